@@ -1,1 +1,16 @@
-//! See ARCHITECTURE.md.
+//! The types of values in compiled code.
+//!
+//! A [`Ty`] is a pointer to an interned [`Kind`]: copying and comparing types costs nothing. Each type that is not a scalar has
+//! [`fields`](fields::fields), which is all that memory layout and code generation need to know of it.
+
+pub mod convert;
+pub mod fields;
+pub mod intern;
+pub mod kind;
+pub mod text;
+pub mod unify;
+
+pub use convert::{Conversion, conversion};
+pub use intern::Ty;
+pub use kind::{FloatTy, IntTy, Kind, Layout, Literal, ObjId, Object};
+pub use unify::unify;

@@ -1,0 +1,126 @@
+//! What is wrong with a user's program, as data. Rendering and the mapping to Python's classes are at the edge.
+
+use crate::{Name, Span};
+use std::fmt;
+
+/// The class of `coluber.core.errors` that a diagnostic arrives as in Python.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorClass {
+    /// Types do not fit.
+    Typing,
+    /// A language feature that is not supported.
+    Unsupported,
+    /// Bytecode that is not supported or damaged.
+    Bytecode,
+    /// A name that is not defined.
+    NotDefined,
+    /// An attribute that a type does not have.
+    UntypedAttribute,
+    /// A literal value was required.
+    RequireLiteral,
+    /// A value (not a type) is wrong.
+    Value,
+    /// Code generation failed.
+    Lowering,
+    /// A bug in Coluber.
+    Internal,
+}
+
+impl ErrorClass {
+    /// The class's name in `coluber.core.errors`.
+    pub fn python_name(self) -> &'static str {
+        match self {
+            ErrorClass::Typing => "TypingError",
+            ErrorClass::Unsupported => "UnsupportedError",
+            ErrorClass::Bytecode => "UnsupportedBytecodeError",
+            ErrorClass::NotDefined => "NotDefinedError",
+            ErrorClass::UntypedAttribute => "UntypedAttributeError",
+            ErrorClass::RequireLiteral => "RequireLiteralValue",
+            ErrorClass::Value => "NumbaValueError",
+            ErrorClass::Lowering => "LoweringError",
+            ErrorClass::Internal => "InternalError",
+        }
+    }
+}
+
+/// One failure: what does not work and why, where, the types involved, and what to do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    /// The Python class that it arrives as.
+    pub class: ErrorClass,
+    /// What does not work and why; keeps the key phrases that Numba's users know.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+    /// The file of `span`; empty until the compiler of the function fills it in.
+    pub file: Name,
+    /// Facts: the types of the values there.
+    pub notes: Vec<String>,
+    /// What to do.
+    pub hints: Vec<String>,
+    /// "During: ..." lines, innermost first.
+    pub contexts: Vec<String>,
+}
+
+/// The result of a compiler stage.
+pub type Result<T, E = Box<Diagnostic>> = std::result::Result<T, E>;
+
+impl Diagnostic {
+    /// A diagnostic without notes.
+    pub fn new(class: ErrorClass, message: impl Into<String>, span: Span) -> Box<Self> {
+        Box::new(Diagnostic {
+            class,
+            message: message.into(),
+            span,
+            file: Name::from(""),
+            notes: Vec::new(),
+            hints: Vec::new(),
+            contexts: Vec::new(),
+        })
+    }
+
+    /// A typing error.
+    pub fn typing(message: impl Into<String>, span: Span) -> Box<Self> {
+        Self::new(ErrorClass::Typing, message, span)
+    }
+
+    /// A feature that is not supported.
+    pub fn unsupported(message: impl Into<String>, span: Span) -> Box<Self> {
+        Self::new(ErrorClass::Unsupported, message, span)
+    }
+
+    /// A bug in Coluber.
+    pub fn internal(message: impl Into<String>, span: Span) -> Box<Self> {
+        Self::new(ErrorClass::Internal, message, span)
+    }
+
+    /// Adds a fact.
+    pub fn note(mut self: Box<Self>, note: impl Into<String>) -> Box<Self> {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Adds advice.
+    pub fn hint(mut self: Box<Self>, hint: impl Into<String>) -> Box<Self> {
+        self.hints.push(hint.into());
+        self
+    }
+
+    /// Adds a "During: ..." line.
+    pub fn context(mut self: Box<Self>, context: impl Into<String>) -> Box<Self> {
+        self.contexts.push(context.into());
+        self
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.class.python_name(), self.message)?;
+        if self.span.is_known() {
+            write!(f, " (line {})", self.span.line)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostic {}

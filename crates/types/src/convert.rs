@@ -1,0 +1,134 @@
+//! Implicit conversions between types and what they cost.
+
+use crate::Ty;
+use crate::kind::{FloatTy, IntTy, Kind, Layout};
+
+/// How good a conversion is, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Conversion {
+    /// The same type.
+    Exact,
+    /// To a wider type of the same family.
+    Promote,
+    /// To another family without loss (int32 to float64), or array(C) to array(A).
+    Safe,
+    /// With possible loss.
+    Unsafe,
+}
+
+impl Conversion {
+    /// The word that Numba uses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Conversion::Exact => "exact",
+            Conversion::Promote => "promote",
+            Conversion::Safe => "safe",
+            Conversion::Unsafe => "unsafe",
+        }
+    }
+}
+
+/// How `from` converts to `to`, or None when it doesn't.
+pub fn conversion(from: Ty, to: Ty) -> Option<Conversion> {
+    if from == to {
+        return Some(Conversion::Exact);
+    }
+    match (from.kind(), to.kind()) {
+        (Kind::Undefined, _) => Some(Conversion::Exact),
+        (Kind::Literal(_), _) => conversion(from.unliteral(), to).map(|c| c.max(Conversion::Promote)),
+        (Kind::Omitted(_), _) | (_, Kind::Omitted(_)) => None,
+        (Kind::None, Kind::Optional(_)) => Some(Conversion::Promote),
+        (Kind::Optional(a), Kind::Optional(b)) => conversion(*a, *b),
+        (_, Kind::Optional(b)) => conversion(from, *b).map(|c| c.max(Conversion::Promote)),
+        (Kind::Optional(a), _) => conversion(*a, to).map(|_| Conversion::Unsafe),
+        (Kind::Tuple(a), Kind::Tuple(b)) => items(a, b),
+        (Kind::NamedTuple { items: a, .. }, Kind::Tuple(b)) => items(a, b).map(|c| c.max(Conversion::Safe)),
+        (Kind::Array { .. }, Kind::Array { .. }) => array(from, to),
+        (Kind::Slice { .. }, Kind::Slice { .. }) => slice(from, to),
+        (Kind::NumberClass(a), Kind::DType(b)) if a == b => Some(Conversion::Safe),
+        _ => number(from, to),
+    }
+}
+
+fn items(from: &[Ty], to: &[Ty]) -> Option<Conversion> {
+    if from.len() != to.len() {
+        return None;
+    }
+    let mut worst = Conversion::Exact;
+    for (a, b) in from.iter().zip(to) {
+        worst = worst.max(conversion(*a, *b)?);
+    }
+    Some(worst)
+}
+
+fn slice(from: Ty, to: Ty) -> Option<Conversion> {
+    items(&crate::fields::fields(from), &crate::fields::fields(to))
+}
+
+fn array(from: Ty, to: Ty) -> Option<Conversion> {
+    let (Kind::Array { dtype, ndim, layout, mutable, aligned }, Kind::Array { dtype: d, ndim: n, layout: l, mutable: m, aligned: al }) =
+        (from.kind(), to.kind())
+    else {
+        return None;
+    };
+    let fits = dtype == d && ndim == n && (layout == l || *l == Layout::A) && (*mutable || !*m) && (*aligned || !*al);
+    fits.then_some(Conversion::Safe)
+}
+
+fn number(from: Ty, to: Ty) -> Option<Conversion> {
+    use Conversion::{Promote, Safe, Unsafe};
+    Some(match (from.kind(), to.kind()) {
+        (Kind::Bool, Kind::Int(_)) => Safe,
+        (Kind::Bool, Kind::Float(_) | Kind::Complex(_)) => Safe,
+        (Kind::Int(a), Kind::Int(b)) => int_to_int(*a, *b),
+        (Kind::Int(a), Kind::Float(b) | Kind::Complex(b)) => {
+            if int_fits_float(*a, *b) {
+                Safe
+            } else {
+                Unsafe
+            }
+        }
+        (Kind::Int(_), Kind::Bool) => Unsafe,
+        (Kind::Float(a), Kind::Float(b)) => {
+            if a < b {
+                Promote
+            } else {
+                Unsafe
+            }
+        }
+        (Kind::Float(a), Kind::Complex(b)) => {
+            if a <= b {
+                Safe
+            } else {
+                Unsafe
+            }
+        }
+        (Kind::Float(_), Kind::Int(_) | Kind::Bool) => Unsafe,
+        (Kind::Complex(a), Kind::Complex(b)) => {
+            if a < b {
+                Promote
+            } else {
+                Unsafe
+            }
+        }
+        _ => return None,
+    })
+}
+
+fn int_to_int(from: IntTy, to: IntTy) -> Conversion {
+    if from.signed == to.signed && from.bits < to.bits {
+        Conversion::Promote
+    } else if !from.signed && to.signed && from.bits < to.bits {
+        Conversion::Safe
+    } else {
+        Conversion::Unsafe
+    }
+}
+
+/// float32 holds integers of 16 bits, float64 those of 32; as NumPy does, 64 bits count as safe for float64.
+fn int_fits_float(int: IntTy, float: FloatTy) -> bool {
+    match float {
+        FloatTy::F32 => int.bits <= 16,
+        FloatTy::F64 => true,
+    }
+}

@@ -1,0 +1,53 @@
+//! The parts that a value of each type consists of.
+
+use crate::Ty;
+use crate::kind::Kind;
+
+/// Whether values of the type are one machine word or less: they are leaves, and have no fields.
+pub fn is_scalar(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Ptr | Kind::Owner)
+}
+
+/// The types of the fields of an aggregate, in order; empty for scalars and for types without a run-time part.
+///
+/// * complex: real, imag
+/// * array: owner, data, shape (tuple of int64), strides in bytes (tuple of int64)
+/// * string: owner, data, length in characters, bytes a character (int32)
+/// * optional: whether there is a value, the value
+/// * range: start, stop, and the step unless it is known
+/// * range iterator: next, stop; or next, number of items left, step unless it is known
+/// * iterators over a container: the container, the next position
+pub fn fields(ty: Ty) -> Vec<Ty> {
+    let i64 = Ty::int64();
+    match ty.kind() {
+        Kind::Complex(f) => vec![Ty::float(*f); 2],
+        Kind::Str => vec![Ty::owner(), Ty::ptr(), i64, Ty::int32()],
+        Kind::Slice { start, stop, step } => vec![*start, *stop, *step],
+        Kind::Range { int, step } => vec![Ty::int(*int); if step.is_some() { 2 } else { 3 }],
+        Kind::RangeIter { int, step: Some(_) } => vec![Ty::int(*int); 2],
+        Kind::RangeIter { int, step: None } => vec![Ty::int(*int), i64, Ty::int(*int)],
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } | Kind::Zip(items) => items.to_vec(),
+        Kind::Array { ndim, .. } => {
+            let extents = Ty::uni_tuple(i64, *ndim as usize);
+            vec![Ty::owner(), Ty::ptr(), extents, extents]
+        }
+        Kind::Optional(inner) => vec![Ty::boolean(), *inner],
+        Kind::Exception { args, .. } => args.to_vec(),
+        Kind::Closure { captured, .. } => captured.to_vec(),
+        Kind::BoundMethod { receiver, .. } => vec![*receiver],
+        Kind::ArrayIter(t) | Kind::TupleIter(t) | Kind::Reversed(t) | Kind::Enumerate(t) => vec![*t, i64],
+        Kind::FlatIter(t) => vec![*t, i64],
+        Kind::StrIter => vec![Ty::string(), i64],
+        Kind::NdIndex(n) => vec![Ty::uni_tuple(i64, *n as usize), i64],
+        Kind::NdEnumerate(t) => vec![*t, i64],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether values of the type hold references that are counted.
+pub fn has_owner(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::Owner => true,
+        _ => fields(ty).into_iter().any(has_owner),
+    }
+}

@@ -1,0 +1,267 @@
+//! Interning: one address for each type of the process.
+
+use crate::kind::{FloatTy, IntTy, Kind, Layout, Literal};
+use coluber_base::Name;
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{LazyLock, RwLock};
+
+/// A type. Equal types have equal addresses.
+#[derive(Clone, Copy)]
+pub struct Ty(&'static Entry);
+
+struct Entry {
+    id: u32,
+    kind: Kind,
+}
+
+#[derive(Default)]
+struct Table {
+    by_kind: FxHashMap<&'static Kind, Ty>,
+    by_id: Vec<Ty>,
+}
+
+static TABLE: LazyLock<RwLock<Table>> = LazyLock::new(RwLock::default);
+
+impl Ty {
+    /// The type of this kind.
+    pub fn new(kind: Kind) -> Ty {
+        if let Some(&ty) = TABLE.read().unwrap_or_else(|e| e.into_inner()).by_kind.get(&kind) {
+            return ty;
+        }
+        let mut table = TABLE.write().unwrap_or_else(|e| e.into_inner());
+        if let Some(&ty) = table.by_kind.get(&kind) {
+            return ty;
+        }
+        let id = table.by_id.len() as u32;
+        let ty = Ty(Box::leak(Box::new(Entry { id, kind })));
+        table.by_id.push(ty);
+        table.by_kind.insert(&ty.0.kind, ty);
+        ty
+    }
+
+    /// A small number that names the type in this process.
+    pub fn id(self) -> u32 {
+        self.0.id
+    }
+
+    /// The type with this number.
+    pub fn from_id(id: u32) -> Option<Ty> {
+        TABLE.read().unwrap_or_else(|e| e.into_inner()).by_id.get(id as usize).copied()
+    }
+
+    /// What it is.
+    pub fn kind(self) -> &'static Kind {
+        &self.0.kind
+    }
+}
+
+impl PartialEq for Ty {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Ty {}
+
+impl Hash for Ty {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.id.hash(state);
+    }
+}
+
+impl PartialOrd for Ty {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ty {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.id.cmp(&other.0.id)
+    }
+}
+
+impl fmt::Debug for Ty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+macro_rules! common {
+    ($($(#[$doc:meta])* $name:ident = $kind:expr;)*) => {
+        impl Ty {
+            $($(#[$doc])* pub fn $name() -> Ty {
+                static CELL: LazyLock<Ty> = LazyLock::new(|| Ty::new($kind));
+                *CELL
+            })*
+        }
+    };
+}
+
+const fn int(bits: u8, signed: bool) -> Kind {
+    Kind::Int(IntTy { bits, signed })
+}
+
+common! {
+    /// Bottom.
+    undefined = Kind::Undefined;
+    /// `None`
+    none = Kind::None;
+    /// `...`
+    ellipsis = Kind::Ellipsis;
+    /// bool
+    boolean = Kind::Bool;
+    /// int8
+    int8 = int(8, true);
+    /// int16
+    int16 = int(16, true);
+    /// int32
+    int32 = int(32, true);
+    /// int64
+    int64 = int(64, true);
+    /// uint8
+    uint8 = int(8, false);
+    /// uint16
+    uint16 = int(16, false);
+    /// uint32
+    uint32 = int(32, false);
+    /// uint64
+    uint64 = int(64, false);
+    /// float32
+    float32 = Kind::Float(FloatTy::F32);
+    /// float64
+    float64 = Kind::Float(FloatTy::F64);
+    /// complex64
+    complex64 = Kind::Complex(FloatTy::F32);
+    /// complex128
+    complex128 = Kind::Complex(FloatTy::F64);
+    /// A Unicode string.
+    string = Kind::Str;
+    /// A raw pointer.
+    ptr = Kind::Ptr;
+    /// An owner word.
+    owner = Kind::Owner;
+}
+
+impl Ty {
+    /// A tuple type.
+    pub fn tuple(items: impl Into<Box<[Ty]>>) -> Ty {
+        Ty::new(Kind::Tuple(items.into()))
+    }
+
+    /// A homogeneous tuple type.
+    pub fn uni_tuple(item: Ty, count: usize) -> Ty {
+        Ty::tuple(vec![item; count])
+    }
+
+    /// A mutable, aligned array.
+    pub fn array(dtype: Ty, ndim: u8, layout: Layout) -> Ty {
+        Ty::new(Kind::Array { dtype, ndim, layout, mutable: true, aligned: true })
+    }
+
+    /// T or None; an optional type stays itself.
+    pub fn optional(inner: Ty) -> Ty {
+        match inner.kind() {
+            Kind::Optional(_) | Kind::None => inner,
+            _ => Ty::new(Kind::Optional(inner)),
+        }
+    }
+
+    /// The type of an integer known while compiling.
+    pub fn literal_int(value: i64) -> Ty {
+        Ty::new(Kind::Literal(Literal::Int(value)))
+    }
+
+    /// The type of a boolean known while compiling.
+    pub fn literal_bool(value: bool) -> Ty {
+        Ty::new(Kind::Literal(Literal::Bool(value)))
+    }
+
+    /// The type of a string known while compiling.
+    pub fn literal_str(value: impl Into<Name>) -> Ty {
+        Ty::new(Kind::Literal(Literal::Str(value.into())))
+    }
+
+    /// The integer type of this width.
+    pub fn int(int: IntTy) -> Ty {
+        Ty::new(Kind::Int(int))
+    }
+
+    /// The floating point type of this width.
+    pub fn float(float: FloatTy) -> Ty {
+        match float {
+            FloatTy::F32 => Ty::float32(),
+            FloatTy::F64 => Ty::float64(),
+        }
+    }
+
+    /// The complex type with parts of this width.
+    pub fn complex(float: FloatTy) -> Ty {
+        match float {
+            FloatTy::F32 => Ty::complex64(),
+            FloatTy::F64 => Ty::complex128(),
+        }
+    }
+
+    /// Without the knowledge of the value: `Literal[int](1)` becomes int64. Other types, tuples included item by item, stay.
+    pub fn unliteral(self) -> Ty {
+        match self.kind() {
+            Kind::Literal(Literal::Int(_)) => Ty::int64(),
+            Kind::Literal(Literal::Bool(_)) => Ty::boolean(),
+            Kind::Literal(Literal::Str(_)) => Ty::string(),
+            Kind::Tuple(items) if items.iter().any(|t| t.unliteral() != *t) => {
+                Ty::tuple(items.iter().map(|t| t.unliteral()).collect::<Vec<_>>())
+            }
+            _ => self,
+        }
+    }
+
+    /// The item types of a tuple or named tuple.
+    pub fn tuple_items(self) -> Option<&'static [Ty]> {
+        match self.kind() {
+            Kind::Tuple(items) | Kind::NamedTuple { items, .. } => Some(items),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a bool, an integer, a float or a complex number (literals excluded).
+    pub fn is_number(self) -> bool {
+        matches!(self.kind(), Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_))
+    }
+
+    /// Whether it is an integer type (bool excluded).
+    pub fn is_int(self) -> bool {
+        matches!(self.kind(), Kind::Int(_))
+    }
+
+    /// Whether it is a floating point type.
+    pub fn is_float(self) -> bool {
+        matches!(self.kind(), Kind::Float(_))
+    }
+
+    /// Whether it is an array.
+    pub fn is_array(self) -> bool {
+        matches!(self.kind(), Kind::Array { .. })
+    }
+
+    /// dtype, number of axes and layout of an array.
+    pub fn as_array(self) -> Option<(Ty, u8, Layout)> {
+        match *self.kind() {
+            Kind::Array { dtype, ndim, layout, .. } => Some((dtype, ndim, layout)),
+            _ => None,
+        }
+    }
+
+    /// The size in bytes of an element of this type in an array, or None when it can't be one.
+    pub fn itemsize(self) -> Option<u32> {
+        Some(match self.kind() {
+            Kind::Bool => 1,
+            Kind::Int(i) => u32::from(i.bits / 8),
+            Kind::Float(f) => u32::from(f.bits() / 8),
+            Kind::Complex(f) => u32::from(f.bits() / 4),
+            _ => return None,
+        })
+    }
+}

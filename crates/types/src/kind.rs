@@ -1,0 +1,202 @@
+//! The kinds of types, one variant a family.
+
+use crate::Ty;
+use coluber_base::Name;
+
+/// An integer type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct IntTy {
+    /// 8, 16, 32 or 64.
+    pub bits: u8,
+    /// Whether it has negative values.
+    pub signed: bool,
+}
+
+/// A floating point type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FloatTy {
+    /// float32
+    F32,
+    /// float64
+    F64,
+}
+
+impl FloatTy {
+    /// 32 or 64.
+    pub fn bits(self) -> u8 {
+        match self {
+            FloatTy::F32 => 32,
+            FloatTy::F64 => 64,
+        }
+    }
+}
+
+/// Memory order of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Layout {
+    /// Row major, contiguous.
+    C,
+    /// Column major, contiguous.
+    F,
+    /// Any strides.
+    A,
+}
+
+/// A handle of an object that only the host (Python) knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjId(pub u32);
+
+/// A host object that is a type's identity, with the text that messages show for it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Object {
+    /// The handle.
+    pub id: ObjId,
+    /// Its `repr`, or its name.
+    pub text: Name,
+}
+
+/// A value that is known while compiling.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Literal {
+    /// `Literal[int](1)`
+    Int(i64),
+    /// `Literal[bool](True)`
+    Bool(bool),
+    /// `Literal[str](x)`
+    Str(Name),
+}
+
+/// What a type is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The type of a variable that has no value yet; unifies with everything.
+    Undefined,
+    /// `None`
+    None,
+    /// `...`
+    Ellipsis,
+    /// bool
+    Bool,
+    /// int8 … uint64
+    Int(IntTy),
+    /// float32, float64
+    Float(FloatTy),
+    /// complex64, complex128 (named by the type of its parts)
+    Complex(FloatTy),
+    /// A Unicode string.
+    Str,
+    /// `slice(start, stop, step)`; each is `None` or int64.
+    Slice {
+        /// Type of the start.
+        start: Ty,
+        /// Type of the stop.
+        stop: Ty,
+        /// Type of the step.
+        step: Ty,
+    },
+    /// `range(...)`; the step where it is known.
+    Range {
+        /// Type of the items.
+        int: IntTy,
+        /// The step, when it is a constant.
+        step: Option<i64>,
+    },
+    /// A tuple, homogeneous or not.
+    Tuple(Box<[Ty]>),
+    /// An instance of a `collections.namedtuple` class.
+    NamedTuple {
+        /// The class.
+        class: Object,
+        /// Names of the fields.
+        names: Box<[Name]>,
+        /// Their types.
+        items: Box<[Ty]>,
+    },
+    /// A NumPy array.
+    Array {
+        /// Type of an element.
+        dtype: Ty,
+        /// Number of axes.
+        ndim: u8,
+        /// Memory order.
+        layout: Layout,
+        /// Whether it can be written to.
+        mutable: bool,
+        /// Whether elements are aligned.
+        aligned: bool,
+    },
+    /// T or `None`.
+    Optional(Ty),
+    /// A value known while compiling; it has no run-time part.
+    Literal(Literal),
+    /// A parameter that was not given; its default is a constant of the function (by position).
+    Omitted(u32),
+    /// A dtype object, `np.dtype(T)`.
+    DType(Ty),
+    /// A class that makes numbers: `np.float32`, `types.float32`, also used as a dtype.
+    NumberClass(Ty),
+    /// A function, class or ufunc that the host knows by identity.
+    Function(Object),
+    /// A jitted function.
+    Dispatcher(Object),
+    /// A module.
+    Module(Object),
+    /// An exception class.
+    ExceptionClass(Object),
+    /// An exception that has been made, not yet raised: its class and the types of its arguments.
+    Exception {
+        /// The class.
+        class: Object,
+        /// Types of the arguments.
+        args: Box<[Ty]>,
+    },
+    /// The exception that an `except E as e` clause caught: text and class are known at run time only.
+    CaughtException,
+    /// A function made inside a compiled function: nested code and the types of what it captured.
+    Closure {
+        /// The function, in the host's table.
+        func: u32,
+        /// Captured values and default values.
+        captured: Box<[Ty]>,
+        /// Name, for messages.
+        name: Name,
+    },
+    /// A method of a value: the name, and the receiver as the only field.
+    BoundMethod {
+        /// The receiver.
+        receiver: Ty,
+        /// The method's name.
+        name: Name,
+    },
+    /// Iterator over a range.
+    RangeIter {
+        /// Type of the items.
+        int: IntTy,
+        /// The step, when it is a constant.
+        step: Option<i64>,
+    },
+    /// Iterator over the first axis of an array.
+    ArrayIter(Ty),
+    /// Iterator over a homogeneous tuple.
+    TupleIter(Ty),
+    /// `enumerate(x)` as an iterator over an iterator.
+    Enumerate(Ty),
+    /// `zip(...)` of iterators.
+    Zip(Box<[Ty]>),
+    /// `reversed(x)` of an array or a tuple.
+    Reversed(Ty),
+    /// Elements of an array in C order: `a.flat`, `np.nditer(a)`.
+    FlatIter(Ty),
+    /// Iterator over the characters of a string.
+    StrIter,
+    /// `np.ndindex(...)` with the number of axes.
+    NdIndex(u8),
+    /// `np.ndenumerate(a)`
+    NdEnumerate(Ty),
+    /// An attribute of the host that is data with no type: named so that messages can show it.
+    Opaque(Object),
+    /// A raw pointer (internal).
+    Ptr,
+    /// The owner word of an array or string (internal).
+    Owner,
+}

@@ -1,0 +1,117 @@
+//! The text form of types, the one that Numba's users know from messages and signatures.
+
+use crate::Ty;
+use crate::kind::{Kind, Layout, Literal};
+use std::fmt::{self, Display, Formatter};
+
+impl Display for Layout {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Layout::C => "C",
+            Layout::F => "F",
+            Layout::A => "A",
+        })
+    }
+}
+
+impl Display for Ty {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.kind() {
+            Kind::Undefined => f.write_str("undefined"),
+            Kind::None => f.write_str("none"),
+            Kind::Ellipsis => f.write_str("ellipsis"),
+            Kind::Bool => f.write_str("bool"),
+            Kind::Int(i) => write!(f, "{}int{}", if i.signed { "" } else { "u" }, i.bits),
+            Kind::Float(x) => write!(f, "float{}", x.bits()),
+            Kind::Complex(x) => write!(f, "complex{}", 2 * x.bits() as u32),
+            Kind::Str => f.write_str("unicode_type"),
+            Kind::Slice { step, .. } if *step == Ty::none() => f.write_str("slice<a:b>"),
+            Kind::Slice { .. } => f.write_str("slice<a:b:c>"),
+            Kind::Range { int, .. } => write!(f, "range_state_{}", Ty::int(*int)),
+            Kind::RangeIter { int, .. } => write!(f, "range_iter_{}", Ty::int(*int)),
+            Kind::Tuple(items) => write_tuple(f, items),
+            Kind::NamedTuple { class, items, .. } => {
+                f.write_str(&class.text)?;
+                write_list(f, items)
+            }
+            Kind::Array { dtype, ndim, layout, mutable, aligned } => {
+                let prefix = match (mutable, aligned) {
+                    (true, true) => "",
+                    (false, true) => "readonly ",
+                    (true, false) => "unaligned ",
+                    (false, false) => "unaligned readonly ",
+                };
+                write!(f, "{prefix}array({dtype}, {ndim}d, {layout})")
+            }
+            Kind::Optional(inner) => write!(f, "OptionalType({inner})"),
+            Kind::Literal(literal) => write!(f, "{literal}"),
+            Kind::Omitted(_) => f.write_str("omitted(default)"),
+            Kind::DType(t) => write!(f, "dtype({t})"),
+            Kind::NumberClass(t) => write!(f, "class({t})"),
+            Kind::Function(o) => write!(f, "Function({})", o.text),
+            Kind::Dispatcher(o) => write!(f, "type(CPUDispatcher({}))", o.text),
+            Kind::Module(o) => write!(f, "Module({})", o.text),
+            Kind::ExceptionClass(o) => write!(f, "type({})", o.text),
+            Kind::Exception { class, args } => {
+                f.write_str(&class.text)?;
+                write_list(f, args)
+            }
+            Kind::CaughtException => f.write_str("exception"),
+            Kind::Closure { name, .. } => write!(f, "function({name})"),
+            Kind::BoundMethod { receiver, name } => write!(f, "BoundFunction({name} of {receiver})"),
+            Kind::ArrayIter(t) => write!(f, "iter({t})"),
+            Kind::TupleIter(t) => write!(f, "iter({t})"),
+            Kind::Enumerate(t) => write!(f, "enumerate({t})"),
+            Kind::Zip(items) => {
+                f.write_str("zip")?;
+                write_list(f, items)
+            }
+            Kind::Reversed(t) => write!(f, "reversed({t})"),
+            Kind::FlatIter(t) => write!(f, "flat({t})"),
+            Kind::StrIter => f.write_str("iter(unicode_type)"),
+            Kind::NdIndex(n) => write!(f, "ndindex({n}d)"),
+            Kind::NdEnumerate(t) => write!(f, "ndenumerate({t})"),
+            Kind::Opaque(o) => f.write_str(&o.text),
+            Kind::Ptr => f.write_str("ptr"),
+            Kind::Owner => f.write_str("owner"),
+        }
+    }
+}
+
+impl Display for Literal {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Literal::Int(v) => write!(f, "Literal[int]({v})"),
+            Literal::Bool(true) => f.write_str("Literal[bool](True)"),
+            Literal::Bool(false) => f.write_str("Literal[bool](False)"),
+            Literal::Str(s) => write!(f, "Literal[str]({s})"),
+        }
+    }
+}
+
+fn write_tuple(f: &mut Formatter<'_>, items: &[Ty]) -> fmt::Result {
+    match items.first() {
+        Some(first) if items.iter().all(|t| t == first) => write!(f, "UniTuple({first} x {})", items.len()),
+        _ => {
+            f.write_str("Tuple")?;
+            write_list(f, items)
+        }
+    }
+}
+
+fn write_list(f: &mut Formatter<'_>, items: &[Ty]) -> fmt::Result {
+    f.write_str("(")?;
+    for (k, item) in items.iter().enumerate() {
+        if k > 0 {
+            f.write_str(", ")?;
+        }
+        write!(f, "{item}")?;
+    }
+    f.write_str(")")
+}
+
+/// The types of arguments as messages show them: `(int64, float64)`.
+pub fn argument_list(types: &[Ty]) -> String {
+    let items: Vec<String> = types.iter().map(Ty::to_string).collect();
+    format!("({})", items.join(", "))
+}

@@ -1,0 +1,141 @@
+//! The common type of two values that meet at a join.
+
+use crate::Ty;
+use crate::kind::{FloatTy, IntTy, Kind, Layout};
+
+/// The type that holds values of both, or None.
+pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
+    if a == b {
+        return Some(a);
+    }
+    match (a.kind(), b.kind()) {
+        (Kind::Undefined, _) => Some(b),
+        (_, Kind::Undefined) => Some(a),
+        (Kind::Literal(_), _) | (_, Kind::Literal(_)) => unify_literals(a, b),
+        (Kind::None, _) => Some(Ty::optional(optional_payload(b)?)),
+        (_, Kind::None) => Some(Ty::optional(optional_payload(a)?)),
+        (Kind::Optional(x), Kind::Optional(y)) => Some(Ty::optional(unify(*x, *y)?)),
+        (Kind::Optional(x), _) => Some(Ty::optional(unify(*x, b)?)),
+        (_, Kind::Optional(y)) => Some(Ty::optional(unify(a, *y)?)),
+        (Kind::Tuple(x), Kind::Tuple(y)) => unify_items(x, y).map(Ty::tuple),
+        (Kind::NamedTuple { class, names, items: x }, Kind::NamedTuple { class: c, items: y, .. }) if class == c => {
+            let items = unify_items(x, y)?.into();
+            Some(Ty::new(Kind::NamedTuple { class: class.clone(), names: names.clone(), items }))
+        }
+        (Kind::Array { .. }, Kind::Array { .. }) => unify_arrays(a, b),
+        (Kind::Slice { start, stop, step }, Kind::Slice { start: s, stop: p, step: t }) => {
+            Some(Ty::new(Kind::Slice { start: unify(*start, *s)?, stop: unify(*stop, *p)?, step: unify(*step, *t)? }))
+        }
+        (Kind::Range { int, .. }, Kind::Range { int: other, .. }) if int == other => {
+            Some(Ty::new(Kind::Range { int: *int, step: None }))
+        }
+        _ => unify_numbers(a, b),
+    }
+}
+
+/// The common type of all, or None.
+pub fn unify_all(types: impl IntoIterator<Item = Ty>) -> Option<Ty> {
+    types.into_iter().try_fold(Ty::undefined(), unify)
+}
+
+fn unify_literals(a: Ty, b: Ty) -> Option<Ty> {
+    unify(a.unliteral(), b.unliteral())
+}
+
+/// What can be optional: anything with a run-time value.
+fn optional_payload(ty: Ty) -> Option<Ty> {
+    match ty.kind() {
+        Kind::Optional(_) => Some(ty),
+        Kind::Function(_) | Kind::Module(_) | Kind::Opaque(_) => None,
+        _ => Some(ty),
+    }
+}
+
+fn unify_items(a: &[Ty], b: &[Ty]) -> Option<Vec<Ty>> {
+    (a.len() == b.len()).then_some(())?;
+    a.iter().zip(b).map(|(x, y)| unify(*x, *y)).collect()
+}
+
+/// Arrays of one dtype and rank: layouts that differ become A; a read-only and a writable array become read-only.
+fn unify_arrays(a: Ty, b: Ty) -> Option<Ty> {
+    let (Kind::Array { dtype, ndim, layout, mutable, aligned }, Kind::Array { dtype: d, ndim: n, layout: l, mutable: m, aligned: al }) =
+        (a.kind(), b.kind())
+    else {
+        return None;
+    };
+    (dtype == d && ndim == n).then_some(())?;
+    let layout = if layout == l { *layout } else { Layout::A };
+    Some(Ty::new(Kind::Array { dtype: *dtype, ndim: *ndim, layout, mutable: *mutable && *m, aligned: *aligned && *al }))
+}
+
+/// The common type of two numbers. int8 and int16 fit into float32, wider integers need float64; int64 with uint64 gives float64.
+pub fn unify_numbers(a: Ty, b: Ty) -> Option<Ty> {
+    Some(match (a.kind(), b.kind()) {
+        (Kind::Bool, Kind::Bool) => a,
+        (Kind::Bool, Kind::Int(_) | Kind::Float(_) | Kind::Complex(_)) => b,
+        (Kind::Int(_) | Kind::Float(_) | Kind::Complex(_), Kind::Bool) => a,
+        (Kind::Int(x), Kind::Int(y)) => unify_ints(*x, *y),
+        (Kind::Int(i), Kind::Float(f)) | (Kind::Float(f), Kind::Int(i)) => Ty::float(int_with_float(*i, *f)),
+        (Kind::Int(i), Kind::Complex(f)) | (Kind::Complex(f), Kind::Int(i)) => Ty::complex(int_with_float(*i, *f)),
+        (Kind::Float(x), Kind::Float(y)) => Ty::float(*x.max(y)),
+        (Kind::Float(x), Kind::Complex(y)) | (Kind::Complex(y), Kind::Float(x)) | (Kind::Complex(x), Kind::Complex(y)) => {
+            Ty::complex(*x.max(y))
+        }
+        _ => return None,
+    })
+}
+
+fn unify_ints(a: IntTy, b: IntTy) -> Ty {
+    if a.signed == b.signed {
+        return Ty::int(IntTy { bits: a.bits.max(b.bits), signed: a.signed });
+    }
+    let (signed, unsigned) = if a.signed { (a, b) } else { (b, a) };
+    if unsigned.bits < signed.bits {
+        Ty::int(signed)
+    } else if unsigned.bits < 64 {
+        Ty::int(IntTy { bits: unsigned.bits * 2, signed: true })
+    } else {
+        Ty::float64()
+    }
+}
+
+fn int_with_float(int: IntTy, float: FloatTy) -> FloatTy {
+    if int.bits <= 16 { float } else { FloatTy::F64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn both_ways(a: Ty, b: Ty) -> String {
+        assert_eq!(unify(a, b), unify(b, a));
+        unify(a, b).map_or_else(|| "-".into(), |t| t.to_string())
+    }
+
+    #[test]
+    fn numbers() {
+        assert_eq!(both_ways(Ty::float32(), Ty::int32()), "float64");
+        assert_eq!(both_ways(Ty::float32(), Ty::int16()), "float32");
+        assert_eq!(both_ways(Ty::int64(), Ty::uint64()), "float64");
+        assert_eq!(both_ways(Ty::uint32(), Ty::int32()), "int64");
+        assert_eq!(both_ways(Ty::boolean(), Ty::complex64()), "complex64");
+    }
+
+    #[test]
+    fn none_literals_and_tuples() {
+        assert_eq!(both_ways(Ty::none(), Ty::int64()), "OptionalType(int64)");
+        assert_eq!(both_ways(Ty::literal_int(1), Ty::literal_int(2)), "int64");
+        assert_eq!(both_ways(Ty::literal_int(1), Ty::float32()), "float64");
+        let pair = Ty::tuple(vec![Ty::literal_int(1), Ty::none()]);
+        assert_eq!(both_ways(pair, Ty::tuple(vec![Ty::int64(), Ty::float64()])), "Tuple(int64, OptionalType(float64))");
+        assert_eq!(both_ways(pair, Ty::int64()), "-");
+    }
+
+    #[test]
+    fn arrays() {
+        let c = Ty::array(Ty::float64(), 2, Layout::C);
+        let f = Ty::array(Ty::float64(), 2, Layout::F);
+        assert_eq!(both_ways(c, f), "array(float64, 2d, A)");
+        assert_eq!(both_ways(c, Ty::array(Ty::float32(), 2, Layout::C)), "-");
+    }
+}
