@@ -1,1 +1,23 @@
-//! See ARCHITECTURE.md.
+//! The SSA form that all stages share: functions of basic blocks with parameters, over one of two operation sets.
+//!
+//! * [`py`]: Python's operations on values whose types are not known yet (made by the front end).
+//! * [`typed`]: low-level operations on typed values (made by inference, read by code generation).
+
+pub mod builder;
+pub mod constant;
+pub mod entity;
+pub mod function;
+pub mod op;
+pub mod py;
+pub mod typed;
+
+pub use builder::Builder;
+pub use constant::Const;
+pub use entity::{Block, Inst, Slot, Value};
+pub use function::{BlockData, Function, InstData, Target, Terminator, ValueData};
+pub use op::{Imm, Immediate, OpSet};
+
+/// A function over Python's operations.
+pub type Untyped = Function<py::Op>;
+/// A function over typed operations.
+pub type Typed = Function<typed::Op>;

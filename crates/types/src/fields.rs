@@ -40,6 +40,7 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
         Kind::StrIter => vec![Ty::string(), i64],
         Kind::NdIndex(n) => vec![Ty::uni_tuple(i64, *n as usize), i64],
         Kind::NdEnumerate(t) => vec![*t, i64],
+        Kind::CaughtException => vec![Ty::owner()],
         _ => Vec::new(),
     }
 }

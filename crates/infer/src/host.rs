@@ -1,0 +1,129 @@
+//! What inference asks of the outside.
+
+use coluber_base::{Name, Result, Span};
+use coluber_ir::{Const, Typed, Untyped};
+use coluber_types::{ObjId, Ty};
+use std::sync::Arc;
+
+/// A Python function that can be compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FuncId(pub u32);
+
+/// A value of the host that is constant for compiled code: a global, a closure cell, an attribute of a module.
+#[derive(Clone, Debug)]
+pub struct HostValue {
+    /// Its type; literal types for integers, bools and strings.
+    pub ty: Ty,
+    /// Its run-time part.
+    pub data: HostData,
+}
+
+/// The run-time part of a constant.
+#[derive(Clone, Debug)]
+pub enum HostData {
+    /// Nothing: the type says it all (literals, functions, modules, None).
+    None,
+    /// A number.
+    Scalar(Const),
+    /// A tuple or named tuple.
+    Tuple(Vec<HostValue>),
+    /// An array whose data the host keeps alive and unchanged.
+    Array {
+        /// Address of the first element.
+        data: u64,
+        /// Extents.
+        shape: Vec<i64>,
+        /// Strides in bytes.
+        strides: Vec<i64>,
+    },
+}
+
+impl HostValue {
+    /// A constant without run-time part.
+    pub fn of_type(ty: Ty) -> Self {
+        HostValue { ty, data: HostData::None }
+    }
+}
+
+/// The parameters of a Python function.
+#[derive(Clone, Debug, Default)]
+pub struct Params {
+    /// All names in the order of `co_varnames`: positional, keyword-only, `*args`.
+    pub names: Vec<Name>,
+    /// How many are positional.
+    pub positional: usize,
+    /// How many of these can't be given by name.
+    pub positional_only: usize,
+    /// How many are keyword-only.
+    pub keyword_only: usize,
+    /// Whether there is `*args`.
+    pub varargs: bool,
+    /// Whether there is `**kwargs`.
+    pub varkw: bool,
+    /// The default of each name that has one.
+    pub defaults: Vec<Option<HostValue>>,
+}
+
+/// Options of `@jit` that change what code means.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// LLVM's fast-math flags, such as `nnan`; `fast` for all of them.
+    pub fastmath: Vec<Name>,
+    /// Division by zero gives inf or nan (`error_model='numpy'`) instead of ZeroDivisionError.
+    pub numpy_errors: bool,
+    /// Array indices are checked.
+    pub boundscheck: bool,
+    /// The GIL is released around the native code.
+    pub nogil: bool,
+    /// LLVM's `alwaysinline`.
+    pub forceinline: bool,
+    /// Debug information and bounds checks.
+    pub debug: bool,
+    /// Types that local variables are forced to, by name.
+    pub locals: Vec<(Name, Ty)>,
+}
+
+/// A function that a call site uses.
+#[derive(Clone, Copy, Debug)]
+pub struct Specialised {
+    /// Its number, for the `call` operation.
+    pub spec: u32,
+    /// Type of its result; [`Ty::undefined`] while a recursive function's type is not known yet.
+    pub ret: Ty,
+}
+
+/// The outside, as inference sees it.
+pub trait Host {
+    /// The untyped IR of a function.
+    fn untyped(&mut self, func: FuncId) -> Result<Arc<Untyped>>;
+    /// Its parameters.
+    fn params(&mut self, func: FuncId) -> Arc<Params>;
+    /// Its options.
+    fn options(&mut self, func: FuncId) -> Arc<Options>;
+    /// A global or builtin name as `func` sees it.
+    fn global(&mut self, func: FuncId, name: &str) -> Option<HostValue>;
+    /// A closure variable of `func`.
+    fn free(&mut self, func: FuncId, name: &str) -> Option<HostValue>;
+    /// An attribute of an object (a module, class or enum).
+    fn attribute(&mut self, object: ObjId, name: &str) -> Option<HostValue>;
+    /// The names that an object has, for suggestions.
+    fn attribute_names(&mut self, object: ObjId) -> Vec<String>;
+    /// A member of module `builtins`.
+    fn builtin(&mut self, name: &str) -> Option<HostValue>;
+    /// The name by which the tables know a function or class: `math.sqrt`, `numpy.add`, `builtins.len`.
+    fn key(&mut self, object: ObjId) -> Option<Name>;
+    /// Whether class `sub` is `sup` or derived from it.
+    fn is_subclass(&mut self, sub: ObjId, sup: ObjId) -> bool;
+    /// The function that a jitted function (a dispatcher) compiles.
+    fn jitted(&mut self, object: ObjId) -> Option<FuncId>;
+    /// The types that an eagerly compiled dispatcher is restricted to: argument types and result of each signature.
+    fn signatures(&mut self, func: FuncId) -> Option<Vec<(Vec<Ty>, Ty)>>;
+    /// The Python function of the library (or of a user's `@overload`) that implements `key` for these arguments.
+    fn overload(&mut self, key: &str, args: &[Ty], names: &[Name], span: Span) -> Result<Option<FuncId>>;
+    /// A nested function's code as a function of its own.
+    fn nested(&mut self, func: FuncId, code: u32, defaults: Vec<(Name, Ty)>) -> FuncId;
+    /// The specialisation of a function for these argument types, one for each of its parameters. Compiles it as far as typed IR.
+    fn specialise(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<Specialised>;
+    /// Adds a function that inference built itself, under a name that stands for its contents.
+    fn add_typed(&mut self, name: &str, build: &mut dyn FnMut() -> Typed) -> Specialised;
+}

@@ -1,0 +1,112 @@
+//! Python's operations, on values whose types are not known.
+
+use crate::constant::Const;
+use crate::entity::Slot;
+use crate::operations;
+use coluber_base::Name;
+use coluber_ops::{BinOp, CmpOp, UnOp};
+
+operations! {
+    /// An operation of Python. Nearly all can raise.
+    Op {
+        /// A constant.
+        Const { value: Const } "const" 0 -> 1, pure;
+        /// The value of a variable that has none yet.
+        Undef {} "undef" 0 -> 1, pure;
+        /// Raises UnboundLocalError unless the flag is true.
+        CheckBound { name: Name } "check_bound" 1 -> 0, raises;
+        /// A global or builtin name.
+        Global { name: Name } "global" 0 -> 1, raises;
+        /// A variable of an enclosing function, by name.
+        Free { name: Name } "free" 0 -> 1, raises;
+        /// A builtin that the bytecode names itself, such as AssertionError.
+        Builtin { name: Name } "builtin" 0 -> 1, pure;
+        /// `a op b`
+        Binary { op: BinOp } "binary" 2 -> 1, raises;
+        /// `a op= b`; the result is bound to the target again.
+        Inplace { op: BinOp } "inplace" 2 -> 1, raises;
+        /// `op a`; `not` tests the truth.
+        Unary { op: UnOp } "unary" 1 -> 1, raises;
+        /// `a op b`
+        Compare { op: CmpOp } "compare" 2 -> 1, raises;
+        /// `a is b`, or `a is not b` when inverted.
+        Is { invert: bool } "is" 2 -> 1, pure;
+        /// `a in b`, or `a not in b` when inverted.
+        Contains { invert: bool } "contains" 2 -> 1, raises;
+        /// The truth of a value, as a bool.
+        Truth {} "truth" 1 -> 1, raises;
+        /// `a.name`
+        GetAttr { name: Name } "getattr" 1 -> 1, raises;
+        /// `a.name = b`
+        SetAttr { name: Name } "setattr" 2 -> 0, raises;
+        /// `a[b]`
+        GetItem {} "getitem" 2 -> 1, raises;
+        /// `a[b] = c`
+        SetItem {} "setitem" 3 -> 0, raises;
+        /// `del a[b]`
+        DelItem {} "delitem" 2 -> 0, raises;
+        /// `f(args..., name=value...)`: the callee, positional arguments, then one value for each name.
+        Call { names: Vec<Name> } "call" * -> 1, raises;
+        /// `f(*args)` or `f(*args, **kwargs)`: the callee, a tuple, and a dict if there is one.
+        CallStar {} "call_star" * -> 1, raises;
+        /// `(a, b, ...)`
+        BuildTuple {} "build_tuple" * -> 1, pure;
+        /// `[a, b, ...]`
+        BuildList {} "build_list" * -> 1, raises;
+        /// `{a, b, ...}`
+        BuildSet {} "build_set" * -> 1, raises;
+        /// `{a: b, ...}`: keys and values in turn.
+        BuildMap {} "build_map" * -> 1, raises;
+        /// `slice(a, b)` or `slice(a, b, c)`
+        BuildSlice {} "build_slice" * -> 1, pure;
+        /// Concatenation of the parts of an f-string.
+        BuildString {} "build_string" * -> 1, raises;
+        /// One field of an f-string: the value and, when there is one, the format specification.
+        Format { conversion: Name } "format" * -> 1, raises;
+        /// `a.append(b)` of a comprehension.
+        ListAppend {} "list_append" 2 -> 0, raises;
+        /// `a.extend(b)` of a list display with a star.
+        ListExtend {} "list_extend" 2 -> 0, raises;
+        /// `a.add(b)` of a comprehension.
+        SetAdd {} "set_add" 2 -> 0, raises;
+        /// `a.update(b)` of a set display.
+        SetUpdate {} "set_update" 2 -> 0, raises;
+        /// `a[b] = c` of a comprehension.
+        MapAdd {} "map_add" 3 -> 0, raises;
+        /// `a.update(b)` of a dict display.
+        DictUpdate {} "dict_update" 2 -> 0, raises;
+        /// `(*a, b, *c)`: the parts; a word for each says whether it is starred.
+        BuildTupleStar { starred: Vec<Name> } "build_tuple_star" * -> 1, raises;
+        /// `a, b = x`
+        Unpack { count: u32 } "unpack" 1 -> *, raises;
+        /// `a, *b, c = x`
+        UnpackStar { before: u32, after: u32 } "unpack_star" 1 -> *, raises;
+        /// `iter(a)`
+        GetIter {} "get_iter" 1 -> 1, raises;
+        /// Whether the iterator has an item.
+        IterValid {} "iter_valid" 1 -> 1, raises;
+        /// The item; only after `iter_valid` said yes.
+        IterValue {} "iter_value" 1 -> 1, raises;
+        /// The iterator that stands on the next item.
+        IterAdvance {} "iter_advance" 1 -> 1, raises;
+        /// A function made here: default values, then captured values. The counts say how many are defaults, keyword-only
+        /// defaults (whose names are given) and captured variables.
+        MakeFunction { code: u32, defaults: u32, kw_names: Vec<Name>, captured: Vec<Name> } "make_function" * -> 1, pure;
+        /// The value of a memory cell.
+        SlotLoad { slot: Slot } "slot_load" 0 -> 1, pure;
+        /// Sets a memory cell.
+        SlotStore { slot: Slot } "slot_store" 1 -> 0, effect;
+        /// `raise`: an exception class, a new instance or a caught exception, and a cause if there is one.
+        Raise {} "raise" * -> 0, raises;
+        /// First in a handler: takes the exception that led here. It is an ordinary value from then on.
+        CaughtException {} "caught_exception" 0 -> 1, effect;
+        /// Whether a caught exception (first operand) is of a class or of one of a tuple of classes (second operand).
+        ExceptionMatch {} "exception_match" 2 -> 1, raises;
+        /// `with`: enter; gives the value.
+        WithEnter {} "with_enter" 1 -> 1, raises;
+        /// `with`: leave.
+        WithExit {} "with_exit" 1 -> 0, raises;
+        /// A construct that has no meaning in compiled code; inference reports it when it is reachable.
+        Unsupported { what: Name } "unsupported" * -> 1, raises;
+    }
+}

@@ -1,0 +1,166 @@
+//! Low-level operations on typed values. No Python semantics are left in them.
+//!
+//! The type of an operation's result is the type of its result value. Operands of arithmetic have one type; signedness and
+//! precision come from it.
+
+use crate::constant::Const;
+use crate::entity::Slot;
+use crate::op::{Imm, Immediate};
+use crate::operations;
+use coluber_base::Name;
+use coluber_ops::{CmpOp, MathFn};
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$row:meta])* $variant:ident $text:literal;)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[$row])* $variant,)* }
+
+        impl $name {
+            /// The word in the IR's text.
+            pub fn word(self) -> &'static str {
+                match self { $($name::$variant => $text,)* }
+            }
+        }
+
+        impl Immediate for $name {
+            fn to_imm(&self) -> Imm {
+                Imm::Word(self.word().into())
+            }
+            fn from_imm(imm: &Imm) -> Option<Self> {
+                match imm {
+                    Imm::Word(w) => match &**w { $($text => Some($name::$variant),)* _ => None },
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+words! {
+    /// Arithmetic of two operands of one type.
+    Arith {
+        /// Integers wrap around.
+        Add "add";
+        /// Integers wrap around.
+        Sub "sub";
+        /// Integers wrap around.
+        Mul "mul";
+        /// Floats: IEEE. Integers: toward zero; the divisor is not zero and MIN / -1 gives MIN.
+        Div "div";
+        /// The remainder of `div` (floats: C's fmod).
+        Rem "rem";
+        /// Bitwise and; of bools too.
+        And "and";
+        /// Bitwise or; of bools too.
+        Or "or";
+        /// Bitwise exclusive or; of bools too.
+        Xor "xor";
+        /// Left shift; a count of the width or more gives 0.
+        Shl "shl";
+        /// Right shift, arithmetic for signed types; a count of the width or more gives 0 or -1.
+        Shr "shr";
+        /// Magnitude of the first, sign of the second (floats).
+        CopySign "copysign";
+        /// An addition that is known not to overflow (integers).
+        AddNoWrap "add_nw";
+    }
+}
+
+words! {
+    /// Arithmetic of one operand.
+    Unary {
+        /// Minus.
+        Neg "neg";
+        /// Complement of the bits; of a bool its negation.
+        Not "not";
+        /// Magnitude; of the least integer itself.
+        Abs "abs";
+        /// Square root (floats).
+        Sqrt "sqrt";
+        /// Largest integer not above (floats).
+        Floor "floor";
+        /// Least integer not below (floats).
+        Ceil "ceil";
+        /// Toward zero (floats).
+        Trunc "trunc";
+        /// To nearest, ties to even (floats).
+        Rint "rint";
+        /// Number of bits set (integers).
+        PopCount "popcount";
+        /// Number of zero bits above the highest bit set (integers).
+        LeadingZeros "leading_zeros";
+        /// Number of zero bits below the lowest bit set (integers).
+        TrailingZeros "trailing_zeros";
+    }
+}
+
+operations! {
+    /// A typed operation.
+    Op {
+        /// A constant of the result's type: number, bool, string, pointer (an integer), or a type without run-time part.
+        Const { value: Const } "const" 0 -> 1, pure;
+        /// Any value of the result's type.
+        Undef {} "undef" 0 -> 1, pure;
+        /// Arithmetic on two scalars.
+        Arith { op: Arith } "arith" 2 -> 1, pure;
+        /// Arithmetic on one scalar.
+        Unary { op: Unary } "unary" 1 -> 1, pure;
+        /// `a * b + c` in one rounding.
+        Fma {} "fma" 3 -> 1, pure;
+        /// An elementary function.
+        Math { func: MathFn } "math" * -> 1, pure;
+        /// Comparison of two scalars; with a NaN only `ne` is true.
+        Compare { op: CmpOp } "compare" 2 -> 1, pure;
+        /// Conversion between scalars of numeric types: floats to integers toward zero (saturating at the limits of int64/uint64,
+        /// then wrapping), integers wrap, anything to bool tests for non-zero, also pointer and owner to int64.
+        Cast {} "cast" 1 -> 1, pure;
+        /// The same bits as another scalar type of the same size.
+        Bitcast {} "bitcast" 1 -> 1, pure;
+        /// The second operand when the first (a bool) is true, else the third; of any type.
+        Select {} "select" 3 -> 1, pure;
+        /// An aggregate from its fields.
+        Pack {} "pack" * -> 1, pure;
+        /// A field of an aggregate.
+        Part { index: u32 } "part" 1 -> 1, pure;
+        /// Item of a homogeneous tuple at an index that is in range.
+        TupleItem {} "tuple_item" 2 -> 1, pure;
+        /// A pointer moved by a number of bytes.
+        PtrAdd {} "ptr_add" 2 -> 1, pure;
+        /// Reads a scalar or complex number.
+        Load {} "load" 1 -> 1, effect;
+        /// Writes a scalar or complex number: pointer, value.
+        Store {} "store" 2 -> 0, effect;
+        /// Address of an element: the array, then one int64 for each axis, in range.
+        ElemPtr {} "elem_ptr" * -> 1, pure;
+        /// A possibly negative index made non-negative: index, extent.
+        WrapIndex {} "wrap_index" 2 -> 1, pure;
+        /// The data of an owned allocation.
+        OwnerData {} "owner_data" 1 -> 1, pure;
+        /// Calls a specialisation. Its result is owned.
+        Call { spec: u32, name: Name } "call" * -> 1, raises;
+        /// Calls a function of the runtime (the table is in `coluber-abi`).
+        Runtime { func: Name } "runtime" * -> *, raises;
+        /// Calls into Python with boxed arguments: `print` and the like.
+        Host { func: Name } "host" * -> 0, raises;
+        /// Raises unless the first operand is true. `class` is the name of a builtin exception or `#n` for a host object;
+        /// an empty message means that the other operands are the exception's arguments.
+        Guard { class: Name, message: Name } "guard" * -> 0, raises;
+        /// Raises with the operands as arguments, after the message if it is not empty.
+        Raise { class: Name, message: Name } "raise" * -> 0, raises;
+        /// Raises a caught exception again.
+        Reraise {} "reraise" 1 -> 0, raises;
+        /// First in a handler: takes the exception that led here. The result is owned.
+        CaughtException {} "caught_exception" 0 -> 1, effect;
+        /// Whether a caught exception is an instance of one of the classes (written as in `guard`).
+        ExceptionMatch { classes: Vec<Name> } "exception_match" 1 -> 1, effect;
+        /// Takes a reference to what the value owns.
+        Retain {} "retain" 1 -> 0, effect;
+        /// Gives a reference up.
+        Release {} "release" 1 -> 0, effect;
+        /// The value of a memory cell.
+        SlotLoad { slot: Slot } "slot_load" 0 -> 1, effect;
+        /// Sets a memory cell.
+        SlotStore { slot: Slot } "slot_store" 1 -> 0, effect;
+    }
+}

@@ -1,0 +1,51 @@
+//! What the session asks of Python.
+
+use coluber_base::{Name, Result, Span};
+use coluber_bytecode::CodeObject;
+use coluber_infer::{FuncId, HostValue, Options, Params};
+use coluber_types::{ObjId, Ty};
+use std::sync::Arc;
+
+/// A Python function, as it is registered with a session.
+#[derive(Clone, Debug)]
+pub struct FunctionDef {
+    /// Its code.
+    pub code: Arc<CodeObject>,
+    /// Its parameters.
+    pub params: Params,
+    /// The Python function object, through which globals and closure variables are found.
+    pub object: ObjId,
+    /// Options of its decorator.
+    pub options: Options,
+}
+
+/// Python, as the session sees it. All calls happen with the interpreter attached.
+pub trait Environment {
+    /// A global or builtin name as the Python function `function` sees it.
+    fn global(&mut self, function: ObjId, name: &str) -> Option<HostValue>;
+    /// A closure variable of the Python function.
+    fn free(&mut self, function: ObjId, name: &str) -> Option<HostValue>;
+    /// An attribute of an object.
+    fn attribute(&mut self, object: ObjId, name: &str) -> Option<HostValue>;
+    /// The names that an object has.
+    fn attribute_names(&mut self, object: ObjId) -> Vec<String>;
+    /// A member of module `builtins`.
+    fn builtin(&mut self, name: &str) -> Option<HostValue>;
+    /// The name by which the tables know a function or class: `math.sqrt`, `numpy.add`, `builtins.len`.
+    fn key(&mut self, object: ObjId) -> Option<Name>;
+    /// Whether class `sub` is `sup` or derived from it.
+    fn is_subclass(&mut self, sub: ObjId, sup: ObjId) -> bool;
+    /// The function of a dispatcher.
+    fn jitted(&mut self, object: ObjId) -> Option<FuncId>;
+    /// The function that implements `key` for these arguments, registered with the session as a [`FunctionDef`].
+    fn overload(&mut self, key: &str, args: &[Ty], names: &[Name], span: Span) -> Result<Option<Overload>>;
+}
+
+/// What [`Environment::overload`] found.
+#[derive(Clone, Debug)]
+pub enum Overload {
+    /// A function the session knows already.
+    Known(FuncId),
+    /// One to be registered.
+    New(Box<FunctionDef>),
+}
