@@ -1,0 +1,1 @@
+"""Benchmarks: Coluber against Numba, and against C, in one interleaved run."""

@@ -1,0 +1,9 @@
+"""Groups of rows. Each module has ``rows(context)``, a generator of the group's rows."""
+
+from __future__ import annotations
+
+from benches.cases import call_overhead, first_call, imports, memory, run_time
+
+GROUPS = (imports, first_call, memory, call_overhead, run_time)
+
+__all__ = ["GROUPS", "call_overhead", "first_call", "imports", "memory", "run_time"]

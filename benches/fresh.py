@@ -1,0 +1,60 @@
+"""``python -m benches.fresh WHAT ...``: one measurement that needs a process of its own, printed as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from time import perf_counter
+from typing import Any
+
+
+def time_import(module: str) -> float:
+    """Seconds of ``import module``."""
+    start = perf_counter()
+    __import__(module)
+    return perf_counter() - start
+
+
+def first_call(case: str) -> dict[str, Any]:
+    """Seconds of the first call in the process, and the process's memory after it."""
+    from benches.compile_cases import COMPILE_CASES
+
+    return {"seconds": _time_first_call(COMPILE_CASES[case]), **_memory()}
+
+
+def warm_calls() -> dict[str, float]:
+    """Seconds of each function's first call, after another function was compiled."""
+    from benches.compile_cases import COMPILE_CASES
+    from benches.implementation import njit
+
+    njit(lambda x: x + 1.0)(1.0)
+    return {name: _time_first_call(case) for name, case in COMPILE_CASES.items()}
+
+
+def _time_first_call(case: Any) -> float:
+    arguments = case.make()
+    start = perf_counter()
+    case.function(*arguments)
+    return perf_counter() - start
+
+
+def _memory() -> dict[str, float]:
+    """Resident memory of this process and its peak, in MiB."""
+    with open("/proc/self/status") as status:
+        fields = dict(line.split(":", 1) for line in status)
+    return {key: int(fields[key].split()[0]) / 1024 for key in ("VmRSS", "VmHWM")}
+
+
+def main() -> None:
+    """Measure, with everything else that is printed sent to standard error."""
+    answer = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    what, *arguments = sys.argv[1:]
+    operations: dict[str, Any] = {"import": time_import, "first_call": first_call, "warm_calls": warm_calls}
+    json.dump(operations[what](*arguments), answer)
+    answer.close()
+
+
+if __name__ == "__main__":
+    main()
