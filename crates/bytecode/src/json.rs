@@ -1,0 +1,1 @@
+//! Reads code objects and tables recorded by `tests/bytecode/record.py`. For tests.
