@@ -1,1 +1,37 @@
-//! See ARCHITECTURE.md.
+//! What compiled code, the runtime and the dispatcher agree on.
+//!
+//! * [`layout`]: the scalar *leaves* that a value of each type consists of, and its place in memory.
+//! * [`words`]: the buffers of 64-bit words through which arguments and results pass.
+//! * [`runtime`]: the one table of functions that compiled code calls in the runtime.
+//! * [`exceptions`]: codes of exception classes, and the records that describe where something is raised.
+//! * [`symbol`]: names of functions in object code.
+//!
+//! # Calling convention
+//!
+//! A compiled function takes the leaves of its arguments in order and returns `{i32 status, leaves of the result...}`, or
+//! `i32` alone when the result has no leaves. The status is [`OK`] or [`RAISED`]; after `RAISED` the runtime holds the pending
+//! exception of the thread and the leaves of the result are undefined.
+//!
+//! The entry that the dispatcher calls is `i32 entry(const u64 *args, u64 *result)`, one word a leaf (see [`words`]).
+
+pub mod exceptions;
+pub mod layout;
+pub mod runtime;
+pub mod symbol;
+pub mod words;
+
+pub use exceptions::{ExceptionClass, FunctionInfo, HostSite, RaiseSite, StrRef};
+pub use layout::{FieldPlace, Layout, Leaf, layout, layout_of_id, leaves};
+pub use runtime::{Convention, Effect, RUNTIME, RuntimeFunction, RuntimeId, runtime_function};
+pub use symbol::{entry_symbol, symbol};
+pub use words::word_count;
+
+/// Status of a call that gave a result.
+pub const OK: i32 = 0;
+/// Status of a call that raised.
+pub const RAISED: i32 = 1;
+
+/// Bytes between an owner word that is an allocation and its data.
+pub const HEADER_BYTES: usize = 32;
+/// Alignment of the data of an allocation.
+pub const DATA_ALIGN: usize = 64;
