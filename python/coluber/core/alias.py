@@ -1,0 +1,106 @@
+"""``install_as_numba``: from then on ``import numba`` gives Coluber.
+
+``numba.X`` and ``coluber.X`` are the same module objects. Only the package ``numba`` itself is an object of its own, which
+passes everything on to ``coluber`` but its version: programs compare ``numba.__version__``, so that it names the Numba whose
+interface this is.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from types import ModuleType
+
+import coluber
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+COMPATIBLE_VERSION = "0.68.1"
+
+# Modules of Numba that live elsewhere here.
+_RENAMED = {
+    "numba.np.numpy_support": "coluber.np.numpy_support",
+    "numba.misc.special": "coluber.core.public",
+}
+
+
+class _Package(ModuleType):
+    """The package ``numba``: Coluber under another name and version."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(coluber, name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name.startswith("__"):
+            super().__setattr__(name, value)
+        elif not (isinstance(value, ModuleType) and value.__name__.startswith("coluber")):
+            setattr(coluber, name, value)
+
+    def __dir__(self) -> list[str]:
+        return dir(coluber)
+
+
+class _Loader(Loader):
+    """Gives a module that is there already."""
+
+    def __init__(self, target: str) -> None:
+        self.target = target
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """Return Coluber's module."""
+        module = importlib.import_module(self.target)
+        self.original_spec = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Give the module back its own spec; nothing is executed twice."""
+        module.__spec__ = self.original_spec
+
+
+class _Finder(MetaPathFinder):
+    """Finds ``numba.X`` in Coluber."""
+
+    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """Return the spec of Coluber's module; raises ImportError for one that Coluber lacks."""
+        if not fullname.startswith("numba."):
+            return None
+        here = _RENAMED.get(fullname, "coluber" + fullname[len("numba") :])
+        if find_spec(here) is None:
+            raise ModuleNotFoundError(f"coluber does not have {fullname} yet", name=fullname)
+        return ModuleSpec(fullname, _Loader(here), is_package=True)
+
+
+def install_as_numba() -> None:
+    """Make ``import numba``, ``import numba.X`` and ``from numba import X`` give Coluber in this process.
+
+    ``numba.__version__`` then is the version of the Numba whose interface Coluber offers. Calling it again does nothing.
+
+    Raises
+    ------
+    ImportError
+        Another ``numba`` has been imported already.
+    """
+    present = sys.modules.get("numba")
+    if isinstance(present, _Package):
+        return
+    if present is not None:
+        raise ImportError("numba is imported already; call coluber.install_as_numba() before the first 'import numba'")
+    sys.modules["numba"] = _make_package()
+    sys.meta_path.insert(0, _Finder())
+
+
+def _make_package() -> _Package:
+    package = _Package("numba", coluber.__doc__)
+    package.__version__ = COMPATIBLE_VERSION
+    package.__path__ = []
+    package.__file__ = coluber.__file__
+    spec = ModuleSpec("numba", None, is_package=True)
+    package.__spec__ = spec
+    package.__dict__["version_info"] = tuple(map(int, COMPATIBLE_VERSION.split(".")))
+    return package

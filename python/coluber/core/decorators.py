@@ -1,0 +1,116 @@
+"""The decorators `jit` and `njit`."""
+
+from __future__ import annotations
+
+from types import FunctionType
+
+from coluber.core import config
+from coluber.core.options import check_options
+from coluber.core.sigutils import is_signature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def jit(signature_or_function: Any = None, /, **options: Any) -> Any:
+    """Compile a function to machine code when it is called.
+
+    Parameters
+    ----------
+    signature_or_function : callable, signature or list of signatures, optional
+        The function, when the decorator is written without arguments. A signature, such as ``"f8(i4, i4)"``,
+        ``float64(int32)`` or ``(int32, int32)``, or a list of them, compiles at once, for these types only.
+    **options : object
+        See `coluber.core.options`: ``fastmath``, ``error_model``, ``boundscheck``, ``nogil``, ``locals``, ``inline``,
+        ``forceinline``, ``debug`` and others.
+
+    Returns
+    -------
+    Dispatcher or callable
+        The jitted function, or a decorator that makes one.
+
+    Raises
+    ------
+    KeyError
+        An option does not exist.
+    TypeError
+        The decorated object is not a Python function.
+
+    Examples
+    --------
+    >>> @jit
+    ... def add(x, y):
+    ...     return x + y
+    >>> add(1, 2)
+    3
+    """
+    _refuse_removed(options)
+    checked = check_options(options)
+    function, signatures = _function_and_signatures(signature_or_function)
+    if options.get("nopython") is False:
+        _warn_nopython_false()
+
+    def decorate(function: Any) -> Any:
+        return _make_dispatcher(function, signatures, checked)
+
+    return decorate if function is None else decorate(function)
+
+
+def njit(signature_or_function: Any = None, /, **options: Any) -> Any:
+    """Compile a function to machine code when it is called; the same as `jit`."""
+    for name in ("nopython", "forceobj"):
+        if name in options:
+            from coluber.core.errors import warn
+
+            warn(RuntimeWarning(f"{name} is set for njit and is ignored"))
+            del options[name]
+    return jit(signature_or_function, **options)
+
+
+def _function_and_signatures(argument: Any) -> tuple[Any, list[Any] | None]:
+    """Tell apart what the decorator's first argument may be."""
+    if argument is None:
+        return None, None
+    if isinstance(argument, list):
+        return None, argument
+    return (None, [argument]) if is_signature(argument) else (argument, None)
+
+
+def _make_dispatcher(function: Any, signatures: list[Any] | None, options: dict[str, Any]) -> Any:
+    if config.DISABLE_JIT and isinstance(function, FunctionType):
+        return function
+    from coluber.core.dispatcher import Dispatcher, new_dispatcher
+
+    if isinstance(function, Dispatcher):
+        raise TypeError(
+            f"A jit decorator was called on an already jitted function {function}.  If trying to access the original python"
+            f" function, use the {function}.py_func attribute."
+        )
+    if not isinstance(function, FunctionType):
+        raise TypeError(f"The decorated object is not a function (got type {type(function)}).")
+    dispatcher = new_dispatcher(function, options)
+    if signatures is not None:
+        for signature in signatures:
+            dispatcher.compile(signature)
+        dispatcher.disable_compile()
+    return dispatcher
+
+
+def _refuse_removed(options: dict[str, Any]) -> None:
+    for name in ("argtypes", "restype"):
+        if name in options:
+            from coluber.core.errors import DeprecationError
+
+            raise DeprecationError(
+                f"Deprecated keyword argument `{name}`. Signatures should be passed as the first positional argument."
+            )
+    if options.get("nopython") and options.get("forceobj"):
+        raise ValueError("Only one of 'nopython' or 'forceobj' can be True.")
+
+
+def _warn_nopython_false() -> None:
+    from coluber.core.errors import NumbaDeprecationWarning, warn
+
+    message = "The keyword argument 'nopython=False' was supplied; functions are always compiled, and it has no effect."
+    warn(NumbaDeprecationWarning(message))

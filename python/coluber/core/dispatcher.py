@@ -1,0 +1,226 @@
+"""What users see of a jitted function beside the call.
+
+The dispatcher is a type of `coluber._native`. Its members here are set on that type itself: a subclass written in Python would
+not inherit the fast call (vectorcall) on CPython 3.11.
+"""
+
+from __future__ import annotations
+
+from functools import update_wrapper
+
+from coluber import _native
+from coluber.core.sigutils import normalize_signature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import CodeType, FunctionType
+    from typing import IO, Any
+
+    from coluber.core.types import Type
+    from coluber.core.typing import Signature
+
+Dispatcher = _native.Dispatcher
+
+_native_compile = Dispatcher.compile
+
+
+def new_dispatcher(function: FunctionType, options: dict[str, Any]) -> Any:
+    """Make the jitted function of a Python function; the options are checked."""
+    return update_wrapper(Dispatcher(function, options), function)
+
+
+class CompileResult:
+    """One compiled specialisation of a jitted function.
+
+    Attributes
+    ----------
+    signature : Signature
+        Its argument types and result.
+    entry_point : Dispatcher
+        The jitted function.
+    metadata : dict
+        What is known of its compilation.
+    """
+
+    objectmode = False
+    lifted = ()
+    typing_error = None
+
+    def __init__(self, dispatcher: Any, signature: Signature) -> None:
+        self.entry_point = dispatcher
+        self.signature = signature
+        self.metadata: dict[str, Any] = {}
+
+    def __repr__(self) -> str:
+        return f"CompileResult(signature={self.signature})"
+
+
+class CompileStats:
+    """Counts of the cache on disk.
+
+    Attributes
+    ----------
+    cache_path : str or None
+        Where the cache is; None without one.
+    cache_hits, cache_misses : dict
+        How often a signature was found, or had to be compiled.
+    """
+
+    def __init__(self, cache_path: str | None, cache_hits: dict[Any, int], cache_misses: dict[Any, int]) -> None:
+        self.cache_path = cache_path
+        self.cache_hits = cache_hits
+        self.cache_misses = cache_misses
+
+    def __repr__(self) -> str:
+        return f"CompileStats(cache_path={self.cache_path!r}, cache_hits={self.cache_hits}, cache_misses={self.cache_misses})"
+
+
+class Report(str):
+    """A text that notebooks show as it is."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        import html
+
+        return f"<pre>{html.escape(self)}</pre>"
+
+    def display(self) -> Report:
+        """Return the text, for a notebook to show."""
+        return self
+
+    @property
+    def dot(self) -> str:
+        """The text."""
+        return str(self)
+
+
+class _Members:
+    """The members that are set on the native type."""
+
+    def compile(self, sig: Any) -> Any:
+        """Compile for a signature, in any form that the decorator takes; returns the jitted function."""
+        args, return_type = normalize_signature(sig)
+        number = None if return_type is None else return_type.id
+        _native_compile(self, (tuple(t.id for t in args), number))
+        return self
+
+    @property
+    def signatures(self) -> list[tuple[Type, ...]]:
+        """The argument types of each specialisation."""
+        return [signature.args for signature in self.nopython_signatures]
+
+    @property
+    def nopython_signatures(self) -> list[Signature]:
+        """The signature of each specialisation."""
+        from coluber.core.types.base import from_id
+        from coluber.core.typing import Signature
+
+        return [Signature(from_id(result), map(from_id, args)) for args, result in self._specialisations()]
+
+    @property
+    def overloads(self) -> dict[tuple[Type, ...], CompileResult]:
+        """The specialisations by their argument types."""
+        return {signature.args: CompileResult(self, signature) for signature in self.nopython_signatures}
+
+    def get_compile_result(self, sig: Any) -> CompileResult:
+        """Return the specialisation of a signature; compile it where it is missing."""
+        args, _ = normalize_signature(sig)
+        if args not in self.overloads:
+            self.compile(sig)
+        return self.overloads[args]
+
+    def get_metadata(self, signature: Any = None) -> dict[Any, Any]:
+        """Return what is known of the compilation of one specialisation, or of each."""
+        overloads = self.overloads
+        if signature is not None:
+            return overloads[normalize_signature(signature)[0]].metadata
+        return {args: result.metadata for args, result in overloads.items()}
+
+    @property
+    def stats(self) -> CompileStats:
+        """Counts of the cache on disk."""
+        return CompileStats(None, {}, dict.fromkeys(self.signatures, 1))
+
+    @property
+    def doc(self) -> str | None:
+        """The docstring."""
+        return self.__doc__
+
+    @property
+    def func_code(self) -> CodeType:
+        """The code object of the Python function."""
+        return self.py_func.__code__
+
+    @property
+    def __signature__(self) -> Any:
+        import inspect
+
+        return inspect.signature(self.py_func)
+
+    def inspect_llvm(self, signature: Any = None) -> Any:
+        """Return the optimised LLVM IR of one specialisation, or a dict of all of them."""
+        return _inspect(self, signature, self._optimised)
+
+    def inspect_asm(self, signature: Any = None) -> Any:
+        """Return the machine code of one specialisation as assembly, or a dict of all of them."""
+        return _inspect(self, signature, self._asm)
+
+    def inspect_cfg(self, signature: Any = None, show_wrapper: Any = None, **kwargs: Any) -> Any:
+        """Return the control-flow graph of one specialisation in the dot language, or a dict of all of them."""
+        return _inspect(self, signature, lambda index: Report(self._cfg(index)))
+
+    def inspect_types(self, file: IO[str] | None = None, signature: Any = None, pretty: bool = False, **kwargs: Any) -> Any:
+        """Print the typed IR of one specialisation, or of all, below the source.
+
+        Parameters
+        ----------
+        file : file, optional
+            Where to print; standard output by default.
+        signature : signature, optional
+            The specialisation.
+        pretty : bool, optional
+            Return a text for a notebook instead.
+        """
+        texts = _inspect(self, signature, self._typed_ir)
+        texts = texts if isinstance(texts, dict) else {normalize_signature(signature)[0]: texts}
+        if pretty and file is not None:
+            raise ValueError("`file` must be None if `pretty=True`")
+        whole = "".join(_annotated(self.py_func, args, text) for args, text in texts.items())
+        if pretty:
+            return Report(whole)
+        print(whole, file=file, end="")
+        return None
+
+
+def _inspect(dispatcher: Any, signature: Any, text_of: Callable[[int], str]) -> Any:
+    """Return the text of a signature's specialisation, or a dict of the texts of all of them."""
+    known = dispatcher.signatures
+    if signature is None:
+        return {args: text_of(index) for index, args in enumerate(known)}
+    args = normalize_signature(signature)[0]
+    if args not in known:
+        raise KeyError(args)
+    return text_of(known.index(args))
+
+
+def _annotated(function: FunctionType, args: tuple[Type, ...], typed_ir: str) -> str:
+    import inspect
+
+    try:
+        source = inspect.getsource(function)
+    except (OSError, TypeError):
+        source = ""
+    rule = "-" * 80
+    commented = "".join(f"# {line}\n" for line in typed_ir.splitlines())
+    return f"{function.__name__} {args}\n{rule}\n# File: {function.__code__.co_filename}\n{source}\n{commented}\n{'=' * 80}\n"
+
+
+def _install_members() -> None:
+    for name, member in vars(_Members).items():
+        if not name.startswith("__") or name == "__signature__":
+            setattr(Dispatcher, name, member)
+
+
+_install_members()

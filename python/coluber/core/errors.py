@@ -1,0 +1,405 @@
+"""Errors and warnings, in the class hierarchy that Numba's users know.
+
+The compiler raises through `make_error`, which names a class of this module and brings the text; programs catch the classes.
+"""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from coluber.core.report import Location
+
+# ---------------------------------------------------------------------------------------------------------- warnings
+
+
+class NumbaWarning(Warning):
+    """Base of all warnings.
+
+    Parameters
+    ----------
+    msg : str
+        The text.
+    loc : Location, optional
+        Where in the source; its excerpt is added to the text.
+    highlighting : bool, optional
+        Whether the text may carry colours.
+    """
+
+    def __init__(self, msg: object, loc: Location | None = None, highlighting: bool = True) -> None:
+        self.msg = msg
+        self.loc = loc
+        super().__init__(_with_location(msg, loc, highlighting))
+
+
+class NumbaPerformanceWarning(NumbaWarning):
+    """Something runs slower than it might."""
+
+
+class NumbaDeprecationWarning(NumbaWarning, DeprecationWarning):
+    """Something is deprecated."""
+
+
+class NumbaPendingDeprecationWarning(NumbaWarning, PendingDeprecationWarning):
+    """Something will be deprecated."""
+
+
+class NumbaParallelSafetyWarning(NumbaWarning):
+    """Something may be unsafe to run in parallel."""
+
+
+class NumbaTypeSafetyWarning(NumbaWarning):
+    """A conversion may lose information."""
+
+
+class NumbaExperimentalFeatureWarning(NumbaWarning):
+    """An experimental feature is used."""
+
+
+class NumbaInvalidConfigWarning(NumbaWarning):
+    """A setting has a value that can't be used."""
+
+
+class NumbaPedanticWarning(NumbaWarning):
+    """A detail that only developers care about."""
+
+
+class NumbaIRAssumptionWarning(NumbaPedanticWarning):
+    """An assumption about the compiler's IR does not hold."""
+
+
+class NumbaDebugInfoWarning(NumbaWarning):
+    """Debug information is missing or imprecise."""
+
+
+class NumbaSystemWarning(NumbaWarning):
+    """The system lacks something, or behaves unexpectedly."""
+
+
+# ------------------------------------------------------------------------------------------------------------ errors
+
+
+class NumbaError(Exception):
+    """Base of all errors that the compiler reports.
+
+    Parameters
+    ----------
+    msg : str
+        What is wrong.
+    loc : Location, optional
+        Where in the source; its excerpt is added to the text.
+    highlighting : bool, optional
+        Whether the text may carry colours.
+    """
+
+    def __init__(self, msg: object, loc: Location | None = None, highlighting: bool = True) -> None:
+        self.msg = msg
+        self.loc = loc
+        self.highlighting = highlighting
+        self._contexts: list[str] = []
+        super().__init__(_with_location(msg, loc, highlighting))
+
+    @property
+    def contexts(self) -> list[str]:
+        """The ``During: ...`` lines, innermost first."""
+        return self._contexts
+
+    def add_context(self, msg: str) -> NumbaError:
+        """Say what was being done when the error occurred; the text is added to the message."""
+        self._contexts.append(msg)
+        self.args = (f"{self.args[0]}\nDuring: {msg}", *self.args[1:])
+        return self
+
+    def patch_message(self, new_message: str) -> None:
+        """Replace the whole text."""
+        self.args = (new_message, *self.args[1:])
+
+
+ColuberError = NumbaError
+ColuberWarning = NumbaWarning
+
+
+class UnsupportedError(NumbaError):
+    """A feature of the language or of the interface that is not supported."""
+
+
+class UnsupportedRewriteError(UnsupportedError):
+    """A rewrite of the program is not supported."""
+
+
+class UnsupportedBytecodeError(Exception):
+    """A bytecode instruction is not supported, or the bytecode is damaged."""
+
+    def __init__(self, msg: object, loc: Location | None = None) -> None:
+        self.msg = msg
+        self.loc = loc
+        super().__init__(_with_location(msg, loc, True))
+
+
+class IRError(NumbaError):
+    """The intermediate representation of a function is wrong."""
+
+
+class RedefinedError(IRError):
+    """A variable is defined twice."""
+
+
+class NotDefinedError(IRError):
+    """A variable is not defined."""
+
+    def __init__(self, name: str, loc: Location | None = None) -> None:
+        self.name = name
+        super().__init__(f"The compiler failed to analyze the bytecode. Variable '{name}' is not defined.", loc=loc)
+
+
+class VerificationError(IRError):
+    """A check of the intermediate representation failed."""
+
+
+class DeprecationError(NumbaError):
+    """Something that no longer exists was used."""
+
+
+class LoweringError(NumbaError):
+    """Code generation failed."""
+
+
+class ForbiddenConstruct(LoweringError):
+    """Code generation met a construct that is not allowed there."""
+
+
+class UnsupportedParforsError(NumbaError):
+    """Parallel loops are not supported here."""
+
+
+class TypingError(NumbaError):
+    """Types do not fit."""
+
+
+class UntypedAttributeError(TypingError):
+    """A type does not have the attribute."""
+
+    def __init__(self, value: object, attr: str, loc: Location | None = None) -> None:
+        self.value = value
+        self.attr = attr
+        super().__init__(f"Unknown attribute '{attr}' of type {value}", loc=loc)
+
+
+class ByteCodeSupportError(NumbaError):
+    """The bytecode of this Python version is not supported."""
+
+
+class CompilerError(NumbaError):
+    """The compiler can't do what was asked."""
+
+
+class ConstantInferenceError(NumbaError):
+    """A constant was needed and is not known."""
+
+    def __init__(self, value: object, loc: Location | None = None) -> None:
+        self.value = value
+        super().__init__(f"Cannot make a constant from {value}", loc=loc)
+
+
+class InternalError(NumbaError):
+    """A bug in the compiler."""
+
+    def __init__(self, exception: object) -> None:
+        self.old_exception = exception
+        super().__init__(str(exception))
+
+
+class InternalTargetMismatchError(InternalError):
+    """A function for one target was used on another."""
+
+    def __init__(self, kind: object, target_hw: object, hw_clazz: object) -> None:
+        super().__init__(f"{kind} is being resolved on a target it does not support: {target_hw} is not a {hw_clazz}")
+
+
+class NonexistentTargetError(InternalError):
+    """A target does not exist."""
+
+
+class RequireLiteralValue(TypingError):
+    """A value must be known when the function is compiled."""
+
+
+class ForceLiteralArg(NumbaError):
+    """A request to compile again with some arguments as literals.
+
+    Parameters
+    ----------
+    arg_indices : iterable of int
+        Positions of the arguments.
+    fold_arguments : callable, optional
+        Maps arguments as written to positional ones.
+    loc : Location, optional
+        Where in the source.
+    """
+
+    def __init__(self, arg_indices: Iterable[int], fold_arguments: Any = None, loc: Location | None = None) -> None:
+        self.requested_args = frozenset(arg_indices)
+        self.fold_arguments = fold_arguments
+        super().__init__("Pseudo-exception to force literal arguments in the dispatcher", loc=loc)
+
+
+class LiteralTypingError(TypingError):
+    """A value can't be a literal type."""
+
+
+class NumbaValueError(TypingError):
+    """A value is wrong, found at compile time."""
+
+
+class NumbaTypeError(TypingError):
+    """A type is wrong, found at compile time."""
+
+
+class NumbaAttributeError(TypingError):
+    """An attribute is wrong, found at compile time."""
+
+
+class NumbaAssertionError(TypingError):
+    """An assertion does not hold, found at compile time."""
+
+
+class NumbaNotImplementedError(TypingError):
+    """Something is not implemented, found at compile time."""
+
+
+class NumbaKeyError(TypingError):
+    """A key is wrong, found at compile time."""
+
+
+class NumbaIndexError(TypingError):
+    """An index is wrong, found at compile time."""
+
+
+class NumbaRuntimeError(NumbaError):
+    """The run-time library failed."""
+
+
+# ------------------------------------------------------------------------------------------------------------- making
+
+_STEPS = (
+    (TypingError, "nopython frontend"),
+    (LoweringError, "native lowering"),
+    (UnsupportedError, "analyzing bytecode"),
+    (UnsupportedBytecodeError, "analyzing bytecode"),
+)
+
+
+def make_error(
+    class_name: str,
+    message: str,
+    file: str = "",
+    line: int = 0,
+    col: int | None = None,
+    end_col: int | None = None,
+    notes: Iterable[str] = (),
+    hints: Iterable[str] = (),
+    contexts: Iterable[str] = (),
+) -> BaseException:
+    """Build the exception of a failed compilation.
+
+    Parameters
+    ----------
+    class_name : str
+        A class of this module, or of `builtins`.
+    message : str
+        What is wrong.
+    file : str
+        The source file; empty when it is not known.
+    line : int
+        The line, from 1; 0 when it is not known.
+    col, end_col : int, optional
+        First column and the column after the last one, in UTF-8 bytes from 0.
+    notes, hints, contexts : iterable of str
+        Facts, advice, and what was being done (innermost first).
+
+    Returns
+    -------
+    BaseException
+        An exception that has not been raised.
+    """
+    from coluber.core import report
+
+    cls = _exception_class(class_name)
+    step = next((step for base, step in _STEPS if issubclass(cls, base)), None)
+    contexts = list(contexts)
+    location = report.Location(file, line, col, end_col) if file or line else None
+    text = report.render(message, step, location, notes, hints, contexts)
+    error = cls.__new__(cls, text)
+    error.args = (text,)
+    if issubclass(cls, (NumbaError, UnsupportedBytecodeError)):
+        error.__dict__.update(msg=message, loc=location, highlighting=True, _contexts=contexts)
+    return error
+
+
+def _exception_class(name: str) -> type[BaseException]:
+    for namespace in (globals(), vars(builtins)):
+        found = namespace.get(name)
+        if isinstance(found, type) and issubclass(found, BaseException):
+            return found
+    return InternalError
+
+
+def _with_location(msg: object, loc: Location | None, highlighting: bool) -> str:
+    """Return the text of an error that Python code raises itself."""
+    if loc is None:
+        return str(msg)
+    from coluber.core import report
+
+    return report.render(str(msg), None, loc, (), (), (), colour=None if highlighting else False)
+
+
+def warn(warning: Warning) -> None:
+    """Warn, as if by the line of the program that called this package."""
+    import sys
+    import warnings
+
+    frame, level = sys._getframe(1), 2
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "coluber":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(warning, stacklevel=level)
+
+
+def warn_once(message: str, category: type[Warning] = NumbaWarning) -> None:
+    """Warn of something the first time that it comes up in this process."""
+    if message not in _warned:
+        _warned.add(message)
+        warn(category(message))
+
+
+_warned: set[str] = set()
+
+
+@contextlib.contextmanager
+def new_error_context(fmt: str, *args: object, **kwargs: Any) -> Iterator[None]:
+    """Add a ``During: ...`` line to a `NumbaError` that passes through the block.
+
+    Other exceptions become a `LoweringError` (or what ``errcls_`` says) with the original as their cause.
+    """
+    error_class = kwargs.pop("errcls_", LoweringError)
+    try:
+        yield
+    except NumbaError as error:
+        error.add_context(fmt.format(*args, **kwargs))
+        raise
+    except AssertionError:
+        raise
+    except Exception as error:
+        raise error_class(str(error)).add_context(fmt.format(*args, **kwargs)) from error
+
+
+def did_you_mean(name: str, candidates: Iterable[str]) -> str:
+    """Return ``" (did you mean 'x'?)"`` when a candidate is close to the name, else an empty string."""
+    import difflib
+
+    close = difflib.get_close_matches(name, list(candidates), n=1)
+    return f" (did you mean '{close[0]}'?)" if close else ""

@@ -1,0 +1,127 @@
+"""The options of the decorators: one row each, checked by name and value where the decorator is written."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+FASTMATH_FLAGS = frozenset(("fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"))
+ERROR_MODELS = ("python", "numpy")
+
+
+def _flag(name: str, value: object) -> bool:
+    return bool(value)
+
+
+def _optional_flag(name: str, value: object) -> bool | None:
+    return None if value is None else bool(value)
+
+
+def _fastmath(name: str, value: object) -> bool | frozenset[str]:
+    if isinstance(value, (bool, int)) or value is None:
+        return bool(value)
+    if isinstance(value, dict):
+        value = {flag for flag, wanted in value.items() if wanted}
+    if not isinstance(value, (set, frozenset, tuple, list)):
+        raise ValueError(f"Expected fastmath option(s) to be either a bool, dict or set, got {value!r}")
+    unknown = set(value) - FASTMATH_FLAGS
+    if unknown:
+        raise ValueError(f"Unrecognized fastmath flags: {unknown}. Known flags are {sorted(FASTMATH_FLAGS)}")
+    return frozenset(value)
+
+
+def _error_model(name: str, value: object) -> str:
+    if value not in ERROR_MODELS:
+        raise ValueError(f"error_model must be 'python' or 'numpy', got {value!r}")
+    return value
+
+
+def _locals(name: str, value: object) -> dict[str, Any]:
+    from coluber.core.types.base import Type
+
+    if not isinstance(value, dict):
+        raise TypeError(f"locals must be a dict of variable names and types, got {value!r}")
+    for variable, ty in value.items():
+        if not isinstance(ty, Type):
+            raise TypeError(f"locals: the type of variable {variable!r} must be a type instance, got {ty!r}")
+    return dict(value)
+
+
+def _inline(name: str, value: object) -> object:
+    if value not in ("always", "never") and not callable(value):
+        raise ValueError(
+            "kwarg 'inline' must be one of the strings 'always' or 'never', or it can be a callable that returns True/False."
+            f" Found value {value!r}"
+        )
+    return value
+
+
+def _no_effect_yet(name: str, value: object) -> object:
+    """Accept an option that only makes things faster, and say that it doesn't yet."""
+    if value:
+        from coluber.core.errors import NumbaWarning, warn_once
+
+        warn_once(f"coluber does not have the option {name} yet: functions compile without it", NumbaWarning)
+    return value
+
+
+def _parallel(name: str, value: object) -> object:
+    if not isinstance(value, (bool, int, dict)) or (isinstance(value, int) and value not in (0, 1)):
+        raise ValueError(f"Expect parallel option to be either a bool or a dict, got {value!r}")
+    return _no_effect_yet(name, value)
+
+
+def _unsupported(name: str, value: object) -> object:
+    if value:
+        from coluber.core.errors import UnsupportedError
+
+        raise UnsupportedError(f"coluber does not have the option {name} yet")
+    return value
+
+
+OPTIONS: dict[str, Callable[[str, Any], Any]] = {
+    "nopython": _flag,
+    "fastmath": _fastmath,
+    "error_model": _error_model,
+    "boundscheck": _optional_flag,
+    "nogil": _flag,
+    "locals": _locals,
+    "inline": _inline,
+    "forceinline": _flag,
+    "debug": _flag,
+    "parallel": _parallel,
+    "cache": _no_effect_yet,
+    "forceobj": _unsupported,
+    "pipeline_class": _unsupported,
+    "looplift": _flag,
+    "no_cpython_wrapper": _flag,
+    "no_cfunc_wrapper": _flag,
+    "no_rewrites": _flag,
+    "_nrt": _flag,
+    "_dbg_extend_lifetimes": _flag,
+    "_dbg_optnone": _flag,
+    "_target": lambda name, value: value,
+}
+
+
+def check_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options with their values in one form.
+
+    Raises
+    ------
+    KeyError
+        A name is not an option.
+    ValueError, TypeError
+        A value does not fit.
+    UnsupportedError
+        An option that Coluber does not have yet, and without which the results would differ.
+    """
+    unknown = [name for name in options if name not in OPTIONS]
+    if unknown:
+        from coluber.core.errors import did_you_mean
+
+        names = ", ".join(f"'{name}'{did_you_mean(name, OPTIONS)}" for name in unknown)
+        raise KeyError(f"Unrecognized options: {{{names}}}. Known options are {sorted(OPTIONS)}")
+    return {name: OPTIONS[name](name, value) for name, value in options.items()}

@@ -1,0 +1,106 @@
+"""The public names of the package, and where each is."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+HOMES = {
+    "jit": "coluber.core.decorators",
+    "njit": "coluber.core.decorators",
+    "typeof": "coluber.core.typing.typeof",
+    "from_dtype": "coluber.np.numpy_support",
+    "install_as_numba": "coluber.core.alias",
+}
+
+MODULES = {
+    "config": "coluber.core.config",
+    "core": "coluber.core",
+    "errors": "coluber.core.errors",
+    "extending": "coluber.extending",
+    "types": "coluber.types",
+}
+
+ERRORS = frozenset(
+    """
+    ByteCodeSupportError CompilerError ConstantInferenceError DeprecationError ForbiddenConstruct ForceLiteralArg IRError
+    InternalError InternalTargetMismatchError LiteralTypingError LoweringError NonexistentTargetError NotDefinedError
+    NumbaAssertionError NumbaAttributeError NumbaDebugInfoWarning NumbaDeprecationWarning NumbaError
+    NumbaExperimentalFeatureWarning NumbaIRAssumptionWarning NumbaIndexError NumbaInvalidConfigWarning NumbaKeyError
+    NumbaNotImplementedError NumbaParallelSafetyWarning NumbaPedanticWarning NumbaPendingDeprecationWarning
+    NumbaPerformanceWarning NumbaRuntimeError NumbaSystemWarning NumbaTypeError NumbaTypeSafetyWarning NumbaValueError
+    NumbaWarning RedefinedError RequireLiteralValue TypingError UnsupportedBytecodeError UnsupportedError
+    UnsupportedParforsError UnsupportedRewriteError UntypedAttributeError VerificationError ColuberError ColuberWarning
+    """.split()
+)
+
+# Names that Numba has and Coluber does not have yet: functions, and modules below the package.
+NOT_YET = frozenset(
+    """
+    carray cfunc cuda deferred_type experimental farray ffi ffi_forced_object gdb gdb_breakpoint gdb_init get_num_threads
+    get_parallel_chunksize get_thread_id guvectorize jit_module literal_unroll literally objmode parallel_chunksize
+    pndindex pycc runtests set_num_threads set_parallel_chunksize stencil stubs test testing threading_layer typed
+    vectorize cloudpickle cpython misc parfors scripts
+    """.split()
+)
+
+
+def load(name: str) -> Any:
+    """Return the value of a public name; raises AttributeError for any other."""
+    if name in HOMES:
+        return getattr(import_module(HOMES[name]), name)
+    if name in MODULES:
+        return import_module(MODULES[name])
+    if name in ERRORS:
+        return getattr(import_module("coluber.core.errors"), name)
+    from coluber.core.typenames import PUBLIC
+
+    if name in PUBLIC or name == "optional":
+        return getattr(import_module("coluber.core.types"), name)
+    if name == "prange":
+        # Without parallel loops it is the same; the compiler then knows it as range.
+        return range
+    if name == "__version__":
+        return _version()
+    if name == "version_info":
+        return _version_info()
+    if name == "__all__":
+        return sorted(names() - {"__version__", "core"})
+    from coluber.core.missing import missing
+
+    raise missing(_complaint(name), name)
+
+
+def names() -> set[str]:
+    """Return all public names."""
+    from coluber.core.typenames import PUBLIC
+
+    return {*HOMES, *MODULES, *ERRORS, *PUBLIC, "optional", "prange", "version_info", "__version__"}
+
+
+def _complaint(name: str) -> str:
+    if name in NOT_YET:
+        return f"coluber does not have numba.{name} yet"
+    if name.startswith("_") or f"coluber.{name}" in sys.modules:
+        return f"module 'coluber' has no attribute '{name}'"
+    from coluber.core.errors import did_you_mean
+
+    return f"module 'coluber' has no attribute '{name}'{did_you_mean(name, names())}"
+
+
+def _version() -> str:
+    from importlib import metadata
+
+    try:
+        return metadata.version("coluber")
+    except metadata.PackageNotFoundError:
+        return "0.0.0"
+
+
+def _version_info() -> tuple[int, ...]:
+    """Return the numbers of the version."""
+    return tuple(int(part) for part in _version().split(".")[:3] if part.isdigit())

@@ -1,0 +1,72 @@
+"""Signatures as programs write them: ``"f8(i4, i4)"``, ``float64(int32, int32)``, ``(int32, int32)``."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from coluber.core.types import Type
+
+
+class _Namespace(dict):
+    """The names that a signature in a string may use."""
+
+    def __missing__(self, name: str) -> object:
+        from coluber.core import types
+
+        try:
+            return getattr(types, name)
+        except AttributeError as error:
+            if name in types.NOT_YET:
+                raise
+            from coluber.core.errors import did_you_mean
+
+            names = [n for n in dir(types) if not n.startswith("_")]
+            raise NameError(f"name '{name}' is not defined{did_you_mean(name, names)}", name=name) from error
+
+
+def is_signature(sig: object) -> bool:
+    """Whether a value is a signature in any of its forms: a string, a tuple of types, a `Signature`."""
+    if isinstance(sig, str):
+        return True
+    if isinstance(sig, tuple):
+        from coluber.core.types.base import Type
+
+        return all(isinstance(item, Type) for item in sig) or any(isinstance(item, (Type, str)) for item in sig)
+    return type(sig).__name__ == "Signature" and _is_signature_object(sig)
+
+
+def _is_signature_object(sig: object) -> bool:
+    from coluber.core.typing.templates import Signature
+
+    return isinstance(sig, Signature)
+
+
+def normalize_signature(sig: Any) -> tuple[tuple[Type, ...], Type | None]:
+    """Return argument types and the result's type (None: to be inferred) of a signature in any of its forms.
+
+    Raises
+    ------
+    TypeError
+        The value is not a signature.
+    NameError
+        A string names a type that does not exist.
+    """
+    from coluber.core.types.base import Type
+    from coluber.core.typing.templates import Signature
+
+    parsed = eval(sig, {"__builtins__": {}}, _Namespace()) if isinstance(sig, str) else sig
+    if isinstance(parsed, tuple):
+        args, return_type = parsed, None
+    elif isinstance(parsed, Signature):
+        args, return_type = parsed.args, parsed.return_type
+    else:
+        raise TypeError(
+            f"invalid signature: {sig!r} (type: {type(sig).__name__!r}) evaluates to {type(parsed).__name__!r}"
+            " instead of tuple or Signature"
+        )
+    for value in args if return_type is None else (*args, return_type):
+        if not isinstance(value, Type):
+            raise TypeError(f"invalid type in signature: expected a type instance, got {value!r}")
+    return tuple(args), return_type

@@ -1,0 +1,46 @@
+"""What ``coluber -s`` shows."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+
+
+def system_information() -> str:
+    """Return the system, the versions, and the settings that differ from their defaults, as text."""
+    import coluber
+    from coluber.core import config
+
+    rows = [
+        ("Coluber", coluber.__version__),
+        ("Python", f"{platform.python_implementation()} {platform.python_version()} ({sys.executable})"),
+        ("NumPy", _numpy_version()),
+        ("System", platform.platform()),
+        ("Machine", platform.machine()),
+        ("Processors", str(config.NUMBA_DEFAULT_NUM_THREADS)),
+        ("Native module", _native_path()),
+    ]
+    for setting in config.SETTINGS:
+        value = getattr(config, setting.name)
+        if not callable(setting.default) and value != setting.default:
+            rows.append((f"Setting {setting.name}", repr(value)))
+    rows += [(f"Variable {name}", os.environ[name]) for name in sorted(os.environ) if name.startswith(config.PREFIXES)]
+    width = max(len(name) for name, _ in rows) + 2
+    return "".join(f"{name:{width}}{value}\n" for name, value in rows)
+
+
+def _numpy_version() -> str:
+    try:
+        import numpy
+    except ImportError:
+        return "not installed"
+    return numpy.__version__
+
+
+def _native_path() -> str:
+    try:
+        from coluber import _native
+    except ImportError as error:
+        return f"can't be loaded: {error}"
+    return str(getattr(_native, "__file__", "built in"))

@@ -1,0 +1,96 @@
+"""Classes that other types share; programs ask ``isinstance`` of them."""
+
+from __future__ import annotations
+
+from coluber.core.types.base import Type
+
+
+class Dummy(Type):
+    """A type without a value at run time."""
+
+
+class Hashable(Type):
+    """A type whose values can be hashed."""
+
+
+class Sized(Type):
+    """A type whose values have a length."""
+
+
+class ConstSized(Sized):
+    """A type whose values have a length that the type tells."""
+
+
+class IterableType(Type):
+    """A type whose values can be iterated over."""
+
+
+class SimpleIterableType(IterableType):
+    """An iterable type with a known type of iterator."""
+
+
+class IteratorType(IterableType):
+    """A type of iterators."""
+
+
+class SimpleIteratorType(IteratorType):
+    """An iterator type that knows what it yields."""
+
+
+class Container(Sized, IterableType):
+    """A sized iterable."""
+
+
+class Sequence(Container):
+    """A container with positions."""
+
+
+class MutableSequence(Sequence):
+    """A sequence that can be changed."""
+
+    mutable = True
+
+
+class ArrayCompatible(Type):
+    """A type that array operations accept."""
+
+
+class Buffer(IterableType, ArrayCompatible):
+    """A type of values that are a region of memory with a shape."""
+
+    mutable = True
+    slice_is_copy = False
+
+
+class Callable(Type):
+    """A type of values that can be called."""
+
+
+class DTypeSpec(Type):
+    """A type whose values name a dtype."""
+
+
+class Opaque(Dummy):
+    """A type about which only its name is known."""
+
+
+class Phantom(Dummy):
+    """A type without a value."""
+
+
+class WeakType(Type):
+    """A type that does not keep what it is about alive."""
+
+
+class Literal(Type):
+    """The type of one known value."""
+
+    @property
+    def literal_value(self) -> object:
+        """The value."""
+        return self._literal_value
+
+    @property
+    def literal_type(self) -> Type:
+        """The type without the value."""
+        return self._literal_type

@@ -1,0 +1,262 @@
+"""The base of all types, and how Python objects stand for the types of the compiler's table.
+
+The compiler interns types and knows each by a number. Here each number has one Python object (`from_id`), so that equal types
+are the same object. A class of a family (`Array`, `Integer` ...) turns its constructor's arguments into a kind and parts
+(`_describe`), the table turns those into a number, and `_fill` sets the attributes of the object that stands for it.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from coluber import _native
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+_objects: dict[int, Type] = {}
+
+# kind -> the class of a type with these parts
+_families: dict[str, Callable[..., type[Type]]] = {}
+
+
+class TypeMeta(type):
+    """Makes the call of a type's class return the one object of that type."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        """Return the type that the arguments describe."""
+        if "_kind" in cls.__dict__:
+            return make(cls._kind, *cls._describe(*args, **kwargs))
+        return _extension_type(cls, args, kwargs)
+
+
+class Type(_native.Type, metaclass=TypeMeta):
+    """A type that the compiler gives to a value.
+
+    Parameters
+    ----------
+    name : str
+        Its text, for types that a program defines by a subclass.
+    """
+
+    mutable = False
+    reflected = False
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def _fill(self, *parts: Any) -> None:
+        """Set the attributes from the parts of the table's entry."""
+
+    @cached_property
+    def name(self) -> str:
+        """The text of the type."""
+        return _native.type_text(self.id)
+
+    @property
+    def key(self) -> Any:
+        """What makes two types of one class equal."""
+        return self.name
+
+    @property
+    def mangling_args(self) -> tuple[str, tuple[Any, ...]]:
+        """Name and parameters of the type."""
+        return self.name, ()
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __hash__(self) -> int:
+        return self.id
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.id in _extension_keys:
+            return _rebuild_extension, (type(self), self.__dict__)
+        kind, *parts = _native.type_info(self.id)
+        return _rebuild, (kind, *_replace_ids(kind, parts))
+
+    def __copy__(self) -> Type:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Type:
+        return self
+
+    def __call__(self, *args: Any) -> Any:
+        """Return a signature for argument types, or a value converted to this type for a value."""
+        if len(args) == 1 and not isinstance(args[0], Type):
+            return self.cast_python_value(args[0])
+        from coluber.core.typing import Signature
+
+        return Signature(self, args, None)
+
+    def __getitem__(self, item: Any) -> Type:
+        """Return the type of arrays of this type: ``float64[:, ::1]``."""
+        from coluber.core.types.npytypes import Array, array_spec
+
+        return Array(self, *array_spec(item))
+
+    def cast_python_value(self, value: object) -> Any:
+        """Convert a Python value to this type."""
+        raise NotImplementedError(f"a Python value can't be converted to {self} outside of compiled code")
+
+    def is_precise(self) -> bool:
+        """Whether all about the type is known."""
+        return True
+
+    def unify(self, typingctx: object, other: Type) -> Type | None:
+        """Return the type that both can become, or None."""
+        return unify(self, other)
+
+    def can_convert_to(self, typingctx: object, other: Type) -> str | None:
+        """Return how a value becomes the other type: exact, promote, safe, unsafe, or None."""
+        return _native.can_convert(self.id, other.id)
+
+    def can_convert_from(self, typingctx: object, other: Type) -> str | None:
+        """Return how a value of the other type becomes this one."""
+        return _native.can_convert(other.id, self.id)
+
+    def augment(self, other: Type) -> Type | None:
+        """Return a type that holds this one and the other, or None."""
+        return unify(self, other)
+
+    @property
+    def is_internal(self) -> bool:
+        """Whether the type is one of the compiler's own."""
+        return False
+
+    def dump(self, tab: str = "") -> None:
+        """Print the type."""
+        print(f"{tab}{type(self).__name__}[code={self.id}, name={self.name}]")
+
+
+def family(kind: str, choose: Callable[..., type[Type]] | None = None) -> Callable[[type[Type]], type[Type]]:
+    """Declare that a class stands for the types of a kind.
+
+    Parameters
+    ----------
+    kind : str
+        The kind in the compiler's table.
+    choose : callable, optional
+        Is given the parts and returns the class, where several classes share a kind.
+    """
+
+    def declare(cls: type[Type]) -> type[Type]:
+        cls._kind = kind
+        if choose is not None:
+            _families[kind] = choose
+        else:
+            _families.setdefault(kind, lambda *parts: cls)
+        return cls
+
+    return declare
+
+
+def make(kind: str, *parts: Any) -> Any:
+    """Return the type of this kind with these parts."""
+    return from_id(_native.type_make(kind, *parts))
+
+
+def from_id(number: int) -> Any:
+    """Return the object that stands for an entry of the compiler's table of types."""
+    found = _objects.get(number)
+    if found is not None:
+        return found
+    kind, *parts = _native.type_info(number)
+    choose = _families.get(kind)
+    new = _native.Type.__new__(choose(*parts) if choose else Type, number)
+    new._fill(*parts)
+    return _objects.setdefault(number, new)
+
+
+def unify(*types: Type) -> Type | None:
+    """Return the type that all of them can become, or None."""
+    number = _native.type_unify([t.id for t in types])
+    return None if number is None else from_id(number)
+
+
+def expect_type(value: object) -> Any:
+    """Return the value, which must be a type."""
+    if not isinstance(value, Type):
+        raise TypeError(f"expected a type instance, got {value!r}")
+    return value
+
+
+# --------------------------------------------------------------------------------------- types defined by a program
+
+_extension_ids: dict[tuple[type, Any], int] = {}
+_extension_keys: dict[int, tuple[type, Any]] = {}
+
+
+def _extension_type(cls: type[Type], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Type:
+    """Return the object of a class that a program derives from `Type`; objects with equal keys are one type."""
+    draft = _native.Type.__new__(cls, _native.type_make("none"))
+    draft.__init__(*args, **kwargs)
+    return _intern_extension(cls, draft.__dict__, draft.key)
+
+
+def _intern_extension(cls: type[Type], attributes: dict[str, Any], key: Any) -> Type:
+    number = _extension_ids.get((cls, key))
+    if number is not None:
+        return _objects[number]
+    number = _free_opaque(attributes.get("name", cls.__name__))
+    new = _native.Type.__new__(cls, number)
+    new.__dict__.update(attributes)
+    _objects[number] = new
+    _extension_ids[cls, key] = number
+    _extension_keys[number] = (cls, key)
+    return new
+
+
+def _free_opaque(name: str) -> int:
+    """Return the number of an opaque type that no object stands for yet."""
+    count = 1
+    while True:
+        number = _native.type_make("opaque", name if count == 1 else f"{name}#{count}")
+        if number not in _objects:
+            return number
+        count += 1
+
+
+def _rebuild_extension(cls: type[Type], attributes: dict[str, Any]) -> Type:
+    draft = _native.Type.__new__(cls, _native.type_make("none"))
+    draft.__dict__.update(attributes)
+    return _intern_extension(cls, attributes, draft.key)
+
+
+# ------------------------------------------------------------------------------------------------------------ pickling
+
+# Positions of type numbers among the parts of a kind; a tuple of numbers counts as one part.
+_TYPE_PARTS = {
+    "range": (0,),
+    "tuple": (0,),
+    "namedtuple": (1,),
+    "array": (0,),
+    "optional": (0,),
+    "dtype": (0,),
+    "numberclass": (0,),
+    "cpointer": (0,),
+}
+
+
+def _replace_ids(kind: str, parts: list[Any]) -> list[Any]:
+    for position in _TYPE_PARTS.get(kind, ()):
+        part = parts[position]
+        parts[position] = tuple(map(from_id, part)) if isinstance(part, (tuple, list)) else from_id(part)
+    return parts
+
+
+def _rebuild(kind: str, *parts: Any) -> Type:
+    numbers = list(parts)
+    for position in _TYPE_PARTS.get(kind, ()):
+        part = parts[position]
+        numbers[position] = tuple(t.id for t in part) if isinstance(part, tuple) else part.id
+    return make(kind, *numbers)

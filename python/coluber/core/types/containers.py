@@ -1,0 +1,235 @@
+"""Tuples, strings, slices and ranges."""
+
+from __future__ import annotations
+
+from coluber.core.types.abstract import ConstSized, Hashable, IterableType, Sequence, SimpleIterableType
+from coluber.core.types.base import Type, expect_type, family, from_id, make
+from coluber.core.types.scalars import unliteral
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+
+class BaseTuple(ConstSized, Hashable):
+    """Base of the tuple types."""
+
+    types: tuple[Type, ...]
+
+    def _fill(self, items: Iterable[int]) -> None:
+        self.types = tuple(map(from_id, items))
+        self.count = len(self.types)
+
+    @classmethod
+    def from_types(cls, tys: Iterable[Type], pyclass: type | None = None) -> BaseTuple:
+        """Return the type of tuples of these items, of a namedtuple class where one is given."""
+        return NamedTuple(tys, pyclass) if pyclass is not None and pyclass is not tuple else Tuple(tys)
+
+    @property
+    def key(self) -> Any:
+        """The types of the items."""
+        return self.types
+
+    def __getitem__(self, i: Any) -> Any:
+        """Return the type of item i; with colons, the type of arrays of this type."""
+        return self.types[i] if hasattr(i, "__index__") else super().__getitem__(i)
+
+    def __len__(self) -> int:
+        return len(self.types)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Type]:
+        return iter(self.types)
+
+
+class BaseAnonymousTuple(BaseTuple):
+    """Base of the types of plain tuples."""
+
+
+class BaseNamedTuple(BaseTuple):
+    """Base of the types of namedtuples."""
+
+    def _fill(self, instance_class: type, items: Iterable[int]) -> None:
+        super()._fill(items)
+        self.instance_class = instance_class
+        self.fields = tuple(instance_class._fields)
+
+    @property
+    def key(self) -> Any:
+        """The class and the types of the items."""
+        return self.instance_class, self.types
+
+
+def _uniform(items: Iterable[int]) -> bool:
+    return len(items) > 0 and len(set(items)) == 1
+
+
+def _tuple_class(items: Iterable[int]) -> type[Type]:
+    return UniTuple if _uniform(items) else Tuple
+
+
+def _namedtuple_class(instance_class: type, items: Iterable[int]) -> type[Type]:
+    return NamedUniTuple if _uniform(items) else NamedTuple
+
+
+@family("tuple", _tuple_class)
+class UniTuple(BaseAnonymousTuple, Sequence):
+    """The type of tuples whose items have one type.
+
+    Parameters
+    ----------
+    dtype : Type
+        The type of the items.
+    count : int
+        How many there are.
+    """
+
+    @staticmethod
+    def _describe(dtype: Type, count: int) -> tuple[Any, ...]:
+        return ((expect_type(dtype).id,) * count,)
+
+    @property
+    def dtype(self) -> Type:
+        """The type of the items."""
+        return self.types[0]
+
+    @property
+    def key(self) -> Any:
+        """The type of the items and how many there are."""
+        return self.dtype, self.count
+
+    def __repr__(self) -> str:
+        return f"UniTuple({self.dtype!r}, {self.count})"
+
+
+@family("tuple", _tuple_class)
+class Tuple(BaseAnonymousTuple):
+    """The type of tuples whose items have different types.
+
+    Parameters
+    ----------
+    types : iterable of Type
+        The types of the items; when they are all the same, the result is a `UniTuple`.
+    """
+
+    @staticmethod
+    def _describe(types: Iterable[Type]) -> tuple[Any, ...]:
+        return (tuple(expect_type(t).id for t in types),)
+
+    def __repr__(self) -> str:
+        return f"Tuple(({', '.join(map(repr, self.types))}))"
+
+
+@family("namedtuple", _namedtuple_class)
+class NamedUniTuple(BaseNamedTuple, Sequence):
+    """The type of namedtuples whose items have one type.
+
+    Parameters
+    ----------
+    dtype : Type
+        The type of the items.
+    count : int
+        How many there are.
+    cls : type
+        The namedtuple class.
+    """
+
+    @staticmethod
+    def _describe(dtype: Type, count: int, cls: type) -> tuple[Any, ...]:
+        return cls, (expect_type(dtype).id,) * count
+
+    @property
+    def dtype(self) -> Type:
+        """The type of the items."""
+        return self.types[0]
+
+    @property
+    def name(self) -> str:
+        """The text of the type."""
+        return f"{self.instance_class.__name__}({self.dtype} x {self.count})"
+
+
+@family("namedtuple", _namedtuple_class)
+class NamedTuple(BaseNamedTuple):
+    """The type of namedtuples whose items have different types.
+
+    Parameters
+    ----------
+    types : iterable of Type
+        The types of the items.
+    cls : type
+        The namedtuple class.
+    """
+
+    @staticmethod
+    def _describe(types: Iterable[Type], cls: type) -> tuple[Any, ...]:
+        return cls, tuple(expect_type(t).id for t in types)
+
+    @property
+    def name(self) -> str:
+        """The text of the type."""
+        return f"{self.instance_class.__name__}({', '.join(map(str, self.types))})"
+
+
+@family("str")
+class UnicodeType(IterableType, Hashable):
+    """The type of strings."""
+
+    @staticmethod
+    def _describe(name: str = "unicode_type") -> tuple[Any, ...]:
+        return ()
+
+    def cast_python_value(self, value: object) -> str:
+        """Return the text of a value."""
+        return str(value)
+
+
+@family("slice")
+class SliceType(Type):
+    """The type of slices.
+
+    Parameters
+    ----------
+    name : str
+        Not used; the text follows from the number of members.
+    members : int
+        2 (no step) or 3.
+    """
+
+    @staticmethod
+    def _describe(name: str, members: int) -> tuple[Any, ...]:
+        return (members,)
+
+    def _fill(self, members: int) -> None:
+        self.members = members
+        self.has_step = members >= 3
+
+    @property
+    def key(self) -> Any:
+        """The number of members."""
+        return self.members
+
+
+@family("range")
+class RangeType(SimpleIterableType):
+    """The type of ranges.
+
+    Parameters
+    ----------
+    dtype : Integer
+        The type of the numbers in it.
+    """
+
+    @staticmethod
+    def _describe(dtype: Type) -> tuple[Any, ...]:
+        return (unliteral(dtype).id,)
+
+    def _fill(self, dtype: int) -> None:
+        self.dtype = from_id(dtype)
+
+
+slice2_type = make("slice", 2)
+slice3_type = make("slice", 3)

@@ -1,0 +1,203 @@
+"""Functions, modules, exceptions, and what else has no value at run time."""
+
+from __future__ import annotations
+
+from coluber.core.types.abstract import Callable, Dummy, Opaque, Phantom, WeakType
+from coluber.core.types.base import Type, expect_type, family, from_id
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class BaseFunction(Callable):
+    """Base of the types of functions."""
+
+
+@family("function")
+class Function(BaseFunction, Opaque):
+    """The type of a function that the compiler knows, such as ``math.sin``.
+
+    Parameters
+    ----------
+    function : object
+        The function.
+    """
+
+    @staticmethod
+    def _describe(function: object) -> tuple[Any, ...]:
+        return (function,)
+
+    def _fill(self, function: object) -> None:
+        self.typing_key = function
+
+    @property
+    def key(self) -> Any:
+        """The function."""
+        return self.typing_key
+
+
+@family("dispatcher")
+class Dispatcher(WeakType, Callable, Dummy):
+    """The type of a jitted function.
+
+    Parameters
+    ----------
+    dispatcher : coluber.core.dispatcher.Dispatcher
+        The jitted function.
+    """
+
+    @staticmethod
+    def _describe(dispatcher: object) -> tuple[Any, ...]:
+        return (dispatcher,)
+
+    @property
+    def dispatcher(self) -> Any:
+        """The jitted function."""
+        from coluber import _native
+
+        return _native.type_info(self.id)[1]
+
+    @property
+    def name(self) -> str:
+        """The text of the type."""
+        return f"type({self.dispatcher})"
+
+
+@family("module")
+class Module(Dummy):
+    """The type of a module.
+
+    Parameters
+    ----------
+    pymod : module
+        The module.
+    """
+
+    @staticmethod
+    def _describe(pymod: object) -> tuple[Any, ...]:
+        return (pymod,)
+
+    def _fill(self, pymod: object) -> None:
+        self.pymod = pymod
+
+    @property
+    def key(self) -> Any:
+        """The module."""
+        return self.pymod
+
+
+@family("exception_class")
+class ExceptionClass(Callable, Phantom):
+    """The type of an exception class.
+
+    Parameters
+    ----------
+    exc_class : type
+        The class.
+    """
+
+    @staticmethod
+    def _describe(exc_class: type) -> tuple[Any, ...]:
+        return (exc_class,)
+
+    def _fill(self, exc_class: type) -> None:
+        self.exc_class = exc_class
+
+    @property
+    def key(self) -> Any:
+        """The class."""
+        return self.exc_class
+
+    @property
+    def name(self) -> str:
+        """The text of the type."""
+        return self.exc_class.__name__
+
+
+@family("exception_instance")
+class ExceptionInstance(Phantom):
+    """The type of an exception object.
+
+    Parameters
+    ----------
+    exc_class : type
+        Its class.
+    """
+
+    @staticmethod
+    def _describe(exc_class: type) -> tuple[Any, ...]:
+        return (exc_class,)
+
+    def _fill(self, exc_class: type, *rest: object) -> None:
+        self.exc_class = exc_class
+
+    @property
+    def key(self) -> Any:
+        """The class."""
+        return self.exc_class
+
+    @property
+    def name(self) -> str:
+        """The text of the type."""
+        return f"{self.exc_class.__name__}(...)"
+
+
+@family("pyobject")
+class PyObject(Dummy):
+    """The type of a Python object about which nothing is known."""
+
+    @staticmethod
+    def _describe(name: str = "pyobject") -> tuple[Any, ...]:
+        return ()
+
+    def is_precise(self) -> bool:
+        """Whether all about the type is known: no."""
+        return False
+
+
+@family("undefined")
+class Undefined(Dummy):
+    """The type of a variable that has no value yet."""
+
+    @staticmethod
+    def _describe(name: str = "undefined") -> tuple[Any, ...]:
+        return ()
+
+    def is_precise(self) -> bool:
+        """Whether all about the type is known: no."""
+        return False
+
+
+@family("voidptr")
+class RawPointer(Opaque):
+    """The type of an address."""
+
+    @staticmethod
+    def _describe(name: str = "void*") -> tuple[Any, ...]:
+        return ()
+
+
+@family("cpointer")
+class CPointer(Type):
+    """The type of a pointer to values of a type.
+
+    Parameters
+    ----------
+    dtype : Type
+        The type of the values.
+    """
+
+    mutable = True
+
+    @staticmethod
+    def _describe(dtype: Type) -> tuple[Any, ...]:
+        return (expect_type(dtype).id,)
+
+    def _fill(self, dtype: int) -> None:
+        self.dtype = from_id(dtype)
+
+    @property
+    def key(self) -> Any:
+        """The type of the values."""
+        return self.dtype

@@ -1,0 +1,170 @@
+"""Arrays, dtypes, and number classes such as ``numpy.float64``."""
+
+from __future__ import annotations
+
+from coluber.core.types.abstract import Buffer, Callable, DTypeSpec, Opaque
+from coluber.core.types.base import Type, expect_type, family, from_id
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+@family("array")
+class Array(Buffer):
+    """The type of NumPy arrays.
+
+    Parameters
+    ----------
+    dtype : Type
+        The type of the elements.
+    ndim : int
+        The number of dimensions.
+    layout : str
+        ``C``, ``F``, or ``A`` for any.
+    readonly : bool, optional
+        Whether the elements can't be assigned.
+    name : str, optional
+        Not used; the text follows from the other parameters.
+    aligned : bool, optional
+        Whether each element is at a multiple of its alignment.
+    """
+
+    LAYOUTS = frozenset("CFA")
+
+    @classmethod
+    def _describe(
+        cls, dtype: Type, ndim: int, layout: str, readonly: bool = False, name: str | None = None, aligned: bool = True
+    ) -> tuple[Any, ...]:
+        if layout not in cls.LAYOUTS:
+            from coluber.core.errors import NumbaValueError
+
+            raise NumbaValueError(f"Invalid layout '{layout}'")
+        return expect_type(dtype).id, int(ndim), layout, not readonly, bool(aligned)
+
+    def _fill(self, dtype: int, ndim: int, layout: str, mutable: bool, aligned: bool) -> None:
+        self.dtype = from_id(dtype)
+        self.ndim = ndim
+        self.layout = layout
+        self.mutable = bool(mutable)
+        self.aligned = bool(aligned)
+
+    def copy(
+        self, dtype: Type | None = None, ndim: int | None = None, layout: str | None = None, readonly: bool | None = None
+    ) -> Array:
+        """Return the same type with some parameters replaced."""
+        return Array(
+            self.dtype if dtype is None else dtype,
+            self.ndim if ndim is None else ndim,
+            self.layout if layout is None else layout,
+            readonly=self.readonly if readonly is None else readonly,
+            aligned=self.aligned,
+        )
+
+    @property
+    def readonly(self) -> bool:
+        """Whether the elements can't be assigned."""
+        return not self.mutable
+
+    @property
+    def key(self) -> Any:
+        """All parameters."""
+        return self.dtype, self.ndim, self.layout, self.mutable, self.aligned
+
+    @property
+    def mangling_args(self) -> tuple[str, tuple[Any, ...]]:
+        """Name and parameters of the type."""
+        mutable = "mutable" if self.mutable else "readonly"
+        return "Array", (self.dtype, self.ndim, self.layout, mutable, "aligned" if self.aligned else "unaligned")
+
+    @property
+    def is_c_contig(self) -> bool:
+        """Whether the elements are one behind the other, the last index fastest."""
+        return self.layout == "C" or (self.ndim <= 1 and self.layout in "CF")
+
+    @property
+    def is_f_contig(self) -> bool:
+        """Whether the elements are one behind the other, the first index fastest."""
+        return self.layout == "F" or (self.ndim <= 1 and self.layout in "CF")
+
+    @property
+    def is_contig(self) -> bool:
+        """Whether the elements are one behind the other."""
+        return self.layout in "CF"
+
+    @property
+    def as_array(self) -> Array:
+        """The type itself."""
+        return self
+
+    def cast_python_value(self, value: object) -> Any:
+        """Make an array of the value."""
+        import numpy
+
+        return numpy.asarray(value, dtype=self.dtype.name)
+
+    def __repr__(self) -> str:
+        return f"Array({self.dtype!r}, {self.ndim}, {self.layout!r}, {self.readonly}, aligned={self.aligned})"
+
+
+def array_spec(item: object) -> tuple[int, str]:
+    """Return dimensions and layout that an index of slices says, as in ``float64[:, ::1]``."""
+    slices = item if isinstance(item, (tuple, list)) else (item,)
+    for s in slices:
+        if not isinstance(s, slice) or s.start is not None or s.stop is not None:
+            raise KeyError(f"Can only index numba types with slices with no start or stop, got {s!r}.")
+    if not slices:
+        raise KeyError("Can only index numba types with slices with no start or stop, got ().")
+    if slices[-1].step == 1:
+        return len(slices), "C"
+    return len(slices), "F" if slices[0].step == 1 else "A"
+
+
+@family("dtype")
+class DType(DTypeSpec, Opaque):
+    """The type of a dtype, such as ``numpy.dtype('f8')``.
+
+    Parameters
+    ----------
+    dtype : Type
+        The type of the elements that it describes.
+    """
+
+    @staticmethod
+    def _describe(dtype: Type) -> tuple[Any, ...]:
+        return (expect_type(dtype).id,)
+
+    def _fill(self, dtype: int) -> None:
+        self.dtype = from_id(dtype)
+
+    @property
+    def key(self) -> Any:
+        """The type of the elements."""
+        return self.dtype
+
+    def __getitem__(self, item: object) -> Type:
+        """Return the type of arrays of these elements."""
+        return self.dtype[item]
+
+
+@family("numberclass")
+class NumberClass(Callable, DTypeSpec, Opaque):
+    """The type of a class of numbers, such as ``numpy.float64`` or ``types.int32``.
+
+    Parameters
+    ----------
+    instance_type : Type
+        The type of the numbers.
+    """
+
+    @staticmethod
+    def _describe(instance_type: Type) -> tuple[Any, ...]:
+        return (expect_type(instance_type).id,)
+
+    def _fill(self, dtype: int) -> None:
+        self.dtype = self.instance_type = from_id(dtype)
+
+    @property
+    def key(self) -> Any:
+        """The type of the numbers."""
+        return self.instance_type

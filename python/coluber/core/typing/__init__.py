@@ -1,0 +1,22 @@
+"""Signatures, and the type of a Python value."""
+
+from __future__ import annotations
+
+from coluber.core.typing.templates import Signature, signature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = ["Signature", "signature"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the function ``typeof`` at first use."""
+    if name == "typeof":
+        from coluber.core.typing.typeof import typeof
+
+        return typeof
+    from coluber.core.missing import missing
+
+    raise missing(f"coluber does not have typing.{name} yet", name)

@@ -1,0 +1,1 @@
+"""What connects types with NumPy."""

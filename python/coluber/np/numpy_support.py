@@ -1,0 +1,55 @@
+"""NumPy's dtypes as types, and back."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from coluber.core.types import Type
+
+_DTYPES = frozenset(
+    """
+    int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128 bool
+    """.split()
+)  # the same names in both
+
+
+def from_dtype(dtype: Any) -> Type:
+    """Return the type of the elements of an array of this dtype.
+
+    Raises
+    ------
+    NumbaNotImplementedError
+        There is no such type.
+    """
+    import numpy
+
+    from coluber.core import types
+    from coluber.core.errors import NumbaNotImplementedError
+
+    dtype = numpy.dtype(dtype)
+    if dtype.name not in _DTYPES or not dtype.isnative or dtype.fields is not None:
+        raise NumbaNotImplementedError(f"coluber does not have arrays of {dtype!r} yet")
+    return getattr(types, dtype.name)
+
+
+def as_dtype(nbtype: Type) -> Any:
+    """Return the dtype of a type.
+
+    Raises
+    ------
+    NumbaNotImplementedError
+        There is no such dtype.
+    """
+    import numpy
+
+    from coluber.core.errors import NumbaNotImplementedError
+    from coluber.core.types import Array, DType, unliteral
+
+    ty = unliteral(nbtype)
+    while isinstance(ty, (Array, DType)):
+        ty = ty.dtype
+    if str(ty) not in _DTYPES:
+        raise NumbaNotImplementedError(f"{nbtype} cannot be represented as a NumPy dtype")
+    return numpy.dtype(str(ty))
