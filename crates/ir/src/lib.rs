@@ -8,6 +8,7 @@ pub mod constant;
 pub mod entity;
 pub mod function;
 pub mod op;
+pub mod parse;
 pub mod print;
 pub mod py;
 pub mod typed;
