@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from coluber.core.typenames import NAMES, NOT_YET
 from coluber.core.types.abstract import (
     ArrayCompatible,
     Buffer,
@@ -53,7 +54,6 @@ from coluber.core.types.functions import (
     RawPointer,
     Undefined,
 )
-from coluber.core.typenames import NAMES, NOT_YET
 from coluber.core.types.npytypes import Array, DType, NumberClass
 from coluber.core.types.scalars import (
     Boolean,

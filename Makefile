@@ -1,0 +1,98 @@
+# Everything that a developer does. Each target sets up what it needs: LLVM 22 from Debian's packages where it is missing, and a
+# virtual environment of its own in .venv. On a fresh Debian 12 with Rust and CPython 3.11:
+#
+#   make demo           compute the Mandelbrot picture with CPython and with compiled Python
+#   make test           every check and every test
+#   make lint           formatting, clippy, ruff, the order of the crates
+#   make bench          compare with Numba
+#   make test-pythons   the Python tests on every CPython of this machine
+#   make build          the extension module, in place
+#   make clean
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.ONESHELL:
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+
+export PATH := $(HOME)/.cargo/bin:$(PATH)
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := $(CURDIR)/.venv
+PY := $(VENV)/bin/python
+NUMBA_VENV := $(CURDIR)/build/numba-venv
+STAMPS := build/stamps
+
+# The same values for cargo and maturin: with different ones they build PyO3 again, each after the other.
+export PYO3_PYTHON := $(PY)
+export PYO3_BUILD_EXTENSION_MODULE := 1
+export LLVM_SYS_221_PREFIX ?= /usr/lib/llvm-22
+
+CARGO_FLAGS ?=
+PYTEST_FLAGS ?=
+RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml \
+	$(shell find crates -name '*.rs' -o -name Cargo.toml -o -name '*.cpp' -o -name build.rs)
+PYTHON_PATHS := python $(wildcard tests benches examples)
+
+.PHONY: demo test lint bench test-pythons build clean test-rust test-python
+
+demo: build
+	COLUBER_DEMO_NUMBA="$${COLUBER_DEMO_NUMBA:-$(wildcard $(NUMBA_VENV)/bin/python)}" $(PY) examples/mandelbrot.py
+
+test: lint test-rust test-python
+
+test-rust: $(STAMPS)/llvm $(STAMPS)/venv
+	cargo test --workspace --exclude coluber-python $(CARGO_FLAGS) --quiet
+
+test-python: build
+	$(PY) -m pytest -q -n 2 $(PYTEST_FLAGS)
+
+lint: $(STAMPS)/llvm $(STAMPS)/venv $(STAMPS)/rust
+	cargo fmt --all --check
+	$(PY) -m ruff check $(PYTHON_PATHS)
+	$(PY) -m ruff format --check $(PYTHON_PATHS)
+	cargo clippy --workspace --all-targets --quiet $(CARGO_FLAGS) -- -D warnings
+	cargo test -p xtask --quiet $(CARGO_FLAGS)
+
+bench: build $(STAMPS)/numba
+	$(PY) -m benches --numba $(NUMBA_VENV)/bin/python
+
+test-pythons: $(STAMPS)/llvm $(STAMPS)/venv
+	.ci/test-pythons
+
+build: $(STAMPS)/native
+
+clean:
+	rm -rf target .venv build out .pytest_cache .ruff_cache .hypothesis
+	find python tests benches examples \( -name __pycache__ -o -name '*.so' \) -prune -exec rm -rf {} +
+
+# ----------------------------------------------------------------------------------------------------------- set-up
+
+$(STAMPS)/llvm: .ci/install-llvm
+	.ci/install-llvm
+	mkdir -p $(@D)
+	touch $@
+
+$(STAMPS)/rust:
+	command -v cargo > /dev/null || { echo "Rust is missing: install it from https://rustup.rs" >&2; exit 1; }
+	cargo clippy --version > /dev/null 2>&1 || rustup component add clippy
+	cargo fmt --version > /dev/null 2>&1 || rustup component add rustfmt
+	mkdir -p $(@D)
+	touch $@
+
+$(STAMPS)/venv: pyproject.toml .ci/make-venv
+	.ci/make-venv $(PYTHON) $(VENV)
+	mkdir -p $(@D)
+	touch $@
+
+$(STAMPS)/native: $(STAMPS)/llvm $(STAMPS)/venv $(RUST_SOURCES)
+	VIRTUAL_ENV=$(VENV) $(VENV)/bin/maturin develop --release --quiet $(CARGO_FLAGS)
+	mkdir -p $(@D)
+	touch $@
+
+# Real Numba, to compare with; never beside Coluber in one environment.
+$(STAMPS)/numba:
+	$(PYTHON) -m venv $(NUMBA_VENV)
+	$(NUMBA_VENV)/bin/python -m pip install --quiet numba==0.68.1 numpy
+	mkdir -p $(@D)
+	touch $@
