@@ -1,1 +1,19 @@
-//! See ARCHITECTURE.md.
+//! What compiled code calls: memory with reference counts, exceptions, calls into the host, and C's mathematical functions.
+//!
+//! The functions of [`bodies`] are the rows of `coluber_abi::runtime_functions!`; [`symbols`] gives their addresses to the linker.
+//! No panic leaves them. The rest is for the dispatcher:
+//!
+//! * [`take_pending`]: the exception after a call that returned `coluber_abi::RAISED`;
+//! * [`retain`], [`release`], [`allocate`], [`allocation_data`]: owner words at the border to Python;
+//! * [`hooks`]: what the host (Python) does for compiled code.
+
+pub mod bodies;
+pub mod exceptions;
+pub mod hooks;
+pub mod memory;
+mod symbols;
+
+pub use exceptions::{Frame, Pending, raise_message, take_pending};
+pub use hooks::{HostRaised, set_exception_match, set_host_call, set_host_release};
+pub use memory::{allocate, allocation_bytes, allocation_data, is_counted, live_allocations, release, retain};
+pub use symbols::symbols;

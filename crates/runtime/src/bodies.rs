@@ -1,0 +1,150 @@
+//! The functions of the table in `coluber-abi`, under the names that they have there.
+//!
+//! Their arguments come from code generation, which promises what each says under *Safety*.
+
+use crate::exceptions;
+use crate::hooks::{self, HostRaised};
+use crate::memory::{self, allocate};
+use coluber_abi::exceptions::builtin_exception;
+use coluber_abi::{ExceptionClass, FunctionInfo, HostSite, OK, RAISED, layout_of_id};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+
+fn builtin(name: &str) -> ExceptionClass {
+    ExceptionClass::Builtin(builtin_exception(name).unwrap_or_default())
+}
+
+fn checked_alloc(bytes: i64, zeroed: bool) -> *mut u8 {
+    match usize::try_from(bytes).ok().and_then(|bytes| allocate(bytes, zeroed)) {
+        Some(owner) => owner.as_ptr(),
+        None => {
+            exceptions::raise_message(builtin("MemoryError"), format!("Unable to allocate {bytes} bytes"));
+            ptr::null_mut()
+        }
+    }
+}
+
+/// A new allocation; null with MemoryError pending.
+pub extern "C" fn alloc(bytes: i64) -> *mut u8 {
+    checked_alloc(bytes, false)
+}
+
+/// A new allocation of zeros; null with MemoryError pending.
+pub extern "C" fn alloc_zeroed(bytes: i64) -> *mut u8 {
+    checked_alloc(bytes, true)
+}
+
+/// Takes a reference.
+///
+/// # Safety
+/// The owner word is a live allocation.
+pub unsafe extern "C" fn retain(owner: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe { memory::retain_allocation(owner) }
+}
+
+/// Gives a reference up.
+///
+/// # Safety
+/// The owner word is a live allocation, and the reference the caller's.
+pub unsafe extern "C" fn release(owner: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe { memory::release_allocation(owner) }
+}
+
+/// Copies bytes that may overlap.
+///
+/// # Safety
+/// Both ranges are valid; a count of zero or less copies nothing.
+pub unsafe extern "C" fn copy_bytes(target: *mut u8, source: *mut u8, count: i64) {
+    if count > 0 {
+        // SAFETY: promised by the caller.
+        unsafe { ptr::copy(source, target, count as usize) }
+    }
+}
+
+/// Sets bytes to zero.
+///
+/// # Safety
+/// The range is valid; a count of zero or less sets nothing.
+pub unsafe extern "C" fn zero_bytes(target: *mut u8, count: i64) {
+    if count > 0 {
+        // SAFETY: promised by the caller.
+        unsafe { ptr::write_bytes(target, 0, count as usize) }
+    }
+}
+
+/// Makes an exception pending.
+///
+/// # Safety
+/// The site is a `RaiseSite`, and the words are those of its arguments.
+pub unsafe extern "C" fn raise(site: *mut u8, words: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe { exceptions::raise_at(site.cast(), words.cast()) }
+}
+
+/// Adds a frame to the pending exception.
+pub extern "C" fn trace(function: *mut u8, line: i32) {
+    exceptions::add_frame(function.cast::<FunctionInfo>(), line as u32);
+}
+
+/// Takes the pending exception.
+pub extern "C" fn caught() -> *mut u8 {
+    exceptions::take_handle()
+}
+
+/// Makes a caught exception pending again.
+///
+/// # Safety
+/// The handle is a caught exception.
+pub unsafe extern "C" fn reraise(handle: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe { exceptions::raise_again(handle) }
+}
+
+/// Whether a caught exception is of one of the classes.
+///
+/// # Safety
+/// The handle is a caught exception, and `classes` has `count` codes.
+pub unsafe extern "C" fn exception_matches(handle: *mut u8, classes: *mut u8, count: i64) -> bool {
+    // SAFETY: promised by the caller.
+    unsafe { exceptions::matches(handle, std::slice::from_raw_parts(classes.cast(), count as usize)) }
+}
+
+/// Calls the host.
+///
+/// # Safety
+/// The site is a `HostSite`, and the words are those of its arguments.
+pub unsafe extern "C" fn host_call(site: *mut u8, words: *mut u8) -> i32 {
+    // SAFETY: promised by the caller.
+    let (name, types) = unsafe {
+        let site = &*site.cast::<HostSite>();
+        (
+            site.name.get().unwrap_or_default(),
+            if site.count == 0 { &[] } else { std::slice::from_raw_parts(site.types, site.count) },
+        )
+    };
+    let count = types.iter().filter_map(|&ty| layout_of_id(ty)).map(|layout| layout.leaves.len()).sum();
+    // SAFETY: promised by the caller.
+    let words = if count == 0 { &[] } else { unsafe { std::slice::from_raw_parts(words.cast(), count) } };
+    call_hook(name, types, words)
+}
+
+/// A panic of the hook becomes an exception: it must not unwind through compiled code.
+fn call_hook(name: &str, types: &[u32], words: &[u64]) -> i32 {
+    let Some(hook) = hooks::host_call() else {
+        exceptions::raise_message(builtin("RuntimeError"), format!("{name}: there is no host to call"));
+        return RAISED;
+    };
+    match catch_unwind(AssertUnwindSafe(|| hook(name, types, words))) {
+        Ok(Ok(())) => OK,
+        Ok(Err(HostRaised { class, value })) => {
+            exceptions::raise_host(class, value);
+            RAISED
+        }
+        Err(_) => {
+            exceptions::raise_message(builtin("SystemError"), format!("{name}: the host's function panicked"));
+            RAISED
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! The pending exception of a thread.
+//!
+//! A record is an allocation like any other, so that a caught exception is an owner word and is counted. It refers to constants of
+//! the code that raised (its raise site, functions of the traceback), and must not outlive that code.
+
+use crate::hooks;
+use crate::memory::{self, allocate_with, allocation_data, is_counted, release_allocation, retain_allocation};
+use coluber_abi::{ExceptionClass, FunctionInfo, Layout, RaiseSite, layout_of_id};
+use std::cell::Cell;
+use std::ptr;
+
+/// A line of a traceback.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    function: *const FunctionInfo,
+    /// The line; 0 when unknown.
+    pub line: u32,
+}
+
+impl Frame {
+    /// Qualified name of the function.
+    pub fn function(&self) -> &str {
+        // SAFETY: the record is alive, and so is the code it came from.
+        unsafe { (*self.function).name.get() }.unwrap_or("?")
+    }
+
+    /// The function's file.
+    pub fn file(&self) -> &str {
+        // SAFETY: as above.
+        unsafe { (*self.function).file.get() }.unwrap_or("?")
+    }
+}
+
+/// What raised.
+enum Origin {
+    /// A raise site; the words are its arguments.
+    Site { site: *const RaiseSite, words: Vec<u64> },
+    /// The runtime, with a message.
+    Message(String),
+    /// The host: its handle of the exception object.
+    Host(u64),
+}
+
+struct Record {
+    class: ExceptionClass,
+    origin: Origin,
+    /// Innermost first.
+    traceback: Vec<Frame>,
+}
+
+thread_local! {
+    static PENDING: Cell<*mut u8> = const { Cell::new(ptr::null_mut()) };
+}
+
+impl Record {
+    /// As an allocation with one reference; null when memory is exhausted.
+    fn into_handle(self) -> *mut u8 {
+        let Some(owner) = allocate_with(size_of::<Record>(), false, Some(drop_record)) else {
+            return ptr::null_mut();
+        };
+        // SAFETY: the data is fresh, large enough, and more aligned than the record.
+        unsafe { allocation_data(owner.as_ptr()).cast::<Record>().write(self) };
+        owner.as_ptr()
+    }
+
+    /// # Safety
+    /// The handle is one of `into_handle`, alive for `'a`, and used by this thread only.
+    unsafe fn of<'a>(handle: *mut u8) -> &'a mut Record {
+        // SAFETY: promised by the caller.
+        unsafe { &mut *allocation_data(handle).cast::<Record>() }
+    }
+}
+
+unsafe fn drop_record(data: *mut u8) {
+    // SAFETY: called once, by the allocation that holds the record.
+    unsafe { data.cast::<Record>().drop_in_place() }
+}
+
+impl Drop for Record {
+    fn drop(&mut self) {
+        match &self.origin {
+            Origin::Site { .. } => self.each_owner(|owner| {
+                // SAFETY: the record has had a reference since it was made.
+                unsafe { release_allocation(owner) }
+            }),
+            Origin::Host(value) => hooks::release_host_value(*value),
+            Origin::Message(_) => {}
+        }
+    }
+}
+
+impl Record {
+    fn at_site(site: *const RaiseSite, words: *const u64) -> Record {
+        // SAFETY: code generation passes a constant of the module.
+        let data = unsafe { &*site };
+        let count = arg_layouts(site).map(|(_, layout)| layout.leaves.len()).sum();
+        // SAFETY: the buffer has a word for each leaf of the arguments.
+        let words = if count == 0 { Vec::new() } else { unsafe { std::slice::from_raw_parts(words, count) }.to_vec() };
+        let traceback =
+            if data.function.is_null() { Vec::new() } else { vec![Frame { function: data.function, line: data.line }] };
+        let record = Record { class: ExceptionClass::from_code(data.class), origin: Origin::Site { site, words }, traceback };
+        // SAFETY: the arguments are alive while they are raised with.
+        record.each_owner(|owner| unsafe { retain_allocation(owner) });
+        record
+    }
+
+    /// Types and words of the arguments.
+    fn args(&self) -> impl Iterator<Item = (u32, &'static Layout, &[u64])> {
+        let (site, mut rest) = match &self.origin {
+            Origin::Site { site, words } => (*site, words.as_slice()),
+            _ => (ptr::null(), &[][..]),
+        };
+        arg_layouts(site).map(move |(ty, layout)| {
+            let (words, after) = rest.split_at(layout.leaves.len());
+            rest = after;
+            (ty, layout, words)
+        })
+    }
+
+    /// Calls `f` with each allocation that an argument holds.
+    fn each_owner(&self, f: impl Fn(*mut u8)) {
+        for (_, layout, words) in self.args() {
+            for owner in layout.owners.iter().map(|&leaf| words[leaf as usize] as *mut u8) {
+                if is_counted(owner) {
+                    f(owner);
+                }
+            }
+        }
+    }
+}
+
+/// Types of the arguments of a raise site; nothing for null.
+fn arg_layouts(site: *const RaiseSite) -> impl Iterator<Item = (u32, &'static Layout)> {
+    let types: &[u32] = if site.is_null() {
+        &[]
+    } else {
+        // SAFETY: sites are constants; `types` has `count` items.
+        unsafe { if (*site).count == 0 { &[] } else { std::slice::from_raw_parts((*site).types, (*site).count) } }
+    };
+    types.iter().filter_map(|&ty| layout_of_id(ty).map(|layout| (ty, layout)))
+}
+
+fn set_pending(handle: *mut u8) {
+    let before = PENDING.replace(handle);
+    // SAFETY: the pending exception is a reference of its own.
+    unsafe { memory::release(before) };
+}
+
+/// Takes the pending exception as a handle; null when there is none.
+pub(crate) fn take_handle() -> *mut u8 {
+    PENDING.replace(ptr::null_mut())
+}
+
+/// Makes the exception of a raise site pending.
+///
+/// # Safety
+/// The site is a valid constant, and the buffer has a word for each leaf of its arguments.
+pub(crate) unsafe fn raise_at(site: *const RaiseSite, words: *const u64) {
+    set_pending(Record::at_site(site, words).into_handle());
+}
+
+/// Makes an exception with a message pending; the caller returns `coluber_abi::RAISED` to compiled code.
+pub fn raise_message(class: ExceptionClass, message: String) {
+    set_pending(Record { class, origin: Origin::Message(message), traceback: Vec::new() }.into_handle());
+}
+
+/// Makes an exception object of the host pending.
+pub(crate) fn raise_host(class: ExceptionClass, value: u64) {
+    set_pending(Record { class, origin: Origin::Host(value), traceback: Vec::new() }.into_handle());
+}
+
+/// Makes a caught exception pending again.
+///
+/// # Safety
+/// The handle is null or an exception's.
+pub(crate) unsafe fn raise_again(handle: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe { memory::retain(handle) };
+    set_pending(handle);
+}
+
+/// Adds a frame to the pending exception.
+pub(crate) fn add_frame(function: *const FunctionInfo, line: u32) {
+    let handle = PENDING.get();
+    if !handle.is_null() {
+        // SAFETY: the pending record is this thread's.
+        unsafe { Record::of(handle) }.traceback.push(Frame { function, line });
+    }
+}
+
+/// Whether a caught exception is an instance of one of these classes.
+///
+/// # Safety
+/// The handle is null or an exception's.
+pub(crate) unsafe fn matches(handle: *mut u8, classes: &[u32]) -> bool {
+    if handle.is_null() {
+        return false;
+    }
+    // SAFETY: promised by the caller.
+    let raised = unsafe { Record::of(handle) }.class;
+    classes.iter().any(|&code| {
+        let wanted = ExceptionClass::from_code(code);
+        raised.is_derived_from(wanted).unwrap_or_else(|| hooks::host_class_matches(raised, wanted))
+    })
+}
+
+/// An exception that left compiled code, or that compiled code caught.
+#[derive(Debug)]
+pub struct Pending {
+    handle: *mut u8,
+}
+
+/// Takes the pending exception of this thread. None when there is none, or when there was no memory to record it.
+pub fn take_pending() -> Option<Pending> {
+    let handle = take_handle();
+    (!handle.is_null()).then_some(Pending { handle })
+}
+
+impl Pending {
+    /// The exception of an owner word that compiled code has as `CaughtException`. Takes a reference.
+    ///
+    /// # Safety
+    /// The word is such an owner word, and alive.
+    pub unsafe fn of_caught(owner: *mut u8) -> Pending {
+        // SAFETY: promised by the caller.
+        unsafe { memory::retain(owner) };
+        Pending { handle: owner }
+    }
+
+    fn record(&self) -> &Record {
+        // SAFETY: the handle is a reference to a record.
+        unsafe { Record::of(self.handle) }
+    }
+
+    /// Its class.
+    pub fn class(&self) -> ExceptionClass {
+        self.record().class
+    }
+
+    /// Its first argument, when that is a message of the program.
+    pub fn message(&self) -> Option<&str> {
+        match &self.record().origin {
+            // SAFETY: the site is alive as long as the record.
+            Origin::Site { site, .. } => unsafe { (**site).message.get() },
+            Origin::Message(text) => Some(text),
+            Origin::Host(_) => None,
+        }
+    }
+
+    /// Its other arguments: number of the type, and a word for each leaf. The record keeps what they own alive.
+    pub fn args(&self) -> impl Iterator<Item = (u32, &[u64])> {
+        self.record().args().map(|(ty, _, words)| (ty, words))
+    }
+
+    /// The frames of compiled functions that it went through, innermost first.
+    pub fn traceback(&self) -> &[Frame] {
+        &self.record().traceback
+    }
+
+    /// The host's handle, when the host raised it. It stays the record's.
+    pub fn host_value(&self) -> Option<u64> {
+        match self.record().origin {
+            Origin::Host(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        // SAFETY: the handle is a reference.
+        unsafe { memory::release(self.handle) };
+    }
+}

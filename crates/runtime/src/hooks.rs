@@ -1,0 +1,53 @@
+//! What the host does for compiled code. The host sets these functions once, before it runs any.
+
+use coluber_abi::ExceptionClass;
+use std::sync::OnceLock;
+
+/// An exception that the host raised.
+#[derive(Clone, Copy, Debug)]
+pub struct HostRaised {
+    /// Its class.
+    pub class: ExceptionClass,
+    /// The host's handle of the object; given back by the function of [`set_host_release`].
+    pub value: u64,
+}
+
+/// Calls `name` with arguments: numbers of their types, then a word for each leaf of all of them.
+pub type HostCall = fn(name: &str, types: &[u32], words: &[u64]) -> Result<(), HostRaised>;
+/// Whether the first class is the second or derived from it.
+pub type ExceptionMatch = fn(raised: ExceptionClass, wanted: ExceptionClass) -> bool;
+/// Gives the handle of an exception object up.
+pub type HostRelease = fn(value: u64);
+
+static HOST_CALL: OnceLock<HostCall> = OnceLock::new();
+static EXCEPTION_MATCH: OnceLock<ExceptionMatch> = OnceLock::new();
+static HOST_RELEASE: OnceLock<HostRelease> = OnceLock::new();
+
+/// Sets what calls into the host do. Later calls change nothing.
+pub fn set_host_call(hook: HostCall) {
+    let _ = HOST_CALL.set(hook);
+}
+
+/// Sets how classes that only the host knows are compared. Later calls change nothing.
+pub fn set_exception_match(hook: ExceptionMatch) {
+    let _ = EXCEPTION_MATCH.set(hook);
+}
+
+/// Sets what gives handles of the host's exceptions up. Later calls change nothing.
+pub fn set_host_release(hook: HostRelease) {
+    let _ = HOST_RELEASE.set(hook);
+}
+
+pub(crate) fn host_call() -> Option<HostCall> {
+    HOST_CALL.get().copied()
+}
+
+pub(crate) fn host_class_matches(raised: ExceptionClass, wanted: ExceptionClass) -> bool {
+    EXCEPTION_MATCH.get().is_some_and(|hook| hook(raised, wanted))
+}
+
+pub(crate) fn release_host_value(value: u64) {
+    if let Some(hook) = HOST_RELEASE.get() {
+        hook(value);
+    }
+}

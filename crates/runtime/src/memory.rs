@@ -1,0 +1,213 @@
+//! Allocations with a reference count.
+//!
+//! An allocation is a header and then the data, which is aligned to [`DATA_ALIGN`]. Its *owner word* is the address of the header.
+//! Owner words that are null or odd are not allocations: null is static data, odd an object of the host.
+
+use coluber_abi::{DATA_ALIGN, HEADER_BYTES};
+use std::ffi::c_void;
+use std::ptr::{self, NonNull};
+use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering, fence};
+
+/// What is done with the data before the memory is given back.
+pub(crate) type Destroy = unsafe fn(*mut u8);
+
+#[repr(C)]
+struct Header {
+    count: AtomicUsize,
+    bytes: usize,
+    base: *mut c_void,
+    destroy: Option<Destroy>,
+}
+
+const _: () = assert!(size_of::<Header>() == HEADER_BYTES);
+
+static LIVE: AtomicIsize = AtomicIsize::new(0);
+
+/// From this size on the kernel is asked for huge pages: page faults dominate the first write of large arrays.
+const HUGE_PAGES_FROM: usize = 4 << 20;
+
+/// What `malloc` and `calloc` align to.
+const MALLOC_ALIGN: usize = 16;
+
+/// Bytes asked for beyond the data: the header and the largest shift that alignment can need.
+const EXTRA: usize = HEADER_BYTES + DATA_ALIGN - MALLOC_ALIGN;
+
+/// Number of allocations that are alive.
+pub fn live_allocations() -> isize {
+    LIVE.load(Ordering::Relaxed)
+}
+
+/// A new allocation with one reference, or None when memory is exhausted.
+pub fn allocate(bytes: usize, zeroed: bool) -> Option<NonNull<u8>> {
+    allocate_with(bytes, zeroed, None)
+}
+
+pub(crate) fn allocate_with(bytes: usize, zeroed: bool, destroy: Option<Destroy>) -> Option<NonNull<u8>> {
+    let total = bytes.checked_add(EXTRA).filter(|&total| total <= isize::MAX as usize)?;
+    // SAFETY: calls of C's allocator; the result is checked.
+    let base = unsafe { if zeroed { libc::calloc(1, total) } else { libc::malloc(total) } };
+    if base.is_null() {
+        return None;
+    }
+    let data = (base as usize + HEADER_BYTES).next_multiple_of(DATA_ALIGN);
+    let owner = base.wrapping_byte_add(data - HEADER_BYTES - base as usize).cast::<Header>();
+    // SAFETY: the header lies between base and data, which `EXTRA` has room for; it is aligned because DATA_ALIGN is a multiple.
+    unsafe { owner.write(Header { count: AtomicUsize::new(1), bytes, base, destroy }) };
+    if bytes >= HUGE_PAGES_FROM {
+        advise_huge_pages(data, bytes);
+    }
+    LIVE.fetch_add(1, Ordering::Relaxed);
+    NonNull::new(owner.cast())
+}
+
+/// A hint; failure does not matter.
+fn advise_huge_pages(data: usize, bytes: usize) {
+    const PAGE: usize = 4096;
+    let start = data.next_multiple_of(PAGE);
+    let end = (data + bytes) & !(PAGE - 1);
+    // SAFETY: whole pages inside of our allocation; the advice does not change their contents.
+    unsafe { libc::madvise(start as *mut c_void, end - start, libc::MADV_HUGEPAGE) };
+}
+
+/// Whether an owner word is an allocation with a count.
+pub fn is_counted(owner: *const u8) -> bool {
+    !owner.is_null() && owner as usize & 1 == 0
+}
+
+/// The data of an allocation.
+///
+/// # Safety
+/// The owner word is a live allocation.
+pub unsafe fn allocation_data(owner: *mut u8) -> *mut u8 {
+    // SAFETY: the data follows the header.
+    unsafe { owner.add(HEADER_BYTES) }
+}
+
+/// The size of the data of an allocation.
+///
+/// # Safety
+/// The owner word is a live allocation.
+pub unsafe fn allocation_bytes(owner: *const u8) -> usize {
+    // SAFETY: promised by the caller.
+    unsafe { (*owner.cast::<Header>()).bytes }
+}
+
+/// Takes a reference; nothing happens for words that are not allocations.
+///
+/// # Safety
+/// The owner word is null, odd or a live allocation.
+pub unsafe fn retain(owner: *const u8) {
+    if is_counted(owner) {
+        // SAFETY: promised by the caller.
+        unsafe { retain_allocation(owner) };
+    }
+}
+
+/// Gives a reference up; nothing happens for words that are not allocations.
+///
+/// # Safety
+/// The owner word is null, odd or a live allocation that the caller has a reference to.
+pub unsafe fn release(owner: *mut u8) {
+    if is_counted(owner) {
+        // SAFETY: promised by the caller.
+        unsafe { release_allocation(owner) };
+    }
+}
+
+/// # Safety
+/// The owner word is a live allocation.
+pub(crate) unsafe fn retain_allocation(owner: *const u8) {
+    // SAFETY: promised by the caller.
+    unsafe { (*owner.cast::<Header>()).count.fetch_add(1, Ordering::Relaxed) };
+}
+
+/// # Safety
+/// The owner word is a live allocation that the caller has a reference to.
+pub(crate) unsafe fn release_allocation(owner: *mut u8) {
+    let header = owner.cast::<Header>();
+    // SAFETY: promised by the caller.
+    if unsafe { (*header).count.fetch_sub(1, Ordering::Release) } == 1 {
+        fence(Ordering::Acquire);
+        // SAFETY: this was the last reference.
+        unsafe { destroy(header) };
+    }
+}
+
+/// # Safety
+/// There is no reference to the allocation any more.
+unsafe fn destroy(header: *mut Header) {
+    // SAFETY: the allocation is intact until `free`, and nobody else uses it.
+    unsafe {
+        if let Some(destroy) = (*header).destroy {
+            destroy(allocation_data(header.cast()));
+        }
+        libc::free((*header).base);
+    }
+    LIVE.fetch_sub(1, Ordering::Relaxed);
+}
+
+/// The number of references to an allocation.
+///
+/// # Safety
+/// The owner word is a live allocation.
+pub unsafe fn reference_count(owner: *const u8) -> usize {
+    // SAFETY: promised by the caller.
+    unsafe { (*owner.cast::<Header>()).count.load(Ordering::Relaxed) }
+}
+
+/// A null owner word: static data.
+pub const STATIC: *mut u8 = ptr::null_mut();
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_is_aligned_and_zeroed() {
+        for bytes in [0, 1, 100, 5000, 5 << 20] {
+            let owner = allocate(bytes, true).expect("memory").as_ptr();
+            // SAFETY: the allocation is alive until `release`.
+            unsafe {
+                let data = allocation_data(owner);
+                assert_eq!(data as usize % DATA_ALIGN, 0);
+                assert_eq!(allocation_bytes(owner), bytes);
+                assert!(std::slice::from_raw_parts(data, bytes).iter().all(|&b| b == 0));
+                release(owner);
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_release_destroys() {
+        static DESTROYED: AtomicUsize = AtomicUsize::new(0);
+        unsafe fn count(_: *mut u8) {
+            DESTROYED.fetch_add(1, Ordering::Relaxed);
+        }
+        let owner = allocate_with(8, false, Some(count)).expect("memory").as_ptr();
+        // SAFETY: as many releases as references.
+        unsafe {
+            retain(owner);
+            assert_eq!(reference_count(owner), 2);
+            release(owner);
+            assert_eq!(DESTROYED.load(Ordering::Relaxed), 0);
+            release(owner);
+        }
+        assert_eq!(DESTROYED.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn absurd_sizes_fail() {
+        assert!(allocate(usize::MAX, false).is_none());
+        assert!(allocate(1 << 62, true).is_none());
+    }
+
+    #[test]
+    fn words_that_are_not_allocations_are_left_alone() {
+        // SAFETY: null and odd words are not dereferenced.
+        unsafe {
+            retain(STATIC);
+            release(STATIC);
+            release(0x1001 as *mut u8);
+        }
+    }
+}
