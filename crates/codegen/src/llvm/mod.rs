@@ -1,0 +1,3 @@
+//! The LLVM part of the code generator.
+
+pub mod vecmath;
