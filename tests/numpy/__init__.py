@@ -1,0 +1,1 @@
+"""Compiled uses of NumPy compared with NumPy."""

@@ -1,0 +1,1 @@
+"""Compiled functions compared with the same functions interpreted."""
