@@ -4,7 +4,7 @@
 names that are not defined are globals of whoever calls them.
 """
 
-# ruff: noqa: F821, F841, ANN, D103, B018, B023, E731, SIM, PLR, RET, PERF, C4, E711, E712, TRY, BLE
+# ruff: noqa: F821, ANN, D103, B018, B023, E731, SIM, PLR, RET, PERF, C4, E711, E712, TRY, BLE
 
 
 # Arithmetic, comparisons, conditions.
@@ -62,7 +62,7 @@ def ternary(a, b):
 
 
 def short_circuit(a, b, c):
-    return a and b or c
+    return (a and b) or c
 
 
 def short_circuit_condition(a, b, c):
@@ -595,7 +595,8 @@ def delegate(items):
 def imports():
     import math
     import os.path as path
-    from math import cos, sin as sine
+    from math import cos
+    from math import sin as sine
 
     return math, path, cos, sine
 

@@ -137,7 +137,7 @@ def record_stdlib(output: Path) -> None:
                 continue
             try:
                 module = compile(path.read_bytes(), str(path.relative_to(root)), "exec", dont_inherit=True)
-            except (SyntaxError, ValueError):
+            except (OSError, SyntaxError, ValueError):
                 continue
             print(json.dumps(code(module, with_positions=False)), file=out)
 

@@ -62,12 +62,19 @@ impl Paths<'_> {
     fn follow(&mut self, at: usize) -> Result<(), DecodeError> {
         self.lifter.at = at;
         self.lifter.stack = self.entry[at].clone().unwrap_or_default();
-        if let Some(handler) = covering(&self.handlers, at) {
-            let stack = self.lifter.stack_in_handler(handler);
-            let stack = stack.ok_or_else(|| self.lifter.error(DecodeErrorKind::StackUnderflow))?;
-            self.reach(handler.target, stack)?;
-        }
+        let before = self.lifter.emitted.len();
+        let handler = covering(&self.handlers, at)
+            .map(|handler| (handler.target, self.lifter.stack_in_handler(handler)));
         let flow = self.lifter.lift()?;
+        // An instruction of which nothing is left can't raise.
+        if let Some((target, stack)) = handler
+            && self.lifter.emitted.len() > before
+        {
+            self.reach(
+                target,
+                stack.ok_or_else(|| self.lifter.error(DecodeErrorKind::StackUnderflow))?,
+            )?;
+        }
         for (target, stack) in std::mem::take(&mut self.lifter.jumps) {
             self.reach(target, stack)?;
         }
