@@ -99,9 +99,10 @@ impl Paths<'_> {
             .collect();
         let mut handlers = Vec::new();
         for entry in &self.handlers {
+            // A target with fewer slots is not reached from this range: nothing is left of it.
             if let Some(stack) = &self.entry[entry.target]
-                && let Some(handler) =
-                    to_neutral(entry, values(&stack[..entry.depth as usize]), first)
+                && let Some(kept) = stack.get(..entry.depth as usize)
+                && let Some(handler) = to_neutral(entry, values(kept), first)
             {
                 push_merged(&mut handlers, handler);
             }
