@@ -36,8 +36,23 @@ pub use stream::{DerefId, Handler, Instr, InstrId, LocalId, Stream};
 pub use tables::{CommonConstant, RawTables, Tables};
 
 /// Decodes one code object. Nested code objects are constants of it and are decoded by further calls.
+///
+/// The result passes [`verify_stack`].
 pub fn decode(code: &CodeObject, tables: &Tables) -> Result<Stream, DecodeError> {
     let raw = raw::fetch(&code.code, tables)?;
     let handlers = raw::exception_entries(&code.exception_table, &raw, code.code.len())?;
-    lift::run(code, tables, &raw, handlers)
+    let stream = lift::run(code, tables, &raw, handlers)?;
+    match verify_stack(&stream) {
+        Ok(_) => Ok(stream),
+        Err(error) => {
+            let offset = stream
+                .instrs
+                .get(error.at.index())
+                .map_or(0, |instr| instr.offset);
+            Err(DecodeError {
+                offset,
+                kind: DecodeErrorKind::StackMismatch,
+            })
+        }
+    }
 }
