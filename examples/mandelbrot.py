@@ -1,8 +1,8 @@
 """The Mandelbrot set, with CPython and compiled.
 
 ``make demo`` runs it. Without arguments it computes 1000 x 1500 points with up to 20 and up to 200 iterations, prints a table,
-checks that all pictures are equal, and writes the last one to ``out/mandelbrot.png``. Where Numba is installed beside (its Python
-in ``COLUBER_DEMO_NUMBA``, or in the same environment), it gets its lines too.
+checks that all pictures are equal, and writes the last one to ``out/mandelbrot.png``. Where Numba is installed beside (its
+Python in ``COLUBER_DEMO_NUMBA``, or in the same environment), it gets its lines too.
 """
 
 from __future__ import annotations
@@ -25,12 +25,11 @@ HEIGHT, WIDTH = 1000, 1500
 REGION = (-2.0, 1.0, -1.0, 1.0)
 REPEATS = 3
 
-# Each compiler runs in a process of its own, which this variable tells whose jit to use; "python" leaves the functions as they are.
+# Each compiler runs in a process of its own; this variable says whose jit to use there. "python" leaves the functions alone.
 MODULE = os.environ.get("COLUBER_DEMO_MODULE", "coluber")
 
 _start = time.perf_counter()
 jit = (lambda function: function) if MODULE == "python" else importlib.import_module(MODULE).jit
-IMPORT_SECONDS = time.perf_counter() - _start
 
 
 @jit
@@ -60,6 +59,9 @@ def create_fractal(min_x, max_x, min_y, max_y, image, iters):
             image[y, x] = color
 
 
+SET_UP_SECONDS = time.perf_counter() - _start
+
+
 def seconds(image: Any, iterations: int) -> float:
     start = time.perf_counter()
     create_fractal(*REGION, image, iterations)
@@ -75,7 +77,7 @@ def measure(height: int, width: int, iterations: list[int]) -> tuple[dict[str, A
         again = [seconds(image, count) for _ in range(0 if MODULE == "python" else REPEATS)]
         rows.append({"first": first, "next": min(again, default=first)})
         images.append(image)
-    return {"import": IMPORT_SECONDS, "rows": rows}, images
+    return {"set_up": SET_UP_SECONDS, "rows": rows}, images
 
 
 def measure_in(python: str, module: str, arguments: argparse.Namespace) -> tuple[dict[str, Any], list[Any]]:
@@ -124,7 +126,9 @@ def print_table(results: dict[str, dict[str, Any]], iterations: list[int]) -> No
     for name, result in results.items():
         if name != "CPython":
             compile_time = result["rows"][0]["first"] - result["rows"][0]["next"]
-            print(f"{name}: importing took {duration(result['import'])}, compiling {duration(max(compile_time, 0.0))}")
+            print(
+                f"{name}: import and decorators took {duration(result['set_up'])}, compiling {duration(max(compile_time, 0.0))}"
+            )
 
 
 def write_png(path: Path, image: Any) -> None:
@@ -158,7 +162,7 @@ def main() -> int:
         runs.append(("Numba", numba, "numba"))
     runs.append(("CPython", sys.executable, "python"))
 
-    print(f"The Mandelbrot set, {arguments.height} x {arguments.width} points. CPython takes about a minute.", flush=True)
+    print(f"The Mandelbrot set, {arguments.height} x {arguments.width} points. CPython takes a while.", flush=True)
     results, pictures = {}, {}
     for name, python, module in runs:
         results[name], pictures[name] = measure_in(python, module, arguments)

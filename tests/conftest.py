@@ -1,0 +1,31 @@
+"""What tests of all folders use."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+
+import pytest
+
+
+@pytest.fixture
+def fresh_python() -> Callable[..., str]:
+    """Run code in a Python of its own and return what it prints; keyword arguments are environment variables."""
+
+    def run(code: str, *arguments: str, **environment: str) -> str:
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith(("NUMBA_", "COLUBER_"))}
+        done = subprocess.run(
+            [sys.executable, "-c", textwrap.dedent(code), *arguments],
+            env={**inherited, **environment},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout + done.stderr
+
+    return run

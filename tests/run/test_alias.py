@@ -1,0 +1,135 @@
+"""``install_as_numba`` and the command line."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+PROLOGUE = "import coluber; coluber.install_as_numba(); coluber.install_as_numba()\n"
+
+
+def test_the_same_modules(fresh_python):
+    fresh_python(
+        PROLOGUE
+        + """
+import sys
+import numba, numba.types, numba.core.types as core_types, numba.core.errors
+from numba import njit, jit, types, config, typeof, int32, float64, prange, TypingError
+from numba.core import sigutils, typing, errors
+from numba.core.typing import signature
+from numba.np.numpy_support import from_dtype
+from numba.extending import is_jitted
+import coluber.core.types, coluber.core.errors
+assert njit is coluber.njit and int32 is coluber.int32
+assert core_types is coluber.core.types and numba.core.errors is coluber.core.errors is errors
+assert config is coluber.config and numba.types is coluber.types
+assert TypingError is errors.TypingError
+assert coluber.core.types.__spec__.name == "coluber.core.types"
+assert coluber.types.__name__ == "coluber.types"
+numba.config.DISABLE_JIT = 1
+assert coluber.config.DISABLE_JIT == 1
+assert "njit" in dir(numba)
+"""
+    )
+
+
+def test_the_version_is_one_that_programs_know(fresh_python):
+    output = fresh_python(PROLOGUE + "import numba; print(numba.__version__, numba.version_info[:2], coluber.__version__)")
+    version, *rest = output.split(" ", 1)
+    assert version == "0.68.1"
+    assert "(0, 68)" in rest[0]
+    assert "0.68.1" not in rest[0]
+
+
+@pytest.mark.parametrize(
+    ("statement", "error", "message"),
+    [
+        ("from numba import cuda", "ImportError", "coluber does not have numba.cuda yet"),
+        ("import numba.cuda", "ModuleNotFoundError", "coluber does not have numba.cuda yet"),
+        ("from numba.typed import List", "ModuleNotFoundError", "coluber does not have numba.typed yet"),
+        ("from numba import vectorize", "ImportError", "coluber does not have numba.vectorize yet"),
+        ("import numba; numba.typed", "AttributeError", "coluber does not have numba.typed yet"),
+        ("from numba.extending import overload", "ImportError", "coluber does not have extending.overload yet"),
+        (
+            "from numba.core.compiler import compile_isolated",
+            "ModuleNotFoundError",
+            "coluber does not have numba.core.compiler yet",
+        ),
+        ("from numba.types import ListType", "ImportError", "coluber does not have types.ListType yet"),
+    ],
+)
+def test_what_is_missing_says_so(fresh_python, statement, error, message):
+    output = fresh_python(
+        PROLOGUE
+        + f"""
+try:
+    {statement}
+except Exception as e:
+    print(type(e).__name__, e, sep="|")
+"""
+    )
+    assert output.strip() == f"{error}|{message}"
+
+
+def test_another_numba_is_not_replaced(fresh_python):
+    output = fresh_python("""
+        import sys, types
+        sys.modules["numba"] = types.ModuleType("numba")
+        import coluber
+        try:
+            coluber.install_as_numba()
+        except ImportError as e:
+            print(e)
+    """)
+    assert "numba is imported already" in output
+
+
+# ------------------------------------------------------------------------------------------------------ command line
+
+
+def coluber_command(*arguments: str, cwd=None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "coluber", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=cwd, check=False)
+
+
+SCRIPT = """\
+import sys
+import numba
+import beside
+if __name__ == "__main__":
+    print(numba.njit.__module__, sys.argv[1:], beside.VALUE, numba.__version__)
+"""
+
+
+@pytest.fixture
+def script(tmp_path):
+    (tmp_path / "beside.py").write_text("VALUE = 42\n")
+    path = tmp_path / "script.py"
+    path.write_text(SCRIPT)
+    return path
+
+
+def test_run_a_script(script):
+    done = coluber_command("run", str(script), "-x", "1")
+    assert done.stdout == "coluber.core.decorators ['-x', '1'] 42 0.68.1\n", done.stderr
+
+
+def test_run_a_module(script):
+    done = coluber_command("run", "-m", "script", "-x", cwd=script.parent)
+    assert done.stdout == "coluber.core.decorators ['-x'] 42 0.68.1\n", done.stderr
+
+
+def test_run_without_a_script(tmp_path):
+    assert coluber_command("run").returncode == 2
+    missing = coluber_command("run", str(tmp_path / "nothing.py"))
+    assert missing.returncode == 2
+    assert "no such file" in missing.stderr
+
+
+def test_system_information():
+    done = coluber_command("-s")
+    assert done.returncode == 0, done.stderr
+    for word in ("Coluber", "Python", "NumPy", "System", "Processors", "Native module"):
+        assert word in done.stdout

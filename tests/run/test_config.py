@@ -1,0 +1,130 @@
+"""Settings: environment variables, attributes, and what the compiler gets."""
+
+from __future__ import annotations
+
+import pytest
+
+import coluber
+from coluber import config, errors
+from coluber.core.config import SETTINGS
+
+
+@pytest.fixture
+def reload(monkeypatch):
+    """Set environment variables, reload, and restore both afterwards."""
+    for name in [*_variables()]:
+        monkeypatch.delenv(name, raising=False)
+
+    def set_and_reload(**variables):
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        config.reload_config()
+
+    yield set_and_reload
+    monkeypatch.undo()
+    config.reload_config()
+
+
+def _variables():
+    for setting in SETTINGS:
+        for prefix in config.PREFIXES:
+            yield prefix + setting.variable
+
+
+def test_defaults(reload):
+    reload()
+    assert (config.DISABLE_JIT, config.BOUNDSCHECK, config.OPT, config.CPU_NAME) == (0, None, 3, None)
+    for setting in SETTINGS:
+        expected = setting.default() if callable(setting.default) else setting.default
+        assert getattr(config, setting.name) == expected, setting.name
+        assert setting.doc
+
+
+def test_names_are_unique():
+    names = [setting.name for setting in SETTINGS]
+    assert len(set(names)) == len(names)
+
+
+def test_both_prefixes(reload):
+    reload(NUMBA_OPT="1", NUMBA_DUMP_LLVM="1", COLUBER_DUMP_LLVM="0", COLUBER_TIMINGS="1")
+    assert (config.OPT, config.DUMP_LLVM, config.TIMINGS) == (1, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "name", "value"),
+    [
+        ("NUMBA_DISABLE_JIT", "1", "DISABLE_JIT", 1),
+        ("NUMBA_DISABLE_JIT", "true", "DISABLE_JIT", 1),
+        ("NUMBA_DISABLE_JIT", "", "DISABLE_JIT", 0),
+        ("NUMBA_BOUNDSCHECK", "0", "BOUNDSCHECK", 0),
+        ("NUMBA_BOUNDSCHECK", "1", "BOUNDSCHECK", 1),
+        ("NUMBA_OPT", "max", "OPT", 3),
+        ("NUMBA_OPT", "0", "OPT", 0),
+        ("NUMBA_CPU_NAME", "generic", "CPU_NAME", "generic"),
+        ("NUMBA_DEBUGINFO", "1", "DEBUGINFO_DEFAULT", 1),
+        ("NUMBA_NUM_THREADS", "7", "NUMBA_NUM_THREADS", 7),
+        ("NUMBA_THREADING_LAYER_PRIORITY", "omp tbb", "THREADING_LAYER_PRIORITY", ["omp", "tbb"]),
+        ("NUMBA_CUDA_DEFAULT_PTX_CC", "7.5", "CUDA_DEFAULT_PTX_CC", (7, 5)),
+    ],
+)
+def test_values(reload, variable, text, name, value):
+    reload(**{variable: text})
+    assert getattr(config, name) == value
+
+
+@pytest.mark.parametrize(("variable", "text"), [("NUMBA_OPT", "9"), ("NUMBA_DUMP_IR", "perhaps"), ("COLUBER_TIMINGS", "1.5")])
+def test_a_value_that_cannot_be_used(reload, variable, text):
+    with pytest.warns(errors.NumbaInvalidConfigWarning, match=f"'{variable}' is set to '{text}'"):
+        reload(**{variable: text})
+    setting = next(s for s in SETTINGS if variable.endswith(s.variable))
+    assert getattr(config, setting.name) == setting.default
+
+
+def test_an_attribute_takes_effect(monkeypatch):
+    def f(x):
+        return x
+
+    assert coluber.njit(f) is not f
+    monkeypatch.setattr(config, "DISABLE_JIT", True)
+    assert coluber.njit(f) is f
+    assert coluber.njit("f8(f8)")(f) is f
+    assert coluber.jit(nogil=True)(f) is f
+
+
+def test_snapshot(monkeypatch):
+    monkeypatch.setattr(config, "OPT", 0)
+    snapshot = config.snapshot()
+    assert snapshot["OPT"] == 0
+    assert {"BOUNDSCHECK", "CPU_NAME", "CPU_FEATURES", "DUMP_IR", "DUMP_SSA", "DUMP_LLVM", "TIMINGS"} <= snapshot.keys()
+
+
+def test_facts():
+    assert config.MACHINE_BITS == 64
+    assert config.NUMBA_DEFAULT_NUM_THREADS >= 1
+
+
+def test_the_environment_is_read_at_import(fresh_python):
+    code = "import coluber; print(coluber.config.DISABLE_JIT, coluber.njit(len.__class__ and (lambda: 7))())"
+    assert fresh_python(code, NUMBA_DISABLE_JIT="1").split() == ["1", "7"]
+
+
+def test_importing_the_package_loads_nothing(fresh_python):
+    loaded = fresh_python("""
+        import sys
+        before = set(sys.modules)
+        import coluber
+        print(*sorted(set(sys.modules) - before))
+    """).split()
+    assert set(loaded) <= {"coluber", "__future__"}
+
+
+def test_decorating_loads_little(fresh_python):
+    loaded = fresh_python("""
+        import sys
+        import coluber
+        @coluber.njit
+        def f(x):
+            return x
+        print(*sorted(sys.modules))
+    """).split()
+    assert not {"numpy", "inspect", "typing", "dataclasses", "coluber.core.types", "coluber.core.errors"} & set(loaded)
