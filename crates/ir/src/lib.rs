@@ -3,20 +3,30 @@
 //! * [`py`]: Python's operations on values whose types are not known yet (made by the front end).
 //! * [`typed`]: low-level operations on typed values (made by inference, read by code generation).
 
+pub mod bitset;
 pub mod builder;
+pub mod cfg;
 pub mod constant;
+pub mod dominators;
 pub mod entity;
 pub mod function;
+pub mod liveness;
+pub mod loops;
 pub mod op;
 pub mod parse;
 pub mod print;
 pub mod py;
 pub mod typed;
+pub mod verify;
 
 pub use builder::Builder;
+pub use cfg::Cfg;
 pub use constant::Const;
+pub use dominators::Dominators;
 pub use entity::{Block, Inst, Slot, Value};
 pub use function::{BlockData, Function, InstData, Target, Terminator, ValueData};
+pub use liveness::Liveness;
+pub use loops::Loops;
 pub use op::{Imm, Immediate, OpSet};
 
 /// A function over Python's operations.

@@ -37,6 +37,27 @@ pub fn print_with_spans<O: OpSet>(func: &Function<O>) -> String {
     text
 }
 
+/// The text of one instruction, numbered as in the text of the function.
+pub(crate) fn inst_text<O: OpSet>(func: &Function<O>, inst: Inst) -> String {
+    let mut text = String::new();
+    let _ = Printer::new(func, false).inst(&mut text, inst);
+    text.trim().to_string()
+}
+
+/// The name of a block in the text of the function.
+pub(crate) fn block_text<O: OpSet>(func: &Function<O>, block: Block) -> String {
+    let mut text = String::new();
+    let _ = Printer::new(func, false).block_name(&mut text, block);
+    text
+}
+
+/// The name of a value in the text of the function.
+pub(crate) fn value_text<O: OpSet>(func: &Function<O>, value: Value) -> String {
+    let mut text = String::new();
+    let _ = Printer::new(func, false).value(&mut text, value);
+    text
+}
+
 impl<O: OpSet> Display for Function<O> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Printer::new(self, false).function(f)
