@@ -65,6 +65,11 @@ EXAMPLES = [
     (types.range_state32_type, "range_state_int32", "range_state_int32", types.RangeType),
     (Interval(), "Interval(True)", "Interval(True)", Interval),
     (types.Opaque("handle"), "handle", "handle", types.Opaque),
+    (types.Omitted(3), "omitted(default=3)", "omitted(default=3)", types.Omitted),
+    (types.pyobject, "pyobject", "pyobject", types.PyObject),
+    (types.voidptr, "void*", "void*", types.RawPointer),
+    (types.CPointer(types.int8), "int8*", "int8*", types.CPointer),
+    (types.ExceptionInstance(ValueError), "ValueError(...)", "ValueError(...)", types.ExceptionInstance),
 ]
 
 

@@ -56,10 +56,8 @@ NAMES: dict[str, tuple[object, ...]] = {
     "uintp": _uint(_WORD),
     "ssize_t": _int(_WORD),
     "size_t": _uint(_WORD),
-    "float16": ("float", 16),
     "float32": ("float", 32),
     "float64": ("float", 64),
-    "f2": ("float", 16),
     "f4": ("float", 32),
     "f8": ("float", 64),
     "double": ("float", 64),
@@ -70,9 +68,7 @@ NAMES: dict[str, tuple[object, ...]] = {
     "unicode_type": ("str",),
     "string": ("str",),
     "ellipsis": ("ellipsis",),
-    "pyobject": ("pyobject",),
     "undefined": ("undefined",),
-    "voidptr": ("voidptr",),
     "range_state32_type": ("range", _int(32)),
     "range_state64_type": ("range", _int(64)),
     "unsigned_range_state64_type": ("range", _uint(64)),
@@ -90,7 +86,7 @@ PUBLIC = tuple(
 # Names that Numba has and Coluber does not have yet.
 NOT_YET = frozenset(
     """
-    Any ArrayCTypes ArrayFlags ArrayIterator BaseContainerIterator BaseContainerPayload BoundFunction ByteArray Bytes
+    Any float16 f2 ArrayCTypes ArrayFlags ArrayIterator BaseContainerIterator BaseContainerPayload BoundFunction ByteArray Bytes
     CharSeq ClassDataType ClassInstanceType ClassType ContextManager DeferredType DictItemsIterableType DictIteratorType
     DictKeysIterableType DictType DictValuesIterableType EnumClass EnumMember EnumerateType EphemeralArray
     EphemeralPointer ExternalFunction ExternalFunctionPointer FunctionPrototype FunctionType Generator InitialValue

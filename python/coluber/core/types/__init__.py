@@ -79,6 +79,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 optional = Optional
+pyobject = PyObject()
+voidptr = RawPointer()
 
 signed_domain = frozenset(Integer.from_bitwidth(bits) for bits in (8, 16, 32, 64))
 unsigned_domain = frozenset(Integer.from_bitwidth(bits, signed=False) for bits in (8, 16, 32, 64))
@@ -113,4 +115,4 @@ def __dir__() -> list[str]:
 
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in ("annotations", "TYPE_CHECKING")]
-__all__ += [name for name in NAMES if name not in ("float16", "f2")]
+__all__ += NAMES

@@ -243,7 +243,6 @@ _TYPE_PARTS = {
     "optional": (0,),
     "dtype": (0,),
     "numberclass": (0,),
-    "cpointer": (0,),
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coluber.core.types.abstract import Callable, Dummy, Opaque, Phantom, WeakType
-from coluber.core.types.base import Type, expect_type, family, from_id
+from coluber.core.types.base import Type, expect_type, family
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,7 +115,6 @@ class ExceptionClass(Callable, Phantom):
         return self.exc_class.__name__
 
 
-@family("exception_instance")
 class ExceptionInstance(Phantom):
     """The type of an exception object.
 
@@ -125,31 +124,21 @@ class ExceptionInstance(Phantom):
         Its class.
     """
 
-    @staticmethod
-    def _describe(exc_class: type) -> tuple[Any, ...]:
-        return (exc_class,)
-
-    def _fill(self, exc_class: type, *rest: object) -> None:
+    def __init__(self, exc_class: type) -> None:
         self.exc_class = exc_class
+        super().__init__(f"{exc_class.__name__}(...)")
 
     @property
     def key(self) -> Any:
         """The class."""
         return self.exc_class
 
-    @property
-    def name(self) -> str:
-        """The text of the type."""
-        return f"{self.exc_class.__name__}(...)"
 
-
-@family("pyobject")
 class PyObject(Dummy):
     """The type of a Python object about which nothing is known."""
 
-    @staticmethod
-    def _describe(name: str = "pyobject") -> tuple[Any, ...]:
-        return ()
+    def __init__(self, name: str = "pyobject") -> None:
+        super().__init__(name)
 
     def is_precise(self) -> bool:
         """Whether all about the type is known: no."""
@@ -169,16 +158,13 @@ class Undefined(Dummy):
         return False
 
 
-@family("voidptr")
 class RawPointer(Opaque):
     """The type of an address."""
 
-    @staticmethod
-    def _describe(name: str = "void*") -> tuple[Any, ...]:
-        return ()
+    def __init__(self, name: str = "void*") -> None:
+        super().__init__(name)
 
 
-@family("cpointer")
 class CPointer(Type):
     """The type of a pointer to values of a type.
 
@@ -190,12 +176,9 @@ class CPointer(Type):
 
     mutable = True
 
-    @staticmethod
-    def _describe(dtype: Type) -> tuple[Any, ...]:
-        return (expect_type(dtype).id,)
-
-    def _fill(self, dtype: int) -> None:
-        self.dtype = from_id(dtype)
+    def __init__(self, dtype: Type) -> None:
+        self.dtype = expect_type(dtype)
+        super().__init__(f"{dtype}*")
 
     @property
     def key(self) -> Any:

@@ -256,7 +256,6 @@ def is_literal(ty: Type) -> bool:
     return isinstance(ty, Literal)
 
 
-@family("omitted")
 class Omitted(Opaque):
     """The type of an argument that was left out, with its default.
 
@@ -266,22 +265,14 @@ class Omitted(Opaque):
         The default of the parameter.
     """
 
-    @staticmethod
-    def _describe(default: object) -> tuple[Any, ...]:
-        return (default,)
-
-    def _fill(self, default: object) -> None:
+    def __init__(self, default: object) -> None:
         self.value = default
+        super().__init__(f"omitted(default={default!r})")
 
     @property
     def key(self) -> Any:
-        """The default's type and the default."""
-        return type(self.value), self.value
-
-    @property
-    def name(self) -> str:
-        """The text of the type, with the default."""
-        return f"omitted(default={self.value!r})"
+        """The default's type and its text."""
+        return type(self.value), self.name
 
 
 @family("optional")
