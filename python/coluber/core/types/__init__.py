@@ -114,5 +114,6 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *NAMES})
 
 
-__all__ = [name for name in globals() if not name.startswith("_") and name not in ("annotations", "TYPE_CHECKING")]
+__all__ = [n for n, v in list(globals().items()) if isinstance(v, (type, Type, frozenset)) and n != "NOT_YET"]
+__all__ += ["is_literal", "literal", "maybe_literal", "unify", "unliteral"]
 __all__ += NAMES
