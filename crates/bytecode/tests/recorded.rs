@@ -89,3 +89,47 @@ fn unsupported_instructions_are_only_where_they_are_expected() {
         }
     }
 }
+
+#[test]
+fn the_recordings_are_of_the_present_corpus() {
+    let corpus = include_str!("../../../tests/bytecode/corpus.py");
+    let functions = corpus.lines().enumerate().filter_map(|(index, line)| {
+        let name = line
+            .strip_prefix("async def ")
+            .or_else(|| line.strip_prefix("def "))?;
+        Some((name.split('(').next()?.to_owned(), index as u32 + 1))
+    });
+    let expected: Vec<(String, u32)> = functions.collect();
+    for (version, recording) in recordings() {
+        let recorded = recording
+            .functions
+            .iter()
+            .map(|function| (function.name.to_string(), function.first_line));
+        assert_eq!(
+            recorded.collect::<Vec<_>>(),
+            expected,
+            "{version}: run `cargo run -p xtask -- record-bytecode`"
+        );
+    }
+}
+
+#[test]
+fn instructions_have_positions() {
+    for (version, recording) in recordings() {
+        let function = recording
+            .function("total_of")
+            .expect("a function of the corpus");
+        let stream = decode(function, &recording.tables).expect("a stream");
+        let add = stream
+            .instrs
+            .iter()
+            .find(|instr| matches!(instr.op, Op::InplaceOp(_)))
+            .expect("an addition");
+        assert_eq!(add.span.line, Some(function.first_line + 3), "{version}");
+        assert_eq!(
+            (add.span.col, add.span.end_col),
+            (Some(8), Some(18)),
+            "{version}"
+        );
+    }
+}
