@@ -49,8 +49,11 @@ def wrap(value: int, unsigned: bool = False) -> int:
 
 
 def jitted(function: Callable[..., Any], **options: Any) -> Any:
-    """The compiled function; the same object for the same function and options."""
-    return _jitted(function, tuple(sorted(options.items())))
+    """The compiled function; the same object for the same function and options that can be hashed."""
+    try:
+        return _jitted(function, tuple(sorted(options.items())))
+    except TypeError:
+        return njit(**options)(function)
 
 
 @cache
@@ -160,11 +163,13 @@ def expect(function: Callable[..., Any], arguments: tuple[Any, ...], value: Any,
     assert_same(found, value, rtol, 0.0, f"{function.__name__}{arguments!r}")
 
 
-def compile_error(function: Callable[..., Any], *arguments: Any, error: type[Exception] | None = None, **options: Any) -> str:
+def compile_error(
+    function: Callable[..., Any], *arguments: Any, error: type[Exception] = errors.NumbaError, **options: Any
+) -> str:
     """The message of the error with which the compiler refuses a call."""
     try:
         value = jitted(function, **options)(*arguments)
-    except error or errors.NumbaError as refusal:
+    except error as refusal:
         return str(refusal)
     raise AssertionError(f"{function.__name__}{arguments!r} compiled, and gave {value!r}")
 

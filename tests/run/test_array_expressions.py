@@ -1,0 +1,326 @@
+"""Arithmetic on whole arrays: broadcasting, fused expressions, in-place operations, result types."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.run.support import check, compile_error, expression, jitted, source
+
+DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "c8", "c16"]
+OPERATORS = ["+", "-", "*", "/", "//", "%", "**", "==", "!=", "<", "<=", ">", ">=", "&", "|", "^", "<<", ">>"]
+
+
+def numpy_result(symbol, a, b):
+    """What NumPy gives, or None where it refuses the types."""
+    with np.errstate(all="ignore"):
+        try:
+            return eval(f"a {symbol} b", {"a": a, "b": b})
+        except TypeError:
+            return None
+
+
+@pytest.mark.parametrize("right", DTYPES)
+@pytest.mark.parametrize("left", DTYPES)
+def test_result_types(left, right):
+    a = np.array([1, 2, 3]).astype(left)
+    b = np.array([2, 1, 2]).astype(right)
+    for symbol in OPERATORS:
+        expected = numpy_result(symbol, a, b)
+        if expected is None:
+            continue
+        # One call a type pair keeps the table in reach: values are compared in other tests.
+        found = jitted(expression(f"a {symbol} b"))(a, b)
+        assert found.dtype == expected.dtype, f"{left} {symbol} {right}: {found.dtype}, expected {expected.dtype}"
+        np.testing.assert_allclose(found, expected, rtol=1e-6, err_msg=f"{left} {symbol} {right}")
+
+
+@pytest.mark.parametrize("symbol", ["+", "-", "*", "/", "//", "%", "**", "==", "<"])
+@pytest.mark.parametrize("literal", ["2", "2.0", "True"])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_literals_are_weak(dtype, literal, symbol):
+    a = np.array([1, 2, 3]).astype(dtype)
+    if numpy_result(symbol, a, eval(literal)) is None:
+        pytest.skip("not in NumPy")
+    check(expression(f"a {symbol} {literal}", "a"), a, rtol=1e-6)
+    check(expression(f"{literal} {symbol} a", "a"), a, rtol=1e-6)
+
+
+@pytest.mark.parametrize("scalar", [2, 2.0, True])
+@pytest.mark.parametrize("dtype", ["i1", "i4", "u1", "u8", "f4", "f8", "c8"])
+def test_python_scalars_are_weak(dtype, scalar):
+    a = np.array([1, 2, 3]).astype(dtype)
+    check(expression("a * b"), a, scalar)
+    check(expression("b + a"), a, scalar)
+
+
+def test_complex_literal_is_weak():
+    check(expression("a * 1j", "a"), np.arange(3, dtype=np.float32))
+    check(expression("a * 1j", "a"), np.arange(3.0))
+
+
+@pytest.mark.parametrize("scalar", [np.float32(2), np.int8(2), np.int32(2), np.uint8(2), np.complex64(2)])
+@pytest.mark.parametrize("dtype", ["i1", "i4", "u8", "f4", "f8"])
+def test_numpy_scalars_are_strong(dtype, scalar):
+    check(expression("a * b"), np.array([1, 2, 3]).astype(dtype), scalar)
+
+
+@pytest.mark.parametrize("dtype", ["i1", "f4", "f8", "i8"])
+def test_elements_are_strong(dtype):
+    check(expression("a * b[0]"), np.arange(3, dtype=np.float32), np.array([3]).astype(dtype))
+
+
+def test_converted_literals_are_strong():
+    check(expression("a * np.float64(2.0)", "a"), np.arange(3, dtype=np.float32))
+    check(expression("a * np.int64(2)", "a"), np.arange(3, dtype=np.int8))
+
+
+SHAPES = [
+    ((3,), (3,)),
+    ((2, 3), (3,)),
+    ((3,), (2, 3)),
+    ((2, 3), (2, 1)),
+    ((2, 1), (1, 3)),
+    ((2, 3), (1,)),
+    ((4, 1, 3), (2, 1)),
+    ((1,), (1,)),
+    ((1, 3), (2, 1)),
+    ((0,), (1,)),
+    ((2, 0), (1, 0)),
+    ((), (3,)),
+    ((2, 3, 4), (2, 3, 4)),
+]
+
+
+@pytest.mark.parametrize(("left", "right"), SHAPES)
+@pytest.mark.parametrize("symbol", ["+", "*", "<"])
+def test_broadcasting(symbol, left, right):
+    a = np.arange(float(np.prod(left))).reshape(left)
+    b = np.arange(float(np.prod(right))).reshape(right) * 10 + 1
+    check(expression(f"a {symbol} b"), a, b)
+
+
+@pytest.mark.parametrize(("left", "right"), [((3,), (4,)), ((2, 3), (2,)), ((2, 3), (3, 2))])
+def test_shapes_that_do_not_broadcast(left, right):
+    with pytest.raises(ValueError, match=r"(?i)broadcast|shape"):
+        jitted(expression("a + b"))(np.zeros(left), np.zeros(right))
+
+
+C = np.arange(12.0).reshape(3, 4)
+LAYOUTS = {"C": C, "F": np.asfortranarray(C), "A": np.arange(24.0).reshape(3, 8)[:, ::2], "R": C[::-1, ::-1]}
+
+
+@pytest.mark.parametrize("left", LAYOUTS)
+@pytest.mark.parametrize("right", LAYOUTS)
+def test_layouts(left, right):
+    check(expression("a * 2 + b"), LAYOUTS[left], LAYOUTS[right])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 * (a - b) / (a + b)",
+        "a * a + b * b - 2 * a * b",
+        "np.sqrt(a * a + b * b)",
+        "np.exp(-a) * np.sin(b) + 1",
+        "-a + +b",
+        "abs(a - b)",
+        "(a > b) & (a < 5)",
+        "(a > 1) | ~(b > 2)",
+        "np.maximum(a, b) - np.minimum(a, 1)",
+        "a ** 2 + b ** 0.5",
+        "(a + b)[1:] * 2",
+        "(a + b).sum() + (a * b).max()",
+        "a[1:] - a[:-1]",
+        "a[:, 1:] * b[:, :-1]",
+        "np.fabs(a - b)",
+        "a // 2 + b % 3",
+        "1 / (1 + np.exp(-a))",
+        "(a == b) != (a > 1)",
+    ],
+)
+def test_expressions(text):
+    a = np.random.default_rng(1).random((3, 4)) * 3 + 0.5
+    b = np.random.default_rng(2).random((3, 4)) * 3 + 0.5
+    check(expression(text), a, b, rtol=2e-15)
+
+
+def test_expression_with_a_common_part():
+    def f(a, b):
+        d = a - b
+        return d * d + d
+
+    check(f, np.arange(4.0), np.ones(4))
+
+
+def test_temporaries_that_are_changed_are_not_fused():
+    def f(a):
+        b = a * 2
+        a[0] = 100.0
+        return b + a
+
+    check(f, np.arange(4.0))
+
+
+def test_expression_in_a_loop():
+    def f(a, n):
+        b = np.zeros_like(a)
+        for i in range(n):
+            b = b * 0.5 + a * i
+        return b
+
+    check(f, np.arange(4.0), 5)
+
+
+@pytest.mark.parametrize("symbol", ["+=", "-=", "*=", "/=", "//=", "%=", "**="])
+@pytest.mark.parametrize("right", ["b", "2", "2.5", "b[0]", "b[:1]"])
+def test_in_place(symbol, right):
+    check(source(f"def f(a, b):\n    a {symbol} {right}\n    return a\n"), np.arange(1.0, 5.0), np.arange(2.0, 6.0))
+
+
+@pytest.mark.parametrize("symbol", ["&=", "|=", "^=", "<<=", ">>="])
+def test_in_place_of_integers(symbol):
+    check(source(f"def f(a, b):\n    a {symbol} b\n    return a\n"), np.arange(1, 5), np.arange(2, 6))
+    check(source(f"def f(a, b):\n    a {symbol} 1\n"), np.arange(1, 5, dtype=np.uint8), np.arange(2, 6))
+
+
+def test_in_place_keeps_the_dtype():
+    def f(a, b):
+        a += b
+        a *= 2.0
+
+    check(f, np.arange(3, dtype=np.float32), np.arange(3.0))
+
+
+def test_in_place_of_a_view():
+    def f(a):
+        a[1:3] += 10.0
+        a[:, 0] *= 2.0
+        a[0] -= a[1]
+
+    check(f, C)
+
+
+def test_in_place_with_overlap():
+    def f(a):
+        a[1:] += a[:-1]
+
+    check(f, np.arange(6.0))
+
+
+def test_in_place_changes_the_argument():
+    def f(a):
+        a += 1
+
+    check(f, np.arange(3.0))
+
+
+def test_in_place_that_would_lose_the_fraction_is_refused():
+    def f(a):
+        a += 0.5
+
+    compile_error(f, np.arange(3), error=Exception)
+
+
+def test_in_place_that_does_not_fit():
+    def f(a, b):
+        a += b
+
+    with pytest.raises(ValueError):  # noqa: PT011 - the texts differ
+        jitted(f)(np.zeros(3), np.zeros((2, 3)))
+
+
+@pytest.mark.parametrize("text", ["-a", "+a", "~a", "abs(a)", "not_equal"])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_unary(text, dtype):
+    a = np.array([0, 1, 2]).astype(dtype)
+    text = "a != 1" if text == "not_equal" else text
+    if (dtype == "?" and text in ("-a", "+a")) or (text == "~a" and np.dtype(dtype).kind in "fc"):
+        pytest.skip("not in NumPy")
+    check(expression(text, "a"), a)
+
+
+@pytest.mark.parametrize("dtype", ["i1", "i2", "i4", "i8", "u1", "u8"])
+def test_integer_division_by_zero_gives_zero(dtype):
+    a = np.array([7, 0, 5]).astype(dtype)
+    b = np.array([0, 0, 2]).astype(dtype)
+    check(expression("a // b"), a, b)
+    check(expression("a % b"), a, b)
+
+
+def test_float_division_by_zero_follows_numpy():
+    a, b = np.array([1.0, -1.0, 0.0, 5.0]), np.array([0.0, 0.0, 0.0, 2.0])
+    for symbol in ("/", "//", "%"):
+        check(expression(f"a {symbol} b"), a, b)
+
+
+def test_small_integers_wrap_in_their_width():
+    check(expression("a + a", "a"), np.array([100, 127, -128], np.int8))
+    check(expression("a * a", "a"), np.array([16, 255], np.uint8))
+    check(expression("-a", "a"), np.array([-128, 5], np.int8))
+    check(expression("a << 3", "a"), np.array([127, 64], np.int8))
+
+
+def test_division_of_negative_integers():
+    a, b = np.array([-7, 7, -7, 7]), np.array([2, -2, -2, 2])
+    check(expression("a // b"), a, b)
+    check(expression("a % b"), a, b)
+    check(expression("a / b"), a, b)
+
+
+def test_power_of_integers():
+    check(expression("a ** b"), np.array([2, 3, -2]), np.array([10, 0, 3]))
+    check(expression("a ** 2", "a"), np.array([2, 3, -2], np.int8))
+
+
+def test_truth_of_an_array_of_one_element():
+    check(expression("1 if a else 2", "a"), np.array([3.0]))
+
+
+def test_comparison_with_scalar():
+    check(expression("a == 2, a < b"), np.arange(4), 2.5)
+
+
+def test_arrays_with_tuples():
+    check(expression("a + b"), np.arange(3.0), np.ones(3))
+
+
+def test_zero_dimensional():
+    check(expression("a + 1", "a"), np.arange(2.0)[:1].reshape(1))
+
+
+def test_result_is_a_new_array():
+    a = np.zeros(3)
+    result = jitted(expression("a + 0", "a"))(a)
+    result[0] = 5.0
+    assert a[0] == 0.0
+
+
+def test_result_layout_follows_fortran_operands():
+    a = np.asfortranarray(np.arange(6.0).reshape(2, 3))
+    np.testing.assert_array_equal(jitted(expression("a * 2", "a"))(a), a * 2)
+
+
+def test_matrix_vector_by_broadcasting():
+    def f(m, v):
+        return (m * v).sum()
+
+    check(f, C, np.arange(4.0))
+
+
+def test_normalize_of_the_tutorial():
+    def normalize(x):
+        for i in range(x.shape[0]):
+            x[i, :] = x[i, :] / x[i, :].mean()
+
+    check(normalize, np.arange(96).astype(np.float32).reshape(32, 3) + 1, rtol=1e-6)
+
+
+def test_go_fast_of_the_tutorial():
+    def go_fast(a):
+        trace = 0.0
+        for i in range(a.shape[0]):
+            trace += np.tanh(a[i, i])
+        return a + trace
+
+    check(go_fast, np.arange(16.0).reshape(4, 4), rtol=1e-15)

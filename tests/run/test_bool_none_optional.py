@@ -1,0 +1,193 @@
+"""Booleans, None, and values that may be None."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from coluber import njit
+from tests.run.support import check, compile_error, expect, expression, jitted
+
+BOTH = [True, False]
+
+
+@pytest.mark.parametrize("x", BOTH)
+@pytest.mark.parametrize("y", BOTH)
+def test_operators(x, y):
+    for text in ("a and b", "a or b", "a & b", "a | b", "a ^ b", "a == b", "a != b", "a < b", "a is b", "a is not b"):
+        check(expression(text), x, y)
+    for text in ("a + b", "a - b", "a * b"):
+        check(expression(text), x, y)
+    if y:
+        for text in ("a / b", "a // b", "a % b"):
+            check(expression(text), x, y)
+
+
+@pytest.mark.parametrize("x", BOTH)
+@pytest.mark.parametrize("text", ["not a", "int(a)", "float(a)", "bool(a)", "-a", "+a", "1 if a else 2", "complex(a)"])
+def test_unary(text, x):
+    check(expression(text, "a"), x)
+
+
+@pytest.mark.parametrize("x", BOTH)
+def test_invert_is_logical(x):
+    expect(expression("~a", "a"), (x,), not x)
+
+
+@pytest.mark.parametrize("x", [np.True_, np.False_])
+def test_numpy_bool(x):
+    check(expression("a", "a"), x)
+    check(expression("not a", "a"), x)
+
+
+@pytest.mark.parametrize("x", BOTH)
+def test_unification_with_numbers(x):
+    def f(flag, n):
+        r = flag
+        if n > 2:
+            r = n
+        return r
+
+    expect(f, (x, 5), 5)
+    expect(f, (x, 1), int(x))
+
+
+def test_none_argument_and_result():
+    check(expression("a", "a"), None)
+    check(expression("a is None", "a"), None)
+    check(expression("a is not None", "a"), None)
+    check(expression("a == None", "a"), None)
+    check(expression("None", ""))
+    check(expression("(None, 1)", ""))
+
+
+@pytest.mark.parametrize("x", [3, 2.5, True])
+def test_is_none_of_a_value(x):
+    check(expression("a is None", "a"), x)
+    check(expression("a is not None", "a"), x)
+
+
+def maybe(n):
+    if n > 0:
+        return n
+    return None
+
+
+def maybe_float(n):
+    if n > 0:
+        return n * 0.5
+
+
+@pytest.mark.parametrize("n", [-1, 0, 1, 5])
+@pytest.mark.parametrize("function", [maybe, maybe_float])
+def test_optional_result(function, n):
+    check(function, n)
+
+
+@pytest.mark.parametrize("n", [-1, 4])
+def test_optional_result_is_used(n):
+    inner = njit(maybe)
+
+    def f(n):
+        x = inner(n)
+        if x is None:
+            return -100
+        return x + 1
+
+    check(f, n)
+
+
+@pytest.mark.parametrize("n", [-1, 4])
+def test_optional_variable(n):
+    def f(n):
+        x = None
+        if n > 0:
+            x = n * 2.5
+        return x
+
+    check(f, n)
+
+
+@pytest.mark.parametrize("n", [-1, 0, 4])
+def test_optional_in_a_loop(n):
+    def f(n):
+        best = None
+        for i in range(n):
+            if best is None or i * (3 - i) > best:
+                best = i * (3 - i)
+        return best
+
+    check(f, n)
+
+
+def test_arithmetic_on_none_raises():
+    inner = njit(maybe)
+
+    def f(n):
+        return inner(n) + 1
+
+    assert jitted(f)(3) == 4
+    with pytest.raises(TypeError):
+        jitted(f)(-3)
+
+
+@pytest.mark.parametrize("n", [-1, 4])
+def test_optional_tuple(n):
+    def f(n):
+        t = None
+        if n > 0:
+            t = (n, 2.5)
+        return t
+
+    check(f, n)
+
+
+@pytest.mark.parametrize("n", [-1, 4])
+def test_optional_array(n):
+    def f(n):
+        a = None
+        if n > 0:
+            a = np.ones(n)
+        return a
+
+    check(f, n)
+
+
+@pytest.mark.parametrize("n", [-1, 4])
+def test_optional_comparison(n):
+    inner = njit(maybe)
+
+    def f(n):
+        x = inner(n)
+        return x is None, x == 4, x != None  # noqa: E711
+
+    check(f, n)
+
+
+@pytest.mark.parametrize("argument", [None, 3, 2.5])
+def test_none_default(argument):
+    def f(x, y=None):
+        if y is None:
+            y = 10
+        return x + y
+
+    check(f, 1)
+    check(f, 1, argument)
+
+
+def test_mixture_of_none_and_number_in_a_tuple():
+    check(expression("(a, None, b)"), 1, 2.5)
+
+
+def test_none_is_not_a_number():
+    compile_error(expression("a + b"), None, 1, error=Exception)
+
+
+def test_optional_truth():
+    inner = njit(maybe)
+
+    def f(n):
+        return 1 if inner(n) else 2
+
+    check(f, -1)
+    check(f, 4)

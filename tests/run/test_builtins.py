@@ -1,0 +1,233 @@
+"""Python's builtin functions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.run.support import check, compile_error, expression, jitted, script_output, source
+
+
+@pytest.mark.parametrize("x", [5, -5, 2.5, -2.5, -0.0, 3 + 4j, True])
+def test_abs(x):
+    check(expression("abs(a)", "a"), x)
+
+
+@pytest.mark.parametrize("x", [0, 3, 0.0, 2.5, 0j, 1j, True, False, (), (1,)])
+def test_bool(x):
+    check(expression("bool(a)", "a"), x)
+
+
+@pytest.mark.parametrize("text", ["bool()", "int()", "float()", "complex()", "tuple()"])
+def test_conversions_of_nothing(text):
+    check(expression(text, ""))
+
+
+@pytest.mark.parametrize("x", [3, 2.5, -2.5, True, 2**60])
+@pytest.mark.parametrize("text", ["int(a)", "float(a)", "complex(a)", "bool(a)"])
+def test_conversions(text, x):
+    check(expression(text, "a"), x)
+
+
+@pytest.mark.parametrize(("x", "y"), [(7, 2), (-7, 2), (7, -2), (7.5, 2.0), (-7.5, 2), (0, 5)])
+def test_divmod(x, y):
+    check(expression("divmod(a, b)"), x, y)
+
+
+@pytest.mark.parametrize("text", ["min", "max"])
+@pytest.mark.parametrize(
+    "arguments", [(1, 2), (2, 1), (3, 1, 2), (2.5, 1), (1, 2.5), (1, 2.5, 0), (True, 3), (1.0, 1), (5, 4, 3, 2, 1)]
+)
+def test_min_max_of_arguments(text, arguments):
+    names = ", ".join("abcde"[: len(arguments)])
+    function = expression(f"{text}({names})", names)
+    found = jitted(function)(*arguments)
+    assert found == function(*arguments)
+
+
+@pytest.mark.parametrize("text", ["min", "max", "sum"])
+@pytest.mark.parametrize("values", [(3, 1, 2), (2.5, 1.5), np.array([3, 1, 2]), np.array([2.5, -1.0])])
+def test_of_iterables(text, values):
+    check(expression(f"{text}(a)", "a"), values)
+
+
+@pytest.mark.parametrize("text", ["min(a, key=abs)", "max((), default=1)"])
+def test_unsupported_arguments_are_refused(text):
+    compile_error(expression(text, "a"), (1, 2), error=Exception)
+
+
+@pytest.mark.parametrize("start", [0, 10, 0.5])
+def test_sum_with_start(start):
+    check(expression("sum(a, b)"), (1, 2, 3), start)
+    check(expression("sum(a, b)"), np.array([1.5, 2.5]), start)
+
+
+def test_sum_of_range():
+    check(expression("sum(range(a))", "a"), 10)
+
+
+@pytest.mark.parametrize("values", [(True, True), (True, False), (False, False), (1, 2), (0, 0), (0.0, 2.5)])
+def test_any_all(values):
+    check(expression("any(a), all(a)", "a"), values)
+    check(expression("any(a), all(a)", "a"), np.array(values))
+
+
+def test_any_all_of_nothing():
+    check(expression("any(()), all(())", ""))
+    check(expression("any(a), all(a)", "a"), np.zeros(0))
+
+
+@pytest.mark.parametrize("arguments", [(2, 3), (2.0, 3), (2, 0.5), (2.0, -1.0)])
+def test_pow(arguments):
+    check(expression("pow(a, b)"), *arguments)
+
+
+@pytest.mark.parametrize("x", [0.5, 1.5, 2.4, -2.6, 7])
+def test_round(x):
+    check(expression("round(a)", "a"), x)
+
+
+@pytest.mark.parametrize("digits", [0, 2, -1])
+def test_round_to_digits(digits):
+    check(expression("round(a, b)"), 123.456, digits, rtol=1e-15)
+
+
+def test_len():
+    check(expression("len(a), len((1, 2)), len(range(5))", "a"), np.zeros((3, 4)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["range(5)", "range(2, 9, 3)", "(3, 1, 2)", "a", "zip(a, range(10))", "enumerate(a)", "reversed(a)", "reversed(range(4))"],
+)
+def test_iterables(text):
+    unpack = "x, y" if text.startswith(("zip", "enumerate")) else "x"
+    value = "x * 10 + y" if unpack != "x" else "x"
+    check(
+        source(f"def f(a):\n    s = 0\n    for {unpack} in {text}:\n        s = s * 3 + {value}\n    return s\n"), np.arange(4)
+    )
+
+
+def test_enumerate_start():
+    def f(a):
+        s = 0
+        for i, x in enumerate(a, 10):
+            s += i * x
+        for i, x in enumerate(a, start=-2):
+            s += i * x
+        return s
+
+    check(f, np.arange(4))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_zip_of_several(count):
+    names = ", ".join("xyzw"[:count])
+    arrays = ", ".join(["a", "range(9)", "(5, 6, 7)", "a[::-1]"][:count])
+    target = f"{names}," if count == 1 else names
+    body = " + ".join("xyzw"[:count])
+    check(
+        source(f"def f(a):\n    s = 0\n    for {target} in zip({arrays}):\n        s = s * 2 + {body}\n    return s\n"),
+        np.arange(5),
+    )
+
+
+def test_zip_of_nothing():
+    def f():
+        n = 0
+        for _ in zip():
+            n += 1
+        return n
+
+    check(f)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "isinstance(a, int)",
+        "isinstance(a, float)",
+        "isinstance(a, (int, float))",
+        "isinstance(a, bool)",
+        "isinstance(a, complex)",
+        "isinstance(a, tuple)",
+        "isinstance(a, str)",
+        "isinstance(a, np.ndarray)",
+    ],
+)
+@pytest.mark.parametrize("x", [3, 2.5, 1j, (1, 2), "text", np.zeros(2)])
+def test_isinstance(text, x):
+    check(expression(text, "a"), x)
+
+
+def test_isinstance_of_bool():
+    check(expression("isinstance(a, bool)", "a"), True)
+
+
+def test_tuple_of_iterables():
+    check(expression("tuple(a)", "a"), (1, 2.5))
+
+
+@pytest.mark.parametrize("name", ["str", "open", "input", "eval", "vars"])
+def test_unsupported_builtins_are_refused_by_name(name):
+    assert name in compile_error(expression(f"{name}(a)", "a"), 2.5, error=Exception)
+
+
+def test_shadowed_builtin():
+    namespace = {"abs": 5}
+    exec("def f(x):\n    return x + abs", namespace)
+    assert jitted(namespace["f"])(1) == 6
+
+
+PRINTED = """
+import numpy as np
+from coluber import njit
+def f(i, x, b, z, t, s, a):
+    print(i)
+    print(x, b)
+    print()
+    print("label", i, x)
+    print(z)
+    print(t)
+    print(s, None)
+    print(a)
+    print(np.float32(0.1) + np.float32(0), x / 3, 1e100, -0.0, np.inf, np.nan)
+    for k in range(3):
+        print(k)
+arguments = (3, 2.5, True, 1 + 2j, (1, 2.5, "x"), "text", np.arange(3.0))
+FUNCTION(*arguments)
+"""
+
+
+def test_print():
+    compiled = script_output(PRINTED.replace("FUNCTION", "njit(f)"))
+    plain = script_output(PRINTED.replace("FUNCTION", "f"))
+    assert _without_single(compiled) == _without_single(plain)
+
+
+def _without_single(text):
+    """The text without the first number of the line that begins with a float32, whose digits depend on NumPy's version."""
+    return [line.split(" ", 1)[1] if line.startswith("0.1") else line for line in text.splitlines()]
+
+
+def test_print_keeps_its_order_with_python():
+    script = """
+    from coluber import njit
+    @njit
+    def f(x):
+        print(x)
+    print("before")
+    f(1)
+    print("between")
+    f(2.5)
+    print("after")
+    """
+    assert script_output(script).splitlines() == ["before", "1", "between", "2.5", "after"]
+
+
+def test_print_to_replaced_stdout(capsys):
+    def f(x):
+        print(x, x * 2)
+
+    jitted(f)(4)
+    assert capsys.readouterr().out == "4 8\n"
