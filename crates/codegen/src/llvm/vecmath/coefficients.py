@@ -200,6 +200,120 @@ def cos_fit(name: str, degree: int, double: bool) -> Fit:
     )
 
 
+def atanh_rest_fit(name: str, degree: int, double: bool) -> Fit:
+    """``(log((1+s)/(1-s)) - 2s - 2/3 s^3) / s^5`` as a polynomial of ``s^2``."""
+    limit = (mp.sqrt(2) - 1) / (mp.sqrt(2) + 1)
+    return Fit(
+        name,
+        "`(log((1+s)/(1-s)) - 2s - 2/3 s^3) / s^5` of z = s^2, same range",
+        root(lambda s: (2 * mp.atanh(s) - 2 * s - 2 * s**3 / 3) / s**5, mpf(2) / 5),
+        root(lambda s: s**5 / (2 * mp.atanh(s)), mpf(0)),
+        mpf(0),
+        limit**2 * mpf("1.001"),
+        degree,
+        double,
+    )
+
+
+def atan_fit(name: str, degree: int, double: bool) -> Fit:
+    """``(atan(t) - t) / t^3`` as a polynomial of ``t^2``."""
+    return Fit(
+        name,
+        "`(atan(t) - t) / t^3` of z = t^2, for |t| <= tan(pi/8)",
+        root(lambda t: (mp.atan(t) - t) / t**3, mpf(-1) / 3),
+        root(lambda t: t**3 / mp.atan(t), mpf(0)),
+        mpf(0),
+        mp.tan(mp.pi / 8) ** 2 * mpf("1.001"),
+        degree,
+        double,
+    )
+
+
+def asin_fit(name: str, degree: int, double: bool) -> Fit:
+    """``(asin(s) - s) / s^3`` as a polynomial of ``s^2``."""
+    return Fit(
+        name,
+        "`(asin(s) - s) / s^3` of z = s^2, for |s| <= 1/2",
+        root(lambda s: (mp.asin(s) - s) / s**3, mpf(1) / 6),
+        root(lambda s: s**3 / mp.asin(s), mpf(0)),
+        mpf(0),
+        mpf("0.2501"),
+        degree,
+        double,
+    )
+
+
+def sinh_fit(name: str, degree: int, double: bool) -> Fit:
+    """``(sinh(r) - r) / r^3`` as a polynomial of ``r^2``."""
+    return Fit(
+        name,
+        "`(sinh(r) - r) / r^3` of z = r^2, for |r| <= ln(2)/2",
+        root(lambda r: (mp.sinh(r) - r) / r**3, mpf(1) / 6),
+        root(lambda r: r**3 / mp.sinh(r), mpf(0)),
+        mpf(0),
+        (LN2 / 2) ** 2 * mpf("1.001"),
+        degree,
+        double,
+    )
+
+
+def cosh_fit(name: str, degree: int, double: bool) -> Fit:
+    """``(cosh(r) - 1 - r^2/2) / r^4`` as a polynomial of ``r^2``."""
+    return Fit(
+        name,
+        "`(cosh(r) - 1 - r^2/2) / r^4` of z = r^2, for |r| <= ln(2)/2",
+        root(lambda r: (mp.cosh(r) - 1 - r**2 / 2) / r**4, mpf(1) / 24),
+        root(lambda r: r**4 / mp.cosh(r), mpf(0)),
+        mpf(0),
+        (LN2 / 2) ** 2 * mpf("1.001"),
+        degree,
+        double,
+    )
+
+
+def inverse_cbrt_fit(name: str, degree: int) -> Fit:
+    """``m^(-1/3)``, a start for Newton's iteration."""
+    return Fit(
+        name,
+        "`m^(-1/3)` for m in [sqrt(1/2), sqrt(2)]",
+        lambda m: m ** (mpf(-1) / 3),
+        lambda m: m ** (mpf(1) / 3),
+        mp.sqrt(mpf("0.5")),
+        mp.sqrt(mpf(2)),
+        degree,
+        True,
+    )
+
+
+def log2_fit(name: str, degree: int) -> Fit:
+    """``log2((1+s)/(1-s)) / s`` as a polynomial of ``s^2``."""
+    limit = (mp.sqrt(2) - 1) / (mp.sqrt(2) + 1)
+    return Fit(
+        name,
+        "`log2((1+s)/(1-s)) / s` of z = s^2, same range",
+        root(lambda s: 2 * mp.atanh(s) / LN2 / s, 2 / LN2),
+        root(lambda s: s * LN2 / (2 * mp.atanh(s)), LN2 / 2),
+        mpf(0),
+        limit**2 * mpf("1.001"),
+        degree,
+        True,
+    )
+
+
+def exp2_fit(name: str, degree: int) -> Fit:
+    """``2^f`` for |f| <= 1/2."""
+    return Fit(
+        name,
+        "`2^f` for |f| <= 1/2",
+        lambda f: mpf(2) ** f,
+        lambda f: mpf(2) ** -f,
+        mpf("-0.5"),
+        mpf("0.5"),
+        degree,
+        True,
+    )
+
+
 FITS = [
     exp_fit("EXP_F64", 10, True),
     exp_fit("EXP_F32", 4, False),
@@ -207,10 +321,22 @@ FITS = [
     exp_fit("EXPM1_F32", 5, False, half=True),
     atanh_fit("LOG_F64", 6, True),
     atanh_fit("LOG_F32", 2, False),
+    atanh_rest_fit("LOG_REST_F64", 6, True),
+    log2_fit("LOG2_SHORT", 5),
+    exp2_fit("EXP2_SHORT", 7),
     sin_fit("SIN_F64", 5, True),
     sin_fit("SIN_F32", 2, False),
     cos_fit("COS_F64", 5, True),
     cos_fit("COS_F32", 2, False),
+    atan_fit("ATAN_F64", 10, True),
+    atan_fit("ATAN_F32", 4, False),
+    asin_fit("ASIN_F64", 12, True),
+    asin_fit("ASIN_F32", 4, False),
+    sinh_fit("SINH_F64", 4, True),
+    sinh_fit("SINH_F32", 2, False),
+    cosh_fit("COSH_F64", 3, True),
+    cosh_fit("COSH_F32", 1, False),
+    inverse_cbrt_fit("INVERSE_CBRT", 5),
 ]
 
 

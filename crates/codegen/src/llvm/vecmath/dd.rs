@@ -4,7 +4,7 @@
 //! technique for extending the available precision", 1971; J.-M. Muller et al., "Handbook of Floating-Point
 //! Arithmetic", chapters 4, 5 and 14).
 
-use super::emit::F;
+use super::emit::{B, F};
 
 /// `hi + lo`, where `lo` is small against `hi`.
 #[derive(Clone, Copy)]
@@ -69,6 +69,14 @@ fn split(a: F<'_>) -> (F<'_>, F<'_>) {
     (high, a - high)
 }
 
+/// `if condition { yes } else { no }`, without a branch.
+pub(super) fn pick<'e>(condition: B<'e>, yes: Dd<'e>, no: Dd<'e>) -> Dd<'e> {
+    Dd {
+        hi: condition.pick(yes.hi, no.hi),
+        lo: condition.pick(yes.lo, no.lo),
+    }
+}
+
 impl<'e> Dd<'e> {
     /// The constant `hi + lo`, given in binary64 parts, in the type of `like`.
     pub fn constant(like: F<'e>, hi: f64, lo: f64) -> Self {
@@ -113,6 +121,19 @@ impl<'e> Dd<'e> {
         }
     }
 
+    /// Product with a value that is a small power of two or its negative.
+    pub fn times(self, factor: F<'e>) -> Dd<'e> {
+        Dd {
+            hi: self.hi * factor,
+            lo: self.lo * factor,
+        }
+    }
+
+    /// Zero.
+    pub fn zero(like: F<'e>) -> Self {
+        Dd::constant(like, 0.0, 0.0)
+    }
+
     /// Product with a power of two.
     pub fn scale(self, by: f64) -> Self {
         Dd {
@@ -139,7 +160,8 @@ impl<'e> Dd<'e> {
         }
     }
 
-    /// Quotient, relative error about 2^-102 (binary64), by one division.
+    /// Quotient, relative error about 2^-102 (binary64), by one division. The low part of the divisor must be below half a unit
+    /// in the last place of the high part.
     pub fn div(self, other: Dd<'e>) -> Self {
         let inverse = 1.0 / other.hi;
         let hi = self.hi * inverse;

@@ -7,7 +7,7 @@ use llvm_sys::prelude::*;
 use llvm_sys::{LLVMAttributeFunctionIndex, LLVMAttributeIndex, LLVMLinkage};
 
 use super::emit::{Emit, F};
-use super::{FloatTy, Options, VecMath, exp, log, trig};
+use super::{FloatTy, Options, VecMath, area, exp, hyperbolic, inverse_trig, log, pow, root, trig};
 
 /// The body of a function of one or of two arguments.
 #[derive(Clone, Copy)]
@@ -17,8 +17,8 @@ enum Body {
 }
 
 /// The implementation of `func`; each serves both types.
-fn body(func: VecMath) -> Option<Body> {
-    let body = match func {
+fn body(func: VecMath) -> Body {
+    match func {
         VecMath::Exp => Body::One(exp::exp),
         VecMath::Exp2 => Body::One(exp::exp2),
         VecMath::Expm1 => Body::One(exp::expm1),
@@ -28,14 +28,26 @@ fn body(func: VecMath) -> Option<Body> {
         VecMath::Log1p => Body::One(log::log1p),
         VecMath::Sin => Body::One(trig::sin),
         VecMath::Cos => Body::One(trig::cos),
-        _ => return None,
-    };
-    Some(body)
+        VecMath::Tan => Body::One(trig::tan),
+        VecMath::Asin => Body::One(inverse_trig::asin),
+        VecMath::Acos => Body::One(inverse_trig::acos),
+        VecMath::Atan => Body::One(inverse_trig::atan),
+        VecMath::Atan2 => Body::Two(inverse_trig::atan2),
+        VecMath::Sinh => Body::One(hyperbolic::sinh),
+        VecMath::Cosh => Body::One(hyperbolic::cosh),
+        VecMath::Tanh => Body::One(hyperbolic::tanh),
+        VecMath::Asinh => Body::One(area::asinh),
+        VecMath::Acosh => Body::One(area::acosh),
+        VecMath::Atanh => Body::One(area::atanh),
+        VecMath::Pow => Body::Two(pow::pow),
+        VecMath::Cbrt => Body::One(root::cbrt),
+        VecMath::Hypot => Body::Two(root::hypot),
+    }
 }
 
 /// Whether [`declare`] has an implementation of `func` for `ty`.
-pub fn supports(func: VecMath, _ty: FloatTy) -> bool {
-    body(func).is_some()
+pub fn supports(func: VecMath, ty: FloatTy) -> bool {
+    super::SUPPORTED.contains(&(func, ty))
 }
 
 /// The function `T (T)` or `T (T, T)` that computes `func`, defined in `module` at its first use, or `None` where
@@ -50,7 +62,9 @@ pub fn declare(
     ty: FloatTy,
     opts: &Options,
 ) -> Option<LLVMValueRef> {
-    let body = body(func)?;
+    if !supports(func, ty) {
+        return None;
+    }
     let name = symbol(&format!("clb.{}.{}", func.name(), ty.name()));
     // SAFETY: the module is alive and the name ends with NUL.
     let found = unsafe { LLVMGetNamedFunction(module, name.as_ptr()) };
@@ -69,7 +83,7 @@ pub fn declare(
         function,
         &["alwaysinline", "nounwind", "willreturn", "nosync", "nofree"],
     );
-    emit_body(&e, function, ty, body);
+    emit_body(&e, function, ty, body(func));
     Some(function)
 }
 

@@ -294,12 +294,22 @@ impl<'e> F<'e> {
         below.lt(low).pick(self.c(low), below)
     }
 
-    /// `sum(coefs[i] * self^i)` by Horner's scheme.
+    /// `sum(coefs[i] * self^i)` by Estrin's scheme: pairs of terms, then pairs of pairs, so that the chain of dependent
+    /// operations is short.
     pub fn poly(self, coefs: &[f64]) -> F<'e> {
-        let (last, rest) = coefs.split_last().expect("a polynomial has coefficients");
-        rest.iter()
-            .rev()
-            .fold(self.c(*last), |sum, &c| sum.mad(self, c))
+        let mut terms: Vec<F<'e>> = coefs.iter().map(|&c| self.c(c)).collect();
+        let mut power = self;
+        while terms.len() > 1 {
+            terms = terms
+                .chunks(2)
+                .map(|pair| {
+                    pair.get(1)
+                        .map_or(pair[0], |high| power.mad(*high, pair[0]))
+                })
+                .collect();
+            power = power * power;
+        }
+        terms[0]
     }
 }
 

@@ -25,14 +25,18 @@ pub(super) fn round_product<'e>(x: F<'e>, factor: f64) -> Rounded<'e> {
     }
 }
 
-/// `x = n ln(2) + r.hi + r.lo` for |x| up to 2000 (binary64) or 200 (binary32).
-fn reduce(x: F<'_>) -> (Rounded<'_>, Dd<'_>) {
-    let n = round_product(x, std::f64::consts::LOG2_E);
-    // The product with the high part is exact: it has 42 (binary64) or 15 (binary32) bits.
-    let (high, low) = x.by(
-        (0.693_147_180_559_890_33, 5.497_923_018_708_371e-14),
+/// ln(2) in two parts, the first of 42 (binary64) or 15 (binary32) bits, so that its product with an exponent is exact.
+pub(super) fn ln2_split(like: F<'_>) -> (f64, f64) {
+    like.by(
+        (0.693_147_180_559_890_3, 5.497_923_018_708_371e-14),
         (0.693_145_751_953_125, 1.428_606_820_309_417e-6),
-    );
+    )
+}
+
+/// `x = n ln(2) + r.hi + r.lo` for |x| up to 2000 (binary64) or 200 (binary32).
+pub(super) fn reduce(x: F<'_>) -> (Rounded<'_>, Dd<'_>) {
+    let n = round_product(x, std::f64::consts::LOG2_E);
+    let (high, low) = ln2_split(x);
     let hi = n.value.mad(-high, x);
     let r = n.value.mad(-low, hi);
     let lo = n.value.mad(-low, hi - r);
@@ -69,29 +73,25 @@ pub(super) fn exponent_bits(biased: I<'_>) -> F<'_> {
 }
 
 /// Arguments beyond these limits give 0 or infinity.
-fn clamp_exponent(x: F<'_>) -> F<'_> {
-    let (low, high) = x.by((-746.0, 710.0), (-104.5, 89.0));
-    x.clamp(low, high)
+fn exponent_limits(like: F<'_>) -> (f64, f64) {
+    like.by((-746.0, 710.0), (-104.5, 89.0))
 }
 
 pub(super) fn exp(x: F<'_>) -> F<'_> {
-    let (n, r) = reduce(clamp_exponent(x));
+    let (low, high) = exponent_limits(x);
+    let (n, r) = reduce(x.clamp(low, high));
     scale(exp_reduced(r).value(), n)
 }
 
-/// `exp(x)` of a sum; beyond the limits of the exponent the low part is dropped.
+/// `exp(x)` of a sum. The limits are applied to the result, away from the chain of dependent operations.
 pub(super) fn exp_dd<'e>(x: Dd<'e>) -> F<'e> {
-    let hi = clamp_exponent(x.hi);
-    let (n, r) = reduce(hi);
-    let lo = hi.eq(x.hi).pick(x.lo, x.hi.c(0.0));
-    scale(
-        exp_reduced(Dd {
-            hi: r.hi,
-            lo: r.lo + lo,
-        })
-        .value(),
-        n,
-    )
+    let n = round_product(x.hi, std::f64::consts::LOG2_E);
+    let (high, low) = ln2_split(x.hi);
+    let r = fast_two_sum(n.value.mad(-high, x.hi), n.value.mad(-low, x.lo));
+    let regular = scale(exp_reduced(r).value(), n);
+    let (lowest, highest) = exponent_limits(x.hi);
+    let finite = x.hi.gt(highest).pick(x.hi.inf(), regular);
+    x.hi.lt(lowest).pick(x.hi.c(0.0), finite)
 }
 
 pub(super) fn exp2(x: F<'_>) -> F<'_> {

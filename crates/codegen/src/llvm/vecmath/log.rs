@@ -27,7 +27,7 @@ pub(super) struct Parts<'e> {
 }
 
 /// Takes a positive normal number apart; anything else gives some finite garbage.
-fn split_normal(x: F<'_>) -> Parts<'_> {
+pub(super) fn split_normal(x: F<'_>) -> Parts<'_> {
     let (sqrt_half, one) = x.by(
         (0x3fe6_a09e_667f_3bcd_i64, 0x3ff0_0000_0000_0000),
         (0x3f35_04f3, 0x3f80_0000),
@@ -74,11 +74,7 @@ fn log_tail(f: F<'_>) -> F<'_> {
 
 /// `k ln(2) + f + tail`, rounded once but for the rounding of `tail`.
 fn combine<'e>(k: F<'e>, f: F<'e>, tail: F<'e>) -> F<'e> {
-    // The product with the high part is exact.
-    let (high, low) = k.by(
-        (0.693_147_180_559_890_33, 5.497_923_018_708_371e-14),
-        (0.693_145_751_953_125, 1.428_606_820_309_417e-6),
-    );
+    let (high, low) = super::exp::ln2_split(k);
     let sum = fast_two_sum(k * high, f);
     sum.hi + (k.mad(low, tail) + sum.lo)
 }
@@ -118,16 +114,20 @@ pub(super) fn log10(x: F<'_>) -> F<'_> {
     log_base(x, per_unit, per_octave)
 }
 
-pub(super) fn log1p(x: F<'_>) -> F<'_> {
-    let sum = two_sum(x.c(1.0), x);
-    let parts = split_normal(sum.hi);
+/// `log(x.hi + x.lo) + extra_octaves ln(2)` for a positive normal finite argument; precise relative to the result also near 1.
+pub(super) fn log_dd<'e>(x: Dd<'e>, extra_octaves: F<'e>) -> F<'e> {
+    let parts = split_normal(x.hi);
     let f = parts.m - 1.0;
     // 2^(1-k): in range for the largest k, 1024.
     let scale =
-        super::exp::exponent_bits(parts.biased.c(2 * super::exp::bias(x) + 1) - parts.biased);
-    // The rounding error of 1 + x moves the logarithm by about c / (1 + f).
-    let c = sum.lo * scale * 0.5 * f.mad(f - 1.0, 1.0);
-    let regular = combine(parts.k, f, log_tail(f) + c).copysign(x);
+        super::exp::exponent_bits(parts.biased.c(2 * super::exp::bias(f) + 1) - parts.biased);
+    // The low part moves the logarithm by about c / (1 + f).
+    let c = x.lo * scale * 0.5 * f.mad(f - 1.0, 1.0);
+    combine(parts.k + extra_octaves, f, log_tail(f) + c)
+}
+
+pub(super) fn log1p(x: F<'_>) -> F<'_> {
+    let regular = log_dd(two_sum(x.c(1.0), x), x.c(0.0)).copysign(x);
     let finite = x.lt(x.inf()).pick(regular, x);
     let pole = x.eq(-1.0).pick(-x.inf(), finite);
     x.lt(-1.0).pick(x.nan(), pole)

@@ -1,12 +1,17 @@
 //! Elementary functions as LLVM IR that the loop vectoriser can vectorise.
 
+mod area;
 mod coefficients;
 mod dd;
 mod define;
 mod emit;
 mod exp;
+mod hyperbolic;
+mod inverse_trig;
 mod log;
+mod pow;
 mod rare;
+mod root;
 mod trig;
 
 pub use define::{declare, supports};
@@ -143,3 +148,14 @@ pub struct Options {
     /// The target has a fused multiply-add instruction. Without one the results are as accurate, but slower.
     pub has_fma: bool,
 }
+
+/// The functions that [`declare`] implements, with their types.
+pub const SUPPORTED: [(VecMath, FloatTy); 2 * VecMath::ALL.len()] = {
+    let mut list = [(VecMath::Exp, FloatTy::F32); 2 * VecMath::ALL.len()];
+    let mut i = 0;
+    while i < list.len() {
+        list[i] = (VecMath::ALL[i / 2], FloatTy::ALL[i % 2]);
+        i += 1;
+    }
+    list
+};

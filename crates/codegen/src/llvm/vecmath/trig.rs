@@ -5,7 +5,7 @@
 //! with a fused multiply-add", 2009). The rest takes the rare path to the C library.
 
 use super::coefficients::{COS_F32, COS_F64, SIN_F32, SIN_F64};
-use super::dd::{Dd, fast_two_sum, two_product};
+use super::dd::{Dd, fast_two_sum, pick, two_product};
 use super::emit::{F, I};
 use super::exp::round_product;
 use super::rare::rare;
@@ -69,7 +69,7 @@ fn sign_of_quadrant(quadrant: I<'_>) -> I<'_> {
 fn by_quadrant<'e>(quadrant: I<'e>, r: Dd<'e>) -> F<'e> {
     let (sin, cos) = sin_cos(r);
     let even = (quadrant & 1).eq(0);
-    even.pick(sin.hi, cos.hi) + even.pick(sin.lo, cos.lo)
+    pick(even, sin, cos).value()
 }
 
 pub(super) fn sin(x: F<'_>) -> F<'_> {
@@ -87,4 +87,15 @@ pub(super) fn cos(x: F<'_>) -> F<'_> {
     let shifted = quadrant + 1;
     let regular = (by_quadrant(shifted, r).bits() ^ sign_of_quadrant(shifted)).as_float();
     rare(magnitude.ge(limit(x)), "cos", x, regular)
+}
+
+pub(super) fn tan(x: F<'_>) -> F<'_> {
+    let magnitude = x.abs();
+    let (quadrant, r) = reduce(magnitude);
+    let (sin, cos) = sin_cos(r);
+    let even = (quadrant & 1).eq(0);
+    let (top, bottom) = (pick(even, sin, cos).normal(), pick(even, cos, sin).normal());
+    let sign = x.bits() ^ magnitude.bits() ^ (quadrant & 1).shl(x.ty.bits() - 1);
+    let regular = (top.div(bottom).value().bits() ^ sign).as_float();
+    rare(magnitude.ge(limit(x)), "tan", x, regular)
 }
