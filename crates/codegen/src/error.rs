@@ -1,0 +1,54 @@
+//! What can go wrong.
+
+use coluber_base::Name;
+use thiserror::Error;
+
+/// Code could not be generated.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum CodegenError {
+    /// A call of a specialisation that is neither in the unit nor among its externs.
+    #[error("{function}: the unit does not have the callee {callee} (specialisation {spec})")]
+    UnknownCallee {
+        /// The caller.
+        function: Name,
+        /// Name of the callee.
+        callee: Name,
+        /// Its number.
+        spec: u32,
+    },
+    /// A runtime function that the table does not have, or that is called with other operands.
+    #[error("{function}: the runtime has no function {name} with these operands")]
+    UnknownRuntime {
+        /// The caller.
+        function: Name,
+        /// The function's name.
+        name: Name,
+    },
+    /// A word that is no exception class.
+    #[error("{function}: {class} is no exception class")]
+    UnknownException {
+        /// The function that raises it.
+        function: Name,
+        /// The word.
+        class: Name,
+    },
+    /// An operation on types that it is not defined for.
+    #[error("{function}: {what}")]
+    Unsupported {
+        /// The function.
+        function: Name,
+        /// Operation and types.
+        what: String,
+    },
+    /// The LLVM IR is not well formed: a bug.
+    #[error("invalid LLVM IR: {0}")]
+    Invalid(String),
+    /// LLVM's passes or its code generator failed.
+    #[error("LLVM: {0}")]
+    Backend(String),
+}
+
+/// Object code could not be linked.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("linking: {0}")]
+pub struct LinkError(pub String);

@@ -1,0 +1,57 @@
+//! Object code into this process.
+
+use crate::LinkError;
+use crate::llvm::{Engine, Resource};
+use crate::target::{OptLevel, TargetConfig};
+use std::sync::OnceLock;
+
+/// The linker of this process. Code is added in objects; each can be freed by itself.
+pub struct Jit {
+    engine: Engine,
+}
+
+static PROCESS: OnceLock<Result<Jit, LinkError>> = OnceLock::new();
+
+impl Jit {
+    /// The process's linker. The first call makes it and defines the symbols of the runtime, by name and address.
+    pub fn process(symbols: impl FnOnce() -> Vec<(&'static str, usize)>) -> Result<&'static Jit, LinkError> {
+        PROCESS.get_or_init(|| Jit::new(symbols())).as_ref().map_err(Clone::clone)
+    }
+
+    fn new(symbols: Vec<(&'static str, usize)>) -> Result<Jit, LinkError> {
+        let target = TargetConfig::host(OptLevel::default());
+        let engine = Engine::new(&target.triple, &target.cpu, &target.features).map_err(LinkError)?;
+        engine.define(&mut symbols.into_iter()).map_err(LinkError)?;
+        Ok(Jit { engine })
+    }
+
+    /// Adds an object. Symbols that it refers to must be there when an address is first asked for.
+    pub fn link(&'static self, object: &[u8]) -> Result<Linked, LinkError> {
+        let resource = self.engine.add(object).map_err(LinkError)?;
+        Ok(Linked { jit: self, resource })
+    }
+
+    /// The address of any symbol that has been linked or defined.
+    pub fn address(&self, symbol: &str) -> Result<usize, LinkError> {
+        self.engine.address(symbol).map_err(LinkError)
+    }
+}
+
+/// The code of one object. It is freed when this is dropped; nothing may run it or refer to it by then.
+pub struct Linked {
+    jit: &'static Jit,
+    resource: Resource,
+}
+
+impl Linked {
+    /// The address of one of its symbols.
+    pub fn address(&self, symbol: &str) -> Result<usize, LinkError> {
+        self.jit.address(symbol)
+    }
+}
+
+impl Drop for Linked {
+    fn drop(&mut self) {
+        self.jit.engine.remove(&self.resource);
+    }
+}

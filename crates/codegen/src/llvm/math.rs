@@ -1,0 +1,49 @@
+//! Elementary functions: our own vectorisable implementations, or C's library.
+
+use super::module::{Attribute, Linkage, Module};
+use super::value::{Func, Type};
+use super::vecmath::{self, VecMath};
+use coluber_abi::Leaf;
+use coluber_ops::MathFn;
+use llvm_sys::core::{LLVMGetNamedFunction, LLVMGlobalGetValueType};
+
+/// The implementation of our own for a function, where there is one.
+fn vectorisable(func: MathFn) -> Option<VecMath> {
+    VecMath::ALL.into_iter().find(|v| v.name() == func.libm() && v.arity() == func.arity())
+}
+
+impl Module {
+    /// The function `T (T...)` that computes `func`. `ty` is the type of T, a float32 or float64.
+    pub(crate) fn math_function(&mut self, func: MathFn, leaf: Leaf, has_fma: bool) -> Func {
+        self.own_function(func, leaf, has_fma).unwrap_or_else(|| self.library_function(func, leaf))
+    }
+
+    fn own_function(&mut self, func: MathFn, leaf: Leaf, has_fma: bool) -> Option<Func> {
+        let float = if leaf == Leaf::F32 { vecmath::FloatTy::F32 } else { vecmath::FloatTy::F64 };
+        let options = vecmath::Options { has_fma };
+        let value = vecmath::declare(self.module, self.ctx, vectorisable(func)?, float, &options)?;
+        self.uses_vecmath = true;
+        // SAFETY: `declare` gives a function.
+        Some(Func { value, ty: unsafe { LLVMGlobalGetValueType(value) } })
+    }
+
+    /// The function of C's library. LLVM knows most of them by name.
+    fn library_function(&mut self, func: MathFn, leaf: Leaf) -> Func {
+        let name = if leaf == Leaf::F32 { format!("{}f", func.libm()) } else { func.libm().to_owned() };
+        let ty = self.math_type(func, leaf);
+        // SAFETY: the module is alive and the name ends with NUL.
+        let known = unsafe { LLVMGetNamedFunction(self.module, super::c_string(&name).as_ptr()) };
+        if !known.is_null() {
+            return Func { value: known, ty: ty.0 };
+        }
+        let function = self.add_function(&name, ty, Linkage::External);
+        self.add_attribute(function, Attribute::WillReturn);
+        self.add_attribute(function, Attribute::MemoryNone);
+        function
+    }
+
+    fn math_type(&self, func: MathFn, leaf: Leaf) -> Type {
+        let float = self.leaf(leaf);
+        float.function(&vec![float; func.arity()])
+    }
+}

@@ -1,0 +1,126 @@
+//! What the functions of a module share.
+
+use crate::llvm::{Attribute, Func, Linkage, Module, Type};
+use crate::target::TargetConfig;
+use coluber_abi::{Convention, Effect, HEADER_BYTES, Leaf, RUNTIME, RuntimeId, leaves};
+use coluber_types::Ty;
+use rustc_hash::FxHashMap;
+
+/// A function that can be called.
+#[derive(Clone, Copy)]
+pub(super) struct Callee {
+    pub func: Func,
+    pub ret: Ty,
+}
+
+/// The module and what has been declared in it.
+pub(super) struct Cx<'m> {
+    pub module: &'m mut Module,
+    /// Whether the processor has fused multiply-add.
+    pub has_fma: bool,
+    vector_width: Option<u32>,
+    callees: FxHashMap<u32, Callee>,
+    runtime: Vec<Option<Func>>,
+}
+
+impl<'m> Cx<'m> {
+    pub fn new(module: &'m mut Module, target: &TargetConfig) -> Self {
+        Cx {
+            module,
+            has_fma: target.has_feature("fma") || target.triple.starts_with("aarch64"),
+            vector_width: target.vector_width,
+            callees: FxHashMap::default(),
+            runtime: vec![None; RUNTIME.len()],
+        }
+    }
+
+    /// Declares a function with the calling convention of compiled code.
+    pub fn declare(&mut self, symbol: &str, params: &[Ty], ret: Ty, linkage: Linkage) -> Func {
+        let params: Vec<Type> = params.iter().flat_map(|&ty| leaves(ty)).map(|&leaf| self.module.leaf(leaf)).collect();
+        let ty = self.result_type(ret).function(&params);
+        self.module.add_function(symbol, ty, linkage)
+    }
+
+    /// The status, and the leaves of the result.
+    pub fn result_type(&self, ret: Ty) -> Type {
+        let status = self.module.leaf(Leaf::I32);
+        let leaves = leaves(ret);
+        if leaves.is_empty() {
+            return status;
+        }
+        let mut fields = vec![status];
+        fields.extend(leaves.iter().map(|&leaf| self.module.leaf(leaf)));
+        self.module.structure(&fields)
+    }
+
+    pub fn set_vector_width(&self, func: Func) {
+        if let Some(bits) = self.vector_width {
+            self.module.add_text_attribute(func, "prefer-vector-width", &bits.to_string());
+        }
+    }
+
+    pub fn add_callee(&mut self, spec: u32, callee: Callee) {
+        self.callees.insert(spec, callee);
+    }
+
+    pub fn callee(&self, spec: u32) -> Option<Callee> {
+        self.callees.get(&spec).copied()
+    }
+
+    /// A function of the runtime.
+    pub fn runtime(&mut self, id: RuntimeId) -> Func {
+        if let Some(func) = self.runtime[id as usize] {
+            return func;
+        }
+        let func = self.declare_runtime(id);
+        self.runtime[id as usize] = Some(func);
+        func
+    }
+
+    fn declare_runtime(&mut self, id: RuntimeId) -> Func {
+        let row = id.row();
+        let mut params: Vec<Type> = row.params.iter().map(|&leaf| self.module.memory_leaf(leaf)).collect();
+        let ret = match (row.convention, row.results) {
+            (Convention::Status, results) => {
+                params.resize(params.len() + results.len(), self.module.leaf(Leaf::Ptr));
+                self.module.leaf(Leaf::I32)
+            }
+            (_, [leaf, ..]) => self.module.memory_leaf(*leaf),
+            (_, []) => self.module.void(),
+        };
+        let func = self.module.add_function(row.symbol, ret.function(&params), Linkage::External);
+        for attribute in effect_attributes(row.effect) {
+            self.module.add_attribute(func, *attribute);
+        }
+        self.add_leaf_attributes(func, row.params, row.results, row.effect);
+        func
+    }
+
+    fn add_leaf_attributes(&self, func: Func, params: &[Leaf], results: &[Leaf], effect: Effect) {
+        for (index, &leaf) in params.iter().enumerate() {
+            match leaf {
+                Leaf::I1 => self.module.add_attribute(func, Attribute::ParamZeroExt(index as u32)),
+                Leaf::Ptr if matches!(effect, Effect::Arguments | Effect::Reads) => {
+                    self.module.add_attribute(func, Attribute::NoCapture(index as u32));
+                }
+                _ => {}
+            }
+        }
+        if results == [Leaf::I1] {
+            self.module.add_attribute(func, Attribute::ResultZeroExt);
+        }
+    }
+}
+
+fn effect_attributes(effect: Effect) -> &'static [Attribute] {
+    use Attribute as A;
+    match effect {
+        Effect::Pure => &[A::MemoryNone, A::WillReturn, A::NoSync, A::NoFree],
+        // Owner words are as aligned as the header is long: the data behind it has a larger alignment.
+        Effect::Fresh => &[A::ResultNoAlias, A::ResultAlign(HEADER_BYTES as u64), A::MemoryInaccessible, A::WillReturn],
+        Effect::Arguments => &[A::MemoryArguments, A::WillReturn],
+        Effect::Reads => &[A::ReadsArguments, A::WillReturn, A::NoSync, A::NoFree],
+        Effect::Cold => &[A::Cold],
+        Effect::Any => &[],
+    }
+}

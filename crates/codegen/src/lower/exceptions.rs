@@ -1,0 +1,252 @@
+//! Raising, catching, and the edges that exceptions take.
+//!
+//! The code of an edge stands at the end of the function. Operations with the same cleanup and the same handler share it.
+
+use super::function::{Done, Lower};
+use crate::CodegenError;
+use crate::llvm::{BasicBlock, Val};
+use coluber_abi::{ExceptionClass, Leaf, RAISED, RuntimeId, layout, leaves};
+use coluber_base::Name;
+use coluber_ir::typed::Op;
+use coluber_ir::{Block, InstData, Value};
+
+impl Lower<'_, '_, '_> {
+    pub(super) fn guard(&mut self, inst: &InstData<Op>, handler: Option<Block>, class: &Name, message: &Name) -> Done {
+        let cond = self.scalar(inst.args[0]);
+        if cond.is_true() {
+            return Ok(());
+        }
+        let site = self.raise_site(inst, class, message, &inst.args[1..])?;
+        let edge = self.edge(inst, handler);
+        let next = self.b.block_after();
+        let cold = self.cold_block();
+        self.b.cond_br_usual(cond, next, cold);
+        self.b.position(cold);
+        self.raise_at(site, &inst.args[1..]);
+        self.b.br(edge);
+        self.b.position(next);
+        Ok(())
+    }
+
+    pub(super) fn raise(&mut self, inst: &InstData<Op>, handler: Option<Block>, class: &Name, message: &Name) -> Done {
+        let site = self.raise_site(inst, class, message, &inst.args)?;
+        self.raise_at(site, &inst.args);
+        self.leave(inst, handler);
+        Ok(())
+    }
+
+    pub(super) fn reraise(&mut self, inst: &InstData<Op>, handler: Option<Block>) -> Done {
+        let exception = self.scalar(inst.args[0]);
+        let func = self.cx.runtime(RuntimeId::reraise);
+        self.b.call(func, &[exception]);
+        self.leave(inst, handler);
+        Ok(())
+    }
+
+    /// Ends the block with the error edge. What follows in the IR is never reached and goes to a block of its own.
+    fn leave(&mut self, inst: &InstData<Op>, handler: Option<Block>) {
+        let edge = self.edge(inst, handler);
+        self.b.br(edge);
+        let dead = self.cold_block();
+        self.b.position(dead);
+    }
+
+    fn raise_at(&mut self, site: Val, args: &[Value]) {
+        let words = self.spill_words(args);
+        let func = self.cx.runtime(RuntimeId::raise);
+        self.b.call(func, &[site, words]);
+    }
+
+    pub(super) fn caught(&mut self, inst: &InstData<Op>) -> Done {
+        let func = self.cx.runtime(RuntimeId::caught);
+        let exception = self.b.call(func, &[]);
+        self.result(inst, exception)
+    }
+
+    pub(super) fn exception_match(&mut self, inst: &InstData<Op>, classes: &[Name]) -> Done {
+        let word = self.leaf(Leaf::I32);
+        let mut codes = Vec::with_capacity(classes.len());
+        for class in classes {
+            codes.push(word.int(u64::from(self.class(class)?.code())));
+        }
+        let list = self.cx.module.array_value(word, &codes);
+        let list = self.cx.module.constant(list);
+        let func = self.cx.runtime(RuntimeId::exception_matches);
+        let exception = self.scalar(inst.args[0]);
+        let matches = self.b.call(func, &[exception, list, self.i64(codes.len() as i64)]);
+        let matches = self.b.trunc(matches, self.leaf(Leaf::I1));
+        self.result(inst, matches)
+    }
+
+    // Edges
+
+    /// Where an exception of this operation goes, when the traceback has its line already.
+    fn edge(&mut self, inst: &InstData<Op>, handler: Option<Block>) -> BasicBlock {
+        let key = (inst.cleanup.clone(), handler);
+        if let Some(&known) = self.exits.get(&key) {
+            return known;
+        }
+        let edge = if inst.cleanup.is_empty() { self.exit(handler) } else { self.cleanup_block(inst, handler) };
+        self.exits.insert(key, edge);
+        edge
+    }
+
+    /// Where an exception of a callee goes: the line of the call is added to the traceback.
+    pub(super) fn traced_edge(&mut self, inst: &InstData<Op>, handler: Option<Block>) -> BasicBlock {
+        let edge = self.edge(inst, handler);
+        let line = inst.span.line;
+        if let Some(&known) = self.traces.get(&(line, edge)) {
+            return known;
+        }
+        let block = self.cold_block();
+        let info = self.function_info();
+        let here = self.b.block();
+        self.b.position(block);
+        let func = self.cx.runtime(RuntimeId::trace);
+        self.b.call(func, &[info, self.i32(line as i32)]);
+        self.b.br(edge);
+        self.b.position(here);
+        self.traces.insert((line, edge), block);
+        block
+    }
+
+    /// The handler, or a block that leaves the function.
+    fn exit(&mut self, handler: Option<Block>) -> BasicBlock {
+        match handler {
+            Some(handler) => self.target(handler),
+            None => self.fail_block(),
+        }
+    }
+
+    fn fail_block(&mut self) -> BasicBlock {
+        let block = self.cold_block();
+        let here = self.b.block();
+        self.b.position(block);
+        let status = self.i32(RAISED);
+        let mut fields = vec![status];
+        fields.extend(leaves(self.ir.ret).iter().map(|&leaf| self.leaf(leaf).poison()));
+        if fields.len() == 1 {
+            self.b.ret(status)
+        } else {
+            self.b.ret_structure(&fields)
+        }
+        self.b.position(here);
+        block
+    }
+
+    fn cleanup_block(&mut self, inst: &InstData<Op>, handler: Option<Block>) -> BasicBlock {
+        let exit = self.edge(&InstData { cleanup: Default::default(), ..inst.clone() }, handler);
+        let block = self.cold_block();
+        let here = self.b.block();
+        self.b.position(block);
+        for &value in &inst.cleanup {
+            self.release_value(value);
+        }
+        self.b.br(exit);
+        self.b.position(here);
+        block
+    }
+
+    // Constants that describe sites
+
+    fn class(&self, word: &Name) -> Done<ExceptionClass> {
+        ExceptionClass::from_word(word)
+            .ok_or_else(|| CodegenError::UnknownException { function: self.name(), class: word.clone() })
+    }
+
+    /// Address and length of a text, as the fields of a `StrRef`.
+    fn text(&mut self, text: &str) -> [Val; 2] {
+        [self.cx.module.constant_bytes(text.as_bytes()), self.i64(text.len() as i64)]
+    }
+
+    fn no_text(&self) -> [Val; 2] {
+        [self.leaf(Leaf::Ptr).zero(), self.i64(0)]
+    }
+
+    /// A `FunctionInfo`.
+    fn function_info(&mut self) -> Val {
+        if let Some(known) = self.info {
+            return known;
+        }
+        let (name, file) = (self.ir.name.clone(), self.unit_function.file.clone());
+        let fields = [self.text(&name), self.text(&file)].concat();
+        let value = self.cx.module.structure_value(&fields);
+        let info = self.cx.module.constant(value);
+        self.info = Some(info);
+        info
+    }
+
+    /// A `RaiseSite`.
+    fn raise_site(&mut self, inst: &InstData<Op>, class: &Name, message: &Name, args: &[Value]) -> Done<Val> {
+        let code = self.class(class)?.code();
+        let message = if message.is_empty() { self.no_text() } else { self.text(message) };
+        let word = self.leaf(Leaf::I32);
+        let function = self.function_info();
+        let [types, count] = self.arg_types(args);
+        let line = word.int(u64::from(inst.span.line));
+        let fields = [word.int(u64::from(code)), line, message[0], message[1], function, types, count];
+        let value = self.cx.module.structure_value(&fields);
+        Ok(self.cx.module.constant(value))
+    }
+
+    /// A `HostSite`.
+    pub(super) fn host_site(&mut self, name: &Name, args: &[Value]) -> Val {
+        let name = self.text(name);
+        let [types, count] = self.arg_types(args);
+        let value = self.cx.module.structure_value(&[name[0], name[1], types, count]);
+        self.cx.module.constant(value)
+    }
+
+    /// Address and number of the types of arguments.
+    fn arg_types(&mut self, args: &[Value]) -> [Val; 2] {
+        let word = self.leaf(Leaf::I32);
+        if args.is_empty() {
+            return self.no_text();
+        }
+        let ids: Vec<Val> = args.iter().map(|&arg| word.int(u64::from(self.ir.ty(arg).id()))).collect();
+        let list = self.cx.module.array_value(word, &ids);
+        [self.cx.module.constant(list), self.i64(ids.len() as i64)]
+    }
+
+    // Buffers of words
+
+    /// Writes the leaves of values into the function's buffer, a word each, and gives its address.
+    pub(super) fn spill_words(&mut self, args: &[Value]) -> Val {
+        let count: usize = args.iter().map(|&arg| leaves(self.ir.ty(arg)).len()).sum();
+        if count == 0 {
+            return self.leaf(Leaf::Ptr).zero();
+        }
+        let buffer = self.word_buffer();
+        let mut position = 0;
+        for &arg in args {
+            let ty = layout(self.ir.ty(arg));
+            for (part, (&leaf, &signed)) in self.leaves(arg).into_iter().zip(ty.leaves.iter().zip(&ty.signed)) {
+                self.store_word(buffer, position, part, leaf, signed);
+                position += 1;
+            }
+        }
+        buffer
+    }
+
+    /// The buffer, long enough for each operation of the function that needs it.
+    fn word_buffer(&mut self) -> Val {
+        if let Some(buffer) = self.buffer {
+            return buffer;
+        }
+        let ir = self.ir;
+        let words = |inst: &InstData<Op>| match inst.op {
+            Op::Guard { .. } | Op::Raise { .. } | Op::Host { .. } => inst.args.iter().map(|&arg| leaves(ir.ty(arg)).len()).sum(),
+            _ => 0,
+        };
+        let most = ir.insts.values().map(words).max().unwrap_or(0);
+        let buffer = self.frame_memory(self.leaf(Leaf::I64).array(most as u64));
+        self.buffer = Some(buffer);
+        buffer
+    }
+
+    fn store_word(&mut self, buffer: Val, position: i64, part: Val, leaf: Leaf, signed: bool) {
+        let word = super::entry::to_word(&self.b, self.cx.module, part, leaf, signed);
+        let place = self.b.element(self.leaf(Leaf::I64), buffer, self.i64(position), true);
+        self.b.store(word, place, 8);
+    }
+}

@@ -1,0 +1,374 @@
+//! A function: its blocks, their parameters and how they end.
+
+use super::cx::Cx;
+use crate::CodegenError;
+use crate::llvm::{BasicBlock, Builder, Func, Type, Val};
+use crate::unit::UnitFunction;
+use coluber_abi::{Leaf, OK, leaves};
+use coluber_base::Name;
+use coluber_ir::function::Values;
+use coluber_ir::typed::Op;
+use coluber_ir::{Block, InstData, OpSet, Slot, Target, Terminator, Typed, Value};
+use coluber_types::Ty;
+use cranelift_entity::SecondaryMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// The leaves of a value.
+pub(super) type Leaves = SmallVec<[Val; 8]>;
+
+pub(super) type Done<T = ()> = Result<T, CodegenError>;
+
+/// Where the leaves of a value are in the pool.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    start: u32,
+    len: u32,
+}
+
+/// A function that is being lowered.
+pub(super) struct Lower<'c, 'm, 'u> {
+    pub cx: &'c mut Cx<'m>,
+    pub unit_function: &'u UnitFunction<'u>,
+    pub ir: &'u Typed,
+    pub b: Builder,
+    func: Func,
+    /// Holds the memory cells of the frame; ends in a jump to the first block of the IR.
+    prologue: BasicBlock,
+    pool: Vec<Val>,
+    places: SecondaryMap<Value, Place>,
+    blocks: SecondaryMap<Block, Option<BasicBlock>>,
+    pub slots: SecondaryMap<Slot, SmallVec<[Val; 4]>>,
+    /// Blocks that release a list of values and go to a handler or out of the function.
+    pub exits: FxHashMap<(Values, Option<Block>), BasicBlock>,
+    /// Blocks that add a line to the traceback and then go to an exit.
+    pub traces: FxHashMap<(u32, BasicBlock), BasicBlock>,
+    pub info: Option<Val>,
+    pub buffer: Option<Val>,
+    /// Addresses of which the alignment is not known.
+    pub unaligned: FxHashSet<Value>,
+}
+
+/// Fills the body of `func`.
+pub(super) fn lower_function(cx: &mut Cx<'_>, unit_function: &UnitFunction<'_>, func: Func) -> Done {
+    let mut b = Builder::new(cx.module);
+    b.fast_math = unit_function.fast_math.bits();
+    let prologue = cx.module.add_block(func, "prologue");
+    let mut lower = Lower {
+        cx,
+        unit_function,
+        ir: unit_function.ir,
+        b,
+        func,
+        prologue,
+        pool: Vec::with_capacity(unit_function.ir.values.len() * 2),
+        places: SecondaryMap::new(),
+        blocks: SecondaryMap::new(),
+        slots: SecondaryMap::new(),
+        exits: FxHashMap::default(),
+        traces: FxHashMap::default(),
+        info: None,
+        buffer: None,
+        unaligned: FxHashSet::default(),
+    };
+    lower.run()
+}
+
+impl<'u> Lower<'_, '_, 'u> {
+    fn run(&mut self) -> Done {
+        let order = reverse_postorder(self.ir);
+        for &block in &order {
+            self.blocks[block] = Some(self.cx.module.add_block(self.func, &block.to_string()));
+        }
+        self.add_slots();
+        self.add_params(&order);
+        for &block in &order {
+            self.block(block)?;
+        }
+        self.b.position(self.prologue);
+        self.b.br(self.target(self.ir.entry()));
+        Ok(())
+    }
+
+    /// The LLVM block that an IR block starts with.
+    pub fn target(&self, block: Block) -> BasicBlock {
+        self.blocks[block].expect("control flow reaches blocks of the order only")
+    }
+
+    /// Memory cells start as zeros, so that an owner word in one that was never set is null.
+    fn add_slots(&mut self) {
+        let ir = self.ir;
+        self.b.position(self.prologue);
+        for (slot, data) in ir.slots.iter() {
+            for &leaf in leaves(data.ty) {
+                let ty = self.cx.module.memory_leaf(leaf);
+                let cell = self.b.alloca(ty);
+                self.b.store(ty.zero(), cell, leaf.bytes());
+                cell.set_name(&data.name);
+                self.slots[slot].push(cell);
+            }
+        }
+    }
+
+    /// Parameters of the function, and a phi for each leaf of the other blocks' parameters.
+    fn add_params(&mut self, order: &[Block]) {
+        let ir = self.ir;
+        let entry_is_target = is_target(ir, ir.entry());
+        let mut next = 0;
+        let mut arguments: Vec<Leaves> = Vec::new();
+        for &param in ir.params() {
+            let count = leaves(ir.ty(param)).len();
+            arguments.push((next..next + count).map(|i| self.func.param(i)).collect());
+            next += count;
+        }
+        for &block in order {
+            if block == ir.entry() && !entry_is_target {
+                continue;
+            }
+            self.b.position(self.target(block));
+            for &param in &ir.blocks[block].params {
+                let phis: Leaves = leaves(ir.ty(param)).iter().map(|&leaf| self.b.phi(self.leaf(leaf))).collect();
+                self.define_named(param, &phis);
+            }
+        }
+        for (&param, leaves) in ir.params().iter().zip(&arguments) {
+            if entry_is_target {
+                self.add_incoming(param, leaves, self.prologue);
+            } else {
+                self.define_named(param, leaves);
+            }
+        }
+    }
+
+    fn block(&mut self, block: Block) -> Done {
+        let ir = self.ir;
+        let data = &ir.blocks[block];
+        self.b.position(self.target(block));
+        for &inst in &data.insts {
+            self.inst(&ir.insts[inst], data.handler)?;
+        }
+        self.terminator(&data.term)
+    }
+
+    fn terminator(&mut self, term: &Terminator) -> Done {
+        match term {
+            Terminator::Jump(target) => self.jump(target),
+            Terminator::Branch { cond, then, otherwise } => self.branch(*cond, then, otherwise),
+            Terminator::Return(value) => self.ret(*value),
+            Terminator::Unreachable => self.b.unreachable(),
+        }
+        Ok(())
+    }
+
+    fn jump(&mut self, target: &Target) {
+        let from = self.b.block();
+        self.pass(target, from);
+        self.b.br(self.target(target.block));
+    }
+
+    fn branch(&mut self, cond: Value, then: &Target, otherwise: &Target) {
+        let cond = self.scalar(cond);
+        if then.block == otherwise.block {
+            return self.join(cond, then, otherwise);
+        }
+        let from = self.b.block();
+        self.pass(then, from);
+        self.pass(otherwise, from);
+        self.b.cond_br(cond, self.target(then.block), self.target(otherwise.block));
+    }
+
+    /// Both ways lead to one block: the arguments are selected.
+    fn join(&mut self, cond: Val, then: &Target, otherwise: &Target) {
+        let from = self.b.block();
+        let params = &self.ir.blocks[then.block].params;
+        for ((&param, &yes), &no) in params.iter().zip(&then.args).zip(&otherwise.args) {
+            let (yes, no) = (self.leaves(yes), self.leaves(no));
+            let chosen: Leaves = yes.iter().zip(&no).map(|(&yes, &no)| self.b.select(cond, yes, no)).collect();
+            self.add_incoming(param, &chosen, from);
+        }
+        self.b.br(self.target(then.block));
+    }
+
+    /// Gives the parameters of a block their values on the way from `from`.
+    fn pass(&mut self, target: &Target, from: BasicBlock) {
+        let params = &self.ir.blocks[target.block].params;
+        for (&param, &arg) in params.iter().zip(&target.args) {
+            let leaves = self.leaves(arg);
+            self.add_incoming(param, &leaves, from);
+        }
+    }
+
+    fn add_incoming(&mut self, param: Value, values: &[Val], from: BasicBlock) {
+        for (phi, &value) in self.leaves(param).into_iter().zip(values) {
+            self.b.add_incoming(phi, value, from);
+        }
+    }
+
+    fn ret(&mut self, value: Value) {
+        let status = self.i32(OK);
+        let leaves = self.leaves(value);
+        if leaves.is_empty() {
+            return self.b.ret(status);
+        }
+        let mut fields = Leaves::new();
+        fields.push(status);
+        fields.extend(leaves);
+        self.b.ret_structure(&fields);
+    }
+
+    fn inst(&mut self, inst: &'u InstData<Op>, handler: Option<Block>) -> Done {
+        match &inst.op {
+            Op::Const { value } => self.constant_op(inst, value),
+            Op::Undef {} => self.undef(inst),
+            Op::Arith { op } => self.arith(inst, *op),
+            Op::Unary { op } => self.unary(inst, *op),
+            Op::Fma {} => self.fma(inst),
+            Op::Math { func } => self.math(inst, *func),
+            Op::Compare { op } => self.compare(inst, *op),
+            Op::Cast {} => self.cast(inst),
+            Op::Bitcast {} => self.bitcast(inst),
+            Op::Select {} => self.select(inst),
+            Op::Pack {} => self.pack(inst),
+            Op::Part { index } => self.part(inst, *index),
+            Op::TupleItem {} => self.tuple_item(inst),
+            Op::PtrAdd {} => self.ptr_add(inst),
+            Op::Load {} => self.load(inst),
+            Op::Store {} => self.store(inst),
+            Op::ElemPtr {} => self.elem_ptr(inst),
+            Op::WrapIndex {} => self.wrap_index(inst),
+            Op::OwnerData {} => self.owner_data(inst),
+            Op::Call { spec, name } => self.call(inst, handler, *spec, name),
+            Op::Runtime { func } => self.runtime_call(inst, handler, func),
+            Op::Host { func } => self.host(inst, handler, func),
+            Op::Guard { class, message } => self.guard(inst, handler, class, message),
+            Op::Raise { class, message } => self.raise(inst, handler, class, message),
+            Op::Reraise {} => self.reraise(inst, handler),
+            Op::CaughtException {} => self.caught(inst),
+            Op::ExceptionMatch { classes } => self.exception_match(inst, classes),
+            Op::Retain {} => self.retain(inst),
+            Op::Release {} => self.release(inst),
+            Op::SlotLoad { slot } => self.slot_load(inst, *slot),
+            Op::SlotStore { slot } => self.slot_store(inst, *slot),
+        }
+    }
+
+    // Values
+
+    /// The leaves of a value.
+    pub fn leaves(&self, value: Value) -> Leaves {
+        let Place { start, len } = self.places[value];
+        Leaves::from_slice(&self.pool[start as usize..(start + len) as usize])
+    }
+
+    /// The leaf of a scalar.
+    pub fn scalar(&self, value: Value) -> Val {
+        let place = self.places[value];
+        debug_assert_eq!(place.len, 1, "{value} is a scalar");
+        self.pool[place.start as usize]
+    }
+
+    /// Type and leaf of the first operand.
+    pub fn operand(&self, inst: &InstData<Op>, index: usize) -> (Ty, Val) {
+        let value = inst.args[index];
+        (self.ir.ty(value), self.scalar(value))
+    }
+
+    /// The type of the first result.
+    pub fn result_ty(&self, inst: &InstData<Op>) -> Ty {
+        self.ir.ty(inst.results[0])
+    }
+
+    /// Sets the leaves of a value.
+    pub fn define(&mut self, value: Value, leaves: &[Val]) {
+        self.places[value] = Place { start: self.pool.len() as u32, len: leaves.len() as u32 };
+        self.pool.extend_from_slice(leaves);
+    }
+
+    /// Sets the first result, a scalar.
+    pub fn result(&mut self, inst: &InstData<Op>, value: Val) -> Done {
+        self.define(inst.results[0], &[value]);
+        Ok(())
+    }
+
+    /// Makes a value a run of the leaves of another one.
+    pub fn define_part(&mut self, value: Value, of: Value, start: u32, len: u32) {
+        self.places[value] = Place { start: self.places[of].start + start, len };
+    }
+
+    /// Sets the leaves of a value that is a Python variable.
+    fn define_named(&mut self, value: Value, leaves: &[Val]) {
+        if let Some(name) = &self.ir.values[value].name {
+            leaves.iter().for_each(|leaf| leaf.set_name(name));
+        }
+        self.define(value, leaves);
+    }
+
+    // Types and constants
+
+    pub fn leaf(&self, leaf: Leaf) -> Type {
+        self.cx.module.leaf(leaf)
+    }
+
+    pub fn i32(&self, value: i32) -> Val {
+        self.leaf(Leaf::I32).int(value as u64)
+    }
+
+    pub fn i64(&self, value: i64) -> Val {
+        self.leaf(Leaf::I64).int(value as u64)
+    }
+
+    // Blocks
+
+    /// A new block at the end of the function, for what seldom happens.
+    pub fn cold_block(&self) -> BasicBlock {
+        self.cx.module.add_block(self.func, "")
+    }
+
+    /// Memory in the frame.
+    pub fn frame_memory(&mut self, ty: Type) -> Val {
+        let here = self.b.block();
+        self.b.position(self.prologue);
+        let memory = self.b.alloca(ty);
+        self.b.position(here);
+        memory
+    }
+
+    /// An error that names the function.
+    pub fn unsupported<T>(&self, inst: &InstData<Op>, why: &str) -> Done<T> {
+        let types: Vec<String> = inst.args.iter().map(|&arg| self.ir.ty(arg).to_string()).collect();
+        let what = format!("{} of ({}): {why}", inst.op.mnemonic(), types.join(", "));
+        Err(CodegenError::Unsupported { function: self.name(), what })
+    }
+
+    pub fn name(&self) -> Name {
+        self.ir.name.clone()
+    }
+}
+
+/// Blocks that control reaches, each after the blocks that dominate it.
+fn reverse_postorder(ir: &Typed) -> Vec<Block> {
+    let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
+    let mut order = Vec::with_capacity(ir.layout.len());
+    let mut stack = vec![(ir.entry(), ir.successors(ir.entry()))];
+    seen[ir.entry()] = true;
+    while let Some((block, rest)) = stack.last_mut() {
+        match rest.pop() {
+            Some(next) if !seen[next] => {
+                seen[next] = true;
+                stack.push((next, ir.successors(next)));
+            }
+            Some(_) => {}
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// Whether a jump or an exception leads to the block.
+fn is_target(ir: &Typed, block: Block) -> bool {
+    ir.layout.iter().any(|&from| ir.successors(from).contains(&block))
+}

@@ -1,0 +1,52 @@
+//! Typed IR to LLVM IR.
+
+mod aggregates;
+mod arith;
+mod calls;
+mod constants;
+mod convert;
+mod cx;
+mod entry;
+mod exceptions;
+mod function;
+mod memory;
+mod ownership;
+
+use crate::CodegenError;
+use crate::llvm::{Attribute, Linkage, Module};
+use crate::target::TargetConfig;
+use crate::unit::{Inline, Unit, UnitFunction};
+use coluber_types::Ty;
+use cx::{Callee, Cx};
+
+/// Fills a module with the functions of a unit.
+pub(crate) fn lower_unit(unit: &Unit<'_>, target: &TargetConfig, module: &mut Module) -> Result<(), CodegenError> {
+    let mut cx = Cx::new(module, target);
+    for external in &unit.externs {
+        let func = cx.declare(&external.symbol, &external.params, external.ret, Linkage::External);
+        cx.add_callee(external.spec, Callee { func, ret: external.ret });
+    }
+    let callees: Vec<Callee> = unit.functions.iter().map(|f| declare(&mut cx, f)).collect();
+    for (function, callee) in unit.functions.iter().zip(callees) {
+        function::lower_function(&mut cx, function, callee.func)?;
+        if function.entry {
+            entry::lower_entry(&mut cx, function, callee);
+        }
+    }
+    Ok(())
+}
+
+fn declare(cx: &mut Cx<'_>, function: &UnitFunction<'_>) -> Callee {
+    let params: Vec<Ty> = function.ir.params().iter().map(|&p| function.ir.ty(p)).collect();
+    let linkage = if function.exported { Linkage::External } else { Linkage::Internal };
+    let func = cx.declare(&function.symbol, &params, function.ir.ret, linkage);
+    match function.inline {
+        Inline::Auto => {}
+        Inline::Always => cx.module.add_attribute(func, Attribute::AlwaysInline),
+        Inline::Never => cx.module.add_attribute(func, Attribute::NoInline),
+    }
+    cx.set_vector_width(func);
+    let callee = Callee { func, ret: function.ir.ret };
+    cx.add_callee(function.spec, callee);
+    callee
+}

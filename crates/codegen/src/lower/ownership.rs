@@ -1,0 +1,50 @@
+//! Reference counts.
+
+use super::function::{Done, Lower};
+use crate::llvm::{IntCmp, Val};
+use coluber_abi::{Leaf, RuntimeId, layout};
+use coluber_ir::typed::Op;
+use coluber_ir::{InstData, Value};
+
+impl Lower<'_, '_, '_> {
+    pub(super) fn retain(&mut self, inst: &InstData<Op>) -> Done {
+        self.each_owner(inst.args[0], RuntimeId::retain);
+        Ok(())
+    }
+
+    pub(super) fn release(&mut self, inst: &InstData<Op>) -> Done {
+        self.release_value(inst.args[0]);
+        Ok(())
+    }
+
+    pub(super) fn release_value(&mut self, value: Value) {
+        self.each_owner(value, RuntimeId::release);
+    }
+
+    fn each_owner(&mut self, value: Value, func: RuntimeId) {
+        let leaves = self.leaves(value);
+        for &owner in &layout(self.ir.ty(value)).owners {
+            self.count(leaves[owner as usize], func);
+        }
+    }
+
+    /// Calls `func` unless the owner word is null or odd. The test is here, so that LLVM drops it for fresh allocations.
+    fn count(&mut self, owner: Val, func: RuntimeId) {
+        if owner.is_null() {
+            return;
+        }
+        let (word, zero) = (self.b.ptr_to_int(owner, self.leaf(Leaf::I64)), self.i64(0));
+        let low_bit = self.b.and(word, self.i64(1));
+        let even = self.b.icmp(IntCmp::Eq, low_bit, zero);
+        let there = self.b.icmp(IntCmp::Ne, word, zero);
+        let counted = self.b.and(even, there);
+        let next = self.b.block_after();
+        let call = self.b.block_after();
+        self.b.cond_br(counted, call, next);
+        self.b.position(call);
+        let func = self.cx.runtime(func);
+        self.b.call(func, &[owner]);
+        self.b.br(next);
+        self.b.position(next);
+    }
+}

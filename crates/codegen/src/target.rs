@@ -1,0 +1,81 @@
+//! The processor that code is made for, and how much time the optimiser takes.
+
+use crate::llvm::{Machine, host_target};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+/// How much is optimised, as the user says it (`NUMBA_OPT`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum OptLevel {
+    /// Nothing.
+    O0,
+    /// A little; loops are not vectorised.
+    O1,
+    /// The default.
+    #[default]
+    O2,
+    /// Everything.
+    O3,
+}
+
+impl OptLevel {
+    /// From a number; what is above 3 is 3.
+    pub fn from_number(level: u32) -> Self {
+        match level {
+            0 => OptLevel::O0,
+            1 => OptLevel::O1,
+            2 => OptLevel::O2,
+            _ => OptLevel::O3,
+        }
+    }
+}
+
+/// What code is made for. Equal configurations give equal object code for equal IR.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TargetConfig {
+    /// LLVM's name of architecture and system.
+    pub triple: String,
+    /// LLVM's name of the processor.
+    pub cpu: String,
+    /// LLVM's list of features, `+avx2,-avx512f`.
+    pub features: String,
+    /// How much is optimised.
+    pub level: OptLevel,
+    /// The width in bits that vectors should have, when it is not the processor's choice.
+    pub vector_width: Option<u32>,
+    /// Whether the IR is checked before it is optimised.
+    pub verify: bool,
+}
+
+impl TargetConfig {
+    /// This machine. The processor is looked up once.
+    pub fn host(level: OptLevel) -> Self {
+        static HOST: OnceLock<(String, String, String)> = OnceLock::new();
+        let (triple, cpu, features) = HOST.get_or_init(host_target).clone();
+        TargetConfig { triple, cpu, features, level, vector_width: None, verify: cfg!(debug_assertions) }
+    }
+
+    /// Whether the list of features has this one switched on.
+    pub fn has_feature(&self, name: &str) -> bool {
+        self.features.split(',').any(|f| f.strip_prefix('+') == Some(name))
+    }
+
+    /// The thread's target machine for this configuration.
+    pub(crate) fn machine(&self) -> Result<Rc<Machine>, String> {
+        type Key = (String, String, String, OptLevel);
+        thread_local! {
+            static MACHINES: RefCell<FxHashMap<Key, Rc<Machine>>> = RefCell::default();
+        }
+        let key = (self.triple.clone(), self.cpu.clone(), self.features.clone(), self.level);
+        MACHINES.with_borrow_mut(|machines| {
+            if let Some(machine) = machines.get(&key) {
+                return Ok(machine.clone());
+            }
+            let machine = Rc::new(Machine::new(&self.triple, &self.cpu, &self.features, self.level as u8)?);
+            machines.insert(key, machine.clone());
+            Ok(machine)
+        })
+    }
+}

@@ -1,0 +1,222 @@
+//! What is compiled together, and the way from there to object code.
+
+use crate::CodegenError;
+use crate::llvm::{EmittedKind, Machine, Module, optimise};
+use crate::lower;
+use crate::target::TargetConfig;
+use coluber_base::Name;
+use coluber_ir::Typed;
+use coluber_types::Ty;
+use std::time::{Duration, Instant};
+
+/// LLVM's fast-math flags, a set of bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct FastMath(u32);
+
+impl FastMath {
+    /// Operations are as IEEE 754 says.
+    pub const NONE: FastMath = FastMath(0);
+    /// All flags.
+    pub const FAST: FastMath = FastMath(0x7f);
+
+    /// The set with the flag of this name, as LLVM and Numba call it (`nnan`, `contract`, `fast`...); None for other words.
+    pub fn with(self, flag: &str) -> Option<FastMath> {
+        let bits = match flag {
+            "reassoc" => 1 << 0,
+            "nnan" => 1 << 1,
+            "ninf" => 1 << 2,
+            "nsz" => 1 << 3,
+            "arcp" => 1 << 4,
+            "contract" => 1 << 5,
+            "afn" => 1 << 6,
+            "fast" => Self::FAST.0,
+            _ => return None,
+        };
+        Some(FastMath(self.0 | bits))
+    }
+
+    /// The bits, in LLVM's order.
+    pub(crate) fn bits(self) -> u32 {
+        self.0
+    }
+}
+
+/// Whether a function is put into its callers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Inline {
+    /// As LLVM decides.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// A function of a unit.
+#[derive(Clone, Debug)]
+pub struct UnitFunction<'a> {
+    /// The function.
+    pub ir: &'a Typed,
+    /// The number by which calls name it.
+    pub spec: u32,
+    /// Its symbol, unique in the process (see `coluber_abi::symbol`).
+    pub symbol: String,
+    /// The Python file it came from, for tracebacks.
+    pub file: Name,
+    /// Floating point rules.
+    pub fast_math: FastMath,
+    /// Whether it is inlined.
+    pub inline: Inline,
+    /// Whether other units call it by its symbol.
+    pub exported: bool,
+    /// Whether it has an entry for the dispatcher, under `coluber_abi::entry_symbol`.
+    pub entry: bool,
+}
+
+impl<'a> UnitFunction<'a> {
+    /// A function that only this unit calls.
+    pub fn new(ir: &'a Typed, spec: u32, symbol: impl Into<String>) -> Self {
+        UnitFunction {
+            ir,
+            spec,
+            symbol: symbol.into(),
+            file: Name::from(""),
+            fast_math: FastMath::NONE,
+            inline: Inline::Auto,
+            exported: false,
+            entry: false,
+        }
+    }
+
+    /// With an entry for the dispatcher.
+    pub fn with_entry(mut self) -> Self {
+        self.entry = true;
+        self
+    }
+
+    /// That other units can call.
+    pub fn with_export(mut self) -> Self {
+        self.exported = true;
+        self
+    }
+}
+
+/// A function that another unit has.
+#[derive(Clone, Debug)]
+pub struct Extern {
+    /// The number by which calls name it.
+    pub spec: u32,
+    /// Its symbol.
+    pub symbol: String,
+    /// Types of its parameters.
+    pub params: Vec<Ty>,
+    /// Type of its result.
+    pub ret: Ty,
+}
+
+/// What is compiled together.
+#[derive(Clone, Debug, Default)]
+pub struct Unit<'a> {
+    /// A name for people.
+    pub name: String,
+    /// The functions.
+    pub functions: Vec<UnitFunction<'a>>,
+    /// Functions of other units that they call.
+    pub externs: Vec<Extern>,
+}
+
+impl Unit<'_> {
+    /// An empty unit.
+    pub fn new(name: impl Into<String>) -> Self {
+        Unit { name: name.into(), functions: Vec::new(), externs: Vec::new() }
+    }
+}
+
+/// Which texts are wanted besides the object code. Each costs time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Texts {
+    /// The LLVM IR as it was generated.
+    pub llvm: bool,
+    /// The LLVM IR after the passes.
+    pub optimised: bool,
+    /// The assembly code.
+    pub assembly: bool,
+}
+
+impl Texts {
+    /// None of them.
+    pub const NONE: Texts = Texts { llvm: false, optimised: false, assembly: false };
+    /// All of them.
+    pub const ALL: Texts = Texts { llvm: true, optimised: true, assembly: true };
+}
+
+/// How long the steps took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Timings {
+    /// Building LLVM IR.
+    pub build: Duration,
+    /// The passes.
+    pub optimise: Duration,
+    /// Instruction selection and all that follows.
+    pub emit: Duration,
+}
+
+/// A compiled unit.
+#[derive(Clone, Debug, Default)]
+pub struct Compiled {
+    /// Relocatable object code.
+    pub object: Vec<u8>,
+    /// The LLVM IR as it was generated, if wanted.
+    pub llvm: Option<String>,
+    /// The LLVM IR after the passes, if wanted.
+    pub optimised: Option<String>,
+    /// The assembly code, if wanted.
+    pub assembly: Option<String>,
+    /// How long it took.
+    pub timings: Timings,
+}
+
+/// Compiles a unit.
+pub fn compile(unit: &Unit<'_>, target: &TargetConfig, texts: Texts) -> Result<Compiled, CodegenError> {
+    let machine = target.machine().map_err(CodegenError::Backend)?;
+    let mut out = Compiled::default();
+    let start = Instant::now();
+    let module = build(unit, target, &machine, texts)?;
+    out.llvm = texts.llvm.then(|| module.text());
+    out.timings.build = start.elapsed();
+    let start = Instant::now();
+    optimise(&module, &machine, target.level as u8).map_err(CodegenError::Backend)?;
+    out.optimised = texts.optimised.then(|| module.text());
+    out.timings.optimise = start.elapsed();
+    if texts.assembly {
+        out.assembly = Some(assembly(unit, target, &machine)?);
+    }
+    let start = Instant::now();
+    out.object = emit(&module, &machine, EmittedKind::Object)?;
+    out.timings.emit = start.elapsed();
+    Ok(out)
+}
+
+fn build(unit: &Unit<'_>, target: &TargetConfig, machine: &Machine, texts: Texts) -> Result<Module, CodegenError> {
+    let mut module = Module::new(&unit.name, texts.llvm || texts.optimised);
+    machine.prepare(&module);
+    lower::lower_unit(unit, target, &mut module)?;
+    if target.verify {
+        module.verify().map_err(|e| CodegenError::Invalid(format!("{e}\n{}", module.text())))?;
+    }
+    Ok(module)
+}
+
+/// Emitting changes a module, so the text is made of one of its own.
+fn assembly(unit: &Unit<'_>, target: &TargetConfig, machine: &Machine) -> Result<String, CodegenError> {
+    let module = build(unit, target, machine, Texts::NONE)?;
+    optimise(&module, machine, target.level as u8).map_err(CodegenError::Backend)?;
+    Ok(String::from_utf8_lossy(&emit(&module, machine, EmittedKind::Assembly)?).into_owned())
+}
+
+/// LLVM reports some errors of code generation to the context only.
+fn emit(module: &Module, machine: &Machine, kind: EmittedKind) -> Result<Vec<u8>, CodegenError> {
+    let bytes = machine.emit(module, kind).map_err(CodegenError::Backend)?;
+    module.first_error().map_or(Ok(bytes), |e| Err(CodegenError::Backend(e)))
+}
