@@ -1,1 +1,90 @@
-//! See ARCHITECTURE.md.
+//! From the neutral instruction stream of a code object to untyped IR.
+//!
+//! ```text
+//! flow   what follows what, jumps resolved, copies of the same code made one
+//! cfg    basic blocks, split where handlers matter
+//! vars   variables and what instructions do to them;  bound: which may be unbound;  live: where they are needed
+//! dom    dominators;  place: block parameters and slots
+//! emit   operations, in SSA form
+//! canon  one form whatever the compiler's version: trivial parameters, empty blocks, idle handlers, unused values go
+//! ```
+
+mod bits;
+mod bound;
+mod canon;
+mod cfg;
+mod constant;
+mod dom;
+mod emit;
+mod error;
+mod flow;
+mod live;
+mod place;
+mod vars;
+
+use bound::Bound;
+use cfg::Cfg;
+use coluber_base::{Diagnostic, Result, Span};
+use coluber_bytecode::{CodeFlags, CodeObject, Stream};
+use coluber_ir::Untyped;
+use dom::Dominators;
+use flow::Flow;
+use live::Columns;
+use std::sync::Arc;
+use vars::Vars;
+
+/// A function in untyped IR.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// The function.
+    pub function: Untyped,
+    /// The codes of its inner functions, by the numbers that constants and `make_function` give them.
+    pub nested: Vec<Arc<CodeObject>>,
+}
+
+/// Builds the untyped IR of a code object from its stream.
+pub fn build(code: &CodeObject, stream: &Stream) -> Result<Lowered> {
+    check_kind(code)?;
+    let flow = Flow::new(code, stream)?;
+    let mut vars = Vars::new(code, &flow)?;
+    let may_be_unbound = |i: u32| match vars.access[i as usize] {
+        vars::Access::Use(var) => var >= code.parameter_count(),
+        vars::Access::Del(_) => true,
+        _ => false,
+    };
+    let mut cfg = Cfg::new(code, &flow, may_be_unbound)?;
+    vars.find_restores(&flow, &cfg);
+    let bound = bound::analyse(&cfg, &vars, code.parameter_count());
+    if !stream.exception_table.is_empty() {
+        cfg = Cfg::new(code, &flow, |i| bound.checks[i as usize] != bound::Check::Bound)?;
+    }
+    let emitted = emit(code, &flow, &cfg, &vars, &bound)?;
+    let mut lowered = emitted.lowered;
+    lowered.function = canon::run(lowered.function, &emitted.removable);
+    Ok(lowered)
+}
+
+fn emit(code: &CodeObject, flow: &Flow<'_>, cfg: &Cfg, vars: &Vars, bound: &Bound) -> Result<emit::Emitted> {
+    let (flags, count) = bound.number_flags(vars.count);
+    let columns = Columns { flags, count };
+    let live = live::analyse(cfg, vars, bound, &columns);
+    let doms = Dominators::new(cfg);
+    let placement = place::place(cfg, vars, &columns, &live, &doms);
+    let input = emit::Input { code, flow, cfg, vars, bound, columns: &columns, live: &live, placement: &placement };
+    emit::emit(input, &doms)
+}
+
+/// Kinds of functions that are not compiled at all.
+fn check_kind(code: &CodeObject) -> Result<()> {
+    let what = if code.flags.has(CodeFlags::COROUTINE) || code.flags.has(CodeFlags::ASYNC_GENERATOR) {
+        "'async' functions"
+    } else if code.flags.has(CodeFlags::GENERATOR) {
+        "generators"
+    } else if code.flags.has(CodeFlags::VARKEYWORDS) {
+        "functions with a parameter of the form '**kwargs'"
+    } else {
+        return Ok(());
+    };
+    let message = format!("{what} are not supported yet: '{}'", code.qualname);
+    Err(Diagnostic::unsupported(message, Span::line(code.first_line)))
+}

@@ -1,0 +1,144 @@
+//! Brings a function into the form that does not depend on how a compiler arranged its code.
+//!
+//! Values that are removed keep an alias to what stands for them, so that uses are rewritten only once, at the end.
+
+mod blocks;
+mod branches;
+mod compact;
+mod handlers;
+mod params;
+mod used;
+
+use coluber_ir::py::Op;
+use coluber_ir::{Block, Inst, OpSet, Untyped, Value};
+use cranelift_entity::packed_option::ReservedValue;
+use cranelift_entity::{EntitySet, SecondaryMap};
+use smallvec::SmallVec;
+
+/// The function in canonical form. Instructions in `removable` may go when their results are not used.
+pub(crate) fn run(func: Untyped, removable: &EntitySet<Inst>) -> Untyped {
+    let mut canon = Canon::new(func);
+    branches::positive(&mut canon);
+    params::remove_trivial(&mut canon);
+    loop {
+        let changed = blocks::merge(&mut canon) | blocks::forward(&mut canon) | handlers::remove_idle(&mut canon);
+        if !changed {
+            break;
+        }
+    }
+    params::remove_trivial(&mut canon);
+    let used = used::find(&canon, removable);
+    compact::compact(canon, &used)
+}
+
+/// An edge: the block that it comes from, and which of its targets it is.
+type Edge = (Block, usize);
+
+struct Canon {
+    func: Untyped,
+    /// What stands for a value that was removed.
+    alias: SecondaryMap<Value, Alias>,
+    /// Instructions that a branch made needless unless something else uses them.
+    idle: EntitySet<Inst>,
+    /// Whether an instruction of the block can raise.
+    raises: SecondaryMap<Block, bool>,
+    /// The blocks that can be reached.
+    reached: Vec<Block>,
+}
+
+/// A value, or itself.
+#[derive(Clone, Copy)]
+struct Alias(Value);
+
+impl Default for Alias {
+    fn default() -> Self {
+        Alias(Value::reserved_value())
+    }
+}
+
+impl Canon {
+    fn new(func: Untyped) -> Self {
+        let mut canon = Canon {
+            alias: SecondaryMap::new(),
+            idle: EntitySet::new(),
+            raises: SecondaryMap::new(),
+            reached: func.layout.clone(),
+            func,
+        };
+        for &block in &canon.func.layout.clone() {
+            canon.find_raises(block);
+        }
+        canon.find_reached();
+        canon
+    }
+
+    fn find_raises(&mut self, block: Block) {
+        let data = &mut self.func.blocks[block];
+        let insts = &self.func.insts;
+        self.raises[block] = data.insts.iter().any(|&inst| insts[inst].op.can_raise());
+        if !self.raises[block] {
+            data.handler = None;
+        }
+    }
+
+    /// What stands for a value.
+    fn resolve(&self, mut value: Value) -> Value {
+        while !self.alias[value].0.is_reserved_value() {
+            value = self.alias[value].0;
+        }
+        value
+    }
+
+    fn replace(&mut self, old: Value, new: Value) {
+        self.alias[old] = Alias(new);
+    }
+
+    /// The jumps to each block.
+    fn incoming(&self) -> SecondaryMap<Block, SmallVec<[Edge; 2]>> {
+        let mut incoming: SecondaryMap<Block, SmallVec<[Edge; 2]>> = SecondaryMap::new();
+        for &block in &self.reached {
+            for (k, target) in self.func.blocks[block].term.targets().iter().enumerate() {
+                incoming[target.block].push((block, k));
+            }
+        }
+        incoming
+    }
+
+    /// The argument of a jump.
+    fn argument(&self, (block, k): Edge, index: usize) -> Value {
+        self.resolve(self.func.blocks[block].term.targets()[k].args[index])
+    }
+
+    /// Finds the reached blocks again, in reverse postorder: a block stands before those that it dominates, the way that a
+    /// condition takes when it is true before the other, and handlers last.
+    fn find_reached(&mut self) {
+        self.reached = reverse_postorder(&self.func);
+    }
+
+    fn op(&self, inst: Inst) -> &Op {
+        &self.func.insts[inst].op
+    }
+}
+
+fn reverse_postorder(func: &Untyped) -> Vec<Block> {
+    let mut order = Vec::with_capacity(func.layout.len());
+    let mut seen = EntitySet::with_capacity(func.blocks.len());
+    let entry = func.entry();
+    seen.insert(entry);
+    let mut stack = vec![(entry, func.successors(entry))];
+    while let Some((block, successors)) = stack.last_mut() {
+        match successors.pop() {
+            Some(next) => {
+                if seen.insert(next) {
+                    stack.push((next, func.successors(next)));
+                }
+            }
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}

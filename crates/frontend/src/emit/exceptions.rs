@@ -1,0 +1,96 @@
+//! Handlers, raising and `with`.
+
+use super::{Emitter, Entry};
+use coluber_base::Result;
+use coluber_ir::py::Op;
+use coluber_ir::{Const, Terminator, Value};
+
+impl Emitter<'_> {
+    /// A handler's start: the exception is on top of the stack.
+    pub(super) fn landing(&mut self, row: u32) {
+        let handler = self.input.flow.stream.exception_table[row as usize];
+        self.at = handler.target.0;
+        self.set_span(handler.target.0);
+        let exception = self.value(Op::CaughtException {}, &[]);
+        if handler.lasti {
+            let position = self.constant(Const::None);
+            self.push(position);
+        }
+        self.push(exception);
+    }
+
+    /// The entry for the exception that was handled before holds the one that is handled from here: nothing needs the former,
+    /// and a bare `raise` looks for the latter.
+    pub(super) fn push_exc_info(&mut self) -> Result<()> {
+        let exception = self.pop()?;
+        self.push(exception);
+        self.push(exception);
+        Ok(())
+    }
+
+    pub(super) fn exception_match(&mut self) -> Result<()> {
+        let classes = self.pop()?;
+        let exception = self.pop()?;
+        let matches = self.value(Op::ExceptionMatch {}, &[exception, classes]);
+        self.push(exception);
+        self.push(matches);
+        Ok(())
+    }
+
+    pub(super) fn raise(&mut self, argc: u32) -> Result<()> {
+        let mut args = self.pop_many(argc)?;
+        if argc == 0 {
+            match self.innermost_exception() {
+                Some(exception) => args.push(exception),
+                None => {
+                    self.unsupported("'raise' without an exception outside of an 'except' block", 0, 0)?;
+                    self.terminate(Terminator::Unreachable);
+                    return Ok(());
+                }
+            }
+        }
+        self.effect(Op::Raise {}, &args);
+        self.terminate(Terminator::Unreachable);
+        Ok(())
+    }
+
+    fn innermost_exception(&self) -> Option<Value> {
+        self.stack.iter().rev().find_map(|&entry| match entry {
+            Entry::Value(value) if matches!(self.made_by(value), Some((_, Op::CaughtException {}))) => Some(value),
+            _ => None,
+        })
+    }
+
+    /// The entry for the manager's `__exit__` holds the manager.
+    pub(super) fn with_enter(&mut self) -> Result<()> {
+        let manager = self.pop()?;
+        let entered = self.value(Op::WithEnter {}, &[manager]);
+        self.managers.push(manager);
+        self.push(manager);
+        self.push(entered);
+        Ok(())
+    }
+
+    /// Whether a call is that of `__exit__` at a normal end.
+    pub(super) fn is_with_exit(&self, callee: Value, args: &[Value]) -> bool {
+        let is_none = |&arg: &Value| matches!(self.made_by(arg), Some((_, Op::Const { value: Const::None })));
+        args.len() == 3 && self.managers.contains(&callee) && args.iter().all(is_none)
+    }
+
+    pub(super) fn with_exit(&mut self, manager: Value) {
+        self.effect(Op::WithExit {}, &[manager]);
+        let result = self.constant(Const::None);
+        self.push(result);
+    }
+
+    /// The call of `__exit__` with an exception: managers of compiled code leave it alone.
+    pub(super) fn with_except(&mut self) -> Result<()> {
+        let place = self.place(4)?;
+        let manager = self.stack[place];
+        let manager = self.value_of(manager)?;
+        self.effect(Op::WithExit {}, &[manager]);
+        let result = self.constant(Const::Bool(false));
+        self.push(result);
+        Ok(())
+    }
+}

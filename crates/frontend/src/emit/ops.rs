@@ -1,0 +1,237 @@
+//! One instruction: what each neutral operation becomes.
+
+use super::{Emitter, Entry};
+use coluber_base::Result;
+use coluber_bytecode as bc;
+use coluber_bytecode::{Op as Raw, When};
+use coluber_ir::py::Op;
+use coluber_ir::{Const, Terminator};
+use coluber_ops::{BinOp, CmpOp, UnOp};
+
+impl Emitter<'_> {
+    pub(super) fn instruction(&mut self, i: u32) -> Result<()> {
+        let raw = self.input.flow.op(i);
+        match raw {
+            Raw::LoadConst(_) => self.stack.push(Entry::Const(i)),
+            Raw::LoadBuiltin(name) => return self.apply(Op::Builtin { name: name.clone() }, 0),
+            Raw::LoadGlobal(name) => return self.apply(Op::Global { name: name.clone() }, 0),
+            Raw::LoadFast(_) | Raw::StoreFast(_) | Raw::DeleteFast(_) | Raw::LoadFastAndClear(_) => return self.access(),
+            Raw::SaveCell(id) | Raw::MakeCell(id) | Raw::RestoreCell(id)
+                if id.0 >= self.input.flow.stream.cell_count =>
+            {
+                return Err(self.damaged("a cell of an enclosing function is made"));
+            }
+            Raw::SaveCell(_) | Raw::MakeCell(_) | Raw::RestoreCell(_) => return self.access(),
+            Raw::LoadDeref(id) => return self.load_deref(*id),
+            Raw::StoreDeref(id) => return self.store_deref(*id),
+            Raw::DeleteDeref(id) => return self.delete_deref(*id),
+            Raw::LoadClosure(id) => return self.load_closure(*id),
+            Raw::Copy(n) => {
+                let place = self.place(*n)?;
+                self.stack.push(self.stack[place]);
+            }
+            Raw::Swap(n) => {
+                let (place, top) = (self.place(*n)?, self.stack.len() - 1);
+                self.stack.swap(place, top);
+            }
+            Raw::Pop | Raw::PopExcept => {
+                self.pop_entry()?;
+            }
+            Raw::Jump(_) => {}
+            _ => return self.operator(raw),
+        }
+        Ok(())
+    }
+
+    fn operator(&mut self, raw: &Raw) -> Result<()> {
+        match raw {
+            Raw::LoadAttr(name) => self.apply(Op::GetAttr { name: name.clone() }, 1),
+            Raw::StoreAttr(name) => {
+                let object = self.pop()?;
+                let value = self.pop()?;
+                self.effect(Op::SetAttr { name: name.clone() }, &[object, value]);
+                Ok(())
+            }
+            Raw::Subscript => self.apply(Op::GetItem {}, 2),
+            Raw::StoreSubscript => {
+                let args = self.pop_many(3)?;
+                self.effect(Op::SetItem {}, &[args[1], args[2], args[0]]);
+                Ok(())
+            }
+            Raw::DeleteSubscript => {
+                let args = self.pop_many(2)?;
+                self.effect(Op::DelItem {}, &args);
+                Ok(())
+            }
+            Raw::Unary(op) => self.apply(Op::Unary { op: unary(*op) }, 1),
+            Raw::ToBool if self.input.flow.is_idle_test(self.at) => Ok(()),
+            Raw::ToBool => self.apply(Op::Truth {}, 1),
+            Raw::BinaryOp(op) => self.apply(Op::Binary { op: binary(*op) }, 2),
+            Raw::InplaceOp(op) => self.apply(Op::Inplace { op: binary(*op) }, 2),
+            Raw::Compare(op) => self.apply(Op::Compare { op: compare(*op) }, 2),
+            Raw::Is { invert } => self.apply(Op::Is { invert: *invert }, 2),
+            Raw::Contains { invert } => self.apply(Op::Contains { invert: *invert }, 2),
+            _ => self.container(raw),
+        }
+    }
+
+    fn container(&mut self, raw: &Raw) -> Result<()> {
+        match *raw {
+            Raw::BuildTuple(n) => self.apply(Op::BuildTuple {}, n),
+            Raw::BuildList(n) => self.build_list(n),
+            Raw::BuildSet(n) => self.apply(Op::BuildSet {}, n),
+            Raw::BuildMap(n) => self.apply(Op::BuildMap {}, n.saturating_mul(2)),
+            Raw::BuildString(n) => self.apply(Op::BuildString {}, n),
+            Raw::BuildSlice(n) => self.apply(Op::BuildSlice {}, n),
+            Raw::ListAppend(depth) => self.grow_list(Op::ListAppend {}, false, depth),
+            Raw::ListExtend(depth) => self.grow_list(Op::ListExtend {}, true, depth),
+            Raw::SetAdd(depth) => self.add_to(Op::SetAdd {}, 1, depth),
+            Raw::SetUpdate(depth) => self.set_update(depth),
+            Raw::MapAdd(depth) => self.add_to(Op::MapAdd {}, 2, depth),
+            Raw::DictMerge(depth) | Raw::DictUpdate(depth) => self.add_to(Op::DictUpdate {}, 1, depth),
+            Raw::ListToTuple => self.list_to_tuple(),
+            Raw::UnpackSequence(count) => self.unpack(Op::Unpack { count }, count),
+            Raw::UnpackEx { before, after } => {
+                self.unpack(Op::UnpackStar { before, after }, before.saturating_add(after).saturating_add(1))
+            }
+            Raw::ConvertValue(conversion) => self.convert(conversion),
+            Raw::FormatValue { has_spec } => self.format(has_spec),
+            _ => self.control(raw),
+        }
+    }
+
+    /// The first item comes to lie on top.
+    fn unpack(&mut self, op: Op, count: u32) -> Result<()> {
+        let sequence = self.pop()?;
+        let inst = self.inst(op, &[sequence], count as usize);
+        let items = &self.func.insts[inst].results;
+        self.stack.extend(items.iter().rev().map(|&item| Entry::Value(item)));
+        Ok(())
+    }
+
+    fn control(&mut self, raw: &Raw) -> Result<()> {
+        match raw {
+            Raw::MakeFunction(parts) => self.make_function(*parts),
+            Raw::Call { argc, kw_names } => self.call(*argc, kw_names),
+            Raw::CallEx { has_kwargs } => self.call_star(*has_kwargs),
+            Raw::GetIter => self.apply(Op::GetIter {}, 1),
+            Raw::ForIter { .. } => self.for_iter(),
+            Raw::PopJumpIf { when, .. } => self.branch(*when),
+            Raw::Return => {
+                let value = self.pop()?;
+                self.terminate(Terminator::Return(value));
+                Ok(())
+            }
+            Raw::Raise { argc } => self.raise(*argc),
+            Raw::Reraise => self.raise(1),
+            Raw::PushExcInfo => self.push_exc_info(),
+            Raw::CheckExcMatch => self.exception_match(),
+            Raw::BeforeWith => self.with_enter(),
+            Raw::WithExceptStart => self.with_except(),
+            _ => self.never(raw),
+        }
+    }
+
+    /// Constructs that compiled code does not have.
+    fn never(&mut self, raw: &Raw) -> Result<()> {
+        let what = match raw {
+            Raw::StoreGlobal(name) => format!("assignment to the global variable '{name}'"),
+            Raw::DeleteGlobal(name) => format!("'del' of the global variable '{name}'"),
+            Raw::LoadName(_) | Raw::StoreName(_) | Raw::DeleteName(_) => "a class body".to_owned(),
+            Raw::DeleteAttr(name) => format!("'del' of the attribute '{name}'"),
+            Raw::Yield | Raw::GetYieldFromIter | Raw::Send { .. } => "'yield' outside of a generator".to_owned(),
+            Raw::ImportName(name) => format!("'import {name}' inside of a function"),
+            Raw::ImportFrom(name) => format!("import of '{name}' inside of a function"),
+            Raw::GetLen | Raw::MatchSequence => "'match' with a sequence pattern".to_owned(),
+            Raw::MatchMapping | Raw::MatchKeys => "'match' with a mapping pattern".to_owned(),
+            Raw::MatchClass { .. } => "'match' with a class pattern".to_owned(),
+            Raw::Unsupported { name, .. } => construct(name).to_owned(),
+            _ => return Err(self.damaged("an instruction is not known")),
+        };
+        let effect = bc::stack_effect(raw);
+        self.unsupported(&what, effect.pops, effect.pushes)?;
+        if let Raw::Send { .. } = raw {
+            self.condition = Some(self.shared().no);
+        }
+        Ok(())
+    }
+
+    /// The iterator stays on the stack; the block of the item or the end of the loop take it.
+    fn for_iter(&mut self) -> Result<()> {
+        let place = self.place(1)?;
+        let iterator = self.value_of(self.stack[place])?;
+        self.stack[place] = Entry::Value(iterator);
+        let valid = self.value(Op::IterValid {}, &[iterator]);
+        self.condition = Some(valid);
+        Ok(())
+    }
+
+    /// Takes the item, and moves the iterator on.
+    pub(super) fn item(&mut self) -> Result<()> {
+        let iterator = self.pop()?;
+        let item = self.value(Op::IterValue {}, &[iterator]);
+        let next = self.value(Op::IterAdvance {}, &[iterator]);
+        self.push(next);
+        self.push(item);
+        Ok(())
+    }
+
+    fn branch(&mut self, when: When) -> Result<()> {
+        let mut cond = self.pop()?;
+        if matches!(when, When::None | When::NotNone) {
+            let none = self.constant(Const::None);
+            cond = self.value(Op::Is { invert: false }, &[cond, none]);
+        }
+        self.condition = Some(cond);
+        Ok(())
+    }
+}
+
+/// What an instruction of CPython means to a programmer.
+fn construct(name: &str) -> &str {
+    match name {
+        "LOAD_BUILD_CLASS" => "a class definition inside of a function",
+        "GET_AWAITABLE" | "GET_AITER" | "GET_ANEXT" | "END_ASYNC_FOR" | "BEFORE_ASYNC_WITH" => "'await'",
+        "CHECK_EG_MATCH" | "INTRINSIC_PREP_RERAISE_STAR" => "'except*'",
+        "INTRINSIC_IMPORT_STAR" => "'import *'",
+        other => other,
+    }
+}
+
+fn unary(op: bc::UnaryOp) -> UnOp {
+    match op {
+        bc::UnaryOp::Positive => UnOp::Pos,
+        bc::UnaryOp::Negative => UnOp::Neg,
+        bc::UnaryOp::Not => UnOp::Not,
+        bc::UnaryOp::Invert => UnOp::Invert,
+    }
+}
+
+fn binary(op: bc::BinOp) -> BinOp {
+    match op {
+        bc::BinOp::Add => BinOp::Add,
+        bc::BinOp::Subtract => BinOp::Sub,
+        bc::BinOp::Multiply => BinOp::Mul,
+        bc::BinOp::TrueDivide => BinOp::TrueDiv,
+        bc::BinOp::FloorDivide => BinOp::FloorDiv,
+        bc::BinOp::Remainder => BinOp::Mod,
+        bc::BinOp::Power => BinOp::Pow,
+        bc::BinOp::MatrixMultiply => BinOp::MatMul,
+        bc::BinOp::LeftShift => BinOp::LShift,
+        bc::BinOp::RightShift => BinOp::RShift,
+        bc::BinOp::And => BinOp::And,
+        bc::BinOp::Or => BinOp::Or,
+        bc::BinOp::Xor => BinOp::Xor,
+    }
+}
+
+fn compare(op: bc::CmpOp) -> CmpOp {
+    match op {
+        bc::CmpOp::Lt => CmpOp::Lt,
+        bc::CmpOp::Le => CmpOp::Le,
+        bc::CmpOp::Eq => CmpOp::Eq,
+        bc::CmpOp::Ne => CmpOp::Ne,
+        bc::CmpOp::Gt => CmpOp::Gt,
+        bc::CmpOp::Ge => CmpOp::Ge,
+    }
+}

@@ -1,0 +1,149 @@
+//! Variables: reads, assignments, slots and the flags that say whether they are bound.
+
+use super::{Emitter, Entry, Shared};
+use crate::bound::Check;
+use crate::flow::NONE;
+use crate::vars::Access;
+use coluber_base::{Name, Result};
+use coluber_ir::py::Op;
+use coluber_ir::{Const, Value};
+use coluber_types::Ty;
+
+impl Emitter<'_> {
+    /// The function's start: parameters, and all flags as they are before the first instruction.
+    pub(super) fn entry(&mut self) {
+        let count = self.input.code.parameter_count().min(self.input.vars.locals);
+        let mut params = Vec::with_capacity(count as usize);
+        for var in 0..count {
+            let name = self.input.vars.name(self.input.flow, var).clone();
+            params.push(self.func.add_param(self.block, Ty::undefined(), Some(name)));
+        }
+        let shared = Shared {
+            yes: self.constant(Const::Bool(true)),
+            no: self.constant(Const::Bool(false)),
+            undef: self.value(Op::Undef {}, &[]),
+        };
+        self.shared = Some(shared);
+        for var in 0..self.input.vars.named {
+            let cell = var.checked_sub(self.input.vars.locals);
+            let param = cell.map_or((var < count).then_some(var), |cell| self.input.vars.cell_params[cell as usize]);
+            if let Some(&value) = param.and_then(|param| params.get(param as usize)) {
+                self.set_column(var, value);
+            }
+            self.set_flag(var, if param.is_some() { shared.yes } else { shared.no });
+        }
+    }
+
+    /// Sets a variable or flag, in its slot if it has one.
+    fn set_column(&mut self, column: u32, value: Value) {
+        match self.slots[column as usize] {
+            Some(slot) => self.effect(Op::SlotStore { slot }, &[value]),
+            None => self.write(column, Entry::Value(value)),
+        }
+    }
+
+    /// The value of a variable or flag.
+    fn column(&mut self, column: u32) -> Value {
+        match (self.slots[column as usize], self.current[column as usize]) {
+            (Some(slot), _) => self.value(Op::SlotLoad { slot }, &[]),
+            (None, Entry::Value(value)) => value,
+            _ => self.shared().undef,
+        }
+    }
+
+    fn set_flag(&mut self, var: u32, value: Value) {
+        let flag = self.input.columns.flags[var as usize];
+        if flag != NONE {
+            self.set_column(flag, value);
+        }
+    }
+
+    /// Raises when the variable is unbound at the present instruction.
+    fn check(&mut self, var: u32) {
+        let flag = match self.input.bound.checks[self.at as usize] {
+            Check::Bound => return,
+            Check::Flag => self.column(self.input.columns.flags[var as usize]),
+            Check::Unbound => self.shared().no,
+        };
+        let name = self.input.vars.name(self.input.flow, var).clone();
+        self.effect(Op::CheckBound { name }, &[flag]);
+    }
+
+    fn is_needed(&self) -> bool {
+        self.input.live.needed[self.at as usize]
+    }
+
+    /// Does what the present instruction does to its variable.
+    pub(super) fn access(&mut self) -> Result<()> {
+        match self.input.vars.access[self.at as usize] {
+            Access::None => {}
+            Access::Use(var) => {
+                self.check(var);
+                let value = match self.input.bound.checks[self.at as usize] {
+                    Check::Unbound => self.shared().undef,
+                    _ => self.column(var),
+                };
+                self.push(value);
+            }
+            Access::Def(var) => self.assign(var)?,
+            Access::Del(var) => {
+                self.check(var);
+                self.unbind(var);
+            }
+            Access::Clear(var) => self.unbind(var),
+            Access::Save { var, saved } => self.save(var, saved),
+            Access::Restore { var, saved } => self.restore(var, saved)?,
+        }
+        Ok(())
+    }
+
+    fn assign(&mut self, var: u32) -> Result<()> {
+        let entry = self.pop_entry()?;
+        if self.is_needed() {
+            let value = self.value_of(entry)?;
+            let name = self.input.vars.name(self.input.flow, var);
+            self.name_value(value, name);
+            self.set_column(var, value);
+        }
+        self.set_flag(var, self.shared().yes);
+        Ok(())
+    }
+
+    /// The first variable that a value is assigned to names it.
+    fn name_value(&mut self, value: Value, name: &Name) {
+        self.func.values[value].name.get_or_insert_with(|| name.clone());
+    }
+
+    fn unbind(&mut self, var: u32) {
+        if self.slots[var as usize].is_none() {
+            self.write(var, Entry::None);
+        }
+        self.set_flag(var, self.shared().no);
+    }
+
+    /// Pushes the variable's value, if it is needed after the restore.
+    fn save(&mut self, var: u32, saved: u32) {
+        let entry = if self.is_needed() { Entry::Value(self.column(var)) } else { Entry::None };
+        self.stack.push(entry);
+        self.copy_flag(var, saved);
+        self.unbind(var);
+    }
+
+    fn restore(&mut self, var: u32, saved: u32) -> Result<()> {
+        let entry = self.pop_entry()?;
+        if self.is_needed() {
+            let value = self.value_of(entry)?;
+            self.set_column(var, value);
+        }
+        self.copy_flag(saved, var);
+        Ok(())
+    }
+
+    fn copy_flag(&mut self, from: u32, to: u32) {
+        let flag = self.input.columns.flags[from as usize];
+        if flag != NONE {
+            let value = self.column(flag);
+            self.set_flag(to, value);
+        }
+    }
+}
