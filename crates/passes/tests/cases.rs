@@ -1,0 +1,32 @@
+//! Each pass on small functions: `tests/cases/PASS/*.txt` hold functions and what the pass makes of them. `BLESS=1` rewrites them.
+
+use coluber_ir::Typed;
+use coluber_ir::parse::parse;
+use coluber_ir::verify::verify_typed;
+use coluber_passes::run_pass;
+use coluber_testkit::cases::check_folder;
+use coluber_testkit::random::Random;
+use coluber_testkit::refcount::walk;
+use std::path::Path;
+
+/// Checks the cases of a pass, and what it makes of each by `also`.
+fn check(pass: &str, also: impl Fn(&Typed)) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(pass);
+    check_folder(&folder, |text| {
+        let mut func: Typed = parse(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        verify_typed(&func).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        assert!(run_pass(pass, &mut func), "no pass {pass}");
+        also(&func);
+        func.to_string()
+    });
+}
+
+#[test]
+fn ownership() {
+    check("ownership", |func| {
+        let mut random = Random::new(1);
+        for _ in 0..200 {
+            walk(func, &mut random, 50).unwrap_or_else(|e| panic!("{} on {:?}\n{func}", e.message, e.path));
+        }
+    });
+}
