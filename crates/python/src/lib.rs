@@ -1,1 +1,44 @@
-//! See ARCHITECTURE.md.
+//! `coluber._native`: the compiler as a Python module.
+//!
+//! * [`dispatcher`]: the type of jitted functions, and what a call does.
+//! * [`values`]: arguments and results between Python objects and words.
+//! * [`host`]: Python as the compiler sees it: code objects, constants, names.
+//! * [`types`], [`errors`], [`raise`]: types and failures as Python sees them.
+//!
+//! Importing the module costs little: NumPy, the opcode tables and the compiler are set up when they are needed first.
+
+mod backend;
+mod dispatcher;
+mod errors;
+mod gate;
+mod host;
+mod modules;
+mod numpy;
+mod objects;
+mod owner;
+mod raise;
+mod types;
+mod values;
+
+use pyo3::prelude::*;
+
+/// Number of allocations of compiled code that are alive.
+#[pyfunction]
+fn live_allocations() -> isize {
+    coluber_runtime::live_allocations()
+}
+
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    host::hooks::install();
+    module.add("Dispatcher", dispatcher::create_type(module.py())?)?;
+    module.add_class::<types::PyTypeBase>()?;
+    module.add_function(wrap_pyfunction!(types::type_make, module)?)?;
+    module.add_function(wrap_pyfunction!(types::type_info, module)?)?;
+    module.add_function(wrap_pyfunction!(types::type_text, module)?)?;
+    module.add_function(wrap_pyfunction!(types::type_unify, module)?)?;
+    module.add_function(wrap_pyfunction!(types::can_convert, module)?)?;
+    module.add_function(wrap_pyfunction!(types::type_of, module)?)?;
+    module.add_function(wrap_pyfunction!(live_allocations, module)?)?;
+    Ok(())
+}

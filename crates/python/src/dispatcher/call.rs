@@ -1,0 +1,134 @@
+//! The call of a jitted function from Python.
+
+use super::miss;
+use super::object::core;
+use super::table::{Shape, Target};
+use crate::raise;
+use crate::values::boxing::{Reader, to_python};
+use crate::values::{Sink, classify};
+use coluber_abi::OK;
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use std::mem::MaybeUninit;
+use std::ptr;
+
+/// Key words and leaf words that calls have room for without an allocation.
+const KEY_WORDS: usize = 24;
+const LEAF_WORDS: usize = 64;
+/// Words of a result that calls have room for without an allocation.
+const RESULT_WORDS: usize = 16;
+
+/// The arguments of a call, as CPython passes them.
+#[derive(Clone, Copy)]
+pub struct CallArguments {
+    /// Positional arguments, then those of the keywords.
+    pub values: *const *mut PyObject,
+    /// Number of positional arguments.
+    pub count: usize,
+    /// A tuple of the keywords, or null.
+    pub names: *mut PyObject,
+}
+
+/// The function that CPython calls (`tp_vectorcall`).
+///
+/// # Safety
+/// CPython's contract: `callable` is a dispatcher, the arguments are alive, the GIL is held.
+pub unsafe extern "C" fn vectorcall(
+    callable: *mut PyObject,
+    values: *const *mut PyObject,
+    flagged_count: usize,
+    names: *mut PyObject,
+) -> *mut PyObject {
+    // SAFETY: CPython's contract.
+    unsafe {
+        let core = core(callable);
+        let count = ffi::PyVectorcall_NARGS(flagged_count) as usize;
+        let mut key = [MaybeUninit::uninit(); KEY_WORDS];
+        let mut leaves = [MaybeUninit::uninit(); LEAF_WORDS];
+        let sink = &mut Sink::new(&mut key, &mut leaves);
+        let bound = if names.is_null() && core.binding.is_direct(count) {
+            (0..count).all(|k| classify(*values.add(k), sink))
+        } else {
+            core.binding.classify(values, count, names, sink)
+        };
+        if !bound {
+            return ptr::null_mut();
+        }
+        match core.with_table(|table| table.find(sink.key.as_slice())) {
+            Some(target) if !target.convert => run(target, sink.leaves.as_slice()),
+            Some(target) => miss::call_converted(callable, target, CallArguments { values, count, names }),
+            None => miss::call(callable, sink, CallArguments { values, count, names }),
+        }
+    }
+}
+
+/// Calls compiled code and makes the object of its result. Null with an exception set when it raised.
+///
+/// # Safety
+/// The words are those of the target's parameters; what they point to is alive. The GIL is held.
+#[inline(always)]
+pub unsafe fn run(target: Target, words: &[u64]) -> *mut PyObject {
+    if target.words as usize > RESULT_WORDS {
+        // SAFETY: as the caller says.
+        return unsafe { run_large(target, words) };
+    }
+    let mut result = [MaybeUninit::<u64>::uninit(); RESULT_WORDS];
+    let result = result.as_mut_ptr().cast::<u64>();
+    // SAFETY: the result's memory has a word for each leaf; after success all of them are written.
+    unsafe {
+        if enter(target, words.as_ptr(), result) != OK {
+            return raise::pending();
+        }
+        match target.shape {
+            Shape::None => new_reference(ffi::Py_None()),
+            Shape::Bool => new_reference(if *result & 1 != 0 { ffi::Py_True() } else { ffi::Py_False() }),
+            Shape::Int64 => ffi::PyLong_FromLongLong(*result as i64),
+            Shape::Float64 => ffi::PyFloat_FromDouble(f64::from_bits(*result)),
+            Shape::Other => make(target, std::slice::from_raw_parts(result, target.words as usize)),
+        }
+    }
+}
+
+#[cold]
+unsafe fn run_large(target: Target, words: &[u64]) -> *mut PyObject {
+    let mut result = vec![0u64; target.words as usize];
+    // SAFETY: as in `run`.
+    unsafe {
+        match enter(target, words.as_ptr(), result.as_mut_ptr()) {
+            OK => make(target, &result),
+            _ => raise::pending(),
+        }
+    }
+}
+
+#[inline(always)]
+unsafe fn enter(target: Target, words: *const u64, result: *mut u64) -> i32 {
+    // SAFETY: the entry is code of a specialisation that the dispatcher keeps; the GIL is given back and taken again by this thread.
+    unsafe {
+        if !target.nogil {
+            return (target.entry)(words, result);
+        }
+        let state = ffi::PyEval_SaveThread();
+        let status = (target.entry)(words, result);
+        ffi::PyEval_RestoreThread(state);
+        status
+    }
+}
+
+#[inline(always)]
+unsafe fn new_reference(object: *mut PyObject) -> *mut PyObject {
+    // SAFETY: one of CPython's constants.
+    unsafe { ffi::Py_INCREF(object) };
+    object
+}
+
+#[inline(never)]
+unsafe fn make(target: Target, words: &[u64]) -> *mut PyObject {
+    Python::attach(|py| match to_python(py, target.ret, &mut Reader::new(words)) {
+        Ok(object) => object.into_ptr(),
+        Err(error) => {
+            error.restore(py);
+            ptr::null_mut()
+        }
+    })
+}

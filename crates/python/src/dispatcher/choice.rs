@@ -1,0 +1,71 @@
+//! Which of several signatures a call is for.
+
+use crate::backend::Compiled;
+use coluber_types::text::argument_list;
+use coluber_types::{Conversion, Ty, conversion};
+use pyo3::PyErr;
+use pyo3::exceptions::PyTypeError;
+
+/// The outcome of a choice.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// This one is better than all others.
+    One(usize),
+    /// These are equally good.
+    Several(Vec<usize>),
+    /// No signature takes the arguments.
+    None,
+}
+
+/// How many arguments need each kind of conversion, worst first: fewer is better.
+type Cost = [usize; 3];
+
+/// The best of the signatures for these argument types.
+pub fn choose<'a>(types: &[Ty], signatures: impl Iterator<Item = &'a [Ty]>) -> Choice {
+    let mut best: Option<Cost> = None;
+    let mut at = Vec::new();
+    for (index, signature) in signatures.enumerate() {
+        let Some(cost) = cost(types, signature) else { continue };
+        if best.is_none_or(|b| cost < b) {
+            best = Some(cost);
+            at.clear();
+        }
+        if best == Some(cost) {
+            at.push(index);
+        }
+    }
+    match *at {
+        [] => Choice::None,
+        [one] => Choice::One(one),
+        _ => Choice::Several(at),
+    }
+}
+
+fn cost(types: &[Ty], signature: &[Ty]) -> Option<Cost> {
+    if types.len() != signature.len() {
+        return None;
+    }
+    let mut cost = Cost::default();
+    for (&from, &to) in types.iter().zip(signature) {
+        match conversion(from, to)? {
+            Conversion::Exact => {}
+            Conversion::Promote => cost[2] += 1,
+            Conversion::Safe => cost[1] += 1,
+            Conversion::Unsafe => cost[0] += 1,
+        }
+    }
+    Some(cost)
+}
+
+/// The error of a call that no signature takes.
+pub fn no_match(types: &[Ty]) -> PyErr {
+    let types: Vec<String> = types.iter().map(Ty::to_string).collect();
+    PyTypeError::new_err(format!("No matching definition for argument type(s) {}", types.join(", ")))
+}
+
+/// The error of a call that several signatures take equally well.
+pub fn ambiguous(function: &str, types: &[Ty], candidates: &[&Compiled]) -> PyErr {
+    let lines = candidates.iter().map(|spec| format!("{} -> {}", argument_list(&spec.args), spec.ret));
+    let lines: Vec<String> = lines.collect();
+    PyTypeError::new_err(format!("Ambiguous overloading for {function} {}:\n{}", argument_list(types), lines.join("\n")))
+}

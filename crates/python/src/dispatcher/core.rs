@@ -1,0 +1,121 @@
+//! What a jitted function knows.
+
+use super::bind::Binding;
+use super::table::Table;
+use crate::backend::{self, Compiled};
+use crate::gate::{self, Gate};
+use crate::host::{constants, function};
+use coluber_infer::{FuncId, Options};
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFunction};
+use std::cell::{Cell, RefCell, UnsafeCell};
+
+/// The Rust half of a dispatcher. The GIL protects it: nothing here is touched without.
+pub struct Core {
+    /// The Python function.
+    pub function: Py<PyFunction>,
+    /// Its parameters.
+    pub binding: Binding,
+    /// Options of the decorator.
+    pub options: Options,
+    /// Whether new types lead to a compilation.
+    pub can_compile: Cell<bool>,
+    /// The specialisations, in the order of their compilation.
+    pub specs: RefCell<Vec<Compiled>>,
+    /// What the machine code of this function refers to: other jitted functions, constant arrays.
+    pub kept: RefCell<Vec<Py<PyAny>>>,
+    table: UnsafeCell<Table>,
+    registered: Cell<Option<FuncId>>,
+    /// Functions of which code may still be in use: those of before `recompile`.
+    retired: RefCell<Vec<FuncId>>,
+}
+
+impl Core {
+    /// The core of a new dispatcher.
+    pub fn new(function: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Core> {
+        let function = function.cast::<PyFunction>().map_err(|_| {
+            PyTypeError::new_err(format!("The decorated object is not a function (got type {}).", function.get_type()))
+        })?;
+        Ok(Core {
+            binding: Binding::new(function.as_any(), constants::is_simple)?,
+            options: function::options(function.py(), options)?,
+            function: function.clone().unbind(),
+            can_compile: Cell::new(true),
+            specs: RefCell::default(),
+            kept: RefCell::default(),
+            table: UnsafeCell::default(),
+            registered: Cell::new(None),
+            retired: RefCell::default(),
+        })
+    }
+
+    /// Runs with the table of keys. Nothing that `f` does may call Python.
+    #[inline(always)]
+    pub fn with_table<R>(&self, f: impl FnOnce(&mut Table) -> R) -> R {
+        // SAFETY: the GIL is held, and `f` does not come back here, so that this is the only reference.
+        f(unsafe { &mut *self.table.get() })
+    }
+
+    /// The function's number in the compiler; registers it first. The caller is inside the gate.
+    pub fn register(&self, py: Python<'_>, _gate: &Gate) -> PyResult<FuncId> {
+        if let Some(id) = self.registered.get() {
+            return Ok(id);
+        }
+        let definition = function::definition(self.function.bind(py), self.options.clone())?;
+        let id = backend::add_function(definition);
+        self.registered.set(Some(id));
+        Ok(id)
+    }
+
+    /// Keeps an object alive as long as the machine code.
+    pub fn keep(&self, object: &Bound<'_, PyAny>) {
+        let known = self.kept.borrow().iter().any(|k| k.is(object));
+        if !known {
+            self.kept.borrow_mut().push(object.clone().unbind());
+        }
+    }
+
+    /// Forgets all specialisations. Their code stays: it may be running, and other functions may call it.
+    pub fn forget(&self) {
+        let table = self.with_table(std::mem::take);
+        let specs = self.specs.take();
+        self.retired.borrow_mut().extend(self.registered.take());
+        drop((table, specs));
+    }
+
+    /// Calls `visit` with each Python object that is held here, until it returns a value other than 0.
+    pub fn traverse(&self, mut visit: impl FnMut(*mut PyObject) -> i32) -> i32 {
+        let mut stop = visit(self.function.as_ptr());
+        if stop == 0 {
+            stop = self.binding.visit(&mut visit);
+        }
+        // The collector runs between any two allocations: a list that is being changed is seen the next time.
+        if let Ok(kept) = self.kept.try_borrow() {
+            stop = each(stop, kept.iter(), &mut visit);
+        }
+        self.with_table(|table| table.entries().iter().fold(stop, |stop, entry| each(stop, entry.objects.iter(), &mut visit)))
+    }
+
+    /// Gives up what can be part of a cycle of references. The dispatcher can't be called any more in a useful way.
+    pub fn clear(&self) {
+        let kept = self.kept.take();
+        self.can_compile.set(false);
+        let table = self.with_table(std::mem::take);
+        drop((kept, table));
+    }
+}
+
+fn each<'a>(stop: i32, objects: impl Iterator<Item = &'a Py<PyAny>>, visit: &mut impl FnMut(*mut PyObject) -> i32) -> i32 {
+    objects.fold(stop, |stop, object| if stop == 0 { visit(object.as_ptr()) } else { stop })
+}
+
+impl Drop for Core {
+    fn drop(&mut self) {
+        let functions: Vec<FuncId> = self.registered.take().into_iter().chain(self.retired.take()).collect();
+        if !functions.is_empty() {
+            gate::retire(functions);
+        }
+    }
+}

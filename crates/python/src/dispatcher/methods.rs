@@ -1,0 +1,196 @@
+//! Methods and attributes of dispatchers. The rest of what users see is added in Python (`coluber.core.dispatcher`).
+
+use super::miss::{compile, guarded};
+use super::object::core_of;
+use crate::backend::{self, Text};
+use crate::gate::Gate;
+use crate::{errors, types};
+use coluber_types::{Kind, Ty};
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::ffi::*;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use std::ffi::{CStr, c_void};
+use std::ptr;
+
+type Outcome<'py> = PyResult<Bound<'py, PyAny>>;
+
+/// Runs a method: an error or a panic becomes an exception.
+fn method(run: impl for<'py> FnOnce(Python<'py>) -> Outcome<'py>) -> *mut PyObject {
+    Python::attach(|py| match guarded(|| run(py)) {
+        Ok(object) => object.into_ptr(),
+        Err(error) => {
+            error.restore(py);
+            ptr::null_mut()
+        }
+    })
+}
+
+macro_rules! methods {
+    ($($function:ident = $body:path;)*) => {
+        $(unsafe extern "C" fn $function(object: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+            method(|py| {
+                // SAFETY: CPython passes the dispatcher and a tuple of arguments.
+                let (object, args) = unsafe { (Bound::from_borrowed_ptr(py, object), Bound::from_borrowed_ptr(py, args)) };
+                $body(&object, args.cast::<PyTuple>()?)
+            })
+        })*
+    };
+}
+
+methods! {
+    compile_method = compile_signature;
+    disable_compile_method = disable_compile;
+    recompile_method = recompile;
+    specialisations_method = specialisations;
+    typed_ir_method = typed_ir;
+    llvm_method = llvm;
+    optimised_method = optimised;
+    asm_method = asm;
+}
+
+/// The method table; CPython keeps a pointer to it.
+pub fn table() -> *mut PyMethodDef {
+    let row = |name: &'static CStr, method: PyCFunction, doc: &'static CStr| PyMethodDef {
+        ml_name: name.as_ptr(),
+        ml_meth: PyMethodDefPointer { PyCFunction: method },
+        ml_flags: METH_VARARGS,
+        ml_doc: doc.as_ptr(),
+    };
+    let rows = [
+        row(c"compile", compile_method, c"compile(signature): compile for (argument types, result or None)."),
+        row(c"disable_compile", disable_compile_method, c"disable_compile(val=True): refuse types that are not compiled."),
+        row(c"recompile", recompile_method, c"recompile(): compile all signatures again."),
+        row(c"_specialisations", specialisations_method, c"Argument types and result of each specialisation, as numbers."),
+        row(c"_typed_ir", typed_ir_method, c"The typed IR of a specialisation."),
+        row(c"_llvm", llvm_method, c"The LLVM IR of a specialisation."),
+        row(c"_optimised", optimised_method, c"The optimised LLVM IR of a specialisation."),
+        row(c"_asm", asm_method, c"The machine code of a specialisation as assembly."),
+        PyMethodDef::zeroed(),
+    ];
+    Box::leak(Box::new(rows)).as_mut_ptr()
+}
+
+/// The table of attributes; CPython keeps a pointer to it.
+pub fn properties() -> *mut PyGetSetDef {
+    let row = |name: &'static CStr, get: Option<getter>, set: Option<setter>, doc: &'static CStr| PyGetSetDef {
+        name: name.as_ptr(),
+        get,
+        set,
+        doc: doc.as_ptr(),
+        closure: ptr::null_mut(),
+    };
+    let rows = [
+        row(c"py_func", Some(py_func), None, c"The Python function."),
+        row(c"nopython", Some(always_true), None, c"Whether everything is compiled."),
+        row(c"__dict__", Some(PyObject_GenericGetDict), Some(PyObject_GenericSetDict), c"Attributes of the object."),
+        PyGetSetDef { name: ptr::null(), get: None, set: None, doc: ptr::null(), closure: ptr::null_mut() },
+    ];
+    Box::leak(Box::new(rows)).as_mut_ptr()
+}
+
+unsafe extern "C" fn py_func(object: *mut PyObject, _closure: *mut c_void) -> *mut PyObject {
+    method(|py| {
+        // SAFETY: CPython passes the dispatcher.
+        let object = unsafe { Bound::from_borrowed_ptr(py, object) };
+        Ok(core_of(&object)?.function.bind(py).clone().into_any())
+    })
+}
+
+unsafe extern "C" fn always_true(_object: *mut PyObject, _closure: *mut c_void) -> *mut PyObject {
+    method(|py| Ok(pyo3::types::PyBool::new(py, true).to_owned().into_any()))
+}
+
+/// `repr(dispatcher)`
+///
+/// # Safety
+/// CPython passes a dispatcher.
+pub unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {
+    method(|py| {
+        // SAFETY: as above.
+        let object = unsafe { Bound::from_borrowed_ptr(py, object) };
+        let text = format!("CPUDispatcher({})", core_of(&object)?.function.bind(py).repr()?);
+        Ok(text.into_pyobject(py)?.into_any())
+    })
+}
+
+/// `compile((types, result))`: numbers or type objects; a result of None is inferred.
+fn compile_signature<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    let signature = args.get_item(0)?.cast_into::<PyTuple>()?;
+    let (given, ret) = (signature.get_item(0)?, signature.get_item(1)?);
+    let given = given.try_iter()?.map(|ty| types::from_python(&ty?)).collect::<PyResult<Vec<Ty>>>()?;
+    let ret = if ret.is_none() { None } else { Some(types::from_python(&ret)?) };
+    let types = parameter_types(dispatcher, given)?;
+    let index = compile(dispatcher, &types, ret)?;
+    Ok(index.into_pyobject(dispatcher.py())?.into_any())
+}
+
+/// Types of a signature to types of parameters: the rest are those of `*args`, missing ones are defaults.
+fn parameter_types(dispatcher: &Bound<'_, PyAny>, mut given: Vec<Ty>) -> PyResult<Vec<Ty>> {
+    let binding = &core_of(dispatcher)?.binding;
+    let named = binding.names.len();
+    let rest = given.split_off(named.min(given.len()));
+    for parameter in given.len()..named {
+        if matches!(binding.defaults[parameter], super::bind::Default::Required) {
+            return Err(PyTypeError::new_err(format!("not enough argument types: expected {named}, got {parameter}")));
+        }
+        given.push(Ty::new(Kind::Omitted(parameter as u32)));
+    }
+    if binding.parameter_count() > named {
+        given.push(Ty::tuple(rest));
+    } else if !rest.is_empty() {
+        return Err(PyTypeError::new_err(format!("too many argument types: expected {named}, got {}", named + rest.len())));
+    }
+    Ok(given)
+}
+
+fn disable_compile<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    let value = if args.is_empty() { true } else { args.get_item(0)?.is_truthy()? };
+    core_of(dispatcher)?.can_compile.set(!value);
+    Ok(dispatcher.py().None().into_bound(dispatcher.py()))
+}
+
+fn recompile<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    let core = core_of(dispatcher)?;
+    let types: Vec<Vec<Ty>> = core.specs.borrow().iter().map(|spec| spec.args.clone()).collect();
+    core.forget();
+    for types in types {
+        compile(dispatcher, &types, None)?;
+    }
+    Ok(dispatcher.py().None().into_bound(dispatcher.py()))
+}
+
+fn specialisations<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    let py = dispatcher.py();
+    let list = PyList::empty(py);
+    for spec in core_of(dispatcher)?.specs.borrow().iter() {
+        list.append((PyTuple::new(py, spec.args.iter().map(|t| t.id()))?, spec.ret.id()))?;
+    }
+    Ok(list.into_any())
+}
+
+fn typed_ir<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    text(dispatcher, args, Text::Typed)
+}
+
+fn llvm<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    text(dispatcher, args, Text::Llvm)
+}
+
+fn optimised<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    text(dispatcher, args, Text::Optimised)
+}
+
+fn asm<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    text(dispatcher, args, Text::Assembly)
+}
+
+fn text<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>, which: Text) -> Outcome<'py> {
+    let py = dispatcher.py();
+    let index: usize = args.get_item(0)?.extract()?;
+    let spec = core_of(dispatcher)?.specs.borrow().get(index).map(|spec| spec.spec);
+    let spec = spec.ok_or_else(|| PyIndexError::new_err(format!("there is no specialisation {index}")))?;
+    let _gate = Gate::enter(py);
+    let text = backend::text(spec, which).map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?;
+    Ok(text.into_pyobject(py)?.into_any())
+}

@@ -1,0 +1,191 @@
+//! The first call with new types: compile, or choose among the signatures that there are.
+
+use super::bind::Argument;
+use super::call::{CallArguments, run};
+use super::choice::{self, Choice};
+use super::core::Core;
+use super::object::core;
+use super::table::Target;
+use crate::backend::{self, Compiled};
+use crate::gate::Gate;
+use crate::host::environment::PythonEnvironment;
+use crate::values::key::Decoder;
+use crate::values::type_of::NoType;
+use crate::values::unbox::unbox;
+use crate::values::words::with_sink;
+use crate::values::Sink;
+use crate::errors;
+use coluber_abi::word_count;
+use coluber_types::Ty;
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+
+/// Finds what a key that is not in the table leads to, and calls it.
+///
+/// # Safety
+/// As for [`vectorcall`](super::call::vectorcall); the sink holds the words of the arguments.
+#[cold]
+pub unsafe fn call(callable: *mut PyObject, sink: &Sink<'_>, arguments: CallArguments) -> *mut PyObject {
+    let found = Python::attach(|py| {
+        // SAFETY: the caller of the dispatcher holds a reference to it.
+        let dispatcher = unsafe { Bound::from_borrowed_ptr(py, callable) };
+        resolve(&dispatcher, sink.key.as_slice()).map_err(|error| error.restore(py)).ok()
+    });
+    // SAFETY: the words fit the parameters of the target, or the arguments are converted to them.
+    unsafe {
+        match found {
+            Some(target) if target.convert => call_converted(callable, target, arguments),
+            Some(target) => run(target, sink.leaves.as_slice()),
+            None => ptr::null_mut(),
+        }
+    }
+}
+
+/// Runs Rust code on behalf of Python: a panic becomes an exception.
+pub fn guarded<R>(run: impl FnOnce() -> PyResult<R>) -> PyResult<R> {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| Err(errors::of_panic(&*payload)))
+}
+
+fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {
+    guarded(|| {
+        let py = dispatcher.py();
+        // SAFETY: the caller passes a dispatcher, which lives during the call.
+        let core = unsafe { core(dispatcher.as_ptr()) };
+        let mut decoder = Decoder::new(key);
+        let types = argument_types(py, core, &mut decoder)?;
+        let (index, convert) = match core.can_compile.get() {
+            true => (compile(dispatcher, &types, None)?, false),
+            false => choose(py, core, &types)?,
+        };
+        let target = target(core, index, convert);
+        core.with_table(|table| {
+            // Another thread may have come first.
+            if table.find(key).is_none() {
+                table.insert(key, target, std::mem::take(&mut decoder.objects));
+            }
+        });
+        Ok(target)
+    })
+}
+
+fn target(core: &Core, index: usize, convert: bool) -> Target {
+    let specs = core.specs.borrow();
+    let spec = &specs[index];
+    Target::new(spec.entry, spec.ret, index as u32, core.options.nogil, convert)
+}
+
+fn argument_types(py: Python<'_>, core: &Core, decoder: &mut Decoder<'_>) -> PyResult<Vec<Ty>> {
+    let mut types = Vec::with_capacity(core.binding.parameter_count());
+    while !decoder.is_done() {
+        let position = types.len();
+        types.push(decoder.next_type(py, position).map_err(|reason| no_type(py, core, position, reason))?);
+    }
+    Ok(types)
+}
+
+fn no_type(py: Python<'_>, core: &Core, position: usize, reason: NoType) -> PyErr {
+    let message = match reason {
+        NoType::Raised(error) => return error,
+        NoType::Unsupported { message, .. } => message,
+    };
+    let code = core.function.bind(py).getattr("__code__");
+    let place = code.and_then(|code| {
+        Ok((code.getattr("co_filename")?.extract::<String>()?, code.getattr("co_firstlineno")?.extract::<u32>()?))
+    });
+    match place {
+        Ok((file, line)) => errors::of_argument(py, &file, line, position, &message),
+        Err(error) => error,
+    }
+}
+
+/// Compiles for these types, unless that has been done. Returns the position among the dispatcher's specialisations.
+pub fn compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Option<Ty>) -> PyResult<usize> {
+    let py = dispatcher.py();
+    // SAFETY: the caller passes a dispatcher, which lives during the call.
+    let core = unsafe { core(dispatcher.as_ptr()) };
+    let gate = Gate::enter(py);
+    // Looked up inside the gate: the thread that was there before may have compiled the same.
+    if let Some(known) = find(core, types) {
+        return Ok(known);
+    }
+    let function = core.register(py, &gate)?;
+    let mut environment = PythonEnvironment::new(py, core, &gate);
+    let compiled = backend::compile(&mut environment, function, types, ret);
+    // What Python raised meanwhile goes before what the compiler made of it.
+    environment.take_raised().map_or(Ok(()), Err)?;
+    let compiled = compiled.map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?;
+    // Compiling may have run Python code that compiled the same.
+    Ok(find(core, types).unwrap_or_else(|| add(core, compiled)))
+}
+
+fn find(core: &Core, types: &[Ty]) -> Option<usize> {
+    core.specs.borrow().iter().position(|spec| spec.args == types)
+}
+
+fn add(core: &Core, compiled: Compiled) -> usize {
+    let mut specs = core.specs.borrow_mut();
+    specs.push(compiled);
+    specs.len() - 1
+}
+
+fn choose(py: Python<'_>, core: &Core, types: &[Ty]) -> PyResult<(usize, bool)> {
+    let specs = core.specs.borrow();
+    match choice::choose(types, specs.iter().map(|spec| &*spec.args)) {
+        Choice::One(index) => Ok((index, specs[index].args != types)),
+        Choice::None => Err(choice::no_match(types)),
+        Choice::Several(candidates) => {
+            let name = core.function.bind(py).repr()?.to_string();
+            let candidates: Vec<&Compiled> = candidates.into_iter().map(|k| &specs[k]).collect();
+            Err(choice::ambiguous(&name, types, &candidates))
+        }
+    }
+}
+
+/// Calls a specialisation with arguments converted to its types.
+///
+/// # Safety
+/// As for [`vectorcall`](super::call::vectorcall); the arguments have been bound before without an error.
+#[cold]
+pub unsafe fn call_converted(callable: *mut PyObject, target: Target, arguments: CallArguments) -> *mut PyObject {
+    with_sink(|sink| {
+        let converted = Python::attach(|py| {
+            // SAFETY: the caller passes a dispatcher and the arguments of its call.
+            let (core, values) = unsafe {
+                let core = core(callable);
+                (core, core.binding.arguments(arguments.values, arguments.count, arguments.names))
+            };
+            let done = match values {
+                Some(values) => guarded(|| convert(py, core, target, &values, sink)),
+                None => Err(PyErr::fetch(py)),
+            };
+            done.map_err(|error| error.restore(py)).is_ok()
+        });
+        // SAFETY: the words are those of the specialisation's types.
+        if converted { unsafe { run(target, sink.leaves.as_slice()) } } else { ptr::null_mut() }
+    })
+}
+
+fn convert(py: Python<'_>, core: &Core, target: Target, values: &[Argument<'_>], sink: &mut Sink<'_>) -> PyResult<()> {
+    let types = core.specs.borrow().get(target.spec as usize).map(|spec| spec.args.clone()).unwrap_or_default();
+    for (value, &ty) in values.iter().zip(&types) {
+        match value {
+            Argument::Given(object) => {
+                // SAFETY: arguments are alive during the call.
+                let object = unsafe { Bound::from_borrowed_ptr(py, *object) };
+                unbox(&object, ty, sink)?;
+            }
+            Argument::Omitted => {}
+            Argument::Rest(rest) => {
+                for (object, &ty) in rest.iter().zip(ty.tuple_items().unwrap_or_default()) {
+                    // SAFETY: as above.
+                    let object = unsafe { Bound::from_borrowed_ptr(py, *object) };
+                    unbox(&object, ty, sink)?;
+                }
+            }
+        }
+    }
+    debug_assert_eq!(sink.leaves.len(), word_count(&types));
+    Ok(())
+}

@@ -1,0 +1,18 @@
+//! The type of jitted functions.
+//!
+//! ```text
+//! vectorcall (call)  -> parameters (bind) -> key and leaf words (crate::values) -> table of known keys (table) -> native entry
+//!                                                                                   not there (miss): compile, or choose (choice)
+//! ```
+
+mod bind;
+mod call;
+mod choice;
+mod core;
+mod methods;
+mod miss;
+mod object;
+mod table;
+
+pub use self::core::Core;
+pub use object::{core_of, create_type, is_dispatcher, is_dispatcher_class};

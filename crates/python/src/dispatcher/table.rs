@@ -1,0 +1,124 @@
+//! Known keys and what they lead to.
+
+use crate::backend::Entry as NativeEntry;
+use coluber_abi::leaves;
+use coluber_types::{FloatTy, IntTy, Kind, Ty};
+use pyo3::prelude::*;
+use rustc_hash::FxHashMap;
+
+/// How a result becomes a Python object: the common ones have a short way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// `None`
+    None,
+    /// bool
+    Bool,
+    /// int64
+    Int64,
+    /// float64
+    Float64,
+    /// By the type.
+    Other,
+}
+
+/// What a call with a known key does. Copied before the call, because the table may change while compiled code runs.
+#[derive(Clone, Copy)]
+pub struct Target {
+    /// The native entry.
+    pub entry: NativeEntry,
+    /// Type of the result.
+    pub ret: Ty,
+    /// How to make the result's object.
+    pub shape: Shape,
+    /// Number of words of the result.
+    pub words: u32,
+    /// The specialisation, among those of the dispatcher.
+    pub spec: u32,
+    /// The GIL is released around the call.
+    pub nogil: bool,
+    /// Arguments are converted to the types of the specialisation.
+    pub convert: bool,
+}
+
+impl Target {
+    /// The target of a specialisation.
+    pub fn new(entry: NativeEntry, ret: Ty, spec: u32, nogil: bool, convert: bool) -> Self {
+        Target { entry, ret, shape: Shape::of(ret), words: leaves(ret).len() as u32, spec, nogil, convert }
+    }
+}
+
+impl Shape {
+    fn of(ty: Ty) -> Shape {
+        match ty.kind() {
+            Kind::None => Shape::None,
+            Kind::Bool => Shape::Bool,
+            Kind::Int(IntTy { bits: 64, signed: true }) => Shape::Int64,
+            Kind::Float(FloatTy::F64) => Shape::Float64,
+            _ => Shape::Other,
+        }
+    }
+}
+
+/// A known key.
+pub struct Entry {
+    key: Box<[u64]>,
+    target: Target,
+    /// Objects whose addresses are in the key.
+    pub objects: Vec<Py<PyAny>>,
+}
+
+impl Entry {
+    #[inline(always)]
+    fn matches(&self, key: &[u64]) -> bool {
+        self.key.len() == key.len() && self.key.iter().zip(key).all(|(a, b)| a == b)
+    }
+}
+
+/// So many keys are compared one after the other; from there on they are hashed.
+const LINEAR: usize = 8;
+
+/// The keys of a dispatcher.
+#[derive(Default)]
+pub struct Table {
+    entries: Vec<Entry>,
+    last: usize,
+    index: FxHashMap<Box<[u64]>, usize>,
+}
+
+impl Table {
+    /// What a key leads to.
+    #[inline(always)]
+    pub fn find(&mut self, key: &[u64]) -> Option<Target> {
+        match self.entries.get(self.last) {
+            Some(entry) if entry.matches(key) => Some(entry.target),
+            _ => self.find_other(key),
+        }
+    }
+
+    #[inline(never)]
+    fn find_other(&mut self, key: &[u64]) -> Option<Target> {
+        let found = if self.entries.len() <= LINEAR {
+            self.entries.iter().position(|entry| entry.matches(key))?
+        } else {
+            *self.index.get(key)?
+        };
+        self.last = found;
+        Some(self.entries[found].target)
+    }
+
+    /// Adds a key that is not there.
+    pub fn insert(&mut self, key: &[u64], target: Target, objects: Vec<Py<PyAny>>) {
+        self.last = self.entries.len();
+        self.entries.push(Entry { key: key.into(), target, objects });
+        if self.entries.len() == LINEAR + 1 {
+            self.index = self.entries.iter().enumerate().map(|(k, entry)| (entry.key.clone(), k)).collect();
+        } else if self.entries.len() > LINEAR {
+            self.index.insert(key.into(), self.last);
+        }
+    }
+
+    /// The keys.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+}

@@ -1,0 +1,55 @@
+//! Failures of the compiler to Python exceptions.
+
+use coluber_base::{Diagnostic, Span};
+use pyo3::exceptions::PySystemError;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+/// The exception of a diagnostic.
+pub fn of_diagnostic(py: Python<'_>, diagnostic: &Diagnostic) -> PyErr {
+    let span = &diagnostic.span;
+    let columns = span.has_columns().then(|| (span.col, (span.end_line == span.line).then_some(span.end_col)));
+    let build = || -> PyResult<PyErr> {
+        let make = py.import("coluber.core.errors")?.getattr("make_error")?;
+        let error = make.call1((
+            diagnostic.class.python_name(),
+            &diagnostic.message,
+            &*diagnostic.file,
+            span.line,
+            columns.map(|c| c.0),
+            columns.and_then(|c| c.1),
+            diagnostic.notes.clone(),
+            diagnostic.hints.clone(),
+            diagnostic.contexts.clone(),
+        ))?;
+        Ok(PyErr::from_value(error))
+    };
+    build().unwrap_or_else(|error| error)
+}
+
+/// An exception of a class of `coluber.core.errors` or `builtins`, with nothing but a message.
+pub fn plain(py: Python<'_>, class: &str, message: &str) -> PyErr {
+    let build = || -> PyResult<PyErr> {
+        let errors = py.import("coluber.core.errors")?;
+        let class = errors.getattr(class).or_else(|_| py.import("builtins")?.getattr(class))?.cast_into::<PyType>()?;
+        Ok(PyErr::from_type(class, message.to_owned()))
+    };
+    build().unwrap_or_else(|error| error)
+}
+
+/// The exception of an argument that has no type.
+pub fn of_argument(py: Python<'_>, file: &str, line: u32, position: usize, reason: &str) -> PyErr {
+    let mut diagnostic = Diagnostic::typing("non-precise type pyobject", Span::line(line));
+    diagnostic.file = file.into();
+    let diagnostic = diagnostic
+        .note(format!("This error may have been caused by the following argument(s):\n- argument {position}: {reason}"))
+        .hint("numbers, strings, tuples and NumPy arrays can be passed to compiled functions")
+        .context(format!("typing of argument at {file} ({line})"));
+    of_diagnostic(py, &diagnostic)
+}
+
+/// A panic of the compiler as an exception.
+pub fn of_panic(payload: &(dyn std::any::Any + Send)) -> PyErr {
+    let text = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    PySystemError::new_err(format!("coluber failed: {}", text.unwrap_or("the reason is not known")))
+}

@@ -1,0 +1,96 @@
+//! Code objects of CPython as plain data.
+
+use coluber_bytecode::{CodeFlags, CodeObject, Const, Name, Position};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyCode, PyComplex, PyEllipsis, PyFloat, PyFrozenSet, PyInt, PySlice, PyString, PyTuple};
+use std::sync::Arc;
+
+/// Reads a code object, those among its constants included.
+pub fn read(code: &Bound<'_, PyAny>) -> PyResult<CodeObject> {
+    let number = |name: &str| code.getattr(name)?.extract::<u32>();
+    let bytes = |name: &str| code.getattr(name)?.extract::<Vec<u8>>();
+    Ok(CodeObject {
+        name: text(&code.getattr("co_name")?)?,
+        qualname: text(&code.getattr("co_qualname")?)?,
+        filename: text(&code.getattr("co_filename")?)?,
+        first_line: number("co_firstlineno")?,
+        arg_count: number("co_argcount")?,
+        posonly_arg_count: number("co_posonlyargcount")?,
+        kwonly_arg_count: number("co_kwonlyargcount")?,
+        flags: CodeFlags(number("co_flags")?),
+        local_names: names(code, "co_varnames")?,
+        cell_names: names(code, "co_cellvars")?,
+        free_names: names(code, "co_freevars")?,
+        names: names(code, "co_names")?,
+        consts: constants(&code.getattr("co_consts")?)?,
+        code: bytes("co_code")?,
+        exception_table: bytes("co_exceptiontable")?,
+        positions: positions(code)?,
+    })
+}
+
+/// Surrogates, which no encoding has, are replaced.
+fn text(object: &Bound<'_, PyAny>) -> PyResult<Name> {
+    Ok(object.cast::<PyString>()?.to_string_lossy().as_ref().into())
+}
+
+fn names(code: &Bound<'_, PyAny>, attribute: &str) -> PyResult<Vec<Name>> {
+    code.getattr(attribute)?.cast::<PyTuple>()?.iter().map(|name| text(&name)).collect()
+}
+
+fn positions(code: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
+    let mut positions = Vec::new();
+    for position in code.call_method0("co_positions")?.try_iter()? {
+        let (line, end_line, col, end_col) = position?.extract()?;
+        positions.push(Position { line, end_line, col, end_col });
+    }
+    Ok(positions)
+}
+
+fn constants(items: &Bound<'_, PyAny>) -> PyResult<Vec<Const>> {
+    items.try_iter()?.map(|item| constant(&item?)).collect()
+}
+
+/// Reads a constant.
+pub fn constant(object: &Bound<'_, PyAny>) -> PyResult<Const> {
+    Ok(if object.is_none() {
+        Const::None
+    } else if let Ok(flag) = object.cast_exact::<PyBool>() {
+        Const::Bool(flag.is_true())
+    } else if let Ok(int) = object.cast_exact::<PyInt>() {
+        match int.extract() {
+            Ok(value) => Const::Int(value),
+            Err(_) => big_int(object)?,
+        }
+    } else if let Ok(float) = object.cast_exact::<PyFloat>() {
+        Const::Float(float.value())
+    } else if let Ok(complex) = object.cast_exact::<PyComplex>() {
+        Const::Complex(complex.real(), complex.imag())
+    } else if let Ok(string) = object.cast_exact::<PyString>() {
+        // A string with surrogates is no Unicode text.
+        string.to_str().map_or_else(|_| Const::Other("str".to_owned()), |text| Const::Str(text.into()))
+    } else if let Ok(bytes) = object.cast_exact::<PyBytes>() {
+        Const::Bytes(bytes.as_bytes().to_vec())
+    } else if object.is_instance_of::<PyEllipsis>() {
+        Const::Ellipsis
+    } else if object.is_exact_instance_of::<PyTuple>() {
+        Const::Tuple(constants(object)?)
+    } else if object.is_exact_instance_of::<PyFrozenSet>() {
+        Const::FrozenSet(constants(object)?)
+    } else if object.is_instance_of::<PyCode>() {
+        Const::Code(Arc::new(read(object)?))
+    } else if object.is_instance_of::<PySlice>() {
+        let part = |name: &str| constant(&object.getattr(name)?);
+        Const::Slice(Box::new([part("start")?, part("stop")?, part("step")?]))
+    } else {
+        Const::Other(object.get_type().name()?.to_string())
+    })
+}
+
+/// In decimal. Python refuses to write very long integers.
+fn big_int(object: &Bound<'_, PyAny>) -> PyResult<Const> {
+    match object.str() {
+        Ok(decimal) => Ok(Const::BigInt(decimal.to_string())),
+        Err(_) => Ok(Const::Other("int".to_owned())),
+    }
+}

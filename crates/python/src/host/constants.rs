@@ -1,0 +1,167 @@
+//! Python values that are constant for compiled code: globals, closure variables, attributes of modules, defaults.
+
+use crate::numpy::{ArrayObject, Element, scalar_value};
+use crate::objects;
+use crate::values::boxing::float_value;
+use crate::values::classify::scalar_leaves;
+use crate::values::family::{self, Family};
+use crate::values::type_of::{self, NoType, Purpose};
+use crate::values::words::with_sink;
+use coluber_infer::{HostData, HostValue};
+use coluber_ir::Const;
+use coluber_types::{FloatTy, Kind, Layout, Ty};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyString, PyTuple};
+
+/// Arrays up to this size are copied; larger ones are used where they are. Changing either afterwards is not supported.
+const COPIED_BYTES: usize = 1_000_000;
+
+/// Keeps objects alive as long as the code that refers to them.
+pub trait Keeper {
+    /// Keeps an object.
+    fn keep(&mut self, object: &Bound<'_, PyAny>);
+}
+
+/// A Python value as a constant. A value without a type becomes an opaque one that messages can name.
+pub fn constant(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
+    if let Some(value) = scalar(object)? {
+        return Ok(value);
+    }
+    match family::of_class(&object.get_type())? {
+        Family::Scalar(element) => numpy_scalar(object, element),
+        Family::Tuple => tuple(object, keeper),
+        Family::NamedTuple => named_tuple(object, keeper),
+        Family::Array => array(object, keeper),
+        Family::Ellipsis => Ok(HostValue::of_type(Ty::ellipsis())),
+        _ => identity(object, keeper),
+    }
+}
+
+/// Whether a default is constant for compiled code: numbers, strings, functions and tuples of them. Arrays are not, because the
+/// function may change them.
+pub fn is_simple(object: &Bound<'_, PyAny>) -> bool {
+    if let Ok(tuple) = object.cast_exact::<PyTuple>() {
+        return tuple.iter().all(|item| is_simple(&item));
+    }
+    match scalar(object) {
+        Ok(Some(_)) => true,
+        _ => type_of::identity(object, Purpose::Argument).is_ok(),
+    }
+}
+
+fn value(ty: Ty, data: Const) -> HostValue {
+    HostValue { ty, data: HostData::Scalar(data) }
+}
+
+fn scalar(object: &Bound<'_, PyAny>) -> PyResult<Option<HostValue>> {
+    Ok(Some(if object.is_none() {
+        HostValue::of_type(Ty::none())
+    } else if let Ok(flag) = object.cast::<PyBool>() {
+        HostValue::of_type(Ty::literal_bool(flag.is_true()))
+    } else if object.is_instance_of::<PyInt>() {
+        match integer(object)? {
+            Some(value) => value,
+            None => return Ok(None),
+        }
+    } else if let Ok(float) = object.cast_exact::<PyFloat>() {
+        value(Ty::float64(), Const::Float(float.value()))
+    } else if let Ok(complex) = object.cast_exact::<PyComplex>() {
+        value(Ty::complex128(), Const::Complex(complex.real(), complex.imag()))
+    } else if let Ok(text) = object.cast_exact::<PyString>()
+        && let Ok(text) = text.to_str()
+    {
+        HostValue::of_type(Ty::literal_str(text))
+    } else {
+        return Ok(None);
+    }))
+}
+
+fn integer(object: &Bound<'_, PyAny>) -> PyResult<Option<HostValue>> {
+    if let Ok(int) = object.extract::<i64>() {
+        return Ok(Some(HostValue::of_type(Ty::literal_int(int))));
+    }
+    let fits = object.extract::<u64>().ok();
+    Ok(fits.map(|int| value(Ty::uint64(), Const::BigInt(int.to_string().into()))))
+}
+
+fn numpy_scalar(object: &Bound<'_, PyAny>, element: Element) -> PyResult<HostValue> {
+    let words = with_sink(|sink| {
+        // SAFETY: the object is a scalar of this element type.
+        unsafe { scalar_leaves(scalar_value(object.as_ptr()), element, sink) };
+        sink.leaves.as_slice().to_vec()
+    });
+    let part = |k: usize, float: FloatTy| float_value(float, words[k]);
+    let data = match *element.ty().kind() {
+        Kind::Bool => Const::Bool(words[0] != 0),
+        Kind::Float(float) => Const::Float(part(0, float)),
+        Kind::Complex(float) => Const::Complex(part(0, float), part(1, float)),
+        Kind::Int(int) if !int.signed && words[0] > i64::MAX as u64 => Const::BigInt(words[0].to_string().into()),
+        _ => Const::Int(words[0] as i64),
+    };
+    Ok(value(element.ty(), data))
+}
+
+fn items(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<Vec<HostValue>> {
+    object.cast::<PyTuple>()?.iter().map(|item| constant(&item, keeper)).collect()
+}
+
+fn tuple(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
+    let items = items(object, keeper)?;
+    let ty = Ty::tuple(items.iter().map(|item| item.ty).collect::<Vec<_>>());
+    Ok(HostValue { ty, data: HostData::Tuple(items) })
+}
+
+fn named_tuple(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
+    let items = items(object, keeper)?;
+    let types = items.iter().map(|item| item.ty).collect();
+    match type_of::named_tuple(&object.get_type(), types) {
+        Ok(ty) => Ok(HostValue { ty, data: HostData::Tuple(items) }),
+        Err(reason) => unknown(object, reason),
+    }
+}
+
+fn array(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
+    let ty = match type_of::of_argument(object) {
+        Ok(ty) => ty,
+        Err(reason) => return unknown(object, reason),
+    };
+    let Kind::Array { dtype, ndim, aligned, .. } = *ty.kind() else { return unknown(object, NoType::of_class_of(object)) };
+    let kept = match object.getattr("nbytes")?.extract::<usize>()? <= COPIED_BYTES {
+        true => object.py().import("numpy")?.getattr("array")?.call1((object,))?,
+        false => object.clone(),
+    };
+    keeper.keep(&kept);
+    // SAFETY: `numpy.array` makes arrays, and the object is one.
+    let array = unsafe { &*kept.as_ptr().cast::<ArrayObject>() };
+    let layout = [Layout::C, Layout::F, Layout::A][array.order() as usize % 3];
+    // SAFETY: the array is alive.
+    let (shape, strides) = unsafe { (array.shape(), array.strides()) };
+    let widen = |extents: &[isize]| extents.iter().map(|&e| e as i64).collect();
+    Ok(HostValue {
+        ty: Ty::new(Kind::Array { dtype, ndim, layout, mutable: false, aligned }),
+        data: HostData::Array { data: array.data as u64, shape: widen(shape), strides: widen(strides) },
+    })
+}
+
+fn identity(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
+    match type_of::identity(object, Purpose::Constant) {
+        Ok(ty) => {
+            if let Kind::Dispatcher(_) | Kind::Function(_) = ty.kind() {
+                keeper.keep(object);
+            }
+            Ok(HostValue::of_type(ty))
+        }
+        Err(reason) => unknown(object, reason),
+    }
+}
+
+/// Something that compiled code can't use; the text is what messages say after "Cannot determine Numba type of".
+fn unknown(object: &Bound<'_, PyAny>, reason: NoType) -> PyResult<HostValue> {
+    if let NoType::Raised(error) = reason {
+        return Err(error);
+    }
+    let class = object.get_type();
+    let text = class.repr()?.to_string();
+    Ok(HostValue::of_type(Ty::new(Kind::Opaque(objects::describe(object, &text)?))))
+}
+

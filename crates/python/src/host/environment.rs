@@ -1,0 +1,191 @@
+//! [`Environment`]: what the compiler asks of Python while it compiles.
+
+use super::constants::{self, Keeper};
+use super::{function, keys};
+use crate::dispatcher::{Core, core_of};
+use crate::gate::Gate;
+use crate::{objects, types};
+use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
+use coluber_infer::{FuncId, HostValue, Options};
+use coluber_session::environment::Overload;
+use coluber_session::{Environment, FunctionDef};
+use coluber_types::{ObjId, Ty};
+use parking_lot::Mutex;
+use pyo3::exceptions::PyAttributeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFunction, PyTuple, PyType};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+/// Python during one compilation.
+pub struct PythonEnvironment<'a, 'py> {
+    py: Python<'py>,
+    /// The jitted function that is compiled: it keeps what the code refers to.
+    core: &'a Core,
+    gate: &'a Gate,
+    raised: Option<PyErr>,
+}
+
+/// Definitions of library functions, by the Python function.
+static LIBRARY: LazyLock<Mutex<FxHashMap<ObjId, LibraryFunction>>> = LazyLock::new(Mutex::default);
+
+#[derive(Clone)]
+struct LibraryFunction {
+    definition: FunctionDef,
+    _function: std::sync::Arc<Py<PyAny>>,
+}
+
+impl<'a, 'py> PythonEnvironment<'a, 'py> {
+    /// Python while `core` is compiled.
+    pub fn new(py: Python<'py>, core: &'a Core, gate: &'a Gate) -> Self {
+        PythonEnvironment { py, core, gate, raised: None }
+    }
+
+    /// What Python code raised while it was asked, other than that something is missing.
+    pub fn take_raised(&mut self) -> Option<PyErr> {
+        self.raised.take()
+    }
+
+    /// Remembers an exception, for the caller of the compiler.
+    fn ask<T>(&mut self, question: impl FnOnce(&mut Self) -> PyResult<Option<T>>) -> Option<T> {
+        match question(self) {
+            Ok(answer) => answer,
+            Err(error) => {
+                self.raised.get_or_insert(error);
+                None
+            }
+        }
+    }
+
+    fn constant(&mut self, object: Option<Bound<'py, PyAny>>) -> PyResult<Option<HostValue>> {
+        object.map(|object| constants::constant(&object, self)).transpose()
+    }
+
+    fn function(&self, id: ObjId) -> PyResult<Bound<'py, PyFunction>> {
+        Ok(objects::get(self.py, id)?.cast_into::<PyFunction>()?)
+    }
+
+    fn find_global(&self, function: ObjId, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let function = self.function(function)?;
+        for attribute in ["__globals__", "__builtins__"] {
+            if let Some(found) = function.getattr(attribute)?.cast::<PyDict>()?.get_item(name)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    fn find_free(&self, function: ObjId, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let function = self.function(function)?;
+        let names: Vec<String> = function.getattr("__code__")?.getattr("co_freevars")?.extract()?;
+        let Some(index) = names.iter().position(|n| n == name) else { return Ok(None) };
+        let cell = function.getattr("__closure__")?.get_item(index)?;
+        // An empty cell raises ValueError: the variable is not bound yet.
+        Ok(cell.getattr("cell_contents").ok())
+    }
+
+    fn find_overload(&mut self, key: &str, args: &[Ty], names: &[Name]) -> PyResult<Option<Overload>> {
+        let py = self.py;
+        let args = args.iter().map(|&ty| types::to_python(py, ty)).collect::<PyResult<Vec<_>>>()?;
+        let names = PyTuple::new(py, names.iter().map(|name| &**name))?;
+        let extending = py.import("coluber.core.extending")?;
+        let Some(find) = extending.getattr_opt("find_overload")? else { return Ok(None) };
+        let found = find.call1((key, PyTuple::new(py, args)?, names))?;
+        if found.is_none() {
+            return Ok(None);
+        }
+        if let Ok(core) = core_of(&found) {
+            self.keep(&found);
+            return core.register(py, self.gate).map(|id| Some(Overload::Known(id)));
+        }
+        library_function(&found).map(|definition| Some(Overload::New(Box::new(definition))))
+    }
+
+    /// What an overload raised: the compiler's own errors say why the call is refused, others are the program's.
+    fn overload_error(&mut self, error: PyErr, span: Span) -> Box<Diagnostic> {
+        let message = error.value(self.py).to_string();
+        let class = match error.get_type(self.py).name().map(|n| n.to_string()).as_deref() {
+            Ok("RequireLiteralValue") => ErrorClass::RequireLiteral,
+            Ok("NumbaValueError") => ErrorClass::Value,
+            Ok("UnsupportedError") => ErrorClass::Unsupported,
+            _ => ErrorClass::Typing,
+        };
+        if !is_compiler_error(&error, self.py).unwrap_or(false) {
+            self.raised.get_or_insert(error);
+        }
+        Diagnostic::new(class, message, span)
+    }
+}
+
+fn is_compiler_error(error: &PyErr, py: Python<'_>) -> PyResult<bool> {
+    let class = py.import("coluber.core.errors")?.getattr("NumbaError")?;
+    error.value(py).is_instance(&class)
+}
+
+fn library_function(function: &Bound<'_, PyAny>) -> PyResult<FunctionDef> {
+    let id = objects::id_of(function)?;
+    if let Some(known) = LIBRARY.lock().get(&id).cloned() {
+        return Ok(known.definition);
+    }
+    let definition = function::definition(function.cast::<PyFunction>()?, Options::default())?;
+    let entry = LibraryFunction { definition: definition.clone(), _function: std::sync::Arc::new(function.clone().unbind()) };
+    LIBRARY.lock().insert(id, entry);
+    Ok(definition)
+}
+
+impl Keeper for PythonEnvironment<'_, '_> {
+    fn keep(&mut self, object: &Bound<'_, PyAny>) {
+        self.core.keep(object);
+    }
+}
+
+impl Environment for PythonEnvironment<'_, '_> {
+    fn global(&mut self, function: ObjId, name: &str) -> Option<HostValue> {
+        self.ask(|this| this.constant(this.find_global(function, name)?))
+    }
+
+    fn free(&mut self, function: ObjId, name: &str) -> Option<HostValue> {
+        self.ask(|this| this.constant(this.find_free(function, name)?))
+    }
+
+    fn attribute(&mut self, object: ObjId, name: &str) -> Option<HostValue> {
+        self.ask(|this| match objects::get(this.py, object)?.getattr(name) {
+            Ok(value) => this.constant(Some(value)),
+            Err(error) if error.is_instance_of::<PyAttributeError>(this.py) => Ok(None),
+            Err(error) => Err(error),
+        })
+    }
+
+    fn attribute_names(&mut self, object: ObjId) -> Vec<String> {
+        let names = self.ask(|this| objects::get(this.py, object)?.dir()?.extract().map(Some));
+        names.unwrap_or_default()
+    }
+
+    fn builtin(&mut self, name: &str) -> Option<HostValue> {
+        self.ask(|this| this.constant(this.py.import("builtins")?.getattr_opt(name)?))
+    }
+
+    fn key(&mut self, object: ObjId) -> Option<Name> {
+        self.ask(|this| Ok(keys::key_of(&objects::get(this.py, object)?)?.map(Name::from)))
+    }
+
+    fn is_subclass(&mut self, sub: ObjId, sup: ObjId) -> bool {
+        let answer = self.ask(|this| {
+            let sup = objects::get(this.py, sup)?;
+            objects::get(this.py, sub)?.cast::<PyType>()?.is_subclass(&sup).map(Some)
+        });
+        answer.unwrap_or(false)
+    }
+
+    fn jitted(&mut self, object: ObjId) -> Option<FuncId> {
+        self.ask(|this| {
+            let dispatcher = objects::get(this.py, object)?;
+            this.keep(&dispatcher);
+            core_of(&dispatcher)?.register(this.py, this.gate).map(Some)
+        })
+    }
+
+    fn overload(&mut self, key: &str, args: &[Ty], names: &[Name], span: Span) -> Result<Option<Overload>> {
+        self.find_overload(key, args, names).map_err(|error| self.overload_error(error, span))
+    }
+}

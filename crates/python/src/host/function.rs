@@ -1,0 +1,114 @@
+//! Python functions as the compiler takes them.
+
+use super::constants::{Keeper, constant, is_simple};
+use super::code;
+use crate::{modules, objects, types};
+use coluber_base::Name;
+use coluber_bytecode::CodeFlags;
+use coluber_infer::{HostValue, Options, Params};
+use coluber_session::FunctionDef;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFunction, PyTuple};
+
+/// The definition of a Python function.
+pub fn definition(function: &Bound<'_, PyFunction>, options: Options) -> PyResult<FunctionDef> {
+    let code = code::read(&function.getattr("__code__")?)?;
+    let positional = code.arg_count as usize;
+    let keyword_only = code.kwonly_arg_count as usize;
+    let count = (code.parameter_count() as usize).min(code.local_names.len());
+    let params = Params {
+        names: code.local_names[..count].iter().map(|name| Name::from(&**name)).collect(),
+        positional,
+        positional_only: code.posonly_arg_count as usize,
+        keyword_only,
+        varargs: code.flags.has(CodeFlags::VARARGS),
+        varkw: code.flags.has(CodeFlags::VARKEYWORDS),
+        defaults: defaults(function, &code.local_names[..count], positional)?,
+    };
+    Ok(FunctionDef { code: code.into(), params, object: objects::id_of(function.as_any())?, options })
+}
+
+/// Defaults that are constants are numbers, strings and functions: nothing that would have to be kept.
+struct Nothing;
+
+impl Keeper for Nothing {
+    fn keep(&mut self, _object: &Bound<'_, PyAny>) {}
+}
+
+fn defaults(function: &Bound<'_, PyFunction>, names: &[coluber_bytecode::Name], positional: usize) -> PyResult<Vec<Option<HostValue>>> {
+    let mut found = vec![None; names.len()];
+    if let Ok(values) = function.getattr("__defaults__")?.cast::<PyTuple>() {
+        let first = positional.saturating_sub(values.len());
+        for (slot, value) in found[..positional].iter_mut().skip(first).zip(values.iter()) {
+            *slot = default(&value)?;
+        }
+    }
+    if let Ok(values) = function.getattr("__kwdefaults__")?.cast::<PyDict>() {
+        for (slot, name) in found.iter_mut().zip(names).skip(positional) {
+            if let Some(value) = values.get_item(&**name)? {
+                *slot = default(&value)?;
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn default(value: &Bound<'_, PyAny>) -> PyResult<Option<HostValue>> {
+    if is_simple(value) { constant(value, &mut Nothing).map(Some) } else { Ok(None) }
+}
+
+/// The options that change what code means. Those that `coluber.core.options` gives have been checked there.
+pub fn options(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
+    let get = |name: &str| match given {
+        Some(given) => Ok(given.get_item(name)?.filter(|value| !value.is_none())),
+        None => Ok::<_, PyErr>(None),
+    };
+    let flag = |name: &str| match get(name)? {
+        Some(value) => value.is_truthy(),
+        None => Ok::<_, PyErr>(false),
+    };
+    let debug = flag("debug")?;
+    Ok(Options {
+        fastmath: get("fastmath")?.map_or(Ok(Vec::new()), |value| fastmath(&value))?,
+        numpy_errors: match get("error_model")? {
+            Some(model) => model.extract::<String>()? == "numpy",
+            None => false,
+        },
+        boundscheck: boundscheck(py, get("boundscheck")?, debug)?,
+        nogil: flag("nogil")?,
+        forceinline: flag("forceinline")?,
+        debug,
+        locals: get("locals")?.map_or(Ok(Vec::new()), |value| locals(&value))?,
+    })
+}
+
+fn fastmath(value: &Bound<'_, PyAny>) -> PyResult<Vec<Name>> {
+    if let Ok(all) = value.extract::<bool>() {
+        return Ok(if all { vec!["fast".into()] } else { Vec::new() });
+    }
+    let mut flags: Vec<Name> = Vec::new();
+    for flag in value.try_iter()? {
+        flags.push(flag?.extract::<String>()?.into());
+    }
+    flags.sort();
+    Ok(flags)
+}
+
+/// The environment's setting goes before the option, the option before the default of `debug`.
+fn boundscheck(py: Python<'_>, option: Option<Bound<'_, PyAny>>, debug: bool) -> PyResult<bool> {
+    let config = modules::imported(py, "coluber.core.config")?;
+    let setting = match config.map(|config| config.getattr_opt("BOUNDSCHECK")).transpose()?.flatten() {
+        Some(value) if !value.is_none() => Some(value.is_truthy()?),
+        _ => None,
+    };
+    match (setting, option) {
+        (Some(setting), _) => Ok(setting),
+        (None, Some(option)) => option.is_truthy(),
+        (None, None) => Ok(debug),
+    }
+}
+
+fn locals(value: &Bound<'_, PyAny>) -> PyResult<Vec<(Name, coluber_types::Ty)>> {
+    let pairs = value.cast::<PyDict>()?.iter();
+    pairs.map(|(name, ty)| Ok((name.extract::<String>()?.into(), types::from_python(&ty)?))).collect()
+}

@@ -1,0 +1,75 @@
+//! What Python does for compiled code while it runs.
+
+use crate::values::boxing::{Reader, to_python};
+use crate::{objects, raise};
+use coluber_abi::{ExceptionClass, layout};
+use coluber_runtime::HostRaised;
+use coluber_types::Ty;
+use pyo3::exceptions::{PyBaseException, PyNotImplementedError};
+use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyType};
+
+/// Tells the runtime of the functions here. Called once.
+pub fn install() {
+    coluber_runtime::set_host_call(host_call);
+    coluber_runtime::set_exception_match(exception_matches);
+    coluber_runtime::set_host_release(release);
+}
+
+fn host_call(name: &str, types: &[u32], words: &[u64]) -> Result<(), HostRaised> {
+    Python::attach(|py| call(py, name, types, words).map_err(|error| raised(py, error)))
+}
+
+fn call(py: Python<'_>, name: &str, types: &[u32], words: &[u64]) -> PyResult<()> {
+    let arguments = PyTuple::new(py, borrowed(py, types.iter().filter_map(|&id| Ty::from_id(id)), words)?)?;
+    match name {
+        "print" => py.import("builtins")?.getattr("print")?.call1(arguments).map(drop),
+        _ => Err(PyNotImplementedError::new_err(format!("compiled code asks for {name}, which Python does not offer"))),
+    }
+}
+
+/// Python objects of values that the caller goes on to own.
+pub fn borrowed<'py>(py: Python<'py>, types: impl Iterator<Item = Ty>, words: &[u64]) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let (mut rest, mut objects) = (words, Vec::new());
+    for ty in types {
+        let layout = layout(ty);
+        let (own, after) = rest.split_at(layout.leaves.len().min(rest.len()));
+        rest = after;
+        for &leaf in &layout.owners {
+            // SAFETY: the value is alive; making the object gives this reference back.
+            unsafe { coluber_runtime::retain(own[leaf as usize] as usize as *const u8) };
+        }
+        objects.push(to_python(py, ty, &mut Reader::new(own))?);
+    }
+    Ok(objects)
+}
+
+/// The exception as the runtime keeps it.
+fn raised(py: Python<'_>, error: PyErr) -> HostRaised {
+    let value = error.into_value(py);
+    let class = value.bind(py).get_type();
+    let class = exception_class(&class).unwrap_or(ExceptionClass::Builtin(0));
+    HostRaised { class, value: value.into_ptr() as usize as u64 }
+}
+
+fn exception_class(class: &Bound<'_, PyType>) -> PyResult<ExceptionClass> {
+    let name = class.name()?.to_string();
+    match coluber_abi::exceptions::builtin_exception(&name) {
+        Some(number) if class.py().import("builtins")?.getattr(name.as_str())?.is(class) => Ok(ExceptionClass::Builtin(number)),
+        _ => objects::id_of(class.as_any()).map(ExceptionClass::Host),
+    }
+}
+
+fn exception_matches(raised: ExceptionClass, wanted: ExceptionClass) -> bool {
+    Python::attach(|py| {
+        let answer = || raise::class_object(py, raised)?.cast::<PyType>()?.is_subclass(&raise::class_object(py, wanted)?);
+        answer().unwrap_or(false)
+    })
+}
+
+fn release(value: u64) {
+    Python::attach(|py| {
+        // SAFETY: the runtime gives back what `raised` gave it.
+        drop(unsafe { Bound::from_owned_ptr(py, value as usize as *mut pyo3::ffi::PyObject) }.cast_into::<PyBaseException>());
+    });
+}

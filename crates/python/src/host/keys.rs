@@ -1,0 +1,59 @@
+//! The names by which the compiler's tables know functions and classes: `builtins.len`, `math.sqrt`, `numpy.add`.
+//!
+//! A name is taken from the object's own `__module__` and `__name__`, and counts only if that module has the object under it.
+
+use crate::modules;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyModule, PyString};
+
+/// Modules of Python whose members the tables know. NumPy and the package itself are known with their submodules.
+const MODULES: &[&str] = &["builtins", "math", "cmath", "operator", "functools", "heapq", "random", "itertools", "collections"];
+const PACKAGES: &[&str] = &["numpy", "coluber"];
+
+/// C modules behind Python modules: their functions carry the name of the former.
+const ALIASES: &[(&str, &str)] = &[("_operator", "operator"), ("_functools", "functools"), ("_heapq", "heapq")];
+
+/// The name of an object in the tables, if it can have one.
+pub fn key_of(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if let Ok(module) = object.cast::<PyModule>() {
+        return Ok(module.name().ok().map(|name| name.to_string()).filter(|name| is_known(name)));
+    }
+    match name_in_module(object)? {
+        Some(key) => Ok(Some(key)),
+        None => registered(object),
+    }
+}
+
+fn name_in_module(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let py = object.py();
+    let (Some(module), Some(name)) = (text(object, intern!(py, "__module__"))?, text(object, intern!(py, "__name__"))?) else {
+        return Ok(None);
+    };
+    let module = ALIASES.iter().find(|(c, _)| *c == module).map_or(module.as_str(), |(_, python)| python);
+    if !is_known(module) {
+        return Ok(None);
+    }
+    let Some(found) = modules::imported(py, module)? else { return Ok(None) };
+    let is_member = found.getattr_opt(name.as_str())?.is_some_and(|member| member.is(object));
+    Ok(is_member.then(|| format!("{module}.{name}")))
+}
+
+fn is_known(module: &str) -> bool {
+    let package = module.split('.').next().unwrap_or(module);
+    MODULES.contains(&module) || PACKAGES.contains(&package)
+}
+
+fn text(object: &Bound<'_, PyAny>, attribute: &Bound<'_, PyString>) -> PyResult<Option<String>> {
+    let value = object.getattr_opt(attribute)?;
+    Ok(value.and_then(|value| value.extract().ok()))
+}
+
+/// A function of the program for which `@overload` gave an implementation.
+fn registered(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let Some(extending) = modules::imported(object.py(), "coluber.core.extending")? else { return Ok(None) };
+    match extending.getattr_opt("overload_key")? {
+        Some(ask) => ask.call1((object,))?.extract(),
+        None => Ok(None),
+    }
+}

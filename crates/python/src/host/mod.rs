@@ -1,0 +1,9 @@
+//! Python, as the compiler sees it: code objects, constants, names, calls back.
+
+pub mod code;
+pub mod constants;
+pub mod environment;
+pub mod function;
+pub mod hooks;
+pub mod keys;
+pub mod tables;

@@ -1,0 +1,9 @@
+//! NumPy's C structures and functions, as far as they are needed: reading arrays and scalars, making views.
+
+mod api;
+mod dtype;
+mod layout;
+
+pub use api::{View, api, array_type, attach_if_imported};
+pub use dtype::{Element, element_of_type_number, is_native};
+pub use layout::{ALIGNED, ArrayObject, WRITEABLE, scalar_value};

@@ -1,0 +1,73 @@
+//! Exceptions of compiled code to Python.
+
+use crate::host::hooks::borrowed;
+use crate::objects;
+use coluber_abi::ExceptionClass;
+use coluber_runtime::{Frame, Pending, take_pending};
+use coluber_types::Ty;
+use pyo3::exceptions::{PyMemoryError, PySystemError};
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+use std::ffi::CString;
+use std::ptr;
+
+/// Sets the exception that compiled code raised. Returns null, for the caller to return.
+#[cold]
+pub fn pending() -> *mut PyObject {
+    Python::attach(|py| match take_pending() {
+        Some(pending) => {
+            exception(py, &pending).unwrap_or_else(|error| error).restore(py);
+            pending.traceback().iter().for_each(|frame| add_frame(py, frame));
+        }
+        None => PyMemoryError::new_err(()).restore(py),
+    });
+    ptr::null_mut()
+}
+
+/// The Python class of an exception.
+pub fn class_object(py: Python<'_>, class: ExceptionClass) -> PyResult<Bound<'_, PyAny>> {
+    match class {
+        ExceptionClass::Host(id) => objects::get(py, id),
+        ExceptionClass::Builtin(_) => py.import("builtins")?.getattr(class.builtin_name().unwrap_or("SystemError")),
+    }
+}
+
+fn exception(py: Python<'_>, pending: &Pending) -> PyResult<PyErr> {
+    if let Some(value) = pending.host_value() {
+        // SAFETY: the record holds a reference to the exception object.
+        let value = unsafe { Bound::from_borrowed_ptr(py, value as usize as *mut PyObject) };
+        return Ok(PyErr::from_value(value));
+    }
+    let mut arguments: Vec<Bound<'_, PyAny>> = Vec::new();
+    arguments.extend(pending.message().map(|text| PyString::new(py, text).into_any()));
+    for (id, words) in pending.args() {
+        arguments.extend(borrowed(py, Ty::from_id(id).into_iter(), words)?);
+    }
+    let value = class_object(py, pending.class())?.call1(PyTuple::new(py, arguments)?)?;
+    Ok(PyErr::from_value(value))
+}
+
+/// Adds a line to the traceback of the exception that is set: an empty frame of a code object that starts at that line.
+fn add_frame(py: Python<'_>, frame: &Frame) {
+    let text = |text: &str| CString::new(text.replace('\0', "")).unwrap_or_default();
+    let (file, function) = (text(frame.file()), text(frame.function()));
+    let line = i32::try_from(frame.line).unwrap_or(0);
+    let error = PyErr::take(py);
+    let globals = PyDict::new(py);
+    // SAFETY: new objects, checked before use; the exception is set again before the frame is added to its traceback.
+    unsafe {
+        let code = ffi::PyCode_NewEmpty(file.as_ptr(), function.as_ptr(), line);
+        let made = match code.is_null() {
+            true => ptr::null_mut(),
+            false => ffi::PyFrame_New(ffi::PyThreadState_Get(), code, globals.as_ptr(), ptr::null_mut()),
+        };
+        ffi::PyErr_Clear();
+        error.unwrap_or_else(|| PySystemError::new_err("an exception got lost")).restore(py);
+        if !made.is_null() {
+            ffi::PyTraceBack_Here(made);
+        }
+        ffi::Py_XDECREF(made.cast());
+        ffi::Py_XDECREF(code.cast());
+    }
+}

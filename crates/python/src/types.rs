@@ -1,0 +1,254 @@
+//! The compiler's types as Python sees them: numbers, and objects of a class derived from [`PyTypeObject`].
+
+use crate::{modules, objects};
+use coluber_types::{Conversion, FloatTy, IntTy, Kind, Layout, Literal, Ty, conversion, unify};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple, PyType};
+
+/// The base of `coluber.core.types.Type`: it holds the number of a type.
+#[pyclass(name = "Type", module = "coluber._native", subclass, frozen)]
+pub struct PyTypeBase {
+    /// The number of the type in the compiler's table.
+    #[pyo3(get)]
+    id: u32,
+}
+
+#[pymethods]
+impl PyTypeBase {
+    #[new]
+    #[pyo3(signature = (id, *_args, **_kwargs))]
+    fn new(id: u32, _args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        by_id(id)?;
+        Ok(PyTypeBase { id })
+    }
+}
+
+/// The type that a Python object of class `Type` stands for.
+pub fn type_of_instance(object: &Bound<'_, PyAny>) -> Option<Ty> {
+    Ty::from_id(object.cast::<PyTypeBase>().ok()?.get().id)
+}
+
+/// A type given as a number or as an object.
+pub fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
+    match type_of_instance(object) {
+        Some(ty) => Ok(ty),
+        None => by_id(object.extract()?),
+    }
+}
+
+/// The Python object that stands for a type.
+pub fn to_python(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
+    py.import("coluber.core.types.base")?.getattr("from_id")?.call1((ty.id(),))
+}
+
+/// The class that makes numbers of this type: `numpy.float32`.
+pub fn number_class(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
+    if modules::is_imported(py, "numpy")? {
+        return py.import("numpy")?.getattr(ty.to_string().as_str());
+    }
+    to_python(py, ty)
+}
+
+fn by_id(id: u32) -> PyResult<Ty> {
+    Ty::from_id(id).ok_or_else(|| PyValueError::new_err(format!("there is no type with number {id}")))
+}
+
+/// The parts of a type's description, read one after the other.
+struct Parts<'a, 'py> {
+    parts: &'a Bound<'py, PyTuple>,
+    next: usize,
+}
+
+impl<'py> Parts<'_, 'py> {
+    fn object(&mut self) -> PyResult<Bound<'py, PyAny>> {
+        let part = self.parts.get_item(self.next)?;
+        self.next += 1;
+        Ok(part)
+    }
+
+    fn ty(&mut self) -> PyResult<Ty> {
+        from_python(&self.object()?)
+    }
+
+    fn types(&mut self) -> PyResult<Vec<Ty>> {
+        self.object()?.try_iter()?.map(|item| from_python(&item?)).collect()
+    }
+
+    fn is_true(&mut self) -> PyResult<bool> {
+        self.object()?.is_truthy()
+    }
+}
+
+/// The number of the type of this kind with these parts.
+#[pyfunction]
+#[pyo3(signature = (kind, *parts))]
+pub fn type_make(kind: &str, parts: &Bound<'_, PyTuple>) -> PyResult<u32> {
+    let parts = &mut Parts { parts, next: 0 };
+    if let Some(kind) = simple(kind) {
+        return Ok(Ty::new(kind).id());
+    }
+    let ty = match kind {
+        "int" => Ty::int(IntTy { bits: width(parts, &[8, 16, 32, 64])?, signed: parts.is_true()? }),
+        "float" => Ty::float(float(width(parts, &[32, 64])?)),
+        "complex" => Ty::complex(float(width(parts, &[64, 128])? / 2)),
+        "slice" => slice(width(parts, &[2, 3])?),
+        "range" => match *parts.ty()?.kind() {
+            Kind::Int(int) => Ty::new(Kind::Range { int, step: None }),
+            _ => return Err(PyTypeError::new_err("a range needs an integer type")),
+        },
+        "tuple" => Ty::tuple(parts.types()?),
+        "namedtuple" => named_tuple(parts)?,
+        "array" => array(parts)?,
+        "optional" => Ty::optional(parts.ty()?),
+        "dtype" => Ty::new(Kind::DType(parts.ty()?)),
+        "numberclass" => Ty::new(Kind::NumberClass(parts.ty()?)),
+        "literal_int" => Ty::literal_int(parts.object()?.extract()?),
+        "literal_bool" => Ty::literal_bool(parts.is_true()?),
+        "literal_str" => Ty::literal_str(parts.object()?.extract::<String>()?),
+        "omitted" => Ty::new(Kind::Omitted(parts.object()?.extract().unwrap_or(0))),
+        "opaque" => opaque(&parts.object()?)?,
+        "function" | "dispatcher" | "module" | "exception_class" => of_object(kind, &parts.object()?)?,
+        _ => return Err(PyTypeError::new_err(format!("coluber does not have types of kind {kind:?} yet"))),
+    };
+    Ok(ty.id())
+}
+
+fn simple(kind: &str) -> Option<Kind> {
+    Some(match kind {
+        "none" => Kind::None,
+        "bool" => Kind::Bool,
+        "str" => Kind::Str,
+        "ellipsis" => Kind::Ellipsis,
+        "undefined" => Kind::Undefined,
+        "ptr" => Kind::Ptr,
+        "owner" => Kind::Owner,
+        _ => return None,
+    })
+}
+
+fn width(parts: &mut Parts<'_, '_>, allowed: &[u8]) -> PyResult<u8> {
+    let bits: u8 = parts.object()?.extract()?;
+    if allowed.contains(&bits) { Ok(bits) } else { Err(PyValueError::new_err(format!("{bits} is not one of {allowed:?}"))) }
+}
+
+fn float(bits: u8) -> FloatTy {
+    if bits == 32 { FloatTy::F32 } else { FloatTy::F64 }
+}
+
+fn slice(members: u8) -> Ty {
+    let step = if members == 3 { Ty::int64() } else { Ty::none() };
+    Ty::new(Kind::Slice { start: Ty::int64(), stop: Ty::int64(), step })
+}
+
+fn array(parts: &mut Parts<'_, '_>) -> PyResult<Ty> {
+    let dtype = parts.ty()?;
+    let ndim = parts.object()?.extract()?;
+    let layout = match parts.object()?.extract::<String>()?.as_str() {
+        "C" => Layout::C,
+        "F" => Layout::F,
+        "A" => Layout::A,
+        other => return Err(PyValueError::new_err(format!("invalid layout: {other:?}"))),
+    };
+    Ok(Ty::new(Kind::Array { dtype, ndim, layout, mutable: parts.is_true()?, aligned: parts.is_true()? }))
+}
+
+fn named_tuple(parts: &mut Parts<'_, '_>) -> PyResult<Ty> {
+    let class = parts.object()?;
+    let items = parts.types()?;
+    crate::values::type_of::named_tuple(class.cast::<PyType>()?, items).map_err(|e| e.into_error(class.py()))
+}
+
+fn opaque(name: &Bound<'_, PyAny>) -> PyResult<Ty> {
+    let text: String = name.extract()?;
+    // The name is a new string object each time; equal names are one type.
+    let name = PyString::intern(name.py(), &text);
+    Ok(Ty::new(Kind::Opaque(objects::describe(name.as_any(), &text)?)))
+}
+
+fn of_object(kind: &str, object: &Bound<'_, PyAny>) -> PyResult<Ty> {
+    use crate::values::type_of::{Purpose, identity};
+    let fits = |ty: Ty| match ty.kind() {
+        Kind::Function(_) => kind == "function",
+        Kind::Dispatcher(_) => kind == "dispatcher",
+        Kind::Module(_) => kind == "module",
+        Kind::ExceptionClass(_) => kind == "exception_class",
+        _ => false,
+    };
+    match identity(object, Purpose::Constant) {
+        Ok(ty) if fits(ty) => Ok(ty),
+        _ if kind == "function" => Ok(Ty::new(Kind::Function(objects::describe_by_repr(object)?))),
+        _ => Err(PyTypeError::new_err(format!("{} is not a {}", object.repr()?, kind.replace('_', " ")))),
+    }
+}
+
+/// The kind of the type with this number, and its parts.
+#[pyfunction]
+pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
+    let ty = by_id(id)?;
+    Ok(match ty.kind() {
+        Kind::Undefined => ("undefined",).into_pyobject(py)?,
+        Kind::None => ("none",).into_pyobject(py)?,
+        Kind::Ellipsis => ("ellipsis",).into_pyobject(py)?,
+        Kind::Bool => ("bool",).into_pyobject(py)?,
+        Kind::Str => ("str",).into_pyobject(py)?,
+        Kind::Ptr => ("ptr",).into_pyobject(py)?,
+        Kind::Owner => ("owner",).into_pyobject(py)?,
+        Kind::Int(int) => ("int", int.bits, int.signed).into_pyobject(py)?,
+        Kind::Float(float) => ("float", float.bits()).into_pyobject(py)?,
+        Kind::Complex(float) => ("complex", 2 * float.bits()).into_pyobject(py)?,
+        Kind::Slice { step, .. } => ("slice", if *step == Ty::none() { 2 } else { 3 }).into_pyobject(py)?,
+        Kind::Range { int, .. } => ("range", Ty::int(*int).id()).into_pyobject(py)?,
+        Kind::Tuple(items) => ("tuple", ids(py, items)?).into_pyobject(py)?,
+        Kind::NamedTuple { class, items, .. } => {
+            ("namedtuple", objects::get(py, class.id)?, ids(py, items)?).into_pyobject(py)?
+        }
+        Kind::Array { dtype, ndim, layout, mutable, aligned } => {
+            ("array", dtype.id(), *ndim, layout.to_string(), *mutable, *aligned).into_pyobject(py)?
+        }
+        Kind::Optional(inner) => ("optional", inner.id()).into_pyobject(py)?,
+        Kind::Literal(Literal::Int(value)) => ("literal_int", *value).into_pyobject(py)?,
+        Kind::Literal(Literal::Bool(value)) => ("literal_bool", *value).into_pyobject(py)?,
+        Kind::Literal(Literal::Str(value)) => ("literal_str", &**value).into_pyobject(py)?,
+        Kind::Omitted(parameter) => ("omitted", *parameter).into_pyobject(py)?,
+        Kind::DType(of) => ("dtype", of.id()).into_pyobject(py)?,
+        Kind::NumberClass(of) => ("numberclass", of.id()).into_pyobject(py)?,
+        Kind::Function(object) => ("function", objects::get(py, object.id)?).into_pyobject(py)?,
+        Kind::Dispatcher(object) => ("dispatcher", objects::get(py, object.id)?).into_pyobject(py)?,
+        Kind::Module(object) => ("module", objects::get(py, object.id)?).into_pyobject(py)?,
+        Kind::ExceptionClass(object) => ("exception_class", objects::get(py, object.id)?).into_pyobject(py)?,
+        Kind::Opaque(object) => ("opaque", &*object.text).into_pyobject(py)?,
+        _ => ("internal", ty.to_string()).into_pyobject(py)?,
+    })
+}
+
+fn ids<'py>(py: Python<'py>, types: &[Ty]) -> PyResult<Bound<'py, PyTuple>> {
+    PyTuple::new(py, types.iter().map(|t| t.id()))
+}
+
+/// The text of a type.
+#[pyfunction]
+pub fn type_text(id: u32) -> PyResult<String> {
+    Ok(by_id(id)?.to_string())
+}
+
+/// The number of the type that all of these can become, or None.
+#[pyfunction]
+pub fn type_unify(types: Vec<u32>) -> PyResult<Option<u32>> {
+    let types = types.into_iter().map(by_id).collect::<PyResult<Vec<_>>>()?;
+    Ok(unify::unify_all(types).map(Ty::id))
+}
+
+/// How a value of the first type becomes one of the second: exact, promote, safe, unsafe, or None.
+#[pyfunction]
+pub fn can_convert(from: u32, to: u32) -> PyResult<Option<&'static str>> {
+    Ok(conversion(by_id(from)?, by_id(to)?).map(Conversion::name))
+}
+
+/// The number of the type of a Python value.
+#[pyfunction]
+#[pyo3(name = "typeof")]
+pub fn type_of(value: &Bound<'_, PyAny>) -> PyResult<u32> {
+    crate::values::type_of::of_argument(value).map(Ty::id).map_err(|e| e.into_error(value.py()))
+}
+

@@ -1,0 +1,237 @@
+//! Results of compiled code to Python objects.
+//!
+//! A result owns what its owner words name: boxing hands that over to the Python object, or gives it back when it fails.
+
+use super::strings::{self, Parts};
+use crate::numpy::{self, ArrayObject, Element, View, WRITEABLE};
+use crate::{objects, owner};
+use coluber_abi::{layout, leaves};
+use coluber_types::{FloatTy, IntTy, Kind, Literal, Ty};
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyEllipsis, PyInt, PySlice, PyString};
+
+/// Reads the words of a result in order.
+pub struct Reader<'a> {
+    words: std::slice::Iter<'a, u64>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of these words.
+    pub fn new(words: &'a [u64]) -> Self {
+        Reader { words: words.iter() }
+    }
+
+    /// The next word; 0 behind the last.
+    #[inline(always)]
+    pub fn word(&mut self) -> u64 {
+        self.words.next().copied().unwrap_or(0)
+    }
+}
+
+/// Makes the Python object of a value of this type.
+pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
+    match ty.kind() {
+        Kind::None | Kind::Omitted(_) => Ok(py.None().into_bound(py)),
+        Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => number(py, ty, reader),
+        Kind::Str => string(py, reader),
+        Kind::Tuple(items) => tuple(py, items, reader),
+        Kind::NamedTuple { class, items, .. } => {
+            let values = tuple(py, items, reader)?;
+            objects::get(py, class.id)?.call_method1("_make", (values,))
+        }
+        Kind::Array { dtype, ndim, mutable, .. } => array(py, *dtype, usize::from(*ndim), *mutable, reader),
+        Kind::Optional(inner) => {
+            if reader.word() == 0 {
+                skip(*inner, reader);
+                return Ok(py.None().into_bound(py));
+            }
+            to_python(py, *inner, reader)
+        }
+        Kind::Literal(literal) => self::literal(py, literal),
+        Kind::Ellipsis => Ok(PyEllipsis::get(py).to_owned().into_any()),
+        Kind::Slice { start, stop, step } => slice(py, [*start, *stop, *step], reader),
+        Kind::Range { int, step } => range(py, *int, *step, reader),
+        Kind::DType(of) => numpy_dtype(py, *of),
+        Kind::NumberClass(of) => crate::types::number_class(py, *of),
+        Kind::Function(o) | Kind::Dispatcher(o) | Kind::Module(o) | Kind::ExceptionClass(o) => objects::get(py, o.id),
+        _ => {
+            discard(ty, reader);
+            Err(PyTypeError::new_err(format!("cannot convert native {ty} to Python object")))
+        }
+    }
+}
+
+#[inline]
+fn number<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
+    let word = reader.word();
+    // SAFETY: these functions make new objects, or return null with an exception set.
+    unsafe {
+        let object = match *ty.kind() {
+            Kind::Bool => return Ok(PyBool::new(py, word & 1 != 0).to_owned().into_any()),
+            Kind::Int(int) => integer(int, word),
+            Kind::Float(float) => ffi::PyFloat_FromDouble(float_value(float, word)),
+            Kind::Complex(float) => {
+                ffi::PyComplex_FromDoubles(float_value(float, word), float_value(float, reader.word()))
+            }
+            _ => std::ptr::null_mut(),
+        };
+        Bound::from_owned_ptr_or_err(py, object)
+    }
+}
+
+/// A new Python integer; the word's bits beyond the type's width do not count.
+///
+/// # Safety
+/// The GIL is held.
+#[inline(always)]
+pub unsafe fn integer(int: IntTy, word: u64) -> *mut ffi::PyObject {
+    let unused = 64 - u32::from(int.bits.clamp(8, 64));
+    // SAFETY: as the caller says.
+    unsafe {
+        if int.signed {
+            ffi::PyLong_FromLongLong((word << unused) as i64 >> unused)
+        } else {
+            ffi::PyLong_FromUnsignedLongLong(word << unused >> unused)
+        }
+    }
+}
+
+/// The value of a floating point word.
+#[inline(always)]
+pub fn float_value(float: FloatTy, word: u64) -> f64 {
+    match float {
+        FloatTy::F32 => f64::from(f32::from_bits(word as u32)),
+        FloatTy::F64 => f64::from_bits(word),
+    }
+}
+
+fn tuple<'py>(py: Python<'py>, items: &[Ty], reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: each item of the new tuple is set before anyone sees it; the tuple takes over the references.
+    unsafe {
+        let tuple = Bound::from_owned_ptr_or_err(py, ffi::PyTuple_New(items.len() as isize))?;
+        for (k, &item) in items.iter().enumerate() {
+            match to_python(py, item, reader) {
+                Ok(value) => ffi::PyTuple_SET_ITEM(tuple.as_ptr(), k as isize, value.into_ptr()),
+                Err(error) => {
+                    items[k + 1..].iter().for_each(|&rest| discard(rest, reader));
+                    return Err(error);
+                }
+            }
+        }
+        Ok(tuple)
+    }
+}
+
+fn literal<'py>(py: Python<'py>, literal: &Literal) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match literal {
+        Literal::Int(v) => PyInt::new(py, *v).into_any(),
+        Literal::Bool(v) => PyBool::new(py, *v).to_owned().into_any(),
+        Literal::Str(v) => PyString::new(py, v).into_any(),
+    })
+}
+
+fn slice<'py>(py: Python<'py>, parts: [Ty; 3], reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
+    let mut values = Vec::with_capacity(3);
+    for part in parts {
+        values.push(to_python(py, part, reader)?);
+    }
+    py.get_type::<PySlice>().call1((&values[0], &values[1], &values[2]))
+}
+
+fn range<'py>(py: Python<'py>, int: IntTy, step: Option<i64>, reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
+    let start = number(py, Ty::int(int), reader)?;
+    let stop = number(py, Ty::int(int), reader)?;
+    let step = match step {
+        Some(step) => PyInt::new(py, step).into_any(),
+        None => number(py, Ty::int(int), reader)?,
+    };
+    py.get_type::<pyo3::types::PyRange>().call1((start, stop, step))
+}
+
+fn numpy_dtype<'py>(py: Python<'py>, of: Ty) -> PyResult<Bound<'py, PyAny>> {
+    py.import("numpy")?.getattr("dtype")?.call1((of.to_string(),))
+}
+
+fn string<'py>(py: Python<'py>, reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
+    let (owner, data, len, width) = (reader.word(), reader.word(), reader.word(), reader.word());
+    let parts = Parts { data: data as usize as *const u8, len: len as isize, width: width as u32 };
+    if let Some(object) = owner::python_object(py, owner) {
+        // SAFETY: the owner word of a string names a string object.
+        let whole = unsafe { strings::parts(object.as_ptr()) };
+        if whole.is_some_and(|w| w.data == parts.data && w.len == parts.len) {
+            return Ok(object);
+        }
+    }
+    // SAFETY: the owner keeps the characters alive until it is released.
+    let made = unsafe { strings::make(py, &parts) };
+    owner::release(owner);
+    made
+}
+
+fn array<'py>(py: Python<'py>, dtype: Ty, ndim: usize, mutable: bool, reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
+    let (owner, data) = (reader.word(), reader.word());
+    let mut extents = [0isize; 2 * 64];
+    let extents = &mut extents[..2 * ndim.min(64)];
+    extents.iter_mut().for_each(|e| *e = reader.word() as isize);
+    let (shape, strides) = extents.split_at(ndim.min(64));
+    let base = owner::python_object(py, owner);
+    let Some(element) = Element::of(dtype) else {
+        owner::release(owner);
+        return Err(PyTypeError::new_err(format!("cannot convert an array of {dtype} to a Python object")));
+    };
+    let view = View { element, shape, strides, data: data as usize as *mut _, writeable: mutable };
+    if let Some(object) = &base
+        && is_whole(object, &view)
+    {
+        return Ok(object.clone());
+    }
+    let numpy = match numpy::api(py) {
+        Ok(numpy) => numpy,
+        Err(error) => {
+            owner::release(owner);
+            return Err(error);
+        }
+    };
+    let base = match base {
+        Some(object) => Some(object.unbind()),
+        None => owner::keeper(py, owner)?,
+    };
+    // SAFETY: the base keeps the memory alive; without one it is static.
+    unsafe { numpy.view(py, &view, base) }
+}
+
+/// Whether a view is just the array that owns the memory.
+fn is_whole(object: &Bound<'_, PyAny>, view: &View<'_>) -> bool {
+    let class = object.get_type_ptr();
+    if class != numpy::array_type() && !numpy::api(object.py()).is_ok_and(|api| api.is_array(object.as_ptr())) {
+        return false;
+    }
+    // SAFETY: the object is an array.
+    unsafe {
+        let array = &*object.as_ptr().cast::<ArrayObject>();
+        array.data == view.data
+            && array.shape() == view.shape
+            && array.strides() == view.strides
+            && (array.flags & WRITEABLE != 0) == view.writeable
+            && numpy::element_of_type_number((*array.descr).type_num) == Some(view.element)
+    }
+}
+
+fn skip(ty: Ty, reader: &mut Reader<'_>) {
+    leaves(ty).iter().for_each(|_| {
+        reader.word();
+    });
+}
+
+/// Gives back what a value owns.
+fn discard(ty: Ty, reader: &mut Reader<'_>) {
+    let layout = layout(ty);
+    for leaf in 0..layout.leaves.len() {
+        let word = reader.word();
+        if layout.owners.contains(&(leaf as u32)) {
+            owner::release(word);
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! Python objects to key words and leaf words.
+
+use super::family::{self, Family};
+use super::key::{self, number};
+use super::strings;
+use super::words::Sink;
+use crate::numpy::{self, ALIGNED, ArrayObject, Element, WRITEABLE, scalar_value};
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+use std::ffi::c_int;
+
+/// Words that any value but an array needs at most.
+const SMALL: usize = 4;
+
+/// Adds the words of one object. On false a Python exception is set.
+///
+/// # Safety
+/// `object` is alive and stays so while the words are used; the GIL is held.
+#[inline(always)]
+pub unsafe fn classify(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    sink.key.reserve(2);
+    sink.leaves.reserve(SMALL);
+    // SAFETY: room was made just above; each branch reads an object of the exact type that it has compared.
+    unsafe {
+        let class = ffi::Py_TYPE(object);
+        if class == &raw mut ffi::PyFloat_Type {
+            sink.key.push_reserved(number(Element::Float64));
+            sink.leaves.push_reserved(ffi::PyFloat_AS_DOUBLE(object).to_bits());
+        } else if class == &raw mut ffi::PyLong_Type {
+            return int(object, sink);
+        } else if class == numpy::array_type() {
+            return array(object, sink);
+        } else if class == &raw mut ffi::PyBool_Type {
+            sink.key.push_reserved(number(Element::Bool));
+            sink.leaves.push_reserved(u64::from(object == ffi::Py_True()));
+        } else if class == &raw mut ffi::PyTuple_Type {
+            return tuple(object, sink);
+        } else if object == ffi::Py_None() {
+            sink.key.push_reserved(key::NONE);
+        } else {
+            return other(object, sink);
+        }
+        true
+    }
+}
+
+#[inline(always)]
+unsafe fn int(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the object is an int; room was made by `classify`.
+    unsafe {
+        let mut overflow: c_int = 0;
+        let value = ffi::PyLong_AsLongLongAndOverflow(object, &mut overflow);
+        if overflow != 0 {
+            return big_int(object, sink);
+        }
+        sink.key.push_reserved(number(Element::Int64));
+        sink.leaves.push_reserved(value as u64);
+        true
+    }
+}
+
+/// An integer beyond int64: uint64, or nothing that has a type.
+#[cold]
+unsafe fn big_int(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the object is an int.
+    unsafe {
+        let value = ffi::PyLong_AsUnsignedLongLong(object);
+        if value == u64::MAX && !ffi::PyErr_Occurred().is_null() {
+            ffi::PyErr_Clear();
+            sink.key.push(object as u64);
+        } else {
+            sink.key.push(number(Element::UInt64));
+            sink.leaves.push(value);
+        }
+        true
+    }
+}
+
+#[inline(always)]
+unsafe fn array(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the object is an array, whose structure and dtype are alive.
+    unsafe {
+        let array = &*object.cast::<ArrayObject>();
+        let descr = &*array.descr;
+        let Some(element) = numpy::element_of_type_number(descr.type_num) else { return unknown(object, sink) };
+        if !numpy::is_native(descr) {
+            return unknown(object, sink);
+        }
+        let mut word = key::ARRAY | (element as u64) << 8 | (array.nd as u64) << 16 | array.order() << 24;
+        if array.flags & WRITEABLE == 0 {
+            word |= key::READONLY;
+        }
+        if array.flags & ALIGNED == 0 {
+            word |= key::UNALIGNED;
+        }
+        sink.key.push_reserved(word);
+        array_leaves(object, array, sink);
+        true
+    }
+}
+
+/// Owner, data, extents, strides.
+///
+/// # Safety
+/// `array` is the structure of the live array `object`.
+#[inline(always)]
+pub unsafe fn array_leaves(object: *mut PyObject, array: &ArrayObject, sink: &mut Sink<'_>) {
+    sink.leaves.reserve(2 + 2 * array.nd as usize);
+    // SAFETY: there is room for two words and two for each axis.
+    unsafe {
+        sink.leaves.push_reserved(object as u64 | 1);
+        sink.leaves.push_reserved(array.data as u64);
+        for &extent in array.shape() {
+            sink.leaves.push_reserved(extent as u64);
+        }
+        for &stride in array.strides() {
+            sink.leaves.push_reserved(stride as u64);
+        }
+    }
+}
+
+unsafe fn tuple(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the object is a tuple, whose items live as long as it does. Room for the word was made by `classify`.
+    unsafe {
+        let count = ffi::PyTuple_GET_SIZE(object);
+        sink.key.push_reserved(key::TUPLE | (count as u64) << 8);
+        (0..count).all(|k| nested(ffi::PyTuple_GET_ITEM(object, k), sink))
+    }
+}
+
+/// The item of a tuple: numbers without a call, the rest by recursion.
+#[inline(always)]
+unsafe fn nested(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    sink.key.reserve(2);
+    sink.leaves.reserve(SMALL);
+    // SAFETY: as in `classify`.
+    unsafe {
+        let class = ffi::Py_TYPE(object);
+        if class == &raw mut ffi::PyLong_Type {
+            return int(object, sink);
+        }
+        if class == &raw mut ffi::PyFloat_Type {
+            sink.key.push_reserved(number(Element::Float64));
+            sink.leaves.push_reserved(ffi::PyFloat_AS_DOUBLE(object).to_bits());
+            return true;
+        }
+        recurse(object, sink)
+    }
+}
+
+/// A tuple can't contain itself, so that the recursion ends; very deep ones end as RecursionError.
+#[inline(never)]
+unsafe fn recurse(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: plain calls of Python's recursion counter around the classification of a live object.
+    unsafe {
+        if ffi::Py_EnterRecursiveCall(c" while an argument was classified".as_ptr()) != 0 {
+            return false;
+        }
+        let done = classify(object, sink);
+        ffi::Py_LeaveRecursiveCall();
+        done
+    }
+}
+
+/// Classes that are less common: strings, complex numbers, NumPy scalars, and what the table of families says.
+#[inline(never)]
+unsafe fn other(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: as in `classify`.
+    unsafe {
+        let class = ffi::Py_TYPE(object);
+        if class == &raw mut ffi::PyUnicode_Type {
+            return string(object, sink);
+        }
+        if class == &raw mut ffi::PyComplex_Type {
+            complex(object, sink);
+            return true;
+        }
+        if crate::dispatcher::is_dispatcher_class(class) {
+            return unknown(object, sink);
+        }
+        let py = Python::assume_attached();
+        let class = Bound::from_borrowed_ptr(py, class.cast());
+        match family::of_class(class.cast_unchecked::<PyType>()) {
+            Ok(family) => by_family(object, family, sink),
+            Err(error) => {
+                error.restore(py);
+                false
+            }
+        }
+    }
+}
+
+unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the family says which structure the object has.
+    unsafe {
+        match family {
+            Family::Scalar(element) => {
+                sink.key.push(number(element));
+                scalar_leaves(scalar_value(object), element, sink);
+            }
+            Family::Int => return int(object, sink),
+            Family::Float => {
+                sink.key.push(number(Element::Float64));
+                sink.leaves.push(ffi::PyFloat_AS_DOUBLE(object).to_bits());
+            }
+            Family::Complex => complex(object, sink),
+            Family::String => return string(object, sink),
+            Family::Array => return array(object, sink),
+            Family::Tuple => return tuple(object, sink),
+            Family::NamedTuple => return named_tuple(object, sink),
+            Family::Slice => return slice(object, sink),
+            Family::Range => return range(object, sink),
+            Family::Ellipsis => sink.key.push(key::ELLIPSIS),
+            Family::Identity => return unknown(object, sink),
+        }
+        true
+    }
+}
+
+/// The type depends on the object: its address is the key.
+#[inline(never)]
+unsafe fn unknown(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    sink.key.push(object as u64);
+    true
+}
+
+unsafe fn string(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the object is a string.
+    match unsafe { strings::parts(object) } {
+        Some(parts) => {
+            sink.key.push(key::STRING);
+            sink.leaves.reserve(SMALL);
+            // SAFETY: there is room for four words.
+            unsafe {
+                sink.leaves.push_reserved(object as u64 | 1);
+                sink.leaves.push_reserved(parts.data as u64);
+                sink.leaves.push_reserved(parts.len as u64);
+                sink.leaves.push_reserved(u64::from(parts.width));
+            }
+            true
+        }
+        None => false,
+    }
+}
+
+unsafe fn complex(object: *mut PyObject, sink: &mut Sink<'_>) {
+    // SAFETY: the object is a complex number.
+    let value = unsafe { (*object.cast::<ffi::PyComplexObject>()).cval };
+    sink.key.push(number(Element::Complex128));
+    sink.leaves.push(value.real.to_bits());
+    sink.leaves.push(value.imag.to_bits());
+}
+
+/// The words of an element that is stored at an address.
+///
+/// # Safety
+/// An element of this type is there.
+pub unsafe fn scalar_leaves(address: *const u8, element: Element, sink: &mut Sink<'_>) {
+    macro_rules! read {
+        ($ty:ty, $at:expr) => {
+            // SAFETY: the caller vouches for the element; it need not be aligned.
+            unsafe { address.cast::<$ty>().add($at).read_unaligned() }
+        };
+    }
+    let word = match element {
+        Element::Bool => u64::from(read!(u8, 0) != 0),
+        Element::Int8 => read!(i8, 0) as u64,
+        Element::UInt8 => u64::from(read!(u8, 0)),
+        Element::Int16 => read!(i16, 0) as u64,
+        Element::UInt16 => u64::from(read!(u16, 0)),
+        Element::Int32 => read!(i32, 0) as u64,
+        Element::UInt32 | Element::Float32 | Element::Complex64 => u64::from(read!(u32, 0)),
+        Element::Int64 | Element::UInt64 | Element::Float64 | Element::Complex128 => read!(u64, 0),
+    };
+    sink.leaves.push(word);
+    match element {
+        Element::Complex64 => sink.leaves.push(u64::from(read!(u32, 1))),
+        Element::Complex128 => sink.leaves.push(read!(u64, 1)),
+        _ => {}
+    }
+}
+
+unsafe fn named_tuple(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the object is of a subclass of tuple.
+    unsafe {
+        let count = ffi::PyTuple_GET_SIZE(object);
+        sink.key.push(key::NAMED_TUPLE | (count as u64) << 8);
+        sink.key.push(ffi::Py_TYPE(object) as u64);
+        (0..count).all(|k| nested(ffi::PyTuple_GET_ITEM(object, k), sink))
+    }
+}
+
+unsafe fn slice(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the object is a slice; its parts live as long as it does.
+    unsafe {
+        let slice = &*object.cast::<ffi::PySliceObject>();
+        let mut mask = 0;
+        for (k, part) in [slice.start, slice.stop, slice.step].into_iter().enumerate() {
+            if part == ffi::Py_None() {
+                continue;
+            }
+            let mut overflow: c_int = 0;
+            if ffi::PyLong_Check(part) == 0 {
+                return unknown(object, sink);
+            }
+            let value = ffi::PyLong_AsLongLongAndOverflow(part, &mut overflow);
+            if overflow != 0 {
+                return unknown(object, sink);
+            }
+            mask |= 1 << k;
+            sink.leaves.push(value as u64);
+        }
+        sink.key.push(key::SLICE | mask << 8);
+        true
+    }
+}
+
+unsafe fn range(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the GIL is held and the object alive.
+    let py = unsafe { Python::assume_attached() };
+    // SAFETY: as above.
+    let range = unsafe { Bound::from_borrowed_ptr(py, object) };
+    let parts: PyResult<Vec<i64>> = ["start", "stop", "step"].iter().map(|name| range.getattr(*name)?.extract()).collect();
+    match parts {
+        Ok(parts) => {
+            sink.key.push(key::RANGE);
+            parts.into_iter().for_each(|part| sink.leaves.push(part as u64));
+            true
+        }
+        Err(error) => {
+            error.restore(py);
+            false
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! How values of a class are classified, looked up by the class's address.
+//!
+//! The classes that are common (float, int, ndarray, ...) are compared one by one before this table is asked.
+
+use crate::numpy::{self, Element};
+use parking_lot::Mutex;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyComplex, PyEllipsis, PyFloat, PyInt, PyRange, PySlice, PyString, PyTuple, PyType};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+/// What is done with values of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// A NumPy scalar.
+    Scalar(Element),
+    /// An integer of Python or of a subclass.
+    Int,
+    /// A float of Python or of a subclass.
+    Float,
+    /// A complex number of Python or of a subclass.
+    Complex,
+    /// A string of a subclass.
+    String,
+    /// An array of a subclass.
+    Array,
+    /// A tuple of a subclass.
+    Tuple,
+    /// A named tuple.
+    NamedTuple,
+    /// A slice.
+    Slice,
+    /// A range.
+    Range,
+    /// `...`
+    Ellipsis,
+    /// The type depends on the object itself, or there is none.
+    Identity,
+}
+
+struct Known {
+    family: Family,
+    /// Keeps the address from being given to another class.
+    _class: Py<PyType>,
+}
+
+static TABLE: LazyLock<Mutex<FxHashMap<usize, Known>>> = LazyLock::new(Mutex::default);
+
+/// Declares the class of a NumPy scalar.
+pub fn register_scalar_type(class: &Bound<'_, PyType>, element: Element) {
+    register(class, Family::Scalar(element));
+}
+
+fn register(class: &Bound<'_, PyType>, family: Family) {
+    let known = Known { family, _class: class.clone().unbind() };
+    let replaced = TABLE.lock().insert(class.as_ptr() as usize, known);
+    drop(replaced);
+}
+
+/// The family of a class.
+pub fn of_class(class: &Bound<'_, PyType>) -> PyResult<Family> {
+    let found = TABLE.lock().get(&(class.as_ptr() as usize)).map(|k| k.family);
+    if let Some(family) = found {
+        return Ok(family);
+    }
+    // Attaching to NumPy registers the classes of its scalars: then look again.
+    if numpy::attach_if_imported(class.py())? {
+        return of_class(class);
+    }
+    let family = find(class)?;
+    if family != Family::Identity {
+        register(class, family);
+    }
+    Ok(family)
+}
+
+fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
+    let py = class.py();
+    Ok(if is_numpy_array(class)? {
+        Family::Array
+    } else if class.is_subclass_of::<PyBool>()? || is_foreign_scalar(class)? {
+        Family::Identity
+    } else if class.is_subclass_of::<PyInt>()? {
+        Family::Int
+    } else if class.is_subclass_of::<PyFloat>()? {
+        Family::Float
+    } else if class.is_subclass_of::<PyComplex>()? {
+        Family::Complex
+    } else if class.is_subclass_of::<PyString>()? {
+        Family::String
+    } else if class.is_subclass_of::<PyTuple>()? {
+        if class.hasattr(pyo3::intern!(py, "_fields"))? { Family::NamedTuple } else { Family::Tuple }
+    } else if class.is(py.get_type::<PySlice>()) {
+        Family::Slice
+    } else if class.is(py.get_type::<PyRange>()) {
+        Family::Range
+    } else if class.is(py.get_type::<PyEllipsis>()) {
+        Family::Ellipsis
+    } else {
+        Family::Identity
+    })
+}
+
+fn is_numpy_array(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    let array = numpy::array_type();
+    if array.is_null() || is_masked_array(class)? {
+        return Ok(false);
+    }
+    // SAFETY: `ndarray` is a class, and never freed.
+    let array = unsafe { Bound::from_borrowed_ptr(class.py(), array.cast()) };
+    class.is_subclass(&array)
+}
+
+/// Masked arrays are arrays to NumPy, but the mask would be ignored.
+pub fn is_masked_array(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    match crate::modules::imported(class.py(), "numpy.ma")? {
+        Some(module) => class.is_subclass(&module.getattr("MaskedArray")?),
+        None => Ok(false),
+    }
+}
+
+/// Scalars of NumPy that have no element type, such as str_ (a subclass of str) or longdouble.
+fn is_foreign_scalar(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    match crate::modules::imported(class.py(), "numpy")? {
+        Some(numpy) => class.is_subclass(&numpy.getattr("generic")?),
+        None => Ok(false),
+    }
+}

@@ -1,0 +1,128 @@
+//! Key words: the types of arguments as numbers that are quick to make and to compare.
+//!
+//! The lowest byte of a word is one of the codes below, which are odd; what follows them in the word (and, for tuples, in the next
+//! words) completes the type. A word that is even is the address of an object whose identity is its type: a jitted function, a
+//! dtype, a class. The specialisation that keeps such a key keeps the object alive too.
+
+use super::type_of::{self, NoType, Purpose};
+use crate::numpy::Element;
+use coluber_types::{IntTy, Kind, Layout, Ty};
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+/// A number: the [`Element`] in bits 8-15.
+pub const NUMBER: u64 = 1;
+/// An array: element in bits 8-15, axes in 16-23, order (C, F, A) in 24-31, [`READONLY`] and [`UNALIGNED`].
+pub const ARRAY: u64 = 3;
+/// `None`
+pub const NONE: u64 = 5;
+/// A string.
+pub const STRING: u64 = 7;
+/// `...`
+pub const ELLIPSIS: u64 = 9;
+/// A slice: bits 8-10 tell which of start, stop and step are integers.
+pub const SLICE: u64 = 11;
+/// A range.
+pub const RANGE: u64 = 13;
+/// A tuple: the number of items in bits 8-63; their words follow.
+pub const TUPLE: u64 = 15;
+/// A named tuple: the number of items as for a tuple; the address of the class and the words of the items follow.
+pub const NAMED_TUPLE: u64 = 17;
+/// A parameter that was not given.
+pub const OMITTED: u64 = 19;
+
+/// The array can't be written to.
+pub const READONLY: u64 = 1 << 32;
+/// Elements are not aligned.
+pub const UNALIGNED: u64 = 1 << 33;
+
+/// The word of a number.
+#[inline(always)]
+pub const fn number(element: Element) -> u64 {
+    NUMBER | (element as u64) << 8
+}
+
+/// Turns key words into types, one parameter after the other.
+pub struct Decoder<'a> {
+    words: std::slice::Iter<'a, u64>,
+    /// Objects whose addresses are among the words.
+    pub objects: Vec<Py<PyAny>>,
+}
+
+impl<'a> Decoder<'a> {
+    /// A decoder of these words.
+    pub fn new(words: &'a [u64]) -> Self {
+        Decoder { words: words.iter(), objects: Vec::new() }
+    }
+
+    /// Whether all words have been read.
+    pub fn is_done(&self) -> bool {
+        self.words.len() == 0
+    }
+
+    /// The type of the next value; `parameter` is its position, for those that were not given.
+    pub fn next_type(&mut self, py: Python<'_>, parameter: usize) -> Result<Ty, NoType> {
+        let word = self.words.next().copied().unwrap_or(NONE);
+        let detail = word >> 8;
+        Ok(match word & 0xff {
+            NUMBER => element(detail).ty(),
+            ARRAY => array(word),
+            NONE => Ty::none(),
+            STRING => Ty::string(),
+            ELLIPSIS => Ty::ellipsis(),
+            SLICE => slice(detail),
+            RANGE => Ty::new(Kind::Range { int: IntTy { bits: 64, signed: true }, step: None }),
+            TUPLE => Ty::tuple(self.items(py, detail, parameter)?),
+            NAMED_TUPLE => self.named_tuple(py, detail, parameter)?,
+            OMITTED => Ty::new(Kind::Omitted(parameter as u32)),
+            _ => self.identity(py, word)?,
+        })
+    }
+
+    fn items(&mut self, py: Python<'_>, count: u64, parameter: usize) -> Result<Vec<Ty>, NoType> {
+        (0..count).map(|_| self.next_type(py, parameter)).collect()
+    }
+
+    fn named_tuple(&mut self, py: Python<'_>, count: u64, parameter: usize) -> Result<Ty, NoType> {
+        let class = self.words.next().copied().unwrap_or(0);
+        let class = self.object(py, class);
+        let items = self.items(py, count, parameter)?;
+        type_of::named_tuple(class.cast::<PyType>().map_err(PyErr::from)?, items)
+    }
+
+    fn identity(&mut self, py: Python<'_>, word: u64) -> Result<Ty, NoType> {
+        let object = self.object(py, word);
+        type_of::identity(&object, Purpose::Argument)
+    }
+
+    fn object<'py>(&mut self, py: Python<'py>, address: u64) -> Bound<'py, PyAny> {
+        // SAFETY: classification wrote the address of an object that the caller of the jitted function holds.
+        let object = unsafe { Bound::from_borrowed_ptr(py, address as usize as *mut pyo3::ffi::PyObject) };
+        self.objects.push(object.clone().unbind());
+        object
+    }
+}
+
+fn element(number: u64) -> Element {
+    Element::from_number(number & 0xff).unwrap_or(Element::Int64)
+}
+
+fn array(word: u64) -> Ty {
+    let layout = match word >> 24 & 0xff {
+        0 => Layout::C,
+        1 => Layout::F,
+        _ => Layout::A,
+    };
+    Ty::new(Kind::Array {
+        dtype: element(word >> 8).ty(),
+        ndim: (word >> 16) as u8,
+        layout,
+        mutable: word & READONLY == 0,
+        aligned: word & UNALIGNED == 0,
+    })
+}
+
+fn slice(mask: u64) -> Ty {
+    let part = |bit: u64| if mask & bit != 0 { Ty::int64() } else { Ty::none() };
+    Ty::new(Kind::Slice { start: part(1), stop: part(2), step: part(4) })
+}

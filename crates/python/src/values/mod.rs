@@ -1,0 +1,17 @@
+//! Values between Python and compiled code.
+//!
+//! A call turns each argument into *key words*, which say what its type is, and *leaf words*, which are what compiled code is given
+//! ([`classify`]). Key words are compared with those of known specialisations; [`key`] turns them into types where there is none.
+//! [`boxing`] is the way back, driven by the result's type; [`unbox`] converts an argument to a type that a signature asks for.
+
+pub mod boxing;
+pub mod classify;
+pub mod family;
+pub mod key;
+pub mod strings;
+pub mod type_of;
+pub mod unbox;
+pub mod words;
+
+pub use classify::classify;
+pub use words::Sink;

@@ -1,0 +1,175 @@
+//! The types of objects whose identity is their type: functions, classes, dtypes, modules; and why an object has no type.
+
+use super::family::is_masked_array;
+use super::key::Decoder;
+use super::words::with_sink;
+use super::{classify, family};
+use crate::numpy::{self, Element};
+use crate::objects;
+use coluber_types::{Kind, Ty};
+use pyo3::exceptions::PyBaseException;
+use pyo3::prelude::*;
+use pyo3::types::{PyCFunction, PyFunction, PyModule, PyString, PyTuple, PyType, PyTypeMethods};
+
+/// Why an object has no type.
+#[derive(Debug)]
+pub enum NoType {
+    /// Python code that was asked raised this.
+    Raised(PyErr),
+    /// The compiler has no such type.
+    Unsupported {
+        /// The class of `coluber.core.errors`, or of `builtins`.
+        class: &'static str,
+        /// What is not supported.
+        message: String,
+    },
+}
+
+impl From<PyErr> for NoType {
+    fn from(error: PyErr) -> Self {
+        NoType::Raised(error)
+    }
+}
+
+impl NoType {
+    fn unsupported(class: &'static str, message: String) -> Self {
+        NoType::Unsupported { class, message }
+    }
+
+    /// "Cannot determine Numba type of <class ...>".
+    pub fn of_class_of(object: &Bound<'_, PyAny>) -> Self {
+        let class = object.get_type();
+        let text = class.repr().map_or_else(|_| "an object".to_owned(), |r| r.to_string());
+        Self::unsupported("ValueError", format!("Cannot determine Numba type of {text}"))
+    }
+
+    /// The Python exception for `typeof`.
+    pub fn into_error(self, py: Python<'_>) -> PyErr {
+        match self {
+            NoType::Raised(error) => error,
+            NoType::Unsupported { class, message } => crate::errors::plain(py, class, &message),
+        }
+    }
+}
+
+/// What the type is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// An argument of a call from Python.
+    Argument,
+    /// A value that is constant for compiled code.
+    Constant,
+}
+
+/// The type of any object, as an argument.
+pub fn of_argument(object: &Bound<'_, PyAny>) -> Result<Ty, NoType> {
+    with_sink(|sink| {
+        // SAFETY: the object is alive as long as the words are used.
+        if !unsafe { classify(object.as_ptr(), sink) } {
+            return Err(PyErr::fetch(object.py()).into());
+        }
+        Decoder::new(sink.key.as_slice()).next_type(object.py(), 0)
+    })
+}
+
+/// The type of an object that [`classify`] knows by its address only.
+pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoType> {
+    if crate::dispatcher::is_dispatcher(object) {
+        return Ok(Ty::new(Kind::Dispatcher(objects::describe(object, &dispatcher_text(object)?)?)));
+    }
+    if let Some(ty) = dtype(object)? {
+        return Ok(Ty::new(Kind::DType(ty)));
+    }
+    if let Ok(class) = object.cast::<PyType>() {
+        return of_class(class, purpose);
+    }
+    if let Some(ty) = crate::types::type_of_instance(object) {
+        return Ok(Ty::new(Kind::NumberClass(ty)));
+    }
+    if is_function(object)? && purpose == Purpose::Constant || is_native_function(object)? {
+        return Ok(Ty::new(Kind::Function(objects::describe_by_repr(object)?)));
+    }
+    if object.is_instance_of::<PyModule>() {
+        return Ok(Ty::new(Kind::Module(objects::describe_by_repr(object)?)));
+    }
+    Err(refusal(object)?)
+}
+
+/// The type of a named tuple with items of these types.
+pub fn named_tuple(class: &Bound<'_, PyType>, items: Vec<Ty>) -> Result<Ty, NoType> {
+    let fields = class.getattr("_fields")?.cast_into::<PyTuple>().map_err(PyErr::from)?;
+    let names: Vec<String> = fields.extract()?;
+    let class_object = objects::describe(class.as_any(), &class.name()?.to_string())?;
+    let names = names.into_iter().map(Into::into).collect();
+    Ok(Ty::new(Kind::NamedTuple { class: class_object, names, items: items.into() }))
+}
+
+/// The element type of a dtype object.
+pub fn dtype(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
+    let Some(numpy) = crate::modules::imported(object.py(), "numpy")? else { return Ok(None) };
+    if !object.is_instance(&numpy.getattr("dtype")?)? {
+        return Ok(None);
+    }
+    let number: i32 = object.getattr("num")?.extract()?;
+    let native: bool = object.getattr("isnative")?.extract()?;
+    Ok(if native { numpy::element_of_type_number(number).map(Element::ty) } else { None })
+}
+
+fn dispatcher_text(object: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(object.getattr("py_func")?.repr()?.to_string())
+}
+
+fn of_class(class: &Bound<'_, PyType>, purpose: Purpose) -> Result<Ty, NoType> {
+    if let family::Family::Scalar(element) = family::of_class(class)? {
+        return Ok(Ty::new(Kind::NumberClass(element.ty())));
+    }
+    if class.is_subclass_of::<PyBaseException>()? {
+        return Ok(Ty::new(Kind::ExceptionClass(objects::describe(class.as_any(), &class.name()?.to_string())?)));
+    }
+    if purpose == Purpose::Constant || is_known_class(class)? {
+        return Ok(Ty::new(Kind::Function(objects::describe_by_repr(class.as_any())?)));
+    }
+    Err(NoType::of_class_of(class.as_any()))
+}
+
+/// A class that compiled code can call or name: one of Python's or NumPy's own, or of named tuples.
+fn is_known_class(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    Ok(crate::host::keys::key_of(class.as_any())?.is_some() || family::of_class(class)? == family::Family::NamedTuple)
+}
+
+fn is_function(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(object.is_instance_of::<PyFunction>())
+}
+
+/// A function that is not written in Python, or one of a library that the tables know.
+fn is_native_function(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let native = object.is_instance_of::<PyCFunction>() || is_ufunc(object)?;
+    Ok(native || crate::host::keys::key_of(object)?.is_some())
+}
+
+fn is_ufunc(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    match crate::modules::imported(object.py(), "numpy")? {
+        Some(numpy) => object.is_instance(&numpy.getattr("ufunc")?),
+        None => Ok(false),
+    }
+}
+
+/// Says why the object has no type.
+fn refusal(object: &Bound<'_, PyAny>) -> PyResult<NoType> {
+    let class = object.get_type();
+    if object.is_instance_of::<pyo3::types::PyInt>() {
+        return Ok(NoType::unsupported("ValueError", format!("Int value is too large: {}", object.str()?)));
+    }
+    if is_masked_array(&class)? {
+        return Ok(NoType::unsupported("NumbaTypeError", "Unsupported array type: numpy.ma.MaskedArray.".to_owned()));
+    }
+    if family::of_class(&class)? == family::Family::Array {
+        let dtype = object.getattr("dtype")?.str()?;
+        return Ok(NoType::unsupported("NumbaValueError", format!("Unsupported array dtype: {}", text(&dtype))));
+    }
+    Ok(NoType::of_class_of(object))
+}
+
+fn text(string: &Bound<'_, PyString>) -> String {
+    string.to_string_lossy().into_owned()
+}

@@ -1,0 +1,104 @@
+//! Arguments to a type that a signature asks for. Whether the conversion is allowed has been decided from the types.
+
+use super::classify::classify;
+use super::words::Sink;
+use coluber_abi::leaves;
+use coluber_types::{FloatTy, IntTy, Kind, Ty};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyComplex, PyFloat, PyTuple};
+
+/// Adds the leaf words of `object` as a value of type `ty`.
+pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<()> {
+    match ty.kind() {
+        Kind::Bool => sink.leaves.push(u64::from(object.is_truthy()?)),
+        Kind::Int(int) => sink.leaves.push(integer(object, *int)?),
+        Kind::Float(float) => sink.leaves.push(float_word(*float, real(object)?)),
+        Kind::Complex(float) => {
+            let (re, im) = complex(object)?;
+            sink.leaves.push(float_word(*float, re));
+            sink.leaves.push(float_word(*float, im));
+        }
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => tuple(object, items, sink)?,
+        Kind::Optional(inner) => optional(object, *inner, sink)?,
+        Kind::None | Kind::Omitted(_) | Kind::Literal(_) => {}
+        _ => as_it_is(object, ty, sink)?,
+    }
+    Ok(())
+}
+
+fn as_it_is(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<()> {
+    let before = sink.leaves.len();
+    // SAFETY: the object is alive as long as the call that it is an argument of.
+    if !unsafe { classify(object.as_ptr(), sink) } {
+        return Err(PyErr::fetch(object.py()));
+    }
+    if sink.leaves.len() - before == leaves(ty).len() {
+        Ok(())
+    } else {
+        Err(PyTypeError::new_err(format!("can't unbox {} as {ty}", object.get_type().repr()?)))
+    }
+}
+
+fn optional(object: &Bound<'_, PyAny>, inner: Ty, sink: &mut Sink<'_>) -> PyResult<()> {
+    if object.is_none() {
+        (0..=leaves(inner).len()).for_each(|_| sink.leaves.push(0));
+        return Ok(());
+    }
+    sink.leaves.push(1);
+    unbox(object, inner, sink)
+}
+
+fn tuple(object: &Bound<'_, PyAny>, items: &[Ty], sink: &mut Sink<'_>) -> PyResult<()> {
+    let tuple = object.cast::<PyTuple>()?;
+    if tuple.len() != items.len() {
+        return Err(PyTypeError::new_err(format!("expected a tuple of {} items, got {}", items.len(), tuple.len())));
+    }
+    tuple.iter().zip(items).try_for_each(|(item, ty)| unbox(&item, *ty, sink))
+}
+
+/// The words of an integer of this width. Floats lose their fraction, integers that are too wide their upper bits.
+fn integer(object: &Bound<'_, PyAny>, int: IntTy) -> PyResult<u64> {
+    let wide = if let Ok(float) = object.cast::<PyFloat>() {
+        float_to_integer(float.value(), int)
+    } else if let Ok(flag) = object.cast::<PyBool>() {
+        u64::from(flag.is_true())
+    } else {
+        // SAFETY: `PyNumber_Long` and the readers accept any object and report by exceptions.
+        let number = unsafe { Bound::from_owned_ptr_or_err(object.py(), ffi::PyNumber_Long(object.as_ptr()))? };
+        match number.extract::<i64>() {
+            Ok(value) => value as u64,
+            Err(_) => number.extract::<u64>().map_err(|_| PyOverflowError::new_err("int too big to convert"))?,
+        }
+    };
+    let unused = 64 - u32::from(int.bits.clamp(8, 64));
+    Ok(if int.signed { ((wide << unused) as i64 >> unused) as u64 } else { wide << unused >> unused })
+}
+
+fn float_to_integer(value: f64, int: IntTy) -> u64 {
+    if int.signed || value < 0.0 { value as i64 as u64 } else { value as u64 }
+}
+
+fn real(object: &Bound<'_, PyAny>) -> PyResult<f64> {
+    object.extract::<f64>()
+}
+
+fn complex(object: &Bound<'_, PyAny>) -> PyResult<(f64, f64)> {
+    if let Ok(value) = object.cast::<PyComplex>() {
+        return Ok((value.real(), value.imag()));
+    }
+    // SAFETY: any object may be given; failure is reported by an exception.
+    let value = unsafe { ffi::PyComplex_AsCComplex(object.as_ptr()) };
+    if value.real == -1.0 && PyErr::occurred(object.py()) {
+        return Err(PyErr::fetch(object.py()));
+    }
+    Ok((value.real, value.imag))
+}
+
+fn float_word(float: FloatTy, value: f64) -> u64 {
+    match float {
+        FloatTy::F32 => u64::from((value as f32).to_bits()),
+        FloatTy::F64 => value.to_bits(),
+    }
+}

@@ -1,0 +1,96 @@
+//! Buffers of words that live on the stack and move to the heap when they grow.
+
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+
+/// A growing list of words, at first in memory that the caller lends.
+pub struct Words<'a> {
+    first: *mut u64,
+    len: usize,
+    capacity: usize,
+    heap: Vec<u64>,
+    lent: PhantomData<&'a mut [MaybeUninit<u64>]>,
+}
+
+impl<'a> Words<'a> {
+    /// An empty list in this memory.
+    #[inline(always)]
+    pub fn new(memory: &'a mut [MaybeUninit<u64>]) -> Self {
+        Words { first: memory.as_mut_ptr().cast(), len: 0, capacity: memory.len(), heap: Vec::new(), lent: PhantomData }
+    }
+
+    /// Makes room for so many words.
+    #[inline(always)]
+    pub fn reserve(&mut self, count: usize) {
+        if self.len + count > self.capacity {
+            self.grow(count);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, count: usize) {
+        let capacity = (self.len + count).next_power_of_two().max(2 * self.capacity);
+        let mut heap = Vec::with_capacity(capacity);
+        heap.extend_from_slice(self.as_slice());
+        // The words beyond `len` are written through `first`; the vector serves as memory only.
+        self.first = heap.as_mut_ptr();
+        self.capacity = heap.capacity();
+        self.heap = heap;
+    }
+
+    /// Adds a word for which [`reserve`](Self::reserve) has made room.
+    ///
+    /// # Safety
+    /// There is room.
+    #[inline(always)]
+    pub unsafe fn push_reserved(&mut self, word: u64) {
+        debug_assert!(self.len < self.capacity);
+        // SAFETY: the caller has made room.
+        unsafe { self.first.add(self.len).write(word) };
+        self.len += 1;
+    }
+
+    /// Adds a word.
+    #[inline(always)]
+    pub fn push(&mut self, word: u64) {
+        self.reserve(1);
+        // SAFETY: there is room for one word.
+        unsafe { self.push_reserved(word) }
+    }
+
+    /// The number of words.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The words.
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[u64] {
+        // SAFETY: the first `len` words have been written.
+        unsafe { std::slice::from_raw_parts(self.first, self.len) }
+    }
+}
+
+/// Where classification writes.
+pub struct Sink<'a> {
+    /// What the types are.
+    pub key: Words<'a>,
+    /// What compiled code is given.
+    pub leaves: Words<'a>,
+}
+
+impl<'a> Sink<'a> {
+    /// A sink in this memory.
+    #[inline(always)]
+    pub fn new(key: &'a mut [MaybeUninit<u64>], leaves: &'a mut [MaybeUninit<u64>]) -> Self {
+        Sink { key: Words::new(key), leaves: Words::new(leaves) }
+    }
+}
+
+/// Runs with a sink in memory of its own, for callers that are not in a hurry.
+pub fn with_sink<R>(run: impl FnOnce(&mut Sink<'_>) -> R) -> R {
+    let mut key = [MaybeUninit::uninit(); 16];
+    let mut leaves = [MaybeUninit::uninit(); 32];
+    run(&mut Sink::new(&mut key, &mut leaves))
+}
