@@ -120,8 +120,14 @@ pub trait Host {
     fn signatures(&mut self, func: FuncId) -> Option<Vec<(Vec<Ty>, Ty)>>;
     /// The Python function of the library (or of a user's `@overload`) that implements `key` for these arguments.
     fn overload(&mut self, key: &str, args: &[Ty], names: &[Name], span: Span) -> Result<Option<FuncId>>;
-    /// A nested function's code as a function of its own.
-    fn nested(&mut self, func: FuncId, code: u32, defaults: Vec<(Name, Ty)>) -> FuncId;
+    /// The code of a function nested in `func` as a function of its own. The last `defaults` positional parameters and the
+    /// keyword-only ones named have default values; these and the captured variables are passed by each call.
+    fn nested(&mut self, func: FuncId, code: u32, defaults: u32, kw_names: &[Name], captured: &[Name]) -> Result<FuncId>;
+    /// What a call of a [`nested`](Host::nested) function carries: names of the parameters with default values, then captured
+    /// variables. Empty for other functions.
+    fn captured_names(&mut self, func: FuncId) -> Vec<Name>;
+    /// The name of a function.
+    fn function_name(&mut self, func: FuncId) -> Name;
     /// The specialisation of a function for these argument types, one for each of its parameters. Compiles it as far as typed IR.
     fn specialise(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<Specialised>;
     /// Adds a function that inference built itself, under a name that stands for its contents.

@@ -15,7 +15,7 @@ pub fn is_scalar(ty: Ty) -> bool {
 /// * string: owner, data, length in characters, bytes a character (int32)
 /// * optional: whether there is a value, the value
 /// * range: start, stop, and the step unless it is known
-/// * range iterator: next, stop; or next, number of items left, step unless it is known
+/// * range iterator: next and stop when the step is 1 or -1, else next and number of items left; then the step unless it is known
 /// * iterators over a container: the container, the next position
 pub fn fields(ty: Ty) -> Vec<Ty> {
     let i64 = Ty::int64();

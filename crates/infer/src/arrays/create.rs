@@ -1,0 +1,226 @@
+//! New arrays: `empty`, `zeros`, `ones`, `full`, their `_like` forms, and iterators over indices.
+
+use super::dtype::dtype_of;
+use crate::builtins::basic::positional;
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use crate::emit::Emitter;
+use crate::value::{Resolved, Val};
+use coluber_base::Result;
+use coluber_ir::Value;
+use coluber_ops::CmpOp;
+use coluber_types::{Kind, Layout, Ty};
+
+/// What fills the new array.
+#[derive(Clone, Copy, PartialEq)]
+enum Fill {
+    Nothing,
+    Zero,
+    One,
+    Operand(usize),
+}
+
+/// `np.empty(shape, dtype)`
+pub fn empty(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    create(cx, args, Fill::Nothing)
+}
+
+/// `np.zeros(shape, dtype)`
+pub fn zeros(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    create(cx, args, Fill::Zero)
+}
+
+/// `np.ones(shape, dtype)`
+pub fn ones(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    create(cx, args, Fill::One)
+}
+
+/// `np.full(shape, fill_value, dtype)`
+pub fn full(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(bound) = args.bind(&["shape", "fill_value", "dtype", "order"]) else { return Ok(None) };
+    let (Some(shape), Some(fill)) = (bound[0], bound[1]) else { return Ok(None) };
+    let vals = args.vals();
+    let natural = vals[fill].ty.unliteral();
+    let Some(dtype) = given_dtype(cx, &vals, bound[2], natural)? else { return Ok(None) };
+    let layout = given_layout(cx, &vals, bound[3], Layout::C)?;
+    new_array(cx, vals[shape], shape, dtype, layout, Fill::Operand(fill))
+}
+
+fn create(cx: &mut Cx<'_>, args: &CallArgs, fill: Fill) -> Rule {
+    let Some(bound) = args.bind(&["shape", "dtype", "order"]) else { return Ok(None) };
+    let Some(shape) = bound[0] else { return Ok(None) };
+    let vals = args.vals();
+    let Some(dtype) = given_dtype(cx, &vals, bound[1], Ty::float64())? else { return Ok(None) };
+    let layout = given_layout(cx, &vals, bound[2], Layout::C)?;
+    new_array(cx, vals[shape], shape, dtype, layout, fill)
+}
+
+/// The dtype argument, or the default when there is none.
+pub fn given_dtype(cx: &mut Cx<'_>, vals: &[Val], at: Option<usize>, default: Ty) -> Result<Option<Ty>> {
+    let Some(val) = at.map(|k| vals[k]) else { return Ok(Some(default)) };
+    if val.ty == Ty::none() {
+        return Ok(Some(default));
+    }
+    let key = match val.ty.kind() {
+        Kind::Function(o) => cx.host.key(o.id),
+        _ => None,
+    };
+    match dtype_of(val, key.as_deref()) {
+        Some(dtype) => Ok(Some(dtype)),
+        None if val.is_undefined() => Ok(None),
+        None => Err(cx.error(format!("{} is not a dtype that compiled code knows", val.ty)).hint("use np.float64, np.int32, ...")),
+    }
+}
+
+/// The order argument: 'C', 'F', or 'K' and 'A' for that of the prototype.
+fn given_layout(cx: &Cx<'_>, vals: &[Val], at: Option<usize>, natural: Layout) -> Result<Layout> {
+    match at.map(|k| vals[k].literal_str()) {
+        None => Ok(natural),
+        Some(Some("C")) => Ok(Layout::C),
+        Some(Some("F")) => Ok(Layout::F),
+        Some(Some("K" | "A")) => Ok(natural),
+        Some(_) => Err(cx.error("order must be 'C' or 'F', as a constant")),
+    }
+}
+
+fn new_array(cx: &Cx<'_>, shape: Val, at: usize, dtype: Ty, layout: Layout, fill: Fill) -> Rule {
+    let Some(ndim) = shape_rank(shape.ty) else {
+        return Err(cx.error(format!("a shape must be an integer or a tuple of integers, not {}", shape.ty)));
+    };
+    let layout = if ndim < 2 { Layout::C } else { layout };
+    Ok(Some(Resolved::one(Val::new(Ty::array(dtype, ndim as u8, layout)), move |e, a| {
+        let extents = shape_values(e, a[at]);
+        for n in &extents {
+            let ok = e.compare_int(CmpOp::Ge, *n, 0);
+            e.guard("ValueError", "negative dimensions are not allowed", ok);
+        }
+        filled(e, &extents, dtype, layout, fill, a)
+    })))
+}
+
+fn filled(e: &mut Emitter<'_>, extents: &[Value], dtype: Ty, layout: Layout, fill: Fill, args: &[Value]) -> Value {
+    let array = e.alloc_array(extents, dtype, layout, fill == Fill::Zero);
+    let value = match fill {
+        Fill::Nothing | Fill::Zero => return array,
+        Fill::One => e.number(1, dtype),
+        Fill::Operand(k) => e.coerce(args[k], dtype),
+    };
+    fill_with(e, array, value, dtype);
+    array
+}
+
+/// Sets all elements.
+pub fn fill_with(e: &mut Emitter<'_>, array: Value, value: Value, dtype: Ty) {
+    let kernel = std::rc::Rc::new(super::elementwise::convert_kernel(dtype));
+    let expr = super::elementwise::Expr::Apply(kernel, vec![super::elementwise::Expr::Input(0)]);
+    super::elementwise::store_expr(e, &expr, &[value], array);
+}
+
+/// The number of axes that a shape argument describes.
+pub fn shape_rank(ty: Ty) -> Option<usize> {
+    let integral = |t: Ty| t.unliteral().is_int();
+    if integral(ty) {
+        return Some(1);
+    }
+    let items = ty.tuple_items()?;
+    items.iter().all(|t| integral(*t)).then_some(items.len())
+}
+
+/// The extents of a shape argument.
+pub fn shape_values(e: &mut Emitter<'_>, shape: Value) -> Vec<Value> {
+    let raw = if e.ty(shape).tuple_items().is_some() { e.parts(shape) } else { vec![shape] };
+    raw.into_iter().map(|n| e.coerce(n, Ty::int64())).collect()
+}
+
+/// `np.empty_like(prototype, dtype)`
+pub fn empty_like(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    like(cx, args, Fill::Nothing)
+}
+
+/// `np.zeros_like(prototype, dtype)`
+pub fn zeros_like(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    like(cx, args, Fill::Zero)
+}
+
+/// `np.ones_like(prototype, dtype)`
+pub fn ones_like(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    like(cx, args, Fill::One)
+}
+
+/// `np.full_like(prototype, fill_value, dtype)`
+pub fn full_like(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(bound) = args.bind(&["a", "fill_value", "dtype", "order"]) else { return Ok(None) };
+    let (Some(a), Some(fill)) = (bound[0], bound[1]) else { return Ok(None) };
+    like_array(cx, args, a, bound[2], bound[3], Fill::Operand(fill))
+}
+
+fn like(cx: &mut Cx<'_>, args: &CallArgs, fill: Fill) -> Rule {
+    let Some(bound) = args.bind(&["prototype", "dtype", "order"]).or_else(|| args.bind(&["a", "dtype", "order"])) else {
+        return Ok(None);
+    };
+    let Some(prototype) = bound[0] else { return Ok(None) };
+    like_array(cx, args, prototype, bound[1], bound[2], fill)
+}
+
+fn like_array(cx: &mut Cx<'_>, args: &CallArgs, at: usize, dtype: Option<usize>, order: Option<usize>, fill: Fill) -> Rule {
+    let vals = args.vals();
+    let prototype = vals[at].ty;
+    let (natural, ndim, layout) = match prototype.as_array() {
+        Some(parts) => parts,
+        None if prototype.unliteral().is_number() => (prototype.unliteral(), 0, Layout::C),
+        None => return Ok(None),
+    };
+    let Some(dtype) = given_dtype(cx, &vals, dtype, natural)? else { return Ok(None) };
+    let natural_layout = if layout == Layout::F && ndim > 1 { Layout::F } else { Layout::C };
+    let layout = given_layout(cx, &vals, order, natural_layout)?;
+    Ok(Some(Resolved::one(Val::new(Ty::array(dtype, ndim, layout)), move |e, a| {
+        let extents: Vec<Value> = (0..ndim as usize).map(|axis| e.extent(a[at], axis)).collect();
+        filled(e, &extents, dtype, layout, fill, a)
+    })))
+}
+
+/// `np.dtype(x)`
+pub fn dtype(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    if args.vals().len() != 1 {
+        return Ok(None);
+    }
+    let Some(dtype) = given_dtype(cx, &args.vals(), Some(0), Ty::float64())? else { return Ok(None) };
+    Ok(Some(Resolved::constant(Ty::new(Kind::DType(dtype)))))
+}
+
+/// `np.ndindex(shape)` or `np.ndindex(n, m, ...)`
+pub fn ndindex(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(vals) = positional(args, 1..=32) else { return Ok(None) };
+    let rank = if vals.len() == 1 { shape_rank(vals[0].ty) } else { Some(vals.len()) };
+    let Some(rank) = rank.filter(|_| vals.len() == 1 || vals.iter().all(|v| v.ty.unliteral().is_int())) else { return Ok(None) };
+    let (iter, shape) = (Ty::new(Kind::NdIndex(rank as u8)), Ty::uni_tuple(Ty::int64(), rank));
+    Ok(Some(Resolved::one(Val::new(iter), move |e, a| {
+        let extents: Vec<Value> =
+            if a.len() == 1 { shape_values(e, a[0]) } else { a.iter().map(|n| e.coerce(*n, Ty::int64())).collect() };
+        let extents = e.pack(&extents, shape);
+        let zero = e.i64(0);
+        e.pack(&[extents, zero], iter)
+    })))
+}
+
+fn with_position(args: &CallArgs, kind: fn(Ty) -> Kind) -> Rule {
+    let Some(&[x]) = positional(args, 1..=1) else { return Ok(None) };
+    if !x.ty.is_array() {
+        return Ok(None);
+    }
+    let iter = Ty::new(kind(x.ty));
+    Ok(Some(Resolved::one(Val::new(iter), move |e, a| {
+        let zero = e.i64(0);
+        e.pack(&[a[0], zero], iter)
+    })))
+}
+
+/// `np.ndenumerate(a)`
+pub fn ndenumerate(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    with_position(args, Kind::NdEnumerate)
+}
+
+/// `np.nditer(a)`: the elements.
+pub fn nditer(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    with_position(args, Kind::FlatIter)
+}

@@ -1,0 +1,113 @@
+//! NumPy's promotion rules (NEP 50).
+
+use crate::value::Val;
+use coluber_types::unify::unify_numbers;
+use coluber_types::{FloatTy, IntTy, Kind, Ty};
+
+/// An operand of an array operation: its dtype, and whether it is a Python scalar.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Operand {
+    /// dtype of an array, type of a scalar.
+    pub dtype: Ty,
+    /// Whether it adapts to the others.
+    pub weak: bool,
+}
+
+impl Operand {
+    /// The operand that a value is, or None when it is neither a number nor an array of numbers.
+    pub fn of(val: Val) -> Option<Operand> {
+        let ty = val.ty.unliteral();
+        match ty.kind() {
+            Kind::Array { dtype, .. } => Some(Operand { dtype: *dtype, weak: false }),
+            _ if ty.is_number() => Some(Operand { dtype: ty, weak: val.weak && is_default(ty) }),
+            _ => None,
+        }
+    }
+}
+
+/// The types that Python's own numbers have.
+fn is_default(ty: Ty) -> bool {
+    [Ty::int64(), Ty::float64(), Ty::complex128()].contains(&ty)
+}
+
+/// bool, integer, float, complex.
+fn category(ty: Ty) -> u8 {
+    match ty.kind() {
+        Kind::Bool => 0,
+        Kind::Int(_) => 1,
+        Kind::Float(_) => 2,
+        _ => 3,
+    }
+}
+
+/// The dtype that NumPy 2 computes with for these operands.
+pub fn result_type(operands: &[Operand]) -> Option<Ty> {
+    let strong: Option<Ty> = fold(operands.iter().filter(|o| !o.weak).map(|o| o.dtype))?;
+    let weak: Option<Ty> = fold(operands.iter().filter(|o| o.weak).map(|o| o.dtype))?;
+    match (strong, weak) {
+        (None, weak) => weak,
+        (strong, None) => strong,
+        (Some(strong), Some(weak)) if category(weak) <= category(strong) => Some(strong),
+        (Some(strong), Some(weak)) => Some(match (strong.kind(), weak.kind()) {
+            (Kind::Float(f), Kind::Complex(_)) => Ty::complex(*f),
+            _ => weak,
+        }),
+    }
+}
+
+fn fold(types: impl Iterator<Item = Ty>) -> Option<Option<Ty>> {
+    let mut all: Option<Ty> = None;
+    for ty in types {
+        all = Some(match all {
+            None => ty,
+            Some(other) => unify_numbers(other, ty)?,
+        });
+    }
+    Some(all)
+}
+
+/// The floating point type that a function such as `sin` computes an operand of this type in.
+pub fn float_type(ty: Ty) -> Ty {
+    match ty.kind() {
+        Kind::Bool => Ty::float32(),
+        Kind::Int(IntTy { bits: 8 | 16, .. }) => Ty::float32(),
+        Kind::Float(FloatTy::F32) => ty,
+        Kind::Complex(_) => ty,
+        _ => Ty::float64(),
+    }
+}
+
+/// The dtype that a value names when it is given as `dtype=`.
+pub fn dtype_of(val: Val, key: Option<&str>) -> Option<Ty> {
+    match val.ty.kind() {
+        Kind::DType(t) | Kind::NumberClass(t) => Some(*t),
+        Kind::Function(_) => match key? {
+            "builtins.int" => Some(Ty::int64()),
+            "builtins.float" => Some(Ty::float64()),
+            "builtins.bool" => Some(Ty::boolean()),
+            "builtins.complex" => Some(Ty::complex128()),
+            _ => None,
+        },
+        _ => from_name(val.literal_str()?),
+    }
+}
+
+/// The dtype with this name.
+pub fn from_name(name: &str) -> Option<Ty> {
+    Some(match name {
+        "bool" | "?" | "b1" | "bool_" => Ty::boolean(),
+        "int8" | "i1" | "b" => Ty::int8(),
+        "int16" | "i2" | "h" => Ty::int16(),
+        "int32" | "i4" | "i" => Ty::int32(),
+        "int64" | "i8" | "q" | "l" | "int" | "intp" => Ty::int64(),
+        "uint8" | "u1" | "B" => Ty::uint8(),
+        "uint16" | "u2" | "H" => Ty::uint16(),
+        "uint32" | "u4" | "I" => Ty::uint32(),
+        "uint64" | "u8" | "Q" | "L" | "uint" | "uintp" => Ty::uint64(),
+        "float32" | "f4" | "f" | "single" => Ty::float32(),
+        "float64" | "f8" | "d" | "float" | "double" => Ty::float64(),
+        "complex64" | "c8" | "F" => Ty::complex64(),
+        "complex128" | "c16" | "D" | "complex" => Ty::complex128(),
+        _ => return None,
+    })
+}

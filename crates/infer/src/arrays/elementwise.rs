@@ -1,0 +1,236 @@
+//! Elementwise operations on arrays, and the expressions that several of them are fused into.
+
+use super::dtype::Operand;
+use super::maploop::{self, Destination};
+use super::ufunc;
+use crate::context::{Cx, Rule};
+use crate::emit::Emitter;
+use crate::value::{Elementwise, Kernel, Resolved, Val};
+use coluber_base::Result;
+use coluber_ir::Value;
+use coluber_types::{Kind, Layout, Ty};
+use smallvec::SmallVec;
+use std::fmt::Write;
+use std::rc::Rc;
+
+/// A tree of scalar operations over the elements of inputs.
+#[derive(Clone)]
+pub enum Expr {
+    /// An input, by number.
+    Input(usize),
+    /// A scalar operation.
+    Apply(Rc<Kernel>, Vec<Expr>),
+}
+
+/// An expression whose evaluation has been put off, with its inputs.
+#[derive(Clone)]
+pub struct Pending {
+    /// The expression.
+    pub expr: Expr,
+    /// Its inputs: arrays and scalars.
+    pub inputs: Vec<Value>,
+    /// The array type of its value.
+    pub result: Ty,
+}
+
+/// `function(operands...)` with at least one array among the operands.
+pub fn apply(cx: &mut Cx<'_>, function: &str, vals: &[Val]) -> Rule {
+    if !vals.iter().any(|v| v.ty.is_array()) {
+        return Ok(None);
+    }
+    let Some(operands) = vals.iter().map(|v| Operand::of(*v)).collect::<Option<Vec<_>>>() else { return Ok(None) };
+    let Some(kernel) = ufunc::kernel(cx, function, &operands)? else { return Ok(None) };
+    Ok(Some(mapped(kernel, vals)))
+}
+
+/// The elementwise operation of a kernel on operands.
+pub fn mapped(kernel: Kernel, vals: &[Val]) -> Resolved {
+    let arrays: Vec<Ty> = vals.iter().map(|v| v.ty).filter(|t| t.is_array()).collect();
+    let result = result_array(&arrays, kernel.result);
+    let op = Elementwise { kernel: Rc::new(kernel), result };
+    let emitted = op.clone();
+    Resolved {
+        vals: SmallVec::from_buf([Val::new(result)]),
+        emit: Rc::new(move |e, args| SmallVec::from_buf([e.elementwise(&emitted, args)])),
+        elementwise: Some(op),
+    }
+}
+
+/// The array type of the result: the highest rank; Fortran order only when all of that rank have it.
+fn result_array(arrays: &[Ty], dtype: Ty) -> Ty {
+    let shapes: Vec<(u8, Layout)> = arrays.iter().filter_map(|t| t.as_array()).map(|(_, n, l)| (n, l)).collect();
+    let ndim = shapes.iter().map(|s| s.0).max().unwrap_or(0);
+    let fortran = ndim > 1 && shapes.iter().all(|(n, l)| *n == ndim && *l == Layout::F);
+    Ty::array(dtype, ndim, if fortran { Layout::F } else { Layout::C })
+}
+
+/// `view[...] = value`, given the view and the value as operands.
+pub fn assign(cx: &mut Cx<'_>, view: Ty, value: Val) -> Rule {
+    let Some((dtype, ndim, _)) = view.as_array() else { return Ok(None) };
+    let from = match value.ty.as_array() {
+        Some((_, n, _)) if n > ndim => {
+            return Err(cx.error(format!("cannot assign {} to {view}: it has more axes", value.ty)));
+        }
+        Some((from, _, _)) => from,
+        None => value.ty,
+    };
+    if coluber_types::conversion(from, dtype).is_none() {
+        return Ok(None);
+    }
+    let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![Expr::Input(0)]);
+    Ok(Some(Resolved::effect(move |e, a| store_expr(e, &expr, &[a[1]], a[0]))))
+}
+
+/// The conversion of an element to `dtype`.
+pub fn convert_kernel(dtype: Ty) -> Kernel {
+    Kernel {
+        name: format!("convert.{dtype}"),
+        operands: vec![dtype],
+        result: dtype,
+        emit: Rc::new(|_, args| SmallVec::from_slice(args)),
+    }
+}
+
+/// `array op= value` for an operator's ufunc: into the array itself.
+pub fn inplace(cx: &mut Cx<'_>, function: &str, target: Val, value: Val) -> Rule {
+    let Some((dtype, ndim, _)) = target.ty.as_array() else { return Ok(None) };
+    let (Some(x), Some(y)) = (Operand::of(target), Operand::of(value)) else { return Ok(None) };
+    if value.ty.as_array().is_some_and(|(_, n, _)| n > ndim) {
+        return Err(cx.error(format!("cannot broadcast {} into {}", value.ty, target.ty)));
+    }
+    let Some(kernel) = ufunc::kernel(cx, function, &[x, y])? else { return Ok(None) };
+    check_same_kind(cx, function, kernel.result, dtype)?;
+    let applied = Expr::Apply(Rc::new(kernel), vec![Expr::Input(0), Expr::Input(1)]);
+    let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![applied]);
+    Ok(Some(Resolved::one(target, move |e, a| {
+        store_expr(e, &expr, &[a[0], a[1]], a[0]);
+        a[0]
+    })))
+}
+
+/// NumPy's `same_kind` rule for results written into an array.
+pub fn check_same_kind(cx: &Cx<'_>, function: &str, from: Ty, to: Ty) -> Result<()> {
+    let rank = |t: Ty| match t.kind() {
+        Kind::Bool => 0,
+        Kind::Int(i) if !i.signed => 1,
+        Kind::Int(_) => 2,
+        Kind::Float(_) => 3,
+        _ => 4,
+    };
+    if rank(from) <= rank(to) {
+        return Ok(());
+    }
+    Err(cx.error(format!(
+        "Cannot cast ufunc '{function}' output from dtype('{from}') to dtype('{to}') with casting rule 'same_kind'"
+    )))
+}
+
+/// Evaluates one elementwise operation into a new array.
+pub fn emit_single(e: &mut Emitter<'_>, op: &Elementwise, args: &[Value]) -> Value {
+    let expr = Expr::Apply(op.kernel.clone(), (0..args.len()).map(Expr::Input).collect());
+    let pending = Pending { expr, inputs: args.to_vec(), result: op.result };
+    evaluate(e, &pending)
+}
+
+/// Evaluates an expression into a new array.
+pub fn evaluate(e: &mut Emitter<'_>, pending: &Pending) -> Value {
+    let inputs = plain_inputs(e, &pending.expr, &pending.inputs);
+    let types: Vec<Ty> = inputs.iter().map(|v| e.ty(*v)).collect();
+    let result = pending.result;
+    let name = function_name("map", &pending.expr, &types, result);
+    e.call_synthetic(&name, &mut || maploop::build(&pending.expr, &types, Destination::New(result)), &inputs, result)
+}
+
+/// Evaluates an expression into an array that is there, broadcast to its shape.
+pub fn store_expr(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value], target: Value) {
+    let mut inputs = plain_inputs(e, expr, inputs);
+    let types: Vec<Ty> = inputs.iter().map(|v| e.ty(*v)).collect();
+    let into = e.ty(target);
+    let name = function_name("store", expr, &types, into);
+    inputs.push(target);
+    e.call_synthetic(&name, &mut || maploop::build(expr, &types, Destination::Into(into)), &inputs, Ty::none());
+}
+
+/// Scalar inputs without literals, as the types that the operations want them in.
+fn plain_inputs(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value]) -> Vec<Value> {
+    let mut wanted = vec![None; inputs.len()];
+    wanted_types(expr, &mut wanted);
+    inputs
+        .iter()
+        .zip(wanted)
+        .map(|(v, wanted)| {
+            let ty = e.ty(*v);
+            if ty.is_array() { *v } else { e.coerce(*v, wanted.unwrap_or_else(|| ty.unliteral())) }
+        })
+        .collect()
+}
+
+fn wanted_types(expr: &Expr, wanted: &mut [Option<Ty>]) {
+    let Expr::Apply(kernel, args) = expr else { return };
+    for (arg, ty) in args.iter().zip(&kernel.operands) {
+        match arg {
+            Expr::Input(k) => wanted[*k] = Some(*ty),
+            Expr::Apply(..) => wanted_types(arg, wanted),
+        }
+    }
+}
+
+/// A name that stands for the expression and all its types.
+fn function_name(prefix: &str, expr: &Expr, inputs: &[Ty], result: Ty) -> String {
+    let mut name = String::from(prefix);
+    name.push(' ');
+    write_expr(&mut name, expr);
+    for ty in inputs {
+        let _ = write!(name, "|{ty}");
+    }
+    let _ = write!(name, "->{result}");
+    name
+}
+
+fn write_expr(out: &mut String, expr: &Expr) {
+    match expr {
+        Expr::Input(k) => {
+            let _ = write!(out, "${k}");
+        }
+        Expr::Apply(kernel, args) => {
+            out.push_str(&kernel.name);
+            out.push('(');
+            for arg in args {
+                write_expr(out, arg);
+                out.push(',');
+            }
+            out.push(')');
+        }
+    }
+}
+
+/// An expression over other pending expressions: the inputs of each are renumbered.
+pub fn compose(op: &Elementwise, args: Vec<(Value, Option<Pending>)>) -> Pending {
+    let mut inputs = Vec::new();
+    let mut exprs = Vec::new();
+    for (value, pending) in args {
+        match pending {
+            None => {
+                exprs.push(Expr::Input(add_input(&mut inputs, value)));
+            }
+            Some(p) => {
+                let numbers: Vec<usize> = p.inputs.iter().map(|v| add_input(&mut inputs, *v)).collect();
+                exprs.push(renumber(&p.expr, &numbers));
+            }
+        }
+    }
+    Pending { expr: Expr::Apply(op.kernel.clone(), exprs), inputs, result: op.result }
+}
+
+/// Arrays that occur twice are one input. Scalars are not shared: each use may want another type.
+fn add_input(inputs: &mut Vec<Value>, value: Value) -> usize {
+    inputs.push(value);
+    inputs.len() - 1
+}
+
+fn renumber(expr: &Expr, numbers: &[usize]) -> Expr {
+    match expr {
+        Expr::Input(k) => Expr::Input(numbers[*k]),
+        Expr::Apply(kernel, args) => Expr::Apply(kernel.clone(), args.iter().map(|a| renumber(a, numbers)).collect()),
+    }
+}

@@ -1,0 +1,317 @@
+//! The loop nest of a fused elementwise expression, as a typed function of its own.
+//!
+//! Operands that are contiguous, of one order and of one shape are walked in a single loop over all elements. Anything else goes
+//! through a nest with the strides of each operand, where a broadcast axis has stride 0.
+
+use super::elementwise::Expr;
+use crate::emit::Emitter;
+use coluber_ir::{Block, Typed, Value};
+use coluber_ops::CmpOp;
+use coluber_types::{Kind, Layout, Ty};
+
+/// Where the elements go.
+#[derive(Clone, Copy)]
+pub enum Destination {
+    /// A new array of this type, which the function returns.
+    New(Ty),
+    /// An array of this type, the last parameter.
+    Into(Ty),
+}
+
+impl Destination {
+    fn ty(self) -> Ty {
+        match self {
+            Destination::New(t) | Destination::Into(t) => t,
+        }
+    }
+}
+
+/// Builds the function for inputs of these types.
+pub fn build(expr: &Expr, inputs: &[Ty], destination: Destination) -> Typed {
+    let mut func = Typed::new("map");
+    let entry = func.add_block();
+    let params: Vec<Value> = inputs.iter().map(|t| func.add_param(entry, *t, None)).collect();
+    let target = match destination {
+        Destination::Into(t) => Some(func.add_param(entry, t, None)),
+        Destination::New(_) => None,
+    };
+    func.ret = if target.is_some() { Ty::none() } else { destination.ty() };
+    let mut none = |_: &str, _: &mut dyn FnMut() -> Typed| 0;
+    let mut e = Emitter::new(&mut func, entry, &mut none);
+    let mut nest = Nest { e: &mut e, expr, inputs: params, types: inputs.to_vec(), destination };
+    nest.build(target);
+    func
+}
+
+struct Nest<'a, 'f> {
+    e: &'a mut Emitter<'f>,
+    expr: &'a Expr,
+    inputs: Vec<Value>,
+    types: Vec<Ty>,
+    destination: Destination,
+}
+
+/// An operand on its way through the nest: the address so far, strides by axis of the result, element type.
+#[derive(Clone)]
+struct Cursor {
+    data: Value,
+    strides: Vec<Value>,
+    dtype: Ty,
+}
+
+impl Nest<'_, '_> {
+    fn build(&mut self, target: Option<Value>) {
+        let shape = match target {
+            Some(t) => {
+                let shape = self.e.part(t, 2);
+                self.e.parts(shape)
+            }
+            None => self.broadcast_shape(),
+        };
+        if target.is_some() {
+            self.check_fits(&shape);
+        }
+        let (_, _, layout) = self.array_parts(self.destination.ty());
+        let out = match target {
+            Some(t) => t,
+            None => {
+                let dtype = self.array_parts(self.destination.ty()).0;
+                self.e.alloc_array(&shape, dtype, layout, false)
+            }
+        };
+        if let Some(same) = self.flat_condition(&shape, layout) {
+            let (flat, general) = (self.block(), self.block());
+            self.e.builder().branch(same, (flat, &[]), (general, &[]));
+            self.switch(flat);
+            self.flat_loop(&shape, out);
+            self.finish(out);
+            self.switch(general);
+        }
+        self.nested_loops(&shape, out, layout);
+        self.finish(out);
+    }
+
+    fn array_parts(&self, ty: Ty) -> (Ty, usize, Layout) {
+        ty.as_array().map_or((ty, 0, Layout::C), |(d, n, l)| (d, n as usize, l))
+    }
+
+    fn block(&mut self) -> Block {
+        self.e.builder().func.add_block()
+    }
+
+    fn switch(&mut self, block: Block) {
+        self.e.builder().switch_to(block);
+    }
+
+    fn finish(&mut self, out: Value) {
+        let result = match self.destination {
+            Destination::New(_) => out,
+            Destination::Into(_) => self.e.unit(Ty::none()),
+        };
+        self.e.builder().ret(result);
+    }
+
+    fn arrays(&self) -> Vec<(Value, usize)> {
+        let pairs = self.inputs.iter().zip(&self.types);
+        pairs.filter_map(|(v, t)| t.as_array().map(|(_, n, _)| (*v, n as usize))).collect()
+    }
+
+    /// The common shape; raises ValueError when there is none.
+    fn broadcast_shape(&mut self) -> Vec<Value> {
+        let ndim = self.array_parts(self.destination.ty()).1;
+        let mut shape: Vec<Option<Value>> = vec![None; ndim];
+        for (array, n) in self.arrays() {
+            for axis in 0..n {
+                let extent = self.e.extent(array, axis);
+                let slot = ndim - n + axis;
+                shape[slot] = Some(match shape[slot] {
+                    None => extent,
+                    Some(other) => self.join_extents(other, extent),
+                });
+            }
+        }
+        shape.into_iter().map(|n| n.unwrap_or_else(|| self.e.i64(1))).collect()
+    }
+
+    fn join_extents(&mut self, a: Value, b: Value) -> Value {
+        let a_is_one = self.e.compare_int(CmpOp::Eq, a, 1);
+        let joined = self.e.select(a_is_one, b, a);
+        let (same, b_is_one) = (self.e.compare(CmpOp::Eq, joined, b), self.e.compare_int(CmpOp::Eq, b, 1));
+        let ok = self.e.or(same, b_is_one);
+        self.e.guard("ValueError", "operands could not be broadcast together", ok);
+        joined
+    }
+
+    fn check_fits(&mut self, shape: &[Value]) {
+        for (array, n) in self.arrays() {
+            for axis in 0..n {
+                let extent = self.e.extent(array, axis);
+                let wanted = shape[shape.len() - n + axis];
+                let (same, one) = (self.e.compare(CmpOp::Eq, extent, wanted), self.e.compare_int(CmpOp::Eq, extent, 1));
+                let ok = self.e.or(same, one);
+                self.e.guard("ValueError", "could not broadcast input array into the shape of the target", ok);
+            }
+        }
+    }
+
+    /// Whether all operands can be walked as one contiguous sequence; None when their types rule it out.
+    fn flat_condition(&mut self, shape: &[Value], layout: Layout) -> Option<Value> {
+        let fits = |t: &Ty| match t.as_array() {
+            Some((_, n, l)) => n as usize == shape.len() && (l == layout || (n < 2 && l == Layout::C)),
+            None => true,
+        };
+        if layout == Layout::A || shape.is_empty() || !self.types.iter().all(fits) {
+            return None;
+        }
+        let mut same = self.e.bool(true);
+        for (array, n) in self.arrays() {
+            for (axis, wanted) in shape.iter().enumerate().take(n) {
+                let extent = self.e.extent(array, axis);
+                let equal = self.e.compare(CmpOp::Eq, extent, *wanted);
+                same = self.e.and(same, equal);
+            }
+        }
+        Some(same)
+    }
+
+    /// One loop over all elements, with constant strides.
+    fn flat_loop(&mut self, shape: &[Value], out: Value) {
+        let mut total = shape[0];
+        for n in &shape[1..] {
+            total = self.e.mul(total, *n);
+        }
+        let sources: Vec<Value> = self.inputs.clone().into_iter().map(|v| self.flattened(v, total)).collect();
+        let target = self.flattened(out, total);
+        let (head, body, exit) = self.open_loop();
+        let i = self.loop_head(head, total, body, exit);
+        self.switch(body);
+        let elements: Vec<Value> = sources.iter().map(|v| self.flat_element(*v, i)).collect();
+        let v = self.evaluate(self.expr, &elements);
+        let ptr = self.e.elem_ptr(target, &[i]);
+        self.e.store(ptr, v);
+        self.close_loop(head, i);
+        self.switch(exit);
+    }
+
+    fn flat_element(&mut self, v: Value, i: Value) -> Value {
+        match self.e.ty(v).as_array() {
+            Some((dtype, _, _)) => {
+                let ptr = self.e.elem_ptr(v, &[i]);
+                self.e.load(ptr, dtype)
+            }
+            None => v,
+        }
+    }
+
+    /// A contiguous array as one axis; a scalar stays.
+    fn flattened(&mut self, v: Value, total: Value) -> Value {
+        let Some((dtype, ndim, _)) = self.e.ty(v).as_array() else { return v };
+        if ndim == 1 {
+            return v;
+        }
+        let parts = self.e.parts(v);
+        let stride = self.e.i64(i64::from(dtype.itemsize().unwrap_or(1)));
+        let Kind::Array { mutable, aligned, .. } = *self.e.ty(v).kind() else { return v };
+        let ty = Ty::new(Kind::Array { dtype, ndim: 1, layout: Layout::C, mutable, aligned });
+        self.e.make_array(parts[0], parts[1], &[total], &[stride], ty)
+    }
+
+    fn open_loop(&mut self) -> (Block, Block, Block) {
+        let (head, body, exit) = (self.block(), self.block(), self.block());
+        let zero = self.e.i64(0);
+        self.e.builder().jump(head, &[zero]);
+        (head, body, exit)
+    }
+
+    fn loop_head(&mut self, head: Block, limit: Value, body: Block, exit: Block) -> Value {
+        let i = self.e.builder().func.add_param(head, Ty::int64(), None);
+        self.switch(head);
+        let more = self.e.compare(CmpOp::Lt, i, limit);
+        self.e.builder().branch(more, (body, &[]), (exit, &[]));
+        i
+    }
+
+    fn close_loop(&mut self, head: Block, i: Value) {
+        let one = self.e.i64(1);
+        let next = self.e.arith(coluber_ir::typed::Arith::AddNoWrap, i, one);
+        self.e.builder().jump(head, &[next]);
+    }
+
+    fn nested_loops(&mut self, shape: &[Value], out: Value, layout: Layout) {
+        let ndim = shape.len();
+        let mut cursors: Vec<Option<Cursor>> =
+            self.inputs.clone().into_iter().map(|v| self.cursor(v, shape)).collect();
+        cursors.push(self.cursor(out, shape));
+        let axes: Vec<usize> = if layout == Layout::F { (0..ndim).rev().collect() } else { (0..ndim).collect() };
+        let mut open = Vec::new();
+        for axis in axes {
+            let (head, body, exit) = self.open_loop();
+            let i = self.loop_head(head, shape[axis], body, exit);
+            self.switch(body);
+            cursors = cursors.into_iter().map(|c| c.map(|c| self.step(c, axis, i))).collect();
+            open.push((head, i, exit));
+        }
+        self.nest_body(&cursors);
+        for (head, i, exit) in open.into_iter().rev() {
+            self.close_loop(head, i);
+            self.switch(exit);
+        }
+    }
+
+    fn nest_body(&mut self, cursors: &[Option<Cursor>]) {
+        let Some((out, sources)) = cursors.split_last() else { return };
+        let inputs = self.inputs.clone();
+        let mut elements = Vec::new();
+        for (cursor, v) in sources.iter().zip(inputs) {
+            elements.push(match cursor {
+                Some(c) => self.e.load(c.data, c.dtype),
+                None => v,
+            });
+        }
+        let v = self.evaluate(self.expr, &elements);
+        if let Some(out) = out {
+            self.e.store(out.data, v);
+        }
+    }
+
+    /// The address of an array with a stride for each axis of the result: 0 where it is broadcast.
+    fn cursor(&mut self, v: Value, shape: &[Value]) -> Option<Cursor> {
+        let (dtype, ndim, _) = self.e.ty(v).as_array()?;
+        let ndim = ndim as usize;
+        let mut strides = Vec::new();
+        for axis in 0..shape.len() {
+            let zero = self.e.i64(0);
+            if axis + ndim < shape.len() {
+                strides.push(zero);
+                continue;
+            }
+            let own = axis + ndim - shape.len();
+            let (stride, extent) = (self.e.stride(v, own), self.e.extent(v, own));
+            let one = self.e.compare_int(CmpOp::Eq, extent, 1);
+            strides.push(self.e.select(one, zero, stride));
+        }
+        let data = self.e.part(v, 1);
+        Some(Cursor { data, strides, dtype })
+    }
+
+    fn step(&mut self, cursor: Cursor, axis: usize, i: Value) -> Cursor {
+        let offset = self.e.mul(i, cursor.strides[axis]);
+        let data = self.e.ptr_add(cursor.data, offset);
+        Cursor { data, ..cursor }
+    }
+
+    /// The value of an expression for these elements of the inputs.
+    fn evaluate(&mut self, expr: &Expr, elements: &[Value]) -> Value {
+        match expr {
+            Expr::Input(k) => elements[*k],
+            Expr::Apply(kernel, args) => {
+                let mut operands = Vec::new();
+                for (arg, ty) in args.iter().zip(&kernel.operands) {
+                    let v = self.evaluate(arg, elements);
+                    operands.push(self.e.coerce(v, *ty));
+                }
+                (kernel.emit)(self.e, &operands)[0]
+            }
+        }
+    }
+}

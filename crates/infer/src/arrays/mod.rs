@@ -1,0 +1,10 @@
+//! NumPy arrays: attributes, indexing, creation and elementwise operations.
+
+pub mod attributes;
+pub mod create;
+pub mod dtype;
+pub mod elementwise;
+pub mod index;
+pub mod maploop;
+pub mod methods;
+pub mod ufunc;

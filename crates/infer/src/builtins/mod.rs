@@ -1,0 +1,49 @@
+//! Functions known by name: Python's builtins, `math`, `operator`, NumPy. One row each.
+
+pub mod basic;
+pub mod convert;
+pub mod mathmod;
+pub mod numpy;
+pub mod operator;
+pub mod reduce;
+
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+/// A row: types the call and says how it is emitted; None when it does not fit the arguments.
+pub type Builtin = fn(&mut Cx<'_>, &CallArgs) -> Rule;
+
+static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> =
+    LazyLock::new(|| [basic::ROWS, convert::ROWS, mathmod::ROWS, numpy::ROWS, reduce::ROWS].concat().into_iter().collect());
+
+/// Calls the function that the tables know as `key`.
+pub fn call(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
+    if let Some(row) = TABLE.get(key)
+        && let Some(found) = row(cx, args)?
+    {
+        return Ok(Some(found));
+    }
+    if let Some(name) = key.strip_prefix("operator.") {
+        return operator::call(cx, name, args);
+    }
+    if let Some(name) = key.strip_prefix("numpy.") {
+        return numpy::ufunc_call(cx, name, args);
+    }
+    Ok(None)
+}
+
+/// Whether the tables have a row for `key`.
+pub fn is_known(key: &str) -> bool {
+    TABLE.contains_key(key)
+        || key.strip_prefix("numpy.").is_some_and(crate::arrays::ufunc::exists)
+        || key.strip_prefix("operator.").is_some_and(operator::exists)
+}
+
+/// The keys of all rows, in order.
+pub fn keys() -> Vec<&'static str> {
+    let mut keys: Vec<&'static str> = TABLE.keys().copied().collect();
+    keys.sort_unstable();
+    keys
+}

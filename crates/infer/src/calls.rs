@@ -1,0 +1,263 @@
+//! Calls: what the callee is, and how arguments meet parameters.
+
+use crate::context::{Cx, Rule};
+use crate::host::{FuncId, Params};
+use crate::value::{Resolved, Val};
+use coluber_base::{Name, Result};
+use coluber_ir::Value;
+use coluber_types::{Kind, ObjId, Ty};
+
+/// The arguments of a call.
+#[derive(Clone, Debug, Default)]
+pub struct CallArgs {
+    /// Positional arguments.
+    pub positional: Vec<Val>,
+    /// Arguments given by name.
+    pub names: Vec<(Name, Val)>,
+    /// A tuple of further positional arguments (`*args`), after the positional ones.
+    pub star: Option<Val>,
+}
+
+impl CallArgs {
+    /// All values in the order of the operands.
+    pub fn vals(&self) -> Vec<Val> {
+        let named = self.names.iter().map(|n| n.1);
+        self.positional.iter().copied().chain(self.star).chain(named).collect()
+    }
+
+    /// Operand positions for parameters with these names: positional first, then by name; None where not given.
+    pub fn bind(&self, parameters: &[&str]) -> Option<Vec<Option<usize>>> {
+        if self.star.is_some() || self.positional.len() > parameters.len() {
+            return None;
+        }
+        let mut out: Vec<Option<usize>> = (0..self.positional.len()).map(Some).collect();
+        out.resize(parameters.len(), None);
+        for (k, (name, _)) in self.names.iter().enumerate() {
+            let slot = parameters.iter().position(|p| **p == **name)?;
+            if out[slot].replace(self.positional.len() + k).is_some() {
+                return None;
+            }
+        }
+        Some(out)
+    }
+}
+
+/// What is passed for a parameter.
+#[derive(Clone, Debug)]
+enum Passed {
+    /// An operand of the call.
+    Operand(usize),
+    /// An item of the star tuple.
+    StarItem(usize),
+    /// Nothing: the default is used.
+    Omitted(u32),
+    /// Several as a tuple, for `*args`.
+    Tuple(Vec<Passed>),
+    /// A value captured by a closure.
+    Captured(usize),
+}
+
+/// Calls a Python function. `captured` are values that a closure carries, by the name of the parameter they fill in.
+pub fn call_function(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &[(Name, Ty)]) -> Result<Resolved> {
+    let params = cx.host.params(func);
+    let plan = bind(cx, &params, args, captured)?;
+    let types: Vec<Ty> = plan.iter().map(|p| passed_type(p, args, captured)).collect();
+    let types = match cx.host.signatures(func) {
+        Some(signatures) => best_signature(cx, &signatures, &types)?,
+        None => types,
+    };
+    let target = cx.host.specialise(func, &types, cx.span)?;
+    let name = cx.host.function_name(func);
+    let (spec, ret) = (target.spec, target.ret);
+    let star_at = args.star.map(|_| args.positional.len());
+    let first_captured = args.vals().len();
+    Ok(Resolved::one(Val::weak(ret), move |e, operands| {
+        let mut passed = Vec::new();
+        for (p, ty) in plan.iter().zip(&types) {
+            passed.push(pass(e, p, *ty, operands, star_at, first_captured));
+        }
+        e.call(spec, &name, &passed, ret)
+    }))
+}
+
+fn best_signature(cx: &Cx<'_>, signatures: &[(Vec<Ty>, Ty)], types: &[Ty]) -> Result<Vec<Ty>> {
+    let cost = |candidate: &[Ty]| -> Option<Vec<coluber_types::Conversion>> {
+        (candidate.len() == types.len()).then_some(())?;
+        let mut costs = types.iter().zip(candidate).map(|(a, b)| coluber_types::conversion(*a, *b)).collect::<Option<Vec<_>>>()?;
+        costs.sort_by(|a, b| b.cmp(a));
+        Some(costs)
+    };
+    let best = signatures.iter().filter_map(|(args, _)| cost(args).map(|c| (c, args))).min_by(|a, b| a.0.cmp(&b.0));
+    match best {
+        Some((_, args)) => Ok(args.clone()),
+        None => Err(cx.error(format!(
+            "No matching definition for argument type(s) {}",
+            types.iter().map(Ty::to_string).collect::<Vec<_>>().join(", ")
+        ))),
+    }
+}
+
+fn passed_type(p: &Passed, args: &CallArgs, captured: &[(Name, Ty)]) -> Ty {
+    match p {
+        Passed::Operand(k) => argument_type(args.vals()[*k]),
+        Passed::StarItem(k) => args.star.and_then(|s| s.ty.tuple_items()).map_or(Ty::none(), |t| t[*k]),
+        Passed::Omitted(k) => Ty::new(Kind::Omitted(*k)),
+        Passed::Tuple(items) => Ty::tuple(items.iter().map(|p| passed_type(p, args, captured)).collect::<Vec<_>>()),
+        Passed::Captured(k) => captured[*k].1,
+    }
+}
+
+/// The type that a callee sees: literal integers and strings are widened, so that calls with different constants share code.
+fn argument_type(val: Val) -> Ty {
+    val.ty.unliteral()
+}
+
+fn pass(
+    e: &mut crate::emit::Emitter<'_>,
+    p: &Passed,
+    ty: Ty,
+    operands: &[Value],
+    star_at: Option<usize>,
+    first_captured: usize,
+) -> Value {
+    match p {
+        Passed::Operand(k) => e.coerce(operands[*k], ty),
+        Passed::StarItem(k) => {
+            let item = e.part(operands[star_at.unwrap_or(0)], *k);
+            e.coerce(item, ty)
+        }
+        Passed::Omitted(_) => e.unit(ty),
+        Passed::Captured(k) => operands[first_captured + k],
+        Passed::Tuple(items) => {
+            let types = ty.tuple_items().unwrap_or(&[]);
+            let parts: Vec<Value> = items
+                .iter()
+                .zip(types)
+                .map(|(p, t)| pass(e, p, *t, operands, star_at, first_captured))
+                .collect();
+            e.pack(&parts, ty)
+        }
+    }
+}
+
+/// Arguments to parameters, with CPython's messages for what does not fit.
+fn bind(cx: &Cx<'_>, params: &Params, args: &CallArgs, captured: &[(Name, Ty)]) -> Result<Vec<Passed>> {
+    let mut given: Vec<Passed> = (0..args.positional.len()).map(Passed::Operand).collect();
+    if let Some(star) = args.star {
+        let Some(items) = star.ty.tuple_items() else {
+            return Err(cx.error(format!("*args in function calls must be a tuple, not {}", star.ty)));
+        };
+        given.extend((0..items.len()).map(Passed::StarItem));
+    }
+    if params.varkw {
+        return Err(cx.unsupported("**kwargs parameters are not supported in compiled functions"));
+    }
+    let fixed = params.positional + params.keyword_only;
+    let mut slots: Vec<Option<Passed>> = vec![None; fixed];
+    let extra = given.split_off(given.len().min(params.positional));
+    for (slot, value) in slots.iter_mut().zip(given) {
+        *slot = Some(value);
+    }
+    if !extra.is_empty() && !params.varargs {
+        return Err(cx.error(format!(
+            "too many positional arguments: expected {}, got {}",
+            params.positional,
+            params.positional + extra.len()
+        )));
+    }
+    let named_from = args.positional.len() + usize::from(args.star.is_some());
+    for (k, (name, _)) in args.names.iter().enumerate() {
+        let Some(slot) = params.names[..fixed].iter().position(|p| p == name).filter(|s| *s >= params.positional_only)
+        else {
+            return Err(cx.error(format!("got an unexpected keyword argument '{name}'")));
+        };
+        if slots[slot].replace(Passed::Operand(named_from + k)).is_some() {
+            return Err(cx.error(format!("got multiple values for argument '{name}'")));
+        }
+    }
+    let mut out = Vec::new();
+    for (k, slot) in slots.into_iter().enumerate() {
+        let name = &params.names[k];
+        out.push(match slot {
+            Some(passed) => passed,
+            None => match captured.iter().position(|c| c.0 == *name) {
+                Some(c) => Passed::Captured(c),
+                None if params.defaults.get(k).is_some_and(Option::is_some) => Passed::Omitted(k as u32),
+                None => return Err(cx.error(format!("missing a required argument: '{name}'"))),
+            },
+        });
+    }
+    if params.varargs {
+        out.push(Passed::Tuple(extra));
+    }
+    // Captured variables follow the parameters.
+    out.extend((0..captured.len()).filter(|k| !params.names.contains(&captured[*k].0)).map(Passed::Captured));
+    Ok(out)
+}
+
+/// Calls `callee`. The operands of the operation are the callee itself, then the arguments.
+pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
+    let drop_callee = |r: Resolved| {
+        let inner = r.emit.clone();
+        Resolved { emit: std::rc::Rc::new(move |e, ops| inner(e, &ops[1..])), ..r }
+    };
+    match callee.ty.kind() {
+        Kind::Dispatcher(object) => {
+            let Some(func) = cx.host.jitted(object.id) else { return Ok(None) };
+            call_function(cx, func, args, &[]).map(|r| Some(drop_callee(r)))
+        }
+        Kind::Closure { func, captured, .. } => call_closure(cx, FuncId(*func), captured, args).map(Some),
+        Kind::Function(object) => Ok(call_object(cx, object.id, &object.text, args)?.map(drop_callee)),
+        Kind::NumberClass(ty) => Ok(crate::builtins::convert::to_number(cx, *ty, args)?.map(drop_callee)),
+        Kind::ExceptionClass(object) => Ok(Some(drop_callee(crate::exceptions::make(object, args)))),
+        Kind::BoundMethod { receiver, name } => crate::methods::call(cx, Val::new(*receiver), name, args),
+        _ => Ok(None),
+    }
+}
+
+/// A closure's captured values are its fields.
+fn call_closure(cx: &mut Cx<'_>, func: FuncId, captured: &[Ty], args: &CallArgs) -> Result<Resolved> {
+    let names = cx.host.captured_names(func);
+    let captured: Vec<(Name, Ty)> = names.into_iter().zip(captured.iter().copied()).collect();
+    let resolved = call_function(cx, func, args, &captured)?;
+    let inner = resolved.emit.clone();
+    let emit = std::rc::Rc::new(move |e: &mut crate::emit::Emitter<'_>, operands: &[Value]| {
+        let mut all = operands[1..].to_vec();
+        all.extend(e.parts(operands[0]));
+        inner(e, &all)
+    });
+    Ok(Resolved { emit, ..resolved })
+}
+
+/// A function, class or ufunc of the host: a row of the tables, a library function, or a namedtuple class.
+fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> Rule {
+    let key = cx.host.key(object);
+    if let Some(key) = &key {
+        if let Some(resolved) = crate::builtins::call(cx, key, args)? {
+            return Ok(Some(resolved));
+        }
+        let types: Vec<Ty> = args.positional.iter().chain(args.names.iter().map(|n| &n.1)).map(|v| v.ty).collect();
+        let names: Vec<Name> = args.names.iter().map(|n| n.0.clone()).collect();
+        if args.star.is_none()
+            && !types.contains(&Ty::undefined())
+            && let Some(func) = cx.host.overload(key, &types, &names, cx.span)?
+        {
+            return call_function(cx, func, args, &[]).map(Some);
+        }
+        return Err(unknown_call(cx, key, text, args));
+    }
+    match crate::tuples::make_named(cx, object, text, args)? {
+        Some(resolved) => Ok(Some(resolved)),
+        None => Err(cx
+            .error(format!("Untyped global name '{text}': Cannot determine Numba type of <class 'function'>"))
+            .hint(format!("'{text}' is not compiled; decorate it with @njit to call it from compiled code"))),
+    }
+}
+
+fn unknown_call(cx: &Cx<'_>, key: &str, text: &str, args: &CallArgs) -> Box<coluber_base::Diagnostic> {
+    let short = key.rsplit('.').next().unwrap_or(key);
+    if !crate::builtins::is_known(key) && key.starts_with("numpy.") {
+        return cx.error(format!("Use of unsupported NumPy function '{key}' or unsupported use of the function."));
+    }
+    cx.no_implementation(short, text, &args.vals())
+}

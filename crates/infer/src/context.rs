@@ -1,0 +1,66 @@
+//! What a typing rule is given: the outside, the function's options and how to report errors.
+
+use crate::host::{FuncId, Host, Options};
+use crate::value::{Resolved, Val};
+use coluber_base::{Diagnostic, Name, Result, Span};
+use coluber_types::Ty;
+use coluber_types::text::argument_list;
+use std::sync::Arc;
+
+/// The context of a typing rule.
+pub struct Cx<'h> {
+    /// The outside.
+    pub host: &'h mut dyn Host,
+    /// The function being typed.
+    pub func: FuncId,
+    /// Its options.
+    pub options: Arc<Options>,
+    /// Where the operation is.
+    pub span: Span,
+}
+
+/// A rule's answer: None when it does not apply to these types.
+pub type Rule = Result<Option<Resolved>>;
+
+impl Cx<'_> {
+    /// A typing error at the operation.
+    pub fn error(&self, message: impl Into<String>) -> Box<Diagnostic> {
+        Diagnostic::typing(message, self.span)
+    }
+
+    /// "not supported yet", at the operation.
+    pub fn unsupported(&self, message: impl Into<String>) -> Box<Diagnostic> {
+        Diagnostic::unsupported(message, self.span)
+    }
+
+    /// Numba's text for a call that no rule fits.
+    pub fn no_implementation(&self, function: &str, display: &str, args: &[Val]) -> Box<Diagnostic> {
+        let types: Vec<Ty> = args.iter().map(|a| a.ty).collect();
+        let list = argument_list(&types);
+        let mut error = self.error(format!(
+            "No implementation of function Function({display}) found for signature:\n\n>>> {function}{list}"
+        ));
+        for (k, ty) in types.iter().enumerate() {
+            error = error.note(format!("argument {} has type {ty}", k + 1));
+        }
+        error
+    }
+
+    /// Calls a function of the library for these arguments, when there is one.
+    pub fn overload(&mut self, key: &str, args: &[Val]) -> Rule {
+        let types: Vec<Ty> = args.iter().map(|a| a.ty).collect();
+        let Some(func) = self.host.overload(key, &types, &[], self.span)? else { return Ok(None) };
+        let call = crate::calls::CallArgs { positional: args.to_vec(), names: Vec::new(), star: None };
+        crate::calls::call_function(self, func, &call, &[]).map(Some)
+    }
+
+    /// The name by which messages show an operator's function.
+    pub fn operator_display(function: &str) -> String {
+        format!("<built-in function {}>", function.trim_end_matches('_'))
+    }
+
+    /// The name of an object, for messages.
+    pub fn name(&self, text: &str) -> Name {
+        text.into()
+    }
+}

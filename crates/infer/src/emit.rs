@@ -1,0 +1,380 @@
+//! Appends typed operations: the vocabulary in which rules say what an operation does.
+
+use crate::value::{Elementwise, Resolved};
+use coluber_base::{Name, Span};
+use coluber_ir::typed::{Arith, Op, Unary};
+use coluber_ir::{Block, Builder, Const, Slot, Typed, Value};
+use coluber_ops::{CmpOp, MathFn};
+use coluber_types::fields::fields;
+use coluber_types::{Kind, Literal, Ty};
+
+/// A position in the typed function that is being made.
+pub struct Emitter<'f> {
+    b: Builder<'f, Op>,
+    /// Parameters that hold the free variables of a closure.
+    pub frees: Vec<Value>,
+    /// Builds a function for a fused elementwise expression; returns its number.
+    pub synthesize: &'f mut dyn FnMut(&str, &mut dyn FnMut() -> Typed) -> u32,
+}
+
+impl<'f> Emitter<'f> {
+    /// At the end of `block`.
+    pub fn new(
+        func: &'f mut Typed,
+        block: Block,
+        synthesize: &'f mut dyn FnMut(&str, &mut dyn FnMut() -> Typed) -> u32,
+    ) -> Self {
+        Emitter { b: Builder::new(func, block), frees: Vec::new(), synthesize }
+    }
+
+    /// The builder below.
+    pub fn builder(&mut self) -> &mut Builder<'f, Op> {
+        &mut self.b
+    }
+
+    /// Sets the source position.
+    pub fn set_span(&mut self, span: Span) {
+        self.b.set_span(span);
+    }
+
+    /// The type of a value.
+    pub fn ty(&self, v: Value) -> Ty {
+        self.b.func.ty(v)
+    }
+
+    /// A constant of type `ty`.
+    pub fn constant(&mut self, value: Const, ty: Ty) -> Value {
+        self.b.value(Op::Const { value }, &[], ty)
+    }
+
+    /// A value of a type without run-time part.
+    pub fn unit(&mut self, ty: Ty) -> Value {
+        self.constant(Const::None, ty)
+    }
+
+    /// An int64.
+    pub fn i64(&mut self, v: i64) -> Value {
+        self.constant(Const::Int(v), Ty::int64())
+    }
+
+    /// An integer of a type.
+    pub fn int(&mut self, v: i64, ty: Ty) -> Value {
+        self.constant(Const::Int(v), ty)
+    }
+
+    /// A float of a type.
+    pub fn float(&mut self, v: f64, ty: Ty) -> Value {
+        self.constant(Const::Float(v), ty)
+    }
+
+    /// A bool.
+    pub fn bool(&mut self, v: bool) -> Value {
+        self.constant(Const::Bool(v), Ty::boolean())
+    }
+
+    /// A number: 0, 1, ... in any scalar type.
+    pub fn number(&mut self, v: i64, ty: Ty) -> Value {
+        match ty.kind() {
+            Kind::Float(_) => self.float(v as f64, ty),
+            Kind::Bool => self.bool(v != 0),
+            Kind::Complex(f) => {
+                let part = Ty::float(*f);
+                let (re, im) = (self.float(v as f64, part), self.float(0.0, part));
+                self.pack(&[re, im], ty)
+            }
+            _ => self.int(v, ty),
+        }
+    }
+
+    /// Any value of the type.
+    pub fn undef(&mut self, ty: Ty) -> Value {
+        self.b.value(Op::Undef {}, &[], ty)
+    }
+
+    /// Arithmetic on two values of one type.
+    pub fn arith(&mut self, op: Arith, a: Value, b: Value) -> Value {
+        let ty = self.ty(a);
+        self.b.value(Op::Arith { op }, &[a, b], ty)
+    }
+
+    /// `a + b`
+    pub fn add(&mut self, a: Value, b: Value) -> Value {
+        self.arith(Arith::Add, a, b)
+    }
+
+    /// `a - b`
+    pub fn sub(&mut self, a: Value, b: Value) -> Value {
+        self.arith(Arith::Sub, a, b)
+    }
+
+    /// `a * b`
+    pub fn mul(&mut self, a: Value, b: Value) -> Value {
+        self.arith(Arith::Mul, a, b)
+    }
+
+    /// `a / b`
+    pub fn div(&mut self, a: Value, b: Value) -> Value {
+        self.arith(Arith::Div, a, b)
+    }
+
+    /// `a & b`
+    pub fn and(&mut self, a: Value, b: Value) -> Value {
+        self.arith(Arith::And, a, b)
+    }
+
+    /// `a | b`
+    pub fn or(&mut self, a: Value, b: Value) -> Value {
+        self.arith(Arith::Or, a, b)
+    }
+
+    /// Arithmetic on one value.
+    pub fn unary(&mut self, op: Unary, a: Value) -> Value {
+        let ty = self.ty(a);
+        self.b.value(Op::Unary { op }, &[a], ty)
+    }
+
+    /// `not a` of a bool, `~a` of an integer.
+    pub fn not(&mut self, a: Value) -> Value {
+        self.unary(Unary::Not, a)
+    }
+
+    /// `-a`
+    pub fn neg(&mut self, a: Value) -> Value {
+        self.unary(Unary::Neg, a)
+    }
+
+    /// An elementary function.
+    pub fn math(&mut self, func: MathFn, args: &[Value]) -> Value {
+        let ty = self.ty(args[0]);
+        self.b.value(Op::Math { func }, args, ty)
+    }
+
+    /// Comparison of two scalars of one type.
+    pub fn compare(&mut self, op: CmpOp, a: Value, b: Value) -> Value {
+        self.b.value(Op::Compare { op }, &[a, b], Ty::boolean())
+    }
+
+    /// `a op constant`
+    pub fn compare_int(&mut self, op: CmpOp, a: Value, b: i64) -> Value {
+        let ty = self.ty(a);
+        let b = self.number(b, ty);
+        self.compare(op, a, b)
+    }
+
+    /// `cond ? a : b`
+    pub fn select(&mut self, cond: Value, a: Value, b: Value) -> Value {
+        let ty = self.ty(a);
+        self.b.value(Op::Select {}, &[cond, a, b], ty)
+    }
+
+    /// An aggregate from its fields.
+    pub fn pack(&mut self, parts: &[Value], ty: Ty) -> Value {
+        self.b.value(Op::Pack {}, parts, ty)
+    }
+
+    /// A field of an aggregate.
+    pub fn part(&mut self, v: Value, index: usize) -> Value {
+        let ty = fields(self.ty(v))[index];
+        self.b.value(Op::Part { index: index as u32 }, &[v], ty)
+    }
+
+    /// All fields of an aggregate.
+    pub fn parts(&mut self, v: Value) -> Vec<Value> {
+        (0..fields(self.ty(v)).len()).map(|k| self.part(v, k)).collect()
+    }
+
+    /// The same fields as another type.
+    pub fn repack(&mut self, v: Value, ty: Ty) -> Value {
+        if self.ty(v) == ty {
+            return v;
+        }
+        let parts = self.parts(v);
+        self.pack(&parts, ty)
+    }
+
+    /// A value read from memory.
+    pub fn load(&mut self, ptr: Value, ty: Ty) -> Value {
+        self.b.value(Op::Load {}, &[ptr], ty)
+    }
+
+    /// A value written to memory.
+    pub fn store(&mut self, ptr: Value, v: Value) {
+        self.b.effect(Op::Store {}, &[ptr, v]);
+    }
+
+    /// A pointer moved by bytes.
+    pub fn ptr_add(&mut self, ptr: Value, bytes: Value) -> Value {
+        self.b.value(Op::PtrAdd {}, &[ptr, bytes], Ty::ptr())
+    }
+
+    /// The address of an element.
+    pub fn elem_ptr(&mut self, array: Value, indices: &[Value]) -> Value {
+        let mut args = vec![array];
+        args.extend_from_slice(indices);
+        self.b.value(Op::ElemPtr {}, &args, Ty::ptr())
+    }
+
+    /// A conversion between scalars; the identity costs nothing.
+    pub fn cast(&mut self, v: Value, ty: Ty) -> Value {
+        if self.ty(v) == ty { v } else { self.b.value(Op::Cast {}, &[v], ty) }
+    }
+
+    /// Raises a builtin exception unless `ok`.
+    pub fn guard(&mut self, class: &str, message: &str, ok: Value) {
+        self.b.effect(Op::Guard { class: class.into(), message: message.into() }, &[ok]);
+    }
+
+    /// Calls a specialisation.
+    pub fn call(&mut self, spec: u32, name: &Name, args: &[Value], ret: Ty) -> Value {
+        self.b.value(Op::Call { spec, name: name.clone() }, args, ret)
+    }
+
+    /// Calls a runtime function.
+    pub fn runtime(&mut self, func: &str, args: &[Value], results: &[Ty]) -> Vec<Value> {
+        let inst = self.b.inst(Op::Runtime { func: func.into() }, args, results);
+        self.b.func.insts[inst].results.to_vec()
+    }
+
+    /// Appends a decided operation with one result.
+    pub fn resolved(&mut self, resolved: &Resolved, args: &[Value]) -> Value {
+        (resolved.emit)(self, args)[0]
+    }
+
+    /// Converts to another type as assignment does: literals to values, numbers, `None` and values to optionals, tuples item by
+    /// item, arrays to a more general layout. An optional that must not be None is checked.
+    pub fn coerce(&mut self, v: Value, to: Ty) -> Value {
+        let from = self.ty(v);
+        if from == to {
+            return v;
+        }
+        match (from.kind(), to.kind()) {
+            (Kind::Undefined, _) => self.undef(to),
+            (Kind::Literal(literal), _) => self.coerce_literal(literal, to),
+            (Kind::None, Kind::Optional(inner)) => {
+                let (flag, payload) = (self.bool(false), self.undef(*inner));
+                let payload = self.null_if_owning(payload);
+                self.pack(&[flag, payload], to)
+            }
+            (Kind::Optional(_), Kind::Optional(inner)) => {
+                let (flag, payload) = (self.part(v, 0), self.part(v, 1));
+                let payload = self.coerce(payload, *inner);
+                self.pack(&[flag, payload], to)
+            }
+            (Kind::Optional(_), _) => {
+                let flag = self.part(v, 0);
+                self.guard("TypeError", "expected a value, got None", flag);
+                let payload = self.part(v, 1);
+                self.coerce(payload, to)
+            }
+            (_, Kind::Optional(inner)) => {
+                let payload = self.coerce(v, *inner);
+                let flag = self.bool(true);
+                self.pack(&[flag, payload], to)
+            }
+            _ => self.coerce_same_shape(v, from, to),
+        }
+    }
+
+    /// A value of this type whose owner words are null, so that releasing it does nothing.
+    pub fn null_if_owning(&mut self, undef: Value) -> Value {
+        let ty = self.ty(undef);
+        if !coluber_types::fields::has_owner(ty) {
+            return undef;
+        }
+        if ty == Ty::owner() {
+            return self.int(0, ty);
+        }
+        let parts: Vec<Value> = fields(ty)
+            .into_iter()
+            .map(|t| {
+                let part = self.undef(t);
+                self.null_if_owning(part)
+            })
+            .collect();
+        self.pack(&parts, ty)
+    }
+
+    fn coerce_same_shape(&mut self, v: Value, from: Ty, to: Ty) -> Value {
+        match (from.kind(), to.kind()) {
+            (_, Kind::Complex(f)) if !matches!(from.kind(), Kind::Complex(_)) => {
+                let part = Ty::float(*f);
+                let (re, im) = (self.cast(v, part), self.float(0.0, part));
+                self.pack(&[re, im], to)
+            }
+            (Kind::Complex(_), Kind::Bool) => {
+                let (re, im) = (self.part(v, 0), self.part(v, 1));
+                let (a, b) = (self.cast(re, to), self.cast(im, to));
+                self.or(a, b)
+            }
+            (Kind::Complex(_), Kind::Float(_) | Kind::Int(_)) => {
+                let re = self.part(v, 0);
+                self.cast(re, to)
+            }
+            (Kind::Array { .. }, Kind::Array { .. }) => self.repack(v, to),
+            (Kind::RangeIter { .. } | Kind::Range { .. }, _) => self.coerce_fields(v, to),
+            _ if coluber_types::fields::is_scalar(to) && coluber_types::fields::is_scalar(from) => self.cast(v, to),
+            _ => self.coerce_fields(v, to),
+        }
+    }
+
+    /// Field by field; a missing last field (the known step of a range) is filled in.
+    fn coerce_fields(&mut self, v: Value, to: Ty) -> Value {
+        let wanted = fields(to);
+        let from = self.ty(v);
+        let mut parts = self.parts(v);
+        if let (Kind::Range { step: Some(step), .. }, true) = (from.kind(), parts.len() < wanted.len()) {
+            let step = self.int(*step, wanted[2]);
+            parts.push(step);
+        }
+        if parts.len() != wanted.len() {
+            return self.undef(to);
+        }
+        let parts: Vec<Value> = parts.iter().zip(&wanted).map(|(p, t)| self.coerce(*p, *t)).collect();
+        self.pack(&parts, to)
+    }
+
+    fn coerce_literal(&mut self, literal: &Literal, to: Ty) -> Value {
+        if let Kind::Optional(inner) = to.kind() {
+            let (flag, payload) = (self.bool(true), self.coerce_literal(literal, *inner));
+            return self.pack(&[flag, payload], to);
+        }
+        match literal {
+            Literal::Int(v) => self.number_exact(*v, to),
+            Literal::Bool(b) => self.number_exact(i64::from(*b), to),
+            Literal::Str(s) => self.constant(Const::Str(s.clone()), Ty::string()),
+        }
+    }
+
+    fn number_exact(&mut self, v: i64, to: Ty) -> Value {
+        if to.is_number() { self.number(v, to) } else { self.int(v, Ty::int64()) }
+    }
+
+    /// Emits a call of a fused elementwise function.
+    pub fn call_synthetic(&mut self, name: &str, build: &mut dyn FnMut() -> Typed, args: &[Value], ret: Ty) -> Value {
+        let spec = (self.synthesize)(name, build);
+        self.call(spec, &"map".into(), args, ret)
+    }
+
+    /// A free variable of a closure.
+    pub fn free_variable(&mut self, index: usize) -> Value {
+        self.frees[index]
+    }
+
+    /// The value of a memory cell.
+    pub fn slot_load(&mut self, slot: Slot) -> Value {
+        let ty = self.b.func.slots[slot].ty;
+        self.b.value(Op::SlotLoad { slot }, &[], ty)
+    }
+
+    /// Sets a memory cell.
+    pub fn slot_store(&mut self, slot: Slot, v: Value) {
+        let ty = self.b.func.slots[slot].ty;
+        let v = self.coerce(v, ty);
+        self.b.effect(Op::SlotStore { slot }, &[v]);
+    }
+
+    /// The elementwise operation alone, not fused with others.
+    pub fn elementwise(&mut self, op: &Elementwise, args: &[Value]) -> Value {
+        crate::arrays::elementwise::emit_single(self, op, args)
+    }
+}

@@ -1,0 +1,544 @@
+//! Type propagation: forward over reachable blocks, to a fixed point.
+
+use crate::calls::{self, CallArgs};
+use crate::context::Cx;
+use crate::host::{FuncId, Host, Options, Params};
+use crate::value::{Resolved, Val};
+use crate::{attributes, exceptions, iteration, operators, subscript, tuples};
+use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
+use coluber_ir::py::Op;
+use coluber_ir::{Block, Const, Inst, Slot, Target, Terminator, Untyped, Value};
+use coluber_types::{Kind, Object, Ty};
+use cranelift_entity::{EntitySet, SecondaryMap};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// Rounds over the function after which propagation gives up. Types only widen, so a few rounds are enough.
+const MAX_ROUNDS: usize = 40;
+
+/// What propagation found.
+pub struct Typing {
+    /// Type of each value.
+    pub vals: SecondaryMap<Value, Val>,
+    /// Type of each memory cell.
+    pub slots: SecondaryMap<Slot, Val>,
+    /// How each reachable instruction is emitted.
+    pub resolved: SecondaryMap<Inst, Option<Resolved>>,
+    /// How the condition of each reachable branch becomes a bool.
+    pub conditions: SecondaryMap<Block, Option<Resolved>>,
+    /// Blocks that can be reached.
+    pub reachable: EntitySet<Block>,
+    /// Type of the result; undefined when the function never returns.
+    pub ret: Val,
+    /// Whether a value had no type (only in functions that call themselves).
+    pub incomplete: bool,
+}
+
+/// Propagates types through a function.
+pub struct Engine<'h> {
+    host: &'h mut dyn Host,
+    func: FuncId,
+    body: Arc<Untyped>,
+    params: Arc<Params>,
+    options: Arc<Options>,
+    /// Values of free variables: name, parameter of the typed function.
+    frees: Vec<(Name, Val)>,
+    typing: Typing,
+    operands: SecondaryMap<Inst, SmallVec<[Val; 3]>>,
+    changed: bool,
+}
+
+impl Typing {
+    fn new() -> Self {
+        Typing {
+            vals: SecondaryMap::with_default(Val::undefined()),
+            slots: SecondaryMap::with_default(Val::undefined()),
+            resolved: SecondaryMap::new(),
+            conditions: SecondaryMap::new(),
+            reachable: EntitySet::new(),
+            ret: Val::undefined(),
+            incomplete: false,
+        }
+    }
+}
+
+impl<'h> Engine<'h> {
+    /// For a function and the types of its parameters (captured variables of a closure follow them).
+    pub fn new(host: &'h mut dyn Host, func: FuncId, args: &[Ty]) -> Result<Self> {
+        let body = host.untyped(func)?;
+        let params = host.params(func);
+        let options = host.options(func);
+        let captured = host.captured_names(func);
+        let free_names: Vec<Name> = captured.into_iter().filter(|n| !params.names.contains(n)).collect();
+        let count = body.params().len();
+        let frees = free_names.into_iter().zip(args.iter().skip(count)).map(|(n, t)| (n, Val::new(*t))).collect();
+        let mut engine = Engine {
+            host,
+            func,
+            body,
+            params,
+            options,
+            frees,
+            typing: Typing::new(),
+            operands: SecondaryMap::new(),
+            changed: true,
+        };
+        engine.bind_arguments(args);
+        Ok(engine)
+    }
+
+    fn bind_arguments(&mut self, args: &[Ty]) {
+        let entry = self.body.entry();
+        self.typing.reachable.insert(entry);
+        for (value, ty) in self.body.clone().params().iter().zip(args) {
+            let val = match ty.kind() {
+                Kind::Omitted(k) => self.default_val(*k as usize),
+                _ => Val::weak(*ty),
+            };
+            self.typing.vals[*value] = val;
+        }
+    }
+
+    fn default_val(&self, parameter: usize) -> Val {
+        match self.params.defaults.get(parameter) {
+            Some(Some(value)) => Val::weak(value.ty),
+            _ => Val::weak(Ty::none()),
+        }
+    }
+
+    /// Runs to the fixed point.
+    pub fn run(mut self) -> Result<Typing> {
+        let body = self.body.clone();
+        let order = reverse_postorder(&body);
+        for _ in 0..MAX_ROUNDS {
+            if !std::mem::take(&mut self.changed) {
+                self.typing.incomplete = self.has_undefined(&body);
+                return Ok(self.typing);
+            }
+            for &block in &order {
+                if self.typing.reachable.contains(block) {
+                    self.block(&body, block)?;
+                }
+            }
+        }
+        Err(Diagnostic::internal("type inference did not come to an end", Span::default()))
+    }
+
+    fn has_undefined(&self, body: &Untyped) -> bool {
+        let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
+        reachable.flat_map(|b| &body.blocks[*b].insts).any(|inst| {
+            let data = &body.insts[*inst];
+            !matches!(data.op, Op::Undef {} | Op::SlotLoad { .. })
+                && data.results.iter().any(|v| self.typing.vals[*v].is_undefined())
+                && self.typing.resolved[*inst].is_some()
+        })
+    }
+
+    fn block(&mut self, body: &Untyped, block: Block) -> Result<()> {
+        let data = &body.blocks[block];
+        let mut can_raise = false;
+        for &inst in &data.insts {
+            can_raise |= coluber_ir::OpSet::can_raise(&body.insts[inst].op);
+            if !self.instruction(body, inst)? {
+                return Ok(());
+            }
+        }
+        if can_raise && let Some(handler) = data.handler {
+            self.reach(handler);
+        }
+        self.terminator(body, block)
+    }
+
+    /// Types one instruction; false when control does not go past it because a value has no type yet.
+    fn instruction(&mut self, body: &Untyped, inst: Inst) -> Result<bool> {
+        let data = &body.insts[inst];
+        let vals: SmallVec<[Val; 3]> = data.args.iter().map(|v| self.typing.vals[*v]).collect();
+        let volatile = matches!(data.op, Op::SlotLoad { .. } | Op::SlotStore { .. } | Op::Call { .. } | Op::CallStar {});
+        if !volatile && self.typing.resolved[inst].is_some() && self.operands[inst] == vals {
+            return Ok(true);
+        }
+        let undefined_operand = vals.iter().any(|v| v.is_undefined());
+        let resolved = if undefined_operand && !matches!(data.op, Op::SlotStore { .. }) {
+            let count = data.results.len();
+            Resolved::many(vec![Val::undefined(); count], move |e, _| {
+                (0..count).map(|_| e.undef(Ty::undefined())).collect()
+            })
+        } else {
+            self.resolve(body, inst, &vals).map_err(|error| self.locate(error, body, inst))?
+        };
+        for (value, val) in data.results.iter().zip(&resolved.vals) {
+            if self.typing.vals[*value] != *val {
+                self.typing.vals[*value] = *val;
+                self.changed = true;
+            }
+        }
+        self.operands[inst] = vals;
+        self.typing.resolved[inst] = Some(resolved);
+        Ok(true)
+    }
+
+    fn locate(&self, mut error: Box<Diagnostic>, body: &Untyped, inst: Inst) -> Box<Diagnostic> {
+        if !error.span.is_known() && error.file.is_empty() {
+            error.span = body.insts[inst].span;
+        }
+        error
+    }
+
+    fn cx(&mut self, span: Span) -> Cx<'_> {
+        Cx { host: self.host, func: self.func, options: self.options.clone(), span }
+    }
+
+    fn resolve(&mut self, body: &Untyped, inst: Inst, v: &[Val]) -> Result<Resolved> {
+        let data = &body.insts[inst];
+        let span = data.span;
+        match &data.op {
+            Op::Const { value } => self.constant(value, span),
+            Op::Undef {} => Ok(Resolved::one(Val::undefined(), |e, _| e.undef(Ty::undefined()))),
+            Op::CheckBound { name } => Ok(check_bound(name, v[0])),
+            Op::Global { name } => self.global(name, span),
+            Op::Free { name } => self.free(name, span),
+            Op::Builtin { name } => match self.host.builtin(name) {
+                Some(value) => Ok(attributes::host_constant(value)),
+                None => Err(Diagnostic::internal(format!("no builtin '{name}'"), span)),
+            },
+            Op::Binary { op } => operators::binary(&mut self.cx(span), *op, v[0], v[1], false),
+            Op::Inplace { op } => operators::binary(&mut self.cx(span), *op, v[0], v[1], true),
+            Op::Unary { op } => operators::unary(&mut self.cx(span), *op, v[0]),
+            Op::Compare { op } => operators::compare(&mut self.cx(span), *op, v[0], v[1]),
+            Op::Is { invert } => operators::is(&mut self.cx(span), v[0], v[1], *invert),
+            Op::Contains { invert } => operators::contains(&mut self.cx(span), v[0], v[1], *invert),
+            Op::Truth {} => operators::truth_of(&mut self.cx(span), v[0]),
+            Op::GetAttr { name } => attributes::getattr(&mut self.cx(span), v[0], name),
+            Op::GetItem {} => subscript::getitem(&mut self.cx(span), v[0], v[1]),
+            Op::SetItem {} => subscript::setitem(&mut self.cx(span), v[0], v[1], v[2]),
+            Op::Call { names } => self.call(v, names, span),
+            Op::CallStar {} => self.call_star(v, span),
+            Op::BuildTuple {} => Ok(tuples::build(v)),
+            Op::BuildTupleStar { starred } => {
+                let starred: Vec<bool> = starred.iter().map(|w| **w == *"star").collect();
+                tuples::build_star(&mut self.cx(span), v, &starred)
+            }
+            Op::BuildSlice {} => self.build_slice(v, span),
+            Op::Unpack { count } => tuples::unpack(&mut self.cx(span), v[0], *count as usize),
+            Op::UnpackStar { before, after } => {
+                tuples::unpack_star(&mut self.cx(span), v[0], *before as usize, *after as usize)
+            }
+            Op::GetIter {} => self.get_iter(v[0], span),
+            Op::IterValid {} => self.found(iteration::iter_valid(v[0]), v[0], span),
+            Op::IterValue {} => {
+                let found = iteration::iter_value(&mut self.cx(span), v[0])?;
+                self.found(found, v[0], span)
+            }
+            Op::IterAdvance {} => self.found(iteration::iter_advance(v[0]), v[0], span),
+            Op::MakeFunction { code, defaults, kw_names, captured } => {
+                self.make_function(*code, *defaults as usize, kw_names, captured, v)
+            }
+            Op::SlotLoad { slot } => Ok(self.slot_load(*slot)),
+            Op::SlotStore { slot } => self.slot_store(body, *slot, v[0], span),
+            Op::Raise {} => exceptions::raise(&mut self.cx(span), v),
+            Op::CaughtException {} => Ok(caught()),
+            Op::ExceptionMatch {} => exceptions::matches(&mut self.cx(span), v[1]),
+            Op::Unsupported { what } => Err(Diagnostic::unsupported(format!("{what} is not supported in compiled code"), span)),
+            Op::Format { .. } | Op::BuildString {} => Err(unsupported("formatting text (f-strings)", span)),
+            Op::SetAttr { name } => Err(unsupported(&format!("setting the attribute '{name}' of {}", v[0].ty), span)),
+            Op::DelItem {} => Err(unsupported(&format!("'del' of an item of {}", v[0].ty), span)),
+            Op::BuildList {} | Op::ListAppend {} | Op::ListExtend {} => Err(unsupported("a list", span).hint("use a tuple or an array")),
+            Op::BuildSet {} | Op::SetAdd {} | Op::SetUpdate {} => Err(unsupported("a set", span)),
+            Op::BuildMap {} | Op::MapAdd {} | Op::DictUpdate {} => Err(unsupported("a dict", span)),
+            Op::WithEnter {} | Op::WithExit {} => Err(unsupported("a 'with' statement", span)),
+        }
+    }
+
+    fn constant(&mut self, value: &Const, span: Span) -> Result<Resolved> {
+        Ok(match value {
+            Const::None => Resolved::constant(Ty::none()),
+            Const::Ellipsis => Resolved::constant(Ty::ellipsis()),
+            Const::Bool(b) => Resolved::constant(Ty::literal_bool(*b)),
+            Const::Int(v) => Resolved::constant(Ty::literal_int(*v)),
+            Const::Str(s) => Resolved::constant(Ty::literal_str(s.clone())),
+            Const::Float(_) => crate::numbers::scalar_constant(value, Ty::float64(), true),
+            Const::Complex(..) => crate::numbers::scalar_constant(value, Ty::complex128(), true),
+            Const::BigInt(text) => match text.parse::<u64>() {
+                Ok(v) => crate::numbers::scalar_constant(&Const::Int(v as i64), Ty::uint64(), true),
+                Err(_) => {
+                    return Err(Diagnostic::typing(format!("the integer {text} does not fit into 64 bits"), span)
+                        .hint("use a float, or reduce it modulo 2**64"));
+                }
+            },
+            Const::Tuple(items) => {
+                let parts = items.iter().map(|c| self.constant(c, span)).collect::<Result<Vec<_>>>()?;
+                let vals: Vec<Val> = parts.iter().map(Resolved::val).collect();
+                let pack = tuples::build(&vals);
+                Resolved::one(pack.val(), move |e, _| {
+                    let items: Vec<_> = parts.iter().map(|p| e.resolved(p, &[])).collect();
+                    e.resolved(&pack, &items)
+                })
+            }
+            Const::Object(id) => Resolved::constant(Ty::new(Kind::Opaque(Object { id: *id, text: "object".into() }))),
+            Const::Bytes(_) => return Err(unsupported("a bytes constant", span)),
+            Const::Code(_) => return Err(unsupported("a code object as a value", span)),
+        })
+    }
+
+    fn global(&mut self, name: &Name, span: Span) -> Result<Resolved> {
+        let Some(value) = self.host.global(self.func, name) else {
+            return Err(Diagnostic::new(ErrorClass::Typing, format!("NameError: name '{name}' is not defined"), span));
+        };
+        self.known_global(name, value, "global", span)
+    }
+
+    fn free(&mut self, name: &Name, span: Span) -> Result<Resolved> {
+        if let Some(k) = self.frees.iter().position(|f| f.0 == *name) {
+            let val = self.frees[k].1;
+            return Ok(Resolved::one(val, move |e, _| e.free_variable(k)));
+        }
+        let Some(value) = self.host.free(self.func, name) else {
+            return Err(Diagnostic::typing(
+                format!("NameError: cannot access free variable '{name}' where it is not associated with a value"),
+                span,
+            ));
+        };
+        self.known_global(name, value, "freevar", span)
+    }
+
+    fn known_global(&mut self, name: &Name, value: crate::host::HostValue, what: &str, span: Span) -> Result<Resolved> {
+        if let Kind::Opaque(object) = value.ty.kind() {
+            return Err(Diagnostic::typing(
+                format!("Untyped {what} name '{name}': Cannot determine Numba type of {}", object.text),
+                span,
+            )
+            .hint(format!("pass '{name}' as an argument, or use a value of a type that compiled code knows")));
+        }
+        Ok(attributes::host_constant(value))
+    }
+
+    fn call(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Resolved> {
+        let (callee, args) = (v[0], &v[1..]);
+        let (positional, named) = args.split_at(args.len() - names.len());
+        let args = CallArgs {
+            positional: positional.to_vec(),
+            names: names.iter().cloned().zip(named.iter().copied()).collect(),
+            star: None,
+        };
+        self.finish_call(callee, &args, span)
+    }
+
+    fn call_star(&mut self, v: &[Val], span: Span) -> Result<Resolved> {
+        if v.len() > 2 {
+            return Err(unsupported("a call with **kwargs", span));
+        }
+        let Some(items) = v[1].ty.tuple_items() else {
+            return Err(Diagnostic::typing(format!("*args in function calls must be a tuple, not {}", v[1].ty), span));
+        };
+        // A tuple's items are as good as arguments written one by one.
+        let positional = items.iter().map(|t| Val { ty: *t, weak: v[1].weak }).collect();
+        let spread = CallArgs { positional, ..CallArgs::default() };
+        let resolved = self.finish_call(v[0], &spread, span)?;
+        let inner = resolved.emit.clone();
+        let emit = std::rc::Rc::new(move |e: &mut crate::emit::Emitter<'_>, operands: &[Value]| {
+            let mut all = vec![operands[0]];
+            all.extend(e.parts(operands[1]));
+            inner(e, &all)
+        });
+        Ok(Resolved { emit, elementwise: None, ..resolved })
+    }
+
+    fn finish_call(&mut self, callee: Val, args: &CallArgs, span: Span) -> Result<Resolved> {
+        let mut cx = self.cx(span);
+        match calls::call(&mut cx, callee, args)? {
+            Some(found) => Ok(found),
+            None => Err(cx.no_implementation(&callee.ty.to_string(), &callee.ty.to_string(), &args.vals())),
+        }
+    }
+
+    fn build_slice(&mut self, v: &[Val], span: Span) -> Result<Resolved> {
+        crate::builtins::basic::make_slice(v).ok_or_else(|| {
+            let types: Vec<Ty> = v.iter().map(|v| v.ty).collect();
+            Diagnostic::typing(
+                format!("slice indices must be integers or None, not {}", coluber_types::text::argument_list(&types)),
+                span,
+            )
+        })
+    }
+
+    fn get_iter(&mut self, val: Val, span: Span) -> Result<Resolved> {
+        let mut cx = self.cx(span);
+        match iteration::get_iter(&mut cx, val)? {
+            Some(found) => Ok(found),
+            None => Err(cx.no_implementation("getiter", "<intrinsic getiter>", &[val])),
+        }
+    }
+
+    fn found(&self, found: Option<Resolved>, val: Val, span: Span) -> Result<Resolved> {
+        found.ok_or_else(|| Diagnostic::typing(format!("{} is not an iterator", val.ty), span))
+    }
+
+    fn make_function(&mut self, code: u32, defaults: usize, kw_names: &[Name], captured: &[Name], v: &[Val]) -> Result<Resolved> {
+        let func = self.host.nested(self.func, code, defaults as u32, kw_names, captured)?;
+        let types: Vec<Ty> = v.iter().map(|v| v.ty).collect();
+        let name = self.host.function_name(func);
+        let ty = Ty::new(Kind::Closure { func: func.0, captured: types.into(), name });
+        Ok(Resolved::one(Val::new(ty), move |e, a| e.pack(a, ty)))
+    }
+
+    fn slot_load(&mut self, slot: Slot) -> Resolved {
+        let val = self.typing.slots[slot];
+        Resolved::one(val, move |e, _| e.slot_load(slot))
+    }
+
+    fn slot_store(&mut self, body: &Untyped, slot: Slot, val: Val, span: Span) -> Result<Resolved> {
+        let old = self.typing.slots[slot];
+        let name = &body.slots[slot].name;
+        let stored = Val { ty: self.forced(Some(name), val.ty), ..val };
+        let Some(joined) = old.unify(stored) else { return Err(cannot_unify(old.ty, val.ty, name, span)) };
+        // A variable in memory is not followed by value.
+        let joined = Val { ty: if old.is_undefined() { joined.ty } else { joined.ty.unliteral_if(old.ty != stored.ty) }, ..joined };
+        if joined != old {
+            self.typing.slots[slot] = joined;
+            self.changed = true;
+        }
+        Ok(Resolved::effect(move |e, a| e.slot_store(slot, a[0])))
+    }
+
+    /// The type that option `locals` forces a variable to.
+    fn forced(&self, name: Option<&Name>, ty: Ty) -> Ty {
+        let forced = name.and_then(|n| self.options.locals.iter().find(|l| l.0 == *n));
+        forced.map_or(ty, |l| l.1)
+    }
+
+    fn terminator(&mut self, body: &Untyped, block: Block) -> Result<()> {
+        let data = &body.blocks[block];
+        let span = data.term_span;
+        match &data.term {
+            Terminator::Jump(target) => self.edge(body, target, span),
+            Terminator::Branch { cond, then, otherwise } => {
+                let val = self.typing.vals[*cond];
+                if val.is_undefined() {
+                    return Ok(());
+                }
+                let resolved = operators::truth_of(&mut self.cx(span), val)?;
+                let known = resolved.val().literal_bool();
+                self.typing.conditions[block] = Some(resolved);
+                if known != Some(false) {
+                    self.edge(body, then, span)?;
+                }
+                if known != Some(true) {
+                    self.edge(body, otherwise, span)?;
+                }
+                Ok(())
+            }
+            Terminator::Return(value) => self.returned(*value, span),
+            Terminator::Unreachable => Ok(()),
+        }
+    }
+
+    fn returned(&mut self, value: Value, span: Span) -> Result<()> {
+        let val = self.typing.vals[value];
+        let val = Val { ty: val.ty.unliteral(), ..val };
+        let old = self.typing.ret;
+        let Some(joined) = old.unify(val) else {
+            return Err(Diagnostic::typing(
+                format!("Can't unify return type from the following types: {}, {}", old.ty, val.ty),
+                span,
+            )
+            .note(format!("this return gives {}; another one gives {}", val.ty, old.ty)));
+        };
+        if joined != old {
+            self.typing.ret = joined;
+            self.changed = true;
+        }
+        Ok(())
+    }
+
+    fn reach(&mut self, block: Block) {
+        if self.typing.reachable.insert(block) {
+            self.changed = true;
+        }
+    }
+
+    fn edge(&mut self, body: &Untyped, target: &Target, span: Span) -> Result<()> {
+        self.reach(target.block);
+        let params = &body.blocks[target.block].params;
+        for (param, arg) in params.iter().zip(&target.args) {
+            let (old, val) = (self.typing.vals[*param], self.typing.vals[*arg]);
+            let name = body.values[*param].name.as_ref();
+            let val = Val { ty: if val.is_undefined() { val.ty } else { self.forced(name, val.ty) }, ..val };
+            let Some(joined) = old.unify(val) else {
+                let name = name.cloned().unwrap_or_else(|| "a temporary value".into());
+                let at = self.definition_span(body, *arg).unwrap_or(span);
+                return Err(cannot_unify(old.ty, val.ty, &name, at));
+            };
+            if joined != old {
+                self.typing.vals[*param] = joined;
+                self.changed = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the value was computed, for messages.
+    fn definition_span(&self, body: &Untyped, value: Value) -> Option<Span> {
+        let blocks = body.layout.iter().flat_map(|b| &body.blocks[*b].insts);
+        blocks.map(|i| &body.insts[*i]).find(|d| d.results.contains(&value)).map(|d| d.span).filter(Span::is_known)
+    }
+}
+
+trait UnliteralIf {
+    fn unliteral_if(self, cond: bool) -> Self;
+}
+
+impl UnliteralIf for Ty {
+    fn unliteral_if(self, cond: bool) -> Ty {
+        if cond { self.unliteral() } else { self }
+    }
+}
+
+fn unsupported(what: &str, span: Span) -> Box<Diagnostic> {
+    Diagnostic::unsupported(format!("{what} is not supported in compiled code yet"), span)
+}
+
+fn cannot_unify(a: Ty, b: Ty, name: &str, span: Span) -> Box<Diagnostic> {
+    Diagnostic::typing(format!("Cannot unify {a} and {b} for '{name}'"), span)
+        .note(format!("'{name}' has type {a} on one path and {b} on another"))
+        .hint(format!("use two variables instead of '{name}', or give it one type"))
+}
+
+fn check_bound(name: &Name, flag: Val) -> Resolved {
+    let message = format!("cannot access local variable '{name}' where it is not associated with a value");
+    if flag.literal_bool() == Some(true) {
+        return Resolved::effect(|_, _| ());
+    }
+    Resolved::effect(move |e, a| {
+        let ok = e.coerce(a[0], Ty::boolean());
+        e.guard("UnboundLocalError", &message, ok);
+    })
+}
+
+fn caught() -> Resolved {
+    let ty = Ty::new(Kind::CaughtException);
+    Resolved::one(Val::new(ty), move |e, _| {
+        e.builder().value(coluber_ir::typed::Op::CaughtException {}, &[], ty)
+    })
+}
+
+/// Blocks from the entry, each before its successors where there is no cycle.
+fn reverse_postorder(body: &Untyped) -> Vec<Block> {
+    let mut seen = EntitySet::new();
+    let mut order = Vec::new();
+    let mut stack = vec![(body.entry(), 0)];
+    seen.insert(body.entry());
+    while let Some((block, k)) = stack.pop() {
+        let successors = body.successors(block);
+        match successors.get(k) {
+            Some(&next) => {
+                stack.push((block, k + 1));
+                if seen.insert(next) {
+                    stack.push((next, 0));
+                }
+            }
+            None => order.push(block),
+        }
+    }
+    order.reverse();
+    order
+}

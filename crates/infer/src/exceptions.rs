@@ -1,0 +1,65 @@
+//! Exceptions: making, raising, matching.
+
+use crate::calls::CallArgs;
+use crate::context::Cx;
+use crate::value::{Resolved, Val};
+use coluber_base::{Name, Result};
+use coluber_ir::typed::Op;
+use coluber_types::{Kind, Object, Ty};
+
+/// `E(args...)`
+pub fn make(class: &Object, args: &CallArgs) -> Resolved {
+    let vals = args.vals();
+    let types: Vec<Ty> = vals.iter().map(|v| v.ty).collect();
+    let ty = Ty::new(Kind::Exception { class: class.clone(), args: types.into() });
+    Resolved::one(Val::new(ty), move |e, args| e.pack(args, ty))
+}
+
+fn class_name(object: &Object) -> Name {
+    format!("#{}", object.id.0).into()
+}
+
+/// `raise value`
+pub fn raise(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {
+    let Some(val) = args.first() else {
+        return Err(cx.error("No active exception to reraise"));
+    };
+    match val.ty.kind() {
+        Kind::ExceptionClass(object) => {
+            let class = class_name(object);
+            Ok(Resolved::effect(move |e, _| {
+                e.builder().effect(Op::Raise { class: class.clone(), message: "".into() }, &[]);
+            }))
+        }
+        Kind::Exception { class, .. } => {
+            let class = class_name(class);
+            Ok(Resolved::effect(move |e, args| {
+                let parts = e.parts(args[0]);
+                e.builder().effect(Op::Raise { class: class.clone(), message: "".into() }, &parts);
+            }))
+        }
+        Kind::CaughtException => Ok(Resolved::effect(|e, args| e.builder().effect(Op::Reraise {}, &args[..1]))),
+        _ => Err(cx
+            .error("exceptions must derive from BaseException")
+            .note(format!("the value raised has type {}", val.ty))),
+    }
+}
+
+/// Whether a caught exception is of a class, or of one of a tuple of classes.
+pub fn matches(cx: &mut Cx<'_>, classes: Val) -> Result<Resolved> {
+    let list: Vec<Ty> = classes.ty.tuple_items().map_or_else(|| vec![classes.ty], <[Ty]>::to_vec);
+    let mut names = Vec::new();
+    for ty in list {
+        match ty.kind() {
+            Kind::ExceptionClass(object) => names.push(class_name(object)),
+            _ => {
+                return Err(cx
+                    .error("catching classes that do not inherit from BaseException is not allowed")
+                    .note(format!("the class has type {ty}")));
+            }
+        }
+    }
+    Ok(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
+        e.builder().value(Op::ExceptionMatch { classes: names.clone() }, &args[..1], Ty::boolean())
+    }))
+}

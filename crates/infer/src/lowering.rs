@@ -1,0 +1,255 @@
+//! From a typed function in Python's operations to typed operations.
+
+use crate::arrays::elementwise::{self, Pending};
+use crate::emit::Emitter;
+use crate::engine::Typing;
+use crate::host::{HostData, HostValue, Params};
+use crate::value::{Elementwise, Resolved};
+use coluber_ir::py::Op;
+use coluber_ir::{Block, Inst, Target, Terminator, Typed, Untyped, Value};
+use coluber_types::{Kind, Ty};
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use smallvec::SmallVec;
+
+/// Builds functions for fused expressions; returns the number of each.
+pub type Synthesize<'a> = dyn FnMut(&str, &mut dyn FnMut() -> Typed) -> u32 + 'a;
+
+/// Builds the typed function for what propagation found.
+pub fn lower(body: &Untyped, typing: &Typing, params: &Params, args: &[Ty], synthesize: &mut Synthesize<'_>) -> Typed {
+    let mut lowering = Lowering {
+        body,
+        typing,
+        func: Typed::new(body.name.clone()),
+        values: SecondaryMap::new(),
+        blocks: SecondaryMap::new(),
+        frees: Vec::new(),
+        pending: SecondaryMap::new(),
+        uses: use_counts(body, typing),
+    };
+    lowering.func.ret = match typing.ret.ty {
+        ty if ty == Ty::undefined() => Ty::none(),
+        ty => ty,
+    };
+    lowering.declare(args);
+    for block in &body.layout {
+        if typing.reachable.contains(*block) {
+            lowering.block(*block, params, args, synthesize);
+        }
+    }
+    lowering.func
+}
+
+struct Lowering<'a> {
+    body: &'a Untyped,
+    typing: &'a Typing,
+    func: Typed,
+    values: SecondaryMap<Value, PackedOption<Value>>,
+    blocks: SecondaryMap<Block, PackedOption<Block>>,
+    frees: Vec<Value>,
+    pending: SecondaryMap<Value, Option<Pending>>,
+    uses: SecondaryMap<Value, u32>,
+}
+
+/// How often each value is used in reachable code.
+fn use_counts(body: &Untyped, typing: &Typing) -> SecondaryMap<Value, u32> {
+    let mut uses = SecondaryMap::new();
+    for block in body.layout.iter().filter(|b| typing.reachable.contains(**b)) {
+        let data = &body.blocks[*block];
+        for inst in &data.insts {
+            for v in &body.insts[*inst].args {
+                uses[*v] += 1;
+            }
+        }
+        data.term.visit_uses(|v| uses[v] += 1);
+    }
+    uses
+}
+
+impl Lowering<'_> {
+    /// Creates blocks with parameters, and memory cells.
+    fn declare(&mut self, args: &[Ty]) {
+        for slot in self.body.slots.keys() {
+            let ty = match self.typing.slots[slot].ty {
+                ty if ty == Ty::undefined() => Ty::none(),
+                ty => ty,
+            };
+            self.func.add_slot(ty, self.body.slots[slot].name.clone());
+        }
+        for block in self.body.layout.iter().filter(|b| self.typing.reachable.contains(**b)) {
+            let typed = self.func.add_block();
+            self.blocks[*block] = typed.into();
+            if *block == self.body.entry() {
+                self.entry_params(typed, args);
+                continue;
+            }
+            for param in &self.body.blocks[*block].params {
+                let (ty, name) = (self.typing.vals[*param].ty, self.body.values[*param].name.clone());
+                self.values[*param] = self.func.add_param(typed, ty, name).into();
+            }
+        }
+    }
+
+    fn entry_params(&mut self, entry: Block, args: &[Ty]) {
+        let own = self.body.params();
+        for (k, ty) in args.iter().enumerate() {
+            let name = own.get(k).and_then(|v| self.body.values[*v].name.clone());
+            let value = self.func.add_param(entry, *ty, name);
+            match own.get(k) {
+                Some(param) => self.values[*param] = value.into(),
+                None => self.frees.push(value),
+            }
+        }
+    }
+
+    fn block(&mut self, block: Block, params: &Params, args: &[Ty], synthesize: &mut Synthesize<'_>) {
+        let data = &self.body.blocks[block];
+        let Some(typed) = self.blocks[block].expand() else { return };
+        self.func.blocks[typed].handler = data.handler.and_then(|h| self.blocks[h].expand());
+        let mut func = std::mem::replace(&mut self.func, Typed::new(""));
+        let mut reborrowed = |name: &str, build: &mut dyn FnMut() -> Typed| synthesize(name, build);
+        let mut e = Emitter::new(&mut func, typed, &mut reborrowed);
+        e.frees.clone_from(&self.frees);
+        if block == self.body.entry() {
+            self.defaults(&mut e, params, args);
+        }
+        for (k, inst) in data.insts.iter().enumerate() {
+            self.instruction(&mut e, *inst, &data.insts[k + 1..]);
+        }
+        self.terminator(&mut e, block);
+        self.func = func;
+    }
+
+    /// Parameters that were not given have their default values.
+    fn defaults(&mut self, e: &mut Emitter<'_>, params: &Params, args: &[Ty]) {
+        for (param, ty) in self.body.params().iter().zip(args) {
+            let Kind::Omitted(k) = ty.kind() else { continue };
+            let default = params.defaults.get(*k as usize).cloned().flatten();
+            let HostValue { ty, data } = default.unwrap_or(HostValue { ty: Ty::none(), data: HostData::None });
+            self.values[*param] = crate::tuples::emit_constant(e, ty, &data).into();
+        }
+    }
+
+    fn instruction(&mut self, e: &mut Emitter<'_>, inst: Inst, rest: &[Inst]) {
+        let data = &self.body.insts[inst];
+        let Some(resolved) = &self.typing.resolved[inst] else { return };
+        e.set_span(data.span);
+        if let Some(op) = &resolved.elementwise {
+            let operands = elementwise_operands(&data.op, &data.args);
+            if self.fuses(data.results[0], rest) {
+                let pending = self.compose(e, op, operands);
+                self.pending[data.results[0]] = Some(pending);
+                return;
+            }
+            if operands.iter().any(|v| self.pending[*v].is_some()) {
+                let pending = self.compose(e, op, operands);
+                self.values[data.results[0]] = elementwise::evaluate(e, &pending).into();
+                return;
+            }
+        }
+        let args: SmallVec<[Value; 4]> = data.args.iter().map(|v| self.value(e, *v)).collect();
+        let results = (resolved.emit)(e, &args);
+        for (value, result) in data.results.iter().zip(results) {
+            self.values[*value] = result.into();
+        }
+    }
+
+    fn compose(&mut self, e: &mut Emitter<'_>, op: &Elementwise, operands: &[Value]) -> Pending {
+        let args = operands
+            .iter()
+            .map(|v| match self.pending[*v].take() {
+                Some(pending) => (*v, Some(pending)),
+                None => (self.value(e, *v), None),
+            })
+            .collect();
+        elementwise::compose(op, args)
+    }
+
+    /// Whether a value is used once, by an elementwise operation of the same block, with nothing in between that could write to
+    /// the arrays it is computed from.
+    fn fuses(&self, value: Value, rest: &[Inst]) -> bool {
+        if self.uses[value] != 1 {
+            return false;
+        }
+        for inst in rest {
+            let data = &self.body.insts[*inst];
+            let elementwise = self.typing.resolved[*inst].as_ref().is_some_and(|r: &Resolved| r.elementwise.is_some());
+            if data.args.contains(&value) {
+                return elementwise && elementwise_operands(&data.op, &data.args).contains(&value);
+            }
+            if !elementwise && may_write(&data.op) {
+                return false;
+            }
+        }
+        false
+    }
+
+    fn value(&mut self, e: &mut Emitter<'_>, v: Value) -> Value {
+        if let Some(pending) = self.pending[v].take() {
+            let evaluated = elementwise::evaluate(e, &pending);
+            self.values[v] = evaluated.into();
+        }
+        match self.values[v].expand() {
+            Some(value) => value,
+            None => e.undef(self.typing.vals[v].ty),
+        }
+    }
+
+    fn terminator(&mut self, e: &mut Emitter<'_>, block: Block) {
+        let data = &self.body.blocks[block];
+        e.set_span(data.term_span);
+        match &data.term {
+            Terminator::Jump(target) => {
+                let target = self.target(e, target);
+                e.builder().terminate(Terminator::Jump(target));
+            }
+            Terminator::Branch { cond, then, otherwise } => self.branch(e, block, *cond, then, otherwise),
+            Terminator::Return(value) => {
+                let ret = e.builder().func.ret;
+                let v = self.value(e, *value);
+                let v = e.coerce(v, ret);
+                e.builder().ret(v);
+            }
+            Terminator::Unreachable => e.builder().terminate(Terminator::Unreachable),
+        }
+    }
+
+    fn branch(&mut self, e: &mut Emitter<'_>, block: Block, cond: Value, then: &Target, otherwise: &Target) {
+        let Some(truth) = &self.typing.conditions[block] else {
+            e.builder().terminate(Terminator::Unreachable);
+            return;
+        };
+        if let Some(known) = truth.val().literal_bool() {
+            let target = self.target(e, if known { then } else { otherwise });
+            e.builder().terminate(Terminator::Jump(target));
+            return;
+        }
+        let v = self.value(e, cond);
+        let cond = e.resolved(truth, &[v]);
+        let (then, otherwise) = (self.target(e, then), self.target(e, otherwise));
+        e.builder().terminate(Terminator::Branch { cond, then, otherwise });
+    }
+
+    fn target(&mut self, e: &mut Emitter<'_>, target: &Target) -> Target {
+        let params = &self.body.blocks[target.block].params;
+        let mut args = SmallVec::new();
+        for (param, arg) in params.iter().zip(&target.args) {
+            let v = self.value(e, *arg);
+            args.push(e.coerce(v, self.typing.vals[*param].ty));
+        }
+        let block = self.blocks[target.block].expand().unwrap_or_else(|| e.builder().block());
+        Target { block, args }
+    }
+}
+
+/// The operands of an elementwise operation; those of a call follow the callee.
+fn elementwise_operands<'v>(op: &Op, args: &'v [Value]) -> &'v [Value] {
+    if matches!(op, Op::Call { .. }) { &args[1..] } else { args }
+}
+
+fn may_write(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::SetItem {} | Op::DelItem {} | Op::SetAttr { .. } | Op::Call { .. } | Op::CallStar {} | Op::Inplace { .. } | Op::SlotStore { .. }
+    )
+}

@@ -1,0 +1,90 @@
+//! Methods of values: `value.name(args...)`.
+
+use crate::calls::{CallArgs, call_function};
+use crate::context::{Cx, Rule};
+use crate::value::{Resolved, Val};
+use coluber_base::Name;
+use coluber_types::{Kind, Ty};
+
+/// Methods of arrays that the library writes in Python under the key `numpy.NAME`, with the array as first argument.
+const ARRAY_LIBRARY: &[&str] = &[
+    "sum", "prod", "min", "max", "mean", "any", "all", "argmin", "argmax", "fill", "item", "ravel", "reshape", "transpose", "copy",
+    "astype", "flatten", "conj", "conjugate", "view", "cumsum", "cumprod", "std", "var", "ptp", "round", "clip", "dot", "take",
+    "repeat", "nonzero", "sort", "argsort", "trace", "diagonal", "swapaxes", "squeeze",
+];
+
+const NUMBER: &[&str] = &["conjugate", "conj", "item", "astype", "is_integer", "bit_length", "bit_count"];
+
+/// The methods that a type may have.
+pub fn names(ty: Ty) -> &'static [&'static str] {
+    match ty.unliteral().kind() {
+        Kind::Array { .. } => ARRAY_LIBRARY,
+        Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => NUMBER,
+        Kind::Tuple(_) | Kind::NamedTuple { .. } => &["index", "count"],
+        _ => &[],
+    }
+}
+
+/// Whether the type may have this method.
+pub fn exists(ty: Ty, name: &str) -> bool {
+    names(ty).contains(&name)
+}
+
+/// Calls a method. The first operand is the bound method, whose only field is the receiver.
+pub fn call(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rule {
+    let mut with_receiver = args.clone();
+    with_receiver.positional.insert(0, receiver);
+    let Some(found) = method(cx, receiver, name, &with_receiver)? else {
+        let display = format!("BoundFunction({name} of {})", receiver.ty);
+        return Err(cx.no_implementation(name, &display, &with_receiver.vals()[1..]));
+    };
+    let inner = found.emit.clone();
+    Ok(Some(Resolved {
+        emit: std::rc::Rc::new(move |e, operands| {
+            let mut all = vec![e.part(operands[0], 0)];
+            all.extend_from_slice(&operands[1..]);
+            inner(e, &all)
+        }),
+        ..found
+    }))
+}
+
+fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
+    if receiver.ty.is_array() {
+        if let Some(found) = crate::arrays::methods::call(cx, name, args)? {
+            return Ok(Some(found));
+        }
+    } else if receiver.ty.unliteral().is_number()
+        && let Some(found) = number_method(receiver, name, args)
+    {
+        return Ok(Some(found));
+    }
+    let family = crate::attributes::family(receiver.ty);
+    let types: Vec<Ty> = args.positional.iter().chain(args.names.iter().map(|n| &n.1)).map(|v| v.ty).collect();
+    let names: Vec<Name> = args.names.iter().map(|n| n.0.clone()).collect();
+    let key = format!("{family}.{name}");
+    match cx.host.overload(&key, &types, &names, cx.span)? {
+        Some(func) => call_function(cx, func, args, &[]).map(Some),
+        None => Ok(None),
+    }
+}
+
+fn number_method(receiver: Val, name: &str, args: &CallArgs) -> Option<Resolved> {
+    let ty = receiver.ty.unliteral();
+    if args.vals().len() != 1 {
+        return None;
+    }
+    match name {
+        "item" => Some(Resolved::one(Val::weak(ty), move |e, a| e.coerce(a[0], ty))),
+        "conjugate" | "conj" => Some(Resolved::one(Val { ty, ..receiver }, move |e, a| {
+            let v = e.coerce(a[0], ty);
+            if !matches!(ty.kind(), Kind::Complex(_)) {
+                return v;
+            }
+            let (re, im) = (e.part(v, 0), e.part(v, 1));
+            let im = e.neg(im);
+            e.pack(&[re, im], ty)
+        })),
+        _ => None,
+    }
+}

@@ -1,0 +1,452 @@
+//! Arithmetic on scalars: Numba's result types, Python's semantics.
+
+use crate::context::{Cx, Rule};
+use crate::emit::Emitter;
+use crate::value::{Resolved, Val};
+use coluber_ir::typed::{Arith, Unary};
+use coluber_ir::{Const, Value};
+use coluber_ops::{BinOp, CmpOp, MathFn, UnOp};
+use coluber_types::unify::unify_numbers;
+use coluber_types::{FloatTy, Kind, Ty};
+
+/// Whether the type is a number, a literal int or a literal bool.
+pub fn is_number(ty: Ty) -> bool {
+    ty.unliteral().is_number()
+}
+
+/// The integer type that arithmetic on two integers or bools is done in: uint64 when both are unsigned, else int64.
+pub fn wide_int(a: Ty, b: Ty) -> Ty {
+    let unsigned = |t: Ty| matches!(t.kind(), Kind::Int(i) if !i.signed);
+    if unsigned(a) && unsigned(b) { Ty::uint64() } else { Ty::int64() }
+}
+
+fn is_integral(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::Bool | Kind::Int(_))
+}
+
+/// The type that `a + b` is done in.
+pub fn arithmetic_type(a: Ty, b: Ty) -> Option<Ty> {
+    if is_integral(a) && is_integral(b) { Some(wide_int(a, b)) } else { unify_numbers(a, b) }
+}
+
+/// `a op b` of two numbers.
+pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val) -> Rule {
+    let (x, y) = (a.ty.unliteral(), b.ty.unliteral());
+    if !x.is_number() || !y.is_number() {
+        return Ok(None);
+    }
+    let Some(ty) = binary_type(op, x, y) else { return Ok(None) };
+    let weak = a.weak && b.weak;
+    if op == BinOp::Pow {
+        return power(cx, a, b, ty).map(|r| r.map(|r| reweigh(r, weak)));
+    }
+    if let (BinOp::TrueDiv, Kind::Complex(_)) = (op, ty.kind()) {
+        return complex_division(cx, ty, weak).map(Some);
+    }
+    let python_errors = !cx.options.numpy_errors;
+    Ok(Some(Resolved::one(Val { ty, weak }, move |e, args| {
+        let shift = matches!(op, BinOp::LShift | BinOp::RShift);
+        let left = e.coerce(args[0], ty);
+        let right = if shift { shift_count(e, args[1], ty) } else { e.coerce(args[1], ty) };
+        emit_binary(e, op, left, right, python_errors)
+    })))
+}
+
+fn reweigh(mut resolved: Resolved, weak: bool) -> Resolved {
+    resolved.vals[0].weak = weak;
+    resolved
+}
+
+/// The result type of an operator on two number types.
+pub fn binary_type(op: BinOp, x: Ty, y: Ty) -> Option<Ty> {
+    let integral = is_integral(x) && is_integral(y);
+    match op {
+        BinOp::Add | BinOp::Sub | BinOp::Mul => arithmetic_type(x, y),
+        BinOp::Pow => power_type(x, y),
+        BinOp::TrueDiv if integral => Some(Ty::float64()),
+        BinOp::TrueDiv => unify_numbers(x, y),
+        BinOp::FloorDiv | BinOp::Mod => arithmetic_type(x, y).filter(|t| !matches!(t.kind(), Kind::Complex(_))),
+        BinOp::And | BinOp::Or | BinOp::Xor if integral => {
+            Some(if x == Ty::boolean() && y == Ty::boolean() { x } else { wide_int(x, y) })
+        }
+        BinOp::LShift | BinOp::RShift if integral => Some(wide_int(x, x)),
+        _ => None,
+    }
+}
+
+/// Integer powers keep the base's family; a float32 base keeps float32 for integer exponents.
+fn power_type(x: Ty, y: Ty) -> Option<Ty> {
+    match (x.kind(), y.kind()) {
+        (Kind::Float(_) | Kind::Complex(_), Kind::Bool | Kind::Int(_)) => Some(x),
+        _ => arithmetic_type(x, y),
+    }
+}
+
+/// A shift count as the type of the shifted value; negative counts raise ValueError.
+fn shift_count(e: &mut Emitter<'_>, count: Value, ty: Ty) -> Value {
+    let plain = e.ty(count).unliteral();
+    let known = matches!(e.ty(count).kind(), Kind::Literal(coluber_types::Literal::Int(v)) if *v >= 0);
+    let count = e.coerce(count, plain);
+    if !known && matches!(plain.kind(), Kind::Int(i) if i.signed) {
+        let ok = e.compare_int(CmpOp::Ge, count, 0);
+        e.guard("ValueError", "negative shift count", ok);
+    }
+    e.cast(count, ty)
+}
+
+/// Appends `a op b` for operands of one type that is the result's (for shifts, a count that is not negative).
+pub fn emit_binary(e: &mut Emitter<'_>, op: BinOp, a: Value, b: Value, python_errors: bool) -> Value {
+    let ty = e.ty(a);
+    if let Kind::Complex(_) = ty.kind() {
+        return complex_binary(e, op, a, b);
+    }
+    match op {
+        BinOp::Add => e.add(a, b),
+        BinOp::Sub => e.sub(a, b),
+        BinOp::Mul => e.mul(a, b),
+        BinOp::And => e.and(a, b),
+        BinOp::Or => e.or(a, b),
+        BinOp::Xor => e.arith(Arith::Xor, a, b),
+        BinOp::LShift => e.arith(Arith::Shl, a, b),
+        BinOp::RShift => e.arith(Arith::Shr, a, b),
+        BinOp::TrueDiv => {
+            check_divisor(e, b, python_errors);
+            e.div(a, b)
+        }
+        BinOp::FloorDiv | BinOp::Mod => {
+            check_divisor(e, b, python_errors);
+            let both = if ty.is_float() { float_divmod(e, a, b) } else { int_divmod(e, a, b, !python_errors) };
+            if op == BinOp::Mod { both.1 } else { both.0 }
+        }
+        BinOp::Pow | BinOp::MatMul => e.undef(ty),
+    }
+}
+
+/// Raises ZeroDivisionError for a zero divisor, unless it is known or NumPy's error model holds.
+pub fn check_divisor(e: &mut Emitter<'_>, b: Value, python_errors: bool) {
+    if python_errors {
+        let ok = e.compare_int(CmpOp::Ne, b, 0);
+        e.guard("ZeroDivisionError", "division by zero", ok);
+    }
+}
+
+/// Quotient and remainder toward minus infinity. With `zero_safe`, a zero divisor gives (0, 0) as NumPy does.
+pub fn int_divmod(e: &mut Emitter<'_>, a: Value, b: Value, zero_safe: bool) -> (Value, Value) {
+    let ty = e.ty(a);
+    let zero = e.number(0, ty);
+    let divisor = if zero_safe {
+        let one = e.number(1, ty);
+        let is_zero = e.compare(CmpOp::Eq, b, zero);
+        e.select(is_zero, one, b)
+    } else {
+        b
+    };
+    let (mut q, mut r) = (e.div(a, divisor), e.arith(Arith::Rem, a, divisor));
+    if matches!(ty.kind(), Kind::Int(i) if i.signed) {
+        let mixed = e.arith(Arith::Xor, r, divisor);
+        let (signs, inexact) = (e.compare(CmpOp::Lt, mixed, zero), e.compare(CmpOp::Ne, r, zero));
+        let fix = e.and(signs, inexact);
+        let one = e.number(1, ty);
+        let (q1, r1) = (e.sub(q, one), e.add(r, divisor));
+        q = e.select(fix, q1, q);
+        r = e.select(fix, r1, r);
+    }
+    if zero_safe {
+        let ok = e.compare(CmpOp::Ne, b, zero);
+        q = e.select(ok, q, zero);
+        r = e.select(ok, r, zero);
+    }
+    (q, r)
+}
+
+/// Python's float `divmod`: the remainder has the sign of the divisor, the quotient is an integer.
+///
+/// Follows `_float_div_mod` of CPython: fmod, then corrections of sign and rounding.
+pub fn float_divmod(e: &mut Emitter<'_>, a: Value, b: Value) -> (Value, Value) {
+    let ty = e.ty(a);
+    let (zero, one, half) = (e.float(0.0, ty), e.float(1.0, ty), e.float(0.5, ty));
+    let m = e.arith(Arith::Rem, a, b);
+    let difference = e.sub(a, m);
+    let q = e.div(difference, b);
+    let nonzero = e.compare(CmpOp::Ne, m, zero);
+    let (m_neg, b_neg) = (e.compare(CmpOp::Lt, m, zero), e.compare(CmpOp::Lt, b, zero));
+    let opposite = e.compare(CmpOp::Ne, m_neg, b_neg);
+    let fix = e.and(nonzero, opposite);
+    let (m1, q1) = (e.add(m, b), e.sub(q, one));
+    let (m, q) = (e.select(fix, m1, m), e.select(fix, q1, q));
+    let signed_zero = e.arith(Arith::CopySign, zero, b);
+    let m = e.select(nonzero, m, signed_zero);
+    let floor = e.unary(Unary::Floor, q);
+    let above = e.sub(q, floor);
+    let round_up = e.compare(CmpOp::Gt, above, half);
+    let next = e.add(floor, one);
+    let rounded = e.select(round_up, next, floor);
+    let ratio = e.div(a, b);
+    let zero_quotient = e.arith(Arith::CopySign, zero, ratio);
+    let has_quotient = e.compare(CmpOp::Ne, q, zero);
+    let q = e.select(has_quotient, rounded, zero_quotient);
+    let infinite = e.compare(CmpOp::Eq, b, zero);
+    (e.select(infinite, ratio, q), m)
+}
+
+fn complex_binary(e: &mut Emitter<'_>, op: BinOp, a: Value, b: Value) -> Value {
+    let ty = e.ty(a);
+    let (ar, ai, br, bi) = (e.part(a, 0), e.part(a, 1), e.part(b, 0), e.part(b, 1));
+    let (re, im) = match op {
+        BinOp::Add => (e.add(ar, br), e.add(ai, bi)),
+        BinOp::Sub => (e.sub(ar, br), e.sub(ai, bi)),
+        _ => {
+            let (rr, ii, ri, ir) = (e.mul(ar, br), e.mul(ai, bi), e.mul(ar, bi), e.mul(ai, br));
+            (e.sub(rr, ii), e.add(ri, ir))
+        }
+    };
+    e.pack(&[re, im], ty)
+}
+
+/// Complex division by Smith's method (R. L. Smith, "Algorithm 116: Complex division", CACM 1962), without branches.
+fn complex_division(cx: &mut Cx<'_>, ty: Ty, weak: bool) -> coluber_base::Result<Resolved> {
+    let python_errors = !cx.options.numpy_errors;
+    Ok(Resolved::one(Val { ty, weak }, move |e, args| {
+        let (a, b) = (e.coerce(args[0], ty), e.coerce(args[1], ty));
+        let (ar, ai, br, bi) = (e.part(a, 0), e.part(a, 1), e.part(b, 0), e.part(b, 1));
+        if python_errors {
+            let zero = e.number(0, ty);
+            let same = equal(e, b, zero);
+            let ok = e.not(same);
+            e.guard("ZeroDivisionError", "complex division by zero", ok);
+        }
+        let (abs_r, abs_i) = (e.unary(Unary::Abs, br), e.unary(Unary::Abs, bi));
+        let real_is_big = e.compare(CmpOp::Ge, abs_r, abs_i);
+        let big = e.select(real_is_big, br, bi);
+        let small = e.select(real_is_big, bi, br);
+        let ratio = e.div(small, big);
+        let scaled = e.mul(small, ratio);
+        let denominator = e.add(big, scaled);
+        let (x, y) = (e.select(real_is_big, ar, ai), e.select(real_is_big, ai, ar));
+        let yr = e.mul(y, ratio);
+        let re = e.add(x, yr);
+        let re = e.div(re, denominator);
+        let xr = e.mul(x, ratio);
+        let (im1, im2) = (e.sub(y, xr), e.sub(xr, y));
+        let im = e.select(real_is_big, im1, im2);
+        let im = e.div(im, denominator);
+        e.pack(&[re, im], ty)
+    }))
+}
+
+/// `a ** b`: small known integer exponents are multiplications, other integer exponents repeated squaring (in the library),
+/// the rest `pow`.
+fn power(cx: &mut Cx<'_>, a: Val, b: Val, ty: Ty) -> Rule {
+    if let (Kind::Int(_) | Kind::Bool, Some(n)) = (ty.kind(), b.literal_int())
+        && n < 0
+    {
+        return power(cx, Val { ty: Ty::float64(), ..a }, b, Ty::float64());
+    }
+    if let Some(n @ 0..=4) = b.literal_int() {
+        return Ok(Some(Resolved::one(Val::new(ty), move |e, args| {
+            let base = e.coerce(args[0], ty);
+            multiply_out(e, base, n)
+        })));
+    }
+    let exponent = b.ty.unliteral();
+    match ty.kind() {
+        Kind::Float(_) => Ok(Some(Resolved::one(Val::new(ty), move |e, args| {
+            let plain = e.coerce(args[0], ty);
+            let exponent = e.coerce(args[1], ty);
+            e.math(MathFn::Pow, &[plain, exponent])
+        }))),
+        Kind::Complex(_) => cx.overload("coluber.complex_pow", &[Val::new(ty), Val::new(if is_integral(exponent) { Ty::int64() } else { ty })]),
+        _ => cx.overload("coluber.int_pow", &[Val::new(ty), Val::new(exponent)]),
+    }
+    .map(|found| found.map(|r| coerce_arguments(r, vec![ty, power_exponent(ty, exponent)])))
+}
+
+fn power_exponent(ty: Ty, exponent: Ty) -> Ty {
+    match ty.kind() {
+        Kind::Float(_) => exponent,
+        Kind::Complex(_) if is_integral(exponent) => Ty::int64(),
+        Kind::Complex(_) => ty,
+        _ => exponent,
+    }
+}
+
+/// Converts operands before an operation that was decided for other types.
+pub fn coerce_arguments(resolved: Resolved, types: Vec<Ty>) -> Resolved {
+    let inner = resolved.emit.clone();
+    Resolved {
+        emit: std::rc::Rc::new(move |e, args| {
+            let args: Vec<Value> = args.iter().zip(&types).map(|(a, t)| e.coerce(*a, *t)).collect();
+            inner(e, &args)
+        }),
+        ..resolved
+    }
+}
+
+fn multiply_out(e: &mut Emitter<'_>, base: Value, n: i64) -> Value {
+    let ty = e.ty(base);
+    let product = |e: &mut Emitter<'_>, a, b| emit_binary(e, BinOp::Mul, a, b, false);
+    match n {
+        0 => e.number(1, ty),
+        1 => base,
+        2 => product(e, base, base),
+        3 => {
+            let square = product(e, base, base);
+            product(e, square, base)
+        }
+        _ => {
+            let square = product(e, base, base);
+            product(e, square, square)
+        }
+    }
+}
+
+/// `op a` of a number.
+pub fn unary(op: UnOp, a: Val) -> Option<Resolved> {
+    let x = a.ty.unliteral();
+    if !x.is_number() {
+        return None;
+    }
+    if let (UnOp::Neg, Some(v)) = (op, a.literal_int())
+        && let Some(negated) = v.checked_neg()
+    {
+        return Some(Resolved::constant(Ty::literal_int(negated)));
+    }
+    let ty = match op {
+        UnOp::Not => return Some(crate::truth::negated(a)),
+        UnOp::Invert if x == Ty::boolean() => x,
+        UnOp::Invert if !is_integral(x) => return None,
+        _ if is_integral(x) => wide_int(x, x),
+        _ => x,
+    };
+    Some(Resolved::one(Val { ty, weak: a.weak }, move |e, args| {
+        let v = e.coerce(args[0], ty);
+        match op {
+            UnOp::Pos => v,
+            UnOp::Neg => negate(e, v),
+            _ => e.not(v),
+        }
+    }))
+}
+
+/// `-a`
+pub fn negate(e: &mut Emitter<'_>, v: Value) -> Value {
+    let ty = e.ty(v);
+    if let Kind::Complex(_) = ty.kind() {
+        let (re, im) = (e.part(v, 0), e.part(v, 1));
+        let (re, im) = (e.neg(re), e.neg(im));
+        return e.pack(&[re, im], ty);
+    }
+    e.neg(v)
+}
+
+/// `a == b` of two numbers of one type.
+pub fn equal(e: &mut Emitter<'_>, a: Value, b: Value) -> Value {
+    match e.ty(a).kind() {
+        Kind::Complex(_) => {
+            let (ar, br, ai, bi) = (e.part(a, 0), e.part(b, 0), e.part(a, 1), e.part(b, 1));
+            let (re, im) = (e.compare(CmpOp::Eq, ar, br), e.compare(CmpOp::Eq, ai, bi));
+            e.and(re, im)
+        }
+        _ => e.compare(CmpOp::Eq, a, b),
+    }
+}
+
+/// `a op b` of two numbers. Signed with unsigned 64-bit integers compares the values.
+pub fn compare(op: CmpOp, a: Val, b: Val) -> Option<Resolved> {
+    let (x, y) = (a.ty.unliteral(), b.ty.unliteral());
+    if !x.is_number() || !y.is_number() {
+        return None;
+    }
+    if let (Some(p), Some(q)) = (a.literal_int(), b.literal_int()) {
+        return Some(Resolved::constant(Ty::literal_bool(holds(op, p.cmp(&q)))));
+    }
+    let mixed = |s: Ty, u: Ty| {
+        matches!(s.kind(), Kind::Int(i) if i.signed) && matches!(u.kind(), Kind::Int(i) if !i.signed && i.bits == 64)
+    };
+    let result = Val::weak(Ty::boolean());
+    if mixed(x, y) && a.literal_int().is_none_or(|v| v < 0) {
+        return Some(Resolved::one(result, move |e, args| signed_with_unsigned(e, op, args[0], args[1])));
+    }
+    if mixed(y, x) && b.literal_int().is_none_or(|v| v < 0) {
+        return Some(Resolved::one(result, move |e, args| signed_with_unsigned(e, op.swapped(), args[1], args[0])));
+    }
+    let ty = if mixed(x, y) || mixed(y, x) { Ty::uint64() } else { unify_numbers(x, y)? };
+    let complex = matches!(ty.kind(), Kind::Complex(_));
+    if complex && !matches!(op, CmpOp::Eq | CmpOp::Ne) {
+        return None;
+    }
+    Some(Resolved::one(result, move |e, args| {
+        let (p, q) = (e.coerce(args[0], ty), e.coerce(args[1], ty));
+        if !complex {
+            return e.compare(op, p, q);
+        }
+        let same = equal(e, p, q);
+        if op == CmpOp::Eq { same } else { e.not(same) }
+    }))
+}
+
+fn holds(op: CmpOp, ordering: std::cmp::Ordering) -> bool {
+    match op {
+        CmpOp::Eq => ordering.is_eq(),
+        CmpOp::Ne => ordering.is_ne(),
+        CmpOp::Lt => ordering.is_lt(),
+        CmpOp::Le => ordering.is_le(),
+        CmpOp::Gt => ordering.is_gt(),
+        CmpOp::Ge => ordering.is_ge(),
+    }
+}
+
+/// A negative number is below every unsigned one; otherwise both compare as uint64.
+fn signed_with_unsigned(e: &mut Emitter<'_>, op: CmpOp, signed: Value, unsigned: Value) -> Value {
+    let signed = e.coerce(signed, Ty::int64());
+    let unsigned = e.coerce(unsigned, Ty::uint64());
+    let negative = e.compare_int(CmpOp::Lt, signed, 0);
+    let as_unsigned = e.cast(signed, Ty::uint64());
+    let compared = e.compare(op, as_unsigned, unsigned);
+    let below = e.bool(matches!(op, CmpOp::Lt | CmpOp::Le | CmpOp::Ne));
+    e.select(negative, below, compared)
+}
+
+/// `abs(a)`
+pub fn absolute(a: Val) -> Option<Resolved> {
+    let x = a.ty.unliteral();
+    let ty = match x.kind() {
+        Kind::Bool => Ty::int64(),
+        Kind::Int(_) | Kind::Float(_) => x,
+        Kind::Complex(f) => Ty::float(*f),
+        _ => return None,
+    };
+    let complex = matches!(x.kind(), Kind::Complex(_));
+    Some(Resolved::one(Val { ty, weak: a.weak }, move |e, args| {
+        if complex {
+            let (re, im) = (e.part(args[0], 0), e.part(args[0], 1));
+            return e.math(MathFn::Hypot, &[re, im]);
+        }
+        let v = e.coerce(args[0], ty);
+        match ty.kind() {
+            Kind::Int(i) if !i.signed => v,
+            _ => e.unary(Unary::Abs, v),
+        }
+    }))
+}
+
+/// A number from the host or a constant.
+pub fn scalar_constant(value: &Const, ty: Ty, weak: bool) -> Resolved {
+    let value = value.clone();
+    Resolved::one(Val { ty, weak }, move |e, _| match (&value, ty.kind()) {
+        (Const::Complex(re, im), Kind::Complex(f)) => {
+            let part = Ty::float(*f);
+            let (re, im) = (e.float(*re, part), e.float(*im, part));
+            e.pack(&[re, im], ty)
+        }
+        _ => e.constant(value.clone(), ty),
+    })
+}
+
+/// The wider of two float types.
+pub fn float_of(ty: Ty) -> FloatTy {
+    match ty.kind() {
+        Kind::Float(f) | Kind::Complex(f) => *f,
+        _ => FloatTy::F64,
+    }
+}

@@ -1,0 +1,313 @@
+//! Python's operators on values of any type: which family's rule applies.
+
+use crate::arrays::elementwise;
+use crate::context::{Cx, Rule};
+use crate::value::{Resolved, Val};
+use crate::{numbers, strings, truth, tuples};
+use coluber_base::Result;
+use coluber_ops::{BinOp, CmpOp, UnOp};
+use coluber_types::{Kind, Ty};
+
+/// The ufunc behind an operator on arrays.
+fn ufunc_of(op: BinOp) -> &'static str {
+    match op {
+        BinOp::Add => "add",
+        BinOp::Sub => "subtract",
+        BinOp::Mul => "multiply",
+        BinOp::TrueDiv => "divide",
+        BinOp::FloorDiv => "floor_divide",
+        BinOp::Mod => "remainder",
+        BinOp::Pow => "power",
+        BinOp::LShift => "left_shift",
+        BinOp::RShift => "right_shift",
+        BinOp::And => "bitwise_and",
+        BinOp::Or => "bitwise_or",
+        BinOp::Xor => "bitwise_xor",
+        BinOp::MatMul => "matmul",
+    }
+}
+
+fn comparison_ufunc(op: CmpOp) -> &'static str {
+    match op {
+        CmpOp::Eq => "equal",
+        CmpOp::Ne => "not_equal",
+        CmpOp::Lt => "less",
+        CmpOp::Le => "less_equal",
+        CmpOp::Gt => "greater",
+        CmpOp::Ge => "greater_equal",
+    }
+}
+
+/// `a op b`, or `a op= b`.
+pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Result<Resolved> {
+    if let Some(found) = numbers::binary(cx, op, a, b)? {
+        return Ok(found);
+    }
+    if inplace
+        && a.ty.is_array()
+        && let Some(found) = elementwise::inplace(cx, ufunc_of(op), a, b)?
+    {
+        return Ok(found);
+    }
+    if let Some(found) = elementwise::apply(cx, ufunc_of(op), &[a, b])? {
+        return Ok(found);
+    }
+    if let Some(found) = tuples::binary(op, a, b) {
+        return Ok(found);
+    }
+    if let Some(found) = strings::binary(op, a, b) {
+        return Ok(found);
+    }
+    if let Some(found) = unwrap_optionals(cx, &[a, b], |cx, vals| binary(cx, op, vals[0], vals[1], inplace).map(Some))? {
+        return Ok(found);
+    }
+    let key = format!("operator.{}", op.function());
+    if let Some(found) = cx.overload(&key, &[a, b])? {
+        return Ok(found);
+    }
+    let name = if inplace { op.inplace_function() } else { op.function().trim_end_matches('_').into() };
+    Err(cx.no_implementation(&name, &Cx::operator_display(&name), &[a, b]))
+}
+
+/// `op a`
+pub fn unary(cx: &mut Cx<'_>, op: UnOp, a: Val) -> Result<Resolved> {
+    if op == UnOp::Not {
+        return not(cx, a);
+    }
+    if let Some(found) = numbers::unary(op, a) {
+        return Ok(found);
+    }
+    let function = match op {
+        UnOp::Neg => "negative",
+        UnOp::Pos => "positive",
+        _ => "invert",
+    };
+    if let Some(found) = elementwise::apply(cx, function, &[a])? {
+        return Ok(found);
+    }
+    if let Some(found) = unwrap_optionals(cx, &[a], |cx, vals| unary(cx, op, vals[0]).map(Some))? {
+        return Ok(found);
+    }
+    if let Some(found) = cx.overload(&format!("operator.{}", op.function()), &[a])? {
+        return Ok(found);
+    }
+    let name = op.function().trim_end_matches('_');
+    Err(cx.no_implementation(name, &Cx::operator_display(name), &[a]))
+}
+
+fn not(cx: &mut Cx<'_>, a: Val) -> Result<Resolved> {
+    let inner = truth_of(cx, a)?;
+    if let Some(b) = inner.val().literal_bool() {
+        return Ok(Resolved::constant(Ty::literal_bool(!b)));
+    }
+    Ok(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
+        let b = e.resolved(&inner, args);
+        e.not(b)
+    }))
+}
+
+/// The truth of a value; an error when it has none.
+pub fn truth_of(cx: &mut Cx<'_>, a: Val) -> Result<Resolved> {
+    if let Some(found) = truth::truth(cx, a)? {
+        return Ok(found);
+    }
+    if let Some(found) = cx.overload("builtins.bool", &[a])? {
+        return Ok(found);
+    }
+    Err(cx.no_implementation("bool", "<class 'bool'>", &[a]))
+}
+
+/// `a op b` for comparisons.
+pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
+    if let Some(found) = numbers::compare(op, a, b) {
+        return Ok(found);
+    }
+    if let Some(found) = elementwise::apply(cx, comparison_ufunc(op), &[a, b])? {
+        return Ok(found);
+    }
+    if let Some(found) = tuples::compare(cx, op, a, b)? {
+        return Ok(found);
+    }
+    if let Some(found) = strings::compare(op, a, b) {
+        return Ok(found);
+    }
+    if let Some(found) = compare_none(cx, op, a, b)? {
+        return Ok(found);
+    }
+    if let Some(found) = unwrap_optionals(cx, &[a, b], |cx, vals| compare(cx, op, vals[0], vals[1]).map(Some))? {
+        return Ok(found);
+    }
+    if let Some(found) = cx.overload(&format!("operator.{}", op.function()), &[a, b])? {
+        return Ok(found);
+    }
+    if matches!(op, CmpOp::Eq | CmpOp::Ne) && never_equal(a.ty, b.ty) {
+        return Ok(Resolved::constant(Ty::literal_bool(op == CmpOp::Ne)));
+    }
+    Err(cx.no_implementation(op.function(), &Cx::operator_display(op.function()), &[a, b]))
+}
+
+/// Types whose values are equal only when they are the same object, or that have nothing in common.
+fn never_equal(a: Ty, b: Ty) -> bool {
+    let family = |t: Ty| match t.unliteral().kind() {
+        Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => 1,
+        Kind::Str => 2,
+        Kind::Tuple(_) | Kind::NamedTuple { .. } => 3,
+        Kind::None => 4,
+        _ => 0,
+    };
+    let (x, y) = (family(a), family(b));
+    x != 0 && y != 0 && x != y
+}
+
+/// `==` with None and between optionals.
+fn compare_none(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
+    if !matches!(op, CmpOp::Eq | CmpOp::Ne) {
+        return Ok(None);
+    }
+    if a.ty == Ty::none() || b.ty == Ty::none() {
+        return is(cx, a, b, op == CmpOp::Ne).map(Some);
+    }
+    let payload = |t: Ty| match t.kind() {
+        Kind::Optional(inner) => *inner,
+        _ => t,
+    };
+    if payload(a.ty) == a.ty && payload(b.ty) == b.ty {
+        return Ok(None);
+    }
+    let inner = compare(cx, CmpOp::Eq, Val { ty: payload(a.ty), ..a }, Val { ty: payload(b.ty), ..b })?;
+    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
+        let (mut flags, mut values) = (Vec::new(), Vec::new());
+        for v in args {
+            let optional = matches!(e.ty(*v).kind(), Kind::Optional(_));
+            flags.push(if optional { e.part(*v, 0) } else { e.bool(true) });
+            values.push(if optional { e.part(*v, 1) } else { *v });
+        }
+        let equal = e.resolved(&inner, &values);
+        let equal = e.coerce(equal, Ty::boolean());
+        let both = e.and(flags[0], flags[1]);
+        let any = e.or(flags[0], flags[1]);
+        let neither = e.not(any);
+        let same = e.and(both, equal);
+        let same = e.or(neither, same);
+        if op == CmpOp::Eq { same } else { e.not(same) }
+    })))
+}
+
+/// `a is b`: decided while compiling for None, bools, functions and types; at run time for optionals.
+pub fn is(cx: &mut Cx<'_>, a: Val, b: Val, invert: bool) -> Result<Resolved> {
+    let known = |same: bool| Resolved::constant(Ty::literal_bool(same != invert));
+    let none = Ty::none();
+    match (a.ty.kind(), b.ty.kind()) {
+        (Kind::None, Kind::None) => Ok(known(true)),
+        (Kind::Optional(_), Kind::None) => Ok(is_none(0, invert)),
+        (Kind::None, Kind::Optional(_)) => Ok(is_none(1, invert)),
+        _ if a.ty == none || b.ty == none => Ok(known(false)),
+        (Kind::Omitted(_), _) | (_, Kind::Omitted(_)) => Ok(known(false)),
+        (Kind::Ellipsis, Kind::Ellipsis) => Ok(known(true)),
+        (Kind::Bool | Kind::Literal(_), Kind::Bool | Kind::Literal(_)) | (Kind::Int(_), Kind::Int(_) | Kind::Literal(_)) => {
+            compare(cx, if invert { CmpOp::Ne } else { CmpOp::Eq }, a, b)
+        }
+        (Kind::NumberClass(_) | Kind::DType(_) | Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_), _)
+        | (Kind::ExceptionClass(_), _) => Ok(known(a.ty == b.ty)),
+        (Kind::Array { .. }, Kind::Array { .. }) => Ok(same_array(invert)),
+        _ if coluber_types::fields::is_scalar(a.ty) && a.ty == b.ty => {
+            compare(cx, if invert { CmpOp::Ne } else { CmpOp::Eq }, a, b)
+        }
+        _ => Ok(known(false)),
+    }
+}
+
+fn is_none(operand: usize, invert: bool) -> Resolved {
+    Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
+        let flag = e.part(args[operand], 0);
+        if invert { flag } else { e.not(flag) }
+    })
+}
+
+/// Two arrays are the same when they have the same data and strides.
+fn same_array(invert: bool) -> Resolved {
+    Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
+        let (a, b) = (e.part(args[0], 1), e.part(args[1], 1));
+        let (a, b) = (e.cast(a, Ty::int64()), e.cast(b, Ty::int64()));
+        e.compare(if invert { CmpOp::Ne } else { CmpOp::Eq }, a, b)
+    })
+}
+
+/// An operation on the payloads of optionals, which must not be None.
+fn unwrap_optionals(
+    cx: &mut Cx<'_>,
+    vals: &[Val],
+    rule: impl Fn(&mut Cx<'_>, &[Val]) -> Rule,
+) -> Rule {
+    let payloads: Vec<Val> = vals
+        .iter()
+        .map(|v| match v.ty.kind() {
+            Kind::Optional(inner) => Val { ty: *inner, ..*v },
+            _ => *v,
+        })
+        .collect();
+    if payloads == vals {
+        return Ok(None);
+    }
+    let Some(inner) = rule(cx, &payloads)? else { return Ok(None) };
+    let types: Vec<Ty> = payloads.iter().map(|v| v.ty).collect();
+    Ok(Some(numbers::coerce_arguments(inner, types)))
+}
+
+/// `a in b`
+pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val, invert: bool) -> Result<Resolved> {
+    let found = match container.ty.kind() {
+        Kind::Tuple(_) | Kind::NamedTuple { .. } => tuples::contains(cx, item, container)?,
+        Kind::Range { .. } => Some(range_contains(cx, item, container)?),
+        _ => match strings::contains(item, container) {
+            Some(found) => Some(found),
+            None => cx.overload("operator.contains", &[container, item])?.map(swapped),
+        },
+    };
+    let Some(found) = found else {
+        return Err(cx.no_implementation("contains", &Cx::operator_display("contains"), &[container, item]));
+    };
+    if !invert {
+        return Ok(found);
+    }
+    if let Some(b) = found.val().literal_bool() {
+        return Ok(Resolved::constant(Ty::literal_bool(!b)));
+    }
+    Ok(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
+        let b = e.resolved(&found, args);
+        e.not(b)
+    }))
+}
+
+fn swapped(resolved: Resolved) -> Resolved {
+    let inner = resolved.emit.clone();
+    Resolved { emit: std::rc::Rc::new(move |e, a| inner(e, &[a[1], a[0]])), ..resolved }
+}
+
+fn range_contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Result<Resolved> {
+    if !item.ty.unliteral().is_int() {
+        return Err(cx.no_implementation("contains", &Cx::operator_display("contains"), &[container, item]));
+    }
+    Ok(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+        let i64 = Ty::int64();
+        let x = e.coerce(a[0], i64);
+        let first = e.i64(0);
+        let first = crate::iteration::range_item(e, a[1], first);
+        let first = e.cast(first, i64);
+        let second = e.i64(1);
+        let second = crate::iteration::range_item(e, a[1], second);
+        let second = e.cast(second, i64);
+        let step = e.sub(second, first);
+        let n = crate::iteration::range_length(e, a[1]);
+        let zero = e.i64(0);
+        let is_zero = e.compare(CmpOp::Eq, step, zero);
+        let one = e.i64(1);
+        let divisor = e.select(is_zero, one, step);
+        let offset = e.sub(x, first);
+        let (k, rest) = crate::numbers::int_divmod(e, offset, divisor, false);
+        let exact = e.compare(CmpOp::Eq, rest, zero);
+        let (low, high) = (e.compare(CmpOp::Ge, k, zero), e.compare(CmpOp::Lt, k, n));
+        let inside = e.and(low, high);
+        e.and(exact, inside)
+    }))
+}

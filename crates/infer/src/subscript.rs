@@ -1,0 +1,72 @@
+//! `value[index]`, reading and assignment.
+
+use crate::arrays::index;
+use crate::context::{Cx, Rule};
+use crate::value::{Resolved, Val};
+use coluber_base::Result;
+use coluber_types::{Kind, Ty};
+
+/// `value[index]`
+pub fn getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
+    if let Some(found) = known_getitem(cx, value, at)? {
+        return Ok(found);
+    }
+    if let Some(found) = cx.overload("operator.getitem", &[value, at])? {
+        return Ok(found);
+    }
+    if let Kind::Optional(inner) = value.ty.kind() {
+        let found = getitem(cx, Val { ty: *inner, ..value }, at)?;
+        return Ok(crate::numbers::coerce_arguments(found, vec![*inner, at.ty]));
+    }
+    if let Kind::Optional(inner) = at.ty.kind() {
+        let found = getitem(cx, value, Val { ty: *inner, ..at })?;
+        return Ok(crate::numbers::coerce_arguments(found, vec![value.ty, *inner]));
+    }
+    Err(cx.no_implementation("getitem", &Cx::operator_display("getitem"), &[value, at]))
+}
+
+fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
+    match value.ty.kind() {
+        Kind::Array { .. } => index::getitem(cx, value, at),
+        Kind::Tuple(_) | Kind::NamedTuple { .. } => crate::tuples::getitem(cx, value, at),
+        Kind::Range { int, .. } if at.ty.unliteral().is_int() => Ok(Some(range_item(Ty::int(*int)))),
+        Kind::FlatIter(array) => crate::arrays::methods::flat_item(*array, at),
+        _ => Ok(None),
+    }
+}
+
+fn range_item(int: Ty) -> Resolved {
+    use coluber_ops::CmpOp;
+    Resolved::one(Val::weak(int), |e, a| {
+        let n = crate::iteration::range_length(e, a[0]);
+        let k = e.coerce(a[1], Ty::int64());
+        let negative = e.compare_int(CmpOp::Lt, k, 0);
+        let wrapped = e.add(k, n);
+        let k = e.select(negative, wrapped, k);
+        let (low, high) = (e.compare_int(CmpOp::Ge, k, 0), e.compare(CmpOp::Lt, k, n));
+        let ok = e.and(low, high);
+        e.guard("IndexError", "range object index out of range", ok);
+        crate::iteration::range_item(e, a[0], k)
+    })
+}
+
+/// `value[index] = item`
+pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolved> {
+    if value.ty.is_array()
+        && let Some(found) = index::setitem(cx, value, at, item)?
+    {
+        return Ok(found);
+    }
+    if let Some(found) = cx.overload("operator.setitem", &[value, at, item])? {
+        return Ok(found);
+    }
+    if let Kind::Optional(inner) = item.ty.kind() {
+        let found = setitem(cx, value, at, Val { ty: *inner, ..item })?;
+        return Ok(crate::numbers::coerce_arguments(found, vec![value.ty, at.ty, *inner]));
+    }
+    let mut error = cx.no_implementation("setitem", &Cx::operator_display("setitem"), &[value, at, item]);
+    if value.ty.tuple_items().is_some() {
+        error = error.hint("tuples are immutable");
+    }
+    Err(error)
+}

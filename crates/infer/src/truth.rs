@@ -1,0 +1,81 @@
+//! The truth of a value, as `if`, `while`, `not` and `bool()` test it.
+
+use crate::context::{Cx, Rule};
+use crate::value::{Resolved, Val};
+use coluber_ops::CmpOp;
+use coluber_types::{Kind, Literal, Ty};
+
+/// The truth of a value that is known from its type alone.
+pub fn known(val: Val) -> Option<bool> {
+    match val.ty.kind() {
+        Kind::None => Some(false),
+        Kind::Literal(Literal::Bool(b)) => Some(*b),
+        Kind::Literal(Literal::Int(v)) => Some(*v != 0),
+        Kind::Literal(Literal::Str(s)) => Some(!s.is_empty()),
+        Kind::Tuple(items) => Some(!items.is_empty()),
+        Kind::NamedTuple { items, .. } => Some(!items.is_empty()),
+        Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_) | Kind::Closure { .. } | Kind::ExceptionClass(_) => Some(true),
+        _ => None,
+    }
+}
+
+/// The truth of a value, as a bool.
+pub fn truth(cx: &Cx<'_>, val: Val) -> Rule {
+    if let Some(b) = known(val) {
+        return Ok(Some(Resolved::constant(Ty::literal_bool(b))));
+    }
+    let result = Val::weak(Ty::boolean());
+    Ok(Some(match val.ty.kind() {
+        Kind::Bool => Resolved::one(result, |_, a| a[0]),
+        Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => Resolved::one(result, |e, a| e.coerce(a[0], Ty::boolean())),
+        Kind::Str => Resolved::one(result, |e, a| {
+            let length = e.part(a[0], 2);
+            e.compare_int(CmpOp::Ne, length, 0)
+        }),
+        Kind::Optional(inner) => {
+            let Some(payload) = truth(cx, Val::new(*inner))? else { return Ok(None) };
+            Resolved::one(result, move |e, a| {
+                let (flag, value) = (e.part(a[0], 0), e.part(a[0], 1));
+                let inner = e.resolved(&payload, &[value]);
+                let inner = e.coerce(inner, Ty::boolean());
+                let no = e.bool(false);
+                e.select(flag, inner, no)
+            })
+        }
+        Kind::Range { .. } => Resolved::one(result, |e, a| {
+            let length = crate::iteration::range_length(e, a[0]);
+            e.compare_int(CmpOp::Ne, length, 0)
+        }),
+        Kind::Array { dtype, ndim, .. } => return array_truth(cx, *dtype, *ndim),
+        _ => return Ok(None),
+    }))
+}
+
+/// An array of one element has the truth of that element.
+fn array_truth(cx: &Cx<'_>, dtype: Ty, ndim: u8) -> Rule {
+    let Some(element) = truth(cx, Val::new(dtype))? else { return Ok(None) };
+    Ok(Some(Resolved::one(Val::new(Ty::boolean()), move |e, a| {
+        let size = crate::arrays::attributes::size(e, a[0]);
+        let one = e.compare_int(CmpOp::Eq, size, 1);
+        e.guard(
+            "ValueError",
+            "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()",
+            one,
+        );
+        let zeros: Vec<_> = (0..ndim).map(|_| e.i64(0)).collect();
+        let ptr = e.elem_ptr(a[0], &zeros);
+        let v = e.load(ptr, dtype);
+        e.resolved(&element, &[v])
+    })))
+}
+
+/// `not a` of a number.
+pub fn negated(val: Val) -> Resolved {
+    if let Some(b) = known(val) {
+        return Resolved::constant(Ty::literal_bool(!b));
+    }
+    Resolved::one(Val::weak(Ty::boolean()), |e, a| {
+        let b = e.coerce(a[0], Ty::boolean());
+        e.not(b)
+    })
+}
