@@ -253,13 +253,25 @@ impl<'f, 's> Merger<'f, 's> {
         alike && handlers && flow.depth[ia] == flow.depth[ib]
     }
 
-    /// Makes one all `return` statements of a constant that have the same constant.
+    /// Makes one the copies of a `return` statement, then all statements that return the same constant.
     fn merge_returns(&mut self) {
-        let mut kept: Vec<u32> = Vec::new();
-        for ret in 0..self.flow.next.len() as u32 {
-            if !matches!(self.flow.op(ret), Op::Return) {
-                continue;
+        let is_return = |&i: &u32| matches!(self.flow.op(i), Op::Return);
+        let mut returns: Vec<u32> = (0..self.flow.next.len() as u32).filter(is_return).collect();
+        returns.sort_unstable_by_key(|&i| (self.key(i), i));
+        for k in 1..returns.len() {
+            let (first, copy) = (returns[k - 1], returns[k]);
+            if self.flow.instr(first).span.line.is_some() && self.same(first, copy) {
+                self.replace(copy, first);
+                returns[k] = first;
             }
+        }
+        returns.dedup();
+        self.merge_constants(&returns);
+    }
+
+    fn merge_constants(&mut self, returns: &[u32]) {
+        let mut kept: Vec<u32> = Vec::new();
+        for &ret in returns {
             let [load] = self.sources(ret)[..] else { continue };
             let Op::LoadConst(value) = self.flow.op(load) else { continue };
             let depth = self.flow.depth[load as usize];

@@ -13,6 +13,7 @@ mod bits;
 mod bound;
 mod canon;
 mod cfg;
+mod codes;
 mod constant;
 mod dom;
 mod emit;
@@ -61,6 +62,7 @@ pub fn build(code: &CodeObject, stream: &Stream) -> Result<Lowered> {
     let emitted = emit(code, &flow, &cfg, &vars, &bound)?;
     let mut lowered = emitted.lowered;
     lowered.function = canon::run(lowered.function, &emitted.removable);
+    codes::renumber(&mut lowered);
     Ok(lowered)
 }
 

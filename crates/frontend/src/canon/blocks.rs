@@ -99,25 +99,12 @@ fn forwarding(canon: &Canon) -> EntitySet<Block> {
     let candidates: Vec<Block> = canon.reached[1..].iter().copied().filter(only_jumps).collect();
     let mut forwarding = EntitySet::new();
     if !candidates.is_empty() {
-        let uses = value_uses(canon);
+        let uses = canon.uses();
         for block in candidates.into_iter().filter(|&block| is_forwarding(canon, block, &uses)) {
             forwarding.insert(block);
         }
     }
     forwarding
-}
-
-/// How often each value is used, aliases resolved.
-fn value_uses(canon: &Canon) -> SecondaryMap<Value, u32> {
-    let mut uses = SecondaryMap::new();
-    for &block in &canon.reached {
-        let data = &canon.func.blocks[block];
-        for &inst in &data.insts {
-            canon.func.insts[inst].args.iter().for_each(|&arg| uses[canon.resolve(arg)] += 1);
-        }
-        data.term.visit_uses(|value| uses[canon.resolve(value)] += 1);
-    }
-    uses
 }
 
 /// Whether a block does nothing but jump, and nothing else uses its parameters.

@@ -7,6 +7,7 @@ mod branches;
 mod compact;
 mod handlers;
 mod params;
+mod thread;
 mod used;
 
 use coluber_ir::py::Op;
@@ -15,18 +16,24 @@ use cranelift_entity::packed_option::ReservedValue;
 use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
 
+/// Each round makes the next one's work; circles of blocks without instructions could go on for ever.
+const MAX_ROUNDS: usize = 16;
+
 /// The function in canonical form. Instructions in `removable` may go when their results are not used.
 pub(crate) fn run(func: Untyped, removable: &EntitySet<Inst>) -> Untyped {
     let mut canon = Canon::new(func);
     branches::positive(&mut canon);
     params::remove_trivial(&mut canon);
-    loop {
-        let changed = blocks::merge(&mut canon) | blocks::forward(&mut canon) | handlers::remove_idle(&mut canon);
+    for _ in 0..MAX_ROUNDS {
+        let changed = blocks::merge(&mut canon)
+            | blocks::forward(&mut canon)
+            | thread::known_truths(&mut canon)
+            | handlers::remove_idle(&mut canon);
         if !changed {
             break;
         }
+        params::remove_trivial(&mut canon);
     }
-    params::remove_trivial(&mut canon);
     let used = used::find(&canon, removable);
     compact::compact(canon, &used)
 }
@@ -44,6 +51,8 @@ struct Canon {
     raises: SecondaryMap<Block, bool>,
     /// The blocks that can be reached.
     reached: Vec<Block>,
+    /// Whether `reached` must be found again.
+    changed_edges: bool,
 }
 
 /// A value, or itself.
@@ -63,6 +72,7 @@ impl Canon {
             idle: EntitySet::new(),
             raises: SecondaryMap::new(),
             reached: func.layout.clone(),
+            changed_edges: false,
             func,
         };
         for &block in &canon.func.layout.clone() {
@@ -102,6 +112,19 @@ impl Canon {
             }
         }
         incoming
+    }
+
+    /// How often each value is used, aliases resolved.
+    fn uses(&self) -> SecondaryMap<Value, u32> {
+        let mut uses = SecondaryMap::with_capacity(self.func.values.len());
+        for &block in &self.reached {
+            let data = &self.func.blocks[block];
+            for &inst in &data.insts {
+                self.func.insts[inst].args.iter().for_each(|&arg| uses[self.resolve(arg)] += 1);
+            }
+            data.term.visit_uses(|value| uses[self.resolve(value)] += 1);
+        }
+        uses
     }
 
     /// The argument of a jump.

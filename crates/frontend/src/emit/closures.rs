@@ -1,10 +1,11 @@
 //! Inner functions and the variables that they capture.
 
 use super::{Args, Emitter, Entry};
+use crate::bound::Check;
 use crate::cfg::Cfg;
 use crate::vars::{Access, Vars};
 use coluber_base::{Name, Result};
-use coluber_bytecode::{DerefId, FunctionParts};
+use coluber_bytecode::{CodeObject, DerefId, FunctionParts};
 use coluber_ir::py::Op;
 use coluber_ir::{Const, Value};
 
@@ -46,13 +47,24 @@ impl Emitter<'_> {
 
     /// A cell for a closure: the variable's value stands for it, since the variable keeps that value.
     pub(super) fn load_closure(&mut self, id: DerefId) -> Result<()> {
-        let var = self.input.vars.locals + id.0;
-        if self.is_own_cell(id) && is_assigned_after(self.input.cfg, self.input.vars, self.at, var) {
-            let name = self.deref_name(id);
-            let what = format!("assignment to variable '{name}' after an inner function has captured it");
-            return self.unsupported(&what, 0, 1);
+        let is_bound = self.input.bound.checks[self.at as usize] == Check::Bound;
+        if !is_bound && self.is_reassigned(id) {
+            return self.unsupported(&captured_early(&self.deref_name(id)), 0, 1);
         }
         self.load_deref(id)
+    }
+
+    /// Whether a cell variable gets another value after the present instruction.
+    fn is_reassigned(&self, id: DerefId) -> bool {
+        let var = self.input.vars.locals + id.0;
+        self.is_own_cell(id) && is_assigned_after(self.input.cfg, self.input.vars, self.at, var)
+    }
+
+    /// A variable that an inner function captures here, and that gets another value afterwards.
+    fn changing_capture(&self, names: &[Name]) -> Option<Name> {
+        let deref_names = &self.input.flow.stream.deref_names;
+        let id = |name: &Name| deref_names.iter().position(|n| n == name).map(|k| DerefId(k as u32));
+        names.iter().find(|name| id(name).is_some_and(|id| self.is_reassigned(id))).cloned()
     }
 
     pub(super) fn make_function(&mut self, parts: FunctionParts) -> Result<()> {
@@ -70,9 +82,15 @@ impl Emitter<'_> {
         let (Some(captured), Some((kw_names, kw_values)), Some(defaults)) = (captured, keywords, defaults) else {
             return self.unsupported("a function with computed default values", 0, 1);
         };
-        let names = self.nested[code as usize].free_names.clone();
+        let inner = &self.nested[code as usize];
+        let names = inner.free_names.clone();
         if names.len() != captured.len() {
             return Err(self.damaged("a closure does not fit its function"));
+        }
+        if !is_comprehension(inner)
+            && let Some(name) = self.changing_capture(&names)
+        {
+            return self.unsupported(&captured_early(&name), 0, 1);
         }
         let op = Op::MakeFunction { code, defaults: defaults.len() as u32, kw_names, captured: names };
         let args: Args = defaults.into_iter().chain(kw_values).chain(captured).collect();
@@ -136,6 +154,15 @@ impl Emitter<'_> {
             _ => None,
         }
     }
+}
+
+fn captured_early(name: &str) -> String {
+    format!("assignment to variable '{name}' after an inner function has captured it")
+}
+
+/// Whether the function is called where it is made, and not again.
+fn is_comprehension(code: &CodeObject) -> bool {
+    matches!(&*code.name, "<listcomp>" | "<setcomp>" | "<dictcomp>" | "<genexpr>")
 }
 
 fn computes_types(op: &Op) -> bool {

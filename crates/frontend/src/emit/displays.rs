@@ -4,7 +4,10 @@ use super::{Args, Emitter, Entry};
 use coluber_base::{Name, Result};
 use coluber_bytecode::{Const as RawConst, Op as Raw};
 use coluber_ir::py::Op;
-use coluber_ir::{Inst, Value};
+use coluber_ir::{Const, Inst, Value};
+
+/// How many instructions back an equal slice is looked for.
+const NEAR: usize = 12;
 
 /// A list that is being made in steps, and what it holds so far.
 #[derive(Clone, Debug)]
@@ -23,9 +26,71 @@ impl Emitter<'_> {
         Ok(())
     }
 
+    /// A set or dict.
+    pub(super) fn build(&mut self, op: Op, count: u32) -> Result<()> {
+        let args = self.pop_many(count)?;
+        let inst = self.inst(op, &args, 1);
+        self.begin_before_iterator(inst);
+        self.push(self.func.result(inst));
+        Ok(())
+    }
+
+    /// The empty container of a comprehension is made before its iterator, whatever the order in the bytecode.
+    fn begin_before_iterator(&mut self, container: Inst) {
+        let insts = &mut self.func.blocks[self.block].insts;
+        if let [.., iterator, last] = &mut insts[..]
+            && *last == container
+            && self.func.insts[container].args.is_empty()
+            && self.func.insts[*iterator].op == (Op::GetIter {})
+        {
+            std::mem::swap(iterator, last);
+        }
+    }
+
+    /// The parts of an f-string; empty ones say nothing.
+    pub(super) fn build_string(&mut self, count: u32) -> Result<()> {
+        let mut parts = self.pop_many(count)?;
+        parts.retain(|part| !self.is_empty_text(*part));
+        let text = match parts[..] {
+            [only] => only,
+            _ => self.value(Op::BuildString {}, &parts),
+        };
+        self.push(text);
+        Ok(())
+    }
+
+    fn is_empty_text(&self, value: Value) -> bool {
+        matches!(self.made_by(value), Some((_, Op::Const { value: Const::Str(text) })) if text.is_empty())
+    }
+
+    /// A slice; the second of two equal ones next to each other (in `a[i:j] += b`) is the first.
+    pub(super) fn build_slice(&mut self, count: u32) -> Result<()> {
+        let args = self.pop_many(count)?;
+        let insts = &self.func.blocks[self.block].insts;
+        let is_same = |&&inst: &&Inst| {
+            let data = &self.func.insts[inst];
+            let pairs = || data.args.iter().zip(&args);
+            data.op == (Op::BuildSlice {}) && data.args.len() == args.len() && pairs().all(|(&a, &b)| self.is_same(a, b))
+        };
+        let known = insts.iter().rev().take(NEAR).find(is_same).map(|&inst| self.func.result(inst));
+        let slice = known.unwrap_or_else(|| self.value(Op::BuildSlice {}, &args));
+        self.push(slice);
+        Ok(())
+    }
+
+    /// Whether two values are one, or equal constants.
+    fn is_same(&self, a: Value, b: Value) -> bool {
+        let constants = || match (self.made_by(a)?.1, self.made_by(b)?.1) {
+            (Op::Const { value: x }, Op::Const { value: y }) => Some(x == y),
+            _ => None,
+        };
+        a == b || constants() == Some(true)
+    }
+
     /// Pushes a new list.
     fn list_of(&mut self, args: &[Value]) {
         let inst = self.inst(Op::BuildList {}, args, 1);
+        self.begin_before_iterator(inst);
         let list = self.func.result(inst);
         let parts = args.iter().map(|&arg| (false, arg)).collect();
         self.displays.push(Display { list, insts: vec![inst], parts });

@@ -63,6 +63,7 @@ impl Emitter<'_> {
                 self.effect(Op::DelItem {}, &args);
                 Ok(())
             }
+            Raw::Unary(bc::UnaryOp::Not) => self.negate(),
             Raw::Unary(op) => self.apply(Op::Unary { op: unary(*op) }, 1),
             Raw::ToBool if self.input.flow.is_idle_test(self.at) => Ok(()),
             Raw::ToBool => self.apply(Op::Truth {}, 1),
@@ -75,14 +76,31 @@ impl Emitter<'_> {
         }
     }
 
+    /// `not`; two of them are a test of truth.
+    fn negate(&mut self) -> Result<()> {
+        let operand = self.pop()?;
+        let inner = match self.made_by(operand) {
+            Some((inst, Op::Unary { op: UnOp::Not })) => Some(inst),
+            _ => None,
+        };
+        let result = if let Some(inst) = inner {
+            self.removable.insert(inst);
+            self.value(Op::Truth {}, &[self.func.insts[inst].args[0]])
+        } else {
+            self.value(Op::Unary { op: UnOp::Not }, &[operand])
+        };
+        self.push(result);
+        Ok(())
+    }
+
     fn container(&mut self, raw: &Raw) -> Result<()> {
         match *raw {
             Raw::BuildTuple(n) => self.apply(Op::BuildTuple {}, n),
             Raw::BuildList(n) => self.build_list(n),
-            Raw::BuildSet(n) => self.apply(Op::BuildSet {}, n),
-            Raw::BuildMap(n) => self.apply(Op::BuildMap {}, n.saturating_mul(2)),
-            Raw::BuildString(n) => self.apply(Op::BuildString {}, n),
-            Raw::BuildSlice(n) => self.apply(Op::BuildSlice {}, n),
+            Raw::BuildSet(n) => self.build(Op::BuildSet {}, n),
+            Raw::BuildMap(n) => self.build(Op::BuildMap {}, n.saturating_mul(2)),
+            Raw::BuildString(n) => self.build_string(n),
+            Raw::BuildSlice(n) => self.build_slice(n),
             Raw::ListAppend(depth) => self.grow_list(Op::ListAppend {}, false, depth),
             Raw::ListExtend(depth) => self.grow_list(Op::ListExtend {}, true, depth),
             Raw::SetAdd(depth) => self.add_to(Op::SetAdd {}, 1, depth),
