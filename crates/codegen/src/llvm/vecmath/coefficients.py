@@ -59,12 +59,12 @@ def solve(points: list[mpf], fit: Fit, fixed: list[mpf]) -> list[mpf]:
 
 
 def extrema(error: Real, low: mpf, high: mpf, count: int) -> list[mpf]:
-    """The ``count`` largest alternating extrema of ``error``."""
+    """Find the ``count`` largest alternating extrema of ``error``."""
     n = 40 * count
     grid = [(low + high) / 2 - (high - low) / 2 * mp.cos(mp.pi * i / n) for i in range(n + 1)]
     values = [error(x) for x in grid]
     runs: list[tuple[mpf, mpf]] = []
-    for x, v in zip(grid, values):
+    for x, v in zip(grid, values, strict=True):
         if runs and mp.sign(runs[-1][1]) == mp.sign(v):
             if abs(v) > abs(runs[-1][1]):
                 runs[-1] = (x, v)
@@ -101,7 +101,7 @@ def remez(fit: Fit, fixed: list[mpf]) -> tuple[list[mpf], mpf]:
 
 
 def largest_error(fit: Fit, coefs: list[mpf]) -> mpf:
-    """The largest weighted error on a fine grid."""
+    """Return the largest weighted error on a fine grid."""
     n, worst = 1000, mpf(0)
     for i in range(n + 1):
         x = fit.low + (fit.high - fit.low) * i / n
@@ -341,7 +341,7 @@ FITS = [
 
 
 def literal(value: mpf) -> str:
-    """A Rust literal that reads back as ``value`` exactly."""
+    """Write a Rust literal that reads back as ``value`` exactly."""
     return repr(float(value)).replace("e-0", "e-")
 
 

@@ -55,6 +55,10 @@ pub fn supports(func: VecMath, ty: FloatTy) -> bool {
 ///
 /// The function is internal and always inlined, so the optimiser must run before the module is compiled.
 /// `ctx` is the context of `module`; both must be alive.
+#[allow(
+    clippy::not_unsafe_ptr_arg_deref,
+    reason = "handles of LLVM stay inside this crate, whose modules keep them alive"
+)]
 pub fn declare(
     module: LLVMModuleRef,
     ctx: LLVMContextRef,

@@ -157,11 +157,6 @@ impl<'e> F<'e> {
         self.e.constant(self.ty, value)
     }
 
-    /// The constant with these bits in this value's type.
-    pub fn from_bits(self, bits: u64) -> F<'e> {
-        self.e.int_constant(self.ty, bits as i64).as_float()
-    }
-
     /// One of two Rust values, by the width of this value.
     pub fn by<T>(self, double: T, single: T) -> T {
         if self.is_double() { double } else { single }
@@ -351,10 +346,6 @@ impl<'e> I<'e> {
     pub fn eq(self, other: impl IntOperand<'e>) -> B<'e> {
         self.compare(LLVMIntPredicate::LLVMIntEQ, other)
     }
-
-    pub fn ne(self, other: impl IntOperand<'e>) -> B<'e> {
-        self.compare(LLVMIntPredicate::LLVMIntNE, other)
-    }
 }
 
 /// What a condition can choose between.
@@ -456,10 +447,8 @@ impl<'e> Neg for F<'e> {
     type Output = F<'e>;
     fn neg(self) -> F<'e> {
         // SAFETY: the operand has a floating point type.
-        F {
-            v: unsafe { LLVMBuildFNeg(self.e.builder, self.v, NAME) },
-            ..self
-        }
+        let v = unsafe { LLVMBuildFNeg(self.e.builder, self.v, NAME) };
+        F { v, ..self }
     }
 }
 
@@ -489,10 +478,8 @@ macro_rules! condition_operator {
             fn $method(self, other: B<'e>) -> B<'e> {
                 let build: Build = $build;
                 // SAFETY: both operands are i1.
-                B {
-                    v: unsafe { build(self.e.builder, self.v, other.v, NAME) },
-                    ..self
-                }
+                let v = unsafe { build(self.e.builder, self.v, other.v, NAME) };
+                B { v, ..self }
             }
         }
     };
@@ -504,9 +491,7 @@ impl<'e> Not for B<'e> {
     type Output = B<'e>;
     fn not(self) -> B<'e> {
         // SAFETY: the operand is an i1.
-        B {
-            v: unsafe { LLVMBuildNot(self.e.builder, self.v, NAME) },
-            ..self
-        }
+        let v = unsafe { LLVMBuildNot(self.e.builder, self.v, NAME) };
+        B { v, ..self }
     }
 }

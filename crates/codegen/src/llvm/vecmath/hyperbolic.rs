@@ -52,23 +52,28 @@ fn add_theorem<'e>(a: Dd<'e>, b: Dd<'e>, r: F<'e>, rest: (F<'e>, F<'e>)) -> Dd<'
     }
 }
 
-/// |x|, limited to a little beyond the overflow of sinh and cosh, where a quarter of `exp(x)` is still finite.
+/// |x|, limited to a little beyond the overflow of sinh and cosh.
 fn limited(x: F<'_>) -> F<'_> {
     let limit = x.by(710.5, 89.5);
     let size = x.abs();
     size.gt(limit).pick(size.c(limit), size)
 }
 
+/// The exponent taken out of sinh and cosh, so that exact products do not overflow before the result does.
+fn shift(like: F<'_>) -> i64 {
+    like.by(60, 20)
+}
+
 pub(super) fn sinh(x: F<'_>) -> F<'_> {
-    let half = sinh_cosh(limited(x), 1).sinh.value();
-    let regular = (half + half).copysign(x);
-    // Half a subnormal result is not exact.
-    x.abs().lt(x.by(1e-17, 1e-9)).pick(x, regular)
+    let up = (shift(x) as f64).exp2();
+    let regular = sinh_cosh(limited(x), shift(x)).sinh.value() * up;
+    // A small argument is its own result; scaled down it might be subnormal.
+    x.abs().lt(x.by(1e-17, 1e-9)).pick(x, regular.copysign(x))
 }
 
 pub(super) fn cosh(x: F<'_>) -> F<'_> {
-    let half = sinh_cosh(limited(x), 1).cosh.value();
-    half + half
+    let up = (shift(x) as f64).exp2();
+    sinh_cosh(limited(x), shift(x)).cosh.value() * up
 }
 
 pub(super) fn tanh(x: F<'_>) -> F<'_> {

@@ -13,9 +13,10 @@ mod pow;
 mod rare;
 mod root;
 mod trig;
+mod variants;
 
 pub use define::{declare, supports};
-pub use rare::finish;
+pub use variants::finish;
 
 /// An elementary function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
