@@ -1,6 +1,8 @@
 //! Passes over typed IR: one file or folder a pass, one list of them.
 
 pub mod ownership;
+pub mod simplify;
+pub mod split_params;
 
 use coluber_ir::Typed;
 
@@ -14,7 +16,11 @@ pub struct Pass {
 }
 
 /// All passes in the order in which they run.
-pub const PIPELINE: &[Pass] = &[Pass { name: "ownership", run: ownership::run }];
+pub const PIPELINE: &[Pass] = &[
+    Pass { name: "split_params", run: split_params::run },
+    Pass { name: "simplify", run: simplify::run },
+    Pass { name: "ownership", run: ownership::run },
+];
 
 /// Runs all passes. In debug builds the function is verified after each.
 ///

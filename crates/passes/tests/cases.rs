@@ -30,3 +30,13 @@ fn ownership() {
         }
     });
 }
+
+#[test]
+fn simplify() {
+    check("simplify", |_| {});
+}
+
+#[test]
+fn split_params() {
+    check("split_params", |_| {});
+}

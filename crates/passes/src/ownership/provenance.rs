@@ -121,7 +121,11 @@ impl Provenance {
         }
     }
 
+    /// Notes a value with so many owners as a root, if it has any and is not known yet.
     fn add_root(&mut self, root: Root, count: usize) {
+        if count == 0 || self.root_of[root.value].is_some() {
+            return;
+        }
         let id = self.roots.len() as u32;
         self.roots.push(root);
         self.root_of[root.value] = Some(id);
@@ -152,9 +156,7 @@ impl Provenance {
             let count = types.count(ty) as usize;
             match data.op {
                 Op::Call { .. } | Op::Runtime { .. } | Op::CaughtException {} | Op::SlotLoad { .. } => {
-                    if count > 0 && self.root_of[result].is_none() {
-                        self.add_root(Root { value: result, block, is_param: false }, count);
-                    }
+                    self.add_root(Root { value: result, block, is_param: false }, count);
                 }
                 Op::Const { .. } => self.info[result].leaves = smallvec![Leaf::Null; count],
                 Op::Cast {} | Op::Bitcast {} | Op::Arith { .. } => self.info[result].roots = self.all_roots(&data.args),
