@@ -66,6 +66,9 @@ impl RuntimeFunction {
 macro_rules! runtime_functions {
     ($callback:ident) => {
         $callback! {
+            /// Bytes for one more axis: bytes so far, extent. The result is for `alloc`: -1 says that an extent was negative,
+            /// the largest number that there are too many bytes.
+            size_mul(I64 I64) -> (I64) Plain Pure;
             /// A new allocation of so many bytes.
             alloc(I64) -> (Ptr) Null Fresh;
             /// A new allocation of so many bytes, all zero.
@@ -88,6 +91,8 @@ macro_rules! runtime_functions {
             reraise(Ptr) -> () Plain Cold;
             /// Whether a caught exception is of one of the classes: exception, codes, number of codes.
             exception_matches(Ptr Ptr I64) -> (I1) Plain Any;
+            /// Order of two strings: -1, 0 or 1. Data, length and width of a character of each.
+            str_compare(Ptr I64 I32 Ptr I64 I32) -> (I64) Plain Reads;
             /// Calls the host: site, words of the arguments.
             host_call(Ptr Ptr) -> () Status Any;
         }

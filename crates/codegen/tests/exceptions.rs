@@ -207,7 +207,8 @@ fn unknown_runtime_functions_are_named() {
 #[test]
 fn calls_into_the_host() {
     use std::sync::Mutex;
-    static SEEN: Mutex<Vec<(String, Vec<u32>, Vec<u64>)>> = Mutex::new(Vec::new());
+    type Seen = (String, Vec<u32>, Vec<u64>);
+    static SEEN: Mutex<Vec<Seen>> = Mutex::new(Vec::new());
     coluber_runtime::set_host_call(|name, types, words| {
         SEEN.lock().unwrap_or_else(|e| e.into_inner()).push((name.into(), types.to_vec(), words.to_vec()));
         Ok(())

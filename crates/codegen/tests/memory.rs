@@ -290,5 +290,5 @@ fn allocations_of_compiled_code() {
         release(owner);
     }
     assert_eq!(run.call(&[-1i64 as u64]), Err(coluber_abi::RAISED));
-    assert_eq!(coluber_runtime::take_pending().and_then(|p| p.class().builtin_name()), Some("MemoryError"));
+    assert_eq!(coluber_runtime::take_pending().and_then(|p| p.class().builtin_name()), Some("ValueError"));
 }

@@ -5,6 +5,7 @@
 use crate::exceptions;
 use crate::hooks::{self, HostRaised};
 use crate::memory::{self, allocate};
+pub use crate::strings::str_compare;
 use coluber_abi::exceptions::builtin_exception;
 use coluber_abi::{ExceptionClass, FunctionInfo, HostSite, OK, RAISED, layout_of_id};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,22 +15,45 @@ fn builtin(name: &str) -> ExceptionClass {
     ExceptionClass::Builtin(builtin_exception(name).unwrap_or_default())
 }
 
+/// What `size_mul` gives when there are too many bytes.
+const TOO_MANY: i64 = i64::MAX;
+/// What `size_mul` gives when an extent is negative.
+const NEGATIVE: i64 = -1;
+
+/// Bytes for one more axis.
+pub extern "C" fn size_mul(bytes: i64, extent: i64) -> i64 {
+    if bytes < 0 || extent < 0 {
+        return NEGATIVE;
+    }
+    if bytes == TOO_MANY { TOO_MANY } else { bytes.checked_mul(extent).unwrap_or(TOO_MANY) }
+}
+
 fn checked_alloc(bytes: i64, zeroed: bool) -> *mut u8 {
     match usize::try_from(bytes).ok().and_then(|bytes| allocate(bytes, zeroed)) {
         Some(owner) => owner.as_ptr(),
         None => {
-            exceptions::raise_message(builtin("MemoryError"), format!("Unable to allocate {bytes} bytes"));
+            raise_allocation_error(bytes);
             ptr::null_mut()
         }
     }
 }
 
-/// A new allocation; null with MemoryError pending.
+#[cold]
+fn raise_allocation_error(bytes: i64) {
+    let (class, message) = match bytes {
+        ..0 => ("ValueError", "negative dimensions not allowed".to_owned()),
+        TOO_MANY => ("ValueError", "the array is too large: its size in bytes does not fit into 64 bits".to_owned()),
+        _ => ("MemoryError", format!("Unable to allocate {bytes} bytes")),
+    };
+    exceptions::raise_message(builtin(class), message);
+}
+
+/// A new allocation; null with MemoryError or ValueError pending.
 pub extern "C" fn alloc(bytes: i64) -> *mut u8 {
     checked_alloc(bytes, false)
 }
 
-/// A new allocation of zeros; null with MemoryError pending.
+/// A new allocation of zeros; null with MemoryError or ValueError pending.
 pub extern "C" fn alloc_zeroed(bytes: i64) -> *mut u8 {
     checked_alloc(bytes, true)
 }

@@ -11,6 +11,7 @@ pub mod bodies;
 pub mod exceptions;
 pub mod hooks;
 pub mod memory;
+mod strings;
 mod symbols;
 
 pub use exceptions::{Frame, Pending, raise_message, take_pending};

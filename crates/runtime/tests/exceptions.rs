@@ -74,10 +74,19 @@ fn caught_and_raised_again() {
 
 #[test]
 fn a_failed_allocation_raises() {
-    assert!(bodies::alloc(-1).is_null());
-    assert_eq!(take_pending().expect("pending").class(), class("MemoryError"));
-    assert!(bodies::alloc_zeroed(i64::MAX).is_null());
-    assert!(take_pending().is_some());
+    for (bytes, expected) in [(-1, "ValueError"), (i64::MAX, "ValueError"), (i64::MAX / 2, "MemoryError")] {
+        assert!(bodies::alloc(bytes).is_null());
+        assert_eq!(take_pending().expect("pending").class(), class(expected));
+        assert!(bodies::alloc_zeroed(bytes).is_null());
+        assert_eq!(take_pending().expect("pending").class(), class(expected));
+    }
+}
+
+#[test]
+fn sizes_of_arrays() {
+    assert_eq!(bodies::size_mul(8, 5), 40);
+    assert_eq!(bodies::size_mul(bodies::size_mul(8, -5), -1), -1);
+    assert_eq!(bodies::size_mul(bodies::size_mul(8, 1 << 62), 0), i64::MAX);
 }
 
 #[test]
