@@ -6,6 +6,7 @@
 //! vars   variables and what instructions do to them;  bound: which may be unbound;  live: where they are needed
 //! dom    dominators;  place: block parameters and slots
 //! emit   operations, in SSA form
+//! inline comprehensions that are functions of their own
 //! canon  one form whatever the compiler's version: trivial parameters, empty blocks, idle handlers, unused values go
 //! ```
 
@@ -19,6 +20,7 @@ mod dom;
 mod emit;
 mod error;
 mod flow;
+mod inline;
 mod live;
 mod place;
 mod vars;
@@ -30,6 +32,7 @@ use coluber_bytecode::{CodeFlags, CodeObject, Stream};
 use coluber_ir::Untyped;
 use dom::Dominators;
 use flow::Flow;
+use inline::BuildNested;
 use live::Columns;
 use std::sync::Arc;
 use vars::Vars;
@@ -44,7 +47,24 @@ pub struct Lowered {
 }
 
 /// Builds the untyped IR of a code object from its stream.
+///
+/// A comprehension that is a function of its own (before CPython 3.12) stays one; see [`build_inlined`].
 pub fn build(code: &CodeObject, stream: &Stream) -> Result<Lowered> {
+    build_with(code, stream, None)
+}
+
+/// Builds the untyped IR of a code object from its stream, comprehensions included: `decode` gives the streams of the code
+/// objects of those that are functions of their own.
+pub fn build_inlined(
+    code: &CodeObject,
+    stream: &Stream,
+    decode: &dyn Fn(&CodeObject) -> Result<Stream>,
+) -> Result<Lowered> {
+    let nested = |code: &Arc<CodeObject>| build_inlined(code, &decode(code)?, decode);
+    build_with(code, stream, Some(&nested))
+}
+
+fn build_with(code: &CodeObject, stream: &Stream, nested: Option<&BuildNested<'_>>) -> Result<Lowered> {
     check_kind(code)?;
     let flow = Flow::new(code, stream)?;
     let mut vars = Vars::new(code, &flow)?;
@@ -61,6 +81,9 @@ pub fn build(code: &CodeObject, stream: &Stream) -> Result<Lowered> {
     }
     let emitted = emit(code, &flow, &cfg, &vars, &bound)?;
     let mut lowered = emitted.lowered;
+    if let Some(nested) = nested {
+        inline::comprehensions(&mut lowered, nested)?;
+    }
     lowered.function = canon::run(lowered.function, &emitted.removable);
     codes::renumber(&mut lowered);
     Ok(lowered)

@@ -6,6 +6,7 @@ mod blocks;
 mod branches;
 mod compact;
 mod handlers;
+mod order;
 mod params;
 mod thread;
 mod used;
@@ -34,6 +35,7 @@ pub(crate) fn run(func: Untyped, removable: &EntitySet<Inst>) -> Untyped {
         }
         params::remove_trivial(&mut canon);
     }
+    order::containers_first(&mut canon);
     let used = used::find(&canon, removable);
     compact::compact(canon, &used)
 }
@@ -99,7 +101,11 @@ impl Canon {
         value
     }
 
+    /// Makes `new` stand for `old`, and take its name if it has none.
     fn replace(&mut self, old: Value, new: Value) {
+        if self.func.values[new].name.is_none() {
+            self.func.values[new].name = self.func.values[old].name.take();
+        }
         self.alias[old] = Alias(new);
     }
 

@@ -26,27 +26,6 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// A set or dict.
-    pub(super) fn build(&mut self, op: Op, count: u32) -> Result<()> {
-        let args = self.pop_many(count)?;
-        let inst = self.inst(op, &args, 1);
-        self.begin_before_iterator(inst);
-        self.push(self.func.result(inst));
-        Ok(())
-    }
-
-    /// The empty container of a comprehension is made before its iterator, whatever the order in the bytecode.
-    fn begin_before_iterator(&mut self, container: Inst) {
-        let insts = &mut self.func.blocks[self.block].insts;
-        if let [.., iterator, last] = &mut insts[..]
-            && *last == container
-            && self.func.insts[container].args.is_empty()
-            && self.func.insts[*iterator].op == (Op::GetIter {})
-        {
-            std::mem::swap(iterator, last);
-        }
-    }
-
     /// The parts of an f-string; empty ones say nothing.
     pub(super) fn build_string(&mut self, count: u32) -> Result<()> {
         let mut parts = self.pop_many(count)?;
@@ -90,7 +69,6 @@ impl Emitter<'_> {
     /// Pushes a new list.
     fn list_of(&mut self, args: &[Value]) {
         let inst = self.inst(Op::BuildList {}, args, 1);
-        self.begin_before_iterator(inst);
         let list = self.func.result(inst);
         let parts = args.iter().map(|&arg| (false, arg)).collect();
         self.displays.push(Display { list, insts: vec![inst], parts });

@@ -97,8 +97,8 @@ impl Emitter<'_> {
         match *raw {
             Raw::BuildTuple(n) => self.apply(Op::BuildTuple {}, n),
             Raw::BuildList(n) => self.build_list(n),
-            Raw::BuildSet(n) => self.build(Op::BuildSet {}, n),
-            Raw::BuildMap(n) => self.build(Op::BuildMap {}, n.saturating_mul(2)),
+            Raw::BuildSet(n) => self.apply(Op::BuildSet {}, n),
+            Raw::BuildMap(n) => self.apply(Op::BuildMap {}, n.saturating_mul(2)),
             Raw::BuildString(n) => self.build_string(n),
             Raw::BuildSlice(n) => self.build_slice(n),
             Raw::ListAppend(depth) => self.grow_list(Op::ListAppend {}, false, depth),
