@@ -10,9 +10,14 @@ use coluber_types::{Kind, Ty};
 
 /// A constant of the host as an operation without operands.
 pub fn host_constant(value: HostValue) -> Resolved {
-    let weak = !matches!(value.ty.kind(), Kind::Float(coluber_types::FloatTy::F32) | Kind::Array { .. });
+    let weak = !matches!(
+        value.ty.kind(),
+        Kind::Float(coluber_types::FloatTy::F32) | Kind::Array { .. }
+    );
     let ty = value.ty;
-    Resolved::one(Val { ty, weak }, move |e, _| crate::tuples::emit_constant(e, ty, &value.data))
+    Resolved::one(Val { ty, weak }, move |e, _| {
+        crate::tuples::emit_constant(e, ty, &value.data)
+    })
 }
 
 /// `value.name`
@@ -24,8 +29,13 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
         return Ok(found);
     }
     if crate::methods::exists(val.ty, name) {
-        let ty = Ty::new(Kind::BoundMethod { receiver: val.ty, name: name.clone() });
-        return Ok(Resolved::one(Val { ty, weak: val.weak }, move |e, args| e.pack(args, ty)));
+        let ty = Ty::new(Kind::BoundMethod {
+            receiver: val.ty,
+            name: name.clone(),
+        });
+        return Ok(Resolved::one(Val { ty, weak: val.weak }, move |e, args| {
+            e.pack(args, ty)
+        }));
     }
     let key = format!("attribute.{}.{name}", family(val.ty));
     if let Some(found) = cx.overload(&key, &[val])? {
@@ -40,7 +50,11 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
 
 /// Members of modules and classes are constants.
 fn of_host(cx: &mut Cx<'_>, ty: Ty, name: &Name) -> Rule {
-    let (Kind::Module(object) | Kind::Function(object) | Kind::ExceptionClass(object) | Kind::Opaque(object)) = ty.kind() else {
+    let (Kind::Module(object)
+    | Kind::Function(object)
+    | Kind::ExceptionClass(object)
+    | Kind::Opaque(object)) = ty.kind()
+    else {
         return Ok(None);
     };
     Ok(cx.host.attribute(object.id, name).map(host_constant))
@@ -51,22 +65,48 @@ fn of_value(val: Val, name: &str) -> Option<Resolved> {
     let weak = val.weak;
     Some(match (ty.kind(), name) {
         (Kind::Array { .. }, _) => return arrays::attributes::attribute(ty, name),
-        (Kind::Complex(f), "real") => Resolved::one(Val { ty: Ty::float(*f), weak }, |e, a| e.part(a[0], 0)),
-        (Kind::Complex(f), "imag") => Resolved::one(Val { ty: Ty::float(*f), weak }, |e, a| e.part(a[0], 1)),
-        (Kind::Bool | Kind::Int(_) | Kind::Float(_), "real") => Resolved::one(Val { ty, weak }, move |e, a| e.coerce(a[0], ty)),
-        (Kind::Bool | Kind::Int(_) | Kind::Float(_), "imag") => Resolved::one(Val { ty, weak }, move |e, _| e.number(0, ty)),
-        (Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_), "dtype") => Resolved::constant(Ty::new(Kind::DType(ty))),
+        (Kind::Complex(f), "real") => Resolved::one(
+            Val {
+                ty: Ty::float(*f),
+                weak,
+            },
+            |e, a| e.part(a[0], 0),
+        ),
+        (Kind::Complex(f), "imag") => Resolved::one(
+            Val {
+                ty: Ty::float(*f),
+                weak,
+            },
+            |e, a| e.part(a[0], 1),
+        ),
+        (Kind::Bool | Kind::Int(_) | Kind::Float(_), "real") => {
+            Resolved::one(Val { ty, weak }, move |e, a| e.coerce(a[0], ty))
+        }
+        (Kind::Bool | Kind::Int(_) | Kind::Float(_), "imag") => {
+            Resolved::one(Val { ty, weak }, move |e, _| e.number(0, ty))
+        }
+        (Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_), "dtype") => {
+            Resolved::constant(Ty::new(Kind::DType(ty)))
+        }
         (Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_), "itemsize") => {
             Resolved::constant(Ty::literal_int(i64::from(ty.itemsize()?)))
         }
-        (Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_), "ndim") => Resolved::constant(Ty::literal_int(0)),
-        (Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_), "size") => Resolved::constant(Ty::literal_int(1)),
-        (Kind::Bool | Kind::Int(_), "numerator") => Resolved::one(Val { ty, weak }, move |e, a| e.coerce(a[0], ty)),
+        (Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_), "ndim") => {
+            Resolved::constant(Ty::literal_int(0))
+        }
+        (Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_), "size") => {
+            Resolved::constant(Ty::literal_int(1))
+        }
+        (Kind::Bool | Kind::Int(_), "numerator") => {
+            Resolved::one(Val { ty, weak }, move |e, a| e.coerce(a[0], ty))
+        }
         (Kind::Bool | Kind::Int(_), "denominator") => Resolved::constant(Ty::literal_int(1)),
         (Kind::Slice { .. }, "start" | "stop" | "step") => slice_field(ty, name)?,
         (Kind::Range { .. }, "start" | "stop" | "step") => range_field(ty, name)?,
         (Kind::DType(t), "type") => Resolved::constant(Ty::new(Kind::NumberClass(*t))),
-        (Kind::DType(t) | Kind::NumberClass(t), "itemsize") => Resolved::constant(Ty::literal_int(i64::from(t.itemsize()?))),
+        (Kind::DType(t) | Kind::NumberClass(t), "itemsize") => {
+            Resolved::constant(Ty::literal_int(i64::from(t.itemsize()?)))
+        }
         (Kind::DType(t), "kind") => Resolved::constant(Ty::literal_str(dtype_kind(*t))),
         (Kind::DType(t), "name") => Resolved::constant(Ty::literal_str(t.to_string())),
         (Kind::NamedTuple { .. }, _) => return crate::tuples::attribute(Val { ty, weak }, name),
@@ -91,7 +131,9 @@ fn slice_field(ty: Ty, name: &str) -> Option<Resolved> {
 }
 
 fn range_field(ty: Ty, name: &str) -> Option<Resolved> {
-    let Kind::Range { int, step } = ty.kind() else { return None };
+    let Kind::Range { int, step } = ty.kind() else {
+        return None;
+    };
     let int = Ty::int(*int);
     Some(match (name, step) {
         ("start", _) => Resolved::one(Val::weak(int), |e, a| e.part(a[0], 0)),
@@ -116,11 +158,18 @@ pub fn family(ty: Ty) -> &'static str {
 }
 
 fn unknown(cx: &mut Cx<'_>, ty: Ty, name: &str) -> Box<Diagnostic> {
-    let mut error = Diagnostic::new(ErrorClass::UntypedAttribute, format!("Unknown attribute '{name}' of type {ty}"), cx.span);
+    let mut error = Diagnostic::new(
+        ErrorClass::UntypedAttribute,
+        format!("Unknown attribute '{name}' of type {ty}"),
+        cx.span,
+    );
     let known: Vec<String> = match ty.kind() {
         Kind::Module(o) | Kind::Function(o) => cx.host.attribute_names(o.id),
         Kind::NamedTuple { names, .. } => names.iter().map(|n| n.to_string()).collect(),
-        _ => crate::methods::names(ty).iter().map(|n| n.to_string()).collect(),
+        _ => crate::methods::names(ty)
+            .iter()
+            .map(|n| n.to_string())
+            .collect(),
     };
     if let Some(best) = closest(name, known.iter().map(String::as_str)) {
         error = error.hint(format!("did you mean '{best}'?"));

@@ -20,12 +20,17 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
     };
     Ok(Some(match ty.kind() {
         Kind::Range { int, step } => {
-            let iter = Ty::new(Kind::RangeIter { int: *int, step: *step });
+            let iter = Ty::new(Kind::RangeIter {
+                int: *int,
+                step: *step,
+            });
             Resolved::one(Val::weak(iter), move |e, a| range_iter(e, a[0], iter))
         }
         Kind::Array { ndim, .. } if *ndim > 0 => with_position(Kind::ArrayIter(ty)),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => {
-            let Some(item) = coluber_types::unify::unify_all(items.iter().copied()).filter(|_| !items.is_empty()) else {
+            let Some(item) = coluber_types::unify::unify_all(items.iter().copied())
+                .filter(|_| !items.is_empty())
+            else {
                 return heterogeneous(cx, ty, items);
             };
             let item = item.unliteral();
@@ -37,8 +42,14 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
                 e.pack(&[tuple, zero], iter)
             })
         }
-        Kind::Enumerate(_) | Kind::Zip(_) | Kind::Reversed(_) | Kind::RangeIter { .. } | Kind::ArrayIter(_) => identity(val),
-        Kind::TupleIter(_) | Kind::FlatIter(_) | Kind::NdIndex(_) | Kind::NdEnumerate(_) => identity(val),
+        Kind::Enumerate(_)
+        | Kind::Zip(_)
+        | Kind::Reversed(_)
+        | Kind::RangeIter { .. }
+        | Kind::ArrayIter(_) => identity(val),
+        Kind::TupleIter(_) | Kind::FlatIter(_) | Kind::NdIndex(_) | Kind::NdEnumerate(_) => {
+            identity(val)
+        }
         _ => return Ok(None),
     }))
 }
@@ -54,7 +65,9 @@ fn heterogeneous(cx: &Cx<'_>, ty: Ty, items: &[Ty]) -> Rule {
         })));
     }
     Err(cx
-        .error(format!("Cannot iterate over {ty}: its items have no common type"))
+        .error(format!(
+            "Cannot iterate over {ty}: its items have no common type"
+        ))
         .hint("only tuples whose items have a common type can be iterated over"))
 }
 
@@ -70,14 +83,20 @@ impl Emitter<'_> {
         }
         let wanted = coluber_types::fields::fields(to);
         let parts = self.parts(v);
-        let parts: Vec<Value> = parts.iter().zip(&wanted).map(|(p, t)| self.coerce(*p, *t)).collect();
+        let parts: Vec<Value> = parts
+            .iter()
+            .zip(&wanted)
+            .map(|(p, t)| self.coerce(*p, *t))
+            .collect();
         self.pack(&parts, to)
     }
 }
 
 /// The number of items of a range.
 pub fn range_length(e: &mut Emitter<'_>, range: Value) -> Value {
-    let Kind::Range { step, .. } = e.ty(range).kind() else { return e.i64(0) };
+    let Kind::Range { step, .. } = e.ty(range).kind() else {
+        return e.i64(0);
+    };
     let (start, stop) = (e.part(range, 0), e.part(range, 1));
     let int = e.ty(start);
     let step = match step {
@@ -115,8 +134,12 @@ fn range_iter(e: &mut Emitter<'_>, range: Value, iter: Ty) -> Value {
     let (start, stop) = (e.part(range, 0), e.part(range, 1));
     let int = e.ty(start);
     match iter.kind() {
-        Kind::RangeIter { step: Some(1 | -1), .. } => e.pack(&[start, stop], iter),
-        Kind::RangeIter { step: Some(step), .. } => {
+        Kind::RangeIter {
+            step: Some(1 | -1), ..
+        } => e.pack(&[start, stop], iter),
+        Kind::RangeIter {
+            step: Some(step), ..
+        } => {
             let step = e.int(*step, int);
             let left = count(e, start, stop, step);
             let left = e.cast(left, int);
@@ -183,7 +206,10 @@ pub fn iter_valid(val: Val) -> Option<Resolved> {
             })
         }
         Kind::Zip(items) => {
-            let rules: Vec<Resolved> = items.iter().map(|t| iter_valid(Val::new(*t))).collect::<Option<_>>()?;
+            let rules: Vec<Resolved> = items
+                .iter()
+                .map(|t| iter_valid(Val::new(*t)))
+                .collect::<Option<_>>()?;
             Resolved::one(bool, move |e, a| {
                 let mut all = e.bool(!rules.is_empty());
                 for (k, rule) in rules.iter().enumerate() {
@@ -210,7 +236,9 @@ fn sequence_length(e: &mut Emitter<'_>, v: Value) -> Value {
 /// The item that the iterator stands on.
 pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
     Ok(Some(match val.ty.kind() {
-        Kind::RangeIter { int, .. } => Resolved::one(Val::weak(Ty::int(*int)), |e, a| e.part(a[0], 0)),
+        Kind::RangeIter { int, .. } => {
+            Resolved::one(Val::weak(Ty::int(*int)), |e, a| e.part(a[0], 0))
+        }
         Kind::ArrayIter(array) => {
             let (item, emit) = crate::arrays::index::row(*array);
             Resolved::one(Val::new(item), move |e, a| {
@@ -219,7 +247,9 @@ pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
             })
         }
         Kind::FlatIter(array) => {
-            let Some((dtype, ndim, _)) = array.as_array() else { return Ok(None) };
+            let Some((dtype, ndim, _)) = array.as_array() else {
+                return Ok(None);
+            };
             Resolved::one(Val::new(dtype), move |e, a| {
                 let (array, k) = (e.part(a[0], 0), e.part(a[0], 1));
                 let shape = e.part(array, 2);
@@ -237,7 +267,9 @@ pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
             })
         }
         Kind::NdEnumerate(array) => {
-            let Some((dtype, ndim, _)) = array.as_array() else { return Ok(None) };
+            let Some((dtype, ndim, _)) = array.as_array() else {
+                return Ok(None);
+            };
             let index_ty = Ty::uni_tuple(Ty::int64(), ndim as usize);
             let ty = Ty::tuple(vec![index_ty, dtype]);
             Resolved::one(Val::new(ty), move |e, a| {
@@ -251,7 +283,10 @@ pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
             })
         }
         Kind::TupleIter(tuple) => {
-            let item = tuple.tuple_items().and_then(|t| t.first().copied()).unwrap_or(Ty::none());
+            let item = tuple
+                .tuple_items()
+                .and_then(|t| t.first().copied())
+                .unwrap_or(Ty::none());
             Resolved::one(Val::new(item), move |e, a| {
                 let (tuple, k) = (e.part(a[0], 0), e.part(a[0], 1));
                 e.tuple_item(tuple, k, item)
@@ -259,18 +294,28 @@ pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
         }
         Kind::Reversed(inner) => return reversed_value(cx, *inner),
         Kind::Enumerate(inner) => {
-            let Some(item) = iter_value(cx, Val::new(*inner))? else { return Ok(None) };
+            let Some(item) = iter_value(cx, Val::new(*inner))? else {
+                return Ok(None);
+            };
             let ty = Ty::tuple(vec![Ty::int64(), item.val().ty]);
-            Resolved::one(Val { ty, weak: item.val().weak }, move |e, a| {
-                let (it, k) = (e.part(a[0], 0), e.part(a[0], 1));
-                let item = e.resolved(&item, &[it]);
-                e.pack(&[k, item], ty)
-            })
+            Resolved::one(
+                Val {
+                    ty,
+                    weak: item.val().weak,
+                },
+                move |e, a| {
+                    let (it, k) = (e.part(a[0], 0), e.part(a[0], 1));
+                    let item = e.resolved(&item, &[it]);
+                    e.pack(&[k, item], ty)
+                },
+            )
         }
         Kind::Zip(items) => {
             let mut rules = Vec::new();
             for ty in items {
-                let Some(rule) = iter_value(cx, Val::new(*ty))? else { return Ok(None) };
+                let Some(rule) = iter_value(cx, Val::new(*ty))? else {
+                    return Ok(None);
+                };
                 rules.push(rule);
             }
             let ty = Ty::tuple(rules.iter().map(|r| r.val().ty).collect::<Vec<_>>());
@@ -291,7 +336,8 @@ pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
 impl Emitter<'_> {
     /// Item of a homogeneous tuple at an index in range.
     pub fn tuple_item(&mut self, tuple: Value, index: Value, item: Ty) -> Value {
-        self.builder().value(coluber_ir::typed::Op::TupleItem {}, &[tuple, index], item)
+        self.builder()
+            .value(coluber_ir::typed::Op::TupleItem {}, &[tuple, index], item)
     }
 }
 
@@ -319,7 +365,9 @@ fn reversed_value(cx: &mut Cx<'_>, inner: Ty) -> Rule {
 
 /// Item of a range at an index in range.
 pub fn range_item(e: &mut Emitter<'_>, range: Value, k: Value) -> Value {
-    let Kind::Range { step, .. } = e.ty(range).kind() else { return k };
+    let Kind::Range { step, .. } = e.ty(range).kind() else {
+        return k;
+    };
     let start = e.part(range, 0);
     let int = e.ty(start);
     let step = match step {
@@ -350,7 +398,9 @@ pub fn unravel(e: &mut Emitter<'_>, shape: Value, position: Value, ndim: usize) 
 pub fn iter_advance(val: Val) -> Option<Resolved> {
     let ty = val.ty;
     Some(match ty.kind() {
-        Kind::RangeIter { step: Some(step), .. } => {
+        Kind::RangeIter {
+            step: Some(step), ..
+        } => {
             let step = *step;
             Resolved::one(val, move |e, a| {
                 let (next, limit) = (e.part(a[0], 0), e.part(a[0], 1));
@@ -384,7 +434,10 @@ pub fn iter_advance(val: Val) -> Option<Resolved> {
             })
         }
         Kind::Zip(items) => {
-            let rules: Vec<Resolved> = items.iter().map(|t| iter_advance(Val::new(*t))).collect::<Option<_>>()?;
+            let rules: Vec<Resolved> = items
+                .iter()
+                .map(|t| iter_advance(Val::new(*t)))
+                .collect::<Option<_>>()?;
             Resolved::one(val, move |e, a| {
                 let mut out = Vec::new();
                 for (k, rule) in rules.iter().enumerate() {
@@ -394,19 +447,26 @@ pub fn iter_advance(val: Val) -> Option<Resolved> {
                 e.pack(&out, ty)
             })
         }
-        Kind::ArrayIter(_) | Kind::TupleIter(_) | Kind::Reversed(_) | Kind::FlatIter(_) | Kind::NdIndex(_) | Kind::NdEnumerate(_) => {
-            Resolved::one(val, move |e, a| {
-                let (sequence, k) = (e.part(a[0], 0), e.part(a[0], 1));
-                let one = e.i64(1);
-                let k = e.arith(Arith::AddNoWrap, k, one);
-                e.pack(&[sequence, k], ty)
-            })
-        }
+        Kind::ArrayIter(_)
+        | Kind::TupleIter(_)
+        | Kind::Reversed(_)
+        | Kind::FlatIter(_)
+        | Kind::NdIndex(_)
+        | Kind::NdEnumerate(_) => Resolved::one(val, move |e, a| {
+            let (sequence, k) = (e.part(a[0], 0), e.part(a[0], 1));
+            let one = e.i64(1);
+            let k = e.arith(Arith::AddNoWrap, k, one);
+            e.pack(&[sequence, k], ty)
+        }),
         _ => return None,
     })
 }
 
 /// The array type without its first axis, of a C array again C.
 pub fn row_layout(layout: Layout) -> Layout {
-    if layout == Layout::C { Layout::C } else { Layout::A }
+    if layout == Layout::C {
+        Layout::C
+    } else {
+        Layout::A
+    }
 }

@@ -42,7 +42,13 @@ pub enum Inferred {
 /// Types a function for arguments of these types: one for each parameter, then one for each captured variable of a closure.
 ///
 /// `assumed` is the result type that calls of the function itself were given while it was in progress, when it was asked for.
-pub fn infer(host: &mut dyn Host, func: FuncId, args: &[Ty], forced: Option<Ty>, assumed: &dyn Fn() -> Option<Ty>) -> Result<Inferred> {
+pub fn infer(
+    host: &mut dyn Host,
+    func: FuncId,
+    args: &[Ty],
+    forced: Option<Ty>,
+    assumed: &dyn Fn() -> Option<Ty>,
+) -> Result<Inferred> {
     let mut typing = engine::Engine::new(host, func, args)?.run()?;
     if let Some(ret) = forced {
         force_result(&mut typing, ret, host.untyped(func)?.name.as_ref())?;
@@ -52,20 +58,33 @@ pub fn infer(host: &mut dyn Host, func: FuncId, args: &[Ty], forced: Option<Ty>,
         return Ok(Inferred::Partial(ret));
     }
     let (body, params) = (host.untyped(func)?, host.params(func));
-    let mut synthesize = |name: &str, build: &mut dyn FnMut() -> Typed| host.add_typed(name, build).spec;
-    Ok(Inferred::Complete(lowering::lower(&body, &typing, &params, args, &mut synthesize)))
+    let mut synthesize =
+        |name: &str, build: &mut dyn FnMut() -> Typed| host.add_typed(name, build).spec;
+    Ok(Inferred::Complete(lowering::lower(
+        &body,
+        &typing,
+        &params,
+        args,
+        &mut synthesize,
+    )))
 }
 
 fn force_result(typing: &mut engine::Typing, ret: Ty, name: &str) -> Result<()> {
     let found = typing.ret.ty;
-    if found != Ty::undefined() && coluber_types::conversion(found, ret).is_none() && ret != Ty::none() {
+    if found != Ty::undefined()
+        && coluber_types::conversion(found, ret).is_none()
+        && ret != Ty::none()
+    {
         return Err(Diagnostic::typing(
             format!("No conversion from {found} to {ret} for the result of '{name}'"),
             Span::default(),
         ));
     }
     if ret == Ty::none() && found != ret {
-        return Err(Diagnostic::typing(format!("No conversion from {found} to none for the result of '{name}'"), Span::default()));
+        return Err(Diagnostic::typing(
+            format!("No conversion from {found} to none for the result of '{name}'"),
+            Span::default(),
+        ));
     }
     typing.ret.ty = ret;
     Ok(())

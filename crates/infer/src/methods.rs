@@ -8,12 +8,54 @@ use coluber_types::{Kind, Ty};
 
 /// Methods of arrays that the library writes in Python under the key `numpy.NAME`, with the array as first argument.
 const ARRAY_LIBRARY: &[&str] = &[
-    "sum", "prod", "min", "max", "mean", "any", "all", "argmin", "argmax", "fill", "item", "ravel", "reshape", "transpose", "copy",
-    "astype", "flatten", "conj", "conjugate", "view", "cumsum", "cumprod", "std", "var", "ptp", "round", "clip", "dot", "take",
-    "repeat", "nonzero", "sort", "argsort", "trace", "diagonal", "swapaxes", "squeeze",
+    "sum",
+    "prod",
+    "min",
+    "max",
+    "mean",
+    "any",
+    "all",
+    "argmin",
+    "argmax",
+    "fill",
+    "item",
+    "ravel",
+    "reshape",
+    "transpose",
+    "copy",
+    "astype",
+    "flatten",
+    "conj",
+    "conjugate",
+    "view",
+    "cumsum",
+    "cumprod",
+    "std",
+    "var",
+    "ptp",
+    "round",
+    "clip",
+    "dot",
+    "take",
+    "repeat",
+    "nonzero",
+    "sort",
+    "argsort",
+    "trace",
+    "diagonal",
+    "swapaxes",
+    "squeeze",
 ];
 
-const NUMBER: &[&str] = &["conjugate", "conj", "item", "astype", "is_integer", "bit_length", "bit_count"];
+const NUMBER: &[&str] = &[
+    "conjugate",
+    "conj",
+    "item",
+    "astype",
+    "is_integer",
+    "bit_length",
+    "bit_count",
+];
 
 /// The methods that a type may have.
 pub fn names(ty: Ty) -> &'static [&'static str] {
@@ -60,7 +102,12 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
         return Ok(Some(found));
     }
     let family = crate::attributes::family(receiver.ty);
-    let types: Vec<Ty> = args.positional.iter().chain(args.names.iter().map(|n| &n.1)).map(|v| v.ty).collect();
+    let types: Vec<Ty> = args
+        .positional
+        .iter()
+        .chain(args.names.iter().map(|n| &n.1))
+        .map(|v| v.ty)
+        .collect();
     let names: Vec<Name> = args.names.iter().map(|n| n.0.clone()).collect();
     let key = format!("{family}.{name}");
     match cx.host.overload(&key, &types, &names, cx.span)? {

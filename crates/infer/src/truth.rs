@@ -14,7 +14,11 @@ pub fn known(val: Val) -> Option<bool> {
         Kind::Literal(Literal::Str(s)) => Some(!s.is_empty()),
         Kind::Tuple(items) => Some(!items.is_empty()),
         Kind::NamedTuple { items, .. } => Some(!items.is_empty()),
-        Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_) | Kind::Closure { .. } | Kind::ExceptionClass(_) => Some(true),
+        Kind::Function(_)
+        | Kind::Dispatcher(_)
+        | Kind::Module(_)
+        | Kind::Closure { .. }
+        | Kind::ExceptionClass(_) => Some(true),
         _ => None,
     }
 }
@@ -27,13 +31,17 @@ pub fn truth(cx: &Cx<'_>, val: Val) -> Rule {
     let result = Val::weak(Ty::boolean());
     Ok(Some(match val.ty.kind() {
         Kind::Bool => Resolved::one(result, |_, a| a[0]),
-        Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => Resolved::one(result, |e, a| e.coerce(a[0], Ty::boolean())),
+        Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => {
+            Resolved::one(result, |e, a| e.coerce(a[0], Ty::boolean()))
+        }
         Kind::Str => Resolved::one(result, |e, a| {
             let length = e.part(a[0], 2);
             e.compare_int(CmpOp::Ne, length, 0)
         }),
         Kind::Optional(inner) => {
-            let Some(payload) = truth(cx, Val::new(*inner))? else { return Ok(None) };
+            let Some(payload) = truth(cx, Val::new(*inner))? else {
+                return Ok(None);
+            };
             Resolved::one(result, move |e, a| {
                 let (flag, value) = (e.part(a[0], 0), e.part(a[0], 1));
                 let inner = e.resolved(&payload, &[value]);
@@ -53,7 +61,9 @@ pub fn truth(cx: &Cx<'_>, val: Val) -> Rule {
 
 /// An array of one element has the truth of that element.
 fn array_truth(cx: &Cx<'_>, dtype: Ty, ndim: u8) -> Rule {
-    let Some(element) = truth(cx, Val::new(dtype))? else { return Ok(None) };
+    let Some(element) = truth(cx, Val::new(dtype))? else {
+        return Ok(None);
+    };
     Ok(Some(Resolved::one(Val::new(Ty::boolean()), move |e, a| {
         let size = crate::arrays::attributes::size(e, a[0]);
         let one = e.compare_int(CmpOp::Eq, size, 1);

@@ -31,7 +31,10 @@ impl Val {
 
     /// A value that has no type yet.
     pub fn undefined() -> Self {
-        Val { ty: Ty::undefined(), weak: true }
+        Val {
+            ty: Ty::undefined(),
+            weak: true,
+        }
     }
 
     /// Whether there is no type yet.
@@ -47,7 +50,10 @@ impl Val {
         if other.is_undefined() {
             return Some(self);
         }
-        Some(Val { ty: unify(self.ty, other.ty)?, weak: self.weak && other.weak })
+        Some(Val {
+            ty: unify(self.ty, other.ty)?,
+            weak: self.weak && other.weak,
+        })
     }
 
     /// The literal, if the value is known.
@@ -130,8 +136,15 @@ impl Resolved {
     }
 
     /// An operation with any number of results.
-    pub fn many(vals: impl IntoIterator<Item = Val>, emit: impl Fn(&mut Emitter<'_>, &[Value]) -> Values + 'static) -> Self {
-        Resolved { vals: vals.into_iter().collect(), emit: Rc::new(emit), elementwise: None }
+    pub fn many(
+        vals: impl IntoIterator<Item = Val>,
+        emit: impl Fn(&mut Emitter<'_>, &[Value]) -> Values + 'static,
+    ) -> Self {
+        Resolved {
+            vals: vals.into_iter().collect(),
+            emit: Rc::new(emit),
+            elementwise: None,
+        }
     }
 
     /// An operation without result.

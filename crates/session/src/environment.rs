@@ -1,16 +1,18 @@
 //! What the session asks of Python.
 
 use coluber_base::{Name, Result, Span};
-use coluber_bytecode::CodeObject;
+use coluber_bytecode::{CodeObject, Tables};
 use coluber_infer::{FuncId, HostValue, Options, Params};
 use coluber_types::{ObjId, Ty};
 use std::sync::Arc;
 
 /// A Python function, as it is registered with a session.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct FunctionDef {
     /// Its code.
     pub code: Arc<CodeObject>,
+    /// The interpreter's tables, to decode it.
+    pub tables: Arc<Tables>,
     /// Its parameters.
     pub params: Params,
     /// The Python function object, through which globals and closure variables are found.
@@ -38,11 +40,16 @@ pub trait Environment {
     /// The function of a dispatcher.
     fn jitted(&mut self, object: ObjId) -> Option<FuncId>;
     /// The function that implements `key` for these arguments, registered with the session as a [`FunctionDef`].
-    fn overload(&mut self, key: &str, args: &[Ty], names: &[Name], span: Span) -> Result<Option<Overload>>;
+    fn overload(
+        &mut self,
+        key: &str,
+        args: &[Ty],
+        names: &[Name],
+        span: Span,
+    ) -> Result<Option<Overload>>;
 }
 
 /// What [`Environment::overload`] found.
-#[derive(Clone, Debug)]
 pub enum Overload {
     /// A function the session knows already.
     Known(FuncId),

@@ -1,5 +1,16 @@
 //! Specialisations of functions: what has been compiled, and how it is driven through the stages.
+//!
+//! One [`Session`] a process. Its caller lets one thread in at a time; that thread may come in again while Python is asked.
 
+mod adapter;
 pub mod environment;
+mod record;
+mod settings;
+mod state;
+mod typing;
+mod units;
 
-pub use environment::{Environment, FunctionDef};
+pub use environment::{Environment, FunctionDef, Overload};
+pub use record::{Compiled, Entry, Text};
+pub use settings::Settings;
+pub use state::Session;

@@ -5,7 +5,10 @@ use crate::kind::Kind;
 
 /// Whether values of the type are one machine word or less: they are leaves, and have no fields.
 pub fn is_scalar(ty: Ty) -> bool {
-    matches!(ty.kind(), Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Ptr | Kind::Owner)
+    matches!(
+        ty.kind(),
+        Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Ptr | Kind::Owner
+    )
 }
 
 /// The types of the fields of an aggregate, in order; empty for scalars and for types without a run-time part.
@@ -35,7 +38,9 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
         Kind::Exception { args, .. } => args.to_vec(),
         Kind::Closure { captured, .. } => captured.to_vec(),
         Kind::BoundMethod { receiver, .. } => vec![*receiver],
-        Kind::ArrayIter(t) | Kind::TupleIter(t) | Kind::Reversed(t) | Kind::Enumerate(t) => vec![*t, i64],
+        Kind::ArrayIter(t) | Kind::TupleIter(t) | Kind::Reversed(t) | Kind::Enumerate(t) => {
+            vec![*t, i64]
+        }
         Kind::FlatIter(t) => vec![*t, i64],
         Kind::StrIter => vec![Ty::string(), i64],
         Kind::NdIndex(n) => vec![Ty::uni_tuple(i64, *n as usize), i64],

@@ -34,7 +34,13 @@ impl Display for Ty {
                 f.write_str(&class.text)?;
                 write_list(f, items)
             }
-            Kind::Array { dtype, ndim, layout, mutable, aligned } => {
+            Kind::Array {
+                dtype,
+                ndim,
+                layout,
+                mutable,
+                aligned,
+            } => {
                 let prefix = match (mutable, aligned) {
                     (true, true) => "",
                     (false, true) => "readonly ",
@@ -58,7 +64,9 @@ impl Display for Ty {
             }
             Kind::CaughtException => f.write_str("exception"),
             Kind::Closure { name, .. } => write!(f, "function({name})"),
-            Kind::BoundMethod { receiver, name } => write!(f, "BoundFunction({name} of {receiver})"),
+            Kind::BoundMethod { receiver, name } => {
+                write!(f, "BoundFunction({name} of {receiver})")
+            }
             Kind::ArrayIter(t) => write!(f, "iter({t})"),
             Kind::TupleIter(t) => write!(f, "iter({t})"),
             Kind::Enumerate(t) => write!(f, "enumerate({t})"),
@@ -91,7 +99,9 @@ impl Display for Literal {
 
 fn write_tuple(f: &mut Formatter<'_>, items: &[Ty]) -> fmt::Result {
     match items.first() {
-        Some(first) if items.iter().all(|t| t == first) => write!(f, "UniTuple({first} x {})", items.len()),
+        Some(first) if items.iter().all(|t| t == first) => {
+            write!(f, "UniTuple({first} x {})", items.len())
+        }
         _ => {
             f.write_str("Tuple")?;
             write_list(f, items)

@@ -18,16 +18,41 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
         (Kind::Optional(x), _) => Some(Ty::optional(unify(*x, b)?)),
         (_, Kind::Optional(y)) => Some(Ty::optional(unify(a, *y)?)),
         (Kind::Tuple(x), Kind::Tuple(y)) => unify_items(x, y).map(Ty::tuple),
-        (Kind::NamedTuple { class, names, items: x }, Kind::NamedTuple { class: c, items: y, .. }) if class == c => {
+        (
+            Kind::NamedTuple {
+                class,
+                names,
+                items: x,
+            },
+            Kind::NamedTuple {
+                class: c, items: y, ..
+            },
+        ) if class == c => {
             let items = unify_items(x, y)?.into();
-            Some(Ty::new(Kind::NamedTuple { class: class.clone(), names: names.clone(), items }))
+            Some(Ty::new(Kind::NamedTuple {
+                class: class.clone(),
+                names: names.clone(),
+                items,
+            }))
         }
         (Kind::Array { .. }, Kind::Array { .. }) => unify_arrays(a, b),
-        (Kind::Slice { start, stop, step }, Kind::Slice { start: s, stop: p, step: t }) => {
-            Some(Ty::new(Kind::Slice { start: unify(*start, *s)?, stop: unify(*stop, *p)?, step: unify(*step, *t)? }))
-        }
+        (
+            Kind::Slice { start, stop, step },
+            Kind::Slice {
+                start: s,
+                stop: p,
+                step: t,
+            },
+        ) => Some(Ty::new(Kind::Slice {
+            start: unify(*start, *s)?,
+            stop: unify(*stop, *p)?,
+            step: unify(*step, *t)?,
+        })),
         (Kind::Range { int, .. }, Kind::Range { int: other, .. }) if int == other => {
-            Some(Ty::new(Kind::Range { int: *int, step: None }))
+            Some(Ty::new(Kind::Range {
+                int: *int,
+                step: None,
+            }))
         }
         _ => unify_numbers(a, b),
     }
@@ -58,14 +83,34 @@ fn unify_items(a: &[Ty], b: &[Ty]) -> Option<Vec<Ty>> {
 
 /// Arrays of one dtype and rank: layouts that differ become A; a read-only and a writable array become read-only.
 fn unify_arrays(a: Ty, b: Ty) -> Option<Ty> {
-    let (Kind::Array { dtype, ndim, layout, mutable, aligned }, Kind::Array { dtype: d, ndim: n, layout: l, mutable: m, aligned: al }) =
-        (a.kind(), b.kind())
+    let (
+        Kind::Array {
+            dtype,
+            ndim,
+            layout,
+            mutable,
+            aligned,
+        },
+        Kind::Array {
+            dtype: d,
+            ndim: n,
+            layout: l,
+            mutable: m,
+            aligned: al,
+        },
+    ) = (a.kind(), b.kind())
     else {
         return None;
     };
     (dtype == d && ndim == n).then_some(())?;
     let layout = if layout == l { *layout } else { Layout::A };
-    Some(Ty::new(Kind::Array { dtype: *dtype, ndim: *ndim, layout, mutable: *mutable && *m, aligned: *aligned && *al }))
+    Some(Ty::new(Kind::Array {
+        dtype: *dtype,
+        ndim: *ndim,
+        layout,
+        mutable: *mutable && *m,
+        aligned: *aligned && *al,
+    }))
 }
 
 /// The common type of two numbers. int8 and int16 fit into float32, wider integers need float64; int64 with uint64 gives float64.
@@ -75,25 +120,35 @@ pub fn unify_numbers(a: Ty, b: Ty) -> Option<Ty> {
         (Kind::Bool, Kind::Int(_) | Kind::Float(_) | Kind::Complex(_)) => b,
         (Kind::Int(_) | Kind::Float(_) | Kind::Complex(_), Kind::Bool) => a,
         (Kind::Int(x), Kind::Int(y)) => unify_ints(*x, *y),
-        (Kind::Int(i), Kind::Float(f)) | (Kind::Float(f), Kind::Int(i)) => Ty::float(int_with_float(*i, *f)),
-        (Kind::Int(i), Kind::Complex(f)) | (Kind::Complex(f), Kind::Int(i)) => Ty::complex(int_with_float(*i, *f)),
-        (Kind::Float(x), Kind::Float(y)) => Ty::float(*x.max(y)),
-        (Kind::Float(x), Kind::Complex(y)) | (Kind::Complex(y), Kind::Float(x)) | (Kind::Complex(x), Kind::Complex(y)) => {
-            Ty::complex(*x.max(y))
+        (Kind::Int(i), Kind::Float(f)) | (Kind::Float(f), Kind::Int(i)) => {
+            Ty::float(int_with_float(*i, *f))
         }
+        (Kind::Int(i), Kind::Complex(f)) | (Kind::Complex(f), Kind::Int(i)) => {
+            Ty::complex(int_with_float(*i, *f))
+        }
+        (Kind::Float(x), Kind::Float(y)) => Ty::float(*x.max(y)),
+        (Kind::Float(x), Kind::Complex(y))
+        | (Kind::Complex(y), Kind::Float(x))
+        | (Kind::Complex(x), Kind::Complex(y)) => Ty::complex(*x.max(y)),
         _ => return None,
     })
 }
 
 fn unify_ints(a: IntTy, b: IntTy) -> Ty {
     if a.signed == b.signed {
-        return Ty::int(IntTy { bits: a.bits.max(b.bits), signed: a.signed });
+        return Ty::int(IntTy {
+            bits: a.bits.max(b.bits),
+            signed: a.signed,
+        });
     }
     let (signed, unsigned) = if a.signed { (a, b) } else { (b, a) };
     if unsigned.bits < signed.bits {
         Ty::int(signed)
     } else if unsigned.bits < 64 {
-        Ty::int(IntTy { bits: unsigned.bits * 2, signed: true })
+        Ty::int(IntTy {
+            bits: unsigned.bits * 2,
+            signed: true,
+        })
     } else {
         Ty::float64()
     }
@@ -127,7 +182,10 @@ mod tests {
         assert_eq!(both_ways(Ty::literal_int(1), Ty::literal_int(2)), "int64");
         assert_eq!(both_ways(Ty::literal_int(1), Ty::float32()), "float64");
         let pair = Ty::tuple(vec![Ty::literal_int(1), Ty::none()]);
-        assert_eq!(both_ways(pair, Ty::tuple(vec![Ty::int64(), Ty::float64()])), "Tuple(int64, OptionalType(float64))");
+        assert_eq!(
+            both_ways(pair, Ty::tuple(vec![Ty::int64(), Ty::float64()])),
+            "Tuple(int64, OptionalType(float64))"
+        );
         assert_eq!(both_ways(pair, Ty::int64()), "-");
     }
 

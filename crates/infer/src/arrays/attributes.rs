@@ -19,18 +19,33 @@ impl Emitter<'_> {
     }
 
     /// An array from an owner, an address, extents and strides.
-    pub fn make_array(&mut self, owner: Value, data: Value, shape: &[Value], strides: &[Value], ty: Ty) -> Value {
+    pub fn make_array(
+        &mut self,
+        owner: Value,
+        data: Value,
+        shape: &[Value],
+        strides: &[Value],
+        ty: Ty,
+    ) -> Value {
         let extents = Ty::uni_tuple(Ty::int64(), shape.len());
         let (shape, strides) = (self.pack(shape, extents), self.pack(strides, extents));
         self.pack(&[owner, data, shape, strides], ty)
     }
 
     /// Strides of a contiguous array.
-    pub fn contiguous_strides(&mut self, shape: &[Value], itemsize: u32, layout: Layout) -> Vec<Value> {
+    pub fn contiguous_strides(
+        &mut self,
+        shape: &[Value],
+        itemsize: u32,
+        layout: Layout,
+    ) -> Vec<Value> {
         let mut step = self.i64(i64::from(itemsize));
         let mut strides = vec![step; shape.len()];
-        let axes: Vec<usize> =
-            if layout == Layout::F { (0..shape.len()).collect() } else { (0..shape.len()).rev().collect() };
+        let axes: Vec<usize> = if layout == Layout::F {
+            (0..shape.len()).collect()
+        } else {
+            (0..shape.len()).rev().collect()
+        };
         for axis in axes {
             strides[axis] = step;
             step = self.mul(step, shape[axis]);
@@ -39,7 +54,13 @@ impl Emitter<'_> {
     }
 
     /// A new array that is not initialised.
-    pub fn alloc_array(&mut self, shape: &[Value], dtype: Ty, layout: Layout, zeroed: bool) -> Value {
+    pub fn alloc_array(
+        &mut self,
+        shape: &[Value],
+        dtype: Ty,
+        layout: Layout,
+        zeroed: bool,
+    ) -> Value {
         let itemsize = dtype.itemsize().unwrap_or(1);
         let mut bytes = self.i64(i64::from(itemsize));
         for extent in shape {
@@ -47,7 +68,9 @@ impl Emitter<'_> {
         }
         let name = if zeroed { "alloc_zeroed" } else { "alloc" };
         let owner = self.runtime(name, &[bytes], &[Ty::owner()])[0];
-        let data = self.builder().value(coluber_ir::typed::Op::OwnerData {}, &[owner], Ty::ptr());
+        let data = self
+            .builder()
+            .value(coluber_ir::typed::Op::OwnerData {}, &[owner], Ty::ptr());
         let strides = self.contiguous_strides(shape, itemsize, layout);
         let ty = Ty::array(dtype, shape.len() as u8, layout);
         self.make_array(owner, data, shape, &strides, ty)
@@ -63,13 +86,24 @@ pub fn size(e: &mut Emitter<'_>, array: Value) -> Value {
 /// Product of a tuple of int64.
 pub fn product(e: &mut Emitter<'_>, shape: Value) -> Value {
     let parts = e.parts(shape);
-    let Some((first, rest)) = parts.split_first() else { return e.i64(1) };
+    let Some((first, rest)) = parts.split_first() else {
+        return e.i64(1);
+    };
     rest.iter().fold(*first, |all, n| e.mul(all, *n))
 }
 
 /// `array.name` for data attributes.
 pub fn attribute(array: Ty, name: &str) -> Option<Resolved> {
-    let Kind::Array { dtype, ndim, layout, mutable, aligned } = *array.kind() else { return None };
+    let Kind::Array {
+        dtype,
+        ndim,
+        layout,
+        mutable,
+        aligned,
+    } = *array.kind()
+    else {
+        return None;
+    };
     let extents = Ty::uni_tuple(Ty::int64(), ndim as usize);
     let itemsize = i64::from(dtype.itemsize()?);
     Some(match name {
@@ -95,7 +129,13 @@ pub fn attribute(array: Ty, name: &str) -> Option<Resolved> {
             let Kind::Complex(part) = dtype.kind() else {
                 return (name == "real").then(|| Resolved::one(Val::new(array), |_, a| a[0]));
             };
-            let view = Kind::Array { dtype: Ty::float(*part), ndim, layout: Layout::A, mutable, aligned };
+            let view = Kind::Array {
+                dtype: Ty::float(*part),
+                ndim,
+                layout: Layout::A,
+                mutable,
+                aligned,
+            };
             complex_part(Ty::new(view), *part, name == "imag")
         }
         _ => {
@@ -107,21 +147,41 @@ pub fn attribute(array: Ty, name: &str) -> Option<Resolved> {
 
 /// The array type with its axes reversed.
 pub fn transposed_type(array: Ty) -> Ty {
-    let Kind::Array { dtype, ndim, layout, mutable, aligned } = *array.kind() else { return array };
+    let Kind::Array {
+        dtype,
+        ndim,
+        layout,
+        mutable,
+        aligned,
+    } = *array.kind()
+    else {
+        return array;
+    };
     let layout = match layout {
         _ if ndim < 2 => layout,
         Layout::C => Layout::F,
         Layout::F => Layout::C,
         Layout::A => Layout::A,
     };
-    Ty::new(Kind::Array { dtype, ndim, layout, mutable, aligned })
+    Ty::new(Kind::Array {
+        dtype,
+        ndim,
+        layout,
+        mutable,
+        aligned,
+    })
 }
 
 /// `array.T`
 pub fn transposed(array: Ty) -> Resolved {
     let ty = transposed_type(array);
     Resolved::one(Val::new(ty), move |e, a| {
-        let (owner, data, shape, strides) = (e.part(a[0], 0), e.part(a[0], 1), e.part(a[0], 2), e.part(a[0], 3));
+        let (owner, data, shape, strides) = (
+            e.part(a[0], 0),
+            e.part(a[0], 1),
+            e.part(a[0], 2),
+            e.part(a[0], 3),
+        );
         let (mut shape, mut strides) = (e.parts(shape), e.parts(strides));
         shape.reverse();
         strides.reverse();
@@ -132,7 +192,11 @@ pub fn transposed(array: Ty) -> Resolved {
 fn complex_part(view: Ty, part: FloatTy, imaginary: bool) -> Resolved {
     Resolved::one(Val::new(view), move |e, a| {
         let parts = e.parts(a[0]);
-        let offset = e.i64(if imaginary { i64::from(part.bits() / 8) } else { 0 });
+        let offset = e.i64(if imaginary {
+            i64::from(part.bits() / 8)
+        } else {
+            0
+        });
         let data = e.ptr_add(parts[1], offset);
         e.pack(&[parts[0], data, parts[2], parts[3]], view)
     })

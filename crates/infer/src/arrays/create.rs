@@ -37,27 +37,46 @@ pub fn ones(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 
 /// `np.full(shape, fill_value, dtype)`
 pub fn full(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(bound) = args.bind(&["shape", "fill_value", "dtype", "order"]) else { return Ok(None) };
-    let (Some(shape), Some(fill)) = (bound[0], bound[1]) else { return Ok(None) };
+    let Some(bound) = args.bind(&["shape", "fill_value", "dtype", "order"]) else {
+        return Ok(None);
+    };
+    let (Some(shape), Some(fill)) = (bound[0], bound[1]) else {
+        return Ok(None);
+    };
     let vals = args.vals();
     let natural = vals[fill].ty.unliteral();
-    let Some(dtype) = given_dtype(cx, &vals, bound[2], natural)? else { return Ok(None) };
+    let Some(dtype) = given_dtype(cx, &vals, bound[2], natural)? else {
+        return Ok(None);
+    };
     let layout = given_layout(cx, &vals, bound[3], Layout::C)?;
     new_array(cx, vals[shape], shape, dtype, layout, Fill::Operand(fill))
 }
 
 fn create(cx: &mut Cx<'_>, args: &CallArgs, fill: Fill) -> Rule {
-    let Some(bound) = args.bind(&["shape", "dtype", "order"]) else { return Ok(None) };
-    let Some(shape) = bound[0] else { return Ok(None) };
+    let Some(bound) = args.bind(&["shape", "dtype", "order"]) else {
+        return Ok(None);
+    };
+    let Some(shape) = bound[0] else {
+        return Ok(None);
+    };
     let vals = args.vals();
-    let Some(dtype) = given_dtype(cx, &vals, bound[1], Ty::float64())? else { return Ok(None) };
+    let Some(dtype) = given_dtype(cx, &vals, bound[1], Ty::float64())? else {
+        return Ok(None);
+    };
     let layout = given_layout(cx, &vals, bound[2], Layout::C)?;
     new_array(cx, vals[shape], shape, dtype, layout, fill)
 }
 
 /// The dtype argument, or the default when there is none.
-pub fn given_dtype(cx: &mut Cx<'_>, vals: &[Val], at: Option<usize>, default: Ty) -> Result<Option<Ty>> {
-    let Some(val) = at.map(|k| vals[k]) else { return Ok(Some(default)) };
+pub fn given_dtype(
+    cx: &mut Cx<'_>,
+    vals: &[Val],
+    at: Option<usize>,
+    default: Ty,
+) -> Result<Option<Ty>> {
+    let Some(val) = at.map(|k| vals[k]) else {
+        return Ok(Some(default));
+    };
     if val.ty == Ty::none() {
         return Ok(Some(default));
     }
@@ -68,7 +87,12 @@ pub fn given_dtype(cx: &mut Cx<'_>, vals: &[Val], at: Option<usize>, default: Ty
     match dtype_of(val, key.as_deref()) {
         Some(dtype) => Ok(Some(dtype)),
         None if val.is_undefined() => Ok(None),
-        None => Err(cx.error(format!("{} is not a dtype that compiled code knows", val.ty)).hint("use np.float64, np.int32, ...")),
+        None => Err(cx
+            .error(format!(
+                "{} is not a dtype that compiled code knows",
+                val.ty
+            ))
+            .hint("use np.float64, np.int32, ...")),
     }
 }
 
@@ -85,20 +109,33 @@ fn given_layout(cx: &Cx<'_>, vals: &[Val], at: Option<usize>, natural: Layout) -
 
 fn new_array(cx: &Cx<'_>, shape: Val, at: usize, dtype: Ty, layout: Layout, fill: Fill) -> Rule {
     let Some(ndim) = shape_rank(shape.ty) else {
-        return Err(cx.error(format!("a shape must be an integer or a tuple of integers, not {}", shape.ty)));
+        return Err(cx.error(format!(
+            "a shape must be an integer or a tuple of integers, not {}",
+            shape.ty
+        )));
     };
     let layout = if ndim < 2 { Layout::C } else { layout };
-    Ok(Some(Resolved::one(Val::new(Ty::array(dtype, ndim as u8, layout)), move |e, a| {
-        let extents = shape_values(e, a[at]);
-        for n in &extents {
-            let ok = e.compare_int(CmpOp::Ge, *n, 0);
-            e.guard("ValueError", "negative dimensions are not allowed", ok);
-        }
-        filled(e, &extents, dtype, layout, fill, a)
-    })))
+    Ok(Some(Resolved::one(
+        Val::new(Ty::array(dtype, ndim as u8, layout)),
+        move |e, a| {
+            let extents = shape_values(e, a[at]);
+            for n in &extents {
+                let ok = e.compare_int(CmpOp::Ge, *n, 0);
+                e.guard("ValueError", "negative dimensions are not allowed", ok);
+            }
+            filled(e, &extents, dtype, layout, fill, a)
+        },
+    )))
 }
 
-fn filled(e: &mut Emitter<'_>, extents: &[Value], dtype: Ty, layout: Layout, fill: Fill, args: &[Value]) -> Value {
+fn filled(
+    e: &mut Emitter<'_>,
+    extents: &[Value],
+    dtype: Ty,
+    layout: Layout,
+    fill: Fill,
+    args: &[Value],
+) -> Value {
     let array = e.alloc_array(extents, dtype, layout, fill == Fill::Zero);
     let value = match fill {
         Fill::Nothing | Fill::Zero => return array,
@@ -128,7 +165,11 @@ pub fn shape_rank(ty: Ty) -> Option<usize> {
 
 /// The extents of a shape argument.
 pub fn shape_values(e: &mut Emitter<'_>, shape: Value) -> Vec<Value> {
-    let raw = if e.ty(shape).tuple_items().is_some() { e.parts(shape) } else { vec![shape] };
+    let raw = if e.ty(shape).tuple_items().is_some() {
+        e.parts(shape)
+    } else {
+        vec![shape]
+    };
     raw.into_iter().map(|n| e.coerce(n, Ty::int64())).collect()
 }
 
@@ -149,20 +190,36 @@ pub fn ones_like(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 
 /// `np.full_like(prototype, fill_value, dtype)`
 pub fn full_like(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(bound) = args.bind(&["a", "fill_value", "dtype", "order"]) else { return Ok(None) };
-    let (Some(a), Some(fill)) = (bound[0], bound[1]) else { return Ok(None) };
+    let Some(bound) = args.bind(&["a", "fill_value", "dtype", "order"]) else {
+        return Ok(None);
+    };
+    let (Some(a), Some(fill)) = (bound[0], bound[1]) else {
+        return Ok(None);
+    };
     like_array(cx, args, a, bound[2], bound[3], Fill::Operand(fill))
 }
 
 fn like(cx: &mut Cx<'_>, args: &CallArgs, fill: Fill) -> Rule {
-    let Some(bound) = args.bind(&["prototype", "dtype", "order"]).or_else(|| args.bind(&["a", "dtype", "order"])) else {
+    let Some(bound) = args
+        .bind(&["prototype", "dtype", "order"])
+        .or_else(|| args.bind(&["a", "dtype", "order"]))
+    else {
         return Ok(None);
     };
-    let Some(prototype) = bound[0] else { return Ok(None) };
+    let Some(prototype) = bound[0] else {
+        return Ok(None);
+    };
     like_array(cx, args, prototype, bound[1], bound[2], fill)
 }
 
-fn like_array(cx: &mut Cx<'_>, args: &CallArgs, at: usize, dtype: Option<usize>, order: Option<usize>, fill: Fill) -> Rule {
+fn like_array(
+    cx: &mut Cx<'_>,
+    args: &CallArgs,
+    at: usize,
+    dtype: Option<usize>,
+    order: Option<usize>,
+    fill: Fill,
+) -> Rule {
     let vals = args.vals();
     let prototype = vals[at].ty;
     let (natural, ndim, layout) = match prototype.as_array() {
@@ -170,13 +227,24 @@ fn like_array(cx: &mut Cx<'_>, args: &CallArgs, at: usize, dtype: Option<usize>,
         None if prototype.unliteral().is_number() => (prototype.unliteral(), 0, Layout::C),
         None => return Ok(None),
     };
-    let Some(dtype) = given_dtype(cx, &vals, dtype, natural)? else { return Ok(None) };
-    let natural_layout = if layout == Layout::F && ndim > 1 { Layout::F } else { Layout::C };
+    let Some(dtype) = given_dtype(cx, &vals, dtype, natural)? else {
+        return Ok(None);
+    };
+    let natural_layout = if layout == Layout::F && ndim > 1 {
+        Layout::F
+    } else {
+        Layout::C
+    };
     let layout = given_layout(cx, &vals, order, natural_layout)?;
-    Ok(Some(Resolved::one(Val::new(Ty::array(dtype, ndim, layout)), move |e, a| {
-        let extents: Vec<Value> = (0..ndim as usize).map(|axis| e.extent(a[at], axis)).collect();
-        filled(e, &extents, dtype, layout, fill, a)
-    })))
+    Ok(Some(Resolved::one(
+        Val::new(Ty::array(dtype, ndim, layout)),
+        move |e, a| {
+            let extents: Vec<Value> = (0..ndim as usize)
+                .map(|axis| e.extent(a[at], axis))
+                .collect();
+            filled(e, &extents, dtype, layout, fill, a)
+        },
+    )))
 }
 
 /// `np.dtype(x)`
@@ -184,19 +252,37 @@ pub fn dtype(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if args.vals().len() != 1 {
         return Ok(None);
     }
-    let Some(dtype) = given_dtype(cx, &args.vals(), Some(0), Ty::float64())? else { return Ok(None) };
+    let Some(dtype) = given_dtype(cx, &args.vals(), Some(0), Ty::float64())? else {
+        return Ok(None);
+    };
     Ok(Some(Resolved::constant(Ty::new(Kind::DType(dtype)))))
 }
 
 /// `np.ndindex(shape)` or `np.ndindex(n, m, ...)`
 pub fn ndindex(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(vals) = positional(args, 1..=32) else { return Ok(None) };
-    let rank = if vals.len() == 1 { shape_rank(vals[0].ty) } else { Some(vals.len()) };
-    let Some(rank) = rank.filter(|_| vals.len() == 1 || vals.iter().all(|v| v.ty.unliteral().is_int())) else { return Ok(None) };
-    let (iter, shape) = (Ty::new(Kind::NdIndex(rank as u8)), Ty::uni_tuple(Ty::int64(), rank));
+    let Some(vals) = positional(args, 1..=32) else {
+        return Ok(None);
+    };
+    let rank = if vals.len() == 1 {
+        shape_rank(vals[0].ty)
+    } else {
+        Some(vals.len())
+    };
+    let Some(rank) =
+        rank.filter(|_| vals.len() == 1 || vals.iter().all(|v| v.ty.unliteral().is_int()))
+    else {
+        return Ok(None);
+    };
+    let (iter, shape) = (
+        Ty::new(Kind::NdIndex(rank as u8)),
+        Ty::uni_tuple(Ty::int64(), rank),
+    );
     Ok(Some(Resolved::one(Val::new(iter), move |e, a| {
-        let extents: Vec<Value> =
-            if a.len() == 1 { shape_values(e, a[0]) } else { a.iter().map(|n| e.coerce(*n, Ty::int64())).collect() };
+        let extents: Vec<Value> = if a.len() == 1 {
+            shape_values(e, a[0])
+        } else {
+            a.iter().map(|n| e.coerce(*n, Ty::int64())).collect()
+        };
         let extents = e.pack(&extents, shape);
         let zero = e.i64(0);
         e.pack(&[extents, zero], iter)
@@ -204,7 +290,9 @@ pub fn ndindex(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 fn with_position(args: &CallArgs, kind: fn(Ty) -> Kind) -> Rule {
-    let Some(&[x]) = positional(args, 1..=1) else { return Ok(None) };
+    let Some(&[x]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
     if !x.ty.is_array() {
         return Ok(None);
     }

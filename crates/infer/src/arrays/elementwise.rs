@@ -38,8 +38,16 @@ pub fn apply(cx: &mut Cx<'_>, function: &str, vals: &[Val]) -> Rule {
     if !vals.iter().any(|v| v.ty.is_array()) {
         return Ok(None);
     }
-    let Some(operands) = vals.iter().map(|v| Operand::of(*v)).collect::<Option<Vec<_>>>() else { return Ok(None) };
-    let Some(kernel) = ufunc::kernel(cx, function, &operands)? else { return Ok(None) };
+    let Some(operands) = vals
+        .iter()
+        .map(|v| Operand::of(*v))
+        .collect::<Option<Vec<_>>>()
+    else {
+        return Ok(None);
+    };
+    let Some(kernel) = ufunc::kernel(cx, function, &operands)? else {
+        return Ok(None);
+    };
     Ok(Some(mapped(kernel, vals)))
 }
 
@@ -47,7 +55,10 @@ pub fn apply(cx: &mut Cx<'_>, function: &str, vals: &[Val]) -> Rule {
 pub fn mapped(kernel: Kernel, vals: &[Val]) -> Resolved {
     let arrays: Vec<Ty> = vals.iter().map(|v| v.ty).filter(|t| t.is_array()).collect();
     let result = result_array(&arrays, kernel.result);
-    let op = Elementwise { kernel: Rc::new(kernel), result };
+    let op = Elementwise {
+        kernel: Rc::new(kernel),
+        result,
+    };
     let emitted = op.clone();
     Resolved {
         vals: SmallVec::from_buf([Val::new(result)]),
@@ -58,7 +69,11 @@ pub fn mapped(kernel: Kernel, vals: &[Val]) -> Resolved {
 
 /// The array type of the result: the highest rank; Fortran order only when all of that rank have it.
 fn result_array(arrays: &[Ty], dtype: Ty) -> Ty {
-    let shapes: Vec<(u8, Layout)> = arrays.iter().filter_map(|t| t.as_array()).map(|(_, n, l)| (n, l)).collect();
+    let shapes: Vec<(u8, Layout)> = arrays
+        .iter()
+        .filter_map(|t| t.as_array())
+        .map(|(_, n, l)| (n, l))
+        .collect();
     let ndim = shapes.iter().map(|s| s.0).max().unwrap_or(0);
     let fortran = ndim > 1 && shapes.iter().all(|(n, l)| *n == ndim && *l == Layout::F);
     Ty::array(dtype, ndim, if fortran { Layout::F } else { Layout::C })
@@ -66,10 +81,15 @@ fn result_array(arrays: &[Ty], dtype: Ty) -> Ty {
 
 /// `view[...] = value`, given the view and the value as operands.
 pub fn assign(cx: &mut Cx<'_>, view: Ty, value: Val) -> Rule {
-    let Some((dtype, ndim, _)) = view.as_array() else { return Ok(None) };
+    let Some((dtype, ndim, _)) = view.as_array() else {
+        return Ok(None);
+    };
     let from = match value.ty.as_array() {
         Some((_, n, _)) if n > ndim => {
-            return Err(cx.error(format!("cannot assign {} to {view}: it has more axes", value.ty)));
+            return Err(cx.error(format!(
+                "cannot assign {} to {view}: it has more axes",
+                value.ty
+            )));
         }
         Some((from, _, _)) => from,
         None => value.ty,
@@ -78,7 +98,9 @@ pub fn assign(cx: &mut Cx<'_>, view: Ty, value: Val) -> Rule {
         return Ok(None);
     }
     let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![Expr::Input(0)]);
-    Ok(Some(Resolved::effect(move |e, a| store_expr(e, &expr, &[a[1]], a[0]))))
+    Ok(Some(Resolved::effect(move |e, a| {
+        store_expr(e, &expr, &[a[1]], a[0])
+    })))
 }
 
 /// The conversion of an element to `dtype`.
@@ -93,12 +115,18 @@ pub fn convert_kernel(dtype: Ty) -> Kernel {
 
 /// `array op= value` for an operator's ufunc: into the array itself.
 pub fn inplace(cx: &mut Cx<'_>, function: &str, target: Val, value: Val) -> Rule {
-    let Some((dtype, ndim, _)) = target.ty.as_array() else { return Ok(None) };
-    let (Some(x), Some(y)) = (Operand::of(target), Operand::of(value)) else { return Ok(None) };
+    let Some((dtype, ndim, _)) = target.ty.as_array() else {
+        return Ok(None);
+    };
+    let (Some(x), Some(y)) = (Operand::of(target), Operand::of(value)) else {
+        return Ok(None);
+    };
     if value.ty.as_array().is_some_and(|(_, n, _)| n > ndim) {
         return Err(cx.error(format!("cannot broadcast {} into {}", value.ty, target.ty)));
     }
-    let Some(kernel) = ufunc::kernel(cx, function, &[x, y])? else { return Ok(None) };
+    let Some(kernel) = ufunc::kernel(cx, function, &[x, y])? else {
+        return Ok(None);
+    };
     check_same_kind(cx, function, kernel.result, dtype)?;
     let applied = Expr::Apply(Rc::new(kernel), vec![Expr::Input(0), Expr::Input(1)]);
     let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![applied]);
@@ -127,8 +155,15 @@ pub fn check_same_kind(cx: &Cx<'_>, function: &str, from: Ty, to: Ty) -> Result<
 
 /// Evaluates one elementwise operation into a new array.
 pub fn emit_single(e: &mut Emitter<'_>, op: &Elementwise, args: &[Value]) -> Value {
-    let expr = Expr::Apply(op.kernel.clone(), (0..args.len()).map(Expr::Input).collect());
-    let pending = Pending { expr, inputs: args.to_vec(), result: op.result };
+    let expr = Expr::Apply(
+        op.kernel.clone(),
+        (0..args.len()).map(Expr::Input).collect(),
+    );
+    let pending = Pending {
+        expr,
+        inputs: args.to_vec(),
+        result: op.result,
+    };
     evaluate(e, &pending)
 }
 
@@ -138,7 +173,12 @@ pub fn evaluate(e: &mut Emitter<'_>, pending: &Pending) -> Value {
     let types: Vec<Ty> = inputs.iter().map(|v| e.ty(*v)).collect();
     let result = pending.result;
     let name = function_name("map", &pending.expr, &types, result);
-    e.call_synthetic(&name, &mut || maploop::build(&pending.expr, &types, Destination::New(result)), &inputs, result)
+    e.call_synthetic(
+        &name,
+        &mut || maploop::build(&pending.expr, &types, Destination::New(result)),
+        &inputs,
+        result,
+    )
 }
 
 /// Evaluates an expression into an array that is there, broadcast to its shape.
@@ -148,7 +188,12 @@ pub fn store_expr(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value], target: Va
     let into = e.ty(target);
     let name = function_name("store", expr, &types, into);
     inputs.push(target);
-    e.call_synthetic(&name, &mut || maploop::build(expr, &types, Destination::Into(into)), &inputs, Ty::none());
+    e.call_synthetic(
+        &name,
+        &mut || maploop::build(expr, &types, Destination::Into(into)),
+        &inputs,
+        Ty::none(),
+    );
 }
 
 /// Scalar inputs without literals, as the types that the operations want them in.
@@ -160,13 +205,19 @@ fn plain_inputs(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value]) -> Vec<Value
         .zip(wanted)
         .map(|(v, wanted)| {
             let ty = e.ty(*v);
-            if ty.is_array() { *v } else { e.coerce(*v, wanted.unwrap_or_else(|| ty.unliteral())) }
+            if ty.is_array() {
+                *v
+            } else {
+                e.coerce(*v, wanted.unwrap_or_else(|| ty.unliteral()))
+            }
         })
         .collect()
 }
 
 fn wanted_types(expr: &Expr, wanted: &mut [Option<Ty>]) {
-    let Expr::Apply(kernel, args) = expr else { return };
+    let Expr::Apply(kernel, args) = expr else {
+        return;
+    };
     for (arg, ty) in args.iter().zip(&kernel.operands) {
         match arg {
             Expr::Input(k) => wanted[*k] = Some(*ty),
@@ -214,12 +265,20 @@ pub fn compose(op: &Elementwise, args: Vec<(Value, Option<Pending>)>) -> Pending
                 exprs.push(Expr::Input(add_input(&mut inputs, value)));
             }
             Some(p) => {
-                let numbers: Vec<usize> = p.inputs.iter().map(|v| add_input(&mut inputs, *v)).collect();
+                let numbers: Vec<usize> = p
+                    .inputs
+                    .iter()
+                    .map(|v| add_input(&mut inputs, *v))
+                    .collect();
                 exprs.push(renumber(&p.expr, &numbers));
             }
         }
     }
-    Pending { expr: Expr::Apply(op.kernel.clone(), exprs), inputs, result: op.result }
+    Pending {
+        expr: Expr::Apply(op.kernel.clone(), exprs),
+        inputs,
+        result: op.result,
+    }
 }
 
 /// Arrays that occur twice are one input. Scalars are not shared: each use may want another type.
@@ -231,6 +290,9 @@ fn add_input(inputs: &mut Vec<Value>, value: Value) -> usize {
 fn renumber(expr: &Expr, numbers: &[usize]) -> Expr {
     match expr {
         Expr::Input(k) => Expr::Input(numbers[*k]),
-        Expr::Apply(kernel, args) => Expr::Apply(kernel.clone(), args.iter().map(|a| renumber(a, numbers)).collect()),
+        Expr::Apply(kernel, args) => Expr::Apply(
+            kernel.clone(),
+            args.iter().map(|a| renumber(a, numbers)).collect(),
+        ),
     }
 }

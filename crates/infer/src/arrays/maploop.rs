@@ -30,15 +30,28 @@ impl Destination {
 pub fn build(expr: &Expr, inputs: &[Ty], destination: Destination) -> Typed {
     let mut func = Typed::new("map");
     let entry = func.add_block();
-    let params: Vec<Value> = inputs.iter().map(|t| func.add_param(entry, *t, None)).collect();
+    let params: Vec<Value> = inputs
+        .iter()
+        .map(|t| func.add_param(entry, *t, None))
+        .collect();
     let target = match destination {
         Destination::Into(t) => Some(func.add_param(entry, t, None)),
         Destination::New(_) => None,
     };
-    func.ret = if target.is_some() { Ty::none() } else { destination.ty() };
+    func.ret = if target.is_some() {
+        Ty::none()
+    } else {
+        destination.ty()
+    };
     let mut none = |_: &str, _: &mut dyn FnMut() -> Typed| 0;
     let mut e = Emitter::new(&mut func, entry, &mut none);
-    let mut nest = Nest { e: &mut e, expr, inputs: params, types: inputs.to_vec(), destination };
+    let mut nest = Nest {
+        e: &mut e,
+        expr,
+        inputs: params,
+        types: inputs.to_vec(),
+        destination,
+    };
     nest.build(target);
     func
 }
@@ -92,7 +105,8 @@ impl Nest<'_, '_> {
     }
 
     fn array_parts(&self, ty: Ty) -> (Ty, usize, Layout) {
-        ty.as_array().map_or((ty, 0, Layout::C), |(d, n, l)| (d, n as usize, l))
+        ty.as_array()
+            .map_or((ty, 0, Layout::C), |(d, n, l)| (d, n as usize, l))
     }
 
     fn block(&mut self) -> Block {
@@ -113,7 +127,9 @@ impl Nest<'_, '_> {
 
     fn arrays(&self) -> Vec<(Value, usize)> {
         let pairs = self.inputs.iter().zip(&self.types);
-        pairs.filter_map(|(v, t)| t.as_array().map(|(_, n, _)| (*v, n as usize))).collect()
+        pairs
+            .filter_map(|(v, t)| t.as_array().map(|(_, n, _)| (*v, n as usize)))
+            .collect()
     }
 
     /// The common shape; raises ValueError when there is none.
@@ -130,15 +146,22 @@ impl Nest<'_, '_> {
                 });
             }
         }
-        shape.into_iter().map(|n| n.unwrap_or_else(|| self.e.i64(1))).collect()
+        shape
+            .into_iter()
+            .map(|n| n.unwrap_or_else(|| self.e.i64(1)))
+            .collect()
     }
 
     fn join_extents(&mut self, a: Value, b: Value) -> Value {
         let a_is_one = self.e.compare_int(CmpOp::Eq, a, 1);
         let joined = self.e.select(a_is_one, b, a);
-        let (same, b_is_one) = (self.e.compare(CmpOp::Eq, joined, b), self.e.compare_int(CmpOp::Eq, b, 1));
+        let (same, b_is_one) = (
+            self.e.compare(CmpOp::Eq, joined, b),
+            self.e.compare_int(CmpOp::Eq, b, 1),
+        );
         let ok = self.e.or(same, b_is_one);
-        self.e.guard("ValueError", "operands could not be broadcast together", ok);
+        self.e
+            .guard("ValueError", "operands could not be broadcast together", ok);
         joined
     }
 
@@ -147,9 +170,16 @@ impl Nest<'_, '_> {
             for axis in 0..n {
                 let extent = self.e.extent(array, axis);
                 let wanted = shape[shape.len() - n + axis];
-                let (same, one) = (self.e.compare(CmpOp::Eq, extent, wanted), self.e.compare_int(CmpOp::Eq, extent, 1));
+                let (same, one) = (
+                    self.e.compare(CmpOp::Eq, extent, wanted),
+                    self.e.compare_int(CmpOp::Eq, extent, 1),
+                );
                 let ok = self.e.or(same, one);
-                self.e.guard("ValueError", "could not broadcast input array into the shape of the target", ok);
+                self.e.guard(
+                    "ValueError",
+                    "could not broadcast input array into the shape of the target",
+                    ok,
+                );
             }
         }
     }
@@ -157,7 +187,9 @@ impl Nest<'_, '_> {
     /// Whether all operands can be walked as one contiguous sequence; None when their types rule it out.
     fn flat_condition(&mut self, shape: &[Value], layout: Layout) -> Option<Value> {
         let fits = |t: &Ty| match t.as_array() {
-            Some((_, n, l)) => n as usize == shape.len() && (l == layout || (n < 2 && l == Layout::C)),
+            Some((_, n, l)) => {
+                n as usize == shape.len() && (l == layout || (n < 2 && l == Layout::C))
+            }
             None => true,
         };
         if layout == Layout::A || shape.is_empty() || !self.types.iter().all(fits) {
@@ -180,7 +212,12 @@ impl Nest<'_, '_> {
         for n in &shape[1..] {
             total = self.e.mul(total, *n);
         }
-        let sources: Vec<Value> = self.inputs.clone().into_iter().map(|v| self.flattened(v, total)).collect();
+        let sources: Vec<Value> = self
+            .inputs
+            .clone()
+            .into_iter()
+            .map(|v| self.flattened(v, total))
+            .collect();
         let target = self.flattened(out, total);
         let (head, body, exit) = self.open_loop();
         let i = self.loop_head(head, total, body, exit);
@@ -205,15 +242,29 @@ impl Nest<'_, '_> {
 
     /// A contiguous array as one axis; a scalar stays.
     fn flattened(&mut self, v: Value, total: Value) -> Value {
-        let Some((dtype, ndim, _)) = self.e.ty(v).as_array() else { return v };
+        let Some((dtype, ndim, _)) = self.e.ty(v).as_array() else {
+            return v;
+        };
         if ndim == 1 {
             return v;
         }
         let parts = self.e.parts(v);
         let stride = self.e.i64(i64::from(dtype.itemsize().unwrap_or(1)));
-        let Kind::Array { mutable, aligned, .. } = *self.e.ty(v).kind() else { return v };
-        let ty = Ty::new(Kind::Array { dtype, ndim: 1, layout: Layout::C, mutable, aligned });
-        self.e.make_array(parts[0], parts[1], &[total], &[stride], ty)
+        let Kind::Array {
+            mutable, aligned, ..
+        } = *self.e.ty(v).kind()
+        else {
+            return v;
+        };
+        let ty = Ty::new(Kind::Array {
+            dtype,
+            ndim: 1,
+            layout: Layout::C,
+            mutable,
+            aligned,
+        });
+        self.e
+            .make_array(parts[0], parts[1], &[total], &[stride], ty)
     }
 
     fn open_loop(&mut self) -> (Block, Block, Block) {
@@ -239,16 +290,27 @@ impl Nest<'_, '_> {
 
     fn nested_loops(&mut self, shape: &[Value], out: Value, layout: Layout) {
         let ndim = shape.len();
-        let mut cursors: Vec<Option<Cursor>> =
-            self.inputs.clone().into_iter().map(|v| self.cursor(v, shape)).collect();
+        let mut cursors: Vec<Option<Cursor>> = self
+            .inputs
+            .clone()
+            .into_iter()
+            .map(|v| self.cursor(v, shape))
+            .collect();
         cursors.push(self.cursor(out, shape));
-        let axes: Vec<usize> = if layout == Layout::F { (0..ndim).rev().collect() } else { (0..ndim).collect() };
+        let axes: Vec<usize> = if layout == Layout::F {
+            (0..ndim).rev().collect()
+        } else {
+            (0..ndim).collect()
+        };
         let mut open = Vec::new();
         for axis in axes {
             let (head, body, exit) = self.open_loop();
             let i = self.loop_head(head, shape[axis], body, exit);
             self.switch(body);
-            cursors = cursors.into_iter().map(|c| c.map(|c| self.step(c, axis, i))).collect();
+            cursors = cursors
+                .into_iter()
+                .map(|c| c.map(|c| self.step(c, axis, i)))
+                .collect();
             open.push((head, i, exit));
         }
         self.nest_body(&cursors);
@@ -259,7 +321,9 @@ impl Nest<'_, '_> {
     }
 
     fn nest_body(&mut self, cursors: &[Option<Cursor>]) {
-        let Some((out, sources)) = cursors.split_last() else { return };
+        let Some((out, sources)) = cursors.split_last() else {
+            return;
+        };
         let inputs = self.inputs.clone();
         let mut elements = Vec::new();
         for (cursor, v) in sources.iter().zip(inputs) {
@@ -291,7 +355,11 @@ impl Nest<'_, '_> {
             strides.push(self.e.select(one, zero, stride));
         }
         let data = self.e.part(v, 1);
-        Some(Cursor { data, strides, dtype })
+        Some(Cursor {
+            data,
+            strides,
+            dtype,
+        })
     }
 
     fn step(&mut self, cursor: Cursor, axis: usize, i: Value) -> Cursor {

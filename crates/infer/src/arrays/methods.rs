@@ -33,17 +33,30 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
 fn copy(array: Ty, dtype: Option<Ty>) -> Option<Resolved> {
     let (own, ndim, layout) = array.as_array()?;
     let dtype = dtype.unwrap_or(own);
-    let layout = if layout == Layout::F && ndim > 1 { Layout::F } else { Layout::C };
+    let layout = if layout == Layout::F && ndim > 1 {
+        Layout::F
+    } else {
+        Layout::C
+    };
     let kernel = super::elementwise::convert_kernel(dtype);
     let result = Ty::array(dtype, ndim, layout);
-    let op = crate::value::Elementwise { kernel: std::rc::Rc::new(kernel), result };
-    Some(Resolved::one(Val::new(result), move |e, a| e.elementwise(&op, a)))
+    let op = crate::value::Elementwise {
+        kernel: std::rc::Rc::new(kernel),
+        result,
+    };
+    Some(Resolved::one(Val::new(result), move |e, a| {
+        e.elementwise(&op, a)
+    }))
 }
 
 fn astype(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(bound) = args.bind(&["self", "dtype", "copy"]) else { return Ok(None) };
+    let Some(bound) = args.bind(&["self", "dtype", "copy"]) else {
+        return Ok(None);
+    };
     let vals = args.vals();
-    let Some(dtype) = given_dtype(cx, &vals, bound[1], Ty::float64())? else { return Ok(None) };
+    let Some(dtype) = given_dtype(cx, &vals, bound[1], Ty::float64())? else {
+        return Ok(None);
+    };
     let array = vals[0].ty;
     let unchanged = array.as_array().is_some_and(|(d, _, _)| d == dtype);
     if unchanged && bound[2].is_some_and(|k| vals[k].literal_bool() == Some(false)) {
@@ -54,33 +67,52 @@ fn astype(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 
 fn first_operand(resolved: Resolved) -> Resolved {
     let inner = resolved.emit.clone();
-    Resolved { emit: std::rc::Rc::new(move |e, a| inner(e, &a[..1])), ..resolved }
+    Resolved {
+        emit: std::rc::Rc::new(move |e, a| inner(e, &a[..1])),
+        ..resolved
+    }
 }
 
 /// A C-contiguous array with the same elements in C order: the array itself, or a copy.
 fn c_order(e: &mut Emitter<'_>, array: Value) -> Value {
     let ty = e.ty(array);
-    let Some((dtype, ndim, layout)) = ty.as_array() else { return array };
+    let Some((dtype, ndim, layout)) = ty.as_array() else {
+        return array;
+    };
     if layout == Layout::C || ndim == 0 {
         return array;
     }
     let result = Ty::array(dtype, ndim, Layout::C);
-    let op = crate::value::Elementwise { kernel: std::rc::Rc::new(super::elementwise::convert_kernel(dtype)), result };
+    let op = crate::value::Elementwise {
+        kernel: std::rc::Rc::new(super::elementwise::convert_kernel(dtype)),
+        result,
+    };
     e.elementwise(&op, &[array])
 }
 
 fn one_axis(e: &mut Emitter<'_>, array: Value, ty: Ty) -> Value {
     let parts = e.parts(array);
     let n = size(e, array);
-    let itemsize = ty.as_array().and_then(|(d, _, _)| d.itemsize()).unwrap_or(1);
+    let itemsize = ty
+        .as_array()
+        .and_then(|(d, _, _)| d.itemsize())
+        .unwrap_or(1);
     let stride = e.i64(i64::from(itemsize));
     e.make_array(parts[0], parts[1], &[n], &[stride], ty)
 }
 
 fn flat_copy(array: Ty) -> Rule {
-    let Some((dtype, ndim, _)) = array.as_array() else { return Ok(None) };
-    let (whole, flat) = (Ty::array(dtype, ndim, Layout::C), Ty::array(dtype, 1, Layout::C));
-    let op = crate::value::Elementwise { kernel: std::rc::Rc::new(super::elementwise::convert_kernel(dtype)), result: whole };
+    let Some((dtype, ndim, _)) = array.as_array() else {
+        return Ok(None);
+    };
+    let (whole, flat) = (
+        Ty::array(dtype, ndim, Layout::C),
+        Ty::array(dtype, 1, Layout::C),
+    );
+    let op = crate::value::Elementwise {
+        kernel: std::rc::Rc::new(super::elementwise::convert_kernel(dtype)),
+        result: whole,
+    };
     Ok(Some(Resolved::one(Val::new(flat), move |e, a| {
         let copied = e.elementwise(&op, &a[..1]);
         one_axis(e, copied, flat)
@@ -89,9 +121,24 @@ fn flat_copy(array: Ty) -> Rule {
 
 /// A view of a C array, else a copy.
 fn ravel(array: Ty) -> Rule {
-    let Kind::Array { dtype, layout, mutable, aligned, .. } = *array.kind() else { return Ok(None) };
+    let Kind::Array {
+        dtype,
+        layout,
+        mutable,
+        aligned,
+        ..
+    } = *array.kind()
+    else {
+        return Ok(None);
+    };
     let is_view = layout == Layout::C;
-    let flat = Ty::new(Kind::Array { dtype, ndim: 1, layout: Layout::C, mutable: mutable || !is_view, aligned: aligned || !is_view });
+    let flat = Ty::new(Kind::Array {
+        dtype,
+        ndim: 1,
+        layout: Layout::C,
+        mutable: mutable || !is_view,
+        aligned: aligned || !is_view,
+    });
     Ok(Some(Resolved::one(Val::new(flat), move |e, a| {
         let v = c_order(e, a[0]);
         one_axis(e, v, flat)
@@ -103,21 +150,41 @@ pub fn reshape(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if !args.names.is_empty() || args.star.is_some() {
         return Ok(None);
     }
-    let Kind::Array { dtype, layout, mutable, aligned, .. } = *args.positional[0].ty.kind() else { return Ok(None) };
+    let Kind::Array {
+        dtype,
+        layout,
+        mutable,
+        aligned,
+        ..
+    } = *args.positional[0].ty.kind()
+    else {
+        return Ok(None);
+    };
     let shape = &args.positional[1..];
     let rank = match shape {
         [one] => shape_rank(one.ty),
-        _ => shape.iter().all(|v| v.ty.unliteral().is_int()).then_some(shape.len()),
+        _ => shape
+            .iter()
+            .all(|v| v.ty.unliteral().is_int())
+            .then_some(shape.len()),
     };
     let Some(rank) = rank else {
         return Err(cx.error("reshape() needs integers or a tuple of integers"));
     };
     let is_view = layout == Layout::C;
-    let result =
-        Ty::new(Kind::Array { dtype, ndim: rank as u8, layout: Layout::C, mutable: mutable || !is_view, aligned: aligned || !is_view });
+    let result = Ty::new(Kind::Array {
+        dtype,
+        ndim: rank as u8,
+        layout: Layout::C,
+        mutable: mutable || !is_view,
+        aligned: aligned || !is_view,
+    });
     Ok(Some(Resolved::one(Val::new(result), move |e, a| {
-        let extents: Vec<Value> =
-            if a.len() == 2 { shape_values(e, a[1]) } else { a[1..].iter().map(|n| e.coerce(*n, Ty::int64())).collect() };
+        let extents: Vec<Value> = if a.len() == 2 {
+            shape_values(e, a[1])
+        } else {
+            a[1..].iter().map(|n| e.coerce(*n, Ty::int64())).collect()
+        };
         let array = c_order(e, a[0]);
         let total = size(e, array);
         let extents = infer_extent(e, &extents, total);
@@ -142,7 +209,11 @@ fn infer_extent(e: &mut Emitter<'_>, extents: &[Value], total: Value) -> Vec<Val
         flags.push(negative);
     }
     let at_most_one = e.compare_int(CmpOp::Le, unknown, 1);
-    e.guard("ValueError", "can only specify one unknown dimension", at_most_one);
+    e.guard(
+        "ValueError",
+        "can only specify one unknown dimension",
+        at_most_one,
+    );
     let is_zero = e.compare(CmpOp::Eq, known, zero);
     let divisor = e.select(is_zero, one, known);
     let rest = e.div(total, divisor);
@@ -151,12 +222,22 @@ fn infer_extent(e: &mut Emitter<'_>, extents: &[Value], total: Value) -> Vec<Val
     let has_unknown = e.compare_int(CmpOp::Eq, unknown, 1);
     let same = e.compare(CmpOp::Eq, known, total);
     let ok = e.select(has_unknown, fits, same);
-    e.guard("ValueError", "total size of new array must be unchanged", ok);
-    extents.iter().zip(flags).map(|(n, negative)| e.select(negative, rest, *n)).collect()
+    e.guard(
+        "ValueError",
+        "total size of new array must be unchanged",
+        ok,
+    );
+    extents
+        .iter()
+        .zip(flags)
+        .map(|(n, negative)| e.select(negative, rest, *n))
+        .collect()
 }
 
 fn fill(array: Val, value: Option<Val>) -> Rule {
-    let (Some((dtype, _, _)), Some(value)) = (array.ty.as_array(), value) else { return Ok(None) };
+    let (Some((dtype, _, _)), Some(value)) = (array.ty.as_array(), value) else {
+        return Ok(None);
+    };
     if coluber_types::conversion(value.ty, dtype).is_none() {
         return Ok(None);
     }
@@ -170,12 +251,18 @@ fn fill(array: Val, value: Option<Val>) -> Rule {
 /// `a.item()` of an array with one element, `a.item(k)` in C order.
 fn item(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let array = args.positional[0];
-    let Some((dtype, ndim, _)) = array.ty.as_array() else { return Ok(None) };
+    let Some((dtype, ndim, _)) = array.ty.as_array() else {
+        return Ok(None);
+    };
     match args.positional.len() {
         1 => Ok(Some(Resolved::one(Val::weak(dtype), move |e, a| {
             let n = size(e, a[0]);
             let one = e.compare_int(CmpOp::Eq, n, 1);
-            e.guard("ValueError", "can only convert an array of size 1 to a Python scalar", one);
+            e.guard(
+                "ValueError",
+                "can only convert an array of size 1 to a Python scalar",
+                one,
+            );
             let zeros: Vec<Value> = (0..ndim).map(|_| e.i64(0)).collect();
             let ptr = e.elem_ptr(a[0], &zeros);
             e.load(ptr, dtype)
@@ -195,12 +282,18 @@ fn item(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 
 /// `a.flat[k]`; the operand is the array or an iterator over its elements.
 pub fn flat_item(array: Ty, at: Val) -> Rule {
-    let Some((dtype, ndim, _)) = array.as_array() else { return Ok(None) };
+    let Some((dtype, ndim, _)) = array.as_array() else {
+        return Ok(None);
+    };
     if !at.ty.unliteral().is_int() {
         return Ok(None);
     }
     Ok(Some(Resolved::one(Val::new(dtype), move |e, a| {
-        let array = if e.ty(a[0]).is_array() { a[0] } else { e.part(a[0], 0) };
+        let array = if e.ty(a[0]).is_array() {
+            a[0]
+        } else {
+            e.part(a[0], 0)
+        };
         let n = size(e, array);
         let k = e.coerce(a[1], Ty::int64());
         let negative = e.compare_int(CmpOp::Lt, k, 0);
@@ -218,11 +311,30 @@ pub fn flat_item(array: Ty, at: Val) -> Rule {
 
 /// `a.view(dtype)` for a dtype of the same size.
 fn view(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Kind::Array { dtype, ndim, layout, mutable, aligned } = *args.positional[0].ty.kind() else { return Ok(None) };
-    let Some(to) = given_dtype(cx, &args.vals(), Some(1), dtype)? else { return Ok(None) };
+    let Kind::Array {
+        dtype,
+        ndim,
+        layout,
+        mutable,
+        aligned,
+    } = *args.positional[0].ty.kind()
+    else {
+        return Ok(None);
+    };
+    let Some(to) = given_dtype(cx, &args.vals(), Some(1), dtype)? else {
+        return Ok(None);
+    };
     if to.itemsize() != dtype.itemsize() {
         return Err(cx.unsupported("view() as a dtype of another size is not supported yet"));
     }
-    let ty = Ty::new(Kind::Array { dtype: to, ndim, layout, mutable, aligned });
-    Ok(Some(Resolved::one(Val::new(ty), move |e, a| e.repack(a[0], ty))))
+    let ty = Ty::new(Kind::Array {
+        dtype: to,
+        ndim,
+        layout,
+        mutable,
+        aligned,
+    });
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+        e.repack(a[0], ty)
+    })))
 }

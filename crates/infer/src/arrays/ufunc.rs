@@ -202,11 +202,15 @@ pub fn operand_count(name: &str) -> Option<usize> {
 
 /// The scalar operation of ufunc `name` for these operands, or None when it has no loop for them.
 pub fn kernel(cx: &mut Cx<'_>, name: &str, operands: &[Operand]) -> Result<Option<Kernel>> {
-    let Some(row) = find(name) else { return Ok(None) };
+    let Some(row) = find(name) else {
+        return Ok(None);
+    };
     if row.operands != operands.len() {
         return Ok(None);
     }
-    let Some(types) = loop_types(row, operands) else { return Ok(None) };
+    let Some(types) = loop_types(row, operands) else {
+        return Ok(None);
+    };
     let result = match (row.out, types[0].kind()) {
         (Out::Bool, _) => Ty::boolean(),
         (Out::RealPart, Kind::Complex(f)) => Ty::float(*f),
@@ -215,13 +219,20 @@ pub fn kernel(cx: &mut Cx<'_>, name: &str, operands: &[Operand]) -> Result<Optio
     let complex = matches!(types[0].kind(), Kind::Complex(_));
     let emit: crate::value::Emit = match row.body {
         Body::Math(func) if !complex => Rc::new(move |e, a| SmallVec::from_buf([e.math(func, a)])),
-        Body::Ops(ops) if !(complex && needs_library(row.name)) => Rc::new(move |e, a| SmallVec::from_buf([ops(e, a)])),
+        Body::Ops(ops) if !(complex && needs_library(row.name)) => {
+            Rc::new(move |e, a| SmallVec::from_buf([ops(e, a)]))
+        }
         _ => match library(cx, row.name, &types)? {
             Some(resolved) if resolved.val().ty == result => resolved.emit,
             _ => return Ok(None),
         },
     };
-    Ok(Some(Kernel { name: format!("{}.{}", row.name, types[0]), operands: types, result, emit }))
+    Ok(Some(Kernel {
+        name: format!("{}.{}", row.name, types[0]),
+        operands: types,
+        result,
+        emit,
+    }))
 }
 
 /// Operations that are written in Python for complex numbers.
@@ -247,7 +258,9 @@ fn loop_types(row: &Row, operands: &[Operand]) -> Option<Vec<Ty>> {
     let integral = is_bool || common.is_int();
     let ty = match row.types {
         Loop::Number => common,
-        Loop::Arithmetic if is_bool && matches!(row.name, "subtract" | "negative" | "positive") => return None,
+        Loop::Arithmetic if is_bool && matches!(row.name, "subtract" | "negative" | "positive") => {
+            return None;
+        }
         Loop::Arithmetic | Loop::Real if is_bool => Ty::int8(),
         Loop::Arithmetic => common,
         Loop::Real if is_complex => return None,
@@ -278,10 +291,22 @@ fn float_int(operands: &[Operand]) -> Option<Vec<Ty>> {
 
 /// A ufunc on scalars.
 pub fn on_scalars(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
-    let Some(operands) = vals.iter().map(|v| Operand::of(*v)).collect::<Option<Vec<_>>>() else { return Ok(None) };
-    let Some(kernel) = kernel(cx, name, &operands)? else { return Ok(None) };
+    let Some(operands) = vals
+        .iter()
+        .map(|v| Operand::of(*v))
+        .collect::<Option<Vec<_>>>()
+    else {
+        return Ok(None);
+    };
+    let Some(kernel) = kernel(cx, name, &operands)? else {
+        return Ok(None);
+    };
     Ok(Some(Resolved::one(Val::new(kernel.result), move |e, a| {
-        let args: Vec<Value> = a.iter().zip(&kernel.operands).map(|(v, t)| e.coerce(*v, *t)).collect();
+        let args: Vec<Value> = a
+            .iter()
+            .zip(&kernel.operands)
+            .map(|(v, t)| e.coerce(*v, *t))
+            .collect();
         (kernel.emit)(e, &args)[0]
     })))
 }
@@ -295,7 +320,11 @@ fn divide(e: &mut Emitter<'_>, a: &[Value]) -> Value {
 }
 
 fn divmod(e: &mut Emitter<'_>, a: &[Value]) -> (Value, Value) {
-    if e.ty(a[0]).is_float() { numbers::float_divmod(e, a[0], a[1]) } else { numbers::int_divmod(e, a[0], a[1], true) }
+    if e.ty(a[0]).is_float() {
+        numbers::float_divmod(e, a[0], a[1])
+    } else {
+        numbers::int_divmod(e, a[0], a[1], true)
+    }
 }
 
 fn fmod(e: &mut Emitter<'_>, a: &[Value]) -> Value {
@@ -339,7 +368,11 @@ fn scaled(e: &mut Emitter<'_>, v: Value, by: f64) -> Value {
 }
 
 fn rounded(e: &mut Emitter<'_>, v: Value, op: Unary) -> Value {
-    if e.ty(v).is_float() { e.unary(op, v) } else { v }
+    if e.ty(v).is_float() {
+        e.unary(op, v)
+    } else {
+        v
+    }
 }
 
 /// An operation on the real and the imaginary part.
@@ -370,13 +403,22 @@ fn ordered(e: &mut Emitter<'_>, op: CmpOp, a: &[Value]) -> Value {
     if !matches!(e.ty(a[0]).kind(), Kind::Complex(_)) {
         return e.compare(op, a[0], a[1]);
     }
-    let (ar, br, ai, bi) = (e.part(a[0], 0), e.part(a[1], 0), e.part(a[0], 1), e.part(a[1], 1));
+    let (ar, br, ai, bi) = (
+        e.part(a[0], 0),
+        e.part(a[1], 0),
+        e.part(a[0], 1),
+        e.part(a[1], 1),
+    );
     let strict = match op {
         CmpOp::Le => CmpOp::Lt,
         CmpOp::Ge => CmpOp::Gt,
         other => other,
     };
-    let (first, same, second) = (e.compare(strict, ar, br), e.compare(CmpOp::Eq, ar, br), e.compare(op, ai, bi));
+    let (first, same, second) = (
+        e.compare(strict, ar, br),
+        e.compare(CmpOp::Eq, ar, br),
+        e.compare(op, ai, bi),
+    );
     let tie = e.and(same, second);
     e.or(first, tie)
 }

@@ -37,24 +37,37 @@ pub const ROWS: &[(&str, Builtin)] = &[
 
 /// The positional arguments when there are no others and their number fits.
 pub fn positional(args: &CallArgs, count: std::ops::RangeInclusive<usize>) -> Option<&[Val]> {
-    (args.names.is_empty() && args.star.is_none() && count.contains(&args.positional.len())).then_some(&args.positional)
+    (args.names.is_empty() && args.star.is_none() && count.contains(&args.positional.len()))
+        .then_some(&args.positional)
 }
 
 fn len(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(&[x]) = positional(args, 1..=1) else { return Ok(None) };
+    let Some(&[x]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
     let result = Val::weak(Ty::int64());
     Ok(match x.ty.kind() {
-        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => Some(Resolved::constant(Ty::literal_int(items.len() as i64))),
-        Kind::Literal(Literal::Str(s)) => Some(Resolved::constant(Ty::literal_int(s.chars().count() as i64))),
-        Kind::Array { ndim, .. } if *ndim > 0 => Some(Resolved::one(result, |e, a| e.extent(a[0], 0))),
-        Kind::Range { .. } => Some(Resolved::one(result, |e, a| iteration::range_length(e, a[0]))),
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => {
+            Some(Resolved::constant(Ty::literal_int(items.len() as i64)))
+        }
+        Kind::Literal(Literal::Str(s)) => Some(Resolved::constant(Ty::literal_int(
+            s.chars().count() as i64,
+        ))),
+        Kind::Array { ndim, .. } if *ndim > 0 => {
+            Some(Resolved::one(result, |e, a| e.extent(a[0], 0)))
+        }
+        Kind::Range { .. } => Some(Resolved::one(result, |e, a| {
+            iteration::range_length(e, a[0])
+        })),
         Kind::Str => Some(Resolved::one(result, |e, a| e.part(a[0], 2))),
         _ => None,
     })
 }
 
 fn abs(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(&[x]) = positional(args, 1..=1) else { return Ok(None) };
+    let Some(&[x]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
     match numbers::absolute(x) {
         Some(found) => Ok(Some(found)),
         None => crate::arrays::elementwise::apply(cx, "absolute", &[x]),
@@ -62,8 +75,13 @@ fn abs(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 fn range(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(vals) = positional(args, 1..=3) else { return Ok(None) };
-    let mut int = IntTy { bits: 32, signed: true };
+    let Some(vals) = positional(args, 1..=3) else {
+        return Ok(None);
+    };
+    let mut int = IntTy {
+        bits: 32,
+        signed: true,
+    };
     let mut unsigned = true;
     for val in vals {
         let Kind::Int(i) = val.ty.unliteral().kind() else {
@@ -71,7 +89,10 @@ fn range(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
                 continue;
             }
             return Err(cx
-                .error(format!("range() arguments must be integers, not {}", val.ty))
+                .error(format!(
+                    "range() arguments must be integers, not {}",
+                    val.ty
+                ))
                 .hint("convert it first: range(int(x))"));
         };
         let literal = val.literal_int().is_some();
@@ -88,9 +109,16 @@ fn range(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         unsigned = false;
     }
     if unsigned {
-        int = IntTy { bits: 64, signed: false };
+        int = IntTy {
+            bits: 64,
+            signed: false,
+        };
     }
-    let step = if vals.len() == 3 { vals[2].literal_int() } else { Some(1) };
+    let step = if vals.len() == 3 {
+        vals[2].literal_int()
+    } else {
+        Some(1)
+    };
     if step == Some(0) {
         return Err(cx.error("range() arg 3 must not be zero"));
     }
@@ -98,7 +126,11 @@ fn range(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let item = Ty::int(int);
     let count = vals.len();
     Ok(Some(Resolved::one(Val::weak(ty), move |e, a| {
-        let (start, stop) = if count == 1 { (e.int(0, item), a[0]) } else { (a[0], a[1]) };
+        let (start, stop) = if count == 1 {
+            (e.int(0, item), a[0])
+        } else {
+            (a[0], a[1])
+        };
         let mut parts = vec![e.coerce(start, item), e.coerce(stop, item)];
         if step.is_none() {
             let step = e.coerce(a[2], item);
@@ -111,30 +143,52 @@ fn range(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 fn divmod(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(&[a, b]) = positional(args, 2..=2) else { return Ok(None) };
+    let Some(&[a, b]) = positional(args, 2..=2) else {
+        return Ok(None);
+    };
     let q = operators::binary(cx, BinOp::FloorDiv, a, b, false)?;
     let r = operators::binary(cx, BinOp::Mod, a, b, false)?;
     let ty = Ty::tuple(vec![q.val().ty, r.val().ty]);
-    Ok(Some(Resolved::one(Val { ty, weak: a.weak && b.weak }, move |e, args| {
-        let (q, r) = (e.resolved(&q, args), e.resolved(&r, args));
-        e.pack(&[q, r], ty)
-    })))
+    Ok(Some(Resolved::one(
+        Val {
+            ty,
+            weak: a.weak && b.weak,
+        },
+        move |e, args| {
+            let (q, r) = (e.resolved(&q, args), e.resolved(&r, args));
+            e.pack(&[q, r], ty)
+        },
+    )))
 }
 
 fn pow(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(&[a, b]) = positional(args, 2..=2) else { return Ok(None) };
+    let Some(&[a, b]) = positional(args, 2..=2) else {
+        return Ok(None);
+    };
     operators::binary(cx, BinOp::Pow, a, b, false).map(Some)
 }
 
 fn round(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(vals) = positional(args, 1..=2) else { return Ok(None) };
+    let Some(vals) = positional(args, 1..=2) else {
+        return Ok(None);
+    };
     let x = vals[0].ty.unliteral();
     if x.is_int() || x == Ty::boolean() {
         if vals.len() == 2 && vals[1].ty != Ty::none() {
             return cx.overload("coluber.round_int", vals);
         }
-        let ty = if x.is_int() { numbers::wide_int(x, x) } else { Ty::int64() };
-        return Ok(Some(Resolved::one(Val { ty, weak: vals[0].weak }, move |e, a| e.coerce(a[0], ty))));
+        let ty = if x.is_int() {
+            numbers::wide_int(x, x)
+        } else {
+            Ty::int64()
+        };
+        return Ok(Some(Resolved::one(
+            Val {
+                ty,
+                weak: vals[0].weak,
+            },
+            move |e, a| e.coerce(a[0], ty),
+        )));
     }
     if !x.is_float() {
         return Ok(None);
@@ -149,10 +203,16 @@ fn round(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 fn enumerate(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(bound) = args.bind(&["iterable", "start"]) else { return Ok(None) };
-    let (Some(first), vals) = (bound[0], args.vals()) else { return Ok(None) };
+    let Some(bound) = args.bind(&["iterable", "start"]) else {
+        return Ok(None);
+    };
+    let (Some(first), vals) = (bound[0], args.vals()) else {
+        return Ok(None);
+    };
     let start = bound[1];
-    let Some(inner) = iteration::get_iter(cx, vals[first])? else { return Ok(None) };
+    let Some(inner) = iteration::get_iter(cx, vals[first])? else {
+        return Ok(None);
+    };
     let ty = Ty::new(Kind::Enumerate(inner.val().ty));
     Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
         let it = e.resolved(&inner, &[a[first]]);
@@ -165,67 +225,106 @@ fn enumerate(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 fn zip(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(vals) = positional(args, 0..=64) else { return Ok(None) };
+    let Some(vals) = positional(args, 0..=64) else {
+        return Ok(None);
+    };
     let mut inner = Vec::new();
     for val in vals {
-        let Some(it) = iteration::get_iter(cx, *val)? else { return Ok(None) };
+        let Some(it) = iteration::get_iter(cx, *val)? else {
+            return Ok(None);
+        };
         inner.push(it);
     }
     let ty = Ty::new(Kind::Zip(inner.iter().map(|r| r.val().ty).collect()));
     Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
-        let parts: Vec<Value> = inner.iter().zip(a).map(|(r, v)| e.resolved(r, &[*v])).collect();
+        let parts: Vec<Value> = inner
+            .iter()
+            .zip(a)
+            .map(|(r, v)| e.resolved(r, &[*v]))
+            .collect();
         e.pack(&parts, ty)
     })))
 }
 
 fn reversed(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(&[x]) = positional(args, 1..=1) else { return Ok(None) };
+    let Some(&[x]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
     let sequence = match x.ty.kind() {
         Kind::Array { ndim, .. } if *ndim > 0 => x.ty,
         Kind::Range { .. } => x.ty,
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => {
             let Some(item) = coluber_types::unify::unify_all(items.iter().copied()) else {
-                return Err(cx.error(format!("Cannot iterate over {}: its items have no common type", x.ty)));
+                return Err(cx.error(format!(
+                    "Cannot iterate over {}: its items have no common type",
+                    x.ty
+                )));
             };
             Ty::uni_tuple(item.unliteral(), items.len())
         }
         _ => return Ok(None),
     };
     let ty = Ty::new(Kind::Reversed(sequence));
-    Ok(Some(Resolved::one(Val { ty, weak: x.weak }, move |e, a| {
-        let v = if sequence.tuple_items().is_some() { e.coerce_tuple(a[0], sequence) } else { a[0] };
-        let zero = e.i64(0);
-        e.pack(&[v, zero], ty)
-    })))
+    Ok(Some(Resolved::one(
+        Val { ty, weak: x.weak },
+        move |e, a| {
+            let v = if sequence.tuple_items().is_some() {
+                e.coerce_tuple(a[0], sequence)
+            } else {
+                a[0]
+            };
+            let zero = e.i64(0);
+            e.pack(&[v, zero], ty)
+        },
+    )))
 }
 
 fn iter(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(&[x]) = positional(args, 1..=1) else { return Ok(None) };
+    let Some(&[x]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
     iteration::get_iter(cx, x)
 }
 
 /// `isinstance(x, T)`, decided while compiling.
 fn isinstance(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(&[x, classes]) = positional(args, 2..=2) else { return Ok(None) };
+    let Some(&[x, classes]) = positional(args, 2..=2) else {
+        return Ok(None);
+    };
     if x.is_undefined() {
-        return Ok(Some(Resolved::one(Val::undefined(), |e, _| e.undef(Ty::undefined()))));
+        return Ok(Some(Resolved::one(Val::undefined(), |e, _| {
+            e.undef(Ty::undefined())
+        })));
     }
-    let list: Vec<Ty> = classes.ty.tuple_items().map_or_else(|| vec![classes.ty], <[Ty]>::to_vec);
+    let list: Vec<Ty> = classes
+        .ty
+        .tuple_items()
+        .map_or_else(|| vec![classes.ty], <[Ty]>::to_vec);
     let mut any = false;
     for class in list {
         let Some(is) = is_instance(cx, x, class) else {
-            return Err(cx.error(format!("isinstance() does not know the class {class} in compiled code")));
+            return Err(cx.error(format!(
+                "isinstance() does not know the class {class} in compiled code"
+            )));
         };
         any |= is;
     }
     if let Kind::Optional(inner) = x.ty.kind() {
-        let inner_args = CallArgs { positional: vec![Val { ty: *inner, ..x }, classes], ..CallArgs::default() };
-        let inner_is = isinstance(cx, &inner_args)?.and_then(|r| r.val().literal_bool()).unwrap_or(false);
-        return Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
-            let flag = e.part(a[0], 0);
-            let yes = e.bool(inner_is);
-            e.and(flag, yes)
-        })));
+        let inner_args = CallArgs {
+            positional: vec![Val { ty: *inner, ..x }, classes],
+            ..CallArgs::default()
+        };
+        let inner_is = isinstance(cx, &inner_args)?
+            .and_then(|r| r.val().literal_bool())
+            .unwrap_or(false);
+        return Ok(Some(Resolved::one(
+            Val::weak(Ty::boolean()),
+            move |e, a| {
+                let flag = e.part(a[0], 0);
+                let yes = e.bool(inner_is);
+                e.and(flag, yes)
+            },
+        )));
     }
     Ok(Some(Resolved::constant(Ty::literal_bool(any))))
 }
@@ -242,13 +341,17 @@ fn is_instance(cx: &mut Cx<'_>, x: Val, class: Ty) -> Option<bool> {
         }
         _ => {}
     }
-    let Kind::Function(object) = class.kind() else { return None };
+    let Kind::Function(object) = class.kind() else {
+        return None;
+    };
     if let Kind::NamedTuple { class, .. } = plain.kind()
         && class.id == object.id
     {
         return Some(true);
     }
-    let Some(key) = cx.host.key(object.id) else { return Some(false) };
+    let Some(key) = cx.host.key(object.id) else {
+        return Some(false);
+    };
     Some(match &*key {
         "builtins.int" => plain.is_int() || plain == Ty::boolean(),
         "builtins.float" => plain.is_float(),
@@ -267,7 +370,8 @@ fn is_instance(cx: &mut Cx<'_>, x: Val, class: Ty) -> Option<bool> {
         "numpy.complexfloating" => matches!(plain.kind(), Kind::Complex(_)),
         "numpy.signedinteger" => matches!(plain.kind(), Kind::Int(i) if i.signed),
         "numpy.unsignedinteger" => matches!(plain.kind(), Kind::Int(i) if !i.signed),
-        "builtins.list" | "builtins.dict" | "builtins.set" | "builtins.bytes" | "builtins.frozenset" => false,
+        "builtins.list" | "builtins.dict" | "builtins.set" | "builtins.bytes"
+        | "builtins.frozenset" => false,
         _ => return None,
     })
 }
@@ -275,12 +379,19 @@ fn is_instance(cx: &mut Cx<'_>, x: Val, class: Ty) -> Option<bool> {
 /// `print(...)`: Python's own, with boxed arguments.
 fn print(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if let Some((name, _)) = args.names.first() {
-        return Err(cx.unsupported(format!("print() with '{name}=' is not supported in compiled code yet")));
+        return Err(cx.unsupported(format!(
+            "print() with '{name}=' is not supported in compiled code yet"
+        )));
     }
     let types: Vec<Ty> = args.positional.iter().map(|v| v.ty).collect();
     let _ = types;
     Ok(Some(Resolved::one(Val::new(Ty::none()), |e, a| {
-        e.builder().effect(Op::Host { func: Name::from("print") }, a);
+        e.builder().effect(
+            Op::Host {
+                func: Name::from("print"),
+            },
+            a,
+        );
         e.unit(Ty::none())
     })))
 }
@@ -295,11 +406,23 @@ fn max(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 
 /// `min` and `max`: of several arguments, or of the items of one.
 fn extremum(cx: &mut Cx<'_>, args: &CallArgs, op: CmpOp, library: &str) -> Rule {
-    let Some(vals) = positional(args, 1..=256) else { return Ok(None) };
+    let Some(vals) = positional(args, 1..=256) else {
+        return Ok(None);
+    };
     if let [one] = vals {
-        let Some(items) = one.ty.tuple_items().filter(|t| !t.is_empty()) else { return cx.overload(library, vals) };
-        let items: Vec<Val> = items.iter().map(|t| Val { ty: *t, weak: one.weak }).collect();
-        let Some(inner) = extremum_of(cx, &items, op)? else { return Ok(None) };
+        let Some(items) = one.ty.tuple_items().filter(|t| !t.is_empty()) else {
+            return cx.overload(library, vals);
+        };
+        let items: Vec<Val> = items
+            .iter()
+            .map(|t| Val {
+                ty: *t,
+                weak: one.weak,
+            })
+            .collect();
+        let Some(inner) = extremum_of(cx, &items, op)? else {
+            return Ok(None);
+        };
         return Ok(Some(Resolved::one(inner.val(), move |e, a| {
             let parts = e.parts(a[0]);
             e.resolved(&inner, &parts)
@@ -310,7 +433,9 @@ fn extremum(cx: &mut Cx<'_>, args: &CallArgs, op: CmpOp, library: &str) -> Rule 
 
 fn extremum_of(cx: &mut Cx<'_>, vals: &[Val], op: CmpOp) -> Rule {
     let weak = vals.iter().all(|v| v.weak);
-    let Some(ty) = coluber_types::unify::unify_all(vals.iter().map(|v| v.ty.unliteral())) else { return Ok(None) };
+    let Some(ty) = coluber_types::unify::unify_all(vals.iter().map(|v| v.ty.unliteral())) else {
+        return Ok(None);
+    };
     let val = Val { ty, weak };
     let better = operators::compare(cx, op, val, val)?;
     Ok(Some(Resolved::one(val, move |e, a| {
@@ -326,7 +451,9 @@ fn extremum_of(cx: &mut Cx<'_>, vals: &[Val], op: CmpOp) -> Rule {
 }
 
 fn slice(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(vals) = positional(args, 1..=3) else { return Ok(None) };
+    let Some(vals) = positional(args, 1..=3) else {
+        return Ok(None);
+    };
     Ok(make_slice(vals))
 }
 
@@ -347,7 +474,11 @@ pub fn make_slice(vals: &[Val]) -> Option<Resolved> {
         [start, stop, step] => ([*start, *stop, *step], [Some(0), Some(1), Some(2)]),
         _ => return None,
     };
-    let ty = Ty::new(Kind::Slice { start: fields[0], stop: fields[1], step: fields[2] });
+    let ty = Ty::new(Kind::Slice {
+        start: fields[0],
+        stop: fields[1],
+        step: fields[2],
+    });
     Some(Resolved::one(Val::weak(ty), move |e, a| {
         let parts: Vec<Value> = order
             .iter()
@@ -363,20 +494,32 @@ pub fn make_slice(vals: &[Val]) -> Option<Resolved> {
 
 /// `type(x)` of a number or an array's element type.
 fn type_of(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(&[x]) = positional(args, 1..=1) else { return Ok(None) };
+    let Some(&[x]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
     let plain = x.ty.unliteral();
-    Ok(plain.is_number().then(|| Resolved::constant(Ty::new(Kind::NumberClass(plain)))))
+    Ok(plain
+        .is_number()
+        .then(|| Resolved::constant(Ty::new(Kind::NumberClass(plain)))))
 }
 
 fn hasattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(&[x, name]) = positional(args, 2..=2) else { return Ok(None) };
-    let Some(name) = name.literal_str() else { return Err(cx.error("hasattr() needs a constant name")) };
+    let Some(&[x, name]) = positional(args, 2..=2) else {
+        return Ok(None);
+    };
+    let Some(name) = name.literal_str() else {
+        return Err(cx.error("hasattr() needs a constant name"));
+    };
     let known = crate::attributes::getattr(cx, x, &name.into()).is_ok();
     Ok(Some(Resolved::constant(Ty::literal_bool(known))))
 }
 
 fn getattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(&[x, name]) = positional(args, 2..=2) else { return Ok(None) };
-    let Some(name) = name.literal_str() else { return Err(cx.error("getattr() needs a constant name")) };
+    let Some(&[x, name]) = positional(args, 2..=2) else {
+        return Ok(None);
+    };
+    let Some(name) = name.literal_str() else {
+        return Err(cx.error("getattr() needs a constant name"));
+    };
     crate::attributes::getattr(cx, x, &name.into()).map(Some)
 }

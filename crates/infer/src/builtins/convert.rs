@@ -8,12 +8,21 @@ use crate::value::{Resolved, Val};
 use coluber_types::{Kind, Literal, Ty};
 
 /// The rows.
-pub const ROWS: &[(&str, Builtin)] =
-    &[("builtins.int", int), ("builtins.float", float), ("builtins.bool", bool), ("builtins.complex", complex), ("builtins.tuple", tuple)];
+pub const ROWS: &[(&str, Builtin)] = &[
+    ("builtins.int", int),
+    ("builtins.float", float),
+    ("builtins.bool", bool),
+    ("builtins.complex", complex),
+    ("builtins.tuple", tuple),
+];
 
 fn int(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(vals) = positional(args, 0..=1) else { return Ok(None) };
-    let Some(x) = vals.first() else { return Ok(Some(Resolved::constant(Ty::literal_int(0)))) };
+    let Some(vals) = positional(args, 0..=1) else {
+        return Ok(None);
+    };
+    let Some(x) = vals.first() else {
+        return Ok(Some(Resolved::constant(Ty::literal_int(0))));
+    };
     if let Some(Literal::Str(text)) = x.literal() {
         return match text.trim().parse::<i64>() {
             Ok(v) => Ok(Some(Resolved::constant(Ty::literal_int(v)))),
@@ -29,19 +38,31 @@ fn int(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         Kind::Int(_) => plain,
         Kind::Bool | Kind::Float(_) => Ty::int64(),
         Kind::Optional(inner) => {
-            let inner_args = CallArgs { positional: vec![Val { ty: *inner, ..*x }], ..CallArgs::default() };
+            let inner_args = CallArgs {
+                positional: vec![Val { ty: *inner, ..*x }],
+                ..CallArgs::default()
+            };
             let inner_ty = *inner;
-            return Ok(int(cx, &inner_args)?.map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty])));
+            return Ok(
+                int(cx, &inner_args)?.map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty]))
+            );
         }
         Kind::Array { dtype, ndim: 0, .. } => return zero_dim(cx, args, *dtype, int),
         _ => return Ok(None),
     };
-    Ok(Some(Resolved::one(Val { ty, weak: true }, move |e, a| e.coerce(a[0], ty))))
+    Ok(Some(Resolved::one(Val { ty, weak: true }, move |e, a| {
+        e.coerce(a[0], ty)
+    })))
 }
 
 fn zero_dim(cx: &mut Cx<'_>, args: &CallArgs, dtype: Ty, rule: Builtin) -> Rule {
-    let element = CallArgs { positional: vec![Val::new(dtype)], ..args.clone() };
-    let Some(inner) = rule(cx, &element)? else { return Ok(None) };
+    let element = CallArgs {
+        positional: vec![Val::new(dtype)],
+        ..args.clone()
+    };
+    let Some(inner) = rule(cx, &element)? else {
+        return Ok(None);
+    };
     Ok(Some(Resolved::one(inner.val(), move |e, a| {
         let ptr = e.elem_ptr(a[0], &[]);
         let v = e.load(ptr, dtype);
@@ -50,13 +71,23 @@ fn zero_dim(cx: &mut Cx<'_>, args: &CallArgs, dtype: Ty, rule: Builtin) -> Rule 
 }
 
 fn float(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(vals) = positional(args, 0..=1) else { return Ok(None) };
+    let Some(vals) = positional(args, 0..=1) else {
+        return Ok(None);
+    };
     let Some(x) = vals.first() else {
-        return Ok(Some(crate::numbers::scalar_constant(&coluber_ir::Const::Float(0.0), Ty::float64(), true)));
+        return Ok(Some(crate::numbers::scalar_constant(
+            &coluber_ir::Const::Float(0.0),
+            Ty::float64(),
+            true,
+        )));
     };
     if let Some(text) = x.literal_str() {
         return match text.trim().to_ascii_lowercase().parse::<f64>() {
-            Ok(v) => Ok(Some(crate::numbers::scalar_constant(&coluber_ir::Const::Float(v), Ty::float64(), true))),
+            Ok(v) => Ok(Some(crate::numbers::scalar_constant(
+                &coluber_ir::Const::Float(v),
+                Ty::float64(),
+                true,
+            ))),
             Err(_) => Err(cx.error(format!("could not convert string to float: {text:?}"))),
         };
     }
@@ -65,18 +96,26 @@ fn float(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         Kind::Float(_) => plain,
         Kind::Bool | Kind::Int(_) => Ty::float64(),
         Kind::Optional(inner) => {
-            let inner_args = CallArgs { positional: vec![Val { ty: *inner, ..*x }], ..CallArgs::default() };
+            let inner_args = CallArgs {
+                positional: vec![Val { ty: *inner, ..*x }],
+                ..CallArgs::default()
+            };
             let inner_ty = *inner;
-            return Ok(float(cx, &inner_args)?.map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty])));
+            return Ok(float(cx, &inner_args)?
+                .map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty])));
         }
         Kind::Array { dtype, ndim: 0, .. } => return zero_dim(cx, args, *dtype, float),
         _ => return Ok(None),
     };
-    Ok(Some(Resolved::one(Val { ty, weak: true }, move |e, a| e.coerce(a[0], ty))))
+    Ok(Some(Resolved::one(Val { ty, weak: true }, move |e, a| {
+        e.coerce(a[0], ty)
+    })))
 }
 
 fn bool(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(vals) = positional(args, 0..=1) else { return Ok(None) };
+    let Some(vals) = positional(args, 0..=1) else {
+        return Ok(None);
+    };
     match vals.first() {
         None => Ok(Some(Resolved::constant(Ty::literal_bool(false)))),
         Some(x) => crate::truth::truth(cx, *x),
@@ -84,14 +123,27 @@ fn bool(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 fn complex(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(bound) = args.bind(&["real", "imag"]) else { return Ok(None) };
+    let Some(bound) = args.bind(&["real", "imag"]) else {
+        return Ok(None);
+    };
     let vals = args.vals();
     let types: Vec<Ty> = vals.iter().map(|v| v.ty.unliteral()).collect();
     if !types.iter().all(|t| t.is_number()) {
         return Ok(None);
     }
-    let single = !types.is_empty() && types.iter().all(|t| matches!(t.kind(), Kind::Float(coluber_types::FloatTy::F32) | Kind::Complex(coluber_types::FloatTy::F32)));
-    let ty = if single { Ty::complex64() } else { Ty::complex128() };
+    let single = !types.is_empty()
+        && types.iter().all(|t| {
+            matches!(
+                t.kind(),
+                Kind::Float(coluber_types::FloatTy::F32)
+                    | Kind::Complex(coluber_types::FloatTy::F32)
+            )
+        });
+    let ty = if single {
+        Ty::complex64()
+    } else {
+        Ty::complex128()
+    };
     Ok(Some(Resolved::one(Val::weak(ty), move |e, a| {
         let zero = e.number(0, ty);
         let re = bound[0].map_or(zero, |k| e.coerce(a[k], ty));
@@ -105,34 +157,52 @@ fn complex(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 fn tuple(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(vals) = positional(args, 0..=1) else { return Ok(None) };
+    let Some(vals) = positional(args, 0..=1) else {
+        return Ok(None);
+    };
     match vals.first() {
         None => Ok(Some(crate::tuples::build(&[]))),
-        Some(x) if matches!(x.ty.kind(), Kind::Tuple(_)) => Ok(Some(Resolved::one(*x, |_, a| a[0]))),
+        Some(x) if matches!(x.ty.kind(), Kind::Tuple(_)) => {
+            Ok(Some(Resolved::one(*x, |_, a| a[0])))
+        }
         Some(x) if matches!(x.ty.kind(), Kind::NamedTuple { .. }) => {
             let ty = Ty::tuple(x.ty.tuple_items().unwrap_or(&[]));
-            Ok(Some(Resolved::one(Val { ty, weak: x.weak }, move |e, a| e.coerce_tuple(a[0], ty))))
+            Ok(Some(Resolved::one(
+                Val { ty, weak: x.weak },
+                move |e, a| e.coerce_tuple(a[0], ty),
+            )))
         }
         Some(x) => Err(cx
-            .error(format!("tuple() of {} is not supported: its length is not known while compiling", x.ty))
+            .error(format!(
+                "tuple() of {} is not supported: its length is not known while compiling",
+                x.ty
+            ))
             .hint("use an array, or build the tuple item by item")),
     }
 }
 
 /// Calls a number class: converts a number, or the elements of an array.
 pub fn to_number(cx: &mut Cx<'_>, ty: Ty, args: &CallArgs) -> Rule {
-    let Some(vals) = positional(args, 0..=1) else { return Ok(None) };
+    let Some(vals) = positional(args, 0..=1) else {
+        return Ok(None);
+    };
     let Some(x) = vals.first() else {
-        return Ok(Some(Resolved::one(Val::new(ty), move |e, _| e.number(0, ty))));
+        return Ok(Some(Resolved::one(Val::new(ty), move |e, _| {
+            e.number(0, ty)
+        })));
     };
     if x.ty.is_array() {
         let kernel = crate::arrays::elementwise::convert_kernel(ty);
         return Ok(Some(crate::arrays::elementwise::mapped(kernel, &[*x])));
     }
     if let Kind::Optional(inner) = x.ty.kind() {
-        let inner_args = CallArgs { positional: vec![Val { ty: *inner, ..*x }], ..CallArgs::default() };
+        let inner_args = CallArgs {
+            positional: vec![Val { ty: *inner, ..*x }],
+            ..CallArgs::default()
+        };
         let inner_ty = *inner;
-        return Ok(to_number(cx, ty, &inner_args)?.map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty])));
+        return Ok(to_number(cx, ty, &inner_args)?
+            .map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty])));
     }
     if !x.ty.unliteral().is_number() {
         return Ok(None);

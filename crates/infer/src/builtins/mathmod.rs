@@ -88,21 +88,34 @@ impl MaxFloat for Ty {
 }
 
 fn function(_: &mut Cx<'_>, args: &CallArgs, func: MathFn) -> Rule {
-    let Some(vals) = positional(args, func.arity()..=func.arity()) else { return Ok(None) };
+    let Some(vals) = positional(args, func.arity()..=func.arity()) else {
+        return Ok(None);
+    };
     Ok(on_floats(vals, move |e, a| e.math(func, a)))
 }
 
 fn operation(_: &mut Cx<'_>, args: &CallArgs, f: fn(&mut Emitter<'_>, &[Value]) -> Value) -> Rule {
-    let Some(vals) = positional(args, 1..=1) else { return Ok(None) };
+    let Some(vals) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
     Ok(on_floats(vals, f))
 }
 
-fn binary_operation(_: &mut Cx<'_>, args: &CallArgs, f: fn(&mut Emitter<'_>, &[Value]) -> Value) -> Rule {
-    let Some(vals) = positional(args, 2..=2) else { return Ok(None) };
+fn binary_operation(
+    _: &mut Cx<'_>,
+    args: &CallArgs,
+    f: fn(&mut Emitter<'_>, &[Value]) -> Value,
+) -> Rule {
+    let Some(vals) = positional(args, 2..=2) else {
+        return Ok(None);
+    };
     Ok(on_floats(vals, f))
 }
 
-fn on_floats(vals: &[Val], f: impl Fn(&mut Emitter<'_>, &[Value]) -> Value + 'static) -> Option<Resolved> {
+fn on_floats(
+    vals: &[Val],
+    f: impl Fn(&mut Emitter<'_>, &[Value]) -> Value + 'static,
+) -> Option<Resolved> {
     let ty = float_type(vals)?;
     Some(Resolved::one(Val::weak(ty), move |e, a| {
         let args: Vec<Value> = a.iter().map(|v| e.coerce(*v, ty)).collect();
@@ -118,7 +131,9 @@ fn scaled(e: &mut Emitter<'_>, v: Value, by: f64) -> Value {
 
 /// `floor`, `ceil`, `trunc`: to int64.
 fn rounding(_: &mut Cx<'_>, args: &CallArgs, op: Unary) -> Rule {
-    let Some(&[x]) = positional(args, 1..=1) else { return Ok(None) };
+    let Some(&[x]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
     let plain = x.ty.unliteral();
     Ok(match plain.kind() {
         Kind::Float(_) => Some(Resolved::one(Val::weak(Ty::int64()), move |e, a| {
@@ -126,7 +141,11 @@ fn rounding(_: &mut Cx<'_>, args: &CallArgs, op: Unary) -> Rule {
             e.cast(v, Ty::int64())
         })),
         Kind::Bool | Kind::Int(_) => {
-            let ty = if plain == Ty::uint64() { plain } else { Ty::int64() };
+            let ty = if plain == Ty::uint64() {
+                plain
+            } else {
+                Ty::int64()
+            };
             Some(Resolved::one(Val::weak(ty), move |e, a| e.coerce(a[0], ty)))
         }
         _ => None,
@@ -134,12 +153,19 @@ fn rounding(_: &mut Cx<'_>, args: &CallArgs, op: Unary) -> Rule {
 }
 
 fn predicate(_: &mut Cx<'_>, args: &CallArgs, f: fn(&mut Emitter<'_>, Value) -> Value) -> Rule {
-    let Some(vals) = positional(args, 1..=1) else { return Ok(None) };
-    let Some(ty) = float_type(vals) else { return Ok(None) };
-    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
-        let v = e.coerce(a[0], ty);
-        f(e, v)
-    })))
+    let Some(vals) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
+    let Some(ty) = float_type(vals) else {
+        return Ok(None);
+    };
+    Ok(Some(Resolved::one(
+        Val::weak(Ty::boolean()),
+        move |e, a| {
+            let v = e.coerce(a[0], ty);
+            f(e, v)
+        },
+    )))
 }
 
 fn compare_magnitude(e: &mut Emitter<'_>, op: CmpOp, v: Value) -> Value {

@@ -15,8 +15,18 @@ use std::sync::LazyLock;
 /// A row: types the call and says how it is emitted; None when it does not fit the arguments.
 pub type Builtin = fn(&mut Cx<'_>, &CallArgs) -> Rule;
 
-static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> =
-    LazyLock::new(|| [basic::ROWS, convert::ROWS, mathmod::ROWS, numpy::ROWS, reduce::ROWS].concat().into_iter().collect());
+static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
+    [
+        basic::ROWS,
+        convert::ROWS,
+        mathmod::ROWS,
+        numpy::ROWS,
+        reduce::ROWS,
+    ]
+    .concat()
+    .into_iter()
+    .collect()
+});
 
 /// Calls the function that the tables know as `key`.
 pub fn call(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
@@ -37,7 +47,9 @@ pub fn call(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
 /// Whether the tables have a row for `key`.
 pub fn is_known(key: &str) -> bool {
     TABLE.contains_key(key)
-        || key.strip_prefix("numpy.").is_some_and(crate::arrays::ufunc::exists)
+        || key
+            .strip_prefix("numpy.")
+            .is_some_and(crate::arrays::ufunc::exists)
         || key.strip_prefix("operator.").is_some_and(operator::exists)
 }
 

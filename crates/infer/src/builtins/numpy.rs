@@ -29,12 +29,16 @@ pub const ROWS: &[(&str, Builtin)] = &[
 
 /// A ufunc on scalars or arrays; `out` may be given as the last positional argument or by name.
 pub fn ufunc_call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
-    let Some(count) = ufunc::operand_count(name) else { return Ok(None) };
+    let Some(count) = ufunc::operand_count(name) else {
+        return Ok(None);
+    };
     if args.star.is_some() {
         return Ok(None);
     }
     if let Some((other, _)) = args.names.iter().find(|(n, _)| **n != *"out") {
-        return Err(cx.unsupported(format!("the argument '{other}=' of ufunc 'numpy.{name}' is not supported yet")));
+        return Err(cx.unsupported(format!(
+            "the argument '{other}=' of ufunc 'numpy.{name}' is not supported yet"
+        )));
     }
     let vals = args.vals();
     if vals.len() == count {
@@ -51,7 +55,11 @@ pub fn ufunc_call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
 
 fn without_last(resolved: Resolved, count: usize) -> Resolved {
     let inner = resolved.emit.clone();
-    Resolved { emit: std::rc::Rc::new(move |e, a| inner(e, &a[..count])), elementwise: None, ..resolved }
+    Resolved {
+        emit: std::rc::Rc::new(move |e, a| inner(e, &a[..count])),
+        elementwise: None,
+        ..resolved
+    }
 }
 
 fn plain(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
@@ -63,14 +71,28 @@ fn plain(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
 
 fn into_out(cx: &mut Cx<'_>, name: &str, vals: &[Val], count: usize) -> Rule {
     let out = vals[count];
-    let Some((dtype, _, _)) = out.ty.as_array() else { return Ok(None) };
-    let Some(operands) = vals[..count].iter().map(|v| crate::arrays::dtype::Operand::of(*v)).collect::<Option<Vec<_>>>() else {
+    let Some((dtype, _, _)) = out.ty.as_array() else {
         return Ok(None);
     };
-    let Some(kernel) = ufunc::kernel(cx, name, &operands)? else { return Ok(None) };
+    let Some(operands) = vals[..count]
+        .iter()
+        .map(|v| crate::arrays::dtype::Operand::of(*v))
+        .collect::<Option<Vec<_>>>()
+    else {
+        return Ok(None);
+    };
+    let Some(kernel) = ufunc::kernel(cx, name, &operands)? else {
+        return Ok(None);
+    };
     elementwise::check_same_kind(cx, name, kernel.result, dtype)?;
-    let inner = elementwise::Expr::Apply(std::rc::Rc::new(kernel), (0..count).map(elementwise::Expr::Input).collect());
-    let expr = elementwise::Expr::Apply(std::rc::Rc::new(elementwise::convert_kernel(dtype)), vec![inner]);
+    let inner = elementwise::Expr::Apply(
+        std::rc::Rc::new(kernel),
+        (0..count).map(elementwise::Expr::Input).collect(),
+    );
+    let expr = elementwise::Expr::Apply(
+        std::rc::Rc::new(elementwise::convert_kernel(dtype)),
+        vec![inner],
+    );
     Ok(Some(Resolved::one(out, move |e, a| {
         elementwise::store_expr(e, &expr, &a[..count], a[count]);
         a[count]
@@ -78,8 +100,15 @@ fn into_out(cx: &mut Cx<'_>, name: &str, vals: &[Val], count: usize) -> Rule {
 }
 
 fn divmod(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(vals) = super::basic::positional(args, 2..=2) else { return Ok(None) };
-    let (Some(q), Some(r)) = (plain(cx, "floor_divide", vals)?, plain(cx, "remainder", vals)?) else { return Ok(None) };
+    let Some(vals) = super::basic::positional(args, 2..=2) else {
+        return Ok(None);
+    };
+    let (Some(q), Some(r)) = (
+        plain(cx, "floor_divide", vals)?,
+        plain(cx, "remainder", vals)?,
+    ) else {
+        return Ok(None);
+    };
     let ty = Ty::tuple(vec![q.val().ty, r.val().ty]);
     Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
         let (q, r) = (e.resolved(&q, a), e.resolved(&r, a));
@@ -88,13 +117,16 @@ fn divmod(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 fn shape(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    Ok(super::basic::positional(args, 1..=1).and_then(|v| crate::arrays::attributes::attribute(v[0].ty, "shape")))
+    Ok(super::basic::positional(args, 1..=1)
+        .and_then(|v| crate::arrays::attributes::attribute(v[0].ty, "shape")))
 }
 
 fn size(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    Ok(super::basic::positional(args, 1..=1).and_then(|v| crate::arrays::attributes::attribute(v[0].ty, "size")))
+    Ok(super::basic::positional(args, 1..=1)
+        .and_then(|v| crate::arrays::attributes::attribute(v[0].ty, "size")))
 }
 
 fn ndim(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    Ok(super::basic::positional(args, 1..=1).and_then(|v| crate::arrays::attributes::attribute(v[0].ty, "ndim")))
+    Ok(super::basic::positional(args, 1..=1)
+        .and_then(|v| crate::arrays::attributes::attribute(v[0].ty, "ndim")))
 }

@@ -10,17 +10,35 @@ use coluber_ops::BinOp;
 use coluber_types::Ty;
 
 /// The rows.
-pub const ROWS: &[(&str, Builtin)] =
-    &[("builtins.sum", sum), ("builtins.any", |cx, a| quantifier(cx, a, true)), ("builtins.all", |cx, a| quantifier(cx, a, false))];
+pub const ROWS: &[(&str, Builtin)] = &[
+    ("builtins.sum", sum),
+    ("builtins.any", |cx, a| quantifier(cx, a, true)),
+    ("builtins.all", |cx, a| quantifier(cx, a, false)),
+];
 
 fn sum(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(bound) = args.bind(&["iterable", "start"]) else { return Ok(None) };
-    let (Some(first), vals) = (bound[0], args.vals()) else { return Ok(None) };
-    let Some(items) = vals[first].ty.tuple_items() else { return Ok(None) };
+    let Some(bound) = args.bind(&["iterable", "start"]) else {
+        return Ok(None);
+    };
+    let (Some(first), vals) = (bound[0], args.vals()) else {
+        return Ok(None);
+    };
+    let Some(items) = vals[first].ty.tuple_items() else {
+        return Ok(None);
+    };
     let mut total = bound[1].map_or(Val::weak(Ty::literal_int(0)), |k| vals[k]);
     let mut steps = Vec::new();
     for item in items {
-        let step = operators::binary(cx, BinOp::Add, total, Val { ty: *item, weak: vals[first].weak }, false)?;
+        let step = operators::binary(
+            cx,
+            BinOp::Add,
+            total,
+            Val {
+                ty: *item,
+                weak: vals[first].weak,
+            },
+            false,
+        )?;
         total = step.val();
         steps.push(step);
     }
@@ -39,20 +57,31 @@ fn sum(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 fn quantifier(cx: &mut Cx<'_>, args: &CallArgs, any: bool) -> Rule {
-    let Some(&[x]) = positional(args, 1..=1) else { return Ok(None) };
-    let Some(items) = x.ty.tuple_items() else { return Ok(None) };
+    let Some(&[x]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
+    let Some(items) = x.ty.tuple_items() else {
+        return Ok(None);
+    };
     let mut rules = Vec::new();
     for ty in items {
         rules.push(operators::truth_of(cx, Val::weak(*ty))?);
     }
-    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
-        let mut result = e.bool(!any);
-        for (k, rule) in rules.iter().enumerate() {
-            let item = e.part(a[0], k);
-            let truth = e.resolved(rule, &[item]);
-            let truth = e.coerce(truth, Ty::boolean());
-            result = if any { e.or(result, truth) } else { e.and(result, truth) };
-        }
-        result
-    })))
+    Ok(Some(Resolved::one(
+        Val::weak(Ty::boolean()),
+        move |e, a| {
+            let mut result = e.bool(!any);
+            for (k, rule) in rules.iter().enumerate() {
+                let item = e.part(a[0], k);
+                let truth = e.resolved(rule, &[item]);
+                let truth = e.coerce(truth, Ty::boolean());
+                result = if any {
+                    e.or(result, truth)
+                } else {
+                    e.and(result, truth)
+                };
+            }
+            result
+        },
+    )))
 }

@@ -1,0 +1,226 @@
+//! The outside as inference sees it: the session's tables, and Python behind them.
+
+use crate::environment::{Environment, Overload};
+use crate::record::{FunctionRecord, Progress};
+use crate::state::Session;
+use crate::typing;
+use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
+use coluber_infer::{FuncId, Host, HostValue, Options, Params, Specialised};
+use coluber_ir::{Typed, Untyped};
+use coluber_types::{ObjId, Ty};
+use std::sync::Arc;
+
+/// Connects inference with the session and Python.
+pub(crate) struct Adapter<'a> {
+    pub session: &'a Session,
+    env: &'a mut dyn Environment,
+}
+
+impl<'a> Adapter<'a> {
+    pub fn new(session: &'a Session, env: &'a mut dyn Environment) -> Self {
+        Adapter { session, env }
+    }
+
+    fn object_of(&self, func: FuncId) -> ObjId {
+        self.session.lock().function(func).object
+    }
+
+    /// Decodes a function's bytecode and builds its untyped IR.
+    fn build(&mut self, func: FuncId) -> Result<Arc<Untyped>> {
+        let (code, tables, settings) = {
+            let state = self.session.lock();
+            let record = state.function(func);
+            (
+                record.code.clone(),
+                record.tables.clone(),
+                state.settings.clone(),
+            )
+        };
+        let stream = coluber_bytecode::decode(&code, &tables).map_err(|error| {
+            Diagnostic::new(
+                ErrorClass::Bytecode,
+                error.to_string(),
+                Span::line(code.first_line),
+            )
+        })?;
+        if settings.dump_bytecode {
+            typing::dump("bytecode", &code.qualname, &stream);
+        }
+        let lowered = coluber_frontend::build(&code, &stream)?;
+        if settings.dump_ir {
+            typing::dump("IR", &code.qualname, &lowered.function);
+        }
+        let body = Arc::new(lowered.function);
+        self.session.lock().function_mut(func).body = Some((body.clone(), lowered.nested));
+        Ok(body)
+    }
+}
+
+impl Host for Adapter<'_> {
+    fn untyped(&mut self, func: FuncId) -> Result<Arc<Untyped>> {
+        let known = self
+            .session
+            .lock()
+            .function(func)
+            .body
+            .as_ref()
+            .map(|b| b.0.clone());
+        match known {
+            Some(body) => Ok(body),
+            None => self.build(func),
+        }
+    }
+
+    fn params(&mut self, func: FuncId) -> Arc<Params> {
+        self.session.lock().function(func).params.clone()
+    }
+
+    fn options(&mut self, func: FuncId) -> Arc<Options> {
+        self.session.lock().function(func).options.clone()
+    }
+
+    fn global(&mut self, func: FuncId, name: &str) -> Option<HostValue> {
+        self.env.global(self.object_of(func), name)
+    }
+
+    fn free(&mut self, func: FuncId, name: &str) -> Option<HostValue> {
+        self.env.free(self.object_of(func), name)
+    }
+
+    fn attribute(&mut self, object: ObjId, name: &str) -> Option<HostValue> {
+        self.env.attribute(object, name)
+    }
+
+    fn attribute_names(&mut self, object: ObjId) -> Vec<String> {
+        self.env.attribute_names(object)
+    }
+
+    fn builtin(&mut self, name: &str) -> Option<HostValue> {
+        self.env.builtin(name)
+    }
+
+    fn key(&mut self, object: ObjId) -> Option<Name> {
+        self.env.key(object)
+    }
+
+    fn is_subclass(&mut self, sub: ObjId, sup: ObjId) -> bool {
+        self.env.is_subclass(sub, sup)
+    }
+
+    fn jitted(&mut self, object: ObjId) -> Option<FuncId> {
+        self.env.jitted(object)
+    }
+
+    fn signatures(&mut self, func: FuncId) -> Option<Vec<(Vec<Ty>, Ty)>> {
+        self.session.lock().function(func).signatures.clone()
+    }
+
+    fn overload(
+        &mut self,
+        key: &str,
+        args: &[Ty],
+        names: &[Name],
+        span: Span,
+    ) -> Result<Option<FuncId>> {
+        Ok(match self.env.overload(key, args, names, span)? {
+            None => None,
+            Some(Overload::Known(func)) => Some(func),
+            Some(Overload::New(def)) => Some(self.session.library_function(*def)),
+        })
+    }
+
+    fn nested(
+        &mut self,
+        func: FuncId,
+        code: u32,
+        defaults: u32,
+        kw_names: &[Name],
+        captured: &[Name],
+    ) -> Result<FuncId> {
+        let mut state = self.session.lock();
+        let parent = state.function(func);
+        let Some((_, codes)) = &parent.body else {
+            return Err(Diagnostic::internal(
+                "a nested function before its parent",
+                Span::default(),
+            ));
+        };
+        let inner = codes[code as usize].clone();
+        let params = nested_params(&inner);
+        let first = params.positional.saturating_sub(defaults as usize);
+        let mut carried: Vec<Name> = params.names[first..params.positional].to_vec();
+        carried.extend(kw_names.iter().cloned());
+        carried.extend(captured.iter().cloned());
+        let key = (code, carried.clone());
+        if let Some(&known) = parent.nested.get(&key) {
+            return Ok(known);
+        }
+        let record = FunctionRecord {
+            name: Name::from(&*inner.qualname),
+            file: parent.file.clone(),
+            code: inner,
+            tables: parent.tables.clone(),
+            params: Arc::new(params),
+            options: parent.options.clone(),
+            object: parent.object,
+            body: None,
+            captured: carried,
+            nested: Default::default(),
+            signatures: None,
+        };
+        let id = state.add(record);
+        state.function_mut(func).nested.insert(key, id);
+        Ok(id)
+    }
+
+    fn captured_names(&mut self, func: FuncId) -> Vec<Name> {
+        self.session.lock().function(func).captured.clone()
+    }
+
+    fn function_name(&mut self, func: FuncId) -> Name {
+        self.session.lock().function(func).name.clone()
+    }
+
+    fn specialise(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<Specialised> {
+        typing::specialise(self, func, args, None, span)
+    }
+
+    fn add_typed(&mut self, name: &str, build: &mut dyn FnMut() -> Typed) -> Specialised {
+        let known = self.session.lock().synthetic.get(name).copied();
+        if let Some(spec) = known {
+            return Specialised {
+                spec,
+                ret: self.session.lock().spec(spec).ret,
+            };
+        }
+        let typed = typing::finish(self.session, build());
+        let args = typed.params().iter().map(|p| typed.ty(*p)).collect();
+        let ret = typed.ret;
+        let mut state = self.session.lock();
+        let spec = state.add_spec(
+            None,
+            typed.name.clone(),
+            args,
+            Progress::Typed(Arc::new(typed)),
+        );
+        state.synthetic.insert(name.to_owned(), spec);
+        Specialised { spec, ret }
+    }
+}
+
+/// The parameters of an inner function; its defaults are passed by each call.
+fn nested_params(code: &coluber_bytecode::CodeObject) -> Params {
+    let count = (code.parameter_count() as usize).min(code.local_names.len());
+    Params {
+        names: code.local_names[..count]
+            .iter()
+            .map(|n| Name::from(&**n))
+            .collect(),
+        positional: code.arg_count as usize,
+        positional_only: code.posonly_arg_count as usize,
+        keyword_only: code.kwonly_arg_count as usize,
+        varargs: code.flags.has(coluber_bytecode::CodeFlags::VARARGS),
+        varkw: code.flags.has(coluber_bytecode::CodeFlags::VARKEYWORDS),
+        defaults: Vec::new(),
+    }
+}

@@ -1,0 +1,91 @@
+//! What is known of a function and of a specialisation.
+
+use coluber_base::Name;
+use coluber_bytecode::{CodeObject, Tables};
+use coluber_codegen::Linked;
+use coluber_infer::{FuncId, Options, Params};
+use coluber_ir::{Typed, Untyped};
+use coluber_types::{ObjId, Ty};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The native entry of a specialisation: words of the arguments in, words of the result out; 0 when it did not raise.
+pub type Entry = unsafe extern "C" fn(*const u64, *mut u64) -> i32;
+
+/// A compiled specialisation.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// Its number.
+    pub spec: u32,
+    /// Types of the parameters.
+    pub args: Vec<Ty>,
+    /// Type of the result.
+    pub ret: Ty,
+    /// Its entry.
+    pub entry: Entry,
+}
+
+/// Which text of a specialisation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Text {
+    /// Typed IR.
+    Typed,
+    /// LLVM IR as it was built.
+    Llvm,
+    /// LLVM IR after optimisation.
+    Optimised,
+    /// Assembly.
+    Assembly,
+}
+
+/// A function that can be specialised.
+pub(crate) struct FunctionRecord {
+    pub name: Name,
+    pub file: Name,
+    pub code: Arc<CodeObject>,
+    pub tables: Arc<Tables>,
+    pub params: Arc<Params>,
+    pub options: Arc<Options>,
+    /// The Python function whose globals it sees.
+    pub object: ObjId,
+    /// Untyped IR and the codes of nested functions, when they have been built.
+    pub body: Option<(Arc<Untyped>, Vec<Arc<CodeObject>>)>,
+    /// What each call carries: names of parameters with defaults, then captured variables.
+    pub captured: Vec<Name>,
+    /// Nested functions by code number and what they carry.
+    pub nested: FxHashMap<(u32, Vec<Name>), FuncId>,
+    /// The signatures that it is restricted to.
+    pub signatures: Option<Vec<(Vec<Ty>, Ty)>>,
+}
+
+/// How far a specialisation is.
+pub(crate) enum Progress {
+    /// Being typed; calls of it are told this result type.
+    Typing {
+        /// The result type, as far as it is known.
+        assumed: Ty,
+        /// Whether it was asked for meanwhile: it is recursive.
+        asked: bool,
+    },
+    /// Typed IR is there.
+    Typed(Arc<Typed>),
+}
+
+/// A specialisation.
+pub(crate) struct SpecRecord {
+    /// The function; None when inference made it.
+    pub func: Option<FuncId>,
+    pub args: Vec<Ty>,
+    pub ret: Ty,
+    pub symbol: String,
+    pub progress: Progress,
+    pub linked: Option<Arc<LinkedCode>>,
+}
+
+/// Code in memory, and the code that it calls.
+pub(crate) struct LinkedCode {
+    pub entry: Entry,
+    pub exported: bool,
+    pub _linked: Linked,
+    pub _callees: Vec<Arc<LinkedCode>>,
+}

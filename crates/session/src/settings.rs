@@ -1,0 +1,28 @@
+//! Switches of the compiler that the user sets (`NUMBA_*`, `COLUBER_*`, `coluber.config`).
+
+/// The switches that matter to a compilation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Settings {
+    /// `OPT`: 0 to 3.
+    pub opt: u32,
+    /// `CPU_NAME`: another processor than this machine's.
+    pub cpu_name: Option<String>,
+    /// `CPU_FEATURES`: with `CPU_NAME`.
+    pub cpu_features: Option<String>,
+    /// `DUMP_BYTECODE`
+    pub dump_bytecode: bool,
+    /// `DUMP_IR`: untyped IR.
+    pub dump_ir: bool,
+    /// `DUMP_SSA`: typed IR before the passes.
+    pub dump_ssa: bool,
+    /// `DUMP_ANNOTATION`: typed IR after the passes.
+    pub dump_annotation: bool,
+    /// `DUMP_LLVM`
+    pub dump_llvm: bool,
+    /// `DUMP_OPTIMIZED`
+    pub dump_optimized: bool,
+    /// `DUMP_ASSEMBLY`
+    pub dump_assembly: bool,
+    /// `TIMINGS`: print how long each stage takes.
+    pub timings: bool,
+}

@@ -1,0 +1,189 @@
+//! The session: tables of functions and specialisations, and the compiler's public face.
+
+use crate::adapter::Adapter;
+use crate::environment::{Environment, FunctionDef};
+use crate::record::{Compiled, FunctionRecord, Progress, SpecRecord, Text};
+use crate::settings::Settings;
+use crate::{typing, units};
+use coluber_base::{Name, Result, Span};
+use coluber_infer::FuncId;
+use coluber_types::{ObjId, Ty};
+use parking_lot::{Mutex, MutexGuard};
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, LazyLock};
+
+/// What has been compiled.
+#[derive(Default)]
+pub struct Session {
+    state: Mutex<State>,
+}
+
+/// The tables. Locked only for look-ups, never while Python is asked.
+#[derive(Default)]
+pub(crate) struct State {
+    functions: FxHashMap<FuncId, FunctionRecord>,
+    next_function: u32,
+    pub specs: Vec<Option<SpecRecord>>,
+    pub by_key: FxHashMap<(FuncId, Vec<Ty>, Option<Ty>), u32>,
+    pub synthetic: FxHashMap<String, u32>,
+    library: FxHashMap<ObjId, FuncId>,
+    pub settings: Settings,
+}
+
+static SESSION: LazyLock<Session> = LazyLock::new(Session::default);
+
+impl Session {
+    /// The process's session.
+    pub fn global() -> &'static Session {
+        &SESSION
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock()
+    }
+
+    /// Sets the switches for the compilations that follow.
+    pub fn configure(&self, settings: Settings) {
+        self.lock().settings = settings;
+    }
+
+    /// Registers a function.
+    pub fn add_function(&self, def: FunctionDef) -> FuncId {
+        self.lock().add(FunctionRecord {
+            name: Name::from(&*def.code.qualname),
+            file: Name::from(&*def.code.filename),
+            code: def.code,
+            tables: def.tables,
+            params: Arc::new(def.params),
+            options: Arc::new(def.options),
+            object: def.object,
+            body: None,
+            captured: Vec::new(),
+            nested: FxHashMap::default(),
+            signatures: None,
+        })
+    }
+
+    /// The function of a library definition; the same Python function is registered once.
+    pub(crate) fn library_function(&self, def: FunctionDef) -> FuncId {
+        let known = self.lock().library.get(&def.object).copied();
+        known.unwrap_or_else(|| {
+            let object = def.object;
+            let id = self.add_function(def);
+            self.lock().library.insert(object, id);
+            id
+        })
+    }
+
+    /// Restricts a function to signatures: argument types and result of each.
+    pub fn restrict(&self, func: FuncId, signatures: Option<Vec<(Vec<Ty>, Ty)>>) {
+        if let Some(record) = self.lock().functions.get_mut(&func) {
+            record.signatures = signatures;
+        }
+    }
+
+    /// Forgets a function that is not used any more and frees its machine code.
+    pub fn remove_function(&self, func: FuncId) {
+        let dead = self.forget(func);
+        let nested = self.lock().functions.remove(&func).map(|r| r.nested);
+        drop(dead);
+        for inner in nested.into_iter().flat_map(FxHashMap::into_values) {
+            self.remove_function(inner);
+        }
+    }
+
+    /// Forgets the specialisations of a function, so that they are compiled anew. Code that others call stays until they go.
+    pub fn recompile(&self, func: FuncId) {
+        drop(self.forget(func));
+    }
+
+    fn forget(&self, func: FuncId) -> Vec<SpecRecord> {
+        let mut state = self.lock();
+        state.by_key.retain(|key, _| key.0 != func);
+        let is_dead =
+            |spec: &Option<SpecRecord>| spec.as_ref().is_some_and(|s| s.func == Some(func));
+        state
+            .specs
+            .iter_mut()
+            .filter(|s| is_dead(s))
+            .filter_map(Option::take)
+            .collect()
+    }
+
+    /// Compiles a function for arguments of these types (one for each parameter) to machine code, or finds it compiled.
+    pub fn compile(
+        &self,
+        env: &mut dyn Environment,
+        func: FuncId,
+        args: &[Ty],
+        ret: Option<Ty>,
+    ) -> Result<Compiled> {
+        let mut adapter = Adapter::new(self, env);
+        let spec = typing::specialise(&mut adapter, func, args, ret, Span::default())?.spec;
+        units::link(self, spec)
+    }
+
+    /// A text of a specialisation.
+    pub fn text(&self, spec: u32, text: Text) -> Result<String> {
+        units::text(self, spec, text)
+    }
+}
+
+impl State {
+    pub fn add(&mut self, record: FunctionRecord) -> FuncId {
+        let id = FuncId(self.next_function);
+        self.next_function += 1;
+        self.functions.insert(id, record);
+        id
+    }
+
+    /// A function.
+    ///
+    /// # Panics
+    /// When it has been removed: ids of removed functions are not kept anywhere.
+    pub fn function(&self, func: FuncId) -> &FunctionRecord {
+        self.functions.get(&func).expect("a registered function")
+    }
+
+    pub fn function_mut(&mut self, func: FuncId) -> &mut FunctionRecord {
+        self.functions
+            .get_mut(&func)
+            .expect("a registered function")
+    }
+
+    pub fn spec(&self, spec: u32) -> &SpecRecord {
+        self.specs[spec as usize]
+            .as_ref()
+            .expect("a specialisation in use")
+    }
+
+    pub fn spec_mut(&mut self, spec: u32) -> &mut SpecRecord {
+        self.specs[spec as usize]
+            .as_mut()
+            .expect("a specialisation in use")
+    }
+
+    pub fn add_spec(
+        &mut self,
+        func: Option<FuncId>,
+        name: Name,
+        args: Vec<Ty>,
+        progress: Progress,
+    ) -> u32 {
+        let number = self.specs.len() as u32;
+        let symbol = coluber_abi::symbol(&name, u64::from(number));
+        let ret = match &progress {
+            Progress::Typed(typed) => typed.ret,
+            Progress::Typing { assumed, .. } => *assumed,
+        };
+        self.specs.push(Some(SpecRecord {
+            func,
+            args,
+            ret,
+            symbol,
+            progress,
+            linked: None,
+        }));
+        number
+    }
+}

@@ -1,0 +1,236 @@
+//! From a function and argument types to typed IR, recursion included.
+
+use crate::adapter::Adapter;
+use crate::record::Progress;
+use crate::state::{Session, State};
+use coluber_base::{Diagnostic, Result, Span};
+use coluber_infer::{FuncId, Inferred, Specialised, infer};
+use coluber_ir::Typed;
+use coluber_types::Ty;
+use std::fmt::Display;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Rounds after which the result type of a recursive function must be settled. Each round can only widen it.
+const MAX_ROUNDS: usize = 10;
+
+/// The specialisation of `func` for these types; typed now unless it is there or being typed.
+pub(crate) fn specialise(
+    adapter: &mut Adapter<'_>,
+    func: FuncId,
+    args: &[Ty],
+    ret: Option<Ty>,
+    span: Span,
+) -> Result<Specialised> {
+    let key = (func, args.to_vec(), ret);
+    {
+        let mut state = adapter.session.lock();
+        let known = state
+            .by_key
+            .get(&key)
+            .copied()
+            .or_else(|| being_typed(&state, func, args));
+        if let Some(spec) = known {
+            return Ok(found(&mut state, spec));
+        }
+    }
+    let spec = {
+        let mut state = adapter.session.lock();
+        let name = state.function(func).name.clone();
+        let progress = Progress::Typing {
+            assumed: ret.unwrap_or(Ty::undefined()),
+            asked: false,
+        };
+        let spec = state.add_spec(Some(func), name, args.to_vec(), progress);
+        state.by_key.insert(key.clone(), spec);
+        spec
+    };
+    let first_new = spec + 1;
+    let outcome = type_spec(adapter, func, args, ret, spec);
+    let mut state = adapter.session.lock();
+    match outcome {
+        Ok(Outcome::Complete(typed)) => {
+            let record = state.spec_mut(spec);
+            record.ret = typed.ret;
+            record.progress = Progress::Typed(Arc::new(typed));
+            Ok(Specialised {
+                spec,
+                ret: state.spec(spec).ret,
+            })
+        }
+        Ok(Outcome::Provisional(ret)) => {
+            drop_specs(&mut state, spec, first_new);
+            Ok(Specialised { spec, ret })
+        }
+        Err(error) => {
+            drop_specs(&mut state, spec, first_new);
+            drop(state);
+            Err(in_context(adapter, error, func, args, span))
+        }
+    }
+}
+
+/// A function with a forced result that calls itself means the specialisation that is being made.
+fn being_typed(state: &State, func: FuncId, args: &[Ty]) -> Option<u32> {
+    let spec = state.specs.iter().rposition(|s| {
+        s.as_ref().is_some_and(|s| {
+            s.func == Some(func) && s.args == args && matches!(s.progress, Progress::Typing { .. })
+        })
+    })?;
+    Some(spec as u32)
+}
+
+fn found(state: &mut State, spec: u32) -> Specialised {
+    let record = state.spec_mut(spec);
+    let ret = match &mut record.progress {
+        Progress::Typing { assumed, asked } => {
+            *asked = true;
+            *assumed
+        }
+        Progress::Typed(_) => record.ret,
+    };
+    Specialised { spec, ret }
+}
+
+/// What typing a specialisation led to.
+enum Outcome {
+    /// Typed IR.
+    Complete(Typed),
+    /// The result type as far as it can be known before a caller's own result type is settled (mutual recursion). The caller asks
+    /// again in its next round.
+    Provisional(Ty),
+}
+
+/// Types until the result type that recursive calls were told is the one that comes out.
+fn type_spec(
+    adapter: &mut Adapter<'_>,
+    func: FuncId,
+    args: &[Ty],
+    ret: Option<Ty>,
+    spec: u32,
+) -> Result<Outcome> {
+    let session = adapter.session;
+    for _ in 0..MAX_ROUNDS {
+        let first_new = session.lock().specs.len() as u32;
+        let assumed = || match session.lock().spec(spec).progress {
+            Progress::Typing {
+                assumed,
+                asked: true,
+            } => Some(assumed),
+            _ => None,
+        };
+        let start = Instant::now();
+        match infer(adapter, func, args, ret, &assumed)? {
+            Inferred::Complete(typed) => {
+                report(session, "inference", &typed.name, start);
+                return Ok(Outcome::Complete(finish(session, typed)));
+            }
+            Inferred::Partial(found) => {
+                if !again(session, spec, first_new, found) {
+                    return provisional(session, spec, found);
+                }
+            }
+        }
+    }
+    Err(Diagnostic::typing(
+        "the result type of a recursive function does not settle",
+        Span::default(),
+    ))
+}
+
+/// Prepares another round: what was typed with the old assumption goes. False when the round has brought nothing new.
+fn again(session: &Session, spec: u32, first_new: u32, found: Ty) -> bool {
+    let mut state = session.lock();
+    drop_specs(&mut state, first_new, first_new);
+    let Progress::Typing { assumed, asked } = &mut state.spec_mut(spec).progress else {
+        return false;
+    };
+    let next = coluber_types::unify(*assumed, found).unwrap_or(found);
+    let progress = *asked && *assumed != next;
+    *assumed = next;
+    progress
+}
+
+/// When a caller that is being typed was asked for, it will settle the type; otherwise nothing can.
+fn provisional(session: &Session, spec: u32, found: Ty) -> Result<Outcome> {
+    let state = session.lock();
+    let waiting = |s: &Option<crate::record::SpecRecord>| {
+        s.as_ref()
+            .is_some_and(|s| matches!(s.progress, Progress::Typing { asked: true, .. }))
+    };
+    if state.specs[..spec as usize].iter().any(waiting) {
+        return Ok(Outcome::Provisional(found));
+    }
+    Err(
+        Diagnostic::typing("cannot type infer runaway recursion", Span::default())
+            .hint("one path must return a value without calling the function again"),
+    )
+}
+
+/// Forgets a specialisation and those from `first` on that belong to Python functions.
+fn drop_specs(state: &mut State, spec: u32, first: u32) {
+    let doomed = |number: u32| number == spec || number >= first;
+    state.by_key.retain(|_, number| !doomed(*number));
+    state.synthetic.retain(|_, number| !doomed(*number));
+    for (number, slot) in state.specs.iter_mut().enumerate() {
+        if doomed(number as u32) {
+            *slot = None;
+        }
+    }
+}
+
+/// Runs the passes over typed IR.
+pub(crate) fn finish(session: &Session, mut typed: Typed) -> Typed {
+    let settings = session.lock().settings.clone();
+    if settings.dump_ssa {
+        dump("typed IR", &typed.name, &typed);
+    }
+    let start = Instant::now();
+    coluber_passes::run_pipeline(&mut typed);
+    report(session, "passes", &typed.name, start);
+    if settings.dump_annotation {
+        dump("typed IR after the passes", &typed.name, &typed);
+    }
+    typed
+}
+
+/// Adds where the error happened.
+fn in_context(
+    adapter: &mut Adapter<'_>,
+    mut error: Box<Diagnostic>,
+    func: FuncId,
+    args: &[Ty],
+    span: Span,
+) -> Box<Diagnostic> {
+    let state = adapter.session.lock();
+    let record = state.function(func);
+    if error.file.is_empty() {
+        error.file = record.file.clone();
+        if !error.span.is_known() {
+            error.span = Span::line(record.code.first_line);
+        }
+    }
+    if span.is_known() {
+        let types = coluber_types::text::argument_list(args);
+        error.contexts.push(format!(
+            "During: resolving callee type: {}{types} (line {})",
+            record.name, span.line
+        ));
+    }
+    error
+}
+
+/// Prints a stage's result.
+pub(crate) fn dump(what: &str, name: &str, text: &dyn Display) {
+    println!("{:-^80}\n{text}", format!(" {what} of {name} "));
+}
+
+/// Prints how long a stage took, when that is wanted.
+pub(crate) fn report(session: &Session, stage: &str, name: &str, start: Instant) {
+    if session.lock().settings.timings {
+        eprintln!(
+            "coluber: {stage:<12} {:>9.3} ms  {name}",
+            start.elapsed().as_secs_f64() * 1e3
+        );
+    }
+}
