@@ -164,7 +164,12 @@ impl Binding {
     ///
     /// # Safety
     /// As for [`classify`](Self::classify).
-    pub unsafe fn arguments<'a>(&self, args: *const *mut PyObject, count: usize, names: *mut PyObject) -> Option<Vec<Argument<'a>>> {
+    pub unsafe fn arguments<'a>(
+        &self,
+        args: *const *mut PyObject,
+        count: usize,
+        names: *mut PyObject,
+    ) -> Option<Vec<Argument<'a>>> {
         // SAFETY: as the caller says.
         unsafe {
             let sources = match names.is_null() {

@@ -4,7 +4,7 @@ use super::miss;
 use super::object::core;
 use super::table::{Shape, Target};
 use crate::raise;
-use crate::values::boxing::{Reader, to_python};
+use crate::values::boxing::{Reader, quick, to_python};
 use crate::values::{Sink, classify};
 use coluber_abi::OK;
 use pyo3::ffi::{self, PyObject};
@@ -124,6 +124,10 @@ unsafe fn new_reference(object: *mut PyObject) -> *mut PyObject {
 
 #[inline(never)]
 unsafe fn make(target: Target, words: &[u64]) -> *mut PyObject {
+    // SAFETY: as in `run`.
+    if let Some(object) = unsafe { quick(target.ret, words) } {
+        return object;
+    }
     Python::attach(|py| match to_python(py, target.ret, &mut Reader::new(words)) {
         Ok(object) => object.into_ptr(),
         Err(error) => {

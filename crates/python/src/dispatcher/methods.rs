@@ -1,5 +1,6 @@
 //! Methods and attributes of dispatchers. The rest of what users see is added in Python (`coluber.core.dispatcher`).
 
+use super::graph;
 use super::miss::{compile, guarded};
 use super::object::core_of;
 use crate::backend::{self, Text};
@@ -47,6 +48,7 @@ methods! {
     llvm_method = llvm;
     optimised_method = optimised;
     asm_method = asm;
+    cfg_method = cfg;
 }
 
 /// The method table; CPython keeps a pointer to it.
@@ -66,6 +68,7 @@ pub fn table() -> *mut PyMethodDef {
         row(c"_llvm", llvm_method, c"The LLVM IR of a specialisation."),
         row(c"_optimised", optimised_method, c"The optimised LLVM IR of a specialisation."),
         row(c"_asm", asm_method, c"The machine code of a specialisation as assembly."),
+        row(c"_cfg", cfg_method, c"The control-flow graph of a specialisation in the dot language."),
         PyMethodDef::zeroed(),
     ];
     Box::leak(Box::new(rows)).as_mut_ptr()
@@ -183,6 +186,11 @@ fn optimised<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) ->
 
 fn asm<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
     text(dispatcher, args, Text::Assembly)
+}
+
+fn cfg<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    let llvm: String = text(dispatcher, args, Text::Optimised)?.extract()?;
+    Ok(graph::dot(&llvm).into_pyobject(dispatcher.py())?.into_any())
 }
 
 fn text<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>, which: Text) -> Outcome<'py> {

@@ -9,6 +9,7 @@ mod bind;
 mod call;
 mod choice;
 mod core;
+mod graph;
 mod methods;
 mod miss;
 mod object;

@@ -80,7 +80,10 @@ pub fn create_type(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     ]));
     let slot = |slot: c_int, pfunc: *mut c_void| PyType_Slot { slot, pfunc };
     let mut slots = [
-        slot(Py_tp_doc, c"A jitted function: compiles a Python function for the types that it is called with.".as_ptr() as *mut c_void),
+        slot(
+            Py_tp_doc,
+            c"A jitted function: compiles a Python function for the types that it is called with.".as_ptr() as *mut c_void,
+        ),
         slot(Py_tp_new, new as *mut c_void),
         slot(Py_tp_dealloc, dealloc as *mut c_void),
         slot(Py_tp_traverse, traverse as *mut c_void),
@@ -93,11 +96,8 @@ pub fn create_type(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         slot(Py_tp_getset, methods::properties().cast()),
         slot(0, ptr::null_mut()),
     ];
-    let flags = Py_TPFLAGS_DEFAULT
-        | Py_TPFLAGS_BASETYPE
-        | Py_TPFLAGS_HAVE_GC
-        | Py_TPFLAGS_HAVE_VECTORCALL
-        | Py_TPFLAGS_METHOD_DESCRIPTOR;
+    let flags =
+        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR;
     let mut spec = PyType_Spec {
         name: c"coluber._native.Dispatcher".as_ptr(),
         basicsize: size_of::<DispatcherObject>() as c_int,

@@ -164,4 +164,3 @@ fn unknown(object: &Bound<'_, PyAny>, reason: NoType) -> PyResult<HostValue> {
     let text = class.repr()?.to_string();
     Ok(HostValue::of_type(Ty::new(Kind::Opaque(objects::describe(object, &text)?))))
 }
-

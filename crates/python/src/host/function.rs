@@ -1,7 +1,7 @@
 //! Python functions as the compiler takes them.
 
-use super::constants::{Keeper, constant, is_simple};
 use super::code;
+use super::constants::{Keeper, constant, is_simple};
 use crate::{modules, objects, types};
 use coluber_base::Name;
 use coluber_bytecode::CodeFlags;
@@ -35,7 +35,11 @@ impl Keeper for Nothing {
     fn keep(&mut self, _object: &Bound<'_, PyAny>) {}
 }
 
-fn defaults(function: &Bound<'_, PyFunction>, names: &[coluber_bytecode::Name], positional: usize) -> PyResult<Vec<Option<HostValue>>> {
+fn defaults(
+    function: &Bound<'_, PyFunction>,
+    names: &[coluber_bytecode::Name],
+    positional: usize,
+) -> PyResult<Vec<Option<HostValue>>> {
     let mut found = vec![None; names.len()];
     if let Ok(values) = function.getattr("__defaults__")?.cast::<PyTuple>() {
         let first = positional.saturating_sub(values.len());

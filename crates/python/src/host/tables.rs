@@ -25,7 +25,12 @@ fn read(py: Python<'_>) -> PyResult<Arc<Tables>> {
     };
     let raw = RawTables {
         version: (version.major, version.minor),
-        opmap: opcode.getattr("opmap")?.call_method0("items")?.try_iter()?.map(|item| item?.extract()).collect::<PyResult<_>>()?,
+        opmap: opcode
+            .getattr("opmap")?
+            .call_method0("items")?
+            .try_iter()?
+            .map(|item| item?.extract())
+            .collect::<PyResult<_>>()?,
         inline_caches: inline_caches(opcode.as_any())?,
         binary_ops: binary_ops(opcode.as_any())?,
         compare_ops: strings("cmp_op")?,

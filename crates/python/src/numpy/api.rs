@@ -85,8 +85,23 @@ fn load(py: Python<'_>) -> PyResult<Api> {
 fn register_scalars(py: Python<'_>) -> PyResult<()> {
     let numpy = py.import("numpy")?;
     let names = [
-        "bool_", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "longlong", "ulonglong", "intc", "uintc",
-        "float32", "float64", "complex64", "complex128",
+        "bool_",
+        "int8",
+        "uint8",
+        "int16",
+        "uint16",
+        "int32",
+        "uint32",
+        "int64",
+        "uint64",
+        "longlong",
+        "ulonglong",
+        "intc",
+        "uintc",
+        "float32",
+        "float64",
+        "complex64",
+        "complex128",
     ];
     for name in names {
         if let Some(element) = element_of_scalar_type(name) {

@@ -72,9 +72,7 @@ fn number<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyResult<Bou
             Kind::Bool => return Ok(PyBool::new(py, word & 1 != 0).to_owned().into_any()),
             Kind::Int(int) => integer(int, word),
             Kind::Float(float) => ffi::PyFloat_FromDouble(float_value(float, word)),
-            Kind::Complex(float) => {
-                ffi::PyComplex_FromDoubles(float_value(float, word), float_value(float, reader.word()))
-            }
+            Kind::Complex(float) => ffi::PyComplex_FromDoubles(float_value(float, word), float_value(float, reader.word())),
             _ => std::ptr::null_mut(),
         };
         Bound::from_owned_ptr_or_err(py, object)
@@ -121,6 +119,69 @@ fn tuple<'py>(py: Python<'py>, items: &[Ty], reader: &mut Reader<'_>) -> PyResul
             }
         }
         Ok(tuple)
+    }
+}
+
+/// Makes the object of a number or of a tuple of numbers, without the ceremony of [`to_python`]. None for other types, and when there
+/// is no memory; nothing has been read from the words then that [`to_python`] could not read again.
+///
+/// # Safety
+/// The GIL is held, and the words are those of a value of this type.
+pub unsafe fn quick(ty: Ty, words: &[u64]) -> Option<*mut ffi::PyObject> {
+    let mut next = words.as_ptr();
+    // SAFETY: as the caller says.
+    let object = unsafe { quick_at(ty, &mut next) };
+    (!object.is_null()).then_some(object)
+}
+
+/// As [`quick`]; null for other types.
+unsafe fn quick_at(ty: Ty, next: &mut *const u64) -> *mut ffi::PyObject {
+    // SAFETY: the caller's words hold all leaves of the type, of which each is read once; objects are new.
+    unsafe {
+        let word = *next;
+        match ty.kind() {
+            Kind::Int(int) => {
+                *next = word.add(1);
+                integer(*int, *word)
+            }
+            Kind::Float(float) => {
+                *next = word.add(1);
+                ffi::PyFloat_FromDouble(float_value(*float, *word))
+            }
+            Kind::Bool => {
+                *next = word.add(1);
+                let object = if *word & 1 != 0 { ffi::Py_True() } else { ffi::Py_False() };
+                ffi::Py_INCREF(object);
+                object
+            }
+            Kind::Complex(float) => {
+                *next = word.add(2);
+                ffi::PyComplex_FromDoubles(float_value(*float, *word), float_value(*float, *word.add(1)))
+            }
+            Kind::Tuple(items) => quick_tuple(items, next),
+            _ => std::ptr::null_mut(),
+        }
+    }
+}
+
+unsafe fn quick_tuple(items: &[Ty], next: &mut *const u64) -> *mut ffi::PyObject {
+    // SAFETY: items are set before anyone sees the tuple; one that is given up has nulls, which CPython allows.
+    unsafe {
+        let tuple = ffi::PyTuple_New(items.len() as isize);
+        if tuple.is_null() {
+            ffi::PyErr_Clear();
+            return tuple;
+        }
+        for (k, &item) in items.iter().enumerate() {
+            let object = quick_at(item, next);
+            if object.is_null() {
+                ffi::PyErr_Clear();
+                ffi::Py_DECREF(tuple);
+                return object;
+            }
+            ffi::PyTuple_SET_ITEM(tuple, k as isize, object);
+        }
+        tuple
     }
 }
 

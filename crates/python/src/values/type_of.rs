@@ -81,16 +81,22 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
         return Ok(Ty::new(Kind::DType(ty)));
     }
     if let Ok(class) = object.cast::<PyType>() {
-        return of_class(class, purpose);
+        return of_class(class);
     }
     if let Some(ty) = crate::types::type_of_instance(object) {
         return Ok(Ty::new(Kind::NumberClass(ty)));
     }
-    if is_function(object)? && purpose == Purpose::Constant || is_native_function(object)? {
-        return Ok(Ty::new(Kind::Function(objects::describe_by_repr(object)?)));
-    }
     if object.is_instance_of::<PyModule>() {
         return Ok(Ty::new(Kind::Module(objects::describe_by_repr(object)?)));
+    }
+    if is_native_function(object)? {
+        return Ok(Ty::new(Kind::Function(objects::describe_by_repr(object)?)));
+    }
+    if let Ok(function) = object.cast::<PyFunction>()
+        && purpose == Purpose::Constant
+    {
+        let name: String = function.getattr("__name__")?.extract()?;
+        return Ok(Ty::new(Kind::Function(objects::describe(object, &name)?)));
     }
     Err(refusal(object)?)
 }
@@ -119,26 +125,22 @@ fn dispatcher_text(object: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(object.getattr("py_func")?.repr()?.to_string())
 }
 
-fn of_class(class: &Bound<'_, PyType>, purpose: Purpose) -> Result<Ty, NoType> {
-    if let family::Family::Scalar(element) = family::of_class(class)? {
-        return Ok(Ty::new(Kind::NumberClass(element.ty())));
+fn of_class(class: &Bound<'_, PyType>) -> Result<Ty, NoType> {
+    match family::of_class(class)? {
+        family::Family::Scalar(element) => return Ok(Ty::new(Kind::NumberClass(element.ty()))),
+        // The text is the one that the types of the class's instances have.
+        family::Family::NamedTuple => {
+            return Ok(Ty::new(Kind::Function(objects::describe(class.as_any(), &class.name()?.to_string())?)));
+        }
+        _ => {}
     }
     if class.is_subclass_of::<PyBaseException>()? {
         return Ok(Ty::new(Kind::ExceptionClass(objects::describe(class.as_any(), &class.name()?.to_string())?)));
     }
-    if purpose == Purpose::Constant || is_known_class(class)? {
+    if crate::host::keys::key_of(class.as_any())?.is_some() {
         return Ok(Ty::new(Kind::Function(objects::describe_by_repr(class.as_any())?)));
     }
     Err(NoType::of_class_of(class.as_any()))
-}
-
-/// A class that compiled code can call or name: one of Python's or NumPy's own, or of named tuples.
-fn is_known_class(class: &Bound<'_, PyType>) -> PyResult<bool> {
-    Ok(crate::host::keys::key_of(class.as_any())?.is_some() || family::of_class(class)? == family::Family::NamedTuple)
-}
-
-fn is_function(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    Ok(object.is_instance_of::<PyFunction>())
 }
 
 /// A function that is not written in Python, or one of a library that the tables know.
