@@ -20,22 +20,27 @@ def numpy_result(symbol, a, b):
             return None
 
 
-@pytest.mark.parametrize("right", DTYPES)
-@pytest.mark.parametrize("left", DTYPES)
-def test_result_types(left, right):
+def check_result(symbol, left, right):
     a = np.array([1, 2, 3]).astype(left)
     b = np.array([2, 1, 2]).astype(right)
-    for symbol in OPERATORS:
-        expected = numpy_result(symbol, a, b)
-        if expected is None:
-            continue
-        # One call a type pair keeps the table in reach: values are compared in other tests.
-        found = jitted(expression(f"a {symbol} b"))(a, b)
-        assert found.dtype == expected.dtype, f"{left} {symbol} {right}: {found.dtype}, expected {expected.dtype}"
-        np.testing.assert_allclose(found, expected, rtol=1e-6, err_msg=f"{left} {symbol} {right}")
+    if numpy_result(symbol, a, b) is not None:
+        check(expression(f"a {symbol} b"), a, b, rtol=1e-6)
 
 
-@pytest.mark.parametrize("symbol", ["+", "-", "*", "/", "//", "%", "**", "==", "<"])
+@pytest.mark.parametrize("symbol", ["+", "/", "//", "<"])
+@pytest.mark.parametrize("left", DTYPES)
+def test_result_types_of_mixtures(left, symbol):
+    for right in DTYPES:
+        check_result(symbol, left, right)
+
+
+@pytest.mark.parametrize("symbol", OPERATORS)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_result_types(dtype, symbol):
+    check_result(symbol, dtype, dtype)
+
+
+@pytest.mark.parametrize("symbol", ["+", "/", "//", "**", "<"])
 @pytest.mark.parametrize("literal", ["2", "2.0", "True"])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_literals_are_weak(dtype, literal, symbol):

@@ -10,10 +10,12 @@ import pytest
 from tests.run.support import check, expression, jitted
 
 FUNCTIONS = [
-    "acos", "acosh", "asin", "asinh", "atan", "atanh", "cos", "cosh", "exp", "log", "log10", "sin", "sinh", "sqrt", "tan", "tanh",
+    "acos", "acosh", "asin", "asinh", "atan", "atanh", "cos", "cosh", "exp", "log", "log10", "sin", "sinh", "sqrt",
+    "tan", "tanh",
 ]  # fmt: skip
 VALUES = [
-    0j, 1 + 0j, 1j, -1 + 0j, -1j, 0.5 + 0.25j, -0.5 + 2j, 3 - 4j, -2.5 - 0.125j, 10 + 10j, complex(-2.0, 0.0), complex(-2.0, -0.0),
+    0j, 1 + 0j, 1j, -1 + 0j, -1j, 0.5 + 0.25j, -0.5 + 2j, 3 - 4j, -2.5 - 0.125j, 10 + 10j, complex(-2.0, 0.0),
+    complex(-2.0, -0.0),
     complex(0.0, 2.0), complex(-0.0, 2.0), 1e-10 + 1e-10j, 100 - 1j,
 ]  # fmt: skip
 

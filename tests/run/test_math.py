@@ -10,7 +10,7 @@ import math
 import numpy as np
 import pytest
 
-from tests.run.support import check, expect, expression, jitted
+from tests.run.support import check, expect, expression, jitted, source
 
 INF = math.inf
 NAN = math.nan
@@ -26,6 +26,9 @@ ROUNDING = ["ceil", "floor", "trunc"]
 PREDICATES = ["isfinite", "isinf", "isnan"]
 BINARY = ["atan2", "copysign", "hypot", "nextafter", "pow"]
 LOOSE = {"gamma": 64, "lgamma": 64, "erf": 4, "erfc": 16, "tan": 4, "pow": 4, "asinh": 4, "acosh": 4, "atanh": 4, "sinh": 4}
+
+
+DOMAINS = {"acos": (-1, 1), "asin": (-1, 1), "atanh": (-1, 1), "acosh": (1, 50), "log": (0, 50), "log2": (0, 50)}
 
 
 def tolerance(name):
@@ -76,9 +79,7 @@ def test_special_values(name):
 @pytest.mark.parametrize("name", FLOAT_FUNCTIONS)
 def test_ordinary_values(name):
     function = jitted(expression(f"math.{name}(a)", "a"))
-    low, high = {"acos": (-1, 1), "asin": (-1, 1), "atanh": (-1, 1), "acosh": (1, 50), "log": (0, 50), "log2": (0, 50)}.get(
-        name, (-20, 20)
-    )
+    low, high = DOMAINS.get(name, (-20, 20))
     for x in np.linspace(low, high, 203):
         assert function(x) == pytest.approx(c_value(name, x), rel=4 * tolerance(name), abs=1e-15, nan_ok=True), x
 
@@ -109,7 +110,7 @@ def test_rounding(name):
     for x in (0.0, -0.0, 0.5, -0.5, 2.5, -2.5, 1e10 + 0.5, 7.0, -7.999, 2.0**52 + 1):
         check(expression(f"math.{name}(a)", "a"), x)
     check(expression(f"math.{name}(a)", "a"), 5)
-    check(expression(f"math.{name}(a)", "a"), np.float32(2.5))
+    expect(expression(f"math.{name}(a)", "a"), (np.float32(2.5),), getattr(math, name)(2.5))
 
 
 @pytest.mark.parametrize("name", BINARY)
@@ -165,24 +166,19 @@ def test_every_function_of_the_table_is_here():
 def test_vectorised_loops(name, dtype, count):
     """A loop may be vectorised, and must then give the same at its ends and in its middle."""
     arguments = "a[i], b[i]" if name in ("pow", "atan2") else "a[i]"
-    from tests.run.support import source
-
     function = source(f"def f(a, b, out):\n    for i in range(a.shape[0]):\n        out[i] = math.{name}({arguments})\n")
     a = np.linspace(0.01, 30.0, count).astype(dtype)
     b = np.linspace(-2.0, 2.0, count).astype(dtype)
     out = np.zeros(count, dtype)
     jitted(function)(a, b, out)
-    wide = [
-        np.array([getattr(math, name)(*([x, y] if name in ("pow", "atan2") else [x])) for x, y in zip(a.tolist(), b.tolist())])
-    ]
+    scalar = getattr(math, name) if name in ("pow", "atan2") else lambda x, _: getattr(math, name)(x)
+    expected = np.array([scalar(x, y) for x, y in zip(a.tolist(), b.tolist())])
     ulp = 2.0**-23 if dtype is np.float32 else ULP
-    np.testing.assert_allclose(out, wide[0].astype(dtype), rtol=4 * ulp, atol=ulp)
+    np.testing.assert_allclose(out, expected.astype(dtype), rtol=4 * ulp, atol=ulp)
 
 
 @pytest.mark.parametrize("name", ["exp", "sin", "cos", "log"])
 def test_vectorised_loops_of_special_values(name):
-    from tests.run.support import source
-
     function = source(f"def f(a, out):\n    for i in range(a.shape[0]):\n        out[i] = math.{name}(a[i])\n")
     a = np.array([*VALUES, 5e-324, 709.78, 709.79, -745.2, -708.5, 1e22, 1e308, -1e308] * 3)
     out = np.zeros_like(a)
