@@ -22,7 +22,7 @@ pub struct Job {
     pub ty: FloatTy,
     /// False: call the function of the C library instead.
     pub inline: bool,
-    /// False: compile for the baseline x86-64 without a fused multiply-add.
+    /// False: compile for the baseline of the architecture, without a fused multiply-add.
     pub has_fma: bool,
     /// Value of the attribute `prefer-vector-width`; 0 leaves it to the target.
     pub vector_width: u32,
@@ -138,7 +138,7 @@ fn target_machine(has_fma: bool) -> LLVMTargetMachineRef {
         let (cpu, features): (*const c_char, *const c_char) = if has_fma {
             (LLVMGetHostCPUName(), LLVMGetHostCPUFeatures())
         } else {
-            (c"x86-64".as_ptr(), c"".as_ptr())
+            (c"generic".as_ptr(), c"".as_ptr())
         };
         LLVMCreateTargetMachine(
             target,
