@@ -4,8 +4,8 @@
 //! then wait for ever, so it waits without. The thread inside may come in again: the compiler asks Python for an overload, and that
 //! code may define or call jitted functions.
 
-use crate::backend;
 use coluber_infer::FuncId;
+use coluber_session::Session;
 use parking_lot::lock_api::RawMutex as _;
 use parking_lot::{Mutex, RawMutex};
 use pyo3::prelude::*;
@@ -70,5 +70,5 @@ pub fn retire(functions: impl IntoIterator<Item = FuncId>) {
 
 fn remove_dead() {
     let dead = std::mem::take(&mut *DEAD.lock());
-    dead.into_iter().for_each(backend::remove_function);
+    dead.into_iter().for_each(|function| Session::global().remove_function(function));
 }

@@ -7,7 +7,6 @@
 //!
 //! Importing the module costs little: NumPy, the opcode tables and the compiler are set up when they are needed first.
 
-mod backend;
 mod dispatcher;
 mod errors;
 mod gate;

@@ -3,7 +3,6 @@
 use pyo3::ffi;
 use pyo3::prelude::*;
 use std::ffi::{CStr, c_void};
-use std::ptr;
 
 const NAME: &CStr = c"coluber.memory";
 
@@ -26,7 +25,7 @@ pub fn keeper(py: Python<'_>, owner: u64) -> PyResult<Option<Py<PyAny>>> {
     }
     // SAFETY: the capsule's destructor is given the capsule itself.
     let capsule = unsafe { ffi::PyCapsule_New(owner as usize as *mut c_void, NAME.as_ptr(), Some(destroy)) };
-    if capsule == ptr::null_mut() {
+    if capsule.is_null() {
         release(owner);
         return Err(PyErr::fetch(py));
     }

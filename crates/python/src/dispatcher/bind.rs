@@ -277,7 +277,7 @@ impl Binding {
             Default::Object(object) => Some(object.as_ptr()),
             _ => None,
         });
-        objects.map(|object| f(object)).find(|&stop| stop != 0).unwrap_or(0)
+        objects.map(&mut f).find(|&stop| stop != 0).unwrap_or(0)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which of several signatures a call is for.
 
-use crate::backend::Compiled;
+use coluber_session::Compiled;
 use coluber_types::text::argument_list;
 use coluber_types::{Conversion, Ty, conversion};
 use pyo3::PyErr;

@@ -2,10 +2,10 @@
 
 use super::bind::Binding;
 use super::table::Table;
-use crate::backend::{self, Compiled};
 use crate::gate::{self, Gate};
 use crate::host::{constants, function};
 use coluber_infer::{FuncId, Options};
+use coluber_session::{Compiled, Session};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
@@ -64,9 +64,18 @@ impl Core {
             return Ok(id);
         }
         let definition = function::definition(self.function.bind(py), self.options.clone())?;
-        let id = backend::add_function(definition);
+        let id = Session::global().add_function(definition);
         self.registered.set(Some(id));
         Ok(id)
+    }
+
+    /// Tells the compiler that compiled callers may use the present signatures only, or that they may use any.
+    pub fn restrict(&self, py: Python<'_>, restricted: bool) -> PyResult<()> {
+        let gate = Gate::enter(py);
+        let id = self.register(py, &gate)?;
+        let signatures = self.specs.borrow().iter().map(|spec| (spec.args.clone(), spec.ret)).collect();
+        Session::global().restrict(id, restricted.then_some(signatures));
+        Ok(())
     }
 
     /// Keeps an object alive as long as the machine code.

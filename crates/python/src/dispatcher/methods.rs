@@ -3,9 +3,9 @@
 use super::graph;
 use super::miss::{compile, guarded};
 use super::object::core_of;
-use crate::backend::{self, Text};
 use crate::gate::Gate;
 use crate::{errors, types};
+use coluber_session::{Session, Text};
 use coluber_types::{Kind, Ty};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::ffi::*;
@@ -149,7 +149,9 @@ fn parameter_types(dispatcher: &Bound<'_, PyAny>, mut given: Vec<Ty>) -> PyResul
 
 fn disable_compile<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
     let value = if args.is_empty() { true } else { args.get_item(0)?.is_truthy()? };
-    core_of(dispatcher)?.can_compile.set(!value);
+    let core = core_of(dispatcher)?;
+    core.can_compile.set(!value);
+    core.restrict(dispatcher.py(), value)?;
     Ok(dispatcher.py().None().into_bound(dispatcher.py()))
 }
 
@@ -199,6 +201,6 @@ fn text<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>, which: 
     let spec = core_of(dispatcher)?.specs.borrow().get(index).map(|spec| spec.spec);
     let spec = spec.ok_or_else(|| PyIndexError::new_err(format!("there is no specialisation {index}")))?;
     let _gate = Gate::enter(py);
-    let text = backend::text(spec, which).map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?;
+    let text = Session::global().text(spec, which).map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?;
     Ok(text.into_pyobject(py)?.into_any())
 }

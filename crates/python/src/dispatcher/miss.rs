@@ -6,16 +6,17 @@ use super::choice::{self, Choice};
 use super::core::Core;
 use super::object::core;
 use super::table::Target;
-use crate::backend::{self, Compiled};
 use crate::errors;
 use crate::gate::Gate;
 use crate::host::environment::PythonEnvironment;
+use crate::host::settings;
 use crate::values::Sink;
 use crate::values::key::Decoder;
 use crate::values::type_of::NoType;
 use crate::values::unbox::unbox;
 use crate::values::words::with_sink;
 use coluber_abi::word_count;
+use coluber_session::{Compiled, Session};
 use coluber_types::Ty;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
@@ -112,7 +113,9 @@ pub fn compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Option<Ty>) -> 
     }
     let function = core.register(py, &gate)?;
     let mut environment = PythonEnvironment::new(py, core, &gate);
-    let compiled = backend::compile(&mut environment, function, types, ret);
+    let session = Session::global();
+    session.configure(settings::read(py)?);
+    let compiled = session.compile(&mut environment, function, types, ret);
     // What Python raised meanwhile goes before what the compiler made of it.
     environment.take_raised().map_or(Ok(()), Err)?;
     let compiled = compiled.map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?;

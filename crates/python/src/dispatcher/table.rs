@@ -1,7 +1,7 @@
 //! Known keys and what they lead to.
 
-use crate::backend::Entry as NativeEntry;
 use coluber_abi::leaves;
+use coluber_session::Entry as NativeEntry;
 use coluber_types::{FloatTy, IntTy, Kind, Ty};
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;

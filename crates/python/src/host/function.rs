@@ -25,7 +25,8 @@ pub fn definition(function: &Bound<'_, PyFunction>, options: Options) -> PyResul
         varkw: code.flags.has(CodeFlags::VARKEYWORDS),
         defaults: defaults(function, &code.local_names[..count], positional)?,
     };
-    Ok(FunctionDef { code: code.into(), params, object: objects::id_of(function.as_any())?, options })
+    let tables = super::tables::get(function.py())?;
+    Ok(FunctionDef { code: code.into(), tables, params, object: objects::id_of(function.as_any())?, options })
 }
 
 /// Defaults that are constants are numbers, strings and functions: nothing that would have to be kept.

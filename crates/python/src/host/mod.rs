@@ -6,4 +6,5 @@ pub mod environment;
 pub mod function;
 pub mod hooks;
 pub mod keys;
+pub mod settings;
 pub mod tables;
