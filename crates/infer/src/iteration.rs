@@ -6,7 +6,7 @@ use crate::value::{Resolved, Val};
 use coluber_ir::Value;
 use coluber_ir::typed::Arith;
 use coluber_ops::CmpOp;
-use coluber_types::{Kind, Layout, Ty};
+use coluber_types::{Kind, Ty};
 
 /// `iter(x)`
 pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
@@ -460,13 +460,4 @@ pub fn iter_advance(val: Val) -> Option<Resolved> {
         }),
         _ => return None,
     })
-}
-
-/// The array type without its first axis, of a C array again C.
-pub fn row_layout(layout: Layout) -> Layout {
-    if layout == Layout::C {
-        Layout::C
-    } else {
-        Layout::A
-    }
 }

@@ -7,12 +7,7 @@ use coluber_ir::typed::{Arith, Unary};
 use coluber_ir::{Const, Value};
 use coluber_ops::{BinOp, CmpOp, MathFn, UnOp};
 use coluber_types::unify::unify_numbers;
-use coluber_types::{FloatTy, Kind, Ty};
-
-/// Whether the type is a number, a literal int or a literal bool.
-pub fn is_number(ty: Ty) -> bool {
-    ty.unliteral().is_number()
-}
+use coluber_types::{Kind, Ty};
 
 /// The integer type that arithmetic on two integers or bools is done in: uint64 when both are unsigned, else int64.
 pub fn wide_int(a: Ty, b: Ty) -> Ty {
@@ -506,12 +501,4 @@ pub fn scalar_constant(value: &Const, ty: Ty, weak: bool) -> Resolved {
         }
         _ => e.constant(value.clone(), ty),
     })
-}
-
-/// The wider of two float types.
-pub fn float_of(ty: Ty) -> FloatTy {
-    match ty.kind() {
-        Kind::Float(f) | Kind::Complex(f) => *f,
-        _ => FloatTy::F64,
-    }
 }

@@ -353,7 +353,7 @@ fn range_contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Result<Resolved
         let one = e.i64(1);
         let divisor = e.select(is_zero, one, step);
         let offset = e.sub(x, first);
-        let (k, rest) = crate::numbers::int_divmod(e, offset, divisor, false);
+        let (k, rest) = numbers::int_divmod(e, offset, divisor, false);
         let exact = e.compare(CmpOp::Eq, rest, zero);
         let (low, high) = (e.compare(CmpOp::Ge, k, zero), e.compare(CmpOp::Lt, k, n));
         let inside = e.and(low, high);
