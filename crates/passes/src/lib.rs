@@ -1,5 +1,6 @@
 //! Passes over typed IR: one file or folder a pass, one list of them.
 
+pub mod index_range;
 pub mod ownership;
 pub mod simplify;
 pub mod split_params;
@@ -19,6 +20,7 @@ pub struct Pass {
 pub const PIPELINE: &[Pass] = &[
     Pass { name: "split_params", run: split_params::run },
     Pass { name: "simplify", run: simplify::run },
+    Pass { name: "index_range", run: index_range::run },
     Pass { name: "ownership", run: ownership::run },
 ];
 

@@ -40,3 +40,8 @@ fn simplify() {
 fn split_params() {
     check("split_params", |_| {});
 }
+
+#[test]
+fn index_range() {
+    check("index_range", |_| {});
+}
