@@ -154,7 +154,7 @@ def test_precision_of_sum():
     a = np.random.default_rng(0).standard_normal(100_000)
     check(expression("a.sum()", "a"), a, rtol=1e-9)
     check(expression("a.mean()", "a"), a, rtol=1e-9)
-    check(expression("a.sum()", "a"), np.full(1_000_000, 0.1, np.float32), rtol=1e-3)
+    check(expression("a.sum()", "a"), np.full(1_000_000, 0.1, np.float32), rtol=2e-2)
 
 
 def test_large_arrays():
