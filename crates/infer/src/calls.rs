@@ -307,6 +307,11 @@ fn call_closure(
 fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> Rule {
     let key = cx.host.key(object);
     if let Some(key) = &key {
+        if key.starts_with("coluber.lib.")
+            && let Some(func) = cx.host.jitted(object)
+        {
+            return call_function(cx, func, args, &[]).map(Some);
+        }
         if let Some(resolved) = crate::builtins::call(cx, key, args)? {
             return Ok(Some(resolved));
         }

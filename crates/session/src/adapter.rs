@@ -25,6 +25,13 @@ impl<'a> Adapter<'a> {
         self.session.lock().function(func).object
     }
 
+    fn known(&self, found: Overload) -> FuncId {
+        match found {
+            Overload::Known(func) => func,
+            Overload::New(def) => self.session.library_function(*def),
+        }
+    }
+
     /// Decodes a function's bytecode and builds its untyped IR.
     fn build(&mut self, func: FuncId) -> Result<Arc<Untyped>> {
         let (code, tables, settings) = {
@@ -108,7 +115,8 @@ impl Host for Adapter<'_> {
     }
 
     fn jitted(&mut self, object: ObjId) -> Option<FuncId> {
-        self.env.jitted(object)
+        let found = self.env.jitted(object)?;
+        Some(self.known(found))
     }
 
     fn signatures(&mut self, func: FuncId) -> Option<Vec<(Vec<Ty>, Ty)>> {
@@ -122,11 +130,8 @@ impl Host for Adapter<'_> {
         names: &[Name],
         span: Span,
     ) -> Result<Option<FuncId>> {
-        Ok(match self.env.overload(key, args, names, span)? {
-            None => None,
-            Some(Overload::Known(func)) => Some(func),
-            Some(Overload::New(def)) => Some(self.session.library_function(*def)),
-        })
+        let found = self.env.overload(key, args, names, span)?;
+        Ok(found.map(|found| self.known(found)))
     }
 
     fn nested(

@@ -37,8 +37,8 @@ pub trait Environment {
     fn key(&mut self, object: ObjId) -> Option<Name>;
     /// Whether class `sub` is `sup` or derived from it.
     fn is_subclass(&mut self, sub: ObjId, sup: ObjId) -> bool;
-    /// The function of a dispatcher.
-    fn jitted(&mut self, object: ObjId) -> Option<FuncId>;
+    /// The function of a dispatcher, or a plain Python function of the library.
+    fn jitted(&mut self, object: ObjId) -> Option<Overload>;
     /// The function that implements `key` for these arguments, registered with the session as a [`FunctionDef`].
     fn overload(
         &mut self,
@@ -49,7 +49,7 @@ pub trait Environment {
     ) -> Result<Option<Overload>>;
 }
 
-/// What [`Environment::overload`] found.
+/// A function that Python has found.
 pub enum Overload {
     /// A function the session knows already.
     Known(FuncId),

@@ -2,6 +2,7 @@
 
 pub mod basic;
 pub mod convert;
+pub mod intrinsics;
 pub mod mathmod;
 pub mod numpy;
 pub mod operator;
@@ -22,6 +23,7 @@ static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
         mathmod::ROWS,
         numpy::ROWS,
         reduce::ROWS,
+        intrinsics::ROWS,
     ]
     .concat()
     .into_iter()

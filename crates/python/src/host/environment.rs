@@ -176,11 +176,14 @@ impl Environment for PythonEnvironment<'_, '_> {
         answer.unwrap_or(false)
     }
 
-    fn jitted(&mut self, object: ObjId) -> Option<FuncId> {
+    fn jitted(&mut self, object: ObjId) -> Option<Overload> {
         self.ask(|this| {
-            let dispatcher = objects::get(this.py, object)?;
-            this.keep(&dispatcher);
-            core_of(&dispatcher)?.register(this.py, this.gate).map(Some)
+            let function = objects::get(this.py, object)?;
+            if function.is_exact_instance_of::<PyFunction>() {
+                return library_function(&function).map(|definition| Some(Overload::New(Box::new(definition))));
+            }
+            this.keep(&function);
+            core_of(&function)?.register(this.py, this.gate).map(|id| Some(Overload::Known(id)))
         })
     }
 

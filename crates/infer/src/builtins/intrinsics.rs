@@ -1,0 +1,179 @@
+//! `coluber.lib.intrinsics`: operations that library code needs and Python has no name for.
+
+use super::Builtin;
+use super::basic::positional;
+use crate::arrays::create::shape_values;
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use crate::emit::Emitter;
+use crate::value::{Resolved, Val};
+use coluber_ir::Value;
+use coluber_ir::typed::{Op, Unary};
+use coluber_ops::CmpOp;
+use coluber_types::{Kind, Layout, Ty};
+
+/// The rows.
+pub const ROWS: &[(&str, Builtin)] = &[
+    ("coluber.lib.intrinsics.tuple_remove", |_, a| {
+        edit(a, Edit::Remove)
+    }),
+    ("coluber.lib.intrinsics.tuple_insert", |_, a| {
+        edit(a, Edit::Insert)
+    }),
+    ("coluber.lib.intrinsics.tuple_replace", |_, a| {
+        edit(a, Edit::Replace)
+    }),
+    ("coluber.lib.intrinsics.strided_view", strided_view),
+    ("coluber.lib.intrinsics.float_bits", |_, a| {
+        bits(a, Ty::float64(), Ty::int64())
+    }),
+    ("coluber.lib.intrinsics.bits_float", |_, a| {
+        bits(a, Ty::int64(), Ty::float64())
+    }),
+    ("coluber.lib.intrinsics.float32_bits", |_, a| {
+        bits(a, Ty::float32(), Ty::int32())
+    }),
+    ("coluber.lib.intrinsics.bits_float32", |_, a| {
+        bits(a, Ty::int32(), Ty::float32())
+    }),
+    ("coluber.lib.intrinsics.rint", |_, a| unary(a, Unary::Rint)),
+    ("coluber.lib.intrinsics.fma", fma),
+];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Edit {
+    Remove,
+    Insert,
+    Replace,
+}
+
+/// A tuple of integers with an item taken out, put in or replaced, at an index that may be known at run time only.
+fn edit(args: &CallArgs, edit: Edit) -> Rule {
+    let count = if edit == Edit::Remove { 2 } else { 3 };
+    let Some(vals) = positional(args, count..=count) else {
+        return Ok(None);
+    };
+    let Some(items) = vals[0].ty.tuple_items() else {
+        return Ok(None);
+    };
+    let int = Ty::int64();
+    let length = match edit {
+        Edit::Remove => items.len().saturating_sub(1),
+        Edit::Insert => items.len() + 1,
+        Edit::Replace => items.len(),
+    };
+    let ty = Ty::uni_tuple(int, length);
+    Ok(Some(Resolved::one(Val::weak(ty), move |e, a| {
+        let items: Vec<Value> = e
+            .parts(a[0])
+            .into_iter()
+            .map(|v| e.coerce(v, int))
+            .collect();
+        let axis = e.coerce(a[1], int);
+        let value = a.get(2).map(|v| e.coerce(*v, int));
+        let out: Vec<Value> = (0..length)
+            .map(|k| edited(e, edit, &items, axis, value, k))
+            .collect();
+        e.pack(&out, ty)
+    })))
+}
+
+/// Item `k` of the new tuple.
+fn edited(
+    e: &mut Emitter<'_>,
+    edit: Edit,
+    items: &[Value],
+    axis: Value,
+    value: Option<Value>,
+    k: usize,
+) -> Value {
+    let value = value.unwrap_or(axis);
+    let at = |k: usize| items.get(k).copied().unwrap_or(value);
+    match edit {
+        Edit::Remove => {
+            let before = e.compare_int(CmpOp::Gt, axis, k as i64);
+            e.select(before, at(k), at(k + 1))
+        }
+        Edit::Replace => {
+            let here = e.compare_int(CmpOp::Eq, axis, k as i64);
+            e.select(here, value, at(k))
+        }
+        Edit::Insert => {
+            let (here, before) = (
+                e.compare_int(CmpOp::Eq, axis, k as i64),
+                e.compare_int(CmpOp::Gt, axis, k as i64),
+            );
+            let moved = if k == 0 { value } else { at(k - 1) };
+            let other = e.select(before, at(k), moved);
+            e.select(here, value, other)
+        }
+    }
+}
+
+fn strided_view(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[array, shape, strides]) = positional(args, 3..=3) else {
+        return Ok(None);
+    };
+    let Kind::Array {
+        dtype,
+        mutable,
+        aligned,
+        ..
+    } = *array.ty.kind()
+    else {
+        return Ok(None);
+    };
+    let (Some(shape), Some(strides)) = (shape.ty.tuple_items(), strides.ty.tuple_items()) else {
+        return Ok(None);
+    };
+    if shape.len() != strides.len() {
+        return Ok(None);
+    }
+    let ty = Ty::new(Kind::Array {
+        dtype,
+        ndim: shape.len() as u8,
+        layout: Layout::A,
+        mutable,
+        aligned,
+    });
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+        let (owner, data) = (e.part(a[0], 0), e.part(a[0], 1));
+        let (shape, strides) = (shape_values(e, a[1]), shape_values(e, a[2]));
+        e.make_array(owner, data, &shape, &strides, ty)
+    })))
+}
+
+fn bits(args: &CallArgs, from: Ty, to: Ty) -> Rule {
+    let Some(&[x]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
+    if !x.ty.unliteral().is_number() {
+        return Ok(None);
+    }
+    Ok(Some(Resolved::one(Val::weak(to), move |e, a| {
+        let v = e.coerce(a[0], from);
+        e.builder().value(Op::Bitcast {}, &[v], to)
+    })))
+}
+
+fn unary(args: &CallArgs, op: Unary) -> Rule {
+    let Some(&[x]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
+    Ok(x.ty
+        .is_float()
+        .then(|| Resolved::one(x, move |e, a| e.unary(op, a[0]))))
+}
+
+fn fma(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[x, y, z]) = positional(args, 3..=3) else {
+        return Ok(None);
+    };
+    let ty = x.ty.unliteral();
+    if !ty.is_float() || y.ty != ty || z.ty != ty {
+        return Ok(None);
+    }
+    Ok(Some(Resolved::one(x, move |e, a| {
+        e.builder().value(Op::Fma {}, &a[..3], ty)
+    })))
+}
