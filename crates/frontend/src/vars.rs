@@ -82,7 +82,7 @@ impl Vars {
         }
     }
 
-    /// Without restores, which look like assignments. None for a variable that does not exist.
+    /// Without restores, which look like assignments. None for a variable or stack entry that does not exist.
     fn plain_access(&mut self, flow: &Flow<'_>, i: u32) -> Option<Access> {
         let local = |id: u32| (id < self.locals).then_some(id);
         let deref = |id: u32| (id < flow.stream.deref_names.len() as u32).then_some(id);
@@ -104,6 +104,7 @@ impl Vars {
                 Access::Use(var) => self.save(var),
                 _ => Access::None,
             },
+            Op::Copy(0) | Op::Swap(0) => return None,
             _ => Access::None,
         })
     }
@@ -182,5 +183,5 @@ impl Vars {
 }
 
 fn damaged(code: &CodeObject) -> Box<Diagnostic> {
-    error::damaged(code, "an instruction names no variable", Default::default())
+    error::damaged(code, "an instruction has no operand", Default::default())
 }

@@ -62,7 +62,7 @@ impl Emitter<'_> {
         let mut conversion = Name::from("");
         if let Some((inst, word)) = converted {
             args[0] = self.func.insts[inst].args[0];
-            self.dropped.insert(inst);
+            self.removable.insert(inst);
             conversion = word;
         }
         let text = self.value(Op::Format { conversion }, &args);

@@ -130,7 +130,7 @@ impl Emitter<'_> {
             names.push(name.clone());
             values.push(pair[1]);
         }
-        self.dropped.insert(inst);
+        self.removable.insert(inst);
         Ok(Some((names, values)))
     }
 

@@ -13,8 +13,10 @@ const NEAR: usize = 12;
 #[derive(Clone, Debug)]
 pub(super) struct Display {
     list: Value,
-    /// The instructions that make it.
-    insts: Vec<Inst>,
+    /// The instruction that makes it.
+    made: Inst,
+    /// The instructions that add to it.
+    steps: Vec<Inst>,
     /// Its parts, and whether each is starred.
     parts: Vec<(bool, Value)>,
 }
@@ -71,7 +73,7 @@ impl Emitter<'_> {
         let inst = self.inst(Op::BuildList {}, args, 1);
         let list = self.func.result(inst);
         let parts = args.iter().map(|&arg| (false, arg)).collect();
-        self.displays.push(Display { list, insts: vec![inst], parts });
+        self.displays.push(Display { list, made: inst, steps: Vec::new(), parts });
         self.push(list);
     }
 
@@ -87,7 +89,7 @@ impl Emitter<'_> {
         let inst = self.inst(op, &[list, item], 0);
         let Some(known) = self.displays.iter().rposition(|d| d.list == list) else { return Ok(()) };
         if depth == 1 {
-            self.displays[known].insts.push(inst);
+            self.displays[known].steps.push(inst);
             self.displays[known].parts.push((starred, item));
         } else {
             // A comprehension: how often it appends is not known.
@@ -110,7 +112,7 @@ impl Emitter<'_> {
         let values: Option<Args> = items.iter().map(|item| self.constant_item(item)).collect();
         let Some(values) = values else { return Ok(false) };
         self.stack.pop();
-        self.dropped.insert(inst);
+        self.removable.insert(inst);
         if empty == (Op::BuildList {}) {
             self.displays.retain(|d| d.list != target);
             self.list_of(&values);
@@ -159,7 +161,8 @@ impl Emitter<'_> {
             return Ok(());
         };
         let display = self.displays.swap_remove(known);
-        display.insts.iter().for_each(|&inst| {
+        self.removable.insert(display.made);
+        display.steps.iter().for_each(|&inst| {
             self.dropped.insert(inst);
         });
         let args: Args = display.parts.iter().map(|part| part.1).collect();
