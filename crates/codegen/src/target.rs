@@ -62,18 +62,18 @@ impl TargetConfig {
         self.features.split(',').any(|f| f.strip_prefix('+') == Some(name))
     }
 
-    /// The thread's target machine for this configuration.
-    pub(crate) fn machine(&self) -> Result<Rc<Machine>, String> {
-        type Key = (String, String, String, OptLevel);
+    /// The thread's target machine for this configuration and LLVM's level of code generation.
+    pub(crate) fn machine(&self, level: u8) -> Result<Rc<Machine>, String> {
+        type Key = (String, String, String, u8);
         thread_local! {
             static MACHINES: RefCell<FxHashMap<Key, Rc<Machine>>> = RefCell::default();
         }
-        let key = (self.triple.clone(), self.cpu.clone(), self.features.clone(), self.level);
+        let key = (self.triple.clone(), self.cpu.clone(), self.features.clone(), level);
         MACHINES.with_borrow_mut(|machines| {
             if let Some(machine) = machines.get(&key) {
                 return Ok(machine.clone());
             }
-            let machine = Rc::new(Machine::new(&self.triple, &self.cpu, &self.features, self.level as u8)?);
+            let machine = Rc::new(Machine::new(&self.triple, &self.cpu, &self.features, level)?);
             machines.insert(key, machine.clone());
             Ok(machine)
         })

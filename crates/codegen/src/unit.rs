@@ -1,7 +1,7 @@
 //! What is compiled together, and the way from there to object code.
 
 use crate::CodegenError;
-use crate::llvm::{EmittedKind, Machine, Module, optimise};
+use crate::llvm::{Effort, EmittedKind, Machine, Module, optimise};
 use crate::lower;
 use crate::target::TargetConfig;
 use coluber_base::Name;
@@ -179,18 +179,19 @@ pub struct Compiled {
 
 /// Compiles a unit.
 pub fn compile(unit: &Unit<'_>, target: &TargetConfig, texts: Texts) -> Result<Compiled, CodegenError> {
-    let machine = target.machine().map_err(CodegenError::Backend)?;
+    let effort = lower::effort(unit, target);
+    let machine = target.machine(effort.codegen_level()).map_err(CodegenError::Backend)?;
     let mut out = Compiled::default();
     let start = Instant::now();
-    let module = build(unit, target, &machine, texts)?;
+    let module = build(unit, target, effort, &machine, texts)?;
     out.llvm = texts.llvm.then(|| module.text());
     out.timings.build = start.elapsed();
     let start = Instant::now();
-    optimise(&module, &machine, target.level as u8).map_err(CodegenError::Backend)?;
+    optimise(&module, &machine, effort).map_err(CodegenError::Backend)?;
     out.optimised = texts.optimised.then(|| module.text());
     out.timings.optimise = start.elapsed();
     if texts.assembly {
-        out.assembly = Some(assembly(unit, target, &machine)?);
+        out.assembly = Some(assembly(unit, target, effort, &machine)?);
     }
     let start = Instant::now();
     out.object = emit(&module, &machine, EmittedKind::Object)?;
@@ -198,10 +199,16 @@ pub fn compile(unit: &Unit<'_>, target: &TargetConfig, texts: Texts) -> Result<C
     Ok(out)
 }
 
-fn build(unit: &Unit<'_>, target: &TargetConfig, machine: &Machine, texts: Texts) -> Result<Module, CodegenError> {
+fn build(
+    unit: &Unit<'_>,
+    target: &TargetConfig,
+    effort: Effort,
+    machine: &Machine,
+    texts: Texts,
+) -> Result<Module, CodegenError> {
     let mut module = Module::new(&unit.name, texts.llvm || texts.optimised);
     machine.prepare(&module);
-    lower::lower_unit(unit, target, &mut module)?;
+    lower::lower_unit(unit, target, effort, &mut module)?;
     if target.verify {
         module.verify().map_err(|e| CodegenError::Invalid(format!("{e}\n{}", module.text())))?;
     }
@@ -209,9 +216,9 @@ fn build(unit: &Unit<'_>, target: &TargetConfig, machine: &Machine, texts: Texts
 }
 
 /// Emitting changes a module, so the text is made of one of its own.
-fn assembly(unit: &Unit<'_>, target: &TargetConfig, machine: &Machine) -> Result<String, CodegenError> {
-    let module = build(unit, target, machine, Texts::NONE)?;
-    optimise(&module, machine, target.level as u8).map_err(CodegenError::Backend)?;
+fn assembly(unit: &Unit<'_>, target: &TargetConfig, effort: Effort, machine: &Machine) -> Result<String, CodegenError> {
+    let module = build(unit, target, effort, machine, Texts::NONE)?;
+    optimise(&module, machine, effort).map_err(CodegenError::Backend)?;
     Ok(String::from_utf8_lossy(&emit(&module, machine, EmittedKind::Assembly)?).into_owned())
 }
 

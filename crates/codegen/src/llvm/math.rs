@@ -13,9 +13,10 @@ fn vectorisable(func: MathFn) -> Option<VecMath> {
 }
 
 impl Module {
-    /// The function `T (T...)` that computes `func`. `ty` is the type of T, a float32 or float64.
-    pub(crate) fn math_function(&mut self, func: MathFn, leaf: Leaf, has_fma: bool) -> Func {
-        self.own_function(func, leaf, has_fma).unwrap_or_else(|| self.library_function(func, leaf))
+    /// The function `T (T...)` that computes `func`; T is float32 or float64. `own` asks for code that can be vectorised.
+    pub(crate) fn math_function(&mut self, func: MathFn, leaf: Leaf, own: bool, has_fma: bool) -> Func {
+        let found = if own { self.own_function(func, leaf, has_fma) } else { None };
+        found.unwrap_or_else(|| self.library_function(func, leaf))
     }
 
     fn own_function(&mut self, func: MathFn, leaf: Leaf, has_fma: bool) -> Option<Func> {

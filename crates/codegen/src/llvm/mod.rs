@@ -14,7 +14,7 @@ pub mod vecmath;
 
 pub(crate) use builder::{Builder, FloatCmp, IntCmp, Overflow};
 pub(crate) use module::{Attribute, Intrinsic, Linkage, Module};
-pub(crate) use optimise::optimise;
+pub(crate) use optimise::{Effort, optimise};
 pub(crate) use orc::{Engine, Resource};
 pub(crate) use target::{EmittedKind, Machine, host_target};
 pub(crate) use value::{BasicBlock, Func, Type, Val};

@@ -5,16 +5,49 @@ use super::target::Machine;
 use super::{c_string, check, vecmath};
 use llvm_sys::transforms::pass_builder::*;
 
-/// Runs the passes of an optimisation level, 0 to 3.
-pub(crate) fn optimise(module: &Module, machine: &Machine, level: u8) -> Result<(), String> {
-    let passes = match level {
-        // Functions that must be inlined are, whatever the level: they may have no other form.
-        0 => "always-inline",
-        1 => "default<O1>",
-        2 => "default<O2>",
-        _ => "default<O3>",
-    };
-    run(module, machine, passes)?;
+/// How much work the code of a module is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// Only what must be done.
+    None,
+    /// The code has no loop: it is soon run, and should be soon compiled.
+    Straight,
+    /// A little; loops are not vectorised.
+    Some,
+    /// LLVM's usual pipeline.
+    Usual,
+    /// All that LLVM has.
+    Most,
+}
+
+impl Effort {
+    fn passes(self) -> &'static str {
+        match self {
+            // Functions that must be inlined are, whatever the level: they may have no other form.
+            Effort::None => "always-inline",
+            Effort::Straight => {
+                "cgscc(inline),function(sroa,early-cse,simplifycfg,instcombine<max-iterations=1;no-verify-fixpoint>,simplifycfg)"
+            }
+            Effort::Some => "default<O1>",
+            Effort::Usual => "default<O2>",
+            Effort::Most => "default<O3>",
+        }
+    }
+
+    /// LLVM's level of code generation, 0 to 3. At level 0 instructions are selected one by one, in a third of the time.
+    pub(crate) fn codegen_level(self) -> u8 {
+        match self {
+            Effort::None | Effort::Straight => 0,
+            Effort::Some => 1,
+            Effort::Usual => 2,
+            Effort::Most => 3,
+        }
+    }
+}
+
+/// Runs the passes.
+pub(crate) fn optimise(module: &Module, machine: &Machine, effort: Effort) -> Result<(), String> {
+    run(module, machine, effort.passes())?;
     if module.uses_vecmath {
         vecmath::finish(module.module);
     }

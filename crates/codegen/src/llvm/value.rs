@@ -110,5 +110,4 @@ impl Func {
         // SAFETY: the caller asks for parameters that the type has.
         Val(unsafe { LLVMGetParam(self.value, index as u32) })
     }
-
 }

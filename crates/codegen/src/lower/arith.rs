@@ -194,8 +194,8 @@ impl Lower<'_, '_, '_> {
             return self.unsupported(inst, func.name());
         }
         let args: Vec<Val> = inst.args.iter().map(|&arg| self.scalar(arg)).collect();
-        let has_fma = self.cx.has_fma;
-        let callee = self.cx.module.math_function(func, leaves(ty)[0], has_fma);
+        let (own, has_fma) = (self.cx.own_math, self.cx.has_fma);
+        let callee = self.cx.module.math_function(func, leaves(ty)[0], own, has_fma);
         let value = self.b.call(callee, &args);
         let value = self.b.with_flags(value);
         self.result(inst, value)

@@ -1,6 +1,6 @@
 //! What the functions of a module share.
 
-use crate::llvm::{Attribute, Func, Linkage, Module, Type};
+use crate::llvm::{Attribute, Effort, Func, Linkage, Module, Type};
 use crate::target::TargetConfig;
 use coluber_abi::{Convention, Effect, HEADER_BYTES, Leaf, RUNTIME, RuntimeId, leaves};
 use coluber_types::Ty;
@@ -18,16 +18,19 @@ pub(super) struct Cx<'m> {
     pub module: &'m mut Module,
     /// Whether the processor has fused multiply-add.
     pub has_fma: bool,
+    /// Whether elementary functions are made of code that can be vectorised. Elsewhere C's library is as fast, and compiles faster.
+    pub own_math: bool,
     vector_width: Option<u32>,
     callees: FxHashMap<u32, Callee>,
     runtime: Vec<Option<Func>>,
 }
 
 impl<'m> Cx<'m> {
-    pub fn new(module: &'m mut Module, target: &TargetConfig) -> Self {
+    pub fn new(module: &'m mut Module, target: &TargetConfig, effort: Effort) -> Self {
         Cx {
             module,
             has_fma: target.has_feature("fma") || target.triple.starts_with("aarch64"),
+            own_math: matches!(effort, Effort::Usual | Effort::Most),
             vector_width: target.vector_width,
             callees: FxHashMap::default(),
             runtime: vec![None; RUNTIME.len()],

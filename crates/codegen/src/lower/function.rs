@@ -1,6 +1,7 @@
 //! A function: its blocks, their parameters and how they end.
 
 use super::cx::Cx;
+use super::order::{is_target, reverse_postorder};
 use crate::CodegenError;
 use crate::llvm::{BasicBlock, Builder, Func, Type, Val};
 use crate::unit::UnitFunction;
@@ -343,32 +344,4 @@ impl<'u> Lower<'_, '_, 'u> {
     pub fn name(&self) -> Name {
         self.ir.name.clone()
     }
-}
-
-/// Blocks that control reaches, each after the blocks that dominate it.
-fn reverse_postorder(ir: &Typed) -> Vec<Block> {
-    let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
-    let mut order = Vec::with_capacity(ir.layout.len());
-    let mut stack = vec![(ir.entry(), ir.successors(ir.entry()))];
-    seen[ir.entry()] = true;
-    while let Some((block, rest)) = stack.last_mut() {
-        match rest.pop() {
-            Some(next) if !seen[next] => {
-                seen[next] = true;
-                stack.push((next, ir.successors(next)));
-            }
-            Some(_) => {}
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
-}
-
-/// Whether a jump or an exception leads to the block.
-fn is_target(ir: &Typed, block: Block) -> bool {
-    ir.layout.iter().any(|&from| ir.successors(from).contains(&block))
 }

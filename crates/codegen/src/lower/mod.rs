@@ -10,18 +10,35 @@ mod entry;
 mod exceptions;
 mod function;
 mod memory;
+mod order;
 mod ownership;
 
 use crate::CodegenError;
-use crate::llvm::{Attribute, Linkage, Module};
-use crate::target::TargetConfig;
+use crate::llvm::{Attribute, Effort, Linkage, Module};
+use crate::target::{OptLevel, TargetConfig};
 use crate::unit::{Inline, Unit, UnitFunction};
 use coluber_types::Ty;
 use cx::{Callee, Cx};
 
+/// How much work the code of a unit is worth.
+pub(crate) fn effort(unit: &Unit<'_>, target: &TargetConfig) -> Effort {
+    match target.level {
+        OptLevel::O0 => Effort::None,
+        _ if !order::has_repetition(unit) => Effort::Straight,
+        OptLevel::O1 => Effort::Some,
+        OptLevel::O2 => Effort::Usual,
+        OptLevel::O3 => Effort::Most,
+    }
+}
+
 /// Fills a module with the functions of a unit.
-pub(crate) fn lower_unit(unit: &Unit<'_>, target: &TargetConfig, module: &mut Module) -> Result<(), CodegenError> {
-    let mut cx = Cx::new(module, target);
+pub(crate) fn lower_unit(
+    unit: &Unit<'_>,
+    target: &TargetConfig,
+    effort: Effort,
+    module: &mut Module,
+) -> Result<(), CodegenError> {
+    let mut cx = Cx::new(module, target, effort);
     for external in &unit.externs {
         let func = cx.declare(&external.symbol, &external.params, external.ret, Linkage::External);
         cx.add_callee(external.spec, Callee { func, ret: external.ret });
