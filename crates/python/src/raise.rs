@@ -51,7 +51,9 @@ fn exception(py: Python<'_>, pending: &Pending) -> PyResult<PyErr> {
 /// Adds a line to the traceback of the exception that is set: an empty frame of a code object that starts at that line.
 fn add_frame(py: Python<'_>, frame: &Frame) {
     let text = |text: &str| CString::new(text.replace('\0', "")).unwrap_or_default();
-    let (file, function) = (text(frame.file()), text(frame.function()));
+    // Tracebacks show plain names.
+    let name = frame.function().rsplit('.').next().unwrap_or_default();
+    let (file, function) = (text(frame.file()), text(name));
     let line = i32::try_from(frame.line).unwrap_or(0);
     let error = PyErr::take(py);
     let globals = PyDict::new(py);

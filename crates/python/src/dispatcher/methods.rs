@@ -85,6 +85,9 @@ pub fn properties() -> *mut PyGetSetDef {
     };
     let rows = [
         row(c"py_func", Some(py_func), None, c"The Python function."),
+        row(c"__code__", Some(code), None, c"The code object of the Python function."),
+        row(c"__defaults__", Some(defaults), None, c"The defaults of the Python function."),
+        row(c"__kwdefaults__", Some(keyword_defaults), None, c"The defaults of its keyword-only parameters."),
         row(c"nopython", Some(always_true), None, c"Whether everything is compiled."),
         row(c"__dict__", Some(PyObject_GenericGetDict), Some(PyObject_GenericSetDict), c"Attributes of the object."),
         PyGetSetDef { name: ptr::null(), get: None, set: None, doc: ptr::null(), closure: ptr::null_mut() },
@@ -98,6 +101,24 @@ unsafe extern "C" fn py_func(object: *mut PyObject, _closure: *mut c_void) -> *m
         let object = unsafe { Bound::from_borrowed_ptr(py, object) };
         Ok(core_of(&object)?.function.bind(py).clone().into_any())
     })
+}
+
+macro_rules! of_function {
+    ($($getter:ident = $attribute:literal;)*) => {
+        $(unsafe extern "C" fn $getter(object: *mut PyObject, _closure: *mut c_void) -> *mut PyObject {
+            method(|py| {
+                // SAFETY: CPython passes the dispatcher.
+                let object = unsafe { Bound::from_borrowed_ptr(py, object) };
+                core_of(&object)?.function.bind(py).getattr($attribute)
+            })
+        })*
+    };
+}
+
+of_function! {
+    code = "__code__";
+    defaults = "__defaults__";
+    keyword_defaults = "__kwdefaults__";
 }
 
 unsafe extern "C" fn always_true(_object: *mut PyObject, _closure: *mut c_void) -> *mut PyObject {

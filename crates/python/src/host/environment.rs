@@ -6,7 +6,7 @@ use crate::dispatcher::{Core, core_of};
 use crate::gate::Gate;
 use crate::{objects, types};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
-use coluber_infer::{FuncId, HostValue, Options};
+use coluber_infer::{HostValue, Options};
 use coluber_session::{Environment, FunctionDef, Overload};
 use coluber_types::{ObjId, Ty};
 use parking_lot::Mutex;

@@ -3,9 +3,11 @@
 //! A name is taken from the object's own `__module__` and `__name__`, and counts only if that module has the object under it.
 
 use crate::modules;
+use coluber_abi::exceptions::builtin_exception;
+use pyo3::exceptions::PyBaseException;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyModule, PyString};
+use pyo3::types::{PyModule, PyString, PyType};
 
 /// Modules of Python whose members the tables know. NumPy and the package itself are known with their submodules.
 const MODULES: &[&str] = &["builtins", "math", "cmath", "operator", "functools", "heapq", "random", "itertools", "collections"];
@@ -35,8 +37,17 @@ fn name_in_module(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         return Ok(None);
     }
     let Some(found) = modules::imported(py, module)? else { return Ok(None) };
+    if module == "builtins" && is_other_exception(object, &name) {
+        return Ok(None);
+    }
     let is_member = found.getattr_opt(name.as_str())?.is_some_and(|member| member.is(object));
     Ok(is_member.then(|| format!("{module}.{name}")))
+}
+
+/// An exception class that compiled code does not know by name: it is known as an object, like those of programs.
+fn is_other_exception(object: &Bound<'_, PyAny>, name: &str) -> bool {
+    let class = object.cast::<PyType>();
+    class.is_ok_and(|class| class.is_subclass_of::<PyBaseException>().unwrap_or(false)) && builtin_exception(name).is_none()
 }
 
 fn is_known(module: &str) -> bool {

@@ -23,6 +23,15 @@ impl<'a> Reader<'a> {
         Reader { words: words.iter() }
     }
 
+    /// The next words as extents of axes.
+    fn extents(&mut self, count: usize) -> &'a [isize] {
+        let words = self.words.as_slice();
+        let (taken, rest) = words.split_at(count.min(words.len()));
+        self.words = rest.iter();
+        // SAFETY: the words of extents are integers of 64 bits, which are addresses' size.
+        unsafe { std::slice::from_raw_parts(taken.as_ptr().cast(), taken.len()) }
+    }
+
     /// The next word; 0 behind the last.
     #[inline(always)]
     pub fn word(&mut self) -> u64 {
@@ -233,10 +242,7 @@ fn string<'py>(py: Python<'py>, reader: &mut Reader<'_>) -> PyResult<Bound<'py, 
 
 fn array<'py>(py: Python<'py>, dtype: Ty, ndim: usize, mutable: bool, reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
     let (owner, data) = (reader.word(), reader.word());
-    let mut extents = [0isize; 2 * 64];
-    let extents = &mut extents[..2 * ndim.min(64)];
-    extents.iter_mut().for_each(|e| *e = reader.word() as isize);
-    let (shape, strides) = extents.split_at(ndim.min(64));
+    let (shape, strides) = (reader.extents(ndim), reader.extents(ndim));
     let base = owner::python_object(py, owner);
     let Some(element) = Element::of(dtype) else {
         owner::release(owner);
