@@ -18,8 +18,13 @@ pub fn make(class: &Object, args: &CallArgs) -> Resolved {
     Resolved::one(Val::new(ty), move |e, args| e.pack(args, ty))
 }
 
-fn class_name(object: &Object) -> Name {
-    format!("#{}", object.id.0).into()
+/// The word of a class in typed IR: builtin classes by name, because that is how operations raise them.
+fn class_name(cx: &mut Cx<'_>, object: &Object) -> Name {
+    let key = cx.host.key(object.id);
+    match key.as_deref().and_then(|key| key.strip_prefix("builtins.")) {
+        Some(name) => name.into(),
+        None => format!("#{}", object.id.0).into(),
+    }
 }
 
 /// `raise value`
@@ -29,7 +34,7 @@ pub fn raise(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {
     };
     match val.ty.kind() {
         Kind::ExceptionClass(object) => {
-            let class = class_name(object);
+            let class = class_name(cx, object);
             Ok(Resolved::effect(move |e, _| {
                 e.builder().effect(
                     Op::Raise {
@@ -41,7 +46,7 @@ pub fn raise(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {
             }))
         }
         Kind::Exception { class, .. } => {
-            let class = class_name(class);
+            let class = class_name(cx, class);
             Ok(Resolved::effect(move |e, args| {
                 let parts = e.parts(args[0]);
                 e.builder().effect(
@@ -71,7 +76,7 @@ pub fn matches(cx: &mut Cx<'_>, classes: Val) -> Result<Resolved> {
     let mut names = Vec::new();
     for ty in list {
         match ty.kind() {
-            Kind::ExceptionClass(object) => names.push(class_name(object)),
+            Kind::ExceptionClass(object) => names.push(class_name(cx, object)),
             _ => {
                 return Err(cx
                     .error("catching classes that do not inherit from BaseException is not allowed")
