@@ -1,8 +1,8 @@
 //! Basic blocks of instructions.
 //!
-//! Inside of a protected region, blocks end where it matters to the handler: a block with a handler begins with or leads up to
-//! instructions that can raise, and holds no assignment; assignments are in blocks without a handler. So each assignment
-//! is either before or after an edge to the handler, never on both sides.
+//! Inside of a protected region, blocks end where it matters to the handler: a block with a handler has instructions that can
+//! raise, and neither assignments nor changes of stack entries that the handler keeps; these are in blocks without a handler. So
+//! each of them is either before or after an edge to the handler, never on both sides.
 
 use crate::error;
 use crate::flow::{Flow, NONE, defines};
@@ -215,11 +215,11 @@ impl<R: Fn(u32) -> bool> Maker<'_, '_, R> {
         let mut untouched = self.nodes[node as usize].depth_in;
         let last = loop {
             self.code.push(at);
-            mode = self.extend(mode, at)?;
+            mode = self.extend(mode, untouched, at)?;
             untouched = untouched.min(self.touched(at)?);
             let next = self.flow.next[at as usize];
             let ends = self.flow.jump[at as usize] != NONE || next == NONE || self.leaders[next as usize];
-            if ends || self.extend(mode, next).is_none() {
+            if ends || self.extend(mode, untouched, next).is_none() {
                 break at;
             }
             at = next;
@@ -241,16 +241,29 @@ impl<R: Fn(u32) -> bool> Maker<'_, '_, R> {
         Some(())
     }
 
-    /// What the block may take in after an instruction; None when the instruction must be in another block.
-    fn extend(&self, mode: Mode, at: u32) -> Option<Mode> {
+    /// What a block may take in after an instruction; None when the instruction must be in another block. The block has not
+    /// touched the stack below `untouched`.
+    fn extend(&self, mode: Mode, untouched: u32, at: u32) -> Option<Mode> {
         let row = self.flow.handler[at as usize];
         let raises = self.flow.can_raise(at) || (self.reads_raise)(at);
         match mode {
-            Mode::Free { assigns } if raises => (!assigns || row == NONE).then_some(Mode::Raises(row)),
+            Mode::Free { assigns } if raises => {
+                let keeps = !assigns && untouched >= self.kept_depth(row);
+                (row == NONE || keeps).then_some(Mode::Raises(row))
+            }
             Mode::Free { assigns } => Some(Mode::Free { assigns: assigns || defines(self.flow.op(at)) }),
             Mode::Raises(own) if raises => (own == row).then_some(mode),
-            Mode::Raises(own) => (own == NONE || !defines(self.flow.op(at))).then_some(mode),
+            Mode::Raises(NONE) => Some(mode),
+            Mode::Raises(own) => {
+                let keeps = !defines(self.flow.op(at)) && self.touched(at)? >= self.kept_depth(own);
+                keeps.then_some(mode)
+            }
         }
+    }
+
+    /// How much of the stack a handler keeps.
+    fn kept_depth(&self, row: u32) -> u32 {
+        self.flow.stream.exception_table.get(row as usize).map_or(0, |handler| handler.depth)
     }
 
     /// The least depth that an instruction reaches down to.

@@ -144,9 +144,6 @@ impl Canon {
         self.reached = reverse_postorder(&self.func);
     }
 
-    fn op(&self, inst: Inst) -> &Op {
-        &self.func.insts[inst].op
-    }
 }
 
 fn reverse_postorder(func: &Untyped) -> Vec<Block> {
