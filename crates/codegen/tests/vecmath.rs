@@ -462,3 +462,33 @@ fn vecmath_loops_are_vectorised() {
         );
     }
 }
+
+#[test]
+fn vecmath_result_is_the_same_in_scalar_and_vector_code() {
+    const COUNT: usize = 20_000;
+    for (func, ty) in SUPPORTED {
+        let vector = compile(Job::new(func, ty));
+        let scalar = compile(Job {
+            vector_width: ty.bits(),
+            ..Job::new(func, ty)
+        });
+        assert!(!scalar.is_vectorised(), "{} {}", func.name(), ty.name());
+        let (x, y) = arguments_f32(func, COUNT);
+        let differs = match ty {
+            FloatTy::F32 => {
+                let (a, b) = (vector.run_f32(&x, &y), scalar.run_f32(&x, &y));
+                a.iter()
+                    .zip(&b)
+                    .position(|(a, b)| a.to_bits() != b.to_bits() && !(a.is_nan() && b.is_nan()))
+            }
+            FloatTy::F64 => {
+                let (x, y) = arguments(func, COUNT);
+                let (a, b) = (vector.run_f64(&x, &y), scalar.run_f64(&x, &y));
+                a.iter()
+                    .zip(&b)
+                    .position(|(a, b)| a.to_bits() != b.to_bits() && !(a.is_nan() && b.is_nan()))
+            }
+        };
+        assert_eq!(differs, None, "{} {}", func.name(), ty.name());
+    }
+}
