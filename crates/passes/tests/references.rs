@@ -2,7 +2,7 @@
 
 use coluber_ir::verify::verify_typed;
 use coluber_passes::{PIPELINE, run_pass};
-use coluber_testkit::generate::owning_function;
+use coluber_testkit::owning::owning_function;
 use coluber_testkit::random::Random;
 use coluber_testkit::refcount::walk;
 

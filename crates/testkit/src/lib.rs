@@ -1,6 +1,9 @@
-//! Help for tests: text cases that can be blessed, random functions, and a simulation that counts references.
+//! Help for tests: text cases that can be blessed, random functions, and machines that execute them.
 
 pub mod cases;
-pub mod generate;
+pub mod eval;
+mod graph;
+pub mod integers;
+pub mod owning;
 pub mod random;
 pub mod refcount;

@@ -324,10 +324,7 @@ fn equal(a: Interval, b: Interval) -> Option<bool> {
 }
 
 fn as_bool(from: Interval) -> Option<Interval> {
-    match equal(from, Interval::only(0)) {
-        Some(zero) => Some(Interval::only((!zero).into())),
-        None => None,
-    }
+    equal(from, Interval::only(0)).map(|zero| Interval::only((!zero).into()))
 }
 
 fn arith(op: Arith, a: Interval, b: Interval) -> Option<Interval> {

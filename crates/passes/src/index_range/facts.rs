@@ -68,7 +68,7 @@ pub(super) fn collect(func: &Typed, cfg: &Cfg, dominators: &Dominators, defs: &D
         }
         if let Terminator::Branch { cond, then, otherwise } = &data.term {
             for (target, truth) in [(then, true), (otherwise, false)] {
-                if is_only_way(cfg, dominators, target.block) {
+                if is_only_way(cfg, dominators, block, target.block) {
                     note(&mut facts, Scope::Block(target.block), &implied(func, defs, *cond, truth));
                 }
             }
@@ -77,11 +77,11 @@ pub(super) fn collect(func: &Typed, cfg: &Cfg, dominators: &Dominators, defs: &D
     facts
 }
 
-/// Whether a block is entered by one jump, but for those that close loops around it. What holds on that jump holds in the block:
-/// the values that it is about are defined before, and can't change without that jump.
-fn is_only_way(cfg: &Cfg, dominators: &Dominators, block: Block) -> bool {
-    let entering = cfg.jumps_to(block).iter().filter(|&&pred| !dominators.dominates(block, pred)).count();
-    entering == 1 && cfg.raisers(block).is_empty()
+/// Whether the jump is the one by which a block is entered, others only close loops around it. What holds on that jump holds in
+/// the block: the values that it is about are defined before, and can't change without that jump.
+fn is_only_way(cfg: &Cfg, dominators: &Dominators, from: Block, to: Block) -> bool {
+    let entering = |&&pred: &&Block| !dominators.dominates(to, pred);
+    entering(&&from) && cfg.jumps_to(to).iter().filter(entering).count() == 1 && cfg.raisers(to).is_empty()
 }
 
 fn note(facts: &mut Facts, scope: Scope, holds: &[Holds]) {

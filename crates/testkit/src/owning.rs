@@ -1,8 +1,9 @@
 //! Random well-formed functions that make, split, merge, store and return values with owners.
 
+use crate::graph::{available, blocks};
 use crate::random::Random;
 use coluber_ir::typed::Op;
-use coluber_ir::{Block, Builder, Cfg, Dominators, Slot, Target, Terminator, Typed, Value};
+use coluber_ir::{Block, Builder, Cfg, Dominators, Slot, Terminator, Typed, Value};
 use coluber_types::fields::fields;
 use coluber_types::{Kind, Layout, Ty};
 
@@ -31,12 +32,11 @@ impl Types {
 /// owner, and arguments for bare pointers come from the entry, which has no handler.
 pub fn owning_function(random: &mut Random, size: usize) -> Typed {
     let mut generator = Generator { func: Typed::new("f"), random, types: Types::new(), slots: Vec::new(), handlers: Vec::new() };
-    generator.graph(size);
+    generator.prepare(size);
     let cfg = Cfg::new(&generator.func);
-    generator.func.layout.retain(|&b| cfg.is_reachable(b));
     let dominators = Dominators::new(&generator.func, &cfg);
     for &block in cfg.order() {
-        let known = generator.available(&cfg, &dominators, block);
+        let known = available(&generator.func, &cfg, &dominators, block);
         generator.fill(block, known);
     }
     generator.func
@@ -51,8 +51,8 @@ struct Generator<'r> {
 }
 
 impl Generator<'_> {
-    /// Blocks with parameters, edges without arguments, handlers.
-    fn graph(&mut self, size: usize) {
+    /// Slots, and blocks with parameters.
+    fn prepare(&mut self, size: usize) {
         self.func.ret =
             self.random.pick(&[Ty::int64(), self.types.array, self.types.pair, self.types.maybe]).unwrap_or(Ty::int64());
         for ty in [self.types.array, self.types.maybe] {
@@ -61,52 +61,8 @@ impl Generator<'_> {
                 self.slots.push(slot);
             }
         }
-        let blocks: Vec<Block> = (0..size.max(2)).map(|_| self.func.add_block()).collect();
-        self.handlers = blocks[1..].iter().copied().filter(|_| self.random.one_in(4)).collect();
-        for ty in [Ty::boolean(), Ty::int64(), self.types.array, self.types.pair] {
-            self.func.add_param(blocks[0], ty, None);
-        }
-        let plain: Vec<Block> = blocks[1..].iter().copied().filter(|b| !self.handlers.contains(b)).collect();
-        for &block in &blocks {
-            if plain.contains(&block) {
-                for _ in 0..self.random.below(4) {
-                    let ty = self.random.pick(&self.types.of_params()).unwrap_or(Ty::int64());
-                    self.func.add_param(block, ty, None);
-                }
-            }
-            self.edges(block, &plain);
-        }
-    }
-
-    fn edges(&mut self, block: Block, plain: &[Block]) {
-        let target = |block| Target { block, args: Default::default() };
-        let sides = (self.random.pick(plain), self.random.pick(plain));
-        let cond = self.func.params()[0];
-        self.func.blocks[block].term = match (self.random.below(5), sides) {
-            (0, _) | (_, (None, _) | (_, None)) => Terminator::Return(cond),
-            (1, _) if block != self.func.entry() => Terminator::Unreachable,
-            (2, (Some(to), _)) => Terminator::Jump(target(to)),
-            (_, (Some(a), Some(b))) => Terminator::Branch { cond, then: target(a), otherwise: target(b) },
-        };
-        let handler = self.random.pick(&self.handlers).filter(|&h| h != block);
-        if block != self.func.entry() && self.random.one_in(3) {
-            self.func.blocks[block].handler = handler;
-        }
-    }
-
-    /// The values that are defined on every way to the block.
-    fn available(&self, cfg: &Cfg, dominators: &Dominators, block: Block) -> Vec<Value> {
-        let mut out = Vec::new();
-        for &other in cfg.order() {
-            let data = &self.func.blocks[other];
-            if dominators.dominates(other, block) {
-                out.extend(&data.params);
-            }
-            if dominators.completes_before(other, block) {
-                out.extend(data.insts.iter().flat_map(|&i| &self.func.insts[i].results));
-            }
-        }
-        out
+        let entry = [Ty::boolean(), Ty::int64(), self.types.array, self.types.pair];
+        self.handlers = blocks(&mut self.func, self.random, size, &entry, &self.types.of_params());
     }
 
     fn fill(&mut self, block: Block, mut known: Vec<Value>) {
