@@ -100,7 +100,7 @@ fn plan(state: &State, spec: u32) -> Plan {
         if let Some(linked) = record
             .linked
             .as_ref()
-            .filter(|l| number != spec && l.exported && typed.insts.len() > SHARED_SIZE)
+            .filter(|l| number != spec && l.exported)
         {
             plan.callees.push(linked.clone());
             plan.externs.push(Extern {
@@ -170,11 +170,16 @@ fn unit<'a>(plan: &'a Plan, name: &str) -> Unit<'a> {
             Inline::Auto
         };
         function.entry = k == 0;
-        function.exported = k == 0;
+        function.exported = k == 0 && is_shared(&member.typed);
         unit.functions.push(function);
     }
     unit.externs.clone_from(&plan.externs);
     unit
+}
+
+/// Whether other units call the function's code instead of having their own.
+fn is_shared(typed: &Typed) -> bool {
+    typed.insts.len() > SHARED_SIZE
 }
 
 fn is_small(typed: &Typed) -> bool {
@@ -211,7 +216,7 @@ fn place(plan: &Plan, object: &[u8]) -> Result<LinkedCode> {
     let entry = unsafe { std::mem::transmute::<usize, Entry>(address) };
     Ok(LinkedCode {
         entry,
-        exported: true,
+        exported: is_shared(&plan.members[0].typed),
         _linked: linked,
         _callees: plan.callees.clone(),
     })
