@@ -308,6 +308,7 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
     let key = cx.host.key(object);
     if let Some(key) = &key {
         if key.starts_with("coluber.lib.")
+            && !crate::builtins::is_known(key)
             && let Some(func) = cx.host.jitted(object)
         {
             return call_function(cx, func, args, &[]).map(Some);

@@ -369,13 +369,20 @@ pub fn unary(op: UnOp, a: Val) -> Option<Resolved> {
         _ if is_integral(x) => wide_int(x, x),
         _ => x,
     };
+    // Unsigned integers wrap around at their own width, as NumPy's do.
+    let within = if matches!(x.kind(), Kind::Int(i) if !i.signed) {
+        x
+    } else {
+        ty
+    };
     Some(Resolved::one(Val { ty, weak: a.weak }, move |e, args| {
-        let v = e.coerce(args[0], ty);
-        match op {
+        let v = e.coerce(args[0], within);
+        let v = match op {
             UnOp::Pos => v,
             UnOp::Neg => negate(e, v),
             _ => e.not(v),
-        }
+        };
+        e.coerce(v, ty)
     }))
 }
 

@@ -1,7 +1,7 @@
 //! Elementwise operations on arrays, and the expressions that several of them are fused into.
 
 use super::dtype::Operand;
-use super::maploop::{self, Destination};
+use super::maploop::{self, Copier, Destination};
 use super::ufunc;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
@@ -121,9 +121,7 @@ pub fn inplace(cx: &mut Cx<'_>, function: &str, target: Val, value: Val) -> Rule
     let (Some(x), Some(y)) = (Operand::of(target), Operand::of(value)) else {
         return Ok(None);
     };
-    if value.ty.as_array().is_some_and(|(_, n, _)| n > ndim) {
-        return Err(cx.error(format!("cannot broadcast {} into {}", value.ty, target.ty)));
-    }
+    let fits = value.ty.as_array().is_none_or(|(_, n, _)| n <= ndim);
     let Some(kernel) = ufunc::kernel(cx, function, &[x, y])? else {
         return Ok(None);
     };
@@ -131,7 +129,16 @@ pub fn inplace(cx: &mut Cx<'_>, function: &str, target: Val, value: Val) -> Rule
     let applied = Expr::Apply(Rc::new(kernel), vec![Expr::Input(0), Expr::Input(1)]);
     let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![applied]);
     Ok(Some(Resolved::one(target, move |e, a| {
-        store_expr(e, &expr, &[a[0], a[1]], a[0]);
+        if fits {
+            store_expr(e, &expr, &[a[0], a[1]], a[0]);
+        } else {
+            let never = e.bool(false);
+            e.guard(
+                "ValueError",
+                "the operand has more axes than the array that the result goes into",
+                never,
+            );
+        }
         a[0]
     })))
 }
@@ -181,19 +188,44 @@ pub fn evaluate(e: &mut Emitter<'_>, pending: &Pending) -> Value {
     )
 }
 
-/// Evaluates an expression into an array that is there, broadcast to its shape.
+/// Evaluates an expression into an array that is there, broadcast to its shape. Inputs that share memory with the target in
+/// another order are copied first, as NumPy does.
 pub fn store_expr(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value], target: Value) {
     let mut inputs = plain_inputs(e, expr, inputs);
     let types: Vec<Ty> = inputs.iter().map(|v| e.ty(*v)).collect();
     let into = e.ty(target);
-    let name = function_name("store", expr, &types, into);
+    let copies: Vec<Option<Copier>> = inputs
+        .iter()
+        .map(|v| (*v != target).then(|| copier(e, *v)).flatten())
+        .collect();
+    let mut name = function_name("store", expr, &types, into);
+    name.extend(copies.iter().map(|c| if c.is_some() { '?' } else { '=' }));
     inputs.push(target);
+    let destination = Destination::Into(into);
     e.call_synthetic(
         &name,
-        &mut || maploop::build(expr, &types, Destination::Into(into)),
+        &mut || maploop::build_store(expr, &types, destination, &copies),
         &inputs,
         Ty::none(),
     );
+}
+
+/// The function that copies an array of the type of `v`; None for scalars.
+fn copier(e: &mut Emitter<'_>, v: Value) -> Option<Copier> {
+    let ty = e.ty(v);
+    let (dtype, ndim, layout) = ty.as_array()?;
+    let layout = if layout == Layout::F {
+        Layout::F
+    } else {
+        Layout::C
+    };
+    let result = Ty::array(dtype, ndim, layout);
+    let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![Expr::Input(0)]);
+    let name = function_name("map", &expr, &[ty], result);
+    let spec = (e.synthesize)(&name, &mut || {
+        maploop::build(&expr, &[ty], Destination::New(result))
+    });
+    Some(Copier { spec, result })
 }
 
 /// Scalar inputs without literals, as the types that the operations want them in.

@@ -26,8 +26,27 @@ impl Destination {
     }
 }
 
+/// A function that copies arrays of one type.
+#[derive(Clone, Copy)]
+pub struct Copier {
+    /// Its number.
+    pub spec: u32,
+    /// The type of the copy.
+    pub result: Ty,
+}
+
 /// Builds the function for inputs of these types.
 pub fn build(expr: &Expr, inputs: &[Ty], destination: Destination) -> Typed {
+    build_store(expr, inputs, destination, &[])
+}
+
+/// Builds the function; inputs that have a copier may share memory with the target.
+pub fn build_store(
+    expr: &Expr,
+    inputs: &[Ty],
+    destination: Destination,
+    copies: &[Option<Copier>],
+) -> Typed {
     let mut func = Typed::new("map");
     let entry = func.add_block();
     let params: Vec<Value> = inputs
@@ -52,6 +71,7 @@ pub fn build(expr: &Expr, inputs: &[Ty], destination: Destination) -> Typed {
         types: inputs.to_vec(),
         destination,
     };
+    nest.separate(target, copies);
     nest.build(target);
     func
 }
@@ -102,6 +122,88 @@ impl Nest<'_, '_> {
         }
         self.nested_loops(&shape, out, layout);
         self.finish(out);
+    }
+
+    /// Copies inputs that share memory with the target, unless element for element.
+    fn separate(&mut self, target: Option<Value>, copies: &[Option<Copier>]) {
+        let Some(target) = target else { return };
+        for (k, copier) in copies.iter().enumerate() {
+            let Some(copier) = copier else { continue };
+            let input = self.inputs[k];
+            let shared = self.shares_memory(input, target);
+            let (copy, join) = (self.block(), self.block());
+            self.e
+                .builder()
+                .branch(shared, (copy, &[]), (join, &[input]));
+            let joined = self.e.builder().func.add_param(join, self.types[k], None);
+            self.switch(copy);
+            let copied = self
+                .e
+                .call(copier.spec, &"copy".into(), &[input], copier.result);
+            let copied = self.e.repack(copied, self.types[k]);
+            self.e.builder().jump(join, &[copied]);
+            self.switch(join);
+            self.inputs[k] = joined;
+        }
+    }
+
+    /// Whether two arrays overlap in memory and do not have the same elements in the same places.
+    fn shares_memory(&mut self, a: Value, b: Value) -> Value {
+        let ((a_first, a_end), (b_first, b_end)) = (self.memory_range(a), self.memory_range(b));
+        let (x, y) = (
+            self.e.compare(CmpOp::Lt, a_first, b_end),
+            self.e.compare(CmpOp::Lt, b_first, a_end),
+        );
+        let overlap = self.e.and(x, y);
+        let (a_parts, b_parts) = (self.e.parts(a), self.e.parts(b));
+        let (a_shape, b_shape) = (self.e.parts(a_parts[2]), self.e.parts(b_parts[2]));
+        if a_shape.len() != b_shape.len() {
+            return overlap;
+        }
+        let (a_data, b_data) = (
+            self.e.cast(a_parts[1], Ty::int64()),
+            self.e.cast(b_parts[1], Ty::int64()),
+        );
+        let mut same = self.e.compare(CmpOp::Eq, a_data, b_data);
+        let (a_strides, b_strides) = (self.e.parts(a_parts[3]), self.e.parts(b_parts[3]));
+        let pairs = a_shape
+            .into_iter()
+            .zip(b_shape)
+            .chain(a_strides.into_iter().zip(b_strides));
+        for (p, q) in pairs {
+            let equal = self.e.compare(CmpOp::Eq, p, q);
+            same = self.e.and(same, equal);
+        }
+        let different = self.e.not(same);
+        self.e.and(overlap, different)
+    }
+
+    /// The addresses of the first byte of an array and of the byte after its last, as integers.
+    fn memory_range(&mut self, array: Value) -> (Value, Value) {
+        let parts = self.e.parts(array);
+        let (shape, strides) = (self.e.parts(parts[2]), self.e.parts(parts[3]));
+        let mut first = self.e.cast(parts[1], Ty::int64());
+        let mut last = first;
+        let (zero, one) = (self.e.i64(0), self.e.i64(1));
+        for (n, stride) in shape.into_iter().zip(strides) {
+            let steps = self.e.sub(n, one);
+            let reach = self.e.mul(steps, stride);
+            let down = self.e.compare(CmpOp::Lt, reach, zero);
+            let (below, above) = (
+                self.e.select(down, reach, zero),
+                self.e.select(down, zero, reach),
+            );
+            first = self.e.add(first, below);
+            last = self.e.add(last, above);
+        }
+        let itemsize = self
+            .e
+            .ty(array)
+            .as_array()
+            .and_then(|(d, _, _)| d.itemsize())
+            .unwrap_or(1);
+        let itemsize = self.e.i64(i64::from(itemsize));
+        (first, self.e.add(last, itemsize))
     }
 
     fn array_parts(&self, ty: Ty) -> (Ty, usize, Layout) {

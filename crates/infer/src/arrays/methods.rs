@@ -15,7 +15,7 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
     let array = args.positional[0];
     let count = args.vals().len();
     match (name, count) {
-        ("copy", 1 | 2) => Ok(copy(array.ty, None)),
+        ("copy", 1) => Ok(copy(array.ty, None, false)),
         ("flatten", 1) => flat_copy(array.ty),
         ("ravel", 1) => ravel(array.ty),
         ("transpose", 1) => Ok(Some(transposed(array.ty))),
@@ -29,11 +29,11 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
     }
 }
 
-/// A copy in C order (Fortran order of an F array), with another dtype if one is given.
-fn copy(array: Ty, dtype: Option<Ty>) -> Option<Resolved> {
+/// A copy in C order, or with `keep` in the order of the array; with another dtype if one is given.
+fn copy(array: Ty, dtype: Option<Ty>, keep: bool) -> Option<Resolved> {
     let (own, ndim, layout) = array.as_array()?;
     let dtype = dtype.unwrap_or(own);
-    let layout = if layout == Layout::F && ndim > 1 {
+    let layout = if keep && layout == Layout::F && ndim > 1 {
         Layout::F
     } else {
         Layout::C
@@ -62,7 +62,7 @@ fn astype(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if unchanged && bound[2].is_some_and(|k| vals[k].literal_bool() == Some(false)) {
         return Ok(Some(Resolved::one(vals[0], |_, a| a[0])));
     }
-    Ok(copy(array, Some(dtype)).map(first_operand))
+    Ok(copy(array, Some(dtype), true).map(first_operand))
 }
 
 fn first_operand(resolved: Resolved) -> Resolved {
@@ -324,17 +324,49 @@ fn view(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(to) = given_dtype(cx, &args.vals(), Some(1), dtype)? else {
         return Ok(None);
     };
-    if to.itemsize() != dtype.itemsize() {
-        return Err(cx.unsupported("view() as a dtype of another size is not supported yet"));
-    }
+    let (Some(old), Some(new)) = (dtype.itemsize(), to.itemsize()) else {
+        return Ok(None);
+    };
     let ty = Ty::new(Kind::Array {
         dtype: to,
         ndim,
         layout,
         mutable,
-        aligned,
+        aligned: aligned && new <= old,
     });
+    if old == new {
+        return Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+            e.repack(a[0], ty)
+        })));
+    }
+    if ndim == 0 || layout == Layout::F && ndim > 1 {
+        return Err(
+            cx.error("To change to a dtype of a different size, the last axis must be contiguous")
+        );
+    }
     Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
-        e.repack(a[0], ty)
+        resized_view(e, a[0], i64::from(old), i64::from(new), ty)
     })))
+}
+
+/// A view whose last axis is cut into elements of another size.
+fn resized_view(e: &mut Emitter<'_>, array: Value, old: i64, new: i64, ty: Ty) -> Value {
+    let parts = e.parts(array);
+    let (mut shape, mut strides) = (e.parts(parts[2]), e.parts(parts[3]));
+    let last = shape.len() - 1;
+    let contiguous = e.compare_int(CmpOp::Eq, strides[last], old);
+    e.guard(
+        "ValueError",
+        "To change to a dtype of a different size, the last axis must be contiguous",
+        contiguous,
+    );
+    let (old, new) = (e.i64(old), e.i64(new));
+    let bytes = e.mul(shape[last], old);
+    let rest = e.arith(coluber_ir::typed::Arith::Rem, bytes, new);
+    let whole = e.compare_int(CmpOp::Eq, rest, 0);
+    let message = "When changing to a larger dtype, its size must be a divisor of the total size in bytes of the last axis of the array.";
+    e.guard("ValueError", message, whole);
+    shape[last] = e.div(bytes, new);
+    strides[last] = new;
+    e.make_array(parts[0], parts[1], &shape, &strides, ty)
 }

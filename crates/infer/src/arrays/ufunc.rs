@@ -11,6 +11,7 @@ use coluber_ir::typed::{Arith, Unary};
 use coluber_ops::{BinOp, CmpOp, MathFn};
 use coluber_types::{Kind, Ty};
 use smallvec::SmallVec;
+use std::f64::consts::PI;
 use std::rc::Rc;
 
 /// The types that a ufunc computes in.
@@ -124,10 +125,10 @@ static ROWS: &[Row] = rows! {
     "arcsinh" 1 Inexact Same Body::Math(MathFn::Asinh);
     "arccosh" 1 Inexact Same Body::Math(MathFn::Acosh);
     "arctanh" 1 Inexact Same Body::Math(MathFn::Atanh);
-    "deg2rad" 1 Float Same Body::Ops(|e, a| scaled(e, a[0], std::f64::consts::PI / 180.0));
-    "radians" 1 Float Same Body::Ops(|e, a| scaled(e, a[0], std::f64::consts::PI / 180.0));
-    "rad2deg" 1 Float Same Body::Ops(|e, a| scaled(e, a[0], 180.0 / std::f64::consts::PI));
-    "degrees" 1 Float Same Body::Ops(|e, a| scaled(e, a[0], 180.0 / std::f64::consts::PI));
+    "deg2rad" 1 Float Same Body::Ops(|e, a| scaled(e, a[0], PI, 180.0));
+    "radians" 1 Float Same Body::Ops(|e, a| scaled(e, a[0], PI, 180.0));
+    "rad2deg" 1 Float Same Body::Ops(|e, a| scaled(e, a[0], 180.0, PI));
+    "degrees" 1 Float Same Body::Ops(|e, a| scaled(e, a[0], 180.0, PI));
     "floor" 1 Real Same Body::Ops(|e, a| rounded(e, a[0], Unary::Floor));
     "ceil" 1 Real Same Body::Ops(|e, a| rounded(e, a[0], Unary::Ceil));
     "trunc" 1 Real Same Body::Ops(|e, a| rounded(e, a[0], Unary::Trunc));
@@ -261,6 +262,7 @@ fn loop_types(row: &Row, operands: &[Operand]) -> Option<Vec<Ty>> {
         Loop::Arithmetic if is_bool && matches!(row.name, "subtract" | "negative" | "positive") => {
             return None;
         }
+        Loop::Real if is_bool && matches!(row.name, "floor" | "ceil" | "trunc") => common,
         Loop::Arithmetic | Loop::Real if is_bool => Ty::int8(),
         Loop::Arithmetic => common,
         Loop::Real if is_complex => return None,
@@ -361,9 +363,15 @@ fn conjugate(e: &mut Emitter<'_>, a: &[Value]) -> Value {
     e.pack(&[re, im], ty)
 }
 
-fn scaled(e: &mut Emitter<'_>, v: Value, by: f64) -> Value {
+/// `v` times a quotient that is computed in the precision of `v`.
+fn scaled(e: &mut Emitter<'_>, v: Value, over: f64, under: f64) -> Value {
     let ty = e.ty(v);
-    let factor = e.float(by, ty);
+    let quotient = if ty == Ty::float32() {
+        f64::from(over as f32 / under as f32)
+    } else {
+        over / under
+    };
+    let factor = e.float(quotient, ty);
     e.mul(v, factor)
 }
 
