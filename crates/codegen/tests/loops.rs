@@ -108,3 +108,38 @@ fn sums_are_reordered_under_fast_math_only() {
         assert_eq!(f64::from_bits(run.word(&[0, data.as_ptr() as u64, 50, 8, 50])), 1225.0);
     }
 }
+
+/// `for i in range(n): if a[i] > 0: count += 1`, where both sides of the condition jump back.
+#[test]
+fn a_loop_with_two_ways_back_is_vectorised() {
+    let ir = parse(
+        "function count(v0: array(float64, 1d, C), v1: int64) -> int64 {
+block0:
+    v2: int64 = const 0
+    v3: float64 = const 0.0f
+    v4: int64 = const 1
+    jump block1(v2, v2)
+block1(v5: int64, v6: int64):
+    v7: bool = compare<lt> v5, v1
+    branch v7, block2, block4
+block2:
+    v8: ptr = elem_ptr v0, v5
+    v9: float64 = load v8
+    v10: int64 = arith<add_nw> v5, v4
+    v11: bool = compare<gt> v9, v3
+    branch v11, block3, block1(v10, v6)
+block3:
+    v12: int64 = arith<add> v6, v4
+    jump block1(v10, v12)
+block4:
+    return v6
+}",
+    )
+    .unwrap_or_else(|e| panic!("{e}"));
+    let data: Vec<f64> = (0..77).map(|i| f64::from(i % 5) - 2.0).collect();
+    for level in LEVELS {
+        let run = Run::with(std::slice::from_ref(&ir), level, FastMath::NONE);
+        assert_eq!(run.word(&[0, data.as_ptr() as u64, 77, 8, 77]), data.iter().filter(|&&v| v > 0.0).count() as u64);
+        assert_eq!(is_vectorised(&run), level >= OptLevel::O2, "{level:?}");
+    }
+}

@@ -1,15 +1,16 @@
-//! A function: its blocks, their parameters and how they end.
+//! A function: its blocks, their parameters and instructions.
 
+use super::control::Loops;
 use super::cx::Cx;
 use super::order::{is_target, reverse_postorder};
 use crate::CodegenError;
 use crate::llvm::{BasicBlock, Builder, Func, Type, Val};
 use crate::unit::UnitFunction;
-use coluber_abi::{Leaf, OK, leaves};
+use coluber_abi::{Leaf, leaves};
 use coluber_base::Name;
 use coluber_ir::function::Values;
 use coluber_ir::typed::Op;
-use coluber_ir::{Block, InstData, OpSet, Slot, Target, Terminator, Typed, Value};
+use coluber_ir::{Block, InstData, OpSet, Slot, Typed, Value};
 use coluber_types::Ty;
 use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -39,6 +40,7 @@ pub(super) struct Lower<'c, 'm, 'u> {
     pool: Vec<Val>,
     places: SecondaryMap<Value, Place>,
     blocks: SecondaryMap<Block, Option<BasicBlock>>,
+    pub loops: Loops,
     pub slots: SecondaryMap<Slot, SmallVec<[Val; 4]>>,
     /// Blocks that release a list of values and go to a handler or out of the function.
     pub exits: FxHashMap<(Values, Option<Block>), BasicBlock>,
@@ -65,6 +67,7 @@ pub(super) fn lower_function(cx: &mut Cx<'_>, unit_function: &UnitFunction<'_>, 
         pool: Vec::with_capacity(unit_function.ir.values.len() * 2),
         places: SecondaryMap::new(),
         blocks: SecondaryMap::new(),
+        loops: Loops::default(),
         slots: SecondaryMap::new(),
         exits: FxHashMap::default(),
         traces: FxHashMap::default(),
@@ -83,6 +86,8 @@ impl<'u> Lower<'_, '_, 'u> {
         }
         self.add_slots();
         self.add_params(&order);
+        self.loops = Loops::new(&order);
+        self.add_latches(&order);
         for &block in &order {
             self.block(block)?;
         }
@@ -148,73 +153,8 @@ impl<'u> Lower<'_, '_, 'u> {
         for &inst in &data.insts {
             self.inst(&ir.insts[inst], data.handler)?;
         }
-        self.terminator(&data.term)
-    }
-
-    fn terminator(&mut self, term: &Terminator) -> Done {
-        match term {
-            Terminator::Jump(target) => self.jump(target),
-            Terminator::Branch { cond, then, otherwise } => self.branch(*cond, then, otherwise),
-            Terminator::Return(value) => self.ret(*value),
-            Terminator::Unreachable => self.b.unreachable(),
-        }
+        self.terminator(block, &data.term);
         Ok(())
-    }
-
-    fn jump(&mut self, target: &Target) {
-        let from = self.b.block();
-        self.pass(target, from);
-        self.b.br(self.target(target.block));
-    }
-
-    fn branch(&mut self, cond: Value, then: &Target, otherwise: &Target) {
-        let cond = self.scalar(cond);
-        if then.block == otherwise.block {
-            return self.join(cond, then, otherwise);
-        }
-        let from = self.b.block();
-        self.pass(then, from);
-        self.pass(otherwise, from);
-        self.b.cond_br(cond, self.target(then.block), self.target(otherwise.block));
-    }
-
-    /// Both ways lead to one block: the arguments are selected.
-    fn join(&mut self, cond: Val, then: &Target, otherwise: &Target) {
-        let from = self.b.block();
-        let params = &self.ir.blocks[then.block].params;
-        for ((&param, &yes), &no) in params.iter().zip(&then.args).zip(&otherwise.args) {
-            let (yes, no) = (self.leaves(yes), self.leaves(no));
-            let chosen: Leaves = yes.iter().zip(&no).map(|(&yes, &no)| self.b.select(cond, yes, no)).collect();
-            self.add_incoming(param, &chosen, from);
-        }
-        self.b.br(self.target(then.block));
-    }
-
-    /// Gives the parameters of a block their values on the way from `from`.
-    fn pass(&mut self, target: &Target, from: BasicBlock) {
-        let params = &self.ir.blocks[target.block].params;
-        for (&param, &arg) in params.iter().zip(&target.args) {
-            let leaves = self.leaves(arg);
-            self.add_incoming(param, &leaves, from);
-        }
-    }
-
-    fn add_incoming(&mut self, param: Value, values: &[Val], from: BasicBlock) {
-        for (phi, &value) in self.leaves(param).into_iter().zip(values) {
-            self.b.add_incoming(phi, value, from);
-        }
-    }
-
-    fn ret(&mut self, value: Value) {
-        let status = self.i32(OK);
-        let leaves = self.leaves(value);
-        if leaves.is_empty() {
-            return self.b.ret(status);
-        }
-        let mut fields = Leaves::new();
-        fields.push(status);
-        fields.extend(leaves);
-        self.b.ret_structure(&fields);
     }
 
     fn inst(&mut self, inst: &'u InstData<Op>, handler: Option<Block>) -> Done {

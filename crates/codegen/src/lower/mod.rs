@@ -4,6 +4,7 @@ mod aggregates;
 mod arith;
 mod calls;
 mod constants;
+mod control;
 mod convert;
 mod cx;
 mod entry;
