@@ -326,6 +326,141 @@ def maybe_unbound(flag):
     return x
 
 
+# Variables that may be unbound, and variables that handlers see.
+
+
+def unbound_after_loop(items):
+    for x in items:
+        y = x * 2
+    return x, y
+
+
+def unbound_always():
+    del x
+    x = 1
+    return x
+
+
+def delete_in_loop(items):
+    x = 0
+    for y in items:
+        if y:
+            del x
+        else:
+            x = y
+    return x
+
+
+def delete_and_assign(a, flag):
+    if flag:
+        del a
+    else:
+        a += 1
+    a = 2
+    return a
+
+
+def unbound_in_handler(f):
+    try:
+        x = f(1)
+        y = f(x)
+    except ValueError:
+        return x
+    return y
+
+
+def progress_in_handler(f, items):
+    done = 0
+    last = None
+    try:
+        for x in items:
+            last = f(x)
+            done += 1
+    except ValueError:
+        return done, last
+    return done, None
+
+
+def parameter_in_handler(a, f):
+    try:
+        a = f(a)
+        f(a)
+    except ValueError:
+        pass
+    return a
+
+
+def constant_before_try(f):
+    x = 1
+    y = f(x)
+    try:
+        return f(y)
+    except ValueError:
+        return x, y
+
+
+def exception_variable(f, e):
+    try:
+        f()
+    except ValueError as e:
+        f(e)
+    return e
+
+
+def raise_again(f):
+    try:
+        f(1)
+    except ValueError:
+        try:
+            f(2)
+        except TypeError:
+            raise
+        raise
+
+
+def retry(f, n):
+    while True:
+        try:
+            return f(n)
+        except ValueError:
+            n -= 1
+            if n < 0:
+                raise
+
+
+def loop_in_finally(f, items):
+    try:
+        f(items)
+    finally:
+        for x in items:
+            f(x)
+
+
+def comprehension_may_unbind(flag, items):
+    if flag:
+        x = 1
+    y = [x * 2 for x in items if x]
+    return x, y
+
+
+def conditional_operands(f, a, b):
+    return f(a, b if a else 1, *(a or b), k=a and b), {"x": a if b else 0, "y": b}
+
+
+def while_both(a, b):
+    while a > 0 and (b > 0 or not a) and not b == a:
+        a -= b
+    return a
+
+
+def loop_keeps_two(n):
+    a, b = 0, 1
+    while n:
+        a, b = b, a + b
+        n -= 1
+    return a
+
+
 # Containers, subscripts, unpacking.
 
 

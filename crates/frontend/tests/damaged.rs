@@ -19,8 +19,10 @@ impl Random {
 }
 
 fn recording(version: &str) -> Recording {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/bytecode/fixtures/{version}.json"));
-    Recording::parse(&std::fs::read_to_string(path).expect("the recording can be read")).expect("the recording is valid")
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join(format!("../../tests/bytecode/fixtures/{version}.json"));
+    Recording::parse(&std::fs::read_to_string(path).expect("the recording can be read"))
+        .expect("the recording is valid")
 }
 
 /// Whether it was built; what was built must be valid.
@@ -39,7 +41,8 @@ fn damaged_bytes() {
     for version in ["v311", "v313", "v315"] {
         let recording = recording(version);
         let stream = |code: &CodeObject| {
-            decode(code, &recording.tables).map_err(|e| Diagnostic::internal(e.to_string(), Span::default()))
+            decode(code, &recording.tables)
+                .map_err(|e| Diagnostic::internal(e.to_string(), Span::default()))
         };
         for original in &recording.functions {
             for _ in 0..40 {
@@ -58,7 +61,10 @@ fn damaged_bytes() {
             }
         }
     }
-    assert!(counts[1] > 100, "too few damaged codes were built: {counts:?}");
+    assert!(
+        counts[1] > 100,
+        "too few damaged codes were built: {counts:?}"
+    );
 }
 
 #[test]
@@ -83,7 +89,10 @@ fn damaged_streams() {
             }
         }
     }
-    assert!(counts.iter().all(|&count| count > 100), "too few damaged streams of one kind: {counts:?}");
+    assert!(
+        counts.iter().all(|&count| count > 100),
+        "too few damaged streams of one kind: {counts:?}"
+    );
 }
 
 fn damage(stream: &mut Stream, other: &Stream, random: &mut Random) {
@@ -108,7 +117,9 @@ fn damage(stream: &mut Stream, other: &Stream, random: &mut Random) {
 fn damage_handler(stream: &mut Stream, random: &mut Random) {
     let n = stream.instrs.len();
     let rows = stream.exception_table.len();
-    let Some(row) = stream.exception_table.get_mut(random.below(rows)) else { return };
+    let Some(row) = stream.exception_table.get_mut(random.below(rows)) else {
+        return;
+    };
     match random.below(5) {
         0 => row.start = InstrId(random.below(n + 2) as u32),
         1 => row.end = InstrId(random.below(n + 2) as u32),

@@ -20,9 +20,21 @@ pub(super) fn positive(canon: &mut Canon) {
 }
 
 fn decide(canon: &mut Canon, block: Block, made_by: &MadeBy) {
-    let Terminator::Branch { cond, then, otherwise } = &mut canon.func.blocks[block].term else { return };
+    let Terminator::Branch {
+        cond,
+        then,
+        otherwise,
+    } = &mut canon.func.blocks[block].term
+    else {
+        return;
+    };
     let Some(inst) = made_by[*cond] else { return };
-    let Op::Const { value: Const::Bool(truth) } = canon.func.insts[inst].op else { return };
+    let Op::Const {
+        value: Const::Bool(truth),
+    } = canon.func.insts[inst].op
+    else {
+        return;
+    };
     let target = if truth { then } else { otherwise }.clone();
     canon.func.blocks[block].term = Terminator::Jump(target);
     canon.changed_edges = true;
@@ -40,7 +52,10 @@ fn uses(canon: &Canon) -> (Uses, MadeBy) {
         for &inst in &data.insts {
             let inst_data = &canon.func.insts[inst];
             inst_data.args.iter().for_each(|&arg| uses[arg] += 1);
-            if matches!(inst_data.op, Op::Unary { .. } | Op::Is { .. } | Op::Truth {} | Op::Const { .. }) {
+            if matches!(
+                inst_data.op,
+                Op::Unary { .. } | Op::Is { .. } | Op::Truth {} | Op::Const { .. }
+            ) {
                 made_by[inst_data.results[0]] = Some(inst);
             }
         }
@@ -50,8 +65,17 @@ fn uses(canon: &Canon) -> (Uses, MadeBy) {
 }
 
 fn flip(canon: &mut Canon, block: Block, uses: &Uses, made_by: &MadeBy) -> bool {
-    let Terminator::Branch { cond, then, otherwise } = &mut canon.func.blocks[block].term else { return false };
-    let Some(inst) = made_by[*cond] else { return false };
+    let Terminator::Branch {
+        cond,
+        then,
+        otherwise,
+    } = &mut canon.func.blocks[block].term
+    else {
+        return false;
+    };
+    let Some(inst) = made_by[*cond] else {
+        return false;
+    };
     let data = &mut canon.func.insts[inst];
     match data.op {
         Op::Truth {} => {

@@ -8,10 +8,10 @@ mod compact;
 mod handlers;
 mod order;
 mod params;
+mod slots;
 mod thread;
 mod used;
 
-use coluber_ir::py::Op;
 use coluber_ir::{Block, Inst, OpSet, Untyped, Value};
 use cranelift_entity::packed_option::ReservedValue;
 use cranelift_entity::{EntitySet, SecondaryMap};
@@ -35,8 +35,11 @@ pub(crate) fn run(func: Untyped, removable: &EntitySet<Inst>) -> Untyped {
         }
         params::remove_trivial(&mut canon);
     }
-    order::containers_first(&mut canon);
+    slots::forward(&mut canon);
     let used = used::find(&canon, removable);
+    order::drop_unused(&mut canon, &used);
+    order::containers_first(&mut canon);
+    order::constants_late(&mut canon);
     compact::compact(canon, &used)
 }
 
@@ -126,7 +129,10 @@ impl Canon {
         for &block in &self.reached {
             let data = &self.func.blocks[block];
             for &inst in &data.insts {
-                self.func.insts[inst].args.iter().for_each(|&arg| uses[self.resolve(arg)] += 1);
+                self.func.insts[inst]
+                    .args
+                    .iter()
+                    .for_each(|&arg| uses[self.resolve(arg)] += 1);
             }
             data.term.visit_uses(|value| uses[self.resolve(value)] += 1);
         }
@@ -143,7 +149,6 @@ impl Canon {
     fn find_reached(&mut self) {
         self.reached = reverse_postorder(&self.func);
     }
-
 }
 
 fn reverse_postorder(func: &Untyped) -> Vec<Block> {

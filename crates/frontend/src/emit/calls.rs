@@ -16,7 +16,12 @@ impl Emitter<'_> {
         let mut operands = Args::with_capacity(args.len() + 1);
         operands.push(callee);
         operands.extend(args);
-        let result = self.value(Op::Call { names: names.to_vec() }, &operands);
+        let result = self.value(
+            Op::Call {
+                names: names.to_vec(),
+            },
+            &operands,
+        );
         self.push(result);
         Ok(())
     }
@@ -26,7 +31,11 @@ impl Emitter<'_> {
         let args = self.pop()?;
         let callee = self.pop()?;
         let mut operands = Args::from_slice(&[callee]);
-        let plain = if has_kwargs { None } else { self.items_of(args) };
+        let plain = if has_kwargs {
+            None
+        } else {
+            self.items_of(args)
+        };
         let op = if let Some(items) = plain {
             operands.extend_from_slice(items);
             Op::Call { names: Vec::new() }
@@ -47,14 +56,21 @@ impl Emitter<'_> {
             Conversion::Repr => "r",
             Conversion::Ascii => "a",
         };
-        self.apply(Op::Format { conversion: word.into() }, 1)
+        self.apply(
+            Op::Format {
+                conversion: word.into(),
+            },
+            1,
+        )
     }
 
     /// A field of an f-string; takes over a conversion before it.
     pub(super) fn format(&mut self, has_spec: bool) -> Result<()> {
         let mut args = self.pop_many(1 + u32::from(has_spec))?;
         let converted = match self.made_by(args[0]) {
-            Some((inst, Op::Format { conversion })) if !conversion.is_empty() && self.func.insts[inst].args.len() == 1 => {
+            Some((inst, Op::Format { conversion }))
+                if !conversion.is_empty() && self.func.insts[inst].args.len() == 1 =>
+            {
                 Some((inst, conversion.clone()))
             }
             _ => None,

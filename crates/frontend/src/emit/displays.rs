@@ -51,9 +51,16 @@ impl Emitter<'_> {
         let is_same = |&&inst: &&Inst| {
             let data = &self.func.insts[inst];
             let pairs = || data.args.iter().zip(&args);
-            data.op == (Op::BuildSlice {}) && data.args.len() == args.len() && pairs().all(|(&a, &b)| self.is_same(a, b))
+            data.op == (Op::BuildSlice {})
+                && data.args.len() == args.len()
+                && pairs().all(|(&a, &b)| self.is_same(a, b))
         };
-        let known = insts.iter().rev().take(NEAR).find(is_same).map(|&inst| self.func.result(inst));
+        let known = insts
+            .iter()
+            .rev()
+            .take(NEAR)
+            .find(is_same)
+            .map(|&inst| self.func.result(inst));
         let slice = known.unwrap_or_else(|| self.value(Op::BuildSlice {}, &args));
         self.push(slice);
         Ok(())
@@ -73,7 +80,12 @@ impl Emitter<'_> {
         let inst = self.inst(Op::BuildList {}, args, 1);
         let list = self.func.result(inst);
         let parts = args.iter().map(|&arg| (false, arg)).collect();
-        self.displays.push(Display { list, made: inst, steps: Vec::new(), parts });
+        self.displays.push(Display {
+            list,
+            made: inst,
+            steps: Vec::new(),
+            parts,
+        });
         self.push(list);
     }
 
@@ -87,7 +99,9 @@ impl Emitter<'_> {
         let item = self.value_of(item)?;
         let list = self.value_of(self.stack[place])?;
         let inst = self.inst(op, &[list, item], 0);
-        let Some(known) = self.displays.iter().rposition(|d| d.list == list) else { return Ok(()) };
+        let Some(known) = self.displays.iter().rposition(|d| d.list == list) else {
+            return Ok(());
+        };
         if depth == 1 {
             self.displays[known].steps.push(inst);
             self.displays[known].parts.push((starred, item));
@@ -100,17 +114,25 @@ impl Emitter<'_> {
 
     /// Extends the empty list or set on top of the stack by a constant's items: that is how a display of constants is compiled.
     fn extend_by_constant(&mut self, items: Entry, empty: Op) -> Result<bool> {
-        let (Entry::Const(i), Some(&Entry::Value(target))) = (items, self.stack.last()) else { return Ok(false) };
-        let Raw::LoadConst(RawConst::Tuple(items) | RawConst::FrozenSet(items)) = self.input.flow.op(i) else {
+        let (Entry::Const(i), Some(&Entry::Value(target))) = (items, self.stack.last()) else {
             return Ok(false);
         };
-        let Some((inst, op)) = self.made_by(target) else { return Ok(false) };
+        let Raw::LoadConst(RawConst::Tuple(items) | RawConst::FrozenSet(items)) =
+            self.input.flow.op(i)
+        else {
+            return Ok(false);
+        };
+        let Some((inst, op)) = self.made_by(target) else {
+            return Ok(false);
+        };
         let is_last = self.func.blocks[self.block].insts.last() == Some(&inst);
         if *op != empty || !is_last || !self.func.insts[inst].args.is_empty() {
             return Ok(false);
         }
         let values: Option<Args> = items.iter().map(|item| self.constant_item(item)).collect();
-        let Some(values) = values else { return Ok(false) };
+        let Some(values) = values else {
+            return Ok(false);
+        };
         self.stack.pop();
         self.removable.insert(inst);
         if empty == (Op::BuildList {}) {
@@ -123,7 +145,8 @@ impl Emitter<'_> {
         Ok(true)
     }
 
-    fn constant_item(&mut self, item: &RawConst) -> Option<Value> {
+    /// An item of a constant tuple.
+    pub(super) fn constant_item(&mut self, item: &RawConst) -> Option<Value> {
         let value = crate::constant::convert(item, &mut self.nested).ok()?;
         Some(self.constant(value))
     }
@@ -155,7 +178,12 @@ impl Emitter<'_> {
     pub(super) fn list_to_tuple(&mut self) -> Result<()> {
         let list = self.pop()?;
         let Some(known) = self.displays.iter().rposition(|d| d.list == list) else {
-            let class = self.value(Op::Builtin { name: "tuple".into() }, &[]);
+            let class = self.value(
+                Op::Builtin {
+                    name: "tuple".into(),
+                },
+                &[],
+            );
             let tuple = self.value(Op::Call { names: Vec::new() }, &[class, list]);
             self.push(tuple);
             return Ok(());
@@ -167,8 +195,14 @@ impl Emitter<'_> {
         });
         let args: Args = display.parts.iter().map(|part| part.1).collect();
         let tuple = if display.parts.iter().any(|part| part.0) {
-            let word = |&(starred, _): &(bool, Value)| Name::from(if starred { "star" } else { "item" });
-            self.value(Op::BuildTupleStar { starred: display.parts.iter().map(word).collect() }, &args)
+            let word =
+                |&(starred, _): &(bool, Value)| Name::from(if starred { "star" } else { "item" });
+            self.value(
+                Op::BuildTupleStar {
+                    starred: display.parts.iter().map(word).collect(),
+                },
+                &args,
+            )
         } else {
             self.value(Op::BuildTuple {}, &args)
         };
