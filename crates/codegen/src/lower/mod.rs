@@ -27,8 +27,7 @@ pub(crate) fn effort(unit: &Unit<'_>, target: &TargetConfig) -> Effort {
         OptLevel::O0 => Effort::None,
         _ if !order::has_repetition(unit) => Effort::Straight,
         OptLevel::O1 => Effort::Some,
-        OptLevel::O2 => Effort::Usual,
-        OptLevel::O3 => Effort::Most,
+        OptLevel::O2 | OptLevel::O3 => Effort::Usual,
     }
 }
 
