@@ -5,6 +5,7 @@ use crate::record::{FunctionRecord, Progress};
 use crate::state::Session;
 use crate::typing;
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
+use coluber_bytecode::CodeObject;
 use coluber_infer::{FuncId, Host, HostValue, Options, Params, Specialised};
 use coluber_ir::{Typed, Untyped};
 use coluber_types::{ObjId, Ty};
@@ -43,17 +44,20 @@ impl<'a> Adapter<'a> {
                 state.settings.clone(),
             )
         };
-        let stream = coluber_bytecode::decode(&code, &tables).map_err(|error| {
-            Diagnostic::new(
-                ErrorClass::Bytecode,
-                error.to_string(),
-                Span::line(code.first_line),
-            )
-        })?;
+        let decode = |code: &CodeObject| {
+            coluber_bytecode::decode(code, &tables).map_err(|error| {
+                Diagnostic::new(
+                    ErrorClass::Bytecode,
+                    error.to_string(),
+                    Span::line(code.first_line),
+                )
+            })
+        };
+        let stream = decode(&code)?;
         if settings.dump_bytecode {
             typing::dump("bytecode", &code.qualname, &stream);
         }
-        let lowered = coluber_frontend::build(&code, &stream)?;
+        let lowered = coluber_frontend::build_inlined(&code, &stream, &decode)?;
         if settings.dump_ir {
             typing::dump("IR", &code.qualname, &lowered.function);
         }
@@ -214,7 +218,7 @@ impl Host for Adapter<'_> {
 }
 
 /// The parameters of an inner function; its defaults are passed by each call.
-fn nested_params(code: &coluber_bytecode::CodeObject) -> Params {
+fn nested_params(code: &CodeObject) -> Params {
     let count = (code.parameter_count() as usize).min(code.local_names.len());
     Params {
         names: code.local_names[..count]
