@@ -138,7 +138,7 @@ def tolerance(name, codes):
     return {"rtol": 1e-13 if "D" in codes else 1e-15, "atol": 1e-15 if "D" in codes else 0.0}
 
 
-@pytest.mark.parametrize(("name", "codes"), loops())
+@pytest.mark.parametrize(("name", "codes"), list(loops()))
 def test_arrays(name, codes):
     check(call(name, len(codes)), *grid(name, codes), **tolerance(name, codes))
 

@@ -166,7 +166,7 @@ def test_inspect_cfg():
     [
         {"nopython": True},
         {"fastmath": True},
-        {"fastmath": {"nnan", "reassoc"}},
+        {"fastmath": {"nnan"}},
         {"error_model": "numpy"},
         {"error_model": "python"},
         {"boundscheck": True},

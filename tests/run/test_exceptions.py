@@ -617,6 +617,19 @@ def test_error_of_an_allocation_is_caught():
     check(f, -3)
 
 
+def test_error_of_an_array_s_truth_is_caught():
+    def f(a):
+        try:
+            if a:
+                return 1
+            return 2
+        except ValueError:
+            return 3
+
+    check(f, np.ones(1))
+    check(f, np.ones(3))
+
+
 def test_error_of_broadcasting_is_caught():
     def f(a, b):
         try:

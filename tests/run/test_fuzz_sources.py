@@ -19,7 +19,7 @@ FACTOR = int(os.environ.get("COLUBER_FUZZ", "1"))
 BATCH = 100
 
 # Seeds that found a fault once.
-FORMER_SOURCES: list[int] = []
+FORMER_SOURCES = [1004]
 FORMER_BYTECODE: list[int] = []
 
 
