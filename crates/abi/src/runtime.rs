@@ -93,6 +93,8 @@ macro_rules! runtime_functions {
             exception_matches(Ptr Ptr I64) -> (I1) Plain Any;
             /// Order of two strings: -1, 0 or 1. Data, length and width of a character of each.
             str_compare(Ptr I64 I32 Ptr I64 I32) -> (I64) Plain Reads;
+            /// The text of a caught exception, as `str` gives it: owner, data, length, width of a string.
+            exception_text(Ptr) -> (Ptr Ptr I64 I32) Status Any;
             /// Calls the host: site, words of the arguments.
             host_call(Ptr Ptr) -> () Status Any;
         }

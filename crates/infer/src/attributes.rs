@@ -65,6 +65,9 @@ fn of_value(val: Val, name: &str) -> Option<Resolved> {
     let weak = val.weak;
     Some(match (ty.kind(), name) {
         (Kind::Array { .. }, _) => return arrays::attributes::attribute(ty, name),
+        (Kind::BoundMethod { receiver, name: of }, _) if **of == *"flags" => {
+            return arrays::attributes::flag(*receiver, name);
+        }
         (Kind::Complex(f), "real") => Resolved::one(
             Val {
                 ty: Ty::float(*f),
@@ -166,10 +169,15 @@ fn unknown(cx: &mut Cx<'_>, ty: Ty, name: &str) -> Box<Diagnostic> {
     let known: Vec<String> = match ty.kind() {
         Kind::Module(o) | Kind::Function(o) => cx.host.attribute_names(o.id),
         Kind::NamedTuple { names, .. } => names.iter().map(|n| n.to_string()).collect(),
-        _ => crate::methods::names(ty)
-            .iter()
-            .map(|n| n.to_string())
-            .collect(),
+        _ => {
+            let data: &[&str] = if ty.is_array() {
+                arrays::attributes::NAMES
+            } else {
+                &[]
+            };
+            let names = crate::methods::names(ty).iter().chain(data);
+            names.map(|n| n.to_string()).collect()
+        }
     };
     if let Some(best) = closest(name, known.iter().map(String::as_str)) {
         error = error.hint(format!("did you mean '{best}'?"));

@@ -49,6 +49,12 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
     {
         return Ok(found);
     }
+    if op == BinOp::Pow
+        && b.literal_int() == Some(2)
+        && let Some(found) = elementwise::squared(cx, a, b)?
+    {
+        return Ok(found);
+    }
     if let Some(found) = elementwise::apply(cx, ufunc_of(op), &[a, b])? {
         return Ok(found);
     }
@@ -140,6 +146,9 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
     if let Some(found) = compare_none(cx, op, a, b)? {
         return Ok(found);
     }
+    if let Some(found) = compare_dtypes(op, a, b) {
+        return Ok(found);
+    }
     if let Some(found) = unwrap_optionals(cx, &[a, b], |cx, vals| {
         compare(cx, op, vals[0], vals[1]).map(Some)
     })? {
@@ -152,6 +161,19 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
         return Ok(Resolved::constant(Ty::literal_bool(op == CmpOp::Ne)));
     }
     Err(cx.no_implementation(op.function(), &Cx::operator_display(op.function()), &[a, b]))
+}
+
+/// `==` of dtypes, number classes and names of dtypes.
+fn compare_dtypes(op: CmpOp, a: Val, b: Val) -> Option<Resolved> {
+    let is_dtype = |v: Val| matches!(v.ty.kind(), Kind::DType(_) | Kind::NumberClass(_));
+    if !matches!(op, CmpOp::Eq | CmpOp::Ne) || !(is_dtype(a) || is_dtype(b)) {
+        return None;
+    }
+    let dtype = |v: Val| crate::arrays::dtype::dtype_of(v, None);
+    let same = dtype(a)? == dtype(b)?;
+    Some(Resolved::constant(Ty::literal_bool(
+        same == (op == CmpOp::Eq),
+    )))
 }
 
 /// Types whose values are equal only when they are the same object, or that have nothing in common.

@@ -33,7 +33,8 @@ pub fn class_object(py: Python<'_>, class: ExceptionClass) -> PyResult<Bound<'_,
     }
 }
 
-fn exception(py: Python<'_>, pending: &Pending) -> PyResult<PyErr> {
+/// The exception object.
+pub fn exception(py: Python<'_>, pending: &Pending) -> PyResult<PyErr> {
     if let Some(value) = pending.host_value() {
         // SAFETY: the record holds a reference to the exception object.
         let value = unsafe { Bound::from_borrowed_ptr(py, value as usize as *mut PyObject) };

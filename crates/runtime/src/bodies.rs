@@ -135,6 +135,38 @@ pub unsafe extern "C" fn exception_matches(handle: *mut u8, classes: *mut u8, co
     unsafe { exceptions::matches(handle, std::slice::from_raw_parts(classes.cast(), count as usize)) }
 }
 
+/// The text of a caught exception as a new string.
+///
+/// # Safety
+/// The handle is a caught exception, and the other pointers take the parts of a string.
+pub unsafe extern "C" fn exception_text(
+    handle: *mut u8,
+    owner: *mut *mut u8,
+    data: *mut *mut u8,
+    length: *mut i64,
+    width: *mut i32,
+) -> i32 {
+    // SAFETY: promised by the caller.
+    let exception = unsafe { exceptions::Pending::of_caught(handle) };
+    let text = catch_unwind(AssertUnwindSafe(|| hooks::exception_text(&exception))).ok().flatten();
+    let points: Vec<u32> = text.unwrap_or_default().chars().map(u32::from).collect();
+    let Some(allocation) = allocate(points.len() * 4, false) else {
+        exceptions::raise_message(builtin("MemoryError"), "no memory for the text of an exception".to_owned());
+        return RAISED;
+    };
+    // SAFETY: a fresh allocation.
+    let target = unsafe { memory::allocation_data(allocation.as_ptr()) };
+    // SAFETY: the allocation has room for the code points; the pointers are valid as promised.
+    unsafe {
+        ptr::copy_nonoverlapping(points.as_ptr(), target.cast::<u32>(), points.len());
+        owner.write(allocation.as_ptr());
+        data.write(target);
+        length.write(points.len() as i64);
+        width.write(4);
+    }
+    OK
+}
+
 /// Calls the host.
 ///
 /// # Safety

@@ -1,5 +1,6 @@
 //! What the host does for compiled code. The host sets these functions once, before it runs any.
 
+use crate::exceptions::Pending;
 use coluber_abi::ExceptionClass;
 use std::sync::OnceLock;
 
@@ -19,6 +20,10 @@ pub type ExceptionMatch = fn(raised: ExceptionClass, wanted: ExceptionClass) -> 
 /// Gives the handle of an exception object up.
 pub type HostRelease = fn(value: u64);
 
+/// The text of an exception that only the host can make.
+pub type ExceptionText = fn(&Pending) -> Option<String>;
+
+static EXCEPTION_TEXT: OnceLock<ExceptionText> = OnceLock::new();
 static HOST_CALL: OnceLock<HostCall> = OnceLock::new();
 static EXCEPTION_MATCH: OnceLock<ExceptionMatch> = OnceLock::new();
 static HOST_RELEASE: OnceLock<HostRelease> = OnceLock::new();
@@ -33,6 +38,11 @@ pub fn set_exception_match(hook: ExceptionMatch) {
     let _ = EXCEPTION_MATCH.set(hook);
 }
 
+/// Sets what makes the text of exceptions. Later calls change nothing.
+pub fn set_exception_text(hook: ExceptionText) {
+    let _ = EXCEPTION_TEXT.set(hook);
+}
+
 /// Sets what gives handles of the host's exceptions up. Later calls change nothing.
 pub fn set_host_release(hook: HostRelease) {
     let _ = HOST_RELEASE.set(hook);
@@ -44,6 +54,10 @@ pub(crate) fn host_call() -> Option<HostCall> {
 
 pub(crate) fn host_class_matches(raised: ExceptionClass, wanted: ExceptionClass) -> bool {
     EXCEPTION_MATCH.get().is_some_and(|hook| hook(raised, wanted))
+}
+
+pub(crate) fn exception_text(exception: &Pending) -> Option<String> {
+    EXCEPTION_TEXT.get().and_then(|hook| hook(exception))
 }
 
 pub(crate) fn release_host_value(value: u64) {

@@ -15,6 +15,6 @@ mod strings;
 mod symbols;
 
 pub use exceptions::{Frame, Pending, raise_message, take_pending};
-pub use hooks::{HostRaised, set_exception_match, set_host_call, set_host_release};
+pub use hooks::{HostRaised, set_exception_match, set_exception_text, set_host_call, set_host_release};
 pub use memory::{allocate, allocation_bytes, allocation_data, is_counted, live_allocations, release, retain};
 pub use symbols::symbols;

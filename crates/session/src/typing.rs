@@ -212,8 +212,13 @@ fn in_context(
     }
     if span.is_known() {
         let types = coluber_types::text::argument_list(args);
+        let callers = state.specs.iter().flatten().rev();
+        let caller = callers
+            .filter(|s| matches!(s.progress, Progress::Typing { .. }))
+            .find_map(|s| s.func);
+        let caller = caller.map_or_else(String::new, |f| format!("{}, ", state.function(f).name));
         error.contexts.push(format!(
-            "During: resolving callee type: {}{types} (line {})",
+            "During: resolving callee type: {}{types} ({caller}line {})",
             record.name, span.line
         ));
     }

@@ -3,6 +3,7 @@
 use crate::emit::Emitter;
 use crate::value::{Resolved, Val};
 use coluber_ir::Value;
+use coluber_ops::CmpOp;
 use coluber_types::{FloatTy, Kind, Layout, Ty};
 
 impl Emitter<'_> {
@@ -92,6 +93,55 @@ pub fn product(e: &mut Emitter<'_>, shape: Value) -> Value {
     rest.iter().fold(*first, |all, n| e.mul(all, *n))
 }
 
+/// The data attributes.
+pub const NAMES: &[&str] = &[
+    "shape", "strides", "ndim", "itemsize", "size", "nbytes", "dtype", "T", "flat", "flags",
+    "real", "imag",
+];
+
+/// `array.flags.name`
+pub fn flag(array: Ty, name: &str) -> Option<Resolved> {
+    let (dtype, _, layout) = array.as_array()?;
+    let order = match name {
+        "contiguous" | "c_contiguous" => Layout::C,
+        "f_contiguous" => Layout::F,
+        "writeable" => return Some(Resolved::constant(Ty::literal_bool(is_mutable(array)))),
+        _ => return None,
+    };
+    if layout == order {
+        return Some(Resolved::constant(Ty::literal_bool(true)));
+    }
+    let itemsize = dtype.itemsize()?;
+    Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+        let array = e.part(a[0], 0);
+        is_contiguous(e, array, itemsize, order)
+    }))
+}
+
+fn is_mutable(array: Ty) -> bool {
+    matches!(array.kind(), Kind::Array { mutable: true, .. })
+}
+
+/// Whether strides are those of a contiguous array; axes of extent 1 may have any, and an array without elements is contiguous.
+fn is_contiguous(e: &mut Emitter<'_>, array: Value, itemsize: u32, order: Layout) -> Value {
+    let parts = e.parts(array);
+    let (shape, strides) = (e.parts(parts[2]), e.parts(parts[3]));
+    let wanted = e.contiguous_strides(&shape, itemsize, order);
+    let mut all = e.bool(true);
+    let mut empty = e.bool(false);
+    for ((n, stride), wanted) in shape.iter().zip(strides).zip(wanted) {
+        let (same, one) = (
+            e.compare(CmpOp::Eq, stride, wanted),
+            e.compare_int(CmpOp::Eq, *n, 1),
+        );
+        let fits = e.or(same, one);
+        all = e.and(all, fits);
+        let none = e.compare_int(CmpOp::Eq, *n, 0);
+        empty = e.or(empty, none);
+    }
+    e.or(all, empty)
+}
+
 /// `array.name` for data attributes.
 pub fn attribute(array: Ty, name: &str) -> Option<Resolved> {
     let Kind::Array {
@@ -118,6 +168,13 @@ pub fn attribute(array: Ty, name: &str) -> Option<Resolved> {
         }),
         "dtype" => Resolved::constant(Ty::new(Kind::DType(dtype))),
         "T" => transposed(array),
+        "flags" => {
+            let ty = Ty::new(Kind::BoundMethod {
+                receiver: array,
+                name: "flags".into(),
+            });
+            Resolved::one(Val::new(ty), move |e, a| e.pack(a, ty))
+        }
         "flat" => {
             let iter = Ty::new(Kind::FlatIter(array));
             Resolved::one(Val::new(iter), move |e, a| {
@@ -127,7 +184,22 @@ pub fn attribute(array: Ty, name: &str) -> Option<Resolved> {
         }
         "real" | "imag" => {
             let Kind::Complex(part) = dtype.kind() else {
-                return (name == "real").then(|| Resolved::one(Val::new(array), |_, a| a[0]));
+                if name == "real" {
+                    return Some(Resolved::one(Val::new(array), |_, a| a[0]));
+                }
+                let zeros = Ty::new(Kind::Array {
+                    dtype,
+                    ndim,
+                    layout: Layout::C,
+                    mutable: false,
+                    aligned: true,
+                });
+                return Some(Resolved::one(Val::new(zeros), move |e, a| {
+                    let shape = e.part(a[0], 2);
+                    let shape = e.parts(shape);
+                    let made = e.alloc_array(&shape, dtype, Layout::C, true);
+                    e.repack(made, zeros)
+                }));
             };
             let view = Kind::Array {
                 dtype: Ty::float(*part),

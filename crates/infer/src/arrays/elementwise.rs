@@ -51,6 +51,27 @@ pub fn apply(cx: &mut Cx<'_>, function: &str, vals: &[Val]) -> Rule {
     Ok(Some(mapped(kernel, vals)))
 }
 
+/// `array ** 2`, which NumPy computes as a square; the exponent stays an operand without use.
+pub fn squared(cx: &mut Cx<'_>, array: Val, two: Val) -> Rule {
+    if !array.ty.is_array() {
+        return Ok(None);
+    }
+    let Some(operand) = Operand::of(array) else {
+        return Ok(None);
+    };
+    let Some(square) = ufunc::kernel(cx, "square", &[operand])? else {
+        return Ok(None);
+    };
+    let inner = square.emit;
+    let kernel = Kernel {
+        name: format!("{}**2", square.name),
+        operands: vec![square.operands[0], Ty::int64()],
+        result: square.result,
+        emit: Rc::new(move |e, args| inner(e, &args[..1])),
+    };
+    Ok(Some(mapped(kernel, &[array, two])))
+}
+
 /// The elementwise operation of a kernel on operands.
 pub fn mapped(kernel: Kernel, vals: &[Val]) -> Resolved {
     let arrays: Vec<Ty> = vals.iter().map(|v| v.ty).filter(|t| t.is_array()).collect();

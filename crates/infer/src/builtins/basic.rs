@@ -60,6 +60,11 @@ fn len(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
             iteration::range_length(e, a[0])
         })),
         Kind::Str => Some(Resolved::one(result, |e, a| e.part(a[0], 2))),
+        Kind::Array { .. } => Some(Resolved::one(result, |e, _| {
+            let never = e.bool(false);
+            e.guard("TypeError", "len() of unsized object", never);
+            e.i64(0)
+        })),
         _ => None,
     })
 }

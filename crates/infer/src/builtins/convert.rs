@@ -14,7 +14,31 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("builtins.bool", bool),
     ("builtins.complex", complex),
     ("builtins.tuple", tuple),
+    ("builtins.str", str),
 ];
+
+/// `str(x)` of a string or a caught exception.
+fn str(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[x]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
+    if x.ty.unliteral() == Ty::string() {
+        return Ok(Some(Resolved::one(x, |_, a| a[0])));
+    }
+    if !matches!(x.ty.kind(), Kind::CaughtException) {
+        return Ok(None);
+    }
+    let string = Ty::string();
+    Ok(Some(Resolved::one(Val::weak(string), move |e, a| {
+        let exception = e.part(a[0], 0);
+        let parts = e.runtime(
+            "exception_text",
+            &[exception],
+            &coluber_types::fields::fields(string),
+        );
+        e.pack(&parts, string)
+    })))
+}
 
 fn int(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(vals) = positional(args, 0..=1) else {

@@ -3,7 +3,7 @@
 use crate::values::boxing::{Reader, to_python};
 use crate::{objects, raise};
 use coluber_abi::{ExceptionClass, layout};
-use coluber_runtime::HostRaised;
+use coluber_runtime::{HostRaised, Pending};
 use coluber_types::Ty;
 use pyo3::exceptions::{PyBaseException, PyNotImplementedError};
 use pyo3::prelude::*;
@@ -14,6 +14,7 @@ pub fn install() {
     coluber_runtime::set_host_call(host_call);
     coluber_runtime::set_exception_match(exception_matches);
     coluber_runtime::set_host_release(release);
+    coluber_runtime::set_exception_text(exception_text);
 }
 
 fn host_call(name: &str, types: &[u32], words: &[u64]) -> Result<(), HostRaised> {
@@ -64,6 +65,13 @@ fn exception_matches(raised: ExceptionClass, wanted: ExceptionClass) -> bool {
     Python::attach(|py| {
         let answer = || raise::class_object(py, raised)?.cast::<PyType>()?.is_subclass(&raise::class_object(py, wanted)?);
         answer().unwrap_or(false)
+    })
+}
+
+fn exception_text(exception: &Pending) -> Option<String> {
+    Python::attach(|py| {
+        let object = raise::exception(py, exception).unwrap_or_else(|error| error);
+        Some(object.value(py).str().ok()?.to_string_lossy().into_owned())
     })
 }
 

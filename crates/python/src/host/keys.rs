@@ -7,11 +7,14 @@ use coluber_abi::exceptions::builtin_exception;
 use pyo3::exceptions::PyBaseException;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyModule, PyString, PyType};
+use pyo3::types::{PyFunction, PyModule, PyString, PyType};
 
 /// Modules of Python whose members the tables know. NumPy and the package itself are known with their submodules.
 const MODULES: &[&str] = &["builtins", "math", "cmath", "operator", "functools", "heapq", "random", "itertools", "collections"];
 const PACKAGES: &[&str] = &["numpy", "coluber"];
+
+/// Where the library's modules are.
+const LIBRARY: &str = "coluber.lib.";
 
 /// C modules behind Python modules: their functions carry the name of the former.
 const ALIASES: &[(&str, &str)] = &[("_operator", "operator"), ("_functools", "functools"), ("_heapq", "heapq")];
@@ -35,6 +38,10 @@ fn name_in_module(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let module = ALIASES.iter().find(|(c, _)| *c == module).map_or(module.as_str(), |(_, python)| python);
     if !is_known(module) {
         return Ok(None);
+    }
+    // The library's functions may be closures, which are not members of their module.
+    if module.starts_with(LIBRARY) && object.is_exact_instance_of::<PyFunction>() {
+        return Ok(Some(format!("{module}.{name}")));
     }
     let Some(found) = modules::imported(py, module)? else { return Ok(None) };
     if module == "builtins" && is_other_exception(object, &name) {
