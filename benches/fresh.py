@@ -9,10 +9,12 @@ from time import perf_counter
 from typing import Any
 
 
-def time_import(module: str) -> float:
-    """Seconds of ``import module``."""
+def time_import(module: str, name: str = "") -> float:
+    """Seconds of ``import module``, or of ``from module import name``."""
     start = perf_counter()
-    __import__(module)
+    imported = __import__(module)
+    if name:
+        getattr(imported, name)
     return perf_counter() - start
 
 

@@ -8,12 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-HEADER = ("case", "Coluber", "peer", "ratio", "target", "")
-
 
 @dataclass
 class Row:
-    """One comparison: what both took, and the ratio (Coluber / peer, lower is better)."""
+    """One comparison: what Coluber and its peer took, and the ratio (Coluber / peer, lower is better)."""
 
     group: str
     case: str
@@ -22,6 +20,7 @@ class Row:
     unit: str = "s"
     target: float | None = None
     note: str = ""
+    peer_name: str = "Numba"
 
     @property
     def ratio(self) -> float | None:
@@ -89,9 +88,8 @@ def quantity(value: float | None, unit: str) -> str:
 class Table:
     """Prints rows as they come, with a heading for each group."""
 
-    def __init__(self, peer: str) -> None:
+    def __init__(self) -> None:
         self.rows: list[Row] = []
-        self._header = tuple(peer if cell == "peer" else cell for cell in HEADER)
         self._group = ""
 
     def add(self, row: Row) -> None:
@@ -99,11 +97,11 @@ class Table:
         if row.group != self._group:
             self._group = row.group
             print(f"\n{row.group}")
-            self._print(self._header)
+            self._print(("case", "Coluber", row.peer_name, "ratio", "target", ""))
         self.rows.append(row)
         self._print(row.cells())
 
     @staticmethod
     def _print(cells: Sequence[str]) -> None:
         case, subject, peer, ratio, target, verdict = cells
-        print(f"  {case:<34}{subject:>12}{peer:>12}{ratio:>9}{target:>8}  {verdict}".rstrip(), flush=True)
+        print(f"  {case:<42}{subject:>12}{peer:>12}{ratio:>9}{target:>8}  {verdict}".rstrip(), flush=True)

@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     context = Context(subject, find_peer(options.numba), options.only, options.quick, options.extra)
     if context.peer is None:
         print("No Numba found (see --numba): Coluber's times alone.")
-    table = Table("Numba")
+    table = Table()
     for group in GROUPS:
         for row in group.rows(context):
             table.add(row)

@@ -45,7 +45,7 @@ def rows(context: Context) -> Iterator[Row]:
             return
         yield from _against_peer(context, Side(subjects), Side(peers), kernels, folder)
         if library is None:
-            yield Row(C_GROUP, "all", note="no clang found")
+            yield Row(C_GROUP, "all", note="no clang found", peer_name="C")
             return
         for worker in subjects:
             worker.call("load_c", path=library)
@@ -72,7 +72,7 @@ def _against_peer(context: Context, subject: Side, peer: Side, kernels: list[dic
 def _against_c(context: Context, subject: Side, in_c: Side, kernels: list[dict[str, Any]], folder: str) -> Iterator[Row]:
     for kernel in kernels:
         if kernel["c_name"] is not None and context.wants(C_GROUP, kernel["name"]):
-            row = Row(C_GROUP, f"{kernel['name']} / C", target=1.05)
+            row = Row(C_GROUP, f"{kernel['name']} / C", target=1.05, peer_name="C")
             _compare(row, context, kernel["name"], subject, in_c, folder)
             yield row
 

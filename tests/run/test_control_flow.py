@@ -280,6 +280,34 @@ def test_range_with_step(values):
     check(f, *values)
 
 
+def test_range_of_a_variable_that_a_loop_carries():
+    def f(n):
+        total = 0
+        i = 2
+        while i * i <= n:
+            if n % i:
+                for j in range(i * i, n + 1, i):
+                    total += j
+            i += 1
+        return total
+
+    check(f, 50)
+
+
+def test_range_whose_step_is_constant_on_one_path():
+    def f(n):
+        step = 1
+        if n > 3:
+            step = n // 2
+        total = 0
+        for i in range(0, 20, step):
+            total = total * 3 + i
+        return total
+
+    check(f, 2)
+    check(f, 10)
+
+
 def test_range_of_zero_step():
     def f(step):
         for i in range(0, 3, step):
