@@ -1,6 +1,34 @@
-"""What programs use to extend the compiler."""
+"""What programs use to extend the compiler, and how the compiler finds its own library.
+
+A function that compiled code calls may be implemented by a Python function, which is compiled like the caller. An *overload
+function* decides: it is given the types of the arguments and returns the implementation for them, or None. It is registered
+under keys such as ``numpy.sum`` (a function), ``array.sum`` (a method, with the receiver as first argument) or
+``operator.contains``. The modules of `coluber.lib` are imported when one of their keys is first asked for.
+"""
 
 from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+
+    OverloadFunction = Callable[..., FunctionType | None]
+
+
+# key -> the overload function
+_registered: dict[str, OverloadFunction] = {}
+
+# (key, types, names) -> what find_overload returned
+_answers: dict[tuple[str, tuple[Type, ...], tuple[str, ...]], FunctionType | None] = {}
+
+# (overload function, what its parameters were bound to) -> what it returned: a function and the method of the same name share code
+_implementations: dict[tuple[Any, ...], FunctionType | None] = {}
+
+_VARARGS = 0x04
 
 
 def is_jitted(function: object) -> bool:
@@ -8,6 +36,100 @@ def is_jitted(function: object) -> bool:
     from coluber.core.dispatcher import Dispatcher
 
     return isinstance(function, Dispatcher)
+
+
+def overload(*keys: str) -> Callable[[OverloadFunction], OverloadFunction]:
+    """Register an overload function under keys.
+
+    Its parameters have the names and defaults of the function that it implements. For an argument that is given, the overload
+    function is passed its type, else the parameter's default as it is.
+
+    Parameters
+    ----------
+    *keys : str
+        Such as ``numpy.sum`` and ``array.sum``.
+    """
+
+    def register(function: OverloadFunction) -> OverloadFunction:
+        for key in keys:
+            _registered[key] = function
+        return function
+
+    return register
+
+
+def registered_keys() -> list[str]:
+    """Return the keys that have an overload function among the modules imported so far."""
+    return sorted(_registered)
+
+
+def overload_module(key: str) -> str:
+    """Return the name of the module that registered a key."""
+    return _registered[key].__module__
+
+
+def find_overload(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...] = ()) -> FunctionType | None:
+    """Return the Python function that implements a call, or None.
+
+    Parameters
+    ----------
+    key : str
+        What is called.
+    argtypes : tuple of Type
+        The types of the positional arguments, then of those passed by name.
+    names : tuple of str
+        The names of the latter.
+    """
+    question = (key, argtypes, names)
+    try:
+        return _answers[question]
+    except KeyError:
+        return _answers.setdefault(question, _ask(key, argtypes, names))
+
+
+def _ask(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> FunctionType | None:
+    function = _registered.get(key) or _load(key)
+    if function is None:
+        return None
+    count = len(argtypes) - len(names)
+    bound = bind(function, argtypes[:count], dict(zip(names, argtypes[count:], strict=True)))
+    if bound is None:
+        return None
+    memo = (function, *bound)
+    if memo not in _implementations:
+        _implementations.setdefault(memo, function(*bound))
+    return _implementations[memo]
+
+
+def _load(key: str) -> OverloadFunction | None:
+    """Import the module of the library that has the key."""
+    from coluber.lib.index import module_of
+
+    name = module_of(key)
+    if name is None:
+        return None
+    from importlib import import_module
+
+    import_module(name)
+    return _registered.get(key)
+
+
+def bind(function: OverloadFunction, positional: tuple[Type, ...], named: dict[str, Type]) -> tuple[Any, ...] | None:
+    """Return what is passed for each parameter of an overload function, defaults included; None where the arguments don't fit."""
+    code = function.__code__
+    parameters = code.co_varnames[: code.co_argcount]
+    extra = positional[len(parameters) :]
+    if extra and not code.co_flags & _VARARGS:
+        return None
+    bound = dict(zip(parameters, positional, strict=False))
+    for name, ty in named.items():
+        if name in bound or name not in parameters:
+            return None
+        bound[name] = ty
+    defaults = dict(zip(reversed(parameters), reversed(function.__defaults__ or ()), strict=False))
+    if any(name not in bound and name not in defaults for name in parameters):
+        return None
+    return tuple(bound.get(name, defaults.get(name)) for name in parameters) + extra
 
 
 def __getattr__(name: str) -> object:

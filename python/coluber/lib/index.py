@@ -1,0 +1,49 @@
+"""Which module of the library has which key.
+
+One entry for each module. A test checks that the entries agree with what the modules register.
+"""
+
+from __future__ import annotations
+
+MODULES: dict[str, str] = {
+    "coluber.lib.python.integers": "coluber.int_pow coluber.round_int",
+    "coluber.lib.python.rounding": "coluber.round_digits",
+    "coluber.lib.python.complex_math": """
+        coluber.complex_pow cmath.acos cmath.acosh cmath.asin cmath.asinh cmath.atan cmath.atanh cmath.cos cmath.cosh cmath.exp
+        cmath.isclose cmath.isfinite cmath.isinf cmath.isnan cmath.log cmath.log10 cmath.phase cmath.polar cmath.rect cmath.sin
+        cmath.sinh cmath.sqrt cmath.tan cmath.tanh
+    """,
+    "coluber.lib.python.mathmod": """
+        math.comb math.dist math.factorial math.frexp math.gcd math.isclose math.isqrt math.lcm math.ldexp math.log math.modf
+        math.perm math.prod math.sumprod math.ulp
+    """,
+    "coluber.lib.python.exact_sum": "math.fsum",
+    "coluber.lib.python.builtin_functions": "builtins.all builtins.any builtins.sum coluber.max coluber.min",
+    "coluber.lib.python.tuples": "tuple.count tuple.index",
+    "coluber.lib.numpy.ufuncs": """
+        coluber.ufunc.arccos coluber.ufunc.arccosh coluber.ufunc.arcsin coluber.ufunc.arcsinh coluber.ufunc.arctan
+        coluber.ufunc.arctanh coluber.ufunc.cos coluber.ufunc.cosh coluber.ufunc.divide coluber.ufunc.exp coluber.ufunc.exp2
+        coluber.ufunc.expm1 coluber.ufunc.float_power coluber.ufunc.gcd coluber.ufunc.lcm coluber.ufunc.ldexp coluber.ufunc.log
+        coluber.ufunc.log10 coluber.ufunc.log1p coluber.ufunc.log2 coluber.ufunc.logaddexp coluber.ufunc.logaddexp2
+        coluber.ufunc.power coluber.ufunc.reciprocal coluber.ufunc.sign coluber.ufunc.sin coluber.ufunc.sinh
+        coluber.ufunc.spacing coluber.ufunc.sqrt coluber.ufunc.tan coluber.ufunc.tanh
+    """,
+    "coluber.lib.numpy.reductions": """
+        array.all array.any array.max array.mean array.min array.prod array.sum numpy.all numpy.amax numpy.amin numpy.any
+        numpy.max numpy.mean numpy.min numpy.prod numpy.sum
+    """,
+    "coluber.lib.numpy.positions": "array.argmax array.argmin numpy.argmax numpy.argmin",
+    "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
+}
+
+_MODULE_OF = {key: module for module, keys in MODULES.items() for key in keys.split()}
+
+
+def module_of(key: str) -> str | None:
+    """Return the module that registers a key, or None."""
+    return _MODULE_OF.get(key)
+
+
+def keys() -> list[str]:
+    """Return all keys."""
+    return sorted(_MODULE_OF)

@@ -1,0 +1,76 @@
+"""Operations of the compiler that library code needs and Python has no name for.
+
+Compiled code does not run these functions: the compiler emits their operations. Uncompiled, they do the same.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def tuple_remove(items: tuple[int, ...], axis: int) -> tuple[int, ...]:
+    """Return a tuple of integers without the item at an index from 0 to its length less one."""
+    return (*items[:axis], *items[axis + 1 :])
+
+
+def tuple_insert(items: tuple[int, ...], axis: int, value: int) -> tuple[int, ...]:
+    """Return a tuple of integers with one more, at an index from 0 to its length."""
+    return (*items[:axis], value, *items[axis:])
+
+
+def tuple_replace(items: tuple[int, ...], axis: int, value: int) -> tuple[int, ...]:
+    """Return a tuple of integers with another item at an index from 0 to its length less one."""
+    return (*items[:axis], value, *items[axis + 1 :])
+
+
+def strided_view(array: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -> Any:
+    """Return a view of an array's elements, from its first, with any shape and strides (in bytes); its layout counts as any."""
+    from numpy.lib.stride_tricks import as_strided
+
+    return as_strided(array, shape, strides)
+
+
+def float_bits(x: float) -> int:
+    """Return the bits of a float64 as an int64."""
+    import struct
+
+    return struct.unpack("<q", struct.pack("<d", x))[0]
+
+
+def bits_float(bits: int) -> float:
+    """Return the float64 with the bits of an int64."""
+    import struct
+
+    return struct.unpack("<d", struct.pack("<q", bits))[0]
+
+
+def float32_bits(x: float) -> int:
+    """Return the bits of a float32 as an int32."""
+    import struct
+
+    return struct.unpack("<i", struct.pack("<f", x))[0]
+
+
+def bits_float32(bits: int) -> float:
+    """Return the float32 with the bits of an int32."""
+    import struct
+
+    import numpy
+
+    return numpy.float32(struct.unpack("<f", struct.pack("<i", bits))[0])
+
+
+def rint(x: float) -> float:
+    """Return the integer nearest to a float, to even at ties."""
+    import numpy
+
+    return numpy.rint(x)
+
+
+def fma(x: float, y: float, z: float) -> float:
+    """Return ``x * y + z``, rounded once."""
+    from fractions import Fraction
+
+    return type(x)(float(Fraction(float(x)) * Fraction(float(y)) + Fraction(float(z))))

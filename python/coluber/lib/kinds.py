@@ -1,0 +1,116 @@
+"""Questions about types that overload functions ask."""
+
+from __future__ import annotations
+
+from coluber.core import errors, types
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from coluber.core.types import Type
+
+_CODES = {
+    "?": "bool", "b1": "bool", "bool_": "bool", "b": "int8", "h": "int16", "i": "int32", "l": "int64", "q": "int64", "int": "int64",
+    "B": "uint8", "H": "uint16", "I": "uint32", "L": "uint64", "Q": "uint64", "uint": "uint64", "f": "float32", "single": "float32",
+    "d": "float64", "float": "float64", "double": "float64", "F": "complex64", "D": "complex128", "complex": "complex128",
+    "i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "u1": "uint8", "u2": "uint16", "u4": "uint32", "u8": "uint64",
+    "f4": "float32", "f8": "float64", "c8": "complex64", "c16": "complex128",
+}  # fmt: skip
+
+
+def is_integral(ty: object) -> bool:
+    """Whether the type is one of integers or bools."""
+    return isinstance(ty, (types.Integer, types.Boolean))
+
+
+def is_integer(ty: object) -> bool:
+    """Whether the type is one of integers."""
+    return isinstance(ty, types.Integer)
+
+
+def is_unsigned(ty: object) -> bool:
+    """Whether the type is one of integers without sign."""
+    return isinstance(ty, types.Integer) and not ty.signed
+
+
+def is_real(ty: object) -> bool:
+    """Whether the type is one of bools, integers or floats."""
+    return isinstance(ty, (types.Integer, types.Boolean, types.Float))
+
+
+def is_complex(ty: object) -> bool:
+    """Whether the type is one of complex numbers."""
+    return isinstance(ty, types.Complex)
+
+
+def is_number(ty: object) -> bool:
+    """Whether the type is one of bools or numbers."""
+    return isinstance(ty, (types.Integer, types.Boolean, types.Float, types.Complex))
+
+
+def is_array(ty: object, ndim: int | None = None) -> bool:
+    """Whether the type is one of arrays, of a number of axes where one is given."""
+    return isinstance(ty, types.Array) and ndim in (None, ty.ndim)
+
+
+def is_none(ty: object) -> bool:
+    """Whether an argument is None or was left out, None being its default."""
+    return ty is None or isinstance(ty, types.NoneType)
+
+
+def is_int_tuple(ty: object) -> bool:
+    """Whether the type is one of tuples of integers."""
+    return isinstance(ty, types.BaseTuple) and all(is_integer(item) for item in ty.types)
+
+
+def numpy_class(ty: Type) -> Any:
+    """Return NumPy's class of a number type: it converts numbers, and says a dtype."""
+    import numpy
+
+    name = types.unliteral(ty).name
+    return getattr(numpy, "bool_" if name == "bool" else name)
+
+
+def literal_bool(ty: object, name: str) -> bool:
+    """Return the value of a parameter that must be a constant."""
+    if isinstance(ty, bool):
+        return ty
+    if isinstance(ty, types.BooleanLiteral):
+        return bool(ty.literal_value)
+    raise errors.RequireLiteralValue(f"the argument '{name}' must be True or False, as a constant, because the result's type depends on it")
+
+
+def literal_str(ty: object, name: str) -> str:
+    """Return the value of a parameter that must be a constant."""
+    if isinstance(ty, str):
+        return ty
+    if isinstance(ty, types.StringLiteral):
+        return str(ty.literal_value)
+    raise errors.RequireLiteralValue(f"the argument '{name}' must be a string constant")
+
+
+def refuse(name: str, ty: object) -> None:
+    """Raise the error for a parameter that is not supported, unless the argument is None or left out."""
+    if not is_none(ty):
+        raise errors.UnsupportedError(f"the argument '{name}=' is not supported yet")
+
+
+def dtype_type(ty: object) -> Type:
+    """Return the type of elements that a dtype argument names."""
+    if isinstance(ty, (types.DType, types.NumberClass)):
+        return ty.dtype
+    if isinstance(ty, types.StringLiteral):
+        name = str(ty.literal_value)
+        return getattr(types, _CODES.get(name, name))
+    if isinstance(ty, types.Function) and ty.typing_key in (bool, int, float, complex):
+        return getattr(types, _CODES.get(ty.typing_key.__name__, ty.typing_key.__name__))
+    raise errors.TypingError(f"{ty} is not a dtype that compiled code knows")
+
+
+def result_type(*operands: Type) -> Type:
+    """Return the type that NumPy gives an array made of values of several types."""
+    import numpy
+
+    names = [types.unliteral(ty).name for ty in operands]
+    return getattr(types, numpy.result_type(*names).name)

@@ -1,0 +1,1 @@
+"""NumPy's functions, and the methods of arrays."""

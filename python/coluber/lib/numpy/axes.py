@@ -1,0 +1,46 @@
+"""Axis arguments: reading them while compiling, checking them at run time."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core import errors, types
+from coluber.lib.kinds import is_integer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+AxisError = np.exceptions.AxisError
+
+
+def normalize_axis(axis: int, ndim: int) -> int:
+    """Return an axis counted from the first one; raise AxisError if there is no such axis."""
+    at = np.int64(axis)
+    if at < -ndim or at >= ndim:
+        raise AxisError(at, ndim)
+    return at + ndim if at < 0 else at
+
+
+def constant_axes(axis: Any, ndim: int) -> tuple[int, ...]:
+    """Return the axes that a tuple of constants names, the last one first.
+
+    Parameters
+    ----------
+    axis : type of tuples
+        The type of the argument.
+    ndim : int
+        Number of axes of the array.
+    """
+    if not isinstance(axis, types.BaseTuple) or not all(is_integer(ty) for ty in axis.types):
+        raise errors.TypingError(f"an axis must be an integer or a tuple of integers, not {axis}")
+    if not all(isinstance(ty, types.IntegerLiteral) for ty in axis.types):
+        raise errors.RequireLiteralValue("several axes must be given as constants, because the result's type depends on their number")
+    values = [int(ty.literal_value) for ty in axis.types]
+    for value in values:
+        if not -ndim <= value < ndim:
+            raise errors.NumbaValueError(f"axis {value} is out of bounds for array of dimension {ndim}")
+    axes = {value % ndim for value in values}
+    if len(axes) != len(values):
+        raise errors.NumbaValueError("duplicate value in 'axis'")
+    return tuple(sorted(axes, reverse=True))

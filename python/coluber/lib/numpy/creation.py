@@ -1,0 +1,203 @@
+"""``arange``, ``linspace``, ``eye`` and other functions that make arrays by a rule."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from coluber.core import types
+from coluber.core.extending import overload
+from coluber.lib.kinds import (
+    dtype_type,
+    is_complex,
+    is_integral,
+    is_none,
+    is_number,
+    is_real,
+    literal_bool,
+    numpy_class,
+    refuse,
+    result_type,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+
+# Array lengths are checked against this before they are converted from floats.
+_MOST = 2.0**62
+
+
+# ------------------------------------------------------------------------------------------------------------- arange
+
+
+def length_of_range(distance: float, step: float) -> int:
+    """Return how many steps lie in a distance; 0 where they lead away."""
+    if step == 0.0:
+        raise ZeroDivisionError("division by zero")
+    steps = np.divide(distance, step)
+    if steps != steps:
+        raise ValueError("arange: cannot compute length")
+    if steps >= _MOST:
+        raise ValueError("Maximum allowed size exceeded")
+    return max(int(math.ceil(max(steps, -1.0))), 0)
+
+
+def _arange_dtype(given: list[Type]) -> Type:
+    """Return NumPy's dtype for these bounds: at least int64."""
+    return result_type(types.int64, *given)
+
+
+def _fill_range(wide: Type, dtype: Type) -> FunctionType:
+    """Return ``(start, step, n)``: n numbers from start, of a dtype; the second one decides the distance, as in NumPy."""
+    target, source = numpy_class(dtype), numpy_class(wide)
+    number = np.int64 if isinstance(dtype, types.Boolean) else target
+
+    def fill(start, step, n):
+        result = np.empty(n, target)
+        first = number(start)
+        delta = number(number(source(start) + source(step)) - first)
+        for i in range(n):
+            result[i] = target(number(first + number(number(i) * delta)))
+        return result
+
+    return fill
+
+
+@overload("numpy.arange")
+def arange(start: Any = None, stop: Any = None, step: Any = None, dtype: Any = None) -> FunctionType | None:
+    """Return numbers at equal distances, without the end."""
+    bounds = [ty for ty in (start, stop, step) if not is_none(ty)]
+    if not bounds or not all(is_real(ty) for ty in bounds):
+        return None
+    wide = _arange_dtype(bounds)
+    fill = _fill_range(wide, wide if is_none(dtype) else dtype_type(dtype))
+    source, double = numpy_class(wide), np.float64
+    no_start, no_stop, no_step = is_none(start), is_none(stop), is_none(step)
+    if no_start and no_stop:
+        return None
+
+    def impl(start=None, stop=None, step=None, dtype=None):
+        if no_stop:
+            first, last = source(0), source(start)
+        elif no_start:
+            first, last = source(0), source(stop)
+        else:
+            first, last = source(start), source(stop)
+        by = source(1) if no_step else source(step)
+        return fill(first, by, length_of_range(double(last - first), double(by)))
+
+    return impl
+
+
+# ----------------------------------------------------------------------------------------------------------- linspace
+
+
+def _linspace_dtype(start: Type, stop: Type) -> Type:
+    """Return the dtype in which NumPy computes: floating, where constant integers adapt to the other end."""
+    operands = [0 if isinstance(ty, types.IntegerLiteral) else types.unliteral(ty).name for ty in (start, stop)]
+    return getattr(types, np.result_type(*operands, 0.0).name)
+
+
+@overload("numpy.linspace")
+def linspace(
+    start: Any, stop: Any, num: Any = 50, endpoint: Any = True, retstep: Any = False, dtype: Any = None, axis: Any = None
+) -> FunctionType | None:
+    """Return a number of points at equal distances."""
+    if not (is_number(start) and is_number(stop) and (num == 50 or is_integral(num))):
+        return None
+    refuse("axis", axis)
+    wide = _linspace_dtype(start, stop)
+    result = wide if is_none(dtype) else dtype_type(dtype)
+    points = _linspace_points(wide, result)
+    with_step = literal_bool(retstep, "retstep")
+
+    def impl(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
+        return points(start, stop, num, endpoint)[0]
+
+    def impl_step(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
+        return points(start, stop, num, endpoint)
+
+    return impl_step if with_step else impl
+
+
+def _floor_to(target: Any) -> FunctionType:
+    """Return the function that rounds down to an integer type."""
+
+    def convert(x):
+        return target(np.floor(x))
+
+    return convert
+
+
+def _linspace_points(wide: Type, dtype: Type) -> FunctionType:
+    """Return ``(start, stop, num, endpoint)``: the points and their distance."""
+    number, target = numpy_class(wide), numpy_class(dtype)
+    part = numpy_class(wide.underlying_float if is_complex(wide) else wide)
+    convert = _floor_to(target) if isinstance(dtype, types.Integer) else target
+
+    def points(start, stop, num, endpoint):
+        if num < 0:
+            raise ValueError("Number of samples must be non-negative.")
+        n = np.int64(num)
+        first, last = number(start), number(stop)
+        delta = number(last - first)
+        intervals = n - 1 if endpoint else n
+        step = np.divide(delta, part(intervals)) if intervals > 0 else number(np.nan)
+        result = np.empty(n, target)
+        if intervals > 0 and step == number(0):
+            # The step is too small for a number: divide last.
+            for i in range(n):
+                result[i] = convert(number(number(np.divide(part(i), part(intervals)) * delta) + first))
+        elif intervals > 0:
+            for i in range(n):
+                result[i] = convert(number(number(part(i) * step) + first))
+        elif n > 0:
+            result[0] = convert(first)
+        if endpoint and n > 1:
+            result[n - 1] = convert(last)
+        return result, step
+
+    return points
+
+
+# ----------------------------------------------------------------------------------------------------------- matrices
+
+
+@overload("numpy.eye")
+def eye(N: Any, M: Any = None, k: Any = 0, dtype: Any = None) -> FunctionType | None:  # noqa: N803
+    """Return a matrix with ones on a diagonal."""
+    if not (is_integral(N) and (is_none(M) or is_integral(M)) and (k == 0 or is_integral(k))):
+        return None
+    number = np.float64 if is_none(dtype) else numpy_class(dtype_type(dtype))
+    square = is_none(M)
+
+    def impl(N, M=None, k=0, dtype=None):  # noqa: N803
+        rows = np.int64(N)
+        columns = rows if square else np.int64(M)
+        result = np.zeros((rows, columns), number)
+        for i in range(max(-k, 0), min(rows, columns - k)):
+            result[i, i + k] = number(1)
+        return result
+
+    return impl
+
+
+@overload("numpy.identity")
+def identity(n: Any, dtype: Any = None) -> FunctionType | None:
+    """Return a square matrix with ones on the diagonal."""
+    if not is_integral(n):
+        return None
+    number = np.float64 if is_none(dtype) else numpy_class(dtype_type(dtype))
+
+    def impl(n, dtype=None):
+        result = np.zeros((n, n), number)
+        for i in range(n):
+            result[i, i] = number(1)
+        return result
+
+    return impl

@@ -1,0 +1,385 @@
+"""Folding the elements of a stretch of memory, or of each line along an axis, into one.
+
+A `Fold` describes a reduction; `whole` and `along` make functions from it for a type of arrays. Everything here is built while
+compiling: the functions that are returned, and the closures that they call, are what is compiled.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from coluber.core import types
+from coluber.lib.kinds import numpy_class
+from coluber.lib.intrinsics import tuple_remove, tuple_replace
+from coluber.lib.numpy.axes import normalize_axis
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Array, Type
+
+# As NumPy: longer sums are made of the sums of halves, so that rounding errors grow with the logarithm of the length.
+_BLOCK = 128
+
+# Elements that are looked at before asking whether the result is known.
+_GLANCE = 256
+
+
+class Fold:
+    """A reduction.
+
+    Parameters
+    ----------
+    lift : callable
+        Makes a partial result of an element, or of a partial result.
+    join : callable
+        Makes one partial result of two.
+    run : callable
+        ``run(a, start, n)``: the result of n elements of a vector.
+    result : Type
+        The type of the results.
+    identity : number, optional
+        The result of no elements; None where that is an error, which `run` raises.
+    """
+
+    __slots__ = ("identity", "join", "lift", "number", "result", "run")
+
+    def __init__(
+        self,
+        lift: Callable[[Any], Any],
+        join: Callable[[Any, Any], Any],
+        run: Callable[[Any, int, int], Any],
+        result: Type,
+        identity: Any = None,
+    ) -> None:
+        self.lift = lift
+        self.join = join
+        self.run = run
+        self.result = result
+        self.number = numpy_class(result)
+        self.identity = identity
+
+
+# ---------------------------------------------------------------------------------------------------- along a vector
+
+
+def one_by_one(lift: Any, join: Any, initial: Any) -> FunctionType:
+    """Return a run that joins in order; for integers the compiler makes vector code of it."""
+    index = np.uint64
+
+    def run(a, start, n):
+        total = initial
+        for i in range(start, start + n):
+            total = join(total, lift(a[index(i)]))
+        return total
+
+    return run
+
+
+def eight_lanes(lift: Any, join: Any) -> FunctionType:
+    """Return a run for at least eight elements that keeps eight partial results, which may be in one vector register."""
+    index = np.uint64
+
+    def run(a, start, n):
+        end = start + (n & -8)
+        p0, p1 = lift(a[index(start)]), lift(a[index(start + 1)])
+        p2, p3 = lift(a[index(start + 2)]), lift(a[index(start + 3)])
+        p4, p5 = lift(a[index(start + 4)]), lift(a[index(start + 5)])
+        p6, p7 = lift(a[index(start + 6)]), lift(a[index(start + 7)])
+        for i in range(start + 8, end, 8):
+            p0 = join(p0, lift(a[index(i)]))
+            p1 = join(p1, lift(a[index(i + 1)]))
+            p2 = join(p2, lift(a[index(i + 2)]))
+            p3 = join(p3, lift(a[index(i + 3)]))
+            p4 = join(p4, lift(a[index(i + 4)]))
+            p5 = join(p5, lift(a[index(i + 5)]))
+            p6 = join(p6, lift(a[index(i + 6)]))
+            p7 = join(p7, lift(a[index(i + 7)]))
+        total = join(join(join(p0, p1), join(p2, p3)), join(join(p4, p5), join(p6, p7)))
+        for i in range(end, start + n):
+            total = join(total, lift(a[index(i)]))
+        return total
+
+    return run
+
+
+def in_lanes(lift: Any, join: Any, initial: Any) -> FunctionType:
+    """Return a run in eight lanes for long vectors, one by one for short ones."""
+    short, long = one_by_one(lift, join, initial), eight_lanes(lift, join)
+
+    def run(a, start, n):
+        if n < 8:
+            return short(a, start, n)
+        return long(a, start, n)
+
+    return run
+
+
+def pairwise(lift: Any, join: Any, zero: Any) -> FunctionType:
+    """Return a run that sums floats with small rounding errors: the same additions as NumPy's."""
+    short, block = one_by_one(lift, join, zero), eight_lanes(lift, join)
+
+    def halves(a, start, n):
+        if n <= _BLOCK:
+            return block(a, start, n)
+        half = n >> 1
+        half -= half & 7
+        left = halves(a, start, half)
+        return join(left, halves(a, start + half, n - half))
+
+    def run(a, start, n):
+        if n < 8:
+            return short(a, start, n)
+        return join(zero, halves(a, start, n))
+
+    return run
+
+
+def until(lift: Any, join: Any, decided: bool) -> FunctionType:
+    """Return a run of truth values that ends soon after the result is decided."""
+    index = np.uint64
+
+    def run(a, start, n):
+        end = start + n
+        for low in range(start, end, _GLANCE):
+            part = not decided
+            for i in range(low, min(low + _GLANCE, end)):
+                part = join(part, lift(a[index(i)]))
+            if part == decided:
+                return decided
+        return not decided
+
+    return run
+
+
+def nonempty(run: Any, message: str) -> FunctionType:
+    """Return a run that raises ValueError where there are no elements."""
+
+    def checked(a, start, n):
+        if n == 0:
+            raise ValueError(message)
+        return run(a, start, n)
+
+    return checked
+
+
+# ----------------------------------------------------------------------------------------------- all elements
+
+
+def flat_view(a: Array) -> FunctionType:
+    """Return the function that gives a contiguous array's elements as a vector, in the order of memory."""
+
+    def c_order(a):
+        return a.ravel()
+
+    def f_order(a):
+        return a.T.ravel()
+
+    return f_order if a.layout == "F" and a.ndim > 1 else c_order
+
+
+@cache
+def whole(a: Array, fold: Fold) -> FunctionType:
+    """Return the function that reduces all elements of an array of this type; their order does not matter."""
+    run = fold.run
+    if a.ndim == 1:
+
+        def reduce_vector(a):
+            return run(a, 0, a.size)
+
+        return reduce_vector
+    if a.layout == "A" and a.ndim > 1:
+        return _by_rows(a, fold)
+    flat = flat_view(a)
+
+    def reduce_contiguous(a):
+        return run(flat(a), 0, a.size)
+
+    return reduce_contiguous
+
+
+def _by_rows(a: Array, fold: Fold) -> FunctionType:
+    run, join = fold.run, fold.join
+    row = whole(types.Array(a.dtype, a.ndim - 1, "A"), fold)
+
+    def reduce_rows(a):
+        if a.size == 0:
+            return run(a.ravel(), 0, 0)
+        total = row(a[0])
+        for k in range(1, a.shape[0]):
+            total = join(total, row(a[k]))
+        return total
+
+    return reduce_rows
+
+
+# ---------------------------------------------------------------------------------------------------- along an axis
+
+
+def split_at(shape: tuple[int, ...], axis: int) -> tuple[int, int]:
+    """Return how many lines along an axis an array has before and after it."""
+    outer, inner = 1, 1
+    for k in range(len(shape)):
+        if k < axis:
+            outer *= shape[k]
+        elif k > axis:
+            inner *= shape[k]
+    return outer, inner
+
+
+def lines(fold: Fold) -> FunctionType:
+    """Return ``(source, target, outer, n, inner)``: reduce the middle axis of a vector that is three axes in C order."""
+    run = fold.run
+    columns = _columns(fold) if fold.identity is not None else _columns_from_first(fold)
+
+    def reduce_lines(source, target, outer, n, inner):
+        if inner == 1:
+            for k in range(outer):
+                target[k] = run(source, k * n, n)
+            return
+        for k in range(outer):
+            low = k * n * inner
+            columns(source[low : low + n * inner], target[k * inner : (k + 1) * inner], n)
+
+    return reduce_lines
+
+
+def _columns(fold: Fold) -> FunctionType:
+    """Return ``(source, target, n)``: reduce the columns of n rows."""
+    lift, join, identity = fold.lift, fold.join, fold.identity
+
+    def reduce_columns(source, target, n):
+        inner = target.size
+        target[:] = identity
+        for k in range(n):
+            row = source[k * inner : (k + 1) * inner]
+            for j in range(inner):
+                target[j] = join(target[j], lift(row[j]))
+
+    return reduce_columns
+
+
+def _columns_from_first(fold: Fold) -> FunctionType:
+    """Return ``(source, target, n)``: reduce the columns of n rows, where no rows are an error."""
+    lift, join, run = fold.lift, fold.join, fold.run
+
+    def reduce_columns(source, target, n):
+        inner = target.size
+        if n == 0:
+            run(source, 0, 0)
+        for j in range(inner):
+            target[j] = lift(source[j])
+        for k in range(1, n):
+            row = source[k * inner : (k + 1) * inner]
+            for j in range(inner):
+                target[j] = join(target[j], lift(row[j]))
+
+    return reduce_columns
+
+
+@cache
+def along(a: Array, fold: Fold) -> FunctionType:
+    """Return ``(array, axis)``: reduce along an axis, which has been checked, of an array of more than one axis."""
+    if a.layout == "F":
+        return _along_reversed(a, fold)
+    reduce_lines, number, identity, run = lines(fold), fold.number, fold.identity, fold.run
+    needs_elements = identity is None
+
+    def reduce_axis(a, axis):
+        n = a.shape[axis]
+        outer, inner = split_at(a.shape, axis)
+        if needs_elements and n == 0:
+            run(a.ravel(), 0, 0)
+        result = np.empty(tuple_remove(a.shape, axis), number)
+        reduce_lines(a.ravel(), result.ravel(), outer, n, inner)
+        return result
+
+    return reduce_axis
+
+
+def _along_reversed(a: Array, fold: Fold) -> FunctionType:
+    """Reduce an array in Fortran order as the C array that its transpose is; the result is in Fortran order, too."""
+    reduce_axis, last = along(a.copy(layout="C"), fold), a.ndim - 1
+
+    def reduce_reversed(a, axis):
+        return reduce_axis(a.T, last - axis).T
+
+    return reduce_reversed
+
+
+# ------------------------------------------------------------------------------------------------ axis arguments
+
+
+def reduce_all(a: Array, fold: Fold, keepdims: bool) -> FunctionType:
+    """Return ``(array)``: reduce all elements to a number, or to an array with as many axes of one element."""
+    reduce_whole, number, ones = whole(a, fold), fold.number, (1,) * a.ndim
+    if not keepdims:
+        return reduce_whole
+
+    def reduce_kept(a):
+        return np.full(ones, reduce_whole(a), number)
+
+    return reduce_kept
+
+
+def reduce_axis(a: Array, fold: Fold, keepdims: bool) -> FunctionType:
+    """Return ``(array, axis)`` for an integer axis."""
+    ndim = a.ndim
+    if ndim <= 1:
+        every = reduce_all(a, fold, keepdims)
+
+        def reduce_only(a, axis):
+            normalize_axis(axis, 1)
+            return every(a)
+
+        return reduce_only
+    line = along(a, fold)
+
+    def reduce_one(a, axis):
+        return line(a, normalize_axis(axis, ndim))
+
+    def reduce_kept(a, axis):
+        at = normalize_axis(axis, ndim)
+        return line(a, at).reshape(tuple_replace(a.shape, at, 1))
+
+    return reduce_kept if keepdims else reduce_one
+
+
+def reduce_axes(a: Array, fold: Fold, keepdims: bool, axes: tuple[int, ...]) -> FunctionType:
+    """Return ``(array)`` for several axes, in decreasing order."""
+    if len(axes) == a.ndim:
+        return reduce_all(a, fold, keepdims)
+    chain = _chain(a, fold, axes)
+    if not keepdims:
+        return chain
+
+    def reduce_kept(a):
+        shape = a.shape
+        for axis in axes:
+            shape = tuple_replace(shape, axis, 1)
+        return chain(a).reshape(shape)
+
+    return reduce_kept
+
+
+def _chain(a: Array, fold: Fold, axes: tuple[int, ...]) -> FunctionType:
+    """Reduce the last axis, then the others of what is left."""
+    first, line = axes[0], along(a, fold)
+
+    def reduce_last(a):
+        return line(a, first)
+
+    if len(axes) == 1:
+        return reduce_last
+    layout = "F" if a.layout == "F" and a.ndim > 2 else "C"
+    rest = _chain(types.Array(fold.result, a.ndim - 1, layout), fold, axes[1:])
+
+    def reduce_next(a):
+        return rest(reduce_last(a))
+
+    return reduce_next

@@ -1,0 +1,171 @@
+"""``argmin`` and ``argmax``."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from coluber.core.extending import overload
+from coluber.lib.intrinsics import tuple_remove, tuple_replace
+from coluber.lib.kinds import is_array, is_complex, is_integer, is_none, literal_bool, numpy_class, refuse
+from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.folds import split_at
+from coluber.lib.numpy.reductions import extremum_fold
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Array, Type
+
+# Elements that are compared before asking whether one was equal.
+_GLANCE = 64
+
+
+def find(a, start, n, value):
+    """Return the position of the first element that is equal to a value, or is a NaN as the value is."""
+    index = np.uint64
+    if value != value:
+        for i in range(n):
+            x = a[index(start + i)]
+            if x != x:
+                return i
+        return 0
+    for low in range(0, n, _GLANCE):
+        end = min(low + _GLANCE, n)
+        hit = False
+        for i in range(low, end):
+            hit = hit | (a[index(start + i)] == value)
+        if hit:
+            for i in range(low, end):
+                if a[index(start + i)] == value:
+                    return i
+    return 0
+
+
+def before(x, best):
+    """Whether x is a new minimum: smaller, or the first NaN."""
+    return (x < best) | ((x != x) & (best == best))
+
+
+def after(x, best):
+    """Whether x is a new maximum: larger, or the first NaN."""
+    return (x > best) | ((x != x) & (best == best))
+
+
+def _position_run(dtype: Type, name: str, message: str) -> FunctionType:
+    """Return ``(a, start, n)``: the position of the extremum among n elements of a vector."""
+    extremum = extremum_fold(dtype, name).run
+
+    def run(a, start, n):
+        if n == 0:
+            raise ValueError(message)
+        return find(a, start, n, extremum(a, start, n))
+
+    return run
+
+
+def _columns(dtype: Type, better: Any) -> FunctionType:
+    """Return ``(source, target, n)``: the positions of the extrema of the columns of n rows."""
+    number, integer = numpy_class(dtype), np.int64
+
+    def positions(source, target, n):
+        inner = target.size
+        best = np.empty(inner, number)
+        best[:] = source[:inner]
+        target[:] = integer(0)
+        for k in range(1, n):
+            row = source[k * inner : (k + 1) * inner]
+            for j in range(inner):
+                x = row[j]
+                if better(x, best[j]):
+                    best[j] = x
+                    target[j] = k
+
+    return positions
+
+
+@cache
+def _along(a: Array, name: str, message: str) -> FunctionType:
+    """Return ``(array, axis)`` for an array of more than one axis."""
+    run = _position_run(a.dtype, name, message)
+    columns = _columns(a.dtype, before if name == "minimum" else after)
+    ndim = a.ndim
+
+    def positions(a, axis):
+        at = normalize_axis(axis, ndim)
+        n = a.shape[at]
+        if n == 0:
+            raise ValueError(message)
+        outer, inner = split_at(a.shape, at)
+        result = np.empty(tuple_remove(a.shape, at), np.int64)
+        source, target = a.ravel(), result.ravel()
+        if inner == 1:
+            for k in range(outer):
+                target[k] = run(source, k * n, n)
+        else:
+            for k in range(outer):
+                low = k * n * inner
+                columns(source[low : low + n * inner], target[k * inner : (k + 1) * inner], n)
+        return result
+
+    return positions
+
+
+def _choose(a: Any, axis: Any, out: Any, keepdims: Any, name: str) -> FunctionType | None:
+    if not is_array(a) or is_complex(a.dtype) or not (is_none(axis) or is_integer(axis)):
+        return None
+    refuse("out", out)
+    keep = literal_bool(keepdims, "keepdims")
+    message = f"attempt to get arg{name[:3]} of an empty sequence"
+    if is_none(axis) or a.ndim <= 1:
+        return _of_all(a, name, message, keep, checked=not is_none(axis))
+    line, ndim = _along(a, name, message), a.ndim
+
+    def impl(a, axis=None, out=None, keepdims=False):
+        return line(a, axis)
+
+    def impl_kept(a, axis=None, out=None, keepdims=False):
+        return line(a, axis).reshape(tuple_replace(a.shape, normalize_axis(axis, ndim), 1))
+
+    return impl_kept if keep else impl
+
+
+def _of_all(a: Array, name: str, message: str, keep: bool, checked: bool) -> FunctionType:
+    """Return the function for all elements in C order."""
+    run, ones = _position_run(a.dtype, name, message), (1,) * a.ndim
+
+    def impl_vector(a, axis=None, out=None, keepdims=False):
+        return run(a, 0, a.size)
+
+    def impl_flat(a, axis=None, out=None, keepdims=False):
+        return run(a.ravel(), 0, a.size)
+
+    every = impl_vector if a.ndim == 1 else impl_flat
+
+    def impl_checked(a, axis=None, out=None, keepdims=False):
+        normalize_axis(axis, 1)
+        return every(a)
+
+    given = impl_checked if checked else every
+    if not keep:
+        return given
+
+    def impl_kept(a, axis=None, out=None, keepdims=False):
+        return np.full(ones, given(a, axis), np.int64)
+
+    return impl_kept
+
+
+@overload("numpy.argmin", "array.argmin")
+def argmin(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+    """Position of the first smallest element, or of the first NaN."""
+    return _choose(a, axis, out, keepdims, "minimum")
+
+
+@overload("numpy.argmax", "array.argmax")
+def argmax(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+    """Position of the first largest element, or of the first NaN."""
+    return _choose(a, axis, out, keepdims, "maximum")

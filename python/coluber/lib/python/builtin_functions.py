@@ -1,0 +1,148 @@
+"""``sum``, ``any``, ``all``, ``min`` and ``max`` of what is iterated over; of tuples they are operations of the compiler."""
+
+from __future__ import annotations
+
+import sys
+
+from coluber.core import types
+from coluber.core.extending import overload
+from coluber.lib.kinds import is_array, is_integral, is_unsigned
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+_EMPTY_MIN = "min() iterable argument is empty" if sys.version_info >= (3, 12) else "min() arg is an empty sequence"
+_EMPTY_MAX = "max() iterable argument is empty" if sys.version_info >= (3, 12) else "max() arg is an empty sequence"
+
+
+def _is_iterable(ty: Any) -> bool:
+    """Whether the type is one of vectors, ranges, or an iterator of the compiler's own."""
+    return is_array(ty, 1) or isinstance(ty, types.RangeType) or type(ty) is types.Type
+
+
+def _sum_class(ty: Any) -> Any:
+    """Return the type in which the elements of an array are added to the integer 0."""
+    if is_integral(ty.dtype):
+        return types.uint64 if is_unsigned(ty.dtype) else types.int64
+    return ty.dtype
+
+
+@overload("builtins.sum")
+def sum_(iterable: Any, start: Any = None) -> FunctionType | None:
+    """Sum in the order of the items."""
+    if not _is_iterable(iterable):
+        return None
+
+    def impl(iterable, start=0):
+        total = start
+        for x in iterable:
+            total = total + x
+        return total
+
+    if start is not None or not is_array(iterable):
+        return impl
+    number = _sum_class(iterable)
+
+    def impl_array(iterable):
+        total = number(0)
+        for x in iterable:
+            total = total + number(x)
+        return total
+
+    return impl_array
+
+
+@overload("builtins.any")
+def any_(iterable: Any) -> FunctionType | None:
+    """Whether an item is true."""
+
+    def impl(iterable):
+        for x in iterable:  # noqa: SIM110
+            if x:
+                return True
+        return False
+
+    return impl if _is_iterable(iterable) else None
+
+
+@overload("builtins.all")
+def all_(iterable: Any) -> FunctionType | None:
+    """Whether all items are true."""
+
+    def impl(iterable):
+        for x in iterable:  # noqa: SIM110
+            if not x:
+                return False
+        return True
+
+    return impl if _is_iterable(iterable) else None
+
+
+@overload("coluber.min")
+def min_(iterable: Any) -> FunctionType | None:
+    """Return the smallest item, the first of equal ones."""
+    if isinstance(iterable, types.RangeType):
+        return _end_of_range(0, _EMPTY_MIN)
+
+    def impl(iterable):
+        found = False
+        for x in iterable:
+            if not found or x < best:  # noqa: F821
+                best = x
+                found = True
+        if not found:
+            raise ValueError(_EMPTY_MIN)
+        return best
+
+    def impl_array(iterable):
+        if len(iterable) == 0:
+            raise ValueError(_EMPTY_MIN)
+        best = iterable[0]
+        for x in iterable:
+            best = x if x < best else best
+        return best
+
+    return (impl_array if is_array(iterable) else impl) if _is_iterable(iterable) else None
+
+
+@overload("coluber.max")
+def max_(iterable: Any) -> FunctionType | None:
+    """Return the largest item, the first of equal ones."""
+    if isinstance(iterable, types.RangeType):
+        return _end_of_range(1, _EMPTY_MAX)
+
+    def impl(iterable):
+        found = False
+        for x in iterable:
+            if not found or x > best:  # noqa: F821
+                best = x
+                found = True
+        if not found:
+            raise ValueError(_EMPTY_MAX)
+        return best
+
+    def impl_array(iterable):
+        if len(iterable) == 0:
+            raise ValueError(_EMPTY_MAX)
+        best = iterable[0]
+        for x in iterable:
+            best = x if x > best else best
+        return best
+
+    return (impl_array if is_array(iterable) else impl) if _is_iterable(iterable) else None
+
+
+def _end_of_range(largest: int, message: str) -> FunctionType:
+    """Return the function that gives the smallest or the largest number of a range."""
+
+    def impl(iterable):
+        if len(iterable) == 0:
+            raise ValueError(message)
+        first, last = iterable[0], iterable[-1]
+        if largest:
+            return last if last > first else first
+        return last if last < first else first
+
+    return impl

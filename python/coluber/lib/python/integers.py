@@ -1,0 +1,60 @@
+"""Powers and rounding of integers."""
+
+from __future__ import annotations
+
+from coluber.core import types
+from coluber.core.extending import overload
+from coluber.lib.kinds import is_integral, is_unsigned
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+
+@overload("coluber.int_pow")
+def int_pow(base: Any, exp: Any) -> FunctionType | None:
+    """Return ``base ** exp`` of integers, by repeated squaring, modulo 2**64."""
+    if not (is_integral(base) and is_integral(exp)):
+        return None
+    number = types.uint64 if is_unsigned(base) else types.int64
+    count = types.uint64
+
+    def impl(base, exp):
+        if exp < 0:
+            raise ValueError("Integers to negative integer powers are not allowed.")
+        result, factor, left = number(1), number(base), count(exp)
+        while left != 0:
+            if left & 1 != 0:
+                result = result * factor
+            factor = factor * factor
+            left = left >> 1
+        return result
+
+    return impl
+
+
+@overload("coluber.round_int")
+def round_int(x: Any, n: Any) -> FunctionType | None:
+    """Return ``round(x, n)`` of an integer: a multiple of ``10 ** -n``, even ones at ties."""
+    if not (is_integral(x) and is_integral(n)):
+        return None
+    number = types.uint64 if is_unsigned(x) else types.int64
+
+    def impl(x, n):
+        value = number(x)
+        if n >= 0:
+            return value
+        if n < -18:
+            return number(0)
+        unit = number(1)
+        for _ in range(-n):
+            unit = unit * number(10)
+        rest = value % unit
+        down = value - rest
+        half = unit // number(2)
+        if rest > half or (rest == half and (down // unit) % number(2) != 0):
+            return down + unit
+        return down
+
+    return impl
