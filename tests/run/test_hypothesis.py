@@ -152,7 +152,7 @@ def programs(draw):
     return "\n".join(lines) + "\n"
 
 
-@SETTINGS
+@hypothesis.settings(SETTINGS, max_examples=50)
 @hypothesis.given(programs(), st.integers(-10, 10), st.integers(-10, 10), INTEGERS)
 def test_integer_programs(text, a, b, c):
     function = source(text)
