@@ -172,12 +172,23 @@ fn complex(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         let zero = e.number(0, ty);
         let re = bound[0].map_or(zero, |k| e.coerce(a[k], ty));
         let Some(k) = bound[1] else { return re };
-        // real + imag * 1j, part by part.
+        // real + imag * 1j, part by part; parts that are not there must not change the sign of a zero.
         let im = e.coerce(a[k], ty);
-        let (rr, ri, ir, ii) = (e.part(re, 0), e.part(re, 1), e.part(im, 0), e.part(im, 1));
-        let (real, imag) = (e.sub(rr, ii), e.add(ri, ir));
+        let (mut real, mut imag) = (e.part(re, 0), e.part(im, 0));
+        if is_complex(types[k]) {
+            let ii = e.part(im, 1);
+            real = e.sub(real, ii);
+        }
+        if bound[0].is_some_and(|k| is_complex(types[k])) {
+            let ri = e.part(re, 1);
+            imag = e.add(ri, imag);
+        }
         e.pack(&[real, imag], ty)
     })))
+}
+
+fn is_complex(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::Complex(_))
 }
 
 fn tuple(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
