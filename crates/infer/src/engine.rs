@@ -540,6 +540,9 @@ impl<'h> Engine<'h> {
                     return Ok(());
                 }
                 let resolved = operators::truth_of(&mut self.cx(span), val)?;
+                if let Some(handler) = data.handler.filter(|_| val.ty.is_array()) {
+                    self.reach(handler);
+                }
                 let known = resolved.val().literal_bool();
                 self.typing.conditions[block] = Some(resolved);
                 if known != Some(false) {

@@ -19,6 +19,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.exact_sum": "math.fsum",
     "coluber.lib.python.builtin_functions": "builtins.all builtins.any builtins.sum coluber.max coluber.min",
+    "coluber.lib.python.membership": "operator.contains",
     "coluber.lib.python.tuples": "tuple.count tuple.index",
     "coluber.lib.numpy.ufuncs": """
         coluber.ufunc.arccos coluber.ufunc.arccosh coluber.ufunc.arcsin coluber.ufunc.arcsinh coluber.ufunc.arctan

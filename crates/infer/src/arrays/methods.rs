@@ -18,7 +18,7 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
         ("copy", 1) => Ok(copy(array.ty, None, false)),
         ("flatten", 1) => flat_copy(array.ty),
         ("ravel", 1) => ravel(array.ty),
-        ("transpose", 1) => Ok(Some(transposed(array.ty))),
+        ("transpose", _) => transpose(cx, args),
         ("conj" | "conjugate", 1) => crate::arrays::elementwise::apply(cx, "conjugate", &[array]),
         ("astype", _) => astype(cx, args),
         ("reshape", _) => reshape(cx, args),
@@ -117,6 +117,89 @@ fn flat_copy(array: Ty) -> Rule {
         let copied = e.elementwise(&op, &a[..1]);
         one_axis(e, copied, flat)
     })))
+}
+
+/// `np.copy(a)`: the order of an F array is kept.
+pub fn copy_function(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[array]) = crate::builtins::basic::positional(args, 1..=1) else {
+        return Ok(None);
+    };
+    Ok(copy(array.ty, None, true))
+}
+
+/// `np.ravel(a)`
+pub fn ravel_function(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[array]) = crate::builtins::basic::positional(args, 1..=1) else {
+        return Ok(None);
+    };
+    ravel(array.ty)
+}
+
+/// `a.transpose()`, `a.transpose(axes)`, `a.transpose(0, 2, 1)`, `np.transpose(a, axes)`: axes that are known while compiling.
+pub fn transpose(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(bound) = crate::builtins::basic::positional(args, 1..=33) else {
+        return Ok(None);
+    };
+    let Some((_, ndim, _)) = bound[0].ty.as_array() else {
+        return Ok(None);
+    };
+    let given: Vec<Ty> = match &bound[1..] {
+        [] => return Ok(Some(transposed(bound[0].ty))),
+        [one] if one.ty == Ty::none() => return Ok(Some(first_operand(transposed(bound[0].ty)))),
+        [one] if one.ty.tuple_items().is_some() => one.ty.tuple_items().unwrap_or(&[]).to_vec(),
+        many => many.iter().map(|v| v.ty).collect(),
+    };
+    let axes: Option<Vec<i64>> = given.iter().map(|t| Val::new(*t).literal_int()).collect();
+    let Some(axes) = axes else {
+        return Err(cx.error("the axes of transpose() must be known while compiling"));
+    };
+    let ndim = i64::from(ndim);
+    let axes: Vec<usize> = axes
+        .iter()
+        .map(|k| if *k < 0 { k + ndim } else { *k })
+        .map(|k| k as usize)
+        .collect();
+    let mut sorted = axes.clone();
+    sorted.sort_unstable();
+    if sorted != (0..ndim as usize).collect::<Vec<_>>() {
+        return Err(cx.error("axes don't match array"));
+    }
+    Ok(Some(first_operand(permuted(bound[0].ty, axes))))
+}
+
+fn permuted(array: Ty, axes: Vec<usize>) -> Resolved {
+    let Kind::Array {
+        dtype,
+        ndim,
+        layout,
+        mutable,
+        aligned,
+    } = *array.kind()
+    else {
+        return Resolved::one(Val::new(array), |_, a| a[0]);
+    };
+    let kept = axes.iter().enumerate().all(|(k, axis)| k == *axis);
+    let reversed = axes.iter().rev().enumerate().all(|(k, axis)| k == *axis);
+    let layout = match (kept, reversed, layout) {
+        (true, _, _) => layout,
+        (_, true, Layout::C) => Layout::F,
+        (_, true, Layout::F) => Layout::C,
+        _ => Layout::A,
+    };
+    let ty = Ty::new(Kind::Array {
+        dtype,
+        ndim,
+        layout,
+        mutable,
+        aligned,
+    });
+    Resolved::one(Val::new(ty), move |e, a| {
+        let parts = e.parts(a[0]);
+        let (shape, strides) = (e.parts(parts[2]), e.parts(parts[3]));
+        let pick = |from: &[Value]| axes.iter().map(|k| from[*k]).collect::<Vec<_>>();
+        let (shape, strides) = (pick(&shape), pick(&strides));
+        e.make_array(parts[0], parts[1], &shape, &strides, ty)
+    })
 }
 
 /// A view of a C array, else a copy.

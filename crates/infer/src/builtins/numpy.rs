@@ -1,7 +1,7 @@
 //! NumPy's functions that are typed here: ufuncs and the creation of arrays. The others are Python in the library.
 
 use super::Builtin;
-use crate::arrays::{create, elementwise, ufunc};
+use crate::arrays::{create, elementwise, methods, ufunc};
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
@@ -21,6 +21,10 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("numpy.ndindex", create::ndindex),
     ("numpy.ndenumerate", create::ndenumerate),
     ("numpy.nditer", create::nditer),
+    ("numpy.reshape", methods::reshape),
+    ("numpy.ravel", methods::ravel_function),
+    ("numpy.transpose", methods::transpose),
+    ("numpy.copy", methods::copy_function),
     ("numpy.divmod", divmod),
     ("numpy.shape", shape),
     ("numpy.size", size),
