@@ -128,7 +128,10 @@ impl<'s> Flow<'s> {
             | Op::Swap(_)
             | Op::Pop
             | Op::Jump(_)
-            | Op::PopJumpIf { .. }
+            | Op::PopJumpIf {
+                when: When::None | When::NotNone,
+                ..
+            }
             | Op::Return => false,
             Op::PushExcInfo | Op::PopExcept => false,
             Op::ToBool => !self.is_idle_test(i),

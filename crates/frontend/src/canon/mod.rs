@@ -12,7 +12,7 @@ mod slots;
 mod thread;
 mod used;
 
-use coluber_ir::{Block, Inst, OpSet, Untyped, Value};
+use coluber_ir::{Block, Inst, OpSet, Terminator, Untyped, Value};
 use cranelift_entity::packed_option::ReservedValue;
 use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
@@ -90,7 +90,9 @@ impl Canon {
     fn find_raises(&mut self, block: Block) {
         let data = &mut self.func.blocks[block];
         let insts = &self.func.insts;
-        self.raises[block] = data.insts.iter().any(|&inst| insts[inst].op.can_raise());
+        // The test of a branch can raise: an array has no truth.
+        let tests = data.handler.is_some() && matches!(data.term, Terminator::Branch { .. });
+        self.raises[block] = tests || data.insts.iter().any(|&inst| insts[inst].op.can_raise());
         if !self.raises[block] {
             data.handler = None;
         }
