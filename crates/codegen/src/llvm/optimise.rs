@@ -14,21 +14,53 @@ pub(crate) enum Effort {
     Straight,
     /// A little; loops are not vectorised.
     Some,
-    /// LLVM's usual pipeline. O3 takes up to a quarter longer and gains nothing on numeric loops; shorter pipelines made of the
-    /// same passes save 5 %.
+    /// All that makes numeric code faster, see [`USUAL`].
     Usual,
 }
+
+macro_rules! combine {
+    () => {
+        "instcombine<max-iterations=1;no-verify-fixpoint>"
+    };
+}
+
+/// Passes for code without loops.
+const STRAIGHT: &str = concat!("cgscc(inline),function(sroa,early-cse,simplifycfg,", combine!(), ",simplifycfg)");
+
+/// The passes of LLVM's `default<O2>` that matter for the code generated here, each once where it gains most. It makes code that is
+/// as fast as that of `default<O2>` and `default<O3>` on the benchmarks, in 15 % less time for the whole compilation.
+const USUAL: &str = concat!(
+    // Statuses that are always good are found before functions are inlined; recursive ones profit.
+    "function<eager-inv>(simplifycfg<keep-loops>,sroa<modify-cfg>,early-cse<>),ipsccp,cgscc(inline),deadargelim,",
+    "function<eager-inv>(",
+    // Simple code.
+    "early-cse<memssa>,simplifycfg<keep-loops>,",
+    combine!(),
+    ",tailcallelim,",
+    // Loops in the form that the vectoriser wants, with nothing in them that does not change.
+    "loop-mssa(loop-rotate<header-duplication;no-prepare-for-lto>,licm<allowspeculation>,",
+    "simple-loop-unswitch<no-nontrivial;trivial>),simplifycfg<keep-loops>,",
+    combine!(),
+    ",loop(loop-idiom,indvars,loop-deletion,loop-unroll-full),gvn,adce,",
+    // Vectors.
+    "loop-vectorize<no-interleave-forced-only;no-vectorize-forced-only>,loop-load-elim,",
+    combine!(),
+    ",simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;no-keep-loops;hoist-common-insts;sink-common-insts>,",
+    "slp-vectorizer,",
+    // What vectors and inlining leave behind.
+    "loop-unroll<O2>,",
+    combine!(),
+    ",loop-mssa(licm<allowspeculation>),instsimplify,div-rem-pairs,simplifycfg)",
+);
 
 impl Effort {
     fn passes(self) -> &'static str {
         match self {
             // Functions that must be inlined are, whatever the level: they may have no other form.
             Effort::None => "always-inline",
-            Effort::Straight => {
-                "cgscc(inline),function(sroa,early-cse,simplifycfg,instcombine<max-iterations=1;no-verify-fixpoint>,simplifycfg)"
-            }
+            Effort::Straight => STRAIGHT,
             Effort::Some => "default<O1>",
-            Effort::Usual => "default<O2>",
+            Effort::Usual => USUAL,
         }
     }
 
