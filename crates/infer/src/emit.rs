@@ -342,7 +342,9 @@ impl<'f> Emitter<'f> {
                 self.cast(re, to)
             }
             (Kind::Array { .. }, Kind::Array { .. }) => self.repack(v, to),
-            (Kind::RangeIter { .. } | Kind::Range { .. }, _) => self.coerce_fields(v, to),
+            (Kind::RangeIter { .. }, Kind::RangeIter { .. }) => {
+                crate::iteration::widen_range_iter(self, v, to)
+            }
             _ if coluber_types::fields::is_scalar(to) && coluber_types::fields::is_scalar(from) => {
                 self.cast(v, to)
             }

@@ -153,6 +153,32 @@ fn range_iter(e: &mut Emitter<'_>, range: Value, iter: Ty) -> Value {
     }
 }
 
+/// A range iterator as one whose step is not known, perhaps with wider integers.
+pub fn widen_range_iter(e: &mut Emitter<'_>, iter: Value, to: Ty) -> Value {
+    let wanted = coluber_types::fields::fields(to);
+    let (Kind::RangeIter { step, .. }, [int, count_type, _]) =
+        (e.ty(iter).kind(), wanted.as_slice())
+    else {
+        return e.undef(to);
+    };
+    let (next, second) = (e.part(iter, 0), e.part(iter, 1));
+    let own = e.ty(next);
+    let (left, step) = match step {
+        None => (second, e.part(iter, 2)),
+        Some(step @ (1 | -1)) => {
+            let step = e.int(*step, own);
+            (count(e, next, second, step), step)
+        }
+        Some(step) => (second, e.int(*step, own)),
+    };
+    let parts = [
+        e.cast(next, *int),
+        e.cast(left, *count_type),
+        e.cast(step, *int),
+    ];
+    e.pack(&parts, to)
+}
+
 /// Whether the iterator has an item.
 pub fn iter_valid(val: Val) -> Option<Resolved> {
     let bool = Val::weak(Ty::boolean());

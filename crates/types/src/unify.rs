@@ -48,12 +48,25 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
             stop: unify(*stop, *p)?,
             step: unify(*step, *t)?,
         })),
-        (Kind::Range { int, .. }, Kind::Range { int: other, .. }) if int == other => {
-            Some(Ty::new(Kind::Range {
-                int: *int,
+        (Kind::Range { int, .. }, Kind::Range { int: other, .. }) => Some(Ty::new(Kind::Range {
+            int: unify_range_ints(*int, *other)?,
+            step: None,
+        })),
+        (Kind::RangeIter { int, .. }, Kind::RangeIter { int: other, .. }) => {
+            Some(Ty::new(Kind::RangeIter {
+                int: unify_range_ints(*int, *other)?,
                 step: None,
             }))
         }
+        (Kind::ArrayIter(x), Kind::ArrayIter(y)) => Some(Ty::new(Kind::ArrayIter(unify(*x, *y)?))),
+        (Kind::TupleIter(x), Kind::TupleIter(y)) => Some(Ty::new(Kind::TupleIter(unify(*x, *y)?))),
+        (Kind::FlatIter(x), Kind::FlatIter(y)) => Some(Ty::new(Kind::FlatIter(unify(*x, *y)?))),
+        (Kind::NdEnumerate(x), Kind::NdEnumerate(y)) => {
+            Some(Ty::new(Kind::NdEnumerate(unify(*x, *y)?)))
+        }
+        (Kind::Enumerate(x), Kind::Enumerate(y)) => Some(Ty::new(Kind::Enumerate(unify(*x, *y)?))),
+        (Kind::Reversed(x), Kind::Reversed(y)) => Some(Ty::new(Kind::Reversed(unify(*x, *y)?))),
+        (Kind::Zip(x), Kind::Zip(y)) => Some(Ty::new(Kind::Zip(unify_items(x, y)?.into()))),
         _ => unify_numbers(a, b),
     }
 }
@@ -151,6 +164,13 @@ fn unify_ints(a: IntTy, b: IntTy) -> Ty {
         })
     } else {
         Ty::float64()
+    }
+}
+
+fn unify_range_ints(a: IntTy, b: IntTy) -> Option<IntTy> {
+    match unify_ints(a, b).kind() {
+        Kind::Int(int) => Some(*int),
+        _ => None,
     }
 }
 
