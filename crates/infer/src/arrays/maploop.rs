@@ -120,8 +120,50 @@ impl Nest<'_, '_> {
             self.finish(out);
             self.switch(general);
         }
-        self.nested_loops(&shape, out, layout);
+        let can_be_flat = self.can_be_flat(shape.len(), layout);
+        self.nests(&shape, out, layout, !can_be_flat);
         self.finish(out);
+    }
+
+    /// The nest of loops; `unit` asks for a second one for operands that are all contiguous along the innermost axis.
+    fn nests(&mut self, shape: &[Value], out: Value, layout: Layout, unit: bool) {
+        let mut cursors: Vec<Option<Cursor>> = self
+            .inputs
+            .clone()
+            .into_iter()
+            .map(|v| self.cursor(v, shape))
+            .collect();
+        cursors.push(self.cursor(out, shape));
+        let axes: Vec<usize> = if layout == Layout::F {
+            (0..shape.len()).rev().collect()
+        } else {
+            (0..shape.len()).collect()
+        };
+        if let Some(&inner) = axes.last().filter(|_| unit) {
+            let mut contiguous = cursors.clone();
+            let all_unit = self.unit_strides(&mut contiguous, inner);
+            let (fast, general) = (self.block(), self.block());
+            self.e
+                .builder()
+                .branch(all_unit, (fast, &[]), (general, &[]));
+            self.switch(fast);
+            self.nested_loops(contiguous, shape, &axes);
+            self.finish(out);
+            self.switch(general);
+        }
+        self.nested_loops(cursors, shape, &axes);
+    }
+
+    /// Whether all operands step by one element along an axis; their strides there become constants.
+    fn unit_strides(&mut self, cursors: &mut [Option<Cursor>], axis: usize) -> Value {
+        let mut all = self.e.bool(true);
+        for cursor in cursors.iter_mut().flatten() {
+            let itemsize = self.e.i64(i64::from(cursor.dtype.itemsize().unwrap_or(1)));
+            let unit = self.e.compare(CmpOp::Eq, cursor.strides[axis], itemsize);
+            all = self.e.and(all, unit);
+            cursor.strides[axis] = itemsize;
+        }
+        all
     }
 
     /// Copies inputs that share memory with the target, unless element for element.
@@ -286,15 +328,18 @@ impl Nest<'_, '_> {
         }
     }
 
-    /// Whether all operands can be walked as one contiguous sequence; None when their types rule it out.
-    fn flat_condition(&mut self, shape: &[Value], layout: Layout) -> Option<Value> {
+    /// Whether the types of the operands let them be walked as one contiguous sequence.
+    fn can_be_flat(&self, ndim: usize, layout: Layout) -> bool {
         let fits = |t: &Ty| match t.as_array() {
-            Some((_, n, l)) => {
-                n as usize == shape.len() && (l == layout || (n < 2 && l == Layout::C))
-            }
+            Some((_, n, l)) => n as usize == ndim && (l == layout || (n < 2 && l == Layout::C)),
             None => true,
         };
-        if layout == Layout::A || shape.is_empty() || !self.types.iter().all(fits) {
+        layout != Layout::A && ndim > 0 && self.types.iter().all(fits)
+    }
+
+    /// Whether all operands can be walked as one contiguous sequence; None when their types rule it out.
+    fn flat_condition(&mut self, shape: &[Value], layout: Layout) -> Option<Value> {
+        if !self.can_be_flat(shape.len(), layout) {
             return None;
         }
         let mut same = self.e.bool(true);
@@ -390,22 +435,9 @@ impl Nest<'_, '_> {
         self.e.builder().jump(head, &[next]);
     }
 
-    fn nested_loops(&mut self, shape: &[Value], out: Value, layout: Layout) {
-        let ndim = shape.len();
-        let mut cursors: Vec<Option<Cursor>> = self
-            .inputs
-            .clone()
-            .into_iter()
-            .map(|v| self.cursor(v, shape))
-            .collect();
-        cursors.push(self.cursor(out, shape));
-        let axes: Vec<usize> = if layout == Layout::F {
-            (0..ndim).rev().collect()
-        } else {
-            (0..ndim).collect()
-        };
+    fn nested_loops(&mut self, mut cursors: Vec<Option<Cursor>>, shape: &[Value], axes: &[usize]) {
         let mut open = Vec::new();
-        for axis in axes {
+        for &axis in axes {
             let (head, body, exit) = self.open_loop();
             let i = self.loop_head(head, shape[axis], body, exit);
             self.switch(body);
