@@ -25,7 +25,7 @@ _registered: dict[str, OverloadFunction] = {}
 # (key, types, names) -> what find_overload returned
 _answers: dict[tuple[str, tuple[Type, ...], tuple[str, ...]], FunctionType | None] = {}
 
-# (overload function, what its parameters were bound to) -> what it returned: a function and the method of the same name share code
+# (overload function, what its parameters were bound to) -> what it returned: a function and its method share code
 _implementations: dict[tuple[Any, ...], FunctionType | None] = {}
 
 _VARARGS = 0x04
@@ -38,8 +38,8 @@ def is_jitted(function: object) -> bool:
     return isinstance(function, Dispatcher)
 
 
-def overload(*keys: str) -> Callable[[OverloadFunction], OverloadFunction]:
-    """Register an overload function under keys.
+def implements(*keys: str) -> Callable[[OverloadFunction], OverloadFunction]:
+    """Register an overload function of the library under keys.
 
     Its parameters have the names and defaults of the function that it implements. For an argument that is given, the overload
     function is passed its type, else the parameter's default as it is.
@@ -115,7 +115,7 @@ def _load(key: str) -> OverloadFunction | None:
 
 
 def bind(function: OverloadFunction, positional: tuple[Type, ...], named: dict[str, Type]) -> tuple[Any, ...] | None:
-    """Return what is passed for each parameter of an overload function, defaults included; None where the arguments don't fit."""
+    """Return what is passed for each parameter of an overload function; None where the arguments don't fit."""
     code = function.__code__
     parameters = code.co_varnames[: code.co_argcount]
     extra = positional[len(parameters) :]

@@ -19,7 +19,6 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.exact_sum": "math.fsum",
     "coluber.lib.python.builtin_functions": "builtins.all builtins.any builtins.sum coluber.max coluber.min",
-    "coluber.lib.python.membership": "operator.contains",
     "coluber.lib.python.tuples": "tuple.count tuple.index",
     "coluber.lib.numpy.ufuncs": """
         coluber.ufunc.arccos coluber.ufunc.arccosh coluber.ufunc.arcsin coluber.ufunc.arcsinh coluber.ufunc.arctan
@@ -34,6 +33,16 @@ MODULES: dict[str, str] = {
         numpy.max numpy.mean numpy.min numpy.prod numpy.sum
     """,
     "coluber.lib.numpy.positions": "array.argmax array.argmin numpy.argmax numpy.argmin",
+    "coluber.lib.numpy.shape": """
+        array.squeeze array.swapaxes numpy.expand_dims numpy.flip numpy.fliplr numpy.flipud numpy.moveaxis numpy.squeeze
+        numpy.swapaxes
+    """,
+    "coluber.lib.numpy.conversion": "numpy.array numpy.asarray numpy.ascontiguousarray numpy.asfortranarray",
+    "coluber.lib.numpy.searching": """
+        array.clip array.nonzero numpy.array_equal numpy.clip numpy.count_nonzero numpy.flatnonzero numpy.nonzero numpy.where
+        operator.contains
+    """,
+    "coluber.lib.numpy.linear": "array.dot numpy.dot numpy.matmul numpy.outer numpy.vdot operator.matmul",
     "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
 }
 

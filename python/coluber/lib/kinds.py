@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from coluber.core.types import Type
 
 _CODES = {
-    "?": "bool", "b1": "bool", "bool_": "bool", "b": "int8", "h": "int16", "i": "int32", "l": "int64", "q": "int64", "int": "int64",
-    "B": "uint8", "H": "uint16", "I": "uint32", "L": "uint64", "Q": "uint64", "uint": "uint64", "f": "float32", "single": "float32",
-    "d": "float64", "float": "float64", "double": "float64", "F": "complex64", "D": "complex128", "complex": "complex128",
+    "?": "bool", "b1": "bool", "bool_": "bool", "b": "int8", "h": "int16", "i": "int32", "l": "int64", "q": "int64",
+    "B": "uint8", "H": "uint16", "I": "uint32", "L": "uint64", "Q": "uint64", "f": "float32", "d": "float64",
     "i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "u1": "uint8", "u2": "uint16", "u4": "uint32", "u8": "uint64",
-    "f4": "float32", "f8": "float64", "c8": "complex64", "c16": "complex128",
+    "f4": "float32", "f8": "float64", "F": "complex64", "D": "complex128", "c8": "complex64", "c16": "complex128",
+    "int": "int64", "uint": "uint64", "single": "float32", "float": "float64", "double": "float64", "complex": "complex128",
 }  # fmt: skip
 
 
@@ -78,7 +78,9 @@ def literal_bool(ty: object, name: str) -> bool:
         return ty
     if isinstance(ty, types.BooleanLiteral):
         return bool(ty.literal_value)
-    raise errors.RequireLiteralValue(f"the argument '{name}' must be True or False, as a constant, because the result's type depends on it")
+    raise errors.RequireLiteralValue(
+        f"the argument '{name}' must be True or False, as a constant, because the result's type depends on it"
+    )
 
 
 def literal_str(ty: object, name: str) -> str:

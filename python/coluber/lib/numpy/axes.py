@@ -35,7 +35,9 @@ def constant_axes(axis: Any, ndim: int) -> tuple[int, ...]:
     if not isinstance(axis, types.BaseTuple) or not all(is_integer(ty) for ty in axis.types):
         raise errors.TypingError(f"an axis must be an integer or a tuple of integers, not {axis}")
     if not all(isinstance(ty, types.IntegerLiteral) for ty in axis.types):
-        raise errors.RequireLiteralValue("several axes must be given as constants, because the result's type depends on their number")
+        raise errors.RequireLiteralValue(
+            "several axes must be given as constants, because the result's type depends on their number"
+        )
     values = [int(ty.literal_value) for ty in axis.types]
     for value in values:
         if not -ndim <= value < ndim:

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from coluber.core import types
-from coluber.core.extending import overload
+from coluber.core.extending import implements
 from coluber.lib.kinds import (
     dtype_type,
     is_complex,
@@ -44,7 +44,7 @@ def length_of_range(distance: float, step: float) -> int:
         raise ValueError("arange: cannot compute length")
     if steps >= _MOST:
         raise ValueError("Maximum allowed size exceeded")
-    return max(int(math.ceil(max(steps, -1.0))), 0)
+    return max(math.ceil(max(steps, -1.0)), 0)
 
 
 def _arange_dtype(given: list[Type]) -> Type:
@@ -68,7 +68,7 @@ def _fill_range(wide: Type, dtype: Type) -> FunctionType:
     return fill
 
 
-@overload("numpy.arange")
+@implements("numpy.arange")
 def arange(start: Any = None, stop: Any = None, step: Any = None, dtype: Any = None) -> FunctionType | None:
     """Return numbers at equal distances, without the end."""
     bounds = [ty for ty in (start, stop, step) if not is_none(ty)]
@@ -103,7 +103,7 @@ def _linspace_dtype(start: Type, stop: Type) -> Type:
     return getattr(types, np.result_type(*operands, 0.0).name)
 
 
-@overload("numpy.linspace")
+@implements("numpy.linspace")
 def linspace(
     start: Any, stop: Any, num: Any = 50, endpoint: Any = True, retstep: Any = False, dtype: Any = None, axis: Any = None
 ) -> FunctionType | None:
@@ -168,7 +168,7 @@ def _linspace_points(wide: Type, dtype: Type) -> FunctionType:
 # ----------------------------------------------------------------------------------------------------------- matrices
 
 
-@overload("numpy.eye")
+@implements("numpy.eye")
 def eye(N: Any, M: Any = None, k: Any = 0, dtype: Any = None) -> FunctionType | None:  # noqa: N803
     """Return a matrix with ones on a diagonal."""
     if not (is_integral(N) and (is_none(M) or is_integral(M)) and (k == 0 or is_integral(k))):
@@ -187,7 +187,7 @@ def eye(N: Any, M: Any = None, k: Any = 0, dtype: Any = None) -> FunctionType | 
     return impl
 
 
-@overload("numpy.identity")
+@implements("numpy.identity")
 def identity(n: Any, dtype: Any = None) -> FunctionType | None:
     """Return a square matrix with ones on the diagonal."""
     if not is_integral(n):

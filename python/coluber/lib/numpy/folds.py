@@ -11,8 +11,8 @@ from functools import cache
 import numpy as np
 
 from coluber.core import types
-from coluber.lib.kinds import numpy_class
 from coluber.lib.intrinsics import tuple_remove, tuple_replace
+from coluber.lib.kinds import numpy_class
 from coluber.lib.numpy.axes import normalize_axis
 
 TYPE_CHECKING = False

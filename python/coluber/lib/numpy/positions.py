@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from coluber.core.extending import overload
+from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_remove, tuple_replace
 from coluber.lib.kinds import is_array, is_complex, is_integer, is_none, literal_bool, numpy_class, refuse
 from coluber.lib.numpy.axes import normalize_axis
@@ -159,13 +159,13 @@ def _of_all(a: Array, name: str, message: str, keep: bool, checked: bool) -> Fun
     return impl_kept
 
 
-@overload("numpy.argmin", "array.argmin")
+@implements("numpy.argmin", "array.argmin")
 def argmin(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
     """Position of the first smallest element, or of the first NaN."""
     return _choose(a, axis, out, keepdims, "minimum")
 
 
-@overload("numpy.argmax", "array.argmax")
+@implements("numpy.argmax", "array.argmax")
 def argmax(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
     """Position of the first largest element, or of the first NaN."""
     return _choose(a, axis, out, keepdims, "maximum")

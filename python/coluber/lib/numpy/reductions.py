@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from coluber.core import types
-from coluber.core.extending import overload
+from coluber.core.extending import implements
 from coluber.lib.kinds import (
     dtype_type,
     is_array,
@@ -113,6 +113,7 @@ def _truth_fold(decided: bool) -> Fold:
 
 @cache
 def extremum_fold(dtype: Type, name: str) -> Fold:
+    """Return the fold to the ``minimum`` or ``maximum``."""
     number, join = numpy_class(dtype), smaller if name == "minimum" else larger
     run = _extremum_run(number, join, in_vector=not is_integral(dtype))
     message = f"zero-size array to reduction operation {name} which has no identity"
@@ -177,7 +178,7 @@ def _with_dtype(a: Array, fold: Fold, axis: Any, out: Any, keepdims: Any) -> Fun
     return impl_axis if takes_axis else impl
 
 
-@overload("numpy.sum", "array.sum")
+@implements("numpy.sum", "array.sum")
 def sum_(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
     """Sum of the elements; of floats, halves are summed separately."""
     if not is_array(a):
@@ -186,7 +187,7 @@ def sum_(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
     return _with_dtype(a, _sum_fold(result), axis, out, keepdims)
 
 
-@overload("numpy.prod", "array.prod")
+@implements("numpy.prod", "array.prod")
 def prod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
     """Product of the elements."""
     if not is_array(a):
@@ -195,25 +196,25 @@ def prod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
     return _with_dtype(a, _prod_fold(result), axis, out, keepdims)
 
 
-@overload("numpy.min", "numpy.amin", "array.min")
+@implements("numpy.min", "numpy.amin", "array.min")
 def min_(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
     """Smallest element, or a NaN if there is one."""
     return _without_dtype(a, extremum_fold(a.dtype, "minimum"), axis, out, keepdims) if is_array(a) else None
 
 
-@overload("numpy.max", "numpy.amax", "array.max")
+@implements("numpy.max", "numpy.amax", "array.max")
 def max_(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
     """Largest element, or a NaN if there is one."""
     return _without_dtype(a, extremum_fold(a.dtype, "maximum"), axis, out, keepdims) if is_array(a) else None
 
 
-@overload("numpy.any", "array.any")
+@implements("numpy.any", "array.any")
 def any_(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
     """Whether an element is not zero."""
     return _without_dtype(a, _truth_fold(True), axis, out, keepdims) if is_array(a) else None
 
 
-@overload("numpy.all", "array.all")
+@implements("numpy.all", "array.all")
 def all_(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
     """Whether no element is zero."""
     return _without_dtype(a, _truth_fold(False), axis, out, keepdims) if is_array(a) else None
@@ -222,7 +223,7 @@ def all_(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Fu
 # -------------------------------------------------------------------------------------------------------------- mean
 
 
-@overload("numpy.mean", "array.mean")
+@implements("numpy.mean", "array.mean")
 def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
     """Arithmetic mean; integers are summed as float64."""
     if not is_array(a):

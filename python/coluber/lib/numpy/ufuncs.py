@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from coluber.core import types
-from coluber.core.extending import overload
+from coluber.core.extending import implements
 from coluber.lib.kinds import is_complex, is_integer, is_integral, is_unsigned, numpy_class
 from coluber.lib.python import complex_functions, float_parts
 from coluber.lib.python.complex_math import in_type
@@ -48,7 +48,7 @@ _COMPLEX = {
 
 
 def _register_complex(name: str, function: Callable[[complex], complex]) -> None:
-    @overload(f"coluber.ufunc.{name}")
+    @implements(f"coluber.ufunc.{name}")
     def choose(z):
         return in_type(function, z) if is_complex(z) else None
 
@@ -73,7 +73,7 @@ def quotient_single(a: complex, b: complex) -> complex:
     return np.complex64(quotient(np.complex128(a), np.complex128(b)))
 
 
-@overload("coluber.ufunc.divide")
+@implements("coluber.ufunc.divide")
 def divide(a: Any, b: Any) -> FunctionType | None:
     """Return ``a / b`` of complex numbers."""
     if not is_complex(a):
@@ -133,7 +133,7 @@ def _integer_power(number: Any) -> FunctionType:
     return impl
 
 
-@overload("coluber.ufunc.power", "coluber.ufunc.float_power")
+@implements("coluber.ufunc.power", "coluber.ufunc.float_power")
 def power(a: Any, b: Any) -> FunctionType | None:
     """Return ``a ** b``."""
     return _power(a)
@@ -158,7 +158,7 @@ def complex_sign(z: complex) -> complex:
     return complex(x / size, y / size)
 
 
-@overload("coluber.ufunc.sign")
+@implements("coluber.ufunc.sign")
 def sign(x: Any) -> FunctionType | None:
     """Return -1, 0 or 1; the direction of a complex number."""
     if is_complex(x):
@@ -181,7 +181,7 @@ def complex_reciprocal(z: complex) -> complex:
     return quotient(complex(1.0, 0.0), z)
 
 
-@overload("coluber.ufunc.reciprocal")
+@implements("coluber.ufunc.reciprocal")
 def reciprocal(x: Any) -> FunctionType | None:
     """Return ``1 / x``, for integers without the fraction."""
     if is_complex(x):
@@ -210,7 +210,7 @@ def reciprocal(x: Any) -> FunctionType | None:
 # ------------------------------------------------------------------------------------------------------------- floats
 
 
-@overload("coluber.ufunc.logaddexp")
+@implements("coluber.ufunc.logaddexp")
 def logaddexp(a: Any, b: Any) -> FunctionType | None:
     """Return the logarithm of a sum of exponentials."""
     number = numpy_class(a)
@@ -228,7 +228,7 @@ def logaddexp(a: Any, b: Any) -> FunctionType | None:
     return impl
 
 
-@overload("coluber.ufunc.logaddexp2")
+@implements("coluber.ufunc.logaddexp2")
 def logaddexp2(a: Any, b: Any) -> FunctionType | None:
     """Return the logarithm to base 2 of a sum of powers of 2."""
     number = numpy_class(a)
@@ -246,7 +246,7 @@ def logaddexp2(a: Any, b: Any) -> FunctionType | None:
     return impl
 
 
-@overload("coluber.ufunc.spacing")
+@implements("coluber.ufunc.spacing")
 def spacing(x: Any) -> FunctionType | None:
     """Return the distance to the next number away from zero."""
     number = numpy_class(x)
@@ -260,7 +260,7 @@ def spacing(x: Any) -> FunctionType | None:
     return impl
 
 
-@overload("coluber.ufunc.ldexp")
+@implements("coluber.ufunc.ldexp")
 def ldexp(x: Any, n: Any) -> FunctionType | None:
     """Return ``x * 2**n``."""
     number = numpy_class(x)
@@ -277,7 +277,7 @@ def ldexp(x: Any, n: Any) -> FunctionType | None:
 # ----------------------------------------------------------------------------------------------------------- integers
 
 
-@overload("coluber.ufunc.gcd")
+@implements("coluber.ufunc.gcd")
 def gcd(a: Any, b: Any) -> FunctionType | None:
     """Return the greatest common divisor."""
     number, unsigned = numpy_class(a), np.uint64
@@ -289,7 +289,7 @@ def gcd(a: Any, b: Any) -> FunctionType | None:
     return impl
 
 
-@overload("coluber.ufunc.lcm")
+@implements("coluber.ufunc.lcm")
 def lcm(a: Any, b: Any) -> FunctionType | None:
     """Return the least common multiple."""
     number, unsigned = numpy_class(a), np.uint64

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from coluber.core import types
-from coluber.core.extending import overload
+from coluber.core.extending import implements
 from coluber.lib.kinds import is_array, is_integral, is_unsigned
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ def _sum_class(ty: Any) -> Any:
     return ty.dtype
 
 
-@overload("builtins.sum")
+@implements("builtins.sum")
 def sum_(iterable: Any, start: Any = None) -> FunctionType | None:
     """Sum in the order of the items."""
     if not _is_iterable(iterable):
@@ -54,7 +54,7 @@ def sum_(iterable: Any, start: Any = None) -> FunctionType | None:
     return impl_array
 
 
-@overload("builtins.any")
+@implements("builtins.any")
 def any_(iterable: Any) -> FunctionType | None:
     """Whether an item is true."""
 
@@ -67,7 +67,7 @@ def any_(iterable: Any) -> FunctionType | None:
     return impl if _is_iterable(iterable) else None
 
 
-@overload("builtins.all")
+@implements("builtins.all")
 def all_(iterable: Any) -> FunctionType | None:
     """Whether all items are true."""
 
@@ -80,7 +80,7 @@ def all_(iterable: Any) -> FunctionType | None:
     return impl if _is_iterable(iterable) else None
 
 
-@overload("coluber.min")
+@implements("coluber.min")
 def min_(iterable: Any) -> FunctionType | None:
     """Return the smallest item, the first of equal ones."""
     if isinstance(iterable, types.RangeType):
@@ -107,7 +107,7 @@ def min_(iterable: Any) -> FunctionType | None:
     return (impl_array if is_array(iterable) else impl) if _is_iterable(iterable) else None
 
 
-@overload("coluber.max")
+@implements("coluber.max")
 def max_(iterable: Any) -> FunctionType | None:
     """Return the largest item, the first of equal ones."""
     if isinstance(iterable, types.RangeType):

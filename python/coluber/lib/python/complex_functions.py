@@ -1,8 +1,8 @@
 """Elementary functions of complex128 numbers, for ``cmath``, for NumPy's ufuncs and for powers.
 
-The inverse functions follow W. Kahan, "Branch cuts for complex elementary functions, or much ado about nothing's sign bit" (1987);
-infinities and NaNs follow Annex G of the C standard. None of these functions raises: outside of a function's domain the result
-has infinite or NaN parts.
+The inverse functions follow W. Kahan, "Branch cuts for complex elementary functions, or much ado about nothing's sign bit"
+(1987); infinities and NaNs follow Annex G of the C standard. None of these functions raises: outside of a function's domain
+the result has infinite or NaN parts.
 """
 
 from __future__ import annotations

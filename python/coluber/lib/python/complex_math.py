@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from coluber.core import types
-from coluber.core.extending import overload
+from coluber.core.extending import implements
 from coluber.lib.kinds import is_complex, is_integral, is_number, is_real
 from coluber.lib.python import complex_functions as functions
 
@@ -38,7 +38,7 @@ def _register(name: str) -> None:
     function = getattr(functions, name)
     double = types.complex128
 
-    @overload(f"cmath.{name}")
+    @implements(f"cmath.{name}")
     def choose(z):
         if is_complex(z):
             return in_type(function, z)
@@ -55,7 +55,7 @@ for _name in _FUNCTIONS:
     _register(_name)
 
 
-@overload("cmath.log")
+@implements("cmath.log")
 def log(z: Any, base: Any = None) -> FunctionType | None:
     """Logarithm, to a base if one is given."""
     double, natural = types.complex128, functions.log
@@ -77,7 +77,7 @@ def log(z: Any, base: Any = None) -> FunctionType | None:
     return impl_base if is_number(z) and is_number(base) else None
 
 
-@overload("cmath.phase")
+@implements("cmath.phase")
 def phase(z: Any) -> FunctionType | None:
     """Angle of a number in the plane."""
     double = types.complex128
@@ -89,7 +89,7 @@ def phase(z: Any) -> FunctionType | None:
     return impl if is_number(z) else None
 
 
-@overload("cmath.polar")
+@implements("cmath.polar")
 def polar(z: Any) -> FunctionType | None:
     """Modulus and angle."""
     double = types.complex128
@@ -101,7 +101,7 @@ def polar(z: Any) -> FunctionType | None:
     return impl if is_number(z) else None
 
 
-@overload("cmath.rect")
+@implements("cmath.rect")
 def rect(r: Any, phi: Any) -> FunctionType | None:
     """Return the number with a modulus and an angle."""
     double = types.float64
@@ -117,7 +117,7 @@ def rect(r: Any, phi: Any) -> FunctionType | None:
     return impl if is_real(r) and is_real(phi) else None
 
 
-@overload("cmath.isnan")
+@implements("cmath.isnan")
 def isnan(z: Any) -> FunctionType | None:
     """Whether a part is not a number."""
     double = types.complex128
@@ -129,7 +129,7 @@ def isnan(z: Any) -> FunctionType | None:
     return impl if is_number(z) else None
 
 
-@overload("cmath.isinf")
+@implements("cmath.isinf")
 def isinf(z: Any) -> FunctionType | None:
     """Whether a part is infinite."""
     double = types.complex128
@@ -141,7 +141,7 @@ def isinf(z: Any) -> FunctionType | None:
     return impl if is_number(z) else None
 
 
-@overload("cmath.isfinite")
+@implements("cmath.isfinite")
 def isfinite(z: Any) -> FunctionType | None:
     """Whether both parts are finite."""
     double = types.complex128
@@ -153,7 +153,7 @@ def isfinite(z: Any) -> FunctionType | None:
     return impl if is_number(z) else None
 
 
-@overload("cmath.isclose")
+@implements("cmath.isclose")
 def isclose(a: Any, b: Any, rel_tol: Any = 1e-09, abs_tol: Any = 0.0) -> FunctionType | None:
     """Whether two numbers are close."""
     if not (is_number(a) and is_number(b)):
@@ -200,7 +200,7 @@ def power(z: complex, exponent: complex) -> complex:
     return functions.polar_power(z, exponent)
 
 
-@overload("coluber.complex_pow")
+@implements("coluber.complex_pow")
 def complex_pow(z: Any, exponent: Any) -> FunctionType | None:
     """``z ** exponent`` for a complex z."""
     if not is_complex(z):

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from coluber.core import types
-from coluber.core.extending import overload
+from coluber.core.extending import implements
 from coluber.lib.kinds import is_array, is_real
 
 TYPE_CHECKING = False
@@ -62,7 +62,7 @@ def round_parts(parts: Any, count: int) -> float:
     return total
 
 
-@overload("math.fsum")
+@implements("math.fsum")
 def fsum(seq: Any) -> FunctionType | None:
     """Sum without loss of precision."""
     is_tuple = isinstance(seq, types.BaseTuple) and len(seq) > 0 and all(is_real(ty) for ty in seq.types)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coluber.core import types
-from coluber.core.extending import overload
+from coluber.core.extending import implements
 from coluber.lib.kinds import is_integral, is_unsigned
 
 TYPE_CHECKING = False
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-@overload("coluber.int_pow")
+@implements("coluber.int_pow")
 def int_pow(base: Any, exp: Any) -> FunctionType | None:
     """Return ``base ** exp`` of integers, by repeated squaring, modulo 2**64."""
     if not (is_integral(base) and is_integral(exp)):
@@ -34,7 +34,7 @@ def int_pow(base: Any, exp: Any) -> FunctionType | None:
     return impl
 
 
-@overload("coluber.round_int")
+@implements("coluber.round_int")
 def round_int(x: Any, n: Any) -> FunctionType | None:
     """Return ``round(x, n)`` of an integer: a multiple of ``10 ** -n``, even ones at ties."""
     if not (is_integral(x) and is_integral(n)):

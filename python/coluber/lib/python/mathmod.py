@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from coluber.core import errors, types
-from coluber.core.extending import overload
+from coluber.core.extending import implements
 from coluber.lib.kinds import is_array, is_integral, is_none, is_number, is_real, is_unsigned
 from coluber.lib.python import float_parts
 
@@ -28,7 +28,7 @@ def _integer_class(*operands: Any) -> Any:
     return types.uint64 if all(is_unsigned(ty) for ty in operands) else types.int64
 
 
-@overload("math.log")
+@implements("math.log")
 def log(x: Any, base: Any = None) -> FunctionType | None:
     """Logarithm to a base; the natural logarithm is an operation."""
     if not (is_real(x) and is_real(base)):
@@ -44,7 +44,7 @@ def log(x: Any, base: Any = None) -> FunctionType | None:
     return impl
 
 
-@overload("math.frexp")
+@implements("math.frexp")
 def frexp(x: Any) -> FunctionType | None:
     """Fraction and exponent."""
     number, double = _float_class(x), types.float64
@@ -56,7 +56,7 @@ def frexp(x: Any) -> FunctionType | None:
     return impl if is_real(x) else None
 
 
-@overload("math.ldexp")
+@implements("math.ldexp")
 def ldexp(x: Any, i: Any) -> FunctionType | None:
     """``x * 2**i``; infinite where that is too large."""
     number, double, integer = _float_class(x), types.float64, types.int64
@@ -67,7 +67,7 @@ def ldexp(x: Any, i: Any) -> FunctionType | None:
     return impl if is_real(x) and is_integral(i) else None
 
 
-@overload("math.modf")
+@implements("math.modf")
 def modf(x: Any) -> FunctionType | None:
     """Fraction and whole number."""
     number = _float_class(x)
@@ -82,7 +82,7 @@ def modf(x: Any) -> FunctionType | None:
     return impl if is_real(x) else None
 
 
-@overload("math.ulp")
+@implements("math.ulp")
 def ulp(x: Any) -> FunctionType | None:
     """Value of the last bit."""
     double = types.float64
@@ -99,7 +99,7 @@ def ulp(x: Any) -> FunctionType | None:
     return impl if is_real(x) else None
 
 
-@overload("math.isclose")
+@implements("math.isclose")
 def isclose(a: Any, b: Any, rel_tol: Any = 1e-09, abs_tol: Any = 0.0) -> FunctionType | None:
     """Whether two numbers are close."""
     if not (is_real(a) and is_real(b)):
@@ -130,7 +130,7 @@ def gcd_unsigned(a: int, b: int) -> int:
     return a
 
 
-@overload("math.gcd")
+@implements("math.gcd")
 def gcd(*integers: Any) -> FunctionType | None:
     """Greatest common divisor."""
     if not all(is_integral(ty) for ty in integers):
@@ -149,7 +149,7 @@ def gcd(*integers: Any) -> FunctionType | None:
     return impl if integers else impl_empty
 
 
-@overload("math.lcm")
+@implements("math.lcm")
 def lcm(*integers: Any) -> FunctionType | None:
     """Least common multiple, modulo 2**64."""
     if not all(is_integral(ty) for ty in integers):
@@ -171,7 +171,7 @@ def lcm(*integers: Any) -> FunctionType | None:
     return impl if integers else impl_empty
 
 
-@overload("math.isqrt")
+@implements("math.isqrt")
 def isqrt(n: Any) -> FunctionType | None:
     """Whole part of the square root."""
     number = types.uint64
@@ -197,7 +197,7 @@ def multiply_checked(a: int, b: int) -> int:
     return a * b
 
 
-@overload("math.factorial")
+@implements("math.factorial")
 def factorial(n: Any) -> FunctionType | None:
     """Factorial; OverflowError above 20."""
     number = types.int64
@@ -213,9 +213,9 @@ def factorial(n: Any) -> FunctionType | None:
     return impl if is_integral(n) else None
 
 
-@overload("math.perm")
+@implements("math.perm")
 def perm(n: Any, k: Any = None) -> FunctionType | None:
-    """Number of ordered choices; OverflowError where it does not fit in an int64."""
+    """Return the number of ordered choices; OverflowError where it does not fit in an int64."""
     if not (is_integral(n) and (is_none(k) or is_integral(k))):
         return None
     number, all_of_them = types.int64, is_none(k)
@@ -237,9 +237,9 @@ def perm(n: Any, k: Any = None) -> FunctionType | None:
     return impl
 
 
-@overload("math.comb")
+@implements("math.comb")
 def comb(n: Any, k: Any) -> FunctionType | None:
-    """Number of choices; OverflowError where it does not fit in an int64."""
+    """Return the number of choices; OverflowError where it does not fit in an int64."""
     number, unsigned = types.int64, types.uint64
 
     def impl(n, k):
@@ -269,7 +269,7 @@ def _is_sequence(ty: Any) -> bool:
     return is_array(ty, 1) or (isinstance(ty, types.BaseTuple) and len(ty) > 0 and all(is_number(t) for t in ty.types))
 
 
-@overload("math.prod")
+@implements("math.prod")
 def prod(iterable: Any, start: Any = None) -> FunctionType | None:
     """Product of the items."""
     if not (_is_sequence(iterable) or isinstance(iterable, types.RangeType)):
@@ -289,7 +289,7 @@ def _same_length(p: Any, q: Any, message: str) -> None:
         raise errors.TypingError(message)
 
 
-@overload("math.dist")
+@implements("math.dist")
 def dist(p: Any, q: Any) -> FunctionType | None:
     """Distance of two points."""
     if not (_is_sequence(p) and _is_sequence(q)):
@@ -307,7 +307,7 @@ def dist(p: Any, q: Any) -> FunctionType | None:
     return impl
 
 
-@overload("math.sumprod")
+@implements("math.sumprod")
 def sumprod(p: Any, q: Any) -> FunctionType | None:
     """Sum of the products of the items."""
     if not (_is_sequence(p) and _is_sequence(q)):

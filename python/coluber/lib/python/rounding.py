@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from coluber.core import types
-from coluber.core.extending import overload
+from coluber.core.extending import implements
 from coluber.lib.kinds import is_integral
 
 TYPE_CHECKING = False
@@ -81,7 +81,7 @@ def round_digits_double(x: float, n: int) -> float:
     return math.copysign(rounded, x)
 
 
-@overload("coluber.round_digits")
+@implements("coluber.round_digits")
 def round_digits(x: Any, n: Any) -> FunctionType | None:
     """Return ``round(x, n)`` of a float."""
     if not (isinstance(x, types.Float) and is_integral(n)):

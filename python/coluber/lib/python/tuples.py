@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coluber.core import types
-from coluber.core.extending import overload
+from coluber.core.extending import implements
 from coluber.lib.kinds import is_number
 
 TYPE_CHECKING = False
@@ -20,22 +20,20 @@ def _comparable(items: Any, value: Any) -> bool:
     return same or (is_number(value) and all(is_number(ty) for ty in items.types))
 
 
-@overload("tuple.index")
+@implements("tuple.index")
 def index(self: Any, value: Any) -> FunctionType | None:
     """Position of the first item that is equal."""
 
     def impl(self, value):
-        position = 0
-        for item in self:
+        for position, item in enumerate(self):
             if item == value:
                 return position
-            position += 1
         raise ValueError("tuple.index(x): x not in tuple")
 
     return impl if _comparable(self, value) else None
 
 
-@overload("tuple.count")
+@implements("tuple.count")
 def count(self: Any, value: Any) -> FunctionType | None:
     """Return how many items are equal."""
 

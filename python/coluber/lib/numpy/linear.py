@@ -1,0 +1,174 @@
+"""Products of vectors and matrices, by loops over whole rows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core.extending import implements
+from coluber.lib.kinds import is_array, is_complex, is_integral, is_number, numpy_class, result_type
+from coluber.lib.numpy.conversion import c_order_function
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+# Rows of the second matrix that are used together: they stay in the first cache for all rows of the first matrix.
+_BLOCK = 64
+
+
+def _dtype(a: Any, b: Any) -> Any:
+    return result_type(a.dtype, b.dtype)
+
+
+def _vector_vector(a: Any, b: Any, is_conjugated: bool = False) -> FunctionType:
+    """Return the scalar product."""
+    dtype = _dtype(a, b)
+    number, index = numpy_class(dtype), np.uint64
+
+    def check(a, b):
+        if a.size != b.size:
+            raise ValueError("incompatible array sizes for np.dot()")
+
+    def product(a, b, i):
+        x = number(a[index(i)])
+        return (x.conjugate() if is_conjugated else x) * number(b[index(i)])
+
+    def in_order(a, b):
+        check(a, b)
+        total = number(0)
+        for i in range(a.size):
+            total = number(total + product(a, b, i))
+        return total
+
+    def in_lanes(a, b):
+        check(a, b)
+        n = a.size
+        end = n & -8
+        p0 = p1 = p2 = p3 = p4 = p5 = p6 = p7 = number(0)
+        for i in range(0, end, 8):
+            p0 += product(a, b, i)
+            p1 += product(a, b, i + 1)
+            p2 += product(a, b, i + 2)
+            p3 += product(a, b, i + 3)
+            p4 += product(a, b, i + 4)
+            p5 += product(a, b, i + 5)
+            p6 += product(a, b, i + 6)
+            p7 += product(a, b, i + 7)
+        total = ((p0 + p1) + (p2 + p3)) + ((p4 + p5) + (p6 + p7))
+        for i in range(end, n):
+            total = total + product(a, b, i)
+        return total
+
+    return in_order if is_integral(dtype) or is_complex(dtype) else in_lanes
+
+
+def _matrix_vector(a: Any, b: Any) -> FunctionType:
+    number, scalar = numpy_class(_dtype(a, b)), _vector_vector(a, b)
+
+    def impl(a, b):
+        if a.shape[1] != b.shape[0]:
+            raise ValueError("incompatible array sizes for np.dot(a, b)")
+        result = np.empty(a.shape[0], number)
+        for i in range(a.shape[0]):
+            result[i] = scalar(a[i], b)
+        return result
+
+    return impl
+
+
+def _vector_matrix(a: Any, b: Any) -> FunctionType:
+    number = numpy_class(_dtype(a, b))
+
+    def impl(a, b):
+        if a.shape[0] != b.shape[0]:
+            raise ValueError("incompatible array sizes for np.dot(a, b)")
+        result = np.zeros(b.shape[1], number)
+        for k in range(b.shape[0]):
+            x, row = number(a[k]), b[k]
+            for j in range(result.size):
+                result[j] = number(result[j] + x * number(row[j]))
+        return result
+
+    return impl
+
+
+def _matrix_matrix(a: Any, b: Any) -> FunctionType:
+    """Return the matrix product: four rows of b at once are added to a row of the result."""
+    number = numpy_class(_dtype(a, b))
+    left, right = c_order_function(a), c_order_function(b)
+
+    def add_one(target, x, row):
+        for j in range(target.size):
+            target[j] = number(target[j] + x * number(row[j]))
+
+    def add_four(target, x0, x1, x2, x3, r0, r1, r2, r3):
+        for j in range(target.size):
+            pair = number(x0 * number(r0[j]) + x1 * number(r1[j]))
+            other = number(x2 * number(r2[j]) + x3 * number(r3[j]))
+            target[j] = number(target[j] + number(pair + other))
+
+    def impl(a, b):
+        if a.shape[1] != b.shape[0]:
+            raise ValueError("incompatible array sizes for np.dot(a, b)")
+        p, q = left(a), right(b)
+        rows, n = p.shape
+        result = np.zeros((rows, q.shape[1]), number)
+        for low in range(0, n, _BLOCK):
+            high = min(low + _BLOCK, n)
+            fours = low + ((high - low) & -4)
+            for i in range(rows):
+                target, x = result[i], p[i]
+                for k in range(low, fours, 4):
+                    x0, x1, x2, x3 = number(x[k]), number(x[k + 1]), number(x[k + 2]), number(x[k + 3])
+                    add_four(target, x0, x1, x2, x3, q[k], q[k + 1], q[k + 2], q[k + 3])
+                for k in range(fours, high):
+                    add_one(target, number(x[k]), q[k])
+        return result
+
+    return impl
+
+
+_PRODUCTS = {(1, 1): _vector_vector, (2, 1): _matrix_vector, (1, 2): _vector_matrix, (2, 2): _matrix_matrix}
+
+
+@implements("operator.matmul", "numpy.matmul")
+def matmul(a: Any, b: Any) -> FunctionType | None:
+    """Return ``a @ b`` of vectors and matrices."""
+    if not (is_array(a) and is_array(b)):
+        return None
+    choose = _PRODUCTS.get((a.ndim, b.ndim))
+    return choose(a, b) if choose is not None else None
+
+
+@implements("numpy.dot", "array.dot")
+def dot(a: Any, b: Any) -> FunctionType | None:
+    """Return the product of vectors, matrices or numbers."""
+
+    def impl(a, b):
+        return a * b
+
+    if is_number(a) or is_number(b):
+        return impl
+    return matmul(a, b)
+
+
+@implements("numpy.vdot")
+def vdot(a: Any, b: Any) -> FunctionType | None:
+    """Return the scalar product with the first vector conjugated."""
+    if not (is_array(a, 1) and is_array(b, 1)):
+        return None
+    return _vector_vector(a, b, is_conjugated=is_complex(a.dtype))
+
+
+@implements("numpy.outer")
+def outer(a: Any, b: Any) -> FunctionType | None:
+    """Return the products of all pairs of elements."""
+    if not (is_array(a) and is_array(b)):
+        return None
+
+    def impl(a, b):
+        x, y = a.ravel(), b.ravel()
+        return x.reshape(x.size, 1) * y.reshape(1, y.size)
+
+    return impl

@@ -1,0 +1,282 @@
+"""Looking for elements: ``in``, ``where``, ``nonzero``, ``array_equal``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core import types
+from coluber.core.extending import implements
+from coluber.lib.intrinsics import strided_view, tuple_replace
+from coluber.lib.kinds import is_array, is_number, numpy_class
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+
+
+@implements("operator.contains")
+def contains(container: Any, item: Any) -> FunctionType | None:
+    """``item in array``: whether an element is equal."""
+    if not (is_array(container) and is_number(item)):
+        return None
+
+    def impl_vector(container, item):
+        for x in container:  # noqa: SIM110
+            if x == item:
+                return True
+        return False
+
+    def impl_rows(container, item):
+        for row in container:  # noqa: SIM110
+            if item in row:
+                return True
+        return False
+
+    def impl_flat(container, item):
+        return item in container.ravel()
+
+    if container.ndim == 1:
+        return impl_vector
+    return impl_rows if container.layout == "A" and container.ndim > 1 else impl_flat
+
+
+# -------------------------------------------------------------------------------------------------------------- where
+
+
+def _element_type(ty: Any) -> Type:
+    return ty.dtype if is_array(ty) else types.unliteral(ty)
+
+
+def _choice_dtype(x: Any, y: Any) -> Type:
+    """Return the dtype of ``where(condition, x, y)``; constant integers and Python's floats adapt to an array."""
+    operands = []
+    for ty, other in ((x, y), (y, x)):
+        if is_array(ty) or not is_array(other):
+            operands.append(_element_type(ty).name)
+        else:
+            operands.append({"int64": 0, "float64": 0.0, "complex128": 0j}.get(_element_type(ty).name, _element_type(ty).name))
+    return getattr(types, np.result_type(*operands).name)
+
+
+@implements("numpy.where")
+def where(condition: Any, x: Any = None, y: Any = None) -> FunctionType | None:
+    """Return elements of x where a condition holds, else of y; or the indices where it holds."""
+    if x is None and y is None:
+        return nonzero(condition)
+    operands = (condition, x, y)
+    if not all(is_array(ty) or is_number(ty) for ty in operands):
+        return None
+    number = numpy_class(_choice_dtype(x, y))
+    arrays = [ty for ty in operands if is_array(ty)]
+    if not arrays:
+        return _where_scalar(number)
+    ndim = max(ty.ndim for ty in arrays)
+    return _where_broadcast(operands, ndim, number)
+
+
+def _where_scalar(number: Any) -> FunctionType:
+    def impl(condition, x, y):
+        return np.full((), number(x) if condition else number(y), number)
+
+    return impl
+
+
+def _where_broadcast(operands: tuple[Any, ...], ndim: int, number: Any) -> FunctionType:
+    """Return the function for operands of which at least one is an array."""
+    extend = [_extender(ty, ndim) for ty in operands]
+    expand_condition, expand_x, expand_y = extend
+    if ndim == 0:
+
+        def impl_zero(condition, x, y):
+            return np.full((), number(expand_x(x)[()]) if expand_condition(condition)[()] else number(expand_y(y)[()]), number)
+
+        return impl_zero
+    fill = _fill(ndim, number)
+
+    def impl(condition, x, y):
+        c, p, q = expand_condition(condition), expand_x(x), expand_y(y)
+        shape = common_shape(common_shape(c.shape, p.shape), q.shape)
+        result = np.empty(shape, number)
+        fill(result, spread(c, shape), spread(p, shape), spread(q, shape))
+        return result
+
+    return impl
+
+
+def _fill(ndim: int, number: Any) -> FunctionType:
+    """Return ``(target, condition, x, y)`` for arrays of one shape."""
+    if ndim == 1:
+
+        def fill_vector(target, condition, x, y):
+            for i in range(target.shape[0]):
+                target[i] = number(x[i]) if condition[i] else number(y[i])
+
+        return fill_vector
+    row = _fill(ndim - 1, number)
+
+    def fill_rows(target, condition, x, y):
+        for i in range(target.shape[0]):
+            row(target[i], condition[i], x[i], y[i])
+
+    return fill_rows
+
+
+def _extender(ty: Any, ndim: int) -> FunctionType:
+    """Return the function that makes an array with a number of axes, new ones first."""
+    if not is_array(ty):
+        number = numpy_class(types.unliteral(ty))
+        ones = (1,) * ndim
+
+        def of_number(x):
+            return np.full(ones, x, number)
+
+        return of_number
+    missing = ndim - ty.ndim
+
+    def same(a):
+        return a
+
+    if missing == 0:
+        return same
+    extend = _extender(ty.copy(ndim=ty.ndim + 1, layout="A"), ndim)
+
+    def one_more(a):
+        return extend(a[None])
+
+    return one_more
+
+
+def common_shape(p, q):
+    """Return the shape to which two shapes of one length broadcast."""
+    shape = p
+    for k in range(len(p)):
+        if p[k] != q[k]:
+            if p[k] == 1:
+                shape = tuple_replace(shape, k, q[k])
+            elif q[k] != 1:
+                raise ValueError("operands could not be broadcast together")
+    return shape
+
+
+def spread(a, shape):
+    """Return a view in which axes of one element are repeated, as a shape of the same length says."""
+    strides = a.strides
+    for k in range(len(shape)):
+        if a.shape[k] != shape[k]:
+            strides = tuple_replace(strides, k, 0)
+    return strided_view(a, shape, strides)
+
+
+# ------------------------------------------------------------------------------------------------------------ indices
+
+
+@implements("numpy.nonzero", "array.nonzero")
+def nonzero(a: Any) -> FunctionType | None:
+    """Return the indices of the elements that are not zero, an array for each axis."""
+    if not is_array(a):
+        return None
+
+    def impl(a):
+        count = 0
+        for x in a:
+            count += 1 if x != 0 else 0
+        result = np.empty(count, np.int64)
+        k = 0
+        for i in range(a.shape[0]):
+            if a[i] != 0:
+                result[k] = i
+                k += 1
+        return (result,)
+
+    def impl_matrix(a):
+        count = 0
+        for x in a.ravel():
+            count += 1 if x != 0 else 0
+        rows, columns = np.empty(count, np.int64), np.empty(count, np.int64)
+        k = 0
+        for i in range(a.shape[0]):
+            for j in range(a.shape[1]):
+                if a[i, j] != 0:
+                    rows[k] = i
+                    columns[k] = j
+                    k += 1
+        return rows, columns
+
+    return {1: impl, 2: impl_matrix}.get(a.ndim)
+
+
+@implements("numpy.flatnonzero")
+def flatnonzero(a: Any) -> FunctionType | None:
+    """Return the positions, in C order, of the elements that are not zero."""
+
+    def impl(a):
+        return np.nonzero(a.ravel())[0]
+
+    return impl if is_array(a) else None
+
+
+@implements("numpy.count_nonzero")
+def count_nonzero(a: Any) -> FunctionType | None:
+    """Return how many elements are not zero."""
+    if not is_array(a):
+        return None
+
+    def impl_vector(a):
+        count = 0
+        for i in range(a.shape[0]):
+            count += 1 if a[i] != 0 else 0
+        return count
+
+    def impl_flat(a):
+        return impl_vector(a.ravel())
+
+    return impl_vector if a.ndim == 1 else impl_flat
+
+
+@implements("numpy.array_equal")
+def array_equal(a1: Any, a2: Any) -> FunctionType | None:
+    """Whether two arrays have one shape and equal elements."""
+    if not (is_array(a1) and is_array(a2)):
+        return None
+    same_rank = a1.ndim == a2.ndim
+
+    def impl(a1, a2):
+        if not same_rank or a1.shape != a2.shape:
+            return False
+        x, y = a1.ravel(), a2.ravel()
+        for i in range(x.size):  # noqa: SIM110
+            if x[i] != y[i]:
+                return False
+        return True
+
+    return impl
+
+
+@implements("numpy.clip", "array.clip")
+def clip(a: Any, a_min: Any = None, a_max: Any = None) -> FunctionType | None:
+    """Return the elements moved into an interval."""
+    if not (is_array(a) or is_number(a)):
+        return None
+    low, high = _given(a_min), _given(a_max)
+
+    def impl(a, a_min=None, a_max=None):
+        return np.minimum(np.maximum(a, a_min), a_max)
+
+    def impl_low(a, a_min=None, a_max=None):
+        return np.maximum(a, a_min)
+
+    def impl_high(a, a_min=None, a_max=None):
+        return np.minimum(a, a_max)
+
+    if low and high:
+        return impl
+    if low:
+        return impl_low
+    return impl_high if high else None
+
+
+def _given(ty: Any) -> bool:
+    return is_array(ty) or is_number(ty)

@@ -1,0 +1,147 @@
+"""Views with other axes, or with axes in reverse."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core.extending import implements
+from coluber.lib.intrinsics import strided_view, tuple_insert, tuple_remove, tuple_replace
+from coluber.lib.kinds import is_array, is_integer, is_none
+from coluber.lib.numpy.axes import normalize_axis
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+
+@implements("numpy.swapaxes", "array.swapaxes")
+def swapaxes(a: Any, axis1: Any, axis2: Any) -> FunctionType | None:
+    """Return a view with two axes exchanged."""
+    if not (is_array(a) and is_integer(axis1) and is_integer(axis2)):
+        return None
+    ndim = a.ndim
+
+    def impl(a, axis1, axis2):
+        i, j = normalize_axis(axis1, ndim), normalize_axis(axis2, ndim)
+        shape = tuple_replace(tuple_replace(a.shape, i, a.shape[j]), j, a.shape[i])
+        strides = tuple_replace(tuple_replace(a.strides, i, a.strides[j]), j, a.strides[i])
+        return strided_view(a, shape, strides)
+
+    return impl
+
+
+@implements("numpy.moveaxis")
+def moveaxis(a: Any, source: Any, destination: Any) -> FunctionType | None:
+    """Return a view with an axis at another place."""
+    if not (is_array(a) and is_integer(source) and is_integer(destination)):
+        return None
+    ndim = a.ndim
+
+    def impl(a, source, destination):
+        i, j = normalize_axis(source, ndim), normalize_axis(destination, ndim)
+        shape = tuple_insert(tuple_remove(a.shape, i), j, a.shape[i])
+        strides = tuple_insert(tuple_remove(a.strides, i), j, a.strides[i])
+        return strided_view(a, shape, strides)
+
+    return impl
+
+
+@implements("numpy.expand_dims")
+def expand_dims(a: Any, axis: Any) -> FunctionType | None:
+    """Return a view with one more axis, of one element."""
+    if not (is_array(a) and is_integer(axis)):
+        return None
+    ndim = a.ndim + 1
+    keeps_order = a.layout == "C"
+
+    def impl(a, axis):
+        at = normalize_axis(axis, ndim)
+        return strided_view(a, tuple_insert(a.shape, at, 1), tuple_insert(a.strides, at, 0))
+
+    def impl_contiguous(a, axis):
+        return a.reshape(tuple_insert(a.shape, normalize_axis(axis, ndim), 1))
+
+    return impl_contiguous if keeps_order else impl
+
+
+@implements("numpy.squeeze", "array.squeeze")
+def squeeze(a: Any, axis: Any = None) -> FunctionType | None:
+    """Return a view without an axis of one element; the axis must be given."""
+    if not (is_array(a) and a.ndim > 0 and is_integer(axis)):
+        return None
+    ndim = a.ndim
+    keeps_order = a.layout == "C"
+
+    def checked(a, axis):
+        at = normalize_axis(axis, ndim)
+        if a.shape[at] != 1:
+            raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
+        return at
+
+    def impl(a, axis):
+        at = checked(a, axis)
+        return strided_view(a, tuple_remove(a.shape, at), tuple_remove(a.strides, at))
+
+    def impl_contiguous(a, axis):
+        return a.reshape(tuple_remove(a.shape, checked(a, axis)))
+
+    return impl_contiguous if keeps_order else impl
+
+
+# ---------------------------------------------------------------------------------------------------------- reversed
+
+
+@implements("numpy.flip")
+def flip(m: Any, axis: Any = None) -> FunctionType | None:
+    """Return a view with an axis, or all axes, in reverse."""
+    if not is_array(m) or m.ndim == 0:
+        return None
+    if is_none(axis):
+        return _flip_all(m.ndim)
+    ndim = m.ndim
+
+    def impl(m, axis):
+        at = normalize_axis(axis, ndim)
+        back = np.moveaxis(m, at, 0)[::-1]
+        return np.moveaxis(back, 0, at)
+
+    return impl if is_integer(axis) else None
+
+
+def _flip_all(ndim: int) -> FunctionType | None:
+    """Return the function that reverses all axes, for up to four."""
+
+    def one(m, axis=None):
+        return m[::-1]
+
+    def two(m, axis=None):
+        return m[::-1, ::-1]
+
+    def three(m, axis=None):
+        return m[::-1, ::-1, ::-1]
+
+    def four(m, axis=None):
+        return m[::-1, ::-1, ::-1, ::-1]
+
+    return {1: one, 2: two, 3: three, 4: four}.get(ndim)
+
+
+@implements("numpy.flipud")
+def flipud(m: Any) -> FunctionType | None:
+    """Return a view with the first axis in reverse."""
+
+    def impl(m):
+        return m[::-1]
+
+    return impl if is_array(m) and m.ndim >= 1 else None
+
+
+@implements("numpy.fliplr")
+def fliplr(m: Any) -> FunctionType | None:
+    """Return a view with the second axis in reverse."""
+
+    def impl(m):
+        return m[:, ::-1]
+
+    return impl if is_array(m) and m.ndim >= 2 else None
