@@ -143,3 +143,12 @@ block4:
         assert_eq!(is_vectorised(&run), level >= OptLevel::O2, "{level:?}");
     }
 }
+
+/// Large units have a pipeline of their own.
+#[test]
+fn a_large_unit() {
+    let functions: Vec<Typed> = std::iter::repeat_with(sum).take(120).collect();
+    let run = Run::new(&functions);
+    let data: Vec<f64> = (0..50).map(f64::from).collect();
+    assert_eq!(f64::from_bits(run.word(&[0, data.as_ptr() as u64, 50, 8, 50])), 1225.0);
+}

@@ -30,7 +30,7 @@ impl<'m> Cx<'m> {
         Cx {
             module,
             has_fma: target.has_feature("fma") || target.triple.starts_with("aarch64"),
-            own_math: effort == Effort::Usual,
+            own_math: matches!(effort, Effort::Usual | Effort::Large),
             vector_width: target.vector_width,
             callees: FxHashMap::default(),
             runtime: vec![None; RUNTIME.len()],

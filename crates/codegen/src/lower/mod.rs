@@ -21,12 +21,20 @@ use crate::unit::{Inline, Unit, UnitFunction};
 use coluber_types::Ty;
 use cx::{Callee, Cx};
 
+/// From this number of instructions on, a unit is large. A line of Python makes about five.
+const LARGE: usize = 1000;
+
+fn instructions(unit: &Unit<'_>) -> usize {
+    unit.functions.iter().flat_map(|f| f.ir.layout.iter().map(|&block| f.ir.blocks[block].insts.len())).sum()
+}
+
 /// How much work the code of a unit is worth.
 pub(crate) fn effort(unit: &Unit<'_>, target: &TargetConfig) -> Effort {
     match target.level {
         OptLevel::O0 => Effort::None,
         _ if !order::has_repetition(unit) => Effort::Straight,
         OptLevel::O1 => Effort::Some,
+        _ if instructions(unit) > LARGE => Effort::Large,
         OptLevel::O2 | OptLevel::O3 => Effort::Usual,
     }
 }
