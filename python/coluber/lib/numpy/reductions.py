@@ -241,13 +241,16 @@ def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
 
     if is_none(axis):
         return impl
-    ndim = max(a.ndim, 1)
+    ndim = a.ndim
+
+    def impl_only(a, axis=None, dtype=None, out=None, keepdims=False):
+        return divide(total(a, axis), a.size)
 
     def impl_axis(a, axis=None, dtype=None, out=None, keepdims=False):
         return divide(total(a, axis), a.shape[normalize_axis(axis, ndim)])
 
     if takes_axis:
-        return impl_axis if a.ndim > 0 else impl
+        return impl_axis if ndim > 1 else impl_only
     axes = constant_axes(axis, a.ndim)
 
     def impl_axes(a, axis=None, dtype=None, out=None, keepdims=False):

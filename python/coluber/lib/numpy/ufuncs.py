@@ -60,17 +60,27 @@ for _name, _function in _COMPLEX.items():
 # ------------------------------------------------------------------------------------------------- complex arithmetic
 
 
-def quotient(a: complex, b: complex) -> complex:
-    """Return a / b; infinite or NaN parts where b is zero."""
-    if b.real == 0.0 and b.imag == 0.0:
-        zero = abs(b.real)
-        return complex(np.divide(a.real, zero), np.divide(a.imag, zero))
-    return complex_functions.divide(a, b)
+def _quotient(part: Any) -> FunctionType:
+    """Return the division of complex numbers with parts of a type: Smith's method without branches, as it is for all elements.
+
+    Division by zero divides both parts by zero.
+    """
+    zero = part(0)
+
+    def divide(a, b):
+        by_real = abs(b.real) >= abs(b.imag)
+        big, small = (b.real, b.imag) if by_real else (b.imag, b.real)
+        x, y = (a.real, a.imag) if by_real else (a.imag, a.real)
+        ratio = zero if big == zero else np.divide(small, big)
+        scale = zero if big == zero else big + small * ratio
+        real, imaginary = np.divide(x + y * ratio, scale), np.divide(y - x * ratio, scale)
+        return complex(real, imaginary if by_real else -imaginary)
+
+    return divide
 
 
-def quotient_single(a: complex, b: complex) -> complex:
-    """Return a / b of complex64 numbers; the quotient of complex128 numbers has no overflow on the way."""
-    return np.complex64(quotient(np.complex128(a), np.complex128(b)))
+quotient = _quotient(np.float64)
+quotient_single = _quotient(np.float32)
 
 
 @implements("coluber.ufunc.divide")
@@ -177,8 +187,15 @@ def sign(x: Any) -> FunctionType | None:
 
 
 def complex_reciprocal(z: complex) -> complex:
-    """Return 1 / z."""
-    return quotient(complex(1.0, 0.0), z)
+    """Return 1 / z by Smith's method."""
+    x, y = z.real, z.imag
+    if abs(y) <= abs(x):
+        ratio = np.divide(y, x)
+        scale = x + y * ratio
+        return complex(np.divide(1.0, scale), np.divide(-ratio, scale))
+    ratio = np.divide(x, y)
+    scale = x * ratio + y
+    return complex(np.divide(ratio, scale), np.divide(-1.0, scale))
 
 
 @implements("coluber.ufunc.reciprocal")

@@ -283,7 +283,7 @@ def atan(z: complex) -> complex:
 
 def divide(a: complex, b: complex) -> complex:
     """Return a / b for a divisor that is not zero, by Smith's method (CACM algorithm 116, 1962)."""
-    if abs(b.real) >= abs(b.imag):
+    if abs(b.real) >= abs(b.imag) or b.imag == 0.0:
         ratio = b.imag / b.real
         scale = b.real + b.imag * ratio
         return complex((a.real + a.imag * ratio) / scale, (a.imag - a.real * ratio) / scale)

@@ -17,6 +17,17 @@ if TYPE_CHECKING:
 
     from coluber.core.types import Type
 
+
+def _text_of_zero_power() -> str:
+    """Return what this version of Python says about a power of zero that does not exist."""
+    try:
+        return str(0j**-1)
+    except ZeroDivisionError as error:
+        return str(error)
+
+
+_ZERO_POWER = _text_of_zero_power()
+
 _FUNCTIONS = (
     "acos", "acosh", "asin", "asinh", "atan", "atanh", "cos", "cosh", "exp", "log10", "sin", "sinh", "sqrt", "tan", "tanh",
 )  # fmt: skip
@@ -181,7 +192,7 @@ def power_by_integer(z: complex, n: int) -> complex:
         if n <= 100:
             return functions.integer_power(z, n)
     elif z == 0.0:
-        raise ZeroDivisionError("zero to a negative or complex power")
+        raise ZeroDivisionError(_ZERO_POWER)
     elif n >= -100:
         return functions.divide(complex(1.0, 0.0), functions.integer_power(z, -n))
     if z == 0.0:
@@ -195,7 +206,7 @@ def power(z: complex, exponent: complex) -> complex:
         return power_by_integer(z, int(exponent.real))
     if z == 0.0:
         if exponent.imag != 0.0 or exponent.real < 0.0:
-            raise ZeroDivisionError("zero to a negative or complex power")
+            raise ZeroDivisionError(_ZERO_POWER)
         return complex(0.0, 0.0)
     return functions.polar_power(z, exponent)
 

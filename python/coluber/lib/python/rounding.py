@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 _POWERS = tuple(float(10**k) for k in range(23))
 _LARGEST = len(_POWERS) - 1
 
-# From here on float64 has no digits behind the point.
-_INTEGERS = 2.0**52
+# From here on the distance of float64 numbers is 2: a number that is as large when it is scaled has no more digits to round.
+_INTEGERS = 2.0**53
 
 # Splits a float64 into two of 26 bits (Dekker, "A floating-point technique for extending the available precision", 1971).
 _SPLITTER = 2.0**27 + 1.0
@@ -35,7 +35,7 @@ def product_error(a: float, b: float, product: float) -> float:
 
 
 def round_product(x: float, unit: float) -> float:
-    """Return the integer nearest to the exact product of two numbers, the even one at ties; the product is below 2**52."""
+    """Return the integer nearest to the exact product of two numbers, the even one at ties; it is below 2**53."""
     product = x * unit
     below = math.floor(product)
     rest = product - float(below)
