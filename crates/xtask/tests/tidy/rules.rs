@@ -144,10 +144,9 @@ fn has_word(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(start, _)| {
         let before = line[..start].chars().next_back();
         let after = line[start + word.len()..].chars().next();
-        let ends_in_letter = word.ends_with(char::is_alphabetic);
-        let begins_with_letter = word.starts_with(char::is_alphabetic);
-        !(begins_with_letter && before.is_some_and(is_letter))
-            && !(ends_in_letter && after.is_some_and(is_letter))
+        let joined_before = word.starts_with(char::is_alphabetic) && before.is_some_and(is_letter);
+        let joined_after = word.ends_with(char::is_alphabetic) && after.is_some_and(is_letter);
+        !joined_before && !joined_after
     })
 }
 
