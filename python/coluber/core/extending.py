@@ -58,6 +58,16 @@ def implements(*keys: str) -> Callable[[OverloadFunction], OverloadFunction]:
     return register
 
 
+def compile_with(**options: Any) -> Callable[[FunctionType], FunctionType]:
+    """Set options, as those of ``njit``, for a function of the library."""
+
+    def mark(function: FunctionType) -> FunctionType:
+        function.library_options = options
+        return function
+
+    return mark
+
+
 def registered_keys() -> list[str]:
     """Return the keys that have an overload function among the modules imported so far."""
     return sorted(_registered)

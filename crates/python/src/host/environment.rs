@@ -126,7 +126,11 @@ fn library_function(function: &Bound<'_, PyAny>) -> PyResult<FunctionDef> {
     if let Some(known) = LIBRARY.lock().get(&id).cloned() {
         return Ok(known.definition);
     }
-    let definition = function::definition(function.cast::<PyFunction>()?, Options::default())?;
+    let options = match function.getattr_opt("library_options")? {
+        Some(given) => function::options(function.py(), Some(given.cast::<PyDict>()?))?,
+        None => Options::default(),
+    };
+    let definition = function::definition(function.cast::<PyFunction>()?, options)?;
     let entry = LibraryFunction { definition: definition.clone(), _function: std::sync::Arc::new(function.clone().unbind()) };
     LIBRARY.lock().insert(id, entry);
     Ok(definition)

@@ -45,9 +45,11 @@ class Fold:
         The type of the results.
     identity : number, optional
         The result of no elements; None where that is an error, which `run` raises.
+    strided : callable, optional
+        As `run`, for vectors whose elements are not next to each other.
     """
 
-    __slots__ = ("identity", "join", "lift", "number", "result", "run")
+    __slots__ = ("identity", "join", "lift", "number", "result", "run", "strided")
 
     def __init__(
         self,
@@ -56,10 +58,12 @@ class Fold:
         run: Callable[[Any, int, int], Any],
         result: Type,
         identity: Any = None,
+        strided: Callable[[Any, int, int], Any] | None = None,
     ) -> None:
         self.lift = lift
         self.join = join
         self.run = run
+        self.strided = strided or run
         self.result = result
         self.number = numpy_class(result)
         self.identity = identity
@@ -81,26 +85,28 @@ def one_by_one(lift: Any, join: Any, initial: Any) -> FunctionType:
     return run
 
 
-def eight_lanes(lift: Any, join: Any) -> FunctionType:
-    """Return a run for at least eight elements that keeps eight partial results, which may be in one vector register."""
+def in_lanes(lift: Any, join: Any, initial: Any) -> FunctionType:
+    """Return a run that keeps eight partial results of long vectors, which may be in vector registers."""
     index = np.uint64
 
     def run(a, start, n):
         end = start + (n & -8)
-        p0, p1 = lift(a[index(start)]), lift(a[index(start + 1)])
-        p2, p3 = lift(a[index(start + 2)]), lift(a[index(start + 3)])
-        p4, p5 = lift(a[index(start + 4)]), lift(a[index(start + 5)])
-        p6, p7 = lift(a[index(start + 6)]), lift(a[index(start + 7)])
-        for i in range(start + 8, end, 8):
-            p0 = join(p0, lift(a[index(i)]))
-            p1 = join(p1, lift(a[index(i + 1)]))
-            p2 = join(p2, lift(a[index(i + 2)]))
-            p3 = join(p3, lift(a[index(i + 3)]))
-            p4 = join(p4, lift(a[index(i + 4)]))
-            p5 = join(p5, lift(a[index(i + 5)]))
-            p6 = join(p6, lift(a[index(i + 6)]))
-            p7 = join(p7, lift(a[index(i + 7)]))
-        total = join(join(join(p0, p1), join(p2, p3)), join(join(p4, p5), join(p6, p7)))
+        total = initial
+        if n >= 8:
+            p0, p1 = lift(a[index(start)]), lift(a[index(start + 1)])
+            p2, p3 = lift(a[index(start + 2)]), lift(a[index(start + 3)])
+            p4, p5 = lift(a[index(start + 4)]), lift(a[index(start + 5)])
+            p6, p7 = lift(a[index(start + 6)]), lift(a[index(start + 7)])
+            for i in range(start + 8, end, 8):
+                p0 = join(p0, lift(a[index(i)]))
+                p1 = join(p1, lift(a[index(i + 1)]))
+                p2 = join(p2, lift(a[index(i + 2)]))
+                p3 = join(p3, lift(a[index(i + 3)]))
+                p4 = join(p4, lift(a[index(i + 4)]))
+                p5 = join(p5, lift(a[index(i + 5)]))
+                p6 = join(p6, lift(a[index(i + 6)]))
+                p7 = join(p7, lift(a[index(i + 7)]))
+            total = join(join(join(p0, p1), join(p2, p3)), join(join(p4, p5), join(p6, p7)))
         for i in range(end, start + n):
             total = join(total, lift(a[index(i)]))
         return total
@@ -108,21 +114,9 @@ def eight_lanes(lift: Any, join: Any) -> FunctionType:
     return run
 
 
-def in_lanes(lift: Any, join: Any, initial: Any) -> FunctionType:
-    """Return a run in eight lanes for long vectors, one by one for short ones."""
-    short, long = one_by_one(lift, join, initial), eight_lanes(lift, join)
-
-    def run(a, start, n):
-        if n < 8:
-            return short(a, start, n)
-        return long(a, start, n)
-
-    return run
-
-
 def pairwise(lift: Any, join: Any, zero: Any) -> FunctionType:
     """Return a run that sums floats with small rounding errors: the same additions as NumPy's."""
-    short, block = one_by_one(lift, join, zero), eight_lanes(lift, join)
+    block = in_lanes(lift, join, zero)
 
     def halves(a, start, n):
         if n <= _BLOCK:
@@ -133,8 +127,6 @@ def pairwise(lift: Any, join: Any, zero: Any) -> FunctionType:
         return join(left, halves(a, start + half, n - half))
 
     def run(a, start, n):
-        if n < 8:
-            return short(a, start, n)
         return join(zero, halves(a, start, n))
 
     return run
@@ -186,7 +178,7 @@ def flat_view(a: Array) -> FunctionType:
 @cache
 def whole(a: Array, fold: Fold) -> FunctionType:
     """Return the function that reduces all elements of an array of this type; their order does not matter."""
-    run = fold.run
+    run = fold.strided if a.layout == "A" else fold.run
     if a.ndim == 1:
 
         def reduce_vector(a):

@@ -55,9 +55,10 @@ def after(x, best):
     return (x > best) | ((x != x) & (best == best))
 
 
-def _position_run(dtype: Type, name: str, message: str) -> FunctionType:
+def _position_run(dtype: Type, name: str, message: str, strided: bool = False) -> FunctionType:
     """Return ``(a, start, n)``: the position of the extremum among n elements of a vector."""
-    extremum = extremum_fold(dtype, name).run
+    fold = extremum_fold(dtype, name)
+    extremum = fold.strided if strided else fold.run
 
     def run(a, start, n):
         if n == 0:
@@ -135,7 +136,8 @@ def _choose(a: Any, axis: Any, out: Any, keepdims: Any, name: str) -> FunctionTy
 
 def _of_all(a: Array, name: str, message: str, keep: bool, checked: bool) -> FunctionType:
     """Return the function for all elements in C order."""
-    run, ones = _position_run(a.dtype, name, message), (1,) * a.ndim
+    run = _position_run(a.dtype, name, message, strided=a.ndim == 1 and a.layout == "A")
+    ones = (1,) * a.ndim
 
     def impl_vector(a, axis=None, out=None, keepdims=False):
         return run(a, 0, a.size)

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from coluber.core import types
-from coluber.core.extending import implements
+from coluber.core.extending import compile_with, implements
 from coluber.lib.kinds import (
     dtype_type,
     is_array,
@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from coluber.core.types import Array, Type
+
+
+# Elements that are looked at twice, while they are in the first cache.
+_STRETCH = 1024
 
 
 # -------------------------------------------------------------------------------------------------- partial results
@@ -115,20 +119,17 @@ def _truth_fold(decided: bool) -> Fold:
 def extremum_fold(dtype: Type, name: str) -> Fold:
     """Return the fold to the ``minimum`` or ``maximum``."""
     number, join = numpy_class(dtype), smaller if name == "minimum" else larger
-    run = _extremum_run(number, join, in_vector=not is_integral(dtype))
     message = f"zero-size array to reduction operation {name} which has no identity"
-    return Fold(number, join, nonempty(run, message), dtype)
+    if not isinstance(dtype, types.Float):
+        return Fold(number, join, nonempty(_extremum(number, join), message), dtype)
+    worst = number(np.inf if name == "minimum" else -np.inf)
+    strided = nonempty(in_lanes(number, join, worst), message)
+    return Fold(number, join, nonempty(_float_extremum(number, name), message), dtype, strided=strided)
 
 
-def _extremum_run(number: Any, join: Any, in_vector: bool) -> FunctionType:
-    """Return a run that begins with the first element; floats in lanes, for NaNs keep compilers from doing that."""
-    rest = in_lanes(number, join, number(0)) if in_vector else None
+def _extremum(number: Any, join: Any) -> FunctionType:
+    """Return a run that begins with the first element."""
     index = np.uint64
-
-    def run_lanes(a, start, n):
-        if n >= 8:
-            return rest(a, start, n)
-        return run(a, start, n)
 
     def run(a, start, n):
         best = number(a[index(start)])
@@ -136,7 +137,54 @@ def _extremum_run(number: Any, join: Any, in_vector: bool) -> FunctionType:
             best = join(best, number(a[index(i)]))
         return best
 
-    return run_lanes if in_vector else run
+    return run
+
+
+def has_nan(a, start, end):
+    """Whether one of some elements of a vector is not a number."""
+    index = np.uint64
+    found = False
+    for i in range(start, end):
+        x = a[index(i)]
+        found = found | (x != x)
+    return found
+
+
+@compile_with(fastmath={"nnan", "nsz"})
+def smallest(a, start, end, best):
+    """Return the smallest of a number and some elements of a vector, which are no NaNs."""
+    index = np.uint64
+    for i in range(start, end):
+        x = a[index(i)]
+        best = x if x < best else best
+    return best
+
+
+@compile_with(fastmath={"nnan", "nsz"})
+def largest(a, start, end, best):
+    """Return the largest of a number and some elements of a vector, which are no NaNs."""
+    index = np.uint64
+    for i in range(start, end):
+        x = a[index(i)]
+        best = x if x > best else best
+    return best
+
+
+def _float_extremum(number: Any, name: str) -> FunctionType:
+    """Return a run that looks for NaNs first: compilers make vector code of each loop, but not of one that does both."""
+    choose = smallest if name == "minimum" else largest
+    index, nan = np.uint64, number(np.nan)
+
+    def run(a, start, n):
+        best, end = a[index(start)], start + n
+        for low in range(start, end, _STRETCH):
+            high = min(low + _STRETCH, end)
+            if has_nan(a, low, high):
+                return nan
+            best = choose(a, low, high, best)
+        return best
+
+    return run
 
 
 # --------------------------------------------------------------------------------------------------------- functions
