@@ -1,10 +1,10 @@
 //! What compiled code, the runtime and the dispatcher agree on.
 //!
-//! * [`layout`]: the scalar *leaves* that a value of each type consists of, and its place in memory.
+//! * [`mod@layout`]: the scalar *leaves* that a value of each type consists of, and its place in memory.
 //! * [`words`]: the buffers of 64-bit words through which arguments and results pass.
 //! * [`runtime`]: the one table of functions that compiled code calls in the runtime.
 //! * [`exceptions`]: codes of exception classes, and the records that describe where something is raised.
-//! * [`symbol`]: names of functions in object code.
+//! * [`mod@symbol`]: names of functions in object code.
 //!
 //! # Calling convention
 //!
@@ -13,6 +13,7 @@
 //! exception of the thread and the leaves of the result are undefined.
 //!
 //! The entry that the dispatcher calls is `i32 entry(const u64 *args, u64 *result)`, one word a leaf (see [`words`]).
+//! The two buffers do not overlap.
 
 pub mod exceptions;
 pub mod layout;

@@ -13,7 +13,7 @@
 //! let entry = linked.address(&abi::entry_symbol("f$1"))?;         // i32 entry(const u64 *args, u64 *result)
 //! ```
 //!
-//! * [`unit`]: what is compiled together, its options, and the result.
+//! * [`mod@unit`]: what is compiled together, its options, and the result.
 //! * [`target`]: the processor and the optimisation level.
 //! * [`jit`]: linking object code into this process.
 //!
@@ -22,7 +22,7 @@
 //!
 //! # Inside
 //!
-//! [`lower`] has one small function for each operation, in files by subject, over the handles of [`llvm`], which alone names LLVM.
+//! `lower` has one small function for each operation, in files by subject, over the handles of [`llvm`], which alone names LLVM.
 //! A value of typed IR is the list of its leaves; there are no aggregates in the LLVM IR besides the result of a call.
 
 pub mod error;
