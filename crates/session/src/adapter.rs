@@ -38,20 +38,11 @@ impl<'a> Adapter<'a> {
         let (code, tables, settings) = {
             let state = self.session.lock();
             let record = state.function(func);
-            (
-                record.code.clone(),
-                record.tables.clone(),
-                state.settings.clone(),
-            )
+            (record.code.clone(), record.tables.clone(), state.settings.clone())
         };
         let decode = |code: &CodeObject| {
-            coluber_bytecode::decode(code, &tables).map_err(|error| {
-                Diagnostic::new(
-                    ErrorClass::Bytecode,
-                    error.to_string(),
-                    Span::line(code.first_line),
-                )
-            })
+            coluber_bytecode::decode(code, &tables)
+                .map_err(|error| Diagnostic::new(ErrorClass::Bytecode, error.to_string(), Span::line(code.first_line)))
         };
         let stream = decode(&code)?;
         if settings.dump_bytecode {
@@ -69,13 +60,7 @@ impl<'a> Adapter<'a> {
 
 impl Host for Adapter<'_> {
     fn untyped(&mut self, func: FuncId) -> Result<Arc<Untyped>> {
-        let known = self
-            .session
-            .lock()
-            .function(func)
-            .body
-            .as_ref()
-            .map(|b| b.0.clone());
+        let known = self.session.lock().function(func).body.as_ref().map(|b| b.0.clone());
         match known {
             Some(body) => Ok(body),
             None => self.build(func),
@@ -127,13 +112,7 @@ impl Host for Adapter<'_> {
         self.session.lock().function(func).signatures.clone()
     }
 
-    fn overload(
-        &mut self,
-        key: &str,
-        args: &[Ty],
-        names: &[Name],
-        span: Span,
-    ) -> Result<Option<FuncId>> {
+    fn overload(&mut self, key: &str, args: &[Ty], names: &[Name], span: Span) -> Result<Option<FuncId>> {
         let found = self.env.overload(key, args, names, span)?;
         Ok(found.map(|found| self.known(found)))
     }
@@ -149,10 +128,7 @@ impl Host for Adapter<'_> {
         let mut state = self.session.lock();
         let parent = state.function(func);
         let Some((_, codes)) = &parent.body else {
-            return Err(Diagnostic::internal(
-                "a nested function before its parent",
-                Span::default(),
-            ));
+            return Err(Diagnostic::internal("a nested function before its parent", Span::default()));
         };
         let inner = codes[code as usize].clone();
         let params = nested_params(&inner);
@@ -176,6 +152,7 @@ impl Host for Adapter<'_> {
             captured: carried,
             nested: Default::default(),
             signatures: None,
+            library: parent.library,
         };
         let id = state.add(record);
         state.function_mut(func).nested.insert(key, id);
@@ -197,21 +174,13 @@ impl Host for Adapter<'_> {
     fn add_typed(&mut self, name: &str, build: &mut dyn FnMut() -> Typed) -> Specialised {
         let known = self.session.lock().synthetic.get(name).copied();
         if let Some(spec) = known {
-            return Specialised {
-                spec,
-                ret: self.session.lock().spec(spec).ret,
-            };
+            return Specialised { spec, ret: self.session.lock().spec(spec).ret };
         }
         let typed = typing::finish(self.session, build());
         let args = typed.params().iter().map(|p| typed.ty(*p)).collect();
         let ret = typed.ret;
         let mut state = self.session.lock();
-        let spec = state.add_spec(
-            None,
-            typed.name.clone(),
-            args,
-            Progress::Typed(Arc::new(typed)),
-        );
+        let spec = state.add_spec(None, typed.name.clone(), args, Progress::Typed(Arc::new(typed)));
         state.synthetic.insert(name.to_owned(), spec);
         Specialised { spec, ret }
     }
@@ -221,10 +190,7 @@ impl Host for Adapter<'_> {
 fn nested_params(code: &CodeObject) -> Params {
     let count = (code.parameter_count() as usize).min(code.local_names.len());
     Params {
-        names: code.local_names[..count]
-            .iter()
-            .map(|n| Name::from(&**n))
-            .collect(),
+        names: code.local_names[..count].iter().map(|n| Name::from(&**n)).collect(),
         positional: code.arg_count as usize,
         positional_only: code.posonly_arg_count as usize,
         keyword_only: code.kwonly_arg_count as usize,

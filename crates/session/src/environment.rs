@@ -40,13 +40,7 @@ pub trait Environment {
     /// The function of a dispatcher, or a plain Python function of the library.
     fn jitted(&mut self, object: ObjId) -> Option<Overload>;
     /// The function that implements `key` for these arguments, registered with the session as a [`FunctionDef`].
-    fn overload(
-        &mut self,
-        key: &str,
-        args: &[Ty],
-        names: &[Name],
-        span: Span,
-    ) -> Result<Option<Overload>>;
+    fn overload(&mut self, key: &str, args: &[Ty], names: &[Name], span: Span) -> Result<Option<Overload>>;
 }
 
 /// A function that Python has found.

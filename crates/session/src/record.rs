@@ -56,6 +56,8 @@ pub(crate) struct FunctionRecord {
     pub nested: FxHashMap<(u32, Vec<Name>), FuncId>,
     /// The signatures that it is restricted to.
     pub signatures: Option<Vec<(Vec<Ty>, Ty)>>,
+    /// Whether it is Coluber's own: it follows the floating point rules of the function that it is compiled for.
+    pub library: bool,
 }
 
 /// How far a specialisation is.

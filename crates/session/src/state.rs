@@ -61,6 +61,7 @@ impl Session {
             captured: Vec::new(),
             nested: FxHashMap::default(),
             signatures: None,
+            library: false,
         })
     }
 
@@ -70,7 +71,9 @@ impl Session {
         known.unwrap_or_else(|| {
             let object = def.object;
             let id = self.add_function(def);
-            self.lock().library.insert(object, id);
+            let mut state = self.lock();
+            state.function_mut(id).library = true;
+            state.library.insert(object, id);
             id
         })
     }
@@ -100,24 +103,12 @@ impl Session {
     fn forget(&self, func: FuncId) -> Vec<SpecRecord> {
         let mut state = self.lock();
         state.by_key.retain(|key, _| key.0 != func);
-        let is_dead =
-            |spec: &Option<SpecRecord>| spec.as_ref().is_some_and(|s| s.func == Some(func));
-        state
-            .specs
-            .iter_mut()
-            .filter(|s| is_dead(s))
-            .filter_map(Option::take)
-            .collect()
+        let is_dead = |spec: &Option<SpecRecord>| spec.as_ref().is_some_and(|s| s.func == Some(func));
+        state.specs.iter_mut().filter(|s| is_dead(s)).filter_map(Option::take).collect()
     }
 
     /// Compiles a function for arguments of these types (one for each parameter) to machine code, or finds it compiled.
-    pub fn compile(
-        &self,
-        env: &mut dyn Environment,
-        func: FuncId,
-        args: &[Ty],
-        ret: Option<Ty>,
-    ) -> Result<Compiled> {
+    pub fn compile(&self, env: &mut dyn Environment, func: FuncId, args: &[Ty], ret: Option<Ty>) -> Result<Compiled> {
         let mut adapter = Adapter::new(self, env);
         let spec = typing::specialise(&mut adapter, func, args, ret, Span::default())?.spec;
         units::link(self, spec)
@@ -146,44 +137,25 @@ impl State {
     }
 
     pub fn function_mut(&mut self, func: FuncId) -> &mut FunctionRecord {
-        self.functions
-            .get_mut(&func)
-            .expect("a registered function")
+        self.functions.get_mut(&func).expect("a registered function")
     }
 
     pub fn spec(&self, spec: u32) -> &SpecRecord {
-        self.specs[spec as usize]
-            .as_ref()
-            .expect("a specialisation in use")
+        self.specs[spec as usize].as_ref().expect("a specialisation in use")
     }
 
     pub fn spec_mut(&mut self, spec: u32) -> &mut SpecRecord {
-        self.specs[spec as usize]
-            .as_mut()
-            .expect("a specialisation in use")
+        self.specs[spec as usize].as_mut().expect("a specialisation in use")
     }
 
-    pub fn add_spec(
-        &mut self,
-        func: Option<FuncId>,
-        name: Name,
-        args: Vec<Ty>,
-        progress: Progress,
-    ) -> u32 {
+    pub fn add_spec(&mut self, func: Option<FuncId>, name: Name, args: Vec<Ty>, progress: Progress) -> u32 {
         let number = self.specs.len() as u32;
         let symbol = coluber_abi::symbol(&name, u64::from(number));
         let ret = match &progress {
             Progress::Typed(typed) => typed.ret,
             Progress::Typing { assumed, .. } => *assumed,
         };
-        self.specs.push(Some(SpecRecord {
-            func,
-            args,
-            ret,
-            symbol,
-            progress,
-            linked: None,
-        }));
+        self.specs.push(Some(SpecRecord { func, args, ret, symbol, progress, linked: None }));
         number
     }
 }

@@ -25,11 +25,7 @@ pub(crate) fn specialise(
     let key = (func, args.to_vec(), ret);
     {
         let mut state = adapter.session.lock();
-        let known = state
-            .by_key
-            .get(&key)
-            .copied()
-            .or_else(|| being_typed(&state, func, args));
+        let known = state.by_key.get(&key).copied().or_else(|| being_typed(&state, func, args));
         if let Some(spec) = known {
             return Ok(found(&mut state, spec));
         }
@@ -37,10 +33,7 @@ pub(crate) fn specialise(
     let spec = {
         let mut state = adapter.session.lock();
         let name = state.function(func).name.clone();
-        let progress = Progress::Typing {
-            assumed: ret.unwrap_or(Ty::undefined()),
-            asked: false,
-        };
+        let progress = Progress::Typing { assumed: ret.unwrap_or(Ty::undefined()), asked: false };
         let spec = state.add_spec(Some(func), name, args.to_vec(), progress);
         state.by_key.insert(key.clone(), spec);
         spec
@@ -53,10 +46,7 @@ pub(crate) fn specialise(
             let record = state.spec_mut(spec);
             record.ret = typed.ret;
             record.progress = Progress::Typed(Arc::new(typed));
-            Ok(Specialised {
-                spec,
-                ret: state.spec(spec).ret,
-            })
+            Ok(Specialised { spec, ret: state.spec(spec).ret })
         }
         Ok(Outcome::Provisional(ret)) => {
             drop_specs(&mut state, spec, first_new);
@@ -73,9 +63,8 @@ pub(crate) fn specialise(
 /// A function with a forced result that calls itself means the specialisation that is being made.
 fn being_typed(state: &State, func: FuncId, args: &[Ty]) -> Option<u32> {
     let spec = state.specs.iter().rposition(|s| {
-        s.as_ref().is_some_and(|s| {
-            s.func == Some(func) && s.args == args && matches!(s.progress, Progress::Typing { .. })
-        })
+        s.as_ref()
+            .is_some_and(|s| s.func == Some(func) && s.args == args && matches!(s.progress, Progress::Typing { .. }))
     })?;
     Some(spec as u32)
 }
@@ -102,21 +91,12 @@ enum Outcome {
 }
 
 /// Types until the result type that recursive calls were told is the one that comes out.
-fn type_spec(
-    adapter: &mut Adapter<'_>,
-    func: FuncId,
-    args: &[Ty],
-    ret: Option<Ty>,
-    spec: u32,
-) -> Result<Outcome> {
+fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<Ty>, spec: u32) -> Result<Outcome> {
     let session = adapter.session;
     for _ in 0..MAX_ROUNDS {
         let first_new = session.lock().specs.len() as u32;
         let assumed = || match session.lock().spec(spec).progress {
-            Progress::Typing {
-                assumed,
-                asked: true,
-            } => Some(assumed),
+            Progress::Typing { assumed, asked: true } => Some(assumed),
             _ => None,
         };
         let start = Instant::now();
@@ -132,10 +112,7 @@ fn type_spec(
             }
         }
     }
-    Err(Diagnostic::typing(
-        "the result type of a recursive function does not settle",
-        Span::default(),
-    ))
+    Err(Diagnostic::typing("the result type of a recursive function does not settle", Span::default()))
 }
 
 /// Prepares another round: what was typed with the old assumption goes. False when the round has brought nothing new.
@@ -155,16 +132,13 @@ fn again(session: &Session, spec: u32, first_new: u32, found: Ty) -> bool {
 fn provisional(session: &Session, spec: u32, found: Ty) -> Result<Outcome> {
     let state = session.lock();
     let waiting = |s: &Option<crate::record::SpecRecord>| {
-        s.as_ref()
-            .is_some_and(|s| matches!(s.progress, Progress::Typing { asked: true, .. }))
+        s.as_ref().is_some_and(|s| matches!(s.progress, Progress::Typing { asked: true, .. }))
     };
     if state.specs[..spec as usize].iter().any(waiting) {
         return Ok(Outcome::Provisional(found));
     }
-    Err(
-        Diagnostic::typing("cannot type infer runaway recursion", Span::default())
-            .hint("one path must return a value without calling the function again"),
-    )
+    Err(Diagnostic::typing("cannot type infer runaway recursion", Span::default())
+        .hint("one path must return a value without calling the function again"))
 }
 
 /// Forgets a specialisation and those from `first` on that belong to Python functions.
@@ -213,14 +187,11 @@ fn in_context(
     if span.is_known() {
         let types = coluber_types::text::argument_list(args);
         let callers = state.specs.iter().flatten().rev();
-        let caller = callers
-            .filter(|s| matches!(s.progress, Progress::Typing { .. }))
-            .find_map(|s| s.func);
+        let caller = callers.filter(|s| matches!(s.progress, Progress::Typing { .. })).find_map(|s| s.func);
         let caller = caller.map_or_else(String::new, |f| format!("{}, ", state.function(f).name));
-        error.contexts.push(format!(
-            "During: resolving callee type: {}{types} ({caller}line {})",
-            record.name, span.line
-        ));
+        error
+            .contexts
+            .push(format!("During: resolving callee type: {}{types} ({caller}line {})", record.name, span.line));
     }
     error
 }
@@ -233,9 +204,6 @@ pub(crate) fn dump(what: &str, name: &str, text: &dyn Display) {
 /// Prints how long a stage took, when that is wanted.
 pub(crate) fn report(session: &Session, stage: &str, name: &str, start: Instant) {
     if session.lock().settings.timings {
-        eprintln!(
-            "coluber: {stage:<12} {:>9.3} ms  {name}",
-            start.elapsed().as_secs_f64() * 1e3
-        );
+        eprintln!("coluber: {stage:<12} {:>9.3} ms  {name}", start.elapsed().as_secs_f64() * 1e3);
     }
 }

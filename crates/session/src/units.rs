@@ -5,9 +5,7 @@ use crate::settings::Settings;
 use crate::state::{Session, State};
 use crate::typing::{dump, report};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
-use coluber_codegen::{
-    Extern, FastMath, Inline, Jit, OptLevel, TargetConfig, Texts, Unit, UnitFunction, compile,
-};
+use coluber_codegen::{Extern, FastMath, Inline, Jit, OptLevel, TargetConfig, Texts, Unit, UnitFunction, compile};
 use coluber_infer::Options;
 use coluber_ir::Typed;
 use coluber_ir::typed::Op;
@@ -25,6 +23,10 @@ struct Member {
     symbol: String,
     file: Name,
     options: Arc<Options>,
+    /// Whether inference made it.
+    synthetic: bool,
+    /// Whether it follows the floating point rules of the function that it is compiled for.
+    follows: bool,
 }
 
 /// What is compiled together, and what it calls besides.
@@ -45,13 +47,9 @@ pub(crate) fn link(session: &Session, spec: u32) -> Result<Compiled> {
         (plan(&state, spec), state.settings.clone())
     };
     let name = plan.members[0].typed.name.clone();
-    let texts = Texts {
-        llvm: settings.dump_llvm,
-        optimised: settings.dump_optimized,
-        assembly: settings.dump_assembly,
-    };
-    let output =
-        compile(&unit(&plan, &name), &target(&settings), texts).map_err(|e| lowering_error(&e))?;
+    let texts =
+        Texts { llvm: settings.dump_llvm, optimised: settings.dump_optimized, assembly: settings.dump_assembly };
+    let output = compile(&unit(&plan, &name), &target(&settings), texts).map_err(|e| lowering_error(&e))?;
     print_texts(&name, &output);
     if settings.timings {
         let stages = [
@@ -60,10 +58,7 @@ pub(crate) fn link(session: &Session, spec: u32) -> Result<Compiled> {
             ("machine code", output.timings.emit),
         ];
         for (stage, time) in stages {
-            eprintln!(
-                "coluber: {stage:<12} {:>9.3} ms  {name}",
-                time.as_secs_f64() * 1e3
-            );
+            eprintln!("coluber: {stage:<12} {:>9.3} ms  {name}", time.as_secs_f64() * 1e3);
         }
     }
     let start = Instant::now();
@@ -71,19 +66,13 @@ pub(crate) fn link(session: &Session, spec: u32) -> Result<Compiled> {
     report(session, "linking", &name, start);
     let mut state = session.lock();
     state.spec_mut(spec).linked = Some(Arc::new(code));
-    compiled(&state, spec)
-        .ok_or_else(|| Diagnostic::internal("the code is not there", Span::default()))
+    compiled(&state, spec).ok_or_else(|| Diagnostic::internal("the code is not there", Span::default()))
 }
 
 fn compiled(state: &State, spec: u32) -> Option<Compiled> {
     let record = state.spec(spec);
     let entry = record.linked.as_ref()?.entry;
-    Some(Compiled {
-        spec,
-        args: record.args.clone(),
-        ret: record.ret,
-        entry,
-    })
+    Some(Compiled { spec, args: record.args.clone(), ret: record.ret, entry })
 }
 
 /// The functions that the specialisation needs, itself first.
@@ -97,11 +86,7 @@ fn plan(state: &State, spec: u32) -> Plan {
         let Progress::Typed(typed) = &record.progress else {
             continue;
         };
-        if let Some(linked) = record
-            .linked
-            .as_ref()
-            .filter(|l| number != spec && l.exported)
-        {
+        if let Some(linked) = record.linked.as_ref().filter(|l| number != spec && l.exported) {
             plan.callees.push(linked.clone());
             plan.externs.push(Extern {
                 spec: number,
@@ -122,31 +107,23 @@ fn plan(state: &State, spec: u32) -> Plan {
 }
 
 fn member(state: &State, spec: u32, record: &SpecRecord, typed: &Arc<Typed>) -> Member {
-    let (file, options) = match record.func {
-        Some(func) => {
-            let function = state.function(func);
-            (function.file.clone(), function.options.clone())
-        }
-        None => (Name::from(""), Arc::default()),
-    };
+    let function = record.func.map(|func| state.function(func));
     Member {
         spec,
         typed: typed.clone(),
         symbol: record.symbol.clone(),
-        file,
-        options,
+        file: function.map_or_else(|| Name::from(""), |f| f.file.clone()),
+        options: function.map_or_else(Arc::default, |f| f.options.clone()),
+        synthetic: function.is_none(),
+        follows: function.is_none_or(|f| f.library),
     }
 }
 
 fn callees(typed: &Typed) -> impl Iterator<Item = u32> + '_ {
-    typed
-        .layout
-        .iter()
-        .flat_map(|b| &typed.blocks[*b].insts)
-        .filter_map(|inst| match &typed.insts[*inst].op {
-            Op::Call { spec, .. } => Some(*spec),
-            _ => None,
-        })
+    typed.layout.iter().flat_map(|b| &typed.blocks[*b].insts).filter_map(|inst| match &typed.insts[*inst].op {
+        Op::Call { spec, .. } => Some(*spec),
+        _ => None,
+    })
 }
 
 fn unit<'a>(plan: &'a Plan, name: &str) -> Unit<'a> {
@@ -156,15 +133,8 @@ fn unit<'a>(plan: &'a Plan, name: &str) -> Unit<'a> {
     for (k, member) in plan.members.iter().enumerate() {
         let mut function = UnitFunction::new(&member.typed, member.spec, member.symbol.clone());
         function.file = member.file.clone();
-        // Functions that inference or the library made follow the rules of the function they are made for.
-        function.fast_math = if member.file.is_empty() {
-            root_math
-        } else {
-            fast_math(&member.options)
-        };
-        function.inline = if member.options.forceinline
-            || member.file.is_empty() && k > 0 && is_small(&member.typed)
-        {
+        function.fast_math = if member.follows { root_math } else { fast_math(&member.options) };
+        function.inline = if member.options.forceinline || member.synthetic && k > 0 && is_small(&member.typed) {
             Inline::Always
         } else {
             Inline::Auto
@@ -187,9 +157,7 @@ fn is_small(typed: &Typed) -> bool {
 }
 
 fn fast_math(options: &Options) -> FastMath {
-    options.fastmath.iter().fold(FastMath::NONE, |flags, word| {
-        flags.with(word).unwrap_or(flags)
-    })
+    options.fastmath.iter().fold(FastMath::NONE, |flags, word| flags.with(word).unwrap_or(flags))
 }
 
 fn target(settings: &Settings) -> TargetConfig {
@@ -204,14 +172,11 @@ fn target(settings: &Settings) -> TargetConfig {
 }
 
 fn place(plan: &Plan, object: &[u8]) -> Result<LinkedCode> {
-    let failed = |error: coluber_codegen::LinkError| {
-        Diagnostic::new(ErrorClass::Lowering, error.to_string(), Span::default())
-    };
+    let failed =
+        |error: coluber_codegen::LinkError| Diagnostic::new(ErrorClass::Lowering, error.to_string(), Span::default());
     let jit = Jit::process(|| coluber_runtime::symbols().collect()).map_err(failed)?;
     let linked = jit.link(object).map_err(failed)?;
-    let address = linked
-        .address(&coluber_abi::entry_symbol(&plan.members[0].symbol))
-        .map_err(failed)?;
+    let address = linked.address(&coluber_abi::entry_symbol(&plan.members[0].symbol)).map_err(failed)?;
     // SAFETY: the symbol is the entry that code generation made, which has this signature.
     let entry = unsafe { std::mem::transmute::<usize, Entry>(address) };
     Ok(LinkedCode {
@@ -227,11 +192,7 @@ fn lowering_error(error: &coluber_codegen::CodegenError) -> Box<Diagnostic> {
 }
 
 fn print_texts(name: &str, output: &coluber_codegen::Compiled) {
-    let texts = [
-        ("LLVM", &output.llvm),
-        ("optimised LLVM", &output.optimised),
-        ("assembly", &output.assembly),
-    ];
+    let texts = [("LLVM", &output.llvm), ("optimised LLVM", &output.optimised), ("assembly", &output.assembly)];
     for (what, text) in texts {
         if let Some(text) = text {
             dump(what, name, text);
@@ -248,13 +209,9 @@ pub(crate) fn text(session: &Session, spec: u32, which: Text) -> Result<String> 
     if which == Text::Typed {
         return Ok(plan.members[0].typed.to_string());
     }
-    let texts = Texts {
-        llvm: which == Text::Llvm,
-        optimised: which == Text::Optimised,
-        assembly: which == Text::Assembly,
-    };
-    let output =
-        compile(&unit(&plan, "text"), &target(&settings), texts).map_err(|e| lowering_error(&e))?;
+    let texts =
+        Texts { llvm: which == Text::Llvm, optimised: which == Text::Optimised, assembly: which == Text::Assembly };
+    let output = compile(&unit(&plan, "text"), &target(&settings), texts).map_err(|e| lowering_error(&e))?;
     let text = match which {
         Text::Optimised => output.optimised,
         Text::Assembly => output.assembly,
