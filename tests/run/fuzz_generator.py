@@ -24,6 +24,7 @@ from coluber.core import errors
 REFUSALS = (errors.NumbaError, errors.UnsupportedBytecodeError, TypeError, NotImplementedError)
 EXPRESSION_DEPTH = 3
 STATEMENT_DEPTH = 3
+RUNNING = {number for name, number in dis.opmap.items() if name.startswith(("INSTRUMENTED_", "ENTER_", "TRACE_"))} | {255}
 STATISTICS = {"refused": 0}
 
 
@@ -182,7 +183,8 @@ class SourceGenerator:
                 f"a.attribute_{kind}",
                 f"[s for s in ({inner},)]",
                 f"({inner} @ {inner})",
-                f"~{inner}",
+                # Of a bool it is `not`, as for NumPy's, where CPython gives an integer.
+                f"~({inner} + 0)",
             ]
         )
 
@@ -399,6 +401,10 @@ def damaged(seed: int) -> types.FunctionType:
         text[chooser.randrange(len(text))] = chooser.randrange(256)
     if chooser.random() < 0.1:
         del text[2 * chooser.randrange(len(text) // 2) :]
+    # CPython looks up the instructions behind those of monitoring and of its own compiler in tables that only running code has.
+    for place in range(0, len(text), 2):
+        if text[place] in RUNNING:
+            text[place] = dis.opmap["NOP"]
     # CPython itself writes past the end where the last instructions ask for more cache entries than there are.
     text += bytes([dis.opmap["NOP"], 0]) * 16
     changes: dict[str, Any] = {"co_code": bytes(text)}

@@ -13,7 +13,7 @@ pub fn read(code: &Bound<'_, PyAny>) -> PyResult<CodeObject> {
         name: text(&code.getattr("co_name")?)?,
         qualname: text(&code.getattr("co_qualname")?)?,
         filename: text(&code.getattr("co_filename")?)?,
-        first_line: number("co_firstlineno")?,
+        first_line: number("co_firstlineno").unwrap_or(0),
         arg_count: number("co_argcount")?,
         posonly_arg_count: number("co_posonlyargcount")?,
         kwonly_arg_count: number("co_kwonlyargcount")?,
@@ -40,11 +40,16 @@ fn names(code: &Bound<'_, PyAny>, attribute: &str) -> PyResult<Vec<Name>> {
 
 fn positions(code: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
     let mut positions = Vec::new();
-    for position in code.call_method0("co_positions")?.try_iter()? {
-        let (line, end_line, col, end_col) = position?.extract()?;
-        positions.push(Position { line, end_line, col, end_col });
+    for item in code.call_method0("co_positions")?.try_iter()? {
+        positions.push(position(&item?)?);
     }
     Ok(positions)
+}
+
+/// Numbers that a damaged table makes negative or too large are unknown.
+fn position(item: &Bound<'_, PyAny>) -> PyResult<Position> {
+    let number = |index: usize| Ok::<_, PyErr>(item.get_item(index)?.extract::<Option<u32>>().unwrap_or(None));
+    Ok(Position { line: number(0)?, end_line: number(1)?, col: number(2)?, end_col: number(3)? })
 }
 
 fn constants(items: &Bound<'_, PyAny>) -> PyResult<Vec<Const>> {
