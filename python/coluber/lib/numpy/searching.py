@@ -95,6 +95,71 @@ def _where_broadcast(operands: tuple[Any, ...], ndim: int, number: Any) -> Funct
 
         return impl_zero
     fill = _fill(ndim, number)
+    general = _where_general(extend, fill, number)
+    contiguous = all(ty.layout == "C" and ty.ndim == ndim for ty in operands if is_array(ty))
+    return _where_contiguous(operands, general, number) if contiguous else general
+
+
+def _where_contiguous(operands: tuple[Any, ...], general: FunctionType, number: Any) -> FunctionType:
+    """Return the function for numbers and C arrays of one rank: a single loop where the arrays have one shape."""
+    flat_condition, flat_x, flat_y = (_flat_function(ty) for ty in operands)
+    item_condition, item_x, item_y = (_item_function(ty) for ty in operands)
+    which = next(k for k, ty in enumerate(operands) if is_array(ty))
+    same_condition, same_x, same_y = (_same_shape_function(ty) for ty in operands)
+
+    def impl(condition, x, y):
+        shape = (condition, x, y)[which].shape
+        if not (same_condition(condition, shape) and same_x(x, shape) and same_y(y, shape)):
+            return general(condition, x, y)
+        result = np.empty(shape, number)
+        target, c, p, q = result.ravel(), flat_condition(condition), flat_x(x), flat_y(y)
+        for i in range(target.size):
+            first, second = number(item_x(p, i)), number(item_y(q, i))
+            target[i] = first if item_condition(c, i) else second
+        return result
+
+    return impl
+
+
+def _flat_function(ty: Any) -> FunctionType:
+    """Return the function that gives an array's elements as a vector, a number as it is."""
+
+    def of_array(a):
+        return a.ravel()
+
+    def of_number(x):
+        return x
+
+    return of_array if is_array(ty) else of_number
+
+
+def _item_function(ty: Any) -> FunctionType:
+    """Return the function that gives element i of a vector, a number as it is."""
+
+    def of_array(a, i):
+        return a[i]
+
+    def of_number(x, i):
+        return x
+
+    return of_array if is_array(ty) else of_number
+
+
+def _same_shape_function(ty: Any) -> FunctionType:
+    """Return the function that says whether an array has a shape; numbers fit all."""
+
+    def of_array(a, shape):
+        return a.shape == shape
+
+    def of_number(x, shape):
+        return True
+
+    return of_array if is_array(ty) else of_number
+
+
+def _where_general(extend: list[FunctionType], fill: FunctionType, number: Any) -> FunctionType:
+    """Return the function that broadcasts arrays of any shapes and layouts."""
+    expand_condition, expand_x, expand_y = extend
 
     def impl(condition, x, y):
         c, p, q = expand_condition(condition), expand_x(x), expand_y(y)

@@ -26,7 +26,7 @@ def hypotenuse_logarithm(x: float, y: float) -> float:
     """Return the logarithm of the modulus of x + iy."""
     ax, ay = abs(x), abs(y)
     big, small = (ax, ay) if ax >= ay else (ay, ax)
-    if big == 0.0:
+    if ax == 0.0 and ay == 0.0:
         return -INF
     if big > _HUGE:
         return math.log(math.hypot(ax * 0.5, ay * 0.5)) + LN2
@@ -254,6 +254,8 @@ def atanh_of_right_half(x: float, y: float) -> complex:
     """Return the inverse hyperbolic tangent of x + iy for a positive x."""
     ay = abs(y)
     if x > _SQUARE_HUGE or ay > _SQUARE_HUGE:
+        if math.isnan(x) and not math.isinf(ay):
+            return complex(NAN, NAN)
         return complex(_huge_reciprocal(x, ay), NAN if math.isnan(y) else math.copysign(PI_2, y))
     if x == 0.0 and math.isnan(y):
         return complex(x, y)
