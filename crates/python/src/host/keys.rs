@@ -16,8 +16,9 @@ const PACKAGES: &[&str] = &["numpy", "coluber"];
 /// Where the library's modules are.
 const LIBRARY: &str = "coluber.lib.";
 
-/// C modules behind Python modules: their functions carry the name of the former.
-const ALIASES: &[(&str, &str)] = &[("_operator", "operator"), ("_functools", "functools"), ("_heapq", "heapq")];
+/// Modules behind the public ones: their functions carry the name of the former (`math.integer` since CPython 3.15).
+const ALIASES: &[(&str, &str)] =
+    &[("_operator", "operator"), ("_functools", "functools"), ("_heapq", "heapq"), ("math.integer", "math")];
 
 /// The name of an object in the tables, if it can have one.
 pub fn key_of(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
