@@ -247,7 +247,8 @@ def _columns(fold: Fold) -> FunctionType:
 
     def reduce_columns(source, target, n):
         inner = target.size
-        target[:] = identity
+        for j in range(inner):
+            target[j] = identity
         for k in range(n):
             row = source[k * inner : (k + 1) * inner]
             for j in range(inner):
@@ -278,7 +279,7 @@ def _columns_from_first(fold: Fold) -> FunctionType:
 def along(a: Array, fold: Fold) -> FunctionType:
     """Return ``(array, axis)``: reduce along an axis, which has been checked, of an array of more than one axis."""
     if a.layout == "F":
-        return _along_reversed(a, fold)
+        return _along_reversed(a, along(a.copy(layout="C"), fold))
     reduce_lines, number, identity, run = lines(fold), fold.number, fold.identity, fold.run
     needs_elements = identity is None
 
@@ -294,14 +295,45 @@ def along(a: Array, fold: Fold) -> FunctionType:
     return reduce_axis
 
 
-def _along_reversed(a: Array, fold: Fold) -> FunctionType:
+def _along_reversed(a: Array, reduce_axis: FunctionType) -> FunctionType:
     """Reduce an array in Fortran order as the C array that its transpose is; the result is in Fortran order, too."""
-    reduce_axis, last = along(a.copy(layout="C"), fold), a.ndim - 1
+    last = a.ndim - 1
 
     def reduce_reversed(a, axis):
         return reduce_axis(a.T, last - axis).T
 
     return reduce_reversed
+
+
+@cache
+def along_memory(a: Array, fold: Fold) -> FunctionType:
+    """As `along`, for the axis along which elements are next to each other in memory: the last one in C order."""
+    if a.layout == "F":
+        return _along_reversed(a, along_memory(a.copy(layout="C"), fold))
+    number, run, last = fold.number, fold.run, a.ndim - 1
+    needs_elements = fold.identity is None
+
+    def reduce_last(a, axis):
+        n = a.shape[last]
+        source = a.ravel()
+        if needs_elements and n == 0:
+            run(source, 0, 0)
+        result = np.empty(a.shape[:last], number)
+        target = result.ravel()
+        for k in range(target.size):
+            target[k] = run(source, k * n, n)
+        return result
+
+    return reduce_last
+
+
+def along_axis(a: Array, fold: Fold, axis: Any) -> FunctionType:
+    """Return ``(array, axis)`` for an axis argument of some type: less code where it is a constant."""
+    if isinstance(axis, types.IntegerLiteral):
+        value = axis.literal_value
+        if -a.ndim <= value < a.ndim and value % a.ndim == (0 if a.layout == "F" else a.ndim - 1):
+            return along_memory(a, fold)
+    return along(a, fold)
 
 
 # ------------------------------------------------------------------------------------------------ axis arguments
@@ -319,8 +351,8 @@ def reduce_all(a: Array, fold: Fold, keepdims: bool) -> FunctionType:
     return reduce_kept
 
 
-def reduce_axis(a: Array, fold: Fold, keepdims: bool) -> FunctionType:
-    """Return ``(array, axis)`` for an integer axis."""
+def reduce_axis(a: Array, fold: Fold, keepdims: bool, axis: Any) -> FunctionType:
+    """Return ``(array, axis)`` for the type of an integer axis."""
     ndim = a.ndim
     if ndim <= 1:
         every = reduce_all(a, fold, keepdims)
@@ -330,7 +362,7 @@ def reduce_axis(a: Array, fold: Fold, keepdims: bool) -> FunctionType:
             return every(a)
 
         return reduce_only
-    line = along(a, fold)
+    line = along_axis(a, fold, axis)
 
     def reduce_one(a, axis):
         return line(a, normalize_axis(axis, ndim))
@@ -361,7 +393,7 @@ def reduce_axes(a: Array, fold: Fold, keepdims: bool, axes: tuple[int, ...]) -> 
 
 def _chain(a: Array, fold: Fold, axes: tuple[int, ...]) -> FunctionType:
     """Reduce the last axis, then the others of what is left."""
-    first, line = axes[0], along(a, fold)
+    first, line = axes[0], along_axis(a, fold, types.literal(axes[0]))
 
     def reduce_last(a):
         return line(a, first)

@@ -196,7 +196,7 @@ def reduction(a: Array, fold: Fold, axis: Any, keepdims: Any) -> tuple[FunctionT
     if is_none(axis):
         return reduce_all(a, fold, keep), False
     if is_integer(axis):
-        return reduce_axis(a, fold, keep), True
+        return reduce_axis(a, fold, keep, axis), True
     return reduce_axes(a, fold, keep, constant_axes(axis, a.ndim)), False
 
 
