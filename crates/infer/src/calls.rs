@@ -270,7 +270,7 @@ pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
             Ok(call_object(cx, object.id, &object.text, args)?.map(drop_callee))
         }
         Kind::NumberClass(ty) => {
-            Ok(crate::builtins::convert::to_number(cx, *ty, args)?.map(drop_callee))
+            Ok(crate::builtins::convert::to_number(*ty, args)?.map(drop_callee))
         }
         Kind::ExceptionClass(object) => {
             Ok(Some(drop_callee(crate::exceptions::make(object, args))))

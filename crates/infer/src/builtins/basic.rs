@@ -433,7 +433,7 @@ fn extremum(cx: &mut Cx<'_>, args: &CallArgs, op: CmpOp, library: &str) -> Rule 
             e.resolved(&inner, &parts)
         })));
     }
-    extremum_of(cx, &vals.to_vec(), op)
+    extremum_of(cx, vals, op)
 }
 
 fn extremum_of(cx: &mut Cx<'_>, vals: &[Val], op: CmpOp) -> Rule {

@@ -217,7 +217,7 @@ fn tuple(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 /// Calls a number class: converts a number, or the elements of an array.
-pub fn to_number(cx: &mut Cx<'_>, ty: Ty, args: &CallArgs) -> Rule {
+pub fn to_number(ty: Ty, args: &CallArgs) -> Rule {
     let Some(vals) = positional(args, 0..=1) else {
         return Ok(None);
     };
@@ -236,7 +236,7 @@ pub fn to_number(cx: &mut Cx<'_>, ty: Ty, args: &CallArgs) -> Rule {
             ..CallArgs::default()
         };
         let inner_ty = *inner;
-        return Ok(to_number(cx, ty, &inner_args)?
+        return Ok(to_number(ty, &inner_args)?
             .map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty])));
     }
     if !x.ty.unliteral().is_number() {
