@@ -16,12 +16,7 @@ pub struct Span {
 impl Span {
     /// The span of a whole line, when columns are not known.
     pub fn line(line: u32) -> Self {
-        Span {
-            line,
-            end_line: line,
-            col: 0,
-            end_col: 0,
-        }
+        Span { line, end_line: line, col: 0, end_col: 0 }
     }
 
     /// Whether the line is known.

@@ -44,11 +44,8 @@ pub struct CodeObject {
 impl CodeObject {
     /// The number of parameters in `local_names`, `*args` and `**kwargs` among them.
     pub fn parameter_count(&self) -> u32 {
-        let stars = u32::from(self.flags.has(CodeFlags::VARARGS))
-            + u32::from(self.flags.has(CodeFlags::VARKEYWORDS));
-        self.arg_count
-            .saturating_add(self.kwonly_arg_count)
-            .saturating_add(stars)
+        let stars = u32::from(self.flags.has(CodeFlags::VARARGS)) + u32::from(self.flags.has(CodeFlags::VARKEYWORDS));
+        self.arg_count.saturating_add(self.kwonly_arg_count).saturating_add(stars)
     }
 }
 

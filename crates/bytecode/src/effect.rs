@@ -19,11 +19,7 @@ pub struct Effect {
 
 impl Effect {
     fn new(pops: u32, pushes: u32) -> Self {
-        Self {
-            pops,
-            pushes,
-            pushes_on_jump: pushes,
-        }
+        Self { pops, pushes, pushes_on_jump: pushes }
     }
 }
 
@@ -31,48 +27,25 @@ impl Effect {
 pub fn stack_effect(op: &Op) -> Effect {
     let (pops, pushes) = match op {
         Op::ForIter { .. } => {
-            return Effect {
-                pops: 1,
-                pushes: 2,
-                pushes_on_jump: 0,
-            };
+            return Effect { pops: 1, pushes: 2, pushes_on_jump: 0 };
         }
         Op::Send { .. } => {
-            return Effect {
-                pops: 2,
-                pushes: 2,
-                pushes_on_jump: 1,
-            };
+            return Effect { pops: 2, pushes: 2, pushes_on_jump: 1 };
         }
         Op::LoadConst(_) | Op::LoadBuiltin(_) | Op::LoadGlobal(_) | Op::LoadName(_) => (0, 1),
         Op::LoadFast(_) | Op::LoadFastAndClear(_) => (0, 1),
         Op::LoadDeref(_) | Op::LoadClosure(_) | Op::SaveCell(_) => (0, 1),
-        Op::StoreGlobal(_)
-        | Op::StoreName(_)
-        | Op::StoreFast(_)
-        | Op::StoreDeref(_)
-        | Op::RestoreCell(_) => (1, 0),
-        Op::DeleteGlobal(_)
-        | Op::DeleteName(_)
-        | Op::DeleteFast(_)
-        | Op::DeleteDeref(_)
-        | Op::MakeCell(_) => (0, 0),
+        Op::StoreGlobal(_) | Op::StoreName(_) | Op::StoreFast(_) | Op::StoreDeref(_) | Op::RestoreCell(_) => (1, 0),
+        Op::DeleteGlobal(_) | Op::DeleteName(_) | Op::DeleteFast(_) | Op::DeleteDeref(_) | Op::MakeCell(_) => (0, 0),
         Op::LoadAttr(_) => (1, 1),
         Op::StoreAttr(_) | Op::DeleteSubscript => (2, 0),
         Op::DeleteAttr(_) => (1, 0),
         Op::StoreSubscript => (3, 0),
         Op::Unary(_) | Op::ToBool | Op::ListToTuple | Op::ConvertValue(_) => (1, 1),
-        Op::Subscript
-        | Op::BinaryOp(_)
-        | Op::InplaceOp(_)
-        | Op::Compare(_)
-        | Op::Is { .. }
-        | Op::Contains { .. } => (2, 1),
-        Op::BuildTuple(n)
-        | Op::BuildList(n)
-        | Op::BuildSet(n)
-        | Op::BuildString(n)
-        | Op::BuildSlice(n) => (*n, 1),
+        Op::Subscript | Op::BinaryOp(_) | Op::InplaceOp(_) | Op::Compare(_) | Op::Is { .. } | Op::Contains { .. } => {
+            (2, 1)
+        }
+        Op::BuildTuple(n) | Op::BuildList(n) | Op::BuildSet(n) | Op::BuildString(n) | Op::BuildSlice(n) => (*n, 1),
         Op::BuildMap(n) => (n.saturating_mul(2), 1),
         Op::ListAppend(_) | Op::ListExtend(_) | Op::SetAdd(_) | Op::SetUpdate(_) => (1, 0),
         Op::DictMerge(_) | Op::DictUpdate(_) => (1, 0),
@@ -132,30 +105,13 @@ pub fn verify_stack(stream: &Stream) -> Result<Vec<u32>, StackError> {
     while let Some(at) = work.pop() {
         let depth = depths[at.index()].unwrap_or(0);
         if let Some(handler) = stream.handler_at(at) {
-            check(
-                depth >= handler.depth,
-                at,
-                depth,
-                "the handler keeps more slots than there are",
-            )?;
-            reach(
-                &mut depths,
-                &mut work,
-                handler.target,
-                handler.entry_depth(),
-            )?;
+            check(depth >= handler.depth, at, depth, "the handler keeps more slots than there are")?;
+            reach(&mut depths, &mut work, handler.target, handler.entry_depth())?;
         }
         step(stream, at, depth, &mut depths, &mut work)?;
     }
-    let unreached = || StackError {
-        at: InstrId(0),
-        depth: 0,
-        what: "an instruction is not reached",
-    };
-    depths
-        .into_iter()
-        .collect::<Option<_>>()
-        .ok_or_else(unreached)
+    let unreached = || StackError { at: InstrId(0), depth: 0, what: "an instruction is not reached" };
+    depths.into_iter().collect::<Option<_>>().ok_or_else(unreached)
 }
 
 fn step(
@@ -170,42 +126,18 @@ fn step(
     let effect = stack_effect(op);
     let rest = depth - effect.pops;
     if let Some(target) = op.target() {
-        reach(
-            depths,
-            work,
-            target,
-            rest.saturating_add(effect.pushes_on_jump),
-        )?;
+        reach(depths, work, target, rest.saturating_add(effect.pushes_on_jump))?;
     }
     if !op.is_terminator() {
-        reach(
-            depths,
-            work,
-            InstrId(at.0 + 1),
-            rest.saturating_add(effect.pushes),
-        )?;
+        reach(depths, work, InstrId(at.0 + 1), rest.saturating_add(effect.pushes))?;
     }
     Ok(())
 }
 
-fn reach(
-    depths: &mut [Option<u32>],
-    work: &mut Vec<InstrId>,
-    at: InstrId,
-    depth: u32,
-) -> Result<(), StackError> {
+fn reach(depths: &mut [Option<u32>], work: &mut Vec<InstrId>, at: InstrId, depth: u32) -> Result<(), StackError> {
     match depths.get_mut(at.index()) {
-        None => Err(StackError {
-            at,
-            depth,
-            what: "outside of the stream",
-        }),
-        Some(Some(known)) => check(
-            *known == depth,
-            at,
-            depth,
-            "paths meet with different depths",
-        ),
+        None => Err(StackError { at, depth, what: "outside of the stream" }),
+        Some(Some(known)) => check(*known == depth, at, depth, "paths meet with different depths"),
         Some(unknown) => {
             *unknown = Some(depth);
             work.push(at);
@@ -215,9 +147,5 @@ fn reach(
 }
 
 fn check(ok: bool, at: InstrId, depth: u32, what: &'static str) -> Result<(), StackError> {
-    if ok {
-        Ok(())
-    } else {
-        Err(StackError { at, depth, what })
-    }
+    if ok { Ok(()) } else { Err(StackError { at, depth, what }) }
 }

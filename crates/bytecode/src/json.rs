@@ -6,9 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::{
-    CodeFlags, CodeObject, CommonConstant, Const, Position, RawTables, Tables, TablesError,
-};
+use crate::{CodeFlags, CodeObject, CommonConstant, Const, Position, RawTables, Tables, TablesError};
 
 /// A recording of one interpreter.
 #[derive(Debug)]
@@ -40,18 +38,14 @@ impl Recording {
     pub fn parse(text: &str) -> Read<Self> {
         let value: Value = serde_json::from_str(text)?;
         let tables = tables(field(&value, "tables")?)?;
-        let functions = array(&value, "functions")?
-            .iter()
-            .map(|value| code(value).map(Arc::new))
-            .collect::<Read<_>>()?;
+        let functions =
+            array(&value, "functions")?.iter().map(|value| code(value).map(Arc::new)).collect::<Read<_>>()?;
         Ok(Self { tables, functions })
     }
 
     /// The function of a name.
     pub fn function(&self, name: &str) -> Option<&Arc<CodeObject>> {
-        self.functions
-            .iter()
-            .find(|function| &*function.name == name)
+        self.functions.iter().find(|function| &*function.name == name)
     }
 }
 
@@ -67,12 +61,7 @@ pub fn parse_code(text: &str) -> Read<CodeObject> {
 
 fn tables(value: &Value) -> Read<Tables> {
     let version = array(value, "version")?;
-    let part = |index: usize| {
-        version
-            .get(index)
-            .and_then(Value::as_u64)
-            .and_then(|part| u8::try_from(part).ok())
-    };
+    let part = |index: usize| version.get(index).and_then(Value::as_u64).and_then(|part| u8::try_from(part).ok());
     let (Some(major), Some(minor)) = (part(0), part(1)) else {
         return Err(bad("version"));
     };
@@ -85,10 +74,7 @@ fn tables(value: &Value) -> Read<Tables> {
         intrinsics_1: strings(value, "intrinsics_1")?,
         intrinsics_2: strings(value, "intrinsics_2")?,
         special_methods: strings(value, "special_methods")?,
-        common_constants: array(value, "common_constants")?
-            .iter()
-            .map(common_constant)
-            .collect::<Read<_>>()?,
+        common_constants: array(value, "common_constants")?.iter().map(common_constant).collect::<Read<_>>()?,
     })?)
 }
 
@@ -124,18 +110,9 @@ fn code(value: &Value) -> Read<CodeObject> {
 fn positions(runs: &[Value]) -> Read<Vec<Position>> {
     let mut positions = Vec::new();
     for run in runs {
-        let part = |index: usize| {
-            run.get(index)
-                .and_then(Value::as_u64)
-                .map(|part| part as u32)
-        };
+        let part = |index: usize| run.get(index).and_then(Value::as_u64).map(|part| part as u32);
         let length = part(0).ok_or_else(|| bad("positions"))?;
-        let position = Position {
-            line: part(1),
-            end_line: part(2),
-            col: part(3),
-            end_col: part(4),
-        };
+        let position = Position { line: part(1), end_line: part(2), col: part(3), end_col: part(4) };
         positions.extend((0..length).map(|_| position));
     }
     Ok(positions)
@@ -164,8 +141,7 @@ fn constant(value: &Value) -> Read<Const> {
         "frozenset" => Const::FrozenSet(constants(array(value, "frozenset")?)?),
         "code" => Const::Code(Arc::new(code(content)?)),
         "slice" => {
-            let parts = <[Const; 3]>::try_from(constants(array(value, "slice")?)?)
-                .map_err(|_| bad("slice"))?;
+            let parts = <[Const; 3]>::try_from(constants(array(value, "slice")?)?).map_err(|_| bad("slice"))?;
             Const::Slice(Box::new(parts))
         }
         _ => Const::Other(text(value, "other")?.to_owned()),
@@ -173,17 +149,12 @@ fn constant(value: &Value) -> Read<Const> {
 }
 
 fn integer(digits: &str) -> Const {
-    digits
-        .parse()
-        .map_or_else(|_| Const::BigInt(digits.to_owned()), Const::Int)
+    digits.parse().map_or_else(|_| Const::BigInt(digits.to_owned()), Const::Int)
 }
 
 /// Floats are recorded as text, for the sake of infinities and NaN.
 fn float(value: &Value) -> Read<f64> {
-    value
-        .as_str()
-        .and_then(|text| text.parse().ok())
-        .ok_or_else(|| bad("float"))
+    value.as_str().and_then(|text| text.parse().ok()).ok_or_else(|| bad("float"))
 }
 
 fn field<'a>(value: &'a Value, name: &str) -> Read<&'a Value> {
@@ -191,10 +162,7 @@ fn field<'a>(value: &'a Value, name: &str) -> Read<&'a Value> {
 }
 
 fn array<'a>(value: &'a Value, name: &str) -> Read<&'a [Value]> {
-    field(value, name)?
-        .as_array()
-        .map(Vec::as_slice)
-        .ok_or_else(|| bad(name))
+    field(value, name)?.as_array().map(Vec::as_slice).ok_or_else(|| bad(name))
 }
 
 fn text<'a>(value: &'a Value, name: &str) -> Read<&'a str> {
@@ -202,37 +170,24 @@ fn text<'a>(value: &'a Value, name: &str) -> Read<&'a str> {
 }
 
 fn number(value: &Value, name: &str) -> Read<u32> {
-    let number = field(value, name)?
-        .as_u64()
-        .and_then(|number| u32::try_from(number).ok());
+    let number = field(value, name)?.as_u64().and_then(|number| u32::try_from(number).ok());
     number.ok_or_else(|| bad(name))
 }
 
 fn numbers(value: &Value, name: &str) -> Read<HashMap<String, u32>> {
     let entries = field(value, name)?.as_object().ok_or_else(|| bad(name))?;
-    entries
-        .iter()
-        .map(|(key, _)| Ok((key.clone(), number(field(value, name)?, key)?)))
-        .collect()
+    entries.iter().map(|(key, _)| Ok((key.clone(), number(field(value, name)?, key)?))).collect()
 }
 
 fn strings<T: for<'a> From<&'a str>>(value: &Value, name: &str) -> Read<Vec<T>> {
     let items = array(value, name)?.iter();
-    items
-        .map(|item| item.as_str().map(T::from).ok_or_else(|| bad(name)))
-        .collect()
+    items.map(|item| item.as_str().map(T::from).ok_or_else(|| bad(name))).collect()
 }
 
 fn bytes(value: &Value, name: &str) -> Read<Vec<u8>> {
     let digits = text(value, name)?.as_bytes().chunks(2);
-    let byte = |pair: &[u8]| {
-        std::str::from_utf8(pair)
-            .ok()
-            .and_then(|pair| u8::from_str_radix(pair, 16).ok())
-    };
-    digits
-        .map(|pair| byte(pair).ok_or_else(|| bad(name)))
-        .collect()
+    let byte = |pair: &[u8]| std::str::from_utf8(pair).ok().and_then(|pair| u8::from_str_radix(pair, 16).ok());
+    digits.map(|pair| byte(pair).ok_or_else(|| bad(name))).collect()
 }
 
 fn bad(name: &str) -> RecordingError {

@@ -45,14 +45,8 @@ pub fn decode(code: &CodeObject, tables: &Tables) -> Result<Stream, DecodeError>
     match verify_stack(&stream) {
         Ok(_) => Ok(stream),
         Err(error) => {
-            let offset = stream
-                .instrs
-                .get(error.at.index())
-                .map_or(0, |instr| instr.offset);
-            Err(DecodeError {
-                offset,
-                kind: DecodeErrorKind::StackMismatch,
-            })
+            let offset = stream.instrs.get(error.at.index()).map_or(0, |instr| instr.offset);
+            Err(DecodeError { offset, kind: DecodeErrorKind::StackMismatch })
         }
     }
 }

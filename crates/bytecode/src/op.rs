@@ -389,15 +389,7 @@ pub struct FunctionParts {
 impl FunctionParts {
     /// How many slots the parts take.
     pub fn count(self) -> u32 {
-        [
-            self.defaults,
-            self.kwdefaults,
-            self.annotations,
-            self.closure,
-        ]
-        .into_iter()
-        .map(u32::from)
-        .sum()
+        [self.defaults, self.kwdefaults, self.annotations, self.closure].into_iter().map(u32::from).sum()
     }
 }
 
@@ -425,9 +417,6 @@ impl Op {
 
     /// Whether control never goes on to the next instruction.
     pub fn is_terminator(&self) -> bool {
-        matches!(
-            self,
-            Self::Jump(_) | Self::Return | Self::Raise { .. } | Self::Reraise
-        )
+        matches!(self, Self::Jump(_) | Self::Return | Self::Raise { .. } | Self::Reraise)
     }
 }

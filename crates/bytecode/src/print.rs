@@ -11,20 +11,14 @@ impl Display for Stream {
             self.write_op(f, &instr.op)?;
             writeln!(f)?;
         }
-        self.exception_table
-            .iter()
-            .try_for_each(|handler| writeln!(f, "{handler}"))
+        self.exception_table.iter().try_for_each(|handler| writeln!(f, "{handler}"))
     }
 }
 
 impl Display for Handler {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let lasti = if self.lasti { ", lasti" } else { "" };
-        write!(
-            f,
-            "handler {}..{} -> {}, depth {}{lasti}",
-            self.start.0, self.end.0, self.target.0, self.depth
-        )
+        write!(f, "handler {}..{} -> {}, depth {}{lasti}", self.start.0, self.end.0, self.target.0, self.depth)
     }
 }
 
@@ -102,18 +96,10 @@ impl Display for Op {
             Self::UnpackSequence(n) => write!(f, "unpack_sequence {n}"),
             Self::UnpackEx { before, after } => write!(f, "unpack_ex {before}, {after}"),
             Self::ConvertValue(conversion) => write!(f, "convert_value {conversion}"),
-            Self::FormatValue { has_spec } => f.write_str(if *has_spec {
-                "format_value spec"
-            } else {
-                "format_value"
-            }),
+            Self::FormatValue { has_spec } => f.write_str(if *has_spec { "format_value spec" } else { "format_value" }),
             Self::MakeFunction(parts) => write_function(f, parts),
             Self::Call { argc, kw_names } => write_call(f, *argc, kw_names),
-            Self::CallEx { has_kwargs } => f.write_str(if *has_kwargs {
-                "call_ex kwargs"
-            } else {
-                "call_ex"
-            }),
+            Self::CallEx { has_kwargs } => f.write_str(if *has_kwargs { "call_ex kwargs" } else { "call_ex" }),
             Self::GetIter => f.write_str("get_iter"),
             Self::ForIter { exhausted } => write!(f, "for_iter -> {}", exhausted.0),
             Self::Jump(target) => write!(f, "jump -> {}", target.0),
@@ -154,10 +140,7 @@ fn write_function(f: &mut Formatter<'_>, parts: &crate::FunctionParts) -> fmt::R
         (parts.annotations, "annotations"),
         (parts.closure, "closure"),
     ];
-    named
-        .iter()
-        .filter(|(there, _)| *there)
-        .try_for_each(|(_, name)| write!(f, " {name}"))
+    named.iter().filter(|(there, _)| *there).try_for_each(|(_, name)| write!(f, " {name}"))
 }
 
 fn write_call(f: &mut Formatter<'_>, argc: u32, kw_names: &[Name]) -> fmt::Result {

@@ -38,25 +38,13 @@ pub(crate) fn fetch(code: &[u8], tables: &Tables) -> Result<Vec<RawInstr>, Decod
         if opcode == tables.extended_arg {
             continue;
         }
-        let known = tables
-            .opcode(opcode)
-            .ok_or_else(|| error(unit - 1, DecodeErrorKind::UnknownOpcode(opcode)))?;
+        let known = tables.opcode(opcode).ok_or_else(|| error(unit - 1, DecodeErrorKind::UnknownOpcode(opcode)))?;
         let end = unit + known.caches as usize;
-        instrs.push(RawInstr {
-            opcode,
-            arg,
-            start: start as u32,
-            unit: unit as u32 - 1,
-            end: end as u32,
-        });
+        instrs.push(RawInstr { opcode, arg, start: start as u32, unit: unit as u32 - 1, end: end as u32 });
         (unit, start, arg) = (end, end, 0);
     }
     let whole = code.len().is_multiple_of(2) && start == units;
-    if whole {
-        Ok(instrs)
-    } else {
-        Err(error(start, DecodeErrorKind::Truncated))
-    }
+    if whole { Ok(instrs) } else { Err(error(start, DecodeErrorKind::Truncated)) }
 }
 
 /// The index of the instruction that starts at a code unit.
@@ -92,13 +80,7 @@ fn read_entry(reader: &mut Varints<'_>, instrs: &[RawInstr], units: usize) -> Op
     let first_at = |unit: u32| instrs.partition_point(|instr| instr.start < unit);
     let ok = end as usize <= units && start < end;
     let (depth, lasti) = (depth_lasti >> 1, depth_lasti & 1 == 1);
-    ok.then(|| RawHandler {
-        start: first_at(start),
-        end: first_at(end),
-        target,
-        depth,
-        lasti,
-    })
+    ok.then(|| RawHandler { start: first_at(start), end: first_at(end), target, depth, lasti })
 }
 
 /// Big-endian groups of 6 bits; bit 6 says that another group follows, bit 7 marks an entry's start.
@@ -121,8 +103,5 @@ impl Varints<'_> {
 }
 
 fn error(unit: usize, kind: DecodeErrorKind) -> DecodeError {
-    DecodeError {
-        offset: 2 * unit as u32,
-        kind,
-    }
+    DecodeError { offset: 2 * unit as u32, kind }
 }

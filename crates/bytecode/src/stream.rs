@@ -87,34 +87,15 @@ pub struct Stream {
 }
 
 impl Stream {
-    pub(crate) fn new(
-        code: &CodeObject,
-        instrs: Vec<Instr>,
-        exception_table: Vec<Handler>,
-    ) -> Self {
-        let deref_names = code
-            .cell_names
-            .iter()
-            .chain(&code.free_names)
-            .cloned()
-            .collect();
+    pub(crate) fn new(code: &CodeObject, instrs: Vec<Instr>, exception_table: Vec<Handler>) -> Self {
+        let deref_names = code.cell_names.iter().chain(&code.free_names).cloned().collect();
         let cell_count = code.cell_names.len() as u32;
-        Self {
-            instrs,
-            exception_table,
-            local_names: code.local_names.clone(),
-            deref_names,
-            cell_count,
-        }
+        Self { instrs, exception_table, local_names: code.local_names.clone(), deref_names, cell_count }
     }
 
     /// The handler of the exceptions of an instruction.
     pub fn handler_at(&self, at: InstrId) -> Option<&Handler> {
-        let after = self
-            .exception_table
-            .partition_point(|handler| handler.start <= at);
-        self.exception_table[..after]
-            .last()
-            .filter(|handler| at < handler.end)
+        let after = self.exception_table.partition_point(|handler| handler.start <= at);
+        self.exception_table[..after].last().filter(|handler| at < handler.end)
     }
 }

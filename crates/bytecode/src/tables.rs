@@ -78,26 +78,14 @@ impl Tables {
     /// Checks the tables and joins them with what this crate knows about the version.
     pub fn new(raw: RawTables) -> Result<Self, TablesError> {
         let (major, minor) = raw.version;
-        let lookup =
-            versions::lookup(raw.version).ok_or(TablesError::UnsupportedVersion(major, minor))?;
-        let extended_arg = raw
-            .opmap
-            .get("EXTENDED_ARG")
-            .and_then(|&number| u8::try_from(number).ok());
+        let lookup = versions::lookup(raw.version).ok_or(TablesError::UnsupportedVersion(major, minor))?;
+        let extended_arg = raw.opmap.get("EXTENDED_ARG").and_then(|&number| u8::try_from(number).ok());
         Ok(Self {
             version: raw.version,
             opcodes: opcodes(&raw.opmap, &raw.inline_caches, lookup),
             extended_arg: extended_arg.ok_or(TablesError::NoExtendedArg)?,
-            binary_ops: raw
-                .binary_ops
-                .iter()
-                .map(|symbol| binary_kind(symbol))
-                .collect::<Result<_, _>>()?,
-            compare_ops: raw
-                .compare_ops
-                .iter()
-                .map(|symbol| cmp_op(symbol))
-                .collect::<Result<_, _>>()?,
+            binary_ops: raw.binary_ops.iter().map(|symbol| binary_kind(symbol)).collect::<Result<_, _>>()?,
+            compare_ops: raw.compare_ops.iter().map(|symbol| cmp_op(symbol)).collect::<Result<_, _>>()?,
             intrinsics_1: raw.intrinsics_1,
             intrinsics_2: raw.intrinsics_2,
             special_methods: raw.special_methods,
@@ -124,11 +112,7 @@ fn opcodes(
     for (name, &number) in opmap {
         if let Some(slot) = opcodes.get_mut(number as usize) {
             let caches = caches.get(name).copied().unwrap_or(0);
-            *slot = Some(Opcode {
-                name: name.as_str().into(),
-                caches,
-                lift: lookup(name),
-            });
+            *slot = Some(Opcode { name: name.as_str().into(), caches, lift: lookup(name) });
         }
     }
     opcodes

@@ -51,9 +51,7 @@ fn damaged(code: &CodeObject, random: &mut Random) -> CodeObject {
     match random.below(6) {
         0 => damage_bytes(&mut code.exception_table, random),
         1 => code.names.truncate(random.below(code.names.len())),
-        2 => code
-            .local_names
-            .truncate(random.below(code.local_names.len())),
+        2 => code.local_names.truncate(random.below(code.local_names.len())),
         3 => code.consts.truncate(random.below(code.consts.len())),
         _ => damage_bytes(&mut code.code, random),
     }
@@ -65,9 +63,7 @@ fn with_nested(code: &Arc<CodeObject>) -> Vec<Arc<CodeObject>> {
         Const::Code(code) => Some(with_nested(code)),
         _ => None,
     });
-    std::iter::once(code.clone())
-        .chain(nested.flatten())
-        .collect()
+    std::iter::once(code.clone()).chain(nested.flatten()).collect()
 }
 
 #[test]
@@ -81,18 +77,14 @@ fn damaged_code_gives_an_error_or_a_sound_stream() {
                 match decode(&damaged(&code, &mut random), &recording.tables) {
                     Ok(stream) => {
                         good += 1;
-                        verify_stack(&stream)
-                            .unwrap_or_else(|error| panic!("{}: {error}\n{stream}", code.qualname));
+                        verify_stack(&stream).unwrap_or_else(|error| panic!("{}: {error}\n{stream}", code.qualname));
                     }
                     Err(_) => bad += 1,
                 }
             }
         }
     }
-    assert!(
-        good > 1000 && bad > 1000,
-        "the damage is too weak or too strong: {good} good, {bad} bad"
-    );
+    assert!(good > 1000 && bad > 1000, "the damage is too weak or too strong: {good} good, {bad} bad");
 }
 
 #[test]
@@ -101,13 +93,9 @@ fn each_prefix_of_a_function_is_handled() {
         let recording = Recording::parse(text).expect("a readable recording");
         for function in &recording.functions {
             for length in 0..function.code.len() {
-                let code = CodeObject {
-                    code: function.code[..length].to_vec(),
-                    ..CodeObject::clone(function)
-                };
+                let code = CodeObject { code: function.code[..length].to_vec(), ..CodeObject::clone(function) };
                 if let Ok(stream) = decode(&code, &recording.tables) {
-                    verify_stack(&stream)
-                        .unwrap_or_else(|error| panic!("{}: {error}\n{stream}", code.qualname));
+                    verify_stack(&stream).unwrap_or_else(|error| panic!("{}: {error}\n{stream}", code.qualname));
                 }
             }
         }

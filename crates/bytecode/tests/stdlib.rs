@@ -21,13 +21,10 @@ struct Report {
 impl Report {
     fn check(&mut self, code: &CodeObject, tables: &Tables) {
         let outcome = decode(code, tables).map_err(|error| error.to_string());
-        let verified =
-            outcome.and_then(|stream| verify_stack(&stream).map_err(|error| error.to_string()));
+        let verified = outcome.and_then(|stream| verify_stack(&stream).map_err(|error| error.to_string()));
         match verified {
             Ok(_) => self.decoded += 1,
-            Err(error) => self
-                .failures
-                .push(format!("{} {}: {error}", code.filename, code.qualname)),
+            Err(error) => self.failures.push(format!("{} {}: {error}", code.filename, code.qualname)),
         }
         for value in &code.consts {
             if let Const::Code(nested) = value {
@@ -38,9 +35,7 @@ impl Report {
 }
 
 fn check_file(path: &Path) -> Report {
-    let mut lines = BufReader::new(File::open(path).expect("a recording"))
-        .lines()
-        .map(|line| line.expect("text"));
+    let mut lines = BufReader::new(File::open(path).expect("a recording")).lines().map(|line| line.expect("text"));
     let tables = parse_tables(&lines.next().expect("a first line")).expect("tables");
     let mut report = Report::default();
     for line in lines {
@@ -52,23 +47,13 @@ fn check_file(path: &Path) -> Report {
 #[test]
 #[ignore = "needs recordings of the standard library"]
 fn the_standard_library_decodes() {
-    let dir = std::env::var("COLUBER_STDLIB_RECORDINGS")
-        .expect("COLUBER_STDLIB_RECORDINGS names a folder");
+    let dir = std::env::var("COLUBER_STDLIB_RECORDINGS").expect("COLUBER_STDLIB_RECORDINGS names a folder");
     let mut failed = 0;
     for entry in std::fs::read_dir(dir).expect("a folder") {
         let path = entry.expect("an entry").path();
         let report = check_file(&path);
-        println!(
-            "{}: {} decoded, {} failed",
-            path.display(),
-            report.decoded,
-            report.failures.len()
-        );
-        report
-            .failures
-            .iter()
-            .take(20)
-            .for_each(|failure| println!("  {failure}"));
+        println!("{}: {} decoded, {} failed", path.display(), report.decoded, report.failures.len());
+        report.failures.iter().take(20).for_each(|failure| println!("  {failure}"));
         failed += report.failures.len();
     }
     assert_eq!(failed, 0);

@@ -129,7 +129,8 @@ fn a_missing_callee_is_named() {
     });
     let mut unit = coluber_codegen::Unit::new("u");
     unit.functions.push(coluber_codegen::UnitFunction::new(&lost, 0, "lost$0"));
-    let error = coluber_codegen::compile(&unit, &common::target(OptLevel::O2), Default::default()).expect_err("no callee");
+    let error =
+        coluber_codegen::compile(&unit, &common::target(OptLevel::O2), Default::default()).expect_err("no callee");
     assert_eq!(error.to_string(), "lost: the unit does not have the callee callee (specialisation 9)");
 }
 
@@ -149,7 +150,8 @@ fn other_units_are_called_by_symbol() {
     let (params, ret) = (vec![Ty::int64()], Ty::int64());
     second.externs.push(Extern { spec: 5, symbol: "squares$by_symbol".into(), params, ret });
     let second = compile(&second, &common::target(OptLevel::O2), Texts::NONE).expect("compiled");
-    let linked = (common::jit().link(&first.object).expect("linked"), common::jit().link(&second.object).expect("linked"));
+    let linked =
+        (common::jit().link(&first.object).expect("linked"), common::jit().link(&second.object).expect("linked"));
     let address = linked.1.address("caller$by_symbol$entry").expect("an entry");
     // SAFETY: entries have this type.
     let entry = unsafe { std::mem::transmute::<usize, unsafe extern "C" fn(*const u64, *mut u64) -> i32>(address) };

@@ -65,7 +65,8 @@ fn texts_are_as_expected() {
 
 #[test]
 fn optimised_and_assembly_texts() {
-    let functions: Vec<Typed> = parse_all(&fs::read_to_string(folder().join("loop.ir")).expect("a text")).expect("typed IR");
+    let functions: Vec<Typed> =
+        parse_all(&fs::read_to_string(folder().join("loop.ir")).expect("a text")).expect("typed IR");
     let mut unit = Unit::new("texts");
     unit.functions.push(UnitFunction::new(&functions[0], 0, "scale").with_export());
     let compiled = compile(&unit, &common::target(OptLevel::O2), Texts::ALL).expect("compiled");

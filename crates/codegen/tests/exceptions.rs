@@ -186,7 +186,8 @@ fn unknown_classes_are_named() {
     let ir = function("f", &[], Ty::none(), |b, _| b.raise("Nonsense", "", &[]));
     let mut unit = coluber_codegen::Unit::new("u");
     unit.functions.push(coluber_codegen::UnitFunction::new(&ir, 0, "f$0"));
-    let error = coluber_codegen::compile(&unit, &common::target(OptLevel::O2), Default::default()).expect_err("no such class");
+    let error =
+        coluber_codegen::compile(&unit, &common::target(OptLevel::O2), Default::default()).expect_err("no such class");
     assert_eq!(error.to_string(), "f: Nonsense is no exception class");
 }
 
@@ -199,7 +200,8 @@ fn unknown_runtime_functions_are_named() {
         });
         let mut unit = coluber_codegen::Unit::new("u");
         unit.functions.push(coluber_codegen::UnitFunction::new(&ir, 0, "f$0"));
-        let error = coluber_codegen::compile(&unit, &common::target(OptLevel::O2), Default::default()).expect_err("no function");
+        let error = coluber_codegen::compile(&unit, &common::target(OptLevel::O2), Default::default())
+            .expect_err("no function");
         assert_eq!(error.to_string(), format!("f: the runtime has no function {func} with these operands"));
     }
 }

@@ -67,7 +67,9 @@ fn elementary_functions_in_a_loop() {
 
 #[test]
 fn conditions_become_selects() {
-    let ir = map("    v11: float64 = const 0.0f\n    v12: bool = compare<gt> v10, v11\n    v20: float64 = select v12, v10, v11");
+    let ir = map(
+        "    v11: float64 = const 0.0f\n    v12: bool = compare<gt> v10, v11\n    v20: float64 = select v12, v10, v11",
+    );
     let run = Run::new(&[ir]);
     assert!(is_vectorised(&run));
     let input: Vec<f64> = (0..33).map(|i| f64::from(i) - 16.0).collect();

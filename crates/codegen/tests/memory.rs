@@ -38,7 +38,8 @@ fn item(array: Ty, dtype: Ty) -> Run {
 #[test]
 fn elements_in_each_memory_order() {
     let data: Vec<i32> = (0..24).collect();
-    for (order, strides) in [(Layout::C, [48, 16, 4]), (Layout::F, [4, 8, 24]), (Layout::A, [48, 16, 4]), (Layout::A, [4, 8, 24])]
+    for (order, strides) in
+        [(Layout::C, [48, 16, 4]), (Layout::F, [4, 8, 24]), (Layout::A, [48, 16, 4]), (Layout::A, [4, 8, 24])]
     {
         let run = item(Ty::array(Ty::int32(), 3, order), Ty::int32());
         for (i, j, k) in [(0i64, 0i64, 0i64), (1, 2, 3), (0, 1, 2), (1, 0, 3)] {
@@ -84,7 +85,8 @@ fn elements_of_each_type() {
 
 #[test]
 fn unaligned_elements_are_read_bytewise() {
-    let array = Ty::new(Kind::Array { dtype: Ty::float64(), ndim: 1, layout: Layout::A, mutable: true, aligned: false });
+    let array =
+        Ty::new(Kind::Array { dtype: Ty::float64(), ndim: 1, layout: Layout::A, mutable: true, aligned: false });
     let run = item(array, Ty::float64());
     assert!(run.compiled.llvm.as_deref().expect("a text").contains("align 1\n"));
     let mut bytes = vec![0u8; 1];

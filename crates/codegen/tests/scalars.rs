@@ -9,7 +9,8 @@ use coluber_ops::{CmpOp, MathFn};
 use coluber_types::{IntTy, Ty};
 use common::{Build, Run, function};
 
-const INTS: [(u8, bool); 8] = [(8, true), (8, false), (16, true), (16, false), (32, true), (32, false), (64, true), (64, false)];
+const INTS: [(u8, bool); 8] =
+    [(8, true), (8, false), (16, true), (16, false), (32, true), (32, false), (64, true), (64, false)];
 
 /// A value wrapped into an integer type, as a number.
 fn wrap(value: i128, (bits, signed): (u8, bool)) -> i128 {
@@ -24,7 +25,8 @@ fn int_ty((bits, signed): (u8, bool)) -> Ty {
 
 fn samples(kind: (u8, bool)) -> Vec<i128> {
     let (bits, signed) = kind;
-    let (least, most) = if signed { (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1) } else { (0, (1i128 << bits) - 1) };
+    let (least, most) =
+        if signed { (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1) } else { (0, (1i128 << bits) - 1) };
     let mut out = vec![least, least + 1, most - 1, most, 0, 1, 2, 3, 7, 8, 31, 63, 64, 100];
     if signed {
         out.extend([-1, -2, -7, -100]);
@@ -209,7 +211,11 @@ fn comparisons() {
             let run = compare(int_ty(kind));
             for a in samples(kind) {
                 for b in samples(kind) {
-                    assert_eq!(run.word(&[a as u64, b as u64]), u64::from(holds(op, a, b)), "{a} {op:?} {b} of {kind:?}");
+                    assert_eq!(
+                        run.word(&[a as u64, b as u64]),
+                        u64::from(holds(op, a, b)),
+                        "{a} {op:?} {b} of {kind:?}"
+                    );
                 }
             }
         }
@@ -342,7 +348,10 @@ fn every_elementary_function_links_and_is_near_the_library() {
             assert!(ulps(got, expected) <= 2, "{func:?} {args:?}: {got} {expected}");
             let words: Vec<u64> = args.iter().map(|&v| u64::from((v as f32).to_bits())).collect();
             let got = f32::from_bits(narrow.word(&words) as u32);
-            assert!((f64::from(got) - expected).abs() <= 1e-5 * expected.abs() || expected.is_nan(), "{func:?} {args:?}: {got}");
+            assert!(
+                (f64::from(got) - expected).abs() <= 1e-5 * expected.abs() || expected.is_nan(),
+                "{func:?} {args:?}: {got}"
+            );
         }
     }
 }
@@ -367,7 +376,8 @@ fn fast_math_flags_are_put_on_float_operations() {
         let sum = b.arith(Arith::Add, p[0], p[1]);
         b.ret(sum);
     });
-    let text = |flags: FastMath| Run::with(std::slice::from_ref(&ir), OptLevel::O2, flags).compiled.llvm.expect("a text");
+    let text =
+        |flags: FastMath| Run::with(std::slice::from_ref(&ir), OptLevel::O2, flags).compiled.llvm.expect("a text");
     assert!(text(FastMath::FAST).contains("fadd fast double"));
     let some = FastMath::NONE.with("nnan").and_then(|f| f.with("contract")).expect("flags");
     assert!(text(some).contains("fadd nnan contract double"));
@@ -383,7 +393,7 @@ fn operations_on_wrong_types_are_reported() {
     });
     let mut unit = coluber_codegen::Unit::new("u");
     unit.functions.push(coluber_codegen::UnitFunction::new(&bad, 0, "bad$0"));
-    let error =
-        coluber_codegen::compile(&unit, &common::target(OptLevel::O2), Default::default()).expect_err("no shift of floats");
+    let error = coluber_codegen::compile(&unit, &common::target(OptLevel::O2), Default::default())
+        .expect_err("no shift of floats");
     assert_eq!(error.to_string(), "bad: arith of (float64, float64): shl");
 }

@@ -67,19 +67,11 @@ struct Range {
 }
 
 const fn flat(low: f64, high: f64) -> Range {
-    Range {
-        low,
-        high,
-        exponents: false,
-    }
+    Range { low, high, exponents: false }
 }
 
 const fn exponents(low: f64, high: f64) -> Range {
-    Range {
-        low,
-        high,
-        exponents: true,
-    }
+    Range { low, high, exponents: true }
 }
 
 /// The ranges of `data/vecmath_reference.py`, which must stay the same.
@@ -135,58 +127,32 @@ impl Generator {
     }
 
     fn draw(&mut self, range: Range, positive: bool) -> f64 {
-        let Range {
-            low,
-            high,
-            exponents,
-        } = range;
+        let Range { low, high, exponents } = range;
         if !exponents {
             return low + (high - low) * self.unit();
         }
         let exponent = (low + (high - low) * self.unit()).floor() as i32;
         let value = scale_up(1.0 + self.unit(), exponent);
-        if self.next() & 1 == 1 && !positive {
-            -value
-        } else {
-            value
-        }
+        if self.next() & 1 == 1 && !positive { -value } else { value }
     }
 }
 
 /// `value * 2^exponent`, exact for the normal numbers drawn here.
 fn scale_up(value: f64, exponent: i32) -> f64 {
-    f64::from_bits(
-        value
-            .to_bits()
-            .wrapping_add_signed(i64::from(exponent) << 52),
-    )
+    f64::from_bits(value.to_bits().wrapping_add_signed(i64::from(exponent) << 52))
 }
 
 /// The first `count` arguments of `func`.
 fn arguments(func: VecMath, count: usize) -> (Vec<f64>, Vec<f64>) {
-    let index = VecMath::ALL
-        .iter()
-        .position(|&f| f == func)
-        .expect("in the list");
+    let index = VecMath::ALL.iter().position(|&f| f == func).expect("in the list");
     let mut generator = Generator(index as u64);
     let (xs, ys) = ranges(func);
-    let positive = matches!(
-        func,
-        VecMath::Log
-            | VecMath::Log2
-            | VecMath::Log10
-            | VecMath::Log1p
-            | VecMath::Acosh
-            | VecMath::Pow
-    );
+    let positive =
+        matches!(func, VecMath::Log | VecMath::Log2 | VecMath::Log10 | VecMath::Log1p | VecMath::Acosh | VecMath::Pow);
     let (mut x, mut y) = (Vec::new(), Vec::new());
     for i in 0..count {
         x.push(generator.draw(xs[i % xs.len()], positive));
-        y.push(if ys.is_empty() {
-            0.0
-        } else {
-            generator.draw(ys[i % ys.len()], false)
-        });
+        y.push(if ys.is_empty() { 0.0 } else { generator.draw(ys[i % ys.len()], false) });
     }
     (x, y)
 }
@@ -195,11 +161,7 @@ fn arguments(func: VecMath, count: usize) -> (Vec<f64>, Vec<f64>) {
 fn ulp(value: f64, precision: i32, least: i32) -> f64 {
     let exponent = ((value.to_bits() >> 52) & 0x7ff) as i32 - 1023;
     let exponent = (exponent - precision + 1).max(least);
-    if exponent < -1022 {
-        f64::from_bits(1 << (exponent + 1074))
-    } else {
-        2f64.powi(exponent)
-    }
+    if exponent < -1022 { f64::from_bits(1 << (exponent + 1074)) } else { 2f64.powi(exponent) }
 }
 
 /// The error of `got` in units in the last place, where the exact result is `near + rest` units.
@@ -215,11 +177,7 @@ fn error_f32(got: f32, exact: f64) -> f64 {
     if got.is_nan() && exact.is_nan() || f64::from(got) == exact {
         return 0.0;
     }
-    let unit = ulp(
-        exact.clamp(-f64::from(f32::MAX), f64::from(f32::MAX)),
-        24,
-        -149,
-    );
+    let unit = ulp(exact.clamp(-f64::from(f32::MAX), f64::from(f32::MAX)), 24, -149);
     // Infinity stands for the number after the largest one.
     let limit = 2f64.powi(128);
     let value = f64::from(got).clamp(-limit, limit);
@@ -233,57 +191,29 @@ const POINT_BYTES: usize = 9;
 /// The exact results of `func`: the nearest number, and the rest in units in the last place.
 fn reference(func: VecMath) -> Vec<(f64, f64)> {
     let data = include_bytes!("data/vecmath_reference.bin");
-    let index = VecMath::ALL
-        .iter()
-        .position(|&f| f == func)
-        .expect("in the list");
+    let index = VecMath::ALL.iter().position(|&f| f == func).expect("in the list");
     let size = POINTS * POINT_BYTES;
     let point = |p: &[u8]| {
         let near = f64::from_le_bytes(p[..8].try_into().expect("eight bytes"));
         (near, f64::from(p[8] as i8) / 254.0)
     };
-    data[index * size..][..size]
-        .chunks_exact(POINT_BYTES)
-        .map(point)
-        .collect()
+    data[index * size..][..size].chunks_exact(POINT_BYTES).map(point).collect()
 }
 
 fn worst(errors: impl Iterator<Item = f64>) -> (f64, usize) {
     let larger = |a: (f64, usize), b: (f64, usize)| if b.0 > a.0 || b.0.is_nan() { b } else { a };
-    errors
-        .enumerate()
-        .map(|(i, e)| (e, i))
-        .fold((0.0, 0), larger)
+    errors.enumerate().map(|(i, e)| (e, i)).fold((0.0, 0), larger)
 }
 
 fn check_exact(has_fma: bool) {
     for func in VecMath::ALL {
-        let compiled = compile(Job {
-            has_fma,
-            ..Job::new(func, FloatTy::F64)
-        });
+        let compiled = compile(Job { has_fma, ..Job::new(func, FloatTy::F64) });
         let (x, y) = arguments(func, POINTS);
         let got = compiled.run_f64(&x, &y);
         let exact = reference(func);
-        let (error, at) = worst(
-            got.iter()
-                .zip(&exact)
-                .map(|(g, (near, rest))| error_f64(*g, *near, *rest)),
-        );
-        println!(
-            "{:6} f64: {error:.3} ulp at {:e} {:e}",
-            func.name(),
-            x[at],
-            y[at]
-        );
-        assert!(
-            error <= BOUND,
-            "{} of {:e}, {:e}: {:e}, error {error} ulp",
-            func.name(),
-            x[at],
-            y[at],
-            got[at]
-        );
+        let (error, at) = worst(got.iter().zip(&exact).map(|(g, (near, rest))| error_f64(*g, *near, *rest)));
+        println!("{:6} f64: {error:.3} ulp at {:e} {:e}", func.name(), x[at], y[at]);
+        assert!(error <= BOUND, "{} of {:e}, {:e}: {:e}, error {error} ulp", func.name(), x[at], y[at], got[at]);
     }
 }
 
@@ -315,11 +245,7 @@ fn vecmath_f64_agrees_with_the_c_library() {
         let job = Job::new(func, FloatTy::F64);
         let (x, y) = arguments(func, COUNT);
         let got = compile(job).run_f64(&x, &y);
-        let libm = compile(Job {
-            inline: false,
-            ..job
-        })
-        .run_f64(&x, &y);
+        let libm = compile(Job { inline: false, ..job }).run_f64(&x, &y);
         let (error, at) = worst(got.iter().zip(&libm).map(|(g, l)| error_f64(*g, *l, 0.0)));
         assert!(
             error <= BOUND + libm_error(func),
@@ -347,34 +273,15 @@ fn arguments_f32(func: VecMath, count: usize) -> (Vec<f32>, Vec<f32>) {
 
 fn check_f32(has_fma: bool, count: usize) {
     for func in VecMath::ALL {
-        let job = Job {
-            has_fma,
-            ..Job::new(func, FloatTy::F32)
-        };
+        let job = Job { has_fma, ..Job::new(func, FloatTy::F32) };
         let (x, y) = arguments_f32(func, count);
         let got = compile(job).run_f32(&x, &y);
         let wide = |v: &[f32]| v.iter().map(|&v| f64::from(v)).collect::<Vec<_>>();
-        let libm = Job {
-            inline: false,
-            ..Job::new(func, FloatTy::F64)
-        };
+        let libm = Job { inline: false, ..Job::new(func, FloatTy::F64) };
         let exact = compile(libm).run_f64(&wide(&x), &wide(&y));
         let (error, at) = worst(got.iter().zip(&exact).map(|(g, e)| error_f32(*g, *e)));
-        println!(
-            "{:6} f32: {error:.3} ulp at {:e} {:e}",
-            func.name(),
-            x[at],
-            y[at]
-        );
-        assert!(
-            error <= BOUND,
-            "{} of {:e}, {:e}: {:e}, not {:e}",
-            func.name(),
-            x[at],
-            y[at],
-            got[at],
-            exact[at]
-        );
+        println!("{:6} f32: {error:.3} ulp at {:e} {:e}", func.name(), x[at], y[at]);
+        assert!(error <= BOUND, "{} of {:e}, {:e}: {:e}, not {:e}", func.name(), x[at], y[at], got[at], exact[at]);
     }
 }
 
@@ -391,22 +298,12 @@ fn vecmath_f32_is_within_one_ulp_without_fma() {
 /// All pairs of special numbers and their negatives.
 fn special_arguments() -> (Vec<f64>, Vec<f64>) {
     let signed: Vec<f64> = SPECIAL.iter().flat_map(|&v| [v, -v]).collect();
-    signed
-        .iter()
-        .flat_map(|&x| signed.iter().map(move |&y| (x, y)))
-        .unzip()
+    signed.iter().flat_map(|&x| signed.iter().map(move |&y| (x, y))).unzip()
 }
 
 /// The same kind of result: NaN, a zero or an infinity of the same sign, or some other number of the same sign.
 fn same_kind(got: f64, expected: f64) -> bool {
-    let kind = |v: f64| {
-        (
-            v.is_nan(),
-            v.is_infinite(),
-            v == 0.0,
-            v.is_sign_negative() && !v.is_nan(),
-        )
-    };
+    let kind = |v: f64| (v.is_nan(), v.is_infinite(), v == 0.0, v.is_sign_negative() && !v.is_nan());
     kind(got) == kind(expected)
 }
 
@@ -417,10 +314,7 @@ fn vecmath_special_values_are_those_of_the_c_library() {
     let wide = |v: Vec<f32>| v.into_iter().map(f64::from).collect::<Vec<_>>();
     for (func, ty) in SUPPORTED {
         let run = |inline| {
-            let compiled = compile(Job {
-                inline,
-                ..Job::new(func, ty)
-            });
+            let compiled = compile(Job { inline, ..Job::new(func, ty) });
             match ty {
                 FloatTy::F64 => compiled.run_f64(&x, &y),
                 FloatTy::F32 => wide(compiled.run_f32(&narrow(&x), &narrow(&y))),
@@ -445,21 +339,8 @@ fn vecmath_loops_are_vectorised() {
         assert!(supports(func, ty));
         let job = Job::new(func, ty);
         let compiled = compile(job);
-        assert!(
-            compiled.is_vectorised(),
-            "{} {}\n{}",
-            func.name(),
-            ty.name(),
-            compiled.ir
-        );
-        assert!(
-            !compile(Job {
-                inline: false,
-                ..job
-            })
-            .is_vectorised(),
-            "the check can not fail"
-        );
+        assert!(compiled.is_vectorised(), "{} {}\n{}", func.name(), ty.name(), compiled.ir);
+        assert!(!compile(Job { inline: false, ..job }).is_vectorised(), "the check can not fail");
     }
 }
 
@@ -468,25 +349,18 @@ fn vecmath_result_is_the_same_in_scalar_and_vector_code() {
     const COUNT: usize = 20_000;
     for (func, ty) in SUPPORTED {
         let vector = compile(Job::new(func, ty));
-        let scalar = compile(Job {
-            vector_width: ty.bits(),
-            ..Job::new(func, ty)
-        });
+        let scalar = compile(Job { vector_width: ty.bits(), ..Job::new(func, ty) });
         assert!(!scalar.is_vectorised(), "{} {}", func.name(), ty.name());
         let (x, y) = arguments_f32(func, COUNT);
         let differs = match ty {
             FloatTy::F32 => {
                 let (a, b) = (vector.run_f32(&x, &y), scalar.run_f32(&x, &y));
-                a.iter()
-                    .zip(&b)
-                    .position(|(a, b)| a.to_bits() != b.to_bits() && !(a.is_nan() && b.is_nan()))
+                a.iter().zip(&b).position(|(a, b)| a.to_bits() != b.to_bits() && !(a.is_nan() && b.is_nan()))
             }
             FloatTy::F64 => {
                 let (x, y) = arguments(func, COUNT);
                 let (a, b) = (vector.run_f64(&x, &y), scalar.run_f64(&x, &y));
-                a.iter()
-                    .zip(&b)
-                    .position(|(a, b)| a.to_bits() != b.to_bits() && !(a.is_nan() && b.is_nan()))
+                a.iter().zip(&b).position(|(a, b)| a.to_bits() != b.to_bits() && !(a.is_nan() && b.is_nan()))
             }
         };
         assert_eq!(differs, None, "{} {}", func.name(), ty.name());

@@ -10,10 +10,7 @@ pub(crate) struct BitRows {
 impl BitRows {
     pub(crate) fn new(rows: usize, columns: usize) -> Self {
         let words = columns.div_ceil(64);
-        BitRows {
-            words,
-            bits: vec![0; rows * words],
-        }
+        BitRows { words, bits: vec![0; rows * words] }
     }
 
     pub(crate) fn row(&self, row: usize) -> &[u64] {
@@ -53,9 +50,5 @@ pub(crate) fn clear(row: &mut [u64], column: u32) {
 
 /// Sets or clears a bit.
 pub(crate) fn put(row: &mut [u64], column: u32, value: bool) {
-    if value {
-        set(row, column)
-    } else {
-        clear(row, column)
-    }
+    if value { set(row, column) } else { clear(row, column) }
 }

@@ -37,15 +37,9 @@ pub(crate) fn analyse(cfg: &Cfg, vars: &Vars, params: u32) -> Bound {
     let mut unbound = BitRows::new(cfg.len(), columns);
     let mut bound = BitRows::new(cfg.len(), columns);
     for var in 0..vars.count {
-        let cell = var
-            .checked_sub(vars.locals)
-            .and_then(|c| vars.cell_params.get(c as usize))
-            .is_some_and(Option::is_some);
-        let rows = if var < params || cell {
-            &mut bound
-        } else {
-            &mut unbound
-        };
+        let cell =
+            var.checked_sub(vars.locals).and_then(|c| vars.cell_params.get(c as usize)).is_some_and(Option::is_some);
+        let rows = if var < params || cell { &mut bound } else { &mut unbound };
         rows.set(0, var);
     }
     let mut changed = true;
@@ -69,10 +63,7 @@ pub(crate) fn analyse(cfg: &Cfg, vars: &Vars, params: u32) -> Bound {
 }
 
 fn entry(unbound: &BitRows, bound: &BitRows, node: u32) -> State {
-    State {
-        unbound: unbound.row(node as usize).to_vec(),
-        bound: bound.row(node as usize).to_vec(),
-    }
+    State { unbound: unbound.row(node as usize).to_vec(), bound: bound.row(node as usize).to_vec() }
 }
 
 /// Adds a state to that of a block. Only a change of a block that stands before asks for another round.
@@ -100,19 +91,11 @@ fn put(state: &mut State, var: u32, unbound: bool, bound: bool) {
 }
 
 fn copy(state: &mut State, from: u32, to: u32) {
-    put(
-        state,
-        to,
-        bits::get(&state.unbound, from),
-        bits::get(&state.bound, from),
-    );
+    put(state, to, bits::get(&state.unbound, from), bits::get(&state.bound, from));
 }
 
 fn checks(cfg: &Cfg, vars: &Vars, unbound: &BitRows, bound: &BitRows) -> Bound {
-    let mut result = Bound {
-        checks: vec![Check::Bound; vars.access.len()],
-        flagged: vec![false; vars.count as usize],
-    };
+    let mut result = Bound { checks: vec![Check::Bound; vars.access.len()], flagged: vec![false; vars.count as usize] };
     for node in 0..cfg.len() as u32 {
         let mut state = entry(unbound, bound, node);
         for &i in cfg.code(node) {

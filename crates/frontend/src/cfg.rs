@@ -64,9 +64,7 @@ impl Lists {
     /// From pairs of a thing and an item. The order of the items of one thing is that of the pairs.
     pub(crate) fn new(count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
         let mut starts = vec![0; count + 1];
-        pairs
-            .clone()
-            .for_each(|(of, _)| starts[of as usize + 1] += 1);
+        pairs.clone().for_each(|(of, _)| starts[of as usize + 1] += 1);
         for k in 0..count {
             starts[k + 1] += starts[k];
         }
@@ -87,11 +85,7 @@ impl Lists {
 
 impl Cfg {
     /// Finds the blocks. `reads_raise` says of an instruction whether it reads a variable that may be unbound.
-    pub(crate) fn new(
-        code: &CodeObject,
-        flow: &Flow<'_>,
-        reads_raise: impl Fn(u32) -> bool,
-    ) -> Result<Self> {
+    pub(crate) fn new(code: &CodeObject, flow: &Flow<'_>, reads_raise: impl Fn(u32) -> bool) -> Result<Self> {
         let mut maker = Maker {
             flow,
             reads_raise,
@@ -121,11 +115,7 @@ impl Cfg {
 
     /// All blocks that control comes from, exceptions included.
     pub(crate) fn sources(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
-        self.preds
-            .of(node)
-            .iter()
-            .chain(self.raisers.of(node))
-            .copied()
+        self.preds.of(node).iter().chain(self.raisers.of(node)).copied()
     }
 }
 
@@ -228,8 +218,7 @@ impl<R: Fn(u32) -> bool> Maker<'_, '_, R> {
             mode = self.extend(mode, untouched, at)?;
             untouched = untouched.min(self.touched(at)?);
             let next = self.flow.next[at as usize];
-            let ends =
-                self.flow.jump[at as usize] != NONE || next == NONE || self.leaders[next as usize];
+            let ends = self.flow.jump[at as usize] != NONE || next == NONE || self.leaders[next as usize];
             if ends || self.extend(mode, untouched, next).is_none() {
                 break at;
             }
@@ -262,9 +251,7 @@ impl<R: Fn(u32) -> bool> Maker<'_, '_, R> {
                 let keeps = !assigns && untouched >= self.kept_depth(row);
                 (row == NONE || keeps).then_some(Mode::Raises(row))
             }
-            Mode::Free { assigns } => Some(Mode::Free {
-                assigns: assigns || defines(self.flow.op(at)),
-            }),
+            Mode::Free { assigns } => Some(Mode::Free { assigns: assigns || defines(self.flow.op(at)) }),
             Mode::Raises(own) if raises => (own == row).then_some(mode),
             Mode::Raises(NONE) => Some(mode),
             Mode::Raises(own) => {
@@ -276,11 +263,7 @@ impl<R: Fn(u32) -> bool> Maker<'_, '_, R> {
 
     /// How much of the stack a handler keeps.
     fn kept_depth(&self, row: u32) -> u32 {
-        self.flow
-            .stream
-            .exception_table
-            .get(row as usize)
-            .map_or(0, |handler| handler.depth)
+        self.flow.stream.exception_table.get(row as usize).map_or(0, |handler| handler.depth)
     }
 
     /// The least depth that an instruction reaches down to.
@@ -327,38 +310,20 @@ impl<R: Fn(u32) -> bool> Maker<'_, '_, R> {
 fn in_order(mut nodes: Vec<Node>, code: Vec<u32>) -> Cfg {
     let order = reverse_postorder(&nodes);
     let mut number = vec![NONE; nodes.len()];
-    order
-        .iter()
-        .enumerate()
-        .for_each(|(k, &node)| number[node as usize] = k as u32);
+    order.iter().enumerate().for_each(|(k, &node)| number[node as usize] = k as u32);
     let mut sorted = Vec::with_capacity(order.len());
     for &node in &order {
         let data = &mut nodes[node as usize];
-        sorted.push(Node {
-            code: data.code.clone(),
-            succs: std::mem::take(&mut data.succs),
-            ..*data
-        });
+        sorted.push(Node { code: data.code.clone(), succs: std::mem::take(&mut data.succs), ..*data });
     }
     for node in &mut sorted {
         node.succs.iter_mut().for_each(|s| *s = number[*s as usize]);
         node.handler = node.handler.map(|h| number[h as usize]);
     }
     let numbered = || sorted.iter().enumerate().map(|(k, node)| (k as u32, node));
-    let preds = Lists::new(
-        sorted.len(),
-        numbered().flat_map(|(k, node)| node.succs.iter().map(move |&s| (s, k))),
-    );
-    let raisers = Lists::new(
-        sorted.len(),
-        numbered().filter_map(|(k, node)| Some((node.handler?, k))),
-    );
-    Cfg {
-        nodes: sorted,
-        code,
-        preds,
-        raisers,
-    }
+    let preds = Lists::new(sorted.len(), numbered().flat_map(|(k, node)| node.succs.iter().map(move |&s| (s, k))));
+    let raisers = Lists::new(sorted.len(), numbered().filter_map(|(k, node)| Some((node.handler?, k))));
+    Cfg { nodes: sorted, code, preds, raisers }
 }
 
 fn reverse_postorder(nodes: &[Node]) -> Vec<u32> {
@@ -368,12 +333,7 @@ fn reverse_postorder(nodes: &[Node]) -> Vec<u32> {
     let mut stack = vec![(0u32, 0usize)];
     while let Some((node, edge)) = stack.last_mut() {
         let data = &nodes[*node as usize];
-        match data
-            .handler
-            .iter()
-            .chain(data.succs.iter().rev())
-            .nth(*edge)
-        {
+        match data.handler.iter().chain(data.succs.iter().rev()).nth(*edge) {
             Some(&to) => {
                 *edge += 1;
                 if !std::mem::replace(&mut seen[to as usize], true) {

@@ -11,11 +11,7 @@ pub(crate) fn renumber(lowered: &mut Lowered) {
         return;
     }
     let old = std::mem::take(&mut lowered.nested);
-    let mut numbers = Numbers {
-        new_of: vec![None; old.len()],
-        old,
-        new: Vec::new(),
-    };
+    let mut numbers = Numbers { new_of: vec![None; old.len()], old, new: Vec::new() };
     for data in lowered.function.insts.values_mut() {
         match &mut data.op {
             Op::MakeFunction { code, .. } => *code = numbers.number(*code),
@@ -44,11 +40,7 @@ impl Numbers {
     fn constant(&mut self, value: &mut Const) {
         match value {
             Const::Code(code) => *code = self.number(*code),
-            Const::Tuple(items)
-                if items
-                    .iter()
-                    .any(|item| matches!(item, Const::Code(_) | Const::Tuple(_))) =>
-            {
+            Const::Tuple(items) if items.iter().any(|item| matches!(item, Const::Code(_) | Const::Tuple(_))) => {
                 let mut new = items.to_vec();
                 new.iter_mut().for_each(|item| self.constant(item));
                 *value = Const::Tuple(new.into());

@@ -16,10 +16,7 @@ impl Dominators {
     pub(crate) fn new(cfg: &Cfg) -> Self {
         let idom = immediate(cfg);
         let pairs = idom.iter().enumerate().skip(1).map(|(k, &d)| (d, k as u32));
-        Dominators {
-            children: Lists::new(cfg.len(), pairs),
-            frontier: frontiers(cfg, &idom),
-        }
+        Dominators { children: Lists::new(cfg.len(), pairs), frontier: frontiers(cfg, &idom) }
     }
 }
 

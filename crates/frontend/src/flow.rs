@@ -35,11 +35,7 @@ impl<'s> Flow<'s> {
     pub(crate) fn new(code: &CodeObject, stream: &'s Stream) -> Result<Self> {
         let depth = verify_stack(stream).map_err(|e| {
             let at = stream.instrs.get(e.at.index());
-            error::damaged(
-                code,
-                &e.to_string(),
-                at.map(|i| error::span(&i.span)).unwrap_or_default(),
-            )
+            error::damaged(code, &e.to_string(), at.map(|i| error::span(&i.span)).unwrap_or_default())
         })?;
         check_rows(code, stream)?;
         let mut flow = Flow {
@@ -49,11 +45,7 @@ impl<'s> Flow<'s> {
             jump: Vec::with_capacity(stream.instrs.len()),
             depth,
             handler: handlers(stream),
-            landing: stream
-                .exception_table
-                .iter()
-                .map(|h| target(stream, h.target.0))
-                .collect(),
+            landing: stream.exception_table.iter().map(|h| target(stream, h.target.0)).collect(),
         };
         flow.link();
         Merger::new(&mut flow).run();
@@ -97,14 +89,7 @@ impl<'s> Flow<'s> {
         let next = self.next[i as usize];
         let tests = |op: &Op| {
             use coluber_bytecode::UnaryOp::Not;
-            matches!(
-                op,
-                Op::PopJumpIf {
-                    when: When::True | When::False,
-                    ..
-                } | Op::Unary(Not)
-                    | Op::ToBool
-            )
+            matches!(op, Op::PopJumpIf { when: When::True | When::False, .. } | Op::Unary(Not) | Op::ToBool)
         };
         *self.op(i) == Op::ToBool && next != NONE && tests(self.op(next))
     }
@@ -112,14 +97,8 @@ impl<'s> Flow<'s> {
     /// Whether an instruction can raise, apart from reads of variables that may be unbound.
     pub(crate) fn can_raise(&self, i: u32) -> bool {
         match self.op(i) {
-            Op::LoadConst(_)
-            | Op::LoadBuiltin(_)
-            | Op::BuildTuple(_)
-            | Op::BuildSlice(_)
-            | Op::Is { .. } => false,
-            Op::LoadFast(_) | Op::StoreFast(_) | Op::DeleteFast(_) | Op::LoadFastAndClear(_) => {
-                false
-            }
+            Op::LoadConst(_) | Op::LoadBuiltin(_) | Op::BuildTuple(_) | Op::BuildSlice(_) | Op::Is { .. } => false,
+            Op::LoadFast(_) | Op::StoreFast(_) | Op::DeleteFast(_) | Op::LoadFastAndClear(_) => false,
             Op::SaveCell(_) | Op::RestoreCell(_) | Op::MakeCell(_) => false,
             Op::LoadDeref(id) | Op::StoreDeref(id) | Op::DeleteDeref(id) | Op::LoadClosure(id) => {
                 id.0 >= self.stream.cell_count
@@ -128,10 +107,7 @@ impl<'s> Flow<'s> {
             | Op::Swap(_)
             | Op::Pop
             | Op::Jump(_)
-            | Op::PopJumpIf {
-                when: When::None | When::NotNone,
-                ..
-            }
+            | Op::PopJumpIf { when: When::None | When::NotNone, .. }
             | Op::Return => false,
             Op::PushExcInfo | Op::PopExcept => false,
             Op::ToBool => !self.is_idle_test(i),
@@ -146,11 +122,7 @@ fn check_rows(code: &CodeObject, stream: &Stream) -> Result<()> {
     if stream.exception_table.iter().all(fine) {
         Ok(())
     } else {
-        Err(error::damaged(
-            code,
-            "the exception table is damaged",
-            Default::default(),
-        ))
+        Err(error::damaged(code, "the exception table is damaged", Default::default()))
     }
 }
 
@@ -173,10 +145,8 @@ fn handlers(stream: &Stream) -> Vec<u32> {
     let mut first_row = vec![NONE; stream.instrs.len()];
     for (k, row) in stream.exception_table.iter().enumerate() {
         let first = &mut first_row[row.target.index()];
-        let same = stream
-            .exception_table
-            .get(*first as usize)
-            .is_some_and(|f| (f.depth, f.lasti) == (row.depth, row.lasti));
+        let same =
+            stream.exception_table.get(*first as usize).is_some_and(|f| (f.depth, f.lasti) == (row.depth, row.lasti));
         if !same {
             *first = k as u32;
         }
@@ -248,11 +218,7 @@ impl<'f, 's> Merger<'f, 's> {
     }
 
     fn merge_sources(&mut self, join: u32) {
-        let mut keyed: Vec<_> = self
-            .sources(join)
-            .into_iter()
-            .map(|i| (self.key(i), i))
-            .collect();
+        let mut keyed: Vec<_> = self.sources(join).into_iter().map(|i| (self.key(i), i)).collect();
         keyed.sort_unstable();
         keyed.dedup();
         for group in keyed.chunk_by(|a, b| a.0 == b.0) {
@@ -284,8 +250,7 @@ impl<'f, 's> Merger<'f, 's> {
         let flow = &*self.flow;
         let (x, y) = (flow.instr(a), flow.instr(b));
         let (ia, ib) = (a as usize, b as usize);
-        let handlers =
-            flow.handler[ia] == flow.handler[ib] || !flow.can_raise(a) && !defines(&x.op);
+        let handlers = flow.handler[ia] == flow.handler[ib] || !flow.can_raise(a) && !defines(&x.op);
         let alike = match (&x.op, &y.op) {
             (Op::PopJumpIf { when: p, .. }, Op::PopJumpIf { when: q, .. }) => {
                 on_none(*p) == on_none(*q) && flow.branches(a, *p) == flow.branches(b, *q)
@@ -323,8 +288,7 @@ impl<'f, 's> Merger<'f, 's> {
             };
             let depth = self.flow.depth[load as usize];
             let is_same = |&&l: &&u32| {
-                self.flow.depth[l as usize] == depth
-                    && matches!(self.flow.op(l), Op::LoadConst(v) if v == value)
+                self.flow.depth[l as usize] == depth && matches!(self.flow.op(l), Op::LoadConst(v) if v == value)
             };
             match kept.iter().find(is_same) {
                 Some(&first_load) => {

@@ -58,39 +58,19 @@ struct Call {
     captured: Vec<Value>,
 }
 
-fn find_call(
-    func: &Untyped,
-    block: Block,
-    made_by: &SecondaryMap<Value, Option<Inst>>,
-) -> Option<Call> {
-    func.blocks[block]
-        .insts
-        .iter()
-        .enumerate()
-        .find_map(|(index, &inst)| {
-            let data = &func.insts[inst];
-            let (Op::Call { .. }, &[callee, iterator]) = (&data.op, &data.args[..]) else {
-                return None;
-            };
-            let maker = &func.insts[made_by[callee]?];
-            let Op::MakeFunction {
-                code,
-                captured: names,
-                ..
-            } = &maker.op
-            else {
-                return None;
-            };
-            let captured = maker.args[maker.args.len() - names.len()..].to_vec();
-            Some(Call {
-                index,
-                inst,
-                code: *code,
-                iterator,
-                names: names.clone(),
-                captured,
-            })
-        })
+fn find_call(func: &Untyped, block: Block, made_by: &SecondaryMap<Value, Option<Inst>>) -> Option<Call> {
+    func.blocks[block].insts.iter().enumerate().find_map(|(index, &inst)| {
+        let data = &func.insts[inst];
+        let (Op::Call { .. }, &[callee, iterator]) = (&data.op, &data.args[..]) else {
+            return None;
+        };
+        let maker = &func.insts[made_by[callee]?];
+        let Op::MakeFunction { code, captured: names, .. } = &maker.op else {
+            return None;
+        };
+        let captured = maker.args[maker.args.len() - names.len()..].to_vec();
+        Some(Call { index, inst, code: *code, iterator, names: names.clone(), captured })
+    })
 }
 
 struct Inliner<'a> {
@@ -157,10 +137,7 @@ impl<'a> Inliner<'a> {
         let data = &mut self.outer.blocks[block];
         let mut insts = data.insts.split_off(call.index);
         insts.remove(0);
-        let jump = Terminator::Jump(Target {
-            block: entry,
-            args: Default::default(),
-        });
+        let jump = Terminator::Jump(Target { block: entry, args: Default::default() });
         let term = std::mem::replace(&mut data.term, jump);
         let (term_span, handler) = (data.term_span, data.handler);
         let result = self.outer.insts[call.inst].results[0];
@@ -174,11 +151,7 @@ impl<'a> Inliner<'a> {
         let block = self.blocks[inner];
         let data = self.inner.blocks[inner].clone();
         if inner.index() != self.inner.entry().index() {
-            self.outer.blocks[block].params = data
-                .params
-                .iter()
-                .map(|&param| self.values[param])
-                .collect();
+            self.outer.blocks[block].params = data.params.iter().map(|&param| self.values[param]).collect();
         }
         for inst in data.insts {
             let inst = self.inner.insts[inst].clone();
@@ -194,10 +167,7 @@ impl<'a> Inliner<'a> {
             target.block = self.blocks[target.block];
         }
         if let Terminator::Return(value) = term {
-            term = Terminator::Jump(Target {
-                block: rest,
-                args: [value].into_iter().collect(),
-            });
+            term = Terminator::Jump(Target { block: rest, args: [value].into_iter().collect() });
         }
         let out = &mut self.outer.blocks[block];
         out.term = term;
@@ -206,18 +176,11 @@ impl<'a> Inliner<'a> {
     }
 
     fn instruction(&self, mut data: InstData<Op>) -> InstData<Op> {
-        data.args
-            .iter_mut()
-            .for_each(|arg| *arg = self.values[*arg]);
-        data.results
-            .iter_mut()
-            .for_each(|result| *result = self.values[*result]);
+        data.args.iter_mut().for_each(|arg| *arg = self.values[*arg]);
+        data.results.iter_mut().for_each(|result| *result = self.values[*result]);
         match &mut data.op {
             Op::SlotLoad { slot } | Op::SlotStore { slot } => *slot = self.slots[*slot],
-            Op::MakeFunction { code, .. }
-            | Op::Const {
-                value: Const::Code(code),
-            } => *code += self.first_code,
+            Op::MakeFunction { code, .. } | Op::Const { value: Const::Code(code) } => *code += self.first_code,
             _ => {}
         }
         data

@@ -64,11 +64,7 @@ pub fn build_inlined(
     build_with(code, stream, Some(&nested))
 }
 
-fn build_with(
-    code: &CodeObject,
-    stream: &Stream,
-    nested: Option<&BuildNested<'_>>,
-) -> Result<Lowered> {
+fn build_with(code: &CodeObject, stream: &Stream, nested: Option<&BuildNested<'_>>) -> Result<Lowered> {
     check_kind(code)?;
     let flow = Flow::new(code, stream)?;
     let mut vars = Vars::new(code, &flow)?;
@@ -81,9 +77,7 @@ fn build_with(
     vars.find_restores(&flow, &cfg);
     let bound = bound::analyse(&cfg, &vars, code.parameter_count());
     if !stream.exception_table.is_empty() {
-        cfg = Cfg::new(code, &flow, |i| {
-            bound.checks[i as usize] != bound::Check::Bound
-        })?;
+        cfg = Cfg::new(code, &flow, |i| bound.checks[i as usize] != bound::Check::Bound)?;
     }
     let emitted = emit(code, &flow, &cfg, &vars, &bound)?;
     let mut lowered = emitted.lowered;
@@ -95,35 +89,19 @@ fn build_with(
     Ok(lowered)
 }
 
-fn emit(
-    code: &CodeObject,
-    flow: &Flow<'_>,
-    cfg: &Cfg,
-    vars: &Vars,
-    bound: &Bound,
-) -> Result<emit::Emitted> {
+fn emit(code: &CodeObject, flow: &Flow<'_>, cfg: &Cfg, vars: &Vars, bound: &Bound) -> Result<emit::Emitted> {
     let (flags, count) = bound.number_flags(vars.count);
     let columns = Columns { flags, count };
     let live = live::analyse(cfg, vars, bound, &columns);
     let doms = Dominators::new(cfg);
     let placement = place::place(cfg, vars, &columns, &live, &doms);
-    let input = emit::Input {
-        code,
-        flow,
-        cfg,
-        vars,
-        bound,
-        columns: &columns,
-        live: &live,
-        placement: &placement,
-    };
+    let input = emit::Input { code, flow, cfg, vars, bound, columns: &columns, live: &live, placement: &placement };
     emit::emit(input, &doms)
 }
 
 /// Kinds of functions that are not compiled at all.
 fn check_kind(code: &CodeObject) -> Result<()> {
-    let what = if code.flags.has(CodeFlags::COROUTINE) || code.flags.has(CodeFlags::ASYNC_GENERATOR)
-    {
+    let what = if code.flags.has(CodeFlags::COROUTINE) || code.flags.has(CodeFlags::ASYNC_GENERATOR) {
         "'async' functions"
     } else if code.flags.has(CodeFlags::GENERATOR) {
         "generators"
@@ -133,8 +111,5 @@ fn check_kind(code: &CodeObject) -> Result<()> {
         return Ok(());
     };
     let message = format!("{what} are not supported yet: '{}'", code.qualname);
-    Err(Diagnostic::unsupported(
-        message,
-        Span::line(code.first_line),
-    ))
+    Err(Diagnostic::unsupported(message, Span::line(code.first_line)))
 }

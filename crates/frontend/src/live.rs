@@ -31,17 +31,9 @@ struct Analysis<'a> {
 }
 
 pub(crate) fn analyse(cfg: &Cfg, vars: &Vars, bound: &Bound, columns: &Columns) -> Live {
-    let live = Live {
-        at_start: BitRows::new(cfg.len(), columns.count as usize),
-        needed: vec![false; vars.access.len()],
-    };
-    let mut analysis = Analysis {
-        cfg,
-        vars,
-        bound,
-        columns,
-        live,
-    };
+    let live =
+        Live { at_start: BitRows::new(cfg.len(), columns.count as usize), needed: vec![false; vars.access.len()] };
+    let mut analysis = Analysis { cfg, vars, bound, columns, live };
     let mut row = vec![0; (columns.count as usize).div_ceil(64)];
     let mut changed = true;
     while changed {
@@ -117,10 +109,7 @@ impl Analysis<'_> {
     /// Moves the need of one variable to another.
     fn copy(&self, row: &mut [u64], from: u32, to: u32) {
         bits::put(row, to, bits::get(row, from));
-        let (from_flag, to_flag) = (
-            self.columns.flags[from as usize],
-            self.columns.flags[to as usize],
-        );
+        let (from_flag, to_flag) = (self.columns.flags[from as usize], self.columns.flags[to as usize]);
         if from_flag != NONE && to_flag != NONE {
             bits::put(row, to_flag, bits::get(row, from_flag));
         }
@@ -129,7 +118,5 @@ impl Analysis<'_> {
 }
 
 fn merge(row: &mut [u64], from: &[u64]) {
-    row.iter_mut()
-        .zip(from)
-        .for_each(|(word, &new)| *word |= new);
+    row.iter_mut().zip(from).for_each(|(word, &new)| *word |= new);
 }

@@ -35,13 +35,7 @@ struct Placer<'a> {
     work: Vec<u32>,
 }
 
-pub(crate) fn place(
-    cfg: &Cfg,
-    vars: &Vars,
-    columns: &Columns,
-    live: &Live,
-    doms: &Dominators,
-) -> Placement {
+pub(crate) fn place(cfg: &Cfg, vars: &Vars, columns: &Columns, live: &Live, doms: &Dominators) -> Placement {
     let mut placer = Placer {
         cfg,
         doms,
@@ -82,9 +76,7 @@ fn changes(cfg: &Cfg, vars: &Vars, columns: &Columns, live: &Live) -> Vec<Change
             };
             match vars.access[i as usize] {
                 Access::None | Access::Use(_) => {}
-                Access::Def(var) | Access::Restore { var, .. } => {
-                    change(var, live.needed[i as usize])
-                }
+                Access::Def(var) | Access::Restore { var, .. } => change(var, live.needed[i as usize]),
                 Access::Del(var) | Access::Clear(var) => change(var, true),
                 Access::Save { var, saved } => {
                     change(var, true);
@@ -146,9 +138,7 @@ impl Placer<'_> {
     /// Whether a block changes the variable and has a handler that needs it.
     fn is_changed_under_handler(&self, changes: &[Change]) -> bool {
         changes.iter().any(|&(column, node)| {
-            self.cfg.nodes[node as usize]
-                .handler
-                .is_some_and(|handler| self.is_needed(column, handler))
+            self.cfg.nodes[node as usize].handler.is_some_and(|handler| self.is_needed(column, handler))
         })
     }
 
@@ -165,10 +155,7 @@ impl Placer<'_> {
                 }
                 self.seen[join as usize] = column;
                 self.work.push(join);
-                match (
-                    self.cfg.nodes[join as usize].head,
-                    column.checked_sub(self.columns),
-                ) {
+                match (self.cfg.nodes[join as usize].head, column.checked_sub(self.columns)) {
                     (Head::Landing(_), None) => return None,
                     (Head::Landing(_), Some(depth)) => self.lose(join, depth),
                     _ => blocks.push(join),

@@ -67,9 +67,7 @@ impl Vars {
             cell_params: vec![None; flow.stream.cell_count as usize],
         };
         for i in 0..flow.next.len() {
-            let access = vars
-                .plain_access(flow, i as u32)
-                .ok_or_else(|| damaged(code))?;
+            let access = vars.plain_access(flow, i as u32).ok_or_else(|| damaged(code))?;
             vars.access[i] = access;
         }
         vars.cells_of_parameters(code, flow);
@@ -91,11 +89,7 @@ impl Vars {
         // Variables of enclosing functions are not variables of this one.
         let cell = |id: u32, access: fn(u32) -> Access| {
             let own = deref(id)? < flow.stream.cell_count;
-            Some(if own {
-                access(self.locals + id)
-            } else {
-                Access::None
-            })
+            Some(if own { access(self.locals + id) } else { Access::None })
         };
         Some(match flow.op(i) {
             Op::LoadFast(id) => Access::Use(local(id.0)?),
@@ -118,16 +112,12 @@ impl Vars {
     fn save(&mut self, var: u32) -> Access {
         self.count += 1;
         self.saved.push(var);
-        Access::Save {
-            var,
-            saved: self.count - 1,
-        }
+        Access::Save { var, saved: self.count - 1 }
     }
 
     /// The cells that the function makes before all else begin with the parameters of their names.
     fn cells_of_parameters(&mut self, code: &CodeObject, flow: &Flow<'_>) {
-        let params =
-            &flow.stream.local_names[..(code.parameter_count() as usize).min(self.locals as usize)];
+        let params = &flow.stream.local_names[..(code.parameter_count() as usize).min(self.locals as usize)];
         for (i, instr) in flow.stream.instrs.iter().enumerate() {
             let Op::MakeCell(id) = instr.op else { break };
             let name = &flow.stream.deref_names[id.index()];
@@ -152,8 +142,7 @@ impl Vars {
             };
             if let Some(handler) = cfg.nodes[node as usize].handler {
                 let depth = cfg.nodes[handler as usize].depth_in as usize;
-                stacks[handler as usize]
-                    .get_or_insert_with(|| stack[..depth.min(stack.len())].to_vec());
+                stacks[handler as usize].get_or_insert_with(|| stack[..depth.min(stack.len())].to_vec());
             }
             self.follow(flow, cfg, node, &mut stack);
             for &succ in &cfg.nodes[node as usize].succs {

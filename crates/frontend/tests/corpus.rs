@@ -33,19 +33,13 @@ fn root() -> PathBuf {
 
 fn recording(version: &str) -> Recording {
     let path = root().join(format!("tests/bytecode/fixtures/{version}.json"));
-    Recording::parse(&fs::read_to_string(path).expect("the recording can be read"))
-        .expect("the recording is valid")
+    Recording::parse(&fs::read_to_string(path).expect("the recording can be read")).expect("the recording is valid")
 }
 
 fn text(code: &CodeObject, recording: &Recording) -> String {
     let stream = |code: &CodeObject| -> Result<Stream> {
-        decode(code, &recording.tables).map_err(|e| {
-            Diagnostic::new(
-                ErrorClass::Bytecode,
-                e.to_string(),
-                Span::line(code.first_line),
-            )
-        })
+        decode(code, &recording.tables)
+            .map_err(|e| Diagnostic::new(ErrorClass::Bytecode, e.to_string(), Span::line(code.first_line)))
     };
     let lowered = match stream(code).and_then(|s| build_inlined(code, &s, &stream)) {
         Ok(lowered) => lowered,
@@ -63,10 +57,7 @@ fn text(code: &CodeObject, recording: &Recording) -> String {
 
 /// The file of the expected text of a function for a version.
 fn expected_path(name: &str, version: &str) -> PathBuf {
-    let own = EXCEPTIONS
-        .iter()
-        .find(|row| row.0 == name)
-        .map_or(&[][..], |row| row.1);
+    let own = EXCEPTIONS.iter().find(|row| row.0 == name).map_or(&[][..], |row| row.1);
     // An exception also holds for the older versions, up to the next one.
     let newest = own.iter().filter(|&&v| v >= version).min();
     let file = newest.map_or(format!("{name}.txt"), |v| format!("{name}.{v}.txt"));
@@ -88,11 +79,7 @@ fn corpus() {
             }
             let expected = fs::read_to_string(&path).unwrap_or_default();
             if expected != text {
-                let _ = write!(
-                    failures,
-                    "--- {} with {version}\n{expected}\n+++ got\n{text}\n",
-                    code.name
-                );
+                let _ = write!(failures, "--- {} with {version}\n{expected}\n+++ got\n{text}\n", code.name);
             }
         }
     }
@@ -100,8 +87,7 @@ fn corpus() {
     let files = fs::read_dir(root().join("tests/ir")).expect("tests/ir can be read");
     for file in files {
         let path = file.expect("tests/ir can be read").path();
-        let known =
-            seen.contains(&path) || path.file_name().is_some_and(|name| name == "README.md");
+        let known = seen.contains(&path) || path.file_name().is_some_and(|name| name == "README.md");
         assert!(known, "{} belongs to no function", path.display());
     }
 }

@@ -19,8 +19,7 @@ impl Random {
 }
 
 fn recording(version: &str) -> Recording {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join(format!("../../tests/bytecode/fixtures/{version}.json"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/bytecode/fixtures/{version}.json"));
     Recording::parse(&std::fs::read_to_string(path).expect("the recording can be read"))
         .expect("the recording is valid")
 }
@@ -41,8 +40,7 @@ fn damaged_bytes() {
     for version in ["v311", "v313", "v315"] {
         let recording = recording(version);
         let stream = |code: &CodeObject| {
-            decode(code, &recording.tables)
-                .map_err(|e| Diagnostic::internal(e.to_string(), Span::default()))
+            decode(code, &recording.tables).map_err(|e| Diagnostic::internal(e.to_string(), Span::default()))
         };
         for original in &recording.functions {
             for _ in 0..40 {
@@ -61,10 +59,7 @@ fn damaged_bytes() {
             }
         }
     }
-    assert!(
-        counts[1] > 100,
-        "too few damaged codes were built: {counts:?}"
-    );
+    assert!(counts[1] > 100, "too few damaged codes were built: {counts:?}");
 }
 
 #[test]
@@ -89,10 +84,7 @@ fn damaged_streams() {
             }
         }
     }
-    assert!(
-        counts.iter().all(|&count| count > 100),
-        "too few damaged streams of one kind: {counts:?}"
-    );
+    assert!(counts.iter().all(|&count| count > 100), "too few damaged streams of one kind: {counts:?}");
 }
 
 fn damage(stream: &mut Stream, other: &Stream, random: &mut Random) {

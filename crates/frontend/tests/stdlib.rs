@@ -39,18 +39,13 @@ impl Report {
             if time > self.slowest.0 {
                 self.slowest = (time, decoded.instrs.len(), code.qualname.to_string());
             }
-            let verified = built.map(|lowered| {
-                coluber_ir::verify::verify(&lowered.function).map_err(|e| e.to_string())
-            });
+            let verified =
+                built.map(|lowered| coluber_ir::verify::verify(&lowered.function).map_err(|e| e.to_string()));
             match verified {
                 Ok(Ok(())) => self.built += 1,
-                Ok(Err(error)) => self
-                    .failures
-                    .push(format!("{} {}: {error}", code.filename, code.qualname)),
+                Ok(Err(error)) => self.failures.push(format!("{} {}: {error}", code.filename, code.qualname)),
                 Err(error) if error.class == ErrorClass::Unsupported => self.unsupported += 1,
-                Err(error) => self
-                    .failures
-                    .push(format!("{} {}: {error}", code.filename, code.qualname)),
+                Err(error) => self.failures.push(format!("{} {}: {error}", code.filename, code.qualname)),
             }
         }
         for value in &code.consts {
@@ -62,9 +57,7 @@ impl Report {
 }
 
 fn check_file(path: &Path) -> Report {
-    let mut lines = BufReader::new(File::open(path).expect("a recording"))
-        .lines()
-        .map(|line| line.expect("text"));
+    let mut lines = BufReader::new(File::open(path).expect("a recording")).lines().map(|line| line.expect("text"));
     let tables = parse_tables(&lines.next().expect("a first line")).expect("tables");
     let mut report = Report::default();
     for line in lines {
@@ -76,28 +69,15 @@ fn check_file(path: &Path) -> Report {
 #[test]
 #[ignore = "needs recordings of the standard library"]
 fn the_standard_library_builds() {
-    let dir = std::env::var("COLUBER_STDLIB_RECORDINGS")
-        .expect("COLUBER_STDLIB_RECORDINGS names a folder");
+    let dir = std::env::var("COLUBER_STDLIB_RECORDINGS").expect("COLUBER_STDLIB_RECORDINGS names a folder");
     let mut failed = 0;
     for entry in std::fs::read_dir(dir).expect("a folder") {
         let path = entry.expect("an entry").path();
         let report = check_file(&path);
         let failures = report.failures.len();
-        println!(
-            "{}: {} built, {} unsupported, {failures} failed",
-            path.display(),
-            report.built,
-            report.unsupported
-        );
-        println!(
-            "  {} instructions in {:?}; slowest: {:?}",
-            report.instructions, report.time, report.slowest
-        );
-        report
-            .failures
-            .iter()
-            .take(20)
-            .for_each(|failure| println!("  {failure}"));
+        println!("{}: {} built, {} unsupported, {failures} failed", path.display(), report.built, report.unsupported);
+        println!("  {} instructions in {:?}; slowest: {:?}", report.instructions, report.time, report.slowest);
+        report.failures.iter().take(20).for_each(|failure| println!("  {failure}"));
         failed += failures;
     }
     assert_eq!(failed, 0);

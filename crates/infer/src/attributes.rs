@@ -10,14 +10,9 @@ use coluber_types::{Kind, Ty};
 
 /// A constant of the host as an operation without operands.
 pub fn host_constant(value: HostValue) -> Resolved {
-    let weak = !matches!(
-        value.ty.kind(),
-        Kind::Float(coluber_types::FloatTy::F32) | Kind::Array { .. }
-    );
+    let weak = !matches!(value.ty.kind(), Kind::Float(coluber_types::FloatTy::F32) | Kind::Array { .. });
     let ty = value.ty;
-    Resolved::one(Val { ty, weak }, move |e, _| {
-        crate::tuples::emit_constant(e, ty, &value.data)
-    })
+    Resolved::one(Val { ty, weak }, move |e, _| crate::tuples::emit_constant(e, ty, &value.data))
 }
 
 /// `value.name`
@@ -29,13 +24,8 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
         return Ok(found);
     }
     if crate::methods::exists(val.ty, name) {
-        let ty = Ty::new(Kind::BoundMethod {
-            receiver: val.ty,
-            name: name.clone(),
-        });
-        return Ok(Resolved::one(Val { ty, weak: val.weak }, move |e, args| {
-            e.pack(args, ty)
-        }));
+        let ty = Ty::new(Kind::BoundMethod { receiver: val.ty, name: name.clone() });
+        return Ok(Resolved::one(Val { ty, weak: val.weak }, move |e, args| e.pack(args, ty)));
     }
     let key = format!("attribute.{}.{name}", family(val.ty));
     if let Some(found) = cx.overload(&key, &[val])? {
@@ -50,10 +40,8 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
 
 /// Members of modules and classes are constants.
 fn of_host(cx: &mut Cx<'_>, ty: Ty, name: &Name) -> Rule {
-    let (Kind::Module(object)
-    | Kind::Function(object)
-    | Kind::ExceptionClass(object)
-    | Kind::Opaque(object)) = ty.kind()
+    let (Kind::Module(object) | Kind::Function(object) | Kind::ExceptionClass(object) | Kind::Opaque(object)) =
+        ty.kind()
     else {
         return Ok(None);
     };
@@ -68,20 +56,8 @@ fn of_value(val: Val, name: &str) -> Option<Resolved> {
         (Kind::BoundMethod { receiver, name: of }, _) if **of == *"flags" => {
             return arrays::attributes::flag(*receiver, name);
         }
-        (Kind::Complex(f), "real") => Resolved::one(
-            Val {
-                ty: Ty::float(*f),
-                weak,
-            },
-            |e, a| e.part(a[0], 0),
-        ),
-        (Kind::Complex(f), "imag") => Resolved::one(
-            Val {
-                ty: Ty::float(*f),
-                weak,
-            },
-            |e, a| e.part(a[0], 1),
-        ),
+        (Kind::Complex(f), "real") => Resolved::one(Val { ty: Ty::float(*f), weak }, |e, a| e.part(a[0], 0)),
+        (Kind::Complex(f), "imag") => Resolved::one(Val { ty: Ty::float(*f), weak }, |e, a| e.part(a[0], 1)),
         (Kind::Bool | Kind::Int(_) | Kind::Float(_), "real") => {
             Resolved::one(Val { ty, weak }, move |e, a| e.coerce(a[0], ty))
         }
@@ -100,9 +76,7 @@ fn of_value(val: Val, name: &str) -> Option<Resolved> {
         (Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_), "size") => {
             Resolved::constant(Ty::literal_int(1))
         }
-        (Kind::Bool | Kind::Int(_), "numerator") => {
-            Resolved::one(Val { ty, weak }, move |e, a| e.coerce(a[0], ty))
-        }
+        (Kind::Bool | Kind::Int(_), "numerator") => Resolved::one(Val { ty, weak }, move |e, a| e.coerce(a[0], ty)),
         (Kind::Bool | Kind::Int(_), "denominator") => Resolved::constant(Ty::literal_int(1)),
         (Kind::Slice { .. }, "start" | "stop" | "step") => slice_field(ty, name)?,
         (Kind::Range { .. }, "start" | "stop" | "step") => range_field(ty, name)?,
@@ -161,20 +135,13 @@ pub fn family(ty: Ty) -> &'static str {
 }
 
 fn unknown(cx: &mut Cx<'_>, ty: Ty, name: &str) -> Box<Diagnostic> {
-    let mut error = Diagnostic::new(
-        ErrorClass::UntypedAttribute,
-        format!("Unknown attribute '{name}' of type {ty}"),
-        cx.span,
-    );
+    let mut error =
+        Diagnostic::new(ErrorClass::UntypedAttribute, format!("Unknown attribute '{name}' of type {ty}"), cx.span);
     let known: Vec<String> = match ty.kind() {
         Kind::Module(o) | Kind::Function(o) => cx.host.attribute_names(o.id),
         Kind::NamedTuple { names, .. } => names.iter().map(|n| n.to_string()).collect(),
         _ => {
-            let data: &[&str] = if ty.is_array() {
-                arrays::attributes::NAMES
-            } else {
-                &[]
-            };
+            let data: &[&str] = if ty.is_array() { arrays::attributes::NAMES } else { &[] };
             let names = crate::methods::names(ty).iter().chain(data);
             names.map(|n| n.to_string()).collect()
         }

@@ -22,12 +22,7 @@ impl CallArgs {
     /// All values in the order of the operands.
     pub fn vals(&self) -> Vec<Val> {
         let named = self.names.iter().map(|n| n.1);
-        self.positional
-            .iter()
-            .copied()
-            .chain(self.star)
-            .chain(named)
-            .collect()
+        self.positional.iter().copied().chain(self.star).chain(named).collect()
     }
 
     /// Operand positions for parameters with these names: positional first, then by name; None where not given.
@@ -63,18 +58,10 @@ enum Passed {
 }
 
 /// Calls a Python function. `captured` are values that a closure carries, by the name of the parameter they fill in.
-pub fn call_function(
-    cx: &mut Cx<'_>,
-    func: FuncId,
-    args: &CallArgs,
-    captured: &[(Name, Ty)],
-) -> Result<Resolved> {
+pub fn call_function(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &[(Name, Ty)]) -> Result<Resolved> {
     let params = cx.host.params(func);
     let plan = bind(cx, &params, args, captured)?;
-    let types: Vec<Ty> = plan
-        .iter()
-        .map(|p| passed_type(p, args, captured))
-        .collect();
+    let types: Vec<Ty> = plan.iter().map(|p| passed_type(p, args, captured)).collect();
     let types = match cx.host.signatures(func) {
         Some(signatures) => best_signature(cx, &signatures, &types)?,
         None => types,
@@ -96,27 +83,17 @@ pub fn call_function(
 fn best_signature(cx: &Cx<'_>, signatures: &[(Vec<Ty>, Ty)], types: &[Ty]) -> Result<Vec<Ty>> {
     let cost = |candidate: &[Ty]| -> Option<Vec<coluber_types::Conversion>> {
         (candidate.len() == types.len()).then_some(())?;
-        let mut costs = types
-            .iter()
-            .zip(candidate)
-            .map(|(a, b)| coluber_types::conversion(*a, *b))
-            .collect::<Option<Vec<_>>>()?;
+        let mut costs =
+            types.iter().zip(candidate).map(|(a, b)| coluber_types::conversion(*a, *b)).collect::<Option<Vec<_>>>()?;
         costs.sort_by(|a, b| b.cmp(a));
         Some(costs)
     };
-    let best = signatures
-        .iter()
-        .filter_map(|(args, _)| cost(args).map(|c| (c, args)))
-        .min_by(|a, b| a.0.cmp(&b.0));
+    let best = signatures.iter().filter_map(|(args, _)| cost(args).map(|c| (c, args))).min_by(|a, b| a.0.cmp(&b.0));
     match best {
         Some((_, args)) => Ok(args.clone()),
         None => Err(cx.error(format!(
             "No matching definition for argument type(s) {}",
-            types
-                .iter()
-                .map(Ty::to_string)
-                .collect::<Vec<_>>()
-                .join(", ")
+            types.iter().map(Ty::to_string).collect::<Vec<_>>().join(", ")
         ))),
     }
 }
@@ -124,17 +101,9 @@ fn best_signature(cx: &Cx<'_>, signatures: &[(Vec<Ty>, Ty)], types: &[Ty]) -> Re
 fn passed_type(p: &Passed, args: &CallArgs, captured: &[(Name, Ty)]) -> Ty {
     match p {
         Passed::Operand(k) => argument_type(args.vals()[*k]),
-        Passed::StarItem(k) => args
-            .star
-            .and_then(|s| s.ty.tuple_items())
-            .map_or(Ty::none(), |t| t[*k]),
+        Passed::StarItem(k) => args.star.and_then(|s| s.ty.tuple_items()).map_or(Ty::none(), |t| t[*k]),
         Passed::Omitted(k) => Ty::new(Kind::Omitted(*k)),
-        Passed::Tuple(items) => Ty::tuple(
-            items
-                .iter()
-                .map(|p| passed_type(p, args, captured))
-                .collect::<Vec<_>>(),
-        ),
+        Passed::Tuple(items) => Ty::tuple(items.iter().map(|p| passed_type(p, args, captured)).collect::<Vec<_>>()),
         Passed::Captured(k) => captured[*k].1,
     }
 }
@@ -162,30 +131,19 @@ fn pass(
         Passed::Captured(k) => operands[first_captured + k],
         Passed::Tuple(items) => {
             let types = ty.tuple_items().unwrap_or(&[]);
-            let parts: Vec<Value> = items
-                .iter()
-                .zip(types)
-                .map(|(p, t)| pass(e, p, *t, operands, star_at, first_captured))
-                .collect();
+            let parts: Vec<Value> =
+                items.iter().zip(types).map(|(p, t)| pass(e, p, *t, operands, star_at, first_captured)).collect();
             e.pack(&parts, ty)
         }
     }
 }
 
 /// Arguments to parameters, with CPython's messages for what does not fit.
-fn bind(
-    cx: &Cx<'_>,
-    params: &Params,
-    args: &CallArgs,
-    captured: &[(Name, Ty)],
-) -> Result<Vec<Passed>> {
+fn bind(cx: &Cx<'_>, params: &Params, args: &CallArgs, captured: &[(Name, Ty)]) -> Result<Vec<Passed>> {
     let mut given: Vec<Passed> = (0..args.positional.len()).map(Passed::Operand).collect();
     if let Some(star) = args.star {
         let Some(items) = star.ty.tuple_items() else {
-            return Err(cx.error(format!(
-                "*args in function calls must be a tuple, not {}",
-                star.ty
-            )));
+            return Err(cx.error(format!("*args in function calls must be a tuple, not {}", star.ty)));
         };
         given.extend((0..items.len()).map(Passed::StarItem));
     }
@@ -207,17 +165,11 @@ fn bind(
     }
     let named_from = args.positional.len() + usize::from(args.star.is_some());
     for (k, (name, _)) in args.names.iter().enumerate() {
-        let Some(slot) = params.names[..fixed]
-            .iter()
-            .position(|p| p == name)
-            .filter(|s| *s >= params.positional_only)
+        let Some(slot) = params.names[..fixed].iter().position(|p| p == name).filter(|s| *s >= params.positional_only)
         else {
             return Err(cx.error(format!("got an unexpected keyword argument '{name}'")));
         };
-        if slots[slot]
-            .replace(Passed::Operand(named_from + k))
-            .is_some()
-        {
+        if slots[slot].replace(Passed::Operand(named_from + k)).is_some() {
             return Err(cx.error(format!("got multiple values for argument '{name}'")));
         }
     }
@@ -228,9 +180,7 @@ fn bind(
             Some(passed) => passed,
             None => match captured.iter().position(|c| c.0 == *name) {
                 Some(c) => Passed::Captured(c),
-                None if params.defaults.get(k).is_some_and(Option::is_some) => {
-                    Passed::Omitted(k as u32)
-                }
+                None if params.defaults.get(k).is_some_and(Option::is_some) => Passed::Omitted(k as u32),
                 None => return Err(cx.error(format!("missing a required argument: '{name}'"))),
             },
         });
@@ -239,11 +189,7 @@ fn bind(
         out.push(Passed::Tuple(extra));
     }
     // Captured variables follow the parameters.
-    out.extend(
-        (0..captured.len())
-            .filter(|k| !params.names.contains(&captured[*k].0))
-            .map(Passed::Captured),
-    );
+    out.extend((0..captured.len()).filter(|k| !params.names.contains(&captured[*k].0)).map(Passed::Captured));
     Ok(out)
 }
 
@@ -251,10 +197,7 @@ fn bind(
 pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
     let drop_callee = |r: Resolved| {
         let inner = r.emit.clone();
-        Resolved {
-            emit: std::rc::Rc::new(move |e, ops| inner(e, &ops[1..])),
-            ..r
-        }
+        Resolved { emit: std::rc::Rc::new(move |e, ops| inner(e, &ops[1..])), ..r }
     };
     match callee.ty.kind() {
         Kind::Dispatcher(object) => {
@@ -263,43 +206,26 @@ pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
             };
             call_function(cx, func, args, &[]).map(|r| Some(drop_callee(r)))
         }
-        Kind::Closure { func, captured, .. } => {
-            call_closure(cx, FuncId(*func), captured, args).map(Some)
-        }
-        Kind::Function(object) => {
-            Ok(call_object(cx, object.id, &object.text, args)?.map(drop_callee))
-        }
-        Kind::NumberClass(ty) => {
-            Ok(crate::builtins::convert::to_number(*ty, args)?.map(drop_callee))
-        }
-        Kind::ExceptionClass(object) => {
-            Ok(Some(drop_callee(crate::exceptions::make(object, args))))
-        }
-        Kind::BoundMethod { receiver, name } => {
-            crate::methods::call(cx, Val::new(*receiver), name, args)
-        }
+        Kind::Closure { func, captured, .. } => call_closure(cx, FuncId(*func), captured, args).map(Some),
+        Kind::Function(object) => Ok(call_object(cx, object.id, &object.text, args)?.map(drop_callee)),
+        Kind::NumberClass(ty) => Ok(crate::builtins::convert::to_number(*ty, args)?.map(drop_callee)),
+        Kind::ExceptionClass(object) => Ok(Some(drop_callee(crate::exceptions::make(object, args)))),
+        Kind::BoundMethod { receiver, name } => crate::methods::call(cx, Val::new(*receiver), name, args),
         _ => Ok(None),
     }
 }
 
 /// A closure's captured values are its fields.
-fn call_closure(
-    cx: &mut Cx<'_>,
-    func: FuncId,
-    captured: &[Ty],
-    args: &CallArgs,
-) -> Result<Resolved> {
+fn call_closure(cx: &mut Cx<'_>, func: FuncId, captured: &[Ty], args: &CallArgs) -> Result<Resolved> {
     let names = cx.host.captured_names(func);
     let captured: Vec<(Name, Ty)> = names.into_iter().zip(captured.iter().copied()).collect();
     let resolved = call_function(cx, func, args, &captured)?;
     let inner = resolved.emit.clone();
-    let emit = std::rc::Rc::new(
-        move |e: &mut crate::emit::Emitter<'_>, operands: &[Value]| {
-            let mut all = operands[1..].to_vec();
-            all.extend(e.parts(operands[0]));
-            inner(e, &all)
-        },
-    );
+    let emit = std::rc::Rc::new(move |e: &mut crate::emit::Emitter<'_>, operands: &[Value]| {
+        let mut all = operands[1..].to_vec();
+        all.extend(e.parts(operands[0]));
+        inner(e, &all)
+    });
     Ok(Resolved { emit, ..resolved })
 }
 
@@ -316,12 +242,7 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
         if let Some(resolved) = crate::builtins::call(cx, key, args)? {
             return Ok(Some(resolved));
         }
-        let types: Vec<Ty> = args
-            .positional
-            .iter()
-            .chain(args.names.iter().map(|n| &n.1))
-            .map(|v| v.ty)
-            .collect();
+        let types: Vec<Ty> = args.positional.iter().chain(args.names.iter().map(|n| &n.1)).map(|v| v.ty).collect();
         let names: Vec<Name> = args.names.iter().map(|n| n.0.clone()).collect();
         if args.star.is_none()
             && !types.contains(&Ty::undefined())
@@ -334,26 +255,15 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
     match crate::tuples::make_named(cx, object, text, args)? {
         Some(resolved) => Ok(Some(resolved)),
         None => Err(cx
-            .error(format!(
-                "Untyped global name '{text}': Cannot determine Numba type of <class 'function'>"
-            ))
-            .hint(format!(
-                "'{text}' is not compiled; decorate it with @njit to call it from compiled code"
-            ))),
+            .error(format!("Untyped global name '{text}': Cannot determine Numba type of <class 'function'>"))
+            .hint(format!("'{text}' is not compiled; decorate it with @njit to call it from compiled code"))),
     }
 }
 
-fn unknown_call(
-    cx: &Cx<'_>,
-    key: &str,
-    text: &str,
-    args: &CallArgs,
-) -> Box<coluber_base::Diagnostic> {
+fn unknown_call(cx: &Cx<'_>, key: &str, text: &str, args: &CallArgs) -> Box<coluber_base::Diagnostic> {
     let short = key.rsplit('.').next().unwrap_or(key);
     if !crate::builtins::is_known(key) && key.starts_with("numpy.") {
-        return cx.error(format!(
-            "Use of unsupported NumPy function '{key}' or unsupported use of the function."
-        ));
+        return cx.error(format!("Use of unsupported NumPy function '{key}' or unsupported use of the function."));
     }
     cx.no_implementation(short, text, &args.vals())
 }

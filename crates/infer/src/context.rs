@@ -34,12 +34,7 @@ impl Cx<'_> {
     }
 
     /// Numba's text for a call that no rule fits.
-    pub fn no_implementation(
-        &self,
-        function: &str,
-        display: &str,
-        args: &[Val],
-    ) -> Box<Diagnostic> {
+    pub fn no_implementation(&self, function: &str, display: &str, args: &[Val]) -> Box<Diagnostic> {
         let types: Vec<Ty> = args.iter().map(|a| a.ty).collect();
         let list = argument_list(&types);
         let mut error = self.error(format!(
@@ -57,11 +52,7 @@ impl Cx<'_> {
         let Some(func) = self.host.overload(key, &types, &[], self.span)? else {
             return Ok(None);
         };
-        let call = crate::calls::CallArgs {
-            positional: args.to_vec(),
-            names: Vec::new(),
-            star: None,
-        };
+        let call = crate::calls::CallArgs { positional: args.to_vec(), names: Vec::new(), star: None };
         crate::calls::call_function(self, func, &call, &[]).map(Some)
     }
 

@@ -24,11 +24,7 @@ impl<'f> Emitter<'f> {
         block: Block,
         synthesize: &'f mut dyn FnMut(&str, &mut dyn FnMut() -> Typed) -> u32,
     ) -> Self {
-        Emitter {
-            b: Builder::new(func, block),
-            frees: Vec::new(),
-            synthesize,
-        }
+        Emitter { b: Builder::new(func, block), frees: Vec::new(), synthesize }
     }
 
     /// The builder below.
@@ -179,20 +175,12 @@ impl<'f> Emitter<'f> {
     /// A field of an aggregate.
     pub fn part(&mut self, v: Value, index: usize) -> Value {
         let ty = fields(self.ty(v))[index];
-        self.b.value(
-            Op::Part {
-                index: index as u32,
-            },
-            &[v],
-            ty,
-        )
+        self.b.value(Op::Part { index: index as u32 }, &[v], ty)
     }
 
     /// All fields of an aggregate.
     pub fn parts(&mut self, v: Value) -> Vec<Value> {
-        (0..fields(self.ty(v)).len())
-            .map(|k| self.part(v, k))
-            .collect()
+        (0..fields(self.ty(v)).len()).map(|k| self.part(v, k)).collect()
     }
 
     /// The same fields as another type.
@@ -228,41 +216,22 @@ impl<'f> Emitter<'f> {
 
     /// A conversion between scalars; the identity costs nothing.
     pub fn cast(&mut self, v: Value, ty: Ty) -> Value {
-        if self.ty(v) == ty {
-            v
-        } else {
-            self.b.value(Op::Cast {}, &[v], ty)
-        }
+        if self.ty(v) == ty { v } else { self.b.value(Op::Cast {}, &[v], ty) }
     }
 
     /// Raises a builtin exception unless `ok`.
     pub fn guard(&mut self, class: &str, message: &str, ok: Value) {
-        self.b.effect(
-            Op::Guard {
-                class: class.into(),
-                message: message.into(),
-            },
-            &[ok],
-        );
+        self.b.effect(Op::Guard { class: class.into(), message: message.into() }, &[ok]);
     }
 
     /// Calls a specialisation.
     pub fn call(&mut self, spec: u32, name: &Name, args: &[Value], ret: Ty) -> Value {
-        self.b.value(
-            Op::Call {
-                spec,
-                name: name.clone(),
-            },
-            args,
-            ret,
-        )
+        self.b.value(Op::Call { spec, name: name.clone() }, args, ret)
     }
 
     /// Calls a runtime function.
     pub fn runtime(&mut self, func: &str, args: &[Value], results: &[Ty]) -> Vec<Value> {
-        let inst = self
-            .b
-            .inst(Op::Runtime { func: func.into() }, args, results);
+        let inst = self.b.inst(Op::Runtime { func: func.into() }, args, results);
         self.b.func.insts[inst].results.to_vec()
     }
 
@@ -342,12 +311,8 @@ impl<'f> Emitter<'f> {
                 self.cast(re, to)
             }
             (Kind::Array { .. }, Kind::Array { .. }) => self.repack(v, to),
-            (Kind::RangeIter { .. }, Kind::RangeIter { .. }) => {
-                crate::iteration::widen_range_iter(self, v, to)
-            }
-            _ if coluber_types::fields::is_scalar(to) && coluber_types::fields::is_scalar(from) => {
-                self.cast(v, to)
-            }
+            (Kind::RangeIter { .. }, Kind::RangeIter { .. }) => crate::iteration::widen_range_iter(self, v, to),
+            _ if coluber_types::fields::is_scalar(to) && coluber_types::fields::is_scalar(from) => self.cast(v, to),
             _ => self.coerce_fields(v, to),
         }
     }
@@ -357,24 +322,14 @@ impl<'f> Emitter<'f> {
         let wanted = fields(to);
         let from = self.ty(v);
         let mut parts = self.parts(v);
-        if let (
-            Kind::Range {
-                step: Some(step), ..
-            },
-            true,
-        ) = (from.kind(), parts.len() < wanted.len())
-        {
+        if let (Kind::Range { step: Some(step), .. }, true) = (from.kind(), parts.len() < wanted.len()) {
             let step = self.int(*step, wanted[2]);
             parts.push(step);
         }
         if parts.len() != wanted.len() {
             return self.undef(to);
         }
-        let parts: Vec<Value> = parts
-            .iter()
-            .zip(&wanted)
-            .map(|(p, t)| self.coerce(*p, *t))
-            .collect();
+        let parts: Vec<Value> = parts.iter().zip(&wanted).map(|(p, t)| self.coerce(*p, *t)).collect();
         self.pack(&parts, to)
     }
 
@@ -391,21 +346,11 @@ impl<'f> Emitter<'f> {
     }
 
     fn number_exact(&mut self, v: i64, to: Ty) -> Value {
-        if to.is_number() {
-            self.number(v, to)
-        } else {
-            self.int(v, Ty::int64())
-        }
+        if to.is_number() { self.number(v, to) } else { self.int(v, Ty::int64()) }
     }
 
     /// Emits a call of a fused elementwise function.
-    pub fn call_synthetic(
-        &mut self,
-        name: &str,
-        build: &mut dyn FnMut() -> Typed,
-        args: &[Value],
-        ret: Ty,
-    ) -> Value {
+    pub fn call_synthetic(&mut self, name: &str, build: &mut dyn FnMut() -> Typed, args: &[Value], ret: Ty) -> Value {
         let spec = (self.synthesize)(name, build);
         self.call(spec, &"map".into(), args, ret)
     }

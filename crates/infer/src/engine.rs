@@ -69,16 +69,9 @@ impl<'h> Engine<'h> {
         let params = host.params(func);
         let options = host.options(func);
         let captured = host.captured_names(func);
-        let free_names: Vec<Name> = captured
-            .into_iter()
-            .filter(|n| !params.names.contains(n))
-            .collect();
+        let free_names: Vec<Name> = captured.into_iter().filter(|n| !params.names.contains(n)).collect();
         let count = body.params().len();
-        let frees = free_names
-            .into_iter()
-            .zip(args.iter().skip(count))
-            .map(|(n, t)| (n, Val::new(*t)))
-            .collect();
+        let frees = free_names.into_iter().zip(args.iter().skip(count)).map(|(n, t)| (n, Val::new(*t))).collect();
         let mut engine = Engine {
             host,
             func,
@@ -128,24 +121,15 @@ impl<'h> Engine<'h> {
                 }
             }
         }
-        Err(Diagnostic::internal(
-            "type inference did not come to an end",
-            Span::default(),
-        ))
+        Err(Diagnostic::internal("type inference did not come to an end", Span::default()))
     }
 
     fn has_undefined(&self, body: &Untyped) -> bool {
-        let reachable = body
-            .layout
-            .iter()
-            .filter(|b| self.typing.reachable.contains(**b));
+        let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
         reachable.flat_map(|b| &body.blocks[*b].insts).any(|inst| {
             let data = &body.insts[*inst];
             !matches!(data.op, Op::Undef {} | Op::SlotLoad { .. })
-                && data
-                    .results
-                    .iter()
-                    .any(|v| self.typing.vals[*v].is_undefined())
+                && data.results.iter().any(|v| self.typing.vals[*v].is_undefined())
                 && self.typing.resolved[*inst].is_some()
         })
     }
@@ -169,10 +153,8 @@ impl<'h> Engine<'h> {
     fn instruction(&mut self, body: &Untyped, inst: Inst) -> Result<bool> {
         let data = &body.insts[inst];
         let vals: SmallVec<[Val; 3]> = data.args.iter().map(|v| self.typing.vals[*v]).collect();
-        let volatile = matches!(
-            data.op,
-            Op::SlotLoad { .. } | Op::SlotStore { .. } | Op::Call { .. } | Op::CallStar {}
-        );
+        let volatile =
+            matches!(data.op, Op::SlotLoad { .. } | Op::SlotStore { .. } | Op::Call { .. } | Op::CallStar {});
         if !volatile && self.typing.resolved[inst].is_some() && self.operands[inst] == vals {
             return Ok(true);
         }
@@ -183,8 +165,7 @@ impl<'h> Engine<'h> {
                 (0..count).map(|_| e.undef(Ty::undefined())).collect()
             })
         } else {
-            self.resolve(body, inst, &vals)
-                .map_err(|error| self.locate(error, body, inst))?
+            self.resolve(body, inst, &vals).map_err(|error| self.locate(error, body, inst))?
         };
         for (value, val) in data.results.iter().zip(&resolved.vals) {
             if self.typing.vals[*value] != *val {
@@ -205,12 +186,7 @@ impl<'h> Engine<'h> {
     }
 
     fn cx(&mut self, span: Span) -> Cx<'_> {
-        Cx {
-            host: self.host,
-            func: self.func,
-            options: self.options.clone(),
-            span,
-        }
+        Cx { host: self.host, func: self.func, options: self.options.clone(), span }
     }
 
     fn resolve(&mut self, body: &Untyped, inst: Inst, v: &[Val]) -> Result<Resolved> {
@@ -218,9 +194,7 @@ impl<'h> Engine<'h> {
         let span = data.span;
         match &data.op {
             Op::Const { value } => self.constant(value, span),
-            Op::Undef {} => Ok(Resolved::one(Val::undefined(), |e, _| {
-                e.undef(Ty::undefined())
-            })),
+            Op::Undef {} => Ok(Resolved::one(Val::undefined(), |e, _| e.undef(Ty::undefined()))),
             Op::CheckBound { name } => Ok(check_bound(name, v[0])),
             Op::Global { name } => self.global(name, span),
             Op::Free { name } => self.free(name, span),
@@ -257,32 +231,20 @@ impl<'h> Engine<'h> {
                 self.found(found, v[0], span)
             }
             Op::IterAdvance {} => self.found(iteration::iter_advance(v[0]), v[0], span),
-            Op::MakeFunction {
-                code,
-                defaults,
-                kw_names,
-                captured,
-            } => self.make_function(*code, *defaults as usize, kw_names, captured, v),
+            Op::MakeFunction { code, defaults, kw_names, captured } => {
+                self.make_function(*code, *defaults as usize, kw_names, captured, v)
+            }
             Op::SlotLoad { slot } => Ok(self.slot_load(*slot)),
             Op::SlotStore { slot } => self.slot_store(body, *slot, v[0], span),
             Op::Raise {} => exceptions::raise(&mut self.cx(span), v),
             Op::CaughtException {} => Ok(caught()),
             Op::ExceptionMatch {} => exceptions::matches(&mut self.cx(span), v[1]),
-            Op::Unsupported { what } => Err(Diagnostic::unsupported(
-                format!("{what} is not supported in compiled code"),
-                span,
-            )),
-            Op::Format { .. } | Op::BuildString {} => {
-                Err(unsupported("formatting text (f-strings)", span))
+            Op::Unsupported { what } => {
+                Err(Diagnostic::unsupported(format!("{what} is not supported in compiled code"), span))
             }
-            Op::SetAttr { name } => Err(unsupported(
-                &format!("setting the attribute '{name}' of {}", v[0].ty),
-                span,
-            )),
-            Op::DelItem {} => Err(unsupported(
-                &format!("'del' of an item of {}", v[0].ty),
-                span,
-            )),
+            Op::Format { .. } | Op::BuildString {} => Err(unsupported("formatting text (f-strings)", span)),
+            Op::SetAttr { name } => Err(unsupported(&format!("setting the attribute '{name}' of {}", v[0].ty), span)),
+            Op::DelItem {} => Err(unsupported(&format!("'del' of an item of {}", v[0].ty), span)),
             Op::BuildList {} | Op::ListAppend {} | Op::ListExtend {} => {
                 Err(unsupported("a list", span).hint("use a tuple or an array"))
             }
@@ -304,18 +266,12 @@ impl<'h> Engine<'h> {
             Const::BigInt(text) => match text.parse::<u64>() {
                 Ok(v) => crate::numbers::scalar_constant(&Const::Int(v as i64), Ty::uint64(), true),
                 Err(_) => {
-                    return Err(Diagnostic::typing(
-                        format!("the integer {text} does not fit into 64 bits"),
-                        span,
-                    )
-                    .hint("use a float, or reduce it modulo 2**64"));
+                    return Err(Diagnostic::typing(format!("the integer {text} does not fit into 64 bits"), span)
+                        .hint("use a float, or reduce it modulo 2**64"));
                 }
             },
             Const::Tuple(items) => {
-                let parts = items
-                    .iter()
-                    .map(|c| self.constant(c, span))
-                    .collect::<Result<Vec<_>>>()?;
+                let parts = items.iter().map(|c| self.constant(c, span)).collect::<Result<Vec<_>>>()?;
                 let vals: Vec<Val> = parts.iter().map(Resolved::val).collect();
                 let pack = tuples::build(&vals);
                 Resolved::one(pack.val(), move |e, _| {
@@ -323,10 +279,7 @@ impl<'h> Engine<'h> {
                     e.resolved(&pack, &items)
                 })
             }
-            Const::Object(id) => Resolved::constant(Ty::new(Kind::Opaque(Object {
-                id: *id,
-                text: "object".into(),
-            }))),
+            Const::Object(id) => Resolved::constant(Ty::new(Kind::Opaque(Object { id: *id, text: "object".into() }))),
             Const::Bytes(_) => return Err(unsupported("a bytes constant", span)),
             Const::Code(_) => return Err(unsupported("a code object as a value", span)),
         })
@@ -334,11 +287,7 @@ impl<'h> Engine<'h> {
 
     fn global(&mut self, name: &Name, span: Span) -> Result<Resolved> {
         let Some(value) = self.host.global(self.func, name) else {
-            return Err(Diagnostic::new(
-                ErrorClass::Typing,
-                format!("NameError: name '{name}' is not defined"),
-                span,
-            ));
+            return Err(Diagnostic::new(ErrorClass::Typing, format!("NameError: name '{name}' is not defined"), span));
         };
         self.known_global(name, value, "global", span)
     }
@@ -350,33 +299,20 @@ impl<'h> Engine<'h> {
         }
         let Some(value) = self.host.free(self.func, name) else {
             return Err(Diagnostic::typing(
-                format!(
-                    "NameError: cannot access free variable '{name}' where it is not associated with a value"
-                ),
+                format!("NameError: cannot access free variable '{name}' where it is not associated with a value"),
                 span,
             ));
         };
         self.known_global(name, value, "freevar", span)
     }
 
-    fn known_global(
-        &mut self,
-        name: &Name,
-        value: crate::host::HostValue,
-        what: &str,
-        span: Span,
-    ) -> Result<Resolved> {
+    fn known_global(&mut self, name: &Name, value: crate::host::HostValue, what: &str, span: Span) -> Result<Resolved> {
         if let Kind::Opaque(object) = value.ty.kind() {
             return Err(Diagnostic::typing(
-                format!(
-                    "Untyped {what} name '{name}': Cannot determine Numba type of {}",
-                    object.text
-                ),
+                format!("Untyped {what} name '{name}': Cannot determine Numba type of {}", object.text),
                 span,
             )
-            .hint(format!(
-                "pass '{name}' as an argument, or use a value of a type that compiled code knows"
-            )));
+            .hint(format!("pass '{name}' as an argument, or use a value of a type that compiled code knows")));
         }
         Ok(attributes::host_constant(value))
     }
@@ -397,48 +333,26 @@ impl<'h> Engine<'h> {
             return Err(unsupported("a call with **kwargs", span));
         }
         let Some(items) = v[1].ty.tuple_items() else {
-            return Err(Diagnostic::typing(
-                format!("*args in function calls must be a tuple, not {}", v[1].ty),
-                span,
-            ));
+            return Err(Diagnostic::typing(format!("*args in function calls must be a tuple, not {}", v[1].ty), span));
         };
         // A tuple's items are as good as arguments written one by one.
-        let positional = items
-            .iter()
-            .map(|t| Val {
-                ty: *t,
-                weak: v[1].weak,
-            })
-            .collect();
-        let spread = CallArgs {
-            positional,
-            ..CallArgs::default()
-        };
+        let positional = items.iter().map(|t| Val { ty: *t, weak: v[1].weak }).collect();
+        let spread = CallArgs { positional, ..CallArgs::default() };
         let resolved = self.finish_call(v[0], &spread, span)?;
         let inner = resolved.emit.clone();
-        let emit = std::rc::Rc::new(
-            move |e: &mut crate::emit::Emitter<'_>, operands: &[Value]| {
-                let mut all = vec![operands[0]];
-                all.extend(e.parts(operands[1]));
-                inner(e, &all)
-            },
-        );
-        Ok(Resolved {
-            emit,
-            elementwise: None,
-            ..resolved
-        })
+        let emit = std::rc::Rc::new(move |e: &mut crate::emit::Emitter<'_>, operands: &[Value]| {
+            let mut all = vec![operands[0]];
+            all.extend(e.parts(operands[1]));
+            inner(e, &all)
+        });
+        Ok(Resolved { emit, elementwise: None, ..resolved })
     }
 
     fn finish_call(&mut self, callee: Val, args: &CallArgs, span: Span) -> Result<Resolved> {
         let mut cx = self.cx(span);
         match calls::call(&mut cx, callee, args)? {
             Some(found) => Ok(found),
-            None => Err(cx.no_implementation(
-                &callee.ty.to_string(),
-                &callee.ty.to_string(),
-                &args.vals(),
-            )),
+            None => Err(cx.no_implementation(&callee.ty.to_string(), &callee.ty.to_string(), &args.vals())),
         }
     }
 
@@ -446,10 +360,7 @@ impl<'h> Engine<'h> {
         crate::builtins::basic::make_slice(v).ok_or_else(|| {
             let types: Vec<Ty> = v.iter().map(|v| v.ty).collect();
             Diagnostic::typing(
-                format!(
-                    "slice indices must be integers or None, not {}",
-                    coluber_types::text::argument_list(&types)
-                ),
+                format!("slice indices must be integers or None, not {}", coluber_types::text::argument_list(&types)),
                 span,
             )
         })
@@ -475,16 +386,10 @@ impl<'h> Engine<'h> {
         captured: &[Name],
         v: &[Val],
     ) -> Result<Resolved> {
-        let func = self
-            .host
-            .nested(self.func, code, defaults as u32, kw_names, captured)?;
+        let func = self.host.nested(self.func, code, defaults as u32, kw_names, captured)?;
         let types: Vec<Ty> = v.iter().map(|v| v.ty).collect();
         let name = self.host.function_name(func);
-        let ty = Ty::new(Kind::Closure {
-            func: func.0,
-            captured: types.into(),
-            name,
-        });
+        let ty = Ty::new(Kind::Closure { func: func.0, captured: types.into(), name });
         Ok(Resolved::one(Val::new(ty), move |e, a| e.pack(a, ty)))
     }
 
@@ -496,20 +401,13 @@ impl<'h> Engine<'h> {
     fn slot_store(&mut self, body: &Untyped, slot: Slot, val: Val, span: Span) -> Result<Resolved> {
         let old = self.typing.slots[slot];
         let name = &body.slots[slot].name;
-        let stored = Val {
-            ty: self.forced(Some(name), val.ty),
-            ..val
-        };
+        let stored = Val { ty: self.forced(Some(name), val.ty), ..val };
         let Some(joined) = old.unify(stored) else {
             return Err(cannot_unify(old.ty, val.ty, name, span));
         };
         // A variable in memory is not followed by value.
         let joined = Val {
-            ty: if old.is_undefined() {
-                joined.ty
-            } else {
-                joined.ty.unliteral_if(old.ty != stored.ty)
-            },
+            ty: if old.is_undefined() { joined.ty } else { joined.ty.unliteral_if(old.ty != stored.ty) },
             ..joined
         };
         if joined != old {
@@ -530,11 +428,7 @@ impl<'h> Engine<'h> {
         let span = data.term_span;
         match &data.term {
             Terminator::Jump(target) => self.edge(body, target, span),
-            Terminator::Branch {
-                cond,
-                then,
-                otherwise,
-            } => {
+            Terminator::Branch { cond, then, otherwise } => {
                 let val = self.typing.vals[*cond];
                 if val.is_undefined() {
                     return Ok(());
@@ -560,23 +454,14 @@ impl<'h> Engine<'h> {
 
     fn returned(&mut self, value: Value, span: Span) -> Result<()> {
         let val = self.typing.vals[value];
-        let val = Val {
-            ty: val.ty.unliteral(),
-            ..val
-        };
+        let val = Val { ty: val.ty.unliteral(), ..val };
         let old = self.typing.ret;
         let Some(joined) = old.unify(val) else {
             return Err(Diagnostic::typing(
-                format!(
-                    "Can't unify return type from the following types: {}, {}",
-                    old.ty, val.ty
-                ),
+                format!("Can't unify return type from the following types: {}, {}", old.ty, val.ty),
                 span,
             )
-            .note(format!(
-                "this return gives {}; another one gives {}",
-                val.ty, old.ty
-            )));
+            .note(format!("this return gives {}; another one gives {}", val.ty, old.ty)));
         };
         if joined != old {
             self.typing.ret = joined;
@@ -597,14 +482,7 @@ impl<'h> Engine<'h> {
         for (param, arg) in params.iter().zip(&target.args) {
             let (old, val) = (self.typing.vals[*param], self.typing.vals[*arg]);
             let name = body.values[*param].name.as_ref();
-            let val = Val {
-                ty: if val.is_undefined() {
-                    val.ty
-                } else {
-                    self.forced(name, val.ty)
-                },
-                ..val
-            };
+            let val = Val { ty: if val.is_undefined() { val.ty } else { self.forced(name, val.ty) }, ..val };
             let Some(joined) = old.unify(val) else {
                 let name = name.cloned().unwrap_or_else(|| "a temporary value".into());
                 let at = self.definition_span(body, *arg).unwrap_or(span);
@@ -621,11 +499,7 @@ impl<'h> Engine<'h> {
     /// Where the value was computed, for messages.
     fn definition_span(&self, body: &Untyped, value: Value) -> Option<Span> {
         let blocks = body.layout.iter().flat_map(|b| &body.blocks[*b].insts);
-        blocks
-            .map(|i| &body.insts[*i])
-            .find(|d| d.results.contains(&value))
-            .map(|d| d.span)
-            .filter(Span::is_known)
+        blocks.map(|i| &body.insts[*i]).find(|d| d.results.contains(&value)).map(|d| d.span).filter(Span::is_known)
     }
 }
 
@@ -640,25 +514,17 @@ impl UnliteralIf for Ty {
 }
 
 fn unsupported(what: &str, span: Span) -> Box<Diagnostic> {
-    Diagnostic::unsupported(
-        format!("{what} is not supported in compiled code yet"),
-        span,
-    )
+    Diagnostic::unsupported(format!("{what} is not supported in compiled code yet"), span)
 }
 
 fn cannot_unify(a: Ty, b: Ty, name: &str, span: Span) -> Box<Diagnostic> {
     Diagnostic::typing(format!("Cannot unify {a} and {b} for '{name}'"), span)
-        .note(format!(
-            "'{name}' has type {a} on one path and {b} on another"
-        ))
-        .hint(format!(
-            "use two variables instead of '{name}', or give it one type"
-        ))
+        .note(format!("'{name}' has type {a} on one path and {b} on another"))
+        .hint(format!("use two variables instead of '{name}', or give it one type"))
 }
 
 fn check_bound(name: &Name, flag: Val) -> Resolved {
-    let message =
-        format!("cannot access local variable '{name}' where it is not associated with a value");
+    let message = format!("cannot access local variable '{name}' where it is not associated with a value");
     if flag.literal_bool() == Some(true) {
         return Resolved::effect(|_, _| ());
     }
@@ -670,10 +536,7 @@ fn check_bound(name: &Name, flag: Val) -> Resolved {
 
 fn caught() -> Resolved {
     let ty = Ty::new(Kind::CaughtException);
-    Resolved::one(Val::new(ty), move |e, _| {
-        e.builder()
-            .value(coluber_ir::typed::Op::CaughtException {}, &[], ty)
-    })
+    Resolved::one(Val::new(ty), move |e, _| e.builder().value(coluber_ir::typed::Op::CaughtException {}, &[], ty))
 }
 
 /// Blocks from the entry, each before its successors where there is no cycle.

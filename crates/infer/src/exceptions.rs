@@ -11,10 +11,7 @@ use coluber_types::{Kind, Object, Ty};
 pub fn make(class: &Object, args: &CallArgs) -> Resolved {
     let vals = args.vals();
     let types: Vec<Ty> = vals.iter().map(|v| v.ty).collect();
-    let ty = Ty::new(Kind::Exception {
-        class: class.clone(),
-        args: types.into(),
-    });
+    let ty = Ty::new(Kind::Exception { class: class.clone(), args: types.into() });
     Resolved::one(Val::new(ty), move |e, args| e.pack(args, ty))
 }
 
@@ -36,31 +33,17 @@ pub fn raise(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {
         Kind::ExceptionClass(object) => {
             let class = class_name(cx, object);
             Ok(Resolved::effect(move |e, _| {
-                e.builder().effect(
-                    Op::Raise {
-                        class: class.clone(),
-                        message: "".into(),
-                    },
-                    &[],
-                );
+                e.builder().effect(Op::Raise { class: class.clone(), message: "".into() }, &[]);
             }))
         }
         Kind::Exception { class, .. } => {
             let class = class_name(cx, class);
             Ok(Resolved::effect(move |e, args| {
                 let parts = e.parts(args[0]);
-                e.builder().effect(
-                    Op::Raise {
-                        class: class.clone(),
-                        message: "".into(),
-                    },
-                    &parts,
-                );
+                e.builder().effect(Op::Raise { class: class.clone(), message: "".into() }, &parts);
             }))
         }
-        Kind::CaughtException => Ok(Resolved::effect(|e, args| {
-            e.builder().effect(Op::Reraise {}, &args[..1])
-        })),
+        Kind::CaughtException => Ok(Resolved::effect(|e, args| e.builder().effect(Op::Reraise {}, &args[..1]))),
         _ => Err(cx
             .error("exceptions must derive from BaseException")
             .note(format!("the value raised has type {}", val.ty))),
@@ -69,10 +52,7 @@ pub fn raise(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {
 
 /// Whether a caught exception is of a class, or of one of a tuple of classes.
 pub fn matches(cx: &mut Cx<'_>, classes: Val) -> Result<Resolved> {
-    let list: Vec<Ty> = classes
-        .ty
-        .tuple_items()
-        .map_or_else(|| vec![classes.ty], <[Ty]>::to_vec);
+    let list: Vec<Ty> = classes.ty.tuple_items().map_or_else(|| vec![classes.ty], <[Ty]>::to_vec);
     let mut names = Vec::new();
     for ty in list {
         match ty.kind() {
@@ -85,12 +65,6 @@ pub fn matches(cx: &mut Cx<'_>, classes: Val) -> Result<Resolved> {
         }
     }
     Ok(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
-        e.builder().value(
-            Op::ExceptionMatch {
-                classes: names.clone(),
-            },
-            &args[..1],
-            Ty::boolean(),
-        )
+        e.builder().value(Op::ExceptionMatch { classes: names.clone() }, &args[..1], Ty::boolean())
     }))
 }

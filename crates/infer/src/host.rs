@@ -41,10 +41,7 @@ pub enum HostData {
 impl HostValue {
     /// A constant without run-time part.
     pub fn of_type(ty: Ty) -> Self {
-        HostValue {
-            ty,
-            data: HostData::None,
-        }
+        HostValue { ty, data: HostData::None }
     }
 }
 
@@ -122,13 +119,7 @@ pub trait Host {
     /// The types that an eagerly compiled dispatcher is restricted to: argument types and result of each signature.
     fn signatures(&mut self, func: FuncId) -> Option<Vec<(Vec<Ty>, Ty)>>;
     /// The Python function of the library (or of a user's `@overload`) that implements `key` for these arguments.
-    fn overload(
-        &mut self,
-        key: &str,
-        args: &[Ty],
-        names: &[Name],
-        span: Span,
-    ) -> Result<Option<FuncId>>;
+    fn overload(&mut self, key: &str, args: &[Ty], names: &[Name], span: Span) -> Result<Option<FuncId>>;
     /// The code of a function nested in `func` as a function of its own. The last `defaults` positional parameters and the
     /// keyword-only ones named have default values; these and the captured variables are passed by each call.
     fn nested(

@@ -20,16 +20,12 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
     };
     Ok(Some(match ty.kind() {
         Kind::Range { int, step } => {
-            let iter = Ty::new(Kind::RangeIter {
-                int: *int,
-                step: *step,
-            });
+            let iter = Ty::new(Kind::RangeIter { int: *int, step: *step });
             Resolved::one(Val::weak(iter), move |e, a| range_iter(e, a[0], iter))
         }
         Kind::Array { ndim, .. } if *ndim > 0 => with_position(Kind::ArrayIter(ty)),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => {
-            let Some(item) = coluber_types::unify::unify_all(items.iter().copied())
-                .filter(|_| !items.is_empty())
+            let Some(item) = coluber_types::unify::unify_all(items.iter().copied()).filter(|_| !items.is_empty())
             else {
                 return heterogeneous(cx, ty, items);
             };
@@ -42,14 +38,10 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
                 e.pack(&[tuple, zero], iter)
             })
         }
-        Kind::Enumerate(_)
-        | Kind::Zip(_)
-        | Kind::Reversed(_)
-        | Kind::RangeIter { .. }
-        | Kind::ArrayIter(_) => identity(val),
-        Kind::TupleIter(_) | Kind::FlatIter(_) | Kind::NdIndex(_) | Kind::NdEnumerate(_) => {
+        Kind::Enumerate(_) | Kind::Zip(_) | Kind::Reversed(_) | Kind::RangeIter { .. } | Kind::ArrayIter(_) => {
             identity(val)
         }
+        Kind::TupleIter(_) | Kind::FlatIter(_) | Kind::NdIndex(_) | Kind::NdEnumerate(_) => identity(val),
         _ => return Ok(None),
     }))
 }
@@ -65,9 +57,7 @@ fn heterogeneous(cx: &Cx<'_>, ty: Ty, items: &[Ty]) -> Rule {
         })));
     }
     Err(cx
-        .error(format!(
-            "Cannot iterate over {ty}: its items have no common type"
-        ))
+        .error(format!("Cannot iterate over {ty}: its items have no common type"))
         .hint("only tuples whose items have a common type can be iterated over"))
 }
 
@@ -83,11 +73,7 @@ impl Emitter<'_> {
         }
         let wanted = coluber_types::fields::fields(to);
         let parts = self.parts(v);
-        let parts: Vec<Value> = parts
-            .iter()
-            .zip(&wanted)
-            .map(|(p, t)| self.coerce(*p, *t))
-            .collect();
+        let parts: Vec<Value> = parts.iter().zip(&wanted).map(|(p, t)| self.coerce(*p, *t)).collect();
         self.pack(&parts, to)
     }
 }
@@ -134,12 +120,8 @@ fn range_iter(e: &mut Emitter<'_>, range: Value, iter: Ty) -> Value {
     let (start, stop) = (e.part(range, 0), e.part(range, 1));
     let int = e.ty(start);
     match iter.kind() {
-        Kind::RangeIter {
-            step: Some(1 | -1), ..
-        } => e.pack(&[start, stop], iter),
-        Kind::RangeIter {
-            step: Some(step), ..
-        } => {
+        Kind::RangeIter { step: Some(1 | -1), .. } => e.pack(&[start, stop], iter),
+        Kind::RangeIter { step: Some(step), .. } => {
             let step = e.int(*step, int);
             let left = count(e, start, stop, step);
             let left = e.cast(left, int);
@@ -156,9 +138,7 @@ fn range_iter(e: &mut Emitter<'_>, range: Value, iter: Ty) -> Value {
 /// A range iterator as one whose step is not known, perhaps with wider integers.
 pub fn widen_range_iter(e: &mut Emitter<'_>, iter: Value, to: Ty) -> Value {
     let wanted = coluber_types::fields::fields(to);
-    let (Kind::RangeIter { step, .. }, [int, count_type, _]) =
-        (e.ty(iter).kind(), wanted.as_slice())
-    else {
+    let (Kind::RangeIter { step, .. }, [int, count_type, _]) = (e.ty(iter).kind(), wanted.as_slice()) else {
         return e.undef(to);
     };
     let (next, second) = (e.part(iter, 0), e.part(iter, 1));
@@ -171,11 +151,7 @@ pub fn widen_range_iter(e: &mut Emitter<'_>, iter: Value, to: Ty) -> Value {
         }
         Some(step) => (second, e.int(*step, own)),
     };
-    let parts = [
-        e.cast(next, *int),
-        e.cast(left, *count_type),
-        e.cast(step, *int),
-    ];
+    let parts = [e.cast(next, *int), e.cast(left, *count_type), e.cast(step, *int)];
     e.pack(&parts, to)
 }
 
@@ -232,10 +208,7 @@ pub fn iter_valid(val: Val) -> Option<Resolved> {
             })
         }
         Kind::Zip(items) => {
-            let rules: Vec<Resolved> = items
-                .iter()
-                .map(|t| iter_valid(Val::new(*t)))
-                .collect::<Option<_>>()?;
+            let rules: Vec<Resolved> = items.iter().map(|t| iter_valid(Val::new(*t))).collect::<Option<_>>()?;
             Resolved::one(bool, move |e, a| {
                 let mut all = e.bool(!rules.is_empty());
                 for (k, rule) in rules.iter().enumerate() {
@@ -262,9 +235,7 @@ fn sequence_length(e: &mut Emitter<'_>, v: Value) -> Value {
 /// The item that the iterator stands on.
 pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
     Ok(Some(match val.ty.kind() {
-        Kind::RangeIter { int, .. } => {
-            Resolved::one(Val::weak(Ty::int(*int)), |e, a| e.part(a[0], 0))
-        }
+        Kind::RangeIter { int, .. } => Resolved::one(Val::weak(Ty::int(*int)), |e, a| e.part(a[0], 0)),
         Kind::ArrayIter(array) => {
             let (item, emit) = crate::arrays::index::row(*array);
             Resolved::one(Val::new(item), move |e, a| {
@@ -309,10 +280,7 @@ pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
             })
         }
         Kind::TupleIter(tuple) => {
-            let item = tuple
-                .tuple_items()
-                .and_then(|t| t.first().copied())
-                .unwrap_or(Ty::none());
+            let item = tuple.tuple_items().and_then(|t| t.first().copied()).unwrap_or(Ty::none());
             Resolved::one(Val::new(item), move |e, a| {
                 let (tuple, k) = (e.part(a[0], 0), e.part(a[0], 1));
                 e.tuple_item(tuple, k, item)
@@ -324,17 +292,11 @@ pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
                 return Ok(None);
             };
             let ty = Ty::tuple(vec![Ty::int64(), item.val().ty]);
-            Resolved::one(
-                Val {
-                    ty,
-                    weak: item.val().weak,
-                },
-                move |e, a| {
-                    let (it, k) = (e.part(a[0], 0), e.part(a[0], 1));
-                    let item = e.resolved(&item, &[it]);
-                    e.pack(&[k, item], ty)
-                },
-            )
+            Resolved::one(Val { ty, weak: item.val().weak }, move |e, a| {
+                let (it, k) = (e.part(a[0], 0), e.part(a[0], 1));
+                let item = e.resolved(&item, &[it]);
+                e.pack(&[k, item], ty)
+            })
         }
         Kind::Zip(items) => {
             let mut rules = Vec::new();
@@ -362,8 +324,7 @@ pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
 impl Emitter<'_> {
     /// Item of a homogeneous tuple at an index in range.
     pub fn tuple_item(&mut self, tuple: Value, index: Value, item: Ty) -> Value {
-        self.builder()
-            .value(coluber_ir::typed::Op::TupleItem {}, &[tuple, index], item)
+        self.builder().value(coluber_ir::typed::Op::TupleItem {}, &[tuple, index], item)
     }
 }
 
@@ -424,9 +385,7 @@ pub fn unravel(e: &mut Emitter<'_>, shape: Value, position: Value, ndim: usize) 
 pub fn iter_advance(val: Val) -> Option<Resolved> {
     let ty = val.ty;
     Some(match ty.kind() {
-        Kind::RangeIter {
-            step: Some(step), ..
-        } => {
+        Kind::RangeIter { step: Some(step), .. } => {
             let step = *step;
             Resolved::one(val, move |e, a| {
                 let (next, limit) = (e.part(a[0], 0), e.part(a[0], 1));
@@ -460,10 +419,7 @@ pub fn iter_advance(val: Val) -> Option<Resolved> {
             })
         }
         Kind::Zip(items) => {
-            let rules: Vec<Resolved> = items
-                .iter()
-                .map(|t| iter_advance(Val::new(*t)))
-                .collect::<Option<_>>()?;
+            let rules: Vec<Resolved> = items.iter().map(|t| iter_advance(Val::new(*t))).collect::<Option<_>>()?;
             Resolved::one(val, move |e, a| {
                 let mut out = Vec::new();
                 for (k, rule) in rules.iter().enumerate() {

@@ -58,23 +58,13 @@ pub fn infer(
         return Ok(Inferred::Partial(ret));
     }
     let (body, params) = (host.untyped(func)?, host.params(func));
-    let mut synthesize =
-        |name: &str, build: &mut dyn FnMut() -> Typed| host.add_typed(name, build).spec;
-    Ok(Inferred::Complete(lowering::lower(
-        &body,
-        &typing,
-        &params,
-        args,
-        &mut synthesize,
-    )))
+    let mut synthesize = |name: &str, build: &mut dyn FnMut() -> Typed| host.add_typed(name, build).spec;
+    Ok(Inferred::Complete(lowering::lower(&body, &typing, &params, args, &mut synthesize)))
 }
 
 fn force_result(typing: &mut engine::Typing, ret: Ty, name: &str) -> Result<()> {
     let found = typing.ret.ty;
-    if found != Ty::undefined()
-        && coluber_types::conversion(found, ret).is_none()
-        && ret != Ty::none()
-    {
+    if found != Ty::undefined() && coluber_types::conversion(found, ret).is_none() && ret != Ty::none() {
         return Err(Diagnostic::typing(
             format!("No conversion from {found} to {ret} for the result of '{name}'"),
             Span::default(),

@@ -16,13 +16,7 @@ use smallvec::SmallVec;
 pub type Synthesize<'a> = dyn FnMut(&str, &mut dyn FnMut() -> Typed) -> u32 + 'a;
 
 /// Builds the typed function for what propagation found.
-pub fn lower(
-    body: &Untyped,
-    typing: &Typing,
-    params: &Params,
-    args: &[Ty],
-    synthesize: &mut Synthesize<'_>,
-) -> Typed {
+pub fn lower(body: &Untyped, typing: &Typing, params: &Params, args: &[Ty], synthesize: &mut Synthesize<'_>) -> Typed {
     let mut lowering = Lowering {
         body,
         typing,
@@ -60,11 +54,7 @@ struct Lowering<'a> {
 /// How often each value is used in reachable code.
 fn use_counts(body: &Untyped, typing: &Typing) -> SecondaryMap<Value, u32> {
     let mut uses = SecondaryMap::new();
-    for block in body
-        .layout
-        .iter()
-        .filter(|b| typing.reachable.contains(**b))
-    {
+    for block in body.layout.iter().filter(|b| typing.reachable.contains(**b)) {
         let data = &body.blocks[*block];
         for inst in &data.insts {
             for v in &body.insts[*inst].args {
@@ -86,12 +76,7 @@ impl Lowering<'_> {
             };
             self.func.add_slot(ty, self.body.slots[slot].name.clone());
         }
-        for block in self
-            .body
-            .layout
-            .iter()
-            .filter(|b| self.typing.reachable.contains(**b))
-        {
+        for block in self.body.layout.iter().filter(|b| self.typing.reachable.contains(**b)) {
             let typed = self.func.add_block();
             self.blocks[*block] = typed.into();
             if *block == self.body.entry() {
@@ -99,10 +84,7 @@ impl Lowering<'_> {
                 continue;
             }
             for param in &self.body.blocks[*block].params {
-                let (ty, name) = (
-                    self.typing.vals[*param].ty,
-                    self.body.values[*param].name.clone(),
-                );
+                let (ty, name) = (self.typing.vals[*param].ty, self.body.values[*param].name.clone());
                 self.values[*param] = self.func.add_param(typed, ty, name).into();
             }
         }
@@ -120,13 +102,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn block(
-        &mut self,
-        block: Block,
-        params: &Params,
-        args: &[Ty],
-        synthesize: &mut Synthesize<'_>,
-    ) {
+    fn block(&mut self, block: Block, params: &Params, args: &[Ty], synthesize: &mut Synthesize<'_>) {
         let data = &self.body.blocks[block];
         let Some(typed) = self.blocks[block].expand() else {
             return;
@@ -153,10 +129,7 @@ impl Lowering<'_> {
                 continue;
             };
             let default = params.defaults.get(*k as usize).cloned().flatten();
-            let HostValue { ty, data } = default.unwrap_or(HostValue {
-                ty: Ty::none(),
-                data: HostData::None,
-            });
+            let HostValue { ty, data } = default.unwrap_or(HostValue { ty: Ty::none(), data: HostData::None });
             self.values[*param] = crate::tuples::emit_constant(e, ty, &data).into();
         }
     }
@@ -206,9 +179,7 @@ impl Lowering<'_> {
         }
         for inst in rest {
             let data = &self.body.insts[*inst];
-            let elementwise = self.typing.resolved[*inst]
-                .as_ref()
-                .is_some_and(|r: &Resolved| r.elementwise.is_some());
+            let elementwise = self.typing.resolved[*inst].as_ref().is_some_and(|r: &Resolved| r.elementwise.is_some());
             if data.args.contains(&value) {
                 return elementwise && elementwise_operands(&data.op, &data.args).contains(&value);
             }
@@ -238,11 +209,7 @@ impl Lowering<'_> {
                 let target = self.target(e, target);
                 e.builder().terminate(Terminator::Jump(target));
             }
-            Terminator::Branch {
-                cond,
-                then,
-                otherwise,
-            } => self.branch(e, block, *cond, then, otherwise),
+            Terminator::Branch { cond, then, otherwise } => self.branch(e, block, *cond, then, otherwise),
             Terminator::Return(value) => {
                 let ret = e.builder().func.ret;
                 let v = self.value(e, *value);
@@ -253,14 +220,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn branch(
-        &mut self,
-        e: &mut Emitter<'_>,
-        block: Block,
-        cond: Value,
-        then: &Target,
-        otherwise: &Target,
-    ) {
+    fn branch(&mut self, e: &mut Emitter<'_>, block: Block, cond: Value, then: &Target, otherwise: &Target) {
         let Some(truth) = &self.typing.conditions[block] else {
             e.builder().terminate(Terminator::Unreachable);
             return;
@@ -273,11 +233,7 @@ impl Lowering<'_> {
         let v = self.value(e, cond);
         let cond = e.resolved(truth, &[v]);
         let (then, otherwise) = (self.target(e, then), self.target(e, otherwise));
-        e.builder().terminate(Terminator::Branch {
-            cond,
-            then,
-            otherwise,
-        });
+        e.builder().terminate(Terminator::Branch { cond, then, otherwise });
     }
 
     fn target(&mut self, e: &mut Emitter<'_>, target: &Target) -> Target {
@@ -287,20 +243,14 @@ impl Lowering<'_> {
             let v = self.value(e, *arg);
             args.push(e.coerce(v, self.typing.vals[*param].ty));
         }
-        let block = self.blocks[target.block]
-            .expand()
-            .unwrap_or_else(|| e.builder().block());
+        let block = self.blocks[target.block].expand().unwrap_or_else(|| e.builder().block());
         Target { block, args }
     }
 }
 
 /// The operands of an elementwise operation; those of a call follow the callee.
 fn elementwise_operands<'v>(op: &Op, args: &'v [Value]) -> &'v [Value] {
-    if matches!(op, Op::Call { .. }) {
-        &args[1..]
-    } else {
-        args
-    }
+    if matches!(op, Op::Call { .. }) { &args[1..] } else { args }
 }
 
 fn may_write(op: &Op) -> bool {

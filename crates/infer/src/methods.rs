@@ -47,15 +47,7 @@ const ARRAY_LIBRARY: &[&str] = &[
     "squeeze",
 ];
 
-const NUMBER: &[&str] = &[
-    "conjugate",
-    "conj",
-    "item",
-    "astype",
-    "is_integer",
-    "bit_length",
-    "bit_count",
-];
+const NUMBER: &[&str] = &["conjugate", "conj", "item", "astype", "is_integer", "bit_length", "bit_count"];
 
 /// The methods that a type may have.
 pub fn names(ty: Ty) -> &'static [&'static str] {
@@ -102,12 +94,7 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
         return Ok(Some(found));
     }
     let family = crate::attributes::family(receiver.ty);
-    let types: Vec<Ty> = args
-        .positional
-        .iter()
-        .chain(args.names.iter().map(|n| &n.1))
-        .map(|v| v.ty)
-        .collect();
+    let types: Vec<Ty> = args.positional.iter().chain(args.names.iter().map(|n| &n.1)).map(|v| v.ty).collect();
     let names: Vec<Name> = args.names.iter().map(|n| n.0.clone()).collect();
     let key = format!("{family}.{name}");
     match cx.host.overload(&key, &types, &names, cx.span)? {

@@ -12,11 +12,7 @@ use coluber_types::{Kind, Ty};
 /// The integer type that arithmetic on two integers or bools is done in: uint64 when both are unsigned, else int64.
 pub fn wide_int(a: Ty, b: Ty) -> Ty {
     let unsigned = |t: Ty| matches!(t.kind(), Kind::Int(i) if !i.signed);
-    if unsigned(a) && unsigned(b) {
-        Ty::uint64()
-    } else {
-        Ty::int64()
-    }
+    if unsigned(a) && unsigned(b) { Ty::uint64() } else { Ty::int64() }
 }
 
 fn is_integral(ty: Ty) -> bool {
@@ -25,11 +21,7 @@ fn is_integral(ty: Ty) -> bool {
 
 /// The type that `a + b` is done in.
 pub fn arithmetic_type(a: Ty, b: Ty) -> Option<Ty> {
-    if is_integral(a) && is_integral(b) {
-        Some(wide_int(a, b))
-    } else {
-        unify_numbers(a, b)
-    }
+    if is_integral(a) && is_integral(b) { Some(wide_int(a, b)) } else { unify_numbers(a, b) }
 }
 
 /// `a op b` of two numbers.
@@ -52,11 +44,7 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val) -> Rule {
     Ok(Some(Resolved::one(Val { ty, weak }, move |e, args| {
         let shift = matches!(op, BinOp::LShift | BinOp::RShift);
         let left = e.coerce(args[0], ty);
-        let right = if shift {
-            shift_count(e, args[1], ty)
-        } else {
-            e.coerce(args[1], ty)
-        };
+        let right = if shift { shift_count(e, args[1], ty) } else { e.coerce(args[1], ty) };
         emit_binary(e, op, left, right, python_errors)
     })))
 }
@@ -74,15 +62,9 @@ pub fn binary_type(op: BinOp, x: Ty, y: Ty) -> Option<Ty> {
         BinOp::Pow => power_type(x, y),
         BinOp::TrueDiv if integral => Some(Ty::float64()),
         BinOp::TrueDiv => unify_numbers(x, y),
-        BinOp::FloorDiv | BinOp::Mod => {
-            arithmetic_type(x, y).filter(|t| !matches!(t.kind(), Kind::Complex(_)))
-        }
+        BinOp::FloorDiv | BinOp::Mod => arithmetic_type(x, y).filter(|t| !matches!(t.kind(), Kind::Complex(_))),
         BinOp::And | BinOp::Or | BinOp::Xor if integral => {
-            Some(if x == Ty::boolean() && y == Ty::boolean() {
-                x
-            } else {
-                wide_int(x, y)
-            })
+            Some(if x == Ty::boolean() && y == Ty::boolean() { x } else { wide_int(x, y) })
         }
         BinOp::LShift | BinOp::RShift if integral => Some(wide_int(x, x)),
         _ => None,
@@ -100,8 +82,7 @@ fn power_type(x: Ty, y: Ty) -> Option<Ty> {
 /// A shift count as the type of the shifted value; negative counts raise ValueError.
 fn shift_count(e: &mut Emitter<'_>, count: Value, ty: Ty) -> Value {
     let plain = e.ty(count).unliteral();
-    let known =
-        matches!(e.ty(count).kind(), Kind::Literal(coluber_types::Literal::Int(v)) if *v >= 0);
+    let known = matches!(e.ty(count).kind(), Kind::Literal(coluber_types::Literal::Int(v)) if *v >= 0);
     let count = e.coerce(count, plain);
     if !known && matches!(plain.kind(), Kind::Int(i) if i.signed) {
         let ok = e.compare_int(CmpOp::Ge, count, 0);
@@ -111,13 +92,7 @@ fn shift_count(e: &mut Emitter<'_>, count: Value, ty: Ty) -> Value {
 }
 
 /// Appends `a op b` for operands of one type that is the result's (for shifts, a count that is not negative).
-pub fn emit_binary(
-    e: &mut Emitter<'_>,
-    op: BinOp,
-    a: Value,
-    b: Value,
-    python_errors: bool,
-) -> Value {
+pub fn emit_binary(e: &mut Emitter<'_>, op: BinOp, a: Value, b: Value, python_errors: bool) -> Value {
     let ty = e.ty(a);
     if let Kind::Complex(_) = ty.kind() {
         return complex_binary(e, op, a, b);
@@ -137,11 +112,7 @@ pub fn emit_binary(
         }
         BinOp::FloorDiv | BinOp::Mod => {
             check_divisor(e, b, python_errors);
-            let both = if ty.is_float() {
-                float_divmod(e, a, b)
-            } else {
-                int_divmod(e, a, b, !python_errors)
-            };
+            let both = if ty.is_float() { float_divmod(e, a, b) } else { int_divmod(e, a, b, !python_errors) };
             if op == BinOp::Mod { both.1 } else { both.0 }
         }
         BinOp::Pow | BinOp::MatMul => e.undef(ty),
@@ -170,10 +141,7 @@ pub fn int_divmod(e: &mut Emitter<'_>, a: Value, b: Value, zero_safe: bool) -> (
     let (mut q, mut r) = (e.div(a, divisor), e.arith(Arith::Rem, a, divisor));
     if matches!(ty.kind(), Kind::Int(i) if i.signed) {
         let mixed = e.arith(Arith::Xor, r, divisor);
-        let (signs, inexact) = (
-            e.compare(CmpOp::Lt, mixed, zero),
-            e.compare(CmpOp::Ne, r, zero),
-        );
+        let (signs, inexact) = (e.compare(CmpOp::Lt, mixed, zero), e.compare(CmpOp::Ne, r, zero));
         let fix = e.and(signs, inexact);
         let one = e.number(1, ty);
         let (q1, r1) = (e.sub(q, one), e.add(r, divisor));
@@ -269,15 +237,7 @@ fn power(cx: &mut Cx<'_>, a: Val, b: Val, ty: Ty) -> Rule {
     if let (Kind::Int(_) | Kind::Bool, Some(n)) = (ty.kind(), b.literal_int())
         && n < 0
     {
-        return power(
-            cx,
-            Val {
-                ty: Ty::float64(),
-                ..a
-            },
-            b,
-            Ty::float64(),
-        );
+        return power(cx, Val { ty: Ty::float64(), ..a }, b, Ty::float64());
     }
     if let Some(n @ 0..=4) = b.literal_int() {
         return Ok(Some(Resolved::one(Val::new(ty), move |e, args| {
@@ -294,14 +254,7 @@ fn power(cx: &mut Cx<'_>, a: Val, b: Val, ty: Ty) -> Rule {
         }))),
         Kind::Complex(_) => cx.overload(
             "coluber.complex_pow",
-            &[
-                Val::new(ty),
-                Val::new(if is_integral(exponent) {
-                    Ty::int64()
-                } else {
-                    ty
-                }),
-            ],
+            &[Val::new(ty), Val::new(if is_integral(exponent) { Ty::int64() } else { ty })],
         ),
         _ => cx.overload("coluber.int_pow", &[Val::new(ty), Val::new(exponent)]),
     }
@@ -322,11 +275,7 @@ pub fn coerce_arguments(resolved: Resolved, types: Vec<Ty>) -> Resolved {
     let inner = resolved.emit.clone();
     Resolved {
         emit: std::rc::Rc::new(move |e, args| {
-            let args: Vec<Value> = args
-                .iter()
-                .zip(&types)
-                .map(|(a, t)| e.coerce(*a, *t))
-                .collect();
+            let args: Vec<Value> = args.iter().zip(&types).map(|(a, t)| e.coerce(*a, *t)).collect();
             inner(e, &args)
         }),
         ..resolved
@@ -370,11 +319,7 @@ pub fn unary(op: UnOp, a: Val) -> Option<Resolved> {
         _ => x,
     };
     // Unsigned integers wrap around at their own width, as NumPy's do.
-    let within = if matches!(x.kind(), Kind::Int(i) if !i.signed) {
-        x
-    } else {
-        ty
-    };
+    let within = if matches!(x.kind(), Kind::Int(i) if !i.signed) { x } else { ty };
     Some(Resolved::one(Val { ty, weak: a.weak }, move |e, args| {
         let v = e.coerce(args[0], within);
         let v = match op {
@@ -419,25 +364,16 @@ pub fn compare(op: CmpOp, a: Val, b: Val) -> Option<Resolved> {
         return Some(Resolved::constant(Ty::literal_bool(holds(op, p.cmp(&q)))));
     }
     let mixed = |s: Ty, u: Ty| {
-        matches!(s.kind(), Kind::Int(i) if i.signed)
-            && matches!(u.kind(), Kind::Int(i) if !i.signed && i.bits == 64)
+        matches!(s.kind(), Kind::Int(i) if i.signed) && matches!(u.kind(), Kind::Int(i) if !i.signed && i.bits == 64)
     };
     let result = Val::weak(Ty::boolean());
     if mixed(x, y) && a.literal_int().is_none_or(|v| v < 0) {
-        return Some(Resolved::one(result, move |e, args| {
-            signed_with_unsigned(e, op, args[0], args[1])
-        }));
+        return Some(Resolved::one(result, move |e, args| signed_with_unsigned(e, op, args[0], args[1])));
     }
     if mixed(y, x) && b.literal_int().is_none_or(|v| v < 0) {
-        return Some(Resolved::one(result, move |e, args| {
-            signed_with_unsigned(e, op.swapped(), args[1], args[0])
-        }));
+        return Some(Resolved::one(result, move |e, args| signed_with_unsigned(e, op.swapped(), args[1], args[0])));
     }
-    let ty = if mixed(x, y) || mixed(y, x) {
-        Ty::uint64()
-    } else {
-        unify_numbers(x, y)?
-    };
+    let ty = if mixed(x, y) || mixed(y, x) { Ty::uint64() } else { unify_numbers(x, y)? };
     let complex = matches!(ty.kind(), Kind::Complex(_));
     if complex && !matches!(op, CmpOp::Eq | CmpOp::Ne) {
         return None;

@@ -64,20 +64,15 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
     if let Some(found) = strings::binary(op, a, b) {
         return Ok(found);
     }
-    if let Some(found) = unwrap_optionals(cx, &[a, b], |cx, vals| {
-        binary(cx, op, vals[0], vals[1], inplace).map(Some)
-    })? {
+    if let Some(found) = unwrap_optionals(cx, &[a, b], |cx, vals| binary(cx, op, vals[0], vals[1], inplace).map(Some))?
+    {
         return Ok(found);
     }
     let key = format!("operator.{}", op.function());
     if let Some(found) = cx.overload(&key, &[a, b])? {
         return Ok(found);
     }
-    let name = if inplace {
-        op.inplace_function()
-    } else {
-        op.function().trim_end_matches('_').into()
-    };
+    let name = if inplace { op.inplace_function() } else { op.function().trim_end_matches('_').into() };
     Err(cx.no_implementation(&name, &Cx::operator_display(&name), &[a, b]))
 }
 
@@ -149,9 +144,7 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
     if let Some(found) = compare_dtypes(op, a, b) {
         return Ok(found);
     }
-    if let Some(found) = unwrap_optionals(cx, &[a, b], |cx, vals| {
-        compare(cx, op, vals[0], vals[1]).map(Some)
-    })? {
+    if let Some(found) = unwrap_optionals(cx, &[a, b], |cx, vals| compare(cx, op, vals[0], vals[1]).map(Some))? {
         return Ok(found);
     }
     if let Some(found) = cx.overload(&format!("operator.{}", op.function()), &[a, b])? {
@@ -171,9 +164,7 @@ fn compare_dtypes(op: CmpOp, a: Val, b: Val) -> Option<Resolved> {
     }
     let dtype = |v: Val| crate::arrays::dtype::dtype_of(v, None);
     let same = dtype(a)? == dtype(b)?;
-    Some(Resolved::constant(Ty::literal_bool(
-        same == (op == CmpOp::Eq),
-    )))
+    Some(Resolved::constant(Ty::literal_bool(same == (op == CmpOp::Eq))))
 }
 
 /// Types whose values are equal only when they are the same object, or that have nothing in common.
@@ -204,41 +195,23 @@ fn compare_none(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
     if payload(a.ty) == a.ty && payload(b.ty) == b.ty {
         return Ok(None);
     }
-    let inner = compare(
-        cx,
-        CmpOp::Eq,
-        Val {
-            ty: payload(a.ty),
-            ..a
-        },
-        Val {
-            ty: payload(b.ty),
-            ..b
-        },
-    )?;
-    Ok(Some(Resolved::one(
-        Val::weak(Ty::boolean()),
-        move |e, args| {
-            let (mut flags, mut values) = (Vec::new(), Vec::new());
-            for v in args {
-                let optional = matches!(e.ty(*v).kind(), Kind::Optional(_));
-                flags.push(if optional {
-                    e.part(*v, 0)
-                } else {
-                    e.bool(true)
-                });
-                values.push(if optional { e.part(*v, 1) } else { *v });
-            }
-            let equal = e.resolved(&inner, &values);
-            let equal = e.coerce(equal, Ty::boolean());
-            let both = e.and(flags[0], flags[1]);
-            let any = e.or(flags[0], flags[1]);
-            let neither = e.not(any);
-            let same = e.and(both, equal);
-            let same = e.or(neither, same);
-            if op == CmpOp::Eq { same } else { e.not(same) }
-        },
-    )))
+    let inner = compare(cx, CmpOp::Eq, Val { ty: payload(a.ty), ..a }, Val { ty: payload(b.ty), ..b })?;
+    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
+        let (mut flags, mut values) = (Vec::new(), Vec::new());
+        for v in args {
+            let optional = matches!(e.ty(*v).kind(), Kind::Optional(_));
+            flags.push(if optional { e.part(*v, 0) } else { e.bool(true) });
+            values.push(if optional { e.part(*v, 1) } else { *v });
+        }
+        let equal = e.resolved(&inner, &values);
+        let equal = e.coerce(equal, Ty::boolean());
+        let both = e.and(flags[0], flags[1]);
+        let any = e.or(flags[0], flags[1]);
+        let neither = e.not(any);
+        let same = e.and(both, equal);
+        let same = e.or(neither, same);
+        if op == CmpOp::Eq { same } else { e.not(same) }
+    })))
 }
 
 /// `a is b`: decided while compiling for None, bools, functions and types; at run time for optionals.
@@ -256,14 +229,7 @@ pub fn is(cx: &mut Cx<'_>, a: Val, b: Val, invert: bool) -> Result<Resolved> {
         | (Kind::Int(_), Kind::Int(_) | Kind::Literal(_)) => {
             compare(cx, if invert { CmpOp::Ne } else { CmpOp::Eq }, a, b)
         }
-        (
-            Kind::NumberClass(_)
-            | Kind::DType(_)
-            | Kind::Function(_)
-            | Kind::Dispatcher(_)
-            | Kind::Module(_),
-            _,
-        )
+        (Kind::NumberClass(_) | Kind::DType(_) | Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_), _)
         | (Kind::ExceptionClass(_), _) => Ok(known(a.ty == b.ty)),
         (Kind::Array { .. }, Kind::Array { .. }) => Ok(same_array(invert)),
         _ if coluber_types::fields::is_scalar(a.ty) && a.ty == b.ty => {
@@ -290,11 +256,7 @@ fn same_array(invert: bool) -> Resolved {
 }
 
 /// An operation on the payloads of optionals, which must not be None.
-fn unwrap_optionals(
-    cx: &mut Cx<'_>,
-    vals: &[Val],
-    rule: impl Fn(&mut Cx<'_>, &[Val]) -> Rule,
-) -> Rule {
+fn unwrap_optionals(cx: &mut Cx<'_>, vals: &[Val], rule: impl Fn(&mut Cx<'_>, &[Val]) -> Rule) -> Rule {
     let payloads: Vec<Val> = vals
         .iter()
         .map(|v| match v.ty.kind() {
@@ -319,17 +281,11 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val, invert: bool) -> Res
         Kind::Range { .. } => Some(range_contains(cx, item, container)?),
         _ => match strings::contains(item, container) {
             Some(found) => Some(found),
-            None => cx
-                .overload("operator.contains", &[container, item])?
-                .map(swapped),
+            None => cx.overload("operator.contains", &[container, item])?.map(swapped),
         },
     };
     let Some(found) = found else {
-        return Err(cx.no_implementation(
-            "contains",
-            &Cx::operator_display("contains"),
-            &[container, item],
-        ));
+        return Err(cx.no_implementation("contains", &Cx::operator_display("contains"), &[container, item]));
     };
     if !invert {
         return Ok(found);
@@ -345,19 +301,12 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val, invert: bool) -> Res
 
 fn swapped(resolved: Resolved) -> Resolved {
     let inner = resolved.emit.clone();
-    Resolved {
-        emit: std::rc::Rc::new(move |e, a| inner(e, &[a[1], a[0]])),
-        ..resolved
-    }
+    Resolved { emit: std::rc::Rc::new(move |e, a| inner(e, &[a[1], a[0]])), ..resolved }
 }
 
 fn range_contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Result<Resolved> {
     if !item.ty.unliteral().is_int() {
-        return Err(cx.no_implementation(
-            "contains",
-            &Cx::operator_display("contains"),
-            &[container, item],
-        ));
+        return Err(cx.no_implementation("contains", &Cx::operator_display("contains"), &[container, item]));
     }
     Ok(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
         let i64 = Ty::int64();

@@ -37,10 +37,7 @@ pub fn compare(op: CmpOp, a: Val, b: Val) -> Option<Resolved> {
         return Some(Resolved::constant(Ty::literal_bool(holds)));
     }
     Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
-        let (x, y) = (
-            e.coerce(args[0], Ty::string()),
-            e.coerce(args[1], Ty::string()),
-        );
+        let (x, y) = (e.coerce(args[0], Ty::string()), e.coerce(args[1], Ty::string()));
         let mut operands = Vec::new();
         for s in [x, y] {
             let parts = e.parts(s);

@@ -15,22 +15,12 @@ pub fn getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
         return Ok(found);
     }
     if let Kind::Optional(inner) = value.ty.kind() {
-        let found = getitem(
-            cx,
-            Val {
-                ty: *inner,
-                ..value
-            },
-            at,
-        )?;
+        let found = getitem(cx, Val { ty: *inner, ..value }, at)?;
         return Ok(crate::numbers::coerce_arguments(found, vec![*inner, at.ty]));
     }
     if let Kind::Optional(inner) = at.ty.kind() {
         let found = getitem(cx, value, Val { ty: *inner, ..at })?;
-        return Ok(crate::numbers::coerce_arguments(
-            found,
-            vec![value.ty, *inner],
-        ));
+        return Ok(crate::numbers::coerce_arguments(found, vec![value.ty, *inner]));
     }
     Err(cx.no_implementation("getitem", &Cx::operator_display("getitem"), &[value, at]))
 }
@@ -39,9 +29,7 @@ fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
     match value.ty.kind() {
         Kind::Array { .. } => index::getitem(cx, value, at),
         Kind::Tuple(_) | Kind::NamedTuple { .. } => crate::tuples::getitem(cx, value, at),
-        Kind::Range { int, .. } if at.ty.unliteral().is_int() => {
-            Ok(Some(range_item(Ty::int(*int))))
-        }
+        Kind::Range { int, .. } if at.ty.unliteral().is_int() => Ok(Some(range_item(Ty::int(*int)))),
         Kind::FlatIter(array) => crate::arrays::methods::flat_item(*array, at),
         _ => Ok(None),
     }
@@ -74,16 +62,9 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
     }
     if let Kind::Optional(inner) = item.ty.kind() {
         let found = setitem(cx, value, at, Val { ty: *inner, ..item })?;
-        return Ok(crate::numbers::coerce_arguments(
-            found,
-            vec![value.ty, at.ty, *inner],
-        ));
+        return Ok(crate::numbers::coerce_arguments(found, vec![value.ty, at.ty, *inner]));
     }
-    let mut error = cx.no_implementation(
-        "setitem",
-        &Cx::operator_display("setitem"),
-        &[value, at, item],
-    );
+    let mut error = cx.no_implementation("setitem", &Cx::operator_display("setitem"), &[value, at, item]);
     if value.ty.tuple_items().is_some() {
         error = error.hint("tuples are immutable");
     }

@@ -33,14 +33,8 @@ mod tests {
 
     #[test]
     fn suggestions() {
-        assert_eq!(
-            closest("shpae", ["shape", "size"].into_iter()),
-            Some("shape")
-        );
-        assert_eq!(
-            closest("zeroes", ["zeros", "ones"].into_iter()),
-            Some("zeros")
-        );
+        assert_eq!(closest("shpae", ["shape", "size"].into_iter()), Some("shape"));
+        assert_eq!(closest("zeroes", ["zeros", "ones"].into_iter()), Some("zeros"));
         assert_eq!(closest("quux", ["zeros", "ones"].into_iter()), None);
     }
 }

@@ -14,11 +14,9 @@ pub fn known(val: Val) -> Option<bool> {
         Kind::Literal(Literal::Str(s)) => Some(!s.is_empty()),
         Kind::Tuple(items) => Some(!items.is_empty()),
         Kind::NamedTuple { items, .. } => Some(!items.is_empty()),
-        Kind::Function(_)
-        | Kind::Dispatcher(_)
-        | Kind::Module(_)
-        | Kind::Closure { .. }
-        | Kind::ExceptionClass(_) => Some(true),
+        Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_) | Kind::Closure { .. } | Kind::ExceptionClass(_) => {
+            Some(true)
+        }
         _ => None,
     }
 }
@@ -31,9 +29,7 @@ pub fn truth(cx: &Cx<'_>, val: Val) -> Rule {
     let result = Val::weak(Ty::boolean());
     Ok(Some(match val.ty.kind() {
         Kind::Bool => Resolved::one(result, |_, a| a[0]),
-        Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => {
-            Resolved::one(result, |e, a| e.coerce(a[0], Ty::boolean()))
-        }
+        Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => Resolved::one(result, |e, a| e.coerce(a[0], Ty::boolean())),
         Kind::Str => Resolved::one(result, |e, a| {
             let length = e.part(a[0], 2);
             e.compare_int(CmpOp::Ne, length, 0)

@@ -23,17 +23,11 @@ pub fn binary(op: BinOp, a: Val, b: Val) -> Option<Resolved> {
         BinOp::Add => {
             let (x, y) = (a.ty.tuple_items()?, b.ty.tuple_items()?);
             let ty = Ty::tuple([x, y].concat());
-            Some(Resolved::one(
-                Val {
-                    ty,
-                    weak: a.weak && b.weak,
-                },
-                move |e, args| {
-                    let mut parts = e.parts(args[0]);
-                    parts.extend(e.parts(args[1]));
-                    e.pack(&parts, ty)
-                },
-            ))
+            Some(Resolved::one(Val { ty, weak: a.weak && b.weak }, move |e, args| {
+                let mut parts = e.parts(args[0]);
+                parts.extend(e.parts(args[1]));
+                e.pack(&parts, ty)
+            }))
         }
         BinOp::Mul => {
             let (tuple, count, at) = match (a.ty.tuple_items(), b.ty.tuple_items()) {
@@ -41,20 +35,12 @@ pub fn binary(op: BinOp, a: Val, b: Val) -> Option<Resolved> {
                 (None, Some(items)) => (items, a.literal_int()?, 1),
                 _ => return None,
             };
-            let count = usize::try_from(count.max(0))
-                .ok()
-                .filter(|n| n * tuple.len() <= 4096)?;
+            let count = usize::try_from(count.max(0)).ok().filter(|n| n * tuple.len() <= 4096)?;
             let ty = Ty::tuple(tuple.repeat(count));
-            Some(Resolved::one(
-                Val {
-                    ty,
-                    weak: a.weak && b.weak,
-                },
-                move |e, args| {
-                    let parts = e.parts(args[at]).repeat(count);
-                    e.pack(&parts, ty)
-                },
-            ))
+            Some(Resolved::one(Val { ty, weak: a.weak && b.weak }, move |e, args| {
+                let parts = e.parts(args[at]).repeat(count);
+                e.pack(&parts, ty)
+            }))
         }
         _ => None,
     }
@@ -86,27 +72,24 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
         CmpOp::Gt => x.len() > y.len(),
         CmpOp::Ge => x.len() >= y.len(),
     };
-    Ok(Some(Resolved::one(
-        Val::weak(Ty::boolean()),
-        move |e, args| {
-            let mut result = e.bool(lengths);
-            for (k, (equal, ordered)) in rules.iter().enumerate().rev() {
-                let (p, q) = (e.part(args[0], k), e.part(args[1], k));
-                let same = e.resolved(equal, &[p, q]);
-                let same = e.coerce(same, Ty::boolean());
-                let decided = match op {
-                    CmpOp::Eq => e.bool(false),
-                    CmpOp::Ne => e.bool(true),
-                    _ => {
-                        let less = e.resolved(ordered, &[p, q]);
-                        e.coerce(less, Ty::boolean())
-                    }
-                };
-                result = e.select(same, result, decided);
-            }
-            result
-        },
-    )))
+    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
+        let mut result = e.bool(lengths);
+        for (k, (equal, ordered)) in rules.iter().enumerate().rev() {
+            let (p, q) = (e.part(args[0], k), e.part(args[1], k));
+            let same = e.resolved(equal, &[p, q]);
+            let same = e.coerce(same, Ty::boolean());
+            let decided = match op {
+                CmpOp::Eq => e.bool(false),
+                CmpOp::Ne => e.bool(true),
+                _ => {
+                    let less = e.resolved(ordered, &[p, q]);
+                    e.coerce(less, Ty::boolean())
+                }
+            };
+            result = e.select(same, result, decided);
+        }
+        result
+    })))
 }
 
 fn strict(op: CmpOp) -> CmpOp {
@@ -124,35 +107,21 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Rule {
     };
     let mut rules = Vec::new();
     for ty in items {
-        rules.push(crate::operators::compare(
-            cx,
-            CmpOp::Eq,
-            item,
-            Val::weak(*ty),
-        )?);
+        rules.push(crate::operators::compare(cx, CmpOp::Eq, item, Val::weak(*ty))?);
     }
-    if let Some(known) = rules
-        .iter()
-        .map(|r| r.val().literal_bool())
-        .collect::<Option<Vec<_>>>()
-    {
-        return Ok(Some(Resolved::constant(Ty::literal_bool(
-            known.contains(&true),
-        ))));
+    if let Some(known) = rules.iter().map(|r| r.val().literal_bool()).collect::<Option<Vec<_>>>() {
+        return Ok(Some(Resolved::constant(Ty::literal_bool(known.contains(&true)))));
     }
-    Ok(Some(Resolved::one(
-        Val::weak(Ty::boolean()),
-        move |e, args| {
-            let mut any = e.bool(false);
-            for (k, rule) in rules.iter().enumerate() {
-                let part = e.part(args[1], k);
-                let same = e.resolved(rule, &[args[0], part]);
-                let same = e.coerce(same, Ty::boolean());
-                any = e.or(any, same);
-            }
-            any
-        },
-    )))
+    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
+        let mut any = e.bool(false);
+        for (k, rule) in rules.iter().enumerate() {
+            let part = e.part(args[1], k);
+            let same = e.resolved(rule, &[args[0], part]);
+            let same = e.coerce(same, Ty::boolean());
+            any = e.or(any, same);
+        }
+        any
+    })))
 }
 
 /// `tuple[index]`
@@ -164,18 +133,10 @@ pub fn getitem(cx: &mut Cx<'_>, tuple: Val, index: Val) -> Rule {
         let n = items.len() as i64;
         let at = if k < 0 { k + n } else { k };
         if at < 0 || at >= n {
-            return Err(cx
-                .error("tuple index out of range")
-                .note(format!("the tuple has type {}", tuple.ty)));
+            return Err(cx.error("tuple index out of range").note(format!("the tuple has type {}", tuple.ty)));
         }
         let at = at as usize;
-        return Ok(Some(Resolved::one(
-            Val {
-                ty: items[at],
-                weak: tuple.weak,
-            },
-            move |e, args| e.part(args[0], at),
-        )));
+        return Ok(Some(Resolved::one(Val { ty: items[at], weak: tuple.weak }, move |e, args| e.part(args[0], at))));
     }
     if let Kind::Slice { start, stop, step } = index.ty.kind() {
         return slice(cx, tuple, items, [*start, *stop, *step]);
@@ -183,10 +144,12 @@ pub fn getitem(cx: &mut Cx<'_>, tuple: Val, index: Val) -> Rule {
     if !index.ty.unliteral().is_int() && index.ty != Ty::boolean() {
         return Ok(None);
     }
-    let Some(item) = coluber_types::unify::unify_all(items.iter().copied()).map(Ty::unliteral)
-    else {
+    let Some(item) = coluber_types::unify::unify_all(items.iter().copied()).map(Ty::unliteral) else {
         return Err(cx
-            .error(format!("cannot index {} with a value that is not known while compiling: its items have no common type", tuple.ty))
+            .error(format!(
+                "cannot index {} with a value that is not known while compiling: its items have no common type",
+                tuple.ty
+            ))
             .hint("index it with a constant, or use a tuple whose items have one type"));
     };
     if items.is_empty() {
@@ -194,27 +157,18 @@ pub fn getitem(cx: &mut Cx<'_>, tuple: Val, index: Val) -> Rule {
     }
     let uniform = Ty::uni_tuple(item, items.len());
     let n = items.len() as i64;
-    Ok(Some(Resolved::one(
-        Val {
-            ty: item,
-            weak: tuple.weak,
-        },
-        move |e, args| {
-            let tuple = e.coerce_tuple(args[0], uniform);
-            let k = e.coerce(args[1], Ty::int64());
-            let count = e.i64(n);
-            let negative = e.compare_int(CmpOp::Lt, k, 0);
-            let wrapped = e.add(k, count);
-            let k = e.select(negative, wrapped, k);
-            let (low, high) = (
-                e.compare_int(CmpOp::Ge, k, 0),
-                e.compare(CmpOp::Lt, k, count),
-            );
-            let ok = e.and(low, high);
-            e.guard("IndexError", "tuple index out of range", ok);
-            e.tuple_item(tuple, k, item)
-        },
-    )))
+    Ok(Some(Resolved::one(Val { ty: item, weak: tuple.weak }, move |e, args| {
+        let tuple = e.coerce_tuple(args[0], uniform);
+        let k = e.coerce(args[1], Ty::int64());
+        let count = e.i64(n);
+        let negative = e.compare_int(CmpOp::Lt, k, 0);
+        let wrapped = e.add(k, count);
+        let k = e.select(negative, wrapped, k);
+        let (low, high) = (e.compare_int(CmpOp::Ge, k, 0), e.compare(CmpOp::Lt, k, count));
+        let ok = e.and(low, high);
+        e.guard("IndexError", "tuple index out of range", ok);
+        e.tuple_item(tuple, k, item)
+    })))
 }
 
 fn slice(cx: &mut Cx<'_>, tuple: Val, items: &'static [Ty], bounds: [Ty; 3]) -> Rule {
@@ -224,22 +178,14 @@ fn slice(cx: &mut Cx<'_>, tuple: Val, items: &'static [Ty], bounds: [Ty; 3]) -> 
         _ => None,
     };
     let [Some(start), Some(stop), Some(step)] = bounds.map(known) else {
-        return Err(
-            cx.error("a tuple can be sliced only with bounds that are known while compiling")
-        );
+        return Err(cx.error("a tuple can be sliced only with bounds that are known while compiling"));
     };
     let picked = picked(items.len() as i64, start, stop, step.unwrap_or(1));
     let ty = Ty::tuple(picked.iter().map(|k| items[*k]).collect::<Vec<_>>());
-    Ok(Some(Resolved::one(
-        Val {
-            ty,
-            weak: tuple.weak,
-        },
-        move |e, args| {
-            let parts: Vec<Value> = picked.iter().map(|k| e.part(args[0], *k)).collect();
-            e.pack(&parts, ty)
-        },
-    )))
+    Ok(Some(Resolved::one(Val { ty, weak: tuple.weak }, move |e, args| {
+        let parts: Vec<Value> = picked.iter().map(|k| e.part(args[0], *k)).collect();
+        e.pack(&parts, ty)
+    })))
 }
 
 /// The positions that a slice of a sequence of `n` items takes, as `range(*slice.indices(n))`.
@@ -264,43 +210,27 @@ fn picked(n: i64, start: Option<i64>, stop: Option<i64>, step: i64) -> Vec<usize
 pub fn unpack(cx: &mut Cx<'_>, val: Val, count: usize) -> Result<Resolved> {
     if let Some(items) = val.ty.tuple_items() {
         check_count(cx, items.len(), count)?;
-        let vals = items.iter().map(|t| Val {
-            ty: *t,
-            weak: val.weak,
-        });
-        return Ok(Resolved::many(vals, |e, args| {
-            e.parts(args[0]).into_iter().collect::<Values>()
-        }));
+        let vals = items.iter().map(|t| Val { ty: *t, weak: val.weak });
+        return Ok(Resolved::many(vals, |e, args| e.parts(args[0]).into_iter().collect::<Values>()));
     }
     if let Some((dtype, ndim, _)) = val.ty.as_array()
         && ndim > 0
     {
         let (item, emit) = crate::arrays::index::row(val.ty);
         let _ = dtype;
-        return Ok(Resolved::many(
-            vec![Val::new(item); count],
-            move |e, args| {
-                let n = e.extent(args[0], 0);
-                let enough = e.compare_int(CmpOp::Ge, n, count as i64);
-                e.guard(
-                    "ValueError",
-                    &format!("not enough values to unpack (expected {count})"),
-                    enough,
-                );
-                let exact = e.compare_int(CmpOp::Eq, n, count as i64);
-                e.guard(
-                    "ValueError",
-                    &format!("too many values to unpack (expected {count})"),
-                    exact,
-                );
-                (0..count)
-                    .map(|k| {
-                        let k = e.i64(k as i64);
-                        emit(e, args[0], k)
-                    })
-                    .collect()
-            },
-        ));
+        return Ok(Resolved::many(vec![Val::new(item); count], move |e, args| {
+            let n = e.extent(args[0], 0);
+            let enough = e.compare_int(CmpOp::Ge, n, count as i64);
+            e.guard("ValueError", &format!("not enough values to unpack (expected {count})"), enough);
+            let exact = e.compare_int(CmpOp::Eq, n, count as i64);
+            e.guard("ValueError", &format!("too many values to unpack (expected {count})"), exact);
+            (0..count)
+                .map(|k| {
+                    let k = e.i64(k as i64);
+                    emit(e, args[0], k)
+                })
+                .collect()
+        }));
     }
     Err(cx.error(format!("cannot unpack a value of type {}", val.ty)))
 }
@@ -308,28 +238,21 @@ pub fn unpack(cx: &mut Cx<'_>, val: Val, count: usize) -> Result<Resolved> {
 fn check_count(cx: &Cx<'_>, have: usize, want: usize) -> Result<()> {
     match have.cmp(&want) {
         std::cmp::Ordering::Equal => Ok(()),
-        std::cmp::Ordering::Less => Err(cx.error(format!(
-            "not enough values to unpack (expected {want}, got {have})"
-        ))),
-        std::cmp::Ordering::Greater => Err(cx.error(format!(
-            "too many values to unpack (expected {want}, got {have})"
-        ))),
+        std::cmp::Ordering::Less => Err(cx.error(format!("not enough values to unpack (expected {want}, got {have})"))),
+        std::cmp::Ordering::Greater => {
+            Err(cx.error(format!("too many values to unpack (expected {want}, got {have})")))
+        }
     }
 }
 
 /// `a, *b, c = x`: the starred part is a tuple.
 pub fn unpack_star(cx: &mut Cx<'_>, val: Val, before: usize, after: usize) -> Result<Resolved> {
     let Some(items) = val.ty.tuple_items() else {
-        return Err(cx.error(format!(
-            "a starred assignment needs a tuple, not {}",
-            val.ty
-        )));
+        return Err(cx.error(format!("a starred assignment needs a tuple, not {}", val.ty)));
     };
     if items.len() < before + after {
         let (want, have) = (before + after, items.len());
-        return Err(cx.error(format!(
-            "not enough values to unpack (expected at least {want}, got {have})"
-        )));
+        return Err(cx.error(format!("not enough values to unpack (expected at least {want}, got {have})")));
     }
     let (head, rest) = items.split_at(before);
     let (middle, tail) = rest.split_at(rest.len() - after);
@@ -360,32 +283,19 @@ pub fn build_star(cx: &mut Cx<'_>, parts: &[Val], starred: &[bool]) -> Result<Re
             (false, _) => types.push(val.ty),
             (true, Some(items)) => types.extend_from_slice(items),
             (true, None) => {
-                return Err(cx.error(format!(
-                    "only a tuple can be unpacked with * here, not {}",
-                    val.ty
-                )));
+                return Err(cx.error(format!("only a tuple can be unpacked with * here, not {}", val.ty)));
             }
         }
     }
     let ty = Ty::tuple(types);
     let starred = starred.to_vec();
-    Ok(Resolved::one(
-        Val {
-            ty,
-            weak: parts.iter().all(|v| v.weak),
-        },
-        move |e, args| {
-            let mut all = Vec::new();
-            for (v, star) in args.iter().zip(&starred) {
-                if *star {
-                    all.extend(e.parts(*v))
-                } else {
-                    all.push(*v)
-                }
-            }
-            e.pack(&all, ty)
-        },
-    ))
+    Ok(Resolved::one(Val { ty, weak: parts.iter().all(|v| v.weak) }, move |e, args| {
+        let mut all = Vec::new();
+        for (v, star) in args.iter().zip(&starred) {
+            if *star { all.extend(e.parts(*v)) } else { all.push(*v) }
+        }
+        e.pack(&all, ty)
+    }))
 }
 
 /// `named.field`
@@ -394,13 +304,7 @@ pub fn attribute(tuple: Val, name: &str) -> Option<Resolved> {
         return None;
     };
     let k = names.iter().position(|n| **n == *name)?;
-    Some(Resolved::one(
-        Val {
-            ty: items[k],
-            weak: tuple.weak,
-        },
-        move |e, args| e.part(args[0], k),
-    ))
+    Some(Resolved::one(Val { ty: items[k], weak: tuple.weak }, move |e, args| e.part(args[0], k)))
 }
 
 /// Calls a namedtuple class; None when the object is not one.
@@ -419,32 +323,15 @@ pub fn make_named(cx: &mut Cx<'_>, class: ObjId, text: &str, args: &CallArgs) ->
         })
         .collect();
     let parameters: Vec<&str> = names.iter().map(|n| &**n).collect();
-    let Some(bound) = args
-        .bind(&parameters)
-        .and_then(|b| b.into_iter().collect::<Option<Vec<_>>>())
-    else {
-        return Err(cx.error(format!(
-            "{text}() takes the arguments {}",
-            parameters.join(", ")
-        )));
+    let Some(bound) = args.bind(&parameters).and_then(|b| b.into_iter().collect::<Option<Vec<_>>>()) else {
+        return Err(cx.error(format!("{text}() takes the arguments {}", parameters.join(", "))));
     };
     let vals = args.vals();
     let items: Vec<Ty> = bound.iter().map(|k| vals[*k].ty.unliteral()).collect();
-    let class = Object {
-        id: class,
-        text: text.into(),
-    };
-    let ty = Ty::new(Kind::NamedTuple {
-        class,
-        names: names.into(),
-        items: items.clone().into(),
-    });
+    let class = Object { id: class, text: text.into() };
+    let ty = Ty::new(Kind::NamedTuple { class, names: names.into(), items: items.clone().into() });
     Ok(Some(Resolved::one(Val::new(ty), move |e, args| {
-        let parts: Vec<Value> = bound
-            .iter()
-            .zip(&items)
-            .map(|(k, t)| e.coerce(args[*k], *t))
-            .collect();
+        let parts: Vec<Value> = bound.iter().zip(&items).map(|(k, t)| e.coerce(args[*k], *t)).collect();
         e.pack(&parts, ty)
     })))
 }
@@ -463,17 +350,10 @@ pub fn emit_constant(e: &mut Emitter<'_>, ty: Ty, data: &HostData) -> Value {
         }
         HostData::Scalar(value) => e.constant(value.clone(), ty),
         HostData::Tuple(items) => {
-            let parts: Vec<Value> = items
-                .iter()
-                .map(|i| emit_constant(e, i.ty, &i.data))
-                .collect();
+            let parts: Vec<Value> = items.iter().map(|i| emit_constant(e, i.ty, &i.data)).collect();
             e.pack(&parts, ty)
         }
-        HostData::Array {
-            data,
-            shape,
-            strides,
-        } => {
+        HostData::Array { data, shape, strides } => {
             let owner = e.int(0, Ty::owner());
             let data = e.int(*data as i64, Ty::ptr());
             let shape: Vec<Value> = shape.iter().map(|n| e.i64(*n)).collect();

@@ -31,10 +31,7 @@ impl Val {
 
     /// A value that has no type yet.
     pub fn undefined() -> Self {
-        Val {
-            ty: Ty::undefined(),
-            weak: true,
-        }
+        Val { ty: Ty::undefined(), weak: true }
     }
 
     /// Whether there is no type yet.
@@ -50,10 +47,7 @@ impl Val {
         if other.is_undefined() {
             return Some(self);
         }
-        Some(Val {
-            ty: unify(self.ty, other.ty)?,
-            weak: self.weak && other.weak,
-        })
+        Some(Val { ty: unify(self.ty, other.ty)?, weak: self.weak && other.weak })
     }
 
     /// The literal, if the value is known.
@@ -140,11 +134,7 @@ impl Resolved {
         vals: impl IntoIterator<Item = Val>,
         emit: impl Fn(&mut Emitter<'_>, &[Value]) -> Values + 'static,
     ) -> Self {
-        Resolved {
-            vals: vals.into_iter().collect(),
-            emit: Rc::new(emit),
-            elementwise: None,
-        }
+        Resolved { vals: vals.into_iter().collect(), emit: Rc::new(emit), elementwise: None }
     }
 
     /// An operation without result.

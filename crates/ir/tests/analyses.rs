@@ -143,11 +143,16 @@ fn dominance_is_what_it_means() {
             for &b in cfg.order() {
                 let reachable = cfg.is_reachable(a);
                 assert_eq!(dominators.dominates(a, b), reachable && !no_start.contains(&b), "{a} {b}\n{func}");
-                assert_eq!(dominators.completes_before(a, b), reachable && a != b && !no_end.contains(&b), "{a} {b}\n{func}");
+                assert_eq!(
+                    dominators.completes_before(a, b),
+                    reachable && a != b && !no_end.contains(&b),
+                    "{a} {b}\n{func}"
+                );
             }
         }
         for &b in cfg.order() {
-            let above: Vec<Block> = cfg.order().iter().copied().filter(|&a| a != b && dominators.dominates(a, b)).collect();
+            let above: Vec<Block> =
+                cfg.order().iter().copied().filter(|&a| a != b && dominators.dominates(a, b)).collect();
             let closest = above.iter().copied().find(|&c| above.iter().all(|&a| dominators.dominates(a, c)));
             assert_eq!(dominators.parent(b), closest, "{b}\n{func}");
         }

@@ -69,7 +69,9 @@ block1(v10):
 
 #[test]
 fn constants() {
-    for value in ["NaNf", "inff", "-0.0f", "1e300f", "5e-324f", "-9223372036854775808", "Ellipsis", "\"\\u{7f} \\t\"", "()"] {
+    for value in
+        ["NaNf", "inff", "-0.0f", "1e300f", "5e-324f", "-9223372036854775808", "Ellipsis", "\"\\u{7f} \\t\"", "()"]
+    {
         round_trip::<py::Op>(&format!("function f() {{\nblock0:\n    v0 = const {value}\n    return v0\n}}\n"));
     }
 }

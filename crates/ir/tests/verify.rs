@@ -37,7 +37,10 @@ block0:
 
 #[track_caller]
 fn inst_rejects(instruction: &str, message: &str) {
-    rejects(&body(instruction), &format!("block0, `{}`: {message}", instruction.replace("v9", "v6").replace("v8", "v7")));
+    rejects(
+        &body(instruction),
+        &format!("block0, `{}`: {message}", instruction.replace("v9", "v6").replace("v8", "v7")),
+    );
 }
 
 #[track_caller]
@@ -189,8 +192,13 @@ fn cleanup_lists() {
 
 #[test]
 fn unreachable_follows_a_raise() {
-    rejects("function f() {\nblock0:\n    unreachable\n}\n", "block0: `unreachable` behind an instruction that can't raise");
-    let ok = typed("function f() {\nblock0:\n    raise<\"ValueError\", \"\">\n    unreachable\nblock1:\n    unreachable\n}\n");
+    rejects(
+        "function f() {\nblock0:\n    unreachable\n}\n",
+        "block0: `unreachable` behind an instruction that can't raise",
+    );
+    let ok = typed(
+        "function f() {\nblock0:\n    raise<\"ValueError\", \"\">\n    unreachable\nblock1:\n    unreachable\n}\n",
+    );
     assert_eq!(lines(verify_typed(&ok)), [""; 0]);
 }
 

@@ -61,7 +61,9 @@ fn keep_for_handlers(func: &Typed, split: &mut Vec<Block>) {
 }
 
 fn is_split(ty: Ty) -> bool {
-    !is_scalar(ty) && !matches!(ty.kind(), Kind::Array { .. } | Kind::Str | Kind::CaughtException) && !fields(ty).is_empty()
+    !is_scalar(ty)
+        && !matches!(ty.kind(), Kind::Array { .. } | Kind::Str | Kind::CaughtException)
+        && !fields(ty).is_empty()
 }
 
 /// Takes arguments apart at the end of a block.

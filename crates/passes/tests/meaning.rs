@@ -22,7 +22,8 @@ fn check(seed: u64, passes: &[&str]) {
         let args = [any() & 1, any(), any()];
         let (old, new) = (eval(&before, &args, 200), eval(&after, &args, 400));
         // Passes remove blocks, so that a limited execution comes further.
-        let same = if old.0 == Outcome::Endless { new.1.starts_with(&old.1) || new.0 == Outcome::Endless } else { old == new };
+        let same =
+            if old.0 == Outcome::Endless { new.1.starts_with(&old.1) || new.0 == Outcome::Endless } else { old == new };
         assert!(same, "seed {seed}, {args:?}: {old:?}, then {new:?}\n{before}\n{after}");
     }
 }

@@ -129,7 +129,11 @@ fn simple(kind: &str) -> Option<Kind> {
 
 fn width(parts: &mut Parts<'_, '_>, allowed: &[u8]) -> PyResult<u8> {
     let bits: u8 = parts.object()?.extract()?;
-    if allowed.contains(&bits) { Ok(bits) } else { Err(PyValueError::new_err(format!("{bits} is not one of {allowed:?}"))) }
+    if allowed.contains(&bits) {
+        Ok(bits)
+    } else {
+        Err(PyValueError::new_err(format!("{bits} is not one of {allowed:?}")))
+    }
 }
 
 fn float(bits: u8) -> FloatTy {

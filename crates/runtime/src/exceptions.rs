@@ -98,7 +98,8 @@ impl Record {
         let words = if count == 0 { Vec::new() } else { unsafe { std::slice::from_raw_parts(words, count) }.to_vec() };
         let traceback =
             if data.function.is_null() { Vec::new() } else { vec![Frame { function: data.function, line: data.line }] };
-        let record = Record { class: ExceptionClass::from_code(data.class), origin: Origin::Site { site, words }, traceback };
+        let record =
+            Record { class: ExceptionClass::from_code(data.class), origin: Origin::Site { site, words }, traceback };
         // SAFETY: the arguments are alive while they are raised with.
         record.each_owner(|owner| unsafe { retain_allocation(owner) });
         record

@@ -48,7 +48,14 @@ impl<'a> Points<'a> {
 ///
 /// # Safety
 /// Each has as many code points as its length says, of its width, aligned.
-pub unsafe extern "C" fn str_compare(a: *mut u8, a_len: i64, a_width: i32, b: *mut u8, b_len: i64, b_width: i32) -> i64 {
+pub unsafe extern "C" fn str_compare(
+    a: *mut u8,
+    a_len: i64,
+    a_width: i32,
+    b: *mut u8,
+    b_len: i64,
+    b_width: i32,
+) -> i64 {
     // SAFETY: promised by the caller.
     let (a, b) = unsafe { (Points::new(a, a_len, a_width), Points::new(b, b_len, b_width)) };
     a.cmp(b) as i64
@@ -63,8 +70,10 @@ mod tests {
         let encodings = |text: &str| {
             let points: Vec<u32> = text.chars().map(u32::from).collect();
             let most = points.iter().copied().max().unwrap_or(0);
-            let one: Vec<u32> = points.chunks(4).map(|c| c.iter().rev().fold(0, |word, &p| word << 8 | p & 0xff)).collect();
-            let two: Vec<u32> = points.chunks(2).map(|c| c.iter().rev().fold(0, |word, &p| word << 16 | p & 0xffff)).collect();
+            let one: Vec<u32> =
+                points.chunks(4).map(|c| c.iter().rev().fold(0, |word, &p| word << 8 | p & 0xff)).collect();
+            let two: Vec<u32> =
+                points.chunks(2).map(|c| c.iter().rev().fold(0, |word, &p| word << 16 | p & 0xffff)).collect();
             let mut out = vec![(4, points.clone())];
             out.extend((most <= 0xffff).then_some((2, two)));
             out.extend((most <= 0xff).then_some((1, one)));

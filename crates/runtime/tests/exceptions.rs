@@ -11,7 +11,14 @@ fn class(word: &str) -> ExceptionClass {
 }
 
 fn site(word: &str, message: StrRef, types: &[u32]) -> RaiseSite {
-    RaiseSite { class: class(word).code(), line: 3, message, function: &FUNCTION, types: types.as_ptr(), count: types.len() }
+    RaiseSite {
+        class: class(word).code(),
+        line: 3,
+        message,
+        function: &FUNCTION,
+        types: types.as_ptr(),
+        count: types.len(),
+    }
 }
 
 fn raise(site: &RaiseSite, words: &[u64]) {

@@ -70,7 +70,8 @@ impl Filler<'_, '_> {
         let (int, bool) = (Ty::int64(), Ty::boolean());
         match self.random.below(14) {
             0..=2 => {
-                let ops = [Arith::Add, Arith::Sub, Arith::Mul, Arith::And, Arith::Or, Arith::Xor, Arith::Add, Arith::Add];
+                let ops =
+                    [Arith::Add, Arith::Sub, Arith::Mul, Arith::And, Arith::Or, Arith::Xor, Arith::Add, Arith::Add];
                 let op = self.random.pick(&ops).unwrap_or(Arith::Add);
                 let args = [self.some(int), self.some(int)];
                 self.emit(Op::Arith { op }, &args, int);
@@ -125,11 +126,16 @@ impl Filler<'_, '_> {
     }
 
     fn convert(&mut self) {
-        let small = self.random.pick(&[Ty::int8(), Ty::uint8(), Ty::int32(), Ty::uint32(), Ty::uint64(), Ty::boolean()]);
+        let small =
+            self.random.pick(&[Ty::int8(), Ty::uint8(), Ty::int32(), Ty::uint32(), Ty::uint64(), Ty::boolean()]);
         let a = self.some(Ty::int64());
         let a = self.emit(Op::Cast {}, &[a], small.unwrap_or(Ty::int8()));
         let op = self.random.pick(&[Unary::Neg, Unary::Abs, Unary::Not, Unary::PopCount]).unwrap_or(Unary::Not);
-        let a = if small == Some(Ty::boolean()) { a } else { self.emit(Op::Unary { op }, &[a], small.unwrap_or(Ty::int8())) };
+        let a = if small == Some(Ty::boolean()) {
+            a
+        } else {
+            self.emit(Op::Unary { op }, &[a], small.unwrap_or(Ty::int8()))
+        };
         let wide = self.emit(Op::Cast {}, &[a], Ty::int64());
         // A sum that does not overflow.
         let (mask, one) = (self.constant(255), self.constant(1));

@@ -31,7 +31,8 @@ impl Types {
 /// A function of about `size` blocks. It follows what the ownership pass relies on: pointers in an aggregate belong to its
 /// owner, and arguments for bare pointers come from the entry, which has no handler.
 pub fn owning_function(random: &mut Random, size: usize) -> Typed {
-    let mut generator = Generator { func: Typed::new("f"), random, types: Types::new(), slots: Vec::new(), handlers: Vec::new() };
+    let mut generator =
+        Generator { func: Typed::new("f"), random, types: Types::new(), slots: Vec::new(), handlers: Vec::new() };
     generator.prepare(size);
     let cfg = Cfg::new(&generator.func);
     let dominators = Dominators::new(&generator.func, &cfg);
@@ -53,8 +54,10 @@ struct Generator<'r> {
 impl Generator<'_> {
     /// Slots, and blocks with parameters.
     fn prepare(&mut self, size: usize) {
-        self.func.ret =
-            self.random.pick(&[Ty::int64(), self.types.array, self.types.pair, self.types.maybe]).unwrap_or(Ty::int64());
+        self.func.ret = self
+            .random
+            .pick(&[Ty::int64(), self.types.array, self.types.pair, self.types.maybe])
+            .unwrap_or(Ty::int64());
         for ty in [self.types.array, self.types.maybe] {
             if self.random.one_in(2) {
                 let slot = self.func.add_slot(ty, "s");
@@ -123,7 +126,8 @@ impl Generator<'_> {
             5 => Some(self.view(block, known)),
             6 => {
                 let ty = self.random.pick(&self.types.of_params()).unwrap_or(array);
-                let args = [self.any(block, known, Ty::boolean()), self.any(block, known, ty), self.any(block, known, ty)];
+                let args =
+                    [self.any(block, known, Ty::boolean()), self.any(block, known, ty), self.any(block, known, ty)];
                 Some(self.emit(block, Op::Select {}, &args, ty))
             }
             7 => {
@@ -157,8 +161,10 @@ impl Generator<'_> {
     /// An array with the owner and data of another.
     fn view(&mut self, block: Block, known: &mut Vec<Value>) -> Value {
         let array = self.any(block, known, self.types.array);
-        let parts: Vec<Value> =
-            (0..).zip(fields(self.types.array)).map(|(index, ty)| self.emit(block, Op::Part { index }, &[array], ty)).collect();
+        let parts: Vec<Value> = (0..)
+            .zip(fields(self.types.array))
+            .map(|(index, ty)| self.emit(block, Op::Part { index }, &[array], ty))
+            .collect();
         if self.func.entry() == block && self.random.one_in(2) {
             known.push(parts[1]);
         }
@@ -207,7 +213,8 @@ impl Generator<'_> {
             return self.any(block, known, ty);
         }
         let entry = &self.func.blocks[self.func.entry()];
-        let of_entry: Vec<Value> = entry.insts.iter().flat_map(|&i| self.func.insts[i].results.iter().copied()).collect();
+        let of_entry: Vec<Value> =
+            entry.insts.iter().flat_map(|&i| self.func.insts[i].results.iter().copied()).collect();
         let known: Vec<Value> = known.iter().copied().filter(|v| of_entry.contains(v)).collect();
         match self.some(&known, ty) {
             Some(value) => value,

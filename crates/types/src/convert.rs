@@ -35,18 +35,14 @@ pub fn conversion(from: Ty, to: Ty) -> Option<Conversion> {
     }
     match (from.kind(), to.kind()) {
         (Kind::Undefined, _) => Some(Conversion::Exact),
-        (Kind::Literal(_), _) => {
-            conversion(from.unliteral(), to).map(|c| c.max(Conversion::Promote))
-        }
+        (Kind::Literal(_), _) => conversion(from.unliteral(), to).map(|c| c.max(Conversion::Promote)),
         (Kind::Omitted(_), _) | (_, Kind::Omitted(_)) => None,
         (Kind::None, Kind::Optional(_)) => Some(Conversion::Promote),
         (Kind::Optional(a), Kind::Optional(b)) => conversion(*a, *b),
         (_, Kind::Optional(b)) => conversion(from, *b).map(|c| c.max(Conversion::Promote)),
         (Kind::Optional(a), _) => conversion(*a, to).map(|_| Conversion::Unsafe),
         (Kind::Tuple(a), Kind::Tuple(b)) => items(a, b),
-        (Kind::NamedTuple { items: a, .. }, Kind::Tuple(b)) => {
-            items(a, b).map(|c| c.max(Conversion::Safe))
-        }
+        (Kind::NamedTuple { items: a, .. }, Kind::Tuple(b)) => items(a, b).map(|c| c.max(Conversion::Safe)),
         (Kind::Array { .. }, Kind::Array { .. }) => array(from, to),
         (Kind::Slice { .. }, Kind::Slice { .. }) => slice(from, to),
         (Kind::NumberClass(a), Kind::DType(b)) if a == b => Some(Conversion::Safe),
@@ -71,29 +67,13 @@ fn slice(from: Ty, to: Ty) -> Option<Conversion> {
 
 fn array(from: Ty, to: Ty) -> Option<Conversion> {
     let (
-        Kind::Array {
-            dtype,
-            ndim,
-            layout,
-            mutable,
-            aligned,
-        },
-        Kind::Array {
-            dtype: d,
-            ndim: n,
-            layout: l,
-            mutable: m,
-            aligned: al,
-        },
+        Kind::Array { dtype, ndim, layout, mutable, aligned },
+        Kind::Array { dtype: d, ndim: n, layout: l, mutable: m, aligned: al },
     ) = (from.kind(), to.kind())
     else {
         return None;
     };
-    let fits = dtype == d
-        && ndim == n
-        && (layout == l || *l == Layout::A)
-        && (*mutable || !*m)
-        && (*aligned || !*al);
+    let fits = dtype == d && ndim == n && (layout == l || *l == Layout::A) && (*mutable || !*m) && (*aligned || !*al);
     fits.then_some(Conversion::Safe)
 }
 

@@ -27,12 +27,7 @@ static TABLE: LazyLock<RwLock<Table>> = LazyLock::new(RwLock::default);
 impl Ty {
     /// The type of this kind.
     pub fn new(kind: Kind) -> Ty {
-        if let Some(&ty) = TABLE
-            .read()
-            .unwrap_or_else(|e| e.into_inner())
-            .by_kind
-            .get(&kind)
-        {
+        if let Some(&ty) = TABLE.read().unwrap_or_else(|e| e.into_inner()).by_kind.get(&kind) {
             return ty;
         }
         let mut table = TABLE.write().unwrap_or_else(|e| e.into_inner());
@@ -53,12 +48,7 @@ impl Ty {
 
     /// The type with this number.
     pub fn from_id(id: u32) -> Option<Ty> {
-        TABLE
-            .read()
-            .unwrap_or_else(|e| e.into_inner())
-            .by_id
-            .get(id as usize)
-            .copied()
+        TABLE.read().unwrap_or_else(|e| e.into_inner()).by_id.get(id as usize).copied()
     }
 
     /// What it is.
@@ -168,13 +158,7 @@ impl Ty {
 
     /// A mutable, aligned array.
     pub fn array(dtype: Ty, ndim: u8, layout: Layout) -> Ty {
-        Ty::new(Kind::Array {
-            dtype,
-            ndim,
-            layout,
-            mutable: true,
-            aligned: true,
-        })
+        Ty::new(Kind::Array { dtype, ndim, layout, mutable: true, aligned: true })
     }
 
     /// T or None; an optional type stays itself.
@@ -244,10 +228,7 @@ impl Ty {
 
     /// Whether it is a bool, an integer, a float or a complex number (literals excluded).
     pub fn is_number(self) -> bool {
-        matches!(
-            self.kind(),
-            Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_)
-        )
+        matches!(self.kind(), Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_))
     }
 
     /// Whether it is an integer type (bool excluded).
@@ -268,12 +249,7 @@ impl Ty {
     /// dtype, number of axes and layout of an array.
     pub fn as_array(self) -> Option<(Ty, u8, Layout)> {
         match *self.kind() {
-            Kind::Array {
-                dtype,
-                ndim,
-                layout,
-                ..
-            } => Some((dtype, ndim, layout)),
+            Kind::Array { dtype, ndim, layout, .. } => Some((dtype, ndim, layout)),
             _ => None,
         }
     }

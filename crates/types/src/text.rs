@@ -34,13 +34,7 @@ impl Display for Ty {
                 f.write_str(&class.text)?;
                 write_list(f, items)
             }
-            Kind::Array {
-                dtype,
-                ndim,
-                layout,
-                mutable,
-                aligned,
-            } => {
+            Kind::Array { dtype, ndim, layout, mutable, aligned } => {
                 let prefix = match (mutable, aligned) {
                     (true, true) => "",
                     (false, true) => "readonly ",

@@ -18,52 +18,24 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
         (Kind::Optional(x), _) => Some(Ty::optional(unify(*x, b)?)),
         (_, Kind::Optional(y)) => Some(Ty::optional(unify(a, *y)?)),
         (Kind::Tuple(x), Kind::Tuple(y)) => unify_items(x, y).map(Ty::tuple),
-        (
-            Kind::NamedTuple {
-                class,
-                names,
-                items: x,
-            },
-            Kind::NamedTuple {
-                class: c, items: y, ..
-            },
-        ) if class == c => {
+        (Kind::NamedTuple { class, names, items: x }, Kind::NamedTuple { class: c, items: y, .. }) if class == c => {
             let items = unify_items(x, y)?.into();
-            Some(Ty::new(Kind::NamedTuple {
-                class: class.clone(),
-                names: names.clone(),
-                items,
-            }))
+            Some(Ty::new(Kind::NamedTuple { class: class.clone(), names: names.clone(), items }))
         }
         (Kind::Array { .. }, Kind::Array { .. }) => unify_arrays(a, b),
-        (
-            Kind::Slice { start, stop, step },
-            Kind::Slice {
-                start: s,
-                stop: p,
-                step: t,
-            },
-        ) => Some(Ty::new(Kind::Slice {
-            start: unify(*start, *s)?,
-            stop: unify(*stop, *p)?,
-            step: unify(*step, *t)?,
-        })),
-        (Kind::Range { int, .. }, Kind::Range { int: other, .. }) => Some(Ty::new(Kind::Range {
-            int: unify_range_ints(*int, *other)?,
-            step: None,
-        })),
+        (Kind::Slice { start, stop, step }, Kind::Slice { start: s, stop: p, step: t }) => {
+            Some(Ty::new(Kind::Slice { start: unify(*start, *s)?, stop: unify(*stop, *p)?, step: unify(*step, *t)? }))
+        }
+        (Kind::Range { int, .. }, Kind::Range { int: other, .. }) => {
+            Some(Ty::new(Kind::Range { int: unify_range_ints(*int, *other)?, step: None }))
+        }
         (Kind::RangeIter { int, .. }, Kind::RangeIter { int: other, .. }) => {
-            Some(Ty::new(Kind::RangeIter {
-                int: unify_range_ints(*int, *other)?,
-                step: None,
-            }))
+            Some(Ty::new(Kind::RangeIter { int: unify_range_ints(*int, *other)?, step: None }))
         }
         (Kind::ArrayIter(x), Kind::ArrayIter(y)) => Some(Ty::new(Kind::ArrayIter(unify(*x, *y)?))),
         (Kind::TupleIter(x), Kind::TupleIter(y)) => Some(Ty::new(Kind::TupleIter(unify(*x, *y)?))),
         (Kind::FlatIter(x), Kind::FlatIter(y)) => Some(Ty::new(Kind::FlatIter(unify(*x, *y)?))),
-        (Kind::NdEnumerate(x), Kind::NdEnumerate(y)) => {
-            Some(Ty::new(Kind::NdEnumerate(unify(*x, *y)?)))
-        }
+        (Kind::NdEnumerate(x), Kind::NdEnumerate(y)) => Some(Ty::new(Kind::NdEnumerate(unify(*x, *y)?))),
         (Kind::Enumerate(x), Kind::Enumerate(y)) => Some(Ty::new(Kind::Enumerate(unify(*x, *y)?))),
         (Kind::Reversed(x), Kind::Reversed(y)) => Some(Ty::new(Kind::Reversed(unify(*x, *y)?))),
         (Kind::Zip(x), Kind::Zip(y)) => Some(Ty::new(Kind::Zip(unify_items(x, y)?.into()))),
@@ -97,33 +69,15 @@ fn unify_items(a: &[Ty], b: &[Ty]) -> Option<Vec<Ty>> {
 /// Arrays of one dtype and rank: layouts that differ become A; a read-only and a writable array become read-only.
 fn unify_arrays(a: Ty, b: Ty) -> Option<Ty> {
     let (
-        Kind::Array {
-            dtype,
-            ndim,
-            layout,
-            mutable,
-            aligned,
-        },
-        Kind::Array {
-            dtype: d,
-            ndim: n,
-            layout: l,
-            mutable: m,
-            aligned: al,
-        },
+        Kind::Array { dtype, ndim, layout, mutable, aligned },
+        Kind::Array { dtype: d, ndim: n, layout: l, mutable: m, aligned: al },
     ) = (a.kind(), b.kind())
     else {
         return None;
     };
     (dtype == d && ndim == n).then_some(())?;
     let layout = if layout == l { *layout } else { Layout::A };
-    Some(Ty::new(Kind::Array {
-        dtype: *dtype,
-        ndim: *ndim,
-        layout,
-        mutable: *mutable && *m,
-        aligned: *aligned && *al,
-    }))
+    Some(Ty::new(Kind::Array { dtype: *dtype, ndim: *ndim, layout, mutable: *mutable && *m, aligned: *aligned && *al }))
 }
 
 /// The common type of two numbers. int8 and int16 fit into float32, wider integers need float64; int64 with uint64 gives float64.
@@ -133,12 +87,8 @@ pub fn unify_numbers(a: Ty, b: Ty) -> Option<Ty> {
         (Kind::Bool, Kind::Int(_) | Kind::Float(_) | Kind::Complex(_)) => b,
         (Kind::Int(_) | Kind::Float(_) | Kind::Complex(_), Kind::Bool) => a,
         (Kind::Int(x), Kind::Int(y)) => unify_ints(*x, *y),
-        (Kind::Int(i), Kind::Float(f)) | (Kind::Float(f), Kind::Int(i)) => {
-            Ty::float(int_with_float(*i, *f))
-        }
-        (Kind::Int(i), Kind::Complex(f)) | (Kind::Complex(f), Kind::Int(i)) => {
-            Ty::complex(int_with_float(*i, *f))
-        }
+        (Kind::Int(i), Kind::Float(f)) | (Kind::Float(f), Kind::Int(i)) => Ty::float(int_with_float(*i, *f)),
+        (Kind::Int(i), Kind::Complex(f)) | (Kind::Complex(f), Kind::Int(i)) => Ty::complex(int_with_float(*i, *f)),
         (Kind::Float(x), Kind::Float(y)) => Ty::float(*x.max(y)),
         (Kind::Float(x), Kind::Complex(y))
         | (Kind::Complex(y), Kind::Float(x))
@@ -149,19 +99,13 @@ pub fn unify_numbers(a: Ty, b: Ty) -> Option<Ty> {
 
 fn unify_ints(a: IntTy, b: IntTy) -> Ty {
     if a.signed == b.signed {
-        return Ty::int(IntTy {
-            bits: a.bits.max(b.bits),
-            signed: a.signed,
-        });
+        return Ty::int(IntTy { bits: a.bits.max(b.bits), signed: a.signed });
     }
     let (signed, unsigned) = if a.signed { (a, b) } else { (b, a) };
     if unsigned.bits < signed.bits {
         Ty::int(signed)
     } else if unsigned.bits < 64 {
-        Ty::int(IntTy {
-            bits: unsigned.bits * 2,
-            signed: true,
-        })
+        Ty::int(IntTy { bits: unsigned.bits * 2, signed: true })
     } else {
         Ty::float64()
     }
@@ -202,10 +146,7 @@ mod tests {
         assert_eq!(both_ways(Ty::literal_int(1), Ty::literal_int(2)), "int64");
         assert_eq!(both_ways(Ty::literal_int(1), Ty::float32()), "float64");
         let pair = Ty::tuple(vec![Ty::literal_int(1), Ty::none()]);
-        assert_eq!(
-            both_ways(pair, Ty::tuple(vec![Ty::int64(), Ty::float64()])),
-            "Tuple(int64, OptionalType(float64))"
-        );
+        assert_eq!(both_ways(pair, Ty::tuple(vec![Ty::int64(), Ty::float64()])), "Tuple(int64, OptionalType(float64))");
         assert_eq!(both_ways(pair, Ty::int64()), "-");
     }
 

@@ -13,11 +13,7 @@ pub fn record(root: &Path, interpreters: &[String]) -> Result<(), String> {
         let version = version(interpreter)?;
         let output = folder.join(format!("fixtures/v{version}.json"));
         let script = folder.join("record.py");
-        run(Command::new(interpreter)
-            .args(["-W", "ignore"])
-            .arg(script)
-            .arg("corpus")
-            .arg(&output))?;
+        run(Command::new(interpreter).args(["-W", "ignore"]).arg(script).arg("corpus").arg(&output))?;
         println!("{}", output.display());
     }
     Ok(())
@@ -30,14 +26,9 @@ fn version(interpreter: &str) -> Result<String, String> {
 }
 
 fn run(command: &mut Command) -> Result<String, String> {
-    let output = command
-        .output()
-        .map_err(|error| format!("{command:?}: {error}"))?;
+    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     if !output.status.success() {
-        return Err(format!(
-            "{command:?}:\n{}",
-            String::from_utf8_lossy(&output.stderr)
-        ));
+        return Err(format!("{command:?}:\n{}", String::from_utf8_lossy(&output.stderr)));
     }
     String::from_utf8(output.stdout).map_err(|error| format!("{command:?}: {error}"))
 }

@@ -13,19 +13,11 @@ pub(crate) fn run(
     handlers: Vec<RawHandler>,
 ) -> Result<Stream, DecodeError> {
     if instrs.is_empty() {
-        return Err(DecodeError {
-            offset: 0,
-            kind: DecodeErrorKind::FallsOffEnd,
-        });
+        return Err(DecodeError { offset: 0, kind: DecodeErrorKind::FallsOffEnd });
     }
     let handlers = simplify(handlers, instrs, tables);
     let entry = vec![None; instrs.len()];
-    let mut paths = Paths {
-        lifter: Lifter::new(code, tables, instrs),
-        handlers,
-        entry,
-        work: Vec::new(),
-    };
+    let mut paths = Paths { lifter: Lifter::new(code, tables, instrs), handlers, entry, work: Vec::new() };
     paths.reach(0, Vec::new())?;
     while let Some(at) = paths.work.pop() {
         paths.follow(at)?;
@@ -46,9 +38,7 @@ impl Paths<'_> {
     fn reach(&mut self, at: usize, stack: Vec<Slot>) -> Result<(), DecodeError> {
         match self.entry.get_mut(at) {
             None => Err(self.lifter.error(DecodeErrorKind::FallsOffEnd)),
-            Some(Some(known)) if *known != stack => {
-                Err(self.lifter.error(DecodeErrorKind::StackMismatch))
-            }
+            Some(Some(known)) if *known != stack => Err(self.lifter.error(DecodeErrorKind::StackMismatch)),
             Some(Some(_)) => Ok(()),
             Some(unknown) => {
                 *unknown = Some(stack);
@@ -63,17 +53,14 @@ impl Paths<'_> {
         self.lifter.at = at;
         self.lifter.stack = self.entry[at].clone().unwrap_or_default();
         let before = self.lifter.emitted.len();
-        let handler = covering(&self.handlers, at)
-            .map(|handler| (handler.target, self.lifter.stack_in_handler(handler)));
+        let handler =
+            covering(&self.handlers, at).map(|handler| (handler.target, self.lifter.stack_in_handler(handler)));
         let flow = self.lifter.lift()?;
         // An instruction of which nothing is left can't raise.
         if let Some((target, stack)) = handler
             && self.lifter.emitted.len() > before
         {
-            self.reach(
-                target,
-                stack.ok_or_else(|| self.lifter.error(DecodeErrorKind::StackUnderflow))?,
-            )?;
+            self.reach(target, stack.ok_or_else(|| self.lifter.error(DecodeErrorKind::StackUnderflow))?)?;
         }
         for (target, stack) in std::mem::take(&mut self.lifter.jumps) {
             self.reach(target, stack)?;
@@ -93,10 +80,7 @@ impl Paths<'_> {
         let order: Vec<usize> = emitted.iter().map(|&(at, _)| at).collect();
         let first = |at: usize| InstrId(order.partition_point(|&other| other < at) as u32);
         let code = self.lifter.code;
-        let instrs = emitted
-            .into_iter()
-            .map(|(at, op)| instr(op, &raw[at], code, first))
-            .collect();
+        let instrs = emitted.into_iter().map(|(at, op)| instr(op, &raw[at], code, first)).collect();
         let mut handlers = Vec::new();
         for entry in &self.handlers {
             // A target with fewer slots is not reached from this range: nothing is left of it.
@@ -115,14 +99,6 @@ fn instr(mut op: Op, raw: &RawInstr, code: &CodeObject, first: impl Fn(usize) ->
     if let Some(target) = op.target_mut() {
         *target = first(target.index());
     }
-    let span = code
-        .positions
-        .get(raw.unit as usize)
-        .copied()
-        .unwrap_or_default();
-    Instr {
-        op,
-        span,
-        offset: 2 * raw.unit,
-    }
+    let span = code.positions.get(raw.unit as usize).copied().unwrap_or_default();
+    Instr { op, span, offset: 2 * raw.unit }
 }

@@ -3,8 +3,7 @@
 use super::{Slot, permute, values};
 use crate::raw::{self, RawInstr};
 use crate::{
-    CodeObject, Const, DecodeError, DecodeErrorKind, DerefId, InstrId, LocalId, Name, Op, Tables,
-    When, stack_effect,
+    CodeObject, Const, DecodeError, DecodeErrorKind, DerefId, InstrId, LocalId, Name, Op, Tables, When, stack_effect,
 };
 
 /// Where control goes after an instruction, beside the jumps recorded by [`Lifter::jump_to`].
@@ -51,24 +50,12 @@ pub(crate) struct Lifter<'a> {
 impl<'a> Lifter<'a> {
     pub(super) fn new(code: &'a CodeObject, tables: &'a Tables, instrs: &'a [RawInstr]) -> Self {
         let variables = variables(code);
-        Self {
-            code,
-            tables,
-            instrs,
-            variables,
-            at: 0,
-            stack: Vec::new(),
-            emitted: Vec::new(),
-            jumps: Vec::new(),
-        }
+        Self { code, tables, instrs, variables, at: 0, stack: Vec::new(), emitted: Vec::new(), jumps: Vec::new() }
     }
 
     pub(super) fn lift(&mut self) -> Outcome {
         let instr = self.instrs[self.at];
-        let opcode = self
-            .tables
-            .opcode(instr.opcode)
-            .ok_or_else(|| self.bad_operand(instr.arg))?;
+        let opcode = self.tables.opcode(instr.opcode).ok_or_else(|| self.bad_operand(instr.arg))?;
         let Some(lift) = opcode.lift else {
             return Err(self.error(DecodeErrorKind::UnknownInstruction(opcode.name.to_string())));
         };
@@ -78,17 +65,11 @@ impl<'a> Lifter<'a> {
     // Errors.
 
     pub(crate) fn error(&self, kind: DecodeErrorKind) -> DecodeError {
-        DecodeError {
-            offset: 2 * self.instrs[self.at].unit,
-            kind,
-        }
+        DecodeError { offset: 2 * self.instrs[self.at].unit, kind }
     }
 
     pub(crate) fn bad_operand(&self, arg: u32) -> DecodeError {
-        self.error(DecodeErrorKind::BadOperand {
-            name: self.name_at(0).to_owned(),
-            arg,
-        })
+        self.error(DecodeErrorKind::BadOperand { name: self.name_at(0).to_owned(), arg })
     }
 
     // Operands.
@@ -96,9 +77,7 @@ impl<'a> Lifter<'a> {
     /// The name of the n-th instruction after this one; empty behind the end.
     pub(crate) fn name_at(&self, n: usize) -> &'a str {
         let instr = self.instrs.get(self.at + n);
-        instr
-            .and_then(|instr| self.tables.opcode(instr.opcode))
-            .map_or("", |opcode| &opcode.name)
+        instr.and_then(|instr| self.tables.opcode(instr.opcode)).map_or("", |opcode| &opcode.name)
     }
 
     /// The operand of the n-th instruction after this one.
@@ -108,10 +87,7 @@ impl<'a> Lifter<'a> {
 
     /// The entry of a table that the operand selects.
     pub(crate) fn entry<T: Clone>(&self, table: &[T], index: u32) -> Result<T, DecodeError> {
-        table
-            .get(index as usize)
-            .cloned()
-            .ok_or_else(|| self.bad_operand(index))
+        table.get(index as usize).cloned().ok_or_else(|| self.bad_operand(index))
     }
 
     pub(crate) fn name(&self, index: u32) -> Result<Name, DecodeError> {
@@ -119,10 +95,7 @@ impl<'a> Lifter<'a> {
     }
 
     pub(crate) fn constant(&self, index: u32) -> Result<&'a Const, DecodeError> {
-        self.code
-            .consts
-            .get(index as usize)
-            .ok_or_else(|| self.bad_operand(index))
+        self.code.consts.get(index as usize).ok_or_else(|| self.bad_operand(index))
     }
 
     fn variable(&self, index: u32) -> Result<Variable, DecodeError> {
@@ -155,9 +128,7 @@ impl<'a> Lifter<'a> {
     }
 
     pub(crate) fn pop(&mut self) -> Result<Slot, DecodeError> {
-        self.stack
-            .pop()
-            .ok_or_else(|| self.error(DecodeErrorKind::StackUnderflow))
+        self.stack.pop().ok_or_else(|| self.error(DecodeErrorKind::StackUnderflow))
     }
 
     /// Pops slots of any kind; gives the number of values among them.
@@ -170,20 +141,12 @@ impl<'a> Lifter<'a> {
 
     /// Pops slots that must be values.
     pub(crate) fn pop_values(&mut self, n: u32) -> Result<(), DecodeError> {
-        if self.pop_any(n)? == n {
-            Ok(())
-        } else {
-            Err(self.error(DecodeErrorKind::WrongSlot))
-        }
+        if self.pop_any(n)? == n { Ok(()) } else { Err(self.error(DecodeErrorKind::WrongSlot)) }
     }
 
     /// Pops slots that must not be values.
     pub(crate) fn pop_nulls(&mut self, n: u32) -> Result<(), DecodeError> {
-        if self.pop_any(n)? == 0 {
-            Ok(())
-        } else {
-            Err(self.error(DecodeErrorKind::WrongSlot))
-        }
+        if self.pop_any(n)? == 0 { Ok(()) } else { Err(self.error(DecodeErrorKind::WrongSlot)) }
     }
 
     /// Pops a constant tuple that [`Lifter::load_const`] held back.
@@ -243,11 +206,7 @@ impl<'a> Lifter<'a> {
     pub(crate) fn unsupported(&mut self, name: &str, pops: u32, pushes: u32) -> Outcome {
         let pops = self.pop_any(pops)?;
         self.push_values(pushes)?;
-        self.emit(Op::Unsupported {
-            name: name.into(),
-            pops,
-            pushes,
-        });
+        self.emit(Op::Unsupported { name: name.into(), pops, pushes });
         Ok(Flow::Next)
     }
 
@@ -287,10 +246,7 @@ impl<'a> Lifter<'a> {
         let base = self.below(order.len() as u32)?;
         let old = self.stack.split_off(base);
         let rank = |place: usize| values(&old[..place]) as usize;
-        let neutral = order
-            .iter()
-            .filter(|&&place| old[place] == Slot::Value)
-            .map(|&place| rank(place));
+        let neutral = order.iter().filter(|&&place| old[place] == Slot::Value).map(|&place| rank(place));
         let swaps = permute::swaps(neutral.collect());
         self.stack.extend(order.iter().map(|&place| old[place]));
         swaps.into_iter().for_each(|n| self.emit(Op::Swap(n)));
@@ -344,16 +300,11 @@ impl<'a> Lifter<'a> {
         match value {
             Const::Slice(parts) => {
                 let count = if parts[2] == Const::None { 2 } else { 3 };
-                parts
-                    .iter()
-                    .take(count)
-                    .try_for_each(|part| self.load_value(part).map(drop))?;
+                parts.iter().take(count).try_for_each(|part| self.load_value(part).map(drop))?;
                 self.apply(Op::BuildSlice(count as u32))
             }
             Const::Tuple(items) if value.has_slice() => {
-                items
-                    .iter()
-                    .try_for_each(|item| self.load_value(item).map(drop))?;
+                items.iter().try_for_each(|item| self.load_value(item).map(drop))?;
                 self.apply(Op::BuildTuple(items.len() as u32))
             }
             _ => self.apply(Op::LoadConst(value.clone())),
@@ -374,9 +325,7 @@ impl<'a> Lifter<'a> {
 
     fn instr_at(&self, unit: Option<u32>) -> Result<InstrId, DecodeError> {
         let index = unit.and_then(|unit| raw::index_of(self.instrs, unit));
-        index
-            .map(|index| InstrId(index as u32))
-            .ok_or_else(|| self.error(DecodeErrorKind::BadJump))
+        index.map(|index| InstrId(index as u32)).ok_or_else(|| self.error(DecodeErrorKind::BadJump))
     }
 
     /// Records that control may go to an instruction with the present stack.
@@ -401,22 +350,13 @@ impl<'a> Lifter<'a> {
 /// keeps its place among the locals.
 fn variables(code: &CodeObject) -> Vec<Variable> {
     let cell = |name: &Name| code.cell_names.iter().position(|cell| cell == name);
-    let locals = code
-        .local_names
-        .iter()
-        .enumerate()
-        .map(|(index, name)| match cell(name) {
-            Some(deref) => Variable::Cell(DerefId(deref as u32)),
-            None => Variable::Local(LocalId(index as u32)),
-        });
-    let only_cells = code
-        .cell_names
-        .iter()
-        .enumerate()
-        .filter(|(_, name)| !code.local_names.contains(name));
+    let locals = code.local_names.iter().enumerate().map(|(index, name)| match cell(name) {
+        Some(deref) => Variable::Cell(DerefId(deref as u32)),
+        None => Variable::Local(LocalId(index as u32)),
+    });
+    let only_cells = code.cell_names.iter().enumerate().filter(|(_, name)| !code.local_names.contains(name));
     let cells = only_cells.map(|(index, _)| Variable::Cell(DerefId(index as u32)));
     let first_free = code.cell_names.len();
-    let frees = (0..code.free_names.len())
-        .map(|index| Variable::Cell(DerefId((first_free + index) as u32)));
+    let frees = (0..code.free_names.len()).map(|index| Variable::Cell(DerefId((first_free + index) as u32)));
     locals.chain(cells).chain(frees).collect()
 }

@@ -49,15 +49,7 @@ mod tests {
 
     #[test]
     fn brings_each_item_to_its_place() {
-        for order in [
-            vec![],
-            vec![0],
-            vec![1, 0],
-            vec![1, 2, 0],
-            vec![2, 0, 1],
-            vec![2, 3, 0, 1],
-            vec![0, 2, 1, 3],
-        ] {
+        for order in [vec![], vec![0], vec![1, 0], vec![1, 2, 0], vec![2, 0, 1], vec![2, 3, 0, 1], vec![0, 2, 1, 3]] {
             let items = (0..order.len()).collect();
             assert_eq!(apply(&swaps(order.clone()), items), order);
         }

@@ -23,14 +23,8 @@ fn variables(name: &str) -> Option<LiftFn> {
         "STORE_DEREF" => |cx, arg| cx.deref(arg).and_then(|id| cx.apply(Op::StoreDeref(id))),
         "DELETE_DEREF" => |cx, arg| cx.deref(arg).and_then(|id| cx.apply(Op::DeleteDeref(id))),
         "MAKE_CELL" => |cx, arg| cx.deref(arg).and_then(|id| cx.apply(Op::MakeCell(id))),
-        "STORE_GLOBAL" => |cx, arg| {
-            cx.name(arg)
-                .and_then(|name| cx.apply(Op::StoreGlobal(name)))
-        },
-        "DELETE_GLOBAL" => |cx, arg| {
-            cx.name(arg)
-                .and_then(|name| cx.apply(Op::DeleteGlobal(name)))
-        },
+        "STORE_GLOBAL" => |cx, arg| cx.name(arg).and_then(|name| cx.apply(Op::StoreGlobal(name))),
+        "DELETE_GLOBAL" => |cx, arg| cx.name(arg).and_then(|name| cx.apply(Op::DeleteGlobal(name))),
         "LOAD_NAME" => |cx, arg| cx.name(arg).and_then(|name| cx.apply(Op::LoadName(name))),
         "STORE_NAME" => |cx, arg| cx.name(arg).and_then(|name| cx.apply(Op::StoreName(name))),
         "DELETE_NAME" => |cx, arg| cx.name(arg).and_then(|name| cx.apply(Op::DeleteName(name))),
@@ -51,16 +45,8 @@ fn operators(name: &str) -> Option<LiftFn> {
         "BINARY_SUBSCR" => |cx, _| cx.apply(Op::Subscript),
         "STORE_SUBSCR" => |cx, _| cx.apply(Op::StoreSubscript),
         "DELETE_SUBSCR" => |cx, _| cx.apply(Op::DeleteSubscript),
-        "IS_OP" => |cx, arg| {
-            cx.apply(Op::Is {
-                invert: arg & 1 == 1,
-            })
-        },
-        "CONTAINS_OP" => |cx, arg| {
-            cx.apply(Op::Contains {
-                invert: arg & 1 == 1,
-            })
-        },
+        "IS_OP" => |cx, arg| cx.apply(Op::Is { invert: arg & 1 == 1 }),
+        "CONTAINS_OP" => |cx, arg| cx.apply(Op::Contains { invert: arg & 1 == 1 }),
         "GET_LEN" => |cx, _| cx.apply(Op::GetLen),
         "MATCH_MAPPING" => |cx, _| cx.apply(Op::MatchMapping),
         "MATCH_SEQUENCE" => |cx, _| cx.apply(Op::MatchSequence),
@@ -86,12 +72,7 @@ fn containers(name: &str) -> Option<LiftFn> {
         "DICT_MERGE" => |cx, arg| add(cx, 1, arg, Op::DictMerge),
         "DICT_UPDATE" => |cx, arg| add(cx, 1, arg, Op::DictUpdate),
         "UNPACK_SEQUENCE" => |cx, arg| cx.apply(Op::UnpackSequence(arg)),
-        "UNPACK_EX" => |cx, arg| {
-            cx.apply(Op::UnpackEx {
-                before: arg & 0xff,
-                after: arg >> 8,
-            })
-        },
+        "UNPACK_EX" => |cx, arg| cx.apply(Op::UnpackEx { before: arg & 0xff, after: arg >> 8 }),
         _ => return None,
     })
 }
@@ -104,9 +85,7 @@ fn control(name: &str) -> Option<LiftFn> {
         "COPY" => |cx, arg| cx.copy(arg),
         "SWAP" => |cx, arg| cx.swap(arg),
         "JUMP_FORWARD" => |cx, arg| cx.forward(arg).and_then(|target| cx.jump(target)),
-        "JUMP_BACKWARD" | "JUMP_BACKWARD_NO_INTERRUPT" => {
-            |cx, arg| cx.backward(arg).and_then(|target| cx.jump(target))
-        }
+        "JUMP_BACKWARD" | "JUMP_BACKWARD_NO_INTERRUPT" => |cx, arg| cx.backward(arg).and_then(|target| cx.jump(target)),
         "RETURN_VALUE" => |cx, _| cx.stop(Op::Return),
         "RAISE_VARARGS" => raise,
         "RERAISE" => |cx, _| cx.stop(Op::Reraise),
@@ -188,10 +167,7 @@ pub(super) fn call(cx: &mut Lifter<'_>, argc: u32, keywords: &[Const]) -> Outcom
         return Err(cx.bad_operand(argc));
     }
     cx.push(Slot::Value)?;
-    cx.emit(Op::Call {
-        argc: argc + extra,
-        kw_names,
-    });
+    cx.emit(Op::Call { argc: argc + extra, kw_names });
     Ok(Flow::Next)
 }
 
@@ -207,12 +183,7 @@ pub(super) fn call_ex(cx: &mut Lifter<'_>, has_kwargs: bool) -> Outcome {
 }
 
 /// A jump instruction's head: the iterator stays in `hidden` slots that hold no value when the loop ends.
-pub(super) fn for_iter(
-    cx: &mut Lifter<'_>,
-    arg: u32,
-    iterator_nulls: u32,
-    nulls_at_end: u32,
-) -> Outcome {
+pub(super) fn for_iter(cx: &mut Lifter<'_>, arg: u32, iterator_nulls: u32, nulls_at_end: u32) -> Outcome {
     let exhausted = cx.forward(arg)?;
     cx.pop_nulls(iterator_nulls)?;
     cx.pop_values(1)?;
@@ -227,12 +198,7 @@ pub(super) fn for_iter(
 }
 
 /// One step of `yield from`: receiver, `receiver_nulls` and the value that is sent to it are on the stack.
-pub(super) fn send(
-    cx: &mut Lifter<'_>,
-    arg: u32,
-    receiver_nulls: u32,
-    nulls_at_end: u32,
-) -> Outcome {
+pub(super) fn send(cx: &mut Lifter<'_>, arg: u32, receiver_nulls: u32, nulls_at_end: u32) -> Outcome {
     let finished = cx.forward(arg)?;
     cx.pop_values(1)?;
     cx.pop_nulls(receiver_nulls)?;

@@ -23,9 +23,7 @@ pub(super) fn lookup(name: &str) -> Option<LiftFn> {
         "FOR_ITER" => |cx, arg| for_iter(cx, arg, 0, 0),
         "SEND" => |cx, arg| send(cx, arg, 0, 0),
         _ => {
-            return jumps(name)
-                .or_else(|| unsupported(name))
-                .or_else(|| common::lookup(name));
+            return jumps(name).or_else(|| unsupported(name)).or_else(|| common::lookup(name));
         }
     })
 }
@@ -83,8 +81,7 @@ fn build_const_key_map(cx: &mut Lifter<'_>, arg: u32) -> Outcome {
     if count != arg as usize {
         return Err(cx.bad_operand(arg));
     }
-    keys.iter()
-        .try_for_each(|key| cx.load_value(key).map(drop))?;
+    keys.iter().try_for_each(|key| cx.load_value(key).map(drop))?;
     let order: Vec<usize> = (0..count).flat_map(|pair| [count + pair, pair]).collect();
     cx.rearrange(&order)?;
     cx.apply(Op::BuildMap(arg))
@@ -93,12 +90,7 @@ fn build_const_key_map(cx: &mut Lifter<'_>, arg: u32) -> Outcome {
 /// Conversion in the two low bits, a bit for a format specification above the value.
 fn format_value(cx: &mut Lifter<'_>, arg: u32) -> Outcome {
     let has_spec = arg & 4 != 0;
-    let conversion = [
-        None,
-        Some(Conversion::Str),
-        Some(Conversion::Repr),
-        Some(Conversion::Ascii),
-    ][(arg & 3) as usize];
+    let conversion = [None, Some(Conversion::Str), Some(Conversion::Repr), Some(Conversion::Ascii)][(arg & 3) as usize];
     if let Some(conversion) = conversion {
         let below_spec = |cx: &mut Lifter<'_>| if has_spec { cx.swap(2) } else { Ok(Flow::Next) };
         below_spec(cx)?;
@@ -110,22 +102,13 @@ fn format_value(cx: &mut Lifter<'_>, arg: u32) -> Outcome {
 
 fn make_function(cx: &mut Lifter<'_>, arg: u32) -> Outcome {
     let has = |bit: u32| arg & bit != 0;
-    let parts = FunctionParts {
-        defaults: has(1),
-        kwdefaults: has(2),
-        annotations: has(4),
-        closure: has(8),
-    };
+    let parts = FunctionParts { defaults: has(1), kwdefaults: has(2), annotations: has(4), closure: has(8) };
     cx.apply(Op::MakeFunction(parts))
 }
 
 /// `KW_NAMES`, when there is one, comes right before.
 fn call_with_kw_names(cx: &mut Lifter<'_>, arg: u32) -> Outcome {
-    let keywords: &[Const] = if cx.top_is_held() {
-        cx.pop_held()?
-    } else {
-        &[]
-    };
+    let keywords: &[Const] = if cx.top_is_held() { cx.pop_held()? } else { &[] };
     call(cx, arg, keywords)
 }
 

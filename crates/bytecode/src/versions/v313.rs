@@ -10,16 +10,9 @@ pub(super) fn lookup(name: &str) -> Option<LiftFn> {
         "LOAD_GLOBAL" => load_global,
         "LOAD_ATTR" => load_attr,
         "LOAD_SUPER_ATTR" => load_super_attr,
-        "LOAD_FAST_LOAD_FAST" => {
-            |cx, arg| cx.load_fast(arg >> 4).and_then(|_| cx.load_fast(arg & 15))
-        }
-        "STORE_FAST_LOAD_FAST" => {
-            |cx, arg| cx.store_fast(arg >> 4).and_then(|_| cx.load_fast(arg & 15))
-        }
-        "STORE_FAST_STORE_FAST" => |cx, arg| {
-            cx.store_fast(arg >> 4)
-                .and_then(|_| cx.store_fast(arg & 15))
-        },
+        "LOAD_FAST_LOAD_FAST" => |cx, arg| cx.load_fast(arg >> 4).and_then(|_| cx.load_fast(arg & 15)),
+        "STORE_FAST_LOAD_FAST" => |cx, arg| cx.store_fast(arg >> 4).and_then(|_| cx.load_fast(arg & 15)),
+        "STORE_FAST_STORE_FAST" => |cx, arg| cx.store_fast(arg >> 4).and_then(|_| cx.store_fast(arg & 15)),
         "COMPARE_OP" => compare_op,
         "TO_BOOL" => |cx, _| to_bool(cx),
         "CONVERT_VALUE" => convert_value,
@@ -64,11 +57,7 @@ fn push_null_if(cx: &mut Lifter<'_>, wanted: bool) -> Outcome {
 /// Bit 4 asks for the truth of the result.
 fn compare_op(cx: &mut Lifter<'_>, arg: u32) -> Outcome {
     compare(cx, arg >> 5)?;
-    if arg & 16 != 0 {
-        to_bool(cx)
-    } else {
-        Ok(Flow::Next)
-    }
+    if arg & 16 != 0 { to_bool(cx) } else { Ok(Flow::Next) }
 }
 
 /// What tests the truth of any value needs no bool.

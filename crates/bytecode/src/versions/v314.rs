@@ -10,9 +10,7 @@ pub(super) fn lookup(name: &str) -> Option<LiftFn> {
     Some(match name {
         "NOT_TAKEN" => |_, _| Ok(Flow::Next),
         "LOAD_FAST_BORROW" => |cx, arg| cx.load_fast(arg),
-        "LOAD_FAST_BORROW_LOAD_FAST_BORROW" => {
-            |cx, arg| cx.load_fast(arg >> 4).and_then(|_| cx.load_fast(arg & 15))
-        }
+        "LOAD_FAST_BORROW_LOAD_FAST_BORROW" => |cx, arg| cx.load_fast(arg >> 4).and_then(|_| cx.load_fast(arg & 15)),
         "LOAD_SMALL_INT" => |cx, arg| cx.apply(Op::LoadConst(Const::Int(i64::from(arg)))),
         "LOAD_COMMON_CONSTANT" => load_common_constant,
         "COPY" => copy_or_before_with,
@@ -49,12 +47,8 @@ enum Operand {
 }
 
 fn begins_with_statement(cx: &Lifter<'_>) -> bool {
-    let special = |arg: u32, wanted: &str| {
-        cx.tables
-            .special_methods
-            .get(arg as usize)
-            .is_some_and(|name| name == wanted)
-    };
+    let special =
+        |arg: u32, wanted: &str| cx.tables.special_methods.get(arg as usize).is_some_and(|name| name == wanted);
     BEFORE_WITH.iter().enumerate().all(|(n, (name, operand))| {
         let arg = cx.arg_at(n);
         let same_operand = match operand {
@@ -88,14 +82,7 @@ fn with_except_start(cx: &mut Lifter<'_>, _: u32) -> Outcome {
     cx.pop_values(3)?;
     cx.pop_nulls(1)?;
     cx.pop_values(1)?;
-    for slot in [
-        Slot::Value,
-        Slot::Null,
-        Slot::Value,
-        Slot::Value,
-        Slot::Value,
-        Slot::Value,
-    ] {
+    for slot in [Slot::Value, Slot::Null, Slot::Value, Slot::Value, Slot::Value, Slot::Value] {
         cx.push(slot)?;
     }
     cx.emit(Op::WithExceptStart);

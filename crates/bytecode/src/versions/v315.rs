@@ -12,21 +12,14 @@ pub(super) fn lookup(name: &str) -> Option<LiftFn> {
         "POP_ITER" => pop_iter,
         "SEND" => |cx, arg| send(cx, arg, 1, 2),
         "END_SEND" => |cx, _| end_send(cx, 2),
-        "IMPORT_NAME" => |cx, arg| {
-            cx.name(arg >> 2)
-                .and_then(|name| cx.apply(Op::ImportName(name)))
-        },
+        "IMPORT_NAME" => |cx, arg| cx.name(arg >> 2).and_then(|name| cx.apply(Op::ImportName(name))),
         _ => return v314::lookup(name),
     })
 }
 
 /// Operand 0: a loop; 1 to 3: the kinds of `yield from`.
 fn get_iter(cx: &mut Lifter<'_>, arg: u32) -> Outcome {
-    cx.apply(if arg == 0 {
-        Op::GetIter
-    } else {
-        Op::GetYieldFromIter
-    })?;
+    cx.apply(if arg == 0 { Op::GetIter } else { Op::GetYieldFromIter })?;
     cx.push_null()?;
     Ok(Flow::Next)
 }

@@ -4,9 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use coluber_bytecode::{
-    CodeObject, Const, DerefId, InstrId, Name, Op, Stream, Tables, When, decode,
-};
+use coluber_bytecode::{CodeObject, Const, DerefId, InstrId, Name, Op, Stream, Tables, When, decode};
 
 use crate::value::{Cell, Function, Value, hash, joined};
 
@@ -18,19 +16,10 @@ const MAX_STEPS: u32 = 100_000;
 
 /// The effects of one run.
 pub fn run(code: &Arc<CodeObject>, tables: &Tables, seed: u64) -> Vec<String> {
-    let mut machine = Machine {
-        tables,
-        seed,
-        effects: Vec::new(),
-        steps: 0,
-    };
+    let mut machine = Machine { tables, seed, effects: Vec::new(), steps: 0 };
     let arguments = code.local_names[..code.parameter_count() as usize].iter();
     let arguments = arguments.map(|name| Value::text(&**name)).collect();
-    let free = code
-        .free_names
-        .iter()
-        .map(|name| Rc::new(RefCell::new(Value::text(&**name))))
-        .collect();
+    let free = code.free_names.iter().map(|name| Rc::new(RefCell::new(Value::text(&**name)))).collect();
     let end = match machine.call(code, arguments, free) {
         Ok(value) => format!("returns {value}"),
         Err(End::Raised(exception)) => format!("raises {exception}"),
@@ -71,34 +60,21 @@ enum Next {
 }
 
 impl Machine<'_> {
-    fn call(
-        &mut self,
-        code: &Arc<CodeObject>,
-        arguments: Vec<Value>,
-        free: Vec<Cell>,
-    ) -> Outcome<Value> {
+    fn call(&mut self, code: &Arc<CodeObject>, arguments: Vec<Value>, free: Vec<Cell>) -> Outcome<Value> {
         let stream = decode(code, self.tables).expect("a stream");
         let mut cells = vec![None; code.cell_names.len()];
         cells.extend(free.into_iter().map(Some));
         let mut locals = arguments;
         locals.resize_with(code.local_names.len(), || Value::Unbound);
         let parameters = code.parameter_count();
-        let mut frame = Frame {
-            stream: &stream,
-            parameters,
-            locals,
-            cells,
-            stack: Vec::new(),
-        };
+        let mut frame = Frame { stream: &stream, parameters, locals, cells, stack: Vec::new() };
         let mut at = InstrId(0);
         loop {
             match self.step(&mut frame, at) {
                 Ok(Next::On) => at = InstrId(at.0 + 1),
                 Ok(Next::To(target)) => at = target,
                 Ok(Next::Return(value)) => return Ok(value),
-                Err(End::Raised(exception)) => {
-                    at = frame.handle(at, exception).map_err(End::Raised)?
-                }
+                Err(End::Raised(exception)) => at = frame.handle(at, exception).map_err(End::Raised)?,
                 Err(end) => return Err(end),
             }
         }
@@ -136,32 +112,21 @@ impl Machine<'_> {
 
     fn step(&mut self, frame: &mut Frame<'_>, at: InstrId) -> Outcome<Next> {
         self.steps += 1;
-        assert!(
-            self.steps < MAX_STEPS,
-            "an endless loop without effects:\n{}",
-            frame.stream
-        );
+        assert!(self.steps < MAX_STEPS, "an endless loop without effects:\n{}", frame.stream);
         let op = &frame.stream.instrs[at.index()].op;
         match op {
             Op::Jump(target) => return Ok(Next::To(*target)),
             Op::Return => return Ok(Next::Return(frame.pop())),
             Op::PopJumpIf { when, target } => {
                 let value = frame.pop();
-                return Ok(if self.jumps(*when, &value) {
-                    Next::To(*target)
-                } else {
-                    Next::On
-                });
+                return Ok(if self.jumps(*when, &value) { Next::To(*target) } else { Next::On });
             }
             Op::ForIter { exhausted } => return self.for_iter(frame, *exhausted),
             Op::Send { finished } => return self.send(frame, *finished),
             Op::Raise { argc: 0 } => return Err(End::Raised(Value::text("the handled exception"))),
             Op::Raise { argc } => {
                 let parts = frame.pop_many(*argc);
-                return Err(End::Raised(Value::text(format!(
-                    "raised {}",
-                    joined(&parts)
-                ))));
+                return Err(End::Raised(Value::text(format!("raised {}", joined(&parts)))));
             }
             Op::Reraise => return Err(End::Raised(frame.pop())),
             _ => {}
@@ -217,23 +182,16 @@ impl Machine<'_> {
             Op::Unary(coluber_bytecode::UnaryOp::Not) => operands[0].not(),
             Op::ToBool => operands[0].not().not(),
             // A global is never known to be a builtin.
-            Op::Is { .. } if operands[1].to_string().starts_with("builtin ") => {
-                Value::text("False")
-            }
+            Op::Is { .. } if operands[1].to_string().starts_with("builtin ") => Value::text("False"),
             Op::Is { invert } => inverted(format!("({} is {})", operands[0], operands[1]), *invert),
-            Op::Contains { invert } => inverted(
-                self.effect(joined_with("in", &operands))?.to_string(),
-                *invert,
-            ),
+            Op::Contains { invert } => inverted(self.effect(joined_with("in", &operands))?.to_string(), *invert),
             Op::GetIter => operands[0].iter(),
             // No effect: versions differ in whether the conversion or the format specification comes first.
             Op::ConvertValue(_) => Value::text(joined_with(&op.to_string(), &operands)),
             Op::MakeFunction(parts) => function(*parts, operands),
             Op::Call { kw_names, .. } => self.call_value(&operands, kw_names)?,
             Op::BeforeWith => {
-                frame
-                    .stack
-                    .push(Value::text(format!("exit of {}", operands[0])));
+                frame.stack.push(Value::text(format!("exit of {}", operands[0])));
                 self.effect(format!("enter {}", operands[0]))?
             }
             Op::WithExceptStart => {
@@ -246,9 +204,7 @@ impl Machine<'_> {
             }
             Op::PopExcept => return Ok(()),
             Op::CheckExcMatch | Op::MatchKeys => {
-                frame.stack.extend_from_slice(
-                    &operands[..operands.len() - usize::from(*op == Op::CheckExcMatch)],
-                );
+                frame.stack.extend_from_slice(&operands[..operands.len() - usize::from(*op == Op::CheckExcMatch)]);
                 Value::text(joined_with(&op.to_string(), &operands))
             }
             Op::GetLen | Op::MatchMapping | Op::MatchSequence => {
@@ -291,10 +247,7 @@ impl Machine<'_> {
                 _ => {}
             }
         }
-        self.effect(format!(
-            "call {callee} with {} {kw_names:?}",
-            joined(arguments)
-        ))
+        self.effect(format!("call {callee} with {} {kw_names:?}", joined(arguments)))
     }
 
     /// The items, the first one on top.
@@ -305,10 +258,7 @@ impl Machine<'_> {
             return Ok(items.iter().rev().cloned().collect());
         }
         let unpacked = self.effect(format!("{op} {value}"))?;
-        Ok((0..count)
-            .rev()
-            .map(|index| Value::text(format!("item {index} of {unpacked}")))
-            .collect())
+        Ok((0..count).rev().map(|index| Value::text(format!("item {index} of {unpacked}"))).collect())
     }
 }
 
@@ -327,11 +277,7 @@ impl Frame<'_> {
             return Err(exception);
         };
         self.stack.truncate(handler.depth as usize);
-        assert_eq!(
-            self.stack.len(),
-            handler.depth as usize,
-            "a handler keeps what there is"
-        );
+        assert_eq!(self.stack.len(), handler.depth as usize, "a handler keeps what there is");
         if handler.lasti {
             self.stack.push(Value::text("position"));
         }
@@ -344,27 +290,20 @@ impl Frame<'_> {
         match *op {
             Op::LoadFast(id) => {
                 let value = self.locals[id.index()].clone();
-                self.stack
-                    .push(bound(value, &self.stream.local_names[id.index()])?);
+                self.stack.push(bound(value, &self.stream.local_names[id.index()])?);
             }
             Op::LoadFastAndClear(id) => {
-                self.stack.push(std::mem::replace(
-                    &mut self.locals[id.index()],
-                    Value::Unbound,
-                ));
+                self.stack.push(std::mem::replace(&mut self.locals[id.index()], Value::Unbound));
             }
             Op::StoreFast(id) => self.locals[id.index()] = self.pop(),
             Op::DeleteFast(id) => {
                 let value = std::mem::replace(&mut self.locals[id.index()], Value::Unbound);
                 bound(value, &self.stream.local_names[id.index()])?;
             }
-            Op::MakeCell(id) => {
-                self.cells[id.index()] = Some(Rc::new(RefCell::new(self.initial(id))))
-            }
+            Op::MakeCell(id) => self.cells[id.index()] = Some(Rc::new(RefCell::new(self.initial(id)))),
             Op::LoadDeref(id) => {
                 let value = self.cell(id).borrow().clone();
-                self.stack
-                    .push(bound(value, &self.stream.deref_names[id.index()])?);
+                self.stack.push(bound(value, &self.stream.deref_names[id.index()])?);
             }
             Op::StoreDeref(id) => {
                 let value = self.pop();
@@ -379,9 +318,7 @@ impl Frame<'_> {
                 self.stack.push(cell);
             }
             Op::SaveCell(id) => {
-                let saved = self.cells[id.index()]
-                    .take()
-                    .map_or(Value::Unbound, Value::Cell);
+                let saved = self.cells[id.index()].take().map_or(Value::Unbound, Value::Cell);
                 self.stack.push(saved);
             }
             Op::RestoreCell(id) => {
@@ -441,10 +378,7 @@ impl Frame<'_> {
             }
             Op::BuildString(n) => {
                 let parts = self.pop_many(*n);
-                let parts = parts
-                    .iter()
-                    .map(Value::to_string)
-                    .filter(|part| part != "\"\"");
+                let parts = parts.iter().map(Value::to_string).filter(|part| part != "\"\"");
                 Value::text(format!("string({})", parts.collect::<Vec<_>>().join(", ")))
             }
             Op::ListAppend(depth) | Op::SetAdd(depth) => {
@@ -455,10 +389,7 @@ impl Frame<'_> {
                 let items = self.pop_many(2);
                 return self.add(*depth, format!("pair {}", joined(&items)));
             }
-            Op::ListExtend(depth)
-            | Op::SetUpdate(depth)
-            | Op::DictUpdate(depth)
-            | Op::DictMerge(depth) => {
+            Op::ListExtend(depth) | Op::SetUpdate(depth) | Op::DictUpdate(depth) | Op::DictMerge(depth) => {
                 let items = self.pop();
                 return self.add(*depth, format!("all {items}"));
             }
@@ -493,9 +424,7 @@ fn constant(value: &Const) -> Value {
 fn function(parts: coluber_bytecode::FunctionParts, operands: Vec<Value>) -> Value {
     let mut operands = operands.into_iter();
     let defaults = parts.defaults.then(|| operands.next().expect("defaults"));
-    let kwdefaults = parts
-        .kwdefaults
-        .then(|| operands.next().expect("keyword defaults"));
+    let kwdefaults = parts.kwdefaults.then(|| operands.next().expect("keyword defaults"));
     if parts.annotations {
         operands.next();
     }
@@ -505,12 +434,7 @@ fn function(parts: coluber_bytecode::FunctionParts, operands: Vec<Value>) -> Val
         None => Vec::new(),
     };
     match operands.next() {
-        Some(Value::Code(code)) => Value::Function(Rc::new(Function {
-            code,
-            defaults,
-            kwdefaults,
-            closure,
-        })),
+        Some(Value::Code(code)) => Value::Function(Rc::new(Function { code, defaults, kwdefaults, closure })),
         other => panic!("{other:?} is no code"),
     }
 }

@@ -33,32 +33,21 @@ impl Value {
     /// A value that is known by its text; a long text is abbreviated.
     pub fn text(text: impl Into<String>) -> Self {
         let text = text.into();
-        if text.len() < 200 {
-            Self::Text(text)
-        } else {
-            Self::Text(format!("#{:016x}", hash(&text)))
-        }
+        if text.len() < 200 { Self::Text(text) } else { Self::Text(format!("#{:016x}", hash(&text))) }
     }
 
     pub fn not(&self) -> Self {
         let text = self.to_string();
         match text.strip_prefix("not ") {
             Some(inner) => Self::Text(format!("bool {inner}")),
-            None => Self::text(format!(
-                "not {}",
-                text.strip_prefix("bool ").unwrap_or(&text)
-            )),
+            None => Self::text(format!("not {}", text.strip_prefix("bool ").unwrap_or(&text))),
         }
     }
 
     /// An iterator is its own iterator.
     pub fn iter(&self) -> Self {
         let text = self.to_string();
-        if text.starts_with("iter ") {
-            self.clone()
-        } else {
-            Self::text(format!("iter {text}"))
-        }
+        if text.starts_with("iter ") { self.clone() } else { Self::text(format!("iter {text}")) }
     }
 }
 
@@ -71,31 +60,16 @@ impl Display for Value {
             Self::Cell(cell) => write!(f, "cell {}", cell.borrow()),
             Self::Code(code) => write!(f, "code {}", code.name),
             Self::Function(function) => {
-                write!(
-                    f,
-                    "function {} [{}]",
-                    function.code.name,
-                    joined(&function.closure)
-                )?;
-                function
-                    .defaults
-                    .iter()
-                    .try_for_each(|value| write!(f, " defaults {value}"))?;
-                function
-                    .kwdefaults
-                    .iter()
-                    .try_for_each(|value| write!(f, " kwdefaults {value}"))
+                write!(f, "function {} [{}]", function.code.name, joined(&function.closure))?;
+                function.defaults.iter().try_for_each(|value| write!(f, " defaults {value}"))?;
+                function.kwdefaults.iter().try_for_each(|value| write!(f, " kwdefaults {value}"))
             }
         }
     }
 }
 
 pub fn joined(values: &[Value]) -> String {
-    values
-        .iter()
-        .map(Value::to_string)
-        .collect::<Vec<_>>()
-        .join(", ")
+    values.iter().map(Value::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// The same in each run.

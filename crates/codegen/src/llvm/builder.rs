@@ -272,7 +272,9 @@ impl Builder {
 
     pub(crate) fn call(&self, func: Func, args: &[Val]) -> Val {
         // SAFETY: arguments fit the function's type; LLVM only reads the list.
-        Val(unsafe { LLVMBuildCall2(self.raw, func.ty, func.value, args.as_ptr().cast_mut().cast(), args.len() as u32, UNNAMED) })
+        Val(unsafe {
+            LLVMBuildCall2(self.raw, func.ty, func.value, args.as_ptr().cast_mut().cast(), args.len() as u32, UNNAMED)
+        })
     }
 
     pub(crate) fn phi(&self, ty: Type) -> Val {

@@ -6,7 +6,9 @@ use coluber_abi::Leaf;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
-use llvm_sys::{LLVMAttributeFunctionIndex, LLVMAttributeIndex, LLVMAttributeReturnIndex, LLVMDiagnosticSeverity, LLVMLinkage};
+use llvm_sys::{
+    LLVMAttributeFunctionIndex, LLVMAttributeIndex, LLVMAttributeReturnIndex, LLVMDiagnosticSeverity, LLVMLinkage,
+};
 use llvm_sys::{LLVMUnnamedAddr, target::LLVMSetModuleDataLayout};
 use rustc_hash::FxHashMap;
 use std::ffi::{CString, c_void};
@@ -325,7 +327,8 @@ impl Module {
         let mut message = std::ptr::null_mut();
         // SAFETY: the module is alive; the message is ours.
         unsafe {
-            let broken = LLVMVerifyModule(self.module, LLVMVerifierFailureAction::LLVMReturnStatusAction, &mut message) != 0;
+            let broken =
+                LLVMVerifyModule(self.module, LLVMVerifierFailureAction::LLVMReturnStatusAction, &mut message) != 0;
             let text = take_message(message);
             if broken { Err(text) } else { Ok(()) }
         }

@@ -71,7 +71,12 @@ impl Engine {
         // SAFETY: the library takes the generator over.
         unsafe {
             let prefix = LLVMOrcLLJITGetGlobalPrefix(self.jit);
-            check(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&mut generator, prefix, None, std::ptr::null_mut()))?;
+            check(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(
+                &mut generator,
+                prefix,
+                None,
+                std::ptr::null_mut(),
+            ))?;
             LLVMOrcJITDylibAddGenerator(self.dylib, generator);
         }
         Ok(())
@@ -106,7 +111,8 @@ impl Engine {
         // SAFETY: the bytes are copied; the buffer is taken over also when it fails.
         unsafe {
             let tracker = LLVMOrcJITDylibCreateResourceTracker(self.dylib);
-            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(object.as_ptr().cast(), object.len(), c"object".as_ptr());
+            let buffer =
+                LLVMCreateMemoryBufferWithMemoryRangeCopy(object.as_ptr().cast(), object.len(), c"object".as_ptr());
             let result = check(LLVMOrcLLJITAddObjectFileWithRT(self.jit, tracker, buffer));
             if result.is_err() {
                 LLVMOrcReleaseResourceTracker(tracker);

@@ -14,7 +14,11 @@ pub(crate) fn host_target() -> (String, String, String) {
     initialise();
     // SAFETY: the texts are ours.
     unsafe {
-        (take_message(LLVMGetDefaultTargetTriple()), take_message(LLVMGetHostCPUName()), take_message(LLVMGetHostCPUFeatures()))
+        (
+            take_message(LLVMGetDefaultTargetTriple()),
+            take_message(LLVMGetHostCPUName()),
+            take_message(LLVMGetHostCPUFeatures()),
+        )
     }
 }
 
@@ -86,7 +90,8 @@ impl Machine {
             if LLVMTargetMachineEmitToMemoryBuffer(self.raw, module.module, kind, &mut message, &mut buffer) != 0 {
                 return Err(take_message(message));
             }
-            let bytes = std::slice::from_raw_parts(LLVMGetBufferStart(buffer).cast(), LLVMGetBufferSize(buffer)).to_vec();
+            let bytes =
+                std::slice::from_raw_parts(LLVMGetBufferStart(buffer).cast(), LLVMGetBufferSize(buffer)).to_vec();
             LLVMDisposeMemoryBuffer(buffer);
             Ok(bytes)
         }

@@ -59,7 +59,8 @@ impl Lower<'_, '_, '_> {
 
     /// Whether operands and results have the leaves that the table says.
     fn fits(&self, inst: &InstData<Op>, row: &RuntimeFunction, args: usize) -> bool {
-        let leaves_of = |values: &[Value]| -> Vec<Leaf> { values.iter().flat_map(|&v| leaves(self.ir.ty(v))).copied().collect() };
+        let leaves_of =
+            |values: &[Value]| -> Vec<Leaf> { values.iter().flat_map(|&v| leaves(self.ir.ty(v))).copied().collect() };
         args == row.params.len() && leaves_of(&inst.args) == row.params && leaves_of(&inst.results) == row.results
     }
 
@@ -67,7 +68,10 @@ impl Lower<'_, '_, '_> {
     fn runtime_args(&self, id: RuntimeId, args: Leaves) -> Leaves {
         let byte = self.leaf(Leaf::I8);
         let leaves = id.row().params.iter();
-        args.into_iter().zip(leaves).map(|(arg, &leaf)| if leaf == Leaf::I1 { self.b.zext(arg, byte) } else { arg }).collect()
+        args.into_iter()
+            .zip(leaves)
+            .map(|(arg, &leaf)| if leaf == Leaf::I1 { self.b.zext(arg, byte) } else { arg })
+            .collect()
     }
 
     fn plain_call(&mut self, id: RuntimeId, args: &[Val]) -> Leaves {

@@ -76,8 +76,11 @@ impl Lower<'_, '_, '_> {
     /// Toward zero; saturates at the limits of 64 bits, then wraps. Narrow unsigned types go by int64, so that -1.0 wraps.
     fn float_to_int(&mut self, value: Val, number: Number, to: Type) -> Val {
         let wide = self.leaf(Leaf::I64);
-        let intrinsic =
-            if number == Number::Unsigned && to == wide { Intrinsic::FloatToUnsigned } else { Intrinsic::FloatToSigned };
+        let intrinsic = if number == Number::Unsigned && to == wide {
+            Intrinsic::FloatToUnsigned
+        } else {
+            Intrinsic::FloatToSigned
+        };
         let func = self.cx.module.intrinsic(intrinsic, wide, Some(value.ty()));
         let converted = self.b.call(func, &[value]);
         self.resize(converted, to, false)

@@ -235,7 +235,9 @@ impl Lower<'_, '_, '_> {
         }
         let ir = self.ir;
         let words = |inst: &InstData<Op>| match inst.op {
-            Op::Guard { .. } | Op::Raise { .. } | Op::Host { .. } => inst.args.iter().map(|&arg| leaves(ir.ty(arg)).len()).sum(),
+            Op::Guard { .. } | Op::Raise { .. } | Op::Host { .. } => {
+                inst.args.iter().map(|&arg| leaves(ir.ty(arg)).len()).sum()
+            }
             _ => 0,
         };
         let most = ir.insts.values().map(words).max().unwrap_or(0);

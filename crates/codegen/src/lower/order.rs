@@ -86,11 +86,16 @@ mod tests {
 
     #[test]
     fn loops_and_recursion_repeat() {
-        let straight = "function f(v0: bool) -> bool {\nblock0:\n    branch v0, block1, block1\nblock1:\n    return v0\n}\n";
+        let straight =
+            "function f(v0: bool) -> bool {\nblock0:\n    branch v0, block1, block1\nblock1:\n    return v0\n}\n";
         assert!(!repeats(straight));
-        assert!(repeats("function f(v0: bool) -> bool {\nblock0:\n    branch v0, block0, block1\nblock1:\n    return v0\n}\n"));
+        assert!(repeats(
+            "function f(v0: bool) -> bool {\nblock0:\n    branch v0, block0, block1\nblock1:\n    return v0\n}\n"
+        ));
         let call = |callee| {
-            format!("function g(v0: bool) -> bool {{\nblock0:\n    v1: bool = call<{callee}, \"x\"> v0\n    return v1\n}}\n")
+            format!(
+                "function g(v0: bool) -> bool {{\nblock0:\n    v1: bool = call<{callee}, \"x\"> v0\n    return v1\n}}\n"
+            )
         };
         assert!(repeats(&call(0)));
         assert!(!repeats(&(call(1) + straight)));

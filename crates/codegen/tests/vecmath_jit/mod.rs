@@ -30,13 +30,7 @@ pub struct Job {
 
 impl Job {
     pub fn new(func: VecMath, ty: FloatTy) -> Self {
-        Job {
-            func,
-            ty,
-            inline: true,
-            has_fma: true,
-            vector_width: 0,
-        }
+        Job { func, ty, inline: true, has_fma: true, vector_width: 0 }
     }
 }
 
@@ -65,41 +59,25 @@ impl Compiled {
             FloatTy::F32 => "x float>",
             FloatTy::F64 => "x double>",
         };
-        let Some(body) = self
-            .ir
-            .split("\nvector.body:")
-            .nth(1)
-            .and_then(|s| s.split("\n\n").next())
-        else {
+        let Some(body) = self.ir.split("\nvector.body:").nth(1).and_then(|s| s.split("\n\n").next()) else {
             return false;
         };
-        let scalar_call = body
-            .lines()
-            .any(|l| l.contains(" call ") && !l.contains("@llvm.") && !l.contains("@clb_rare_"));
+        let scalar_call =
+            body.lines().any(|l| l.contains(" call ") && !l.contains("@llvm.") && !l.contains("@clb_rare_"));
         body.contains(element) && !scalar_call
     }
 
     pub fn run_f64(&self, x: &[f64], y: &[f64]) -> Vec<f64> {
         assert_eq!(self.ty, FloatTy::F64);
         let mut out = vec![0.0; x.len()];
-        self.run_into(
-            out.as_mut_ptr().cast(),
-            x.as_ptr().cast(),
-            y.as_ptr().cast(),
-            x.len(),
-        );
+        self.run_into(out.as_mut_ptr().cast(), x.as_ptr().cast(), y.as_ptr().cast(), x.len());
         out
     }
 
     pub fn run_f32(&self, x: &[f32], y: &[f32]) -> Vec<f32> {
         assert_eq!(self.ty, FloatTy::F32);
         let mut out = vec![0.0; x.len()];
-        self.run_into(
-            out.as_mut_ptr().cast(),
-            x.as_ptr().cast(),
-            y.as_ptr().cast(),
-            x.len(),
-        );
+        self.run_into(out.as_mut_ptr().cast(), x.as_ptr().cast(), y.as_ptr().cast(), x.len());
         out
     }
 
@@ -131,10 +109,7 @@ fn target_machine(has_fma: bool) -> LLVMTargetMachineRef {
         let triple = LLVMGetDefaultTargetTriple();
         let mut target = null_mut();
         let mut message = null_mut();
-        assert_eq!(
-            LLVMGetTargetFromTriple(triple, &mut target, &mut message),
-            0
-        );
+        assert_eq!(LLVMGetTargetFromTriple(triple, &mut target, &mut message), 0);
         let (cpu, features): (*const c_char, *const c_char) = if has_fma {
             (LLVMGetHostCPUName(), LLVMGetHostCPUFeatures())
         } else {
@@ -176,12 +151,7 @@ pub fn compile(job: Job) -> Compiled {
         LLVMPassBuilderOptionsSetLoopInterleaving(options, 1);
         LLVMPassBuilderOptionsSetSLPVectorization(options, 1);
         LLVMPassBuilderOptionsSetLoopUnrolling(options, 1);
-        check(LLVMRunPasses(
-            module,
-            c"default<O2>".as_ptr(),
-            machine,
-            options,
-        ));
+        check(LLVMRunPasses(module, c"default<O2>".as_ptr(), machine, options));
         LLVMDisposePassBuilderOptions(options);
         vecmath::finish(module);
         let text = LLVMPrintModuleToString(module);
@@ -190,12 +160,7 @@ pub fn compile(job: Job) -> Compiled {
         let (jit, entry) = link(module, machine);
         LLVMDisposeModule(module);
         LLVMContextDispose(ctx);
-        Compiled {
-            jit,
-            entry,
-            ty: job.ty,
-            ir,
-        }
+        Compiled { jit, entry, ty: job.ty, ir }
     }
 }
 
@@ -205,13 +170,7 @@ unsafe fn link(module: LLVMModuleRef, machine: LLVMTargetMachineRef) -> (LLVMOrc
         let mut object = null_mut();
         let mut message = null_mut();
         let file_type = LLVMCodeGenFileType::LLVMObjectFile;
-        let failed = LLVMTargetMachineEmitToMemoryBuffer(
-            machine,
-            module,
-            file_type,
-            &mut message,
-            &mut object,
-        );
+        let failed = LLVMTargetMachineEmitToMemoryBuffer(machine, module, file_type, &mut message, &mut object);
         assert_eq!(failed, 0);
         let builder = LLVMOrcCreateLLJITBuilder();
         let machine_builder = LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine);
@@ -221,12 +180,7 @@ unsafe fn link(module: LLVMModuleRef, machine: LLVMTargetMachineRef) -> (LLVMOrc
         let library = LLVMOrcLLJITGetMainJITDylib(jit);
         let mut generator = null_mut();
         let prefix = LLVMOrcLLJITGetGlobalPrefix(jit);
-        check(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(
-            &mut generator,
-            prefix,
-            None,
-            null_mut(),
-        ));
+        check(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&mut generator, prefix, None, null_mut()));
         LLVMOrcJITDylibAddGenerator(library, generator);
         check(LLVMOrcLLJITAddObjectFile(jit, library, object));
         let mut address = 0;
@@ -235,28 +189,16 @@ unsafe fn link(module: LLVMModuleRef, machine: LLVMTargetMachineRef) -> (LLVMOrc
     }
 }
 
-unsafe fn callee(
-    module: LLVMModuleRef,
-    ctx: LLVMContextRef,
-    job: Job,
-    ty: LLVMTypeRef,
-) -> LLVMValueRef {
+unsafe fn callee(module: LLVMModuleRef, ctx: LLVMContextRef, job: Job, ty: LLVMTypeRef) -> LLVMValueRef {
     if job.inline {
-        let options = Options {
-            has_fma: job.has_fma,
-        };
+        let options = Options { has_fma: job.has_fma };
         return vecmath::declare(module, ctx, job.func, job.ty, &options).expect("implemented");
     }
     let suffix = if job.ty == FloatTy::F32 { "f" } else { "" };
     let name = CString::new(format!("{}{suffix}", job.func.name())).expect("no NUL");
     // SAFETY: the types belong to the module's context.
     unsafe {
-        let fn_type = LLVMFunctionType(
-            ty,
-            vec![ty; job.func.arity()].as_mut_ptr(),
-            job.func.arity() as u32,
-            0,
-        );
+        let fn_type = LLVMFunctionType(ty, vec![ty; job.func.arity()].as_mut_ptr(), job.func.arity() as u32, 0);
         LLVMAddFunction(module, name.as_ptr(), fn_type)
     }
 }
@@ -265,29 +207,19 @@ unsafe fn build_loop(module: LLVMModuleRef, ctx: LLVMContextRef, job: Job) {
     // SAFETY: the values belong to one function of the module; each block gets one terminator.
     unsafe {
         let (ty, int, ptr) = (
-            if job.ty == FloatTy::F32 {
-                LLVMFloatTypeInContext(ctx)
-            } else {
-                LLVMDoubleTypeInContext(ctx)
-            },
+            if job.ty == FloatTy::F32 { LLVMFloatTypeInContext(ctx) } else { LLVMDoubleTypeInContext(ctx) },
             LLVMInt64TypeInContext(ctx),
             LLVMPointerTypeInContext(ctx, 0),
         );
         let callee = callee(module, ctx, job, ty);
-        let fn_type = LLVMFunctionType(
-            LLVMVoidTypeInContext(ctx),
-            [ptr, ptr, ptr, int].as_mut_ptr(),
-            4,
-            0,
-        );
+        let fn_type = LLVMFunctionType(LLVMVoidTypeInContext(ctx), [ptr, ptr, ptr, int].as_mut_ptr(), 4, 0);
         let f = LLVMAddFunction(module, c"f".as_ptr(), fn_type);
         let kind = LLVMGetEnumAttributeKindForName(c"noalias".as_ptr(), 7);
         LLVMAddAttributeAtIndex(f, 1, LLVMCreateEnumAttribute(ctx, kind, 0));
         if job.vector_width != 0 {
             let (key, value) = ("prefer-vector-width", job.vector_width.to_string());
             let (k, v) = (key.as_ptr().cast(), value.as_ptr().cast());
-            let attribute =
-                LLVMCreateStringAttribute(ctx, k, key.len() as u32, v, value.len() as u32);
+            let attribute = LLVMCreateStringAttribute(ctx, k, key.len() as u32, v, value.len() as u32);
             LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, attribute);
         }
         let none = c"".as_ptr();
@@ -298,36 +230,16 @@ unsafe fn build_loop(module: LLVMModuleRef, ctx: LLVMContextRef, job: Job) {
         LLVMBuildBr(b, body);
         LLVMPositionBuilderAtEnd(b, body);
         let i = LLVMBuildPhi(b, int, none);
-        let element =
-            |p: u32| LLVMBuildInBoundsGEP2(b, ty, LLVMGetParam(f, p), [i].as_mut_ptr(), 1, none);
-        let mut args: Vec<LLVMValueRef> = (0..job.func.arity())
-            .map(|a| LLVMBuildLoad2(b, ty, element(a as u32 + 1), none))
-            .collect();
+        let element = |p: u32| LLVMBuildInBoundsGEP2(b, ty, LLVMGetParam(f, p), [i].as_mut_ptr(), 1, none);
+        let mut args: Vec<LLVMValueRef> =
+            (0..job.func.arity()).map(|a| LLVMBuildLoad2(b, ty, element(a as u32 + 1), none)).collect();
         let callee_type = LLVMGlobalGetValueType(callee);
-        let value = LLVMBuildCall2(
-            b,
-            callee_type,
-            callee,
-            args.as_mut_ptr(),
-            args.len() as u32,
-            none,
-        );
+        let value = LLVMBuildCall2(b, callee_type, callee, args.as_mut_ptr(), args.len() as u32, none);
         LLVMBuildStore(b, value, element(0));
         let next = LLVMBuildNSWAdd(b, i, constant(1), none);
-        let more = LLVMBuildICmp(
-            b,
-            LLVMIntPredicate::LLVMIntSLT,
-            next,
-            LLVMGetParam(f, 3),
-            none,
-        );
+        let more = LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntSLT, next, LLVMGetParam(f, 3), none);
         LLVMBuildCondBr(b, more, body, exit);
-        LLVMAddIncoming(
-            i,
-            [constant(0), next].as_mut_ptr(),
-            [entry, body].as_mut_ptr(),
-            2,
-        );
+        LLVMAddIncoming(i, [constant(0), next].as_mut_ptr(), [entry, body].as_mut_ptr(), 2);
         LLVMPositionBuilderAtEnd(b, exit);
         LLVMBuildRetVoid(b);
         LLVMDisposeBuilder(b);

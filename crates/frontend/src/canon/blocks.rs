@@ -12,20 +12,12 @@ pub(super) fn merge(canon: &mut Canon) -> bool {
     pinned.insert(canon.func.entry());
     for &block in &canon.reached {
         let data = &canon.func.blocks[block];
-        data.term
-            .targets()
-            .iter()
-            .for_each(|target| incoming[target.block] += 1);
+        data.term.targets().iter().for_each(|target| incoming[target.block] += 1);
         if let Some(handler) = data.handler {
             pinned.insert(handler);
         }
     }
-    let mut joiner = Joiner {
-        uses: canon.uses(),
-        canon,
-        incoming,
-        pinned,
-    };
+    let mut joiner = Joiner { uses: canon.uses(), canon, incoming, pinned };
     let mut changed = false;
     for k in 0..joiner.canon.reached.len() {
         let block = joiner.canon.reached[k];
@@ -62,9 +54,7 @@ impl Joiner<'_> {
         let free = free && blocks[next].handler != Some(block);
         let fits = |next| {
             let raises = self.canon.raises[next];
-            blocks[block].handler == blocks[next].handler
-                || !raises
-                || self.can_come_under_handler(block, next)
+            blocks[block].handler == blocks[next].handler || !raises || self.can_come_under_handler(block, next)
         };
         (free && fits(next)).then_some(next)
     }
@@ -76,25 +66,16 @@ impl Joiner<'_> {
         if self.canon.raises[block] {
             return false;
         }
-        let results = func.blocks[block]
-            .insts
-            .iter()
-            .flat_map(|&inst| &func.insts[inst].results);
-        let mut elsewhere: SmallVec<[(Value, u32); 8]> =
-            results.map(|&value| (value, self.uses[value])).collect();
+        let results = func.blocks[block].insts.iter().flat_map(|&inst| &func.insts[inst].results);
+        let mut elsewhere: SmallVec<[(Value, u32); 8]> = results.map(|&value| (value, self.uses[value])).collect();
         for own in [block, next] {
             self.visit_uses(own, |value| {
-                elsewhere
-                    .iter_mut()
-                    .filter(|v| v.0 == value)
-                    .for_each(|v| v.1 = v.1.saturating_sub(1));
+                elsewhere.iter_mut().filter(|v| v.0 == value).for_each(|v| v.1 = v.1.saturating_sub(1));
             });
         }
         elsewhere.retain(|v| v.1 > 0);
         match func.blocks[next].handler {
-            Some(handler) if !elsewhere.is_empty() => {
-                !self.are_used_from(handler, block, &elsewhere)
-            }
+            Some(handler) if !elsewhere.is_empty() => !self.are_used_from(handler, block, &elsewhere),
             _ => true,
         }
     }
@@ -111,13 +92,7 @@ impl Joiner<'_> {
             if used {
                 return true;
             }
-            work.extend(
-                self.canon
-                    .func
-                    .successors(at)
-                    .into_iter()
-                    .filter(|&to| seen.insert(to)),
-            );
+            work.extend(self.canon.func.successors(at).into_iter().filter(|&to| seen.insert(to)));
         }
         false
     }
@@ -125,10 +100,7 @@ impl Joiner<'_> {
     /// Calls `f` on each value that a block uses.
     fn visit_uses(&self, block: Block, mut f: impl FnMut(Value)) {
         let data = &self.canon.func.blocks[block];
-        let args = data
-            .insts
-            .iter()
-            .flat_map(|&inst| &self.canon.func.insts[inst].args);
+        let args = data.insts.iter().flat_map(|&inst| &self.canon.func.insts[inst].args);
         args.for_each(|&arg| f(self.canon.resolve(arg)));
         data.term.visit_uses(|value| f(self.canon.resolve(value)));
     }
@@ -174,13 +146,8 @@ pub(super) fn forward(canon: &mut Canon) -> bool {
     let mut changed = false;
     for k in 0..canon.reached.len() {
         let block = canon.reached[k];
-        let mut term =
-            std::mem::replace(&mut canon.func.blocks[block].term, Terminator::Unreachable);
-        for target in term
-            .targets_mut()
-            .into_iter()
-            .filter(|target| forwarding.contains(target.block))
-        {
+        let mut term = std::mem::replace(&mut canon.func.blocks[block].term, Terminator::Unreachable);
+        for target in term.targets_mut().into_iter().filter(|target| forwarding.contains(target.block)) {
             if let Some(last) = follow(canon, target, &forwarding) {
                 *target = last;
                 changed = true;
@@ -196,31 +163,18 @@ pub(super) fn forward(canon: &mut Canon) -> bool {
 
 fn forwarding(canon: &Canon) -> EntitySet<Block> {
     let mut handlers = EntitySet::new();
-    canon
-        .reached
-        .iter()
-        .filter_map(|&block| canon.func.blocks[block].handler)
-        .for_each(|handler| {
-            handlers.insert(handler);
-        });
+    canon.reached.iter().filter_map(|&block| canon.func.blocks[block].handler).for_each(|handler| {
+        handlers.insert(handler);
+    });
     let only_jumps = |block: &Block| {
         let data = &canon.func.blocks[*block];
-        data.insts.is_empty()
-            && matches!(data.term, Terminator::Jump(_))
-            && !handlers.contains(*block)
+        data.insts.is_empty() && matches!(data.term, Terminator::Jump(_)) && !handlers.contains(*block)
     };
-    let candidates: Vec<Block> = canon.reached[1..]
-        .iter()
-        .copied()
-        .filter(only_jumps)
-        .collect();
+    let candidates: Vec<Block> = canon.reached[1..].iter().copied().filter(only_jumps).collect();
     let mut forwarding = EntitySet::new();
     if !candidates.is_empty() {
         let uses = canon.uses();
-        for block in candidates
-            .into_iter()
-            .filter(|&block| is_forwarding(canon, block, &uses))
-        {
+        for block in candidates.into_iter().filter(|&block| is_forwarding(canon, block, &uses)) {
             forwarding.insert(block);
         }
     }
@@ -233,16 +187,8 @@ fn is_forwarding(canon: &Canon, block: Block, uses: &SecondaryMap<Value, u32>) -
     let Terminator::Jump(target) = &data.term else {
         return false;
     };
-    let own_uses = |param: &Value| {
-        target
-            .args
-            .iter()
-            .filter(|&&arg| canon.resolve(arg) == *param)
-            .count()
-    };
-    data.params
-        .iter()
-        .all(|param| uses[*param] as usize == own_uses(param))
+    let own_uses = |param: &Value| target.args.iter().filter(|&&arg| canon.resolve(arg) == *param).count();
+    data.params.iter().all(|param| uses[*param] as usize == own_uses(param))
 }
 
 /// Where a jump leads in the end. None for a circle.
@@ -258,15 +204,9 @@ fn follow(canon: &Canon, target: &Target, forwarding: &EntitySet<Block>) -> Opti
         }
         let substitute = |arg: &Value| {
             let arg = canon.resolve(*arg);
-            data.params
-                .iter()
-                .position(|&param| param == arg)
-                .map_or(arg, |k| target.args[k])
+            data.params.iter().position(|&param| param == arg).map_or(arg, |k| target.args[k])
         };
-        target = Target {
-            block: next.block,
-            args: next.args.iter().map(substitute).collect(),
-        };
+        target = Target { block: next.block, args: next.args.iter().map(substitute).collect() };
     }
     None
 }

@@ -20,19 +20,11 @@ pub(super) fn positive(canon: &mut Canon) {
 }
 
 fn decide(canon: &mut Canon, block: Block, made_by: &MadeBy) {
-    let Terminator::Branch {
-        cond,
-        then,
-        otherwise,
-    } = &mut canon.func.blocks[block].term
-    else {
+    let Terminator::Branch { cond, then, otherwise } = &mut canon.func.blocks[block].term else {
         return;
     };
     let Some(inst) = made_by[*cond] else { return };
-    let Op::Const {
-        value: Const::Bool(truth),
-    } = canon.func.insts[inst].op
-    else {
+    let Op::Const { value: Const::Bool(truth) } = canon.func.insts[inst].op else {
         return;
     };
     let target = if truth { then } else { otherwise }.clone();
@@ -52,10 +44,7 @@ fn uses(canon: &Canon) -> (Uses, MadeBy) {
         for &inst in &data.insts {
             let inst_data = &canon.func.insts[inst];
             inst_data.args.iter().for_each(|&arg| uses[arg] += 1);
-            if matches!(
-                inst_data.op,
-                Op::Unary { .. } | Op::Is { .. } | Op::Truth {} | Op::Const { .. }
-            ) {
+            if matches!(inst_data.op, Op::Unary { .. } | Op::Is { .. } | Op::Truth {} | Op::Const { .. }) {
                 made_by[inst_data.results[0]] = Some(inst);
             }
         }
@@ -65,12 +54,7 @@ fn uses(canon: &Canon) -> (Uses, MadeBy) {
 }
 
 fn flip(canon: &mut Canon, block: Block, uses: &Uses, made_by: &MadeBy) -> bool {
-    let Terminator::Branch {
-        cond,
-        then,
-        otherwise,
-    } = &mut canon.func.blocks[block].term
-    else {
+    let Terminator::Branch { cond, then, otherwise } = &mut canon.func.blocks[block].term else {
         return false;
     };
     let Some(inst) = made_by[*cond] else {

@@ -43,13 +43,7 @@ pub(super) fn compact(old: Canon, used: &Used) -> Untyped {
 
 impl Copier<'_> {
     fn slots(&mut self) {
-        let slots: Vec<Slot> = self
-            .old
-            .func
-            .slots
-            .keys()
-            .filter(|&slot| self.used.slots.contains(slot))
-            .collect();
+        let slots: Vec<Slot> = self.old.func.slots.keys().filter(|&slot| self.used.slots.contains(slot)).collect();
         for slot in slots {
             let data = self.old.func.slots[slot].clone();
             self.slots[slot] = self.new.slots.push(data).into();
@@ -59,10 +53,7 @@ impl Copier<'_> {
     fn params_and_insts(&mut self, block: Block) {
         let new_block = self.block(block);
         let data = &mut self.old.func.blocks[block];
-        let (params, insts) = (
-            std::mem::take(&mut data.params),
-            std::mem::take(&mut data.insts),
-        );
+        let (params, insts) = (std::mem::take(&mut data.params), std::mem::take(&mut data.insts));
         for param in &params {
             if new_block.index() == 0 || self.used.values.contains(*param) {
                 let value = self.define(*param);
@@ -100,44 +91,22 @@ impl Copier<'_> {
         let data = &self.old.func.blocks[block];
         let target = |target: &Target| {
             let params = &self.old.func.blocks[target.block].params;
-            let used = target
-                .args
-                .iter()
-                .zip(params)
-                .filter(|(_, param)| self.used.values.contains(**param));
-            Target {
-                block: self.block(target.block),
-                args: used.map(|(&arg, _)| self.value(arg)).collect(),
-            }
+            let used = target.args.iter().zip(params).filter(|(_, param)| self.used.values.contains(**param));
+            Target { block: self.block(target.block), args: used.map(|(&arg, _)| self.value(arg)).collect() }
         };
         let term = match &data.term {
             Terminator::Jump(to) => Terminator::Jump(target(to)),
-            Terminator::Branch {
-                cond,
-                then,
-                otherwise,
-            } => Terminator::Branch {
-                cond: self.value(*cond),
-                then: target(then),
-                otherwise: target(otherwise),
-            },
+            Terminator::Branch { cond, then, otherwise } => {
+                Terminator::Branch { cond: self.value(*cond), then: target(then), otherwise: target(otherwise) }
+            }
             Terminator::Return(value) => Terminator::Return(self.value(*value)),
             Terminator::Unreachable => Terminator::Unreachable,
         };
         let handler = data.handler.map(|handler| self.block(handler));
         let term_span = data.term_span;
         let new = &mut self.new.blocks[new_block];
-        let (params, insts) = (
-            std::mem::replace(&mut new.params, SmallVec::new()),
-            std::mem::take(&mut new.insts),
-        );
-        *new = BlockData {
-            params,
-            insts,
-            term,
-            term_span,
-            handler,
-        };
+        let (params, insts) = (std::mem::replace(&mut new.params, SmallVec::new()), std::mem::take(&mut new.insts));
+        *new = BlockData { params, insts, term, term_span, handler };
     }
 
     fn define(&mut self, old: Value) -> Value {
@@ -148,14 +117,10 @@ impl Copier<'_> {
 
     /// The new value that stands for an old one. Blocks come after those that dominate them, so that it exists.
     fn value(&self, old: Value) -> Value {
-        self.values[self.old.resolve(old)]
-            .expand()
-            .expect("a value is defined before it is used")
+        self.values[self.old.resolve(old)].expand().expect("a value is defined before it is used")
     }
 
     fn block(&self, old: Block) -> Block {
-        self.blocks[old]
-            .expand()
-            .expect("a block that is jumped to is in the layout")
+        self.blocks[old].expand().expect("a block that is jumped to is in the layout")
     }
 }

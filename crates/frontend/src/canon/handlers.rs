@@ -9,20 +9,14 @@ use smallvec::SmallVec;
 type Uses = SecondaryMap<Value, u32>;
 
 pub(super) fn remove_idle(canon: &mut Canon) -> bool {
-    if !canon
-        .reached
-        .iter()
-        .any(|&block| canon.func.blocks[block].handler.is_some())
-    {
+    if !canon.reached.iter().any(|&block| canon.func.blocks[block].handler.is_some()) {
         return false;
     }
     let uses = canon.uses();
     let mut changed = false;
     for k in 0..canon.reached.len() {
         let block = canon.reached[k];
-        let next = canon.func.blocks[block]
-            .handler
-            .and_then(|handler| passes_to(canon, &uses, handler));
+        let next = canon.func.blocks[block].handler.and_then(|handler| passes_to(canon, &uses, handler));
         // A block can't be its own handler.
         if let Some(next) = next.filter(|&next| next != Some(block)) {
             canon.func.blocks[block].handler = next;
@@ -60,9 +54,7 @@ fn chain(canon: &Canon, handler: Block) -> Option<SmallVec<[Block; MAX_BLOCKS]>>
             let inst = &canon.func.insts[inst];
             match inst.op {
                 Op::CaughtException {} => exception = Some(inst.results[0]),
-                Op::Raise {}
-                    if inst.args.len() == 1 && Some(canon.resolve(inst.args[0])) == exception =>
-                {
+                Op::Raise {} if inst.args.len() == 1 && Some(canon.resolve(inst.args[0])) == exception => {
                     return Some(chain);
                 }
                 ref op if op.is_pure() => {}
@@ -79,28 +71,15 @@ fn chain(canon: &Canon, handler: Block) -> Option<SmallVec<[Block; MAX_BLOCKS]>>
 
 /// Whether nothing else uses what these blocks make.
 fn keeps_values(canon: &Canon, uses: &Uses, blocks: &[Block]) -> bool {
-    let insts = || {
-        blocks
-            .iter()
-            .flat_map(|&block| &canon.func.blocks[block].insts)
-            .map(|&inst| &canon.func.insts[inst])
-    };
-    let mut made = insts()
-        .flat_map(|inst| &inst.results)
-        .copied()
-        .chain(params(canon, blocks));
+    let insts =
+        || blocks.iter().flat_map(|&block| &canon.func.blocks[block].insts).map(|&inst| &canon.func.insts[inst]);
+    let mut made = insts().flat_map(|inst| &inst.results).copied().chain(params(canon, blocks));
     made.all(|value| {
-        let args = insts()
-            .flat_map(|inst| &inst.args)
-            .filter(|&&arg| canon.resolve(arg) == value)
-            .count();
+        let args = insts().flat_map(|inst| &inst.args).filter(|&&arg| canon.resolve(arg) == value).count();
         uses[value] as usize <= args
     })
 }
 
 fn params<'a>(canon: &'a Canon, blocks: &'a [Block]) -> impl Iterator<Item = Value> + 'a {
-    blocks
-        .iter()
-        .flat_map(|&block| &canon.func.blocks[block].params)
-        .copied()
+    blocks.iter().flat_map(|&block| &canon.func.blocks[block].params).copied()
 }

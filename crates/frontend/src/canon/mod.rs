@@ -131,10 +131,7 @@ impl Canon {
         for &block in &self.reached {
             let data = &self.func.blocks[block];
             for &inst in &data.insts {
-                self.func.insts[inst]
-                    .args
-                    .iter()
-                    .for_each(|&arg| uses[self.resolve(arg)] += 1);
+                self.func.insts[inst].args.iter().for_each(|&arg| uses[self.resolve(arg)] += 1);
             }
             data.term.visit_uses(|value| uses[self.resolve(value)] += 1);
         }

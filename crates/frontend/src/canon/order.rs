@@ -10,9 +10,7 @@ use cranelift_entity::SecondaryMap;
 /// Takes instructions that nothing needs out of the blocks, so that they don't stand between others.
 pub(super) fn drop_unused(canon: &mut Canon, used: &Used) {
     for &block in &canon.reached {
-        canon.func.blocks[block]
-            .insts
-            .retain(|&inst| used.insts.contains(inst));
+        canon.func.blocks[block].insts.retain(|&inst| used.insts.contains(inst));
     }
 }
 
@@ -22,10 +20,7 @@ pub(super) fn containers_first(canon: &mut Canon) {
         let insts = &mut canon.func.blocks[block].insts;
         for k in 1..insts.len() {
             let (before, this) = (&data[insts[k - 1]], &data[insts[k]]);
-            let is_container = matches!(
-                this.op,
-                Op::BuildList {} | Op::BuildSet {} | Op::BuildMap {}
-            );
+            let is_container = matches!(this.op, Op::BuildList {} | Op::BuildSet {} | Op::BuildMap {});
             if is_container && this.args.is_empty() && before.op == (Op::GetIter {}) {
                 insts.swap(k - 1, k);
             }
@@ -40,12 +35,7 @@ pub(super) fn constants_late(canon: &mut Canon) {
     for k in 0..canon.reached.len() {
         let block = canon.reached[k];
         let is_constant = |&&inst: &&Inst| matches!(canon.func.insts[inst].op, Op::Const { .. });
-        let constants: Vec<Inst> = canon.func.blocks[block]
-            .insts
-            .iter()
-            .filter(is_constant)
-            .copied()
-            .collect();
+        let constants: Vec<Inst> = canon.func.blocks[block].insts.iter().filter(is_constant).copied().collect();
         if constants.is_empty() {
             continue;
         }
@@ -70,20 +60,10 @@ fn place(
         if matches!(inst_data.op, Op::Const { .. }) {
             continue;
         }
-        placed.extend(
-            inst_data
-                .args
-                .iter()
-                .filter_map(|&arg| pending[canon.resolve(arg)].take()),
-        );
+        placed.extend(inst_data.args.iter().filter_map(|&arg| pending[canon.resolve(arg)].take()));
         placed.push(inst);
     }
-    data.term
-        .visit_uses(|value| placed.extend(pending[canon.resolve(value)].take()));
-    placed.extend(
-        constants
-            .iter()
-            .filter_map(|&inst| pending[canon.func.insts[inst].results[0]].take()),
-    );
+    data.term.visit_uses(|value| placed.extend(pending[canon.resolve(value)].take()));
+    placed.extend(constants.iter().filter_map(|&inst| pending[canon.func.insts[inst].results[0]].take()));
     placed
 }

@@ -49,10 +49,7 @@ fn only_value(canon: &Canon, edges: &[Edge], param: Value, index: usize) -> Opti
 fn take_out(canon: &mut Canon) {
     let blocks: Vec<Block> = canon.reached.clone();
     for &block in &blocks {
-        let mut term = std::mem::replace(
-            &mut canon.func.blocks[block].term,
-            coluber_ir::Terminator::Unreachable,
-        );
+        let mut term = std::mem::replace(&mut canon.func.blocks[block].term, coluber_ir::Terminator::Unreachable);
         for target in term.targets_mut() {
             let params = &canon.func.blocks[target.block].params;
             let mut kept = params.iter().map(|&param| canon.resolve(param) == param);

@@ -7,11 +7,7 @@ use coluber_ir::{Block, Target, Terminator, Value};
 use cranelift_entity::SecondaryMap;
 
 pub(super) fn known_truths(canon: &mut Canon) -> bool {
-    let tests: Vec<Block> = canon.reached[1..]
-        .iter()
-        .copied()
-        .filter(|&block| tests_own_param(canon, block))
-        .collect();
+    let tests: Vec<Block> = canon.reached[1..].iter().copied().filter(|&block| tests_own_param(canon, block)).collect();
     if tests.is_empty() {
         return false;
     }
@@ -23,26 +19,14 @@ pub(super) fn known_truths(canon: &mut Canon) -> bool {
     let mut changed = false;
     for k in 0..canon.reached.len() {
         let block = canon.reached[k];
-        let Terminator::Branch {
-            cond,
-            then,
-            otherwise,
-        } = &canon.func.blocks[block].term
-        else {
+        let Terminator::Branch { cond, then, otherwise } = &canon.func.blocks[block].term else {
             continue;
         };
         let known = |target: &Target, truth| {
-            if only_tests[target.block] {
-                lead(canon, *cond, target, truth)
-            } else {
-                None
-            }
+            if only_tests[target.block] { lead(canon, *cond, target, truth) } else { None }
         };
         let (new_then, new_otherwise) = (known(then, true), known(otherwise, false));
-        if let Terminator::Branch {
-            then, otherwise, ..
-        } = &mut canon.func.blocks[block].term
-        {
+        if let Terminator::Branch { then, otherwise, .. } = &mut canon.func.blocks[block].term {
             for (target, new) in [(then, new_then), (otherwise, new_otherwise)] {
                 changed |= new.is_some();
                 *target = new.unwrap_or_else(|| target.clone());
@@ -58,9 +42,7 @@ pub(super) fn known_truths(canon: &mut Canon) -> bool {
 fn tests_own_param(canon: &Canon, block: Block) -> bool {
     let data = &canon.func.blocks[block];
     match &data.term {
-        Terminator::Branch { cond, .. } => {
-            data.insts.is_empty() && data.params.contains(&canon.resolve(*cond))
-        }
+        Terminator::Branch { cond, .. } => data.insts.is_empty() && data.params.contains(&canon.resolve(*cond)),
         _ => false,
     }
 }
@@ -70,39 +52,26 @@ fn keeps_params(canon: &Canon, block: Block, uses: &SecondaryMap<Value, u32>) ->
     let data = &canon.func.blocks[block];
     let own_uses = |param: Value| {
         let mut count = 0;
-        data.term
-            .visit_uses(|value| count += u32::from(canon.resolve(value) == param));
+        data.term.visit_uses(|value| count += u32::from(canon.resolve(value) == param));
         count
     };
-    data.params
-        .iter()
-        .all(|&param| uses[param] == own_uses(param))
+    data.params.iter().all(|&param| uses[param] == own_uses(param))
 }
 
 /// Where control goes from a jump to a testing block, when the truth of `cond` is known and the jump passes it to be tested.
 fn lead(canon: &Canon, cond: Value, jump: &Target, truth: bool) -> Option<Target> {
     let data = &canon.func.blocks[jump.block];
-    let Terminator::Branch {
-        cond: tested,
-        then,
-        otherwise,
-    } = &data.term
-    else {
+    let Terminator::Branch { cond: tested, then, otherwise } = &data.term else {
         return None;
     };
     let passed = |value: Value| {
         let value = canon.resolve(value);
-        data.params
-            .iter()
-            .position(|&param| param == value)
-            .map_or(value, |k| canon.resolve(jump.args[k]))
+        data.params.iter().position(|&param| param == value).map_or(value, |k| canon.resolve(jump.args[k]))
     };
     if passed(*tested) != canon.resolve(cond) {
         return None;
     }
     let next = if truth { then } else { otherwise };
-    (next.block != jump.block).then(|| Target {
-        block: next.block,
-        args: next.args.iter().map(|&arg| passed(arg)).collect(),
-    })
+    (next.block != jump.block)
+        .then(|| Target { block: next.block, args: next.args.iter().map(|&arg| passed(arg)).collect() })
 }

@@ -38,11 +38,7 @@ pub(super) fn find(canon: &Canon, removable: &EntitySet<Inst>) -> Used {
         incoming: canon.incoming(),
         stores: SecondaryMap::new(),
         work: Vec::new(),
-        used: Used {
-            values: EntitySet::new(),
-            insts: EntitySet::new(),
-            slots: EntitySet::new(),
-        },
+        used: Used { values: EntitySet::new(), insts: EntitySet::new(), slots: EntitySet::new() },
     };
     for &block in &canon.reached {
         finder.block(block, removable);
@@ -66,17 +62,12 @@ impl Finder<'_> {
             }
             match inst_data.op {
                 Op::SlotStore { slot } => self.stores[slot].push(inst),
-                ref op
-                    if op.is_pure()
-                        || removable.contains(inst)
-                        || self.canon.idle.contains(inst) => {}
+                ref op if op.is_pure() || removable.contains(inst) || self.canon.idle.contains(inst) => {}
                 _ => self.inst(inst),
             }
         }
         match data.term {
-            Terminator::Branch { cond: value, .. } | Terminator::Return(value) => {
-                self.work.push(value)
-            }
+            Terminator::Branch { cond: value, .. } | Terminator::Return(value) => self.work.push(value),
             Terminator::Jump(_) | Terminator::Unreachable => {}
         }
     }

@@ -16,12 +16,7 @@ impl Emitter<'_> {
         let mut operands = Args::with_capacity(args.len() + 1);
         operands.push(callee);
         operands.extend(args);
-        let result = self.value(
-            Op::Call {
-                names: names.to_vec(),
-            },
-            &operands,
-        );
+        let result = self.value(Op::Call { names: names.to_vec() }, &operands);
         self.push(result);
         Ok(())
     }
@@ -31,11 +26,7 @@ impl Emitter<'_> {
         let args = self.pop()?;
         let callee = self.pop()?;
         let mut operands = Args::from_slice(&[callee]);
-        let plain = if has_kwargs {
-            None
-        } else {
-            self.items_of(args)
-        };
+        let plain = if has_kwargs { None } else { self.items_of(args) };
         let op = if let Some(items) = plain {
             operands.extend_from_slice(items);
             Op::Call { names: Vec::new() }
@@ -56,12 +47,7 @@ impl Emitter<'_> {
             Conversion::Repr => "r",
             Conversion::Ascii => "a",
         };
-        self.apply(
-            Op::Format {
-                conversion: word.into(),
-            },
-            1,
-        )
+        self.apply(Op::Format { conversion: word.into() }, 1)
     }
 
     /// A field of an f-string; takes over a conversion before it.

@@ -34,11 +34,7 @@ impl Emitter<'_> {
             return self.access();
         }
         let name = self.deref_name(id);
-        self.unsupported(
-            &format!("assignment to the nonlocal variable '{name}'"),
-            1,
-            0,
-        )
+        self.unsupported(&format!("assignment to the nonlocal variable '{name}'"), 1, 0)
     }
 
     pub(super) fn delete_deref(&mut self, id: DerefId) -> Result<()> {
@@ -67,49 +63,23 @@ impl Emitter<'_> {
     /// A variable that an inner function captures here, and that gets another value afterwards.
     fn changing_capture(&self, names: &[Name]) -> Option<Name> {
         let deref_names = &self.input.flow.stream.deref_names;
-        let id = |name: &Name| {
-            deref_names
-                .iter()
-                .position(|n| n == name)
-                .map(|k| DerefId(k as u32))
-        };
-        names
-            .iter()
-            .find(|name| id(name).is_some_and(|id| self.is_reassigned(id)))
-            .cloned()
+        let id = |name: &Name| deref_names.iter().position(|n| n == name).map(|k| DerefId(k as u32));
+        names.iter().find(|name| id(name).is_some_and(|id| self.is_reassigned(id))).cloned()
     }
 
     pub(super) fn make_function(&mut self, parts: FunctionParts) -> Result<()> {
         let code = self.pop_entry()?;
         let Some(code) = self.code_of(code)? else {
-            return self.unsupported(
-                "a function made from a computed code object",
-                parts.count(),
-                1,
-            );
+            return self.unsupported("a function made from a computed code object", parts.count(), 1);
         };
-        let captured = if parts.closure {
-            self.pop_items()?
-        } else {
-            Some(Args::new())
-        };
+        let captured = if parts.closure { self.pop_items()? } else { Some(Args::new()) };
         if parts.annotations {
             let annotations = self.pop_entry()?;
             self.forget(annotations);
         }
-        let keywords = if parts.kwdefaults {
-            self.pop_pairs()?
-        } else {
-            Some(Default::default())
-        };
-        let defaults = if parts.defaults {
-            self.pop_items()?
-        } else {
-            Some(Args::new())
-        };
-        let (Some(captured), Some((kw_names, kw_values)), Some(defaults)) =
-            (captured, keywords, defaults)
-        else {
+        let keywords = if parts.kwdefaults { self.pop_pairs()? } else { Some(Default::default()) };
+        let defaults = if parts.defaults { self.pop_items()? } else { Some(Args::new()) };
+        let (Some(captured), Some((kw_names, kw_values)), Some(defaults)) = (captured, keywords, defaults) else {
             return self.unsupported("a function with computed default values", 0, 1);
         };
         let inner = &self.nested[code as usize];
@@ -122,17 +92,8 @@ impl Emitter<'_> {
         {
             return self.unsupported(&captured_early(&name), 0, 1);
         }
-        let op = Op::MakeFunction {
-            code,
-            defaults: defaults.len() as u32,
-            kw_names,
-            captured: names,
-        };
-        let args: Args = defaults
-            .into_iter()
-            .chain(kw_values)
-            .chain(captured)
-            .collect();
+        let op = Op::MakeFunction { code, defaults: defaults.len() as u32, kw_names, captured: names };
+        let args: Args = defaults.into_iter().chain(kw_values).chain(captured).collect();
         let function = self.value(op, &args);
         self.push(function);
         Ok(())
@@ -141,12 +102,7 @@ impl Emitter<'_> {
     fn code_of(&mut self, entry: Entry) -> Result<Option<u32>> {
         let value = self.value_of(entry)?;
         Ok(match self.made_by(value) {
-            Some((
-                _,
-                Op::Const {
-                    value: Const::Code(code),
-                },
-            )) => Some(*code),
+            Some((_, Op::Const { value: Const::Code(code) })) => Some(*code),
             _ => None,
         })
     }
@@ -156,20 +112,10 @@ impl Emitter<'_> {
         let tuple = self.pop()?;
         let items = match self.made_by(tuple) {
             Some((inst, Op::BuildTuple {})) => return Ok(Some(self.func.insts[inst].args.clone())),
-            Some((
-                _,
-                Op::Const {
-                    value: Const::Tuple(items),
-                },
-            )) => items.clone(),
+            Some((_, Op::Const { value: Const::Tuple(items) })) => items.clone(),
             _ => return Ok(None),
         };
-        Ok(Some(
-            items
-                .iter()
-                .map(|item| self.constant(item.clone()))
-                .collect(),
-        ))
+        Ok(Some(items.iter().map(|item| self.constant(item.clone())).collect()))
     }
 
     /// Pops a dict and gives its keys and values, when the keys are known texts.
@@ -182,13 +128,7 @@ impl Emitter<'_> {
         let mut names = Vec::with_capacity(pairs.len() / 2);
         let mut values = Args::new();
         for pair in pairs.chunks_exact(2) {
-            let Some((
-                _,
-                Op::Const {
-                    value: Const::Str(name),
-                },
-            )) = self.made_by(pair[0])
-            else {
+            let Some((_, Op::Const { value: Const::Str(name) })) = self.made_by(pair[0]) else {
                 return Ok(None);
             };
             names.push(name.clone());
@@ -230,10 +170,7 @@ fn captured_early(name: &str) -> String {
 
 /// Whether the function is called where it is made, and not again.
 fn is_comprehension(code: &CodeObject) -> bool {
-    matches!(
-        &*code.name,
-        "<listcomp>" | "<setcomp>" | "<dictcomp>" | "<genexpr>"
-    )
+    matches!(&*code.name, "<listcomp>" | "<setcomp>" | "<dictcomp>" | "<genexpr>")
 }
 
 fn computes_types(op: &Op) -> bool {
@@ -284,9 +221,7 @@ fn fate(code: &[u32], vars: &Vars, var: u32) -> Fate {
     for &i in code {
         match vars.access[i as usize] {
             Access::Def(v) | Access::Del(v) if v == var => return Fate::Assigned,
-            Access::Clear(v) | Access::Save { var: v, .. } | Access::Restore { var: v, .. }
-                if v == var =>
-            {
+            Access::Clear(v) | Access::Save { var: v, .. } | Access::Restore { var: v, .. } if v == var => {
                 return Fate::Renewed;
             }
             _ => {}

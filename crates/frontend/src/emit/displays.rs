@@ -55,12 +55,7 @@ impl Emitter<'_> {
                 && data.args.len() == args.len()
                 && pairs().all(|(&a, &b)| self.is_same(a, b))
         };
-        let known = insts
-            .iter()
-            .rev()
-            .take(NEAR)
-            .find(is_same)
-            .map(|&inst| self.func.result(inst));
+        let known = insts.iter().rev().take(NEAR).find(is_same).map(|&inst| self.func.result(inst));
         let slice = known.unwrap_or_else(|| self.value(Op::BuildSlice {}, &args));
         self.push(slice);
         Ok(())
@@ -80,12 +75,7 @@ impl Emitter<'_> {
         let inst = self.inst(Op::BuildList {}, args, 1);
         let list = self.func.result(inst);
         let parts = args.iter().map(|&arg| (false, arg)).collect();
-        self.displays.push(Display {
-            list,
-            made: inst,
-            steps: Vec::new(),
-            parts,
-        });
+        self.displays.push(Display { list, made: inst, steps: Vec::new(), parts });
         self.push(list);
     }
 
@@ -117,9 +107,7 @@ impl Emitter<'_> {
         let (Entry::Const(i), Some(&Entry::Value(target))) = (items, self.stack.last()) else {
             return Ok(false);
         };
-        let Raw::LoadConst(RawConst::Tuple(items) | RawConst::FrozenSet(items)) =
-            self.input.flow.op(i)
-        else {
+        let Raw::LoadConst(RawConst::Tuple(items) | RawConst::FrozenSet(items)) = self.input.flow.op(i) else {
             return Ok(false);
         };
         let Some((inst, op)) = self.made_by(target) else {
@@ -178,12 +166,7 @@ impl Emitter<'_> {
     pub(super) fn list_to_tuple(&mut self) -> Result<()> {
         let list = self.pop()?;
         let Some(known) = self.displays.iter().rposition(|d| d.list == list) else {
-            let class = self.value(
-                Op::Builtin {
-                    name: "tuple".into(),
-                },
-                &[],
-            );
+            let class = self.value(Op::Builtin { name: "tuple".into() }, &[]);
             let tuple = self.value(Op::Call { names: Vec::new() }, &[class, list]);
             self.push(tuple);
             return Ok(());
@@ -195,14 +178,8 @@ impl Emitter<'_> {
         });
         let args: Args = display.parts.iter().map(|part| part.1).collect();
         let tuple = if display.parts.iter().any(|part| part.0) {
-            let word =
-                |&(starred, _): &(bool, Value)| Name::from(if starred { "star" } else { "item" });
-            self.value(
-                Op::BuildTupleStar {
-                    starred: display.parts.iter().map(word).collect(),
-                },
-                &args,
-            )
+            let word = |&(starred, _): &(bool, Value)| Name::from(if starred { "star" } else { "item" });
+            self.value(Op::BuildTupleStar { starred: display.parts.iter().map(word).collect() }, &args)
         } else {
             self.value(Op::BuildTuple {}, &args)
         };

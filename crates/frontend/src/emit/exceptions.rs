@@ -43,11 +43,7 @@ impl Emitter<'_> {
             match self.innermost_exception() {
                 Some(exception) => args.push(exception),
                 None => {
-                    self.unsupported(
-                        "'raise' without an exception outside of an 'except' block",
-                        0,
-                        0,
-                    )?;
+                    self.unsupported("'raise' without an exception outside of an 'except' block", 0, 0)?;
                     self.terminate(Terminator::Unreachable);
                     return Ok(());
                 }
@@ -60,11 +56,7 @@ impl Emitter<'_> {
 
     fn innermost_exception(&self) -> Option<Value> {
         self.stack.iter().rev().find_map(|&entry| match entry {
-            Entry::Value(value)
-                if matches!(self.made_by(value), Some((_, Op::CaughtException {}))) =>
-            {
-                Some(value)
-            }
+            Entry::Value(value) if matches!(self.made_by(value), Some((_, Op::CaughtException {}))) => Some(value),
             _ => None,
         })
     }
@@ -81,12 +73,7 @@ impl Emitter<'_> {
 
     /// Whether a call is that of `__exit__` at a normal end.
     pub(super) fn is_with_exit(&self, callee: Value, args: &[Value]) -> bool {
-        let is_none = |&arg: &Value| {
-            matches!(
-                self.made_by(arg),
-                Some((_, Op::Const { value: Const::None }))
-            )
-        };
+        let is_none = |&arg: &Value| matches!(self.made_by(arg), Some((_, Op::Const { value: Const::None })));
         args.len() == 3 && self.managers.contains(&callee) && args.iter().all(is_none)
     }
 

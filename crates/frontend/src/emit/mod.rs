@@ -97,26 +97,14 @@ pub(crate) fn emit(input: Input<'_>, doms: &Dominators) -> Result<Emitted> {
     let mut emitter = Emitter::new(input);
     emitter.walk(doms)?;
     emitter.drop_instructions();
-    Ok(Emitted {
-        lowered: Lowered {
-            function: emitter.func,
-            nested: emitter.nested,
-        },
-        removable: emitter.removable,
-    })
+    Ok(Emitted { lowered: Lowered { function: emitter.func, nested: emitter.nested }, removable: emitter.removable })
 }
 
 impl<'a> Emitter<'a> {
     fn new(input: Input<'a>) -> Self {
         let mut func = Untyped::new(input.code.qualname.clone());
         let blocks: Vec<Block> = (0..input.cfg.len()).map(|_| func.add_block()).collect();
-        let deepest = input
-            .cfg
-            .nodes
-            .iter()
-            .map(|n| n.depth_in.max(n.depth_out))
-            .max()
-            .unwrap_or(0);
+        let deepest = input.cfg.nodes.iter().map(|n| n.depth_in.max(n.depth_out)).max().unwrap_or(0);
         let columns = (input.columns.count + deepest) as usize;
         let mut emitter = Emitter {
             block: blocks[0],
@@ -169,13 +157,7 @@ impl<'a> Emitter<'a> {
                 Step::Enter(node) => {
                     steps.push(Step::Leave(self.log.len()));
                     self.node(node)?;
-                    steps.extend(
-                        doms.children
-                            .of(node)
-                            .iter()
-                            .rev()
-                            .map(|&child| Step::Enter(child)),
-                    );
+                    steps.extend(doms.children.of(node).iter().rev().map(|&child| Step::Enter(child)));
                 }
                 Step::Leave(mark) => {
                     for (column, entry) in self.log.drain(mark..).rev() {
@@ -207,8 +189,7 @@ impl<'a> Emitter<'a> {
     fn enter(&mut self, node: u32) {
         let placement = self.input.placement;
         for &column in &placement.params[node as usize] {
-            let name = (column < self.input.vars.named)
-                .then(|| self.input.vars.name(self.input.flow, column).clone());
+            let name = (column < self.input.vars.named).then(|| self.input.vars.name(self.input.flow, column).clone());
             let value = self.func.add_param(self.block, Ty::undefined(), name);
             self.write(column, Entry::Value(value));
         }
@@ -218,8 +199,7 @@ impl<'a> Emitter<'a> {
         let base = self.input.columns.count as usize;
         let depth = self.input.cfg.nodes[node as usize].depth_in as usize;
         self.stack.clear();
-        self.stack
-            .extend_from_slice(&self.current[base..base + depth]);
+        self.stack.extend_from_slice(&self.current[base..base + depth]);
     }
 
     fn head(&mut self, head: Head) -> Result<()> {
@@ -262,11 +242,7 @@ impl<'a> Emitter<'a> {
             (Some(cond), &[then, otherwise]) => {
                 let then = self.target(then);
                 let otherwise = self.target(otherwise);
-                self.terminate(Terminator::Branch {
-                    cond,
-                    then,
-                    otherwise,
-                });
+                self.terminate(Terminator::Branch { cond, then, otherwise });
             }
             (_, &[next]) => {
                 let target = self.target(next);
@@ -279,14 +255,8 @@ impl<'a> Emitter<'a> {
 
     fn target(&mut self, node: u32) -> Target {
         let placement = self.input.placement;
-        let args = placement.params[node as usize]
-            .iter()
-            .map(|&column| self.argument(column))
-            .collect();
-        Target {
-            block: self.blocks[node as usize],
-            args,
-        }
+        let args = placement.params[node as usize].iter().map(|&column| self.argument(column)).collect();
+        Target { block: self.blocks[node as usize], args }
     }
 
     /// The present contents of a column as a value, whatever it is.
@@ -310,9 +280,7 @@ impl<'a> Emitter<'a> {
     }
 
     fn pop_entry(&mut self) -> Result<Entry> {
-        self.stack
-            .pop()
-            .ok_or_else(|| self.damaged("the value stack is empty"))
+        self.stack.pop().ok_or_else(|| self.damaged("the value stack is empty"))
     }
 
     fn pop(&mut self) -> Result<Value> {
@@ -325,10 +293,7 @@ impl<'a> Emitter<'a> {
         let first = self.stack.len().checked_sub(count as usize);
         let first = first.ok_or_else(|| self.damaged("the value stack is empty"))?;
         let entries: SmallVec<[Entry; 8]> = self.stack.drain(first..).collect();
-        entries
-            .into_iter()
-            .map(|entry| self.value_of(entry))
-            .collect()
+        entries.into_iter().map(|entry| self.value_of(entry)).collect()
     }
 
     /// The place of the n-th entry from the top.
@@ -414,8 +379,7 @@ impl<'a> Emitter<'a> {
         let first = first.ok_or_else(|| self.damaged("the value stack is empty"))?;
         self.stack.truncate(first);
         let value = self.unsupported_value(what, &[]);
-        self.stack
-            .extend(std::iter::repeat_n(Entry::Value(value), pushes as usize));
+        self.stack.extend(std::iter::repeat_n(Entry::Value(value), pushes as usize));
         Ok(())
     }
 

@@ -15,19 +15,14 @@ impl Emitter<'_> {
             Raw::LoadConst(_) => self.stack.push(Entry::Const(i)),
             Raw::LoadBuiltin(name) => return self.apply(Op::Builtin { name: name.clone() }, 0),
             Raw::LoadGlobal(name) => return self.apply(Op::Global { name: name.clone() }, 0),
-            Raw::LoadFast(_)
-            | Raw::StoreFast(_)
-            | Raw::DeleteFast(_)
-            | Raw::LoadFastAndClear(_) => return self.access(),
+            Raw::LoadFast(_) | Raw::StoreFast(_) | Raw::DeleteFast(_) | Raw::LoadFastAndClear(_) => {
+                return self.access();
+            }
             Raw::SaveCell(id) | Raw::MakeCell(id) | Raw::RestoreCell(id)
                 if id.0 >= self.input.flow.stream.cell_count =>
             {
                 let effect = bc::stack_effect(raw);
-                return self.unsupported(
-                    "a comprehension in a class body",
-                    effect.pops,
-                    effect.pushes,
-                );
+                return self.unsupported("a comprehension in a class body", effect.pops, effect.pushes);
             }
             Raw::SaveCell(_) | Raw::MakeCell(_) | Raw::RestoreCell(_) => return self.access(),
             Raw::LoadDeref(id) => return self.load_deref(*id),
@@ -114,15 +109,12 @@ impl Emitter<'_> {
             Raw::SetAdd(depth) => self.add_to(Op::SetAdd {}, 1, depth),
             Raw::SetUpdate(depth) => self.set_update(depth),
             Raw::MapAdd(depth) => self.add_to(Op::MapAdd {}, 2, depth),
-            Raw::DictMerge(depth) | Raw::DictUpdate(depth) => {
-                self.add_to(Op::DictUpdate {}, 1, depth)
-            }
+            Raw::DictMerge(depth) | Raw::DictUpdate(depth) => self.add_to(Op::DictUpdate {}, 1, depth),
             Raw::ListToTuple => self.list_to_tuple(),
             Raw::UnpackSequence(count) => self.unpack(Op::Unpack { count }, count),
-            Raw::UnpackEx { before, after } => self.unpack(
-                Op::UnpackStar { before, after },
-                before.saturating_add(after).saturating_add(1),
-            ),
+            Raw::UnpackEx { before, after } => {
+                self.unpack(Op::UnpackStar { before, after }, before.saturating_add(after).saturating_add(1))
+            }
             Raw::ConvertValue(conversion) => self.convert(conversion),
             Raw::FormatValue { has_spec } => self.format(has_spec),
             _ => self.control(raw),
@@ -137,8 +129,7 @@ impl Emitter<'_> {
         let sequence = self.pop()?;
         let inst = self.inst(op, &[sequence], count as usize);
         let items = &self.func.insts[inst].results;
-        self.stack
-            .extend(items.iter().rev().map(|&item| Entry::Value(item)));
+        self.stack.extend(items.iter().rev().map(|&item| Entry::Value(item)));
         Ok(())
     }
 
@@ -156,8 +147,7 @@ impl Emitter<'_> {
         let values: Option<Vec<_>> = items.iter().map(|item| self.constant_item(item)).collect();
         let Some(values) = values else { return false };
         self.stack.pop();
-        self.stack
-            .extend(values.into_iter().rev().map(Entry::Value));
+        self.stack.extend(values.into_iter().rev().map(Entry::Value));
         true
     }
 
@@ -191,9 +181,7 @@ impl Emitter<'_> {
             Raw::DeleteGlobal(name) => format!("'del' of the global variable '{name}'"),
             Raw::LoadName(_) | Raw::StoreName(_) | Raw::DeleteName(_) => "a class body".to_owned(),
             Raw::DeleteAttr(name) => format!("'del' of the attribute '{name}'"),
-            Raw::Yield | Raw::GetYieldFromIter | Raw::Send { .. } => {
-                "'yield' outside of a generator".to_owned()
-            }
+            Raw::Yield | Raw::GetYieldFromIter | Raw::Send { .. } => "'yield' outside of a generator".to_owned(),
             Raw::ImportName(name) => format!("'import {name}' inside of a function"),
             Raw::ImportFrom(name) => format!("import of '{name}' inside of a function"),
             Raw::GetLen | Raw::MatchSequence => "'match' with a sequence pattern".to_owned(),
@@ -245,9 +233,7 @@ impl Emitter<'_> {
 fn construct(name: &str) -> &str {
     match name {
         "LOAD_BUILD_CLASS" => "a class definition inside of a function",
-        "GET_AWAITABLE" | "GET_AITER" | "GET_ANEXT" | "END_ASYNC_FOR" | "BEFORE_ASYNC_WITH" => {
-            "'await'"
-        }
+        "GET_AWAITABLE" | "GET_AITER" | "GET_ANEXT" | "END_ASYNC_FOR" | "BEFORE_ASYNC_WITH" => "'await'",
         "CHECK_EG_MATCH" | "INTRINSIC_PREP_RERAISE_STAR" => "'except*'",
         "INTRINSIC_IMPORT_STAR" => "'import *'",
         other => other,

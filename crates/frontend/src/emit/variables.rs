@@ -12,11 +12,7 @@ use coluber_types::Ty;
 impl Emitter<'_> {
     /// The function's start: parameters, and all flags as they are before the first instruction.
     pub(super) fn entry(&mut self) {
-        let count = self
-            .input
-            .code
-            .parameter_count()
-            .min(self.input.vars.locals);
+        let count = self.input.code.parameter_count().min(self.input.vars.locals);
         let mut params = Vec::with_capacity(count as usize);
         for var in 0..count {
             let name = self.input.vars.name(self.input.flow, var).clone();
@@ -30,20 +26,11 @@ impl Emitter<'_> {
         self.shared = Some(shared);
         for var in 0..self.input.vars.named {
             let cell = var.checked_sub(self.input.vars.locals);
-            let param = cell.map_or((var < count).then_some(var), |cell| {
-                self.input.vars.cell_params[cell as usize]
-            });
+            let param = cell.map_or((var < count).then_some(var), |cell| self.input.vars.cell_params[cell as usize]);
             if let Some(&value) = param.and_then(|param| params.get(param as usize)) {
                 self.set_column(var, value);
             }
-            self.set_flag(
-                var,
-                if param.is_some() {
-                    shared.yes
-                } else {
-                    shared.no
-                },
-            );
+            self.set_flag(var, if param.is_some() { shared.yes } else { shared.no });
         }
     }
 
@@ -124,9 +111,7 @@ impl Emitter<'_> {
 
     /// The first variable that a value is assigned to names it.
     fn name_value(&mut self, value: Value, name: &Name) {
-        self.func.values[value]
-            .name
-            .get_or_insert_with(|| name.clone());
+        self.func.values[value].name.get_or_insert_with(|| name.clone());
     }
 
     fn unbind(&mut self, var: u32) {
@@ -138,11 +123,7 @@ impl Emitter<'_> {
 
     /// Pushes the variable's value, if it is needed after the restore.
     fn save(&mut self, var: u32, saved: u32) {
-        let entry = if self.is_needed() {
-            Entry::Value(self.column(var))
-        } else {
-            Entry::None
-        };
+        let entry = if self.is_needed() { Entry::Value(self.column(var)) } else { Entry::None };
         self.stack.push(entry);
         self.copy_flag(var, saved);
         self.unbind(var);

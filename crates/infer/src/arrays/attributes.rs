@@ -20,33 +20,18 @@ impl Emitter<'_> {
     }
 
     /// An array from an owner, an address, extents and strides.
-    pub fn make_array(
-        &mut self,
-        owner: Value,
-        data: Value,
-        shape: &[Value],
-        strides: &[Value],
-        ty: Ty,
-    ) -> Value {
+    pub fn make_array(&mut self, owner: Value, data: Value, shape: &[Value], strides: &[Value], ty: Ty) -> Value {
         let extents = Ty::uni_tuple(Ty::int64(), shape.len());
         let (shape, strides) = (self.pack(shape, extents), self.pack(strides, extents));
         self.pack(&[owner, data, shape, strides], ty)
     }
 
     /// Strides of a contiguous array.
-    pub fn contiguous_strides(
-        &mut self,
-        shape: &[Value],
-        itemsize: u32,
-        layout: Layout,
-    ) -> Vec<Value> {
+    pub fn contiguous_strides(&mut self, shape: &[Value], itemsize: u32, layout: Layout) -> Vec<Value> {
         let mut step = self.i64(i64::from(itemsize));
         let mut strides = vec![step; shape.len()];
-        let axes: Vec<usize> = if layout == Layout::F {
-            (0..shape.len()).collect()
-        } else {
-            (0..shape.len()).rev().collect()
-        };
+        let axes: Vec<usize> =
+            if layout == Layout::F { (0..shape.len()).collect() } else { (0..shape.len()).rev().collect() };
         for axis in axes {
             strides[axis] = step;
             step = self.mul(step, shape[axis]);
@@ -55,13 +40,7 @@ impl Emitter<'_> {
     }
 
     /// A new array that is not initialised.
-    pub fn alloc_array(
-        &mut self,
-        shape: &[Value],
-        dtype: Ty,
-        layout: Layout,
-        zeroed: bool,
-    ) -> Value {
+    pub fn alloc_array(&mut self, shape: &[Value], dtype: Ty, layout: Layout, zeroed: bool) -> Value {
         let itemsize = dtype.itemsize().unwrap_or(1);
         let mut bytes = self.i64(i64::from(itemsize));
         for extent in shape {
@@ -69,9 +48,7 @@ impl Emitter<'_> {
         }
         let name = if zeroed { "alloc_zeroed" } else { "alloc" };
         let owner = self.runtime(name, &[bytes], &[Ty::owner()])[0];
-        let data = self
-            .builder()
-            .value(coluber_ir::typed::Op::OwnerData {}, &[owner], Ty::ptr());
+        let data = self.builder().value(coluber_ir::typed::Op::OwnerData {}, &[owner], Ty::ptr());
         let strides = self.contiguous_strides(shape, itemsize, layout);
         let ty = Ty::array(dtype, shape.len() as u8, layout);
         self.make_array(owner, data, shape, &strides, ty)
@@ -94,10 +71,8 @@ pub fn product(e: &mut Emitter<'_>, shape: Value) -> Value {
 }
 
 /// The data attributes.
-pub const NAMES: &[&str] = &[
-    "shape", "strides", "ndim", "itemsize", "size", "nbytes", "dtype", "T", "flat", "flags",
-    "real", "imag",
-];
+pub const NAMES: &[&str] =
+    &["shape", "strides", "ndim", "itemsize", "size", "nbytes", "dtype", "T", "flat", "flags", "real", "imag"];
 
 /// `array.flags.name`
 pub fn flag(array: Ty, name: &str) -> Option<Resolved> {
@@ -130,10 +105,7 @@ fn is_contiguous(e: &mut Emitter<'_>, array: Value, itemsize: u32, order: Layout
     let mut all = e.bool(true);
     let mut empty = e.bool(false);
     for ((n, stride), wanted) in shape.iter().zip(strides).zip(wanted) {
-        let (same, one) = (
-            e.compare(CmpOp::Eq, stride, wanted),
-            e.compare_int(CmpOp::Eq, *n, 1),
-        );
+        let (same, one) = (e.compare(CmpOp::Eq, stride, wanted), e.compare_int(CmpOp::Eq, *n, 1));
         let fits = e.or(same, one);
         all = e.and(all, fits);
         let none = e.compare_int(CmpOp::Eq, *n, 0);
@@ -144,14 +116,7 @@ fn is_contiguous(e: &mut Emitter<'_>, array: Value, itemsize: u32, order: Layout
 
 /// `array.name` for data attributes.
 pub fn attribute(array: Ty, name: &str) -> Option<Resolved> {
-    let Kind::Array {
-        dtype,
-        ndim,
-        layout,
-        mutable,
-        aligned,
-    } = *array.kind()
-    else {
+    let Kind::Array { dtype, ndim, layout, mutable, aligned } = *array.kind() else {
         return None;
     };
     let extents = Ty::uni_tuple(Ty::int64(), ndim as usize);
@@ -169,10 +134,7 @@ pub fn attribute(array: Ty, name: &str) -> Option<Resolved> {
         "dtype" => Resolved::constant(Ty::new(Kind::DType(dtype))),
         "T" => transposed(array),
         "flags" => {
-            let ty = Ty::new(Kind::BoundMethod {
-                receiver: array,
-                name: "flags".into(),
-            });
+            let ty = Ty::new(Kind::BoundMethod { receiver: array, name: "flags".into() });
             Resolved::one(Val::new(ty), move |e, a| e.pack(a, ty))
         }
         "flat" => {
@@ -187,13 +149,7 @@ pub fn attribute(array: Ty, name: &str) -> Option<Resolved> {
                 if name == "real" {
                     return Some(Resolved::one(Val::new(array), |_, a| a[0]));
                 }
-                let zeros = Ty::new(Kind::Array {
-                    dtype,
-                    ndim,
-                    layout: Layout::C,
-                    mutable: false,
-                    aligned: true,
-                });
+                let zeros = Ty::new(Kind::Array { dtype, ndim, layout: Layout::C, mutable: false, aligned: true });
                 return Some(Resolved::one(Val::new(zeros), move |e, a| {
                     let shape = e.part(a[0], 2);
                     let shape = e.parts(shape);
@@ -201,13 +157,7 @@ pub fn attribute(array: Ty, name: &str) -> Option<Resolved> {
                     e.repack(made, zeros)
                 }));
             };
-            let view = Kind::Array {
-                dtype: Ty::float(*part),
-                ndim,
-                layout: Layout::A,
-                mutable,
-                aligned,
-            };
+            let view = Kind::Array { dtype: Ty::float(*part), ndim, layout: Layout::A, mutable, aligned };
             complex_part(Ty::new(view), *part, name == "imag")
         }
         _ => {
@@ -219,14 +169,7 @@ pub fn attribute(array: Ty, name: &str) -> Option<Resolved> {
 
 /// The array type with its axes reversed.
 pub fn transposed_type(array: Ty) -> Ty {
-    let Kind::Array {
-        dtype,
-        ndim,
-        layout,
-        mutable,
-        aligned,
-    } = *array.kind()
-    else {
+    let Kind::Array { dtype, ndim, layout, mutable, aligned } = *array.kind() else {
         return array;
     };
     let layout = match layout {
@@ -235,25 +178,14 @@ pub fn transposed_type(array: Ty) -> Ty {
         Layout::F => Layout::C,
         Layout::A => Layout::A,
     };
-    Ty::new(Kind::Array {
-        dtype,
-        ndim,
-        layout,
-        mutable,
-        aligned,
-    })
+    Ty::new(Kind::Array { dtype, ndim, layout, mutable, aligned })
 }
 
 /// `array.T`
 pub fn transposed(array: Ty) -> Resolved {
     let ty = transposed_type(array);
     Resolved::one(Val::new(ty), move |e, a| {
-        let (owner, data, shape, strides) = (
-            e.part(a[0], 0),
-            e.part(a[0], 1),
-            e.part(a[0], 2),
-            e.part(a[0], 3),
-        );
+        let (owner, data, shape, strides) = (e.part(a[0], 0), e.part(a[0], 1), e.part(a[0], 2), e.part(a[0], 3));
         let (mut shape, mut strides) = (e.parts(shape), e.parts(strides));
         shape.reverse();
         strides.reverse();
@@ -264,11 +196,7 @@ pub fn transposed(array: Ty) -> Resolved {
 fn complex_part(view: Ty, part: FloatTy, imaginary: bool) -> Resolved {
     Resolved::one(Val::new(view), move |e, a| {
         let parts = e.parts(a[0]);
-        let offset = e.i64(if imaginary {
-            i64::from(part.bits() / 8)
-        } else {
-            0
-        });
+        let offset = e.i64(if imaginary { i64::from(part.bits() / 8) } else { 0 });
         let data = e.ptr_add(parts[1], offset);
         e.pack(&[parts[0], data, parts[2], parts[3]], view)
     })

@@ -68,12 +68,7 @@ fn create(cx: &mut Cx<'_>, args: &CallArgs, fill: Fill) -> Rule {
 }
 
 /// The dtype argument, or the default when there is none.
-pub fn given_dtype(
-    cx: &mut Cx<'_>,
-    vals: &[Val],
-    at: Option<usize>,
-    default: Ty,
-) -> Result<Option<Ty>> {
+pub fn given_dtype(cx: &mut Cx<'_>, vals: &[Val], at: Option<usize>, default: Ty) -> Result<Option<Ty>> {
     let Some(val) = at.map(|k| vals[k]) else {
         return Ok(Some(default));
     };
@@ -88,10 +83,7 @@ pub fn given_dtype(
         Some(dtype) => Ok(Some(dtype)),
         None if val.is_undefined() => Ok(None),
         None => Err(cx
-            .error(format!(
-                "{} is not a dtype that compiled code knows",
-                val.ty
-            ))
+            .error(format!("{} is not a dtype that compiled code knows", val.ty))
             .hint("use np.float64, np.int32, ...")),
     }
 }
@@ -109,33 +101,20 @@ fn given_layout(cx: &Cx<'_>, vals: &[Val], at: Option<usize>, natural: Layout) -
 
 fn new_array(cx: &Cx<'_>, shape: Val, at: usize, dtype: Ty, layout: Layout, fill: Fill) -> Rule {
     let Some(ndim) = shape_rank(shape.ty) else {
-        return Err(cx.error(format!(
-            "a shape must be an integer or a tuple of integers, not {}",
-            shape.ty
-        )));
+        return Err(cx.error(format!("a shape must be an integer or a tuple of integers, not {}", shape.ty)));
     };
     let layout = if ndim < 2 { Layout::C } else { layout };
-    Ok(Some(Resolved::one(
-        Val::new(Ty::array(dtype, ndim as u8, layout)),
-        move |e, a| {
-            let extents = shape_values(e, a[at]);
-            for n in &extents {
-                let ok = e.compare_int(CmpOp::Ge, *n, 0);
-                e.guard("ValueError", "negative dimensions are not allowed", ok);
-            }
-            filled(e, &extents, dtype, layout, fill, a)
-        },
-    )))
+    Ok(Some(Resolved::one(Val::new(Ty::array(dtype, ndim as u8, layout)), move |e, a| {
+        let extents = shape_values(e, a[at]);
+        for n in &extents {
+            let ok = e.compare_int(CmpOp::Ge, *n, 0);
+            e.guard("ValueError", "negative dimensions are not allowed", ok);
+        }
+        filled(e, &extents, dtype, layout, fill, a)
+    })))
 }
 
-fn filled(
-    e: &mut Emitter<'_>,
-    extents: &[Value],
-    dtype: Ty,
-    layout: Layout,
-    fill: Fill,
-    args: &[Value],
-) -> Value {
+fn filled(e: &mut Emitter<'_>, extents: &[Value], dtype: Ty, layout: Layout, fill: Fill, args: &[Value]) -> Value {
     let array = e.alloc_array(extents, dtype, layout, fill == Fill::Zero);
     let value = match fill {
         Fill::Nothing | Fill::Zero => return array,
@@ -165,11 +144,7 @@ pub fn shape_rank(ty: Ty) -> Option<usize> {
 
 /// The extents of a shape argument.
 pub fn shape_values(e: &mut Emitter<'_>, shape: Value) -> Vec<Value> {
-    let raw = if e.ty(shape).tuple_items().is_some() {
-        e.parts(shape)
-    } else {
-        vec![shape]
-    };
+    let raw = if e.ty(shape).tuple_items().is_some() { e.parts(shape) } else { vec![shape] };
     raw.into_iter().map(|n| e.coerce(n, Ty::int64())).collect()
 }
 
@@ -200,9 +175,7 @@ pub fn full_like(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 fn like(cx: &mut Cx<'_>, args: &CallArgs, fill: Fill) -> Rule {
-    let Some(bound) = args
-        .bind(&["prototype", "dtype", "order"])
-        .or_else(|| args.bind(&["a", "dtype", "order"]))
+    let Some(bound) = args.bind(&["prototype", "dtype", "order"]).or_else(|| args.bind(&["a", "dtype", "order"]))
     else {
         return Ok(None);
     };
@@ -230,21 +203,12 @@ fn like_array(
     let Some(dtype) = given_dtype(cx, &vals, dtype, natural)? else {
         return Ok(None);
     };
-    let natural_layout = if layout == Layout::F && ndim > 1 {
-        Layout::F
-    } else {
-        Layout::C
-    };
+    let natural_layout = if layout == Layout::F && ndim > 1 { Layout::F } else { Layout::C };
     let layout = given_layout(cx, &vals, order, natural_layout)?;
-    Ok(Some(Resolved::one(
-        Val::new(Ty::array(dtype, ndim, layout)),
-        move |e, a| {
-            let extents: Vec<Value> = (0..ndim as usize)
-                .map(|axis| e.extent(a[at], axis))
-                .collect();
-            filled(e, &extents, dtype, layout, fill, a)
-        },
-    )))
+    Ok(Some(Resolved::one(Val::new(Ty::array(dtype, ndim, layout)), move |e, a| {
+        let extents: Vec<Value> = (0..ndim as usize).map(|axis| e.extent(a[at], axis)).collect();
+        filled(e, &extents, dtype, layout, fill, a)
+    })))
 }
 
 /// `np.dtype(x)`
@@ -263,26 +227,14 @@ pub fn ndindex(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(vals) = positional(args, 1..=32) else {
         return Ok(None);
     };
-    let rank = if vals.len() == 1 {
-        shape_rank(vals[0].ty)
-    } else {
-        Some(vals.len())
-    };
-    let Some(rank) =
-        rank.filter(|_| vals.len() == 1 || vals.iter().all(|v| v.ty.unliteral().is_int()))
-    else {
+    let rank = if vals.len() == 1 { shape_rank(vals[0].ty) } else { Some(vals.len()) };
+    let Some(rank) = rank.filter(|_| vals.len() == 1 || vals.iter().all(|v| v.ty.unliteral().is_int())) else {
         return Ok(None);
     };
-    let (iter, shape) = (
-        Ty::new(Kind::NdIndex(rank as u8)),
-        Ty::uni_tuple(Ty::int64(), rank),
-    );
+    let (iter, shape) = (Ty::new(Kind::NdIndex(rank as u8)), Ty::uni_tuple(Ty::int64(), rank));
     Ok(Some(Resolved::one(Val::new(iter), move |e, a| {
-        let extents: Vec<Value> = if a.len() == 1 {
-            shape_values(e, a[0])
-        } else {
-            a.iter().map(|n| e.coerce(*n, Ty::int64())).collect()
-        };
+        let extents: Vec<Value> =
+            if a.len() == 1 { shape_values(e, a[0]) } else { a.iter().map(|n| e.coerce(*n, Ty::int64())).collect() };
         let extents = e.pack(&extents, shape);
         let zero = e.i64(0);
         e.pack(&[extents, zero], iter)

@@ -38,11 +38,7 @@ pub fn apply(cx: &mut Cx<'_>, function: &str, vals: &[Val]) -> Rule {
     if !vals.iter().any(|v| v.ty.is_array()) {
         return Ok(None);
     }
-    let Some(operands) = vals
-        .iter()
-        .map(|v| Operand::of(*v))
-        .collect::<Option<Vec<_>>>()
-    else {
+    let Some(operands) = vals.iter().map(|v| Operand::of(*v)).collect::<Option<Vec<_>>>() else {
         return Ok(None);
     };
     let Some(kernel) = ufunc::kernel(cx, function, &operands)? else {
@@ -76,10 +72,7 @@ pub fn squared(cx: &mut Cx<'_>, array: Val, two: Val) -> Rule {
 pub fn mapped(kernel: Kernel, vals: &[Val]) -> Resolved {
     let arrays: Vec<Ty> = vals.iter().map(|v| v.ty).filter(|t| t.is_array()).collect();
     let result = result_array(&arrays, kernel.result);
-    let op = Elementwise {
-        kernel: Rc::new(kernel),
-        result,
-    };
+    let op = Elementwise { kernel: Rc::new(kernel), result };
     let emitted = op.clone();
     Resolved {
         vals: SmallVec::from_buf([Val::new(result)]),
@@ -90,11 +83,7 @@ pub fn mapped(kernel: Kernel, vals: &[Val]) -> Resolved {
 
 /// The array type of the result: the highest rank; Fortran order only when all of that rank have it.
 fn result_array(arrays: &[Ty], dtype: Ty) -> Ty {
-    let shapes: Vec<(u8, Layout)> = arrays
-        .iter()
-        .filter_map(|t| t.as_array())
-        .map(|(_, n, l)| (n, l))
-        .collect();
+    let shapes: Vec<(u8, Layout)> = arrays.iter().filter_map(|t| t.as_array()).map(|(_, n, l)| (n, l)).collect();
     let ndim = shapes.iter().map(|s| s.0).max().unwrap_or(0);
     let fortran = ndim > 1 && shapes.iter().all(|(n, l)| *n == ndim && *l == Layout::F);
     Ty::array(dtype, ndim, if fortran { Layout::F } else { Layout::C })
@@ -107,10 +96,7 @@ pub fn assign(cx: &mut Cx<'_>, view: Ty, value: Val) -> Rule {
     };
     let from = match value.ty.as_array() {
         Some((_, n, _)) if n > ndim => {
-            return Err(cx.error(format!(
-                "cannot assign {} to {view}: it has more axes",
-                value.ty
-            )));
+            return Err(cx.error(format!("cannot assign {} to {view}: it has more axes", value.ty)));
         }
         Some((from, _, _)) => from,
         None => value.ty,
@@ -119,9 +105,7 @@ pub fn assign(cx: &mut Cx<'_>, view: Ty, value: Val) -> Rule {
         return Ok(None);
     }
     let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![Expr::Input(0)]);
-    Ok(Some(Resolved::effect(move |e, a| {
-        store_expr(e, &expr, &[a[1]], a[0])
-    })))
+    Ok(Some(Resolved::effect(move |e, a| store_expr(e, &expr, &[a[1]], a[0]))))
 }
 
 /// The conversion of an element to `dtype`.
@@ -154,11 +138,7 @@ pub fn inplace(cx: &mut Cx<'_>, function: &str, target: Val, value: Val) -> Rule
             store_expr(e, &expr, &[a[0], a[1]], a[0]);
         } else {
             let never = e.bool(false);
-            e.guard(
-                "ValueError",
-                "the operand has more axes than the array that the result goes into",
-                never,
-            );
+            e.guard("ValueError", "the operand has more axes than the array that the result goes into", never);
         }
         a[0]
     })))
@@ -183,15 +163,8 @@ pub fn check_same_kind(cx: &Cx<'_>, function: &str, from: Ty, to: Ty) -> Result<
 
 /// Evaluates one elementwise operation into a new array.
 pub fn emit_single(e: &mut Emitter<'_>, op: &Elementwise, args: &[Value]) -> Value {
-    let expr = Expr::Apply(
-        op.kernel.clone(),
-        (0..args.len()).map(Expr::Input).collect(),
-    );
-    let pending = Pending {
-        expr,
-        inputs: args.to_vec(),
-        result: op.result,
-    };
+    let expr = Expr::Apply(op.kernel.clone(), (0..args.len()).map(Expr::Input).collect());
+    let pending = Pending { expr, inputs: args.to_vec(), result: op.result };
     evaluate(e, &pending)
 }
 
@@ -201,12 +174,7 @@ pub fn evaluate(e: &mut Emitter<'_>, pending: &Pending) -> Value {
     let types: Vec<Ty> = inputs.iter().map(|v| e.ty(*v)).collect();
     let result = pending.result;
     let name = function_name("map", &pending.expr, &types, result);
-    e.call_synthetic(
-        &name,
-        &mut || maploop::build(&pending.expr, &types, Destination::New(result)),
-        &inputs,
-        result,
-    )
+    e.call_synthetic(&name, &mut || maploop::build(&pending.expr, &types, Destination::New(result)), &inputs, result)
 }
 
 /// Evaluates an expression into an array that is there, broadcast to its shape. Inputs that share memory with the target in
@@ -215,37 +183,23 @@ pub fn store_expr(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value], target: Va
     let mut inputs = plain_inputs(e, expr, inputs);
     let types: Vec<Ty> = inputs.iter().map(|v| e.ty(*v)).collect();
     let into = e.ty(target);
-    let copies: Vec<Option<Copier>> = inputs
-        .iter()
-        .map(|v| (*v != target).then(|| copier(e, *v)).flatten())
-        .collect();
+    let copies: Vec<Option<Copier>> = inputs.iter().map(|v| (*v != target).then(|| copier(e, *v)).flatten()).collect();
     let mut name = function_name("store", expr, &types, into);
     name.extend(copies.iter().map(|c| if c.is_some() { '?' } else { '=' }));
     inputs.push(target);
     let destination = Destination::Into(into);
-    e.call_synthetic(
-        &name,
-        &mut || maploop::build_store(expr, &types, destination, &copies),
-        &inputs,
-        Ty::none(),
-    );
+    e.call_synthetic(&name, &mut || maploop::build_store(expr, &types, destination, &copies), &inputs, Ty::none());
 }
 
 /// The function that copies an array of the type of `v`; None for scalars.
 fn copier(e: &mut Emitter<'_>, v: Value) -> Option<Copier> {
     let ty = e.ty(v);
     let (dtype, ndim, layout) = ty.as_array()?;
-    let layout = if layout == Layout::F {
-        Layout::F
-    } else {
-        Layout::C
-    };
+    let layout = if layout == Layout::F { Layout::F } else { Layout::C };
     let result = Ty::array(dtype, ndim, layout);
     let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![Expr::Input(0)]);
     let name = function_name("map", &expr, &[ty], result);
-    let spec = (e.synthesize)(&name, &mut || {
-        maploop::build(&expr, &[ty], Destination::New(result))
-    });
+    let spec = (e.synthesize)(&name, &mut || maploop::build(&expr, &[ty], Destination::New(result)));
     Some(Copier { spec, result })
 }
 
@@ -258,11 +212,7 @@ fn plain_inputs(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value]) -> Vec<Value
         .zip(wanted)
         .map(|(v, wanted)| {
             let ty = e.ty(*v);
-            if ty.is_array() {
-                *v
-            } else {
-                e.coerce(*v, wanted.unwrap_or_else(|| ty.unliteral()))
-            }
+            if ty.is_array() { *v } else { e.coerce(*v, wanted.unwrap_or_else(|| ty.unliteral())) }
         })
         .collect()
 }
@@ -318,20 +268,12 @@ pub fn compose(op: &Elementwise, args: Vec<(Value, Option<Pending>)>) -> Pending
                 exprs.push(Expr::Input(add_input(&mut inputs, value)));
             }
             Some(p) => {
-                let numbers: Vec<usize> = p
-                    .inputs
-                    .iter()
-                    .map(|v| add_input(&mut inputs, *v))
-                    .collect();
+                let numbers: Vec<usize> = p.inputs.iter().map(|v| add_input(&mut inputs, *v)).collect();
                 exprs.push(renumber(&p.expr, &numbers));
             }
         }
     }
-    Pending {
-        expr: Expr::Apply(op.kernel.clone(), exprs),
-        inputs,
-        result: op.result,
-    }
+    Pending { expr: Expr::Apply(op.kernel.clone(), exprs), inputs, result: op.result }
 }
 
 /// Arrays that occur twice are one input. Scalars are not shared: each use may want another type.
@@ -343,9 +285,6 @@ fn add_input(inputs: &mut Vec<Value>, value: Value) -> usize {
 fn renumber(expr: &Expr, numbers: &[usize]) -> Expr {
     match expr {
         Expr::Input(k) => Expr::Input(numbers[*k]),
-        Expr::Apply(kernel, args) => Expr::Apply(
-            kernel.clone(),
-            args.iter().map(|a| renumber(a, numbers)).collect(),
-        ),
+        Expr::Apply(kernel, args) => Expr::Apply(kernel.clone(), args.iter().map(|a| renumber(a, numbers)).collect()),
     }
 }

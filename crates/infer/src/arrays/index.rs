@@ -35,18 +35,9 @@ struct Plan {
 }
 
 /// The item that iteration over the first axis gives, and how it is made from an index in range.
-pub fn row(
-    array: Ty,
-) -> (
-    Ty,
-    impl Fn(&mut Emitter<'_>, Value, Value) -> Value + Clone + 'static,
-) {
+pub fn row(array: Ty) -> (Ty, impl Fn(&mut Emitter<'_>, Value, Value) -> Value + Clone + 'static) {
     let (dtype, ndim) = array.as_array().map_or((Ty::none(), 1), |(d, n, _)| (d, n));
-    let item = if ndim <= 1 {
-        dtype
-    } else {
-        view_type(array, ndim - 1, layout_without_first(array))
-    };
+    let item = if ndim <= 1 { dtype } else { view_type(array, ndim - 1, layout_without_first(array)) };
     let emit = move |e: &mut Emitter<'_>, array: Value, k: Value| {
         if ndim <= 1 {
             let ptr = e.elem_ptr(array, &[k]);
@@ -63,30 +54,14 @@ pub fn row(
 
 fn layout_without_first(array: Ty) -> Layout {
     let (ndim, layout) = array.as_array().map_or((1, Layout::A), |(_, n, l)| (n, l));
-    if layout == Layout::C || ndim <= 1 {
-        layout
-    } else {
-        Layout::A
-    }
+    if layout == Layout::C || ndim <= 1 { layout } else { Layout::A }
 }
 
 fn view_type(array: Ty, ndim: u8, layout: Layout) -> Ty {
-    let Kind::Array {
-        dtype,
-        mutable,
-        aligned,
-        ..
-    } = *array.kind()
-    else {
+    let Kind::Array { dtype, mutable, aligned, .. } = *array.kind() else {
         return array;
     };
-    Ty::new(Kind::Array {
-        dtype,
-        ndim,
-        layout,
-        mutable,
-        aligned,
-    })
+    Ty::new(Kind::Array { dtype, ndim, layout, mutable, aligned })
 }
 
 /// `array[index]`
@@ -108,10 +83,7 @@ pub fn setitem(cx: &mut Cx<'_>, array: Val, index: Val, value: Val) -> Rule {
     };
     if !mutable {
         return Err(cx
-            .error(format!(
-                "Cannot modify readonly array of type: {}",
-                array.ty
-            ))
+            .error(format!("Cannot modify readonly array of type: {}", array.ty))
             .hint("pass a writable array, or copy it first: a = a.copy()"));
     }
     let Some(plan) = plan(cx, array.ty, index.ty)? else {
@@ -150,51 +122,25 @@ fn plan(cx: &Cx<'_>, array: Ty, index: Ty) -> coluber_base::Result<Option<Plan>>
         return Ok(None);
     };
     let is_tuple = index.tuple_items().is_some();
-    let items: Vec<Ty> = index
-        .tuple_items()
-        .map_or_else(|| vec![index], <[Ty]>::to_vec);
-    let Some(given) = items
-        .iter()
-        .map(|t| classify(*t))
-        .collect::<Option<Vec<_>>>()
-    else {
+    let items: Vec<Ty> = index.tuple_items().map_or_else(|| vec![index], <[Ty]>::to_vec);
+    let Some(given) = items.iter().map(|t| classify(*t)).collect::<Option<Vec<_>>>() else {
         return Ok(None);
     };
-    let used = given
-        .iter()
-        .filter(|e| matches!(e, Given::Int | Given::Slice(_)))
-        .count();
+    let used = given.iter().filter(|e| matches!(e, Given::Int | Given::Slice(_))).count();
     let ndim = ndim as usize;
     if used > ndim {
         return Err(cx
-            .error(format!(
-                "cannot index {array} with {} indices: {index}",
-                used
-            ))
+            .error(format!("cannot index {array} with {} indices: {index}", used))
             .note(format!("the array has {ndim} axes")));
     }
     let entries = expand(&given, ndim - used);
-    let left: Vec<Entry> = entries
-        .iter()
-        .map(|e| e.0)
-        .filter(|e| *e != Entry::Int)
-        .collect();
+    let left: Vec<Entry> = entries.iter().map(|e| e.0).filter(|e| *e != Entry::Int).collect();
     let view = if left.is_empty() && !given.contains(&Given::Ellipsis) {
         None
     } else {
-        Some(view_type(
-            array,
-            left.len() as u8,
-            view_layout(array, &entries),
-        ))
+        Some(view_type(array, left.len() as u8, view_layout(array, &entries)))
     };
-    Ok(Some(Plan {
-        entries,
-        is_tuple,
-        view,
-        dtype,
-        boundscheck: cx.options.boundscheck,
-    }))
+    Ok(Some(Plan { entries, is_tuple, view, dtype, boundscheck: cx.options.boundscheck }))
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -284,11 +230,7 @@ fn has_unit_step(slice: Ty) -> bool {
 /// The address of the element, or the view.
 fn address(e: &mut Emitter<'_>, plan: &Plan, array: Value, index: Value) -> (Value, Option<Value>) {
     let entry_value = |e: &mut Emitter<'_>, k: usize| {
-        if plan.is_tuple {
-            e.part(index, k)
-        } else {
-            index
-        }
+        if plan.is_tuple { e.part(index, k) } else { index }
     };
     if plan.view.is_none() {
         let mut indices = Vec::new();
@@ -336,10 +278,7 @@ fn address(e: &mut Emitter<'_>, plan: &Plan, array: Value, index: Value) -> (Val
         axis += 1;
     }
     let view = plan.view.unwrap_or(plan.dtype);
-    (
-        data,
-        Some(e.make_array(parts[0], data, &shape, &strides, view)),
-    )
+    (data, Some(e.make_array(parts[0], data, &shape, &strides, view)))
 }
 
 /// An index made non-negative, and checked when the option says so.
@@ -355,8 +294,7 @@ fn axis_index(e: &mut Emitter<'_>, array: Value, axis: usize, raw: Value, check:
     let index = if unsigned || literal.is_some_and(|v| v >= 0) {
         index
     } else {
-        e.builder()
-            .value(Op::WrapIndex {}, &[index, extent], Ty::int64())
+        e.builder().value(Op::WrapIndex {}, &[index, extent], Ty::int64())
     };
     if check {
         let (i, n) = (e.cast(index, Ty::uint64()), e.cast(extent, Ty::uint64()));
@@ -369,8 +307,7 @@ fn axis_index(e: &mut Emitter<'_>, array: Value, axis: usize, raw: Value, check:
 /// Start, number of items and step (None for 1) of a slice of a sequence with `n` items, as `slice.indices` gives them.
 pub fn slice_bounds(e: &mut Emitter<'_>, slice: Value, n: Value) -> (Value, Value, Option<Value>) {
     let parts = e.parts(slice);
-    let given =
-        |e: &mut Emitter<'_>, v: Value| (e.ty(v) != Ty::none()).then(|| e.coerce(v, Ty::int64()));
+    let given = |e: &mut Emitter<'_>, v: Value| (e.ty(v) != Ty::none()).then(|| e.coerce(v, Ty::int64()));
     let step_is_one = e.ty(parts[2]) == Ty::none() || e.ty(parts[2]) == Ty::literal_int(1);
     let (start, stop) = (given(e, parts[0]), given(e, parts[1]));
     let zero = e.i64(0);

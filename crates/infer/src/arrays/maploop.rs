@@ -41,36 +41,18 @@ pub fn build(expr: &Expr, inputs: &[Ty], destination: Destination) -> Typed {
 }
 
 /// Builds the function; inputs that have a copier may share memory with the target.
-pub fn build_store(
-    expr: &Expr,
-    inputs: &[Ty],
-    destination: Destination,
-    copies: &[Option<Copier>],
-) -> Typed {
+pub fn build_store(expr: &Expr, inputs: &[Ty], destination: Destination, copies: &[Option<Copier>]) -> Typed {
     let mut func = Typed::new("map");
     let entry = func.add_block();
-    let params: Vec<Value> = inputs
-        .iter()
-        .map(|t| func.add_param(entry, *t, None))
-        .collect();
+    let params: Vec<Value> = inputs.iter().map(|t| func.add_param(entry, *t, None)).collect();
     let target = match destination {
         Destination::Into(t) => Some(func.add_param(entry, t, None)),
         Destination::New(_) => None,
     };
-    func.ret = if target.is_some() {
-        Ty::none()
-    } else {
-        destination.ty()
-    };
+    func.ret = if target.is_some() { Ty::none() } else { destination.ty() };
     let mut none = |_: &str, _: &mut dyn FnMut() -> Typed| 0;
     let mut e = Emitter::new(&mut func, entry, &mut none);
-    let mut nest = Nest {
-        e: &mut e,
-        expr,
-        inputs: params,
-        types: inputs.to_vec(),
-        destination,
-    };
+    let mut nest = Nest { e: &mut e, expr, inputs: params, types: inputs.to_vec(), destination };
     nest.separate(target, copies);
     nest.build(target);
     func
@@ -127,25 +109,15 @@ impl Nest<'_, '_> {
 
     /// The nest of loops; `unit` asks for a second one for operands that are all contiguous along the innermost axis.
     fn nests(&mut self, shape: &[Value], out: Value, layout: Layout, unit: bool) {
-        let mut cursors: Vec<Option<Cursor>> = self
-            .inputs
-            .clone()
-            .into_iter()
-            .map(|v| self.cursor(v, shape))
-            .collect();
+        let mut cursors: Vec<Option<Cursor>> = self.inputs.clone().into_iter().map(|v| self.cursor(v, shape)).collect();
         cursors.push(self.cursor(out, shape));
-        let axes: Vec<usize> = if layout == Layout::F {
-            (0..shape.len()).rev().collect()
-        } else {
-            (0..shape.len()).collect()
-        };
+        let axes: Vec<usize> =
+            if layout == Layout::F { (0..shape.len()).rev().collect() } else { (0..shape.len()).collect() };
         if let Some(&inner) = axes.last().filter(|_| unit) {
             let mut contiguous = cursors.clone();
             let all_unit = self.unit_strides(&mut contiguous, inner);
             let (fast, general) = (self.block(), self.block());
-            self.e
-                .builder()
-                .branch(all_unit, (fast, &[]), (general, &[]));
+            self.e.builder().branch(all_unit, (fast, &[]), (general, &[]));
             self.switch(fast);
             self.nested_loops(contiguous, shape, &axes);
             self.finish(out);
@@ -174,14 +146,10 @@ impl Nest<'_, '_> {
             let input = self.inputs[k];
             let shared = self.shares_memory(input, target);
             let (copy, join) = (self.block(), self.block());
-            self.e
-                .builder()
-                .branch(shared, (copy, &[]), (join, &[input]));
+            self.e.builder().branch(shared, (copy, &[]), (join, &[input]));
             let joined = self.e.builder().func.add_param(join, self.types[k], None);
             self.switch(copy);
-            let copied = self
-                .e
-                .call(copier.spec, &"copy".into(), &[input], copier.result);
+            let copied = self.e.call(copier.spec, &"copy".into(), &[input], copier.result);
             let copied = self.e.repack(copied, self.types[k]);
             self.e.builder().jump(join, &[copied]);
             self.switch(join);
@@ -192,26 +160,17 @@ impl Nest<'_, '_> {
     /// Whether two arrays overlap in memory and do not have the same elements in the same places.
     fn shares_memory(&mut self, a: Value, b: Value) -> Value {
         let ((a_first, a_end), (b_first, b_end)) = (self.memory_range(a), self.memory_range(b));
-        let (x, y) = (
-            self.e.compare(CmpOp::Lt, a_first, b_end),
-            self.e.compare(CmpOp::Lt, b_first, a_end),
-        );
+        let (x, y) = (self.e.compare(CmpOp::Lt, a_first, b_end), self.e.compare(CmpOp::Lt, b_first, a_end));
         let overlap = self.e.and(x, y);
         let (a_parts, b_parts) = (self.e.parts(a), self.e.parts(b));
         let (a_shape, b_shape) = (self.e.parts(a_parts[2]), self.e.parts(b_parts[2]));
         if a_shape.len() != b_shape.len() {
             return overlap;
         }
-        let (a_data, b_data) = (
-            self.e.cast(a_parts[1], Ty::int64()),
-            self.e.cast(b_parts[1], Ty::int64()),
-        );
+        let (a_data, b_data) = (self.e.cast(a_parts[1], Ty::int64()), self.e.cast(b_parts[1], Ty::int64()));
         let mut same = self.e.compare(CmpOp::Eq, a_data, b_data);
         let (a_strides, b_strides) = (self.e.parts(a_parts[3]), self.e.parts(b_parts[3]));
-        let pairs = a_shape
-            .into_iter()
-            .zip(b_shape)
-            .chain(a_strides.into_iter().zip(b_strides));
+        let pairs = a_shape.into_iter().zip(b_shape).chain(a_strides.into_iter().zip(b_strides));
         for (p, q) in pairs {
             let equal = self.e.compare(CmpOp::Eq, p, q);
             same = self.e.and(same, equal);
@@ -231,26 +190,17 @@ impl Nest<'_, '_> {
             let steps = self.e.sub(n, one);
             let reach = self.e.mul(steps, stride);
             let down = self.e.compare(CmpOp::Lt, reach, zero);
-            let (below, above) = (
-                self.e.select(down, reach, zero),
-                self.e.select(down, zero, reach),
-            );
+            let (below, above) = (self.e.select(down, reach, zero), self.e.select(down, zero, reach));
             first = self.e.add(first, below);
             last = self.e.add(last, above);
         }
-        let itemsize = self
-            .e
-            .ty(array)
-            .as_array()
-            .and_then(|(d, _, _)| d.itemsize())
-            .unwrap_or(1);
+        let itemsize = self.e.ty(array).as_array().and_then(|(d, _, _)| d.itemsize()).unwrap_or(1);
         let itemsize = self.e.i64(i64::from(itemsize));
         (first, self.e.add(last, itemsize))
     }
 
     fn array_parts(&self, ty: Ty) -> (Ty, usize, Layout) {
-        ty.as_array()
-            .map_or((ty, 0, Layout::C), |(d, n, l)| (d, n as usize, l))
+        ty.as_array().map_or((ty, 0, Layout::C), |(d, n, l)| (d, n as usize, l))
     }
 
     fn block(&mut self) -> Block {
@@ -271,9 +221,7 @@ impl Nest<'_, '_> {
 
     fn arrays(&self) -> Vec<(Value, usize)> {
         let pairs = self.inputs.iter().zip(&self.types);
-        pairs
-            .filter_map(|(v, t)| t.as_array().map(|(_, n, _)| (*v, n as usize)))
-            .collect()
+        pairs.filter_map(|(v, t)| t.as_array().map(|(_, n, _)| (*v, n as usize))).collect()
     }
 
     /// The common shape; raises ValueError when there is none.
@@ -290,22 +238,15 @@ impl Nest<'_, '_> {
                 });
             }
         }
-        shape
-            .into_iter()
-            .map(|n| n.unwrap_or_else(|| self.e.i64(1)))
-            .collect()
+        shape.into_iter().map(|n| n.unwrap_or_else(|| self.e.i64(1))).collect()
     }
 
     fn join_extents(&mut self, a: Value, b: Value) -> Value {
         let a_is_one = self.e.compare_int(CmpOp::Eq, a, 1);
         let joined = self.e.select(a_is_one, b, a);
-        let (same, b_is_one) = (
-            self.e.compare(CmpOp::Eq, joined, b),
-            self.e.compare_int(CmpOp::Eq, b, 1),
-        );
+        let (same, b_is_one) = (self.e.compare(CmpOp::Eq, joined, b), self.e.compare_int(CmpOp::Eq, b, 1));
         let ok = self.e.or(same, b_is_one);
-        self.e
-            .guard("ValueError", "operands could not be broadcast together", ok);
+        self.e.guard("ValueError", "operands could not be broadcast together", ok);
         joined
     }
 
@@ -314,16 +255,9 @@ impl Nest<'_, '_> {
             for axis in 0..n {
                 let extent = self.e.extent(array, axis);
                 let wanted = shape[shape.len() - n + axis];
-                let (same, one) = (
-                    self.e.compare(CmpOp::Eq, extent, wanted),
-                    self.e.compare_int(CmpOp::Eq, extent, 1),
-                );
+                let (same, one) = (self.e.compare(CmpOp::Eq, extent, wanted), self.e.compare_int(CmpOp::Eq, extent, 1));
                 let ok = self.e.or(same, one);
-                self.e.guard(
-                    "ValueError",
-                    "could not broadcast input array into the shape of the target",
-                    ok,
-                );
+                self.e.guard("ValueError", "could not broadcast input array into the shape of the target", ok);
             }
         }
     }
@@ -359,12 +293,7 @@ impl Nest<'_, '_> {
         for n in &shape[1..] {
             total = self.e.mul(total, *n);
         }
-        let sources: Vec<Value> = self
-            .inputs
-            .clone()
-            .into_iter()
-            .map(|v| self.flattened(v, total))
-            .collect();
+        let sources: Vec<Value> = self.inputs.clone().into_iter().map(|v| self.flattened(v, total)).collect();
         let target = self.flattened(out, total);
         let (head, body, exit) = self.open_loop();
         let i = self.loop_head(head, total, body, exit);
@@ -397,21 +326,11 @@ impl Nest<'_, '_> {
         }
         let parts = self.e.parts(v);
         let stride = self.e.i64(i64::from(dtype.itemsize().unwrap_or(1)));
-        let Kind::Array {
-            mutable, aligned, ..
-        } = *self.e.ty(v).kind()
-        else {
+        let Kind::Array { mutable, aligned, .. } = *self.e.ty(v).kind() else {
             return v;
         };
-        let ty = Ty::new(Kind::Array {
-            dtype,
-            ndim: 1,
-            layout: Layout::C,
-            mutable,
-            aligned,
-        });
-        self.e
-            .make_array(parts[0], parts[1], &[total], &[stride], ty)
+        let ty = Ty::new(Kind::Array { dtype, ndim: 1, layout: Layout::C, mutable, aligned });
+        self.e.make_array(parts[0], parts[1], &[total], &[stride], ty)
     }
 
     fn open_loop(&mut self) -> (Block, Block, Block) {
@@ -441,10 +360,7 @@ impl Nest<'_, '_> {
             let (head, body, exit) = self.open_loop();
             let i = self.loop_head(head, shape[axis], body, exit);
             self.switch(body);
-            cursors = cursors
-                .into_iter()
-                .map(|c| c.map(|c| self.step(c, axis, i)))
-                .collect();
+            cursors = cursors.into_iter().map(|c| c.map(|c| self.step(c, axis, i))).collect();
             open.push((head, i, exit));
         }
         self.nest_body(&cursors);
@@ -489,11 +405,7 @@ impl Nest<'_, '_> {
             strides.push(self.e.select(one, zero, stride));
         }
         let data = self.e.part(v, 1);
-        Some(Cursor {
-            data,
-            strides,
-            dtype,
-        })
+        Some(Cursor { data, strides, dtype })
     }
 
     fn step(&mut self, cursor: Cursor, axis: usize, i: Value) -> Cursor {

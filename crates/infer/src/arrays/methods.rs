@@ -33,20 +33,11 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
 fn copy(array: Ty, dtype: Option<Ty>, keep: bool) -> Option<Resolved> {
     let (own, ndim, layout) = array.as_array()?;
     let dtype = dtype.unwrap_or(own);
-    let layout = if keep && layout == Layout::F && ndim > 1 {
-        Layout::F
-    } else {
-        Layout::C
-    };
+    let layout = if keep && layout == Layout::F && ndim > 1 { Layout::F } else { Layout::C };
     let kernel = super::elementwise::convert_kernel(dtype);
     let result = Ty::array(dtype, ndim, layout);
-    let op = crate::value::Elementwise {
-        kernel: std::rc::Rc::new(kernel),
-        result,
-    };
-    Some(Resolved::one(Val::new(result), move |e, a| {
-        e.elementwise(&op, a)
-    }))
+    let op = crate::value::Elementwise { kernel: std::rc::Rc::new(kernel), result };
+    Some(Resolved::one(Val::new(result), move |e, a| e.elementwise(&op, a)))
 }
 
 fn astype(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
@@ -67,10 +58,7 @@ fn astype(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 
 fn first_operand(resolved: Resolved) -> Resolved {
     let inner = resolved.emit.clone();
-    Resolved {
-        emit: std::rc::Rc::new(move |e, a| inner(e, &a[..1])),
-        ..resolved
-    }
+    Resolved { emit: std::rc::Rc::new(move |e, a| inner(e, &a[..1])), ..resolved }
 }
 
 /// A C-contiguous array with the same elements in C order: the array itself, or a copy.
@@ -83,20 +71,14 @@ fn c_order(e: &mut Emitter<'_>, array: Value) -> Value {
         return array;
     }
     let result = Ty::array(dtype, ndim, Layout::C);
-    let op = crate::value::Elementwise {
-        kernel: std::rc::Rc::new(super::elementwise::convert_kernel(dtype)),
-        result,
-    };
+    let op = crate::value::Elementwise { kernel: std::rc::Rc::new(super::elementwise::convert_kernel(dtype)), result };
     e.elementwise(&op, &[array])
 }
 
 fn one_axis(e: &mut Emitter<'_>, array: Value, ty: Ty) -> Value {
     let parts = e.parts(array);
     let n = size(e, array);
-    let itemsize = ty
-        .as_array()
-        .and_then(|(d, _, _)| d.itemsize())
-        .unwrap_or(1);
+    let itemsize = ty.as_array().and_then(|(d, _, _)| d.itemsize()).unwrap_or(1);
     let stride = e.i64(i64::from(itemsize));
     e.make_array(parts[0], parts[1], &[n], &[stride], ty)
 }
@@ -105,10 +87,7 @@ fn flat_copy(array: Ty) -> Rule {
     let Some((dtype, ndim, _)) = array.as_array() else {
         return Ok(None);
     };
-    let (whole, flat) = (
-        Ty::array(dtype, ndim, Layout::C),
-        Ty::array(dtype, 1, Layout::C),
-    );
+    let (whole, flat) = (Ty::array(dtype, ndim, Layout::C), Ty::array(dtype, 1, Layout::C));
     let op = crate::value::Elementwise {
         kernel: std::rc::Rc::new(super::elementwise::convert_kernel(dtype)),
         result: whole,
@@ -154,11 +133,7 @@ pub fn transpose(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Err(cx.error("the axes of transpose() must be known while compiling"));
     };
     let ndim = i64::from(ndim);
-    let axes: Vec<usize> = axes
-        .iter()
-        .map(|k| if *k < 0 { k + ndim } else { *k })
-        .map(|k| k as usize)
-        .collect();
+    let axes: Vec<usize> = axes.iter().map(|k| if *k < 0 { k + ndim } else { *k }).map(|k| k as usize).collect();
     let mut sorted = axes.clone();
     sorted.sort_unstable();
     if sorted != (0..ndim as usize).collect::<Vec<_>>() {
@@ -168,14 +143,7 @@ pub fn transpose(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 fn permuted(array: Ty, axes: Vec<usize>) -> Resolved {
-    let Kind::Array {
-        dtype,
-        ndim,
-        layout,
-        mutable,
-        aligned,
-    } = *array.kind()
-    else {
+    let Kind::Array { dtype, ndim, layout, mutable, aligned } = *array.kind() else {
         return Resolved::one(Val::new(array), |_, a| a[0]);
     };
     let kept = axes.iter().enumerate().all(|(k, axis)| k == *axis);
@@ -186,13 +154,7 @@ fn permuted(array: Ty, axes: Vec<usize>) -> Resolved {
         (_, true, Layout::F) => Layout::C,
         _ => Layout::A,
     };
-    let ty = Ty::new(Kind::Array {
-        dtype,
-        ndim,
-        layout,
-        mutable,
-        aligned,
-    });
+    let ty = Ty::new(Kind::Array { dtype, ndim, layout, mutable, aligned });
     Resolved::one(Val::new(ty), move |e, a| {
         let parts = e.parts(a[0]);
         let (shape, strides) = (e.parts(parts[2]), e.parts(parts[3]));
@@ -204,14 +166,7 @@ fn permuted(array: Ty, axes: Vec<usize>) -> Resolved {
 
 /// A view of a C array, else a copy.
 fn ravel(array: Ty) -> Rule {
-    let Kind::Array {
-        dtype,
-        layout,
-        mutable,
-        aligned,
-        ..
-    } = *array.kind()
-    else {
+    let Kind::Array { dtype, layout, mutable, aligned, .. } = *array.kind() else {
         return Ok(None);
     };
     let is_view = layout == Layout::C;
@@ -233,23 +188,13 @@ pub fn reshape(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if !args.names.is_empty() || args.star.is_some() {
         return Ok(None);
     }
-    let Kind::Array {
-        dtype,
-        layout,
-        mutable,
-        aligned,
-        ..
-    } = *args.positional[0].ty.kind()
-    else {
+    let Kind::Array { dtype, layout, mutable, aligned, .. } = *args.positional[0].ty.kind() else {
         return Ok(None);
     };
     let shape = &args.positional[1..];
     let rank = match shape {
         [one] => shape_rank(one.ty),
-        _ => shape
-            .iter()
-            .all(|v| v.ty.unliteral().is_int())
-            .then_some(shape.len()),
+        _ => shape.iter().all(|v| v.ty.unliteral().is_int()).then_some(shape.len()),
     };
     let Some(rank) = rank else {
         return Err(cx.error("reshape() needs integers or a tuple of integers"));
@@ -292,11 +237,7 @@ fn infer_extent(e: &mut Emitter<'_>, extents: &[Value], total: Value) -> Vec<Val
         flags.push(negative);
     }
     let at_most_one = e.compare_int(CmpOp::Le, unknown, 1);
-    e.guard(
-        "ValueError",
-        "can only specify one unknown dimension",
-        at_most_one,
-    );
+    e.guard("ValueError", "can only specify one unknown dimension", at_most_one);
     let is_zero = e.compare(CmpOp::Eq, known, zero);
     let divisor = e.select(is_zero, one, known);
     let rest = e.div(total, divisor);
@@ -305,16 +246,8 @@ fn infer_extent(e: &mut Emitter<'_>, extents: &[Value], total: Value) -> Vec<Val
     let has_unknown = e.compare_int(CmpOp::Eq, unknown, 1);
     let same = e.compare(CmpOp::Eq, known, total);
     let ok = e.select(has_unknown, fits, same);
-    e.guard(
-        "ValueError",
-        "total size of new array must be unchanged",
-        ok,
-    );
-    extents
-        .iter()
-        .zip(flags)
-        .map(|(n, negative)| e.select(negative, rest, *n))
-        .collect()
+    e.guard("ValueError", "total size of new array must be unchanged", ok);
+    extents.iter().zip(flags).map(|(n, negative)| e.select(negative, rest, *n)).collect()
 }
 
 fn fill(array: Val, value: Option<Val>) -> Rule {
@@ -341,11 +274,7 @@ fn item(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         1 => Ok(Some(Resolved::one(Val::weak(dtype), move |e, a| {
             let n = size(e, a[0]);
             let one = e.compare_int(CmpOp::Eq, n, 1);
-            e.guard(
-                "ValueError",
-                "can only convert an array of size 1 to a Python scalar",
-                one,
-            );
+            e.guard("ValueError", "can only convert an array of size 1 to a Python scalar", one);
             let zeros: Vec<Value> = (0..ndim).map(|_| e.i64(0)).collect();
             let ptr = e.elem_ptr(a[0], &zeros);
             e.load(ptr, dtype)
@@ -372,11 +301,7 @@ pub fn flat_item(array: Ty, at: Val) -> Rule {
         return Ok(None);
     }
     Ok(Some(Resolved::one(Val::new(dtype), move |e, a| {
-        let array = if e.ty(a[0]).is_array() {
-            a[0]
-        } else {
-            e.part(a[0], 0)
-        };
+        let array = if e.ty(a[0]).is_array() { a[0] } else { e.part(a[0], 0) };
         let n = size(e, array);
         let k = e.coerce(a[1], Ty::int64());
         let negative = e.compare_int(CmpOp::Lt, k, 0);
@@ -394,14 +319,7 @@ pub fn flat_item(array: Ty, at: Val) -> Rule {
 
 /// `a.view(dtype)` for a dtype of the same size.
 fn view(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Kind::Array {
-        dtype,
-        ndim,
-        layout,
-        mutable,
-        aligned,
-    } = *args.positional[0].ty.kind()
-    else {
+    let Kind::Array { dtype, ndim, layout, mutable, aligned } = *args.positional[0].ty.kind() else {
         return Ok(None);
     };
     let Some(to) = given_dtype(cx, &args.vals(), Some(1), dtype)? else {
@@ -410,26 +328,14 @@ fn view(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let (Some(old), Some(new)) = (dtype.itemsize(), to.itemsize()) else {
         return Ok(None);
     };
-    let ty = Ty::new(Kind::Array {
-        dtype: to,
-        ndim,
-        layout,
-        mutable,
-        aligned: aligned && new <= old,
-    });
+    let ty = Ty::new(Kind::Array { dtype: to, ndim, layout, mutable, aligned: aligned && new <= old });
     if old == new {
-        return Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
-            e.repack(a[0], ty)
-        })));
+        return Ok(Some(Resolved::one(Val::new(ty), move |e, a| e.repack(a[0], ty))));
     }
     if ndim == 0 || layout == Layout::F && ndim > 1 {
-        return Err(
-            cx.error("To change to a dtype of a different size, the last axis must be contiguous")
-        );
+        return Err(cx.error("To change to a dtype of a different size, the last axis must be contiguous"));
     }
-    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
-        resized_view(e, a[0], i64::from(old), i64::from(new), ty)
-    })))
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| resized_view(e, a[0], i64::from(old), i64::from(new), ty))))
 }
 
 /// A view whose last axis is cut into elements of another size.
@@ -438,11 +344,7 @@ fn resized_view(e: &mut Emitter<'_>, array: Value, old: i64, new: i64, ty: Ty) -
     let (mut shape, mut strides) = (e.parts(parts[2]), e.parts(parts[3]));
     let last = shape.len() - 1;
     let contiguous = e.compare_int(CmpOp::Eq, strides[last], old);
-    e.guard(
-        "ValueError",
-        "To change to a dtype of a different size, the last axis must be contiguous",
-        contiguous,
-    );
+    e.guard("ValueError", "To change to a dtype of a different size, the last axis must be contiguous", contiguous);
     let (old, new) = (e.i64(old), e.i64(new));
     let bytes = e.mul(shape[last], old);
     let rest = e.arith(coluber_ir::typed::Arith::Rem, bytes, new);

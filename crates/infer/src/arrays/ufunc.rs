@@ -220,20 +220,13 @@ pub fn kernel(cx: &mut Cx<'_>, name: &str, operands: &[Operand]) -> Result<Optio
     let complex = matches!(types[0].kind(), Kind::Complex(_));
     let emit: crate::value::Emit = match row.body {
         Body::Math(func) if !complex => Rc::new(move |e, a| SmallVec::from_buf([e.math(func, a)])),
-        Body::Ops(ops) if !(complex && needs_library(row.name)) => {
-            Rc::new(move |e, a| SmallVec::from_buf([ops(e, a)]))
-        }
+        Body::Ops(ops) if !(complex && needs_library(row.name)) => Rc::new(move |e, a| SmallVec::from_buf([ops(e, a)])),
         _ => match library(cx, row.name, &types)? {
             Some(resolved) if resolved.val().ty == result => resolved.emit,
             _ => return Ok(None),
         },
     };
-    Ok(Some(Kernel {
-        name: format!("{}.{}", row.name, types[0]),
-        operands: types,
-        result,
-        emit,
-    }))
+    Ok(Some(Kernel { name: format!("{}.{}", row.name, types[0]), operands: types, result, emit }))
 }
 
 /// Operations that are written in Python for complex numbers.
@@ -293,22 +286,14 @@ fn float_int(operands: &[Operand]) -> Option<Vec<Ty>> {
 
 /// A ufunc on scalars.
 pub fn on_scalars(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
-    let Some(operands) = vals
-        .iter()
-        .map(|v| Operand::of(*v))
-        .collect::<Option<Vec<_>>>()
-    else {
+    let Some(operands) = vals.iter().map(|v| Operand::of(*v)).collect::<Option<Vec<_>>>() else {
         return Ok(None);
     };
     let Some(kernel) = kernel(cx, name, &operands)? else {
         return Ok(None);
     };
     Ok(Some(Resolved::one(Val::new(kernel.result), move |e, a| {
-        let args: Vec<Value> = a
-            .iter()
-            .zip(&kernel.operands)
-            .map(|(v, t)| e.coerce(*v, *t))
-            .collect();
+        let args: Vec<Value> = a.iter().zip(&kernel.operands).map(|(v, t)| e.coerce(*v, *t)).collect();
         (kernel.emit)(e, &args)[0]
     })))
 }
@@ -322,11 +307,7 @@ fn divide(e: &mut Emitter<'_>, a: &[Value]) -> Value {
 }
 
 fn divmod(e: &mut Emitter<'_>, a: &[Value]) -> (Value, Value) {
-    if e.ty(a[0]).is_float() {
-        numbers::float_divmod(e, a[0], a[1])
-    } else {
-        numbers::int_divmod(e, a[0], a[1], true)
-    }
+    if e.ty(a[0]).is_float() { numbers::float_divmod(e, a[0], a[1]) } else { numbers::int_divmod(e, a[0], a[1], true) }
 }
 
 fn fmod(e: &mut Emitter<'_>, a: &[Value]) -> Value {
@@ -366,21 +347,13 @@ fn conjugate(e: &mut Emitter<'_>, a: &[Value]) -> Value {
 /// `v` times a quotient that is computed in the precision of `v`.
 fn scaled(e: &mut Emitter<'_>, v: Value, over: f64, under: f64) -> Value {
     let ty = e.ty(v);
-    let quotient = if ty == Ty::float32() {
-        f64::from(over as f32 / under as f32)
-    } else {
-        over / under
-    };
+    let quotient = if ty == Ty::float32() { f64::from(over as f32 / under as f32) } else { over / under };
     let factor = e.float(quotient, ty);
     e.mul(v, factor)
 }
 
 fn rounded(e: &mut Emitter<'_>, v: Value, op: Unary) -> Value {
-    if e.ty(v).is_float() {
-        e.unary(op, v)
-    } else {
-        v
-    }
+    if e.ty(v).is_float() { e.unary(op, v) } else { v }
 }
 
 /// An operation on the real and the imaginary part.
@@ -411,22 +384,13 @@ fn ordered(e: &mut Emitter<'_>, op: CmpOp, a: &[Value]) -> Value {
     if !matches!(e.ty(a[0]).kind(), Kind::Complex(_)) {
         return e.compare(op, a[0], a[1]);
     }
-    let (ar, br, ai, bi) = (
-        e.part(a[0], 0),
-        e.part(a[1], 0),
-        e.part(a[0], 1),
-        e.part(a[1], 1),
-    );
+    let (ar, br, ai, bi) = (e.part(a[0], 0), e.part(a[1], 0), e.part(a[0], 1), e.part(a[1], 1));
     let strict = match op {
         CmpOp::Le => CmpOp::Lt,
         CmpOp::Ge => CmpOp::Gt,
         other => other,
     };
-    let (first, same, second) = (
-        e.compare(strict, ar, br),
-        e.compare(CmpOp::Eq, ar, br),
-        e.compare(op, ai, bi),
-    );
+    let (first, same, second) = (e.compare(strict, ar, br), e.compare(CmpOp::Eq, ar, br), e.compare(op, ai, bi));
     let tie = e.and(same, second);
     e.or(first, tie)
 }

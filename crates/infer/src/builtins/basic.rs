@@ -37,8 +37,7 @@ pub const ROWS: &[(&str, Builtin)] = &[
 
 /// The positional arguments when there are no others and their number fits.
 pub fn positional(args: &CallArgs, count: std::ops::RangeInclusive<usize>) -> Option<&[Val]> {
-    (args.names.is_empty() && args.star.is_none() && count.contains(&args.positional.len()))
-        .then_some(&args.positional)
+    (args.names.is_empty() && args.star.is_none() && count.contains(&args.positional.len())).then_some(&args.positional)
 }
 
 fn len(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
@@ -50,15 +49,9 @@ fn len(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => {
             Some(Resolved::constant(Ty::literal_int(items.len() as i64)))
         }
-        Kind::Literal(Literal::Str(s)) => Some(Resolved::constant(Ty::literal_int(
-            s.chars().count() as i64,
-        ))),
-        Kind::Array { ndim, .. } if *ndim > 0 => {
-            Some(Resolved::one(result, |e, a| e.extent(a[0], 0)))
-        }
-        Kind::Range { .. } => Some(Resolved::one(result, |e, a| {
-            iteration::range_length(e, a[0])
-        })),
+        Kind::Literal(Literal::Str(s)) => Some(Resolved::constant(Ty::literal_int(s.chars().count() as i64))),
+        Kind::Array { ndim, .. } if *ndim > 0 => Some(Resolved::one(result, |e, a| e.extent(a[0], 0))),
+        Kind::Range { .. } => Some(Resolved::one(result, |e, a| iteration::range_length(e, a[0]))),
         Kind::Str => Some(Resolved::one(result, |e, a| e.part(a[0], 2))),
         Kind::Array { .. } => Some(Resolved::one(result, |e, _| {
             let never = e.bool(false);
@@ -83,10 +76,7 @@ fn range(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(vals) = positional(args, 1..=3) else {
         return Ok(None);
     };
-    let mut int = IntTy {
-        bits: 32,
-        signed: true,
-    };
+    let mut int = IntTy { bits: 32, signed: true };
     let mut unsigned = true;
     for val in vals {
         let Kind::Int(i) = val.ty.unliteral().kind() else {
@@ -94,10 +84,7 @@ fn range(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
                 continue;
             }
             return Err(cx
-                .error(format!(
-                    "range() arguments must be integers, not {}",
-                    val.ty
-                ))
+                .error(format!("range() arguments must be integers, not {}", val.ty))
                 .hint("convert it first: range(int(x))"));
         };
         let literal = val.literal_int().is_some();
@@ -114,16 +101,9 @@ fn range(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         unsigned = false;
     }
     if unsigned {
-        int = IntTy {
-            bits: 64,
-            signed: false,
-        };
+        int = IntTy { bits: 64, signed: false };
     }
-    let step = if vals.len() == 3 {
-        vals[2].literal_int()
-    } else {
-        Some(1)
-    };
+    let step = if vals.len() == 3 { vals[2].literal_int() } else { Some(1) };
     if step == Some(0) {
         return Err(cx.error("range() arg 3 must not be zero"));
     }
@@ -131,11 +111,7 @@ fn range(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let item = Ty::int(int);
     let count = vals.len();
     Ok(Some(Resolved::one(Val::weak(ty), move |e, a| {
-        let (start, stop) = if count == 1 {
-            (e.int(0, item), a[0])
-        } else {
-            (a[0], a[1])
-        };
+        let (start, stop) = if count == 1 { (e.int(0, item), a[0]) } else { (a[0], a[1]) };
         let mut parts = vec![e.coerce(start, item), e.coerce(stop, item)];
         if step.is_none() {
             let step = e.coerce(a[2], item);
@@ -154,16 +130,10 @@ fn divmod(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let q = operators::binary(cx, BinOp::FloorDiv, a, b, false)?;
     let r = operators::binary(cx, BinOp::Mod, a, b, false)?;
     let ty = Ty::tuple(vec![q.val().ty, r.val().ty]);
-    Ok(Some(Resolved::one(
-        Val {
-            ty,
-            weak: a.weak && b.weak,
-        },
-        move |e, args| {
-            let (q, r) = (e.resolved(&q, args), e.resolved(&r, args));
-            e.pack(&[q, r], ty)
-        },
-    )))
+    Ok(Some(Resolved::one(Val { ty, weak: a.weak && b.weak }, move |e, args| {
+        let (q, r) = (e.resolved(&q, args), e.resolved(&r, args));
+        e.pack(&[q, r], ty)
+    })))
 }
 
 fn pow(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
@@ -182,18 +152,8 @@ fn round(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         if vals.len() == 2 && vals[1].ty != Ty::none() {
             return cx.overload("coluber.round_int", vals);
         }
-        let ty = if x.is_int() {
-            numbers::wide_int(x, x)
-        } else {
-            Ty::int64()
-        };
-        return Ok(Some(Resolved::one(
-            Val {
-                ty,
-                weak: vals[0].weak,
-            },
-            move |e, a| e.coerce(a[0], ty),
-        )));
+        let ty = if x.is_int() { numbers::wide_int(x, x) } else { Ty::int64() };
+        return Ok(Some(Resolved::one(Val { ty, weak: vals[0].weak }, move |e, a| e.coerce(a[0], ty))));
     }
     if !x.is_float() {
         return Ok(None);
@@ -242,11 +202,7 @@ fn zip(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     }
     let ty = Ty::new(Kind::Zip(inner.iter().map(|r| r.val().ty).collect()));
     Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
-        let parts: Vec<Value> = inner
-            .iter()
-            .zip(a)
-            .map(|(r, v)| e.resolved(r, &[*v]))
-            .collect();
+        let parts: Vec<Value> = inner.iter().zip(a).map(|(r, v)| e.resolved(r, &[*v])).collect();
         e.pack(&parts, ty)
     })))
 }
@@ -260,28 +216,18 @@ fn reversed(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         Kind::Range { .. } => x.ty,
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => {
             let Some(item) = coluber_types::unify::unify_all(items.iter().copied()) else {
-                return Err(cx.error(format!(
-                    "Cannot iterate over {}: its items have no common type",
-                    x.ty
-                )));
+                return Err(cx.error(format!("Cannot iterate over {}: its items have no common type", x.ty)));
             };
             Ty::uni_tuple(item.unliteral(), items.len())
         }
         _ => return Ok(None),
     };
     let ty = Ty::new(Kind::Reversed(sequence));
-    Ok(Some(Resolved::one(
-        Val { ty, weak: x.weak },
-        move |e, a| {
-            let v = if sequence.tuple_items().is_some() {
-                e.coerce_tuple(a[0], sequence)
-            } else {
-                a[0]
-            };
-            let zero = e.i64(0);
-            e.pack(&[v, zero], ty)
-        },
-    )))
+    Ok(Some(Resolved::one(Val { ty, weak: x.weak }, move |e, a| {
+        let v = if sequence.tuple_items().is_some() { e.coerce_tuple(a[0], sequence) } else { a[0] };
+        let zero = e.i64(0);
+        e.pack(&[v, zero], ty)
+    })))
 }
 
 fn iter(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
@@ -297,39 +243,24 @@ fn isinstance(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Ok(None);
     };
     if x.is_undefined() {
-        return Ok(Some(Resolved::one(Val::undefined(), |e, _| {
-            e.undef(Ty::undefined())
-        })));
+        return Ok(Some(Resolved::one(Val::undefined(), |e, _| e.undef(Ty::undefined()))));
     }
-    let list: Vec<Ty> = classes
-        .ty
-        .tuple_items()
-        .map_or_else(|| vec![classes.ty], <[Ty]>::to_vec);
+    let list: Vec<Ty> = classes.ty.tuple_items().map_or_else(|| vec![classes.ty], <[Ty]>::to_vec);
     let mut any = false;
     for class in list {
         let Some(is) = is_instance(cx, x, class) else {
-            return Err(cx.error(format!(
-                "isinstance() does not know the class {class} in compiled code"
-            )));
+            return Err(cx.error(format!("isinstance() does not know the class {class} in compiled code")));
         };
         any |= is;
     }
     if let Kind::Optional(inner) = x.ty.kind() {
-        let inner_args = CallArgs {
-            positional: vec![Val { ty: *inner, ..x }, classes],
-            ..CallArgs::default()
-        };
-        let inner_is = isinstance(cx, &inner_args)?
-            .and_then(|r| r.val().literal_bool())
-            .unwrap_or(false);
-        return Ok(Some(Resolved::one(
-            Val::weak(Ty::boolean()),
-            move |e, a| {
-                let flag = e.part(a[0], 0);
-                let yes = e.bool(inner_is);
-                e.and(flag, yes)
-            },
-        )));
+        let inner_args = CallArgs { positional: vec![Val { ty: *inner, ..x }, classes], ..CallArgs::default() };
+        let inner_is = isinstance(cx, &inner_args)?.and_then(|r| r.val().literal_bool()).unwrap_or(false);
+        return Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+            let flag = e.part(a[0], 0);
+            let yes = e.bool(inner_is);
+            e.and(flag, yes)
+        })));
     }
     Ok(Some(Resolved::constant(Ty::literal_bool(any))))
 }
@@ -375,8 +306,7 @@ fn is_instance(cx: &mut Cx<'_>, x: Val, class: Ty) -> Option<bool> {
         "numpy.complexfloating" => matches!(plain.kind(), Kind::Complex(_)),
         "numpy.signedinteger" => matches!(plain.kind(), Kind::Int(i) if i.signed),
         "numpy.unsignedinteger" => matches!(plain.kind(), Kind::Int(i) if !i.signed),
-        "builtins.list" | "builtins.dict" | "builtins.set" | "builtins.bytes"
-        | "builtins.frozenset" => false,
+        "builtins.list" | "builtins.dict" | "builtins.set" | "builtins.bytes" | "builtins.frozenset" => false,
         _ => return None,
     })
 }
@@ -384,19 +314,12 @@ fn is_instance(cx: &mut Cx<'_>, x: Val, class: Ty) -> Option<bool> {
 /// `print(...)`: Python's own, with boxed arguments.
 fn print(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if let Some((name, _)) = args.names.first() {
-        return Err(cx.unsupported(format!(
-            "print() with '{name}=' is not supported in compiled code yet"
-        )));
+        return Err(cx.unsupported(format!("print() with '{name}=' is not supported in compiled code yet")));
     }
     let types: Vec<Ty> = args.positional.iter().map(|v| v.ty).collect();
     let _ = types;
     Ok(Some(Resolved::one(Val::new(Ty::none()), |e, a| {
-        e.builder().effect(
-            Op::Host {
-                func: Name::from("print"),
-            },
-            a,
-        );
+        e.builder().effect(Op::Host { func: Name::from("print") }, a);
         e.unit(Ty::none())
     })))
 }
@@ -418,13 +341,7 @@ fn extremum(cx: &mut Cx<'_>, args: &CallArgs, op: CmpOp, library: &str) -> Rule 
         let Some(items) = one.ty.tuple_items().filter(|t| !t.is_empty()) else {
             return cx.overload(library, vals);
         };
-        let items: Vec<Val> = items
-            .iter()
-            .map(|t| Val {
-                ty: *t,
-                weak: one.weak,
-            })
-            .collect();
+        let items: Vec<Val> = items.iter().map(|t| Val { ty: *t, weak: one.weak }).collect();
         let Some(inner) = extremum_of(cx, &items, op)? else {
             return Ok(None);
         };
@@ -479,11 +396,7 @@ pub fn make_slice(vals: &[Val]) -> Option<Resolved> {
         [start, stop, step] => ([*start, *stop, *step], [Some(0), Some(1), Some(2)]),
         _ => return None,
     };
-    let ty = Ty::new(Kind::Slice {
-        start: fields[0],
-        stop: fields[1],
-        step: fields[2],
-    });
+    let ty = Ty::new(Kind::Slice { start: fields[0], stop: fields[1], step: fields[2] });
     Some(Resolved::one(Val::weak(ty), move |e, a| {
         let parts: Vec<Value> = order
             .iter()
@@ -503,9 +416,7 @@ fn type_of(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Ok(None);
     };
     let plain = x.ty.unliteral();
-    Ok(plain
-        .is_number()
-        .then(|| Resolved::constant(Ty::new(Kind::NumberClass(plain)))))
+    Ok(plain.is_number().then(|| Resolved::constant(Ty::new(Kind::NumberClass(plain)))))
 }
 
 fn hasattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {

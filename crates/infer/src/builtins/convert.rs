@@ -31,11 +31,7 @@ fn str(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let string = Ty::string();
     Ok(Some(Resolved::one(Val::weak(string), move |e, a| {
         let exception = e.part(a[0], 0);
-        let parts = e.runtime(
-            "exception_text",
-            &[exception],
-            &coluber_types::fields::fields(string),
-        );
+        let parts = e.runtime("exception_text", &[exception], &coluber_types::fields::fields(string));
         e.pack(&parts, string)
     })))
 }
@@ -62,28 +58,18 @@ fn int(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         Kind::Int(_) => plain,
         Kind::Bool | Kind::Float(_) => Ty::int64(),
         Kind::Optional(inner) => {
-            let inner_args = CallArgs {
-                positional: vec![Val { ty: *inner, ..*x }],
-                ..CallArgs::default()
-            };
+            let inner_args = CallArgs { positional: vec![Val { ty: *inner, ..*x }], ..CallArgs::default() };
             let inner_ty = *inner;
-            return Ok(
-                int(cx, &inner_args)?.map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty]))
-            );
+            return Ok(int(cx, &inner_args)?.map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty])));
         }
         Kind::Array { dtype, ndim: 0, .. } => return zero_dim(cx, args, *dtype, int),
         _ => return Ok(None),
     };
-    Ok(Some(Resolved::one(Val { ty, weak: true }, move |e, a| {
-        e.coerce(a[0], ty)
-    })))
+    Ok(Some(Resolved::one(Val { ty, weak: true }, move |e, a| e.coerce(a[0], ty))))
 }
 
 fn zero_dim(cx: &mut Cx<'_>, args: &CallArgs, dtype: Ty, rule: Builtin) -> Rule {
-    let element = CallArgs {
-        positional: vec![Val::new(dtype)],
-        ..args.clone()
-    };
+    let element = CallArgs { positional: vec![Val::new(dtype)], ..args.clone() };
     let Some(inner) = rule(cx, &element)? else {
         return Ok(None);
     };
@@ -99,19 +85,11 @@ fn float(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Ok(None);
     };
     let Some(x) = vals.first() else {
-        return Ok(Some(crate::numbers::scalar_constant(
-            &coluber_ir::Const::Float(0.0),
-            Ty::float64(),
-            true,
-        )));
+        return Ok(Some(crate::numbers::scalar_constant(&coluber_ir::Const::Float(0.0), Ty::float64(), true)));
     };
     if let Some(text) = x.literal_str() {
         return match text.trim().to_ascii_lowercase().parse::<f64>() {
-            Ok(v) => Ok(Some(crate::numbers::scalar_constant(
-                &coluber_ir::Const::Float(v),
-                Ty::float64(),
-                true,
-            ))),
+            Ok(v) => Ok(Some(crate::numbers::scalar_constant(&coluber_ir::Const::Float(v), Ty::float64(), true))),
             Err(_) => Err(cx.error(format!("could not convert string to float: {text:?}"))),
         };
     }
@@ -120,20 +98,14 @@ fn float(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         Kind::Float(_) => plain,
         Kind::Bool | Kind::Int(_) => Ty::float64(),
         Kind::Optional(inner) => {
-            let inner_args = CallArgs {
-                positional: vec![Val { ty: *inner, ..*x }],
-                ..CallArgs::default()
-            };
+            let inner_args = CallArgs { positional: vec![Val { ty: *inner, ..*x }], ..CallArgs::default() };
             let inner_ty = *inner;
-            return Ok(float(cx, &inner_args)?
-                .map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty])));
+            return Ok(float(cx, &inner_args)?.map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty])));
         }
         Kind::Array { dtype, ndim: 0, .. } => return zero_dim(cx, args, *dtype, float),
         _ => return Ok(None),
     };
-    Ok(Some(Resolved::one(Val { ty, weak: true }, move |e, a| {
-        e.coerce(a[0], ty)
-    })))
+    Ok(Some(Resolved::one(Val { ty, weak: true }, move |e, a| e.coerce(a[0], ty))))
 }
 
 fn bool(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
@@ -157,17 +129,9 @@ fn complex(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     }
     let single = !types.is_empty()
         && types.iter().all(|t| {
-            matches!(
-                t.kind(),
-                Kind::Float(coluber_types::FloatTy::F32)
-                    | Kind::Complex(coluber_types::FloatTy::F32)
-            )
+            matches!(t.kind(), Kind::Float(coluber_types::FloatTy::F32) | Kind::Complex(coluber_types::FloatTy::F32))
         });
-    let ty = if single {
-        Ty::complex64()
-    } else {
-        Ty::complex128()
-    };
+    let ty = if single { Ty::complex64() } else { Ty::complex128() };
     Ok(Some(Resolved::one(Val::weak(ty), move |e, a| {
         let zero = e.number(0, ty);
         let re = bound[0].map_or(zero, |k| e.coerce(a[k], ty));
@@ -197,21 +161,13 @@ fn tuple(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     };
     match vals.first() {
         None => Ok(Some(crate::tuples::build(&[]))),
-        Some(x) if matches!(x.ty.kind(), Kind::Tuple(_)) => {
-            Ok(Some(Resolved::one(*x, |_, a| a[0])))
-        }
+        Some(x) if matches!(x.ty.kind(), Kind::Tuple(_)) => Ok(Some(Resolved::one(*x, |_, a| a[0]))),
         Some(x) if matches!(x.ty.kind(), Kind::NamedTuple { .. }) => {
             let ty = Ty::tuple(x.ty.tuple_items().unwrap_or(&[]));
-            Ok(Some(Resolved::one(
-                Val { ty, weak: x.weak },
-                move |e, a| e.coerce_tuple(a[0], ty),
-            )))
+            Ok(Some(Resolved::one(Val { ty, weak: x.weak }, move |e, a| e.coerce_tuple(a[0], ty))))
         }
         Some(x) => Err(cx
-            .error(format!(
-                "tuple() of {} is not supported: its length is not known while compiling",
-                x.ty
-            ))
+            .error(format!("tuple() of {} is not supported: its length is not known while compiling", x.ty))
             .hint("use an array, or build the tuple item by item")),
     }
 }
@@ -222,22 +178,16 @@ pub fn to_number(ty: Ty, args: &CallArgs) -> Rule {
         return Ok(None);
     };
     let Some(x) = vals.first() else {
-        return Ok(Some(Resolved::one(Val::new(ty), move |e, _| {
-            e.number(0, ty)
-        })));
+        return Ok(Some(Resolved::one(Val::new(ty), move |e, _| e.number(0, ty))));
     };
     if x.ty.is_array() {
         let kernel = crate::arrays::elementwise::convert_kernel(ty);
         return Ok(Some(crate::arrays::elementwise::mapped(kernel, &[*x])));
     }
     if let Kind::Optional(inner) = x.ty.kind() {
-        let inner_args = CallArgs {
-            positional: vec![Val { ty: *inner, ..*x }],
-            ..CallArgs::default()
-        };
+        let inner_args = CallArgs { positional: vec![Val { ty: *inner, ..*x }], ..CallArgs::default() };
         let inner_ty = *inner;
-        return Ok(to_number(ty, &inner_args)?
-            .map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty])));
+        return Ok(to_number(ty, &inner_args)?.map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty])));
     }
     if !x.ty.unliteral().is_number() {
         return Ok(None);

@@ -14,28 +14,14 @@ use coluber_types::{Kind, Layout, Ty};
 
 /// The rows.
 pub const ROWS: &[(&str, Builtin)] = &[
-    ("coluber.lib.intrinsics.tuple_remove", |_, a| {
-        edit(a, Edit::Remove)
-    }),
-    ("coluber.lib.intrinsics.tuple_insert", |_, a| {
-        edit(a, Edit::Insert)
-    }),
-    ("coluber.lib.intrinsics.tuple_replace", |_, a| {
-        edit(a, Edit::Replace)
-    }),
+    ("coluber.lib.intrinsics.tuple_remove", |_, a| edit(a, Edit::Remove)),
+    ("coluber.lib.intrinsics.tuple_insert", |_, a| edit(a, Edit::Insert)),
+    ("coluber.lib.intrinsics.tuple_replace", |_, a| edit(a, Edit::Replace)),
     ("coluber.lib.intrinsics.strided_view", strided_view),
-    ("coluber.lib.intrinsics.float_bits", |_, a| {
-        bits(a, Ty::float64(), Ty::int64())
-    }),
-    ("coluber.lib.intrinsics.bits_float", |_, a| {
-        bits(a, Ty::int64(), Ty::float64())
-    }),
-    ("coluber.lib.intrinsics.float32_bits", |_, a| {
-        bits(a, Ty::float32(), Ty::int32())
-    }),
-    ("coluber.lib.intrinsics.bits_float32", |_, a| {
-        bits(a, Ty::int32(), Ty::float32())
-    }),
+    ("coluber.lib.intrinsics.float_bits", |_, a| bits(a, Ty::float64(), Ty::int64())),
+    ("coluber.lib.intrinsics.bits_float", |_, a| bits(a, Ty::int64(), Ty::float64())),
+    ("coluber.lib.intrinsics.float32_bits", |_, a| bits(a, Ty::float32(), Ty::int32())),
+    ("coluber.lib.intrinsics.bits_float32", |_, a| bits(a, Ty::int32(), Ty::float32())),
     ("coluber.lib.intrinsics.rint", |_, a| unary(a, Unary::Rint)),
     ("coluber.lib.intrinsics.fma", fma),
 ];
@@ -64,29 +50,16 @@ fn edit(args: &CallArgs, edit: Edit) -> Rule {
     };
     let ty = Ty::uni_tuple(int, length);
     Ok(Some(Resolved::one(Val::weak(ty), move |e, a| {
-        let items: Vec<Value> = e
-            .parts(a[0])
-            .into_iter()
-            .map(|v| e.coerce(v, int))
-            .collect();
+        let items: Vec<Value> = e.parts(a[0]).into_iter().map(|v| e.coerce(v, int)).collect();
         let axis = e.coerce(a[1], int);
         let value = a.get(2).map(|v| e.coerce(*v, int));
-        let out: Vec<Value> = (0..length)
-            .map(|k| edited(e, edit, &items, axis, value, k))
-            .collect();
+        let out: Vec<Value> = (0..length).map(|k| edited(e, edit, &items, axis, value, k)).collect();
         e.pack(&out, ty)
     })))
 }
 
 /// Item `k` of the new tuple.
-fn edited(
-    e: &mut Emitter<'_>,
-    edit: Edit,
-    items: &[Value],
-    axis: Value,
-    value: Option<Value>,
-    k: usize,
-) -> Value {
+fn edited(e: &mut Emitter<'_>, edit: Edit, items: &[Value], axis: Value, value: Option<Value>, k: usize) -> Value {
     let value = value.unwrap_or(axis);
     let at = |k: usize| items.get(k).copied().unwrap_or(value);
     match edit {
@@ -99,10 +72,7 @@ fn edited(
             e.select(here, value, at(k))
         }
         Edit::Insert => {
-            let (here, before) = (
-                e.compare_int(CmpOp::Eq, axis, k as i64),
-                e.compare_int(CmpOp::Gt, axis, k as i64),
-            );
+            let (here, before) = (e.compare_int(CmpOp::Eq, axis, k as i64), e.compare_int(CmpOp::Gt, axis, k as i64));
             let moved = if k == 0 { value } else { at(k - 1) };
             let other = e.select(before, at(k), moved);
             e.select(here, value, other)
@@ -114,13 +84,7 @@ fn strided_view(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(&[array, shape, strides]) = positional(args, 3..=3) else {
         return Ok(None);
     };
-    let Kind::Array {
-        dtype,
-        mutable,
-        aligned,
-        ..
-    } = *array.ty.kind()
-    else {
+    let Kind::Array { dtype, mutable, aligned, .. } = *array.ty.kind() else {
         return Ok(None);
     };
     let (Some(shape), Some(strides)) = (shape.ty.tuple_items(), strides.ty.tuple_items()) else {
@@ -129,13 +93,7 @@ fn strided_view(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if shape.len() != strides.len() {
         return Ok(None);
     }
-    let ty = Ty::new(Kind::Array {
-        dtype,
-        ndim: shape.len() as u8,
-        layout: Layout::A,
-        mutable,
-        aligned,
-    });
+    let ty = Ty::new(Kind::Array { dtype, ndim: shape.len() as u8, layout: Layout::A, mutable, aligned });
     Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
         let (owner, data) = (e.part(a[0], 0), e.part(a[0], 1));
         let (shape, strides) = (shape_values(e, a[1]), shape_values(e, a[2]));
@@ -160,9 +118,7 @@ fn unary(args: &CallArgs, op: Unary) -> Rule {
     let Some(&[x]) = positional(args, 1..=1) else {
         return Ok(None);
     };
-    Ok(x.ty
-        .is_float()
-        .then(|| Resolved::one(x, move |e, a| e.unary(op, a[0]))))
+    Ok(x.ty.is_float().then(|| Resolved::one(x, move |e, a| e.unary(op, a[0]))))
 }
 
 fn fma(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
@@ -173,7 +129,5 @@ fn fma(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if !ty.is_float() || y.ty != ty || z.ty != ty {
         return Ok(None);
     }
-    Ok(Some(Resolved::one(x, move |e, a| {
-        e.builder().value(Op::Fma {}, &a[..3], ty)
-    })))
+    Ok(Some(Resolved::one(x, move |e, a| e.builder().value(Op::Fma {}, &a[..3], ty))))
 }

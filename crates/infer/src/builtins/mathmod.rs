@@ -101,21 +101,14 @@ fn operation(_: &mut Cx<'_>, args: &CallArgs, f: fn(&mut Emitter<'_>, &[Value]) 
     Ok(on_floats(vals, f))
 }
 
-fn binary_operation(
-    _: &mut Cx<'_>,
-    args: &CallArgs,
-    f: fn(&mut Emitter<'_>, &[Value]) -> Value,
-) -> Rule {
+fn binary_operation(_: &mut Cx<'_>, args: &CallArgs, f: fn(&mut Emitter<'_>, &[Value]) -> Value) -> Rule {
     let Some(vals) = positional(args, 2..=2) else {
         return Ok(None);
     };
     Ok(on_floats(vals, f))
 }
 
-fn on_floats(
-    vals: &[Val],
-    f: impl Fn(&mut Emitter<'_>, &[Value]) -> Value + 'static,
-) -> Option<Resolved> {
+fn on_floats(vals: &[Val], f: impl Fn(&mut Emitter<'_>, &[Value]) -> Value + 'static) -> Option<Resolved> {
     let ty = float_type(vals)?;
     Some(Resolved::one(Val::weak(ty), move |e, a| {
         let args: Vec<Value> = a.iter().map(|v| e.coerce(*v, ty)).collect();
@@ -141,11 +134,7 @@ fn rounding(_: &mut Cx<'_>, args: &CallArgs, op: Unary) -> Rule {
             e.cast(v, Ty::int64())
         })),
         Kind::Bool | Kind::Int(_) => {
-            let ty = if plain == Ty::uint64() {
-                plain
-            } else {
-                Ty::int64()
-            };
+            let ty = if plain == Ty::uint64() { plain } else { Ty::int64() };
             Some(Resolved::one(Val::weak(ty), move |e, a| e.coerce(a[0], ty)))
         }
         _ => None,
@@ -159,13 +148,10 @@ fn predicate(_: &mut Cx<'_>, args: &CallArgs, f: fn(&mut Emitter<'_>, Value) -> 
     let Some(ty) = float_type(vals) else {
         return Ok(None);
     };
-    Ok(Some(Resolved::one(
-        Val::weak(Ty::boolean()),
-        move |e, a| {
-            let v = e.coerce(a[0], ty);
-            f(e, v)
-        },
-    )))
+    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+        let v = e.coerce(a[0], ty);
+        f(e, v)
+    })))
 }
 
 fn compare_magnitude(e: &mut Emitter<'_>, op: CmpOp, v: Value) -> Value {

@@ -17,17 +17,10 @@ use std::sync::LazyLock;
 pub type Builtin = fn(&mut Cx<'_>, &CallArgs) -> Rule;
 
 static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
-    [
-        basic::ROWS,
-        convert::ROWS,
-        mathmod::ROWS,
-        numpy::ROWS,
-        reduce::ROWS,
-        intrinsics::ROWS,
-    ]
-    .concat()
-    .into_iter()
-    .collect()
+    [basic::ROWS, convert::ROWS, mathmod::ROWS, numpy::ROWS, reduce::ROWS, intrinsics::ROWS]
+        .concat()
+        .into_iter()
+        .collect()
 });
 
 /// Calls the function that the tables know as `key`.
@@ -49,9 +42,7 @@ pub fn call(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
 /// Whether the tables have a row for `key`.
 pub fn is_known(key: &str) -> bool {
     TABLE.contains_key(key)
-        || key
-            .strip_prefix("numpy.")
-            .is_some_and(crate::arrays::ufunc::exists)
+        || key.strip_prefix("numpy.").is_some_and(crate::arrays::ufunc::exists)
         || key.strip_prefix("operator.").is_some_and(operator::exists)
 }
 

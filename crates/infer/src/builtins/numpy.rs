@@ -40,9 +40,7 @@ pub fn ufunc_call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
         return Ok(None);
     }
     if let Some((other, _)) = args.names.iter().find(|(n, _)| **n != *"out") {
-        return Err(cx.unsupported(format!(
-            "the argument '{other}=' of ufunc 'numpy.{name}' is not supported yet"
-        )));
+        return Err(cx.unsupported(format!("the argument '{other}=' of ufunc 'numpy.{name}' is not supported yet")));
     }
     let vals = args.vals();
     if vals.len() == count {
@@ -59,11 +57,7 @@ pub fn ufunc_call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
 
 fn without_last(resolved: Resolved, count: usize) -> Resolved {
     let inner = resolved.emit.clone();
-    Resolved {
-        emit: std::rc::Rc::new(move |e, a| inner(e, &a[..count])),
-        elementwise: None,
-        ..resolved
-    }
+    Resolved { emit: std::rc::Rc::new(move |e, a| inner(e, &a[..count])), elementwise: None, ..resolved }
 }
 
 fn plain(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
@@ -78,10 +72,8 @@ fn into_out(cx: &mut Cx<'_>, name: &str, vals: &[Val], count: usize) -> Rule {
     let Some((dtype, _, _)) = out.ty.as_array() else {
         return Ok(None);
     };
-    let Some(operands) = vals[..count]
-        .iter()
-        .map(|v| crate::arrays::dtype::Operand::of(*v))
-        .collect::<Option<Vec<_>>>()
+    let Some(operands) =
+        vals[..count].iter().map(|v| crate::arrays::dtype::Operand::of(*v)).collect::<Option<Vec<_>>>()
     else {
         return Ok(None);
     };
@@ -89,14 +81,8 @@ fn into_out(cx: &mut Cx<'_>, name: &str, vals: &[Val], count: usize) -> Rule {
         return Ok(None);
     };
     elementwise::check_same_kind(cx, name, kernel.result, dtype)?;
-    let inner = elementwise::Expr::Apply(
-        std::rc::Rc::new(kernel),
-        (0..count).map(elementwise::Expr::Input).collect(),
-    );
-    let expr = elementwise::Expr::Apply(
-        std::rc::Rc::new(elementwise::convert_kernel(dtype)),
-        vec![inner],
-    );
+    let inner = elementwise::Expr::Apply(std::rc::Rc::new(kernel), (0..count).map(elementwise::Expr::Input).collect());
+    let expr = elementwise::Expr::Apply(std::rc::Rc::new(elementwise::convert_kernel(dtype)), vec![inner]);
     Ok(Some(Resolved::one(out, move |e, a| {
         elementwise::store_expr(e, &expr, &a[..count], a[count]);
         a[count]
@@ -107,10 +93,7 @@ fn divmod(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(vals) = super::basic::positional(args, 2..=2) else {
         return Ok(None);
     };
-    let (Some(q), Some(r)) = (
-        plain(cx, "floor_divide", vals)?,
-        plain(cx, "remainder", vals)?,
-    ) else {
+    let (Some(q), Some(r)) = (plain(cx, "floor_divide", vals)?, plain(cx, "remainder", vals)?) else {
         return Ok(None);
     };
     let ty = Ty::tuple(vec![q.val().ty, r.val().ty]);
@@ -121,16 +104,13 @@ fn divmod(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 fn shape(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    Ok(super::basic::positional(args, 1..=1)
-        .and_then(|v| crate::arrays::attributes::attribute(v[0].ty, "shape")))
+    Ok(super::basic::positional(args, 1..=1).and_then(|v| crate::arrays::attributes::attribute(v[0].ty, "shape")))
 }
 
 fn size(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    Ok(super::basic::positional(args, 1..=1)
-        .and_then(|v| crate::arrays::attributes::attribute(v[0].ty, "size")))
+    Ok(super::basic::positional(args, 1..=1).and_then(|v| crate::arrays::attributes::attribute(v[0].ty, "size")))
 }
 
 fn ndim(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    Ok(super::basic::positional(args, 1..=1)
-        .and_then(|v| crate::arrays::attributes::attribute(v[0].ty, "ndim")))
+    Ok(super::basic::positional(args, 1..=1).and_then(|v| crate::arrays::attributes::attribute(v[0].ty, "ndim")))
 }

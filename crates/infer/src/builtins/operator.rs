@@ -11,17 +11,11 @@ pub fn exists(name: &str) -> bool {
         || inplace(name).is_some()
         || CmpOp::from_function(name).is_some()
         || UnOp::from_function(name).is_some()
-        || matches!(
-            name,
-            "is_" | "is_not" | "contains" | "getitem" | "setitem" | "truth"
-        )
+        || matches!(name, "is_" | "is_not" | "contains" | "getitem" | "setitem" | "truth")
 }
 
 fn inplace(name: &str) -> Option<BinOp> {
-    BinOp::ALL
-        .iter()
-        .copied()
-        .find(|op| op.inplace_function() == name)
+    BinOp::ALL.iter().copied().find(|op| op.inplace_function() == name)
 }
 
 /// Calls `operator.NAME`.
@@ -38,13 +32,10 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
         ("getitem", 2) => crate::subscript::getitem(cx, a[0], a[1])?,
         ("setitem", 3) => {
             let set = crate::subscript::setitem(cx, a[0], a[1], a[2])?;
-            crate::value::Resolved::one(
-                crate::value::Val::new(coluber_types::Ty::none()),
-                move |e, a| {
-                    (set.emit)(e, a);
-                    e.unit(coluber_types::Ty::none())
-                },
-            )
+            crate::value::Resolved::one(crate::value::Val::new(coluber_types::Ty::none()), move |e, a| {
+                (set.emit)(e, a);
+                e.unit(coluber_types::Ty::none())
+            })
         }
         (_, 2) => {
             if let Some(op) = BinOp::from_function(name) {
@@ -68,8 +59,5 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
 
 fn swapped(resolved: crate::value::Resolved) -> crate::value::Resolved {
     let inner = resolved.emit.clone();
-    crate::value::Resolved {
-        emit: std::rc::Rc::new(move |e, a| inner(e, &[a[1], a[0]])),
-        ..resolved
-    }
+    crate::value::Resolved { emit: std::rc::Rc::new(move |e, a| inner(e, &[a[1], a[0]])), ..resolved }
 }

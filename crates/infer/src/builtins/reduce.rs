@@ -29,16 +29,7 @@ fn sum(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let mut total = bound[1].map_or(Val::weak(Ty::literal_int(0)), |k| vals[k]);
     let mut steps = Vec::new();
     for item in items {
-        let step = operators::binary(
-            cx,
-            BinOp::Add,
-            total,
-            Val {
-                ty: *item,
-                weak: vals[first].weak,
-            },
-            false,
-        )?;
+        let step = operators::binary(cx, BinOp::Add, total, Val { ty: *item, weak: vals[first].weak }, false)?;
         total = step.val();
         steps.push(step);
     }
@@ -67,21 +58,14 @@ fn quantifier(cx: &mut Cx<'_>, args: &CallArgs, any: bool) -> Rule {
     for ty in items {
         rules.push(operators::truth_of(cx, Val::weak(*ty))?);
     }
-    Ok(Some(Resolved::one(
-        Val::weak(Ty::boolean()),
-        move |e, a| {
-            let mut result = e.bool(!any);
-            for (k, rule) in rules.iter().enumerate() {
-                let item = e.part(a[0], k);
-                let truth = e.resolved(rule, &[item]);
-                let truth = e.coerce(truth, Ty::boolean());
-                result = if any {
-                    e.or(result, truth)
-                } else {
-                    e.and(result, truth)
-                };
-            }
-            result
-        },
-    )))
+    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+        let mut result = e.bool(!any);
+        for (k, rule) in rules.iter().enumerate() {
+            let item = e.part(a[0], k);
+            let truth = e.resolved(rule, &[item]);
+            let truth = e.coerce(truth, Ty::boolean());
+            result = if any { e.or(result, truth) } else { e.and(result, truth) };
+        }
+        result
+    })))
 }

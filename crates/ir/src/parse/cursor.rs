@@ -141,7 +141,8 @@ fn unescape(chars: &mut std::str::CharIndices<'_>) -> Option<char> {
         't' => '\t',
         '0' => '\0',
         'u' => {
-            let digits: String = chars.by_ref().map(|(_, c)| c).skip_while(|&c| c == '{').take_while(|&c| c != '}').collect();
+            let digits: String =
+                chars.by_ref().map(|(_, c)| c).skip_while(|&c| c == '{').take_while(|&c| c != '}').collect();
             char::from_u32(u32::from_str_radix(&digits, 16).ok()?)?
         }
         c @ ('"' | '\\' | '\'') => c,

@@ -132,8 +132,8 @@ impl<O: OpSet> Parser<O> {
         let results = self.results(c)?;
         let mnemonic = c.word()?;
         let immediates = if mnemonic == "const" { vec![Imm::Const(constant::parse(c)?)] } else { immediates(c)? };
-        let op =
-            O::build(mnemonic, &immediates).ok_or_else(|| c.error(format!("no operation `{mnemonic}` with these immediates")))?;
+        let op = O::build(mnemonic, &immediates)
+            .ok_or_else(|| c.error(format!("no operation `{mnemonic}` with these immediates")))?;
         let args = self.values(c)?;
         let cleanup = if c.eat("cleanup") {
             c.expect("(")?;

@@ -34,8 +34,11 @@ pub fn parse<O: OpSet>(text: &str) -> Result<Function<O>, ParseError> {
 
 /// All functions of a text.
 pub fn parse_all<O: OpSet>(text: &str) -> Result<Vec<Function<O>>, ParseError> {
-    let mut lines =
-        text.lines().enumerate().map(|(k, line)| (k + 1, line.trim())).filter(|(_, l)| !l.is_empty() && !l.starts_with("//"));
+    let mut lines = text
+        .lines()
+        .enumerate()
+        .map(|(k, line)| (k + 1, line.trim()))
+        .filter(|(_, l)| !l.is_empty() && !l.starts_with("//"));
     let mut out = Vec::new();
     while let Some((line, header)) = lines.next() {
         out.push(function::parse(line, header, &mut lines)?);

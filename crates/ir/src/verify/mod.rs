@@ -213,12 +213,18 @@ impl<'f, O: OpSet> Verifier<'f, O> {
         let params = &func.blocks[target.block].params;
         if params.len() != target.args.len() {
             let to = print::block_text(func, target.block);
-            self.at_block(block, format!("{} arguments for the {} parameters of {to}", target.args.len(), params.len()));
+            self.at_block(
+                block,
+                format!("{} arguments for the {} parameters of {to}", target.args.len(), params.len()),
+            );
         }
         for (&param, &arg) in params.iter().zip(&target.args) {
             let (want, have) = (func.ty(param), func.ty(arg));
             if want != have {
-                self.at_block(block, format!("{} is {have}, the parameter {} is {want}", self.name(arg), self.name(param)));
+                self.at_block(
+                    block,
+                    format!("{} is {have}, the parameter {} is {want}", self.name(arg), self.name(param)),
+                );
             }
         }
     }

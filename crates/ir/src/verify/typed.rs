@@ -97,9 +97,11 @@ fn check_types(op: &Op, args: &[Ty], results: &[Ty], slot: Option<Ty>) -> Check 
             same("the result", Ty::boolean(), ty)
         }
         (Op::Cast {}, &[from], &[to]) => cast(from, to),
-        (Op::Bitcast {}, &[from], &[to]) => require(scalar_size(from).is_some() && scalar_size(from) == scalar_size(to), || {
-            format!("{from} and {to} are not scalars of one size")
-        }),
+        (Op::Bitcast {}, &[from], &[to]) => {
+            require(scalar_size(from).is_some() && scalar_size(from) == scalar_size(to), || {
+                format!("{from} and {to} are not scalars of one size")
+            })
+        }
         (Op::Select {}, &[cond, a, b], &[ty]) => {
             same("the condition", Ty::boolean(), cond)?;
             uniform(&[a, b], ty)
@@ -234,7 +236,9 @@ fn part(aggregate: Ty, index: u32, ty: Ty) -> Check {
 }
 
 fn movable(ty: Ty) -> Check {
-    require(is_scalar(ty) || matches!(ty.kind(), Kind::Complex(_)), || format!("{ty} is not a scalar or complex number"))
+    require(is_scalar(ty) || matches!(ty.kind(), Kind::Complex(_)), || {
+        format!("{ty} is not a scalar or complex number")
+    })
 }
 
 fn scalar_size(ty: Ty) -> Option<u32> {

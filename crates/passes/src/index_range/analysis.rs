@@ -50,8 +50,15 @@ impl<'f> Analysis<'f> {
         for (k, &block) in cfg.order().iter().enumerate() {
             is_head[block] = cfg.preds(block).any(|p| cfg.position(p).is_some_and(|p| p >= k));
         }
-        let mut analysis =
-            Analysis { func, cfg, dominators, defs, facts, range: SecondaryMap::with_capacity(func.values.len()), is_head };
+        let mut analysis = Analysis {
+            func,
+            cfg,
+            dominators,
+            defs,
+            facts,
+            range: SecondaryMap::with_capacity(func.values.len()),
+            is_head,
+        };
         analysis.solve();
         analysis
     }
@@ -240,7 +247,9 @@ impl<'f> Analysis<'f> {
         };
         let (a, b) = (self.plain(a, place), self.plain(b, place));
         let known = |fact: &facts::Fact| {
-            facts::implies(fact.op, op) && fact.holds_at(place, &self.dominators) && self.same(self.plain(fact.other, place), b)
+            facts::implies(fact.op, op)
+                && fact.holds_at(place, &self.dominators)
+                && self.same(self.plain(fact.other, place), b)
         };
         Some(by_range.or_else(|| self.facts[a].iter().any(known).then_some(true)))
     }
@@ -251,7 +260,8 @@ impl<'f> Analysis<'f> {
             let same = match data.op {
                 Op::Cast {} => {
                     let (from, to) = (self.at(data.args[0], place), Interval::of_type(self.func.ty(value)));
-                    matches!((from, to), (Some(from), Some(to)) if to.contains(from)) && self.func.ty(data.args[0]).is_int()
+                    matches!((from, to), (Some(from), Some(to)) if to.contains(from))
+                        && self.func.ty(data.args[0]).is_int()
                 }
                 Op::WrapIndex {} => self.at(data.args[0], place).is_some_and(Interval::is_non_negative),
                 _ => false,

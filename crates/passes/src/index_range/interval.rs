@@ -158,7 +158,10 @@ mod tests {
             for x in alo..=ahi {
                 for y in blo..=bhi {
                     if let Some(value) = concrete(x, y) {
-                        assert!(result.contains(Interval::only(value)), "{a:?} {b:?}: {x}, {y} gives {value}, not in {result:?}");
+                        assert!(
+                            result.contains(Interval::only(value)),
+                            "{a:?} {b:?}: {x}, {y} gives {value}, not in {result:?}"
+                        );
                     }
                 }
             }

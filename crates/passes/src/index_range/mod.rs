@@ -63,7 +63,11 @@ fn change(func: &Typed, analysis: &Analysis<'_>, block: Block, k: usize, inst: I
     match data.op {
         Op::WrapIndex {} => {
             let index = range(data.args[0])?;
-            if index.is_non_negative() { Some(Change::Remove(Some(data.args[0]))) } else { (index.hi < 0).then_some(Change::Add) }
+            if index.is_non_negative() {
+                Some(Change::Remove(Some(data.args[0])))
+            } else {
+                (index.hi < 0).then_some(Change::Add)
+            }
         }
         Op::Guard { .. } => (range(*data.args.first()?)? == Interval::only(1)).then_some(Change::Remove(None)),
         _ => None,

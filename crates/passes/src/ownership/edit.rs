@@ -277,7 +277,8 @@ impl<'a> Editor<'a> {
 fn filled_blocks(func: &Typed, cfg: &Cfg, slots: &[Slot]) -> BitSet {
     let mut filled = BitSet::new(cfg.order().len());
     let stores = |&inst: &Inst| matches!(&func.insts[inst].op, Op::SlotStore { slot } if slots.contains(slot));
-    let mut work: Vec<Block> = cfg.order().iter().copied().filter(|&b| func.blocks[b].insts.iter().any(stores)).collect();
+    let mut work: Vec<Block> =
+        cfg.order().iter().copied().filter(|&b| func.blocks[b].insts.iter().any(stores)).collect();
     while let Some(block) = work.pop() {
         if cfg.position(block).is_some_and(|k| filled.insert(k)) {
             work.extend(func.successors(block));

@@ -62,7 +62,13 @@ impl Owners {
     fn count(&mut self, ty: Ty) -> u32 {
         match ty.kind() {
             Kind::Owner => return 1,
-            Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Ptr | Kind::None | Kind::Undefined | Kind::Literal(_) => return 0,
+            Kind::Bool
+            | Kind::Int(_)
+            | Kind::Float(_)
+            | Kind::Ptr
+            | Kind::None
+            | Kind::Undefined
+            | Kind::Literal(_) => return 0,
             _ => {}
         }
         if let Some(&count) = self.counts.get(&ty) {
@@ -75,7 +81,8 @@ impl Owners {
 
     /// Number of owners in the fields before this one, and in it.
     fn field(&mut self, ty: Ty, index: u32) -> (usize, usize) {
-        let counts: Vec<usize> = fields(ty).into_iter().take(index as usize + 1).map(|t| self.count(t) as usize).collect();
+        let counts: Vec<usize> =
+            fields(ty).into_iter().take(index as usize + 1).map(|t| self.count(t) as usize).collect();
         match counts.split_last() {
             Some((&own, before)) => (before.iter().sum(), own),
             None => (0, 0),
@@ -86,7 +93,9 @@ impl Owners {
     fn has_address(&mut self, ty: Ty) -> bool {
         match ty.kind() {
             Kind::Owner | Kind::Ptr => return true,
-            Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::None | Kind::Undefined | Kind::Literal(_) => return false,
+            Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::None | Kind::Undefined | Kind::Literal(_) => {
+                return false;
+            }
             _ => {}
         }
         if let Some(&known) = self.addresses.get(&ty) {

@@ -129,7 +129,8 @@ impl Provenance {
         let id = self.roots.len() as u32;
         self.roots.push(root);
         self.root_of[root.value] = Some(id);
-        self.info[root.value] = Info { leaves: (0..count).map(|k| Leaf::Root(id, k as u32)).collect(), roots: smallvec![id] };
+        self.info[root.value] =
+            Info { leaves: (0..count).map(|k| Leaf::Root(id, k as u32)).collect(), roots: smallvec![id] };
     }
 
     /// A derived parameter needs the roots of all its arguments.

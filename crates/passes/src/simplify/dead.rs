@@ -8,12 +8,14 @@ use cranelift_entity::SecondaryMap;
 /// Removes what no effect, condition or result needs.
 pub(super) fn run(func: &mut Typed) {
     let cfg = Cfg::new(func);
-    let mut marker = Marker { func, cfg: &cfg, defs: SecondaryMap::new(), needed: SecondaryMap::new(), work: Vec::new() };
+    let mut marker =
+        Marker { func, cfg: &cfg, defs: SecondaryMap::new(), needed: SecondaryMap::new(), work: Vec::new() };
     marker.mark();
     let needed = marker.needed;
     for &block in cfg.order() {
         let mut insts = std::mem::take(&mut func.blocks[block].insts);
-        insts.retain(|&inst| !is_removable(&func.insts[inst].op) || func.insts[inst].results.iter().any(|&r| needed[r]));
+        insts
+            .retain(|&inst| !is_removable(&func.insts[inst].op) || func.insts[inst].results.iter().any(|&r| needed[r]));
         func.blocks[block].insts = insts;
         if block == func.entry() {
             continue;

@@ -22,7 +22,14 @@ pub(super) fn run(func: &mut Typed, cfg: &Cfg, replaced: &mut Replaced) {
     }
 }
 
-fn only_argument(func: &Typed, cfg: &Cfg, replaced: &Replaced, block: Block, index: usize, param: Value) -> Option<Value> {
+fn only_argument(
+    func: &Typed,
+    cfg: &Cfg,
+    replaced: &Replaced,
+    block: Block,
+    index: usize,
+    param: Value,
+) -> Option<Value> {
     let mut only = None;
     for &pred in cfg.jumps_to(block) {
         for target in func.blocks[pred].term.targets().into_iter().filter(|t| t.block == block) {

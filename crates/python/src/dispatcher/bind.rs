@@ -56,7 +56,10 @@ pub enum Argument<'a> {
 
 impl Binding {
     /// The parameters of a Python function. `is_constant` tells which defaults are constants for compiled code.
-    pub fn new(function: &Bound<'_, PyAny>, mut is_constant: impl FnMut(&Bound<'_, PyAny>) -> bool) -> PyResult<Binding> {
+    pub fn new(
+        function: &Bound<'_, PyAny>,
+        mut is_constant: impl FnMut(&Bound<'_, PyAny>) -> bool,
+    ) -> PyResult<Binding> {
         let code = function.getattr("__code__")?;
         let count = |name: &str| code.getattr(name)?.extract::<usize>();
         let (positional, keyword_only) = (count("co_argcount")?, count("co_kwonlyargcount")?);
@@ -96,7 +99,13 @@ impl Binding {
     ///
     /// # Safety
     /// `args` holds `count` arguments and those of the keywords; all are alive. The GIL is held.
-    pub unsafe fn classify(&self, args: *const *mut PyObject, count: usize, names: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    pub unsafe fn classify(
+        &self,
+        args: *const *mut PyObject,
+        count: usize,
+        names: *mut PyObject,
+        sink: &mut Sink<'_>,
+    ) -> bool {
         // SAFETY: as the caller says.
         unsafe {
             if names.is_null() {
@@ -173,7 +182,9 @@ impl Binding {
         // SAFETY: as the caller says.
         unsafe {
             let sources = match names.is_null() {
-                true => (0..self.names.len()).map(|k| if k < count.min(self.positional) { k as u16 } else { MISSING }).collect(),
+                true => (0..self.names.len())
+                    .map(|k| if k < count.min(self.positional) { k as u16 } else { MISSING })
+                    .collect(),
                 false => self.sources(&Bound::from_borrowed_ptr(Python::assume_attached(), names), count)?,
             };
             let mut arguments: Vec<Argument<'a>> = Vec::with_capacity(self.parameter_count());

@@ -67,5 +67,9 @@ pub fn no_match(types: &[Ty]) -> PyErr {
 pub fn ambiguous(function: &str, types: &[Ty], candidates: &[&Compiled]) -> PyErr {
     let lines = candidates.iter().map(|spec| format!("{} -> {}", argument_list(&spec.args), spec.ret));
     let lines: Vec<String> = lines.collect();
-    PyTypeError::new_err(format!("Ambiguous overloading for {function} {}:\n{}", argument_list(types), lines.join("\n")))
+    PyTypeError::new_err(format!(
+        "Ambiguous overloading for {function} {}:\n{}",
+        argument_list(types),
+        lines.join("\n")
+    ))
 }

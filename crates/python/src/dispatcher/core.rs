@@ -104,7 +104,9 @@ impl Core {
         if let Ok(kept) = self.kept.try_borrow() {
             stop = each(stop, kept.iter(), &mut visit);
         }
-        self.with_table(|table| table.entries().iter().fold(stop, |stop, entry| each(stop, entry.objects.iter(), &mut visit)))
+        self.with_table(|table| {
+            table.entries().iter().fold(stop, |stop, entry| each(stop, entry.objects.iter(), &mut visit))
+        })
     }
 
     /// Gives up what can be part of a cycle of references. The dispatcher can't be called any more in a useful way.
@@ -116,7 +118,11 @@ impl Core {
     }
 }
 
-fn each<'a>(stop: i32, objects: impl Iterator<Item = &'a Py<PyAny>>, visit: &mut impl FnMut(*mut PyObject) -> i32) -> i32 {
+fn each<'a>(
+    stop: i32,
+    objects: impl Iterator<Item = &'a Py<PyAny>>,
+    visit: &mut impl FnMut(*mut PyObject) -> i32,
+) -> i32 {
     objects.fold(stop, |stop, object| if stop == 0 { visit(object.as_ptr()) } else { stop })
 }
 

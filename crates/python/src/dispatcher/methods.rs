@@ -61,9 +61,17 @@ pub fn table() -> *mut PyMethodDef {
     };
     let rows = [
         row(c"compile", compile_method, c"compile(signature): compile for (argument types, result or None)."),
-        row(c"disable_compile", disable_compile_method, c"disable_compile(val=True): refuse types that are not compiled."),
+        row(
+            c"disable_compile",
+            disable_compile_method,
+            c"disable_compile(val=True): refuse types that are not compiled.",
+        ),
         row(c"recompile", recompile_method, c"recompile(): compile all signatures again."),
-        row(c"_specialisations", specialisations_method, c"Argument types and result of each specialisation, as numbers."),
+        row(
+            c"_specialisations",
+            specialisations_method,
+            c"Argument types and result of each specialisation, as numbers.",
+        ),
         row(c"_typed_ir", typed_ir_method, c"The typed IR of a specialisation."),
         row(c"_llvm", llvm_method, c"The LLVM IR of a specialisation."),
         row(c"_optimised", optimised_method, c"The optimised LLVM IR of a specialisation."),
@@ -163,7 +171,10 @@ fn parameter_types(dispatcher: &Bound<'_, PyAny>, mut given: Vec<Ty>) -> PyResul
     if binding.parameter_count() > named {
         given.push(Ty::tuple(rest));
     } else if !rest.is_empty() {
-        return Err(PyTypeError::new_err(format!("too many argument types: expected {named}, got {}", named + rest.len())));
+        return Err(PyTypeError::new_err(format!(
+            "too many argument types: expected {named}, got {}",
+            named + rest.len()
+        )));
     }
     Ok(given)
 }

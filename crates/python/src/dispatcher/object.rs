@@ -82,7 +82,8 @@ pub fn create_type(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let mut slots = [
         slot(
             Py_tp_doc,
-            c"A jitted function: compiles a Python function for the types that it is called with.".as_ptr() as *mut c_void,
+            c"A jitted function: compiles a Python function for the types that it is called with.".as_ptr()
+                as *mut c_void,
         ),
         slot(Py_tp_new, new as *mut c_void),
         slot(Py_tp_dealloc, dealloc as *mut c_void),
@@ -96,8 +97,11 @@ pub fn create_type(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         slot(Py_tp_getset, methods::properties().cast()),
         slot(0, ptr::null_mut()),
     ];
-    let flags =
-        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR;
+    let flags = Py_TPFLAGS_DEFAULT
+        | Py_TPFLAGS_BASETYPE
+        | Py_TPFLAGS_HAVE_GC
+        | Py_TPFLAGS_HAVE_VECTORCALL
+        | Py_TPFLAGS_METHOD_DESCRIPTOR;
     let mut spec = PyType_Spec {
         name: c"coluber._native.Dispatcher".as_ptr(),
         basicsize: size_of::<DispatcherObject>() as c_int,
@@ -115,7 +119,8 @@ pub fn create_type(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, keywords: *mut PyObject) -> *mut PyObject {
     Python::attach(|py| {
         // SAFETY: CPython passes a tuple, and a dict or null.
-        let (args, keywords) = unsafe { (Bound::from_borrowed_ptr(py, args), Bound::from_borrowed_ptr_or_opt(py, keywords)) };
+        let (args, keywords) =
+            unsafe { (Bound::from_borrowed_ptr(py, args), Bound::from_borrowed_ptr_or_opt(py, keywords)) };
         let made = guarded(|| {
             let (function, options) = new_arguments(&args, keywords.as_ref())?;
             let core = Core::new(&function, options.as_ref())?;

@@ -131,7 +131,8 @@ fn library_function(function: &Bound<'_, PyAny>) -> PyResult<FunctionDef> {
         None => Options::default(),
     };
     let definition = function::definition(function.cast::<PyFunction>()?, options)?;
-    let entry = LibraryFunction { definition: definition.clone(), _function: std::sync::Arc::new(function.clone().unbind()) };
+    let entry =
+        LibraryFunction { definition: definition.clone(), _function: std::sync::Arc::new(function.clone().unbind()) };
     LIBRARY.lock().insert(id, entry);
     Ok(definition)
 }

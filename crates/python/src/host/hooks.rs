@@ -30,7 +30,11 @@ fn call(py: Python<'_>, name: &str, types: &[u32], words: &[u64]) -> PyResult<()
 }
 
 /// Python objects of values that the caller goes on to own.
-pub fn borrowed<'py>(py: Python<'py>, types: impl Iterator<Item = Ty>, words: &[u64]) -> PyResult<Vec<Bound<'py, PyAny>>> {
+pub fn borrowed<'py>(
+    py: Python<'py>,
+    types: impl Iterator<Item = Ty>,
+    words: &[u64],
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let (mut rest, mut objects) = (words, Vec::new());
     for ty in types {
         let layout = layout(ty);
@@ -56,14 +60,17 @@ fn raised(py: Python<'_>, error: PyErr) -> HostRaised {
 fn exception_class(class: &Bound<'_, PyType>) -> PyResult<ExceptionClass> {
     let name = class.name()?.to_string();
     match coluber_abi::exceptions::builtin_exception(&name) {
-        Some(number) if class.py().import("builtins")?.getattr(name.as_str())?.is(class) => Ok(ExceptionClass::Builtin(number)),
+        Some(number) if class.py().import("builtins")?.getattr(name.as_str())?.is(class) => {
+            Ok(ExceptionClass::Builtin(number))
+        }
         _ => objects::id_of(class.as_any()).map(ExceptionClass::Host),
     }
 }
 
 fn exception_matches(raised: ExceptionClass, wanted: ExceptionClass) -> bool {
     Python::attach(|py| {
-        let answer = || raise::class_object(py, raised)?.cast::<PyType>()?.is_subclass(&raise::class_object(py, wanted)?);
+        let answer =
+            || raise::class_object(py, raised)?.cast::<PyType>()?.is_subclass(&raise::class_object(py, wanted)?);
         answer().unwrap_or(false)
     })
 }
@@ -78,6 +85,9 @@ fn exception_text(exception: &Pending) -> Option<String> {
 fn release(value: u64) {
     Python::attach(|py| {
         // SAFETY: the runtime gives back what `raised` gave it.
-        drop(unsafe { Bound::from_owned_ptr(py, value as usize as *mut pyo3::ffi::PyObject) }.cast_into::<PyBaseException>());
+        drop(
+            unsafe { Bound::from_owned_ptr(py, value as usize as *mut pyo3::ffi::PyObject) }
+                .cast_into::<PyBaseException>(),
+        );
     });
 }

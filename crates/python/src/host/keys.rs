@@ -10,7 +10,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyFunction, PyModule, PyString, PyType};
 
 /// Modules of Python whose members the tables know. NumPy and the package itself are known with their submodules.
-const MODULES: &[&str] = &["builtins", "math", "cmath", "operator", "functools", "heapq", "random", "itertools", "collections"];
+const MODULES: &[&str] =
+    &["builtins", "math", "cmath", "operator", "functools", "heapq", "random", "itertools", "collections"];
 const PACKAGES: &[&str] = &["numpy", "coluber"];
 
 /// Where the library's modules are.
@@ -33,7 +34,8 @@ pub fn key_of(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 
 fn name_in_module(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let py = object.py();
-    let (Some(module), Some(name)) = (text(object, intern!(py, "__module__"))?, text(object, intern!(py, "__name__"))?) else {
+    let (Some(module), Some(name)) = (text(object, intern!(py, "__module__"))?, text(object, intern!(py, "__name__"))?)
+    else {
         return Ok(None);
     };
     let module = ALIASES.iter().find(|(c, _)| *c == module).map_or(module.as_str(), |(_, python)| python);
@@ -55,7 +57,8 @@ fn name_in_module(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 /// An exception class that compiled code does not know by name: it is known as an object, like those of programs.
 fn is_other_exception(object: &Bound<'_, PyAny>, name: &str) -> bool {
     let class = object.cast::<PyType>();
-    class.is_ok_and(|class| class.is_subclass_of::<PyBaseException>().unwrap_or(false)) && builtin_exception(name).is_none()
+    class.is_ok_and(|class| class.is_subclass_of::<PyBaseException>().unwrap_or(false))
+        && builtin_exception(name).is_none()
 }
 
 fn is_known(module: &str) -> bool {

@@ -8,8 +8,9 @@ pub fn read(py: Python<'_>) -> PyResult<Settings> {
     let config = py.import("coluber.core.config")?;
     let get = |name: &str| Ok::<_, PyErr>(config.getattr_opt(name)?.filter(|value| !value.is_none()));
     let flag = |name: &str| get(name)?.map_or(Ok(false), |value| value.is_truthy());
-    let text =
-        |name: &str| Ok::<_, PyErr>(get(name)?.and_then(|value| value.extract::<String>().ok()).filter(|text| !text.is_empty()));
+    let text = |name: &str| {
+        Ok::<_, PyErr>(get(name)?.and_then(|value| value.extract::<String>().ok()).filter(|text| !text.is_empty()))
+    };
     Ok(Settings {
         opt: get("OPT")?.and_then(|value| value.extract().ok()).unwrap_or(3),
         cpu_name: text("CPU_NAME")?,

@@ -73,11 +73,14 @@ fn load(py: Python<'_>) -> PyResult<Api> {
     unsafe {
         Ok(Api {
             array_type: (*table.add(2)).cast(),
-            descr_from_type: std::mem::transmute::<*mut c_void, unsafe extern "C" fn(c_int) -> *mut PyObject>(*table.add(45)),
-            new_from_descr: std::mem::transmute::<*mut c_void, NewFromDescr>(*table.add(94)),
-            set_base_object: std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut PyObject, *mut PyObject) -> c_int>(
-                *table.add(282),
+            descr_from_type: std::mem::transmute::<*mut c_void, unsafe extern "C" fn(c_int) -> *mut PyObject>(
+                *table.add(45),
             ),
+            new_from_descr: std::mem::transmute::<*mut c_void, NewFromDescr>(*table.add(94)),
+            set_base_object: std::mem::transmute::<
+                *mut c_void,
+                unsafe extern "C" fn(*mut PyObject, *mut PyObject) -> c_int,
+            >(*table.add(282)),
         })
     }
 }
@@ -130,7 +133,12 @@ impl Api {
     ///
     /// # Safety
     /// The memory stays valid as long as `base` lives (for ever where `base` is None); `shape` and `strides` have one length.
-    pub unsafe fn view<'py>(&self, py: Python<'py>, view: &View<'_>, base: Option<Py<PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    pub unsafe fn view<'py>(
+        &self,
+        py: Python<'py>,
+        view: &View<'_>,
+        base: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let flags = if view.writeable { super::layout::WRITEABLE } else { 0 };
         // SAFETY: the caller vouches for the memory; NumPy takes over the reference to the dtype and that to the base.
         unsafe {

@@ -81,7 +81,9 @@ fn number<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyResult<Bou
             Kind::Bool => return Ok(PyBool::new(py, word & 1 != 0).to_owned().into_any()),
             Kind::Int(int) => integer(int, word),
             Kind::Float(float) => ffi::PyFloat_FromDouble(float_value(float, word)),
-            Kind::Complex(float) => ffi::PyComplex_FromDoubles(float_value(float, word), float_value(float, reader.word())),
+            Kind::Complex(float) => {
+                ffi::PyComplex_FromDoubles(float_value(float, word), float_value(float, reader.word()))
+            }
             _ => std::ptr::null_mut(),
         };
         Bound::from_owned_ptr_or_err(py, object)
@@ -240,7 +242,13 @@ fn string<'py>(py: Python<'py>, reader: &mut Reader<'_>) -> PyResult<Bound<'py, 
     made
 }
 
-fn array<'py>(py: Python<'py>, dtype: Ty, ndim: usize, mutable: bool, reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
+fn array<'py>(
+    py: Python<'py>,
+    dtype: Ty,
+    ndim: usize,
+    mutable: bool,
+    reader: &mut Reader<'_>,
+) -> PyResult<Bound<'py, PyAny>> {
     let (owner, data) = (reader.word(), reader.word());
     let (shape, strides) = (reader.extents(ndim), reader.extents(ndim));
     let base = owner::python_object(py, owner);

@@ -19,16 +19,13 @@ const ARROWS: [Row; 15] = [
     ("runtime", &["abi"]),
     (
         "session",
-        &[
-            "base", "types", "ops", "bytecode", "ir", "frontend", "infer", "passes", "abi",
-            "codegen", "runtime",
-        ],
+        &["base", "types", "ops", "bytecode", "ir", "frontend", "infer", "passes", "abi", "codegen", "runtime"],
     ),
     (
         "python",
         &[
-            "base", "types", "ops", "bytecode", "ir", "frontend", "infer", "passes", "abi",
-            "codegen", "runtime", "session",
+            "base", "types", "ops", "bytecode", "ir", "frontend", "infer", "passes", "abi", "codegen", "runtime",
+            "session",
         ],
     ),
     ("testkit", &["base", "types", "ops", "ir"]),
@@ -40,10 +37,7 @@ const GUARDED: [(&str, &str); 2] = [("llvm-sys", "codegen"), ("pyo3", "python")]
 
 /// The crates that a crate may use.
 pub fn allowed(name: &str) -> Option<&'static [&'static str]> {
-    ARROWS
-        .iter()
-        .find(|(user, _)| *user == name)
-        .map(|(_, used)| *used)
+    ARROWS.iter().find(|(user, _)| *user == name).map(|(_, used)| *used)
 }
 
 /// Arrows of a manifest that are not in the table.
@@ -108,10 +102,7 @@ fn named_by_line(line: &str) -> Option<&str> {
         return None;
     }
     let (name, _) = line.split_once('=')?;
-    name.trim()
-        .split('.')
-        .next()
-        .filter(|name| !name.is_empty())
+    name.trim().split('.').next().filter(|name| !name.is_empty())
 }
 
 #[cfg(test)]
@@ -119,19 +110,13 @@ mod tests {
     use super::*;
 
     fn found(name: &str, manifest: &str) -> Vec<String> {
-        check(&File::sample(
-            &format!("crates/{name}/Cargo.toml"),
-            manifest,
-        ))
+        check(&File::sample(&format!("crates/{name}/Cargo.toml"), manifest))
     }
 
     #[test]
     fn an_arrow_that_is_not_in_the_table_is_found() {
         let manifest = "[package]\nname = \"coluber-ir\"\n[dependencies]\ncoluber-types.workspace = true\ncoluber-infer = { path = \"x\" }\n";
-        assert_eq!(
-            found("ir", manifest),
-            ["crates/ir/Cargo.toml:5: ir may not use coluber-infer"]
-        );
+        assert_eq!(found("ir", manifest), ["crates/ir/Cargo.toml:5: ir may not use coluber-infer"]);
         assert!(found("session", manifest).is_empty());
     }
 
@@ -144,13 +129,7 @@ mod tests {
         ] {
             assert_eq!(found("base", header).len(), 1, "{header}");
         }
-        assert!(
-            found(
-                "base",
-                "[dev-dependencies]\ncoluber-python.workspace = true"
-            )
-            .is_empty()
-        );
+        assert!(found("base", "[dev-dependencies]\ncoluber-python.workspace = true").is_empty());
     }
 
     #[test]
@@ -158,18 +137,12 @@ mod tests {
         let manifest = "[dependencies]\nllvm-sys.workspace = true\n";
         assert_eq!(found("passes", manifest).len(), 1);
         assert!(found("codegen", manifest).is_empty());
-        assert_eq!(
-            found("session", "[dependencies]\npyo3 = \"0.30\"\n").len(),
-            1
-        );
+        assert_eq!(found("session", "[dependencies]\npyo3 = \"0.30\"\n").len(), 1);
     }
 
     #[test]
     fn a_crate_without_a_row_may_use_none() {
-        assert_eq!(
-            found("new", "[dependencies]\ncoluber-base.workspace = true\n").len(),
-            1
-        );
+        assert_eq!(found("new", "[dependencies]\ncoluber-base.workspace = true\n").len(), 1);
         assert_eq!(allowed("new"), None);
     }
 }

@@ -3,9 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// What the walk starts from: everything that people write. Build outputs are elsewhere.
-const FOLDERS: [&str; 9] = [
-    ".ci", ".cargo", "benches", "crates", "docs", "examples", "python", "tests", "tools",
-];
+const FOLDERS: [&str; 9] = [".ci", ".cargo", "benches", "crates", "docs", "examples", "python", "tests", "tools"];
 
 /// A text file.
 pub struct File {
@@ -17,10 +15,7 @@ pub struct File {
 impl File {
     /// A file that is not on the disk.
     pub fn sample(path: &str, text: &str) -> File {
-        File {
-            path: path.to_owned(),
-            text: text.to_owned(),
-        }
+        File { path: path.to_owned(), text: text.to_owned() }
     }
 
     pub fn is(&self, extension: &str) -> bool {
@@ -29,13 +24,9 @@ impl File {
 
     /// Is it one of these files, or in one of these folders?
     pub fn is_in(&self, places: &[&str]) -> bool {
-        places.iter().any(|place| {
-            self.path == *place
-                || self
-                    .path
-                    .strip_prefix(place)
-                    .is_some_and(|rest| rest.starts_with('/'))
-        })
+        places
+            .iter()
+            .any(|place| self.path == *place || self.path.strip_prefix(place).is_some_and(|rest| rest.starts_with('/')))
     }
 
     /// The problem with a line, which counts from 0.
@@ -75,10 +66,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn plain_files(folder: &Path) -> Vec<PathBuf> {
-    entries(folder)
-        .into_iter()
-        .filter(|path| path.is_file())
-        .collect()
+    entries(folder).into_iter().filter(|path| path.is_file()).collect()
 }
 
 fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
@@ -91,9 +79,7 @@ fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
 }
 
 fn name(path: &Path) -> &str {
-    path.file_name()
-        .and_then(|name| name.to_str())
-        .unwrap_or_default()
+    path.file_name().and_then(|name| name.to_str()).unwrap_or_default()
 }
 
 /// A file with text; data and libraries have none.

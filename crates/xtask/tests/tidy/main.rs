@@ -24,14 +24,8 @@ fn arrows_between_crates_are_in_the_table() {
 
 #[test]
 fn crates_are_in_the_table() {
-    let missing: Vec<_> = files::crates()
-        .into_iter()
-        .filter(|name| arrows::allowed(name).is_none())
-        .collect();
-    assert!(
-        missing.is_empty(),
-        "no row in the table of arrows: {missing:?}"
-    );
+    let missing: Vec<_> = files::crates().into_iter().filter(|name| arrows::allowed(name).is_none()).collect();
+    assert!(missing.is_empty(), "no row in the table of arrows: {missing:?}");
 }
 
 #[test]
@@ -62,13 +56,7 @@ fn texts_are_about_the_program() {
 #[test]
 fn the_walk_finds_files_of_each_kind() {
     let files = files::all();
-    for path in [
-        "Makefile",
-        "ARCHITECTURE.md",
-        ".ci/run",
-        "crates/base/Cargo.toml",
-        "python/coluber/__init__.py",
-    ] {
+    for path in ["Makefile", "ARCHITECTURE.md", ".ci/run", "crates/base/Cargo.toml", "python/coluber/__init__.py"] {
         assert!(files.iter().any(|file| file.path == path), "{path}");
     }
     assert!(files.len() > 100);

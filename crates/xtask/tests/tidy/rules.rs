@@ -20,29 +20,14 @@ const UNSAFE_ROOMS: [&str; 6] = [
 ];
 
 /// Beginnings of code that the compiler doesn't check. A type, `unsafe extern "C" fn(…)`, is none.
-const UNSAFE_FORMS: [&str; 7] = [
-    "unsafe {",
-    "unsafe fn ",
-    "unsafe impl",
-    "unsafe trait ",
-    "unsafe extern {",
-    "unsafe extern \"C\" fn ",
-    "unsafe(",
-];
+const UNSAFE_FORMS: [&str; 7] =
+    ["unsafe {", "unsafe fn ", "unsafe impl", "unsafe trait ", "unsafe extern {", "unsafe extern \"C\" fn ", "unsafe("];
 
 const PLACEHOLDERS: [&str; 3] = ["todo!", "unimplemented!", "dbg!"];
 
 /// A library, and where its name may stand.
-const LIBRARIES: [(&str, &[&str]); 2] = [
-    (
-        "llvm_sys",
-        &[
-            "crates/codegen/src/llvm",
-            "crates/codegen/tests/vecmath_jit",
-        ],
-    ),
-    ("pyo3", &["crates/python"]),
-];
+const LIBRARIES: [(&str, &[&str]); 2] =
+    [("llvm_sys", &["crates/codegen/src/llvm", "crates/codegen/tests/vecmath_jit"]), ("pyo3", &["crates/python"])];
 
 /// Words about how the program was written. The reader has the program alone.
 const FOREIGN: [&str; 12] = [
@@ -68,10 +53,7 @@ pub fn length(file: &File) -> Vec<String> {
     let lines = file.text.lines().count();
     let counts = (file.is("rs") || file.is("py")) && !file.is_in(&TABLES);
     if counts && lines > MAX_LINES {
-        vec![format!(
-            "{}: {lines} lines, more than {MAX_LINES}",
-            file.path
-        )]
+        vec![format!("{}: {lines} lines, more than {MAX_LINES}", file.path)]
     } else {
         Vec::new()
     }
@@ -101,9 +83,7 @@ pub fn libraries(file: &File) -> Vec<String> {
     LIBRARIES
         .iter()
         .filter(|(_, rooms)| !file.is_in(rooms))
-        .flat_map(|(library, _)| {
-            code_with(file, &[library], &format!("{library} outside its room"))
-        })
+        .flat_map(|(library, _)| code_with(file, &[library], &format!("{library} outside its room")))
         .collect()
 }
 
@@ -189,70 +169,39 @@ mod tests {
             "Conversion::Unsafe => \"unsafe\",",
             "type Entry = unsafe extern \"C\" fn(*const u64) -> i32;",
         ] {
-            assert!(
-                unsafe_code(&rust("crates/types/src/a.rs", text)).is_empty(),
-                "{text}"
-            );
+            assert!(unsafe_code(&rust("crates/types/src/a.rs", text)).is_empty(), "{text}");
         }
     }
 
     #[test]
     fn a_room_is_a_whole_name() {
         let text = "unsafe { f() }";
-        assert_eq!(
-            unsafe_code(&rust("crates/runtime_two/src/a.rs", text)).len(),
-            1
-        );
-        assert_eq!(
-            unsafe_code(&rust("crates/session/src/units.rs.rs", text)).len(),
-            1
-        );
+        assert_eq!(unsafe_code(&rust("crates/runtime_two/src/a.rs", text)).len(), 1);
+        assert_eq!(unsafe_code(&rust("crates/session/src/units.rs.rs", text)).len(), 1);
     }
 
     #[test]
     fn placeholders_are_found() {
         let text = "fn f() {\n    todo!()\n}\n// unimplemented!\n";
-        assert_eq!(
-            placeholders(&rust("crates/ir/src/a.rs", text)),
-            ["crates/ir/src/a.rs:2: a placeholder"]
-        );
-        assert_eq!(
-            placeholders(&rust("crates/ir/src/a.rs", "dbg!(1); unimplemented!()")).len(),
-            1
-        );
+        assert_eq!(placeholders(&rust("crates/ir/src/a.rs", text)), ["crates/ir/src/a.rs:2: a placeholder"]);
+        assert_eq!(placeholders(&rust("crates/ir/src/a.rs", "dbg!(1); unimplemented!()")).len(), 1);
     }
 
     #[test]
     fn libraries_are_found() {
         let llvm = "use llvm_sys::core;";
-        assert_eq!(
-            libraries(&rust("crates/codegen/src/lower.rs", llvm)).len(),
-            1
-        );
+        assert_eq!(libraries(&rust("crates/codegen/src/lower.rs", llvm)).len(), 1);
         assert!(libraries(&rust("crates/codegen/src/llvm/value.rs", llvm)).is_empty());
-        assert_eq!(
-            libraries(&rust("crates/session/src/a.rs", "use pyo3::Python;")).len(),
-            1
-        );
+        assert_eq!(libraries(&rust("crates/session/src/a.rs", "use pyo3::Python;")).len(), 1);
         assert!(libraries(&rust("crates/python/src/a.rs", "use pyo3::Python;")).is_empty());
     }
 
     #[test]
     fn foreign_words_are_found() {
-        for text in [
-            "# As the agent said",
-            "see Issue #12",
-            "cp /work/shared/x .",
-            "left for the next session",
-        ] {
+        for text in ["# As the agent said", "see Issue #12", "cp /work/shared/x .", "left for the next session"] {
             assert_eq!(words(&File::sample("docs/a.md", text)).len(), 1, "{text}");
         }
-        for text in [
-            "reagents",
-            "a session of the compiler",
-            "homework/task",
-            "the issue is",
-        ] {
+        for text in ["reagents", "a session of the compiler", "homework/task", "the issue is"] {
             assert!(words(&File::sample("docs/a.md", text)).is_empty(), "{text}");
         }
     }

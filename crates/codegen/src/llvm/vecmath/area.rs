@@ -12,10 +12,7 @@ fn sqrt_dd(x: Dd<'_>) -> Dd<'_> {
     let root = x.hi.sqrt();
     let rest = (-root).fma(root, x.hi) + x.lo;
     let divisor = root.eq(0.0).pick(root.c(1.0), root + root);
-    Dd {
-        hi: root,
-        lo: rest / divisor,
-    }
+    Dd { hi: root, lo: rest / divisor }
 }
 
 /// `log(x + sqrt(x^2 + c))` for x >= 0.
@@ -28,14 +25,7 @@ fn log_of_sum<'e>(x: F<'e>, c: f64) -> F<'e> {
     let root = sqrt_dd(fast_two_sum(sum.hi, sum.lo + square.lo));
     let total = two_sum(root.hi, limited);
     let regular = fast_two_sum(total.hi, total.lo + root.lo);
-    let argument = pick(
-        huge,
-        Dd {
-            hi: x,
-            lo: x.c(0.0),
-        },
-        regular,
-    );
+    let argument = pick(huge, Dd { hi: x, lo: x.c(0.0) }, regular);
     log_dd(argument, huge.pick(x.c(1.0), x.c(0.0)))
 }
 

@@ -76,17 +76,8 @@ pub fn declare(
         return Some(found);
     }
     let e = Emit::new(ctx, module, opts.has_fma);
-    let function = add_function(
-        &e,
-        &name,
-        e.float_type(ty),
-        &mut vec![e.float_type(ty); func.arity()],
-    );
-    add_attributes(
-        &e,
-        function,
-        &["alwaysinline", "nounwind", "willreturn", "nosync", "nofree"],
-    );
+    let function = add_function(&e, &name, e.float_type(ty), &mut vec![e.float_type(ty); func.arity()]);
+    add_attributes(&e, function, &["alwaysinline", "nounwind", "willreturn", "nosync", "nofree"]);
     emit_body(&e, function, ty, body(func));
     Some(function)
 }
@@ -109,12 +100,7 @@ pub(super) fn symbol(name: &str) -> CString {
 }
 
 /// Adds an internal function without a body.
-pub(super) fn add_function(
-    e: &Emit,
-    name: &CString,
-    result: LLVMTypeRef,
-    params: &mut [LLVMTypeRef],
-) -> LLVMValueRef {
+pub(super) fn add_function(e: &Emit, name: &CString, result: LLVMTypeRef, params: &mut [LLVMTypeRef]) -> LLVMValueRef {
     // SAFETY: module and types belong to one context; the linkage is valid for a function that gets a body.
     unsafe {
         let fn_type = LLVMFunctionType(result, params.as_mut_ptr(), params.len() as u32, 0);
@@ -131,11 +117,7 @@ pub(super) fn add_attributes(e: &Emit, function: LLVMValueRef, names: &[&str]) {
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
             let attribute = LLVMCreateEnumAttribute(e.ctx, kind, 0);
-            LLVMAddAttributeAtIndex(
-                function,
-                LLVMAttributeFunctionIndex as LLVMAttributeIndex,
-                attribute,
-            );
+            LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex as LLVMAttributeIndex, attribute);
         }
     }
 }

@@ -35,12 +35,7 @@ impl Emit {
     pub fn new(ctx: LLVMContextRef, module: LLVMModuleRef, has_fma: bool) -> Self {
         // SAFETY: the caller of the module gives a live context.
         let builder = unsafe { LLVMCreateBuilderInContext(ctx) };
-        Self {
-            ctx,
-            module,
-            builder,
-            has_fma,
-        }
+        Self { ctx, module, builder, has_fma }
     }
 
     /// Opens the first block of `function` and goes there.
@@ -71,19 +66,11 @@ impl Emit {
     }
 
     pub fn float(&self, ty: FloatTy, value: LLVMValueRef) -> F<'_> {
-        F {
-            e: self,
-            ty,
-            v: value,
-        }
+        F { e: self, ty, v: value }
     }
 
     fn int(&self, ty: FloatTy, value: LLVMValueRef) -> I<'_> {
-        I {
-            e: self,
-            ty,
-            v: value,
-        }
+        I { e: self, ty, v: value }
     }
 
     fn cond(&self, value: LLVMValueRef) -> B<'_> {
@@ -97,9 +84,7 @@ impl Emit {
 
     fn int_constant(&self, ty: FloatTy, value: i64) -> I<'_> {
         // SAFETY: the type is an integer type; the value is cut to its width.
-        self.int(ty, unsafe {
-            LLVMConstInt(self.int_type(ty), value as u64, 1)
-        })
+        self.int(ty, unsafe { LLVMConstInt(self.int_type(ty), value as u64, 1) })
     }
 
     /// Call of an intrinsic that is overloaded on the type of its arguments.
@@ -110,14 +95,7 @@ impl Emit {
             let id = LLVMLookupIntrinsicID(name.as_ptr(), name.to_bytes().len());
             let decl = LLVMGetIntrinsicDeclaration(self.module, id, overload.as_mut_ptr(), 1);
             let fn_type = LLVMIntrinsicGetType(self.ctx, id, overload.as_mut_ptr(), 1);
-            LLVMBuildCall2(
-                self.builder,
-                fn_type,
-                decl,
-                args.as_mut_ptr(),
-                args.len() as c_uint,
-                NAME,
-            )
+            LLVMBuildCall2(self.builder, fn_type, decl, args.as_mut_ptr(), args.len() as c_uint, NAME)
         };
         self.float(ty, value)
     }
@@ -172,11 +150,7 @@ impl<'e> F<'e> {
 
     /// `self * b + c`, fused where that is cheap: for sums whose error does not matter.
     pub fn mad(self, b: impl Operand<'e>, c: impl Operand<'e>) -> F<'e> {
-        if self.e.has_fma {
-            self.llvm_fma(b.of(self), c.of(self))
-        } else {
-            self * b.of(self) + c.of(self)
-        }
+        if self.e.has_fma { self.llvm_fma(b.of(self), c.of(self)) } else { self * b.of(self) + c.of(self) }
     }
 
     /// `self * b + c` with one rounding. Without hardware: for binary32 computed in binary64, for binary64 by
@@ -195,8 +169,7 @@ impl<'e> F<'e> {
     }
 
     fn llvm_fma(self, b: F<'e>, c: F<'e>) -> F<'e> {
-        self.e
-            .intrinsic(c"llvm.fma", self.ty, &mut [self.v, b.v, c.v])
+        self.e.intrinsic(c"llvm.fma", self.ty, &mut [self.v, b.v, c.v])
     }
 
     pub fn abs(self) -> F<'e> {
@@ -209,8 +182,7 @@ impl<'e> F<'e> {
 
     /// The magnitude of `self` with the sign of `sign`.
     pub fn copysign(self, sign: F<'e>) -> F<'e> {
-        self.e
-            .intrinsic(c"llvm.copysign", self.ty, &mut [self.v, sign.v])
+        self.e.intrinsic(c"llvm.copysign", self.ty, &mut [self.v, sign.v])
     }
 
     pub fn bits(self) -> I<'e> {
@@ -222,36 +194,21 @@ impl<'e> F<'e> {
     /// Exact conversion of a binary32 value to binary64.
     pub fn extend(self) -> F<'e> {
         // SAFETY: extension to the wider floating point type.
-        let v = unsafe {
-            LLVMBuildFPExt(
-                self.e.builder,
-                self.v,
-                self.e.float_type(FloatTy::F64),
-                NAME,
-            )
-        };
+        let v = unsafe { LLVMBuildFPExt(self.e.builder, self.v, self.e.float_type(FloatTy::F64), NAME) };
         self.e.float(FloatTy::F64, v)
     }
 
     /// Rounds a binary64 value to binary32.
     pub fn truncate(self) -> F<'e> {
         // SAFETY: truncation to the narrower floating point type.
-        let v = unsafe {
-            LLVMBuildFPTrunc(
-                self.e.builder,
-                self.v,
-                self.e.float_type(FloatTy::F32),
-                NAME,
-            )
-        };
+        let v = unsafe { LLVMBuildFPTrunc(self.e.builder, self.v, self.e.float_type(FloatTy::F32), NAME) };
         self.e.float(FloatTy::F32, v)
     }
 
     fn compare(self, predicate: LLVMRealPredicate, other: impl Operand<'e>) -> B<'e> {
         let other = other.of(self);
         // SAFETY: both operands have the same floating point type.
-        self.e
-            .cond(unsafe { LLVMBuildFCmp(self.e.builder, predicate, self.v, other.v, NAME) })
+        self.e.cond(unsafe { LLVMBuildFCmp(self.e.builder, predicate, self.v, other.v, NAME) })
     }
 
     /// Ordered `<`: false for NaN.
@@ -295,13 +252,7 @@ impl<'e> F<'e> {
         let mut terms: Vec<F<'e>> = coefs.iter().map(|&c| self.c(c)).collect();
         let mut power = self;
         while terms.len() > 1 {
-            terms = terms
-                .chunks(2)
-                .map(|pair| {
-                    pair.get(1)
-                        .map_or(pair[0], |high| power.mad(*high, pair[0]))
-                })
-                .collect();
+            terms = terms.chunks(2).map(|pair| pair.get(1).map_or(pair[0], |high| power.mad(*high, pair[0]))).collect();
             power = power * power;
         }
         terms[0]
@@ -315,32 +266,26 @@ impl<'e> I<'e> {
 
     pub fn as_float(self) -> F<'e> {
         // SAFETY: both types have the same width.
-        let v =
-            unsafe { LLVMBuildBitCast(self.e.builder, self.v, self.e.float_type(self.ty), NAME) };
+        let v = unsafe { LLVMBuildBitCast(self.e.builder, self.v, self.e.float_type(self.ty), NAME) };
         self.e.float(self.ty, v)
     }
 
     pub fn shl(self, bits: u32) -> I<'e> {
         let n = self.c(i64::from(bits));
         // SAFETY: both operands have the same integer type.
-        self.e.int(self.ty, unsafe {
-            LLVMBuildShl(self.e.builder, self.v, n.v, NAME)
-        })
+        self.e.int(self.ty, unsafe { LLVMBuildShl(self.e.builder, self.v, n.v, NAME) })
     }
 
     pub fn lshr(self, bits: u32) -> I<'e> {
         let n = self.c(i64::from(bits));
         // SAFETY: both operands have the same integer type.
-        self.e.int(self.ty, unsafe {
-            LLVMBuildLShr(self.e.builder, self.v, n.v, NAME)
-        })
+        self.e.int(self.ty, unsafe { LLVMBuildLShr(self.e.builder, self.v, n.v, NAME) })
     }
 
     fn compare(self, predicate: LLVMIntPredicate, other: impl IntOperand<'e>) -> B<'e> {
         let other = other.of(self);
         // SAFETY: both operands have the same integer type.
-        self.e
-            .cond(unsafe { LLVMBuildICmp(self.e.builder, predicate, self.v, other.v, NAME) })
+        self.e.cond(unsafe { LLVMBuildICmp(self.e.builder, predicate, self.v, other.v, NAME) })
     }
 
     pub fn eq(self, other: impl IntOperand<'e>) -> B<'e> {
@@ -416,8 +361,7 @@ impl<'e> IntOperand<'e> for i64 {
     }
 }
 
-type Build =
-    unsafe extern "C" fn(LLVMBuilderRef, LLVMValueRef, LLVMValueRef, *const c_char) -> LLVMValueRef;
+type Build = unsafe extern "C" fn(LLVMBuilderRef, LLVMValueRef, LLVMValueRef, *const c_char) -> LLVMValueRef;
 
 macro_rules! float_operator {
     ($trait:ident, $method:ident, $build:path) => {

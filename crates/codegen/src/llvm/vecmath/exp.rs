@@ -19,18 +19,12 @@ pub(super) struct Rounded<'e> {
 pub(super) fn round_product<'e>(x: F<'e>, factor: f64) -> Rounded<'e> {
     let magic = x.by(6_755_399_441_055_744.0, 12_582_912.0);
     let shifted = x.mad(factor, magic);
-    Rounded {
-        value: shifted - magic,
-        low_bits: shifted.bits(),
-    }
+    Rounded { value: shifted - magic, low_bits: shifted.bits() }
 }
 
 /// ln(2) in two parts, the first of 42 (binary64) or 15 (binary32) bits, so that its product with an exponent is exact.
 pub(super) fn ln2_split(like: F<'_>) -> (f64, f64) {
-    like.by(
-        (0.693_147_180_559_890_3, 5.497_923_018_708_371e-14),
-        (0.693_145_751_953_125, 1.428_606_820_309_417e-6),
-    )
+    like.by((0.693_147_180_559_890_3, 5.497_923_018_708_371e-14), (0.693_145_751_953_125, 1.428_606_820_309_417e-6))
 }
 
 /// `x = n ln(2) + r.hi + r.lo` for |x| up to 2000 (binary64) or 200 (binary32).
@@ -47,10 +41,7 @@ pub(super) fn reduce(x: F<'_>) -> (Rounded<'_>, Dd<'_>) {
 pub(super) fn exp_reduced<'e>(r: Dd<'e>) -> Dd<'e> {
     let sum = fast_two_sum(r.hi.c(1.0), r.hi);
     let q = r.hi.poly(r.hi.by(&EXP_F64[..], &EXP_F32[..]));
-    Dd {
-        hi: sum.hi,
-        lo: (r.hi * r.hi).mad(q, r.lo.mad(sum.hi, sum.lo)),
-    }
+    Dd { hi: sum.hi, lo: (r.hi * r.hi).mad(q, r.lo.mad(sum.hi, sum.lo)) }
 }
 
 /// `y * 2^n` with one rounding, for 0.5 < y < 2; n from -1078 to 1025 (binary64) or -152 to 129 (binary32).
@@ -101,10 +92,7 @@ pub(super) fn exp2(x: F<'_>) -> F<'_> {
     let fraction = x - n.value;
     let ln2 = Dd::constant(x, std::f64::consts::LN_2, 2.319_046_813_846_299_6e-17);
     let r = two_product(fraction, ln2.hi);
-    let r = Dd {
-        hi: r.hi,
-        lo: fraction.mad(ln2.lo, r.lo),
-    };
+    let r = Dd { hi: r.hi, lo: fraction.mad(ln2.lo, r.lo) };
     scale(exp_reduced(r).value(), n)
 }
 

@@ -46,10 +46,7 @@ fn add_theorem<'e>(a: Dd<'e>, b: Dd<'e>, r: F<'e>, rest: (F<'e>, F<'e>)) -> Dd<'
     let product = two_product(b.hi, r);
     let sum = fast_two_sum(a.hi, product.hi);
     let low = a.lo + b.lo.mad(r, product.lo) + sum.lo;
-    Dd {
-        hi: sum.hi,
-        lo: a.hi.mad(rest.0, b.hi.mad(rest.1, low)),
-    }
+    Dd { hi: sum.hi, lo: a.hi.mad(rest.0, b.hi.mad(rest.1, low)) }
 }
 
 /// |x|, limited to a little beyond the overflow of sinh and cosh.
@@ -81,9 +78,5 @@ pub(super) fn tanh(x: F<'_>) -> F<'_> {
     let limit = x.by(20.0, 10.0);
     let size = x.abs();
     let pair = sinh_cosh(size.gt(limit).pick(size.c(limit), size), 0);
-    pair.sinh
-        .normal()
-        .div(pair.cosh.normal())
-        .value()
-        .copysign(x)
+    pair.sinh.normal().div(pair.cosh.normal()).value().copysign(x)
 }

@@ -42,10 +42,7 @@ fn reduce_asin(x: F<'_>) -> Reduced<'_> {
     let s = far.pick(root, size);
     let rest = far.pick(root_rest, size.c(0.0));
     let poly = square.poly(x.by(&ASIN_F64[..], &ASIN_F32[..]));
-    let asin = Dd {
-        hi: s,
-        lo: (s * square).mad(poly, rest),
-    };
+    let asin = Dd { hi: s, lo: (s * square).mad(poly, rest) };
     Reduced { asin, far }
 }
 
@@ -78,26 +75,15 @@ fn angle<'e>(num: F<'e>, den: F<'e>) -> Angle<'e> {
     let near = num.le(den * TAN_PI_8);
     let far = den.lt(num * TAN_PI_8);
     let single = |hi: F<'e>| Dd { hi, lo: hi.c(0.0) };
-    let choose = |near_value: Dd<'e>, far_value: Dd<'e>, middle: Dd<'e>| {
-        pick(near, near_value, pick(far, far_value, middle))
-    };
+    let choose =
+        |near_value: Dd<'e>, far_value: Dd<'e>, middle: Dd<'e>| pick(near, near_value, pick(far, far_value, middle));
     let top = choose(single(num), single(-den), two_sum(num, -den));
     let bottom = choose(single(den), single(num), two_sum(num, den));
-    let base = choose(
-        Dd::zero(num),
-        fraction_of_pi(num, FRAC_PI_2),
-        fraction_of_pi(num, FRAC_PI_4),
-    );
+    let base = choose(Dd::zero(num), fraction_of_pi(num, FRAC_PI_2), fraction_of_pi(num, FRAC_PI_4));
     let t = top.div(bottom);
     let z = t.hi * t.hi;
     let poly = z.poly(num.by(&ATAN_F64[..], &ATAN_F32[..]));
-    Angle {
-        base,
-        atan: Dd {
-            hi: t.hi,
-            lo: (t.hi * z).mad(poly, t.lo.mad(-z, t.lo)),
-        },
-    }
+    Angle { base, atan: Dd { hi: t.hi, lo: (t.hi * z).mad(poly, t.lo.mad(-z, t.lo)) } }
 }
 
 pub(super) fn atan(x: F<'_>) -> F<'_> {
@@ -118,13 +104,8 @@ fn normalise<'e>(y: F<'e>, x: F<'e>) -> (F<'e>, F<'e>) {
     let (y, x) = (flatten(y), flatten(x));
     let larger = y.gt(x).pick(y, x);
     let (big, small) = x.by((1e290, 1e100), (1e36, 1e15));
-    let (down, up) = x.by(
-        (2f64.powi(-100), 2f64.powi(600)),
-        (2f64.powi(-20), 2f64.powi(60)),
-    );
-    let scale = larger
-        .gt(big)
-        .pick(x.c(down), larger.lt(small).pick(x.c(up), one));
+    let (down, up) = x.by((2f64.powi(-100), 2f64.powi(600)), (2f64.powi(-20), 2f64.powi(60)));
+    let scale = larger.gt(big).pick(x.c(down), larger.lt(small).pick(x.c(up), one));
     (y * scale, x * scale)
 }
 
@@ -137,10 +118,7 @@ pub(super) fn atan2<'e>(y: F<'e>, x: F<'e>) -> F<'e> {
     let left = x.c(1.0).copysign(x).lt(0.0);
     let pi = fraction_of_pi(x, PI);
     let mirrored = fast_two_sum(pi.hi, -angle.base.hi);
-    let mirrored = Dd {
-        hi: mirrored.hi,
-        lo: mirrored.lo + (pi.lo - angle.base.lo),
-    };
+    let mirrored = Dd { hi: mirrored.hi, lo: mirrored.lo + (pi.lo - angle.base.lo) };
     let base = pick(left, mirrored, angle.base);
     let sign = left.pick(x.c(-1.0), x.c(1.0));
     let result = add_base(base, angle.atan.times(sign)).copysign(y);

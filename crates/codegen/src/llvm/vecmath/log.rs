@@ -28,39 +28,24 @@ pub(super) struct Parts<'e> {
 
 /// Takes a positive normal number apart; anything else gives some finite garbage.
 pub(super) fn split_normal(x: F<'_>) -> Parts<'_> {
-    let (sqrt_half, one) = x.by(
-        (0x3fe6_a09e_667f_3bcd_i64, 0x3ff0_0000_0000_0000),
-        (0x3f35_04f3, 0x3f80_0000),
-    );
+    let (sqrt_half, one) = x.by((0x3fe6_a09e_667f_3bcd_i64, 0x3ff0_0000_0000_0000), (0x3f35_04f3, 0x3f80_0000));
     let bits = x.bits();
     let mantissa = mantissa_bits(x.ty);
     let biased = (bits + (one - sqrt_half)).lshr(mantissa);
     let m = bits - (biased - super::exp::bias(x)).shl(mantissa);
     // The integer becomes a number by the exponent of 2^52, whose unit in the last place is 1.
-    let (magic_bits, magic) = x.by(
-        (0x4330_0000_0000_0000, 4_503_599_627_370_496.0),
-        (0x4b00_0000, 8_388_608.0),
-    );
+    let (magic_bits, magic) = x.by((0x4330_0000_0000_0000, 4_503_599_627_370_496.0), (0x4b00_0000, 8_388_608.0));
     let k = (biased | magic_bits).as_float() - (magic + super::exp::bias(x) as f64);
-    Parts {
-        m: m.as_float(),
-        k,
-        biased,
-    }
+    Parts { m: m.as_float(), k, biased }
 }
 
 /// Takes a positive number apart, subnormal or not.
 pub(super) fn split(x: F<'_>) -> Parts<'_> {
-    let (tiny, up, bits) = x.by(
-        (f64::MIN_POSITIVE, 4_503_599_627_370_496.0, 52.0),
-        (f64::from(f32::MIN_POSITIVE), 8_388_608.0, 23.0),
-    );
+    let (tiny, up, bits) =
+        x.by((f64::MIN_POSITIVE, 4_503_599_627_370_496.0, 52.0), (f64::from(f32::MIN_POSITIVE), 8_388_608.0, 23.0));
     let subnormal = x.lt(tiny);
     let parts = split_normal(subnormal.pick(x * up, x));
-    Parts {
-        k: parts.k - subnormal.pick(x.c(bits), x.c(0.0)),
-        ..parts
-    }
+    Parts { k: parts.k - subnormal.pick(x.c(bits), x.c(0.0)), ..parts }
 }
 
 /// `log(1 + f) - f` for 1 + f in [sqrt(1/2), sqrt(2)).
@@ -119,8 +104,7 @@ pub(super) fn log_dd<'e>(x: Dd<'e>, extra_octaves: F<'e>) -> F<'e> {
     let parts = split_normal(x.hi);
     let f = parts.m - 1.0;
     // 2^(1-k): in range for the largest k, 1024.
-    let scale =
-        super::exp::exponent_bits(parts.biased.c(2 * super::exp::bias(f) + 1) - parts.biased);
+    let scale = super::exp::exponent_bits(parts.biased.c(2 * super::exp::bias(f) + 1) - parts.biased);
     // The low part moves the logarithm by about c / (1 + f).
     let c = x.lo * scale * 0.5 * f.mad(f - 1.0, 1.0);
     combine(parts.k + extra_octaves, f, log_tail(f) + c)

@@ -11,11 +11,7 @@ use super::exp::{bias, exp_dd, exponent_bits, ln2_split, round_product};
 use super::log::{Parts, split, split_normal};
 
 pub(super) fn pow<'e>(x: F<'e>, y: F<'e>) -> F<'e> {
-    let magnitude = if x.is_double() {
-        magnitude_f64(x.abs(), y)
-    } else {
-        magnitude_f32(x.abs(), y)
-    };
+    let magnitude = if x.is_double() { magnitude_f64(x.abs(), y) } else { magnitude_f32(x.abs(), y) };
     with_special(x, y, magnitude)
 }
 
@@ -25,10 +21,7 @@ fn magnitude_f64<'e>(x: F<'e>, y: F<'e>) -> F<'e> {
     // An infinite exponent must not meet a logarithm of zero; this one is large enough for all others.
     let y = y.clamp(-1e60, 1e60);
     let product = two_product(y, log_special(x, log.hi));
-    exp_dd(Dd {
-        hi: product.hi,
-        lo: y.mad(log.lo, product.lo),
-    })
+    exp_dd(Dd { hi: product.hi, lo: y.mad(log.lo, product.lo) })
 }
 
 /// `log(2^k m)`, relative error below 2^-65.
@@ -41,10 +34,7 @@ fn log_extended(parts: Parts<'_>) -> Dd<'_> {
     let two_thirds = Dd::constant(f, 0.666_666_666_666_666_6, 3.700_743_415_417_188e-17);
     let series = s.mul(z).mul(two_thirds.add_smaller(rest));
     let (high, low) = ln2_split(f);
-    let octaves = Dd {
-        hi: parts.k * high,
-        lo: parts.k * low,
-    };
+    let octaves = Dd { hi: parts.k * high, lo: parts.k * low };
     octaves.add_smaller(s.scale(2.0)).add_smaller(series)
 }
 

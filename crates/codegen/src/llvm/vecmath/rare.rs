@@ -37,12 +37,7 @@ pub(super) fn rare<'e>(is_rare: B<'e>, libm: &str, x: F<'e>, regular: F<'e>) -> 
         LLVMBuildBr(e.builder, join);
         LLVMPositionBuilderAtEnd(e.builder, join);
         let phi = LLVMBuildPhi(e.builder, e.float_type(x.ty), NO_NAME);
-        LLVMAddIncoming(
-            phi,
-            [regular.v, call].as_mut_ptr(),
-            [from, slow].as_mut_ptr(),
-            2,
-        );
+        LLVMAddIncoming(phi, [regular.v, call].as_mut_ptr(), [from, slow].as_mut_ptr(), 2);
         e.float(x.ty, phi)
     }
 }
@@ -82,12 +77,7 @@ fn set_variants(e: &Emit, call: LLVMValueRef, libm: &str, ty: FloatTy) {
     let scalar = scalar_name(libm, ty);
     let list: Vec<String> = widths(ty)
         .iter()
-        .map(|&lanes| {
-            format!(
-                "_ZGV_LLVM_M{lanes}v_{scalar}({})",
-                variant_name(libm, ty, lanes)
-            )
-        })
+        .map(|&lanes| format!("_ZGV_LLVM_M{lanes}v_{scalar}({})", variant_name(libm, ty, lanes)))
         .collect();
     let (key, value) = ("vector-function-abi-variant", list.join(","));
     // SAFETY: `call` is a call instruction in the context of the builder.
@@ -119,20 +109,11 @@ fn scalar_function(e: &Emit, libm: &str, ty: FloatTy) -> LLVMValueRef {
     // SAFETY: caller and callee have the same type.
     unsafe {
         let fn_type = LLVMGlobalGetValueType(callee);
-        let call = LLVMBuildCall2(
-            body.builder,
-            fn_type,
-            callee,
-            [LLVMGetParam(function, 0)].as_mut_ptr(),
-            1,
-            NO_NAME,
-        );
+        let call = LLVMBuildCall2(body.builder, fn_type, callee, [LLVMGetParam(function, 0)].as_mut_ptr(), 1, NO_NAME);
         LLVMBuildRet(body.builder, call);
     }
-    let variants: Vec<LLVMValueRef> = widths(ty)
-        .iter()
-        .map(|&lanes| vector_variant(e, libm, ty, lanes, function))
-        .collect();
+    let variants: Vec<LLVMValueRef> =
+        widths(ty).iter().map(|&lanes| vector_variant(e, libm, ty, lanes, function)).collect();
     keep(e.module, e.ctx, &variants);
     function
 }

@@ -14,18 +14,10 @@ pub(super) fn cbrt(x: F<'_>) -> F<'_> {
     // k = 3 q + r with r in -1, 0, 1.
     let q = round_product(parts.k, 1.0 / 3.0);
     let r = q.value.mad(-3.0, parts.k);
-    let by_rest = |low: f64, high: f64| {
-        r.lt(0.0)
-            .pick(x.c(low), r.gt(0.0).pick(x.c(high), x.c(1.0)))
-    };
+    let by_rest = |low: f64, high: f64| r.lt(0.0).pick(x.c(low), r.gt(0.0).pick(x.c(high), x.c(1.0)));
     let m = parts.m * by_rest(0.5, 2.0);
-    let start =
-        parts.m.poly(&INVERSE_CBRT) * by_rest(1.259_921_049_894_873_2, 0.793_700_525_984_099_8);
-    let inverse = if x.is_double() {
-        newton(start, m)
-    } else {
-        start
-    };
+    let start = parts.m.poly(&INVERSE_CBRT) * by_rest(1.259_921_049_894_873_2, 0.793_700_525_984_099_8);
+    let inverse = if x.is_double() { newton(start, m) } else { start };
     let inverse_square = inverse * inverse;
     let root = m * inverse_square;
     let cube = two_product(root, root).mul_f(root);
@@ -44,11 +36,7 @@ fn newton<'e>(y: F<'e>, m: F<'e>) -> F<'e> {
 
 pub(super) fn hypot<'e>(x: F<'e>, y: F<'e>) -> F<'e> {
     let (a, b) = (x.abs(), y.abs());
-    let regular = if x.is_double() {
-        hypot_f64(a, b)
-    } else {
-        hypot_f32(a, b)
-    };
+    let regular = if x.is_double() { hypot_f64(a, b) } else { hypot_f32(a, b) };
     (a.eq(x.inf()) | b.eq(x.inf())).pick(x.inf(), regular)
 }
 
@@ -63,8 +51,7 @@ fn hypot_f64<'e>(a: F<'e>, b: F<'e>) -> F<'e> {
     let larger = a.gt(b).pick(a, b);
     let (down, up) = (2f64.powi(-600), 2f64.powi(600));
     let (big, small) = (larger.gt(1e150), larger.lt(1e-140));
-    let pick =
-        |if_big: f64, if_small: f64| big.pick(a.c(if_big), small.pick(a.c(if_small), a.c(1.0)));
+    let pick = |if_big: f64, if_small: f64| big.pick(a.c(if_big), small.pick(a.c(if_small), a.c(1.0)));
     let (scale, back) = (pick(down, up), pick(up, down));
     let (a, b) = (a * scale, b * scale);
     let (aa, bb) = (two_product(a, a), two_product(b, b));

@@ -14,27 +14,13 @@ use super::rare::rare;
 fn reduce(x: F<'_>) -> (I<'_>, Dd<'_>) {
     let n = round_product(x, std::f64::consts::FRAC_2_PI);
     let (p1, p2, p3) = x.by(
-        (
-            std::f64::consts::FRAC_PI_2,
-            6.123_233_995_736_766e-17,
-            -1.497_384_904_859_169_8e-33,
-        ),
-        (
-            1.570_796_370_506_286_6,
-            -4.371_138_828_673_793e-8,
-            -1.715_124_510_005_881_9e-15,
-        ),
+        (std::f64::consts::FRAC_PI_2, 6.123_233_995_736_766e-17, -1.497_384_904_859_169_8e-33),
+        (1.570_796_370_506_286_6, -4.371_138_828_673_793e-8, -1.715_124_510_005_881_9e-15),
     );
     let a = n.value.fma(-p1, x);
     let b = two_product(n.value, x.c(-p2));
     let sum = fast_two_sum(a, b.hi);
-    (
-        n.low_bits,
-        Dd {
-            hi: sum.hi,
-            lo: n.value.mad(-p3, sum.lo + b.lo),
-        },
-    )
+    (n.low_bits, Dd { hi: sum.hi, lo: n.value.mad(-p3, sum.lo + b.lo) })
 }
 
 /// `sin(r)` and `cos(r)`, each a sum of a leading term and a small one.
@@ -44,14 +30,8 @@ pub(super) fn sin_cos<'e>(r: Dd<'e>) -> (Dd<'e>, Dd<'e>) {
     let cos_poly = z.poly(r.hi.by(&COS_F64[..], &COS_F32[..]));
     let half = z * 0.5;
     let leading = fast_two_sum(r.hi.c(1.0), -half);
-    let cos = Dd {
-        hi: leading.hi,
-        lo: (z * z).mad(cos_poly, r.hi.mad(-r.lo, leading.lo)),
-    };
-    let sin = Dd {
-        hi: r.hi,
-        lo: (r.hi * z).mad(sin_poly, r.lo * leading.hi),
-    };
+    let cos = Dd { hi: leading.hi, lo: (z * z).mad(cos_poly, r.hi.mad(-r.lo, leading.lo)) };
+    let sin = Dd { hi: r.hi, lo: (r.hi * z).mad(sin_poly, r.lo * leading.hi) };
     (sin, cos)
 }
 

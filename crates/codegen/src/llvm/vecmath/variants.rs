@@ -7,8 +7,7 @@ use llvm_sys::error::LLVMConsumeError;
 use llvm_sys::prelude::*;
 use llvm_sys::transforms::pass_builder::*;
 use llvm_sys::{
-    LLVMAttributeFunctionIndex, LLVMAttributeIndex, LLVMIntPredicate, LLVMLinkage, LLVMTypeKind,
-    LLVMUnnamedAddr,
+    LLVMAttributeFunctionIndex, LLVMAttributeIndex, LLVMIntPredicate, LLVMLinkage, LLVMTypeKind, LLVMUnnamedAddr,
 };
 
 use super::FloatTy;
@@ -20,29 +19,13 @@ const USED: &CStr = c"llvm.compiler.used";
 const NO_NAME: *const c_char = c"".as_ptr();
 
 /// `T x lanes (T x lanes, i1 x lanes)`: returns at once if the mask is empty, else calls the function that loops over the lanes.
-pub(super) fn vector_variant(
-    e: &Emit,
-    libm: &str,
-    ty: FloatTy,
-    lanes: u32,
-    scalar: LLVMValueRef,
-) -> LLVMValueRef {
+pub(super) fn vector_variant(e: &Emit, libm: &str, ty: FloatTy, lanes: u32, scalar: LLVMValueRef) -> LLVMValueRef {
     // SAFETY: types of the module's context.
-    let (vector, bits) = unsafe {
-        (
-            LLVMVectorType(e.float_type(ty), lanes),
-            LLVMIntTypeInContext(e.ctx, lanes),
-        )
-    };
+    let (vector, bits) = unsafe { (LLVMVectorType(e.float_type(ty), lanes), LLVMIntTypeInContext(e.ctx, lanes)) };
     // SAFETY: as above.
     let mask = unsafe { LLVMVectorType(LLVMInt1TypeInContext(e.ctx), lanes) };
     let name = variant_name(libm, ty, lanes);
-    let each = add_function(
-        e,
-        &symbol(&format!("{name}_each")),
-        vector,
-        &mut [vector, bits],
-    );
+    let each = add_function(e, &symbol(&format!("{name}_each")), vector, &mut [vector, bits]);
     add_attributes(e, each, &["noinline", "cold", "nounwind", "willreturn"]);
     emit_each_lane(&Emit::new(e.ctx, e.module, e.has_fma), each, lanes, scalar);
     let variant = add_function(e, &symbol(&name), vector, &mut [vector, mask]);
@@ -60,13 +43,7 @@ fn emit_variant(e: &Emit, variant: LLVMValueRef, each: LLVMValueRef, bits_type: 
         let [slow, done] = [0; 2].map(|_| LLVMAppendBasicBlockInContext(e.ctx, variant, NO_NAME));
         let (x, mask) = (LLVMGetParam(variant, 0), LLVMGetParam(variant, 1));
         let bits = LLVMBuildBitCast(b, mask, bits_type, NO_NAME);
-        let any = LLVMBuildICmp(
-            b,
-            LLVMIntPredicate::LLVMIntNE,
-            bits,
-            LLVMConstInt(bits_type, 0, 0),
-            NO_NAME,
-        );
+        let any = LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntNE, bits, LLVMConstInt(bits_type, 0, 0), NO_NAME);
         set_unlikely(e, LLVMBuildCondBr(b, any, slow, done));
         LLVMPositionBuilderAtEnd(b, slow);
         let fn_type = LLVMGlobalGetValueType(each);
@@ -83,8 +60,7 @@ fn emit_each_lane(e: &Emit, function: LLVMValueRef, lanes: u32, scalar: LLVMValu
     // SAFETY: the blocks and values belong to `function`; each block gets one terminator.
     unsafe {
         let entry = e.start_block(function);
-        let [head, call_lane, next, done] =
-            [0; 4].map(|_| LLVMAppendBasicBlockInContext(e.ctx, function, NO_NAME));
+        let [head, call_lane, next, done] = [0; 4].map(|_| LLVMAppendBasicBlockInContext(e.ctx, function, NO_NAME));
         let x = LLVMGetParam(function, 0);
         let wide_type = LLVMInt64TypeInContext(e.ctx);
         let wide = |n| LLVMConstInt(wide_type, n, 0);
@@ -107,33 +83,12 @@ fn emit_each_lane(e: &Emit, function: LLVMValueRef, lanes: u32, scalar: LLVMValu
 
         LLVMPositionBuilderAtEnd(b, next);
         let after = LLVMBuildPhi(b, LLVMTypeOf(x), NO_NAME);
-        LLVMAddIncoming(
-            after,
-            [current, changed].as_mut_ptr(),
-            [head, call_lane].as_mut_ptr(),
-            2,
-        );
+        LLVMAddIncoming(after, [current, changed].as_mut_ptr(), [head, call_lane].as_mut_ptr(), 2);
         let following = LLVMBuildAdd(b, index, wide(1), NO_NAME);
-        let more = LLVMBuildICmp(
-            b,
-            LLVMIntPredicate::LLVMIntULT,
-            following,
-            wide(u64::from(lanes)),
-            NO_NAME,
-        );
+        let more = LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntULT, following, wide(u64::from(lanes)), NO_NAME);
         LLVMBuildCondBr(b, more, head, done);
-        LLVMAddIncoming(
-            index,
-            [wide(0), following].as_mut_ptr(),
-            [entry, next].as_mut_ptr(),
-            2,
-        );
-        LLVMAddIncoming(
-            current,
-            [x, after].as_mut_ptr(),
-            [entry, next].as_mut_ptr(),
-            2,
-        );
+        LLVMAddIncoming(index, [wide(0), following].as_mut_ptr(), [entry, next].as_mut_ptr(), 2);
+        LLVMAddIncoming(current, [x, after].as_mut_ptr(), [entry, next].as_mut_ptr(), 2);
 
         LLVMPositionBuilderAtEnd(b, done);
         LLVMBuildRet(b, after);
@@ -156,9 +111,7 @@ fn take_used(module: LLVMModuleRef) -> Vec<LLVMValueRef> {
             return Vec::new();
         }
         let list = LLVMGetInitializer(global);
-        let values = (0..LLVMGetNumOperands(list) as u32)
-            .map(|i| LLVMGetOperand(list, i))
-            .collect();
+        let values = (0..LLVMGetNumOperands(list) as u32).map(|i| LLVMGetOperand(list, i)).collect();
         LLVMDeleteGlobal(global);
         values
     }
@@ -190,9 +143,7 @@ fn set_used(module: LLVMModuleRef, ctx: LLVMContextRef, values: &mut [LLVMValueR
 pub fn finish(module: LLVMModuleRef) {
     // SAFETY: the module is alive, and with it its context.
     let ctx = unsafe { LLVMGetModuleContext(module) };
-    let (variants, mut others): (Vec<_>, Vec<_>) = take_used(module)
-        .into_iter()
-        .partition(|&v| is_rare_function(v));
+    let (variants, mut others): (Vec<_>, Vec<_>) = take_used(module).into_iter().partition(|&v| is_rare_function(v));
     set_used(module, ctx, &mut others);
     if variants.is_empty() {
         return;
@@ -214,11 +165,7 @@ fn inline_variants(module: LLVMModuleRef, ctx: LLVMContextRef) -> bool {
             if is_variant {
                 let kind = LLVMGetEnumAttributeKindForName(c"alwaysinline".as_ptr(), 12);
                 let attribute = LLVMCreateEnumAttribute(ctx, kind, 0);
-                LLVMAddAttributeAtIndex(
-                    function,
-                    LLVMAttributeFunctionIndex as LLVMAttributeIndex,
-                    attribute,
-                );
+                LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex as LLVMAttributeIndex, attribute);
                 any = true;
             }
         }
@@ -227,12 +174,7 @@ fn inline_variants(module: LLVMModuleRef, ctx: LLVMContextRef) -> bool {
         // SAFETY: the pass needs no target machine; its only failure would be an unknown name.
         unsafe {
             let options = LLVMCreatePassBuilderOptions();
-            let error = LLVMRunPasses(
-                module,
-                c"always-inline".as_ptr(),
-                std::ptr::null_mut(),
-                options,
-            );
+            let error = LLVMRunPasses(module, c"always-inline".as_ptr(), std::ptr::null_mut(), options);
             LLVMDisposePassBuilderOptions(options);
             if !error.is_null() {
                 LLVMConsumeError(error);
