@@ -68,7 +68,11 @@ class Damage:
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Give the function a damaged code object."""
         code = function.__code__
-        kinds = [self.instructions] * 5 + [self.order, self.exceptions, self.lines, self.constants, self.names, self.flags]
+        kinds = (
+            [self.instructions] * 3
+            + [self.exchange] * 4
+            + [self.order, self.exceptions, self.lines, self.constants, self.names, self.flags]
+        )
         for kind in self.random.choices(kinds, k=self.random.randint(1, 3)):
             # CPython itself refuses some code objects.
             with contextlib.suppress(ValueError, TypeError, SystemError):
@@ -87,6 +91,15 @@ class Damage:
     def instructions(self, code: types.CodeType) -> types.CodeType:
         """Make wrong operations and operands."""
         return with_instructions(code, self.bytes(code.co_code, 4))
+
+    def exchange(self, code: types.CodeType) -> types.CodeType:
+        """Replace instructions by others of the same function, so that most operands exist."""
+        words = [code.co_code[i : i + 2] for i in range(0, len(code.co_code), 2)]
+        for _ in range(self.random.randint(1, 3)):
+            place, other = self.random.randrange(len(words)), self.random.choice(words)
+            same = [word for word in words if word[0] == words[place][0]]
+            words[place] = other if self.random.random() < 0.3 else self.random.choice(same)
+        return with_instructions(code, b"".join(words))
 
     def order(self, code: types.CodeType) -> types.CodeType:
         """Drop, double, move or widen instructions."""
@@ -119,7 +132,7 @@ class Damage:
         """Replace or drop constants."""
         values = list(code.co_consts)
         if self.random.random() < 0.2:
-            values.pop()
+            del values[-1:]
         for place in range(len(values)):
             if self.random.random() < 0.3:
                 values[place] = self.random.choice([*CONSTANTS, code])
@@ -164,20 +177,20 @@ def signature(function: Callable[..., Any], seed: int) -> str:
     return f"({''.join(kind + ', ' for kind in kinds)})"
 
 
-def problem_of(function: Callable[..., Any], types_: str) -> str | None:
-    """Say what is wrong with the way in which a function compiles, if anything."""
+def verdict(function: Callable[..., Any], types_: str) -> tuple[bool, str | None]:
+    """Say whether a function compiles, and what is wrong with the way in which it does or does not."""
     from coluber import njit
     from coluber.core import errors
 
     try:
         njit(function).compile(types_)
     except (errors.NumbaError, errors.UnsupportedBytecodeError) as refusal:
-        return None if str(refusal).strip() else f"{type(refusal).__name__} without a message"
+        return False, None if str(refusal).strip() else f"{type(refusal).__name__} without a message"
     except Exception as error:
-        return f"raises {type(error).__name__}: {error}"
+        return False, f"raises {type(error).__name__}: {error}"
     except BaseException as error:  # A panic.
-        return f"panics: {error}"
-    return None
+        return False, f"panics: {error}"
+    return True, None
 
 
 def child(first: int, count: int) -> None:
@@ -186,16 +199,18 @@ def child(first: int, count: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     functions = corpus()
+    compiled = 0
     for seed in range(first, first + count):
         print("seed", seed, flush=True)
         try:
             function = damaged(seed, functions)
         except SyntaxError:
             continue
-        problem = problem_of(function, signature(function, seed))
+        compiles, problem = verdict(function, signature(function, seed))
+        compiled += compiles
         if problem is not None:
             print("FAILED", problem.replace("\n", " | ")[:300], flush=True)
-    print("done", flush=True)
+    print("done", compiled, flush=True)
 
 
 @dataclass
@@ -204,6 +219,7 @@ class Watch:
 
     first: int
     count: int
+    compiled: int = 0
 
     def findings(self, seconds: float) -> Iterator[str]:
         """Say what is wrong; start again after a seed that ends the process."""
@@ -228,6 +244,7 @@ class Watch:
                 elif line.startswith("FAILED"):
                     yield f"seed {seed}: {line[7:].strip()}"
                 elif line.startswith("done"):
+                    self.compiled += int(line.split()[1])
                     return seed, None
                 elif not line:
                     errors = process.communicate()[1]
@@ -268,10 +285,11 @@ def main() -> int:
         child(options.first, options.count)
         return 0
     found = 0
-    for finding in Watch(options.first, options.count).findings(options.seconds):
+    watch = Watch(options.first, options.count)
+    for finding in watch.findings(options.seconds):
         print(finding, flush=True)
         found += 1
-    print(f"{options.count} functions, {found} findings")
+    print(f"{options.count} functions, {watch.compiled} compiled, {found} findings")
     return min(found, 1)
 
 

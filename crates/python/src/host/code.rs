@@ -2,11 +2,20 @@
 
 use coluber_bytecode::{CodeFlags, CodeObject, Const, Name, Position};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyCode, PyComplex, PyEllipsis, PyFloat, PyFrozenSet, PyInt, PySlice, PyString, PyTuple};
+use pyo3::types::{
+    PyBool, PyBytes, PyCode, PyComplex, PyEllipsis, PyFloat, PyFrozenSet, PyInt, PySlice, PyString, PyTuple,
+};
 use std::sync::Arc;
+
+/// How deep tuples and code objects may stand in each other. CPython's compiler goes less deep; reading is recursive.
+const MAX_DEPTH: u32 = 200;
 
 /// Reads a code object, those among its constants included.
 pub fn read(code: &Bound<'_, PyAny>) -> PyResult<CodeObject> {
+    read_to(code, MAX_DEPTH)
+}
+
+fn read_to(code: &Bound<'_, PyAny>, depth: u32) -> PyResult<CodeObject> {
     let number = |name: &str| code.getattr(name)?.extract::<u32>();
     let bytes = |name: &str| code.getattr(name)?.extract::<Vec<u8>>();
     Ok(CodeObject {
@@ -22,7 +31,7 @@ pub fn read(code: &Bound<'_, PyAny>) -> PyResult<CodeObject> {
         cell_names: names(code, "co_cellvars")?,
         free_names: names(code, "co_freevars")?,
         names: names(code, "co_names")?,
-        consts: constants(&code.getattr("co_consts")?)?,
+        consts: constants(&code.getattr("co_consts")?, depth)?,
         code: bytes("co_code")?,
         exception_table: bytes("co_exceptiontable")?,
         positions: positions(code)?,
@@ -52,12 +61,16 @@ fn position(item: &Bound<'_, PyAny>) -> PyResult<Position> {
     Ok(Position { line: number(0)?, end_line: number(1)?, col: number(2)?, end_col: number(3)? })
 }
 
-fn constants(items: &Bound<'_, PyAny>) -> PyResult<Vec<Const>> {
-    items.try_iter()?.map(|item| constant(&item?)).collect()
+fn constants(items: &Bound<'_, PyAny>, depth: u32) -> PyResult<Vec<Const>> {
+    items.try_iter()?.map(|item| constant_to(&item?, depth)).collect()
 }
 
 /// Reads a constant.
 pub fn constant(object: &Bound<'_, PyAny>) -> PyResult<Const> {
+    constant_to(object, MAX_DEPTH)
+}
+
+fn constant_to(object: &Bound<'_, PyAny>, depth: u32) -> PyResult<Const> {
     Ok(if object.is_none() {
         Const::None
     } else if let Ok(flag) = object.cast_exact::<PyBool>() {
@@ -78,18 +91,31 @@ pub fn constant(object: &Bound<'_, PyAny>) -> PyResult<Const> {
         Const::Bytes(bytes.as_bytes().to_vec())
     } else if object.is_instance_of::<PyEllipsis>() {
         Const::Ellipsis
-    } else if object.is_exact_instance_of::<PyTuple>() {
-        Const::Tuple(constants(object)?)
+    } else if let Some(inner) = depth.checked_sub(1) {
+        container(object, inner)?
+    } else {
+        other(object)?
+    })
+}
+
+/// A constant that has others in it, each of which is read to a depth.
+fn container(object: &Bound<'_, PyAny>, depth: u32) -> PyResult<Const> {
+    Ok(if object.is_exact_instance_of::<PyTuple>() {
+        Const::Tuple(constants(object, depth)?)
     } else if object.is_exact_instance_of::<PyFrozenSet>() {
-        Const::FrozenSet(constants(object)?)
+        Const::FrozenSet(constants(object, depth)?)
     } else if object.is_instance_of::<PyCode>() {
-        Const::Code(Arc::new(read(object)?))
+        Const::Code(Arc::new(read_to(object, depth)?))
     } else if object.is_instance_of::<PySlice>() {
-        let part = |name: &str| constant(&object.getattr(name)?);
+        let part = |name: &str| constant_to(&object.getattr(name)?, depth);
         Const::Slice(Box::new([part("start")?, part("stop")?, part("step")?]))
     } else {
-        Const::Other(object.get_type().name()?.to_string())
+        other(object)?
     })
+}
+
+fn other(object: &Bound<'_, PyAny>) -> PyResult<Const> {
+    Ok(Const::Other(object.get_type().name()?.to_string()))
 }
 
 /// In decimal. Python refuses to write very long integers.

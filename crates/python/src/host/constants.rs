@@ -4,6 +4,7 @@ use crate::numpy::{ArrayObject, Element, scalar_value};
 use crate::objects;
 use crate::values::boxing::float_value;
 use crate::values::classify::scalar_leaves;
+use crate::values::extent;
 use crate::values::family::{self, Family};
 use crate::values::type_of::{self, NoType, Purpose};
 use crate::values::words::with_sink;
@@ -24,6 +25,11 @@ pub trait Keeper {
 
 /// A Python value as a constant. A value without a type becomes an opaque one that messages can name.
 pub fn constant(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
+    extent::check(object)?;
+    of_any(object, keeper)
+}
+
+fn of_any(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
     if let Some(value) = scalar(object)? {
         return Ok(value);
     }
@@ -40,8 +46,12 @@ pub fn constant(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<
 /// Whether a default is constant for compiled code: numbers, strings, functions and tuples of them. Arrays are not, because the
 /// function may change them.
 pub fn is_simple(object: &Bound<'_, PyAny>) -> bool {
+    extent::check(object).is_ok() && has_simple_parts(object)
+}
+
+fn has_simple_parts(object: &Bound<'_, PyAny>) -> bool {
     if let Ok(tuple) = object.cast_exact::<PyTuple>() {
-        return tuple.iter().all(|item| is_simple(&item));
+        return tuple.iter().all(|item| has_simple_parts(&item));
     }
     match scalar(object) {
         Ok(Some(_)) => true,
@@ -102,7 +112,7 @@ fn numpy_scalar(object: &Bound<'_, PyAny>, element: Element) -> PyResult<HostVal
 }
 
 fn items(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<Vec<HostValue>> {
-    object.cast::<PyTuple>()?.iter().map(|item| constant(&item, keeper)).collect()
+    object.cast::<PyTuple>()?.iter().map(|item| of_any(&item, keeper)).collect()
 }
 
 fn tuple(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
@@ -125,7 +135,9 @@ fn array(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVal
         Ok(ty) => ty,
         Err(reason) => return unknown(object, reason),
     };
-    let Kind::Array { dtype, ndim, aligned, .. } = *ty.kind() else { return unknown(object, NoType::of_class_of(object)) };
+    let Kind::Array { dtype, ndim, aligned, .. } = *ty.kind() else {
+        return unknown(object, NoType::of_class_of(object));
+    };
     let kept = match object.getattr("nbytes")?.extract::<usize>()? <= COPIED_BYTES {
         true => object.py().import("numpy")?.getattr("array")?.call1((object,))?,
         false => object.clone(),

@@ -1,5 +1,6 @@
 //! Python objects to key words and leaf words.
 
+use super::extent;
 use super::family::{self, Family};
 use super::key::{self, number};
 use super::strings;
@@ -149,18 +150,25 @@ unsafe fn nested(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
     }
 }
 
-/// A tuple can't contain itself, so that the recursion ends; very deep ones end as RecursionError.
+/// A tuple can't contain itself, so that the recursion ends; those that are too deep or too large are refused.
 #[inline(never)]
 unsafe fn recurse(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
-    // SAFETY: plain calls of Python's recursion counter around the classification of a live object.
-    unsafe {
-        if ffi::Py_EnterRecursiveCall(c" while an argument was classified".as_ptr()) != 0 {
-            return false;
-        }
-        let done = classify(object, sink);
-        ffi::Py_LeaveRecursiveCall();
-        done
+    if sink.depth == extent::MAX_DEPTH || sink.key.len() > extent::MAX_VALUES {
+        return refuse(sink);
     }
+    sink.depth += 1;
+    // SAFETY: as in `classify`.
+    let done = unsafe { classify(object, sink) };
+    sink.depth -= 1;
+    done
+}
+
+#[cold]
+fn refuse(sink: &Sink<'_>) -> bool {
+    let error = if sink.depth == extent::MAX_DEPTH { extent::too_deep() } else { extent::too_large() };
+    // SAFETY: the interpreter is attached while objects are classified.
+    error.restore(unsafe { Python::assume_attached() });
+    false
 }
 
 /// Classes that are less common: strings, complex numbers, NumPy scalars, and what the table of families says.
@@ -321,7 +329,8 @@ unsafe fn range(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
     let py = unsafe { Python::assume_attached() };
     // SAFETY: as above.
     let range = unsafe { Bound::from_borrowed_ptr(py, object) };
-    let parts: PyResult<Vec<i64>> = ["start", "stop", "step"].iter().map(|name| range.getattr(*name)?.extract()).collect();
+    let parts: PyResult<Vec<i64>> =
+        ["start", "stop", "step"].iter().map(|name| range.getattr(*name)?.extract()).collect();
     match parts {
         Ok(parts) => {
             sink.key.push(key::RANGE);

@@ -78,13 +78,15 @@ pub struct Sink<'a> {
     pub key: Words<'a>,
     /// What compiled code is given.
     pub leaves: Words<'a>,
+    /// How many tuples the value that is classified stands in.
+    pub depth: u32,
 }
 
 impl<'a> Sink<'a> {
     /// A sink in this memory.
     #[inline(always)]
     pub fn new(key: &'a mut [MaybeUninit<u64>], leaves: &'a mut [MaybeUninit<u64>]) -> Self {
-        Sink { key: Words::new(key), leaves: Words::new(leaves) }
+        Sink { key: Words::new(key), leaves: Words::new(leaves), depth: 0 }
     }
 }
 
