@@ -5,7 +5,8 @@
 #   make test           every check and every test
 #   make lint           formatting, clippy, ruff, the order of the crates
 #   make bench          compare with Numba
-#   make test-pythons   the Python tests on every CPython of this machine
+#   make test-pythons   the Python tests on every CPython of this machine, or on some: VERSIONS="3.13 3.14"
+#   make fuzz           many random functions and damaged code objects: FUZZ=N is how many thousands of the latter
 #   make build          the extension module, in place
 #   make clean
 
@@ -32,9 +33,11 @@ CARGO_FLAGS ?=
 PYTEST_FLAGS ?=
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml \
 	$(shell find crates -name '*.rs' -o -name Cargo.toml -o -name '*.cpp' -o -name build.rs)
-PYTHON_PATHS := python $(wildcard tests benches examples)
+PYTHON_PATHS := python $(wildcard tests benches examples tools)
+VERSIONS ?=
+FUZZ ?= 20
 
-.PHONY: demo test lint bench test-pythons build clean test-rust test-python
+.PHONY: demo test lint bench test-pythons fuzz build clean test-rust test-python
 
 demo: build
 	COLUBER_DEMO_NUMBA="$${COLUBER_DEMO_NUMBA:-$(wildcard $(NUMBA_VENV)/bin/python)}" $(PY) examples/mandelbrot.py
@@ -58,7 +61,11 @@ bench: build $(STAMPS)/numba
 	$(PY) -m benches --numba $(NUMBA_VENV)/bin/python
 
 test-pythons: $(STAMPS)/llvm $(STAMPS)/venv
-	.ci/test-pythons
+	.ci/test-pythons $(VERSIONS)
+
+fuzz: build
+	COLUBER_FUZZ=$(FUZZ) $(PY) -m pytest -q -n 2 tests/run/test_fuzz_sources.py
+	$(PY) tools/fuzz_bytecode.py --count $$(($(FUZZ) * 1000))
 
 build: $(STAMPS)/native
 
