@@ -1,4 +1,4 @@
-//! The inlined elementary functions against exact results, against the C library, and as vectorised loops.
+//! The vector variants of elementary functions against exact results, against the C library, and as vectorised loops.
 
 mod vecmath_jit;
 
@@ -338,28 +338,48 @@ fn vecmath_loops_are_vectorised() {
     for (func, ty) in SUPPORTED {
         assert!(supports(func, ty));
         let job = Job::new(func, ty);
-        let compiled = compile(job);
-        assert!(compiled.is_vectorised(), "{} {}\n{}", func.name(), ty.name(), compiled.ir);
+        for vector_width in [0, 128, 256, 512] {
+            let compiled = compile(Job { vector_width, ..job });
+            assert!(compiled.is_vectorised(), "{} {} {vector_width}\n{}", func.name(), ty.name(), compiled.ir);
+        }
         assert!(!compile(Job { inline: false, ..job }).is_vectorised(), "the check can not fail");
     }
 }
 
 #[test]
-fn vecmath_result_is_the_same_in_scalar_and_vector_code() {
+fn vecmath_loops_with_a_condition_are_vectorised() {
+    for (func, ty) in SUPPORTED {
+        let compiled = compile(Job { guarded: true, ..Job::new(func, ty) });
+        assert!(compiled.is_vectorised(), "{} {}\n{}", func.name(), ty.name(), compiled.ir);
+        if ty == FloatTy::F64 {
+            let (x, y) = arguments(func, POINTS);
+            let plain = compile(Job::new(func, ty)).run_f64(&x, &y);
+            let guarded = compiled.run_f64(&x, &y);
+            for (i, &x) in x.iter().enumerate() {
+                let expected = if x > 0.0 { plain[i] } else { x };
+                assert_eq!(guarded[i].to_bits(), expected.to_bits(), "{} of {x:e}", func.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn vecmath_result_is_the_same_at_all_widths() {
+    // A multiple of all widths, so that no element is left for scalar code.
     const COUNT: usize = 20_000;
     for (func, ty) in SUPPORTED {
-        let vector = compile(Job::new(func, ty));
-        let scalar = compile(Job { vector_width: ty.bits(), ..Job::new(func, ty) });
-        assert!(!scalar.is_vectorised(), "{} {}", func.name(), ty.name());
+        let wide = compile(Job { vector_width: 512, ..Job::new(func, ty) });
+        let narrow = compile(Job { vector_width: 128, ..Job::new(func, ty) });
+        assert!(narrow.is_vectorised(), "{} {}", func.name(), ty.name());
         let (x, y) = arguments_f32(func, COUNT);
         let differs = match ty {
             FloatTy::F32 => {
-                let (a, b) = (vector.run_f32(&x, &y), scalar.run_f32(&x, &y));
+                let (a, b) = (wide.run_f32(&x, &y), narrow.run_f32(&x, &y));
                 a.iter().zip(&b).position(|(a, b)| a.to_bits() != b.to_bits() && !(a.is_nan() && b.is_nan()))
             }
             FloatTy::F64 => {
                 let (x, y) = arguments(func, COUNT);
-                let (a, b) = (vector.run_f64(&x, &y), scalar.run_f64(&x, &y));
+                let (a, b) = (wide.run_f64(&x, &y), narrow.run_f64(&x, &y));
                 a.iter().zip(&b).position(|(a, b)| a.to_bits() != b.to_bits() && !(a.is_nan() && b.is_nan()))
             }
         };

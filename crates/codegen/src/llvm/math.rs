@@ -21,9 +21,8 @@ impl Module {
 
     fn own_function(&mut self, func: MathFn, leaf: Leaf, has_fma: bool) -> Option<Func> {
         let float = if leaf == Leaf::F32 { vecmath::FloatTy::F32 } else { vecmath::FloatTy::F64 };
-        let options = vecmath::Options { has_fma };
-        let value = vecmath::declare(self.module, self.ctx, vectorisable(func)?, float, &options)?;
-        self.uses_vecmath = true;
+        let value = vecmath::declare(self.module, self.ctx, vectorisable(func)?, float)?;
+        self.vecmath = Some(vecmath::Options { has_fma });
         // SAFETY: `declare` gives a function.
         Some(Func { value, ty: unsafe { LLVMGlobalGetValueType(value) } })
     }

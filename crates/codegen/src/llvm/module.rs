@@ -1,7 +1,7 @@
 //! A module under construction, with its context.
 
 use super::value::{BasicBlock, Func, Type, Val};
-use super::{UNNAMED, c_string, take_message};
+use super::{UNNAMED, c_string, take_message, vecmath};
 use coluber_abi::Leaf;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;
@@ -135,7 +135,8 @@ pub(crate) struct Module {
     intrinsics: FxHashMap<(Intrinsic, Type, Option<Type>), Func>,
     texts: FxHashMap<Box<[u8]>, Val>,
     pub(super) prof: (u32, LLVMValueRef, LLVMValueRef),
-    pub(super) uses_vecmath: bool,
+    /// Set where functions of `vecmath` are declared.
+    pub(super) vecmath: Option<vecmath::Options>,
     errors: Box<Errors>,
 }
 
@@ -176,7 +177,7 @@ impl Module {
                 intrinsics: FxHashMap::default(),
                 texts: FxHashMap::default(),
                 prof: branch_weights(ctx),
-                uses_vecmath: false,
+                vecmath: None,
                 errors,
             }
         }

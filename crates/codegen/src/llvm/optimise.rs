@@ -127,8 +127,8 @@ impl Effort {
 /// Runs the passes.
 pub(crate) fn optimise(module: &Module, machine: &Machine, effort: Effort) -> Result<(), String> {
     run(module, machine, &effort.pipeline())?;
-    if module.uses_vecmath {
-        vecmath::finish(module.module);
+    if let Some(options) = &module.vecmath {
+        vecmath::finish(module.module, options);
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use llvm_sys::prelude::*;
 use llvm_sys::target::*;
 use llvm_sys::target_machine::*;
 use llvm_sys::transforms::pass_builder::*;
-use llvm_sys::{LLVMAttributeFunctionIndex, LLVMIntPredicate};
+use llvm_sys::{LLVMAttributeFunctionIndex, LLVMIntPredicate, LLVMRealPredicate};
 
 /// What to compile: `out[i] = f(x[i])` or `out[i] = f(x[i], y[i])`.
 #[derive(Clone, Copy)]
@@ -22,6 +22,8 @@ pub struct Job {
     pub ty: FloatTy,
     /// False: call the function of the C library instead.
     pub inline: bool,
+    /// True: the call is under `if x[i] > 0`, and the result is else `x[i]`.
+    pub guarded: bool,
     /// False: compile for the baseline of the architecture, without a fused multiply-add.
     pub has_fma: bool,
     /// Value of the attribute `prefer-vector-width`; 0 leaves it to the target.
@@ -30,7 +32,7 @@ pub struct Job {
 
 impl Job {
     pub fn new(func: VecMath, ty: FloatTy) -> Self {
-        Job { func, ty, inline: true, has_fma: true, vector_width: 0 }
+        Job { func, ty, inline: true, guarded: false, has_fma: true, vector_width: 0 }
     }
 }
 
@@ -153,7 +155,8 @@ pub fn compile(job: Job) -> Compiled {
         LLVMPassBuilderOptionsSetLoopUnrolling(options, 1);
         check(LLVMRunPasses(module, c"default<O2>".as_ptr(), machine, options));
         LLVMDisposePassBuilderOptions(options);
-        vecmath::finish(module);
+        let options = Options { has_fma: job.has_fma };
+        vecmath::finish(module, &options);
         let text = LLVMPrintModuleToString(module);
         let ir = CStr::from_ptr(text).to_string_lossy().into_owned();
         LLVMDisposeMessage(text);
@@ -191,8 +194,7 @@ unsafe fn link(module: LLVMModuleRef, machine: LLVMTargetMachineRef) -> (LLVMOrc
 
 unsafe fn callee(module: LLVMModuleRef, ctx: LLVMContextRef, job: Job, ty: LLVMTypeRef) -> LLVMValueRef {
     if job.inline {
-        let options = Options { has_fma: job.has_fma };
-        return vecmath::declare(module, ctx, job.func, job.ty, &options).expect("implemented");
+        return vecmath::declare(module, ctx, job.func, job.ty).expect("implemented");
     }
     let suffix = if job.ty == FloatTy::F32 { "f" } else { "" };
     let name = CString::new(format!("{}{suffix}", job.func.name())).expect("no NUL");
@@ -234,12 +236,22 @@ unsafe fn build_loop(module: LLVMModuleRef, ctx: LLVMContextRef, job: Job) {
         let mut args: Vec<LLVMValueRef> =
             (0..job.func.arity()).map(|a| LLVMBuildLoad2(b, ty, element(a as u32 + 1), none)).collect();
         let callee_type = LLVMGlobalGetValueType(callee);
-        let value = LLVMBuildCall2(b, callee_type, callee, args.as_mut_ptr(), args.len() as u32, none);
+        let [then, join] = [0; 2].map(|_| LLVMAppendBasicBlockInContext(ctx, f, none));
+        let positive = LLVMBuildFCmp(b, LLVMRealPredicate::LLVMRealOGT, args[0], LLVMConstReal(ty, 0.0), none);
+        let bit = LLVMInt1TypeInContext(ctx);
+        let guard = if job.guarded { positive } else { LLVMConstInt(bit, 1, 0) };
+        LLVMBuildCondBr(b, guard, then, join);
+        LLVMPositionBuilderAtEnd(b, then);
+        let result = LLVMBuildCall2(b, callee_type, callee, args.as_mut_ptr(), args.len() as u32, none);
+        LLVMBuildBr(b, join);
+        LLVMPositionBuilderAtEnd(b, join);
+        let value = LLVMBuildPhi(b, ty, none);
+        LLVMAddIncoming(value, [result, args[0]].as_mut_ptr(), [then, body].as_mut_ptr(), 2);
         LLVMBuildStore(b, value, element(0));
         let next = LLVMBuildNSWAdd(b, i, constant(1), none);
         let more = LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntSLT, next, LLVMGetParam(f, 3), none);
         LLVMBuildCondBr(b, more, body, exit);
-        LLVMAddIncoming(i, [constant(0), next].as_mut_ptr(), [entry, body].as_mut_ptr(), 2);
+        LLVMAddIncoming(i, [constant(0), next].as_mut_ptr(), [entry, join].as_mut_ptr(), 2);
         LLVMPositionBuilderAtEnd(b, exit);
         LLVMBuildRetVoid(b);
         LLVMDisposeBuilder(b);

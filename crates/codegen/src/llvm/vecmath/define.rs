@@ -1,4 +1,4 @@
-//! Functions of a module: definition on demand.
+//! The bodies of vector variants.
 
 use std::ffi::CString;
 
@@ -7,7 +7,7 @@ use llvm_sys::prelude::*;
 use llvm_sys::{LLVMAttributeFunctionIndex, LLVMAttributeIndex, LLVMLinkage};
 
 use super::emit::{Emit, F};
-use super::{FloatTy, Options, VecMath, area, exp, hyperbolic, inverse_trig, log, pow, root, trig};
+use super::{FloatTy, VecMath, area, exp, hyperbolic, inverse_trig, log, pow, root, trig};
 
 /// The body of a function of one or of two arguments.
 #[derive(Clone, Copy)]
@@ -45,53 +45,21 @@ fn body(func: VecMath) -> Body {
     }
 }
 
-/// Whether [`declare`] has an implementation of `func` for `ty`.
-pub fn supports(func: VecMath, ty: FloatTy) -> bool {
-    super::SUPPORTED.contains(&(func, ty))
-}
-
-/// The function `T (T)` or `T (T, T)` that computes `func`, defined in `module` at its first use, or `None` where
-/// there is no implementation and the caller has to use the C library.
-///
-/// The function is internal and always inlined, so the optimiser must run before the module is compiled.
-/// `ctx` is the context of `module`; both must be alive.
-#[allow(
-    clippy::not_unsafe_ptr_arg_deref,
-    reason = "handles of LLVM stay inside this crate, whose modules keep them alive"
-)]
-pub fn declare(
-    module: LLVMModuleRef,
-    ctx: LLVMContextRef,
-    func: VecMath,
-    ty: FloatTy,
-    opts: &Options,
-) -> Option<LLVMValueRef> {
-    if !supports(func, ty) {
-        return None;
-    }
-    let name = symbol(&format!("clb.{}.{}", func.name(), ty.name()));
-    // SAFETY: the module is alive and the name ends with NUL.
-    let found = unsafe { LLVMGetNamedFunction(module, name.as_ptr()) };
-    if !found.is_null() {
-        return Some(found);
-    }
-    let e = Emit::new(ctx, module, opts.has_fma);
-    let function = add_function(&e, &name, e.float_type(ty), &mut vec![e.float_type(ty); func.arity()]);
-    add_attributes(&e, function, &["alwaysinline", "nounwind", "willreturn", "nosync", "nofree"]);
-    emit_body(&e, function, ty, body(func));
-    Some(function)
-}
-
-fn emit_body(e: &Emit, function: LLVMValueRef, ty: FloatTy, body: Body) {
+/// Gives a declared vector variant its body, and makes it internal and always inlined.
+pub(super) fn define(e: &Emit, function: LLVMValueRef, func: VecMath, ty: FloatTy) {
     e.start_block(function);
     // SAFETY: the function has as many parameters as the body takes arguments.
     let arg = |i| e.float(ty, unsafe { LLVMGetParam(function, i) });
-    let result = match body {
+    let result = match body(func) {
         Body::One(f) => f(arg(0)),
         Body::Two(f) => f(arg(0), arg(1)),
     };
     // SAFETY: the builder is at the end of the function's last block.
-    unsafe { LLVMBuildRet(e.builder, result.v) };
+    unsafe {
+        LLVMBuildRet(e.builder, result.v);
+        LLVMSetLinkage(function, LLVMLinkage::LLVMInternalLinkage);
+    }
+    add_attributes(e.ctx, function, &["alwaysinline"]);
 }
 
 /// A C string; the names used here hold no NUL.
@@ -99,24 +67,50 @@ pub(super) fn symbol(name: &str) -> CString {
     CString::new(name).unwrap_or_default()
 }
 
-/// Adds an internal function without a body.
-pub(super) fn add_function(e: &Emit, name: &CString, result: LLVMTypeRef, params: &mut [LLVMTypeRef]) -> LLVMValueRef {
-    // SAFETY: module and types belong to one context; the linkage is valid for a function that gets a body.
+/// The function `result (params...)` called `name`; declared at its first use.
+pub(super) fn function(
+    module: LLVMModuleRef,
+    name: &str,
+    result: LLVMTypeRef,
+    params: &mut [LLVMTypeRef],
+) -> LLVMValueRef {
+    let name = symbol(name);
+    // SAFETY: module and types belong to one context; the name ends with NUL.
     unsafe {
+        let found = LLVMGetNamedFunction(module, name.as_ptr());
+        if !found.is_null() {
+            return found;
+        }
         let fn_type = LLVMFunctionType(result, params.as_mut_ptr(), params.len() as u32, 0);
-        let function = LLVMAddFunction(e.module, name.as_ptr(), fn_type);
-        LLVMSetLinkage(function, LLVMLinkage::LLVMInternalLinkage);
-        function
+        LLVMAddFunction(module, name.as_ptr(), fn_type)
     }
 }
 
+/// The function of the C library.
+pub(super) fn libm_function(
+    module: LLVMModuleRef,
+    ctx: LLVMContextRef,
+    libm: &str,
+    ty: FloatTy,
+    arity: usize,
+) -> LLVMValueRef {
+    let suffix = if ty == FloatTy::F32 { "f" } else { "" };
+    let float = ty.llvm(ctx);
+    let function = function(module, &format!("{libm}{suffix}"), float, &mut vec![float; arity]);
+    add_attributes(ctx, function, PURE);
+    function
+}
+
+/// What all functions here have in common.
+pub(super) const PURE: &[&str] = &["nounwind", "willreturn", "nosync", "nofree"];
+
 /// Adds enum attributes and `memory(none)` to a function.
-pub(super) fn add_attributes(e: &Emit, function: LLVMValueRef, names: &[&str]) {
+pub(super) fn add_attributes(ctx: LLVMContextRef, function: LLVMValueRef, names: &[&str]) {
     for name in names.iter().chain(&["memory"]) {
         // SAFETY: the names are enum attributes of functions; the value 0 of `memory` means "none".
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-            let attribute = LLVMCreateEnumAttribute(e.ctx, kind, 0);
+            let attribute = LLVMCreateEnumAttribute(ctx, kind, 0);
             LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex as LLVMAttributeIndex, attribute);
         }
     }

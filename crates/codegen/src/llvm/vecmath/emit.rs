@@ -1,6 +1,6 @@
 //! Values of LLVM IR with the operators of arithmetic, so that an algorithm reads like its formula.
 //!
-//! [`F`] is a floating point value, [`I`] an integer of the same width and [`B`] a condition. All of them
+//! [`F`] is a vector of floating point values, [`I`] one of integers of the same width and [`B`] one of conditions. All of them
 //! are copies of an LLVM value together with the builder that they belong to. Nothing here sets fast-math flags:
 //! the algorithms depend on every rounding.
 
@@ -22,6 +22,8 @@ pub(super) struct Emit {
     pub builder: LLVMBuilderRef,
     /// Whether the target has a fused multiply-add instruction.
     pub has_fma: bool,
+    /// The number of lanes of all values.
+    pub lanes: u32,
 }
 
 impl Drop for Emit {
@@ -32,10 +34,10 @@ impl Drop for Emit {
 }
 
 impl Emit {
-    pub fn new(ctx: LLVMContextRef, module: LLVMModuleRef, has_fma: bool) -> Self {
+    pub fn new(ctx: LLVMContextRef, module: LLVMModuleRef, has_fma: bool, lanes: u32) -> Self {
         // SAFETY: the caller of the module gives a live context.
         let builder = unsafe { LLVMCreateBuilderInContext(ctx) };
-        Self { ctx, module, builder, has_fma }
+        Self { ctx, module, builder, has_fma, lanes }
     }
 
     /// Opens the first block of `function` and goes there.
@@ -48,21 +50,23 @@ impl Emit {
         }
     }
 
-    /// The LLVM type of `ty`.
+    /// The vector of `ty`.
     pub fn float_type(&self, ty: FloatTy) -> LLVMTypeRef {
-        // SAFETY: the context is alive.
-        unsafe {
-            match ty {
-                FloatTy::F32 => LLVMFloatTypeInContext(self.ctx),
-                FloatTy::F64 => LLVMDoubleTypeInContext(self.ctx),
-            }
-        }
+        // SAFETY: the element is a floating point type.
+        unsafe { LLVMVectorType(ty.llvm(self.ctx), self.lanes) }
     }
 
-    /// The integer type as wide as `ty`.
+    /// The vector of integers as wide as `ty`.
     pub fn int_type(&self, ty: FloatTy) -> LLVMTypeRef {
         // SAFETY: the context is alive.
-        unsafe { LLVMIntTypeInContext(self.ctx, ty.bits()) }
+        unsafe { LLVMVectorType(LLVMIntTypeInContext(self.ctx, ty.bits()), self.lanes) }
+    }
+
+    /// The vector with `value` in each lane.
+    fn splat(&self, value: LLVMValueRef) -> LLVMValueRef {
+        let mut lanes = vec![value; self.lanes as usize];
+        // SAFETY: the value is a constant.
+        unsafe { LLVMConstVector(lanes.as_mut_ptr(), self.lanes) }
     }
 
     pub fn float(&self, ty: FloatTy, value: LLVMValueRef) -> F<'_> {
@@ -79,12 +83,17 @@ impl Emit {
 
     fn constant(&self, ty: FloatTy, value: f64) -> F<'_> {
         // SAFETY: the type is a floating point type.
-        self.float(ty, unsafe { LLVMConstReal(self.float_type(ty), value) })
+        let lane = unsafe { LLVMConstReal(ty.llvm(self.ctx), value) };
+        self.float(ty, self.splat(lane))
     }
 
     fn int_constant(&self, ty: FloatTy, value: i64) -> I<'_> {
-        // SAFETY: the type is an integer type; the value is cut to its width.
-        self.int(ty, unsafe { LLVMConstInt(self.int_type(ty), value as u64, 1) })
+        // SAFETY: the context is alive; the value is cut to the width, which is what it is given for.
+        let lane = unsafe {
+            let wide = LLVMConstInt(LLVMInt64TypeInContext(self.ctx), value as u64, 1);
+            if ty == FloatTy::F64 { wide } else { LLVMConstTrunc(wide, LLVMInt32TypeInContext(self.ctx)) }
+        };
+        self.int(ty, self.splat(lane))
     }
 
     /// Call of an intrinsic that is overloaded on the type of its arguments.

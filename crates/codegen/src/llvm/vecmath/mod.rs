@@ -1,67 +1,75 @@
-//! Elementary functions as LLVM IR that the loop vectoriser can vectorise.
+//! Elementary functions in vector code.
 //!
 //! A call of the C library keeps a loop scalar, since the vectoriser cannot look into it. [`declare`] puts a function with the same
-//! meaning into a module: scalar, internal, always inlined, without branches but for the rare path below, and made of generic operations
-//! only, so that LLVM vectorises loops over it at any width and for any processor. After the optimiser, [`finish`] must be called.
+//! meaning into a module, without a body but with vector variants (attribute `vector-function-abi-variant`) for the usual widths, so
+//! that LLVM vectorises loops over it at what the call costs. [`finish`] runs after the optimiser: it defines the variants that the
+//! vectoriser chose, inlines them, so that their constants leave the loop, and makes the other calls calls of the C library.
+//!
+//! That is better than an inlined scalar body that the vectoriser would see through: scalar code runs as fast as the C library, and
+//! the optimiser does not work on bodies that are many times as long as the loop around them.
 //!
 //! # Promises
 //!
-//! * Errors are at most 1 unit in the last place, over the whole range, subnormal arguments and results included.
+//! * Errors are at most 1 unit in the last place, over the whole range, subnormal arguments and results included; where the C library
+//!   computes, they are its own.
 //! * Special values are those of C99, Annex F: NaN, infinities, the signs of zeros, the table of `pow`.
-//! * The result does not depend on the place in an array: vector and scalar parts of a loop do the same operations.
+//! * Vector code gives one result at all widths. Scalar code, which includes the last few elements of a loop, may differ from it in the
+//!   last bits: so the result for an element may depend on its place in an array.
 //! * Floating point exceptions and `errno` are not kept, and rounding is to nearest.
 //!
 //! # Structure
 //!
 //! `emit` wraps values of LLVM in types with operators, so that an algorithm reads like its formula; `dd` has sums of two values; then there
-//! is a file for each family of functions, which names its method and where that comes from. One body serves both formats: it takes its
-//! constants by the width of its argument. Polynomials are in `coefficients.rs`, written by `coefficients.py`.
+//! is a file for each family of functions, which names its method and where that comes from. One body serves all widths and both
+//! formats: it takes its constants by the format of its argument. Polynomials are in `coefficients.rs`, written by `coefficients.py`.
 //!
-//! sin, cos and tan of large arguments call the C library (`rare`). A branch around a call would stop the vectoriser, unless the called
-//! function has masked vector variants. `variants` makes these: they test whether any lane needs the call, and are inlined
-//! after the vectoriser has chosen them, so that the loop pays one branch that is not taken.
+//! Bodies have no branches, but for sin, cos and tan of large arguments, which call the C library lane by lane (`rare`): the loop pays
+//! one branch that is not taken. They never trap, so a loop with an `if` around a call may compute all lanes and choose: there
+//! are no masked variants.
 //!
 //! Without a fused multiply-add the same algorithms run on exact products by splitting (binary64) or on wider arithmetic (binary32).
 //!
 //! # Measurements
 //!
 //! Largest error in units in the last place, against 113 bit arithmetic, for 2.5 million arguments of each function; time for an
-//! element in nanoseconds on one core of a Zen 5 at 4.1 GHz, for glibc 2.36, for our function in a scalar loop, and vectorised with 256 and 512 bits
+//! element in nanoseconds on one core of a Zen 5 at 4.1 GHz, for glibc 2.36, and vectorised with 256 and 512 bits
 //! (`examples/vecmath_bench.rs`). The table is with a fused multiply-add; without one, for 0.5 million arguments, the largest error of all
 //! is 0.97 (asinh, f32), and times were not measured.
 //!
-//! | function | f64 error | glibc | scalar | 256 | 512 | f32 error | glibc | scalar | 256 | 512 |
-//! |---|---|---|---|---|---|---|---|---|---|---|
-//! | exp | 0.74 | 2.6 | 3.4 | 0.85 | 0.45 | 0.76 | 1.4 | 2.5 | 0.32 | 0.18 |
-//! | exp2 | 0.75 | 1.7 | 2.9 | 0.76 | 0.40 | 0.79 | 1.2 | 2.3 | 0.30 | 0.16 |
-//! | expm1 | 0.75 | 4.9 | 5.0 | 1.27 | 0.66 | 0.75 | 6.8 | 4.3 | 0.52 | 0.27 |
-//! | log | 0.82 | 2.1 | 5.1 | 1.12 | 0.59 | 0.83 | 1.9 | 4.5 | 0.44 | 0.24 |
-//! | log2 | 0.84 | 2.4 | 7.2 | 1.58 | 0.82 | 0.88 | 1.4 | 6.2 | 0.67 | 0.36 |
-//! | log10 | 0.72 | 4.6 | 7.4 | 1.58 | 0.81 | 0.73 | 3.4 | 6.1 | 0.68 | 0.35 |
-//! | log1p | 0.88 | 4.2 | 5.3 | 1.30 | 0.66 | 0.90 | 5.2 | 4.2 | 0.53 | 0.27 |
-//! | sin | 0.78 | 7.8 | 4.1 | 1.17 | 0.62 | 0.76 | 1.5 | 3.3 | 0.46 | 0.23 |
-//! | cos | 0.78 | 8.1 | 4.2 | 1.16 | 0.64 | 0.78 | 1.6 | 3.2 | 0.45 | 0.23 |
-//! | tan | 0.97 | 8.3 | 6.5 | 1.81 | 0.94 | 0.94 | 8.6 | 5.3 | 0.70 | 0.36 |
-//! | asin | 0.64 | 3.0 | 5.0 | 1.10 | 0.56 | 0.71 | 2.6 | 3.6 | 0.42 | 0.23 |
-//! | acos | 0.62 | 3.2 | 5.0 | 1.10 | 0.57 | 0.66 | 3.3 | 4.0 | 0.43 | 0.23 |
-//! | atan | 0.65 | 7.3 | 7.2 | 1.50 | 0.77 | 0.66 | 4.1 | 5.9 | 0.63 | 0.33 |
-//! | atan2 | 0.75 | 9.9 | 15.9 | 3.18 | 1.84 | 0.74 | 8.3 | 14.4 | 1.43 | 0.80 |
-//! | sinh | 0.76 | 8.2 | 5.3 | 1.30 | 0.68 | 0.69 | 9.3 | 4.7 | 0.56 | 0.29 |
-//! | cosh | 0.65 | 3.5 | 4.9 | 1.13 | 0.57 | 0.63 | 3.5 | 4.3 | 0.51 | 0.27 |
-//! | tanh | 0.69 | 7.4 | 8.4 | 1.98 | 1.01 | 0.62 | 8.6 | 7.9 | 0.92 | 0.48 |
-//! | asinh | 0.92 | 6.1 | 15.1 | 3.60 | 1.90 | 0.92 | 5.4 | 12.1 | 1.49 | 0.77 |
-//! | acosh | 0.86 | 4.7 | 13.9 | 3.28 | 1.69 | 0.85 | 3.6 | 17.7 | 1.39 | 0.71 |
-//! | atanh | 0.94 | 7.3 | 10.4 | 2.47 | 1.24 | 0.88 | 8.4 | 7.8 | 0.99 | 0.50 |
-//! | pow | 0.81 | 7.9 | 24.6 | 4.74 | 2.40 | 0.51 | 2.9 | 10.3 | 1.19 | 1.20 |
-//! | cbrt | 0.51 | 7.4 | 8.9 | 1.75 | 0.86 | 0.51 | 6.3 | 8.4 | 0.68 | 0.36 |
-//! | hypot | 0.50 | 3.9 | 5.2 | 0.97 | 0.54 | 0.50 | 1.8 | 1.8 | 0.23 | 0.23 |
+//! | function | f64 error | glibc | 256 | 512 | f32 error | glibc | 256 | 512 |
+//! |---|---|---|---|---|---|---|---|---|
+//! | exp | 0.74 | 2.6 | 0.85 | 0.45 | 0.76 | 1.4 | 0.32 | 0.18 |
+//! | exp2 | 0.75 | 1.7 | 0.76 | 0.40 | 0.79 | 1.2 | 0.30 | 0.16 |
+//! | expm1 | 0.75 | 4.9 | 1.27 | 0.66 | 0.75 | 6.8 | 0.52 | 0.27 |
+//! | log | 0.82 | 2.1 | 1.12 | 0.59 | 0.83 | 1.9 | 0.44 | 0.24 |
+//! | log2 | 0.84 | 2.4 | 1.58 | 0.82 | 0.88 | 1.4 | 0.67 | 0.36 |
+//! | log10 | 0.72 | 4.6 | 1.58 | 0.81 | 0.73 | 3.4 | 0.68 | 0.35 |
+//! | log1p | 0.88 | 4.2 | 1.30 | 0.66 | 0.90 | 5.2 | 0.53 | 0.27 |
+//! | sin | 0.78 | 7.8 | 1.17 | 0.62 | 0.76 | 1.5 | 0.46 | 0.23 |
+//! | cos | 0.78 | 8.1 | 1.16 | 0.64 | 0.78 | 1.6 | 0.45 | 0.23 |
+//! | tan | 0.97 | 8.3 | 1.81 | 0.94 | 0.94 | 8.6 | 0.70 | 0.36 |
+//! | asin | 0.64 | 3.0 | 1.10 | 0.56 | 0.71 | 2.6 | 0.42 | 0.23 |
+//! | acos | 0.62 | 3.2 | 1.10 | 0.57 | 0.66 | 3.3 | 0.43 | 0.23 |
+//! | atan | 0.65 | 7.3 | 1.50 | 0.77 | 0.66 | 4.1 | 0.63 | 0.33 |
+//! | atan2 | 0.75 | 9.9 | 3.18 | 1.84 | 0.74 | 8.3 | 1.43 | 0.80 |
+//! | sinh | 0.76 | 8.2 | 1.30 | 0.68 | 0.69 | 9.3 | 0.56 | 0.29 |
+//! | cosh | 0.65 | 3.5 | 1.13 | 0.57 | 0.63 | 3.5 | 0.51 | 0.27 |
+//! | tanh | 0.69 | 7.4 | 1.98 | 1.01 | 0.62 | 8.6 | 0.92 | 0.48 |
+//! | asinh | 0.92 | 6.1 | 3.60 | 1.90 | 0.92 | 5.4 | 1.49 | 0.77 |
+//! | acosh | 0.86 | 4.7 | 3.28 | 1.69 | 0.85 | 3.6 | 1.39 | 0.71 |
+//! | atanh | 0.94 | 7.3 | 2.47 | 1.24 | 0.88 | 8.4 | 0.99 | 0.50 |
+//! | pow | 0.81 | 7.9 | 4.74 | 2.40 | 0.51 | 2.9 | 1.19 | 1.20 |
+//! | cbrt | 0.51 | 7.4 | 1.75 | 0.86 | 0.51 | 6.3 | 0.68 | 0.36 |
+//! | hypot | 0.50 | 3.9 | 0.97 | 0.54 | 0.50 | 1.8 | 0.23 | 0.23 |
 
 mod area;
 mod coefficients;
 mod dd;
+mod declare;
 mod define;
 mod emit;
 mod exp;
+mod finish;
 mod hyperbolic;
 mod inverse_trig;
 mod log;
@@ -69,10 +77,13 @@ mod pow;
 mod rare;
 mod root;
 mod trig;
-mod variants;
+mod used;
 
-pub use define::{declare, supports};
-pub use variants::finish;
+use llvm_sys::core::{LLVMDoubleTypeInContext, LLVMFloatTypeInContext};
+use llvm_sys::prelude::{LLVMContextRef, LLVMTypeRef};
+
+pub use declare::{declare, supports};
+pub use finish::finish;
 
 /// An elementary function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -187,6 +198,25 @@ impl FloatTy {
         match self {
             FloatTy::F32 => 32,
             FloatTy::F64 => 64,
+        }
+    }
+
+    /// The type of one value.
+    fn llvm(self, ctx: LLVMContextRef) -> LLVMTypeRef {
+        // SAFETY: the context is alive: the callers hold a module of it.
+        unsafe {
+            match self {
+                FloatTy::F32 => LLVMFloatTypeInContext(ctx),
+                FloatTy::F64 => LLVMDoubleTypeInContext(ctx),
+            }
+        }
+    }
+
+    /// The numbers of lanes that there are vector variants for: up to 512 bits.
+    fn widths(self) -> &'static [u32] {
+        match self {
+            FloatTy::F32 => &[2, 4, 8, 16],
+            FloatTy::F64 => &[2, 4, 8],
         }
     }
 

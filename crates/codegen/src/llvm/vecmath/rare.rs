@@ -1,45 +1,47 @@
-//! The rare path: a call of the C library for the few arguments that the branch-free code does not cover.
-//!
-//! A plain branch around a call would make loops scalar. LLVM's vectoriser accepts one if the called function has a masked
-//! vector variant (attribute `vector-function-abi-variant`), so each rare function comes with variants for the usual widths.
-//! A variant returns at once when no lane is in its mask, and otherwise calls the scalar function lane by lane.
+//! The rare path: calls of the C library for the few arguments that the branch-free code does not cover.
 
 use std::ffi::c_char;
 
-use llvm_sys::LLVMAttributeFunctionIndex;
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
+use llvm_sys::{LLVMIntPredicate, LLVMLinkage};
 
 use super::FloatTy;
-use super::define::{add_attributes, add_function, symbol};
+use super::define::{PURE, add_attributes, function, libm_function};
 use super::emit::{B, Emit, F};
-use super::variants::{keep, vector_variant};
 
-pub(super) const PREFIX: &str = "clb_rare_";
 const NO_NAME: *const c_char = c"".as_ptr();
 
-/// `regular`, but the value of the C function `libm` at `x` where `is_rare`.
+/// `regular`, but the value of the C function `libm` at `x` in the lanes where `is_rare`.
 pub(super) fn rare<'e>(is_rare: B<'e>, libm: &str, x: F<'e>, regular: F<'e>) -> F<'e> {
     let e = x.e;
-    let function = scalar_function(e, libm, x.ty);
+    let b = e.builder;
+    let each = each_lane(e, libm, x.ty);
     // SAFETY: the builder is in a function whose current block has no terminator; all values belong to it.
     unsafe {
-        let from = LLVMGetInsertBlock(e.builder);
+        let from = LLVMGetInsertBlock(b);
         let parent = LLVMGetBasicBlockParent(from);
         let slow = LLVMAppendBasicBlockInContext(e.ctx, parent, NO_NAME);
         let join = LLVMAppendBasicBlockInContext(e.ctx, parent, NO_NAME);
-        let branch = LLVMBuildCondBr(e.builder, is_rare.v, slow, join);
-        set_unlikely(e, branch);
-        LLVMPositionBuilderAtEnd(e.builder, slow);
-        let fn_type = LLVMGlobalGetValueType(function);
-        let call = LLVMBuildCall2(e.builder, fn_type, function, [x.v].as_mut_ptr(), 1, NO_NAME);
-        set_variants(e, call, libm, x.ty);
-        LLVMBuildBr(e.builder, join);
-        LLVMPositionBuilderAtEnd(e.builder, join);
-        let phi = LLVMBuildPhi(e.builder, e.float_type(x.ty), NO_NAME);
+        let bits_type = mask_type(e);
+        let bits = LLVMBuildBitCast(b, is_rare.v, bits_type, NO_NAME);
+        let any = LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntNE, bits, LLVMConstInt(bits_type, 0, 0), NO_NAME);
+        set_unlikely(e, LLVMBuildCondBr(b, any, slow, join));
+        LLVMPositionBuilderAtEnd(b, slow);
+        let mut args = [x.v, bits, regular.v];
+        let call = LLVMBuildCall2(b, LLVMGlobalGetValueType(each), each, args.as_mut_ptr(), 3, NO_NAME);
+        LLVMBuildBr(b, join);
+        LLVMPositionBuilderAtEnd(b, join);
+        let phi = LLVMBuildPhi(b, e.float_type(x.ty), NO_NAME);
         LLVMAddIncoming(phi, [regular.v, call].as_mut_ptr(), [from, slow].as_mut_ptr(), 2);
         e.float(x.ty, phi)
     }
+}
+
+/// An integer with a bit for each lane.
+fn mask_type(e: &Emit) -> LLVMTypeRef {
+    // SAFETY: the context is alive.
+    unsafe { LLVMIntTypeInContext(e.ctx, e.lanes) }
 }
 
 /// Tells LLVM that the first target of `branch` is hardly ever taken.
@@ -56,83 +58,60 @@ pub(super) fn set_unlikely(e: &Emit, branch: LLVMValueRef) {
     }
 }
 
-/// The widths for which there is a vector variant: up to 512 bits.
-fn widths(ty: FloatTy) -> &'static [u32] {
-    match ty {
-        FloatTy::F32 => &[2, 4, 8, 16],
-        FloatTy::F64 => &[2, 4, 8],
+/// The out-of-line function that calls the C library for the lanes of a mask.
+fn each_lane(e: &Emit, libm: &str, ty: FloatTy) -> LLVMValueRef {
+    let vector = e.float_type(ty);
+    let name = format!("clb_rare_{libm}_{}x{}", ty.name(), e.lanes);
+    let each = function(e.module, &name, vector, &mut [vector, mask_type(e), vector]);
+    // SAFETY: the function belongs to the module.
+    if unsafe { LLVMCountBasicBlocks(each) } == 0 {
+        let scalar = libm_function(e.module, e.ctx, libm, ty, 1);
+        emit_each_lane(&Emit::new(e.ctx, e.module, e.has_fma, e.lanes), each, scalar);
+        // SAFETY: the function has a body.
+        unsafe { LLVMSetLinkage(each, LLVMLinkage::LLVMInternalLinkage) };
+        add_attributes(e.ctx, each, PURE);
+        add_attributes(e.ctx, each, &["noinline", "cold"]);
     }
+    each
 }
 
-fn scalar_name(libm: &str, ty: FloatTy) -> String {
-    format!("{PREFIX}{libm}_{}", ty.name())
-}
-
-pub(super) fn variant_name(libm: &str, ty: FloatTy, lanes: u32) -> String {
-    format!("{PREFIX}{libm}_{}x{lanes}", ty.name())
-}
-
-/// Names the vector variants at a call of the scalar function.
-fn set_variants(e: &Emit, call: LLVMValueRef, libm: &str, ty: FloatTy) {
-    let scalar = scalar_name(libm, ty);
-    let list: Vec<String> = widths(ty)
-        .iter()
-        .map(|&lanes| format!("_ZGV_LLVM_M{lanes}v_{scalar}({})", variant_name(libm, ty, lanes)))
-        .collect();
-    let (key, value) = ("vector-function-abi-variant", list.join(","));
-    // SAFETY: `call` is a call instruction in the context of the builder.
+/// `for i in 0..lanes { if mask >> i & 1 { regular[i] = scalar(x[i]) } }; regular`
+fn emit_each_lane(e: &Emit, function: LLVMValueRef, scalar: LLVMValueRef) {
+    let b = e.builder;
+    // SAFETY: the blocks and values belong to `function`; each block gets one terminator.
     unsafe {
-        let attribute = LLVMCreateStringAttribute(
-            e.ctx,
-            key.as_ptr().cast(),
-            key.len() as u32,
-            value.as_ptr().cast(),
-            value.len() as u32,
-        );
-        LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex, attribute);
-    }
-}
+        let entry = e.start_block(function);
+        let [head, call_lane, next, done] = [0; 4].map(|_| LLVMAppendBasicBlockInContext(e.ctx, function, NO_NAME));
+        let [x, mask, regular] = [0, 1, 2].map(|i| LLVMGetParam(function, i));
+        let wide_type = LLVMInt64TypeInContext(e.ctx);
+        let wide = |n| LLVMConstInt(wide_type, n, 0);
+        let bits = LLVMBuildZExt(b, mask, wide_type, NO_NAME);
+        LLVMBuildBr(b, head);
 
-/// The out-of-line function that calls the C library, with its vector variants.
-fn scalar_function(e: &Emit, libm: &str, ty: FloatTy) -> LLVMValueRef {
-    let name = symbol(&scalar_name(libm, ty));
-    // SAFETY: the module is alive and the name ends with NUL.
-    let found = unsafe { LLVMGetNamedFunction(e.module, name.as_ptr()) };
-    if !found.is_null() {
-        return found;
-    }
-    let function = add_function(e, &name, e.float_type(ty), &mut [e.float_type(ty)]);
-    add_attributes(e, function, &["noinline", "cold", "nounwind", "willreturn"]);
-    let body = Emit::new(e.ctx, e.module, e.has_fma);
-    body.start_block(function);
-    let callee = libm_function(e, libm, ty);
-    // SAFETY: caller and callee have the same type.
-    unsafe {
-        let fn_type = LLVMGlobalGetValueType(callee);
-        let call = LLVMBuildCall2(body.builder, fn_type, callee, [LLVMGetParam(function, 0)].as_mut_ptr(), 1, NO_NAME);
-        LLVMBuildRet(body.builder, call);
-    }
-    let variants: Vec<LLVMValueRef> =
-        widths(ty).iter().map(|&lanes| vector_variant(e, libm, ty, lanes, function)).collect();
-    keep(e.module, e.ctx, &variants);
-    function
-}
+        LLVMPositionBuilderAtEnd(b, head);
+        let index = LLVMBuildPhi(b, wide_type, NO_NAME);
+        let current = LLVMBuildPhi(b, LLVMTypeOf(x), NO_NAME);
+        let bit = LLVMBuildAnd(b, LLVMBuildLShr(b, bits, index, NO_NAME), wide(1), NO_NAME);
+        let selected = LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntNE, bit, wide(0), NO_NAME);
+        LLVMBuildCondBr(b, selected, call_lane, next);
 
-/// The declaration of a function of the C library.
-fn libm_function(e: &Emit, libm: &str, ty: FloatTy) -> LLVMValueRef {
-    let name = symbol(&match ty {
-        FloatTy::F32 => format!("{libm}f"),
-        FloatTy::F64 => libm.to_owned(),
-    });
-    // SAFETY: the module is alive and the type belongs to its context.
-    unsafe {
-        let found = LLVMGetNamedFunction(e.module, name.as_ptr());
-        if !found.is_null() {
-            return found;
-        }
-        let fn_type = LLVMFunctionType(e.float_type(ty), [e.float_type(ty)].as_mut_ptr(), 1, 0);
-        let function = LLVMAddFunction(e.module, name.as_ptr(), fn_type);
-        add_attributes(e, function, &["nounwind", "willreturn"]);
-        function
+        LLVMPositionBuilderAtEnd(b, call_lane);
+        let lane = LLVMBuildExtractElement(b, x, index, NO_NAME);
+        let fn_type = LLVMGlobalGetValueType(scalar);
+        let result = LLVMBuildCall2(b, fn_type, scalar, [lane].as_mut_ptr(), 1, NO_NAME);
+        let changed = LLVMBuildInsertElement(b, current, result, index, NO_NAME);
+        LLVMBuildBr(b, next);
+
+        LLVMPositionBuilderAtEnd(b, next);
+        let after = LLVMBuildPhi(b, LLVMTypeOf(x), NO_NAME);
+        LLVMAddIncoming(after, [current, changed].as_mut_ptr(), [head, call_lane].as_mut_ptr(), 2);
+        let following = LLVMBuildAdd(b, index, wide(1), NO_NAME);
+        let more = LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntULT, following, wide(u64::from(e.lanes)), NO_NAME);
+        LLVMBuildCondBr(b, more, head, done);
+        LLVMAddIncoming(index, [wide(0), following].as_mut_ptr(), [entry, next].as_mut_ptr(), 2);
+        LLVMAddIncoming(current, [regular, after].as_mut_ptr(), [entry, next].as_mut_ptr(), 2);
+
+        LLVMPositionBuilderAtEnd(b, done);
+        LLVMBuildRet(b, after);
     }
 }
