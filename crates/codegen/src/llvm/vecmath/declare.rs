@@ -7,7 +7,7 @@ use llvm_sys::prelude::*;
 use super::define::{PURE, add_attributes, function, symbol};
 use super::{FloatTy, VecMath, used};
 
-/// Whether [`declare`] has an implementation of `func` for `ty`.
+/// Whether [`declare()`] has an implementation of `func` for `ty`.
 pub fn supports(func: VecMath, ty: FloatTy) -> bool {
     super::SUPPORTED.contains(&(func, ty))
 }
@@ -23,7 +23,7 @@ pub(super) fn variant_name(func: VecMath, ty: FloatTy, lanes: u32) -> String {
 /// The function `T (T)` or `T (T, T)` that computes `func`, declared in `module` at its first use, or `None` where
 /// there is no implementation and the caller has to use the C library.
 ///
-/// The function has no body: [`super::finish`] must run before the module is compiled.
+/// The function has no body: [`super::finish()`] must run before the module is compiled.
 /// `ctx` is the context of `module`; both must be alive.
 #[allow(
     clippy::not_unsafe_ptr_arg_deref,

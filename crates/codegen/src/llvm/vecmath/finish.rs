@@ -18,7 +18,7 @@ const TOUCHED: &str = "coluber-vecmath";
 /// What the bodies of several calls have in common is computed once.
 const CLEANUP: &CStr = c"early-cse,instcombine<max-iterations=1;no-verify-fixpoint>";
 
-/// Completes a module in which [`super::declare`] declared functions, after the optimiser: defines and inlines the vector variants
+/// Completes a module in which [`super::declare()`] declared functions, after the optimiser: defines and inlines the vector variants
 /// that are called, and calls the C library for the rest.
 #[allow(
     clippy::not_unsafe_ptr_arg_deref,

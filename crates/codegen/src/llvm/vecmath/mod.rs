@@ -1,8 +1,8 @@
 //! Elementary functions in vector code.
 //!
-//! A call of the C library keeps a loop scalar, since the vectoriser cannot look into it. [`declare`] puts a function with the same
+//! A call of the C library keeps a loop scalar, since the vectoriser cannot look into it. [`declare()`] puts a function with the same
 //! meaning into a module, without a body but with vector variants (attribute `vector-function-abi-variant`) for the usual widths, so
-//! that LLVM vectorises loops over it at what the call costs. [`finish`] runs after the optimiser: it defines the variants that the
+//! that LLVM vectorises loops over it at what the call costs. [`finish()`] runs after the optimiser: it defines the variants that the
 //! vectoriser chose, inlines them, so that their constants leave the loop, and makes the other calls calls of the C library.
 //!
 //! That is better than an inlined scalar body that the vectoriser would see through: scalar code runs as fast as the C library, and
@@ -236,7 +236,7 @@ pub struct Options {
     pub has_fma: bool,
 }
 
-/// The functions that [`declare`] implements, with their types.
+/// The functions that [`declare()`] implements, with their types.
 pub const SUPPORTED: [(VecMath, FloatTy); 2 * VecMath::ALL.len()] = {
     let mut list = [(VecMath::Exp, FloatTy::F32); 2 * VecMath::ALL.len()];
     let mut i = 0;
