@@ -4,9 +4,11 @@
 
 use crate::numpy::{self, Element};
 use parking_lot::Mutex;
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyEllipsis, PyFloat, PyInt, PyRange, PySlice, PyString, PyTuple, PyType};
 use rustc_hash::FxHashMap;
+use std::cell::UnsafeCell;
 use std::sync::LazyLock;
 
 /// What is done with values of a class.
@@ -57,21 +59,57 @@ fn register(class: &Bound<'_, PyType>, family: Family) {
     drop(replaced);
 }
 
+/// Recently used rows of [`TABLE`], by a few bits of the class's address.
+struct Recent(UnsafeCell<[(usize, Family); RECENT]>);
+
+const RECENT: usize = 64;
+
+// SAFETY: used with the GIL held only.
+unsafe impl Sync for Recent {}
+
+static LAST: Recent = Recent(UnsafeCell::new([(0, Family::Identity); RECENT]));
+
 /// The family of a class.
+#[inline]
 pub fn of_class(class: &Bound<'_, PyType>) -> PyResult<Family> {
+    let address = class.as_ptr() as usize;
+    let slot = (address >> 4 ^ address >> 10) % RECENT;
+    // SAFETY: `class` proves that the GIL is held; no reference to the slot outlives the look.
+    let (known, family) = unsafe { (*LAST.0.get())[slot] };
+    if known == address {
+        return Ok(family);
+    }
+    let (family, stays) = look_up(class)?;
+    if stays {
+        // SAFETY: as above. The table keeps the class, so that no other class gets the address.
+        unsafe { (*LAST.0.get())[slot] = (address, family) };
+    }
+    Ok(family)
+}
+
+/// The family of a class, and whether the table has it.
+#[inline(never)]
+fn look_up(class: &Bound<'_, PyType>) -> PyResult<(Family, bool)> {
     let found = TABLE.lock().get(&(class.as_ptr() as usize)).map(|k| k.family);
     if let Some(family) = found {
-        return Ok(family);
+        return Ok((family, true));
     }
     // Attaching to NumPy registers the classes of its scalars: then look again.
     if numpy::attach_if_imported(class.py())? {
-        return of_class(class);
+        return look_up(class);
     }
     let family = find(class)?;
-    if family != Family::Identity {
+    // Classes that programs make are kept only where their instances can be arguments.
+    let stays = family != Family::Identity || !is_heap_type(class);
+    if stays {
         register(class, family);
     }
-    Ok(family)
+    Ok((family, stays))
+}
+
+fn is_heap_type(class: &Bound<'_, PyType>) -> bool {
+    // SAFETY: a live class.
+    unsafe { ffi::PyType_GetFlags(class.as_type_ptr()) & ffi::Py_TPFLAGS_HEAPTYPE != 0 }
 }
 
 fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
