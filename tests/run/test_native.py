@@ -399,6 +399,15 @@ def test_recompile_sees_new_globals():
     assert namespace["f"](5) == 15
 
 
+def test_recompile_keeps_what_signatures_asked_for():
+    function = njit("float64(int64)")(lambda x: x + 1)
+    function.recompile()
+    assert isinstance(function(1), float)
+    assert [str(s) for s in function.nopython_signatures] == ["(int64,) -> float64"]
+    with pytest.raises(TypeError, match="No matching definition"):
+        function(1j)
+
+
 def test_global_arrays_are_frozen():
     namespace = {"njit": njit, "table": np.array([1.0, 2.0])}
     exec("@njit\ndef f(i):\n    return table[i]\n", namespace)

@@ -64,7 +64,7 @@ pub fn no_match(types: &[Ty]) -> PyErr {
 }
 
 /// The error of a call that several signatures take equally well.
-pub fn ambiguous(function: &str, types: &[Ty], candidates: &[&Compiled]) -> PyErr {
+pub fn ambiguous(function: &str, types: &[Ty], candidates: &[Compiled]) -> PyErr {
     let lines = candidates.iter().map(|spec| format!("{} -> {}", argument_list(&spec.args), spec.ret));
     let lines: Vec<String> = lines.collect();
     PyTypeError::new_err(format!(

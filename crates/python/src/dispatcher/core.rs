@@ -6,11 +6,20 @@ use crate::gate::{self, Gate};
 use crate::host::{constants, function};
 use coluber_infer::{FuncId, Options};
 use coluber_session::{Compiled, Session};
+use coluber_types::Ty;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFunction};
 use std::cell::{Cell, RefCell, UnsafeCell};
+
+/// A specialisation of a jitted function.
+pub struct Spec {
+    /// Its code.
+    pub code: Compiled,
+    /// The result that a signature asked for.
+    pub wanted: Option<Ty>,
+}
 
 /// The Rust half of a dispatcher. The GIL protects it: nothing here is touched without.
 pub struct Core {
@@ -23,7 +32,7 @@ pub struct Core {
     /// Whether new types lead to a compilation.
     pub can_compile: Cell<bool>,
     /// The specialisations, in the order of their compilation.
-    pub specs: RefCell<Vec<Compiled>>,
+    pub specs: RefCell<Vec<Spec>>,
     /// What the machine code of this function refers to: other jitted functions, constant arrays.
     pub kept: RefCell<Vec<Py<PyAny>>>,
     table: UnsafeCell<Table>,
@@ -73,7 +82,7 @@ impl Core {
     pub fn restrict(&self, py: Python<'_>, restricted: bool) -> PyResult<()> {
         let gate = Gate::enter(py);
         let id = self.register(py, &gate)?;
-        let signatures = self.specs.borrow().iter().map(|spec| (spec.args.clone(), spec.ret)).collect();
+        let signatures = self.specs.borrow().iter().map(|spec| (spec.code.args.clone(), spec.code.ret)).collect();
         Session::global().restrict(id, restricted.then_some(signatures));
         Ok(())
     }

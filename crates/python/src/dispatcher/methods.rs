@@ -189,19 +189,28 @@ fn disable_compile<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTupl
 
 fn recompile<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {
     let core = core_of(dispatcher)?;
-    let types: Vec<Vec<Ty>> = core.specs.borrow().iter().map(|spec| spec.args.clone()).collect();
+    let signatures: Vec<(Vec<Ty>, Option<Ty>)> =
+        core.specs.borrow().iter().map(|spec| (spec.code.args.clone(), spec.wanted)).collect();
     core.forget();
-    for types in types {
-        compile(dispatcher, &types, None)?;
+    for (types, wanted) in signatures {
+        compile(dispatcher, &types, wanted)?;
+    }
+    if !core.can_compile.get() {
+        core.restrict(dispatcher.py(), true)?;
     }
     Ok(dispatcher.py().None().into_bound(dispatcher.py()))
 }
 
 fn specialisations<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {
     let py = dispatcher.py();
+    let ids = |types: &[Ty]| types.iter().map(|ty| ty.id()).collect::<Vec<u32>>();
+    let specs = core_of(dispatcher)?.specs.borrow();
+    let found: Vec<(Vec<u32>, u32)> = specs.iter().map(|spec| (ids(&spec.code.args), spec.code.ret.id())).collect();
+    // Before Python objects are made: that may run Python code, which may compile.
+    drop(specs);
     let list = PyList::empty(py);
-    for spec in core_of(dispatcher)?.specs.borrow().iter() {
-        list.append((PyTuple::new(py, spec.args.iter().map(|t| t.id()))?, spec.ret.id()))?;
+    for (args, ret) in found {
+        list.append((PyTuple::new(py, args)?, ret))?;
     }
     Ok(list.into_any())
 }
@@ -230,7 +239,7 @@ fn cfg<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outco
 fn text<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>, which: Text) -> Outcome<'py> {
     let py = dispatcher.py();
     let index: usize = args.get_item(0)?.extract()?;
-    let spec = core_of(dispatcher)?.specs.borrow().get(index).map(|spec| spec.spec);
+    let spec = core_of(dispatcher)?.specs.borrow().get(index).map(|spec| spec.code.spec);
     let spec = spec.ok_or_else(|| PyIndexError::new_err(format!("there is no specialisation {index}")))?;
     let _gate = Gate::enter(py);
     let text = Session::global().text(spec, which).map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?;

@@ -3,7 +3,7 @@
 use super::bind::Argument;
 use super::call::{CallArguments, run};
 use super::choice::{self, Choice};
-use super::core::Core;
+use super::core::{Core, Spec};
 use super::object::core;
 use super::table::Target;
 use crate::errors;
@@ -74,7 +74,7 @@ fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {
 fn target(core: &Core, index: usize, convert: bool) -> Target {
     let specs = core.specs.borrow();
     let spec = &specs[index];
-    Target::new(spec.entry, spec.ret, index as u32, core.options.nogil, convert)
+    Target::new(spec.code.entry, spec.code.ret, index as u32, core.options.nogil, convert)
 }
 
 fn argument_types(py: Python<'_>, core: &Core, decoder: &mut Decoder<'_>) -> PyResult<Vec<Ty>> {
@@ -120,27 +120,29 @@ pub fn compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Option<Ty>) -> 
     environment.take_raised().map_or(Ok(()), Err)?;
     let compiled = compiled.map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?;
     // Compiling may have run Python code that compiled the same.
-    Ok(find(core, types).unwrap_or_else(|| add(core, compiled)))
+    Ok(find(core, types).unwrap_or_else(|| add(core, Spec { code: compiled, wanted: ret })))
 }
 
 fn find(core: &Core, types: &[Ty]) -> Option<usize> {
-    core.specs.borrow().iter().position(|spec| spec.args == types)
+    core.specs.borrow().iter().position(|spec| spec.code.args == types)
 }
 
-fn add(core: &Core, compiled: Compiled) -> usize {
+fn add(core: &Core, spec: Spec) -> usize {
     let mut specs = core.specs.borrow_mut();
-    specs.push(compiled);
+    specs.push(spec);
     specs.len() - 1
 }
 
 fn choose(py: Python<'_>, core: &Core, types: &[Ty]) -> PyResult<(usize, bool)> {
     let specs = core.specs.borrow();
-    match choice::choose(types, specs.iter().map(|spec| &*spec.args)) {
-        Choice::One(index) => Ok((index, specs[index].args != types)),
+    match choice::choose(types, specs.iter().map(|spec| &*spec.code.args)) {
+        Choice::One(index) => Ok((index, specs[index].code.args != types)),
         Choice::None => Err(choice::no_match(types)),
         Choice::Several(candidates) => {
+            let candidates: Vec<Compiled> = candidates.into_iter().map(|k| specs[k].code.clone()).collect();
+            // Before Python code runs: it may compile.
+            drop(specs);
             let name = core.function.bind(py).repr()?.to_string();
-            let candidates: Vec<&Compiled> = candidates.into_iter().map(|k| &specs[k]).collect();
             Err(choice::ambiguous(&name, types, &candidates))
         }
     }
@@ -171,7 +173,7 @@ pub unsafe fn call_converted(callable: *mut PyObject, target: Target, arguments:
 }
 
 fn convert(py: Python<'_>, core: &Core, target: Target, values: &[Argument<'_>], sink: &mut Sink<'_>) -> PyResult<()> {
-    let types = core.specs.borrow().get(target.spec as usize).map(|spec| spec.args.clone()).unwrap_or_default();
+    let types = core.specs.borrow().get(target.spec as usize).map(|spec| spec.code.args.clone()).unwrap_or_default();
     for (value, &ty) in values.iter().zip(&types) {
         match value {
             Argument::Given(object) => {
