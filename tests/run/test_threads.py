@@ -81,3 +81,28 @@ def test_child_of_fork_compiles():
         signal.alarm(20)
         os._exit(0 if make(2)(3) == 9 else 1)
     assert os.waitpid(child, 0)[1] == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_child_of_fork_compiles_while_others_did():
+    stop = threading.Event()
+
+    def compile_on() -> None:
+        while not stop.is_set():
+            make(1)(3)
+
+    threads = [threading.Thread(target=compile_on) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    ends = []
+    for _ in range(8):
+        child = os.fork()
+        if child == 0:
+            signal.alarm(20)
+            os._exit(0 if make(2)(3) == 9 else 1)
+        ends.append(os.waitpid(child, 0)[1])
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert ends == [0] * 8

@@ -9,6 +9,7 @@ use coluber_session::Session;
 use parking_lot::lock_api::RawMutex as _;
 use parking_lot::{Mutex, RawMutex};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 static LOCK: RawMutex = RawMutex::INIT;
@@ -59,6 +60,40 @@ impl Drop for Gate {
             // SAFETY: this thread locked it when it entered first.
             unsafe { LOCK.unlock() };
         }
+    }
+}
+
+/// Takes the right before the process forks, so that no thread that the child lacks is in the compiler.
+#[pyfunction]
+pub fn before_fork(py: Python<'_>) {
+    std::mem::forget(Gate::enter(py));
+}
+
+/// Gives the right back in the parent.
+#[pyfunction]
+pub fn after_fork_in_parent() {
+    drop(Gate(()));
+}
+
+/// Gives the right back in the child, whose other threads are gone: the lock must not be handed to one of them.
+#[pyfunction]
+pub fn after_fork_in_child() {
+    // SAFETY: this is the child's only thread, so nobody uses the lock; it consists of an atomic, which may be written through a
+    // shared reference.
+    unsafe { (&raw const LOCK).cast_mut().write(RawMutex::INIT) };
+    LOCK.lock();
+    drop(Gate(()));
+}
+
+/// Has Python call these functions at each fork.
+pub fn watch_forks(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let hooks = PyDict::new(module.py());
+    hooks.set_item("before", wrap_pyfunction!(before_fork, module)?)?;
+    hooks.set_item("after_in_parent", wrap_pyfunction!(after_fork_in_parent, module)?)?;
+    hooks.set_item("after_in_child", wrap_pyfunction!(after_fork_in_child, module)?)?;
+    match module.py().import("os")?.getattr_opt("register_at_fork")? {
+        Some(register) => register.call((), Some(&hooks)).map(drop),
+        None => Ok(()),
     }
 }
 

@@ -30,6 +30,7 @@ fn live_allocations() -> isize {
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     host::hooks::install();
+    gate::watch_forks(module)?;
     module.add("Dispatcher", dispatcher::create_type(module.py())?)?;
     module.add_class::<types::PyTypeBase>()?;
     module.add_function(wrap_pyfunction!(types::type_make, module)?)?;
