@@ -34,7 +34,6 @@ CONSTANTS = [
     *(None, True, 0, -1, 1 << 62, 1 << 80, 0.5, math.nan, 2j),
     *("", "text\ud800", b"x", (), (1, (2.0, ("a",))), ..., frozenset((1,))),
 ]
-RUNNING = {number for name, number in dis.opmap.items() if name.startswith(("INSTRUMENTED_", "ENTER_", "TRACE_"))} | {255}
 SIGNATURES = {"n": "i8", "x": "f8", "a": "f8[::1]"}
 
 
@@ -136,7 +135,7 @@ class Damage:
         for place in range(len(values)):
             if self.random.random() < 0.3:
                 values[place] = self.random.choice([*CONSTANTS, code])
-        return code.replace(co_consts=tuple(values))
+        return with_instructions(code, code.co_code, tuple(values))
 
     def names(self, code: types.CodeType) -> types.CodeType:
         """Shuffle and drop names."""
@@ -152,14 +151,12 @@ class Damage:
         return code.replace(**{change: new})
 
 
-def with_instructions(code: types.CodeType, text: bytes) -> types.CodeType:
-    """Replace the instructions, by some that CPython itself does not fall over.
+def with_instructions(code: types.CodeType, text: bytes, constants: tuple[Any, ...] | None = None) -> types.CodeType:
+    """Replace the instructions, and the constants."""
+    from tests.run.fuzz_generator import harmless
 
-    It writes cache entries, so that there must be room for them at the end, and looks up the instructions behind those of
-    monitoring and of its own compiler in tables that only running code has.
-    """
-    text = bytes(byte if i % 2 or byte not in RUNNING else dis.opmap["NOP"] for i, byte in enumerate(text))
-    return code.replace(co_code=text + bytes([dis.opmap["NOP"], 0]) * 16)
+    constants = code.co_consts if constants is None else constants
+    return code.replace(co_code=harmless(text, len(constants)), co_consts=constants)
 
 
 def damaged(seed: int, functions: list[Callable[..., Any]]) -> Callable[..., Any]:

@@ -386,6 +386,25 @@ def fuzz_source(seed: int) -> tuple[str, str | None]:
     return text, None
 
 
+def harmless(text: bytes, constants: int) -> bytes:
+    """Instructions that CPython itself does not fall over when it makes a code object of them.
+
+    It looks up the instructions behind those of monitoring and of its own compiler in tables that only running code has, it
+    reads constants (from 3.15 on), and it writes cache entries, also past the end.
+    """
+    no_operation = dis.opmap["NOP"]
+    result = bytearray(text)
+    operand = 0
+    for place in range(0, len(result) - 1, 2):
+        operation = result[place]
+        operand = operand << 8 | result[place + 1]
+        if operation in RUNNING or (operation == dis.opmap["LOAD_CONST"] and operand >= constants):
+            result[place] = no_operation
+        if operation != dis.opmap["EXTENDED_ARG"]:
+            operand = 0
+    return bytes(result) + bytes([no_operation, 0]) * 16
+
+
 def damaged(seed: int) -> types.FunctionType:
     """A function whose bytecode has some wrong bytes."""
     source = SourceGenerator(seed).function()
@@ -401,13 +420,7 @@ def damaged(seed: int) -> types.FunctionType:
         text[chooser.randrange(len(text))] = chooser.randrange(256)
     if chooser.random() < 0.1:
         del text[2 * chooser.randrange(len(text) // 2) :]
-    # CPython looks up the instructions behind those of monitoring and of its own compiler in tables that only running code has.
-    for place in range(0, len(text), 2):
-        if text[place] in RUNNING:
-            text[place] = dis.opmap["NOP"]
-    # CPython itself writes past the end where the last instructions ask for more cache entries than there are.
-    text += bytes([dis.opmap["NOP"], 0]) * 16
-    changes: dict[str, Any] = {"co_code": bytes(text)}
+    changes: dict[str, Any] = {"co_code": harmless(bytes(text), len(code.co_consts))}
     if chooser.random() < 0.2 and code.co_exceptiontable:
         changes["co_exceptiontable"] = bytes(chooser.randrange(256) for _ in code.co_exceptiontable)
     return types.FunctionType(code.replace(**changes), namespace)

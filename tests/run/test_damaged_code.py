@@ -5,7 +5,6 @@ What ``tools/fuzz_bytecode.py`` found is kept here. The damaged functions are co
 
 from __future__ import annotations
 
-import dis
 import types
 
 import numpy as np
@@ -13,6 +12,7 @@ import pytest
 
 from coluber import njit
 from coluber.core import errors
+from tests.run.fuzz_generator import harmless
 
 REFUSALS = (errors.NumbaError, errors.UnsupportedBytecodeError)
 
@@ -76,18 +76,15 @@ def test_tables_of_positions(table, first_line):
     assert isinstance(error, errors.TypingError)
 
 
-# CPython writes cache entries, also past the end: these leave room for them.
-NOPS = bytes([dis.opmap["NOP"], 0]) * 16
-
-
-@pytest.mark.parametrize("code", [NOPS, template.__code__.co_code[:8] + NOPS], ids=["empty", "cut"])
+@pytest.mark.parametrize("code", [b"", template.__code__.co_code[:8]], ids=["empty", "cut"])
 def test_code_without_an_end(code):
-    assert outcome_of(damaged(co_code=code), "(i8, f8, f8[::1])") is not None
+    assert outcome_of(damaged(co_code=harmless(code, 1)), "(i8, f8, f8[::1])") is not None
 
 
 @pytest.mark.parametrize("change", [{"co_consts": ()}, {"co_names": ()}, {"co_stacksize": 0}], ids=str)
 def test_missing_parts(change):
-    outcome_of(damaged(**change), "(i8, f8, f8[::1])")
+    code = harmless(template.__code__.co_code, len(change.get("co_consts", template.__code__.co_consts)))
+    outcome_of(damaged(co_code=code, **change), "(i8, f8, f8[::1])")
 
 
 def test_names_that_are_no_text():
