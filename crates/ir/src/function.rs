@@ -127,6 +127,9 @@ pub struct BlockData {
     pub term_span: Span,
     /// The block that exceptions raised here go to; it has no parameters.
     pub handler: Option<Block>,
+    /// Whether it is the head of a loop whose iterations do not depend on each other through memory: they may run in any order, or
+    /// side by side.
+    pub parallel: bool,
 }
 
 /// A memory cell.
@@ -189,6 +192,7 @@ impl<O: OpSet> Function<O> {
             term: Terminator::Unreachable,
             term_span: Span::default(),
             handler: None,
+            parallel: false,
         });
         self.layout.push(block);
         block

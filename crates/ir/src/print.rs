@@ -13,6 +13,8 @@
 //! }
 //! ```
 //!
+//! `parallel` behind a block's colon marks the head of a loop whose iterations do not depend on each other.
+//!
 //! Blocks and values are numbered in the order in which they stand in the layout, so that the text does not depend on how a
 //! function was made. The entry's parameters stand in the first line. The type `undefined` is left out.
 
@@ -130,6 +132,9 @@ impl<'f, O: OpSet> Printer<'f, O> {
             f.write_str(")")?;
         }
         f.write_str(":")?;
+        if data.parallel {
+            f.write_str(" parallel")?;
+        }
         if let Some(handler) = data.handler {
             f.write_str(" handler ")?;
             self.block_name(f, handler)?;

@@ -92,6 +92,130 @@ words! {
         LeadingZeros "leading_zeros";
         /// Number of zero bits below the lowest bit set (integers).
         TrailingZeros "trailing_zeros";
+        /// The bits in reverse order (integers).
+        ReverseBits "reverse_bits";
+    }
+}
+
+words! {
+    /// What a thread of a kernel knows of itself and of the launch. The values are non-negative and fit int32.
+    ThreadWord {
+        /// Index in the block, first axis.
+        TidX "tid_x";
+        /// Index in the block, second axis.
+        TidY "tid_y";
+        /// Index in the block, third axis.
+        TidZ "tid_z";
+        /// Extent of the block, first axis.
+        NtidX "ntid_x";
+        /// Extent of the block, second axis.
+        NtidY "ntid_y";
+        /// Extent of the block, third axis.
+        NtidZ "ntid_z";
+        /// Index of the block, first axis.
+        CtaidX "ctaid_x";
+        /// Index of the block, second axis.
+        CtaidY "ctaid_y";
+        /// Index of the block, third axis.
+        CtaidZ "ctaid_z";
+        /// Number of blocks, first axis.
+        NctaidX "nctaid_x";
+        /// Number of blocks, second axis.
+        NctaidY "nctaid_y";
+        /// Number of blocks, third axis.
+        NctaidZ "nctaid_z";
+        /// Index in the warp.
+        Lane "lane";
+        /// Bytes of shared memory that the launch asked for.
+        DynamicShared "dynamic_shared";
+    }
+}
+
+words! {
+    /// Points at which the threads of a block wait for each other.
+    BarrierKind {
+        /// No operand, no result.
+        Sync "sync";
+        /// An int32; the number of threads for which it is not zero, an int32.
+        Count "count";
+        /// An int32; whether it is not zero for all threads, an int32.
+        And "and";
+        /// An int32; whether it is not zero for any thread, an int32.
+        Or "or";
+        /// Waits for all threads of the grid: no operand, no result.
+        Grid "grid";
+    }
+}
+
+words! {
+    /// Operations of the threads of a warp together. The first operand is the mask of the threads that take part, an int32.
+    WarpOp {
+        /// Waits. Mask.
+        Sync "sync";
+        /// The value of lane `b`. Mask, value, b (int32).
+        ShuffleIndex "shfl_idx";
+        /// The value of the lane `b` below, or the own one. Mask, value, b.
+        ShuffleUp "shfl_up";
+        /// The value of the lane `b` above, or the own one. Mask, value, b.
+        ShuffleDown "shfl_down";
+        /// The value of the lane whose index is the own one exclusive-or `b`. Mask, value, b.
+        ShuffleXor "shfl_xor";
+        /// Whether a bool is true for all. Mask, bool; a bool.
+        All "all";
+        /// Whether a bool is true for any. Mask, bool; a bool.
+        Any "any";
+        /// Whether a bool is the same for all. Mask, bool; a bool.
+        Equal "eq";
+        /// The lanes for which a bool is true. Mask, bool; an int32.
+        Ballot "ballot";
+        /// The lanes that have the same value. Mask, value; an int32.
+        MatchAny "match_any";
+        /// The mask if all lanes have the same value, else 0. Mask, value; an int32.
+        MatchAll "match_all";
+    }
+}
+
+words! {
+    /// Atomic changes of memory: pointer and operands; the result is the value before.
+    AtomicOp {
+        /// Sum.
+        Add "add";
+        /// Difference.
+        Sub "sub";
+        /// Bitwise and (integers).
+        And "and";
+        /// Bitwise or (integers).
+        Or "or";
+        /// Bitwise exclusive or (integers).
+        Xor "xor";
+        /// The operand.
+        Exchange "exch";
+        /// The larger one; a NaN in memory stays, a NaN operand is ignored.
+        Max "max";
+        /// The smaller one; a NaN in memory stays, a NaN operand is ignored.
+        Min "min";
+        /// The larger one that is a number.
+        NanMax "nanmax";
+        /// The smaller one that is a number.
+        NanMin "nanmin";
+        /// One more, or 0 from the operand on (unsigned).
+        Increment "inc";
+        /// One less, or the operand when it is 0 or more than the operand (unsigned).
+        Decrement "dec";
+        /// The second operand if the value is equal to the first.
+        CompareSwap "cas";
+    }
+}
+
+words! {
+    /// Who sees writes before a fence before those behind it.
+    FenceScope {
+        /// The threads of the block.
+        Block "block";
+        /// The threads of the device.
+        Device "device";
+        /// All devices and the host.
+        System "system";
     }
 }
 
@@ -162,5 +286,25 @@ operations! {
         SlotLoad { slot: Slot } "slot_load" 0 -> 1, effect;
         /// Sets a memory cell.
         SlotStore { slot: Slot } "slot_store" 1 -> 0, effect;
+        /// A word of the thread, an int32 or int64. Operations from here on are for kernels.
+        Thread { word: ThreadWord } "thread" 0 -> 1, pure;
+        /// Address of an array that the threads of a block share. The same `id` is the same memory.
+        Shared { id: u32, bytes: u32, align: u32 } "shared" 0 -> 1, pure;
+        /// Address of the shared memory that the launch asked for.
+        SharedDynamic {} "shared_dynamic" 0 -> 1, pure;
+        /// Address of an array that each thread has for itself. The same `id` is the same memory.
+        Local { id: u32, bytes: u32, align: u32 } "local" 0 -> 1, pure;
+        /// A barrier of the block or grid.
+        Barrier { kind: BarrierKind } "barrier" * -> *, effect;
+        /// An operation of the warp.
+        Warp { op: WarpOp } "warp" * -> *, effect;
+        /// The lanes of the warp that are at this point, an int32.
+        ActiveMask {} "active_mask" 0 -> 1, effect;
+        /// A memory fence.
+        Fence { scope: FenceScope } "fence" 0 -> 0, effect;
+        /// An atomic change of a scalar in memory.
+        Atomic { op: AtomicOp } "atomic" * -> 1, effect;
+        /// Ends the thread. What follows is not reached.
+        Exit {} "exit" 0 -> 0, effect;
     }
 }

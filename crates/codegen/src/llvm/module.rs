@@ -119,6 +119,7 @@ intrinsics! {
     PopCount "llvm.ctpop"
     LeadingZeros "llvm.ctlz"
     TrailingZeros "llvm.cttz"
+    ReverseBits "llvm.bitreverse"
     UMin "llvm.umin"
     FloatToSigned "llvm.fptosi.sat"
     FloatToUnsigned "llvm.fptoui.sat"

@@ -171,6 +171,7 @@ impl Lower<'_, '_, '_> {
             Unary::PopCount => self.call_intrinsic(Intrinsic::PopCount, &[a]),
             Unary::LeadingZeros => self.call_intrinsic(Intrinsic::LeadingZeros, &[a, defined]),
             Unary::TrailingZeros => self.call_intrinsic(Intrinsic::TrailingZeros, &[a, defined]),
+            Unary::ReverseBits => self.call_intrinsic(Intrinsic::ReverseBits, &[a]),
             _ => return None,
         })
     }

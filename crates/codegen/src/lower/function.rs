@@ -190,6 +190,16 @@ impl<'u> Lower<'_, '_, 'u> {
             Op::Release {} => self.release(inst),
             Op::SlotLoad { slot } => self.slot_load(inst, *slot),
             Op::SlotStore { slot } => self.slot_store(inst, *slot),
+            Op::Thread { .. }
+            | Op::Shared { .. }
+            | Op::SharedDynamic {}
+            | Op::Local { .. }
+            | Op::Barrier { .. }
+            | Op::Warp { .. }
+            | Op::ActiveMask {}
+            | Op::Fence { .. }
+            | Op::Atomic { .. }
+            | Op::Exit {} => self.kernel_op(inst),
         }
     }
 

@@ -10,6 +10,7 @@ mod cx;
 mod entry;
 mod exceptions;
 mod function;
+mod kernels;
 mod memory;
 mod order;
 mod ownership;

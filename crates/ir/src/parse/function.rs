@@ -113,6 +113,9 @@ impl<O: OpSet> Parser<O> {
             self.func.blocks[block].params = Values::from_vec(params);
         }
         c.expect(":")?;
+        if c.eat("parallel") {
+            self.func.blocks[block].parallel = true;
+        }
         if c.eat("handler") {
             self.func.blocks[block].handler = Some(self.block_name(c)?);
         }
@@ -195,6 +198,7 @@ impl<O: OpSet> Parser<O> {
                 term: Terminator::Unreachable,
                 term_span: Span::default(),
                 handler: None,
+                parallel: false,
             })
         }))
     }

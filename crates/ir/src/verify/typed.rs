@@ -15,12 +15,14 @@
 //! 9. `guard` starts with a bool; the operations on caught exceptions have the type of these.
 //! 10. `retain`, `release` and cleanup lists are of values that hold an owner.
 //! 11. A slot is written and read with its type.
+//! 12. `thread` gives an int32 or int64, `shared`, `shared_dynamic` and `local` a pointer. Operands and results of `barrier`, `warp`
+//!     and `atomic` are those that the words say; shuffled and atomic values are scalars of the result's type.
 
 use super::Verifier;
 use crate::constant::Const;
 use crate::entity::{Block, Inst};
 use crate::function::Terminator;
-use crate::typed::{Arith, Op, Unary};
+use crate::typed::{Arith, AtomicOp, BarrierKind, Op, Unary, WarpOp};
 use coluber_types::fields::{fields, has_owner, is_scalar};
 use coluber_types::{Kind, Ty};
 
@@ -158,7 +160,64 @@ fn memory(op: &Op, args: &[Ty], results: &[Ty]) -> Check {
             same("the operand", Ty::owner(), a)?;
             same("the result", ptr, ty)
         }
+        _ => kernels(op, args, results),
+    }
+}
+
+fn kernels(op: &Op, args: &[Ty], results: &[Ty]) -> Check {
+    let (ptr, i32) = (Ty::ptr(), Ty::int32());
+    match (op, args, results) {
+        (Op::Thread { .. }, _, &[ty]) => {
+            require(ty == i32 || ty == Ty::int64(), || format!("the result is {ty}, not int32 or int64"))
+        }
+        (Op::Shared { .. } | Op::SharedDynamic {} | Op::Local { .. }, _, &[ty]) => same("the result", ptr, ty),
+        (Op::ActiveMask {}, _, &[ty]) => same("the result", i32, ty),
+        (Op::Barrier { kind: BarrierKind::Sync | BarrierKind::Grid }, [], []) => Ok(()),
+        (Op::Barrier { .. }, &[a], &[ty]) => {
+            same("the operand", i32, a)?;
+            same("the result", i32, ty)
+        }
+        (Op::Barrier { .. }, _, _) => Err("its operands or results are too many or too few".into()),
+        (Op::Warp { op }, &[mask, ref rest @ ..], results) => {
+            same("the mask", i32, mask)?;
+            warp(*op, rest, results)
+        }
+        (Op::Warp { .. }, [], _) => Err("it has no mask".into()),
+        (Op::Atomic { op }, &[place, ref values @ ..], &[ty]) => {
+            same("the address", ptr, place)?;
+            let count = if *op == AtomicOp::CompareSwap { 2 } else { 1 };
+            require(values.len() == count, || format!("{} operands, not {count}", values.len()))?;
+            uniform(values, ty)?;
+            require(ty.is_int() || ty.is_float(), || format!("it is not for {ty}"))
+        }
+        (Op::Atomic { .. }, _, _) => Err("it has no address".into()),
         _ => Ok(()),
+    }
+}
+
+fn warp(op: WarpOp, args: &[Ty], results: &[Ty]) -> Check {
+    use WarpOp as W;
+    let (boolean, i32) = (Ty::boolean(), Ty::int32());
+    match (op, args, results) {
+        (W::Sync, [], []) => Ok(()),
+        (W::ShuffleIndex | W::ShuffleUp | W::ShuffleDown | W::ShuffleXor, &[value, lane], &[ty]) => {
+            same("the value", ty, value)?;
+            same("the lane", i32, lane)?;
+            require(is_scalar(ty), || format!("{ty} is not a scalar"))
+        }
+        (W::All | W::Any | W::Equal, &[a], &[ty]) => {
+            same("the operand", boolean, a)?;
+            same("the result", boolean, ty)
+        }
+        (W::Ballot, &[a], &[ty]) => {
+            same("the operand", boolean, a)?;
+            same("the result", i32, ty)
+        }
+        (W::MatchAny | W::MatchAll, &[a], &[ty]) => {
+            require(is_scalar(a), || format!("{a} is not a scalar"))?;
+            same("the result", i32, ty)
+        }
+        _ => Err("its operands or results are too many or too few".into()),
     }
 }
 
@@ -198,7 +257,7 @@ fn unary_family(op: Unary) -> Family {
     match op {
         Unary::Neg | Unary::Abs => Family::IntOrFloat,
         Unary::Not => Family::IntOrBool,
-        Unary::PopCount | Unary::LeadingZeros | Unary::TrailingZeros => Family::Int,
+        Unary::PopCount | Unary::LeadingZeros | Unary::TrailingZeros | Unary::ReverseBits => Family::Int,
         Unary::Sqrt | Unary::Floor | Unary::Ceil | Unary::Trunc | Unary::Rint => Family::Float,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::facts::{self, Defs, Facts, Holds, Place};
 use super::interval::Interval;
-use coluber_ir::typed::{Arith, Op, Unary};
+use coluber_ir::typed::{Arith, Op, ThreadWord, Unary};
 use coluber_ir::{Block, Cfg, Const, Dominators, InstData, Terminator, Typed, Value};
 use coluber_ops::CmpOp;
 use coluber_types::Kind;
@@ -203,6 +203,7 @@ impl<'f> Analysis<'f> {
             Op::Select {} => return self.select(&data.args, place),
             Op::WrapIndex {} => Some(at(0)?.wrap_index(at(1)?)),
             Op::Part { .. } | Op::TupleItem {} => self.extent(data.args[0]),
+            Op::Thread { word } => Some(thread_word(*word)),
             _ => None,
         };
         Some(exact.map_or(whole, |e| e.wrapped(whole)))
@@ -295,6 +296,24 @@ fn definitions(func: &Typed, cfg: &Cfg) -> Defs {
         }
     }
     defs
+}
+
+/// The limits that CUDA sets for blocks and grids, on all devices.
+fn thread_word(word: ThreadWord) -> Interval {
+    use ThreadWord as T;
+    let (lo, hi) = match word {
+        T::TidX | T::TidY => (0, 1023),
+        T::TidZ => (0, 63),
+        T::NtidX | T::NtidY => (1, 1024),
+        T::NtidZ => (1, 64),
+        T::CtaidX => (0, (1 << 31) - 2),
+        T::CtaidY | T::CtaidZ => (0, 65534),
+        T::NctaidX => (1, (1 << 31) - 1),
+        T::NctaidY | T::NctaidZ => (1, 65535),
+        T::Lane => (0, 31),
+        T::DynamicShared => (0, (1 << 31) - 1),
+    };
+    Interval { lo, hi }
 }
 
 fn widen(old: Interval, new: Interval, whole: Interval) -> Interval {
