@@ -137,6 +137,9 @@ pub fn family(ty: Ty) -> &'static str {
 fn unknown(cx: &mut Cx<'_>, ty: Ty, name: &str) -> Box<Diagnostic> {
     let mut error =
         Diagnostic::new(ErrorClass::UntypedAttribute, format!("Unknown attribute '{name}' of type {ty}"), cx.span);
+    if crate::text::is_deferred(ty) {
+        return error.hint(crate::text::HINT);
+    }
     let known: Vec<String> = match ty.kind() {
         Kind::Module(o) | Kind::Function(o) => cx.host.attribute_names(o.id),
         Kind::NamedTuple { names, .. } => names.iter().map(|n| n.to_string()).collect(),

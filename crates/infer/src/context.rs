@@ -43,6 +43,9 @@ impl Cx<'_> {
         for (k, ty) in types.iter().enumerate() {
             error = error.note(format!("argument {} has type {ty}", k + 1));
         }
+        if types.iter().any(|t| crate::text::is_deferred(*t)) {
+            error = error.hint(crate::text::HINT);
+        }
         error
     }
 

@@ -4,7 +4,7 @@ use crate::calls::{self, CallArgs};
 use crate::context::Cx;
 use crate::host::{FuncId, Host, Options, Params};
 use crate::value::{Resolved, Val};
-use crate::{attributes, exceptions, iteration, operators, subscript, tuples};
+use crate::{attributes, exceptions, iteration, operators, subscript, text, tuples};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Const, Inst, Slot, Target, Terminator, Untyped, Value};
@@ -242,7 +242,8 @@ impl<'h> Engine<'h> {
             Op::Unsupported { what } => {
                 Err(Diagnostic::unsupported(format!("{what} is not supported in compiled code"), span))
             }
-            Op::Format { .. } | Op::BuildString {} => Err(unsupported("formatting text (f-strings)", span)),
+            Op::Format { conversion } => text::format(&mut self.cx(span), conversion, v),
+            Op::BuildString {} => Ok(text::join(v)),
             Op::SetAttr { name } => Err(unsupported(&format!("setting the attribute '{name}' of {}", v[0].ty), span)),
             Op::DelItem {} => Err(unsupported(&format!("'del' of an item of {}", v[0].ty), span)),
             Op::BuildList {} | Op::ListAppend {} | Op::ListExtend {} => {
@@ -518,7 +519,11 @@ fn unsupported(what: &str, span: Span) -> Box<Diagnostic> {
 }
 
 fn cannot_unify(a: Ty, b: Ty, name: &str, span: Span) -> Box<Diagnostic> {
-    Diagnostic::typing(format!("Cannot unify {a} and {b} for '{name}'"), span)
+    let error = Diagnostic::typing(format!("Cannot unify {a} and {b} for '{name}'"), span);
+    if text::is_deferred(a) || text::is_deferred(b) {
+        return error.note(format!("'{name}' has another text, or other values in it, on each path")).hint(text::HINT);
+    }
+    error
         .note(format!("'{name}' has type {a} on one path and {b} on another"))
         .hint(format!("use two variables instead of '{name}', or give it one type"))
 }

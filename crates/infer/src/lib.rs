@@ -21,6 +21,7 @@ mod operators;
 mod strings;
 mod subscript;
 mod suggest;
+mod text;
 mod truth;
 mod tuples;
 mod value;

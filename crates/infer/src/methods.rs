@@ -54,6 +54,7 @@ pub fn names(ty: Ty) -> &'static [&'static str] {
     match ty.unliteral().kind() {
         Kind::Array { .. } => ARRAY_LIBRARY,
         Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => NUMBER,
+        Kind::Str => &["format"],
         Kind::Tuple(_) | Kind::NamedTuple { .. } => &["index", "count"],
         _ => &[],
     }
@@ -90,6 +91,11 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
         }
     } else if receiver.ty.unliteral().is_number()
         && let Some(found) = number_method(receiver, name, args)
+    {
+        return Ok(Some(found));
+    }
+    if receiver.ty.unliteral() == Ty::string()
+        && let Some(found) = crate::text::method(cx, name, args)?
     {
         return Ok(Some(found));
     }

@@ -3,7 +3,7 @@
 use crate::arrays::elementwise;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
-use crate::{numbers, strings, truth, tuples};
+use crate::{numbers, strings, text, truth, tuples};
 use coluber_base::Result;
 use coluber_ops::{BinOp, CmpOp, UnOp};
 use coluber_types::{Kind, Ty};
@@ -62,6 +62,9 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
         return Ok(found);
     }
     if let Some(found) = strings::binary(op, a, b) {
+        return Ok(found);
+    }
+    if let Some(found) = text::binary(cx, op, a, b)? {
         return Ok(found);
     }
     if let Some(found) = unwrap_optionals(cx, &[a, b], |cx, vals| binary(cx, op, vals[0], vals[1], inplace).map(Some))?

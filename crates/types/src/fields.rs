@@ -22,6 +22,8 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
     match ty.kind() {
         Kind::Complex(f) => vec![Ty::float(*f); 2],
         Kind::Str => vec![Ty::owner(), Ty::ptr(), i64, Ty::int32()],
+        Kind::Text(pieces) => pieces.to_vec(),
+        Kind::Formatted { value, spec, .. } => vec![*value, *spec],
         Kind::Slice { start, stop, step } => vec![*start, *stop, *step],
         Kind::Range { int, step } => vec![Ty::int(*int); if step.is_some() { 2 } else { 3 }],
         Kind::RangeIter { int, step: Some(_) } => vec![Ty::int(*int); 2],

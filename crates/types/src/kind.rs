@@ -66,6 +66,23 @@ pub enum Literal {
     Str(Name),
 }
 
+/// How a value becomes text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TextForm {
+    /// `str(value)`
+    Str,
+    /// `repr(value)`
+    Repr,
+    /// `ascii(value)`
+    Ascii,
+    /// `format(value, specification)`
+    Format,
+    /// `specification % value`
+    Percent,
+    /// `specification.format(*value)`
+    Method,
+}
+
 /// What a type is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -85,6 +102,17 @@ pub enum Kind {
     Complex(FloatTy),
     /// A Unicode string.
     Str,
+    /// Text that is put together where it leaves compiled code: its pieces in order.
+    Text(Box<[Ty]>),
+    /// A piece of [`Kind::Text`]: a value that becomes text there.
+    Formatted {
+        /// How.
+        form: TextForm,
+        /// Type of the value; for `Method` a tuple.
+        value: Ty,
+        /// Type of the specification; `None` when the form has none.
+        spec: Ty,
+    },
     /// `slice(start, stop, step)`; each is `None` or int64.
     Slice {
         /// Type of the start.

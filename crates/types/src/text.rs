@@ -25,6 +25,7 @@ impl Display for Ty {
             Kind::Float(x) => write!(f, "float{}", x.bits()),
             Kind::Complex(x) => write!(f, "complex{}", 2 * x.bits() as u32),
             Kind::Str => f.write_str("unicode_type"),
+            Kind::Text(_) | Kind::Formatted { .. } => f.write_str("formatted text"),
             Kind::Slice { step, .. } if *step == Ty::none() => f.write_str("slice<a:b>"),
             Kind::Slice { .. } => f.write_str("slice<a:b:c>"),
             Kind::Range { int, .. } => write!(f, "range_state_{}", Ty::int(*int)),

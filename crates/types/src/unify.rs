@@ -18,6 +18,13 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
         (Kind::Optional(x), _) => Some(Ty::optional(unify(*x, b)?)),
         (_, Kind::Optional(y)) => Some(Ty::optional(unify(a, *y)?)),
         (Kind::Tuple(x), Kind::Tuple(y)) => unify_items(x, y).map(Ty::tuple),
+        (Kind::Text(x), Kind::Text(y)) => Some(Ty::new(Kind::Text(unify_items(x, y)?.into()))),
+        // A number that became one of another type would read differently.
+        (Kind::Formatted { form, value, spec }, Kind::Formatted { form: g, value: v, spec: s })
+            if form == g && value.unliteral() == v.unliteral() =>
+        {
+            Some(Ty::new(Kind::Formatted { form: *form, value: unify(*value, *v)?, spec: unify(*spec, *s)? }))
+        }
         (Kind::NamedTuple { class, names, items: x }, Kind::NamedTuple { class: c, items: y, .. }) if class == c => {
             let items = unify_items(x, y)?.into();
             Some(Ty::new(Kind::NamedTuple { class: class.clone(), names: names.clone(), items }))

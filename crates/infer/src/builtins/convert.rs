@@ -4,6 +4,7 @@ use super::Builtin;
 use super::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
+use crate::text;
 use crate::value::{Resolved, Val};
 use coluber_types::{Kind, Literal, Ty};
 
@@ -15,10 +16,13 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("builtins.complex", complex),
     ("builtins.tuple", tuple),
     ("builtins.str", str),
+    ("builtins.repr", |cx, args| text::convert(cx, "repr", args)),
+    ("builtins.ascii", |cx, args| text::convert(cx, "ascii", args)),
+    ("builtins.format", |cx, args| text::convert(cx, "format", args)),
 ];
 
-/// `str(x)` of a string or a caught exception.
-fn str(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+/// `str(x)`: of a caught exception a string, of other values text that Python makes later.
+pub fn str(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(&[x]) = positional(args, 1..=1) else {
         return Ok(None);
     };
@@ -26,7 +30,7 @@ fn str(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Ok(Some(Resolved::one(x, |_, a| a[0])));
     }
     if !matches!(x.ty.kind(), Kind::CaughtException) {
-        return Ok(None);
+        return text::convert(cx, "str", args);
     }
     let string = Ty::string();
     Ok(Some(Resolved::one(Val::weak(string), move |e, a| {

@@ -2,6 +2,7 @@
 //!
 //! A result owns what its owner words name: boxing hands that over to the Python object, or gives it back when it fails.
 
+use super::formatted;
 use super::strings::{self, Parts};
 use crate::numpy::{self, ArrayObject, Element, View, WRITEABLE};
 use crate::{objects, owner};
@@ -45,6 +46,8 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         Kind::None | Kind::Omitted(_) => Ok(py.None().into_bound(py)),
         Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => number(py, ty, reader),
         Kind::Str => string(py, reader),
+        Kind::Text(pieces) => formatted::text(py, pieces, reader),
+        Kind::Formatted { form, value, spec } => formatted::piece(py, *form, *value, *spec, reader),
         Kind::Tuple(items) => tuple(py, items, reader),
         Kind::NamedTuple { class, items, .. } => {
             let values = tuple(py, items, reader)?;
@@ -116,7 +119,7 @@ pub fn float_value(float: FloatTy, word: u64) -> f64 {
     }
 }
 
-fn tuple<'py>(py: Python<'py>, items: &[Ty], reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
+pub(super) fn tuple<'py>(py: Python<'py>, items: &[Ty], reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: each item of the new tuple is set before anyone sees it; the tuple takes over the references.
     unsafe {
         let tuple = Bound::from_owned_ptr_or_err(py, ffi::PyTuple_New(items.len() as isize))?;
@@ -301,7 +304,7 @@ fn skip(ty: Ty, reader: &mut Reader<'_>) {
 }
 
 /// Gives back what a value owns.
-fn discard(ty: Ty, reader: &mut Reader<'_>) {
+pub(super) fn discard(ty: Ty, reader: &mut Reader<'_>) {
     let layout = layout(ty);
     for leaf in 0..layout.leaves.len() {
         let word = reader.word();

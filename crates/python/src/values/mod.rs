@@ -8,6 +8,7 @@ pub mod boxing;
 pub mod classify;
 pub mod extent;
 pub mod family;
+pub mod formatted;
 pub mod key;
 pub mod strings;
 pub mod type_of;

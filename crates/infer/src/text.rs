@@ -1,0 +1,152 @@
+//! Text with values in it (f-strings, `%`, `format`, `str`): its pieces travel as a value, and Python joins them where it leaves
+//! compiled code. So it can be assigned, passed, raised, printed and returned, not looked into.
+
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use crate::value::{Resolved, Val};
+use coluber_base::Result;
+use coluber_ops::BinOp;
+use coluber_types::{Kind, TextForm, Ty};
+
+/// What to do where text of this kind does not fit.
+pub const HINT: &str = "text with values in it can be printed, raised, passed on and returned, but not looked into";
+
+/// Whether it is text of this kind.
+pub fn is_deferred(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::Text(_) | Kind::Formatted { .. })
+}
+
+fn is_text(ty: Ty) -> bool {
+    ty.unliteral() == Ty::string() || is_deferred(ty)
+}
+
+/// Whether Python has an object for values of the type.
+fn has_object(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|t| has_object(*t)),
+        Kind::Optional(inner) => has_object(*inner),
+        Kind::None | Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) | Kind::Str | Kind::Literal(_) => {
+            true
+        }
+        Kind::Array { .. } | Kind::Slice { .. } | Kind::Range { .. } | Kind::Ellipsis | Kind::Omitted(_) => true,
+        Kind::DType(_) | Kind::NumberClass(_) | Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_) => true,
+        Kind::ExceptionClass(_) => true,
+        _ => is_deferred(ty),
+    }
+}
+
+/// The value as it is formatted later: a copy of an array, whose elements may change until then, and the message of an exception.
+fn kept(cx: &mut Cx<'_>, val: Val) -> Result<Resolved> {
+    let alone = CallArgs { positional: vec![val], ..CallArgs::default() };
+    let found = match val.ty.kind() {
+        Kind::Array { .. } => crate::arrays::methods::call(cx, "copy", &alone)?,
+        Kind::CaughtException => crate::builtins::convert::str(cx, &alone)?,
+        _ if has_object(val.ty) => Some(Resolved::one(val, |_, a| a[0])),
+        _ => None,
+    };
+    found.ok_or_else(|| {
+        cx.unsupported(format!("making text of a value of type {} is not supported in compiled code", val.ty))
+    })
+}
+
+/// A piece that `form` makes of the first operand; the second one is the specification, when there is one.
+fn piece(cx: &mut Cx<'_>, form: TextForm, value: Val, spec: Option<Val>) -> Result<Resolved> {
+    let value = kept(cx, value)?;
+    let spec_ty = spec.map_or(Ty::none(), |s| s.ty);
+    let ty = Ty::new(Kind::Formatted { form, value: value.val().ty, spec: spec_ty });
+    Ok(Resolved::one(Val::new(ty), move |e, a| {
+        let held = e.resolved(&value, &a[..1]);
+        let spec = match spec {
+            Some(_) => a[1],
+            None => e.unit(Ty::none()),
+        };
+        e.pack(&[held, spec], ty)
+    }))
+}
+
+/// One field of an f-string: `conversion` is empty, `s`, `r` or `a`; the second operand is the specification.
+pub fn format(cx: &mut Cx<'_>, conversion: &str, v: &[Val]) -> Result<Resolved> {
+    let form = match conversion {
+        "s" => TextForm::Str,
+        "r" => TextForm::Repr,
+        "a" => TextForm::Ascii,
+        _ => return formatted(cx, v),
+    };
+    let converted = piece(cx, form, v[0], None)?;
+    if v.len() == 1 {
+        return Ok(converted);
+    }
+    let whole = piece(cx, TextForm::Format, converted.val(), Some(v[1]))?;
+    Ok(Resolved::one(whole.val(), move |e, a| {
+        let inner = e.resolved(&converted, &a[..1]);
+        e.resolved(&whole, &[inner, a[1]])
+    }))
+}
+
+fn formatted(cx: &mut Cx<'_>, v: &[Val]) -> Result<Resolved> {
+    match v.get(1) {
+        None if is_text(v[0].ty) => Ok(Resolved::one(v[0], |_, a| a[0])),
+        None => {
+            let plain = Val::weak(Ty::literal_str(""));
+            let whole = piece(cx, TextForm::Format, v[0], Some(plain))?;
+            Ok(Resolved::one(whole.val(), move |e, a| {
+                let spec = e.unit(plain.ty);
+                e.resolved(&whole, &[a[0], spec])
+            }))
+        }
+        Some(spec) => piece(cx, TextForm::Format, v[0], Some(*spec)),
+    }
+}
+
+/// The pieces of an f-string.
+pub fn join(v: &[Val]) -> Resolved {
+    let literals: Option<String> = v.iter().map(|v| v.literal_str()).collect();
+    if let Some(text) = literals {
+        return Resolved::constant(Ty::literal_str(text));
+    }
+    let ty = Ty::new(Kind::Text(v.iter().map(|v| v.ty).collect()));
+    Resolved::one(Val::new(ty), move |e, a| e.pack(a, ty))
+}
+
+/// `text + text` and `specification % values`.
+pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val) -> Rule {
+    match op {
+        BinOp::Add if is_text(a.ty) && is_text(b.ty) => Ok(Some(join(&[a, b]))),
+        BinOp::Mod if is_text(a.ty) => {
+            let whole = piece(cx, TextForm::Percent, b, Some(a))?;
+            Ok(Some(Resolved::one(whole.val(), move |e, v| e.resolved(&whole, &[v[1], v[0]]))))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// `str(x)`, `repr(x)`, `ascii(x)` and `format(x, specification)` of what is not text.
+pub fn convert(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
+    match (crate::builtins::basic::positional(args, 1..=2), name) {
+        (Some(&[x]), "str" | "repr" | "ascii") => format(cx, &name[..1], &[x]).map(Some),
+        (Some(v), "format") => format(cx, "", v).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// `specification.format(values...)`
+pub fn method(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
+    if name != "format" || args.star.is_some() {
+        return Ok(None);
+    }
+    if !args.names.is_empty() {
+        return Err(cx.unsupported("str.format() with keyword arguments is not supported in compiled code"));
+    }
+    let mut parts = Vec::new();
+    for val in &args.positional[1..] {
+        parts.push(kept(cx, *val)?);
+    }
+    let values: Vec<Val> = parts.iter().map(Resolved::val).collect();
+    let pack = crate::tuples::build(&values);
+    let whole = piece(cx, TextForm::Method, pack.val(), Some(args.positional[0]))?;
+    Ok(Some(Resolved::one(whole.val(), move |e, a| {
+        let items: Vec<_> = parts.iter().zip(&a[1..]).map(|(p, v)| e.resolved(p, &[*v])).collect();
+        let tuple = e.resolved(&pack, &items);
+        e.resolved(&whole, &[tuple, a[0]])
+    })))
+}

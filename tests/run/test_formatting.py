@@ -1,0 +1,254 @@
+"""Text with values in it, in exceptions, `assert`, `print` and as a result: as CPython makes it."""
+
+from __future__ import annotations
+
+import math
+from collections import namedtuple
+
+import numpy as np
+import pytest
+
+from coluber import _native, njit
+from coluber.core import errors
+from tests.run.support import check, compile_error, jitted, source
+
+Point = namedtuple("Point", "x y")
+
+PIECES = [
+    'f"{i}"',
+    'f"{i} of {n:>4} and {x:.3f} {x!r}"',
+    'f"{i=} {x=:.2e}"',
+    'f"{n:{i}d}|{x:>{n}.{i}f}"',
+    'f"{i!s:>8}|{i!r:<5}|{True!a}"',
+    'f"{i}{n}{x}{i > 2}{None}"',
+    'f"{{{i}}} ünï {x:,}"',
+    'f"{x * 2 + i:08.3f}"',
+    'f"{(i, x)} {(i,)!r}"',
+    'f"{1 + 2j} {complex(i, x)}"',
+    'f"{n:x} {n:#b} {-n:+o}"',
+    '"%d items" % n',
+    '"%d of %5.2f%% %s %r" % (i, x, n, x)',
+    '"{} and {:>6.2f}".format(n, x)',
+    '"{1} {0!r}".format(n, x)',
+    '"bad " + str(i)',
+    '"a" + str(x) + f"b{i}" + "c" + repr(n)',
+    'str(i) + ", " + str(x)',
+    "format(x, '.2f')",
+    "str(True)",
+    "f\"outer {f'inner {i}'} end\"",
+    "f\"{'text'!r} {'text':>8}\"",
+]
+
+
+@pytest.mark.parametrize("text", PIECES)
+@pytest.mark.parametrize(
+    "body",
+    ["return {}", "raise ValueError({})", "raise KeyError({}, i)", "msg = {}\n    raise ValueError(msg)", "assert i < 0, {}"],
+)
+def test_as_in_python(text, body):
+    function = source(f"def f(i, n, x):\n    {body.format(text)}\n")
+    for arguments in ((3, 12, 0.1), (7, 10**12, -1e300), (1, 5, math.inf)):
+        check(function, *arguments)
+
+
+@pytest.mark.parametrize("text", PIECES)
+def test_print(text, capfd):
+    function = source(f"def f(i, n, x):\n    print({text}, i)\n    print('x', {text})\n")
+    function(3, 4, 0.5)
+    expected = capfd.readouterr().out
+    jitted(function)(3, 4, 0.5)
+    assert capfd.readouterr().out == expected
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        np.float32(0.1),
+        np.arange(3),
+        np.zeros((2, 2)),
+        (1, (2.5, True)),
+        Point(1, 2.5),
+        None,
+        "text",
+        True,
+        2 + 1j,
+        np.uint8(200),
+    ],
+)
+def test_values_of_all_types(value):
+    check(source("def f(v):\n    return f'{v} {v!s}'\n"), value)
+    check(source("def f(v):\n    raise ValueError(f'{v}', v)\n"), value, same_error_args=False)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.complex64])
+def test_elements_of_single_precision(dtype):
+    check(source("def f(a):\n    return f'{a[0]} {a[1]:.5f}'\n"), np.array([0.1, 1 / 3], dtype))
+
+
+def test_an_array_is_shown_as_it_was():
+    def f(a):
+        text = f"{a} {a[0]}"
+        a[0] = 7.0
+        return text
+
+    check(f, np.zeros(3))
+    check(f, np.zeros(8)[::2])
+
+
+def test_message_of_an_exception():
+    def f(x):
+        try:
+            if x > 2:
+                raise ValueError(f"large: {x}")
+            raise ValueError("small")
+        except ValueError as error:
+            return f"caught {error}"
+
+    check(f, 1)
+    check(f, 3)
+
+
+def test_choice_of_texts():
+    def f(i, x):
+        if i > 2:
+            msg = f"large {i}"
+        else:
+            msg = f"small {i + 1}"
+        note = None
+        if x > 0:
+            note = f"positive {x}"
+        if note is not None:
+            raise ValueError(msg, note)
+        return msg
+
+    for arguments in ((1, 0.0), (5, 0.0), (1, 2.0), (5, 2.0)):
+        check(f, *arguments)
+
+
+def test_through_calls_and_closures():
+    @njit
+    def describe(name, x):
+        return f"{name} is {x:.2f}"
+
+    @njit
+    def fail(message):
+        raise RuntimeError("failed: " + message)
+
+    def f(x, y):
+        def both():
+            return describe("x", x) + ", " + describe("y", y)
+
+        if x > y:
+            fail(both())
+        return both()
+
+    def plain(x, y):
+        def both():
+            return f"x is {x:.2f}, y is {y:.2f}"
+
+        if x > y:
+            raise RuntimeError("failed: " + both())
+        return both()
+
+    for arguments in ((1.0, 2.0), (3.0, 2.0)):
+        expected = found = None
+        for function, results in ((plain, 0), (jitted(f), 1)):
+            try:
+                result = function(*arguments)
+            except RuntimeError as error:
+                result = error.args
+            expected, found = (result, found) if results == 0 else (expected, result)
+        assert found == expected
+
+
+def test_in_tuples_and_in_a_loop():
+    def f(n):
+        last = ("", f"{0}")
+        for i in range(n):
+            last = ("", f"{i * i}")
+        return last
+
+    check(f, 0)
+    check(f, 5)
+
+
+def test_handler_and_finally():
+    def f(n):
+        message = f"start {n}"
+        try:
+            for i in range(n):
+                message = f"start {i}"
+                if i == 3:
+                    raise ValueError(f"stopped at {i}")
+        except ValueError:
+            return message
+        return message
+
+    for n in (0, 2, 6):
+        check(f, n)
+
+
+@pytest.mark.parametrize("text", ["f'{x:d}'", "'%d %d' % i", "'{} {}'.format(i)", "f'{i:.3q}'"])
+def test_a_format_that_does_not_fit(text):
+    check(source(f"def f(i, x):\n    return {text}\n"), 1, 2.5)
+    check(source(f"def f(i, x):\n    raise KeyError({text})\n"), 1, 2.5)
+
+
+@pytest.mark.parametrize(
+    ("use", "word"),
+    [
+        ("len(m)", "len"),
+        ("m == 'a'", "eq"),
+        ("m[0]", "getitem"),
+        ("m * 2", "mul"),
+        ("'a' in m", "contains"),
+        ("1 if m else 2", "bool"),
+        ("m.upper()", "upper"),
+        ("int(m)", "int"),
+    ],
+)
+def test_other_uses_are_refused(use, word):
+    message = compile_error(source(f"def f(i):\n    m = f'{{i}}'\n    return {use}\n"), 1)
+    assert "formatted text" in message
+    assert word in message
+    assert "printed, raised" in message
+
+
+def test_texts_of_different_shape_are_refused():
+    def f(i):
+        m = f"{i}" if i > 2 else "none"
+        return m
+
+    message = compile_error(f, 1, error=errors.TypingError)
+    assert "formatted text" in message
+
+
+def test_text_that_grows_in_a_loop_is_refused():
+    def f(n):
+        m = ""
+        for i in range(n):
+            m = m + str(i)
+        return m
+
+    assert "formatted text" in compile_error(f, 3, error=errors.TypingError)
+
+
+@pytest.mark.parametrize("end", ["return m", "raise ValueError(m, a)", "print(m)", "return len(a)"])
+def test_nothing_leaks(end, capsys):
+    function = jitted(source(f"def f(n):\n    a = np.zeros(n)\n    m = f'{{a}} {{n}}'\n    {end}\n"))
+    before = _native.live_allocations()
+    for n in range(5):
+        try:
+            function(n)
+        except ValueError:
+            pass
+    assert _native.live_allocations() == before
+
+
+def test_nothing_leaks_when_the_format_does_not_fit():
+    function = jitted(source("def f(n):\n    a = np.zeros(n)\n    return f'{n:s} {a}', a\n"))
+    before = _native.live_allocations()
+    for n in range(5):
+        with pytest.raises(ValueError, match="Unknown format code 's'"):
+            function(n)
+    assert _native.live_allocations() == before
