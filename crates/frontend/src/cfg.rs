@@ -176,7 +176,6 @@ impl<R: Fn(u32) -> bool> Maker<'_, '_, R> {
             code: end..end,
             succs: SmallVec::new(),
             handler: None,
-            parallel: false,
             depth_in: depth,
             depth_out: depth,
             untouched: depth,

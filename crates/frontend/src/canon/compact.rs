@@ -106,7 +106,7 @@ impl Copier<'_> {
         let term_span = data.term_span;
         let new = &mut self.new.blocks[new_block];
         let (params, insts) = (std::mem::replace(&mut new.params, SmallVec::new()), std::mem::take(&mut new.insts));
-        *new = BlockData { params, insts, term, term_span, handler };
+        *new = BlockData { params, insts, term, term_span, handler, parallel: data.parallel };
     }
 
     fn define(&mut self, old: Value) -> Value {
