@@ -3,6 +3,7 @@
 //! * [`mod@layout`]: the scalar *leaves* that a value of each type consists of, and its place in memory.
 //! * [`words`]: the buffers of 64-bit words through which arguments and results pass.
 //! * [`runtime`]: the one table of functions that compiled code calls in the runtime.
+//! * [`kernel`]: what the launcher of a kernel and the function of a block of threads agree on.
 //! * [`exceptions`]: codes of exception classes, and the records that describe where something is raised.
 //! * [`mod@symbol`]: names of functions in object code.
 //!
@@ -16,6 +17,7 @@
 //! The two buffers do not overlap.
 
 pub mod exceptions;
+pub mod kernel;
 pub mod layout;
 pub mod runtime;
 pub mod symbol;

@@ -13,7 +13,7 @@ const ARROWS: [Row; 15] = [
     ("ir", &["base", "types", "ops"]),
     ("frontend", &["base", "types", "ops", "bytecode", "ir"]),
     ("infer", &["base", "types", "ops", "ir"]),
-    ("passes", &["base", "types", "ops", "ir"]),
+    ("passes", &["base", "types", "ops", "ir", "abi"]),
     ("abi", &["base", "types"]),
     ("codegen", &["base", "types", "ops", "ir", "abi"]),
     ("runtime", &["abi"]),
