@@ -35,4 +35,4 @@ pub mod unit;
 pub use error::{CodegenError, LinkError};
 pub use jit::{Jit, Linked};
 pub use target::{OptLevel, TargetConfig};
-pub use unit::{Compiled, Extern, FastMath, Inline, Texts, Timings, Unit, UnitFunction, compile};
+pub use unit::{Compiled, Debug, Extern, FastMath, Inline, Texts, Timings, Unit, UnitFunction, compile};

@@ -53,6 +53,15 @@ pub enum Inline {
     Never,
 }
 
+/// What debuggers are told of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Debug {
+    /// The line that the function starts in.
+    pub line: u32,
+    /// Whether it is optimised: lines and variables are then only roughly right.
+    pub optimised: bool,
+}
+
 /// A function of a unit.
 #[derive(Clone, Debug)]
 pub struct UnitFunction<'a> {
@@ -71,6 +80,8 @@ pub struct UnitFunction<'a> {
     /// Whether other units, or functions in C, call it by its symbol. A unit with neither loops nor such a function is compiled in
     /// a third of the time to code that is not quite as good: it does not run often.
     pub exported: bool,
+    /// What debuggers are told of it.
+    pub debug: Option<Debug>,
     /// Whether it has an entry for the dispatcher, under `coluber_abi::entry_symbol`.
     pub entry: bool,
 }
@@ -86,6 +97,7 @@ impl<'a> UnitFunction<'a> {
             fast_math: FastMath::NONE,
             inline: Inline::Auto,
             exported: false,
+            debug: None,
             entry: false,
         }
     }

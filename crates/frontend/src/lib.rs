@@ -50,7 +50,7 @@ pub struct Lowered {
 ///
 /// A comprehension that is a function of its own (before CPython 3.12) stays one; see [`build_inlined`].
 pub fn build(code: &CodeObject, stream: &Stream) -> Result<Lowered> {
-    build_with(code, stream, None)
+    build_with(code, stream, None, false)
 }
 
 /// Builds the untyped IR of a code object from its stream, comprehensions included: `decode` gives the streams of the code
@@ -61,10 +61,25 @@ pub fn build_inlined(
     decode: &dyn Fn(&CodeObject) -> Result<Stream>,
 ) -> Result<Lowered> {
     let nested = |code: &Arc<CodeObject>| build_inlined(code, &decode(code)?, decode);
-    build_with(code, stream, Some(&nested))
+    build_with(code, stream, Some(&nested), false)
 }
 
-fn build_with(code: &CodeObject, stream: &Stream, nested: Option<&BuildNested<'_>>) -> Result<Lowered> {
+/// The same with an `assign` for each assignment to a variable, for debuggers.
+pub fn build_for_debugger(
+    code: &CodeObject,
+    stream: &Stream,
+    decode: &dyn Fn(&CodeObject) -> Result<Stream>,
+) -> Result<Lowered> {
+    let nested = |code: &Arc<CodeObject>| build_for_debugger(code, &decode(code)?, decode);
+    build_with(code, stream, Some(&nested), true)
+}
+
+fn build_with(
+    code: &CodeObject,
+    stream: &Stream,
+    nested: Option<&BuildNested<'_>>,
+    tell_assignments: bool,
+) -> Result<Lowered> {
     check_kind(code)?;
     let flow = Flow::new(code, stream)?;
     let mut vars = Vars::new(code, &flow)?;
@@ -79,7 +94,7 @@ fn build_with(code: &CodeObject, stream: &Stream, nested: Option<&BuildNested<'_
     if !stream.exception_table.is_empty() {
         cfg = Cfg::new(code, &flow, |i| bound.checks[i as usize] != bound::Check::Bound)?;
     }
-    let emitted = emit(code, &flow, &cfg, &vars, &bound)?;
+    let emitted = emit(code, &flow, &cfg, &vars, &bound, tell_assignments)?;
     let mut lowered = emitted.lowered;
     if let Some(nested) = nested {
         inline::comprehensions(&mut lowered, nested)?;
@@ -89,13 +104,30 @@ fn build_with(code: &CodeObject, stream: &Stream, nested: Option<&BuildNested<'_
     Ok(lowered)
 }
 
-fn emit(code: &CodeObject, flow: &Flow<'_>, cfg: &Cfg, vars: &Vars, bound: &Bound) -> Result<emit::Emitted> {
+fn emit(
+    code: &CodeObject,
+    flow: &Flow<'_>,
+    cfg: &Cfg,
+    vars: &Vars,
+    bound: &Bound,
+    tell_assignments: bool,
+) -> Result<emit::Emitted> {
     let (flags, count) = bound.number_flags(vars.count);
     let columns = Columns { flags, count };
     let live = live::analyse(cfg, vars, bound, &columns);
     let doms = Dominators::new(cfg);
     let placement = place::place(cfg, vars, &columns, &live, &doms);
-    let input = emit::Input { code, flow, cfg, vars, bound, columns: &columns, live: &live, placement: &placement };
+    let input = emit::Input {
+        code,
+        flow,
+        cfg,
+        vars,
+        bound,
+        columns: &columns,
+        live: &live,
+        placement: &placement,
+        tell_assignments,
+    };
     emit::emit(input, &doms)
 }
 

@@ -373,6 +373,11 @@ impl<'f> Emitter<'f> {
         self.b.effect(Op::SlotStore { slot }, &[v]);
     }
 
+    /// Tells debuggers that a variable has this value.
+    pub fn assign(&mut self, name: &Name, v: Value) {
+        self.b.effect(Op::Assign { name: name.clone() }, &[v]);
+    }
+
     /// The elementwise operation alone, not fused with others.
     pub fn elementwise(&mut self, op: &Elementwise, args: &[Value]) -> Value {
         crate::arrays::elementwise::emit_single(self, op, args)

@@ -236,6 +236,7 @@ impl<'h> Engine<'h> {
             }
             Op::SlotLoad { slot } => Ok(self.slot_load(*slot)),
             Op::SlotStore { slot } => self.slot_store(body, *slot, v[0], span),
+            Op::Assign { name } => Ok(assign(name, v[0])),
             Op::Raise {} => exceptions::raise(&mut self.cx(span), v),
             Op::CaughtException {} => Ok(caught()),
             Op::ExceptionMatch {} => exceptions::matches(&mut self.cx(span), v[1]),
@@ -536,6 +537,18 @@ fn check_bound(name: &Name, flag: Val) -> Resolved {
     Resolved::effect(move |e, a| {
         let ok = e.coerce(a[0], Ty::boolean());
         e.guard("UnboundLocalError", &message, ok);
+    })
+}
+
+/// Debuggers are told of scalars.
+fn assign(name: &Name, val: Val) -> Resolved {
+    let (name, ty) = (name.clone(), val.ty.unliteral());
+    if !coluber_types::fields::is_scalar(ty) {
+        return Resolved::effect(|_, _| ());
+    }
+    Resolved::effect(move |e, a| {
+        let value = e.coerce(a[0], ty);
+        e.assign(&name, value);
     })
 }
 

@@ -77,8 +77,10 @@ pub struct Options {
     pub nogil: bool,
     /// LLVM's `alwaysinline`.
     pub forceinline: bool,
-    /// Debug information and bounds checks.
+    /// Debug information.
     pub debug: bool,
+    /// Whether code with debug information is optimised all the same.
+    pub debug_optimised: bool,
     /// Types that local variables are forced to, by name.
     pub locals: Vec<(Name, Ty)>,
 }

@@ -96,6 +96,8 @@ operations! {
         SlotLoad { slot: Slot } "slot_load" 0 -> 1, pure;
         /// Sets a memory cell.
         SlotStore { slot: Slot } "slot_store" 1 -> 0, effect;
+        /// Tells debuggers that a variable has this value from here on.
+        Assign { name: Name } "assign" 1 -> 0, effect;
         /// `raise`: an exception class, a new instance or a caught exception, and a cause if there is one.
         Raise {} "raise" * -> 0, raises;
         /// First in a handler: takes the exception that led here. It is an ordinary value from then on.

@@ -286,6 +286,8 @@ operations! {
         SlotLoad { slot: Slot } "slot_load" 0 -> 1, effect;
         /// Sets a memory cell.
         SlotStore { slot: Slot } "slot_store" 1 -> 0, effect;
+        /// Tells debuggers that a variable has this value, a scalar, from here on.
+        Assign { name: Name } "assign" 1 -> 0, effect;
         /// A word of the thread, an int32 or int64. Operations from here on are for kernels.
         Thread { word: ThreadWord } "thread" 0 -> 1, pure;
         /// Address of an array that the threads of a block share. The same `id` is the same memory.

@@ -35,10 +35,10 @@ impl<'a> Adapter<'a> {
 
     /// Decodes a function's bytecode and builds its untyped IR.
     fn build(&mut self, func: FuncId) -> Result<Arc<Untyped>> {
-        let (code, tables, settings) = {
+        let (code, tables, settings, debug) = {
             let state = self.session.lock();
             let record = state.function(func);
-            (record.code.clone(), record.tables.clone(), state.settings.clone())
+            (record.code.clone(), record.tables.clone(), state.settings.clone(), record.options.debug)
         };
         let decode = |code: &CodeObject| {
             coluber_bytecode::decode(code, &tables)
@@ -48,7 +48,8 @@ impl<'a> Adapter<'a> {
         if settings.dump_bytecode {
             typing::dump("bytecode", &code.qualname, &stream);
         }
-        let lowered = coluber_frontend::build_inlined(&code, &stream, &decode)?;
+        let build = if debug { coluber_frontend::build_for_debugger } else { coluber_frontend::build_inlined };
+        let lowered = build(&code, &stream, &decode)?;
         if settings.dump_ir {
             typing::dump("IR", &code.qualname, &lowered.function);
         }

@@ -5,7 +5,9 @@ use crate::settings::Settings;
 use crate::state::{Session, State};
 use crate::typing::{dump, report};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
-use coluber_codegen::{Extern, FastMath, Inline, Jit, OptLevel, TargetConfig, Texts, Unit, UnitFunction, compile};
+use coluber_codegen::{
+    Debug, Extern, FastMath, Inline, Jit, OptLevel, TargetConfig, Texts, Unit, UnitFunction, compile,
+};
 use coluber_infer::Options;
 use coluber_ir::Typed;
 use coluber_ir::typed::Op;
@@ -22,6 +24,8 @@ struct Member {
     typed: Arc<Typed>,
     symbol: String,
     file: Name,
+    /// The line that it starts in.
+    line: u32,
     options: Arc<Options>,
     /// Whether inference made it.
     synthetic: bool,
@@ -113,6 +117,7 @@ fn member(state: &State, spec: u32, record: &SpecRecord, typed: &Arc<Typed>) -> 
         typed: typed.clone(),
         symbol: record.symbol.clone(),
         file: function.map_or_else(|| Name::from(""), |f| f.file.clone()),
+        line: function.map_or(0, |f| f.code.first_line),
         options: function.map_or_else(Arc::default, |f| f.options.clone()),
         synthetic: function.is_none(),
         follows: function.is_none_or(|f| f.library),
@@ -134,6 +139,8 @@ fn unit<'a>(plan: &'a Plan, name: &str) -> Unit<'a> {
         let mut function = UnitFunction::new(&member.typed, member.spec, member.symbol.clone());
         function.file = member.file.clone();
         function.fast_math = if member.follows { root_math } else { fast_math(&member.options) };
+        function.debug =
+            member.options.debug.then_some(Debug { line: member.line, optimised: member.options.debug_optimised });
         function.inline = if member.options.forceinline || member.synthetic && k > 0 && is_small(&member.typed) {
             Inline::Always
         } else {
@@ -175,16 +182,14 @@ fn place(plan: &Plan, object: &[u8]) -> Result<LinkedCode> {
     let failed =
         |error: coluber_codegen::LinkError| Diagnostic::new(ErrorClass::Lowering, error.to_string(), Span::default());
     let jit = Jit::process(|| coluber_runtime::symbols().collect()).map_err(failed)?;
+    if plan.members.iter().any(|member| member.options.debug) {
+        jit.register_with_debuggers().map_err(failed)?;
+    }
     let linked = jit.link(object).map_err(failed)?;
     let address = linked.address(&coluber_abi::entry_symbol(&plan.members[0].symbol)).map_err(failed)?;
     // SAFETY: the symbol is the entry that code generation made, which has this signature.
     let entry = unsafe { std::mem::transmute::<usize, Entry>(address) };
-    Ok(LinkedCode {
-        entry,
-        exported: is_shared(&plan.members[0].typed),
-        _linked: linked,
-        _callees: plan.callees.clone(),
-    })
+    Ok(LinkedCode { entry, exported: is_shared(&plan.members[0].typed), _linked: linked, _callees: plan.callees.clone() })
 }
 
 fn lowering_error(error: &coluber_codegen::CodegenError) -> Box<Diagnostic> {

@@ -46,6 +46,8 @@ def jit(signature_or_function: Any = None, /, **options: Any) -> Any:
     3
     """
     _refuse_removed(options)
+    if config.DEBUGINFO_DEFAULT:
+        options.setdefault("debug", True)
     checked = check_options(options)
     function, signatures = _function_and_signatures(signature_or_function)
     if options.get("nopython") is False:

@@ -58,6 +58,15 @@ def _inline(name: str, value: object) -> object:
     return value
 
 
+def _debug(name: str, value: object) -> bool:
+    """Make the function known to debuggers such as gdb, by file, lines and variables, and check its indices.
+
+    The function is then compiled without optimisation, so that each line and variable can be seen; with ``_dbg_optnone=False``
+    it is optimised, and what a debugger shows is only roughly right.
+    """
+    return bool(value)
+
+
 def _no_effect_yet(name: str, value: object) -> object:
     """Accept an option that only makes things faster, and say that it doesn't yet."""
     if value:
@@ -90,7 +99,7 @@ OPTIONS: dict[str, Callable[[str, Any], Any]] = {
     "locals": _locals,
     "inline": _inline,
     "forceinline": _flag,
-    "debug": _flag,
+    "debug": _debug,
     "parallel": _parallel,
     "cache": _no_effect_yet,
     "forceobj": _unsupported,

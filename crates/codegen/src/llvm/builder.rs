@@ -1,6 +1,7 @@
 //! Appends instructions to basic blocks.
 
 use super::UNNAMED;
+use super::debuginfo::Location;
 use super::module::Module;
 use super::value::{BasicBlock, Func, Type, Val};
 use llvm_sys::core::*;
@@ -102,6 +103,12 @@ impl Builder {
     pub(crate) fn block(&self) -> BasicBlock {
         // SAFETY: the builder has been positioned.
         BasicBlock(unsafe { LLVMGetInsertBlock(self.raw) })
+    }
+
+    /// Says where the instructions that follow come from.
+    pub(crate) fn set_location(&self, location: Location) {
+        // SAFETY: a location in the function that the builder appends to.
+        unsafe { LLVMSetCurrentDebugLocation2(self.raw, location.0) }
     }
 
     /// A new block that follows the present one in the text.

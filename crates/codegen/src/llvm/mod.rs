@@ -4,6 +4,7 @@
 //! [`Module`] that they belong to. They do not leave this crate.
 
 mod builder;
+mod debuginfo;
 mod math;
 mod module;
 mod optimise;
@@ -13,6 +14,7 @@ mod value;
 pub mod vecmath;
 
 pub(crate) use builder::{Builder, FloatCmp, IntCmp, Overflow};
+pub(crate) use debuginfo::{DebugInfo, Encoding, Scope, Variable};
 pub(crate) use module::{Attribute, Intrinsic, Linkage, Module};
 pub(crate) use optimise::{Effort, optimise};
 pub(crate) use orc::{Engine, Resource};

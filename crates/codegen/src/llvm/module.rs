@@ -29,6 +29,8 @@ pub(crate) enum Attribute {
     Cold,
     AlwaysInline,
     NoInline,
+    /// The function is left as it is; needs `NoInline`.
+    OptimiseNone,
     NoSync,
     NoFree,
     /// No memory at all.
@@ -74,6 +76,7 @@ impl Attribute {
             Attribute::Cold => (FUNCTION, "cold", 0),
             Attribute::AlwaysInline => (FUNCTION, "alwaysinline", 0),
             Attribute::NoInline => (FUNCTION, "noinline", 0),
+            Attribute::OptimiseNone => (FUNCTION, "optnone", 0),
             Attribute::NoSync => (FUNCTION, "nosync", 0),
             Attribute::NoFree => (FUNCTION, "nofree", 0),
             Attribute::MemoryNone => (FUNCTION, "memory", 0),

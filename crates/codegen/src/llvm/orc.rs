@@ -129,6 +129,12 @@ impl Engine {
         result.map(|()| address as usize).map_err(|e| self.with_reports(e))
     }
 
+    /// Has objects that are added from now on made known to debuggers that are attached to the process.
+    pub(crate) fn register_with_debuggers(&self) -> Result<(), String> {
+        // SAFETY: the LLJIT is alive. Objects are linked by one thread at a time.
+        unsafe { check(LLVMOrcLLJITEnableDebugSupport(self.jit)) }
+    }
+
     /// Frees the code of an object; nothing may run or refer to it.
     pub(crate) fn remove(&self, resource: &Resource) {
         // SAFETY: called once for each resource, by its owner's drop.

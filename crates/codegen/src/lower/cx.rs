@@ -1,6 +1,6 @@
 //! What the functions of a module share.
 
-use crate::llvm::{Attribute, Effort, Func, Linkage, Module, Type};
+use crate::llvm::{Attribute, DebugInfo, Effort, Func, Linkage, Module, Type};
 use crate::target::TargetConfig;
 use coluber_abi::{Convention, Effect, HEADER_BYTES, Leaf, RUNTIME, RuntimeId, leaves};
 use coluber_types::Ty;
@@ -20,6 +20,8 @@ pub(super) struct Cx<'m> {
     pub has_fma: bool,
     /// Whether elementary functions are made of code that can be vectorised. Elsewhere C's library is as fast, and compiles faster.
     pub own_math: bool,
+    /// Set where a function of the unit is to be debugged.
+    pub debug: Option<DebugInfo>,
     vector_width: Option<u32>,
     callees: FxHashMap<u32, Callee>,
     runtime: Vec<Option<Func>>,
@@ -31,6 +33,7 @@ impl<'m> Cx<'m> {
             module,
             has_fma: target.has_feature("fma") || target.triple.starts_with("aarch64"),
             own_math: matches!(effort, Effort::Usual | Effort::Large),
+            debug: None,
             vector_width: target.vector_width,
             callees: FxHashMap::default(),
             runtime: vec![None; RUNTIME.len()],

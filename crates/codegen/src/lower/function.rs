@@ -2,12 +2,13 @@
 
 use super::control::Loops;
 use super::cx::Cx;
+use super::debug::Watched;
 use super::order::{is_target, reverse_postorder};
 use crate::CodegenError;
 use crate::llvm::{BasicBlock, Builder, Func, Type, Val};
 use crate::unit::UnitFunction;
 use coluber_abi::{Leaf, leaves};
-use coluber_base::Name;
+use coluber_base::{Name, Span};
 use coluber_ir::function::Values;
 use coluber_ir::typed::Op;
 use coluber_ir::{Block, InstData, OpSet, Slot, Typed, Value};
@@ -36,7 +37,7 @@ pub(super) struct Lower<'c, 'm, 'u> {
     pub b: Builder,
     func: Func,
     /// Holds the memory cells of the frame; ends in a jump to the first block of the IR.
-    prologue: BasicBlock,
+    pub prologue: BasicBlock,
     pool: Vec<Val>,
     places: SecondaryMap<Value, Place>,
     blocks: SecondaryMap<Block, Option<BasicBlock>>,
@@ -50,6 +51,8 @@ pub(super) struct Lower<'c, 'm, 'u> {
     pub buffer: Option<Val>,
     /// Addresses of which the alignment is not known.
     pub unaligned: FxHashSet<Value>,
+    /// Set where the function is to be debugged.
+    pub watched: Option<Watched>,
 }
 
 /// Fills the body of `func`.
@@ -57,6 +60,7 @@ pub(super) fn lower_function(cx: &mut Cx<'_>, unit_function: &UnitFunction<'_>, 
     let mut b = Builder::new(cx.module);
     b.fast_math = unit_function.fast_math.bits();
     let prologue = cx.module.add_block(func, "prologue");
+    let watched = Watched::new(cx, unit_function, func);
     let mut lower = Lower {
         cx,
         unit_function,
@@ -74,6 +78,7 @@ pub(super) fn lower_function(cx: &mut Cx<'_>, unit_function: &UnitFunction<'_>, 
         info: None,
         buffer: None,
         unaligned: FxHashSet::default(),
+        watched,
     };
     lower.run()
 }
@@ -84,6 +89,7 @@ impl<'u> Lower<'_, '_, 'u> {
         for &block in &order {
             self.blocks[block] = Some(self.cx.module.add_block(self.func, &block.to_string()));
         }
+        self.locate(Span::default());
         self.add_slots();
         self.add_params(&order);
         self.loops = Loops::new(&order);
@@ -91,6 +97,7 @@ impl<'u> Lower<'_, '_, 'u> {
         for &block in &order {
             self.block(block)?;
         }
+        self.locate(Span::default());
         self.b.position(self.prologue);
         self.b.br(self.target(self.ir.entry()));
         Ok(())
@@ -151,8 +158,10 @@ impl<'u> Lower<'_, '_, 'u> {
         let data = &ir.blocks[block];
         self.b.position(self.target(block));
         for &inst in &data.insts {
+            self.locate(ir.insts[inst].span);
             self.inst(&ir.insts[inst], data.handler)?;
         }
+        self.locate(data.term_span);
         self.terminator(block, &data.term);
         Ok(())
     }
@@ -190,6 +199,7 @@ impl<'u> Lower<'_, '_, 'u> {
             Op::Release {} => self.release(inst),
             Op::SlotLoad { slot } => self.slot_load(inst, *slot),
             Op::SlotStore { slot } => self.slot_store(inst, *slot),
+            Op::Assign { name } => self.assign(inst, name),
             Op::Thread { .. }
             | Op::Shared { .. }
             | Op::SharedDynamic {}

@@ -59,7 +59,7 @@ impl<'u> Lower<'_, '_, 'u> {
         if leaf == Leaf::I1 { self.b.icmp(IntCmp::Ne, value, value.ty().zero()) } else { value }
     }
 
-    fn to_memory(&self, leaf: Leaf, value: Val) -> Val {
+    pub(super) fn to_memory(&self, leaf: Leaf, value: Val) -> Val {
         if leaf == Leaf::I1 { self.b.zext(value, self.leaf(Leaf::I8)) } else { value }
     }
 

@@ -7,6 +7,7 @@ mod constants;
 mod control;
 mod convert;
 mod cx;
+mod debug;
 mod entry;
 mod exceptions;
 mod function;
@@ -33,11 +34,17 @@ fn instructions(unit: &Unit<'_>) -> usize {
 pub(crate) fn effort(unit: &Unit<'_>, target: &TargetConfig) -> Effort {
     match target.level {
         OptLevel::O0 => Effort::None,
+        _ if unit.functions.first().is_some_and(is_unoptimised) => Effort::None,
         _ if !order::has_repetition(unit) => Effort::Straight,
         OptLevel::O1 => Effort::Some,
         _ if instructions(unit) > LARGE => Effort::Large,
         OptLevel::O2 | OptLevel::O3 => Effort::Usual,
     }
+}
+
+/// Whether a debugger is to find each line and variable of the function.
+fn is_unoptimised(function: &UnitFunction<'_>) -> bool {
+    function.debug.is_some_and(|debug| !debug.optimised)
 }
 
 /// Fills a module with the functions of a unit.
@@ -48,6 +55,7 @@ pub(crate) fn lower_unit(
     module: &mut Module,
 ) -> Result<(), CodegenError> {
     let mut cx = Cx::new(module, target, effort);
+    cx.debug = debug::start(cx.module, unit, effort);
     for external in &unit.externs {
         let func = cx.declare(&external.symbol, &external.params, external.ret, Linkage::External);
         cx.add_callee(external.spec, Callee { func, ret: external.ret });
@@ -67,6 +75,10 @@ fn declare(cx: &mut Cx<'_>, function: &UnitFunction<'_>) -> Callee {
     let linkage = if function.exported { Linkage::External } else { Linkage::Internal };
     let func = cx.declare(&function.symbol, &params, function.ir.ret, linkage);
     match function.inline {
+        Inline::Auto if is_unoptimised(function) => {
+            cx.module.add_attribute(func, Attribute::NoInline);
+            cx.module.add_attribute(func, Attribute::OptimiseNone);
+        }
         Inline::Auto => {}
         Inline::Always => cx.module.add_attribute(func, Attribute::AlwaysInline),
         Inline::Never => cx.module.add_attribute(func, Attribute::NoInline),

@@ -50,6 +50,8 @@ pub(crate) struct Input<'a> {
     pub(crate) columns: &'a Columns,
     pub(crate) live: &'a Live,
     pub(crate) placement: &'a Placement,
+    /// Whether each assignment is told to debuggers.
+    pub(crate) tell_assignments: bool,
 }
 
 /// Values that are made at the function's start, in case that they are needed.

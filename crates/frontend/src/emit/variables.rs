@@ -29,6 +29,7 @@ impl Emitter<'_> {
             let param = cell.map_or((var < count).then_some(var), |cell| self.input.vars.cell_params[cell as usize]);
             if let Some(&value) = param.and_then(|param| params.get(param as usize)) {
                 self.set_column(var, value);
+                self.tell(var, value);
             }
             self.set_flag(var, if param.is_some() { shared.yes } else { shared.no });
         }
@@ -99,14 +100,22 @@ impl Emitter<'_> {
 
     fn assign(&mut self, var: u32) -> Result<()> {
         let entry = self.pop_entry()?;
-        if self.is_needed() {
+        if self.is_needed() || self.input.tell_assignments {
             let value = self.value_of(entry)?;
             let name = self.input.vars.name(self.input.flow, var);
             self.name_value(value, name);
             self.set_column(var, value);
+            self.tell(var, value);
         }
         self.set_flag(var, self.shared().yes);
         Ok(())
+    }
+
+    fn tell(&mut self, var: u32, value: Value) {
+        if self.input.tell_assignments {
+            let name = self.input.vars.name(self.input.flow, var).clone();
+            self.effect(Op::Assign { name }, &[value]);
+        }
     }
 
     /// The first variable that a value is assigned to names it.

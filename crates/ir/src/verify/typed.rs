@@ -127,6 +127,7 @@ fn check_types(op: &Op, args: &[Ty], results: &[Ty], slot: Option<Ty>) -> Check 
             same("the operand", exception(), a)?;
             same("the result", Ty::boolean(), ty)
         }
+        (Op::Assign { .. }, &[ty], _) => require(is_scalar(ty), || format!("{ty} is not a scalar")),
         (Op::Retain {} | Op::Release {}, &[ty], _) => require(has_owner(ty), || format!("{ty} owns nothing")),
         _ => memory(op, args, results),
     }

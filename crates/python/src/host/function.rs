@@ -83,6 +83,7 @@ pub fn options(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
         nogil: flag("nogil")?,
         forceinline: flag("forceinline")?,
         debug,
+        debug_optimised: get("_dbg_optnone")?.map_or(Ok(false), |value| value.is_truthy().map(|none| !none))?,
         locals: get("locals")?.map_or(Ok(Vec::new()), |value| locals(&value))?,
     })
 }
