@@ -218,7 +218,7 @@ def plain(x):
         (lambda: jit(fastmath={"quick"}), ValueError, "Unrecognized fastmath flags: {'quick'}"),
         (lambda: jit(fastmath="fast"), ValueError, "Expected fastmath option"),
         (lambda: jit(error_model="c"), ValueError, "error_model must be 'python' or 'numpy'"),
-        (lambda: jit(inline="often"), ValueError, "kwarg 'inline' must be one of the strings 'always' or 'never'"),
+        (lambda: jit(inline="often"), ValueError, "inline must be 'always', 'never' or a callable, got 'often'"),
         (lambda: jit(locals={"x": 1}), TypeError, "the type of variable 'x' must be a type instance"),
         (lambda: jit(parallel=3), ValueError, "Expect parallel option to be either a bool or a dict"),
         (lambda: jit(forceobj=True), errors.UnsupportedError, "coluber does not have the option forceobj yet"),

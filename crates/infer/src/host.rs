@@ -75,8 +75,8 @@ pub struct Options {
     pub boundscheck: bool,
     /// The GIL is released around the native code.
     pub nogil: bool,
-    /// LLVM's `alwaysinline`.
-    pub forceinline: bool,
+    /// Whether calls of the function are replaced by its body.
+    pub inline: bool,
     /// Debug information.
     pub debug: bool,
     /// Whether code with debug information is optimised all the same.

@@ -141,13 +141,13 @@ fn unit<'a>(plan: &'a Plan, name: &str) -> Unit<'a> {
         function.fast_math = if member.follows { root_math } else { fast_math(&member.options) };
         function.debug =
             member.options.debug.then_some(Debug { line: member.line, optimised: member.options.debug_optimised });
-        function.inline = if member.options.forceinline || member.synthetic && k > 0 && is_small(&member.typed) {
+        function.inline = if member.options.inline || member.synthetic && k > 0 && is_small(&member.typed) {
             Inline::Always
         } else {
             Inline::Auto
         };
         function.entry = k == 0;
-        function.exported = k == 0 && is_shared(&member.typed);
+        function.exported = k == 0 && is_shared(member);
         unit.functions.push(function);
     }
     unit.externs.clone_from(&plan.externs);
@@ -155,8 +155,8 @@ fn unit<'a>(plan: &'a Plan, name: &str) -> Unit<'a> {
 }
 
 /// Whether other units call the function's code instead of having their own.
-fn is_shared(typed: &Typed) -> bool {
-    typed.insts.len() > SHARED_SIZE
+fn is_shared(member: &Member) -> bool {
+    member.typed.insts.len() > SHARED_SIZE && !member.options.inline
 }
 
 fn is_small(typed: &Typed) -> bool {
@@ -189,7 +189,7 @@ fn place(plan: &Plan, object: &[u8]) -> Result<LinkedCode> {
     let address = linked.address(&coluber_abi::entry_symbol(&plan.members[0].symbol)).map_err(failed)?;
     // SAFETY: the symbol is the entry that code generation made, which has this signature.
     let entry = unsafe { std::mem::transmute::<usize, Entry>(address) };
-    Ok(LinkedCode { entry, exported: is_shared(&plan.members[0].typed), _linked: linked, _callees: plan.callees.clone() })
+    Ok(LinkedCode { entry, exported: is_shared(&plan.members[0]), _linked: linked, _callees: plan.callees.clone() })
 }
 
 fn lowering_error(error: &coluber_codegen::CodegenError) -> Box<Diagnostic> {

@@ -50,11 +50,14 @@ def _locals(name: str, value: object) -> dict[str, Any]:
 
 
 def _inline(name: str, value: object) -> object:
+    """Check how calls of the function are inlined.
+
+    ``'always'`` puts the function's body in the place of each call, as ``forceinline=True`` does; calls of a recursive function
+    from itself stay. With ``'never'``, the default of Numba, and with a callable, the optimiser decides by the sizes of the
+    functions. A callable is never called: it would judge Numba's own form of the code, which does not exist here.
+    """
     if value not in ("always", "never") and not callable(value):
-        raise ValueError(
-            "kwarg 'inline' must be one of the strings 'always' or 'never', or it can be a callable that returns True/False."
-            f" Found value {value!r}"
-        )
+        raise ValueError(f"the option inline must be 'always', 'never' or a callable, got {value!r}")
     return value
 
 

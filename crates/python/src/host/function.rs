@@ -81,11 +81,16 @@ pub fn options(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
         },
         boundscheck: boundscheck(py, get("boundscheck")?, debug)?,
         nogil: flag("nogil")?,
-        forceinline: flag("forceinline")?,
+        inline: flag("forceinline")? || inline(get("inline")?)?,
         debug,
         debug_optimised: get("_dbg_optnone")?.map_or(Ok(false), |value| value.is_truthy().map(|none| !none))?,
         locals: get("locals")?.map_or(Ok(Vec::new()), |value| locals(&value))?,
     })
+}
+
+/// A callable decides for calls in code that Numba has in a form of its own; here the optimiser decides in its place.
+fn inline(value: Option<Bound<'_, PyAny>>) -> PyResult<bool> {
+    value.map_or(Ok(false), |value| value.eq("always"))
 }
 
 fn fastmath(value: &Bound<'_, PyAny>) -> PyResult<Vec<Name>> {
