@@ -7,6 +7,7 @@ mod builder;
 mod debuginfo;
 mod math;
 mod module;
+pub mod native;
 mod optimise;
 mod orc;
 mod target;

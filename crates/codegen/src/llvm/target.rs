@@ -1,9 +1,8 @@
 //! The machine that code is made for.
 
 use super::module::Module;
-use super::{c_string, take_message};
+use super::{c_string, native, take_message};
 use llvm_sys::core::{LLVMDisposeMemoryBuffer, LLVMGetBufferSize, LLVMGetBufferStart};
-use llvm_sys::target::{LLVM_InitializeNativeAsmParser, LLVM_InitializeNativeAsmPrinter, LLVM_InitializeNativeTarget};
 use llvm_sys::target::{LLVMDisposeTargetData, LLVMTargetDataRef};
 use llvm_sys::target_machine::*;
 use std::ffi::CString;
@@ -28,9 +27,7 @@ pub(super) fn initialise() {
     ONCE.call_once(|| {
         // SAFETY: called once; the options exist in LLVM 22.
         unsafe {
-            LLVM_InitializeNativeTarget();
-            LLVM_InitializeNativeAsmPrinter();
-            LLVM_InitializeNativeAsmParser();
+            native::register();
             // Loop strength reduction takes a third of the time of large functions, and makes some loops slower.
             let options = [c"coluber".as_ptr(), c"-disable-lsr".as_ptr()];
             llvm_sys::support::LLVMParseCommandLineOptions(options.len() as i32, options.as_ptr(), std::ptr::null());

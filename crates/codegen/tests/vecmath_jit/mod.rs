@@ -4,6 +4,7 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::null_mut;
 use std::sync::Once;
 
+use coluber_codegen::llvm::native;
 use coluber_codegen::llvm::vecmath::{self, FloatTy, Options, VecMath};
 use llvm_sys::core::*;
 use llvm_sys::error::{LLVMErrorRef, LLVMGetErrorMessage};
@@ -103,8 +104,7 @@ static START: Once = Once::new();
 fn target_machine(has_fma: bool) -> LLVMTargetMachineRef {
     START.call_once(|| {
         // SAFETY: initialisation happens once.
-        let failed = unsafe { LLVM_InitializeNativeTarget() | LLVM_InitializeNativeAsmPrinter() };
-        assert_eq!(failed, 0, "no native target");
+        unsafe { native::register() };
     });
     // SAFETY: all strings are owned by LLVM or literals and live through the call.
     unsafe {
