@@ -35,7 +35,8 @@ macro_rules! simplify {
     };
 }
 
-/// Vectors, and what they and inlining leave behind.
+/// Vectors, and what they and inlining leave behind. In an unrolled loop, `slsr` makes the product of each copy's index and stride from
+/// the one before.
 macro_rules! vectors {
     ($interleave:literal, $unroll:literal) => {
         concat!(
@@ -48,7 +49,7 @@ macro_rules! vectors {
             $unroll,
             "runtime>,",
             combine!(),
-            ",loop-mssa(licm<allowspeculation>),instsimplify,div-rem-pairs,simplifycfg",
+            ",loop-mssa(licm<allowspeculation>),slsr,instsimplify,div-rem-pairs,simplifycfg",
         )
     };
 }
