@@ -137,8 +137,8 @@ pub fn family(ty: Ty) -> &'static str {
 fn unknown(cx: &mut Cx<'_>, ty: Ty, name: &str) -> Box<Diagnostic> {
     let mut error =
         Diagnostic::new(ErrorClass::UntypedAttribute, format!("Unknown attribute '{name}' of type {ty}"), cx.span);
-    if crate::text::is_deferred(ty) {
-        return error.hint(crate::text::HINT);
+    if let Some(hint) = crate::hints::attribute(ty, name) {
+        return error.hint(hint);
     }
     let known: Vec<String> = match ty.kind() {
         Kind::Module(o) | Kind::Function(o) => cx.host.attribute_names(o.id),

@@ -1,9 +1,10 @@
 //! Calls: what the callee is, and how arguments meet parameters.
 
 use crate::context::{Cx, Rule};
+use crate::hints;
 use crate::host::{FuncId, Params};
 use crate::value::{Resolved, Val};
-use coluber_base::{Name, Result};
+use coluber_base::{Diagnostic, Name, Result};
 use coluber_ir::Value;
 use coluber_types::{Kind, ObjId, Ty};
 
@@ -60,7 +61,10 @@ enum Passed {
 /// Calls a Python function. `captured` are values that a closure carries, by the name of the parameter they fill in.
 pub fn call_function(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &[(Name, Ty)]) -> Result<Resolved> {
     let params = cx.host.params(func);
-    let plan = bind(cx, &params, args, captured)?;
+    let plan = bind(cx, &params, args, captured).map_err(|error| {
+        let name = cx.host.function_name(func);
+        error.note(format!("the function is {name}({})", params.names.join(", ")))
+    })?;
     let types: Vec<Ty> = plan.iter().map(|p| passed_type(p, args, captured)).collect();
     let types = match cx.host.signatures(func) {
         Some(signatures) => best_signature(cx, &signatures, &types)?,
@@ -254,16 +258,26 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
     }
     match crate::tuples::make_named(cx, object, text, args)? {
         Some(resolved) => Ok(Some(resolved)),
-        None => Err(cx
-            .error(format!("Untyped global name '{text}': Cannot determine Numba type of <class 'function'>"))
-            .hint(format!("'{text}' is not compiled; decorate it with @njit to call it from compiled code"))),
+        None => Err(uncompiled(cx, text)),
     }
 }
 
-fn unknown_call(cx: &Cx<'_>, key: &str, text: &str, args: &CallArgs) -> Box<coluber_base::Diagnostic> {
+fn uncompiled(cx: &Cx<'_>, text: &str) -> Box<Diagnostic> {
+    let (name, class, hint) = hints::uncompiled(text);
+    cx.error(format!("Untyped global name '{name}': Cannot determine Numba type of {class}")).hint(hint)
+}
+
+fn unknown_call(cx: &mut Cx<'_>, key: &str, text: &str, args: &CallArgs) -> Box<Diagnostic> {
     let short = key.rsplit('.').next().unwrap_or(key);
     if !crate::builtins::is_known(key) && key.starts_with("numpy.") {
         return cx.error(format!("Use of unsupported NumPy function '{key}' or unsupported use of the function."));
     }
-    cx.no_implementation(short, text, &args.vals())
+    if key.starts_with("builtins.") && !crate::builtins::is_known(key) && !cx.host.has_overload(key) {
+        return uncompiled(cx, text);
+    }
+    let error = cx.no_call(short, text, args);
+    match hints::scalar_function(key, &args.vals()) {
+        Some(hint) => error.hint(hint),
+        None => error,
+    }
 }

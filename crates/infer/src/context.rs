@@ -1,10 +1,11 @@
 //! What a typing rule is given: the outside, the function's options and how to report errors.
 
+use crate::calls::CallArgs;
+use crate::hints;
 use crate::host::{FuncId, Host, Options};
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_types::Ty;
-use coluber_types::text::argument_list;
 use std::sync::Arc;
 
 /// The context of a typing rule.
@@ -35,18 +36,22 @@ impl Cx<'_> {
 
     /// Numba's text for a call that no rule fits.
     pub fn no_implementation(&self, function: &str, display: &str, args: &[Val]) -> Box<Diagnostic> {
-        let types: Vec<Ty> = args.iter().map(|a| a.ty).collect();
-        let list = argument_list(&types);
-        let mut error = self.error(format!(
-            "No implementation of function Function({display}) found for signature:\n\n>>> {function}{list}"
+        self.no_call(function, display, &CallArgs { positional: args.to_vec(), ..CallArgs::default() })
+    }
+
+    /// As [`no_implementation`](Self::no_implementation), for a call that may have arguments given by name.
+    pub fn no_call(&self, function: &str, display: &str, args: &CallArgs) -> Box<Diagnostic> {
+        let types: Vec<Ty> = args.vals().iter().map(|a| a.ty).collect();
+        let named = args.names.iter().map(|(name, val)| format!("{name}={}", val.ty));
+        let unnamed = args.positional.iter().chain(&args.star).map(|val| val.ty.to_string());
+        let list = unnamed.chain(named).collect::<Vec<_>>().join(", ");
+        let error = self.error(format!(
+            "No implementation of function Function({display}) found for signature:\n\n>>> {function}({list})"
         ));
-        for (k, ty) in types.iter().enumerate() {
-            error = error.note(format!("argument {} has type {ty}", k + 1));
+        match hints::operation(function, &types) {
+            Some(hint) => error.hint(hint),
+            None => error,
         }
-        if types.iter().any(|t| crate::text::is_deferred(*t)) {
-            error = error.hint(crate::text::HINT);
-        }
-        error
     }
 
     /// Calls a function of the library for these arguments, when there is one.
@@ -55,7 +60,7 @@ impl Cx<'_> {
         let Some(func) = self.host.overload(key, &types, &[], self.span)? else {
             return Ok(None);
         };
-        let call = crate::calls::CallArgs { positional: args.to_vec(), names: Vec::new(), star: None };
+        let call = CallArgs { positional: args.to_vec(), names: Vec::new(), star: None };
         crate::calls::call_function(self, func, &call, &[]).map(Some)
     }
 

@@ -4,8 +4,8 @@ use crate::calls::{self, CallArgs};
 use crate::context::Cx;
 use crate::host::{FuncId, Host, Options, Params};
 use crate::value::{Resolved, Val};
-use crate::{attributes, exceptions, iteration, operators, subscript, text, tuples};
-use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
+use crate::{attributes, exceptions, hints, iteration, operators, subscript, suggest, text, tuples};
+use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Const, Inst, Slot, Target, Terminator, Untyped, Value};
 use coluber_types::{Kind, Object, Ty};
@@ -268,8 +268,8 @@ impl<'h> Engine<'h> {
             Const::BigInt(text) => match text.parse::<u64>() {
                 Ok(v) => crate::numbers::scalar_constant(&Const::Int(v as i64), Ty::uint64(), true),
                 Err(_) => {
-                    return Err(Diagnostic::typing(format!("the integer {text} does not fit into 64 bits"), span)
-                        .hint("use a float, or reduce it modulo 2**64"));
+                    return Err(Diagnostic::typing(format!("Int value is too large: {text}"), span)
+                        .hint("integers have 64 bits: use a float, or reduce the number modulo 2**64"));
                 }
             },
             Const::Tuple(items) => {
@@ -289,9 +289,19 @@ impl<'h> Engine<'h> {
 
     fn global(&mut self, name: &Name, span: Span) -> Result<Resolved> {
         let Some(value) = self.host.global(self.func, name) else {
-            return Err(Diagnostic::new(ErrorClass::Typing, format!("NameError: name '{name}' is not defined"), span));
+            return Err(self.undefined_name(name, span));
         };
         self.known_global(name, value, "global", span)
+    }
+
+    fn undefined_name(&mut self, name: &Name, span: Span) -> Box<Diagnostic> {
+        let error = Diagnostic::typing(format!("NameError: name '{name}' is not defined"), span);
+        let mut known = self.host.global_names(self.func);
+        known.extend(self.params.names.iter().map(|n| n.to_string()));
+        match suggest::closest(name, known.iter().map(String::as_str)) {
+            Some(best) => error.hint(format!("did you mean '{best}'?")),
+            None => error,
+        }
     }
 
     fn free(&mut self, name: &Name, span: Span) -> Result<Resolved> {
@@ -314,7 +324,7 @@ impl<'h> Engine<'h> {
                 format!("Untyped {what} name '{name}': Cannot determine Numba type of {}", object.text),
                 span,
             )
-            .hint(format!("pass '{name}' as an argument, or use a value of a type that compiled code knows")));
+            .hint(hints::untyped(name, &object.text)));
         }
         Ok(attributes::host_constant(value))
     }
@@ -354,7 +364,7 @@ impl<'h> Engine<'h> {
         let mut cx = self.cx(span);
         match calls::call(&mut cx, callee, args)? {
             Some(found) => Ok(found),
-            None => Err(cx.no_implementation(&callee.ty.to_string(), &callee.ty.to_string(), &args.vals())),
+            None => Err(cx.no_call(&callee.ty.to_string(), &callee.ty.to_string(), args)),
         }
     }
 
@@ -372,7 +382,7 @@ impl<'h> Engine<'h> {
         let mut cx = self.cx(span);
         match iteration::get_iter(&mut cx, val)? {
             Some(found) => Ok(found),
-            None => Err(cx.no_implementation("getiter", "<intrinsic getiter>", &[val])),
+            None => Err(not_iterable(&cx, val)),
         }
     }
 
@@ -463,7 +473,8 @@ impl<'h> Engine<'h> {
                 format!("Can't unify return type from the following types: {}, {}", old.ty, val.ty),
                 span,
             )
-            .note(format!("this return gives {}; another one gives {}", val.ty, old.ty)));
+            .note(format!("this return gives {}; another one gives {}", val.ty, old.ty))
+            .hint("let every 'return' give a value of one type"));
         };
         if joined != old {
             self.typing.ret = joined;
@@ -517,6 +528,15 @@ impl UnliteralIf for Ty {
 
 fn unsupported(what: &str, span: Span) -> Box<Diagnostic> {
     Diagnostic::unsupported(format!("{what} is not supported in compiled code yet"), span)
+}
+
+fn not_iterable(cx: &Cx<'_>, val: Val) -> Box<Diagnostic> {
+    let error = cx.error(format!("Invalid use of getiter with parameters ({})", val.ty));
+    let error = error.note(format!("a value of type {} can't be iterated over", val.ty));
+    match hints::operation("getiter", &[val.ty]) {
+        Some(hint) => error.hint(hint),
+        None => error,
+    }
 }
 
 fn cannot_unify(a: Ty, b: Ty, name: &str, span: Span) -> Box<Diagnostic> {

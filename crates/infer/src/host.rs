@@ -104,6 +104,8 @@ pub trait Host {
     fn options(&mut self, func: FuncId) -> Arc<Options>;
     /// A global or builtin name as `func` sees it.
     fn global(&mut self, func: FuncId, name: &str) -> Option<HostValue>;
+    /// The global and builtin names that `func` sees, for suggestions.
+    fn global_names(&mut self, func: FuncId) -> Vec<String>;
     /// A closure variable of `func`.
     fn free(&mut self, func: FuncId, name: &str) -> Option<HostValue>;
     /// An attribute of an object (a module, class or enum).
@@ -122,6 +124,8 @@ pub trait Host {
     fn signatures(&mut self, func: FuncId) -> Option<Vec<(Vec<Ty>, Ty)>>;
     /// The Python function of the library (or of a user's `@overload`) that implements `key` for these arguments.
     fn overload(&mut self, key: &str, args: &[Ty], names: &[Name], span: Span) -> Result<Option<FuncId>>;
+    /// Whether the library (or a user's `@overload`) has functions for `key`, for other arguments perhaps.
+    fn has_overload(&mut self, key: &str) -> bool;
     /// The code of a function nested in `func` as a function of its own. The last `defaults` positional parameters and the
     /// keyword-only ones named have default values; these and the captured variables are passed by each call.
     fn nested(

@@ -12,6 +12,7 @@ mod context;
 mod emit;
 mod engine;
 mod exceptions;
+mod hints;
 pub mod host;
 mod iteration;
 mod lowering;

@@ -71,7 +71,7 @@ pub fn call(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rul
     with_receiver.positional.insert(0, receiver);
     let Some(found) = method(cx, receiver, name, &with_receiver)? else {
         let display = format!("BoundFunction({name} of {})", receiver.ty);
-        return Err(cx.no_implementation(name, &display, &with_receiver.vals()[1..]));
+        return Err(cx.no_call(name, &display, args));
     };
     let inner = found.emit.clone();
     Ok(Some(Resolved {

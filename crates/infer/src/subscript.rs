@@ -64,9 +64,5 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
         let found = setitem(cx, value, at, Val { ty: *inner, ..item })?;
         return Ok(crate::numbers::coerce_arguments(found, vec![value.ty, at.ty, *inner]));
     }
-    let mut error = cx.no_implementation("setitem", &Cx::operator_display("setitem"), &[value, at, item]);
-    if value.ty.tuple_items().is_some() {
-        error = error.hint("tuples are immutable");
-    }
-    Err(error)
+    Err(cx.no_implementation("setitem", &Cx::operator_display("setitem"), &[value, at, item]))
 }

@@ -11,20 +11,23 @@ pub fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         .map(|(_, c)| c)
 }
 
-/// Levenshtein's distance.
+/// Insertions, deletions, replacements and swaps of neighbours that lead from one to the other.
 fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
+    for (i, x) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
         for (j, y) in b.iter().enumerate() {
-            let cost = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = cost.min(row[j] + 1).min(diagonal + 1);
+            let replaced = rows[i][j] + usize::from(x != y);
+            let mut best = replaced.min(rows[i][j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y {
+                best = best.min(rows[i - 1][j - 1] + 1);
+            }
+            row.push(best);
         }
+        rows.push(row);
     }
-    row[b.len()]
+    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]
@@ -35,6 +38,7 @@ mod tests {
     fn suggestions() {
         assert_eq!(closest("shpae", ["shape", "size"].into_iter()), Some("shape"));
         assert_eq!(closest("zeroes", ["zeros", "ones"].into_iter()), Some("zeros"));
+        assert_eq!(closest("lne", ["len", "min"].into_iter()), Some("len"));
         assert_eq!(closest("quux", ["zeros", "ones"].into_iter()), None);
     }
 }

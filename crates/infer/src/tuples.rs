@@ -209,7 +209,7 @@ fn picked(n: i64, start: Option<i64>, stop: Option<i64>, step: i64) -> Vec<usize
 /// `a, b = x`
 pub fn unpack(cx: &mut Cx<'_>, val: Val, count: usize) -> Result<Resolved> {
     if let Some(items) = val.ty.tuple_items() {
-        check_count(cx, items.len(), count)?;
+        check_count(cx, val.ty, count)?;
         let vals = items.iter().map(|t| Val { ty: *t, weak: val.weak });
         return Ok(Resolved::many(vals, |e, args| e.parts(args[0]).into_iter().collect::<Values>()));
     }
@@ -232,17 +232,18 @@ pub fn unpack(cx: &mut Cx<'_>, val: Val, count: usize) -> Result<Resolved> {
                 .collect()
         }));
     }
-    Err(cx.error(format!("cannot unpack a value of type {}", val.ty)))
+    Err(cx.error(format!("failed to unpack {}", val.ty)))
 }
 
-fn check_count(cx: &Cx<'_>, have: usize, want: usize) -> Result<()> {
-    match have.cmp(&want) {
-        std::cmp::Ordering::Equal => Ok(()),
-        std::cmp::Ordering::Less => Err(cx.error(format!("not enough values to unpack (expected {want}, got {have})"))),
-        std::cmp::Ordering::Greater => {
-            Err(cx.error(format!("too many values to unpack (expected {want}, got {have})")))
-        }
+fn check_count(cx: &Cx<'_>, ty: Ty, want: usize) -> Result<()> {
+    let have = ty.tuple_items().map_or(0, <[Ty]>::len);
+    if have == want {
+        return Ok(());
     }
+    let what = if have < want { "not enough" } else { "too many" };
+    Err(cx
+        .error(format!("{what} values to unpack (expected {want}, got {have})"))
+        .note(format!("the value unpacked has type {ty}")))
 }
 
 /// `a, *b, c = x`: the starred part is a tuple.

@@ -43,9 +43,25 @@ pub fn of_argument(py: Python<'_>, file: &str, line: u32, position: usize, reaso
     diagnostic.file = file.into();
     let diagnostic = diagnostic
         .note(format!("This error may have been caused by the following argument(s):\n- argument {position}: {reason}"))
-        .hint("numbers, strings, tuples and NumPy arrays can be passed to compiled functions")
+        .hint(argument_hint(reason))
         .context(format!("typing of argument at {file} ({line})"));
     of_diagnostic(py, &diagnostic)
+}
+
+/// What to pass instead of an argument that has no type.
+fn argument_hint(reason: &str) -> &'static str {
+    const KNOWN: &[(&str, &str)] = &[
+        ("<class 'list'>", "pass an array, np.array(...), or a tuple where the items have different types"),
+        ("<class 'dict'>", "pass a namedtuple, or the values as separate arguments"),
+        ("<class 'set'>", "pass an array or a tuple"),
+        ("Int value is too large", "integers have 64 bits; pass a float"),
+        ("dtype: object", "an array of Python objects can't be compiled for; convert it with .astype(np.float64)"),
+        ("dtype: float16", "convert it with .astype(np.float32)"),
+        ("Unsupported array dtype", "arrays of bools, integers, floats and complex numbers can be passed"),
+        ("MaskedArray", "pass its .data and its .mask"),
+    ];
+    let known = KNOWN.iter().find(|(text, _)| reason.contains(text));
+    known.map_or("pass the numbers, strings, tuples and arrays that the object holds", |(_, hint)| hint)
 }
 
 /// A panic of the compiler as an exception.

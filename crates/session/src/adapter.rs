@@ -80,6 +80,10 @@ impl Host for Adapter<'_> {
         self.env.global(self.object_of(func), name)
     }
 
+    fn global_names(&mut self, func: FuncId) -> Vec<String> {
+        self.env.global_names(self.object_of(func))
+    }
+
     fn free(&mut self, func: FuncId, name: &str) -> Option<HostValue> {
         self.env.free(self.object_of(func), name)
     }
@@ -116,6 +120,10 @@ impl Host for Adapter<'_> {
     fn overload(&mut self, key: &str, args: &[Ty], names: &[Name], span: Span) -> Result<Option<FuncId>> {
         let found = self.env.overload(key, args, names, span)?;
         Ok(found.map(|found| self.known(found)))
+    }
+
+    fn has_overload(&mut self, key: &str) -> bool {
+        self.env.has_overload(key)
     }
 
     fn nested(

@@ -25,6 +25,8 @@ pub struct FunctionDef {
 pub trait Environment {
     /// A global or builtin name as the Python function `function` sees it.
     fn global(&mut self, function: ObjId, name: &str) -> Option<HostValue>;
+    /// The global and builtin names that the Python function sees.
+    fn global_names(&mut self, function: ObjId) -> Vec<String>;
     /// A closure variable of the Python function.
     fn free(&mut self, function: ObjId, name: &str) -> Option<HostValue>;
     /// An attribute of an object.
@@ -41,6 +43,8 @@ pub trait Environment {
     fn jitted(&mut self, object: ObjId) -> Option<Overload>;
     /// The function that implements `key` for these arguments, registered with the session as a [`FunctionDef`].
     fn overload(&mut self, key: &str, args: &[Ty], names: &[Name], span: Span) -> Result<Option<Overload>>;
+    /// Whether there are functions that implement `key`.
+    fn has_overload(&mut self, key: &str) -> bool;
 }
 
 /// A function that Python has found.

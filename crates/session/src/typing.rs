@@ -189,9 +189,7 @@ fn in_context(
         let callers = state.specs.iter().flatten().rev();
         let caller = callers.filter(|s| matches!(s.progress, Progress::Typing { .. })).find_map(|s| s.func);
         let caller = caller.map_or_else(String::new, |f| format!("{}, ", state.function(f).name));
-        error
-            .contexts
-            .push(format!("During: resolving callee type: {}{types} ({caller}line {})", record.name, span.line));
+        error.contexts.push(format!("resolving callee type: {}{types} ({caller}line {})", record.name, span.line));
     }
     error
 }

@@ -111,6 +111,11 @@ def _ask(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> Functi
     return _implementations[memo]
 
 
+def is_implemented(key: str) -> bool:
+    """Return whether there is an overload function for what is called, for other arguments perhaps."""
+    return key in _registered or _load(key) is not None
+
+
 def _load(key: str) -> OverloadFunction | None:
     """Import the module of the library that has the key."""
     from coluber.lib.index import module_of

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 CONTEXT_LINES = 2
+_MOST_DECORATOR_LINES = 50
 
 _COLOURS = {
     "dark_bg": {"error": "1;31", "place": "1;37", "caret": "1;31", "note": "36", "hint": "1;32"},
@@ -72,11 +73,27 @@ def render(
 
 
 def _excerpt(location: Location, paint: _Paint, lines_up: int) -> list[str]:
+    if location.col is None:
+        # A whole function: the lines above it have nothing to do with it.
+        location, lines_up = _definition(location), 0
     place = f'File "{_shown_path(location.filename)}", line {location.line}:'
     source = _source_lines(location, lines_up)
     if not source:
         return [paint("place", place)]
     return [paint("place", place), *source, paint("caret", _carets(source[-1], location.col, location.end_col))]
+
+
+def _definition(location: Location) -> Location:
+    """Return the place of the ``def`` line below the decorators that a function begins with."""
+    import linecache
+
+    for line in range(location.line, location.line + _MOST_DECORATOR_LINES):
+        text = linecache.getline(location.filename, line).lstrip()
+        if text.startswith(("def ", "async def ")):
+            return Location(location.filename, line)
+        if line == location.line and not text.startswith("@"):
+            break
+    return location
 
 
 def _source_lines(location: Location, lines_up: int) -> list[str]:

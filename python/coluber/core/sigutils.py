@@ -43,6 +43,14 @@ def _is_signature_object(sig: object) -> bool:
     return isinstance(sig, Signature)
 
 
+def _parse(sig: str) -> object:
+    """Evaluate a signature in a string."""
+    try:
+        return eval(sig, {"__builtins__": {}}, _Namespace())
+    except SyntaxError as error:
+        raise SyntaxError(f"invalid signature {sig!r}: {error.msg}") from None
+
+
 def normalize_signature(sig: Any) -> tuple[tuple[Type, ...], Type | None]:
     """Return argument types and the result's type (None: to be inferred) of a signature in any of its forms.
 
@@ -52,11 +60,13 @@ def normalize_signature(sig: Any) -> tuple[tuple[Type, ...], Type | None]:
         The value is not a signature.
     NameError
         A string names a type that does not exist.
+    SyntaxError
+        A string is not an expression.
     """
     from coluber.core.types.base import Type
     from coluber.core.typing.templates import Signature
 
-    parsed = eval(sig, {"__builtins__": {}}, _Namespace()) if isinstance(sig, str) else sig
+    parsed = _parse(sig) if isinstance(sig, str) else sig
     if isinstance(parsed, tuple):
         args, return_type = parsed, None
     elif isinstance(parsed, Signature):

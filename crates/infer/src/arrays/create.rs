@@ -83,7 +83,10 @@ pub fn given_dtype(cx: &mut Cx<'_>, vals: &[Val], at: Option<usize>, default: Ty
         Some(dtype) => Ok(Some(dtype)),
         None if val.is_undefined() => Ok(None),
         None => Err(cx
-            .error(format!("{} is not a dtype that compiled code knows", val.ty))
+            .error(match val.literal_str() {
+                Some(name) => format!("'{name}' is not a dtype that compiled code knows"),
+                None => format!("{} is not a dtype that compiled code knows", val.ty),
+            })
             .hint("use np.float64, np.int32, ...")),
     }
 }

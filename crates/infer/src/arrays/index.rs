@@ -131,7 +131,7 @@ fn plan(cx: &Cx<'_>, array: Ty, index: Ty) -> coluber_base::Result<Option<Plan>>
     if used > ndim {
         return Err(cx
             .error(format!("cannot index {array} with {} indices: {index}", used))
-            .note(format!("the array has {ndim} axes")));
+            .note(format!("the array has {ndim} {}", if ndim == 1 { "axis" } else { "axes" })));
     }
     let entries = expand(&given, ndim - used);
     let left: Vec<Entry> = entries.iter().map(|e| e.0).filter(|e| *e != Entry::Int).collect();

@@ -37,6 +37,8 @@ pub struct Binding {
     positional: usize,
     positional_only: usize,
     varargs: bool,
+    /// Whether there is `**kwargs`, which is refused.
+    varkw: bool,
     /// A call with so many arguments and no keywords needs no binding.
     direct: usize,
     plans: RefCell<Vec<Plan>>,
@@ -72,12 +74,14 @@ impl Binding {
             Some(object) => Default::Object(object.unbind()),
         });
         let varargs = count("co_flags")? & 0x04 != 0;
+        let varkw = count("co_flags")? & 0x08 != 0;
         Ok(Binding {
             defaults: defaults.collect(),
             names: names.into_iter().map(Bound::unbind).collect(),
             positional,
             positional_only: count("co_posonlyargcount")?,
             varargs,
+            varkw,
             direct: if varargs || keyword_only > 0 { usize::MAX } else { positional },
             plans: RefCell::default(),
             next_plan: Cell::new(0),
@@ -253,6 +257,10 @@ impl Binding {
                     return Err(PyTypeError::new_err(format!("got multiple values for argument '{keyword}'")));
                 }
                 Some(p) => sources[p] = (count + k) as u16,
+                None if self.varkw => {
+                    let message = "functions with a parameter of the form '**kwargs' are not supported yet";
+                    return Err(crate::errors::plain(py, "UnsupportedError", message));
+                }
                 None => return Err(PyTypeError::new_err(format!("got an unexpected keyword argument '{keyword}'"))),
             }
         }

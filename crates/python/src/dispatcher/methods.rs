@@ -162,19 +162,21 @@ fn parameter_types(dispatcher: &Bound<'_, PyAny>, mut given: Vec<Ty>) -> PyResul
     let binding = &core_of(dispatcher)?.binding;
     let named = binding.names.len();
     let rest = given.split_off(named.min(given.len()));
+    let count = given.len() + rest.len();
+    let mismatch = || {
+        let message = format!("Signature mismatch: {count} argument types given, but function takes {named} arguments");
+        Err(PyTypeError::new_err(message))
+    };
     for parameter in given.len()..named {
         if matches!(binding.defaults[parameter], super::bind::Default::Required) {
-            return Err(PyTypeError::new_err(format!("not enough argument types: expected {named}, got {parameter}")));
+            return mismatch();
         }
         given.push(Ty::new(Kind::Omitted(parameter as u32)));
     }
     if binding.parameter_count() > named {
         given.push(Ty::tuple(rest));
     } else if !rest.is_empty() {
-        return Err(PyTypeError::new_err(format!(
-            "too many argument types: expected {named}, got {}",
-            named + rest.len()
-        )));
+        return mismatch();
     }
     Ok(given)
 }

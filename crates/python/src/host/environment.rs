@@ -148,6 +148,18 @@ impl Environment for PythonEnvironment<'_, '_> {
         self.ask(|this| this.constant(this.find_global(function, name)?))
     }
 
+    fn global_names(&mut self, function: ObjId) -> Vec<String> {
+        let names = self.ask(|this| {
+            let function = this.function(function)?;
+            let mut names = Vec::new();
+            for attribute in ["__globals__", "__builtins__"] {
+                names.extend(function.getattr(attribute)?.cast::<PyDict>()?.keys().extract::<Vec<String>>()?);
+            }
+            Ok(Some(names))
+        });
+        names.unwrap_or_default()
+    }
+
     fn free(&mut self, function: ObjId, name: &str) -> Option<HostValue> {
         self.ask(|this| this.constant(this.find_free(function, name)?))
     }
@@ -194,5 +206,13 @@ impl Environment for PythonEnvironment<'_, '_> {
 
     fn overload(&mut self, key: &str, args: &[Ty], names: &[Name], span: Span) -> Result<Option<Overload>> {
         self.find_overload(key, args, names).map_err(|error| self.overload_error(error, span))
+    }
+
+    fn has_overload(&mut self, key: &str) -> bool {
+        let answer = self.ask(|this| {
+            let extending = this.py.import("coluber.core.extending")?;
+            extending.getattr("is_implemented")?.call1((key,))?.extract().map(Some)
+        });
+        answer.unwrap_or(false)
     }
 }

@@ -1,0 +1,116 @@
+//! Advice for mistakes that are made often. A rule knows what is wrong; what to write instead is here.
+
+use crate::text;
+use crate::value::Val;
+use coluber_types::{Kind, Ty};
+
+fn is_number(ty: Ty) -> bool {
+    ty.unliteral().is_number()
+}
+
+fn is_float(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::Float(_))
+}
+
+fn is_string(ty: Ty) -> bool {
+    ty.unliteral() == Ty::string()
+}
+
+/// For an operator or a function that no rule fits: its name and the types it was given.
+pub fn operation(name: &str, types: &[Ty]) -> Option<&'static str> {
+    let any = |test: fn(Ty) -> bool| types.iter().any(|t| test(*t));
+    if any(text::is_deferred) {
+        return Some(text::HINT);
+    }
+    if any(|t| t == Ty::none()) && !matches!(name, "setitem" | "getitem") {
+        return Some(
+            "one of the values is None: a function without 'return' gives None, and so does a default of None",
+        );
+    }
+    match (name, types) {
+        ("add" | "iadd", _) if any(is_string) && any(is_number) => {
+            Some("make text of the number with str(...), or write an f-string")
+        }
+        ("matmul", _) if any(is_number) => Some("'@' multiplies arrays; multiply by a number with '*'"),
+        ("getitem" | "setitem", [array, index, ..]) if array.is_array() && is_float(*index) => {
+            Some("an index must be an integer: divide with '//', or convert with int(...)")
+        }
+        ("setitem", [array, _, item]) => assignment(*array, *item),
+        ("getiter" | "len", [ty]) if is_number(*ty) => Some("to count up to a number, use range(...)"),
+        _ => None,
+    }
+}
+
+fn assignment(target: Ty, item: Ty) -> Option<&'static str> {
+    if target.tuple_items().is_some() {
+        return Some("tuples are immutable");
+    }
+    let Kind::Array { dtype, .. } = target.kind() else {
+        return None;
+    };
+    match item.kind() {
+        Kind::Complex(_) if is_number(*dtype) => Some("store the real part with '.real', or make the array complex"),
+        Kind::Array { .. } => Some("one element is one number; to copy an array, assign to a slice such as a[:]"),
+        _ => None,
+    }
+}
+
+/// For an attribute or method that a type does not have.
+pub fn attribute(ty: Ty, name: &str) -> Option<&'static str> {
+    if text::is_deferred(ty) {
+        return Some(text::HINT);
+    }
+    match (ty.unliteral().kind(), name) {
+        (Kind::Str, _) => Some("methods of strings are not supported in compiled code yet"),
+        (Kind::Array { .. }, "append" | "extend" | "insert" | "pop" | "remove") => {
+            Some("an array does not grow: make it as large as needed with np.empty(n), and keep a count")
+        }
+        (Kind::Array { .. }, "tolist") => Some("lists are not supported in compiled code yet; return the array"),
+        (Kind::CaughtException, _) => Some("str(...) gives the message of a caught exception"),
+        (Kind::None, _) => Some("the value is None: a function without 'return' gives None"),
+        (Kind::Optional(_), _) => Some("the value may be None; test it with 'is not None' first"),
+        _ => None,
+    }
+}
+
+/// For a value of the host that has no type: its name, and the text that messages have for its class.
+pub fn untyped(name: &str, class: &str) -> String {
+    let class = class.trim_start_matches("<class '").trim_end_matches("'>");
+    match class {
+        "dict" => format!("use a namedtuple, or pass the values of '{name}' as arguments"),
+        "list" | "set" => format!("make '{name}' a tuple or an array"),
+        "int" => format!("'{name}' does not fit into 64 bits; use a float"),
+        "type" | "abc.ABCMeta" | "enum.EnumType" => {
+            format!(
+                "compiled code can't make objects of the class '{name}'; use numbers, arrays, tuples and namedtuples"
+            )
+        }
+        _ => format!("pass the numbers and arrays that '{name}' holds as arguments"),
+    }
+}
+
+/// For a call of a function of the host that is not compiled: the text that its type has in messages.
+pub fn uncompiled(text: &str) -> (&str, &'static str, String) {
+    match text.strip_prefix("<built-in function ").and_then(|t| t.strip_suffix('>')) {
+        Some(name) => (
+            name,
+            "<class 'builtin_function_or_method'>",
+            format!("compiled code can't call '{name}'; call it outside, and pass the result as an argument"),
+        ),
+        None => (
+            text,
+            "<class 'function'>",
+            format!("'{text}' is not compiled; decorate it with @njit to call it from compiled code"),
+        ),
+    }
+}
+
+/// For a function of module `math` that was given an array.
+pub fn scalar_function(key: &str, args: &[Val]) -> Option<String> {
+    let name = key.strip_prefix("math.").or_else(|| key.strip_prefix("cmath."))?;
+    let has_ufunc = crate::arrays::ufunc::exists(name);
+    args.iter().any(|v| v.ty.is_array()).then(|| match has_ufunc {
+        true => format!("{key} takes a number; for arrays there is np.{name}"),
+        false => format!("{key} takes a number; call it for each element"),
+    })
+}
