@@ -97,6 +97,20 @@ macro_rules! runtime_functions {
             exception_text(Ptr) -> (Ptr Ptr I64 I32) Status Any;
             /// Calls the host: site, words of the arguments.
             host_call(Ptr Ptr) -> () Status Any;
+            /// How many threads of a block that have not ended have a cell that is not zero: cells, states or null, threads.
+            kernel_count(Ptr Ptr I64) -> (I32) Plain Reads;
+            /// How many threads of a block have not ended: states or null, threads.
+            kernel_live(Ptr I64) -> (I32) Plain Reads;
+            /// The lanes of a thread's warp, of a mask, that have not ended: states or null, thread, threads, mask.
+            kernel_lanes(Ptr I64 I64 I32) -> (I32) Plain Reads;
+            /// The lanes of them with a cell that is not zero: cells, states or null, thread, threads, mask.
+            kernel_ballot(Ptr Ptr I64 I64 I32) -> (I32) Plain Reads;
+            /// The lanes of them with the thread's own value in their cells of 8 bytes: as `kernel_ballot`.
+            kernel_match(Ptr Ptr I64 I64 I32) -> (I32) Plain Reads;
+            /// The lanes that are where the thread is: states or null, masks or null, thread, threads.
+            kernel_active(Ptr Ptr I64 I64) -> (I32) Plain Reads;
+            /// Lets threads of an irregular kernel go on, and gives the number of the loop that they run: states, masks, threads.
+            kernel_schedule(Ptr Ptr I64) -> (I32) Plain Arguments;
         }
     };
 }

@@ -1,6 +1,7 @@
 //! Passes over typed IR: one file or folder a pass, one list of them.
 
 pub mod index_range;
+pub mod inline;
 pub mod kernel;
 pub mod ownership;
 pub mod simplify;

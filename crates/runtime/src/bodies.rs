@@ -4,6 +4,9 @@
 
 use crate::exceptions;
 use crate::hooks::{self, HostRaised};
+pub use crate::kernels::{
+    kernel_active, kernel_ballot, kernel_count, kernel_lanes, kernel_live, kernel_match, kernel_schedule,
+};
 use crate::memory::{self, allocate};
 pub use crate::strings::str_compare;
 use coluber_abi::exceptions::builtin_exception;

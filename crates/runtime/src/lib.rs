@@ -10,6 +10,7 @@
 pub mod bodies;
 pub mod exceptions;
 pub mod hooks;
+mod kernels;
 pub mod memory;
 mod strings;
 mod symbols;

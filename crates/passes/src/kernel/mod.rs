@@ -1,8 +1,43 @@
-//! Blocks of threads as single functions.
+//! Makes one function of a block of threads, for running kernels on the CPU.
+//!
+//! The threads of a block do not run side by side: the code between two barriers is run for one thread after the other, by loops
+//! over the block's extents, which LLVM vectorises. It is the *continuation-based synchronisation* of Karrenberg and Hack,
+//! "Improving Performance of OpenCL on CPUs" (CC 2012), which pocl's work-item loops (Jääskeläinen et al., IJPP 2015) are akin to:
+//! each place where threads wait ends a loop, and what follows it is a continuation. Which values all threads have in common is
+//! found by a divergence analysis as in Karrenberg and Hack, "Whole-Function Vectorization" (CGO 2011).
+//!
+//! 1. [`inline`](crate::inline): functions that wait, or use memory of the block, become part of the kernel;
+//! 2. [`expand`]: warp operations and counting barriers become exchanges through memory and plain waiting;
+//! 3. [`uniform`]: which values and branches are the same for all threads;
+//! 4. [`plan`]: where the loops over the threads end, and whether all threads end there together;
+//! 5. [`across`]: what is needed behind each end, and how it comes there;
+//! 6. `region`, `nest`, `make`: a loop nest for each start, and the control flow of the block between them.
+//!
+//! In a *regular* kernel exactly one end is reached from each start, so that the control flow between the loops is that of the
+//! kernel. In a *masked* one threads may have ended, which an array over the threads says. In an *irregular* one that array says
+//! where each thread goes on, and a function of the runtime chooses the loop that is run next: threads that wait for lanes of their
+//! warp go on when these are there, threads that wait for the block when all that have not ended wait. So threads never need
+//! stacks of their own.
 
+pub mod across;
+pub mod expand;
+mod graph;
+mod make;
+mod nest;
+pub mod plan;
+mod region;
+pub mod uniform;
+
+use crate::{inline, simplify};
+use across::Across;
 use coluber_base::{Diagnostic, Span};
-use coluber_ir::Typed;
+use coluber_ir::function::Values;
+use coluber_ir::typed::Op;
+use coluber_ir::{Cfg, Target, Terminator, Typed};
+use make::{Source, make};
+use plan::{End, Plan};
 use std::sync::Arc;
+use uniform::Divergence;
 
 /// A kernel as the function of a block.
 #[derive(Clone, Debug)]
@@ -42,6 +77,86 @@ pub fn block_function(
     callee: &dyn Fn(u32) -> Option<Arc<Typed>>,
     debug: bool,
 ) -> Result<BlockFunction, Box<Diagnostic>> {
-    let _ = (kernel, callee, debug);
-    Err(Diagnostic::unsupported("kernels on the CPU", Span::default()))
+    let mut func = kernel.clone();
+    inline::inline(&mut func, callee, &is_of_block)?;
+    simplify::run(&mut func);
+    let own_params = func.params().len();
+    let added = expand::expand(&mut func)?;
+    let cfg = Cfg::new(&func);
+    let divergence = Divergence::new(&func, &cfg, &[added.linear]);
+    let plan = Plan::new(&func, &cfg, &divergence);
+    check_cells(&func, &plan)?;
+    split_forks(&mut func, &plan);
+    let cfg = Cfg::new(&func);
+    let across = Across::new(&func, &cfg, &plan, &divergence);
+    let source = Source {
+        func: &func,
+        cfg: &cfg,
+        added,
+        divergence: &divergence,
+        plan: &plan,
+        across: &across,
+        debug,
+        own_params,
+    };
+    let mut made = make(&source)?;
+    let cfg = Cfg::new(&made.typed);
+    made.typed.layout.retain(|&block| cfg.is_reachable(block));
+    verify(&made.typed)?;
+    simplify::run(&mut made.typed);
+    verify(&made.typed)?;
+    Ok(made)
+}
+
+/// Whether the operation means something in the body of a kernel only.
+fn is_of_block(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Thread { .. }
+            | Op::Shared { .. }
+            | Op::SharedDynamic {}
+            | Op::Local { .. }
+            | Op::Barrier { .. }
+            | Op::Warp { .. }
+            | Op::ActiveMask {}
+            | Op::Exit {}
+    )
+}
+
+/// Cells of variables that handlers see are one for all threads, and hold for one turn only.
+fn check_cells(func: &Typed, plan: &Plan) -> Result<(), Box<Diagnostic>> {
+    let mut insts = func.layout.iter().flat_map(|&b| &func.blocks[b].insts).map(|&i| &func.insts[i]);
+    let cell = insts.find(|inst| matches!(inst.op, Op::SlotLoad { .. } | Op::SlotStore { .. }));
+    match cell {
+        Some(inst) if func.layout.iter().any(|&b| plan.end(b).is_some()) => {
+            Err(Diagnostic::unsupported("threads of a kernel can't wait in a function with `try`", inst.span))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Gives each way of the branches that are taken for the block a block of its own, at which loops over the threads start.
+fn split_forks(func: &mut Typed, plan: &Plan) {
+    for block in func.layout.clone() {
+        if plan.end(block) != Some(End::Fork) {
+            continue;
+        }
+        for side in 0..2 {
+            let way = func.add_block();
+            let span = func.blocks[block].term_span;
+            let to = Target { block: way, args: Values::new() };
+            let old = std::mem::replace(func.blocks[block].term.targets_mut()[side], to);
+            func.blocks[way].term = Terminator::Jump(old);
+            func.blocks[way].term_span = span;
+        }
+    }
+}
+
+/// In debug builds, a function that breaks a rule is an error.
+fn verify(func: &Typed) -> Result<(), Box<Diagnostic>> {
+    if !cfg!(debug_assertions) {
+        return Ok(());
+    }
+    let told = |e| Diagnostic::internal(format!("the function of a block: {e}\n{func}"), Span::default());
+    coluber_ir::verify::verify_typed(func).map_err(told)
 }
