@@ -51,6 +51,13 @@ def _compute_capability(text: str) -> tuple[int, int]:
     return int(major), int(minor or 0)
 
 
+def _backend(text: str) -> str:
+    choice = text.strip().lower()
+    if choice not in ("auto", "gpu", "emulator"):
+        raise ValueError("the choices are auto, gpu and emulator")
+    return choice
+
+
 def _processor_name(text: str) -> str | None:
     return text.strip() or None
 
@@ -117,6 +124,34 @@ _PYTHON = (
     Setting("DISABLE_PERFORMANCE_WARNINGS", _integer, 0, "no NumbaPerformanceWarning"),
 )
 
+# Settings of CUDA's host side.
+_CUDA = (
+    Setting("CUDA_BACKEND", _backend, "auto", "what runs kernels: gpu, emulator, or auto", "CUDA"),
+    Setting("CUDA_EMULATED_DEVICES", int, 1, "the number of devices that the emulator has"),
+    Setting("CUDA_ARRAY_INTERFACE_SYNC", _integer, 1, "wait for the stream that an imported array names"),
+    Setting(
+        "CUDA_DEALLOCS_COUNT",
+        _integer,
+        10,
+        "free device memory when more than this many pieces are pending",
+        "CUDA_MAX_PENDING_DEALLOCS_COUNT",
+    ),
+    Setting(
+        "CUDA_DEALLOCS_RATIO",
+        float,
+        0.2,
+        "free device memory when more than this part of it is pending",
+        "CUDA_MAX_PENDING_DEALLOCS_RATIO",
+    ),
+    Setting("CUDA_MEMORY_MANAGER", str, "default", "module whose _numba_memory_manager allocates device memory"),
+    Setting("CUDA_PER_THREAD_DEFAULT_STREAM", _integer, 0, "the default stream is one for each thread"),
+    Setting(
+        "CUDA_WARN_ON_IMPLICIT_COPY", _integer, 1, "warn when a kernel's host arrays are copied; set to 1, also on the emulator"
+    ),
+    Setting("DISABLE_CUDA", _integer, 0, "no CUDA at all"),
+    Setting("FORCE_CUDA_CC", _compute_capability, None, "the compute capability to compile for, and that the emulator states"),
+)
+
 # Settings of Numba that programs may read or set, and that change nothing in Coluber.
 _ACCEPTED = (
     Setting("ALWAYS_WARN_UNINIT_VAR", _integer, 0, "accepted"),
@@ -124,9 +159,6 @@ _ACCEPTED = (
     Setting("CACHE_DIR", str, "", "accepted"),
     Setting("CACHE_LOCATOR_CLASSES", str, "", "accepted"),
     Setting("CHROME_TRACE", str, "", "accepted"),
-    Setting("CUDA_ARRAY_INTERFACE_SYNC", _integer, 1, "accepted"),
-    Setting("CUDA_DEALLOCS_COUNT", _integer, 10, "accepted", "CUDA_MAX_PENDING_DEALLOCS_COUNT"),
-    Setting("CUDA_DEALLOCS_RATIO", float, 0.2, "accepted", "CUDA_MAX_PENDING_DEALLOCS_RATIO"),
     Setting("CUDA_DEBUGINFO_DEFAULT", _integer, 0, "accepted", "CUDA_DEBUGINFO"),
     Setting("CUDA_DEFAULT_PTX_CC", _compute_capability, (5, 0), "accepted"),
     Setting("CUDA_DRIVER", str, "", "accepted"),
@@ -136,11 +168,8 @@ _ACCEPTED = (
     Setting("CUDA_LOG_LEVEL", str, "", "accepted"),
     Setting("CUDA_LOG_SIZE", _integer, 1024, "accepted"),
     Setting("CUDA_LOW_OCCUPANCY_WARNINGS", _integer, 1, "accepted"),
-    Setting("CUDA_MEMORY_MANAGER", str, "default", "accepted"),
-    Setting("CUDA_PER_THREAD_DEFAULT_STREAM", _integer, 0, "accepted"),
     Setting("CUDA_USE_NVIDIA_BINDING", _integer, 0, "accepted"),
     Setting("CUDA_VERBOSE_JIT_LOG", _integer, 1, "accepted"),
-    Setting("CUDA_WARN_ON_IMPLICIT_COPY", _integer, 1, "accepted"),
     Setting("DEBUG", _integer, 0, "accepted"),
     Setting("DEBUG_ARRAY_OPT", _integer, 0, "accepted"),
     Setting("DEBUG_ARRAY_OPT_RUNTIME", _integer, 0, "accepted"),
@@ -157,7 +186,6 @@ _ACCEPTED = (
     Setting("DEBUG_TYPEINFER", _integer, 0, "accepted"),
     Setting("DEVELOPER_MODE", _integer, 0, "accepted"),
     Setting("DIFF_IR", _integer, 0, "accepted"),
-    Setting("DISABLE_CUDA", _integer, 0, "accepted"),
     Setting("DISABLE_INTEL_SVML", _integer, 0, "accepted"),
     Setting("DISABLE_TYPEINFER_FAIL_CACHE", _integer, 0, "accepted"),
     Setting("DUMP_FUNC_OPT", _integer, 0, "accepted"),
@@ -166,7 +194,6 @@ _ACCEPTED = (
     Setting("ENABLE_PROFILING", _integer, 0, "accepted"),
     Setting("ENABLE_SYS_MONITORING", _integer, 0, "accepted"),
     Setting("EXTEND_VARIABLE_LIFETIMES", _integer, 0, "accepted"),
-    Setting("FORCE_CUDA_CC", _compute_capability, None, "accepted"),
     Setting("FULL_TRACEBACKS", _integer, 0, "accepted"),
     Setting("FUNCTION_CACHE_SIZE", _integer, 128, "accepted"),
     Setting("GDB_BINARY", str, "gdb", "accepted"),
@@ -187,7 +214,7 @@ _ACCEPTED = (
     Setting("USE_LLVMLITE_MEMORY_MANAGER", _optional_flag, None, "accepted"),
 )
 
-SETTINGS: tuple[Setting, ...] = _COMPILER + _PYTHON + _ACCEPTED
+SETTINGS: tuple[Setting, ...] = _COMPILER + _PYTHON + _CUDA + _ACCEPTED
 
 _COMPILER_NAMES = tuple(setting.name for setting in _COMPILER)
 

@@ -1,0 +1,173 @@
+"""What a kernel is given for each argument of a launch."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from coluber.core import config
+from coluber.cuda.host import backend
+from coluber.cuda.host.arrays import DeviceNDArray, DeviceRecord, _HostArray, auto_device
+from coluber.cuda.host.memory import is_device_memory
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+_PLAIN = frozenset({int, float, complex, bool, str, type(None)})
+
+
+class ArgHint:
+    """A host array as the argument of a kernel, with what is to be copied.
+
+    Parameters
+    ----------
+    value : array
+        The array.
+    """
+
+    copy_in = True
+    copy_out = True
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def to_device(self, retr: list[Callable[[], Any]], stream: Any = 0) -> Any:
+        """Return what the kernel is given; what is to be done after the launch is appended to `retr`."""
+        value, finish = prepare(self, stream)
+        if finish is not None:
+            retr.append(finish)
+        return value
+
+    @property
+    def _numba_type_(self) -> Any:
+        """The type that the kernel sees."""
+        from coluber.core.typing.typeof import typeof
+
+        return typeof(self.value)
+
+
+class In(ArgHint):
+    """The kernel reads the array; the host's array stays as it is."""
+
+    copy_out = False
+
+
+class Out(ArgHint):
+    """The kernel writes all of the array."""
+
+    copy_in = False
+
+
+class InOut(ArgHint):
+    """The kernel reads and writes the array."""
+
+
+def wrap_arg(value: Any, default: type[ArgHint] = InOut) -> ArgHint:
+    """Return a value as an `ArgHint`."""
+    return value if isinstance(value, ArgHint) else default(value)
+
+
+def prepare(argument: Any, stream: Any = 0) -> tuple[Any, Callable[[], Any] | None]:
+    """Return what a kernel is given for an argument, and what is to be called after the launch.
+
+    On the emulator a device array becomes the NumPy array over its memory, and a host array is passed as it is. On a GPU
+    device arrays are passed on, and host arrays are copied to the device and back. Other values stay as they are.
+    """
+    kind = type(argument)
+    if kind in _PLAIN:
+        return argument, None
+    driver = backend.current()
+    if kind is DeviceNDArray or kind is DeviceRecord:
+        return (argument._view if driver.emulated else argument), None
+    if kind is np.ndarray:
+        return _host_array(argument, stream, driver, True, True)
+    if isinstance(argument, np.generic):
+        return _scalar(argument, stream, driver)
+    if isinstance(argument, tuple):
+        return _tuple(argument, stream)
+    if isinstance(argument, ArgHint):
+        return _hinted(argument, stream, driver)
+    return _other(argument, stream, driver)
+
+
+def _host_array(
+    array: np.ndarray, stream: Any, driver: Any, copy_in: bool, copy_out: bool, explicit: bool = False
+) -> tuple[Any, Callable[[], Any] | None]:
+    if not explicit:
+        _warn_of_copy(driver)
+    if driver.emulated:
+        # The kernel's writes must not reach an array that is not copied back.
+        return (array if copy_out else array.copy(order="K")), None
+    device, _ = auto_device(array, stream=stream, copy=copy_in)
+    if not copy_out:
+        return device, None
+
+    def finish() -> None:
+        device.copy_to_host(array, stream=stream)
+
+    return device, finish
+
+
+def _scalar(argument: Any, stream: Any, driver: Any) -> tuple[Any, Callable[[], Any] | None]:
+    if not isinstance(argument, np.void) or argument.dtype.names is None or driver.emulated:
+        return argument, None
+    return _host_array(np.asarray(argument), stream, driver, True, True)
+
+
+def _tuple(argument: tuple[Any, ...], stream: Any) -> tuple[Any, Callable[[], Any] | None]:
+    prepared = [prepare(item, stream) for item in argument]
+    if all(new is old for (new, _), old in zip(prepared, argument, strict=True)):
+        return argument, None
+    values = [value for value, _ in prepared]
+    finishers = [finish for _, finish in prepared if finish is not None]
+
+    def finish_all() -> None:
+        for finish in finishers:
+            finish()
+
+    make = getattr(type(argument), "_make", type(argument))
+    return make(values), finish_all if finishers else None
+
+
+def _hinted(hint: ArgHint, stream: Any, driver: Any) -> tuple[Any, Callable[[], Any] | None]:
+    value = hint.value
+    if isinstance(value, np.void) and driver.emulated:
+        return (value if hint.copy_out else value.copy()), None
+    if isinstance(value, (np.ndarray, np.void)) and not isinstance(value, _HostArray):
+        return _host_array(np.asarray(value), stream, driver, hint.copy_in, hint.copy_out, explicit=True)
+    return prepare(value, stream)
+
+
+def _other(argument: Any, stream: Any, driver: Any) -> tuple[Any, Callable[[], Any] | None]:
+    if isinstance(argument, _HostArray):
+        array = argument._array
+        return (array if driver.emulated else DeviceNDArray._of(array, argument, argument.stream)), None
+    if is_device_memory(argument):
+        return prepare(getattr(argument, "_view", None), stream) if driver.emulated else (argument, None)
+    if isinstance(argument, np.ndarray):
+        return _host_array(argument, stream, driver, True, True)
+    if hasattr(argument, "__dlpack__"):
+        from coluber.cuda.host.dlpack import from_dlpack
+
+        return prepare(from_dlpack(argument), stream)
+    if hasattr(argument, "__cuda_array_interface__"):
+        from coluber.cuda.host.interop import as_cuda_array
+
+        return prepare(as_cuda_array(argument), stream)
+    return argument, None
+
+
+# On the emulator nothing is copied; the warning then is for those who look for copies before they have a GPU.
+_warns_always = any(os.environ.get(prefix + "CUDA_WARN_ON_IMPLICIT_COPY", "0") != "0" for prefix in config.PREFIXES)
+
+
+def _warn_of_copy(driver: Any) -> None:
+    if driver.emulated and not _warns_always:
+        return
+    if config.CUDA_WARN_ON_IMPLICIT_COPY and not config.DISABLE_PERFORMANCE_WARNINGS:
+        from coluber.core.errors import NumbaPerformanceWarning, warn
+
+        warn(NumbaPerformanceWarning("Host array used in CUDA kernel will incur copy overhead to/from device."))

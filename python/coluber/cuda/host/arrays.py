@@ -1,0 +1,664 @@
+"""Arrays and records in device memory.
+
+An array's shape, strides and address are those of a NumPy array that lies at the device's address, so that NumPy works out
+views. On a GPU nothing reads that array's elements.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from coluber.cuda.host import backend
+from coluber.cuda.host.devices import current_context
+from coluber.cuda.host.memory import MemoryPointer, is_device_memory
+from coluber.cuda.host.streams import handle_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import ctypes
+    from collections.abc import Iterator
+    from typing import Any
+
+_NOT_CONTIGUOUS = (
+    "Array contains non-contiguous buffer and cannot be transferred as a single memory region. "
+    "numpy.ascontiguousarray() makes a contiguous copy"
+)
+
+
+class DeviceNDArrayBase:
+    """What arrays that a device sees have in common.
+
+    ``_array`` is the NumPy array at the device's address, ``_owner`` what keeps the memory, ``stream`` the default stream of
+    operations.
+    """
+
+    __slots__ = ()
+
+    __cuda_memory__ = True
+    __cuda_ndarray__ = True
+
+    # ----------------------------------------------------------------------------------------------------- attributes
+
+    @property
+    def _view(self) -> np.ndarray | None:
+        """The memory as a NumPy array; None on a GPU."""
+        return self._array if backend.current().emulated else None
+
+    @property
+    def address(self) -> int:
+        """The address of the first element."""
+        return self._array.__array_interface__["data"][0] if self._array.size else 0
+
+    @property
+    def gpu_data(self) -> MemoryPointer:
+        """The memory, as a pointer that keeps it alive."""
+        array, owner = self._array, self._owner
+        if not array.size:
+            return MemoryPointer(current_context(), 0, 0)
+        low, high = np.lib.array_utils.byte_bounds(array)
+        if isinstance(owner, MemoryPointer):
+            if owner.address == low and owner.size == high - low:
+                return owner
+            return owner.view(low - owner.address, high - owner.address)
+        return MemoryPointer(current_context(), low, high - low, owner=owner)
+
+    @property
+    def alloc_size(self) -> int:
+        """The bytes from the first element's start to the last one's end."""
+        if not self._array.size:
+            return 0
+        low, high = np.lib.array_utils.byte_bounds(self._array)
+        return high - low
+
+    @property
+    def device_ctypes_pointer(self) -> ctypes.c_void_p:
+        """The address, for ctypes."""
+        from ctypes import c_void_p
+
+        return c_void_p(self.address)
+
+    def as_cuda_arg(self) -> MemoryPointer:
+        """Return what a kernel is given."""
+        return self.gpu_data
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        array = self._array
+        return {
+            "shape": array.shape,
+            "strides": None if array.flags.c_contiguous else array.strides,
+            "data": (self.address, False),
+            "typestr": array.dtype.str,
+            "descr": array.dtype.descr,
+            "stream": int(self.stream) if self.stream else None,
+            "version": 3,
+        }
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        from coluber.cuda.host.dlpack import device_of
+
+        return device_of(self)
+
+    def __dlpack__(self, **options: Any) -> Any:
+        from coluber.cuda.host.dlpack import export
+
+        return export(self, **options)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """The type that a kernel sees."""
+        from coluber.core.types import Array
+        from coluber.np.numpy_support import from_dtype
+
+        flags, array = self._array.flags, self._array
+        broadcast = array.size and 0 in array.strides
+        layout = "A" if broadcast else "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
+        return Array(from_dtype(array.dtype), array.ndim, layout)
+
+    def is_c_contiguous(self) -> bool:
+        """Whether the elements lie in C's order without gaps."""
+        return self._array.flags.c_contiguous
+
+    def is_f_contiguous(self) -> bool:
+        """Whether the elements lie in Fortran's order without gaps."""
+        return self._array.flags.f_contiguous
+
+    # ------------------------------------------------------------------------------------------------------ transfers
+
+    def _stream_or_own(self, stream: Any) -> Any:
+        return stream or self.stream
+
+    def copy_to_device(self, ary: Any, stream: Any = 0) -> None:
+        """Copy an array's elements into this one.
+
+        Parameters
+        ----------
+        ary : array
+            A host array or a device array of the same type and shape.
+        stream : Stream, optional
+            The copy is done in this stream; the call need not wait for it.
+        """
+        target = self._array
+        from_device = is_device_memory(ary)
+        source = ary._array if from_device else np.asanyarray(ary)
+        if source.size == 0 and target.size == 0:
+            return
+        _require_contiguous(target)
+        if from_device:
+            _require_contiguous(source)
+            _check_compatible(target, source)
+        else:
+            _check_compatible(target, source, strides=False)
+        backend.current().assign(target, source, True, from_device, handle_of(self._stream_or_own(stream)))
+
+    def copy_to_host(self, ary: np.ndarray | None = None, stream: Any = 0) -> np.ndarray:
+        """Copy the elements to the host.
+
+        Parameters
+        ----------
+        ary : ndarray, optional
+            Where to; its type, shape and strides have to be the same.
+        stream : Stream, optional
+            The copy is done in this stream; the call need not wait for it.
+
+        Returns
+        -------
+        ndarray
+            `ary`, or a new array.
+        """
+        source = self._array
+        if ary is None:
+            ary = np.empty_like(source, order="K", subok=False)
+        else:
+            _check_compatible(source, ary)
+        if source.size:
+            backend.current().assign(ary, source, False, True, handle_of(self._stream_or_own(stream)))
+        return ary
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        if copy is False:
+            raise ValueError("a device array becomes a host array by copying alone")
+        host = self.copy_to_host()
+        return host if dtype is None else host.astype(dtype, copy=False)
+
+    # ---------------------------------------------------------------------------------------------------------- views
+
+    def _derive(self, array: np.ndarray, stream: Any = 0) -> DeviceNDArray:
+        return DeviceNDArray._of(array, self._owner, stream or self.stream)
+
+    def bind(self, stream: Any = 0) -> DeviceNDArray:
+        """Return the same array with another default stream."""
+        return DeviceNDArray._of(self._array, self._owner, stream)
+
+    def reshape(self, *newshape: Any, order: str = "C") -> DeviceNDArray:
+        """Return a view with another shape.
+
+        Raises
+        ------
+        NotImplementedError
+            It would take a copy.
+        """
+        shape = newshape[0] if len(newshape) == 1 and isinstance(newshape[0], (tuple, list)) else newshape
+        return self._derive(_without_copy(self._array, shape, order))
+
+    def ravel(self, order: str = "C", stream: Any = 0) -> DeviceNDArray:
+        """Return a view with one dimension; raises NotImplementedError where it would take a copy."""
+        if order not in ("C", "F", "A"):
+            raise ValueError(f"order not C|F|A: {order!r}")
+        if order == "A":
+            order = "F" if self._array.flags.fnc else "C"
+        return self._derive(_without_copy(self._array, (-1,), order), stream)
+
+    def squeeze(self, axis: Any = None, stream: Any = 0) -> DeviceNDArray:
+        """Return a view without axes of length one."""
+        return self._derive(self._array.squeeze(axis), stream)
+
+    def view(self, dtype: Any) -> DeviceNDArray:
+        """Return the same memory with another type of elements."""
+        return self._derive(self._array.view(np.dtype(dtype)))
+
+    @property
+    def T(self) -> DeviceNDArray:  # noqa: N802
+        """A copy with reversed axes."""
+        return self.transpose()
+
+    def transpose(self, axes: Any = None) -> DeviceNDArray:
+        """Return a copy on the device with permuted axes."""
+        if axes is not None:
+            axes = tuple(axes)
+            if axes == tuple(range(self._array.ndim)):
+                return self
+            if sorted(axes) != list(range(self._array.ndim)):
+                raise ValueError(f"invalid axes list {axes!r}")
+        source = self._array.transpose(axes)
+        result = _allocate(source.shape, source.dtype, None, "C", self.stream)
+        if source.size:
+            backend.current().assign(result._array, source, True, True, handle_of(self.stream))
+        return result
+
+    def split(self, section: int, stream: Any = 0) -> Iterator[DeviceNDArray]:
+        """Give parts of `section` elements; the last one may be shorter."""
+        if self._array.ndim != 1:
+            raise ValueError("only support 1d array")
+        if self._array.strides[0] != self._array.itemsize:
+            raise ValueError("only support unit stride")
+        for start in range(0, self._array.size, section):
+            yield self._derive(self._array[start : start + section], stream)
+
+    def get_ipc_handle(self) -> Any:
+        """Return a handle by which another process can use the array; it can be pickled."""
+        from coluber.cuda.host.ipc import IpcArrayHandle
+
+        handle = current_context().get_ipc_handle(self.gpu_data)
+        return IpcArrayHandle(handle, {"shape": self._array.shape, "strides": self._array.strides, "dtype": self._array.dtype})
+
+
+class DeviceNDArray(DeviceNDArrayBase):
+    """An array in device memory.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+        The shape.
+    strides : int or tuple of int
+        The strides in bytes.
+    dtype : dtype
+        The type of the elements.
+    stream : Stream, optional
+        The default stream of operations.
+    gpu_data : MemoryPointer, optional
+        The memory; new memory by default.
+    """
+
+    __slots__ = ("__weakref__", "_array", "_owner", "stream")
+
+    def __init__(self, shape: Any, strides: Any, dtype: Any, stream: Any = 0, gpu_data: Any = None) -> None:
+        shape = _shape(shape)
+        strides = (strides,) if isinstance(strides, int) else None if strides is None else tuple(strides)
+        if strides is not None and len(strides) != len(shape):
+            raise ValueError("strides not match ndim: the numbers of strides and dimensions differ")
+        dtype = np.dtype(dtype)
+        if gpu_data is None:
+            made = _allocate(shape, dtype, strides, "C", stream)
+            self._array, self._owner = made._array, made._owner
+        else:
+            self._array, self._owner = _array_at(gpu_data, shape, dtype, strides), gpu_data
+        self.stream = stream
+
+    @classmethod
+    def _of(cls, array: np.ndarray, owner: Any, stream: Any) -> DeviceNDArray:
+        self = object.__new__(cls)
+        self._array = array
+        self._owner = owner
+        self.stream = stream
+        return self
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The lengths of the dimensions."""
+        return self._array.shape
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """The bytes from one element to the next, in each dimension."""
+        return self._array.strides
+
+    @property
+    def dtype(self) -> np.dtype:
+        """The type of the elements."""
+        return self._array.dtype
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return self._array.ndim
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return self._array.size
+
+    @property
+    def itemsize(self) -> int:
+        """The bytes of an element."""
+        return self._array.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of all elements."""
+        return self._array.nbytes
+
+    @property
+    def flags(self) -> dict[str, bool]:
+        """Whether the elements lie in C's and in Fortran's order without gaps."""
+        flags = self._array.flags
+        return {"C_CONTIGUOUS": flags.c_contiguous, "F_CONTIGUOUS": flags.f_contiguous}
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    def __iter__(self) -> Iterator[Any]:
+        for index in range(len(self)):
+            yield self[index]
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} shape={self.shape} dtype={self.dtype} at {self.address:#x}>"
+
+    def __getitem__(self, item: Any) -> Any:
+        return self.getitem(item)
+
+    def getitem(self, item: Any, stream: Any = 0) -> Any:
+        """Return an element, copied to the host, or a view."""
+        found, is_element = _select(self._array, item)
+        if not is_element:
+            return self._derive(found, stream)
+        stream = self._stream_or_own(stream)
+        if found.dtype.names is not None:
+            return DeviceRecord._of(found, self._owner, stream)
+        host = np.empty((), found.dtype)
+        driver = backend.current()
+        driver.assign(host, found, False, True, handle_of(stream))
+        if stream and not driver.emulated:
+            driver.stream_synchronize(handle_of(stream))
+        return host[()]
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self.setitem(key, value)
+
+    def setitem(self, key: Any, value: Any, stream: Any = 0) -> None:
+        """Assign to an element or to a view."""
+        target, _ = _select(self._array, key)
+        from_device = is_device_memory(value)
+        source = value._array if from_device else np.asanyarray(value)
+        if source.ndim > target.ndim:
+            raise ValueError(f"Can't assign {source.ndim}-D array to {target.ndim}-D self")
+        for back, length in enumerate(reversed(source.shape), start=1):
+            if length not in (1, target.shape[-back]):
+                raise ValueError(
+                    f"Can't copy sequence with size {length} to array axis {target.ndim - back} "
+                    f"with dimension {target.shape[-back]}"
+                )
+        if not target.size:
+            return
+        stream = self._stream_or_own(stream)
+        driver = backend.current()
+        if not driver.emulated:
+            source, from_device = _ready_to_assign(source, target, from_device, stream)
+        driver.assign(target, source, True, from_device, handle_of(stream))
+
+
+class DeviceRecord(DeviceNDArray):
+    """A record in device memory; a field is an item.
+
+    Parameters
+    ----------
+    dtype : dtype
+        The record's type.
+    stream : Stream, optional
+        The default stream of operations.
+    gpu_data : MemoryPointer, optional
+        The memory; new memory by default.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, dtype: Any, stream: Any = 0, gpu_data: Any = None) -> None:
+        super().__init__((), (), dtype, stream, gpu_data)
+
+    @property
+    def _view(self) -> Any:
+        """The memory as a record of NumPy's; None on a GPU."""
+        return self._array[()] if backend.current().emulated else None
+
+    @property
+    def _numba_type_(self) -> Any:
+        """The type that a kernel sees."""
+        from coluber.np.numpy_support import from_dtype
+
+        return from_dtype(self._array.dtype)
+
+    def copy_to_host(self, ary: Any = None, stream: Any = 0) -> Any:
+        """Copy the record to the host, into an array of one record where it is given."""
+        if ary is not None and ary.shape != ():
+            super().copy_to_host(ary.reshape(()), stream)
+            return ary
+        return super().copy_to_host(ary, stream)
+
+
+class _HostArray(DeviceNDArrayBase, np.ndarray):
+    """A host array that the device sees, too."""
+
+    _owner: Any = None
+    stream: Any = 0
+
+    # NumPy's methods come first where both have one.
+    reshape = np.ndarray.reshape
+    ravel = np.ndarray.ravel
+    squeeze = np.ndarray.squeeze
+    view = np.ndarray.view
+    transpose = np.ndarray.transpose
+    T = np.ndarray.T
+    __array__ = np.ndarray.__array__
+    __dlpack__ = np.ndarray.__dlpack__
+    __dlpack_device__ = np.ndarray.__dlpack_device__
+
+    def __array_finalize__(self, parent: Any) -> None:
+        if isinstance(parent, _HostArray):
+            self._owner, self.stream = parent._owner, parent.stream
+
+    def device_setup(self, gpu_data: Any, stream: Any = 0) -> None:
+        """Say what memory it lies in."""
+        self._owner, self.stream = gpu_data, stream
+
+    @property
+    def _array(self) -> np.ndarray:
+        """The array at the device's address."""
+        owner = self._owner
+        here = np.ndarray.view(self, np.ndarray)
+        if owner is None or owner.host_address == owner.address:
+            return here
+        offset = here.__array_interface__["data"][0] - owner.host_address
+        size = owner.size - offset
+        return np.ndarray(self.shape, self.dtype, backend.current().buffer(owner.address + offset, size), 0, self.strides)
+
+
+class MappedNDArray(_HostArray):
+    """A host array in memory that is mapped to the device."""
+
+
+class ManagedNDArray(_HostArray):
+    """A host array in managed memory."""
+
+
+# ------------------------------------------------------------------------------------------------------------- making
+
+
+def _shape(shape: Any) -> tuple[int, ...]:
+    if isinstance(shape, (int, np.integer)):
+        return (int(shape),)
+    for length in shape:
+        if not isinstance(length, (int, np.integer)):
+            raise TypeError(f"shape elements must be integers, got {type(length).__name__}")
+    return tuple(map(int, shape))
+
+
+def memory_size(shape: tuple[int, ...], strides: tuple[int, ...] | None, itemsize: int) -> int:
+    """Return the bytes that an array needs."""
+    if strides is None or 0 in shape:
+        return math.prod(shape) * itemsize
+    return sum((length - 1) * abs(stride) for length, stride in zip(shape, strides, strict=True)) + itemsize
+
+
+def _allocate(shape: tuple[int, ...], dtype: np.dtype, strides: Any, order: str, stream: Any) -> DeviceNDArray:
+    """Return a new array; its elements have no particular values."""
+    if dtype.hasobject:
+        raise TypeError(f"device memory can't hold Python objects (dtype {dtype})")
+    size = math.prod(shape) * dtype.itemsize if strides is None else memory_size(shape, strides, dtype.itemsize)
+    context = current_context()
+    if size <= 0:
+        array = np.empty(shape, dtype, order)
+        return DeviceNDArray._of(array, MemoryPointer(context, 0, 0), stream)
+    pointer = context.memory_manager.memalloc(size)
+    array = np.ndarray(shape, dtype, backend.current().buffer(pointer.address, size), 0, strides, order)
+    return DeviceNDArray._of(array, pointer, stream)
+
+
+def _array_at(pointer: Any, shape: tuple[int, ...], dtype: np.dtype, strides: Any) -> np.ndarray:
+    """Return the array at a pointer."""
+    if 0 in shape or not pointer.address:
+        return np.empty(shape, dtype)
+    size = max(pointer.size, memory_size(shape, strides, dtype.itemsize))
+    negative = sum((length - 1) * -stride for length, stride in zip(shape, strides or (), strict=False) if stride < 0)
+    buffer = backend.current().buffer(pointer.address - negative, size)
+    return np.ndarray(shape, dtype, buffer, negative, strides)
+
+
+def from_array_like(ary: Any, stream: Any = 0, gpu_data: Any = None) -> DeviceNDArray:
+    """Return a device array with the shape, strides and type of an array."""
+    return DeviceNDArray(ary.shape, ary.strides, ary.dtype, stream=stream, gpu_data=gpu_data)
+
+
+def from_record_like(rec: Any, stream: Any = 0, gpu_data: Any = None) -> DeviceRecord:
+    """Return a device record with the type of a record."""
+    return DeviceRecord(rec.dtype, stream=stream, gpu_data=gpu_data)
+
+
+def to_device(obj: Any, stream: Any = 0, copy: bool = True, to: Any = None) -> Any:
+    """Copy an array, or a record, to the device.
+
+    Parameters
+    ----------
+    obj : array, record or scalar
+        What to copy. An object that is on the device already is returned, or wrapped.
+    stream : Stream, optional
+        The copy is done in this stream; the call need not wait for it.
+    copy : bool, optional
+        Whether to copy the elements; otherwise memory is allocated alone.
+    to : DeviceNDArray, optional
+        Where to copy.
+
+    Returns
+    -------
+    DeviceNDArray or DeviceRecord
+        `to`, or a new one.
+    """
+    if to is not None:
+        if copy:
+            to.copy_to_device(obj, stream=stream)
+        return to
+    return auto_device(obj, stream=stream, copy=copy)[0]
+
+
+def auto_device(obj: Any, stream: Any = 0, copy: bool = True, user_explicit: bool = False) -> tuple[Any, bool]:
+    """Return an object on the device, and whether it is new."""
+    if is_device_memory(obj):
+        return obj, False
+    if hasattr(obj, "__cuda_array_interface__"):
+        from coluber.cuda.host.interop import as_cuda_array
+
+        return as_cuda_array(obj), False
+    if isinstance(obj, np.void):
+        result = DeviceRecord(obj.dtype, stream)
+        host = np.asarray(obj)
+    else:
+        host = np.asanyarray(obj)
+        core = _core(host)
+        _require_contiguous(core)
+        strides = None if host.flags.c_contiguous else host.strides
+        result = _allocate(host.shape, host.dtype, strides, "C", stream)
+    if copy and host.size:
+        target = result._array if core_is_whole(host) else _core(result._array)
+        source = host if core_is_whole(host) else _core(host)
+        backend.current().assign(target, source, True, False, handle_of(stream))
+    return result, True
+
+
+def core_is_whole(array: np.ndarray) -> bool:
+    """Whether no element of an array is repeated."""
+    return 0 not in array.strides
+
+
+def _core(array: np.ndarray) -> np.ndarray:
+    """Return an array without the repetitions that broadcasting makes."""
+    if core_is_whole(array) or not array.size:
+        return array
+    return array[tuple(slice(0, 1) if stride == 0 else slice(None) for stride in array.strides)]
+
+
+# ------------------------------------------------------------------------------------------------------------- checks
+
+
+def _require_contiguous(array: np.ndarray) -> None:
+    flags = _core(array).flags
+    if not (flags.c_contiguous or flags.f_contiguous):
+        raise ValueError(_NOT_CONTIGUOUS)
+
+
+def _check_compatible(first: Any, second: Any, strides: bool = True) -> None:
+    if first.dtype != second.dtype:
+        raise TypeError(f"incompatible dtype: {first.dtype} vs. {second.dtype}")
+    one, two = np.squeeze(first), np.squeeze(second)
+    if one.shape != two.shape:
+        raise ValueError(f"incompatible shape: {first.shape} vs. {second.shape}")
+    if strides and first.size and one.strides != two.strides:
+        raise ValueError(f"incompatible strides: {first.strides} vs. {second.strides}")
+
+
+def _without_copy(array: np.ndarray, shape: Any, order: str) -> np.ndarray:
+    if order not in ("C", "F"):
+        raise ValueError(f"order not C|F: {order!r}")
+    shape = tuple(map(int, shape))
+    try:
+        return _reshaped(array, shape, order)
+    except ValueError as error:
+        known = math.prod(length for length in shape if length >= 0)
+        fits = array.size == known if -1 not in shape else known and not array.size % known
+        if shape.count(-1) <= 1 and min(shape, default=0) >= -1 and fits:
+            raise NotImplementedError("reshape or ravel of a non-contiguous array requires copying") from None
+        raise ValueError(str(error)) from None
+
+
+def _reshaped(array: np.ndarray, shape: tuple[int, ...], order: str) -> np.ndarray:
+    if np.lib.NumpyVersion(np.__version__) >= "2.1.0":
+        return array.reshape(shape, order=order, copy=False)
+    # Assigning the shape never copies.
+    if order == "F":
+        return _reshaped(array.T, tuple(reversed(shape)), "C").T
+    result = array.view()
+    try:
+        result.shape = shape
+    except AttributeError as error:
+        raise ValueError(str(error)) from None
+    return result
+
+
+_INDICES = (int, np.integer, slice, type(Ellipsis), type(None))
+
+
+def _select(array: np.ndarray, key: Any) -> tuple[np.ndarray, bool]:
+    """Return the view that a key selects, and whether the key says one element."""
+    if array.dtype.names is not None and isinstance(key, str):
+        found = array[key]
+        return found, found.ndim == 0
+    parts = key if isinstance(key, tuple) else (key,)
+    for part in parts:
+        if not isinstance(part, _INDICES):
+            if isinstance(part, (list, np.ndarray)) or not hasattr(part, "__index__"):
+                raise TypeError(f"a device array can be indexed by integers and slices, not by {type(part).__name__}")
+            parts = tuple(part.__index__() if hasattr(part, "__index__") else part for part in parts)
+    if any(part is Ellipsis for part in parts):
+        return array[parts], False
+    found = array[(*parts, Ellipsis)]
+    return found, found.ndim == 0
+
+
+def _ready_to_assign(source: np.ndarray, target: np.ndarray, from_device: bool, stream: Any) -> tuple[np.ndarray, bool]:
+    """Return the source of an assignment with the target's type and shape, as plain copies need it."""
+    if source.dtype == target.dtype and from_device:
+        return np.broadcast_to(source, target.shape), True
+    if from_device:
+        source = DeviceNDArray._of(source, None, stream).copy_to_host(stream=stream)
+        backend.current().stream_synchronize(handle_of(stream))
+    return np.ascontiguousarray(np.broadcast_to(source, target.shape).astype(target.dtype, casting="unsafe")), False

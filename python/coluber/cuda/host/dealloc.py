@@ -1,0 +1,74 @@
+"""The queue of deferred deallocations: freeing device memory waits for the device, so it is done in batches."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections import deque
+
+from coluber.core import config
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+
+class PendingDeallocations:
+    """Resources that are to be freed, until one of the limits is passed.
+
+    The limits are ``config.CUDA_DEALLOCS_COUNT`` resources and the part ``config.CUDA_DEALLOCS_RATIO`` of the capacity.
+
+    Parameters
+    ----------
+    capacity : int
+        The device's memory in bytes; 0 while it is not known.
+    """
+
+    def __init__(self, capacity: int = 0) -> None:
+        self.memory_capacity = capacity
+        self._items: deque[tuple[Callable[[Any], Any], Any, int]] = deque()
+        self._size = 0
+        self._disabled = 0
+        # A finalizer may run at any allocation, also inside of the methods below.
+        self._lock = threading.RLock()
+
+    def add_item(self, destructor: Callable[[Any], Any], handle: Any, size: int = 0) -> None:
+        """Add a resource, which ``destructor(handle)`` frees; `size` is in bytes."""
+        with self._lock:
+            self._items.append((destructor, handle, size))
+            self._size += int(size)
+            full = len(self._items) > config.CUDA_DEALLOCS_COUNT or self._size > self._max_pending_bytes
+        if full:
+            self.clear()
+
+    @property
+    def _max_pending_bytes(self) -> int:
+        return int(self.memory_capacity * config.CUDA_DEALLOCS_RATIO)
+
+    def clear(self) -> None:
+        """Free what is pending, unless that is disabled at present."""
+        with self._lock:
+            while self._items and not self._disabled:
+                destructor, handle, size = self._items.popleft()
+                self._size -= int(size)
+                destructor(handle)
+
+    @contextlib.contextmanager
+    def disable(self) -> Iterator[None]:
+        """Free nothing inside of the block; blocks nest."""
+        with self._lock:
+            self._disabled += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._disabled -= 1
+
+    @property
+    def is_disabled(self) -> bool:
+        """Whether a block of `disable` is active."""
+        return self._disabled > 0
+
+    def __len__(self) -> int:
+        return len(self._items)
