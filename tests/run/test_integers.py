@@ -5,6 +5,7 @@ Integers of any widths give uint64 where both are unsigned, and int64 otherwise.
 
 from __future__ import annotations
 
+import math
 import operator
 
 import numpy as np
@@ -251,6 +252,55 @@ def test_arithmetic_after_cast_widens(dtype):
 @pytest.mark.parametrize("x", [0.0, 1.9, -1.9, 1e10, -3.5])
 def test_int_of_float_truncates(x):
     check(expression("int(a)", "a"), x)
+
+
+EDGES = {
+    np.float64: [2.0**63 - 1024, 2.0**63, 1e300, math.inf, -(2.0**63), -(2.0**63) - 2048, -1e300, -math.inf, math.nan, -0.5],
+    np.float32: [
+        2.0**63 - 2.0**39,
+        2.0**63,
+        1e38,
+        math.inf,
+        -(2.0**63),
+        -(2.0**63) - 2.0**40,
+        -1e38,
+        -math.inf,
+        math.nan,
+        -0.5,
+    ],
+}
+
+
+def saturated(x):
+    """The integer part, the nearest limit where it does not fit, 0 for nan."""
+    return 0 if math.isnan(x) else INT64_MAX if x >= 2.0**63 else INT64_MIN if x < -(2.0**63) else int(x)
+
+
+@pytest.mark.parametrize("single", EDGES, ids=lambda t: t.__name__)
+def test_int_of_float_saturates(single):
+    for x in map(single, EDGES[single]):
+        expect(expression("np.int64(a)", "a"), (x,), saturated(float(x)))
+
+
+@pytest.mark.parametrize("single", EDGES, ids=lambda t: t.__name__)
+def test_int_of_float_saturates_in_loops(single):
+    def as_vectors(a):
+        out = np.empty(a.shape[0], np.int64)
+        for i in range(a.shape[0]):
+            out[i] = int(a[i])
+        return out
+
+    def one_by_one(a):
+        out = np.empty(a.shape[0], np.int64)
+        i = 0
+        while i < a.shape[0]:
+            out[i] = int(a[i])
+            i += 2 if out[i] == 3 else 1
+        return out
+
+    values = np.array(EDGES[single] * 5, single)
+    for function in (as_vectors, one_by_one):
+        assert jitted(function)(values).tolist() == [saturated(float(x)) for x in values]
 
 
 @pytest.mark.parametrize("value", [True, False])

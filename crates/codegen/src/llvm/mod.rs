@@ -10,6 +10,7 @@ mod module;
 pub mod native;
 mod optimise;
 mod orc;
+mod saturate;
 mod target;
 mod value;
 pub mod vecmath;

@@ -2,7 +2,7 @@
 
 use super::module::Module;
 use super::target::Machine;
-use super::{c_string, check, vecmath};
+use super::{c_string, check, saturate, vecmath};
 use llvm_sys::transforms::pass_builder::*;
 
 /// How much work the code of a module is worth.
@@ -130,6 +130,10 @@ pub(crate) fn optimise(module: &Module, machine: &Machine, effort: Effort) -> Re
     run(module, machine, &effort.pipeline())?;
     if let Some(options) = &module.vecmath {
         vecmath::finish(module.module, options);
+    }
+    let (prof, _, rarely) = module.prof;
+    if machine.is_x86_64() && saturate::rewrite(module.module, (prof, rarely)) {
+        run(module, machine, "always-inline")?;
     }
     Ok(())
 }

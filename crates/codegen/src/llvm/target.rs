@@ -70,6 +70,11 @@ impl Machine {
         Ok(Machine { raw, triple, layout })
     }
 
+    /// Whether the code is for x86 with 64 bits.
+    pub(super) fn is_x86_64(&self) -> bool {
+        self.triple.to_bytes().starts_with(b"x86_64")
+    }
+
     /// Makes a module one for this machine.
     pub(crate) fn prepare(&self, module: &Module) {
         module.set_target(self.triple.as_ptr(), self.layout);
