@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import partial
-from time import perf_counter
+from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from benches.protocol import serve
 
 PAGE = 4096
 SAMPLE_SECONDS = 2e-3
+PROCESSORS = sorted(os.sched_getaffinity(0))
 
 
 class Prepared:
@@ -40,11 +41,11 @@ class Prepared:
         return [np.asarray(value) for value in (*results, *arguments)]
 
     def time(self) -> float:
-        """Seconds a call."""
+        """Seconds a call: the thread's own, without the turns of other programs on its processor."""
         runs = self._bind(placed(self._arguments)) if self._case.mutates else self._runs
-        start = perf_counter()
+        start = thread_time()
         runs(self._number)
-        return (perf_counter() - start) / self._number
+        return (thread_time() - start) / self._number
 
     def _bind(self, arguments: tuple[Any, ...]) -> Callable[[int], Any]:
         if self._library is not None:
@@ -85,10 +86,14 @@ class KernelTimer:
             for a, b in zip(found, expected, strict=True)
         )
 
-    def time(self, kernel: str, repeats: int, in_c: bool) -> list[float]:
-        """Seconds a call, of some repetitions of enough calls to be measurable."""
+    def time(self, kernel: str, blocks: int, turn: int, in_c: bool) -> float:
+        """Seconds a call, of the best of some blocks of enough calls to be measurable.
+
+        Both sides of a comparison run on the same processor in each turn, and on the next one in the next.
+        """
         prepared = self._prepare(kernel, in_c)
-        return [prepared.time() for _ in range(repeats)]
+        os.sched_setaffinity(0, {PROCESSORS[turn % len(PROCESSORS)]})
+        return min(prepared.time() for _ in range(blocks))
 
     def _prepare(self, kernel: str, in_c: bool) -> Prepared:
         key = (kernel, in_c)

@@ -11,13 +11,15 @@ from typing import Any
 from benches import native
 from benches.cases.context import Context, attempt
 from benches.protocol import Worker, WorkerError
-from benches.report import Row, median, summary
+from benches.report import Row, median, summary, uncertainty
 
 GROUP = "steady run time"
 EXTRA_GROUP = "steady run time, more kernels (for information)"
 C_GROUP = "steady run time against C (clang -O3 -march=native)"
 PROCESSES = 3
-CALLS_A_ROUND = 2
+BLOCKS_A_ROUND = 5
+PRECISION = 0.004
+MOST_ROUNDS = 4  # times the usual number
 
 
 @dataclass(frozen=True)
@@ -98,8 +100,12 @@ def _agree(kernel: str, left: Side, right: Side, path: str) -> bool:
 
 
 def _interleaved_times(kernel: str, sides: list[Side], rounds: int) -> list[list[float]]:
+    """One time of each side a round, until the medians are precise. How they compare has no part in when it ends."""
     times: list[list[float]] = [[] for _ in sides]
-    for turn in range(rounds):
+    for turn in range(rounds * MOST_ROUNDS):
+        if turn >= rounds and max(map(uncertainty, times)) < PRECISION:
+            break
         for side, collected in zip(sides, times, strict=True):
-            collected += side.call(turn % len(side.workers), "time", kernel=kernel, repeats=CALLS_A_ROUND)
+            worker = turn % len(side.workers)
+            collected.append(side.call(worker, "time", kernel=kernel, blocks=BLOCKS_A_ROUND, turn=turn))
     return times
