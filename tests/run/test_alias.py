@@ -46,8 +46,8 @@ def test_the_version_is_one_that_programs_know(fresh_python):
 @pytest.mark.parametrize(
     ("statement", "error", "message"),
     [
-        ("from numba import cuda", "ImportError", "coluber does not have numba.cuda yet"),
-        ("import numba.cuda", "ModuleNotFoundError", "coluber does not have numba.cuda yet"),
+        ("from numba import pycc", "ImportError", "coluber does not have numba.pycc yet"),
+        ("import numba.pycc", "ModuleNotFoundError", "coluber does not have numba.pycc yet"),
         ("from numba.typed import List", "ModuleNotFoundError", "coluber does not have numba.typed yet"),
         ("from numba import vectorize", "ImportError", "coluber does not have numba.vectorize yet"),
         ("import numba; numba.typed", "AttributeError", "coluber does not have numba.typed yet"),

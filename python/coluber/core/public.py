@@ -20,6 +20,7 @@ HOMES = {
 MODULES = {
     "config": "coluber.core.config",
     "core": "coluber.core",
+    "cuda": "coluber.cuda",
     "errors": "coluber.core.errors",
     "extending": "coluber.extending",
     "types": "coluber.types",
@@ -41,7 +42,7 @@ ERRORS = frozenset(
 # Names that Numba has and Coluber does not have yet: functions, and modules below the package.
 NOT_YET = frozenset(
     """
-    carray cfunc cuda deferred_type experimental farray ffi ffi_forced_object gdb gdb_breakpoint gdb_init get_num_threads
+    carray cfunc deferred_type experimental farray ffi ffi_forced_object gdb gdb_breakpoint gdb_init get_num_threads
     get_parallel_chunksize get_thread_id guvectorize jit_module literal_unroll literally objmode parallel_chunksize
     pndindex pycc runtests set_num_threads set_parallel_chunksize stencil stubs test testing threading_layer typed
     vectorize cloudpickle cpython misc parfors scripts

@@ -1,0 +1,87 @@
+"""Functions of numbers: ``popc brev clz ffs fma cbrt selp nanosleep``.
+
+An integer has the width of its NumPy type; a Python integer has 64 bits, as in compiled code.
+"""
+
+from __future__ import annotations
+
+from coluber.cuda.kernel.thread import current
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def _bits(word: str, x: Any) -> tuple[int, int]:
+    """Return an integer as an unsigned one, and its width."""
+    current(word)
+    import numpy as np
+
+    if isinstance(x, np.integer):
+        width = x.dtype.itemsize * 8
+    elif hasattr(x, "__index__"):
+        width = 64
+    else:
+        raise TypeError(f"cuda.{word} takes an integer, not {x!r}")
+    return int(x) & ((1 << width) - 1), width
+
+
+def popc(x: int) -> int:
+    """Return the number of bits that are set."""
+    return _bits("popc", x)[0].bit_count()
+
+
+def brev(x: int) -> int:
+    """Return the integer with its bits in reverse order, of the same type."""
+    bits, width = _bits("brev", x)
+    reverse = int(f"{bits:0{width}b}"[::-1], 2)
+    import numpy as np
+
+    if isinstance(x, np.integer):
+        return np.array(reverse, f"u{width // 8}").astype(x.dtype)[()]
+    return reverse
+
+
+def clz(x: int) -> int:
+    """Return the number of zero bits above the highest bit that is set; the width for 0."""
+    bits, width = _bits("clz", x)
+    return width - bits.bit_length()
+
+
+def ffs(x: int) -> int:
+    """Return the place of the lowest bit that is set, counted from 1; 0 for 0."""
+    bits, _ = _bits("ffs", x)
+    return (bits & -bits).bit_length()
+
+
+def fma(a: float, b: float, c: float) -> float:
+    """Return ``a * b + c``, rounded once.
+
+    Parameters
+    ----------
+    a, b, c : float32 or float64
+        Three float32 give a float32.
+    """
+    current("fma")
+    from coluber.cuda.kernel.rounding import fused
+
+    return fused(a, b, c)
+
+
+def cbrt(a: float) -> float:
+    """Return the cube root of a float32 or float64, of the same type."""
+    current("cbrt")
+    import numpy as np
+
+    return np.cbrt(a)
+
+
+def selp(condition: object, a: Any, b: Any) -> Any:
+    """Return `a` if the condition is true, else `b`; both are computed."""
+    current("selp")
+    return a if condition else b
+
+
+def nanosleep(ns: int) -> None:
+    """Let the thread rest for about `ns` nanoseconds; the simulator lets the other threads run."""
+    current("nanosleep").pause()
