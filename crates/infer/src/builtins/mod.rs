@@ -1,8 +1,11 @@
 //! Functions known by name: Python's builtins, `math`, `operator`, NumPy. One row each.
 
 pub mod basic;
+pub mod classes;
 pub mod convert;
+pub mod extremes;
 pub mod intrinsics;
+pub mod iterators;
 pub mod mathmod;
 pub mod numpy;
 pub mod operator;
@@ -17,10 +20,20 @@ use std::sync::LazyLock;
 pub type Builtin = fn(&mut Cx<'_>, &CallArgs) -> Rule;
 
 static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
-    [basic::ROWS, convert::ROWS, mathmod::ROWS, numpy::ROWS, reduce::ROWS, intrinsics::ROWS]
-        .concat()
-        .into_iter()
-        .collect()
+    [
+        basic::ROWS,
+        classes::ROWS,
+        convert::ROWS,
+        extremes::ROWS,
+        intrinsics::ROWS,
+        iterators::ROWS,
+        mathmod::ROWS,
+        numpy::ROWS,
+        reduce::ROWS,
+    ]
+    .concat()
+    .into_iter()
+    .collect()
 });
 
 /// Calls the function that the tables know as `key`.

@@ -1,0 +1,125 @@
+//! Questions about classes and attributes, answered while compiling.
+
+use super::Builtin;
+use super::basic::positional;
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use crate::value::{Resolved, Val};
+use coluber_types::{Kind, Ty};
+
+/// The rows.
+pub const ROWS: &[(&str, Builtin)] = &[
+    ("builtins.isinstance", isinstance),
+    ("builtins.type", type_of),
+    ("builtins.hasattr", hasattr),
+    ("builtins.getattr", getattr),
+];
+
+/// `isinstance(x, T)`, decided while compiling.
+fn isinstance(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[x, classes]) = positional(args, 2..=2) else {
+        return Ok(None);
+    };
+    if x.is_undefined() {
+        return Ok(Some(Resolved::one(Val::undefined(), |e, _| e.undef(Ty::undefined()))));
+    }
+    let list: Vec<Ty> = classes.ty.tuple_items().map_or_else(|| vec![classes.ty], <[Ty]>::to_vec);
+    let mut any = false;
+    for class in list {
+        let Some(is) = is_instance(cx, x, class) else {
+            return Err(cx.error(format!("isinstance() does not know the class {class} in compiled code")));
+        };
+        any |= is;
+    }
+    if let Kind::Optional(inner) = x.ty.kind() {
+        let inner_args = CallArgs { positional: vec![Val { ty: *inner, ..x }, classes], ..CallArgs::default() };
+        let inner_is = isinstance(cx, &inner_args)?.and_then(|r| r.val().literal_bool()).unwrap_or(false);
+        return Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+            let flag = e.part(a[0], 0);
+            let yes = e.bool(inner_is);
+            e.and(flag, yes)
+        })));
+    }
+    Ok(Some(Resolved::constant(Ty::literal_bool(any))))
+}
+
+fn is_instance(cx: &mut Cx<'_>, x: Val, class: Ty) -> Option<bool> {
+    let plain = x.ty.unliteral();
+    match class.kind() {
+        Kind::NumberClass(t) => return Some(*t == plain && !matches!(plain.kind(), Kind::Bool)),
+        Kind::ExceptionClass(o) => {
+            return Some(match x.ty.kind() {
+                Kind::Exception { class, .. } => cx.host.is_subclass(class.id, o.id),
+                _ => false,
+            });
+        }
+        _ => {}
+    }
+    let Kind::Function(object) = class.kind() else {
+        return None;
+    };
+    if let Kind::NamedTuple { class, .. } = plain.kind()
+        && class.id == object.id
+    {
+        return Some(true);
+    }
+    match cx.host.key(object.id) {
+        Some(key) => is_of(plain, &key),
+        None => Some(false),
+    }
+}
+
+/// Whether values of a type are instances of the class that the tables know as `key`.
+fn is_of(plain: Ty, key: &str) -> Option<bool> {
+    Some(match key {
+        "builtins.int" => plain.is_int() || plain == Ty::boolean(),
+        "builtins.float" => plain.is_float(),
+        "builtins.bool" => plain == Ty::boolean(),
+        "builtins.complex" => matches!(plain.kind(), Kind::Complex(_)),
+        "builtins.str" => plain == Ty::string(),
+        "builtins.tuple" => plain.tuple_items().is_some(),
+        "builtins.object" => true,
+        "builtins.range" => matches!(plain.kind(), Kind::Range { .. }),
+        "builtins.slice" => matches!(plain.kind(), Kind::Slice { .. }),
+        "numpy.ndarray" => plain.is_array(),
+        "numpy.generic" | "numpy.number" => plain.is_number(),
+        "numpy.integer" => plain.is_int(),
+        "numpy.floating" => plain.is_float(),
+        "numpy.inexact" => plain.is_float() || matches!(plain.kind(), Kind::Complex(_)),
+        "numpy.complexfloating" => matches!(plain.kind(), Kind::Complex(_)),
+        "numpy.signedinteger" => matches!(plain.kind(), Kind::Int(i) if i.signed),
+        "numpy.unsignedinteger" => matches!(plain.kind(), Kind::Int(i) if !i.signed),
+        "builtins.list" | "builtins.dict" | "builtins.set" | "builtins.bytes" | "builtins.frozenset" => false,
+        _ => return None,
+    })
+}
+
+/// `type(x)` of a number or an array's element type.
+fn type_of(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[x]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
+    let plain = x.ty.unliteral();
+    Ok(plain.is_number().then(|| Resolved::constant(Ty::new(Kind::NumberClass(plain)))))
+}
+
+fn hasattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[x, name]) = positional(args, 2..=2) else {
+        return Ok(None);
+    };
+    let Some(name) = name.literal_str() else {
+        return Err(cx.error("hasattr() needs a constant name"));
+    };
+    let known = crate::attributes::getattr(cx, x, &name.into()).is_ok();
+    Ok(Some(Resolved::constant(Ty::literal_bool(known))))
+}
+
+fn getattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[x, name]) = positional(args, 2..=2) else {
+        return Ok(None);
+    };
+    let Some(name) = name.literal_str() else {
+        return Err(cx.error("getattr() needs a constant name"));
+    };
+    crate::attributes::getattr(cx, x, &name.into()).map(Some)
+}

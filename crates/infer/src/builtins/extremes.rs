@@ -1,0 +1,61 @@
+//! `min` and `max`.
+
+use super::Builtin;
+use super::basic::positional;
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use crate::operators;
+use crate::value::{Resolved, Val};
+use coluber_ops::CmpOp;
+use coluber_types::Ty;
+
+/// The rows.
+pub const ROWS: &[(&str, Builtin)] = &[("builtins.min", min), ("builtins.max", max)];
+
+fn min(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    extremum(cx, args, CmpOp::Lt, "coluber.min")
+}
+
+fn max(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    extremum(cx, args, CmpOp::Gt, "coluber.max")
+}
+
+/// `min` and `max`: of several arguments, or of the items of one.
+fn extremum(cx: &mut Cx<'_>, args: &CallArgs, op: CmpOp, library: &str) -> Rule {
+    let Some(vals) = positional(args, 1..=256) else {
+        return Ok(None);
+    };
+    if let [one] = vals {
+        let Some(items) = one.ty.tuple_items().filter(|t| !t.is_empty()) else {
+            return cx.overload(library, vals);
+        };
+        let items: Vec<Val> = items.iter().map(|t| Val { ty: *t, weak: one.weak }).collect();
+        let Some(inner) = extremum_of(cx, &items, op)? else {
+            return Ok(None);
+        };
+        return Ok(Some(Resolved::one(inner.val(), move |e, a| {
+            let parts = e.parts(a[0]);
+            e.resolved(&inner, &parts)
+        })));
+    }
+    extremum_of(cx, vals, op)
+}
+
+fn extremum_of(cx: &mut Cx<'_>, vals: &[Val], op: CmpOp) -> Rule {
+    let weak = vals.iter().all(|v| v.weak);
+    let Some(ty) = coluber_types::unify::unify_all(vals.iter().map(|v| v.ty.unliteral())) else {
+        return Ok(None);
+    };
+    let val = Val { ty, weak };
+    let better = operators::compare(cx, op, val, val)?;
+    Ok(Some(Resolved::one(val, move |e, a| {
+        let mut best = e.coerce(a[0], ty);
+        for v in &a[1..] {
+            let v = e.coerce(*v, ty);
+            let take = e.resolved(&better, &[v, best]);
+            let take = e.coerce(take, Ty::boolean());
+            best = e.select(take, v, best);
+        }
+        best
+    })))
+}

@@ -1,0 +1,148 @@
+//! `range`, and the functions that make iterators.
+
+use super::Builtin;
+use super::basic::positional;
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use crate::iteration;
+use crate::value::{Resolved, Val};
+use coluber_base::Result;
+use coluber_ir::Value;
+use coluber_ops::CmpOp;
+use coluber_types::{IntTy, Kind, Ty};
+
+/// The rows.
+pub const ROWS: &[(&str, Builtin)] = &[
+    ("builtins.range", range),
+    ("coluber.prange", range),
+    ("builtins.enumerate", enumerate),
+    ("builtins.zip", zip),
+    ("builtins.reversed", reversed),
+    ("builtins.iter", iter),
+];
+
+fn range(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(vals) = positional(args, 1..=3) else {
+        return Ok(None);
+    };
+    let int = range_int(cx, vals)?;
+    let step = if vals.len() == 3 { vals[2].literal_int() } else { Some(1) };
+    if step == Some(0) {
+        return Err(cx.error("range() arg 3 must not be zero"));
+    }
+    let ty = Ty::new(Kind::Range { int, step });
+    let item = Ty::int(int);
+    let count = vals.len();
+    Ok(Some(Resolved::one(Val::weak(ty), move |e, a| {
+        let (start, stop) = if count == 1 { (e.int(0, item), a[0]) } else { (a[0], a[1]) };
+        let mut parts = vec![e.coerce(start, item), e.coerce(stop, item)];
+        if step.is_none() {
+            let step = e.coerce(a[2], item);
+            let ok = e.compare_int(CmpOp::Ne, step, 0);
+            e.guard("ValueError", "range() arg 3 must not be zero", ok);
+            parts.push(step);
+        }
+        e.pack(&parts, ty)
+    })))
+}
+
+/// The type of the numbers: int32 where that is enough for the arguments' types, uint64 for unsigned ones, int64 for constants.
+fn range_int(cx: &Cx<'_>, vals: &[Val]) -> Result<IntTy> {
+    let mut bits = 32;
+    let mut unsigned = true;
+    for val in vals {
+        let plain = val.ty.unliteral();
+        let Kind::Int(int) = plain.kind() else {
+            if plain == Ty::boolean() {
+                continue;
+            }
+            return Err(cx
+                .error(format!("range() arguments must be integers, not {}", val.ty))
+                .hint("convert it first: range(int(x))"));
+        };
+        let (fits, positive) = match val.literal_int() {
+            Some(value) => (i32::try_from(value).is_ok(), value >= 0),
+            None => (int.bits < 32 || (int.bits == 32 && int.signed), !int.signed),
+        };
+        unsigned &= positive;
+        if !fits {
+            bits = 64;
+        }
+    }
+    Ok(if vals.iter().all(|v| v.literal_int().is_some()) {
+        IntTy { bits: 64, signed: true }
+    } else if unsigned {
+        IntTy { bits: 64, signed: false }
+    } else {
+        IntTy { bits, signed: true }
+    })
+}
+fn enumerate(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(bound) = args.bind(&["iterable", "start"]) else {
+        return Ok(None);
+    };
+    let (Some(first), vals) = (bound[0], args.vals()) else {
+        return Ok(None);
+    };
+    let start = bound[1];
+    let Some(inner) = iteration::get_iter(cx, vals[first])? else {
+        return Ok(None);
+    };
+    let ty = Ty::new(Kind::Enumerate(inner.val().ty));
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+        let it = e.resolved(&inner, &[a[first]]);
+        let k = match start {
+            Some(k) => e.coerce(a[k], Ty::int64()),
+            None => e.i64(0),
+        };
+        e.pack(&[it, k], ty)
+    })))
+}
+
+fn zip(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(vals) = positional(args, 0..=64) else {
+        return Ok(None);
+    };
+    let mut inner = Vec::new();
+    for val in vals {
+        let Some(it) = iteration::get_iter(cx, *val)? else {
+            return Ok(None);
+        };
+        inner.push(it);
+    }
+    let ty = Ty::new(Kind::Zip(inner.iter().map(|r| r.val().ty).collect()));
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+        let parts: Vec<Value> = inner.iter().zip(a).map(|(r, v)| e.resolved(r, &[*v])).collect();
+        e.pack(&parts, ty)
+    })))
+}
+
+fn reversed(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[x]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
+    let sequence = match x.ty.kind() {
+        Kind::Array { ndim, .. } if *ndim > 0 => x.ty,
+        Kind::Range { .. } => x.ty,
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => {
+            let Some(item) = coluber_types::unify::unify_all(items.iter().copied()) else {
+                return Err(cx.error(format!("Cannot iterate over {}: its items have no common type", x.ty)));
+            };
+            Ty::uni_tuple(item.unliteral(), items.len())
+        }
+        _ => return Ok(None),
+    };
+    let ty = Ty::new(Kind::Reversed(sequence));
+    Ok(Some(Resolved::one(Val { ty, weak: x.weak }, move |e, a| {
+        let v = if sequence.tuple_items().is_some() { e.coerce_tuple(a[0], sequence) } else { a[0] };
+        let zero = e.i64(0);
+        e.pack(&[v, zero], ty)
+    })))
+}
+
+fn iter(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[x]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
+    iteration::get_iter(cx, x)
+}

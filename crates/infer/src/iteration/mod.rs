@@ -1,0 +1,78 @@
+//! Iterators as values: `get_iter`, `iter_valid`, `iter_value`, `iter_advance`. A file for each family of iterators.
+
+mod nested;
+mod position;
+mod range;
+
+pub use position::unravel;
+pub use range::{range_item, range_length, widen_range_iter};
+
+use crate::arrays::attributes::{product, size};
+use crate::context::{Cx, Rule};
+use crate::value::{Resolved, Val};
+use coluber_types::Kind;
+
+/// `iter(x)`
+pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
+    Ok(Some(match val.ty.kind() {
+        Kind::Range { int, step } => range::get(*int, *step),
+        Kind::Array { ndim, .. } if *ndim > 0 => position::get(Kind::ArrayIter(val.ty)),
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => return position::get_tuple(cx, val.ty, items),
+        Kind::RangeIter { .. }
+        | Kind::Enumerate(_)
+        | Kind::Zip(_)
+        | Kind::ArrayIter(_)
+        | Kind::TupleIter(_)
+        | Kind::Reversed(_)
+        | Kind::FlatIter(_)
+        | Kind::NdIndex(_)
+        | Kind::NdEnumerate(_) => Resolved::one(val, |_, a| a[0]),
+        _ => return Ok(None),
+    }))
+}
+
+/// Whether the iterator has an item.
+pub fn iter_valid(val: Val) -> Option<Resolved> {
+    Some(match val.ty.kind() {
+        Kind::RangeIter { step, .. } => range::valid(*step),
+        Kind::Enumerate(inner) => nested::enumerate_valid(*inner)?,
+        Kind::Zip(items) => nested::zip_valid(items)?,
+        Kind::TupleIter(tuple) => position::tuple_valid(*tuple)?,
+        Kind::ArrayIter(_) | Kind::Reversed(_) => position::valid(position::sequence_length),
+        Kind::FlatIter(_) | Kind::NdEnumerate(_) => position::valid(size),
+        Kind::NdIndex(_) => position::valid(product),
+        _ => return None,
+    })
+}
+
+/// The item that the iterator stands on.
+pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
+    Ok(match val.ty.kind() {
+        Kind::RangeIter { int, .. } => Some(range::value(*int)),
+        Kind::Enumerate(inner) => nested::enumerate_value(cx, *inner)?,
+        Kind::Zip(items) => nested::zip_value(cx, items)?,
+        Kind::ArrayIter(array) => Some(position::array_value(*array)),
+        Kind::TupleIter(tuple) => Some(position::tuple_value(*tuple)),
+        Kind::Reversed(inner) => position::reversed_value(*inner),
+        Kind::FlatIter(array) => position::flat_value(*array),
+        Kind::NdIndex(ndim) => Some(position::index_value(*ndim as usize)),
+        Kind::NdEnumerate(array) => position::indexed_value(*array),
+        _ => None,
+    })
+}
+
+/// The iterator that stands on the next item.
+pub fn iter_advance(val: Val) -> Option<Resolved> {
+    Some(match val.ty.kind() {
+        Kind::RangeIter { step, .. } => range::advance(val, *step),
+        Kind::Enumerate(inner) => nested::enumerate_advance(val, *inner)?,
+        Kind::Zip(items) => nested::zip_advance(val, items)?,
+        Kind::ArrayIter(_)
+        | Kind::TupleIter(_)
+        | Kind::Reversed(_)
+        | Kind::FlatIter(_)
+        | Kind::NdIndex(_)
+        | Kind::NdEnumerate(_) => position::advance(val),
+        _ => return None,
+    })
+}

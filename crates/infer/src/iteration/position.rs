@@ -1,0 +1,193 @@
+//! Iterators that are what they go over and a position in it, from 0: over arrays, tuples and indices, forward and back.
+
+use super::range::{range_item, range_length};
+use crate::arrays::index;
+use crate::context::{Cx, Rule};
+use crate::emit::Emitter;
+use crate::value::{Resolved, Val};
+use coluber_ir::Value;
+use coluber_ir::typed::{Arith, Op};
+use coluber_ops::CmpOp;
+use coluber_types::fields::fields;
+use coluber_types::{Kind, Ty};
+
+/// An iterator that stands at the start of its operand.
+pub(super) fn get(iter: Kind) -> Resolved {
+    let iter = Ty::new(iter);
+    Resolved::one(Val::new(iter), move |e, a| at_start(e, a[0], iter))
+}
+
+fn at_start(e: &mut Emitter<'_>, container: Value, iter: Ty) -> Value {
+    let zero = e.i64(0);
+    e.pack(&[container, zero], iter)
+}
+
+/// `iter` of a tuple whose items have a common type.
+pub(super) fn get_tuple(cx: &Cx<'_>, ty: Ty, items: &[Ty]) -> Rule {
+    if items.is_empty() {
+        return Ok(Some(get_empty()));
+    }
+    let Some(item) = coluber_types::unify::unify_all(items.iter().copied()) else {
+        return Err(cx
+            .error(format!("Cannot iterate over {ty}: its items have no common type"))
+            .hint("only tuples whose items have a common type can be iterated over"));
+    };
+    let tuple = Ty::uni_tuple(item.unliteral(), items.len());
+    let iter = Ty::new(Kind::TupleIter(tuple));
+    Ok(Some(Resolved::one(Val::new(iter), move |e, a| {
+        let tuple = e.coerce_tuple(a[0], tuple);
+        at_start(e, tuple, iter)
+    })))
+}
+
+fn get_empty() -> Resolved {
+    let tuple = Ty::tuple(Vec::new());
+    let iter = Ty::new(Kind::TupleIter(tuple));
+    Resolved::one(Val::new(iter), move |e, a| {
+        let zero = e.i64(0);
+        let empty = e.repack(a[0], tuple);
+        e.pack(&[empty, zero], iter)
+    })
+}
+
+/// Whether the position is before the end, which `length` gives for what the iterator goes over.
+pub(super) fn valid(length: fn(&mut Emitter<'_>, Value) -> Value) -> Resolved {
+    Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+        let (container, k) = (e.part(a[0], 0), e.part(a[0], 1));
+        let n = length(e, container);
+        e.compare(CmpOp::Lt, k, n)
+    })
+}
+
+pub(super) fn tuple_valid(tuple: Ty) -> Option<Resolved> {
+    let n = tuple.tuple_items()?.len() as i64;
+    if n == 0 {
+        return Some(Resolved::constant(Ty::literal_bool(false)));
+    }
+    Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+        let k = e.part(a[0], 1);
+        e.compare_int(CmpOp::Lt, k, n)
+    }))
+}
+
+/// Number of items of an array's first axis, a tuple or a range.
+pub(super) fn sequence_length(e: &mut Emitter<'_>, v: Value) -> Value {
+    match e.ty(v).kind() {
+        Kind::Array { .. } => e.extent(v, 0),
+        Kind::Tuple(items) => e.i64(items.len() as i64),
+        _ => range_length(e, v),
+    }
+}
+
+/// A value that is read from what the iterator goes over, at its position.
+fn value(val: Val, read: impl Fn(&mut Emitter<'_>, Value, Value) -> Value + 'static) -> Resolved {
+    Resolved::one(val, move |e, a| {
+        let (container, k) = (e.part(a[0], 0), e.part(a[0], 1));
+        read(e, container, k)
+    })
+}
+
+pub(super) fn array_value(array: Ty) -> Resolved {
+    let (item, emit) = index::row(array);
+    value(Val::new(item), move |e, array, k| emit(e, array, k))
+}
+
+pub(super) fn flat_value(array: Ty) -> Option<Resolved> {
+    let (dtype, ndim, _) = array.as_array()?;
+    Some(value(Val::new(dtype), move |e, array, k| element(e, array, k, dtype, ndim as usize).1))
+}
+
+pub(super) fn index_value(ndim: usize) -> Resolved {
+    let ty = Ty::uni_tuple(Ty::int64(), ndim);
+    value(Val::weak(ty), move |e, shape, k| {
+        let index = unravel(e, shape, k, ndim);
+        e.pack(&index, ty)
+    })
+}
+
+pub(super) fn indexed_value(array: Ty) -> Option<Resolved> {
+    let (dtype, ndim, _) = array.as_array()?;
+    let index_ty = Ty::uni_tuple(Ty::int64(), ndim as usize);
+    let ty = Ty::tuple(vec![index_ty, dtype]);
+    Some(value(Val::new(ty), move |e, array, k| {
+        let (index, item) = element(e, array, k, dtype, ndim as usize);
+        let index = e.pack(&index, index_ty);
+        e.pack(&[index, item], ty)
+    }))
+}
+
+/// Index and value of the element at a position in C order.
+fn element(e: &mut Emitter<'_>, array: Value, k: Value, dtype: Ty, ndim: usize) -> (Vec<Value>, Value) {
+    let shape = e.part(array, 2);
+    let index = unravel(e, shape, k, ndim);
+    let ptr = e.elem_ptr(array, &index);
+    let item = e.load(ptr, dtype);
+    (index, item)
+}
+
+pub(super) fn tuple_value(tuple: Ty) -> Resolved {
+    let item = tuple.tuple_items().and_then(|t| t.first().copied()).unwrap_or(Ty::none());
+    value(Val::new(item), move |e, tuple, k| e.tuple_item(tuple, k, item))
+}
+
+pub(super) fn reversed_value(inner: Ty) -> Option<Resolved> {
+    let item = match inner.kind() {
+        Kind::Array { .. } => index::row(inner).0,
+        Kind::Tuple(items) => items.first().copied().unwrap_or(Ty::none()),
+        Kind::Range { int, .. } => Ty::int(*int),
+        _ => return None,
+    };
+    Some(value(Val::new(item), move |e, sequence, k| {
+        let n = sequence_length(e, sequence);
+        let one = e.i64(1);
+        let last = e.sub(n, one);
+        let k = e.sub(last, k);
+        match inner.kind() {
+            Kind::Array { .. } => (index::row(inner).1)(e, sequence, k),
+            Kind::Tuple(_) => e.tuple_item(sequence, k, item),
+            _ => range_item(e, sequence, k),
+        }
+    }))
+}
+
+pub(super) fn advance(iter: Val) -> Resolved {
+    Resolved::one(iter, move |e, a| {
+        let (container, k) = (e.part(a[0], 0), e.part(a[0], 1));
+        let one = e.i64(1);
+        let k = e.arith(Arith::AddNoWrap, k, one);
+        e.pack(&[container, k], iter.ty)
+    })
+}
+
+impl Emitter<'_> {
+    /// A tuple (or named tuple) as a tuple type of the same length.
+    pub fn coerce_tuple(&mut self, v: Value, to: Ty) -> Value {
+        if self.ty(v) == to {
+            return v;
+        }
+        let wanted = fields(to);
+        let parts = self.parts(v);
+        let parts: Vec<Value> = parts.iter().zip(&wanted).map(|(p, t)| self.coerce(*p, *t)).collect();
+        self.pack(&parts, to)
+    }
+
+    /// Item of a homogeneous tuple at an index in range.
+    pub fn tuple_item(&mut self, tuple: Value, index: Value, item: Ty) -> Value {
+        self.builder().value(Op::TupleItem {}, &[tuple, index], item)
+    }
+}
+
+/// The index of each axis for a position in C order.
+pub fn unravel(e: &mut Emitter<'_>, shape: Value, position: Value, ndim: usize) -> Vec<Value> {
+    let mut index = vec![position; ndim];
+    let mut rest = position;
+    for axis in (1..ndim).rev() {
+        let n = e.part(shape, axis);
+        index[axis] = e.arith(Arith::Rem, rest, n);
+        rest = e.div(rest, n);
+    }
+    if ndim > 0 {
+        index[0] = rest;
+    }
+    index
+}
