@@ -66,7 +66,8 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn plain_files(folder: &Path) -> Vec<PathBuf> {
-    entries(folder).into_iter().filter(|path| path.is_file()).collect()
+    // In a work tree of git, `.git` is a file.
+    entries(folder).into_iter().filter(|path| path.is_file() && name(path) != ".git").collect()
 }
 
 fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
