@@ -373,6 +373,18 @@ impl<'f> Emitter<'f> {
         self.b.effect(Op::SlotStore { slot }, &[v]);
     }
 
+    /// An index into something of length `n`, which may count from the end, as one that counts from the start; one that is out of
+    /// range raises IndexError.
+    pub fn checked_index(&mut self, k: Value, n: Value, message: &str) -> Value {
+        let negative = self.compare_int(CmpOp::Lt, k, 0);
+        let wrapped = self.add(k, n);
+        let k = self.select(negative, wrapped, k);
+        let (low, high) = (self.compare_int(CmpOp::Ge, k, 0), self.compare(CmpOp::Lt, k, n));
+        let ok = self.and(low, high);
+        self.guard("IndexError", message, ok);
+        k
+    }
+
     /// Tells debuggers that a variable has this value.
     pub fn assign(&mut self, name: &Name, v: Value) {
         self.b.effect(Op::Assign { name: name.clone() }, &[v]);

@@ -577,7 +577,8 @@ fn caught() -> Resolved {
     Resolved::one(Val::new(ty), move |e, _| e.builder().value(coluber_ir::typed::Op::CaughtException {}, &[], ty))
 }
 
-/// Blocks from the entry, each before its successors where there is no cycle.
+/// Blocks from the entry, each before its successors where there is no cycle. The last successor comes first where there is a choice;
+/// which of two values that do not fit together is reported depends on it.
 fn reverse_postorder(body: &Untyped) -> Vec<Block> {
     let mut seen = EntitySet::new();
     let mut order = Vec::new();

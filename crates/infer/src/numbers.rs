@@ -388,7 +388,8 @@ pub fn compare(op: CmpOp, a: Val, b: Val) -> Option<Resolved> {
     }))
 }
 
-fn holds(op: CmpOp, ordering: std::cmp::Ordering) -> bool {
+/// Whether a comparison of two values in this order is true.
+pub fn holds(op: CmpOp, ordering: std::cmp::Ordering) -> bool {
     match op {
         CmpOp::Eq => ordering.is_eq(),
         CmpOp::Ne => ordering.is_ne(),

@@ -26,15 +26,7 @@ pub fn compare(op: CmpOp, a: Val, b: Val) -> Option<Resolved> {
     }
     if let (Some(x), Some(y)) = (a.literal_str(), b.literal_str()) {
         let ordering = x.cmp(y);
-        let holds = match op {
-            CmpOp::Eq => ordering.is_eq(),
-            CmpOp::Ne => ordering.is_ne(),
-            CmpOp::Lt => ordering.is_lt(),
-            CmpOp::Le => ordering.is_le(),
-            CmpOp::Gt => ordering.is_gt(),
-            CmpOp::Ge => ordering.is_ge(),
-        };
-        return Some(Resolved::constant(Ty::literal_bool(holds)));
+        return Some(Resolved::constant(Ty::literal_bool(crate::numbers::holds(op, ordering))));
     }
     Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
         let (x, y) = (e.coerce(args[0], Ty::string()), e.coerce(args[1], Ty::string()));

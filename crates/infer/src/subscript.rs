@@ -36,16 +36,10 @@ fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
 }
 
 fn range_item(int: Ty) -> Resolved {
-    use coluber_ops::CmpOp;
     Resolved::one(Val::weak(int), |e, a| {
         let n = crate::iteration::range_length(e, a[0]);
         let k = e.coerce(a[1], Ty::int64());
-        let negative = e.compare_int(CmpOp::Lt, k, 0);
-        let wrapped = e.add(k, n);
-        let k = e.select(negative, wrapped, k);
-        let (low, high) = (e.compare_int(CmpOp::Ge, k, 0), e.compare(CmpOp::Lt, k, n));
-        let ok = e.and(low, high);
-        e.guard("IndexError", "range object index out of range", ok);
+        let k = e.checked_index(k, n, "range object index out of range");
         crate::iteration::range_item(e, a[0], k)
     })
 }

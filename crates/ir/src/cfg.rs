@@ -77,8 +77,8 @@ impl Cfg {
     }
 }
 
-/// Depth-first search without recursion; the first successor comes first in the order where there is a choice.
-fn reverse_postorder<O: OpSet>(func: &Function<O>) -> Vec<Block> {
+/// Blocks that control reaches, each after the blocks that dominate it: a depth-first search without recursion. The first successor comes first in the order where there is a choice.
+pub fn reverse_postorder<O: OpSet>(func: &Function<O>) -> Vec<Block> {
     let mut order = Vec::with_capacity(func.layout.len());
     let mut seen: SecondaryMap<Block, bool> = SecondaryMap::with_capacity(func.blocks.len());
     let mut stack = vec![(func.entry(), func.successors(func.entry()))];

@@ -132,6 +132,26 @@ pub struct BlockData {
     pub parallel: bool,
 }
 
+impl BlockData {
+    /// An empty block, which ends in `unreachable` until it is given a terminator.
+    pub fn new() -> Self {
+        BlockData {
+            params: Values::new(),
+            insts: Vec::new(),
+            term: Terminator::Unreachable,
+            term_span: Span::default(),
+            handler: None,
+            parallel: false,
+        }
+    }
+}
+
+impl Default for BlockData {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 /// A memory cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlotData {
@@ -186,14 +206,7 @@ impl<O: OpSet> Function<O> {
 
     /// Adds a block at the end of the layout; it ends in `unreachable` until it is given a terminator.
     pub fn add_block(&mut self) -> Block {
-        let block = self.blocks.push(BlockData {
-            params: Values::new(),
-            insts: Vec::new(),
-            term: Terminator::Unreachable,
-            term_span: Span::default(),
-            handler: None,
-            parallel: false,
-        });
+        let block = self.blocks.push(BlockData::new());
         self.layout.push(block);
         block
     }

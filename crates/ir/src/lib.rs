@@ -20,7 +20,7 @@ pub mod typed;
 pub mod verify;
 
 pub use builder::Builder;
-pub use cfg::Cfg;
+pub use cfg::{Cfg, reverse_postorder};
 pub use constant::Const;
 pub use dominators::Dominators;
 pub use entity::{Block, Inst, Slot, Value};

@@ -3,7 +3,7 @@
 use super::control::Loops;
 use super::cx::Cx;
 use super::debug::Watched;
-use super::order::{is_target, reverse_postorder};
+use super::order::is_target;
 use crate::CodegenError;
 use crate::llvm::{BasicBlock, Builder, Func, Type, Val};
 use crate::unit::UnitFunction;
@@ -11,7 +11,7 @@ use coluber_abi::{Leaf, leaves};
 use coluber_base::{Name, Span};
 use coluber_ir::function::Values;
 use coluber_ir::typed::Op;
-use coluber_ir::{Block, InstData, OpSet, Slot, Typed, Value};
+use coluber_ir::{Block, InstData, OpSet, Slot, Typed, Value, reverse_postorder};
 use coluber_types::Ty;
 use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};

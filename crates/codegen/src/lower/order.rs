@@ -2,32 +2,9 @@
 
 use crate::unit::Unit;
 use coluber_ir::typed::Op;
-use coluber_ir::{Block, Typed};
+use coluber_ir::{Block, Typed, reverse_postorder};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
-
-/// Blocks that control reaches, each after the blocks that dominate it.
-pub(super) fn reverse_postorder(ir: &Typed) -> Vec<Block> {
-    let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
-    let mut order = Vec::with_capacity(ir.layout.len());
-    let mut stack = vec![(ir.entry(), ir.successors(ir.entry()))];
-    seen[ir.entry()] = true;
-    while let Some((block, rest)) = stack.last_mut() {
-        match rest.pop() {
-            Some(next) if !seen[next] => {
-                seen[next] = true;
-                stack.push((next, ir.successors(next)));
-            }
-            Some(_) => {}
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
-}
 
 /// Whether a jump or an exception leads to the block.
 pub(super) fn is_target(ir: &Typed, block: Block) -> bool {

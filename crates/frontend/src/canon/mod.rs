@@ -12,7 +12,7 @@ mod slots;
 mod thread;
 mod used;
 
-use coluber_ir::{Block, Inst, OpSet, Terminator, Untyped, Value};
+use coluber_ir::{Block, Inst, OpSet, Terminator, Untyped, Value, reverse_postorder};
 use cranelift_entity::packed_option::ReservedValue;
 use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
@@ -148,27 +148,4 @@ impl Canon {
     fn find_reached(&mut self) {
         self.reached = reverse_postorder(&self.func);
     }
-}
-
-fn reverse_postorder(func: &Untyped) -> Vec<Block> {
-    let mut order = Vec::with_capacity(func.layout.len());
-    let mut seen = EntitySet::with_capacity(func.blocks.len());
-    let entry = func.entry();
-    seen.insert(entry);
-    let mut stack = vec![(entry, func.successors(entry))];
-    while let Some((block, successors)) = stack.last_mut() {
-        match successors.pop() {
-            Some(next) => {
-                if seen.insert(next) {
-                    stack.push((next, func.successors(next)));
-                }
-            }
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
 }

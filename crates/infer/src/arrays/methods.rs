@@ -304,12 +304,7 @@ pub fn flat_item(array: Ty, at: Val) -> Rule {
         let array = if e.ty(a[0]).is_array() { a[0] } else { e.part(a[0], 0) };
         let n = size(e, array);
         let k = e.coerce(a[1], Ty::int64());
-        let negative = e.compare_int(CmpOp::Lt, k, 0);
-        let wrapped = e.add(k, n);
-        let k = e.select(negative, wrapped, k);
-        let (low, high) = (e.compare_int(CmpOp::Ge, k, 0), e.compare(CmpOp::Lt, k, n));
-        let ok = e.and(low, high);
-        e.guard("IndexError", "index is out of bounds", ok);
+        let k = e.checked_index(k, n, "index is out of bounds");
         let shape = e.part(array, 2);
         let index = crate::iteration::unravel(e, shape, k, ndim as usize);
         let ptr = e.elem_ptr(array, &index);

@@ -191,16 +191,7 @@ impl<O: OpSet> Parser<O> {
     fn block_name(&mut self, c: &mut Cursor<'_>) -> Result<Block, ParseError> {
         let number = c.entity("block")?;
         let blocks = &mut self.func.blocks;
-        Ok(*self.blocks.entry(number).or_insert_with(|| {
-            blocks.push(BlockData {
-                params: Values::new(),
-                insts: Vec::new(),
-                term: Terminator::Unreachable,
-                term_span: Span::default(),
-                handler: None,
-                parallel: false,
-            })
-        }))
+        Ok(*self.blocks.entry(number).or_insert_with(|| blocks.push(BlockData::new())))
     }
 
     fn values(&mut self, c: &mut Cursor<'_>) -> Result<Values, ParseError> {
