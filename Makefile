@@ -22,6 +22,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := $(CURDIR)/.venv
 PY := $(VENV)/bin/python
 NUMBA_VENV := $(CURDIR)/build/numba-venv
+CUDA_VENV := $(CURDIR)/build/cuda-venv
 STAMPS := build/stamps
 
 # The same values for cargo and maturin: with different ones they build PyO3 again, each after the other.
@@ -44,7 +45,7 @@ demo: build
 
 test: lint test-rust test-python
 
-test-rust: $(STAMPS)/llvm $(STAMPS)/venv
+test-rust: $(STAMPS)/llvm $(STAMPS)/venv $(STAMPS)/cuda
 	cargo test --workspace --exclude coluber-python $(CARGO_FLAGS) --quiet
 
 test-python: build
@@ -96,6 +97,12 @@ $(STAMPS)/native: $(STAMPS)/llvm $(STAMPS)/venv $(RUST_SOURCES)
 	VIRTUAL_ENV=$(VENV) $(VENV)/bin/maturin develop --release --quiet $(CARGO_FLAGS)
 	mkdir -p $(@D)
 	touch $@
+
+# NVIDIA's assembler and libdevice, for tests of PTX. Without them those tests are left out, and say so.
+$(STAMPS)/cuda:
+	mkdir -p $(@D)
+	$(PYTHON) -m venv $(CUDA_VENV)
+	$(CUDA_VENV)/bin/python -m pip install --quiet nvidia-cuda-nvcc nvidia-nvvm && touch $@ || true
 
 # Real Numba, to compare with; never beside Coluber in one environment.
 $(STAMPS)/numba:

@@ -40,6 +40,17 @@ pub enum CodegenError {
         /// Operation and types.
         what: String,
     },
+    /// An operation that a GPU can't do.
+    #[error("{function}: {what} is not possible in a CUDA kernel")]
+    NotOnDevice {
+        /// The function.
+        function: Name,
+        /// The operation.
+        what: String,
+    },
+    /// The target has no such thing.
+    #[error("{0}")]
+    Target(String),
     /// The LLVM IR is not well formed: a bug.
     #[error("invalid LLVM IR: {0}")]
     Invalid(String),

@@ -16,6 +16,7 @@
 //! * [`mod@unit`]: what is compiled together, its options, and the result.
 //! * [`target`]: the processor and the optimisation level.
 //! * [`jit`]: linking object code into this process.
+//! * [`ptx`]: the same units as PTX, for kernels and device functions.
 //!
 //! A unit is a list of typed functions. Calls between them are direct and can be inlined; calls to other specialisations go by
 //! symbol and need an [`Extern`]. The calling convention is in `coluber-abi`.
@@ -29,10 +30,12 @@ pub mod error;
 pub mod jit;
 pub mod llvm;
 mod lower;
+pub mod ptx;
 pub mod target;
 pub mod unit;
 
 pub use error::{CodegenError, LinkError};
 pub use jit::{Jit, Linked};
+pub use ptx::{ComputeCapability, DeviceAbi, LaunchBounds, PtxConfig, PtxOutput, compile_ptx, kernel_params};
 pub use target::{OptLevel, TargetConfig};
 pub use unit::{Compiled, Debug, Extern, FastMath, Inline, Texts, Timings, Unit, UnitFunction, compile};

@@ -16,6 +16,8 @@ pub struct FastMath(u32);
 impl FastMath {
     /// Operations are as IEEE 754 says.
     pub const NONE: FastMath = FastMath(0);
+    /// Products and sums may be fused.
+    pub(crate) const CONTRACT: FastMath = FastMath(1 << 5);
     /// All flags.
     pub const FAST: FastMath = FastMath(0x7f);
 

@@ -95,6 +95,14 @@ impl Builder {
         Builder { raw, ctx: module.ctx, fast_math: 0, prof: module.prof }
     }
 
+    pub(super) fn raw(&self) -> LLVMBuilderRef {
+        self.raw
+    }
+
+    pub(super) fn context(&self) -> LLVMContextRef {
+        self.ctx
+    }
+
     pub(crate) fn position(&self, block: BasicBlock) {
         // SAFETY: the block is alive.
         unsafe { LLVMPositionBuilderAtEnd(self.raw, block.0) }
@@ -314,6 +322,18 @@ impl Builder {
     pub(crate) fn ret(&self, value: Val) {
         // SAFETY: a value of the function's result type.
         unsafe { LLVMBuildRet(self.raw, value.0) };
+    }
+
+    /// Returns nothing.
+    pub(crate) fn ret_void(&self) {
+        // SAFETY: the function has no result.
+        unsafe { LLVMBuildRetVoid(self.raw) };
+    }
+
+    /// Sets the alignment of memory in the frame.
+    pub(crate) fn set_alignment(&self, memory: Val, align: u32) {
+        // SAFETY: made by `alloca`; the alignment is a power of two.
+        unsafe { LLVMSetAlignment(memory.0, align) }
     }
 
     /// Returns a structure of these fields.

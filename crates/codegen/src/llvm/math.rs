@@ -42,6 +42,23 @@ impl Module {
         function
     }
 
+    /// A function with a body of our own, where there is one.
+    pub(crate) fn own_scalar_math(&mut self, func: MathFn, leaf: Leaf) -> Option<Func> {
+        let float = if leaf == Leaf::F32 { vecmath::FloatTy::F32 } else { vecmath::FloatTy::F64 };
+        let value = vecmath::define_scalar(self.module, self.ctx, vectorisable(func)?, float);
+        // SAFETY: `define_scalar` gives a function.
+        Some(Func { value, ty: unsafe { LLVMGlobalGetValueType(value) } })
+    }
+
+    /// The function `T (T...)` with this name, which has no effects.
+    pub(crate) fn pure_math(&mut self, name: &str, arity: usize, leaf: Leaf) -> Func {
+        let float = self.leaf(leaf);
+        let function = self.function_once(name, float.function(&vec![float; arity]), Linkage::External);
+        self.add_attribute(function, Attribute::WillReturn);
+        self.add_attribute(function, Attribute::MemoryNone);
+        function
+    }
+
     fn math_type(&self, func: MathFn, leaf: Leaf) -> Type {
         let float = self.leaf(leaf);
         float.function(&vec![float; func.arity()])

@@ -3,11 +3,14 @@
 //! The handles ([`Val`], [`Type`], [`BasicBlock`], [`Func`]) are plain copies without lifetimes; they are valid as long as the
 //! [`Module`] that they belong to. They do not leave this crate.
 
+mod atomic;
 mod builder;
 mod debuginfo;
+mod libdevice;
 mod math;
 mod module;
 pub mod native;
+mod nvptx;
 mod optimise;
 mod orc;
 mod saturate;
@@ -15,10 +18,12 @@ mod target;
 mod value;
 pub mod vecmath;
 
+pub(crate) use atomic::Rmw;
 pub(crate) use builder::{Builder, FloatCmp, IntCmp, Overflow};
 pub(crate) use debuginfo::{DebugInfo, Encoding, Scope, Variable};
 pub(crate) use module::{Attribute, Intrinsic, Linkage, Module};
-pub(crate) use optimise::{Effort, optimise};
+pub(crate) use nvptx::Space;
+pub(crate) use optimise::{Effort, optimise, run_passes};
 pub(crate) use orc::{Engine, Resource};
 pub(crate) use target::{EmittedKind, Machine, host_target};
 pub(crate) use value::{BasicBlock, Func, Type, Val};

@@ -224,6 +224,13 @@ impl Module {
         func
     }
 
+    /// The function with this name and type; it is declared at first use.
+    pub(crate) fn function_once(&mut self, name: &str, ty: Type, linkage: Linkage) -> Func {
+        // SAFETY: the module is alive and the name ends with NUL.
+        let known = unsafe { LLVMGetNamedFunction(self.module, c_string(name).as_ptr()) };
+        if known.is_null() { self.add_function(name, ty, linkage) } else { Func { value: known, ty: ty.0 } }
+    }
+
     pub(crate) fn add_attribute(&self, func: Func, attribute: Attribute) {
         let (place, name, value) = attribute.parts();
         // SAFETY: names of enum attributes that LLVM 22 has, at places that the function has.

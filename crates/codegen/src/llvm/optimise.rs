@@ -127,18 +127,19 @@ impl Effort {
 
 /// Runs the passes.
 pub(crate) fn optimise(module: &Module, machine: &Machine, effort: Effort) -> Result<(), String> {
-    run(module, machine, &effort.pipeline())?;
+    run_passes(module, machine, &effort.pipeline())?;
     if let Some(options) = &module.vecmath {
         vecmath::finish(module.module, options);
     }
     let (prof, _, rarely) = module.prof;
     if machine.is_x86_64() && saturate::rewrite(module.module, (prof, rarely)) {
-        run(module, machine, "always-inline")?;
+        run_passes(module, machine, "always-inline")?;
     }
     Ok(())
 }
 
-fn run(module: &Module, machine: &Machine, passes: &str) -> Result<(), String> {
+/// Runs the passes of a list as LLVM writes it.
+pub(crate) fn run_passes(module: &Module, machine: &Machine, passes: &str) -> Result<(), String> {
     // SAFETY: module and machine are alive; the options are disposed of here.
     unsafe {
         let options = LLVMCreatePassBuilderOptions();

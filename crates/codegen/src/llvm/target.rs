@@ -2,8 +2,9 @@
 
 use super::module::Module;
 use super::{c_string, native, take_message};
-use llvm_sys::core::{LLVMDisposeMemoryBuffer, LLVMGetBufferSize, LLVMGetBufferStart};
-use llvm_sys::target::{LLVMDisposeTargetData, LLVMTargetDataRef};
+use llvm_sys::core::{LLVMDisposeMemoryBuffer, LLVMGetBufferSize, LLVMGetBufferStart, LLVMSetTarget};
+use llvm_sys::prelude::LLVMModuleRef;
+use llvm_sys::target::{LLVMDisposeTargetData, LLVMSetModuleDataLayout, LLVMTargetDataRef};
 use llvm_sys::target_machine::*;
 use std::ffi::CString;
 use std::sync::Once;
@@ -63,6 +64,9 @@ impl Machine {
     /// A machine; `level` is 0 to 3.
     pub(crate) fn new(triple: &str, cpu: &str, features: &str, level: u8) -> Result<Self, String> {
         initialise();
+        if triple.starts_with("nvptx") {
+            super::nvptx::initialise();
+        }
         let triple = c_string(triple);
         let raw = create(&triple, cpu, features, level)?;
         // SAFETY: the machine is alive.
@@ -78,6 +82,15 @@ impl Machine {
     /// Makes a module one for this machine.
     pub(crate) fn prepare(&self, module: &Module) {
         module.set_target(self.triple.as_ptr(), self.layout);
+    }
+
+    /// The same for a module that is not ours yet.
+    pub(super) fn prepare_raw(&self, module: LLVMModuleRef) {
+        // SAFETY: module and layout are alive; the text ends with NUL.
+        unsafe {
+            LLVMSetTarget(module, self.triple.as_ptr());
+            LLVMSetModuleDataLayout(module, self.layout);
+        }
     }
 
     /// Code of a module. Emitting changes the module; it can't be emitted again.

@@ -35,7 +35,7 @@ impl Lower<'_, '_, '_> {
     pub(super) fn arith(&mut self, inst: &InstData<Op>, op: Arith) -> Done {
         let ((ty, a), (_, b)) = (self.operand(inst, 0), self.operand(inst, 1));
         let value = match Number::of(ty) {
-            Some(Number::Float) => self.float_arith(op, a, b),
+            Some(Number::Float) => self.float_arith(op, a, b)?,
             Some(Number::Signed) => self.int_arith(op, true, a, b),
             Some(Number::Unsigned) => self.int_arith(op, false, a, b),
             Some(Number::Bool) => self.bitwise(op, a, b),
@@ -47,16 +47,18 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    fn float_arith(&mut self, op: Arith, a: Val, b: Val) -> Option<Val> {
-        Some(match op {
+    fn float_arith(&mut self, op: Arith, a: Val, b: Val) -> Done<Option<Val>> {
+        Ok(Some(match op {
             Arith::Add => self.b.fadd(a, b),
             Arith::Sub => self.b.fsub(a, b),
             Arith::Mul => self.b.fmul(a, b),
             Arith::Div => self.b.fdiv(a, b),
+            // LLVM has no exact remainder for GPUs.
+            Arith::Rem if self.on_device() => self.device_math(MathFn::Fmod, &[a, b])?,
             Arith::Rem => self.b.frem(a, b),
             Arith::CopySign => self.call_intrinsic(Intrinsic::CopySign, &[a, b]),
-            _ => return None,
-        })
+            _ => return Ok(None),
+        }))
     }
 
     fn bitwise(&mut self, op: Arith, a: Val, b: Val) -> Option<Val> {
@@ -195,6 +197,10 @@ impl Lower<'_, '_, '_> {
             return self.unsupported(inst, func.name());
         }
         let args: Vec<Val> = inst.args.iter().map(|&arg| self.scalar(arg)).collect();
+        if self.on_device() {
+            let value = self.device_math(func, &args)?;
+            return self.result(inst, value);
+        }
         let (own, has_fma) = (self.cx.own_math, self.cx.has_fma);
         let callee = self.cx.module.math_function(func, leaves(ty)[0], own, has_fma);
         let value = self.b.call(callee, &args);

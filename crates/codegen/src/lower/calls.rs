@@ -16,8 +16,11 @@ impl Lower<'_, '_, '_> {
         let args = self.all_leaves(&inst.args);
         let result = self.b.call(callee.func, &args);
         let count = leaves(callee.ret).len();
-        let status = if count == 0 { result } else { self.b.extract(result, 0) };
-        self.check_status(inst, handler, status);
+        // On a GPU a function that raises does not return.
+        if !self.on_device() {
+            let status = if count == 0 { result } else { self.b.extract(result, 0) };
+            self.check_status(inst, handler, status);
+        }
         let parts: Leaves = (0..count).map(|i| self.b.extract(result, i + 1)).collect();
         self.define(inst.results[0], &parts);
         Ok(())
@@ -42,6 +45,9 @@ impl Lower<'_, '_, '_> {
     }
 
     pub(super) fn runtime_call(&mut self, inst: &InstData<Op>, handler: Option<Block>, name: &Name) -> Done {
+        if self.on_device() {
+            return self.device_runtime(name);
+        }
         let args = self.all_leaves(&inst.args);
         let id = runtime_function(name).filter(|id| self.fits(inst, id.row(), args.len()));
         let Some(id) = id else {
@@ -117,6 +123,9 @@ impl Lower<'_, '_, '_> {
     }
 
     pub(super) fn host(&mut self, inst: &InstData<Op>, handler: Option<Block>, name: &Name) -> Done {
+        if self.on_device() {
+            return self.device_host(inst, name);
+        }
         let site = self.host_site(name, &inst.args);
         let words = self.spill_words(&inst.args);
         let func = self.cx.runtime(RuntimeId::host_call);

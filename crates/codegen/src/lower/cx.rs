@@ -1,7 +1,9 @@
 //! What the functions of a module share.
 
+use super::device::Device;
 use crate::llvm::{Attribute, DebugInfo, Effort, Func, Linkage, Module, Type};
 use crate::target::TargetConfig;
+use crate::unit::FastMath;
 use coluber_abi::{Convention, Effect, HEADER_BYTES, Leaf, RUNTIME, RuntimeId, leaves};
 use coluber_types::Ty;
 use rustc_hash::FxHashMap;
@@ -22,6 +24,10 @@ pub(super) struct Cx<'m> {
     pub own_math: bool,
     /// Set where a function of the unit is to be debugged.
     pub debug: Option<DebugInfo>,
+    /// Set where the code is for a GPU.
+    pub device: Option<Device<'m>>,
+    /// Flags that all floating point operations have.
+    pub float_flags: u32,
     vector_width: Option<u32>,
     callees: FxHashMap<u32, Callee>,
     runtime: Vec<Option<Func>>,
@@ -34,7 +40,25 @@ impl<'m> Cx<'m> {
             has_fma: target.has_feature("fma") || target.triple.starts_with("aarch64"),
             own_math: matches!(effort, Effort::Usual | Effort::Large),
             debug: None,
+            device: None,
+            float_flags: 0,
             vector_width: target.vector_width,
+            callees: FxHashMap::default(),
+            runtime: vec![None; RUNTIME.len()],
+        }
+    }
+
+    /// For the code of a GPU.
+    pub fn for_device(module: &'m mut Module, device: Device<'m>) -> Self {
+        let float_flags = if device.config.contract { FastMath::CONTRACT.bits() } else { 0 };
+        Cx {
+            module,
+            has_fma: true,
+            own_math: false,
+            debug: None,
+            device: Some(device),
+            float_flags,
+            vector_width: None,
             callees: FxHashMap::default(),
             runtime: vec![None; RUNTIME.len()],
         }

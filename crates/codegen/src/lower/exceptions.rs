@@ -16,6 +16,9 @@ impl Lower<'_, '_, '_> {
         if cond.is_true() {
             return Ok(());
         }
+        if self.on_device() {
+            return self.device_guard(inst, class, message);
+        }
         let site = self.raise_site(inst, class, message, &inst.args[1..])?;
         let edge = self.edge(inst, handler);
         let next = self.b.block_after();
@@ -29,6 +32,9 @@ impl Lower<'_, '_, '_> {
     }
 
     pub(super) fn raise(&mut self, inst: &InstData<Op>, handler: Option<Block>, class: &Name, message: &Name) -> Done {
+        if self.on_device() {
+            return self.device_raise(inst, class, message);
+        }
         let site = self.raise_site(inst, class, message, &inst.args)?;
         self.raise_at(site, &inst.args);
         self.leave(inst, handler);
@@ -36,6 +42,7 @@ impl Lower<'_, '_, '_> {
     }
 
     pub(super) fn reraise(&mut self, inst: &InstData<Op>, handler: Option<Block>) -> Done {
+        self.refuse_handlers()?;
         let exception = self.scalar(inst.args[0]);
         let func = self.cx.runtime(RuntimeId::reraise);
         self.b.call(func, &[exception]);
@@ -58,12 +65,14 @@ impl Lower<'_, '_, '_> {
     }
 
     pub(super) fn caught(&mut self, inst: &InstData<Op>) -> Done {
+        self.refuse_handlers()?;
         let func = self.cx.runtime(RuntimeId::caught);
         let exception = self.b.call(func, &[]);
         self.result(inst, exception)
     }
 
     pub(super) fn exception_match(&mut self, inst: &InstData<Op>, classes: &[Name]) -> Done {
+        self.refuse_handlers()?;
         let word = self.leaf(Leaf::I32);
         let mut codes = Vec::with_capacity(classes.len());
         for class in classes {

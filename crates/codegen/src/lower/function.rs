@@ -51,6 +51,8 @@ pub(super) struct Lower<'c, 'm, 'u> {
     pub buffer: Option<Val>,
     /// Addresses of which the alignment is not known.
     pub unaligned: FxHashSet<Value>,
+    /// Arrays of a GPU's thread, by their numbers.
+    pub locals: FxHashMap<u32, Val>,
     /// Set where the function is to be debugged.
     pub watched: Option<Watched>,
 }
@@ -58,7 +60,7 @@ pub(super) struct Lower<'c, 'm, 'u> {
 /// Fills the body of `func`.
 pub(super) fn lower_function(cx: &mut Cx<'_>, unit_function: &UnitFunction<'_>, func: Func) -> Done {
     let mut b = Builder::new(cx.module);
-    b.fast_math = unit_function.fast_math.bits();
+    b.fast_math = unit_function.fast_math.bits() | cx.float_flags;
     let prologue = cx.module.add_block(func, "prologue");
     let watched = Watched::new(cx, unit_function, func);
     let mut lower = Lower {
@@ -78,6 +80,7 @@ pub(super) fn lower_function(cx: &mut Cx<'_>, unit_function: &UnitFunction<'_>, 
         info: None,
         buffer: None,
         unaligned: FxHashSet::default(),
+        locals: FxHashMap::default(),
         watched,
     };
     lower.run()

@@ -2,12 +2,14 @@
 
 mod aggregates;
 mod arith;
+mod atomics;
 mod calls;
 mod constants;
 mod control;
 mod convert;
 mod cx;
 mod debug;
+mod device;
 mod entry;
 mod exceptions;
 mod function;
@@ -22,6 +24,7 @@ use crate::target::{OptLevel, TargetConfig};
 use crate::unit::{Inline, Unit, UnitFunction};
 use coluber_types::Ty;
 use cx::{Callee, Cx};
+pub(crate) use device::{DeviceParts, lower_device_unit};
 
 /// From this number of instructions on, a unit is large. A line of Python makes about five.
 const LARGE: usize = 1000;

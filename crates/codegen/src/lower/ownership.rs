@@ -22,6 +22,9 @@ impl Lower<'_, '_, '_> {
     }
 
     fn each_owner(&mut self, value: Value, func: RuntimeId) {
+        if self.on_device() {
+            return;
+        }
         let leaves = self.leaves(value);
         for &owner in &layout(self.ir.ty(value)).owners {
             self.count(leaves[owner as usize], func);

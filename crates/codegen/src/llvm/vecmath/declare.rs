@@ -54,7 +54,7 @@ fn declare_variant(module: LLVMModuleRef, ctx: LLVMContextRef, func: VecMath, ty
 }
 
 /// A function without effects on arguments of one type: it may run where its result is not wanted.
-fn pure_function(
+pub(super) fn pure_function(
     module: LLVMModuleRef,
     ctx: LLVMContextRef,
     name: &str,

@@ -76,6 +76,7 @@ mod log;
 mod pow;
 mod rare;
 mod root;
+mod scalar;
 mod trig;
 mod used;
 
@@ -84,6 +85,7 @@ use llvm_sys::prelude::{LLVMContextRef, LLVMTypeRef};
 
 pub use declare::{declare, supports};
 pub use finish::finish;
+pub(super) use scalar::define_scalar;
 
 /// An elementary function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
