@@ -154,7 +154,7 @@ impl<'h> Engine<'h> {
         let data = &body.insts[inst];
         let vals: SmallVec<[Val; 3]> = data.args.iter().map(|v| self.typing.vals[*v]).collect();
         let volatile =
-            matches!(data.op, Op::SlotLoad { .. } | Op::SlotStore { .. } | Op::Call { .. } | Op::CallStar {});
+            matches!(data.op, Op::SlotLoad { .. } | Op::SlotStore { .. } | Op::Call { .. } | Op::CallStar { .. });
         if !volatile && self.typing.resolved[inst].is_some() && self.operands[inst] == vals {
             return Ok(true);
         }
@@ -213,7 +213,7 @@ impl<'h> Engine<'h> {
             Op::GetItem {} => subscript::getitem(&mut self.cx(span), v[0], v[1]),
             Op::SetItem {} => subscript::setitem(&mut self.cx(span), v[0], v[1], v[2]),
             Op::Call { names } => self.call(v, names, span),
-            Op::CallStar {} => self.call_star(v, span),
+            Op::CallStar { names } => self.call_star(v, names, span),
             Op::BuildTuple {} => Ok(tuples::build(v)),
             Op::BuildTupleStar { starred } => {
                 let starred: Vec<bool> = starred.iter().map(|w| **w == *"star").collect();
@@ -340,8 +340,8 @@ impl<'h> Engine<'h> {
         self.finish_call(callee, &args, span)
     }
 
-    fn call_star(&mut self, v: &[Val], span: Span) -> Result<Resolved> {
-        if v.len() > 2 {
+    fn call_star(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Resolved> {
+        if names.is_empty() && v.len() > 2 {
             return Err(unsupported("a call with **kwargs", span));
         }
         let Some(items) = v[1].ty.tuple_items() else {
@@ -349,12 +349,14 @@ impl<'h> Engine<'h> {
         };
         // A tuple's items are as good as arguments written one by one.
         let positional = items.iter().map(|t| Val { ty: *t, weak: v[1].weak }).collect();
-        let spread = CallArgs { positional, ..CallArgs::default() };
+        let named = names.iter().cloned().zip(v[2..].iter().copied()).collect();
+        let spread = CallArgs { positional, names: named, star: None };
         let resolved = self.finish_call(v[0], &spread, span)?;
         let inner = resolved.emit.clone();
         let emit = std::rc::Rc::new(move |e: &mut crate::emit::Emitter<'_>, operands: &[Value]| {
             let mut all = vec![operands[0]];
             all.extend(e.parts(operands[1]));
+            all.extend_from_slice(&operands[2..]);
             inner(e, &all)
         });
         Ok(Resolved { emit, elementwise: None, ..resolved })
@@ -469,12 +471,14 @@ impl<'h> Engine<'h> {
         let val = Val { ty: val.ty.unliteral(), ..val };
         let old = self.typing.ret;
         let Some(joined) = old.unify(val) else {
-            return Err(Diagnostic::typing(
-                format!("Can't unify return type from the following types: {}, {}", old.ty, val.ty),
-                span,
-            )
-            .note(format!("this return gives {}; another one gives {}", val.ty, old.ty))
-            .hint("let every 'return' give a value of one type"));
+            let message = format!("Can't unify return type from the following types: {}, {}", old.ty, val.ty);
+            let error = Diagnostic::typing(message, span);
+            if text::is_deferred(old.ty) || text::is_deferred(val.ty) {
+                return Err(error.note("the texts are put together in different ways").hint(text::HINT));
+            }
+            return Err(error
+                .note(format!("this return gives {}; another one gives {}", val.ty, old.ty))
+                .hint("let every 'return' give a value of one type"));
         };
         if joined != old {
             self.typing.ret = joined;

@@ -260,7 +260,7 @@ fn may_write(op: &Op) -> bool {
             | Op::DelItem {}
             | Op::SetAttr { .. }
             | Op::Call { .. }
-            | Op::CallStar {}
+            | Op::CallStar { .. }
             | Op::Inplace { .. }
             | Op::SlotStore { .. }
     )

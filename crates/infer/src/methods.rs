@@ -80,6 +80,8 @@ pub fn call(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rul
             all.extend_from_slice(&operands[1..]);
             inner(e, &all)
         }),
+        // A fused expression takes the operands as they are; here the receiver is inside of one.
+        elementwise: None,
         ..found
     }))
 }

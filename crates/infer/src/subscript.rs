@@ -51,6 +51,12 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
     {
         return Ok(found);
     }
+    if value.ty.is_array()
+        && let Some(items) = item.ty.tuple_items().filter(|items| !items.is_empty())
+        && items.iter().all(|t| t.unliteral().is_number())
+    {
+        return set_from_tuple(cx, value, at, item);
+    }
     if let Some(found) = cx.overload("operator.setitem", &[value, at, item])? {
         return Ok(found);
     }
@@ -59,4 +65,16 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
         return Ok(crate::numbers::coerce_arguments(found, vec![value.ty, at.ty, *inner]));
     }
     Err(cx.no_implementation("setitem", &Cx::operator_display("setitem"), &[value, at, item]))
+}
+
+/// `array[index] = (a, b, ...)`, by way of an array.
+fn set_from_tuple(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolved> {
+    let Some(made) = cx.overload("numpy.array", &[item])? else {
+        return Err(cx.no_implementation("setitem", &Cx::operator_display("setitem"), &[value, at, item]));
+    };
+    let assigned = setitem(cx, value, at, made.val())?;
+    Ok(Resolved::effect(move |e, a| {
+        let array = e.resolved(&made, &a[2..3]);
+        (assigned.emit)(e, &[a[0], a[1], array]);
+    }))
 }

@@ -47,8 +47,8 @@ operations! {
         DelItem {} "delitem" 2 -> 0, raises;
         /// `f(args..., name=value...)`: the callee, positional arguments, then one value for each name.
         Call { names: Vec<Name> } "call" * -> 1, raises;
-        /// `f(*args)` or `f(*args, **kwargs)`: the callee, a tuple, and a dict if there is one.
-        CallStar {} "call_star" * -> 1, raises;
+        /// `f(*args, name=value...)`: the callee, a tuple, then one value for each name; without names, a dict if there is one (`**kwargs`).
+        CallStar { names: Vec<Name> } "call_star" * -> 1, raises;
         /// `(a, b, ...)`
         BuildTuple {} "build_tuple" * -> 1, pure;
         /// `[a, b, ...]`

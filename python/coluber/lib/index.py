@@ -42,6 +42,8 @@ MODULES: dict[str, str] = {
         array.clip array.nonzero numpy.array_equal numpy.clip numpy.count_nonzero numpy.flatnonzero numpy.nonzero numpy.where
         operator.contains
     """,
+    "coluber.lib.numpy.statistics": "array.ptp array.std array.var numpy.ptp numpy.std numpy.var",
+    "coluber.lib.numpy.cumulative": "array.cumprod array.cumsum numpy.cumprod numpy.cumsum numpy.diff",
     "coluber.lib.numpy.linear": "array.dot numpy.dot numpy.matmul numpy.outer numpy.vdot operator.matmul",
     "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
 }

@@ -4,6 +4,7 @@ use super::{Args, Emitter};
 use coluber_base::{Name, Result};
 use coluber_bytecode::Conversion;
 use coluber_ir::py::Op;
+use coluber_ir::{Const, Value};
 
 impl Emitter<'_> {
     pub(super) fn call(&mut self, argc: u32, names: &[Name]) -> Result<()> {
@@ -26,18 +27,51 @@ impl Emitter<'_> {
         let args = self.pop()?;
         let callee = self.pop()?;
         let mut operands = Args::from_slice(&[callee]);
+        let named = kwargs.map(|kwargs| self.named_arguments(kwargs));
         let plain = if has_kwargs { None } else { self.items_of(args) };
         let op = if let Some(items) = plain {
             operands.extend_from_slice(items);
             Op::Call { names: Vec::new() }
         } else {
             operands.push(args);
-            operands.extend(kwargs);
-            Op::CallStar {}
+            let names = match named.flatten() {
+                Some((names, values)) => {
+                    operands.extend(values);
+                    names
+                }
+                None => {
+                    operands.extend(kwargs);
+                    Vec::new()
+                }
+            };
+            Op::CallStar { names }
         };
         let result = self.value(op, &operands);
         self.push(result);
         Ok(())
+    }
+
+    /// The names and values of a dict that was made for a call, just before it, with nothing but constant names.
+    fn named_arguments(&mut self, kwargs: Value) -> Option<(Vec<Name>, Args)> {
+        let (inst, op) = self.made_by(kwargs)?;
+        if !matches!(op, Op::BuildMap {}) || self.func.insts[inst].args.is_empty() || self.is_changed(kwargs) {
+            return None;
+        }
+        let (mut names, mut values) = (Vec::new(), Args::new());
+        for pair in self.func.insts[inst].args.chunks(2) {
+            match self.made_by(pair[0]) {
+                Some((_, Op::Const { value: Const::Str(name) })) => names.push(name.clone()),
+                _ => return None,
+            }
+            values.push(pair[1]);
+        }
+        self.removable.insert(inst);
+        Some((names, values))
+    }
+
+    /// Whether an operation without result, such as the update of a dict, uses the value.
+    fn is_changed(&self, value: Value) -> bool {
+        self.func.insts.values().any(|data| data.results.is_empty() && data.args.contains(&value))
     }
 
     /// `!s`, `!r`, `!a`.

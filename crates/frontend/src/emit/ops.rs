@@ -1,6 +1,6 @@
 //! One instruction: what each neutral operation becomes.
 
-use super::{Emitter, Entry};
+use super::{Args, Emitter, Entry};
 use coluber_base::Result;
 use coluber_bytecode as bc;
 use coluber_bytecode::{Op as Raw, When};
@@ -170,6 +170,8 @@ impl Emitter<'_> {
             Raw::CheckExcMatch => self.exception_match(),
             Raw::BeforeWith => self.with_enter(),
             Raw::WithExceptStart => self.with_except(),
+            Raw::MatchSequence => self.question("isinstance", Some("tuple")),
+            Raw::GetLen => self.question("len", None),
             _ => self.never(raw),
         }
     }
@@ -184,7 +186,6 @@ impl Emitter<'_> {
             Raw::Yield | Raw::GetYieldFromIter | Raw::Send { .. } => "'yield' outside of a generator".to_owned(),
             Raw::ImportName(name) => format!("'import {name}' inside of a function"),
             Raw::ImportFrom(name) => format!("import of '{name}' inside of a function"),
-            Raw::GetLen | Raw::MatchSequence => "'match' with a sequence pattern".to_owned(),
             Raw::MatchMapping | Raw::MatchKeys => "'match' with a mapping pattern".to_owned(),
             Raw::MatchClass { .. } => "'match' with a class pattern".to_owned(),
             Raw::Unsupported { name, .. } => construct(name).to_owned(),
@@ -195,6 +196,19 @@ impl Emitter<'_> {
         if let Raw::Send { .. } = raw {
             self.condition = Some(self.shared().no);
         }
+        Ok(())
+    }
+
+    /// What a pattern asks of the topmost value, which stays: a builtin function of it, and of a builtin class. The sequences of compiled
+    /// code are tuples.
+    fn question(&mut self, function: &str, class: Option<&str>) -> Result<()> {
+        let place = self.place(1)?;
+        let subject = self.value_of(self.stack[place])?;
+        let function = self.value(Op::Builtin { name: function.into() }, &[]);
+        let mut operands = Args::from_slice(&[function, subject]);
+        operands.extend(class.map(|class| self.value(Op::Builtin { name: class.into() }, &[])));
+        let answer = self.value(Op::Call { names: Vec::new() }, &operands);
+        self.push(answer);
         Ok(())
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from coluber.core import errors
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view, tuple_insert, tuple_remove, tuple_replace
 from coluber.lib.kinds import is_array, is_integer, is_none
@@ -68,7 +69,11 @@ def expand_dims(a: Any, axis: Any) -> FunctionType | None:
 @implements("numpy.squeeze", "array.squeeze")
 def squeeze(a: Any, axis: Any = None) -> FunctionType | None:
     """Return a view without an axis of one element; the axis must be given."""
-    if not (is_array(a) and a.ndim > 0 and is_integer(axis)):
+    if not is_array(a):
+        return None
+    if is_none(axis):
+        raise errors.TypingError("squeeze() needs the argument 'axis': without it the number of axes depends on the values")
+    if not (a.ndim > 0 and is_integer(axis)):
         return None
     ndim = a.ndim
     keeps_order = a.layout == "C"

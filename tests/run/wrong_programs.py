@@ -1,0 +1,589 @@
+"""Wrong programs as people write them, with what their messages must say: calls, types, arrays."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Wrong(NamedTuple):
+    """A program and how it is refused."""
+
+    #: What it is about.
+    name: str
+    #: Source that comes after the imports.
+    program: str
+    #: The class of the error, in ``coluber.core.errors`` or ``builtins``.
+    error: str
+    #: What its text must contain.
+    pieces: tuple[str, ...]
+    #: The source that carets stand under, where the error has a place.
+    caret: str | None
+
+
+PROGRAMS = [
+    Wrong(
+        "list_and_array",
+        """
+        @njit
+        def f(flag):
+            if flag:
+                result = np.zeros(3)
+            else:
+                result = [0.0, 0.0, 0.0]
+            return result
+        f(True)
+        """,
+        "UnsupportedError",
+        ("a list is not supported", "hint: use a tuple or an array"),
+        "[0.0, 0.0, 0.0]",
+    ),
+    Wrong(
+        "int_plus_str",
+        """
+        @njit
+        def f(n):
+            label = "run " + n
+            return label
+        f(3)
+        """,
+        "TypingError",
+        (
+            "No implementation of function Function(<built-in function add>) found for signature",
+            ">>> add(Literal[str](run ), int64)",
+            "hint: make text of the number with str(...)",
+        ),
+        '"run " + n',
+    ),
+    Wrong(
+        "undefined_name",
+        """
+        @njit
+        def f(x):
+            return x * scale_factor
+        f(3.0)
+        """,
+        "TypingError",
+        ("NameError: name 'scale_factor' is not defined",),
+        "scale_factor",
+    ),
+    Wrong(
+        "misspelt_name",
+        """
+        scale_factor = 2.0
+        @njit
+        def f(x):
+            return x * scale_facter
+        f(3.0)
+        """,
+        "TypingError",
+        ("NameError: name 'scale_facter' is not defined", "did you mean 'scale_factor'?"),
+        "scale_facter",
+    ),
+    Wrong(
+        "misspelt_builtin",
+        """
+        @njit
+        def f(x):
+            return lne(x)
+        f(np.zeros(3))
+        """,
+        "TypingError",
+        ("NameError: name 'lne' is not defined", "did you mean 'len'?"),
+        "lne",
+    ),
+    Wrong(
+        "class_instance_global",
+        """
+        class Config:
+            def __init__(self):
+                self.rate = 0.1
+        config = Config()
+        @njit
+        def f(x):
+            return x * config.rate
+        f(3.0)
+        """,
+        "TypingError",
+        (
+            "Untyped global name 'config': Cannot determine Numba type of <class 'program.Config'>",
+            "pass the numbers and arrays that 'config' holds",
+        ),
+        "config",
+    ),
+    Wrong(
+        "dict_global",
+        """
+        params = {"rate": 0.1}
+        @njit
+        def f(x):
+            return x * params["rate"]
+        f(3.0)
+        """,
+        "TypingError",
+        ("Untyped global name 'params': Cannot determine Numba type of <class 'dict'>", "hint: use a namedtuple"),
+        "params",
+    ),
+    Wrong(
+        "module_os",
+        """
+        import os
+        @njit
+        def f(x):
+            return os.getpid() + x
+        f(3)
+        """,
+        "TypingError",
+        (
+            "Untyped global name 'getpid': Cannot determine Numba type of <class 'builtin_function_or_method'>",
+            "call it outside",
+        ),
+        "os.getpid()",
+    ),
+    Wrong(
+        "open_file",
+        """
+        @njit
+        def f(x):
+            data = open("out.txt")
+            return x
+        f(3)
+        """,
+        "TypingError",
+        ("Untyped global name 'open': Cannot determine Numba type of <class 'builtin_function_or_method'>",),
+        'open("out.txt")',
+    ),
+    Wrong(
+        "dataframe_like",
+        """
+        class DataFrame:
+            def __init__(self, v): self.values = v
+        @njit
+        def mean(df):
+            return df.values.mean()
+        mean(DataFrame(np.ones(3)))
+        """,
+        "TypingError",
+        (
+            "non-precise type pyobject",
+            "argument 0: Cannot determine Numba type of <class 'program.DataFrame'>",
+            "hint: pass the numbers, strings, tuples and arrays that the object holds",
+        ),
+        "def mean(df):",
+    ),
+    Wrong(
+        "too_few_arguments_callee",
+        """
+        @njit
+        def area(w, h):
+            return w * h
+        @njit
+        def f(x):
+            return area(x)
+        f(3.0)
+        """,
+        "TypingError",
+        ("missing a required argument: 'h'", "the function is area(w, h)"),
+        "area(x)",
+    ),
+    Wrong(
+        "too_many_arguments_callee",
+        """
+        @njit
+        def area(w, h):
+            return w * h
+        @njit
+        def f(x):
+            return area(x, 1, 2)
+        f(3.0)
+        """,
+        "TypingError",
+        ("too many positional arguments", "the function is area(w, h)"),
+        "area(x, 1, 2)",
+    ),
+    Wrong(
+        "unknown_keyword_callee",
+        """
+        @njit
+        def area(w, h):
+            return w * h
+        @njit
+        def f(x):
+            return area(x, height=2)
+        f(3.0)
+        """,
+        "TypingError",
+        ("unexpected keyword argument 'height'", "the function is area(w, h)"),
+        "area(x, height=2)",
+    ),
+    Wrong(
+        "too_few_from_python",
+        """
+        @njit
+        def area(w, h):
+            return w * h
+        area(1)
+        """,
+        "TypeError",
+        ("not enough arguments: expected 2, got 1",),
+        None,
+    ),
+    Wrong(
+        "unknown_keyword_from_python",
+        """
+        @njit
+        def area(w, h):
+            return w * h
+        area(1, height=2)
+        """,
+        "TypeError",
+        ("'height'",),
+        None,
+    ),
+    Wrong(
+        "unknown_keyword_numpy",
+        """
+        @njit
+        def f(n):
+            return np.zeros(n, dtyp=np.float32)
+        f(3)
+        """,
+        "TypingError",
+        (
+            "No implementation of function Function(<built-in function zeros>) found for signature",
+            ">>> zeros(int64, dtyp=class(float32))",
+        ),
+        "np.zeros(n, dtyp=np.float32)",
+    ),
+    Wrong(
+        "unknown_keyword_builtin",
+        """
+        @njit
+        def f(a):
+            return sum(a, begin=1)
+        f(np.zeros(3))
+        """,
+        "TypingError",
+        (
+            "No implementation of function Function(<built-in function sum>)",
+            ">>> sum(array(float64, 1d, C), begin=Literal[int](1))",
+        ),
+        "sum(a, begin=1)",
+    ),
+    Wrong(
+        "complex_into_float_array",
+        """
+        @njit
+        def f(a):
+            a[0] = 1j
+        f(np.zeros(3))
+        """,
+        "TypingError",
+        (
+            "No implementation of function Function(<built-in function setitem>)",
+            "setitem(array(float64, 1d, C), Literal[int](0), complex128)",
+            "'.real'",
+        ),
+        "a[0]",
+    ),
+    Wrong(
+        "array_into_element",
+        """
+        @njit
+        def f(a, b):
+            a[0] = b
+        f(np.zeros(3), np.zeros(3))
+        """,
+        "TypingError",
+        ("setitem(array(float64, 1d, C), Literal[int](0), array(float64, 1d, C))", "assign to a slice"),
+        "a[0]",
+    ),
+    Wrong(
+        "string_into_array",
+        """
+        @njit
+        def f(a):
+            a[0] = "high"
+        f(np.zeros(3))
+        """,
+        "TypingError",
+        ("setitem(array(float64, 1d, C), Literal[int](0), Literal[str](high))",),
+        "a[0]",
+    ),
+    Wrong(
+        "return_types",
+        """
+        @njit
+        def f(x):
+            if x > 0:
+                return x
+            return "negative"
+        f(3)
+        """,
+        "TypingError",
+        ("Can't unify return type from the following types", "int64", "unicode_type", "hint: let every 'return'"),
+        "return x",
+    ),
+    Wrong(
+        "return_array_or_none_scalar",
+        """
+        @njit
+        def f(a):
+            if a.size == 0:
+                return 0.0
+            return a * 2
+        f(np.ones(3))
+        """,
+        "TypingError",
+        ("Can't unify return type from the following types: array(float64, 1d, C), float64",),
+        "0.0",
+    ),
+    Wrong(
+        "numpy_function_missing",
+        """
+        @njit
+        def f(a):
+            return np.gradient(a)
+        f(np.ones(3))
+        """,
+        "TypingError",
+        ("Use of unsupported NumPy function 'numpy.gradient' or unsupported use of the function",),
+        "np.gradient(a)",
+    ),
+    Wrong(
+        "scipy_like",
+        """
+        def solve(a):
+            return a * 2
+        @njit
+        def f(a):
+            return solve(a) + 1
+        f(3.0)
+        """,
+        "TypingError",
+        ("Untyped global name 'solve': Cannot determine Numba type of <class 'function'>", "decorate it with @njit"),
+        "solve(a)",
+    ),
+    Wrong(
+        "try_finally_unsupported_exc",
+        """
+        @njit
+        def f(x):
+            try:
+                y = 1 / x
+            except ZeroDivisionError as error:
+                y = error.args
+            return y
+        f(0.0)
+        """,
+        "UntypedAttributeError",
+        ("Unknown attribute 'args' of type exception", "str(...) gives the message"),
+        "error.args",
+    ),
+    Wrong(
+        "with_open",
+        """
+        @njit
+        def f(x):
+            with open("data.txt") as file:
+                return x
+        f(3)
+        """,
+        "TypingError",
+        ("Untyped global name 'open'",),
+        'open("data.txt")',
+    ),
+    Wrong(
+        "yield",
+        """
+        @njit
+        def gen(n):
+            for i in range(n):
+                yield i * i
+        gen(3)
+        """,
+        "UnsupportedError",
+        ("generators are not supported yet: 'gen'",),
+        "def gen(n):",
+    ),
+    Wrong(
+        "async",
+        """
+        @njit
+        async def f(x):
+            await x
+            return x
+        f(3)
+        """,
+        "UnsupportedError",
+        ("'async' functions are not supported yet: 'f'",),
+        "async def f(x):",
+    ),
+    Wrong(
+        "list_sort_lambda",
+        """
+        @njit
+        def f(a):
+            return sorted(a, key=lambda v: -v)
+        f(np.ones(3))
+        """,
+        "TypingError",
+        ("Untyped global name 'sorted'",),
+        "sorted(a, key=lambda v: -v)",
+    ),
+    Wrong(
+        "reflected_list",
+        """
+        @njit
+        def f(values):
+            total = 0.0
+            for v in values:
+                total += v
+            return total
+        f([1.0, 2.0])
+        """,
+        "TypingError",
+        ("non-precise type pyobject", "argument 0: Cannot determine Numba type of <class 'list'>", "np.array(...)"),
+        "def f(values):",
+    ),
+    Wrong(
+        "self_method",
+        """
+        class Model:
+            def __init__(self):
+                self.rate = 0.5
+            @njit
+            def step(self, x):
+                return x * self.rate
+        Model().step(3.0)
+        """,
+        "TypingError",
+        ("argument 0: Cannot determine Numba type of <class 'program.Model'>",),
+        "def step(self, x):",
+    ),
+    Wrong(
+        "recursion_no_base",
+        """
+        @njit
+        def f(n):
+            return f(n - 1) + 1
+        f(3)
+        """,
+        "TypingError",
+        ("cannot type infer runaway recursion", "one path must return a value"),
+        "def f(n):",
+    ),
+    Wrong(
+        "bad_signature_type",
+        """
+        @njit("float46(float64)")
+        def f(x):
+            return x
+        """,
+        "NameError",
+        ("name 'float46' is not defined (did you mean 'float64'?)",),
+        None,
+    ),
+    Wrong(
+        "bad_signature_syntax",
+        """
+        @njit("float64(float64")
+        def f(x):
+            return x
+        """,
+        "SyntaxError",
+        ("invalid signature 'float64(float64': '(' was never closed",),
+        None,
+    ),
+    Wrong(
+        "signature_count",
+        """
+        @njit("float64(float64)")
+        def f(x, y):
+            return x + y
+        """,
+        "TypeError",
+        ("Signature mismatch: 1 argument types given, but function takes 2 arguments",),
+        None,
+    ),
+    Wrong(
+        "signature_return",
+        """
+        @njit("int64[:](float64)")
+        def f(x):
+            return x
+        """,
+        "TypingError",
+        ("No conversion from float64 to array(int64, 1d, A)", "'f'"),
+        "def f(x):",
+    ),
+    Wrong(
+        "signature_no_match",
+        """
+        @njit("float64(float64[:])")
+        def f(x):
+            return x[0]
+        f(3.0)
+        """,
+        "TypeError",
+        ("No matching definition for argument type(s) float64",),
+        None,
+    ),
+    Wrong(
+        "bad_option",
+        """
+        @njit(paralel=True)
+        def f(x):
+            return x
+        """,
+        "KeyError",
+        ("Unrecognized options: {'paralel'", "did you mean 'parallel'?"),
+        None,
+    ),
+    Wrong(
+        "option_positional",
+        """
+        @njit(True)
+        def f(x):
+            return x
+        f(1)
+        """,
+        "TypeError",
+        ("The decorated object is not a function (got type <class 'bool'>).",),
+        None,
+    ),
+    Wrong(
+        "nopython_and_forceobj",
+        """
+        @jit(nopython=True, forceobj=True)
+        def f(x):
+            return x
+        f(1)
+        """,
+        "ValueError",
+        ("Only one of 'nopython' or 'forceobj' can be True.",),
+        None,
+    ),
+    Wrong(
+        "njit_of_class",
+        """
+        @njit
+        class A:
+            pass
+        """,
+        "TypeError",
+        ("The decorated object is not a function (got type <class 'type'>).",),
+        None,
+    ),
+    Wrong(
+        "str_upper",
+        """
+        @njit
+        def f(s):
+            return s.upperr()
+        f("abc")
+        """,
+        "UntypedAttributeError",
+        ("Unknown attribute 'upperr' of type unicode_type", "methods of strings are not supported"),
+        "s.upperr",
+    ),
+]

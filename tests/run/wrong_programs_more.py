@@ -1,0 +1,575 @@
+"""More wrong programs: signatures, options, indices, tuples, arguments, syntax."""
+
+from __future__ import annotations
+
+from tests.run.wrong_programs import Wrong
+
+PROGRAMS = [
+    Wrong(
+        "str_method_on_number",
+        """
+        @njit
+        def f(x):
+            return x.split()
+        f(3.0)
+        """,
+        "UntypedAttributeError",
+        ("Unknown attribute 'split' of type float64",),
+        "x.split",
+    ),
+    Wrong(
+        "append_to_array",
+        """
+        @njit
+        def f(a):
+            a.append(1.0)
+            return a
+        f(np.zeros(3))
+        """,
+        "UntypedAttributeError",
+        ("Unknown attribute 'append' of type array(float64, 1d, C)", "an array does not grow"),
+        "a.append",
+    ),
+    Wrong(
+        "index_with_float",
+        """
+        @njit
+        def f(a, n):
+            return a[n / 2]
+        f(np.zeros(4), 4)
+        """,
+        "TypingError",
+        (
+            "No implementation of function Function(<built-in function getitem>)",
+            "getitem(array(float64, 1d, C), float64)",
+            "divide with '//'",
+        ),
+        "a[n / 2]",
+    ),
+    Wrong(
+        "too_many_indices",
+        """
+        @njit
+        def f(a):
+            return a[0, 1]
+        f(np.zeros(4))
+        """,
+        "TypingError",
+        ("cannot index array(float64, 1d, C) with 2 indices", "the array has 1 axis"),
+        "a[0, 1]",
+    ),
+    Wrong(
+        "unpack_wrong",
+        """
+        @njit
+        def f(p):
+            x, y, z = p
+            return x + y + z
+        f((1, 2))
+        """,
+        "TypingError",
+        ("not enough values to unpack (expected 3, got 2)", "the value unpacked has type UniTuple(int64 x 2)"),
+        "x, y, z",
+    ),
+    Wrong(
+        "unpack_number",
+        """
+        @njit
+        def f(p):
+            x, y = p
+            return x + y
+        f(1)
+        """,
+        "TypingError",
+        ("failed to unpack int64",),
+        "x, y",
+    ),
+    Wrong(
+        "shape_unpack_wrong",
+        """
+        @njit
+        def f(a):
+            n, m = a.shape
+            return n * m
+        f(np.zeros(4))
+        """,
+        "TypingError",
+        ("not enough values to unpack (expected 2, got 1)",),
+        "n, m",
+    ),
+    Wrong(
+        "tuple_assign",
+        """
+        @njit
+        def f(p):
+            p[0] = 5
+            return p
+        f((1, 2))
+        """,
+        "TypingError",
+        ("setitem(UniTuple(int64 x 2), Literal[int](0), Literal[int](5))", "tuples are immutable"),
+        "p[0]",
+    ),
+    Wrong(
+        "tuple_index_out_of_range",
+        """
+        @njit
+        def f(p):
+            return p[3]
+        f((1, 2))
+        """,
+        "TypingError",
+        ("tuple index out of range", "UniTuple(int64 x 2)"),
+        "p[3]",
+    ),
+    Wrong(
+        "tuple_variable_index",
+        """
+        @njit
+        def f(p, i):
+            return p[i]
+        f((1, "a"), 1)
+        """,
+        "TypingError",
+        ("cannot index Tuple(int64, unicode_type)", "index it with a constant"),
+        "p[i]",
+    ),
+    Wrong(
+        "call_none",
+        """
+        @njit
+        def g(x):
+            x + 1
+        @njit
+        def f(x):
+            return g(x) * 2
+        f(3)
+        """,
+        "TypingError",
+        ("mul(none, Literal[int](2))", "one of the values is None"),
+        "g(x) * 2",
+    ),
+    Wrong(
+        "none_arith",
+        """
+        @njit
+        def f(x, y=None):
+            return x + y
+        f(3)
+        """,
+        "TypingError",
+        ("add(int64, none)", "one of the values is None"),
+        "x + y",
+    ),
+    Wrong(
+        "iterate_number",
+        """
+        @njit
+        def f(n):
+            total = 0
+            for i in n:
+                total += i
+            return total
+        f(3)
+        """,
+        "TypingError",
+        ("Invalid use of getiter with parameters (int64)", "use range(...)"),
+        None,
+    ),
+    Wrong(
+        "range_float",
+        """
+        @njit
+        def f(n):
+            total = 0
+            for i in range(n / 2):
+                total += i
+            return total
+        f(4)
+        """,
+        "TypingError",
+        ("range() arguments must be integers, not float64", "range(int(x))"),
+        "range(n / 2)",
+    ),
+    Wrong(
+        "dtype_string_bad",
+        """
+        @njit
+        def f(n):
+            return np.zeros(n, dtype="flot64")
+        f(4)
+        """,
+        "TypingError",
+        ("'flot64' is not a dtype", "use np.float64"),
+        'np.zeros(n, dtype="flot64")',
+    ),
+    Wrong(
+        "shape_float",
+        """
+        @njit
+        def f(n):
+            return np.zeros((n, 2.0))
+        f(4)
+        """,
+        "TypingError",
+        ("a shape must be an integer or a tuple of integers, not Tuple(int64, float64)",),
+        "np.zeros((n, 2.0))",
+    ),
+    Wrong(
+        "object_array",
+        """
+        @njit
+        def f(a):
+            return a[0]
+        f(np.array([1, "a", None], dtype=object))
+        """,
+        "TypingError",
+        ("non-precise type pyobject", "argument 0: Unsupported array dtype: object", ".astype(np.float64)"),
+        "def f(a):",
+    ),
+    Wrong(
+        "float16",
+        """
+        @njit
+        def f(a):
+            return a[0] * 2
+        f(np.zeros(3, dtype=np.float16))
+        """,
+        "TypingError",
+        ("Unsupported array dtype: float16", ".astype(np.float32)"),
+        "def f(a):",
+    ),
+    Wrong(
+        "global_assign",
+        """
+        counter = 0
+        @njit
+        def f(x):
+            global counter
+            counter += x
+            return counter
+        f(1)
+        """,
+        "UnsupportedError",
+        ("assignment to the global variable 'counter'",),
+        "counter",
+    ),
+    Wrong(
+        "nonlocal",
+        """
+        @njit
+        def f(n):
+            total = 0
+            def add(v):
+                nonlocal total
+                total += v
+            for i in range(n):
+                add(i)
+            return total
+        f(3)
+        """,
+        "UnsupportedError",
+        ("assignment to the nonlocal variable 'total'", "During: resolving callee type: f.<locals>.add("),
+        "total",
+    ),
+    Wrong(
+        "dict_literal",
+        """
+        @njit
+        def f(n):
+            d = {}
+            d[n] = 1
+            return d[n]
+        f(3)
+        """,
+        "UnsupportedError",
+        ("a dict is not supported in compiled code yet",),
+        "{}",
+    ),
+    Wrong(
+        "set_literal",
+        """
+        @njit
+        def f(n):
+            return len({n, 1})
+        f(3)
+        """,
+        "UnsupportedError",
+        ("a set is not supported in compiled code yet",),
+        "{n, 1}",
+    ),
+    Wrong(
+        "kwargs",
+        """
+        @njit
+        def f(**options):
+            return options["x"]
+        f(x=1)
+        """,
+        "UnsupportedError",
+        ("'**kwargs' are not supported",),
+        None,
+    ),
+    Wrong(
+        "import_inside",
+        """
+        @njit
+        def f(x):
+            import math
+            return math.sqrt(x)
+        f(3.0)
+        """,
+        "UnsupportedError",
+        ("'import math' inside of a function is not supported",),
+        "import math",
+    ),
+    Wrong(
+        "where_error_in_deep",
+        """
+        @njit
+        def inner(a):
+            return a.no_such
+        @njit
+        def middle(a):
+            return inner(a) + 1
+        @njit
+        def outer(a):
+            return middle(a) * 2
+        outer(np.zeros(3))
+        """,
+        "UntypedAttributeError",
+        (
+            "Unknown attribute 'no_such' of type array(float64, 1d, C)",
+            "During: resolving callee type: inner(array(float64, 1d, C)) (middle, line",
+            "During: resolving callee type: middle(array(float64, 1d, C)) (outer, line",
+        ),
+        "a.no_such",
+    ),
+    Wrong(
+        "raise_string",
+        """
+        @njit
+        def f(x):
+            if x < 0:
+                raise "negative"
+            return x
+        f(1)
+        """,
+        "TypingError",
+        ("exceptions must derive from BaseException", "Literal[str](negative)"),
+        'raise "negative"',
+    ),
+    Wrong(
+        "del_item",
+        """
+        @njit
+        def f(a):
+            del a[0]
+            return a
+        f(np.zeros(3))
+        """,
+        "UnsupportedError",
+        ("'del' of an item of array(float64, 1d, C) is not supported",),
+        "a[0]",
+    ),
+    Wrong(
+        "set_attr",
+        """
+        @njit
+        def f(a):
+            a.flags = 1
+            return a
+        f(np.zeros(3))
+        """,
+        "UnsupportedError",
+        ("setting the attribute 'flags' of array(float64, 1d, C)",),
+        "a.flags",
+    ),
+    Wrong(
+        "bigint",
+        """
+        @njit
+        def f(a):
+            return a + 123456789012345678901234567890
+        f(1)
+        """,
+        "TypingError",
+        ("Int value is too large: 123456789012345678901234567890", "use a float"),
+        "123456789012345678901234567890",
+    ),
+    Wrong(
+        "bigint_argument",
+        """
+        @njit
+        def f(a):
+            return a + 1
+        f(2**70)
+        """,
+        "TypingError",
+        ("argument 0: Int value is too large: 1180591620717411303424",),
+        "def f(a):",
+    ),
+    Wrong(
+        "matmul_scalar",
+        """
+        @njit
+        def f(a, b):
+            return a @ b
+        f(np.zeros((2, 2)), 3.0)
+        """,
+        "TypingError",
+        ("matmul(array(float64, 2d, C), float64)", "multiply by a number with '*'"),
+        "a @ b",
+    ),
+    Wrong(
+        "ufunc_args",
+        """
+        @njit
+        def f(a):
+            return np.add(a)
+        f(np.zeros(3))
+        """,
+        "TypingError",
+        ("No implementation of function Function(<ufunc 'add'>)", "add(array(float64, 1d, C))"),
+        "np.add(a)",
+    ),
+    Wrong(
+        "math_on_array",
+        """
+        @njit
+        def f(a):
+            return math.sin(a)
+        f(np.zeros(3))
+        """,
+        "TypingError",
+        ("sin(array(float64, 1d, C))", "for arrays there is np.sin"),
+        "math.sin(a)",
+    ),
+    Wrong(
+        "sum_axis_out",
+        """
+        @njit
+        def f(a):
+            return a.sum(axis="rows")
+        f(np.zeros((3, 3)))
+        """,
+        "TypingError",
+        ("an axis must be an integer or a tuple of integers", "Literal[str](rows)"),
+        'a.sum(axis="rows")',
+    ),
+    Wrong(
+        "random_legacy",
+        """
+        @njit
+        def f(n):
+            return np.random.default_rng(n).normal()
+        f(3)
+        """,
+        "TypingError",
+        ("numpy.random.default_rng",),
+        "np.random.default_rng(n)",
+    ),
+    Wrong(
+        "print_file",
+        """
+        import sys
+        @njit
+        def f(n):
+            print(n, file=sys.stderr)
+        f(3)
+        """,
+        "UnsupportedError",
+        ("print() with 'file=' is not supported",),
+        "print(n, file=sys.stderr)",
+    ),
+    Wrong(
+        "input",
+        """
+        @njit
+        def f(n):
+            return int(input("n?")) + n
+        f(3)
+        """,
+        "TypingError",
+        ("Untyped global name 'input': Cannot determine Numba type of <class 'builtin_function_or_method'>",),
+        'input("n?")',
+    ),
+    Wrong(
+        "type_annotation_call",
+        """
+        @njit
+        def f(x):
+            return float(x, 2)
+        f(3)
+        """,
+        "TypingError",
+        ("Function(<class 'float'>)", "float(int64, Literal[int](2))"),
+        "float(x, 2)",
+    ),
+    Wrong(
+        "len_number",
+        """
+        @njit
+        def f(x):
+            return len(x)
+        f(3)
+        """,
+        "TypingError",
+        ("len(int64)", "use range(...)"),
+        "len(x)",
+    ),
+    Wrong(
+        "call_python_method",
+        """
+        from fractions import Fraction
+        @njit
+        def f(x):
+            return Fraction(1, x)
+        f(3)
+        """,
+        "TypingError",
+        ("Untyped global name 'Fraction'", "can't make objects of the class 'Fraction'"),
+        "Fraction",
+    ),
+    Wrong(
+        "loop_var_type_change",
+        """
+        @njit
+        def f(n):
+            x = 0
+            for i in range(n):
+                x = np.zeros(3)
+            return x
+        f(3)
+        """,
+        "TypingError",
+        ("Cannot unify Literal[int](0) and array(float64, 1d, C) for 'x'", "on one path", "hint: use two variables"),
+        "np.zeros(3)",
+    ),
+    Wrong(
+        "wide_line",
+        """
+        @njit
+        def f(alpha, beta):
+            return alpha * beta + (alpha.shpe[0]
+                                   - beta)
+        f(np.zeros(3), 1)
+        """,
+        "UntypedAttributeError",
+        ("Unknown attribute 'shpe'", "did you mean 'shape'?"),
+        "alpha.shpe",
+    ),
+    Wrong(
+        "lambda_stored",
+        """
+        @njit
+        def f(x):
+            ops = (lambda v: v + 1, lambda v: v * "a")
+            return ops[1](x)
+        f(3.0)
+        """,
+        "TypingError",
+        ("mul(float64, Literal[str](a))", "During: resolving callee type: f.<locals>.<lambda>(float64) (f, line"),
+        'v * "a"',
+    ),
+]
