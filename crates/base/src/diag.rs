@@ -20,6 +20,8 @@ pub enum ErrorClass {
     RequireLiteral,
     /// A value (not a type) is wrong.
     Value,
+    /// A function cannot be used in this way because of its types.
+    Type,
     /// Code generation failed.
     Lowering,
     /// A bug in Coluber.
@@ -37,6 +39,7 @@ impl ErrorClass {
             ErrorClass::UntypedAttribute => "UntypedAttributeError",
             ErrorClass::RequireLiteral => "RequireLiteralValue",
             ErrorClass::Value => "NumbaValueError",
+            ErrorClass::Type => "NumbaTypeError",
             ErrorClass::Lowering => "LoweringError",
             ErrorClass::Internal => "InternalError",
         }

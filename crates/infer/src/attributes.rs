@@ -45,7 +45,20 @@ fn of_host(cx: &mut Cx<'_>, ty: Ty, name: &Name) -> Rule {
     else {
         return Ok(None);
     };
-    Ok(cx.host.attribute(object.id, name).map(host_constant))
+    if let Kind::Opaque(_) | Kind::Function(_) = ty.kind()
+        && let Some(found) = crate::cuda::attribute(cx, object.id, name)?
+    {
+        return Ok(Some(found));
+    }
+    let Some(value) = cx.host.attribute(object.id, name) else {
+        return Ok(None);
+    };
+    if let Kind::Opaque(member) | Kind::Function(member) = value.ty.kind()
+        && let Some(found) = crate::cuda::value(cx, member.id)?
+    {
+        return Ok(Some(found));
+    }
+    Ok(Some(host_constant(value)))
 }
 
 fn of_value(val: Val, name: &str) -> Option<Resolved> {

@@ -390,6 +390,15 @@ impl<'f> Emitter<'f> {
         self.b.effect(Op::Assign { name: name.clone() }, &[v]);
     }
 
+    /// A number for an array in shared or local memory that no other in the function has.
+    pub fn next_array_id(&mut self) -> u32 {
+        let ids = self.b.func.insts.values().filter_map(|inst| match inst.op {
+            Op::Shared { id, .. } | Op::Local { id, .. } => Some(id + 1),
+            _ => None,
+        });
+        ids.max().unwrap_or(0)
+    }
+
     /// The elementwise operation alone, not fused with others.
     pub fn elementwise(&mut self, op: &Elementwise, args: &[Value]) -> Value {
         crate::arrays::elementwise::emit_single(self, op, args)

@@ -319,6 +319,11 @@ impl<'h> Engine<'h> {
     }
 
     fn known_global(&mut self, name: &Name, value: crate::host::HostValue, what: &str, span: Span) -> Result<Resolved> {
+        if let Kind::Opaque(object) | Kind::Function(object) = value.ty.kind()
+            && let Some(found) = self.kernel_global(value.ty, object, span)?
+        {
+            return Ok(found);
+        }
         if let Kind::Opaque(object) = value.ty.kind() {
             return Err(Diagnostic::typing(
                 format!("Untyped {what} name '{name}': Cannot determine Numba type of {}", object.text),
@@ -327,6 +332,16 @@ impl<'h> Engine<'h> {
             .hint(hints::untyped(name, &object.text)));
         }
         Ok(attributes::host_constant(value))
+    }
+
+    /// An object of the vocabulary of kernels.
+    fn kernel_global(&mut self, ty: Ty, object: &Object, span: Span) -> Result<Option<Resolved>> {
+        let mut cx = self.cx(span);
+        if let Some(found) = crate::cuda::value(&mut cx, object.id)? {
+            return Ok(Some(found));
+        }
+        let namespace = crate::cuda::is_namespace(&mut cx, object.id);
+        Ok(namespace.then(|| Resolved::constant(ty)))
     }
 
     fn call(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Resolved> {

@@ -9,6 +9,7 @@ mod attributes;
 pub mod builtins;
 mod calls;
 mod context;
+mod cuda;
 mod emit;
 mod engine;
 mod exceptions;

@@ -33,6 +33,9 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val) -> Rule {
     let Some(ty) = binary_type(op, x, y) else {
         return Ok(None);
     };
+    if let Some(known) = fold(op, a, b) {
+        return Ok(Some(Resolved::constant(Ty::literal_int(known))));
+    }
     let weak = a.weak && b.weak;
     if op == BinOp::Pow {
         return power(cx, a, b, ty).map(|r| r.map(|r| reweigh(r, weak)));
@@ -47,6 +50,23 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val) -> Rule {
         let right = if shift { shift_count(e, args[1], ty) } else { e.coerce(args[1], ty) };
         emit_binary(e, op, left, right, python_errors)
     })))
+}
+
+/// Arithmetic on integers that are known. What overflows or raises is left to run time.
+fn fold(op: BinOp, a: Val, b: Val) -> Option<i64> {
+    if a.literal_bool().is_some() || b.literal_bool().is_some() {
+        return None;
+    }
+    let (x, y) = (a.literal_int()?, b.literal_int()?);
+    match op {
+        BinOp::Add => x.checked_add(y),
+        BinOp::Sub => x.checked_sub(y),
+        BinOp::Mul => x.checked_mul(y),
+        BinOp::FloorDiv if y > 0 => Some(x.div_euclid(y)),
+        BinOp::Mod if y > 0 => Some(x.rem_euclid(y)),
+        BinOp::Pow => x.checked_pow(u32::try_from(y).ok()?),
+        _ => None,
+    }
 }
 
 fn reweigh(mut resolved: Resolved, weak: bool) -> Resolved {

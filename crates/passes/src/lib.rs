@@ -18,20 +18,23 @@ pub struct Pass {
     pub run: fn(&mut Typed),
 }
 
-/// All passes in the order in which they run.
-pub const PIPELINE: &[Pass] = &[
-    Pass { name: "split_params", run: split_params::run },
-    Pass { name: "simplify", run: simplify::run },
-    Pass { name: "index_range", run: index_range::run },
-    Pass { name: "ownership", run: ownership::run },
-];
+const SPLIT_PARAMS: Pass = Pass { name: "split_params", run: split_params::run };
+const SIMPLIFY: Pass = Pass { name: "simplify", run: simplify::run };
+const INDEX_RANGE: Pass = Pass { name: "index_range", run: index_range::run };
+const OWNERSHIP: Pass = Pass { name: "ownership", run: ownership::run };
 
-/// Runs all passes. In debug builds the function is verified after each.
+/// The passes over functions that Python calls, in the order in which they run.
+pub const PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, INDEX_RANGE, OWNERSHIP];
+
+/// The passes over CUDA kernels and what they call: nothing is owned there.
+pub const KERNEL_PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, INDEX_RANGE];
+
+/// Runs the passes of a list. In debug builds the function is verified after each.
 ///
 /// # Panics
 /// In debug builds, when a pass has made a function ill-formed.
-pub fn run_pipeline(func: &mut Typed) {
-    for pass in PIPELINE {
+pub fn run_pipeline(passes: &[Pass], func: &mut Typed) {
+    for pass in passes {
         run_checked(pass, func);
     }
 }

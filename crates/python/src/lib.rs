@@ -32,6 +32,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     host::hooks::install();
     gate::watch_forks(module)?;
     module.add("Dispatcher", dispatcher::create_type(module.py())?)?;
+    module.add_class::<dispatcher::Launch>()?;
     module.add_class::<types::PyTypeBase>()?;
     module.add_function(wrap_pyfunction!(types::type_make, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_info, module)?)?;

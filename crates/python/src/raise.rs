@@ -3,6 +3,7 @@
 use crate::host::hooks::borrowed;
 use crate::objects;
 use coluber_abi::ExceptionClass;
+use coluber_gpu::emulator::Failure;
 use coluber_runtime::{Frame, Pending, take_pending};
 use coluber_types::Ty;
 use pyo3::exceptions::{PyMemoryError, PySystemError};
@@ -23,6 +24,29 @@ pub fn pending() -> *mut PyObject {
         None => PyMemoryError::new_err(()).restore(py),
     });
     ptr::null_mut()
+}
+
+/// The exception that a thread of a kernel raised: its text begins with the thread and the block.
+pub fn in_kernel(py: Python<'_>, failure: &Failure) -> PyErr {
+    let Some(pending) = &failure.pending else { return PyMemoryError::new_err("no memory for the threads of a block") };
+    let error = exception(py, pending).unwrap_or_else(|error| error);
+    if let Err(other) = prefix(&error, py, failure) {
+        return other;
+    }
+    error.restore(py);
+    pending.traceback().iter().for_each(|frame| add_frame(py, frame));
+    PyErr::fetch(py)
+}
+
+fn prefix(error: &PyErr, py: Python<'_>, failure: &Failure) -> PyResult<()> {
+    let value = error.value(py);
+    let mut args: Vec<Bound<'_, PyAny>> = value.getattr("args")?.extract()?;
+    let place = format!("tid={:?} ctaid={:?}", failure.tid, failure.ctaid);
+    match args.first_mut() {
+        Some(first) => *first = PyString::new(py, &format!("{place}: {}", first.str()?)).into_any(),
+        None => args.push(PyString::new(py, &place).into_any()),
+    }
+    value.setattr("args", PyTuple::new(py, args)?)
 }
 
 /// The Python class of an exception.

@@ -1,7 +1,7 @@
 //! The outside as inference sees it: the session's tables, and Python behind them.
 
 use crate::environment::{Environment, Overload};
-use crate::record::{FunctionRecord, Progress};
+use crate::record::{FunctionRecord, Progress, Target};
 use crate::state::Session;
 use crate::typing;
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
@@ -14,12 +14,13 @@ use std::sync::Arc;
 /// Connects inference with the session and Python.
 pub(crate) struct Adapter<'a> {
     pub session: &'a Session,
+    pub target: Target,
     env: &'a mut dyn Environment,
 }
 
 impl<'a> Adapter<'a> {
-    pub fn new(session: &'a Session, env: &'a mut dyn Environment) -> Self {
-        Adapter { session, env }
+    pub fn new(session: &'a Session, env: &'a mut dyn Environment, target: Target) -> Self {
+        Adapter { session, target, env }
     }
 
     fn object_of(&self, func: FuncId) -> ObjId {
@@ -72,8 +73,19 @@ impl Host for Adapter<'_> {
         self.session.lock().function(func).params.clone()
     }
 
+    /// A kernel decides for the functions that it calls how errors are treated.
     fn options(&mut self, func: FuncId) -> Arc<Options> {
-        self.session.lock().function(func).options.clone()
+        let options = self.session.lock().function(func).options.clone();
+        match self.target {
+            Target::Cpu => options,
+            Target::Cuda { debug } => Arc::new(Options {
+                cuda: true,
+                debug,
+                numpy_errors: !debug,
+                boundscheck: debug,
+                ..Options::clone(&options)
+            }),
+        }
     }
 
     fn global(&mut self, func: FuncId, name: &str) -> Option<HostValue> {
@@ -181,15 +193,19 @@ impl Host for Adapter<'_> {
     }
 
     fn add_typed(&mut self, name: &str, build: &mut dyn FnMut() -> Typed) -> Specialised {
+        let name = &*match self.target {
+            Target::Cpu => name.to_owned(),
+            target => format!("{target:?} {name}"),
+        };
         let known = self.session.lock().synthetic.get(name).copied();
         if let Some(spec) = known {
             return Specialised { spec, ret: self.session.lock().spec(spec).ret };
         }
-        let typed = typing::finish(self.session, build());
+        let typed = typing::finish(self.session, build(), self.target);
         let args = typed.params().iter().map(|p| typed.ty(*p)).collect();
         let ret = typed.ret;
         let mut state = self.session.lock();
-        let spec = state.add_spec(None, typed.name.clone(), args, Progress::Typed(Arc::new(typed)));
+        let spec = state.add_spec(None, self.target, typed.name.clone(), args, Progress::Typed(Arc::new(typed)));
         state.synthetic.insert(name.to_owned(), spec);
         Specialised { spec, ret }
     }

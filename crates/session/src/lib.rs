@@ -4,6 +4,7 @@
 
 mod adapter;
 pub mod environment;
+mod kernels;
 mod record;
 mod settings;
 mod state;
@@ -11,6 +12,7 @@ mod typing;
 mod units;
 
 pub use environment::{Environment, FunctionDef, Overload};
-pub use record::{Compiled, Entry, Text};
+pub use kernels::CompiledKernel;
+pub use record::{Compiled, Entry, Target, Text};
 pub use settings::Settings;
 pub use state::Session;

@@ -73,10 +73,24 @@ pub(crate) enum Progress {
     Typed(Arc<Typed>),
 }
 
+/// What code is compiled for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// Functions that Python calls.
+    #[default]
+    Cpu,
+    /// CUDA kernels and what they call.
+    Cuda {
+        /// Whether exceptions are raised and indices checked.
+        debug: bool,
+    },
+}
+
 /// A specialisation.
 pub(crate) struct SpecRecord {
     /// The function; None when inference made it.
     pub func: Option<FuncId>,
+    pub target: Target,
     pub args: Vec<Ty>,
     pub ret: Ty,
     pub symbol: String,

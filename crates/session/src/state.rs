@@ -2,11 +2,12 @@
 
 use crate::adapter::Adapter;
 use crate::environment::{Environment, FunctionDef};
-use crate::record::{Compiled, FunctionRecord, Progress, SpecRecord, Text};
+use crate::record::{Compiled, FunctionRecord, Progress, SpecRecord, Target, Text};
 use crate::settings::Settings;
 use crate::{typing, units};
 use coluber_base::{Name, Result, Span};
 use coluber_infer::FuncId;
+use coluber_passes::kernel::KernelLayout;
 use coluber_types::{ObjId, Ty};
 use parking_lot::{Mutex, MutexGuard};
 use rustc_hash::FxHashMap;
@@ -18,15 +19,20 @@ pub struct Session {
     state: Mutex<State>,
 }
 
+/// A function, the types of its arguments, the result asked for, the target.
+pub(crate) type SpecKey = (FuncId, Vec<Ty>, Option<Ty>, Target);
+
 /// The tables. Locked only for look-ups, never while Python is asked.
 #[derive(Default)]
 pub(crate) struct State {
     functions: FxHashMap<FuncId, FunctionRecord>,
     next_function: u32,
     pub specs: Vec<Option<SpecRecord>>,
-    pub by_key: FxHashMap<(FuncId, Vec<Ty>, Option<Ty>), u32>,
+    pub by_key: FxHashMap<SpecKey, u32>,
     pub synthetic: FxHashMap<String, u32>,
     library: FxHashMap<ObjId, FuncId>,
+    /// The functions of a block, by the kernel.
+    pub blocks: FxHashMap<u32, (u32, KernelLayout)>,
     pub settings: Settings,
 }
 
@@ -109,7 +115,7 @@ impl Session {
 
     /// Compiles a function for arguments of these types (one for each parameter) to machine code, or finds it compiled.
     pub fn compile(&self, env: &mut dyn Environment, func: FuncId, args: &[Ty], ret: Option<Ty>) -> Result<Compiled> {
-        let mut adapter = Adapter::new(self, env);
+        let mut adapter = Adapter::new(self, env, Target::Cpu);
         let spec = typing::specialise(&mut adapter, func, args, ret, Span::default())?.spec;
         units::link(self, spec)
     }
@@ -148,14 +154,21 @@ impl State {
         self.specs[spec as usize].as_mut().expect("a specialisation in use")
     }
 
-    pub fn add_spec(&mut self, func: Option<FuncId>, name: Name, args: Vec<Ty>, progress: Progress) -> u32 {
+    pub fn add_spec(
+        &mut self,
+        func: Option<FuncId>,
+        target: Target,
+        name: Name,
+        args: Vec<Ty>,
+        progress: Progress,
+    ) -> u32 {
         let number = self.specs.len() as u32;
         let symbol = coluber_abi::symbol(&name, u64::from(number));
         let ret = match &progress {
             Progress::Typed(typed) => typed.ret,
             Progress::Typing { assumed, .. } => *assumed,
         };
-        self.specs.push(Some(SpecRecord { func, args, ret, symbol, progress, linked: None }));
+        self.specs.push(Some(SpecRecord { func, target, args, ret, symbol, progress, linked: None }));
         number
     }
 }

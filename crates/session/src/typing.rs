@@ -1,7 +1,7 @@
 //! From a function and argument types to typed IR, recursion included.
 
 use crate::adapter::Adapter;
-use crate::record::Progress;
+use crate::record::{Progress, Target};
 use crate::state::{Session, State};
 use coluber_base::{Diagnostic, Result, Span};
 use coluber_infer::{FuncId, Inferred, Specialised, infer};
@@ -22,10 +22,11 @@ pub(crate) fn specialise(
     ret: Option<Ty>,
     span: Span,
 ) -> Result<Specialised> {
-    let key = (func, args.to_vec(), ret);
+    let target = adapter.target;
+    let key = (func, args.to_vec(), ret, target);
     {
         let mut state = adapter.session.lock();
-        let known = state.by_key.get(&key).copied().or_else(|| being_typed(&state, func, args));
+        let known = state.by_key.get(&key).copied().or_else(|| being_typed(&state, func, args, target));
         if let Some(spec) = known {
             return Ok(found(&mut state, spec));
         }
@@ -34,7 +35,7 @@ pub(crate) fn specialise(
         let mut state = adapter.session.lock();
         let name = state.function(func).name.clone();
         let progress = Progress::Typing { assumed: ret.unwrap_or(Ty::undefined()), asked: false };
-        let spec = state.add_spec(Some(func), name, args.to_vec(), progress);
+        let spec = state.add_spec(Some(func), target, name, args.to_vec(), progress);
         state.by_key.insert(key.clone(), spec);
         spec
     };
@@ -61,10 +62,13 @@ pub(crate) fn specialise(
 }
 
 /// A function with a forced result that calls itself means the specialisation that is being made.
-fn being_typed(state: &State, func: FuncId, args: &[Ty]) -> Option<u32> {
+fn being_typed(state: &State, func: FuncId, args: &[Ty], target: Target) -> Option<u32> {
     let spec = state.specs.iter().rposition(|s| {
-        s.as_ref()
-            .is_some_and(|s| s.func == Some(func) && s.args == args && matches!(s.progress, Progress::Typing { .. }))
+        s.as_ref().is_some_and(|s| {
+            (s.func, s.target) == (Some(func), target)
+                && s.args == args
+                && matches!(s.progress, Progress::Typing { .. })
+        })
     })?;
     Some(spec as u32)
 }
@@ -103,7 +107,7 @@ fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<T
         match infer(adapter, func, args, ret, &assumed)? {
             Inferred::Complete(typed) => {
                 report(session, "inference", &typed.name, start);
-                return Ok(Outcome::Complete(finish(session, typed)));
+                return Ok(Outcome::Complete(finish(session, typed, adapter.target)));
             }
             Inferred::Partial(found) => {
                 if !again(session, spec, first_new, found) {
@@ -154,13 +158,17 @@ fn drop_specs(state: &mut State, spec: u32, first: u32) {
 }
 
 /// Runs the passes over typed IR.
-pub(crate) fn finish(session: &Session, mut typed: Typed) -> Typed {
+pub(crate) fn finish(session: &Session, mut typed: Typed, target: Target) -> Typed {
     let settings = session.lock().settings.clone();
     if settings.dump_ssa {
         dump("typed IR", &typed.name, &typed);
     }
     let start = Instant::now();
-    coluber_passes::run_pipeline(&mut typed);
+    let pipeline = match target {
+        Target::Cpu => coluber_passes::PIPELINE,
+        Target::Cuda { .. } => coluber_passes::KERNEL_PIPELINE,
+    };
+    coluber_passes::run_pipeline(pipeline, &mut typed);
     report(session, "passes", &typed.name, start);
     if settings.dump_annotation {
         dump("typed IR after the passes", &typed.name, &typed);

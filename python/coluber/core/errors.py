@@ -256,7 +256,7 @@ class NumbaValueError(TypingError):
     """A value is wrong, found at compile time."""
 
 
-class NumbaTypeError(TypingError):
+class NumbaTypeError(TypingError, TypeError):
     """A type is wrong, found at compile time."""
 
 

@@ -74,6 +74,12 @@ impl Builder {
         value
     }
 
+    /// A fence that orders everything for all threads.
+    pub(crate) fn fence(&self) {
+        // SAFETY: the builder is in a block.
+        unsafe { LLVMBuildFence(self.raw(), LLVMAtomicOrdering::LLVMAtomicOrderingSequentiallyConsistent, 0, UNNAMED) };
+    }
+
     fn scope(&self, name: &str) -> u32 {
         // SAFETY: the context is alive; the text is given with its length.
         unsafe { LLVMGetSyncScopeID(self.context(), name.as_ptr().cast(), name.len()) }

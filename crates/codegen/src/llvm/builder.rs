@@ -3,6 +3,7 @@
 use super::UNNAMED;
 use super::debuginfo::Location;
 use super::module::Module;
+use super::parallel::AccessGroup;
 use super::value::{BasicBlock, Func, Type, Val};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
@@ -51,6 +52,8 @@ pub(crate) struct Builder {
     ctx: LLVMContextRef,
     /// Flags put on each floating point operation.
     pub(crate) fast_math: u32,
+    /// The group that memory accesses are put into.
+    pub(crate) access_group: Option<AccessGroup>,
     prof: (u32, LLVMValueRef, LLVMValueRef),
 }
 
@@ -92,7 +95,13 @@ impl Builder {
     pub(crate) fn new(module: &Module) -> Self {
         // SAFETY: the context outlives the builder.
         let raw = unsafe { LLVMCreateBuilderInContext(module.ctx) };
-        Builder { raw, ctx: module.ctx, fast_math: 0, prof: module.prof }
+        Builder { raw, ctx: module.ctx, fast_math: 0, access_group: None, prof: module.prof }
+    }
+
+    fn mark_access(&self, inst: LLVMValueRef) {
+        if let Some(group) = self.access_group {
+            group.mark(inst);
+        }
     }
 
     pub(super) fn raw(&self) -> LLVMBuilderRef {
@@ -258,13 +267,18 @@ impl Builder {
         unsafe {
             let value = LLVMBuildLoad2(self.raw, ty.0, ptr.0, UNNAMED);
             LLVMSetAlignment(value, align);
+            self.mark_access(value);
             Val(value)
         }
     }
 
     pub(crate) fn store(&self, value: Val, ptr: Val, align: u32) {
         // SAFETY: as for `load`.
-        unsafe { LLVMSetAlignment(LLVMBuildStore(self.raw, value.0, ptr.0), align) }
+        unsafe {
+            let store = LLVMBuildStore(self.raw, value.0, ptr.0);
+            LLVMSetAlignment(store, align);
+            self.mark_access(store);
+        }
     }
 
     /// The address of item `index` of items of type `ty`, inside of one object. `never_below` says that the index is not negative.
@@ -287,9 +301,11 @@ impl Builder {
 
     pub(crate) fn call(&self, func: Func, args: &[Val]) -> Val {
         // SAFETY: arguments fit the function's type; LLVM only reads the list.
-        Val(unsafe {
+        let call = unsafe {
             LLVMBuildCall2(self.raw, func.ty, func.value, args.as_ptr().cast_mut().cast(), args.len() as u32, UNNAMED)
-        })
+        };
+        self.mark_access(call);
+        Val(call)
     }
 
     pub(crate) fn phi(&self, ty: Type) -> Val {

@@ -13,6 +13,7 @@ pub mod native;
 mod nvptx;
 mod optimise;
 mod orc;
+mod parallel;
 mod saturate;
 mod target;
 mod value;
@@ -25,6 +26,7 @@ pub(crate) use module::{Attribute, Intrinsic, Linkage, Module};
 pub(crate) use nvptx::Space;
 pub(crate) use optimise::{Effort, optimise, run_passes};
 pub(crate) use orc::{Engine, Resource};
+pub(crate) use parallel::AccessGroup;
 pub(crate) use target::{EmittedKind, Machine, host_target};
 pub(crate) use value::{BasicBlock, Func, Type, Val};
 

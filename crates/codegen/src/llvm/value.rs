@@ -99,6 +99,12 @@ impl Val {
         unsafe { LLVMIsNull(self.0) != 0 }
     }
 
+    /// Sets the alignment of memory in the frame.
+    pub(crate) fn set_alignment(self, bytes: u32) {
+        // SAFETY: the value is an alloca; alignments are powers of two.
+        unsafe { LLVMSetAlignment(self.0, bytes) }
+    }
+
     pub(crate) fn set_name(self, name: &str) {
         // SAFETY: the value is alive and the name is given with its length.
         unsafe { LLVMSetValueName2(self.0, name.as_ptr().cast(), name.len()) }

@@ -4,6 +4,7 @@ use super::control::Loops;
 use super::cx::Cx;
 use super::debug::Watched;
 use super::order::is_target;
+use super::parallel::Parallel;
 use crate::CodegenError;
 use crate::llvm::{BasicBlock, Builder, Func, Type, Val};
 use crate::unit::UnitFunction;
@@ -49,9 +50,11 @@ pub(super) struct Lower<'c, 'm, 'u> {
     pub traces: FxHashMap<(u32, BasicBlock), BasicBlock>,
     pub info: Option<Val>,
     pub buffer: Option<Val>,
+    /// The parallel loops that blocks are in.
+    parallel: Parallel,
     /// Addresses of which the alignment is not known.
     pub unaligned: FxHashSet<Value>,
-    /// Arrays of a GPU's thread, by their numbers.
+    /// Arrays that a thread has for itself, by their numbers.
     pub locals: FxHashMap<u32, Val>,
     /// Set where the function is to be debugged.
     pub watched: Option<Watched>,
@@ -79,6 +82,7 @@ pub(super) fn lower_function(cx: &mut Cx<'_>, unit_function: &UnitFunction<'_>, 
         traces: FxHashMap::default(),
         info: None,
         buffer: None,
+        parallel: Parallel::default(),
         unaligned: FxHashSet::default(),
         locals: FxHashMap::default(),
         watched,
@@ -97,6 +101,7 @@ impl<'u> Lower<'_, '_, 'u> {
         self.add_params(&order);
         self.loops = Loops::new(&order);
         self.add_latches(&order);
+        self.parallel = Parallel::new(self.ir, self.cx.module);
         for &block in &order {
             self.block(block)?;
         }
@@ -160,12 +165,17 @@ impl<'u> Lower<'_, '_, 'u> {
         let ir = self.ir;
         let data = &ir.blocks[block];
         self.b.position(self.target(block));
+        self.b.access_group = self.parallel.group(block);
         for &inst in &data.insts {
             self.locate(ir.insts[inst].span);
             self.inst(&ir.insts[inst], data.handler)?;
         }
         self.locate(data.term_span);
         self.terminator(block, &data.term);
+        if let Some(group) = self.parallel.closed_by(block, &data.term) {
+            group.mark_loop(self.b.block());
+        }
+        self.b.access_group = None;
         Ok(())
     }
 

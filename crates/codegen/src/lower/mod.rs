@@ -17,6 +17,7 @@ mod kernels;
 mod memory;
 mod order;
 mod ownership;
+mod parallel;
 
 use crate::CodegenError;
 use crate::llvm::{Attribute, Effort, Linkage, Module};

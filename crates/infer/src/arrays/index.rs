@@ -103,6 +103,17 @@ pub fn setitem(cx: &mut Cx<'_>, array: Val, index: Val, value: Val) -> Rule {
     })))
 }
 
+/// How the address of an element is made from the array and the index; None when the index does not name an element.
+#[allow(clippy::type_complexity, reason = "a closure that rules keep")]
+pub fn element_address(
+    cx: &Cx<'_>,
+    array: Ty,
+    index: Ty,
+) -> coluber_base::Result<Option<impl Fn(&mut Emitter<'_>, Value, Value) -> Value + 'static + use<>>> {
+    let found = plan(cx, array, index)?.filter(|plan| plan.view.is_none());
+    Ok(found.map(|plan| move |e: &mut Emitter<'_>, array, index| address(e, &plan, array, index).0))
+}
+
 /// Assignment to a view: from an array or a scalar, broadcast.
 fn assign_view(cx: &mut Cx<'_>, plan: Plan, view: Ty, value: Val) -> Rule {
     let Some(assign) = super::elementwise::assign(cx, view, value)? else {

@@ -13,6 +13,7 @@ pub mod reduce;
 
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
+use crate::cuda;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
@@ -20,7 +21,7 @@ use std::sync::LazyLock;
 pub type Builtin = fn(&mut Cx<'_>, &CallArgs) -> Rule;
 
 static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
-    [
+    let own = [
         basic::ROWS,
         classes::ROWS,
         convert::ROWS,
@@ -30,14 +31,13 @@ static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
         mathmod::ROWS,
         numpy::ROWS,
         reduce::ROWS,
-    ]
-    .concat()
-    .into_iter()
-    .collect()
+    ];
+    own.iter().chain(cuda::TABLES).copied().flatten().copied().collect()
 });
 
 /// Calls the function that the tables know as `key`.
 pub fn call(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
+    cuda::check_target(cx, key)?;
     if let Some(row) = TABLE.get(key)
         && let Some(found) = row(cx, args)?
     {

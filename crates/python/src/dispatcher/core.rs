@@ -4,6 +4,7 @@ use super::bind::Binding;
 use super::table::Table;
 use crate::gate::{self, Gate};
 use crate::host::{constants, function};
+use coluber_gpu::emulator::Kernel;
 use coluber_infer::{FuncId, Options};
 use coluber_session::{Compiled, Session};
 use coluber_types::Ty;
@@ -21,18 +22,33 @@ pub struct Spec {
     pub wanted: Option<Ty>,
 }
 
+/// What a dispatcher compiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A function that Python calls.
+    Function,
+    /// A CUDA kernel.
+    Kernel,
+    /// A function that CUDA kernels call.
+    Device,
+}
+
 /// The Rust half of a dispatcher. The GIL protects it: nothing here is touched without.
 pub struct Core {
     /// The Python function.
     pub function: Py<PyFunction>,
     /// Its parameters.
     pub binding: Binding,
+    /// What it compiles.
+    pub purpose: Purpose,
     /// Options of the decorator.
     pub options: Options,
     /// Whether new types lead to a compilation.
     pub can_compile: Cell<bool>,
     /// The specialisations, in the order of their compilation.
     pub specs: RefCell<Vec<Spec>>,
+    /// Of a kernel's specialisations, what launches them.
+    pub kernels: RefCell<Vec<Kernel>>,
     /// What the machine code of this function refers to: other jitted functions, constant arrays.
     pub kept: RefCell<Vec<Py<PyAny>>>,
     table: UnsafeCell<Table>,
@@ -49,10 +65,12 @@ impl Core {
         })?;
         Ok(Core {
             binding: Binding::new(function.as_any(), constants::is_simple)?,
+            purpose: purpose(options)?,
             options: function::options(function.py(), options)?,
             function: function.clone().unbind(),
             can_compile: Cell::new(true),
             specs: RefCell::default(),
+            kernels: RefCell::default(),
             kept: RefCell::default(),
             table: UnsafeCell::default(),
             registered: Cell::new(None),
@@ -99,6 +117,7 @@ impl Core {
     pub fn forget(&self) {
         let table = self.with_table(std::mem::take);
         let specs = self.specs.take();
+        self.kernels.take();
         self.retired.borrow_mut().extend(self.registered.take());
         drop((table, specs));
     }
@@ -125,6 +144,18 @@ impl Core {
         let table = self.with_table(std::mem::take);
         drop((kept, table));
     }
+}
+
+fn purpose(options: Option<&Bound<'_, PyDict>>) -> PyResult<Purpose> {
+    let flag = |name: &str| match options.map(|o| o.get_item(name)).transpose()?.flatten() {
+        Some(value) => value.is_truthy(),
+        None => Ok::<_, PyErr>(false),
+    };
+    Ok(match (flag("cuda")?, flag("device")?) {
+        (false, _) => Purpose::Function,
+        (true, false) => Purpose::Kernel,
+        (true, true) => Purpose::Device,
+    })
 }
 
 fn each<'a>(

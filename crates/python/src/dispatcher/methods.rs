@@ -10,7 +10,7 @@ use coluber_types::{Kind, Ty};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::ffi::*;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyDict, PyList, PyTuple};
 use std::ffi::{CStr, c_void};
 use std::ptr;
 
@@ -49,6 +49,7 @@ methods! {
     optimised_method = optimised;
     asm_method = asm;
     cfg_method = cfg;
+    kernel_needs_method = kernel_needs;
 }
 
 /// The method table; CPython keeps a pointer to it.
@@ -76,6 +77,7 @@ pub fn table() -> *mut PyMethodDef {
         row(c"_llvm", llvm_method, c"The LLVM IR of a specialisation."),
         row(c"_optimised", optimised_method, c"The optimised LLVM IR of a specialisation."),
         row(c"_asm", asm_method, c"The machine code of a specialisation as assembly."),
+        row(c"_kernel_needs", kernel_needs_method, c"Bytes of memory that the emulator's code of a kernel needs."),
         row(c"_cfg", cfg_method, c"The control-flow graph of a specialisation in the dot language."),
         PyMethodDef::zeroed(),
     ];
@@ -236,6 +238,18 @@ fn asm<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outco
 fn cfg<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
     let llvm: String = text(dispatcher, args, Text::Optimised)?.extract()?;
     Ok(graph::dot(&llvm).into_pyobject(dispatcher.py())?.into_any())
+}
+
+fn kernel_needs<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    let py = dispatcher.py();
+    let index: usize = args.get_item(0)?.extract()?;
+    let kernel = core_of(dispatcher)?.kernels.borrow().get(index).copied();
+    let kernel = kernel.ok_or_else(|| PyIndexError::new_err(format!("there is no kernel {index}")))?;
+    let needs = PyDict::new(py);
+    needs.set_item("shared_bytes", kernel.shared_bytes)?;
+    needs.set_item("thread_bytes", kernel.thread_bytes)?;
+    needs.set_item("grid_sync", kernel.grid_sync)?;
+    Ok(needs.into_any())
 }
 
 fn text<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>, which: Text) -> Outcome<'py> {

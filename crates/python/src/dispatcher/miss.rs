@@ -3,7 +3,7 @@
 use super::bind::Argument;
 use super::call::{CallArguments, run};
 use super::choice::{self, Choice};
-use super::core::{Core, Spec};
+use super::core::{Core, Purpose, Spec};
 use super::object::core;
 use super::table::Target;
 use crate::errors;
@@ -16,6 +16,8 @@ use crate::values::type_of::NoType;
 use crate::values::unbox::unbox;
 use crate::values::words::with_sink;
 use coluber_abi::word_count;
+use coluber_base::Diagnostic;
+use coluber_infer::FuncId;
 use coluber_session::{Compiled, Session};
 use coluber_types::Ty;
 use pyo3::ffi::PyObject;
@@ -49,7 +51,7 @@ pub fn guarded<R>(run: impl FnOnce() -> PyResult<R>) -> PyResult<R> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| Err(errors::of_panic(&*payload)))
 }
 
-fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {
+pub(super) fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {
     guarded(|| {
         let py = dispatcher.py();
         // SAFETY: the caller passes a dispatcher, which lives during the call.
@@ -115,12 +117,45 @@ pub fn compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Option<Ty>) -> 
     let mut environment = PythonEnvironment::new(py, core, &gate);
     let session = Session::global();
     session.configure(settings::read(py)?);
-    let compiled = session.compile(&mut environment, function, types, ret);
+    let compiled = match core.purpose {
+        Purpose::Function => session.compile(&mut environment, function, types, ret),
+        Purpose::Kernel => kernel(core, session, &mut environment, function, types),
+        Purpose::Device => device(core, session, &mut environment, function, types, ret),
+    };
     // What Python raised meanwhile goes before what the compiler made of it.
     environment.take_raised().map_or(Ok(()), Err)?;
     let compiled = compiled.map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?;
     // Compiling may have run Python code that compiled the same.
     Ok(find(core, types).unwrap_or_else(|| add(core, Spec { code: compiled, wanted: ret })))
+}
+
+/// Compiles a kernel and keeps what launches it.
+fn kernel(
+    core: &Core,
+    session: &Session,
+    environment: &mut PythonEnvironment<'_, '_>,
+    function: FuncId,
+    types: &[Ty],
+) -> Result<Compiled, Box<Diagnostic>> {
+    let found = session.compile_kernel(environment, function, types, core.options.debug)?;
+    core.kernels.borrow_mut().push(found.kernel);
+    Ok(Compiled { spec: found.block, args: found.args, ret: Ty::none(), entry: found.kernel.entry })
+}
+
+/// Types a device function: kernels that call it have its code.
+fn device(
+    core: &Core,
+    session: &Session,
+    environment: &mut PythonEnvironment<'_, '_>,
+    function: FuncId,
+    types: &[Ty],
+    ret: Option<Ty>,
+) -> Result<Compiled, Box<Diagnostic>> {
+    unsafe extern "C" fn not_for_the_host(_: *const u64, _: *mut u64) -> i32 {
+        coluber_abi::RAISED
+    }
+    let (spec, ret) = session.compile_device(environment, function, types, ret, core.options.debug)?;
+    Ok(Compiled { spec, args: types.to_vec(), ret, entry: not_for_the_host })
 }
 
 fn find(core: &Core, types: &[Ty]) -> Option<usize> {
@@ -172,7 +207,13 @@ pub unsafe fn call_converted(callable: *mut PyObject, target: Target, arguments:
     })
 }
 
-fn convert(py: Python<'_>, core: &Core, target: Target, values: &[Argument<'_>], sink: &mut Sink<'_>) -> PyResult<()> {
+pub(super) fn convert(
+    py: Python<'_>,
+    core: &Core,
+    target: Target,
+    values: &[Argument<'_>],
+    sink: &mut Sink<'_>,
+) -> PyResult<()> {
     let types = core.specs.borrow().get(target.spec as usize).map(|spec| spec.code.args.clone()).unwrap_or_default();
     for (value, &ty) in values.iter().zip(&types) {
         match value {

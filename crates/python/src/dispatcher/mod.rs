@@ -10,10 +10,12 @@ mod call;
 mod choice;
 mod core;
 mod graph;
+mod launch;
 mod methods;
 mod miss;
 mod object;
 mod table;
 
 pub use self::core::Core;
+pub use launch::Launch;
 pub use object::{core_of, create_type, is_dispatcher, is_dispatcher_class};

@@ -5,7 +5,7 @@ use crate::files::File;
 /// A crate and the crates that it may use.
 type Row = (&'static str, &'static [&'static str]);
 
-const ARROWS: [Row; 15] = [
+const ARROWS: [Row; 16] = [
     ("base", &[]),
     ("types", &["base"]),
     ("ops", &["base", "types"]),
@@ -17,15 +17,16 @@ const ARROWS: [Row; 15] = [
     ("abi", &["base", "types"]),
     ("codegen", &["base", "types", "ops", "ir", "abi"]),
     ("runtime", &["abi"]),
+    ("gpu", &["abi", "runtime"]),
     (
         "session",
-        &["base", "types", "ops", "bytecode", "ir", "frontend", "infer", "passes", "abi", "codegen", "runtime"],
+        &["base", "types", "ops", "bytecode", "ir", "frontend", "infer", "passes", "abi", "codegen", "runtime", "gpu"],
     ),
     (
         "python",
         &[
             "base", "types", "ops", "bytecode", "ir", "frontend", "infer", "passes", "abi", "codegen", "runtime",
-            "session",
+            "gpu", "session",
         ],
     ),
     ("testkit", &["base", "types", "ops", "ir"]),

@@ -1,0 +1,68 @@
+//! Metadata of loops whose iterations do not depend on each other through memory.
+//!
+//! The memory accesses of the loop are in an *access group*, and the loop says that its accesses of that group are parallel. See
+//! `llvm.loop.parallel_accesses` in LLVM's language reference.
+
+use super::module::Module;
+use super::value::BasicBlock;
+use llvm_sys::core::*;
+use llvm_sys::ir_reader::LLVMParseIRInContext2;
+use llvm_sys::prelude::*;
+use std::ffi::CStr;
+use std::ptr;
+
+/// The group of a loop's accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AccessGroup {
+    node: LLVMValueRef,
+    kind: u32,
+    /// The node that says of a loop that its accesses in the group are parallel.
+    loop_id: LLVMValueRef,
+    loop_kind: u32,
+}
+
+impl AccessGroup {
+    /// Puts an instruction that reads or writes memory into the group.
+    pub(super) fn mark(self, inst: LLVMValueRef) {
+        // SAFETY: an instruction of the group's context.
+        unsafe {
+            if !LLVMIsAInstruction(inst).is_null() {
+                LLVMSetMetadata(inst, self.kind, self.node);
+            }
+        }
+    }
+
+    /// Makes the loop that the jump at the end of `latch` closes the group's.
+    pub(crate) fn mark_loop(self, latch: BasicBlock) {
+        // SAFETY: the block has its terminator, and is of the group's context.
+        unsafe { LLVMSetMetadata(LLVMGetBasicBlockTerminator(latch.0), self.loop_kind, self.loop_id) }
+    }
+}
+
+impl Module {
+    /// A loop, with a group for its accesses.
+    pub(crate) fn access_group(&self) -> Option<AccessGroup> {
+        // Both nodes are distinct from all others, which LLVM's C interface makes in no other way than from text.
+        const TEXT: &CStr = c"!g = !{!0, !1}\n!0 = distinct !{}\n!1 = distinct !{!1, !2}\n\
+            !2 = !{!\"llvm.loop.parallel_accesses\", !0}\n";
+        // SAFETY: the text is constant and ends with NUL; the parsed module is disposed of, its nodes belong to the context.
+        unsafe {
+            let bytes = TEXT.to_bytes();
+            let buffer =
+                LLVMCreateMemoryBufferWithMemoryRange(bytes.as_ptr().cast(), bytes.len(), c"group".as_ptr(), 1);
+            let (mut parsed, mut message) = (ptr::null_mut(), ptr::null_mut());
+            let failed = LLVMParseIRInContext2(self.ctx, buffer, &mut parsed, &mut message) != 0;
+            LLVMDisposeMemoryBuffer(buffer);
+            if failed {
+                super::take_message(message);
+                return None;
+            }
+            let mut nodes = [ptr::null_mut(); 2];
+            LLVMGetNamedMetadataOperands(parsed, c"g".as_ptr(), nodes.as_mut_ptr());
+            LLVMDisposeModule(parsed);
+            let kind = |name: &CStr| LLVMGetMDKindIDInContext(self.ctx, name.as_ptr(), name.count_bytes() as u32);
+            let [node, loop_id] = nodes;
+            Some(AccessGroup { node, kind: kind(c"llvm.access.group"), loop_id, loop_kind: kind(c"llvm.loop") })
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Kernels on the processor: a block is one call of a native function, blocks run on all cores.
+//!
+//! * [`launch`]: the blocks of a grid, one after the other or side by side.
+//! * `memory`: the shared and scratch memory of a block, kept by each thread for the next one.
+//! * `pool`: the threads.
+
+pub mod launch;
+mod memory;
+mod pool;
+
+pub use launch::{Failure, Grid, Kernel, launch};

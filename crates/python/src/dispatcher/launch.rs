@@ -1,0 +1,202 @@
+//! The launch of a kernel on the emulator: `kernel[grid, block](arguments)`.
+
+use super::core::{Core, Purpose};
+use super::miss;
+use super::object::core_of;
+use super::table::Target;
+use crate::raise;
+use crate::values::family::{self, Family};
+use crate::values::words::with_sink;
+use crate::values::{Sink, classify};
+use coluber_gpu::emulator::{Grid, Kernel, launch};
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::ptr::null_mut;
+
+/// A kernel with its launch configuration.
+#[pyclass(module = "coluber._native", frozen)]
+pub struct Launch {
+    /// The kernel.
+    #[pyo3(get)]
+    dispatcher: Py<PyAny>,
+    /// The stream that was given.
+    #[pyo3(get)]
+    stream: Py<PyAny>,
+    grid: Grid,
+}
+
+/// An argument as the kernel gets it, and what is to be called after the launch.
+type Prepared<'py> = (Bound<'py, PyAny>, Option<Bound<'py, PyAny>>);
+
+#[pymethods]
+impl Launch {
+    /// `Launch(kernel, (x, y, z) of the grid, (x, y, z) of a block, stream, bytes of dynamic shared memory)`; all have been checked.
+    #[new]
+    fn new(
+        dispatcher: Bound<'_, PyAny>,
+        griddim: [u32; 3],
+        blockdim: [u32; 3],
+        stream: Py<PyAny>,
+        sharedmem: u32,
+    ) -> PyResult<Self> {
+        if core_of(&dispatcher)?.purpose != Purpose::Kernel {
+            return Err(PyTypeError::new_err("only kernels can be launched"));
+        }
+        let grid = Grid { blocks: griddim, threads: blockdim, dynamic_shared: sharedmem };
+        Ok(Launch { dispatcher: dispatcher.unbind(), stream, grid })
+    }
+
+    /// Number of blocks along each axis.
+    #[getter]
+    fn griddim(&self) -> (u32, u32, u32) {
+        self.grid.blocks.into()
+    }
+
+    /// Number of threads of a block along each axis.
+    #[getter]
+    fn blockdim(&self) -> (u32, u32, u32) {
+        self.grid.threads.into()
+    }
+
+    /// Bytes of dynamic shared memory.
+    #[getter]
+    fn sharedmem(&self) -> u32 {
+        self.grid.dynamic_shared
+    }
+
+    /// Runs the kernel, and returns when it is done.
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__(&self, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+        let py = args.py();
+        let mut values = Vec::with_capacity(args.len());
+        let mut finish = Vec::new();
+        for argument in args.iter() {
+            values.push(self.prepare(argument, &mut finish)?);
+        }
+        let mut names = Vec::new();
+        for (name, argument) in kwargs.into_iter().flatten() {
+            names.push(name);
+            values.push(self.prepare(argument, &mut finish)?);
+        }
+        let names = if names.is_empty() { None } else { Some(PyTuple::new(py, names)?) };
+        let done = self.run(py, &values, args.len(), names.as_ref());
+        for after in finish {
+            after.call0()?;
+        }
+        done
+    }
+}
+
+impl Launch {
+    /// What the kernel gets for an argument: device arrays are arrays in memory here, other objects of the host API are prepared by
+    /// it.
+    fn prepare<'py>(
+        &self,
+        argument: Bound<'py, PyAny>,
+        finish: &mut Vec<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = argument.py();
+        if is_plain(&argument)? {
+            return Ok(argument);
+        }
+        if let Some(view) = argument.getattr_opt(pyo3::intern!(py, "_view"))? {
+            return Ok(view);
+        }
+        let prepare = py.import("coluber.cuda.host.arguments")?.getattr("prepare")?;
+        let (value, after): Prepared<'py> = prepare.call1((argument, self.stream.bind(py)))?.extract()?;
+        finish.extend(after);
+        Ok(value)
+    }
+
+    fn run(
+        &self,
+        py: Python<'_>,
+        values: &[Bound<'_, PyAny>],
+        count: usize,
+        names: Option<&Bound<'_, PyTuple>>,
+    ) -> PyResult<()> {
+        let dispatcher = self.dispatcher.bind(py);
+        let core = core_of(dispatcher)?;
+        let objects: Vec<*mut PyObject> = values.iter().map(|value| value.as_ptr()).collect();
+        let names = names.map_or(null_mut(), |names| names.as_ptr());
+        with_sink(|sink| {
+            // SAFETY: the values are alive during the launch.
+            let bound = unsafe { bind(core, &objects, count, names, sink) };
+            if !bound {
+                return Err(PyErr::fetch(py));
+            }
+            let known = core.with_table(|table| table.find(sink.key.as_slice()));
+            let target = known.map_or_else(|| miss::resolve(dispatcher, sink.key.as_slice()), Ok)?;
+            let kernel = core.kernels.borrow()[target.spec as usize];
+            if !target.convert {
+                return self.start(py, kernel, sink.leaves.as_slice());
+            }
+            // SAFETY: as above.
+            let words = unsafe { converted(py, core, target, &objects, count, names)? };
+            self.start(py, kernel, &words)
+        })
+    }
+
+    fn start(&self, py: Python<'_>, kernel: Kernel, words: &[u64]) -> PyResult<()> {
+        let mut all = Vec::with_capacity(words.len() + 1);
+        all.push(0);
+        all.extend_from_slice(words);
+        let grid = self.grid;
+        // SAFETY: the words are those of the kernel's parameters, and the caller keeps the objects behind them.
+        let outcome = py.detach(|| unsafe { launch(kernel, grid, &all) });
+        outcome.map_err(|failure| raise::in_kernel(py, &failure))
+    }
+}
+
+/// Whether the compiler takes the argument as it is.
+fn is_plain(argument: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if argument.is_none() {
+        return Ok(true);
+    }
+    Ok(family::of_class(&argument.get_type())? != Family::Identity)
+}
+
+/// Adds the words of the arguments; false with an exception set when they don't fit the parameters.
+///
+/// # Safety
+/// The objects are alive; the GIL is held.
+unsafe fn bind(
+    core: &Core,
+    objects: &[*mut PyObject],
+    count: usize,
+    names: *mut PyObject,
+    sink: &mut Sink<'_>,
+) -> bool {
+    // SAFETY: as the caller says.
+    unsafe {
+        if names.is_null() && core.binding.is_direct(count) {
+            objects.iter().all(|&object| classify(object, sink))
+        } else {
+            core.binding.classify(objects.as_ptr(), count, names, sink)
+        }
+    }
+}
+
+/// The words of the arguments, converted to the types of a signature.
+///
+/// # Safety
+/// As for [`bind`].
+unsafe fn converted(
+    py: Python<'_>,
+    core: &Core,
+    target: Target,
+    objects: &[*mut PyObject],
+    count: usize,
+    names: *mut PyObject,
+) -> PyResult<Vec<u64>> {
+    // SAFETY: as the caller says; the call has been bound before.
+    let Some(values) = (unsafe { core.binding.arguments(objects.as_ptr(), count, names) }) else {
+        return Err(PyErr::fetch(py));
+    };
+    with_sink(|sink| {
+        miss::convert(py, core, target, &values, sink)?;
+        Ok(sink.leaves.as_slice().to_vec())
+    })
+}

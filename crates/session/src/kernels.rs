@@ -1,0 +1,115 @@
+//! CUDA kernels for the emulator: a block of threads as one function.
+
+use crate::adapter::Adapter;
+use crate::environment::Environment;
+use crate::record::{Progress, Target};
+use crate::state::{Session, State};
+use crate::{typing, units};
+use coluber_base::{Diagnostic, ErrorClass, Result, Span};
+use coluber_gpu::emulator::Kernel;
+use coluber_infer::FuncId;
+use coluber_ir::Typed;
+use coluber_passes::kernel::{BlockFunction, KernelLayout, block_function};
+use coluber_types::Ty;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A kernel that the emulator can launch.
+#[derive(Clone, Debug)]
+pub struct CompiledKernel {
+    /// The number of the kernel's specialisation.
+    pub spec: u32,
+    /// The number of the specialisation that is the function of a block.
+    pub block: u32,
+    /// Types of the kernel's parameters.
+    pub args: Vec<Ty>,
+    /// What the emulator needs.
+    pub kernel: Kernel,
+}
+
+impl Session {
+    /// Compiles a kernel for arguments of these types, or finds it compiled.
+    pub fn compile_kernel(
+        &self,
+        env: &mut dyn Environment,
+        func: FuncId,
+        args: &[Ty],
+        debug: bool,
+    ) -> Result<CompiledKernel> {
+        let target = Target::Cuda { debug };
+        let mut adapter = Adapter::new(self, env, target);
+        let spec = typing::specialise(&mut adapter, func, args, None, Span::default())?.spec;
+        self.check_kernel(func, spec)?;
+        let (block, layout) = self.block_function(func, spec, target)?;
+        let code = units::link(self, block)?;
+        let kernel = Kernel {
+            entry: code.entry,
+            shared_bytes: layout.shared_bytes,
+            thread_bytes: layout.scratch_bytes,
+            block_bytes: layout.block_bytes,
+            grid_sync: layout.grid_sync,
+        };
+        Ok(CompiledKernel { spec, block, args: args.to_vec(), kernel })
+    }
+
+    /// A device function for arguments of these types, as far as typed IR.
+    pub fn compile_device(
+        &self,
+        env: &mut dyn Environment,
+        func: FuncId,
+        args: &[Ty],
+        ret: Option<Ty>,
+        debug: bool,
+    ) -> Result<(u32, Ty)> {
+        let mut adapter = Adapter::new(self, env, Target::Cuda { debug });
+        let found = typing::specialise(&mut adapter, func, args, ret, Span::default())?;
+        Ok((found.spec, found.ret))
+    }
+
+    /// What kernels can't do.
+    fn check_kernel(&self, func: FuncId, spec: u32) -> Result<()> {
+        let state = self.lock();
+        let (function, ret) = (state.function(func), state.spec(spec).ret);
+        if ret == Ty::none() || ret == Ty::undefined() {
+            return Ok(());
+        }
+        let mut error = Diagnostic::new(
+            ErrorClass::Type,
+            "CUDA kernel must have void return type.",
+            Span::line(function.code.first_line),
+        )
+        .note(format!("{} returns {ret}", function.name))
+        .hint("write the results to an array that is an argument");
+        error.file = function.file.clone();
+        Err(error)
+    }
+
+    fn block_function(&self, func: FuncId, spec: u32, target: Target) -> Result<(u32, KernelLayout)> {
+        if let Some(known) = self.lock().blocks.get(&spec) {
+            return Ok(*known);
+        }
+        let kernel = typed_of(&self.lock(), spec);
+        let Some(kernel) = kernel else {
+            return Err(Diagnostic::internal("a kernel that is not typed", Span::default()));
+        };
+        let start = Instant::now();
+        let callee = |number: u32| typed_of(&self.lock(), number);
+        let BlockFunction { typed, layout } = block_function(&kernel, &callee, target == Target::Cuda { debug: true })?;
+        typing::report(self, "threads", &typed.name, start);
+        let mut state = self.lock();
+        if state.settings.dump_annotation {
+            typing::dump("function of a block", &typed.name, &typed);
+        }
+        let args = typed.params().iter().map(|&p| typed.ty(p)).collect();
+        let block = state.add_spec(Some(func), target, typed.name.clone(), args, Progress::Typed(Arc::new(typed)));
+        state.blocks.insert(spec, (block, layout));
+        Ok((block, layout))
+    }
+}
+
+fn typed_of(state: &State, spec: u32) -> Option<Arc<Typed>> {
+    match &state.specs.get(spec as usize)?.as_ref()?.progress {
+        Progress::Typed(typed) => Some(typed.clone()),
+        Progress::Typing { .. } => None,
+    }
+}

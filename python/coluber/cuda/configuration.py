@@ -1,0 +1,75 @@
+"""Launch configurations: what stands in ``kernel[...]``."""
+
+from __future__ import annotations
+
+import operator
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+MAX_THREADS = 1024
+MAX_BLOCK = (1024, 1024, 64)
+MAX_GRID = (2**31 - 1, 65535, 65535)
+MAX_SHARED = 227 * 1024
+
+Dimensions = tuple[int, int, int]
+
+
+def checked_configuration(configuration: Any) -> tuple[Dimensions, Dimensions, Any, int]:
+    """Return grid, block, stream and bytes of dynamic shared memory.
+
+    Parameters
+    ----------
+    configuration : tuple
+        Grid and block, each an integer or up to three; then perhaps a stream and a number of bytes.
+
+    Raises
+    ------
+    ValueError, TypeError
+        The configuration is not one.
+    CudaAPIError
+        A block or the grid is larger than devices allow.
+    """
+    if not isinstance(configuration, (tuple, list)) or not 2 <= len(configuration) <= 4:
+        raise ValueError("must specify at least the griddim and blockdim")
+    griddim = dimensions("griddim", configuration[0])
+    blockdim = dimensions("blockdim", configuration[1])
+    stream = configuration[2] if len(configuration) > 2 else 0
+    sharedmem = operator.index(configuration[3]) if len(configuration) > 3 else 0
+    _check_limits(griddim, blockdim, sharedmem)
+    return griddim, blockdim, stream, sharedmem
+
+
+def dimensions(name: str, value: Any) -> Dimensions:
+    """Return up to three extents as three."""
+    extents = tuple(value) if isinstance(value, (tuple, list)) else (value,)
+    if not 1 <= len(extents) <= 3:
+        raise ValueError(f"{name} must be a sequence of 1, 2 or 3 integers, got {value!r}")
+    try:
+        numbers = [operator.index(extent) for extent in extents]
+    except TypeError:
+        raise TypeError(f"{name} must be a sequence of integers, got {value!r}") from None
+    numbers += [1] * (3 - len(numbers))
+    return numbers[0], numbers[1], numbers[2]
+
+
+def _check_limits(griddim: Dimensions, blockdim: Dimensions, sharedmem: int) -> None:
+    threads = blockdim[0] * blockdim[1] * blockdim[2]
+    reason = None
+    if min(griddim) < 1:
+        reason = f"the grid {griddim} has an extent below 1"
+    elif min(blockdim) < 1:
+        reason = f"the block {blockdim} has an extent below 1"
+    elif any(extent > limit for extent, limit in zip(griddim, MAX_GRID, strict=True)):
+        reason = f"the grid {griddim} is larger than {MAX_GRID}"
+    elif any(extent > limit for extent, limit in zip(blockdim, MAX_BLOCK, strict=True)):
+        reason = f"the block {blockdim} is larger than {MAX_BLOCK}"
+    elif threads > MAX_THREADS:
+        reason = f"the block {blockdim} has {threads} threads, more than {MAX_THREADS}"
+    elif not 0 <= sharedmem <= MAX_SHARED:
+        reason = f"{sharedmem} bytes of shared memory are not between 0 and {MAX_SHARED}"
+    if reason is not None:
+        from coluber.cuda.host.errors import CudaAPIError
+
+        raise CudaAPIError(1, f"Call to cuLaunchKernel results in CUDA_ERROR_INVALID_VALUE: {reason}")

@@ -1,0 +1,124 @@
+"""The decorator `cuda.jit`."""
+
+from __future__ import annotations
+
+from types import FunctionType
+
+from coluber.core import config
+from coluber.core.sigutils import is_signature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def jit(func_or_sig: Any = None, /, device: bool = False, **options: Any) -> Any:
+    """Compile a function as a CUDA kernel, or as a function that kernels call.
+
+    Parameters
+    ----------
+    func_or_sig : callable, signature or list of signatures, optional
+        The function, when the decorator is written without arguments. A signature, such as ``"void(float32[:], int32)"``, or
+        a list of them, compiles at once, for these types only.
+    device : bool
+        The function is for kernels to call, and may return a value.
+    **options : object
+        See `coluber.cuda.options`: ``debug``, ``opt``, ``lineinfo``, ``fastmath``, ``max_registers``, ``launch_bounds``,
+        ``link``, ``cache``, ``inline`` and others.
+
+    Returns
+    -------
+    CUDADispatcher or callable
+        The kernel, to be launched as ``kernel[grid, block](arguments)``; or a decorator that makes one.
+
+    Raises
+    ------
+    KeyError
+        An option does not exist.
+    TypeError
+        The decorated object is not a Python function, or a kernel's signature has a result.
+
+    Examples
+    --------
+    >>> @cuda.jit
+    ... def increment(a):
+    ...     i = cuda.grid(1)
+    ...     if i < a.size:
+    ...         a[i] += 1
+    >>> increment[4, 32](numpy.zeros(100))
+    """
+    from coluber.cuda.options import check_options
+
+    checked = check_options({"device": device, **options})
+    if checked.get("debug") is None:
+        checked["debug"] = bool(getattr(config, "CUDA_DEBUGINFO_DEFAULT", False))
+    function, signatures = _function_and_signatures(func_or_sig)
+
+    def decorate(function: Any) -> Any:
+        return _make_dispatcher(function, signatures, checked)
+
+    return decorate if function is None else decorate(function)
+
+
+def declare_device(name: str, sig: Any, link: Any = None, use_cooperative: bool = False, abi: str = "numba") -> Any:
+    """Declare a function of other CUDA code, for kernels to call.
+
+    Parameters
+    ----------
+    name : str
+        Its symbol.
+    sig : signature
+        Its argument types and result.
+    link : path or list of paths, optional
+        What defines it: PTX, a cubin, an archive, CUDA C++.
+    use_cooperative : bool
+        Whether kernels that call it are launched so that all blocks run at once.
+    abi : {'numba', 'c'}
+        Whether the result is written through a pointer, with a status returned, or returned.
+
+    Raises
+    ------
+    UnsupportedError
+        Other code cannot be called on the emulator.
+    """
+    from coluber.core.errors import UnsupportedError
+
+    raise UnsupportedError(f"declare_device('{name}'): calling other CUDA code is not supported yet")
+
+
+def _function_and_signatures(argument: Any) -> tuple[Any, list[Any] | None]:
+    """Tell apart what the decorator's first argument may be."""
+    if argument is None:
+        return None, None
+    if isinstance(argument, list):
+        return None, argument
+    return (None, [argument]) if is_signature(argument) else (argument, None)
+
+
+def is_simulated() -> bool:
+    """Return whether kernels run as plain Python."""
+    import os
+
+    return bool(config.ENABLE_CUDASIM) or os.environ.get("COLUBER_CUDA") == "simulator"
+
+
+def _make_dispatcher(function: Any, signatures: list[Any] | None, options: dict[str, Any]) -> Any:
+    if is_simulated():
+        from coluber.cuda.simulator.kernel import simulate
+
+        return simulate(function, options)
+    from coluber.cuda.dispatcher import CUDADispatcher, new_dispatcher
+
+    if isinstance(function, CUDADispatcher):
+        raise TypeError(
+            f"A jit decorator was called on an already jitted function {function}.  If trying to access the original python"
+            f" function, use the {function}.py_func attribute."
+        )
+    if not isinstance(function, FunctionType):
+        raise TypeError(f"The decorated object is not a function (got type {type(function)}).")
+    dispatcher = new_dispatcher(function, options)
+    if signatures is not None:
+        for signature in signatures:
+            dispatcher.compile(signature)
+        dispatcher.disable_compile()
+    return dispatcher

@@ -1,0 +1,200 @@
+"""Kernels and device functions as users see them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import update_wrapper
+
+from coluber import _native
+from coluber.core.dispatcher import Dispatcher
+from coluber.core.sigutils import normalize_signature
+from coluber.cuda.configuration import checked_configuration
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+
+# Launch configurations that a kernel remembers.
+_REMEMBERED = 64
+
+
+def new_dispatcher(function: FunctionType, options: dict[str, Any]) -> CUDADispatcher:
+    """Make the kernel or device function of a Python function; the options are checked."""
+    dispatcher = CUDADispatcher(function, {**options, "cuda": True})
+    dispatcher.targetoptions = options
+    return update_wrapper(dispatcher, function)
+
+
+class CUDADispatcher(Dispatcher):
+    """A kernel, launched as ``kernel[grid, block, stream, sharedmem](arguments)``, or a function that kernels call.
+
+    Attributes
+    ----------
+    targetoptions : dict
+        The options of the decorator.
+    specialized : bool
+        Whether it is compiled for certain types only.
+    """
+
+    targetoptions: dict[str, Any]
+    specialized = False
+
+    def __getitem__(self, configuration: Any) -> Any:
+        """Return the kernel with a launch configuration: ``grid, block[, stream[, sharedmem]]``.
+
+        Grid and block are an integer or a tuple of up to three; shared memory is in bytes.
+        """
+        try:
+            return self._launches[configuration]
+        except (AttributeError, KeyError, TypeError):
+            return self._configure(configuration)
+
+    def _configure(self, configuration: Any) -> Any:
+        if self.targetoptions["device"]:
+            raise TypeError(f"{self.__qualname__} is a device function: only kernels can be launched")
+        griddim, blockdim, stream, sharedmem = checked_configuration(configuration)
+        launch = _native.Launch(self, griddim, blockdim, stream, sharedmem)
+        launches = self.__dict__.setdefault("_launches", {})
+        if len(launches) >= _REMEMBERED:
+            launches.clear()
+        # Lists are no keys.
+        with suppress(TypeError):
+            launches[configuration] = launch
+        return launch
+
+    def configure(self, griddim: Any, blockdim: Any, stream: Any = 0, sharedmem: int = 0) -> Any:
+        """Return the kernel with a launch configuration; the same as ``kernel[griddim, blockdim, stream, sharedmem]``."""
+        return self[griddim, blockdim, stream, sharedmem]
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Launch one thread, with a warning: a kernel needs a launch configuration."""
+        if self.targetoptions["device"]:
+            raise TypeError(f"{self.__qualname__} is a device function: it can be called from kernels only")
+        from coluber.core.errors import NumbaWarning, warn
+
+        warn(
+            NumbaWarning(
+                f"Kernel {self.__qualname__} is called without a launch configuration and runs as one thread:"
+                f" write {self.__qualname__}[griddim, blockdim](...)"
+            )
+        )
+        return self[1, 1](*args, **kwargs)
+
+    def forall(self, ntasks: int, tpb: int = 0, stream: Any = 0, sharedmem: int = 0) -> ForAll:
+        """Return the kernel with a one-dimensional configuration of at least `ntasks` threads.
+
+        Parameters
+        ----------
+        ntasks : int
+            Number of threads that are wanted.
+        tpb : int
+            Threads of a block; 0 leaves it to the kernel's occupancy.
+        stream : Stream or 0
+            Where it runs.
+        sharedmem : int
+            Bytes of dynamic shared memory.
+        """
+        return ForAll(self, ntasks, tpb, stream, sharedmem)
+
+    def specialize(self, *args: Any) -> CUDADispatcher:
+        """Return the kernel compiled for the types of these arguments, and for no others."""
+        if self.specialized:
+            raise RuntimeError("Dispatcher already specialized")
+        from coluber.core.typing.typeof import typeof
+        from coluber.cuda.host.arguments import prepare
+
+        types = tuple(typeof(prepare(argument)[0]) for argument in args)
+        special = new_dispatcher(self.py_func, self.targetoptions)
+        special.compile(types)
+        special.disable_compile()
+        special.specialized = True
+        return special
+
+    def compile_device(self, args: Any, return_type: Any = None) -> Any:
+        """Compile for argument types, as a device function."""
+        self.compile(tuple(args) if return_type is None else return_type(*args))
+        return self
+
+    @property
+    def extensions(self) -> list[Any]:
+        """Objects with a method ``prepare_args`` that arguments go through before a launch."""
+        return self.targetoptions.setdefault("extensions", [])
+
+    def inspect_asm(self, signature: Any = None) -> Any:
+        """Return the PTX of one signature, or of each."""
+        return self._inspect("inspect_asm", signature)
+
+    def inspect_llvm(self, signature: Any = None) -> Any:
+        """Return the LLVM IR of one signature, or of each."""
+        return self._inspect("inspect_llvm", signature)
+
+    def _inspect(self, name: str, signature: Any) -> Any:
+        from coluber.cuda import compiler
+
+        if signature is not None:
+            return getattr(compiler, name)(self, normalize_signature(signature)[0])
+        return {types: getattr(compiler, name)(self, types) for types in self.signatures}
+
+    def _numbers(self, name: str, signature: Any) -> Any:
+        from coluber.cuda import attributes
+
+        compute = getattr(attributes, name)
+        if signature is not None:
+            return compute(self, normalize_signature(signature)[0])
+        if self.specialized:
+            return compute(self, self.signatures[0])
+        return {types: compute(self, types) for types in self.signatures}
+
+    def get_shared_mem_per_block(self, signature: Any = None) -> Any:
+        """Return the bytes of static shared memory of one signature, or of each."""
+        return self._numbers("shared_mem_per_block", signature)
+
+    def get_regs_per_thread(self, signature: Any = None) -> Any:
+        """Return the registers of a thread."""
+        return self._numbers("regs_per_thread", signature)
+
+    def get_const_mem_size(self, signature: Any = None) -> Any:
+        """Return the bytes of constant memory."""
+        return self._numbers("const_mem_size", signature)
+
+    def get_local_mem_per_thread(self, signature: Any = None) -> Any:
+        """Return the bytes of local memory of a thread."""
+        return self._numbers("local_mem_per_thread", signature)
+
+    def get_max_threads_per_block(self, signature: Any = None) -> Any:
+        """Return how many threads a block can have."""
+        return self._numbers("max_threads_per_block", signature)
+
+    def __repr__(self) -> str:
+        return f"<CUDADispatcher of {self.py_func!r}>"
+
+    def _argument_types(self, index: int) -> tuple[Type, ...]:
+        return self.signatures[index]
+
+
+class ForAll:
+    """A kernel whose launch configuration follows from the number of threads that are wanted."""
+
+    def __init__(self, dispatcher: CUDADispatcher, ntasks: int, tpb: int, stream: Any, sharedmem: int) -> None:
+        if ntasks < 0:
+            raise ValueError(f"Can't create ForAll with negative task count: {ntasks}")
+        self.dispatcher = dispatcher
+        self.ntasks = ntasks
+        self.thread_per_block = tpb
+        self.stream = stream
+        self.sharedmem = sharedmem
+
+    def __call__(self, *args: Any) -> None:
+        """Launch the kernel; without tasks nothing happens."""
+        if self.ntasks == 0:
+            return
+        block = self.thread_per_block or self._block_size()
+        blocks = (self.ntasks + block - 1) // block
+        self.dispatcher[blocks, block, self.stream, self.sharedmem](*args)
+
+    def _block_size(self) -> int:
+        # On the emulator the number matters little; 256 threads keep most GPUs busy.
+        return 256

@@ -1,0 +1,375 @@
+"""Kernels on the emulator, compared with NumPy."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from coluber import cuda, float32, float64, int32, njit
+from coluber.core.errors import NumbaError, NumbaWarning, TypingError
+from coluber.cuda import CudaAPIError
+
+
+@cuda.jit
+def add(a, b, c):
+    i = cuda.grid(1)
+    if i < c.size:
+        c[i] = a[i] + b[i]
+
+
+@pytest.mark.parametrize("count", [1, 31, 32, 1000, 100_003])
+@pytest.mark.parametrize("block", [1, 32, 100, 1024])
+def test_vector_addition(count, block):
+    a, b = np.arange(count) * 0.5, np.arange(count) ** 2.0
+    c = np.zeros(count)
+    add[(count + block - 1) // block, block](a, b, c)
+    assert np.array_equal(c, a + b)
+
+
+def test_device_arrays_are_copies():
+    a = np.arange(10.0)
+    device = cuda.to_device(a)
+    out = cuda.device_array_like(device)
+    add[1, 32](device, device, out)
+    assert np.array_equal(a, np.arange(10.0))
+    assert np.array_equal(out.copy_to_host(), 2 * a)
+
+
+@cuda.jit
+def indices(out):
+    x, y, z = cuda.grid(3)
+    sx, sy, sz = cuda.gridsize(3)
+    out[x, y, z, 0] = cuda.threadIdx.x + cuda.blockDim.x * (cuda.threadIdx.y + cuda.blockDim.y * cuda.threadIdx.z)
+    out[x, y, z, 1] = cuda.blockIdx.x + cuda.gridDim.x * (cuda.blockIdx.y + cuda.gridDim.y * cuda.blockIdx.z)
+    out[x, y, z, 2] = cuda.laneid
+    out[x, y, z, 3] = sx * 10000 + sy * 100 + sz
+    out[x, y, z, 4] = cuda.warpsize
+
+
+def test_indices():
+    grid, block = (2, 3, 2), (4, 3, 5)
+    out = np.zeros((8, 9, 10, 5), np.int64)
+    indices[grid, block](out)
+    x, y, z = np.meshgrid(*(np.arange(n) for n in out.shape[:3]), indexing="ij")
+    thread = x % 4 + 4 * (y % 3 + 3 * (z % 5))
+    assert np.array_equal(out[..., 0], thread)
+    assert np.array_equal(out[..., 1], x // 4 + 2 * (y // 3 + 3 * (z // 5)))
+    assert np.array_equal(out[..., 2], thread % 32)
+    assert np.all(out[..., 3] == 80910)
+    assert np.all(out[..., 4] == 32)
+
+
+TILE = 8
+
+
+@cuda.jit
+def transpose(a, out):
+    tile = cuda.shared.array((TILE, TILE + 1), float64)
+    x, y = cuda.grid(2)
+    tx, ty = cuda.threadIdx.x, cuda.threadIdx.y
+    if x < a.shape[0] and y < a.shape[1]:
+        tile[tx, ty] = a[x, y]
+    cuda.syncthreads()
+    row = cuda.blockIdx.y * TILE + tx
+    column = cuda.blockIdx.x * TILE + ty
+    if row < out.shape[0] and column < out.shape[1]:
+        out[row, column] = tile[ty, tx]
+
+
+@pytest.mark.parametrize("shape", [(8, 8), (16, 24), (30, 17)])
+def test_transpose_in_tiles(shape):
+    a = np.random.default_rng(1).random(shape)
+    out = np.zeros(shape[::-1])
+    transpose[((shape[0] + 7) // 8, (shape[1] + 7) // 8), (TILE, TILE)](a, out)
+    assert np.array_equal(out, a.T)
+
+
+@cuda.jit
+def block_sums(a, out):
+    part = cuda.shared.array(128, float32)
+    t = cuda.threadIdx.x
+    i = cuda.grid(1)
+    part[t] = a[i] if i < a.size else 0
+    cuda.syncthreads()
+    k = cuda.blockDim.x // 2
+    while k > 0:
+        if t < k:
+            part[t] += part[t + k]
+        cuda.syncthreads()
+        k //= 2
+    if t == 0:
+        cuda.atomic.add(out, 0, part[0])
+
+
+@pytest.mark.parametrize("count", [1, 128, 1000, 50_000])
+def test_tree_reduction(count):
+    a = np.arange(count, dtype=np.float32) % 17
+    out = np.zeros(1, np.float32)
+    block_sums[(count + 127) // 128, 128](a, out)
+    assert out[0] == a.sum(dtype=np.float64)
+
+
+@cuda.jit
+def histogram(values, bins):
+    i = cuda.grid(1)
+    step = cuda.gridsize(1)
+    for k in range(i, values.size, step):
+        cuda.atomic.add(bins, values[k], 1)
+
+
+def test_histogram():
+    values = np.random.default_rng(2).integers(0, 50, 100_000)
+    bins = np.zeros(50, np.int32)
+    histogram[20, 64](values, bins)
+    assert np.array_equal(bins, np.bincount(values, minlength=50))
+
+
+@cuda.jit
+def reverse(a):
+    shared = cuda.shared.array(0, int32)
+    t = cuda.threadIdx.x
+    shared[t] = a[t]
+    cuda.syncthreads()
+    a[t] = shared[shared.size - 1 - t]
+
+
+def test_dynamic_shared_memory():
+    a = np.arange(100, dtype=np.int32)
+    reverse[1, 100, 0, 400](a)
+    assert np.array_equal(a, np.arange(100)[::-1])
+
+
+@cuda.jit(device=True)
+def polar(x, y):
+    return math.hypot(x, y), math.atan2(y, x)
+
+
+@njit
+def square(x):
+    return x * x
+
+
+@cuda.jit
+def device_functions(a, out):
+    i = cuda.grid(1)
+    if i < a.shape[0]:
+        r, phi = polar(a[i, 0], a[i, 1])
+        out[i] = square(r) + phi
+
+
+def test_device_functions():
+    a = np.random.default_rng(3).standard_normal((100, 2))
+    out = np.zeros(100)
+    device_functions[4, 32](a, out)
+    expected = np.hypot(a[:, 0], a[:, 1]) ** 2 + np.arctan2(a[:, 1], a[:, 0])
+    assert np.allclose(out, expected, rtol=1e-15)
+
+
+@cuda.jit
+def early_return(a, out):
+    shared = cuda.shared.array(32, int32)
+    i = cuda.grid(1)
+    t = cuda.threadIdx.x
+    shared[t] = 0
+    if i >= a.size:
+        return
+    shared[t] = a[i]
+    cuda.syncthreads()
+    out[i] = shared[0] + shared[t]
+
+
+def test_early_return_before_a_barrier():
+    a = np.arange(75, dtype=np.int32)
+    out = np.zeros_like(a)
+    early_return[3, 32](a, out)
+    assert np.array_equal(out, a + a // 32 * 32)
+
+
+@cuda.jit
+def warp_sum(a, out):
+    i = cuda.grid(1)
+    value = a[i]
+    offset = 16
+    while offset > 0:
+        value += cuda.shfl_down_sync(0xFFFFFFFF, value, offset)
+        offset //= 2
+    if cuda.laneid == 0:
+        out[i // 32] = value
+
+
+def test_warp_sum():
+    a = np.arange(256)
+    out = np.zeros(8, np.int64)
+    warp_sum[2, 128](a, out)
+    assert np.array_equal(out, a.reshape(8, 32).sum(1))
+
+
+@cuda.jit
+def local_memory(a, out):
+    i = cuda.grid(1)
+    mine = cuda.local.array(4, float64)
+    for k in range(4):
+        mine[k] = a[i] * k
+    cuda.syncthreads()
+    total = 0.0
+    for k in range(4):
+        total += mine[k]
+    out[i] = total
+
+
+def test_local_arrays_live_across_barriers():
+    a = np.arange(64.0)
+    out = np.zeros(64)
+    local_memory[2, 32](a, out)
+    assert np.array_equal(out, 6 * a)
+
+
+def test_signatures():
+    @cuda.jit("void(float32[:], int32)")
+    def fill(a, value):
+        i = cuda.grid(1)
+        if i < a.size:
+            a[i] = value
+
+    a = np.zeros(5, np.float32)
+    fill[1, 32](a, 3)
+    assert np.all(a == 3)
+    assert len(fill.signatures) == 1
+    with pytest.raises(TypeError):
+        fill[1, 32]("text", 3)
+
+
+def test_keywords_and_defaults():
+    @cuda.jit
+    def fill(a, value=2, *, extra=1):
+        i = cuda.grid(1)
+        if i < a.size:
+            a[i] = value + extra
+
+    a = np.zeros(4)
+    fill[1, 4](a)
+    assert np.all(a == 3)
+    fill[1, 4](value=5, a=a, extra=2)
+    assert np.all(a == 7)
+
+
+def test_forall():
+    a = np.zeros(1000)
+    add.forall(1000)(a + 1, a + 2, a)
+    assert np.all(a == 3)
+
+
+def test_call_without_configuration():
+    a = np.zeros(3)
+    with pytest.warns(NumbaWarning, match="without a launch configuration"):
+        add(a + 1, a, a)
+    assert np.array_equal(a, [1, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("configuration", "error"),
+    [
+        ((1,), ValueError),
+        ((1, (1, 1, 1, 1)), ValueError),
+        ((1.5, 1), TypeError),
+        ((1, 1025), CudaAPIError),
+        ((1, (32, 33)), CudaAPIError),
+        ((0, 1), CudaAPIError),
+        ((1, -1), CudaAPIError),
+        ((1, 1, 0, 1 << 20), CudaAPIError),
+    ],
+    ids=str,
+)
+def test_wrong_configurations(configuration, error):
+    with pytest.raises(error):
+        add[configuration]
+
+
+def test_a_kernel_returns_nothing():
+    @cuda.jit
+    def wrong(a):
+        return a[0]
+
+    with pytest.raises(TypeError, match="must have void return type"):
+        wrong[1, 1](np.zeros(1))
+
+
+def test_vocabulary_outside_of_kernels():
+    @njit
+    def wrong():
+        return cuda.grid(1)
+
+    with pytest.raises(NumbaError, match="for CUDA kernels"):
+        wrong()
+
+
+def test_shapes_must_be_constant():
+    @cuda.jit
+    def wrong(n):
+        cuda.shared.array(n, float32)
+
+    with pytest.raises(TypingError, match="shape of constants"):
+        wrong[1, 1](3)
+
+
+def test_exceptions_in_debug_mode():
+    @cuda.jit(debug=True, opt=False)
+    def wrong(a):
+        i = cuda.grid(1)
+        if i == 37:
+            raise ValueError("no good")
+        a[i] = i
+
+    a = np.zeros(64)
+    with pytest.raises(ValueError, match=r"tid=\[5, 0, 0\] ctaid=\[1, 0, 0\]: no good"):
+        wrong[2, 32](a)
+
+    @cuda.jit(debug=True, opt=False)
+    def beyond(a):
+        a[cuda.grid(1)] = 1
+
+    with pytest.raises(IndexError, match=r"tid=\[10, 0, 0\] ctaid=\[0, 0, 0\]"):
+        beyond[1, 32](np.zeros(10))
+
+
+def test_exceptions_without_debug_end_the_thread():
+    @cuda.jit
+    def silent(a):
+        i = cuda.grid(1)
+        if i % 2:
+            raise ValueError("no good")
+        a[i] = 1
+
+    a = np.zeros(6)
+    silent[1, 6](a)
+    assert np.array_equal(a, [1, 0, 1, 0, 1, 0])
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.uint32, np.int64, np.uint64, np.float32, np.float64])
+@pytest.mark.parametrize("name", ["add", "sub", "max", "min", "exch"])
+def test_atomics(dtype, name):
+    operation = getattr(cuda.atomic, name)
+
+    @cuda.jit
+    def kernel(values, target, before):
+        i = cuda.grid(1)
+        if i < values.size:
+            before[i] = operation(target, (0, 1), values[i])
+
+    values = (np.random.default_rng(4).integers(1, 90, 500)).astype(dtype)
+    target = np.full((2, 2), 60_000, dtype)
+    before = np.zeros(500, dtype)
+    kernel[5, 100](values, target, before)
+    expected = {
+        "add": target[1, 1] + values.sum(),
+        "sub": target[1, 1] - values.sum(),
+        "max": max(target[1, 1], values.max()),
+        "min": min(target[1, 1], values.min()),
+    }
+    if name == "exch":
+        assert sorted([*before, target[0, 1]]) == sorted([60_000, *values])
+    else:
+        assert target[0, 1] == expected[name]
+    assert 60_000 in before
