@@ -158,7 +158,10 @@ impl<'m, 'k> Region<'m, 'k> {
     }
 
     fn fill_pending(&mut self) {
-        while let Some((value, block)) = self.pending.pop() {
+        let mut done = 0;
+        // In the order in which the parameters were added.
+        while let Some(&(value, block)) = self.pending.get(done) {
+            done += 1;
             for pred in self.preds[&block].clone() {
                 let arg = self.read(value, pred);
                 let (from, to) = (self.copies[&pred], self.copies[&block]);
