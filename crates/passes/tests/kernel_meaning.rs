@@ -106,8 +106,8 @@ fn check(seed: u64, debug: bool, kinds: &mut Kinds) {
 #[test]
 fn blocks_mean_what_their_threads_mean() {
     let mut kinds = Kinds::default();
-    (0..300).for_each(|seed| check(seed, false, &mut kinds));
-    assert!(kinds.iter().all(|&k| k > 15), "each kind is tested: {kinds:?}");
+    (0..200).for_each(|seed| check(seed, false, &mut kinds));
+    assert!(kinds.iter().all(|&k| k > 10), "each kind is tested: {kinds:?}");
 }
 
 #[test]

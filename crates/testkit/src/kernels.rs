@@ -36,14 +36,14 @@ pub fn random_kernel(random: &mut Random) -> Typed {
     let mut param = |ty, name: &str| func.add_param(entry, ty, Some(name.into()));
     let (results, table) = (param(Ty::ptr(), "results"), param(Ty::ptr(), "table"));
     let (n, m) = (param(Ty::int64(), "n"), param(Ty::int64(), "m"));
-    let irregular = random.one_in(3);
-    let early = random.one_in(3);
+    let irregular = random.one_in(2);
+    let early = random.one_in(2);
     let locals = random.one_in(3);
     let b = Builder::new(&mut func, entry);
     let mut maker =
         Maker { b, random, results, table, n, m, linear: n, count: n, vars: Vec::new(), irregular, early, locals };
     maker.begin();
-    for _ in 0..3 {
+    for _ in 0..4 {
         maker.statement(Together::Block, 3);
     }
     maker.finish();
@@ -226,13 +226,12 @@ impl Maker<'_, '_> {
 
     fn statement(&mut self, together: Together, depth: usize) {
         match (self.random.below(16), together) {
-            (0..=2, _) => self.assign(together),
-            (3 | 4, _) if depth > 0 => self.choice(together, depth - 1),
-            (5 | 6, _) if depth > 0 => self.repeat(together, depth - 1),
-            (7 | 8, Together::Block) => self.exchange(),
+            (0..=3, _) if depth > 0 => self.choice(together, depth - 1),
+            (4 | 5, _) if depth > 0 => self.repeat(together, depth - 1),
+            (6..=8, Together::Block) => self.exchange(),
             (9, Together::Block) => self.count_threads(),
             (10, Together::Block) if self.early => self.end_early(),
-            (11 | 12, Together::Block | Together::Warp) => self.warp(),
+            (6..=12, Together::Block | Together::Warp) => self.warp(),
             (13, _) if self.locals => self.local(),
             (14, _) => self.add_up(),
             _ => self.assign(together),
@@ -276,9 +275,9 @@ impl Maker<'_, '_> {
     }
 
     fn choice(&mut self, together: Together, depth: usize) {
-        let (cond, inside) = match (together, self.random.below(3)) {
-            (Together::Block, 0) => (self.condition(true), Together::Block),
-            (Together::Block | Together::Warp, 1) if self.irregular => (self.warp_condition(), Together::Warp),
+        let (cond, inside) = match (together, self.random.below(5)) {
+            (Together::Block, 0 | 1) => (self.condition(true), Together::Block),
+            (Together::Block | Together::Warp, 2 | 3) if self.irregular => (self.warp_condition(), Together::Warp),
             _ => (self.condition(false), Together::Nobody),
         };
         let (then, otherwise, after) = (self.b.func.add_block(), self.b.func.add_block(), self.join());

@@ -99,7 +99,7 @@ pub fn run_block(
         if threads.iter().all(|t| t.ended) {
             return true;
         }
-        moved |= threads.chunks_mut(LANES).fold(false, |any, warp| meet_warp(warp) || any);
+        threads.chunks_mut(LANES).for_each(|warp| moved |= meet_warp(warp));
         if !moved {
             meet_block(&mut threads);
         }
