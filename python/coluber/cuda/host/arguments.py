@@ -8,8 +8,9 @@ import numpy as np
 
 from coluber.core import config
 from coluber.cuda.host import backend
-from coluber.cuda.host.arrays import DeviceNDArray, DeviceRecord, _HostArray, auto_device
+from coluber.cuda.host.arrays import DeviceNDArray, DeviceRecord, _HostArray
 from coluber.cuda.host.memory import is_device_memory
+from coluber.cuda.host.transfer import auto_device
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,6 +12,14 @@ import numpy as np
 
 from coluber.cuda.host import backend
 from coluber.cuda.host.devices import current_context
+from coluber.cuda.host.layout import (
+    as_shape,
+    check_array_compatibility,
+    memory_size,
+    reshaped,
+    select,
+    sentry_contiguous,
+)
 from coluber.cuda.host.memory import MemoryPointer, is_device_memory
 from coluber.cuda.host.streams import handle_of
 
@@ -20,11 +28,6 @@ if TYPE_CHECKING:
     import ctypes
     from collections.abc import Iterator
     from typing import Any
-
-_NOT_CONTIGUOUS = (
-    "Array contains non-contiguous buffer and cannot be transferred as a single memory region. "
-    "numpy.ascontiguousarray() makes a contiguous copy"
-)
 
 
 class DeviceNDArrayBase:
@@ -145,12 +148,14 @@ class DeviceNDArrayBase:
         source = ary._array if from_device else np.asanyarray(ary)
         if source.size == 0 and target.size == 0:
             return
-        _require_contiguous(target)
+        sentry_contiguous(target)
         if from_device:
-            _require_contiguous(source)
-            _check_compatible(target, source)
+            sentry_contiguous(source)
+            check_array_compatibility(target, source)
         else:
-            _check_compatible(target, source, strides=False)
+            check_array_compatibility(target, source, strides=False)
+        if target.shape != source.shape:
+            target, source = target.squeeze(), source.squeeze()
         backend.current().assign(target, source, True, from_device, handle_of(self._stream_or_own(stream)))
 
     def copy_to_host(self, ary: np.ndarray | None = None, stream: Any = 0) -> np.ndarray:
@@ -172,9 +177,12 @@ class DeviceNDArrayBase:
         if ary is None:
             ary = np.empty_like(source, order="K", subok=False)
         else:
-            _check_compatible(source, ary)
+            check_array_compatibility(source, ary)
         if source.size:
-            backend.current().assign(ary, source, False, True, handle_of(self._stream_or_own(stream)))
+            target = ary
+            if target.shape != source.shape:
+                target, source = target.squeeze(), source.squeeze()
+            backend.current().assign(target, source, False, True, handle_of(self._stream_or_own(stream)))
         return ary
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
@@ -201,7 +209,7 @@ class DeviceNDArrayBase:
             It would take a copy.
         """
         shape = newshape[0] if len(newshape) == 1 and isinstance(newshape[0], (tuple, list)) else newshape
-        return self._derive(_without_copy(self._array, shape, order))
+        return self._derive(reshaped(self._array, shape, order))
 
     def ravel(self, order: str = "C", stream: Any = 0) -> DeviceNDArray:
         """Return a view with one dimension; raises NotImplementedError where it would take a copy."""
@@ -209,7 +217,7 @@ class DeviceNDArrayBase:
             raise ValueError(f"order not C|F|A: {order!r}")
         if order == "A":
             order = "F" if self._array.flags.fnc else "C"
-        return self._derive(_without_copy(self._array, (-1,), order), stream)
+        return self._derive(reshaped(self._array, (-1,), order), stream)
 
     def squeeze(self, axis: Any = None, stream: Any = 0) -> DeviceNDArray:
         """Return a view without axes of length one."""
@@ -233,7 +241,7 @@ class DeviceNDArrayBase:
             if sorted(axes) != list(range(self._array.ndim)):
                 raise ValueError(f"invalid axes list {axes!r}")
         source = self._array.transpose(axes)
-        result = _allocate(source.shape, source.dtype, None, "C", self.stream)
+        result = allocate(source.shape, source.dtype, None, "C", self.stream)
         if source.size:
             backend.current().assign(result._array, source, True, True, handle_of(self.stream))
         return result
@@ -275,16 +283,16 @@ class DeviceNDArray(DeviceNDArrayBase):
     __slots__ = ("__weakref__", "_array", "_owner", "stream")
 
     def __init__(self, shape: Any, strides: Any, dtype: Any, stream: Any = 0, gpu_data: Any = None) -> None:
-        shape = _shape(shape)
+        shape = as_shape(shape)
         strides = (strides,) if isinstance(strides, int) else None if strides is None else tuple(strides)
         if strides is not None and len(strides) != len(shape):
             raise ValueError("strides not match ndim: the numbers of strides and dimensions differ")
         dtype = np.dtype(dtype)
         if gpu_data is None:
-            made = _allocate(shape, dtype, strides, "C", stream)
+            made = allocate(shape, dtype, strides, "C", stream)
             self._array, self._owner = made._array, made._owner
         else:
-            self._array, self._owner = _array_at(gpu_data, shape, dtype, strides), gpu_data
+            self._array, self._owner = array_at(gpu_data, shape, dtype, strides), gpu_data
         self.stream = stream
 
     @classmethod
@@ -351,7 +359,7 @@ class DeviceNDArray(DeviceNDArrayBase):
 
     def getitem(self, item: Any, stream: Any = 0) -> Any:
         """Return an element, copied to the host, or a view."""
-        found, is_element = _select(self._array, item)
+        found, is_element = select(self._array, item)
         if not is_element:
             return self._derive(found, stream)
         stream = self._stream_or_own(stream)
@@ -369,9 +377,14 @@ class DeviceNDArray(DeviceNDArrayBase):
 
     def setitem(self, key: Any, value: Any, stream: Any = 0) -> None:
         """Assign to an element or to a view."""
-        target, _ = _select(self._array, key)
+        target, _ = select(self._array, key)
         from_device = is_device_memory(value)
-        source = value._array if from_device else np.asanyarray(value)
+        if from_device:
+            source = value._array
+        elif target.dtype.names is not None and not hasattr(value, "dtype"):
+            source = np.array(value, target.dtype)
+        else:
+            source = np.asanyarray(value)
         if source.ndim > target.ndim:
             raise ValueError(f"Can't assign {source.ndim}-D array to {target.ndim}-D self")
         for back, length in enumerate(reversed(source.shape), start=1):
@@ -421,8 +434,8 @@ class DeviceRecord(DeviceNDArray):
 
     def copy_to_host(self, ary: Any = None, stream: Any = 0) -> Any:
         """Copy the record to the host, into an array of one record where it is given."""
-        if ary is not None and ary.shape != ():
-            super().copy_to_host(ary.reshape(()), stream)
+        if isinstance(ary, np.void):
+            super().copy_to_host(np.asarray(ary), stream)
             return ary
         return super().copy_to_host(ary, stream)
 
@@ -475,23 +488,7 @@ class ManagedNDArray(_HostArray):
 # ------------------------------------------------------------------------------------------------------------- making
 
 
-def _shape(shape: Any) -> tuple[int, ...]:
-    if isinstance(shape, (int, np.integer)):
-        return (int(shape),)
-    for length in shape:
-        if not isinstance(length, (int, np.integer)):
-            raise TypeError(f"shape elements must be integers, got {type(length).__name__}")
-    return tuple(map(int, shape))
-
-
-def memory_size(shape: tuple[int, ...], strides: tuple[int, ...] | None, itemsize: int) -> int:
-    """Return the bytes that an array needs."""
-    if strides is None or 0 in shape:
-        return math.prod(shape) * itemsize
-    return sum((length - 1) * abs(stride) for length, stride in zip(shape, strides, strict=True)) + itemsize
-
-
-def _allocate(shape: tuple[int, ...], dtype: np.dtype, strides: Any, order: str, stream: Any) -> DeviceNDArray:
+def allocate(shape: tuple[int, ...], dtype: np.dtype, strides: Any, order: str, stream: Any) -> DeviceNDArray:
     """Return a new array; its elements have no particular values."""
     if dtype.hasobject:
         raise TypeError(f"device memory can't hold Python objects (dtype {dtype})")
@@ -505,7 +502,7 @@ def _allocate(shape: tuple[int, ...], dtype: np.dtype, strides: Any, order: str,
     return DeviceNDArray._of(array, pointer, stream)
 
 
-def _array_at(pointer: Any, shape: tuple[int, ...], dtype: np.dtype, strides: Any) -> np.ndarray:
+def array_at(pointer: Any, shape: tuple[int, ...], dtype: np.dtype, strides: Any) -> np.ndarray:
     """Return the array at a pointer."""
     if 0 in shape or not pointer.address:
         return np.empty(shape, dtype)
@@ -525,135 +522,6 @@ def from_record_like(rec: Any, stream: Any = 0, gpu_data: Any = None) -> DeviceR
     return DeviceRecord(rec.dtype, stream=stream, gpu_data=gpu_data)
 
 
-def to_device(obj: Any, stream: Any = 0, copy: bool = True, to: Any = None) -> Any:
-    """Copy an array, or a record, to the device.
-
-    Parameters
-    ----------
-    obj : array, record or scalar
-        What to copy. An object that is on the device already is returned, or wrapped.
-    stream : Stream, optional
-        The copy is done in this stream; the call need not wait for it.
-    copy : bool, optional
-        Whether to copy the elements; otherwise memory is allocated alone.
-    to : DeviceNDArray, optional
-        Where to copy.
-
-    Returns
-    -------
-    DeviceNDArray or DeviceRecord
-        `to`, or a new one.
-    """
-    if to is not None:
-        if copy:
-            to.copy_to_device(obj, stream=stream)
-        return to
-    return auto_device(obj, stream=stream, copy=copy)[0]
-
-
-def auto_device(obj: Any, stream: Any = 0, copy: bool = True, user_explicit: bool = False) -> tuple[Any, bool]:
-    """Return an object on the device, and whether it is new."""
-    if is_device_memory(obj):
-        return obj, False
-    if hasattr(obj, "__cuda_array_interface__"):
-        from coluber.cuda.host.interop import as_cuda_array
-
-        return as_cuda_array(obj), False
-    if isinstance(obj, np.void):
-        result = DeviceRecord(obj.dtype, stream)
-        host = np.asarray(obj)
-    else:
-        host = np.asanyarray(obj)
-        core = _core(host)
-        _require_contiguous(core)
-        strides = None if host.flags.c_contiguous else host.strides
-        result = _allocate(host.shape, host.dtype, strides, "C", stream)
-    if copy and host.size:
-        target = result._array if core_is_whole(host) else _core(result._array)
-        source = host if core_is_whole(host) else _core(host)
-        backend.current().assign(target, source, True, False, handle_of(stream))
-    return result, True
-
-
-def core_is_whole(array: np.ndarray) -> bool:
-    """Whether no element of an array is repeated."""
-    return 0 not in array.strides
-
-
-def _core(array: np.ndarray) -> np.ndarray:
-    """Return an array without the repetitions that broadcasting makes."""
-    if core_is_whole(array) or not array.size:
-        return array
-    return array[tuple(slice(0, 1) if stride == 0 else slice(None) for stride in array.strides)]
-
-
-# ------------------------------------------------------------------------------------------------------------- checks
-
-
-def _require_contiguous(array: np.ndarray) -> None:
-    flags = _core(array).flags
-    if not (flags.c_contiguous or flags.f_contiguous):
-        raise ValueError(_NOT_CONTIGUOUS)
-
-
-def _check_compatible(first: Any, second: Any, strides: bool = True) -> None:
-    if first.dtype != second.dtype:
-        raise TypeError(f"incompatible dtype: {first.dtype} vs. {second.dtype}")
-    one, two = np.squeeze(first), np.squeeze(second)
-    if one.shape != two.shape:
-        raise ValueError(f"incompatible shape: {first.shape} vs. {second.shape}")
-    if strides and first.size and one.strides != two.strides:
-        raise ValueError(f"incompatible strides: {first.strides} vs. {second.strides}")
-
-
-def _without_copy(array: np.ndarray, shape: Any, order: str) -> np.ndarray:
-    if order not in ("C", "F"):
-        raise ValueError(f"order not C|F: {order!r}")
-    shape = tuple(map(int, shape))
-    try:
-        return _reshaped(array, shape, order)
-    except ValueError as error:
-        known = math.prod(length for length in shape if length >= 0)
-        fits = array.size == known if -1 not in shape else known and not array.size % known
-        if shape.count(-1) <= 1 and min(shape, default=0) >= -1 and fits:
-            raise NotImplementedError("reshape or ravel of a non-contiguous array requires copying") from None
-        raise ValueError(str(error)) from None
-
-
-def _reshaped(array: np.ndarray, shape: tuple[int, ...], order: str) -> np.ndarray:
-    if np.lib.NumpyVersion(np.__version__) >= "2.1.0":
-        return array.reshape(shape, order=order, copy=False)
-    # Assigning the shape never copies.
-    if order == "F":
-        return _reshaped(array.T, tuple(reversed(shape)), "C").T
-    result = array.view()
-    try:
-        result.shape = shape
-    except AttributeError as error:
-        raise ValueError(str(error)) from None
-    return result
-
-
-_INDICES = (int, np.integer, slice, type(Ellipsis), type(None))
-
-
-def _select(array: np.ndarray, key: Any) -> tuple[np.ndarray, bool]:
-    """Return the view that a key selects, and whether the key says one element."""
-    if array.dtype.names is not None and isinstance(key, str):
-        found = array[key]
-        return found, found.ndim == 0
-    parts = key if isinstance(key, tuple) else (key,)
-    for part in parts:
-        if not isinstance(part, _INDICES):
-            if isinstance(part, (list, np.ndarray)) or not hasattr(part, "__index__"):
-                raise TypeError(f"a device array can be indexed by integers and slices, not by {type(part).__name__}")
-            parts = tuple(part.__index__() if hasattr(part, "__index__") else part for part in parts)
-    if any(part is Ellipsis for part in parts):
-        return array[parts], False
-    found = array[(*parts, Ellipsis)]
-    return found, found.ndim == 0
-
-
 def _ready_to_assign(source: np.ndarray, target: np.ndarray, from_device: bool, stream: Any) -> tuple[np.ndarray, bool]:
     """Return the source of an assignment with the target's type and shape, as plain copies need it."""
     if source.dtype == target.dtype and from_device:
@@ -661,4 +529,26 @@ def _ready_to_assign(source: np.ndarray, target: np.ndarray, from_device: bool, 
     if from_device:
         source = DeviceNDArray._of(source, None, stream).copy_to_host(stream=stream)
         backend.current().stream_synchronize(handle_of(stream))
-    return np.ascontiguousarray(np.broadcast_to(source, target.shape).astype(target.dtype, casting="unsafe")), False
+    return np.broadcast_to(source, target.shape).astype(target.dtype, order="C", casting="unsafe"), False
+
+
+# ------------------------------------------------------------------------------------------------------------- asking
+
+
+def is_cuda_ndarray(obj: Any) -> bool:
+    """Whether an object is an array that a device sees."""
+    return bool(getattr(obj, "__cuda_ndarray__", False))
+
+
+def require_cuda_ndarray(obj: Any) -> None:
+    """Raise ValueError unless an object is an array that a device sees."""
+    if not is_cuda_ndarray(obj):
+        raise ValueError("require an cuda ndarray object")
+
+
+def verify_cuda_ndarray_interface(obj: Any) -> None:
+    """Raise an exception unless an object has what arrays on a device have."""
+    require_cuda_ndarray(obj)
+    for name, kind in (("shape", tuple), ("strides", tuple), ("dtype", np.dtype), ("size", int)):
+        if not isinstance(getattr(obj, name), kind):
+            raise AttributeError(f"{name} must be of type {kind}")

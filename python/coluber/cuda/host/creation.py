@@ -10,12 +10,11 @@ from coluber.cuda.host.arrays import (
     DeviceNDArray,
     ManagedNDArray,
     MappedNDArray,
-    _allocate,
-    _shape,
+    allocate,
     from_array_like,
-    memory_size,
 )
 from coluber.cuda.host.devices import current_context
+from coluber.cuda.host.layout import as_shape, memory_size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ def device_array(shape: Any, dtype: Any = np.float64, strides: Any = None, order
     """Return a new array on the device; its elements have no particular values."""
     if strides is not None:
         strides = (strides,) if isinstance(strides, int) else tuple(strides)
-    return _allocate(_shape(shape), np.dtype(dtype), strides, order, stream)
+    return allocate(as_shape(shape), np.dtype(dtype), strides, order, stream)
 
 
 def device_array_like(ary: Any, stream: Any = 0) -> DeviceNDArray:
@@ -112,7 +111,7 @@ def managed_array(
 
 
 def _host_array(shape: Any, dtype: Any, strides: Any, order: str, allocate: Callable[[int], Any]) -> tuple[np.ndarray, Any]:
-    shape, dtype = _shape(shape), np.dtype(dtype)
+    shape, dtype = as_shape(shape), np.dtype(dtype)
     if strides is not None:
         strides = (strides,) if isinstance(strides, int) else tuple(strides)
     region = allocate(max(1, memory_size(shape, strides, dtype.itemsize)))

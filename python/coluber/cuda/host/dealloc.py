@@ -37,7 +37,7 @@ class PendingDeallocations:
         """Add a resource, which ``destructor(handle)`` frees; `size` is in bytes."""
         with self._lock:
             self._items.append((destructor, handle, size))
-            self._size += int(size)
+            self._size += size
             full = len(self._items) > config.CUDA_DEALLOCS_COUNT or self._size > self._max_pending_bytes
         if full:
             self.clear()
@@ -48,11 +48,14 @@ class PendingDeallocations:
 
     def clear(self) -> None:
         """Free what is pending, unless that is disabled at present."""
-        with self._lock:
-            while self._items and not self._disabled:
+        while True:
+            with self._lock:
+                if self._disabled or not self._items:
+                    return
                 destructor, handle, size = self._items.popleft()
-                self._size -= int(size)
-                destructor(handle)
+                self._size -= size
+            # Without the lock: a destructor takes the backend's, and a finalizer may come here while that is held.
+            destructor(handle)
 
     @contextlib.contextmanager
     def disable(self) -> Iterator[None]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import itertools
-import os
 import threading
 import time
 
@@ -376,8 +375,3 @@ def _pages(size: int) -> tuple[np.ndarray, int]:
     address = ctypes.addressof(ctypes.c_char.from_buffer(raw))
     skipped = -address % PAGE
     return raw[skipped : skipped + size], address + skipped
-
-
-def process_state() -> str:
-    """Return a line about the emulator, for people."""
-    return f"{config.CUDA_EMULATED_DEVICES} device(s), {len(os.sched_getaffinity(0))} cores, {memory_size() >> 20} MiB"

@@ -7,6 +7,7 @@ import numpy as np
 from coluber.core import config
 from coluber.cuda.host.arrays import DeviceNDArray
 from coluber.cuda.host.devices import current_context
+from coluber.cuda.host.layout import memory_size
 from coluber.cuda.host.memory import MemoryPointer
 from coluber.cuda.host.streams import external_stream
 
@@ -40,8 +41,6 @@ def from_cuda_array_interface(desc: dict[str, Any], owner: Any = None, sync: boo
         stream = external_stream(int(desc["stream"]))
         if sync and config.CUDA_ARRAY_INTERFACE_SYNC:
             stream.synchronize()
-    from coluber.cuda.host.arrays import memory_size
-
     pointer = MemoryPointer(current_context(), address, memory_size(shape, strides, dtype.itemsize), owner=owner)
     return DeviceNDArray(shape, strides, dtype, stream=stream, gpu_data=pointer)
 

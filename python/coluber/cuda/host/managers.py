@@ -200,7 +200,8 @@ class DriverMemoryManager(GetIpcHandleMixin, HostOnlyCUDAMemoryManager):
             address = driver.mem_alloc(size)
         except CudaAPIError:
             address = self._attempt_allocation(lambda: driver.mem_alloc(size))
-        pointer = AutoFreePointer(self.context, address, size, None, self._finalizer(driver.mem_free, address, size))
+        finalizer = self._finalizer(driver.mem_free, address, size)
+        pointer = AutoFreePointer(self.context, address, size, None, finalizer)
         self.allocations[address] = weakref.ref(pointer)
         return pointer
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 _NAMES = {
     "arguments": "ArgHint In InOut Out",
-    "arrays": "to_device",
     "availability": (
         "cuda_error detect is_available is_bfloat16_supported is_float16_supported is_fp8_supported is_supported_version"
         " runtime"
@@ -26,6 +25,16 @@ _NAMES = {
     "streams": (
         "default_stream event event_elapsed_time external_stream legacy_default_stream per_thread_default_stream stream"
     ),
+    "transfer": "to_device",
 }
 
 HOMES: dict[str, str] = {name: f"coluber.cuda.host.{module}" for module, names in _NAMES.items() for name in names.split()}
+
+MODULES: dict[str, str] = {
+    "args": "coluber.cuda.args",
+    "cudadrv": "coluber.cuda.cudadrv",
+    "devicearray": "coluber.cuda.cudadrv.devicearray",
+    "devices": "coluber.cuda.cudadrv.devices",
+    "driver": "coluber.cuda.cudadrv.driver",
+    "errors": "coluber.cuda.errors",
+}

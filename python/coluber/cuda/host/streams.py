@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import weakref
 
-from coluber.core import config
 from coluber.cuda.host import backend, enums
 from coluber.cuda.host.devices import current_context
 from coluber.cuda.host.memory import Handle, as_address
@@ -153,7 +152,7 @@ def event_elapsed_time(evtstart: Event, evtend: Event) -> float:
 def handle_of(stream: Any) -> int:
     """Return the driver's handle of a stream: a `Stream`, an int, or an object of another library; 0 for the default."""
     if not stream:
-        return enums.STREAM_PER_THREAD if config.CUDA_PER_THREAD_DEFAULT_STREAM else enums.STREAM_DEFAULT
+        return enums.STREAM_DEFAULT
     if isinstance(stream, Stream):
         return int(stream.handle)
     if isinstance(stream, int):

@@ -6,8 +6,6 @@ ended must come to the same operation with the same mask.
 
 from __future__ import annotations
 
-import sys
-
 from coluber.cuda.kernel.thread import current
 
 TYPE_CHECKING = False
@@ -119,10 +117,9 @@ def match_all_sync(mask: int, value: Any) -> tuple[int, bool]:
 def activemask() -> int:
     """Return the lanes of the warp that run together with this one, as bits (uint32).
 
-    In the simulator these are the lanes that come to the same place before the warp waits for something else.
+    The simulator runs one thread at a time; it names the lanes that have not ended.
     """
-    caller = sys._getframe(1)
-    return _bits(current("activemask").converge((caller.f_code, caller.f_lasti)))
+    return _bits(current("activemask").living_lanes())
 
 
 def lanemask_lt() -> int:

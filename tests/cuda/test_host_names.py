@@ -1,0 +1,86 @@
+"""The tables of names, and what importing costs."""
+
+import importlib
+
+import pytest
+
+from coluber.core import config
+from coluber.cuda.host.names import HOMES
+
+MODULES = "devicearray devices driver drvapi enums error runtime".split()
+
+
+@pytest.mark.parametrize("name", sorted(HOMES))
+def test_name_is_where_the_table_says(name):
+    value = getattr(importlib.import_module(HOMES[name]), name)
+    assert value.__doc__
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_module_exports_what_it_says(name):
+    module = importlib.import_module(f"coluber.cuda.cudadrv.{name}")
+    assert all(hasattr(module, item) for item in getattr(module, "__all__", []))
+
+
+def test_settings_of_the_host_are_not_only_accepted():
+    assert not [s.name for s in config.SETTINGS if s.name in ("CUDA_DEALLOCS_COUNT", "DISABLE_CUDA") and s.doc == "accepted"]
+
+
+def test_table_of_names_loads_nothing(fresh_python):
+    code = """
+    import sys
+    import coluber
+    assert not [name for name in sys.modules if name.startswith('coluber.cuda')]
+    import coluber.cuda.host.names
+    print('numpy' in sys.modules, 'ctypes' in sys.modules)
+    """
+    assert fresh_python(code).split() == ["False", "False"]
+
+
+USE = "from coluber.cuda.host.devices import current_context as c; print(c().device.name); c()"
+
+
+def test_notice_of_the_emulator(fresh_python):
+    from coluber.cuda.host.driver import library
+
+    if library() is not None:
+        pytest.skip("this machine has a GPU's driver")
+    text = fresh_python(USE)
+    assert text.count("no GPU found") == 1
+    assert "no GPU found" not in fresh_python(USE, COLUBER_CUDA="emulator")
+    assert "no GPU found" not in fresh_python(USE, NUMBA_ENABLE_CUDASIM="1")
+
+
+def test_disabled(fresh_python):
+    code = """
+    from coluber.cuda.host.availability import is_available, cuda_error
+    from coluber.cuda.host.devices import current_context
+    from coluber.cuda.host.errors import CudaSupportError
+    print(is_available(), cuda_error())
+    try:
+        current_context()
+    except CudaSupportError as error:
+        print(type(error).__name__)
+    """
+    text = fresh_python(code, NUMBA_DISABLE_CUDA="1")
+    assert text.startswith("False")
+    assert "NUMBA_DISABLE_CUDA" in text
+    assert "CudaSupportError" in text
+
+
+def test_gpu_that_is_asked_for_and_missing(fresh_python):
+    from coluber.cuda.host.driver import library
+
+    if library() is not None:
+        pytest.skip("this machine has a GPU's driver")
+    code = "from coluber.cuda.host.availability import *; print(is_available(), cuda_error())"
+    text = fresh_python(code, COLUBER_CUDA="gpu")
+    assert text.startswith("False")
+    assert "libcuda" in text
+
+
+def test_sysinfo_says_what_runs_kernels(fresh_python):
+    text = fresh_python("from coluber.core.sysinfo import system_information; print(system_information())")
+    assert "CUDA" in text
+    assert "libcuda" in text
+    assert "Emulator" in text
