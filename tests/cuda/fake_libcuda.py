@@ -1,0 +1,285 @@
+"""A driver's library for tests: the functions of libcuda that `coluber.cuda.host.driver` calls, over host memory.
+
+Each function is called through ctypes with the types that `prototypes` states, and checks what the real one would: that copies
+lie inside of allocations, that a context is current, that handles exist.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import threading
+import time
+
+from coluber.cuda.host import enums
+from coluber.cuda.host.prototypes import PROTOTYPES
+
+NAME = b"Fake GPU"
+DEVICES = 2
+TOTAL = 1 << 30
+INVALID = enums.INVALID_VALUE
+
+
+class FakeLibrary:
+    """Gives functions by name, as a CDLL does."""
+
+    def __init__(self):
+        self.log = []
+        self.allocations = {}
+        self.registered = {}
+        self.streams = {0, 1, 2}
+        self.events = {}
+        self.handles = itertools.count(0x9000)
+        self.thread = threading.local()
+        self.fail = {}
+
+    def __getitem__(self, symbol):
+        base = next((name for name, (ending, _) in PROTOTYPES.items() if symbol == name + ending), None)
+        if base is None:
+            raise AttributeError(symbol)
+        body = getattr(self, base)
+
+        def call(*arguments):
+            self.log.append(base)
+            if base in self.fail:
+                return self.fail[base]
+            if base.startswith(("cuMem", "cuStream", "cuEvent", "cuIpc")) and not self.contexts():
+                return enums.INVALID_CONTEXT
+            return body(*arguments) or 0
+
+        return ctypes.CFUNCTYPE(ctypes.c_int, *PROTOTYPES[base][1])(call)
+
+    def contexts(self):
+        return self.thread.__dict__.setdefault("contexts", [])
+
+    def inside(self, address, size):
+        regions = [(start, len(block)) for start, block in self.allocations.items()] + list(self.registered.items())
+        return any(start <= address and address + size <= start + length for start, length in regions)
+
+    # ------------------------------------------------------------------------------------------------------ devices
+
+    def cuInit(self, flags):
+        pass
+
+    def cuDriverGetVersion(self, out):
+        out[0] = 12040
+
+    def cuDeviceGetCount(self, out):
+        out[0] = DEVICES
+
+    def cuDeviceGet(self, out, number):
+        if not 0 <= number < DEVICES:
+            return enums.INVALID_DEVICE
+        out[0] = number + 10
+
+    def cuDeviceGetName(self, text, size, device):
+        pass
+
+    def cuDeviceGetUuid(self, out, device):
+        for index in range(16):
+            out[index] = index
+
+    def cuDeviceGetAttribute(self, out, code, device):
+        known = {"COMPUTE_CAPABILITY_MAJOR": 8, "COMPUTE_CAPABILITY_MINOR": 6, "WARP_SIZE": 32, "CAN_MAP_HOST_MEMORY": 1}
+        out[0] = next((value for name, value in known.items() if enums.ATTRIBUTES[name] == code), device)
+
+    def cuDeviceTotalMem(self, out, device):
+        out[0] = TOTAL
+
+    def cuDeviceCanAccessPeer(self, out, device, peer):
+        out[0] = device != peer
+
+    # ------------------------------------------------------------------------------------------------------ contexts
+
+    def cuDevicePrimaryCtxRetain(self, out, device):
+        out[0] = 0x7FFF00000000 + device
+
+    def cuDevicePrimaryCtxRelease(self, device):
+        pass
+
+    def cuDevicePrimaryCtxReset(self, device):
+        pass
+
+    def cuCtxPushCurrent(self, handle):
+        self.contexts().append(handle)
+
+    def cuCtxPopCurrent(self, out):
+        if not self.contexts():
+            return enums.INVALID_CONTEXT
+        out[0] = self.contexts().pop()
+
+    def cuCtxGetCurrent(self, out):
+        out[0] = self.contexts()[-1] if self.contexts() else None
+
+    def cuCtxGetDevice(self, out):
+        out[0] = self.contexts()[-1] & 0xFF
+
+    def cuCtxSynchronize(self):
+        pass
+
+    def cuCtxEnablePeerAccess(self, context, flags):
+        pass
+
+    # ------------------------------------------------------------------------------------------------------ memory
+
+    def used(self):
+        return sum(map(len, self.allocations.values()))
+
+    def cuMemGetInfo(self, free, total):
+        free[0], total[0] = TOTAL - self.used(), TOTAL
+
+    def cuMemAlloc(self, out, size):
+        if not size:
+            return INVALID
+        if self.used() + size > TOTAL:
+            return enums.OUT_OF_MEMORY
+        block = ctypes.create_string_buffer(size)
+        self.allocations[ctypes.addressof(block)] = block
+        out[0] = ctypes.addressof(block)
+
+    def cuMemAllocManaged(self, out, size, flags):
+        return self.cuMemAlloc(out, size)
+
+    def cuMemHostAlloc(self, out, size, flags):
+        return self.cuMemAlloc(out, size)
+
+    def cuMemFree(self, address):
+        return 0 if self.allocations.pop(address, None) else INVALID
+
+    def cuMemFreeHost(self, address):
+        return self.cuMemFree(address)
+
+    def cuMemHostRegister(self, address, size, flags):
+        if address in self.registered:
+            return enums.ALREADY_REGISTERED
+        self.registered[address] = size
+
+    def cuMemHostUnregister(self, address):
+        if address not in self.registered:
+            return enums.NOT_REGISTERED
+        del self.registered[address]
+
+    def cuMemHostGetDevicePointer(self, out, address, flags):
+        out[0] = address
+
+    def cuMemGetAddressRange(self, start, size, address):
+        for begin, block in self.allocations.items():
+            if begin <= address < begin + len(block):
+                start[0], size[0] = begin, len(block)
+                return 0
+        return INVALID
+
+    def cuMemsetD8(self, address, byte, count):
+        if not self.inside(address, count):
+            return INVALID
+        ctypes.memset(address, byte, count)
+
+    def cuMemsetD8Async(self, address, byte, count, stream):
+        return self.cuMemsetD8(address, byte, count)
+
+    def cuMemcpyHtoD(self, target, source, size):
+        if not self.inside(target, size):
+            return INVALID
+        ctypes.memmove(target, source, size)
+
+    def cuMemcpyHtoDAsync(self, target, source, size, stream):
+        return self.cuMemcpyHtoD(target, source, size) if stream in self.streams else enums.INVALID_HANDLE
+
+    def cuMemcpyDtoH(self, target, source, size):
+        if not self.inside(source, size):
+            return INVALID
+        ctypes.memmove(target, source, size)
+
+    def cuMemcpyDtoHAsync(self, target, source, size, stream):
+        return self.cuMemcpyDtoH(target, source, size) if stream in self.streams else enums.INVALID_HANDLE
+
+    def cuMemcpyDtoD(self, target, source, size):
+        if not (self.inside(source, size) and self.inside(target, size)):
+            return INVALID
+        ctypes.memmove(target, source, size)
+
+    def cuMemcpyDtoDAsync(self, target, source, size, stream):
+        return self.cuMemcpyDtoD(target, source, size) if stream in self.streams else enums.INVALID_HANDLE
+
+    def cuMemcpy2DUnaligned(self, rows):
+        copy = rows[0]
+        if copy.width > copy.source_pitch or copy.width > copy.target_pitch:
+            return INVALID
+        source = copy.source_device if copy.source_kind == 2 else copy.source_host
+        target = copy.target_device if copy.target_kind == 2 else copy.target_host
+        for number in range(copy.height):
+            begin, end = source + number * copy.source_pitch, target + number * copy.target_pitch
+            if copy.source_kind == 2 and not self.inside(begin, copy.width):
+                return INVALID
+            if copy.target_kind == 2 and not self.inside(end, copy.width):
+                return INVALID
+            ctypes.memmove(end, begin, copy.width)
+
+    def cuMemcpy2DAsync(self, rows, stream):
+        return self.cuMemcpy2DUnaligned(rows) if stream in self.streams else enums.INVALID_HANDLE
+
+    def cuIpcGetMemHandle(self, handle, address):
+        handle[0].reserved = address.to_bytes(8, "little").rjust(60, b"h")
+
+    def cuIpcOpenMemHandle(self, out, handle, flags):
+        out[0] = int.from_bytes(bytes(handle)[52:60], "little")
+
+    def cuIpcCloseMemHandle(self, address):
+        return 0 if address in self.allocations else INVALID
+
+    # ------------------------------------------------------------------------------------------------ streams, events
+
+    def cuStreamCreate(self, out, flags):
+        out[0] = next(self.handles)
+        self.streams.add(out[0])
+
+    def cuStreamDestroy(self, handle):
+        self.streams.discard(handle)
+
+    def cuStreamSynchronize(self, handle):
+        return 0 if (handle or 0) in self.streams else enums.INVALID_HANDLE
+
+    def cuStreamQuery(self, handle):
+        return 0 if (handle or 0) in self.streams else enums.INVALID_HANDLE
+
+    def cuStreamAddCallback(self, stream, function, key, flags):
+        thread = threading.Thread(target=function, args=(stream, 0, key))
+        thread.start()
+        thread.join()
+
+    def cuStreamWaitEvent(self, stream, event, flags):
+        return 0 if event in self.events else enums.INVALID_HANDLE
+
+    def cuEventCreate(self, out, flags):
+        out[0] = next(self.handles)
+        self.events[out[0]] = None
+
+    def cuEventDestroy(self, handle):
+        self.events.pop(handle)
+
+    def cuEventRecord(self, handle, stream):
+        self.events[handle] = time.perf_counter()
+
+    def cuEventQuery(self, handle):
+        return 0 if handle in self.events else enums.INVALID_HANDLE
+
+    cuEventSynchronize = cuEventQuery
+
+    def cuEventElapsedTime(self, out, start, end):
+        if self.events[start] is None or self.events[end] is None:
+            return enums.INVALID_HANDLE
+        out[0] = (self.events[end] - self.events[start]) * 1e3
+
+    # ------------------------------------------------------------------------------------------------------- the rest
+
+    def cuProfilerStart(self):
+        pass
+
+    cuProfilerStop = cuProfilerStart
+
+    def cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(self, out, function, block, shared, flags):
+        out[0] = 2048 // block
+
+    def cuOccupancyMaxPotentialBlockSizeWithFlags(self, grid, block, function, shared_of, shared, limit, flags):
+        grid[0], block[0] = 7, limit
+        self.log.append(("shared", shared_of(limit) if shared_of else shared))
