@@ -4,8 +4,6 @@ pub mod cases;
 pub mod eval;
 mod graph;
 pub mod integers;
-pub mod kernels;
 pub mod owning;
 pub mod random;
 pub mod refcount;
-pub mod threads;

@@ -20,6 +20,7 @@ def system_information() -> str:
         ("Machine", platform.machine()),
         ("Processors", str(config.NUMBA_DEFAULT_NUM_THREADS)),
         ("Native module", _native_path()),
+        *_cuda_rows(),
     ]
     for setting in config.SETTINGS:
         value = getattr(config, setting.name)
@@ -44,3 +45,12 @@ def _native_path() -> str:
     except ImportError as error:
         return f"can't be loaded: {error}"
     return str(getattr(_native, "__file__", "built in"))
+
+
+def _cuda_rows() -> list[tuple[str, str]]:
+    try:
+        from coluber.cuda.host.libraries import report
+
+        return report()
+    except Exception as error:
+        return [("CUDA", f"can't be asked: {error}")]
