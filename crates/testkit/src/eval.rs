@@ -135,7 +135,7 @@ impl Machine<'_> {
     }
 }
 
-fn wrap(value: i128, ty: Ty) -> i128 {
+pub(crate) fn wrap(value: i128, ty: Ty) -> i128 {
     match *ty.kind() {
         Kind::Bool => value & 1,
         Kind::Int(IntTy { bits, signed }) => {
@@ -146,7 +146,7 @@ fn wrap(value: i128, ty: Ty) -> i128 {
     }
 }
 
-fn arith(op: Arith, a: i128, b: i128, ty: Ty) -> i128 {
+pub(crate) fn arith(op: Arith, a: i128, b: i128, ty: Ty) -> i128 {
     match op {
         Arith::Add => a + b,
         Arith::AddNoWrap => {
@@ -166,7 +166,7 @@ fn arith(op: Arith, a: i128, b: i128, ty: Ty) -> i128 {
     }
 }
 
-fn unary(op: Unary, a: i128, ty: Ty) -> i128 {
+pub(crate) fn unary(op: Unary, a: i128, ty: Ty) -> i128 {
     match op {
         Unary::Neg => -a,
         Unary::Abs => a.abs(),
@@ -179,7 +179,7 @@ fn unary(op: Unary, a: i128, ty: Ty) -> i128 {
     }
 }
 
-fn compare(op: CmpOp, a: i128, b: i128) -> bool {
+pub(crate) fn compare(op: CmpOp, a: i128, b: i128) -> bool {
     match op {
         CmpOp::Eq => a == b,
         CmpOp::Ne => a != b,

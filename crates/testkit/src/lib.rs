@@ -4,6 +4,8 @@ pub mod cases;
 pub mod eval;
 mod graph;
 pub mod integers;
+pub mod kernels;
 pub mod owning;
 pub mod random;
 pub mod refcount;
+pub mod threads;

@@ -53,8 +53,8 @@ def _compute_capability(text: str) -> tuple[int, int]:
 
 def _backend(text: str) -> str:
     choice = text.strip().lower()
-    if choice not in ("auto", "gpu", "emulator"):
-        raise ValueError("the choices are auto, gpu and emulator")
+    if choice not in ("auto", "gpu", "emulator", "simulator"):
+        raise ValueError("the choices are auto, gpu, emulator and simulator")
     return choice
 
 
@@ -126,7 +126,7 @@ _PYTHON = (
 
 # Settings of CUDA's host side.
 _CUDA = (
-    Setting("CUDA_BACKEND", _backend, "auto", "what runs kernels: gpu, emulator, or auto", "CUDA"),
+    Setting("CUDA_BACKEND", _backend, "auto", "what runs kernels: gpu, emulator, simulator, or auto", "CUDA"),
     Setting("CUDA_EMULATED_DEVICES", int, 1, "the number of devices that the emulator has"),
     Setting("CUDA_ARRAY_INTERFACE_SYNC", _integer, 1, "wait for the stream that an imported array names"),
     Setting(
@@ -149,6 +149,7 @@ _CUDA = (
         "CUDA_WARN_ON_IMPLICIT_COPY", _integer, 1, "warn when a kernel's host arrays are copied; set to 1, also on the emulator"
     ),
     Setting("DISABLE_CUDA", _integer, 0, "no CUDA at all"),
+    Setting("ENABLE_CUDASIM", _integer, 0, "kernels run as plain Python, as with CUDA_BACKEND = 'simulator'"),
     Setting("FORCE_CUDA_CC", _compute_capability, None, "the compute capability to compile for, and that the emulator states"),
 )
 
@@ -190,7 +191,6 @@ _ACCEPTED = (
     Setting("DISABLE_TYPEINFER_FAIL_CACHE", _integer, 0, "accepted"),
     Setting("DUMP_FUNC_OPT", _integer, 0, "accepted"),
     Setting("ENABLE_AVX", _integer, 1, "accepted"),
-    Setting("ENABLE_CUDASIM", _integer, 0, "accepted"),
     Setting("ENABLE_PROFILING", _integer, 0, "accepted"),
     Setting("ENABLE_SYS_MONITORING", _integer, 0, "accepted"),
     Setting("EXTEND_VARIABLE_LIFETIMES", _integer, 0, "accepted"),

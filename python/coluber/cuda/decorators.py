@@ -97,9 +97,7 @@ def _function_and_signatures(argument: Any) -> tuple[Any, list[Any] | None]:
 
 def is_simulated() -> bool:
     """Return whether kernels run as plain Python."""
-    import os
-
-    return bool(config.ENABLE_CUDASIM) or os.environ.get("COLUBER_CUDA") == "simulator"
+    return bool(config.ENABLE_CUDASIM) or config.CUDA_BACKEND == "simulator"
 
 
 def _make_dispatcher(function: Any, signatures: list[Any] | None, options: dict[str, Any]) -> Any:

@@ -21,7 +21,8 @@ pub struct Added {
     pub linear: Value,
     /// Number of threads in the block, an int64.
     pub threads: Value,
-    /// A cell of 8 bytes for each thread.
+    /// Cells for each thread: [`CELL_BYTES`] times the number of threads. Those for values of 1, 2, 4 and 8 bytes do not overlap,
+    /// because warps can be at different exchanges.
     pub cells: Value,
     /// The states of the threads, or null while none can have ended.
     pub states: Value,
@@ -32,8 +33,8 @@ pub struct Added {
 /// Number of parameters in [`Added`].
 pub const ADDED: usize = 5;
 
-/// Bytes of a cell.
-pub const CELL_BYTES: u32 = 8;
+/// Bytes of the cells of a thread; those for values of n bytes start at n times the number of threads.
+pub const CELL_BYTES: u32 = 16;
 
 /// Runs the step.
 ///
@@ -158,11 +159,19 @@ impl<'f> Expander<'f> {
         self.arith(Arith::And, self.added.linear, last)
     }
 
+    /// The cells for values of some size.
+    fn cells(&mut self, bytes: u32) -> Value {
+        let bytes = self.int(i64::from(bytes), Ty::int64());
+        let offset = self.arith(Arith::Mul, self.added.threads, bytes);
+        self.b.value(Op::PtrAdd {}, &[self.added.cells, offset], Ty::ptr())
+    }
+
     /// The cell of a thread for values of some size.
     fn cell(&mut self, thread: Value, bytes: u32) -> Value {
+        let cells = self.cells(bytes);
         let bytes = self.int(i64::from(bytes), Ty::int64());
         let offset = self.arith(Arith::Mul, thread, bytes);
-        self.b.value(Op::PtrAdd {}, &[self.added.cells, offset], Ty::ptr())
+        self.b.value(Op::PtrAdd {}, &[cells, offset], Ty::ptr())
     }
 
     /// Stores into the own cell.
@@ -184,7 +193,8 @@ impl<'f> Expander<'f> {
         }
         self.put(data.args[0], 4);
         self.wait(Op::Barrier { kind: BarrierKind::Sync }, &[], data.span)?;
-        let Added { cells, states, threads, .. } = self.added;
+        let Added { states, threads, .. } = self.added;
+        let cells = self.cells(4);
         let count = self.runtime("kernel_count", &[cells, states, threads]);
         match kind {
             BarrierKind::And => {
@@ -222,7 +232,8 @@ impl<'f> Expander<'f> {
         let mask = data.args[0];
         self.put_truth(data.args[1]);
         self.wait_for(mask, data.span)?;
-        let Added { cells, states, linear, threads, .. } = self.added;
+        let Added { states, linear, threads, .. } = self.added;
+        let cells = self.cells(4);
         let ballot = self.runtime("kernel_ballot", &[cells, states, linear, threads, mask]);
         let zero = self.int(0, Ty::int32());
         match op {
@@ -244,7 +255,8 @@ impl<'f> Expander<'f> {
         let bits = self.bits(data.args[1]);
         self.put(bits, 8);
         self.wait_for(mask, data.span)?;
-        let Added { cells, states, linear, threads, .. } = self.added;
+        let Added { states, linear, threads, .. } = self.added;
+        let cells = self.cells(8);
         let equal = self.runtime("kernel_match", &[cells, states, linear, threads, mask]);
         if op == WarpOp::MatchAll {
             let lanes = self.runtime("kernel_lanes", &[states, linear, threads, mask]);
@@ -305,7 +317,8 @@ impl<'f> Expander<'f> {
         let Added { states, masks, linear, threads, .. } = self.added;
         let active = self.runtime("kernel_active", &[states, masks, linear, threads]);
         self.define(data, Op::Cast {}, &[active]);
-        Ok(())
+        // None of them may end before all have seen which they are.
+        self.wait_for(active, data.span)
     }
 }
 

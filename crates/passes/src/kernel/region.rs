@@ -69,6 +69,9 @@ impl<'m, 'k> Region<'m, 'k> {
 
     pub fn make(mut self) -> Result<(), Box<Diagnostic>> {
         for block in self.blocks.clone() {
+            self.params(block);
+        }
+        for block in self.blocks.clone() {
             self.block(block);
         }
         self.fill_pending();
@@ -158,7 +161,10 @@ impl<'m, 'k> Region<'m, 'k> {
     }
 
     fn fill_pending(&mut self) {
-        while let Some((value, block)) = self.pending.pop() {
+        let mut done = 0;
+        // In the order in which the parameters were added.
+        while let Some(&(value, block)) = self.pending.get(done) {
+            done += 1;
             for pred in self.preds[&block].clone() {
                 let arg = self.read(value, pred);
                 let (from, to) = (self.copies[&pred], self.copies[&block]);
@@ -220,14 +226,19 @@ impl<'m, 'k> Region<'m, 'k> {
 
     // Instructions
 
+    /// Parameters of a copy; those for joined values come behind them.
+    fn params(&mut self, block: Block) {
+        let func = self.m.source.func;
+        if block != func.entry() {
+            let params = func.blocks[block].params.iter().map(|&p| self.defined(p)).collect();
+            self.m.out.blocks[self.copies[&block]].params = params;
+        }
+    }
+
     fn block(&mut self, block: Block) {
         let func = self.m.source.func;
         let data = &func.blocks[block];
         let copy = self.copies[&block];
-        let params: Values =
-            if block == func.entry() { Values::new() } else { data.params.iter().map(|&p| self.defined(p)).collect() };
-        // Parameters for joined values come behind the block's own; none have been asked for yet.
-        self.m.out.blocks[copy].params = params;
         let mut list = Vec::new();
         for &inst in &data.insts {
             if !waits(&func.insts[inst].op) {
@@ -237,7 +248,6 @@ impl<'m, 'k> Region<'m, 'k> {
         let term = self.terminator(block, &mut list);
         let handler = data.handler.map(|h| self.copies[&h]);
         let out = &mut self.m.out.blocks[copy];
-        // What is read across blocks may have been imported, but never into the middle of a block.
         out.insts = list;
         out.term = term;
         out.term_span = data.term_span;
@@ -512,29 +522,38 @@ impl Follow {
     }
 }
 
-/// The blocks from a start to the ends, and which of them lead to each.
+/// The blocks from a start to the ends, each behind those that all ways to it pass, and which of them lead to each.
 fn reach(m: &Maker<'_>, start: Block) -> (Vec<Block>, FxHashMap<Block, Vec<Block>>) {
-    let source = m.source;
     let mut preds: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
+    let mut order = Vec::new();
     preds.insert(start, Vec::new());
-    let mut work = vec![start];
-    while let Some(block) = work.pop() {
-        if source.plan.end(block).is_some() {
+    let mut stack = vec![(start, next_blocks(m, start))];
+    while let Some((block, rest)) = stack.last_mut() {
+        let Some(next) = rest.pop() else {
+            order.push(*block);
+            stack.pop();
             continue;
-        }
-        let mut next = source.func.successors(block);
-        next.sort();
-        next.dedup();
-        for next in next {
-            let known = preds.entry(next).or_insert_with(|| {
-                work.push(next);
-                Vec::new()
-            });
-            known.push(block);
-        }
+        };
+        let from = *block;
+        let known = preds.entry(next).or_insert_with(|| {
+            stack.push((next, next_blocks(m, next)));
+            Vec::new()
+        });
+        known.push(from);
     }
-    let blocks = source.cfg.order().iter().copied().filter(|b| preds.contains_key(b)).collect();
-    (blocks, preds)
+    order.reverse();
+    (order, preds)
+}
+
+/// The blocks of the same region that a block leads to.
+fn next_blocks(m: &Maker<'_>, block: Block) -> Vec<Block> {
+    if m.source.plan.end(block).is_some() {
+        return Vec::new();
+    }
+    let mut next = m.source.func.successors(block).to_vec();
+    next.sort();
+    next.dedup();
+    next
 }
 
 /// Whether the region has no effect but on what all threads have, so that it is run once for the block.

@@ -2,7 +2,8 @@
 """The interface between the host's side and what executes kernels, and the choice between its two implementations.
 
 `emulator.Emulator` works in the CPU's memory; `driver.Driver` calls the GPU's driver. ``COLUBER_CUDA`` says which: ``gpu``,
-``emulator``, or ``auto`` (the default), which takes the GPU where there is one and says so once where there is none.
+``emulator``, ``simulator`` (plain Python, with the emulator's memory), or ``auto`` (the default), which takes the GPU where
+there is one and says so once where there is none.
 """
 
 from __future__ import annotations
@@ -127,7 +128,7 @@ def _choose() -> Backend:
     choice = config.CUDA_BACKEND
     if config.DISABLE_CUDA:
         raise CudaSupportError("CUDA is disabled: NUMBA_DISABLE_CUDA is set")
-    if choice == "emulator" or config.ENABLE_CUDASIM:
+    if choice in ("emulator", "simulator") or config.ENABLE_CUDASIM:
         return _emulator()
     from coluber.cuda.host.driver import Driver
 

@@ -6,6 +6,8 @@ ended must come to the same operation with the same mask.
 
 from __future__ import annotations
 
+import sys
+
 from coluber.cuda.kernel.thread import current
 
 TYPE_CHECKING = False
@@ -117,9 +119,10 @@ def match_all_sync(mask: int, value: Any) -> tuple[int, bool]:
 def activemask() -> int:
     """Return the lanes of the warp that run together with this one, as bits (uint32).
 
-    The simulator runs one thread at a time; it names the lanes that have not ended.
+    In the simulator these are the lanes that come to the same place before the warp waits for something else.
     """
-    return _bits(current("activemask").living_lanes())
+    caller = sys._getframe(1)
+    return _bits(current("activemask").converge((caller.f_code, caller.f_lasti)))
 
 
 def lanemask_lt() -> int:

@@ -1,0 +1,116 @@
+//! Random kernels mean the same as threads that run in turn and as functions of blocks.
+
+use coluber_abi::kernel::offset;
+use coluber_ir::verify::verify_typed;
+use coluber_passes::kernel::block_function;
+use coluber_runtime::bodies;
+use coluber_testkit::kernels::{MOST_THREADS, RESULTS, SHARED_BYTES, TABLE, random_kernel};
+use coluber_testkit::random::Random;
+use coluber_testkit::threads::{Arrays, run_alone, run_block};
+
+const EXTENTS: [[usize; 3]; 7] = [[1, 1, 1], [7, 1, 1], [40, 1, 1], [5, 3, 2], [33, 2, 1], [1, 4, 3], [4, 4, 5]];
+
+// Places in memory.
+const CONTEXT: usize = 64;
+const TABLE_AT: usize = 256;
+const RESULTS_AT: usize = TABLE_AT + 8 * TABLE;
+const RESULT_BYTES: usize = 8 * (1 + RESULTS * MOST_THREADS);
+const SHARED_AT: usize = (RESULTS_AT + RESULT_BYTES).next_multiple_of(64);
+const REST_AT: usize = SHARED_AT + 4 * SHARED_BYTES as usize;
+const LOCAL_AT: usize = REST_AT + (1 << 18);
+const ALL: usize = LOCAL_AT + 1024;
+
+fn memory() -> Vec<u8> {
+    let mut memory = vec![0; ALL];
+    for k in 0..TABLE {
+        let value = (k as i64 * 7919) % 31 - 9;
+        memory[TABLE_AT + 8 * k..][..8].copy_from_slice(&value.to_le_bytes());
+    }
+    memory
+}
+
+fn fill_context(memory: &mut [u8], extents: [usize; 3]) {
+    let mut put = |at: i64, bytes: &[u8]| memory[CONTEXT + at as usize..][..bytes.len()].copy_from_slice(bytes);
+    for (k, extent) in (0..).zip(extents) {
+        put(offset::NTID + 4 * k, &(extent as i32).to_le_bytes());
+    }
+    put(offset::SHARED, &SHARED_AT.to_le_bytes());
+    put(offset::SCRATCH, &REST_AT.to_le_bytes());
+    put(offset::THREADS, &extents.iter().product::<usize>().to_le_bytes());
+}
+
+fn runtime(name: &str, args: &[i128], memory: &mut [u8]) -> i128 {
+    let base = memory.as_mut_ptr();
+    let ptr = |k: usize| match args[k] {
+        0 => std::ptr::null_mut(),
+        // SAFETY: the arrays of the function are in the memory.
+        at => unsafe { base.add(at as usize) },
+    };
+    let (long, int) = (|k: usize| args[k] as i64, |k: usize| args[k] as i32);
+    // SAFETY: the function of the block gives arrays over its threads.
+    let result = unsafe {
+        match name {
+            "kernel_count" => bodies::kernel_count(ptr(0), ptr(1), long(2)),
+            "kernel_live" => bodies::kernel_live(ptr(0), long(1)),
+            "kernel_lanes" => bodies::kernel_lanes(ptr(0), long(1), long(2), int(3)),
+            "kernel_ballot" => bodies::kernel_ballot(ptr(0), ptr(1), long(2), long(3), int(4)),
+            "kernel_match" => bodies::kernel_match(ptr(0), ptr(1), long(2), long(3), int(4)),
+            "kernel_active" => bodies::kernel_active(ptr(0), ptr(1), long(2), long(3)),
+            "kernel_schedule" => bodies::kernel_schedule(ptr(0), ptr(1), long(2)),
+            other => panic!("no function {other}"),
+        }
+    };
+    result.into()
+}
+
+/// How many kernels were irregular, masked, or neither.
+type Kinds = [usize; 3];
+
+fn check(seed: u64, debug: bool, kinds: &mut Kinds) {
+    let mut random = Random::new(seed);
+    let kernel = random_kernel(&mut random);
+    verify_typed(&kernel).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{kernel}"));
+    let made =
+        block_function(&kernel, &|_| None, debug).unwrap_or_else(|e| panic!("seed {seed}: {}\n{kernel}", e.message));
+    verify_typed(&made.typed).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{kernel}\n{}", made.typed));
+    kinds[if made.layout.irregular {
+        0
+    } else if made.layout.masked {
+        1
+    } else {
+        2
+    }] += 1;
+    assert!(made.layout.shared_bytes <= 3 * SHARED_BYTES);
+    for extents in EXTENTS {
+        let args = [RESULTS_AT, TABLE_AT, random.below(9), random.below(9)].map(|a| a as i128);
+        let arrays = Arrays { shared: SHARED_AT, shared_bytes: SHARED_BYTES as usize, local: REST_AT };
+        let (mut want, mut have) = (memory(), memory());
+        assert!(run_block(&kernel, &args, extents, arrays, &mut want, 20_000), "seed {seed}: endless\n{kernel}");
+        fill_context(&mut have, extents);
+        let all = [&[CONTEXT as i128], &args[..]].concat();
+        assert!(
+            run_alone(&made.typed, &all, LOCAL_AT, &mut have, &runtime, 4_000_000),
+            "seed {seed}: endless\n{}",
+            made.typed
+        );
+        let part = RESULTS_AT..RESULTS_AT + RESULT_BYTES;
+        let numbers = |m: &[u8]| {
+            m[part.clone()].chunks(8).map(|c| c.try_into().map_or(0, i64::from_le_bytes)).collect::<Vec<_>>()
+        };
+        let differ = numbers(&want).into_iter().zip(numbers(&have)).enumerate().find(|(_, (a, b))| a != b);
+        let text = || format!("{kernel}\n{:?}\n{}", made.layout, made.typed);
+        assert_eq!(differ, None, "seed {seed}, {extents:?}: a number of {args:?} differs\n{}", text());
+    }
+}
+
+#[test]
+fn blocks_mean_what_their_threads_mean() {
+    let mut kinds = Kinds::default();
+    (0..200).for_each(|seed| check(seed, false, &mut kinds));
+    assert!(kinds.iter().all(|&k| k > 10), "each kind is tested: {kinds:?}");
+}
+
+#[test]
+fn debugged_blocks_mean_what_their_threads_mean() {
+    (1000..1030).for_each(|seed| check(seed, true, &mut Kinds::default()));
+}

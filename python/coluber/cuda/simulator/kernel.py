@@ -1,0 +1,193 @@
+"""What `cuda.jit` returns when kernels are simulated."""
+
+from __future__ import annotations
+
+from functools import update_wrapper
+
+from coluber.cuda.configuration import checked_configuration
+from coluber.cuda.kernel.thread import running
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+# Threads of a block in `forall`, where the caller does not say.
+_BLOCK_SIZE = 128
+
+
+def simulate(function: FunctionType, options: dict[str, Any]) -> SimulatedKernel:
+    """Return a function as a simulated kernel, or as a function that kernels call.
+
+    Parameters
+    ----------
+    function : function
+        The function.
+    options : dict
+        The options of the decorator. ``device`` and ``extensions`` have a meaning; the others are for compiled code.
+    """
+    if not callable(function):
+        raise TypeError(f"The decorated object is not a function (got type {type(function)}).")
+    return SimulatedKernel(function, options)
+
+
+class SimulatedKernel:
+    """A kernel that runs as plain Python; launched as ``kernel[grid, block, stream, sharedmem](arguments)``.
+
+    Parameters
+    ----------
+    function : function
+        The kernel.
+    options : dict
+        The options of the decorator.
+
+    Attributes
+    ----------
+    py_func : function
+        The function.
+    targetoptions : dict
+        The options.
+    specialized : bool
+        False: nothing is compiled.
+    """
+
+    specialized = False
+
+    def __init__(self, function: FunctionType, options: dict[str, Any]) -> None:
+        update_wrapper(self, function)
+        self.py_func = getattr(function, "py_func", function)
+        self.targetoptions = options
+
+    def __getitem__(self, configuration: Any) -> Launch:
+        """Return the kernel with a launch configuration: ``grid, block[, stream[, sharedmem]]``."""
+        if self.targetoptions.get("device"):
+            raise TypeError(f"{self.__qualname__} is a device function: only kernels can be launched")
+        griddim, blockdim, _, sharedmem = checked_configuration(configuration)
+        return Launch(self, griddim, blockdim, sharedmem)
+
+    def configure(self, griddim: Any, blockdim: Any, stream: Any = 0, sharedmem: int = 0) -> Launch:
+        """Return the kernel with a launch configuration; the same as ``kernel[griddim, blockdim, stream, sharedmem]``."""
+        return self[griddim, blockdim, stream, sharedmem]
+
+    def __call__(self, *args: Any) -> Any:
+        """Run as a function of the thread that calls it; outside of kernels, raise."""
+        if running.thread is not None:
+            return self.py_func(*args)
+        name = self.__qualname__
+        if self.targetoptions.get("device"):
+            raise TypeError(f"{name} is a device function: it can be called from kernels only")
+        raise ValueError(f"{name} needs a launch configuration: write {name}[griddim, blockdim](...)")
+
+    def forall(self, ntasks: int, tpb: int = 0, stream: Any = 0, sharedmem: int = 0) -> ForAll:
+        """Return the kernel with a one-dimensional configuration of at least `ntasks` threads.
+
+        Parameters
+        ----------
+        ntasks : int
+            Number of threads that are wanted.
+        tpb : int
+            Threads of a block; 0 leaves it to the simulator.
+        stream : Stream or 0
+            Ignored: launches are over when they return.
+        sharedmem : int
+            Bytes of dynamic shared memory.
+        """
+        if ntasks < 0:
+            raise ValueError(f"Can't create ForAll with negative task count: {ntasks}")
+        return ForAll(self, ntasks, tpb or _BLOCK_SIZE, sharedmem)
+
+    def specialize(self, *args: Any) -> SimulatedKernel:
+        """Return the kernel: nothing is compiled for types."""
+        return self
+
+    def compile(self, sig: Any) -> None:
+        """Do nothing: nothing is compiled."""
+
+    def disable_compile(self) -> None:
+        """Do nothing: nothing is compiled."""
+
+    @property
+    def extensions(self) -> list[Any]:
+        """Objects with a method ``prepare_args`` that arguments go through before a launch."""
+        if self.targetoptions.get("extensions") is None:
+            self.targetoptions["extensions"] = []
+        return self.targetoptions["extensions"]
+
+    @property
+    def signatures(self) -> list[Any]:
+        """An empty list: nothing is compiled."""
+        return []
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith(("inspect_", "get_")) or name in ("overloads", "stats", "definition", "recompile"):
+            raise AttributeError(f"'{name}' is about compiled code, and simulated kernels have none", name=name)
+        raise AttributeError(f"'SimulatedKernel' object has no attribute '{name}'", name=name)
+
+    def __repr__(self) -> str:
+        return f"<SimulatedKernel of {self.py_func!r}>"
+
+
+class Launch:
+    """A kernel with a launch configuration.
+
+    Parameters
+    ----------
+    kernel : SimulatedKernel
+        The kernel.
+    griddim, blockdim : tuple of int
+        Numbers of blocks and of threads of a block.
+    sharedmem : int
+        Bytes of dynamic shared memory.
+    """
+
+    __slots__ = ("blockdim", "griddim", "kernel", "sharedmem")
+
+    def __init__(
+        self, kernel: SimulatedKernel, griddim: tuple[int, int, int], blockdim: tuple[int, int, int], sharedmem: int
+    ) -> None:
+        self.kernel = kernel
+        self.griddim = griddim
+        self.blockdim = blockdim
+        self.sharedmem = sharedmem
+
+    def __call__(self, *args: Any) -> None:
+        """Run the kernel; when it returns, all threads have ended."""
+        if running.thread is not None:
+            raise RuntimeError(f"{self.kernel.__qualname__} is launched from a kernel: kernels can't launch kernels")
+        from coluber.cuda.simulator.arguments import prepare
+        from coluber.cuda.simulator.grid import Grid
+
+        arguments, after = prepare(args, self.kernel.extensions)
+        Grid(self.kernel.py_func, arguments, self.griddim, self.blockdim, self.sharedmem).run()
+        for finish in after:
+            finish()
+
+
+class ForAll:
+    """A kernel whose launch configuration follows from the number of threads that are wanted.
+
+    Parameters
+    ----------
+    kernel : SimulatedKernel
+        The kernel.
+    ntasks : int
+        Number of threads.
+    block_size : int
+        Threads of a block.
+    sharedmem : int
+        Bytes of dynamic shared memory.
+    """
+
+    __slots__ = ("block_size", "kernel", "ntasks", "sharedmem")
+
+    def __init__(self, kernel: SimulatedKernel, ntasks: int, block_size: int, sharedmem: int) -> None:
+        self.kernel = kernel
+        self.ntasks = ntasks
+        self.block_size = block_size
+        self.sharedmem = sharedmem
+
+    def __call__(self, *args: Any) -> None:
+        """Run the kernel; without tasks nothing happens."""
+        if self.ntasks > 0:
+            blocks = -(-self.ntasks // self.block_size)
+            self.kernel[blocks, self.block_size, 0, self.sharedmem](*args)
