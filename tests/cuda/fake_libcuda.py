@@ -270,6 +270,67 @@ class FakeLibrary:
             return enums.INVALID_HANDLE
         out[0] = (self.events[end] - self.events[start]) * 1e3
 
+    # ------------------------------------------------------------------------------------------------------- code
+
+    def options(self, count, names, values):
+        return {names[index]: values[index] for index in range(count)}
+
+    def write_log(self, options, kind, text):
+        size = options[kind + 1]
+        ctypes.memmove(options[kind], text[: size - 1] + b"\0", min(len(text) + 1, size))
+
+    def cuModuleLoadDataEx(self, out, code, count, names, values):
+        options = self.options(count, names, values)
+        if b"wrong" in code:
+            self.write_log(options, enums.JIT_ERROR_LOG, b"line 1: wrong")
+            return enums.RESULTS["CUDA_ERROR_INVALID_PTX"]
+        self.write_log(options, enums.JIT_INFO_LOG, b"loaded")
+        self.log.append(("registers", options.get(enums.JIT_MAX_REGISTERS)))
+        out[0] = next(self.handles)
+
+    def cuModuleUnload(self, module):
+        pass
+
+    def cuModuleGetFunction(self, out, module, name):
+        if name == b"missing":
+            return enums.RESULTS["CUDA_ERROR_NOT_FOUND"]
+        out[0] = module + 0x10000
+
+    def cuModuleGetGlobal(self, address, size, module, name):
+        address[0], size[0] = 0x7000, 24
+
+    def cuLinkCreate(self, count, names, values, out):
+        self.link_options, self.linked = self.options(count, names, values), []
+        out[0] = next(self.handles)
+
+    def cuLinkAddData(self, state, kind, code, size, name, count, names, values):
+        self.linked.append((kind, size, name))
+
+    def cuLinkComplete(self, state, out, size):
+        if not self.linked:
+            self.write_log(self.link_options, enums.JIT_ERROR_LOG, b"nothing to link")
+            return enums.INVALID_VALUE
+        self.image = ctypes.create_string_buffer(b"machine code")
+        out[0], size[0] = ctypes.addressof(self.image), 12
+
+    def cuLinkDestroy(self, state):
+        pass
+
+    def cuFuncGetAttribute(self, out, code, function):
+        out[0] = 100 + code
+
+    def cuFuncSetAttribute(self, function, code, value):
+        self.log.append(("set", code, value))
+
+    def cuLaunchKernel(self, function, *rest):
+        *numbers, stream, parameters, extra = rest
+        first = ctypes.cast(parameters[0], ctypes.POINTER(ctypes.c_int64))[0]
+        second = ctypes.cast(parameters[1], ctypes.POINTER(ctypes.c_double))[0]
+        self.log.append((function, *numbers, stream or 0, first, second))
+
+    def cuLaunchCooperativeKernel(self, function, *rest):
+        return self.cuLaunchKernel(function, *rest, None)
+
     # ------------------------------------------------------------------------------------------------------- the rest
 
     def cuProfilerStart(self):

@@ -4,6 +4,7 @@ The tests of arrays run on it, too.
 """
 
 import ctypes
+import gc
 import os
 
 import numpy as np
@@ -25,7 +26,8 @@ def fake():
     library = FakeLibrary()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(backend, "_backend", Driver(library))
-        patch.setattr(devices, "gpus", devices.DeviceList())
+        # Other modules hold the list, so that its content is exchanged.
+        patch.setattr(devices.gpus, "__dict__", {})
         patch.setattr(devices, "_thread", devices._Thread())
         yield library
 
@@ -263,6 +265,60 @@ class _Copying:
 
     def __dlpack__(self, stream=None):
         return self.array.__dlpack__(stream=stream, copy=True)
+
+
+def test_modules_and_launches(fake):
+    from coluber.cuda.host.modules import Module
+
+    module = Module(b".version 8.0", max_registers=32)
+    assert module.info_log == "loaded"
+    assert ("registers", 32) in fake.log
+    assert module.get_global_symbol("x") == (0x7000, 24)
+    kernel = module.get_function("k")
+    assert kernel.attribute("num_regs") == 104
+    stream = cuda.stream()
+    arguments = (ctypes.c_int64(-5), ctypes.c_double(2.5))
+    kernel.launch((1, 2, 3), (32, 1, 1), arguments, stream, shared=64)
+    assert fake.log[-1] == (kernel.handle, 1, 2, 3, 32, 1, 1, 64, int(stream), -5, 2.5)
+    kernel.launch((1, 1, 1), (1, 1, 1), arguments, shared=100_000, cooperative=True)
+    assert fake.log[-4:-1:2] == ["cuFuncSetAttribute", "cuLaunchCooperativeKernel"]
+    assert ("set", 8, 100_000) in fake.log
+    assert context_occupancy(kernel) == 8
+    with pytest.raises(CudaAPIError, match="NOT_FOUND"):
+        module.get_function("missing")
+    fake.log.clear()
+    del module, kernel
+    gc.collect()
+    cuda.current_context().deallocations.clear()
+    assert "cuModuleUnload" in fake.log
+
+
+def context_occupancy(kernel):
+    return cuda.current_context().get_active_blocks_per_multiprocessor(kernel, 256, 0)
+
+
+def test_linking(fake):
+    from coluber.cuda.host.errors import LinkerError
+    from coluber.cuda.host.modules import Module, link
+
+    assert link([("ptx", b"text", "a"), ("cubin", b"1234", "b")])[0] == b"machine code"
+    assert fake.linked == [(1, 5, b"a"), (0, 4, b"b")]
+    with pytest.raises(LinkerError, match="nothing to link"):
+        link([])
+    with pytest.raises(LinkerError, match="kind 'cu'"):
+        link([("cu", b"", "c.cu")])
+    with pytest.raises(LinkerError, match="INVALID_PTX\nline 1: wrong"):
+        Module(b"wrong")
+
+
+def test_modules_need_a_gpu(monkeypatch):
+    from coluber.cuda.host.emulator import Emulator
+    from coluber.cuda.host.errors import LinkerError
+    from coluber.cuda.host.modules import Module
+
+    monkeypatch.setattr(backend, "_backend", Emulator())
+    with pytest.raises(LinkerError, match="run on the emulator"):
+        Module(b"")
 
 
 def test_prototypes_are_those_of_the_interface():

@@ -141,6 +141,20 @@ def test_arguments_on_the_emulator():
     assert prepare(Foreign(a))[0].ctypes.data == a.ctypes.data
 
 
+class Sub(np.ndarray):
+    pass
+
+
+def test_kinds_of_arrays():
+    a = np.arange(4.0)
+    for array in (np.array(a).view(Sub), a.view(np.recarray)):
+        value, _ = prepare(array)
+        assert type(value) is np.ndarray
+        assert value.ctypes.data == array.ctypes.data
+    masked = np.ma.masked_array(a, mask=[0, 1, 0, 0])
+    assert prepare(masked)[0] is masked
+
+
 def test_hints_on_the_emulator():
     a = np.arange(4.0)
     assert prepare(cuda.Out(a))[0] is a

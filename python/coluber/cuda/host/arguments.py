@@ -148,8 +148,11 @@ def _other(argument: Any, stream: Any, driver: Any) -> tuple[Any, Callable[[], A
         return (array if driver.emulated else DeviceNDArray._of(array, argument, argument.stream)), None
     if is_device_memory(argument):
         return prepare(getattr(argument, "_view", None), stream) if driver.emulated else (argument, None)
+    if isinstance(argument, np.ma.MaskedArray):
+        # The compiler says what is wrong with it.
+        return argument, None
     if isinstance(argument, np.ndarray):
-        return _host_array(argument, stream, driver, True, True)
+        return _host_array(np.asarray(argument), stream, driver, True, True)
     if hasattr(argument, "__dlpack__"):
         from coluber.cuda.host.dlpack import from_dlpack
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
+import weakref
 from collections import deque
 
 from coluber.core import config
@@ -12,6 +14,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
+
+
+_queues: weakref.WeakSet[PendingDeallocations] = weakref.WeakSet()
+
+
+def _renew_locks() -> None:
+    """Give a child process locks of its own: another thread may have held one when the process forked."""
+    for queue in _queues:
+        queue._lock = threading.RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_locks)
 
 
 class PendingDeallocations:
@@ -32,6 +47,7 @@ class PendingDeallocations:
         self._disabled = 0
         # A finalizer may run at any allocation, also inside of the methods below.
         self._lock = threading.RLock()
+        _queues.add(self)
 
     def add_item(self, destructor: Callable[[Any], Any], handle: Any, size: int = 0) -> None:
         """Add a resource, which ``destructor(handle)`` frees; `size` is in bytes."""

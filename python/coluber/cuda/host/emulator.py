@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+import os
 import threading
 import time
 
@@ -63,6 +64,12 @@ class Emulator:
         self._handles = itertools.count(0x1000)
         self._lock = threading.RLock()
         self._worker = Worker()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._renew_lock)
+
+    def _renew_lock(self) -> None:
+        """Give a child process a lock of its own: another thread may have held it when the process forked."""
+        self._lock = threading.RLock()
 
     # ---------------------------------------------------------------------------------------------- devices, contexts
 

@@ -139,3 +139,29 @@ ATTACH_GLOBAL = FLAGS["CU_MEM_ATTACH_GLOBAL"]
 ATTACH_HOST = FLAGS["CU_MEM_ATTACH_HOST"]
 IPC_LAZY_ENABLE_PEER_ACCESS = FLAGS["CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS"]
 IPC_HANDLE_SIZE = 64
+
+# Options of the driver's compiler and linker.
+JIT_MAX_REGISTERS = 0
+JIT_INFO_LOG = 3
+JIT_INFO_LOG_SIZE = 4
+JIT_ERROR_LOG = 5
+JIT_ERROR_LOG_SIZE = 6
+JIT_DEBUG_INFO = 11
+JIT_LOG_VERBOSE = 12
+JIT_LINE_INFO = 13
+
+# Kinds of code that the driver links.
+CODE_KINDS: dict[str, int] = {"cubin": 0, "ptx": 1, "fatbin": 2, "o": 3, "a": 4}
+
+FUNCTION_ATTRIBUTES: dict[str, int] = {
+    "max_threads_per_block": 0,
+    "shared_size_bytes": 1,
+    "const_size_bytes": 2,
+    "local_size_bytes": 3,
+    "num_regs": 4,
+    "ptx_version": 5,
+    "binary_version": 6,
+    "cache_mode_ca": 7,
+    "max_dynamic_shared_size_bytes": 8,
+    "preferred_shared_memory_carveout": 9,
+}

@@ -84,6 +84,21 @@ PROTOTYPES: dict[str, tuple[str, tuple[object, ...]]] = {
     "cuEventQuery": ("", (_handle,)),
     "cuEventSynchronize": ("", (_handle,)),
     "cuEventElapsedTime": ("_v2", (POINTER(c_float), _handle, _handle)),
+    "cuModuleLoadDataEx": ("", (_out_handle, c_char_p, c_uint, POINTER(c_int), POINTER(c_void_p))),
+    "cuModuleUnload": ("", (_handle,)),
+    "cuModuleGetFunction": ("", (_out_handle, _handle, c_char_p)),
+    "cuModuleGetGlobal": ("_v2", (_out_address, _out_size, _handle, c_char_p)),
+    "cuLinkCreate": ("_v2", (c_uint, POINTER(c_int), POINTER(c_void_p), _out_handle)),
+    "cuLinkAddData": (
+        "_v2",
+        (_handle, c_int, c_char_p, c_size_t, c_char_p, c_uint, POINTER(c_int), POINTER(c_void_p)),
+    ),
+    "cuLinkComplete": ("", (_handle, _out_handle, _out_size)),
+    "cuLinkDestroy": ("", (_handle,)),
+    "cuFuncGetAttribute": ("", (_out_int, c_int, _handle)),
+    "cuFuncSetAttribute": ("", (_handle, c_int, c_int)),
+    "cuLaunchKernel": ("", (_handle, *[c_uint] * 7, _handle, POINTER(c_void_p), POINTER(c_void_p))),
+    "cuLaunchCooperativeKernel": ("", (_handle, *[c_uint] * 7, _handle, POINTER(c_void_p))),
     "cuProfilerStart": ("", ()),
     "cuProfilerStop": ("", ()),
     "cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags": ("", (_out_int, _handle, c_int, c_size_t, c_uint)),
@@ -95,5 +110,5 @@ PROTOTYPES: dict[str, tuple[str, tuple[object, ...]]] = {
 
 # The functions for which the default stream is another one where each thread has its own.
 DEFAULT_STREAM_CALLS = frozenset(
-    name for name in PROTOTYPES if name.startswith(("cuMemcpy", "cuMemset", "cuStream", "cuEventRecord"))
+    name for name in PROTOTYPES if name.startswith(("cuMemcpy", "cuMemset", "cuStream", "cuEventRecord", "cuLaunch"))
 ) - {"cuStreamCreate", "cuStreamDestroy"}
