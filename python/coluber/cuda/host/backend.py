@@ -91,7 +91,10 @@ if TYPE_CHECKING:
         def potential_block_size(self, function: Any, shared: Any, limit: int, flags: int) -> tuple[int, int]: ...
 
 
-_NOTICE = "coluber: no GPU found, CUDA kernels run on the CPU (COLUBER_CUDA=emulator says so without this line)"
+_NOTICE = "coluber: {}, CUDA kernels run on the CPU (COLUBER_CUDA=emulator says so without this line)"
+
+# Whether launches reach a GPU. Until they do, a GPU is used only where it is asked for.
+LAUNCHES_ON_GPU = False
 
 _lock = threading.RLock()
 _backend: Backend | None = None
@@ -134,14 +137,23 @@ def _choose() -> Backend:
 
     if choice == "gpu":
         return Driver()
+    driver = _found_driver()
+    if driver is not None and LAUNCHES_ON_GPU:
+        return driver
+    print(_NOTICE.format("no GPU found" if driver is None else "kernels can't be launched on GPUs yet"), file=sys.stderr)
+    return _emulator()
+
+
+def _found_driver() -> Backend | None:
+    """Return the GPU's driver if there is one, and a GPU."""
+    from coluber.cuda.host.driver import Driver
+    from coluber.cuda.host.errors import CudaDriverError, CudaSupportError
+
     try:
         driver = Driver()
-        if driver.device_count() > 0:
-            return driver
-    except (CudaSupportError, OSError):
-        pass
-    print(_NOTICE, file=sys.stderr)
-    return _emulator()
+        return driver if driver.device_count() > 0 else None
+    except (CudaSupportError, CudaDriverError, OSError):
+        return None
 
 
 def _emulator() -> Backend:
