@@ -1,6 +1,8 @@
 """Arrays and records in device memory, against NumPy."""
 
+import copy
 import operator
+import pickle
 
 import numpy as np
 import pytest
@@ -239,6 +241,23 @@ def test_views_share_memory_and_keep_it():
     del d
     cuda.current_context().deallocations.clear()
     assert row[3] == 50
+
+
+def test_copies_of_the_object():
+    d = cuda.to_device(np.asfortranarray(host()))
+    same, other = copy.copy(d), copy.deepcopy(d)
+    d[0, 0] = 9
+    assert same[0, 0] == 9
+    assert other[0, 0] == 0
+    assert other.strides == d.strides
+    assert (copy.deepcopy(d[1:, ::2]).copy_to_host() == host()[1:, ::2]).all()
+    record = copy.deepcopy(cuda.to_device(np.zeros(2, PAIR))[1])
+    assert record["y"] == 0
+    with pytest.raises(TypeError, match="get_ipc_handle"):
+        pickle.dumps(d)
+    assert copy.deepcopy(d.gpu_data) is not None
+    with pytest.raises(TypeError, match="pickled"):
+        pickle.dumps(d.gpu_data)
 
 
 def test_length_and_iteration():

@@ -75,6 +75,22 @@ def test_interface_keeps_its_owner():
     assert alive() is None
 
 
+def test_memory_lives_as_long_as_its_numpy_views():
+    import weakref
+
+    foreign = Foreign(np.arange(3))
+    alive = weakref.ref(foreign)
+    there = np.from_dlpack(cuda.as_cuda_array(foreign)[1:])
+    value, _ = prepare(cuda.as_cuda_array(foreign))
+    del foreign
+    assert there.tolist() == [1, 2]
+    assert alive() is not None
+    del there
+    assert alive() is not None
+    del value
+    assert alive() is None
+
+
 def test_interface_details():
     a = np.arange(3)
     with pytest.raises(NotImplementedError, match="Masked"):

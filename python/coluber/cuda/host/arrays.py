@@ -303,6 +303,18 @@ class DeviceNDArray(DeviceNDArrayBase):
         self.stream = stream
         return self
 
+    def __copy__(self) -> DeviceNDArray:
+        return self._of(self._array, self._owner, self.stream)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> DeviceNDArray:
+        clone = allocate(self._array.shape, self._array.dtype, None, "F" if self._array.flags.fnc else "C", self.stream)
+        if self._array.size:
+            backend.current().assign(clone._array, self._array, True, True, handle_of(self.stream))
+        return self._of(clone._array, clone._owner, self.stream)
+
+    def __reduce_ex__(self, protocol: int) -> Any:
+        raise TypeError("device arrays can't be pickled; get_ipc_handle() and copy_to_host() return what can")
+
     @property
     def shape(self) -> tuple[int, ...]:
         """The lengths of the dimensions."""
@@ -498,8 +510,16 @@ def allocate(shape: tuple[int, ...], dtype: np.dtype, strides: Any, order: str, 
         array = np.empty(shape, dtype, order)
         return DeviceNDArray._of(array, MemoryPointer(context, 0, 0), stream)
     pointer = context.memory_manager.memalloc(size)
-    array = np.ndarray(shape, dtype, backend.current().buffer(pointer.address, size), 0, strides, order)
+    array = np.ndarray(shape, dtype, _buffer(pointer, pointer.address, size), 0, strides, order)
     return DeviceNDArray._of(array, pointer, stream)
+
+
+def _buffer(pointer: Any, address: int, size: int) -> Any:
+    """Return what arrays lie in at an address; it keeps the memory, also where it outlives the device array."""
+    buffer = backend.current().buffer(address, size)
+    if not isinstance(buffer, np.ndarray):
+        buffer.pointer = pointer
+    return buffer
 
 
 def array_at(pointer: Any, shape: tuple[int, ...], dtype: np.dtype, strides: Any) -> np.ndarray:
@@ -508,7 +528,7 @@ def array_at(pointer: Any, shape: tuple[int, ...], dtype: np.dtype, strides: Any
         return np.empty(shape, dtype)
     size = max(pointer.size, memory_size(shape, strides, dtype.itemsize))
     negative = sum((length - 1) * -stride for length, stride in zip(shape, strides or (), strict=False) if stride < 0)
-    buffer = backend.current().buffer(pointer.address - negative, size)
+    buffer = _buffer(pointer, pointer.address - negative, size)
     return np.ndarray(shape, dtype, buffer, negative, strides)
 
 

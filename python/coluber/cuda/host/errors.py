@@ -111,7 +111,7 @@ class KernelRuntimeError(RuntimeError):
         self.tid = tid
         self.ctaid = ctaid
         self.msg = msg
-        super().__init__(f"{msg} (thread {tid} of block {ctaid})" if tid is not None else msg)
+        super().__init__(f"{msg}\n\tin thread={tid} block={ctaid}" if tid is not None else msg)
 
 
 def api_error(function: str, code: int) -> CudaAPIError:

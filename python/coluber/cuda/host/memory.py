@@ -87,6 +87,16 @@ class MemoryPointer:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.address:#x}, {self.size} bytes>"
 
+    def __copy__(self) -> MemoryPointer:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> MemoryPointer:
+        # A second object would free the memory a second time.
+        return self
+
+    def __reduce_ex__(self, protocol: int) -> Any:
+        raise TypeError("device memory can't be pickled; get_ipc_handle() returns what can")
+
     @property
     def owner(self) -> Any:
         """What keeps the memory alive: this object, unless there is another owner."""
