@@ -93,6 +93,10 @@ def test_exchanges():
     assert a.tolist() == [9, 30, 50, 30]
 
 
+def test_exchanges_of_floats():
+    assert fold(cuda.atomic.exch, 1, np.float32, np.full(8, 2.5)) == 2.5
+
+
 def test_integers_wrap_around():
     assert fold(cuda.atomic.add, 2**31 - 1, np.int32, np.ones(4)) == -(2**31) + 3
 

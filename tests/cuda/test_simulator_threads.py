@@ -265,6 +265,32 @@ def test_forall_has_enough_threads():
     fill.forall(0)(np.zeros(0))
 
 
+def test_keywords_and_defaults():
+    @kernel
+    def fill(a, value=2, *, extra=1):
+        a[cuda.grid(1)] = value + extra
+
+    a = np.zeros(4)
+    fill[1, 4](a)
+    assert (a == 3).all()
+    fill[1, 4](value=5, a=cuda.In(a), extra=2)
+    assert (a == 3).all()
+    fill[1, 4](extra=2, a=a)
+    assert (a == 4).all()
+
+
+def test_positions_are_numbers_in_texts():
+    texts = []
+
+    @kernel
+    def say():
+        texts.append(f"{cuda.laneid} {cuda.laneid:02d} {cuda.warpsize} {cuda.threadIdx}")
+
+    say[1, 2]()
+    assert texts == ["0 00 32 (0, 0, 0)", "1 01 32 (1, 0, 0)"]
+    assert str(cuda.laneid) == "<cuda.laneid>"
+
+
 def test_launches_are_checked():
     @kernel
     def empty():

@@ -132,3 +132,15 @@ def test_the_operations_below_the_words():
 def test_the_caller_is_in_the_mask():
     with pytest.raises(ValueError, match="lane 1 calls it with the mask 0x00000001, which does not name that lane"):
         run(lambda v, lane: cuda.shfl_sync(1, v, 0))
+
+
+def test_masks_are_unsigned_words():
+    @kernel
+    def words(out):
+        mask = cuda.ballot_sync(FULL, True)
+        out[0] = mask
+        out[1] = cuda.popc(~mask), cuda.clz(cuda.lanemask_lt()), cuda.ffs(mask), cuda.popc(mask)
+
+    out = np.zeros((2, 4), np.uint32)
+    words[1, 32](out)
+    assert out.tolist() == [[FULL] * 4, [0, 1, 1, 32]]

@@ -12,6 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+# Programs ask whether Numba itself is there, whose types and overloads kernels then may use; here they are part of the package.
+HAS_NUMBA = True
+
 _HOMES = {
     "jit": "coluber.cuda.decorators",
     "declare_device": "coluber.cuda.decorators",
@@ -25,6 +28,7 @@ _HOMES = {
 }
 
 _MODULES = {
+    "config": "coluber.core.config",
     "extending": "coluber.cuda.extending",
     "random": "coluber.cuda.random",
     "simulator": "coluber.cuda.simulator",

@@ -80,8 +80,7 @@ def xor(array: np.ndarray, index: Index, value: Any) -> Any:
 
 
 def exch(array: np.ndarray, index: Index, value: Any) -> Any:
-    """Perform ``array[index] = value``; return the old element (int32, int64, uint32, uint64)."""
-    _only_integers("exch", array)
+    """Perform ``array[index] = value``; return the old element (the types of `add`)."""
     return _change("exch", array, index, lambda old: _typed(array, value))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 
-from coluber.cuda.kernel.thread import current
+from coluber.cuda.kernel.thread import current, running
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +44,9 @@ class Dim3:
     def z(self) -> int:
         """The third dimension."""
         return self._read(current(self.__name__))[2]
+
+    def __str__(self) -> str:
+        return repr(self) if running.thread is None else str(self._read(running.thread))
 
     def __repr__(self) -> str:
         return f"<cuda.{self.__name__}>"
@@ -88,6 +91,12 @@ class Word:
 
     def __hash__(self) -> int:
         return hash(self._read())
+
+    def __str__(self) -> str:
+        return repr(self) if running.thread is None else str(self._read())
+
+    def __format__(self, spec: str) -> str:
+        return format(self._read(), spec) if spec else str(self)
 
     def __repr__(self) -> str:
         return f"<cuda.{self.__name__}>"

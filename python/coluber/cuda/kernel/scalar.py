@@ -73,7 +73,8 @@ def cbrt(a: float) -> float:
     current("cbrt")
     import numpy as np
 
-    return np.cbrt(a)
+    root = np.cbrt(np.float64(a))
+    return np.float32(root) if isinstance(a, np.float32) else root
 
 
 def selp(condition: object, a: Any, b: Any) -> Any:

@@ -14,6 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    import numpy as np
+
 WARP_SIZE = 32
 
 
@@ -98,25 +100,25 @@ def eq_sync(mask: int, predicate: object) -> bool:
     return len(set(current("eq_sync").gather("eq_sync", mask, bool(predicate)).values())) == 1
 
 
-def ballot_sync(mask: int, predicate: object) -> int:
+def ballot_sync(mask: int, predicate: object) -> np.uint32:
     """Return the lanes of `mask` for which the predicate is true, as bits (uint32)."""
     return _bits(lane for lane, value in current("ballot_sync").gather("ballot_sync", mask, bool(predicate)).items() if value)
 
 
-def match_any_sync(mask: int, value: Any) -> int:
+def match_any_sync(mask: int, value: Any) -> np.uint32:
     """Return the lanes of `mask` that gave the same value as this one, as bits (uint32)."""
     values = current("match_any_sync").gather("match_any_sync", mask, value)
     return _bits(lane for lane, other in values.items() if other == value)
 
 
-def match_all_sync(mask: int, value: Any) -> tuple[int, bool]:
+def match_all_sync(mask: int, value: Any) -> tuple[np.uint32, bool]:
     """Return the lanes of `mask` as bits and True if all gave the same value, else ``(0, False)``."""
     values = current("match_all_sync").gather("match_all_sync", mask, value)
     same = all(other == value for other in values.values())
-    return (_bits(values) if same else 0), same
+    return _bits(values if same else ()), same
 
 
-def activemask() -> int:
+def activemask() -> np.uint32:
     """Return the lanes of the warp that run together with this one, as bits (uint32).
 
     In the simulator these are the lanes that come to the same place before the warp waits for something else.
@@ -125,13 +127,15 @@ def activemask() -> int:
     return _bits(current("activemask").converge((caller.f_code, caller.f_lasti)))
 
 
-def lanemask_lt() -> int:
+def lanemask_lt() -> np.uint32:
     """Return the lanes below this one, as bits (uint32)."""
-    return (1 << current("lanemask_lt").lane) - 1
+    return _bits(range(current("lanemask_lt").lane))
 
 
-def _bits(lanes: Any) -> int:
-    return sum(1 << lane for lane in lanes)
+def _bits(lanes: Any) -> np.uint32:
+    import numpy as np
+
+    return np.uint32(sum(1 << lane for lane in lanes))
 
 
 def vote_sync_intrinsic(mask: int, mode: int, predicate: object) -> tuple[int, bool]:

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
 
+    from coluber.cuda.simulator.thread import Worker
+
     Shape = tuple[int, int, int]
 
 
@@ -20,7 +22,7 @@ class Grid:
     ----------
     function : function
         The kernel.
-    arguments : tuple
+    arguments, keywords : tuple and dict
         What each thread is called with.
     shape : tuple of int
         Numbers of blocks.
@@ -31,13 +33,22 @@ class Grid:
     """
 
     def __init__(
-        self, function: FunctionType, arguments: tuple[Any, ...], shape: Shape, block_shape: Shape, dynamic_bytes: int
+        self,
+        function: FunctionType,
+        arguments: tuple[Any, ...],
+        keywords: dict[str, Any],
+        shape: Shape,
+        block_shape: Shape,
+        dynamic_bytes: int,
     ) -> None:
         self.function = function
         self.arguments = arguments
+        self.keywords = keywords
         self.shape = shape
         self.block_shape = block_shape
         self.dynamic_bytes = dynamic_bytes
+        # Workers that have run a thread to its end.
+        self.idle: list[Worker] = []
         self._stopped: list[Block] = []
         self._any_ended = False
 

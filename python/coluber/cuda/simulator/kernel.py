@@ -69,10 +69,10 @@ class SimulatedKernel:
         """Return the kernel with a launch configuration; the same as ``kernel[griddim, blockdim, stream, sharedmem]``."""
         return self[griddim, blockdim, stream, sharedmem]
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run as a function of the thread that calls it; outside of kernels, raise."""
         if running.thread is not None:
-            return self.py_func(*args)
+            return self.py_func(*args, **kwargs)
         name = self.__qualname__
         if self.targetoptions.get("device"):
             raise TypeError(f"{name} is a device function: it can be called from kernels only")
@@ -150,15 +150,16 @@ class Launch:
         self.blockdim = blockdim
         self.sharedmem = sharedmem
 
-    def __call__(self, *args: Any) -> None:
+    def __call__(self, *args: Any, **kwargs: Any) -> None:
         """Run the kernel; when it returns, all threads have ended."""
         if running.thread is not None:
             raise RuntimeError(f"{self.kernel.__qualname__} is launched from a kernel: kernels can't launch kernels")
         from coluber.cuda.simulator.arguments import prepare
         from coluber.cuda.simulator.grid import Grid
 
-        arguments, after = prepare(args, self.kernel.extensions)
-        Grid(self.kernel.py_func, arguments, self.griddim, self.blockdim, self.sharedmem).run()
+        values, after = prepare((*args, *kwargs.values()), self.kernel.extensions)
+        keywords = dict(zip(kwargs, values[len(args) :], strict=True))
+        Grid(self.kernel.py_func, values[: len(args)], keywords, self.griddim, self.blockdim, self.sharedmem).run()
         for finish in after:
             finish()
 

@@ -50,6 +50,25 @@ GRID = Wait("cg.this_grid().sync")
 PAUSE = Wait("pause")
 
 
+class Worker(greenlet):
+    """A greenlet that runs one simulated thread after the other, each until it has ended.
+
+    Attributes
+    ----------
+    thread : Thread or None
+        The one that it runs.
+    """
+
+    thread: Thread | None = None
+
+    def run(self) -> None:
+        """Run the thread, and then each that it is given when it is resumed."""
+        while self.thread is not None:
+            self.thread.run()
+            self.thread = None
+            self.parent.switch()
+
+
 class Thread:
     """A thread of a block: where it is, and what it waits for.
 
@@ -71,46 +90,54 @@ class Thread:
         self.answer: Any = None
         self.ended = False
         self._steps = 0
-        self._greenlet = greenlet(self._run)
-        self._greenlet.gr_context = copy_context()
+        self._worker: Worker | None = None
 
     # --------------------------------------------------------------------------------------- asked by the block
 
     def resume(self) -> None:
         """Run until the thread waits for something or ends; raises what it raises."""
+        idle = self.block.grid.idle
+        if self._worker is None:
+            self._worker = idle.pop() if idle else _new_worker()
+            self._worker.thread = self
         self.wait = None
         before, running.thread = running.thread, self
         try:
-            self._greenlet.switch()
+            self._worker.switch()
         except Exception as error:
             add_position(error, self)
             raise
         finally:
             running.thread = before
-            self.ended = self._greenlet.dead
+            self.ended = self._worker.thread is not self or self._worker.dead
+        if self.ended:
+            idle.append(self._worker)
+            self._worker = None
+
+    def run(self) -> None:
+        """Call the kernel."""
+        grid = self.block.grid
+        result = grid.function(*grid.arguments, **grid.keywords)
+        if result is not None:
+            raise TypeError(f"CUDA kernel must have void return type: {grid.function.__qualname__} returned {result!r}")
 
     def cancel(self) -> None:
         """End the thread where it is; its ``finally`` clauses run."""
         self.ended = True
-        if self._greenlet:
-            before, running.thread = running.thread, self
-            try:
-                # What its clauses raise counts less than why the launch is given up.
-                with suppress(Exception):
-                    self._greenlet.throw(GreenletExit)
-            finally:
-                running.thread = before
+        if self._worker is None:
+            return
+        before, running.thread = running.thread, self
+        try:
+            # What its clauses raise counts less than why the launch is given up.
+            with suppress(Exception):
+                self._worker.throw(GreenletExit)
+        finally:
+            running.thread = before
 
     @property
     def frame(self) -> FrameType | None:
         """Where the thread waits."""
-        return self._greenlet.gr_frame
-
-    def _run(self) -> None:
-        grid = self.block.grid
-        result = grid.function(*grid.arguments)
-        if result is not None:
-            raise TypeError(f"CUDA kernel must have void return type: {grid.function.__qualname__} returned {result!r}")
+        return self._worker.gr_frame if self._worker is not None else None
 
     # -------------------------------------------------------------------------------- asked by the kernel's words
 
@@ -120,7 +147,7 @@ class Thread:
             raise GreenletExit
         self.wait = wait
         self._steps = 0
-        self._greenlet.parent.switch()
+        self._worker.parent.switch()
         return self.answer
 
     def barrier(self, word: str, value: Any = None) -> list[Any]:
@@ -153,3 +180,9 @@ class Thread:
     def converge(self, place: Hashable) -> list[int]:
         """Wait until the warp does nothing else; return the lanes that are at this place."""
         return self._stop(Wait(CONVERGE, place))
+
+
+def _new_worker() -> Worker:
+    worker = Worker()
+    worker.gr_context = copy_context()
+    return worker
