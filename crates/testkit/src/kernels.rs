@@ -208,6 +208,15 @@ impl Maker<'_, '_> {
     }
 
     fn condition(&mut self, uniform: bool) -> Value {
+        if !uniform && self.random.one_in(3) {
+            let op = self.random.pick(CmpOp::ALL).unwrap_or(CmpOp::Lt);
+            let bound = self.uniform(1);
+            let mut sides = [self.index(), bound];
+            if self.random.one_in(3) {
+                sides.reverse();
+            }
+            return self.b.value(Op::Compare { op }, &sides, Ty::boolean());
+        }
         let a = if uniform {
             self.uniform(2)
         } else if self.vars.is_empty() {
@@ -220,6 +229,19 @@ impl Maker<'_, '_> {
         let limit = self.random.below(4) as i64;
         let limit = self.int(limit);
         self.b.value(Op::Compare { op: CmpOp::Lt }, &[a, limit], Ty::boolean())
+    }
+
+    /// An index of the thread, or one that starts elsewhere.
+    fn index(&mut self) -> Value {
+        let tid = [ThreadWord::TidX, ThreadWord::TidX, ThreadWord::TidY];
+        let tid = self.random.pick(&tid).unwrap_or(ThreadWord::TidX);
+        let index = self.word(tid);
+        if self.random.one_in(2) {
+            return index;
+        }
+        let [a, b] = [ThreadWord::NtidX, ThreadWord::NtidY].map(|w| self.word(w));
+        let first = self.arith(Arith::Mul, a, b);
+        self.arith(Arith::Add, first, index)
     }
 
     // Statements
@@ -337,7 +359,9 @@ impl Maker<'_, '_> {
         let shared = self.b.value(Op::Shared { id, bytes: SHARED_BYTES, align: 8 }, &[], Ty::ptr());
         let (value, place) = (self.own(2), self.element(shared, self.linear));
         self.b.effect(Op::Store {}, &[place, value]);
-        self.b.effect(Op::Barrier { kind: BarrierKind::Sync }, &[]);
+        let grid = !self.irregular && self.random.one_in(4);
+        let kind = if grid { BarrierKind::Grid } else { BarrierKind::Sync };
+        self.b.effect(Op::Barrier { kind }, &[]);
         let by = self.int(1 + id as i64);
         let other = self.arith(Arith::Add, self.linear, by);
         let other = self.arith(Arith::Rem, other, self.count);

@@ -37,8 +37,7 @@ impl Parallel {
 
     /// The group of the loop that a jump at the end of `block` closes.
     pub fn closed_by(&self, block: Block, term: &Terminator) -> Option<AccessGroup> {
-        let Terminator::Jump(target) = term else { return None };
-        let group = self.heads.get(&target.block)?;
-        (self.group_of[block] == Some(*group)).then_some(*group)
+        let groups = term.targets().into_iter().filter_map(|target| self.heads.get(&target.block));
+        groups.copied().find(|&group| self.group_of[block] == Some(group))
     }
 }

@@ -10,10 +10,10 @@ use coluber_abi::kernel::{offset, state};
 use coluber_base::{Diagnostic, Span};
 use coluber_ir::function::Values;
 use coluber_ir::typed::{Arith, Op, ThreadWord};
-use coluber_ir::{Block, Builder, Cfg, Const, Inst, Slot, Typed, Value};
+use coluber_ir::{Block, Builder, Cfg, Const, Inst, Slot, Target, Terminator, Typed, Value};
 use coluber_ops::CmpOp;
 use coluber_types::Ty;
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use rustc_hash::FxHashMap;
 
 /// A kernel in which all steps before have run, and what they found.
@@ -49,6 +49,8 @@ pub(super) struct Base {
     pub shared_dynamic: Value,
     /// Local arrays in scratch memory: those of all threads, bytes for each.
     pub locals: FxHashMap<u32, (Value, Value)>,
+    /// The memory of the block behind that of the threads.
+    pub block_memory: Value,
     /// The arrays of the scalar fields of what is kept for each thread.
     pub kept: FxHashMap<Value, Vec<(Ty, Value)>>,
 }
@@ -70,10 +72,28 @@ pub(super) struct Maker<'k> {
     /// The loops by where they start in the kernel: their numbers and first blocks.
     starts: FxHashMap<Block, (i32, Block)>,
     work: Vec<Block>,
+    /// Heads of the loops over x.
+    pub rows: Vec<Block>,
+    /// Where the function goes on when it is called again: number, block.
+    pub resumes: Vec<(i32, Block)>,
+    /// Leaves the function, which is to be called again.
+    pub pause: Block,
+    /// Where what is kept for the block is in memory while the function is left.
+    /// Bytes of it.
+    pub block_bytes: u32,
+}
+
+/// A function of a block, and what is known of it.
+pub(super) struct Made {
+    pub function: BlockFunction,
+    /// Heads of the loops over x.
+    pub rows: Vec<Block>,
+    /// Values that are not negative and fit int32.
+    pub words: Vec<Value>,
 }
 
 /// Makes the function.
-pub(super) fn make(source: &Source<'_>) -> Result<BlockFunction, Box<Diagnostic>> {
+pub(super) fn make(source: &Source<'_>) -> Result<Made, Box<Diagnostic>> {
     let mut layout = KernelLayout {
         masked: source.plan.masked,
         irregular: source.plan.irregular,
@@ -82,8 +102,6 @@ pub(super) fn make(source: &Source<'_>) -> Result<BlockFunction, Box<Diagnostic>
     };
     let mut maker = Maker::new(source, &mut layout);
     let (_, first) = maker.start(source.func.entry());
-    let entry = maker.out.entry();
-    Builder::new(&mut maker.out, entry).jump(first, &[]);
     let mut done = 0;
     while done < maker.work.len() {
         let start = maker.work[done];
@@ -91,8 +109,11 @@ pub(super) fn make(source: &Source<'_>) -> Result<BlockFunction, Box<Diagnostic>
         Region::new(&mut maker, start).make()?;
     }
     layout.regions = done as u32;
+    layout.block_bytes = maker.block_bytes;
     maker.fill_dispatch();
-    Ok(BlockFunction { typed: maker.out, layout })
+    maker.fill_resume(first);
+    let words = maker.base.words.iter().flat_map(|&(_, both)| both).collect();
+    Ok(Made { function: BlockFunction { typed: maker.out, layout }, rows: maker.rows, words })
 }
 
 impl<'k> Maker<'k> {
@@ -121,8 +142,25 @@ impl<'k> Maker<'k> {
                 }
             }
         }
-        let (starts, work) = Default::default();
-        Maker { source, out, base, cells, defs, def_block, alive, finish, dispatch, starts, work }
+        let pause = out.add_block();
+        Builder::new(&mut out, pause).ret(base.none);
+        Maker {
+            source,
+            out,
+            base,
+            cells,
+            defs,
+            def_block,
+            alive,
+            finish,
+            dispatch,
+            starts: FxHashMap::default(),
+            work: Vec::new(),
+            rows: Vec::new(),
+            resumes: Vec::new(),
+            pause,
+            block_bytes: 0,
+        }
     }
 
     /// Number and first block of the loop that starts at a block of the kernel; it will be made.
@@ -159,6 +197,82 @@ impl<'k> Maker<'k> {
         let bytes = self.int(list, i64::from(bytes), Ty::int64());
         let offset = self.emit(list, Op::Arith { op: Arith::Mul }, &[linear, bytes], Ty::int64());
         self.emit(list, Op::PtrAdd {}, &[array, offset], Ty::ptr())
+    }
+
+    /// The entry goes on where the function was left, or at the start.
+    fn fill_resume(&mut self, first: Block) {
+        let (entry, finish, ctx) = (self.out.entry(), self.finish, self.base.ctx);
+        let resumes = std::mem::take(&mut self.resumes);
+        let mut b = Builder::new(&mut self.out, entry);
+        if !resumes.is_empty() {
+            let next = field(&mut b, ctx, offset::RESUME, Ty::int32());
+            for (number, block) in resumes {
+                let here = compare_to(&mut b, next, number);
+                let other = b.func.add_block();
+                b.branch(here, (block, &[]), (other, &[]));
+                b.switch_to(other);
+            }
+            let mut list = Vec::new();
+            b.jump(first, &[]);
+            self.write_resume(&mut list, 0);
+            self.out.blocks[finish].insts.append(&mut list);
+            return;
+        }
+        b.jump(first, &[]);
+    }
+
+    /// Says where the function goes on when it is called again.
+    pub fn write_resume(&mut self, list: &mut Vec<Inst>, number: i32) {
+        let at = self.int(list, offset::RESUME, Ty::int64());
+        let place = self.emit(list, Op::PtrAdd {}, &[self.base.ctx, at], Ty::ptr());
+        let number = self.int(list, number.into(), Ty::int32());
+        self.effect(list, Op::Store {}, &[place, number]);
+    }
+
+    /// Leaves the function at a barrier of the grid, behind which it goes on at `start`: what is kept for the block is in memory
+    /// meanwhile. Gives the block that does so.
+    pub fn pause_before(&mut self, start: Block) -> Block {
+        let (number, first) = self.start(start);
+        let (mut save, mut restore) = (Vec::new(), Vec::new());
+        self.block_bytes = self.block_bytes.max(self.move_cells(start, &mut save, &mut restore));
+        self.write_resume(&mut save, number);
+        let (out, back) = (self.out.add_block(), self.out.add_block());
+        let jump = |block| Terminator::Jump(Target { block, args: Values::new() });
+        self.out.blocks[out].insts = save;
+        self.out.blocks[out].term = jump(self.pause);
+        self.out.blocks[back].insts = restore;
+        self.out.blocks[back].term = jump(first);
+        self.resumes.push((number, back));
+        out
+    }
+
+    /// Code that moves the cells that are needed at a start to the block's memory and back; the bytes that they take.
+    fn move_cells(&mut self, start: Block, save: &mut Vec<Inst>, restore: &mut Vec<Inst>) -> u32 {
+        let needed: Vec<Value> = self.source.across.needed(start).iter().map(Value::new).collect();
+        let mut bytes = 0;
+        for value in needed {
+            let Some(&slot) = self.cells.get(&value) else { continue };
+            let ty = self.source.func.ty(value);
+            let have = self.emit(save, Op::SlotLoad { slot }, &[], ty);
+            let (mut scalars, mut loaded) = (Values::new(), Values::new());
+            take_apart(self, save, have, &mut scalars);
+            for scalar in scalars {
+                let scalar_ty = self.out.ty(scalar);
+                let place = self.place_in_block(save, bytes);
+                self.effect(save, Op::Store {}, &[place, scalar]);
+                let place = self.place_in_block(restore, bytes);
+                loaded.push(self.emit(restore, Op::Load {}, &[place], scalar_ty));
+                bytes += 8;
+            }
+            let back = put_together(self, restore, ty, &mut &loaded[..]);
+            self.effect(restore, Op::SlotStore { slot }, &[back]);
+        }
+        bytes
+    }
+
+    fn place_in_block(&mut self, list: &mut Vec<Inst>, bytes: u32) -> Value {
+        let bytes = self.int(list, bytes.into(), Ty::int64());
+        self.emit(list, Op::PtrAdd {}, &[self.base.block_memory, bytes], Ty::ptr())
     }
 
     /// In an irregular kernel a function of the runtime chooses the loop that is run next.
@@ -250,8 +364,24 @@ impl<'k, 'o> Entry<'k, 'o> {
         let kept = self.kept(&mut scratch);
         layout.scratch_bytes = scratch.bytes.next_multiple_of(8);
         let params = self.params(cells, states, masks);
+        let block_memory = self.array_at(layout.scratch_bytes);
         let ctx = self.ctx;
-        Base { ctx, zero, one, none, extents, words, states, masks, params, shared, shared_dynamic, locals, kept }
+        Base {
+            block_memory,
+            ctx,
+            zero,
+            one,
+            none,
+            extents,
+            words,
+            states,
+            masks,
+            params,
+            shared,
+            shared_dynamic,
+            locals,
+            kept,
+        }
     }
 
     fn words(&mut self) -> Vec<(ThreadWord, [Value; 2])> {

@@ -11,7 +11,10 @@
 //! 3. [`uniform`]: which values and branches are the same for all threads;
 //! 4. [`plan`]: where the loops over the threads end, and whether all threads end there together;
 //! 5. [`across`]: what is needed behind each end, and how it comes there;
-//! 6. `region`, `nest`, `make`: a loop nest for each start, and the control flow of the block between them.
+//! 6. `region`, `nest`, `make`: a loop nest for each start, and the control flow of the block between them;
+//! 7. `bounds`: loops over those threads alone that do something.
+//!
+//! At a barrier of the grid the function returns, and goes on behind it when it is called again.
 //!
 //! In a *regular* kernel exactly one end is reached from each start, so that the control flow between the loops is that of the
 //! kernel. In a *masked* one threads may have ended, which an array over the threads says. In an *irregular* one that array says
@@ -20,6 +23,7 @@
 //! stacks of their own.
 
 pub mod across;
+mod bounds;
 pub mod expand;
 mod graph;
 mod make;
@@ -32,9 +36,9 @@ use crate::{inline, simplify};
 use across::Across;
 use coluber_base::{Diagnostic, Span};
 use coluber_ir::function::Values;
-use coluber_ir::typed::Op;
+use coluber_ir::typed::{BarrierKind, Op};
 use coluber_ir::{Cfg, Target, Terminator, Typed};
-use make::{Source, make};
+use make::{Made, Source, make};
 use plan::{End, Plan};
 use std::sync::Arc;
 use uniform::Divergence;
@@ -99,13 +103,39 @@ pub fn block_function(
         debug,
         own_params,
     };
-    let mut made = make(&source)?;
-    let cfg = Cfg::new(&made.typed);
-    made.typed.layout.retain(|&block| cfg.is_reachable(block));
-    verify(&made.typed)?;
-    simplify::run(&mut made.typed);
-    verify(&made.typed)?;
-    Ok(made)
+    if plan.irregular && plan.grid_sync {
+        let message = "a barrier of the grid in a kernel whose threads wait at different places of a block";
+        return Err(Diagnostic::unsupported(message, grid_span(&func)));
+    }
+    let made = make(&source)?;
+    tidy(made)
+}
+
+/// Conditions that the loops over x are freed of, one after the other.
+const ROUNDS: usize = 4;
+
+fn tidy(made: Made) -> Result<BlockFunction, Box<Diagnostic>> {
+    let Made { mut function, rows, words } = made;
+    let typed = &mut function.typed;
+    let cfg = Cfg::new(typed);
+    typed.layout.retain(|&block| cfg.is_reachable(block));
+    verify(typed)?;
+    simplify::run(typed);
+    for _ in 0..ROUNDS {
+        if !bounds::shorten(typed, &rows, &words) {
+            break;
+        }
+        simplify::run(typed);
+    }
+    verify(typed)?;
+    Ok(function)
+}
+
+/// Where a barrier of the grid is.
+fn grid_span(func: &Typed) -> Span {
+    let mut insts = func.layout.iter().flat_map(|&b| &func.blocks[b].insts).map(|&i| &func.insts[i]);
+    let found = insts.find(|inst| matches!(inst.op, Op::Barrier { kind: BarrierKind::Grid }));
+    found.map_or_else(Span::default, |inst| inst.span)
 }
 
 /// Whether the operation means something in the body of a kernel only.

@@ -47,6 +47,7 @@ impl Nest {
     /// Loops that start with a block that is empty so far.
     pub fn loops(m: &mut Maker<'_>, first: Block) -> Self {
         let heads @ [outer, middle, inner] = [0; 3].map(|_| m.out.add_block());
+        m.rows.push(inner);
         let latches = [0; 3].map(|_| m.out.add_block());
         let after = m.out.add_block();
         let mut counter = |block, name: &str| m.out.add_param(block, Ty::int64(), Some(name.into()));

@@ -9,8 +9,8 @@ use coluber_abi::kernel::state;
 use coluber_abi::{Effect, runtime_function};
 use coluber_base::Diagnostic;
 use coluber_ir::function::Values;
-use coluber_ir::typed::{Op, ThreadWord, WarpOp};
-use coluber_ir::{Block, Const, Inst, OpSet, Target, Terminator, Value};
+use coluber_ir::typed::{BarrierKind, Op, ThreadWord, WarpOp};
+use coluber_ir::{Block, Const, Inst, OpSet, Target, Terminator, Typed, Value};
 use coluber_types::Ty;
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
@@ -461,6 +461,7 @@ impl<'m, 'k> Region<'m, 'k> {
                 let target = |block| Target { block, args: Values::new() };
                 Terminator::Branch { cond, then: target(firsts[0]), otherwise: target(firsts[1]) }
             }
+            _ if is_grid_wait(func, end) => jump(self.m.pause_before(func.blocks[end].term.targets()[0].block)),
             _ => jump(firsts[0]),
         });
         follow
@@ -486,6 +487,11 @@ impl<'m, 'k> Region<'m, 'k> {
         known.insert(value, found);
         found
     }
+}
+
+fn is_grid_wait(func: &Typed, end: Block) -> bool {
+    let last = func.blocks[end].insts.last().map(|&i| &func.insts[i].op);
+    matches!(last, Some(Op::Barrier { kind: BarrierKind::Grid }))
 }
 
 fn jump(block: Block) -> Terminator {
