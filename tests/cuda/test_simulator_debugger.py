@@ -29,7 +29,7 @@ print("result", a.tolist())
 """
 
 
-def run(tmp_path, arguments, commands, stop="pass"):
+def run(tmp_path, arguments, commands, stop="pass", environment=SIMULATED):
     """Run the program with a script of commands for pdb; return what it printed."""
     path = tmp_path / "program.py"
     path.write_text(PROGRAM.format(stop=stop))
@@ -38,14 +38,18 @@ def run(tmp_path, arguments, commands, stop="pass"):
         input=textwrap.dedent(commands),
         capture_output=True,
         text=True,
-        env=SIMULATED,
+        env=environment,
         timeout=60,
     )
     return done.stdout + done.stderr
 
 
-def test_without_a_debugger(tmp_path):
-    assert run(tmp_path, [], "") == "result [0, 2, 4, 6]\n"
+@pytest.mark.parametrize("variable", ["NUMBA_ENABLE_CUDASIM=1", "COLUBER_ENABLE_CUDASIM=1", "COLUBER_CUDA=simulator"])
+def test_environment_variables(tmp_path, variable):
+    name, _, value = variable.partition("=")
+    others = {key: value for key, value in os.environ.items() if "CUDA" not in key}
+    printed = run(tmp_path, [], "", "print(type(double).__name__)", {**others, name: value})
+    assert printed == "SimulatedKernel\n" * 4 + "result [0, 2, 4, 6]\n"
 
 
 def test_set_trace_inside_a_kernel(tmp_path):

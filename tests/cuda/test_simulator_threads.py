@@ -376,6 +376,32 @@ def test_settings_of_numpy_reach_the_threads():
         divide[1, 1](np.array([0.0, 1.0]))
 
 
+def test_threads_of_the_system_launch_on_their_own():
+    from concurrent.futures import ThreadPoolExecutor
+
+    @kernel
+    def turn(a):
+        room = cuda.shared.array(16, np.int64)
+        i = cuda.threadIdx.x
+        room[i] = a[i]
+        cuda.syncthreads()
+        a[i] = room[(i + 1) % 16]
+
+    def launch(number):
+        a = np.arange(16) + number
+        for _ in range(20):
+            turn[1, 16](a)
+        return a
+
+    with ThreadPoolExecutor(4) as pool:
+        for number, a in enumerate(pool.map(launch, range(8))):
+            np.testing.assert_array_equal(a, np.roll(np.arange(16) + number, -20))
+
+
+def test_cooperative_launches_are_possible():
+    assert kernel(lambda: None).overloads[()].max_cooperative_grid_blocks(32) > 1
+
+
 def test_a_thread_may_wait_for_another_in_a_loop():
     @kernel
     def signal(flag, out):

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 # Threads of a block in `forall`, where the caller does not say.
 _BLOCK_SIZE = 128
 
+# Blocks of a cooperative launch that programs are told to be possible, as many as a large device has multiprocessors.
+_GRID_BLOCKS = 128
+
 
 def simulate(function: FunctionType, options: dict[str, Any]) -> SimulatedKernel:
     """Return a function as a simulated kernel, or as a function that kernels call.
@@ -118,13 +121,41 @@ class SimulatedKernel:
         """An empty list: nothing is compiled."""
         return []
 
+    @property
+    def overloads(self) -> Overloads:
+        """A mapping that has one entry for every signature."""
+        return Overloads()
+
     def __getattr__(self, name: str) -> Any:
-        if name.startswith(("inspect_", "get_")) or name in ("overloads", "stats", "definition", "recompile"):
+        if name.startswith(("inspect_", "get_")) or name in ("stats", "definition", "recompile"):
             raise AttributeError(f"'{name}' is about compiled code, and simulated kernels have none", name=name)
         raise AttributeError(f"'SimulatedKernel' object has no attribute '{name}'", name=name)
 
     def __repr__(self) -> str:
         return f"<SimulatedKernel of {self.py_func!r}>"
+
+
+class Overload:
+    """What a program may ask about a kernel for one signature."""
+
+    def max_cooperative_grid_blocks(self, blockdim: Any, dynsmemsize: int = 0) -> int:
+        """Return how many blocks can wait for each other; the simulator has no limit but memory.
+
+        Parameters
+        ----------
+        blockdim : int or tuple of int
+            Numbers of threads of a block.
+        dynsmemsize : int
+            Bytes of dynamic shared memory.
+        """
+        return _GRID_BLOCKS
+
+
+class Overloads:
+    """The overloads of a kernel: nothing is compiled, and so all signatures have the same one."""
+
+    def __getitem__(self, signature: Any) -> Overload:
+        return Overload()
 
 
 class Launch:
