@@ -18,6 +18,7 @@ def system_information() -> str:
         ("NumPy", _numpy_version()),
         ("System", platform.platform()),
         ("Machine", platform.machine()),
+        ("CPU", _processor_name()),
         ("Processors", str(config.NUMBA_DEFAULT_NUM_THREADS)),
         ("Native module", _native_path()),
         *_cuda_rows(),
@@ -54,3 +55,12 @@ def _cuda_rows() -> list[tuple[str, str]]:
         return report()
     except Exception as error:
         return [("CUDA", f"can't be asked: {error}")]
+
+
+def _processor_name() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            lines = (line.partition(":") for line in file)
+            return next(value.strip() for name, _, value in lines if name.strip() == "model name")
+    except (OSError, StopIteration):
+        return platform.processor() or "not known"
