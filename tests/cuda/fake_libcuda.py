@@ -37,7 +37,6 @@ class FakeLibrary:
         base = next((name for name, (ending, _) in PROTOTYPES.items() if symbol == name + ending), None)
         if base is None:
             raise AttributeError(symbol)
-        body = getattr(self, base)
 
         def call(*arguments):
             self.log.append(base)
@@ -45,7 +44,7 @@ class FakeLibrary:
                 return self.fail[base]
             if base.startswith(("cuMem", "cuStream", "cuEvent", "cuIpc")) and not self.contexts():
                 return enums.INVALID_CONTEXT
-            return body(*arguments) or 0
+            return getattr(self, base)(*arguments) or 0
 
         return ctypes.CFUNCTYPE(ctypes.c_int, *PROTOTYPES[base][1])(call)
 

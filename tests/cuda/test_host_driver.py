@@ -120,6 +120,41 @@ def test_pinned_mapped_managed():
     assert finish is None
 
 
+def test_results_of_calculations_on_mapped_arrays():
+    mapped = cuda.mapped_array(4)
+    mapped[:] = 2
+    result = mapped + 1
+    assert not cuda.is_cuda_array(result)
+    d = cuda.to_device(result)
+    assert d.copy_to_host().tolist() == [3] * 4
+    value, finish = arguments.prepare(cuda.InOut(result))
+    value[1] = 8
+    finish()
+    assert result[1] == 8
+    d.copy_to_device(mapped[::-1][:2].repeat(2))
+    d[1:] = mapped[:-1]
+    assert d.copy_to_host().tolist() == [2] * 4
+    assert cuda.as_cuda_array(mapped[::-1]).strides == (-8,)
+
+
+def test_mapped_memory_at_another_address(fake):
+    """The device may see mapped memory elsewhere; what the device does there shows here."""
+    block = ctypes.create_string_buffer(40)
+    there = ctypes.addressof(block)
+    fake.allocations[there] = block
+    original = fake.cuMemHostGetDevicePointer
+    fake.cuMemHostGetDevicePointer = lambda out, address, flags: out.__setitem__(0, there)
+    try:
+        mapped = cuda.mapped_array(5, np.int64)
+    finally:
+        fake.cuMemHostGetDevicePointer = original
+    ctypes.memmove(there, np.arange(5).ctypes.data, 40)
+    assert cuda.as_cuda_array(mapped).copy_to_host().tolist() == [0, 1, 2, 3, 4]
+    assert cuda.as_cuda_array(mapped[1::2]).copy_to_host().tolist() == [1, 3]
+    assert cuda.as_cuda_array(mapped[::-2]).copy_to_host().tolist() == [4, 2, 0]
+    assert mapped[3:].gpu_data.address == there + 24
+
+
 def test_one_copy_for_contiguous_arrays(fake):
     d = cuda.to_device(np.zeros((30, 40), order="F"))
     fake.log.clear()

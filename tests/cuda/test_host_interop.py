@@ -62,6 +62,15 @@ def test_interface_in():
     assert cuda.to_device(foreign)[1] == 40
 
 
+def test_copies_from_other_libraries():
+    foreign = Foreign(np.arange(3))
+    d = cuda.device_array(3, np.int64)
+    d.copy_to_device(foreign)
+    assert d.copy_to_host().tolist() == [0, 1, 2]
+    d[:2] = Foreign(np.array([7, 8]))
+    assert d.copy_to_host().tolist() == [7, 8, 2]
+
+
 def test_interface_keeps_its_owner():
     import weakref
 

@@ -22,6 +22,15 @@ def test_module_exports_what_it_says(name):
     assert all(hasattr(module, item) for item in getattr(module, "__all__", []))
 
 
+def test_api_has_the_same_names():
+    from coluber import cuda
+    from coluber.cuda import api
+
+    assert api.to_device is cuda.to_device
+    assert not hasattr(api, "no_such_name")
+    assert "to_device" in dir(api)
+
+
 def test_settings_of_the_host_are_not_only_accepted():
     assert not [s.name for s in config.SETTINGS if s.name in ("CUDA_DEALLOCS_COUNT", "DISABLE_CUDA") and s.doc == "accepted"]
 

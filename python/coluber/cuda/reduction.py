@@ -68,8 +68,8 @@ class Reduce:
         return None if res is not None else result
 
     def _reduce(self, arr: Any, count: int, res: Any, init: Any, stream: Any) -> Any:
-        from coluber.cuda.host.transfer import auto_device
         from coluber.cuda.host.creation import device_array
+        from coluber.cuda.host.transfer import auto_device
 
         if count < 1:
             if res is not None:

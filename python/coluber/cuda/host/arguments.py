@@ -137,13 +137,13 @@ def _hinted(hint: ArgHint, stream: Any, driver: Any) -> tuple[Any, Callable[[], 
     value = hint.value
     if isinstance(value, np.void) and driver.emulated:
         return (value if hint.copy_out else value.copy()), None
-    if isinstance(value, (np.ndarray, np.void)) and not isinstance(value, _HostArray):
+    if isinstance(value, (np.ndarray, np.void)) and not is_device_memory(value):
         return _host_array(np.asarray(value), stream, driver, hint.copy_in, hint.copy_out, explicit=True)
     return prepare(value, stream)
 
 
 def _other(argument: Any, stream: Any, driver: Any) -> tuple[Any, Callable[[], Any] | None]:
-    if isinstance(argument, _HostArray):
+    if isinstance(argument, _HostArray) and argument.__cuda_memory__:
         array = argument._array
         return (array if driver.emulated else DeviceNDArray._of(array, argument, argument.stream)), None
     if is_device_memory(argument):

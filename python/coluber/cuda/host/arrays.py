@@ -88,16 +88,7 @@ class DeviceNDArrayBase:
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
-        array = self._array
-        return {
-            "shape": array.shape,
-            "strides": None if array.flags.c_contiguous else array.strides,
-            "data": (self.address, False),
-            "typestr": array.dtype.str,
-            "descr": array.dtype.descr,
-            "stream": int(self.stream) if self.stream else None,
-            "version": 3,
-        }
+        return _interface(self)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         from coluber.cuda.host.dlpack import device_of
@@ -144,8 +135,7 @@ class DeviceNDArrayBase:
             The copy is done in this stream; the call need not wait for it.
         """
         target = self._array
-        from_device = is_device_memory(ary)
-        source = ary._array if from_device else np.asanyarray(ary)
+        source, from_device = _elements(ary)
         if source.size == 0 and target.size == 0:
             return
         sentry_contiguous(target)
@@ -390,13 +380,9 @@ class DeviceNDArray(DeviceNDArrayBase):
     def setitem(self, key: Any, value: Any, stream: Any = 0) -> None:
         """Assign to an element or to a view."""
         target, _ = select(self._array, key)
-        from_device = is_device_memory(value)
-        if from_device:
-            source = value._array
-        elif target.dtype.names is not None and not hasattr(value, "dtype"):
-            source = np.array(value, target.dtype)
-        else:
-            source = np.asanyarray(value)
+        if target.dtype.names is not None and not hasattr(value, "dtype"):
+            value = np.array(value, target.dtype)
+        source, from_device = _elements(value)
         if source.ndim > target.ndim:
             raise ValueError(f"Can't assign {source.ndim}-D array to {target.ndim}-D self")
         for back, length in enumerate(reversed(source.shape), start=1):
@@ -470,12 +456,26 @@ class _HostArray(DeviceNDArrayBase, np.ndarray):
     __dlpack_device__ = np.ndarray.__dlpack_device__
 
     def __array_finalize__(self, parent: Any) -> None:
-        if isinstance(parent, _HostArray):
-            self._owner, self.stream = parent._owner, parent.stream
+        owner = getattr(parent, "_owner", None)
+        # The result of a calculation is an array of this class, too, but lies elsewhere.
+        if owner is not None and 0 <= self.__array_interface__["data"][0] - owner.host_address < max(1, owner.size):
+            self._owner, self.stream = owner, parent.stream
 
     def device_setup(self, gpu_data: Any, stream: Any = 0) -> None:
         """Say what memory it lies in."""
         self._owner, self.stream = gpu_data, stream
+
+    @property
+    def __cuda_memory__(self) -> bool:
+        return self._owner is not None
+
+    __cuda_ndarray__ = __cuda_memory__
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        if self._owner is None:
+            raise AttributeError("this array is the result of a calculation on the host, which the device does not see")
+        return _interface(self)
 
     @property
     def _array(self) -> np.ndarray:
@@ -485,8 +485,7 @@ class _HostArray(DeviceNDArrayBase, np.ndarray):
         if owner is None or owner.host_address == owner.address:
             return here
         offset = here.__array_interface__["data"][0] - owner.host_address
-        size = owner.size - offset
-        return np.ndarray(self.shape, self.dtype, backend.current().buffer(owner.address + offset, size), 0, self.strides)
+        return np.ndarray(self.shape, self.dtype, _buffer(owner, owner.address, owner.size), offset, self.strides)
 
 
 class MappedNDArray(_HostArray):
@@ -495,6 +494,20 @@ class MappedNDArray(_HostArray):
 
 class ManagedNDArray(_HostArray):
     """A host array in managed memory."""
+
+
+def _interface(of: DeviceNDArrayBase) -> dict[str, Any]:
+    """Return the description of an array by the CUDA array interface."""
+    array = of._array
+    return {
+        "shape": array.shape,
+        "strides": None if array.flags.c_contiguous else array.strides,
+        "data": (of.address, False),
+        "typestr": array.dtype.str,
+        "descr": array.dtype.descr,
+        "stream": int(of.stream) if of.stream else None,
+        "version": 3,
+    }
 
 
 # ------------------------------------------------------------------------------------------------------------- making
@@ -540,6 +553,17 @@ def from_array_like(ary: Any, stream: Any = 0, gpu_data: Any = None) -> DeviceND
 def from_record_like(rec: Any, stream: Any = 0, gpu_data: Any = None) -> DeviceRecord:
     """Return a device record with the type of a record."""
     return DeviceRecord(rec.dtype, stream=stream, gpu_data=gpu_data)
+
+
+def _elements(value: Any) -> tuple[np.ndarray, bool]:
+    """Return the elements to copy from, and whether they are in device memory."""
+    if is_device_memory(value):
+        return value._array, True
+    if not isinstance(value, np.ndarray) and hasattr(value, "__cuda_array_interface__"):
+        from coluber.cuda.host.interop import as_cuda_array
+
+        return as_cuda_array(value)._array, True
+    return np.asanyarray(value), False
 
 
 def _ready_to_assign(source: np.ndarray, target: np.ndarray, from_device: bool, stream: Any) -> tuple[np.ndarray, bool]:

@@ -133,7 +133,10 @@ class DeviceList:
     @functools.cached_property
     def lst(self) -> list[Device]:
         """All devices."""
-        return [Device(number) for number in range(backend.current().device_count())]
+        with _lock:
+            if "lst" not in self.__dict__:
+                self.__dict__["lst"] = [Device(number) for number in range(backend.current().device_count())]
+            return self.__dict__["lst"]
 
     def __getitem__(self, number: Any) -> Any:
         devices = self.lst

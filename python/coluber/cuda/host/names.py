@@ -31,6 +31,7 @@ _NAMES = {
 HOMES: dict[str, str] = {name: f"coluber.cuda.host.{module}" for module, names in _NAMES.items() for name in names.split()}
 
 MODULES: dict[str, str] = {
+    "api": "coluber.cuda.api",
     "args": "coluber.cuda.args",
     "cudadrv": "coluber.cuda.cudadrv",
     "devicearray": "coluber.cuda.cudadrv.devicearray",
