@@ -218,7 +218,8 @@ class FakeLibrary:
         return self.cuMemcpy2DUnaligned(rows) if stream in self.streams else enums.INVALID_HANDLE
 
     def cuIpcGetMemHandle(self, handle, address):
-        handle[0].reserved = address.to_bytes(8, "little").rjust(60, b"h")
+        # An assignment to the field would stop at the first zero byte.
+        ctypes.memmove(handle, address.to_bytes(8, "little").rjust(60, b"h"), 60)
 
     def cuIpcOpenMemHandle(self, out, handle, flags):
         out[0] = int.from_bytes(bytes(handle)[52:60], "little")
