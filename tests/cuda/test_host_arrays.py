@@ -143,6 +143,15 @@ def test_axes_of_length_one_do_not_matter():
     assert (out == 4).all()
 
 
+def test_layout_with_gaps_on_both_sides():
+    d = cuda.to_device(host())[1:, ::2]
+    out = np.full((4, 6), -1.0)
+    assert d.copy_to_host(out[1:, ::2]) is not out
+    expected = np.full((4, 6), -1.0)
+    expected[1:, ::2] = host()[1:, ::2]
+    assert (out == expected).all()
+
+
 def test_empty_arrays():
     d = cuda.device_array((0, 3))
     assert d.copy_to_host().shape == (0, 3)
