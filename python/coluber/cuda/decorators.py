@@ -104,7 +104,7 @@ def _make_dispatcher(function: Any, signatures: list[Any] | None, options: dict[
     if is_simulated():
         from coluber.cuda.simulator.kernel import simulate
 
-        return simulate(function, options)
+        return simulate(function, options, signatures)
     from coluber.cuda.dispatcher import CUDADispatcher, new_dispatcher
 
     if isinstance(function, CUDADispatcher):

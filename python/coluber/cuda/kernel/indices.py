@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 
+from coluber.cuda.kernel.integers import Int32
 from coluber.cuda.kernel.thread import current, running
 
 TYPE_CHECKING = False
@@ -33,17 +34,17 @@ class Dim3:
     @property
     def x(self) -> int:
         """The first dimension, which changes fastest."""
-        return self._read(current(self.__name__))[0]
+        return Int32(self._read(current(self.__name__))[0])
 
     @property
     def y(self) -> int:
         """The second dimension."""
-        return self._read(current(self.__name__))[1]
+        return Int32(self._read(current(self.__name__))[1])
 
     @property
     def z(self) -> int:
         """The third dimension."""
-        return self._read(current(self.__name__))[2]
+        return Int32(self._read(current(self.__name__))[2])
 
     def __str__(self) -> str:
         return repr(self) if running.thread is None else str(self._read(running.thread))

@@ -1,10 +1,13 @@
 """Functions of numbers: ``popc brev clz ffs fma cbrt selp nanosleep``.
 
-An integer has the width of its NumPy type; a Python integer has 64 bits, as in compiled code.
+An integer has the width of its NumPy type. A Python integer has 64 bits, as in compiled code, unless it is an int32 there: a
+thread's position, or an argument that the kernel's signature declares so.
 """
 
 from __future__ import annotations
 
+from coluber.cuda.kernel.indices import Word
+from coluber.cuda.kernel.integers import Sized
 from coluber.cuda.kernel.thread import current
 
 TYPE_CHECKING = False
@@ -19,6 +22,10 @@ def _bits(word: str, x: Any) -> tuple[int, int]:
 
     if isinstance(x, np.integer):
         width = x.dtype.itemsize * 8
+    elif isinstance(x, Sized):
+        width = x.width
+    elif isinstance(x, Word):
+        width = 32
     elif hasattr(x, "__index__"):
         width = 64
     else:
@@ -39,7 +46,8 @@ def brev(x: int) -> int:
 
     if isinstance(x, np.integer):
         return np.array(reverse, f"u{width // 8}").astype(x.dtype)[()]
-    return reverse
+    signed = x.signed if isinstance(x, Sized) else True
+    return reverse - (1 << width) if signed and reverse >> (width - 1) else reverse
 
 
 def clz(x: int) -> int:

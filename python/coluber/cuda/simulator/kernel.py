@@ -6,6 +6,7 @@ from functools import update_wrapper
 
 from coluber.cuda.configuration import checked_configuration
 from coluber.cuda.kernel.thread import running
+from coluber.cuda.simulator.signatures import check_results, converted, converters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ _BLOCK_SIZE = 128
 _GRID_BLOCKS = 128
 
 
-def simulate(function: FunctionType, options: dict[str, Any]) -> SimulatedKernel:
+def simulate(function: FunctionType, options: dict[str, Any], signatures: list[Any] | None = None) -> SimulatedKernel:
     """Return a function as a simulated kernel, or as a function that kernels call.
 
     Parameters
@@ -28,10 +29,12 @@ def simulate(function: FunctionType, options: dict[str, Any]) -> SimulatedKernel
         The function.
     options : dict
         The options of the decorator. ``device`` and ``extensions`` have a meaning; the others are for compiled code.
+    signatures : list, optional
+        The signatures of the decorator. Where there is one, numbers become what it declares.
     """
     if not callable(function):
         raise TypeError(f"The decorated object is not a function (got type {type(function)}).")
-    return SimulatedKernel(function, options)
+    return SimulatedKernel(function, options, signatures)
 
 
 class SimulatedKernel:
@@ -43,11 +46,15 @@ class SimulatedKernel:
         The kernel.
     options : dict
         The options of the decorator.
+    signatures : list, optional
+        The signatures of the decorator.
 
     Attributes
     ----------
     py_func : function
         The function.
+    converters : tuple
+        What is applied to each argument of a launch, or None.
     targetoptions : dict
         The options.
     specialized : bool
@@ -56,10 +63,13 @@ class SimulatedKernel:
 
     specialized = False
 
-    def __init__(self, function: FunctionType, options: dict[str, Any]) -> None:
+    def __init__(self, function: FunctionType, options: dict[str, Any], signatures: list[Any] | None = None) -> None:
         update_wrapper(self, function)
         self.py_func = getattr(function, "py_func", function)
         self.targetoptions = options
+        self.converters = converters(signatures[0]) if signatures is not None and len(signatures) == 1 else ()
+        if signatures is not None and not options.get("device"):
+            check_results(signatures)
 
     def __getitem__(self, configuration: Any) -> Launch:
         """Return the kernel with a launch configuration: ``grid, block[, stream[, sharedmem]]``."""
@@ -188,6 +198,7 @@ class Launch:
         from coluber.cuda.simulator.arguments import prepare
         from coluber.cuda.simulator.grid import Grid
 
+        args = converted(args, self.kernel.converters)
         values, after = prepare((*args, *kwargs.values()), self.kernel.extensions)
         keywords = dict(zip(kwargs, values[len(args) :], strict=True))
         Grid(self.kernel.py_func, values[: len(args)], keywords, self.griddim, self.blockdim, self.sharedmem).run()

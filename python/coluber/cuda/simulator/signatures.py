@@ -1,0 +1,58 @@
+"""What the signatures of a decorator mean to simulated kernels."""
+
+from __future__ import annotations
+
+from coluber.core.sigutils import normalize_signature
+from coluber.cuda.kernel.integers import sized_type, wrap
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Converter = Callable[[Any], Any] | None
+
+
+def check_results(signatures: list[Any]) -> None:
+    """Check that no signature of a kernel has a result; raises TypeError."""
+    for signature in signatures:
+        result = str(_types(signature)[1])
+        if result not in ("None", "none", "void"):
+            raise TypeError("CUDA kernel must have void return type.")
+
+
+def _types(signature: Any) -> tuple[tuple[Any, ...], Any]:
+    """Return argument types and result; nothing where the compiler lacks a type, which simulated kernels don't need."""
+    try:
+        return normalize_signature(signature)
+    except AttributeError:
+        return (), None
+
+
+def converters(signature: Any) -> tuple[Converter, ...]:
+    """Return for each argument what makes a number of Python what the signature declares, or None."""
+    return tuple(_converter(str(kind)) for kind in _types(signature)[0])
+
+
+def converted(values: tuple[Any, ...], functions: tuple[Converter, ...]) -> tuple[Any, ...]:
+    """Return the arguments of a launch, the numbers of Python among them converted."""
+    if not any(functions):
+        return values
+    rest = (None,) * (len(values) - len(functions))
+    pairs = zip(values, (*functions, *rest), strict=False)
+    return tuple(value if convert is None else convert(value) for value, convert in pairs)
+
+
+def _converter(name: str) -> Converter:
+    if name == "float32":
+        return _to_float32
+    kind = sized_type(name)
+    return None if kind is None else lambda value: wrap(value, kind) if type(value) is int else value
+
+
+def _to_float32(value: Any) -> Any:
+    if type(value) not in (int, float):
+        return value
+    import numpy as np
+
+    return float(np.float32(value))
