@@ -101,6 +101,8 @@ macro_rules! runtime_functions {
             kernel_count(Ptr Ptr I64) -> (I32) Plain Reads;
             /// How many threads of a block have not ended: states or null, threads.
             kernel_live(Ptr I64) -> (I32) Plain Reads;
+            /// Whether a thread of a block has not ended: states, threads.
+            kernel_any(Ptr I64) -> (I1) Plain Reads;
             /// The lanes of a thread's warp, of a mask, that have not ended: states or null, thread, threads, mask.
             kernel_lanes(Ptr I64 I64 I32) -> (I32) Plain Reads;
             /// The lanes of them with a cell that is not zero: cells, states or null, thread, threads, mask.

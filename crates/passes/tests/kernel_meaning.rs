@@ -52,6 +52,7 @@ fn runtime(name: &str, args: &[i128], memory: &mut [u8]) -> i128 {
         match name {
             "kernel_count" => bodies::kernel_count(ptr(0), ptr(1), long(2)),
             "kernel_live" => bodies::kernel_live(ptr(0), long(1)),
+            "kernel_any" => bodies::kernel_any(ptr(0), long(1)).into(),
             "kernel_lanes" => bodies::kernel_lanes(ptr(0), long(1), long(2), int(3)),
             "kernel_ballot" => bodies::kernel_ballot(ptr(0), ptr(1), long(2), long(3), int(4)),
             "kernel_match" => bodies::kernel_match(ptr(0), ptr(1), long(2), long(3), int(4)),

@@ -5,7 +5,7 @@
 use crate::exceptions;
 use crate::hooks::{self, HostRaised};
 pub use crate::kernels::{
-    kernel_active, kernel_ballot, kernel_count, kernel_lanes, kernel_live, kernel_match, kernel_schedule,
+    kernel_active, kernel_any, kernel_ballot, kernel_count, kernel_lanes, kernel_live, kernel_match, kernel_schedule,
 };
 use crate::memory::{self, allocate};
 pub use crate::strings::str_compare;

@@ -53,6 +53,16 @@ pub unsafe extern "C" fn kernel_live(states: *mut u8, threads: i64) -> i32 {
     (0..threads as usize).filter(|&k| lives(states, k)).count() as i32
 }
 
+/// Whether a thread has not ended.
+///
+/// # Safety
+/// As of `kernel_count`.
+pub unsafe extern "C" fn kernel_any(states: *mut u8, threads: i64) -> bool {
+    // SAFETY: promised by the caller.
+    let states = unsafe { array(states, threads) };
+    (0..threads as usize).any(|k| lives(states, k))
+}
+
 /// The lanes of the warp of `thread` that are in the mask, have not ended and fulfil a condition.
 fn lanes(states: &[i32], thread: i64, threads: i64, mask: i32, holds: impl Fn(usize) -> bool) -> i32 {
     let first = thread as usize & !(LANES - 1);

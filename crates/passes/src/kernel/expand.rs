@@ -1,5 +1,6 @@
 //! Writes operations of several threads as exchanges through memory: each thread stores its operand into a cell, waits, reads the
-//! cells of others, and waits again, so that the cells can be used for the next exchange.
+//! cells of others, and waits again, so that the cells can be used for the next exchange. Where all threads of a block are always at
+//! the same place they need not wait again: the exchanges take turns between two sets of cells.
 //!
 //! Behind this step `barrier<sync>`, `barrier<grid>` and `warp<sync>` are the only operations that wait, each the last of its block,
 //! which jumps to a block of its own. A `warp<sync>` with the mask 0 waits for those lanes of the warp that can come there.
@@ -24,6 +25,8 @@ pub struct Added {
     /// Cells for each thread: [`CELL_BYTES`] times the number of threads. Those for values of 1, 2, 4 and 8 bytes do not overlap,
     /// because warps can be at different exchanges.
     pub cells: Value,
+    /// The cells that were written before the threads waited last.
+    pub seen: Value,
     /// The states of the threads, or null while none can have ended.
     pub states: Value,
     /// The masks that the threads wait with, or null where all threads wait at one place.
@@ -31,29 +34,30 @@ pub struct Added {
 }
 
 /// Number of parameters in [`Added`].
-pub const ADDED: usize = 5;
+pub const ADDED: usize = 6;
 
 /// Bytes of the cells of a thread; those for values of n bytes start at n times the number of threads.
 pub const CELL_BYTES: u32 = 16;
 
-/// Runs the step.
+/// Runs the step. With `single` the threads do not wait again behind an exchange of a warp.
 ///
 /// # Errors
 /// When a thread waits where exceptions are caught.
-pub fn expand(func: &mut Typed) -> Result<Added, Box<Diagnostic>> {
+pub fn expand(func: &mut Typed, single: bool) -> Result<Added, Box<Diagnostic>> {
     let entry = func.entry();
     let mut add = |ty: Ty, name: &str| func.add_param(entry, ty, Some(name.into()));
     let added = Added {
         linear: add(Ty::int64(), "linear"),
         threads: add(Ty::int64(), "threads"),
         cells: add(Ty::ptr(), "cells"),
+        seen: add(Ty::ptr(), "seen"),
         states: add(Ty::ptr(), "states"),
         masks: add(Ty::ptr(), "masks"),
     };
     let cfg = Cfg::new(func);
     func.layout.retain(|&b| cfg.is_reachable(b));
     for block in func.layout.clone() {
-        Expander::run(func, added, block)?;
+        Expander::run(func, added, single, block)?;
     }
     let cfg = Cfg::new(func);
     func.layout.retain(|&b| cfg.is_reachable(b));
@@ -69,18 +73,19 @@ pub fn waits(op: &Op) -> bool {
 struct Expander<'f> {
     b: Builder<'f, Op>,
     added: Added,
+    single: bool,
     handled: bool,
 }
 
 type Done = Result<(), Box<Diagnostic>>;
 
 impl<'f> Expander<'f> {
-    fn run(func: &'f mut Typed, added: Added, block: Block) -> Done {
+    fn run(func: &'f mut Typed, added: Added, single: bool, block: Block) -> Done {
         let data = &mut func.blocks[block];
         let insts = std::mem::take(&mut data.insts);
         let term = std::mem::replace(&mut data.term, Terminator::Unreachable);
         let (span, handled) = (data.term_span, data.handler.is_some());
-        let mut expander = Expander { b: Builder::new(func, block), added, handled };
+        let mut expander = Expander { b: Builder::new(func, block), added, single, handled };
         for inst in insts {
             if expander.inst(inst)? {
                 return Ok(());
@@ -159,16 +164,16 @@ impl<'f> Expander<'f> {
         self.arith(Arith::And, self.added.linear, last)
     }
 
-    /// The cells for values of some size.
-    fn cells(&mut self, bytes: u32) -> Value {
+    /// The cells for values of some size, in a set of cells.
+    fn cells(&mut self, set: Value, bytes: u32) -> Value {
         let bytes = self.int(i64::from(bytes), Ty::int64());
         let offset = self.arith(Arith::Mul, self.added.threads, bytes);
-        self.b.value(Op::PtrAdd {}, &[self.added.cells, offset], Ty::ptr())
+        self.b.value(Op::PtrAdd {}, &[set, offset], Ty::ptr())
     }
 
     /// The cell of a thread for values of some size.
-    fn cell(&mut self, thread: Value, bytes: u32) -> Value {
-        let cells = self.cells(bytes);
+    fn cell(&mut self, set: Value, thread: Value, bytes: u32) -> Value {
+        let cells = self.cells(set, bytes);
         let bytes = self.int(i64::from(bytes), Ty::int64());
         let offset = self.arith(Arith::Mul, thread, bytes);
         self.b.value(Op::PtrAdd {}, &[cells, offset], Ty::ptr())
@@ -176,8 +181,14 @@ impl<'f> Expander<'f> {
 
     /// Stores into the own cell.
     fn put(&mut self, value: Value, bytes: u32) {
-        let place = self.cell(self.added.linear, bytes);
+        let place = self.cell(self.added.cells, self.added.linear, bytes);
         self.b.effect(Op::Store {}, &[place, value]);
+    }
+
+    /// What a thread has stored into its cell.
+    fn seen(&mut self, thread: Value, ty: Ty) -> Value {
+        let place = self.cell(self.added.seen, thread, scalar_bytes(ty));
+        self.b.value(Op::Load {}, &[place], ty)
     }
 
     fn put_truth(&mut self, value: Value) {
@@ -194,7 +205,7 @@ impl<'f> Expander<'f> {
         self.put(data.args[0], 4);
         self.wait(Op::Barrier { kind: BarrierKind::Sync }, &[], data.span)?;
         let Added { states, threads, .. } = self.added;
-        let cells = self.cells(4);
+        let cells = self.cells(self.added.seen, 4);
         let count = self.runtime("kernel_count", &[cells, states, threads]);
         match kind {
             BarrierKind::And => {
@@ -228,12 +239,17 @@ impl<'f> Expander<'f> {
         self.wait(Op::Warp { op: WarpOp::Sync }, &[mask], span)
     }
 
+    /// Behind an exchange.
+    fn wait_again(&mut self, mask: Value, span: Span) -> Done {
+        if self.single { Ok(()) } else { self.wait_for(mask, span) }
+    }
+
     fn vote(&mut self, data: &InstData<Op>, op: WarpOp) -> Done {
         let mask = data.args[0];
         self.put_truth(data.args[1]);
         self.wait_for(mask, data.span)?;
         let Added { states, linear, threads, .. } = self.added;
-        let cells = self.cells(4);
+        let cells = self.cells(self.added.seen, 4);
         let ballot = self.runtime("kernel_ballot", &[cells, states, linear, threads, mask]);
         let zero = self.int(0, Ty::int32());
         match op {
@@ -247,7 +263,7 @@ impl<'f> Expander<'f> {
             }
             _ => self.define(data, Op::Cast {}, &[ballot]),
         }
-        self.wait_for(mask, data.span)
+        self.wait_again(mask, data.span)
     }
 
     fn match_values(&mut self, data: &InstData<Op>, op: WarpOp) -> Done {
@@ -256,7 +272,7 @@ impl<'f> Expander<'f> {
         self.put(bits, 8);
         self.wait_for(mask, data.span)?;
         let Added { states, linear, threads, .. } = self.added;
-        let cells = self.cells(8);
+        let cells = self.cells(self.added.seen, 8);
         let equal = self.runtime("kernel_match", &[cells, states, linear, threads, mask]);
         if op == WarpOp::MatchAll {
             let lanes = self.runtime("kernel_lanes", &[states, linear, threads, mask]);
@@ -266,7 +282,7 @@ impl<'f> Expander<'f> {
         } else {
             self.define(data, Op::Cast {}, &[equal]);
         }
-        self.wait_for(mask, data.span)
+        self.wait_again(mask, data.span)
     }
 
     /// The bits of a scalar as an int64.
@@ -282,33 +298,52 @@ impl<'f> Expander<'f> {
 
     fn shuffle(&mut self, data: &InstData<Op>, op: WarpOp) -> Done {
         let (mask, value, by) = (data.args[0], data.args[1], data.args[2]);
-        let bytes = scalar_bytes(self.b.func.ty(value));
-        self.put(value, bytes);
+        let ty = self.b.func.ty(value);
+        self.put(value, scalar_bytes(ty));
         self.wait_for(mask, data.span)?;
-        let source = self.source(op, by);
-        let place = self.cell(source, bytes);
-        self.define(data, Op::Load {}, &[place]);
-        self.wait_for(mask, data.span)
+        let (source, ok) = self.source(op, by);
+        if matches!(op, WarpOp::ShuffleUp | WarpOp::ShuffleDown) {
+            self.see_neighbour(data, source, ok, ty);
+        } else {
+            let source = self.b.value(Op::Select {}, &[ok, source, self.added.linear], Ty::int64());
+            let place = self.cell(self.added.seen, source, scalar_bytes(ty));
+            self.define(data, Op::Load {}, &[place]);
+        }
+        self.wait_again(mask, data.span)
     }
 
-    /// The thread whose value a shuffle gives; the own one where that does not exist.
-    fn source(&mut self, op: WarpOp, by: Value) -> Value {
+    /// The value of a thread at a fixed distance, or the own one: two loads of neighbours in memory, not one from anywhere.
+    fn see_neighbour(&mut self, data: &InstData<Op>, source: Value, ok: Value, ty: Ty) {
+        let own = self.seen(self.added.linear, ty);
+        let (there, join) = (self.b.func.add_block(), self.b.func.add_block());
+        self.b.branch(ok, (there, &[]), (join, &[own]));
+        self.b.switch_to(there);
+        let seen = self.seen(source, ty);
+        self.b.jump(join, &[seen]);
+        self.b.func.blocks[join].params.push(data.results[0]);
+        self.b.switch_to(join);
+    }
+
+    /// The thread whose value a shuffle gives, and whether it exists; else it is the own value.
+    fn source(&mut self, op: WarpOp, by: Value) -> (Value, Value) {
         let Added { linear, threads, .. } = self.added;
         let by = self.b.value(Op::Cast {}, &[by], Ty::int64());
         let (lane, last) = (self.lane(), self.int(WARP - 1, Ty::int64()));
         let first = self.arith(Arith::Sub, linear, lane);
-        let other = match op {
-            WarpOp::ShuffleUp => self.arith(Arith::Sub, lane, by),
-            WarpOp::ShuffleDown => self.arith(Arith::Add, lane, by),
-            WarpOp::ShuffleXor => self.arith(Arith::Xor, lane, by),
-            _ => self.arith(Arith::And, by, last),
+        let (other, source) = match op {
+            WarpOp::ShuffleUp => (self.arith(Arith::Sub, lane, by), self.arith(Arith::Sub, linear, by)),
+            WarpOp::ShuffleDown => (self.arith(Arith::Add, lane, by), self.arith(Arith::Add, linear, by)),
+            _ => {
+                let op = if op == WarpOp::ShuffleXor { Arith::Xor } else { Arith::And };
+                let with = if op == Arith::Xor { lane } else { last };
+                let other = self.arith(op, by, with);
+                (other, self.arith(Arith::Add, first, other))
+            }
         };
-        let source = self.arith(Arith::Add, first, other);
         let inside = self.arith(Arith::And, other, last);
         let in_warp = self.compare(CmpOp::Eq, inside, other);
         let exists = self.compare(CmpOp::Lt, source, threads);
-        let ok = self.arith(Arith::And, in_warp, exists);
-        self.b.value(Op::Select {}, &[ok, source, linear], Ty::int64())
+        (source, self.arith(Arith::And, in_warp, exists))
     }
 
     fn active_mask(&mut self, data: &InstData<Op>) -> Done {
@@ -318,7 +353,7 @@ impl<'f> Expander<'f> {
         let active = self.runtime("kernel_active", &[states, masks, linear, threads]);
         self.define(data, Op::Cast {}, &[active]);
         // None of them may end before all have seen which they are.
-        self.wait_for(active, data.span)
+        self.wait_again(active, data.span)
     }
 }
 

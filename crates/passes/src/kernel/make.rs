@@ -25,6 +25,8 @@ pub(super) struct Source<'k> {
     pub plan: &'k Plan,
     pub across: &'k Across,
     pub debug: bool,
+    /// Whether the threads wait once at an exchange.
+    pub single: bool,
     /// Number of the kernel's own parameters.
     pub own_params: usize,
 }
@@ -63,8 +65,9 @@ pub(super) struct Maker<'k> {
     pub cells: FxHashMap<Value, Slot>,
     pub defs: SecondaryMap<Value, Option<Inst>>,
     pub def_block: SecondaryMap<Value, Option<Block>>,
-    /// Whether a thread is left that has not ended.
-    pub alive: Option<Slot>,
+    /// Whether the exchanges take turns between two sets of cells; then where the one is that is written next, as its distance from
+    /// the first.
+    pub turn: Option<Slot>,
     /// Ends the function.
     pub finish: Block,
     /// Chooses the next loop in an irregular kernel.
@@ -129,8 +132,8 @@ impl<'k> Maker<'k> {
         let finish = out.add_block();
         Builder::new(&mut out, finish).ret(base.none);
         let dispatch = source.plan.irregular.then(|| out.add_block());
-        let masked = source.plan.masked && !source.plan.irregular;
-        let alive = masked.then(|| out.add_slot(Ty::boolean(), "alive"));
+        let turns = source.single && base.params[&source.added.cells] != base.params[&source.added.states];
+        let turn = turns.then(|| out.add_slot(Ty::int64(), "turn"));
         let (mut defs, mut def_block) = (SecondaryMap::new(), SecondaryMap::new());
         for &block in source.cfg.order() {
             let data = &func.blocks[block];
@@ -151,7 +154,7 @@ impl<'k> Maker<'k> {
             cells,
             defs,
             def_block,
-            alive,
+            turn,
             finish,
             dispatch,
             starts: FxHashMap::default(),
@@ -356,7 +359,8 @@ impl<'k, 'o> Entry<'k, 'o> {
         let (shared, shared_dynamic) = self.shared(layout);
         let mut scratch = Scratch::default();
         let locals = self.locals(&mut scratch);
-        let cells = self.uses(self.source.added.cells).then(|| self.array(&mut scratch, CELL_BYTES));
+        let sets = if self.source.single { 2 } else { 1 };
+        let cells = self.uses(self.source.added.cells).then(|| self.array(&mut scratch, sets * CELL_BYTES));
         let plan = self.source.plan;
         let states = (plan.masked || plan.irregular).then(|| self.array(&mut scratch, 4));
         let masks = plan.irregular.then(|| self.array(&mut scratch, 4));
@@ -483,6 +487,7 @@ impl<'k, 'o> Entry<'k, 'o> {
         }
         params.insert(source.added.threads, self.threads);
         params.insert(source.added.cells, cells.unwrap_or(null));
+        params.insert(source.added.seen, cells.unwrap_or(null));
         params.insert(source.added.states, states.unwrap_or(null));
         params.insert(source.added.masks, masks.unwrap_or(null));
         params

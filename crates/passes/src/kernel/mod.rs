@@ -38,6 +38,7 @@ use coluber_base::{Diagnostic, Span};
 use coluber_ir::function::Values;
 use coluber_ir::typed::{BarrierKind, Op};
 use coluber_ir::{Cfg, Target, Terminator, Typed};
+use expand::Added;
 use make::{Made, Source, make};
 use plan::{End, Plan};
 use std::sync::Arc;
@@ -81,14 +82,17 @@ pub fn block_function(
     callee: &dyn Fn(u32) -> Option<Arc<Typed>>,
     debug: bool,
 ) -> Result<BlockFunction, Box<Diagnostic>> {
-    let mut func = kernel.clone();
-    inline::inline(&mut func, callee, &is_of_block)?;
-    simplify::run(&mut func);
-    let own_params = func.params().len();
-    let added = expand::expand(&mut func)?;
-    let cfg = Cfg::new(&func);
-    let divergence = Divergence::new(&func, &cfg, &[added.linear]);
-    let plan = Plan::new(&func, &cfg, &divergence);
+    let mut inlined = kernel.clone();
+    inline::inline(&mut inlined, callee, &is_of_block)?;
+    simplify::run(&mut inlined);
+    let own_params = inlined.params().len();
+    let mut single = true;
+    let mut steps = Steps::run(inlined.clone(), single)?;
+    if steps.plan.masked || steps.plan.irregular {
+        single = false;
+        steps = Steps::run(inlined, single)?;
+    }
+    let Steps { mut func, added, divergence, plan } = steps;
     check_cells(&func, &plan)?;
     split_forks(&mut func, &plan);
     let cfg = Cfg::new(&func);
@@ -101,6 +105,7 @@ pub fn block_function(
         plan: &plan,
         across: &across,
         debug,
+        single,
         own_params,
     };
     if plan.irregular && plan.grid_sync {
@@ -109,6 +114,24 @@ pub fn block_function(
     }
     let made = make(&source)?;
     tidy(made)
+}
+
+/// A kernel and what is found of it before anything is copied.
+struct Steps {
+    func: Typed,
+    added: Added,
+    divergence: Divergence,
+    plan: Plan,
+}
+
+impl Steps {
+    fn run(mut func: Typed, single: bool) -> Result<Self, Box<Diagnostic>> {
+        let added = expand::expand(&mut func, single)?;
+        let cfg = Cfg::new(&func);
+        let divergence = Divergence::new(&func, &cfg, &[added.linear]);
+        let plan = Plan::new(&func, &cfg, &divergence);
+        Ok(Steps { func, added, divergence, plan })
+    }
 }
 
 /// Conditions that the loops over x are freed of, one after the other.

@@ -6,7 +6,7 @@ use coluber_abi::kernel::offset;
 use coluber_base::Span;
 use coluber_ir::function::Values;
 use coluber_ir::typed::{Arith, Op};
-use coluber_ir::{Block, Const, Inst, Slot, Target, Terminator, Value};
+use coluber_ir::{Block, Inst, Target, Terminator, Value};
 use coluber_ops::CmpOp;
 use coluber_types::Ty;
 
@@ -83,20 +83,8 @@ impl Nest {
     }
 
     /// Fills the blocks of the loops. `before` is computed first; a turn starts at `body`. With a number, a thread has its turn only
-    /// when that is its state, or 0 in a masked kernel. `alive` becomes false before the loops.
-    pub fn finish(
-        &self,
-        m: &mut Maker<'_>,
-        mut before: Vec<Inst>,
-        body: Block,
-        checked: Option<i32>,
-        alive: Option<Slot>,
-        parallel: bool,
-    ) {
-        if let Some(slot) = alive {
-            let no = m.emit(&mut before, Op::Const { value: Const::Bool(false) }, &[], Ty::boolean());
-            m.effect(&mut before, Op::SlotStore { slot }, &[no]);
-        }
+    /// when that is its state, or 0 in a masked kernel.
+    pub fn finish(&self, m: &mut Maker<'_>, mut before: Vec<Inst>, body: Block, checked: Option<i32>, parallel: bool) {
         m.out.blocks[self.first].insts.append(&mut before);
         let Some([outer, middle, inner]) = self.heads else {
             m.out.blocks[self.first].term = jump(body, None);

@@ -1,7 +1,7 @@
 //! One loop over the threads: a copy of the blocks from where it starts to where it ends, inside of loops over z, y and x.
 
 use super::across::Way;
-use super::expand::waits;
+use super::expand::{CELL_BYTES, waits};
 use super::make::{Maker, element_bytes, put_together, take_apart};
 use super::nest::{Coords, Nest};
 use super::plan::End;
@@ -9,8 +9,8 @@ use coluber_abi::kernel::state;
 use coluber_abi::{Effect, runtime_function};
 use coluber_base::Diagnostic;
 use coluber_ir::function::Values;
-use coluber_ir::typed::{BarrierKind, Op, ThreadWord, WarpOp};
-use coluber_ir::{Block, Const, Inst, OpSet, Target, Terminator, Typed, Value};
+use coluber_ir::typed::{Arith, BarrierKind, Op, ThreadWord, WarpOp};
+use coluber_ir::{Block, Inst, OpSet, Target, Terminator, Typed, Value};
 use coluber_types::Ty;
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
@@ -38,6 +38,8 @@ pub(super) struct Region<'m, 'k> {
     before: Vec<Inst>,
     turn: Vec<Inst>,
     failed: Option<Box<Diagnostic>>,
+    /// The cells that are written, those that were written before, and the distance of these from the first.
+    cells: Option<[Value; 3]>,
 }
 
 impl<'m, 'k> Region<'m, 'k> {
@@ -48,7 +50,8 @@ impl<'m, 'k> Region<'m, 'k> {
         let scalar = is_scalar(m, start, &blocks);
         let nest = if scalar { Nest::once(m, first) } else { Nest::loops(m, first) };
         let (values, imports, joined, pending) = Default::default();
-        let (before, turn) = Default::default();
+        let (mut before, turn) = Default::default();
+        let cells = cell_sets(m, &mut before);
         Region {
             m,
             start,
@@ -64,6 +67,7 @@ impl<'m, 'k> Region<'m, 'k> {
             before,
             turn,
             failed: None,
+            cells,
         }
     }
 
@@ -81,8 +85,7 @@ impl<'m, 'k> Region<'m, 'k> {
         let head = copies[&start];
         m.out.blocks[head].insts.splice(0..0, turn);
         let checked = number > 0 && (m.source.plan.irregular || m.source.plan.masked);
-        let alive = m.alive.filter(|_| follow.counted);
-        nest.finish(m, before, head, checked.then_some(number), alive, parallel);
+        nest.finish(m, before, head, checked.then_some(number), parallel);
         follow.fill(m, nest.after());
         failed.map_or(Ok(()), Err)
     }
@@ -116,7 +119,11 @@ impl<'m, 'k> Region<'m, 'k> {
         if value == self.m.source.added.linear {
             return Some(self.nest.coords().linear);
         }
-        self.m.base.params.get(&value).copied()
+        match (self.cells, &self.m.source.added) {
+            (Some([written, ..]), added) if value == added.cells => Some(written),
+            (Some([_, seen, _]), added) if value == added.seen => Some(seen),
+            _ => self.m.base.params.get(&value).copied(),
+        }
     }
 
     fn defined(&mut self, value: Value) -> Value {
@@ -311,7 +318,7 @@ impl<'m, 'k> Region<'m, 'k> {
             Op::Local { id, .. } => {
                 let &(array, bytes) = self.m.base.locals.get(&id)?;
                 let linear = self.nest.coords().linear;
-                let mul = Op::Arith { op: coluber_ir::typed::Arith::Mul };
+                let mul = Op::Arith { op: Arith::Mul };
                 let offset = self.m.emit(list, mul, &[linear, bytes], Ty::int64());
                 Some(self.m.emit(list, Op::PtrAdd {}, &[array, offset], Ty::ptr()))
             }
@@ -413,13 +420,8 @@ impl<'m, 'k> Region<'m, 'k> {
                 _ => state::AT_BARRIER,
             };
             self.note_state(number | mark, list);
-        } else if let Some(alive) = self.m.alive {
-            let value = Op::Const { value: Const::Bool(true) };
-            let yes = self.m.emit(list, value, &[], Ty::boolean());
-            self.m.effect(list, Op::SlotStore { slot: alive }, &[yes]);
-            if self.number == 0 {
-                self.note_state(0, list);
-            }
+        } else if self.number == 0 {
+            self.note_state(0, list);
         }
     }
 
@@ -454,6 +456,9 @@ impl<'m, 'k> Region<'m, 'k> {
         };
         debug_assert_eq!(ends.len(), 1, "one place is reached from each");
         let firsts: Vec<Block> = func.blocks[end].term.targets().iter().map(|t| self.m.start(t.block).1).collect();
+        if let (Some(slot), Some([_, _, other]), Some(End::Wait)) = (self.m.turn, self.cells, plan.end(end)) {
+            self.m.effect(&mut follow.list, Op::SlotStore { slot }, &[other]);
+        }
         follow.term = Some(match (plan.end(end), &func.blocks[end].term) {
             (Some(End::Fork), &Terminator::Branch { cond, .. }) => {
                 let mut known = FxHashMap::default();
@@ -489,6 +494,18 @@ impl<'m, 'k> Region<'m, 'k> {
     }
 }
 
+/// Where the two sets of cells are that exchanges take turns with.
+fn cell_sets(m: &mut Maker<'_>, list: &mut Vec<Inst>) -> Option<[Value; 3]> {
+    let slot = m.turn?;
+    let (first, threads) = (m.base.params[&m.source.added.cells], m.base.params[&m.source.added.threads]);
+    let at = m.emit(list, Op::SlotLoad { slot }, &[], Ty::int64());
+    let bytes = m.int(list, CELL_BYTES.into(), Ty::int64());
+    let distance = m.emit(list, Op::Arith { op: Arith::Mul }, &[threads, bytes], Ty::int64());
+    let other = m.emit(list, Op::Arith { op: Arith::Sub }, &[distance, at], Ty::int64());
+    let [written, seen] = [at, other].map(|at| m.emit(list, Op::PtrAdd {}, &[first, at], Ty::ptr()));
+    Some([written, seen, other])
+}
+
 fn is_grid_wait(func: &Typed, end: Block) -> bool {
     let last = func.blocks[end].insts.last().map(|&i| &func.insts[i].op);
     matches!(last, Some(Op::Barrier { kind: BarrierKind::Grid }))
@@ -512,9 +529,11 @@ struct Follow {
 
 impl Follow {
     fn fill(mut self, m: &mut Maker<'_>, mut block: Block) {
-        if let (true, Some(slot)) = (self.counted, m.alive) {
+        if let (true, Some(states)) = (self.counted, m.base.states) {
             let mut list = Vec::new();
-            let cond = m.emit(&mut list, Op::SlotLoad { slot }, &[], Ty::boolean());
+            let threads = m.base.params[&m.source.added.threads];
+            let any = Op::Runtime { func: "kernel_any".into() };
+            let cond = m.emit(&mut list, any, &[states, threads], Ty::boolean());
             let rest = m.out.add_block();
             let target = |block| Target { block, args: Values::new() };
             m.out.blocks[block].insts = list;
