@@ -6,8 +6,8 @@
 //! `build/cuda-venv`, and is left out where they are missing.
 
 use coluber_codegen::{
-    CodegenError, ComputeCapability, DeviceAbi, FastMath, LaunchBounds, OptLevel, PtxConfig, PtxOutput, Texts, Unit,
-    UnitFunction, compile_ptx,
+    CodegenError, ComputeCapability, Debug, DeviceAbi, FastMath, LaunchBounds, OptLevel, PtxConfig, PtxOutput, Texts,
+    Unit, UnitFunction, compile_ptx,
 };
 use coluber_ir::Typed;
 use coluber_ir::parse::parse_all;
@@ -96,6 +96,9 @@ impl Case {
             function.file = "emit.py".into();
             function.entry = spec == 0 && !self.device;
             function.exported = spec == 0 && self.device;
+            if config.debug || self.has("lineinfo") {
+                function.debug = Some(Debug { line: 3, optimised: !config.debug });
+            }
             if config.fast_math {
                 function.fast_math = FastMath::FAST;
             }
@@ -207,6 +210,27 @@ fn kernels_are_described() {
     // An array has an owner, an address, an extent and a stride; the owner is no parameter.
     assert_eq!(kernel.params.iter().map(|p| p.word).collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7, 9, 10, 11]);
     assert!(out.ptx.contains(".visible .entry vecadd("));
+}
+
+#[test]
+fn memory_of_the_host_is_copied() {
+    static TABLE: [u16; 3] = [0x1122, 0x3344, 0x5566];
+    let table = format!("const memory {} 6", (&raw const TABLE).addr());
+    let text = "function f(v0: int64, v1 \"a\": array(uint16, 1d, C)) -> none {
+block0:
+    v2: ptr = TABLE
+    v3: ptr = ptr_add v2, v0
+    v4: uint16 = load v3
+    v5: ptr = elem_ptr v1, v0
+    store v5, v4
+    v9: none = const None
+    return v9
+}
+";
+    let case = Case::new(&text.replace("TABLE", &table));
+    let out = case.compile(&PtxConfig::new(capability((8, 0)))).expect("compiled");
+    assert!(out.ptx.contains(".global .align 16 .b8 constant_0[6] = {34, 17, 68, 51, 102, 85};"), "{}", out.ptx);
+    assert!(out.ptx.contains("ld.global.nc"), "{}", out.ptx);
 }
 
 fn refused(text: &str, config: &PtxConfig) -> String {

@@ -337,6 +337,18 @@ pub fn make_named(cx: &mut Cx<'_>, class: ObjId, text: &str, args: &CallArgs) ->
     })))
 }
 
+/// The memory of an array. Where elements lie before the first one, only its address is known.
+fn memory(ty: Ty, address: u64, shape: &[i64], strides: &[i64]) -> Const {
+    let item = ty.as_array().and_then(|(dtype, _, _)| dtype.itemsize());
+    let Some(item) = item.filter(|_| strides.iter().all(|&stride| stride >= 0)) else {
+        return Const::Int(address as i64);
+    };
+    let empty = shape.contains(&0);
+    let last: i64 = shape.iter().zip(strides).map(|(&n, &stride)| (n - 1) * stride).sum();
+    let bytes = if empty { 0 } else { last as u64 + u64::from(item) };
+    Const::Memory { address, bytes }
+}
+
 /// Appends a constant of the host.
 pub fn emit_constant(e: &mut Emitter<'_>, ty: Ty, data: &HostData) -> Value {
     match data {
@@ -356,7 +368,7 @@ pub fn emit_constant(e: &mut Emitter<'_>, ty: Ty, data: &HostData) -> Value {
         }
         HostData::Array { data, shape, strides } => {
             let owner = e.int(0, Ty::owner());
-            let data = e.int(*data as i64, Ty::ptr());
+            let data = e.constant(memory(ty, *data, shape, strides), Ty::ptr());
             let shape: Vec<Value> = shape.iter().map(|n| e.i64(*n)).collect();
             let strides: Vec<Value> = strides.iter().map(|n| e.i64(*n)).collect();
             e.make_array(owner, data, &shape, &strides, ty)

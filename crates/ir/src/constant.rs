@@ -32,6 +32,14 @@ pub enum Const {
     Code(u32),
     /// An object that only the host knows.
     Object(ObjId),
+    /// Memory of the process that lives and stays as it is as long as the code does. As a pointer it is its address; code for
+    /// other devices takes a copy along.
+    Memory {
+        /// Where it is.
+        address: u64,
+        /// Its size.
+        bytes: u64,
+    },
 }
 
 impl fmt::Display for Const {
@@ -56,6 +64,7 @@ impl fmt::Display for Const {
             }
             Const::Code(k) => write!(f, "code {k}"),
             Const::Object(id) => write!(f, "object {}", id.0),
+            Const::Memory { address, bytes } => write!(f, "memory {address} {bytes}"),
         }
     }
 }

@@ -39,7 +39,7 @@ impl Session {
         let target = Target::Cuda { debug };
         let mut adapter = Adapter::new(self, env, target);
         let spec = typing::specialise(&mut adapter, func, args, None, Span::default())?.spec;
-        self.check_kernel(func, spec)?;
+        check_result(self, func, spec)?;
         let (block, layout) = self.block_function(func, spec, target)?;
         let code = units::link(self, block)?;
         let kernel = Kernel {
@@ -66,24 +66,6 @@ impl Session {
         Ok((found.spec, found.ret))
     }
 
-    /// What kernels can't do.
-    fn check_kernel(&self, func: FuncId, spec: u32) -> Result<()> {
-        let state = self.lock();
-        let (function, ret) = (state.function(func), state.spec(spec).ret);
-        if ret == Ty::none() || ret == Ty::undefined() {
-            return Ok(());
-        }
-        let mut error = Diagnostic::new(
-            ErrorClass::Type,
-            "CUDA kernel must have void return type.",
-            Span::line(function.code.first_line),
-        )
-        .note(format!("{} returns {ret}", function.name))
-        .hint("write the results to an array that is an argument");
-        error.file = function.file.clone();
-        Err(error)
-    }
-
     fn block_function(&self, func: FuncId, spec: u32, target: Target) -> Result<(u32, KernelLayout)> {
         if let Some(known) = self.lock().blocks.get(&spec) {
             return Ok(*known);
@@ -105,6 +87,24 @@ impl Session {
         state.blocks.insert(spec, (block, layout));
         Ok((block, layout))
     }
+}
+
+/// A kernel has no result.
+pub(crate) fn check_result(session: &Session, func: FuncId, spec: u32) -> Result<()> {
+    let state = session.lock();
+    let (function, ret) = (state.function(func), state.spec(spec).ret);
+    if ret == Ty::none() || ret == Ty::undefined() {
+        return Ok(());
+    }
+    let mut error = Diagnostic::new(
+        ErrorClass::Type,
+        "CUDA kernel must have void return type.",
+        Span::line(function.code.first_line),
+    )
+    .note(format!("{} returns {ret}", function.name))
+    .hint("write the results to an array that is an argument");
+    error.file = function.file.clone();
+    Err(error)
 }
 
 fn typed_of(state: &State, spec: u32) -> Option<Arc<Typed>> {

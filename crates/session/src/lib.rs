@@ -5,6 +5,7 @@
 mod adapter;
 pub mod environment;
 mod kernels;
+pub mod ptx;
 mod record;
 mod settings;
 mod state;
@@ -13,6 +14,7 @@ mod units;
 
 pub use environment::{Environment, FunctionDef, Overload};
 pub use kernels::CompiledKernel;
+pub use ptx::{CompiledPtx, PtxRequest};
 pub use record::{Compiled, Entry, Target, Text};
 pub use settings::Settings;
 pub use state::Session;

@@ -19,13 +19,13 @@ use std::time::Instant;
 const SHARED_SIZE: usize = 400;
 
 /// A function of a unit, with what it needs to outlive the lock.
-struct Member {
+pub(crate) struct Member {
     spec: u32,
-    typed: Arc<Typed>,
+    pub typed: Arc<Typed>,
     symbol: String,
     file: Name,
     /// The line that it starts in.
-    line: u32,
+    pub line: u32,
     options: Arc<Options>,
     /// Whether inference made it.
     synthetic: bool,
@@ -35,8 +35,8 @@ struct Member {
 
 /// What is compiled together, and what it calls besides.
 #[derive(Default)]
-struct Plan {
-    members: Vec<Member>,
+pub(crate) struct Plan {
+    pub members: Vec<Member>,
     externs: Vec<Extern>,
     callees: Vec<Arc<LinkedCode>>,
 }
@@ -80,7 +80,7 @@ fn compiled(state: &State, spec: u32) -> Option<Compiled> {
 }
 
 /// The functions that the specialisation needs, itself first.
-fn plan(state: &State, spec: u32) -> Plan {
+pub(crate) fn plan(state: &State, spec: u32) -> Plan {
     let mut plan = Plan::default();
     let mut seen = FxHashSet::default();
     let mut queue = vec![spec];
@@ -131,7 +131,7 @@ fn callees(typed: &Typed) -> impl Iterator<Item = u32> + '_ {
     })
 }
 
-fn unit<'a>(plan: &'a Plan, name: &str) -> Unit<'a> {
+pub(crate) fn unit<'a>(plan: &'a Plan, name: &str) -> Unit<'a> {
     let mut unit = Unit::new(name);
     let root = &plan.members[0];
     let root_math = fast_math(&root.options);
@@ -192,7 +192,7 @@ fn place(plan: &Plan, object: &[u8]) -> Result<LinkedCode> {
     Ok(LinkedCode { entry, exported: is_shared(&plan.members[0]), _linked: linked, _callees: plan.callees.clone() })
 }
 
-fn lowering_error(error: &coluber_codegen::CodegenError) -> Box<Diagnostic> {
+pub(crate) fn lowering_error(error: &coluber_codegen::CodegenError) -> Box<Diagnostic> {
     Diagnostic::new(ErrorClass::Lowering, error.to_string(), Span::default())
 }
 

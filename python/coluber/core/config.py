@@ -161,7 +161,7 @@ _ACCEPTED = (
     Setting("CACHE_LOCATOR_CLASSES", str, "", "accepted"),
     Setting("CHROME_TRACE", str, "", "accepted"),
     Setting("CUDA_DEBUGINFO_DEFAULT", _integer, 0, "accepted", "CUDA_DEBUGINFO"),
-    Setting("CUDA_DEFAULT_PTX_CC", _compute_capability, (5, 0), "accepted"),
+    Setting("CUDA_DEFAULT_PTX_CC", _compute_capability, (7, 5), "what cuda.compile compiles for unless it is told"),
     Setting("CUDA_DRIVER", str, "", "accepted"),
     Setting("CUDA_ENABLE_MINOR_VERSION_COMPATIBILITY", _integer, 0, "accepted"),
     Setting("CUDA_INCLUDE_PATH", str, "/usr/local/cuda/include", "accepted"),

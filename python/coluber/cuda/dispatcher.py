@@ -131,6 +131,10 @@ class CUDADispatcher(Dispatcher):
         """Return the LLVM IR of one signature, or of each."""
         return self._inspect("inspect_llvm", signature)
 
+    def inspect_sass(self, signature: Any = None) -> Any:
+        """Return the machine code of one signature, or of each; this needs programs of the CUDA toolkit."""
+        return self._inspect("inspect_sass", signature)
+
     def _inspect(self, name: str, signature: Any) -> Any:
         from coluber.cuda import compiler
 

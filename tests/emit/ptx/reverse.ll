@@ -1,4 +1,4 @@
-@shared_0_0 = internal unnamed_addr addrspace(3) global [1024 x i8] undef, align 16
+@shared_0 = internal unnamed_addr addrspace(3) global [1024 x i8] undef, align 16
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare noundef range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x() #0
@@ -15,11 +15,11 @@ entry:
   %6 = getelementptr inbounds nuw float, ptr %3, i64 %5
   %7 = load float, ptr %6, align 4
   %8 = shl nuw nsw i64 %5, 2
-  %9 = getelementptr i8, ptr addrspacecast (ptr addrspace(3) @shared_0_0 to ptr), i64 %8
+  %9 = getelementptr i8, ptr addrspacecast (ptr addrspace(3) @shared_0 to ptr), i64 %8
   store float %7, ptr %9, align 4
   tail call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   %10 = sub nsw i64 1020, %8
-  %11 = getelementptr i8, ptr addrspacecast (ptr addrspace(3) @shared_0_0 to ptr), i64 %10
+  %11 = getelementptr i8, ptr addrspacecast (ptr addrspace(3) @shared_0 to ptr), i64 %10
   %12 = load float, ptr %11, align 4
   store float %12, ptr %6, align 4
   ret void

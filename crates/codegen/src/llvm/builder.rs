@@ -346,12 +346,6 @@ impl Builder {
         unsafe { LLVMBuildRetVoid(self.raw) };
     }
 
-    /// Sets the alignment of memory in the frame.
-    pub(crate) fn set_alignment(&self, memory: Val, align: u32) {
-        // SAFETY: made by `alloca`; the alignment is a power of two.
-        unsafe { LLVMSetAlignment(memory.0, align) }
-    }
-
     /// Returns a structure of these fields.
     pub(crate) fn ret_structure(&self, fields: &[Val]) {
         // SAFETY: values of the fields' types; LLVM only reads the list.

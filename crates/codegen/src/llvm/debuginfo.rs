@@ -10,11 +10,57 @@ use llvm_sys::core::{LLVMAddModuleFlag, LLVMConstInt, LLVMInt32TypeInContext, LL
 use llvm_sys::debuginfo::*;
 use llvm_sys::prelude::*;
 use rustc_hash::FxHashMap;
+use std::ffi::{c_char, c_uint};
 
 /// DWARF's version; gdb, lldb and perf of the last ten years read it.
 const DWARF_VERSION: u64 = 4;
 
 const PRODUCER: &str = "coluber";
+
+/// How much debuggers are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Emission {
+    /// Functions, lines, types and variables.
+    Full,
+    /// Lines only, as directives of the assembler.
+    Lines,
+}
+
+impl Emission {
+    /// LLVM's number of it; the C interface has no name for the last one.
+    fn number(self) -> c_uint {
+        match self {
+            Emission::Full => 1,
+            Emission::Lines => 3,
+        }
+    }
+}
+
+unsafe extern "C" {
+    /// As LLVM declares it, but that the kind of emission is any number.
+    #[link_name = "LLVMDIBuilderCreateCompileUnit"]
+    fn create_compile_unit(
+        builder: LLVMDIBuilderRef,
+        language: LLVMDWARFSourceLanguage,
+        file: LLVMMetadataRef,
+        producer: *const c_char,
+        producer_len: usize,
+        optimised: LLVMBool,
+        flags: *const c_char,
+        flags_len: usize,
+        runtime_version: c_uint,
+        split_name: *const c_char,
+        split_name_len: usize,
+        kind: c_uint,
+        dwo_id: c_uint,
+        split_debug_inlining: LLVMBool,
+        debug_info_for_profiling: LLVMBool,
+        sys_root: *const c_char,
+        sys_root_len: usize,
+        sdk: *const c_char,
+        sdk_len: usize,
+    ) -> LLVMMetadataRef;
+}
 
 /// A function as the debugger knows it.
 #[derive(Clone, Copy)]
@@ -82,7 +128,7 @@ impl Drop for DebugInfo {
 
 impl DebugInfo {
     /// Debug information for a module, most of which comes from `file`.
-    pub(crate) fn new(module: &Module, file: &str, optimised: bool) -> Self {
+    pub(crate) fn new(module: &Module, file: &str, optimised: bool, emission: Emission) -> Self {
         add_flag(module, "Dwarf Version", DWARF_VERSION);
         // SAFETY: no more than a constant of the library.
         add_flag(module, "Debug Info Version", u64::from(unsafe { LLVMDebugMetadataVersion() }));
@@ -90,15 +136,15 @@ impl DebugInfo {
         let builder = unsafe { LLVMCreateDIBuilder(module.module) };
         let mut info = DebugInfo { builder, ctx: module.ctx, optimised, files: FxHashMap::default() };
         let file = info.file(file);
-        info.add_unit(file);
+        info.add_unit(file, emission);
         info
     }
 
-    fn add_unit(&self, file: LLVMMetadataRef) {
+    fn add_unit(&self, file: LLVMMetadataRef, emission: Emission) {
         let none = std::ptr::null();
         // SAFETY: texts are given with their lengths; an empty one may be null.
         unsafe {
-            LLVMDIBuilderCreateCompileUnit(
+            create_compile_unit(
                 self.builder,
                 LLVMDWARFSourceLanguage::LLVMDWARFSourceLanguagePython,
                 file,
@@ -110,7 +156,7 @@ impl DebugInfo {
                 0,
                 none,
                 0,
-                LLVMDWARFEmissionKind::LLVMDWARFEmissionKindFull,
+                emission.number(),
                 0,
                 0,
                 0,

@@ -21,7 +21,7 @@ pub mod vecmath;
 
 pub(crate) use atomic::Rmw;
 pub(crate) use builder::{Builder, FloatCmp, IntCmp, Overflow};
-pub(crate) use debuginfo::{DebugInfo, Encoding, Scope, Variable};
+pub(crate) use debuginfo::{DebugInfo, Emission, Encoding, Scope, Variable};
 pub(crate) use module::{Attribute, Intrinsic, Linkage, Module};
 pub(crate) use nvptx::Space;
 pub(crate) use optimise::{Effort, optimise, run_passes};

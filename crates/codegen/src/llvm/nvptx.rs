@@ -102,6 +102,22 @@ impl Module {
         }
     }
 
+    /// A copy of memory that the IR has as a constant, constant and in global memory of the device.
+    pub(crate) fn copy_of_memory(&mut self, name: &str, address: u64, bytes: u64, align: u32) -> Val {
+        let start = if bytes == 0 { std::ptr::dangling() } else { address as *const u8 };
+        // SAFETY: constants of the IR are memory that lives and stays as it is.
+        let data = unsafe { std::slice::from_raw_parts(start, bytes as usize) };
+        // SAFETY: bytes are given with their length.
+        unsafe {
+            let value = LLVMConstStringInContext2(self.ctx, data.as_ptr().cast(), data.len(), 1);
+            let global = self.global(name, Type(LLVMTypeOf(value)), Space::Global, align);
+            LLVMSetInitializer(global, value);
+            LLVMSetGlobalConstant(global, 1);
+            LLVMSetLinkage(global, LLVMLinkage::LLVMInternalLinkage);
+            Val(global)
+        }
+    }
+
     fn global(&mut self, name: &str, ty: Type, space: Space, align: u32) -> llvm_sys::prelude::LLVMValueRef {
         // SAFETY: a type of this context; the alignment is a power of two.
         unsafe {

@@ -50,10 +50,11 @@ impl Lower<'_, '_, '_> {
         Some(())
     }
 
-    fn scalar_constant(&self, value: &Const, leaf: Leaf) -> Option<Val> {
+    fn scalar_constant(&mut self, value: &Const, leaf: Leaf) -> Option<Val> {
         let ty = self.leaf(leaf);
         Some(match leaf {
             Leaf::F32 | Leaf::F64 => ty.float(as_float(value)?),
+            Leaf::Ptr if self.on_device() => return self.device_address(value),
             Leaf::Ptr => ty.address(self.leaf(Leaf::I64).int(as_int(value)?)),
             Leaf::I1 => ty.int(u64::from(as_int(value)? != 0)),
             _ => ty.int(as_int(value)?),
@@ -96,6 +97,7 @@ fn as_int(value: &Const) -> Option<u64> {
         Const::Bool(v) => Some(u64::from(*v)),
         Const::BigInt(text) => text.parse::<i128>().ok().map(|v| v as u64),
         Const::None => Some(0),
+        Const::Memory { address, .. } => Some(*address),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@
 
 use super::cx::Cx;
 use super::function::{Done, Lower};
-use crate::llvm::{DebugInfo, Effort, Encoding, Func, Module, Scope, Val, Variable};
+use crate::llvm::{Builder, DebugInfo, Effort, Emission, Encoding, Func, Module, Scope, Val, Variable};
 use crate::unit::{Unit, UnitFunction};
 use coluber_abi::{Leaf, layout};
 use coluber_base::{Name, Span};
@@ -20,9 +20,9 @@ pub(super) struct Watched {
 }
 
 /// The debug information of a unit, if a function of it has any.
-pub(super) fn start(module: &Module, unit: &Unit<'_>, effort: Effort) -> Option<DebugInfo> {
+pub(super) fn start(module: &Module, unit: &Unit<'_>, effort: Effort, emission: Emission) -> Option<DebugInfo> {
     let first = unit.functions.iter().find(|function| function.debug.is_some())?;
-    Some(DebugInfo::new(module, &first.file, effort != Effort::None))
+    Some(DebugInfo::new(module, &first.file, effort != Effort::None, emission))
 }
 
 impl Watched {
@@ -36,6 +36,14 @@ impl Watched {
     }
 }
 
+/// Says that the code of a function around the body of another one comes from where that starts.
+pub(super) fn locate_around(cx: &mut Cx<'_>, function: &UnitFunction<'_>, func: Func, b: &Builder) {
+    let watched = Watched::new(cx, function, func);
+    if let (Some(watched), Some(info), Some(debug)) = (watched, &cx.debug, function.debug) {
+        b.set_location(info.location(watched.scope, Span::line(debug.line)));
+    }
+}
+
 impl Lower<'_, '_, '_> {
     /// Says where the instructions that follow come from.
     pub(super) fn locate(&mut self, span: Span) {
@@ -45,6 +53,9 @@ impl Lower<'_, '_, '_> {
     }
 
     pub(super) fn assign(&mut self, inst: &InstData<Op>, name: &Name) -> Done {
+        if self.cx.device.as_ref().is_some_and(|device| !device.config.debug) {
+            return Ok(());
+        }
         let ty = self.ir.ty(inst.args[0]);
         let (Some(encoding), &[leaf]) = (encoding(ty), &layout(ty).leaves[..]) else { return Ok(()) };
         if let Some(cell) = self.cell(inst, name, ty, encoding, leaf) {

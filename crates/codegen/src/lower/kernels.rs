@@ -21,12 +21,12 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    fn local_array(&mut self, inst: &InstData<Op>, id: u32, bytes: u32, align: u32) -> Done {
+    pub(super) fn local_array(&mut self, inst: &InstData<Op>, id: u32, bytes: u32, align: u32) -> Done {
         let place = match self.locals.get(&id) {
             Some(&place) => place,
             None => {
                 let place = self.frame_memory(self.leaf(Leaf::I8).array(u64::from(bytes)));
-                place.set_alignment(align);
+                place.set_alignment(align.max(1));
                 self.locals.insert(id, place);
                 place
             }

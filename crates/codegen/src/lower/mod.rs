@@ -20,7 +20,7 @@ mod ownership;
 mod parallel;
 
 use crate::CodegenError;
-use crate::llvm::{Attribute, Effort, Linkage, Module};
+use crate::llvm::{Attribute, Effort, Emission, Linkage, Module};
 use crate::target::{OptLevel, TargetConfig};
 use crate::unit::{Inline, Unit, UnitFunction};
 use coluber_types::Ty;
@@ -59,7 +59,7 @@ pub(crate) fn lower_unit(
     module: &mut Module,
 ) -> Result<(), CodegenError> {
     let mut cx = Cx::new(module, target, effort);
-    cx.debug = debug::start(cx.module, unit, effort);
+    cx.debug = debug::start(cx.module, unit, effort, Emission::Full);
     for external in &unit.externs {
         let func = cx.declare(&external.symbol, &external.params, external.ret, Linkage::External);
         cx.add_callee(external.spec, Callee { func, ret: external.ret });

@@ -177,14 +177,19 @@ fn machine(config: &PtxConfig) -> Result<Rc<Machine>, CodegenError> {
     let target = TargetConfig {
         triple: TRIPLE.into(),
         cpu: config.capability.sm(),
-        // Without a feature the PTX has the lowest version that the processor allows.
-        features: String::new(),
+        features: features(config).to_owned(),
         level: config.level,
         vector_width: None,
         verify: config.verify,
     };
     let level = if config.level == OptLevel::O0 { 0 } else { 3 };
     target.machine(level).map_err(CodegenError::Backend)
+}
+
+/// Without a feature the PTX has the lowest version that the processor allows. Sections for debuggers need 7.5.
+fn features(config: &PtxConfig) -> &'static str {
+    let older = config.capability < ComputeCapability { major: 8, minor: 8 };
+    if config.debug && older { "+ptx75" } else { "" }
 }
 
 fn link(module: &mut Module, machine: &Machine, config: &PtxConfig, parts: &DeviceParts) -> Result<(), CodegenError> {

@@ -31,6 +31,10 @@ pub(super) fn parse(c: &mut Cursor<'_>) -> Result<Const, ParseError> {
             c.word()?;
             Ok(Const::Object(ObjId(c.integer()?)))
         }
+        "memory" => {
+            c.word()?;
+            Ok(Const::Memory { address: c.integer()?, bytes: c.integer()? })
+        }
         "bytes" => {
             c.word()?;
             c.expect("[")?;

@@ -14,7 +14,7 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 use std::ffi::{CStr, c_void};
 use std::ptr;
 
-type Outcome<'py> = PyResult<Bound<'py, PyAny>>;
+pub(super) type Outcome<'py> = PyResult<Bound<'py, PyAny>>;
 
 /// Runs a method: an error or a panic becomes an exception.
 fn method(run: impl for<'py> FnOnce(Python<'py>) -> Outcome<'py>) -> *mut PyObject {
@@ -50,6 +50,7 @@ methods! {
     asm_method = asm;
     cfg_method = cfg;
     kernel_needs_method = kernel_needs;
+    ptx_method = super::ptx::ptx;
 }
 
 /// The method table; CPython keeps a pointer to it.
@@ -78,6 +79,7 @@ pub fn table() -> *mut PyMethodDef {
         row(c"_optimised", optimised_method, c"The optimised LLVM IR of a specialisation."),
         row(c"_asm", asm_method, c"The machine code of a specialisation as assembly."),
         row(c"_kernel_needs", kernel_needs_method, c"Bytes of memory that the emulator's code of a kernel needs."),
+        row(c"_ptx", ptx_method, c"_ptx((argument types, result or None), options): PTX of the function for a device."),
         row(c"_cfg", cfg_method, c"The control-flow graph of a specialisation in the dot language."),
         PyMethodDef::zeroed(),
     ];
@@ -150,13 +152,21 @@ pub unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {
 
 /// `compile((types, result))`: numbers or type objects; a result of None is inferred.
 fn compile_signature<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
-    let signature = args.get_item(0)?.cast_into::<PyTuple>()?;
+    let (types, ret) = signature_types(dispatcher, &args.get_item(0)?)?;
+    let index = compile(dispatcher, &types, ret)?;
+    Ok(index.into_pyobject(dispatcher.py())?.into_any())
+}
+
+/// Types of the parameters, and of the result if it is asked for, of `(types, result)`.
+pub(super) fn signature_types(
+    dispatcher: &Bound<'_, PyAny>,
+    signature: &Bound<'_, PyAny>,
+) -> PyResult<(Vec<Ty>, Option<Ty>)> {
+    let signature = signature.cast::<PyTuple>()?;
     let (given, ret) = (signature.get_item(0)?, signature.get_item(1)?);
     let given = given.try_iter()?.map(|ty| types::from_python(&ty?)).collect::<PyResult<Vec<Ty>>>()?;
     let ret = if ret.is_none() { None } else { Some(types::from_python(&ret)?) };
-    let types = parameter_types(dispatcher, given)?;
-    let index = compile(dispatcher, &types, ret)?;
-    Ok(index.into_pyobject(dispatcher.py())?.into_any())
+    Ok((parameter_types(dispatcher, given)?, ret))
 }
 
 /// Types of a signature to types of parameters: the rest are those of `*args`, missing ones are defaults.

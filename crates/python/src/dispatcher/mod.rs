@@ -14,6 +14,7 @@ mod launch;
 mod methods;
 mod miss;
 mod object;
+mod ptx;
 mod table;
 
 pub use self::core::Core;

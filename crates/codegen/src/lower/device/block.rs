@@ -3,11 +3,13 @@
 use crate::llvm::{IntCmp, Rmw, Val};
 use crate::lower::function::{Done, Lower};
 use coluber_abi::{Leaf, leaves};
-use coluber_ir::InstData;
 use coluber_ir::typed::{BarrierKind, FenceScope, Op, ThreadWord};
+use coluber_ir::{Const, InstData};
 
 /// Alignment of the shared memory that a launch asks for.
 const DYNAMIC_ALIGN: u32 = 16;
+/// Alignment of constant memory, enough for any element.
+const CONSTANT_ALIGN: u32 = 16;
 /// Added by the last block to the counter of arrived blocks: flips the highest bit and makes the other bits zero again.
 const HIGHEST: u64 = 1 << 31;
 
@@ -29,7 +31,8 @@ impl Lower<'_, '_, '_> {
         let memory = match known {
             Some(memory) => memory,
             None => {
-                let memory = self.cx.module.shared_memory(&format!("shared_{}_{}", key.0, key.1), bytes, align.max(1));
+                let name = format!("shared_{}", self.cx.gpu().shared.len());
+                let memory = self.cx.module.shared_memory(&name, bytes, align.max(1));
                 let device = self.cx.gpu();
                 device.parts.shared_bytes = device.parts.shared_bytes.next_multiple_of(align.max(1)) + bytes;
                 device.shared.insert(key, memory);
@@ -52,17 +55,24 @@ impl Lower<'_, '_, '_> {
         self.result(inst, address)
     }
 
-    pub(super) fn local(&mut self, inst: &InstData<Op>, id: u32, bytes: u32, align: u32) -> Done {
-        let memory = match self.locals.get(&id) {
-            Some(&memory) => memory,
+    /// The address of a constant. Memory of the host is copied into the module; other addresses mean nothing here, but null.
+    pub(in crate::lower) fn device_address(&mut self, value: &Const) -> Option<Val> {
+        let (address, bytes) = match value {
+            Const::Int(0) | Const::None => return Some(self.leaf(Leaf::Ptr).zero()),
+            Const::Memory { address, bytes } => (*address, *bytes),
+            _ => return None,
+        };
+        let known = self.cx.gpu().constants.get(&(address, bytes)).copied();
+        let memory = match known {
+            Some(memory) => memory,
             None => {
-                let memory = self.frame_memory(self.leaf(Leaf::I8).array(u64::from(bytes)));
-                self.b.set_alignment(memory, align.max(1));
-                self.locals.insert(id, memory);
+                let name = format!("constant_{}", self.cx.gpu().constants.len());
+                let memory = self.cx.module.copy_of_memory(&name, address, bytes, CONSTANT_ALIGN);
+                self.cx.gpu().constants.insert((address, bytes), memory);
                 memory
             }
         };
-        self.result(inst, memory)
+        Some(self.cx.module.generic_address(memory))
     }
 
     pub(super) fn barrier(&mut self, inst: &InstData<Op>, kind: BarrierKind) -> Done {

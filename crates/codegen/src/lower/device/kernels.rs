@@ -3,6 +3,7 @@
 use crate::CodegenError;
 use crate::llvm::{Attribute, Builder, Func, Linkage, Space, Type, Val};
 use crate::lower::cx::{Callee, Cx};
+use crate::lower::debug::locate_around;
 use crate::ptx::{DeviceAbi, Kernel, kernel_params, ptx_symbol};
 use crate::unit::{Inline, UnitFunction};
 use coluber_abi::{Leaf, leaves};
@@ -44,6 +45,7 @@ pub(super) fn add_kernel(cx: &mut Cx<'_>, function: &UnitFunction<'_>, body: Cal
     set_bounds(cx, kernel);
     let b = Builder::new(cx.module);
     b.position(cx.module.add_block(kernel, "entry"));
+    locate_around(cx, function, kernel, &b);
     let all = types.iter().flat_map(|&ty| leaves(ty)).enumerate();
     let mut next = params.iter().enumerate().peekable();
     let args: Vec<Val> = all
@@ -125,6 +127,7 @@ fn add_c_function(cx: &mut Cx<'_>, function: &UnitFunction<'_>, body: Callee) {
     let func = cx.module.add_function(&ptx_symbol(&function.symbol), ty, Linkage::External);
     let b = Builder::new(cx.module);
     b.position(cx.module.add_block(func, "entry"));
+    locate_around(cx, function, func, &b);
     let result = b.call(body.func, &body_args(cx, &b, function, func, 0));
     let part = |(i, &leaf): (usize, &Leaf)| to_memory(cx, &b, b.extract(result, i + 1), leaf);
     let parts: Vec<Val> = leaves(body.ret).iter().enumerate().map(part).collect();
@@ -143,6 +146,7 @@ fn add_numba_function(cx: &mut Cx<'_>, function: &UnitFunction<'_>, body: Callee
     let func = cx.module.add_function(&ptx_symbol(&function.symbol), ty, Linkage::External);
     let b = Builder::new(cx.module);
     b.position(cx.module.add_block(func, "entry"));
+    locate_around(cx, function, func, &b);
     let result = b.call(body.func, &body_args(cx, &b, function, func, 1));
     let layout = coluber_abi::layout(body.ret);
     for (i, (&leaf, &offset)) in layout.leaves.iter().zip(&layout.offsets).enumerate() {

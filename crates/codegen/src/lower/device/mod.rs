@@ -14,7 +14,7 @@ mod warp;
 use super::cx::Cx;
 use super::function::{Done, Lower, lower_function};
 use crate::CodegenError;
-use crate::llvm::{Effort, Module, Val};
+use crate::llvm::{Effort, Emission, Module, Val};
 use crate::lower::debug;
 use crate::ptx::{ErrorTable, Kernel, PtxConfig};
 use crate::target::OptLevel;
@@ -42,6 +42,8 @@ pub(super) struct Device<'m> {
     parts: DeviceParts,
     /// Shared arrays by function and number.
     shared: FxHashMap<(u32, u32), Val>,
+    /// Memory of the host that was copied, by address and size.
+    constants: FxHashMap<(u64, u64), Val>,
     dynamic: Option<Val>,
     grid_barrier: Option<Val>,
     error_record: Option<Val>,
@@ -55,6 +57,7 @@ impl<'m> Device<'m> {
             config,
             parts: DeviceParts::default(),
             shared: FxHashMap::default(),
+            constants: FxHashMap::default(),
             dynamic: None,
             grid_barrier: None,
             error_record: None,
@@ -71,7 +74,8 @@ pub(crate) fn lower_device_unit(
 ) -> Result<DeviceParts, CodegenError> {
     let mut cx = Cx::for_device(module, Device::new(unit, config));
     let effort = if config.level == OptLevel::O0 { Effort::None } else { Effort::Usual };
-    cx.debug = debug::start(cx.module, unit, effort);
+    let emission = if config.debug { Emission::Full } else { Emission::Lines };
+    cx.debug = debug::start(cx.module, unit, effort, emission);
     let callees: Vec<_> = unit.functions.iter().map(|f| kernels::declare(&mut cx, f)).collect();
     for (function, callee) in unit.functions.iter().zip(callees) {
         lower_function(&mut cx, function, callee.func)?;
@@ -102,7 +106,7 @@ impl Lower<'_, '_, '_> {
             Op::Thread { word } => self.thread_word(inst, *word),
             Op::Shared { id, bytes, align } => self.shared(inst, *id, *bytes, *align),
             Op::SharedDynamic {} => self.shared_dynamic(inst),
-            Op::Local { id, bytes, align } => self.local(inst, *id, *bytes, *align),
+            Op::Local { id, bytes, align } => self.local_array(inst, *id, *bytes, *align),
             Op::Barrier { kind } => self.barrier(inst, *kind),
             Op::Warp { op } => self.warp(inst, *op),
             Op::ActiveMask {} => {

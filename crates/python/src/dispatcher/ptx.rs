@@ -1,0 +1,98 @@
+//! PTX of a dispatcher's function, for any device.
+
+use super::methods::{Outcome, signature_types};
+use super::object::core_of;
+use crate::gate::Gate;
+use crate::host::environment::PythonEnvironment;
+use crate::host::settings;
+use crate::{errors, types};
+use coluber_session::ptx::{ComputeCapability, DeviceAbi, LaunchBounds, OptLevel, PtxConfig, PtxOutput, Texts};
+use coluber_session::{CompiledPtx, PtxRequest, Session};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock, Mutex};
+
+/// `_ptx((types, result), options)`: the options are those of `coluber.cuda.compiler`; what comes out is a dict.
+pub fn ptx<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    let py = dispatcher.py();
+    let (types, ret) = signature_types(dispatcher, &args.get_item(0)?)?;
+    let request = request(args.get_item(1)?.cast::<PyDict>()?)?;
+    let core = core_of(dispatcher)?;
+    let gate = Gate::enter(py);
+    let function = core.register(py, &gate)?;
+    let mut environment = PythonEnvironment::new(py, core, &gate);
+    let session = Session::global();
+    session.configure(settings::read(py)?);
+    let compiled = session.compile_ptx(&mut environment, function, &types, ret, &request);
+    environment.take_raised().map_or(Ok(()), Err)?;
+    let compiled = compiled.map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?;
+    Ok(described(py, compiled)?.into_any())
+}
+
+fn request(options: &Bound<'_, PyDict>) -> PyResult<PtxRequest> {
+    let get = |name: &str| Ok::<_, PyErr>(options.get_item(name)?.filter(|value| !value.is_none()));
+    let flag = |name: &str| get(name)?.map_or(Ok(false), |value| value.is_truthy());
+    let (major, minor): (u32, u32) = get("cc")?.ok_or_else(|| PyValueError::new_err("cc is missing"))?.extract()?;
+    let mut config = PtxConfig::new(capability(major, minor)?);
+    config.level = get("opt")?.map_or(Ok(OptLevel::O3), |level| level.extract().map(OptLevel::from_number))?;
+    config.contract = get("fma")?.map_or(Ok(true), |value| value.is_truthy())?;
+    config.fast_math = flag("fastmath")?;
+    config.debug = flag("debug")?;
+    config.max_registers = get("max_registers")?.map(|value| value.extract()).transpose()?;
+    config.bounds = bounds(get("launch_bounds")?)?;
+    config.abi =
+        if get("abi")?.is_some_and(|abi| abi.eq("c").unwrap_or(false)) { DeviceAbi::C } else { DeviceAbi::Numba };
+    config.libdevice = get("libdevice")?.map(|path| libdevice(path.extract()?)).transpose()?;
+    let all_texts = flag("llvm")?;
+    Ok(PtxRequest {
+        config,
+        device: flag("device")?,
+        symbol: get("symbol")?.map(|value| value.extract()).transpose()?,
+        lineinfo: flag("lineinfo")?,
+        texts: Texts { llvm: all_texts, optimised: all_texts, assembly: false },
+    })
+}
+
+fn capability(major: u32, minor: u32) -> PyResult<ComputeCapability> {
+    ComputeCapability::new(major, minor).ok_or_else(|| {
+        let known: Vec<String> = ComputeCapability::all().map(|cc| cc.to_string()).collect();
+        let known = known.join(", ");
+        PyValueError::new_err(format!("compute capability {major}.{minor} is not supported; it can be one of {known}"))
+    })
+}
+
+fn bounds(given: Option<Bound<'_, PyAny>>) -> PyResult<LaunchBounds> {
+    let given: Vec<u32> = given.map_or(Ok(Vec::new()), |value| value.extract())?;
+    let at = |index: usize| given.get(index).copied();
+    Ok(LaunchBounds { max_threads: at(0), min_blocks: at(1), max_cluster: at(2) })
+}
+
+/// A file is read once.
+fn libdevice(path: PathBuf) -> PyResult<Arc<[u8]>> {
+    static READ: LazyLock<Mutex<HashMap<PathBuf, Arc<[u8]>>>> = LazyLock::new(Mutex::default);
+    let mut read = READ.lock().unwrap_or_else(|error| error.into_inner());
+    if let Some(known) = read.get(&path) {
+        return Ok(known.clone());
+    }
+    let bitcode: Arc<[u8]> = std::fs::read(&path)?.into();
+    read.insert(path, bitcode.clone());
+    Ok(bitcode)
+}
+
+fn described(py: Python<'_>, compiled: CompiledPtx) -> PyResult<Bound<'_, PyDict>> {
+    let PtxOutput { ptx, llvm, optimised, kernels, functions, cooperative, shared_bytes, dynamic_shared, .. } =
+        compiled.output;
+    let out = PyDict::new(py);
+    out.set_item("ptx", ptx)?;
+    out.set_item("llvm", llvm)?;
+    out.set_item("optimised", optimised)?;
+    out.set_item("symbol", kernels.into_iter().map(|kernel| kernel.symbol).chain(functions).next())?;
+    out.set_item("cooperative", cooperative)?;
+    out.set_item("shared_bytes", shared_bytes)?;
+    out.set_item("dynamic_shared", dynamic_shared)?;
+    out.set_item("result", types::to_python(py, compiled.ret)?)?;
+    Ok(out)
+}

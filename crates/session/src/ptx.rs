@@ -1,0 +1,83 @@
+//! PTX of CUDA kernels and device functions.
+
+use crate::adapter::Adapter;
+use crate::environment::Environment;
+use crate::record::Target;
+use crate::state::Session;
+use crate::units::{lowering_error, plan, unit};
+use crate::{kernels, typing};
+use coluber_base::{Result, Span};
+pub use coluber_codegen::{ComputeCapability, DeviceAbi, LaunchBounds, OptLevel, PtxConfig, PtxOutput, Texts};
+use coluber_codegen::{Debug, compile_ptx};
+use coluber_infer::FuncId;
+use coluber_types::Ty;
+
+/// What PTX is wanted.
+#[derive(Clone, Debug)]
+pub struct PtxRequest {
+    /// What it is made for.
+    pub config: PtxConfig,
+    /// Whether the function is one that code of others calls, and no kernel.
+    pub device: bool,
+    /// Its name in the PTX; None takes that of the function.
+    pub symbol: Option<String>,
+    /// Whether the PTX says which lines instructions come from.
+    pub lineinfo: bool,
+    /// Whether the LLVM IR is wanted too, before and after the passes.
+    pub texts: Texts,
+}
+
+/// PTX, and the type of the function's result.
+#[derive(Clone, Debug)]
+pub struct CompiledPtx {
+    /// What came out.
+    pub output: PtxOutput,
+    /// Type of the result; none for kernels.
+    pub ret: Ty,
+}
+
+impl Session {
+    /// Compiles a kernel or a device function for arguments of these types to PTX.
+    pub fn compile_ptx(
+        &self,
+        env: &mut dyn Environment,
+        func: FuncId,
+        args: &[Ty],
+        ret: Option<Ty>,
+        request: &PtxRequest,
+    ) -> Result<CompiledPtx> {
+        let target = Target::Cuda { debug: request.config.debug };
+        let mut adapter = Adapter::new(self, env, target);
+        let ret = if request.device { ret } else { None };
+        let found = typing::specialise(&mut adapter, func, args, ret, Span::default())?;
+        if !request.device {
+            kernels::check_result(self, func, found.spec)?;
+        }
+        let output = self.generate(found.spec, request)?;
+        Ok(CompiledPtx { output, ret: found.ret })
+    }
+
+    fn generate(&self, spec: u32, request: &PtxRequest) -> Result<PtxOutput> {
+        let plan = plan(&self.lock(), spec);
+        let name = plan.members[0].typed.name.clone();
+        let mut unit = unit(&plan, &name);
+        let with_lines = request.lineinfo || request.config.debug;
+        for (function, member) in unit.functions.iter_mut().zip(&plan.members) {
+            let debug = Debug { line: member.line, optimised: !request.config.debug };
+            function.debug = with_lines.then_some(debug);
+        }
+        let root = &mut unit.functions[0];
+        root.symbol = request.symbol.clone().unwrap_or_else(|| name.to_string());
+        root.entry = !request.device;
+        root.exported = request.device;
+        let output = compile_ptx(&unit, &request.config, request.texts).map_err(|error| lowering_error(&error))?;
+        if self.lock().settings.timings {
+            let timings = output.timings;
+            for (stage, time) in [("LLVM IR", timings.build), ("optimisation", timings.optimise), ("PTX", timings.emit)]
+            {
+                eprintln!("coluber: {stage:<12} {:>9.3} ms  {name}", time.as_secs_f64() * 1e3);
+            }
+        }
+        Ok(output)
+    }
+}
