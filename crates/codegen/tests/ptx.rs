@@ -124,7 +124,12 @@ fn read(path: &Path) -> Case {
 /// Without what depends on the version of LLVM.
 fn plain(text: &str) -> String {
     let header = ["; ModuleID", "source_filename", "target ", "//", ".version"];
-    let lines = text.lines().map(str::trim_end).filter(|line| !header.iter().any(|h| line.starts_with(h)));
+    // Calls are numbered through all modules of the process.
+    let numberless = |line: &str| match line.split_once("// callseq") {
+        Some((before, _)) => format!("{before}// callseq"),
+        None => line.trim_end().to_owned(),
+    };
+    let lines = text.lines().map(numberless).filter(|line| !header.iter().any(|h| line.starts_with(h)));
     lines.collect::<Vec<_>>().join("\n").trim().to_owned() + "\n"
 }
 
