@@ -134,6 +134,15 @@ def test_inspection_of_a_kernel():
     assert "define ptx_kernel void" in double.inspect_llvm(signature)
 
 
+def test_parameters_are_the_words_without_owners():
+    out = compiled("saxpy", (8, 0))
+    # A float, then address, extent and stride of two arrays; the first word of an array is its owner.
+    assert out["params"] == [(0, 4), (2, 8), (3, 8), (4, 8), (6, 8), (7, 8), (8, 8)]
+    assert out["symbol"] == "saxpy"
+    assert out["errors"] is None
+    assert not out["cooperative"]
+
+
 def test_debug_has_variables_and_records_errors():
     def first(a):
         if a.size == 0:
@@ -144,6 +153,12 @@ def test_debug_has_variables_and_records_errors():
     assert ", debug" in ptx
     assert ".section\t.debug_info" in ptx
     assert "coluber_error" in ptx
+    dispatcher = compiler._dispatcher(first, {"device": False, "debug": True, "opt": False})
+    errors = compiler._ptx(dispatcher, ((float32[::1],), None), None)["errors"]
+    line = first.__code__.co_firstlineno + 2
+    assert errors["symbol"] == "coluber_error"
+    assert ("ValueError", "", ["Literal[str](empty)"], __file__, line) in errors["sites"]
+    assert ("IndexError", "index is out of bounds", [], __file__, line + 1) in errors["sites"]
     ptx, _ = cuda.compile_ptx(first, (float32[::1],))
     assert "coluber_error" not in ptx
     assert "exit;" in ptx

@@ -7,6 +7,7 @@ use crate::state::Session;
 use crate::units::{lowering_error, plan, unit};
 use crate::{kernels, typing};
 use coluber_base::{Result, Span};
+pub use coluber_codegen::ptx::{ErrorSite, ErrorTable, Kernel, KernelParam};
 pub use coluber_codegen::{ComputeCapability, DeviceAbi, LaunchBounds, OptLevel, PtxConfig, PtxOutput, Texts};
 use coluber_codegen::{Debug, compile_ptx};
 use coluber_infer::FuncId;

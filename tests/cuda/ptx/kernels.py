@@ -25,6 +25,7 @@ F1, F2 = "float32[::1]", "float32[:,::1]"
 D1, D2 = "float64[::1]", "float64[:,::1]"
 I1 = "int32[::1]"
 TILE = 16
+ROW = TILE + 1
 BLOCK = 256
 WEIGHTS = np.array([1.0, 4.0, 6.0, 4.0, 1.0], np.float32)
 
@@ -67,7 +68,7 @@ def transpose_naive(a, out):
 
 @kernel(f"void({F2}, {F2})")
 def transpose_tiled(a, out):
-    tile = cuda.shared.array((TILE, TILE + 1), types.float32)
+    tile = cuda.shared.array((TILE, ROW), types.float32)
     tx, ty = cuda.threadIdx.x, cuda.threadIdx.y
     x = cuda.blockIdx.x * TILE + tx
     y = cuda.blockIdx.y * TILE + ty
@@ -335,7 +336,7 @@ def votes(a, out):
 @kernel(f"void({I1}, {I1})")
 def barrier_counts(a, out):
     i = cuda.grid(1)
-    positive = a[i] > 0
+    positive = 1 if a[i] > 0 else 0
     out[i] = cuda.syncthreads_count(positive) + cuda.syncthreads_and(positive) + cuda.syncthreads_or(positive)
 
 

@@ -6,8 +6,11 @@ use crate::gate::Gate;
 use crate::host::environment::PythonEnvironment;
 use crate::host::settings;
 use crate::{errors, types};
-use coluber_session::ptx::{ComputeCapability, DeviceAbi, LaunchBounds, OptLevel, PtxConfig, PtxOutput, Texts};
+use coluber_session::ptx::{
+    ComputeCapability, DeviceAbi, ErrorTable, LaunchBounds, OptLevel, PtxConfig, PtxOutput, Texts,
+};
 use coluber_session::{CompiledPtx, PtxRequest, Session};
+use coluber_types::Ty;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -82,10 +85,26 @@ fn libdevice(path: PathBuf) -> PyResult<Arc<[u8]>> {
     Ok(bitcode)
 }
 
-fn described(py: Python<'_>, compiled: CompiledPtx) -> PyResult<Bound<'_, PyDict>> {
-    let PtxOutput { ptx, llvm, optimised, kernels, functions, cooperative, shared_bytes, dynamic_shared, .. } =
-        compiled.output;
+/// The record of exceptions: its name, its size, and class, message, types of arguments, file and line of each site.
+fn error_table<'py>(py: Python<'py>, table: &ErrorTable) -> PyResult<Bound<'py, PyDict>> {
     let out = PyDict::new(py);
+    out.set_item("symbol", &table.symbol)?;
+    out.set_item("bytes", table.bytes())?;
+    let types = |types: &[Ty]| types.iter().map(Ty::to_string).collect::<Vec<_>>();
+    let sites = table.sites.iter();
+    let sites = sites.map(|site| (&*site.class, &*site.message, types(&site.types), &*site.file, site.line));
+    out.set_item("sites", sites.collect::<Vec<_>>())?;
+    Ok(out)
+}
+
+fn described(py: Python<'_>, compiled: CompiledPtx) -> PyResult<Bound<'_, PyDict>> {
+    let PtxOutput {
+        ptx, llvm, optimised, kernels, functions, errors, cooperative, shared_bytes, dynamic_shared, ..
+    } = compiled.output;
+    let out = PyDict::new(py);
+    let params = kernels.iter().flat_map(|kernel| &kernel.params).map(|param| (param.word, param.bytes()));
+    out.set_item("params", params.collect::<Vec<_>>())?;
+    out.set_item("errors", errors.map(|table| error_table(py, &table)).transpose()?)?;
     out.set_item("ptx", ptx)?;
     out.set_item("llvm", llvm)?;
     out.set_item("optimised", optimised)?;
