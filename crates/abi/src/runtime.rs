@@ -95,6 +95,8 @@ macro_rules! runtime_functions {
             str_compare(Ptr I64 I32 Ptr I64 I32) -> (I64) Plain Reads;
             /// The text of a caught exception, as `str` gives it: owner, data, length, width of a string.
             exception_text(Ptr) -> (Ptr Ptr I64 I32) Status Any;
+            /// The least address that the stack pointer of this thread may have where a recursive function begins.
+            stack_limit() -> (I64) Plain Pure;
             /// Calls the host: site, words of the arguments.
             host_call(Ptr Ptr) -> () Status Any;
             /// How many threads of a block that have not ended have a cell that is not zero: cells, states or null, threads.

@@ -8,6 +8,7 @@ pub use crate::kernels::{
     kernel_active, kernel_any, kernel_ballot, kernel_count, kernel_lanes, kernel_live, kernel_match, kernel_schedule,
 };
 use crate::memory::{self, allocate};
+pub use crate::stack::stack_limit;
 pub use crate::strings::str_compare;
 use coluber_abi::exceptions::builtin_exception;
 use coluber_abi::{ExceptionClass, FunctionInfo, HostSite, OK, RAISED, layout_of_id};

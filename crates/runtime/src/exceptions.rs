@@ -41,11 +41,41 @@ enum Origin {
     Host(u64),
 }
 
+/// Frames of a traceback that are kept, half of them the innermost and half the outermost: recursion makes very many.
+const MOST_FRAMES: usize = 1000;
+
+/// Where an exception has come through, innermost first.
+#[derive(Default)]
+struct Traceback {
+    frames: Vec<Frame>,
+    /// Frames that there was no room for. Each has taken the place of the oldest one in the outer half.
+    replaced: usize,
+}
+
+impl Traceback {
+    const OUTER: usize = MOST_FRAMES / 2;
+
+    fn push(&mut self, frame: Frame) {
+        if self.frames.len() < MOST_FRAMES {
+            return self.frames.push(frame);
+        }
+        self.frames[MOST_FRAMES - Self::OUTER + self.replaced % Self::OUTER] = frame;
+        self.replaced += 1;
+    }
+
+    fn in_order(&self) -> Vec<Frame> {
+        let mut frames = self.frames.clone();
+        if self.replaced > 0 {
+            frames[MOST_FRAMES - Self::OUTER..].rotate_left(self.replaced % Self::OUTER);
+        }
+        frames
+    }
+}
+
 struct Record {
     class: ExceptionClass,
     origin: Origin,
-    /// Innermost first.
-    traceback: Vec<Frame>,
+    traceback: Traceback,
 }
 
 thread_local! {
@@ -96,8 +126,10 @@ impl Record {
         let count = arg_layouts(site).map(|(_, layout)| layout.leaves.len()).sum();
         // SAFETY: the buffer has a word for each leaf of the arguments.
         let words = if count == 0 { Vec::new() } else { unsafe { std::slice::from_raw_parts(words, count) }.to_vec() };
-        let traceback =
-            if data.function.is_null() { Vec::new() } else { vec![Frame { function: data.function, line: data.line }] };
+        let mut traceback = Traceback::default();
+        if !data.function.is_null() {
+            traceback.push(Frame { function: data.function, line: data.line });
+        }
         let record =
             Record { class: ExceptionClass::from_code(data.class), origin: Origin::Site { site, words }, traceback };
         // SAFETY: the arguments are alive while they are raised with.
@@ -162,12 +194,12 @@ pub(crate) unsafe fn raise_at(site: *const RaiseSite, words: *const u64) {
 
 /// Makes an exception with a message pending; the caller returns `coluber_abi::RAISED` to compiled code.
 pub fn raise_message(class: ExceptionClass, message: String) {
-    set_pending(Record { class, origin: Origin::Message(message), traceback: Vec::new() }.into_handle());
+    set_pending(Record { class, origin: Origin::Message(message), traceback: Traceback::default() }.into_handle());
 }
 
 /// Makes an exception object of the host pending.
 pub(crate) fn raise_host(class: ExceptionClass, value: u64) {
-    set_pending(Record { class, origin: Origin::Host(value), traceback: Vec::new() }.into_handle());
+    set_pending(Record { class, origin: Origin::Host(value), traceback: Traceback::default() }.into_handle());
 }
 
 /// Makes a caught exception pending again.
@@ -253,9 +285,9 @@ impl Pending {
         self.record().args().map(|(ty, _, words)| (ty, words))
     }
 
-    /// The frames of compiled functions that it went through, innermost first.
-    pub fn traceback(&self) -> &[Frame] {
-        &self.record().traceback
+    /// The frames of compiled functions that it went through, innermost first; of very many those in the middle are left out.
+    pub fn traceback(&self) -> Vec<Frame> {
+        self.record().traceback.in_order()
     }
 
     /// The host's handle, when the host raised it. It stays the record's.
@@ -271,5 +303,22 @@ impl Drop for Pending {
     fn drop(&mut self) {
         // SAFETY: the handle is a reference.
         unsafe { memory::release(self.handle) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_tracebacks_keep_both_ends() {
+        let lines = |count: u32| {
+            let mut traceback = Traceback::default();
+            (0..count).for_each(|line| traceback.push(Frame { function: ptr::null(), line }));
+            traceback.in_order().iter().map(|frame| frame.line).collect::<Vec<_>>()
+        };
+        assert_eq!(lines(3), [0, 1, 2]);
+        assert_eq!(lines(1000), (0..1000).collect::<Vec<_>>());
+        assert_eq!(lines(7777), (0..500).chain(7277..7777).collect::<Vec<_>>());
     }
 }

@@ -12,6 +12,7 @@ pub mod exceptions;
 pub mod hooks;
 mod kernels;
 pub mod memory;
+pub mod stack;
 mod strings;
 mod symbols;
 

@@ -40,7 +40,8 @@ fn message_and_traceback() {
     let pending = take_pending().expect("pending");
     assert_eq!(pending.class(), class("ValueError"));
     assert_eq!(pending.message(), Some("bad"));
-    let lines: Vec<_> = pending.traceback().iter().map(|f| (f.function(), f.file(), f.line)).collect();
+    let traceback = pending.traceback();
+    let lines: Vec<_> = traceback.iter().map(|f| (f.function(), f.file(), f.line)).collect();
     assert_eq!(lines, [("f", "f.py", 3), ("f", "f.py", 9)]);
     assert!(take_pending().is_none());
 }

@@ -22,6 +22,11 @@ pub(crate) fn specialise(
     ret: Option<Ty>,
     span: Span,
 ) -> Result<Specialised> {
+    // Typing a function types those that it calls, on the same stack.
+    if coluber_runtime::stack::is_low() {
+        return Err(Diagnostic::typing("too many functions call each other for the stack of this thread", span)
+            .hint("compile the innermost ones first, or call from a thread with a larger stack"));
+    }
     let target = adapter.target;
     let key = (func, args.to_vec(), ret, target);
     {

@@ -2,7 +2,7 @@
 
 use super::UNNAMED;
 use super::debuginfo::Location;
-use super::module::Module;
+use super::module::{Intrinsic, Module};
 use super::parallel::AccessGroup;
 use super::value::{BasicBlock, Func, Type, Val};
 use llvm_sys::core::*;
@@ -306,6 +306,12 @@ impl Builder {
         };
         self.mark_access(call);
         Val(call)
+    }
+
+    /// The stack pointer, as an integer of type `word`.
+    pub(crate) fn stack_pointer(&self, module: &mut Module, word: Type) -> Val {
+        let read = module.intrinsic(Intrinsic::ReadRegister, word, None);
+        self.call(read, &[module.stack_register()])
     }
 
     pub(crate) fn phi(&self, ty: Type) -> Val {

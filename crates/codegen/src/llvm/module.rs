@@ -126,6 +126,7 @@ intrinsics! {
     UMin "llvm.umin"
     FloatToSigned "llvm.fptosi.sat"
     FloatToUnsigned "llvm.fptoui.sat"
+    ReadRegister "llvm.read_register"
 }
 
 /// Messages that LLVM reported as errors.
@@ -326,6 +327,23 @@ impl Module {
             LLVMSetTarget(self.module, triple);
             LLVMSetModuleDataLayout(self.module, layout);
         }
+    }
+
+    /// The name of a register as an operand of `llvm.read_register`.
+    fn register(&self, name: &str) -> Val {
+        // SAFETY: the context is alive; the text is given with its length.
+        unsafe {
+            let text = LLVMMDStringInContext2(self.ctx, name.as_ptr().cast(), name.len());
+            let node = LLVMMDNodeInContext2(self.ctx, [text].as_mut_ptr(), 1);
+            Val(LLVMMetadataAsValue(self.ctx, node))
+        }
+    }
+
+    /// The operand that names the stack pointer of the module's target.
+    pub(crate) fn stack_register(&self) -> Val {
+        // SAFETY: the module is alive; its triple ends with NUL.
+        let triple = unsafe { std::ffi::CStr::from_ptr(LLVMGetTarget(self.module)) };
+        self.register(if triple.to_bytes().starts_with(b"x86_64") { "rsp" } else { "sp" })
     }
 
     /// The text of the module.

@@ -116,4 +116,11 @@ impl Func {
         // SAFETY: the caller asks for parameters that the type has.
         Val(unsafe { LLVMGetParam(self.value, index as u32) })
     }
+
+    /// All parameters.
+    pub(crate) fn params(self) -> impl Iterator<Item = Val> {
+        // SAFETY: a function.
+        let count = unsafe { LLVMCountParams(self.value) };
+        (0..count as usize).map(move |index| self.param(index))
+    }
 }

@@ -13,8 +13,15 @@ impl Lower<'_, '_, '_> {
         let Some(callee) = self.cx.callee(spec) else {
             return Err(CodegenError::UnknownCallee { function: self.name(), callee: name.clone(), spec });
         };
-        let args = self.all_leaves(&inst.args);
-        let result = self.b.call(callee.func, &args);
+        let mut args = self.all_leaves(&inst.args);
+        let func = match (callee.inner, self.limit) {
+            (Some(inner), Some(limit)) => {
+                args.insert(0, limit);
+                inner
+            }
+            _ => callee.func,
+        };
+        let result = self.b.call(func, &args);
         let count = leaves(callee.ret).len();
         // On a GPU a function that raises does not return.
         if !self.on_device() {

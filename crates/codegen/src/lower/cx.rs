@@ -12,6 +12,8 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy)]
 pub(super) struct Callee {
     pub func: Func,
+    /// The form with a limit of the stack as the first parameter, where the function is part of a cycle of calls.
+    pub inner: Option<Func>,
     pub ret: Ty,
 }
 
@@ -69,6 +71,14 @@ impl<'m> Cx<'m> {
         let params: Vec<Type> = params.iter().flat_map(|&ty| leaves(ty)).map(|&leaf| self.module.leaf(leaf)).collect();
         let ty = self.result_type(ret).function(&params);
         self.module.add_function(symbol, ty, linkage)
+    }
+
+    /// Declares the form of a function that is given the limit of the stack.
+    pub fn declare_inner(&mut self, symbol: &str, params: &[Ty], ret: Ty) -> Func {
+        let own = params.iter().flat_map(|&ty| leaves(ty));
+        let params: Vec<Type> = [&Leaf::I64].into_iter().chain(own).map(|&leaf| self.module.leaf(leaf)).collect();
+        let ty = self.result_type(ret).function(&params);
+        self.module.add_function(&format!("{symbol}.inner"), ty, Linkage::Internal)
     }
 
     /// The status, and the leaves of the result.

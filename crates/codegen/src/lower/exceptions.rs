@@ -58,7 +58,7 @@ impl Lower<'_, '_, '_> {
         self.b.position(dead);
     }
 
-    fn raise_at(&mut self, site: Val, args: &[Value]) {
+    pub(super) fn raise_at(&mut self, site: Val, args: &[Value]) {
         let words = self.spill_words(args);
         let func = self.cx.runtime(RuntimeId::raise);
         self.b.call(func, &[site, words]);
@@ -131,16 +131,17 @@ impl Lower<'_, '_, '_> {
         let block = self.cold_block();
         let here = self.b.block();
         self.b.position(block);
+        self.ret_raised();
+        self.b.position(here);
+        block
+    }
+
+    /// Returns with an exception pending.
+    pub(super) fn ret_raised(&self) {
         let status = self.i32(RAISED);
         let mut fields = vec![status];
         fields.extend(leaves(self.ir.ret).iter().map(|&leaf| self.leaf(leaf).poison()));
-        if fields.len() == 1 {
-            self.b.ret(status)
-        } else {
-            self.b.ret_structure(&fields)
-        }
-        self.b.position(here);
-        block
+        if fields.len() == 1 { self.b.ret(status) } else { self.b.ret_structure(&fields) }
     }
 
     fn cleanup_block(&mut self, inst: &InstData<Op>, handler: Option<Block>) -> BasicBlock {
@@ -164,7 +165,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// Address and length of a text, as the fields of a `StrRef`.
-    fn text(&mut self, text: &str) -> [Val; 2] {
+    pub(super) fn text(&mut self, text: &str) -> [Val; 2] {
         [self.cx.module.constant_bytes(text.as_bytes()), self.i64(text.len() as i64)]
     }
 

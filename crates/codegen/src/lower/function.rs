@@ -5,6 +5,7 @@ use super::cx::Cx;
 use super::debug::Watched;
 use super::order::is_target;
 use super::parallel::Parallel;
+use super::recursion::Recursion;
 use crate::CodegenError;
 use crate::llvm::{BasicBlock, Builder, Func, Type, Val};
 use crate::unit::UnitFunction;
@@ -39,6 +40,8 @@ pub(super) struct Lower<'c, 'm, 'u> {
     func: Func,
     /// Holds the memory cells of the frame; ends in a jump to the first block of the IR.
     pub prologue: BasicBlock,
+    /// From where control goes to the first block of the IR: behind the check of the stack, or the prologue.
+    start: BasicBlock,
     pool: Vec<Val>,
     places: SecondaryMap<Value, Place>,
     blocks: SecondaryMap<Block, Option<BasicBlock>>,
@@ -52,6 +55,8 @@ pub(super) struct Lower<'c, 'm, 'u> {
     pub buffer: Option<Val>,
     /// The parallel loops that blocks are in.
     parallel: Parallel,
+    /// The least address that the stack pointer may have, in functions of cycles.
+    pub limit: Option<Val>,
     /// Addresses of which the alignment is not known.
     pub unaligned: FxHashSet<Value>,
     /// Arrays that a thread has for itself, by their numbers.
@@ -61,10 +66,16 @@ pub(super) struct Lower<'c, 'm, 'u> {
 }
 
 /// Fills the body of `func`.
-pub(super) fn lower_function(cx: &mut Cx<'_>, unit_function: &UnitFunction<'_>, func: Func) -> Done {
+pub(super) fn lower_function(
+    cx: &mut Cx<'_>,
+    unit_function: &UnitFunction<'_>,
+    func: Func,
+    recursion: Recursion,
+) -> Done {
     let mut b = Builder::new(cx.module);
     b.fast_math = unit_function.fast_math.bits() | cx.float_flags;
     let prologue = cx.module.add_block(func, "prologue");
+    let start = if recursion.checks { cx.module.add_block(func, "start") } else { prologue };
     let watched = Watched::new(cx, unit_function, func);
     let mut lower = Lower {
         cx,
@@ -73,6 +84,7 @@ pub(super) fn lower_function(cx: &mut Cx<'_>, unit_function: &UnitFunction<'_>, 
         b,
         func,
         prologue,
+        start,
         pool: Vec::with_capacity(unit_function.ir.values.len() * 2),
         places: SecondaryMap::new(),
         blocks: SecondaryMap::new(),
@@ -83,6 +95,7 @@ pub(super) fn lower_function(cx: &mut Cx<'_>, unit_function: &UnitFunction<'_>, 
         info: None,
         buffer: None,
         parallel: Parallel::default(),
+        limit: recursion.in_cycle.then(|| func.param(0)),
         unaligned: FxHashSet::default(),
         locals: FxHashMap::default(),
         watched,
@@ -107,6 +120,9 @@ impl<'u> Lower<'_, '_, 'u> {
         }
         self.locate(Span::default());
         self.b.position(self.prologue);
+        if self.start != self.prologue {
+            self.check_stack(self.start);
+        }
         self.b.br(self.target(self.ir.entry()));
         Ok(())
     }
@@ -135,7 +151,7 @@ impl<'u> Lower<'_, '_, 'u> {
     fn add_params(&mut self, order: &[Block]) {
         let ir = self.ir;
         let entry_is_target = is_target(ir, ir.entry());
-        let mut next = 0;
+        let mut next = usize::from(self.limit.is_some());
         let mut arguments: Vec<Leaves> = Vec::new();
         for &param in ir.params() {
             let count = leaves(ir.ty(param)).len();
@@ -154,7 +170,7 @@ impl<'u> Lower<'_, '_, 'u> {
         }
         for (&param, leaves) in ir.params().iter().zip(&arguments) {
             if entry_is_target {
-                self.add_incoming(param, leaves, self.prologue);
+                self.add_incoming(param, leaves, self.start);
             } else {
                 self.define_named(param, leaves);
             }

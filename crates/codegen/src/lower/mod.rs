@@ -18,6 +18,7 @@ mod memory;
 mod order;
 mod ownership;
 mod parallel;
+mod recursion;
 
 use crate::CodegenError;
 use crate::llvm::{Attribute, Effort, Emission, Linkage, Module};
@@ -26,6 +27,7 @@ use crate::unit::{Inline, Unit, UnitFunction};
 use coluber_types::Ty;
 use cx::{Callee, Cx};
 pub(crate) use device::{DeviceParts, lower_device_unit};
+use recursion::Recursion;
 
 /// From this number of instructions on, a unit is large. A line of Python makes about five.
 const LARGE: usize = 1000;
@@ -62,11 +64,12 @@ pub(crate) fn lower_unit(
     cx.debug = debug::start(cx.module, unit, effort, Emission::Full);
     for external in &unit.externs {
         let func = cx.declare(&external.symbol, &external.params, external.ret, Linkage::External);
-        cx.add_callee(external.spec, Callee { func, ret: external.ret });
+        cx.add_callee(external.spec, Callee { func, inner: None, ret: external.ret });
     }
-    let callees: Vec<Callee> = unit.functions.iter().map(|f| declare(&mut cx, f)).collect();
-    for (function, callee) in unit.functions.iter().zip(callees) {
-        function::lower_function(&mut cx, function, callee.func)?;
+    let recursion = recursion::find(unit);
+    let callees: Vec<Callee> = unit.functions.iter().zip(&recursion).map(|(f, &r)| declare(&mut cx, f, r)).collect();
+    for ((function, callee), recursion) in unit.functions.iter().zip(callees).zip(recursion) {
+        function::lower_function(&mut cx, function, callee.inner.unwrap_or(callee.func), recursion)?;
         if function.entry {
             entry::lower_entry(&mut cx, function, callee);
         }
@@ -74,21 +77,28 @@ pub(crate) fn lower_unit(
     Ok(())
 }
 
-fn declare(cx: &mut Cx<'_>, function: &UnitFunction<'_>) -> Callee {
+fn declare(cx: &mut Cx<'_>, function: &UnitFunction<'_>, recursion: Recursion) -> Callee {
     let params: Vec<Ty> = function.ir.params().iter().map(|&p| function.ir.ty(p)).collect();
     let linkage = if function.exported { Linkage::External } else { Linkage::Internal };
-    let func = cx.declare(&function.symbol, &params, function.ir.ret, linkage);
+    let ret = function.ir.ret;
+    let func = cx.declare(&function.symbol, &params, ret, linkage);
+    cx.set_vector_width(func);
+    let inner = recursion.in_cycle.then(|| cx.declare_inner(&function.symbol, &params, ret));
+    if let Some(inner) = inner {
+        cx.set_vector_width(inner);
+        recursion::lower_outer(cx, func, inner, linkage);
+    }
+    let body = inner.unwrap_or(func);
     match function.inline {
         Inline::Auto if is_unoptimised(function) => {
             cx.module.add_attribute(func, Attribute::NoInline);
             cx.module.add_attribute(func, Attribute::OptimiseNone);
         }
         Inline::Auto => {}
-        Inline::Always => cx.module.add_attribute(func, Attribute::AlwaysInline),
-        Inline::Never => cx.module.add_attribute(func, Attribute::NoInline),
+        Inline::Always => cx.module.add_attribute(body, Attribute::AlwaysInline),
+        Inline::Never => cx.module.add_attribute(body, Attribute::NoInline),
     }
-    cx.set_vector_width(func);
-    let callee = Callee { func, ret: function.ir.ret };
+    let callee = Callee { func, inner, ret };
     cx.add_callee(function.spec, callee);
     callee
 }

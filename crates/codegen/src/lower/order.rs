@@ -40,7 +40,8 @@ fn has_recursion(unit: &Unit<'_>) -> bool {
     }
 }
 
-fn calls(ir: &Typed) -> Vec<u32> {
+/// The functions that a function calls.
+pub(super) fn calls(ir: &Typed) -> Vec<u32> {
     let called = |inst: &coluber_ir::InstData<Op>| match inst.op {
         Op::Call { spec, .. } => Some(spec),
         _ => None,

@@ -25,7 +25,7 @@ pub(super) fn declare(cx: &mut Cx<'_>, function: &UnitFunction<'_>) -> Callee {
         Inline::Never => cx.module.add_attribute(func, Attribute::NoInline),
         Inline::Auto => {}
     }
-    let callee = Callee { func, ret: function.ir.ret };
+    let callee = Callee { func, inner: None, ret: function.ir.ret };
     cx.add_callee(function.spec, callee);
     callee
 }

@@ -13,6 +13,7 @@ mod warp;
 
 use super::cx::Cx;
 use super::function::{Done, Lower, lower_function};
+use super::recursion::Recursion;
 use crate::CodegenError;
 use crate::llvm::{Effort, Emission, Module, Val};
 use crate::lower::debug;
@@ -78,7 +79,7 @@ pub(crate) fn lower_device_unit(
     cx.debug = debug::start(cx.module, unit, effort, emission);
     let callees: Vec<_> = unit.functions.iter().map(|f| kernels::declare(&mut cx, f)).collect();
     for (function, callee) in unit.functions.iter().zip(callees) {
-        lower_function(&mut cx, function, callee.func)?;
+        lower_function(&mut cx, function, callee.func, Recursion::default())?;
         if function.entry {
             kernels::add_kernel(&mut cx, function, callee)?;
         } else if function.exported {

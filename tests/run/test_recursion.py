@@ -1,0 +1,174 @@
+"""Recursion without end raises RecursionError; it does not end the process."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from coluber import _native, njit
+
+
+@njit
+def down(n: int) -> int:
+    return 0 if n == 0 else down(n - 1) + 1
+
+
+@njit
+def even(n: int) -> bool:
+    return True if n == 0 else odd(n - 1)
+
+
+@njit
+def odd(n: int) -> bool:
+    return False if n == 0 else even(n - 1)
+
+
+@njit
+def apply(function, n: int) -> int:
+    return 0 if n == 0 else function(function, n - 1) + 1
+
+
+@njit
+def with_array(n: int) -> float:
+    values = np.full(3, 1.0)
+    if n == 0:
+        return values[0]
+    return with_array(n - 1) + values[1]
+
+
+@njit
+def caught(n: int) -> int:
+    values = np.zeros(5)
+    try:
+        return down(n)
+    except RecursionError:
+        return -values.size
+
+
+@njit
+def three(a: int) -> int:
+    if a == 0:
+        return 1
+    return three(a - 1) + (four(a - 1) if a % 2 else 0)
+
+
+@njit
+def four(a: int) -> int:
+    return three(a - 1) if a > 3 else 2
+
+
+def unbounded() -> list[Callable[[], object]]:
+    return [
+        lambda: down(-1),
+        lambda: even(-1),
+        lambda: odd(-1),
+        lambda: apply(apply, -1),
+        lambda: with_array(-1),
+        lambda: three(-1),
+        lambda: four(10**9),
+    ]
+
+
+def assert_all_raise() -> None:
+    for call in unbounded():
+        with pytest.raises(RecursionError, match="^maximum recursion depth exceeded$"):
+            call()
+    assert caught(-1) == -5
+
+
+def test_bounded_recursion_is_unharmed() -> None:
+    assert down(5000) == 5000
+    assert (even(4000), odd(4001), even(4001)) == (True, True, False)
+    assert apply(apply, 3000) == 3000
+    assert with_array(2000) == 2001.0
+    assert (three(4), four(5)) == (three.py_func(4), four.py_func(5))
+    assert caught(100) == 100
+
+
+def test_on_the_main_stack() -> None:
+    assert_all_raise()
+
+
+def test_traceback_is_bounded() -> None:
+    with pytest.raises(RecursionError) as raised:
+        down(-1)
+    names = [entry.name for entry in raised.traceback]
+    assert 100 < names.count("down") <= 1001
+    assert raised.value.__traceback__ is not None
+
+
+@pytest.mark.parametrize("kib", [64, 128, 256, 4096])
+def test_on_the_stack_of_a_thread(kib: int) -> None:
+    assert_all_raise()
+    done = []
+
+    def run() -> None:
+        for call in unbounded():
+            try:
+                call()
+            except RecursionError as error:
+                done.append(str(error))
+        done.append(caught(-1))
+
+    before = threading.stack_size(kib << 10)
+    try:
+        thread = threading.Thread(target=run)
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(before)
+    assert done == ["maximum recursion depth exceeded"] * 7 + [-5]
+
+
+@pytest.mark.parametrize("limit", ["256", "1024", "unlimited"])
+def test_limit_of_the_process(fresh_python: Callable[..., str], limit: str) -> None:
+    code = """
+        import os, resource, subprocess, sys
+
+        limit = resource.RLIM_INFINITY if sys.argv[1] == "unlimited" else int(sys.argv[1]) << 10
+        hard = resource.getrlimit(resource.RLIMIT_STACK)[1]
+        resource.setrlimit(resource.RLIMIT_STACK, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
+        program = "from tests.run import test_recursion; test_recursion.assert_all_raise(); print('survived')"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=sys.argv[2])
+        print(done.stdout, done.stderr, done.returncode)
+    """
+    assert fresh_python(code, limit, str(Path(__file__).parents[2])).split() == ["survived", "0"]
+
+
+def test_nothing_leaks() -> None:
+    caught(-1)
+    before = _native.live_allocations()
+    for _ in range(3):
+        assert_all_raise()
+    assert _native.live_allocations() == before
+
+
+@pytest.mark.parametrize("kib", [64, 256, 1024])
+def test_long_chains_of_functions_to_compile(fresh_python: Callable[..., str], kib: int) -> None:
+    code = """
+        import sys, threading
+        from coluber import njit
+        from coluber.core.errors import TypingError
+
+        lines = ["@njit\\ndef f0(x): return x + 1"]
+        lines += [f"@njit\\ndef f{k}(x): return f{k - 1}(x) + 1" for k in range(1, 1500)]
+        names = {"njit": njit}
+        exec("\\n".join(lines), names)
+
+        def run():
+            try:
+                print(names["f1499"](1))
+            except TypingError as error:
+                print("too many functions call each other" in str(error))
+            print(names["f1"](1))
+
+        threading.stack_size(int(sys.argv[1]) << 10)
+        thread = threading.Thread(target=run)
+        thread.start()
+        thread.join()
+    """
+    assert fresh_python(code, str(kib)).split() == ["True", "3"]
