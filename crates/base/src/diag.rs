@@ -20,8 +20,8 @@ pub enum ErrorClass {
     RequireLiteral,
     /// A value (not a type) is wrong.
     Value,
-    /// A function cannot be used in this way because of its types.
-    Type,
+    /// A CUDA kernel has types that kernels can't have.
+    Kernel,
     /// Code generation failed.
     Lowering,
     /// A bug in Coluber.
@@ -39,7 +39,7 @@ impl ErrorClass {
             ErrorClass::UntypedAttribute => "UntypedAttributeError",
             ErrorClass::RequireLiteral => "RequireLiteralValue",
             ErrorClass::Value => "NumbaValueError",
-            ErrorClass::Type => "NumbaTypeError",
+            ErrorClass::Kernel => "KernelTypeError",
             ErrorClass::Lowering => "LoweringError",
             ErrorClass::Internal => "InternalError",
         }

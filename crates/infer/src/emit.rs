@@ -13,6 +13,8 @@ pub struct Emitter<'f> {
     b: Builder<'f, Op>,
     /// Parameters that hold the free variables of a closure.
     pub frees: Vec<Value>,
+    /// Whether the function is for a CUDA kernel, which cannot allocate.
+    pub cuda: bool,
     /// Builds a function for a fused elementwise expression; returns its number.
     pub synthesize: &'f mut dyn FnMut(&str, &mut dyn FnMut() -> Typed) -> u32,
 }
@@ -24,7 +26,7 @@ impl<'f> Emitter<'f> {
         block: Block,
         synthesize: &'f mut dyn FnMut(&str, &mut dyn FnMut() -> Typed) -> u32,
     ) -> Self {
-        Emitter { b: Builder::new(func, block), frees: Vec::new(), synthesize }
+        Emitter { b: Builder::new(func, block), frees: Vec::new(), cuda: false, synthesize }
     }
 
     /// The builder below.

@@ -60,9 +60,10 @@ pub fn infer(
     if assumed().is_some_and(|a| a != ret) || typing.incomplete {
         return Ok(Inferred::Partial(ret));
     }
-    let (body, params) = (host.untyped(func)?, host.params(func));
+    let (body, params, cuda) = (host.untyped(func)?, host.params(func), host.options(func).cuda);
     let mut synthesize = |name: &str, build: &mut dyn FnMut() -> Typed| host.add_typed(name, build).spec;
-    Ok(Inferred::Complete(lowering::lower(&body, &typing, &params, args, &mut synthesize)))
+    let source = lowering::Source { body: &body, typing: &typing, params: &params, cuda };
+    Ok(Inferred::Complete(lowering::lower(source, args, &mut synthesize)))
 }
 
 fn force_result(typing: &mut engine::Typing, ret: Ty, name: &str) -> Result<()> {

@@ -15,8 +15,22 @@ use smallvec::SmallVec;
 /// Builds functions for fused expressions; returns the number of each.
 pub type Synthesize<'a> = dyn FnMut(&str, &mut dyn FnMut() -> Typed) -> u32 + 'a;
 
+/// What a typed function is made of.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    /// The function.
+    pub body: &'a Untyped,
+    /// What propagation found.
+    pub typing: &'a Typing,
+    /// Its parameters.
+    pub params: &'a Params,
+    /// Whether it is for a CUDA kernel.
+    pub cuda: bool,
+}
+
 /// Builds the typed function for what propagation found.
-pub fn lower(body: &Untyped, typing: &Typing, params: &Params, args: &[Ty], synthesize: &mut Synthesize<'_>) -> Typed {
+pub fn lower(source: Source<'_>, args: &[Ty], synthesize: &mut Synthesize<'_>) -> Typed {
+    let Source { body, typing, params, cuda } = source;
     let mut lowering = Lowering {
         body,
         typing,
@@ -26,6 +40,7 @@ pub fn lower(body: &Untyped, typing: &Typing, params: &Params, args: &[Ty], synt
         frees: Vec::new(),
         pending: SecondaryMap::new(),
         uses: use_counts(body, typing),
+        cuda,
     };
     lowering.func.ret = match typing.ret.ty {
         ty if ty == Ty::undefined() => Ty::none(),
@@ -49,6 +64,7 @@ struct Lowering<'a> {
     frees: Vec<Value>,
     pending: SecondaryMap<Value, Option<Pending>>,
     uses: SecondaryMap<Value, u32>,
+    cuda: bool,
 }
 
 /// How often each value is used in reachable code.
@@ -112,6 +128,7 @@ impl Lowering<'_> {
         let mut reborrowed = |name: &str, build: &mut dyn FnMut() -> Typed| synthesize(name, build);
         let mut e = Emitter::new(&mut func, typed, &mut reborrowed);
         e.frees.clone_from(&self.frees);
+        e.cuda = self.cuda;
         if block == self.body.entry() {
             self.defaults(&mut e, params, args);
         }
@@ -153,6 +170,15 @@ impl Lowering<'_> {
                 return;
             }
         }
+        if let (Op::SetItem {}, Some(assignment), &[array, index, value]) =
+            (&data.op, &resolved.assignment, &data.args[..])
+            && self.pending[value].is_some()
+        {
+            let (array, index) = (self.value(e, array), self.value(e, index));
+            let view = (assignment.view)(e, array, index);
+            let pending = self.pending[value].take().expect("looked at just before");
+            return elementwise::store_pending(e, pending, assignment.dtype, view);
+        }
         let args: SmallVec<[Value; 4]> = data.args.iter().map(|v| self.value(e, *v)).collect();
         let results = (resolved.emit)(e, &args);
         for (value, result) in data.results.iter().zip(results) {
@@ -171,15 +197,19 @@ impl Lowering<'_> {
         elementwise::compose(op, args)
     }
 
-    /// Whether a value is used once, by an elementwise operation of the same block, with nothing in between that could write to
-    /// the arrays it is computed from.
+    /// Whether a value is used once, by an elementwise operation of the same block or an assignment to elements of an array, with
+    /// nothing in between that could write to the arrays it is computed from.
     fn fuses(&self, value: Value, rest: &[Inst]) -> bool {
         if self.uses[value] != 1 {
             return false;
         }
         for inst in rest {
             let data = &self.body.insts[*inst];
-            let elementwise = self.typing.resolved[*inst].as_ref().is_some_and(|r: &Resolved| r.elementwise.is_some());
+            let resolved = self.typing.resolved[*inst].as_ref();
+            let elementwise = resolved.is_some_and(|r: &Resolved| r.elementwise.is_some());
+            if matches!(data.op, Op::SetItem {}) && data.args[2] == value {
+                return resolved.is_some_and(|r| r.assignment.is_some()) && !data.args[..2].contains(&value);
+            }
             if data.args.contains(&value) {
                 return elementwise && elementwise_operands(&data.op, &data.args).contains(&value);
             }

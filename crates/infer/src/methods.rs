@@ -55,6 +55,7 @@ pub fn names(ty: Ty) -> &'static [&'static str] {
         Kind::Array { .. } => ARRAY_LIBRARY,
         Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => NUMBER,
         Kind::Str => &["format"],
+        Kind::GridGroup => &["sync"],
         Kind::Tuple(_) | Kind::NamedTuple { .. } => &["index", "count"],
         _ => &[],
     }
@@ -95,6 +96,9 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
         && let Some(found) = number_method(receiver, name, args)
     {
         return Ok(Some(found));
+    }
+    if let (Kind::GridGroup, "sync", [_]) = (receiver.ty.kind(), name, &args.vals()[..]) {
+        return Ok(Some(crate::cuda::sync::sync_grid()));
     }
     if receiver.ty.unliteral() == Ty::string()
         && let Some(found) = crate::text::method(cx, name, args)?

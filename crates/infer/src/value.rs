@@ -108,6 +108,18 @@ pub struct Kernel {
     pub emit: Emit,
 }
 
+/// Makes a view from an array and an index.
+pub type ViewOf = Rc<dyn Fn(&mut Emitter<'_>, Value, Value) -> Value>;
+
+/// An assignment to elements of an array, into which an elementwise operation can write its results.
+#[derive(Clone)]
+pub struct Assignment {
+    /// Makes the view that is assigned to from the array and the index.
+    pub view: ViewOf,
+    /// The type of an element.
+    pub dtype: Ty,
+}
+
 /// What inference has decided for an operation: the types of its results and how it is emitted.
 #[derive(Clone)]
 pub struct Resolved {
@@ -117,6 +129,8 @@ pub struct Resolved {
     pub emit: Emit,
     /// Set when it is elementwise.
     pub elementwise: Option<Elementwise>,
+    /// Set when it is `array[index] = value` for more than one element.
+    pub assignment: Option<Assignment>,
 }
 
 impl Resolved {
@@ -126,6 +140,7 @@ impl Resolved {
             vals: SmallVec::from_buf([val]),
             emit: Rc::new(move |e, args| SmallVec::from_buf([emit(e, args)])),
             elementwise: None,
+            assignment: None,
         }
     }
 
@@ -134,7 +149,7 @@ impl Resolved {
         vals: impl IntoIterator<Item = Val>,
         emit: impl Fn(&mut Emitter<'_>, &[Value]) -> Values + 'static,
     ) -> Self {
-        Resolved { vals: vals.into_iter().collect(), emit: Rc::new(emit), elementwise: None }
+        Resolved { vals: vals.into_iter().collect(), emit: Rc::new(emit), elementwise: None, assignment: None }
     }
 
     /// An operation without result.

@@ -1,11 +1,12 @@
 //! CUDA kernels for the emulator: a block of threads as one function.
 
 use crate::adapter::Adapter;
+use crate::checks::{check_kernel, check_shared};
 use crate::environment::Environment;
 use crate::record::{Progress, Target};
 use crate::state::{Session, State};
 use crate::{typing, units};
-use coluber_base::{Diagnostic, ErrorClass, Result, Span};
+use coluber_base::{Diagnostic, Result, Span};
 use coluber_gpu::emulator::Kernel;
 use coluber_infer::FuncId;
 use coluber_ir::Typed;
@@ -39,8 +40,9 @@ impl Session {
         let target = Target::Cuda { debug };
         let mut adapter = Adapter::new(self, env, target);
         let spec = typing::specialise(&mut adapter, func, args, None, Span::default())?.spec;
-        check_result(self, func, spec)?;
+        check_kernel(self, func, spec)?;
         let (block, layout) = self.block_function(func, spec, target)?;
+        check_shared(self, func, layout.shared_bytes)?;
         let code = units::link(self, block)?;
         let kernel = Kernel {
             entry: code.entry,
@@ -89,25 +91,7 @@ impl Session {
     }
 }
 
-/// A kernel has no result.
-pub(crate) fn check_result(session: &Session, func: FuncId, spec: u32) -> Result<()> {
-    let state = session.lock();
-    let (function, ret) = (state.function(func), state.spec(spec).ret);
-    if ret == Ty::none() || ret == Ty::undefined() {
-        return Ok(());
-    }
-    let mut error = Diagnostic::new(
-        ErrorClass::Type,
-        "CUDA kernel must have void return type.",
-        Span::line(function.code.first_line),
-    )
-    .note(format!("{} returns {ret}", function.name))
-    .hint("write the results to an array that is an argument");
-    error.file = function.file.clone();
-    Err(error)
-}
-
-fn typed_of(state: &State, spec: u32) -> Option<Arc<Typed>> {
+pub(crate) fn typed_of(state: &State, spec: u32) -> Option<Arc<Typed>> {
     match &state.specs.get(spec as usize)?.as_ref()?.progress {
         Progress::Typed(typed) => Some(typed.clone()),
         Progress::Typing { .. } => None,

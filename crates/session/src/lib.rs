@@ -3,6 +3,7 @@
 //! One [`Session`] a process. Its caller lets one thread in at a time; that thread may come in again while Python is asked.
 
 mod adapter;
+mod checks;
 pub mod environment;
 mod kernels;
 pub mod ptx;

@@ -5,7 +5,7 @@ use crate::environment::Environment;
 use crate::record::Target;
 use crate::state::Session;
 use crate::units::{lowering_error, plan, unit};
-use crate::{kernels, typing};
+use crate::typing;
 use coluber_base::{Result, Span};
 pub use coluber_codegen::ptx::{ErrorSite, ErrorTable, Kernel, KernelParam};
 pub use coluber_codegen::{ComputeCapability, DeviceAbi, LaunchBounds, OptLevel, PtxConfig, PtxOutput, Texts};
@@ -52,7 +52,7 @@ impl Session {
         let ret = if request.device { ret } else { None };
         let found = typing::specialise(&mut adapter, func, args, ret, Span::default())?;
         if !request.device {
-            kernels::check_result(self, func, found.spec)?;
+            crate::checks::check_kernel(self, func, found.spec)?;
         }
         let output = self.generate(found.spec, request)?;
         Ok(CompiledPtx { output, ret: found.ret })

@@ -124,7 +124,7 @@ fn member(state: &State, spec: u32, record: &SpecRecord, typed: &Arc<Typed>) -> 
     }
 }
 
-fn callees(typed: &Typed) -> impl Iterator<Item = u32> + '_ {
+pub(crate) fn callees(typed: &Typed) -> impl Iterator<Item = u32> + '_ {
     typed.layout.iter().flat_map(|b| &typed.blocks[*b].insts).filter_map(|inst| match &typed.insts[*inst].op {
         Op::Call { spec, .. } => Some(*spec),
         _ => None,

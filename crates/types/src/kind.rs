@@ -219,6 +219,8 @@ pub enum Kind {
     StrIter,
     /// `np.ndindex(...)` with the number of axes.
     NdIndex(u8),
+    /// All threads of a launch, `cuda.cg.this_grid()`.
+    GridGroup,
     /// `np.ndenumerate(a)`
     NdEnumerate(Ty),
     /// An attribute of the host that is data with no type: named so that messages can show it.

@@ -256,8 +256,12 @@ class NumbaValueError(TypingError):
     """A value is wrong, found at compile time."""
 
 
-class NumbaTypeError(TypingError, TypeError):
+class NumbaTypeError(TypingError):
     """A type is wrong, found at compile time."""
+
+
+class KernelTypeError(TypingError, TypeError):
+    """A CUDA kernel has types that kernels can't have, such as a result."""
 
 
 class NumbaAttributeError(TypingError):

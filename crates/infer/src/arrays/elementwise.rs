@@ -77,6 +77,7 @@ pub fn mapped(kernel: Kernel, vals: &[Val]) -> Resolved {
     Resolved {
         vals: SmallVec::from_buf([Val::new(result)]),
         emit: Rc::new(move |e, args| SmallVec::from_buf([e.elementwise(&emitted, args)])),
+        assignment: None,
         elementwise: Some(op),
     }
 }
@@ -178,17 +179,24 @@ pub fn evaluate(e: &mut Emitter<'_>, pending: &Pending) -> Value {
 }
 
 /// Evaluates an expression into an array that is there, broadcast to its shape. Inputs that share memory with the target in
-/// another order are copied first, as NumPy does.
+/// another order are copied first, as NumPy does; not in kernels, which have no memory for copies.
 pub fn store_expr(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value], target: Value) {
     let mut inputs = plain_inputs(e, expr, inputs);
     let types: Vec<Ty> = inputs.iter().map(|v| e.ty(*v)).collect();
     let into = e.ty(target);
-    let copies: Vec<Option<Copier>> = inputs.iter().map(|v| (*v != target).then(|| copier(e, *v)).flatten()).collect();
+    let copied = |e: &mut Emitter<'_>, v: Value| if v == target || e.cuda { None } else { copier(e, v) };
+    let copies: Vec<Option<Copier>> = inputs.iter().map(|v| copied(e, *v)).collect();
     let mut name = function_name("store", expr, &types, into);
     name.extend(copies.iter().map(|c| if c.is_some() { '?' } else { '=' }));
     inputs.push(target);
     let destination = Destination::Into(into);
     e.call_synthetic(&name, &mut || maploop::build_store(expr, &types, destination, &copies), &inputs, Ty::none());
+}
+
+/// Evaluates an expression into the elements of a view.
+pub fn store_pending(e: &mut Emitter<'_>, pending: Pending, dtype: Ty, view: Value) {
+    let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![pending.expr]);
+    store_expr(e, &expr, &pending.inputs, view);
 }
 
 /// The function that copies an array of the type of `v`; None for scalars.

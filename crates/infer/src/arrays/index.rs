@@ -2,7 +2,7 @@
 
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
-use crate::value::{Resolved, Val};
+use crate::value::{Assignment, Resolved, Val};
 use coluber_ir::Value;
 use coluber_ir::typed::Op;
 use coluber_ops::CmpOp;
@@ -119,12 +119,17 @@ fn assign_view(cx: &mut Cx<'_>, plan: Plan, view: Ty, value: Val) -> Rule {
     let Some(assign) = super::elementwise::assign(cx, view, value)? else {
         return Ok(None);
     };
-    Ok(Some(Resolved::effect(move |e, a| {
-        let (_, target) = address(e, &plan, a[0], a[1]);
-        if let Some(target) = target {
-            (assign.emit)(e, &[target, a[2]]);
-        }
-    })))
+    let dtype = plan.dtype;
+    let target = std::rc::Rc::new(move |e: &mut Emitter<'_>, array, index| {
+        let (element, target) = address(e, &plan, array, index);
+        target.unwrap_or(element)
+    });
+    let assignment = Assignment { view: target.clone(), dtype };
+    let resolved = Resolved::effect(move |e, a| {
+        let target = target(e, a[0], a[1]);
+        (assign.emit)(e, &[target, a[2]]);
+    });
+    Ok(Some(Resolved { assignment: Some(assignment), ..resolved }))
 }
 
 /// Decides an index, or None when it is not a basic one.

@@ -14,7 +14,7 @@ use coluber_types::{FloatTy, Kind, Ty};
 /// The rows.
 pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.cuda.kernel.sync.syncthreads", |_, a| sync(a, BarrierKind::Sync)),
-    ("coluber.cuda.kernel.sync.sync_grid", |_, a| sync(a, BarrierKind::Grid)),
+    ("coluber.cuda.kernel.cg.this_grid", this_grid),
     ("coluber.cuda.kernel.sync.syncthreads_count", |_, a| counting(a, BarrierKind::Count)),
     ("coluber.cuda.kernel.sync.syncthreads_and", |_, a| counting(a, BarrierKind::And)),
     ("coluber.cuda.kernel.sync.syncthreads_or", |_, a| counting(a, BarrierKind::Or)),
@@ -41,6 +41,20 @@ fn sync(args: &CallArgs, kind: BarrierKind) -> Rule {
         return Ok(None);
     }
     Ok(Some(none_after(move |e, _| e.builder().effect(Op::Barrier { kind }, &[]))))
+}
+
+/// `cuda.cg.this_grid()`
+fn this_grid(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    Ok(positional(args, 0..=0).map(|_| Resolved::constant(Ty::new(Kind::GridGroup))))
+}
+
+/// `cuda.cg.this_grid().sync()`: waits for all threads of the grid, and gives 1.
+pub fn sync_grid() -> Resolved {
+    let int = Ty::int32();
+    Resolved::one(Val::weak(int), move |e, _| {
+        e.builder().effect(Op::Barrier { kind: BarrierKind::Grid }, &[]);
+        e.int(1, int)
+    })
 }
 
 /// An operation whose call has the value None.

@@ -1,13 +1,13 @@
 //! Python values that are constant for compiled code: globals, closure variables, attributes of modules, defaults.
 
 use crate::numpy::{ArrayObject, Element, scalar_value};
-use crate::objects;
 use crate::values::boxing::float_value;
 use crate::values::classify::scalar_leaves;
 use crate::values::extent;
 use crate::values::family::{self, Family};
 use crate::values::type_of::{self, NoType, Purpose};
 use crate::values::words::with_sink;
+use crate::{modules, objects};
 use coluber_infer::{HostData, HostValue};
 use coluber_ir::Const;
 use coluber_types::{FloatTy, Kind, Layout, Ty};
@@ -39,7 +39,10 @@ fn of_any(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVa
         Family::NamedTuple => named_tuple(object, keeper),
         Family::Array => array(object, keeper),
         Family::Ellipsis => Ok(HostValue::of_type(Ty::ellipsis())),
-        _ => identity(object, keeper),
+        _ => match device_view(object)? {
+            Some(view) => device_array(object, &view, keeper),
+            None => identity(object, keeper),
+        },
     }
 }
 
@@ -146,13 +149,44 @@ fn array(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVal
     // SAFETY: `numpy.array` makes arrays, and the object is one.
     let array = unsafe { &*kept.as_ptr().cast::<ArrayObject>() };
     let layout = [Layout::C, Layout::F, Layout::A][array.order() as usize % 3];
-    // SAFETY: the array is alive.
-    let (shape, strides) = unsafe { (array.shape(), array.strides()) };
-    let widen = |extents: &[isize]| extents.iter().map(|&e| e as i64).collect();
     Ok(HostValue {
         ty: Ty::new(Kind::Array { dtype, ndim, layout, mutable: false, aligned }),
-        data: HostData::Array { data: array.data as u64, shape: widen(shape), strides: widen(strides) },
+        // SAFETY: as above.
+        data: unsafe { array_data(&kept) },
     })
+}
+
+/// The array in memory behind a device array of the emulator.
+fn device_view<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let Some(module) = modules::imported(object.py(), "coluber.cuda.host.arrays")? else { return Ok(None) };
+    if !object.is_instance(&module.getattr("DeviceNDArray")?)? {
+        return Ok(None);
+    }
+    Ok(object.getattr_opt("_view")?.filter(|view| !view.is_none()))
+}
+
+/// A device array is not constant: kernels use its memory where it is.
+fn device_array(object: &Bound<'_, PyAny>, view: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
+    keeper.keep(object);
+    match type_of::of_argument(view) {
+        // SAFETY: a view is an array.
+        Ok(ty) => Ok(HostValue { ty, data: unsafe { array_data(view) } }),
+        Err(reason) => unknown(object, reason),
+    }
+}
+
+/// Where an array's elements are.
+///
+/// # Safety
+/// The object is an array.
+unsafe fn array_data(object: &Bound<'_, PyAny>) -> HostData {
+    // SAFETY: promised by the caller; the array is alive.
+    let (array, shape, strides) = unsafe {
+        let array = &*object.as_ptr().cast::<ArrayObject>();
+        (array, array.shape(), array.strides())
+    };
+    let widen = |extents: &[isize]| extents.iter().map(|&e| e as i64).collect();
+    HostData::Array { data: array.data as u64, shape: widen(shape), strides: widen(strides) }
 }
 
 fn identity(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
