@@ -373,3 +373,107 @@ def test_atomics(dtype, name):
     else:
         assert target[0, 1] == expected[name]
     assert 60_000 in before
+
+
+def test_all_threads_of_the_grid_wait():
+    @cuda.jit
+    def reverse_through(a, b):
+        i = cuda.grid(1)
+        grid = cuda.cg.this_grid()
+        a[i] = i
+        grid.sync()
+        b[i] = a[a.size - 1 - i]
+
+    a, b = np.zeros(640), np.zeros(640)
+    reverse_through[10, 64](a, b)
+    assert np.array_equal(b, np.arange(640)[::-1])
+
+
+def test_rows_without_allocation():
+    @cuda.jit
+    def scale(x, out, summary, m):
+        i = cuda.grid(1)
+        if i < x.shape[0]:
+            out[i, :] = x[i, :] / m + 1
+            summary[i, 0] = x[i].sum()
+            summary[i, 1] = x[i].mean()
+            summary[i, 2] = x[i, :].min()
+            summary[i, 3] = x[i, :].max()
+
+    x = np.random.default_rng(5).random((40, 7))
+    out, summary = np.zeros_like(x), np.zeros((40, 4))
+    scale[2, 32](x, out, summary, 3.0)
+    assert np.array_equal(out, x / 3 + 1)
+    assert np.allclose(summary, np.stack([x.sum(1), x.mean(1), x.min(1), x.max(1)], 1), rtol=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("b = np.zeros(3); a[0] = b[0]", "new array is not supported in a kernel"),
+        ("b = a + a; a[0] = b[0]", "new array is not supported in a kernel"),
+        ("b = [1, 2]; a[0] = b[0]", "a list is not supported"),
+        (
+            "try:\n        a[0] = 1 // int(a[1])\n    except ZeroDivisionError:\n        a[0] = 2",
+            "'try' is not supported in a kernel",
+        ),
+    ],
+    ids=["zeros", "sum", "list", "try"],
+)
+def test_what_kernels_cannot_do(body, message):
+    namespace = {"np": np}
+    exec(f"def kernel(a):\n    {body}\n", namespace)
+    kernel = cuda.jit(debug=True, opt=False)(namespace["kernel"])
+    with pytest.raises(NumbaError, match=message) as raised:
+        kernel[1, 1](np.ones(3))
+    assert "hint:" in str(raised.value)
+
+
+def test_too_much_shared_memory():
+    @cuda.jit
+    def large(a):
+        shared = cuda.shared.array(100_000, float32)
+        shared[0] = a[0]
+        a[0] = shared[0]
+
+    with pytest.raises(NumbaError, match="uses too much shared data"):
+        large[1, 1](np.zeros(1))
+
+
+def test_device_arrays_as_globals():
+    table = cuda.to_device(np.arange(5.0))
+
+    @cuda.jit
+    def look_up(a):
+        i = cuda.grid(1)
+        a[i] = table[i]
+        table[i] = -i
+
+    a = np.zeros(5)
+    look_up[1, 5](a)
+    assert np.array_equal(a, np.arange(5.0))
+    assert np.array_equal(table.copy_to_host(), -np.arange(5.0))
+
+
+def test_constant_arrays():
+    table = np.arange(12.0).reshape(3, 4)
+
+    @cuda.jit
+    def look_up(a):
+        constant = cuda.const.array_like(table)
+        i, j = cuda.grid(2)
+        a[i, j] = constant[i, j]
+
+    a = np.zeros((3, 4))
+    look_up[1, (3, 4)](a)
+    assert np.array_equal(a, table)
+
+
+def test_printing(capfd):
+    @cuda.jit
+    def show(a):
+        i = cuda.grid(1)
+        print("thread", i, a[i])
+
+    show[1, 3](np.arange(3.0))
+    assert capfd.readouterr().out == "thread 0 0.0\nthread 1 1.0\nthread 2 2.0\n"

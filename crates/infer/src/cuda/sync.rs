@@ -14,6 +14,7 @@ use coluber_types::{FloatTy, Kind, Ty};
 /// The rows.
 pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.cuda.kernel.sync.syncthreads", |_, a| sync(a, BarrierKind::Sync)),
+    ("coluber.cuda.kernel.sync.sync_grid", |_, a| sync(a, BarrierKind::Grid)),
     ("coluber.cuda.kernel.cg.this_grid", this_grid),
     ("coluber.cuda.kernel.sync.syncthreads_count", |_, a| counting(a, BarrierKind::Count)),
     ("coluber.cuda.kernel.sync.syncthreads_and", |_, a| counting(a, BarrierKind::And)),
