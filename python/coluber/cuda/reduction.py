@@ -20,6 +20,10 @@ WARPS = THREADS // 32
 _SHUFFLED = frozenset({"i4", "i8", "f4", "f8"})
 
 
+# As `init`: the array's elements alone.
+NO_VALUE = object()
+
+
 class Reduce:
     """The reduction of one-dimensional arrays by a function of two values.
 
@@ -68,29 +72,30 @@ class Reduce:
         return None if res is not None else result
 
     def _reduce(self, arr: Any, count: int, res: Any, init: Any, stream: Any) -> Any:
-        from coluber.cuda.host.creation import device_array
-        from coluber.cuda.host.transfer import auto_device
+        from coluber.cuda import device_array, to_device
 
         if count < 1:
             if res is not None:
                 res[:1].copy_to_device(_one(init, res.dtype), stream=stream)
             return init
         kernel = self._kernel(arr.dtype)
-        values = auto_device(arr, stream=stream)[0]
+        use_init = init is not NO_VALUE
+        init = init if use_init else 0
+        values = to_device(arr, stream=stream)
         result = device_array(1, arr.dtype, stream=stream) if res is None else res
         while count > 1:
             blocks = -(-count // (THREADS * ITEMS))
             out = result if blocks == 1 else device_array(blocks, arr.dtype, stream=stream)
-            kernel[blocks, THREADS, stream](values, count, out, init, blocks == 1)
+            kernel[blocks, THREADS, stream](values, count, out, init, use_init and blocks == 1)
             values, count = out, blocks
         if values is not result:
-            kernel[1, THREADS, stream](values, 1, result, init, True)
+            kernel[1, THREADS, stream](values, 1, result, init, use_init)
         return None if res is not None else result.copy_to_host(stream=0)[0]
 
     def _simulate(self, arr: Any, count: int, res: Any, init: Any, stream: Any) -> Any:
         values = arr.copy_to_host() if hasattr(arr, "copy_to_host") else arr
         function = getattr(self._functor, "py_func", self._functor)
-        result = fold(function, values[:count], init)
+        result = fold(function, values[:count], *([] if init is NO_VALUE else [init]))
         if count > 0:
             result = _one(result, values.dtype)[0]
         if res is not None:
