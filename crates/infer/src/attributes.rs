@@ -23,6 +23,9 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
     if let Some(found) = of_value(val, name) {
         return Ok(found);
     }
+    if let Some(found) = of_records(cx, val.ty, name)? {
+        return Ok(found);
+    }
     if crate::methods::exists(val.ty, name) {
         let ty = Ty::new(Kind::BoundMethod { receiver: val.ty, name: name.clone() });
         return Ok(Resolved::one(Val { ty, weak: val.weak }, move |e, args| e.pack(args, ty)));
@@ -59,6 +62,26 @@ fn of_host(cx: &mut Cx<'_>, ty: Ty, name: &Name) -> Rule {
         return Ok(Some(found));
     }
     Ok(Some(host_constant(value)))
+}
+
+/// A field of a record, or of all records of an array.
+fn of_records(cx: &Cx<'_>, ty: Ty, name: &str) -> Rule {
+    match ty.kind() {
+        Kind::Record { .. } => crate::records::getattr(cx, ty, name),
+        Kind::Array { dtype, .. } if dtype.record_field(name).is_some() => crate::records::column(cx, ty, name),
+        _ => Ok(None),
+    }
+}
+
+/// `value.name = item`
+pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Result<Resolved> {
+    let known = match val.ty.kind() {
+        Kind::Record { .. } => crate::records::setattr(cx, val.ty, name, item)?,
+        _ => None,
+    };
+    known.ok_or_else(|| {
+        cx.unsupported(format!("setting the attribute '{name}' of {} is not supported in compiled code", val.ty))
+    })
 }
 
 fn of_value(val: Val, name: &str) -> Option<Resolved> {

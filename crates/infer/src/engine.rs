@@ -245,7 +245,7 @@ impl<'h> Engine<'h> {
             }
             Op::Format { conversion } => text::format(&mut self.cx(span), conversion, v),
             Op::BuildString {} => Ok(text::join(v)),
-            Op::SetAttr { name } => Err(unsupported(&format!("setting the attribute '{name}' of {}", v[0].ty), span)),
+            Op::SetAttr { name } => attributes::setattr(&mut self.cx(span), v[0], name, v[1]),
             Op::DelItem {} => Err(unsupported(&format!("'del' of an item of {}", v[0].ty), span)),
             Op::BuildList {} | Op::ListAppend {} | Op::ListExtend {} => {
                 Err(unsupported("a list", span).hint("use a tuple or an array"))

@@ -20,6 +20,7 @@ mod lowering;
 mod methods;
 mod numbers;
 mod operators;
+mod records;
 mod strings;
 mod subscript;
 mod suggest;

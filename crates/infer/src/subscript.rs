@@ -2,6 +2,7 @@
 
 use crate::arrays::index;
 use crate::context::{Cx, Rule};
+use crate::records;
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_types::{Kind, Ty};
@@ -27,7 +28,11 @@ pub fn getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
 
 fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
     match value.ty.kind() {
-        Kind::Array { .. } => index::getitem(cx, value, at),
+        Kind::Array { .. } => match at.literal_str() {
+            Some(name) => records::column(cx, value.ty, name),
+            None => index::getitem(cx, value, at),
+        },
+        Kind::Record { .. } => records::getitem(cx, value.ty, at),
         Kind::Tuple(_) | Kind::NamedTuple { .. } => crate::tuples::getitem(cx, value, at),
         Kind::Range { int, .. } if at.ty.unliteral().is_int() => Ok(Some(range_item(Ty::int(*int)))),
         Kind::FlatIter(array) => crate::arrays::methods::flat_item(*array, at),
@@ -46,9 +51,13 @@ fn range_item(int: Ty) -> Resolved {
 
 /// `value[index] = item`
 pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolved> {
-    if value.ty.is_array()
-        && let Some(found) = index::setitem(cx, value, at, item)?
-    {
+    let known = match value.ty.kind() {
+        Kind::Array { .. } if at.literal_str().is_some() => records::set_column(cx, value.ty, at, item)?,
+        Kind::Array { .. } => index::setitem(cx, value, at, item)?,
+        Kind::Record { .. } => records::setitem(cx, value.ty, at, item)?,
+        _ => None,
+    };
+    if let Some(found) = known {
         return Ok(found);
     }
     if value.ty.is_array()

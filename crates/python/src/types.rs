@@ -1,7 +1,7 @@
 //! The compiler's types as Python sees them: numbers, and objects of a class derived from [`PyTypeObject`].
 
 use crate::{modules, objects};
-use coluber_types::{Conversion, FloatTy, IntTy, Kind, Layout, Literal, Ty, conversion, unify};
+use coluber_types::{Conversion, FloatTy, IntTy, Kind, Layout, Literal, RecordField, Ty, conversion, unify};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
@@ -100,6 +100,7 @@ pub fn type_make(kind: &str, parts: &Bound<'_, PyTuple>) -> PyResult<u32> {
         "tuple" => Ty::tuple(parts.types()?),
         "namedtuple" => named_tuple(parts)?,
         "array" => array(parts)?,
+        "record" => record(parts)?,
         "optional" => Ty::optional(parts.ty()?),
         "dtype" => Ty::new(Kind::DType(parts.ty()?)),
         "numberclass" => Ty::new(Kind::NumberClass(parts.ty()?)),
@@ -154,7 +155,19 @@ fn array(parts: &mut Parts<'_, '_>) -> PyResult<Ty> {
         "A" => Layout::A,
         other => return Err(PyValueError::new_err(format!("invalid layout: {other:?}"))),
     };
-    Ok(Ty::new(Kind::Array { dtype, ndim, layout, mutable: parts.is_true()?, aligned: parts.is_true()? }))
+    let (mutable, aligned) = (parts.is_true()?, parts.is_true()? && !dtype.is_packed());
+    Ok(Ty::new(Kind::Array { dtype, ndim, layout, mutable, aligned }))
+}
+
+/// Fields as tuples of name, type, extents and offset; size; whether fields are aligned.
+fn record(parts: &mut Parts<'_, '_>) -> PyResult<Ty> {
+    let mut fields = Vec::new();
+    for field in parts.object()?.try_iter()? {
+        let (name, ty, shape, offset): (String, Bound<'_, PyAny>, Vec<u32>, u32) = field?.extract()?;
+        fields.push(RecordField { name: name.into(), ty: from_python(&ty)?, shape: shape.into(), offset });
+    }
+    let (size, aligned) = (parts.object()?.extract()?, parts.is_true()?);
+    Ok(Ty::new(Kind::Record { fields: fields.into(), size, aligned }))
 }
 
 fn named_tuple(parts: &mut Parts<'_, '_>) -> PyResult<Ty> {
@@ -209,6 +222,12 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
         }
         Kind::Array { dtype, ndim, layout, mutable, aligned } => {
             ("array", dtype.id(), *ndim, layout.to_string(), *mutable, *aligned).into_pyobject(py)?
+        }
+        Kind::Record { fields, size, aligned } => {
+            let fields = fields.iter().map(|f| (&*f.name, f.ty.id(), PyTuple::new(py, &*f.shape), f.offset));
+            let fields =
+                fields.map(|(name, ty, shape, at)| Ok((name, ty, shape?, at))).collect::<PyResult<Vec<_>>>()?;
+            ("record", PyTuple::new(py, fields)?, *size, *aligned).into_pyobject(py)?
         }
         Kind::Optional(inner) => ("optional", inner.id()).into_pyobject(py)?,
         Kind::Literal(Literal::Int(value)) => ("literal_int", *value).into_pyobject(py)?,

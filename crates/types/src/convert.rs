@@ -73,7 +73,9 @@ fn array(from: Ty, to: Ty) -> Option<Conversion> {
     else {
         return None;
     };
-    let fits = dtype == d && ndim == n && (layout == l || *l == Layout::A) && (*mutable || !*m) && (*aligned || !*al);
+    // With one axis the two contiguous orders are the same.
+    let order = layout == l || *l == Layout::A || (*ndim <= 1 && *layout != Layout::A);
+    let fits = dtype == d && ndim == n && order && (*mutable || !*m) && (*aligned || !*al);
     fits.then_some(Conversion::Safe)
 }
 

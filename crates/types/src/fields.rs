@@ -12,6 +12,7 @@ pub fn is_scalar(ty: Ty) -> bool {
 ///
 /// * complex: real, imag
 /// * array: owner, data, shape (tuple of int64), strides in bytes (tuple of int64)
+/// * record: owner, address
 /// * string: owner, data, length in characters, bytes a character (int32)
 /// * optional: whether there is a value, the value
 /// * range: start, stop, and the step unless it is known
@@ -33,6 +34,7 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
             let extents = Ty::uni_tuple(i64, *ndim as usize);
             vec![Ty::owner(), Ty::ptr(), extents, extents]
         }
+        Kind::Record { .. } => vec![Ty::owner(), Ty::ptr()],
         Kind::Optional(inner) => vec![Ty::boolean(), *inner],
         Kind::Exception { args, .. } => args.to_vec(),
         Kind::Closure { captured, .. } => captured.to_vec(),

@@ -1,6 +1,6 @@
 //! Interning: one address for each type of the process.
 
-use crate::kind::{FloatTy, IntTy, Kind, Layout, Literal};
+use crate::kind::{FloatTy, IntTy, Kind, Layout, Literal, RecordField};
 use coluber_base::Name;
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -156,9 +156,14 @@ impl Ty {
         Ty::tuple(vec![item; count])
     }
 
-    /// A mutable, aligned array.
+    /// A mutable array; aligned, unless its elements are records that are not.
     pub fn array(dtype: Ty, ndim: u8, layout: Layout) -> Ty {
-        Ty::new(Kind::Array { dtype, ndim, layout, mutable: true, aligned: true })
+        Ty::new(Kind::Array { dtype, ndim, layout, mutable: true, aligned: !dtype.is_packed() })
+    }
+
+    /// Whether it is a record whose fields need not be aligned.
+    pub fn is_packed(self) -> bool {
+        matches!(self.kind(), Kind::Record { aligned: false, .. })
     }
 
     /// T or None; an optional type stays itself.
@@ -261,7 +266,26 @@ impl Ty {
             Kind::Int(i) => u32::from(i.bits / 8),
             Kind::Float(f) => u32::from(f.bits() / 8),
             Kind::Complex(f) => u32::from(f.bits() / 4),
+            Kind::Record { size, .. } => *size,
             _ => return None,
         })
+    }
+
+    /// The alignment of an element of this type in an array; 1 where it has no size.
+    pub fn alignment(self) -> u32 {
+        match self.kind() {
+            Kind::Complex(f) => u32::from(f.bits() / 8),
+            Kind::Record { aligned: false, .. } => 1,
+            Kind::Record { fields, .. } => fields.iter().map(|f| f.ty.alignment()).max().unwrap_or(1),
+            _ => self.itemsize().unwrap_or(1),
+        }
+    }
+
+    /// The field of a record.
+    pub fn record_field(self, name: &str) -> Option<&'static RecordField> {
+        match self.kind() {
+            Kind::Record { fields, .. } => fields.iter().find(|field| *field.name == *name),
+            _ => None,
+        }
     }
 }

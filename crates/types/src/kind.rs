@@ -66,6 +66,19 @@ pub enum Literal {
     Str(Name),
 }
 
+/// A field of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RecordField {
+    /// Its name.
+    pub name: Name,
+    /// Its type; for a field that is an array, that of its elements.
+    pub ty: Ty,
+    /// Extents of a field that is an array (in C order); empty for any other.
+    pub shape: Box<[u32]>,
+    /// Distance in bytes from the start of the record.
+    pub offset: u32,
+}
+
 /// How a value becomes text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextForm {
@@ -151,6 +164,15 @@ pub enum Kind {
         /// Whether it can be written to.
         mutable: bool,
         /// Whether elements are aligned.
+        aligned: bool,
+    },
+    /// A reference to a record: memory with named fields, an element of an array of structured dtype.
+    Record {
+        /// The fields, in the order of the dtype.
+        fields: Box<[RecordField]>,
+        /// Bytes from one record of an array to the next.
+        size: u32,
+        /// Whether fields are aligned as in C.
         aligned: bool,
     },
     /// T or `None`.

@@ -12,5 +12,5 @@ pub mod unify;
 
 pub use convert::{Conversion, conversion};
 pub use intern::Ty;
-pub use kind::{FloatTy, IntTy, Kind, Layout, Literal, ObjId, Object, TextForm};
+pub use kind::{FloatTy, IntTy, Kind, Layout, Literal, ObjId, Object, RecordField, TextForm};
 pub use unify::unify;

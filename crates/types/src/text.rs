@@ -1,7 +1,7 @@
 //! The text form of types, the one that Numba's users know from messages and signatures.
 
 use crate::Ty;
-use crate::kind::{Kind, Layout, Literal};
+use crate::kind::{Kind, Layout, Literal, RecordField};
 use std::fmt::{self, Display, Formatter};
 
 impl Display for Layout {
@@ -45,6 +45,7 @@ impl Display for Ty {
                 };
                 write!(f, "{prefix}array({dtype}, {ndim}d, {layout})")
             }
+            Kind::Record { fields, size, aligned } => write_record(f, fields, *size, *aligned),
             Kind::Optional(inner) => write!(f, "OptionalType({inner})"),
             Kind::Literal(literal) => write!(f, "{literal}"),
             Kind::Omitted(_) => f.write_str("omitted(default)"),
@@ -102,6 +103,28 @@ fn write_tuple(f: &mut Formatter<'_>, items: &[Ty]) -> fmt::Result {
             f.write_str("Tuple")?;
             write_list(f, items)
         }
+    }
+}
+
+fn write_record(f: &mut Formatter<'_>, fields: &[RecordField], size: u32, aligned: bool) -> fmt::Result {
+    f.write_str("Record(")?;
+    for (k, RecordField { name, ty, shape, offset }) in fields.iter().enumerate() {
+        let comma = if k > 0 { "," } else { "" };
+        match shape[..] {
+            [] => write!(f, "{comma}{name}[type={ty};offset={offset}]")?,
+            _ => write!(f, "{comma}{name}[type=nestedarray({ty}, {});offset={offset}]", Extents(shape))?,
+        }
+    }
+    write!(f, ";{size};{})", if aligned { "True" } else { "False" })
+}
+
+/// Extents as Python writes a tuple.
+struct Extents<'a>(&'a [u32]);
+
+impl Display for Extents<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let items: Vec<String> = self.0.iter().map(u32::to_string).collect();
+        write!(f, "({}{})", items.join(", "), if items.len() == 1 { "," } else { "" })
     }
 }
 

@@ -91,9 +91,9 @@ NOT_YET = frozenset(
     DictKeysIterableType DictType DictValuesIterableType EnumClass EnumMember EnumerateType EphemeralArray
     EphemeralPointer ExternalFunction ExternalFunctionPointer FunctionPrototype FunctionType Generator InitialValue
     IntEnumClass IntEnumMember List ListIter ListPayload ListType ListTypeIterableType ListTypeIteratorType LiteralList
-    LiteralStrKeyDict MakeFunctionLiteral MemInfoPointer MemoryView NPDatetime NPTimedelta NamedTupleClass NestedArray
+    LiteralStrKeyDict MakeFunctionLiteral MemInfoPointer MemoryView NPDatetime NPTimedelta NamedTupleClass
     NumPyRandomBitGeneratorType NumPyRandomGeneratorType NumpyFlatType NumpyNdEnumerateType NumpyNdIndexType
-    NumpyNdIterType ObjModeDispatcher Object Pair Poison PolynomialType PyArray RangeIteratorType Record RecursiveCall Set
+    NumpyNdIterType ObjModeDispatcher Object Pair Poison PolynomialType PyArray RangeIteratorType RecursiveCall Set
     SetEntry SetIter SetIterableType SetIteratorType SetPayload SetType SliceLiteral StarArgTuple StarArgUniTuple
     StructRef StructRefPayload TypeRef UndefVar UndefinedFunctionType UnicodeCharSeq UnicodeIteratorType UniTupleIter
     UnionType VarArg ZipType deferred_type ffi ffi_forced_object code_type pyfunc_type range_iter32_type range_iter64_type

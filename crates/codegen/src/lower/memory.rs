@@ -7,8 +7,8 @@ use coluber_ir::typed::Op;
 use coluber_ir::{InstData, Slot, Value};
 use coluber_types::{Kind, Layout, Ty};
 
-/// Number of an array's field that is the address of its data.
-const ARRAY_DATA: u32 = 1;
+/// Number of the field of an array, or of a record, that is the address of its data.
+const DATA: u32 = 1;
 
 impl<'u> Lower<'_, '_, 'u> {
     pub(super) fn ptr_add(&mut self, inst: &InstData<Op>) -> Done {
@@ -108,6 +108,9 @@ impl<'u> Lower<'_, '_, 'u> {
 
     /// A type as large as an element, so that LLVM sees strides in elements.
     fn element_type(&self, dtype: Ty) -> Type {
+        if let Kind::Record { size, .. } = dtype.kind() {
+            return self.leaf(Leaf::I8).array(u64::from(*size));
+        }
         let layout = layout(dtype);
         match layout.leaves[..] {
             [leaf] => self.cx.module.memory_leaf(leaf),
@@ -166,7 +169,8 @@ impl<'u> Lower<'_, '_, 'u> {
     }
 
     pub(super) fn note_alignment_of_part(&mut self, inst: &InstData<Op>, index: u32) {
-        if index == ARRAY_DATA && matches!(self.ir.ty(inst.args[0]).kind(), Kind::Array { aligned: false, .. }) {
+        let kind = self.ir.ty(inst.args[0]).kind();
+        if index == DATA && matches!(kind, Kind::Array { aligned: false, .. } | Kind::Record { aligned: false, .. }) {
             self.unaligned.insert(inst.results[0]);
         }
     }

@@ -18,7 +18,7 @@ impl Operand {
     pub fn of(val: Val) -> Option<Operand> {
         let ty = val.ty.unliteral();
         match ty.kind() {
-            Kind::Array { dtype, .. } => Some(Operand { dtype: *dtype, weak: false }),
+            Kind::Array { dtype, .. } if dtype.is_number() => Some(Operand { dtype: *dtype, weak: false }),
             _ if ty.is_number() => Some(Operand { dtype: ty, weak: val.weak && is_default(ty) }),
             _ => None,
         }

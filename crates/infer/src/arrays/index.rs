@@ -41,7 +41,7 @@ pub fn row(array: Ty) -> (Ty, impl Fn(&mut Emitter<'_>, Value, Value) -> Value +
     let emit = move |e: &mut Emitter<'_>, array: Value, k: Value| {
         if ndim <= 1 {
             let ptr = e.elem_ptr(array, &[k]);
-            return e.load(ptr, dtype);
+            return e.element(array, ptr, dtype);
         }
         let parts = e.parts(array);
         let (shape, strides) = (e.parts(parts[2]), e.parts(parts[3]));
@@ -72,7 +72,7 @@ pub fn getitem(cx: &mut Cx<'_>, array: Val, index: Val) -> Rule {
     let result = plan.view.unwrap_or(plan.dtype);
     Ok(Some(Resolved::one(Val::new(result), move |e, a| {
         let (ptr, view) = address(e, &plan, a[0], a[1]);
-        view.unwrap_or_else(|| e.load(ptr, plan.dtype))
+        view.unwrap_or_else(|| e.element(a[0], ptr, plan.dtype))
     })))
 }
 
@@ -99,7 +99,7 @@ pub fn setitem(cx: &mut Cx<'_>, array: Val, index: Val, value: Val) -> Rule {
     Ok(Some(Resolved::effect(move |e, a| {
         let v = e.coerce(a[2], dtype);
         let (ptr, _) = address(e, &plan, a[0], a[1]);
-        e.store(ptr, v);
+        e.store_element(ptr, v);
     })))
 }
 

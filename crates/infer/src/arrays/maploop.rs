@@ -301,7 +301,7 @@ impl Nest<'_, '_> {
         let elements: Vec<Value> = sources.iter().map(|v| self.flat_element(*v, i)).collect();
         let v = self.evaluate(self.expr, &elements);
         let ptr = self.e.elem_ptr(target, &[i]);
-        self.e.store(ptr, v);
+        self.e.store_element(ptr, v);
         self.close_loop(head, i);
         self.switch(exit);
     }
@@ -310,7 +310,7 @@ impl Nest<'_, '_> {
         match self.e.ty(v).as_array() {
             Some((dtype, _, _)) => {
                 let ptr = self.e.elem_ptr(v, &[i]);
-                self.e.load(ptr, dtype)
+                self.e.load_element(ptr, dtype)
             }
             None => v,
         }
@@ -378,13 +378,13 @@ impl Nest<'_, '_> {
         let mut elements = Vec::new();
         for (cursor, v) in sources.iter().zip(inputs) {
             elements.push(match cursor {
-                Some(c) => self.e.load(c.data, c.dtype),
+                Some(c) => self.e.load_element(c.data, c.dtype),
                 None => v,
             });
         }
         let v = self.evaluate(self.expr, &elements);
         if let Some(out) = out {
-            self.e.store(out.data, v);
+            self.e.store_element(out.data, v);
         }
     }
 

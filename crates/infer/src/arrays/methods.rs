@@ -277,7 +277,7 @@ fn item(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
             e.guard("ValueError", "can only convert an array of size 1 to a Python scalar", one);
             let zeros: Vec<Value> = (0..ndim).map(|_| e.i64(0)).collect();
             let ptr = e.elem_ptr(a[0], &zeros);
-            e.load(ptr, dtype)
+            e.element(a[0], ptr, dtype)
         }))),
         2 if args.positional[1].ty.unliteral().is_int() => flat_item(array.ty, args.positional[1]),
         n if n == ndim as usize + 1 => {
@@ -308,7 +308,7 @@ pub fn flat_item(array: Ty, at: Val) -> Rule {
         let shape = e.part(array, 2);
         let index = crate::iteration::unravel(e, shape, k, ndim as usize);
         let ptr = e.elem_ptr(array, &index);
-        e.load(ptr, dtype)
+        e.element(array, ptr, dtype)
     })))
 }
 

@@ -121,7 +121,7 @@ fn element(e: &mut Emitter<'_>, array: Value, k: Value, dtype: Ty, ndim: usize) 
     let shape = e.part(array, 2);
     let index = unravel(e, shape, k, ndim);
     let ptr = e.elem_ptr(array, &index);
-    let item = e.load(ptr, dtype);
+    let item = e.element(array, ptr, dtype);
     (index, item)
 }
 

@@ -114,10 +114,18 @@ fn register_scalars(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
+/// What the elements of an array are.
+pub enum Elements {
+    /// Numbers.
+    Number(Element),
+    /// Records of this dtype.
+    Records(Py<PyAny>),
+}
+
 /// A view to make: an array over memory that something else owns.
 pub struct View<'a> {
     /// Type of the elements.
-    pub element: Element,
+    pub elements: Elements,
     /// Extents.
     pub shape: &'a [isize],
     /// Strides in bytes.
@@ -142,7 +150,10 @@ impl Api {
         let flags = if view.writeable { super::layout::WRITEABLE } else { 0 };
         // SAFETY: the caller vouches for the memory; NumPy takes over the reference to the dtype and that to the base.
         unsafe {
-            let descr = (self.descr_from_type)(view.element.type_number());
+            let descr = match &view.elements {
+                Elements::Number(element) => (self.descr_from_type)(element.type_number()),
+                Elements::Records(dtype) => dtype.clone_ref(py).into_ptr(),
+            };
             let array = (self.new_from_descr)(
                 self.array_type,
                 descr,

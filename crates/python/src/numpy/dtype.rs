@@ -52,6 +52,9 @@ const BY_TYPE_NUMBER: [Option<Element>; 16] = {
     ]
 };
 
+/// `NPY_VOID`: records, and bytes without meaning.
+pub const VOID: c_int = 20;
+
 /// The element type with this `NPY_TYPES` number.
 #[inline(always)]
 pub fn element_of_type_number(number: c_int) -> Option<Element> {

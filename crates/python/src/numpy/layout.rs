@@ -46,6 +46,16 @@ pub struct DescrObject {
     pub type_num: c_int,
 }
 
+/// `PyVoidScalarObject`: a record outside of an array, or a reference into one.
+#[repr(C)]
+pub struct VoidObject {
+    ob_base: pyo3::ffi::PyVarObject,
+    /// Address of the record.
+    pub data: *mut c_char,
+    /// The dtype.
+    pub descr: *mut DescrObject,
+}
+
 impl ArrayObject {
     /// The memory order: 0 for C, 1 for F, 2 for any. An array that is both (such as one with one axis) counts as C.
     #[inline(always)]

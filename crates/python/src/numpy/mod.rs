@@ -4,6 +4,6 @@ mod api;
 mod dtype;
 mod layout;
 
-pub use api::{View, api, array_type, attach_if_imported};
-pub use dtype::{Element, element_of_type_number, is_native};
-pub use layout::{ALIGNED, ArrayObject, WRITEABLE, scalar_value};
+pub use api::{Elements, View, api, array_type, attach_if_imported};
+pub use dtype::{Element, VOID, element_of_type_number, is_native};
+pub use layout::{ALIGNED, ArrayObject, VoidObject, WRITEABLE, scalar_value};

@@ -3,8 +3,9 @@
 //! A result owns what its owner words name: boxing hands that over to the Python object, or gives it back when it fails.
 
 use super::formatted;
+use super::records;
 use super::strings::{self, Parts};
-use crate::numpy::{self, ArrayObject, Element, View, WRITEABLE};
+use crate::numpy::{self, ArrayObject, Element, Elements, View, WRITEABLE};
 use crate::{objects, owner};
 use coluber_abi::{layout, leaves};
 use coluber_types::{FloatTy, IntTy, Kind, Literal, Ty};
@@ -54,6 +55,7 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
             objects::get(py, class.id)?.call_method1("_make", (values,))
         }
         Kind::Array { dtype, ndim, mutable, .. } => array(py, *dtype, usize::from(*ndim), *mutable, reader),
+        Kind::Record { .. } => records::to_python(py, ty, reader),
         Kind::Optional(inner) => {
             if reader.word() == 0 {
                 skip(*inner, reader);
@@ -226,6 +228,9 @@ fn range<'py>(py: Python<'py>, int: IntTy, step: Option<i64>, reader: &mut Reade
 }
 
 fn numpy_dtype<'py>(py: Python<'py>, of: Ty) -> PyResult<Bound<'py, PyAny>> {
+    if Element::of(of).is_none() {
+        return records::dtype_of(py, of);
+    }
     py.import("numpy")?.getattr("dtype")?.call1((of.to_string(),))
 }
 
@@ -255,13 +260,16 @@ fn array<'py>(
     let (owner, data) = (reader.word(), reader.word());
     let (shape, strides) = (reader.extents(ndim), reader.extents(ndim));
     let base = owner::python_object(py, owner);
-    let Some(element) = Element::of(dtype) else {
-        owner::release(owner);
-        return Err(PyTypeError::new_err(format!("cannot convert an array of {dtype} to a Python object")));
+    let elements = match elements(py, dtype) {
+        Ok(elements) => elements,
+        Err(error) => {
+            owner::release(owner);
+            return Err(error);
+        }
     };
-    let view = View { element, shape, strides, data: data as usize as *mut _, writeable: mutable };
+    let view = View { elements, shape, strides, data: data as usize as *mut _, writeable: mutable };
     if let Some(object) = &base
-        && is_whole(object, &view)
+        && is_whole(object, &view, dtype)?
     {
         return Ok(object.clone());
     }
@@ -280,20 +288,31 @@ fn array<'py>(
     unsafe { numpy.view(py, &view, base) }
 }
 
-/// Whether a view is just the array that owns the memory.
-fn is_whole(object: &Bound<'_, PyAny>, view: &View<'_>) -> bool {
+fn elements(py: Python<'_>, dtype: Ty) -> PyResult<Elements> {
+    match Element::of(dtype) {
+        Some(element) => Ok(Elements::Number(element)),
+        None => Ok(Elements::Records(records::dtype_of(py, dtype)?.unbind())),
+    }
+}
+
+/// Whether a view, with elements of this type, is just the array that owns the memory.
+fn is_whole(object: &Bound<'_, PyAny>, view: &View<'_>, dtype: Ty) -> PyResult<bool> {
     let class = object.get_type_ptr();
     if class != numpy::array_type() && !numpy::api(object.py()).is_ok_and(|api| api.is_array(object.as_ptr())) {
-        return false;
+        return Ok(false);
     }
     // SAFETY: the object is an array.
-    unsafe {
+    let (same, number) = unsafe {
         let array = &*object.as_ptr().cast::<ArrayObject>();
-        array.data == view.data
+        let same = array.data == view.data
             && array.shape() == view.shape
             && array.strides() == view.strides
-            && (array.flags & WRITEABLE != 0) == view.writeable
-            && numpy::element_of_type_number((*array.descr).type_num) == Some(view.element)
+            && (array.flags & WRITEABLE != 0) == view.writeable;
+        (same, (*array.descr).type_num)
+    };
+    match view.elements {
+        Elements::Number(element) => Ok(same && numpy::element_of_type_number(number) == Some(element)),
+        Elements::Records(_) => Ok(same && records::element(&object.getattr("dtype")?)? == Some(dtype)),
     }
 }
 

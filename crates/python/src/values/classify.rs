@@ -5,7 +5,7 @@ use super::family::{self, Family};
 use super::key::{self, number};
 use super::strings;
 use super::words::Sink;
-use crate::numpy::{self, ALIGNED, ArrayObject, Element, WRITEABLE, scalar_value};
+use crate::numpy::{self, ALIGNED, ArrayObject, Element, VoidObject, WRITEABLE, scalar_value};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -84,21 +84,53 @@ unsafe fn array(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
     unsafe {
         let array = &*object.cast::<ArrayObject>();
         let descr = &*array.descr;
-        let Some(element) = numpy::element_of_type_number(descr.type_num) else { return unknown(object, sink) };
+        let Some(element) = numpy::element_of_type_number(descr.type_num) else { return records(object, sink) };
         if !numpy::is_native(descr) {
             return unknown(object, sink);
         }
-        let mut word = key::ARRAY | (element as u64) << 8 | (array.nd as u64) << 16 | array.order() << 24;
-        if array.flags & WRITEABLE == 0 {
-            word |= key::READONLY;
-        }
-        if array.flags & ALIGNED == 0 {
-            word |= key::UNALIGNED;
-        }
-        sink.key.push_reserved(word);
+        sink.key.push_reserved(key::ARRAY | (element as u64) << 8 | array_word(array));
         array_leaves(object, array, sink);
         true
     }
+}
+
+/// What a key word says of an array beside its elements.
+#[inline(always)]
+fn array_word(array: &ArrayObject) -> u64 {
+    let mut word = (array.nd as u64) << 16 | array.order() << 24;
+    if array.flags & WRITEABLE == 0 {
+        word |= key::READONLY;
+    }
+    if array.flags & ALIGNED == 0 {
+        word |= key::UNALIGNED;
+    }
+    word
+}
+
+/// An array whose elements are not numbers: of records perhaps.
+#[inline(never)]
+unsafe fn records(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: as in `array`; there is room for two words.
+    unsafe {
+        let array = &*object.cast::<ArrayObject>();
+        if (*array.descr).type_num != numpy::VOID {
+            return unknown(object, sink);
+        }
+        sink.key.push_reserved(key::RECORDS | array_word(array));
+        sink.key.push_reserved(array.descr as u64);
+        array_leaves(object, array, sink);
+        true
+    }
+}
+
+/// A record: owner and address.
+unsafe fn record(object: *mut PyObject, sink: &mut Sink<'_>) {
+    // SAFETY: the object is of class `numpy.void` or a subclass.
+    let void = unsafe { &*object.cast::<VoidObject>() };
+    sink.key.push(key::RECORD);
+    sink.key.push(void.descr as u64);
+    sink.leaves.push(object as u64 | 1);
+    sink.leaves.push(void.data as u64);
 }
 
 /// Owner, data, extents, strides.
@@ -214,7 +246,11 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
             }
             Family::Complex => complex(object, sink),
             Family::String => return string(object, sink),
-            Family::Array => return array(object, sink),
+            Family::Array => {
+                sink.key.reserve(2);
+                return array(object, sink);
+            }
+            Family::Record => record(object, sink),
             Family::Tuple => return tuple(object, sink),
             Family::NamedTuple => return named_tuple(object, sink),
             Family::Slice => return slice(object, sink),

@@ -26,6 +26,8 @@ pub enum Family {
     String,
     /// An array of a subclass.
     Array,
+    /// A record of NumPy.
+    Record,
     /// A tuple of a subclass.
     Tuple,
     /// A named tuple.
@@ -116,6 +118,8 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
     let py = class.py();
     Ok(if is_numpy_array(class)? {
         Family::Array
+    } else if is_record(class)? {
+        Family::Record
     } else if class.is_subclass_of::<PyBool>()? || is_foreign_scalar(class)? {
         Family::Identity
     } else if class.is_subclass_of::<PyInt>()? {
@@ -153,6 +157,13 @@ fn is_numpy_array(class: &Bound<'_, PyType>) -> PyResult<bool> {
 pub fn is_masked_array(class: &Bound<'_, PyType>) -> PyResult<bool> {
     match crate::modules::imported(class.py(), "numpy.ma")? {
         Some(module) => class.is_subclass(&module.getattr("MaskedArray")?),
+        None => Ok(false),
+    }
+}
+
+fn is_record(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    match crate::modules::imported(class.py(), "numpy")? {
+        Some(numpy) => class.is_subclass(&numpy.getattr("void")?),
         None => Ok(false),
     }
 }

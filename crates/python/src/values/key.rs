@@ -4,6 +4,7 @@
 //! words) completes the type. A word that is even is the address of an object whose identity is its type: a jitted function, a
 //! dtype, a class. The specialisation that keeps such a key keeps the object alive too.
 
+use super::records;
 use super::type_of::{self, NoType, Purpose};
 use crate::numpy::Element;
 use coluber_types::{IntTy, Kind, Layout, Ty};
@@ -30,6 +31,10 @@ pub const TUPLE: u64 = 15;
 pub const NAMED_TUPLE: u64 = 17;
 /// A parameter that was not given.
 pub const OMITTED: u64 = 19;
+/// An array of records: as [`ARRAY`] without the element; the address of the dtype follows.
+pub const RECORDS: u64 = 21;
+/// A record; the address of the dtype follows.
+pub const RECORD: u64 = 23;
 
 /// The array can't be written to.
 pub const READONLY: u64 = 1 << 32;
@@ -66,7 +71,9 @@ impl<'a> Decoder<'a> {
         let detail = word >> 8;
         Ok(match word & 0xff {
             NUMBER => element(detail).ty(),
-            ARRAY => array(word),
+            ARRAY => array(word, element(word >> 8).ty()),
+            RECORDS => array(word, self.record(py)?),
+            RECORD => self.record(py)?,
             NONE => Ty::none(),
             STRING => Ty::string(),
             ELLIPSIS => Ty::ellipsis(),
@@ -90,6 +97,11 @@ impl<'a> Decoder<'a> {
         type_of::named_tuple(class.cast::<PyType>().map_err(PyErr::from)?, items)
     }
 
+    fn record(&mut self, py: Python<'_>) -> Result<Ty, NoType> {
+        let dtype = self.words.next().copied().unwrap_or(0);
+        records::known(&self.object(py, dtype))
+    }
+
     fn identity(&mut self, py: Python<'_>, word: u64) -> Result<Ty, NoType> {
         let object = self.object(py, word);
         type_of::identity(&object, Purpose::Argument)
@@ -107,18 +119,18 @@ fn element(number: u64) -> Element {
     Element::from_number(number & 0xff).unwrap_or(Element::Int64)
 }
 
-fn array(word: u64) -> Ty {
+fn array(word: u64, dtype: Ty) -> Ty {
     let layout = match word >> 24 & 0xff {
         0 => Layout::C,
         1 => Layout::F,
         _ => Layout::A,
     };
     Ty::new(Kind::Array {
-        dtype: element(word >> 8).ty(),
+        dtype,
         ndim: (word >> 16) as u8,
         layout,
         mutable: word & READONLY == 0,
-        aligned: word & UNALIGNED == 0,
+        aligned: word & UNALIGNED == 0 && !dtype.is_packed(),
     })
 }
 

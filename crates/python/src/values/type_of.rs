@@ -3,8 +3,7 @@
 use super::family::is_masked_array;
 use super::key::Decoder;
 use super::words::with_sink;
-use super::{classify, family};
-use crate::numpy::{self, Element};
+use super::{classify, family, records};
 use crate::objects;
 use coluber_types::{Kind, Ty};
 use pyo3::exceptions::PyBaseException;
@@ -116,9 +115,7 @@ pub fn dtype(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     if !object.is_instance(&numpy.getattr("dtype")?)? {
         return Ok(None);
     }
-    let number: i32 = object.getattr("num")?.extract()?;
-    let native: bool = object.getattr("isnative")?.extract()?;
-    Ok(if native { numpy::element_of_type_number(number).map(Element::ty) } else { None })
+    records::element(object)
 }
 
 fn dispatcher_text(object: &Bound<'_, PyAny>) -> PyResult<String> {

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import NamedTuple
+
 from coluber.core.types.abstract import Buffer, Callable, DTypeSpec, Opaque
 from coluber.core.types.base import Type, expect_type, family, from_id
 
@@ -105,6 +108,136 @@ class Array(Buffer):
 
     def __repr__(self) -> str:
         return f"Array({self.dtype!r}, {self.ndim}, {self.layout!r}, {self.readonly}, aligned={self.aligned})"
+
+
+@family("record")
+class Record(Type):
+    """The type of a record: memory with named fields, an element of an array of structured dtype.
+
+    Parameters
+    ----------
+    fields : list of tuple
+        The name of each field, and a dictionary with its ``type`` and ``offset``.
+    size : int
+        Bytes from one record of an array to the next.
+    aligned : bool
+        Whether fields are aligned as in C.
+    """
+
+    mutable = True
+
+    @classmethod
+    def _describe(cls, fields: Any, size: int, aligned: bool) -> tuple[Any, ...]:
+        return tuple(_described(name, info) for name, info in fields), int(size), bool(aligned)
+
+    def _fill(self, fields: Any, size: int, aligned: bool) -> None:
+        self._parts = fields
+        self.fields = {name: RecordField(_field_type(ty, shape), offset) for name, ty, shape, offset in fields}
+        self.size = size
+        self.aligned = bool(aligned)
+
+    @classmethod
+    def make_c_struct(cls, name_types: Any) -> Record:
+        """Return a record with these fields, laid out as in C; `name_types` has pairs of name and type."""
+        import numpy
+
+        from coluber.np.numpy_support import as_dtype, from_dtype
+
+        described = [(name, _dtype_with_shape(ty, as_dtype)) for name, ty in name_types]
+        return from_dtype(numpy.dtype(described, align=True))
+
+    @property
+    def key(self) -> Any:
+        """All parameters."""
+        return self._parts, self.size, self.aligned
+
+    @cached_property
+    def numpy_dtype(self) -> Any:
+        """The dtype of such records."""
+        import numpy
+
+        from coluber.np.numpy_support import as_dtype
+
+        names, formats, offsets = [], [], []
+        for name, ty, shape, offset in self._parts:
+            dtype = as_dtype(from_id(ty))
+            names.append(name)
+            formats.append((dtype, shape) if shape else dtype)
+            offsets.append(offset)
+        parts = {"names": names, "formats": formats, "offsets": offsets, "itemsize": self.size}
+        return numpy.dtype(parts, align=self.aligned)
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype of such records."""
+        return self.numpy_dtype
+
+    @property
+    def bitwidth(self) -> int:
+        """Its size in bits."""
+        return self.size * 8
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from coluber.np.numpy_support import from_dtype
+
+        return from_dtype, (self.numpy_dtype,)
+
+    def __len__(self) -> int:
+        return len(self.fields)
+
+    def offset(self, key: str) -> int:
+        """Return where a field begins, in bytes."""
+        return self.fields[key].offset
+
+    def typeof(self, key: str) -> Type:
+        """Return the type of a field."""
+        return self.fields[key].type
+
+    @property
+    def members(self) -> list[tuple[str, Type]]:
+        """Name and type of each field, in the order of their offsets."""
+        ordered = sorted(self.fields.items(), key=lambda item: item[1].offset)
+        return [(name, field.type) for name, field in ordered]
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+class RecordField(NamedTuple):
+    """The type of a field, and where it begins."""
+
+    type: Any
+    offset: int
+
+
+def _described(name: str, info: Any) -> tuple[str, int, tuple[int, ...], int]:
+    """Return a field as the compiler's table has it."""
+    ty = info["type"]
+    shape = getattr(ty, "shape", ())
+    return name, expect_type(ty.dtype if shape else ty).id, tuple(shape), int(info["offset"])
+
+
+def _field_type(ty: int, shape: tuple[int, ...]) -> Any:
+    return NestedArray(from_id(ty), shape) if shape else from_id(ty)
+
+
+def _dtype_with_shape(ty: Any, as_dtype: Any) -> Any:
+    return (as_dtype(ty.dtype), ty.shape) if isinstance(ty, NestedArray) else as_dtype(ty)
+
+
+class NestedArray(NamedTuple):
+    """The type of a field that is an array."""
+
+    dtype: Any
+    shape: tuple[int, ...]
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return len(self.shape)
+
+    def __repr__(self) -> str:
+        return f"nestedarray({self.dtype}, {self.shape})"
 
 
 def array_spec(item: object) -> tuple[int, str]:
