@@ -49,7 +49,7 @@ def test_the_version_is_one_that_programs_know(fresh_python):
         ("from numba import pycc", "ImportError", "coluber does not have numba.pycc yet"),
         ("import numba.pycc", "ModuleNotFoundError", "coluber does not have numba.pycc yet"),
         ("from numba.typed import List", "ModuleNotFoundError", "coluber does not have numba.typed yet"),
-        ("from numba import vectorize", "ImportError", "coluber does not have numba.vectorize yet"),
+        ("from numba import stencil", "ImportError", "coluber does not have numba.stencil yet"),
         ("import numba; numba.typed", "AttributeError", "coluber does not have numba.typed yet"),
         ("from numba.extending import overload", "ImportError", "coluber does not have extending.overload yet"),
         (

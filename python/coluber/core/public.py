@@ -14,6 +14,8 @@ HOMES = {
     "njit": "coluber.core.decorators",
     "typeof": "coluber.core.typing.typeof",
     "from_dtype": "coluber.np.numpy_support",
+    "vectorize": "coluber.np.decorators",
+    "guvectorize": "coluber.np.decorators",
     "install_as_numba": "coluber.core.alias",
 }
 
@@ -43,9 +45,9 @@ ERRORS = frozenset(
 NOT_YET = frozenset(
     """
     carray cfunc deferred_type experimental farray ffi ffi_forced_object gdb gdb_breakpoint gdb_init get_num_threads
-    get_parallel_chunksize get_thread_id guvectorize jit_module literal_unroll literally objmode parallel_chunksize
+    get_parallel_chunksize get_thread_id jit_module literal_unroll literally objmode parallel_chunksize
     pndindex pycc runtests set_num_threads set_parallel_chunksize stencil stubs test testing threading_layer typed
-    vectorize cloudpickle cpython misc parfors scripts
+    cloudpickle cpython misc parfors scripts
     """.split()
 )
 
