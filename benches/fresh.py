@@ -34,6 +34,27 @@ def warm_calls() -> dict[str, float]:
     return {name: _time_first_call(case) for name, case in COMPILE_CASES.items()}
 
 
+def kernel(case: str, size: str, simulated: str) -> dict[str, float]:
+    """Seconds of a launch of a CUDA kernel, on the emulator or in a simulator."""
+    from benches.emulated import time_kernel
+
+    return time_kernel(case, int(size), bool(simulated))
+
+
+def parallel(case: str, size: str) -> dict[str, float]:
+    """Seconds of the same algorithm as a parallel function."""
+    from benches.emulated import time_parallel
+
+    return time_parallel(case, int(size))
+
+
+def empty_launch() -> dict[str, float]:
+    """Seconds of a launch of a kernel that does nothing."""
+    from benches.emulated import time_empty_launch
+
+    return time_empty_launch()
+
+
 def _time_first_call(case: Any) -> float:
     arguments = case.make()
     start = perf_counter()
@@ -53,7 +74,14 @@ def main() -> None:
     answer = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     what, *arguments = sys.argv[1:]
-    operations: dict[str, Any] = {"import": time_import, "first_call": first_call, "warm_calls": warm_calls}
+    operations: dict[str, Any] = {
+        "import": time_import,
+        "first_call": first_call,
+        "warm_calls": warm_calls,
+        "kernel": kernel,
+        "parallel": parallel,
+        "empty_launch": empty_launch,
+    }
     json.dump(operations[what](*arguments), answer)
     answer.close()
 

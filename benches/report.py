@@ -31,8 +31,8 @@ class Row:
 
     def cells(self) -> tuple[str, ...]:
         """The texts of the table's columns."""
-        ratio = "-" if self.ratio is None else f"{self.ratio:.3f}"
-        target = "" if self.target is None else f"{self.target:.2f}"
+        ratio = "-" if self.ratio is None else number(self.ratio)
+        target = "" if self.target is None else number(self.target, 2)
         return (self.case, quantity(self.subject, self.unit), quantity(self.peer, self.unit), ratio, target, self.verdict())
 
     def verdict(self) -> str:
@@ -46,6 +46,11 @@ class Row:
     def to_json(self) -> dict[str, Any]:
         """The row as plain data."""
         return {**asdict(self), "ratio": self.ratio}
+
+
+def number(value: float, digits: int = 3) -> str:
+    """The text of a ratio; small ones with their power of ten."""
+    return f"{value:.{digits}f}" if value >= 0.002 else f"{value:.1e}"
 
 
 def median(values: Iterable[float]) -> float:
