@@ -51,7 +51,11 @@ impl Module {
             let buffer =
                 LLVMCreateMemoryBufferWithMemoryRange(bytes.as_ptr().cast(), bytes.len(), c"group".as_ptr(), 1);
             let (mut parsed, mut message) = (ptr::null_mut(), ptr::null_mut());
+            // A context that drops the names of values refuses to read text.
+            let drops_names = LLVMContextShouldDiscardValueNames(self.ctx);
+            LLVMContextSetDiscardValueNames(self.ctx, 0);
             let failed = LLVMParseIRInContext2(self.ctx, buffer, &mut parsed, &mut message) != 0;
+            LLVMContextSetDiscardValueNames(self.ctx, drops_names);
             LLVMDisposeMemoryBuffer(buffer);
             if failed {
                 super::take_message(message);
@@ -63,6 +67,18 @@ impl Module {
             let kind = |name: &CStr| LLVMGetMDKindIDInContext(self.ctx, name.as_ptr(), name.count_bytes() as u32);
             let [node, loop_id] = nodes;
             Some(AccessGroup { node, kind: kind(c"llvm.access.group"), loop_id, loop_kind: kind(c"llvm.loop") })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_with_and_without_names_have_groups() {
+        for names in [true, false] {
+            assert!(Module::new("m", names).access_group().is_some(), "names: {names}");
         }
     }
 }

@@ -303,7 +303,7 @@ impl<'f> Expander<'f> {
         self.wait_for(mask, data.span)?;
         let (source, ok) = self.source(op, by);
         if matches!(op, WarpOp::ShuffleUp | WarpOp::ShuffleDown) {
-            self.see_neighbour(data, source, ok, ty);
+            self.see_neighbour(data, source, ok);
         } else {
             let source = self.b.value(Op::Select {}, &[ok, source, self.added.linear], Ty::int64());
             let place = self.cell(self.added.seen, source, scalar_bytes(ty));
@@ -312,12 +312,14 @@ impl<'f> Expander<'f> {
         self.wait_again(mask, data.span)
     }
 
-    /// The value of a thread at a fixed distance, or the own one: two loads of neighbours in memory, not one from anywhere.
-    fn see_neighbour(&mut self, data: &InstData<Op>, source: Value, ok: Value, ty: Ty) {
-        let own = self.seen(self.added.linear, ty);
+    /// The value of a thread at a fixed distance, or the own one. A branch, because loads of neighbours in memory are cheaper than
+    /// one from anywhere.
+    fn see_neighbour(&mut self, data: &InstData<Op>, source: Value, ok: Value) {
+        let own = data.args[1];
         let (there, join) = (self.b.func.add_block(), self.b.func.add_block());
         self.b.branch(ok, (there, &[]), (join, &[own]));
         self.b.switch_to(there);
+        let ty = self.b.func.ty(own);
         let seen = self.seen(source, ty);
         self.b.jump(join, &[seen]);
         self.b.func.blocks[join].params.push(data.results[0]);

@@ -1,9 +1,9 @@
-//! The loops over z, y and x around the turn of a thread. A block has at least one thread on each axis, so that the conditions
-//! are tested behind the turns.
+//! The loops around the turn of a thread: one over the rows of the block, which counts y and z, and one over x in it. A block has at
+//! least one thread on each axis, so that the conditions are tested behind the turns. That y and z are not multiples of a counter
+//! keeps LLVM from unrolling the loop over the rows, whose turns are long.
 
 use super::make::Maker;
 use coluber_abi::kernel::offset;
-use coluber_base::Span;
 use coluber_ir::function::Values;
 use coluber_ir::typed::{Arith, Op};
 use coluber_ir::{Block, Inst, Target, Terminator, Value};
@@ -23,14 +23,15 @@ pub(super) struct Coords {
 /// Loops over the threads.
 pub(super) struct Nest {
     first: Block,
-    /// Heads of the loops over z, y and x; none for code that runs once.
-    heads: Option<[Block; 3]>,
-    /// The end of a turn, and of the loops over y and z.
-    latches: [Block; 3],
+    /// Heads of the loops over the rows and over x; none for code that runs once.
+    heads: Option<[Block; 2]>,
+    /// The ends of a turn and of a row.
+    latches: [Block; 2],
     after: Block,
     coords: Coords,
-    /// Computes the number of the first thread of a row, and of the thread.
-    row: Vec<Inst>,
+    /// Number of the first thread of the row.
+    start: Value,
+    /// Computes the number of the thread.
     number: Vec<Inst>,
 }
 
@@ -40,27 +41,21 @@ impl Nest {
         let after = m.out.add_block();
         let zero = m.base.zero;
         let coords = Coords { x: zero, y: zero, z: zero, linear: zero };
-        let (row, number) = Default::default();
-        Nest { first, heads: None, latches: [after; 3], after, coords, row, number }
+        Nest { first, heads: None, latches: [after; 2], after, coords, start: zero, number: Vec::new() }
     }
 
     /// Loops that start with a block that is empty so far.
     pub fn loops(m: &mut Maker<'_>, first: Block) -> Self {
-        let heads @ [outer, middle, inner] = [0; 3].map(|_| m.out.add_block());
+        let heads @ [outer, inner] = [0; 2].map(|_| m.out.add_block());
         m.rows.push(inner);
-        let latches = [0; 3].map(|_| m.out.add_block());
+        let latches = [0; 2].map(|_| m.out.add_block());
         let after = m.out.add_block();
         let mut counter = |block, name: &str| m.out.add_param(block, Ty::int64(), Some(name.into()));
-        let (z, y, x) = (counter(outer, "z"), counter(middle, "y"), counter(inner, "x"));
-        let [width, height, _] = m.base.extents;
-        let (mut row, mut number) = (Vec::new(), Vec::new());
-        let mul = || Op::Arith { op: Arith::Mul };
-        let add = || Op::Arith { op: Arith::AddNoWrap };
-        let plane = m.emit(&mut row, mul(), &[z, height], Ty::int64());
-        let line = m.emit(&mut row, add(), &[plane, y], Ty::int64());
-        let start = m.emit(&mut row, mul(), &[line, width], Ty::int64());
-        let linear = m.emit(&mut number, add(), &[start, x], Ty::int64());
-        Nest { first, heads: Some(heads), latches, after, coords: Coords { x, y, z, linear }, row, number }
+        let (z, y, start, x) =
+            (counter(outer, "z"), counter(outer, "y"), counter(outer, "row"), counter(inner, "x"));
+        let mut number = Vec::new();
+        let linear = m.emit(&mut number, Op::Arith { op: Arith::AddNoWrap }, &[start, x], Ty::int64());
+        Nest { first, heads: Some(heads), latches, after, coords: Coords { x, y, z, linear }, start, number }
     }
 
     pub fn coords(&self) -> Coords {
@@ -86,23 +81,48 @@ impl Nest {
     /// when that is its state, or 0 in a masked kernel.
     pub fn finish(&self, m: &mut Maker<'_>, mut before: Vec<Inst>, body: Block, checked: Option<i32>, parallel: bool) {
         m.out.blocks[self.first].insts.append(&mut before);
-        let Some([outer, middle, inner]) = self.heads else {
-            m.out.blocks[self.first].term = jump(body, None);
+        let Some([outer, inner]) = self.heads else {
+            m.out.blocks[self.first].term = jump(body, &[]);
             return;
         };
         let zero = m.base.zero;
-        m.out.blocks[self.first].term = jump(outer, Some(zero));
-        m.out.blocks[outer].term = jump(middle, Some(zero));
-        m.out.blocks[middle].insts = self.row.clone();
-        m.out.blocks[middle].term = jump(inner, Some(zero));
+        m.out.blocks[self.first].term = jump(outer, &[zero; 3]);
+        m.out.blocks[outer].term = jump(inner, &[zero]);
         m.out.blocks[inner].insts = self.number.clone();
         m.out.blocks[inner].parallel = parallel;
         self.turn(m, inner, body, checked);
-        let Coords { x, y, z, .. } = self.coords;
-        let [last_x, last_y, last_z] = self.latches;
-        close(m, last_x, x, 0, inner, last_y);
-        close(m, last_y, y, 1, middle, last_z);
-        close(m, last_z, z, 2, outer, self.after);
+        self.close_turn(m, inner);
+        self.close_row(m, outer);
+    }
+
+    /// The end of a turn: the next x, or on to the end of the row.
+    fn close_turn(&self, m: &mut Maker<'_>, inner: Block) {
+        let [latch, row_end] = self.latches;
+        let mut list = Vec::new();
+        let next = add(m, &mut list, self.coords.x, m.base.one);
+        let more = compare(m, &mut list, CmpOp::Lt, next, m.base.extents[0]);
+        let data = &mut m.out.blocks[latch];
+        data.insts = list;
+        data.term = Terminator::Branch { cond: more, then: target(inner, &[next]), otherwise: target(row_end, &[]) };
+    }
+
+    /// The end of a row: the next y, or the next z and the first y.
+    fn close_row(&self, m: &mut Maker<'_>, outer: Block) {
+        let Coords { y, z, .. } = self.coords;
+        let [width, height, depth] = m.base.extents;
+        let mut list = Vec::new();
+        let (one, zero) = (m.base.one, m.base.zero);
+        let next_y = add(m, &mut list, y, one);
+        let next_z = add(m, &mut list, z, one);
+        let same_z = compare(m, &mut list, CmpOp::Lt, next_y, height);
+        let next_y = m.emit(&mut list, Op::Select {}, &[same_z, next_y, zero], Ty::int64());
+        let next_z = m.emit(&mut list, Op::Select {}, &[same_z, z, next_z], Ty::int64());
+        let start = add(m, &mut list, self.start, width);
+        let more = compare(m, &mut list, CmpOp::Lt, next_z, depth);
+        let data = &mut m.out.blocks[self.latches[1]];
+        data.insts = list;
+        let then = target(outer, &[next_z, next_y, start]);
+        data.term = Terminator::Branch { cond: more, then, otherwise: target(self.after, &[]) };
     }
 
     /// The start of a turn, at the head of the inner loop.
@@ -115,9 +135,9 @@ impl Nest {
                 let state = m.emit(&mut list, Op::Load {}, &[place], Ty::int32());
                 let number = m.int(&mut list, number.into(), Ty::int32());
                 let cond = m.emit(&mut list, Op::Compare { op: CmpOp::Eq }, &[state, number], Ty::boolean());
-                Terminator::Branch { cond, then: target(body, None), otherwise: target(self.latch(), None) }
+                Terminator::Branch { cond, then: target(body, &[]), otherwise: target(self.latch(), &[]) }
             }
-            _ => jump(body, None),
+            _ => jump(body, &[]),
         };
         m.out.blocks[inner].insts.append(&mut list);
         m.out.blocks[inner].term = term;
@@ -139,24 +159,18 @@ impl Nest {
     }
 }
 
-fn target(block: Block, arg: Option<Value>) -> Target {
-    Target { block, args: arg.into_iter().collect::<Values>() }
+fn target(block: Block, args: &[Value]) -> Target {
+    Target { block, args: Values::from_slice(args) }
 }
 
-fn jump(block: Block, arg: Option<Value>) -> Terminator {
-    Terminator::Jump(target(block, arg))
+fn jump(block: Block, args: &[Value]) -> Terminator {
+    Terminator::Jump(target(block, args))
 }
 
-/// The end of a loop: one more, or on to what follows.
-fn close(m: &mut Maker<'_>, latch: Block, counter: Value, axis: usize, head: Block, after: Block) {
-    let add = Op::Arith { op: Arith::AddNoWrap };
-    let next = m.out.make_inst(add, &[counter, m.base.one], &[Ty::int64()], Span::default());
-    let next_value = m.out.result(next);
-    let extent = m.base.extents[axis];
-    let compare = Op::Compare { op: CmpOp::Lt };
-    let more = m.out.make_inst(compare, &[next_value, extent], &[Ty::boolean()], Span::default());
-    let cond = m.out.result(more);
-    let data = &mut m.out.blocks[latch];
-    data.insts = vec![next, more];
-    data.term = Terminator::Branch { cond, then: target(head, Some(next_value)), otherwise: target(after, None) };
+fn add(m: &mut Maker<'_>, list: &mut Vec<Inst>, a: Value, b: Value) -> Value {
+    m.emit(list, Op::Arith { op: Arith::AddNoWrap }, &[a, b], Ty::int64())
+}
+
+fn compare(m: &mut Maker<'_>, list: &mut Vec<Inst>, op: CmpOp, a: Value, b: Value) -> Value {
+    m.emit(list, Op::Compare { op }, &[a, b], Ty::boolean())
 }
