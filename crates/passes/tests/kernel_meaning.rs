@@ -3,7 +3,7 @@
 use coluber_abi::kernel::offset;
 use coluber_ir::verify::verify_typed;
 use coluber_passes::kernel::block_function;
-use coluber_runtime::bodies;
+use coluber_runtime::kernels;
 use coluber_testkit::kernels::{MOST_THREADS, RESULTS, SHARED_BYTES, TABLE, random_kernel};
 use coluber_testkit::random::Random;
 use coluber_testkit::threads::{Arrays, run_alone, run_block};
@@ -39,27 +39,47 @@ fn fill_context(memory: &mut [u8], extents: [usize; 3]) {
     put(offset::THREADS, &extents.iter().product::<usize>().to_le_bytes());
 }
 
+/// An array over the threads; none for null.
+fn array(memory: &[u8], at: i128, threads: i128) -> Vec<i32> {
+    let bytes = if at == 0 { &[] } else { &memory[at as usize..][..4 * threads as usize] };
+    bytes.chunks(4).map(|c| c.try_into().map_or(0, i32::from_le_bytes)).collect()
+}
+
+fn put(memory: &mut [u8], at: i128, values: &[i32]) {
+    let bytes = values.iter().flat_map(|v| v.to_le_bytes());
+    memory[at as usize..].iter_mut().zip(bytes).for_each(|(place, byte)| *place = byte);
+}
+
 fn runtime(name: &str, args: &[i128], memory: &mut [u8]) -> i128 {
-    let base = memory.as_mut_ptr();
-    let ptr = |k: usize| match args[k] {
-        0 => std::ptr::null_mut(),
-        // SAFETY: the arrays of the function are in the memory.
-        at => unsafe { base.add(at as usize) },
-    };
-    let (long, int) = (|k: usize| args[k] as i64, |k: usize| args[k] as i32);
-    // SAFETY: the function of the block gives arrays over its threads.
-    let result = unsafe {
-        match name {
-            "kernel_count" => bodies::kernel_count(ptr(0), ptr(1), long(2)),
-            "kernel_live" => bodies::kernel_live(ptr(0), long(1)),
-            "kernel_any" => bodies::kernel_any(ptr(0), long(1)).into(),
-            "kernel_lanes" => bodies::kernel_lanes(ptr(0), long(1), long(2), int(3)),
-            "kernel_ballot" => bodies::kernel_ballot(ptr(0), ptr(1), long(2), long(3), int(4)),
-            "kernel_match" => bodies::kernel_match(ptr(0), ptr(1), long(2), long(3), int(4)),
-            "kernel_active" => bodies::kernel_active(ptr(0), ptr(1), long(2), long(3)),
-            "kernel_schedule" => bodies::kernel_schedule(ptr(0), ptr(1), long(2)),
-            other => panic!("no function {other}"),
+    let ints = |at: i128, threads: i128| array(memory, at, threads);
+    let result = match (name, args) {
+        ("kernel_count", &[cells, states, n]) => kernels::count(&ints(cells, n), &ints(states, n)),
+        ("kernel_live", &[states, n]) => kernels::live(&ints(states, n), n as i64),
+        ("kernel_any", &[states, n]) => (kernels::live(&ints(states, n), n as i64) > 0).into(),
+        ("kernel_lanes", &[states, thread, n, mask]) => {
+            kernels::lanes(&ints(states, n), thread as i64, n as i64, mask as i32, |_| true)
         }
+        ("kernel_ballot", &[cells, states, thread, n, mask]) => {
+            let cells = ints(cells, n);
+            kernels::lanes(&ints(states, n), thread as i64, n as i64, mask as i32, |k| cells[k] != 0)
+        }
+        ("kernel_match", &[cells, states, thread, n, mask]) => {
+            let words = ints(cells, 2 * n);
+            let cell = |k: usize| &words[2 * k..2 * k + 2];
+            let own = cell(thread as usize);
+            kernels::lanes(&ints(states, n), thread as i64, n as i64, mask as i32, |k| cell(k) == own)
+        }
+        ("kernel_active", &[states, masks, thread, n]) => {
+            kernels::active(&ints(states, n), &ints(masks, n), thread as i64, n as i64)
+        }
+        ("kernel_schedule", &[states, masks, n]) => {
+            let (mut of_states, mut of_masks) = (ints(states, n), ints(masks, n));
+            let next = kernels::schedule(&mut of_states, &mut of_masks);
+            put(memory, states, &of_states);
+            put(memory, masks, &of_masks);
+            next
+        }
+        other => panic!("no function {other:?}"),
     };
     result.into()
 }

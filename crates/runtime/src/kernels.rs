@@ -29,6 +29,7 @@ unsafe fn array_mut<'a, T>(start: *mut u8, threads: i64) -> &'a mut [T] {
     unsafe { std::slice::from_raw_parts_mut(start.cast(), threads as usize) }
 }
 
+/// Whether a thread has not ended; there are no states while none can have.
 fn lives(states: &[i32], thread: usize) -> bool {
     states.get(thread) != Some(&state::EXITED)
 }
@@ -40,6 +41,11 @@ fn lives(states: &[i32], thread: usize) -> bool {
 pub unsafe extern "C" fn kernel_count(cells: *mut u8, states: *mut u8, threads: i64) -> i32 {
     // SAFETY: promised by the caller.
     let (cells, states) = unsafe { (array::<i32>(cells, threads), array(states, threads)) };
+    count(cells, states)
+}
+
+/// How many threads that have not ended have a cell that is not zero.
+pub fn count(cells: &[i32], states: &[i32]) -> i32 {
     cells.iter().enumerate().filter(|&(k, &cell)| cell != 0 && lives(states, k)).count() as i32
 }
 
@@ -50,6 +56,11 @@ pub unsafe extern "C" fn kernel_count(cells: *mut u8, states: *mut u8, threads: 
 pub unsafe extern "C" fn kernel_live(states: *mut u8, threads: i64) -> i32 {
     // SAFETY: promised by the caller.
     let states = unsafe { array(states, threads) };
+    live(states, threads)
+}
+
+/// How many of the threads have not ended.
+pub fn live(states: &[i32], threads: i64) -> i32 {
     (0..threads as usize).filter(|&k| lives(states, k)).count() as i32
 }
 
@@ -64,7 +75,7 @@ pub unsafe extern "C" fn kernel_any(states: *mut u8, threads: i64) -> bool {
 }
 
 /// The lanes of the warp of `thread` that are in the mask, have not ended and fulfil a condition.
-fn lanes(states: &[i32], thread: i64, threads: i64, mask: i32, holds: impl Fn(usize) -> bool) -> i32 {
+pub fn lanes(states: &[i32], thread: i64, threads: i64, mask: i32, holds: impl Fn(usize) -> bool) -> i32 {
     let first = thread as usize & !(LANES - 1);
     let mut found = 0u32;
     for lane in 0..LANES.min(threads as usize - first) {
@@ -111,10 +122,12 @@ pub unsafe extern "C" fn kernel_match(cells: *mut u8, states: *mut u8, thread: i
 pub unsafe extern "C" fn kernel_active(states: *mut u8, masks: *mut u8, thread: i64, threads: i64) -> i32 {
     // SAFETY: promised by the caller.
     let (states, masks) = unsafe { (array(states, threads), array::<i32>(masks, threads)) };
-    match masks.get(thread as usize) {
-        Some(&group) => group,
-        None => lanes(states, thread, threads, -1, |_| true),
-    }
+    active(states, masks, thread, threads)
+}
+
+/// The lanes that are where the thread is: those that it has gone on with, if there are masks.
+pub fn active(states: &[i32], masks: &[i32], thread: i64, threads: i64) -> i32 {
+    masks.get(thread as usize).copied().unwrap_or_else(|| lanes(states, thread, threads, -1, |_| true))
 }
 
 /// Lets threads go on, and gives the number of the loop that they run.
@@ -127,6 +140,7 @@ pub unsafe extern "C" fn kernel_schedule(states: *mut u8, masks: *mut u8, thread
     schedule(states, masks)
 }
 
+/// The marks of a state whose thread waits.
 const MARKS: i32 = state::AT_BARRIER | state::AT_WARP;
 
 fn is_ready(state: i32) -> bool {
@@ -137,7 +151,8 @@ fn is_at_warp(state: i32) -> bool {
     state >= 0 && state & state::AT_WARP != 0
 }
 
-fn schedule(states: &mut [i32], masks: &mut [i32]) -> i32 {
+/// Lets threads go on, and gives the number of the loop that they run.
+pub fn schedule(states: &mut [i32], masks: &mut [i32]) -> i32 {
     if let Some(&next) = states.iter().find(|&&s| is_ready(s)) {
         return next;
     }
@@ -198,35 +213,31 @@ mod tests {
     use super::*;
     use coluber_abi::kernel::state::{AT_BARRIER, AT_WARP, DEADLOCK, DONE, EXITED};
 
-    fn run(states: &mut [i32], masks: &mut [i32]) -> i32 {
-        schedule(states, masks)
-    }
-
     #[test]
     fn ready_threads_come_first() {
-        assert_eq!(run(&mut [1 | AT_BARRIER, 3], &mut [0; 2]), 3);
+        assert_eq!(schedule(&mut [1 | AT_BARRIER, 3], &mut [0; 2]), 3);
     }
 
     #[test]
     fn a_barrier_needs_all_that_live() {
         let mut states = [1 | AT_BARRIER, EXITED, 2 | AT_BARRIER];
-        assert_eq!(run(&mut states, &mut [0; 3]), 1);
+        assert_eq!(schedule(&mut states, &mut [0; 3]), 1);
         assert_eq!(states, [1, EXITED, 2]);
-        assert_eq!(run(&mut [EXITED; 3], &mut [0; 3]), DONE);
+        assert_eq!(schedule(&mut [EXITED; 3], &mut [0; 3]), DONE);
     }
 
     #[test]
     fn lanes_wait_for_their_mask() {
         let mut states = [1 | AT_WARP, 2 | AT_WARP, 3 | AT_BARRIER, EXITED];
         let mut masks = [0b1011, 0b1011, 0, 0];
-        assert_eq!(run(&mut states, &mut masks), 1);
+        assert_eq!(schedule(&mut states, &mut masks), 1);
         assert_eq!(states, [1, 2, 3 | AT_BARRIER, EXITED]);
     }
 
     #[test]
     fn lanes_that_never_come_are_a_deadlock() {
         let mut states = [1 | AT_WARP, 3 | AT_BARRIER];
-        assert_eq!(run(&mut states, &mut [0b11, 0]), DEADLOCK);
+        assert_eq!(schedule(&mut states, &mut [0b11, 0]), DEADLOCK);
         assert_eq!(states, [1, 3 | AT_BARRIER]);
     }
 
@@ -234,7 +245,7 @@ mod tests {
     fn lanes_without_a_mask_go_on_with_those_that_are_there() {
         let mut states = [1 | AT_WARP, 2 | AT_BARRIER, 1 | AT_WARP, 4 | AT_WARP];
         let mut masks = [0; 4];
-        assert_eq!(run(&mut states, &mut masks), 1);
+        assert_eq!(schedule(&mut states, &mut masks), 1);
         assert_eq!(states, [1, 2 | AT_BARRIER, 1, 4 | AT_WARP]);
         assert_eq!(masks[..3], [0b101, 0, 0b101]);
     }

@@ -10,7 +10,7 @@
 pub mod bodies;
 pub mod exceptions;
 pub mod hooks;
-mod kernels;
+pub mod kernels;
 pub mod memory;
 pub mod stack;
 mod strings;

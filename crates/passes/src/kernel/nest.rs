@@ -51,8 +51,7 @@ impl Nest {
         let latches = [0; 2].map(|_| m.out.add_block());
         let after = m.out.add_block();
         let mut counter = |block, name: &str| m.out.add_param(block, Ty::int64(), Some(name.into()));
-        let (z, y, start, x) =
-            (counter(outer, "z"), counter(outer, "y"), counter(outer, "row"), counter(inner, "x"));
+        let (z, y, start, x) = (counter(outer, "z"), counter(outer, "y"), counter(outer, "row"), counter(inner, "x"));
         let mut number = Vec::new();
         let linear = m.emit(&mut number, Op::Arith { op: Arith::AddNoWrap }, &[start, x], Ty::int64());
         Nest { first, heads: Some(heads), latches, after, coords: Coords { x, y, z, linear }, start, number }
