@@ -175,28 +175,39 @@ pub fn schedule(states: &mut [i32], masks: &mut [i32]) -> i32 {
 
 /// Lets lanes of a warp go on of which all that they wait for wait as well; without such, those that wait for whoever comes.
 fn release_lanes(states: &mut [i32], masks: &mut [i32]) -> bool {
-    let in_mask = |mask: i32, lane: usize| mask as u32 >> lane & 1 != 0;
-    let mut complete = 0u32;
-    for lane in 0..states.len() {
-        let mask = masks[lane];
-        let others = || (0..states.len()).filter(|&k| in_mask(mask, k) && states[k] != state::EXITED);
-        if is_at_warp(states[lane]) && mask != 0 && others().all(|k| is_at_warp(states[k])) {
-            complete |= 1 << lane;
+    let at_warp = lanes_with(states, is_at_warp);
+    let live = lanes_with(states, |state| state != state::EXITED);
+    let mut released = 0u32;
+    for lane in bits(at_warp) {
+        let mask = masks[lane] as u32;
+        if mask != 0 && mask & live & !at_warp == 0 {
+            released |= 1 << lane;
         }
     }
-    if complete == 0 {
-        let waits = |k: usize| is_at_warp(states[k]) && masks[k] == 0;
-        let first = (0..states.len()).find(|&k| waits(k));
-        let group = (0..states.len()).filter(|&k| waits(k) && Some(states[k]) == first.map(|f| states[f]));
-        complete = group.fold(0, |all, k| all | 1 << k);
-        for lane in (0..states.len()).filter(|&k| complete >> k & 1 != 0) {
-            masks[lane] = complete as i32;
-        }
+    if released == 0
+        && let Some(first) = bits(at_warp).find(|&lane| masks[lane] == 0)
+    {
+        let place = states[first];
+        released =
+            bits(lanes_with(states, |state| state == place)).filter(|&k| masks[k] == 0).fold(0, |m, k| m | 1 << k);
+        bits(released).for_each(|lane| masks[lane] = released as i32);
     }
-    for lane in (0..states.len()).filter(|&k| complete >> k & 1 != 0) {
-        states[lane] &= !MARKS;
-    }
-    complete != 0
+    bits(released).for_each(|lane| states[lane] &= !MARKS);
+    released != 0
+}
+
+/// The lanes of a warp with such states.
+fn lanes_with(states: &[i32], holds: impl Fn(i32) -> bool) -> u32 {
+    states.iter().enumerate().fold(0, |found, (lane, &state)| found | u32::from(holds(state)) << lane)
+}
+
+/// The numbers of the bits that are set.
+fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (mask != 0).then(|| mask.trailing_zeros() as usize);
+        mask &= mask.wrapping_sub(1);
+        lowest
+    })
 }
 
 /// Lets the first thread that waits go on, and those that wait where it does.
