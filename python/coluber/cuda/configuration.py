@@ -54,6 +54,18 @@ def dimensions(name: str, value: Any) -> Dimensions:
     return numbers[0], numbers[1], numbers[2]
 
 
+def one_thread(kernel: Any) -> Any:
+    """Return a kernel that is called without a configuration as a launch of one thread, with a warning."""
+    from coluber.core.errors import NumbaWarning, warn
+
+    name = kernel.__qualname__
+    text = (
+        f"Kernel {name} is called without a launch configuration and runs as one thread: write {name}[griddim, blockdim](...)"
+    )
+    warn(NumbaWarning(text))
+    return kernel[1, 1]
+
+
 def _check_limits(griddim: Dimensions, blockdim: Dimensions, sharedmem: int) -> None:
     threads = blockdim[0] * blockdim[1] * blockdim[2]
     reason = None

@@ -8,7 +8,7 @@ from functools import update_wrapper
 from coluber import _native
 from coluber.core.dispatcher import Dispatcher
 from coluber.core.sigutils import normalize_signature
-from coluber.cuda.configuration import checked_configuration
+from coluber.cuda.configuration import checked_configuration, one_thread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,15 +73,7 @@ class CUDADispatcher(Dispatcher):
         """Launch one thread, with a warning: a kernel needs a launch configuration."""
         if self.targetoptions["device"]:
             raise TypeError(f"{self.__qualname__} is a device function: it can be called from kernels only")
-        from coluber.core.errors import NumbaWarning, warn
-
-        warn(
-            NumbaWarning(
-                f"Kernel {self.__qualname__} is called without a launch configuration and runs as one thread:"
-                f" write {self.__qualname__}[griddim, blockdim](...)"
-            )
-        )
-        return self[1, 1](*args, **kwargs)
+        return one_thread(self)(*args, **kwargs)
 
     def forall(self, ntasks: int, tpb: int = 0, stream: Any = 0, sharedmem: int = 0) -> ForAll:
         """Return the kernel with a one-dimensional configuration of at least `ntasks` threads.

@@ -2,20 +2,21 @@
 
 A state is a record of two words. States made together begin 2**64 steps apart in one sequence, so that the numbers of
 different threads do not overlap. The seed is spread by one step of SplitMix64.
+
+The functions are compiled for kernels and for the processor, where simulated kernels call them too.
 """
 
 from __future__ import annotations
 
 import math
-from functools import wraps
 
 import numpy as np
 
+from coluber.core.decorators import njit
 from coluber.core.types import float32, float64, int64, uint64
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
 xoroshiro128p_dtype = np.dtype([("s0", np.uint64), ("s1", np.uint64)], align=True)
@@ -29,28 +30,12 @@ _SPLITMIX_FIRST = uint64(0xBF58476D1CE4E5B9)
 _SPLITMIX_SECOND = uint64(0x94D049BB133111EB)
 
 
-def _device(function: Callable[..., Any]) -> Any:
-    """Make a function for kernels and the processor; in the simulator, a plain one whose sums wrap around silently."""
-    from coluber.core.decorators import njit
-    from coluber.cuda.decorators import is_simulated
-
-    if not is_simulated():
-        return njit(function)
-
-    @wraps(function)
-    def quiet(*args: Any) -> Any:
-        with np.errstate(over="ignore"):
-            return function(*args)
-
-    return quiet
-
-
-@_device
+@njit
 def _rotl(x, k):
     return (x << uint64(k)) | (x >> uint64(64 - k))
 
 
-@_device
+@njit
 def init_xoroshiro128p_state(states, index, seed):
     """Set a state from a seed.
 
@@ -71,11 +56,11 @@ def init_xoroshiro128p_state(states, index, seed):
     states[index]["s1"] = z
 
 
-@_device
+@njit
 def xoroshiro128p_next(states, index):
     """Return the next 64 random bits of a state, as uint64, and advance it."""
-    s0 = uint64(states[index]["s0"])
-    s1 = uint64(states[index]["s1"])
+    s0 = states[index]["s0"]
+    s1 = states[index]["s1"]
     result = s0 + s1
     s1 = s1 ^ s0
     states[index]["s0"] = _rotl(s0, 55) ^ s1 ^ (s1 << uint64(14))
@@ -83,7 +68,7 @@ def xoroshiro128p_next(states, index):
     return result
 
 
-@_device
+@njit
 def xoroshiro128p_jump(states, index):
     """Advance a state by 2**64 steps."""
     s0 = uint64(0)
@@ -91,31 +76,31 @@ def xoroshiro128p_jump(states, index):
     for k in range(2):
         for bit in range(64):
             if _JUMP[k] & (uint64(1) << uint64(bit)):
-                s0 ^= uint64(states[index]["s0"])
-                s1 ^= uint64(states[index]["s1"])
+                s0 ^= states[index]["s0"]
+                s1 ^= states[index]["s1"]
             xoroshiro128p_next(states, index)
     states[index]["s0"] = s0
     states[index]["s1"] = s1
 
 
-@_device
+@njit
 def _unit_float64(bits):
     return float64(bits >> uint64(11)) * float64(2.0**-53)
 
 
-@_device
+@njit
 def xoroshiro128p_uniform_float32(states, index):
     """Return a float32 in [0, 1), and advance the state."""
     return float32(_unit_float64(xoroshiro128p_next(states, int64(index))))
 
 
-@_device
+@njit
 def xoroshiro128p_uniform_float64(states, index):
     """Return a float64 in [0, 1), and advance the state."""
     return _unit_float64(xoroshiro128p_next(states, int64(index)))
 
 
-@_device
+@njit
 def xoroshiro128p_normal_float32(states, index):
     """Return a normally distributed float32 (mean 0, deviation 1), and advance the state by two steps."""
     u1 = xoroshiro128p_uniform_float32(states, index)
@@ -123,7 +108,7 @@ def xoroshiro128p_normal_float32(states, index):
     return math.sqrt(float32(-2.0) * math.log(u1)) * math.cos(_TWO_PI_32 * u2)
 
 
-@_device
+@njit
 def xoroshiro128p_normal_float64(states, index):
     """Return a normally distributed float64 (mean 0, deviation 1), and advance the state by two steps."""
     u1 = xoroshiro128p_uniform_float64(states, index)
@@ -131,7 +116,7 @@ def xoroshiro128p_normal_float64(states, index):
     return math.sqrt(float64(-2.0) * math.log(u1)) * math.cos(_TWO_PI_64 * u2)
 
 
-@_device
+@njit
 def _initialise(states, seed, subsequence_start):
     if states.size == 0:
         return

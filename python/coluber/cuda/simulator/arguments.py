@@ -33,10 +33,15 @@ def _prepare(value: Any, extensions: list[Any], after: list[Callable[[], Any]]) 
     value, finish = arguments.prepare(value)
     if finish is not None:
         after.append(finish)
-    return records(value) if _is_plain_array(value) else value
+    return _with_attributes(value, records)
 
 
-def _is_plain_array(value: Any) -> bool:
+def _with_attributes(value: Any, records: Callable[[Any], Any]) -> Any:
+    """Return an array of records, or a record, as one that has its fields as attributes."""
     import numpy as np
 
-    return type(value) is np.ndarray
+    if type(value) is np.ndarray:
+        return records(value)
+    if type(value) is np.void and value.dtype.names:
+        return records(np.asarray(value))[()]
+    return value
