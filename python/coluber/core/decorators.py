@@ -10,6 +10,7 @@ from coluber.core.sigutils import is_signature
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 
@@ -49,7 +50,7 @@ def jit(signature_or_function: Any = None, /, **options: Any) -> Any:
     if config.DEBUGINFO_DEFAULT:
         options.setdefault("debug", True)
     checked = check_options(options)
-    function, signatures = _function_and_signatures(signature_or_function)
+    function, signatures = function_and_signatures(signature_or_function)
     if options.get("nopython") is False:
         _warn_nopython_false()
 
@@ -70,7 +71,7 @@ def njit(signature_or_function: Any = None, /, **options: Any) -> Any:
     return jit(signature_or_function, **options)
 
 
-def _function_and_signatures(argument: Any) -> tuple[Any, list[Any] | None]:
+def function_and_signatures(argument: Any) -> tuple[Any, list[Any] | None]:
     """Tell apart what the decorator's first argument may be."""
     if argument is None:
         return None, None
@@ -82,7 +83,14 @@ def _function_and_signatures(argument: Any) -> tuple[Any, list[Any] | None]:
 def _make_dispatcher(function: Any, signatures: list[Any] | None, options: dict[str, Any]) -> Any:
     if config.DISABLE_JIT and isinstance(function, FunctionType):
         return function
-    from coluber.core.dispatcher import Dispatcher, new_dispatcher
+    from coluber.core.dispatcher import new_dispatcher
+
+    return jitted(function, signatures, lambda function: new_dispatcher(function, options))
+
+
+def jitted(function: Any, signatures: list[Any] | None, make: Callable[[FunctionType], Any]) -> Any:
+    """Make the dispatcher of a Python function by `make`; with signatures it is compiled for these, and for no others."""
+    from coluber.core.dispatcher import Dispatcher
 
     if isinstance(function, Dispatcher):
         raise TypeError(
@@ -91,7 +99,7 @@ def _make_dispatcher(function: Any, signatures: list[Any] | None, options: dict[
         )
     if not isinstance(function, FunctionType):
         raise TypeError(f"The decorated object is not a function (got type {type(function)}).")
-    dispatcher = new_dispatcher(function, options)
+    dispatcher = make(function)
     if signatures is not None:
         for signature in signatures:
             dispatcher.compile(signature)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from types import FunctionType
-
 from coluber.core import config
-from coluber.core.sigutils import is_signature
+from coluber.core.decorators import function_and_signatures, jitted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +50,11 @@ def jit(func_or_sig: Any = None, /, device: bool = False, **options: Any) -> Any
     checked = check_options({"device": device, **options})
     if checked.get("debug") is None:
         checked["debug"] = bool(getattr(config, "CUDA_DEBUGINFO_DEFAULT", False))
-    function, signatures = _function_and_signatures(func_or_sig)
+    if config.CUDA_CHECK and not checked["debug"]:
+        # The optimiser stays: what is checked does not depend on it.
+        checked |= {"debug": True, "_dbg_optnone": False}
+        _say_what_is_checked()
+    function, signatures = function_and_signatures(func_or_sig)
 
     def decorate(function: Any) -> Any:
         return _make_dispatcher(function, signatures, checked)
@@ -86,13 +88,14 @@ def declare_device(name: str, sig: Any, link: Any = None, use_cooperative: bool 
     raise UnsupportedError(f"declare_device('{name}'): calling other CUDA code is not supported yet")
 
 
-def _function_and_signatures(argument: Any) -> tuple[Any, list[Any] | None]:
-    """Tell apart what the decorator's first argument may be."""
-    if argument is None:
-        return None, None
-    if isinstance(argument, list):
-        return None, argument
-    return (None, [argument]) if is_signature(argument) else (argument, None)
+def _say_what_is_checked() -> None:
+    from coluber.core.errors import NumbaWarning, warn_once
+
+    warn_once(
+        "COLUBER_CUDA_CHECK checks indices, barriers and division; races between threads, and reads of shared memory that"
+        " nothing wrote, are not found yet",
+        NumbaWarning,
+    )
 
 
 def is_simulated() -> bool:
@@ -105,18 +108,6 @@ def _make_dispatcher(function: Any, signatures: list[Any] | None, options: dict[
         from coluber.cuda.simulator.kernel import simulate
 
         return simulate(function, options, signatures)
-    from coluber.cuda.dispatcher import CUDADispatcher, new_dispatcher
+    from coluber.cuda.dispatcher import new_dispatcher
 
-    if isinstance(function, CUDADispatcher):
-        raise TypeError(
-            f"A jit decorator was called on an already jitted function {function}.  If trying to access the original python"
-            f" function, use the {function}.py_func attribute."
-        )
-    if not isinstance(function, FunctionType):
-        raise TypeError(f"The decorated object is not a function (got type {type(function)}).")
-    dispatcher = new_dispatcher(function, options)
-    if signatures is not None:
-        for signature in signatures:
-            dispatcher.compile(signature)
-        dispatcher.disable_compile()
-    return dispatcher
+    return jitted(function, signatures, lambda function: new_dispatcher(function, options))
