@@ -171,6 +171,9 @@ def test_without_libdevice(monkeypatch):
     ptx, _ = cuda.compile_ptx(function, signature)
     assert ".func" not in ptx
     assert "fma.rn.f64" in ptx
+    function, signature, _ = KERNELS["exp_sin"]
+    # Large arguments of sin are reduced by a function of our own.
+    assert ".extern" not in cuda.compile_ptx(function, signature)[0]
 
 
 def test_libdevice_is_found_by_the_variables(monkeypatch, tmp_path):

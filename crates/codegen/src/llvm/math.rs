@@ -44,9 +44,9 @@ impl Module {
 
     /// A function with a body of our own, where there is one.
     pub(crate) fn own_scalar_math(&mut self, func: MathFn, leaf: Leaf) -> Option<Func> {
-        // The bodies of these call C's library for large arguments.
-        if matches!(func, MathFn::Sin | MathFn::Cos | MathFn::Tan) {
-            return None;
+        if matches!(func, MathFn::Fmod | MathFn::Remainder | MathFn::Nextafter) {
+            let suffix = if leaf == Leaf::F32 { "f" } else { "" };
+            return Some(self.pure_math(&format!("{}{suffix}", func.libm()), func.arity(), leaf));
         }
         let float = if leaf == Leaf::F32 { vecmath::FloatTy::F32 } else { vecmath::FloatTy::F64 };
         let value = vecmath::define_scalar(self.module, self.ctx, vectorisable(func)?, float);

@@ -193,8 +193,12 @@ fn features(config: &PtxConfig) -> &'static str {
 }
 
 fn link(module: &mut Module, machine: &Machine, config: &PtxConfig, parts: &DeviceParts) -> Result<(), CodegenError> {
-    if let Some(bitcode) = config.libdevice.as_ref().filter(|_| parts.needs_libdevice) {
-        module.link_libdevice(machine, bitcode).map_err(CodegenError::Backend)?;
+    if parts.needs_library {
+        let linked = match &config.libdevice {
+            Some(bitcode) => module.link_libdevice(machine, bitcode),
+            None => module.link_own_functions(machine),
+        };
+        linked.map_err(CodegenError::Backend)?;
     }
     if config.fast_math {
         module.flush_subnormals_in_libdevice();

@@ -14,8 +14,8 @@ impl Lower<'_, '_, '_> {
     pub(in crate::lower) fn device_math(&mut self, func: MathFn, args: &[Val]) -> Done<Val> {
         let leaf = if args[0].ty() == self.leaf(Leaf::F32) { Leaf::F32 } else { Leaf::F64 };
         let config = self.cx.gpu().config;
+        self.cx.gpu().parts.needs_library = true;
         if config.libdevice.is_some() {
-            self.cx.gpu().parts.needs_libdevice = true;
             let name = libdevice_name(func, leaf, config.fast_math);
             let callee = self.cx.module.pure_math(&name, func.arity(), leaf);
             return Ok(self.b.call(callee, args));

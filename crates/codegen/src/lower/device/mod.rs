@@ -34,7 +34,7 @@ pub(crate) struct DeviceParts {
     pub cooperative: bool,
     pub shared_bytes: u32,
     pub dynamic_shared: bool,
-    pub needs_libdevice: bool,
+    pub needs_library: bool,
 }
 
 /// What the functions of a module for a GPU share.
