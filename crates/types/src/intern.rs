@@ -271,16 +271,6 @@ impl Ty {
         })
     }
 
-    /// The alignment of an element of this type in an array; 1 where it has no size.
-    pub fn alignment(self) -> u32 {
-        match self.kind() {
-            Kind::Complex(f) => u32::from(f.bits() / 8),
-            Kind::Record { aligned: false, .. } => 1,
-            Kind::Record { fields, .. } => fields.iter().map(|f| f.ty.alignment()).max().unwrap_or(1),
-            _ => self.itemsize().unwrap_or(1),
-        }
-    }
-
     /// The field of a record.
     pub fn record_field(self, name: &str) -> Option<&'static RecordField> {
         match self.kind() {

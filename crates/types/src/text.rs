@@ -144,3 +144,21 @@ pub fn argument_list(types: &[Ty]) -> String {
     let items: Vec<String> = types.iter().map(Ty::to_string).collect();
     format!("({})", items.join(", "))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records() {
+        let field =
+            |name: &str, ty, shape: &[u32], offset| RecordField { name: name.into(), ty, shape: shape.into(), offset };
+        let fields = [field("x", Ty::int8(), &[], 0), field("v", Ty::float32(), &[2], 1)];
+        let packed = Ty::new(Kind::Record { fields: fields.into(), size: 9, aligned: false });
+        let text = "Record(x[type=int8;offset=0],v[type=nestedarray(float32, (2,));offset=1];9;False)";
+        assert_eq!(packed.to_string(), text);
+        assert_eq!((packed.itemsize(), packed.is_packed()), (Some(9), true));
+        assert_eq!(packed.record_field("v").map(|f| f.offset), Some(1));
+        assert_eq!(Ty::array(packed, 1, Layout::C).to_string(), format!("unaligned array({text}, 1d, C)"));
+    }
+}

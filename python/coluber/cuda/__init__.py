@@ -30,6 +30,7 @@ _HOMES = {
 _MODULES = {
     "config": "coluber.core.config",
     "extending": "coluber.cuda.extending",
+    "kernels": "coluber.cuda.kernels",
     "random": "coluber.cuda.random",
     "simulator": "coluber.cuda.simulator",
     "types": "coluber.types",

@@ -1,0 +1,1 @@
+"""Kernels that programs can use as they are."""
