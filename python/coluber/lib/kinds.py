@@ -69,7 +69,12 @@ def numpy_class(ty: Type) -> Any:
     import numpy
 
     name = types.unliteral(ty).name
-    return getattr(numpy, "bool_" if name == "bool" else name)
+    found = getattr(numpy, "bool_" if name == "bool" else name, None)
+    if found is None:
+        from coluber.core.errors import TypingError
+
+        raise TypingError(f"a number is needed, not a value of type {name}")
+    return found
 
 
 def literal_bool(ty: object, name: str) -> bool:
