@@ -40,7 +40,7 @@ PROGRAMS = {
     ),
     "a launch of what is no kernel": (
         "f = njit(lambda x: x)\nblock = (1, 1, 1)\n"
-        "print(*(outcome(_native.Launch, k, (1, 1, 1), block, 0, 0) for k in (1, f)), outcome(_native.Launch, f, (1,), block, 0, 0))",
+        "print(*(outcome(_native.Launch, k, grid, block, 0, 0) for k, grid in ((1, block), (f, block), (f, (1,)))))",
         "TypeError TypeError ValueError",
     ),
     "very deep tuples": (
