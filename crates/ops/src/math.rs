@@ -63,6 +63,10 @@ math_functions! {
     Erfc "erfc" 1 "erfc";
     Gamma "gamma" 1 "tgamma";
     Lgamma "lgamma" 1 "lgamma";
+    BesselJ0 "j0" 1 "j0";
+    BesselJ1 "j1" 1 "j1";
+    BesselY0 "y0" 1 "y0";
+    BesselY1 "y1" 1 "y1";
     Fmod "fmod" 2 "fmod";
     Remainder "remainder" 2 "remainder";
     Nextafter "nextafter" 2 "nextafter";

@@ -51,9 +51,9 @@ macro_rules! c_functions {
 
 c_functions! {
     exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh pow hypot cbrt
-    erf erfc tgamma lgamma fmod remainder nextafter
+    erf erfc tgamma lgamma fmod remainder nextafter j0 j1 y0 y1
     expf exp2f expm1f logf log2f log10f log1pf sinf cosf tanf asinf acosf atanf atan2f sinhf coshf tanhf asinhf acoshf atanhf
-    powf hypotf cbrtf erff erfcf tgammaf lgammaf fmodf remainderf nextafterf
+    powf hypotf cbrtf erff erfcf tgammaf lgammaf fmodf remainderf nextafterf j0f j1f y0f y1f
     sqrt floor ceil trunc rint round nearbyint roundeven fma fmin fmax ldexp exp10 sincos
     sqrtf floorf ceilf truncf rintf roundf nearbyintf roundevenf fmaf fminf fmaxf ldexpf exp10f sincosf
     memcpy memmove memset memcmp bcmp

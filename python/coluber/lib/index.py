@@ -48,12 +48,15 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
 }
 
+# Modules that register all the keys that begin so; which, a table of the vocabulary says.
+PREFIXES: dict[str, str] = {"coluber.cuda.kernel.libdevice.": "coluber.lib.cuda.libdevice"}
+
 _MODULE_OF = {key: module for module, keys in MODULES.items() for key in keys.split()}
 
 
 def module_of(key: str) -> str | None:
     """Return the module that registers a key, or None."""
-    return _MODULE_OF.get(key)
+    return _MODULE_OF.get(key) or next((module for prefix, module in PREFIXES.items() if key.startswith(prefix)), None)
 
 
 def keys() -> list[str]:

@@ -74,3 +74,31 @@ def fma(x: float, y: float, z: float) -> float:
     from fractions import Fraction
 
     return type(x)(float(Fraction(float(x)) * Fraction(float(y)) + Fraction(float(z))))
+
+
+def bessel_j0(x: float) -> float:
+    """Return the Bessel function of the first kind of order 0."""
+    from coluber.cuda.kernel.functions import bessel_j
+
+    return bessel_j(0, x)
+
+
+def bessel_j1(x: float) -> float:
+    """Return the Bessel function of the first kind of order 1."""
+    from coluber.cuda.kernel.functions import bessel_j
+
+    return bessel_j(1, x)
+
+
+def bessel_y0(x: float) -> float:
+    """Return the Bessel function of the second kind of order 0."""
+    from coluber.cuda.kernel.functions import bessel_y
+
+    return bessel_y(0, x)
+
+
+def bessel_y1(x: float) -> float:
+    """Return the Bessel function of the second kind of order 1."""
+    from coluber.cuda.kernel.functions import bessel_y
+
+    return bessel_y(1, x)

@@ -2,6 +2,7 @@
 
 use super::Builtin;
 use super::basic::positional;
+use super::mathmod;
 use crate::arrays::create::shape_values;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
@@ -9,7 +10,7 @@ use crate::emit::Emitter;
 use crate::value::{Resolved, Val};
 use coluber_ir::Value;
 use coluber_ir::typed::{Op, Unary};
-use coluber_ops::CmpOp;
+use coluber_ops::{CmpOp, MathFn};
 use coluber_types::{Kind, Layout, Ty};
 
 /// The rows.
@@ -24,6 +25,10 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.bits_float32", |_, a| bits(a, Ty::int32(), Ty::float32())),
     ("coluber.lib.intrinsics.rint", |_, a| unary(a, Unary::Rint)),
     ("coluber.lib.intrinsics.fma", fma),
+    ("coluber.lib.intrinsics.bessel_j0", |cx, a| mathmod::function(cx, a, MathFn::BesselJ0)),
+    ("coluber.lib.intrinsics.bessel_j1", |cx, a| mathmod::function(cx, a, MathFn::BesselJ1)),
+    ("coluber.lib.intrinsics.bessel_y0", |cx, a| mathmod::function(cx, a, MathFn::BesselY0)),
+    ("coluber.lib.intrinsics.bessel_y1", |cx, a| mathmod::function(cx, a, MathFn::BesselY1)),
 ];
 
 #[derive(Clone, Copy, PartialEq)]

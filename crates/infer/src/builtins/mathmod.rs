@@ -87,7 +87,8 @@ impl MaxFloat for Ty {
     }
 }
 
-fn function(_: &mut Cx<'_>, args: &CallArgs, func: MathFn) -> Rule {
+/// An elementary function of floats, or of numbers that become floats.
+pub fn function(_: &mut Cx<'_>, args: &CallArgs, func: MathFn) -> Rule {
     let Some(vals) = positional(args, func.arity()..=func.arity()) else {
         return Ok(None);
     };

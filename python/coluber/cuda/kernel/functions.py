@@ -80,6 +80,8 @@ def bessel_y(n: int, x: float) -> float:
     if n == 0:
         return before
     for order in range(1, n):
+        if math.isinf(present):
+            break
         before, present = present, 2 * order / x * present - before
     return present
 
@@ -106,7 +108,7 @@ def tgamma(x: float) -> float:
     try:
         return math.gamma(x)
     except OverflowError:
-        return math.inf
+        return math.copysign(math.inf, x) if abs(x) < 1 else math.inf
     except ValueError:
         return math.copysign(math.inf, x) if x == 0 else math.nan
 

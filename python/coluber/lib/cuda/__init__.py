@@ -1,0 +1,1 @@
+"""What kernels call and the compiler has no operations for."""
