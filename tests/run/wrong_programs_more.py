@@ -228,18 +228,6 @@ PROGRAMS = [
         "def f(a):",
     ),
     Wrong(
-        "float16",
-        """
-        @njit
-        def f(a):
-            return a[0] * 2
-        f(np.zeros(3, dtype=np.float16))
-        """,
-        "TypingError",
-        ("Unsupported array dtype: float16", ".astype(np.float32)"),
-        "def f(a):",
-    ),
-    Wrong(
         "global_assign",
         """
         counter = 0

@@ -46,6 +46,8 @@ impl Leaf {
                 32 => Leaf::I32,
                 _ => Leaf::I64,
             },
+            // Their bits; code generation knows what they mean from the type.
+            Kind::Float(FloatTy::F16 | FloatTy::BF16) => Leaf::I16,
             Kind::Float(FloatTy::F32) => Leaf::F32,
             Kind::Float(FloatTy::F64) => Leaf::F64,
             Kind::Ptr | Kind::Owner => Leaf::Ptr,

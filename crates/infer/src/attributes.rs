@@ -10,7 +10,7 @@ use coluber_types::{Kind, Ty};
 
 /// A constant of the host as an operation without operands.
 pub fn host_constant(value: HostValue) -> Resolved {
-    let weak = !matches!(value.ty.kind(), Kind::Float(coluber_types::FloatTy::F32) | Kind::Array { .. });
+    let weak = !value.ty.is_array() && (!value.ty.is_float() || value.ty == Ty::float64());
     let ty = value.ty;
     Resolved::one(Val { ty, weak }, move |e, _| crate::tuples::emit_constant(e, ty, &value.data))
 }

@@ -148,6 +148,9 @@ impl<'f> Emitter<'f> {
     /// An elementary function.
     pub fn math(&mut self, func: MathFn, args: &[Value]) -> Value {
         let ty = self.ty(args[0]);
+        if func == MathFn::Nextafter && ty.is_half() {
+            return crate::numbers::half_nextafter(self, args[0], args[1]);
+        }
         self.b.value(Op::Math { func }, args, ty)
     }
 

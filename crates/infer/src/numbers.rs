@@ -3,11 +3,11 @@
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::value::{Resolved, Val};
-use coluber_ir::typed::{Arith, Unary};
+use coluber_ir::typed::{Arith, Op, Unary};
 use coluber_ir::{Const, Value};
 use coluber_ops::{BinOp, CmpOp, MathFn, UnOp};
 use coluber_types::unify::unify_numbers;
-use coluber_types::{Kind, Ty};
+use coluber_types::{FloatTy, Kind, Ty};
 
 /// The integer type that arithmetic on two integers or bools is done in: uint64 when both are unsigned, else int64.
 pub fn wide_int(a: Ty, b: Ty) -> Ty {
@@ -19,6 +19,31 @@ fn is_integral(ty: Ty) -> bool {
     matches!(ty.kind(), Kind::Bool | Kind::Int(_))
 }
 
+/// The types of two operands without what literals know. A Python number adapts to a float16 or bfloat16 beside it, as NumPy's
+/// rules say.
+pub fn operand_types(a: Val, b: Val) -> (Ty, Ty) {
+    let (x, y) = (a.ty.unliteral(), b.ty.unliteral());
+    let adapted = |own: Ty, val: Val, other: Ty| match own.kind() {
+        _ if !val.weak || !other.is_half() => own,
+        Kind::Int(i) if i.bits == 64 => other,
+        Kind::Float(FloatTy::F64) => other,
+        Kind::Complex(FloatTy::F64) => Ty::complex64(),
+        _ => own,
+    };
+    (adapted(x, a, y), adapted(y, b, x))
+}
+
+/// Emits an operation on float32 numbers for numbers of 16 bits: the result alone is rounded.
+pub fn in_float32(e: &mut Emitter<'_>, args: &[Value], f: impl FnOnce(&mut Emitter<'_>, &[Value]) -> Value) -> Value {
+    let Some(half) = args.iter().map(|v| e.ty(*v)).find(|t| t.is_half()) else {
+        return f(e, args);
+    };
+    let single = Ty::float32();
+    let wide: Vec<Value> = args.iter().map(|v| if e.ty(*v).is_half() { e.cast(*v, single) } else { *v }).collect();
+    let result = f(e, &wide);
+    if e.ty(result) == single { e.cast(result, half) } else { result }
+}
+
 /// The type that `a + b` is done in.
 pub fn arithmetic_type(a: Ty, b: Ty) -> Option<Ty> {
     if is_integral(a) && is_integral(b) { Some(wide_int(a, b)) } else { unify_numbers(a, b) }
@@ -26,7 +51,7 @@ pub fn arithmetic_type(a: Ty, b: Ty) -> Option<Ty> {
 
 /// `a op b` of two numbers.
 pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val) -> Rule {
-    let (x, y) = (a.ty.unliteral(), b.ty.unliteral());
+    let (x, y) = operand_types(a, b);
     if !x.is_number() || !y.is_number() {
         return Ok(None);
     }
@@ -116,6 +141,9 @@ pub fn emit_binary(e: &mut Emitter<'_>, op: BinOp, a: Value, b: Value, python_er
     let ty = e.ty(a);
     if let Kind::Complex(_) = ty.kind() {
         return complex_binary(e, op, a, b);
+    }
+    if ty.is_half() && matches!(op, BinOp::FloorDiv | BinOp::Mod) {
+        return in_float32(e, &[a, b], |e, v| emit_binary(e, op, v[0], v[1], python_errors));
     }
     match op {
         BinOp::Add => e.add(a, b),
@@ -262,7 +290,7 @@ fn power(cx: &mut Cx<'_>, a: Val, b: Val, ty: Ty) -> Rule {
     if let Some(n @ 0..=4) = b.literal_int() {
         return Ok(Some(Resolved::one(Val::new(ty), move |e, args| {
             let base = e.coerce(args[0], ty);
-            multiply_out(e, base, n)
+            in_float32(e, &[base], |e, v| multiply_out(e, v[0], n))
         })));
     }
     let exponent = b.ty.unliteral();
@@ -362,6 +390,34 @@ pub fn negate(e: &mut Emitter<'_>, v: Value) -> Value {
     e.neg(v)
 }
 
+/// The number of 16 bits next to `a` in the direction of `b`. Bits without sign count the numbers away from zero.
+pub fn half_nextafter(e: &mut Emitter<'_>, a: Value, b: Value) -> Value {
+    let (ty, bits) = (e.ty(a), Ty::int16());
+    let as_bits = |e: &mut Emitter<'_>, v| e.builder().value(Op::Bitcast {}, &[v], bits);
+    let (x, y) = (as_bits(e, a), as_bits(e, b));
+    let (one, minus, sign, zero) = (e.int(1, bits), e.int(-1, bits), e.int(i64::from(i16::MIN), bits), e.int(0, bits));
+    let (size, size_b) = (e.unary(Unary::Abs, a), e.unary(Unary::Abs, b));
+    let mixed = e.arith(Arith::Xor, x, y);
+    let (opposite, shorter) = (e.compare(CmpOp::Lt, mixed, zero), e.compare(CmpOp::Gt, size, size_b));
+    let inward = e.or(opposite, shorter);
+    let step = e.select(inward, minus, one);
+    let moved = e.add(x, step);
+    // From zero it is the smallest number with the sign of `b`.
+    let sign_b = e.and(y, sign);
+    let smallest = e.or(sign_b, one);
+    let is_zero = e.compare_int(CmpOp::Eq, a, 0);
+    let moved = e.select(is_zero, smallest, moved);
+    let moved = e.builder().value(Op::Bitcast {}, &[moved], ty);
+    let same = e.compare(CmpOp::Eq, a, b);
+    let moved = e.select(same, a, moved);
+    // A NaN goes through.
+    let sum = e.add(a, b);
+    let is_number = e.compare(CmpOp::Eq, sum, sum);
+    let infinite = e.compare(CmpOp::Eq, size, size_b);
+    let plain = e.or(is_number, infinite);
+    e.select(plain, moved, sum)
+}
+
 /// `a == b` of two numbers of one type.
 pub fn equal(e: &mut Emitter<'_>, a: Value, b: Value) -> Value {
     match e.ty(a).kind() {
@@ -376,7 +432,7 @@ pub fn equal(e: &mut Emitter<'_>, a: Value, b: Value) -> Value {
 
 /// `a op b` of two numbers. Signed with unsigned 64-bit integers compares the values.
 pub fn compare(op: CmpOp, a: Val, b: Val) -> Option<Resolved> {
-    let (x, y) = (a.ty.unliteral(), b.ty.unliteral());
+    let (x, y) = operand_types(a, b);
     if !x.is_number() || !y.is_number() {
         return None;
     }

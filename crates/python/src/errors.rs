@@ -56,7 +56,6 @@ fn argument_hint(reason: &str) -> &'static str {
         ("<class 'set'>", "pass an array or a tuple"),
         ("Int value is too large", "integers have 64 bits; pass a float"),
         ("dtype: object", "an array of Python objects can't be compiled for; convert it with .astype(np.float64)"),
-        ("dtype: float16", "convert it with .astype(np.float32)"),
         ("Unsupported array dtype", "arrays of bools, integers, floats and complex numbers can be passed"),
         ("MaskedArray", "pass its .data and its .mask"),
     ];

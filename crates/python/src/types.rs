@@ -44,7 +44,7 @@ pub fn to_python(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
 
 /// The class that makes numbers of this type: `numpy.float32`.
 pub fn number_class(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
-    if modules::is_imported(py, "numpy")? {
+    if ty != Ty::bfloat16() && modules::is_imported(py, "numpy")? {
         return py.import("numpy")?.getattr(ty.to_string().as_str());
     }
     to_python(py, ty)
@@ -90,7 +90,7 @@ pub fn type_make(kind: &str, parts: &Bound<'_, PyTuple>) -> PyResult<u32> {
     }
     let ty = match kind {
         "int" => Ty::int(IntTy { bits: width(parts, &[8, 16, 32, 64])?, signed: parts.is_true()? }),
-        "float" => Ty::float(float(width(parts, &[32, 64])?)),
+        "float" => Ty::float(float(width(parts, &[16, 32, 64])?)),
         "complex" => Ty::complex(float(width(parts, &[64, 128])? / 2)),
         "slice" => slice(width(parts, &[2, 3])?),
         "range" => match *parts.ty()?.kind() {
@@ -120,6 +120,7 @@ fn simple(kind: &str) -> Option<Kind> {
         "none" => Kind::None,
         "bool" => Kind::Bool,
         "str" => Kind::Str,
+        "bfloat16" => Kind::Float(FloatTy::BF16),
         "ellipsis" => Kind::Ellipsis,
         "undefined" => Kind::Undefined,
         "ptr" => Kind::Ptr,
@@ -138,7 +139,11 @@ fn width(parts: &mut Parts<'_, '_>, allowed: &[u8]) -> PyResult<u8> {
 }
 
 fn float(bits: u8) -> FloatTy {
-    if bits == 32 { FloatTy::F32 } else { FloatTy::F64 }
+    match bits {
+        16 => FloatTy::F16,
+        32 => FloatTy::F32,
+        _ => FloatTy::F64,
+    }
 }
 
 fn slice(members: u8) -> Ty {
@@ -212,6 +217,7 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
         Kind::Ptr => ("ptr",).into_pyobject(py)?,
         Kind::Owner => ("owner",).into_pyobject(py)?,
         Kind::Int(int) => ("int", int.bits, int.signed).into_pyobject(py)?,
+        Kind::Float(FloatTy::BF16) => ("bfloat16",).into_pyobject(py)?,
         Kind::Float(float) => ("float", float.bits()).into_pyobject(py)?,
         Kind::Complex(float) => ("complex", 2 * float.bits()).into_pyobject(py)?,
         Kind::Slice { step, .. } => ("slice", if *step == Ty::none() { 2 } else { 3 }).into_pyobject(py)?,

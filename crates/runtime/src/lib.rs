@@ -9,6 +9,7 @@
 
 pub mod bodies;
 pub mod exceptions;
+mod halves;
 pub mod hooks;
 pub mod kernels;
 pub mod memory;

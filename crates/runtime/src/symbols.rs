@@ -1,6 +1,6 @@
 //! Addresses of everything that object code may refer to by name.
 
-use crate::bodies;
+use crate::{bodies, halves};
 
 macro_rules! rust_type {
     (I1) => { bool };
@@ -59,10 +59,15 @@ c_functions! {
     memcpy memmove memset memcmp bcmp
 }
 
+/// What LLVM calls to convert float16, by the names that compilers have agreed on.
+fn half_addresses() -> [(&'static str, usize); 2] {
+    [("__extendhfsf2", halves::extend as *const () as usize), ("__truncsfhf2", halves::truncate as *const () as usize)]
+}
+
 /// Name and address of each function.
 pub fn symbols() -> impl Iterator<Item = (&'static str, usize)> {
     let runtime = coluber_abi::RUNTIME.iter().map(|row| row.symbol).zip(runtime_addresses());
-    runtime.chain(c_addresses())
+    runtime.chain(c_addresses()).chain(half_addresses())
 }
 
 #[cfg(test)]

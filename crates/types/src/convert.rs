@@ -94,14 +94,14 @@ fn number(from: Ty, to: Ty) -> Option<Conversion> {
         }
         (Kind::Int(_), Kind::Bool) => Unsafe,
         (Kind::Float(a), Kind::Float(b)) => {
-            if a < b {
+            if a.fits(*b) {
                 Promote
             } else {
                 Unsafe
             }
         }
         (Kind::Float(a), Kind::Complex(b)) => {
-            if a <= b {
+            if a.fits(*b) {
                 Safe
             } else {
                 Unsafe
@@ -129,9 +129,10 @@ fn int_to_int(from: IntTy, to: IntTy) -> Conversion {
     }
 }
 
-/// float32 holds integers of 16 bits, float64 those of 32; as NumPy does, 64 bits count as safe for float64.
+/// Floats of 16 bits hold integers of 8 bits, float32 those of 16, float64 those of 32; as NumPy does, 64 bits count as safe for float64.
 fn int_fits_float(int: IntTy, float: FloatTy) -> bool {
     match float {
+        FloatTy::F16 | FloatTy::BF16 => int.bits <= 8,
         FloatTy::F32 => int.bits <= 16,
         FloatTy::F64 => true,
     }

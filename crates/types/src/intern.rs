@@ -129,6 +129,10 @@ common! {
     uint32 = int(32, false);
     /// uint64
     uint64 = int(64, false);
+    /// float16
+    float16 = Kind::Float(FloatTy::F16);
+    /// bfloat16
+    bfloat16 = Kind::Float(FloatTy::BF16);
     /// float32
     float32 = Kind::Float(FloatTy::F32);
     /// float64
@@ -197,15 +201,17 @@ impl Ty {
     /// The floating point type of this width.
     pub fn float(float: FloatTy) -> Ty {
         match float {
+            FloatTy::F16 => Ty::float16(),
+            FloatTy::BF16 => Ty::bfloat16(),
             FloatTy::F32 => Ty::float32(),
             FloatTy::F64 => Ty::float64(),
         }
     }
 
-    /// The complex type with parts of this width.
+    /// The complex type with parts of this width, which is 32 at least.
     pub fn complex(float: FloatTy) -> Ty {
         match float {
-            FloatTy::F32 => Ty::complex64(),
+            FloatTy::F16 | FloatTy::BF16 | FloatTy::F32 => Ty::complex64(),
             FloatTy::F64 => Ty::complex128(),
         }
     }
@@ -244,6 +250,11 @@ impl Ty {
     /// Whether it is a floating point type.
     pub fn is_float(self) -> bool {
         matches!(self.kind(), Kind::Float(_))
+    }
+
+    /// Whether it is a floating point type of 16 bits.
+    pub fn is_half(self) -> bool {
+        matches!(self.kind(), Kind::Float(f) if f.is_half())
     }
 
     /// Whether it is an array.

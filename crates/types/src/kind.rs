@@ -15,6 +15,10 @@ pub struct IntTy {
 /// A floating point type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FloatTy {
+    /// float16
+    F16,
+    /// bfloat16: the upper half of a float32.
+    BF16,
     /// float32
     F32,
     /// float64
@@ -22,12 +26,39 @@ pub enum FloatTy {
 }
 
 impl FloatTy {
-    /// 32 or 64.
+    /// 16, 32 or 64.
     pub fn bits(self) -> u8 {
         match self {
+            FloatTy::F16 | FloatTy::BF16 => 16,
             FloatTy::F32 => 32,
             FloatTy::F64 => 64,
         }
+    }
+
+    /// The name of the type.
+    pub fn name(self) -> &'static str {
+        match self {
+            FloatTy::F16 => "float16",
+            FloatTy::BF16 => "bfloat16",
+            FloatTy::F32 => "float32",
+            FloatTy::F64 => "float64",
+        }
+    }
+
+    /// Whether it has 16 bits: arithmetic is that of float32, rounded.
+    pub fn is_half(self) -> bool {
+        self.bits() == 16
+    }
+
+    /// Whether all its values are values of `other`.
+    pub fn fits(self, other: FloatTy) -> bool {
+        self == other || self < other && !other.is_half()
+    }
+
+    /// The smallest type that has the values of both.
+    pub fn join(self, other: FloatTy) -> FloatTy {
+        let wider = self.max(other);
+        if self.fits(wider) && other.fits(wider) { wider } else { FloatTy::F32 }
     }
 }
 
@@ -109,7 +140,7 @@ pub enum Kind {
     Bool,
     /// int8 … uint64
     Int(IntTy),
-    /// float32, float64
+    /// float16, bfloat16, float32, float64
     Float(FloatTy),
     /// complex64, complex128 (named by the type of its parts)
     Complex(FloatTy),

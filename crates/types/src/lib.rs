@@ -5,6 +5,7 @@
 
 pub mod convert;
 pub mod fields;
+pub mod half;
 pub mod intern;
 pub mod kind;
 pub mod text;

@@ -23,7 +23,7 @@ impl Display for Ty {
             Kind::GridGroup => f.write_str("GridGroup"),
             Kind::Bool => f.write_str("bool"),
             Kind::Int(i) => write!(f, "{}int{}", if i.signed { "" } else { "u" }, i.bits),
-            Kind::Float(x) => write!(f, "float{}", x.bits()),
+            Kind::Float(x) => f.write_str(x.name()),
             Kind::Complex(x) => write!(f, "complex{}", 2 * x.bits() as u32),
             Kind::Str => f.write_str("unicode_type"),
             Kind::Text(_) | Kind::Formatted { .. } => f.write_str("formatted text"),

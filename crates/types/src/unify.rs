@@ -87,7 +87,7 @@ fn unify_arrays(a: Ty, b: Ty) -> Option<Ty> {
     Some(Ty::new(Kind::Array { dtype: *dtype, ndim: *ndim, layout, mutable: *mutable && *m, aligned: *aligned && *al }))
 }
 
-/// The common type of two numbers. int8 and int16 fit into float32, wider integers need float64; int64 with uint64 gives float64.
+/// The common type of two numbers. int8 fits into floats of 16 bits, int16 into float32, wider integers need float64; int64 with uint64 gives float64.
 pub fn unify_numbers(a: Ty, b: Ty) -> Option<Ty> {
     Some(match (a.kind(), b.kind()) {
         (Kind::Bool, Kind::Bool) => a,
@@ -96,10 +96,10 @@ pub fn unify_numbers(a: Ty, b: Ty) -> Option<Ty> {
         (Kind::Int(x), Kind::Int(y)) => unify_ints(*x, *y),
         (Kind::Int(i), Kind::Float(f)) | (Kind::Float(f), Kind::Int(i)) => Ty::float(int_with_float(*i, *f)),
         (Kind::Int(i), Kind::Complex(f)) | (Kind::Complex(f), Kind::Int(i)) => Ty::complex(int_with_float(*i, *f)),
-        (Kind::Float(x), Kind::Float(y)) => Ty::float(*x.max(y)),
+        (Kind::Float(x), Kind::Float(y)) => Ty::float(x.join(*y)),
         (Kind::Float(x), Kind::Complex(y))
         | (Kind::Complex(y), Kind::Float(x))
-        | (Kind::Complex(x), Kind::Complex(y)) => Ty::complex(*x.max(y)),
+        | (Kind::Complex(x), Kind::Complex(y)) => Ty::complex(x.join(*y)),
         _ => return None,
     })
 }
@@ -126,7 +126,11 @@ fn unify_range_ints(a: IntTy, b: IntTy) -> Option<IntTy> {
 }
 
 fn int_with_float(int: IntTy, float: FloatTy) -> FloatTy {
-    if int.bits <= 16 { float } else { FloatTy::F64 }
+    match int.bits {
+        8 => float,
+        16 => float.join(FloatTy::F32),
+        _ => FloatTy::F64,
+    }
 }
 
 #[cfg(test)]
@@ -145,6 +149,10 @@ mod tests {
         assert_eq!(both_ways(Ty::int64(), Ty::uint64()), "float64");
         assert_eq!(both_ways(Ty::uint32(), Ty::int32()), "int64");
         assert_eq!(both_ways(Ty::boolean(), Ty::complex64()), "complex64");
+        assert_eq!(both_ways(Ty::float16(), Ty::uint8()), "float16");
+        assert_eq!(both_ways(Ty::float16(), Ty::int16()), "float32");
+        assert_eq!(both_ways(Ty::float16(), Ty::bfloat16()), "float32");
+        assert_eq!(both_ways(Ty::float16(), Ty::complex64()), "complex64");
     }
 
     #[test]

@@ -56,8 +56,11 @@ NAMES: dict[str, tuple[object, ...]] = {
     "uintp": _uint(_WORD),
     "ssize_t": _int(_WORD),
     "size_t": _uint(_WORD),
+    "float16": ("float", 16),
+    "bfloat16": ("bfloat16",),
     "float32": ("float", 32),
     "float64": ("float", 64),
+    "f2": ("float", 16),
     "f4": ("float", 32),
     "f8": ("float", 64),
     "double": ("float", 64),
@@ -86,7 +89,7 @@ PUBLIC = tuple(
 # Names that Numba has and Coluber does not have yet.
 NOT_YET = frozenset(
     """
-    Any float16 f2 ArrayCTypes ArrayFlags ArrayIterator BaseContainerIterator BaseContainerPayload BoundFunction ByteArray Bytes
+    Any ArrayCTypes ArrayFlags ArrayIterator BaseContainerIterator BaseContainerPayload BoundFunction ByteArray Bytes
     CharSeq ClassDataType ClassInstanceType ClassType ContextManager DeferredType DictItemsIterableType DictIteratorType
     DictKeysIterableType DictType DictValuesIterableType EnumClass EnumMember EnumerateType EphemeralArray
     EphemeralPointer ExternalFunction ExternalFunctionPointer FunctionPrototype FunctionType Generator InitialValue

@@ -49,7 +49,11 @@ MODULES: dict[str, str] = {
 }
 
 # Modules that register all the keys that begin so; which, a table of the vocabulary says.
-PREFIXES: dict[str, str] = {"coluber.cuda.kernel.libdevice.": "coluber.lib.cuda.libdevice"}
+PREFIXES: dict[str, str] = {
+    "coluber.cuda.kernel.libdevice.": "coluber.lib.cuda.libdevice",
+    "coluber.cuda.kernel.fp16.": "coluber.lib.cuda.halves",
+    "coluber.cuda.kernel.bf16.": "coluber.lib.cuda.halves",
+}
 
 _MODULE_OF = {key: module for module, keys in MODULES.items() for key in keys.split()}
 

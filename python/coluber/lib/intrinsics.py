@@ -62,6 +62,18 @@ def bits_float32(bits: int) -> float:
     return numpy.float32(struct.unpack("<f", struct.pack("<i", bits))[0])
 
 
+def bfloat16_bits(x: Any) -> int:
+    """Return the bits of a bfloat16 as an int16."""
+    return x.bits - ((x.bits & 0x8000) << 1)
+
+
+def bits_bfloat16(bits: int) -> Any:
+    """Return the bfloat16 with the bits of an int16."""
+    from coluber.cuda.kernel.bf16_type import bfloat16
+
+    return bfloat16.from_bits(bits)
+
+
 def rint(x: float) -> float:
     """Return the integer nearest to a float, to even at ties."""
     import numpy

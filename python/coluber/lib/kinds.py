@@ -14,6 +14,7 @@ _CODES = {
     "?": "bool", "b1": "bool", "bool_": "bool", "b": "int8", "h": "int16", "i": "int32", "l": "int64", "q": "int64",
     "B": "uint8", "H": "uint16", "I": "uint32", "L": "uint64", "Q": "uint64", "f": "float32", "d": "float64",
     "i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "u1": "uint8", "u2": "uint16", "u4": "uint32", "u8": "uint64",
+    "e": "float16", "f2": "float16", "half": "float16",
     "f4": "float32", "f8": "float64", "F": "complex64", "D": "complex128", "c8": "complex64", "c16": "complex128",
     "int": "int64", "uint": "uint64", "single": "float32", "float": "float64", "double": "float64", "complex": "complex128",
 }  # fmt: skip

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 _DTYPES = frozenset(
     """
-    int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128 bool
+    int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128 bool
     """.split()
 )  # the same names in both
 

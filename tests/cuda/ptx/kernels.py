@@ -418,3 +418,22 @@ def fences(a):
 @kernel("void(float32, int32)")
 def prints(x, k):
     print("thread", cuda.threadIdx.x, x, k)
+
+
+@kernel("void(float16[::1], float16[::1], float16[::1], float64[::1])")
+def halves(a, b, out, wide):
+    i = cuda.grid(1)
+    x = cuda.fp16.hfma(a[i], b[i], a[i] + b[i]) / a[i]
+    out[i] = x if x < b[i] else -math.sqrt(x) * 2 + types.float16(wide[i])
+    wide[i] = out[i]
+    cuda.atomic.add(out, 0, x)
+
+
+@kernel("void(float32[::1], int64[::1], float64[::1])")
+def brain_floats(a, n, wide):
+    i = cuda.grid(1)
+    kept = cuda.shared.array(32, cuda.bfloat16)
+    x, y = cuda.bfloat16(a[i]), cuda.bfloat16(n[i])
+    kept[i] = cuda.bf16.hfma(x, y, x) + y
+    cuda.syncthreads()
+    wide[i] = cuda.bfloat16(wide[i]) * kept[31 - i]

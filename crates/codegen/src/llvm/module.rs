@@ -198,6 +198,18 @@ impl Module {
         self.leaf_types[leaf as usize]
     }
 
+    /// The type of float16. Values of it are kept as integers.
+    pub(crate) fn half_type(&self) -> Type {
+        // SAFETY: the context is alive.
+        Type(unsafe { LLVMHalfTypeInContext(self.ctx) })
+    }
+
+    /// The type of bfloat16. Values of it are kept as integers.
+    pub(crate) fn bfloat_type(&self) -> Type {
+        // SAFETY: the context is alive.
+        Type(unsafe { LLVMBFloatTypeInContext(self.ctx) })
+    }
+
     /// The type of a leaf in memory.
     pub(crate) fn memory_leaf(&self, leaf: Leaf) -> Type {
         self.leaf(if leaf == Leaf::I1 { Leaf::I8 } else { leaf })

@@ -1,6 +1,7 @@
 //! Arithmetic and comparisons of scalars.
 
 use super::function::{Done, Lower};
+use super::half::computing;
 use crate::llvm::{FloatCmp, IntCmp, Intrinsic, Overflow, Val};
 use coluber_abi::leaves;
 use coluber_ir::InstData;
@@ -35,7 +36,10 @@ impl Lower<'_, '_, '_> {
     pub(super) fn arith(&mut self, inst: &InstData<Op>, op: Arith) -> Done {
         let ((ty, a), (_, b)) = (self.operand(inst, 0), self.operand(inst, 1));
         let value = match Number::of(ty) {
-            Some(Number::Float) => self.float_arith(op, a, b)?,
+            Some(Number::Float) => {
+                let (a, b) = (self.widened(ty, a), self.widened(ty, b));
+                self.float_arith(op, a, b)?.map(|value| self.narrowed(ty, value))
+            }
             Some(Number::Signed) => self.int_arith(op, true, a, b),
             Some(Number::Unsigned) => self.int_arith(op, false, a, b),
             Some(Number::Bool) => self.bitwise(op, a, b),
@@ -134,7 +138,13 @@ impl Lower<'_, '_, '_> {
     pub(super) fn unary(&mut self, inst: &InstData<Op>, op: Unary) -> Done {
         let (ty, a) = self.operand(inst, 0);
         let value = match Number::of(ty) {
-            Some(Number::Float) => self.float_unary(op, a),
+            Some(Number::Float) if ty.is_half() && matches!(op, Unary::Neg | Unary::Abs) => {
+                Some(self.half_sign(a, op == Unary::Neg))
+            }
+            Some(Number::Float) => {
+                let a = self.widened(ty, a);
+                self.float_unary(op, a).map(|value| self.narrowed(ty, value))
+            }
             Some(Number::Bool) if op == Unary::Not => Some(self.b.not(a)),
             Some(number @ (Number::Signed | Number::Unsigned)) => {
                 let to = self.leaf(leaves(self.result_ty(inst))[0]);
@@ -187,7 +197,8 @@ impl Lower<'_, '_, '_> {
 
     pub(super) fn fma(&mut self, inst: &InstData<Op>) -> Done {
         let args = [self.scalar(inst.args[0]), self.scalar(inst.args[1]), self.scalar(inst.args[2])];
-        let value = self.call_intrinsic(Intrinsic::Fma, &args);
+        let ty = self.result_ty(inst);
+        let value = if ty.is_half() { self.half_fma(ty, args) } else { self.call_intrinsic(Intrinsic::Fma, &args) };
         self.result(inst, value)
     }
 
@@ -197,21 +208,30 @@ impl Lower<'_, '_, '_> {
             return self.unsupported(inst, func.name());
         }
         let args: Vec<Val> = inst.args.iter().map(|&arg| self.scalar(arg)).collect();
+        let args: Vec<Val> = args.into_iter().map(|arg| self.widened(ty, arg)).collect();
+        let value = self.elementary(func, computing(ty), &args)?;
+        let value = self.narrowed(ty, value);
+        self.result(inst, value)
+    }
+
+    /// An elementary function of float32 or float64.
+    fn elementary(&mut self, func: MathFn, ty: Ty, args: &[Val]) -> Done<Val> {
         if self.on_device() {
-            let value = self.device_math(func, &args)?;
-            return self.result(inst, value);
+            return self.device_math(func, args);
         }
         let (own, has_fma) = (self.cx.own_math, self.cx.has_fma);
         let callee = self.cx.module.math_function(func, leaves(ty)[0], own, has_fma);
-        let value = self.b.call(callee, &args);
-        let value = self.b.with_flags(value);
-        self.result(inst, value)
+        let value = self.b.call(callee, args);
+        Ok(self.b.with_flags(value))
     }
 
     pub(super) fn compare(&mut self, inst: &InstData<Op>, op: CmpOp) -> Done {
         let ((ty, a), (_, b)) = (self.operand(inst, 0), self.operand(inst, 1));
         let value = match Number::of(ty) {
-            Some(Number::Float) => self.b.fcmp(float_predicate(op), a, b),
+            Some(Number::Float) => {
+                let (a, b) = (self.widened(ty, a), self.widened(ty, b));
+                self.b.fcmp(float_predicate(op), a, b)
+            }
             Some(number) => self.b.icmp(int_predicate(op, number == Number::Signed), a, b),
             None => return self.unsupported(inst, op.symbol()),
         };

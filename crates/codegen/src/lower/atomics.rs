@@ -6,6 +6,7 @@ use crate::llvm::{FloatCmp, IntCmp, Rmw, Val};
 use coluber_abi::Leaf;
 use coluber_ir::InstData;
 use coluber_ir::typed::{AtomicOp, Op};
+use coluber_types::{FloatTy, Kind, Ty};
 
 impl Lower<'_, '_, '_> {
     pub(super) fn atomic(&mut self, inst: &InstData<Op>, op: AtomicOp) -> Done {
@@ -14,8 +15,14 @@ impl Lower<'_, '_, '_> {
         let Some(number) = Number::of(ty) else { return self.unsupported(inst, op.word()) };
         let before = match (op, atomic_instruction(op, number)) {
             (AtomicOp::CompareSwap, _) => self.compare_swap(ptr, value, self.scalar(inst.args[2])),
+            (AtomicOp::Add, Some(rmw)) if self.on_device() && *ty.kind() == Kind::Float(FloatTy::F16) => {
+                let value = self.b.bitcast(value, self.cx.module.half_type());
+                let before = self.b.atomic_rmw(rmw, ptr, value, self.atomic_scope());
+                self.b.bitcast(before, self.leaf(Leaf::I16))
+            }
+            (AtomicOp::Add | AtomicOp::Sub, _) if ty.is_half() => self.float_in_loop(op, ty, ptr, value),
             (_, Some(rmw)) => self.b.atomic_rmw(rmw, ptr, value, self.atomic_scope()),
-            _ if number == Number::Float => self.extremum_in_loop(op, ptr, value),
+            _ if number == Number::Float => self.float_in_loop(op, ty, ptr, value),
             _ => return self.unsupported(inst, op.word()),
         };
         self.result(inst, before)
@@ -42,8 +49,8 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    /// Tries to put the operand into memory as long as it should be there and is not.
-    fn extremum_in_loop(&mut self, op: AtomicOp, ptr: Val, value: Val) -> Val {
+    /// Tries to put the new value into memory as long as it should be there and is not.
+    fn float_in_loop(&mut self, op: AtomicOp, ty: Ty, ptr: Val, value: Val) -> Val {
         let bits = self.float_bits(value);
         let (head, swap, done) = (self.b.block_after(), self.cold_block(), self.cold_block());
         let first = self.b.load_volatile(bits.ty(), ptr, bits.ty().int_bits() / 8);
@@ -53,10 +60,18 @@ impl Lower<'_, '_, '_> {
         let old = self.b.phi(bits.ty());
         self.b.add_incoming(old, first, from);
         let old_float = self.b.bitcast(old, value.ty());
-        let better = self.is_better(op, value, old_float);
-        self.b.cond_br(better, swap, done);
+        let (operand, before) = (self.widened(ty, value), self.widened(ty, old_float));
+        let (wanted, new) = match op {
+            AtomicOp::Add | AtomicOp::Sub => {
+                let sum = if op == AtomicOp::Add { self.b.fadd(before, operand) } else { self.b.fsub(before, operand) };
+                let sum = self.narrowed(ty, sum);
+                (self.leaf(Leaf::I1).int(1), self.float_bits(sum))
+            }
+            _ => (self.is_better(op, operand, before), bits),
+        };
+        self.b.cond_br(wanted, swap, done);
         self.b.position(swap);
-        let seen = self.b.atomic_compare_swap(ptr, old, bits, self.atomic_scope());
+        let seen = self.b.atomic_compare_swap(ptr, old, new, self.atomic_scope());
         let swapped = self.b.icmp(IntCmp::Eq, seen, old);
         self.b.add_incoming(old, seen, swap);
         self.b.cond_br(swapped, done, head);

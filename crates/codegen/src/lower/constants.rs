@@ -41,6 +41,9 @@ impl Lower<'_, '_, '_> {
                     self.push_constant(value, *item, out)?;
                 }
             }
+            (Kind::Float(float), _) if float.is_half() => {
+                out.push(self.leaf(Leaf::I16).int(float.bits_of(as_float(value)?)));
+            }
             _ => match layout(ty).leaves[..] {
                 [] => {}
                 [leaf] if layout(ty).fields.is_empty() => out.push(self.scalar_constant(value, leaf)?),

@@ -2,11 +2,12 @@
 
 use super::arith::Number;
 use super::function::{Done, Lower};
+use super::half::computing;
 use crate::llvm::{FloatCmp, IntCmp, Intrinsic, Type, Val};
 use coluber_abi::{Leaf, leaves};
 use coluber_ir::InstData;
 use coluber_ir::typed::Op;
-use coluber_types::Ty;
+use coluber_types::{FloatTy, Kind, Ty};
 
 impl Lower<'_, '_, '_> {
     pub(super) fn cast(&mut self, inst: &InstData<Op>) -> Done {
@@ -19,6 +20,29 @@ impl Lower<'_, '_, '_> {
     }
 
     fn cast_scalar(&mut self, value: Val, from: Ty, to: Ty) -> Option<Val> {
+        if from == to {
+            return Some(value);
+        }
+        let value = self.widened(from, value);
+        let from = computing(from);
+        if !to.is_half() {
+            return self.cast_wide(value, from, to);
+        }
+        let value = match from.kind() {
+            Kind::Float(_) => value,
+            // float32 has all integers that a float16 next to it depends on.
+            _ if *to.kind() == Kind::Float(FloatTy::F16) => self.cast_wide(value, from, Ty::float32())?,
+            Kind::Int(int) if int.bits == 64 => {
+                let value = self.with_sticky_bit(value, int.signed);
+                self.cast_wide(value, from, Ty::float64())?
+            }
+            _ => self.cast_wide(value, from, Ty::float64())?,
+        };
+        Some(self.narrowed(to, value))
+    }
+
+    /// A conversion between scalars that are no floats of 16 bits.
+    fn cast_wide(&mut self, value: Val, from: Ty, to: Ty) -> Option<Val> {
         let (from, number) = (Number::of(from)?, Number::of(to)?);
         let target = self.leaf(*leaves(to).first()?);
         Some(match (from, number) {

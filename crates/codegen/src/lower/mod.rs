@@ -13,6 +13,7 @@ mod device;
 mod entry;
 mod exceptions;
 mod function;
+mod half;
 mod kernels;
 mod memory;
 mod order;

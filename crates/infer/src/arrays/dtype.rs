@@ -2,7 +2,7 @@
 
 use crate::value::Val;
 use coluber_types::unify::unify_numbers;
-use coluber_types::{FloatTy, IntTy, Kind, Ty};
+use coluber_types::{IntTy, Kind, Ty};
 
 /// An operand of an array operation: its dtype, and whether it is a Python scalar.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,7 +71,7 @@ pub fn float_type(ty: Ty) -> Ty {
     match ty.kind() {
         Kind::Bool => Ty::float32(),
         Kind::Int(IntTy { bits: 8 | 16, .. }) => Ty::float32(),
-        Kind::Float(FloatTy::F32) => ty,
+        Kind::Float(_) => ty,
         Kind::Complex(_) => ty,
         _ => Ty::float64(),
     }
@@ -104,6 +104,7 @@ pub fn from_name(name: &str) -> Option<Ty> {
         "uint16" | "u2" | "H" => Ty::uint16(),
         "uint32" | "u4" | "I" => Ty::uint32(),
         "uint64" | "u8" | "Q" | "L" | "uint" | "uintp" => Ty::uint64(),
+        "float16" | "f2" | "e" | "half" => Ty::float16(),
         "float32" | "f4" | "f" | "single" => Ty::float32(),
         "float64" | "f8" | "d" | "float" | "double" => Ty::float64(),
         "complex64" | "c8" | "F" => Ty::complex64(),

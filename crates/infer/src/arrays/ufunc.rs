@@ -212,21 +212,46 @@ pub fn kernel(cx: &mut Cx<'_>, name: &str, operands: &[Operand]) -> Result<Optio
     let Some(types) = loop_types(row, operands) else {
         return Ok(None);
     };
-    let result = match (row.out, types[0].kind()) {
+    let Some(emit) = emission(cx, row, &types)? else {
+        return Ok(None);
+    };
+    let name = format!("{}.{}", row.name, types[0]);
+    Ok(Some(Kernel { name, result: result_of(row, &types), operands: types, emit }))
+}
+
+fn result_of(row: &Row, types: &[Ty]) -> Ty {
+    match (row.out, types[0].kind()) {
         (Out::Bool, _) => Ty::boolean(),
         (Out::RealPart, Kind::Complex(f)) => Ty::float(*f),
         _ => types[0],
-    };
+    }
+}
+
+/// How one element of these types is computed; None where the library does not know.
+fn emission(cx: &mut Cx<'_>, row: &Row, types: &[Ty]) -> Result<Option<crate::value::Emit>> {
+    if types[0].is_half() && row.name != "nextafter" {
+        return through_float32(cx, row, types);
+    }
     let complex = matches!(types[0].kind(), Kind::Complex(_));
-    let emit: crate::value::Emit = match row.body {
-        Body::Math(func) if !complex => Rc::new(move |e, a| SmallVec::from_buf([e.math(func, a)])),
-        Body::Ops(ops) if !(complex && needs_library(row.name)) => Rc::new(move |e, a| SmallVec::from_buf([ops(e, a)])),
-        _ => match library(cx, row.name, &types)? {
-            Some(resolved) if resolved.val().ty == result => resolved.emit,
-            _ => return Ok(None),
-        },
-    };
-    Ok(Some(Kernel { name: format!("{}.{}", row.name, types[0]), operands: types, result, emit }))
+    Ok(match row.body {
+        Body::Math(func) if !complex => Some(Rc::new(move |e, a| SmallVec::from_buf([e.math(func, a)]))),
+        Body::Ops(ops) if !(complex && needs_library(row.name)) => {
+            Some(Rc::new(move |e, a| SmallVec::from_buf([ops(e, a)])))
+        }
+        _ => library(cx, row.name, types)?.filter(|r| r.val().ty == result_of(row, types)).map(|r| r.emit),
+    })
+}
+
+/// As NumPy computes with float16: in float32, of which the result is rounded. The distance of two float16 numbers is no such result.
+fn through_float32(cx: &mut Cx<'_>, row: &Row, types: &[Ty]) -> Result<Option<crate::value::Emit>> {
+    if row.name == "spacing" {
+        return Ok(None);
+    }
+    let wide: Vec<Ty> = types.iter().map(|t| if t.is_half() { Ty::float32() } else { *t }).collect();
+    let inner = emission(cx, row, &wide)?;
+    Ok(inner.map(|inner| -> crate::value::Emit {
+        Rc::new(move |e, a| SmallVec::from_buf([numbers::in_float32(e, a, |e, a| inner(e, a)[0])]))
+    }))
 }
 
 /// Operations that are written in Python for complex numbers.
@@ -347,7 +372,7 @@ fn conjugate(e: &mut Emitter<'_>, a: &[Value]) -> Value {
 /// `v` times a quotient that is computed in the precision of `v`.
 fn scaled(e: &mut Emitter<'_>, v: Value, over: f64, under: f64) -> Value {
     let ty = e.ty(v);
-    let quotient = if ty == Ty::float32() { f64::from(over as f32 / under as f32) } else { over / under };
+    let quotient = if ty == Ty::float64() { over / under } else { f64::from(over as f32 / under as f32) };
     let factor = e.float(quotient, ty);
     e.mul(v, factor)
 }

@@ -99,8 +99,8 @@ fn float(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     }
     let plain = x.ty.unliteral();
     let ty = match plain.kind() {
-        Kind::Float(_) => plain,
-        Kind::Bool | Kind::Int(_) => Ty::float64(),
+        Kind::Float(_) if !plain.is_half() => plain,
+        Kind::Bool | Kind::Int(_) | Kind::Float(_) => Ty::float64(),
         Kind::Optional(inner) => {
             let inner_args = CallArgs { positional: vec![Val { ty: *inner, ..*x }], ..CallArgs::default() };
             let inner_ty = *inner;

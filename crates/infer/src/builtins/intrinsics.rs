@@ -23,6 +23,8 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.bits_float", |_, a| bits(a, Ty::int64(), Ty::float64())),
     ("coluber.lib.intrinsics.float32_bits", |_, a| bits(a, Ty::float32(), Ty::int32())),
     ("coluber.lib.intrinsics.bits_float32", |_, a| bits(a, Ty::int32(), Ty::float32())),
+    ("coluber.lib.intrinsics.bfloat16_bits", |_, a| bits(a, Ty::bfloat16(), Ty::int16())),
+    ("coluber.lib.intrinsics.bits_bfloat16", |_, a| bits(a, Ty::int16(), Ty::bfloat16())),
     ("coluber.lib.intrinsics.rint", |_, a| unary(a, Unary::Rint)),
     ("coluber.lib.intrinsics.fma", fma),
     ("coluber.lib.intrinsics.bessel_j0", |cx, a| mathmod::function(cx, a, MathFn::BesselJ0)),

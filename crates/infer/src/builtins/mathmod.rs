@@ -9,7 +9,7 @@ use crate::value::{Resolved, Val};
 use coluber_ir::Value;
 use coluber_ir::typed::{Arith, Unary};
 use coluber_ops::{CmpOp, MathFn};
-use coluber_types::{Kind, Ty};
+use coluber_types::{FloatTy, Kind, Ty};
 
 macro_rules! elementary {
     ($($key:literal => $func:ident,)*) => {
@@ -65,26 +65,16 @@ pub const ROWS: &[(&str, Builtin)] = elementary! {
 
 /// The type that a function of numbers of these types computes in.
 fn float_type(vals: &[Val]) -> Option<Ty> {
-    let mut wide = Ty::float32();
+    let mut wide = None;
     for val in vals {
-        let ty = val.ty.unliteral();
-        match ty.kind() {
-            Kind::Float(_) => wide = wide.max_float(ty),
-            Kind::Bool | Kind::Int(_) => wide = Ty::float64(),
+        let float = match val.ty.unliteral().kind() {
+            Kind::Float(float) => *float,
+            Kind::Bool | Kind::Int(_) => FloatTy::F64,
             _ => return None,
-        }
+        };
+        wide = Some(wide.map_or(float, |other: FloatTy| other.join(float)));
     }
-    Some(wide)
-}
-
-trait MaxFloat {
-    fn max_float(self, other: Self) -> Self;
-}
-
-impl MaxFloat for Ty {
-    fn max_float(self, other: Ty) -> Ty {
-        if self == Ty::float64() { self } else { other }
-    }
+    wide.map(Ty::float)
 }
 
 /// An elementary function of floats, or of numbers that become floats.

@@ -76,6 +76,10 @@ fn float_of(vals: &[Val]) -> Option<Ty> {
     if !vals.iter().all(|val| matches!(val.ty.unliteral().kind(), Kind::Int(_) | Kind::Float(_))) {
         return None;
     }
+    let first = vals.first()?.ty.unliteral();
+    if first.is_half() && vals.iter().all(|val| val.ty.unliteral() == first) {
+        return Some(first);
+    }
     Some(if vals.iter().all(single) { Ty::float32() } else { Ty::float64() })
 }
 

@@ -150,6 +150,7 @@ fn matching(cx: &mut Cx<'_>, args: &CallArgs, op: WarpOp) -> Rule {
     let bits = match ty.kind() {
         Kind::Bool => Ty::int32(),
         Kind::Int(_) => ty,
+        Kind::Float(FloatTy::F16 | FloatTy::BF16) => Ty::int16(),
         Kind::Float(FloatTy::F32) => Ty::int32(),
         Kind::Float(FloatTy::F64) => Ty::int64(),
         _ => return Err(cx.error(format!("a value of type {ty} cannot be compared within a warp"))),
@@ -158,6 +159,7 @@ fn matching(cx: &mut Cx<'_>, args: &CallArgs, op: WarpOp) -> Rule {
     let emit = move |e: &mut Emitter<'_>, a: &[Value]| {
         let (mask, v) = (e.coerce(a[0], int), e.coerce(a[1], ty));
         let v = if ty.is_float() { e.builder().value(Op::Bitcast {}, &[v], bits) } else { e.cast(v, bits) };
+        let v = if ty.is_half() { e.cast(v, Ty::int32()) } else { v };
         e.builder().value(Op::Warp { op }, &[mask, v], int)
     };
     if op == WarpOp::MatchAny {

@@ -46,6 +46,8 @@ fn simple(word: &str) -> Option<Ty> {
         "none" => Ty::none(),
         "ellipsis" => Ty::ellipsis(),
         "bool" => Ty::boolean(),
+        "float16" => Ty::float16(),
+        "bfloat16" => Ty::bfloat16(),
         "float32" => Ty::float32(),
         "float64" => Ty::float64(),
         "complex64" => Ty::complex64(),

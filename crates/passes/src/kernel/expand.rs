@@ -289,6 +289,7 @@ impl<'f> Expander<'f> {
     fn bits(&mut self, value: Value) -> Value {
         let ty = self.b.func.ty(value);
         let value = match (ty.kind(), scalar_bytes(ty)) {
+            (Kind::Float(_), 2) => self.b.value(Op::Bitcast {}, &[value], Ty::int16()),
             (Kind::Float(_), 4) => self.b.value(Op::Bitcast {}, &[value], Ty::int32()),
             (Kind::Float(_), _) => return self.b.value(Op::Bitcast {}, &[value], Ty::int64()),
             _ => value,

@@ -35,6 +35,7 @@ fn of_any(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVa
     }
     match family::of_class(&object.get_type())? {
         Family::Scalar(element) => numpy_scalar(object, element),
+        Family::BFloat16 => Ok(value(Ty::bfloat16(), Const::Float(object.extract()?))),
         Family::Tuple => tuple(object, keeper),
         Family::NamedTuple => named_tuple(object, keeper),
         Family::Array => array(object, keeper),

@@ -101,6 +101,7 @@ fn register_scalars(py: Python<'_>) -> PyResult<()> {
         "ulonglong",
         "intc",
         "uintc",
+        "float16",
         "float32",
         "float64",
         "complex64",

@@ -17,6 +17,7 @@ pub enum Element {
     UInt32,
     Int64,
     UInt64,
+    Float16,
     Float32,
     Float64,
     Complex64,
@@ -25,12 +26,12 @@ pub enum Element {
 
 use Element::*;
 
-const ELEMENTS: [Element; 13] =
-    [Bool, Int8, UInt8, Int16, UInt16, Int32, UInt32, Int64, UInt64, Float32, Float64, Complex64, Complex128];
+const ELEMENTS: [Element; 14] =
+    [Bool, Int8, UInt8, Int16, UInt16, Int32, UInt32, Int64, UInt64, Float16, Float32, Float64, Complex64, Complex128];
 
 /// By `NPY_TYPES`: bool, byte, ubyte, short, ushort, int, uint, long, ulong, longlong, ulonglong, float, double, longdouble, cfloat,
-/// cdouble.
-const BY_TYPE_NUMBER: [Option<Element>; 16] = {
+/// cdouble, clongdouble, object, string, unicode, void, datetime, timedelta, half.
+const BY_TYPE_NUMBER: [Option<Element>; 24] = {
     let long = if size_of::<std::ffi::c_long>() == 8 { (Int64, UInt64) } else { (Int32, UInt32) };
     [
         Some(Bool),
@@ -49,6 +50,14 @@ const BY_TYPE_NUMBER: [Option<Element>; 16] = {
         None,
         Some(Complex64),
         Some(Complex128),
+        None,
+        None,
+        None,
+        None,
+        None,
+        None,
+        None,
+        Some(Float16),
     ]
 };
 
@@ -73,6 +82,7 @@ pub fn element_of_scalar_type(name: &str) -> Option<Element> {
         "uint32" | "uintc" => UInt32,
         "int64" | "longlong" => Int64,
         "uint64" | "ulonglong" => UInt64,
+        "float16" => Float16,
         "float32" => Float32,
         "float64" => Float64,
         "complex64" => Complex64,
@@ -106,6 +116,7 @@ impl Element {
             UInt32 => Ty::uint32(),
             Int64 => Ty::int64(),
             UInt64 => Ty::uint64(),
+            Float16 => Ty::float16(),
             Float32 => Ty::float32(),
             Float64 => Ty::float64(),
             Complex64 => Ty::complex64(),
@@ -128,6 +139,7 @@ impl Element {
                 (64, false) => UInt64,
                 _ => return None,
             },
+            Kind::Float(FloatTy::F16) => Float16,
             Kind::Float(FloatTy::F32) => Float32,
             Kind::Float(FloatTy::F64) => Float64,
             Kind::Complex(FloatTy::F32) => Complex64,

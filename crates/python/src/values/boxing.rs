@@ -115,10 +115,7 @@ pub unsafe fn integer(int: IntTy, word: u64) -> *mut ffi::PyObject {
 /// The value of a floating point word.
 #[inline(always)]
 pub fn float_value(float: FloatTy, word: u64) -> f64 {
-    match float {
-        FloatTy::F32 => f64::from(f32::from_bits(word as u32)),
-        FloatTy::F64 => f64::from_bits(word),
-    }
+    float.value_of(word)
 }
 
 pub(super) fn tuple<'py>(py: Python<'py>, items: &[Ty], reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {

@@ -250,6 +250,7 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
                 sink.key.reserve(2);
                 return array(object, sink);
             }
+            Family::BFloat16 => return bfloat16(object, sink),
             Family::Record => record(object, sink),
             Family::Tuple => return tuple(object, sink),
             Family::NamedTuple => return named_tuple(object, sink),
@@ -312,7 +313,7 @@ pub unsafe fn scalar_leaves(address: *const u8, element: Element, sink: &mut Sin
         Element::Int8 => read!(i8, 0) as u64,
         Element::UInt8 => u64::from(read!(u8, 0)),
         Element::Int16 => read!(i16, 0) as u64,
-        Element::UInt16 => u64::from(read!(u16, 0)),
+        Element::UInt16 | Element::Float16 => u64::from(read!(u16, 0)),
         Element::Int32 => read!(i32, 0) as u64,
         Element::UInt32 | Element::Float32 | Element::Complex64 => u64::from(read!(u32, 0)),
         Element::Int64 | Element::UInt64 | Element::Float64 | Element::Complex128 => read!(u64, 0),
@@ -322,6 +323,25 @@ pub unsafe fn scalar_leaves(address: *const u8, element: Element, sink: &mut Sin
         Element::Complex64 => sink.leaves.push(u64::from(read!(u32, 1))),
         Element::Complex128 => sink.leaves.push(read!(u64, 1)),
         _ => {}
+    }
+}
+
+/// The bits of a bfloat16.
+unsafe fn bfloat16(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the GIL is held and the object alive.
+    let py = unsafe { Python::assume_attached() };
+    // SAFETY: as above.
+    let number = unsafe { Bound::from_borrowed_ptr(py, object) };
+    match number.getattr(pyo3::intern!(py, "bits")).and_then(|bits| bits.extract::<u16>()) {
+        Ok(bits) => {
+            sink.key.push(key::BFLOAT16);
+            sink.leaves.push(u64::from(bits));
+            true
+        }
+        Err(error) => {
+            error.restore(py);
+            false
+        }
     }
 }
 

@@ -28,6 +28,8 @@ pub enum Family {
     Array,
     /// A record of NumPy.
     Record,
+    /// A number of the simulator's class `bfloat16`.
+    BFloat16,
     /// A tuple of a subclass.
     Tuple,
     /// A named tuple.
@@ -130,6 +132,8 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
         Family::Complex
     } else if class.is_subclass_of::<PyString>()? {
         Family::String
+    } else if is_bfloat16(class)? {
+        Family::BFloat16
     } else if class.is_subclass_of::<PyTuple>()? {
         if class.hasattr(pyo3::intern!(py, "_fields"))? { Family::NamedTuple } else { Family::Tuple }
     } else if class.is(py.get_type::<PySlice>()) {
@@ -157,6 +161,14 @@ fn is_numpy_array(class: &Bound<'_, PyType>) -> PyResult<bool> {
 pub fn is_masked_array(class: &Bound<'_, PyType>) -> PyResult<bool> {
     match crate::modules::imported(class.py(), "numpy.ma")? {
         Some(module) => class.is_subclass(&module.getattr("MaskedArray")?),
+        None => Ok(false),
+    }
+}
+
+/// The class of bfloat16 numbers, which NumPy has not.
+pub fn is_bfloat16(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    match crate::modules::imported(class.py(), "coluber.cuda.kernel.bf16_type")? {
+        Some(module) => Ok(class.is(&module.getattr("bfloat16")?)),
         None => Ok(false),
     }
 }

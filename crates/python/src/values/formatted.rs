@@ -45,7 +45,7 @@ fn builtin<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
 /// In single precision a number's text is shorter than that of the Python number of the same value.
 fn as_numpy<'py>(ty: Ty, object: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     match ty.kind() {
-        Kind::Float(FloatTy::F32) | Kind::Complex(FloatTy::F32) => {
+        Kind::Float(FloatTy::F16 | FloatTy::F32) | Kind::Complex(FloatTy::F32) => {
             object.py().import(intern!(object.py(), "numpy"))?.getattr(ty.to_string().as_str())?.call1((object,))
         }
         _ => Ok(object),

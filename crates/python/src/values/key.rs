@@ -36,6 +36,9 @@ pub const RECORDS: u64 = 21;
 /// A record; the address of the dtype follows.
 pub const RECORD: u64 = 23;
 
+/// A bfloat16.
+pub const BFLOAT16: u64 = 25;
+
 /// The array can't be written to.
 pub const READONLY: u64 = 1 << 32;
 /// Elements are not aligned.
@@ -75,6 +78,7 @@ impl<'a> Decoder<'a> {
             RECORDS => array(word, self.record(py)?),
             RECORD => self.record(py)?,
             NONE => Ty::none(),
+            BFLOAT16 => Ty::bfloat16(),
             STRING => Ty::string(),
             ELLIPSIS => Ty::ellipsis(),
             SLICE => slice(detail),

@@ -131,6 +131,9 @@ fn of_class(class: &Bound<'_, PyType>) -> Result<Ty, NoType> {
         }
         _ => {}
     }
+    if family::is_bfloat16(class)? {
+        return Ok(Ty::new(Kind::NumberClass(Ty::bfloat16())));
+    }
     if class.is_subclass_of::<PyBaseException>()? {
         return Ok(Ty::new(Kind::ExceptionClass(objects::describe(class.as_any(), &class.name()?.to_string())?)));
     }

@@ -3,7 +3,7 @@
 use super::classify::classify;
 use super::words::Sink;
 use coluber_abi::leaves;
-use coluber_types::{FloatTy, IntTy, Kind, Ty};
+use coluber_types::{IntTy, Kind, Ty};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -14,11 +14,11 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
     match ty.kind() {
         Kind::Bool => sink.leaves.push(u64::from(object.is_truthy()?)),
         Kind::Int(int) => sink.leaves.push(integer(object, *int)?),
-        Kind::Float(float) => sink.leaves.push(float_word(*float, real(object)?)),
+        Kind::Float(float) => sink.leaves.push(float.bits_of(real(object)?)),
         Kind::Complex(float) => {
             let (re, im) = complex(object)?;
-            sink.leaves.push(float_word(*float, re));
-            sink.leaves.push(float_word(*float, im));
+            sink.leaves.push(float.bits_of(re));
+            sink.leaves.push(float.bits_of(im));
         }
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => tuple(object, items, sink)?,
         Kind::Optional(inner) => optional(object, *inner, sink)?,
@@ -94,11 +94,4 @@ fn complex(object: &Bound<'_, PyAny>) -> PyResult<(f64, f64)> {
         return Err(PyErr::fetch(object.py()));
     }
     Ok((value.real, value.imag))
-}
-
-fn float_word(float: FloatTy, value: f64) -> u64 {
-    match float {
-        FloatTy::F32 => u64::from((value as f32).to_bits()),
-        FloatTy::F64 => value.to_bits(),
-    }
 }

@@ -16,7 +16,7 @@ const ARROWS: [Row; 16] = [
     ("passes", &["base", "types", "ops", "ir", "abi"]),
     ("abi", &["base", "types"]),
     ("codegen", &["base", "types", "ops", "ir", "abi"]),
-    ("runtime", &["abi"]),
+    ("runtime", &["types", "abi"]),
     ("gpu", &["abi", "runtime"]),
     (
         "session",

@@ -106,7 +106,7 @@ class Float(_Ordered):
     Parameters
     ----------
     name : str
-        ``float32`` or ``float64``.
+        ``float16``, ``float32`` or ``float64``.
     """
 
     @staticmethod
@@ -119,6 +119,28 @@ class Float(_Ordered):
     @property
     def _order(self) -> tuple[object, int]:
         return "float", self.bitwidth
+
+
+@family("bfloat16")
+class BFloat16(Float):
+    """The type of floating-point numbers with the upper half of the bits of a float32."""
+
+    @staticmethod
+    def _describe(name: str = "bfloat16") -> tuple[Any, ...]:
+        return ()
+
+    def _fill(self) -> None:
+        self.bitwidth = 16
+
+    @property
+    def _order(self) -> tuple[object, int]:
+        return "bfloat", self.bitwidth
+
+    def cast_python_value(self, value: Any) -> Any:
+        """Return the number that the simulator has for a value."""
+        from coluber.cuda.kernel.bf16_type import bfloat16
+
+        return bfloat16(value)
 
 
 @family("complex")

@@ -76,7 +76,8 @@ impl Lower<'_, '_, '_> {
             }
             Kind::Float(_) => {
                 let wide = self.leaf(Leaf::F64);
-                let number = if leaves[0].ty() == wide { leaves[0] } else { self.b.fpext(leaves[0], wide) };
+                let number = self.widened(ty, leaves[0]);
+                let number = if number.ty() == wide { number } else { self.b.fpext(number, wide) };
                 format.add("%f", number);
             }
             Kind::Str => match value.and_then(|value| self.constant_text(value)) {
