@@ -20,6 +20,9 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
     if let Some(found) = of_host(cx, val.ty, name)? {
         return Ok(found);
     }
+    if let (Kind::Enum { value, .. }, "value") = (val.ty.kind(), &**name) {
+        return Ok(Resolved::one(Val { ty: *value, ..val }, |e, a| e.part(a[0], 0)));
+    }
     if let Some(found) = of_value(val, name) {
         return Ok(found);
     }

@@ -114,7 +114,7 @@ fn passed_type(p: &Passed, args: &CallArgs, captured: &[(Name, Ty)]) -> Ty {
 
 /// The type that a callee sees: literal integers and strings are widened, so that calls with different constants share code.
 fn argument_type(val: Val) -> Ty {
-    val.ty.unliteral()
+    val.ty.stored()
 }
 
 fn pass(
@@ -258,6 +258,11 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
     }
     match crate::tuples::make_named(cx, object, text, args)? {
         Some(resolved) => Ok(Some(resolved)),
+        None if cx.host.attribute(object, "_member_map_").is_some() => Err(cx
+            .unsupported(format!(
+                "a member of the enumeration '{text}' cannot be looked up by its value in compiled code"
+            ))
+            .hint(format!("{text}['name'] is the member of a constant name; values can be compared with .value"))),
         None => Err(uncompiled(cx, text)),
     }
 }

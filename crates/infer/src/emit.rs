@@ -255,6 +255,15 @@ impl<'f> Emitter<'f> {
         match (from.kind(), to.kind()) {
             (Kind::Undefined, _) => self.undef(to),
             (Kind::Literal(literal), _) => self.coerce_literal(literal, to),
+            (Kind::Enum { .. }, Kind::Enum { value, .. }) => {
+                let inner = self.part(v, 0);
+                let inner = self.coerce(inner, *value);
+                self.pack(&[inner], to)
+            }
+            (Kind::Enum { .. }, _) if !matches!(to.kind(), Kind::Optional(_)) => {
+                let inner = self.part(v, 0);
+                self.coerce(inner, to)
+            }
             (Kind::None, Kind::Optional(inner)) => {
                 let (flag, payload) = (self.bool(false), self.undef(*inner));
                 let payload = self.null_if_owning(payload);

@@ -436,10 +436,8 @@ impl<'h> Engine<'h> {
             return Err(cannot_unify(old.ty, val.ty, name, span));
         };
         // A variable in memory is not followed by value.
-        let joined = Val {
-            ty: if old.is_undefined() { joined.ty } else { joined.ty.unliteral_if(old.ty != stored.ty) },
-            ..joined
-        };
+        let joined =
+            Val { ty: if old.is_undefined() { joined.ty } else { joined.ty.stored_if(old.ty != stored.ty) }, ..joined };
         if joined != old {
             self.typing.slots[slot] = joined;
             self.changed = true;
@@ -484,7 +482,7 @@ impl<'h> Engine<'h> {
 
     fn returned(&mut self, value: Value, span: Span) -> Result<()> {
         let val = self.typing.vals[value];
-        let val = Val { ty: val.ty.unliteral(), ..val };
+        let val = Val { ty: val.ty.stored(), ..val };
         let old = self.typing.ret;
         let Some(joined) = old.unify(val) else {
             let message = format!("Can't unify return type from the following types: {}, {}", old.ty, val.ty);
@@ -536,13 +534,13 @@ impl<'h> Engine<'h> {
     }
 }
 
-trait UnliteralIf {
-    fn unliteral_if(self, cond: bool) -> Self;
+trait StoredIf {
+    fn stored_if(self, cond: bool) -> Self;
 }
 
-impl UnliteralIf for Ty {
-    fn unliteral_if(self, cond: bool) -> Ty {
-        if cond { self.unliteral() } else { self }
+impl StoredIf for Ty {
+    fn stored_if(self, cond: bool) -> Ty {
+        if cond { self.stored() } else { self }
     }
 }
 

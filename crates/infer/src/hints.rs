@@ -80,7 +80,7 @@ pub fn untyped(name: &str, class: &str) -> String {
         "dict" => format!("use a namedtuple, or pass the values of '{name}' as arguments"),
         "list" | "set" => format!("make '{name}' a tuple or an array"),
         "int" => format!("'{name}' does not fit into 64 bits; use a float"),
-        "type" | "abc.ABCMeta" | "enum.EnumType" => {
+        "type" | "abc.ABCMeta" => {
             format!(
                 "compiled code can't make objects of the class '{name}'; use numbers, arrays, tuples and namedtuples"
             )

@@ -144,6 +144,9 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
     if let Some(found) = compare_none(cx, op, a, b)? {
         return Ok(found);
     }
+    if let Some(found) = compare_members(cx, op, a, b)? {
+        return Ok(found);
+    }
     if let Some(found) = compare_dtypes(op, a, b) {
         return Ok(found);
     }
@@ -157,6 +160,34 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
         return Ok(Resolved::constant(Ty::literal_bool(op == CmpOp::Ne)));
     }
     Err(cx.no_implementation(op.function(), &Cx::operator_display(op.function()), &[a, b]))
+}
+
+/// `==` of members of enumerations that are no integers: those of one class by their values, others are never equal.
+fn compare_members(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
+    let is_member = |v: Val| matches!(v.ty.kind(), Kind::Enum { integral: false, .. });
+    if !matches!(op, CmpOp::Eq | CmpOp::Ne) || !(is_member(a) || is_member(b)) || !(is_plain(a) && is_plain(b)) {
+        return Ok(None);
+    }
+    let (Kind::Enum { class, value: x, .. }, Kind::Enum { class: other, value: y, .. }) = (a.ty.kind(), b.ty.kind())
+    else {
+        return Ok(Some(Resolved::constant(Ty::literal_bool(op == CmpOp::Ne))));
+    };
+    if class != other {
+        return Ok(Some(Resolved::constant(Ty::literal_bool(op == CmpOp::Ne))));
+    }
+    let inner = compare(cx, op, Val::new(*x), Val::new(*y))?;
+    if inner.val().literal().is_some() {
+        return Ok(Some(Resolved::constant(inner.val().ty)));
+    }
+    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
+        let (x, y) = (e.part(args[0], 0), e.part(args[1], 0));
+        let result = e.resolved(&inner, &[x, y]);
+        e.coerce(result, Ty::boolean())
+    })))
+}
+
+fn is_plain(val: Val) -> bool {
+    !matches!(val.ty.kind(), Kind::Optional(_) | Kind::None | Kind::Undefined | Kind::Omitted(_))
 }
 
 /// `==` of dtypes, number classes and names of dtypes.
@@ -235,6 +266,9 @@ pub fn is(cx: &mut Cx<'_>, a: Val, b: Val, invert: bool) -> Result<Resolved> {
         (Kind::NumberClass(_) | Kind::DType(_) | Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_), _)
         | (Kind::ExceptionClass(_), _) => Ok(known(a.ty == b.ty)),
         (Kind::Array { .. }, Kind::Array { .. }) => Ok(same_array(invert)),
+        (Kind::Enum { class, .. }, Kind::Enum { class: other, .. }) if class == other => {
+            compare(cx, if invert { CmpOp::Ne } else { CmpOp::Eq }, a, b)
+        }
         _ if coluber_types::fields::is_scalar(a.ty) && a.ty == b.ty => {
             compare(cx, if invert { CmpOp::Ne } else { CmpOp::Eq }, a, b)
         }

@@ -5,7 +5,7 @@ use crate::context::{Cx, Rule};
 use crate::records;
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
-use coluber_types::{Kind, Ty};
+use coluber_types::{Kind, ObjId, Ty};
 
 /// `value[index]`
 pub fn getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
@@ -35,8 +35,18 @@ fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
         Kind::Record { .. } => records::getitem(cx, value.ty, at),
         Kind::Tuple(_) | Kind::NamedTuple { .. } => crate::tuples::getitem(cx, value, at),
         Kind::Range { int, .. } if at.ty.unliteral().is_int() => Ok(Some(range_item(Ty::int(*int)))),
+        Kind::Function(class) => Ok(at.literal_str().and_then(|name| member(cx, class.id, name))),
         Kind::FlatIter(array) => crate::arrays::methods::flat_item(*array, at),
         _ => Ok(None),
+    }
+}
+
+/// `Class["name"]` of an enumeration.
+fn member(cx: &mut Cx<'_>, class: ObjId, name: &str) -> Option<Resolved> {
+    let value = cx.host.attribute(class, name)?;
+    match value.ty.kind() {
+        Kind::Enum { class: of, .. } if of.id == class => Some(crate::attributes::host_constant(value)),
+        _ => None,
     }
 }
 

@@ -25,6 +25,7 @@ fn has_object(ty: Ty) -> bool {
     match ty.kind() {
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|t| has_object(*t)),
         Kind::Optional(inner) => has_object(*inner),
+        Kind::Enum { value, .. } => has_object(*value),
         Kind::None | Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) | Kind::Str | Kind::Literal(_) => {
             true
         }

@@ -12,6 +12,8 @@ pub fn known(val: Val) -> Option<bool> {
         Kind::Literal(Literal::Bool(b)) => Some(*b),
         Kind::Literal(Literal::Int(v)) => Some(*v != 0),
         Kind::Literal(Literal::Str(s)) => Some(!s.is_empty()),
+        Kind::Enum { integral: false, .. } => Some(true),
+        Kind::Enum { value, .. } => known(Val { ty: *value, ..val }),
         Kind::Tuple(items) => Some(!items.is_empty()),
         Kind::NamedTuple { items, .. } => Some(!items.is_empty()),
         Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_) | Kind::Closure { .. } | Kind::ExceptionClass(_) => {
@@ -30,6 +32,7 @@ pub fn truth(cx: &Cx<'_>, val: Val) -> Rule {
     Ok(Some(match val.ty.kind() {
         Kind::Bool => Resolved::one(result, |_, a| a[0]),
         Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => Resolved::one(result, |e, a| e.coerce(a[0], Ty::boolean())),
+        Kind::Enum { integral: true, .. } => Resolved::one(result, |e, a| e.coerce(a[0], Ty::boolean())),
         Kind::Str => Resolved::one(result, |e, a| {
             let length = e.part(a[0], 2);
             e.compare_int(CmpOp::Ne, length, 0)

@@ -328,7 +328,7 @@ pub fn make_named(cx: &mut Cx<'_>, class: ObjId, text: &str, args: &CallArgs) ->
         return Err(cx.error(format!("{text}() takes the arguments {}", parameters.join(", "))));
     };
     let vals = args.vals();
-    let items: Vec<Ty> = bound.iter().map(|k| vals[*k].ty.unliteral()).collect();
+    let items: Vec<Ty> = bound.iter().map(|k| vals[*k].ty.stored()).collect();
     let class = Object { id: class, text: text.into() };
     let ty = Ty::new(Kind::NamedTuple { class, names: names.into(), items: items.clone().into() });
     Ok(Some(Resolved::one(Val::new(ty), move |e, args| {

@@ -54,6 +54,7 @@ impl Val {
     pub fn literal(self) -> Option<&'static Literal> {
         match self.ty.kind() {
             Kind::Literal(literal) => Some(literal),
+            Kind::Enum { value, integral: true, .. } => Val { ty: *value, ..self }.literal(),
             _ => None,
         }
     }

@@ -41,6 +41,8 @@ pub fn conversion(from: Ty, to: Ty) -> Option<Conversion> {
         (Kind::Optional(a), Kind::Optional(b)) => conversion(*a, *b),
         (_, Kind::Optional(b)) => conversion(from, *b).map(|c| c.max(Conversion::Promote)),
         (Kind::Optional(a), _) => conversion(*a, to).map(|_| Conversion::Unsafe),
+        (Kind::Enum { class, value: a, .. }, Kind::Enum { class: c, value: b, .. }) if class == c => conversion(*a, *b),
+        (Kind::Enum { integral: true, .. }, _) => conversion(from.unliteral(), to).map(|c| c.max(Conversion::Promote)),
         (Kind::Tuple(a), Kind::Tuple(b)) => items(a, b),
         (Kind::NamedTuple { items: a, .. }, Kind::Tuple(b)) => items(a, b).map(|c| c.max(Conversion::Safe)),
         (Kind::Array { .. }, Kind::Array { .. }) => array(from, to),

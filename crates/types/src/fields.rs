@@ -14,6 +14,7 @@ pub fn is_scalar(ty: Ty) -> bool {
 /// * array: owner, data, shape (tuple of int64), strides in bytes (tuple of int64)
 /// * record: owner, address
 /// * string: owner, data, length in characters, bytes a character (int32)
+/// * member of an enumeration: its value
 /// * optional: whether there is a value, the value
 /// * range: start, stop, and the step unless it is known
 /// * range iterator: next and stop when the step is 1 or -1, else next and number of items left; then the step unless it is known
@@ -36,6 +37,7 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
         }
         Kind::Record { .. } => vec![Ty::owner(), Ty::ptr()],
         Kind::Optional(inner) => vec![Ty::boolean(), *inner],
+        Kind::Enum { value, .. } => vec![*value],
         Kind::Exception { args, .. } => args.to_vec(),
         Kind::Closure { captured, .. } => captured.to_vec(),
         Kind::BoundMethod { receiver, .. } => vec![*receiver],

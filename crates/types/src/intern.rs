@@ -216,12 +216,27 @@ impl Ty {
         }
     }
 
-    /// Without the knowledge of the value: `Literal[int](1)` becomes int64. Other types, tuples included item by item, stay.
+    /// The type of a variable that holds the value: `Literal[int](1)` becomes int64, tuples item by item.
+    pub fn stored(self) -> Ty {
+        match self.kind() {
+            Kind::Enum { class, value, integral } => {
+                Ty::new(Kind::Enum { class: class.clone(), value: value.stored(), integral: *integral })
+            }
+            Kind::Tuple(items) if items.iter().any(|t| t.stored() != *t) => {
+                Ty::tuple(items.iter().map(|t| t.stored()).collect::<Vec<_>>())
+            }
+            _ => self.unliteral(),
+        }
+    }
+
+    /// What it is to operations: `Literal[int](1)` becomes int64, and so does a member of an enumeration of integers. Other types,
+    /// tuples included item by item, stay.
     pub fn unliteral(self) -> Ty {
         match self.kind() {
             Kind::Literal(Literal::Int(_)) => Ty::int64(),
             Kind::Literal(Literal::Bool(_)) => Ty::boolean(),
             Kind::Literal(Literal::Str(_)) => Ty::string(),
+            Kind::Enum { value, integral: true, .. } => value.unliteral(),
             Kind::Tuple(items) if items.iter().any(|t| t.unliteral() != *t) => {
                 Ty::tuple(items.iter().map(|t| t.unliteral()).collect::<Vec<_>>())
             }

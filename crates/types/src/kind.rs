@@ -184,6 +184,15 @@ pub enum Kind {
         /// Their types.
         items: Box<[Ty]>,
     },
+    /// A member of a class of `enum`: its value, by which members are compared.
+    Enum {
+        /// The class.
+        class: Object,
+        /// Type of the value; a literal for a member that is known.
+        value: Ty,
+        /// Whether members are integers.
+        integral: bool,
+    },
     /// A NumPy array.
     Array {
         /// Type of an element.

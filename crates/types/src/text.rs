@@ -36,6 +36,9 @@ impl Display for Ty {
                 f.write_str(&class.text)?;
                 write_list(f, items)
             }
+            Kind::Enum { class, value, integral } => {
+                write!(f, "{}<{value}>({})", if *integral { "IntEnum" } else { "Enum" }, class.text)
+            }
             Kind::Array { dtype, ndim, layout, mutable, aligned } => {
                 let prefix = match (mutable, aligned) {
                     (true, true) => "",

@@ -17,6 +17,10 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
         (Kind::Optional(x), Kind::Optional(y)) => Some(Ty::optional(unify(*x, *y)?)),
         (Kind::Optional(x), _) => Some(Ty::optional(unify(*x, b)?)),
         (_, Kind::Optional(y)) => Some(Ty::optional(unify(a, *y)?)),
+        (Kind::Enum { class, value: x, integral }, Kind::Enum { class: c, value: y, .. }) if class == c => {
+            Some(Ty::new(Kind::Enum { class: class.clone(), value: unify(*x, *y)?.stored(), integral: *integral }))
+        }
+        (Kind::Enum { integral: true, .. }, _) | (_, Kind::Enum { integral: true, .. }) => unify_literals(a, b),
         (Kind::Tuple(x), Kind::Tuple(y)) => unify_items(x, y).map(Ty::tuple),
         (Kind::Text(x), Kind::Text(y)) => Some(Ty::new(Kind::Text(unify_items(x, y)?.into()))),
         // A number that became one of another type would read differently.
@@ -56,7 +60,8 @@ pub fn unify_all(types: impl IntoIterator<Item = Ty>) -> Option<Ty> {
 }
 
 fn unify_literals(a: Ty, b: Ty) -> Option<Ty> {
-    unify(a.unliteral(), b.unliteral())
+    let (x, y) = (a.unliteral(), b.unliteral());
+    if (x, y) == (a, b) { None } else { unify(x, y) }
 }
 
 /// What can be optional: anything with a run-time value.

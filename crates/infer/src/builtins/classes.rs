@@ -58,7 +58,7 @@ fn is_instance(cx: &mut Cx<'_>, x: Val, class: Ty) -> Option<bool> {
     let Kind::Function(object) = class.kind() else {
         return None;
     };
-    if let Kind::NamedTuple { class, .. } = plain.kind()
+    if let Kind::NamedTuple { class, .. } | Kind::Enum { class, .. } = x.ty.kind()
         && class.id == object.id
     {
         return Some(true);

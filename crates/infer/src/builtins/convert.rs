@@ -53,9 +53,8 @@ fn int(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
             Err(_) => Err(cx.error(format!("invalid literal for int() with base 10: {text:?}"))),
         };
     }
-    if x.literal_int().is_some() && x.literal_bool().is_none() {
-        let ty = x.ty;
-        return Ok(Some(Resolved::constant(ty)));
+    if let Some(known) = x.literal_int().filter(|_| x.literal_bool().is_none()) {
+        return Ok(Some(Resolved::constant(Ty::literal_int(known))));
     }
     let plain = x.ty.unliteral();
     let ty = match plain.kind() {

@@ -30,10 +30,14 @@ pub fn constant(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<
 }
 
 fn of_any(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
-    if let Some(value) = scalar(object)? {
+    let family = family::of_class(&object.get_type())?;
+    if family != Family::Enum
+        && let Some(value) = scalar(object)?
+    {
         return Ok(value);
     }
-    match family::of_class(&object.get_type())? {
+    match family {
+        Family::Enum => member(object, keeper),
         Family::Scalar(element) => numpy_scalar(object, element),
         Family::BFloat16 => Ok(value(Ty::bfloat16(), Const::Float(object.extract()?))),
         Family::Tuple => tuple(object, keeper),
@@ -130,6 +134,15 @@ fn named_tuple(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<H
     let types = items.iter().map(|item| item.ty).collect();
     match type_of::named_tuple(&object.get_type(), types) {
         Ok(ty) => Ok(HostValue { ty, data: HostData::Tuple(items) }),
+        Err(reason) => unknown(object, reason),
+    }
+}
+
+/// A member of an enumeration, with its value as a constant.
+fn member(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
+    let value = of_any(&object.getattr("_value_")?, keeper)?;
+    match type_of::member(&object.get_type(), value.ty) {
+        Ok(ty) => Ok(HostValue { ty, data: HostData::Tuple(vec![value]) }),
         Err(reason) => unknown(object, reason),
     }
 }

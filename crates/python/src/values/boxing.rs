@@ -54,6 +54,10 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
             let values = tuple(py, items, reader)?;
             objects::get(py, class.id)?.call_method1("_make", (values,))
         }
+        Kind::Enum { class, value, .. } => {
+            let value = to_python(py, *value, reader)?;
+            objects::get(py, class.id)?.call1((value,))
+        }
         Kind::Array { dtype, ndim, mutable, .. } => array(py, *dtype, usize::from(*ndim), *mutable, reader),
         Kind::Record { .. } => records::to_python(py, ty, reader),
         Kind::Optional(inner) => {

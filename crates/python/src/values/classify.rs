@@ -250,6 +250,7 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
                 sink.key.reserve(2);
                 return array(object, sink);
             }
+            Family::Enum => return member(object, sink),
             Family::BFloat16 => return bfloat16(object, sink),
             Family::Record => record(object, sink),
             Family::Tuple => return tuple(object, sink),
@@ -323,6 +324,26 @@ pub unsafe fn scalar_leaves(address: *const u8, element: Element, sink: &mut Sin
         Element::Complex64 => sink.leaves.push(u64::from(read!(u32, 1))),
         Element::Complex128 => sink.leaves.push(read!(u64, 1)),
         _ => {}
+    }
+}
+
+/// A member of an enumeration: its class and its value.
+unsafe fn member(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the GIL is held and the object alive.
+    let py = unsafe { Python::assume_attached() };
+    // SAFETY: as above.
+    let member = unsafe { Bound::from_borrowed_ptr(py, object) };
+    match member.getattr(pyo3::intern!(py, "_value_")) {
+        Ok(value) => {
+            sink.key.push(key::MEMBER);
+            sink.key.push(member.get_type().as_ptr() as u64);
+            // SAFETY: the member keeps its value alive.
+            unsafe { recurse(value.as_ptr(), sink) }
+        }
+        Err(error) => {
+            error.restore(py);
+            false
+        }
     }
 }
 

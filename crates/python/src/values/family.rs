@@ -28,6 +28,8 @@ pub enum Family {
     Array,
     /// A record of NumPy.
     Record,
+    /// A member of an enumeration.
+    Enum,
     /// A number of the simulator's class `bfloat16`.
     BFloat16,
     /// A tuple of a subclass.
@@ -124,6 +126,8 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
         Family::Record
     } else if class.is_subclass_of::<PyBool>()? || is_foreign_scalar(class)? {
         Family::Identity
+    } else if is_enumeration(class)? {
+        Family::Enum
     } else if class.is_subclass_of::<PyInt>()? {
         Family::Int
     } else if class.is_subclass_of::<PyFloat>()? {
@@ -161,6 +165,14 @@ fn is_numpy_array(class: &Bound<'_, PyType>) -> PyResult<bool> {
 pub fn is_masked_array(class: &Bound<'_, PyType>) -> PyResult<bool> {
     match crate::modules::imported(class.py(), "numpy.ma")? {
         Some(module) => class.is_subclass(&module.getattr("MaskedArray")?),
+        None => Ok(false),
+    }
+}
+
+/// Whether a class is an enumeration.
+pub fn is_enumeration(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    match crate::modules::imported(class.py(), "enum")? {
+        Some(module) => class.is_subclass(&module.getattr("Enum")?),
         None => Ok(false),
     }
 }

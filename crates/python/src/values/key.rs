@@ -36,6 +36,8 @@ pub const RECORDS: u64 = 21;
 /// A record; the address of the dtype follows.
 pub const RECORD: u64 = 23;
 
+/// A member of an enumeration; the address of the class and the words of the value follow.
+pub const MEMBER: u64 = 27;
 /// A bfloat16.
 pub const BFLOAT16: u64 = 25;
 
@@ -78,6 +80,7 @@ impl<'a> Decoder<'a> {
             RECORDS => array(word, self.record(py)?),
             RECORD => self.record(py)?,
             NONE => Ty::none(),
+            MEMBER => self.member(py, parameter)?,
             BFLOAT16 => Ty::bfloat16(),
             STRING => Ty::string(),
             ELLIPSIS => Ty::ellipsis(),
@@ -99,6 +102,13 @@ impl<'a> Decoder<'a> {
         let class = self.object(py, class);
         let items = self.items(py, count, parameter)?;
         type_of::named_tuple(class.cast::<PyType>().map_err(PyErr::from)?, items)
+    }
+
+    fn member(&mut self, py: Python<'_>, parameter: usize) -> Result<Ty, NoType> {
+        let class = self.words.next().copied().unwrap_or(0);
+        let class = self.object(py, class);
+        let value = self.next_type(py, parameter)?;
+        type_of::member(class.cast::<PyType>().map_err(PyErr::from)?, value)
     }
 
     fn record(&mut self, py: Python<'_>) -> Result<Ty, NoType> {

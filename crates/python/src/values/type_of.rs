@@ -109,6 +109,21 @@ pub fn named_tuple(class: &Bound<'_, PyType>, items: Vec<Ty>) -> Result<Ty, NoTy
     Ok(Ty::new(Kind::NamedTuple { class: class_object, names, items: items.into() }))
 }
 
+/// The type of the members of an enumeration, one of which has a value of this type. All values have to have one type.
+pub fn member(class: &Bound<'_, PyType>, value: Ty) -> Result<Ty, NoType> {
+    let plain = value.stored();
+    for other in class.try_iter()? {
+        let other = of_argument(&other?.getattr("_value_")?)?.stored();
+        if other != plain {
+            let message = format!("Cannot type heterogeneous enum: got value types {plain}, {other}");
+            return Err(NoType::unsupported("ValueError", message));
+        }
+    }
+    let name = class.name()?.to_string();
+    let integral = class.is_subclass_of::<pyo3::types::PyInt>()?;
+    Ok(Ty::new(Kind::Enum { class: objects::describe(class.as_any(), &name)?, value, integral }))
+}
+
 /// The element type of a dtype object.
 pub fn dtype(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     let Some(numpy) = crate::modules::imported(object.py(), "numpy")? else { return Ok(None) };
@@ -126,7 +141,7 @@ fn of_class(class: &Bound<'_, PyType>) -> Result<Ty, NoType> {
     match family::of_class(class)? {
         family::Family::Scalar(element) => return Ok(Ty::new(Kind::NumberClass(element.ty()))),
         // The text is the one that the types of the class's instances have.
-        family::Family::NamedTuple => {
+        family::Family::NamedTuple | family::Family::Enum => {
             return Ok(Ty::new(Kind::Function(objects::describe(class.as_any(), &class.name()?.to_string())?)));
         }
         _ => {}

@@ -1,0 +1,170 @@
+"""Members of enumerations: as constants, arguments and results, in jitted functions and in kernels."""
+
+from __future__ import annotations
+
+import enum
+
+import numpy as np
+import pytest
+
+from coluber import cuda, njit
+from coluber.core.errors import TypingError, UnsupportedError
+
+
+class Color(enum.Enum):
+    red = 1
+    green = 2
+    blue = 3
+
+
+class Shape(enum.IntEnum):
+    circle = 2
+    square = 5
+
+
+class Ratio(enum.Enum):
+    half = 0.5
+    double = 2.0
+
+
+class Pair(enum.Enum):
+    first = (1, 2.0)
+    second = (3, 4.0)
+
+
+class Word(enum.Enum):
+    yes = "y"
+    no = "n"
+
+
+class Mixed(enum.Enum):
+    one = 1
+    two = 2.0
+
+
+class Bits(enum.IntFlag):
+    low = 1
+    high = 2
+
+
+class Other(enum.Enum):
+    red = 1
+
+
+PROGRAMS = {
+    "constant": (lambda: Color.red,),
+    "integer_constant": (lambda: Shape.circle,),
+    "argument": (lambda x: x, Color.blue),
+    "integer_argument": (lambda x: x, Shape.square),
+    "equal": (lambda x: (x == Color.red, x != Color.red, x is Color.red, x is not Color.blue, x is None), Color.red),
+    "other_class": (lambda x: (x == Other.red, x != Other.red, x == 1, x == Shape.circle), Color.red),
+    "value": (lambda x: (x.value, Color.green.value, Color.green.value * 2), Color.blue),
+    "values": (lambda x, y, z: (x.value, y.value, z.value, z == Word.no), Ratio.half, Pair.second, Word.no),
+    "by_name": (lambda: (Color["green"], Shape["square"]),),
+    "join": (lambda x: Color.red if x == Color.green else Color.blue, Color.green),
+    "join_integers": (lambda x: Shape.circle if x else Shape.square, True),
+    "in": (lambda x: (x in (Color.red, Color.blue), x in (Color.red,)), Color.blue),
+    "tuple": (lambda x: (x, Color.red, (Shape.circle, 1)), Color.blue),
+    "truth": (lambda x, y: (1 if x else 0, 1 if y else 0, not x), Color.blue, Bits(0)),
+    "arithmetic": (lambda x: (x + Shape.circle * 3, x == 5, x < Shape.circle, -x, x // 2, 2**x, x / 2), Shape.square),
+    "conversions": (lambda x: (int(x), float(x), x.value), Shape.square),
+    "flags": (lambda x: (int(x) | int(Bits.high), int(x) & 1), Bits.low),
+    "range": (lambda x: len(range(x)) + len(range(Shape.circle)), Shape.square),
+    "isinstance": (lambda x, y: (isinstance(x, Color), isinstance(y, Shape), isinstance(y, Color)), Color.red, Shape.circle),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_as_python(name):
+    function, *arguments = PROGRAMS[name]
+    result, expected = njit(function)(*arguments), function(*arguments)
+    assert result == expected
+    assert str(result) == str(expected)
+
+
+def test_indexing_and_loops():
+    @njit
+    def total(a, place):
+        a[Shape.circle] += place
+        return a[place] + a[Shape.square] + a[Shape.circle : Shape.square].sum()
+
+    a = np.arange(8.0)
+    assert total(a.copy(), Shape.circle) == total.py_func(a.copy(), Shape.circle)
+
+
+def test_calls_keep_the_member():
+    @njit
+    def is_red(color):
+        return color == Color.red
+
+    @njit
+    def value(shape):
+        return shape.value
+
+    @njit
+    def outer(color):
+        return is_red(color), is_red(Color.red), value(Shape.circle)
+
+    assert outer(Color.blue) == (False, True, 2)
+
+
+def test_enumerations_are_different_types():
+    @njit
+    def same(x, y):
+        return x == y
+
+    assert same(Color.red, Color.red)
+    assert not same(Color.red, Other.red)
+    assert same(Shape.circle, 2)
+    assert [str(t) for t in same.nopython_signatures[1].args] == ["Enum<int64>(Color)", "Enum<int64>(Other)"]
+    assert str(same.nopython_signatures[2].args[0]) == "IntEnum<int64>(Shape)"
+
+
+def test_default_and_closure():
+    chosen = Color.green
+
+    @njit
+    def function(x=Color.red):
+        return x == chosen, x
+
+    assert function() == (False, Color.red)
+    assert function(Color.green) == (True, Color.green)
+
+
+def test_what_python_does_not_do():
+    with pytest.raises(TypingError, match=r"Enum<int64>\(Color\)"):
+        njit(lambda x: x < Color.blue)(Color.red)
+    with pytest.raises(TypingError, match="heterogeneous enum"):
+        njit(lambda x: x)(Mixed.one)
+    with pytest.raises(UnsupportedError, match="enumeration 'Color'"):
+        njit(lambda x: Color(x))(1)
+    with pytest.raises(TypingError, match="'name'"):
+        njit(lambda x: x.name)(Color.red)
+
+
+@cuda.jit(device=True)
+def next_color(color):
+    if color == Color.red:
+        return Color.green
+    return Color.blue if color is Color.green else Color.red
+
+
+@cuda.jit
+def colored(out, color, shape):
+    i = cuda.threadIdx.x
+    part = cuda.shared.array(Shape.square, np.int64)
+    if i < Shape.square:
+        part[i] = shape
+    cuda.syncthreads()
+    later = next_color(color)
+    if later == Color.green:
+        out[i] = part[Shape.circle] + Shape.circle
+    else:
+        out[i] = -later.value
+
+
+@pytest.mark.parametrize("color", Color)
+def test_kernels(color):
+    out = np.zeros(8, np.int64)
+    colored[1, 8](out, color, Shape.square)
+    assert out.tolist() == [{Color.red: 7, Color.green: -3, Color.blue: -1}[color]] * 8
