@@ -23,7 +23,7 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
     if let (Kind::Enum { value, .. }, "value") = (val.ty.kind(), &**name) {
         return Ok(Resolved::one(Val { ty: *value, ..val }, |e, a| e.part(a[0], 0)));
     }
-    if let Some(found) = of_value(val, name) {
+    if let Some(found) = of_value(val, name).or_else(|| crate::cuda::vector::attribute(val.ty, name)) {
         return Ok(found);
     }
     if let Some(found) = of_records(cx, val.ty, name)? {

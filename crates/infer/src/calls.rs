@@ -212,6 +212,9 @@ pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
         }
         Kind::Closure { func, captured, .. } => call_closure(cx, FuncId(*func), captured, args).map(Some),
         Kind::Function(object) => Ok(call_object(cx, object.id, &object.text, args)?.map(drop_callee)),
+        Kind::NumberClass(ty) if matches!(ty.kind(), Kind::Vector { .. }) => {
+            Ok(crate::cuda::vector::make(cx, *ty, args)?.map(drop_callee))
+        }
         Kind::NumberClass(ty) => Ok(crate::builtins::convert::to_number(*ty, args)?.map(drop_callee)),
         Kind::ExceptionClass(object) => Ok(Some(drop_callee(crate::exceptions::make(object, args)))),
         Kind::BoundMethod { receiver, name } => crate::methods::call(cx, Val::new(*receiver), name, args),

@@ -45,7 +45,8 @@ impl Emitter<'_> {
         self.runtime("copy_bytes", &[ptr, from, size], &[]);
     }
 
-    fn moved(&mut self, ptr: Value, bytes: u32) -> Value {
+    /// An address moved by bytes.
+    pub fn moved(&mut self, ptr: Value, bytes: u32) -> Value {
         if bytes == 0 {
             return ptr;
         }
@@ -98,7 +99,8 @@ fn field_type(record: Ty, field: &RecordField) -> Ty {
     Ty::new(Kind::Array { dtype: field.ty, ndim, layout: Layout::C, mutable: true, aligned })
 }
 
-fn read_field(e: &mut Emitter<'_>, record: Value, field: &RecordField, ty: Ty) -> Value {
+/// The value of a field, whose type is `ty`.
+pub fn read_field(e: &mut Emitter<'_>, record: Value, field: &RecordField, ty: Ty) -> Value {
     let (owner, ptr) = (e.part(record, 0), e.part(record, 1));
     let ptr = e.moved(ptr, field.offset);
     if is_record(ty) {

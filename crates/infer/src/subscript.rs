@@ -63,7 +63,10 @@ fn range_item(int: Ty) -> Resolved {
 pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolved> {
     let known = match value.ty.kind() {
         Kind::Array { .. } if at.literal_str().is_some() => records::set_column(cx, value.ty, at, item)?,
-        Kind::Array { .. } => index::setitem(cx, value, at, item)?,
+        Kind::Array { .. } => match crate::cuda::vector::store(cx, value, at, item)? {
+            Some(found) => Some(found),
+            None => index::setitem(cx, value, at, item)?,
+        },
         Kind::Record { .. } => records::setitem(cx, value.ty, at, item)?,
         _ => None,
     };

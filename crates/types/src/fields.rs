@@ -13,6 +13,7 @@ pub fn is_scalar(ty: Ty) -> bool {
 /// * complex: real, imag
 /// * array: owner, data, shape (tuple of int64), strides in bytes (tuple of int64)
 /// * record: owner, address
+/// * vector: its items
 /// * string: owner, data, length in characters, bytes a character (int32)
 /// * member of an enumeration: its value
 /// * optional: whether there is a value, the value
@@ -38,6 +39,7 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
         Kind::Record { .. } => vec![Ty::owner(), Ty::ptr()],
         Kind::Optional(inner) => vec![Ty::boolean(), *inner],
         Kind::Enum { value, .. } => vec![*value],
+        Kind::Vector { item, count } => vec![*item; usize::from(*count)],
         Kind::Exception { args, .. } => args.to_vec(),
         Kind::Closure { captured, .. } => captured.to_vec(),
         Kind::BoundMethod { receiver, .. } => vec![*receiver],

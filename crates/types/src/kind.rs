@@ -175,6 +175,13 @@ pub enum Kind {
     },
     /// A tuple, homogeneous or not.
     Tuple(Box<[Ty]>),
+    /// A vector of CUDA's, `float32x4`: up to four numbers with the names x, y, z, w.
+    Vector {
+        /// Type of a number.
+        item: Ty,
+        /// How many.
+        count: u8,
+    },
     /// An instance of a `collections.namedtuple` class.
     NamedTuple {
         /// The class.

@@ -36,6 +36,7 @@ impl Display for Ty {
                 f.write_str(&class.text)?;
                 write_list(f, items)
             }
+            Kind::Vector { item, count } => write!(f, "{item}x{count}"),
             Kind::Enum { class, value, integral } => {
                 write!(f, "{}<{value}>({})", if *integral { "IntEnum" } else { "Enum" }, class.text)
             }

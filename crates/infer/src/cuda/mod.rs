@@ -7,12 +7,15 @@
 //! | `sync.rs` | barriers, fences, the warp |
 //! | `atomic.rs` | atomic changes of array elements |
 //! | `scalar.rs` | bit counting, fused arithmetic, cached loads and stores |
+//!
+//! `vector.rs` has the rules of vector types, which are classes.
 
 pub mod atomic;
 pub mod indices;
 pub mod memory;
 pub mod scalar;
 pub mod sync;
+pub mod vector;
 
 use crate::builtins::Builtin;
 use crate::context::Cx;

@@ -38,6 +38,10 @@ fn of_any(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVa
     }
     match family {
         Family::Enum => member(object, keeper),
+        Family::Vector => {
+            let items = items(object, keeper)?;
+            Ok(HostValue { ty: type_of::vector(&object.get_type())?, data: HostData::Tuple(items) })
+        }
         Family::Scalar(element) => numpy_scalar(object, element),
         Family::BFloat16 => Ok(value(Ty::bfloat16(), Const::Float(object.extract()?))),
         Family::Tuple => tuple(object, keeper),

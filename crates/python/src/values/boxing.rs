@@ -12,7 +12,7 @@ use coluber_types::{FloatTy, IntTy, Kind, Literal, Ty};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyEllipsis, PyInt, PySlice, PyString};
+use pyo3::types::{PyBool, PyEllipsis, PyInt, PySlice, PyString, PyTuple};
 
 /// Reads the words of a result in order.
 pub struct Reader<'a> {
@@ -53,6 +53,11 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         Kind::NamedTuple { class, items, .. } => {
             let values = tuple(py, items, reader)?;
             objects::get(py, class.id)?.call_method1("_make", (values,))
+        }
+        Kind::Vector { item, count } => {
+            let items = tuple(py, &vec![*item; usize::from(*count)], reader)?;
+            let module = py.import("coluber.cuda.kernel.vector")?;
+            module.getattr(ty.to_string().as_str())?.call1(items.cast::<PyTuple>()?)
         }
         Kind::Enum { class, value, .. } => {
             let value = to_python(py, *value, reader)?;

@@ -250,6 +250,7 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
                 sink.key.reserve(2);
                 return array(object, sink);
             }
+            Family::Vector => return vector(object, sink),
             Family::Enum => return member(object, sink),
             Family::BFloat16 => return bfloat16(object, sink),
             Family::Record => record(object, sink),
@@ -344,6 +345,29 @@ unsafe fn member(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
             error.restore(py);
             false
         }
+    }
+}
+
+/// A vector: its class and its items, which are NumPy scalars.
+unsafe fn vector(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the GIL is held; the object is a tuple, whose items live as long as it does.
+    unsafe {
+        let py = Python::assume_attached();
+        sink.key.push(key::VECTOR);
+        sink.key.push(ffi::Py_TYPE(object) as u64);
+        for k in 0..ffi::PyTuple_GET_SIZE(object) {
+            let item = ffi::PyTuple_GET_ITEM(object, k);
+            let class = Bound::from_borrowed_ptr(py, ffi::Py_TYPE(item).cast());
+            match family::of_class(class.cast_unchecked::<PyType>()) {
+                Ok(Family::Scalar(element)) => scalar_leaves(scalar_value(item), element, sink),
+                Ok(_) => sink.leaves.push(0),
+                Err(error) => {
+                    error.restore(py);
+                    return false;
+                }
+            }
+        }
+        true
     }
 }
 

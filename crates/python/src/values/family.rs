@@ -30,6 +30,8 @@ pub enum Family {
     Record,
     /// A member of an enumeration.
     Enum,
+    /// A vector of CUDA's.
+    Vector,
     /// A number of the simulator's class `bfloat16`.
     BFloat16,
     /// A tuple of a subclass.
@@ -138,6 +140,8 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
         Family::String
     } else if is_bfloat16(class)? {
         Family::BFloat16
+    } else if is_vector(class)? {
+        Family::Vector
     } else if class.is_subclass_of::<PyTuple>()? {
         if class.hasattr(pyo3::intern!(py, "_fields"))? { Family::NamedTuple } else { Family::Tuple }
     } else if class.is(py.get_type::<PySlice>()) {
@@ -165,6 +169,14 @@ fn is_numpy_array(class: &Bound<'_, PyType>) -> PyResult<bool> {
 pub fn is_masked_array(class: &Bound<'_, PyType>) -> PyResult<bool> {
     match crate::modules::imported(class.py(), "numpy.ma")? {
         Some(module) => class.is_subclass(&module.getattr("MaskedArray")?),
+        None => Ok(false),
+    }
+}
+
+/// Whether a class is a vector type, such as `float32x4`.
+pub fn is_vector(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    match crate::modules::imported(class.py(), "coluber.cuda.kernel.vector")? {
+        Some(module) => class.is_subclass(&module.getattr("Vector")?),
         None => Ok(false),
     }
 }

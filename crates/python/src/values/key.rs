@@ -38,6 +38,8 @@ pub const RECORD: u64 = 23;
 
 /// A member of an enumeration; the address of the class and the words of the value follow.
 pub const MEMBER: u64 = 27;
+/// A vector of CUDA's; the address of the class follows.
+pub const VECTOR: u64 = 29;
 /// A bfloat16.
 pub const BFLOAT16: u64 = 25;
 
@@ -81,6 +83,7 @@ impl<'a> Decoder<'a> {
             RECORD => self.record(py)?,
             NONE => Ty::none(),
             MEMBER => self.member(py, parameter)?,
+            VECTOR => self.vector(py)?,
             BFLOAT16 => Ty::bfloat16(),
             STRING => Ty::string(),
             ELLIPSIS => Ty::ellipsis(),
@@ -109,6 +112,12 @@ impl<'a> Decoder<'a> {
         let class = self.object(py, class);
         let value = self.next_type(py, parameter)?;
         type_of::member(class.cast::<PyType>().map_err(PyErr::from)?, value)
+    }
+
+    fn vector(&mut self, py: Python<'_>) -> Result<Ty, NoType> {
+        let class = self.words.next().copied().unwrap_or(0);
+        let class = self.object(py, class);
+        Ok(type_of::vector(class.cast::<PyType>().map_err(PyErr::from)?)?)
     }
 
     fn record(&mut self, py: Python<'_>) -> Result<Ty, NoType> {

@@ -4,6 +4,7 @@ use super::family::is_masked_array;
 use super::key::Decoder;
 use super::words::with_sink;
 use super::{classify, family, records};
+use crate::numpy::Element;
 use crate::objects;
 use coluber_types::{Kind, Ty};
 use pyo3::exceptions::PyBaseException;
@@ -124,6 +125,13 @@ pub fn member(class: &Bound<'_, PyType>, value: Ty) -> Result<Ty, NoType> {
     Ok(Ty::new(Kind::Enum { class: objects::describe(class.as_any(), &name)?, value, integral }))
 }
 
+/// The type of the instances of a vector class, which says the type of its items by name.
+pub fn vector(class: &Bound<'_, PyType>) -> PyResult<Ty> {
+    let (base, count): (String, u8) = (class.getattr("base")?.extract()?, class.getattr("size")?.extract()?);
+    let item = crate::numpy::element_of_scalar_type(&base).map_or(Ty::float64(), Element::ty);
+    Ok(Ty::new(Kind::Vector { item, count }))
+}
+
 /// The element type of a dtype object.
 pub fn dtype(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     let Some(numpy) = crate::modules::imported(object.py(), "numpy")? else { return Ok(None) };
@@ -145,6 +153,9 @@ fn of_class(class: &Bound<'_, PyType>) -> Result<Ty, NoType> {
             return Ok(Ty::new(Kind::Function(objects::describe(class.as_any(), &class.name()?.to_string())?)));
         }
         _ => {}
+    }
+    if family::is_vector(class)? {
+        return Ok(Ty::new(Kind::NumberClass(vector(class)?)));
     }
     if family::is_bfloat16(class)? {
         return Ok(Ty::new(Kind::NumberClass(Ty::bfloat16())));
