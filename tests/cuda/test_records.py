@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from coluber import cuda
+from coluber import cuda, float64
+from coluber.core.errors import TypingError
+from coluber.np.numpy_support import from_dtype
 
 PARTICLE = np.dtype([("mass", np.float32), ("place", np.float64, (3,)), ("alive", np.bool_), ("id", np.int64)], align=True)
 PACKED = np.dtype([("kind", np.int8), ("value", np.float64), ("pair", [("a", np.int16), ("b", np.float32)])])
@@ -105,3 +107,82 @@ def test_records_as_arguments_of_kernels_and_device_functions():
     scale["value"] = 0.5
     energies[2, 32](a, scale[0], out)
     assert np.allclose(out, a["mass"] * (a["place"] ** 2).sum(1) * 0.5)
+
+
+COUNTS = [("kind", np.int8), ("count", np.int32), ("total", np.float64), ("best", np.float32, (2,)), ("inner", [("n", np.uint64)])]
+
+
+@cuda.jit
+def tally(a, values):
+    i = cuda.grid(1)
+    k = i % a.size
+    cuda.atomic.add(a[k], "count", 1)
+    cuda.atomic.add(a["total"], k, values[i])
+    cuda.atomic.max(a["best"], (k, 0), values[i])
+    cuda.atomic.min(a[k].best, 1, values[i])
+    cuda.atomic.max(a["inner"]["n"], k, i)
+    if i == 0:
+        cuda.atomic.cas(a[1]["inner"], "n", 0, 7)
+
+
+@pytest.mark.parametrize("align", [True, False])
+@pytest.mark.parametrize("on_device", [False, True])
+def test_atomics_on_fields(align, on_device):
+    a = np.zeros(3, np.dtype(COUNTS, align=align))
+    a["best"] = 50, 50
+    values = np.random.default_rng(0).permutation(96).astype(np.float32)
+    argument = cuda.to_device(a) if on_device else a
+    tally[3, 32](argument, values)
+    a = argument.copy_to_host() if on_device else a
+    for k in range(3):
+        own = values[k::3]
+        assert a["count"][k] == 32
+        assert a["total"][k] == own.sum()
+        assert a["best"][k].tolist() == [max(own.max(), 50), own.min()]
+        assert a["inner"]["n"][k] == 93 + k
+
+
+def test_atomics_on_other_fields_are_refused_by_name():
+    @cuda.jit
+    def kernel(a):
+        cuda.atomic.add(a[0], "kind", 1)
+
+    with pytest.raises(TypingError, match="cuda.atomic.add does not work on the field 'kind'"):
+        kernel[1, 1](np.zeros(1, COUNTS))
+
+
+INNER = np.dtype([("a", np.int16), ("b", np.float64), ("c", np.complex64)], align=True)
+OUTER = np.dtype([("k", np.int8), ("one", INNER), ("many", INNER, (2,))])
+
+
+@cuda.jit
+def inner_parts(a, out):
+    i = cuda.grid(1)
+    if i < a.size:
+        part = a[i].one
+        part.b += i
+        part["c"] *= 2
+        a[i].many[1] = part
+        a["many"][i, 0].a = a["one"]["a"][i] + 1
+        out[i] = part.b + part.c.real
+
+
+def test_aligned_records_in_packed_ones():
+    a = np.zeros(40, OUTER)
+    a["one"]["a"], a["one"]["b"], a["one"]["c"] = np.arange(40), 0.5, 1 + 2j
+    out = np.zeros(40)
+    inner_parts[2, 32](a, out)
+    assert np.array_equal(a["one"]["b"], np.arange(40) + 0.5)
+    assert np.array_equal(a["many"]["a"], np.stack([np.arange(40) + 1, np.arange(40)], 1))
+    assert np.array_equal(a["many"][:, 1]["b"], a["one"]["b"])
+    assert np.array_equal(a["many"][:, 1]["c"], np.full(40, 2 + 4j))
+    assert np.array_equal(out, np.arange(40) + 2.5)
+
+
+def test_ptx_reads_what_is_not_aligned_byte_by_byte():
+    def kernel(a, out):
+        out[0] = a[0].one.b
+
+    signature = (from_dtype(OUTER)[:], float64[::1])
+    ptx, _ = cuda.compile_ptx(kernel, signature, cc=(8, 0))
+    assert ptx.count("ld.global.b8") == 8

@@ -115,7 +115,7 @@ pub fn read_field(e: &mut Emitter<'_>, record: Value, field: &RecordField, ty: T
 }
 
 /// The field of this name.
-fn named(cx: &Cx<'_>, record: Ty, name: &str) -> Result<&'static RecordField> {
+pub fn named(cx: &Cx<'_>, record: Ty, name: &str) -> Result<&'static RecordField> {
     record.record_field(name).ok_or_else(|| not_found(cx, record, name))
 }
 

@@ -1,10 +1,12 @@
-//! Atomic changes of array elements: `cuda.atomic.add(array, index, value)` and the like; each gives the value before.
+//! Atomic changes of array elements: `cuda.atomic.add(array, index, value)` and the like; each gives the value before. A field of a
+//! record is changed by `cuda.atomic.add(record, name, value)`.
 
 use crate::arrays::index;
 use crate::builtins::Builtin;
 use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
+use crate::records;
 use crate::value::{Resolved, Val};
 use coluber_ir::Value;
 use coluber_ir::typed::{AtomicOp, Op};
@@ -97,7 +99,28 @@ fn name(op: AtomicOp) -> &'static str {
     }
 }
 
+/// The change of a field of a record, which is named in the place of an index.
+fn of_field(cx: &mut Cx<'_>, record: Ty, name: &str, values: &[Val], op: AtomicOp) -> Rule {
+    let field = records::named(cx, record, name)?;
+    if !field.shape.is_empty() || !is_supported(op, field.ty) {
+        let word = self::name(op);
+        return Err(cx.error(format!("cuda.atomic.{word} does not work on the field '{name}' of {record}")));
+    }
+    if !values.iter().all(|&v| fits(v, field.ty)) {
+        return Ok(None);
+    }
+    Ok(Some(Resolved::one(Val::new(field.ty), move |e, a| {
+        let start = e.part(a[0], 1);
+        let mut operands = vec![e.moved(start, field.offset)];
+        operands.extend(a[2..].iter().map(|&v| e.coerce(v, field.ty)));
+        e.builder().value(Op::Atomic { op }, &operands, field.ty)
+    })))
+}
+
 fn atomic(cx: &mut Cx<'_>, array: Val, at: Val, values: &[Val], op: AtomicOp) -> Rule {
+    if let (Kind::Record { .. }, Some(name)) = (array.ty.kind(), at.literal_str()) {
+        return of_field(cx, array.ty, name, values, op);
+    }
     let Some((dtype, ..)) = array.ty.as_array() else {
         return Ok(None);
     };

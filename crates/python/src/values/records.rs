@@ -14,16 +14,25 @@ pub fn of_dtype(dtype: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     let Some(names) = names else { return Ok(None) };
     let all = dtype.getattr("fields")?;
     let mut fields = Vec::with_capacity(names.len());
+    let aligned = dtype.getattr("isalignedstruct")?.extract()?;
     for name in names {
         let described = all.get_item(&name)?.cast_into::<PyTuple>()?;
         match field(&name, &described)? {
-            Some(field) => fields.push(field),
+            Some(field) if aligned => fields.push(field),
+            // What is inside of a record is not better aligned than the record.
+            Some(field) => fields.push(RecordField { ty: packed(field.ty), ..field }),
             None => return Ok(None),
         }
     }
     let size = dtype.getattr("itemsize")?.extract()?;
-    let aligned = dtype.getattr("isalignedstruct")?.extract()?;
     Ok(Some(Ty::new(Kind::Record { fields: fields.into(), size, aligned })))
+}
+
+/// A type of records as that of records which need not be aligned; other types stay.
+fn packed(ty: Ty) -> Ty {
+    let Kind::Record { fields, size, .. } = ty.kind() else { return ty };
+    let fields = fields.iter().map(|field| RecordField { ty: packed(field.ty), ..field.clone() }).collect();
+    Ty::new(Kind::Record { fields, size: *size, aligned: false })
 }
 
 /// A field from NumPy's description: dtype, offset and perhaps a title.
