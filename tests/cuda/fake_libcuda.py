@@ -6,18 +6,72 @@ lie inside of allocations, that a context is current, that handles exist.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import itertools
+import re
 import threading
 import time
+from collections import namedtuple
 
-from coluber.cuda.host import enums
+import pytest
+
+from coluber import _native
+from coluber.cuda.host import backend, devices, enums
+from coluber.cuda.host.driver import Driver
 from coluber.cuda.host.prototypes import PROTOTYPES
 
 NAME = b"Fake GPU"
 DEVICES = 2
 TOTAL = 1 << 30
 INVALID = enums.INVALID_VALUE
+
+
+Launch = namedtuple("Launch", "kernel grid block shared stream parameters cooperative context")
+
+_ENTRY = re.compile(r"\.entry\s+([\w$]+)\(([^)]*)\)")
+_PARAMETER = re.compile(r"\.param\s+\.([a-z])(\d+)[^\[,]*(?:\[(\d+)\])?")
+_VARIABLE = re.compile(r"\.visible\s+\.global(?:\s+\.align\s+\d+)?\s+\.[a-z](\d+)\s+([\w$]+)(?:\[(\d+)\])?")
+
+
+@contextlib.contextmanager
+def installed():
+    """Make a new library the process's driver; give the library."""
+    library, before = FakeLibrary(), backend.current()
+    with pytest.MonkeyPatch.context() as patch:
+        # Other modules hold the list, so that its content is exchanged.
+        patch.setattr(devices.gpus, "__dict__", {})
+        patch.setattr(devices, "_thread", devices._Thread())
+        _native.forget_loaded()
+        backend.use(Driver(library))
+        try:
+            yield library
+        finally:
+            backend.use(before)
+            _native.forget_loaded()
+
+
+class FakeModule:
+    """Code that is loaded: what PTX says of its kernels and variables.
+
+    Attributes
+    ----------
+    kernels : dict of list of int
+        The sizes of each kernel's parameters.
+    variables : dict
+        The memory of each variable.
+    """
+
+    def __init__(self, code):
+        self.text = code.decode()
+        self.kernels = {name: list(map(self.size, _PARAMETER.findall(text))) for name, text in _ENTRY.findall(self.text)}
+        sizes = {name: int(bits) // 8 * int(count or 1) for bits, name, count in _VARIABLE.findall(self.text)}
+        self.variables = {name: ctypes.create_string_buffer(size) for name, size in sizes.items()}
+
+    @staticmethod
+    def size(parameter):
+        _, bits, count = parameter
+        return int(bits) // 8 * int(count or 1)
 
 
 class FakeLibrary:
@@ -32,6 +86,12 @@ class FakeLibrary:
         self.handles = itertools.count(0x9000)
         self.thread = threading.local()
         self.fail = {}
+        self.modules = {}
+        self.functions = {}
+        self.launches = []
+        # What kernels do, by name; they are given their parameters' bytes.
+        self.bodies = {}
+        self.attributes = {}
 
     def __getitem__(self, symbol):
         base = next((name for name, (ending, _) in PROTOTYPES.items() if symbol == name + ending), None)
@@ -42,7 +102,7 @@ class FakeLibrary:
             self.log.append(base)
             if base in self.fail:
                 return self.fail[base]
-            if base.startswith(("cuMem", "cuStream", "cuEvent", "cuIpc")) and not self.contexts():
+            if base.startswith(("cuMem", "cuStream", "cuEvent", "cuIpc", "cuModule", "cuLaunch")) and not self.contexts():
                 return enums.INVALID_CONTEXT
             return getattr(self, base)(*arguments) or 0
 
@@ -287,17 +347,23 @@ class FakeLibrary:
         self.write_log(options, enums.JIT_INFO_LOG, b"loaded")
         self.log.append(("registers", options.get(enums.JIT_MAX_REGISTERS)))
         out[0] = next(self.handles)
+        self.modules[out[0]] = module = FakeModule(code)
+        self.registered |= {ctypes.addressof(memory): len(memory) for memory in module.variables.values()}
 
     def cuModuleUnload(self, module):
-        pass
+        return 0 if self.modules.pop(module, None) else enums.INVALID_HANDLE
 
     def cuModuleGetFunction(self, out, module, name):
-        if name == b"missing":
+        if name.decode() not in self.modules[module].kernels:
             return enums.RESULTS["CUDA_ERROR_NOT_FOUND"]
-        out[0] = module + 0x10000
+        out[0] = next(self.handles)
+        self.functions[out[0]] = (module, name.decode())
 
     def cuModuleGetGlobal(self, address, size, module, name):
-        address[0], size[0] = 0x7000, 24
+        memory = self.modules[module].variables.get(name.decode())
+        if memory is None:
+            return enums.RESULTS["CUDA_ERROR_NOT_FOUND"]
+        address[0], size[0] = ctypes.addressof(memory), len(memory)
 
     def cuLinkCreate(self, count, names, values, out):
         self.link_options, self.linked = self.options(count, names, values), []
@@ -321,15 +387,29 @@ class FakeLibrary:
 
     def cuFuncSetAttribute(self, function, code, value):
         self.log.append(("set", code, value))
+        self.attributes[function, code] = value
 
     def cuLaunchKernel(self, function, *rest):
-        *numbers, stream, parameters, extra = rest
-        first = ctypes.cast(parameters[0], ctypes.POINTER(ctypes.c_int64))[0]
-        second = ctypes.cast(parameters[1], ctypes.POINTER(ctypes.c_double))[0]
-        self.log.append((function, *numbers, stream or 0, first, second))
+        return self.launch(function, rest[:-1], cooperative=False)
 
     def cuLaunchCooperativeKernel(self, function, *rest):
-        return self.cuLaunchKernel(function, *rest, None)
+        return self.launch(function, rest, cooperative=True)
+
+    def launch(self, function, rest, cooperative):
+        *numbers, stream, parameters = rest
+        module, name = self.functions[function]
+        if (stream or 0) not in self.streams or module not in self.modules:
+            return enums.INVALID_HANDLE
+        if numbers[6] > self.attributes.get((function, 8), 48 * 1024):
+            return INVALID
+        sizes = self.modules[module].kernels[name]
+        values = [ctypes.string_at(parameters[index], size) for index, size in enumerate(sizes)]
+        found = Launch(
+            name, tuple(numbers[:3]), tuple(numbers[3:6]), numbers[6], stream or 0, values, cooperative, self.contexts()[-1]
+        )
+        self.launches.append(found)
+        if name in self.bodies:
+            self.bodies[name](*values)
 
     # ------------------------------------------------------------------------------------------------------- the rest
 

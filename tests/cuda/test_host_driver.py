@@ -14,7 +14,7 @@ from coluber.cuda.host import arguments, backend, devices, enums
 from coluber.cuda.host.driver import Driver
 from coluber.cuda.host.errors import CudaAPIError, CudaDriverError, CudaSupportError
 from coluber.cuda.host.prototypes import PROTOTYPES
-from tests.cuda.fake_libcuda import FakeLibrary
+from tests.cuda.fake_libcuda import FakeLibrary, installed
 from tests.cuda.hostapi import cuda
 
 # The same tests again: each is collected here under its own name, and runs on the driver of `fake`.
@@ -23,12 +23,7 @@ from tests.cuda.test_host_arrays import *  # noqa: F403
 
 @pytest.fixture(autouse=True, scope="module")
 def fake():
-    library = FakeLibrary()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(backend, "_backend", Driver(library))
-        # Other modules hold the list, so that its content is exchanged.
-        patch.setattr(devices.gpus, "__dict__", {})
-        patch.setattr(devices, "_thread", devices._Thread())
+    with installed() as library:
         yield library
 
 
@@ -305,18 +300,22 @@ class _Copying:
 def test_modules_and_launches(fake):
     from coluber.cuda.host.modules import Module
 
-    module = Module(b".version 8.0", max_registers=32)
+    text = b".visible .global .align 8 .b32 x[6];\n.entry k(.param .b64 k_0, .param .b64 k_1) { }"
+    module = Module(text, max_registers=32)
     assert module.info_log == "loaded"
     assert ("registers", 32) in fake.log
-    assert module.get_global_symbol("x") == (0x7000, 24)
+    assert module.get_global_symbol("x")[1] == 24
     kernel = module.get_function("k")
     assert kernel.attribute("num_regs") == 104
     stream = cuda.stream()
     arguments = (ctypes.c_int64(-5), ctypes.c_double(2.5))
     kernel.launch((1, 2, 3), (32, 1, 1), arguments, stream, shared=64)
-    assert fake.log[-1] == (kernel.handle, 1, 2, 3, 32, 1, 1, 64, int(stream), -5, 2.5)
+    parameters = [bytes(ctypes.c_int64(-5)), bytes(ctypes.c_double(2.5))]
+    context = cuda.current_context().handle
+    assert fake.launches[-1] == ("k", (1, 2, 3), (32, 1, 1), 64, int(stream), parameters, False, context)
     kernel.launch((1, 1, 1), (1, 1, 1), arguments, shared=100_000, cooperative=True)
-    assert fake.log[-4:-1:2] == ["cuFuncSetAttribute", "cuLaunchCooperativeKernel"]
+    assert fake.log[-3::2] == ["cuFuncSetAttribute", "cuLaunchCooperativeKernel"]
+    assert fake.launches[-1].cooperative
     assert ("set", 8, 100_000) in fake.log
     assert context_occupancy(kernel) == 8
     with pytest.raises(CudaAPIError, match="NOT_FOUND"):

@@ -97,8 +97,10 @@ PROGRAMS = {
     "an argument that lies about being a device array": (
         "class Liar: _view = {}\n"
         "class Raises:\n    @property\n    def _view(self): raise KeyError\n"
-        "k = cuda.jit(lambda a: None)[1, 1]\nprint(outcome(k, Liar()), outcome(k, Raises()), outcome(k, object()))",
-        "TypingError KeyError TypingError",
+        "k = cuda.jit(lambda a: None)[1, 1]\nprint(outcome(k, Liar()), outcome(k, Raises()), outcome(k, object()))\n"
+        "kind = type(cuda.to_device(np.ones(2)))\nempty = object.__new__(kind)\nprint(outcome(k, empty))\n"
+        "empty._array = {}\nprint(outcome(k, empty), outcome(k, (1, empty)))",
+        "TypingError TypingError TypingError\nAttributeError\nTypeError TypeError",
     ),
     "the end of the interpreter during a launch": (
         "@cuda.jit\n"

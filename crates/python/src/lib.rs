@@ -33,6 +33,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     gate::watch_forks(module)?;
     module.add("Dispatcher", dispatcher::create_type(module.py())?)?;
     module.add_class::<dispatcher::Launch>()?;
+    module.add_class::<dispatcher::Gpu>()?;
+    module.add_class::<dispatcher::Failures>()?;
     module.add_class::<types::PyTypeBase>()?;
     module.add_function(wrap_pyfunction!(types::type_make, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_info, module)?)?;
@@ -41,5 +43,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(types::can_convert, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_of, module)?)?;
     module.add_function(wrap_pyfunction!(live_allocations, module)?)?;
+    module.add_function(wrap_pyfunction!(values::family::register_device_classes, module)?)?;
+    module.add_function(wrap_pyfunction!(dispatcher::use_emulator, module)?)?;
+    module.add_function(wrap_pyfunction!(dispatcher::compute_capabilities, module)?)?;
+    module.add_function(wrap_pyfunction!(dispatcher::forget_loaded, module)?)?;
     Ok(())
 }

@@ -19,7 +19,7 @@ pub fn pending() -> *mut PyObject {
     Python::attach(|py| match take_pending() {
         Some(pending) => {
             exception(py, &pending).unwrap_or_else(|error| error).restore(py);
-            pending.traceback().iter().for_each(|frame| add_frame(py, frame));
+            pending.traceback().iter().for_each(|frame| add_frame(py, place(frame)));
         }
         None => PyMemoryError::new_err(()).restore(py),
     });
@@ -30,18 +30,32 @@ pub fn pending() -> *mut PyObject {
 pub fn in_kernel(py: Python<'_>, failure: &Failure) -> PyErr {
     let Some(pending) = &failure.pending else { return PyMemoryError::new_err("no memory for the threads of a block") };
     let error = exception(py, pending).unwrap_or_else(|error| error);
-    if let Err(other) = prefix(&error, py, failure) {
+    if let Err(other) = prefix(&error, py, failure.tid, failure.ctaid) {
         return other;
     }
     error.restore(py);
-    pending.traceback().iter().for_each(|frame| add_frame(py, frame));
+    pending.traceback().iter().for_each(|frame| add_frame(py, place(frame)));
     PyErr::fetch(py)
 }
 
-fn prefix(error: &PyErr, py: Python<'_>, failure: &Failure) -> PyResult<()> {
+/// An exception that a thread of a kernel raised on a GPU: file, function and line are where.
+pub fn on_device(
+    py: Python<'_>,
+    error: PyErr,
+    tid: [i32; 3],
+    ctaid: [i32; 3],
+    (file, function, line): (&str, &str, u32),
+) -> PyResult<PyErr> {
+    prefix(&error, py, tid, ctaid)?;
+    error.restore(py);
+    add_frame(py, Place { file, function, line });
+    Ok(PyErr::fetch(py))
+}
+
+fn prefix(error: &PyErr, py: Python<'_>, tid: [i32; 3], ctaid: [i32; 3]) -> PyResult<()> {
     let value = error.value(py);
     let mut args: Vec<Bound<'_, PyAny>> = value.getattr("args")?.extract()?;
-    let place = format!("tid={:?} ctaid={:?}", failure.tid, failure.ctaid);
+    let place = format!("tid={tid:?} ctaid={ctaid:?}");
     match args.first_mut() {
         Some(first) => *first = PyString::new(py, &format!("{place}: {}", first.str()?)).into_any(),
         None => args.push(PyString::new(py, &place).into_any()),
@@ -69,17 +83,46 @@ pub fn exception(py: Python<'_>, pending: &Pending) -> PyResult<PyErr> {
     for (id, words) in pending.args() {
         arguments.extend(borrowed(py, Ty::from_id(id).into_iter(), words)?);
     }
-    let value = class_object(py, pending.class())?.call1(PyTuple::new(py, arguments)?)?;
-    Ok(PyErr::from_value(value))
+    instance(py, pending.class(), arguments)
+}
+
+/// The exception of a class with a message, or with the values of these types as arguments.
+pub fn made(
+    py: Python<'_>,
+    class: ExceptionClass,
+    message: Option<&str>,
+    types: impl Iterator<Item = Ty>,
+    words: &[u64],
+) -> PyResult<PyErr> {
+    let arguments = match message {
+        Some(text) => vec![PyString::new(py, text).into_any()],
+        None => borrowed(py, types, words)?,
+    };
+    instance(py, class, arguments)
+}
+
+fn instance(py: Python<'_>, class: ExceptionClass, arguments: Vec<Bound<'_, PyAny>>) -> PyResult<PyErr> {
+    Ok(PyErr::from_value(class_object(py, class)?.call1(PyTuple::new(py, arguments)?)?))
+}
+
+/// Where code stands.
+struct Place<'a> {
+    file: &'a str,
+    function: &'a str,
+    line: u32,
+}
+
+fn place(frame: &Frame) -> Place<'_> {
+    Place { file: frame.file(), function: frame.function(), line: frame.line }
 }
 
 /// Adds a line to the traceback of the exception that is set: an empty frame of a code object that starts at that line.
-fn add_frame(py: Python<'_>, frame: &Frame) {
+fn add_frame(py: Python<'_>, place: Place<'_>) {
     let text = |text: &str| CString::new(text.replace('\0', "")).unwrap_or_default();
     // Tracebacks show plain names.
-    let name = frame.function().rsplit('.').next().unwrap_or_default();
-    let (file, function) = (text(frame.file()), text(name));
-    let line = i32::try_from(frame.line).unwrap_or(0);
+    let name = place.function.rsplit('.').next().unwrap_or_default();
+    let (file, function) = (text(place.file), text(name));
+    let line = i32::try_from(place.line).unwrap_or(0);
     let error = PyErr::take(py);
     let globals = PyDict::new(py);
     // SAFETY: new objects, checked before use; the exception is set again before the frame is added to its traceback.

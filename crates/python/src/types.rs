@@ -278,5 +278,5 @@ pub fn can_convert(from: u32, to: u32) -> PyResult<Option<&'static str>> {
 #[pyfunction]
 #[pyo3(name = "typeof")]
 pub fn type_of(value: &Bound<'_, PyAny>) -> PyResult<u32> {
-    crate::values::type_of::of_argument(value).map(Ty::id).map_err(|e| e.into_error(value.py()))
+    crate::values::type_of::of_value(value).map(Ty::id).map_err(|e| e.into_error(value.py()))
 }

@@ -38,9 +38,7 @@ impl Session {
         debug: bool,
     ) -> Result<CompiledKernel> {
         let target = Target::Cuda { debug };
-        let mut adapter = Adapter::new(self, env, target);
-        let spec = typing::specialise(&mut adapter, func, args, None, Span::default())?.spec;
-        check_kernel(self, func, spec)?;
+        let spec = self.type_kernel(env, func, args, debug)?;
         let (block, layout) = self.block_function(func, spec, target)?;
         check_shared(self, func, layout.shared_bytes)?;
         let code = units::link(self, block)?;
@@ -52,6 +50,14 @@ impl Session {
             grid_sync: layout.grid_sync,
         };
         Ok(CompiledKernel { spec, block, args: args.to_vec(), kernel })
+    }
+
+    /// A kernel for arguments of these types, as far as typed IR: what all targets have in common. Returns its number.
+    pub fn type_kernel(&self, env: &mut dyn Environment, func: FuncId, args: &[Ty], debug: bool) -> Result<u32> {
+        let mut adapter = Adapter::new(self, env, Target::Cuda { debug });
+        let spec = typing::specialise(&mut adapter, func, args, None, Span::default())?.spec;
+        check_kernel(self, func, spec)?;
+        Ok(spec)
     }
 
     /// A device function for arguments of these types, as far as typed IR.

@@ -169,7 +169,7 @@ _ACCEPTED = (
     Setting("CUDA_LOG_API_ARGS", _integer, 0, "accepted"),
     Setting("CUDA_LOG_LEVEL", str, "", "accepted"),
     Setting("CUDA_LOG_SIZE", _integer, 1024, "accepted"),
-    Setting("CUDA_LOW_OCCUPANCY_WARNINGS", _integer, 1, "accepted"),
+    Setting("CUDA_LOW_OCCUPANCY_WARNINGS", _integer, 1, "warn of grids with few blocks, on a GPU"),
     Setting("CUDA_USE_NVIDIA_BINDING", _integer, 0, "accepted"),
     Setting("CUDA_VERBOSE_JIT_LOG", _integer, 1, "accepted"),
     Setting("DEBUG", _integer, 0, "accepted"),

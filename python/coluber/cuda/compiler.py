@@ -189,6 +189,11 @@ def _ptx(dispatcher: Any, signature: Any, cc: tuple[int, int] | None, **more: An
     return dispatcher._ptx(signature, request)
 
 
+def of_specialisation(dispatcher: Any, number: int, cc: tuple[int, int]) -> dict[str, Any]:
+    """Compile a specialisation of a kernel, by its number, for a compute capability; return the PTX and what describes it."""
+    return _ptx(dispatcher, number, cc)
+
+
 def _of_kernel(dispatcher: Any, types: Any, **more: Any) -> dict[str, Any]:
     """Compile a kernel for the current device, or for the usual capability where there is none."""
     return _ptx(dispatcher, (tuple(types), None), None, **more)

@@ -12,6 +12,8 @@ MAX_THREADS = 1024
 MAX_BLOCK = (1024, 1024, 64)
 MAX_GRID = (2**31 - 1, 65535, 65535)
 MAX_SHARED = 227 * 1024
+# Grids with fewer blocks are warned of.
+_FEW_BLOCKS = 128
 
 Dimensions = tuple[int, int, int]
 
@@ -64,6 +66,21 @@ def one_thread(kernel: Any) -> Any:
     )
     warn(NumbaWarning(text))
     return kernel[1, 1]
+
+
+def warn_of_few_blocks(griddim: Dimensions) -> None:
+    """Warn, on a GPU, of a grid that leaves most of it idle."""
+    from coluber.core import config
+    from coluber.cuda.host import backend
+
+    blocks = griddim[0] * griddim[1] * griddim[2]
+    if blocks >= _FEW_BLOCKS or backend.current().emulated:
+        return
+    if config.CUDA_LOW_OCCUPANCY_WARNINGS and not config.DISABLE_PERFORMANCE_WARNINGS:
+        from coluber.core.errors import NumbaPerformanceWarning, warn
+
+        text = f"Grid size {blocks} will likely result in GPU under-utilization due to low occupancy."
+        warn(NumbaPerformanceWarning(text))
 
 
 def _check_limits(griddim: Dimensions, blockdim: Dimensions, sharedmem: int) -> None:

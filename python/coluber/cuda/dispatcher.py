@@ -8,7 +8,7 @@ from functools import update_wrapper
 from coluber import _native
 from coluber.core.dispatcher import Dispatcher
 from coluber.core.sigutils import normalize_signature
-from coluber.cuda.configuration import checked_configuration, one_thread
+from coluber.cuda.configuration import checked_configuration, one_thread, warn_of_few_blocks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ class CUDADispatcher(Dispatcher):
         if self.targetoptions["device"]:
             raise TypeError(f"{self.__qualname__} is a device function: only kernels can be launched")
         griddim, blockdim, stream, sharedmem = checked_configuration(configuration)
+        warn_of_few_blocks(griddim)
         launch = _native.Launch(self, griddim, blockdim, stream, sharedmem)
         launches = self.__dict__.setdefault("_launches", {})
         if len(launches) >= _REMEMBERED:

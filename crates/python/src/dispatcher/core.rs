@@ -1,10 +1,10 @@
 //! What a jitted function knows.
 
 use super::bind::Binding;
+use super::kernel::KernelCode;
 use super::table::Table;
 use crate::gate::{self, Gate};
 use crate::host::{constants, function};
-use coluber_gpu::emulator::Kernel;
 use coluber_infer::{FuncId, Options};
 use coluber_session::{Compiled, Session};
 use coluber_types::Ty;
@@ -20,6 +20,8 @@ pub struct Spec {
     pub code: Compiled,
     /// The result that a signature asked for.
     pub wanted: Option<Ty>,
+    /// Of a kernel, what launches it.
+    pub kernel: KernelCode,
 }
 
 /// What a dispatcher compiles.
@@ -47,8 +49,6 @@ pub struct Core {
     pub can_compile: Cell<bool>,
     /// The specialisations, in the order of their compilation.
     pub specs: RefCell<Vec<Spec>>,
-    /// Of a kernel's specialisations, what launches them.
-    pub kernels: RefCell<Vec<Kernel>>,
     /// What the machine code of this function refers to: other jitted functions, constant arrays.
     pub kept: RefCell<Vec<Py<PyAny>>>,
     table: UnsafeCell<Table>,
@@ -70,7 +70,6 @@ impl Core {
             function: function.clone().unbind(),
             can_compile: Cell::new(true),
             specs: RefCell::default(),
-            kernels: RefCell::default(),
             kept: RefCell::default(),
             table: UnsafeCell::default(),
             registered: Cell::new(None),
@@ -117,7 +116,6 @@ impl Core {
     pub fn forget(&self) {
         let table = self.with_table(std::mem::take);
         let specs = self.specs.take();
-        self.kernels.take();
         self.retired.borrow_mut().extend(self.registered.take());
         drop((table, specs));
     }

@@ -1,19 +1,24 @@
-//! The launch of a kernel on the emulator: `kernel[grid, block](arguments)`.
+//! The launch of a kernel: `kernel[grid, block](arguments)`.
 
 use super::core::{Core, Purpose};
+use super::gpu::{self, Gpu};
+use super::kernel::emulated;
 use super::miss;
 use super::object::core_of;
 use super::table::Target;
 use crate::raise;
+use crate::values::extent;
 use crate::values::family::{self, Family};
 use crate::values::words::with_sink;
 use crate::values::{Sink, classify};
 use coluber_gpu::emulator::{Grid, Kernel, launch};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyTuple};
 use std::ptr::null_mut;
+use std::sync::OnceLock;
 
 /// A kernel with its launch configuration.
 #[pyclass(module = "coluber._native", frozen)]
@@ -24,6 +29,8 @@ pub struct Launch {
     /// The stream that was given.
     #[pyo3(get)]
     stream: Py<PyAny>,
+    /// The driver's handle of the stream, on a GPU.
+    stream_handle: OnceLock<u64>,
     grid: Grid,
 }
 
@@ -45,7 +52,7 @@ impl Launch {
             return Err(PyTypeError::new_err("only kernels can be launched"));
         }
         let grid = Grid { blocks: griddim, threads: blockdim, dynamic_shared: sharedmem };
-        Ok(Launch { dispatcher: dispatcher.unbind(), stream, grid })
+        Ok(Launch { dispatcher: dispatcher.unbind(), stream, stream_handle: OnceLock::new(), grid })
     }
 
     /// Number of blocks along each axis.
@@ -66,22 +73,33 @@ impl Launch {
         self.grid.dynamic_shared
     }
 
-    /// Runs the kernel, and returns when it is done.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.dispatcher)?;
+        visit.call(&self.stream)
+    }
+
+    /// Runs the kernel. On the emulator it is done when this returns; on a GPU it has been started, in its stream.
     #[pyo3(signature = (*args, **kwargs))]
     fn __call__(&self, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         let py = args.py();
+        let gpu = gpu::current(py)?;
+        let gpu = gpu.as_ref().map(|gpu| gpu.get());
         let mut values = Vec::with_capacity(args.len());
         let mut finish = Vec::new();
         for argument in args.iter() {
-            values.push(self.prepare(argument, &mut finish)?);
+            values.push(self.prepare(argument, gpu.is_some(), &mut finish)?);
         }
         let mut names = Vec::new();
         for (name, argument) in kwargs.into_iter().flatten() {
             names.push(name);
-            values.push(self.prepare(argument, &mut finish)?);
+            values.push(self.prepare(argument, gpu.is_some(), &mut finish)?);
         }
         let names = if names.is_empty() { None } else { Some(PyTuple::new(py, names)?) };
-        let done = self.run(py, &values, args.len(), names.as_ref());
+        let done = self.run(py, gpu, &values, args.len(), names.as_ref());
+        // What was not computed is not copied back.
+        if gpu.is_some() && done.is_err() {
+            return done;
+        }
         for after in finish {
             after.call0()?;
         }
@@ -90,19 +108,16 @@ impl Launch {
 }
 
 impl Launch {
-    /// What the kernel gets for an argument: device arrays are arrays in memory here, other objects of the host API are prepared by
-    /// it.
+    /// What the kernel gets for an argument: numbers and device arrays as they are, other objects are prepared by the host API.
     fn prepare<'py>(
         &self,
         argument: Bound<'py, PyAny>,
+        on_gpu: bool,
         finish: &mut Vec<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = argument.py();
-        if is_plain(&argument)? {
+        if is_plain(&argument, on_gpu, 0)? {
             return Ok(argument);
-        }
-        if let Some(view) = argument.getattr_opt(pyo3::intern!(py, "_view"))? {
-            return Ok(view);
         }
         let prepare = py.import("coluber.cuda.host.arguments")?.getattr("prepare")?;
         let (value, after): Prepared<'py> = prepare.call1((argument, self.stream.bind(py)))?.extract()?;
@@ -113,6 +128,7 @@ impl Launch {
     fn run(
         &self,
         py: Python<'_>,
+        gpu: Option<&Gpu>,
         values: &[Bound<'_, PyAny>],
         count: usize,
         names: Option<&Bound<'_, PyTuple>>,
@@ -122,6 +138,7 @@ impl Launch {
         let objects: Vec<*mut PyObject> = values.iter().map(|value| value.as_ptr()).collect();
         let names = names.map_or(null_mut(), |names| names.as_ptr());
         with_sink(|sink| {
+            sink.device = true;
             // SAFETY: the values are alive during the launch.
             let bound = unsafe { bind(core, &objects, count, names, sink) };
             if !bound {
@@ -129,17 +146,33 @@ impl Launch {
             }
             let known = core.with_table(|table| table.find(sink.key.as_slice()));
             let target = known.map_or_else(|| miss::resolve(dispatcher, sink.key.as_slice()), Ok)?;
-            let kernel = core.kernels.borrow()[target.spec as usize];
             if !target.convert {
-                return self.start(py, kernel, sink.leaves.as_slice());
+                return self.start(dispatcher, gpu, target, sink.leaves.as_slice());
             }
             // SAFETY: as above.
             let words = unsafe { converted(py, core, target, &objects, count, names)? };
-            self.start(py, kernel, &words)
+            self.start(dispatcher, gpu, target, &words)
         })
     }
 
-    fn start(&self, py: Python<'_>, kernel: Kernel, words: &[u64]) -> PyResult<()> {
+    fn start(&self, dispatcher: &Bound<'_, PyAny>, gpu: Option<&Gpu>, target: Target, words: &[u64]) -> PyResult<()> {
+        let index = target.spec as usize;
+        let Some(gpu) = gpu else { return self.emulate(dispatcher.py(), emulated(dispatcher, index)?, words) };
+        let stream = self.stream_handle(dispatcher.py())?;
+        // SAFETY: the words are those of the specialisation; host arrays have been replaced by device arrays.
+        unsafe { gpu.launch(dispatcher, index, self.grid, stream, words) }
+    }
+
+    fn stream_handle(&self, py: Python<'_>) -> PyResult<u64> {
+        if let Some(&known) = self.stream_handle.get() {
+            return Ok(known);
+        }
+        let handle_of = py.import("coluber.cuda.host.streams")?.getattr("handle_of")?;
+        let handle = handle_of.call1((self.stream.bind(py),))?.extract()?;
+        Ok(*self.stream_handle.get_or_init(|| handle))
+    }
+
+    fn emulate(&self, py: Python<'_>, kernel: Kernel, words: &[u64]) -> PyResult<()> {
         let mut all = Vec::with_capacity(words.len() + 1);
         all.push(0);
         all.extend_from_slice(words);
@@ -150,12 +183,25 @@ impl Launch {
     }
 }
 
-/// Whether the compiler takes the argument as it is.
-fn is_plain(argument: &Bound<'_, PyAny>) -> PyResult<bool> {
-    if argument.is_none() {
+/// Whether a kernel takes the argument as it is. On a GPU that is no memory of the host. `depth` is how many tuples it stands in; what
+/// is too deep is refused when its type is asked for.
+fn is_plain(argument: &Bound<'_, PyAny>, on_gpu: bool, depth: u32) -> PyResult<bool> {
+    if argument.is_none() || argument.is_exact_instance_of::<PyBool>() || depth > extent::MAX_DEPTH {
         return Ok(true);
     }
-    Ok(family::of_class(&argument.get_type())? != Family::Identity)
+    Ok(match family::of_class(&argument.get_type())? {
+        Family::Identity => false,
+        Family::Array | Family::Record => !on_gpu,
+        Family::Tuple | Family::NamedTuple => {
+            for item in argument.cast::<PyTuple>()?.iter() {
+                if !is_plain(&item, on_gpu, depth + 1)? {
+                    return Ok(false);
+                }
+            }
+            true
+        }
+        _ => true,
+    })
 }
 
 /// Adds the words of the arguments; false with an exception set when they don't fit the parameters.
@@ -196,6 +242,7 @@ unsafe fn converted(
         return Err(PyErr::fetch(py));
     };
     with_sink(|sink| {
+        sink.device = true;
         miss::convert(py, core, target, &values, sink)?;
         Ok(sink.leaves.as_slice().to_vec())
     })

@@ -51,6 +51,7 @@ methods! {
     cfg_method = cfg;
     kernel_needs_method = kernel_needs;
     ptx_method = super::ptx::ptx;
+    loaded_method = super::gpu::loaded;
 }
 
 /// The method table; CPython keeps a pointer to it.
@@ -80,6 +81,7 @@ pub fn table() -> *mut PyMethodDef {
         row(c"_asm", asm_method, c"The machine code of a specialisation as assembly."),
         row(c"_kernel_needs", kernel_needs_method, c"Bytes of memory that the emulator's code of a kernel needs."),
         row(c"_ptx", ptx_method, c"_ptx((argument types, result or None), options): PTX of the function for a device."),
+        row(c"_loaded", loaded_method, c"_loaded(number): the code of a kernel's specialisation on the current GPU."),
         row(c"_cfg", cfg_method, c"The control-flow graph of a specialisation in the dot language."),
         PyMethodDef::zeroed(),
     ];
@@ -253,8 +255,7 @@ fn cfg<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outco
 fn kernel_needs<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
     let py = dispatcher.py();
     let index: usize = args.get_item(0)?.extract()?;
-    let kernel = core_of(dispatcher)?.kernels.borrow().get(index).copied();
-    let kernel = kernel.ok_or_else(|| PyIndexError::new_err(format!("there is no kernel {index}")))?;
+    let kernel = super::kernel::emulated(dispatcher, index)?;
     let needs = PyDict::new(py);
     needs.set_item("shared_bytes", kernel.shared_bytes)?;
     needs.set_item("thread_bytes", kernel.thread_bytes)?;

@@ -4,6 +4,8 @@ use super::bind::Argument;
 use super::call::{CallArguments, run};
 use super::choice::{self, Choice};
 use super::core::{Core, Purpose, Spec};
+use super::gpu;
+use super::kernel::{self, KernelCode};
 use super::object::core;
 use super::table::Target;
 use crate::errors;
@@ -108,6 +110,7 @@ pub fn compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Option<Ty>) -> 
     let py = dispatcher.py();
     // SAFETY: the caller passes a dispatcher, which lives during the call.
     let core = unsafe { core(dispatcher.as_ptr()) };
+    let for_gpu = core.purpose == Purpose::Kernel && gpu::current(py)?.is_some();
     let gate = Gate::enter(py);
     // Looked up inside the gate: the thread that was there before may have compiled the same.
     if let Some(known) = find(core, types) {
@@ -118,28 +121,20 @@ pub fn compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Option<Ty>) -> 
     let session = Session::global();
     session.configure(settings::read(py)?);
     let compiled = match core.purpose {
-        Purpose::Function => session.compile(&mut environment, function, types, ret),
-        Purpose::Kernel => kernel(core, session, &mut environment, function, types),
-        Purpose::Device => device(core, session, &mut environment, function, types, ret),
+        Purpose::Function => session.compile(&mut environment, function, types, ret).map(usual),
+        Purpose::Kernel => kernel::compile(core, session, &mut environment, function, types, for_gpu),
+        Purpose::Device => device(core, session, &mut environment, function, types, ret).map(usual),
     };
     // What Python raised meanwhile goes before what the compiler made of it.
     environment.take_raised().map_or(Ok(()), Err)?;
-    let compiled = compiled.map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?;
+    let (code, kernel) = compiled.map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?;
     // Compiling may have run Python code that compiled the same.
-    Ok(find(core, types).unwrap_or_else(|| add(core, Spec { code: compiled, wanted: ret })))
+    Ok(find(core, types).unwrap_or_else(|| add(core, Spec { code, wanted: ret, kernel })))
 }
 
-/// Compiles a kernel and keeps what launches it.
-fn kernel(
-    core: &Core,
-    session: &Session,
-    environment: &mut PythonEnvironment<'_, '_>,
-    function: FuncId,
-    types: &[Ty],
-) -> Result<Compiled, Box<Diagnostic>> {
-    let found = session.compile_kernel(environment, function, types, core.options.debug)?;
-    core.kernels.borrow_mut().push(found.kernel);
-    Ok(Compiled { spec: found.block, args: found.args, ret: Ty::none(), entry: found.kernel.entry })
+/// Code that is no kernel.
+fn usual(code: Compiled) -> (Compiled, KernelCode) {
+    (code, KernelCode::default())
 }
 
 /// Types a device function: kernels that call it have its code.
@@ -151,11 +146,8 @@ fn device(
     types: &[Ty],
     ret: Option<Ty>,
 ) -> Result<Compiled, Box<Diagnostic>> {
-    unsafe extern "C" fn not_for_the_host(_: *const u64, _: *mut u64) -> i32 {
-        coluber_abi::RAISED
-    }
     let (spec, ret) = session.compile_device(environment, function, types, ret, core.options.debug)?;
-    Ok(Compiled { spec, args: types.to_vec(), ret, entry: not_for_the_host })
+    Ok(Compiled { spec, args: types.to_vec(), ret, entry: kernel::not_for_the_host })
 }
 
 fn find(core: &Core, types: &[Ty]) -> Option<usize> {

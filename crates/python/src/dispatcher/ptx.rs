@@ -1,5 +1,8 @@
 //! PTX of a dispatcher's function, for any device.
 
+use super::core::Core;
+use super::failures::Failures;
+use super::kernel::no_kernel;
 use super::methods::{Outcome, signature_types};
 use super::object::core_of;
 use crate::gate::Gate;
@@ -18,12 +21,16 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex};
 
-/// `_ptx((types, result), options)`: the options are those of `coluber.cuda.compiler`; what comes out is a dict.
+/// `_ptx((types, result), options)`, or the number of a specialisation in place of the types: the options are those of
+/// `coluber.cuda.compiler`; what comes out is a dict.
 pub fn ptx<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
     let py = dispatcher.py();
-    let (types, ret) = signature_types(dispatcher, &args.get_item(0)?)?;
-    let request = request(args.get_item(1)?.cast::<PyDict>()?)?;
     let core = core_of(dispatcher)?;
+    let (types, ret) = match args.get_item(0)?.extract::<usize>() {
+        Ok(number) => (types_of(core, number)?, None),
+        Err(_) => signature_types(dispatcher, &args.get_item(0)?)?,
+    };
+    let request = request(args.get_item(1)?.cast::<PyDict>()?)?;
     let gate = Gate::enter(py);
     let function = core.register(py, &gate)?;
     let mut environment = PythonEnvironment::new(py, core, &gate);
@@ -33,6 +40,11 @@ pub fn ptx<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> O
     environment.take_raised().map_or(Ok(()), Err)?;
     let compiled = compiled.map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?;
     Ok(described(py, compiled)?.into_any())
+}
+
+fn types_of(core: &Core, number: usize) -> PyResult<Vec<Ty>> {
+    let types = core.specs.borrow().get(number).map(|spec| spec.code.args.clone());
+    types.ok_or_else(|| no_kernel(number))
 }
 
 fn request(options: &Bound<'_, PyDict>) -> PyResult<PtxRequest> {
@@ -57,6 +69,12 @@ fn request(options: &Bound<'_, PyDict>) -> PyResult<PtxRequest> {
         lineinfo: flag("lineinfo")?,
         texts: Texts { llvm: all_texts, optimised: all_texts, assembly: false },
     })
+}
+
+/// The compute capabilities that PTX can be made for, oldest first.
+#[pyfunction]
+pub fn compute_capabilities() -> Vec<(u32, u32)> {
+    ComputeCapability::all().map(|cc| (cc.major, cc.minor)).collect()
 }
 
 fn capability(major: u32, minor: u32) -> PyResult<ComputeCapability> {
@@ -94,6 +112,7 @@ fn error_table<'py>(py: Python<'py>, table: &ErrorTable) -> PyResult<Bound<'py, 
     let sites = table.sites.iter();
     let sites = sites.map(|site| (&*site.class, &*site.message, types(&site.types), &*site.file, site.line));
     out.set_item("sites", sites.collect::<Vec<_>>())?;
+    out.set_item("failures", Failures::new(table.clone()))?;
     Ok(out)
 }
 

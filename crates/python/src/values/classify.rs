@@ -6,6 +6,7 @@ use super::key::{self, number};
 use super::strings;
 use super::words::Sink;
 use crate::numpy::{self, ALIGNED, ArrayObject, Element, VoidObject, WRITEABLE, scalar_value};
+use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -123,14 +124,53 @@ unsafe fn records(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
     }
 }
 
-/// A record: owner and address.
-unsafe fn record(object: *mut PyObject, sink: &mut Sink<'_>) {
-    // SAFETY: the object is of class `numpy.void` or a subclass.
-    let void = unsafe { &*object.cast::<VoidObject>() };
+/// A record: dtype; owner and address.
+fn record(object: *mut PyObject, dtype: u64, data: u64, sink: &mut Sink<'_>) {
     sink.key.push(key::RECORD);
-    sink.key.push(void.descr as u64);
+    sink.key.push(dtype);
     sink.leaves.push(object as u64 | 1);
-    sink.leaves.push(void.data as u64);
+    sink.leaves.push(data);
+}
+
+/// An array in device memory is the NumPy array that lies there.
+unsafe fn device_array(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    sink.key.reserve(2);
+    // SAFETY: the object is alive, and keeps its array.
+    unsafe {
+        match array_of_device(object) {
+            Some(found) => array(found, sink),
+            None => false,
+        }
+    }
+}
+
+/// A record in device memory is the element of the NumPy array that lies there.
+unsafe fn device_record(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the object is alive, and keeps its array.
+    unsafe {
+        let Some(found) = array_of_device(object) else { return false };
+        let array = &*found.cast::<ArrayObject>();
+        record(found, array.descr as u64, array.data as u64, sink);
+    }
+    true
+}
+
+/// The NumPy array of an object in device memory, borrowed from it; None with an exception set.
+unsafe fn array_of_device(object: *mut PyObject) -> Option<*mut PyObject> {
+    // SAFETY: the object is alive; what its slot holds stays alive as long as the object, which nobody changes.
+    let (py, object) = unsafe {
+        let py = Python::assume_attached();
+        (py, Bound::from_borrowed_ptr(py, object))
+    };
+    let found = object.getattr(pyo3::intern!(py, "_array")).and_then(|found| {
+        // Asking for the family makes NumPy known where it is not yet.
+        let known = found.get_type().as_type_ptr() == numpy::array_type();
+        if known || family::of_class(&found.get_type())? == Family::Array {
+            return Ok(found.as_ptr());
+        }
+        Err(PyTypeError::new_err("a device array without its array"))
+    });
+    found.map_err(|error| error.restore(py)).ok()
 }
 
 /// Owner, data, extents, strides.
@@ -253,7 +293,13 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
             Family::Vector => return vector(object, sink),
             Family::Enum => return member(object, sink),
             Family::BFloat16 => return bfloat16(object, sink),
-            Family::Record => record(object, sink),
+            Family::Record => {
+                let void = &*object.cast::<VoidObject>();
+                record(object, void.descr as u64, void.data as u64, sink);
+            }
+            Family::DeviceArray | Family::DeviceRecord if !sink.device => return unknown(object, sink),
+            Family::DeviceArray => return device_array(object, sink),
+            Family::DeviceRecord => return device_record(object, sink),
             Family::Tuple => return tuple(object, sink),
             Family::NamedTuple => return named_tuple(object, sink),
             Family::Slice => return slice(object, sink),

@@ -34,6 +34,10 @@ pub enum Family {
     Vector,
     /// A number of the simulator's class `bfloat16`.
     BFloat16,
+    /// An array in device memory.
+    DeviceArray,
+    /// A record in device memory.
+    DeviceRecord,
     /// A tuple of a subclass.
     Tuple,
     /// A named tuple.
@@ -59,6 +63,13 @@ static TABLE: LazyLock<Mutex<FxHashMap<usize, Known>>> = LazyLock::new(Mutex::de
 /// Declares the class of a NumPy scalar.
 pub fn register_scalar_type(class: &Bound<'_, PyType>, element: Element) {
     register(class, Family::Scalar(element));
+}
+
+/// Declares the classes of arrays and records in device memory.
+#[pyfunction]
+pub fn register_device_classes(array: &Bound<'_, PyType>, record: &Bound<'_, PyType>) {
+    register(array, Family::DeviceArray);
+    register(record, Family::DeviceRecord);
 }
 
 fn register(class: &Bound<'_, PyType>, family: Family) {

@@ -61,9 +61,19 @@ pub enum Purpose {
     Constant,
 }
 
-/// The type of any object, as an argument.
+/// The type of any object, as an argument of the processor's code.
 pub fn of_argument(object: &Bound<'_, PyAny>) -> Result<Ty, NoType> {
+    of_object(object, false)
+}
+
+/// The type of any object; arrays in device memory are arrays.
+pub fn of_value(object: &Bound<'_, PyAny>) -> Result<Ty, NoType> {
+    of_object(object, true)
+}
+
+fn of_object(object: &Bound<'_, PyAny>, device: bool) -> Result<Ty, NoType> {
     with_sink(|sink| {
+        sink.device = device;
         // SAFETY: the object is alive as long as the words are used.
         if !unsafe { classify(object.as_ptr(), sink) } {
             return Err(PyErr::fetch(object.py()).into());

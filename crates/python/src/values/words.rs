@@ -80,13 +80,15 @@ pub struct Sink<'a> {
     pub leaves: Words<'a>,
     /// How many tuples the value that is classified stands in.
     pub depth: u32,
+    /// Whether arrays in device memory are arrays: for kernels they are, for the processor's code they are nothing.
+    pub device: bool,
 }
 
 impl<'a> Sink<'a> {
     /// A sink in this memory.
     #[inline(always)]
     pub fn new(key: &'a mut [MaybeUninit<u64>], leaves: &'a mut [MaybeUninit<u64>]) -> Self {
-        Sink { key: Words::new(key), leaves: Words::new(leaves), depth: 0 }
+        Sink { key: Words::new(key), leaves: Words::new(leaves), depth: 0, device: false }
     }
 }
 

@@ -95,7 +95,7 @@ def prepare(argument: Any, stream: Any = 0) -> tuple[Any, Callable[[], Any] | No
 
 
 def _host_array(
-    array: np.ndarray, stream: Any, driver: Any, copy_in: bool, copy_out: bool, explicit: bool = False
+    array: Any, stream: Any, driver: Any, copy_in: bool, copy_out: bool, explicit: bool = False
 ) -> tuple[Any, Callable[[], Any] | None]:
     if not explicit:
         _warn_of_copy(driver)
@@ -103,7 +103,7 @@ def _host_array(
         # The kernel's writes must not reach an array that is not copied back.
         return (array if copy_out else array.copy(order="K")), None
     device, _ = auto_device(array, stream=stream, copy=copy_in)
-    if not copy_out:
+    if not copy_out or not array.flags.writeable:
         return device, None
 
     def finish() -> None:
@@ -115,7 +115,7 @@ def _host_array(
 def _scalar(argument: Any, stream: Any, driver: Any) -> tuple[Any, Callable[[], Any] | None]:
     if not isinstance(argument, np.void) or argument.dtype.names is None or driver.emulated:
         return argument, None
-    return _host_array(np.asarray(argument), stream, driver, True, True)
+    return _host_array(argument, stream, driver, True, True)
 
 
 def _tuple(argument: tuple[Any, ...], stream: Any) -> tuple[Any, Callable[[], Any] | None]:
@@ -135,10 +135,9 @@ def _tuple(argument: tuple[Any, ...], stream: Any) -> tuple[Any, Callable[[], An
 
 def _hinted(hint: ArgHint, stream: Any, driver: Any) -> tuple[Any, Callable[[], Any] | None]:
     value = hint.value
-    if isinstance(value, np.void) and driver.emulated:
-        return (value if hint.copy_out else value.copy()), None
     if isinstance(value, (np.ndarray, np.void)) and not is_device_memory(value):
-        return _host_array(np.asarray(value), stream, driver, hint.copy_in, hint.copy_out, explicit=True)
+        value = value if isinstance(value, np.void) else np.asarray(value)
+        return _host_array(value, stream, driver, hint.copy_in, hint.copy_out, explicit=True)
     return prepare(value, stream)
 
 
@@ -146,8 +145,14 @@ def _other(argument: Any, stream: Any, driver: Any) -> tuple[Any, Callable[[], A
     if isinstance(argument, _HostArray) and argument.__cuda_memory__:
         array = argument._array
         return (array if driver.emulated else DeviceNDArray._of(array, argument, argument.stream)), None
+    if driver.emulated and is_device_memory(argument):
+        return prepare(getattr(argument, "_view", None), stream)
+    if isinstance(argument, DeviceNDArray):
+        # A subclass: kernels know the class itself.
+        kind = DeviceRecord if isinstance(argument, DeviceRecord) else DeviceNDArray
+        return kind._of(argument._array, argument, argument.stream), None
     if is_device_memory(argument):
-        return prepare(getattr(argument, "_view", None), stream) if driver.emulated else (argument, None)
+        return argument, None
     if isinstance(argument, np.ma.MaskedArray):
         # The compiler says what is wrong with it.
         return argument, None

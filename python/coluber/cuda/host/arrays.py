@@ -10,6 +10,7 @@ import math
 
 import numpy as np
 
+from coluber import _native
 from coluber.cuda.host import backend
 from coluber.cuda.host.devices import current_context
 from coluber.cuda.host.layout import (
@@ -436,6 +437,9 @@ class DeviceRecord(DeviceNDArray):
             super().copy_to_host(np.asarray(ary), stream)
             return ary
         return super().copy_to_host(ary, stream)
+
+
+_native.register_device_classes(DeviceNDArray, DeviceRecord)
 
 
 class _HostArray(DeviceNDArrayBase, np.ndarray):

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
         emulated: bool
 
+        def use_for_launches(self) -> None: ...
+
         def driver_version(self) -> tuple[int, int]: ...
 
         def device_count(self) -> int: ...
@@ -93,8 +95,8 @@ if TYPE_CHECKING:
 
 _NOTICE = "coluber: {}, CUDA kernels run on the CPU (COLUBER_CUDA=emulator says so without this line)"
 
-# Whether launches reach a GPU. Until they do, a GPU is used only where it is asked for.
-LAUNCHES_ON_GPU = False
+# What GPUs need to have, at least.
+_OLDEST = (7, 5)
 
 _lock = threading.RLock()
 _backend: Backend | None = None
@@ -117,11 +119,17 @@ def chosen() -> Backend | None:
 
 
 def _start() -> Backend:
-    global _backend
     with _lock:
         if _backend is None:
-            _backend = _choose()
+            use(_choose())
         return _backend
+
+
+def use(driver: Backend) -> None:
+    """Make an implementation the one that this process uses."""
+    global _backend
+    driver.use_for_launches()
+    _backend = driver
 
 
 def _choose() -> Backend:
@@ -137,23 +145,28 @@ def _choose() -> Backend:
 
     if choice == "gpu":
         return Driver()
-    driver = _found_driver()
-    if driver is not None and LAUNCHES_ON_GPU:
+    driver, reason = _found_driver()
+    if driver is not None:
         return driver
-    print(_NOTICE.format("no GPU found" if driver is None else "kernels can't be launched on GPUs yet"), file=sys.stderr)
+    print(_NOTICE.format(reason), file=sys.stderr)
     return _emulator()
 
 
-def _found_driver() -> Backend | None:
-    """Return the GPU's driver if there is one, and a GPU."""
+def _found_driver() -> tuple[Backend | None, str]:
+    """Return the GPU's driver if there is a GPU that code can be made for; and why there is none."""
     from coluber.cuda.host.driver import Driver
     from coluber.cuda.host.errors import CudaDriverError, CudaSupportError
 
     try:
         driver = Driver()
-        return driver if driver.device_count() > 0 else None
+        newest = max((driver.compute_capability(device) for device in range(driver.device_count())), default=None)
     except (CudaSupportError, CudaDriverError, OSError):
-        return None
+        newest = None
+    if newest is None:
+        return None, "no GPU found"
+    if newest < _OLDEST:
+        return None, "the GPU is older than compute capability {}.{}".format(*_OLDEST)
+    return driver, ""
 
 
 def _emulator() -> Backend:

@@ -13,7 +13,7 @@ from coluber.cuda.host.memory import MemoryPointer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from coluber.cuda.host.devices import Device
@@ -38,7 +38,8 @@ class Context:
         self.handle = handle
         self.deallocations = PendingDeallocations()
         self.memory_manager = manager_class()(context=self)
-        self.modules: dict[Any, Any] = {}
+        # By the driver's handle, what unloads a module.
+        self.modules: dict[int, Callable[[], Any]] = {}
         self.extras: dict[Any, Any] = {}
 
     def __repr__(self) -> str:
@@ -76,8 +77,13 @@ class Context:
 
     def reset(self) -> None:
         """Free all that the context owns."""
+        from coluber import _native
+
         self.memory_manager.reset()
+        for unload in list(self.modules.values()):
+            unload()
         self.modules.clear()
+        _native.forget_loaded()
         self.deallocations.clear()
 
     def synchronize(self) -> None:

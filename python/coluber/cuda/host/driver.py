@@ -55,11 +55,8 @@ def describe_devices() -> list[str]:
         return []
     try:
         driver = Driver()
-        attribute = driver.device_attribute
         return [
-            f"{driver.device_name(number)}, compute capability "
-            f"{attribute(number, enums.ATTRIBUTES['COMPUTE_CAPABILITY_MAJOR'])}."
-            f"{attribute(number, enums.ATTRIBUTES['COMPUTE_CAPABILITY_MINOR'])}, "
+            f"{driver.device_name(number)}, compute capability {'.'.join(map(str, driver.compute_capability(number)))}, "
             f"{driver.device_memory(number) >> 20} MiB"
             for number in range(driver.device_count())
         ]
@@ -80,6 +77,8 @@ class Calls:
         self._lib = lib
         self._process = os.getpid()
         self._per_thread = bool(config.CUDA_PER_THREAD_DEFAULT_STREAM)
+        # Functions whose addresses are in use.
+        self._kept: list[Any] = []
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         if name not in PROTOTYPES:
@@ -109,11 +108,18 @@ class Calls:
                 _logger.debug("call driver api: %s%s", name, arguments if config.CUDA_LOG_API_ARGS else "")
             code = function(*arguments)
             if code:
-                self._fail(name, code)
+                self.fail(name, code)
 
         return call
 
-    def _fail(self, name: str, code: int) -> None:
+    def address(self, name: str) -> int:
+        """Return the address of a function, for native code to call."""
+        function = self._find(name, PROTOTYPES[name][0])
+        self._kept.append(function)
+        return ctypes.cast(function, ctypes.c_void_p).value or 0
+
+    def fail(self, name: str, code: int) -> None:
+        """Raise the error for a result code of a function."""
         if os.getpid() != self._process:
             raise CudaDriverError("CUDA initialized before forking: a child process can't use its parent's GPU")
         error = api_error(name, code)
@@ -164,6 +170,14 @@ class Driver:
         self._contexts: dict[int, int] = {}
         self._lock = threading.RLock()
 
+    def use_for_launches(self) -> None:
+        """Have kernels launched by this driver."""
+        from coluber import _native
+        from coluber.cuda.host import loading
+
+        names = ("cuLaunchKernel", "cuLaunchCooperativeKernel", "cuCtxGetCurrent")
+        _native.Gpu(loading, *map(self.calls.address, names)).use_for_launches()
+
     def _get(self, function: str, kind: Any, *arguments: Any) -> Any:
         """Call a function whose first argument is where its result goes."""
         result = kind()
@@ -199,6 +213,11 @@ class Driver:
     def device_attribute(self, device: int, code: int) -> int:
         """Return the value of an attribute."""
         return self._get("cuDeviceGetAttribute", ctypes.c_int, code, self._device(device))
+
+    def compute_capability(self, device: int) -> tuple[int, int]:
+        """Return the device's compute capability."""
+        major, minor = (enums.ATTRIBUTES[f"COMPUTE_CAPABILITY_{part}"] for part in ("MAJOR", "MINOR"))
+        return self.device_attribute(device, major), self.device_attribute(device, minor)
 
     def device_memory(self, device: int) -> int:
         """Return the device's memory in bytes."""

@@ -50,6 +50,12 @@ class Emulator:
 
     emulated = True
 
+    def use_for_launches(self) -> None:
+        """Have kernels run on the processor."""
+        from coluber import _native
+
+        _native.use_emulator()
+
     def __init__(self) -> None:
         self._count = max(1, config.CUDA_EMULATED_DEVICES)
         self._thread = _Thread()

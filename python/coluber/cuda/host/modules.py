@@ -13,13 +13,14 @@ from coluber.cuda.host.streams import handle_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
+    from coluber.cuda.host.contexts import Context
     from coluber.cuda.host.driver import Calls, Driver
 
-# What a kernel may have without being asked for more.
-_PLAIN_DYNAMIC_SHARED = 48 * 1024
+# Shared memory that a kernel may have, static and dynamic, without being asked for more.
+PLAIN_SHARED = 48 * 1024
 
 
 def _driver() -> Driver:
@@ -151,8 +152,9 @@ class Module:
             raise LinkerError(f"{error}\n{options.error_log}") from None
         self.handle = handle.value or 0
         self.info_log = options.info_log
-        add_item = self.context.deallocations.add_item
-        weakref.finalize(self, add_item, driver.calls.cuModuleUnload, self.handle).atexit = False
+        unload = weakref.finalize(self, _unload, self.context, driver.calls.cuModuleUnload, self.handle)
+        unload.atexit = False
+        self.context.modules[self.handle] = unload
 
     def get_function(self, name: str) -> Function:
         """Return a kernel by its name."""
@@ -165,6 +167,11 @@ class Module:
         address, size = ctypes.c_uint64(), ctypes.c_size_t()
         _driver().calls.cuModuleGetGlobal(ctypes.byref(address), ctypes.byref(size), self.handle, name.encode())
         return address.value, size.value
+
+
+def _unload(context: Context, unload: Callable[[int], None], handle: int) -> None:
+    context.modules.pop(handle, None)
+    context.deallocations.add_item(unload, handle)
 
 
 class Function:
@@ -184,7 +191,7 @@ class Function:
         self.module = module
         self.name = name
         self.handle = handle
-        self._dynamic_shared = _PLAIN_DYNAMIC_SHARED
+        self._dynamic_shared = PLAIN_SHARED
 
     def __repr__(self) -> str:
         return f"<CUDA function {self.name}>"

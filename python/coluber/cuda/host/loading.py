@@ -1,0 +1,127 @@
+"""Kernels on a GPU: compiled for the current device, loaded, and described for native launches.
+
+`_native.Gpu` holds this module and calls `load`, `make_current` and `fail`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+from coluber.cuda.host import backend
+from coluber.cuda.host.devices import current_context
+from coluber.cuda.host.modules import PLAIN_SHARED, Function, Module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_CARVEOUTS = {"MaxL1": 0, "MaxShared": 100, "default": -1}
+
+
+class LoadedKernel:
+    """The code of a kernel's specialisation in a context.
+
+    Parameters
+    ----------
+    function : Function
+        The kernel.
+    described : dict
+        What the compiler says of it.
+
+    Attributes
+    ----------
+    handle : int
+        The driver's handle.
+    words : list of int
+        Of each parameter, the word among those of the arguments.
+    cooperative : bool
+        Whether all blocks have to run at once.
+    dynamic_shared : int
+        Bytes of dynamic shared memory that a launch may ask for.
+    checks : bool
+        Whether `check` is to be called after each launch.
+    """
+
+    def __init__(self, function: Function, described: dict[str, Any]) -> None:
+        self.function = function
+        self.handle = function.handle
+        self.words = [word for word, _ in described["params"]]
+        self.cooperative = described["cooperative"]
+        self.dynamic_shared = max(0, PLAIN_SHARED - function.attribute("shared_size_bytes"))
+        errors = described["errors"]
+        self._failures = None if errors is None else errors["failures"]
+        self._record = 0 if errors is None else function.module.get_global_symbol(errors["symbol"])[0]
+        self.checks = errors is not None
+
+    def allow_shared(self, size: int) -> None:
+        """Let launches ask for so many bytes of dynamic shared memory, which is more than usual."""
+        self.function.set_attribute("max_dynamic_shared_size_bytes", size)
+
+    def check(self, stream: int) -> None:
+        """Wait for a stream, and raise the exception that a thread has raised."""
+        driver = backend.current()
+        driver.stream_synchronize(stream)
+        record = ctypes.create_string_buffer(self._failures.bytes)
+        driver.copy_to_host(ctypes.addressof(record), self._record, len(record), 0)
+        error = self._failures.exception(record.raw)
+        if error is not None:
+            driver.memset(self._record, 0, len(record), 0)
+            raise error
+
+    def max_cooperative_grid_blocks(self, blockdim: Any, dynsmemsize: int = 0) -> int:
+        """Return how many blocks of a cooperative launch can run at once on the device."""
+        threads = _product(blockdim)
+        context = self.function.module.context
+        blocks = context.get_active_blocks_per_multiprocessor(self.function, threads, dynsmemsize)
+        return blocks * context.device.MULTIPROCESSOR_COUNT
+
+
+def _product(extents: Any) -> int:
+    import math
+
+    return math.prod(extents) if isinstance(extents, (tuple, list)) else int(extents)
+
+
+def make_current() -> None:
+    """Give the calling thread a context."""
+    current_context()
+
+
+def fail(function: str, code: int) -> None:
+    """Raise the error for a result code of the driver."""
+    backend.current().calls.fail(function, code)
+
+
+def load(dispatcher: Any, number: int) -> LoadedKernel:
+    """Compile a specialisation of a kernel for the current device, and load it into the current context."""
+    from coluber.cuda.compiler import of_specialisation
+
+    options = dispatcher.targetoptions
+    context = current_context()
+    described = of_specialisation(dispatcher, number, capability(context.device.compute_capability))
+    debug, lineinfo = bool(options.get("debug")), bool(options.get("lineinfo"))
+    module = Module(described["ptx"].encode(), options.get("max_registers"), debug, lineinfo)
+    function = module.get_function(described["symbol"])
+    carveout = options.get("shared_memory_carveout")
+    if carveout is not None:
+        function.set_attribute("preferred_shared_memory_carveout", _CARVEOUTS.get(carveout, carveout))
+    return LoadedKernel(function, described)
+
+
+def capability(device: tuple[int, int]) -> tuple[int, int]:
+    """Return the newest compute capability that PTX can be made for and that a device has.
+
+    Raises
+    ------
+    CCSupportError
+        The device is too old.
+    """
+    from coluber import _native
+    from coluber.cuda.host.errors import CCSupportError
+
+    known = _native.compute_capabilities()
+    usable = [each for each in known if each <= tuple(device)]
+    if not usable:
+        have, least = (".".join(map(str, each)) for each in (device, known[0]))
+        raise CCSupportError(f"the GPU has compute capability {have}; kernels need {least}")
+    return usable[-1]
