@@ -128,7 +128,8 @@ def quadratic(a, b, c):
     if a == 0:
         return (complex(-c / b), None)
     root = cmath.sqrt(b * b - 4 * a * c)
-    return ((-b + root) / (2 * a), (-b - root) / (2 * a))
+    # Signs of zero where a real number meets a complex one are another thing in CPython 3.14.
+    return ((complex(-b) + root) / (2 * a), (complex(-b) - root) / (2 * a))
 
 
 @case((12, 2), (255, 16), (7, 10))

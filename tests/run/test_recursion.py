@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -147,7 +148,11 @@ def test_nothing_leaks() -> None:
     assert _native.live_allocations() == before
 
 
-@pytest.mark.parametrize("kib", [64, 256, 1024])
+# In a smaller stack CPython 3.14 itself compiles and calls nothing.
+SMALL_STACKS = [64, 256, 1024] if sys.version_info < (3, 14) else [256, 1024]
+
+
+@pytest.mark.parametrize("kib", SMALL_STACKS)
 def test_long_chains_of_functions_to_compile(fresh_python: Callable[..., str], kib: int) -> None:
     code = """
         import sys, threading
