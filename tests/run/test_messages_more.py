@@ -66,7 +66,7 @@ def test_message(wrong):
 
 
 def test_iteration_points_to_the_loop():
-    """Where exactly differs: CPython 3.11 has the place of the whole statement, and so has 3.12, later versions that of the iterable."""
+    """Where exactly differs: up to 3.12, CPython has the place of the whole statement, then that of the iterable."""
     program = next(wrong.program for wrong in PROGRAMS if wrong.name == "iterate_number")
     expected = "for i in n:" if sys.version_info < (3, 13) else "n"
     assert carets(plain(refusal(program))) == [expected]

@@ -4,6 +4,7 @@
 //! valid as long as the code that contains them.
 
 use coluber_types::ObjId;
+use std::sync::Arc;
 
 macro_rules! builtin_exceptions {
     ($($name:ident $parent:ident)*) => {
@@ -107,11 +108,16 @@ pub enum ExceptionClass {
 /// The bit of a code that marks a class of the host.
 const HOST: u32 = 1 << 31;
 
+/// The bit of a raise site's class that marks a slot of the function's table, which holds the code.
+pub const IN_TABLE: u32 = 1 << 30;
+
 impl ExceptionClass {
     /// From the word in typed IR: a builtin's name, or `#n` for a host object.
     pub fn from_word(word: &str) -> Option<Self> {
         match word.strip_prefix('#') {
-            Some(number) => number.parse().ok().filter(|n| n & HOST == 0).map(|n| ExceptionClass::Host(ObjId(n))),
+            Some(number) => {
+                number.parse().ok().filter(|n| n & (HOST | IN_TABLE) == 0).map(|n| ExceptionClass::Host(ObjId(n)))
+            }
             None => builtin_exception(word).map(ExceptionClass::Builtin),
         }
     }
@@ -201,13 +207,84 @@ pub struct FunctionInfo {
     pub name: StrRef,
     /// Its file.
     pub file: StrRef,
+    /// The table of what portable code refers to; null elsewhere.
+    pub table: *const u64,
+    /// The slot of the table with the address of a [`SourceInfo`]; it goes before `file`.
+    pub source: usize,
+}
+
+impl FunctionInfo {
+    /// Where the source is that code from another process was compiled from.
+    ///
+    /// # Safety
+    /// The record is one of code that is alive.
+    pub unsafe fn source<'a>(&self) -> Option<&'a SourceInfo> {
+        if self.table.is_null() {
+            return None;
+        }
+        // SAFETY: the table's slot was filled with the address of a record that lives as long as the code.
+        unsafe { (*self.table.add(self.source) as *const SourceInfo).as_ref() }
+    }
+}
+
+/// Where the source of a function is, for code that was compiled when it was in another file or at other lines.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct SourceInfo {
+    /// Its file.
+    pub file: StrRef,
+    /// Pairs of a line in the code and the line that it is at, in the order of the former.
+    pub lines: *const [u32; 2],
+    /// How many there are.
+    pub count: usize,
+}
+
+impl SourceInfo {
+    /// The line that a line in the code is at.
+    ///
+    /// # Safety
+    /// The pairs are alive.
+    pub unsafe fn line(&self, line: u32) -> u32 {
+        if self.count == 0 {
+            return line;
+        }
+        // SAFETY: promised by the caller.
+        let pairs = unsafe { std::slice::from_raw_parts(self.lines, self.count) };
+        pairs.binary_search_by_key(&line, |pair| pair[0]).map_or(line, |found| pairs[found][1])
+    }
+}
+
+/// A [`SourceInfo`] with what it points to.
+pub struct OwnedSource {
+    info: Box<SourceInfo>,
+    _file: Arc<str>,
+    _lines: Vec<[u32; 2]>,
+}
+
+// SAFETY: the pointers of the record are to the other parts, which nothing changes.
+unsafe impl Send for OwnedSource {}
+// SAFETY: as above.
+unsafe impl Sync for OwnedSource {}
+
+impl OwnedSource {
+    /// A record of a file and pairs of lines, in the order of the first of each.
+    pub fn new(file: Arc<str>, lines: Vec<[u32; 2]>) -> Self {
+        let text = StrRef { ptr: file.as_ptr(), len: file.len() };
+        let info = SourceInfo { file: text, lines: lines.as_ptr(), count: lines.len() };
+        OwnedSource { info: Box::new(info), _file: file, _lines: lines }
+    }
+
+    /// The record's address.
+    pub fn address(&self) -> u64 {
+        &raw const *self.info as u64
+    }
 }
 
 /// A place that raises.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct RaiseSite {
-    /// Code of the class.
+    /// Code of the class, or its slot in the function's table with the bit [`IN_TABLE`].
     pub class: u32,
     /// Line in the file of the function; 0 when unknown.
     pub line: u32,
@@ -216,9 +293,23 @@ pub struct RaiseSite {
     /// The function; null in the runtime.
     pub function: *const FunctionInfo,
     /// Numbers of the types of the other arguments.
-    pub types: *const u32,
+    pub types: *const u64,
     /// How many there are.
     pub count: usize,
+}
+
+impl RaiseSite {
+    /// The class.
+    ///
+    /// # Safety
+    /// The record is one of code that is alive.
+    pub unsafe fn class(&self) -> ExceptionClass {
+        if self.class & IN_TABLE == 0 {
+            return ExceptionClass::from_code(self.class);
+        }
+        // SAFETY: such a site has a function with a table, of which this is a slot.
+        ExceptionClass::from_code(unsafe { *(*self.function).table.add((self.class & !IN_TABLE) as usize) } as u32)
+    }
 }
 
 /// A call into the host.
@@ -228,7 +319,7 @@ pub struct HostSite {
     /// What is called.
     pub name: StrRef,
     /// Numbers of the types of the arguments.
-    pub types: *const u32,
+    pub types: *const u64,
     /// How many there are.
     pub count: usize,
 }
@@ -261,6 +352,16 @@ mod tests {
         for (number, base) in BASES.iter().enumerate().skip(1) {
             assert!(usize::from(builtin_exception(base).expect("base is in the table")) < number);
         }
+    }
+
+    #[test]
+    fn lines_that_have_moved() {
+        let source = OwnedSource::new("f.py".into(), vec![[3, 13], [4, 14], [5, 17]]);
+        // SAFETY: the record is alive.
+        let line = |line| unsafe { source.info.line(line) };
+        assert_eq!([3, 4, 5, 9].map(line), [13, 14, 17, 9]);
+        // SAFETY: as above.
+        assert_eq!(unsafe { source.info.file.get() }, Some("f.py"));
     }
 
     #[test]

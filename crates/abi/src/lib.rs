@@ -23,10 +23,10 @@ pub mod runtime;
 pub mod symbol;
 pub mod words;
 
-pub use exceptions::{ExceptionClass, FunctionInfo, HostSite, RaiseSite, StrRef};
+pub use exceptions::{ExceptionClass, FunctionInfo, HostSite, IN_TABLE, OwnedSource, RaiseSite, SourceInfo, StrRef};
 pub use layout::{FieldPlace, Layout, Leaf, layout, layout_of_id, leaves};
 pub use runtime::{Convention, Effect, RUNTIME, RuntimeFunction, RuntimeId, runtime_function};
-pub use symbol::{entry_symbol, symbol};
+pub use symbol::{TAG_LENGTH, entry_symbol, portable_symbol, symbol, table_symbol};
 pub use words::word_count;
 
 /// Status of a call that gave a result.

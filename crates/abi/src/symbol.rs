@@ -13,6 +13,22 @@ pub fn entry_symbol(symbol: &str) -> String {
     format!("{symbol}$entry")
 }
 
+/// Characters at the end of the symbol of portable code that stand nowhere else in it.
+pub const TAG_LENGTH: usize = 16;
+
+/// The symbol of a function in portable code; each process puts a number of its own into it.
+pub fn portable_symbol(qualified_name: &str, unique: u64) -> String {
+    let mut out = symbol(qualified_name, 0);
+    out.pop();
+    out.push_str(&format!("c01b{:012x}", unique & 0xffff_ffff_ffff));
+    out
+}
+
+/// The symbol of the table of what portable code refers to.
+pub fn table_symbol(symbol: &str) -> String {
+    format!("{symbol}$table")
+}
+
 /// Characters that assemblers, debuggers and profilers show as they are.
 fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '.')

@@ -38,4 +38,4 @@ pub use error::{CodegenError, LinkError};
 pub use jit::{Jit, Linked};
 pub use ptx::{ComputeCapability, DeviceAbi, LaunchBounds, PtxConfig, PtxOutput, compile_ptx, kernel_params};
 pub use target::{OptLevel, TargetConfig};
-pub use unit::{Compiled, Debug, Extern, FastMath, Inline, Texts, Timings, Unit, UnitFunction, compile};
+pub use unit::{Compiled, Debug, Extern, FastMath, Inline, Reference, Texts, Timings, Unit, UnitFunction, compile};

@@ -4,6 +4,7 @@ use crate::CodegenError;
 use crate::llvm::{Effort, EmittedKind, Machine, Module, optimise};
 use crate::lower;
 use crate::target::TargetConfig;
+use coluber_abi::ExceptionClass;
 use coluber_base::Name;
 use coluber_ir::Typed;
 use coluber_types::Ty;
@@ -130,6 +131,33 @@ pub struct Extern {
     pub ret: Ty,
 }
 
+/// What code refers to that is different in each process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reference {
+    /// The number of a type.
+    Type(Ty),
+    /// The code of an exception class.
+    Class(ExceptionClass),
+    /// The address of memory that an array has.
+    Memory(u64),
+    /// Any other address.
+    Address(u64),
+    /// The address of a `SourceInfo`, or null: for the function with this number.
+    Source(u32),
+}
+
+impl Reference {
+    /// What it is in this process, for code that was compiled here.
+    pub fn word(self) -> u64 {
+        match self {
+            Reference::Type(ty) => u64::from(ty.id()),
+            Reference::Class(class) => u64::from(class.code()),
+            Reference::Memory(address) | Reference::Address(address) => address,
+            Reference::Source(_) => 0,
+        }
+    }
+}
+
 /// What is compiled together.
 #[derive(Clone, Debug, Default)]
 pub struct Unit<'a> {
@@ -139,12 +167,15 @@ pub struct Unit<'a> {
     pub functions: Vec<UnitFunction<'a>>,
     /// Functions of other units that they call.
     pub externs: Vec<Extern>,
+    /// Whether the code can be linked in other processes: what it refers to is read from a table under
+    /// `coluber_abi::table_symbol`, which is to be filled before the code runs.
+    pub portable: bool,
 }
 
 impl Unit<'_> {
     /// An empty unit.
     pub fn new(name: impl Into<String>) -> Self {
-        Unit { name: name.into(), functions: Vec::new(), externs: Vec::new() }
+        Unit { name: name.into(), ..Unit::default() }
     }
 }
 
@@ -182,6 +213,8 @@ pub struct Timings {
 pub struct Compiled {
     /// Relocatable object code.
     pub object: Vec<u8>,
+    /// What is to be in the table of portable code, a word each.
+    pub references: Vec<Reference>,
     /// The LLVM IR as it was generated, if wanted.
     pub llvm: Option<String>,
     /// The LLVM IR after the passes, if wanted.
@@ -198,7 +231,8 @@ pub fn compile(unit: &Unit<'_>, target: &TargetConfig, texts: Texts) -> Result<C
     let machine = target.machine(effort.codegen_level()).map_err(CodegenError::Backend)?;
     let mut out = Compiled::default();
     let start = Instant::now();
-    let module = build(unit, target, effort, &machine, texts)?;
+    let (module, references) = build(unit, target, effort, &machine, texts)?;
+    out.references = references;
     out.llvm = texts.llvm.then(|| module.text());
     out.timings.build = start.elapsed();
     let start = Instant::now();
@@ -220,19 +254,19 @@ fn build(
     effort: Effort,
     machine: &Machine,
     texts: Texts,
-) -> Result<Module, CodegenError> {
+) -> Result<(Module, Vec<Reference>), CodegenError> {
     let mut module = Module::new(&unit.name, texts.llvm || texts.optimised);
     machine.prepare(&module);
-    lower::lower_unit(unit, target, effort, &mut module)?;
+    let references = lower::lower_unit(unit, target, effort, &mut module)?;
     if target.verify {
         module.verify().map_err(|e| CodegenError::Invalid(format!("{e}\n{}", module.text())))?;
     }
-    Ok(module)
+    Ok((module, references))
 }
 
 /// Emitting changes a module, so the text is made of one of its own.
 fn assembly(unit: &Unit<'_>, target: &TargetConfig, effort: Effort, machine: &Machine) -> Result<String, CodegenError> {
-    let module = build(unit, target, effort, machine, Texts::NONE)?;
+    let (module, _) = build(unit, target, effort, machine, Texts::NONE)?;
     optimise(&module, machine, effort).map_err(CodegenError::Backend)?;
     Ok(String::from_utf8_lossy(&emit(&module, machine, EmittedKind::Assembly)?).into_owned())
 }

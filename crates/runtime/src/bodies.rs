@@ -179,15 +179,14 @@ pub unsafe extern "C" fn host_call(site: *mut u8, words: *mut u8) -> i32 {
     // SAFETY: promised by the caller.
     let (name, types) = unsafe {
         let site = &*site.cast::<HostSite>();
-        (
-            site.name.get().unwrap_or_default(),
-            if site.count == 0 { &[] } else { std::slice::from_raw_parts(site.types, site.count) },
-        )
+        let types: &[u64] = if site.count == 0 { &[] } else { std::slice::from_raw_parts(site.types, site.count) };
+        (site.name.get().unwrap_or_default(), types)
     };
+    let types: Vec<u32> = types.iter().map(|&ty| ty as u32).collect();
     let count = types.iter().filter_map(|&ty| layout_of_id(ty)).map(|layout| layout.leaves.len()).sum();
     // SAFETY: promised by the caller.
     let words = if count == 0 { &[] } else { unsafe { std::slice::from_raw_parts(words.cast(), count) } };
-    call_hook(name, types, words)
+    call_hook(name, &types, words)
 }
 
 /// A panic of the hook becomes an exception: it must not unwind through compiled code.

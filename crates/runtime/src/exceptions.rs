@@ -27,7 +27,17 @@ impl Frame {
     /// The function's file.
     pub fn file(&self) -> &str {
         // SAFETY: as above.
-        unsafe { (*self.function).file.get() }.unwrap_or("?")
+        unsafe { (*self.function).source().map_or((*self.function).file, |source| source.file).get() }.unwrap_or("?")
+    }
+
+    /// # Safety
+    /// The function's record is null, or lives as long as the frame.
+    unsafe fn new(function: *const FunctionInfo, line: u32) -> Frame {
+        // SAFETY: promised by the caller.
+        let source = unsafe { function.as_ref().and_then(|info| info.source()) };
+        // SAFETY: as above.
+        let line = source.map_or(line, |source| unsafe { source.line(line) });
+        Frame { function, line }
     }
 }
 
@@ -128,10 +138,11 @@ impl Record {
         let words = if count == 0 { Vec::new() } else { unsafe { std::slice::from_raw_parts(words, count) }.to_vec() };
         let mut traceback = Traceback::default();
         if !data.function.is_null() {
-            traceback.push(Frame { function: data.function, line: data.line });
+            // SAFETY: the code that raises is alive, and the record does not outlive it.
+            traceback.push(unsafe { Frame::new(data.function, data.line) });
         }
-        let record =
-            Record { class: ExceptionClass::from_code(data.class), origin: Origin::Site { site, words }, traceback };
+        // SAFETY: as above.
+        let record = Record { class: unsafe { data.class() }, origin: Origin::Site { site, words }, traceback };
         // SAFETY: the arguments are alive while they are raised with.
         record.each_owner(|owner| unsafe { retain_allocation(owner) });
         record
@@ -164,13 +175,13 @@ impl Record {
 
 /// Types of the arguments of a raise site; nothing for null.
 fn arg_layouts(site: *const RaiseSite) -> impl Iterator<Item = (u32, &'static Layout)> {
-    let types: &[u32] = if site.is_null() {
+    let types: &[u64] = if site.is_null() {
         &[]
     } else {
         // SAFETY: sites are constants; `types` has `count` items.
         unsafe { if (*site).count == 0 { &[] } else { std::slice::from_raw_parts((*site).types, (*site).count) } }
     };
-    types.iter().filter_map(|&ty| layout_of_id(ty).map(|layout| (ty, layout)))
+    types.iter().map(|&ty| ty as u32).filter_map(|ty| layout_of_id(ty).map(|layout| (ty, layout)))
 }
 
 fn set_pending(handle: *mut u8) {
@@ -216,8 +227,8 @@ pub(crate) unsafe fn raise_again(handle: *mut u8) {
 pub(crate) fn add_frame(function: *const FunctionInfo, line: u32) {
     let handle = PENDING.get();
     if !handle.is_null() {
-        // SAFETY: the pending record is this thread's.
-        unsafe { Record::of(handle) }.traceback.push(Frame { function, line });
+        // SAFETY: the pending record is this thread's; the function is compiled code that runs.
+        unsafe { Record::of(handle).traceback.push(Frame::new(function, line)) };
     }
 }
 
@@ -225,14 +236,14 @@ pub(crate) fn add_frame(function: *const FunctionInfo, line: u32) {
 ///
 /// # Safety
 /// The handle is null or an exception's.
-pub(crate) unsafe fn matches(handle: *mut u8, classes: &[u32]) -> bool {
+pub(crate) unsafe fn matches(handle: *mut u8, classes: &[u64]) -> bool {
     if handle.is_null() {
         return false;
     }
     // SAFETY: promised by the caller.
     let raised = unsafe { Record::of(handle) }.class;
     classes.iter().any(|&code| {
-        let wanted = ExceptionClass::from_code(code);
+        let wanted = ExceptionClass::from_code(code as u32);
         raised.is_derived_from(wanted).unwrap_or_else(|| hooks::host_class_matches(raised, wanted))
     })
 }

@@ -4,13 +4,14 @@ use coluber_abi::{ExceptionClass, FunctionInfo, HostSite, OK, RAISED, RaiseSite,
 use coluber_runtime::{HostRaised, Pending, bodies, memory, raise_message, take_pending};
 use std::ptr;
 
-static FUNCTION: FunctionInfo = FunctionInfo { name: StrRef::new("f"), file: StrRef::new("f.py") };
+static FUNCTION: FunctionInfo =
+    FunctionInfo { name: StrRef::new("f"), file: StrRef::new("f.py"), table: ptr::null(), source: 0 };
 
 fn class(word: &str) -> ExceptionClass {
     ExceptionClass::from_word(word).expect("a class")
 }
 
-fn site(word: &str, message: StrRef, types: &[u32]) -> RaiseSite {
+fn site(word: &str, message: StrRef, types: &[u64]) -> RaiseSite {
     RaiseSite {
         class: class(word).code(),
         line: 3,
@@ -27,7 +28,7 @@ fn raise(site: &RaiseSite, words: &[u64]) {
 }
 
 fn matches(handle: *mut u8, words: &[&str]) -> bool {
-    let codes: Vec<u32> = words.iter().map(|w| class(w).code()).collect();
+    let codes: Vec<u64> = words.iter().map(|w| u64::from(class(w).code())).collect();
     // SAFETY: `codes` is as long as said.
     unsafe { bodies::exception_matches(handle, codes.as_ptr().cast_mut().cast(), codes.len() as i64) }
 }
@@ -49,7 +50,8 @@ fn message_and_traceback() {
 #[test]
 fn arguments_are_kept_alive() {
     let owner = memory::allocate(8, false).expect("memory").as_ptr();
-    let types = [coluber_types::Ty::string().id(), coluber_types::Ty::float64().id()];
+    let ids = [coluber_types::Ty::string().id(), coluber_types::Ty::float64().id()];
+    let types = ids.map(u64::from);
     let site = site("KeyError", StrRef::NONE, &types);
     raise(&site, &[owner as u64, 0, 2, 1, 1.5f64.to_bits()]);
     // SAFETY: the allocation is alive until the last release.
@@ -57,7 +59,7 @@ fn arguments_are_kept_alive() {
         assert_eq!(memory::reference_count(owner), 2);
         let pending = take_pending().expect("pending");
         let args: Vec<_> = pending.args().map(|(ty, words)| (ty, words.to_vec())).collect();
-        assert_eq!(args, [(types[0], vec![owner as u64, 0, 2, 1]), (types[1], vec![1.5f64.to_bits()])]);
+        assert_eq!(args, [(ids[0], vec![owner as u64, 0, 2, 1]), (ids[1], vec![1.5f64.to_bits()])]);
         drop(pending);
         assert_eq!(memory::reference_count(owner), 1);
         memory::release(owner);
@@ -105,7 +107,7 @@ fn host_calls() {
         _ => Err(HostRaised { class: class("#5"), value: words[0] + types.len() as u64 }),
     });
     coluber_runtime::set_exception_match(|raised, wanted| raised == class("#5") && wanted == class("Exception"));
-    let types = [coluber_types::Ty::int64().id()];
+    let types = [u64::from(coluber_types::Ty::int64().id())];
     let call = |name, count| {
         let site = HostSite { name: StrRef::new(name), types: types.as_ptr(), count };
         let words = [41u64];

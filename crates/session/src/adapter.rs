@@ -1,5 +1,6 @@
 //! The outside as inference sees it: the session's tables, and Python behind them.
 
+use crate::cache::{Answer, Event, Question};
 use crate::environment::{Environment, Overload};
 use crate::record::{FunctionRecord, Progress, Target};
 use crate::state::Session;
@@ -15,12 +16,80 @@ use std::sync::Arc;
 pub(crate) struct Adapter<'a> {
     pub session: &'a Session,
     pub target: Target,
-    env: &'a mut dyn Environment,
+    pub env: &'a mut dyn Environment,
+    /// What happened while functions are typed: for each that is not done, whether it is part of the package, and a list.
+    events: Vec<(bool, Vec<Event>)>,
 }
 
 impl<'a> Adapter<'a> {
     pub fn new(session: &'a Session, env: &'a mut dyn Environment, target: Target) -> Self {
-        Adapter { session, target, env }
+        Adapter { session, target, env, events: Vec::new() }
+    }
+
+    /// Starts the list of what happens while a function is typed.
+    pub fn begin(&mut self, func: FuncId) {
+        let own = self.session.lock().is_own(func);
+        self.events.push((own, Vec::new()));
+    }
+
+    /// Ends the list: it belongs to the specialisation that it led to, or to the function that asked for it.
+    pub fn end(&mut self, spec: Option<u32>) -> Vec<Event> {
+        let (_, events) = self.events.pop().unwrap_or_default();
+        let outer = self.events.last_mut().map(|(_, outer)| outer);
+        match (spec, outer) {
+            (Some(spec), Some(outer)) => outer.push(Event::Used(spec)),
+            (None, Some(outer)) => outer.extend(events.iter().cloned()),
+            _ => {}
+        }
+        events
+    }
+
+    /// Notes that a specialisation that is there was used.
+    pub fn used(&mut self, spec: u32) {
+        if let Some((_, events)) = self.events.last_mut() {
+            events.push(Event::Used(spec));
+        }
+    }
+
+    fn asked(&mut self, question: Question, answer: Answer) {
+        if let Some((own, events)) = self.events.last_mut() {
+            events.push(Event::Asked { question, answer, own: *own });
+        }
+    }
+
+    /// Asks for a value, and notes the answer.
+    fn value(
+        &mut self,
+        question: Question,
+        ask: impl FnOnce(&mut dyn Environment) -> Option<HostValue>,
+    ) -> Option<HostValue> {
+        let value = ask(self.env);
+        self.asked(question, Answer::Value(value.clone()));
+        value
+    }
+
+    /// Asks the environment a question.
+    pub fn ask(&mut self, question: &Question, function: Option<FuncId>) -> Answer {
+        match question {
+            Question::Global { function, name } => Answer::Value(self.env.global(*function, name)),
+            Question::Free { function, name } => Answer::Value(self.env.free(*function, name)),
+            Question::Attribute { object, name } => Answer::Value(self.env.attribute(*object, name)),
+            Question::Builtin { name } => Answer::Value(self.env.builtin(name)),
+            Question::Key { object } => Answer::Name(self.env.key(*object)),
+            Question::IsSubclass { sub, sup } => Answer::Flag(self.env.is_subclass(*sub, *sup)),
+            Question::Jitted { object } => {
+                let found = self.env.jitted(*object);
+                Answer::Function(found.map(|found| self.known(found)))
+            }
+            Question::Signatures { .. } => {
+                Answer::Signatures(function.and_then(|func| self.session.lock().function(func).signatures.clone()))
+            }
+            Question::Overload { key, args, names } => match self.env.overload(key, args, names, Span::default()) {
+                Ok(found) => Answer::Function(found.map(|found| self.known(found))),
+                Err(error) => Answer::Refused(error.message.as_str().into()),
+            },
+            Question::HasOverload { key } => Answer::Flag(self.env.has_overload(key)),
+        }
     }
 
     fn object_of(&self, func: FuncId) -> ObjId {
@@ -89,7 +158,8 @@ impl Host for Adapter<'_> {
     }
 
     fn global(&mut self, func: FuncId, name: &str) -> Option<HostValue> {
-        self.env.global(self.object_of(func), name)
+        let function = self.object_of(func);
+        self.value(Question::Global { function, name: name.into() }, |env| env.global(function, name))
     }
 
     fn global_names(&mut self, func: FuncId) -> Vec<String> {
@@ -97,11 +167,12 @@ impl Host for Adapter<'_> {
     }
 
     fn free(&mut self, func: FuncId, name: &str) -> Option<HostValue> {
-        self.env.free(self.object_of(func), name)
+        let function = self.object_of(func);
+        self.value(Question::Free { function, name: name.into() }, |env| env.free(function, name))
     }
 
     fn attribute(&mut self, object: ObjId, name: &str) -> Option<HostValue> {
-        self.env.attribute(object, name)
+        self.value(Question::Attribute { object, name: name.into() }, |env| env.attribute(object, name))
     }
 
     fn attribute_names(&mut self, object: ObjId) -> Vec<String> {
@@ -109,33 +180,54 @@ impl Host for Adapter<'_> {
     }
 
     fn builtin(&mut self, name: &str) -> Option<HostValue> {
-        self.env.builtin(name)
+        self.value(Question::Builtin { name: name.into() }, |env| env.builtin(name))
     }
 
     fn key(&mut self, object: ObjId) -> Option<Name> {
-        self.env.key(object)
+        let key = self.env.key(object);
+        self.asked(Question::Key { object }, Answer::Name(key.clone()));
+        key
     }
 
     fn is_subclass(&mut self, sub: ObjId, sup: ObjId) -> bool {
-        self.env.is_subclass(sub, sup)
+        let answer = self.env.is_subclass(sub, sup);
+        self.asked(Question::IsSubclass { sub, sup }, Answer::Flag(answer));
+        answer
     }
 
     fn jitted(&mut self, object: ObjId) -> Option<FuncId> {
-        let found = self.env.jitted(object)?;
-        Some(self.known(found))
+        let found = self.env.jitted(object);
+        let func = found.map(|found| self.known(found));
+        self.asked(Question::Jitted { object }, Answer::Function(func));
+        func
     }
 
     fn signatures(&mut self, func: FuncId) -> Option<Vec<(Vec<Ty>, Ty)>> {
-        self.session.lock().function(func).signatures.clone()
+        let function = self.object_of(func);
+        let signatures = self.session.lock().function(func).signatures.clone();
+        self.asked(Question::Signatures { function }, Answer::Signatures(signatures.clone()));
+        signatures
     }
 
     fn overload(&mut self, key: &str, args: &[Ty], names: &[Name], span: Span) -> Result<Option<FuncId>> {
-        let found = self.env.overload(key, args, names, span)?;
-        Ok(found.map(|found| self.known(found)))
+        let question = Question::Overload { key: key.into(), args: args.to_vec(), names: names.to_vec() };
+        match self.env.overload(key, args, names, span) {
+            Ok(found) => {
+                let func = found.map(|found| self.known(found));
+                self.asked(question, Answer::Function(func));
+                Ok(func)
+            }
+            Err(error) => {
+                self.asked(question, Answer::Refused(error.message.as_str().into()));
+                Err(error)
+            }
+        }
     }
 
     fn has_overload(&mut self, key: &str) -> bool {
-        self.env.has_overload(key)
+        let answer = self.env.has_overload(key);
+        self.asked(Question::HasOverload { key: key.into() }, Answer::Flag(answer));
+        answer
     }
 
     fn nested(
@@ -174,6 +266,8 @@ impl Host for Adapter<'_> {
             nested: Default::default(),
             signatures: None,
             library: parent.library,
+            own: parent.own,
+            whole: parent.whole.clone(),
         };
         let id = state.add(record);
         state.function_mut(func).nested.insert(key, id);

@@ -19,6 +19,8 @@ pub struct FunctionDef {
     pub object: ObjId,
     /// Options of its decorator.
     pub options: Options,
+    /// Whether it is part of the package.
+    pub own: bool,
 }
 
 /// Python, as the session sees it. All calls happen with the interpreter attached.

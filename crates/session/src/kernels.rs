@@ -1,12 +1,14 @@
 //! CUDA kernels for the emulator: a block of threads as one function.
 
 use crate::adapter::Adapter;
+use crate::cache::{Cache, KernelNumbers, Request};
 use crate::checks::{check_kernel, check_shared};
 use crate::environment::Environment;
-use crate::record::{Progress, Target};
+use crate::record::{Compiled, Progress, Target};
 use crate::state::{Session, State};
 use crate::{typing, units};
 use coluber_base::{Diagnostic, Result, Span};
+use coluber_cache::Folder;
 use coluber_gpu::emulator::Kernel;
 use coluber_infer::FuncId;
 use coluber_ir::Typed;
@@ -18,14 +20,27 @@ use std::time::Instant;
 /// A kernel that the emulator can launch.
 #[derive(Clone, Debug)]
 pub struct CompiledKernel {
-    /// The number of the kernel's specialisation.
-    pub spec: u32,
     /// The number of the specialisation that is the function of a block.
     pub block: u32,
     /// Types of the kernel's parameters.
     pub args: Vec<Ty>,
     /// What the emulator needs.
     pub kernel: Kernel,
+    /// Whether the code came from the cache; None where none was asked for.
+    pub from_cache: Option<bool>,
+}
+
+impl CompiledKernel {
+    fn new(code: Compiled, numbers: KernelNumbers, args: &[Ty]) -> Self {
+        let kernel = Kernel {
+            entry: code.entry,
+            shared_bytes: numbers.shared_bytes,
+            thread_bytes: numbers.scratch_bytes,
+            block_bytes: numbers.block_bytes,
+            grid_sync: numbers.grid_sync,
+        };
+        CompiledKernel { block: code.spec, args: args.to_vec(), kernel, from_cache: code.from_cache }
+    }
 }
 
 impl Session {
@@ -36,20 +51,24 @@ impl Session {
         func: FuncId,
         args: &[Ty],
         debug: bool,
+        folder: Option<&Folder>,
     ) -> Result<CompiledKernel> {
         let target = Target::Cuda { debug };
+        let mut adapter = Adapter::new(self, env, target);
+        let request = Request { func, args, ret: None };
+        let cache = folder.and_then(|folder| Cache::open(&adapter, folder, &request));
+        if let Some((code, Some(numbers))) = cache.as_ref().and_then(|cache| cache.find(&mut adapter, &request)) {
+            return Ok(CompiledKernel::new(code, numbers, args));
+        }
         let spec = self.type_kernel(env, func, args, debug)?;
         let (block, layout) = self.block_function(func, spec, target)?;
         check_shared(self, func, layout.shared_bytes)?;
-        let code = units::link(self, block)?;
-        let kernel = Kernel {
-            entry: code.entry,
-            shared_bytes: layout.shared_bytes,
-            thread_bytes: layout.scratch_bytes,
-            block_bytes: layout.block_bytes,
-            grid_sync: layout.grid_sync,
-        };
-        Ok(CompiledKernel { spec, block, args: args.to_vec(), kernel })
+        let numbers = KernelNumbers::from(layout);
+        let Some(cache) = cache else { return Ok(CompiledKernel::new(units::link(self, block)?, numbers, args)) };
+        let (mut code, object) = units::link_portable(self, block)?;
+        cache.keep(self, spec, object, Some(numbers));
+        code.from_cache = Some(false);
+        Ok(CompiledKernel::new(code, numbers, args))
     }
 
     /// A kernel for arguments of these types, as far as typed IR: what all targets have in common. Returns its number.
@@ -74,7 +93,7 @@ impl Session {
         Ok((found.spec, found.ret))
     }
 
-    fn block_function(&self, func: FuncId, spec: u32, target: Target) -> Result<(u32, KernelLayout)> {
+    pub(crate) fn block_function(&self, func: FuncId, spec: u32, target: Target) -> Result<(u32, KernelLayout)> {
         if let Some(known) = self.lock().blocks.get(&spec) {
             return Ok(*known);
         }
@@ -100,6 +119,6 @@ impl Session {
 pub(crate) fn typed_of(state: &State, spec: u32) -> Option<Arc<Typed>> {
     match &state.specs.get(spec as usize)?.as_ref()?.progress {
         Progress::Typed(typed) => Some(typed.clone()),
-        Progress::Typing { .. } => None,
+        Progress::Typing { .. } | Progress::Cached => None,
     }
 }

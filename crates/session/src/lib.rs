@@ -3,6 +3,7 @@
 //! One [`Session`] a process. Its caller lets one thread in at a time; that thread may come in again while Python is asked.
 
 mod adapter;
+mod cache;
 mod checks;
 pub mod environment;
 mod kernels;
@@ -13,6 +14,7 @@ mod state;
 mod typing;
 mod units;
 
+pub use coluber_cache::Folder;
 pub use environment::{Environment, FunctionDef, Overload};
 pub use kernels::CompiledKernel;
 pub use ptx::{CompiledPtx, PtxRequest};

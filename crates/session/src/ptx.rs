@@ -5,7 +5,7 @@ use crate::environment::Environment;
 use crate::record::Target;
 use crate::state::Session;
 use crate::typing;
-use crate::units::{lowering_error, plan, unit};
+use crate::units::{Callees, lowering_error, plan, unit};
 use coluber_base::{Result, Span};
 pub use coluber_codegen::ptx::{ErrorSite, ErrorTable, Kernel, KernelParam};
 pub use coluber_codegen::{ComputeCapability, DeviceAbi, LaunchBounds, OptLevel, PtxConfig, PtxOutput, Texts};
@@ -59,7 +59,7 @@ impl Session {
     }
 
     fn generate(&self, spec: u32, request: &PtxRequest) -> Result<PtxOutput> {
-        let plan = plan(&self.lock(), spec);
+        let plan = plan(&self.lock(), spec, Callees::Shared);
         let name = plan.members[0].typed.name.clone();
         let mut unit = unit(&plan, &name);
         let with_lines = request.lineinfo || request.config.debug;

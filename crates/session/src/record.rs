@@ -1,5 +1,6 @@
 //! What is known of a function and of a specialisation.
 
+use crate::cache::Sources;
 use coluber_base::Name;
 use coluber_bytecode::{CodeObject, Tables};
 use coluber_codegen::Linked;
@@ -23,6 +24,8 @@ pub struct Compiled {
     pub ret: Ty,
     /// Its entry.
     pub entry: Entry,
+    /// Whether the code came from the cache; None where none was asked for.
+    pub from_cache: Option<bool>,
 }
 
 /// Which text of a specialisation.
@@ -58,6 +61,10 @@ pub(crate) struct FunctionRecord {
     pub signatures: Option<Vec<(Vec<Ty>, Ty)>>,
     /// Whether it is Coluber's own: it follows the floating point rules of the function that it is compiled for.
     pub library: bool,
+    /// Whether it is part of the package: it changes with the package's version only.
+    pub own: bool,
+    /// The code of the Python function that it is, or is nested in.
+    pub whole: Arc<CodeObject>,
 }
 
 /// How far a specialisation is.
@@ -71,6 +78,8 @@ pub(crate) enum Progress {
     },
     /// Typed IR is there.
     Typed(Arc<Typed>),
+    /// Its code came from the cache.
+    Cached,
 }
 
 /// What code is compiled for.
@@ -102,6 +111,9 @@ pub(crate) struct SpecRecord {
 pub(crate) struct LinkedCode {
     pub entry: Entry,
     pub exported: bool,
+    /// The code that it calls.
+    pub callees: Vec<Arc<LinkedCode>>,
+    /// Records that its table points to.
+    pub sources: Sources,
     pub _linked: Linked,
-    pub _callees: Vec<Arc<LinkedCode>>,
 }

@@ -23,6 +23,10 @@ pub struct Settings {
     pub dump_optimized: bool,
     /// `DUMP_ASSEMBLY`
     pub dump_assembly: bool,
+    /// `DEBUG_CACHE`: say what the cache does.
+    pub debug_cache: bool,
+    /// A text that changes with the version of the package and of the interpreter, for the cache.
+    pub version: String,
     /// `TIMINGS`: print how long each stage takes.
     pub timings: bool,
 }

@@ -1,11 +1,13 @@
 //! The session: tables of functions and specialisations, and the compiler's public face.
 
 use crate::adapter::Adapter;
+use crate::cache::{Cache, Event, Request};
 use crate::environment::{Environment, FunctionDef};
 use crate::record::{Compiled, FunctionRecord, Progress, SpecRecord, Target, Text};
 use crate::settings::Settings;
 use crate::{typing, units};
 use coluber_base::{Name, Result, Span};
+use coluber_cache::Folder;
 use coluber_infer::FuncId;
 use coluber_passes::kernel::KernelLayout;
 use coluber_types::{ObjId, Ty};
@@ -33,6 +35,8 @@ pub(crate) struct State {
     library: FxHashMap<ObjId, FuncId>,
     /// The functions of a block, by the kernel.
     pub blocks: FxHashMap<u32, (u32, KernelLayout)>,
+    /// What happened while a specialisation was typed; also of those that were dropped, because what replaced them followed from it.
+    pub events: FxHashMap<u32, Arc<[Event]>>,
     pub settings: Settings,
 }
 
@@ -58,7 +62,6 @@ impl Session {
         self.lock().add(FunctionRecord {
             name: Name::from(&*def.code.qualname),
             file: Name::from(&*def.code.filename),
-            code: def.code,
             tables: def.tables,
             params: Arc::new(def.params),
             options: Arc::new(def.options),
@@ -68,6 +71,9 @@ impl Session {
             nested: FxHashMap::default(),
             signatures: None,
             library: false,
+            own: def.own,
+            whole: def.code.clone(),
+            code: def.code,
         })
     }
 
@@ -114,15 +120,50 @@ impl Session {
     }
 
     /// Compiles a function for arguments of these types (one for each parameter) to machine code, or finds it compiled.
-    pub fn compile(&self, env: &mut dyn Environment, func: FuncId, args: &[Ty], ret: Option<Ty>) -> Result<Compiled> {
+    ///
+    /// With a folder, the code is looked for there first, and kept there.
+    pub fn compile(
+        &self,
+        env: &mut dyn Environment,
+        func: FuncId,
+        args: &[Ty],
+        ret: Option<Ty>,
+        folder: Option<&Folder>,
+    ) -> Result<Compiled> {
         let mut adapter = Adapter::new(self, env, Target::Cpu);
+        let request = Request { func, args, ret };
+        let cache = folder.and_then(|folder| Cache::open(&adapter, folder, &request));
+        if let Some((found, _)) = cache.as_ref().and_then(|cache| cache.find(&mut adapter, &request)) {
+            return Ok(found);
+        }
         let spec = typing::specialise(&mut adapter, func, args, ret, Span::default())?.spec;
-        units::link(self, spec)
+        let Some(cache) = cache else { return units::link(self, spec) };
+        let (mut compiled, object) = units::link_portable(self, spec)?;
+        cache.keep(self, spec, object, None);
+        compiled.from_cache = Some(false);
+        Ok(compiled)
     }
 
-    /// A text of a specialisation.
-    pub fn text(&self, spec: u32, text: Text) -> Result<String> {
-        units::text(self, spec, text)
+    /// A text of a specialisation. What came from the cache is typed for it.
+    pub fn text(&self, env: &mut dyn Environment, spec: u32, text: Text) -> Result<String> {
+        units::text(self, self.typed(env, spec)?, text)
+    }
+
+    /// A specialisation with typed IR that is the same as this one.
+    fn typed(&self, env: &mut dyn Environment, spec: u32) -> Result<u32> {
+        let (func, target, args, ret) = match self.lock().spec(spec) {
+            SpecRecord { func: Some(func), target, args, ret, progress: Progress::Cached, .. } => {
+                (*func, *target, args.clone(), *ret)
+            }
+            _ => return Ok(spec),
+        };
+        let mut adapter = Adapter::new(self, env, target);
+        let ret = (target == Target::Cpu).then_some(ret);
+        let typed = typing::specialise(&mut adapter, func, &args, ret, Span::default())?.spec;
+        match target {
+            Target::Cpu => Ok(typed),
+            Target::Cuda { .. } => Ok(self.block_function(func, typed, target)?.0),
+        }
     }
 }
 
@@ -132,6 +173,11 @@ impl State {
         self.next_function += 1;
         self.functions.insert(id, record);
         id
+    }
+
+    /// Whether a function is part of the package.
+    pub fn is_own(&self, func: FuncId) -> bool {
+        self.functions.get(&func).is_some_and(|record| record.own)
     }
 
     /// A function.
@@ -167,6 +213,7 @@ impl State {
         let ret = match &progress {
             Progress::Typed(typed) => typed.ret,
             Progress::Typing { assumed, .. } => *assumed,
+            Progress::Cached => Ty::undefined(),
         };
         self.specs.push(Some(SpecRecord { func, target, args, ret, symbol, progress, linked: None }));
         number

@@ -8,6 +8,7 @@ use coluber_infer::{FuncId, Inferred, Specialised, infer};
 use coluber_ir::Typed;
 use coluber_types::Ty;
 use std::fmt::Display;
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -33,7 +34,10 @@ pub(crate) fn specialise(
         let mut state = adapter.session.lock();
         let known = state.by_key.get(&key).copied().or_else(|| being_typed(&state, func, args, target));
         if let Some(spec) = known {
-            return Ok(found(&mut state, spec));
+            let found = found(&mut state, spec);
+            drop(state);
+            adapter.used(spec);
+            return Ok(found);
         }
     }
     let spec = {
@@ -45,13 +49,16 @@ pub(crate) fn specialise(
         spec
     };
     let first_new = spec + 1;
+    adapter.begin(func);
     let outcome = type_spec(adapter, func, args, ret, spec);
+    let events = adapter.end(matches!(outcome, Ok(Outcome::Complete(_))).then_some(spec));
     let mut state = adapter.session.lock();
     match outcome {
         Ok(Outcome::Complete(typed)) => {
             let record = state.spec_mut(spec);
             record.ret = typed.ret;
             record.progress = Progress::Typed(Arc::new(typed));
+            state.events.insert(spec, events.into());
             Ok(Specialised { spec, ret: state.spec(spec).ret })
         }
         Ok(Outcome::Provisional(ret)) => {
@@ -85,7 +92,7 @@ fn found(state: &mut State, spec: u32) -> Specialised {
             *asked = true;
             *assumed
         }
-        Progress::Typed(_) => record.ret,
+        Progress::Typed(_) | Progress::Cached => record.ret,
     };
     Specialised { spec, ret }
 }
@@ -207,9 +214,14 @@ fn in_context(
     error
 }
 
+/// Prints a line, where that can be: standard output may be closed.
+pub(crate) fn say(text: &str) {
+    let _ = writeln!(std::io::stdout(), "{text}");
+}
+
 /// Prints a stage's result.
 pub(crate) fn dump(what: &str, name: &str, text: &dyn Display) {
-    println!("{:-^80}\n{text}", format!(" {what} of {name} "));
+    say(&format!("{:-^80}\n{text}", format!(" {what} of {name} ")));
 }
 
 /// Prints how long a stage took, when that is wanted.

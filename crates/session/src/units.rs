@@ -1,18 +1,20 @@
 //! From typed IR to linked code: what is compiled together, and how it is kept.
 
+use crate::cache::Sources;
 use crate::record::{Compiled, Entry, LinkedCode, Progress, SpecRecord, Text};
 use crate::settings::Settings;
 use crate::state::{Session, State};
 use crate::typing::{dump, report};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
 use coluber_codegen::{
-    Debug, Extern, FastMath, Inline, Jit, OptLevel, TargetConfig, Texts, Unit, UnitFunction, compile,
+    Debug, Extern, FastMath, Inline, Jit, OptLevel, Reference, TargetConfig, Texts, Unit, UnitFunction, compile,
 };
 use coluber_infer::Options;
 use coluber_ir::Typed;
 use coluber_ir::typed::Op;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 /// A function with more instructions than this that is linked already is called, not compiled again into its caller.
@@ -41,20 +43,53 @@ pub(crate) struct Plan {
     callees: Vec<Arc<LinkedCode>>,
 }
 
+/// Code that can be linked in other processes.
+pub(crate) struct PortableObject {
+    /// The symbol of its function.
+    pub symbol: String,
+    pub object: Vec<u8>,
+    pub references: Vec<Reference>,
+}
+
 /// Links a specialisation unless it is linked.
 pub(crate) fn link(session: &Session, spec: u32) -> Result<Compiled> {
     if let Some(done) = compiled(&session.lock(), spec) {
         return Ok(done);
     }
-    let (plan, settings) = {
-        let state = session.lock();
-        (plan(&state, spec), state.settings.clone())
-    };
-    let name = plan.members[0].typed.name.clone();
+    let plan = plan(&session.lock(), spec, Callees::Shared);
+    let output = generate(session, &plan, &unit(&plan, &plan.members[0].typed.name))?;
+    finish(session, spec, &plan, &output)
+}
+
+/// Links a specialisation, unless it is linked, and returns its code for the cache besides.
+pub(crate) fn link_portable(session: &Session, spec: u32) -> Result<(Compiled, Option<PortableObject>)> {
+    if let Some(done) = compiled(&session.lock(), spec) {
+        return Ok((done, None));
+    }
+    let mut plan = plan(&session.lock(), spec, Callees::Included);
+    let root = &mut plan.members[0];
+    root.symbol = coluber_abi::portable_symbol(&root.typed.name, tag());
+    let mut unit = unit(&plan, &plan.members[0].typed.name);
+    unit.portable = true;
+    let output = generate(session, &plan, &unit)?;
+    let done = finish(session, spec, &plan, &output)?;
+    let symbol = plan.members[0].symbol.clone();
+    Ok((done, Some(PortableObject { symbol, object: output.object, references: output.references })))
+}
+
+/// A number for a symbol that no other code in this process has.
+pub(crate) fn tag() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+fn generate(session: &Session, plan: &Plan, unit: &Unit<'_>) -> Result<coluber_codegen::Compiled> {
+    let settings = session.lock().settings.clone();
+    let name = &plan.members[0].typed.name;
     let texts =
         Texts { llvm: settings.dump_llvm, optimised: settings.dump_optimized, assembly: settings.dump_assembly };
-    let output = compile(&unit(&plan, &name), &target(&settings), texts).map_err(|e| lowering_error(&e))?;
-    print_texts(&name, &output);
+    let output = compile(unit, &target(&settings), texts).map_err(|e| lowering_error(&e))?;
+    print_texts(name, &output);
     if settings.timings {
         let stages = [
             ("LLVM IR", output.timings.build),
@@ -65,9 +100,16 @@ pub(crate) fn link(session: &Session, spec: u32) -> Result<Compiled> {
             eprintln!("coluber: {stage:<12} {:>9.3} ms  {name}", time.as_secs_f64() * 1e3);
         }
     }
+    Ok(output)
+}
+
+fn finish(session: &Session, spec: u32, plan: &Plan, output: &coluber_codegen::Compiled) -> Result<Compiled> {
     let start = Instant::now();
-    let code = place(&plan, &output.object)?;
-    report(session, "linking", &name, start);
+    let words: Vec<u64> = output.references.iter().map(|reference| reference.word()).collect();
+    let mut code = place(&plan.members[0].symbol, &output.object, &words, plan.is_debugged())?;
+    code.exported = is_shared(&plan.members[0]) && output.references.is_empty();
+    code.callees.clone_from(&plan.callees);
+    report(session, "linking", &plan.members[0].typed.name, start);
     let mut state = session.lock();
     state.spec_mut(spec).linked = Some(Arc::new(code));
     compiled(&state, spec).ok_or_else(|| Diagnostic::internal("the code is not there", Span::default()))
@@ -76,11 +118,18 @@ pub(crate) fn link(session: &Session, spec: u32) -> Result<Compiled> {
 fn compiled(state: &State, spec: u32) -> Option<Compiled> {
     let record = state.spec(spec);
     let entry = record.linked.as_ref()?.entry;
-    Some(Compiled { spec, args: record.args.clone(), ret: record.ret, entry })
+    Some(Compiled { spec, args: record.args.clone(), ret: record.ret, entry, from_cache: None })
+}
+
+/// Whether code calls other code that is linked, or has all that it needs in itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Callees {
+    Shared,
+    Included,
 }
 
 /// The functions that the specialisation needs, itself first.
-pub(crate) fn plan(state: &State, spec: u32) -> Plan {
+pub(crate) fn plan(state: &State, spec: u32, callees_are: Callees) -> Plan {
     let mut plan = Plan::default();
     let mut seen = FxHashSet::default();
     let mut queue = vec![spec];
@@ -90,7 +139,8 @@ pub(crate) fn plan(state: &State, spec: u32) -> Plan {
         let Progress::Typed(typed) = &record.progress else {
             continue;
         };
-        if let Some(linked) = record.linked.as_ref().filter(|l| number != spec && l.exported) {
+        let is_shared = |linked: &&Arc<LinkedCode>| number != spec && linked.exported && callees_are == Callees::Shared;
+        if let Some(linked) = record.linked.as_ref().filter(is_shared) {
             plan.callees.push(linked.clone());
             plan.externs.push(Extern {
                 spec: number,
@@ -167,7 +217,7 @@ fn fast_math(options: &Options) -> FastMath {
     options.fastmath.iter().fold(FastMath::NONE, |flags, word| flags.with(word).unwrap_or(flags))
 }
 
-fn target(settings: &Settings) -> TargetConfig {
+pub(crate) fn target(settings: &Settings) -> TargetConfig {
     let mut target = TargetConfig::host(OptLevel::from_number(settings.opt));
     if let Some(cpu) = &settings.cpu_name
         && cpu != "host"
@@ -178,18 +228,30 @@ fn target(settings: &Settings) -> TargetConfig {
     target
 }
 
-fn place(plan: &Plan, object: &[u8]) -> Result<LinkedCode> {
+/// Links object code; the words fill the table of what it refers to.
+pub(crate) fn place(symbol: &str, object: &[u8], words: &[u64], debugged: bool) -> Result<LinkedCode> {
     let failed =
         |error: coluber_codegen::LinkError| Diagnostic::new(ErrorClass::Lowering, error.to_string(), Span::default());
     let jit = Jit::process(|| coluber_runtime::symbols().collect()).map_err(failed)?;
-    if plan.members.iter().any(|member| member.options.debug) {
+    if debugged {
         jit.register_with_debuggers().map_err(failed)?;
     }
     let linked = jit.link(object).map_err(failed)?;
-    let address = linked.address(&coluber_abi::entry_symbol(&plan.members[0].symbol)).map_err(failed)?;
+    let address = linked.address(&coluber_abi::entry_symbol(symbol)).map_err(failed)?;
+    if !words.is_empty() {
+        let table = linked.address(&coluber_abi::table_symbol(symbol)).map_err(failed)?;
+        // SAFETY: the object has a table of as many words, which nothing reads before its code runs.
+        unsafe { std::ptr::copy_nonoverlapping(words.as_ptr(), table as *mut u64, words.len()) };
+    }
     // SAFETY: the symbol is the entry that code generation made, which has this signature.
     let entry = unsafe { std::mem::transmute::<usize, Entry>(address) };
-    Ok(LinkedCode { entry, exported: is_shared(&plan.members[0]), _linked: linked, _callees: plan.callees.clone() })
+    Ok(LinkedCode { entry, exported: false, callees: Vec::new(), sources: Sources::default(), _linked: linked })
+}
+
+impl Plan {
+    fn is_debugged(&self) -> bool {
+        self.members.iter().any(|member| member.options.debug)
+    }
 }
 
 pub(crate) fn lowering_error(error: &coluber_codegen::CodegenError) -> Box<Diagnostic> {
@@ -209,7 +271,7 @@ fn print_texts(name: &str, output: &coluber_codegen::Compiled) {
 pub(crate) fn text(session: &Session, spec: u32, which: Text) -> Result<String> {
     let (plan, settings) = {
         let state = session.lock();
-        (plan(&state, spec), state.settings.clone())
+        (plan(&state, spec, Callees::Shared), state.settings.clone())
     };
     if which == Text::Typed {
         return Ok(plan.members[0].typed.to_string());

@@ -3,6 +3,7 @@
 use crate::kind::{FloatTy, IntTy, Kind, Layout, Literal, RecordField};
 use coluber_base::Name;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{LazyLock, RwLock};
@@ -80,6 +81,19 @@ impl PartialOrd for Ty {
 impl Ord for Ty {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.0.id.cmp(&other.0.id)
+    }
+}
+
+/// A type is written as its kind. Numbers of host objects in it are those of the process.
+impl Serialize for Ty {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.kind().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Ty {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Kind::deserialize(deserializer).map(Ty::new)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use crate::Ty;
 use coluber_base::Name;
+use serde::{Deserialize, Serialize};
 
 /// An integer type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct IntTy {
     /// 8, 16, 32 or 64.
     pub bits: u8,
@@ -13,7 +14,7 @@ pub struct IntTy {
 }
 
 /// A floating point type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum FloatTy {
     /// float16
     F16,
@@ -63,7 +64,7 @@ impl FloatTy {
 }
 
 /// Memory order of an array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Layout {
     /// Row major, contiguous.
     C,
@@ -74,11 +75,11 @@ pub enum Layout {
 }
 
 /// A handle of an object that only the host (Python) knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ObjId(pub u32);
 
 /// A host object that is a type's identity, with the text that messages show for it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Object {
     /// The handle.
     pub id: ObjId,
@@ -87,7 +88,7 @@ pub struct Object {
 }
 
 /// A value that is known while compiling.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Literal {
     /// `Literal[int](1)`
     Int(i64),
@@ -98,7 +99,7 @@ pub enum Literal {
 }
 
 /// A field of a record.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RecordField {
     /// Its name.
     pub name: Name,
@@ -111,7 +112,7 @@ pub struct RecordField {
 }
 
 /// How a value becomes text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum TextForm {
     /// `str(value)`
     Str,
@@ -128,7 +129,7 @@ pub enum TextForm {
 }
 
 /// What a type is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Kind {
     /// The type of a variable that has no value yet; unifies with everything.
     Undefined,

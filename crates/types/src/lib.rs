@@ -8,6 +8,7 @@ pub mod fields;
 pub mod half;
 pub mod intern;
 pub mod kind;
+pub mod objects;
 pub mod text;
 pub mod unify;
 

@@ -158,7 +158,7 @@ _CUDA = (
 _ACCEPTED = (
     Setting("ALWAYS_WARN_UNINIT_VAR", _integer, 0, "accepted"),
     Setting("ANNOTATE", _integer, 0, "accepted"),
-    Setting("CACHE_DIR", str, "", "accepted"),
+    Setting("CACHE_DIR", str, "", "folder of the cache"),
     Setting("CACHE_LOCATOR_CLASSES", str, "", "accepted"),
     Setting("CHROME_TRACE", str, "", "accepted"),
     Setting("CUDA_DEBUGINFO_DEFAULT", _integer, 0, "accepted", "CUDA_DEBUGINFO"),
@@ -176,7 +176,7 @@ _ACCEPTED = (
     Setting("DEBUG_ARRAY_OPT", _integer, 0, "accepted"),
     Setting("DEBUG_ARRAY_OPT_RUNTIME", _integer, 0, "accepted"),
     Setting("DEBUG_ARRAY_OPT_STATS", _integer, 0, "accepted"),
-    Setting("DEBUG_CACHE", _integer, 0, "accepted"),
+    Setting("DEBUG_CACHE", _integer, 0, "print what the cache does"),
     Setting("DEBUG_FRONTEND", _integer, 0, "accepted"),
     Setting("DEBUG_INLINE_CLOSURE", _integer, 0, "accepted"),
     Setting("DEBUG_JIT", _integer, 0, "accepted"),

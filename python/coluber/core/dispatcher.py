@@ -141,7 +141,10 @@ class _Members:
     @property
     def stats(self) -> CompileStats:
         """Counts of the cache on disk."""
-        return CompileStats(None, {}, dict.fromkeys(self.signatures, 1))
+        folder, found = self._from_cache()
+        hits = {args: 1 for args, hit in zip(self.signatures, found, strict=True) if hit}
+        misses = {args: 1 for args, hit in zip(self.signatures, found, strict=True) if not hit}
+        return CompileStats(None if folder is None else str(folder), hits, misses)
 
     @property
     def doc(self) -> str | None:

@@ -104,7 +104,7 @@ OPTIONS: dict[str, Callable[[str, Any], Any]] = {
     "forceinline": _flag,
     "debug": _debug,
     "parallel": _parallel,
-    "cache": _no_effect_yet,
+    "cache": _flag,
     "forceobj": _unsupported,
     "pipeline_class": _unsupported,
     "looplift": _flag,

@@ -272,6 +272,20 @@ impl Builder {
         }
     }
 
+    /// Loads what never changes while the code runs.
+    pub(crate) fn load_invariant(&self, ty: Type, ptr: Val, align: u32) -> Val {
+        let value = self.load(ty, ptr, align);
+        // SAFETY: an instruction, and an empty node of its context.
+        unsafe {
+            let ctx = self.context();
+            let name = "invariant.load";
+            let kind = LLVMGetMDKindIDInContext(ctx, name.as_ptr().cast(), name.len() as u32);
+            let node = LLVMMDNodeInContext2(ctx, std::ptr::null_mut(), 0);
+            LLVMSetMetadata(value.0, kind, LLVMMetadataAsValue(ctx, node));
+        }
+        value
+    }
+
     pub(crate) fn store(&self, value: Val, ptr: Val, align: u32) {
         // SAFETY: as for `load`.
         unsafe {

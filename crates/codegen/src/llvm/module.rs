@@ -324,6 +324,26 @@ impl Module {
         }
     }
 
+    /// The address of a table of words of which the length is not known yet.
+    pub(crate) fn reserve_table(&mut self) -> Val {
+        // SAFETY: the module is alive.
+        Val(unsafe { LLVMAddGlobal(self.module, self.leaf(Leaf::I64).0, UNNAMED) })
+    }
+
+    /// Gives a reserved table its length and a name that other code sees; an empty one goes.
+    pub(crate) fn finish_table(&mut self, table: Val, symbol: &str, length: usize) {
+        // SAFETY: both are globals of this module, and addresses have one type.
+        unsafe {
+            if length > 0 {
+                let ty = self.leaf(Leaf::I64).array(length as u64);
+                let global = LLVMAddGlobal(self.module, ty.0, c_string(symbol).as_ptr());
+                LLVMSetInitializer(global, ty.zero().0);
+                LLVMReplaceAllUsesWith(table.0, global);
+            }
+            LLVMDeleteGlobal(table.0);
+        }
+    }
+
     /// A block at the end of a function.
     pub(crate) fn add_block(&self, func: Func, name: &str) -> BasicBlock {
         // The name is dropped by the context unless names are kept.

@@ -2,6 +2,7 @@
 
 use super::function::{Done, Leaves, Lower};
 use crate::llvm::Val;
+use crate::unit::Reference;
 use coluber_abi::{Leaf, layout, leaves};
 use coluber_ir::typed::Op;
 use coluber_ir::{Const, InstData};
@@ -58,9 +59,19 @@ impl Lower<'_, '_, '_> {
         Some(match leaf {
             Leaf::F32 | Leaf::F64 => ty.float(as_float(value)?),
             Leaf::Ptr if self.on_device() => return self.device_address(value),
-            Leaf::Ptr => ty.address(self.leaf(Leaf::I64).int(as_int(value)?)),
+            Leaf::Ptr => self.host_address(value)?,
             Leaf::I1 => ty.int(u64::from(as_int(value)? != 0)),
             _ => ty.int(as_int(value)?),
+        })
+    }
+
+    /// An address of this process.
+    fn host_address(&mut self, value: &Const) -> Option<Val> {
+        let address = as_int(value)?;
+        Some(match value {
+            _ if address == 0 || !self.is_portable() => self.leaf(Leaf::Ptr).address(self.leaf(Leaf::I64).int(address)),
+            Const::Memory { .. } => self.load_reference(Reference::Memory(address)),
+            _ => self.load_reference(Reference::Address(address)),
         })
     }
 

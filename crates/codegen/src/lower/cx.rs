@@ -1,6 +1,7 @@
 //! What the functions of a module share.
 
 use super::device::Device;
+use super::portable::References;
 use crate::llvm::{Attribute, DebugInfo, Effort, Func, Linkage, Module, Type};
 use crate::target::TargetConfig;
 use crate::unit::FastMath;
@@ -30,6 +31,8 @@ pub(super) struct Cx<'m> {
     pub device: Option<Device<'m>>,
     /// Flags that all floating point operations have.
     pub float_flags: u32,
+    /// Set where the code is portable.
+    pub references: Option<References>,
     vector_width: Option<u32>,
     callees: FxHashMap<u32, Callee>,
     runtime: Vec<Option<Func>>,
@@ -44,6 +47,7 @@ impl<'m> Cx<'m> {
             debug: None,
             device: None,
             float_flags: 0,
+            references: None,
             vector_width: target.vector_width,
             callees: FxHashMap::default(),
             runtime: vec![None; RUNTIME.len()],
@@ -60,6 +64,7 @@ impl<'m> Cx<'m> {
             debug: None,
             device: Some(device),
             float_flags,
+            references: None,
             vector_width: None,
             callees: FxHashMap::default(),
             runtime: vec![None; RUNTIME.len()],

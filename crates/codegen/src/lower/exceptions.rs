@@ -5,6 +5,7 @@
 use super::function::{Done, Lower};
 use crate::CodegenError;
 use crate::llvm::{BasicBlock, Val};
+use crate::unit::Reference;
 use coluber_abi::{ExceptionClass, Leaf, RAISED, RuntimeId, layout, leaves};
 use coluber_base::Name;
 use coluber_ir::typed::Op;
@@ -73,13 +74,11 @@ impl Lower<'_, '_, '_> {
 
     pub(super) fn exception_match(&mut self, inst: &InstData<Op>, classes: &[Name]) -> Done {
         self.refuse_handlers()?;
-        let word = self.leaf(Leaf::I32);
         let mut codes = Vec::with_capacity(classes.len());
         for class in classes {
-            codes.push(word.int(u64::from(self.class(class)?.code())));
+            codes.push(Reference::Class(self.class(class)?));
         }
-        let list = self.cx.module.array_value(word, &codes);
-        let list = self.cx.module.constant(list);
+        let list = self.reference_list(&codes);
         let func = self.cx.runtime(RuntimeId::exception_matches);
         let exception = self.scalar(inst.args[0]);
         let matches = self.b.call(func, &[exception, list, self.i64(codes.len() as i64)]);
@@ -179,7 +178,8 @@ impl Lower<'_, '_, '_> {
             return known;
         }
         let (name, file) = (self.ir.name.clone(), self.unit_function.file.clone());
-        let fields = [self.text(&name), self.text(&file)].concat();
+        let [table, source] = self.source_slot();
+        let fields = [self.text(&name), self.text(&file), [table, source]].concat();
         let value = self.cx.module.structure_value(&fields);
         let info = self.cx.module.constant(value);
         self.info = Some(info);
@@ -188,7 +188,8 @@ impl Lower<'_, '_, '_> {
 
     /// A `RaiseSite`.
     fn raise_site(&mut self, inst: &InstData<Op>, class: &Name, message: &Name, args: &[Value]) -> Done<Val> {
-        let code = self.class(class)?.code();
+        let class = self.class(class)?;
+        let code = self.class_code(class);
         let message = if message.is_empty() { self.no_text() } else { self.text(message) };
         let word = self.leaf(Leaf::I32);
         let function = self.function_info();
@@ -209,13 +210,11 @@ impl Lower<'_, '_, '_> {
 
     /// Address and number of the types of arguments.
     fn arg_types(&mut self, args: &[Value]) -> [Val; 2] {
-        let word = self.leaf(Leaf::I32);
         if args.is_empty() {
             return self.no_text();
         }
-        let ids: Vec<Val> = args.iter().map(|&arg| word.int(u64::from(self.ir.ty(arg).id()))).collect();
-        let list = self.cx.module.array_value(word, &ids);
-        [self.cx.module.constant(list), self.i64(ids.len() as i64)]
+        let types: Vec<Reference> = args.iter().map(|&arg| Reference::Type(self.ir.ty(arg))).collect();
+        [self.reference_list(&types), self.i64(types.len() as i64)]
     }
 
     // Buffers of words

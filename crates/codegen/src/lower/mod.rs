@@ -19,15 +19,17 @@ mod memory;
 mod order;
 mod ownership;
 mod parallel;
+mod portable;
 mod recursion;
 
 use crate::CodegenError;
 use crate::llvm::{Attribute, Effort, Emission, Linkage, Module};
 use crate::target::{OptLevel, TargetConfig};
-use crate::unit::{Inline, Unit, UnitFunction};
+use crate::unit::{Inline, Reference, Unit, UnitFunction};
 use coluber_types::Ty;
 use cx::{Callee, Cx};
 pub(crate) use device::{DeviceParts, lower_device_unit};
+use portable::References;
 use recursion::Recursion;
 
 /// From this number of instructions on, a unit is large. A line of Python makes about five.
@@ -54,14 +56,15 @@ fn is_unoptimised(function: &UnitFunction<'_>) -> bool {
     function.debug.is_some_and(|debug| !debug.optimised)
 }
 
-/// Fills a module with the functions of a unit.
+/// Fills a module with the functions of a unit. Returns what is to be in the table of portable code.
 pub(crate) fn lower_unit(
     unit: &Unit<'_>,
     target: &TargetConfig,
     effort: Effort,
     module: &mut Module,
-) -> Result<(), CodegenError> {
+) -> Result<Vec<Reference>, CodegenError> {
     let mut cx = Cx::new(module, target, effort);
+    cx.references = unit.portable.then(|| References::new(cx.module));
     cx.debug = debug::start(cx.module, unit, effort, Emission::Full);
     for external in &unit.externs {
         let func = cx.declare(&external.symbol, &external.params, external.ret, Linkage::External);
@@ -75,7 +78,9 @@ pub(crate) fn lower_unit(
             entry::lower_entry(&mut cx, function, callee);
         }
     }
-    Ok(())
+    let table = unit.functions.first().map_or_else(String::new, |root| coluber_abi::table_symbol(&root.symbol));
+    let references = cx.references.take();
+    Ok(references.map_or_else(Vec::new, |references| references.finish(cx.module, &table)))
 }
 
 fn declare(cx: &mut Cx<'_>, function: &UnitFunction<'_>, recursion: Recursion) -> Callee {

@@ -13,6 +13,7 @@ use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFunction};
 use std::cell::{Cell, RefCell, UnsafeCell};
+use std::path::PathBuf;
 
 /// A specialisation of a jitted function.
 pub struct Spec {
@@ -45,6 +46,8 @@ pub struct Core {
     pub purpose: Purpose,
     /// Options of the decorator.
     pub options: Options,
+    /// Whether code is kept on disk.
+    cached: Cell<bool>,
     /// Whether new types lead to a compilation.
     pub can_compile: Cell<bool>,
     /// The specialisations, in the order of their compilation.
@@ -68,6 +71,7 @@ impl Core {
             purpose: purpose(options)?,
             options: function::options(function.py(), options)?,
             function: function.clone().unbind(),
+            cached: Cell::new(flag(options, "cache")?),
             can_compile: Cell::new(true),
             specs: RefCell::default(),
             kept: RefCell::default(),
@@ -102,6 +106,20 @@ impl Core {
         let signatures = self.specs.borrow().iter().map(|spec| (spec.code.args.clone(), spec.code.ret)).collect();
         Session::global().restrict(id, restricted.then_some(signatures));
         Ok(())
+    }
+
+    /// Keeps the code that is compiled from now on.
+    pub fn enable_caching(&self) {
+        self.cached.set(true);
+    }
+
+    /// Where code is kept on disk; None where it is not, or there is no place for it.
+    pub fn cache_folder(&self, py: Python<'_>) -> PyResult<Option<PathBuf>> {
+        if !self.cached.get() {
+            return Ok(None);
+        }
+        let caching = py.import("coluber.core.caching")?;
+        caching.getattr("folder_of")?.call1((self.function.bind(py),))?.extract()
     }
 
     /// Keeps an object alive as long as the machine code.
@@ -145,15 +163,18 @@ impl Core {
 }
 
 fn purpose(options: Option<&Bound<'_, PyDict>>) -> PyResult<Purpose> {
-    let flag = |name: &str| match options.map(|o| o.get_item(name)).transpose()?.flatten() {
-        Some(value) => value.is_truthy(),
-        None => Ok::<_, PyErr>(false),
-    };
-    Ok(match (flag("cuda")?, flag("device")?) {
+    Ok(match (flag(options, "cuda")?, flag(options, "device")?) {
         (false, _) => Purpose::Function,
         (true, false) => Purpose::Kernel,
         (true, true) => Purpose::Device,
     })
+}
+
+fn flag(options: Option<&Bound<'_, PyDict>>, name: &str) -> PyResult<bool> {
+    match options.map(|options| options.get_item(name)).transpose()?.flatten() {
+        Some(value) => value.is_truthy(),
+        None => Ok(false),
+    }
 }
 
 fn each<'a>(

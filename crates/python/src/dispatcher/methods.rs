@@ -4,6 +4,7 @@ use super::graph;
 use super::miss::{compile, guarded};
 use super::object::core_of;
 use crate::gate::Gate;
+use crate::host::environment::PythonEnvironment;
 use crate::{errors, types};
 use coluber_session::{Session, Text};
 use coluber_types::{Kind, Ty};
@@ -44,6 +45,8 @@ methods! {
     disable_compile_method = disable_compile;
     recompile_method = recompile;
     specialisations_method = specialisations;
+    enable_caching_method = enable_caching;
+    from_cache_method = from_cache;
     typed_ir_method = typed_ir;
     llvm_method = llvm;
     optimised_method = optimised;
@@ -75,6 +78,12 @@ pub fn table() -> *mut PyMethodDef {
             specialisations_method,
             c"Argument types and result of each specialisation, as numbers.",
         ),
+        row(
+            c"_from_cache",
+            from_cache_method,
+            c"The folder of the cache, and whether each specialisation came from there.",
+        ),
+        row(c"enable_caching", enable_caching_method, c"enable_caching(): keep the code that is compiled from now on."),
         row(c"_typed_ir", typed_ir_method, c"The typed IR of a specialisation."),
         row(c"_llvm", llvm_method, c"The LLVM IR of a specialisation."),
         row(c"_optimised", optimised_method, c"The optimised LLVM IR of a specialisation."),
@@ -231,6 +240,17 @@ fn specialisations<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTup
     Ok(list.into_any())
 }
 
+fn enable_caching<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    core_of(dispatcher)?.enable_caching();
+    Ok(dispatcher.py().None().into_bound(dispatcher.py()))
+}
+
+fn from_cache<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    let core = core_of(dispatcher)?;
+    let found: Vec<Option<bool>> = core.specs.borrow().iter().map(|spec| spec.code.from_cache).collect();
+    Ok((core.cache_folder(dispatcher.py())?, found).into_pyobject(dispatcher.py())?.into_any())
+}
+
 fn typed_ir<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
     text(dispatcher, args, Text::Typed)
 }
@@ -268,7 +288,9 @@ fn text<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>, which: 
     let index: usize = args.get_item(0)?.extract()?;
     let spec = core_of(dispatcher)?.specs.borrow().get(index).map(|spec| spec.code.spec);
     let spec = spec.ok_or_else(|| PyIndexError::new_err(format!("there is no specialisation {index}")))?;
-    let _gate = Gate::enter(py);
-    let text = Session::global().text(spec, which).map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?;
+    let gate = Gate::enter(py);
+    let mut environment = PythonEnvironment::new(py, core_of(dispatcher)?, &gate);
+    let text = Session::global().text(&mut environment, spec, which);
+    let text = text.map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?;
     Ok(text.into_pyobject(py)?.into_any())
 }

@@ -20,7 +20,7 @@ use crate::values::words::with_sink;
 use coluber_abi::word_count;
 use coluber_base::Diagnostic;
 use coluber_infer::FuncId;
-use coluber_session::{Compiled, Session};
+use coluber_session::{Compiled, Folder, Session};
 use coluber_types::Ty;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
@@ -119,10 +119,11 @@ pub fn compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Option<Ty>) -> 
     let function = core.register(py, &gate)?;
     let mut environment = PythonEnvironment::new(py, core, &gate);
     let session = Session::global();
+    let folder = core.cache_folder(py)?.map(Folder::new);
     session.configure(settings::read(py)?);
     let compiled = match core.purpose {
-        Purpose::Function => session.compile(&mut environment, function, types, ret).map(usual),
-        Purpose::Kernel => kernel::compile(core, session, &mut environment, function, types, for_gpu),
+        Purpose::Function => session.compile(&mut environment, function, types, ret, folder.as_ref()).map(usual),
+        Purpose::Kernel => kernel::compile(core, session, &mut environment, function, types, for_gpu, folder.as_ref()),
         Purpose::Device => device(core, session, &mut environment, function, types, ret).map(usual),
     };
     // What Python raised meanwhile goes before what the compiler made of it.
@@ -147,7 +148,7 @@ fn device(
     ret: Option<Ty>,
 ) -> Result<Compiled, Box<Diagnostic>> {
     let (spec, ret) = session.compile_device(environment, function, types, ret, core.options.debug)?;
-    Ok(Compiled { spec, args: types.to_vec(), ret, entry: kernel::not_for_the_host })
+    Ok(Compiled { spec, args: types.to_vec(), ret, entry: kernel::not_for_the_host, from_cache: None })
 }
 
 fn find(core: &Core, types: &[Ty]) -> Option<usize> {

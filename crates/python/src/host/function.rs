@@ -26,7 +26,14 @@ pub fn definition(function: &Bound<'_, PyFunction>, options: Options) -> PyResul
         defaults: defaults(function, &code.local_names[..count], positional)?,
     };
     let tables = super::tables::get(function.py())?;
-    Ok(FunctionDef { code: code.into(), tables, params, object: objects::id_of(function.as_any())?, options })
+    let object = objects::id_of(function.as_any())?;
+    Ok(FunctionDef { code: code.into(), tables, params, object, options, own: is_own(function)? })
+}
+
+/// Whether a function is part of the package, not of a program.
+fn is_own(function: &Bound<'_, PyFunction>) -> PyResult<bool> {
+    let module = function.getattr("__module__")?;
+    Ok(module.extract::<String>().is_ok_and(|module| module.starts_with("coluber.")))
 }
 
 /// Defaults that are constants are numbers, strings and functions: nothing that would have to be kept.

@@ -1,7 +1,16 @@
 //! The switches of `coluber.core.config`.
 
+use crate::modules;
 use coluber_session::Settings;
 use pyo3::prelude::*;
+
+/// What the code of the cache depends on besides the program; asked for once the cache is in use.
+fn version(py: Python<'_>) -> PyResult<String> {
+    match modules::imported(py, "coluber.core.caching")? {
+        Some(caching) => caching.getattr("version")?.call0()?.extract(),
+        None => Ok(String::new()),
+    }
+}
 
 /// The switches as they are set now.
 pub fn read(py: Python<'_>) -> PyResult<Settings> {
@@ -22,6 +31,8 @@ pub fn read(py: Python<'_>) -> PyResult<Settings> {
         dump_llvm: flag("DUMP_LLVM")?,
         dump_optimized: flag("DUMP_OPTIMIZED")?,
         dump_assembly: flag("DUMP_ASSEMBLY")?,
+        debug_cache: flag("DEBUG_CACHE")?,
+        version: version(py)?,
         timings: flag("TIMINGS")?,
     })
 }

@@ -5,7 +5,7 @@ use crate::files::File;
 /// A crate and the crates that it may use.
 type Row = (&'static str, &'static [&'static str]);
 
-const ARROWS: [Row; 16] = [
+const ARROWS: [Row; 17] = [
     ("base", &[]),
     ("types", &["base"]),
     ("ops", &["base", "types"]),
@@ -18,9 +18,13 @@ const ARROWS: [Row; 16] = [
     ("codegen", &["base", "types", "ops", "ir", "abi"]),
     ("runtime", &["types", "abi"]),
     ("gpu", &["abi", "runtime"]),
+    ("cache", &[]),
     (
         "session",
-        &["base", "types", "ops", "bytecode", "ir", "frontend", "infer", "passes", "abi", "codegen", "runtime", "gpu"],
+        &[
+            "base", "types", "ops", "bytecode", "ir", "frontend", "infer", "passes", "abi", "codegen", "runtime",
+            "gpu", "cache",
+        ],
     ),
     (
         "python",

@@ -1,0 +1,154 @@
+//! Files of the cache: a few records of bytes under a name, in a folder.
+//!
+//! A file is written whole beside its place and then moved there, so that readers see an old or a new one, never a part. Each record
+//! carries its checksum; what is damaged is as if it were not there. Nothing here is ever an error for the program: where a file can't be
+//! read there is nothing in the cache, and where it can't be written nothing is kept.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// First bytes of a file. The number changes with the form of files.
+const MAGIC: &[u8; 8] = b"COLUBER1";
+
+/// Records that a file keeps, the newest first.
+const MOST_RECORDS: usize = 8;
+
+/// Larger files are none of ours.
+const MOST_BYTES: u64 = 1 << 30;
+
+const CHECKSUM: usize = 32;
+
+/// A folder with cache files.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// The folder with this path; it is made when something is first written.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Folder { path: path.into() }
+    }
+
+    /// The records under a name, the newest first.
+    pub fn read(&self, name: &str) -> Vec<Vec<u8>> {
+        let path = self.file(name);
+        match fs::metadata(&path) {
+            Ok(found) if found.is_file() && found.len() <= MOST_BYTES => {}
+            _ => return Vec::new(),
+        }
+        fs::read(path).map(|bytes| records(&bytes)).unwrap_or_default()
+    }
+
+    /// Puts a record before those under a name. False where it can't be written.
+    pub fn add(&self, name: &str, record: Vec<u8>) -> bool {
+        let mut all = self.read(name);
+        all.retain(|known| *known != record);
+        all.insert(0, record);
+        all.truncate(MOST_RECORDS);
+        self.write(name, &all).is_ok()
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    fn write(&self, name: &str, records: &[Vec<u8>]) -> std::io::Result<()> {
+        make_private(&self.path)?;
+        let mut file = tempfile::Builder::new().prefix(".coluber-").tempfile_in(&self.path)?;
+        file.write_all(MAGIC)?;
+        for record in records {
+            file.write_all(blake3::hash(record).as_bytes())?;
+            file.write_all(&(record.len() as u64).to_le_bytes())?;
+            file.write_all(record)?;
+        }
+        file.persist(self.file(name)).map(drop).map_err(|error| error.error)
+    }
+}
+
+/// Makes a folder of the user alone, unless it is there. The interpreter's own folders beside sources are as it makes them.
+fn make_private(path: &Path) -> std::io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    if path.file_name().is_none_or(|name| name != "__pycache__") {
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    }
+    builder.create(path)
+}
+
+/// The records of a file, up to the first that is damaged.
+fn records(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    let Some(mut rest) = bytes.strip_prefix(MAGIC) else { return found };
+    while let Some((record, after)) = first_record(rest) {
+        found.push(record.to_vec());
+        rest = after;
+    }
+    found
+}
+
+fn first_record(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (checksum, rest) = bytes.split_at_checked(CHECKSUM)?;
+    let (length, rest) = rest.split_first_chunk()?;
+    let (record, rest) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
+    (blake3::hash(record).as_bytes() == checksum).then_some((record, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder() -> (tempfile::TempDir, Folder) {
+        let place = tempfile::tempdir().expect("a folder for the test");
+        let folder = Folder::new(place.path().join("inner"));
+        (place, folder)
+    }
+
+    #[test]
+    fn records_come_back_the_newest_first() {
+        let (_place, folder) = folder();
+        assert!(folder.read("f").is_empty());
+        for number in [1u8, 2, 3, 2] {
+            assert!(folder.add("f", vec![number; 10]));
+        }
+        assert_eq!(folder.read("f"), [vec![2; 10], vec![3; 10], vec![1; 10]]);
+        assert!(folder.read("g").is_empty());
+        for number in 0..20 {
+            folder.add("f", vec![number]);
+        }
+        assert_eq!(folder.read("f").len(), MOST_RECORDS);
+    }
+
+    #[test]
+    fn damage_is_absence() {
+        let (_place, folder) = folder();
+        folder.add("f", vec![1; 100]);
+        folder.add("f", vec![2; 100]);
+        let good = fs::read(folder.file("f")).expect("written");
+        for position in 0..good.len() {
+            let mut bad = good.clone();
+            bad[position] ^= 0x40;
+            fs::write(folder.file("f"), &bad).expect("writable");
+            let found = folder.read("f");
+            assert!(found.len() < 2 && found.iter().all(|record| *record == vec![2; 100]), "byte {position}");
+        }
+        for length in 0..good.len() {
+            fs::write(folder.file("f"), &good[..length]).expect("writable");
+            assert!(folder.read("f").len() < 2);
+        }
+        assert!(folder.add("f", vec![3]));
+        assert_eq!(folder.read("f"), [vec![3], vec![2; 100]]);
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_written_is_no_error() {
+        let (place, _) = folder();
+        let file = place.path().join("file");
+        fs::write(&file, b"").expect("writable");
+        let folder = Folder::new(file.join("below"));
+        assert!(!folder.add("f", vec![1]));
+        assert!(folder.read("f").is_empty());
+    }
+}

@@ -1,0 +1,122 @@
+//! The host objects that types name, put in the place of others.
+
+use crate::Ty;
+use crate::kind::{Kind, Object, RecordField};
+
+/// Says what stands in the place of an object; None where nothing can.
+pub type Replace<'a> = dyn FnMut(&Object) -> Option<Object> + 'a;
+
+impl Ty {
+    /// The type with other objects in the place of its own, in the order in which they stand. None where one has no replacement,
+    /// and for types of functions that are known to one process only.
+    pub fn with_objects(self, replace: &mut Replace<'_>) -> Option<Ty> {
+        Some(match self.kind() {
+            Kind::Closure { .. } => return None,
+            kind => match changed(kind, replace)? {
+                Some(kind) => Ty::new(kind),
+                None => self,
+            },
+        })
+    }
+}
+
+fn all(types: &[Ty], replace: &mut Replace<'_>) -> Option<Box<[Ty]>> {
+    types.iter().map(|ty| ty.with_objects(replace)).collect()
+}
+
+fn field(field: &RecordField, replace: &mut Replace<'_>) -> Option<RecordField> {
+    Some(RecordField { ty: field.ty.with_objects(replace)?, ..field.clone() })
+}
+
+/// The kind with other objects; `Some(None)` for kinds in which there are none.
+fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
+    Some(Some(match kind {
+        Kind::Text(pieces) => Kind::Text(all(pieces, replace)?),
+        Kind::Formatted { form, value, spec } => {
+            Kind::Formatted { form: *form, value: value.with_objects(replace)?, spec: spec.with_objects(replace)? }
+        }
+        Kind::Slice { start, stop, step } => Kind::Slice {
+            start: start.with_objects(replace)?,
+            stop: stop.with_objects(replace)?,
+            step: step.with_objects(replace)?,
+        },
+        Kind::Tuple(items) => Kind::Tuple(all(items, replace)?),
+        Kind::NamedTuple { class, names, items } => {
+            Kind::NamedTuple { class: replace(class)?, names: names.clone(), items: all(items, replace)? }
+        }
+        Kind::Array { dtype, ndim, layout, mutable, aligned } => Kind::Array {
+            dtype: dtype.with_objects(replace)?,
+            ndim: *ndim,
+            layout: *layout,
+            mutable: *mutable,
+            aligned: *aligned,
+        },
+        Kind::Record { fields, size, aligned } => Kind::Record {
+            fields: fields.iter().map(|f| field(f, replace)).collect::<Option<_>>()?,
+            size: *size,
+            aligned: *aligned,
+        },
+        Kind::Optional(ty) => Kind::Optional(ty.with_objects(replace)?),
+        Kind::DType(ty) => Kind::DType(ty.with_objects(replace)?),
+        Kind::NumberClass(ty) => Kind::NumberClass(ty.with_objects(replace)?),
+        Kind::Function(object) => Kind::Function(replace(object)?),
+        Kind::Dispatcher(object) => Kind::Dispatcher(replace(object)?),
+        Kind::Module(object) => Kind::Module(replace(object)?),
+        Kind::ExceptionClass(object) => Kind::ExceptionClass(replace(object)?),
+        Kind::Exception { class, args } => Kind::Exception { class: replace(class)?, args: all(args, replace)? },
+        Kind::BoundMethod { receiver, name } => {
+            Kind::BoundMethod { receiver: receiver.with_objects(replace)?, name: name.clone() }
+        }
+        Kind::ArrayIter(ty) => Kind::ArrayIter(ty.with_objects(replace)?),
+        Kind::TupleIter(ty) => Kind::TupleIter(ty.with_objects(replace)?),
+        Kind::Enumerate(ty) => Kind::Enumerate(ty.with_objects(replace)?),
+        Kind::Zip(types) => Kind::Zip(all(types, replace)?),
+        Kind::Reversed(ty) => Kind::Reversed(ty.with_objects(replace)?),
+        Kind::FlatIter(ty) => Kind::FlatIter(ty.with_objects(replace)?),
+        Kind::NdEnumerate(ty) => Kind::NdEnumerate(ty.with_objects(replace)?),
+        Kind::Opaque(object) => Kind::Opaque(replace(object)?),
+        Kind::Undefined
+        | Kind::None
+        | Kind::Ellipsis
+        | Kind::Bool
+        | Kind::Int(_)
+        | Kind::Float(_)
+        | Kind::Complex(_)
+        | Kind::Str
+        | Kind::Range { .. }
+        | Kind::Literal(_)
+        | Kind::Omitted(_)
+        | Kind::CaughtException
+        | Kind::RangeIter { .. }
+        | Kind::StrIter
+        | Kind::NdIndex(_)
+        | Kind::GridGroup
+        | Kind::Ptr
+        | Kind::Owner => return Some(None),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kind::ObjId;
+
+    fn object(id: u32) -> Object {
+        Object { id: ObjId(id), text: format!("object {id}").into() }
+    }
+
+    #[test]
+    fn objects_are_replaced_where_they_stand() {
+        let inner =
+            |a, b| Ty::tuple([Ty::int64(), Ty::new(Kind::Function(object(a))), Ty::new(Kind::Module(object(b)))]);
+        let mut seen = Vec::new();
+        let ty = Ty::optional(inner(7, 8)).with_objects(&mut |o| {
+            seen.push(o.id.0);
+            Some(object(o.id.0 + 10))
+        });
+        assert_eq!(ty, Some(Ty::optional(inner(17, 18))));
+        assert_eq!(seen, [7, 8]);
+        assert_eq!(inner(7, 8).with_objects(&mut |_| None), None);
+        assert_eq!(Ty::float64().with_objects(&mut |_| None), Some(Ty::float64()));
+    }
+}

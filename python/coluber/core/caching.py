@@ -1,0 +1,84 @@
+"""Where compiled code is kept on disk, and what its validity depends on besides the program.
+
+The compiler decides what is kept and whether it may be used; see ``crates/session/src/cache``.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import zlib
+
+from coluber.core import config
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FunctionType
+
+# How the names of cache files end.
+SUFFIX = ".coluber"
+
+
+def folder_of(function: FunctionType) -> str | None:
+    """Return the folder for the code of a function; None where nothing can be kept.
+
+    That is a folder below ``COLUBER_CACHE_DIR`` (or ``NUMBA_CACHE_DIR``) where it is set, else ``__pycache__`` beside the
+    source file, else one in the user's cache directory: for sources that are in no file, or in a folder that can't be written.
+    """
+    file = function.__code__.co_filename
+    exists = os.path.isfile(file)
+    if config.CACHE_DIR:
+        return os.path.join(config.CACHE_DIR, _name_for(file, exists))
+    if exists:
+        beside = os.path.join(os.path.dirname(os.path.abspath(file)), "__pycache__")
+        if _can_be_used(beside):
+            return beside
+    return _in_user_cache(_name_for(file, exists))
+
+
+def _name_for(file: str, exists: bool) -> str:
+    """Return the name of a folder for the functions of a folder; those that are in no file share one."""
+    if not exists:
+        return "cells"
+    folder = os.path.dirname(os.path.abspath(file))
+    # Folders that get the same name share a folder: files in it are named by contents.
+    return f"{os.path.basename(folder)}_{zlib.crc32(folder.encode(errors='replace')):08x}"
+
+
+def _can_be_used(folder: str) -> bool:
+    """Whether a folder can be written, or made, or has code already."""
+    if not os.path.isdir(folder):
+        return os.access(os.path.dirname(folder), os.W_OK | os.X_OK)
+    return os.access(folder, os.W_OK | os.X_OK) or any(name.endswith(SUFFIX) for name in os.listdir(folder))
+
+
+def _in_user_cache(name: str) -> str | None:
+    if sys.platform == "win32":
+        root = os.environ.get("LOCALAPPDATA")
+    elif sys.platform == "darwin":
+        root = os.path.expanduser("~/Library/Caches")
+    else:
+        root = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    # Where there is no home, `expanduser` leaves the tilde.
+    if not root or root.startswith("~"):
+        return None
+    return os.path.join(root, "coluber", name)
+
+
+@functools.cache
+def version() -> str:
+    """Return a text that is another one when the package, the interpreter or the compiler is."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    files = [f"{path} {status.st_size} {status.st_mtime_ns}" for path, status in _files(package)]
+    return "\n".join([sys.implementation.cache_tag, sys.version, *files])
+
+
+def _files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
+    with os.scandir(folder) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            if entry.is_dir() and entry.name != "__pycache__":
+                yield from _files(entry.path)
+            elif entry.name.endswith((".py", ".so", ".pyd")):
+                yield entry.path, entry.stat()

@@ -1,0 +1,308 @@
+"""The cache on disk: programs that run twice, in processes of their own, with a change between."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+MODULE = """
+import numpy as np
+from coluber import njit
+
+FACTOR = 3.0
+TABLE = np.arange(10.0)
+
+
+@njit
+def helper(x):
+    return x * FACTOR
+
+
+def unrelated(x):
+    return x
+"""
+
+PROGRAM = """
+import numpy as np
+from coluber import njit, cuda
+import library
+
+
+class Refused(Exception):
+    pass
+
+
+@njit(cache=True)
+def total(a, n=4):
+    s = 0.0
+    for i in range(n):
+        s += library.helper(a[i]) + library.TABLE[i]
+    if s < 0:
+        raise Refused("negative", n)
+    return s
+
+
+print(total(np.arange(5.0)), "hit" if total.stats.cache_hits else "miss")
+"""
+
+
+class Place:
+    """A folder with a library and a program."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.write("library.py", MODULE)
+        self.write("program.py", PROGRAM)
+
+    def write(self, name: str, text: str) -> None:
+        path = self.folder / name
+        path.write_text(text)
+        # Times of files have to differ, or Python takes its own cached bytecode for the same source.
+        stamp = len(list(self.folder.glob("*.stamp"))) + 1
+        (self.folder / f"{stamp}.stamp").touch()
+        os.utime(path, (1_700_000_000 + stamp, 1_700_000_000 + stamp))
+
+    def edit(self, name: str, before: str, after: str) -> None:
+        text = (self.folder / name).read_text()
+        assert before in text
+        self.write(name, text.replace(before, after))
+
+    def run(self, name: str = "program.py", **variables: str) -> str:
+        environment = {**os.environ, "XDG_CACHE_HOME": str(self.folder / "home"), **variables}
+        done = subprocess.run(
+            [sys.executable, str(self.folder / name)],
+            capture_output=True, text=True, env=environment, timeout=120, check=False, cwd=self.folder,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    def files(self) -> list[Path]:
+        return sorted(self.folder.rglob("*.coluber"))
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path)
+
+
+def test_second_process_finds_the_code(place: Place):
+    assert place.run() == "24.0 miss"
+    assert [file.parent.name for file in place.files()] == ["__pycache__"]
+    assert place.run() == "24.0 hit"
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after", "expected"),
+    [
+        ("library.py", "FACTOR = 3.0", "FACTOR = 4.0", "30.0 miss"),
+        ("library.py", "return x * FACTOR", "return x * FACTOR + 1", "28.0 miss"),
+        ("library.py", "np.arange(10.0)", "np.arange(10.0) + 1", "28.0 miss"),
+        ("library.py", "@njit\n", "@njit(fastmath=True)\n", "24.0 miss"),
+        ("program.py", "n=4", "n=3", "12.0 miss"),
+        ("program.py", "s = 0.0", "s = 1.0", "25.0 miss"),
+        ("library.py", "from coluber", "# A comment.\nfrom coluber", "24.0 hit"),
+        ("library.py", "    return x * FACTOR", "    # A comment inside.\n    return x * FACTOR", "24.0 hit"),
+        ("library.py", "def unrelated(x):\n    return x", "def unrelated(x):\n    return x + 1", "24.0 hit"),
+        ("program.py", "    for i in", "    # A comment inside.\n\n    for i in", "24.0 hit"),
+    ],
+)
+def test_what_changes_is_compiled_again(place: Place, file: str, before: str, after: str, expected: str):
+    place.run()
+    place.edit(file, before, after)
+    assert place.run() == expected
+    assert place.run() == expected.replace("miss", "hit")
+
+
+def test_going_back_finds_the_first_code(place: Place):
+    place.run()
+    place.edit("library.py", "FACTOR = 3.0", "FACTOR = 4.0")
+    place.run()
+    place.edit("library.py", "FACTOR = 4.0", "FACTOR = 3.0")
+    assert place.run() == "24.0 hit"
+
+
+def test_a_global_that_takes_the_place_of_another(place: Place):
+    place.run()
+    place.edit("library.py", "def unrelated", "from math import sqrt\nhelper = njit(lambda x: sqrt(x))\ndef unrelated")
+    assert place.run().endswith("miss")
+
+
+TRACEBACK = """
+import traceback
+try:
+    total(-np.arange(5.0) * 9)
+except Refused as error:
+    print(error.args, traceback.extract_tb(error.__traceback__)[-1].line)
+"""
+
+
+def test_exceptions_of_code_from_the_cache(place: Place):
+    place.edit("program.py", "print(total", TRACEBACK + "print(total")
+    expected = "('negative', 4) raise Refused(\"negative\", n)\n24.0 "
+    assert place.run() == expected + "miss"
+    assert place.run() == expected + "hit"
+    place.edit("program.py", "    if s < 0", "    # Moves what follows.\n\n    if s < 0")
+    place.edit("program.py", "import library", "import library\n\n\n# Moves the function.")
+    assert place.run() == expected + "hit"
+
+
+def test_damaged_files_are_written_again(place: Place):
+    place.run()
+    (file,) = place.files()
+    good = file.read_bytes()
+    for bad in (b"", good[:100], good[:-7], good.replace(b"total", b"tutal"), b"\0" * len(good)):
+        file.write_bytes(bad)
+        assert place.run() == "24.0 miss"
+        assert place.run() == "24.0 hit"
+
+
+def test_folder_from_the_environment(place: Place, tmp_path: Path):
+    elsewhere = tmp_path / "elsewhere"
+    assert place.run(NUMBA_CACHE_DIR=str(elsewhere)) == "24.0 miss"
+    assert place.run(NUMBA_CACHE_DIR=str(elsewhere)) == "24.0 hit"
+    assert all(file.is_relative_to(elsewhere) for file in place.files())
+    assert place.files()[0].parent.stat().st_mode & 0o077 == 0
+
+
+def test_where_nothing_can_be_written(place: Place):
+    (place.folder / "file").touch()
+    for _ in range(2):
+        assert place.run(NUMBA_CACHE_DIR=str(place.folder / "file" / "below")) == "24.0 miss"
+
+
+KINDS = """
+import collections
+import numpy as np
+from coluber import njit, cuda
+
+Point = collections.namedtuple("Point", "x y")
+OFFSET = 5
+COLUMNS = np.asfortranarray(np.arange(12.0).reshape(3, 4))
+VIEW = np.arange(20)[::-3]
+
+
+@njit
+def double(x):
+    return 2 * x
+
+
+@njit(cache=True)
+def fib(n):
+    return n if n < 2 else fib(n - 1) + fib(n - 2)
+
+
+@njit(cache=True)
+def point(p):
+    return Point(p.y, p.x + OFFSET)
+
+
+@njit(cache=True)
+def apply(f, x):
+    return f(x)
+
+
+@njit(cache=True)
+def library_code(a):
+    return np.sin(a).sum() + a.mean() + np.var(a) + COLUMNS[1].sum() + VIEW.sum()
+
+
+def make(k):
+    @njit(cache=True)
+    def closure(x):
+        return x + k
+    return closure
+
+
+@njit("float64(int32)", cache=True)
+def eager(x):
+    return x / 2
+
+
+@njit(cache=True)
+def caught(a):
+    try:
+        if a[0] == 0:
+            raise ValueError("zero")
+        return 1.0
+    except ValueError as e:
+        return -1.0
+
+
+@njit(cache=True, debug=True)
+def checked(a, i):
+    return a[i]
+
+
+@cuda.jit(cache=True)
+def kernel(x):
+    tile = cuda.shared.array(32, np.float64)
+    i = cuda.grid(1)
+    tile[cuda.threadIdx.x] = x[i] * OFFSET
+    cuda.syncthreads()
+    x[i] = tile[31 - cuda.threadIdx.x]
+
+
+x = np.arange(32.0)
+kernel[1, 32](x)
+try:
+    checked(x, 99)
+    failed = False
+except IndexError:
+    failed = True
+one, two = make(1), make(2)
+a = np.arange(4.0)
+print(fib(20), point(Point(1, 2)), apply(double, 3), library_code(a), one(1), two(1), eager(3), caught(a), caught(a + 1),
+      x[:2], failed)
+print([len(f.stats.cache_hits) for f in (fib, point, apply, library_code, one, two, eager, caught, checked, kernel)])
+"""
+
+
+def test_functions_of_all_kinds(place: Place):
+    place.write("kinds.py", KINDS)
+    first, misses = place.run("kinds.py").splitlines()
+    second, hits = place.run("kinds.py").splitlines()
+    assert first == second
+    assert misses == str([0] * 10)
+    assert hits == str([1] * 10)
+
+
+def test_texts_of_code_from_the_cache(place: Place):
+    place.edit("program.py", "print(total", "text = lambda: list(total.inspect_llvm().values())[0]\nprint(total")
+    place.edit("program.py", '"miss")', '"miss", "define" in text(), list(total.inspect_asm().values())[0].count("ret") > 0)')
+    assert place.run() == "24.0 miss True True"
+    assert place.run() == "24.0 hit True True"
+
+
+def test_many_processes_at_once(place: Place):
+    command = [sys.executable, str(place.folder / "program.py")]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=place.folder) for _ in range(6)]
+    outputs = [process.communicate(timeout=120)[0].strip() for process in running]
+    assert {output.split()[0] for output in outputs} == {"24.0"}
+    assert place.run() == "24.0 hit"
+
+
+def test_functions_that_are_in_no_file(place: Place):
+    source = textwrap.dedent("""
+        from coluber import njit
+        names = {"njit": njit}
+        exec(compile("@njit(cache=True)\\ndef f(x):\\n    return x + 1", "<cell>", "exec"), names)
+        print(names["f"](1), len(names["f"].stats.cache_hits))
+    """)
+    place.write("cells.py", source)
+    assert place.run("cells.py") == "2 0"
+    assert place.run("cells.py") == "2 1"
+
+
+def test_numbers_of_hits_and_misses():
+    from coluber import njit
+
+    function = njit(lambda x: x)
+    function(1)
+    assert function.stats.cache_path is None
+    assert list(function.stats.cache_misses.values()) == [1]
+    assert function.stats.cache_hits == {}
