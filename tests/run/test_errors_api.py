@@ -248,10 +248,9 @@ def test_an_option_that_is_not_there_yet_warns_once(fresh_python):
     output = fresh_python("""
         import coluber
         for _ in range(2):
-            coluber.njit(parallel=True, cache=True)
+            coluber.njit(parallel=True)
     """)
     assert output.count("NumbaWarning: coluber does not have the option parallel yet") == 1
-    assert output.count("NumbaWarning: coluber does not have the option cache yet") == 1
 
 
 def test_known_options_are_accepted():
