@@ -10,12 +10,9 @@ impl Ty {
     /// The type with other objects in the place of its own, in the order in which they stand. None where one has no replacement,
     /// and for types of functions that are known to one process only.
     pub fn with_objects(self, replace: &mut Replace<'_>) -> Option<Ty> {
-        Some(match self.kind() {
-            Kind::Closure { .. } => return None,
-            kind => match changed(kind, replace)? {
-                Some(kind) => Ty::new(kind),
-                None => self,
-            },
+        Some(match changed(self.kind(), replace)? {
+            Some(kind) => Ty::new(kind),
+            None => self,
         })
     }
 }
@@ -28,9 +25,10 @@ fn field(field: &RecordField, replace: &mut Replace<'_>) -> Option<RecordField> 
     Some(RecordField { ty: field.ty.with_objects(replace)?, ..field.clone() })
 }
 
-/// The kind with other objects; `Some(None)` for kinds in which there are none.
+/// The kind with other objects; `Some(None)` for kinds in which there are none, None as for [`Ty::with_objects`].
 fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
     Some(Some(match kind {
+        Kind::Closure { .. } => return None,
         Kind::Text(pieces) => Kind::Text(all(pieces, replace)?),
         Kind::Formatted { form, value, spec } => {
             Kind::Formatted { form: *form, value: value.with_objects(replace)?, spec: spec.with_objects(replace)? }
@@ -43,6 +41,9 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
         Kind::Tuple(items) => Kind::Tuple(all(items, replace)?),
         Kind::NamedTuple { class, names, items } => {
             Kind::NamedTuple { class: replace(class)?, names: names.clone(), items: all(items, replace)? }
+        }
+        Kind::Enum { class, value, integral } => {
+            Kind::Enum { class: replace(class)?, value: value.with_objects(replace)?, integral: *integral }
         }
         Kind::Array { dtype, ndim, layout, mutable, aligned } => Kind::Array {
             dtype: dtype.with_objects(replace)?,
