@@ -84,6 +84,7 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
         | Kind::Float(_)
         | Kind::Complex(_)
         | Kind::Str
+        | Kind::Vector { .. }
         | Kind::Range { .. }
         | Kind::Literal(_)
         | Kind::Omitted(_)
