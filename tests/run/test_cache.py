@@ -271,6 +271,48 @@ def test_functions_of_all_kinds(place: Place):
     assert hits == str([1] * 10)
 
 
+PTX = """
+import numpy as np
+from coluber import cuda
+import library
+
+
+class Refused(Exception):
+    pass
+
+
+@cuda.jit(cache=True, debug=DEBUG, opt=not DEBUG)
+def kernel(x):
+    i = cuda.grid(1)
+    if x[i] < 0:
+        raise Refused("negative", i)
+    x[i] *= library.FACTOR
+
+
+described = kernel._ptx(((cuda.types.float32[:],), None), {"cc": (8, 0), "debug": DEBUG})
+sites = (described["errors"] or {"sites": []})["sites"]
+print(len(described["ptx"]), described["params"], [site[1:] for site in sites])
+"""
+
+
+@pytest.mark.parametrize("debug", [False, True])
+def test_ptx(place: Place, debug: bool):
+    place.write(
+        "ptx.py",
+        PTX.replace("DEBUG", str(debug))
+        .replace("cuda.types", "coluber.types")
+        .replace("import numpy", "import coluber\nimport numpy"),
+    )
+    first = place.run("ptx.py", COLUBER_DEBUG_CACHE="1").splitlines()
+    assert first[0].endswith(": kept")
+    assert ("Refused" in first[1] or "negative" in first[1]) == debug
+    assert place.run("ptx.py", COLUBER_DEBUG_CACHE="1").splitlines() == first[1:]
+    place.edit("ptx.py", "    i = cuda", "    # Moves the lines, which code for debuggers has in itself.\n    i = cuda")
+    assert len(place.run("ptx.py", COLUBER_DEBUG_CACHE="1").splitlines()) == 1 + debug
+    place.edit("library.py", "FACTOR = 3.0", "FACTOR = 4.0")
+    assert len(place.run("ptx.py", COLUBER_DEBUG_CACHE="1").splitlines()) == 2
+
+
 def test_texts_of_code_from_the_cache(place: Place):
     place.edit("program.py", "print(total", "text = lambda: list(total.inspect_llvm().values())[0]\nprint(total")
     place.edit("program.py", '"miss")', '"miss", "define" in text(), list(total.inspect_asm().values())[0].count("ret") > 0)')

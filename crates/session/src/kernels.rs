@@ -55,9 +55,9 @@ impl Session {
     ) -> Result<CompiledKernel> {
         let target = Target::Cuda { debug };
         let mut adapter = Adapter::new(self, env, target);
-        let request = Request { func, args, ret: None };
+        let request = Request::new(func, args, None);
         let cache = folder.and_then(|folder| Cache::open(&adapter, folder, &request));
-        if let Some((code, Some(numbers))) = cache.as_ref().and_then(|cache| cache.find(&mut adapter, &request)) {
+        if let Some((code, Some(numbers))) = cache.as_ref().and_then(|cache| cache.find_code(&mut adapter, &request)) {
             return Ok(CompiledKernel::new(code, numbers, args));
         }
         let spec = self.type_kernel(env, func, args, debug)?;
@@ -66,7 +66,7 @@ impl Session {
         let numbers = KernelNumbers::from(layout);
         let Some(cache) = cache else { return Ok(CompiledKernel::new(units::link(self, block)?, numbers, args)) };
         let (mut code, object) = units::link_portable(self, block)?;
-        cache.keep(self, spec, object, Some(numbers));
+        cache.keep_code(self, spec, object, Some(numbers));
         code.from_cache = Some(false);
         Ok(CompiledKernel::new(code, numbers, args))
     }

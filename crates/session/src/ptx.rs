@@ -1,12 +1,14 @@
 //! PTX of CUDA kernels and device functions.
 
 use crate::adapter::Adapter;
+use crate::cache::{Cache, Request};
 use crate::environment::Environment;
 use crate::record::Target;
 use crate::state::Session;
 use crate::typing;
 use crate::units::{Callees, lowering_error, plan, unit};
 use coluber_base::{Result, Span};
+use coluber_cache::Folder;
 pub use coluber_codegen::ptx::{ErrorSite, ErrorTable, Kernel, KernelParam};
 pub use coluber_codegen::{ComputeCapability, DeviceAbi, LaunchBounds, OptLevel, PtxConfig, PtxOutput, Texts};
 use coluber_codegen::{Debug, compile_ptx};
@@ -37,6 +39,15 @@ pub struct CompiledPtx {
     pub ret: Ty,
 }
 
+/// The kernel's place in the cache, which depends on the device and on the options.
+fn sought<'a>(func: FuncId, args: &'a [Ty], request: &PtxRequest) -> Request<'a> {
+    let libdevice = request.config.libdevice.as_deref().map(blake3::hash);
+    let config = PtxConfig { libdevice: None, ..request.config.clone() };
+    let lines = request.lineinfo || request.config.debug;
+    let extra = format!("{config:?} {libdevice:?} {:?} {lines}", request.symbol);
+    Request { extra, lines, ..Request::new(func, args, None) }
+}
+
 impl Session {
     /// Compiles a kernel or a device function for arguments of these types to PTX.
     pub fn compile_ptx(
@@ -46,15 +57,25 @@ impl Session {
         args: &[Ty],
         ret: Option<Ty>,
         request: &PtxRequest,
+        folder: Option<&Folder>,
     ) -> Result<CompiledPtx> {
         let target = Target::Cuda { debug: request.config.debug };
         let mut adapter = Adapter::new(self, env, target);
+        let sought = sought(func, args, request);
+        let cache = folder.filter(|_| !request.device && request.texts == Texts::NONE);
+        let cache = cache.and_then(|folder| Cache::open(&adapter, folder, &sought));
+        if let Some(found) = cache.as_ref().and_then(|cache| cache.find_ptx(&mut adapter, args)) {
+            return Ok(found);
+        }
         let ret = if request.device { ret } else { None };
         let found = typing::specialise(&mut adapter, func, args, ret, Span::default())?;
         if !request.device {
             crate::checks::check_kernel(self, func, found.spec)?;
         }
         let output = self.generate(found.spec, request)?;
+        if let Some(cache) = cache {
+            cache.keep_ptx(self, found.spec, &output);
+        }
         Ok(CompiledPtx { output, ret: found.ret })
     }
 

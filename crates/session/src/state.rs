@@ -131,15 +131,15 @@ impl Session {
         folder: Option<&Folder>,
     ) -> Result<Compiled> {
         let mut adapter = Adapter::new(self, env, Target::Cpu);
-        let request = Request { func, args, ret };
+        let request = Request::new(func, args, ret);
         let cache = folder.and_then(|folder| Cache::open(&adapter, folder, &request));
-        if let Some((found, _)) = cache.as_ref().and_then(|cache| cache.find(&mut adapter, &request)) {
+        if let Some((found, _)) = cache.as_ref().and_then(|cache| cache.find_code(&mut adapter, &request)) {
             return Ok(found);
         }
         let spec = typing::specialise(&mut adapter, func, args, ret, Span::default())?.spec;
         let Some(cache) = cache else { return units::link(self, spec) };
         let (mut compiled, object) = units::link_portable(self, spec)?;
-        cache.keep(self, spec, object, None);
+        cache.keep_code(self, spec, object, None);
         compiled.from_cache = Some(false);
         Ok(compiled)
     }

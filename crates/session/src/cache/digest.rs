@@ -151,6 +151,9 @@ impl<'a> Digest<'a> {
         let number = self.nodes.meet_function(record.object, func);
         self.number(u64::from(number));
         self.text(if record.library { "follows its caller" } else { "has its own rules" });
+        if self.nodes.count_lines() {
+            self.text(&record.file);
+        }
         self.code(&record.code)?;
         self.parameters(record)?;
         self.text(&format!("{:?}", record.options));
@@ -176,6 +179,9 @@ impl<'a> Digest<'a> {
             names.iter().for_each(|name| self.text(name));
         }
         self.text(&code.qualname);
+        if self.nodes.count_lines() {
+            code.positions.iter().for_each(|position| self.number(u64::from(position.line.unwrap_or(0))));
+        }
         for bytes in [&code.code, &code.exception_table] {
             self.number(bytes.len() as u64);
             self.hasher.update(bytes);

@@ -1,6 +1,7 @@
 //! An entry of the cache: a trace, and the code that it led to.
 
 use super::nodes::Nodes;
+use super::ptx::PtxCode;
 use super::sources::{self, Place};
 use super::trace::Step;
 use crate::state::State;
@@ -16,6 +17,19 @@ pub(crate) struct Entry {
     pub steps: Vec<Step>,
     /// Type of the result, with numbers in the place of objects.
     pub ret: Ty,
+    pub code: Code,
+}
+
+/// Code of one kind; which, follows from the name of the file.
+#[derive(Serialize, Deserialize)]
+pub(crate) enum Code {
+    Object(ObjectCode),
+    Ptx(PtxCode),
+}
+
+/// Machine code of this processor.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct ObjectCode {
     /// The symbol of the function; its last 16 characters stand nowhere else in the object.
     pub symbol: String,
     pub object: Vec<u8>,

@@ -8,11 +8,13 @@ mod digest;
 mod entry;
 mod link;
 mod nodes;
+mod place;
+mod ptx;
 mod question;
 mod sources;
 mod trace;
 
 pub(crate) use entry::KernelNumbers;
-pub(crate) use link::{Cache, Request};
+pub(crate) use place::{Cache, Request};
 pub(crate) use question::{Answer, Event, Question};
 pub(crate) use sources::Sources;

@@ -13,9 +13,21 @@ pub(crate) struct Nodes {
     functions: FxHashMap<u32, FuncId>,
     /// Addresses of constant arrays.
     memory: Vec<u64>,
+    /// Whether lines of the source count.
+    lines: bool,
 }
 
 impl Nodes {
+    /// Nothing is known.
+    pub fn new(lines: bool) -> Self {
+        Nodes { lines, ..Nodes::default() }
+    }
+
+    /// Whether lines of the source count.
+    pub fn count_lines(&self) -> bool {
+        self.lines
+    }
+
     /// The number of an object; one that is not known yet gets the next.
     pub fn meet(&mut self, object: &Object) -> u32 {
         let next = self.objects.len() as u32;
