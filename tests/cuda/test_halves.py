@@ -118,6 +118,7 @@ def through_bfloat16(a, b, out):
     out[t, 4] = math.sqrt(abs(x)) + 0.1
 
 
+@pytest.mark.emulator_alone("the simulator's bfloat16 has no ufuncs of NumPy")
 def test_bfloat16_arithmetic():
     rng = np.random.default_rng(5)
     a, b = rng.standard_normal(32) * 1e3, rng.standard_normal(32)
@@ -137,6 +138,7 @@ def scaled(a, factor, out):
         out[i] = a[i] * factor
 
 
+@pytest.mark.emulator_alone("float16 with bfloat16 is bfloat16 in the simulator")
 @pytest.mark.parametrize("factor", [np.float16(0.3), bfloat16(0.3)])
 def test_scalar_arguments(factor):
     a = np.arange(8, dtype=np.float16)

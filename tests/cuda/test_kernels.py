@@ -337,6 +337,7 @@ def test_exceptions_in_debug_mode():
         beyond[1, 32](np.zeros(10))
 
 
+@pytest.mark.emulator_alone("the simulator raises every exception")
 def test_exceptions_without_debug_end_the_thread():
     @cuda.jit
     def silent(a):
@@ -350,6 +351,7 @@ def test_exceptions_without_debug_end_the_thread():
     assert np.array_equal(a, [1, 0, 1, 0, 1, 0])
 
 
+@pytest.mark.emulator_alone("threads come in any order, and keep what was there before")
 @pytest.mark.parametrize("dtype", [np.int32, np.uint32, np.int64, np.uint64, np.float32, np.float64])
 @pytest.mark.parametrize("name", ["add", "sub", "max", "min", "exch"])
 def test_atomics(dtype, name):
@@ -443,6 +445,7 @@ def test_too_much_shared_memory():
         large[1, 1](np.zeros(1))
 
 
+@pytest.mark.emulator_alone("both write to the same array on the device")
 def test_device_arrays_as_globals():
     table = cuda.to_device(np.arange(5.0))
 

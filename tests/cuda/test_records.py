@@ -109,7 +109,13 @@ def test_records_as_arguments_of_kernels_and_device_functions():
     assert np.allclose(out, a["mass"] * (a["place"] ** 2).sum(1) * 0.5)
 
 
-COUNTS = [("kind", np.int8), ("count", np.int32), ("total", np.float64), ("best", np.float32, (2,)), ("inner", [("n", np.uint64)])]
+COUNTS = [
+    ("kind", np.int8),
+    ("count", np.int32),
+    ("total", np.float64),
+    ("best", np.float32, (2,)),
+    ("inner", [("n", np.uint64)]),
+]
 
 
 @cuda.jit
