@@ -30,11 +30,9 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
         return Ok(found);
     }
     if crate::methods::exists(val.ty, name) {
-        let ty = Ty::new(Kind::BoundMethod { receiver: val.ty, name: name.clone() });
-        return Ok(Resolved::one(Val { ty, weak: val.weak }, move |e, args| e.pack(args, ty)));
+        return Ok(crate::methods::bound(val, name));
     }
-    let key = format!("attribute.{}.{name}", family(val.ty));
-    if let Some(found) = cx.overload(&key, &[val])? {
+    if let Some(found) = of_program(cx, val, name)? {
         return Ok(found);
     }
     if let Kind::Optional(inner) = val.ty.kind() {
@@ -42,6 +40,17 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
         return Ok(crate::numbers::coerce_arguments(found, vec![*inner]));
     }
     Err(unknown(cx, val.ty, name))
+}
+
+/// Attributes and methods for which a program has given an implementation.
+fn of_program(cx: &mut Cx<'_>, val: Val, name: &Name) -> Rule {
+    if let Some(found) = cx.overload(&format!("attribute:{name}"), &[val])? {
+        return Ok(Some(found));
+    }
+    if !cx.host.has_overload(&format!("method:{name}")) {
+        return Ok(None);
+    }
+    Ok(Some(crate::methods::bound(val, name)))
 }
 
 /// Members of modules and classes are constants.

@@ -66,6 +66,12 @@ pub fn exists(ty: Ty, name: &str) -> bool {
     names(ty).contains(&name)
 }
 
+/// A method of a value.
+pub fn bound(val: Val, name: &Name) -> Resolved {
+    let ty = Ty::new(Kind::BoundMethod { receiver: val.ty, name: name.clone() });
+    Resolved::one(Val { ty, weak: val.weak }, move |e, args| e.pack(args, ty))
+}
+
 /// Calls a method. The first operand is the bound method, whose only field is the receiver.
 pub fn call(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rule {
     let mut with_receiver = args.clone();
@@ -108,11 +114,12 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
     let family = crate::attributes::family(receiver.ty);
     let types: Vec<Ty> = args.positional.iter().chain(args.names.iter().map(|n| &n.1)).map(|v| v.ty).collect();
     let names: Vec<Name> = args.names.iter().map(|n| n.0.clone()).collect();
-    let key = format!("{family}.{name}");
-    match cx.host.overload(&key, &types, &names, cx.span)? {
-        Some(func) => call_function(cx, func, args, &[]).map(Some),
-        None => Ok(None),
+    for key in [format!("{family}.{name}"), format!("method:{name}")] {
+        if let Some(func) = cx.host.overload(&key, &types, &names, cx.span)? {
+            return call_function(cx, func, args, &[]).map(Some);
+        }
     }
+    Ok(None)
 }
 
 fn number_method(receiver: Val, name: &str, args: &CallArgs) -> Option<Resolved> {

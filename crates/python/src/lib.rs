@@ -36,6 +36,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<dispatcher::Gpu>()?;
     module.add_class::<dispatcher::Failures>()?;
     module.add_class::<types::PyTypeBase>()?;
+    module.add_function(wrap_pyfunction!(host::keys::key_of_object, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_make, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_info, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_text, module)?)?;

@@ -8,10 +8,12 @@ under keys such as ``numpy.sum`` (a function), ``array.sum`` (a method, with the
 
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import FunctionType
+    from types import FunctionType, ModuleType
     from typing import Any
 
     from coluber.core.types import Type
@@ -98,6 +100,28 @@ def find_overload(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...] =
 
 
 def _ask(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> FunctionType | None:
+    found = _ask_library(key, argtypes, names)
+    programs = _overloads_of_programs()
+    return found if found is not None or programs is None else programs.find(key, argtypes, names)
+
+
+def _overloads_of_programs() -> ModuleType | None:
+    """Return the module with the implementations that programs have given; None while none has."""
+    return sys.modules.get("coluber.core.overloads")
+
+
+def forget_answers() -> None:
+    """Ask anew: there are more implementations."""
+    _answers.clear()
+
+
+def overload_key(function: object) -> str | None:
+    """Return the key of a function for which a program has given an implementation."""
+    programs = _overloads_of_programs()
+    return None if programs is None else programs.registered_key(function)
+
+
+def _ask_library(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> FunctionType | None:
     function = _registered.get(key) or _load(key)
     if function is None:
         return None
@@ -113,7 +137,8 @@ def _ask(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> Functi
 
 def is_implemented(key: str) -> bool:
     """Return whether there is an overload function for what is called, for other arguments perhaps."""
-    return key in _registered or _load(key) is not None
+    programs = _overloads_of_programs()
+    return key in _registered or _load(key) is not None or (programs is not None and programs.has(key))
 
 
 def _load(key: str) -> OverloadFunction | None:
@@ -147,7 +172,15 @@ def bind(function: OverloadFunction, positional: tuple[Type, ...], named: dict[s
     return tuple(bound.get(name, defaults.get(name)) for name in parameters) + extra
 
 
+# Names of `coluber.core.overloads` that programs find here.
+_OVERLOADS = ("overload", "overload_attribute", "overload_method", "register_jitable")
+
+
 def __getattr__(name: str) -> object:
+    if name in _OVERLOADS:
+        from coluber.core import overloads
+
+        return getattr(overloads, name)
     from coluber.core.missing import missing
 
     raise missing(f"coluber does not have extending.{name} yet", name)

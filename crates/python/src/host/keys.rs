@@ -21,6 +21,12 @@ const LIBRARY: &str = "coluber.lib.";
 const ALIASES: &[(&str, &str)] =
     &[("_operator", "operator"), ("_functools", "functools"), ("_heapq", "heapq"), ("math.integer", "math")];
 
+/// `key_of(object)`: the name of an object in the tables, if it can have one.
+#[pyfunction(name = "key_of")]
+pub fn key_of_object(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    key_of(object)
+}
+
 /// The name of an object in the tables, if it can have one.
 pub fn key_of(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(module) = object.cast::<PyModule>() {

@@ -68,7 +68,7 @@ impl Collector<'_> {
     fn is_fixed(&self, question: &Question, answer: &Answer) -> bool {
         match (question, answer) {
             (_, Answer::Function(Some(func))) => self.state.is_own(*func),
-            (Question::HasOverload { .. }, Answer::Flag(found)) => *found,
+            (Question::HasOverload { key }, Answer::Flag(found)) => *found && !key.contains(':'),
             // Functions of programs are known before they are asked about.
             (Question::Signatures { function }, Answer::Signatures(None)) => self.nodes.find(*function).is_none(),
             _ => false,

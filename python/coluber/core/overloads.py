@@ -1,0 +1,247 @@
+"""``@overload`` and its relatives: implementations that programs give for functions, methods and attributes.
+
+An implementation is kept under a key: that of the function in the compiler's tables (``numpy.sum``, ``operator.add``), or a
+new one for a function that the tables don't have; ``method:NAME`` and ``attribute:NAME`` for those of types. The library's
+own implementations go before those of programs.
+"""
+
+from __future__ import annotations
+
+import itertools
+from types import MappingProxyType
+
+from coluber import _native
+from coluber.core import extending, types
+from coluber.core.errors import NumbaValueError, TypingError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+
+_overloads: dict[str, list[Overload]] = {}
+
+# id of a function -> the function, which is kept for its id, and its key
+_keys: dict[int, tuple[Any, str]] = {}
+
+_numbers = itertools.count()
+
+
+class Overload:
+    """An overload function, and how it is asked.
+
+    Parameters
+    ----------
+    function : function
+        Is given types, and returns an implementation or None.
+    options : mapping
+        Options of the implementation, as those of ``njit``.
+    strict : bool
+        Whether the implementation's parameters must be those of the overload function.
+    prefer_literal : bool
+        Whether it is asked with the types of constants first, and not with their general types.
+    receiver : type, optional
+        The class of types, or the type, whose method or attribute it is.
+    """
+
+    def __init__(
+        self, function: FunctionType, options: Mapping[str, Any], strict: bool, prefer_literal: bool, receiver: Any = None
+    ) -> None:
+        self.function = function
+        self.options = dict(options)
+        self.strict = strict
+        self.prefer_literal = prefer_literal
+        self.receiver = receiver
+
+    def find(self, positional: tuple[Type, ...], named: dict[str, Type]) -> FunctionType | None:
+        """Return the implementation for arguments of these types, or None."""
+        if self.receiver is not None and not self._is_of(positional[0]):
+            return None
+        for positional_, named_ in self._forms(positional, named):
+            bound = extending.bind(self.function, positional_, named_)
+            found = None if bound is None else self.function(*bound)
+            if found is not None:
+                return self._checked(found)
+        return None
+
+    def _is_of(self, ty: Type) -> bool:
+        if isinstance(self.receiver, type):
+            return isinstance(types.unliteral(ty), self.receiver)
+        return ty == self.receiver
+
+    def _forms(self, positional: tuple[Type, ...], named: dict[str, Type]) -> list[tuple[tuple[Type, ...], dict[str, Type]]]:
+        """Return the types with constants and without, in the order in which they are tried."""
+        general = tuple(map(types.unliteral, positional)), {name: types.unliteral(ty) for name, ty in named.items()}
+        if general == (positional, named):
+            return [general]
+        return [(positional, named), general] if self.prefer_literal else [general, (positional, named)]
+
+    def _checked(self, implementation: Any) -> FunctionType:
+        if not callable(implementation):
+            raise TypingError(f"the overload function {self.function.__qualname__} returned {implementation!r}, not a function")
+        if self.strict and not extending.is_jitted(implementation):
+            self._check_parameters(implementation)
+        if self.options and not extending.is_jitted(implementation):
+            implementation.library_options = self.options
+        return implementation
+
+    def _check_parameters(self, implementation: FunctionType) -> None:
+        wanted, given = _parameters(self.function), _parameters(implementation)
+        if wanted != given:
+            raise TypingError(
+                f"the parameters of an implementation must be those of its overload function: {self.function.__qualname__}"
+                f"({', '.join(wanted)}) returned {implementation.__qualname__}({', '.join(given)})"
+            )
+
+
+def _parameters(function: FunctionType) -> tuple[str, ...]:
+    code = function.__code__
+    stars = bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + stars]
+
+
+def key_of(function: Any) -> str:
+    """Return the key of a function; one that has none gets a new one."""
+    known = _native.key_of(function)
+    if known is not None:
+        return known
+    key = f"overload.{next(_numbers)}.{getattr(function, '__name__', 'function')}"
+    _keys[id(function)] = (function, key)
+    return key
+
+
+def registered_key(function: Any) -> str | None:
+    """Return the key that a function was given here."""
+    found = _keys.get(id(function))
+    return None if found is None else found[1]
+
+
+def has(key: str) -> bool:
+    """Whether there are implementations under a key."""
+    return key in _overloads
+
+
+def find(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> FunctionType | None:
+    """Return what implements a call, or None; the first that was registered goes first."""
+    count = len(argtypes) - len(names)
+    positional, named = argtypes[:count], dict(zip(names, argtypes[count:], strict=True))
+    for candidate in _overloads.get(key, ()):
+        found = candidate.find(positional, named)
+        if found is not None:
+            return found
+    return None
+
+
+def _add(key: str, candidate: Overload) -> None:
+    _overloads.setdefault(key, []).append(candidate)
+    extending.forget_answers()
+
+
+def overload(
+    func: Callable[..., Any],
+    jit_options: Mapping[str, Any] = MappingProxyType({}),
+    strict: bool = True,
+    inline: Any = "never",
+    prefer_literal: bool = False,
+    **kwargs: Any,
+) -> Callable[[FunctionType], FunctionType]:
+    """Give an implementation for a function, in compiled code.
+
+    The decorated function is called with the types of the arguments (its defaults for those that are not given) and returns the
+    implementation, a Python function with the same parameters, or None where it has none for these types.
+
+    Parameters
+    ----------
+    func : callable
+        The function.
+    jit_options : mapping
+        Options of the implementation, as those of ``njit``.
+    strict : bool
+        Whether the implementation's parameters must be those of the decorated function.
+    inline : {'never', 'always'} or callable
+        As the option of ``njit``.
+    prefer_literal : bool
+        Whether the decorated function is first asked with the types of constants, such as ``Literal[int](1)``.
+    **kwargs
+        ``target``: the implementation is for this target; ``'cpu'``, ``'cuda'`` and ``'generic'`` are one here.
+    """
+    _check(kwargs)
+    options = {**jit_options, **({"inline": inline} if inline != "never" else {})}
+
+    def decorate(overload_func: FunctionType) -> FunctionType:
+        _add(key_of(func), Overload(overload_func, options, strict, prefer_literal))
+        return overload_func
+
+    return decorate
+
+
+def _check(options: Mapping[str, Any]) -> None:
+    unknown = set(options) - {"target"}
+    if unknown:
+        raise NumbaValueError(f"overload does not have the options {sorted(unknown)}")
+
+
+def _of_type(prefix: str, typ: Any, attr: str, options: dict[str, Any]) -> Callable[[FunctionType], FunctionType]:
+    strict, prefer_literal = options.pop("strict", True), options.pop("prefer_literal", False)
+    jit_options = dict(options.pop("jit_options", {}))
+    if options.get("inline", "never") != "never":
+        jit_options["inline"] = options["inline"]
+    options.pop("inline", None)
+    _check(options)
+
+    def decorate(overload_func: FunctionType) -> FunctionType:
+        _add(f"{prefix}:{attr}", Overload(overload_func, jit_options, strict, prefer_literal, typ))
+        return overload_func
+
+    return decorate
+
+
+def overload_method(typ: Any, attr: str, **kwargs: Any) -> Callable[[FunctionType], FunctionType]:
+    """Give an implementation for a method of the types of a class; the receiver is the first argument.
+
+    Parameters
+    ----------
+    typ : class derived from Type, or Type
+        The types, such as ``types.Array``.
+    attr : str
+        The method's name.
+    **kwargs
+        As of `overload`.
+    """
+    return _of_type("method", typ, attr, kwargs)
+
+
+def overload_attribute(typ: Any, attr: str, **kwargs: Any) -> Callable[[FunctionType], FunctionType]:
+    """Give an implementation for an attribute of the types of a class: a function of the value.
+
+    Parameters
+    ----------
+    typ : class derived from Type, or Type
+        The types, such as ``types.Array``.
+    attr : str
+        The attribute's name.
+    **kwargs
+        As of `overload`.
+    """
+    return _of_type("attribute", typ, attr, kwargs)
+
+
+def register_jitable(*args: Any, **kwargs: Any) -> Any:
+    """Let compiled code call a Python function, which stays as it is; the options are those of ``njit``."""
+
+    def register(function: FunctionType) -> FunctionType:
+        _add(key_of(function), _Itself(function, kwargs, strict=False, prefer_literal=False))
+        return function
+
+    return register(*args) if args else register
+
+
+class _Itself(Overload):
+    """A function that is its own implementation, for all types."""
+
+    def find(self, positional: tuple[Type, ...], named: dict[str, Type]) -> FunctionType:
+        """Return the function."""
+        return self._checked(self.function)

@@ -1,0 +1,221 @@
+"""``coluber.extending``: functions, methods and attributes that programs give to compiled code."""
+
+from __future__ import annotations
+
+import math
+import operator
+
+import numpy as np
+import pytest
+
+from coluber import errors, njit, types
+from coluber.extending import overload, overload_attribute, overload_method, register_jitable
+from tests.run.test_cache import Place
+
+
+def test_an_overload_for_a_function_of_the_program():
+    def scaled(x, factor=2):
+        return x * factor
+
+    @overload(scaled)
+    def ov_scaled(x, factor=2):
+        if isinstance(x, types.Float):
+            return lambda x, factor=2: x * factor + 0.5
+        if isinstance(x, types.Integer):
+            return lambda x, factor=2: x * factor
+
+    f = njit(lambda x: scaled(x))
+    assert f(3) == 6
+    assert f(3.0) == 6.5
+    assert njit(lambda x: scaled(x, factor=5))(2) == 10
+    with pytest.raises(errors.TypingError, match="scaled"):
+        f("text")
+
+
+def test_the_first_that_answers_is_taken():
+    def pick(x):
+        raise NotImplementedError
+
+    @overload(pick)
+    def ints(x):
+        return (lambda x: "int") if isinstance(x, types.Integer) else None
+
+    @overload(pick)
+    def all_(x):
+        return lambda x: "other"
+
+    f = njit(lambda x: pick(x))
+    assert (f(1), f(1.5)) == ("int", "other")
+
+
+def test_overloads_registered_after_a_failure_are_found():
+    def late(x):
+        raise NotImplementedError
+
+    f = njit(lambda x: late(x))
+    with pytest.raises(errors.TypingError):
+        f(1)
+    overload(late)(lambda x: lambda x: x + 1)
+    assert f(1) == 2
+
+
+@pytest.mark.parametrize("prefer", [False, True])
+def test_types_of_constants(prefer):
+    def kind(x):
+        raise NotImplementedError
+
+    seen = []
+
+    @overload(kind, prefer_literal=prefer)
+    def ov_kind(x):
+        seen.append(x)
+        if isinstance(x, types.Literal):
+            value = x.literal_value
+            return lambda x: value
+        return None if not prefer else (lambda x: -1)
+
+    assert njit(lambda: kind(7))() == 7
+    assert isinstance(seen[0], types.Literal) == prefer
+
+
+def test_numpy_functions_and_operators():
+    @overload(np.unwrap)
+    def ov_unwrap(p):
+        if isinstance(p, types.Array):
+            return lambda p: p.size
+
+    assert njit(lambda a: np.unwrap(a))(np.zeros(5)) == 5
+
+    @overload(operator.add)
+    def ov_add(a, b):
+        if isinstance(a, types.UnicodeType) and isinstance(b, types.Integer):
+            return lambda a, b: b + 1000
+
+    assert njit(lambda: "x" + 7)() == 1007
+
+
+def test_methods_and_attributes():
+    @overload_method(types.Array, "scaled_sum")
+    def ov_sum(a, factor=1):
+        if a.ndim == 1:
+            return lambda a, factor=1: a.sum() * factor
+
+    @overload_attribute(types.Array, "middle")
+    def ov_middle(a):
+        return lambda a: a[a.size // 2]
+
+    a = np.arange(5.0)
+    assert njit(lambda a: a.scaled_sum(3))(a) == 30
+    assert njit(lambda a: a.scaled_sum())(a) == 10
+    assert njit(lambda a: a.middle)(a) == 2
+    with pytest.raises(errors.TypingError, match="scaled_sum"):
+        njit(lambda a: a.scaled_sum())(np.ones((2, 2)))
+    with pytest.raises(errors.TypingError, match="middle"):
+        njit(lambda a: a.middle)(1)
+
+
+def test_jitable_functions():
+    @register_jitable
+    def twice(x):
+        return 2 * x
+
+    @register_jitable(fastmath=True, error_model="numpy")
+    def inverse(x):
+        return 1 / x
+
+    assert twice(4) == 8
+    assert njit(lambda x: twice(x))(4) == 8
+    assert njit(lambda x: inverse(x))(0.0) == math.inf
+
+
+def test_implementations_may_be_jitted_and_call_each_other():
+    def outer(x):
+        raise NotImplementedError
+
+    inner = njit(lambda x: x + 1)
+
+    @overload(outer)
+    def ov_outer(x):
+        def implementation(x):
+            return inner(x) * 10
+
+        return njit(implementation)
+
+    assert njit(lambda x: outer(x))(1) == 20
+
+
+def test_parameters_must_agree():
+    def agreed(x):
+        raise NotImplementedError
+
+    @overload(agreed)
+    def ov_agreed(x):
+        return lambda y: y
+
+    with pytest.raises(errors.TypingError, match=r"parameters of an implementation.*\(x\).*\(y\)"):
+        njit(lambda x: agreed(x))(1)
+
+    def loose(x):
+        raise NotImplementedError
+
+    overload(loose, strict=False)(lambda x: lambda y: y)
+    assert njit(lambda x: loose(x))(1) == 1
+
+
+def test_errors_of_overload_functions():
+    def broken(x):
+        raise NotImplementedError
+
+    @overload(broken)
+    def ov_broken(x):
+        raise ZeroDivisionError("in the overload function")
+
+    with pytest.raises(ZeroDivisionError, match="in the overload function"):
+        njit(lambda x: broken(x))(1)
+
+    def refusing(x):
+        raise NotImplementedError
+
+    @overload(refusing)
+    def ov_refusing(x):
+        raise errors.TypingError("only Tuesdays")
+
+    with pytest.raises(errors.TypingError, match="only Tuesdays"):
+        njit(lambda x: refusing(x))(1)
+    with pytest.raises(errors.NumbaValueError, match="unheard"):
+        overload(refusing, unheard=1)
+
+
+EXTENSION = """
+from coluber import njit, types
+from coluber.extending import overload, overload_method
+
+def rate(x):
+    raise NotImplementedError
+
+@overload(rate)
+def ov_rate(x):
+    return lambda x: x * 3
+
+@overload_method(types.Float, "third")
+def ov_third(x):
+    return lambda x: x / 3
+
+@njit(cache=True)
+def f(x):
+    return rate(x) + x.third()
+
+print(f(6.0), "hit" if f.stats.cache_hits else "miss")
+"""
+
+
+def test_overloads_in_the_cache(tmp_path):
+    place = Place(tmp_path)
+    place.write("extension.py", EXTENSION)
+    assert place.run("extension.py") == "20.0 miss"
+    assert place.run("extension.py") == "20.0 hit"
+    place.edit("extension.py", "x * 3", "x * 4")
+    assert place.run("extension.py") == "26.0 miss"
+    place.edit("extension.py", "x / 3", "x / 2")
+    assert place.run("extension.py") == "27.0 miss"
+    assert place.run("extension.py") == "27.0 hit"
