@@ -35,6 +35,9 @@ pub fn operation(name: &str, types: &[Ty]) -> Option<&'static str> {
         ("getitem" | "setitem", [array, index, ..]) if array.is_array() && is_float(*index) => {
             Some("an index must be an integer: divide with '//', or convert with int(...)")
         }
+        ("getitem", [called, ..]) if matches!(called.kind(), Kind::Dispatcher(_)) => {
+            Some("kernels can't launch kernels: call a function of @cuda.jit(device=True), or launch from the host")
+        }
         ("setitem", [array, _, item]) => assignment(*array, *item),
         ("getiter" | "len", [ty]) if is_number(*ty) => Some("to count up to a number, use range(...)"),
         _ => None,

@@ -37,7 +37,7 @@ def checked_configuration(configuration: Any) -> tuple[Dimensions, Dimensions, A
         raise ValueError("must specify at least the griddim and blockdim")
     griddim = dimensions("griddim", configuration[0])
     blockdim = dimensions("blockdim", configuration[1])
-    stream = configuration[2] if len(configuration) > 2 else 0
+    stream = _checked_stream(configuration[2]) if len(configuration) > 2 else 0
     sharedmem = operator.index(configuration[3]) if len(configuration) > 3 else 0
     _check_limits(griddim, blockdim, sharedmem)
     return griddim, blockdim, stream, sharedmem
@@ -54,6 +54,27 @@ def dimensions(name: str, value: Any) -> Dimensions:
         raise TypeError(f"{name} must be a sequence of integers, got {value!r}") from None
     numbers += [1] * (3 - len(numbers))
     return numbers[0], numbers[1], numbers[2]
+
+
+def _checked_stream(stream: Any) -> Any:
+    """Return what stands in the place of the stream, if it can be one: 0, a number, or an object that has a handle."""
+    if stream is None or isinstance(stream, int) or hasattr(stream, "handle") or hasattr(stream, "__cuda_stream__"):
+        return stream
+    raise TypeError(f"the third item of a launch configuration is a stream or 0, got {stream!r}")
+
+
+def check_launch_bounds(bounds: tuple[int, ...] | None, blockdim: Dimensions) -> None:
+    """Raise CudaAPIError where a block has more threads than the kernel's ``launch_bounds`` allow."""
+    threads = blockdim[0] * blockdim[1] * blockdim[2]
+    if bounds is not None and threads > bounds[0]:
+        raise invalid_launch(f"the block {blockdim} has {threads} threads, more than the {bounds[0]} of launch_bounds")
+
+
+def invalid_launch(reason: str) -> Exception:
+    """Return the exception of a configuration that devices don't take."""
+    from coluber.cuda.host.errors import CudaAPIError
+
+    return CudaAPIError(1, f"Call to cuLaunchKernel results in CUDA_ERROR_INVALID_VALUE: {reason}")
 
 
 def one_thread(kernel: Any) -> Any:
@@ -99,6 +120,4 @@ def _check_limits(griddim: Dimensions, blockdim: Dimensions, sharedmem: int) -> 
     elif not 0 <= sharedmem <= MAX_SHARED:
         reason = f"{sharedmem} bytes of shared memory are not between 0 and {MAX_SHARED}"
     if reason is not None:
-        from coluber.cuda.host.errors import CudaAPIError
-
-        raise CudaAPIError(1, f"Call to cuLaunchKernel results in CUDA_ERROR_INVALID_VALUE: {reason}")
+        raise invalid_launch(reason)

@@ -8,7 +8,7 @@ from functools import update_wrapper
 from coluber import _native
 from coluber.core.dispatcher import Dispatcher
 from coluber.core.sigutils import normalize_signature
-from coluber.cuda.configuration import checked_configuration, one_thread, warn_of_few_blocks
+from coluber.cuda.configuration import check_launch_bounds, checked_configuration, one_thread, warn_of_few_blocks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ class CUDADispatcher(Dispatcher):
         if self.targetoptions["device"]:
             raise TypeError(f"{self.__qualname__} is a device function: only kernels can be launched")
         griddim, blockdim, stream, sharedmem = checked_configuration(configuration)
+        check_launch_bounds(self.targetoptions.get("launch_bounds"), blockdim)
         warn_of_few_blocks(griddim)
         launch = _native.Launch(self, griddim, blockdim, stream, sharedmem)
         launches = self.__dict__.setdefault("_launches", {})
@@ -128,6 +129,14 @@ class CUDADispatcher(Dispatcher):
         """Return the machine code of one signature, or of each; this needs programs of the CUDA toolkit."""
         return self._inspect("inspect_sass", signature)
 
+    def inspect_sass_cfg(self, signature: Any = None) -> Any:
+        """Refuse: the control flow of machine code is what ``nvdisasm -cfg`` shows."""
+        raise _unsupported("inspect_sass_cfg", "assemble the text of inspect_asm with ptxas, and call nvdisasm -cfg")
+
+    def inspect_lto_ptx(self, signature: Any = None) -> Any:
+        """Refuse: there is no intermediate code for the linker, since the PTX of a kernel is complete."""
+        raise _unsupported("inspect_lto_ptx", "inspect_asm returns the PTX of the whole kernel")
+
     def _inspect(self, name: str, signature: Any) -> Any:
         from coluber.cuda import compiler
 
@@ -172,6 +181,12 @@ class CUDADispatcher(Dispatcher):
         return self.signatures[index]
 
 
+def _unsupported(name: str, hint: str) -> Exception:
+    from coluber.core.errors import UnsupportedError
+
+    return UnsupportedError(f"{name} is not supported: {hint}")
+
+
 class ForAll:
     """A kernel whose launch configuration follows from the number of threads that are wanted."""
 
@@ -184,13 +199,13 @@ class ForAll:
         self.stream = stream
         self.sharedmem = sharedmem
 
-    def __call__(self, *args: Any) -> None:
+    def __call__(self, *args: Any, **kwargs: Any) -> None:
         """Launch the kernel; without tasks nothing happens."""
         if self.ntasks == 0:
             return
         block = self.thread_per_block or self._block_size()
         blocks = (self.ntasks + block - 1) // block
-        self.dispatcher[blocks, block, self.stream, self.sharedmem](*args)
+        self.dispatcher[blocks, block, self.stream, self.sharedmem](*args, **kwargs)
 
     def _block_size(self) -> int:
         # On the emulator the number matters little; 256 threads keep most GPUs busy.

@@ -173,6 +173,7 @@ impl Launch {
     }
 
     fn emulate(&self, py: Python<'_>, kernel: Kernel, words: &[u64]) -> PyResult<()> {
+        check_shared_memory(py, kernel.shared_bytes, self.grid.dynamic_shared)?;
         let mut all = Vec::with_capacity(words.len() + 1);
         all.push(0);
         all.extend_from_slice(words);
@@ -181,6 +182,18 @@ impl Launch {
         let outcome = py.detach(|| unsafe { launch(kernel, grid, &all) });
         outcome.map_err(|failure| raise::in_kernel(py, &failure))
     }
+}
+
+/// Bytes of shared memory that a block can have: `MAX_SHARED` of `coluber.cuda.configuration`.
+const MAX_SHARED: u64 = 227 * 1024;
+
+fn check_shared_memory(py: Python<'_>, fixed: u32, dynamic: u32) -> PyResult<()> {
+    if u64::from(fixed) + u64::from(dynamic) <= MAX_SHARED {
+        return Ok(());
+    }
+    let reason = format!("{fixed} bytes of static and {dynamic} of dynamic shared memory are more than {MAX_SHARED}");
+    let refuse = py.import("coluber.cuda.configuration")?.getattr("invalid_launch")?;
+    Err(PyErr::from_value(refuse.call1((reason,))?))
 }
 
 /// Whether a kernel takes the argument as it is. On a GPU that is no memory of the host. `depth` is how many tuples it stands in; what

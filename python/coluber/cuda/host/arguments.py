@@ -163,10 +163,21 @@ def _other(argument: Any, stream: Any, driver: Any) -> tuple[Any, Callable[[], A
 
         return prepare(from_dlpack(argument), stream)
     if hasattr(argument, "__cuda_array_interface__"):
-        from coluber.cuda.host.interop import as_cuda_array
-
-        return prepare(as_cuda_array(argument), stream)
+        return prepare(_foreign(argument), stream)
     return argument, None
+
+
+def _foreign(argument: Any) -> DeviceNDArray:
+    """Return another library's array as one of ours; kernels may not write to it where its library says so."""
+    from coluber.cuda.host.interop import from_cuda_array_interface
+
+    description = argument.__cuda_array_interface__
+    array = from_cuda_array_interface(description, owner=argument)
+    if not description["data"][1]:
+        return array
+    fixed = array._array.view()
+    fixed.flags.writeable = False
+    return DeviceNDArray._of(fixed, array._owner, array.stream)
 
 
 # On the emulator nothing is copied; the warning then is for those who look for copies before they have a GPU.

@@ -28,6 +28,9 @@ def from_cuda_array_interface(desc: dict[str, Any], owner: Any = None, sync: boo
     sync : bool, optional
         Whether to wait for the stream that the description names.
     """
+    missing = [name for name in ("shape", "typestr", "data") if name not in desc]
+    if missing:
+        raise TypeError(f"the CUDA array interface of {_owner(owner)} has no {' and no '.join(map(repr, missing))}")
     if desc.get("version", 0) >= 1 and desc.get("mask") is not None:
         raise NotImplementedError("Masked arrays are not supported")
     shape, strides = tuple(desc["shape"]), desc.get("strides")
@@ -43,6 +46,10 @@ def from_cuda_array_interface(desc: dict[str, Any], owner: Any = None, sync: boo
             stream.synchronize()
     pointer = MemoryPointer(current_context(), address, memory_size(shape, strides, dtype.itemsize), owner=owner)
     return DeviceNDArray(shape, strides, dtype, stream=stream, gpu_data=pointer)
+
+
+def _owner(owner: Any) -> str:
+    return "the description" if owner is None else f"an object of the class {type(owner).__name__}"
 
 
 def as_cuda_array(obj: Any, sync: bool = True) -> DeviceNDArray:

@@ -228,8 +228,8 @@ class ForAll:
         self.block_size = block_size
         self.sharedmem = sharedmem
 
-    def __call__(self, *args: Any) -> None:
+    def __call__(self, *args: Any, **kwargs: Any) -> None:
         """Run the kernel; without tasks nothing happens."""
         if self.ntasks > 0:
             blocks = -(-self.ntasks // self.block_size)
-            self.kernel[blocks, self.block_size, 0, self.sharedmem](*args)
+            self.kernel[blocks, self.block_size, 0, self.sharedmem](*args, **kwargs)
