@@ -317,6 +317,51 @@ def test_exceptions_in_debug_mode(fake):
         checked[1, 1](array, 9)
 
 
+def test_numbers_of_a_kernel_are_the_drivers(fake):
+    one[1, 1](1)
+    (types,) = (types for types in one.signatures if str(types[0]) == "int64")
+    # The library's numbers are 100 more than that of the attribute.
+    assert one.get_max_threads_per_block(types) == 100
+    assert one.get_shared_mem_per_block(types) == 101
+    assert one.get_const_mem_size(types) == 102
+    assert one.get_local_mem_per_thread(types) == 103
+    assert one.get_regs_per_thread(types) == 104
+    kernel = one.overloads[types]
+    assert kernel.regs_per_thread == 104
+    # 2048 threads of a multiprocessor, by the library; 0 has as many multiprocessors as its number says.
+    with cuda.gpus[1]:
+        blocks = 8 * cuda.get_current_device().MULTIPROCESSOR_COUNT
+        assert kernel.max_cooperative_grid_blocks((128, 2)) == blocks > 0
+
+
+def test_forall_asks_for_the_occupancy(fake):
+    one.forall(5000)(cuda.to_device(np.zeros(10)))
+    assert fake.launches[-1][1:3] == ((5, 1, 1), (1024, 1, 1))
+    assert ("shared", 0) in fake.log
+    one.forall(5000, tpb=100)(1)
+    assert fake.launches[-1][1:3] == ((50, 1, 1), (100, 1, 1))
+    one.forall(5000)(cuda.In(np.zeros(10)))
+    assert fake.launches[-1].block == (1024, 1, 1)
+
+    @cuda.jit("void(float64)")
+    def eager(x):
+        pass
+
+    eager.forall(100)(1)
+    assert fake.launches[-1].parameters == [struct.pack("d", 1)]
+    assert len(eager.signatures) == 1
+
+
+def test_specialisation_copies_nothing(fake):
+    @cuda.jit
+    def kernel(x, y):
+        pass
+
+    special = kernel.specialize(np.zeros(3), cuda.In(np.zeros((2, 2))))
+    assert [str(types) for types in special.signatures[0]] == ["array(float64, 1d, C)", "array(float64, 2d, C)"]
+    assert "cuMemAlloc" not in fake.log
+
+
 def test_kernels_of_a_thread_without_a_context(fake):
     import threading
 

@@ -258,6 +258,17 @@ def test_keywords_and_defaults():
     assert np.all(a == 7)
 
 
+def test_blocks_that_can_wait_for_each_other():
+    a = np.zeros(4)
+    add[1, 4](a, a, a)
+    kernel = next(iter(add.overloads.values()))
+    device = cuda.get_current_device()
+    assert kernel.max_cooperative_grid_blocks(1024) == 2 * device.MULTIPROCESSOR_COUNT
+    assert kernel.max_cooperative_grid_blocks((32, 32), 100_000) <= 2 * device.MULTIPROCESSOR_COUNT
+    assert kernel.shared_mem_per_block == 0
+    assert ".entry" in kernel.inspect_asm()
+
+
 def test_forall():
     a = np.zeros(1000)
     add.forall(1000)(a + 1, a + 2, a)

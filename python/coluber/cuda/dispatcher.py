@@ -97,10 +97,9 @@ class CUDADispatcher(Dispatcher):
         """Return the kernel compiled for the types of these arguments, and for no others."""
         if self.specialized:
             raise RuntimeError("Dispatcher already specialized")
-        from coluber.core.typing.typeof import typeof
-        from coluber.cuda.host.arguments import prepare
+        from coluber.cuda.host.arguments import type_of
 
-        types = tuple(typeof(prepare(argument)[0]) for argument in args)
+        types = tuple(map(type_of, args))
         special = new_dispatcher(self.py_func, self.targetoptions)
         special.compile(types)
         special.disable_compile()
@@ -116,6 +115,13 @@ class CUDADispatcher(Dispatcher):
     def extensions(self) -> list[Any]:
         """Objects with a method ``prepare_args`` that arguments go through before a launch."""
         return self.targetoptions.setdefault("extensions", [])
+
+    @property
+    def overloads(self) -> dict[tuple[Type, ...], Any]:
+        """The specialisations by their argument types."""
+        from coluber.cuda.attributes import KernelResult
+
+        return {signature.args: KernelResult(self, signature) for signature in self.nopython_signatures}
 
     def inspect_asm(self, signature: Any = None) -> Any:
         """Return the PTX of one signature, or of each."""
@@ -203,10 +209,25 @@ class ForAll:
         """Launch the kernel; without tasks nothing happens."""
         if self.ntasks == 0:
             return
-        block = self.thread_per_block or self._block_size()
+        block = self.thread_per_block or self._block_size(args)
         blocks = (self.ntasks + block - 1) // block
         self.dispatcher[blocks, block, self.stream, self.sharedmem](*args, **kwargs)
 
-    def _block_size(self) -> int:
-        # On the emulator the number matters little; 256 threads keep most GPUs busy.
-        return 256
+    def _block_size(self, args: tuple[Any, ...]) -> int:
+        from coluber.cuda.host import backend
+
+        if backend.current().emulated:
+            # The number matters little there.
+            return 256
+        from coluber.cuda.attributes import block_size
+        from coluber.cuda.host.arguments import type_of
+
+        kernel = self.dispatcher
+        types = tuple(map(type_of, args))
+        if types not in kernel.signatures:
+            if kernel._can_compile:
+                kernel.compile(types)
+            else:
+                # One of the signatures is taken, with converted arguments.
+                types = kernel.signatures[0]
+        return block_size(kernel, types, self.sharedmem)

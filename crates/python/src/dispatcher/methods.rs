@@ -111,6 +111,7 @@ pub fn properties() -> *mut PyGetSetDef {
         row(c"__code__", Some(code), None, c"The code object of the Python function."),
         row(c"__defaults__", Some(defaults), None, c"The defaults of the Python function."),
         row(c"__kwdefaults__", Some(keyword_defaults), None, c"The defaults of its keyword-only parameters."),
+        row(c"_can_compile", Some(can_compile), None, c"Whether new types lead to a compilation."),
         row(c"nopython", Some(always_true), None, c"Whether everything is compiled."),
         row(c"__dict__", Some(PyObject_GenericGetDict), Some(PyObject_GenericSetDict), c"Attributes of the object."),
         PyGetSetDef { name: ptr::null(), get: None, set: None, doc: ptr::null(), closure: ptr::null_mut() },
@@ -142,6 +143,15 @@ of_function! {
     code = "__code__";
     defaults = "__defaults__";
     keyword_defaults = "__kwdefaults__";
+}
+
+unsafe extern "C" fn can_compile(object: *mut PyObject, _closure: *mut c_void) -> *mut PyObject {
+    method(|py| {
+        // SAFETY: CPython passes the dispatcher.
+        let object = unsafe { Bound::from_borrowed_ptr(py, object) };
+        let can = core_of(&object)?.can_compile.get();
+        Ok(pyo3::types::PyBool::new(py, can).to_owned().into_any())
+    })
 }
 
 unsafe extern "C" fn always_true(_object: *mut PyObject, _closure: *mut c_void) -> *mut PyObject {

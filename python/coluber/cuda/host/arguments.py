@@ -71,6 +71,16 @@ def wrap_arg(value: Any, default: type[ArgHint] = InOut) -> ArgHint:
     return value if isinstance(value, ArgHint) else default(value)
 
 
+def type_of(argument: Any) -> Any:
+    """Return the type that a kernel sees of an argument."""
+    from coluber.core.typing.typeof import typeof
+
+    value = argument.value if isinstance(argument, ArgHint) else argument
+    if isinstance(value, (np.ndarray, np.generic, DeviceNDArray)) or type(value) in _PLAIN:
+        return typeof(value)
+    return typeof(prepare(value)[0])
+
+
 def prepare(argument: Any, stream: Any = 0) -> tuple[Any, Callable[[], Any] | None]:
     """Return what a kernel is given for an argument, and what is to be called after the launch.
 

@@ -68,19 +68,6 @@ class LoadedKernel:
             driver.memset(self._record, 0, len(record), 0)
             raise error
 
-    def max_cooperative_grid_blocks(self, blockdim: Any, dynsmemsize: int = 0) -> int:
-        """Return how many blocks of a cooperative launch can run at once on the device."""
-        threads = _product(blockdim)
-        context = self.function.module.context
-        blocks = context.get_active_blocks_per_multiprocessor(self.function, threads, dynsmemsize)
-        return blocks * context.device.MULTIPROCESSOR_COUNT
-
-
-def _product(extents: Any) -> int:
-    import math
-
-    return math.prod(extents) if isinstance(extents, (tuple, list)) else int(extents)
-
 
 def make_current() -> None:
     """Give the calling thread a context."""
