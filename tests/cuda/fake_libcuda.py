@@ -367,17 +367,19 @@ class FakeLibrary:
 
     def cuLinkCreate(self, count, names, values, out):
         self.link_options, self.linked = self.options(count, names, values), []
+        self.texts = []
         out[0] = next(self.handles)
 
     def cuLinkAddData(self, state, kind, code, size, name, count, names, values):
         self.linked.append((kind, size, name))
+        self.texts.append(code.rstrip(b"\0"))
 
     def cuLinkComplete(self, state, out, size):
         if not self.linked:
             self.write_log(self.link_options, enums.JIT_ERROR_LOG, b"nothing to link")
             return enums.INVALID_VALUE
-        self.image = ctypes.create_string_buffer(b"machine code")
-        out[0], size[0] = ctypes.addressof(self.image), 12
+        self.image = ctypes.create_string_buffer(b"\n".join(self.texts))
+        out[0], size[0] = ctypes.addressof(self.image), len(self.image) - 1
 
     def cuLinkDestroy(self, state):
         pass

@@ -335,7 +335,7 @@ def test_linking(fake):
     from coluber.cuda.host.errors import LinkerError
     from coluber.cuda.host.modules import Module, link
 
-    assert link([("ptx", b"text", "a"), ("cubin", b"1234", "b")])[0] == b"machine code"
+    assert link([("ptx", b"text", "a"), ("cubin", b"1234", "b")])[0] == b"text\n1234"
     assert fake.linked == [(1, 5, b"a"), (0, 4, b"b")]
     with pytest.raises(LinkerError, match="nothing to link"):
         link([])

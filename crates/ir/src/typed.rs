@@ -219,6 +219,16 @@ words! {
     }
 }
 
+words! {
+    /// How a function of other CUDA code is called.
+    ExternalAbi {
+        /// As in C: the result is returned.
+        C "c";
+        /// As Numba does: the address of the result is the first parameter, a status is returned.
+        Numba "numba";
+    }
+}
+
 operations! {
     /// A typed operation.
     Op {
@@ -306,6 +316,8 @@ operations! {
         Fence { scope: FenceScope } "fence" 0 -> 0, effect;
         /// An atomic change of a scalar in memory.
         Atomic { op: AtomicOp } "atomic" * -> 1, effect;
+        /// Calls a function that other CUDA code defines. It may do anything to memory.
+        External { symbol: Name, abi: ExternalAbi } "external" * -> 1, effect;
         /// Ends the thread. What follows is not reached.
         Exit {} "exit" 0 -> 0, effect;
     }

@@ -4,7 +4,7 @@ use crate::kernels::typed_of;
 use crate::record::FunctionRecord;
 use crate::state::{Session, State};
 use crate::units;
-use coluber_base::{Diagnostic, ErrorClass, Result, Span};
+use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
 use coluber_infer::FuncId;
 use coluber_ir::Typed;
 use coluber_ir::typed::Op;
@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 pub(crate) fn check_kernel(session: &Session, func: FuncId, spec: u32) -> Result<()> {
     let state = session.lock();
     check_result(&state, func, spec)?;
-    check_operations(&state, func, spec)
+    check_operations(&state, func, spec, refused)
 }
 
 fn check_result(state: &State, func: FuncId, spec: u32) -> Result<()> {
@@ -33,8 +33,37 @@ fn check_result(state: &State, func: FuncId, spec: u32) -> Result<()> {
     Err(in_file(error, function))
 }
 
-/// Allocation and `try` are refused. A function that inference made has no place in the source; its callers have.
-fn check_operations(state: &State, func: FuncId, spec: u32) -> Result<()> {
+/// Refuses what kernels can do on a GPU only.
+pub(crate) fn check_emulated(session: &Session, func: FuncId, spec: u32) -> Result<()> {
+    check_operations(&session.lock(), func, spec, external)
+}
+
+/// The first call of other CUDA code. The functions that declare it are no place in the source; their callers are.
+fn external(state: &State, typed: &Typed) -> Option<Box<Diagnostic>> {
+    let declared = |spec: u32| typed_of(state, spec).as_deref().and_then(symbol);
+    let mut calls = typed.layout.iter().flat_map(|&block| &typed.blocks[block].insts).map(|&inst| &typed.insts[inst]);
+    calls.find_map(|inst| match inst.op {
+        Op::Call { spec, .. } => declared(spec).map(|name| {
+            Diagnostic::unsupported(format!("'{name}' is other CUDA code, which the emulator can't run"), inst.span)
+                .hint("run the kernel on a GPU, or write the function in Python")
+        }),
+        _ => None,
+    })
+}
+
+fn symbol(typed: &Typed) -> Option<Name> {
+    typed.insts.values().find_map(|inst| match &inst.op {
+        Op::External { symbol, .. } => Some(symbol.clone()),
+        _ => None,
+    })
+}
+
+/// What is wrong with a function that a kernel calls, or with the kernel.
+type Refuse = fn(&State, &Typed) -> Option<Box<Diagnostic>>;
+
+/// Refuses operations of a kernel and of the functions that it calls. A function that inference made has no place in the source; its
+/// callers have.
+fn check_operations(state: &State, func: FuncId, spec: u32, refused: Refuse) -> Result<()> {
     let mut seen = FxHashSet::from_iter([spec]);
     let mut queue = vec![spec];
     while let Some(number) = queue.pop() {
@@ -52,7 +81,7 @@ fn in_file(mut error: Box<Diagnostic>, function: &FunctionRecord) -> Box<Diagnos
     error
 }
 
-/// The first operation of a function that kernels can't do.
+/// The first operation of a function that kernels can't do: allocation, and what `try` needs.
 fn refused(state: &State, typed: &Typed) -> Option<Box<Diagnostic>> {
     let blocks = typed.layout.iter().map(|&block| &typed.blocks[block]);
     let insts = blocks.clone().flat_map(|block| block.insts.iter().map(move |&inst| (block, &typed.insts[inst])));

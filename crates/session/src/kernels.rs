@@ -2,7 +2,7 @@
 
 use crate::adapter::Adapter;
 use crate::cache::{Cache, KernelNumbers, Request};
-use crate::checks::{check_kernel, check_shared};
+use crate::checks::{check_emulated, check_kernel, check_shared};
 use crate::environment::Environment;
 use crate::record::{Compiled, Progress, Target};
 use crate::state::{Session, State};
@@ -61,6 +61,7 @@ impl Session {
             return Ok(CompiledKernel::new(code, numbers, args));
         }
         let spec = self.type_kernel(env, func, args, debug)?;
+        check_emulated(self, func, spec)?;
         let (block, layout) = self.block_function(func, spec, target)?;
         check_shared(self, func, layout.shared_bytes)?;
         let numbers = KernelNumbers::from(layout);

@@ -17,7 +17,7 @@ HAS_NUMBA = True
 
 _HOMES = {
     "jit": "coluber.cuda.decorators",
-    "declare_device": "coluber.cuda.decorators",
+    "declare_device": "coluber.cuda.external",
     "reduce": "coluber.cuda.reduction",
     "Reduce": "coluber.cuda.reduction",
     "compile": "coluber.cuda.compiler",

@@ -62,32 +62,6 @@ def jit(func_or_sig: Any = None, /, device: bool = False, **options: Any) -> Any
     return decorate if function is None else decorate(function)
 
 
-def declare_device(name: str, sig: Any, link: Any = None, use_cooperative: bool = False, abi: str = "numba") -> Any:
-    """Declare a function of other CUDA code, for kernels to call.
-
-    Parameters
-    ----------
-    name : str
-        Its symbol.
-    sig : signature
-        Its argument types and result.
-    link : path or list of paths, optional
-        What defines it: PTX, a cubin, an archive, CUDA C++.
-    use_cooperative : bool
-        Whether kernels that call it are launched so that all blocks run at once.
-    abi : {'numba', 'c'}
-        Whether the result is written through a pointer, with a status returned, or returned.
-
-    Raises
-    ------
-    UnsupportedError
-        Other code cannot be called on the emulator.
-    """
-    from coluber.core.errors import UnsupportedError
-
-    raise UnsupportedError(f"declare_device('{name}'): calling other CUDA code is not supported yet")
-
-
 def _say_what_is_checked() -> None:
     from coluber.core.errors import NumbaWarning, warn_once
 

@@ -238,6 +238,7 @@ impl<'u> Lower<'_, '_, 'u> {
             | Op::ActiveMask {}
             | Op::Fence { .. }
             | Op::Atomic { .. }
+            | Op::External { .. }
             | Op::Exit {} => self.kernel_op(inst),
         }
     }

@@ -127,6 +127,8 @@ pub struct PtxOutput {
     pub shared_bytes: u32,
     /// Whether shared memory of the launch is used.
     pub dynamic_shared: bool,
+    /// Names of the functions that other code has to define.
+    pub externals: Vec<String>,
     /// How long it took.
     pub timings: Timings,
 }
@@ -223,6 +225,7 @@ fn describe(out: &mut PtxOutput, parts: DeviceParts) {
     out.cooperative = parts.cooperative;
     out.shared_bytes = parts.shared_bytes;
     out.dynamic_shared = parts.dynamic_shared;
+    out.externals = parts.externals;
 }
 
 /// A name as PTX allows it.

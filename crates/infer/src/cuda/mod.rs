@@ -6,11 +6,13 @@
 //! | `memory.rs` | shared, local and constant arrays |
 //! | `sync.rs` | barriers, fences, the warp |
 //! | `atomic.rs` | atomic changes of array elements |
+//! | `external.rs` | functions of other CUDA code |
 //! | `scalar.rs` | bit counting, fused arithmetic, cached loads and stores |
 //!
 //! `vector.rs` has the rules of vector types, which are classes.
 
 pub mod atomic;
+pub mod external;
 pub mod indices;
 pub mod memory;
 pub mod scalar;
@@ -27,7 +29,8 @@ use coluber_types::ObjId;
 pub const MODULE: &str = "coluber.cuda.kernel.";
 
 /// The tables of functions.
-pub const TABLES: &[&[(&str, Builtin)]] = &[indices::ROWS, memory::ROWS, sync::ROWS, atomic::ROWS, scalar::ROWS];
+pub const TABLES: &[&[(&str, Builtin)]] =
+    &[indices::ROWS, memory::ROWS, sync::ROWS, atomic::ROWS, scalar::ROWS, external::ROWS];
 
 /// Refuses what is for kernels in other functions.
 pub fn check_target(cx: &Cx<'_>, key: &str) -> Result<()> {

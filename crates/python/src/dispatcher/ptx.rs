@@ -119,7 +119,17 @@ fn error_table<'py>(py: Python<'py>, table: &ErrorTable) -> PyResult<Bound<'py, 
 
 fn described(py: Python<'_>, compiled: CompiledPtx) -> PyResult<Bound<'_, PyDict>> {
     let PtxOutput {
-        ptx, llvm, optimised, kernels, functions, errors, cooperative, shared_bytes, dynamic_shared, ..
+        ptx,
+        llvm,
+        optimised,
+        kernels,
+        functions,
+        errors,
+        cooperative,
+        shared_bytes,
+        dynamic_shared,
+        externals,
+        ..
     } = compiled.output;
     let out = PyDict::new(py);
     let params = kernels.iter().flat_map(|kernel| &kernel.params).map(|param| (param.word, param.bytes()));
@@ -132,6 +142,7 @@ fn described(py: Python<'_>, compiled: CompiledPtx) -> PyResult<Bound<'_, PyDict
     out.set_item("cooperative", cooperative)?;
     out.set_item("shared_bytes", shared_bytes)?;
     out.set_item("dynamic_shared", dynamic_shared)?;
+    out.set_item("externals", externals)?;
     out.set_item("result", types::to_python(py, compiled.ret)?)?;
     Ok(out)
 }

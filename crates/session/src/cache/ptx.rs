@@ -24,6 +24,7 @@ pub(crate) struct PtxCode {
     cooperative: bool,
     shared_bytes: u32,
     dynamic_shared: bool,
+    externals: Vec<String>,
 }
 
 /// An [`ErrorTable`].
@@ -65,13 +66,14 @@ impl Cache<'_> {
                 cooperative: output.cooperative,
                 shared_bytes: output.shared_bytes,
                 dynamic_shared: output.dynamic_shared,
+                externals: output.externals.clone(),
             }))
         });
     }
 }
 
 fn output(code: PtxCode, args: &[Ty], nodes: &Nodes) -> Option<PtxOutput> {
-    let PtxCode { ptx, symbol, errors, cooperative, shared_bytes, dynamic_shared } = code;
+    let PtxCode { ptx, symbol, errors, cooperative, shared_bytes, dynamic_shared, externals } = code;
     let errors = match errors {
         None => None,
         Some(table) => Some(ErrorTable {
@@ -81,7 +83,16 @@ fn output(code: PtxCode, args: &[Ty], nodes: &Nodes) -> Option<PtxOutput> {
         }),
     };
     let kernels = vec![Kernel { spec: 0, symbol, params: kernel_params(args) }];
-    Some(PtxOutput { ptx, kernels, errors, cooperative, shared_bytes, dynamic_shared, ..PtxOutput::default() })
+    Some(PtxOutput {
+        ptx,
+        kernels,
+        errors,
+        cooperative,
+        shared_bytes,
+        dynamic_shared,
+        externals,
+        ..PtxOutput::default()
+    })
 }
 
 fn errors(table: &ErrorTable, nodes: &Nodes) -> Result<Errors, NotPortable> {

@@ -22,6 +22,11 @@ def roots() -> list[str]:
     return [path for path in dict.fromkeys(found) if path and os.path.isdir(path)]
 
 
+def packages(root: str, folder: str) -> list[str]:
+    """Return a folder of each of NVIDIA's packages below a folder of packages."""
+    return sorted(glob.glob(os.path.join(root, "nvidia", "*", folder)))
+
+
 def find(name: str) -> str | None:
     """Return the path of ``libdevice``, ``nvrtc`` or ``ptxas``; None where it is not found."""
     for root in roots():

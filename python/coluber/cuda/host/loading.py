@@ -6,14 +6,19 @@
 from __future__ import annotations
 
 import ctypes
+import weakref
 
+from coluber.cuda.external import declarations
 from coluber.cuda.host import backend
 from coluber.cuda.host.devices import current_context
+from coluber.cuda.host.linking import gather, link_kernel
 from coluber.cuda.host.modules import PLAIN_SHARED, Function, Module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from coluber.cuda.host.linkable import LinkableCode
 
 _CARVEOUTS = {"MaxL1": 0, "MaxShared": 100, "default": -1}
 
@@ -85,14 +90,32 @@ def load(dispatcher: Any, number: int) -> LoadedKernel:
 
     options = dispatcher.targetoptions
     context = current_context()
-    described = of_specialisation(dispatcher, number, capability(context.device.compute_capability))
-    debug, lineinfo = bool(options.get("debug")), bool(options.get("lineinfo"))
-    module = Module(described["ptx"].encode(), options.get("max_registers"), debug, lineinfo)
+    cc = capability(context.device.compute_capability)
+    described = of_specialisation(dispatcher, number, cc)
+    declared = declarations(described["externals"])
+    described["cooperative"] |= any(each.use_cooperative for each in declared)
+    others = gather([*options.get("link", ()), *(item for each in declared for item in each.link)])
+    compiling = {"debug": bool(options.get("debug")), "lineinfo": bool(options.get("lineinfo"))}
+    compiling["max_registers"] = options.get("max_registers")
+    code = described["ptx"].encode()
+    if others:
+        code = link_kernel(code, others, cc, **compiling)
+    module = Module(code, **compiling)
+    _call_back(module, others)
     function = module.get_function(described["symbol"])
     carveout = options.get("shared_memory_carveout")
     if carveout is not None:
         function.set_attribute("preferred_shared_memory_carveout", _CARVEOUTS.get(carveout, carveout))
     return LoadedKernel(function, described)
+
+
+def _call_back(module: Module, items: list[LinkableCode]) -> None:
+    """Call what linked code wants to be called, now and when the module is unloaded."""
+    for item in items:
+        if item.setup_callback is not None:
+            item.setup_callback(module)
+        if item.teardown_callback is not None:
+            weakref.finalize(module, item.teardown_callback, module.handle).atexit = False
 
 
 def capability(device: tuple[int, int]) -> tuple[int, int]:

@@ -75,7 +75,10 @@ class _Options:
 
 
 def link(
-    items: Iterable[tuple[str, bytes, str]], max_registers: int | None = None, debug: bool = False, lineinfo: bool = False
+    items: Iterable[tuple[str, bytes, str]],
+    max_registers: int | None = None,
+    debug: bool | None = False,
+    lineinfo: bool | None = False,
 ) -> tuple[bytes, str]:
     """Link code, and return the machine code and the driver's log.
 

@@ -19,6 +19,7 @@ _NAMES = {
     ),
     "interop": "as_cuda_array from_cuda_array_interface is_cuda_array",
     "ipc": "IpcHandle open_ipc_array",
+    "linkable": "Archive CUSource Cubin Fatbin LTOIR LinkableCode Object PTXSource",
     "managers": "BaseCUDAMemoryManager GetIpcHandleMixin HostOnlyCUDAMemoryManager set_memory_manager",
     "memory": "MappedMemory MemoryInfo MemoryPointer PinnedMemory",
     "profiling": "defer_cleanup profile_start profile_stop profiling",

@@ -6,6 +6,7 @@
 
 mod block;
 mod errors;
+mod external;
 mod kernels;
 mod math;
 mod print;
@@ -35,6 +36,7 @@ pub(crate) struct DeviceParts {
     pub shared_bytes: u32,
     pub dynamic_shared: bool,
     pub needs_library: bool,
+    pub externals: Vec<String>,
 }
 
 /// What the functions of a module for a GPU share.
@@ -114,6 +116,7 @@ impl Lower<'_, '_, '_> {
                 let mask = self.call_plain("llvm.nvvm.activemask", &[]);
                 self.result(inst, mask)
             }
+            Op::External { symbol, abi } => self.external(inst, symbol, *abi),
             Op::Fence { scope } => self.fence(*scope),
             Op::Exit {} => {
                 self.exit_thread();
