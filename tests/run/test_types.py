@@ -286,11 +286,13 @@ def test_conversion_and_unification():
 def test_dtypes():
     from coluber.np.numpy_support import as_dtype
 
-    for name in "int8 uint64 float32 complex128 bool".split():
+    assert coluber.from_dtype(np.dtype("M8[s]")) is types.NPDatetime("s")
+    assert as_dtype(types.NPTimedelta("ns")) == np.dtype("m8[ns]")
+    for name in "int8 uint64 float16 float32 complex128 bool".split():
         assert coluber.from_dtype(np.dtype(name)) is getattr(types, name)
         assert as_dtype(getattr(types, name)) == np.dtype(name)
-    with pytest.raises(NumbaNotImplementedError, match=r"does not have arrays of dtype\('<M8\[s\]'\)"):
-        coluber.from_dtype(np.dtype("M8[s]"))
+    with pytest.raises(NumbaNotImplementedError, match=r"does not have arrays of dtype\('<M8\[25s\]'\)"):
+        coluber.from_dtype(np.dtype("M8[25s]"))
     with pytest.raises(NumbaNotImplementedError, match="big|>f8"):
         coluber.from_dtype(np.dtype(">f8"))
 

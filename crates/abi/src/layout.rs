@@ -50,6 +50,7 @@ impl Leaf {
             Kind::Float(FloatTy::F16 | FloatTy::BF16) => Leaf::I16,
             Kind::Float(FloatTy::F32) => Leaf::F32,
             Kind::Float(FloatTy::F64) => Leaf::F64,
+            Kind::Date(_) | Kind::Span(_) => Leaf::I64,
             Kind::Ptr | Kind::Owner => Leaf::Ptr,
             _ => return None,
         })

@@ -1,5 +1,6 @@
 //! Appends typed operations: the vocabulary in which rules say what an operation does.
 
+use crate::times;
 use crate::value::{Elementwise, Resolved};
 use coluber_base::{Name, Span};
 use coluber_ir::typed::{Arith, Op, Unary};
@@ -310,6 +311,7 @@ impl<'f> Emitter<'f> {
 
     fn coerce_same_shape(&mut self, v: Value, from: Ty, to: Ty) -> Value {
         match (from.kind(), to.kind()) {
+            (Kind::Date(_) | Kind::Span(_), _) | (_, Kind::Date(_) | Kind::Span(_)) => self.coerce_time(v, to),
             (_, Kind::Complex(f)) if !matches!(from.kind(), Kind::Complex(_)) => {
                 let part = Ty::float(*f);
                 let (re, im) = (self.cast(v, part), self.float(0.0, part));
@@ -329,6 +331,18 @@ impl<'f> Emitter<'f> {
             _ if coluber_types::fields::is_scalar(to) && coluber_types::fields::is_scalar(from) => self.cast(v, to),
             _ => self.coerce_fields(v, to),
         }
+    }
+
+    /// A time in another unit, as an integer or float, or of an integer.
+    fn coerce_time(&mut self, v: Value, to: Ty) -> Value {
+        if times::is_time(to) {
+            return times::convert::convert(self, v, to);
+        }
+        if to == Ty::boolean() {
+            return times::convert::truth(self, v);
+        }
+        let count = times::count(self, v);
+        self.cast(count, to)
     }
 
     /// Field by field; a missing last field (the known step of a range) is filled in.
@@ -360,7 +374,7 @@ impl<'f> Emitter<'f> {
     }
 
     fn number_exact(&mut self, v: i64, to: Ty) -> Value {
-        if to.is_number() { self.number(v, to) } else { self.int(v, Ty::int64()) }
+        if to.is_number() || times::is_time(to) { self.number(v, to) } else { self.int(v, Ty::int64()) }
     }
 
     /// Emits a call of a fused elementwise function.

@@ -25,6 +25,7 @@ mod strings;
 mod subscript;
 mod suggest;
 mod text;
+mod times;
 mod truth;
 mod tuples;
 mod value;

@@ -3,7 +3,7 @@
 use crate::arrays::elementwise;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
-use crate::{numbers, strings, text, truth, tuples};
+use crate::{numbers, strings, text, times, truth, tuples};
 use coluber_base::Result;
 use coluber_ops::{BinOp, CmpOp, UnOp};
 use coluber_types::{Kind, Ty};
@@ -58,6 +58,9 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
     if let Some(found) = elementwise::apply(cx, ufunc_of(op), &[a, b])? {
         return Ok(found);
     }
+    if let Some(found) = times::kernels::on_scalars(cx, ufunc_of(op), &[a, b])? {
+        return Ok(found);
+    }
     if let Some(found) = tuples::binary(op, a, b) {
         return Ok(found);
     }
@@ -93,6 +96,9 @@ pub fn unary(cx: &mut Cx<'_>, op: UnOp, a: Val) -> Result<Resolved> {
         _ => "invert",
     };
     if let Some(found) = elementwise::apply(cx, function, &[a])? {
+        return Ok(found);
+    }
+    if let Some(found) = times::kernels::on_scalars(cx, function, &[a])? {
         return Ok(found);
     }
     if let Some(found) = unwrap_optionals(cx, &[a], |cx, vals| unary(cx, op, vals[0]).map(Some))? {
@@ -133,6 +139,9 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
         return Ok(found);
     }
     if let Some(found) = elementwise::apply(cx, comparison_ufunc(op), &[a, b])? {
+        return Ok(found);
+    }
+    if let Some(found) = times::kernels::on_scalars(cx, comparison_ufunc(op), &[a, b])? {
         return Ok(found);
     }
     if let Some(found) = tuples::compare(cx, op, a, b)? {

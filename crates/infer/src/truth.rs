@@ -32,6 +32,7 @@ pub fn truth(cx: &Cx<'_>, val: Val) -> Rule {
     Ok(Some(match val.ty.kind() {
         Kind::Bool => Resolved::one(result, |_, a| a[0]),
         Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => Resolved::one(result, |e, a| e.coerce(a[0], Ty::boolean())),
+        Kind::Date(_) | Kind::Span(_) => Resolved::one(result, |e, a| crate::times::convert::truth(e, a[0])),
         Kind::Enum { integral: true, .. } => Resolved::one(result, |e, a| e.coerce(a[0], Ty::boolean())),
         Kind::Str => Resolved::one(result, |e, a| {
             let length = e.part(a[0], 2);

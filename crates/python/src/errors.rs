@@ -56,6 +56,8 @@ fn argument_hint(reason: &str) -> &'static str {
         ("<class 'set'>", "pass an array or a tuple"),
         ("Int value is too large", "integers have 64 bits; pass a float"),
         ("dtype: object", "an array of Python objects can't be compiled for; convert it with .astype(np.float64)"),
+        ("datetime64[", "times are counted in units, not in multiples of them; convert it with .astype('M8[s]')"),
+        ("timedelta64[", "times are counted in units, not in multiples of them; convert it with .astype('m8[s]')"),
         ("Unsupported array dtype", "arrays of bools, integers, floats and complex numbers can be passed"),
         ("MaskedArray", "pass its .data and its .mask"),
     ];

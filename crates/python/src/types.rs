@@ -1,7 +1,7 @@
 //! The compiler's types as Python sees them: numbers, and objects of a class derived from [`PyTypeObject`].
 
 use crate::{modules, objects};
-use coluber_types::{Conversion, FloatTy, IntTy, Kind, Layout, Literal, RecordField, Ty, conversion, unify};
+use coluber_types::{Conversion, FloatTy, IntTy, Kind, Layout, Literal, RecordField, TimeUnit, Ty, conversion, unify};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
@@ -101,6 +101,8 @@ pub fn type_make(kind: &str, parts: &Bound<'_, PyTuple>) -> PyResult<u32> {
         "namedtuple" => named_tuple(parts)?,
         "array" => array(parts)?,
         "record" => record(parts)?,
+        "datetime" => Ty::new(Kind::Date(unit(parts)?)),
+        "timedelta" => Ty::new(Kind::Span(unit(parts)?)),
         "optional" => Ty::optional(parts.ty()?),
         "dtype" => Ty::new(Kind::DType(parts.ty()?)),
         "numberclass" => Ty::new(Kind::NumberClass(parts.ty()?)),
@@ -136,6 +138,13 @@ fn width(parts: &mut Parts<'_, '_>, allowed: &[u8]) -> PyResult<u8> {
     } else {
         Err(PyValueError::new_err(format!("{bits} is not one of {allowed:?}")))
     }
+}
+
+/// A unit of time by its name; empty for the generic one.
+fn unit(parts: &mut Parts<'_, '_>) -> PyResult<TimeUnit> {
+    let name: String = parts.object()?.extract()?;
+    let known = if name.is_empty() { Some(TimeUnit::Generic) } else { TimeUnit::from_name(&name) };
+    known.ok_or_else(|| PyValueError::new_err(format!("{name:?} is not a unit of time")))
 }
 
 fn float(bits: u8) -> FloatTy {
@@ -235,6 +244,8 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
                 fields.map(|(name, ty, shape, at)| Ok((name, ty, shape?, at))).collect::<PyResult<Vec<_>>>()?;
             ("record", PyTuple::new(py, fields)?, *size, *aligned).into_pyobject(py)?
         }
+        Kind::Date(unit) => ("datetime", unit_name(*unit)).into_pyobject(py)?,
+        Kind::Span(unit) => ("timedelta", unit_name(*unit)).into_pyobject(py)?,
         Kind::Optional(inner) => ("optional", inner.id()).into_pyobject(py)?,
         Kind::Literal(Literal::Int(value)) => ("literal_int", *value).into_pyobject(py)?,
         Kind::Literal(Literal::Bool(value)) => ("literal_bool", *value).into_pyobject(py)?,
@@ -249,6 +260,10 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
         Kind::Opaque(object) => ("opaque", &*object.text).into_pyobject(py)?,
         _ => ("internal", ty.to_string()).into_pyobject(py)?,
     })
+}
+
+fn unit_name(unit: TimeUnit) -> &'static str {
+    if unit == TimeUnit::Generic { "" } else { unit.name() }
 }
 
 fn ids<'py>(py: Python<'py>, types: &[Ty]) -> PyResult<Bound<'py, PyTuple>> {

@@ -43,6 +43,11 @@ pub fn conversion(from: Ty, to: Ty) -> Option<Conversion> {
         (Kind::Optional(a), _) => conversion(*a, to).map(|_| Conversion::Unsafe),
         (Kind::Enum { class, value: a, .. }, Kind::Enum { class: c, value: b, .. }) if class == c => conversion(*a, *b),
         (Kind::Enum { integral: true, .. }, _) => conversion(from.unliteral(), to).map(|c| c.max(Conversion::Promote)),
+        (Kind::Date(a), Kind::Date(b)) => Some(if a < b { Conversion::Promote } else { Conversion::Unsafe }),
+        (Kind::Span(a), Kind::Span(b)) => {
+            a.join_spans(*b).map(|unit| if unit == *b { Conversion::Promote } else { Conversion::Unsafe })
+        }
+        (Kind::Bool | Kind::Int(_), Kind::Date(_) | Kind::Span(_)) => Some(Conversion::Unsafe),
         (Kind::Tuple(a), Kind::Tuple(b)) => items(a, b),
         (Kind::NamedTuple { items: a, .. }, Kind::Tuple(b)) => items(a, b).map(|c| c.max(Conversion::Safe)),
         (Kind::Array { .. }, Kind::Array { .. }) => array(from, to),

@@ -5,7 +5,10 @@ use crate::kind::Kind;
 
 /// Whether values of the type are one machine word or less: they are leaves, and have no fields.
 pub fn is_scalar(ty: Ty) -> bool {
-    matches!(ty.kind(), Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Ptr | Kind::Owner)
+    matches!(
+        ty.kind(),
+        Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Date(_) | Kind::Span(_) | Kind::Ptr | Kind::Owner
+    )
 }
 
 /// The types of the fields of an aggregate, in order; empty for scalars and for types without a run-time part.

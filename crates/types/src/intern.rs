@@ -307,6 +307,7 @@ impl Ty {
             Kind::Float(f) => u32::from(f.bits() / 8),
             Kind::Complex(f) => u32::from(f.bits() / 4),
             Kind::Record { size, .. } => *size,
+            Kind::Date(_) | Kind::Span(_) => 8,
             Kind::Vector { item, count } => item.itemsize()? * u32::from(*count),
             _ => return None,
         })

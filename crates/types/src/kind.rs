@@ -1,6 +1,6 @@
 //! The kinds of types, one variant a family.
 
-use crate::Ty;
+use crate::{TimeUnit, Ty};
 use coluber_base::Name;
 use serde::{Deserialize, Serialize};
 
@@ -145,6 +145,10 @@ pub enum Kind {
     Float(FloatTy),
     /// complex64, complex128 (named by the type of its parts)
     Complex(FloatTy),
+    /// datetime64: an integer that counts units from 1970; the smallest one is NaT.
+    Date(TimeUnit),
+    /// timedelta64: an integer that counts units; the smallest one is NaT.
+    Span(TimeUnit),
     /// A Unicode string.
     Str,
     /// Text that is put together where it leaves compiled code: its pieces in order.

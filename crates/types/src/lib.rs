@@ -10,9 +10,11 @@ pub mod intern;
 pub mod kind;
 pub mod objects;
 pub mod text;
+pub mod time;
 pub mod unify;
 
 pub use convert::{Conversion, conversion};
 pub use intern::Ty;
 pub use kind::{FloatTy, IntTy, Kind, Layout, Literal, ObjId, Object, RecordField, TextForm};
+pub use time::TimeUnit;
 pub use unify::unify;

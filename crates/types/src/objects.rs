@@ -83,6 +83,8 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
         | Kind::Int(_)
         | Kind::Float(_)
         | Kind::Complex(_)
+        | Kind::Date(_)
+        | Kind::Span(_)
         | Kind::Str
         | Kind::Vector { .. }
         | Kind::Range { .. }

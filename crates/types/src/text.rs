@@ -25,6 +25,8 @@ impl Display for Ty {
             Kind::Int(i) => write!(f, "{}int{}", if i.signed { "" } else { "u" }, i.bits),
             Kind::Float(x) => f.write_str(x.name()),
             Kind::Complex(x) => write!(f, "complex{}", 2 * x.bits() as u32),
+            Kind::Date(unit) => write!(f, "datetime64{unit}"),
+            Kind::Span(unit) => write!(f, "timedelta64{unit}"),
             Kind::Str => f.write_str("unicode_type"),
             Kind::Text(_) | Kind::Formatted { .. } => f.write_str("formatted text"),
             Kind::Slice { step, .. } if *step == Ty::none() => f.write_str("slice<a:b>"),

@@ -94,7 +94,7 @@ NOT_YET = frozenset(
     DictKeysIterableType DictType DictValuesIterableType EnumClass EnumMember EnumerateType EphemeralArray
     EphemeralPointer ExternalFunction ExternalFunctionPointer FunctionPrototype FunctionType Generator InitialValue
     IntEnumClass IntEnumMember List ListIter ListPayload ListType ListTypeIterableType ListTypeIteratorType LiteralList
-    LiteralStrKeyDict MakeFunctionLiteral MemInfoPointer MemoryView NPDatetime NPTimedelta NamedTupleClass
+    LiteralStrKeyDict MakeFunctionLiteral MemInfoPointer MemoryView NamedTupleClass
     NumPyRandomBitGeneratorType NumPyRandomGeneratorType NumpyFlatType NumpyNdEnumerateType NumpyNdIndexType
     NumpyNdIterType ObjModeDispatcher Object Pair Poison PolynomialType PyArray RangeIteratorType RecursiveCall Set
     SetEntry SetIter SetIterableType SetIteratorType SetPayload SetType SliceLiteral StarArgTuple StarArgUniTuple

@@ -120,5 +120,6 @@ def result_type(*operands: Type) -> Type:
     """Return the type that NumPy gives an array made of values of several types."""
     import numpy
 
-    names = [types.unliteral(ty).name for ty in operands]
-    return getattr(types, numpy.result_type(*names).name)
+    from coluber.np.numpy_support import from_dtype
+
+    return from_dtype(numpy.result_type(*(types.unliteral(ty).name for ty in operands)))

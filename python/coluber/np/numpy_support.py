@@ -29,8 +29,8 @@ def from_dtype(dtype: Any) -> Type:
     from coluber.core.errors import NumbaNotImplementedError
 
     dtype = numpy.dtype(dtype)
-    if dtype.names is not None:
-        return _record_type(dtype)
+    if dtype.names is not None or dtype.kind in "mM":
+        return _described(dtype)
     if dtype.name not in _DTYPES or not dtype.isnative or dtype.fields is not None:
         raise NumbaNotImplementedError(f"coluber does not have arrays of {dtype!r} yet")
     return getattr(types, dtype.name)
@@ -47,20 +47,20 @@ def as_dtype(nbtype: Type) -> Any:
     import numpy
 
     from coluber.core.errors import NumbaNotImplementedError
-    from coluber.core.types import Array, DType, Record, unliteral
+    from coluber.core.types import Array, DType, NPDatetime, NPTimedelta, Record, unliteral
 
     ty = unliteral(nbtype)
     while isinstance(ty, (Array, DType)):
         ty = ty.dtype
     if isinstance(ty, Record):
         return ty.numpy_dtype
-    if str(ty) not in _DTYPES:
+    if str(ty) not in _DTYPES and not isinstance(ty, (NPDatetime, NPTimedelta)):
         raise NumbaNotImplementedError(f"{nbtype} cannot be represented as a NumPy dtype")
     return numpy.dtype(str(ty))
 
 
-def _record_type(dtype: Any) -> Type:
-    """Return the type of the elements of an array of a structured dtype."""
+def _described(dtype: Any) -> Type:
+    """Return the type of the elements of an array of a structured dtype, or of one of times."""
     from coluber.core.errors import NumbaNotImplementedError
     from coluber.core.typing.typeof import typeof
 

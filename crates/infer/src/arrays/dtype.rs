@@ -1,5 +1,6 @@
 //! NumPy's promotion rules (NEP 50).
 
+use crate::times::is_time;
 use crate::value::Val;
 use coluber_types::unify::unify_numbers;
 use coluber_types::{IntTy, Kind, Ty};
@@ -18,7 +19,10 @@ impl Operand {
     pub fn of(val: Val) -> Option<Operand> {
         let ty = val.ty.unliteral();
         match ty.kind() {
-            Kind::Array { dtype, .. } if dtype.is_number() => Some(Operand { dtype: *dtype, weak: false }),
+            Kind::Array { dtype, .. } if dtype.is_number() || is_time(*dtype) => {
+                Some(Operand { dtype: *dtype, weak: false })
+            }
+            _ if is_time(ty) => Some(Operand { dtype: ty, weak: false }),
             _ if ty.is_number() => Some(Operand { dtype: ty, weak: val.weak && is_default(ty) }),
             _ => None,
         }
@@ -109,6 +113,6 @@ pub fn from_name(name: &str) -> Option<Ty> {
         "float64" | "f8" | "d" | "float" | "double" => Ty::float64(),
         "complex64" | "c8" | "F" => Ty::complex64(),
         "complex128" | "c16" | "D" | "complex" => Ty::complex128(),
-        _ => return None,
+        _ => return crate::times::make::from_name(name),
     })
 }

@@ -49,6 +49,9 @@ fn astype(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Ok(None);
     };
     let array = vals[0].ty;
+    if array.as_array().is_some_and(|(from, ..)| !crate::times::convert::is_cast(from, dtype)) {
+        return Ok(None);
+    }
     let unchanged = array.as_array().is_some_and(|(d, _, _)| d == dtype);
     if unchanged && bound[2].is_some_and(|k| vals[k].literal_bool() == Some(false)) {
         return Ok(Some(Resolved::one(vals[0], |_, a| a[0])));

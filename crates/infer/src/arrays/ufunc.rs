@@ -4,6 +4,7 @@ use super::dtype::{Operand, float_type, result_type};
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::numbers;
+use crate::times::{self, is_time};
 use crate::value::{Kernel, Resolved, Val};
 use coluber_base::Result;
 use coluber_ir::Value;
@@ -37,6 +38,8 @@ enum Loop {
     Truth,
     /// A float and an integer.
     FloatInt,
+    /// None of numbers: `times` has the kernels.
+    Time,
 }
 
 /// The type of the result.
@@ -159,6 +162,7 @@ static ROWS: &[Row] = rows! {
     "minimum" 2 Number Same Body::Ops(|e, a| extremum(e, CmpOp::Le, a, true));
     "fmax" 2 Number Same Body::Ops(|e, a| extremum(e, CmpOp::Ge, a, false));
     "fmin" 2 Number Same Body::Ops(|e, a| extremum(e, CmpOp::Le, a, false));
+    "isnat" 1 Time Bool Body::Library;
     "isnan" 1 Number Bool Body::Ops(|e, a| any_part(e, a[0], |e, v| e.compare(CmpOp::Ne, v, v)));
     "isinf" 1 Number Bool Body::Ops(|e, a| any_part(e, a[0], is_inf));
     "isfinite" 1 Number Bool Body::Ops(|e, a| { let bad = any_part(e, a[0], not_finite); e.not(bad) });
@@ -203,6 +207,9 @@ pub fn operand_count(name: &str) -> Option<usize> {
 
 /// The scalar operation of ufunc `name` for these operands, or None when it has no loop for them.
 pub fn kernel(cx: &mut Cx<'_>, name: &str, operands: &[Operand]) -> Result<Option<Kernel>> {
+    if operands.iter().any(|o| is_time(o.dtype)) {
+        return Ok(times::kernels::kernel(canonical(name), operands));
+    }
     let Some(row) = find(name) else {
         return Ok(None);
     };

@@ -56,7 +56,10 @@ fn abs(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     };
     match numbers::absolute(x) {
         Some(found) => Ok(Some(found)),
-        None => crate::arrays::elementwise::apply(cx, "absolute", &[x]),
+        None => match crate::times::kernels::on_scalars(cx, "absolute", &[x])? {
+            Some(found) => Ok(Some(found)),
+            None => crate::arrays::elementwise::apply(cx, "absolute", &[x]),
+        },
     }
 }
 

@@ -31,6 +31,7 @@ static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
         mathmod::ROWS,
         numpy::ROWS,
         reduce::ROWS,
+        crate::times::make::ROWS,
     ];
     own.iter().chain(cuda::TABLES).copied().flatten().copied().collect()
 });

@@ -38,6 +38,7 @@ fn of_any(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVa
     }
     match family {
         Family::Enum => member(object, keeper),
+        Family::Date | Family::Span => time(object, keeper),
         Family::Vector => {
             let items = items(object, keeper)?;
             Ok(HostValue { ty: type_of::vector(&object.get_type())?, data: HostData::Tuple(items) })
@@ -139,6 +140,14 @@ fn named_tuple(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<H
     match type_of::named_tuple(&object.get_type(), types) {
         Ok(ty) => Ok(HostValue { ty, data: HostData::Tuple(items) }),
         Err(reason) => unknown(object, reason),
+    }
+}
+
+/// A time of NumPy.
+fn time(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
+    match type_of::of_argument(object) {
+        Ok(ty) => Ok(value(ty, Const::Int(object.call_method1("astype", ("int64",))?.extract()?))),
+        Err(_) => identity(object, keeper),
     }
 }
 

@@ -64,6 +64,11 @@ const BY_TYPE_NUMBER: [Option<Element>; 24] = {
 /// `NPY_VOID`: records, and bytes without meaning.
 pub const VOID: c_int = 20;
 
+/// `NPY_DATETIME`
+pub const DATETIME: c_int = 21;
+/// `NPY_TIMEDELTA`
+pub const TIMEDELTA: c_int = 22;
+
 /// The element type with this `NPY_TYPES` number.
 #[inline(always)]
 pub fn element_of_type_number(number: c_int) -> Option<Element> {

@@ -46,6 +46,51 @@ pub struct DescrObject {
     pub type_num: c_int,
 }
 
+/// `_PyArray_LegacyDescr` of NumPy 2: a dtype with what some types have beside.
+#[repr(C)]
+pub struct LegacyDescr {
+    descr: DescrObject,
+    flags: u64,
+    elsize: isize,
+    alignment: isize,
+    metadata: *mut PyObject,
+    hash: isize,
+    reserved: [*mut std::ffi::c_void; 2],
+    subarray: *mut std::ffi::c_void,
+    fields: *mut PyObject,
+    names: *mut PyObject,
+    /// `PyArray_DatetimeDTypeMetaData` for times.
+    pub c_metadata: *const TimeMetadata,
+}
+
+/// `PyArray_DatetimeDTypeMetaData`
+#[repr(C)]
+pub struct TimeMetadata {
+    functions: [*mut std::ffi::c_void; 4],
+    /// The unit.
+    pub unit: TimeUnits,
+}
+
+/// `PyArray_DatetimeMetaData`
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TimeUnits {
+    /// `NPY_DATETIMEUNIT`
+    pub base: c_int,
+    /// How many of them are counted as one.
+    pub count: c_int,
+}
+
+/// `PyDatetimeScalarObject`
+#[repr(C)]
+pub struct TimeObject {
+    ob_base: PyObject,
+    /// The integer.
+    pub value: i64,
+    /// Its unit.
+    pub unit: TimeUnits,
+}
+
 /// `PyVoidScalarObject`: a record outside of an array, or a reference into one.
 #[repr(C)]
 pub struct VoidObject {

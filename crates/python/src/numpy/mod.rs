@@ -5,5 +5,5 @@ mod dtype;
 mod layout;
 
 pub use api::{Elements, View, api, array_type, attach_if_imported};
-pub use dtype::{Element, VOID, element_of_scalar_type, element_of_type_number, is_native};
-pub use layout::{ALIGNED, ArrayObject, VoidObject, WRITEABLE, scalar_value};
+pub use dtype::{DATETIME, Element, TIMEDELTA, VOID, element_of_scalar_type, element_of_type_number, is_native};
+pub use layout::{ALIGNED, ArrayObject, LegacyDescr, TimeObject, TimeUnits, VoidObject, WRITEABLE, scalar_value};

@@ -54,6 +54,10 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
             let values = tuple(py, items, reader)?;
             objects::get(py, class.id)?.call_method1("_make", (values,))
         }
+        Kind::Date(_) | Kind::Span(_) => {
+            let count = py.import("numpy")?.getattr("int64")?.call1((reader.word() as i64,))?;
+            count.call_method1("view", (ty.to_string(),))
+        }
         Kind::Vector { item, count } => {
             let items = tuple(py, &vec![*item; usize::from(*count)], reader)?;
             let module = py.import("coluber.cuda.kernel.vector")?;

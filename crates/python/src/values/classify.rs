@@ -5,7 +5,11 @@ use super::family::{self, Family};
 use super::key::{self, number};
 use super::strings;
 use super::words::Sink;
-use crate::numpy::{self, ALIGNED, ArrayObject, Element, VoidObject, WRITEABLE, scalar_value};
+use crate::numpy::{
+    self, ALIGNED, ArrayObject, DATETIME, Element, LegacyDescr, TIMEDELTA, TimeObject, TimeUnits, VoidObject,
+    WRITEABLE, scalar_value,
+};
+use coluber_types::TimeUnit;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -114,7 +118,11 @@ unsafe fn records(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
     // SAFETY: as in `array`; there is room for two words.
     unsafe {
         let array = &*object.cast::<ArrayObject>();
-        if (*array.descr).type_num != numpy::VOID {
+        let number = (*array.descr).type_num;
+        if number == DATETIME || number == TIMEDELTA {
+            return times(object, array, sink);
+        }
+        if number != numpy::VOID {
             return unknown(object, sink);
         }
         sink.key.push_reserved(key::RECORDS | array_word(array));
@@ -122,6 +130,42 @@ unsafe fn records(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
         array_leaves(object, array, sink);
         true
     }
+}
+
+/// An array of times. NumPy's multiples of units have no type.
+unsafe fn times(object: *mut PyObject, array: &ArrayObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: dtypes of times have a unit in their metadata; room was made by `classify`.
+    unsafe {
+        let metadata = (*array.descr.cast::<LegacyDescr>()).c_metadata;
+        if metadata.is_null() || !numpy::is_native(&*array.descr) {
+            return unknown(object, sink);
+        }
+        let Some(code) = time_code((*metadata).unit, (*array.descr).type_num == TIMEDELTA) else {
+            return unknown(object, sink);
+        };
+        sink.key.push_reserved(key::TIMES | code << 8 | array_word(array));
+        array_leaves(object, array, sink);
+        true
+    }
+}
+
+/// A time.
+unsafe fn time(object: *mut PyObject, is_span: bool, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the object is of class `datetime64` or `timedelta64`.
+    let scalar = unsafe { &*object.cast::<TimeObject>() };
+    let Some(code) = time_code(scalar.unit, is_span) else {
+        // SAFETY: as above.
+        return unsafe { unknown(object, sink) };
+    };
+    sink.key.push(key::TIME | code << 8);
+    sink.leaves.push(scalar.value as u64);
+    true
+}
+
+/// The unit and the kind of times as a byte; None for multiples of units.
+fn time_code(unit: TimeUnits, is_span: bool) -> Option<u64> {
+    let known = TimeUnit::from_number(u64::try_from(unit.base).ok()?)?;
+    (unit.count == 1).then(|| u64::from(known.number()) | if is_span { key::SPAN } else { 0 })
 }
 
 /// A record: dtype; owner and address.
@@ -290,6 +334,8 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
                 sink.key.reserve(2);
                 return array(object, sink);
             }
+            Family::Date => return time(object, false, sink),
+            Family::Span => return time(object, true, sink),
             Family::Vector => return vector(object, sink),
             Family::Enum => return member(object, sink),
             Family::BFloat16 => return bfloat16(object, sink),

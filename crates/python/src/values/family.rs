@@ -28,6 +28,10 @@ pub enum Family {
     Array,
     /// A record of NumPy.
     Record,
+    /// datetime64
+    Date,
+    /// timedelta64
+    Span,
     /// A member of an enumeration.
     Enum,
     /// A vector of CUDA's.
@@ -137,6 +141,8 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
         Family::Array
     } else if is_record(class)? {
         Family::Record
+    } else if let Some(family) = time(class)? {
+        family
     } else if class.is_subclass_of::<PyBool>()? || is_foreign_scalar(class)? {
         Family::Identity
     } else if is_enumeration(class)? {
@@ -182,6 +188,18 @@ pub fn is_masked_array(class: &Bound<'_, PyType>) -> PyResult<bool> {
         Some(module) => class.is_subclass(&module.getattr("MaskedArray")?),
         None => Ok(false),
     }
+}
+
+/// The family of NumPy's two classes of times.
+fn time(class: &Bound<'_, PyType>) -> PyResult<Option<Family>> {
+    let Some(numpy) = crate::modules::imported(class.py(), "numpy")? else { return Ok(None) };
+    Ok(if class.is(&numpy.getattr("datetime64")?) {
+        Some(Family::Date)
+    } else if class.is(&numpy.getattr("timedelta64")?) {
+        Some(Family::Span)
+    } else {
+        None
+    })
 }
 
 /// Whether a class is a vector type, such as `float32x4`.

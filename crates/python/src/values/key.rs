@@ -7,7 +7,7 @@
 use super::records;
 use super::type_of::{self, NoType, Purpose};
 use crate::numpy::Element;
-use coluber_types::{IntTy, Kind, Layout, Ty};
+use coluber_types::{IntTy, Kind, Layout, TimeUnit, Ty};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -42,6 +42,13 @@ pub const MEMBER: u64 = 27;
 pub const VECTOR: u64 = 29;
 /// A bfloat16.
 pub const BFLOAT16: u64 = 25;
+
+/// A time: in bits 8-15 `NPY_DATETIMEUNIT`, and [`SPAN`].
+pub const TIME: u64 = 31;
+/// An array of times: as [`ARRAY`] with the byte of [`TIME`] for the element.
+pub const TIMES: u64 = 33;
+/// In the byte of a time: it is a timedelta64.
+pub const SPAN: u64 = 0x80;
 
 /// The array can't be written to.
 pub const READONLY: u64 = 1 << 32;
@@ -84,6 +91,8 @@ impl<'a> Decoder<'a> {
             NONE => Ty::none(),
             MEMBER => self.member(py, parameter)?,
             VECTOR => self.vector(py)?,
+            TIME => time(detail),
+            TIMES => array(word, time(detail)),
             BFLOAT16 => Ty::bfloat16(),
             STRING => Ty::string(),
             ELLIPSIS => Ty::ellipsis(),
@@ -136,6 +145,11 @@ impl<'a> Decoder<'a> {
         self.objects.push(object.clone().unbind());
         object
     }
+}
+
+fn time(code: u64) -> Ty {
+    let unit = TimeUnit::from_number(code & 0x7f).unwrap_or(TimeUnit::Generic);
+    Ty::new(if code & SPAN != 0 { Kind::Span(unit) } else { Kind::Date(unit) })
 }
 
 fn element(number: u64) -> Element {

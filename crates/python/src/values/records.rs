@@ -4,7 +4,7 @@ use super::boxing::Reader;
 use super::type_of::NoType;
 use crate::numpy::{self, Element};
 use crate::{owner, types};
-use coluber_types::{Kind, RecordField, Ty};
+use coluber_types::{Kind, RecordField, TimeUnit, Ty};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyTuple};
 
@@ -54,8 +54,20 @@ pub fn element(dtype: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     if number == numpy::VOID {
         return of_dtype(dtype);
     }
+    if number == numpy::DATETIME || number == numpy::TIMEDELTA {
+        return time(dtype, number == numpy::TIMEDELTA);
+    }
     let native: bool = dtype.getattr("isnative")?.extract()?;
     Ok(if native { numpy::element_of_type_number(number).map(Element::ty) } else { None })
+}
+
+/// The type of the times of a dtype; None for multiples of a unit.
+fn time(dtype: &Bound<'_, PyAny>, is_span: bool) -> PyResult<Option<Ty>> {
+    let (unit, count): (String, u32) =
+        dtype.py().import("numpy")?.getattr("datetime_data")?.call1((dtype,))?.extract()?;
+    let native: bool = dtype.getattr("isnative")?.extract()?;
+    let unit = TimeUnit::from_name(&unit).filter(|_| count == 1 && native);
+    Ok(unit.map(|unit| Ty::new(if is_span { Kind::Span(unit) } else { Kind::Date(unit) })))
 }
 
 /// The type of the elements of an array, or of a record, that classification could tell only to have fields perhaps.

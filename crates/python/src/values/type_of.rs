@@ -201,6 +201,10 @@ fn refusal(object: &Bound<'_, PyAny>) -> PyResult<NoType> {
     if is_masked_array(&class)? {
         return Ok(NoType::unsupported("NumbaTypeError", "Unsupported array type: numpy.ma.MaskedArray.".to_owned()));
     }
+    if let family::Family::Date | family::Family::Span = family::of_class(&class)? {
+        let dtype = object.getattr("dtype")?.str()?;
+        return Ok(NoType::unsupported("NumbaValueError", format!("Unsupported type: {}", text(&dtype))));
+    }
     if family::of_class(&class)? == family::Family::Array {
         let dtype = object.getattr("dtype")?.str()?;
         return Ok(NoType::unsupported("NumbaValueError", format!("Unsupported array dtype: {}", text(&dtype))));

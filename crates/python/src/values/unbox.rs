@@ -3,7 +3,7 @@
 use super::classify::classify;
 use super::words::Sink;
 use coluber_abi::leaves;
-use coluber_types::{IntTy, Kind, Ty};
+use coluber_types::{IntTy, Kind, TimeUnit, Ty};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -22,6 +22,7 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
         }
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => tuple(object, items, sink)?,
         Kind::Optional(inner) => optional(object, *inner, sink)?,
+        Kind::Date(unit) | Kind::Span(unit) => sink.leaves.push(time(object, ty, *unit)? as u64),
         Kind::None | Kind::Omitted(_) | Kind::Literal(_) => {}
         _ => as_it_is(object, ty, sink)?,
     }
@@ -39,6 +40,14 @@ fn as_it_is(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<
     } else {
         Err(PyTypeError::new_err(format!("can't unbox {} as {ty}", object.get_type().repr()?)))
     }
+}
+
+/// The integer of a time in a unit.
+fn time(object: &Bound<'_, PyAny>, ty: Ty, unit: TimeUnit) -> PyResult<i64> {
+    let class = if matches!(ty.kind(), Kind::Date(_)) { "datetime64" } else { "timedelta64" };
+    let numpy = object.py().import("numpy")?;
+    let converted = numpy.getattr(class)?.call1((object, unit.name()))?;
+    converted.call_method1("astype", ("int64",))?.extract()
 }
 
 fn optional(object: &Bound<'_, PyAny>, inner: Ty, sink: &mut Sink<'_>) -> PyResult<()> {

@@ -54,7 +54,7 @@ from coluber.core.types.functions import (
     RawPointer,
     Undefined,
 )
-from coluber.core.types.npytypes import Array, DType, NestedArray, NumberClass, Record
+from coluber.core.types.npytypes import Array, DType, NestedArray, NPDatetime, NPTimedelta, NumberClass, Record
 from coluber.core.types.scalars import (
     Boolean,
     BooleanLiteral,

@@ -253,6 +253,44 @@ def array_spec(item: object) -> tuple[int, str]:
     return len(slices), "F" if slices[0].step == 1 else "A"
 
 
+class _Time(Type):
+    """Base of the types of times, which have a unit.
+
+    Parameters
+    ----------
+    unit : str
+        Such as ``D`` or ``ns``; empty for the generic unit.
+    """
+
+    @staticmethod
+    def _describe(unit: str) -> tuple[Any, ...]:
+        return (unit,)
+
+    def _fill(self, unit: str) -> None:
+        self.unit = unit
+
+    @property
+    def key(self) -> Any:
+        """The unit."""
+        return self.unit
+
+    def cast_python_value(self, value: object) -> Any:
+        """Convert a value by NumPy's class."""
+        import numpy
+
+        return getattr(numpy, self.name.partition("[")[0])(value, self.unit or "generic")
+
+
+@family("datetime")
+class NPDatetime(_Time):
+    """The type of ``numpy.datetime64`` in a unit."""
+
+
+@family("timedelta")
+class NPTimedelta(_Time):
+    """The type of ``numpy.timedelta64`` in a unit."""
+
+
 @family("dtype")
 class DType(DTypeSpec, Opaque):
     """The type of a dtype, such as ``numpy.dtype('f8')``.

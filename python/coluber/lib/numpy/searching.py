@@ -8,6 +8,7 @@ from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view, tuple_replace
 from coluber.lib.kinds import is_array, is_number, numpy_class
+from coluber.np.numpy_support import from_dtype
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def _choice_dtype(x: Any, y: Any) -> Type:
             operands.append(_element_type(ty).name)
         else:
             operands.append({"int64": 0, "float64": 0.0, "complex128": 0j}.get(_element_type(ty).name, _element_type(ty).name))
-    return getattr(types, np.result_type(*operands).name)
+    return from_dtype(np.result_type(*operands))
 
 
 @implements("numpy.where")
