@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -494,22 +491,3 @@ def test_printing(capfd):
 
     show[1, 3](np.arange(3.0))
     assert capfd.readouterr().out == "thread 0 0.0\nthread 1 1.0\nthread 2 2.0\n"
-
-
-def test_checks_without_a_change_of_the_program(tmp_path):
-    program = tmp_path / "program.py"
-    program.write_text(
-        "import numpy as np\n"
-        "from coluber import cuda\n"
-        "@cuda.jit\n"
-        "def beyond(a):\n"
-        "    a[cuda.grid(1)] = 1\n"
-        "try:\n"
-        "    beyond[1, 8](np.zeros(5))\n"
-        "except IndexError as error:\n"
-        "    print(error)\n"
-    )
-    environment = {**os.environ, "COLUBER_CUDA_CHECK": "1", "COLUBER_CUDA": "emulator"}
-    done = subprocess.run([sys.executable, program], env=environment, capture_output=True, text=True, timeout=120, check=True)
-    assert done.stdout.startswith("tid=[5, 0, 0] ctaid=[0, 0, 0]: ")
-    assert "races between threads" in done.stderr

@@ -16,6 +16,7 @@
 //! The entry that the dispatcher calls is `i32 entry(const u64 *args, u64 *result)`, one word a leaf (see [`words`]).
 //! The two buffers do not overlap.
 
+pub mod check;
 pub mod exceptions;
 pub mod kernel;
 pub mod layout;

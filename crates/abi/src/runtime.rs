@@ -115,6 +115,15 @@ macro_rules! runtime_functions {
             kernel_active(Ptr Ptr I64 I64) -> (I32) Plain Reads;
             /// Lets threads of an irregular kernel go on, and gives the number of the loop that they run: states, masks, threads.
             kernel_schedule(Ptr Ptr I64) -> (I32) Plain Arguments;
+            /// In a checked kernel, the turn of a thread begins: its number in the block.
+            check_thread(I64) -> () Status Any;
+            /// In a checked kernel, the thread is about to touch memory: place, bytes, how (`check::access`), three indices, then
+            /// text and length of the site (`check::Site`).
+            check_access(Ptr I64 I32 I64 I64 I64 Ptr I64) -> () Status Any;
+            /// In a checked kernel, the thread waits, fences or ends: what (`check::event`), mask, text and length of the site.
+            check_event(I32 I32 Ptr I64) -> () Status Any;
+            /// In a checked kernel, raises when the threads wait for each other: whether they do.
+            check_stuck(I1) -> () Status Any;
         }
     };
 }

@@ -418,6 +418,11 @@ impl<'f> Emitter<'f> {
         self.b.effect(Op::Assign { name: name.clone() }, &[v]);
     }
 
+    /// Gives a value this name, unless it has one.
+    pub fn name(&mut self, value: Value, name: &Name) {
+        self.b.func.values[value].name.get_or_insert_with(|| name.clone());
+    }
+
     /// A number for an array in shared or local memory that no other in the function has.
     pub fn next_array_id(&mut self) -> u32 {
         let ids = self.b.func.insts.values().filter_map(|inst| match inst.op {

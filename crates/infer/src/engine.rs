@@ -578,9 +578,15 @@ fn check_bound(name: &Name, flag: Val) -> Resolved {
     })
 }
 
-/// Debuggers are told of scalars.
+/// Debuggers are told of scalars; reports call arrays by their names.
 fn assign(name: &Name, val: Val) -> Resolved {
     let (name, ty) = (name.clone(), val.ty.unliteral());
+    if matches!(ty.kind(), Kind::Array { .. } | Kind::Record { .. }) {
+        return Resolved::effect(move |e, a| {
+            let value = e.coerce(a[0], ty);
+            e.name(value, &name);
+        });
+    }
     if !coluber_types::fields::is_scalar(ty) {
         return Resolved::effect(|_, _| ());
     }

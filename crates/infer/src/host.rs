@@ -81,6 +81,8 @@ pub struct Options {
     pub debug: bool,
     /// Whether code with debug information is optimised all the same.
     pub debug_optimised: bool,
+    /// Whether the emulator is told what the threads of a kernel do, and reports races.
+    pub check: bool,
     /// Compiled for a CUDA kernel.
     pub cuda: bool,
     /// Types that local variables are forced to, by name.

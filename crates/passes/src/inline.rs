@@ -16,11 +16,11 @@ type Work = (Block, Arc<[u32]>);
 /// Gives the function with this number.
 pub type Callee<'a> = &'a dyn Fn(u32) -> Option<Arc<Typed>>;
 
-/// Replaces each call of a function that holds, or calls a function that holds, an operation for which `wanted` is true.
+/// Replaces each call of a function for which `wanted` is true, or that calls such a function.
 ///
 /// # Errors
 /// When such a function calls itself.
-pub fn inline(func: &mut Typed, callee: Callee<'_>, wanted: &dyn Fn(&Op) -> bool) -> Result<(), Box<Diagnostic>> {
+pub fn inline(func: &mut Typed, callee: Callee<'_>, wanted: &dyn Fn(&Typed) -> bool) -> Result<(), Box<Diagnostic>> {
     let chosen = Chosen::find(func, callee, wanted);
     if chosen.bodies.is_empty() {
         return Ok(());
@@ -50,7 +50,7 @@ struct Chosen {
 }
 
 impl Chosen {
-    fn find(func: &Typed, callee: Callee<'_>, wanted: &dyn Fn(&Op) -> bool) -> Self {
+    fn find(func: &Typed, callee: Callee<'_>, wanted: &dyn Fn(&Typed) -> bool) -> Self {
         let mut all: FxHashMap<u32, Arc<Typed>> = FxHashMap::default();
         let mut work: Vec<u32> = calls(func).collect();
         while let Some(spec) = work.pop() {
@@ -61,8 +61,7 @@ impl Chosen {
                 all.insert(spec, body);
             }
         }
-        let holds = |f: &Typed| f.layout.iter().flat_map(|&b| &f.blocks[b].insts).any(|&i| wanted(&f.insts[i].op));
-        let mut chosen: FxHashSet<u32> = all.iter().filter(|(_, f)| holds(f)).map(|(&spec, _)| spec).collect();
+        let mut chosen: FxHashSet<u32> = all.iter().filter(|(_, f)| wanted(f)).map(|(&spec, _)| spec).collect();
         loop {
             let callers = all.iter().filter(|(_, f)| calls(f).any(|c| chosen.contains(&c)));
             let more: Vec<u32> = callers.map(|(&spec, _)| spec).filter(|spec| !chosen.contains(spec)).collect();

@@ -2,6 +2,7 @@
 
 pub mod index_range;
 pub mod inline;
+pub mod instrument;
 pub mod kernel;
 pub mod ownership;
 pub mod simplify;
@@ -21,6 +22,7 @@ pub struct Pass {
 const SPLIT_PARAMS: Pass = Pass { name: "split_params", run: split_params::run };
 const SIMPLIFY: Pass = Pass { name: "simplify", run: simplify::run };
 const INDEX_RANGE: Pass = Pass { name: "index_range", run: index_range::run };
+const INSTRUMENT: Pass = Pass { name: "instrument", run: instrument::run };
 const OWNERSHIP: Pass = Pass { name: "ownership", run: ownership::run };
 
 /// The passes over functions that Python calls, in the order in which they run.
@@ -28,6 +30,9 @@ pub const PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, INDEX_RANGE, OWNERSHIP];
 
 /// The passes over CUDA kernels and what they call: nothing is owned there.
 pub const KERNEL_PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, INDEX_RANGE];
+
+/// The passes over functions of the program for checked kernels.
+pub const CHECKED_PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, INDEX_RANGE, INSTRUMENT];
 
 /// Runs the passes of a list. In debug builds the function is verified after each.
 ///
@@ -41,7 +46,7 @@ pub fn run_pipeline(passes: &[Pass], func: &mut Typed) {
 
 /// Runs the pass with this name; false when there is none.
 pub fn run_pass(name: &str, func: &mut Typed) -> bool {
-    match PIPELINE.iter().find(|pass| pass.name == name) {
+    match PIPELINE.iter().chain(CHECKED_PIPELINE).find(|pass| pass.name == name) {
         Some(pass) => {
             run_checked(pass, func);
             true

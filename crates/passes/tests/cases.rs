@@ -45,3 +45,8 @@ fn split_params() {
 fn index_range() {
     check("index_range", |_| {});
 }
+
+#[test]
+fn instrument() {
+    check("instrument", |_| {});
+}

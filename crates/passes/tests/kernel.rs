@@ -4,8 +4,8 @@
 use coluber_ir::parse::parse;
 use coluber_ir::verify::verify_typed;
 use coluber_ir::{Cfg, Typed};
-use coluber_passes::kernel::block_function;
 use coluber_passes::kernel::uniform::Divergence;
+use coluber_passes::kernel::{Mode, block_function};
 use coluber_testkit::cases::check_folder;
 use std::path::Path;
 use std::sync::Arc;
@@ -26,8 +26,9 @@ fn cases() {
     check_folder(&folder, |text| {
         let all = functions(text);
         let (kernel, callees) = all.split_last().expect("a kernel");
-        let debug = &*kernel.name == "debug";
-        match block_function(kernel, &|spec| callees.get(spec as usize).cloned(), debug) {
+        let check = &*kernel.name == "check";
+        let mode = Mode { debug: check || &*kernel.name == "debug", check };
+        match block_function(kernel, &|spec| callees.get(spec as usize).cloned(), mode) {
             Ok(made) => format!("{:?}\n{}", made.layout, made.typed),
             Err(error) => format!("{}\n", error.message),
         }

@@ -2,7 +2,7 @@
 
 use coluber_abi::kernel::offset;
 use coluber_ir::verify::verify_typed;
-use coluber_passes::kernel::block_function;
+use coluber_passes::kernel::{Mode, block_function};
 use coluber_runtime::kernels;
 use coluber_testkit::kernels::{MOST_THREADS, RESULTS, SHARED_BYTES, TABLE, random_kernel};
 use coluber_testkit::random::Random;
@@ -91,7 +91,7 @@ fn check(seed: u64, debug: bool, kinds: &mut Kinds) {
     let mut random = Random::new(seed);
     let kernel = random_kernel(&mut random);
     verify_typed(&kernel).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{kernel}"));
-    let made = match block_function(&kernel, &|_| None, debug) {
+    let made = match block_function(&kernel, &|_| None, Mode { debug, check: false }) {
         Err(error) if error.message.contains("barrier of the grid") => return,
         made => made.unwrap_or_else(|e| panic!("seed {seed}: {}\n{kernel}", e.message)),
     };

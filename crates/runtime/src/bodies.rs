@@ -2,6 +2,7 @@
 //!
 //! Their arguments come from code generation, which promises what each says under *Safety*.
 
+pub use crate::checks::{check_access, check_event, check_stuck, check_thread};
 use crate::exceptions;
 use crate::hooks::{self, HostRaised};
 pub use crate::kernels::{
@@ -15,7 +16,7 @@ use coluber_abi::{ExceptionClass, FunctionInfo, HostSite, OK, RAISED, layout_of_
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-fn builtin(name: &str) -> ExceptionClass {
+pub(crate) fn builtin(name: &str) -> ExceptionClass {
     ExceptionClass::Builtin(builtin_exception(name).unwrap_or_default())
 }
 

@@ -5,9 +5,11 @@
 //!
 //! * [`take_pending`]: the exception after a call that returned `coluber_abi::RAISED`;
 //! * [`retain`], [`release`], [`allocate`], [`allocation_data`]: owner words at the border to Python;
+//! * [`checks`]: who is told what the threads of checked kernels do;
 //! * [`hooks`]: what the host (Python) does for compiled code.
 
 pub mod bodies;
+pub mod checks;
 pub mod exceptions;
 mod halves;
 pub mod hooks;

@@ -147,7 +147,7 @@ impl Host for Adapter<'_> {
         let options = self.session.lock().function(func).options.clone();
         match self.target {
             Target::Cpu => options,
-            Target::Cuda { debug } => Arc::new(Options {
+            Target::Cuda { debug, .. } => Arc::new(Options {
                 cuda: true,
                 debug,
                 numpy_errors: !debug,
@@ -295,7 +295,7 @@ impl Host for Adapter<'_> {
         if let Some(spec) = known {
             return Specialised { spec, ret: self.session.lock().spec(spec).ret };
         }
-        let typed = typing::finish(self.session, build(), self.target);
+        let typed = typing::finish(self.session, build(), self.target, false);
         let args = typed.params().iter().map(|p| typed.ty(*p)).collect();
         let ret = typed.ret;
         let mut state = self.session.lock();

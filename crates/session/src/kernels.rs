@@ -12,6 +12,7 @@ use coluber_cache::Folder;
 use coluber_gpu::emulator::Kernel;
 use coluber_infer::FuncId;
 use coluber_ir::Typed;
+pub use coluber_passes::kernel::Mode;
 use coluber_passes::kernel::{BlockFunction, KernelLayout, block_function};
 use coluber_types::Ty;
 use std::sync::Arc;
@@ -31,13 +32,14 @@ pub struct CompiledKernel {
 }
 
 impl CompiledKernel {
-    fn new(code: Compiled, numbers: KernelNumbers, args: &[Ty]) -> Self {
+    fn new(code: Compiled, numbers: KernelNumbers, args: &[Ty], mode: Mode) -> Self {
         let kernel = Kernel {
             entry: code.entry,
             shared_bytes: numbers.shared_bytes,
             thread_bytes: numbers.scratch_bytes,
             block_bytes: numbers.block_bytes,
             grid_sync: numbers.grid_sync,
+            checked: mode.check,
         };
         CompiledKernel { block: code.spec, args: args.to_vec(), kernel, from_cache: code.from_cache }
     }
@@ -50,31 +52,31 @@ impl Session {
         env: &mut dyn Environment,
         func: FuncId,
         args: &[Ty],
-        debug: bool,
+        mode: Mode,
         folder: Option<&Folder>,
     ) -> Result<CompiledKernel> {
-        let target = Target::Cuda { debug };
-        let mut adapter = Adapter::new(self, env, target);
-        let request = Request::new(func, args, None);
+        let mut adapter = Adapter::new(self, env, target(mode));
+        // What is reported has the lines in itself.
+        let request = Request { lines: mode.check, ..Request::new(func, args, None) };
         let cache = folder.and_then(|folder| Cache::open(&adapter, folder, &request));
         if let Some((code, Some(numbers))) = cache.as_ref().and_then(|cache| cache.find_code(&mut adapter, &request)) {
-            return Ok(CompiledKernel::new(code, numbers, args));
+            return Ok(CompiledKernel::new(code, numbers, args, mode));
         }
-        let spec = self.type_kernel(env, func, args, debug)?;
+        let spec = self.type_kernel(env, func, args, mode)?;
         check_emulated(self, func, spec)?;
-        let (block, layout) = self.block_function(func, spec, target)?;
+        let (block, layout) = self.block_function(func, spec, mode)?;
         check_shared(self, func, layout.shared_bytes)?;
         let numbers = KernelNumbers::from(layout);
-        let Some(cache) = cache else { return Ok(CompiledKernel::new(units::link(self, block)?, numbers, args)) };
+        let Some(cache) = cache else { return Ok(CompiledKernel::new(units::link(self, block)?, numbers, args, mode)) };
         let (mut code, object) = units::link_portable(self, block)?;
         cache.keep_code(self, spec, object, Some(numbers));
         code.from_cache = Some(false);
-        Ok(CompiledKernel::new(code, numbers, args))
+        Ok(CompiledKernel::new(code, numbers, args, mode))
     }
 
     /// A kernel for arguments of these types, as far as typed IR: what all targets have in common. Returns its number.
-    pub fn type_kernel(&self, env: &mut dyn Environment, func: FuncId, args: &[Ty], debug: bool) -> Result<u32> {
-        let mut adapter = Adapter::new(self, env, Target::Cuda { debug });
+    pub fn type_kernel(&self, env: &mut dyn Environment, func: FuncId, args: &[Ty], mode: Mode) -> Result<u32> {
+        let mut adapter = Adapter::new(self, env, target(mode));
         let spec = typing::specialise(&mut adapter, func, args, None, Span::default())?.spec;
         check_kernel(self, func, spec)?;
         Ok(spec)
@@ -87,14 +89,14 @@ impl Session {
         func: FuncId,
         args: &[Ty],
         ret: Option<Ty>,
-        debug: bool,
+        mode: Mode,
     ) -> Result<(u32, Ty)> {
-        let mut adapter = Adapter::new(self, env, Target::Cuda { debug });
+        let mut adapter = Adapter::new(self, env, target(mode));
         let found = typing::specialise(&mut adapter, func, args, ret, Span::default())?;
         Ok((found.spec, found.ret))
     }
 
-    pub(crate) fn block_function(&self, func: FuncId, spec: u32, target: Target) -> Result<(u32, KernelLayout)> {
+    pub(crate) fn block_function(&self, func: FuncId, spec: u32, mode: Mode) -> Result<(u32, KernelLayout)> {
         if let Some(known) = self.lock().blocks.get(&spec) {
             return Ok(*known);
         }
@@ -104,17 +106,22 @@ impl Session {
         };
         let start = Instant::now();
         let callee = |number: u32| typed_of(&self.lock(), number);
-        let BlockFunction { typed, layout } = block_function(&kernel, &callee, target == Target::Cuda { debug: true })?;
+        let BlockFunction { typed, layout } = block_function(&kernel, &callee, mode)?;
         typing::report(self, "threads", &typed.name, start);
         let mut state = self.lock();
         if state.settings.dump_annotation {
             typing::dump("function of a block", &typed.name, &typed);
         }
         let args = typed.params().iter().map(|&p| typed.ty(p)).collect();
-        let block = state.add_spec(Some(func), target, typed.name.clone(), args, Progress::Typed(Arc::new(typed)));
+        let block =
+            state.add_spec(Some(func), target(mode), typed.name.clone(), args, Progress::Typed(Arc::new(typed)));
         state.blocks.insert(spec, (block, layout));
         Ok((block, layout))
     }
+}
+
+fn target(Mode { debug, check }: Mode) -> Target {
+    Target::Cuda { debug, check }
 }
 
 pub(crate) fn typed_of(state: &State, spec: u32) -> Option<Arc<Typed>> {

@@ -16,7 +16,7 @@ mod units;
 
 pub use coluber_cache::Folder;
 pub use environment::{Environment, FunctionDef, Overload};
-pub use kernels::CompiledKernel;
+pub use kernels::{CompiledKernel, Mode};
 pub use ptx::{CompiledPtx, PtxRequest};
 pub use record::{Compiled, Entry, Target, Text};
 pub use settings::Settings;

@@ -59,7 +59,7 @@ impl Session {
         request: &PtxRequest,
         folder: Option<&Folder>,
     ) -> Result<CompiledPtx> {
-        let target = Target::Cuda { debug: request.config.debug };
+        let target = Target::Cuda { debug: request.config.debug, check: false };
         let mut adapter = Adapter::new(self, env, target);
         let sought = sought(func, args, request);
         let cache = folder.filter(|_| !request.device && request.texts == Texts::NONE);

@@ -92,6 +92,8 @@ pub enum Target {
     Cuda {
         /// Whether exceptions are raised and indices checked.
         debug: bool,
+        /// Whether the emulator is told what the threads do; only with `debug`.
+        check: bool,
     },
 }
 

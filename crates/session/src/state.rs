@@ -9,7 +9,7 @@ use crate::{typing, units};
 use coluber_base::{Name, Result, Span};
 use coluber_cache::Folder;
 use coluber_infer::FuncId;
-use coluber_passes::kernel::KernelLayout;
+use coluber_passes::kernel::{KernelLayout, Mode};
 use coluber_types::{ObjId, Ty};
 use parking_lot::{Mutex, MutexGuard};
 use rustc_hash::FxHashMap;
@@ -162,7 +162,7 @@ impl Session {
         let typed = typing::specialise(&mut adapter, func, &args, ret, Span::default())?.spec;
         match target {
             Target::Cpu => Ok(typed),
-            Target::Cuda { .. } => Ok(self.block_function(func, typed, target)?.0),
+            Target::Cuda { debug, check } => Ok(self.block_function(func, typed, Mode { debug, check })?.0),
         }
     }
 }

@@ -109,6 +109,7 @@ enum Outcome {
 /// Types until the result type that recursive calls were told is the one that comes out.
 fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<Ty>, spec: u32) -> Result<Outcome> {
     let session = adapter.session;
+    let own = session.lock().function(func).own;
     for _ in 0..MAX_ROUNDS {
         let first_new = session.lock().specs.len() as u32;
         let assumed = || match session.lock().spec(spec).progress {
@@ -119,7 +120,9 @@ fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<T
         match infer(adapter, func, args, ret, &assumed)? {
             Inferred::Complete(typed) => {
                 report(session, "inference", &typed.name, start);
-                return Ok(Outcome::Complete(finish(session, typed, adapter.target)));
+                // What calls itself cannot become part of a kernel.
+                let named = !own || assumed().is_some();
+                return Ok(Outcome::Complete(finish(session, typed, adapter.target, named)));
             }
             Inferred::Partial(found) => {
                 if !again(session, spec, first_new, found) {
@@ -169,8 +172,8 @@ fn drop_specs(state: &mut State, spec: u32, first: u32) {
     }
 }
 
-/// Runs the passes over typed IR.
-pub(crate) fn finish(session: &Session, mut typed: Typed, target: Target) -> Typed {
+/// Runs the passes over typed IR. `named` says that reports name the function's lines, as those of the program's functions.
+pub(crate) fn finish(session: &Session, mut typed: Typed, target: Target, named: bool) -> Typed {
     let settings = session.lock().settings.clone();
     if settings.dump_ssa {
         dump("typed IR", &typed.name, &typed);
@@ -178,6 +181,7 @@ pub(crate) fn finish(session: &Session, mut typed: Typed, target: Target) -> Typ
     let start = Instant::now();
     let pipeline = match target {
         Target::Cpu => coluber_passes::PIPELINE,
+        Target::Cuda { check: true, .. } if named => coluber_passes::CHECKED_PIPELINE,
         Target::Cuda { .. } => coluber_passes::KERNEL_PIPELINE,
     };
     coluber_passes::run_pipeline(pipeline, &mut typed);

@@ -149,7 +149,7 @@ _CUDA = (
         "CUDA_WARN_ON_IMPLICIT_COPY", _integer, 1, "warn when a kernel's host arrays are copied; set to 1, also on the emulator"
     ),
     Setting("DISABLE_CUDA", _integer, 0, "no CUDA at all"),
-    Setting("CUDA_CHECK", _integer, 0, "kernels on the emulator check indices and barriers, without debug=True"),
+    Setting("CUDA_CHECK", _integer, 0, "the emulator reports races, wrong barriers, unwritten shared memory and indices"),
     Setting("ENABLE_CUDASIM", _integer, 0, "kernels run as plain Python, as with CUDA_BACKEND = 'simulator'"),
     Setting("FORCE_CUDA_CC", _compute_capability, None, "the compute capability to compile for, and that the emulator states"),
 )

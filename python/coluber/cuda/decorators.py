@@ -50,26 +50,17 @@ def jit(func_or_sig: Any = None, /, device: bool = False, **options: Any) -> Any
     checked = check_options({"device": device, **options})
     if checked.get("debug") is None:
         checked["debug"] = bool(getattr(config, "CUDA_DEBUGINFO_DEFAULT", False))
-    if config.CUDA_CHECK and not checked["debug"]:
-        # The optimiser stays: what is checked does not depend on it.
-        checked |= {"debug": True, "_dbg_optnone": False}
-        _say_what_is_checked()
+    if config.CUDA_CHECK:
+        if not checked["debug"]:
+            # The optimiser stays: what is checked does not depend on it.
+            checked |= {"debug": True, "_dbg_optnone": False}
+        checked["_check"] = True
     function, signatures = function_and_signatures(func_or_sig)
 
     def decorate(function: Any) -> Any:
         return _make_dispatcher(function, signatures, checked)
 
     return decorate if function is None else decorate(function)
-
-
-def _say_what_is_checked() -> None:
-    from coluber.core.errors import NumbaWarning, warn_once
-
-    warn_once(
-        "COLUBER_CUDA_CHECK checks indices, barriers and division; races between threads, and reads of shared memory that"
-        " nothing wrote, are not found yet",
-        NumbaWarning,
-    )
 
 
 def is_simulated() -> bool:

@@ -1,11 +1,15 @@
 //! The blocks of a grid.
 
+use super::check::{BlockCheck, LaunchCheck};
 use super::memory::Memory;
 use super::pool::pool;
-use coluber_abi::OK;
+use coluber_abi::exceptions::builtin_exception;
 use coluber_abi::kernel::{BLOCK_MEMORY_ALIGN, BlockContext};
-use coluber_runtime::{Pending, take_pending};
+use coluber_abi::{ExceptionClass, OK};
+use coluber_runtime::checks::with_checker;
+use coluber_runtime::{Pending, raise_message, take_pending};
 use std::ptr::null_mut;
+use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -26,6 +30,8 @@ pub struct Kernel {
     pub block_bytes: u32,
     /// Whether all blocks wait for each other.
     pub grid_sync: bool,
+    /// Whether the checker is told what the threads do.
+    pub checked: bool,
 }
 
 /// How a kernel is launched.
@@ -91,7 +97,13 @@ const WORTH_THREADS: Duration = Duration::from_micros(30);
 pub unsafe fn launch(kernel: Kernel, grid: Grid, words: &[u64]) -> Result<(), Failure> {
     let launch = Launch { kernel, grid, words, failed: AtomicBool::new(false), failure: Mutex::new(None) };
     // SAFETY: as promised.
-    unsafe { if kernel.grid_sync { launch.together() } else { launch.apart() } }
+    unsafe {
+        match (kernel.checked, kernel.grid_sync) {
+            (true, _) => launch.checked(),
+            (false, true) => launch.together(None),
+            (false, false) => launch.apart(),
+        }
+    }
     match launch.failure.into_inner().unwrap_or_else(|e| e.into_inner()) {
         Some(failure) => Err(failure),
         None => Ok(()),
@@ -163,23 +175,86 @@ impl Launch<'_> {
         unsafe { (self.kernel.entry)(words.as_ptr(), null_mut()) == OK }
     }
 
+    /// Blocks of a checked kernel, one after the other.
+    unsafe fn checked(&self) {
+        let here = 0u8;
+        let check = Rc::new(LaunchCheck::new(&raw const here as u64, self.grid.blocks));
+        // SAFETY: as promised to `launch`.
+        with_checker(check.clone(), || unsafe {
+            if self.kernel.grid_sync { self.together(Some(&check)) } else { self.in_order(&check) }
+        });
+    }
+
+    unsafe fn in_order(&self, check: &LaunchCheck) {
+        let Some(memory) = Memory::take(self.memory_bytes()) else { return self.fail(0, [0; 3], None) };
+        let mut words = self.words.to_vec();
+        for number in 0..self.grid.block_count() {
+            let mut context = self.context(number, &memory);
+            check.swap(&mut self.block_check(number, &context));
+            // SAFETY: as for `run`.
+            let good = unsafe { self.call(&mut context, &mut words) };
+            if !self.settle(check, number, &context, good) {
+                break;
+            }
+        }
+        memory.keep();
+    }
+
+    /// Reports what the call of a block led to; whether that is nothing. A read of what nothing wrote may have led to what the thread
+    /// raised.
+    fn settle(&self, check: &LaunchCheck, number: u64, context: &BlockContext, good: bool) -> bool {
+        let left = if good && context.resume != 0 { None } else { check.left() };
+        if let Some((tid, text)) = left {
+            drop(take_pending());
+            self.fail_with(number, tid, text);
+        } else if !good {
+            self.fail(number, context.tid, take_pending());
+        }
+        good && !self.failed.load(Ordering::Relaxed)
+    }
+
+    /// Records a failure that no thread raised.
+    fn fail_with(&self, block: u64, tid: [i32; 3], text: String) {
+        raise_message(ExceptionClass::Builtin(builtin_exception("RuntimeError").unwrap_or_default()), text);
+        self.fail(block, tid, take_pending());
+    }
+
+    fn block_check(&self, number: u64, context: &BlockContext) -> BlockCheck {
+        let (shared, scratch) = (context.shared as u64, context.scratch as u64);
+        let shared_end = shared + u64::from(self.kernel.shared_bytes) + u64::from(self.grid.dynamic_shared);
+        let scratch_end = shared + self.memory_bytes() as u64;
+        BlockCheck::new(number, self.grid.threads, shared..shared_end, scratch..scratch_end)
+    }
+
     /// Blocks that wait for each other: each has memory of its own, and all go on to the next barrier in turn.
-    unsafe fn together(&self) {
+    unsafe fn together(&self, check: Option<&LaunchCheck>) {
         let count = self.grid.block_count();
         let mut words = self.words.to_vec();
         let mut blocks = Vec::new();
         for number in 0..count {
             let Some(memory) = Memory::new(self.memory_bytes()) else { return self.fail(number, [0; 3], None) };
-            blocks.push((number, self.context(number, &memory), memory));
+            let context = self.context(number, &memory);
+            let told = check.map(|_| self.block_check(number, &context)).unwrap_or_default();
+            blocks.push((number, context, memory, told));
         }
         while !blocks.is_empty() {
-            for (number, context, _) in &mut blocks {
+            for (number, context, _, told) in &mut blocks {
+                check.inspect(|check| check.swap(told));
                 // SAFETY: as for `run`.
-                if unsafe { !self.call(context, &mut words) } {
-                    return self.fail(*number, context.tid, take_pending());
+                let good = unsafe { self.call(context, &mut words) };
+                match check {
+                    Some(check) if !self.settle(check, *number, context, good) => return,
+                    Some(check) => check.swap(told),
+                    None if !good => return self.fail(*number, context.tid, take_pending()),
+                    None => {}
                 }
             }
-            blocks.retain(|(_, context, _)| context.resume != 0);
+            let ended = blocks.iter().find(|(_, context, ..)| context.resume == 0);
+            let waiting = blocks.iter().find(|(_, context, ..)| context.resume != 0);
+            if let (Some(check), Some((number, context, _, waiting)), Some((.., ended))) = (check, waiting, ended) {
+                return self.fail_with(*number, context.tid, check.apart(waiting, ended));
+            }
+            blocks.retain(|(_, context, ..)| context.resume != 0);
         }
     }
 

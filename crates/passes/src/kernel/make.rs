@@ -5,7 +5,7 @@ use super::expand::{Added, CELL_BYTES, scalar_bytes};
 use super::plan::Plan;
 use super::region::Region;
 use super::uniform::Divergence;
-use super::{BlockFunction, KernelLayout};
+use super::{BlockFunction, KernelLayout, Mode};
 use coluber_abi::kernel::{offset, state};
 use coluber_base::{Diagnostic, Span};
 use coluber_ir::function::Values;
@@ -24,7 +24,7 @@ pub(super) struct Source<'k> {
     pub divergence: &'k Divergence,
     pub plan: &'k Plan,
     pub across: &'k Across,
-    pub debug: bool,
+    pub mode: Mode,
     /// Whether the threads wait once at an exchange.
     pub single: bool,
     /// Number of the kernel's own parameters.
@@ -286,10 +286,13 @@ impl<'k> Maker<'k> {
         let threads = self.base.params[&self.source.added.threads];
         let mut starts: Vec<(i32, Block)> = self.starts.values().copied().filter(|&(number, _)| number > 0).collect();
         starts.sort_by_key(|&(number, _)| number);
-        let (finish, debug) = (self.finish, self.source.debug);
+        let (finish, Mode { debug, check }) = (self.finish, self.source.mode);
         let mut b = Builder::new(&mut self.out, dispatch);
         let next = b.value(Op::Runtime { func: "kernel_schedule".into() }, &[states, masks, threads], Ty::int32());
         let stuck = compare_to(&mut b, next, state::DEADLOCK);
+        if check {
+            b.effect(Op::Runtime { func: "check_stuck".into() }, &[stuck]);
+        }
         if debug {
             let ok = b.value(Op::Unary { op: coluber_ir::typed::Unary::Not }, &[stuck], Ty::boolean());
             let message = "threads of the block wait for each other: not all of them come to the same barrier";

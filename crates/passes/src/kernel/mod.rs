@@ -6,7 +6,8 @@
 //! each place where threads wait ends a loop, and what follows it is a continuation. Which values all threads have in common is
 //! found by a divergence analysis as in Karrenberg and Hack, "Whole-Function Vectorization" (CGO 2011).
 //!
-//! 1. [`inline`](crate::inline): functions that wait, or use memory of the block, become part of the kernel;
+//! 1. [`inline`](crate::inline): functions that wait, or use memory of the block, become part of the kernel; a checked kernel gets
+//!    the calls of [`instrument`](crate::instrument) that it lacks;
 //! 2. [`expand`]: warp operations and counting barriers become exchanges through memory and plain waiting;
 //! 3. [`uniform`]: which values and branches are the same for all threads;
 //! 4. [`plan`]: where the loops over the threads end, and whether all threads end there together;
@@ -32,7 +33,7 @@ pub mod plan;
 mod region;
 pub mod uniform;
 
-use crate::{inline, simplify};
+use crate::{inline, instrument, simplify};
 use across::Across;
 use coluber_base::{Diagnostic, Span};
 use coluber_ir::function::Values;
@@ -72,18 +73,25 @@ pub struct KernelLayout {
     pub grid_sync: bool,
 }
 
-/// Makes the function of a block from a kernel. `callee` gives the functions that it calls. In debug mode the context says which
-/// thread runs.
+/// What the function of a block does besides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mode {
+    /// The context says which thread runs.
+    pub debug: bool,
+    /// The checker is told what the threads do; only with `debug`.
+    pub check: bool,
+}
+
+/// Makes the function of a block from a kernel. `callee` gives the functions that it calls.
 ///
 /// # Errors
 /// When the kernel waits where that is not supported.
 pub fn block_function(
     kernel: &Typed,
     callee: &dyn Fn(u32) -> Option<Arc<Typed>>,
-    debug: bool,
+    mode: Mode,
 ) -> Result<BlockFunction, Box<Diagnostic>> {
-    let mut inlined = kernel.clone();
-    inline::inline(&mut inlined, callee, &is_of_block)?;
+    let mut inlined = if mode.check { checked(kernel, callee)? } else { with_bodies(kernel, callee, &belongs)? };
     simplify::run(&mut inlined);
     let own_params = inlined.params().len();
     let mut single = true;
@@ -104,7 +112,7 @@ pub fn block_function(
         divergence: &divergence,
         plan: &plan,
         across: &across,
-        debug,
+        mode,
         single,
         own_params,
     };
@@ -114,6 +122,26 @@ pub fn block_function(
     }
     let made = make(&source)?;
     tidy(made)
+}
+
+/// A kernel with the bodies of those functions that are wanted in it.
+fn with_bodies(
+    kernel: &Typed,
+    callee: inline::Callee<'_>,
+    wanted: &dyn Fn(&Typed) -> bool,
+) -> Result<Typed, Box<Diagnostic>> {
+    let mut func = kernel.clone();
+    inline::inline(&mut func, callee, wanted)?;
+    Ok(func)
+}
+
+/// A kernel with all calls of `instrument`. What bare functions that call themselves touch is not told.
+fn checked(kernel: &Typed, callee: inline::Callee<'_>) -> Result<Typed, Box<Diagnostic>> {
+    let all = with_bodies(kernel, callee, &|func| belongs(func) || instrument::is_bare(func));
+    let mut func = all.or_else(|_| with_bodies(kernel, callee, &belongs))?;
+    instrument::run(&mut func);
+    instrument::tell_ends(&mut func);
+    Ok(func)
 }
 
 /// A kernel and what is found of it before anything is copied.
@@ -159,6 +187,11 @@ fn grid_span(func: &Typed) -> Span {
     let mut insts = func.layout.iter().flat_map(|&b| &func.blocks[b].insts).map(|&i| &func.insts[i]);
     let found = insts.find(|inst| matches!(inst.op, Op::Barrier { kind: BarrierKind::Grid }));
     found.map_or_else(Span::default, |inst| inst.span)
+}
+
+/// Whether the function does something that only the body of a kernel can.
+fn belongs(func: &Typed) -> bool {
+    func.layout.iter().flat_map(|&b| &func.blocks[b].insts).any(|&i| is_of_block(&func.insts[i].op))
 }
 
 /// Whether the operation means something in the body of a kernel only.

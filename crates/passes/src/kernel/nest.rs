@@ -4,6 +4,7 @@
 
 use super::make::Maker;
 use coluber_abi::kernel::offset;
+use coluber_base::Span;
 use coluber_ir::function::Values;
 use coluber_ir::typed::{Arith, Op};
 use coluber_ir::{Block, Inst, Target, Terminator, Value};
@@ -18,6 +19,16 @@ pub(super) struct Coords {
     pub z: Value,
     /// Its number in the block.
     pub linear: Value,
+}
+
+/// What is known of the turns of a loop.
+pub(super) struct Turn {
+    /// The state in which a thread has its turn; None for all.
+    pub number: Option<i32>,
+    /// Whether they can run side by side.
+    pub parallel: bool,
+    /// Where the threads have waited.
+    pub span: Span,
 }
 
 /// Loops over the threads.
@@ -76,9 +87,9 @@ impl Nest {
         self.heads.is_none()
     }
 
-    /// Fills the blocks of the loops. `before` is computed first; a turn starts at `body`. With a number, a thread has its turn only
+    /// Fills the blocks of the loops. `before` is computed first; a turn starts at `body`. With a number in `turn`, a thread has its turn only
     /// when that is its state, or 0 in a masked kernel.
-    pub fn finish(&self, m: &mut Maker<'_>, mut before: Vec<Inst>, body: Block, checked: Option<i32>, parallel: bool) {
+    pub fn finish(&self, m: &mut Maker<'_>, mut before: Vec<Inst>, body: Block, turn: &Turn) {
         m.out.blocks[self.first].insts.append(&mut before);
         let Some([outer, inner]) = self.heads else {
             m.out.blocks[self.first].term = jump(body, &[]);
@@ -88,8 +99,8 @@ impl Nest {
         m.out.blocks[self.first].term = jump(outer, &[zero; 3]);
         m.out.blocks[outer].term = jump(inner, &[zero]);
         m.out.blocks[inner].insts = self.number.clone();
-        m.out.blocks[inner].parallel = parallel;
-        self.turn(m, inner, body, checked);
+        m.out.blocks[inner].parallel = turn.parallel;
+        self.turn(m, inner, body, turn);
         self.close_turn(m, inner);
         self.close_row(m, outer);
     }
@@ -125,9 +136,9 @@ impl Nest {
     }
 
     /// The start of a turn, at the head of the inner loop.
-    fn turn(&self, m: &mut Maker<'_>, inner: Block, body: Block, checked: Option<i32>) {
+    fn turn(&self, m: &mut Maker<'_>, inner: Block, body: Block, turn: &Turn) {
         let mut list = Vec::new();
-        let term = match (checked, m.base.states) {
+        let term = match (turn.number, m.base.states) {
             (Some(number), Some(states)) => {
                 let number = if m.source.plan.irregular { number } else { 0 };
                 let place = m.element(&mut list, states, self.coords.linear, 4);
@@ -140,11 +151,16 @@ impl Nest {
         };
         m.out.blocks[inner].insts.append(&mut list);
         m.out.blocks[inner].term = term;
-        if m.source.debug {
-            let mut tid = Vec::new();
-            self.write_tid(m, &mut tid);
-            m.out.blocks[body].insts.splice(0..0, tid);
+        let mode = m.source.mode;
+        let mut first = Vec::new();
+        if mode.debug {
+            self.write_tid(m, &mut first);
         }
+        if mode.check {
+            let tell = Op::Runtime { func: "check_thread".into() };
+            first.push(m.out.make_inst(tell, &[self.coords.linear], &[], turn.span));
+        }
+        m.out.blocks[body].insts.splice(0..0, first);
     }
 
     fn write_tid(&self, m: &mut Maker<'_>, list: &mut Vec<Inst>) {

@@ -3,11 +3,11 @@
 use super::across::Way;
 use super::expand::{CELL_BYTES, waits};
 use super::make::{Maker, element_bytes, put_together, take_apart};
-use super::nest::{Coords, Nest};
+use super::nest::{Coords, Nest, Turn};
 use super::plan::End;
 use coluber_abi::kernel::state;
 use coluber_abi::{Effect, runtime_function};
-use coluber_base::Diagnostic;
+use coluber_base::{Diagnostic, Span};
 use coluber_ir::function::Values;
 use coluber_ir::typed::{Arith, BarrierKind, Op, ThreadWord, WarpOp};
 use coluber_ir::{Block, Inst, OpSet, Target, Terminator, Typed, Value};
@@ -80,12 +80,13 @@ impl<'m, 'k> Region<'m, 'k> {
         }
         self.fill_pending();
         let follow = self.follow();
-        let parallel = !self.m.source.debug && self.is_independent();
+        let parallel = !self.m.source.mode.debug && self.is_independent();
         let Region { m, start, number, copies, nest, before, turn, failed, .. } = self;
         let head = copies[&start];
         m.out.blocks[head].insts.splice(0..0, turn);
         let checked = number > 0 && (m.source.plan.irregular || m.source.plan.masked);
-        nest.finish(m, before, head, checked.then_some(number), parallel);
+        let turn = Turn { number: checked.then_some(number), parallel, span: wait_before(m, start) };
+        nest.finish(m, before, head, &turn);
         follow.fill(m, nest.after());
         failed.map_or(Ok(()), Err)
     }
@@ -492,6 +493,16 @@ impl<'m, 'k> Region<'m, 'k> {
         known.insert(value, found);
         found
     }
+}
+
+/// Where threads wait before they come to a start.
+fn wait_before(m: &Maker<'_>, start: Block) -> Span {
+    let func = m.source.func;
+    let leads = |b: &&Block| {
+        m.source.plan.end(**b) == Some(End::Wait) && func.blocks[**b].term.targets().iter().any(|t| t.block == start)
+    };
+    let wait = m.source.cfg.order().iter().find(leads).and_then(|&b| func.blocks[b].insts.last());
+    wait.map_or_else(Span::default, |&inst| func.insts[inst].span)
 }
 
 /// Where the two sets of cells are that exchanges take turns with.

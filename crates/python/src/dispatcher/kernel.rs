@@ -10,7 +10,7 @@ use crate::host::settings;
 use coluber_base::Diagnostic;
 use coluber_gpu::emulator::Kernel;
 use coluber_infer::FuncId;
-use coluber_session::{Compiled, Folder, Session};
+use coluber_session::{Compiled, Folder, Mode, Session};
 use coluber_types::Ty;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -30,6 +30,11 @@ pub unsafe extern "C" fn not_for_the_host(_: *const u64, _: *mut u64) -> i32 {
     coluber_abi::RAISED
 }
 
+/// How kernels are compiled.
+pub fn mode(core: &Core) -> Mode {
+    Mode { debug: core.options.debug, check: core.options.check }
+}
+
 /// Compiles a kernel: for a GPU as far as what all devices have in common.
 pub fn compile(
     core: &Core,
@@ -40,13 +45,12 @@ pub fn compile(
     for_gpu: bool,
     folder: Option<&Folder>,
 ) -> Result<(Compiled, KernelCode), Box<Diagnostic>> {
-    let debug = core.options.debug;
     if for_gpu {
-        let spec = session.type_kernel(environment, function, types, debug)?;
+        let spec = session.type_kernel(environment, function, types, mode(core))?;
         let code = Compiled { spec, args: types.to_vec(), ret: Ty::none(), entry: not_for_the_host, from_cache: None };
         return Ok((code, KernelCode::default()));
     }
-    let found = session.compile_kernel(environment, function, types, debug, folder)?;
+    let found = session.compile_kernel(environment, function, types, mode(core), folder)?;
     let (entry, from_cache) = (found.kernel.entry, found.from_cache);
     let code = Compiled { spec: found.block, args: found.args, ret: Ty::none(), entry, from_cache };
     Ok((code, KernelCode { emulated: Some(found.kernel), loaded: Vec::new() }))
@@ -67,7 +71,7 @@ pub fn emulated(dispatcher: &Bound<'_, PyAny>, index: usize) -> PyResult<Kernel>
     let session = Session::global();
     let folder = core.cache_folder(py)?.map(Folder::new);
     session.configure(settings::read(py)?);
-    let found = session.compile_kernel(&mut environment, function, &types, core.options.debug, folder.as_ref());
+    let found = session.compile_kernel(&mut environment, function, &types, mode(core), folder.as_ref());
     environment.take_raised().map_or(Ok(()), Err)?;
     let kernel = found.map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?.kernel;
     if let Some(spec) = core.specs.borrow_mut().get_mut(index) {

@@ -147,7 +147,7 @@ fn device(
     types: &[Ty],
     ret: Option<Ty>,
 ) -> Result<Compiled, Box<Diagnostic>> {
-    let (spec, ret) = session.compile_device(environment, function, types, ret, core.options.debug)?;
+    let (spec, ret) = session.compile_device(environment, function, types, ret, kernel::mode(core))?;
     Ok(Compiled { spec, args: types.to_vec(), ret, entry: kernel::not_for_the_host, from_cache: None })
 }
 

@@ -90,6 +90,7 @@ pub fn options(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
         nogil: flag("nogil")?,
         inline: flag("forceinline")? || inline(get("inline")?)?,
         debug,
+        check: flag("_check")?,
         cuda: false,
         debug_optimised: get("_dbg_optnone")?.map_or(Ok(false), |value| value.is_truthy().map(|none| !none))?,
         locals: get("locals")?.map_or(Ok(Vec::new()), |value| locals(&value))?,
