@@ -45,6 +45,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.statistics": "array.ptp array.std array.var numpy.ptp numpy.std numpy.var",
     "coluber.lib.numpy.cumulative": "array.cumprod array.cumsum numpy.cumprod numpy.cumsum numpy.diff",
     "coluber.lib.numpy.linear": "array.dot numpy.dot numpy.matmul numpy.outer numpy.vdot operator.matmul",
+    "coluber.lib.numpy.fancy": "operator.getitem operator.setitem",
     "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
 }
 

@@ -1,0 +1,27 @@
+"""Texts in messages of exceptions."""
+
+from __future__ import annotations
+
+from functools import cache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+
+
+@cache
+def shape_text(ndim: int) -> FunctionType:
+    """Return ``(shape)``: the text of a shape of so many axes in NumPy's messages."""
+    if ndim == 0:
+        return lambda shape: "()"
+    if ndim == 1:
+        return lambda shape: f"({shape[0]},)"
+    items = _items(ndim)
+    return lambda shape: f"({items(shape)})"
+
+
+def _items(ndim: int) -> FunctionType:
+    if ndim == 1:
+        return lambda shape: f"{shape[0]}"
+    before, last = _items(ndim - 1), ndim - 1
+    return lambda shape: f"{before(shape[:last])},{shape[last]}"
