@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from coluber import cuda, float64, guvectorize, int64, vectorize
-from coluber.core.errors import TypingError, UnsupportedError
+from coluber.core.errors import TypingError
 
 
 @vectorize(["int32(int32, int32)", "float32(float32, float32)", float64(float64, float64)], target="cuda")
@@ -58,7 +58,7 @@ def test_choice_of_the_signature(function):
     assert of(np.zeros(2, "i4"), single) == np.float64
     assert of(np.zeros(2, "i8"), 1) == np.float64
     assert of(np.float32(1), np.float64(2)) == np.float64
-    with pytest.raises(TypeError, match="No matching version"):
+    with pytest.raises(TypeError, match="No matching version|not supported for the input types"):
         function(np.zeros(2, "c16"), 1)
     assert function.types == ["ii->i", "ff->f", "dd->d"]
 
@@ -159,8 +159,6 @@ def test_what_vectorize_refuses():
         vectorize([], target="cuda")
     with pytest.raises(TypingError):
         vectorize(["float64(float64)"], target="cuda")(lambda x: x.no_such)
-    with pytest.raises(UnsupportedError, match="without signatures"):
-        vectorize(lambda x: x)
     with pytest.raises(TypeError, match="takes 2 inputs"):
         add(1)
     with pytest.raises(ValueError, match="broadcast"):
@@ -238,12 +236,10 @@ def test_what_guvectorize_refuses():
         guvectorize(types, "(n)", target="cuda")(identity)
     with pytest.raises(ValueError, match="undefined output symbols: m"):
         guvectorize(types, "(n)->(m)", target="cuda")(identity)
-    with pytest.raises(ValueError, match="not the name of a dimension"):
+    with pytest.raises(ValueError, match="neither sizes nor optional"):
         guvectorize(types, "(3)->(3)", target="cuda")(identity)
     with pytest.raises(TypeError, match="does not fit"):
         guvectorize(types, "(n,m)->(n)", target="cuda")(identity)
-    with pytest.raises(UnsupportedError, match="target='cpu'"):
-        guvectorize(types, "(n)->(n)")
     with pytest.raises(ValueError, match="dimension n"):
         matmul(np.zeros((2, 3)), np.zeros((4, 2)))
     with pytest.raises(ValueError, match="needs 2"):

@@ -3,6 +3,7 @@
 //! * [`dispatcher`]: the type of jitted functions, and what a call does.
 //! * [`values`]: arguments and results between Python objects and words.
 //! * [`host`]: Python as the compiler sees it: code objects, constants, names.
+//! * [`ufunc`]: compiled loops as ufuncs of NumPy.
 //! * [`types`], [`errors`], [`raise`]: types and failures as Python sees them.
 //!
 //! Importing the module costs little: NumPy, the opcode tables and the compiler are set up when they are needed first.
@@ -17,6 +18,7 @@ mod objects;
 mod owner;
 mod raise;
 mod types;
+mod ufunc;
 mod values;
 
 use pyo3::prelude::*;
@@ -37,6 +39,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<dispatcher::Failures>()?;
     module.add_class::<types::PyTypeBase>()?;
     module.add_function(wrap_pyfunction!(host::keys::key_of_object, module)?)?;
+    module.add_function(wrap_pyfunction!(ufunc::make_ufunc, module)?)?;
+    module.add_function(wrap_pyfunction!(ufunc::make_gufunc, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_make, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_info, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_text, module)?)?;

@@ -135,7 +135,8 @@ def find(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> Functi
     return None
 
 
-def _add(key: str, candidate: Overload) -> None:
+def add(key: str, candidate: Overload) -> None:
+    """Keep an implementation under a key."""
     _overloads.setdefault(key, []).append(candidate)
     extending.forget_answers()
 
@@ -172,7 +173,7 @@ def overload(
     options = {**jit_options, **({"inline": inline} if inline != "never" else {})}
 
     def decorate(overload_func: FunctionType) -> FunctionType:
-        _add(key_of(func), Overload(overload_func, options, strict, prefer_literal))
+        add(key_of(func), Overload(overload_func, options, strict, prefer_literal))
         return overload_func
 
     return decorate
@@ -193,7 +194,7 @@ def _of_type(prefix: str, typ: Any, attr: str, options: dict[str, Any]) -> Calla
     _check(options)
 
     def decorate(overload_func: FunctionType) -> FunctionType:
-        _add(f"{prefix}:{attr}", Overload(overload_func, jit_options, strict, prefer_literal, typ))
+        add(f"{prefix}:{attr}", Overload(overload_func, jit_options, strict, prefer_literal, typ))
         return overload_func
 
     return decorate
@@ -233,7 +234,7 @@ def register_jitable(*args: Any, **kwargs: Any) -> Any:
     """Let compiled code call a Python function, which stays as it is; the options are those of ``njit``."""
 
     def register(function: FunctionType) -> FunctionType:
-        _add(key_of(function), _Itself(function, kwargs, strict=False, prefer_literal=False))
+        add(key_of(function), _Itself(function, kwargs, strict=False, prefer_literal=False))
         return function
 
     return register(*args) if args else register

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from math import prod
 
 import numpy as np
@@ -17,6 +16,7 @@ from coluber.cuda.elementwise import (
     prepare_output,
     result_dtype,
 )
+from coluber.np.layout import parse_layout
 from coluber.np.resolution import resolve
 
 TYPE_CHECKING = False
@@ -25,41 +25,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from coluber.cuda.elementwise import Loops
-
-    Core = tuple[str, ...]
-
-_ARGUMENT = re.compile(r"\(([^()]*)\)")
-_NAME = re.compile(r"[^\W\d]\w*")
-
-
-def parse_layout(layout: str) -> tuple[list[Core], list[Core]]:
-    """Return the names of the dimensions of each input and each output of a layout such as ``(m,n),(n)->(m)``.
-
-    Raises
-    ------
-    ValueError
-        The text is no layout, or an output has a dimension that no input has.
-    """
-    inputs, arrow, outputs = layout.replace(" ", "").partition("->")
-    if not arrow:
-        raise ValueError(f"the layout {layout!r} has no '->'")
-    cores = _cores(layout, inputs), _cores(layout, outputs)
-    known = {name for core in cores[0] for name in core}
-    unknown = sorted({name for core in cores[1] for name in core} - known)
-    if unknown:
-        raise ValueError(f"undefined output symbols: {', '.join(unknown)}")
-    return cores
-
-
-def _cores(layout: str, text: str) -> list[Core]:
-    arguments = _ARGUMENT.findall(text)
-    if ",".join(f"({argument})" for argument in arguments) != text:
-        raise ValueError(f"the layout {layout!r} is not a list of parts such as (m,n),(n)->(m)")
-    cores = [tuple(argument.split(",")) if argument else () for argument in arguments]
-    wrong = [name for core in cores for name in core if not _NAME.fullmatch(name)]
-    if wrong:
-        raise ValueError(f"{wrong[0]!r} in the layout {layout!r} is not the name of a dimension")
-    return cores
 
 
 class CUDAGUFunc:
@@ -85,6 +50,11 @@ class CUDAGUFunc:
         self.__doc__ = function.__doc__
         self.signature = layout
         self._inputs, self._outputs = parse_layout(layout)
+        special = [name for core in (*self._inputs, *self._outputs) for name in core if name[0].isdigit() or name.endswith("?")]
+        if special:
+            raise ValueError(
+                f"{special[0]!r} in the layout {layout!r}: dimensions on CUDA are names, neither sizes nor optional"
+            )
         self.nin, self.nout = len(self._inputs), len(self._outputs)
         self._core, found = make_core(function, signatures, options)
         self._types = [types for types, _ in found]

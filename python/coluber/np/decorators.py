@@ -26,8 +26,12 @@ def vectorize(ftylist_or_function: Any = (), /, target: str = "cpu", **options: 
     ------
     ValueError
         There is no such target.
-    UnsupportedError
-        The target has this only with signatures.
+
+    Returns
+    -------
+    numpy.ufunc or DUFunc
+        A ufunc of NumPy with signatures; without, one that compiles its loops when they are needed. On CUDA an object with the
+        same call.
 
     Examples
     --------
@@ -44,23 +48,44 @@ def vectorize(ftylist_or_function: Any = (), /, target: str = "cpu", **options: 
         if callable(ftylist_or_function) and not _is_type_list(ftylist_or_function):
             return on_cuda((), options)(ftylist_or_function)
         return on_cuda(ftylist_or_function, options)
-    if not _is_type_list(ftylist_or_function) or ftylist_or_function == ():
-        raise _unsupported(f"vectorize(target={target!r}) without signatures", "write @vectorize(['float64(float64)'])")
-    from coluber.np.arrayfunction import array_function
-
-    return array_function(ftylist_or_function, options)
+    if _is_type_list(ftylist_or_function):
+        return lambda function: _ufunc(function, ftylist_or_function, options)
+    return _ufunc(ftylist_or_function, (), options)
 
 
-def guvectorize(ftylist: Any, signature: str | None = None, /, target: str = "cpu", **options: Any) -> Any:
+def _ufunc(function: Any, signatures: Any, options: dict[str, Any]) -> Any:
+    """Return a ufunc of NumPy, or one that compiles its loops when they are needed where there are no signatures."""
+    if not _listed(signatures):
+        from coluber.np.ufunc.dufunc import DUFunc
+
+        kept = {name: value for name, value in options.items() if name != "identity"}
+        return DUFunc(function, options.get("identity"), targetoptions=kept)
+    from coluber.np.ufunc.elementwise import ElementwiseBuilder
+
+    builder = ElementwiseBuilder(function, options)
+    for signature in _listed(signatures):
+        builder.add(signature)
+    return builder.ufunc()
+
+
+def _listed(signatures: Any) -> list[Any]:
+    """Return a list of signatures, which may be given as one alone."""
+    from coluber.core.sigutils import is_signature
+
+    if isinstance(signatures, list) or signatures == () or not is_signature(signatures):
+        return list(signatures)
+    return [signatures]
+
+
+def guvectorize(*ftylist_and_signature: Any, target: str = "cpu", **options: Any) -> Any:
     """Make a function of parts of arrays apply along their other dimensions, which are broadcast.
 
     Parameters
     ----------
-    ftylist : list of signatures
-        The types of inputs and outputs, such as ``["void(float32[:], float32[:])"]``.
-    signature : str
-        The dimensions of the parts: ``"(m,n),(n)->(m)"``.
-    target : {'cuda'}
+    *ftylist_and_signature
+        The types of inputs and outputs, such as ``["void(float32[:], float32[:])"]``, which may be left out on the processor,
+        and the dimensions of the parts: ``"(m,n),(n)->(m)"``.
+    target : {'cpu', 'parallel', 'cuda'}
         Where it runs.
     **options : object
         Options of the target.
@@ -73,13 +98,31 @@ def guvectorize(ftylist: Any, signature: str | None = None, /, target: str = "cp
         The target does not have this.
     """
     _check_target(target)
-    if target != "cuda":
-        raise _unsupported(f"guvectorize(target={target!r})", "use target='cuda'")
-    if signature is None:
-        raise TypeError("guvectorize(target='cuda') needs signatures and a layout such as '(n)->(n)'")
-    from coluber.cuda.vectorizers import guvectorize as on_cuda
+    *ftylist, layout = ftylist_and_signature or (None,)
+    if len(ftylist) > 1 or not isinstance(layout, str):
+        raise TypeError("guvectorize needs a layout such as '(n)->(n)', perhaps with signatures before it")
+    if target == "cuda":
+        if not ftylist:
+            raise TypeError("guvectorize(target='cuda') needs signatures before the layout")
+        from coluber.cuda.vectorizers import guvectorize as on_cuda
 
-    return on_cuda(ftylist, signature, options)
+        return on_cuda(ftylist[0], layout, options)
+    return lambda function: _gufunc(function, ftylist[0] if ftylist else (), layout, options)
+
+
+def _gufunc(function: Any, signatures: Any, layout: str, options: dict[str, Any]) -> Any:
+    """Return a ufunc of NumPy, or one that compiles its loops when they are needed where there are no signatures."""
+    if not _listed(signatures):
+        from coluber.np.ufunc.generalised import GUFunc
+
+        kept = {name: value for name, value in options.items() if name != "identity"}
+        return GUFunc(function, layout, options.get("identity"), targetoptions=kept)
+    from coluber.np.ufunc.generalised import GeneralisedBuilder
+
+    builder = GeneralisedBuilder(function, layout, options)
+    for signature in _listed(signatures):
+        builder.add(signature)
+    return builder.ufunc()
 
 
 def _check_target(target: str) -> None:
@@ -91,9 +134,3 @@ def _is_type_list(value: Any) -> bool:
     from coluber.core.sigutils import is_signature
 
     return isinstance(value, (list, tuple)) or is_signature(value)
-
-
-def _unsupported(what: str, advice: str) -> Exception:
-    from coluber.core.errors import UnsupportedError
-
-    return UnsupportedError(f"{what} is not supported yet: {advice}")

@@ -24,5 +24,5 @@ pub use self::core::Core;
 pub use failures::Failures;
 pub use gpu::{Gpu, forget_loaded, use_emulator};
 pub use launch::Launch;
-pub use object::{core_of, create_type, is_dispatcher, is_dispatcher_class};
+pub use object::{core_of, create_type, entry_of, is_dispatcher, is_dispatcher_class};
 pub use ptx::compute_capabilities;

@@ -4,7 +4,8 @@ use super::call::vectorcall;
 use super::core::Core;
 use super::methods;
 use super::miss::guarded;
-use pyo3::exceptions::PyTypeError;
+use coluber_session::Entry;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::ffi::*;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -50,6 +51,13 @@ pub fn core_of<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<&'a Core> {
         return Ok(unsafe { core(object.as_ptr()) });
     }
     Err(PyTypeError::new_err(format!("expected a jitted function, got {}", object.get_type())))
+}
+
+/// The native entry of a specialisation, by its number. It can be used as long as the dispatcher lives and forgets nothing.
+pub fn entry_of(dispatcher: &Bound<'_, PyAny>, number: usize) -> PyResult<Entry> {
+    let specs = core_of(dispatcher)?.specs.borrow();
+    let found = specs.get(number).map(|spec| spec.code.entry);
+    found.ok_or_else(|| PyIndexError::new_err(format!("there is no specialisation {number}")))
 }
 
 /// The core of a dispatcher.

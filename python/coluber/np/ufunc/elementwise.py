@@ -1,0 +1,117 @@
+"""Functions of numbers as ufuncs: one loop for each signature, for contiguous operands and for strided ones."""
+
+from __future__ import annotations
+
+from coluber import _native
+from coluber.core import types
+from coluber.core.sigutils import normalize_signature
+from coluber.np.numpy_support import as_dtype
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    import numpy as np
+
+    from coluber.core.types import Type
+
+# Options of the decorator that are not the compiler's.
+OWN_OPTIONS = frozenset({"identity", "target", "writable_args"})
+
+
+class ElementwiseBuilder:
+    """The compiled forms of a function of numbers.
+
+    Parameters
+    ----------
+    function : callable
+        The Python function, or a jitted one.
+    options : dict
+        Options of the decorator.
+
+    Attributes
+    ----------
+    core : Dispatcher
+        The function of numbers.
+    loops : list of tuple
+        For each signature its types, and the loop for `_native.make_ufunc`.
+    """
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        from coluber.core.decorators import njit
+
+        self.py_func = getattr(function, "py_func", function)
+        self.identity = checked_identity(options.get("identity"))
+        kept = {name: value for name, value in options.items() if name not in OWN_OPTIONS}
+        self.core = njit(**kept)(self.py_func)
+        self.nin = self.py_func.__code__.co_argcount
+        self._loop = njit(**{name: value for name, value in kept.items() if name != "locals"})(self._loop_function())
+        self.loops: list[tuple[tuple[Type, ...], Any]] = []
+
+    def _loop_function(self) -> Any:
+        inputs = [f"a{k}" for k in range(self.nin)]
+        values = ", ".join(f"{name}[i]" for name in inputs)
+        source = f"def loop({', '.join(inputs)}, out):\n    for i in range(out.size):\n        out[i] = core({values})\n"
+        scope = {"core": self.core}
+        exec(compile(source, f"<loop of {self.py_func.__name__}>", "exec"), scope)
+        return scope["loop"]
+
+    def add(self, signature: Any) -> bool:
+        """Compile the loop of a signature; False when it is there.
+
+        Raises
+        ------
+        TypeError
+            It does not have as many arguments as the function.
+        """
+        args, result = normalize_signature(signature)
+        if len(args) != self.nin:
+            raise TypeError(f"{self.py_func.__name__}() takes {self.nin} arguments, the signature {signature} has {len(args)}")
+        if any(known[:-1] == args for known, _ in self.loops):
+            return False
+        self.core.compile(signature)
+        if result is None:
+            result = next(s.return_type for s in self.core.nopython_signatures if s.args == args)
+        operands = (*args, types.unliteral(result))
+        dtypes = [as_dtype(ty) for ty in operands]
+        numbers = [self._specialisation(dtypes, layout) for layout in ("C", "A")]
+        loop = ([dtype.num for dtype in dtypes], [dtype.itemsize for dtype in dtypes], self._loop, *numbers)
+        self.loops.append((operands, loop))
+        return True
+
+    def _specialisation(self, dtypes: list[np.dtype], layout: str) -> int:
+        """Return the number of the loop's specialisation for operands of these dtypes."""
+        from coluber.np.numpy_support import from_dtype
+
+        arrays = tuple(types.Array(from_dtype(dtype), 1, layout) for dtype in dtypes)
+        self._loop.compile(arrays)
+        return self._loop.signatures.index(arrays)
+
+    def ufunc(self) -> np.ufunc:
+        """Return a ufunc with the loops that there are."""
+        return self._made([loop for _, loop in self.loops])
+
+    def ufunc_of(self, args: tuple[Type, ...]) -> np.ufunc:
+        """Return a ufunc with one loop, which has been compiled for inputs of these types."""
+        return self._made([loop for operands, loop in self.loops if operands[:-1] == args])
+
+    def _made(self, loops: list[Any]) -> np.ufunc:
+        doc = self.py_func.__doc__ or ""
+        made = _native.make_ufunc(self.py_func.__name__, doc, (self.nin, 1), self.identity, loops)
+        register(made, self)
+        return made
+
+
+def checked_identity(identity: Any) -> Any:
+    """Return the identity of reductions: a number, ``'reorderable'`` or None."""
+    if identity not in (None, 0, 1, "reorderable"):
+        raise ValueError(f"{identity!r} is no identity: it can be None, 0, 1 or 'reorderable'")
+    return identity
+
+
+def register(ufunc: Any, builder: ElementwiseBuilder) -> None:
+    """Let compiled code call a ufunc."""
+    from coluber.np.ufunc.compiled import UfuncCall
+
+    UfuncCall.register(ufunc, builder)

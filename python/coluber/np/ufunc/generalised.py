@@ -1,0 +1,182 @@
+"""Functions of parts of arrays as ufuncs: ``guvectorize``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber import _native
+from coluber.core import types
+from coluber.core.sigutils import normalize_signature
+from coluber.np.layout import parse_layout, positions
+from coluber.np.numpy_support import as_dtype, from_dtype
+from coluber.np.ufunc.elementwise import OWN_OPTIONS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from coluber.core.types import Type
+
+
+class GeneralisedBuilder:
+    """The compiled forms of a function of parts of arrays.
+
+    Parameters
+    ----------
+    function : callable
+        The Python function; it takes inputs and outputs, and writes into the latter.
+    layout : str
+        The dimensions of the parts, such as ``(m,n),(n)->(m)``.
+    options : dict
+        Options of the decorator.
+    """
+
+    def __init__(self, function: Callable[..., Any], layout: str, options: dict[str, Any]) -> None:
+        from coluber.core.decorators import njit
+
+        self.py_func = getattr(function, "py_func", function)
+        self.layout = layout
+        self.inputs, self.outputs = parse_layout(layout)
+        self.cores = [*self.inputs, *self.outputs]
+        parameters = self.py_func.__code__.co_argcount
+        if parameters != len(self.cores):
+            raise TypeError(f"{layout} has {len(self.cores)} parts, {self.py_func.__name__}() takes {parameters} arguments")
+        kept = {name: value for name, value in options.items() if name not in OWN_OPTIONS}
+        self.core = njit(**kept)(self.py_func)
+        self.loops: list[tuple[tuple[Type, ...], Any]] = []
+
+    def add(self, signature: Any) -> None:
+        """Compile the function for a signature, unless that has been done."""
+        args, result = normalize_signature(signature)
+        if result not in (None, types.none):
+            raise TypeError(f"a function of parts of arrays returns nothing; {signature} returns {result}")
+        if len(args) != len(self.cores):
+            raise TypeError(f"{self.layout} has {len(self.cores)} parts, the signature {len(args)} arguments")
+        if any(known == args for known, _ in self.loops):
+            return
+        operands = []
+        for k, (ty, core, places) in enumerate(zip(args, self.cores, positions(self.cores), strict=True)):
+            self._check(k, ty, core)
+            dtype = as_dtype(ty)
+            words = 0 if isinstance(ty, types.Array) else 2 if dtype.kind == "c" else 1
+            operands.append((dtype.itemsize, words, places))
+        strided = tuple(_strided(ty) for ty in args)
+        self.core.compile(strided)
+        loop = ([as_dtype(ty).num for ty in args], operands, self.core, self.core.signatures.index(strided))
+        self.loops.append((args, loop))
+
+    def _check(self, k: int, ty: Type, core: tuple[str, ...]) -> None:
+        """Check that an argument fits its part of the layout."""
+        ndim = ty.ndim if isinstance(ty, types.Array) else 0
+        # A part without dimensions may be an array of one element; an output must be.
+        is_input = k < len(self.inputs)
+        fits = ndim == len(core) if core else ndim == 1 or (is_input and ndim == 0)
+        if not fits:
+            raise TypeError(f"argument {k} of the type {ty} does not fit ({','.join(core)}) of the layout {self.layout}")
+
+    def ufunc(self) -> np.ufunc:
+        """Return a ufunc with the loops that there are."""
+        counts = (len(self.inputs), len(self.outputs))
+        loops = [loop for _, loop in self.loops]
+        return _native.make_gufunc(self.py_func.__name__, self.py_func.__doc__ or "", counts, self.layout, loops)
+
+
+def _strided(ty: Type) -> Type:
+    return types.Array(ty.dtype, ty.ndim, "A") if isinstance(ty, types.Array) else ty
+
+
+class GUFunc:
+    """A function of parts of arrays that is compiled for types that it is called with.
+
+    Parameters
+    ----------
+    py_func : callable
+        The Python function.
+    signature : str
+        The layout, such as ``(m,n),(n)->(m)``.
+    identity : object
+        The identity of reductions.
+    cache : bool
+        Whether code is kept on disk.
+    targetoptions : dict, optional
+        Options of `njit`.
+    """
+
+    def __init__(
+        self,
+        py_func: Callable[..., Any],
+        signature: str,
+        identity: Any = None,
+        cache: bool = False,
+        targetoptions: Any = None,
+    ) -> None:
+        options = {**(targetoptions or {}), **({"cache": True} if cache else {})}
+        self._builder = GeneralisedBuilder(py_func, signature, options)
+        self._frozen = False
+        self.ufunc: np.ufunc | None = None
+        self.py_func = self._builder.py_func
+        self.signature = signature
+        self.identity = identity
+        self.nin, self.nout = len(self._builder.inputs), len(self._builder.outputs)
+        self.nargs = self.nin + self.nout
+        self.__name__ = self.py_func.__name__
+        self.__qualname__ = self.py_func.__qualname__
+        self.__module__ = self.py_func.__module__
+        self.__doc__ = self.py_func.__doc__
+
+    def __repr__(self) -> str:
+        return f"<coluber.GUFunc {self.__name__!r}: {self.signature}>"
+
+    def __reduce__(self) -> str:
+        return self.__qualname__
+
+    @property
+    def types(self) -> list[str]:
+        """The loops in NumPy's letters, such as ``dd->d``."""
+        return [] if self.ufunc is None else self.ufunc.types
+
+    def add(self, sig: Any) -> GUFunc:
+        """Compile for a signature."""
+        self._builder.add(sig)
+        self.ufunc = self._builder.ufunc()
+        return self
+
+    def build_ufunc(self) -> GUFunc:
+        """Return this."""
+        return self
+
+    def disable_compile(self) -> None:
+        """Compile nothing from now on."""
+        self._frozen = True
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Apply the function, as a ufunc of NumPy does. Outputs that are not given have the common type of the inputs."""
+        if len(args) not in (self.nin, self.nargs):
+            raise TypeError(f"{self.__name__}() takes {self.nin} or {self.nargs} arguments, {len(args)} were given")
+        if self.ufunc is not None:
+            try:
+                return self.ufunc(*args, **kwargs)
+            except TypeError:
+                if not self._compile_for(args, kwargs.get("out")):
+                    raise
+        else:
+            self._compile_for(args, kwargs.get("out"))
+        return self.ufunc(*args, **kwargs)
+
+    def _compile_for(self, args: tuple[Any, ...], out: Any) -> bool:
+        if self._frozen:
+            return False
+        outs = () if out is None else out if isinstance(out, tuple) else (out,)
+        given = [np.asarray(value) for value in (*args, *outs)]
+        common = np.result_type(*given[: self.nin]) if self.nin else np.dtype(np.float64)
+        dtypes = [value.dtype for value in given] + [common] * (self.nargs - len(given))
+        signature = []
+        for k, (dtype, core) in enumerate(zip(dtypes, self._builder.cores, strict=True)):
+            ty = from_dtype(dtype.newbyteorder("="))
+            ndim = len(core) or (1 if k >= self.nin else 0)
+            signature.append(types.Array(ty, ndim, "A") if ndim else ty)
+        if any(known == tuple(signature) for known, _ in self._builder.loops):
+            return False
+        self.add(tuple(signature))
+        return True

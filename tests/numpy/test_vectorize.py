@@ -1,0 +1,354 @@
+"""``vectorize``: functions of numbers as ufuncs of NumPy."""
+
+from __future__ import annotations
+
+import math
+import pickle
+import threading
+
+import numpy as np
+import pytest
+
+from coluber import float32, float64, guvectorize, int32, int64, njit, vectorize
+
+
+def add(a, b):
+    return a + b
+
+
+SIGNATURES = [int32(int32, int32), int64(int64, int64), float32(float32, float32), float64(float64, float64)]
+eager = vectorize(SIGNATURES)(add)
+
+
+@vectorize
+def lazy(a, b):
+    return a + b
+
+
+def same(found, expected):
+    assert type(found) is type(expected)
+    assert found.dtype == expected.dtype
+    assert found.shape == expected.shape
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_signatures_make_a_real_ufunc():
+    assert isinstance(eager, np.ufunc)
+    assert eager.types == ["ii->i", "ll->l", "ff->f", "dd->d"]
+    assert (eager.nin, eager.nout, eager.identity, eager.signature) == (2, 1, None, None)
+    assert eager.__name__ == "add"
+
+
+ARRAYS = {
+    "plain": (np.arange(10.0), np.arange(10.0) * 2),
+    "single": (np.arange(10, dtype=np.float32), np.arange(10, dtype=np.float32)),
+    "ints": (np.arange(10, dtype=np.int32), np.arange(10, dtype=np.int32)),
+    "mixed": (np.arange(10, dtype=np.int32), np.arange(10.0)),
+    "empty": (np.zeros(0), np.zeros(0)),
+    "strided": (np.arange(40.0)[::3], np.arange(14.0)[::-1]),
+    "large": (np.arange(5000.0), np.arange(5000.0)[::-1]),
+    "scalar": (np.arange(5000.0), 2.5),
+    "scalar_first": (np.float64(3.5), np.arange(5000.0)),
+    "short_scalar": (np.arange(4.0), 2.5),
+    "scalars": (np.float64(1.5), np.float64(2.5)),
+    "rows": (np.arange(12.0).reshape(3, 4), np.arange(4.0)),
+    "columns": (np.arange(12.0).reshape(3, 4), np.arange(3.0)[:, None]),
+    "fortran": (np.asfortranarray(np.arange(12.0).reshape(3, 4)), np.arange(12.0).reshape(3, 4)),
+    "swapped": (np.arange(5, dtype=">f8"), np.arange(5.0)),
+    "unaligned": (np.frombuffer(b"\0" * 1 + np.arange(4.0).tobytes(), np.uint8)[1:].view(np.float64), np.arange(4.0)),
+}
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+@pytest.mark.parametrize("function", [eager, lazy], ids=["eager", "lazy"])
+def test_calls(function, name):
+    a, b = ARRAYS[name]
+    expected = np.add(a, b)
+    # Compiled code adds integers with 64 bits.
+    same(function(a, b), expected.astype(np.int64) if function is lazy and expected.dtype == np.int32 else expected)
+
+
+def test_arguments_of_ufuncs():
+    a, b = np.arange(6.0), np.arange(6.0)
+    out = np.full(6, -1.0)
+    assert eager(a, b, out) is out
+    same(out, a + b)
+    out = np.full(6, -1.0)
+    eager(a, b, out=out, where=a > 2)
+    same(out, np.add(a, b, out=np.full(6, -1.0), where=a > 2))
+    same(eager(a, b, dtype=np.float32), np.add(a, b, dtype=np.float32))
+    same(eager(a, b, casting="same_kind", dtype=np.float32, order="F"), (a + b).astype(np.float32))
+    eager(a, 1, out=a)
+    same(a, np.arange(6.0) + 1)
+    with pytest.raises(TypeError):
+        eager(np.array(["x"]), 1)
+    with pytest.raises(ValueError, match="broadcast"):
+        eager(np.zeros(3), np.zeros(4))
+
+
+@pytest.mark.parametrize("function", [eager, lazy], ids=["eager", "lazy"])
+def test_methods(function):
+    a = np.arange(1.0, 13.0).reshape(3, 4)
+    for axis in (0, 1, -1):
+        same(function.reduce(a, axis), np.add.reduce(a, axis))
+        same(function.accumulate(a, axis), np.add.accumulate(a, axis))
+    same(function.reduce(a, 1, keepdims=True), np.add.reduce(a, 1, keepdims=True))
+    with pytest.raises(ValueError, match="not reorderable"):
+        function.reduce(a, axis=None)
+    same(function.reduceat(a[0], [0, 2, 1]), np.add.reduceat(a[0], [0, 2, 1]))
+    same(function.outer(a[0], a[1]), np.add.outer(a[0], a[1]))
+    b, c = a[0].copy(), a[0].copy()
+    function.at(b, [0, 0, 2], 5.0)
+    np.add.at(c, [0, 0, 2], 5.0)
+    same(b, c)
+
+
+def test_identity():
+    product = vectorize([float64(float64, float64)], identity=1)(lambda a, b: a * b)
+    assert product.identity == 1
+    assert product.reduce(np.zeros(0)) == 1.0
+    assert product.reduce(np.arange(1.0, 7.0).reshape(2, 3), axis=(0, 1)) == 720.0
+    free = vectorize([float64(float64, float64)], identity="reorderable")(lambda a, b: max(a, b))
+    assert free.reduce(np.arange(6.0).reshape(2, 3), axis=None) == 5.0
+    with pytest.raises(ValueError, match="identity"):
+        vectorize([float64(float64)], identity=7)(lambda a: a)
+
+
+@pytest.mark.parametrize("count", range(1, 7))
+def test_numbers_of_inputs(count):
+    names = [f"a{k}" for k in range(count)]
+    function = eval(f"lambda {', '.join(names)}: {' + '.join(names)}")
+    compiled = vectorize([float64(*[float64] * count)])(function)
+    arrays = [np.arange(20.0) * (k + 1) for k in range(count)]
+    same(compiled(*arrays), sum(arrays[1:], arrays[0]))
+    assert compiled.nin == count
+
+
+DTYPES = "?bBhHiIlLfdFDe"
+
+
+@pytest.mark.parametrize("code", DTYPES)
+def test_dtypes(code):
+    dtype = np.dtype(code)
+    values = np.array([0, 1, 2, 3, 1], dtype)
+    twice = vectorize(lambda a: a)
+    same(twice(values), values)
+    same(twice(values[::2]), values[::2])
+    assert twice.types == [f"{dtype.char}->{dtype.char}"]
+
+
+def test_results_of_other_types():
+    is_small = vectorize(lambda a: a < 3)
+    same(is_small(np.arange(5.0)), np.arange(5.0) < 3)
+    to_float = vectorize(["float64(int64)"])(lambda a: a / 2)
+    same(to_float(np.arange(5)), np.arange(5) / 2)
+    parts = vectorize(lambda z: z.imag)
+    same(parts(np.array([1 + 2j, 3 - 4j])), np.array([2.0, -4.0]))
+
+
+def test_loops_are_compiled_when_needed():
+    function = vectorize(lambda a, b: a * b)
+    assert (function.types, function.ntypes, function.nin, function.nargs) == ([], 0, 2, 3)
+    assert function(2, 3) == 6
+    assert function.types == ["ll->l"]
+    assert function(2.5, 3) == 7.5
+    assert function.types == ["ll->l", "dl->d"]
+    assert function(2, 3) == 6
+    assert function(np.float32(2), np.float32(3)).dtype == np.float32
+    assert function([1, 2], [3.0, 4.0]).tolist() == [3.0, 8.0]
+    assert function([1, 2], [3, 4]).dtype == np.int64
+    function.disable_compile()
+    assert function(np.int8(2), 3) == 6
+    with pytest.raises(TypeError):
+        function(1j, 2j)
+    with pytest.raises(TypeError, match="positional"):
+        function(1)
+
+
+def test_exceptions_arrive():
+    @vectorize(["float64(float64)"])
+    def checked(x):
+        if x < 0:
+            raise ValueError("negative", x)
+        return math.sqrt(x)
+
+    same(checked(np.arange(5.0)), np.sqrt(np.arange(5.0)))
+    for bad in (np.array([1.0, -4.0]), np.float64(-4.0), np.full(5000, -4.0), np.full((3, 4), -4.0)[:, ::2]):
+        with pytest.raises(ValueError, match="negative") as caught:
+            checked(bad)
+        assert caught.value.args == ("negative", -4.0)
+
+
+def test_other_array_types_apply_it_themselves():
+    class Wrapped:
+        def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+            return ufunc, method
+
+    assert eager(Wrapped(), 1) == (eager, "__call__")
+    assert lazy(Wrapped(), 1.0)[1] == "__call__"
+    masked = np.ma.masked_array([1.0, 2.0], [True, False])
+    assert eager(masked, 1.0)[1] == 3.0
+
+
+def test_pickling():
+    assert pickle.loads(pickle.dumps(lazy)) is lazy
+
+
+def test_calls_from_compiled_code():
+    @njit
+    def numbers(x):
+        return eager(x, 1.0) + lazy(x, 2.0)
+
+    assert numbers(3.0) == 9.0
+
+
+def test_jitted_functions_and_globals():
+    scale = 3.0
+    helper = njit(lambda x: x * scale)
+    function = vectorize([float64(float64)])(njit(lambda x: helper(x) + 1))
+    same(function(np.arange(3.0)), np.arange(3.0) * 3 + 1)
+
+
+def test_threads():
+    a = np.arange(200_000.0)
+    results = []
+    threads = [threading.Thread(target=lambda: results.append(eager(a, a))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(results) == 4
+    assert all((result == a + a).all() for result in results)
+
+
+def test_wrong_signatures():
+    with pytest.raises(TypeError, match="takes 2 arguments"):
+        vectorize([float64(float64)])(add)
+    with pytest.raises(ValueError, match="target"):
+        vectorize([float64(float64)], target="gpu")
+
+
+# -------------------------------------------------------------------------------------------------------- guvectorize
+
+
+def moving(a, n, out):
+    total = 0.0
+    for i in range(a.shape[0]):
+        total += a[i]
+        if i >= n:
+            total -= a[i - n]
+        out[i] = total / min(i + 1, n)
+
+
+def expected_moving(a, n):
+    return np.array([a[max(0, i + 1 - n) : i + 1].mean() for i in range(len(a))])
+
+
+def test_guvectorize():
+    function = guvectorize(["void(float64[:], int64, float64[:])"], "(n),()->(n)")(moving)
+    assert isinstance(function, np.ufunc)
+    assert function.signature == "(n),()->(n)"
+    a = np.arange(20.0) ** 1.5
+    np.testing.assert_allclose(function(a, 3), expected_moving(a, 3))
+    rows = np.arange(24.0).reshape(4, 6)
+    found = function(rows, np.array([1, 2, 3, 4]))
+    np.testing.assert_allclose(found, [expected_moving(row, n) for row, n in zip(rows, [1, 2, 3, 4], strict=True)])
+    np.testing.assert_allclose(function(rows.T, 2, axes=[0, (), 0]), function(rows.T.T, 2).T)
+    out = np.empty((4, 6))
+    assert function(rows[:, ::-1], 2, out) is out
+
+
+@pytest.mark.parametrize("eagerly", [True, False])
+def test_matrix_products(eagerly):
+    def product(a, b, c):
+        m, n = a.shape
+        n, p = b.shape
+        for i in range(m):
+            for j in range(p):
+                c[i, j] = 0
+                for k in range(n):
+                    c[i, j] += a[i, k] * b[k, j]
+
+    layout = "(m,n),(n,p)->(m,p)"
+    function = (
+        guvectorize(["void(float64[:,:], float64[:,:], float64[:,:])"], layout)(product)
+        if eagerly
+        else guvectorize(layout)(product)
+    )
+    a, b = np.random.default_rng(0).random((5, 2, 3)), np.random.default_rng(1).random((3, 4))
+    np.testing.assert_allclose(function(a, b), a @ b)
+    with pytest.raises(ValueError, match="core dim"):
+        function(np.ones((2, 3)), np.ones((4, 5)))
+
+
+def test_several_outputs_and_scalars():
+    def extremes(a, low, high):
+        low[0], high[0] = a.min(), a.max()
+
+    function = guvectorize(["void(int32[:], int32[:], int32[:])"], "(n)->(),()")(extremes)
+    low, high = function(np.arange(12, dtype=np.int32).reshape(3, 4))
+    assert (low.tolist(), high.tolist()) == ([0, 4, 8], [3, 7, 11])
+    assert [type(x) for x in function(np.arange(4, dtype=np.int32))] == [np.int32, np.int32]
+
+
+def test_complex_scalars():
+    def scaled(a, factor, out):
+        for i in range(a.size):
+            out[i] = a[i] * factor
+
+    function = guvectorize(["void(complex64[:], complex64, complex64[:])"], "(n),()->(n)")(scaled)
+    a = np.array([1 + 1j, 2 - 1j], np.complex64)
+    same(function(a, np.complex64(2j)), a * np.complex64(2j))
+
+
+def test_fixed_and_optional_dimensions():
+    def cross(a, b, c):
+        c[0] = a[1] * b[2] - a[2] * b[1]
+        c[1] = a[2] * b[0] - a[0] * b[2]
+        c[2] = a[0] * b[1] - a[1] * b[0]
+
+    function = guvectorize(["void(float64[:], float64[:], float64[:])"], "(3),(3)->(3)")(cross)
+    a, b = np.arange(12.0).reshape(4, 3), np.array([1.0, 0.0, 2.0])
+    np.testing.assert_allclose(function(a, b), np.cross(a, b))
+    with pytest.raises(ValueError, match="core dim"):
+        function(np.ones(4), np.ones(4))
+
+
+def test_lazy_guvectorize():
+    @guvectorize("(n),()->(n)")
+    def shifted(a, k, out):
+        for i in range(a.shape[0]):
+            out[i] = a[i] + k
+
+    a = np.arange(6).reshape(2, 3)
+    out = np.empty((2, 3), np.int64)
+    shifted(a, 10, out)
+    same(out, a + 10)
+    same(shifted(a, 10), a + 10)
+    same(shifted(a * 0.5, 1.5), a * 0.5 + 1.5)
+    assert len(shifted.types) >= 2
+    shifted.disable_compile()
+    with pytest.raises(TypeError):
+        shifted(a * 1j, 1)
+
+
+def test_exceptions_of_parts():
+    @guvectorize(["void(float64[:], float64[:])"], "(n)->(n)")
+    def picky(a, out):
+        if a[0] < 0:
+            raise RuntimeError("negative")
+        out[:] = a
+
+    with pytest.raises(RuntimeError, match="negative"):
+        picky(np.array([[1.0, 2.0], [-1.0, 2.0]]))
+
+
+def test_wrong_layouts():
+    with pytest.raises(TypeError, match="parts"):
+        guvectorize(["void(float64[:])"], "(n)->(n)")(lambda a, b: None)
+    with pytest.raises(TypeError, match="does not fit"):
+        guvectorize(["void(float64[:], float64)"], "(n)->()")(lambda a, b: None)
+    with pytest.raises(ValueError, match="->"):
+        guvectorize(["void(float64[:], float64[:])"], "(n)")(lambda a, b: None)
+    with pytest.raises(TypeError, match="layout"):
+        guvectorize()
