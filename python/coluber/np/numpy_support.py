@@ -29,7 +29,7 @@ def from_dtype(dtype: Any) -> Type:
     from coluber.core.errors import NumbaNotImplementedError
 
     dtype = numpy.dtype(dtype)
-    if dtype.names is not None or dtype.kind in "mM":
+    if dtype.names is not None or dtype.kind in "mM" or dtype.name == "bfloat16":
         return _described(dtype)
     if dtype.name not in _DTYPES or not dtype.isnative or dtype.fields is not None:
         raise NumbaNotImplementedError(f"coluber does not have arrays of {dtype!r} yet")
@@ -47,16 +47,31 @@ def as_dtype(nbtype: Type) -> Any:
     import numpy
 
     from coluber.core.errors import NumbaNotImplementedError
-    from coluber.core.types import Array, DType, NPDatetime, NPTimedelta, Record, unliteral
+    from coluber.core.types import Array, BFloat16, DType, NPDatetime, NPTimedelta, Record, unliteral
 
     ty = unliteral(nbtype)
     while isinstance(ty, (Array, DType)):
         ty = ty.dtype
     if isinstance(ty, Record):
         return ty.numpy_dtype
+    if isinstance(ty, BFloat16):
+        return _bfloat16_dtype()
     if str(ty) not in _DTYPES and not isinstance(ty, (NPDatetime, NPTimedelta)):
         raise NumbaNotImplementedError(f"{nbtype} cannot be represented as a NumPy dtype")
     return numpy.dtype(str(ty))
+
+
+def _bfloat16_dtype() -> Any:
+    """Return the dtype of bfloat16, which the package ``ml_dtypes`` adds to NumPy."""
+    import numpy
+
+    from coluber.core.errors import NumbaNotImplementedError
+
+    try:
+        from ml_dtypes import bfloat16
+    except ModuleNotFoundError:
+        raise NumbaNotImplementedError("NumPy has arrays of bfloat16 with the package ml_dtypes only") from None
+    return numpy.dtype(bfloat16)
 
 
 def _described(dtype: Any) -> Type:

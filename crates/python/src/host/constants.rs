@@ -44,7 +44,7 @@ fn of_any(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVa
             Ok(HostValue { ty: type_of::vector(&object.get_type())?, data: HostData::Tuple(items) })
         }
         Family::Scalar(element) => numpy_scalar(object, element),
-        Family::BFloat16 => Ok(value(Ty::bfloat16(), Const::Float(object.extract()?))),
+        Family::BFloat16 => Ok(value(Ty::bfloat16(), Const::Float(object.call_method0("__float__")?.extract()?))),
         Family::Tuple => tuple(object, keeper),
         Family::NamedTuple => named_tuple(object, keeper),
         Family::Array => array(object, keeper),

@@ -64,6 +64,8 @@ const BY_TYPE_NUMBER: [Option<Element>; 24] = {
 /// `NPY_VOID`: records, and bytes without meaning.
 pub const VOID: c_int = 20;
 
+/// `NPY_USERDEF`: the first number of types that modules add.
+pub const FIRST_USER_TYPE: c_int = 256;
 /// `NPY_DATETIME`
 pub const DATETIME: c_int = 21;
 /// `NPY_TIMEDELTA`

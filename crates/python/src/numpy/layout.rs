@@ -36,7 +36,8 @@ pub struct ArrayObject {
 #[repr(C)]
 pub struct DescrObject {
     ob_base: PyObject,
-    typeobj: *mut PyTypeObject,
+    /// The class of scalars.
+    pub typeobj: *mut PyTypeObject,
     kind: c_char,
     type_char: c_char,
     /// `=`, `|`, `<` or `>`

@@ -6,6 +6,8 @@ mod layout;
 mod umath;
 
 pub use api::{Elements, View, api, array_type, attach_if_imported};
-pub use dtype::{DATETIME, Element, TIMEDELTA, VOID, element_of_scalar_type, element_of_type_number, is_native};
+pub use dtype::{
+    DATETIME, Element, FIRST_USER_TYPE, TIMEDELTA, VOID, element_of_scalar_type, element_of_type_number, is_native,
+};
 pub use layout::{ALIGNED, ArrayObject, LegacyDescr, TimeObject, TimeUnits, VoidObject, WRITEABLE, scalar_value};
 pub use umath::ufunc_api;

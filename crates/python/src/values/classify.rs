@@ -9,7 +9,7 @@ use crate::numpy::{
     self, ALIGNED, ArrayObject, DATETIME, Element, LegacyDescr, TIMEDELTA, TimeObject, TimeUnits, VoidObject,
     WRITEABLE, scalar_value,
 };
-use coluber_types::TimeUnit;
+use coluber_types::{FloatTy, TimeUnit};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -122,6 +122,9 @@ unsafe fn records(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
         if number == DATETIME || number == TIMEDELTA {
             return times(object, array, sink);
         }
+        if number >= numpy::FIRST_USER_TYPE {
+            return of_other_numbers(object, array, sink);
+        }
         if number != numpy::VOID {
             return unknown(object, sink);
         }
@@ -146,6 +149,28 @@ unsafe fn times(object: *mut PyObject, array: &ArrayObject, sink: &mut Sink<'_>)
         sink.key.push_reserved(key::TIMES | code << 8 | array_word(array));
         array_leaves(object, array, sink);
         true
+    }
+}
+
+/// An array of numbers that a module has added to NumPy: those of bfloat16 have a type.
+unsafe fn of_other_numbers(object: *mut PyObject, array: &ArrayObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the GIL is held; the dtype of a live array names its class.
+    let found = unsafe {
+        let py = Python::assume_attached();
+        let class = Bound::from_borrowed_ptr(py, (*array.descr).typeobj.cast());
+        family::of_class(class.cast_unchecked::<PyType>()).map_err(|error| error.restore(py))
+    };
+    // SAFETY: room was made by `classify`.
+    unsafe {
+        match found {
+            Ok(Family::BFloat16) if numpy::is_native(&*array.descr) => {
+                sink.key.push_reserved(key::BFLOATS | array_word(array));
+                array_leaves(object, array, sink);
+                true
+            }
+            Ok(_) => unknown(object, sink),
+            Err(()) => false,
+        }
     }
 }
 
@@ -469,10 +494,11 @@ unsafe fn bfloat16(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
     let py = unsafe { Python::assume_attached() };
     // SAFETY: as above.
     let number = unsafe { Bound::from_borrowed_ptr(py, object) };
-    match number.getattr(pyo3::intern!(py, "bits")).and_then(|bits| bits.extract::<u16>()) {
-        Ok(bits) => {
+    // Its value is one of float64.
+    match number.call_method0(pyo3::intern!(py, "__float__")).and_then(|value| value.extract::<f64>()) {
+        Ok(value) => {
             sink.key.push(key::BFLOAT16);
-            sink.leaves.push(u64::from(bits));
+            sink.leaves.push(FloatTy::BF16.bits_of(value));
             true
         }
         Err(error) => {

@@ -36,7 +36,7 @@ pub enum Family {
     Enum,
     /// A vector of CUDA's.
     Vector,
-    /// A number of the simulator's class `bfloat16`.
+    /// A number of the class `bfloat16` of `ml_dtypes`, or of the simulator.
     BFloat16,
     /// An array in device memory.
     DeviceArray,
@@ -143,6 +143,8 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
         Family::Record
     } else if let Some(family) = time(class)? {
         family
+    } else if is_bfloat16(class)? {
+        Family::BFloat16
     } else if class.is_subclass_of::<PyBool>()? || is_foreign_scalar(class)? {
         Family::Identity
     } else if is_enumeration(class)? {
@@ -155,8 +157,6 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
         Family::Complex
     } else if class.is_subclass_of::<PyString>()? {
         Family::String
-    } else if is_bfloat16(class)? {
-        Family::BFloat16
     } else if is_vector(class)? {
         Family::Vector
     } else if class.is_subclass_of::<PyTuple>()? {
@@ -218,12 +218,16 @@ pub fn is_enumeration(class: &Bound<'_, PyType>) -> PyResult<bool> {
     }
 }
 
-/// The class of bfloat16 numbers, which NumPy has not.
+/// Whether a class is one of bfloat16 numbers, which NumPy itself has not.
 pub fn is_bfloat16(class: &Bound<'_, PyType>) -> PyResult<bool> {
-    match crate::modules::imported(class.py(), "coluber.cuda.kernel.bf16_type")? {
-        Some(module) => Ok(class.is(&module.getattr("bfloat16")?)),
-        None => Ok(false),
+    for name in ["coluber.cuda.kernel.bf16_type", "ml_dtypes"] {
+        if let Some(module) = crate::modules::imported(class.py(), name)?
+            && class.is(&module.getattr("bfloat16")?)
+        {
+            return Ok(true);
+        }
     }
+    Ok(false)
 }
 
 fn is_record(class: &Bound<'_, PyType>) -> PyResult<bool> {

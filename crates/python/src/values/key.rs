@@ -47,6 +47,8 @@ pub const BFLOAT16: u64 = 25;
 pub const TIME: u64 = 31;
 /// An array of times: as [`ARRAY`] with the byte of [`TIME`] for the element.
 pub const TIMES: u64 = 33;
+/// An array of bfloat16: as [`ARRAY`] without the element.
+pub const BFLOATS: u64 = 35;
 /// In the byte of a time: it is a timedelta64.
 pub const SPAN: u64 = 0x80;
 
@@ -93,6 +95,7 @@ impl<'a> Decoder<'a> {
             VECTOR => self.vector(py)?,
             TIME => time(detail),
             TIMES => array(word, time(detail)),
+            BFLOATS => array(word, Ty::bfloat16()),
             BFLOAT16 => Ty::bfloat16(),
             STRING => Ty::string(),
             ELLIPSIS => Ty::ellipsis(),

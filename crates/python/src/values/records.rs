@@ -1,12 +1,13 @@
 //! Structured dtypes as types of records, and records as Python objects.
 
 use super::boxing::Reader;
+use super::family;
 use super::type_of::NoType;
 use crate::numpy::{self, Element};
 use crate::{owner, types};
 use coluber_types::{Kind, RecordField, TimeUnit, Ty};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyTuple};
+use pyo3::types::{PyByteArray, PyTuple, PyType};
 
 /// The type of the records that a structured dtype describes; None for any other dtype, and where a field has no type.
 pub fn of_dtype(dtype: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
@@ -53,6 +54,10 @@ pub fn element(dtype: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     let number: i32 = dtype.getattr("num")?.extract()?;
     if number == numpy::VOID {
         return of_dtype(dtype);
+    }
+    if number >= numpy::FIRST_USER_TYPE {
+        let class = dtype.getattr("type")?.cast_into::<PyType>()?;
+        return Ok(if family::is_bfloat16(&class)? { Some(Ty::bfloat16()) } else { None });
     }
     if number == numpy::DATETIME || number == numpy::TIMEDELTA {
         return time(dtype, number == numpy::TIMEDELTA);

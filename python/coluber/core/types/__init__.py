@@ -56,6 +56,7 @@ from coluber.core.types.functions import (
 )
 from coluber.core.types.npytypes import Array, DType, NestedArray, NPDatetime, NPTimedelta, NumberClass, Record
 from coluber.core.types.scalars import (
+    BFloat16,
     Boolean,
     BooleanLiteral,
     Complex,
