@@ -7,6 +7,7 @@
 #   make bench          compare with Numba
 #   make test-pythons   the Python tests on every CPython of this machine, or on some: VERSIONS="3.13 3.14"
 #   make fuzz           many random functions and damaged code objects: FUZZ=N is how many thousands of the latter
+#   make bless          write what comes out into the expected texts: PTX and LLVM IR of kernels, the page of CUDA's names
 #   make build          the extension module, in place
 #   make clean
 
@@ -38,7 +39,7 @@ PYTHON_PATHS := python $(wildcard tests benches examples tools)
 VERSIONS ?=
 FUZZ ?= 20
 
-.PHONY: demo test lint bench test-pythons fuzz build clean test-rust test-python
+.PHONY: demo test lint bench test-pythons fuzz bless build clean test-rust test-python
 
 demo: build
 	COLUBER_DEMO_NUMBA="$${COLUBER_DEMO_NUMBA:-$(wildcard $(NUMBA_VENV)/bin/python)}" $(PY) examples/mandelbrot.py
@@ -67,6 +68,10 @@ test-pythons: $(STAMPS)/llvm $(STAMPS)/venv
 fuzz: build
 	COLUBER_FUZZ=$(FUZZ) $(PY) -m pytest -q -n 2 tests/run/test_fuzz_sources.py
 	$(PY) tools/fuzz_bytecode.py --count $$(($(FUZZ) * 1000))
+
+bless: build $(STAMPS)/cuda
+	COLUBER_UPDATE=1 $(PY) -m pytest -q -n 2 tests/cuda/test_ptx.py tests/cuda/test_names.py
+	git diff --stat
 
 build: $(STAMPS)/native
 

@@ -1,7 +1,7 @@
 """PTX and LLVM IR of small kernels against `ptx/NAME.ptx` and `ptx/NAME.ll`; ``ptxas`` takes the PTX for five generations.
 
-``COLUBER_UPDATE=1`` writes what comes out into the expected files. libdevice and ``ptxas`` are those of ``build/cuda-venv``
-(``make`` installs them); what needs them is skipped where they are missing.
+``make bless`` (or ``COLUBER_UPDATE=1``) writes what comes out into the expected files. libdevice and ``ptxas`` are those of
+``build/cuda-venv`` (``make`` installs them); what needs them is skipped where they are missing.
 """
 
 from __future__ import annotations

@@ -36,6 +36,9 @@ _MODULES = {
     "types": "coluber.types",
 }
 
+# What Numba has and this package has not.
+_MISSING = frozenset({"fp8", "launchconfig", "mark_launch_config_sensitive"})
+
 
 def _tables() -> tuple[dict[str, str], dict[str, str]]:
     """Return the homes of all names, and the modules by public name."""
@@ -89,6 +92,8 @@ def _scalar_type(name: str) -> Any:
     from coluber.core.errors import did_you_mean
     from coluber.core.missing import missing
 
+    if name in _MISSING:
+        raise missing(f"coluber does not have numba.cuda.{name} yet", name)
     homes, modules = _tables()
     raise missing(f"module 'coluber.cuda' has no attribute '{name}'{did_you_mean(name, {*homes, *modules})}", name)
 
