@@ -360,3 +360,14 @@ def test_many_threads():
 
     emulator = backend.current()
     assert emulator._used[0] == sum(size for _, size, _ in emulator._blocks.values())
+
+
+def test_arrays_that_outlive_the_modules(fresh_python):
+    code = """
+    import textwrap
+    import numpy as np
+    from coluber import cuda
+    # A module is taken apart before those that were imported before it.
+    textwrap.kept = cuda.to_device(np.zeros(3))
+    """
+    assert fresh_python(code, COLUBER_CUDA="emulator") == ""

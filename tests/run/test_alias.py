@@ -51,7 +51,7 @@ def test_the_version_is_one_that_programs_know(fresh_python):
         ("from numba.typed import List", "ModuleNotFoundError", "coluber does not have numba.typed yet"),
         ("from numba import stencil", "ImportError", "coluber does not have numba.stencil yet"),
         ("import numba; numba.typed", "AttributeError", "coluber does not have numba.typed yet"),
-        ("from numba.extending import overload", "ImportError", "coluber does not have extending.overload yet"),
+        ("from numba.extending import typeof_impl", "ImportError", "coluber does not have extending.typeof_impl yet"),
         (
             "from numba.core.compiler import compile_isolated",
             "ModuleNotFoundError",

@@ -14,14 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_closing = False
+# What remains of this when the modules have been taken apart is None.
+_running = True
 
 
 @atexit.register
 def _close() -> None:
     """Run no finalizers while the interpreter ends: the system takes all memory back."""
-    global _closing
-    _closing = True
+    global _running
+    _running = False
 
 
 class MemoryInfo(NamedTuple):
@@ -80,7 +81,7 @@ class MemoryPointer:
 
     def __del__(self) -> None:
         finalizer = self._finalizer
-        if finalizer is not None and not _closing:
+        if finalizer is not None and _running:
             self._finalizer = None
             finalizer()
 
@@ -236,7 +237,7 @@ class PinnedMemory(_HostRegion):
 
     def __del__(self) -> None:
         finalizer = self._finalizer
-        if finalizer is not None and not _closing:
+        if finalizer is not None and _running:
             self._finalizer = None
             finalizer()
 
