@@ -46,6 +46,10 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.cumulative": "array.cumprod array.cumsum numpy.cumprod numpy.cumsum numpy.diff",
     "coluber.lib.numpy.linear": "array.dot numpy.dot numpy.matmul numpy.outer numpy.vdot operator.matmul",
     "coluber.lib.numpy.fancy": "operator.getitem operator.setitem",
+    "coluber.lib.numpy.taking": """
+        array.take method:compress method:put numpy.compress numpy.extract numpy.place numpy.put numpy.put_along_axis
+        numpy.putmask numpy.take numpy.take_along_axis
+    """,
     "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
 }
 

@@ -92,29 +92,29 @@ def _of_items(value: Any, dtype: Any) -> FunctionType | None:
     items = value.types
     if all(is_array(ty) for ty in items):
         return _of_arrays(items, dtype)
-    shape = _shape(value)
+    shape = shape_of_tuples(value)
     if shape is None or len(shape) > 3:
         return None
-    numbers = _leaves(value)
+    numbers = leaves(value)
     number = numpy_class(result_type(*numbers) if is_none(dtype) else dtype_type(dtype))
     return (_of_vector, _of_matrix, _of_cube)[len(shape) - 1](shape, number)
 
 
-def _shape(ty: Any) -> tuple[int, ...] | None:
+def shape_of_tuples(ty: Any) -> tuple[int, ...] | None:
     """Return the shape of nested tuples of numbers, or None where they are ragged."""
     if is_number(ty):
         return ()
     if not isinstance(ty, types.BaseTuple):
         return None
-    shapes = {_shape(item) for item in ty.types}
+    shapes = {shape_of_tuples(item) for item in ty.types}
     if len(shapes) != 1 or None in shapes:
         return None
     return (len(ty), *shapes.pop())
 
 
-def _leaves(ty: Any) -> list[Type]:
+def leaves(ty: Any) -> list[Type]:
     """Return the types of the numbers in nested tuples."""
-    return [ty] if is_number(ty) else [leaf for item in ty.types for leaf in _leaves(item)]
+    return [ty] if is_number(ty) else [leaf for item in ty.types for leaf in leaves(item)]
 
 
 def _of_number(number: Any) -> FunctionType:
