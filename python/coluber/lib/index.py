@@ -33,6 +33,14 @@ MODULES: dict[str, str] = {
         numpy.max numpy.mean numpy.min numpy.prod numpy.sum
     """,
     "coluber.lib.numpy.positions": "array.argmax array.argmin numpy.argmax numpy.argmin",
+    "coluber.lib.numpy.sorting": """
+        array.argsort array.sort method:argpartition method:partition numpy.argpartition numpy.argsort numpy.lexsort
+        numpy.partition numpy.sort numpy.sort_complex
+    """,
+    "coluber.lib.numpy.bisection": "method:searchsorted numpy.digitize numpy.searchsorted",
+    "coluber.lib.numpy.sets": """
+        numpy.ediff1d numpy.intersect1d numpy.isin numpy.setdiff1d numpy.setxor1d numpy.union1d numpy.unique numpy.unique_values
+    """,
     "coluber.lib.numpy.shape": """
         array.squeeze array.swapaxes numpy.expand_dims numpy.flip numpy.fliplr numpy.flipud numpy.moveaxis numpy.squeeze
         numpy.swapaxes

@@ -1,0 +1,186 @@
+"""``searchsorted`` and ``digitize``: looking for places in sorted vectors."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from coluber.core import errors, types
+from coluber.core.extending import implements
+from coluber.lib.kinds import (
+    is_array,
+    is_complex,
+    is_integer,
+    is_none,
+    is_number,
+    literal_str,
+    numpy_class,
+    result_type,
+)
+from coluber.lib.numpy.ordering import less_complex
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+
+
+def less_or_nan(x, y):
+    """Whether a number comes before another, NaNs last."""
+    return (x < y) | ((y != y) & (x == x))
+
+
+def less_number(x, y):
+    """Whether an integer comes before another."""
+    return x < y
+
+
+def before_function(dtype: Type) -> FunctionType:
+    """Return the order of numbers of a type in which NaNs are last."""
+    if is_complex(dtype):
+        return less_complex
+    return less_or_nan if isinstance(dtype, types.Float) else less_number
+
+
+@cache
+def bisector(dtype: Type, side: str) -> FunctionType:
+    """Return ``(a, key)``: the place for a number in a sorted vector, before or after elements that are equal.
+
+    Both are compared as numbers of a type.
+    """
+    before, number, index = before_function(dtype), numpy_class(dtype), np.uint64
+    is_left = side == "left"
+
+    def place(a, key):
+        low, count = 0, a.size
+        while count > 0:
+            half = count >> 1
+            x = number(a[index(low + half)])
+            goes_on = before(x, key) if is_left else not before(key, x)
+            low = low + half + 1 if goes_on else low
+            count = count - half - 1 if goes_on else half
+        return low
+
+    return place
+
+
+def _reordered_bisector(dtype: Type, side: str) -> FunctionType:
+    """As `bisector`, ``(a, sorter, key)``, for a vector and the positions that sort it."""
+    before, number = before_function(dtype), numpy_class(dtype)
+    is_left = side == "left"
+
+    def place(a, sorter, key):
+        low, high = 0, a.size
+        while low < high:
+            middle = (low + high) >> 1
+            position = np.int64(sorter[middle])
+            if position < 0 or position >= a.size:
+                raise ValueError("Sorter index out of range.")
+            x = number(a[position])
+            if before(x, key) if is_left else not before(key, x):
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    return place
+
+
+def _side(side: Any) -> str:
+    name = literal_str(side, "side")
+    if name not in ("left", "right"):
+        raise errors.NumbaValueError(f"search side must be 'left' or 'right' (got '{name}')")
+    return name
+
+
+@implements("numpy.searchsorted", "method:searchsorted")
+def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> FunctionType | None:
+    """Return where values would be inserted into a sorted vector."""
+    if not is_array(a, 1) or not is_number(a.dtype):
+        return None
+    element = v.dtype if is_array(v) else types.unliteral(v)
+    if not is_number(element):
+        return _of_tuple(v)
+    dtype = result_type(a.dtype, element)
+    number, name = numpy_class(dtype), _side(side)
+    if is_none(sorter):
+        search = bisector(dtype, name)
+
+        def place(a, sorter, key):
+            return search(a, key)
+
+    elif is_array(sorter, 1) and is_integer(sorter.dtype):
+        place = _reordered_bisector(dtype, name)
+    else:
+        return None
+    checked = not is_none(sorter)
+
+    def check(a, sorter):
+        if checked and sorter.size != a.size:
+            raise ValueError("sorter.size must equal a.size")
+
+    def impl_number(a, v, side="left", sorter=None):
+        check(a, sorter)
+        return place(a, sorter, number(v))
+
+    def impl(a, v, side="left", sorter=None):
+        check(a, sorter)
+        result = np.empty(v.shape, np.int64)
+        target, keys = result.ravel(), v.ravel()
+        for i in range(target.size):
+            target[i] = place(a, sorter, number(keys[i]))
+        return result
+
+    return impl if is_array(v) else impl_number
+
+
+def _of_tuple(v: Any) -> FunctionType | None:
+    if not isinstance(v, types.BaseTuple):
+        return None
+
+    def impl(a, v, side="left", sorter=None):
+        return np.searchsorted(a, np.asarray(v), side, sorter)
+
+    return impl
+
+
+@implements("numpy.digitize")
+def digitize(x: Any, bins: Any, right: Any = False) -> FunctionType | None:
+    """Return in which bins values lie."""
+    element = x.dtype if is_array(x) else types.unliteral(x)
+    if not (is_array(bins, 1) and is_number(element)) or is_complex(element) or is_complex(bins.dtype):
+        return None
+    dtype = result_type(bins.dtype, element)
+    number, before = numpy_class(dtype), bisector(dtype, "left")
+    after = bisector(dtype, "right")
+
+    def direction(bins):
+        up = down = True
+        for i in range(1, bins.size):
+            up &= bins[i - 1] <= bins[i]
+            down &= bins[i - 1] >= bins[i]
+        if not (up or down):
+            raise ValueError("bins must be monotonically increasing or decreasing")
+        return up
+
+    def place(bins, up, right, key):
+        at = before(bins, key) if right else after(bins, key)
+        return at if up else bins.size - at
+
+    def impl_number(x, bins, right=False):
+        up = direction(bins)
+        return place(bins if up else bins[::-1], up, right, number(x))
+
+    def impl(x, bins, right=False):
+        up = direction(bins)
+        ordered = bins if up else bins[::-1]
+        result = np.empty(x.shape, np.int64)
+        target, keys = result.ravel(), x.ravel()
+        for i in range(target.size):
+            target[i] = place(ordered, up, right, number(keys[i]))
+        return result
+
+    return impl if is_array(x) else impl_number

@@ -1,0 +1,297 @@
+"""Sorting vectors in place: quicksort that falls back to heapsort, selection, and a stable merge sort of values and positions.
+
+`sorter`, `selector` and `pair_sorter` make the functions for a type of elements. NaNs are moved to the end first, so that the
+loops compare with ``<`` alone.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from coluber.core import types
+from coluber.lib.kinds import is_complex, numpy_class
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+
+    from coluber.core.types import Type
+
+# Ranges that are not longer are sorted by insertion.
+_SHORT = 24
+
+# How often a range is split before it counts as a bad case: more than twice the logarithm of any length.
+_DEPTH = 128
+
+
+def less(x, y):
+    """Whether a number that is no NaN comes before another one."""
+    return x < y
+
+
+def less_complex(x, y):
+    """Whether a complex number comes before another: numbers with NaNs last, those with one in the imaginary part first."""
+    x_class = 2 * int(x.real != x.real) + int(x.imag != x.imag)
+    y_class = 2 * int(y.real != y.real) + int(y.imag != y.imag)
+    if x_class != y_class:
+        return x_class < y_class
+    if x_class == 2:
+        return x.imag < y.imag
+    return x.real < y.real or (x_class == 0 and x.real == y.real and x.imag < y.imag)
+
+
+def order_of(dtype: Type) -> FunctionType:
+    """Return the function that says whether an element comes before another, where NaNs are gone from floats."""
+    return less_complex if is_complex(dtype) else less
+
+
+@cache
+def nans_last(dtype: Type) -> FunctionType:
+    """Return ``(a)``: move the NaNs of a vector of floats to its end, and return how many other elements there are."""
+    index = np.uint64
+
+    def move(a):
+        count = 0
+        for i in range(a.size):
+            x = a[index(i)]
+            if x == x:
+                a[index(count)] = x
+                count += 1
+        nan = a.dtype.type(np.nan)
+        for i in range(count, a.size):
+            a[index(i)] = nan
+        return count
+
+    def all_of(a):
+        return a.size
+
+    return move if isinstance(dtype, types.Float) else all_of
+
+
+@cache
+def _insertion(before: FunctionType) -> FunctionType:
+    index = np.uint64
+
+    def sort_short(a, low, high):
+        for i in range(low + 1, high):
+            x = a[index(i)]
+            j = i
+            while j > low and before(x, a[index(j - 1)]):
+                a[index(j)] = a[index(j - 1)]
+                j -= 1
+            a[index(j)] = x
+
+    return sort_short
+
+
+@cache
+def _heapsort(before: FunctionType) -> FunctionType:
+    """Return ``(a, low, high)``: sort in time that does not depend on the order of the elements."""
+    index = np.uint64
+
+    def sink(a, low, at, count):
+        x = a[index(low + at)]
+        while 2 * at + 1 < count:
+            child = 2 * at + 1
+            if child + 1 < count and before(a[index(low + child)], a[index(low + child + 1)]):
+                child += 1
+            if not before(x, a[index(low + child)]):
+                break
+            a[index(low + at)] = a[index(low + child)]
+            at = child
+        a[index(low + at)] = x
+
+    def sort_heap(a, low, high):
+        count = high - low
+        for k in range(count // 2 - 1, -1, -1):
+            sink(a, low, k, count)
+        for last in range(count - 1, 0, -1):
+            x = a[index(low)]
+            a[index(low)] = a[index(low + last)]
+            a[index(low + last)] = x
+            sink(a, low, 0, last)
+
+    return sort_heap
+
+
+@cache
+def _splitter(before: FunctionType) -> FunctionType:
+    """Return ``(a, low, high)``: move elements so that those up to the first result are not above those from the second on."""
+    index = np.uint64
+
+    def swap(a, i, j):
+        x = a[index(i)]
+        a[index(i)] = a[index(j)]
+        a[index(j)] = x
+
+    def split(a, low, high):
+        middle, last = (low + high) >> 1, high - 1
+        if before(a[index(middle)], a[index(low)]):
+            swap(a, middle, low)
+        if before(a[index(last)], a[index(middle)]):
+            swap(a, last, middle)
+            if before(a[index(middle)], a[index(low)]):
+                swap(a, middle, low)
+        pivot = a[index(middle)]
+        i, j = low, last
+        while i <= j:
+            # Elements at both ends stop these loops.
+            while before(a[index(i)], pivot):
+                i += 1
+            while before(pivot, a[index(j)]):
+                j -= 1
+            if i <= j:
+                swap(a, i, j)
+                i += 1
+                j -= 1
+        return j, i
+
+    return split
+
+
+@cache
+def sorter(dtype: Type) -> FunctionType:
+    """Return ``(a)``: sort a vector; the order of equal elements may change."""
+    before = order_of(dtype)
+    split, short, heap, count_of = _splitter(before), _insertion(before), _heapsort(before), nans_last(dtype)
+
+    def sort_range(a, low, high, depth):
+        while high - low > _SHORT:
+            if depth == 0:
+                heap(a, low, high)
+                return
+            depth -= 1
+            left, right = split(a, low, high)
+            if left + 1 - low < high - right:
+                sort_range(a, low, left + 1, depth)
+                low = right
+            else:
+                sort_range(a, right, high, depth)
+                high = left + 1
+        short(a, low, high)
+
+    def sort(a):
+        sort_range(a, 0, count_of(a), _DEPTH)
+
+    return sort
+
+
+@cache
+def selector(dtype: Type) -> FunctionType:
+    """Return ``(a, count, k)``: put the element at k of the first elements where it is in order, smaller ones before it.
+
+    `count` is what `nans_last` gave.
+    """
+    before = order_of(dtype)
+    split, short, heap = _splitter(before), _insertion(before), _heapsort(before)
+
+    def select(a, count, k):
+        low, high = 0, count
+        depth = _DEPTH
+        while high - low > _SHORT:
+            if depth == 0:
+                heap(a, low, high)
+                return
+            depth -= 1
+            left, right = split(a, low, high)
+            if k <= left:
+                high = left + 1
+            elif k >= right:
+                low = right
+            else:
+                return
+        short(a, low, high)
+
+    return select
+
+
+# ------------------------------------------------------------------------------------------------- values and positions
+
+
+@cache
+def _pairs_nans_last(dtype: Type) -> FunctionType:
+    """As `nans_last`, for a vector and the positions that go with it; NaNs keep their order."""
+    index = np.uint64
+
+    def move(keys, order):
+        count, behind = 0, 0
+        nans = np.empty(keys.size, np.int64)
+        for i in range(keys.size):
+            x = keys[index(i)]
+            if x == x:
+                keys[index(count)] = x
+                order[index(count)] = order[index(i)]
+                count += 1
+            else:
+                nans[index(behind)] = order[index(i)]
+                behind += 1
+        nan = keys.dtype.type(np.nan)
+        for k in range(behind):
+            keys[index(count + k)] = nan
+            order[index(count + k)] = nans[index(k)]
+        return count
+
+    def all_of(keys, order):
+        return keys.size
+
+    return move if isinstance(dtype, types.Float) else all_of
+
+
+@cache
+def pair_sorter(dtype: Type) -> FunctionType:
+    """Return ``(keys, order)``: sort keys, and move the positions with them; equal keys stay in order."""
+    before, number, index = order_of(dtype), numpy_class(dtype), np.uint64
+    count_of = _pairs_nans_last(dtype)
+
+    def short(keys, order, low, high):
+        for i in range(low + 1, high):
+            x, position = keys[index(i)], order[index(i)]
+            j = i
+            while j > low and before(x, keys[index(j - 1)]):
+                keys[index(j)] = keys[index(j - 1)]
+                order[index(j)] = order[index(j - 1)]
+                j -= 1
+            keys[index(j)] = x
+            order[index(j)] = position
+
+    def merge(keys, order, other_keys, other_order, low, middle, high):
+        left = middle - low
+        for k in range(left):
+            other_keys[index(k)] = keys[index(low + k)]
+            other_order[index(k)] = order[index(low + k)]
+        i, j, k = 0, middle, low
+        while i < left and j < high:
+            from_right = before(keys[index(j)], other_keys[index(i)])
+            if from_right:
+                keys[index(k)] = keys[index(j)]
+                order[index(k)] = order[index(j)]
+                j += 1
+            else:
+                keys[index(k)] = other_keys[index(i)]
+                order[index(k)] = other_order[index(i)]
+                i += 1
+            k += 1
+        while i < left:
+            keys[index(k)] = other_keys[index(i)]
+            order[index(k)] = other_order[index(i)]
+            i += 1
+            k += 1
+
+    def sort_pairs(keys, order):
+        count = count_of(keys, order)
+        for low in range(0, count, _SHORT):
+            short(keys, order, low, min(low + _SHORT, count))
+        if count <= _SHORT:
+            return
+        other_keys, other_order = np.empty(count, number), np.empty(count, np.int64)
+        width = _SHORT
+        while width < count:
+            for low in range(0, count - width, 2 * width):
+                middle = low + width
+                if before(keys[index(middle)], keys[index(middle - 1)]):
+                    merge(keys, order, other_keys, other_order, low, middle, min(middle + width, count))
+            width *= 2
+
+    return sort_pairs

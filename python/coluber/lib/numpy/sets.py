@@ -1,0 +1,377 @@
+"""``unique``, and arrays as sets."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from coluber.core import types
+from coluber.core.extending import implements
+from coluber.lib.kinds import is_array, is_none, is_number, literal_bool, numpy_class, refuse, result_type
+from coluber.lib.numpy.bisection import before_function, bisector
+from coluber.lib.numpy.ordering import pair_sorter, sorter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+
+
+def _is_set(ty: Any) -> bool:
+    return is_array(ty) and is_number(ty.dtype)
+
+
+# ------------------------------------------------------------------------------------------------------------- unique
+
+
+@cache
+def distinct(dtype: Type) -> FunctionType:
+    """Return ``(values, equal_nan)``: sort a vector and return it without repetitions, in the same memory."""
+    sort = sorter(dtype)
+
+    def unique(values, equal_nan):
+        sort(values)
+        count = 0
+        for i in range(values.size):
+            x = values[i]
+            if i == 0 or not same(values[count - 1], x, equal_nan):
+                values[count] = x
+                count += 1
+        return values[:count]
+
+    return unique
+
+
+def same(x, y, equal_nan):
+    """Whether two numbers are equal, or both not numbers."""
+    return x == y or (equal_nan and x != x and y != y)
+
+
+def _grouped(dtype: Type) -> FunctionType:
+    """Return ``(ar, equal_nan)``: the distinct elements, first positions, the numbers of all elements among them, counts."""
+    sort_pairs = pair_sorter(dtype)
+
+    def groups(ar, equal_nan):
+        values = ar.flatten()
+        n = values.size
+        order = np.arange(n)
+        sort_pairs(values, order)
+        first, counts, inverse = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)
+        count = 0
+        for i in range(n):
+            x = values[i]
+            if i == 0 or not same(values[count - 1], x, equal_nan):
+                values[count] = x
+                first[count] = order[i]
+                counts[count] = 0
+                count += 1
+            inverse[order[i]] = count - 1
+            counts[count - 1] += 1
+        return values[:count].copy(), first[:count].copy(), inverse.reshape(ar.shape), counts[:count].copy()
+
+    return groups
+
+
+@implements("numpy.unique")
+def unique(
+    ar: Any,
+    return_index: Any = False,
+    return_inverse: Any = False,
+    return_counts: Any = False,
+    axis: Any = None,
+    equal_nan: Any = True,
+    sorted: Any = True,  # noqa: A002
+) -> FunctionType | None:
+    """Return the distinct elements in order, and where and how often they are."""
+    if not _is_set(ar):
+        return None
+    refuse("axis", axis)
+    flags = (("return_index", return_index), ("return_inverse", return_inverse), ("return_counts", return_counts))
+    wanted = [k for k, (name, flag) in enumerate(flags, 1) if literal_bool(flag, name)]
+    if not wanted:
+        values = distinct(ar.dtype)
+
+        def impl(
+            ar,
+            return_index=False,
+            return_inverse=False,
+            return_counts=False,
+            axis=None,
+            equal_nan=True,
+            sorted=True,  # noqa: A002
+        ):
+            return values(ar.flatten(), equal_nan).copy()
+
+        return impl
+    return _unique_with(_grouped(ar.dtype), wanted)
+
+
+def _unique_with(groups: FunctionType, wanted: list[int]) -> FunctionType:
+    first = wanted[0]
+    second = wanted[1] if len(wanted) > 1 else 0
+
+    def one(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, equal_nan=True, sorted=True):  # noqa: A002
+        every = groups(ar, equal_nan)
+        return every[0], every[first]
+
+    def two(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, equal_nan=True, sorted=True):  # noqa: A002
+        every = groups(ar, equal_nan)
+        return every[0], every[first], every[second]
+
+    def three(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, equal_nan=True, sorted=True):  # noqa: A002
+        return groups(ar, equal_nan)
+
+    return (one, two, three)[len(wanted) - 1]
+
+
+@implements("numpy.unique_values")
+def unique_values(x: Any) -> FunctionType | None:
+    """Return the distinct elements, each NaN by itself."""
+    if not _is_set(x):
+        return None
+    values = distinct(x.dtype)
+
+    def impl(x):
+        return values(x.flatten(), False).copy()
+
+    return impl
+
+
+# ---------------------------------------------------------------------------------------------------------- operations
+
+
+def _pair(ar1: Any, ar2: Any) -> Type | None:
+    return result_type(ar1.dtype, ar2.dtype) if _is_set(ar1) and _is_set(ar2) else None
+
+
+def _converted(number: Any) -> FunctionType:
+    """Return ``(a)``: a vector with the elements of an array as numbers of a type."""
+
+    def vector(a):
+        return a.astype(number).ravel()
+
+    return vector
+
+
+@implements("numpy.union1d")
+def union1d(ar1: Any, ar2: Any) -> FunctionType | None:
+    """Return the distinct elements of two arrays."""
+    dtype = _pair(ar1, ar2)
+    if dtype is None:
+        return None
+    number, values = numpy_class(dtype), distinct(dtype)
+
+    def impl(ar1, ar2):
+        every = np.empty(ar1.size + ar2.size, number)
+        every[: ar1.size] = ar1.ravel()
+        every[ar1.size :] = ar2.ravel()
+        return values(every, True).copy()
+
+    return impl
+
+
+@implements("numpy.intersect1d")
+def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = False, return_indices: Any = False) -> FunctionType | None:
+    """Return the elements that two arrays have in common, and where they are in each."""
+    dtype = _pair(ar1, ar2)
+    if dtype is None:
+        return None
+    number, sort_pairs = numpy_class(dtype), pair_sorter(dtype)
+    before, vector = before_function(dtype), _converted(numpy_class(dtype))
+
+    def common(ar1, ar2):
+        x, y = vector(ar1), vector(ar2)
+        p, q = np.arange(x.size), np.arange(y.size)
+        sort_pairs(x, p)
+        sort_pairs(y, q)
+        most = min(x.size, y.size)
+        values, first, second = np.empty(most, number), np.empty(most, np.int64), np.empty(most, np.int64)
+        i, j, count = 0, 0, 0
+        while i < x.size and j < y.size:
+            if x[i] == y[j]:
+                if count == 0 or values[count - 1] != x[i]:
+                    values[count], first[count], second[count] = x[i], p[i], q[j]
+                    count += 1
+                i += 1
+                j += 1
+            elif before(x[i], y[j]):
+                i += 1
+            else:
+                j += 1
+        return values[:count].copy(), first[:count].copy(), second[:count].copy()
+
+    def impl(ar1, ar2, assume_unique=False, return_indices=False):
+        return common(ar1, ar2)[0]
+
+    def impl_indices(ar1, ar2, assume_unique=False, return_indices=False):
+        return common(ar1, ar2)
+
+    return impl_indices if literal_bool(return_indices, "return_indices") else impl
+
+
+@implements("numpy.setxor1d")
+def setxor1d(ar1: Any, ar2: Any, assume_unique: Any = False) -> FunctionType | None:
+    """Return the elements that only one of two arrays has."""
+    dtype = _pair(ar1, ar2)
+    if dtype is None:
+        return None
+    number, values, vector, before = numpy_class(dtype), distinct(dtype), _converted(numpy_class(dtype)), before_function(dtype)
+
+    def impl(ar1, ar2, assume_unique=False):
+        x, y = values(vector(ar1), True), values(vector(ar2), True)
+        result = np.empty(x.size + y.size, number)
+        i, j, count = 0, 0, 0
+        while i < x.size or j < y.size:
+            if i < x.size and j < y.size and x[i] == y[j]:
+                i += 1
+                j += 1
+                continue
+            if j == y.size or (i < x.size and not before(y[j], x[i])):
+                result[count] = x[i]
+                i += 1
+            else:
+                result[count] = y[j]
+                j += 1
+            count += 1
+        return result[:count].copy()
+
+    return impl
+
+
+def _membership(dtype: Type) -> FunctionType:
+    """Return ``(a, members, wanted)``: for each element of a vector whether being in a sorted vector is as wanted."""
+    number, search = numpy_class(dtype), bisector(dtype, "left")
+
+    def mask(a, members, wanted):
+        result = np.empty(a.size, np.bool_)
+        for i in range(a.size):
+            x = number(a[i])
+            at = search(members, x)
+            result[i] = (at < members.size and members[at] == x) == wanted
+        return result
+
+    return mask
+
+
+@implements("numpy.setdiff1d")
+def setdiff1d(ar1: Any, ar2: Any, assume_unique: Any = False) -> FunctionType | None:
+    """Return the elements of an array that another one does not have."""
+    dtype = _pair(ar1, ar2)
+    if dtype is None:
+        return None
+    mask, sort, vector, values = _membership(dtype), sorter(dtype), _converted(numpy_class(dtype)), distinct(ar1.dtype)
+    number = numpy_class(ar1.dtype)
+
+    def impl(ar1, ar2, assume_unique=False):
+        mine = ar1.flatten()
+        if not assume_unique:
+            mine = values(mine, True)
+        members = vector(ar2)
+        sort(members)
+        keep = mask(mine, members, False)
+        result = np.empty(np.count_nonzero(keep), number)
+        count = 0
+        for i in range(mine.size):
+            if keep[i]:
+                result[count] = mine[i]
+                count += 1
+        return result
+
+    return impl
+
+
+@implements("numpy.isin")
+def isin(
+    element: Any, test_elements: Any, assume_unique: Any = False, invert: Any = False, kind: Any = None
+) -> FunctionType | None:
+    """Whether elements are among those of another array."""
+    if isinstance(test_elements, types.BaseTuple):
+        return _isin_tuple(element)
+    tested = test_elements.dtype if is_array(test_elements) else types.unliteral(test_elements)
+    looked_for = element.dtype if is_array(element) else types.unliteral(element)
+    if not (is_number(tested) and is_number(looked_for)):
+        return None
+    dtype = result_type(looked_for, tested)
+    number, mask, sort, vector = numpy_class(dtype), _membership(dtype), sorter(dtype), _converted(numpy_class(dtype))
+    as_array = _array_function(test_elements, number)
+
+    def find(element, test_elements, invert):
+        members = vector(as_array(test_elements))
+        sort(members)
+        return mask(element.ravel(), members, not invert).reshape(element.shape)
+
+    def impl(element, test_elements, assume_unique=False, invert=False, kind=None):
+        return find(element, test_elements, invert)
+
+    def impl_number(element, test_elements, assume_unique=False, invert=False, kind=None):
+        return find(np.full((), element, number), test_elements, invert)
+
+    return impl if is_array(element) else impl_number
+
+
+def _array_function(ty: Any, number: Any) -> FunctionType:
+    def same_array(a):
+        return a
+
+    def of_number(x):
+        return np.full(1, x, number)
+
+    return same_array if is_array(ty) else of_number
+
+
+def _isin_tuple(element: Any) -> FunctionType:
+    def impl(element, test_elements, assume_unique=False, invert=False, kind=None):
+        return np.isin(element, np.asarray(test_elements), assume_unique, invert, kind)
+
+    return impl
+
+
+@implements("numpy.ediff1d")
+def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> FunctionType | None:
+    """Return the differences of neighbours, with other numbers around them."""
+    if not _is_set(ary) or isinstance(ary.dtype, types.Boolean):
+        return None
+    number = numpy_class(ary.dtype)
+    before, after = _margin(to_begin, number, "to_begin"), _margin(to_end, number, "to_end")
+
+    def impl(ary, to_end=None, to_begin=None):
+        a, head, tail = ary.ravel(), before(to_begin), after(to_end)
+        count = max(a.size - 1, 0)
+        result = np.empty(head.size + count + tail.size, number)
+        result[: head.size] = head
+        for i in range(count):
+            result[head.size + i] = number(a[i + 1] - a[i])
+        result[head.size + count :] = tail
+        return result
+
+    return impl
+
+
+def _margin(ty: Any, number: Any, name: str) -> FunctionType:
+    """Return the function that makes a vector of an argument."""
+    message = f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule."
+
+    def refused(x):
+        result = np.empty(0, number)
+        if result.size == 0:
+            raise TypeError(message)
+        return result
+
+    def nothing(x):
+        return np.empty(0, number)
+
+    def of_number(x):
+        return np.full(1, number(x), number)
+
+    def of_array(x):
+        return np.asarray(x).astype(number).ravel()
+
+    if is_none(ty):
+        return nothing
+    items = ty.types if isinstance(ty, types.BaseTuple) else (ty.dtype if is_array(ty) else ty,)
+    if not all(is_number(item) and np.can_cast(types.unliteral(item).name, number, "same_kind") for item in items):
+        return refused
+    return of_number if is_number(ty) else of_array

@@ -1,0 +1,329 @@
+"""``sort``, ``argsort``, ``partition``, ``argpartition`` and ``lexsort``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core import errors, types
+from coluber.core.extending import implements
+from coluber.lib.kinds import (
+    is_array,
+    is_complex,
+    is_integer,
+    is_none,
+    is_number,
+    literal_bool,
+    literal_str,
+    numpy_class,
+    refuse,
+)
+from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.lines import in_place, is_axis, mapped
+from coluber.lib.numpy.ordering import nans_last, pair_sorter, selector, sorter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+
+_KINDS = ("quicksort", "heapsort", "mergesort", "stable")
+
+
+def _is_stable(kind: Any, stable: Any) -> bool:
+    if not is_none(stable):
+        return literal_bool(stable, "stable")
+    if is_none(kind):
+        return False
+    name = literal_str(kind, "kind")
+    if name not in _KINDS:
+        raise errors.NumbaValueError(f"sort kind must be one of {', '.join(map(repr, _KINDS))}, not {name!r}")
+    return name in ("mergesort", "stable")
+
+
+def _sortable(a: Any) -> bool:
+    return is_array(a) and is_number(a.dtype)
+
+
+# --------------------------------------------------------------------------------------------------------------- sort
+
+
+def vector_sort(dtype: Type, stable: bool) -> FunctionType:
+    """Return ``(a)``: sort a vector; only numbers with zeros of both signs show whether that is stable."""
+    if not stable or not (isinstance(dtype, types.Float) or is_complex(dtype)):
+        return sorter(dtype)
+    sort_pairs = pair_sorter(dtype)
+
+    def sort_stable(a):
+        sort_pairs(a, np.arange(a.size))
+
+    return sort_stable
+
+
+@implements("numpy.sort")
+def sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: Any = None) -> FunctionType | None:
+    """Return a sorted copy; NaNs come last."""
+    if not _sortable(a) or not (axis == -1 or is_axis(axis)):
+        return None
+    refuse("order", order)
+    vector, ndim = vector_sort(a.dtype, _is_stable(kind, stable)), a.ndim
+    lines = in_place(ndim, vector) if ndim > 0 else None
+
+    def impl_flat(a, axis=-1, kind=None, order=None, stable=None):
+        result = a.flatten()
+        vector(result)
+        return result
+
+    def impl_vector(a, axis=-1, kind=None, order=None, stable=None):
+        normalize_axis(axis, ndim)
+        result = a.copy()
+        vector(result)
+        return result
+
+    def impl(a, axis=-1, kind=None, order=None, stable=None):
+        result = np.copy(a)
+        lines(result, axis)
+        return result
+
+    if is_none(axis):
+        return impl_flat
+    return impl_vector if ndim <= 1 else impl
+
+
+@implements("array.sort")
+def sort_in_place(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: Any = None) -> FunctionType | None:
+    """Sort an array's lines along an axis."""
+    if not _sortable(a) or a.ndim == 0 or not (axis == -1 or is_integer(axis)):
+        return None
+    refuse("order", order)
+    ndim, vector = a.ndim, vector_sort(a.dtype, _is_stable(kind, stable))
+    lines = in_place(ndim, vector)
+
+    def impl_vector(a, axis=-1, kind=None, order=None, stable=None):
+        normalize_axis(axis, 1)
+        vector(a)
+
+    def impl(a, axis=-1, kind=None, order=None, stable=None):
+        lines(a, axis)
+
+    return impl_vector if ndim == 1 else impl
+
+
+@implements("numpy.sort_complex")
+def sort_complex(a: Any) -> FunctionType | None:
+    """Return the elements as sorted complex numbers."""
+    if not _sortable(a) or a.ndim == 0:
+        return None
+    small = ("int8", "int16", "uint8", "uint16", "complex64")
+    number = np.complex64 if a.dtype.name in small else np.complex128
+
+    def impl(a):
+        return np.sort(a.astype(number))
+
+    return impl
+
+
+# ------------------------------------------------------------------------------------------------------------ argsort
+
+
+def positions_line(dtype: Type) -> FunctionType:
+    """Return ``(a, target)``: store the positions of a vector's elements in order."""
+    sort_pairs = pair_sorter(dtype)
+
+    def fill(a, target):
+        order = np.arange(a.size)
+        sort_pairs(a.copy(), order)
+        target[:] = order
+
+    return fill
+
+
+@implements("numpy.argsort", "array.argsort")
+def argsort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: Any = None) -> FunctionType | None:
+    """Return the positions of elements in order; equal ones are in the order in which they are in the array."""
+    if not _sortable(a) or not (axis == -1 or is_axis(axis)):
+        return None
+    refuse("order", order)
+    _is_stable(kind, stable)
+    sort_pairs, ndim = pair_sorter(a.dtype), a.ndim
+    lines = mapped(ndim, positions_line(a.dtype), np.int64) if ndim > 1 else None
+
+    def impl_flat(a, axis=-1, kind=None, order=None, stable=None):
+        keys = a.flatten()
+        positions = np.arange(keys.size)
+        sort_pairs(keys, positions)
+        return positions
+
+    def impl_vector(a, axis=-1, kind=None, order=None, stable=None):
+        normalize_axis(axis, 1)
+        return impl_flat(a)
+
+    def impl(a, axis=-1, kind=None, order=None, stable=None):
+        return lines(a, axis)
+
+    if is_none(axis):
+        return impl_flat
+    return impl_vector if ndim <= 1 else impl
+
+
+@implements("numpy.lexsort")
+def lexsort(keys: Any, axis: Any = -1) -> FunctionType | None:
+    """Return the positions that sort by several keys, the last one first of all."""
+    if axis != -1:
+        refuse("axis", axis)
+    if _sortable(keys) and keys.ndim == 2:
+        by_key = _sort_by_key(keys.dtype)
+
+        def impl_rows(keys, axis=-1):
+            order = np.arange(keys.shape[1])
+            for key in keys:
+                by_key(key, order)
+            return order
+
+        return impl_rows
+    if not isinstance(keys, types.BaseTuple) or not len(keys) or not all(_sortable(ty) and ty.ndim == 1 for ty in keys.types):
+        return None
+    return _lexsort_tuple(keys.types)
+
+
+def _sort_by_key(dtype: Type) -> FunctionType:
+    """Return ``(key, order)``: sort positions by the elements of a vector there."""
+    sort_pairs, number, index = pair_sorter(dtype), numpy_class(dtype), np.uint64
+
+    def by_key(key, order):
+        values = np.empty(order.size, number)
+        for i in range(order.size):
+            values[index(i)] = key[index(order[index(i)])]
+        sort_pairs(values, order)
+
+    return by_key
+
+
+def _lexsort_tuple(items: tuple[Any, ...]) -> FunctionType:
+    def nothing(keys, order):
+        pass
+
+    def after(k: int) -> FunctionType:
+        if k == len(items):
+            return nothing
+        by_key, rest = _sort_by_key(items[k].dtype), after(k + 1)
+
+        def step(keys, order):
+            if keys[k].size != order.size:
+                raise ValueError("all keys need to be the same shape")
+            by_key(keys[k], order)
+            rest(keys, order)
+
+        return step
+
+    sort_all = after(0)
+
+    def impl(keys, axis=-1):
+        order = np.arange(keys[0].size)
+        sort_all(keys, order)
+        return order
+
+    return impl
+
+
+# ---------------------------------------------------------------------------------------------------------- partition
+
+
+def _each_kth(kth: Any) -> FunctionType | None:
+    """Return ``(select, a, count, n, kth)`` for a type of the argument; None where it is of no use."""
+
+    def place(k, n):
+        if k < -n or k >= n:
+            raise ValueError(f"kth(={k}) out of bounds ({n})")
+        return k + n if k < 0 else k
+
+    def one(select, a, count, n, kth):
+        k = place(np.int64(kth), n)
+        if k < count:
+            select(a, count, k)
+
+    def several(select, a, count, n, kth):
+        # A selection leaves those of smaller positions alone if they come later.
+        for given in kth:
+            place(np.int64(given), n)
+        last = count
+        for _ in range(len(kth)):
+            best = np.int64(-1)
+            for given in kth:
+                k = place(np.int64(given), n)
+                if k < last and k > best:
+                    best = k
+            if best < 0:
+                return
+            select(a, last, best)
+            last = best
+
+    if is_integer(kth):
+        return one
+    is_tuple = isinstance(kth, types.BaseTuple) and len(kth) and all(is_integer(ty) for ty in kth.types)
+    return several if is_tuple or (is_array(kth, 1) and is_integer(kth.dtype)) else None
+
+
+def _check_partition(kind: Any, order: Any) -> None:
+    refuse("order", order)
+    if not is_none(kind) and literal_str(kind, "kind") != "introselect":
+        raise errors.NumbaValueError("the kind of a partition must be 'introselect'")
+
+
+@implements("numpy.partition", "method:partition")
+def partition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order: Any = None) -> FunctionType | None:
+    """Return a copy in which the elements at some positions are as in a sorted one, with smaller ones before them."""
+    each = _each_kth(kth)
+    if not _sortable(a) or a.ndim == 0 or each is None or not (axis == -1 or is_axis(axis)):
+        return None
+    _check_partition(kind, order)
+    select, count_of, ndim = selector(a.dtype), nans_last(a.dtype), a.ndim
+
+    def line(buffer, kth):
+        each(select, buffer, count_of(buffer), buffer.size, kth)
+
+    def impl_flat(a, kth, axis=-1, kind="introselect", order=None):
+        result = a.flatten()
+        line(result, kth)
+        return result
+
+    def impl_vector(a, kth, axis=-1, kind="introselect", order=None):
+        normalize_axis(axis, 1)
+        return impl_flat(a, kth)
+
+    def impl(a, kth, axis=-1, kind="introselect", order=None):
+        at = normalize_axis(axis, ndim)
+        rows = np.moveaxis(a, at, -1).copy()
+        n = rows.shape[ndim - 1]
+        flat = rows.ravel()
+        for low in range(0, flat.size, max(n, 1)):
+            line(flat[low : low + n], kth)
+        return np.moveaxis(rows, -1, at)
+
+    if is_none(axis):
+        return impl_flat
+    return impl_vector if ndim == 1 else impl
+
+
+@implements("numpy.argpartition", "method:argpartition")
+def argpartition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order: Any = None) -> FunctionType | None:
+    """Return positions that give a partition; those of a sorted array do."""
+    each = _each_kth(kth)
+    if not _sortable(a) or a.ndim == 0 or each is None or not (axis == -1 or is_axis(axis)):
+        return None
+    _check_partition(kind, order)
+    whole, last = is_none(axis), a.ndim - 1
+
+    def nothing(a, count, k):
+        pass
+
+    def impl_flat(a, kth, axis=-1, kind="introselect", order=None):
+        each(nothing, a, 0, a.size, kth)
+        return np.argsort(a, axis=None)
+
+    def impl(a, kth, axis=-1, kind="introselect", order=None):
+        each(nothing, a, 0, a.shape[normalize_axis(axis, last + 1)], kth)
+        return np.argsort(a, axis)
+
+    return impl_flat if whole else impl

@@ -1,0 +1,154 @@
+"""Sorting, searching in sorted vectors, and arrays as sets, compared with NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.run.support import check, compile_error, expression, jitted
+
+RNG = np.random.default_rng(11)
+DTYPES = ["?", "i1", "i8", "u1", "u8", "f2", "f4", "f8", "c8", "c16"]
+
+
+def numbers(dtype, shape=300):
+    """Some numbers, many of them equal; a few NaNs among floats."""
+    values = RNG.integers(-60, 60, shape)
+    if dtype.startswith("c"):
+        values = values + 1j * RNG.integers(-2, 2, shape)
+        values.flat[::31] = complex(np.nan, 1)
+        values.flat[::37] = complex(2, np.nan)
+        values.flat[::41] = complex(np.nan, np.nan)
+    elif dtype.startswith("f"):
+        values = values / 4 + 0.125
+        values.flat[::29] = np.nan
+    return values.astype(dtype)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_vectors_of_all_types(dtype):
+    a = numbers(dtype)
+    check(expression("np.sort(a), np.argsort(a, kind='stable'), a[::-2].argsort(stable=True)", "a"), a)
+    check(expression("np.sort(a[::3], kind='stable'), np.partition(a, 100)[100], np.unique(a[:40])", "a"), a)
+
+
+def sorted_in_place(a):
+    a.sort()
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 24, 25, 49, 1000, 5001])
+def test_lengths(count):
+    for a in (RNG.random(count), np.arange(count), np.arange(count)[::-1].copy(), RNG.integers(0, 3, count), np.zeros(count)):
+        check(sorted_in_place, a)
+        check(expression("np.argsort(a, kind='mergesort')", "a"), a)
+        check(expression("np.sort(a[::-1])", "a"), a)
+
+
+def test_an_order_that_is_bad_for_the_median_of_three():
+    n = 20000
+    organ = np.concatenate((np.arange(n // 2), np.arange(n // 2)[::-1]))
+    zigzag = np.arange(n) ^ 1
+    interleaved = np.empty(n, np.int64)
+    interleaved[::2], interleaved[1::2] = np.arange(n // 2), np.arange(n // 2)[::-1]
+    for a in (organ, zigzag, interleaved):
+        check(expression("np.sort(a), np.partition(a, 777)[777]", "a"), a)
+
+
+@pytest.mark.parametrize(("axis", "layout"), [("None", "F"), ("0", "C"), ("1", "A"), ("2", "F"), ("-1", "C")])
+def test_axes(axis, layout):
+    a = RNG.integers(0, 9, (3, 40, 4))
+    a = np.asfortranarray(a) if layout == "F" else np.repeat(a, 2, 2)[:, :, ::2] if layout == "A" else a
+    check(expression(f"np.sort(a, axis={axis}), np.sort(a, {axis}, 'heapsort')", "a"), a)
+    check(expression(f"np.argsort(a, {axis}, 'stable'), a.argsort(axis={axis}, kind='mergesort')", "a"), a)
+    if axis != "None":
+        check(expression(f"a.sort(axis={axis})", "a"), a)
+        check(expression(f"np.partition(a, 2, {axis}).shape", "a"), a)
+
+
+def test_elements_at_the_places_of_a_partition():
+    a = RNG.integers(0, 50, (60, 3))
+    check(expression("np.partition(a, 7, axis=0)[7], np.partition(a, -7, 0)[-7], np.partition(a, 20, None)[20]", "a"), a)
+    check(expression("np.partition(a, (5, 0, -1, 5), 0)[0], np.partition(a, (5, 0, -1), 0)[-1]", "a"), a)
+    check(expression("np.partition(a[:, 0], b)[b[0]], a[:, 1].argpartition(b).shape", "a, b"), a, np.array([40, 3, 17]))
+    v = RNG.random(500)
+    part = jitted(expression("np.partition(a, (100, 300))", "a"))(v)
+    assert part[:100].max() <= part[100] <= part[101:300].min()
+    assert part[100:300].max() <= part[300] <= part[301:].min()
+    where = jitted(expression("np.argpartition(a, 100)", "a"))(v)
+    assert v[where[:100]].max() <= v[where[100]] <= v[where[101:]].min()
+
+
+@pytest.mark.parametrize("text", ["np.partition(a, 10)", "np.partition(a, -11)", "np.argpartition(a, 10)", "np.sort(a, 1)"])
+def test_places_that_are_not_there(text):
+    check(expression(text, "a"), np.arange(10.0), same_error_args=False)
+
+
+def test_several_keys():
+    a, b = RNG.integers(0, 4, 90), np.floor(RNG.random(90) * 4)
+    b[::11] = np.nan
+    check(expression("np.lexsort((a, b)), np.lexsort((b, a)), np.lexsort((a,)), np.lexsort((b, a > 1, a))"), a, b)
+    check(expression("np.lexsort(a)", "a"), RNG.integers(0, 3, (3, 50)))
+    check(expression("np.lexsort((a, b))"), a, b[:5], same_error_args=False)
+
+
+@pytest.mark.parametrize("dtype", ["i2", "i8", "f4", "c16"])
+def test_sort_complex(dtype):
+    check(expression("np.sort_complex(a)", "a"), numbers(dtype))
+
+
+@pytest.mark.parametrize("text", ["np.sort(a, kind='best')", "np.sort(a, order='x')", "np.partition(a, 1, kind='x')"])
+def test_refused(text):
+    assert compile_error(expression(text, "a"), np.arange(4.0))
+
+
+# ---------------------------------------------------------------------------------------------------------- bisection
+
+
+@pytest.mark.parametrize("side", ["'left'", "'right'"])
+@pytest.mark.parametrize(("dtype", "other"), [("f8", "f8"), ("u1", "i8"), ("c16", "c16")])
+def test_searchsorted(dtype, other, side):
+    a, v = numbers(dtype, 70), numbers(other, (4, 9))
+    ordered = np.sort(a)
+    check(expression(f"np.searchsorted(a, b, {side}), np.searchsorted(a, 3, {side}), a.searchsorted(b[0])"), ordered, v)
+    check(expression(f"np.searchsorted(a, b, {side}, np.argsort(a)), np.searchsorted(np.sort(a), (1, 2.5))"), a, v)
+    check(expression(f"np.searchsorted(a[:0], b, {side}), np.searchsorted(a[::3], b)"), ordered, v)
+
+
+def test_sorters_that_do_not_fit():
+    for sorter in (np.arange(3), np.arange(4) + 1, np.arange(4) - 1):
+        check(expression("np.searchsorted(a, 9.0, sorter=b)"), np.arange(4.0), sorter)
+
+
+@pytest.mark.parametrize("right", ["", ", True", ", right=False"])
+@pytest.mark.parametrize("bins", [np.arange(-9.0, 9, 2), np.arange(9)[::-1], np.ones(3), np.array([1.0, 3, 2]), np.zeros(0)])
+def test_digitize(bins, right):
+    check(expression(f"np.digitize(a, b{right}), np.digitize(3, b{right})"), numbers("f8", (6, 5)), bins)
+
+
+# --------------------------------------------------------------------------------------------------------------- sets
+
+SETS = [numbers("i8", 40), numbers("f8", (5, 8)), np.zeros(0), numbers("u1", 30)[::2], numbers("c16", 60)]
+
+
+@pytest.mark.parametrize("a", SETS)
+def test_unique(a):
+    check(expression("np.unique(a), np.unique(a, return_index=True), np.unique(a, return_counts=True)", "a"), a)
+    check(expression("np.unique(a, True, False, True), np.unique(a, True, True, True), np.unique(a, equal_nan=False)", "a"), a)
+    check(expression("np.unique(a, return_inverse=True)", "a"), a)
+
+
+@pytest.mark.parametrize(("a", "b"), [(SETS[i], SETS[j]) for i, j in ((0, 0), (1, 0), (0, 3), (2, 1), (1, 1), (4, 0))])
+def test_sets(a, b):
+    check(expression("np.union1d(a, b), np.intersect1d(a, b), np.setxor1d(a, b), np.setdiff1d(a, b)"), a, b)
+    check(expression("np.isin(a, b), np.isin(a, b, invert=True), np.isin(a, (1, 2, 3)), np.isin(3, b)"), a, b)
+
+
+def test_sets_of_distinct_elements():
+    a, b = np.array([5, 1, 3]), np.array([3, 9, 5])
+    check(expression("np.intersect1d(a, b, True), np.intersect1d(a, b, return_indices=True)"), a, b)
+    check(expression("np.setdiff1d(a, b, assume_unique=True), np.setxor1d(a, b, assume_unique=True)"), a, b)
+
+
+@pytest.mark.parametrize("a", [np.arange(5) ** 2, RNG.random((2, 3)), np.zeros(0), np.array([250, 3], np.uint8)])
+def test_ediff1d(a):
+    check(expression("np.ediff1d(a), np.ediff1d(a, 1, (2, 3)), np.ediff1d(a, to_begin=7)", "a"), a)
