@@ -58,6 +58,8 @@ MODULES: dict[str, str] = {
         array.take method:compress method:put numpy.compress numpy.extract numpy.place numpy.put numpy.put_along_axis
         numpy.putmask numpy.take numpy.take_along_axis
     """,
+    "coluber.lib.numpy.selecting": "method:choose numpy.choose numpy.piecewise numpy.select",
+    "coluber.lib.numpy.broadcasting": "numpy.broadcast_arrays numpy.broadcast_shapes numpy.broadcast_to numpy.meshgrid",
     "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
 }
 
