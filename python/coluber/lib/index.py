@@ -60,6 +60,10 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.numpy.selecting": "method:choose numpy.choose numpy.piecewise numpy.select",
     "coluber.lib.numpy.broadcasting": "numpy.broadcast_arrays numpy.broadcast_shapes numpy.broadcast_to numpy.meshgrid",
+    "coluber.lib.numpy.index_arrays": """
+        numpy.argwhere numpy.diag_indices numpy.diag_indices_from numpy.indices numpy.ix_ numpy.ravel_multi_index
+        numpy.tril_indices numpy.tril_indices_from numpy.triu_indices numpy.triu_indices_from numpy.unravel_index
+    """,
     "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
 }
 
