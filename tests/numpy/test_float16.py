@@ -155,6 +155,22 @@ def test_sums_and_new_arrays():
     assert np.array_equal(single, a.astype(np.float32))
 
 
+@pytest.mark.parametrize("count", [0, 1, 7, 100, 1000, 100_000])
+def test_sums_are_rounded_once(count):
+    a = np.random.default_rng(count).standard_normal(count).astype(np.float16)
+    assert njit(lambda a: a.sum())(a) == float(a.sum())
+    assert njit(lambda a: a[::2].sum())(a) == float(a[::2].sum())
+    if count:
+        assert njit(lambda a: a.mean())(a) == float(a.mean())
+
+
+def test_sums_along_axes():
+    a = np.random.default_rng(4).standard_normal((50, 40)).astype(np.float16)
+    for axis in (0, 1):
+        same(njit(lambda a, k: a.sum(k))(a, axis), a.sum(axis))
+        same(njit(lambda a, k: a.mean(k))(a, axis), a.mean(axis))
+
+
 def test_signatures_and_names():
     @njit("float16(float16, f2[:])")
     def first(x, a):

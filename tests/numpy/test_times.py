@@ -189,6 +189,34 @@ def test_new_arrays():
     assert empty.dtype == dtype == DAYS.dtype
 
 
+REDUCTIONS = {
+    "min": lambda a: a.min(),
+    "max": lambda a: np.max(a),
+    "min_of_axis": lambda a: a.reshape(2, 3).min(0),
+}
+SPAN_REDUCTIONS = {
+    "sum": lambda a: a.sum(),
+    "mean": lambda a: a.mean(),
+    "sum_of_axis": lambda a: np.sum(a.reshape(2, 3), 1),
+    "where": lambda a: np.where(a > a[1], a, a[2]),
+}
+
+
+@pytest.mark.parametrize("name", [*REDUCTIONS, *SPAN_REDUCTIONS])
+def test_reductions(name):
+    function = (REDUCTIONS | SPAN_REDUCTIONS)[name]
+    without = [SPANS[SPANS == SPANS][:6], SPANS[:6], HOURS[[0, 1, 3, 4, 5, 6]], HOURS[:6]]
+    if name in REDUCTIONS:
+        without += [DAYS[[0, 2, 3, 4, 5, 6]], SECONDS[:6]]
+    for a in without:
+        same(njit(function)(a), function(a))
+
+
+def test_numbers_of_spans():
+    same(njit(lambda t: np.int64(t))(np.timedelta64(-5, "h")), np.int64(-5))
+    same(np.float64(njit(lambda t: np.float64(t) / 2)(np.timedelta64(-5, "h"))), np.float64(-2.5))
+
+
 def test_records():
     @njit
     def fill(r):

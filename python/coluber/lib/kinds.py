@@ -40,6 +40,16 @@ def is_real(ty: object) -> bool:
     return isinstance(ty, (types.Integer, types.Boolean, types.Float))
 
 
+def is_half(ty: object) -> bool:
+    """Whether the type is one of floats of 16 bits."""
+    return isinstance(ty, types.Float) and ty.bitwidth == 16
+
+
+def is_time(ty: object) -> bool:
+    """Whether the type is one of times or spans of time."""
+    return isinstance(ty, (types.NPDatetime, types.NPTimedelta))
+
+
 def is_complex(ty: object) -> bool:
     """Whether the type is one of complex numbers."""
     return isinstance(ty, types.Complex)
@@ -66,9 +76,11 @@ def is_int_tuple(ty: object) -> bool:
 
 
 def numpy_class(ty: Type) -> Any:
-    """Return NumPy's class of a number type: it converts numbers, and says a dtype."""
+    """Return NumPy's class of a number type: it converts numbers, and says a dtype. Where there is none, the type does that."""
     import numpy
 
+    if is_time(ty) or isinstance(ty, types.BFloat16):
+        return ty
     name = types.unliteral(ty).name
     found = getattr(numpy, "bool_" if name == "bool" else name, None)
     if found is None:

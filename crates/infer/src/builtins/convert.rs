@@ -5,6 +5,8 @@ use super::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::text;
+use crate::times::convert::is_cast;
+use crate::times::is_time;
 use crate::value::{Resolved, Val};
 use coluber_types::{Kind, Literal, Ty};
 
@@ -192,7 +194,9 @@ pub fn to_number(ty: Ty, args: &CallArgs) -> Rule {
         let inner_ty = *inner;
         return Ok(to_number(ty, &inner_args)?.map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty])));
     }
-    if !x.ty.unliteral().is_number() {
+    let number = x.ty.unliteral().is_number();
+    let time = is_time(x.ty) || is_time(ty);
+    if !number && !time || time && !is_cast(x.ty.unliteral(), ty) {
         return Ok(None);
     }
     Ok(Some(Resolved::one(Val::new(ty), move |e, a| {

@@ -12,9 +12,11 @@ from coluber.lib.kinds import (
     dtype_type,
     is_array,
     is_complex,
+    is_half,
     is_integer,
     is_integral,
     is_none,
+    is_number,
     is_unsigned,
     literal_bool,
     numpy_class,
@@ -97,8 +99,20 @@ def _accumulator(dtype: Type) -> Type:
 def _sum_fold(result: Type) -> Fold:
     number = numpy_class(result)
     zero = number(0)
+    if is_half(result):
+        return Fold(number, add, _rounded(number), result, zero)
     run = one_by_one(number, add, zero) if is_integral(result) else pairwise(number, add, zero)
     return Fold(number, add, run, result, zero)
+
+
+def _rounded(number: Any) -> FunctionType:
+    """Return the run of sums of numbers of 16 bits, which is one of float32, rounded once as in NumPy."""
+    wide = pairwise(np.float32, add, np.float32(0))
+
+    def run(a, start, n):
+        return number(wide(a, start, n))
+
+    return run
 
 
 @cache
@@ -281,7 +295,7 @@ def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
         result = types.float64 if is_integral(a.dtype) else a.dtype
     else:
         result = dtype_type(dtype)
-    total, takes_axis = reduction(a, _sum_fold(result), axis, keepdims)
+    total, takes_axis = reduction(a, _sum_fold(types.float32 if is_half(result) else result), axis, keepdims)
     divide = _division(result)
 
     def impl(a, axis=None, dtype=None, out=None, keepdims=False):
@@ -312,8 +326,9 @@ def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
 
 def _division(result: Type) -> FunctionType:
     """Return the function that divides sums, a number or an array, by how many elements they are of."""
-    part = result.underlying_float if is_complex(result) else result
-    number = numpy_class(types.float64 if is_integral(part) else part)
+    part = types.float32 if is_half(result) else result.underlying_float if is_complex(result) else result
+    # Spans are divided by integers.
+    number = numpy_class(types.float64 if is_integral(part) else part if is_number(part) else types.int64)
     back = numpy_class(result)
 
     def divide(total, count):
@@ -322,4 +337,4 @@ def _division(result: Type) -> FunctionType:
     def divide_integer(total, count):
         return back(np.divide(total, number(count)))
 
-    return divide_integer if is_integral(result) else divide
+    return divide_integer if is_integral(result) or is_half(result) else divide

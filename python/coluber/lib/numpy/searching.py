@@ -7,7 +7,7 @@ import numpy as np
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view, tuple_replace
-from coluber.lib.kinds import is_array, is_number, numpy_class
+from coluber.lib.kinds import is_array, is_number, is_time, numpy_class
 from coluber.np.numpy_support import from_dtype
 
 TYPE_CHECKING = False
@@ -68,7 +68,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> FunctionType | None:
     if x is None and y is None:
         return nonzero(condition)
     operands = (condition, x, y)
-    if not all(is_array(ty) or is_number(ty) for ty in operands):
+    if not all(is_array(ty) or is_number(ty) or is_time(ty) for ty in operands):
         return None
     number = numpy_class(_choice_dtype(x, y))
     arrays = [ty for ty in operands if is_array(ty)]
