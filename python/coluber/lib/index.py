@@ -64,6 +64,10 @@ MODULES: dict[str, str] = {
         numpy.argwhere numpy.diag_indices numpy.diag_indices_from numpy.indices numpy.ix_ numpy.ravel_multi_index
         numpy.tril_indices numpy.tril_indices_from numpy.triu_indices numpy.triu_indices_from numpy.unravel_index
     """,
+    "coluber.lib.numpy.joining": """
+        numpy.append numpy.block numpy.column_stack numpy.concat numpy.concatenate numpy.dstack numpy.hstack numpy.row_stack
+        numpy.stack numpy.vstack
+    """,
     "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
 }
 

@@ -1,0 +1,435 @@
+"""``concatenate``, ``stack``, ``block`` and other functions that make one array of several."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from coluber.core import errors, types
+from coluber.core.extending import implements
+from coluber.lib.intrinsics import tuple_insert, tuple_replace
+from coluber.lib.kinds import dtype_type, is_array, is_integer, is_none
+from coluber.lib.numpy.arguments import (
+    array_type,
+    common_dtype,
+    empty_function,
+    gather_items,
+    is_array_like,
+    same,
+    to_array,
+)
+from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.folds import split_at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Array
+
+
+# -------------------------------------------------------------------------------------------------------- concatenate
+
+
+@cache
+def joined(given: tuple[Array, ...], dtype: Any) -> FunctionType:
+    """Return ``(arrays, axis)``: arrays of one rank, one after the other along an axis."""
+    ndim, layouts = given[0].ndim, {ty.layout for ty in given}
+    new = empty_function(common_dtype(*given) if dtype is None else dtype)
+    if ndim > 1 and layouts == {"F"}:
+        return _joined_reversed(given, dtype)
+    lengths, copies = _each(given, check_lengths), _each(given, copy_block)
+    last = ndim - 1
+
+    def join(arrays, axis):
+        at = normalize_axis(axis, ndim)
+        first = arrays[0]
+        total = lengths(arrays, first.shape, at, 0)
+        result = new(tuple_replace(first.shape, at, total), first)
+        outer, inner = split_at(first.shape, at)
+        copies(arrays, result.ravel(), (outer, total * inner), 0)
+        return result
+
+    def join_vectors(arrays, axis):
+        normalize_axis(axis, 1)
+        result = new(lengths(arrays, arrays[0].shape, 0, 0), arrays[0])
+        copies(arrays, result, (1, result.size), 0)
+        return result
+
+    return join_vectors if last == 0 else join
+
+
+def _joined_reversed(given: tuple[Array, ...], dtype: Any) -> FunctionType:
+    """Join arrays in Fortran order as the C arrays that their transposes are."""
+    ndim = given[0].ndim
+    join, transposed = joined(tuple(ty.copy(layout="C") for ty in given), dtype), gather_items([_transposed] * len(given))
+    last = ndim - 1
+
+    def join_reversed(arrays, axis):
+        return join(transposed(arrays), last - normalize_axis(axis, ndim)).T
+
+    return join_reversed
+
+
+def _transposed(a):
+    return a.T
+
+
+def check_lengths(a, k, state, shape, axis):
+    """Return a sum of lengths along an axis with that of an array; ValueError where its other lengths don't fit."""
+    for d in range(len(shape)):
+        if d != axis and a.shape[d] != shape[d]:
+            raise ValueError(
+                "all the input array dimensions except for the concatenation axis must match exactly, but along "
+                f"dimension {d}, the array at index 0 has size {shape[d]} and the array at index {k} has size {a.shape[d]}"
+            )
+    return state + a.shape[axis]
+
+
+def copy_block(a, k, state, target, sizes):
+    """Copy an array's part of each block of a vector from a position on; return the position after it."""
+    outer, block = sizes
+    if outer == 0:
+        return state
+    source = a.ravel()
+    own = source.size // outer
+    for i in range(outer):
+        low = i * block + state
+        target[low : low + own] = source[i * own : (i + 1) * own]
+    return state + own
+
+
+def _each(given: Sequence[Any], function: FunctionType) -> FunctionType:
+    """Return ``(arrays, x, y, state)``: the state after ``function(array, k, state, x, y)`` of all arrays."""
+    if len(set(given)) == 1 and len(given) > 2:
+        return _each_of_one_type(len(given), function)
+    if len(given) == 0:
+        return lambda arrays, x, y, state: state
+    before, k = _each(given[:-1], function), len(given) - 1
+
+    def each(arrays, x, y, state):
+        return function(arrays[k], k, before(arrays, x, y, state), x, y)
+
+    return each
+
+
+def _each_of_one_type(count: int, function: FunctionType) -> FunctionType:
+    def each(arrays, x, y, state):
+        for k in range(count):
+            state = function(arrays[k], k, state, x, y)
+        return state
+
+    return each
+
+
+def _items(arrays: Any) -> tuple[Any, ...] | None:
+    """Return the types of what is joined: a tuple's items; None where they are not arrays, numbers or tuples."""
+    if not isinstance(arrays, types.BaseTuple):
+        return None
+    if len(arrays) == 0:
+        raise errors.NumbaValueError("need at least one array to concatenate")
+    return tuple(arrays.types) if all(is_array_like(ty) for ty in arrays.types) else None
+
+
+def _flat(a):
+    return np.asarray(a).ravel()
+
+
+def _same_rank(given: Sequence[Any]) -> None:
+    for k, ty in enumerate(given):
+        if ty.ndim != given[0].ndim:
+            raise errors.NumbaValueError(
+                "all the input arrays must have same number of dimensions, but the array at index 0 has "
+                f"{given[0].ndim} dimension(s) and the array at index {k} has {ty.ndim} dimension(s)"
+            )
+
+
+def _dtype_argument(dtype: Any) -> Any:
+    return None if is_none(dtype) else dtype_type(dtype)
+
+
+def concatenation(items: Sequence[Any], axis: Any, dtype: Any = None) -> FunctionType:
+    """Return ``(tuple, axis)`` for the types of the items of a tuple and of the axis."""
+    given = tuple(array_type(ty) for ty in items)
+    if is_none(axis):
+        join = joined(tuple(types.Array(ty.dtype, 1, "C") for ty in given), _dtype_argument(dtype))
+        vectors = gather_items([_flat] * len(given))
+
+        def join_flat(arrays, axis):
+            return join(vectors(arrays), 0)
+
+        return join_flat
+    if given[0].ndim == 0:
+        raise errors.NumbaValueError("zero-dimensional arrays cannot be concatenated")
+    _same_rank(given)
+    join_arrays, arrays_of = joined(given, _dtype_argument(dtype)), gather_items([to_array(ty) for ty in items])
+
+    def join_converted(arrays, axis):
+        return join_arrays(arrays_of(arrays), axis)
+
+    return join_arrays if all(is_array(ty) for ty in items) else join_converted
+
+
+@implements("numpy.concatenate", "numpy.concat")
+def concatenate(arrays: Any, axis: Any = 0, out: Any = None, dtype: Any = None, casting: Any = None) -> FunctionType | None:
+    """Return arrays one after the other along an axis that they have."""
+    if is_array(arrays):
+        return _rows_joined(arrays, axis, out)
+    items = _items(arrays)
+    if items is None or not (axis == 0 or is_none(axis) or is_integer(axis)) or not (is_none(out) or is_array(out)):
+        return None
+    join = concatenation(items, axis, dtype)
+
+    def impl(arrays, axis=0, out=None, dtype=None, casting=None):
+        return join(arrays, axis)
+
+    def impl_out(arrays, axis=0, out=None, dtype=None, casting=None):
+        return stored(out, join(arrays, axis))
+
+    return impl if is_none(out) else impl_out
+
+
+def _rows_joined(a: Array, axis: Any, out: Any) -> FunctionType | None:
+    """Return the function that joins the parts of an array along its first axis; for the default axis only."""
+    if a.ndim < 2 or axis != 0 or not is_none(out):
+        return None
+
+    def impl(arrays, axis=0, out=None, dtype=None, casting=None):
+        if arrays.shape[0] == 0:
+            raise ValueError("need at least one array to concatenate")
+        return arrays.reshape((arrays.shape[0] * arrays.shape[1], *arrays.shape[2:])).copy()
+
+    return impl
+
+
+def stored(out, result):
+    """Return an array to which the elements of another one of the same shape are copied."""
+    if out.shape != result.shape:
+        raise ValueError("Output array is the wrong shape")
+    out[...] = result
+    return out
+
+
+# -------------------------------------------------------------------------------------------------------------- stack
+
+
+@implements("numpy.stack")
+def stack(arrays: Any, axis: Any = 0, out: Any = None, dtype: Any = None, casting: Any = None) -> FunctionType | None:
+    """Return arrays of one shape side by side along a new axis."""
+    items = _items(arrays)
+    if items is None or not (axis == 0 or is_integer(axis)) or not (is_none(out) or is_array(out)):
+        return None
+    given = tuple(array_type(ty) for ty in items)
+    ndim = given[0].ndim + 1
+    if any(ty.ndim != given[0].ndim for ty in given):
+        raise errors.NumbaValueError("all input arrays must have the same shape")
+    join = joined(tuple(types.Array(ty.dtype, ndim, "C") for ty in given), _dtype_argument(dtype))
+    raised, arrays_of = _raise_all(len(given)), gather_items([to_array(ty) for ty in items])
+
+    def stacked(arrays, axis):
+        at = normalize_axis(axis, ndim)
+        return join(raised(arrays_of(arrays), at), at)
+
+    def impl(arrays, axis=0, out=None, dtype=None, casting=None):
+        return stacked(arrays, axis)
+
+    def impl_out(arrays, axis=0, out=None, dtype=None, casting=None):
+        return stored(out, stacked(arrays, axis))
+
+    return impl if is_none(out) else impl_out
+
+
+def _raise_all(count: int) -> FunctionType:
+    """Return ``(arrays, axis)``: arrays with one more axis; ValueError where their shapes differ."""
+    if count == 0:
+        return lambda arrays, axis: ()
+    before, k = _raise_all(count - 1), count - 1
+
+    def raised(arrays, axis):
+        a = arrays[k]
+        if a.shape != arrays[0].shape:
+            raise ValueError("all input arrays must have the same shape")
+        return (*before(arrays, axis), a.reshape(tuple_insert(a.shape, axis, 1)))
+
+    return raised
+
+
+# --------------------------------------------------------------------------------------------------- more axes first
+
+
+@cache
+def raised_to(have: int, want: int, layout: str) -> FunctionType:
+    """Return the function that puts axes of one element before those of an array, up to a number of them."""
+    ones, news = (1,) * (want - have), (None,) * (want - have)
+    if have >= want:
+        return same
+
+    def contiguous(a):
+        return a.reshape(ones + a.shape)
+
+    def other(a):
+        return a[(*news, ...)]
+
+    return contiguous if layout == "C" else other
+
+
+def _at_least(ty: Any, ndim: int) -> tuple[Any, FunctionType]:
+    """Return the type of array that has at least a number of axes, and the function that makes it of a value."""
+    given = array_type(ty)
+    of_array, more = to_array(ty), raised_to(given.ndim, ndim, given.layout)
+    layout = given.layout if given.ndim >= ndim or given.layout == "C" else "A"
+
+    def raised(x):
+        return more(of_array(x))
+
+    return given.copy(ndim=max(ndim, given.ndim), layout=layout), raised
+
+
+def three_axes(ty: Any) -> tuple[Any, FunctionType]:
+    """Return the type of array of at least three axes, and the function that makes it, as `numpy.atleast_3d`, of a value."""
+    given, of_array = array_type(ty), to_array(ty)
+
+    def of_number(x):
+        return of_array(x).reshape((1, 1, 1))
+
+    def of_vector(x):
+        a = of_array(x)
+        return a.reshape((1, a.size, 1))
+
+    def of_matrix(x):
+        a = of_array(x)
+        return a.reshape((*a.shape, 1))
+
+    found = {0: of_number, 1: of_vector, 2: of_matrix}.get(given.ndim, of_array)
+    return (given.copy(ndim=3, layout="C") if given.ndim < 3 else given), found
+
+
+def column(ty: Any) -> tuple[Any, FunctionType]:
+    """Return the type of matrix that a vector becomes as a column, and the function that makes it of a value."""
+    given, of_array = array_type(ty), to_array(ty)
+
+    def of_vector(x):
+        a = of_array(x)
+        return a.reshape((a.size, 1))
+
+    return (given.copy(ndim=2, layout="C"), of_vector) if given.ndim < 2 else (given, of_array)
+
+
+def _stacker(tup: Any, axis: int, convert: Any, dtype: Any) -> FunctionType | None:
+    """Return the function that joins what `convert` makes of the items of a tuple."""
+    items = _items(tup)
+    if items is None:
+        return None
+    converted = [convert(ty) for ty in items]
+    _same_rank([ty for ty, _ in converted])
+    join = joined(tuple(ty for ty, _ in converted), _dtype_argument(dtype))
+    arrays = gather_items([function for _, function in converted])
+
+    def impl(tup, dtype=None, casting=None):
+        return join(arrays(tup), axis)
+
+    return impl
+
+
+@implements("numpy.vstack", "numpy.row_stack")
+def vstack(tup: Any, dtype: Any = None, casting: Any = None) -> FunctionType | None:
+    """Return arrays one below the other; vectors are rows."""
+    return _stacker(tup, 0, lambda ty: _at_least(ty, 2), dtype)
+
+
+@implements("numpy.hstack")
+def hstack(tup: Any, dtype: Any = None, casting: Any = None) -> FunctionType | None:
+    """Return arrays one after the other along the second axis, vectors along their only one."""
+    items = _items(tup)
+    axis = 0 if items is not None and array_type(items[0]).ndim <= 1 else 1
+    return _stacker(tup, axis, lambda ty: _at_least(ty, 1), dtype)
+
+
+@implements("numpy.dstack")
+def dstack(tup: Any) -> FunctionType | None:
+    """Return arrays one behind the other along the third axis."""
+    found = _stacker(tup, 2, three_axes, None)
+
+    def impl(tup):
+        return found(tup)
+
+    return None if found is None else impl
+
+
+@implements("numpy.column_stack")
+def column_stack(tup: Any) -> FunctionType | None:
+    """Return vectors as the columns of a matrix, matrices one beside the other."""
+    found = _stacker(tup, 1, column, None)
+
+    def impl(tup):
+        return found(tup)
+
+    return None if found is None else impl
+
+
+# -------------------------------------------------------------------------------------------------------------- block
+
+
+@implements("numpy.block")
+def block(arrays: Any) -> FunctionType | None:
+    """Return an array made of blocks, which are given in nested tuples: the innermost ones are joined along the last axis."""
+    depth = _depth(arrays)
+    leaves = _leaves(arrays)
+    if depth is None or not leaves or not all(is_array_like(ty) for ty in leaves):
+        return None
+    ndim = max(depth, *(array_type(ty).ndim for ty in leaves))
+    _, join = _joined_blocks(arrays, depth, ndim)
+
+    def impl(arrays):
+        return join(arrays)
+
+    def impl_one(arrays):
+        return join(arrays).copy()
+
+    return impl if depth else impl_one
+
+
+def _depth(ty: Any) -> int | None:
+    """Return how deep tuples are nested; None where that differs."""
+    if not isinstance(ty, types.BaseTuple):
+        return 0
+    depths = {_depth(item) for item in ty.types}
+    return None if len(depths) != 1 or None in depths else depths.pop() + 1
+
+
+def _leaves(ty: Any) -> list[Any]:
+    return [leaf for item in ty.types for leaf in _leaves(item)] if isinstance(ty, types.BaseTuple) else [ty]
+
+
+def _joined_blocks(ty: Any, depth: int, ndim: int) -> tuple[Any, FunctionType]:
+    """Return the type of array that tuples nested so deep make, and the function that makes it."""
+    if depth == 0:
+        return _at_least(ty, ndim)
+    parts = [_joined_blocks(item, depth - 1, ndim) for item in ty.types]
+    given, axis = tuple(part for part, _ in parts), ndim - depth
+    join, arrays = joined(given, None), gather_items([function for _, function in parts])
+    layout = "F" if ndim > 1 and all(part.layout == "F" for part in given) else "C"
+
+    def make(items):
+        return join(arrays(items), axis)
+
+    return types.Array(common_dtype(*given), ndim, layout), make
+
+
+# ------------------------------------------------------------------------------------------------------------- append
+
+
+@implements("numpy.append")
+def append(arr: Any, values: Any, axis: Any = None) -> FunctionType | None:
+    """Return an array with others after it: all elements in C order, or along an axis."""
+    if not (is_array_like(arr) and is_array_like(values)) or not (is_none(axis) or is_integer(axis)):
+        return None
+    join = concatenation((arr, values), axis)
+
+    def impl(arr, values, axis=None):
+        return join((arr, values), axis)
+
+    return impl
