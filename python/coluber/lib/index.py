@@ -68,6 +68,10 @@ MODULES: dict[str, str] = {
         numpy.append numpy.block numpy.column_stack numpy.concat numpy.concatenate numpy.dstack numpy.hstack numpy.row_stack
         numpy.stack numpy.vstack
     """,
+    "coluber.lib.numpy.splitting": "numpy.array_split numpy.dsplit numpy.hsplit numpy.split numpy.vsplit",
+    "coluber.lib.numpy.repeating": """
+        array.repeat numpy.repeat numpy.resize numpy.roll numpy.rollaxis numpy.rot90 numpy.tile
+    """,
     "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
 }
 

@@ -1,0 +1,87 @@
+"""Parts of arrays, and elements again or elsewhere, compared with NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.run.support import assert_same, check, compile_error, expression, jitted
+
+A = np.arange(12.0).reshape(3, 4)
+I = np.array([0, 2, 1, 2])  # noqa: E741
+CUBE = np.arange(24).reshape(2, 3, 4)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.split(a, 3)", "np.split(a, 2, axis=1)", "np.split(i, (1, 3))", "np.split(c, 2, -1)", "np.array_split(i, 3)",
+        "np.array_split(a, 3, axis=1)", "np.array_split(i, (1, 2, 9))", "np.array_split(i, 7)", "np.hsplit(a, 2)",
+        "np.hsplit(i, 2)",
+        "np.vsplit(a, (1,))", "np.dsplit(c, 2)", "np.split(a.T, 2)", "np.split(i, (-3, 2))",
+    ],
+)  # fmt: skip
+def test_parts(text):
+    # NumPy gives a list.
+    found = jitted(expression(text, "a, i, c"))(A, I, CUBE)
+    assert_same(found, tuple(expression(text, "a, i, c")(A, I, CUBE)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.repeat(a, 2)", "np.repeat(a, 2, axis=0)", "np.repeat(a, 2, axis=1)", "a.repeat(3, -1)", "np.repeat(i, i)",
+        "np.repeat(a, i, axis=1)", "np.repeat(a, (1, 0, 2), axis=0)", "np.repeat(a, i[:1], 1)", "np.repeat(5, 3)",
+        "np.repeat(c, 2, 1)",
+        "np.repeat(a.T, (2, 0, 1), 1)", "np.repeat(i, 0)", "i.repeat(np.int8(2))",
+        "np.tile(i, 3)", "np.tile(i, (2, 2))", "np.tile(a, 2)", "np.tile(a, (2, 1))", "np.tile(a, (2, 1, 2))",
+        "np.tile(a.T, (1, 2))",
+        "np.tile(5, 3)", "np.tile(i, 0)", "np.tile(c, (2, 1, 1))", "np.tile((1, 2), 2)",
+        "np.resize(a, (2, 3))", "np.resize(i, 10)", "np.resize(a.T, (5, 5))", "np.resize(i[:0], (2, 2))",
+        "np.roll(i, 1)", "np.roll(i, -5)", "np.roll(a, 2)", "np.roll(a, 1, axis=0)", "np.roll(a, -1, axis=1)",
+        "np.roll(c, 1, -2)",
+        "np.roll(a, (1, 2), axis=(0, 1))", "np.roll(a, 1, (0, 1))", "np.roll(a, (1, 1), axis=1)", "np.roll(a.T, 1, 0)",
+        "np.roll(i[:0], 1)",
+        "np.roll(a, (1, 2))", "np.rollaxis(c, 2)", "np.rollaxis(c, 0, 3)", "np.rollaxis(c, -1, 1)", "np.rollaxis(c, 1, -1)",
+        "np.rot90(a)", "np.rot90(a, 2)", "np.rot90(a, -1)", "np.rot90(a, i[0])", "np.rot90(c, 1, (1, 2))",
+        "np.rot90(c, 3, (0, 2))",
+        "np.rot90(c, k=5, axes=(2, 1))",
+    ],
+)  # fmt: skip
+def test_values(text):
+    check(expression(text, "a, i, c"), A, I, CUBE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.split(i, 3)", "np.repeat(i, (1, 2))", "np.repeat(i, i - 1)", "np.repeat(i, -1)", "np.rot90(c, 1, (0, 3))",
+        "np.rot90(c, 1, (0, 0))", "np.tile(i, -1)", "np.rot90(c, 1, (0, -3))", "np.repeat(a, i, axis=0)",
+    ],
+)  # fmt: skip
+def test_what_is_not_possible(text):
+    check(expression(text, "a, i, c"), A, I, CUBE)
+
+
+@pytest.mark.parametrize("text", ["np.roll(a, 1, 2)", "np.repeat(a, 2, 2)", "np.rollaxis(a, 0, 3)"])
+def test_axes_that_are_not_there(text):
+    check(expression(text, "a"), A, same_error_args=False)
+
+
+def test_parts_are_views():
+    def f(a):
+        left, right = np.hsplit(a, 2)
+        left[:] = 0
+        top, _ = np.split(a, (1,))
+        top[0, 3] = 9
+        np.rot90(a)[0, 0] += 1
+        return right
+
+    check(f, A)
+
+
+def test_refused():
+    assert "constant" in compile_error(expression("np.split(a, b)"), I, 2)
+    assert "larger than 0" in compile_error(expression("np.split(a, 0)", "a"), I)
+    assert "3 or more" in compile_error(expression("np.dsplit(a, 2)", "a"), A)
+    assert "2 or more" in compile_error(expression("np.vsplit(a, 2)", "a"), I)
