@@ -41,6 +41,13 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.sets": """
         numpy.ediff1d numpy.intersect1d numpy.isin numpy.setdiff1d numpy.setxor1d numpy.union1d numpy.unique numpy.unique_values
     """,
+    "coluber.lib.numpy.quantiles": """
+        numpy.median numpy.nanmedian numpy.nanpercentile numpy.nanquantile numpy.percentile numpy.quantile
+    """,
+    "coluber.lib.numpy.nan_functions": """
+        numpy.nanargmax numpy.nanargmin numpy.nancumprod numpy.nancumsum numpy.nanmax numpy.nanmean numpy.nanmin numpy.nanprod
+        numpy.nanstd numpy.nansum numpy.nanvar
+    """,
     "coluber.lib.numpy.shape": """
         array.squeeze array.swapaxes numpy.expand_dims numpy.flip numpy.fliplr numpy.flipud numpy.moveaxis numpy.squeeze
         numpy.swapaxes
@@ -50,7 +57,7 @@ MODULES: dict[str, str] = {
         array.clip array.nonzero numpy.array_equal numpy.clip numpy.count_nonzero numpy.flatnonzero numpy.nonzero numpy.where
         operator.contains
     """,
-    "coluber.lib.numpy.statistics": "array.ptp array.std array.var numpy.ptp numpy.std numpy.var",
+    "coluber.lib.numpy.statistics": "array.ptp array.std array.var numpy.average numpy.ptp numpy.std numpy.var",
     "coluber.lib.numpy.cumulative": "array.cumprod array.cumsum numpy.cumprod numpy.cumsum numpy.diff",
     "coluber.lib.numpy.linear": "array.dot numpy.dot numpy.matmul numpy.outer numpy.vdot operator.matmul",
     "coluber.lib.numpy.fancy": "operator.getitem operator.setitem",

@@ -128,3 +128,17 @@ def folded_whole(ndim: int, function: FunctionType, number: Any, keepdims: bool)
 def is_axis(axis: Any) -> bool:
     """Whether an argument is None or an integer."""
     return is_none(axis) or is_integer(axis)
+
+
+@cache
+def each_pair_with(ndim: int, function: FunctionType) -> FunctionType:
+    """As `each_pair`, with one more argument, which is passed on."""
+    if ndim == 1:
+        return function
+    inner = each_pair_with(ndim - 1, function)
+
+    def rows(a, b, argument):
+        for k in range(a.shape[0]):
+            inner(a[k], b[k], argument)
+
+    return rows

@@ -7,7 +7,7 @@ import numpy as np
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view, tuple_replace
-from coluber.lib.kinds import is_array, is_number, is_time, numpy_class
+from coluber.lib.kinds import is_array, is_none, is_number, is_time, literal_bool, numpy_class
 from coluber.np.numpy_support import from_dtype
 
 TYPE_CHECKING = False
@@ -285,20 +285,26 @@ def flatnonzero(a: Any) -> FunctionType | None:
 
 
 @implements("numpy.count_nonzero")
-def count_nonzero(a: Any) -> FunctionType | None:
+def count_nonzero(a: Any, axis: Any = None, keepdims: Any = False) -> FunctionType | None:
     """Return how many elements are not zero."""
     if not is_array(a):
         return None
+    keep = literal_bool(keepdims, "keepdims")
 
-    def impl_vector(a):
+    def impl_vector(a, axis=None, keepdims=False):
         count = 0
         for i in range(a.shape[0]):
             count += 1 if a[i] != 0 else 0
         return count
 
-    def impl_flat(a):
+    def impl_flat(a, axis=None, keepdims=False):
         return impl_vector(a.ravel())
 
+    def impl_axis(a, axis=None, keepdims=False):
+        return np.sum(a != 0, axis, keepdims=keep)
+
+    if not is_none(axis) or keep:
+        return impl_axis
     return impl_vector if a.ndim == 1 else impl_flat
 
 

@@ -1,4 +1,4 @@
-"""Spread of the elements: ``var``, ``std``, ``ptp``."""
+"""Averages and the spread of the elements: ``average``, ``var``, ``std``, ``ptp``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,18 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_complex, is_integer, is_integral, is_none, literal_bool, numpy_class, refuse
+from coluber.lib.kinds import (
+    dtype_type,
+    is_array,
+    is_complex,
+    is_integer,
+    is_integral,
+    is_none,
+    literal_bool,
+    numpy_class,
+    refuse,
+    result_type,
+)
 from coluber.lib.numpy.axes import normalize_axis
 
 TYPE_CHECKING = False
@@ -34,8 +45,10 @@ def _squares(a: Any) -> FunctionType:
     return complex_ if is_complex(a.dtype) else real
 
 
-def _variance(a: Any, axis: Any, keepdims: Any) -> FunctionType:
+def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any) -> FunctionType:
     """Return the variance as a function of the array, the axis and ``ddof``."""
+    if not is_none(dtype) and dtype_type(dtype) != a.dtype:
+        return _variance_of_converted(a, axis, dtype, keepdims)
     if is_integral(a.dtype):
         number = numpy_class(types.float64)
     else:
@@ -63,6 +76,17 @@ def _variance(a: Any, axis: Any, keepdims: Any) -> FunctionType:
     return along_kept if keep else along
 
 
+def _variance_of_converted(a: Any, axis: Any, dtype: Any, keepdims: Any) -> FunctionType:
+    converted = dtype_type(dtype)
+    number = numpy_class(converted)
+    variance_of = _variance(types.Array(converted, a.ndim, "C"), axis, None, keepdims)
+
+    def variance(a, axis, ddof):
+        return variance_of(a.astype(number), axis, ddof)
+
+    return variance
+
+
 @implements("numpy.var", "array.var")
 def var(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False
@@ -70,10 +94,9 @@ def var(
     """Mean squared distance from the mean."""
     if not is_array(a):
         return None
-    refuse("dtype", dtype)
     refuse("out", out)
     _check_axis(axis)
-    variance = _variance(a, axis, keepdims)
+    variance = _variance(a, axis, dtype, keepdims)
 
     def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
         return variance(a, axis, ddof)
@@ -88,10 +111,9 @@ def std(
     """Root of the mean squared distance from the mean."""
     if not is_array(a):
         return None
-    refuse("dtype", dtype)
     refuse("out", out)
     _check_axis(axis)
-    variance = _variance(a, axis, keepdims)
+    variance = _variance(a, axis, dtype, keepdims)
 
     def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
         return np.sqrt(variance(a, axis, ddof))
@@ -100,18 +122,93 @@ def std(
 
 
 @implements("numpy.ptp", "array.ptp")
-def ptp(a: Any, axis: Any = None, out: Any = None) -> FunctionType | None:
+def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
     """Largest element less the smallest."""
     if not is_array(a) or is_complex(a.dtype):
         return None
     refuse("out", out)
     _check_axis(axis)
-    number = numpy_class(a.dtype)
+    number, keep = numpy_class(a.dtype), literal_bool(keepdims, "keepdims")
 
-    def whole(a, axis=None, out=None):
+    def whole(a, axis=None, out=None, keepdims=False):
         return number(a.max() - a.min())
 
-    def along(a, axis=None, out=None):
-        return a.max(axis) - a.min(axis)
+    def along(a, axis=None, out=None, keepdims=False):
+        return a.max(axis, keepdims=keep) - a.min(axis, keepdims=keep)
 
-    return whole if is_none(axis) else along
+    return whole if is_none(axis) and not keep else along
+
+
+@implements("numpy.average")
+def average(a: Any, axis: Any = None, weights: Any = None, returned: Any = False, keepdims: Any = False) -> FunctionType | None:
+    """Return the mean of elements that count as much as weights say, and the sum of the weights if that is asked for."""
+    if not is_array(a):
+        return None
+    _check_axis(axis)
+    with_weights = literal_bool(returned, "returned")
+    compute = _plain_average(a, axis, keepdims) if is_none(weights) else _weighted_average(a, axis, weights, keepdims)
+
+    def impl(a, axis=None, weights=None, returned=False, keepdims=False):
+        return compute(a, axis, weights)[0]
+
+    def impl_returned(a, axis=None, weights=None, returned=False, keepdims=False):
+        return compute(a, axis, weights)
+
+    return impl_returned if with_weights else impl
+
+
+def _plain_average(a: Any, axis: Any, keepdims: Any) -> FunctionType:
+    """Return ``(a, axis, weights)``: the mean, and how many elements it is of."""
+    keep, number = literal_bool(keepdims, "keepdims"), np.float64 if is_integral(a.dtype) else numpy_class(a.dtype)
+    whole = not keep and (is_none(axis) or a.ndim == 1)
+
+    def of_number(a, axis, weights):
+        return number(np.mean(a, axis)), number(a.size)
+
+    def of_array(a, axis, weights):
+        mean = np.mean(a, axis, keepdims=keep)
+        return mean, np.full(mean.shape, number(np.divide(a.size, mean.size)), number)
+
+    return of_number if whole else of_array
+
+
+def _weighted_average(a: Any, axis: Any, weights: Any, keepdims: Any) -> FunctionType:
+    """Return ``(a, axis, weights)``: the average, and the sum of the weights."""
+    dtype = result_type(a.dtype, weights.dtype, *([types.float64] if is_integral(a.dtype) else []))
+    number, keep = numpy_class(dtype), literal_bool(keepdims, "keepdims")
+    ndim, same_rank, whole = a.ndim, a.ndim == weights.ndim, is_none(axis)
+
+    def weighted(a, axis, weights):
+        w = weights.astype(number)
+        return np.sum(a * w, axis, keepdims=keep), np.sum(w, axis, keepdims=keep)
+
+    def along(a, axis, weights):
+        at = normalize_axis(axis, ndim)
+        if weights.shape[0] != a.shape[at]:
+            raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+        w = np.empty(a.shape, number)
+        np.moveaxis(w, at, -1)[:] = weights
+        return np.sum(a * w, at, keepdims=keep), np.sum(w, at, keepdims=keep)
+
+    def is_zero(scale):
+        return scale == number(0)
+
+    def some_zero(scale):
+        return (scale == number(0)).any()
+
+    totals = weighted if same_rank else along
+    has_zero = is_zero if not keep and (whole or ndim == 1) else some_zero
+
+    def compute(a, axis, weights):
+        if same_rank and a.shape != weights.shape:
+            if whole:
+                raise TypeError("Axis must be specified when shapes of a and weights differ.")
+            raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+        total, scale = totals(a, axis, weights)
+        if has_zero(scale):
+            raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+        return np.divide(total, scale), scale
+
+    if not same_rank and whole:
+        raise errors.TypingError("Axis must be specified when shapes of a and weights differ.")
+    return compute

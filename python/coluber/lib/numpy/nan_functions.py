@@ -1,0 +1,368 @@
+"""Reductions and running sums that pass over NaNs."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from coluber.core import errors, types
+from coluber.core.extending import implements
+from coluber.lib.kinds import (
+    dtype_type,
+    is_array,
+    is_complex,
+    is_integer,
+    is_integral,
+    is_none,
+    is_unsigned,
+    literal_bool,
+    numpy_class,
+    refuse,
+)
+from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.folds import Fold, in_lanes, nonempty, one_by_one, pairwise
+from coluber.lib.numpy.lines import each_line, is_axis
+from coluber.lib.numpy.reductions import add, extremum_fold, multiply, reduction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+
+
+def _accumulator(dtype: Type) -> Type:
+    if is_integral(dtype):
+        return types.uint64 if is_unsigned(dtype) else types.int64
+    return dtype
+
+
+@cache
+def _lift(result: Type, replacement: int) -> FunctionType:
+    """Return the function that makes a partial result of an element, of NaN a number that changes nothing."""
+    number = numpy_class(result)
+    neutral = number(replacement)
+
+    def lift(x):
+        return number(x) if x == x else neutral
+
+    return lift
+
+
+@cache
+def _sum_fold(result: Type) -> Fold:
+    number, lift = numpy_class(result), _lift(result, 0)
+    run = one_by_one(lift, add, number(0)) if is_integral(result) else pairwise(lift, add, number(0))
+    return Fold(lift, add, run, result, number(0))
+
+
+@cache
+def _prod_fold(result: Type) -> Fold:
+    number, lift = numpy_class(result), _lift(result, 1)
+    run = one_by_one(lift, multiply, number(1)) if is_integral(result) else in_lanes(lift, multiply, number(1))
+    return Fold(lift, multiply, run, result, number(1))
+
+
+def smaller_number(p, q):
+    """Return the smaller one of two numbers, NaN only where both are."""
+    return np.fmin(p, q)
+
+
+def larger_number(p, q):
+    """Return the larger one of two numbers, NaN only where both are."""
+    return np.fmax(p, q)
+
+
+@cache
+def _extremum_fold(dtype: Type, name: str) -> Fold:
+    if is_integral(dtype):
+        return extremum_fold(dtype, "minimum" if name == "fmin" else "maximum")
+    number, join = numpy_class(dtype), smaller_number if name == "fmin" else larger_number
+    message = f"zero-size array to reduction operation {name} which has no identity"
+    return Fold(number, join, nonempty(in_lanes(number, join, number(np.nan)), message), dtype)
+
+
+# ---------------------------------------------------------------------------------------------------------- reductions
+
+
+def _with_dtype(a: Any, fold: Fold, axis: Any, out: Any, keepdims: Any) -> FunctionType:
+    refuse("out", out)
+    reduce, takes_axis = reduction(a, fold, axis, keepdims)
+
+    def impl(a, axis=None, dtype=None, out=None, keepdims=False):
+        return reduce(a)
+
+    def impl_axis(a, axis=None, dtype=None, out=None, keepdims=False):
+        return reduce(a, axis)
+
+    return impl_axis if takes_axis else impl
+
+
+@implements("numpy.nansum")
+def nansum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+    """Sum of the elements that are no NaNs."""
+    if not is_array(a):
+        return None
+    return _with_dtype(a, _sum_fold(_accumulator(a.dtype) if is_none(dtype) else dtype_type(dtype)), axis, out, keepdims)
+
+
+@implements("numpy.nanprod")
+def nanprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+    """Product of the elements that are no NaNs."""
+    if not is_array(a):
+        return None
+    return _with_dtype(a, _prod_fold(_accumulator(a.dtype) if is_none(dtype) else dtype_type(dtype)), axis, out, keepdims)
+
+
+def _without_dtype(a: Any, fold: Fold, axis: Any, out: Any, keepdims: Any) -> FunctionType:
+    refuse("out", out)
+    reduce, takes_axis = reduction(a, fold, axis, keepdims)
+
+    def impl(a, axis=None, out=None, keepdims=False):
+        return reduce(a)
+
+    def impl_axis(a, axis=None, out=None, keepdims=False):
+        return reduce(a, axis)
+
+    return impl_axis if takes_axis else impl
+
+
+@implements("numpy.nanmin")
+def nanmin(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+    """Smallest element that is no NaN; NaN if there is none."""
+    if not is_array(a) or is_complex(a.dtype):
+        return None
+    return _without_dtype(a, _extremum_fold(a.dtype, "fmin"), axis, out, keepdims)
+
+
+@implements("numpy.nanmax")
+def nanmax(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+    """Largest element that is no NaN; NaN if there is none."""
+    if not is_array(a) or is_complex(a.dtype):
+        return None
+    return _without_dtype(a, _extremum_fold(a.dtype, "fmax"), axis, out, keepdims)
+
+
+# ------------------------------------------------------------------------------------------------------ mean, variance
+
+
+def _reducer(a: Any, fold: Fold, axis: Any, keepdims: Any) -> FunctionType:
+    """Return ``(a, axis)``, whatever the axis argument is."""
+    reduce, takes_axis = reduction(a, fold, axis, keepdims)
+
+    def without(a, axis):
+        return reduce(a)
+
+    return reduce if takes_axis else without
+
+
+def _count_numbers(a: Any, axis: Any, keepdims: Any) -> FunctionType:
+    """Return ``(a, axis)``: how many elements are no NaNs."""
+    if not is_none(axis) and not is_integer(axis):
+        raise errors.UnsupportedError("means and variances along several axes that pass over NaNs are not supported yet")
+    count = _reducer(types.Array(types.int64, a.ndim, "C"), _plain_count(), axis, keepdims)
+
+    def numbers(a, axis):
+        return count((a == a).astype(np.int64), axis)
+
+    return numbers
+
+
+@cache
+def _plain_count() -> Fold:
+    zero = np.int64(0)
+    return Fold(np.int64, add, one_by_one(np.int64, add, zero), types.int64, zero)
+
+
+def _mean_type(a: Any, dtype: Any) -> Type:
+    if not is_none(dtype):
+        return dtype_type(dtype)
+    return types.float64 if is_integral(a.dtype) else a.dtype
+
+
+@implements("numpy.nanmean")
+def nanmean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+    """Mean of the elements that are no NaNs."""
+    if not is_array(a):
+        return None
+    refuse("out", out)
+    result = _mean_type(a, dtype)
+    total, count = _reducer(a, _sum_fold(result), axis, keepdims), _count_numbers(a, axis, keepdims)
+    part = numpy_class(result.underlying_float if is_complex(result) else result)
+    convert = _number_or_array(part, is_none(axis) or a.ndim == 1, keepdims)
+
+    def impl(a, axis=None, dtype=None, out=None, keepdims=False):
+        return np.divide(total(a, axis), convert(count(a, axis)))
+
+    return impl
+
+
+def _number_or_array(number: Any, whole: bool, keepdims: Any) -> FunctionType:
+    def of_number(x):
+        return number(x)
+
+    def of_array(x):
+        return x.astype(number)
+
+    return of_number if whole and not literal_bool(keepdims, "keepdims") else of_array
+
+
+def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any) -> FunctionType:
+    """Return ``(a, axis, ddof)``."""
+    result = _mean_type(a, dtype)
+    part_type = result.underlying_float if is_complex(result) else result
+    number, part = numpy_class(result), numpy_class(part_type)
+    mean = _reducer(a, _sum_fold(result), axis, True)
+    count_kept, count = _count_numbers(a, axis, True), _count_numbers(a, axis, keepdims)
+    squared = types.Array(part_type, a.ndim, "C")
+    total = _reducer(squared, _sum_fold(part_type), axis, keepdims)
+    squares = _squares(is_complex(result))
+    whole = (is_none(axis) or a.ndim == 1) and not literal_bool(keepdims, "keepdims")
+    nan = part(np.nan)
+
+    def of_number(total, count):
+        return np.divide(total, part(count)) if count > 0 else nan
+
+    def of_arrays(total, count):
+        return np.divide(total, np.where(count > 0, count.astype(part), nan))
+
+    divide = of_number if whole else of_arrays
+
+    def variance(a, axis, ddof):
+        centre = np.divide(mean(a, axis), count_kept(a, axis).astype(part))
+        return divide(total(squares(a.astype(number) - centre), axis), count(a, axis) - ddof)
+
+    return variance
+
+
+def _squares(complex_numbers: bool) -> FunctionType:
+    def real(x):
+        return x * x
+
+    def complex_(x):
+        return x.real * x.real + x.imag * x.imag
+
+    return complex_ if complex_numbers else real
+
+
+@implements("numpy.nanvar")
+def nanvar(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False
+) -> FunctionType | None:
+    """Mean squared distance from the mean, of the elements that are no NaNs."""
+    if not is_array(a):
+        return None
+    refuse("out", out)
+    variance = _variance(a, axis, dtype, keepdims)
+
+    def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
+        return variance(a, axis, ddof)
+
+    return impl
+
+
+@implements("numpy.nanstd")
+def nanstd(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False
+) -> FunctionType | None:
+    """Root of the mean squared distance from the mean, of the elements that are no NaNs."""
+    if not is_array(a):
+        return None
+    refuse("out", out)
+    variance = _variance(a, axis, dtype, keepdims)
+
+    def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
+        return np.sqrt(variance(a, axis, ddof))
+
+    return impl
+
+
+# ---------------------------------------------------------------------------------------------- positions, running sums
+
+
+def _without_nans(dtype: Type, replacement: float) -> FunctionType:
+    """Return the function that copies an array with another number for NaNs."""
+    number = numpy_class(dtype)
+    if is_integral(dtype):
+
+        def same(a):
+            return a
+
+        return same
+    value = number(replacement)
+
+    def replaced(a):
+        return np.where(a == a, a, value)
+
+    return replaced
+
+
+def _check_line(line):
+    for x in line:
+        if x == x:
+            return
+    raise ValueError("All-NaN slice encountered")
+
+
+def _positions(a: Any, axis: Any, out: Any, keepdims: Any, name: str) -> FunctionType | None:
+    if not is_array(a) or a.ndim == 0 or is_complex(a.dtype) or not is_axis(axis):
+        return None
+    refuse("out", out)
+    replaced = _without_nans(a.dtype, np.inf if name == "argmin" else -np.inf)
+    position = np.argmin if name == "argmin" else np.argmax
+    keep, whole, last = literal_bool(keepdims, "keepdims"), is_none(axis), a.ndim - 1
+    check_rows = each_line(a.ndim, _check_line)
+
+    def impl_whole(a, axis=None, out=None, keepdims=False):
+        if a.size > 0:
+            _check_line(a.ravel())
+        return position(replaced(a), keepdims=keep)
+
+    def impl(a, axis=None, out=None, keepdims=False):
+        if a.size > 0:
+            check_rows(np.moveaxis(a, normalize_axis(axis, last + 1), -1))
+        return position(replaced(a), axis, keepdims=keep)
+
+    return impl_whole if whole else impl
+
+
+@implements("numpy.nanargmin")
+def nanargmin(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+    """Position of the first smallest element that is no NaN."""
+    return _positions(a, axis, out, keepdims, "argmin")
+
+
+@implements("numpy.nanargmax")
+def nanargmax(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+    """Position of the first largest element that is no NaN."""
+    return _positions(a, axis, out, keepdims, "argmax")
+
+
+@implements("numpy.nancumsum")
+def nancumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> FunctionType | None:
+    """Return running sums in which NaNs count as 0."""
+    if not is_array(a):
+        return None
+    refuse("out", out)
+    replaced = _without_nans(a.dtype, 0)
+
+    def impl(a, axis=None, dtype=None, out=None):
+        return np.cumsum(replaced(a), axis, dtype)
+
+    return impl
+
+
+@implements("numpy.nancumprod")
+def nancumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> FunctionType | None:
+    """Return running products in which NaNs count as 1."""
+    if not is_array(a):
+        return None
+    refuse("out", out)
+    replaced = _without_nans(a.dtype, 1)
+
+    def impl(a, axis=None, dtype=None, out=None):
+        return np.cumprod(replaced(a), axis, dtype)
+
+    return impl

@@ -1,0 +1,359 @@
+"""``median``, ``percentile`` and ``quantile``, and those that pass over NaNs."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from coluber.core import errors, types
+from coluber.core.extending import implements
+from coluber.lib.intrinsics import tuple_remove, tuple_replace
+from coluber.lib.kinds import (
+    is_array,
+    is_complex,
+    is_integral,
+    is_none,
+    is_number,
+    literal_bool,
+    literal_str,
+    numpy_class,
+    refuse,
+    result_type,
+)
+from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.lines import each_pair_with, folded, folded_whole, is_axis
+from coluber.lib.numpy.ordering import nans_last, selector
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+
+# Methods that interpolate at ``n * q + (alpha + q * (1 - alpha - beta)) - 1``.
+_CONTINUOUS = {
+    "interpolated_inverted_cdf": (0.0, 1.0),
+    "hazen": (0.5, 0.5),
+    "weibull": (0.0, 0.0),
+    "median_unbiased": (1.0 / 3.0, 1.0 / 3.0),
+    "normal_unbiased": (3.0 / 8.0, 3.0 / 8.0),
+}
+_DISCRETE = ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")
+
+
+# ------------------------------------------------------------------------------------------------------------- median
+
+
+def _mean_type(dtype: Type) -> Type:
+    return types.float64 if is_integral(dtype) else dtype
+
+
+@cache
+def _median_line(dtype: Type, passes_nans: bool) -> FunctionType:
+    """Return ``(line)``: the median of a vector."""
+    select, count_of = selector(dtype), nans_last(dtype)
+    number = numpy_class(_mean_type(dtype))
+    part = numpy_class(dtype.underlying_float) if is_complex(dtype) else number
+    nan = number(np.nan)
+
+    def median_of(line):
+        buffer = line.copy()
+        count = count_of(buffer)
+        if count == 0 or (count < buffer.size and not passes_nans):
+            return nan
+        middle = count >> 1
+        select(buffer, count, middle)
+        upper = number(buffer[middle])
+        if count & 1 == 1:
+            return upper
+        select(buffer, middle, middle - 1)
+        return number(np.divide(number(number(buffer[middle - 1]) + upper), part(2)))
+
+    return median_of
+
+
+def _median(a: Any, axis: Any, out: Any, keepdims: Any, passes_nans: bool) -> FunctionType | None:
+    if not is_array(a) or not is_number(a.dtype):
+        return None
+    refuse("out", out)
+    if not is_axis(axis):
+        raise errors.UnsupportedError("a median along several axes is not supported yet")
+    line, keep = _median_line(a.dtype, passes_nans), literal_bool(keepdims, "keepdims")
+    number = numpy_class(_mean_type(a.dtype))
+    if is_none(axis):
+        every = folded_whole(a.ndim, line, number, keep)
+
+        def impl(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+            return every(a)
+
+        return impl
+    along = folded(a.ndim, line, number, keep)
+
+    def impl_axis(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+        return along(a, axis)
+
+    return impl_axis
+
+
+@implements("numpy.median")
+def median(
+    a: Any, axis: Any = None, out: Any = None, overwrite_input: Any = False, keepdims: Any = False
+) -> FunctionType | None:
+    """Return the element in the middle, or the mean of the two there."""
+    return _median(a, axis, out, keepdims, passes_nans=False)
+
+
+@implements("numpy.nanmedian")
+def nanmedian(
+    a: Any, axis: Any = None, out: Any = None, overwrite_input: Any = False, keepdims: Any = False
+) -> FunctionType | None:
+    """Return the median of the elements that are no NaNs."""
+    return _median(a, axis, out, keepdims, passes_nans=True)
+
+
+# ---------------------------------------------------------------------------------------------------------- quantiles
+
+
+@cache
+def _place(method: str, fraction: Type) -> FunctionType:
+    """Return ``(n, q)``: where a quantile of n elements is, as a position with a fraction."""
+    real = numpy_class(fraction)
+    one, half = real(1), real(0.5)
+    alpha, beta = _CONTINUOUS.get(method, (0.0, 0.0))
+    shift, factor = real(alpha), real(1.0 - alpha - beta)
+
+    def exclusive(n, q):
+        return real(n - 1) * q
+
+    def lower(n, q):
+        return np.floor(real(n - 1) * q)
+
+    def higher(n, q):
+        return np.ceil(real(n - 1) * q)
+
+    def nearest(n, q):
+        return np.rint(real(n - 1) * q)
+
+    def midpoint(n, q):
+        return half * (np.floor(real(n - 1) * q) + np.ceil(real(n - 1) * q))
+
+    def continuous(n, q):
+        return real(n) * q + (shift + q * factor) - one
+
+    def inverted(n, q):
+        return np.ceil(real(n) * q) - one
+
+    def averaged(n, q):
+        at = real(n) * q - one
+        whole = np.floor(at)
+        return whole + half if whole == at else whole + one
+
+    def closest(n, q):
+        at = real(n) * q - one - half
+        whole = np.floor(at)
+        return whole if whole == at and np.floor(whole / real(2)) * real(2) != whole else whole + one
+
+    rules = {
+        "linear": exclusive, "lower": lower, "higher": higher, "nearest": nearest, "midpoint": midpoint,
+        "inverted_cdf": inverted, "averaged_inverted_cdf": averaged, "closest_observation": closest,
+    }  # fmt: skip
+    return rules.get(method, continuous)
+
+
+@cache
+def _quantile_at(dtype: Type, fraction: Type, result: Type, method: str) -> FunctionType:
+    """Return ``(a, count, q)``: a quantile of the first elements of a vector, which changes their order."""
+    select, place = selector(dtype), _place(method, fraction)
+    real, number = numpy_class(fraction), numpy_class(result)
+    zero, half, one = real(0), real(0.5), real(1)
+    is_discrete = method in _DISCRETE
+
+    def quantile_of(a, count, q):
+        at = min(max(place(count, q), zero), real(count - 1))
+        k = np.int64(np.floor(at))
+        select(a, count, k)
+        if is_discrete:
+            return number(a[k])
+        low, part = number(a[k]), at - np.floor(at)
+        if part == zero:
+            return low
+        select(a[k + 1 :], count - k - 1, 0)
+        high = number(a[k + 1])
+        if high == low:
+            return low
+        return number(low + (high - low) * part) if part < half else number(high - (high - low) * (one - part))
+
+    return quantile_of
+
+
+def _check_q(method: Any, interpolation: Any, weights: Any) -> str:
+    refuse("weights", weights)
+    refuse("interpolation", interpolation)
+    name = literal_str(method, "method")
+    known = ("linear", "midpoint", "averaged_inverted_cdf", *_DISCRETE, *_CONTINUOUS)
+    if name not in known:
+        raise errors.NumbaValueError(f"{name!r} is not a valid method. Use one of: {', '.join(known)}")
+    return name
+
+
+class _Question:
+    """What all functions for quantiles need to know: types, and how a line is asked for one quantile."""
+
+    __slots__ = ("fraction", "line", "number", "result", "scale")
+
+    def __init__(self, a: Any, q: Any, method: str, scale: int, passes_nans: bool) -> None:
+        dtype = a.dtype
+        floating = isinstance(dtype, types.Float)
+        given = q.dtype if is_array(q) else types.float64
+        if floating and is_number(q):
+            self.fraction = dtype
+        else:
+            self.fraction = result_type(given, dtype, types.float16) if floating else result_type(given, types.float64)
+        exact = method in _DISCRETE
+        self.result = dtype if exact else (result_type(dtype, self.fraction) if floating else types.float64)
+        self.number = numpy_class(self.result)
+        self.scale = self._checked(scale)
+        self.line = self._line(dtype, method, passes_nans)
+
+    def _checked(self, scale: int) -> FunctionType:
+        real = numpy_class(self.fraction)
+        most, divisor = real(scale), real(scale)
+        message = "Percentiles must be in the range [0, 100]" if scale == 100 else "Quantiles must be in the range [0, 1]"
+
+        def fraction_of(q):
+            x = real(q)
+            if not (x >= real(0) and x <= most):
+                raise ValueError(message)
+            return np.divide(x, divisor)
+
+        return fraction_of
+
+    def _line(self, dtype: Type, method: str, passes_nans: bool) -> FunctionType:
+        """Return ``(line, target, fractions)``."""
+        count_of, number = nans_last(dtype), self.number
+        quantile_of = _quantile_at(dtype, self.fraction, self.result, method)
+        nan = number(np.nan if isinstance(self.result, types.Float) else 0)
+
+        def fill(line, target, fractions):
+            buffer = line.copy()
+            count = count_of(buffer)
+            if buffer.size == 0 and not passes_nans:
+                raise IndexError("index -1 is out of bounds for axis 0 with size 0")
+            if count == 0 or (count < buffer.size and not passes_nans):
+                target[:] = nan
+                return
+            for k in range(fractions.size):
+                target[k] = quantile_of(buffer, count, fractions[k])
+
+        return fill
+
+
+def _quantiles(a: Any, q: Any, axis: Any, keepdims: Any, question: _Question) -> FunctionType | None:
+    """Return ``(a, q, axis)``."""
+    fractions, ndim, number = _fractions(q, question), a.ndim, question.number
+    rows, line = each_pair_with(ndim, question.line), question.line
+    keep, is_whole, several = literal_bool(keepdims, "keepdims"), is_none(axis), not is_number(q)
+    ones = (1,) * ndim
+
+    def whole(a, q, axis):
+        asked = fractions(q)
+        result = np.empty(asked.size, number)
+        line(a.ravel(), result, asked.ravel())
+        if keep:
+            return result.reshape(asked.shape + ones)
+        return result.reshape(asked.shape)
+
+    def whole_number(a, q, axis):
+        result = whole(a, q, axis)
+        return result if keep else result[()]
+
+    def along(a, q, axis):
+        at, asked = normalize_axis(axis, ndim), fractions(q)
+        result = np.empty((asked.size, *tuple_remove(a.shape, at)), number)
+        target = np.moveaxis(result, 0, -1)
+        rows(np.moveaxis(a, at, -1), target, asked.ravel())
+        rest = tuple_replace(a.shape, at, 1) if keep else tuple_remove(a.shape, at)
+        return result.reshape(asked.shape + rest)
+
+    def along_number(a, q, axis):
+        result = along(a, q, axis)
+        return result[()] if ndim == 1 and not keep else result
+
+    if is_whole:
+        return whole if several else whole_number
+    return along if several else along_number
+
+
+def _fractions(q: Any, question: _Question) -> FunctionType:
+    """Return the function that makes an array of fractions of the argument."""
+    scale, real = question.scale, numpy_class(question.fraction)
+
+    def of_number(q):
+        return np.full((), scale(q), real)
+
+    def of_array(q):
+        result = np.empty(q.shape, real)
+        source, target = q.ravel(), result.ravel()
+        for k in range(target.size):
+            target[k] = scale(source[k])
+        return result
+
+    def of_tuple(q):
+        return of_array(np.asarray(q))
+
+    if is_number(q):
+        return of_number
+    return of_array if is_array(q) else of_tuple
+
+
+def _ask(a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, scale: int, passes: bool) -> FunctionType | None:
+    if not is_array(a) or not is_number(a.dtype) or is_complex(a.dtype) or isinstance(a.dtype, types.Boolean):
+        return None
+    if not (is_number(q) or is_array(q) or isinstance(q, types.BaseTuple)):
+        return None
+    refuse("out", out)
+    if not is_axis(axis):
+        raise errors.UnsupportedError("quantiles along several axes are not supported yet")
+    every = _quantiles(a, q, axis, keepdims, _Question(a, q, method, scale, passes))
+
+    def impl(
+        a,
+        q,
+        axis=None,
+        out=None,
+        overwrite_input=False,
+        method="linear",
+        keepdims=False,
+        weights=None,
+        interpolation=None,
+    ):
+        return every(a, q, axis)
+
+    return impl
+
+
+def _register(name: str, scale: int, passes_nans: bool) -> None:
+    @implements(f"numpy.{name}")
+    def choose(
+        a,
+        q,
+        axis=None,
+        out=None,
+        overwrite_input=False,
+        method="linear",
+        keepdims=False,
+        weights=None,
+        interpolation=None,
+    ):
+        return _ask(a, q, axis, out, _check_q(method, interpolation, weights), keepdims, scale, passes_nans)
+
+
+for _name, _scale, _passes in (
+    ("percentile", 100, False),
+    ("quantile", 1, False),
+    ("nanpercentile", 100, True),
+    ("nanquantile", 1, True),
+):
+    _register(_name, _scale, _passes)

@@ -1,0 +1,115 @@
+"""Quantiles, averages, and reductions that pass over NaNs, compared with NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.run.support import check, compile_error, expression
+
+RNG = np.random.default_rng(17)
+SINGLE = RNG.random((4, 7, 3)).astype("f4")
+COUNTS = RNG.integers(0, 90, (6, 6))
+HOLES = RNG.random((5, 6))
+HOLES[0], HOLES[2, 3], HOLES[1, 1] = np.nan, np.nan, np.nan
+VECTOR = RNG.random(31)
+ARRAYS = [VECTOR, SINGLE, HOLES, np.asfortranarray(RNG.integers(0, 90, (6, 8)))[:, ::2]]
+METHODS = [
+    "linear", "lower", "higher", "nearest", "midpoint", "hazen", "weibull", "median_unbiased", "normal_unbiased",
+    "interpolated_inverted_cdf", "inverted_cdf", "averaged_inverted_cdf", "closest_observation",
+]  # fmt: skip
+
+
+def tolerance(a):
+    return 1e-5 if a.dtype == np.float32 else 1e-13
+
+
+@pytest.fixture(autouse=True)
+def quiet(recwarn):
+    """NumPy warns where there is nothing but NaN."""
+
+
+@pytest.mark.parametrize("a", ARRAYS)
+@pytest.mark.parametrize("name", ["median", "nanmedian"])
+def test_medians(a, name):
+    for arguments in ("", ", 0", ", -1, keepdims=True", ", keepdims=True"):
+        check(expression(f"np.{name}(a{arguments})", "a"), a, rtol=tolerance(a))
+
+
+@pytest.mark.parametrize("a", [np.array([3, 1, 2], "i1"), np.arange(4) * 1j, np.zeros(0), np.ones(1), np.arange(5) > 2])
+def test_medians_of_few_elements(a):
+    check(expression("np.median(a), np.nanmedian(a)", "a"), a)
+
+
+@pytest.mark.parametrize("a", ARRAYS)
+@pytest.mark.parametrize("name", ["percentile", "nanpercentile"])
+def test_percentiles(a, name):
+    q = np.array([[1, 30.0], [50, 99]])
+    check(expression(f"np.{name}(a, 30), np.{name}(a, b, 0), np.{name}(a, (10, 90), keepdims=True)"), a, q, rtol=tolerance(a))
+    check(expression(f"np.{name}(a, 30.5, -1), np.{name}(a, b)"), a, q, rtol=tolerance(a))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_methods_of_quantiles(method):
+    text = f"np.quantile(a, b, method='{method}'), np.nanquantile(a, 0.3, 0, method='{method}')"
+    check(expression(text), COUNTS, np.linspace(0, 1, 201), rtol=1e-12)
+    check(expression(text), SINGLE[0, :6, 1], np.linspace(0, 1, 13), rtol=1e-5)
+
+
+@pytest.mark.parametrize("text", ["np.percentile(a, 101)", "np.quantile(a, -0.5)", "np.quantile(a, np.nan)", "np.median(a, 3)"])
+def test_quantiles_that_are_not_there(text):
+    check(expression(text, "a"), VECTOR, same_error_args="percentile" in text)
+
+
+def test_refused_methods():
+    assert "nearest" in compile_error(expression("np.quantile(a, 0.5, method='best')", "a"), VECTOR)
+
+
+REDUCTIONS = ["nansum", "nanprod", "nanmin", "nanmax", "nanmean", "nanvar", "nanstd"]
+
+
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_reductions_without_nans(name):
+    for a in ARRAYS[:4]:
+        text = f"np.{name}(a), np.{name}(a, 0), np.{name}(a, axis=-1, keepdims=True)"
+        check(expression(text, "a"), a, rtol=tolerance(a))
+    if name not in ("nanmin", "nanmax"):
+        check(expression(f"np.{name}(a), np.{name}(a, 0)", "a"), HOLES + 1j, rtol=1e-13)
+        check(expression(f"np.{name}(a, dtype=np.float64)", "a"), SINGLE, rtol=1e-6)
+
+
+def test_degrees_of_freedom():
+    check(expression("np.nanvar(a, ddof=2), np.nanstd(a, 0, ddof=4)", "a"), HOLES, rtol=1e-13)
+    check(expression("np.var(a, dtype=np.float64), np.std(a, 0, np.float64)", "a"), SINGLE, rtol=1e-13)
+
+
+@pytest.mark.parametrize("a", [HOLES[1:], SINGLE, COUNTS, HOLES])
+@pytest.mark.parametrize("name", ["nanargmin", "nanargmax"])
+def test_positions_without_nans(a, name):
+    check(expression(f"np.{name}(a)", "a"), a)
+    check(expression(f"np.{name}(a, 0), np.{name}(a, axis=-1, keepdims=True)", "a"), a)
+
+
+@pytest.mark.parametrize("a", [HOLES, SINGLE, COUNTS])
+def test_running_without_nans(a):
+    check(expression("np.nancumsum(a), np.nancumprod(a, 0), np.nancumsum(a, axis=-1)", "a"), a, rtol=tolerance(a))
+
+
+@pytest.mark.parametrize("a", ARRAYS)
+def test_averages(a):
+    check(expression("np.average(a), np.average(a, 0), np.average(a, axis=-1, returned=True)", "a"), a, rtol=tolerance(a))
+    check(expression("np.average(a, weights=a), np.average(a, 0, a, True)", "a"), a, rtol=tolerance(a))
+    check(expression("np.average(a, -1, b)"), a, RNG.random(a.shape[-1]), rtol=tolerance(a))
+    check(expression("np.average(a, 0, b, keepdims=True)"), a, np.arange(a.shape[0]), rtol=tolerance(a))
+
+
+@pytest.mark.parametrize("weights", [np.zeros((6, 6)), np.ones((5, 6))])
+def test_weights_that_do_not_fit(weights):
+    for text in ("np.average(a, weights=b)", "np.average(a, 0, b)"):
+        check(expression(text), COUNTS, weights)
+
+
+def test_ranges_and_counts():
+    for a in ARRAYS:
+        check(expression("np.ptp(a, 0, keepdims=True), np.ptp(a, keepdims=True)", "a"), a)
+        check(expression("np.count_nonzero(a > 0.5, 0), np.count_nonzero(a, -1, keepdims=True)", "a"), a)
