@@ -54,7 +54,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.numpy.conversion": "numpy.array numpy.asarray numpy.ascontiguousarray numpy.asfortranarray",
     "coluber.lib.numpy.searching": """
-        array.clip array.nonzero numpy.array_equal numpy.clip numpy.count_nonzero numpy.flatnonzero numpy.nonzero numpy.where
+        array.clip array.nonzero numpy.clip numpy.count_nonzero numpy.flatnonzero numpy.nonzero numpy.where
         operator.contains
     """,
     "coluber.lib.numpy.statistics": "array.ptp array.std array.var numpy.average numpy.ptp numpy.std numpy.var",
@@ -78,6 +78,14 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.splitting": "numpy.array_split numpy.dsplit numpy.hsplit numpy.split numpy.vsplit",
     "coluber.lib.numpy.repeating": """
         array.repeat numpy.repeat numpy.resize numpy.roll numpy.rollaxis numpy.rot90 numpy.tile
+    """,
+    "coluber.lib.numpy.diagonals": """
+        array.diagonal array.trace numpy.diag numpy.diagflat numpy.diagonal numpy.fill_diagonal numpy.trace numpy.tri numpy.tril
+        numpy.triu numpy.vander
+    """,
+    "coluber.lib.numpy.ranks": """
+        numpy.array_equal numpy.array_equiv numpy.atleast_1d numpy.atleast_2d numpy.atleast_3d numpy.iscomplexobj
+        numpy.isrealobj numpy.isscalar
     """,
     "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
 }

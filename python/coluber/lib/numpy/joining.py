@@ -276,7 +276,7 @@ def raised_to(have: int, want: int, layout: str) -> FunctionType:
     return contiguous if layout == "C" else other
 
 
-def _at_least(ty: Any, ndim: int) -> tuple[Any, FunctionType]:
+def at_least(ty: Any, ndim: int) -> tuple[Any, FunctionType]:
     """Return the type of array that has at least a number of axes, and the function that makes it of a value."""
     given = array_type(ty)
     of_array, more = to_array(ty), raised_to(given.ndim, ndim, given.layout)
@@ -337,7 +337,7 @@ def _stacker(tup: Any, axis: int, convert: Any, dtype: Any) -> FunctionType | No
 @implements("numpy.vstack", "numpy.row_stack")
 def vstack(tup: Any, dtype: Any = None, casting: Any = None) -> FunctionType | None:
     """Return arrays one below the other; vectors are rows."""
-    return _stacker(tup, 0, lambda ty: _at_least(ty, 2), dtype)
+    return _stacker(tup, 0, lambda ty: at_least(ty, 2), dtype)
 
 
 @implements("numpy.hstack")
@@ -345,7 +345,7 @@ def hstack(tup: Any, dtype: Any = None, casting: Any = None) -> FunctionType | N
     """Return arrays one after the other along the second axis, vectors along their only one."""
     items = _items(tup)
     axis = 0 if items is not None and array_type(items[0]).ndim <= 1 else 1
-    return _stacker(tup, axis, lambda ty: _at_least(ty, 1), dtype)
+    return _stacker(tup, axis, lambda ty: at_least(ty, 1), dtype)
 
 
 @implements("numpy.dstack")
@@ -407,7 +407,7 @@ def _leaves(ty: Any) -> list[Any]:
 def _joined_blocks(ty: Any, depth: int, ndim: int) -> tuple[Any, FunctionType]:
     """Return the type of array that tuples nested so deep make, and the function that makes it."""
     if depth == 0:
-        return _at_least(ty, ndim)
+        return at_least(ty, ndim)
     parts = [_joined_blocks(item, depth - 1, ndim) for item in ty.types]
     given, axis = tuple(part for part, _ in parts), ndim - depth
     join, arrays = joined(given, None), gather_items([function for _, function in parts])

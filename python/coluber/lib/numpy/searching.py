@@ -1,4 +1,4 @@
-"""Looking for elements: ``in``, ``where``, ``nonzero``, ``array_equal``."""
+"""Looking for elements: ``in``, ``where``, ``nonzero``."""
 
 from __future__ import annotations
 
@@ -306,25 +306,6 @@ def count_nonzero(a: Any, axis: Any = None, keepdims: Any = False) -> FunctionTy
     if not is_none(axis) or keep:
         return impl_axis
     return impl_vector if a.ndim == 1 else impl_flat
-
-
-@implements("numpy.array_equal")
-def array_equal(a1: Any, a2: Any) -> FunctionType | None:
-    """Whether two arrays have one shape and equal elements."""
-    if not (is_array(a1) and is_array(a2)):
-        return None
-    same_rank = a1.ndim == a2.ndim
-
-    def impl(a1, a2):
-        if not same_rank or a1.shape != a2.shape:
-            return False
-        x, y = a1.ravel(), a2.ravel()
-        for i in range(x.size):  # noqa: SIM110
-            if x[i] != y[i]:
-                return False
-        return True
-
-    return impl
 
 
 @implements("numpy.clip", "array.clip")
