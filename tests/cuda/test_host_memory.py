@@ -362,12 +362,11 @@ def test_many_threads():
     assert emulator._used[0] == sum(size for _, size, _ in emulator._blocks.values())
 
 
-def test_arrays_that_outlive_the_modules(fresh_python):
-    code = """
-    import textwrap
-    import numpy as np
-    from coluber import cuda
-    # A module is taken apart before those that were imported before it.
-    textwrap.kept = cuda.to_device(np.zeros(3))
-    """
-    assert fresh_python(code, COLUBER_CUDA="emulator") == ""
+def test_memory_that_outlives_its_module(monkeypatch):
+    from coluber.cuda.host import memory
+
+    calls = []
+    pointer = memory.MemoryPointer(None, 8, 8, finalizer=lambda: calls.append("freed"))
+    monkeypatch.setattr(memory, "_running", None)
+    del pointer
+    assert calls == []
