@@ -238,6 +238,31 @@ def time_parallel(case: str, size: int) -> dict[str, float]:
     return _timed(lambda arguments: function(*arguments), chosen.make(size), 15)
 
 
+def time_first_launch(case: str, size: int) -> dict[str, float]:
+    """Seconds of the first launch of the process, and with the import of the package."""
+    chosen = CASES[case]
+    arguments = chosen.make(size)
+    start = perf_counter()
+    kernel = _bind(False).jit(chosen.kernel)
+    launch = perf_counter()
+    kernel[chosen.grid(size)](*arguments)
+    end = perf_counter()
+    return {"seconds": end - launch, "with_import": end - start}
+
+
+def time_compile_ptx(case: str, size: int) -> dict[str, float]:
+    """Seconds of the first compilation of the process to PTX, and with the import of the package."""
+    chosen = CASES[case]
+    arguments = chosen.make(size)
+    start = perf_counter()
+    implementation = _bind(False)
+    types = tuple(map(_module().typeof, arguments))
+    compilation = perf_counter()
+    implementation.compile_ptx(chosen.kernel, types, cc=(7, 5))
+    end = perf_counter()
+    return {"seconds": end - compilation, "with_import": end - start}
+
+
 def time_empty_launch() -> dict[str, float]:
     """Median seconds of a launch of a kernel that does nothing, from Python."""
     launch = _bind(False).jit(_nothing)[1, 1]

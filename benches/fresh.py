@@ -48,6 +48,20 @@ def parallel(case: str, size: str) -> dict[str, float]:
     return time_parallel(case, int(size))
 
 
+def first_launch(case: str, size: str) -> dict[str, float]:
+    """Seconds of the first launch of the process, and with the import of the package."""
+    from benches.emulated import time_first_launch
+
+    return time_first_launch(case, int(size))
+
+
+def compile_ptx(case: str, size: str) -> dict[str, float]:
+    """Seconds of the first compilation of the process to PTX, and with the import of the package."""
+    from benches.emulated import time_compile_ptx
+
+    return time_compile_ptx(case, int(size))
+
+
 def empty_launch() -> dict[str, float]:
     """Seconds of a launch of a kernel that does nothing."""
     from benches.emulated import time_empty_launch
@@ -80,6 +94,8 @@ def main() -> None:
         "warm_calls": warm_calls,
         "kernel": kernel,
         "parallel": parallel,
+        "first_launch": first_launch,
+        "compile_ptx": compile_ptx,
         "empty_launch": empty_launch,
     }
     json.dump(operations[what](*arguments), answer)

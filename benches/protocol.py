@@ -31,7 +31,9 @@ class Implementation:
 
     def environment(self) -> dict[str, str]:
         """Environment variables of every process of this implementation."""
-        return {**os.environ, "COLUBER_BENCH_MODULE": self.module, "PYTHONHASHSEED": "0"}
+        # Installed packages have their bytecode in files; the source tree is to have it, too.
+        inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        return {**inherited, "COLUBER_BENCH_MODULE": self.module, "PYTHONHASHSEED": "0"}
 
 
 def fresh_process(implementation: Implementation, *arguments: str) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-import traceback
 from collections import Counter, deque
 
 TYPE_CHECKING = False
@@ -64,6 +63,8 @@ class Worker:
             try:
                 function()
             except Exception:
+                import traceback
+
                 traceback.print_exc()
             with self._changed:
                 self._pending[stream] -= 1
