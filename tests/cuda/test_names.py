@@ -179,6 +179,16 @@ def test_modules_where_numba_has_them(statement, fresh_python):
     fresh_python(f"import coluber; coluber.install_as_numba(); {statement}", COLUBER_CUDA="emulator")
 
 
+def test_modules_of_the_driver_are_attributes(fresh_python):
+    code = """
+    import coluber
+    coluber.install_as_numba()
+    from numba import cuda
+    print(cuda.cudadrv.devicearray.DeviceNDArray.__name__, hasattr(cuda.cudadrv, "no_such_module"))
+    """
+    assert fresh_python(code, COLUBER_CUDA="emulator").split() == ["DeviceNDArray", "False"]
+
+
 def page() -> str:
     """Return the text of the page of names."""
     lines = [
