@@ -87,6 +87,7 @@ MODULES: dict[str, str] = {
         numpy.array_equal numpy.array_equiv numpy.atleast_1d numpy.atleast_2d numpy.atleast_3d numpy.iscomplexobj
         numpy.isrealobj numpy.isscalar
     """,
+    "coluber.lib.numpy.editing": "numpy.copyto numpy.delete numpy.insert numpy.trim_zeros",
     "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
 }
 

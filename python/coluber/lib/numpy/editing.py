@@ -1,0 +1,272 @@
+"""``insert``, ``delete``, ``trim_zeros`` and ``copyto``."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from coluber.core import errors, types
+from coluber.core.extending import implements
+from coluber.lib.intrinsics import tuple_replace
+from coluber.lib.kinds import is_array, is_integer, is_integral, is_none, is_number, literal_bool, literal_str
+from coluber.lib.numpy.arguments import array_type, is_array_like, ndim_of, to_array
+from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.fancy import checked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+
+def is_bools(ty: Any) -> bool:
+    """Whether the array that is made of a value has bools."""
+    return isinstance(array_type(ty).dtype, types.Boolean)
+
+
+# ------------------------------------------------------------------------------------------------------------- delete
+
+
+def _keeper(obj: Any) -> FunctionType | None:
+    """Return ``(obj, n, axis)``: which of n parts are kept, where those that an index names are deleted."""
+
+    def but_one(obj, n, axis):
+        keep = np.ones(n, np.bool_)
+        keep[np.uint64(checked(obj, n, axis))] = False
+        return keep
+
+    def but_slice(obj, n, axis):
+        keep = np.ones(n, np.bool_)
+        keep[obj] = False
+        return keep
+
+    if is_integer(obj):
+        return but_one
+    if isinstance(obj, types.SliceType):
+        return but_slice
+    if not is_array_like(obj) or ndim_of(obj) > 1 or not is_integral(array_type(obj).dtype):
+        return None
+    of_array = to_array(obj)
+
+    def but_masked(obj, n, axis):
+        mask = of_array(obj)
+        if mask.size != n:
+            raise ValueError(f"boolean array argument obj to delete must be one dimensional and match the axis length of {n}")
+        return ~mask
+
+    def but_indices(obj, n, axis):
+        keep, index = np.ones(n, np.bool_), of_array(obj).ravel()
+        for k in range(index.size):
+            keep[np.uint64(checked(index[k], n, 0))] = False
+        return keep
+
+    return but_masked if is_bools(obj) else but_indices
+
+
+@implements("numpy.delete")
+def delete(arr: Any, obj: Any, axis: Any = None) -> FunctionType | None:
+    """Return an array without the elements, or the parts along an axis, that an index names."""
+    keeper = _keeper(obj)
+    if keeper is None or not is_array_like(arr) or not (is_none(axis) or is_integer(axis)):
+        return None
+    of_array, is_flat, ndim = to_array(arr), is_none(axis), ndim_of(arr)
+
+    def impl_flat(arr, obj, axis=None):
+        source = of_array(arr).ravel()
+        return np.compress(keeper(obj, source.size, 0), source)
+
+    def impl(arr, obj, axis=None):
+        a = of_array(arr)
+        at = normalize_axis(axis, ndim)
+        return np.compress(keeper(obj, a.shape[at], at), a, at)
+
+    return impl_flat if is_flat else impl
+
+
+# ------------------------------------------------------------------------------------------------------------- insert
+
+
+def _index_function(obj: Any) -> FunctionType | None:
+    """Return ``(obj, n)``: the indices that are named, among n, as a vector."""
+
+    def of_slice(obj, n):
+        return np.arange(n)[obj]
+
+    if isinstance(obj, types.SliceType):
+        return of_slice
+    if not is_array_like(obj) or ndim_of(obj) > 1 or not is_integral(array_type(obj).dtype):
+        return None
+    of_array = to_array(obj)
+
+    def of_indices(obj, n):
+        return of_array(obj).ravel().astype(np.int64)
+
+    def of_mask(obj, n):
+        return np.flatnonzero(of_array(obj))
+
+    return of_mask if is_bools(obj) else of_indices
+
+
+def counted(index, n, axis):
+    """Return indices of places between n parts, counted from the first one; raise IndexError for others."""
+    result = np.empty(index.size, np.int64)
+    for k in range(index.size):
+        i = index[k]
+        if i < -n or i > n:
+            raise IndexError(f"index {i} is out of bounds for axis {axis} with size {n}")
+        result[k] = i + n if i < 0 else i
+    return result
+
+
+def places_of(index, count):
+    """Return where inserted parts are in the result: each before the part at its index, those of one index in order."""
+    order = np.argsort(index, kind="mergesort")
+    result = np.empty(count, np.int64)
+    for k in range(count):
+        result[order[k]] = index[order[k]] + k
+    return result
+
+
+def fill_around(source, target, places):
+    """Copy the parts of an array, in order, to all places of another one but some."""
+    taken = np.zeros(target.shape[0], np.bool_)
+    for k in range(places.size):
+        taken[places[k]] = True
+    at = 0
+    for k in range(target.shape[0]):
+        if not taken[k]:
+            target[k] = source[at]
+            at += 1
+
+
+@implements("numpy.insert")
+def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> FunctionType | None:
+    """Return an array with other elements, or parts along an axis, before those that an index names."""
+    index_of = _index_function(obj)
+    if index_of is None or not (is_array_like(arr) and is_array_like(values)) or not (is_none(axis) or is_integer(axis)):
+        return None
+    of_array, of_values = to_array(arr), to_array(values)
+    is_flat, ndim, extra = is_none(axis), ndim_of(arr), ndim_of(values)
+    is_one = is_integer(obj)
+    if is_flat or ndim == 1:
+        return _insert_flat(of_array, of_values, index_of, is_flat, is_one)
+    if extra > ndim:
+        return None
+    full = _full_values(ndim, extra, is_one)
+
+    def impl(arr, obj, values, axis=None):
+        a = of_array(arr)
+        at = normalize_axis(axis, ndim)
+        n = a.shape[at]
+        index, new = counted(index_of(obj, n), n, at), full(of_values(values), at)
+        count = new.shape[at] if is_one else index.size
+        places = np.full(count, index[0]) + np.arange(count) if is_one else places_of(index, count)
+        result = np.empty(tuple_replace(a.shape, at, n + count), a.dtype)
+        target = np.moveaxis(result, at, 0)
+        fill_around(np.moveaxis(a, at, 0), target, places)
+        target[places] = np.moveaxis(new, at, 0)
+        return result
+
+    return impl
+
+
+@cache
+def _full_values(ndim: int, have: int, is_one: bool) -> FunctionType:
+    """Return ``(values, axis)``: values with as many axes as the array, the first one put there where there is one index."""
+    news = (None,) * (ndim - have)
+
+    def raised(values, axis):
+        return values[(*news, ...)]
+
+    def moved(values, axis):
+        return np.moveaxis(values[(*news, ...)], 0, axis)
+
+    return moved if is_one else raised
+
+
+def _insert_flat(of_array: Any, of_values: Any, index_of: Any, is_flat: bool, is_one: bool) -> FunctionType:
+    def impl(arr, obj, values, axis=None):
+        source, new = of_array(arr).ravel(), of_values(values).ravel()
+        n = source.size
+        at = 0 if is_flat else normalize_axis(axis, 1)
+        index = counted(index_of(obj, n), n, at)
+        count = new.size if is_one else index.size
+        places = np.full(count, index[0]) + np.arange(count) if is_one else places_of(index, count)
+        if new.size not in (1, count):
+            raise ValueError(
+                f"shape mismatch: value array of shape ({new.size},) could not be broadcast to indexing result of "
+                f"shape ({count},)"
+            )
+        result = np.empty(n + count, source.dtype)
+        fill_around(source, result, places)
+        for k in range(count):
+            result[places[k]] = new[k if new.size > 1 else 0]
+        return result
+
+    return impl
+
+
+# ---------------------------------------------------------------------------------------------------------- trim, copy
+
+
+@implements("numpy.trim_zeros")
+def trim_zeros(filt: Any, trim: Any = "fb") -> FunctionType | None:
+    """Return a vector without the zeros at its front ('f') or back ('b')."""
+    if not is_array(filt) or filt.ndim != 1:
+        return None
+    sides = literal_str(trim, "trim").lower()
+    front, back = "f" in sides, "b" in sides
+
+    def impl(filt, trim="fb"):
+        a = filt
+        low, high = 0, a.size
+        while front and low < high and a[low] == 0:
+            low += 1
+        while back and high > low and a[high - 1] == 0:
+            high -= 1
+        return a[low:high]
+
+    return impl
+
+
+@implements("numpy.copyto")
+def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> FunctionType | None:
+    """Set the elements of an array to those of another one, which is broadcast, where a mask is true."""
+    if not is_array(dst) or not is_array_like(src):
+        return None
+    rule, source = literal_str(casting, "casting"), array_type(src).dtype
+    is_weak = is_number(src) and source in (types.int64, types.float64, types.complex128)
+    if not is_weak and not np.can_cast(source.name, dst.dtype.name, rule):
+        raise errors.TypingError(
+            f"Cannot cast array data from dtype('{source.name}') to dtype('{dst.dtype.name}') according to the rule '{rule}'"
+        )
+    of_array, ndim = to_array(src), ndim_of(src)
+    if ndim > dst.ndim:
+        return None
+
+    def impl(dst, src, casting="same_kind", where=True):
+        dst[...] = check_source(of_array(src), dst.shape)
+
+    if where is True or (not is_array_like(where) and literal_bool(where, "where")):
+        return impl
+    of_mask = to_array(where)
+
+    def impl_where(dst, src, casting="same_kind", where=True):
+        values, mask = np.empty(dst.shape, dst.dtype), np.empty(dst.shape, np.bool_)
+        values[...] = check_source(of_array(src), dst.shape)
+        mask[...] = of_mask(where)
+        dst[mask] = values[mask]
+
+    return impl_where
+
+
+def check_source(a, shape):
+    """Return an array; raise ValueError where it can't be broadcast to a shape."""
+    missing = len(shape) - len(a.shape)
+    fits = True
+    for k, n in enumerate(a.shape):
+        fits = fits and (n == 1 or n == shape[missing + k])
+    if not fits:
+        raise ValueError(f"could not broadcast input array from shape {a.shape} into shape {shape}")
+    return a
