@@ -269,6 +269,15 @@ def test_a_barrier_of_the_block_does_not_order_the_grid():
     matches(text, exchange, pattern, read="# read", write="# write")
 
 
+def test_arrays_of_many_axes():
+    @cuda.jit
+    def same(a):
+        a[0, 1, 2, cuda.threadIdx.x // 4] = 1
+
+    text = report(RuntimeError, same, (1, 8), np.zeros((2, 3, 4, 5)))
+    assert ": race on a[0, 1, 2, ...] in global memory: " in text
+
+
 # Warps
 
 
@@ -450,3 +459,30 @@ def test_reports_are_the_same_each_time():
 
     texts = {report(RuntimeError, race, (64, 32), np.zeros(40)) for _ in range(5)}
     assert len(texts) == 1
+
+
+def test_kernels_from_the_cache_report_the_lines_that_they_have(tmp_path):
+    program = tmp_path / "program.py"
+    text = (
+        "import numpy as np\n"
+        "from coluber import cuda\n"
+        "@cuda.jit(cache=True)\n"
+        "def race(a):\n"
+        "    a[0] = cuda.grid(1)\n"
+        "try:\n"
+        "    race[1, 8](np.zeros(5))\n"
+        "except RuntimeError as error:\n"
+        "    print(sum(race.stats.cache_hits.values()), error)\n"
+    )
+    environment = {
+        **os.environ,
+        "COLUBER_CUDA_CHECK": "1",
+        "COLUBER_CUDA": "emulator",
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+    }
+    for source, hits, line in [(text, 0, 5), (text, 1, 5), ("\n" + text, 0, 6)]:
+        program.write_text(source)
+        command = [sys.executable, program]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=True)
+        assert done.stdout.startswith(f"{hits} tid=[1, 0, 0] ctaid=[0, 0, 0]: race on a[0] ")
+        assert f"write at line {line} of race by thread [0, 0, 0], write at line {line} of race" in done.stdout

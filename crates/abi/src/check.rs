@@ -47,7 +47,7 @@ pub struct Site<'a> {
     pub array: Cow<'a, str>,
     /// Whether the array is a part of the one that has the name.
     pub view: bool,
-    /// Number of the indices that are known.
+    /// Number of the element's indices; 0 when they are unknown. An access says at most [`MAX_AXES`] of them.
     pub axes: usize,
 }
 

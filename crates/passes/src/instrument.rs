@@ -219,9 +219,8 @@ impl Filler<'_> {
             array = args[0];
             indices = args[1..].to_vec();
         }
-        if indices.len() > MAX_AXES {
-            indices.clear();
-        }
+        let axes = indices.len();
+        indices.truncate(MAX_AXES);
         let own = func.values[array].name.as_ref().filter(|_| sources.is_memory(func, array));
         let name = own.or_else(|| sources.names.get(&sources.root(func, array)));
         let site = Site {
@@ -229,7 +228,7 @@ impl Filler<'_> {
             function: func.name.to_string().into(),
             array: name.map_or_else(String::new, |name| name.to_string()).into(),
             view: own.is_none(),
-            axes: indices.len(),
+            axes,
         };
         (site, indices)
     }

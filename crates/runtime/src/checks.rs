@@ -15,7 +15,7 @@ pub struct Access {
     pub bytes: u64,
     /// How: one of `coluber_abi::check::access`.
     pub how: i32,
-    /// The indices, as many as the site says.
+    /// The first indices.
     pub indices: [i64; 3],
     /// The text of the site.
     pub site: &'static str,
@@ -45,6 +45,7 @@ pub fn with_checker<R>(checker: Rc<dyn Checker>, f: impl FnOnce() -> R) -> R {
     result
 }
 
+#[inline]
 fn tell(f: impl FnOnce(&dyn Checker) -> Result<(), String>) -> i32 {
     let told = CHECKER.with_borrow(|checker| checker.as_deref().map_or(Ok(()), f));
     match told {

@@ -51,13 +51,26 @@ struct State {
 #[derive(Default)]
 struct Sites {
     texts: Vec<&'static str>,
+    /// Addresses and numbers of some that were used last.
+    last: [(usize, u16); 32],
     by_address: FxHashMap<usize, u16>,
     by_text: FxHashMap<&'static str, u16>,
 }
 
 impl Sites {
     /// The number of a text; the last one stands for those that there are no numbers for.
+    #[inline]
     fn number(&mut self, text: &'static str) -> u16 {
+        let address = text.as_ptr() as usize;
+        // Texts have some 16 characters.
+        let slot = (address >> 4) % self.last.len();
+        if self.last[slot].0 != address {
+            self.last[slot] = (address, self.find(text));
+        }
+        self.last[slot].1
+    }
+
+    fn find(&mut self, text: &'static str) -> u16 {
         let (texts, by_text) = (&mut self.texts, &mut self.by_text);
         *self.by_address.entry(text.as_ptr() as usize).or_insert_with(|| {
             *by_text.entry(text).or_insert_with(|| {

@@ -38,7 +38,12 @@ impl Order {
     }
 
     /// Whether what a party did when it had released `clock` times is seen by another one.
+    #[inline]
     pub fn is_ordered(&self, writer: u32, clock: u32, reader: u32) -> bool {
+        !self.seen.is_empty() && self.has_seen(writer, clock, reader)
+    }
+
+    fn has_seen(&self, writer: u32, clock: u32, reader: u32) -> bool {
         let seen = self.seen.get(&reader).map_or(&[][..], |seen| seen);
         seen.iter().any(|&(place, count)| {
             let releases = self.places.get(&place).and_then(|place| place.by_party.get(&writer));

@@ -128,8 +128,11 @@ impl Report<'_> {
 fn element(access: &Access, shared: bool) -> String {
     let site = Site::decode(access.site);
     let memory = if shared { "shared" } else { "global" };
-    let axes = site.axes.min(MAX_AXES);
-    let indices: Vec<String> = access.indices[..axes].iter().map(i64::to_string).collect();
+    let axes = site.axes;
+    let mut indices: Vec<String> = access.indices[..axes.min(MAX_AXES)].iter().map(i64::to_string).collect();
+    if axes > MAX_AXES {
+        indices.push("...".to_owned());
+    }
     let indices = if axes == 0 { String::new() } else { format!("[{}]", indices.join(", ")) };
     match (&*site.array, site.view) {
         ("", _) if axes == 0 => format!("an element in {memory} memory"),
