@@ -38,8 +38,8 @@ fn is_header(line: &str) -> bool {
 
 /// Numbers of types depend on what the process has seen before.
 fn without_type_numbers(line: &str) -> String {
-    match line.find(" x i32] [") {
-        Some(at) if line.contains(" constant [") => format!("{} x i32] ...", &line[..at]),
+    match line.find(" x i64] [") {
+        Some(at) if line.contains(" constant [") => format!("{} x i64] ...", &line[..at]),
         _ => line.to_owned(),
     }
 }

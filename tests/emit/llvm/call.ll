@@ -1,10 +1,10 @@
 @0 = private unnamed_addr constant [5 x i8] c"outer", align 4
 @1 = private unnamed_addr constant [7 x i8] c"emit.py", align 4
-@2 = private unnamed_addr constant { ptr, i64, ptr, i64 } { ptr @0, i64 5, ptr @1, i64 7 }
+@2 = private unnamed_addr constant { ptr, i64, ptr, i64, ptr, i64 } { ptr @0, i64 5, ptr @1, i64 7, ptr null, i64 0 }
 @3 = private unnamed_addr constant [2 x i8] c"no", align 4
 @4 = private unnamed_addr constant [5 x i8] c"inner", align 4
-@5 = private unnamed_addr constant { ptr, i64, ptr, i64 } { ptr @4, i64 5, ptr @1, i64 7 }
-@6 = private unnamed_addr constant [1 x i32] ...
+@5 = private unnamed_addr constant { ptr, i64, ptr, i64, ptr, i64 } { ptr @4, i64 5, ptr @1, i64 7, ptr null, i64 0 }
+@6 = private unnamed_addr constant [1 x i64] ...
 @7 = private unnamed_addr constant { i32, i32, ptr, i64, ptr, ptr, i64 } { i32 49, i32 3, ptr @3, i64 2, ptr @5, ptr @6, i64 1 }
 
 ; Function Attrs: nounwind

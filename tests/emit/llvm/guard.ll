@@ -1,9 +1,9 @@
 @0 = private unnamed_addr constant [22 x i8] c"index is out of bounds", align 4
 @1 = private unnamed_addr constant [4 x i8] c"item", align 4
 @2 = private unnamed_addr constant [7 x i8] c"emit.py", align 4
-@3 = private unnamed_addr constant { ptr, i64, ptr, i64 } { ptr @1, i64 4, ptr @2, i64 7 }
+@3 = private unnamed_addr constant { ptr, i64, ptr, i64, ptr, i64 } { ptr @1, i64 4, ptr @2, i64 7, ptr null, i64 0 }
 @4 = private unnamed_addr constant { i32, i32, ptr, i64, ptr, ptr, i64 } { i32 17, i32 0, ptr @0, i64 22, ptr @3, ptr null, i64 0 }
-@5 = private unnamed_addr constant [1 x i32] ...
+@5 = private unnamed_addr constant [1 x i64] ...
 @6 = private unnamed_addr constant { i32, i32, ptr, i64, ptr, ptr, i64 } { i32 17, i32 0, ptr null, i64 0, ptr @3, ptr @5, i64 1 }
 
 ; Function Attrs: nounwind

@@ -1,8 +1,8 @@
 @0 = private unnamed_addr constant [1 x i8] c"f", align 4
 @1 = private unnamed_addr constant [7 x i8] c"emit.py", align 4
-@2 = private unnamed_addr constant { ptr, i64, ptr, i64 } { ptr @0, i64 1, ptr @1, i64 7 }
+@2 = private unnamed_addr constant { ptr, i64, ptr, i64, ptr, i64 } { ptr @0, i64 1, ptr @1, i64 7, ptr null, i64 0 }
 @3 = private unnamed_addr constant { i32, i32, ptr, i64, ptr, ptr, i64 } { i32 18, i32 0, ptr null, i64 0, ptr @2, ptr null, i64 0 }
-@4 = private unnamed_addr constant [2 x i32] ...
+@4 = private unnamed_addr constant [2 x i64] ...
 
 ; Function Attrs: nounwind
 define internal { i32, i1 } @f(i1 %0) #0 {

@@ -1,6 +1,6 @@
 @0 = private unnamed_addr constant [5 x i8] c"fresh", align 4
 @1 = private unnamed_addr constant [7 x i8] c"emit.py", align 4
-@2 = private unnamed_addr constant { ptr, i64, ptr, i64 } { ptr @0, i64 5, ptr @1, i64 7 }
+@2 = private unnamed_addr constant { ptr, i64, ptr, i64, ptr, i64 } { ptr @0, i64 5, ptr @1, i64 7, ptr null, i64 0 }
 
 ; Function Attrs: nounwind
 define internal { i32, ptr } @fresh(i64 %0) #0 {
