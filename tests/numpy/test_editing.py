@@ -28,7 +28,6 @@ I = np.array([0, 2, 1, 0])  # noqa: E741
         "np.insert(i, 4, 1, axis=0)",
         "np.insert(i, i[:0], 4)",
         "np.trim_zeros(i)", "np.trim_zeros(i, 'f')", "np.trim_zeros(i, 'b')", "np.trim_zeros(i * 0)",
-        "np.trim_zeros((0, 1, 0))",
     ],
 )  # fmt: skip
 def test_values(text):

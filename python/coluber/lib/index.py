@@ -88,6 +88,7 @@ MODULES: dict[str, str] = {
         numpy.isrealobj numpy.isscalar
     """,
     "coluber.lib.numpy.editing": "numpy.copyto numpy.delete numpy.insert numpy.trim_zeros",
+    "coluber.lib.numpy.padding": "numpy.pad",
     "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
 }
 

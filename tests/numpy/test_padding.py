@@ -1,0 +1,47 @@
+"""numpy.pad, compared with NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.run.support import check, compile_error, expression
+
+A = np.array([[3.0, 1.0, 4.0], [1.0, 5.0, 9.0]])
+I = np.array([2, 7, 1, 8])  # noqa: E741
+CUBE = np.arange(8).reshape(2, 2, 2)
+
+
+@pytest.mark.parametrize(
+    "mode", ["constant", "edge", "reflect", "symmetric", "wrap", "linear_ramp", "maximum", "minimum", "mean"]
+)
+@pytest.mark.parametrize("width", ["2", "(1, 3)", "((1, 2), (7, 5))"])
+def test_modes(mode, width):
+    # NumPy rounds ramps in two ways, the second one where one of the ramps is flat.
+    check(expression(f"np.pad(a, {width}, '{mode}')", "a"), A, rtol=1e-15 if mode == "linear_ramp" else 0)
+    if "((" not in width:
+        check(expression(f"np.pad(a, {width}, mode='{mode}')", "a"), I)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.pad(i, 1, constant_values=9)", "np.pad(a, 1, 'constant', constant_values=(7, 8))", "np.pad(i, (2,), 'edge')",
+        "np.pad(a, ((1, 0), (0, 2)), constant_values=((1, 2), (3, 4)))", "np.pad(i, 3, 'linear_ramp', end_values=-5)",
+        "np.pad(a, ((1, 2),), 'linear_ramp', end_values=((1, 2), (3, 4)))", "np.pad(c, 1, 'reflect')",
+        "np.pad(a.T, 1, 'edge')",
+        "np.pad(c, ((0, 0), (1, 1), (0, 2)), 'mean')", "np.pad(a, 0)", "np.pad(i[:0], 2)", "np.pad(i[:1], 3, 'reflect')",
+        "np.pad(i, (i[0], 1), 'wrap')", "np.pad(i > 2, 1)", "np.pad(i[:0], 1, 'edge')", "np.pad(i, -1)",
+        "np.pad(i * 1j, 1, 'linear_ramp')", "np.pad(a.astype(np.float32), 1, 'mean')",
+        "np.pad(i.astype(np.uint8), 2, 'maximum')",
+    ],
+)  # fmt: skip
+def test_values(text):
+    check(expression(text, "a, i, c"), A, I, CUBE)
+
+
+def test_refused():
+    assert "stat_length" in compile_error(expression("np.pad(a, 1, 'mean', stat_length=1)", "a"), I)
+    assert "'median'" in compile_error(expression("np.pad(a, 1, 'median')", "a"), I)
+    assert "integral" in compile_error(expression("np.pad(a, 1.5)", "a"), I)
+    assert "pair for each axis" in compile_error(expression("np.pad(a, (1, 2, 3))", "a"), I)
