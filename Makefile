@@ -8,6 +8,9 @@
 #   make test-pythons   the Python tests on every CPython of this machine, or on some: VERSIONS="3.13 3.14"
 #   make fuzz           many random functions and damaged code objects: FUZZ=N is how many thousands of the latter
 #   make bless          write what comes out into the expected texts: PTX and LLVM IR of kernels, the page of CUDA's names
+#   make wheel          a wheel for this machine's system and one CPython, tried out: PYTHON=3.12
+#   make test-gpu       the tests of CUDA that run on a GPU; status 2 where there is none
+#   make bench-gpu      bandwidth, kernels and launches on a GPU, against numba-cuda; status 2 where there is none
 #   make build          the extension module, in place
 #   make clean
 
@@ -24,6 +27,7 @@ VENV := $(CURDIR)/.venv
 PY := $(VENV)/bin/python
 NUMBA_VENV := $(CURDIR)/build/numba-venv
 CUDA_VENV := $(CURDIR)/build/cuda-venv
+NUMBA_CUDA_VENV := $(CURDIR)/build/numba-cuda-venv
 STAMPS := build/stamps
 
 # The same values for cargo and maturin: with different ones they build PyO3 again, each after the other.
@@ -39,7 +43,7 @@ PYTHON_PATHS := python $(wildcard tests benches examples tools)
 VERSIONS ?=
 FUZZ ?= 20
 
-.PHONY: demo test lint bench test-pythons fuzz bless build clean test-rust test-python
+.PHONY: demo test lint bench test-pythons fuzz bless wheel test-gpu bench-gpu build clean test-rust test-python
 
 demo: build
 	COLUBER_DEMO_NUMBA="$${COLUBER_DEMO_NUMBA:-$(wildcard $(NUMBA_VENV)/bin/python)}" $(PY) examples/mandelbrot.py
@@ -72,6 +76,18 @@ fuzz: build
 bless: build $(STAMPS)/cuda
 	COLUBER_UPDATE=1 $(PY) -m pytest -q -n 2 tests/cuda/test_ptx.py tests/cuda/test_names.py
 	git diff --stat
+
+wheel: $(STAMPS)/llvm
+	.ci/make-wheel $(PYTHON)
+
+# PTX is made for the GPU that is there, and NVIDIA's driver assembles it: nothing else of CUDA is needed.
+test-gpu: build
+	COLUBER_CUDA=gpu $(PY) -m tests.gpu $(PYTEST_FLAGS)
+
+bench-gpu: build
+	$(PY) -m benches.gpu --check
+	$(MAKE) $(STAMPS)/numba-cuda
+	COLUBER_CUDA=gpu $(PY) -m benches.gpu --numba $(NUMBA_CUDA_VENV)/bin/python
 
 build: $(STAMPS)/native
 
@@ -115,3 +131,9 @@ $(STAMPS)/numba:
 	$(NUMBA_VENV)/bin/python -m pip install --quiet numba==0.68.1 numpy
 	mkdir -p $(@D)
 	touch $@
+
+# numba-cuda, to compare with on a GPU. Where it can't be installed the table has our numbers alone.
+$(STAMPS)/numba-cuda:
+	mkdir -p $(@D)
+	$(PYTHON) -m venv $(NUMBA_CUDA_VENV)
+	$(NUMBA_CUDA_VENV)/bin/python -m pip install --quiet "numba-cuda[cu13]" numpy && touch $@ || true

@@ -340,7 +340,7 @@ def test_forall_asks_for_the_occupancy(fake):
     assert ("shared", 0) in fake.log
     one.forall(5000, tpb=100)(1)
     assert fake.launches[-1][1:3] == ((50, 1, 1), (100, 1, 1))
-    one.forall(5000)(cuda.In(np.zeros(10)))
+    one.forall(5000)(x=cuda.In(np.zeros(10)))
     assert fake.launches[-1].block == (1024, 1, 1)
 
     @cuda.jit("void(float64)")

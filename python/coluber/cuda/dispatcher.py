@@ -209,11 +209,11 @@ class ForAll:
         """Launch the kernel; without tasks nothing happens."""
         if self.ntasks == 0:
             return
-        block = self.thread_per_block or self._block_size(args)
+        block = self.thread_per_block or self._block_size(args, kwargs)
         blocks = (self.ntasks + block - 1) // block
         self.dispatcher[blocks, block, self.stream, self.sharedmem](*args, **kwargs)
 
-    def _block_size(self, args: tuple[Any, ...]) -> int:
+    def _block_size(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> int:
         from coluber.cuda.host import backend
 
         if backend.current().emulated:
@@ -223,7 +223,8 @@ class ForAll:
         from coluber.cuda.host.arguments import type_of
 
         kernel = self.dispatcher
-        types = tuple(map(type_of, args))
+        given = kernel.__signature__.bind(*args, **kwargs).args if kwargs else args
+        types = tuple(map(type_of, given))
         if types not in kernel.signatures:
             if kernel._can_compile:
                 kernel.compile(types)

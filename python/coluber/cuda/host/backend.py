@@ -95,9 +95,6 @@ if TYPE_CHECKING:
 
 _NOTICE = "coluber: {}, CUDA kernels run on the CPU (COLUBER_CUDA=emulator says so without this line)"
 
-# What GPUs need to have, at least.
-_OLDEST = (7, 5)
-
 _lock = threading.RLock()
 _backend: Backend | None = None
 
@@ -141,32 +138,15 @@ def _choose() -> Backend:
         raise CudaSupportError("CUDA is disabled: NUMBA_DISABLE_CUDA is set")
     if choice in ("emulator", "simulator") or config.ENABLE_CUDASIM:
         return _emulator()
-    from coluber.cuda.host.driver import Driver
+    from coluber.cuda.host.driver import Driver, usable_gpus
 
     if choice == "gpu":
         return Driver()
-    driver, reason = _found_driver()
-    if driver is not None:
-        return driver
+    found, reason = usable_gpus()
+    if found:
+        return Driver()
     print(_NOTICE.format(reason), file=sys.stderr)
     return _emulator()
-
-
-def _found_driver() -> tuple[Backend | None, str]:
-    """Return the GPU's driver if there is a GPU that code can be made for; and why there is none."""
-    from coluber.cuda.host.driver import Driver
-    from coluber.cuda.host.errors import CudaDriverError, CudaSupportError
-
-    try:
-        driver = Driver()
-        newest = max((driver.compute_capability(device) for device in range(driver.device_count())), default=None)
-    except (CudaSupportError, CudaDriverError, OSError):
-        newest = None
-    if newest is None:
-        return None, "no GPU found"
-    if newest < _OLDEST:
-        return None, "the GPU is older than compute capability {}.{}".format(*_OLDEST)
-    return driver, ""
 
 
 def _emulator() -> Backend:

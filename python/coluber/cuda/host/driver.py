@@ -31,6 +31,9 @@ _NAMES = {"win32": ("nvcuda.dll",), "darwin": ("libcuda.dylib",)}.get(sys.platfo
 
 _logger = logging.getLogger(__name__)
 
+# The compute capability that GPUs need to have, at least.
+OLDEST = (7, 5)
+
 
 @functools.cache
 def library() -> ctypes.CDLL | None:
@@ -55,13 +58,24 @@ def describe_devices() -> list[str]:
         return []
     try:
         driver = Driver()
-        return [
-            f"{driver.device_name(number)}, compute capability {'.'.join(map(str, driver.compute_capability(number)))}, "
-            f"{driver.device_memory(number) >> 20} MiB"
-            for number in range(driver.device_count())
-        ]
+        return list(map(driver.describe, range(driver.device_count())))
     except (CudaSupportError, CudaDriverError) as error:
         return [f"can't be used: {error}"]
+
+
+def usable_gpus() -> tuple[list[str], str]:
+    """Return a line about each GPU that code can be made for; where there is none, the reason."""
+    oldest = ".".join(map(str, OLDEST))
+    try:
+        driver = Driver()
+        numbers = range(driver.device_count())
+        usable = [driver.describe(number) for number in numbers if driver.compute_capability(number) >= OLDEST]
+    except (CudaSupportError, CudaDriverError, OSError) as error:
+        _logger.debug("no GPU: %s", error)
+        return [], "no GPU found"
+    if usable:
+        return usable, ""
+    return [], "the GPU is older than compute capability " + oldest if numbers else "no GPU found"
 
 
 class Calls:
@@ -218,6 +232,11 @@ class Driver:
         """Return the device's compute capability."""
         major, minor = (enums.ATTRIBUTES[f"COMPUTE_CAPABILITY_{part}"] for part in ("MAJOR", "MINOR"))
         return self.device_attribute(device, major), self.device_attribute(device, minor)
+
+    def describe(self, device: int) -> str:
+        """Return a line about a device, for people."""
+        capability = ".".join(map(str, self.compute_capability(device)))
+        return f"{self.device_name(device)}, compute capability {capability}, {self.device_memory(device) >> 20} MiB"
 
     def device_memory(self, device: int) -> int:
         """Return the device's memory in bytes."""
