@@ -271,7 +271,10 @@ def nonzero(a: Any) -> FunctionType | None:
                     k += 1
         return rows, columns
 
-    return {1: impl, 2: impl_matrix}.get(a.ndim)
+    def impl_any(a):
+        return np.unravel_index(np.flatnonzero(a), a.shape)
+
+    return {0: None, 1: impl, 2: impl_matrix}.get(a.ndim, impl_any)
 
 
 @implements("numpy.flatnonzero")

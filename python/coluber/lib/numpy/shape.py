@@ -7,8 +7,9 @@ import numpy as np
 from coluber.core import errors
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view, tuple_insert, tuple_remove, tuple_replace
-from coluber.lib.kinds import is_array, is_integer, is_none
+from coluber.lib.kinds import is_array, is_int_tuple, is_integer, is_none
 from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.several_axes import expanded, flipped, moved, squeezed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +35,9 @@ def swapaxes(a: Any, axis1: Any, axis2: Any) -> FunctionType | None:
 
 @implements("numpy.moveaxis")
 def moveaxis(a: Any, source: Any, destination: Any) -> FunctionType | None:
-    """Return a view with an axis at another place."""
+    """Return a view with an axis, or several, at another place."""
+    if is_array(a) and is_int_tuple(source) and is_int_tuple(destination):
+        return moved(a.ndim, len(source), len(destination))
     if not (is_array(a) and is_integer(source) and is_integer(destination)):
         return None
     ndim = a.ndim
@@ -50,7 +53,9 @@ def moveaxis(a: Any, source: Any, destination: Any) -> FunctionType | None:
 
 @implements("numpy.expand_dims")
 def expand_dims(a: Any, axis: Any) -> FunctionType | None:
-    """Return a view with one more axis, of one element."""
+    """Return a view with one more axis, or several, of one element."""
+    if is_array(a) and is_int_tuple(axis):
+        return expanded(a.ndim, len(axis))
     if not (is_array(a) and is_integer(axis)):
         return None
     ndim = a.ndim + 1
@@ -68,9 +73,11 @@ def expand_dims(a: Any, axis: Any) -> FunctionType | None:
 
 @implements("numpy.squeeze", "array.squeeze")
 def squeeze(a: Any, axis: Any = None) -> FunctionType | None:
-    """Return a view without an axis of one element; the axis must be given."""
+    """Return a view without an axis, or several, of one element; the axis must be given."""
     if not is_array(a):
         return None
+    if is_int_tuple(axis):
+        return squeezed(a.ndim, len(axis))
     if is_none(axis):
         raise errors.TypingError("squeeze() needs the argument 'axis': without it the number of axes depends on the values")
     if not (a.ndim > 0 and is_integer(axis)):
@@ -99,11 +106,13 @@ def squeeze(a: Any, axis: Any = None) -> FunctionType | None:
 
 @implements("numpy.flip")
 def flip(m: Any, axis: Any = None) -> FunctionType | None:
-    """Return a view with an axis, or all axes, in reverse."""
+    """Return a view with an axis, several or all of them, in reverse."""
     if not is_array(m) or m.ndim == 0:
         return None
     if is_none(axis):
         return _flip_all(m.ndim)
+    if is_int_tuple(axis):
+        return flipped(m.ndim, len(axis))
     ndim = m.ndim
 
     def impl(m, axis):

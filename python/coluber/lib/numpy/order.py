@@ -1,0 +1,152 @@
+"""``reshape``, ``ravel`` and ``flatten`` in a given order, ``shape``, ``size`` and ``ndim``, and what is no array for them."""
+
+from __future__ import annotations
+
+from coluber.core import errors
+from coluber.core.extending import implements
+from coluber.lib.kinds import is_array, is_int_tuple, is_integer, is_none, literal_str, refuse
+from coluber.lib.numpy.arguments import array_type, is_array_like, ndim_of, to_array
+from coluber.lib.numpy.axes import normalize_axis
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+
+def _is_reversed(a: Any, order: Any, allowed: str) -> bool:
+    """Whether an order argument means Fortran order for an array."""
+    name = literal_str(order, "order")
+    if name not in tuple(allowed):
+        raise errors.NumbaValueError(f"order must be one of {', '.join(repr(word) for word in allowed)} (got '{name}')")
+    return name == "F" or (name in ("A", "K") and a.layout == "F" and a.ndim > 1)
+
+
+def _reshape(a: Any, shape: Any, order: Any) -> FunctionType | None:
+    """Return ``(array, shape)``."""
+    if not is_array_like(a) or not (is_integer(shape) or is_int_tuple(shape)):
+        return None
+    of_array, is_number = to_array(a), is_integer(shape)
+
+    def in_c_order(a, shape):
+        return of_array(a).reshape(shape)
+
+    def in_fortran_order(a, shape):
+        lengths = (shape,) if is_number else shape
+        return of_array(a).T.reshape(lengths[::-1]).T
+
+    return in_fortran_order if _is_reversed(array_type(a), order, "CFA") else in_c_order
+
+
+@implements("numpy.reshape")
+def reshape(a: Any, shape: Any = None, order: Any = "C", copy: Any = None) -> FunctionType | None:
+    """Return an array with the same elements in another shape."""
+    refuse("copy", copy)
+    found = _reshape(a, shape, order)
+
+    def impl(a, shape=None, order="C", copy=None):
+        return found(a, shape)
+
+    return None if found is None else impl
+
+
+@implements("array.reshape")
+def reshape_method(a: Any, shape: Any, order: Any = "C") -> FunctionType | None:
+    """Return an array with the same elements in another shape."""
+    found = _reshape(a, shape, order)
+
+    def impl(a, shape, order="C"):
+        return found(a, shape)
+
+    return None if found is None else impl
+
+
+@implements("numpy.ravel", "array.ravel")
+def ravel(a: Any, order: Any = "C") -> FunctionType | None:
+    """Return the elements as a vector."""
+    if not is_array_like(a):
+        return None
+    of_array = to_array(a)
+
+    def impl(a, order="C"):
+        return of_array(a).ravel()
+
+    def impl_reversed(a, order="C"):
+        return of_array(a).T.ravel()
+
+    return impl_reversed if _is_reversed(array_type(a), order, "CFAK") else impl
+
+
+@implements("array.flatten")
+def flatten(a: Any, order: Any = "C") -> FunctionType | None:
+    """Return a new vector of the elements."""
+
+    def impl(a, order="C"):
+        return a.flatten()
+
+    def impl_reversed(a, order="C"):
+        return a.T.flatten()
+
+    return impl_reversed if _is_reversed(a, order, "CFAK") else impl
+
+
+@implements("numpy.shape")
+def shape(a: Any) -> FunctionType | None:
+    """Return the shape of the array that a number or a tuple becomes."""
+    if not is_array_like(a):
+        return None
+    of_array, is_number = to_array(a), ndim_of(a) == 0
+
+    def impl(a):
+        return of_array(a).shape
+
+    def impl_number(a):
+        return ()
+
+    return impl_number if is_number else impl
+
+
+@implements("numpy.size")
+def size(a: Any, axis: Any = None) -> FunctionType | None:
+    """Return how many elements an array has, or how many along an axis."""
+    if not is_array_like(a) or not (is_none(axis) or is_integer(axis)):
+        return None
+    of_array, ndim = to_array(a), ndim_of(a)
+
+    def impl(a, axis=None):
+        return of_array(a).size
+
+    def impl_axis(a, axis=None):
+        return of_array(a).shape[normalize_axis(axis, ndim)]
+
+    return impl if is_none(axis) else impl_axis
+
+
+@implements("numpy.ndim")
+def ndim(a: Any) -> FunctionType | None:
+    """Return how many axes the array has that a number or a tuple becomes."""
+    if not is_array_like(a):
+        return None
+    count = ndim_of(a)
+
+    def impl(a):
+        return count
+
+    return impl
+
+
+@implements("numpy.matrix_transpose")
+def matrix_transpose(x: Any) -> FunctionType | None:
+    """Return a view with the last two axes exchanged."""
+    if not is_array(x):
+        return None
+    if x.ndim < 2:
+        raise errors.NumbaValueError(f"Input array must be at least 2-dimensional, but it is {x.ndim}")
+
+    def impl(x):
+        return x.swapaxes(-1, -2)
+
+    def impl_matrix(x):
+        return x.T
+
+    return impl_matrix if x.ndim == 2 else impl

@@ -1,0 +1,64 @@
+"""Orders of elements, several axes at once, and nonzero of any rank, compared with NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.run.support import check, compile_error, expression
+
+A = np.arange(24.0).reshape(2, 3, 4)
+LAYOUTS = {"C": A, "F": np.asfortranarray(A), "A": np.arange(48.0).reshape(2, 3, 8)[:, :, ::2]}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a.reshape((4, 6), order='F')", "np.reshape(a, (6, -1), order='F')", "np.reshape(a, (4, 6), order='C')",
+        "np.ravel(a, 'F')",
+        "a.ravel('F')", "np.ravel(a, order='C')", "a.flatten('F')", "a.flatten(order='C')", "a.reshape(24, order='A')",
+        "np.flip(a, (0, 2))", "np.flip(a, (1,))", "np.moveaxis(a, (0, 1), (2, 0))", "np.moveaxis(a, (2, 0), (0, -1))",
+        "np.moveaxis(a, (-1,), (0,))", "np.expand_dims(a, (0, 2))", "np.expand_dims(a, (-1, 1))",
+        "np.squeeze(a[:1, :1], (0, 1))",
+        "np.squeeze(a[:1, :, :1], axis=(-1, 0))", "np.squeeze(a[:1, :1, :1], (0, 1, 2))", "np.matrix_transpose(a)",
+        "np.nonzero(a)", "a.nonzero()", "np.nonzero(a[None] > 3)", "np.where(a > 7)",
+    ],
+)  # fmt: skip
+def test_values(text, layout):
+    check(expression(text, "a"), LAYOUTS[layout])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.size(a, 1)", "np.ndim(3)", "np.shape((1, 2))", "np.size((1, 2))", "np.ravel((1, 2))",
+        "np.reshape((1, 2), (2, 1))",
+        "np.shape(2.5)", "np.size(a, -1)", "np.ndim(((1, 2), (3, 4)))", "np.ravel(5)",
+    ],
+)  # fmt: skip
+def test_what_is_no_array(text):
+    check(expression(text, "a"), A)
+
+
+@pytest.mark.parametrize(
+    "text", ["np.flip(a, (0, 0))", "np.moveaxis(a, (0, 0), (1, 2))", "np.moveaxis(a, (0, 3), (1, 2))", "np.squeeze(a, (0, 1))"]
+)
+def test_axes_that_do_not_fit(text):
+    check(expression(text, "a"), A, same_error_args=False)
+
+
+def test_views_and_copies():
+    def f(a):
+        a.T.ravel("F")[0] = 50
+        a.flatten("F")[0] = 70
+        np.flip(a, (0, 1))[0, 0, 0] = 60
+        a.T.reshape((8, 3), order="F")[1, 1] = 80
+
+    check(f, A)
+
+
+def test_refused():
+    assert "order must be one of" in compile_error(expression("a.ravel('X')", "a"), A)
+    assert "same number of elements" in compile_error(expression("np.moveaxis(a, (0, 1), (2,))", "a"), A)
+    assert "at least 2-dimensional" in compile_error(expression("np.matrix_transpose(a)", "a"), A[0, 0])
