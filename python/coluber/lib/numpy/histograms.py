@@ -1,0 +1,332 @@
+"""Counting elements in bins: ``bincount``, ``histogram``, ``histogram2d``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core import errors, types
+from coluber.core.extending import implements
+from coluber.lib.kinds import (
+    is_array,
+    is_complex,
+    is_integer,
+    is_integral,
+    is_none,
+    is_number,
+    is_unsigned,
+    literal_bool,
+    numpy_class,
+    refuse,
+    result_type,
+)
+from coluber.lib.numpy.bisection import bisector
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+
+
+@implements("numpy.bincount")
+def bincount(x: Any, weights: Any = None, minlength: Any = 0) -> FunctionType | None:
+    """Return how often each number from 0 is there, or the sums of the weights."""
+    if not is_array(x, 1) or not is_integral(x.dtype) or not (minlength == 0 or is_integer(minlength)):
+        return None
+    if is_unsigned(x.dtype) and x.dtype.bitwidth == 64:
+        raise errors.TypingError("Cannot cast array data from dtype('uint64') to dtype('int64') according to the rule 'safe'")
+
+    def length(x, minlength):
+        if minlength < 0:
+            raise ValueError("'minlength' must not be negative")
+        most = np.int64(-1)
+        least = np.int64(0)
+        for i in range(x.size):
+            most = max(most, np.int64(x[i]))
+            least = min(least, np.int64(x[i]))
+        if least < 0:
+            raise ValueError("'list' argument must have no negative elements")
+        return max(most + 1, np.int64(minlength))
+
+    def impl(x, weights=None, minlength=0):
+        counts = np.zeros(length(x, minlength), np.int64)
+        for i in range(x.size):
+            counts[np.uint64(x[i])] += 1
+        return counts
+
+    def impl_weights(x, weights=None, minlength=0):
+        sums = np.zeros(length(x, minlength), np.float64)
+        if weights.size != x.size:
+            raise ValueError("The weights and list don't have the same length.")
+        for i in range(x.size):
+            sums[np.uint64(x[i])] += np.float64(weights[i])
+        return sums
+
+    if is_none(weights):
+        return impl
+    return impl_weights if is_array(weights, 1) and not is_complex(weights.dtype) else None
+
+
+# ---------------------------------------------------------------------------------------------------------- bin edges
+
+
+def _interval(dtype: Type, range_: Any) -> FunctionType:
+    """Return ``(a, range)``: the lowest and the highest edge, as floats."""
+    number = numpy_class(dtype)
+    half, one = number(0.5), number(1)
+
+    def widened(low, high):
+        if low == high:
+            return low - half, high + half
+        return low, high
+
+    def of_data(a, range):  # noqa: A002
+        if a.size == 0:
+            return number(0), one
+        low, high = number(a.min()), number(a.max())
+        if not (np.isfinite(low) and np.isfinite(high)):
+            raise ValueError(f"autodetected range of [{low}, {high}] is not finite")
+        return widened(low, high)
+
+    def given(a, range):  # noqa: A002
+        low, high = number(range[0]), number(range[1])
+        if low > high:
+            raise ValueError("max must be larger than min in range parameter.")
+        if not (np.isfinite(low) and np.isfinite(high)):
+            raise ValueError(f"supplied range of [{low}, {high}] is not finite")
+        return widened(low, high)
+
+    return of_data if is_none(range_) else given
+
+
+def _edge_type(a: Any, range_: Any) -> Type:
+    """Return the type of edges at equal distances."""
+    floating = types.float64 if is_integral(a.dtype) else a.dtype
+    return floating if is_none(range_) or not is_array(range_) else result_type(floating, range_.dtype)
+
+
+def _is_range(ty: Any) -> bool:
+    if is_none(ty) or is_array(ty, 1):
+        return True
+    return isinstance(ty, types.BaseTuple) and len(ty) == 2 and all(is_number(item) for item in ty.types)
+
+
+def _uniform(dtype: Type, range_: Any) -> FunctionType:
+    """Return ``(a, bins, range)``: edges at equal distances."""
+    interval = _interval(dtype, range_)
+
+    def edges(a, bins, range):  # noqa: A002
+        if bins < 1:
+            raise ValueError("`bins` must be positive, when an integer")
+        low, high = interval(a, range)
+        return np.linspace(low, high, np.int64(bins) + 1)
+
+    return edges
+
+
+def _given_edges(a: Any, bins: Any, range_: Any) -> FunctionType:
+    """Return ``(a, bins, range)``: the edges that are given, which must be in order."""
+
+    def edges(a, bins, range):  # noqa: A002
+        for k in _indices(1, bins.size):
+            if bins[k - 1] > bins[k]:
+                raise ValueError("`bins` must increase monotonically, when an array")
+        return bins
+
+    return edges
+
+
+_indices = range
+
+
+def _edges(a: Any, bins: Any, range_: Any) -> FunctionType | None:
+    if not is_array(a) or is_complex(a.dtype) or not _is_range(range_):
+        return None
+    if bins == 10 or is_integer(bins):
+        return _uniform(_edge_type(a, range_), range_)
+    if isinstance(bins, types.StringLiteral):
+        raise errors.UnsupportedError("bins that a rule chooses from the data are not supported yet")
+    return _given_edges(a, bins, range_) if is_array(bins, 1) else None
+
+
+@implements("numpy.histogram_bin_edges")
+def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> FunctionType | None:  # noqa: A002
+    """Return the edges of the bins of a histogram."""
+    edges = _edges(a, bins, range)
+    if edges is None:
+        return None
+
+    def impl(a, bins=10, range=None, weights=None):  # noqa: A002
+        return edges(a, bins, range)
+
+    return impl
+
+
+# ---------------------------------------------------------------------------------------------------------- histograms
+
+
+def _counter(a: Any, bins: Any, edge: Type, sums: Any) -> FunctionType:
+    """Return ``(a, edges, weights, result)``: add one, or a weight, to the bin of each element."""
+    number = numpy_class(edge)
+    search = bisector(result_type(a.dtype, edge), "right")
+    wide = numpy_class(result_type(a.dtype, edge))
+
+    def add_one(result, k, weights, i):
+        result[k] += sums(1)
+
+    def add_weight(result, k, weights, i):
+        result[k] += sums(weights[i])
+
+    def uniform(a, edges, weights, result, add):
+        n = result.size
+        low, high = edges[0], edges[n]
+        scale = np.divide(number(n), number(high - low))
+        for i in range(a.size):
+            x = number(a[i])
+            if not (x >= low and x <= high):
+                continue
+            k = min(np.int64(number(number(x - low) * scale)), n - 1)
+            if x < edges[k]:
+                k -= 1
+            elif k < n - 1 and x >= edges[k + 1]:
+                k += 1
+            add(result, k, weights, i)
+
+    def general(a, edges, weights, result, add):
+        n = result.size
+        for i in range(a.size):
+            x = wide(a[i])
+            k = search(edges, x) - 1
+            if k == n and n > 0 and x == wide(edges[n]):
+                k = n - 1
+            if k >= 0 and k < n:
+                add(result, k, weights, i)
+
+    fill = general if is_array(bins) else uniform
+
+    def count(a, edges, weights, result):
+        fill(a, edges, weights, result, add_one)
+
+    def total(a, edges, weights, result):
+        fill(a, edges, weights, result, add_weight)
+
+    return count if sums is np.int64 else total
+
+
+@implements("numpy.histogram")
+def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> FunctionType | None:  # noqa: A002
+    """Return how many elements lie in each bin, or the sums of their weights, and the edges of the bins."""
+    edges_of = _edges(a, bins, range)
+    if edges_of is None or not (is_none(weights) or is_array(weights)):
+        return None
+    edge = bins.dtype if is_array(bins) else _edge_type(a, range)
+    weighted = not is_none(weights)
+    sums = _sum_class(weights) if weighted else np.int64
+    count = _counter(a, bins, edge, sums if not weighted or sums is not np.int64 else np.float64)
+    total = _sum_class(weights) if weighted else np.int64
+    partial = np.float64 if weighted and total is np.int64 else total
+    is_density = not is_none(density) and literal_bool(density, "density")
+
+    def counted(a, bins, range, weights):  # noqa: A002
+        edges = edges_of(a, bins, range)
+        result = np.zeros(edges.size - 1, partial)
+        if weighted:
+            if a.shape != weights.shape:
+                raise ValueError("weights should have the same shape as a.")
+            count(a.ravel(), edges, weights.ravel(), result)
+        else:
+            count(a.ravel(), edges, weights, result)
+        return result, edges
+
+    def impl(a, bins=10, range=None, density=None, weights=None):  # noqa: A002
+        result, edges = counted(a, bins, range, weights)
+        return result.astype(total), edges
+
+    def impl_density(a, bins=10, range=None, density=None, weights=None):  # noqa: A002
+        result, edges = counted(a, bins, range, weights)
+        widths = (edges[1:] - edges[:-1]).astype(np.float64)
+        return result / widths / result.sum(), edges
+
+    return impl_density if is_density else impl
+
+
+def _sum_class(weights: Any) -> Any:
+    """Return the class of sums of weights."""
+    return numpy_class(weights.dtype)
+
+
+@implements("numpy.histogram2d")
+def histogram2d(
+    x: Any,
+    y: Any,
+    bins: Any = 10,
+    range: Any = None,  # noqa: A002
+    density: Any = None,
+    weights: Any = None,
+) -> FunctionType | None:
+    """Return how many points lie in each cell of a grid, and the edges of its cells."""
+    if not (is_array(x, 1) and is_array(y, 1)) or not (is_none(weights) or is_array(weights, 1)):
+        return None
+    is_density = not is_none(density) and literal_bool(density, "density")
+    pair = isinstance(bins, types.BaseTuple) and len(bins) == 2
+    first, second = bins.types if pair else (bins, bins)
+    if not is_none(range) and not (isinstance(range, types.BaseTuple) and len(range) == 2):
+        refuse("range", range)
+    ranged = not is_none(range)
+    x_range, y_range = range.types if ranged else (None, None)
+    x_edges, y_edges = _edges(x, first, x_range), _edges(y, second, y_range)
+    if x_edges is None or y_edges is None:
+        return None
+    x_place, y_place = _place_on(x, first), _place_on(y, second)
+    weighted = not is_none(weights)
+    bins_of_x, bins_of_y = _item(0, pair), _item(1, pair)
+    range_of_x, range_of_y = _item(0, ranged), _item(1, ranged)
+
+    def impl(x, y, bins=10, range=None, density=None, weights=None):  # noqa: A002
+        if x.size != y.size:
+            raise ValueError("x and y must have the same length.")
+        p = x_edges(x, bins_of_x(bins), range_of_x(range))
+        q = y_edges(y, bins_of_y(bins), range_of_y(range))
+        cells = np.zeros((p.size - 1, q.size - 1))
+        for i in _indices(x.size):
+            j, k = x_place(p, x[i]), y_place(q, y[i])
+            if j >= 0 and k >= 0:
+                cells[j, k] += np.float64(weights[i]) if weighted else 1.0
+        if is_density:
+            cells = cells / _areas(p, q) / cells.sum()
+        return cells, p, q
+
+    return impl
+
+
+def _item(k: int, is_pair: bool) -> FunctionType:
+    """Return the function that gives an item of a pair, or other values as they are."""
+
+    def item(value):
+        return value[k]
+
+    def same(value):
+        return value
+
+    return item if is_pair else same
+
+
+def _areas(p, q):
+    widths, heights = (p[1:] - p[:-1]).astype(np.float64), (q[1:] - q[:-1]).astype(np.float64)
+    return widths.reshape(widths.size, 1) * heights.reshape(1, heights.size)
+
+
+def _place_on(a: Any, bins: Any) -> FunctionType:
+    """Return ``(edges, x)``: in which bin a number lies, or -1."""
+    dtype = result_type(a.dtype, bins.dtype if is_array(bins) else _edge_type(a, None))
+    number, search = numpy_class(dtype), bisector(dtype, "right")
+
+    def place(edges, x):
+        last = edges.size - 1
+        k = search(edges, number(x)) - 1
+        if number(x) == number(edges[last]):
+            return last - 1
+        return k if k < last else -1
+
+    return place

@@ -1,0 +1,357 @@
+"""``convolve``, ``correlate``, ``interp``, ``cov`` and ``corrcoef``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core import errors, types
+from coluber.core.extending import implements
+from coluber.lib.kinds import (
+    is_array,
+    is_complex,
+    is_none,
+    is_number,
+    literal_bool,
+    literal_str,
+    numpy_class,
+    refuse,
+    result_type,
+)
+from coluber.lib.numpy.ordering import pair_sorter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+
+_MODES = ("valid", "same", "full")
+
+
+# --------------------------------------------------------------------------------------------------------- convolution
+
+
+def _mode(mode: Any) -> str:
+    name = literal_str(mode, "mode")
+    if name not in _MODES:
+        raise errors.NumbaValueError(f"mode must be one of 'valid', 'same', or 'full' (got '{name}')")
+    return name
+
+
+def _slide(dtype: Type, mode: str) -> FunctionType:
+    """Return ``(a, v, step)``: the sums of ``a[i + j] * v[j]``, or with the step -1 of v reversed, for the places i of a mode.
+
+    a has at least as many elements as v.
+    """
+    number = numpy_class(dtype)
+
+    def add(target, a, x):
+        for i in range(target.size):
+            target[i] = number(target[i] + number(a[i] * x))
+
+    def slide(a, v, backwards):
+        n, m = a.size, v.size
+        if mode == "valid":
+            length, shift = n - m + 1, 0
+        elif mode == "same":
+            length, shift = n, m // 2
+        else:
+            length, shift = n + m - 1, m - 1
+        result = np.zeros(length, number)
+        for j in range(m):
+            # Element i of the result is beside element i + j - shift of a.
+            low, high = max(shift - j, 0), min(n + shift - j, length)
+            if low < high:
+                add(result[low:high], a[low + j - shift : high + j - shift], v[m - 1 - j] if backwards else v[j])
+        return result
+
+    return slide
+
+
+def _products(a: Any, v: Any) -> Type | None:
+    if not (is_array(a, 1) and is_array(v, 1) and is_number(a.dtype) and is_number(v.dtype)):
+        return None
+    return result_type(a.dtype, v.dtype)
+
+
+@implements("numpy.convolve")
+def convolve(a: Any, v: Any, mode: Any = "full") -> FunctionType | None:
+    """Return the convolution of two vectors."""
+    dtype = _products(a, v)
+    if dtype is None:
+        return None
+    slide, number = _slide(dtype, _mode(mode)), numpy_class(dtype)
+
+    def impl(a, v, mode="full"):
+        if a.size == 0:
+            raise ValueError("a cannot be empty")
+        if v.size == 0:
+            raise ValueError("v cannot be empty")
+        x, y = a.astype(number), v.astype(number)
+        return slide(x, y, True) if x.size >= y.size else slide(y, x, True)
+
+    return impl
+
+
+@implements("numpy.correlate")
+def correlate(a: Any, v: Any, mode: Any = "valid") -> FunctionType | None:
+    """Return the correlation of two vectors."""
+    dtype = _products(a, v)
+    if dtype is None:
+        return None
+    slide, number = _slide(dtype, _mode(mode)), numpy_class(dtype)
+    conjugated = is_complex(dtype)
+
+    def impl(a, v, mode="valid"):
+        if a.size == 0:
+            raise ValueError("first array argument cannot be empty")
+        if v.size == 0:
+            raise ValueError("second array argument cannot be empty")
+        x, y = a.astype(number), v.astype(number)
+        if conjugated:
+            y = np.conj(y)
+        return slide(x, y, False) if x.size >= y.size else slide(y, x, False)[::-1].copy()
+
+    return impl
+
+
+# ------------------------------------------------------------------------------------------------------- interpolation
+
+
+def _line(value: Any) -> FunctionType:
+    """Return ``(x, p, q, low, high)``: the height at x of the line between two points."""
+    complex_numbers = value is np.complex128
+
+    def real(x, p, q, low, high):
+        if x == p or low == high:
+            return low
+        slope = np.divide(high - low, q - p)
+        y = slope * (x - p) + low
+        if y != y:
+            y = slope * (x - q) + high
+        return y
+
+    def complex_(x, p, q, low, high):
+        return complex(real(x, p, q, low.real, high.real), real(x, p, q, low.imag, high.imag))
+
+    return complex_ if complex_numbers else real
+
+
+@implements("numpy.interp")
+def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> FunctionType | None:
+    """Return the heights at places x of the lines between points."""
+    if not (is_array(xp, 1) and is_array(fp, 1) and (is_array(x) or is_number(x))):
+        return None
+    value = np.complex128 if is_complex(fp.dtype) else np.float64
+    at = _interpolator(value, left, right)
+    real, prepare = np.float64, _prepare(value, period)
+
+    def checked(xp, fp, period):
+        if xp.size == 0:
+            raise ValueError("array of sample points is empty")
+        if xp.size != fp.size:
+            raise ValueError("fp and xp are not of the same length.")
+        return prepare(xp.astype(real), fp.astype(value), period)
+
+    def wrapped(x, period):
+        return np.mod(x, abs(real(period))) if periodic else x
+
+    periodic = not is_none(period)
+
+    def impl_number(x, xp, fp, left=None, right=None, period=None):
+        places, heights = checked(xp, fp, period)
+        return at(wrapped(real(x), period), places, heights, left, right)
+
+    def impl(x, xp, fp, left=None, right=None, period=None):
+        places, heights = checked(xp, fp, period)
+        result = np.empty(x.shape, value)
+        source, target = x.ravel(), result.ravel()
+        for i in range(target.size):
+            target[i] = at(wrapped(real(source[i]), period), places, heights, left, right)
+        return result
+
+    return impl if is_array(x) else impl_number
+
+
+def _interpolator(value: Any, left: Any, right: Any) -> FunctionType:
+    """Return ``(x, xp, fp, left, right)``: the height at one place."""
+    no_left, no_right, line = is_none(left), is_none(right), _line(value)
+    nan = value(np.nan)
+
+    def at(x, xp, fp, left, right):
+        last = xp.size - 1
+        if x != x:
+            return nan if last > 0 else fp[0]
+        if x < xp[0]:
+            return fp[0] if no_left else value(left)
+        if x > xp[last]:
+            return fp[last] if no_right else value(right)
+        low, high = 0, last
+        while high - low > 1:
+            middle = (low + high) >> 1
+            if xp[middle] <= x:
+                low = middle
+            else:
+                high = middle
+        if x == xp[high]:
+            return fp[high]
+        return line(x, xp[low], xp[high], fp[low], fp[high])
+
+    return at
+
+
+def _prepare(value: Any, period: Any) -> FunctionType:
+    """Return ``(xp, fp, period)``: the points, repeated at both ends of a period."""
+    sort_pairs = pair_sorter(types.float64)
+
+    def same(xp, fp, period):
+        return xp, fp
+
+    def repeated(xp, fp, period):
+        if period == 0:
+            raise ValueError("period must be a non-zero value")
+        length = abs(np.float64(period))
+        n = xp.size
+        order = np.arange(n)
+        for i in range(n):
+            xp[i] = np.mod(xp[i], length)
+        sort_pairs(xp, order)
+        places, heights = np.empty(n + 2), np.empty(n + 2, value)
+        for i in range(n):
+            places[i + 1] = xp[i]
+            heights[i + 1] = fp[order[i]]
+        places[0], heights[0] = xp[n - 1] - length, heights[n]
+        places[n + 1], heights[n + 1] = xp[0] + length, heights[1]
+        return places, heights
+
+    return same if is_none(period) else repeated
+
+
+# ---------------------------------------------------------------------------------------------------------- covariance
+
+
+def _variables(ty: Any, rowvar: bool, number: Any) -> FunctionType:
+    """Return the function that makes a matrix, a variable a row, of an argument."""
+
+    def of_vector(m):
+        return m.astype(number).reshape(1, m.size)
+
+    def rows(m):
+        return m.astype(number)
+
+    def columns(m):
+        return m.T.astype(number)
+
+    if ty.ndim == 1:
+        return of_vector
+    return rows if rowvar else columns
+
+
+def _covariance(m: Any, y: Any, rowvar: Any) -> FunctionType | None:
+    """Return ``(m, y, bias, ddof)``: the matrix of covariances."""
+    by_rows = literal_bool(rowvar, "rowvar")
+    if not is_array(m) or m.ndim not in (1, 2) or not (is_none(y) or (is_array(y) and y.ndim in (1, 2))):
+        return None
+    number = numpy_class(result_type(m.dtype, types.float64, *([] if is_none(y) else [y.dtype])))
+    first = _variables(m, by_rows, number)
+    second = first if is_none(y) else _variables(y, by_rows, number)
+    alone, complex_numbers = is_none(y), number is np.complex128
+
+    def stacked(m, y):
+        p, q = first(m), second(y)
+        if p.shape[1] != q.shape[1]:
+            raise ValueError(
+                "all the input array dimensions except for the concatenation axis must match exactly, but along dimension 1, "
+                f"the array at index 0 has size {p.shape[1]} and the array at index 1 has size {q.shape[1]}"
+            )
+        rows = p.shape[0]
+        every = np.empty((rows + q.shape[0], p.shape[1]), number)
+        every[:rows] = p
+        every[rows:] = q
+        return every
+
+    def matrix(m, y, bias, ddof):
+        rows = first(m) if alone else stacked(m, y)
+        n = rows.shape[1]
+        for row in rows:
+            mean = np.mean(row)
+            for i in range(n):
+                row[i] = row[i] - mean
+        # What NumPy divides by where there are too few observations.
+        scale = np.float64(max(n - ddof, 0.0))
+        other = np.conj(rows.T) if complex_numbers else rows.T
+        return np.divide(np.dot(rows, other), scale)
+
+    return matrix
+
+
+def _freedom(bias: Any, ddof: Any) -> FunctionType:
+    """Return the function that says how many degrees of freedom are taken away."""
+
+    def given(bias, ddof):
+        return np.float64(ddof)
+
+    def by_bias(bias, ddof):
+        return 0.0 if bias else 1.0
+
+    return by_bias if is_none(ddof) else given
+
+
+@implements("numpy.cov")
+def cov(
+    m: Any,
+    y: Any = None,
+    rowvar: Any = True,
+    bias: Any = False,
+    ddof: Any = None,
+    fweights: Any = None,
+    aweights: Any = None,
+    dtype: Any = None,
+) -> FunctionType | None:
+    """Return the covariances of variables; of one vector an array without axes, of a matrix always a matrix."""
+    for name, value in (("fweights", fweights), ("aweights", aweights), ("dtype", dtype)):
+        refuse(name, value)
+    matrix, freedom = _covariance(m, y, rowvar), _freedom(bias, ddof)
+    if matrix is None:
+        return None
+
+    def impl(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None):
+        return matrix(m, y, bias, freedom(bias, ddof))
+
+    def impl_single(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None):
+        return impl(m, y, rowvar, bias, ddof).reshape(())
+
+    return impl_single if m.ndim == 1 and is_none(y) else impl
+
+
+@implements("numpy.corrcoef")
+def corrcoef(x: Any, y: Any = None, rowvar: Any = True, dtype: Any = None) -> FunctionType | None:
+    """Return the correlation coefficients of variables."""
+    refuse("dtype", dtype)
+    matrix = _covariance(x, y, rowvar)
+    if matrix is None:
+        return None
+    complex_numbers = is_complex(result_type(x.dtype, *([] if is_none(y) else [y.dtype])))
+
+    def limited(value):
+        if complex_numbers:
+            return complex(min(max(value.real, -1.0), 1.0), min(max(value.imag, -1.0), 1.0))
+        return min(max(value, -1.0), 1.0) if value == value else value
+
+    def impl(x, y=None, rowvar=True, dtype=None):
+        result = matrix(x, y, False, 1.0)
+        n = result.shape[0]
+        spread = np.empty(n)
+        for i in range(n):
+            spread[i] = np.sqrt(result[i, i].real)
+        for i in range(n):
+            for j in range(n):
+                result[i, j] = limited(np.divide(np.divide(result[i, j], spread[i]), spread[j]))
+        return result
+
+    def impl_single(x, y=None, rowvar=True, dtype=None):
+        result = matrix(x, y, False, 1.0)
+        return np.divide(result, result)[0, 0]
+
+    return impl_single if x.ndim == 1 and is_none(y) else impl

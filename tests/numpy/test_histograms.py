@@ -1,0 +1,99 @@
+"""Counts in bins, convolutions, interpolation and covariances, compared with NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.run.support import check, compile_error, expression
+
+RNG = np.random.default_rng(23)
+DIGITS = RNG.integers(0, 9, 40)
+VECTOR, OTHER = RNG.random(50), RNG.random(50)
+MATRIX = RNG.random((4, 9))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.bincount(a)", "np.bincount(a, a * 0.5)", "np.bincount(a, minlength=20)", "np.bincount(a, None, -1)",
+        "np.bincount(a - 1)", "np.bincount(a, a[1:])", "np.bincount(a[:0])", "np.bincount(a.astype(np.uint8), weights=a)",
+    ],
+)  # fmt: skip
+def test_bincount(text):
+    check(expression(text, "a"), DIGITS)
+
+
+@pytest.mark.parametrize("a", [DIGITS, VECTOR, VECTOR.astype("f4"), np.append(VECTOR, np.nan), VECTOR[:0]])
+@pytest.mark.parametrize("bins", ["", ", 5, (0.2, 0.8)", ", b", ", 4, None, True", ", bins=3, weights=a", ", b, density=True"])
+def test_histogram(a, bins):
+    text = f"np.histogram(a{bins})"
+    check(expression(text), a, np.array([0, 0.2, 0.3, 0.9]), rtol=1e-6 if a.dtype == "f4" else 1e-13)
+
+
+@pytest.mark.parametrize("text", ["np.histogram(a, 0)", "np.histogram(a, -a)", "np.histogram(a, 5, (1, 0))"])
+def test_bins_that_are_no_bins(text):
+    check(expression(text, "a"), np.arange(5.0))
+
+
+def test_edges():
+    check(
+        expression("np.histogram_bin_edges(a, 3), np.histogram_bin_edges(a, range=(0, 7)), np.histogram(b)[1]"), DIGITS, VECTOR
+    )
+    edges = np.linspace(0, 1, 11)
+    check(
+        expression("np.histogram(a, 10, (0, 1))", "a"), np.concatenate((edges, np.nextafter(edges, 2), np.nextafter(edges, -1)))
+    )
+
+
+@pytest.mark.parametrize("bins", ["", ", 5", ", (3, 4)", ", c", ", (3, c), density=True", ", 3, ((0, 1), (0.2, 0.5))"])
+def test_histogram_of_points(bins):
+    check(expression(f"np.histogram2d(a, b{bins})", "a, b, c"), VECTOR, OTHER, np.array([0, 0.5, 1]), rtol=1e-13)
+    check(expression("np.histogram2d(a, b, 3, weights=c)", "a, b, c"), VECTOR, OTHER, VECTOR, rtol=1e-13)
+
+
+@pytest.mark.parametrize("mode", ["'full'", "'same'", "'valid'"])
+@pytest.mark.parametrize(
+    ("a", "v"),
+    [
+        (VECTOR, OTHER[:7]), (VECTOR[:7], OTHER), (DIGITS, DIGITS[:4]), (VECTOR[:4] * 1j + 2, OTHER[:6] + 1j),
+        (VECTOR[:6] * 1j + 2, OTHER[:4] + 1j), (VECTOR[:5].astype("f4"), DIGITS[:5]), (VECTOR[:0], OTHER), (VECTOR, OTHER[:0]),
+    ],
+)  # fmt: skip
+def test_convolution(a, v, mode):
+    check(expression(f"np.convolve(a, b, {mode})"), a, v, rtol=1e-13)
+    check(expression(f"np.correlate(a, b, mode={mode})"), a, v, rtol=1e-13)
+
+
+@pytest.mark.parametrize("arguments", ["", ", -1, 7.5", ", period=0.3", ", left=3"])
+@pytest.mark.parametrize(
+    ("x", "xp", "fp"),
+    [
+        (VECTOR, np.sort(OTHER), VECTOR),
+        (OTHER * 3 - 1, np.sort(VECTOR), OTHER + 2j),
+        (np.linspace(-1, 2, 12).reshape(3, 4), VECTOR[:1], OTHER[:1]),
+        (np.sort(VECTOR), np.sort(VECTOR), OTHER),
+        (np.array([0.5, np.nan, np.inf]), np.arange(3), np.array([1, np.inf, 3])),
+        (VECTOR, VECTOR[:0], VECTOR[:0]),
+    ],
+)
+def test_interpolation(x, xp, fp, arguments):
+    check(expression(f"np.interp(a, b, c{arguments})", "a, b, c"), x, xp, fp, rtol=1e-12, same_error_args=False)
+    check(expression(f"np.interp(0.5, b, c{arguments})", "a, b, c"), x, xp, fp, rtol=1e-12, same_error_args=False)
+
+
+@pytest.mark.parametrize("a", [MATRIX, MATRIX.astype("f4"), MATRIX + 1j * MATRIX[::-1], VECTOR, DIGITS])
+def test_covariance(a):
+    check(expression("np.cov(a), np.cov(a, rowvar=False), np.cov(a, bias=True)", "a"), a, rtol=1e-12, atol=1e-14)
+    check(expression("np.cov(a, ddof=0), np.corrcoef(a), np.corrcoef(a, rowvar=False)", "a"), a, rtol=1e-12, atol=1e-14)
+
+
+def test_covariance_of_two():
+    check(expression("np.cov(a, b), np.corrcoef(a, b)"), VECTOR, OTHER, rtol=1e-12)
+    check(expression("np.cov(a, b), np.corrcoef(a, b, rowvar=False)"), MATRIX, MATRIX**2, rtol=1e-12, atol=1e-14)
+    check(expression("np.cov(a, b)"), VECTOR, OTHER[:3])
+
+
+@pytest.mark.parametrize("text", ["np.cov(a, fweights=a)", "np.histogram(a, 'auto')", "np.convolve(a, a, 'most')"])
+def test_refused(text):
+    assert compile_error(expression(text, "a"), VECTOR)
