@@ -62,7 +62,13 @@ MODULES: dict[str, str] = {
         array.squeeze array.swapaxes numpy.expand_dims numpy.flip numpy.fliplr numpy.flipud numpy.moveaxis numpy.squeeze
         numpy.swapaxes
     """,
-    "coluber.lib.numpy.conversion": "numpy.array numpy.asarray numpy.ascontiguousarray numpy.asfortranarray",
+    "coluber.lib.numpy.conversion": """
+        numpy.array numpy.asanyarray numpy.asarray numpy.asarray_chkfinite numpy.ascontiguousarray numpy.asfortranarray
+        numpy.require
+    """,
+    "coluber.lib.numpy.windowed": """
+        numpy.astype numpy.imag numpy.lib.stride_tricks.as_strided numpy.lib.stride_tricks.sliding_window_view numpy.real
+    """,
     "coluber.lib.numpy.searching": """
         array.clip array.nonzero numpy.clip numpy.count_nonzero numpy.flatnonzero numpy.nonzero numpy.where
         operator.contains

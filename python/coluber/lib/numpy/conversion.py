@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from coluber.core import types
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_insert
-from coluber.lib.kinds import dtype_type, is_array, is_none, is_number, numpy_class, result_type
+from coluber.lib.kinds import (
+    dtype_type,
+    is_array,
+    is_none,
+    is_number,
+    literal_bool,
+    literal_str,
+    numpy_class,
+    result_type,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,36 +60,130 @@ def asfortranarray(a: Any) -> FunctionType | None:
     return unchanged if a.layout == "F" or (a.ndim == 1 and a.layout == "C") else in_fortran_order
 
 
-@implements("numpy.array")
-def array(object: Any, dtype: Any = None) -> FunctionType | None:  # noqa: A002
-    """Return a new array of the elements of an array, a tuple, nested tuples, or of a number."""
-    if not is_array(object):
-        return _of_items(object, dtype)
-    number = numpy_class(object.dtype if is_none(dtype) else dtype_type(dtype))
+def _new_array(value: Any, dtype: Any) -> FunctionType | None:
+    """Return the function that makes a new array of a value; an array's layout is kept."""
+    if not is_array(value):
+        return _of_items(value, dtype)
+    number = numpy_class(value.dtype if is_none(dtype) else dtype_type(dtype))
 
-    def impl(object, dtype=None):  # noqa: A002
-        return object.astype(number)
+    def impl(value, dtype=None):
+        return value.astype(number)
 
     return impl
 
 
-@implements("numpy.asarray")
-def asarray(a: Any, dtype: Any = None) -> FunctionType | None:
+def _same_array(value: Any, dtype: Any, must_not_copy: bool = False) -> FunctionType | None:
+    """Return the function that makes an array of a value unless it is one of the dtype."""
+    if is_array(value) and (is_none(dtype) or dtype_type(dtype) == value.dtype):
+        return unchanged_value
+    if must_not_copy:
+        raise errors.NumbaValueError("Unable to avoid copy while creating an array as requested.")
+    return _new_array(value, dtype)
+
+
+def unchanged_value(value, dtype=None):
+    """Return the argument."""
+    return value
+
+
+def _in_order(value: Any, order: Any, must_not_copy: bool = False) -> FunctionType:
+    """Return the function that gives an array made of a value the order that an argument says."""
+    name = "K" if is_none(order) else literal_str(order, "order")
+    if name not in ("K", "A", "C", "F"):
+        raise errors.NumbaValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{name}')")
+    layout = value.layout if is_array(value) else "C"
+    if name in ("K", "A", layout) or (is_array(value) and value.ndim < 2 and layout == "C") or not is_array(value):
+        return unchanged
+    if must_not_copy:
+        raise errors.NumbaValueError("Unable to avoid copy while creating an array as requested.")
+    return in_c_order if name == "C" else in_fortran_order
+
+
+@implements("numpy.array")
+def array(
+    object: Any,  # noqa: A002
+    dtype: Any = None,
+    copy: Any = True,
+    order: Any = "K",
+    subok: Any = False,
+    ndmin: Any = 0,
+) -> FunctionType | None:
+    """Return a new array of the elements of an array, a tuple, nested tuples, or of a number."""
+    never = not is_none(copy) and not literal_bool(copy, "copy")
+    keeps = is_none(copy) or never
+    make = _same_array(object, dtype, never) if keeps else _new_array(object, dtype)
+    if make is None or not (ndmin == 0 or isinstance(ndmin, types.IntegerLiteral)):
+        return None
+    ordered = _in_order(object, order, never)
+    least = 0 if ndmin == 0 else ndmin.literal_value
+    missing = least - (object.ndim if is_array(object) else len(shape_of_tuples(object) or ()))
+    news = (None,) * max(missing, 0)
+
+    def impl(object, dtype=None, copy=True, order="K", subok=False, ndmin=0):  # noqa: A002
+        return ordered(make(object))
+
+    def impl_raised(object, dtype=None, copy=True, order="K", subok=False, ndmin=0):  # noqa: A002
+        return ordered(make(object))[(*news, ...)]
+
+    return impl_raised if missing > 0 else impl
+
+
+@implements("numpy.asarray", "numpy.asanyarray")
+def asarray(a: Any, dtype: Any = None, order: Any = None, device: Any = None, copy: Any = None) -> FunctionType | None:
     """Return an array as it is, or what `array` makes of other values."""
-    if not is_array(a):
-        return _of_items(a, dtype)
-    if is_none(dtype) or dtype_type(dtype) == a.dtype:
+    always = not is_none(copy) and literal_bool(copy, "copy")
+    never = not is_none(copy) and not always
+    make = _new_array(a, dtype) if always else _same_array(a, dtype, never)
+    if make is None:
+        return None
+    ordered = _in_order(a, order, never)
 
-        def impl(a, dtype=None):
-            return a
+    def impl(a, dtype=None, order=None, device=None, copy=None):
+        return ordered(make(a))
 
-        return impl
-    number = numpy_class(dtype_type(dtype))
+    return impl
 
-    def impl_converted(a, dtype=None):
-        return a.astype(number)
 
-    return impl_converted
+@implements("numpy.asarray_chkfinite")
+def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> FunctionType | None:
+    """Return an array whose elements are all finite; raise ValueError for others."""
+    if not is_none(order):
+        raise errors.UnsupportedError("the argument 'order=' is not supported yet")
+    make = _same_array(a, dtype)
+    if make is None:
+        return None
+
+    def impl(a, dtype=None, order=None):
+        result = make(a)
+        if not np.all(np.isfinite(result)):
+            raise ValueError("array must not contain infs or NaNs")
+        return result
+
+    return impl
+
+
+@implements("numpy.require")
+def require(a: Any, dtype: Any = None, requirements: Any = None) -> FunctionType | None:
+    """Return an array of a dtype and in an order: 'C', 'F', or words such as 'A' and 'W', which all arrays fulfil here."""
+    make = _same_array(a, dtype)
+    if make is None:
+        return None
+    items = requirements.types if isinstance(requirements, types.BaseTuple) else (requirements,)
+    words = [literal_str(ty, "requirements").upper() for ty in items if not is_none(ty)]
+    letters = {_REQUIREMENTS.get(word, word[:1]) for word in words}
+    if letters - {"C", "F", "A", "W", "E"}:
+        raise errors.UnsupportedError("the requirements 'C', 'F', 'A', 'W' and 'E' are supported")
+    if {"C", "F"} <= letters:
+        raise errors.NumbaValueError('Cannot specify both "C" and "F" order')
+    ordered = _in_order(a, next((types.literal(name) for name in ("C", "F") if name in letters), None))
+
+    def impl(a, dtype=None, requirements=None):
+        return ordered(make(a))
+
+    return impl
+
+
+_REQUIREMENTS = {"CONTIGUOUS": "C", "C_CONTIGUOUS": "C", "F_CONTIGUOUS": "F", "FORTRAN": "F", "ENSUREARRAY": "E"}
 
 
 def _of_items(value: Any, dtype: Any) -> FunctionType | None:
