@@ -13,6 +13,7 @@ from coluber.lib.kinds import is_array, is_integer, is_integral, is_none, is_num
 from coluber.lib.numpy.arguments import array_type, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.fancy import checked
+from coluber.lib.numpy.folds import split_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,18 +32,11 @@ def is_bools(ty: Any) -> bool:
 def _keeper(obj: Any) -> FunctionType | None:
     """Return ``(obj, n, axis)``: which of n parts are kept, where those that an index names are deleted."""
 
-    def but_one(obj, n, axis):
-        keep = np.ones(n, np.bool_)
-        keep[np.uint64(checked(obj, n, axis))] = False
-        return keep
-
     def but_slice(obj, n, axis):
         keep = np.ones(n, np.bool_)
         keep[obj] = False
         return keep
 
-    if is_integer(obj):
-        return but_one
     if isinstance(obj, types.SliceType):
         return but_slice
     if not is_array_like(obj) or ndim_of(obj) > 1 or not is_integral(array_type(obj).dtype):
@@ -68,9 +62,11 @@ def _keeper(obj: Any) -> FunctionType | None:
 def delete(arr: Any, obj: Any, axis: Any = None) -> FunctionType | None:
     """Return an array without the elements, or the parts along an axis, that an index names."""
     keeper = _keeper(obj)
-    if keeper is None or not is_array_like(arr) or not (is_none(axis) or is_integer(axis)):
+    if (keeper is None and not is_integer(obj)) or not is_array_like(arr) or not (is_none(axis) or is_integer(axis)):
         return None
     of_array, is_flat, ndim = to_array(arr), is_none(axis), ndim_of(arr)
+    if is_integer(obj):
+        return _delete_one(of_array, is_flat, ndim)
 
     def impl_flat(arr, obj, axis=None):
         source = of_array(arr).ravel()
@@ -80,6 +76,32 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> FunctionType | None:
         a = of_array(arr)
         at = normalize_axis(axis, ndim)
         return np.compress(keeper(obj, a.shape[at], at), a, at)
+
+    return impl_flat if is_flat else impl
+
+
+def _delete_one(of_array: FunctionType, is_flat: bool, ndim: int) -> FunctionType:
+    """Return the function for one index."""
+
+    def without(source, at, n, outer, inner):
+        target = np.empty(source.size - outer * inner, source.dtype)
+        own, first = (n - 1) * inner, at * inner
+        for i in range(outer):
+            low, start = i * own, i * n * inner
+            target[low : low + first] = source[start : start + first]
+            target[low + first : low + own] = source[start + first + inner : start + n * inner]
+        return target
+
+    def impl_flat(arr, obj, axis=None):
+        source = of_array(arr).ravel()
+        return without(source, checked(obj, source.size, 0), source.size, 1, 1)
+
+    def impl(arr, obj, axis=None):
+        a = of_array(arr)
+        at = normalize_axis(axis, ndim)
+        n = a.shape[at]
+        outer, inner = split_at(a.shape, at)
+        return without(a.ravel(), checked(obj, n, at), n, outer, inner).reshape(tuple_replace(a.shape, at, n - 1))
 
     return impl_flat if is_flat else impl
 

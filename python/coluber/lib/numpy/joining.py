@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 # -------------------------------------------------------------------------------------------------------- concatenate
 
+# Blocks of fewer elements are copied element by element: it costs less than to begin a copy of a slice.
+_SHORT = 8
+
 
 @cache
 def joined(given: tuple[Array, ...], dtype: Any) -> FunctionType:
@@ -96,9 +99,14 @@ def copy_block(a, k, state, target, sizes):
         return state
     source = a.ravel()
     own = source.size // outer
-    for i in range(outer):
-        low = i * block + state
-        target[low : low + own] = source[i * own : (i + 1) * own]
+    if own < _SHORT:
+        for i in range(outer):
+            for j in range(own):
+                target[np.uint64(i * block + state + j)] = source[np.uint64(i * own + j)]
+    else:
+        for i in range(outer):
+            low = i * block + state
+            target[low : low + own] = source[i * own : (i + 1) * own]
     return state + own
 
 

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+# Parts of fewer elements are copied element by element: it costs less than to begin a copy of a slice.
+_SHORT = 8
+
 # -------------------------------------------------------------------------------------------------------------- modes
 
 
@@ -169,7 +172,11 @@ def copy_parts(source, index, n, target, outer, inner):
     for i in range(outer):
         if inner == 1:
             for k in range(count):
-                target[i * count + k] = source[np.uint64(i * n + index[k])]
+                target[np.uint64(i * count + k)] = source[np.uint64(i * n + index[k])]
+        elif inner < _SHORT:
+            for k in range(count):
+                for j in range(inner):
+                    target[np.uint64((i * count + k) * inner + j)] = source[np.uint64((i * n + index[k]) * inner + j)]
         else:
             for k in range(count):
                 low, first = (i * count + k) * inner, (i * n + index[k]) * inner
