@@ -202,6 +202,16 @@ def test_calls_from_compiled_code():
     assert numbers(3.0) == 9.0
 
 
+def test_calls_from_compiled_code_on_arrays():
+    @njit
+    def arrays(a, b):
+        return eager(a, b)
+
+    a, b = np.arange(12.0).reshape(3, 4), np.arange(4.0)
+    same(arrays(a, b), a + b)
+    same(arrays(a, 2.0), a + 2.0)
+
+
 def test_jitted_functions_and_globals():
     scale = 3.0
     helper = njit(lambda x: x * scale)

@@ -99,6 +99,9 @@ macro_rules! runtime_functions {
             stack_limit() -> (I64) Plain Pure;
             /// Calls the host: site, words of the arguments.
             host_call(Ptr Ptr) -> () Status Any;
+            /// Runs a loop of one of NumPy's ufuncs: name (`module.ufunc types`) and its length; the number of extents, the extents and
+            /// the strides; the addresses of up to eight operands. Gives whether an invalid operation was flagged.
+            numpy_loop(Ptr I64 Ptr Ptr Ptr Ptr Ptr Ptr Ptr Ptr Ptr) -> (I32) Status Any;
             /// How many threads of a block that have not ended have a cell that is not zero: cells, states or null, threads.
             kernel_count(Ptr Ptr I64) -> (I32) Plain Reads;
             /// How many threads of a block have not ended: states or null, threads.

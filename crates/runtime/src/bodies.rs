@@ -9,6 +9,7 @@ pub use crate::kernels::{
     kernel_active, kernel_any, kernel_ballot, kernel_count, kernel_lanes, kernel_live, kernel_match, kernel_schedule,
 };
 use crate::memory::{self, allocate};
+use crate::numpy_loops;
 pub use crate::stack::stack_limit;
 pub use crate::strings::str_compare;
 use coluber_abi::exceptions::builtin_exception;
@@ -204,6 +205,49 @@ fn call_hook(name: &str, types: &[u32], words: &[u64]) -> i32 {
         }
         Err(_) => {
             exceptions::raise_message(builtin("SystemError"), format!("{name}: the host's function panicked"));
+            RAISED
+        }
+    }
+}
+
+/// Runs a loop of one of NumPy's ufuncs.
+///
+/// # Safety
+/// The name is text of this length; the rest as for `numpy_loops::run`.
+#[allow(clippy::too_many_arguments, reason = "a row of the table")]
+pub unsafe extern "C" fn numpy_loop(
+    name: *mut u8,
+    length: i64,
+    extents: *mut u8,
+    p0: *mut u8,
+    p1: *mut u8,
+    p2: *mut u8,
+    p3: *mut u8,
+    p4: *mut u8,
+    p5: *mut u8,
+    p6: *mut u8,
+    p7: *mut u8,
+    invalid: *mut i32,
+) -> i32 {
+    // SAFETY: promised by the caller.
+    let name = unsafe { std::str::from_utf8_unchecked(std::slice::from_raw_parts(name, length as usize)) };
+    let operands = [p0, p1, p2, p3, p4, p5, p6, p7].map(<*mut u8>::cast);
+    // SAFETY: as above.
+    match unsafe { numpy_loops::run(name, extents.cast(), operands) } {
+        Ok(flag) => {
+            // SAFETY: as above.
+            unsafe { invalid.write(i32::from(flag)) };
+            OK
+        }
+        Err(Some(HostRaised { class, value })) => {
+            exceptions::raise_host(class, value);
+            RAISED
+        }
+        Err(None) => {
+            exceptions::raise_message(
+                builtin("RuntimeError"),
+                format!("{name}: there is no such loop with these extents"),
+            );
             RAISED
         }
     }

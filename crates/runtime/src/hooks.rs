@@ -1,6 +1,7 @@
 //! What the host does for compiled code. The host sets these functions once, before it runs any.
 
 use crate::exceptions::Pending;
+use crate::numpy_loops::NumpyLoop;
 use coluber_abi::ExceptionClass;
 use std::sync::OnceLock;
 
@@ -23,6 +24,10 @@ pub type HostRelease = fn(value: u64);
 /// The text of an exception that only the host can make.
 pub type ExceptionText = fn(&Pending) -> Option<String>;
 
+/// Finds a loop of one of NumPy's ufuncs by its name.
+pub type FindNumpyLoop = fn(name: &str) -> Result<NumpyLoop, HostRaised>;
+
+static FIND_NUMPY_LOOP: OnceLock<FindNumpyLoop> = OnceLock::new();
 static EXCEPTION_TEXT: OnceLock<ExceptionText> = OnceLock::new();
 static HOST_CALL: OnceLock<HostCall> = OnceLock::new();
 static EXCEPTION_MATCH: OnceLock<ExceptionMatch> = OnceLock::new();
@@ -38,6 +43,11 @@ pub fn set_exception_match(hook: ExceptionMatch) {
     let _ = EXCEPTION_MATCH.set(hook);
 }
 
+/// Sets what finds loops of NumPy's ufuncs. Later calls change nothing.
+pub fn set_numpy_loop(hook: FindNumpyLoop) {
+    let _ = FIND_NUMPY_LOOP.set(hook);
+}
+
 /// Sets what makes the text of exceptions. Later calls change nothing.
 pub fn set_exception_text(hook: ExceptionText) {
     let _ = EXCEPTION_TEXT.set(hook);
@@ -46,6 +56,10 @@ pub fn set_exception_text(hook: ExceptionText) {
 /// Sets what gives handles of the host's exceptions up. Later calls change nothing.
 pub fn set_host_release(hook: HostRelease) {
     let _ = HOST_RELEASE.set(hook);
+}
+
+pub(crate) fn numpy_loop() -> Option<FindNumpyLoop> {
+    FIND_NUMPY_LOOP.get().copied()
 }
 
 pub(crate) fn host_call() -> Option<HostCall> {

@@ -15,11 +15,13 @@ mod halves;
 pub mod hooks;
 pub mod kernels;
 pub mod memory;
+pub mod numpy_loops;
 pub mod stack;
 mod strings;
 mod symbols;
 
 pub use exceptions::{Frame, Pending, raise_message, take_pending};
-pub use hooks::{HostRaised, set_exception_match, set_exception_text, set_host_call, set_host_release};
+pub use hooks::{HostRaised, set_exception_match, set_exception_text, set_host_call, set_host_release, set_numpy_loop};
 pub use memory::{allocate, allocation_bytes, allocation_data, is_counted, live_allocations, release, retain};
+pub use numpy_loops::NumpyLoop;
 pub use symbols::symbols;

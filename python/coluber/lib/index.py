@@ -109,6 +109,19 @@ MODULES: dict[str, str] = {
         array.flatten array.ravel array.reshape numpy.matrix_transpose numpy.ndim numpy.ravel numpy.reshape numpy.shape
         numpy.size
     """,
+    "coluber.lib.numpy.linalg": """
+        numpy.linalg.cholesky numpy.linalg.det numpy.linalg.eig numpy.linalg.eigh numpy.linalg.eigvals numpy.linalg.eigvalsh
+        numpy.linalg.inv numpy.linalg.slogdet numpy.linalg.solve numpy.linalg.svd
+    """,
+    "coluber.lib.numpy.linalg_more": """
+        numpy.linalg.cond numpy.linalg.lstsq numpy.linalg.matrix_power numpy.linalg.matrix_rank numpy.linalg.norm
+        numpy.linalg.pinv numpy.linalg.qr
+    """,
+    "coluber.lib.numpy.fft": """
+        numpy.fft.fft numpy.fft.fft2 numpy.fft.fftfreq numpy.fft.fftn numpy.fft.fftshift numpy.fft.hfft numpy.fft.ifft
+        numpy.fft.ifft2 numpy.fft.ifftn numpy.fft.ifftshift numpy.fft.ihfft numpy.fft.irfft numpy.fft.irfft2 numpy.fft.irfftn
+        numpy.fft.rfft numpy.fft.rfft2 numpy.fft.rfftfreq numpy.fft.rfftn
+    """,
     "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
 }
 

@@ -32,6 +32,43 @@ def strided_view(array: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -
     return as_strided(array, shape, strides)
 
 
+def numpy_loop(name: str, extents: Any, *operands: Any) -> int:
+    """Run a loop of one of NumPy's ufuncs over contiguous arrays.
+
+    Parameters
+    ----------
+    name : str
+        A constant: the ufunc with its module, and the types of the loop: ``"numpy.linalg._umath_linalg.inv d->d"``.
+    extents : array of int64
+        How many extents there are; the number of parts and the extents of their dimensions; the strides from part to part of
+        each operand, then inside of parts.
+    *operands : array
+        Inputs and outputs, eight at most.
+
+    Returns
+    -------
+    int
+        1 if an invalid operation was flagged, by which NumPy's linear algebra says that there is no result; else 0.
+    """
+    import ctypes
+
+    import numpy
+
+    path, types = name.split(" ")
+    module, ufunc = path.rsplit(".", 1)
+    from importlib import import_module
+
+    function = getattr(import_module(module), ufunc)
+    inputs = operands[: function.nin]
+    flagged = []
+    with numpy.errstate(all="ignore", invalid="call", call=lambda *_: flagged.append(True)):
+        results = function(*inputs, signature=types)
+    for target, result in zip(operands[function.nin :], results if function.nout > 1 else (results,), strict=True):
+        value = numpy.asarray(result, target.dtype)
+        ctypes.memmove(target.ctypes.data, numpy.ascontiguousarray(value).ctypes.data, target.nbytes)
+    return int(bool(flagged))
+
+
 def float_bits(x: float) -> int:
     """Return the bits of a float64 as an int64."""
     import struct

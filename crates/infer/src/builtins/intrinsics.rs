@@ -8,8 +8,8 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::value::{Resolved, Val};
-use coluber_ir::Value;
 use coluber_ir::typed::{Op, Unary};
+use coluber_ir::{Const, Value};
 use coluber_ops::{CmpOp, MathFn};
 use coluber_types::{Kind, Layout, Ty};
 
@@ -19,6 +19,7 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.tuple_insert", |_, a| edit(a, Edit::Insert)),
     ("coluber.lib.intrinsics.tuple_replace", |_, a| edit(a, Edit::Replace)),
     ("coluber.lib.intrinsics.strided_view", strided_view),
+    ("coluber.lib.intrinsics.numpy_loop", numpy_loop),
     ("coluber.lib.intrinsics.float_bits", |_, a| bits(a, Ty::float64(), Ty::int64())),
     ("coluber.lib.intrinsics.bits_float", |_, a| bits(a, Ty::int64(), Ty::float64())),
     ("coluber.lib.intrinsics.float32_bits", |_, a| bits(a, Ty::float32(), Ty::int32())),
@@ -105,6 +106,29 @@ fn strided_view(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         let (owner, data) = (e.part(a[0], 0), e.part(a[0], 1));
         let (shape, strides) = (shape_values(e, a[1]), shape_values(e, a[2]));
         e.make_array(owner, data, &shape, &strides, ty)
+    })))
+}
+
+/// Operands that a loop of NumPy's can have here.
+const LOOP_OPERANDS: usize = 8;
+
+/// A loop of one of NumPy's ufuncs: its name, its extents and strides in an array, and arrays as operands.
+fn numpy_loop(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some([name, extents, operands @ ..]) = positional(args, 3..=2 + LOOP_OPERANDS) else {
+        return Ok(None);
+    };
+    let Some(name) = name.literal_str() else { return Ok(None) };
+    if !extents.ty.is_array() || operands.iter().any(|operand| !operand.ty.is_array()) {
+        return Ok(None);
+    }
+    Ok(Some(Resolved::one(Val::weak(Ty::int32()), move |e, a| {
+        let text = e.builder().value(Op::Const { value: Const::Str(name.into()) }, &[], Ty::string());
+        let mut values = vec![e.part(text, 1), e.part(text, 2)];
+        values.extend(a[1..].iter().map(|&array| e.part(array, 1)));
+        while values.len() < 3 + LOOP_OPERANDS {
+            values.push(e.builder().value(Op::Const { value: Const::Int(0) }, &[], Ty::ptr()));
+        }
+        e.runtime("numpy_loop", &values, &[Ty::int32()])[0]
     })))
 }
 

@@ -3,7 +3,7 @@
 use crate::values::boxing::{Reader, to_python};
 use crate::{objects, raise};
 use coluber_abi::{ExceptionClass, layout};
-use coluber_runtime::{HostRaised, Pending};
+use coluber_runtime::{HostRaised, NumpyLoop, Pending};
 use coluber_types::Ty;
 use pyo3::exceptions::{PyBaseException, PyNotImplementedError};
 use pyo3::prelude::*;
@@ -15,6 +15,7 @@ pub fn install() {
     coluber_runtime::set_exception_match(exception_matches);
     coluber_runtime::set_host_release(release);
     coluber_runtime::set_exception_text(exception_text);
+    coluber_runtime::set_numpy_loop(numpy_loop);
 }
 
 fn host_call(name: &str, types: &[u32], words: &[u64]) -> Result<(), HostRaised> {
@@ -65,6 +66,11 @@ fn exception_class(class: &Bound<'_, PyType>) -> PyResult<ExceptionClass> {
         }
         _ => objects::id_of(class.as_any()).map(ExceptionClass::Host),
     }
+}
+
+/// A loop of one of NumPy's ufuncs: `module.ufunc types`.
+fn numpy_loop(name: &str) -> Result<NumpyLoop, HostRaised> {
+    Python::attach(|py| crate::numpy::find_loop(py, name).map_err(|error| raised(py, error)))
 }
 
 fn exception_matches(raised: ExceptionClass, wanted: ExceptionClass) -> bool {

@@ -10,4 +10,4 @@ pub use dtype::{
     DATETIME, Element, FIRST_USER_TYPE, TIMEDELTA, VOID, element_of_scalar_type, element_of_type_number, is_native,
 };
 pub use layout::{ALIGNED, ArrayObject, LegacyDescr, TimeObject, TimeUnits, VoidObject, WRITEABLE, scalar_value};
-pub use umath::ufunc_api;
+pub use umath::{find_loop, ufunc_api};

@@ -1,7 +1,9 @@
 //! NumPy's C functions for ufuncs, found through their capsule.
 
 use crate::ufunc::LoopFunction;
-use pyo3::ffi::PyObject;
+use coluber_runtime::NumpyLoop;
+use pyo3::exceptions::PyNotImplementedError;
+use pyo3::ffi::{PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyCapsuleMethods};
 use std::ffi::{c_char, c_int, c_void};
@@ -23,11 +25,41 @@ type Make = unsafe extern "C" fn(
     *mut PyObject,
 ) -> *mut PyObject;
 
+/// `PyUFuncObject`, up to the dimensions of the layout: stable since NumPy 1.0.
+#[repr(C)]
+struct UfuncObject {
+    ob_base: PyObject,
+    nin: c_int,
+    nout: c_int,
+    nargs: c_int,
+    identity: c_int,
+    functions: *const LoopFunction,
+    data: *const *mut c_void,
+    ntypes: c_int,
+    reserved: c_int,
+    name: *const c_char,
+    types: *const c_char,
+    doc: *const c_char,
+    ptr: *mut c_void,
+    obj: *mut PyObject,
+    userloops: *mut PyObject,
+    core_enabled: c_int,
+    /// Number of dimensions of the layout.
+    core_num_dim_ix: c_int,
+}
+
 /// The functions that are used.
 pub struct UfuncApi {
+    /// `numpy.ufunc`
+    ufunc_type: *mut PyTypeObject,
     /// Makes a ufunc: functions, data, types, number of loops, inputs, outputs, kind of identity, name, doc, 0, layout, identity.
     pub make: Make,
 }
+
+// SAFETY: a type of NumPy's module, which is never unloaded; it is used with the GIL held.
+unsafe impl Send for UfuncApi {}
+// SAFETY: as above.
+unsafe impl Sync for UfuncApi {}
 
 static API: OnceLock<UfuncApi> = OnceLock::new();
 
@@ -41,6 +73,34 @@ pub fn ufunc_api(py: Python<'_>) -> PyResult<&'static UfuncApi> {
     let capsule = module.getattr("_UFUNC_API")?.cast_into::<PyCapsule>()?;
     let table = capsule.pointer_checked(None)?.as_ptr().cast::<*mut c_void>().cast_const();
     // SAFETY: the capsule holds NumPy's table of functions for ufuncs; its entries are fixed by NumPy's ABI and are never null.
-    let make = unsafe { std::mem::transmute::<*mut c_void, Make>(*table.add(42)) };
-    Ok(API.get_or_init(|| UfuncApi { make }))
+    let api = unsafe {
+        UfuncApi { ufunc_type: (*table).cast(), make: std::mem::transmute::<*mut c_void, Make>(*table.add(42)) }
+    };
+    Ok(API.get_or_init(|| api))
+}
+
+/// The loop `module.ufunc types`, such as `numpy.linalg._umath_linalg.inv d->d`.
+pub fn find_loop(py: Python<'_>, name: &str) -> PyResult<NumpyLoop> {
+    let missing = || PyNotImplementedError::new_err(format!("this version of NumPy does not have the loop {name}"));
+    let (path, types) = name.split_once(' ').ok_or_else(missing)?;
+    let (module, attribute) = path.rsplit_once('.').ok_or_else(missing)?;
+    let module = py.import(module).map_err(|_| missing())?;
+    let ufunc = module.getattr_opt(attribute)?.ok_or_else(missing)?;
+    let api = ufunc_api(py)?;
+    if ufunc.get_type().as_type_ptr() != api.ufunc_type {
+        return Err(missing());
+    }
+    let known: Vec<String> = ufunc.getattr("types")?.extract()?;
+    let index = known.iter().position(|loop_types| loop_types == types).ok_or_else(missing)?;
+    // SAFETY: the object is a ufunc, which has a function and data for each of its types. It belongs to a module of NumPy, which is
+    // never unloaded.
+    unsafe {
+        let ufunc = &*ufunc.as_ptr().cast::<UfuncObject>();
+        if index >= ufunc.ntypes as usize || ufunc.functions.is_null() {
+            return Err(missing());
+        }
+        let data = if ufunc.data.is_null() { 0 } else { *ufunc.data.add(index) as usize };
+        let dimensions = if ufunc.core_enabled != 0 { ufunc.core_num_dim_ix as usize } else { 0 };
+        Ok(NumpyLoop { function: *ufunc.functions.add(index), data, extents: 1 + dimensions })
+    }
 }

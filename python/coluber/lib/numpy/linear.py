@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import numpy_loop
 from coluber.lib.kinds import is_array, is_complex, is_integral, is_number, numpy_class, result_type
 from coluber.lib.numpy.conversion import c_order_function
+from coluber.lib.numpy.loops import extents
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -129,7 +131,38 @@ def _matrix_matrix(a: Any, b: Any) -> FunctionType:
     return impl
 
 
-_PRODUCTS = {(1, 1): _vector_vector, (2, 1): _matrix_vector, (1, 2): _vector_matrix, (2, 2): _matrix_matrix}
+_LETTERS = {"float32": "f", "float64": "d", "complex64": "F", "complex128": "D"}
+
+
+def _matrix_product(a: Any, b: Any) -> FunctionType:
+    """Return the matrix product by the library of linear algebra that NumPy has, for the types that this has."""
+    dtype = _dtype(a, b)
+    code = _LETTERS.get(dtype.name)
+    if code is None:
+        return _matrix_matrix(a, b)
+    number, loop = numpy_class(dtype), f"numpy.matmul {code}{code}->{code}"
+    left, right = (converted(x, dtype) for x in (a, b))
+
+    def impl(a, b):
+        if a.shape[1] != b.shape[0]:
+            raise ValueError("incompatible array sizes for np.dot(a, b)")
+        p, q = left(a), right(b)
+        n, k, m = p.shape[0], p.shape[1], q.shape[1]
+        result = np.empty((n, m), number)
+        (s0, s1), (t0, t1) = p.strides, q.strides
+        numpy_loop(loop, extents((1, n, k, m), (0, 0, 0, s0, s1, t0, t1, m * result.itemsize, result.itemsize)), p, q, result)
+        return result
+
+    return impl
+
+
+def converted(a: Any, dtype: Any) -> FunctionType:
+    """Return the function that converts an array to a dtype, which it may have already."""
+    number = numpy_class(dtype)
+    return (lambda a: a) if a.dtype == dtype else (lambda a: a.astype(number))
+
+
+_PRODUCTS = {(1, 1): _vector_vector, (2, 1): _matrix_vector, (1, 2): _vector_matrix, (2, 2): _matrix_product}
 
 
 @implements("operator.matmul", "numpy.matmul")

@@ -1,0 +1,351 @@
+"""``numpy.fft``: discrete Fourier transforms, by the loops of NumPy's own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core import errors, types
+from coluber.core.extending import implements
+from coluber.lib.intrinsics import numpy_loop
+from coluber.lib.kinds import is_array, is_complex, is_int_tuple, is_integer, is_none, is_number, literal_str, refuse
+from coluber.lib.numpy.loops import extents
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+_MODULE = "numpy.fft._pocketfft_umath."
+
+# Which way the factor goes: 0 for none, 1 for 1 / n, 2 for 1 / sqrt(n).
+_FORWARD = {"backward": 0, "ortho": 2, "forward": 1}
+_BACKWARD = {"backward": 1, "ortho": 2, "forward": 0}
+
+
+def _factor_kind(norm: Any, is_forward: bool) -> int:
+    text = "backward" if is_none(norm) else literal_str(norm, "norm")
+    if text not in _FORWARD:
+        raise errors.NumbaValueError(f'Invalid norm value {text}; should be "backward", "ortho" or "forward".')
+    return (_FORWARD if is_forward else _BACKWARD)[text]
+
+
+def _check(a: Any) -> bool:
+    return is_array(a) and a.ndim > 0 and is_number(a.dtype)
+
+
+def _classes(a: Any) -> tuple[str, Any, Any]:
+    """Return the letters of the types that are computed with, and NumPy's classes of real and complex numbers."""
+    single = a.dtype.name in ("float16", "float32", "complex64")
+    return ("fF", np.float32, np.complex64) if single else ("dD", np.float64, np.complex128)
+
+
+def _factor(n, kind):
+    if kind == 0:
+        return 1.0
+    return 1.0 / n if kind == 1 else 1.0 / np.sqrt(float(n))
+
+
+def _check_length(n):
+    if n < 1:
+        raise ValueError("Invalid number of FFT data points specified.")
+
+
+def _transform(a: Any, kind: str, factor: int) -> FunctionType:
+    """Return the transform along an axis as a function of the array, the length and the axis.
+
+    `kind` is ``fft``, ``ifft``, ``rfft`` or ``irfft``; a length below 0 means that of the axis.
+    """
+    letters, real, complex_ = _classes(a)
+    r, c = letters
+    ndim = a.ndim
+    source = real if kind == "rfft" else complex_
+    target = real if kind == "irfft" else complex_
+    even, odd = f"{_MODULE}rfft_n_even {r}{r}->{c}", f"{_MODULE}rfft_n_odd {r}{r}->{c}"
+    loop = f"{_MODULE}irfft {c}{r}->{r}" if kind == "irfft" else f"{_MODULE}{kind} {c}{r}->{c}"
+    is_real, is_inverse_real = kind == "rfft", kind == "irfft"
+
+    def impl(a, n, axis):
+        k = axis + ndim if axis < 0 else axis
+        if k < 0 or k >= ndim:
+            raise IndexError("axis out of bounds")
+        moved = np.moveaxis(a, k, ndim - 1)
+        given = moved.shape[ndim - 1]
+        if n < 0:
+            n = 2 * (given - 1) if is_inverse_real else given
+        _check_length(n)
+        w = np.empty(moved.shape, source)
+        w[...] = moved
+        m = n // 2 + 1 if is_real else n
+        out = np.empty((*moved.shape[:-1], m), target)
+        parts = out.size // m
+        scale = np.full(1, real(_factor(n, factor)))
+        sizes = (w.itemsize, out.itemsize)
+        steps = (given * sizes[0], 0, m * sizes[1], sizes[0], sizes[1])
+        if is_real:
+            if n % 2 == 0:
+                numpy_loop(even, extents((parts, given, m), steps), w, scale, out)
+            else:
+                numpy_loop(odd, extents((parts, given, m), steps), w, scale, out)
+        else:
+            numpy_loop(loop, extents((parts, given, m), steps), w, scale, out)
+        return np.moveaxis(out, ndim - 1, k)
+
+    return impl
+
+
+def _length(n: Any) -> FunctionType:
+    """Return the function for the length that was asked for; -1 where none was."""
+    if is_none(n):
+        return lambda n: -1
+
+    def checked(n):
+        _check_length(n)
+        return n
+
+    return checked
+
+
+def _one_axis(key: str, kind: str, is_forward: bool) -> None:
+    @implements(key)
+    def transform(a: Any, n: Any = None, axis: Any = -1, norm: Any = None, out: Any = None) -> FunctionType | None:
+        """Transform along an axis."""
+        if not _check(a):
+            return None
+        refuse("out", out)
+        if kind == "rfft" and is_complex(a.dtype):
+            raise errors.TypingError(f"{key} is for real numbers, not for {a.dtype}")
+        of_axis, length = _transform(a, kind, _factor_kind(norm, is_forward)), _length(n)
+
+        def impl(a, n=None, axis=-1, norm=None, out=None):
+            return of_axis(a, length(n), axis)
+
+        return impl
+
+
+for _name, _forward in (("fft", True), ("ifft", False), ("rfft", True), ("irfft", False)):
+    _one_axis(f"numpy.fft.{_name}", _name, _forward)
+
+
+@implements("numpy.fft.hfft")
+def hfft(a: Any, n: Any = None, axis: Any = -1, norm: Any = None, out: Any = None) -> FunctionType | None:
+    """Transform of a signal that is Hermitian."""
+    if not _check(a):
+        return None
+    refuse("out", out)
+    of_axis, length = _transform(a, "irfft", _factor_kind(norm, True)), _length(n)
+
+    def impl(a, n=None, axis=-1, norm=None, out=None):
+        return of_axis(np.conjugate(a), length(n), axis)
+
+    return impl
+
+
+@implements("numpy.fft.ihfft")
+def ihfft(a: Any, n: Any = None, axis: Any = -1, norm: Any = None, out: Any = None) -> FunctionType | None:
+    """Inverse of `hfft`."""
+    if not _check(a):
+        return None
+    refuse("out", out)
+    of_axis, length = _transform(a, "rfft", _factor_kind(norm, False)), _length(n)
+
+    def impl(a, n=None, axis=-1, norm=None, out=None):
+        return np.conjugate(of_axis(a, length(n), axis))
+
+    return impl
+
+
+# ------------------------------------------------------------------------------------------------------- several axes
+
+
+def _axes_of(a: Any, axes: Any, default: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the axes, which must be constants: how many there are is part of the code."""
+    if axes is default or is_none(axes):
+        found = default
+    elif isinstance(axes, types.BaseTuple) and all(isinstance(item, types.IntegerLiteral) for item in axes.types):
+        found = tuple(item.literal_value for item in axes.types)
+    else:
+        raise errors.RequireLiteralValue("the argument 'axes' must be a tuple of constants")
+    for axis in found:
+        if not -a.ndim <= axis < a.ndim:
+            raise errors.NumbaValueError(f"axis {axis} is out of bounds for array of dimension {a.ndim}")
+    return found
+
+
+def _sizes(s: Any, count: int) -> FunctionType:
+    """Return the function for the length along axis number `k`; -1 where none was asked for."""
+    if is_none(s):
+        return lambda s, k: -1
+    if not is_int_tuple(s) or len(s.types) != count:
+        raise errors.TypingError("Shape and axes have different lengths.")
+    return lambda s, k: s[k]
+
+
+def _several(a: Any, s: Any, axes: tuple[int, ...], kind: str, factor: int) -> FunctionType:
+    """Return the transform along several axes, the last one first, as a function of the array and the lengths.
+
+    A real transform has its real part at the last of the axes; its other axes are complex.
+    """
+    size, count = _sizes(s, len(axes)), len(axes)
+    _, _, complex_ = _classes(a)
+    other = types.Array(types.complex64 if complex_ is np.complex64 else types.complex128, a.ndim, "A")
+    first = _transform(a, "rfft" if kind == "rfft" else "fft" if kind == "fft" else "ifft", factor)
+    rest = _transform(other, "ifft" if kind in ("ifft", "irfft") else "fft", factor)
+    last = _transform(other, "irfft", factor)
+
+    def chain(k: int) -> FunctionType:
+        """Return the transforms along the axes up to number `k`, the highest first."""
+        axis = axes[k]
+        if k == 0:
+            return lambda a, s: rest(a, size(s, 0), axis)
+        lower = chain(k - 1)
+        return lambda a, s: lower(rest(a, size(s, k), axis), s)
+
+    if kind == "irfft":
+        final = axes[count - 1]
+        if count == 1:
+            return lambda a, s: last(a, size(s, 0), final)
+        before = _first_of(a, axes[: count - 1], size, first, rest)
+        return lambda a, s: last(before(a, s), size(s, count - 1), final)
+    top = axes[count - 1]
+    if count == 1:
+        return lambda a, s: first(a, size(s, 0), top)
+    below = chain(count - 2)
+    return lambda a, s: below(first(a, size(s, count - 1), top), s)
+
+
+def _first_of(a: Any, axes: tuple[int, ...], size: Any, first: Any, rest: Any) -> FunctionType:
+    """Return the complex transforms along axes, beginning with the first one, as `irfftn` does."""
+
+    def chain(k: int) -> FunctionType:
+        axis = axes[k]
+        if k == 0:
+            return lambda a, s: first(a, size(s, 0), axis)
+        before = chain(k - 1)
+        return lambda a, s: rest(before(a, s), size(s, k), axis)
+
+    return chain(len(axes) - 1)
+
+
+def _several_axes(key: str, kind: str, is_forward: bool, is_two: bool) -> None:
+    def found(a: Any, s: Any, axes: Any, norm: Any, out: Any, default: Any) -> FunctionType | None:
+        if not _check(a):
+            return None
+        refuse("out", out)
+        chosen = _axes_of(a, axes, default)
+        if not chosen:
+            raise errors.UnsupportedError(f"{key} without axes is not supported")
+        if kind == "rfft" and is_complex(a.dtype):
+            raise errors.TypingError(f"{key} is for real numbers, not for {a.dtype}")
+        return _several(a, s, chosen, kind, _factor_kind(norm, is_forward))
+
+    if is_two:
+
+        @implements(key)
+        def two(a: Any, s: Any = None, axes: Any = (-2, -1), norm: Any = None, out: Any = None) -> FunctionType | None:
+            """Transform along two axes."""
+            run = (
+                found(a, s, axes, norm, out, (-2, -1))
+                if not isinstance(axes, tuple)
+                else found(a, s, None, norm, out, (-2, -1))
+            )
+            return run and (lambda a, s=None, axes=(-2, -1), norm=None, out=None: run(a, s))
+
+    else:
+
+        @implements(key)
+        def several(a: Any, s: Any = None, axes: Any = None, norm: Any = None, out: Any = None) -> FunctionType | None:
+            """Transform along several axes."""
+            ndim = a.ndim if is_array(a) else 0
+            count = len(s.types) if is_int_tuple(s) else ndim
+            run = found(a, s, axes, norm, out, tuple(range(-count, 0)))
+            return run and (lambda a, s=None, axes=None, norm=None, out=None: run(a, s))
+
+
+for _name, _forward in (("fft", True), ("ifft", False), ("rfft", True), ("irfft", False)):
+    _several_axes(f"numpy.fft.{_name}2", _name, _forward, is_two=True)
+    _several_axes(f"numpy.fft.{_name}n", _name, _forward, is_two=False)
+
+
+# -------------------------------------------------------------------------------------------------------- frequencies
+
+
+@implements("numpy.fft.fftfreq")
+def fftfreq(n: Any, d: Any = 1.0, device: Any = None) -> FunctionType | None:
+    """Frequencies of the results of `fft`."""
+    refuse("device", device)
+    if not is_integer(types.unliteral(n)):
+        raise errors.TypingError("n should be an integer")
+
+    def impl(n, d=1.0, device=None):
+        value = 1.0 / (n * d)
+        out = np.empty(n, np.float64)
+        half = (n - 1) // 2 + 1
+        for k in range(half):
+            out[k] = k * value
+        for k in range(half, n):
+            out[k] = (k - n) * value
+        return out
+
+    return impl
+
+
+@implements("numpy.fft.rfftfreq")
+def rfftfreq(n: Any, d: Any = 1.0, device: Any = None) -> FunctionType | None:
+    """Frequencies of the results of `rfft`."""
+    refuse("device", device)
+    if not is_integer(types.unliteral(n)):
+        raise errors.TypingError("n should be an integer")
+
+    def impl(n, d=1.0, device=None):
+        value = 1.0 / (n * d)
+        out = np.empty(n // 2 + 1, np.float64)
+        for k in range(out.size):
+            out[k] = k * value
+        return out
+
+    return impl
+
+
+def _shifted(a: Any, axis: int, is_inverse: bool) -> FunctionType:
+    """Return the function that moves the zero frequency along an axis to the middle, or back."""
+    ndim = a.ndim
+
+    def impl(a):
+        out = np.empty(a.shape, a.dtype)
+        source, target = np.moveaxis(a, axis, 0), np.moveaxis(out, axis, 0)
+        n = source.shape[0]
+        by = (n + 1) // 2 if is_inverse else n // 2
+        target[by:] = source[: n - by]
+        target[:by] = source[n - by :]
+        return out
+
+    return impl if ndim else lambda a: a.copy()
+
+
+def _shift(key: str, is_inverse: bool) -> None:
+    @implements(key)
+    def shift(x: Any, axes: Any = None) -> FunctionType | None:
+        """Move the zero frequency to the middle, or back."""
+        if not is_array(x):
+            return None
+        if isinstance(axes, types.IntegerLiteral):
+            chosen = (axes.literal_value,)
+        elif is_integer(axes):
+            raise errors.RequireLiteralValue("the argument 'axes' must be a constant")
+        else:
+            chosen = _axes_of(x, axes, tuple(range(x.ndim)))
+        steps = [_shifted(x, axis, is_inverse) for axis in chosen]
+
+        def chain(k: int) -> FunctionType:
+            step = steps[k]
+            if k == 0:
+                return step
+            before = chain(k - 1)
+            return lambda x: step(before(x))
+
+        whole = chain(len(steps) - 1)
+        return lambda x, axes=None: whole(x)
+
+
+_shift("numpy.fft.fftshift", is_inverse=False)
+_shift("numpy.fft.ifftshift", is_inverse=True)

@@ -1,0 +1,365 @@
+"""``numpy.linalg``: decompositions, solutions and what follows from them, by the loops of NumPy's own linear algebra.
+
+As in NumPy, all is computed in float64 or complex128, over stacks of matrices where there are more than two axes, and given
+back in single precision where the arguments have it. The loops are run over contiguous copies.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core import errors, types
+from coluber.core.extending import implements
+from coluber.lib.intrinsics import numpy_loop
+from coluber.lib.kinds import (
+    is_array,
+    is_complex,
+    is_number,
+    literal_bool,
+    literal_str,
+)
+from coluber.lib.numpy.loops import extents
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+LinAlgError = np.linalg.LinAlgError
+
+_MODULE = "numpy.linalg._umath_linalg."
+
+
+def is_single(*operands: Any) -> bool:
+    """Whether results are in single precision."""
+    return all(operand.dtype in (types.float32, types.complex64) for operand in operands)
+
+
+def letter(*operands: Any) -> str:
+    """Return the letter of the type that is computed with."""
+    return "D" if any(is_complex(operand.dtype) for operand in operands) else "d"
+
+
+def result_class(code: str, single: bool) -> Any:
+    """Return NumPy's class of results."""
+    return {"D": np.complex64, "d": np.float32, "i": np.int32}[code] if single else {"D": np.complex128, "d": np.float64}[code]
+
+
+def check_matrix(name: str, a: Any) -> bool:
+    """Whether the argument can be a matrix or a stack of matrices; refuses arrays that can't be."""
+    if not is_array(a) or not is_number(a.dtype):
+        return False
+    if a.dtype.name == "float16":
+        raise errors.TypingError("array type float16 is unsupported in linalg")
+    if a.ndim < 2:
+        raise errors.TypingError(f"{name}: {a.ndim}-dimensional array given. Array must be at least two-dimensional")
+    return True
+
+
+def copied(a: Any, code: str) -> FunctionType:
+    """Return the function that copies an array to a contiguous one of the type that is computed with."""
+    dtype = result_class(code, single=False)
+
+    def copy(a):
+        out = np.empty(a.shape, dtype)
+        out[...] = a
+        return out
+
+    return copy
+
+
+def stack_function(ndim: int) -> FunctionType:
+    """Return the function for the number of matrices in an array."""
+
+    def count(a):
+        total = 1
+        for k in range(ndim - 2):
+            total *= a.shape[k]
+        return total
+
+    return count
+
+
+def square_function(ndim: int) -> FunctionType:
+    """Return the function for the size of square matrices; others are refused."""
+
+    def size(a):
+        if a.shape[ndim - 1] != a.shape[ndim - 2]:
+            raise LinAlgError("Last 2 dimensions of the array must be square")
+        return a.shape[ndim - 1]
+
+    return size
+
+
+def _square(a: Any) -> tuple[str, int, Any, Any, Any]:
+    """Return what functions of square matrices need: the type's letter, bytes of an element, copy, size and number."""
+    code = letter(a)
+    return code, 16 if code == "D" else 8, copied(a, code), square_function(a.ndim), stack_function(a.ndim)
+
+
+@implements("numpy.linalg.inv")
+def inv(a: Any) -> FunctionType | None:
+    """Inverse."""
+    if not check_matrix("inv", a):
+        return None
+    code, s, copy, size, stack = _square(a)
+    loop, result = f"{_MODULE}inv {code}->{code}", result_class(code, is_single(a))
+
+    def impl(a):
+        m, w = size(a), copy(a)
+        out = np.empty(a.shape, w.dtype)
+        all_ = m * m * s
+        if numpy_loop(loop, extents((stack(a), m), (all_, all_, m * s, s, m * s, s)), w, out):
+            raise LinAlgError("Singular matrix")
+        return out.astype(result)
+
+    return impl
+
+
+@implements("numpy.linalg.det")
+def det(a: Any) -> FunctionType | None:
+    """Return the determinant."""
+    if not check_matrix("det", a):
+        return None
+    code, s, copy, size, stack = _square(a)
+    loop, result, is_one = f"{_MODULE}det {code}->{code}", result_class(code, is_single(a)), a.ndim == 2
+
+    def of_stack(a):
+        m, w = size(a), copy(a)
+        out = np.empty(a.shape[:-2], w.dtype)
+        numpy_loop(loop, extents((stack(a), m), (m * m * s, s, m * s, s)), w, out)
+        return out.astype(result)
+
+    def of_one(a):
+        m, w = size(a), copy(a)
+        out = np.empty(1, w.dtype)
+        numpy_loop(loop, extents((1, m), (m * m * s, s, m * s, s)), w, out)
+        return result(out[0])
+
+    return of_one if is_one else of_stack
+
+
+@implements("numpy.linalg.slogdet")
+def slogdet(a: Any) -> FunctionType | None:
+    """Sign and logarithm of the determinant."""
+    if not check_matrix("slogdet", a):
+        return None
+    code, s, copy, size, stack = _square(a)
+    loop, is_one = f"{_MODULE}slogdet {code}->{code}d", a.ndim == 2
+    number, real = result_class(code, is_single(a)), result_class("d", is_single(a))
+
+    def of_stack(a):
+        m, w = size(a), copy(a)
+        sign, log = np.empty(a.shape[:-2], w.dtype), np.empty(a.shape[:-2], np.float64)
+        numpy_loop(loop, extents((stack(a), m), (m * m * s, s, 8, m * s, s)), w, sign, log)
+        return sign.astype(number), log.astype(real)
+
+    def of_one(a):
+        m, w = size(a), copy(a)
+        sign, log = np.empty(1, w.dtype), np.empty(1, np.float64)
+        numpy_loop(loop, extents((1, m), (m * m * s, s, 8, m * s, s)), w, sign, log)
+        return number(sign[0]), real(log[0])
+
+    return of_one if is_one else of_stack
+
+
+@implements("numpy.linalg.solve")
+def solve(a: Any, b: Any) -> FunctionType | None:
+    """Solution of linear equations."""
+    if not check_matrix("solve", a) or not is_array(b) or not is_number(b.dtype):
+        return None
+    if b.ndim not in (1, a.ndim) or (b.ndim == 1 and a.ndim > 2):
+        raise errors.UnsupportedError("solve: 'b' must be a vector, for one matrix, or have as many axes as 'a'")
+    code = letter(a, b)
+    s, copy_a, copy_b, size, stack = (
+        16 if code == "D" else 8,
+        copied(a, code),
+        copied(b, code),
+        square_function(a.ndim),
+        stack_function(a.ndim),
+    )
+    result, ndim = result_class(code, is_single(a, b)), a.ndim
+    vector_loop, loop = f"{_MODULE}solve1 {code}{code}->{code}", f"{_MODULE}solve {code}{code}->{code}"
+
+    def of_vector(a, b):
+        m = size(a)
+        if b.shape[0] != m:
+            raise ValueError(
+                "solve1: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (m,m),(m)->(m)"
+            )
+        v, w = copy_b(b), copy_a(a)
+        out = np.empty(m, w.dtype)
+        if numpy_loop(vector_loop, extents((1, m), (m * m * s, m * s, m * s, m * s, s, s, s)), w, v, out):
+            raise LinAlgError("Singular matrix")
+        return out.astype(result)
+
+    def of_matrices(a, b):
+        m, n = size(a), b.shape[ndim - 1]
+        for k in range(ndim - 1):
+            if a.shape[k] != b.shape[k]:
+                raise ValueError("solve: the stacks and the numbers of rows of 'a' and 'b' must be the same")
+        v, w = copy_b(b), copy_a(a)
+        out = np.empty(b.shape, w.dtype)
+        steps = extents((stack(a), m, n), (m * m * s, m * n * s, m * n * s, m * s, s, n * s, s, n * s, s))
+        if numpy_loop(loop, steps, w, v, out):
+            raise LinAlgError("Singular matrix")
+        return out.astype(result)
+
+    return of_vector if b.ndim == 1 else of_matrices
+
+
+@implements("numpy.linalg.cholesky")
+def cholesky(a: Any, upper: Any = False) -> FunctionType | None:
+    """Cholesky decomposition."""
+    if not check_matrix("cholesky", a):
+        return None
+    code, s, copy, size, stack = _square(a)
+    half = "up" if literal_bool(upper, "upper") else "lo"
+    loop, result = f"{_MODULE}cholesky_{half} {code}->{code}", result_class(code, is_single(a))
+
+    def impl(a, upper=False):
+        m, w = size(a), copy(a)
+        out, all_ = np.empty(a.shape, w.dtype), m * m * s
+        if numpy_loop(loop, extents((stack(a), m), (all_, all_, m * s, s, m * s, s)), w, out):
+            raise LinAlgError("Matrix is not positive definite")
+        return out.astype(result)
+
+    return impl
+
+
+def _half(uplo: Any) -> str:
+    text = literal_str(uplo, "UPLO").upper()
+    if text not in ("L", "U"):
+        raise errors.NumbaValueError("UPLO argument must be 'L' or 'U'")
+    return "lo" if text == "L" else "up"
+
+
+@implements("numpy.linalg.eigh")
+def eigh(a: Any, UPLO: Any = "L") -> FunctionType | None:  # noqa: N803
+    """Eigenvalues and eigenvectors of Hermitian matrices."""
+    if not check_matrix("eigh", a):
+        return None
+    code, s, copy, size, stack = _square(a)
+    loop = f"{_MODULE}eigh_{_half(UPLO)} {code}->d{code}"
+    number, real = result_class(code, is_single(a)), result_class("d", is_single(a))
+
+    def impl(a, UPLO="L"):  # noqa: N803
+        m, w = size(a), copy(a)
+        values, vectors = np.empty(a.shape[:-1], np.float64), np.empty(a.shape, w.dtype)
+        all_ = m * m * s
+        if numpy_loop(loop, extents((stack(a), m), (all_, m * 8, all_, m * s, s, 8, m * s, s)), w, values, vectors):
+            raise LinAlgError("Eigenvalues did not converge")
+        return values.astype(real), vectors.astype(number)
+
+    return impl
+
+
+@implements("numpy.linalg.eigvalsh")
+def eigvalsh(a: Any, UPLO: Any = "L") -> FunctionType | None:  # noqa: N803
+    """Eigenvalues of Hermitian matrices."""
+    if not check_matrix("eigvalsh", a):
+        return None
+    code, s, copy, size, stack = _square(a)
+    loop, real = f"{_MODULE}eigvalsh_{_half(UPLO)} {code}->d", result_class("d", is_single(a))
+
+    def impl(a, UPLO="L"):  # noqa: N803
+        m, w = size(a), copy(a)
+        values = np.empty(a.shape[:-1], np.float64)
+        if numpy_loop(loop, extents((stack(a), m), (m * m * s, m * 8, m * s, s, 8)), w, values):
+            raise LinAlgError("Eigenvalues did not converge")
+        return values.astype(real)
+
+    return impl
+
+
+def _check_finite(a):
+    for x in a.flat:
+        if not np.isfinite(x):
+            raise LinAlgError("Array must not contain infs or NaNs")
+
+
+def _real_function(code: str) -> FunctionType:
+    """Return the function from complex results to those of the type of the argument."""
+
+    def real(values):
+        for x in values.flat:
+            if x.imag != 0:
+                raise ValueError("eigenvalues are complex: convert the argument to complex numbers")
+        return values.real.copy()
+
+    return (lambda values: values) if code == "D" else real
+
+
+@implements("numpy.linalg.eigvals")
+def eigvals(a: Any) -> FunctionType | None:
+    """Eigenvalues. Those of real matrices must be real: the type of the result does not depend on values."""
+    if not check_matrix("eigvals", a):
+        return None
+    code, s, copy, size, stack = _square(a)
+    loop, result, real = f"{_MODULE}eigvals {code}->D", result_class(code, is_single(a)), _real_function(code)
+
+    def impl(a):
+        m, w = size(a), copy(a)
+        _check_finite(w)
+        values = np.empty(a.shape[:-1], np.complex128)
+        if numpy_loop(loop, extents((stack(a), m), (m * m * s, m * 16, m * s, s, 16)), w, values):
+            raise LinAlgError("Eigenvalues did not converge")
+        return real(values).astype(result)
+
+    return impl
+
+
+@implements("numpy.linalg.eig")
+def eig(a: Any) -> FunctionType | None:
+    """Eigenvalues and eigenvectors. Those of real matrices must be real: the type of the result does not depend on values."""
+    if not check_matrix("eig", a):
+        return None
+    code, s, copy, size, stack = _square(a)
+    loop, result, real = f"{_MODULE}eig {code}->DD", result_class(code, is_single(a)), _real_function(code)
+
+    def impl(a):
+        m, w = size(a), copy(a)
+        _check_finite(w)
+        values, vectors = np.empty(a.shape[:-1], np.complex128), np.empty(a.shape, np.complex128)
+        steps = extents((stack(a), m), (m * m * s, m * 16, m * m * 16, m * s, s, 16, m * 16, 16))
+        if numpy_loop(loop, steps, w, values, vectors):
+            raise LinAlgError("Eigenvalues did not converge")
+        return real(values).astype(result), real(vectors).astype(result)
+
+    return impl
+
+
+@implements("numpy.linalg.svd")
+def svd(a: Any, full_matrices: Any = True, compute_uv: Any = True, hermitian: Any = False) -> FunctionType | None:
+    """Singular value decomposition."""
+    if not check_matrix("svd", a):
+        return None
+    if literal_bool(hermitian, "hermitian"):
+        raise errors.UnsupportedError("svd: hermitian=True is not supported")
+    full, ndim = literal_bool(full_matrices, "full_matrices"), a.ndim
+    code = letter(a)
+    s, copy, stack = 16 if code == "D" else 8, copied(a, code), stack_function(ndim)
+    number, real = result_class(code, is_single(a)), result_class("d", is_single(a))
+    values_loop = f"{_MODULE}svd {code}->d"
+    loop = f"{_MODULE}{'svd_f' if full else 'svd_s'} {code}->{code}d{code}"
+
+    def values_only(a, full_matrices=True, compute_uv=True, hermitian=False):
+        m, n = a.shape[ndim - 2], a.shape[ndim - 1]
+        p, w = min(m, n), copy(a)
+        values = np.empty((*a.shape[:-2], p), np.float64)
+        if numpy_loop(values_loop, extents((stack(a), m, n, p), (m * n * s, p * 8, n * s, s, 8)), w, values):
+            raise LinAlgError("SVD did not converge")
+        return values.astype(real)
+
+    def all_(a, full_matrices=True, compute_uv=True, hermitian=False):
+        m, n = a.shape[ndim - 2], a.shape[ndim - 1]
+        p, w = min(m, n), copy(a)
+        k, j = (m, n) if full else (p, p)
+        u, values = np.empty((*a.shape[:-2], m, k), w.dtype), np.empty((*a.shape[:-2], p), np.float64)
+        vh = np.empty((*a.shape[:-2], j, n), w.dtype)
+        steps = extents((stack(a), m, n, p), (m * n * s, m * k * s, p * 8, j * n * s, n * s, s, k * s, s, 8, n * s, s))
+        if numpy_loop(loop, steps, w, u, values, vh):
+            raise LinAlgError("SVD did not converge")
+        return u.astype(number), values.astype(real), vh.astype(number)
+
+    return all_ if literal_bool(compute_uv, "compute_uv") else values_only

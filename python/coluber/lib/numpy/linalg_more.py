@@ -1,0 +1,329 @@
+"""``numpy.linalg``: what is made of decompositions: least squares, pseudo-inverses, ranks, norms, powers, QR."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core import errors, types
+from coluber.core.extending import implements
+from coluber.lib.intrinsics import numpy_loop
+from coluber.lib.kinds import is_array, is_integer, is_none, is_number, literal_bool, literal_str, refuse
+from coluber.lib.numpy.linalg import check_matrix, copied, is_single, letter, result_class, square_function, stack_function
+from coluber.lib.numpy.loops import extents
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+LinAlgError = np.linalg.LinAlgError
+
+_MODULE = "numpy.linalg._umath_linalg."
+
+
+def _check_one(name: str, a: Any) -> bool:
+    if not check_matrix(name, a):
+        return False
+    if a.ndim > 2:
+        raise errors.UnsupportedError(f"{name}: stacks of matrices are not supported")
+    return True
+
+
+@implements("numpy.linalg.lstsq")
+def lstsq(a: Any, b: Any, rcond: Any = None) -> FunctionType | None:
+    """Least squares: the solution, sums of squared residuals, the rank, and the singular values."""
+    if not _check_one("lstsq", a) or not is_array(b) or not is_number(b.dtype):
+        return None
+    if b.ndim > 2:
+        raise errors.NumbaValueError("lstsq: 'b' must be a vector or a matrix")
+    code, is_vector, use_default = letter(a, b), b.ndim == 1, is_none(rcond)
+    s, copy_a, copy_b = 16 if code == "D" else 8, copied(a, code), copied(b, code)
+    number, real = result_class(code, is_single(a, b)), result_class("d", is_single(a, b))
+    small = np.finfo(real).eps
+    loop = f"{_MODULE}lstsq {code}{code}d->{code}did"
+
+    def solved(a, b, rcond, m, n, nrhs):
+        p = min(m, n)
+        x, sums = np.zeros((n, max(nrhs, 1)), number_of_work), np.zeros(max(nrhs, 1), np.float64)
+        rank, values, limit = np.zeros(1, np.int32), np.zeros(p, np.float64), np.full(1, rcond)
+        outer = (m * n * s, m * nrhs * s, 8, n * nrhs * s, nrhs * 8, 4, p * 8)
+        steps = extents((1, m, n, nrhs, p), (*outer, n * s, s, nrhs * s, s, nrhs * s, s, 8, 8))
+        if numpy_loop(loop, steps, a, b, limit, x, sums, rank, values):
+            raise LinAlgError("SVD did not converge in Linear Least Squares")
+        return x, sums, rank[0], values
+
+    number_of_work = result_class(code, False)
+
+    def of_vector(a, b, rcond=None):
+        m, n = a.shape
+        if m != b.shape[0]:
+            raise LinAlgError("Incompatible dimensions")
+        limit = small * max(m, n) if use_default else float(rcond)
+        x, sums, rank, values = solved(copy_a(a), copy_b(b), limit, m, n, 1)
+        kept = sums[:1] if rank == n and m > n else sums[:0]
+        return x[:, 0].astype(number), kept.astype(real), np.int64(rank), values.astype(real)
+
+    def of_matrix(a, b, rcond=None):
+        m, n = a.shape
+        if m != b.shape[0]:
+            raise LinAlgError("Incompatible dimensions")
+        limit = small * max(m, n) if use_default else float(rcond)
+        x, sums, rank, values = solved(copy_a(a), copy_b(b), limit, m, n, b.shape[1])
+        kept = sums if rank == n and m > n else sums[:0]
+        return x.astype(number), kept.astype(real), np.int64(rank), values.astype(real)
+
+    return of_vector if is_vector else of_matrix
+
+
+@implements("numpy.linalg.pinv")
+def pinv(a: Any, rcond: Any = None, hermitian: Any = False) -> FunctionType | None:
+    """Pseudo-inverse."""
+    if not _check_one("pinv", a):
+        return None
+    if literal_bool(hermitian, "hermitian"):
+        raise errors.UnsupportedError("pinv: hermitian=True is not supported")
+    use_default, small = is_none(rcond), np.finfo(result_class("d", is_single(a))).eps
+
+    def impl(a, rcond=None, hermitian=False):
+        u, s, vt = np.linalg.svd(np.conjugate(a), full_matrices=False)
+        limit = s.max() * (small * max(a.shape[0], a.shape[1]) if use_default else rcond) if s.size else 0.0
+        for k in range(s.size):
+            if s[k] > limit:
+                u[:, k] *= 1 / s[k]
+            else:
+                u[:, k] *= 0
+        return np.dot(vt.T, u.T)
+
+    return impl
+
+
+@implements("numpy.linalg.matrix_rank")
+def matrix_rank(A: Any, tol: Any = None, hermitian: Any = False) -> FunctionType | None:  # noqa: N803
+    """Rank: how many singular values are not nearly zero."""
+    if not is_array(A) or not is_number(A.dtype):
+        return None
+    if literal_bool(hermitian, "hermitian"):
+        raise errors.UnsupportedError("matrix_rank: hermitian=True is not supported")
+
+    def of_vector(A, tol=None, hermitian=False):  # noqa: N803
+        return np.int64(np.any(A != 0))
+
+    if A.ndim < 2:
+        return of_vector
+    _check_one("matrix_rank", A)
+    use_default, small = is_none(tol), np.finfo(result_class("d", is_single(A))).eps
+
+    def of_matrix(A, tol=None, hermitian=False):  # noqa: N803
+        s = np.linalg.svd(A, compute_uv=False)
+        limit = (s.max() * max(A.shape[0], A.shape[1]) * small if s.size else 0.0) if use_default else tol
+        return np.int64((s > limit).sum())
+
+    return of_matrix
+
+
+@implements("numpy.linalg.matrix_power")
+def matrix_power(a: Any, n: Any) -> FunctionType | None:
+    """Power of a matrix by an integer."""
+    if not _check_one("matrix_power", a) or not is_integer(types.unliteral(n)):
+        return None
+    size, invertible = square_function(2), not isinstance(a.dtype, (types.Integer, types.Boolean))
+
+    def positive(a, n):
+        m = size(a)
+        result = np.zeros((m, m), a.dtype)
+        for k in range(m):
+            result[k, k] = 1
+        power = a.copy()
+        while n > 0:
+            if n & 1:
+                result = np.dot(result, power)
+            n >>= 1
+            if n > 0:
+                power = np.dot(power, power)
+        return result
+
+    def any_sign(a, n):
+        if n < 0:
+            return positive(np.linalg.inv(a), -n)
+        return positive(np.ascontiguousarray(a), n)
+
+    def of_integers(a, n):
+        if n < 0:
+            raise LinAlgError("negative powers of matrices of integers have elements that are no integers")
+        return positive(np.ascontiguousarray(a), n)
+
+    return any_sign if invertible else of_integers
+
+
+@implements("numpy.linalg.qr")
+def qr(a: Any, mode: Any = "reduced") -> FunctionType | None:
+    """QR decomposition."""
+    if not check_matrix("qr", a):
+        return None
+    mode_text, ndim, code = literal_str(mode, "mode"), a.ndim, letter(a)
+    if mode_text not in ("reduced", "complete", "r"):
+        raise errors.UnsupportedError(f"qr: mode {mode_text!r} is not supported; there are 'reduced', 'complete' and 'r'")
+    s, copy, stack = 16 if code == "D" else 8, copied(a, code), stack_function(ndim)
+    number, work = result_class(code, is_single(a)), result_class(code, False)
+    raw, full = f"{_MODULE}qr_r_raw {code}->{code}", mode_text == "complete"
+    finish = f"{_MODULE}{'qr_complete' if full else 'qr_reduced'} {code}{code}->{code}"
+
+    def factored(a):
+        m, n = a.shape[ndim - 2], a.shape[ndim - 1]
+        p, w = min(m, n), copy(a)
+        tau = np.empty((*a.shape[:-2], p), work)
+        if numpy_loop(raw, extents((stack(a), m, n, p), (m * n * s, p * s, n * s, s, s)), w, tau):
+            raise LinAlgError("Incorrect argument found in LAPACK call for QR")
+        return w, tau
+
+    def upper(w, rows):
+        n = w.shape[ndim - 1]
+        r = np.zeros((*w.shape[:-2], rows, n), work)
+        flat, source = r.reshape(-1, rows, n), w.reshape(-1, w.shape[ndim - 2], n)
+        for k in range(flat.shape[0]):
+            for i in range(rows):
+                flat[k, i, i:] = source[k, i, i:]
+        return r
+
+    def r_only(a, mode="reduced"):
+        w, tau = factored(a)
+        return upper(w, tau.shape[ndim - 2]).astype(number)
+
+    def both(a, mode="reduced"):
+        m, n = a.shape[ndim - 2], a.shape[ndim - 1]
+        w, tau = factored(a)
+        p = tau.shape[ndim - 2]
+        k = m if full and m > n else p
+        q = np.empty((*a.shape[:-2], m, k), work)
+        if full:
+            steps = extents((stack(a), m, n), (m * n * s, p * s, m * k * s, n * s, s, s, k * s, s))
+        else:
+            steps = extents((stack(a), m, n, p), (m * n * s, p * s, m * k * s, n * s, s, s, k * s, s))
+        if numpy_loop(finish, steps, w, tau, q):
+            raise LinAlgError("Incorrect argument found in LAPACK call for QR")
+        return q.astype(number), upper(w, k).astype(number)
+
+    return r_only if mode_text == "r" else both
+
+
+# ---------------------------------------------------------------------------------------------------------------- norms
+
+
+def _vector_norm(ord_: float | None) -> FunctionType:
+    """Return the norm of a vector as a function of the vector and the order."""
+
+    def two(x, order):
+        total = 0.0
+        for value in x:
+            total += value.real * value.real + value.imag * value.imag
+        return np.sqrt(total)
+
+    def any_order(x, order):
+        if order == 2:
+            return two(x, order)
+        if order == np.inf:
+            return float(np.abs(x).max())
+        if order == -np.inf:
+            return float(np.abs(x).min())
+        total = 0.0
+        for value in x:
+            if order == 0:
+                total += 1.0 if value != 0 else 0.0
+            else:
+                total += abs(value) ** order
+        return total if order == 0 or order == 1 else total ** (1.0 / order)
+
+    return two if ord_ is None else any_order
+
+
+def _matrix_norm(x: Any, order: Any) -> FunctionType:
+    """Return the norm of a matrix as a function of the matrix and the order."""
+    vector = _vector_norm(None)
+
+    def frobenius(x, order):
+        return vector(np.ascontiguousarray(x).ravel(), None)
+
+    def nuclear(x, order):
+        return float(np.linalg.svd(x, compute_uv=False).sum())
+
+    def number(x, order):
+        if order == 2 or order == -2:
+            s = np.linalg.svd(x, compute_uv=False)
+            return float(s[0] if order == 2 else s[s.size - 1])
+        if order == 1 or order == -1:
+            sums = np.abs(x).sum(0)
+        elif order == np.inf or order == -np.inf:
+            sums = np.abs(x).sum(1)
+        else:
+            raise ValueError("Invalid norm order for matrices.")
+        return float(sums.max() if order > 0 else sums.min())
+
+    if isinstance(order, types.StringLiteral):
+        text = literal_str(order, "ord")
+        if text not in ("fro", "nuc"):
+            raise errors.NumbaValueError("Invalid norm order for matrices.")
+        return frobenius if text == "fro" else nuclear
+    return frobenius if is_none(order) else number
+
+
+@implements("numpy.linalg.norm")
+def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> FunctionType | None:  # noqa: A002
+    """Norm of a vector, of a matrix, or of the vectors along an axis."""
+    if not is_array(x) or not is_number(x.dtype):
+        return None
+    if literal_bool(keepdims, "keepdims"):
+        refuse("keepdims", keepdims)
+    real = result_class("d", is_single(x))
+    if not is_none(axis):
+        return _norm_along(x, ord, axis, real)
+    if x.ndim > 2 and not is_none(ord):
+        raise errors.NumbaValueError("Improper number of dimensions to norm.")
+    if isinstance(ord, types.StringLiteral) and x.ndim != 2:
+        raise errors.NumbaValueError(f"Invalid norm order '{literal_str(ord, 'ord')}' for vectors")
+    if x.ndim == 2 and not is_none(ord):
+        of_matrix = _matrix_norm(x, ord)
+        return lambda x, ord=None, axis=None, keepdims=False: real(of_matrix(x, ord))  # noqa: A006
+    of_vector = _vector_norm(None if is_none(ord) else 0.0)
+    return lambda x, ord=None, axis=None, keepdims=False: real(of_vector(x.ravel(), ord))  # noqa: A006
+
+
+def _norm_along(x: Any, ord_: Any, axis: Any, real: Any) -> FunctionType:
+    if not is_integer(types.unliteral(axis)):
+        raise errors.UnsupportedError("norm: 'axis' must be an integer")
+    of_vector, ndim = _vector_norm(None if is_none(ord_) else 0.0), x.ndim
+
+    def impl(x, ord=None, axis=None, keepdims=False):  # noqa: A002
+        moved = np.ascontiguousarray(np.moveaxis(x, axis, ndim - 1))
+        n = moved.shape[ndim - 1]
+        out = np.empty(moved.shape[:-1], real)
+        flat, rows = out.reshape(-1), moved.reshape(-1, n)
+        for k in range(flat.size):
+            flat[k] = of_vector(rows[k], ord)
+        return out
+
+    return impl
+
+
+@implements("numpy.linalg.cond")
+def cond(x: Any, p: Any = None) -> FunctionType | None:
+    """Condition number."""
+    if not _check_one("cond", x):
+        return None
+    by_values, text = is_none(p), literal_str(p, "p") if isinstance(p, types.StringLiteral) else ""
+
+    def largest_over_smallest(x, p=None):
+        s = np.linalg.svd(x, compute_uv=False)
+        return s[0] / s[s.size - 1]
+
+    def any_norm(x, p=None):
+        if p == 2 or p == -2:
+            s = np.linalg.svd(x, compute_uv=False)
+            return s[0] / s[s.size - 1] if p == 2 else s[s.size - 1] / s[0]
+        return np.linalg.norm(x, p) * np.linalg.norm(np.linalg.inv(x), p)
+
+    def named(x, p=None):
+        return np.linalg.norm(x, text) * np.linalg.norm(np.linalg.inv(x), text)
+
+    if by_values:
+        return largest_over_smallest
+    return named if text else any_norm
