@@ -51,9 +51,8 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.histograms": "numpy.bincount numpy.histogram numpy.histogram2d numpy.histogram_bin_edges",
     "coluber.lib.numpy.signals": "numpy.convolve numpy.corrcoef numpy.correlate numpy.cov numpy.interp",
     "coluber.lib.numpy.rounding": """
-        array.round numpy.allclose numpy.angle numpy.around numpy.fix numpy.heaviside numpy.i0 numpy.isclose numpy.iscomplex
-        numpy.iscomplexobj numpy.isneginf numpy.isposinf numpy.isreal numpy.isrealobj numpy.isscalar numpy.nan_to_num
-        numpy.round numpy.sinc
+        array.round numpy.allclose numpy.angle numpy.around numpy.fix numpy.heaviside numpy.i0 numpy.isclose
+        numpy.iscomplex numpy.isneginf numpy.isposinf numpy.isreal numpy.nan_to_num numpy.round numpy.sinc
     """,
     "coluber.lib.numpy.windows": """
         numpy.bartlett numpy.blackman numpy.geomspace numpy.hamming numpy.hanning numpy.kaiser numpy.logspace

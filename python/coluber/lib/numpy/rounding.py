@@ -377,31 +377,6 @@ def _answer(value: bool) -> FunctionType:
     return impl
 
 
-@implements("numpy.iscomplexobj")
-def iscomplexobj(x: Any) -> FunctionType | None:
-    """Whether a number, or an array's elements, are complex."""
-    dtype = element_type(x)
-    return None if dtype is None else _answer(is_complex(dtype))
-
-
-@implements("numpy.isrealobj")
-def isrealobj(x: Any) -> FunctionType | None:
-    """Whether a number, or an array's elements, are not complex."""
-    dtype = element_type(x)
-    return None if dtype is None else _answer(not is_complex(dtype))
-
-
-@implements("numpy.isscalar")
-def isscalar(element: Any) -> FunctionType:
-    """Whether a value is a number or text."""
-    value = is_number(element) or isinstance(element, (types.StringLiteral, types.UnicodeType))
-
-    def impl(element):
-        return value
-
-    return impl
-
-
 @implements("numpy.heaviside")
 def heaviside(x1: Any, x2: Any) -> FunctionType | None:
     """Return 0 for negative numbers, 1 for positive ones, for zero the second argument."""
