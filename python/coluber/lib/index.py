@@ -57,6 +57,10 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.windows": """
         numpy.bartlett numpy.blackman numpy.geomspace numpy.hamming numpy.hanning numpy.kaiser numpy.logspace
     """,
+    "coluber.lib.numpy.calculus": "numpy.gradient numpy.trapezoid numpy.unwrap",
+    "coluber.lib.numpy.tensors": """
+        numpy.cross numpy.einsum numpy.inner numpy.kron numpy.linalg.cross numpy.tensordot
+    """,
     "coluber.lib.numpy.shape": """
         array.squeeze array.swapaxes numpy.expand_dims numpy.flip numpy.fliplr numpy.flipud numpy.moveaxis numpy.squeeze
         numpy.swapaxes

@@ -81,15 +81,17 @@ def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Fun
 
 
 @implements("numpy.diff")
-def diff(a: Any, n: Any = 1, axis: Any = -1) -> FunctionType | None:
+def diff(a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = None) -> FunctionType | None:
     """Differences of neighbours along an axis, ``n`` times."""
     if not (is_array(a) and a.ndim > 0 and (n == 1 or is_integer(n)) and (axis == -1 or is_integer(axis))):
         return None
+    if not (is_none(prepend) and is_none(append)):
+        return _diff_extended(a, prepend, append)
     if isinstance(a.dtype, types.Boolean):
         return _changes(a.ndim)
     flat = a.ndim == 1
 
-    def vector(a, n=1, axis=-1):
+    def vector(a, n=1, axis=-1, prepend=None, append=None):
         if n < 0:
             raise ValueError("order must be non-negative but got", n)
         rest = np.moveaxis(a, axis, 0).copy()
@@ -97,22 +99,36 @@ def diff(a: Any, n: Any = 1, axis: Any = -1) -> FunctionType | None:
             rest = rest[1:] - rest[:-1]
         return rest
 
-    def along(a, n=1, axis=-1):
+    def along(a, n=1, axis=-1, prepend=None, append=None):
         return np.moveaxis(vector(a, n, axis), 0, axis)
 
     return vector if flat else along
 
 
+def _diff_extended(a: Any, prepend: Any, append: Any) -> FunctionType | None:
+    """Return the function for an array that is extended first."""
+    from coluber.lib.numpy.calculus import extension
+
+    extend = extension(a, prepend, append)
+    if extend is None:
+        return None
+
+    def impl(a, n=1, axis=-1, prepend=None, append=None):
+        return np.diff(extend(a, axis, prepend, append), n, axis)
+
+    return impl
+
+
 def _changes(ndim: int) -> FunctionType:
     """Return the function for arrays of bools, whose differences say where neighbours are unequal."""
 
-    def vector(a, n=1, axis=-1):
+    def vector(a, n=1, axis=-1, prepend=None, append=None):
         rest = np.moveaxis(a, axis, 0).copy()
         for _ in range(n):
             rest = rest[1:] != rest[:-1]
         return rest
 
-    def along(a, n=1, axis=-1):
+    def along(a, n=1, axis=-1, prepend=None, append=None):
         return np.moveaxis(vector(a, n, axis), 0, axis)
 
     return vector if ndim == 1 else along

@@ -1,0 +1,474 @@
+"""Products of arrays over chosen axes: ``einsum``, ``tensordot``, ``inner``, ``kron``, ``cross``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core import errors, types
+from coluber.core.extending import implements
+from coluber.lib.intrinsics import strided_view
+from coluber.lib.kinds import is_array, is_none, is_number, literal_str, numpy_class, refuse, result_type
+from coluber.lib.numpy.axes import normalize_axis
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+
+
+# ------------------------------------------------------------------------------------------------------------- einsum
+
+
+def parse_subscripts(text: str, ranks: list[int]) -> tuple[list[str], str]:
+    """Return the labels of each operand's axes, and those of the result."""
+    text = text.replace(" ", "")
+    if "." in text:
+        raise errors.UnsupportedError("'...' in the subscripts of einsum is not supported yet")
+    left, arrow, right = text.partition("->")
+    inputs = left.split(",")
+    if len(inputs) != len(ranks):
+        raise errors.NumbaValueError("einsum has as many operands as there are parts of its subscripts")
+    for labels, rank in zip(inputs, ranks, strict=True):
+        if len(labels) != rank:
+            raise errors.NumbaValueError(
+                f"einstein sum subscripts string '{labels}' does not fit an operand of dimension {rank}"
+            )
+        if not all(label.isalpha() for label in labels):
+            raise errors.NumbaValueError("einstein sum subscripts must be letters")
+    joined = "".join(inputs)
+    if not arrow:
+        right = "".join(sorted(label for label in set(joined) if joined.count(label) == 1))
+    if len(set(right)) != len(right) or not set(right) <= set(joined):
+        raise errors.NumbaValueError("einstein sum subscripts string has an output label twice, or one that no operand has")
+    return inputs, right
+
+
+def _nothing(operands):
+    return ()
+
+
+def _extents(inputs: list[str], labels: str) -> FunctionType:
+    """Return the function of a tuple of operands that gives the lengths of the axes with some labels."""
+    extents = _nothing
+    for label in labels:
+        places = [(k, axis) for k, names in enumerate(inputs) for axis, name in enumerate(names) if name == label]
+        extents = _one_more(extents, _extent(places))
+    return extents
+
+
+def _one_more(before: FunctionType, value: FunctionType) -> FunctionType:
+    def items(operands):
+        return (*before(operands), value(operands))
+
+    return items
+
+
+def _extent(places: list[tuple[int, int]]) -> FunctionType:
+    """Return the length of an axis, which all operands that have it agree on, but for those of length 1."""
+    k, axis = places[0]
+
+    def first(operands):
+        return operands[k].shape[axis]
+
+    if len(places) == 1:
+        return first
+    rest = _extent(places[1:])
+
+    def agreed(operands):
+        n, other = operands[k].shape[axis], rest(operands)
+        if n != other and n != 1 and other != 1:
+            raise ValueError("operands could not be broadcast together with remapped shapes")
+        return max(n, other) if n != 0 and other != 0 else 0
+
+    return agreed
+
+
+def _step(axes: list[int]) -> FunctionType:
+    """Return the function that gives the distance between elements along the axes of one label; 0 where one is repeated."""
+
+    def no_step(a):
+        return 0
+
+    if not axes:
+        return no_step
+    axis, rest = axes[0], _step(axes[1:])
+
+    def step(a):
+        return (a.strides[axis] if a.shape[axis] != 1 else 0) + rest(a)
+
+    return step
+
+
+def _view_function(names: str, labels: str) -> FunctionType:
+    """Return ``(a, shape)``: a view of an operand with an axis for each label."""
+    steps = _nothing
+    for label in labels:
+        steps = _one_more(steps, _step([axis for axis, name in enumerate(names) if name == label]))
+
+    def view(a, shape):
+        return strided_view(a, shape, steps(a))
+
+    return view
+
+
+def _as_number(number: Any) -> tuple[FunctionType, FunctionType, FunctionType]:
+    """Return the products of one, two and three numbers."""
+
+    def one(a):
+        return number(a)
+
+    def two(a, b):
+        return number(number(a) * number(b))
+
+    def three(a, b, c):
+        return number(number(number(a) * number(b)) * number(c))
+
+    return one, two, three
+
+
+def _sum_one(depth: int, number: Any, item: FunctionType) -> FunctionType:
+    if depth == 0:
+        return item
+    inner = _sum_one(depth - 1, number, item)
+
+    def total(a):
+        result = number(0)
+        for i in range(a.shape[0]):
+            result = number(result + inner(a[i]))
+        return result
+
+    return total
+
+
+def _sum_two(depth: int, number: Any, item: FunctionType) -> FunctionType:
+    if depth == 0:
+        return item
+    inner = _sum_two(depth - 1, number, item)
+
+    def total(a, b):
+        result = number(0)
+        for i in range(a.shape[0]):
+            result = number(result + inner(a[i], b[i]))
+        return result
+
+    return total
+
+
+def _sum_three(depth: int, number: Any, item: FunctionType) -> FunctionType:
+    if depth == 0:
+        return item
+    inner = _sum_three(depth - 1, number, item)
+
+    def total(a, b, c):
+        result = number(0)
+        for i in range(a.shape[0]):
+            result = number(result + inner(a[i], b[i], c[i]))
+        return result
+
+    return total
+
+
+def _fill_one(depth: int, total: FunctionType) -> FunctionType:
+    inner = _fill_one(depth - 1, total) if depth > 1 else None
+
+    def store(out, a):
+        for i in range(out.shape[0]):
+            out[i] = total(a[i])
+
+    def descend(out, a):
+        for i in range(out.shape[0]):
+            inner(out[i], a[i])
+
+    return store if inner is None else descend
+
+
+def _fill_two(depth: int, total: FunctionType) -> FunctionType:
+    inner = _fill_two(depth - 1, total) if depth > 1 else None
+
+    def store(out, a, b):
+        for i in range(out.shape[0]):
+            out[i] = total(a[i], b[i])
+
+    def descend(out, a, b):
+        for i in range(out.shape[0]):
+            inner(out[i], a[i], b[i])
+
+    return store if inner is None else descend
+
+
+def _fill_three(depth: int, total: FunctionType) -> FunctionType:
+    inner = _fill_three(depth - 1, total) if depth > 1 else None
+
+    def store(out, a, b, c):
+        for i in range(out.shape[0]):
+            out[i] = total(a[i], b[i], c[i])
+
+    def descend(out, a, b, c):
+        for i in range(out.shape[0]):
+            inner(out[i], a[i], b[i], c[i])
+
+    return store if inner is None else descend
+
+
+class _Plan:
+    """What the functions for one, two and three operands need."""
+
+    __slots__ = ("depth", "extents", "number", "out_extents", "rank", "views")
+
+    def __init__(self, inputs: list[str], right: str, dtype: Type) -> None:
+        summed = "".join(sorted(set("".join(inputs)) - set(right)))
+        labels = right + summed
+        self.number = numpy_class(dtype)
+        self.rank, self.depth = len(right), len(summed)
+        self.extents, self.out_extents = _extents(inputs, labels), _extents(inputs, right)
+        self.views = [_view_function(names, labels) for names in inputs]
+
+
+def _einsum_one(plan: _Plan) -> FunctionType:
+    number, extents, out_extents, view = plan.number, plan.extents, plan.out_extents, plan.views[0]
+    total = _sum_one(plan.depth, number, _as_number(number)[0])
+
+    def scalar(subscripts, a, optimize=False):
+        return total(view(a, extents((a,))))
+
+    if plan.rank == 0:
+        return scalar
+    fill = _fill_one(plan.rank, total)
+
+    def impl(subscripts, a, optimize=False):
+        out = np.empty(out_extents((a,)), number)
+        fill(out, view(a, extents((a,))))
+        return out
+
+    return impl
+
+
+def _einsum_two(plan: _Plan) -> FunctionType:
+    number, extents, out_extents, (first, second) = plan.number, plan.extents, plan.out_extents, plan.views
+    total = _sum_two(plan.depth, number, _as_number(number)[1])
+
+    def scalar(subscripts, a, b, optimize=False):
+        shape = extents((a, b))
+        return total(first(a, shape), second(b, shape))
+
+    if plan.rank == 0:
+        return scalar
+    fill = _fill_two(plan.rank, total)
+
+    def impl(subscripts, a, b, optimize=False):
+        shape = extents((a, b))
+        out = np.empty(out_extents((a, b)), number)
+        fill(out, first(a, shape), second(b, shape))
+        return out
+
+    return impl
+
+
+def _einsum_three(plan: _Plan) -> FunctionType:
+    number, extents, out_extents, (first, second, third) = plan.number, plan.extents, plan.out_extents, plan.views
+    total = _sum_three(plan.depth, number, _as_number(number)[2])
+
+    def scalar(subscripts, a, b, c, optimize=False):
+        shape = extents((a, b, c))
+        return total(first(a, shape), second(b, shape), third(c, shape))
+
+    if plan.rank == 0:
+        return scalar
+    fill = _fill_three(plan.rank, total)
+
+    def impl(subscripts, a, b, c, optimize=False):
+        shape = extents((a, b, c))
+        out = np.empty(out_extents((a, b, c)), number)
+        fill(out, first(a, shape), second(b, shape), third(c, shape))
+        return out
+
+    return impl
+
+
+@implements("numpy.einsum")
+def einsum(subscripts: Any, a: Any, b: Any = None, c: Any = None, optimize: Any = False) -> FunctionType | None:
+    """Return sums of products of one to three arrays over the axes that a constant string names."""
+    operands = [ty for ty in (a, b, c) if ty is not None]
+    if not all(is_array(ty) and is_number(ty.dtype) for ty in operands):
+        return None
+    if optimize is not False and not isinstance(optimize, types.Boolean):
+        refuse("optimize", optimize)
+    inputs, right = parse_subscripts(literal_str(subscripts, "subscripts"), [ty.ndim for ty in operands])
+    plan = _Plan(inputs, right, result_type(*[ty.dtype for ty in operands]))
+    return (_einsum_one, _einsum_two, _einsum_three)[len(operands) - 1](plan)
+
+
+# ---------------------------------------------------------------------------------------------------- tensordot, inner
+
+
+def _constant_axes(axes: Any, ndim: int) -> tuple[int, ...]:
+    items = axes.types if isinstance(axes, types.BaseTuple) else (axes,)
+    if not all(isinstance(ty, types.IntegerLiteral) for ty in items):
+        raise errors.RequireLiteralValue("the argument 'axes' must be made of constants: the result's type depends on it")
+    values = [int(ty.literal_value) for ty in items]
+    if not all(-ndim <= value < ndim for value in values):
+        raise errors.NumbaValueError("an axis of tensordot is out of bounds")
+    return tuple(value % ndim for value in values)
+
+
+@implements("numpy.tensordot")
+def tensordot(a: Any, b: Any, axes: Any = 2) -> FunctionType | None:
+    """Return sums of products over some last axes of a and first axes of b, or over axes that are named."""
+    if not (is_array(a) and is_array(b)):
+        return None
+    if isinstance(axes, types.BaseTuple):
+        first, second = _constant_axes(axes.types[0], a.ndim), _constant_axes(axes.types[1], b.ndim)
+    else:
+        count = axes if axes == 2 else int(axes.literal_value) if isinstance(axes, types.IntegerLiteral) else None
+        if count is None:
+            raise errors.RequireLiteralValue("the argument 'axes' must be a constant: the result's type depends on it")
+        first, second = tuple(range(a.ndim - count, a.ndim)), tuple(range(count))
+    if len(first) != len(second) or any(axis < 0 for axis in first) or any(axis >= b.ndim for axis in second):
+        raise errors.NumbaValueError("shape-mismatch for sum")
+    return _contraction(a, b, first, second)
+
+
+def _contraction(a: Any, b: Any, first: tuple[int, ...], second: tuple[int, ...]) -> FunctionType:
+    left = tuple(axis for axis in range(a.ndim) if axis not in first)
+    right = tuple(axis for axis in range(b.ndim) if axis not in second)
+    left_order, right_order, kept, count = left + first, second + right, len(left), len(first)
+
+    def product(items):
+        result = 1
+        for n in items:
+            result *= n
+        return result
+
+    def matrices(a, b):
+        p, q = np.transpose(a, left_order), np.transpose(b, right_order)
+        if p.shape[kept:] != q.shape[:count]:
+            raise ValueError("shape-mismatch for sum")
+        inner = product(p.shape[kept:])
+        rows, columns = product(p.shape[:kept]), product(q.shape[count:])
+        result = np.dot(p.ravel().reshape(rows, inner), q.ravel().reshape(inner, columns))
+        return result.reshape(p.shape[:kept] + q.shape[count:])
+
+    def impl(a, b, axes=2):
+        return matrices(a, b)
+
+    return impl
+
+
+@implements("numpy.inner")
+def inner(a: Any, b: Any) -> FunctionType | None:
+    """Return the sums of products over the last axes."""
+    if is_number(a) or is_number(b):
+        return _scaled(a, b)
+    if not (is_array(a) and is_array(b)) or a.ndim == 0 or b.ndim == 0:
+        return None
+
+    def vectors(a, b):
+        return np.dot(a, b)
+
+    if a.ndim == b.ndim == 1:
+        return vectors
+    return _contraction_of_last(a, b)
+
+
+def _scaled(a: Any, b: Any) -> FunctionType:
+    """Return the product with a number, which has a type of its own here: it does not adapt to an array."""
+    dtypes = [ty.dtype if is_array(ty) else types.unliteral(ty) for ty in (a, b)]
+    number = numpy_class(result_type(*dtypes))
+
+    def of_array(x):
+        return x.astype(number)
+
+    first, second = (of_array if is_array(ty) else number for ty in (a, b))
+
+    def impl(a, b):
+        return first(a) * second(b)
+
+    return impl
+
+
+def _contraction_of_last(a: Any, b: Any) -> FunctionType:
+    contract = _contraction(a, b, (a.ndim - 1,), (b.ndim - 1,))
+
+    def impl(a, b):
+        return contract(a, b)
+
+    return impl
+
+
+# --------------------------------------------------------------------------------------------------------- kron, cross
+
+
+@implements("numpy.kron")
+def kron(a: Any, b: Any) -> FunctionType | None:
+    """Return the Kronecker product of vectors and matrices."""
+    if not (is_array(a) and is_array(b)) or not (1 <= a.ndim <= 2 and 1 <= b.ndim <= 2):
+        return None
+
+    def vectors(a, b):
+        return (a.reshape(a.size, 1) * b.reshape(1, b.size)).ravel()
+
+    if a.ndim == b.ndim == 1:
+        return vectors
+    first, second = _as_matrix(a), _as_matrix(b)
+
+    def impl(a, b):
+        p, q = first(a), second(b)
+        product = p[:, None, :, None] * q[None, :, None, :]
+        return product.reshape(p.shape[0] * q.shape[0], p.shape[1] * q.shape[1])
+
+    return impl
+
+
+def _as_matrix(ty: Any) -> FunctionType:
+    def row(a):
+        return a.reshape(1, a.size)
+
+    def same(a):
+        return a
+
+    return row if ty.ndim == 1 else same
+
+
+@implements("numpy.cross", "numpy.linalg.cross")
+def cross(a: Any, b: Any, axisa: Any = -1, axisb: Any = -1, axisc: Any = -1, axis: Any = None) -> FunctionType | None:
+    """Return the vector products of vectors of three elements."""
+    for name, value in (("axisa", axisa), ("axisb", axisb), ("axisc", axisc)):
+        if value != -1:
+            refuse(name, value)
+    if not (is_array(a) and is_array(b)) or a.ndim == 0 or b.ndim == 0:
+        return None
+    number, ndim, last = numpy_class(result_type(a.dtype, b.dtype)), max(a.ndim, b.ndim), is_none(axis)
+    p_ndim, q_ndim = a.ndim, b.ndim
+
+    def check(p, q):
+        if p.shape[-1] != 3 or q.shape[-1] != 3:
+            raise ValueError("incompatible dimensions for cross product\n(dimension must be 3)")
+
+    def product(p, q):
+        result = np.empty(3, number)
+        result[0] = p[1] * q[2] - p[2] * q[1]
+        result[1] = p[2] * q[0] - p[0] * q[2]
+        result[2] = p[0] * q[1] - p[1] * q[0]
+        return result
+
+    def vectors(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
+        check(a, b)
+        return product(a, b)
+
+    if ndim == 1:
+        return vectors
+
+    def impl(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
+        p = a if last else np.moveaxis(a, normalize_axis(axis, p_ndim), -1)
+        q = b if last else np.moveaxis(b, normalize_axis(axis, q_ndim), -1)
+        check(p, q)
+        x = p[..., 1] * q[..., 2] - p[..., 2] * q[..., 1]
+        result = np.empty((*x.shape, 3), number)
+        result[..., 0] = x
+        result[..., 1] = p[..., 2] * q[..., 0] - p[..., 0] * q[..., 2]
+        result[..., 2] = p[..., 0] * q[..., 1] - p[..., 1] * q[..., 0]
+        return result if last else np.moveaxis(result, -1, axis)
+
+    return impl
