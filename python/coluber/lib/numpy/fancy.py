@@ -263,10 +263,10 @@ def _one(plan: Plan) -> FunctionType:
 
 def _from_first_axis(plan: Plan) -> FunctionType:
     """Return the function for one array of integers that chooses from the first axis."""
-    is_tuple = plan.is_tuple
+    is_tuple, place = plan.is_tuple, plan.choices[0].entry.position
 
     def impl(a, at):
-        given = at[0] if is_tuple else at
+        given = at[place] if is_tuple else at
         index, n = given.ravel(), a.shape[0]
         result = np.empty((index.size, *a.shape[1:]), a.dtype)
         for k in range(index.size):
@@ -325,7 +325,7 @@ def setitem(a: Any, b: Any, c: Any) -> FunctionType | None:
         return None
     is_scalar = not is_array(c) or c.ndim == 0
     if plan.rank == 0:
-        return _set_one(plan)
+        return _set_one(plan, c)
     # An array of bools may be its own mask.
     if _is_whole_mask(a, plan) and not isinstance(a.dtype, types.Boolean) and (is_scalar or c.ndim == 1):
         return _set_masked_all(a, plan, _scalar(c)) if is_scalar else _set_masked(a, plan)
@@ -344,14 +344,18 @@ def _scalar(ty: Any) -> FunctionType:
     return of_array if is_array(ty) else of_number
 
 
-def _set_one(plan: Plan) -> FunctionType:
+def _set_one(plan: Plan, value: Any) -> FunctionType:
     locate = _located(plan)
 
     def impl(a, at, value):
         rows, place, before, _ = locate(a, at)
         rows[(*((slice(None),) * len(before)), np.uint64(place))] = value
 
-    return impl
+    def impl_element(a, at, value):
+        rows, place, _, _ = locate(a, at)
+        rows[np.uint64(place)] = value.reshape(())[()]
+
+    return impl_element if is_array(value) and plan.ndim == 0 else impl
 
 
 def _set_all(plan: Plan, scalar: FunctionType) -> FunctionType:
@@ -368,10 +372,10 @@ def _set_all(plan: Plan, scalar: FunctionType) -> FunctionType:
 
 
 def _set_first_axis(plan: Plan, scalar: FunctionType) -> FunctionType:
-    is_tuple = plan.is_tuple
+    is_tuple, place = plan.is_tuple, plan.choices[0].entry.position
 
     def impl(a, at, value):
-        index, n, number = (at[0] if is_tuple else at).ravel(), a.shape[0], scalar(value)
+        index, n, number = (at[place] if is_tuple else at).ravel(), a.shape[0], scalar(value)
         check_all(index, n)
         for k in range(index.size):
             i = np.int64(index[k])
@@ -427,10 +431,10 @@ def _set_each(plan: Plan, value: Array) -> FunctionType:
 
 
 def _set_rows_each(plan: Plan, fitted: FunctionType) -> FunctionType:
-    is_tuple = plan.is_tuple
+    is_tuple, place = plan.is_tuple, plan.choices[0].entry.position
 
     def impl(a, at, value):
-        given, n = at[0] if is_tuple else at, a.shape[0]
+        given, n = at[place] if is_tuple else at, a.shape[0]
         index = given.ravel()
         check_all(index, n)
         source = np.empty((*given.shape, *a.shape[1:]), a.dtype)
@@ -505,10 +509,10 @@ def _is_whole_mask(a: Array, plan: Plan) -> bool:
 
 def _flattened(a: Array, plan: Plan) -> FunctionType:
     """Return ``(array, index)``: the array and the mask, checked, as vectors."""
-    is_tuple, is_vector = plan.is_tuple, a.ndim == 1
+    is_tuple, is_vector, place = plan.is_tuple, a.ndim == 1, plan.choices[0].entry.position
 
     def flat(a, at):
-        mask = at[0] if is_tuple else at
+        mask = at[place] if is_tuple else at
         check_mask(mask.shape, a.shape, 0)
         return (a, mask) if is_vector else (a.ravel(), mask.ravel())
 
