@@ -59,6 +59,10 @@ class CUDADispatcher(Dispatcher):
         check_launch_bounds(self.targetoptions.get("launch_bounds"), blockdim)
         warn_of_few_blocks(griddim)
         launch = _native.Launch(self, griddim, blockdim, stream, sharedmem)
+        if self.targetoptions.get("extensions"):
+            from coluber.cuda.extended import ExtendedLaunch
+
+            return ExtendedLaunch(launch, self.extensions)
         launches = self.__dict__.setdefault("_launches", {})
         if len(launches) >= _REMEMBERED:
             launches.clear()
@@ -113,7 +117,12 @@ class CUDADispatcher(Dispatcher):
 
     @property
     def extensions(self) -> list[Any]:
-        """Objects with a method ``prepare_args`` that arguments go through before a launch."""
+        """Objects with a method ``prepare_args`` that arguments go through before a launch, the last one first.
+
+        The method is called as ``prepare_args(type, value, stream=..., retr=...)`` and returns a type and a value; what it
+        adds to the list `retr` is called after the launch.
+        """
+        self.__dict__.pop("_launches", None)
         return self.targetoptions.setdefault("extensions", [])
 
     @property

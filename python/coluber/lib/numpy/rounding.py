@@ -370,13 +370,6 @@ for _name, _function, _value, _needs in (
     _register_predicate(_name, _function, _value, _needs)
 
 
-def _answer(value: bool) -> FunctionType:
-    def impl(x):
-        return value
-
-    return impl
-
-
 @implements("numpy.heaviside")
 def heaviside(x1: Any, x2: Any) -> FunctionType | None:
     """Return 0 for negative numbers, 1 for positive ones, for zero the second argument."""
