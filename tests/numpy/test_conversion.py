@@ -57,6 +57,45 @@ def test_copies():
     check(f, A)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.apply_along_axis(lambda x: x[0] + x[-1], 0, a)", "np.apply_along_axis(lambda x: x[::-1] * 2, 0, a)",
+        "np.apply_along_axis(lambda x: x.sum(), -1, a)", "np.apply_along_axis(lambda x, n: x[:n], 1, a, 2)",
+        "np.apply_along_axis(lambda x: x > 3, 1, a.reshape((2, 3, 2)))", "np.apply_along_axis(lambda x: x.max(), 0, a[0])",
+        "np.apply_along_axis(lambda x: x.sum(), 1, a[:0])",
+        "np.fromfunction(lambda i, j: i * 10 + j, (2, 3))", "np.fromfunction(lambda i: i == 1, (4,), dtype=np.int64)",
+    ],
+)  # fmt: skip
+def test_functions_applied(text):
+    check(expression(text, "a"), A)
+
+
+def test_records_and_times():
+    r = np.zeros(4, [("x", "i4"), ("y", "f8")])
+    r["x"] = [3, 1, 2, 0]
+    for text in (
+        "np.array(a)",
+        "np.concatenate((a, a))",
+        "a[np.array((2, 0))]",
+        "np.take(a, 1)['x']",
+        "np.repeat(a, 2)",
+        "np.roll(a, 1)",
+    ):
+        found, expected = (function(r) for function in (jitted(expression(text, "a")), expression(text, "a")))
+        np.testing.assert_array_equal(found, expected)
+    days = np.arange("2024-01-01", "2024-01-13", dtype="M8[D]").reshape(3, 4)
+    for text in (
+        "a[a > a[1, 1]]",
+        "np.stack((a, a), 1)",
+        "np.delete(a, 1, 0)",
+        "np.tile(a, 2)",
+        "np.rot90(a)",
+        "np.append(a, a[0])",
+    ):
+        check(expression(text, "a"), days)
+
+
 def test_refused():
     assert "avoid copy" in compile_error(expression("np.array(a, np.int8, copy=False)", "a"), A)
     assert "order must be" in compile_error(expression("np.array(a, order='X')", "a"), A)

@@ -108,6 +108,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.numpy.editing": "numpy.copyto numpy.delete numpy.insert numpy.trim_zeros",
     "coluber.lib.numpy.padding": "numpy.pad",
+    "coluber.lib.numpy.applying": "numpy.apply_along_axis numpy.fromfunction",
     "coluber.lib.numpy.order": """
         array.flatten array.ravel array.reshape numpy.matrix_transpose numpy.ndim numpy.ravel numpy.reshape numpy.shape
         numpy.size

@@ -64,6 +64,8 @@ def _new_array(value: Any, dtype: Any) -> FunctionType | None:
     """Return the function that makes a new array of a value; an array's layout is kept."""
     if not is_array(value):
         return _of_items(value, dtype)
+    if is_none(dtype) and isinstance(value.dtype, types.Record):
+        return copied_value
     number = numpy_class(value.dtype if is_none(dtype) else dtype_type(dtype))
 
     def impl(value, dtype=None):
@@ -79,6 +81,11 @@ def _same_array(value: Any, dtype: Any, must_not_copy: bool = False) -> Function
     if must_not_copy:
         raise errors.NumbaValueError("Unable to avoid copy while creating an array as requested.")
     return _new_array(value, dtype)
+
+
+def copied_value(value, dtype=None):
+    """Return a copy of an array."""
+    return value.copy()
 
 
 def unchanged_value(value, dtype=None):
