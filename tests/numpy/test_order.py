@@ -21,7 +21,7 @@ LAYOUTS = {"C": A, "F": np.asfortranarray(A), "A": np.arange(48.0).reshape(2, 3,
         "np.flip(a, (0, 2))", "np.flip(a, (1,))", "np.moveaxis(a, (0, 1), (2, 0))", "np.moveaxis(a, (2, 0), (0, -1))",
         "np.moveaxis(a, (-1,), (0,))", "np.expand_dims(a, (0, 2))", "np.expand_dims(a, (-1, 1))",
         "np.squeeze(a[:1, :1], (0, 1))",
-        "np.squeeze(a[:1, :, :1], axis=(-1, 0))", "np.squeeze(a[:1, :1, :1], (0, 1, 2))", "np.matrix_transpose(a)",
+        "np.squeeze(a[:1, :, :1], axis=(-1, 0))", "np.squeeze(a[:1, :1, :1], (0, 1, 2))", "np.matrix_transpose(a)", "a.mT",
         "np.nonzero(a)", "a.nonzero()", "np.nonzero(a[None] > 3)", "np.where(a > 7)",
     ],
 )  # fmt: skip

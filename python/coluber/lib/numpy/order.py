@@ -135,7 +135,7 @@ def ndim(a: Any) -> FunctionType | None:
     return impl
 
 
-@implements("numpy.matrix_transpose")
+@implements("numpy.matrix_transpose", "attribute:mT")
 def matrix_transpose(x: Any) -> FunctionType | None:
     """Return a view with the last two axes exchanged."""
     if not is_array(x):

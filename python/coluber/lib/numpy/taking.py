@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from coluber.core import errors, types
+from coluber.core import errors
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view, tuple_remove, tuple_replace
 from coluber.lib.kinds import is_array, is_integer, is_integral, is_none, is_number, literal_str
@@ -94,16 +94,11 @@ def copied_to(out, result):
 def _take(a: Any, indices: Any, axis: Any, place: FunctionType) -> FunctionType:
     """Return ``(array, indices, axis)``."""
     is_flat = is_none(axis)
-    if (is_flat or a.ndim == 1) and not is_array_like_tuple(indices) and ndim_of(indices) == 0:
+    if (is_flat or a.ndim == 1) and ndim_of(indices) == 0:
         return _take_one(a, indices, is_flat, place)
     if is_flat or a.ndim == 1:
         return _take_flat(a, indices, is_flat, place)
     return _take_along(a, indices, place)
-
-
-def is_array_like_tuple(ty: Any) -> bool:
-    """Whether a type is one of tuples."""
-    return isinstance(ty, types.BaseTuple)
 
 
 def _item_function(indices: Any) -> FunctionType:
