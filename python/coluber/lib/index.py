@@ -61,6 +61,13 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.tensors": """
         numpy.cross numpy.einsum numpy.inner numpy.kron numpy.linalg.cross numpy.tensordot
     """,
+    "coluber.lib.numpy.polynomials": """
+        numpy.polyadd numpy.polyder numpy.polydiv numpy.polyfit numpy.polyint numpy.polymul numpy.polysub numpy.polyval
+        numpy.roots numpy.polynomial.polynomial.polyadd numpy.polynomial.polynomial.polyder numpy.polynomial.polynomial.polydiv
+        numpy.polynomial.polynomial.polyint numpy.polynomial.polynomial.polymul numpy.polynomial.polynomial.polysub
+        numpy.polynomial.polynomial.polyval numpy.polynomial.polyutils.mapdomain numpy.polynomial.polyutils.mapparms
+        numpy.polynomial.polyutils.trimseq
+    """,
     "coluber.lib.numpy.shape": """
         array.squeeze array.swapaxes numpy.expand_dims numpy.flip numpy.fliplr numpy.flipud numpy.moveaxis numpy.squeeze
         numpy.swapaxes

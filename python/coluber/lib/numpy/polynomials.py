@@ -1,0 +1,517 @@
+"""Polynomials as vectors of coefficients: NumPy's functions, the highest first, and ``numpy.polynomial``, the lowest first."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core import types
+from coluber.core.extending import implements
+from coluber.lib.kinds import is_array, is_integer, is_none, is_number, numpy_class, refuse, result_type
+from coluber.lib.numpy.rounding import at_least_double, element_type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+
+_LOW = "numpy.polynomial.polynomial"
+
+
+def _are_vectors(*operands: Any) -> bool:
+    return all(is_array(ty, 1) and is_number(ty.dtype) for ty in operands)
+
+
+def add_to(x, y):
+    """Return a sum."""
+    return x + y
+
+
+def take_from(x, y):
+    """Return a difference."""
+    return x - y
+
+
+def without_last_zeros(c):
+    """Return a view of a vector without the zeros at its end, but for one element."""
+    n = c.size
+    while n > 1 and c[n - 1] == 0:
+        n -= 1
+    return c[:n]
+
+
+def without_first_zeros(p):
+    """Return a view of a vector without the zeros at its beginning, but for one element."""
+    k = 0
+    while k < p.size - 1 and p[k] == 0:
+        k += 1
+    return p[k:]
+
+
+# ------------------------------------------------------------------------------------------------- sums and differences
+
+
+def _aligned(a: Any, b: Any, join: FunctionType) -> FunctionType | None:
+    if not _are_vectors(a, b):
+        return None
+    number = numpy_class(result_type(a.dtype, b.dtype))
+
+    def impl(a1, a2):
+        n = max(a1.size, a2.size)
+        result = np.zeros(n, number)
+        result[n - a1.size :] = a1
+        for k in range(a2.size):
+            at = n - a2.size + k
+            result[at] = join(result[at], number(a2[k]))
+        return result
+
+    return impl
+
+
+@implements("numpy.polyadd")
+def polyadd(a1: Any, a2: Any) -> FunctionType | None:
+    """Return the sum of two polynomials."""
+    return _aligned(a1, a2, add_to)
+
+
+@implements("numpy.polysub")
+def polysub(a1: Any, a2: Any) -> FunctionType | None:
+    """Return the difference of two polynomials."""
+    return _aligned(a1, a2, take_from)
+
+
+def _series_type(*operands: Any) -> Type:
+    return result_type(*[at_least_double(ty.dtype) for ty in operands])
+
+
+def _from_lowest(c1: Any, c2: Any, join: FunctionType) -> FunctionType | None:
+    if not _are_vectors(c1, c2):
+        return None
+    number = numpy_class(_series_type(c1, c2))
+
+    def impl(c1, c2):
+        p, q = without_last_zeros(c1), without_last_zeros(c2)
+        result = np.zeros(max(p.size, q.size), number)
+        result[: p.size] = p
+        for k in range(q.size):
+            result[k] = join(result[k], number(q[k]))
+        return without_last_zeros(result)
+
+    return impl
+
+
+@implements(f"{_LOW}.polyadd")
+def series_add(c1: Any, c2: Any) -> FunctionType | None:
+    """Return the sum of two polynomials, the lowest coefficient first."""
+    return _from_lowest(c1, c2, add_to)
+
+
+@implements(f"{_LOW}.polysub")
+def series_sub(c1: Any, c2: Any) -> FunctionType | None:
+    """Return the difference of two polynomials, the lowest coefficient first."""
+    return _from_lowest(c1, c2, take_from)
+
+
+# ---------------------------------------------------------------------------------------------- products and quotients
+
+
+@implements("numpy.polymul")
+def polymul(a1: Any, a2: Any) -> FunctionType | None:
+    """Return the product of two polynomials."""
+
+    def impl(a1, a2):
+        return np.convolve(without_first_zeros(a1), without_first_zeros(a2))
+
+    return impl if _are_vectors(a1, a2) else None
+
+
+@implements(f"{_LOW}.polymul")
+def series_mul(c1: Any, c2: Any) -> FunctionType | None:
+    """Return the product of two polynomials, the lowest coefficient first."""
+    if not _are_vectors(c1, c2):
+        return None
+    number = numpy_class(_series_type(c1, c2))
+
+    def impl(c1, c2):
+        p, q = without_last_zeros(c1), without_last_zeros(c2)
+        return without_last_zeros(np.convolve(p.astype(number), q.astype(number)))
+
+    return impl
+
+
+@implements("numpy.polydiv")
+def polydiv(u: Any, v: Any) -> FunctionType | None:
+    """Return quotient and remainder of two polynomials."""
+    if not _are_vectors(u, v):
+        return None
+    number, own = numpy_class(_series_type(u, v)), numpy_class(at_least_double(v.dtype))
+
+    def impl(u, v):
+        rest, divisor = u.astype(number), v.astype(number)
+        m, n = rest.size - 1, divisor.size - 1
+        quotient = np.zeros(max(m - n + 1, 1), number)
+        scale = number(np.divide(own(1), own(v[0])))
+        for k in range(m - n + 1):
+            factor = number(scale * rest[k])
+            quotient[k] = factor
+            for j in range(n + 1):
+                rest[k + j] = rest[k + j] - factor * divisor[j]
+        k = 0
+        while k < rest.size - 1 and abs(rest[k]) <= 1e-8:
+            k += 1
+        return quotient, rest[k:]
+
+    return impl
+
+
+@implements(f"{_LOW}.polydiv")
+def series_div(c1: Any, c2: Any) -> FunctionType | None:
+    """Return quotient and remainder of two polynomials, the lowest coefficient first."""
+    if not _are_vectors(c1, c2):
+        return None
+    number = numpy_class(_series_type(c1, c2))
+
+    def impl(c1, c2):
+        p, q = without_last_zeros(c1).astype(number), without_last_zeros(c2).astype(number)
+        n, m = p.size, q.size
+        if q[m - 1] == 0:
+            raise ZeroDivisionError("polynomial division by zero")
+        if n < m:
+            return np.zeros(1, number), p
+        top = q[m - 1]
+        for at in range(n - 1, m - 2, -1):
+            factor = p[at]
+            low = at - m + 1
+            for j in range(m - 1):
+                p[low + j] = p[low + j] - np.divide(q[j], top) * factor
+        quotient = np.empty(n - m + 1, number)
+        for k in range(quotient.size):
+            quotient[k] = np.divide(p[m - 1 + k], top)
+        if m == 1:
+            return quotient, np.zeros(1, number)
+        return quotient, without_last_zeros(p[: m - 1])
+
+    return impl
+
+
+# -------------------------------------------------------------------------------------------------------------- values
+
+
+def _horner(number: Any, ascending: bool) -> FunctionType:
+    """Return ``(c, x)``: the value of a polynomial at one place."""
+
+    def value(c, x):
+        total = number(0)
+        for k in range(c.size):
+            total = number(total * x + number(c[c.size - 1 - k] if ascending else c[k]))
+        return total
+
+    return value
+
+
+def _values(c: Any, x: Any, number: Any, ascending: bool) -> FunctionType:
+    """Return ``(c, x)``: the values of a polynomial at a place, or at those of an array."""
+    value = _horner(number, ascending)
+
+    def at_number(c, x):
+        return value(c, number(x))
+
+    def at_array(c, x):
+        result = np.empty(x.shape, number)
+        source, target = x.ravel(), result.ravel()
+        for i in range(target.size):
+            target[i] = value(c, number(source[i]))
+        return result
+
+    return at_array if is_array(x) else at_number
+
+
+@implements("numpy.polyval")
+def polyval(p: Any, x: Any) -> FunctionType | None:
+    """Return the values of a polynomial."""
+    place = element_type(x)
+    if not _are_vectors(p) or place is None:
+        return None
+    values = _values(p, x, numpy_class(result_type(p.dtype, place)), ascending=False)
+
+    def impl(p, x):
+        return values(p, x)
+
+    return impl
+
+
+@implements(f"{_LOW}.polyval")
+def series_val(x: Any, c: Any, tensor: Any = True) -> FunctionType | None:
+    """Return the values of a polynomial, the lowest coefficient first."""
+    place = element_type(x)
+    if not _are_vectors(c) or place is None:
+        return None
+    values = _values(c, x, numpy_class(result_type(at_least_double(c.dtype), place)), ascending=True)
+
+    def impl(x, c, tensor=True):
+        return values(c, x)
+
+    return impl
+
+
+# --------------------------------------------------------------------------------------------- derivatives, integrals
+
+
+@implements("numpy.polyder")
+def polyder(p: Any, m: Any = 1) -> FunctionType | None:
+    """Return a derivative of a polynomial."""
+    if not _are_vectors(p) or not (m == 1 or is_integer(m)):
+        return None
+    number = numpy_class(result_type(p.dtype, types.int64))
+
+    def impl(p, m=1):
+        if m < 0:
+            raise ValueError("Order of derivative must be positive (see polyint)")
+        result = p.astype(number)
+        for _ in range(m):
+            n = max(result.size - 1, 0)
+            for k in range(n):
+                result[k] = result[k] * number(n - k)
+            result = result[:n]
+        return result
+
+    return impl
+
+
+@implements(f"{_LOW}.polyder")
+def series_der(c: Any, m: Any = 1, scl: Any = 1, axis: Any = 0) -> FunctionType | None:
+    """Return a derivative of a polynomial, the lowest coefficient first."""
+    if not _are_vectors(c) or not (m == 1 or is_integer(m)):
+        return None
+    if axis != 0:
+        refuse("axis", axis)
+    number = numpy_class(at_least_double(c.dtype))
+
+    def impl(c, m=1, scl=1, axis=0):
+        if m < 0:
+            raise ValueError("The order of derivation must be non-negative")
+        result = c.astype(number)
+        for _ in range(m):
+            n = result.size - 1
+            if n <= 0:
+                return np.zeros(1, number)
+            for k in range(n):
+                result[k] = number(result[k + 1] * number(scl)) * number(k + 1)
+            result = result[:n]
+        return result
+
+    return impl
+
+
+def _constants(k: Any, number: Any) -> FunctionType:
+    """Return ``(k, i, m)``: the constant of integration i of m."""
+
+    def zero(k, i, m):
+        return number(0)
+
+    def same(k, i, m):
+        return number(k)
+
+    def item(k, i, m):
+        if len(k) < m and len(k) != 1:
+            raise ValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
+        return number(k[i if len(k) > 1 else 0])
+
+    if is_none(k):
+        return zero
+    return same if is_number(k) else item
+
+
+def _is_constants(k: Any) -> bool:
+    if is_none(k) or is_number(k) or is_array(k, 1):
+        return True
+    return isinstance(k, types.BaseTuple) and len(k) > 0 and len(set(map(types.unliteral, k.types))) == 1
+
+
+@implements("numpy.polyint")
+def polyint(p: Any, m: Any = 1, k: Any = None) -> FunctionType | None:
+    """Return an integral of a polynomial."""
+    if not _are_vectors(p) or not _is_constants(k) or not (m == 1 or is_integer(m)):
+        return None
+    number = numpy_class(result_type(p.dtype, types.float64))
+    constant = _constants(k, number)
+
+    def impl(p, m=1, k=None):
+        if m < 0:
+            raise ValueError("Order of integral must be positive (see polyder)")
+        n = p.size
+        result = np.empty(n + m, number)
+        result[:n] = p
+        for i in range(m):
+            for j in range(n):
+                result[j] = np.divide(result[j], number(n - j))
+            result[n] = constant(k, i, m)
+            n += 1
+        return result
+
+    return impl
+
+
+@implements(f"{_LOW}.polyint")
+def series_int(c: Any, m: Any = 1, k: Any = None, lbnd: Any = 0, scl: Any = 1, axis: Any = 0) -> FunctionType | None:
+    """Return an integral of a polynomial, the lowest coefficient first."""
+    if not _are_vectors(c) or not _is_constants(k) or not (m == 1 or is_integer(m)):
+        return None
+    if axis != 0:
+        refuse("axis", axis)
+    number = numpy_class(at_least_double(c.dtype))
+    value, constant = _horner(number, ascending=True), _series_constants(k, number)
+
+    def impl(c, m=1, k=None, lbnd=0, scl=1, axis=0):
+        if m < 0:
+            raise ValueError("The order of integration must be non-negative")
+        result = c.astype(number)
+        for i in range(m):
+            n = result.size
+            if n == 1 and result[0] == number(0):
+                result[0] = constant(k, i, m)
+                continue
+            longer = np.empty(n + 1, number)
+            longer[0] = number(0)
+            for j in range(n):
+                longer[j + 1] = np.divide(number(result[j] * number(scl)), number(j + 1))
+            longer[0] = constant(k, i, m) - value(longer, number(lbnd))
+            result = longer
+        return result
+
+    return impl
+
+
+def _series_constants(k: Any, number: Any) -> FunctionType:
+    """As `_constants`; those that are missing are zero."""
+
+    def item(k, i, m):
+        if len(k) > m:
+            raise ValueError("Too many integration constants")
+        return number(k[i]) if i < len(k) else number(0)
+
+    def first(k, i, m):
+        return number(k) if i == 0 else number(0)
+
+    if is_none(k):
+        return _constants(k, number)
+    return first if is_number(k) else item
+
+
+# -------------------------------------------------------------------------------------------------------- fits and roots
+
+
+@implements("numpy.polyfit")
+def polyfit(
+    x: Any, y: Any, deg: Any, rcond: Any = None, full: Any = False, w: Any = None, cov: Any = False
+) -> FunctionType | None:
+    """Return the coefficients of the polynomial of a degree with the least squared distances from points."""
+    if not _are_vectors(x) or not (is_array(y) and y.ndim in (1, 2)) or not is_integer(deg):
+        return None
+    for name, value in (("rcond", rcond), ("full", full or None), ("cov", cov or None)):
+        refuse(name, value)
+    if not (is_none(w) or is_array(w, 1)):
+        return None
+    number = numpy_class(result_type(types.float64, x.dtype, y.dtype))
+    weighted, flat = not is_none(w), y.ndim == 1
+
+    def powers(x, deg):
+        matrix = np.empty((x.size, deg + 1), number)
+        for i in range(x.size):
+            power = number(1)
+            for j in range(deg, -1, -1):
+                matrix[i, j] = power
+                power = power * number(x[i])
+        return matrix
+
+    def impl(x, y, deg, rcond=None, full=False, w=None, cov=False):
+        if deg < 0:
+            raise ValueError("expected deg >= 0")
+        if x.size == 0:
+            raise TypeError("expected non-empty vector for x")
+        if x.shape[0] != y.shape[0]:
+            raise TypeError("expected x and y to have same length")
+        left = powers(x, deg)
+        right = y.astype(number).reshape(x.size, y.size // x.size)
+        if weighted:
+            if w.size != y.shape[0]:
+                raise TypeError("expected w and y to have the same length")
+            for i in range(x.size):
+                left[i] *= number(w[i])
+                right[i] *= number(w[i])
+        scale = np.sqrt((left * left).sum(0))
+        found = np.linalg.lstsq(left / scale, right, x.size * 2.220446049250313e-16)[0]
+        result = found / scale.reshape(scale.size, 1)
+        return result[:, 0].copy() if flat else result
+
+    return impl
+
+
+@implements("numpy.roots")
+def roots(p: Any) -> FunctionType | None:
+    """Return the roots of a polynomial, as complex numbers also where all are real."""
+    if not _are_vectors(p):
+        return None
+    number = np.complex128
+
+    def impl(p):
+        first = without_first_zeros(p)
+        core = without_last_zeros(first)
+        n = core.size - 1
+        if n < 0 or core[0] == 0:
+            return np.empty(0, number)
+        result = np.zeros(first.size - 1, number)
+        if n > 0:
+            companion = np.zeros((n, n), number)
+            for j in range(n):
+                companion[0, j] = -number(core[j + 1]) / number(core[0])
+                if j > 0:
+                    companion[j, j - 1] = number(1)
+            result[:n] = np.linalg.eigvals(companion)
+        return result
+
+    return impl
+
+
+# ----------------------------------------------------------------------------------------------------------- polyutils
+
+
+@implements("numpy.polynomial.polyutils.trimseq")
+def trimseq(seq: Any) -> FunctionType | None:
+    """Return a vector without the zeros at its end."""
+
+    def impl(seq):
+        return without_last_zeros(seq)
+
+    return impl if is_array(seq, 1) else None
+
+
+def _is_pair(ty: Any) -> bool:
+    return is_array(ty, 1) or (isinstance(ty, types.BaseTuple) and len(ty) == 2 and all(map(is_number, ty.types)))
+
+
+def _line(old, new):
+    length = old[1] - old[0]
+    return (old[1] * new[0] - old[0] * new[1]) / length, (new[1] - new[0]) / length
+
+
+@implements("numpy.polynomial.polyutils.mapparms")
+def mapparms(old: Any, new: Any) -> FunctionType | None:
+    """Return offset and scale of the line that maps an interval to another."""
+
+    def impl(old, new):
+        return _line(old, new)
+
+    return impl if _is_pair(old) and _is_pair(new) else None
+
+
+@implements("numpy.polynomial.polyutils.mapdomain")
+def mapdomain(x: Any, old: Any, new: Any) -> FunctionType | None:
+    """Return numbers moved from an interval to another."""
+
+    def impl(x, old, new):
+        offset, scale = _line(old, new)
+        return offset + scale * x
+
+    return impl if _is_pair(old) and _is_pair(new) and element_type(x) is not None else None
