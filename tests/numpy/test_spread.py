@@ -48,6 +48,27 @@ def test_running(a, name):
     check(expression(f"np.{name}(a, dtype=np.float64)", "a"), a)
 
 
+@pytest.mark.parametrize("a", [VECTORS[0], VECTORS[2], *CUBES])
+def test_running_from_the_beginning(a):
+    for name in ("cumulative_sum", "cumulative_prod"):
+        check(expression(f"np.{name}(a, axis=0), np.{name}(a, axis=-1, include_initial=True)", "a"), a)
+
+
+def test_running_into_arrays():
+    a, out, single = np.arange(6.0).reshape(2, 3), np.zeros((2, 3)), np.zeros(6, "f4")
+    check(expression("np.cumsum(a, 0, out=b)"), a, out)
+    check(expression("a.cumprod(1, None, b)"), a + 1, out)
+    check(expression("np.cumsum(a, out=b)"), a, single)
+    check(expression("np.cumsum(a, out=b[:2])"), a, single, same_error_args=False)
+
+
+def test_clip_by_name_and_into_arrays():
+    a = np.arange(6.0)
+    check(expression("np.clip(a, min=1, max=4), np.clip(a, max=3), a.clip(min=2), a.clip(1, 2)", "a"), a)
+    check(expression("np.clip(a, 1, 4, b), a.clip(2, 3, out=b)"), a, np.zeros(6))
+    check(expression("np.clip(a, 2, None, out=a)", "a"), a)
+
+
 @pytest.mark.parametrize("text", ["np.diff(a)", "np.diff(a, 2)", "np.diff(a, n=0)", "np.diff(a, axis=0)", "np.diff(a, 1, -1)"])
 @pytest.mark.parametrize("a", [*VECTORS, *CUBES, np.zeros(1), np.zeros(0)])
 def test_differences(text, a):

@@ -84,7 +84,9 @@ MODULES: dict[str, str] = {
         operator.contains
     """,
     "coluber.lib.numpy.statistics": "array.ptp array.std array.var numpy.average numpy.ptp numpy.std numpy.var",
-    "coluber.lib.numpy.cumulative": "array.cumprod array.cumsum numpy.cumprod numpy.cumsum numpy.diff",
+    "coluber.lib.numpy.cumulative": """
+        array.cumprod array.cumsum numpy.cumprod numpy.cumsum numpy.cumulative_prod numpy.cumulative_sum numpy.diff
+    """,
     "coluber.lib.numpy.linear": "array.dot numpy.dot numpy.matmul numpy.outer numpy.vdot operator.matmul",
     "coluber.lib.numpy.fancy": "operator.getitem operator.setitem",
     "coluber.lib.numpy.taking": """

@@ -6,7 +6,9 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import tuple_replace
 from coluber.lib.kinds import dtype_type, is_array, is_integer, is_integral, is_none, is_unsigned, numpy_class, refuse
+from coluber.lib.numpy.axes import normalize_axis
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,9 +27,10 @@ def _multiply(p, q):
 def _running(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType | None:
     if not is_array(a) or not (is_none(axis) or is_integer(axis)):
         return None
-    refuse("out", out)
+    if not is_none(out):
+        return _running_into(a, axis, dtype, out, join)
     if not is_none(dtype):
-        result = dtype_type(dtype)
+        result = dtype.dtype if is_array(dtype) else dtype_type(dtype)
     elif is_integral(a.dtype):
         result = types.uint64 if is_unsigned(a.dtype) else types.int64
     else:
@@ -68,6 +71,23 @@ def _running(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType
     return checked if a.ndim == 1 else along
 
 
+def _running_into(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType | None:
+    """Return the function that stores the results in an array."""
+    if not is_array(out) or out.ndim != (1 if is_none(axis) else a.ndim):
+        refuse("out", out)
+    number = numpy_class(out.dtype)
+    run = _running(a, axis, out if is_none(dtype) else dtype, None, join)
+
+    def impl(a, axis=None, dtype=None, out=None):
+        result = run(a, axis)
+        if result.shape != out.shape:
+            raise ValueError("provided out is the wrong size for the accumulation.")
+        out[...] = result.astype(number)
+        return out
+
+    return impl
+
+
 @implements("numpy.cumsum", "array.cumsum")
 def cumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> FunctionType | None:
     """Return running sums of the elements."""
@@ -78,6 +98,46 @@ def cumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Func
 def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> FunctionType | None:
     """Return running products of the elements."""
     return _running(a, axis, dtype, out, _multiply)
+
+
+def _cumulative(x: Any, axis: Any, dtype: Any, out: Any, join: Any, first: int) -> FunctionType | None:
+    """Return the function of the array API, which may begin with the result of no elements."""
+    refuse("out", out)
+    if not is_array(x) or x.ndim == 0 or (is_none(axis) and x.ndim > 1):
+        return None
+    run, ndim, whole = _running(x, axis, dtype, None, join), x.ndim, is_none(axis)
+    if run is None:
+        return None
+
+    def extended(result, axis):
+        at = 0 if whole else normalize_axis(axis, ndim)
+        longer = np.empty(tuple_replace(result.shape, at, result.shape[at] + 1), result.dtype)
+        target = np.moveaxis(longer, at, 0)
+        target[:1] = first
+        target[1:] = np.moveaxis(result, at, 0)
+        return longer
+
+    def impl(x, axis=None, dtype=None, out=None, include_initial=False):
+        result = run(x, axis)
+        return extended(result, axis) if include_initial else result
+
+    return impl
+
+
+@implements("numpy.cumulative_sum")
+def cumulative_sum(
+    x: Any, axis: Any = None, dtype: Any = None, out: Any = None, include_initial: Any = False
+) -> FunctionType | None:
+    """Return running sums of the elements, after a zero if that is asked for."""
+    return _cumulative(x, axis, dtype, out, _add, 0)
+
+
+@implements("numpy.cumulative_prod")
+def cumulative_prod(
+    x: Any, axis: Any = None, dtype: Any = None, out: Any = None, include_initial: Any = False
+) -> FunctionType | None:
+    """Return running products of the elements, after a one if that is asked for."""
+    return _cumulative(x, axis, dtype, out, _multiply, 1)
 
 
 @implements("numpy.diff")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coluber.core import types
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view, tuple_replace
 from coluber.lib.kinds import is_array, is_none, is_number, is_time, literal_bool, numpy_class
@@ -312,26 +312,66 @@ def count_nonzero(a: Any, axis: Any = None, keepdims: Any = False) -> FunctionTy
 
 
 @implements("numpy.clip", "array.clip")
-def clip(a: Any, a_min: Any = None, a_max: Any = None) -> FunctionType | None:
+def clip(
+    a: Any,
+    a_min: Any = None,
+    a_max: Any = None,
+    out: Any = None,
+    min: Any = None,  # noqa: A002
+    max: Any = None,  # noqa: A002
+) -> FunctionType | None:
     """Return the elements moved into an interval."""
     if not (is_array(a) or is_number(a)):
         return None
-    low, high = _given(a_min), _given(a_max)
+    by_name = not (is_none(min) and is_none(max))
+    if by_name and not (is_none(a_min) and is_none(a_max)):
+        raise errors.TypingError("clip takes either a_min and a_max or min and max")
+    low, high = _given(min if by_name else a_min), _given(max if by_name else a_max)
+    clipped = _clipped(low, high)
+    store = _stored(out)
 
-    def impl(a, a_min=None, a_max=None):
-        return np.minimum(np.maximum(a, a_min), a_max)
+    def impl(a, a_min=None, a_max=None, out=None, min=None, max=None):  # noqa: A002
+        return store(clipped(a, a_min, a_max), out)
 
-    def impl_low(a, a_min=None, a_max=None):
-        return np.maximum(a, a_min)
+    def impl_named(a, a_min=None, a_max=None, out=None, min=None, max=None):  # noqa: A002
+        return store(clipped(a, min, max), out)
 
-    def impl_high(a, a_min=None, a_max=None):
-        return np.minimum(a, a_max)
+    return impl_named if by_name else impl
 
-    if low and high:
-        return impl
+
+def _clipped(low: bool, high: bool) -> FunctionType:
+    """Return ``(a, low, high)`` for the bounds that are given."""
+
+    def both(a, low, high):
+        return np.minimum(np.maximum(a, low), high)
+
+    def above(a, low, high):
+        return np.maximum(a, low)
+
+    def below(a, low, high):
+        return np.minimum(a, high)
+
+    def unbound(a, low, high):
+        return np.positive(a)
+
     if low:
-        return impl_low
-    return impl_high if high else None
+        return both if high else above
+    return below if high else unbound
+
+
+def _stored(out: Any) -> FunctionType:
+    """Return ``(result, out)``: the result, or the array for it."""
+
+    def new(result, out):
+        return result
+
+    def given(result, out):
+        if result.shape != out.shape:
+            raise ValueError("the array for the result has another shape")
+        out[...] = result
+        return out
+
+    return given if is_array(out) else new
 
 
 def _given(ty: Any) -> bool:
