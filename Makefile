@@ -128,7 +128,7 @@ $(STAMPS)/cuda:
 # Real Numba, to compare with; never beside Coluber in one environment.
 $(STAMPS)/numba:
 	$(PYTHON) -m venv $(NUMBA_VENV)
-	$(NUMBA_VENV)/bin/python -m pip install --quiet numba==0.68.1 numpy
+	$(NUMBA_VENV)/bin/python -m pip install --quiet numba==0.68.1 numpy scipy
 	mkdir -p $(@D)
 	touch $@
 

@@ -69,6 +69,13 @@ def empty_launch() -> dict[str, float]:
     return time_empty_launch()
 
 
+def library(names: str) -> dict[str, Any]:
+    """Seconds of first and later calls of functions of the NumPy library."""
+    from benches.library_cases import measure
+
+    return measure(json.loads(names))
+
+
 def _time_first_call(case: Any) -> float:
     arguments = case.make()
     start = perf_counter()
@@ -97,6 +104,7 @@ def main() -> None:
         "first_launch": first_launch,
         "compile_ptx": compile_ptx,
         "empty_launch": empty_launch,
+        "library": library,
     }
     json.dump(operations[what](*arguments), answer)
     answer.close()
