@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from coluber import from_dtype, njit
+from coluber.lib.numpy import ordering
 from tests.run.support import check, compile_error, expression, jitted
 
 RNG = np.random.default_rng(11)
@@ -52,6 +54,17 @@ def test_an_order_that_is_bad_for_the_median_of_three():
     interleaved[::2], interleaved[1::2] = np.arange(n // 2), np.arange(n // 2)[::-1]
     for a in (organ, zigzag, interleaved):
         check(expression("np.sort(a), np.partition(a, 777)[777]", "a"), a)
+
+
+@pytest.mark.parametrize("dtype", ["i8", "f8", "c16"])
+def test_heapsort(dtype):
+    """No order is known that makes `sort` fall back to it."""
+    heapsort = njit(ordering._heapsort(ordering.order_of(from_dtype(np.dtype(dtype)))))
+    for count in (0, 1, 2, 3, 50, 777):
+        a = RNG.integers(0, 99, count).astype(dtype)
+        found = a.copy()
+        heapsort(found, 0, count)
+        np.testing.assert_array_equal(found, np.sort(a))
 
 
 @pytest.mark.parametrize(("axis", "layout"), [("None", "F"), ("0", "C"), ("1", "A"), ("2", "F"), ("-1", "C")])

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 # Ranges that are not longer are sorted by insertion.
 _SHORT = 24
 
+# From longer ranges nine elements are looked at for one to split at.
+_LONG = 128
+
 # How often a range is split before it counts as a bad case: more than twice the logarithm of any length.
 _DEPTH = 128
 
@@ -118,7 +121,10 @@ def _heapsort(before: FunctionType) -> FunctionType:
 
 @cache
 def _splitter(before: FunctionType) -> FunctionType:
-    """Return ``(a, low, high)``: move elements so that those up to the first result are not above those from the second on."""
+    """Return ``(a, low, high)``: move elements so that those up to the first result are not above those from the second on.
+
+    What is between them is equal. The loop over the elements has no branch that a processor would have to guess.
+    """
     index = np.uint64
 
     def swap(a, i, j):
@@ -126,27 +132,52 @@ def _splitter(before: FunctionType) -> FunctionType:
         a[index(i)] = a[index(j)]
         a[index(j)] = x
 
-    def split(a, low, high):
+    def order_three(a, i, j, k):
+        if before(a[index(j)], a[index(i)]):
+            swap(a, j, i)
+        if before(a[index(k)], a[index(j)]):
+            swap(a, k, j)
+            if before(a[index(j)], a[index(i)]):
+                swap(a, j, i)
+
+    def move_median_to_end(a, low, high):
         middle, last = (low + high) >> 1, high - 1
-        if before(a[index(middle)], a[index(low)]):
-            swap(a, middle, low)
-        if before(a[index(last)], a[index(middle)]):
-            swap(a, last, middle)
-            if before(a[index(middle)], a[index(low)]):
-                swap(a, middle, low)
-        pivot = a[index(middle)]
-        i, j = low, last
-        while i <= j:
-            # Elements at both ends stop these loops.
-            while before(a[index(i)], pivot):
-                i += 1
-            while before(pivot, a[index(j)]):
-                j -= 1
-            if i <= j:
-                swap(a, i, j)
-                i += 1
-                j -= 1
-        return j, i
+        if high - low > _LONG:
+            # The median of three medians, from all over the range.
+            far = (high - low) >> 3
+            order_three(a, low, low + far, low + 2 * far)
+            order_three(a, middle - far, middle, middle + far)
+            order_three(a, last - 2 * far, last - far, last)
+            order_three(a, low + far, middle, last - far)
+        else:
+            order_three(a, low, middle, last)
+        swap(a, middle, last)
+
+    def group_equal(a, low, high, pivot):
+        end = low
+        for i in range(low, high):
+            x = a[index(i)]
+            a[index(i)] = a[index(end)]
+            a[index(end)] = x
+            end += 0 if before(pivot, x) else 1
+        return end
+
+    def split(a, low, high):
+        move_median_to_end(a, low, high)
+        last = high - 1
+        pivot = a[index(last)]
+        end, above = low, 0
+        for i in range(low, last):
+            x = a[index(i)]
+            a[index(i)] = a[index(end)]
+            a[index(end)] = x
+            end += 1 if before(x, pivot) else 0
+            above += 1 if before(pivot, x) else 0
+        swap(a, end, last)
+        # Elements that are equal to the pivot are all done, which matters where they are many.
+        if (high - end - 1 - above) * 8 > high - low:
+            return end - 1, group_equal(a, end + 1, high, pivot)
+        return end - 1, end + 1
 
     return split
 
