@@ -52,6 +52,7 @@ def test_places_of_points():
     [
         "np.einsum('ii', a), np.einsum('ii->i', a), np.einsum('ij->ji', a), np.einsum('ji', a), np.einsum('ij->', a)",
         "np.einsum('ij->j', a), np.einsum('ij,jk', a, b), np.einsum('ij, jk -> ki', a, b), np.einsum('ij,ik->jk', a, b)",
+        "np.einsum('ij,jk->ik', a[:, :1], b), np.einsum('ij,jk', a[:1], b), np.einsum('ij,kj->ki', a, a)",
         "np.einsum('ij,kl->ijkl', a, b), np.einsum('ij,jk,kl->il', a, b, b.T), np.einsum('ij,ij', a, a)",
         "np.einsum('ij,i->j', b, a[0]), np.einsum('i,i', a[0], a[1]), np.einsum('ij,ij->ij', a, a[:1])",
         "np.einsum('ij,jk', a, b.T)",
@@ -70,7 +71,12 @@ def test_products(a, b, text):
 
 def test_products_of_cubes():
     near("np.tensordot(a, b, axes=((0, 1), (1, 0)))", CUBE, RNG.random((4, 3, 2)))
-    near("np.einsum('ijk,kl->lj', a, b), np.inner(a, a), np.cross(a, a[:, ::-1], axis=0)", CUBE, RNG.random((5, 2)))
+    near("np.einsum('ijk,kl->lji', a, b), np.einsum('ijk,ijl->lk', a, a)", CUBE, RNG.random((5, 2)))
+    near(
+        "np.einsum('ijk,kl->lj', a, b), np.inner(a, a), np.cross(a, a[:, ::-1], axis=0)",
+        CUBE,
+        RNG.random((5, 2)),
+    )
 
 
 @pytest.mark.parametrize(

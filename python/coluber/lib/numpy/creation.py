@@ -6,10 +6,11 @@ import math
 
 import numpy as np
 
-from coluber.core import types
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.kinds import (
     dtype_type,
+    is_array,
     is_complex,
     is_integral,
     is_none,
@@ -108,6 +109,8 @@ def linspace(
     start: Any, stop: Any, num: Any = 50, endpoint: Any = True, retstep: Any = False, dtype: Any = None, axis: Any = None
 ) -> FunctionType | None:
     """Return a number of points at equal distances."""
+    if is_array(start) or is_array(stop):
+        raise errors.UnsupportedError("linspace between arrays is not supported yet")
     if not (is_number(start) and is_number(stop) and (num == 50 or is_integral(num))):
         return None
     refuse("axis", axis)

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from coluber.core.types import Type
 
 
+# Types of elements for whose products of matrices NumPy has fast loops.
+_FLOATING = ("float32", "float64", "complex64", "complex128")
+
+
 # ------------------------------------------------------------------------------------------------------------- einsum
 
 
@@ -287,6 +291,47 @@ def _einsum_three(plan: _Plan) -> FunctionType:
     return impl
 
 
+def _is_matrix_product(inputs: list[str], right: str, operands: list[Any]) -> bool:
+    """Whether the sums are over just those axes that two operands have in common."""
+    first, second = map(set, inputs)
+    is_plain = len(first) == len(inputs[0]) and len(second) == len(inputs[1])
+    is_sum = bool(first & second) and bool(right) and first ^ second == set(right)
+    return is_plain and is_sum and all(ty.dtype.name in _FLOATING for ty in operands)
+
+
+def _einsum_by_dot(plan: _Plan, inputs: list[str], right: str, operands: list[Any]) -> FunctionType:
+    """Return the function that makes a product of matrices of the operands, unless an axis of length 1 is repeated."""
+    first, second = inputs
+    common = [label for label in first if label in second]
+    contract = _contraction(operands[0], operands[1], tuple(map(first.index, common)), tuple(map(second.index, common)))
+    left = [label for label in first + second if label not in common]
+    order, general = tuple(map(left.index, right)), _einsum_two(plan)
+    shape_of_first = _lengths([first.index(label) for label in common])
+    shape_of_second = _lengths([second.index(label) for label in common])
+
+    def impl(subscripts, a, b, optimize=False):
+        if shape_of_first(a) != shape_of_second(b):
+            return general(subscripts, a, b)
+        return np.ascontiguousarray(np.transpose(contract(a, b), order))
+
+    return impl
+
+
+def _lengths(axes: list[int]) -> FunctionType:
+    """Return the function that gives the lengths of some axes."""
+    lengths = _nothing
+    for axis in axes:
+        lengths = _one_more(lengths, _length(axis))
+    return lengths
+
+
+def _length(axis: int) -> FunctionType:
+    def length(a):
+        return a.shape[axis]
+
+    return length
+
+
 @implements("numpy.einsum")
 def einsum(subscripts: Any, a: Any, b: Any = None, c: Any = None, optimize: Any = False) -> FunctionType | None:
     """Return sums of products of one to three arrays over the axes that a constant string names."""
@@ -297,6 +342,8 @@ def einsum(subscripts: Any, a: Any, b: Any = None, c: Any = None, optimize: Any 
         refuse("optimize", optimize)
     inputs, right = parse_subscripts(literal_str(subscripts, "subscripts"), [ty.ndim for ty in operands])
     plan = _Plan(inputs, right, result_type(*[ty.dtype for ty in operands]))
+    if len(operands) == 2 and _is_matrix_product(inputs, right, operands):
+        return _einsum_by_dot(plan, inputs, right, operands)
     return (_einsum_one, _einsum_two, _einsum_three)[len(operands) - 1](plan)
 
 
