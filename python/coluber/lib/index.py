@@ -58,8 +58,9 @@ MODULES: dict[str, str] = {
         numpy.bartlett numpy.blackman numpy.geomspace numpy.hamming numpy.hanning numpy.kaiser numpy.logspace
     """,
     "coluber.lib.numpy.calculus": "numpy.gradient numpy.trapezoid numpy.unwrap",
+    "coluber.lib.numpy.einsum": "numpy.einsum",
     "coluber.lib.numpy.tensors": """
-        numpy.cross numpy.einsum numpy.inner numpy.kron numpy.linalg.cross numpy.tensordot
+        numpy.cross numpy.inner numpy.kron numpy.linalg.cross numpy.tensordot
     """,
     "coluber.lib.numpy.polynomials": """
         numpy.polyadd numpy.polyder numpy.polydiv numpy.polyfit numpy.polyint numpy.polymul numpy.polysub numpy.polyval

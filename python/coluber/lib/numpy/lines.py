@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @cache
 def each_line(ndim: int, function: FunctionType) -> FunctionType:
-    """Return ``(a, *)``: call a function with each vector along the last axis of an array."""
+    """Return ``(a)``: call a function with each vector along the last axis of an array."""
     if ndim == 1:
         return function
     inner = each_line(ndim - 1, function)
@@ -69,20 +69,6 @@ def mapped(ndim: int, function: FunctionType, number: Any) -> FunctionType:
     def along(a, axis):
         at = normalize_axis(axis, ndim)
         result = np.empty(a.shape, number)
-        rows(np.moveaxis(a, at, -1), np.moveaxis(result, at, -1))
-        return result
-
-    return along
-
-
-@cache
-def resized(ndim: int, function: FunctionType, number: Any) -> FunctionType:
-    """As `mapped`, as ``(a, axis, length)``: the lines of the result have another length."""
-    rows = each_pair(ndim, function)
-
-    def along(a, axis, length):
-        at = normalize_axis(axis, ndim)
-        result = np.empty(tuple_replace(a.shape, at, length), number)
         rows(np.moveaxis(a, at, -1), np.moveaxis(result, at, -1))
         return result
 
