@@ -342,12 +342,12 @@ PROGRAMS = [
         """
         @njit
         def f(a):
-            return np.gradient(a)
+            return np.packbits(a)
         f(np.ones(3))
         """,
         "TypingError",
-        ("Use of unsupported NumPy function 'numpy.gradient' or unsupported use of the function",),
-        "np.gradient(a)",
+        ("Use of unsupported NumPy function 'numpy.packbits' or unsupported use of the function",),
+        "np.packbits(a)",
     ),
     Wrong(
         "scipy_like",

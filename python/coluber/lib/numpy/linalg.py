@@ -278,6 +278,15 @@ def _check_finite(a):
             raise LinAlgError("Array must not contain infs or NaNs")
 
 
+# Earlier versions of NumPy give real eigenvalues as real numbers.
+_ALWAYS_COMPLEX = np.lib.NumpyVersion(np.__version__) >= "2.5.0"
+
+
+def _eigen_code(code: str) -> str:
+    """Return the letter of the type of eigenvalues, of which the type of the result must not depend on values."""
+    return "D" if _ALWAYS_COMPLEX else code
+
+
 def _real_function(code: str) -> FunctionType:
     """Return the function from complex results to those of the type of the argument."""
 
@@ -292,11 +301,12 @@ def _real_function(code: str) -> FunctionType:
 
 @implements("numpy.linalg.eigvals")
 def eigvals(a: Any) -> FunctionType | None:
-    """Eigenvalues. Those of real matrices must be real: the type of the result does not depend on values."""
+    """Eigenvalues. Where NumPy gives real ones as real numbers, those of real matrices must be real."""
     if not check_matrix("eigvals", a):
         return None
     code, s, copy, size, stack = _square(a)
-    loop, result, real = f"{_MODULE}eigvals {code}->D", result_class(code, is_single(a)), _real_function(code)
+    loop, kind = f"{_MODULE}eigvals {code}->D", _eigen_code(code)
+    result, real = result_class(kind, is_single(a)), _real_function(kind)
 
     def impl(a):
         m, w = size(a), copy(a)
@@ -311,11 +321,12 @@ def eigvals(a: Any) -> FunctionType | None:
 
 @implements("numpy.linalg.eig")
 def eig(a: Any) -> FunctionType | None:
-    """Eigenvalues and eigenvectors. Those of real matrices must be real: the type of the result does not depend on values."""
+    """Eigenvalues and eigenvectors. Where NumPy gives real ones as real numbers, those of real matrices must be real."""
     if not check_matrix("eig", a):
         return None
     code, s, copy, size, stack = _square(a)
-    loop, result, real = f"{_MODULE}eig {code}->DD", result_class(code, is_single(a)), _real_function(code)
+    loop, kind = f"{_MODULE}eig {code}->DD", _eigen_code(code)
+    result, real = result_class(kind, is_single(a)), _real_function(kind)
 
     def impl(a):
         m, w = size(a), copy(a)
