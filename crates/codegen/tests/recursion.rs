@@ -8,6 +8,13 @@ use coluber_ir::Typed;
 use coluber_ir::parse::parse_all;
 use coluber_runtime::{live_allocations, take_pending};
 use common::Run;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Held by a test that raises: allocations are counted over all threads.
+fn counted() -> MutexGuard<'static, ()> {
+    static RAISING: Mutex<()> = Mutex::new(());
+    RAISING.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// `f0(n) = n if n == 0 else f1(n - 1)`, `f1` the same with `f0`, and so on around.
 fn circle(count: usize) -> Vec<Typed> {
@@ -24,6 +31,7 @@ fn circle(count: usize) -> Vec<Typed> {
 
 #[test]
 fn circles_of_calls() {
+    let _counted = counted();
     for count in [1, 2, 3] {
         for level in [OptLevel::O0, OptLevel::O1, OptLevel::O2] {
             let run = Run::with(&circle(count), level, Default::default());
@@ -52,6 +60,7 @@ fn one_comparison_for_a_circle() {
 /// The first block of the function is also the head of a loop that ends in a call.
 #[test]
 fn a_loop_from_the_first_block() {
+    let _counted = counted();
     let text = "function f(v0: int64) -> int64 {\nblock0:\n    v1: int64 = const 10\n    v2: int64 = const 1\n    \
                 v3: bool = compare<gt> v0, v1\n    v4: int64 = arith<sub> v0, v2\n    \
                 branch v3, block0(v4), block1\nblock1:\n    v5: bool = compare<eq> v0, v2\n    \
