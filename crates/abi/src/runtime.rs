@@ -102,6 +102,186 @@ macro_rules! runtime_functions {
             /// Runs a loop of one of NumPy's ufuncs: name (`module.ufunc types`) and its length; the number of extents, the extents and
             /// the strides; the addresses of up to eight operands. Gives whether an invalid operation was flagged.
             numpy_loop(Ptr I64 Ptr Ptr Ptr Ptr Ptr Ptr Ptr Ptr Ptr) -> (I32) Status Any;
+            /// The state of random numbers of this thread: 0 for `numpy.random`, 1 for `random`.
+            random_state(I32) -> (Ptr) Plain Pure;
+            /// Seeds a state as NumPy does with a number of 32 bits.
+            random_seed(Ptr I64) -> () Plain Any;
+            /// Seeds a state as Python does with the magnitude of an integer.
+            random_seed_python(Ptr I64) -> () Plain Any;
+            /// Seeds a state as NumPy does with an array: the address of numbers of 32 bits, and how many.
+            random_seed_words(Ptr Ptr I64) -> () Plain Any;
+            /// Seeds a state with what the system gives.
+            random_seed_system(Ptr) -> () Plain Any;
+            /// So many random bits of a state, 1 to 64, as Python makes them.
+            random_bits(Ptr I32) -> (I64) Plain Any;
+            /// An integer below a limit, as Python makes them (state, limit).
+            random_below(Ptr I64) -> (I64) Plain Any;
+            /// Takes the number that a state keeps; NaN where there is none.
+            random_take_kept(Ptr) -> (F64) Plain Any;
+            /// Keeps a number in a state.
+            random_keep(Ptr F64) -> () Plain Any;
+            /// A new generator of NumPy's: whether there is a seed, the seed. Gives owner and address of the `bitgen_t`.
+            random_generator(I1 I64) -> (Ptr Ptr) Status Any;
+            /// Uniform floats of a state: how many, where to.
+            random_legacy_uniform_fill(Ptr I64 Ptr) -> () Plain Any;
+            /// One of such integers: generator, bytes of an integer (0 for bools), offset, range, whether by masks.
+            random_bounded(Ptr I32 I64 I64 I1) -> (I64) Plain Any;
+            /// Integers in a range: generator, bytes of an integer (0 for bools), offset, range, how many, whether by masks, where to.
+            random_bounded_fill(Ptr I32 I64 I64 I64 I1 Ptr) -> () Plain Any;
+            /// NumPy's function of this name (generator).
+            random_standard_uniform(Ptr) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator).
+            random_standard_uniform_f(Ptr) -> (F32) Plain Any;
+            /// NumPy's function of this name (generator, count, out).
+            random_standard_uniform_fill(Ptr I64 Ptr) -> () Plain Any;
+            /// NumPy's function of this name (generator, count, out).
+            random_standard_uniform_fill_f(Ptr I64 Ptr) -> () Plain Any;
+            /// NumPy's function of this name (generator).
+            random_standard_exponential(Ptr) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator).
+            random_standard_exponential_f(Ptr) -> (F32) Plain Any;
+            /// NumPy's function of this name (generator, count, out).
+            random_standard_exponential_fill(Ptr I64 Ptr) -> () Plain Any;
+            /// NumPy's function of this name (generator, count, out).
+            random_standard_exponential_fill_f(Ptr I64 Ptr) -> () Plain Any;
+            /// NumPy's function of this name (generator, count, out).
+            random_standard_exponential_inv_fill(Ptr I64 Ptr) -> () Plain Any;
+            /// NumPy's function of this name (generator, count, out).
+            random_standard_exponential_inv_fill_f(Ptr I64 Ptr) -> () Plain Any;
+            /// NumPy's function of this name (generator).
+            random_standard_normal(Ptr) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator).
+            random_standard_normal_f(Ptr) -> (F32) Plain Any;
+            /// NumPy's function of this name (generator, count, out).
+            random_standard_normal_fill(Ptr I64 Ptr) -> () Plain Any;
+            /// NumPy's function of this name (generator, count, out).
+            random_standard_normal_fill_f(Ptr I64 Ptr) -> () Plain Any;
+            /// NumPy's function of this name (generator, shape).
+            random_standard_gamma(Ptr F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, shape).
+            random_standard_gamma_f(Ptr F32) -> (F32) Plain Any;
+            /// NumPy's function of this name (generator, loc, scale).
+            random_normal(Ptr F64 F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, shape, scale).
+            random_gamma(Ptr F64 F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, scale).
+            random_exponential(Ptr F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, low, range).
+            random_uniform(Ptr F64 F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, a, b).
+            random_beta(Ptr F64 F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, df).
+            random_chisquare(Ptr F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, dfnum, dfden).
+            random_f(Ptr F64 F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator).
+            random_standard_cauchy(Ptr) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, a).
+            random_pareto(Ptr F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, a).
+            random_weibull(Ptr F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, a).
+            random_power(Ptr F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, loc, scale).
+            random_laplace(Ptr F64 F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, loc, scale).
+            random_gumbel(Ptr F64 F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, loc, scale).
+            random_logistic(Ptr F64 F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, mean, sigma).
+            random_lognormal(Ptr F64 F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, mode).
+            random_rayleigh(Ptr F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, df).
+            random_standard_t(Ptr F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, df, nonc).
+            random_noncentral_chisquare(Ptr F64 F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, dfnum, dfden, nonc).
+            random_noncentral_f(Ptr F64 F64 F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, mean, scale).
+            random_wald(Ptr F64 F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, mu, kappa).
+            random_vonmises(Ptr F64 F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, left, mode, right).
+            random_triangular(Ptr F64 F64 F64) -> (F64) Plain Any;
+            /// NumPy's function of this name (generator, lam).
+            random_poisson(Ptr F64) -> (I64) Plain Any;
+            /// NumPy's function of this name (generator, n, p).
+            random_negative_binomial(Ptr F64 F64) -> (I64) Plain Any;
+            /// NumPy's function of this name (generator, p).
+            random_logseries(Ptr F64) -> (I64) Plain Any;
+            /// NumPy's function of this name (generator, p).
+            random_geometric(Ptr F64) -> (I64) Plain Any;
+            /// NumPy's function of this name (generator, a).
+            random_zipf(Ptr F64) -> (I64) Plain Any;
+            /// NumPy's function of this name (generator, good, bad, sample).
+            random_hypergeometric(Ptr I64 I64 I64) -> (I64) Plain Any;
+            /// NumPy's function of this name (generator, max).
+            random_interval(Ptr I64) -> (I64) Plain Any;
+            /// NumPy's function of this name (generator, offset, range, mask, masked).
+            random_bounded_uint64(Ptr I64 I64 I64 I1) -> (I64) Plain Any;
+            /// NumPy's function of this name (generator, total, colors, sizes, sample, variates, out).
+            random_multivariate_hypergeometric_marginals(Ptr I64 I64 Ptr I64 I64 Ptr) -> () Plain Any;
+            /// NumPy's function of this name (generator, total, colors, sizes, sample, variates, out).
+            random_multivariate_hypergeometric_count(Ptr I64 I64 Ptr I64 I64 Ptr) -> (I32) Plain Any;
+            /// A binomial number (generator, n, p).
+            random_binomial(Ptr I64 F64) -> (I64) Plain Any;
+            /// A multinomial number (generator, n, counts, probabilities, how many they are).
+            random_multinomial(Ptr I64 Ptr Ptr I64) -> () Plain Any;
+            /// A float of at least 0 and less than 1, of `numpy.random` (state).
+            random_legacy_uniform(Ptr) -> (F64) Plain Any;
+            /// A normal number, of `numpy.random` (state, loc, scale).
+            random_legacy_normal(Ptr F64 F64) -> (F64) Plain Any;
+            /// A normal number around 0 with deviation 1, of `numpy.random` (state).
+            random_legacy_gauss(Ptr) -> (F64) Plain Any;
+            /// An exponential number of scale 1, of `numpy.random` (state).
+            random_legacy_standard_exponential(Ptr) -> (F64) Plain Any;
+            /// An exponential number, of `numpy.random` (state, scale).
+            random_legacy_exponential(Ptr F64) -> (F64) Plain Any;
+            /// A gamma number, of `numpy.random` (state, shape, scale).
+            random_legacy_gamma(Ptr F64 F64) -> (F64) Plain Any;
+            /// A gamma number of scale 1, of `numpy.random` (state, shape).
+            random_legacy_standard_gamma(Ptr F64) -> (F64) Plain Any;
+            /// A beta number, of `numpy.random` (state, a, b).
+            random_legacy_beta(Ptr F64 F64) -> (F64) Plain Any;
+            /// A chi-square number, of `numpy.random` (state, df).
+            random_legacy_chisquare(Ptr F64) -> (F64) Plain Any;
+            /// A number of the F distribution, of `numpy.random` (state, dfnum, dfden).
+            random_legacy_f(Ptr F64 F64) -> (F64) Plain Any;
+            /// A chi-square number off the centre, of `numpy.random` (state, df, nonc).
+            random_legacy_noncentral_chisquare(Ptr F64 F64) -> (F64) Plain Any;
+            /// A number of the F distribution off the centre, of `numpy.random` (state, dfnum, dfden, nonc).
+            random_legacy_noncentral_f(Ptr F64 F64 F64) -> (F64) Plain Any;
+            /// A log-normal number, of `numpy.random` (state, mean, sigma).
+            random_legacy_lognormal(Ptr F64 F64) -> (F64) Plain Any;
+            /// A Pareto number, of `numpy.random` (state, a).
+            random_legacy_pareto(Ptr F64) -> (F64) Plain Any;
+            /// A Weibull number, of `numpy.random` (state, a).
+            random_legacy_weibull(Ptr F64) -> (F64) Plain Any;
+            /// A number of the power distribution, of `numpy.random` (state, a).
+            random_legacy_power(Ptr F64) -> (F64) Plain Any;
+            /// A Rayleigh number, of `numpy.random` (state, mode).
+            random_legacy_rayleigh(Ptr F64) -> (F64) Plain Any;
+            /// A Cauchy number, of `numpy.random` (state).
+            random_legacy_standard_cauchy(Ptr) -> (F64) Plain Any;
+            /// A number of Student's t distribution, of `numpy.random` (state, df).
+            random_legacy_standard_t(Ptr F64) -> (F64) Plain Any;
+            /// An inverse Gaussian number, of `numpy.random` (state, mean, scale).
+            random_legacy_wald(Ptr F64 F64) -> (F64) Plain Any;
+            /// An angle of the von Mises distribution, of `numpy.random` (state, mu, kappa).
+            random_legacy_vonmises(Ptr F64 F64) -> (F64) Plain Any;
+            /// A geometric number, of `numpy.random` (state, p).
+            random_legacy_geometric(Ptr F64) -> (I64) Plain Any;
+            /// A number of the logarithmic series, of `numpy.random` (state, p).
+            random_legacy_logseries(Ptr F64) -> (I64) Plain Any;
+            /// A negative binomial number, of `numpy.random` (state, n, p).
+            random_legacy_negative_binomial(Ptr F64 F64) -> (I64) Plain Any;
+            /// A binomial number, of `numpy.random` (state, n, p).
+            random_legacy_binomial(Ptr I64 F64) -> (I64) Plain Any;
+            /// A hypergeometric number, of `numpy.random` (state, good, bad, sample).
+            random_legacy_hypergeometric(Ptr I64 I64 I64) -> (I64) Plain Any;
+            /// A Zipf number, of `numpy.random` (state, a).
+            random_legacy_zipf(Ptr F64) -> (I64) Plain Any;
             /// How many threads of a block that have not ended have a cell that is not zero: cells, states or null, threads.
             kernel_count(Ptr Ptr I64) -> (I32) Plain Reads;
             /// How many threads of a block have not ended: states or null, threads.

@@ -42,12 +42,13 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
     Err(unknown(cx, val.ty, name))
 }
 
-/// Attributes and methods for which a program has given an implementation.
+/// Attributes and methods that are written in Python, by the library or by a program.
 fn of_program(cx: &mut Cx<'_>, val: Val, name: &Name) -> Rule {
     if let Some(found) = cx.overload(&format!("attribute:{name}"), &[val])? {
         return Ok(Some(found));
     }
-    if !cx.host.has_overload(&format!("method:{name}")) {
+    let keys = [format!("{}.{name}", family(val.ty)), format!("method:{name}")];
+    if !keys.iter().any(|key| cx.host.has_overload(key)) {
         return Ok(None);
     }
     Ok(Some(crate::methods::bound(val, name)))
@@ -177,6 +178,7 @@ pub fn family(ty: Ty) -> &'static str {
         Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => "number",
         Kind::Range { .. } => "range",
         Kind::FlatIter(_) => "flatiter",
+        Kind::Generator => "generator",
         Kind::CaughtException | Kind::Exception { .. } => "exception",
         _ => "object",
     }

@@ -45,6 +45,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(types::type_info, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_text, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_unify, module)?)?;
+    module.add_function(wrap_pyfunction!(numpy::load_random, module)?)?;
     module.add_function(wrap_pyfunction!(types::can_convert, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_of, module)?)?;
     module.add_function(wrap_pyfunction!(live_allocations, module)?)?;

@@ -10,6 +10,13 @@ pub use crate::kernels::{
 };
 use crate::memory::{self, allocate};
 use crate::numpy_loops;
+pub use crate::random::legacy::*;
+pub use crate::random::numpy::*;
+pub use crate::random::{
+    random_below, random_bits, random_bounded, random_bounded_fill, random_generator, random_keep,
+    random_legacy_uniform_fill, random_seed, random_seed_python, random_seed_system, random_seed_words, random_state,
+    random_take_kept,
+};
 pub use crate::stack::stack_limit;
 pub use crate::strings::str_compare;
 use coluber_abi::exceptions::builtin_exception;

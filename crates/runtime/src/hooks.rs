@@ -27,6 +27,13 @@ pub type ExceptionText = fn(&Pending) -> Option<String>;
 /// Finds a loop of one of NumPy's ufuncs by its name.
 pub type FindNumpyLoop = fn(name: &str) -> Result<NumpyLoop, HostRaised>;
 
+/// Makes NumPy's random functions known to [`crate::random::numpy::load`].
+pub type LoadRandom = fn();
+/// Makes a generator of random numbers, perhaps from a seed: a reference to the object, and the address of its `bitgen_t`.
+pub type MakeGenerator = fn(seed: Option<i64>) -> Result<(u64, u64), HostRaised>;
+
+static LOAD_RANDOM: OnceLock<LoadRandom> = OnceLock::new();
+static MAKE_GENERATOR: OnceLock<MakeGenerator> = OnceLock::new();
 static FIND_NUMPY_LOOP: OnceLock<FindNumpyLoop> = OnceLock::new();
 static EXCEPTION_TEXT: OnceLock<ExceptionText> = OnceLock::new();
 static HOST_CALL: OnceLock<HostCall> = OnceLock::new();
@@ -56,6 +63,22 @@ pub fn set_exception_text(hook: ExceptionText) {
 /// Sets what gives handles of the host's exceptions up. Later calls change nothing.
 pub fn set_host_release(hook: HostRelease) {
     let _ = HOST_RELEASE.set(hook);
+}
+
+/// Sets what finds NumPy's random functions and makes generators. Later calls change nothing.
+pub fn set_random(load: LoadRandom, make: MakeGenerator) {
+    let _ = LOAD_RANDOM.set(load);
+    let _ = MAKE_GENERATOR.set(make);
+}
+
+pub(crate) fn load_random() {
+    if let Some(hook) = LOAD_RANDOM.get() {
+        hook();
+    }
+}
+
+pub(crate) fn make_generator() -> Option<MakeGenerator> {
+    MAKE_GENERATOR.get().copied()
 }
 
 pub(crate) fn numpy_loop() -> Option<FindNumpyLoop> {

@@ -6,6 +6,7 @@
 //! * [`take_pending`]: the exception after a call that returned `coluber_abi::RAISED`;
 //! * [`retain`], [`release`], [`allocate`], [`allocation_data`]: owner words at the border to Python;
 //! * [`checks`]: who is told what the threads of checked kernels do;
+//! * [`random`]: states of random numbers, and NumPy's functions over them;
 //! * [`hooks`]: what the host (Python) does for compiled code.
 
 pub mod bodies;
@@ -16,12 +17,15 @@ pub mod hooks;
 pub mod kernels;
 pub mod memory;
 pub mod numpy_loops;
+pub mod random;
 pub mod stack;
 mod strings;
 mod symbols;
 
 pub use exceptions::{Frame, Pending, raise_message, take_pending};
-pub use hooks::{HostRaised, set_exception_match, set_exception_text, set_host_call, set_host_release, set_numpy_loop};
+pub use hooks::{
+    HostRaised, set_exception_match, set_exception_text, set_host_call, set_host_release, set_numpy_loop, set_random,
+};
 pub use memory::{allocate, allocation_bytes, allocation_data, is_counted, live_allocations, release, retain};
 pub use numpy_loops::NumpyLoop;
 pub use symbols::symbols;

@@ -81,7 +81,7 @@ fn in_file(mut error: Box<Diagnostic>, function: &FunctionRecord) -> Box<Diagnos
     error
 }
 
-/// The first operation of a function that kernels can't do: allocation, and what `try` needs.
+/// The first operation of a function that kernels can't do: random numbers, allocation, and what `try` needs.
 fn refused(state: &State, typed: &Typed) -> Option<Box<Diagnostic>> {
     let blocks = typed.layout.iter().map(|&block| &typed.blocks[block]);
     let insts = blocks.clone().flat_map(|block| block.insts.iter().map(move |&inst| (block, &typed.insts[inst])));
@@ -93,6 +93,12 @@ fn refused(state: &State, typed: &Typed) -> Option<Box<Diagnostic>> {
             return Some(
                 Diagnostic::unsupported("'try' is not supported in a kernel", inst.span)
                     .hint("test for what could go wrong before it does; an exception ends the thread"),
+            );
+        }
+        if draws(&inst.op) {
+            return Some(
+                Diagnostic::unsupported("random numbers of NumPy or Python are not supported in a kernel", inst.span)
+                    .hint("use coluber.cuda.random: each thread has a state of its own there"),
             );
         }
         if allocates(state, &inst.op) {
@@ -108,6 +114,11 @@ fn refused(state: &State, typed: &Typed) -> Option<Box<Diagnostic>> {
         }
     }
     None
+}
+
+/// Whether an operation makes random numbers from the state of a thread, or changes it.
+fn draws(op: &Op) -> bool {
+    matches!(op, Op::Runtime { func } if func.starts_with("random_"))
 }
 
 /// Whether an operation allocates memory, also in a function that inference made.

@@ -16,6 +16,7 @@ pub fn is_scalar(ty: Ty) -> bool {
 /// * complex: real, imag
 /// * array: owner, data, shape (tuple of int64), strides in bytes (tuple of int64)
 /// * record: owner, address
+/// * generator: owner, address of NumPy's `bitgen_t`
 /// * vector: its items
 /// * string: owner, data, length in characters, bytes a character (int32)
 /// * member of an enumeration: its value
@@ -39,7 +40,7 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
             let extents = Ty::uni_tuple(i64, *ndim as usize);
             vec![Ty::owner(), Ty::ptr(), extents, extents]
         }
-        Kind::Record { .. } => vec![Ty::owner(), Ty::ptr()],
+        Kind::Record { .. } | Kind::Generator => vec![Ty::owner(), Ty::ptr()],
         Kind::Optional(inner) => vec![Ty::boolean(), *inner],
         Kind::Enum { value, .. } => vec![*value],
         Kind::Vector { item, count } => vec![*item; usize::from(*count)],

@@ -295,6 +295,8 @@ pub enum Kind {
     NdIndex(u8),
     /// All threads of a launch, `cuda.cg.this_grid()`.
     GridGroup,
+    /// A generator of random numbers: NumPy's `Generator`, or the state of a thread.
+    Generator,
     /// `np.ndenumerate(a)`
     NdEnumerate(Ty),
     /// An attribute of the host that is data with no type: named so that messages can show it.

@@ -95,6 +95,7 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
         | Kind::StrIter
         | Kind::NdIndex(_)
         | Kind::GridGroup
+        | Kind::Generator
         | Kind::Ptr
         | Kind::Owner => return Some(None),
     }))

@@ -20,6 +20,7 @@ impl Display for Ty {
             Kind::Undefined => f.write_str("undefined"),
             Kind::None => f.write_str("none"),
             Kind::Ellipsis => f.write_str("ellipsis"),
+            Kind::Generator => f.write_str("NumPyRandomGeneratorType"),
             Kind::GridGroup => f.write_str("GridGroup"),
             Kind::Bool => f.write_str("bool"),
             Kind::Int(i) => write!(f, "{}int{}", if i.signed { "" } else { "u" }, i.bits),

@@ -58,6 +58,27 @@ MODULES: dict[str, str] = {
         numpy.bartlett numpy.blackman numpy.geomspace numpy.hamming numpy.hanning numpy.kaiser numpy.logspace
     """,
     "coluber.lib.numpy.calculus": "numpy.gradient numpy.trapezoid numpy.unwrap",
+    "coluber.lib.numpy.random_uniform": """
+        generator.integers generator.random generator.standard_exponential generator.standard_gamma
+        generator.standard_normal generator.uniform numpy.random.default_rng numpy.random.rand numpy.random.randint
+        numpy.random.randn numpy.random.random numpy.random.random_sample numpy.random.ranf numpy.random.sample
+        numpy.random.seed numpy.random.standard_exponential numpy.random.standard_gamma numpy.random.standard_normal
+        numpy.random.uniform
+    """,
+    "coluber.lib.numpy.random_distributions": """
+        generator.beta generator.binomial generator.chisquare generator.exponential generator.f generator.gamma
+        generator.geometric generator.gumbel generator.hypergeometric generator.laplace generator.logistic
+        generator.lognormal generator.logseries generator.negative_binomial generator.noncentral_chisquare
+        generator.noncentral_f generator.normal generator.pareto generator.poisson generator.power generator.rayleigh
+        generator.standard_cauchy generator.standard_t generator.triangular generator.vonmises generator.wald
+        generator.weibull generator.zipf numpy.random.beta numpy.random.binomial numpy.random.chisquare
+        numpy.random.exponential numpy.random.f numpy.random.gamma numpy.random.geometric numpy.random.gumbel
+        numpy.random.hypergeometric numpy.random.laplace numpy.random.logistic numpy.random.lognormal
+        numpy.random.logseries numpy.random.negative_binomial numpy.random.noncentral_chisquare numpy.random.noncentral_f
+        numpy.random.normal numpy.random.pareto numpy.random.poisson numpy.random.power numpy.random.rayleigh
+        numpy.random.standard_cauchy numpy.random.standard_t numpy.random.triangular numpy.random.vonmises
+        numpy.random.wald numpy.random.weibull numpy.random.zipf
+    """,
     "coluber.lib.numpy.einsum": "numpy.einsum",
     "coluber.lib.numpy.tensors": """
         numpy.cross numpy.inner numpy.kron numpy.linalg.cross numpy.tensordot

@@ -151,3 +151,31 @@ def bessel_y1(x: float) -> float:
     from coluber.cuda.kernel.functions import bessel_y
 
     return bessel_y(1, x)
+
+
+def random_state(number: int) -> Any:
+    """Return the random numbers of this thread: 0 for those of ``numpy.random``, 1 for those of ``random``."""
+    raise NotImplementedError("the states of compiled code are its own")
+
+
+def new_generator(*seed: int) -> Any:
+    """Return a new generator of NumPy's, with a seed or without."""
+    import numpy
+
+    return numpy.random.default_rng(*seed)
+
+
+def draw(function: str, generator: Any, *arguments: Any) -> Any:
+    """Return what one of the runtime's random functions makes of a generator or of a thread's state.
+
+    Parameters
+    ----------
+    function : str
+        A constant: its name in the table of runtime functions, then codes of the arguments and of the result:
+        ``"random_beta dd->d"``. The codes are d, f, l, i, ? and p, the latter for the elements of an array.
+    generator : Generator
+        Where random bits are from.
+    *arguments : number or array
+        The other arguments.
+    """
+    raise NotImplementedError("the functions are those of compiled code")

@@ -9,6 +9,7 @@ pub mod iterators;
 pub mod mathmod;
 pub mod numpy;
 pub mod operator;
+pub mod random;
 pub mod reduce;
 
 use crate::calls::CallArgs;
@@ -30,6 +31,7 @@ static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
         iterators::ROWS,
         mathmod::ROWS,
         numpy::ROWS,
+        random::ROWS,
         reduce::ROWS,
         crate::times::make::ROWS,
     ];

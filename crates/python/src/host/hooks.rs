@@ -5,7 +5,7 @@ use crate::{objects, raise};
 use coluber_abi::{ExceptionClass, layout};
 use coluber_runtime::{HostRaised, NumpyLoop, Pending};
 use coluber_types::Ty;
-use pyo3::exceptions::{PyBaseException, PyNotImplementedError};
+use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
@@ -16,6 +16,7 @@ pub fn install() {
     coluber_runtime::set_host_release(release);
     coluber_runtime::set_exception_text(exception_text);
     coluber_runtime::set_numpy_loop(numpy_loop);
+    coluber_runtime::set_random(load_random, make_generator);
 }
 
 fn host_call(name: &str, types: &[u32], words: &[u64]) -> Result<(), HostRaised> {
@@ -73,6 +74,15 @@ fn numpy_loop(name: &str) -> Result<NumpyLoop, HostRaised> {
     Python::attach(|py| crate::numpy::find_loop(py, name).map_err(|error| raised(py, error)))
 }
 
+/// Where this fails, typing has said so before.
+fn load_random() {
+    Python::attach(|py| drop(crate::numpy::load_random(py)));
+}
+
+fn make_generator(seed: Option<i64>) -> Result<(u64, u64), HostRaised> {
+    Python::attach(|py| crate::numpy::new_generator(py, seed).map_err(|error| raised(py, error)))
+}
+
 fn exception_matches(raised: ExceptionClass, wanted: ExceptionClass) -> bool {
     Python::attach(|py| {
         let answer =
@@ -88,12 +98,10 @@ fn exception_text(exception: &Pending) -> Option<String> {
     })
 }
 
+/// Gives back a reference to an object that the runtime was given.
 fn release(value: u64) {
     Python::attach(|py| {
-        // SAFETY: the runtime gives back what `raised` gave it.
-        drop(
-            unsafe { Bound::from_owned_ptr(py, value as usize as *mut pyo3::ffi::PyObject) }
-                .cast_into::<PyBaseException>(),
-        );
+        // SAFETY: the reference is the runtime's.
+        drop(unsafe { Bound::from_owned_ptr(py, value as usize as *mut pyo3::ffi::PyObject) });
     });
 }

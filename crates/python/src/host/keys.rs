@@ -7,7 +7,7 @@ use coluber_abi::exceptions::builtin_exception;
 use pyo3::exceptions::PyBaseException;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyFunction, PyModule, PyString, PyType};
+use pyo3::types::{PyCFunction, PyFunction, PyModule, PyString, PyType};
 
 /// Modules of Python whose members the tables know. NumPy and the package itself are known with their submodules.
 const MODULES: &[&str] =
@@ -40,8 +40,7 @@ pub fn key_of(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 
 fn name_in_module(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let py = object.py();
-    let (Some(module), Some(name)) = (text(object, intern!(py, "__module__"))?, text(object, intern!(py, "__name__"))?)
-    else {
+    let (Some(module), Some(name)) = (module_of(object)?, text(object, intern!(py, "__name__"))?) else {
         return Ok(None);
     };
     let module = ALIASES.iter().find(|(c, _)| *c == module).map_or(module.as_str(), |(_, python)| python);
@@ -70,6 +69,19 @@ fn is_other_exception(object: &Bound<'_, PyAny>, name: &str) -> bool {
 fn is_known(module: &str) -> bool {
     let package = module.split('.').next().unwrap_or(module);
     MODULES.contains(&module) || PACKAGES.contains(&package)
+}
+
+/// The module of an object; that of the receiver's class for methods that have none, such as `random.random`.
+fn module_of(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let py = object.py();
+    let own = text(object, intern!(py, "__module__"))?;
+    if own.is_some() || !object.is_instance_of::<PyCFunction>() {
+        return Ok(own);
+    }
+    match object.getattr_opt(intern!(py, "__self__"))? {
+        Some(receiver) => text(receiver.get_type().as_any(), intern!(py, "__module__")),
+        None => Ok(None),
+    }
 }
 
 fn text(object: &Bound<'_, PyAny>, attribute: &Bound<'_, PyString>) -> PyResult<Option<String>> {

@@ -3,6 +3,7 @@
 mod api;
 mod dtype;
 mod layout;
+mod random;
 mod umath;
 
 pub use api::{Elements, View, api, array_type, attach_if_imported};
@@ -10,4 +11,5 @@ pub use dtype::{
     DATETIME, Element, FIRST_USER_TYPE, TIMEDELTA, VOID, element_of_scalar_type, element_of_type_number, is_native,
 };
 pub use layout::{ALIGNED, ArrayObject, LegacyDescr, TimeObject, TimeUnits, VoidObject, WRITEABLE, scalar_value};
+pub use random::{bit_generator, load_random, new_generator};
 pub use umath::{find_loop, ufunc_api};

@@ -69,6 +69,7 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         }
         Kind::Array { dtype, ndim, mutable, .. } => array(py, *dtype, usize::from(*ndim), *mutable, reader),
         Kind::Record { .. } => records::to_python(py, ty, reader),
+        Kind::Generator => generator(py, reader),
         Kind::Optional(inner) => {
             if reader.word() == 0 {
                 skip(*inner, reader);
@@ -209,6 +210,23 @@ unsafe fn quick_tuple(items: &[Ty], next: &mut *const u64) -> *mut ffi::PyObject
         }
         tuple
     }
+}
+
+/// The object that the owner word names, or that an allocation of the runtime holds.
+fn generator<'py>(py: Python<'py>, reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
+    let (owner, _address) = (reader.word(), reader.word());
+    if let Some(object) = owner::python_object(py, owner) {
+        return Ok(object);
+    }
+    // SAFETY: an owner that is not an object of the caller's is one that `random_generator` made.
+    let object = unsafe { coluber_runtime::random::kept_object(owner as usize as *mut u8) };
+    let found = match object {
+        // SAFETY: the allocation has a reference to this object.
+        Some(object) => Ok(unsafe { Bound::from_borrowed_ptr(py, object as usize as *mut ffi::PyObject) }),
+        None => Err(PyTypeError::new_err("the random numbers of a thread are no Python object")),
+    };
+    owner::release(owner);
+    found
 }
 
 fn literal<'py>(py: Python<'py>, literal: &Literal) -> PyResult<Bound<'py, PyAny>> {

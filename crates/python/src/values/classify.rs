@@ -364,6 +364,7 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
             Family::Vector => return vector(object, sink),
             Family::Enum => return member(object, sink),
             Family::BFloat16 => return bfloat16(object, sink),
+            Family::Generator => return generator(object, sink),
             Family::Record => {
                 let void = &*object.cast::<VoidObject>();
                 record(object, void.descr as u64, void.data as u64, sink);
@@ -499,6 +500,26 @@ unsafe fn bfloat16(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
         Ok(value) => {
             sink.key.push(key::BFLOAT16);
             sink.leaves.push(FloatTy::BF16.bits_of(value));
+            true
+        }
+        Err(error) => {
+            error.restore(py);
+            false
+        }
+    }
+}
+
+/// A generator: itself, and the address of its `bitgen_t`, which the object keeps alive.
+unsafe fn generator(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the GIL is held and the object alive.
+    let py = unsafe { Python::assume_attached() };
+    // SAFETY: as above.
+    let generator = unsafe { Bound::from_borrowed_ptr(py, object) };
+    match numpy::bit_generator(&generator) {
+        Ok(address) => {
+            sink.key.push(key::GENERATOR);
+            sink.leaves.push(object as u64 | 1);
+            sink.leaves.push(address);
             true
         }
         Err(error) => {

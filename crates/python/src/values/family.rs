@@ -42,6 +42,8 @@ pub enum Family {
     DeviceArray,
     /// A record in device memory.
     DeviceRecord,
+    /// A generator of random numbers.
+    Generator,
     /// A tuple of a subclass.
     Tuple,
     /// A named tuple.
@@ -145,6 +147,8 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
         family
     } else if is_bfloat16(class)? {
         Family::BFloat16
+    } else if is_generator(class)? {
+        Family::Generator
     } else if class.is_subclass_of::<PyBool>()? || is_foreign_scalar(class)? {
         Family::Identity
     } else if is_enumeration(class)? {
@@ -228,6 +232,13 @@ pub fn is_bfloat16(class: &Bound<'_, PyType>) -> PyResult<bool> {
         }
     }
     Ok(false)
+}
+
+fn is_generator(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    match crate::modules::imported(class.py(), "numpy.random")? {
+        Some(module) => class.is_subclass(&module.getattr("Generator")?),
+        None => Ok(false),
+    }
 }
 
 fn is_record(class: &Bound<'_, PyType>) -> PyResult<bool> {

@@ -49,6 +49,8 @@ pub const TIME: u64 = 31;
 pub const TIMES: u64 = 33;
 /// An array of bfloat16: as [`ARRAY`] without the element.
 pub const BFLOATS: u64 = 35;
+/// A generator of random numbers.
+pub const GENERATOR: u64 = 37;
 /// In the byte of a time: it is a timedelta64.
 pub const SPAN: u64 = 0x80;
 
@@ -97,6 +99,7 @@ impl<'a> Decoder<'a> {
             TIMES => array(word, time(detail)),
             BFLOATS => array(word, Ty::bfloat16()),
             BFLOAT16 => Ty::bfloat16(),
+            GENERATOR => Ty::new(Kind::Generator),
             STRING => Ty::string(),
             ELLIPSIS => Ty::ellipsis(),
             SLICE => slice(detail),

@@ -291,6 +291,15 @@ class NPTimedelta(_Time):
     """The type of ``numpy.timedelta64`` in a unit."""
 
 
+@family("generator")
+class NumPyRandomGeneratorType(Type):
+    """The type of ``numpy.random.Generator``."""
+
+    @staticmethod
+    def _describe() -> tuple[Any, ...]:
+        return ()
+
+
 @family("dtype")
 class DType(DTypeSpec, Opaque):
     """The type of a dtype, such as ``numpy.dtype('f8')``.

@@ -1,0 +1,201 @@
+//! The random numbers of a thread: one state for `numpy.random`, one for `random`.
+//!
+//! A state begins with NumPy's `bitgen_t`, so that NumPy's C functions take its address as that of a bit generator.
+
+use super::mersenne::Mersenne;
+use std::cell::{OnceCell, UnsafeCell};
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::Once;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// NumPy's `bitgen_t`.
+#[repr(C)]
+#[derive(Debug)]
+struct BitGenerator {
+    state: *mut c_void,
+    next_uint64: unsafe extern "C" fn(*mut c_void) -> u64,
+    next_uint32: unsafe extern "C" fn(*mut c_void) -> u32,
+    next_double: unsafe extern "C" fn(*mut c_void) -> f64,
+    next_raw: unsafe extern "C" fn(*mut c_void) -> u64,
+}
+
+/// Where a seed is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    /// The program gave it.
+    Program,
+    /// The system, in the process of this generation.
+    System(u32),
+}
+
+/// A generator with what is kept from call to call.
+#[repr(C)]
+#[derive(Debug)]
+pub struct State {
+    interface: BitGenerator,
+    words: Mersenne,
+    /// The second of two normal numbers that were made together.
+    pub kept: Option<f64>,
+    origin: Option<Origin>,
+}
+
+/// Counts the forks that led to this process.
+static GENERATION: AtomicU32 = AtomicU32::new(0);
+static WATCH_FORKS: Once = Once::new();
+
+unsafe extern "C" fn count_fork() {
+    GENERATION.fetch_add(1, Ordering::Relaxed);
+}
+
+thread_local! {
+    static STATES: OnceCell<Box<UnsafeCell<[State; 2]>>> = const { OnceCell::new() };
+}
+
+/// The state of this thread with a number: 0 for `numpy.random`, any other for `random`. It lives as long as the thread.
+///
+/// A state that has no seed, or one that the system gave to the process before a fork, is seeded by the system.
+#[inline]
+pub fn of_thread(number: i32) -> *mut State {
+    let found =
+        STATES.with(|states| states.get_or_init(make).get().cast::<State>().wrapping_add(usize::from(number != 0)));
+    // SAFETY: one of the thread's two states, which no other thread knows; no reference to it is alive here.
+    let state = unsafe { &mut *found };
+    if state.origin != Some(Origin::Program) {
+        state.check_origin(number);
+    }
+    found
+}
+
+fn make() -> Box<UnsafeCell<[State; 2]>> {
+    // SAFETY: the handler is a function that only adds to an atomic number.
+    WATCH_FORKS.call_once(|| unsafe {
+        libc::pthread_atfork(None, None, Some(count_fork));
+    });
+    let mut states = Box::new(UnsafeCell::new([State::new(), State::new()]));
+    for state in states.get_mut() {
+        state.interface.state = ptr::from_mut(state).cast();
+    }
+    states
+}
+
+impl State {
+    fn new() -> Self {
+        let interface =
+            BitGenerator { state: ptr::null_mut(), next_uint64, next_uint32, next_double, next_raw: next_uint32_wide };
+        State { interface, words: Mersenne::new(), kept: None, origin: None }
+    }
+
+    #[cold]
+    fn check_origin(&mut self, number: i32) {
+        if self.origin.is_none() && number == 0 {
+            // Distributions that are NumPy's take the addresses of states.
+            crate::hooks::load_random();
+        }
+        if self.origin != Some(Origin::System(GENERATION.load(Ordering::Relaxed))) {
+            self.seed_by_system();
+        }
+    }
+
+    /// Seeds as NumPy does with a number.
+    pub fn seed(&mut self, seed: u32) {
+        self.words.seed(seed);
+        self.begin(Origin::Program);
+    }
+
+    /// Seeds as Python does with the words of a number.
+    pub fn seed_words(&mut self, key: &[u32]) {
+        self.words.seed_words(key);
+        self.begin(Origin::Program);
+    }
+
+    /// Seeds with what the system gives.
+    pub fn seed_by_system(&mut self) {
+        let mut key = [0u32; 64];
+        // SAFETY: the buffer has this size.
+        let got = unsafe { libc::getrandom(key.as_mut_ptr().cast(), size_of_val(&key), 0) };
+        if got != size_of_val(&key) as isize {
+            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+            key[0] ^= now.subsec_nanos();
+            key[1] ^= now.as_secs() as u32;
+            key[2] ^= std::process::id();
+            key[3] ^= ptr::from_ref(self) as usize as u32;
+        }
+        self.words.seed_words(&key);
+        self.begin(Origin::System(GENERATION.load(Ordering::Relaxed)));
+    }
+
+    fn begin(&mut self, origin: Origin) {
+        self.kept = None;
+        self.origin = Some(origin);
+    }
+
+    /// The next 32 bits.
+    #[inline(always)]
+    pub fn next_word(&mut self) -> u32 {
+        self.words.next_word()
+    }
+
+    /// The next float of at least 0 and less than 1.
+    #[inline(always)]
+    pub fn uniform(&mut self) -> f64 {
+        self.words.next_double()
+    }
+
+    /// The address that NumPy's functions are given.
+    pub fn bit_generator(&mut self) -> *mut u8 {
+        ptr::from_mut(self).cast()
+    }
+}
+
+/// # Safety
+/// The address is that of a state which nothing else uses meanwhile.
+unsafe fn state<'a>(address: *mut c_void) -> &'a mut State {
+    // SAFETY: promised by the caller.
+    unsafe { &mut *address.cast() }
+}
+
+unsafe extern "C" fn next_uint32(address: *mut c_void) -> u32 {
+    // SAFETY: NumPy passes the `state` of the interface.
+    unsafe { state(address) }.next_word()
+}
+
+unsafe extern "C" fn next_uint32_wide(address: *mut c_void) -> u64 {
+    // SAFETY: as above.
+    u64::from(unsafe { state(address) }.next_word())
+}
+
+unsafe extern "C" fn next_uint64(address: *mut c_void) -> u64 {
+    // SAFETY: as above.
+    let state = unsafe { state(address) };
+    let high = u64::from(state.next_word()) << 32;
+    high | u64::from(state.next_word())
+}
+
+unsafe extern "C" fn next_double(address: *mut c_void) -> f64 {
+    // SAFETY: as above.
+    unsafe { state(address) }.uniform()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_are_seeded_each_for_itself() {
+        let first = |number| {
+            // SAFETY: the thread's own state.
+            let state = unsafe { &mut *of_thread(number) };
+            state.next_word()
+        };
+        // SAFETY: as above.
+        unsafe { &mut *of_thread(0) }.seed(5489);
+        assert_eq!(first(0), 3_499_211_612);
+        assert_ne!(first(1), 3_499_211_612);
+        let other = std::thread::spawn(|| {
+            // SAFETY: as above.
+            unsafe { &mut *of_thread(0) }.next_word()
+        });
+        assert_ne!(other.join().expect("no panic"), first(0));
+    }
+}
