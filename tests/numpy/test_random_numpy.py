@@ -7,9 +7,10 @@ import threading
 import numpy as np
 import pytest
 
-from coluber import njit, typeof
+from coluber import cuda, njit, typeof
+from coluber.core.errors import UnsupportedError
 from tests.numpy.random_support import same_draws
-from tests.run.support import compile_error, expression, script_output
+from tests.run.support import compile_error, expression, script_output, source
 
 # Parameters of each distribution, some of them refused.
 DISTRIBUTIONS = {
@@ -329,3 +330,16 @@ def test_generators_in_tuples():
 )
 def test_refused(text):
     assert compile_error(expression(text, "a"), 1)
+
+
+@pytest.mark.parametrize("text", ["np.random.random()", "np.random.seed(3)", "np.random.normal(0, 1)"])
+def test_kernels_have_no_state(text):
+    kernel = cuda.jit(source(f"def f(a):\n    {text}\n"))
+    with pytest.raises(UnsupportedError, match=r"numpy\.random\.\w+ is not supported in a kernel[^$]*cuda\.random"):
+        kernel[1, 1](np.zeros(2))
+
+
+def test_kernels_draw_from_no_generator():
+    kernel = cuda.jit(source("def f(a, g):\n    a[0] = g.random()\n"))
+    with pytest.raises(UnsupportedError, match="random numbers of a generator are not supported in a kernel"):
+        kernel[1, 1](np.zeros(2), np.random.default_rng(1))

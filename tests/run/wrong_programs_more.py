@@ -450,12 +450,12 @@ PROGRAMS = [
         """
         @njit
         def f(n):
-            return np.random.default_rng(n).normal()
+            return np.random.RandomState(n).normal()
         f(3)
         """,
         "TypingError",
-        ("numpy.random.default_rng",),
-        "np.random.default_rng(n)",
+        ("RandomState",),
+        "np.random.RandomState(n)",
     ),
     Wrong(
         "print_file",

@@ -97,7 +97,7 @@ fn refused(state: &State, typed: &Typed) -> Option<Box<Diagnostic>> {
         }
         if draws(&inst.op) {
             return Some(
-                Diagnostic::unsupported("random numbers of NumPy or Python are not supported in a kernel", inst.span)
+                Diagnostic::unsupported("random numbers of a generator are not supported in a kernel", inst.span)
                     .hint("use coluber.cuda.random: each thread has a state of its own there"),
             );
         }
@@ -116,7 +116,7 @@ fn refused(state: &State, typed: &Typed) -> Option<Box<Diagnostic>> {
     None
 }
 
-/// Whether an operation makes random numbers from the state of a thread, or changes it.
+/// Whether an operation makes random numbers.
 fn draws(op: &Op) -> bool {
     matches!(op, Op::Runtime { func } if func.starts_with("random_"))
 }

@@ -32,8 +32,16 @@ pub const MODULE: &str = "coluber.cuda.kernel.";
 pub const TABLES: &[&[(&str, Builtin)]] =
     &[indices::ROWS, memory::ROWS, sync::ROWS, atomic::ROWS, scalar::ROWS, external::ROWS];
 
-/// Refuses what is for kernels in other functions.
+/// Modules whose functions have a state, which threads of a kernel have not.
+const STATEFUL: &[&str] = &["numpy.random.", "random."];
+
+/// Refuses what is for kernels in other functions, and what is not for them in kernels.
 pub fn check_target(cx: &Cx<'_>, key: &str) -> Result<()> {
+    if cx.options.cuda && STATEFUL.iter().any(|module| key.starts_with(module)) {
+        return Err(cx
+            .unsupported(format!("{key} is not supported in a kernel"))
+            .hint("use coluber.cuda.random: each thread has a state of its own there"));
+    }
     match key.strip_prefix(MODULE) {
         Some(name) if !cx.options.cuda => {
             let name = name.split_once('.').map_or(name, |(_, rest)| rest);
