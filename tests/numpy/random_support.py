@@ -22,7 +22,13 @@ def drawing(text: str, kind: str) -> Any:
         "generator": ("pass", "g.random()"),
         "python": ("random.seed(seed)", "random.random()"),
     }[kind]
-    namespace: dict[str, Any] = {"np": np, "random": random, "A": np.arange(12.0).reshape(4, 3), "V": np.arange(9)}
+    namespace: dict[str, Any] = {
+        "np": np,
+        "random": random,
+        "A": np.arange(12.0).reshape(4, 3),
+        "V": np.arange(9),
+        "T": (1.5, 2.0, 9.0, -4.0),
+    }
     exec(f"def f(g, seed):\n    {before}\n    x = {text}\n    return x, {after}\n", namespace)
     return namespace["f"]
 

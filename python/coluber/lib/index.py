@@ -19,6 +19,12 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.exact_sum": "math.fsum",
     "coluber.lib.python.builtin_functions": "builtins.all builtins.any builtins.sum coluber.max coluber.min",
+    "coluber.lib.python.random": """
+        random.betavariate random.choice random.choices random.expovariate random.gammavariate random.gauss
+        random.getrandbits random.lognormvariate random.normalvariate random.paretovariate random.randint random.random
+        random.randrange random.sample random.seed random.shuffle random.triangular random.uniform random.vonmisesvariate
+        random.weibullvariate
+    """,
     "coluber.lib.python.tuples": "tuple.count tuple.index",
     "coluber.lib.numpy.ufuncs": """
         coluber.ufunc.arccos coluber.ufunc.arccosh coluber.ufunc.arcsin coluber.ufunc.arcsinh coluber.ufunc.arctan
