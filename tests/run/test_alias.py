@@ -57,7 +57,7 @@ def test_the_version_is_one_that_programs_know(fresh_python):
             "ModuleNotFoundError",
             "coluber does not have numba.core.compiler yet",
         ),
-        ("from numba.types import ListType", "ImportError", "coluber does not have types.ListType yet"),
+        ("from numba.types import code_type", "ImportError", "coluber does not have types.code_type yet"),
     ],
 )
 def test_what_is_missing_says_so(fresh_python, statement, error, message):

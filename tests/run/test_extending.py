@@ -9,7 +9,14 @@ import numpy as np
 import pytest
 
 from coluber import errors, njit, types
-from coluber.extending import overload, overload_attribute, overload_method, register_jitable
+from coluber.extending import (
+    overload,
+    overload_attribute,
+    overload_classmethod,
+    overload_method,
+    register_jitable,
+    type_callable,
+)
 from tests.run.test_cache import Place
 
 
@@ -220,3 +227,56 @@ def test_overloads_in_the_cache(tmp_path):
     place.edit("extension.py", "x / 3", "x / 2")
     assert place.run("extension.py") == "27.0 miss"
     assert place.run("extension.py") == "27.0 hit"
+
+
+def test_methods_of_classes_of_types():
+    seen = []
+
+    @overload_classmethod(types.Array, "made")
+    def ov_made(cls, n, fill=1.0):
+        seen.append(cls)
+
+        def made(cls, n, fill=1.0):
+            return np.full(n, fill)
+
+        return made
+
+    f = njit(lambda n: types.Array.made(n).sum() + types.Array.made(n, fill=2.0).sum())
+    assert f(3) == 9
+    assert all(isinstance(cls, types.TypeRef) and cls.instance_type is types.Array for cls in seen)
+    assert str(seen[0]) == "typeref[<class 'coluber.core.types.npytypes.Array'>]"
+    with pytest.raises(errors.TypingError, match="made"):
+        njit(lambda a: a.made(3))(np.ones(3))
+    with pytest.raises(errors.TypingError, match="made"):
+        njit(lambda n: types.Integer.made(n))(3)
+
+
+def test_types_of_calls():
+    def typed(x):
+        raise NotImplementedError
+
+    @type_callable(typed)
+    def type_typed(context):
+        return lambda x: types.float32 if isinstance(x, types.Integer) else None
+
+    with pytest.raises(errors.UnsupportedError, match=r"No definition for lowering.*float32"):
+        njit(lambda x: typed(x))(1)
+    with pytest.raises(errors.TypingError, match="typed"):
+        njit(lambda x: typed(x))("a")
+    overload(typed)(lambda x: lambda x: x + 1)
+    assert njit(lambda x: typed(x))(1.5) == 2.5
+
+
+def test_classes_of_types_without_values():
+    def kind(x):
+        raise NotImplementedError
+
+    @overload(kind)
+    def ov_kind(x):
+        if isinstance(x, (types.List, types.ListType, types.DictType, types.Bytes, types.EnumMember)):
+            return lambda x: "container"
+        return lambda x: "other"
+
+    assert njit(lambda x: kind(x))(1) == "other"
+    with pytest.raises(AttributeError, match="does not have types.ListType yet"):
+        types.ListType(types.int64)

@@ -114,13 +114,13 @@ def test_other_names(name):
 
 
 def test_missing_names():
-    with pytest.raises(AttributeError, match=r"coluber does not have types\.ListType yet"):
-        _ = types.ListType
+    with pytest.raises(AttributeError, match=r"coluber does not have types\.deferred_type yet"):
+        _ = types.deferred_type
     with pytest.raises(AttributeError, match="did you mean 'float64'"):
         _ = types.flaot64
-    assert not hasattr(types, "ListType")
-    with pytest.raises(ImportError, match=r"coluber does not have types\.DictType yet"):
-        from coluber.types import DictType  # noqa: F401
+    assert not hasattr(types, "deferred_type")
+    with pytest.raises(ImportError, match=r"coluber does not have types\.code_type yet"):
+        from coluber.types import code_type  # noqa: F401
 
 
 def test_numbers():

@@ -63,6 +63,8 @@ pub struct Diagnostic {
     pub hints: Vec<String>,
     /// "During: ..." lines, innermost first.
     pub contexts: Vec<String>,
+    /// Arguments of the call, or parameters of the function, that would have to be constants: with their values it may work.
+    pub wants_constants: Vec<usize>,
 }
 
 /// The result of a compiler stage.
@@ -79,6 +81,7 @@ impl Diagnostic {
             notes: Vec::new(),
             hints: Vec::new(),
             contexts: Vec::new(),
+            wants_constants: Vec::new(),
         })
     }
 
@@ -106,6 +109,12 @@ impl Diagnostic {
     /// Adds advice.
     pub fn hint(mut self: Box<Self>, hint: impl Into<String>) -> Box<Self> {
         self.hints.push(hint.into());
+        self
+    }
+
+    /// Says which values would have to be constants.
+    pub fn wanting_constants(mut self: Box<Self>, which: Vec<usize>) -> Box<Self> {
+        self.wants_constants = which;
         self
     }
 

@@ -2,7 +2,7 @@
 
 use crate::context::{Cx, Rule};
 use crate::hints;
-use crate::host::{FuncId, Params};
+use crate::host::{FuncId, Params, Specialised};
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result};
 use coluber_ir::Value;
@@ -59,7 +59,19 @@ enum Passed {
 }
 
 /// Calls a Python function. `captured` are values that a closure carries, by the name of the parameter they fill in.
+/// Where the function wants to know values, it gets those of the constants that are passed.
 pub fn call_function(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &[(Name, Ty)]) -> Result<Resolved> {
+    call_specialised(cx, func, args, captured, true)
+}
+
+/// `constants` says whether the function may get the values of constants.
+fn call_specialised(
+    cx: &mut Cx<'_>,
+    func: FuncId,
+    args: &CallArgs,
+    captured: &[(Name, Ty)],
+    constants: bool,
+) -> Result<Resolved> {
     let params = cx.host.params(func);
     let plan = bind(cx, &params, args, captured).map_err(|error| {
         let name = cx.host.function_name(func);
@@ -70,7 +82,7 @@ pub fn call_function(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &
         Some(signatures) => best_signature(cx, &signatures, &types)?,
         None => types,
     };
-    let target = cx.host.specialise(func, &types, cx.span)?;
+    let (types, target) = specialise(cx, func, &plan, types, args, constants)?;
     let name = cx.host.function_name(func);
     let (spec, ret) = (target.spec, target.ret);
     let star_at = args.star.map(|_| args.positional.len());
@@ -82,6 +94,39 @@ pub fn call_function(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &
         }
         e.call(spec, &name, &passed, ret)
     }))
+}
+
+/// The specialisation for these types; where it wants to know values, that for the constants that are passed.
+fn specialise(
+    cx: &mut Cx<'_>,
+    func: FuncId,
+    plan: &[Passed],
+    mut types: Vec<Ty>,
+    args: &CallArgs,
+    constants: bool,
+) -> Result<(Vec<Ty>, Specialised)> {
+    loop {
+        let error = match cx.host.specialise(func, &types, cx.span) {
+            Ok(target) => return Ok((types, target)),
+            Err(error) if error.wants_constants.is_empty() => return Err(error),
+            Err(error) => error,
+        };
+        let mut unknown = Vec::new();
+        for parameter in &error.wants_constants {
+            let Some(Passed::Operand(k)) = plan.get(*parameter) else {
+                return Err(error.wanting_constants(Vec::new()));
+            };
+            match args.vals()[*k] {
+                val if constants && val.literal().is_some() && types[*parameter] != val.ty => {
+                    types[*parameter] = val.ty
+                }
+                _ => unknown.push(*k),
+            }
+        }
+        if !unknown.is_empty() {
+            return Err(error.wanting_constants(unknown));
+        }
+    }
 }
 
 fn best_signature(cx: &Cx<'_>, signatures: &[(Vec<Ty>, Ty)], types: &[Ty]) -> Result<Vec<Ty>> {
@@ -253,9 +298,9 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
         let names: Vec<Name> = args.names.iter().map(|n| n.0.clone()).collect();
         if args.star.is_none()
             && !types.contains(&Ty::undefined())
-            && let Some(func) = cx.host.overload(key, &types, &names, cx.span)?
+            && let Some(found) = call_overload(cx, key, &types, &names, args)?
         {
-            return call_function(cx, func, args, &[]).map(Some);
+            return Ok(Some(found));
         }
         return Err(unknown_call(cx, key, text, args));
     }
@@ -268,6 +313,24 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
             .hint(format!("{text}['name'] is the member of a constant name; values can be compared with .value"))),
         None => Err(uncompiled(cx, text)),
     }
+}
+
+/// Calls the implementation of `key` for these arguments, if there is one: where that wants to know values, the one that is given for
+/// the types of constants.
+pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], args: &CallArgs) -> Rule {
+    let Some(func) = cx.host.overload(key, types, names, cx.span)? else {
+        return Ok(None);
+    };
+    let error = match call_specialised(cx, func, args, &[], false) {
+        Err(error) if !error.wants_constants.is_empty() => error,
+        done => return done.map(Some),
+    };
+    let vals = args.vals();
+    if !error.wants_constants.iter().all(|k| vals[*k].literal().is_some()) {
+        return Err(error);
+    }
+    let for_constants = cx.host.overload(&format!("constants:{key}"), types, names, cx.span)?;
+    call_function(cx, for_constants.unwrap_or(func), args, &[]).map(Some)
 }
 
 fn uncompiled(cx: &Cx<'_>, text: &str) -> Box<Diagnostic> {

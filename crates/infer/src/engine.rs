@@ -1,10 +1,11 @@
 //! Type propagation: forward over reachable blocks, to a fixed point.
 
+use crate::builtins::literals;
 use crate::calls::{self, CallArgs};
 use crate::context::Cx;
 use crate::host::{FuncId, Host, Options, Params};
 use crate::value::{Resolved, Val};
-use crate::{attributes, exceptions, hints, iteration, operators, subscript, suggest, text, tuples};
+use crate::{attributes, exceptions, hints, iteration, operators, subscript, suggest, text, tuples, unroll};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Const, Inst, Slot, Target, Terminator, Untyped, Value};
@@ -18,6 +19,8 @@ const MAX_ROUNDS: usize = 40;
 
 /// What propagation found.
 pub struct Typing {
+    /// The function: the one that was asked for, with some of its loops written out.
+    pub body: Arc<Untyped>,
     /// Type of each value.
     pub vals: SecondaryMap<Value, Val>,
     /// Type of each memory cell.
@@ -38,7 +41,7 @@ pub struct Typing {
 pub struct Engine<'h> {
     host: &'h mut dyn Host,
     func: FuncId,
-    body: Arc<Untyped>,
+    args: Vec<Ty>,
     params: Arc<Params>,
     options: Arc<Options>,
     /// Values of free variables: name, parameter of the typed function.
@@ -46,11 +49,16 @@ pub struct Engine<'h> {
     typing: Typing,
     operands: SecondaryMap<Inst, SmallVec<[Val; 3]>>,
     changed: bool,
+    /// Results of `literal_unroll`.
+    unrolled: EntitySet<Value>,
+    /// A loop over one of them, and the number of its items: it is written out before typing goes on.
+    to_unroll: Option<(Inst, usize)>,
 }
 
 impl Typing {
-    fn new() -> Self {
+    fn new(body: Arc<Untyped>) -> Self {
         Typing {
+            body,
             vals: SecondaryMap::with_default(Val::undefined()),
             slots: SecondaryMap::with_default(Val::undefined()),
             resolved: SecondaryMap::new(),
@@ -75,22 +83,24 @@ impl<'h> Engine<'h> {
         let mut engine = Engine {
             host,
             func,
-            body,
+            args: args.to_vec(),
             params,
             options,
             frees,
-            typing: Typing::new(),
+            typing: Typing::new(body),
             operands: SecondaryMap::new(),
             changed: true,
+            unrolled: EntitySet::new(),
+            to_unroll: None,
         };
-        engine.bind_arguments(args);
+        engine.bind_arguments();
         Ok(engine)
     }
 
-    fn bind_arguments(&mut self, args: &[Ty]) {
-        let entry = self.body.entry();
-        self.typing.reachable.insert(entry);
-        for (value, ty) in self.body.clone().params().iter().zip(args) {
+    fn bind_arguments(&mut self) {
+        let body = self.typing.body.clone();
+        self.typing.reachable.insert(body.entry());
+        for (value, ty) in body.params().iter().zip(&self.args) {
             let val = match ty.kind() {
                 Kind::Omitted(k) => self.default_val(*k as usize),
                 _ => Val::weak(*ty),
@@ -108,16 +118,44 @@ impl<'h> Engine<'h> {
 
     /// Runs to the fixed point.
     pub fn run(mut self) -> Result<Typing> {
-        let body = self.body.clone();
+        while let Some((inst, count)) = self.propagate()? {
+            self.write_out(inst, count)?;
+        }
+        Ok(self.typing)
+    }
+
+    /// Starts again with a loop written out.
+    fn write_out(&mut self, get_iter: Inst, count: usize) -> Result<()> {
+        let span = self.typing.body.insts[get_iter].span;
+        let refused = |why: &str| Diagnostic::typing(format!("literal_unroll(): {why}"), span);
+        let body = unroll::unroll(&self.typing.body, get_iter, count)
+            .ok_or_else(|| refused("only a 'for' loop can go over the items"))?;
+        if body.insts.len() > unroll::LIMIT {
+            return Err(refused("the function is too large when its loops are written out"));
+        }
+        self.typing = Typing::new(Arc::new(body));
+        self.operands = SecondaryMap::new();
+        self.unrolled.clear();
+        self.changed = true;
+        self.bind_arguments();
+        Ok(())
+    }
+
+    /// Propagates to the fixed point, or to a loop that must be written out first.
+    fn propagate(&mut self) -> Result<Option<(Inst, usize)>> {
+        let body = self.typing.body.clone();
         let order = reverse_postorder(&body);
         for _ in 0..MAX_ROUNDS {
             if !std::mem::take(&mut self.changed) {
                 self.typing.incomplete = self.has_undefined(&body);
-                return Ok(self.typing);
+                return Ok(None);
             }
             for &block in &order {
                 if self.typing.reachable.contains(block) {
                     self.block(&body, block)?;
+                }
+                if let Some(found) = self.to_unroll.take() {
+                    return Ok(Some(found));
                 }
             }
         }
@@ -159,14 +197,24 @@ impl<'h> Engine<'h> {
             return Ok(true);
         }
         let undefined_operand = vals.iter().any(|v| v.is_undefined());
+        if matches!(data.op, Op::GetIter {})
+            && self.unrolled.contains(data.args[0])
+            && let Some(items) = vals[0].ty.tuple_items()
+        {
+            self.to_unroll = Some((inst, items.len()));
+            return Ok(false);
+        }
         let resolved = if undefined_operand && !matches!(data.op, Op::SlotStore { .. }) {
             let count = data.results.len();
             Resolved::many(vec![Val::undefined(); count], move |e, _| {
                 (0..count).map(|_| e.undef(Ty::undefined())).collect()
             })
         } else {
-            self.resolve(body, inst, &vals).map_err(|error| self.locate(error, body, inst))?
+            self.resolve(body, inst, &vals).map_err(|error| self.locate(self.wanted(error, body, inst), body, inst))?
         };
+        if matches!(data.op, Op::Call { .. }) && self.is_unrolled(vals[0]) {
+            self.unrolled.insert(data.results[0]);
+        }
         for (value, val) in data.results.iter().zip(&resolved.vals) {
             if self.typing.vals[*value] != *val {
                 self.typing.vals[*value] = *val;
@@ -176,6 +224,25 @@ impl<'h> Engine<'h> {
         self.operands[inst] = vals;
         self.typing.resolved[inst] = Some(resolved);
         Ok(true)
+    }
+
+    fn is_unrolled(&mut self, callee: Val) -> bool {
+        match callee.ty.kind() {
+            Kind::Function(object) => self.host.key(object.id).as_deref() == Some(literals::UNROLL),
+            _ => false,
+        }
+    }
+
+    /// Says which parameters would have to be constants instead of which arguments of a call, unless they are other values.
+    fn wanted(&self, mut error: Box<Diagnostic>, body: &Untyped, inst: Inst) -> Box<Diagnostic> {
+        let data = &body.insts[inst];
+        let parameter = |k: &usize| match &data.op {
+            Op::Call { .. } => body.params().iter().position(|p| Some(p) == data.args.get(k + 1)),
+            _ => None,
+        };
+        let found: Option<Vec<usize>> = error.wants_constants.iter().map(parameter).collect();
+        error.wants_constants = found.unwrap_or_default();
+        error
     }
 
     fn locate(&self, mut error: Box<Diagnostic>, body: &Untyped, inst: Inst) -> Box<Diagnostic> {

@@ -28,6 +28,7 @@ mod text;
 mod times;
 mod truth;
 mod tuples;
+mod unroll;
 mod value;
 
 pub use host::{FuncId, Host, HostData, HostValue, Options, Params, Specialised};
@@ -62,7 +63,7 @@ pub fn infer(
     if assumed().is_some_and(|a| a != ret) || typing.incomplete {
         return Ok(Inferred::Partial(ret));
     }
-    let (body, params, cuda) = (host.untyped(func)?, host.params(func), host.options(func).cuda);
+    let (body, params, cuda) = (typing.body.clone(), host.params(func), host.options(func).cuda);
     let mut synthesize = |name: &str, build: &mut dyn FnMut() -> Typed| host.add_typed(name, build).spec;
     let source = lowering::Source { body: &body, typing: &typing, params: &params, cuda };
     Ok(Inferred::Complete(lowering::lower(source, args, &mut synthesize)))

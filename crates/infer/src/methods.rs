@@ -1,9 +1,9 @@
 //! Methods of values: `value.name(args...)`.
 
-use crate::calls::{CallArgs, call_function};
+use crate::calls::{CallArgs, call_overload};
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
-use coluber_base::Name;
+use coluber_base::{Diagnostic, Name};
 use coluber_types::{Kind, Ty};
 
 /// Methods of arrays that the library writes in Python under the key `numpy.NAME`, with the array as first argument.
@@ -76,7 +76,7 @@ pub fn bound(val: Val, name: &Name) -> Resolved {
 pub fn call(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rule {
     let mut with_receiver = args.clone();
     with_receiver.positional.insert(0, receiver);
-    let Some(found) = method(cx, receiver, name, &with_receiver)? else {
+    let Some(found) = method(cx, receiver, name, &with_receiver).map_err(without_receiver)? else {
         let display = format!("BoundFunction({name} of {})", receiver.ty);
         return Err(cx.no_call(name, &display, args));
     };
@@ -91,6 +91,13 @@ pub fn call(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rul
         elementwise: None,
         ..found
     }))
+}
+
+/// Counts the arguments that would have to be constants without the receiver; it can't be one of them.
+fn without_receiver(mut error: Box<Diagnostic>) -> Box<Diagnostic> {
+    let arguments: Option<Vec<usize>> = error.wants_constants.iter().map(|k| k.checked_sub(1)).collect();
+    error.wants_constants = arguments.unwrap_or_default();
+    error
 }
 
 fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
@@ -115,8 +122,8 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
     let types: Vec<Ty> = args.positional.iter().chain(args.names.iter().map(|n| &n.1)).map(|v| v.ty).collect();
     let names: Vec<Name> = args.names.iter().map(|n| n.0.clone()).collect();
     for key in [format!("{family}.{name}"), format!("method:{name}")] {
-        if let Some(func) = cx.host.overload(&key, &types, &names, cx.span)? {
-            return call_function(cx, func, args, &[]).map(Some);
+        if let Some(found) = call_overload(cx, &key, &types, &names, args)? {
+            return Ok(Some(found));
         }
     }
     Ok(None)

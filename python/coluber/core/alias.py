@@ -26,7 +26,6 @@ COMPATIBLE_VERSION = "0.68.1"
 # Modules of Numba that live elsewhere here.
 _RENAMED = {
     "numba.np.numpy_support": "coluber.np.numpy_support",
-    "numba.misc.special": "coluber.core.public",
 }
 
 

@@ -173,7 +173,9 @@ def bind(function: OverloadFunction, positional: tuple[Type, ...], named: dict[s
 
 
 # Names of `coluber.core.overloads` that programs find here.
-_OVERLOADS = ("overload", "overload_attribute", "overload_method", "register_jitable")
+_OVERLOADS = (
+    "overload", "overload_attribute", "overload_classmethod", "overload_method", "register_jitable", "type_callable",
+)  # fmt: skip
 
 
 def __getattr__(name: str) -> object:

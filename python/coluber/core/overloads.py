@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from coluber import _native
 from coluber.core import extending, types
-from coluber.core.errors import NumbaValueError, TypingError
+from coluber.core.errors import NumbaValueError, TypingError, UnsupportedError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +28,9 @@ _overloads: dict[str, list[Overload]] = {}
 _keys: dict[int, tuple[Any, str]] = {}
 
 _numbers = itertools.count()
+
+# A question for the implementation for constants: the key behind this word.
+_CONSTANTS = "constants:"
 
 
 class Overload:
@@ -56,28 +59,43 @@ class Overload:
         self.prefer_literal = prefer_literal
         self.receiver = receiver
 
-    def find(self, positional: tuple[Type, ...], named: dict[str, Type]) -> FunctionType | None:
-        """Return the implementation for arguments of these types, or None."""
+    def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType | None:
+        """Return the implementation for arguments of these types, or None.
+
+        Parameters
+        ----------
+        positional : tuple of Type
+            The types of the positional arguments.
+        named : dict
+            The types of those passed by name.
+        constants : bool
+            Whether it is asked with the types of constants first in any case.
+        """
         if self.receiver is not None and not self._is_of(positional[0]):
             return None
-        for positional_, named_ in self._forms(positional, named):
+        for positional_, named_ in self._forms(positional, named, constants):
             bound = extending.bind(self.function, positional_, named_)
             found = None if bound is None else self.function(*bound)
             if found is not None:
                 return self._checked(found)
         return None
 
+    def complain(self, positional: tuple[Type, ...], named: dict[str, Type]) -> None:
+        """Raise, when there is no implementation, if this is why."""
+
     def _is_of(self, ty: Type) -> bool:
         if isinstance(self.receiver, type):
             return isinstance(types.unliteral(ty), self.receiver)
         return ty == self.receiver
 
-    def _forms(self, positional: tuple[Type, ...], named: dict[str, Type]) -> list[tuple[tuple[Type, ...], dict[str, Type]]]:
+    def _forms(
+        self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool
+    ) -> list[tuple[tuple[Type, ...], dict[str, Type]]]:
         """Return the types with constants and without, in the order in which they are tried."""
         general = tuple(map(types.unliteral, positional)), {name: types.unliteral(ty) for name, ty in named.items()}
         if general == (positional, named):
             return [general]
-        return [(positional, named), general] if self.prefer_literal else [general, (positional, named)]
+        return [(positional, named), general] if self.prefer_literal or constants else [general, (positional, named)]
 
     def _checked(self, implementation: Any) -> FunctionType:
         if not callable(implementation):
@@ -128,10 +146,13 @@ def find(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> Functi
     """Return what implements a call, or None; the first that was registered goes first."""
     count = len(argtypes) - len(names)
     positional, named = argtypes[:count], dict(zip(names, argtypes[count:], strict=True))
-    for candidate in _overloads.get(key, ()):
-        found = candidate.find(positional, named)
+    candidates = _overloads.get(key.removeprefix(_CONSTANTS), ())
+    for candidate in candidates:
+        found = candidate.find(positional, named, key.startswith(_CONSTANTS))
         if found is not None:
             return found
+    for candidate in candidates:
+        candidate.complain(positional, named)
     return None
 
 
@@ -185,7 +206,9 @@ def _check(options: Mapping[str, Any]) -> None:
         raise NumbaValueError(f"overload does not have the options {sorted(unknown)}")
 
 
-def _of_type(prefix: str, typ: Any, attr: str, options: dict[str, Any]) -> Callable[[FunctionType], FunctionType]:
+def _of_type(
+    prefix: str, typ: Any, attr: str, options: dict[str, Any], kind: type[Overload] = Overload
+) -> Callable[[FunctionType], FunctionType]:
     strict, prefer_literal = options.pop("strict", True), options.pop("prefer_literal", False)
     jit_options = dict(options.pop("jit_options", {}))
     if options.get("inline", "never") != "never":
@@ -194,7 +217,7 @@ def _of_type(prefix: str, typ: Any, attr: str, options: dict[str, Any]) -> Calla
     _check(options)
 
     def decorate(overload_func: FunctionType) -> FunctionType:
-        add(f"{prefix}:{attr}", Overload(overload_func, jit_options, strict, prefer_literal, typ))
+        add(f"{prefix}:{attr}", kind(overload_func, jit_options, strict, prefer_literal, typ))
         return overload_func
 
     return decorate
@@ -213,6 +236,33 @@ def overload_method(typ: Any, attr: str, **kwargs: Any) -> Callable[[FunctionTyp
         As of `overload`.
     """
     return _of_type("method", typ, attr, kwargs)
+
+
+class _OfClass(Overload):
+    """A method of a class of types itself."""
+
+    def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType | None:
+        """Return the implementation, which is asked for with a reference to the class."""
+        if not isinstance(positional[0], types.Function) or positional[0].typing_key is not self.receiver:
+            return None
+        reference = types.TypeRef(self.receiver)
+        asked = Overload(self.function, self.options, self.strict, self.prefer_literal)
+        return asked.find((reference, *positional[1:]), named, constants)
+
+
+def overload_classmethod(typ: Any, attr: str, **kwargs: Any) -> Callable[[FunctionType], FunctionType]:
+    """Give an implementation for a method of a class of types: ``types.Array.attr(...)`` in compiled code.
+
+    Parameters
+    ----------
+    typ : class derived from Type
+        The class; the implementation's first argument. The decorated function is given a ``TypeRef`` of it.
+    attr : str
+        The method's name.
+    **kwargs
+        As of `overload`.
+    """
+    return _of_type("method", typ, attr, kwargs, _OfClass)
 
 
 def overload_attribute(typ: Any, attr: str, **kwargs: Any) -> Callable[[FunctionType], FunctionType]:
@@ -243,6 +293,42 @@ def register_jitable(*args: Any, **kwargs: Any) -> Any:
 class _Itself(Overload):
     """A function that is its own implementation, for all types."""
 
-    def find(self, positional: tuple[Type, ...], named: dict[str, Type]) -> FunctionType:
+    def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType:
         """Return the function."""
         return self._checked(self.function)
+
+
+class _Typer(Overload):
+    """Says what a call results in, but not how."""
+
+    def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> None:
+        """Return None: others implement the call."""
+
+    def complain(self, positional: tuple[Type, ...], named: dict[str, Type]) -> None:
+        """Raise for a call that has a type and no implementation."""
+        result = self.function(None)(*positional, **named)
+        if result is not None:
+            raise UnsupportedError(
+                f"No definition for lowering {self.function.__qualname__}: type_callable says that it results in {result}, "
+                "but only @overload can say how (lower_builtin is not there yet)"
+            )
+
+
+def type_callable(func: Any) -> Callable[[FunctionType], FunctionType]:
+    """Say what calls of a function result in, for types without an implementation by `overload`.
+
+    The decorated function is given a context and returns a function of the arguments' types, which returns the result's type
+    or None. What is compiled comes from `overload`; a call that only has a type is refused.
+
+    Parameters
+    ----------
+    func : callable or str
+        The function, or the name of an operator.
+    """
+
+    def decorate(typing_func: FunctionType) -> FunctionType:
+        key = f"operator.{func}" if isinstance(func, str) else key_of(func)
+        add(key, _Typer(typing_func, {}, strict=False, prefer_literal=False))
+        return typing_func
+
+    return decorate

@@ -16,6 +16,8 @@ HOMES = {
     "from_dtype": "coluber.np.numpy_support",
     "vectorize": "coluber.np.decorators",
     "guvectorize": "coluber.np.decorators",
+    "literal_unroll": "coluber.misc.special",
+    "literally": "coluber.misc.special",
     "install_as_numba": "coluber.core.alias",
 }
 
@@ -25,6 +27,7 @@ MODULES = {
     "cuda": "coluber.cuda",
     "errors": "coluber.core.errors",
     "extending": "coluber.extending",
+    "misc": "coluber.misc",
     "types": "coluber.types",
 }
 
@@ -45,9 +48,9 @@ ERRORS = frozenset(
 NOT_YET = frozenset(
     """
     carray cfunc deferred_type experimental farray ffi ffi_forced_object gdb gdb_breakpoint gdb_init get_num_threads
-    get_parallel_chunksize get_thread_id jit_module literal_unroll literally objmode parallel_chunksize
+    get_parallel_chunksize get_thread_id jit_module objmode parallel_chunksize
     pndindex pycc runtests set_num_threads set_parallel_chunksize stencil stubs test testing threading_layer typed
-    cloudpickle cpython misc parfors scripts
+    cloudpickle cpython parfors scripts
     """.split()
 )
 

@@ -6,6 +6,7 @@ pub mod convert;
 pub mod extremes;
 pub mod intrinsics;
 pub mod iterators;
+pub mod literals;
 pub mod mathmod;
 pub mod numpy;
 pub mod operator;
@@ -29,6 +30,7 @@ static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
         extremes::ROWS,
         intrinsics::ROWS,
         iterators::ROWS,
+        literals::ROWS,
         mathmod::ROWS,
         numpy::ROWS,
         random::ROWS,

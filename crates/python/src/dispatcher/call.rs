@@ -2,7 +2,7 @@
 
 use super::miss;
 use super::object::core;
-use super::table::{Shape, Target};
+use super::table::{Passing, Shape, Target};
 use crate::raise;
 use crate::values::boxing::{Reader, quick, to_python};
 use crate::values::{Sink, classify};
@@ -55,7 +55,7 @@ pub unsafe extern "C" fn vectorcall(
             return ptr::null_mut();
         }
         match core.with_table(|table| table.find(sink.key.as_slice())) {
-            Some(target) if !target.convert => run(target, sink.leaves.as_slice()),
+            Some(target) if target.passing == Passing::Direct => run(target, sink.leaves.as_slice()),
             Some(target) => miss::call_converted(callable, target, CallArguments { values, count, names }),
             None => miss::call(callable, sink, CallArguments { values, count, names }),
         }

@@ -25,6 +25,15 @@ pub struct Spec {
     pub kernel: KernelCode,
 }
 
+/// Argument types for which code depends on values of arguments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ByValue {
+    /// The types of all arguments.
+    pub types: Vec<Ty>,
+    /// The arguments whose values count.
+    pub arguments: Vec<usize>,
+}
+
 /// What a dispatcher compiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -52,6 +61,8 @@ pub struct Core {
     pub can_compile: Cell<bool>,
     /// The specialisations, in the order of their compilation.
     pub specs: RefCell<Vec<Spec>>,
+    /// What calls of [`Passing::ByValue`](super::table::Passing) need.
+    pub by_value: RefCell<Vec<ByValue>>,
     /// What the machine code of this function refers to: other jitted functions, constant arrays.
     pub kept: RefCell<Vec<Py<PyAny>>>,
     table: UnsafeCell<Table>,
@@ -74,6 +85,7 @@ impl Core {
             cached: Cell::new(flag(options, "cache")?),
             can_compile: Cell::new(true),
             specs: RefCell::default(),
+            by_value: RefCell::default(),
             kept: RefCell::default(),
             table: UnsafeCell::default(),
             registered: Cell::new(None),
@@ -134,6 +146,7 @@ impl Core {
     pub fn forget(&self) {
         let table = self.with_table(std::mem::take);
         let specs = self.specs.take();
+        self.by_value.take();
         self.retired.borrow_mut().extend(self.registered.take());
         drop((table, specs));
     }

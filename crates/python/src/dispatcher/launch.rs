@@ -5,7 +5,7 @@ use super::gpu::{self, Gpu};
 use super::kernel::emulated;
 use super::miss;
 use super::object::core_of;
-use super::table::Target;
+use super::table::{Passing, Target};
 use crate::raise;
 use crate::values::extent;
 use crate::values::family::{self, Family};
@@ -146,7 +146,7 @@ impl Launch {
             }
             let known = core.with_table(|table| table.find(sink.key.as_slice()));
             let target = known.map_or_else(|| miss::resolve(dispatcher, sink.key.as_slice()), Ok)?;
-            if !target.convert {
+            if target.passing == Passing::Direct {
                 return self.start(dispatcher, gpu, target, sink.leaves.as_slice());
             }
             // SAFETY: as above.

@@ -1,13 +1,14 @@
 //! The first call with new types: compile, or choose among the signatures that there are.
 
 use super::bind::Argument;
+use super::by_value;
 use super::call::{CallArguments, run};
 use super::choice::{self, Choice};
 use super::core::{Core, Purpose, Spec};
 use super::gpu;
 use super::kernel::{self, KernelCode};
 use super::object::core;
-use super::table::Target;
+use super::table::{Passing, Target};
 use crate::errors;
 use crate::gate::Gate;
 use crate::host::environment::PythonEnvironment;
@@ -41,7 +42,7 @@ pub unsafe fn call(callable: *mut PyObject, sink: &Sink<'_>, arguments: CallArgu
     // SAFETY: the words fit the parameters of the target, or the arguments are converted to them.
     unsafe {
         match found {
-            Some(target) if target.convert => call_converted(callable, target, arguments),
+            Some(target) if target.passing != Passing::Direct => call_converted(callable, target, arguments),
             Some(target) => run(target, sink.leaves.as_slice()),
             None => ptr::null_mut(),
         }
@@ -60,11 +61,19 @@ pub(super) fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Ta
         let core = unsafe { core(dispatcher.as_ptr()) };
         let mut decoder = Decoder::new(key);
         let types = argument_types(py, core, &mut decoder)?;
-        let (index, convert) = match core.can_compile.get() {
-            true => (compile(dispatcher, &types, None)?, false),
-            false => choose(py, core, &types)?,
+        let target = match core.can_compile.get() {
+            true => match try_compile(dispatcher, &types, None) {
+                Ok(index) => target(core, index, Passing::Direct),
+                Err(Refusal::WantsConstants(arguments, _)) if core.purpose == Purpose::Function => {
+                    by_value::target(core, types, arguments)
+                }
+                Err(refusal) => return Err(refusal.into()),
+            },
+            false => {
+                let (index, converted) = choose(py, core, &types)?;
+                target(core, index, if converted { Passing::Converted } else { Passing::Direct })
+            }
         };
-        let target = target(core, index, convert);
         core.with_table(|table| {
             // Another thread may have come first.
             if table.find(key).is_none() {
@@ -75,10 +84,10 @@ pub(super) fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Ta
     })
 }
 
-fn target(core: &Core, index: usize, convert: bool) -> Target {
+pub(super) fn target(core: &Core, index: usize, passing: Passing) -> Target {
     let specs = core.specs.borrow();
     let spec = &specs[index];
-    Target::new(spec.code.entry, spec.code.ret, index as u32, core.options.nogil, convert)
+    Target::new(spec.code.entry, spec.code.ret, index as u32, core.options.nogil, passing)
 }
 
 fn argument_types(py: Python<'_>, core: &Core, decoder: &mut Decoder<'_>) -> PyResult<Vec<Ty>> {
@@ -105,8 +114,35 @@ fn no_type(py: Python<'_>, core: &Core, position: usize, reason: NoType) -> PyEr
     }
 }
 
+/// Why there is no code.
+pub(super) enum Refusal {
+    /// The program is wrong.
+    Error(PyErr),
+    /// The values of these arguments would have to be known; and the error where they can't be.
+    WantsConstants(Vec<usize>, PyErr),
+}
+
+impl From<Refusal> for PyErr {
+    fn from(refusal: Refusal) -> PyErr {
+        match refusal {
+            Refusal::Error(error) | Refusal::WantsConstants(_, error) => error,
+        }
+    }
+}
+
+impl From<PyErr> for Refusal {
+    fn from(error: PyErr) -> Refusal {
+        Refusal::Error(error)
+    }
+}
+
 /// Compiles for these types, unless that has been done. Returns the position among the dispatcher's specialisations.
 pub fn compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Option<Ty>) -> PyResult<usize> {
+    Ok(try_compile(dispatcher, types, ret)?)
+}
+
+/// As [`compile`], but tells when the code depends on values of arguments.
+pub(super) fn try_compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Option<Ty>) -> Result<usize, Refusal> {
     let py = dispatcher.py();
     // SAFETY: the caller passes a dispatcher, which lives during the call.
     let core = unsafe { core(dispatcher.as_ptr()) };
@@ -128,7 +164,13 @@ pub fn compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Option<Ty>) -> 
     };
     // What Python raised meanwhile goes before what the compiler made of it.
     environment.take_raised().map_or(Ok(()), Err)?;
-    let (code, kernel) = compiled.map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?;
+    let (code, kernel) = compiled.map_err(|diagnostic| {
+        let error = errors::of_diagnostic(py, &diagnostic);
+        match diagnostic.wants_constants.is_empty() {
+            true => Refusal::Error(error),
+            false => Refusal::WantsConstants(diagnostic.wants_constants, error),
+        }
+    })?;
     // Compiling may have run Python code that compiled the same.
     Ok(find(core, types).unwrap_or_else(|| add(core, Spec { code, wanted: ret, kernel })))
 }
@@ -190,13 +232,21 @@ pub unsafe fn call_converted(callable: *mut PyObject, target: Target, arguments:
                 (core, core.binding.arguments(arguments.values, arguments.count, arguments.names))
             };
             let done = match values {
-                Some(values) => guarded(|| convert(py, core, target, &values, sink)),
+                Some(values) => guarded(|| {
+                    // SAFETY: as above.
+                    let dispatcher = unsafe { Bound::from_borrowed_ptr(py, callable) };
+                    let target = by_value::settle(&dispatcher, core, target, &values)?;
+                    convert(py, core, target, &values, sink).map(|()| target)
+                }),
                 None => Err(PyErr::fetch(py)),
             };
-            done.map_err(|error| error.restore(py)).is_ok()
+            done.map_err(|error| error.restore(py)).ok()
         });
-        // SAFETY: the words are those of the specialisation's types.
-        if converted { unsafe { run(target, sink.leaves.as_slice()) } } else { ptr::null_mut() }
+        match converted {
+            // SAFETY: the words are those of the specialisation's types.
+            Some(target) => unsafe { run(target, sink.leaves.as_slice()) },
+            None => ptr::null_mut(),
+        }
     })
 }
 

@@ -6,6 +6,7 @@
 //! ```
 
 mod bind;
+mod by_value;
 mod call;
 mod choice;
 mod core;

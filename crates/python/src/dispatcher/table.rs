@@ -21,6 +21,17 @@ pub enum Shape {
     Other,
 }
 
+/// How the words of the arguments are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passing {
+    /// As they are.
+    Direct,
+    /// Arguments are converted to the types of the specialisation.
+    Converted,
+    /// The specialisation depends on values of arguments (`literally`).
+    ByValue,
+}
+
 /// What a call with a known key does. Copied before the call, because the table may change while compiled code runs.
 #[derive(Clone, Copy)]
 pub struct Target {
@@ -32,18 +43,18 @@ pub struct Target {
     pub shape: Shape,
     /// Number of words of the result.
     pub words: u32,
-    /// The specialisation, among those of the dispatcher.
+    /// The specialisation, among those of the dispatcher; with [`Passing::ByValue`] which entry of `Core::by_value` finds it.
     pub spec: u32,
     /// The GIL is released around the call.
     pub nogil: bool,
-    /// Arguments are converted to the types of the specialisation.
-    pub convert: bool,
+    /// How arguments are passed.
+    pub passing: Passing,
 }
 
 impl Target {
     /// The target of a specialisation.
-    pub fn new(entry: NativeEntry, ret: Ty, spec: u32, nogil: bool, convert: bool) -> Self {
-        Target { entry, ret, shape: Shape::of(ret), words: leaves(ret).len() as u32, spec, nogil, convert }
+    pub fn new(entry: NativeEntry, ret: Ty, spec: u32, nogil: bool, passing: Passing) -> Self {
+        Target { entry, ret, shape: Shape::of(ret), words: leaves(ret).len() as u32, spec, nogil, passing }
     }
 }
 

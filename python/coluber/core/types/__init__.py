@@ -52,6 +52,7 @@ from coluber.core.types.functions import (
     Module,
     PyObject,
     RawPointer,
+    TypeRef,
     Undefined,
 )
 from coluber.core.types.npytypes import (
@@ -111,6 +112,11 @@ def __getattr__(name: str) -> Any:
         globals()[name] = value
         return value
     if name in NOT_YET:
+        if name[0].isupper():
+            from coluber.core.types.abstract import without_values
+
+            globals()[name] = without_values(name)
+            return globals()[name]
         from coluber.core.missing import missing
 
         raise missing(f"coluber does not have types.{name} yet", name)

@@ -94,3 +94,16 @@ class Literal(Type):
     def literal_type(self) -> Type:
         """The type without the value."""
         return self._literal_type
+
+
+def without_values(name: str) -> type[Type]:
+    """Return a class for types that compiled code does not have yet: overloads may ask whether a type is one of them."""
+
+    def refuse(cls: type[Type], *args: object, **kwargs: object) -> tuple[object, ...]:
+        from coluber.core.missing import missing
+
+        raise missing(f"coluber does not have types.{name} yet", name)
+
+    doc = f"The types that Numba has as ``{name}``; compiled code has no values of such types yet."
+    body = {"_kind": name, "_describe": classmethod(refuse), "__doc__": doc, "__module__": "coluber.core.types"}
+    return type(Type)(name, (Type,), body)

@@ -184,3 +184,22 @@ class CPointer(Type):
     def key(self) -> Any:
         """The type of the values."""
         return self.dtype
+
+
+class TypeRef(Dummy):
+    """The type of a type, or of a class of types, as a value.
+
+    Parameters
+    ----------
+    instance_type : Type or class
+        What it refers to.
+    """
+
+    def __init__(self, instance_type: Any) -> None:
+        self.instance_type = instance_type
+        super().__init__(f"typeref[{instance_type}]")
+
+    @property
+    def key(self) -> Any:
+        """What it refers to."""
+        return self.instance_type

@@ -1,0 +1,42 @@
+//! `literally` and `literal_unroll`.
+
+use super::Builtin;
+use super::basic::positional;
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use crate::value::{Resolved, Val};
+use coluber_types::Kind;
+
+/// The key of `literal_unroll`, which the engine looks for: a loop over its result is written out.
+pub const UNROLL: &str = "coluber.misc.special.literal_unroll";
+
+/// The rows.
+pub const ROWS: &[(&str, Builtin)] = &[("coluber.misc.special.literally", literally), (UNROLL, literal_unroll)];
+
+/// `literally(x)`: the value must be a constant. Where it is an argument, the function is compiled again for its value.
+fn literally(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[x]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
+    if x.literal().is_some() || matches!(x.ty.kind(), Kind::None) {
+        return Ok(Some(Resolved::constant(x.ty)));
+    }
+    Err(cx
+        .error(format!(
+            "Invalid use of non-Literal type in literally({}): the value is not known while compiling",
+            x.ty
+        ))
+        .hint("literally() takes constants, and arguments of the function: integers, bools and strings")
+        .wanting_constants(vec![0]))
+}
+
+/// `literal_unroll(t)`: the tuple itself.
+fn literal_unroll(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[x]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
+    if x.ty.tuple_items().is_none() {
+        return Err(cx.error(format!("Invalid use of literal_unroll with a value of type {}: it takes a tuple", x.ty)));
+    }
+    Ok(Some(Resolved::one(Val { ..x }, |_, a| a[0])))
+}

@@ -1,0 +1,44 @@
+"""Functions that have a meaning for the compiler."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_ELSEWHERE = ("prange", "typeof")
+
+
+def literally(obj: Any) -> Any:
+    """Return the argument; in compiled code, as a value that is known while compiling.
+
+    Applied to an argument of a compiled function, it has the function compiled for the argument's value: an integer, a bool or
+    a string. The caller's argument must then be a constant, or an argument of its own, which gets the same treatment.
+
+    Parameters
+    ----------
+    obj : int, bool or str
+        The value.
+    """
+    return obj
+
+
+def literal_unroll(container: Any) -> Any:
+    """Return the argument; in compiled code, a ``for`` loop over it is written out for each item.
+
+    So the items of a tuple may have different types: the body is compiled once for each of them.
+
+    Parameters
+    ----------
+    container : tuple
+        What is iterated over.
+    """
+    return container
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ELSEWHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from coluber.core import public
+
+    return public.load(name)

@@ -1,0 +1,333 @@
+"""``literally`` and ``literal_unroll``."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+import numpy as np
+import pytest
+
+from coluber import errors, literal_unroll, literally, njit, types
+from coluber.extending import overload
+from coluber.misc import special
+from tests.run.support import check
+
+
+def test_names():
+    assert special.literally is literally
+    assert special.literal_unroll is literal_unroll
+    assert (literally(3), literal_unroll((1, "a"))) == (3, (1, "a"))
+
+
+# --------------------------------------------------------------------------------------------------------- literally
+
+
+def test_an_argument_is_known_by_its_value():
+    @njit
+    def f(x, y):
+        return literally(x) + y
+
+    assert (f(3, 4), f(5, 4), f(3, 4), f("a", "b")) == (7, 9, 7, "ab")
+    assert [str(s) for s in f.signatures] == [
+        "(Literal[int](3), int64)",
+        "(Literal[int](5), int64)",
+        "(Literal[str](a), unicode_type)",
+    ]
+    with pytest.raises(errors.LiteralTypingError, match="'float'> cannot be used as a literal"):
+        f(2.5, 1)
+    assert f(True, 1) == 2
+
+
+def test_arrays_beside_values():
+    @njit
+    def column(a, k, factor=2.0):
+        return a[literally(k)] * factor
+
+    a = np.arange(6.0).reshape(3, 2)
+    for k in (0, 2, 1, 2):
+        np.testing.assert_array_equal(column(a, k), a[k] * 2)
+        np.testing.assert_array_equal(column(a, k, factor=3.0), a[k] * 3)
+    assert column((1, 2.5), 1) == 5.0
+    assert column((1, 2.5), 0) == 2.0
+
+
+def test_two_arguments_of_which_one_follows_from_the_other():
+    @njit
+    def f(t, i, j):
+        if literally(i) == 0:
+            return t[literally(j)] * 2
+        return 0
+
+    assert f((1, 2.5), 0, 1) == 5.0
+    assert f((1, 2.5), 0, 0) == 2
+    assert f((1, 2.5), 1, 0) == 0
+
+
+def test_constants_of_callers():
+    @njit
+    def inner(t, k):
+        return t[literally(k)]
+
+    @njit
+    def outer(t):
+        return inner(t, 1), inner(k=0, t=t)
+
+    assert outer((1, "a")) == ("a", 1)
+
+    @njit
+    def passed(t, n):
+        return inner(t, n)
+
+    assert (passed((1, "a"), 0), passed((1, "a"), 1)) == (1, "a")
+    assert [str(s[1]) for s in passed.signatures] == ["Literal[int](0)", "Literal[int](1)"]
+
+
+def test_overloads_are_asked_again_with_the_constant():
+    def power(x, n):
+        raise NotImplementedError
+
+    seen = []
+
+    @overload(power)
+    def ov_power(x, n):
+        seen.append(str(n))
+        if isinstance(n, types.Literal):
+            value = n.literal_value
+            return lambda x, n: x * value
+        return lambda x, n: literally(n)
+
+    assert njit(lambda x: power(x, 7))(2) == 14
+    assert seen == ["int64", "Literal[int](7)"]
+    f = njit(lambda x, n: power(x, n))
+    assert (f(2, 3), f(2, 4)) == (6, 8)
+
+
+def test_values_that_are_not_known():
+    @njit
+    def f(a):
+        k = a + 1
+        return literally(k)
+
+    with pytest.raises(errors.TypingError, match=r"Invalid use of non-Literal type in literally\(int64\)"):
+        f(1)
+    with pytest.raises(errors.TypingError, match="literally"):
+        njit("int64(int64)")(lambda n: literally(n))
+
+
+# ---------------------------------------------------------------------------------------------------- literal_unroll
+
+
+def total(t):
+    result = 0.0
+    for item in literal_unroll(t):
+        if isinstance(item, str):
+            result += len(item)
+        else:
+            result += item * 2
+    return result
+
+
+def last(t):
+    item = 0
+    count = 0
+    for item in literal_unroll(t):  # noqa: B007
+        count += 1
+    return count, item
+
+
+def first_above(t, limit):
+    found = -1.0
+    for item in literal_unroll(t):
+        if item > limit:
+            found = item
+            break
+        found = -2.0
+    else:
+        found = -3.0
+    return found
+
+
+def skipping(t):
+    out = 0.0
+    for item in literal_unroll(t):
+        if item < 0:
+            continue
+        out = out * 10 + item
+    return out
+
+
+def nested(t, u):
+    out = 0.0
+    for x in literal_unroll(t):
+        for k in range(3):
+            for y in literal_unroll(u):
+                out += x * y + k
+    return out
+
+
+def caught(t):
+    out = 0.0
+    for x in literal_unroll(t):
+        try:
+            if x < 0:
+                raise ValueError
+            out += x
+        except ValueError:
+            out += 100
+    return out
+
+
+def returning(t):
+    for x in literal_unroll(t):
+        if x > 2:
+            return x * 1.5
+    return -1.0
+
+
+def always_returning(t):
+    for x in literal_unroll(t):
+        return x
+    return 7
+
+
+def arrays(t):
+    out = 0.0
+    for a in literal_unroll(t):
+        out += a.sum() * a.ndim
+    return out
+
+
+def twice_over(t):
+    items = literal_unroll(t)
+    n = 0.0
+    for x in items:
+        n += x
+    for y in items:
+        n *= y
+    return n
+
+
+def shown(t):
+    for x in literal_unroll(t):
+        print(x)
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [
+        (total, ((1, 2.5, "abc"),)), (total, (("a",),)), (total, ((),)), (total, ((1, 2, 3),)), (total, ((1j and 2, True),)),
+        (last, ((1, 2, 3),)), (last, ((),)), (last, ((1.0, 2),)),
+        (first_above, ((1, 2.5, 3), 2)), (first_above, ((1, 2.5, 3), 9)), (first_above, ((), 9)),
+        (skipping, ((1, -2.5, 3.0, -1, 4),)), (nested, ((1, 2.5), (3, 4.5, True))), (nested, ((), (3, 4.5))),
+        (nested, ((1, 2.5), ())), (caught, ((1, -2.5, 3.5),)), (returning, ((1, 2.5, 3),)), (returning, ((1, 2),)),
+        (always_returning, ((1, 2),)), (arrays, ((np.ones(3), np.ones((2, 2), np.int32)),)), (twice_over, ((1, 2.5, 3),)),
+    ],
+)  # fmt: skip
+def test_loops(function, arguments):
+    check(function, *arguments)
+
+
+def test_items_are_printed(capfd):
+    njit(shown)((1, 2.5, "s", np.int8(3)))
+    assert capfd.readouterr().out.split() == ["1", "2.5", "s", "3"]
+
+
+DTYPES = (np.int32, np.float64, np.complex128)
+NAMED = namedtuple("NAMED", "a b")(2, 1.5)
+CHOICES = ("sum", "max", 3)
+
+
+def test_tuples_of_constants():
+    @njit
+    def sizes(n):
+        out = 0
+        for dtype in literal_unroll(DTYPES):
+            out = out * 100 + np.zeros(n, dtype).nbytes
+        return out
+
+    assert sizes(3) == 122448
+    assert njit(lambda: total(CHOICES))  # the items of a global are constants, of which some are texts
+
+    @njit
+    def chosen(a):
+        out = 0.0
+        for choice in literal_unroll(("sum", "max", 3)):
+            if choice == "sum":
+                out += a.sum()
+            elif choice == "max":
+                out += a.max()
+            else:
+                out += choice
+        return out
+
+    assert chosen(np.arange(4.0)) == 12.0
+    check(skipping, NAMED)
+
+
+def test_literal_items_reach_overloads():
+    def pick(name):
+        raise NotImplementedError
+
+    @overload(pick, prefer_literal=True)
+    def ov_pick(name):
+        length = len(name.literal_value)
+        return lambda name: length
+
+    @njit
+    def f():
+        out = 0
+        for name in literal_unroll(("a", "bcd", "ef")):
+            out = out * 10 + pick(name)
+        return out
+
+    assert f() == 132
+
+
+def test_owned_items_are_released():
+    @njit
+    def f(n):
+        out = 0.0
+        for a in literal_unroll((np.ones(n), np.ones((n, n)), 3)):
+            if isinstance(a, int):
+                out += a
+                continue
+            b = a * 2
+            out += b.sum()
+        return out
+
+    assert f(4) == 43.0
+
+
+def test_values_after_a_break():
+    def f(t, limit):
+        x = 0.0
+        position = 0
+        for item in literal_unroll(t):
+            x = item * 0.5
+            if item > limit:
+                break
+            position += 1
+        return x, position
+
+    check(f, (1, 2.5, 3), 2)
+    check(f, (1, 2.5, 3), 9)
+
+
+def test_what_is_refused():
+    with pytest.raises(errors.TypingError, match=r"literal_unroll with a value of type array\(float64"):
+        njit(arrays)(np.ones(3))
+
+    @njit
+    def too_large():
+        n = 0
+        for _ in literal_unroll(T):
+            for _ in literal_unroll(T):
+                for _ in literal_unroll(T):
+                    n += 1
+        return n
+
+    with pytest.raises(errors.TypingError, match="too large"):
+        too_large()
+
+
+T = tuple(range(60))
