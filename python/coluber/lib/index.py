@@ -64,6 +64,10 @@ MODULES: dict[str, str] = {
         numpy.bartlett numpy.blackman numpy.geomspace numpy.hamming numpy.hanning numpy.kaiser numpy.logspace
     """,
     "coluber.lib.numpy.calculus": "numpy.gradient numpy.trapezoid numpy.unwrap",
+    "coluber.lib.numpy.random_order": """
+        generator.choice generator.permutation generator.permuted generator.shuffle numpy.random.choice
+        numpy.random.permutation numpy.random.shuffle
+    """,
     "coluber.lib.numpy.random_uniform": """
         generator.integers generator.random generator.standard_exponential generator.standard_gamma
         generator.standard_normal generator.uniform numpy.random.default_rng numpy.random.rand numpy.random.randint
