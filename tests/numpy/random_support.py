@@ -27,6 +27,7 @@ def drawing(text: str, kind: str) -> Any:
         "random": random,
         "A": np.arange(12.0).reshape(4, 3),
         "V": np.arange(9),
+        "C": np.array([[2.0, 0.5, 0.1], [0.5, 1.0, -0.2], [0.1, -0.2, 3.0]]),
         "T": (1.5, 2.0, 9.0, -4.0),
     }
     exec(f"def f(g, seed):\n    {before}\n    x = {text}\n    return x, {after}\n", namespace)

@@ -50,6 +50,8 @@ BOTH = [
     "choice(V, p=V[:8] / 28)",
     "choice(3, p=(-0.5, 1, 0.5))",
     "choice(3, p=(np.nan, 1, 0.5))",
+    "choice(5, 3, seed > 50)",
+    "choice(V, 3, seed > 50, V / 36)",
     "choice(4, 5, p=np.full(4, 0.25, np.float32))",
 ]
 

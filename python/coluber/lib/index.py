@@ -68,6 +68,10 @@ MODULES: dict[str, str] = {
         generator.choice generator.permutation generator.permuted generator.shuffle numpy.random.choice
         numpy.random.permutation numpy.random.shuffle
     """,
+    "coluber.lib.numpy.random_vectors": """
+        generator.dirichlet generator.multinomial generator.multivariate_hypergeometric generator.multivariate_normal
+        numpy.random.dirichlet numpy.random.multinomial numpy.random.multivariate_normal
+    """,
     "coluber.lib.numpy.random_uniform": """
         generator.integers generator.random generator.standard_exponential generator.standard_gamma
         generator.standard_normal generator.uniform numpy.random.default_rng numpy.random.rand numpy.random.randint

@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 
+from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import draw, random_state
 from coluber.lib.kinds import is_array, is_integer, is_integral, is_none, literal_bool
@@ -365,6 +366,22 @@ def _places(is_method: bool, weighted: bool, replace: bool, is_shuffled: bool, e
     return once
 
 
+def _places_by(is_method: bool, weighted: bool, replace: Any, is_shuffled: bool, eps: float) -> FunctionType:
+    """Return ``(generator, n, p, out, replace)``: as `_places`, for a parameter that may be known at run time only."""
+    if not isinstance(replace, types.Boolean) or isinstance(replace, types.BooleanLiteral):
+        places = _places(is_method, weighted, literal_bool(replace, "replace"), is_shuffled, eps)
+        return lambda generator, n, p, out, replace: places(generator, n, p, out)
+    again, once = (_places(is_method, weighted, value, is_shuffled, eps) for value in (True, False))
+
+    def either(generator, n, p, out, replace):
+        if replace:
+            again(generator, n, p, out)
+        else:
+            once(generator, n, p, out)
+
+    return either
+
+
 @cache
 def _too_many(is_method: bool) -> FunctionType:
     when = "replace is False" if is_method else "'replace=False'"
@@ -393,36 +410,36 @@ def _check_population(is_method: bool, is_number: bool) -> FunctionType:
 
 
 def _chooser(is_method: bool, a: Any, size: Any, replace: Any, p: Any, is_shuffled: bool) -> FunctionType | None:
-    """Return ``(generator, a, size, p, axis)``."""
+    """Return ``(generator, a, size, replace, p, axis)``."""
     if not is_size(size) or not (is_none(p) or is_array_like(p)):
         return None
     if not is_none(p) and array_type(p).ndim != 1:
         return None
     of_probabilities = to_array(p) if not is_none(p) else (lambda p: None)
     eps = float(np.finfo("f4" if not is_none(p) and array_type(p).dtype.name == "float32" else "f8").eps)
-    places = _places(is_method, not is_none(p), literal_bool(replace, "replace"), is_shuffled, eps)
+    places = _places_by(is_method, not is_none(p), replace, is_shuffled, eps)
     is_number, is_single = is_integral(a), is_none(size)
     check = _check_population(is_method, is_number)
 
-    def choose(generator, n, size, p):
+    def choose(generator, n, size, replace, p):
         out = np.empty(1 if is_single else size, np.int64)
         check(n, out.size)
         if out.size > 0:
-            places(generator, n, of_probabilities(p), out.ravel())
+            places(generator, n, of_probabilities(p), out.ravel(), replace)
         return out
 
     if is_number:
         if is_single:
-            return lambda generator, a, size, p, axis: choose(generator, np.int64(a), size, p)[0]
-        return lambda generator, a, size, p, axis: choose(generator, np.int64(a), size, p)
+            return lambda generator, a, size, replace, p, axis: choose(generator, np.int64(a), size, replace, p)[0]
+        return lambda generator, a, size, replace, p, axis: choose(generator, np.int64(a), size, replace, p)
     if not is_array_like(a) or array_type(a).ndim == 0 or (array_type(a).ndim > 1 and not is_method):
         return None
     of_array, ndim = to_array(a), array_type(a).ndim
 
-    def of_items(generator, a, size, p, axis):
+    def of_items(generator, a, size, replace, p, axis):
         items = of_array(a)
         at = normalize_axis(axis, ndim)
-        chosen = choose(generator, items.shape[at], size, p)
+        chosen = choose(generator, items.shape[at], size, replace, p)
         return np.take(items, chosen[0] if is_single else chosen, axis=at)
 
     return of_items
@@ -432,7 +449,7 @@ def _chooser(is_method: bool, a: Any, size: Any, replace: Any, p: Any, is_shuffl
 def choice(a: Any, size: Any = None, replace: Any = True, p: Any = None) -> FunctionType | None:
     """Return items of a vector, or integers below one, perhaps with probabilities."""
     choose = _chooser(False, a, size, replace, p, True)
-    return choose and (lambda a, size=None, replace=True, p=None: choose(random_state(0), a, size, p, 0))
+    return choose and (lambda a, size=None, replace=True, p=None: choose(random_state(0), a, size, replace, p, 0))
 
 
 @implements("generator.choice")
@@ -443,4 +460,6 @@ def generator_choice(
     if not is_generator(self) or not (axis == 0 or is_integer(axis)):
         return None
     choose = _chooser(True, a, size, replace, p, literal_bool(shuffle, "shuffle"))
-    return choose and (lambda self, a, size=None, replace=True, p=None, axis=0, shuffle=True: choose(self, a, size, p, axis))
+    return choose and (
+        lambda self, a, size=None, replace=True, p=None, axis=0, shuffle=True: choose(self, a, size, replace, p, axis)
+    )
