@@ -10,6 +10,9 @@ from collections.abc import Callable
 
 import pytest
 
+# Loops on several threads are tested on machines with fewer cores too.
+os.environ.setdefault("COLUBER_NUM_THREADS", "4")
+
 
 @pytest.fixture
 def fresh_python() -> Callable[..., str]:

@@ -4,6 +4,7 @@
 //! * [`words`]: the buffers of 64-bit words through which arguments and results pass.
 //! * [`runtime`]: the one table of functions that compiled code calls in the runtime.
 //! * [`kernel`]: what the launcher of a kernel and the function of a block of threads agree on.
+//! * [`parallel`]: what the pieces of a loop on several threads share.
 //! * [`exceptions`]: codes of exception classes, and the records that describe where something is raised.
 //! * [`mod@symbol`]: names of functions in object code.
 //!
@@ -20,6 +21,7 @@ pub mod check;
 pub mod exceptions;
 pub mod kernel;
 pub mod layout;
+pub mod parallel;
 pub mod runtime;
 pub mod symbol;
 pub mod words;

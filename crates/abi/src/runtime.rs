@@ -282,6 +282,12 @@ macro_rules! runtime_functions {
             random_legacy_hypergeometric(Ptr I64 I64 I64) -> (I64) Plain Any;
             /// A Zipf number, of `numpy.random` (state, a).
             random_legacy_zipf(Ptr F64) -> (I64) Plain Any;
+            /// In how many pieces a loop of so many iterations is to run on the threads: iterations, the least number of them in a
+            /// piece, whether each piece costs memory.
+            parallel_pieces(I64 I64 I1) -> (I64) Plain Any;
+            /// Calls a function twice, side by side: its entry, the number of the type of its result, then for each call the words of
+            /// the arguments and room for those of the result. One of the words is the address of a record (`abi::parallel`).
+            fork(Ptr Ptr Ptr Ptr Ptr Ptr) -> () Status Any;
             /// How many threads of a block that have not ended have a cell that is not zero: cells, states or null, threads.
             kernel_count(Ptr Ptr I64) -> (I32) Plain Reads;
             /// How many threads of a block have not ended: states or null, threads.

@@ -85,6 +85,8 @@ pub struct UnitFunction<'a> {
     pub exported: bool,
     /// What debuggers are told of it.
     pub debug: Option<Debug>,
+    /// Whether `fork` calls it.
+    pub forked: bool,
     /// Whether it has an entry for the dispatcher, under `coluber_abi::entry_symbol`.
     pub entry: bool,
 }
@@ -101,6 +103,7 @@ impl<'a> UnitFunction<'a> {
             inline: Inline::Auto,
             exported: false,
             debug: None,
+            forked: false,
             entry: false,
         }
     }

@@ -157,7 +157,7 @@ fn slice_field(ty: Ty, name: &str) -> Option<Resolved> {
 }
 
 fn range_field(ty: Ty, name: &str) -> Option<Resolved> {
-    let Kind::Range { int, step } = ty.kind() else {
+    let Kind::Range { int, step, .. } = ty.kind() else {
         return None;
     };
     let int = Ty::int(*int);

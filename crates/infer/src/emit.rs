@@ -16,6 +16,8 @@ pub struct Emitter<'f> {
     pub frees: Vec<Value>,
     /// Whether the function is for a CUDA kernel, which cannot allocate.
     pub cuda: bool,
+    /// Whether loops over large arrays run on all cores.
+    pub parallel: bool,
     /// Builds a function for a fused elementwise expression; returns its number.
     pub synthesize: &'f mut dyn FnMut(&str, &mut dyn FnMut() -> Typed) -> u32,
 }
@@ -27,7 +29,7 @@ impl<'f> Emitter<'f> {
         block: Block,
         synthesize: &'f mut dyn FnMut(&str, &mut dyn FnMut() -> Typed) -> u32,
     ) -> Self {
-        Emitter { b: Builder::new(func, block), frees: Vec::new(), cuda: false, synthesize }
+        Emitter { b: Builder::new(func, block), frees: Vec::new(), cuda: false, parallel: false, synthesize }
     }
 
     /// The builder below.
@@ -239,6 +241,16 @@ impl<'f> Emitter<'f> {
     pub fn runtime(&mut self, func: &str, args: &[Value], results: &[Ty]) -> Vec<Value> {
         let inst = self.b.inst(Op::Runtime { func: func.into() }, args, results);
         self.b.func.insts[inst].results.to_vec()
+    }
+
+    /// Marks the block as the head of a loop that is to run on all cores, in pieces of at least so many iterations.
+    pub fn distribute(&mut self, least: Option<Value>) {
+        self.b.effect(Op::Distribute {}, least.as_slice());
+    }
+
+    /// Marks a parameter of such a block as a reduction, with the functions that begin and join partial results.
+    pub fn reduce(&mut self, start: u32, combine: u32, param: Value) {
+        self.b.effect(Op::Reduce { start, combine }, &[param]);
     }
 
     /// Appends a decided operation with one result.

@@ -75,6 +75,8 @@ pub struct Options {
     pub boundscheck: bool,
     /// The GIL is released around the native code.
     pub nogil: bool,
+    /// Loops over `prange` run on all cores.
+    pub parallel: bool,
     /// Whether calls of the function are replaced by its body.
     pub inline: bool,
     /// Debug information.

@@ -20,6 +20,7 @@ mod lowering;
 mod methods;
 mod numbers;
 mod operators;
+mod parallel;
 mod records;
 mod strings;
 mod subscript;
@@ -63,9 +64,11 @@ pub fn infer(
     if assumed().is_some_and(|a| a != ret) || typing.incomplete {
         return Ok(Inferred::Partial(ret));
     }
-    let (body, params, cuda) = (typing.body.clone(), host.params(func), host.options(func).cuda);
+    let (body, params, options) = (typing.body.clone(), host.params(func), host.options(func));
+    let (cuda, parallel) = (options.cuda, options.parallel && !options.cuda);
+    let loops = parallel::find(host, func, &body, &typing)?;
     let mut synthesize = |name: &str, build: &mut dyn FnMut() -> Typed| host.add_typed(name, build).spec;
-    let source = lowering::Source { body: &body, typing: &typing, params: &params, cuda };
+    let source = lowering::Source { body: &body, typing: &typing, params: &params, loops: &loops, cuda, parallel };
     Ok(Inferred::Complete(lowering::lower(source, args, &mut synthesize)))
 }
 

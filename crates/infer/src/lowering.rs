@@ -4,6 +4,7 @@ use crate::arrays::elementwise::{self, Pending};
 use crate::emit::Emitter;
 use crate::engine::Typing;
 use crate::host::{HostData, HostValue, Params};
+use crate::parallel::ParallelLoop;
 use crate::value::{Elementwise, Resolved};
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Inst, Target, Terminator, Typed, Untyped, Value};
@@ -24,16 +25,21 @@ pub struct Source<'a> {
     pub typing: &'a Typing,
     /// Its parameters.
     pub params: &'a Params,
+    /// Its loops that run on several threads.
+    pub loops: &'a [ParallelLoop],
     /// Whether it is for a CUDA kernel.
     pub cuda: bool,
+    /// Whether loops over large arrays run on all cores.
+    pub parallel: bool,
 }
 
 /// Builds the typed function for what propagation found.
 pub fn lower(source: Source<'_>, args: &[Ty], synthesize: &mut Synthesize<'_>) -> Typed {
-    let Source { body, typing, params, cuda } = source;
+    let Source { body, typing, params, loops, cuda, parallel } = source;
     let mut lowering = Lowering {
         body,
         typing,
+        loops,
         func: Typed::new(body.name.clone()),
         values: SecondaryMap::new(),
         blocks: SecondaryMap::new(),
@@ -41,6 +47,7 @@ pub fn lower(source: Source<'_>, args: &[Ty], synthesize: &mut Synthesize<'_>) -
         pending: SecondaryMap::new(),
         uses: use_counts(body, typing),
         cuda,
+        parallel,
     };
     lowering.func.ret = match typing.ret.ty {
         ty if ty == Ty::undefined() => Ty::none(),
@@ -58,6 +65,7 @@ pub fn lower(source: Source<'_>, args: &[Ty], synthesize: &mut Synthesize<'_>) -
 struct Lowering<'a> {
     body: &'a Untyped,
     typing: &'a Typing,
+    loops: &'a [ParallelLoop],
     func: Typed,
     values: SecondaryMap<Value, PackedOption<Value>>,
     blocks: SecondaryMap<Block, PackedOption<Block>>,
@@ -65,6 +73,7 @@ struct Lowering<'a> {
     pending: SecondaryMap<Value, Option<Pending>>,
     uses: SecondaryMap<Value, u32>,
     cuda: bool,
+    parallel: bool,
 }
 
 /// How often each value is used in reachable code.
@@ -129,14 +138,27 @@ impl Lowering<'_> {
         let mut e = Emitter::new(&mut func, typed, &mut reborrowed);
         e.frees.clone_from(&self.frees);
         e.cuda = self.cuda;
+        e.parallel = self.parallel;
         if block == self.body.entry() {
             self.defaults(&mut e, params, args);
+        }
+        if let Some(found) = self.loops.iter().find(|found| found.head == block) {
+            self.mark(&mut e, found);
         }
         for (k, inst) in data.insts.iter().enumerate() {
             self.instruction(&mut e, *inst, &data.insts[k + 1..]);
         }
         self.terminator(&mut e, block);
         self.func = func;
+    }
+
+    /// Says that a loop is to run on several threads.
+    fn mark(&mut self, e: &mut Emitter<'_>, found: &ParallelLoop) {
+        e.distribute(None);
+        for (param, reduction) in &found.reductions {
+            let param = self.value(e, *param);
+            reduction.mark(e, param);
+        }
     }
 
     /// Parameters that were not given have their default values.

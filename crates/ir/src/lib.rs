@@ -16,6 +16,7 @@ pub mod op;
 pub mod parse;
 pub mod print;
 pub mod py;
+pub mod region;
 pub mod typed;
 pub mod verify;
 
@@ -28,6 +29,7 @@ pub use function::{BlockData, Function, InstData, Target, Terminator, ValueData}
 pub use liveness::Liveness;
 pub use loops::Loops;
 pub use op::{Imm, Immediate, OpSet};
+pub use region::Region;
 
 /// A function over Python's operations.
 pub type Untyped = Function<py::Op>;

@@ -4,6 +4,7 @@ pub mod index_range;
 pub mod inline;
 pub mod instrument;
 pub mod kernel;
+pub mod outline;
 pub mod ownership;
 pub mod simplify;
 pub mod split_params;

@@ -17,6 +17,7 @@ mod numpy;
 mod objects;
 mod owner;
 mod raise;
+mod threads;
 mod types;
 mod ufunc;
 mod values;
@@ -50,6 +51,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(types::type_of, module)?)?;
     module.add_function(wrap_pyfunction!(live_allocations, module)?)?;
     module.add_function(wrap_pyfunction!(values::family::register_device_classes, module)?)?;
+    threads::add(module)?;
     module.add_function(wrap_pyfunction!(dispatcher::use_emulator, module)?)?;
     module.add_function(wrap_pyfunction!(dispatcher::compute_capabilities, module)?)?;
     module.add_function(wrap_pyfunction!(dispatcher::forget_loaded, module)?)?;

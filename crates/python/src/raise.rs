@@ -116,8 +116,12 @@ fn place(frame: &Frame) -> Place<'_> {
     Place { file: frame.file(), function: frame.function(), line: frame.line }
 }
 
-/// Adds a line to the traceback of the exception that is set: an empty frame of a code object that starts at that line.
+/// Adds a line to the traceback of the exception that is set: an empty frame of a code object that starts at that line. What the compiler
+/// made itself is no place in the program.
 fn add_frame(py: Python<'_>, place: Place<'_>) {
+    if place.file.is_empty() || place.line == 0 {
+        return;
+    }
     let text = |text: &str| CString::new(text.replace('\0', "")).unwrap_or_default();
     // Tracebacks show plain names.
     let name = place.function.rsplit('.').next().unwrap_or_default();

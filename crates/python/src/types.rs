@@ -94,7 +94,7 @@ pub fn type_make(kind: &str, parts: &Bound<'_, PyTuple>) -> PyResult<u32> {
         "complex" => Ty::complex(float(width(parts, &[64, 128])? / 2)),
         "slice" => slice(width(parts, &[2, 3])?),
         "range" => match *parts.ty()?.kind() {
-            Kind::Int(int) => Ty::new(Kind::Range { int, step: None }),
+            Kind::Int(int) => Ty::new(Kind::Range { int, step: None, parallel: false }),
             _ => return Err(PyTypeError::new_err("a range needs an integer type")),
         },
         "tuple" => Ty::tuple(parts.types()?),

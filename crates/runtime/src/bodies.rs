@@ -10,6 +10,7 @@ pub use crate::kernels::{
 };
 use crate::memory::{self, allocate};
 use crate::numpy_loops;
+pub use crate::parallel::{fork, parallel_pieces};
 pub use crate::random::legacy::*;
 pub use crate::random::numpy::*;
 pub use crate::random::{

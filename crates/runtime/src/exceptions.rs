@@ -260,6 +260,12 @@ pub fn take_pending() -> Option<Pending> {
     (!handle.is_null()).then_some(Pending { handle })
 }
 
+/// Makes an exception, of another thread perhaps, the pending one of this thread.
+pub(crate) fn put_pending(exception: Pending) {
+    set_pending(exception.handle);
+    std::mem::forget(exception);
+}
+
 impl Pending {
     /// The exception of an owner word that compiled code has as `CaughtException`. Takes a reference.
     ///

@@ -34,6 +34,10 @@ pub type MakeGenerator = fn(seed: Option<i64>) -> Result<(u64, u64), HostRaised>
 
 static LOAD_RANDOM: OnceLock<LoadRandom> = OnceLock::new();
 static MAKE_GENERATOR: OnceLock<MakeGenerator> = OnceLock::new();
+/// Runs something that may take long and wait for threads that need the host: without the host's lock, where this thread has it.
+pub type Detached = fn(run: &mut (dyn FnMut() + Send));
+
+static DETACHED: OnceLock<Detached> = OnceLock::new();
 static FIND_NUMPY_LOOP: OnceLock<FindNumpyLoop> = OnceLock::new();
 static EXCEPTION_TEXT: OnceLock<ExceptionText> = OnceLock::new();
 static HOST_CALL: OnceLock<HostCall> = OnceLock::new();
@@ -79,6 +83,19 @@ pub(crate) fn load_random() {
 
 pub(crate) fn make_generator() -> Option<MakeGenerator> {
     MAKE_GENERATOR.get().copied()
+}
+
+/// Sets what gives the host's lock up. Later calls change nothing.
+pub fn set_detached(hook: Detached) {
+    let _ = DETACHED.set(hook);
+}
+
+/// Runs something without the host's lock.
+pub(crate) fn detached(run: &mut (dyn FnMut() + Send)) {
+    match DETACHED.get() {
+        Some(hook) => hook(run),
+        None => run(),
+    }
 }
 
 pub(crate) fn numpy_loop() -> Option<FindNumpyLoop> {

@@ -295,7 +295,9 @@ impl Host for Adapter<'_> {
         if let Some(spec) = known {
             return Specialised { spec, ret: self.session.lock().spec(spec).ret };
         }
-        let typed = typing::finish(self.session, build(), self.target, false);
+        let mut typed = build();
+        typing::outline(self.session, None, &mut typed);
+        let typed = typing::finish(self.session, typed, self.target, false);
         let args = typed.params().iter().map(|p| typed.ty(*p)).collect();
         let ret = typed.ret;
         let mut state = self.session.lock();

@@ -125,7 +125,7 @@ fn draws(op: &Op) -> bool {
 fn allocates(state: &State, op: &Op) -> bool {
     match op {
         Op::Runtime { func } => func.starts_with("alloc"),
-        Op::Call { spec, .. } => typed_of(state, *spec).is_some_and(|typed| {
+        Op::Call { spec, .. } | Op::Fork { spec, .. } => typed_of(state, *spec).is_some_and(|typed| {
             state.spec(*spec).func.is_none() && typed.insts.values().any(|inst| allocates(state, &inst.op))
         }),
         _ => false,

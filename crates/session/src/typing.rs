@@ -6,6 +6,7 @@ use crate::state::{Session, State};
 use coluber_base::{Diagnostic, Result, Span};
 use coluber_infer::{FuncId, Inferred, Specialised, infer};
 use coluber_ir::Typed;
+use coluber_passes::outline::Parts;
 use coluber_types::Ty;
 use std::fmt::Display;
 use std::io::Write;
@@ -118,10 +119,11 @@ fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<T
         };
         let start = Instant::now();
         match infer(adapter, func, args, ret, &assumed)? {
-            Inferred::Complete(typed) => {
+            Inferred::Complete(mut typed) => {
                 report(session, "inference", &typed.name, start);
                 // What calls itself cannot become part of a kernel.
                 let named = !own || assumed().is_some();
+                outline(session, Some(func), &mut typed);
                 return Ok(Outcome::Complete(finish(session, typed, adapter.target, named)));
             }
             Inferred::Partial(found) => {
@@ -132,6 +134,49 @@ fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<T
         }
     }
     Err(Diagnostic::typing("the result type of a recursive function does not settle", Span::default()))
+}
+
+/// Makes functions of the parallel loops of a function; inference has made it itself where `func` is None.
+pub(crate) fn outline(session: &Session, func: Option<FuncId>, typed: &mut Typed) {
+    if coluber_passes::outline::is_wanted(typed) {
+        coluber_passes::outline::run(typed, &mut Outlined { session, func });
+    }
+}
+
+/// Adds the functions that parallel loops become.
+struct Outlined<'s> {
+    session: &'s Session,
+    func: Option<FuncId>,
+}
+
+impl Parts for Outlined<'_> {
+    fn reserve(&mut self) -> u32 {
+        let mut state = self.session.lock();
+        let progress = Progress::Typing { assumed: Ty::undefined(), asked: false };
+        state.add_spec(None, Target::Cpu, "loop".into(), Vec::new(), progress)
+    }
+
+    fn body(&mut self, func: Typed) -> u32 {
+        let spec = self.reserve();
+        self.complete(spec, self.func, func);
+        spec
+    }
+
+    fn task(&mut self, spec: u32, func: Typed) {
+        self.complete(spec, None, func);
+    }
+}
+
+impl Outlined<'_> {
+    fn complete(&self, spec: u32, func: Option<FuncId>, typed: Typed) {
+        let typed = finish(self.session, typed, Target::Cpu, false);
+        let mut state = self.session.lock();
+        let record = state.spec_mut(spec);
+        record.func = func;
+        record.args = typed.params().iter().map(|p| typed.ty(*p)).collect();
+        record.ret = typed.ret;
+        record.progress = Progress::Typed(Arc::new(typed));
+    }
 }
 
 /// Prepares another round: what was typed with the old assumption goes. False when the round has brought nothing new.

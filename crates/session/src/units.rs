@@ -176,7 +176,15 @@ fn member(state: &State, spec: u32, record: &SpecRecord, typed: &Arc<Typed>) -> 
 
 pub(crate) fn callees(typed: &Typed) -> impl Iterator<Item = u32> + '_ {
     typed.layout.iter().flat_map(|b| &typed.blocks[*b].insts).filter_map(|inst| match &typed.insts[*inst].op {
-        Op::Call { spec, .. } => Some(*spec),
+        Op::Call { spec, .. } | Op::Fork { spec, .. } => Some(*spec),
+        _ => None,
+    })
+}
+
+/// The functions that a function runs side by side.
+fn forks(typed: &Typed) -> impl Iterator<Item = u32> + '_ {
+    typed.layout.iter().flat_map(|b| &typed.blocks[*b].insts).filter_map(|inst| match &typed.insts[*inst].op {
+        Op::Fork { spec, .. } => Some(*spec),
         _ => None,
     })
 }
@@ -199,6 +207,12 @@ pub(crate) fn unit<'a>(plan: &'a Plan, name: &str) -> Unit<'a> {
         function.entry = k == 0;
         function.exported = k == 0 && is_shared(member);
         unit.functions.push(function);
+    }
+    let forked: FxHashSet<u32> = plan.members.iter().flat_map(|member| forks(&member.typed)).collect();
+    for function in unit.functions.iter_mut().filter(|function| forked.contains(&function.spec)) {
+        function.forked = true;
+        // It is called from two places, and holds whole loops.
+        function.inline = Inline::Never;
     }
     unit.externs.clone_from(&plan.externs);
     unit

@@ -165,7 +165,7 @@ impl Walk<'_, '_> {
 
     fn result(&mut self, op: &Op, ty: Ty, args: &[Vec<Cell>], values: &[Value]) -> Vec<Cell> {
         match op {
-            Op::Call { .. } | Op::Runtime { .. } | Op::CaughtException {} => self.fresh(ty, false),
+            Op::Call { .. } | Op::Fork { .. } | Op::Runtime { .. } | Op::CaughtException {} => self.fresh(ty, false),
             Op::SlotLoad { slot } => self.slots[slot].clone(),
             Op::Undef {} => garbage(ty),
             Op::Pack {} => args.concat(),

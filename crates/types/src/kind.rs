@@ -177,6 +177,8 @@ pub enum Kind {
         int: IntTy,
         /// The step, when it is a constant.
         step: Option<i64>,
+        /// Whether a loop over it may run on several threads.
+        parallel: bool,
     },
     /// A tuple, homogeneous or not.
     Tuple(Box<[Ty]>),
@@ -276,6 +278,8 @@ pub enum Kind {
         int: IntTy,
         /// The step, when it is a constant.
         step: Option<i64>,
+        /// Whether a loop over it may run on several threads.
+        parallel: bool,
     },
     /// Iterator over the first axis of an array.
     ArrayIter(Ty),

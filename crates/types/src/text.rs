@@ -32,8 +32,8 @@ impl Display for Ty {
             Kind::Text(_) | Kind::Formatted { .. } => f.write_str("formatted text"),
             Kind::Slice { step, .. } if *step == Ty::none() => f.write_str("slice<a:b>"),
             Kind::Slice { .. } => f.write_str("slice<a:b:c>"),
-            Kind::Range { int, .. } => write!(f, "range_state_{}", Ty::int(*int)),
-            Kind::RangeIter { int, .. } => write!(f, "range_iter_{}", Ty::int(*int)),
+            Kind::Range { int, parallel, .. } => write!(f, "{}range_state_{}", prefix(*parallel), Ty::int(*int)),
+            Kind::RangeIter { int, parallel, .. } => write!(f, "{}range_iter_{}", prefix(*parallel), Ty::int(*int)),
             Kind::Tuple(items) => write_tuple(f, items),
             Kind::NamedTuple { class, items, .. } => {
                 f.write_str(&class.text)?;
@@ -99,6 +99,11 @@ impl Display for Literal {
             Literal::Str(s) => write!(f, "Literal[str]({s})"),
         }
     }
+}
+
+/// What the name of a parallel range begins with.
+fn prefix(parallel: bool) -> &'static str {
+    if parallel { "p" } else { "" }
 }
 
 fn write_tuple(f: &mut Formatter<'_>, items: &[Ty]) -> fmt::Result {

@@ -39,11 +39,13 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
         (Kind::Slice { start, stop, step }, Kind::Slice { start: s, stop: p, step: t }) => {
             Some(Ty::new(Kind::Slice { start: unify(*start, *s)?, stop: unify(*stop, *p)?, step: unify(*step, *t)? }))
         }
-        (Kind::Range { int, .. }, Kind::Range { int: other, .. }) => {
-            Some(Ty::new(Kind::Range { int: unify_range_ints(*int, *other)?, step: None }))
+        (Kind::Range { int, parallel, .. }, Kind::Range { int: other, parallel: also, .. }) if parallel == also => {
+            Some(Ty::new(Kind::Range { int: unify_range_ints(*int, *other)?, step: None, parallel: *parallel }))
         }
-        (Kind::RangeIter { int, .. }, Kind::RangeIter { int: other, .. }) => {
-            Some(Ty::new(Kind::RangeIter { int: unify_range_ints(*int, *other)?, step: None }))
+        (Kind::RangeIter { int, parallel, .. }, Kind::RangeIter { int: other, parallel: also, .. })
+            if parallel == also =>
+        {
+            Some(Ty::new(Kind::RangeIter { int: unify_range_ints(*int, *other)?, step: None, parallel: *parallel }))
         }
         (Kind::ArrayIter(x), Kind::ArrayIter(y)) => Some(Ty::new(Kind::ArrayIter(unify(*x, *y)?))),
         (Kind::TupleIter(x), Kind::TupleIter(y)) => Some(Ty::new(Kind::TupleIter(unify(*x, *y)?))),

@@ -82,7 +82,7 @@ def _no_effect_yet(name: str, value: object) -> object:
 def _parallel(name: str, value: object) -> object:
     if not isinstance(value, (bool, int, dict)) or (isinstance(value, int) and value not in (0, 1)):
         raise ValueError(f"Expect parallel option to be either a bool or a dict, got {value!r}")
-    return _no_effect_yet(name, value)
+    return value
 
 
 def _unsupported(name: str, value: object) -> object:

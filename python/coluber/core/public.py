@@ -19,6 +19,14 @@ HOMES = {
     "literal_unroll": "coluber.misc.special",
     "literally": "coluber.misc.special",
     "install_as_numba": "coluber.core.alias",
+    "get_num_threads": "coluber.core.threads",
+    "get_parallel_chunksize": "coluber.core.threads",
+    "get_thread_id": "coluber.core.threads",
+    "parallel_chunksize": "coluber.core.threads",
+    "prange": "coluber.core.threads",
+    "set_num_threads": "coluber.core.threads",
+    "set_parallel_chunksize": "coluber.core.threads",
+    "threading_layer": "coluber.core.threads",
 }
 
 MODULES = {
@@ -47,10 +55,8 @@ ERRORS = frozenset(
 # Names that Numba has and Coluber does not have yet: functions, and modules below the package.
 NOT_YET = frozenset(
     """
-    carray cfunc deferred_type experimental farray ffi ffi_forced_object gdb gdb_breakpoint gdb_init get_num_threads
-    get_parallel_chunksize get_thread_id jit_module objmode parallel_chunksize
-    pndindex pycc runtests set_num_threads set_parallel_chunksize stencil stubs test testing threading_layer typed
-    cloudpickle cpython parfors scripts
+    carray cfunc deferred_type experimental farray ffi ffi_forced_object gdb gdb_breakpoint gdb_init jit_module objmode
+    pndindex pycc runtests stencil stubs test testing typed cloudpickle cpython parfors scripts
     """.split()
 )
 
@@ -67,9 +73,6 @@ def load(name: str) -> Any:
 
     if name in PUBLIC or name == "optional":
         return getattr(import_module("coluber.core.types"), name)
-    if name == "prange":
-        # Without parallel loops it is the same; the compiler then knows it as range.
-        return range
     if name == "__version__":
         return _version()
     if name == "version_info":
@@ -85,7 +88,7 @@ def names() -> set[str]:
     """Return all public names."""
     from coluber.core.typenames import PUBLIC
 
-    return {*HOMES, *MODULES, *ERRORS, *PUBLIC, "optional", "prange", "version_info", "__version__"}
+    return {*HOMES, *MODULES, *ERRORS, *PUBLIC, "optional", "version_info", "__version__"}
 
 
 def _complaint(name: str) -> str:

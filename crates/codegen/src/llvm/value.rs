@@ -112,6 +112,11 @@ impl Val {
 }
 
 impl Func {
+    /// Its address.
+    pub(crate) fn address(self) -> Val {
+        Val(self.value)
+    }
+
     pub(crate) fn param(self, index: usize) -> Val {
         // SAFETY: the caller asks for parameters that the type has.
         Val(unsafe { LLVMGetParam(self.value, index as u32) })

@@ -39,7 +39,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// Goes on when the status is good, else to the error edge.
-    fn check_status(&mut self, inst: &InstData<Op>, handler: Option<Block>, status: Val) {
+    pub(super) fn check_status(&mut self, inst: &InstData<Op>, handler: Option<Block>, status: Val) {
         let good = self.b.icmp(IntCmp::Eq, status, status.ty().zero());
         self.go_on_if(inst, handler, good);
     }

@@ -35,6 +35,8 @@ pub(super) struct Cx<'m> {
     pub references: Option<References>,
     vector_width: Option<u32>,
     callees: FxHashMap<u32, Callee>,
+    /// Entries of the functions that `fork` calls.
+    forked: FxHashMap<u32, Func>,
     runtime: Vec<Option<Func>>,
 }
 
@@ -50,6 +52,7 @@ impl<'m> Cx<'m> {
             references: None,
             vector_width: target.vector_width,
             callees: FxHashMap::default(),
+            forked: FxHashMap::default(),
             runtime: vec![None; RUNTIME.len()],
         }
     }
@@ -67,6 +70,7 @@ impl<'m> Cx<'m> {
             references: None,
             vector_width: None,
             callees: FxHashMap::default(),
+            forked: FxHashMap::default(),
             runtime: vec![None; RUNTIME.len()],
         }
     }
@@ -106,6 +110,14 @@ impl<'m> Cx<'m> {
 
     pub fn add_callee(&mut self, spec: u32, callee: Callee) {
         self.callees.insert(spec, callee);
+    }
+
+    pub fn add_forked(&mut self, spec: u32, entry: Func) {
+        self.forked.insert(spec, entry);
+    }
+
+    pub fn forked(&self, spec: u32) -> Option<Func> {
+        self.forked.get(&spec).copied()
     }
 
     pub fn callee(&self, spec: u32) -> Option<Callee> {

@@ -1,19 +1,24 @@
 //! The function that the dispatcher calls: words in, words out.
 
 use super::cx::{Callee, Cx};
-use crate::llvm::{Attribute, Builder, Linkage, Module, Val};
+use crate::llvm::{Attribute, Builder, Func, Linkage, Module, Val};
 use crate::unit::UnitFunction;
 use coluber_abi::{Leaf, entry_symbol, layout, leaves};
 
-/// Adds `i32 entry(const u64 *args, u64 *result)` for a function.
-pub(super) fn lower_entry(cx: &mut Cx<'_>, function: &UnitFunction<'_>, callee: Callee) {
+/// Declares `i32 entry(const u64 *args, u64 *result)` for a function.
+pub(super) fn declare_entry(cx: &mut Cx<'_>, function: &UnitFunction<'_>, linkage: Linkage) -> Func {
     let ptr = cx.module.leaf(Leaf::Ptr);
     let ty = cx.module.leaf(Leaf::I32).function(&[ptr, ptr]);
-    let entry = cx.module.add_function(&entry_symbol(&function.symbol), ty, Linkage::External);
+    let entry = cx.module.add_function(&entry_symbol(&function.symbol), ty, linkage);
     for attribute in [Attribute::ParamNoAlias(0), Attribute::ParamReadOnly(0), Attribute::ParamNoAlias(1)] {
         cx.module.add_attribute(entry, attribute);
     }
     cx.set_vector_width(entry);
+    entry
+}
+
+/// Fills an entry in.
+pub(super) fn lower_entry(cx: &Cx<'_>, function: &UnitFunction<'_>, callee: Callee, entry: Func) {
     let b = Builder::new(cx.module);
     b.position(cx.module.add_block(entry, "entry"));
     let args = load_args(cx, &b, function, entry.param(0));
@@ -33,7 +38,7 @@ fn word_at(cx: &Cx<'_>, b: &Builder, words: Val, position: usize) -> Val {
 }
 
 /// The low bytes of a word come first in memory, so that leaves are loaded directly; bools need a test.
-fn load_word(cx: &Cx<'_>, b: &Builder, place: Val, leaf: Leaf) -> Val {
+pub(super) fn load_word(cx: &Cx<'_>, b: &Builder, place: Val, leaf: Leaf) -> Val {
     let value = b.load(cx.module.memory_leaf(leaf), place, 8);
     if leaf == Leaf::I1 { b.trunc(value, cx.module.leaf(leaf)) } else { value }
 }

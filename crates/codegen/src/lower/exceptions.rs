@@ -255,7 +255,7 @@ impl Lower<'_, '_, '_> {
         buffer
     }
 
-    fn store_word(&mut self, buffer: Val, position: i64, part: Val, leaf: Leaf, signed: bool) {
+    pub(super) fn store_word(&mut self, buffer: Val, position: i64, part: Val, leaf: Leaf, signed: bool) {
         let word = super::entry::to_word(&self.b, self.cx.module, part, leaf, signed);
         let place = self.b.element(self.leaf(Leaf::I64), buffer, self.i64(position), true);
         self.b.store(word, place, 8);

@@ -12,6 +12,7 @@ mod debug;
 mod device;
 mod entry;
 mod exceptions;
+mod fork;
 mod function;
 mod half;
 mod kernels;
@@ -71,11 +72,19 @@ pub(crate) fn lower_unit(
         cx.add_callee(external.spec, Callee { func, inner: None, ret: external.ret });
     }
     let recursion = recursion::find(unit);
+    for function in unit.functions.iter().filter(|function| function.forked) {
+        let entry = entry::declare_entry(&mut cx, function, Linkage::Internal);
+        cx.add_forked(function.spec, entry);
+    }
     let callees: Vec<Callee> = unit.functions.iter().zip(&recursion).map(|(f, &r)| declare(&mut cx, f, r)).collect();
     for ((function, callee), recursion) in unit.functions.iter().zip(callees).zip(recursion) {
         function::lower_function(&mut cx, function, callee.inner.unwrap_or(callee.func), recursion)?;
         if function.entry {
-            entry::lower_entry(&mut cx, function, callee);
+            let entry = entry::declare_entry(&mut cx, function, Linkage::External);
+            entry::lower_entry(&cx, function, callee, entry);
+        }
+        if let Some(entry) = cx.forked(function.spec) {
+            entry::lower_entry(&cx, function, callee, entry);
         }
     }
     let table = unit.functions.first().map_or_else(String::new, |root| coluber_abi::table_symbol(&root.symbol));

@@ -174,8 +174,10 @@ pub fn evaluate(e: &mut Emitter<'_>, pending: &Pending) -> Value {
     let inputs = plain_inputs(e, &pending.expr, &pending.inputs);
     let types: Vec<Ty> = inputs.iter().map(|v| e.ty(*v)).collect();
     let result = pending.result;
-    let name = function_name("map", &pending.expr, &types, result);
-    e.call_synthetic(&name, &mut || maploop::build(&pending.expr, &types, Destination::New(result)), &inputs, result)
+    let parallel = e.parallel;
+    let name = function_name(if parallel { "pmap" } else { "map" }, &pending.expr, &types, result);
+    let mut build = || maploop::build(&pending.expr, &types, Destination::New(result), parallel);
+    e.call_synthetic(&name, &mut build, &inputs, result)
 }
 
 /// Evaluates an expression into an array that is there, broadcast to its shape. Inputs that share memory with the target in
@@ -186,11 +188,13 @@ pub fn store_expr(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value], target: Va
     let into = e.ty(target);
     let copied = |e: &mut Emitter<'_>, v: Value| if v == target || e.cuda { None } else { copier(e, v) };
     let copies: Vec<Option<Copier>> = inputs.iter().map(|v| copied(e, *v)).collect();
-    let mut name = function_name("store", expr, &types, into);
+    let parallel = e.parallel;
+    let mut name = function_name(if parallel { "pstore" } else { "store" }, expr, &types, into);
     name.extend(copies.iter().map(|c| if c.is_some() { '?' } else { '=' }));
     inputs.push(target);
     let destination = Destination::Into(into);
-    e.call_synthetic(&name, &mut || maploop::build_store(expr, &types, destination, &copies), &inputs, Ty::none());
+    let mut build = || maploop::build_store(expr, &types, destination, &copies, parallel);
+    e.call_synthetic(&name, &mut build, &inputs, Ty::none());
 }
 
 /// Evaluates an expression into the elements of a view.
@@ -207,7 +211,7 @@ fn copier(e: &mut Emitter<'_>, v: Value) -> Option<Copier> {
     let result = Ty::array(dtype, ndim, layout);
     let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![Expr::Input(0)]);
     let name = function_name("map", &expr, &[ty], result);
-    let spec = (e.synthesize)(&name, &mut || maploop::build(&expr, &[ty], Destination::New(result)));
+    let spec = (e.synthesize)(&name, &mut || maploop::build(&expr, &[ty], Destination::New(result), false));
     Some(Copier { spec, result })
 }
 

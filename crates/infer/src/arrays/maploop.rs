@@ -7,7 +7,7 @@ use super::elementwise::Expr;
 use crate::emit::Emitter;
 use coluber_ir::{Block, Typed, Value};
 use coluber_ops::CmpOp;
-use coluber_types::{Kind, Layout, Ty};
+use coluber_types::{IntTy, Kind, Layout, Ty};
 
 /// Where the elements go.
 #[derive(Clone, Copy)]
@@ -35,13 +35,19 @@ pub struct Copier {
     pub result: Ty,
 }
 
-/// Builds the function for inputs of these types.
-pub fn build(expr: &Expr, inputs: &[Ty], destination: Destination) -> Typed {
-    build_store(expr, inputs, destination, &[])
+/// Builds the function for inputs of these types. A parallel one runs its outermost loop on all cores when it is long.
+pub fn build(expr: &Expr, inputs: &[Ty], destination: Destination, parallel: bool) -> Typed {
+    build_store(expr, inputs, destination, &[], parallel)
 }
 
 /// Builds the function; inputs that have a copier may share memory with the target.
-pub fn build_store(expr: &Expr, inputs: &[Ty], destination: Destination, copies: &[Option<Copier>]) -> Typed {
+pub fn build_store(
+    expr: &Expr,
+    inputs: &[Ty],
+    destination: Destination,
+    copies: &[Option<Copier>],
+    parallel: bool,
+) -> Typed {
     let mut func = Typed::new("map");
     let entry = func.add_block();
     let params: Vec<Value> = inputs.iter().map(|t| func.add_param(entry, *t, None)).collect();
@@ -52,7 +58,7 @@ pub fn build_store(expr: &Expr, inputs: &[Ty], destination: Destination, copies:
     func.ret = if target.is_some() { Ty::none() } else { destination.ty() };
     let mut none = |_: &str, _: &mut dyn FnMut() -> Typed| 0;
     let mut e = Emitter::new(&mut func, entry, &mut none);
-    let mut nest = Nest { e: &mut e, expr, inputs: params, types: inputs.to_vec(), destination };
+    let mut nest = Nest { e: &mut e, expr, inputs: params, types: inputs.to_vec(), destination, parallel };
     nest.separate(target, copies);
     nest.build(target);
     func
@@ -64,7 +70,21 @@ struct Nest<'a, 'f> {
     inputs: Vec<Value>,
     types: Vec<Ty>,
     destination: Destination,
+    parallel: bool,
 }
+
+/// A loop whose body is being made.
+struct Open {
+    head: Block,
+    exit: Block,
+    /// The number of the iteration.
+    i: Value,
+    /// The iterator of a parallel loop.
+    iterator: Option<Value>,
+}
+
+/// Elements that a thread must have for an expression of one operation, so that waking it pays.
+const GRAIN: i64 = 32768;
 
 /// An operand on its way through the nest: the address so far, strides by axis of the result, element type.
 #[derive(Clone)]
@@ -295,15 +315,13 @@ impl Nest<'_, '_> {
         }
         let sources: Vec<Value> = self.inputs.clone().into_iter().map(|v| self.flattened(v, total)).collect();
         let target = self.flattened(out, total);
-        let (head, body, exit) = self.open_loop();
-        let i = self.loop_head(head, total, body, exit);
-        self.switch(body);
+        let open = self.open_loop(total, self.parallel.then_some(&[]));
+        let i = open.i;
         let elements: Vec<Value> = sources.iter().map(|v| self.flat_element(*v, i)).collect();
         let v = self.evaluate(self.expr, &elements);
         let ptr = self.e.elem_ptr(target, &[i]);
         self.e.store_element(ptr, v);
-        self.close_loop(head, i);
-        self.switch(exit);
+        self.close_loop(open);
     }
 
     fn flat_element(&mut self, v: Value, i: Value) -> Value {
@@ -333,40 +351,74 @@ impl Nest<'_, '_> {
         self.e.make_array(parts[0], parts[1], &[total], &[stride], ty)
     }
 
-    fn open_loop(&mut self) -> (Block, Block, Block) {
+    /// Starts a loop of so many iterations. It is parallel where the extents of the loops inside of it are given.
+    fn open_loop(&mut self, limit: Value, inner: Option<&[Value]>) -> Open {
         let (head, body, exit) = (self.block(), self.block(), self.block());
         let zero = self.e.i64(0);
-        self.e.builder().jump(head, &[zero]);
-        (head, body, exit)
-    }
-
-    fn loop_head(&mut self, head: Block, limit: Value, body: Block, exit: Block) -> Value {
-        let i = self.e.builder().func.add_param(head, Ty::int64(), None);
-        self.switch(head);
-        let more = self.e.compare(CmpOp::Lt, i, limit);
+        let open = match inner {
+            None => {
+                self.e.builder().jump(head, &[zero]);
+                let i = self.e.builder().func.add_param(head, Ty::int64(), None);
+                self.switch(head);
+                Open { head, exit, i, iterator: None }
+            }
+            Some(inner) => {
+                let int = IntTy { bits: 64, signed: true };
+                let ty = Ty::new(Kind::RangeIter { int, step: Some(1), parallel: true });
+                let least = self.least_iterations(inner);
+                let first = self.e.pack(&[zero, limit], ty);
+                self.e.builder().jump(head, &[first]);
+                let iterator = self.e.builder().func.add_param(head, ty, None);
+                self.switch(head);
+                self.e.distribute(Some(least));
+                let i = self.e.part(iterator, 0);
+                Open { head, exit, i, iterator: Some(iterator) }
+            }
+        };
+        let limit = open.iterator.map_or(limit, |iterator| self.e.part(iterator, 1));
+        let more = self.e.compare(CmpOp::Lt, open.i, limit);
         self.e.builder().branch(more, (body, &[]), (exit, &[]));
-        i
+        self.switch(body);
+        open
     }
 
-    fn close_loop(&mut self, head: Block, i: Value) {
+    /// The least number of iterations around loops of these extents that pay for a thread.
+    fn least_iterations(&mut self, inner: &[Value]) -> Value {
+        let grain = self.e.i64(GRAIN / (1 + operations(self.expr)));
+        let Some((&first, rest)) = inner.split_first() else {
+            return grain;
+        };
+        let elements = rest.iter().fold(first, |product, &extent| self.e.mul(product, extent));
         let one = self.e.i64(1);
-        let next = self.e.arith(coluber_ir::typed::Arith::AddNoWrap, i, one);
-        self.e.builder().jump(head, &[next]);
+        let none = self.e.compare(CmpOp::Lt, elements, one);
+        let elements = self.e.select(none, one, elements);
+        let least = self.e.div(grain, elements);
+        self.e.add(least, one)
+    }
+
+    fn close_loop(&mut self, open: Open) {
+        let one = self.e.i64(1);
+        let mut next = self.e.arith(coluber_ir::typed::Arith::AddNoWrap, open.i, one);
+        if let Some(iterator) = open.iterator {
+            let (limit, ty) = (self.e.part(iterator, 1), self.e.ty(iterator));
+            next = self.e.pack(&[next, limit], ty);
+        }
+        self.e.builder().jump(open.head, &[next]);
+        self.switch(open.exit);
     }
 
     fn nested_loops(&mut self, mut cursors: Vec<Option<Cursor>>, shape: &[Value], axes: &[usize]) {
         let mut open = Vec::new();
-        for &axis in axes {
-            let (head, body, exit) = self.open_loop();
-            let i = self.loop_head(head, shape[axis], body, exit);
-            self.switch(body);
-            cursors = cursors.into_iter().map(|c| c.map(|c| self.step(c, axis, i))).collect();
-            open.push((head, i, exit));
+        for (depth, &axis) in axes.iter().enumerate() {
+            let inner: Vec<Value> = axes[depth + 1..].iter().map(|&axis| shape[axis]).collect();
+            let parallel = self.parallel && depth == 0;
+            let opened = self.open_loop(shape[axis], parallel.then_some(&inner[..]));
+            cursors = cursors.into_iter().map(|c| c.map(|c| self.step(c, axis, opened.i))).collect();
+            open.push(opened);
         }
         self.nest_body(&cursors);
-        for (head, i, exit) in open.into_iter().rev() {
-            self.close_loop(head, i);
-            self.switch(exit);
+        for opened in open.into_iter().rev() {
+            self.close_loop(opened);
         }
     }
 
@@ -427,5 +479,13 @@ impl Nest<'_, '_> {
                 (kernel.emit)(self.e, &operands)[0]
             }
         }
+    }
+}
+
+/// The number of operations in an expression.
+fn operations(expr: &Expr) -> i64 {
+    match expr {
+        Expr::Input(_) => 0,
+        Expr::Apply(_, args) => 1 + args.iter().map(operations).sum::<i64>(),
     }
 }

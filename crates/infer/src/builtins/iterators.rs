@@ -14,7 +14,7 @@ use coluber_types::{IntTy, Kind, Ty};
 /// The rows.
 pub const ROWS: &[(&str, Builtin)] = &[
     ("builtins.range", range),
-    ("coluber.prange", range),
+    ("coluber.core.threads.prange", prange),
     ("builtins.enumerate", enumerate),
     ("builtins.zip", zip),
     ("builtins.reversed", reversed),
@@ -22,6 +22,16 @@ pub const ROWS: &[(&str, Builtin)] = &[
 ];
 
 fn range(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    make_range(cx, args, false)
+}
+
+/// The range of a loop that runs on all cores, in functions with `parallel=True`.
+fn prange(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let parallel = cx.options.parallel && !cx.options.cuda;
+    make_range(cx, args, parallel)
+}
+
+fn make_range(cx: &mut Cx<'_>, args: &CallArgs, parallel: bool) -> Rule {
     let Some(vals) = positional(args, 1..=3) else {
         return Ok(None);
     };
@@ -30,7 +40,7 @@ fn range(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if step == Some(0) {
         return Err(cx.error("range() arg 3 must not be zero"));
     }
-    let ty = Ty::new(Kind::Range { int, step });
+    let ty = Ty::new(Kind::Range { int, step, parallel });
     let item = Ty::int(int);
     let count = vals.len();
     Ok(Some(Resolved::one(Val::weak(ty), move |e, a| {

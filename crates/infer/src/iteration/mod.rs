@@ -15,7 +15,7 @@ use coluber_types::Kind;
 /// `iter(x)`
 pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
     Ok(Some(match val.ty.kind() {
-        Kind::Range { int, step } => range::get(*int, *step),
+        Kind::Range { int, step, parallel } => range::get(*int, *step, *parallel),
         Kind::Array { ndim, .. } if *ndim > 0 => position::get(Kind::ArrayIter(val.ty)),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => return position::get_tuple(cx, val.ty, items),
         Kind::RangeIter { .. }

@@ -11,8 +11,8 @@ use coluber_ops::CmpOp;
 use coluber_types::{IntTy, Kind, Ty};
 
 /// `iter(range(...))`
-pub(super) fn get(int: IntTy, step: Option<i64>) -> Resolved {
-    let iter = Ty::new(Kind::RangeIter { int, step });
+pub(super) fn get(int: IntTy, step: Option<i64>, parallel: bool) -> Resolved {
+    let iter = Ty::new(Kind::RangeIter { int, step, parallel });
     Resolved::one(Val::weak(iter), move |e, a| range_iter(e, a[0], iter))
 }
 

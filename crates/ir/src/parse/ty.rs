@@ -10,11 +10,14 @@ pub(super) fn parse(c: &mut Cursor<'_>) -> Result<Ty, ParseError> {
     if let Some(ty) = simple(word) {
         return Ok(ty);
     }
-    if let Some(int) = word.strip_prefix("range_state_").and_then(integer) {
-        return Ok(Ty::new(Kind::Range { int, step: None }));
-    }
-    if let Some(int) = word.strip_prefix("range_iter_").and_then(integer) {
-        return Ok(Ty::new(Kind::RangeIter { int, step: None }));
+    for (word, parallel) in [(Some(word), false), (word.strip_prefix('p'), true)] {
+        let Some(word) = word else { continue };
+        if let Some(int) = word.strip_prefix("range_state_").and_then(integer) {
+            return Ok(Ty::new(Kind::Range { int, step: None, parallel }));
+        }
+        if let Some(int) = word.strip_prefix("range_iter_").and_then(integer) {
+            return Ok(Ty::new(Kind::RangeIter { int, step: None, parallel }));
+        }
     }
     match word {
         "slice" => slice(c),

@@ -15,7 +15,8 @@
 //! 9. `guard` starts with a bool; the operations on caught exceptions have the type of these.
 //! 10. `retain`, `release` and cleanup lists are of values that hold an owner.
 //! 11. A slot is written and read with its type.
-//! 12. `thread` gives an int32 or int64, `shared`, `shared_dynamic` and `local` a pointer. Operands and results of `barrier`, `warp`
+//! 12. `fork` starts with three int64 and a pointer, and gives two values of one type.
+//! 13. `thread` gives an int32 or int64, `shared`, `shared_dynamic` and `local` a pointer. Operands and results of `barrier`, `warp`
 //!     and `atomic` are those that the words say; shuffled and atomic values are scalars of the result's type.
 
 use super::Verifier;
@@ -127,6 +128,13 @@ fn check_types(op: &Op, args: &[Ty], results: &[Ty], slot: Option<Ty>) -> Check 
             same("the operand", exception(), a)?;
             same("the result", Ty::boolean(), ty)
         }
+        (Op::Fork { .. }, &[a, b, c, record, ..], &[x, y]) => {
+            uniform(&[a, b, c], Ty::int64())?;
+            same("the record", Ty::ptr(), record)?;
+            same("the second result", x, y)
+        }
+        (Op::Distribute {}, &[grain], _) => same("the operand", Ty::int64(), grain),
+        (Op::Fork { .. }, _, _) => Err("its operands are too few".into()),
         (Op::Assign { .. }, &[ty], _) => require(is_scalar(ty), || format!("{ty} is not a scalar")),
         (Op::Retain {} | Op::Release {}, &[ty], _) => require(has_owner(ty), || format!("{ty} owns nothing")),
         _ => memory(op, args, results),

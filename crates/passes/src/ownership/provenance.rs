@@ -156,7 +156,11 @@ impl Provenance {
             let ty = func.ty(result);
             let count = types.count(ty) as usize;
             match data.op {
-                Op::Call { .. } | Op::Runtime { .. } | Op::CaughtException {} | Op::SlotLoad { .. } => {
+                Op::Call { .. }
+                | Op::Fork { .. }
+                | Op::Runtime { .. }
+                | Op::CaughtException {}
+                | Op::SlotLoad { .. } => {
                     self.add_root(Root { value: result, block, is_param: false }, count);
                 }
                 Op::Const { .. } => self.info[result].leaves = smallvec![Leaf::Null; count],

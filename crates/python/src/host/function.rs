@@ -88,6 +88,7 @@ pub fn options(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
         },
         boundscheck: boundscheck(py, get("boundscheck")?, debug)?,
         nogil: flag("nogil")?,
+        parallel: parallel(get("parallel")?)?,
         inline: flag("forceinline")? || inline(get("inline")?)?,
         debug,
         check: flag("_check")?,
@@ -95,6 +96,17 @@ pub fn options(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
         debug_optimised: get("_dbg_optnone")?.map_or(Ok(false), |value| value.is_truthy().map(|none| !none))?,
         locals: get("locals")?.map_or(Ok(Vec::new()), |value| locals(&value))?,
     })
+}
+
+/// `True`, or a dict that says which constructs are parallel.
+fn parallel(value: Option<Bound<'_, PyAny>>) -> PyResult<bool> {
+    let Some(value) = value else {
+        return Ok(false);
+    };
+    match value.cast::<PyDict>() {
+        Ok(choices) => choices.get_item("prange")?.map_or(Ok(true), |choice| choice.is_truthy()),
+        Err(_) => value.is_truthy(),
+    }
 }
 
 /// A callable decides for calls in code that Numba has in a form of its own; here the optimiser decides in its place.

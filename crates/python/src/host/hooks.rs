@@ -17,6 +17,16 @@ pub fn install() {
     coluber_runtime::set_exception_text(exception_text);
     coluber_runtime::set_numpy_loop(numpy_loop);
     coluber_runtime::set_random(load_random, make_generator);
+    coluber_runtime::set_detached(detached);
+}
+
+/// Threads of a parallel loop need the interpreter when they print or raise.
+fn detached(run: &mut (dyn FnMut() + Send)) {
+    // SAFETY: the function may be called by any thread.
+    if unsafe { pyo3::ffi::PyGILState_Check() } == 0 {
+        return run();
+    }
+    Python::attach(|py| py.detach(run));
 }
 
 fn host_call(name: &str, types: &[u32], words: &[u64]) -> Result<(), HostRaised> {

@@ -80,7 +80,7 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         Kind::Literal(literal) => self::literal(py, literal),
         Kind::Ellipsis => Ok(PyEllipsis::get(py).to_owned().into_any()),
         Kind::Slice { start, stop, step } => slice(py, [*start, *stop, *step], reader),
-        Kind::Range { int, step } => range(py, *int, *step, reader),
+        Kind::Range { int, step, .. } => range(py, *int, *step, reader),
         Kind::DType(of) => numpy_dtype(py, *of),
         Kind::NumberClass(of) => crate::types::number_class(py, *of),
         Kind::Function(o) | Kind::Dispatcher(o) | Kind::Module(o) | Kind::ExceptionClass(o) => objects::get(py, o.id),

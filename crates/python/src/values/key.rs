@@ -103,7 +103,7 @@ impl<'a> Decoder<'a> {
             STRING => Ty::string(),
             ELLIPSIS => Ty::ellipsis(),
             SLICE => slice(detail),
-            RANGE => Ty::new(Kind::Range { int: IntTy { bits: 64, signed: true }, step: None }),
+            RANGE => Ty::new(Kind::Range { int: IntTy { bits: 64, signed: true }, step: None, parallel: false }),
             TUPLE => Ty::tuple(self.items(py, detail, parameter)?),
             NAMED_TUPLE => self.named_tuple(py, detail, parameter)?,
             OMITTED => Ty::new(Kind::Omitted(parameter as u32)),

@@ -1,0 +1,91 @@
+//! Loops over `prange` in functions with `parallel=True`: which of them can run on several threads, and what they carry from one
+//! iteration to the next.
+//!
+//! A variable that a loop carries is one of three things: a *reduction*, of which each thread makes a partial result; one that is assigned in
+//! each iteration before it is used, so that the value of the last iteration counts; or an error, because threads would wait for each
+//! other.
+
+mod reduction;
+mod web;
+
+use crate::context::Cx;
+use crate::engine::Typing;
+use crate::host::{FuncId, Host};
+use coluber_base::{Diagnostic, Name, Result, Span};
+use coluber_ir::{Block, Cfg, Dominators, Region, Untyped, Value};
+use coluber_types::{Kind, Ty};
+pub(crate) use reduction::Reduction;
+use web::Web;
+
+/// A loop that may run on several threads.
+pub(crate) struct ParallelLoop {
+    /// Its head.
+    pub head: Block,
+    /// The parameters of the head that are reductions.
+    pub reductions: Vec<(Value, Reduction)>,
+}
+
+/// The parallel loops of a function.
+pub(crate) fn find(host: &mut dyn Host, func: FuncId, body: &Untyped, typing: &Typing) -> Result<Vec<ParallelLoop>> {
+    let heads: Vec<Block> = body.layout.iter().copied().filter(|&block| is_head(body, typing, block)).collect();
+    if heads.is_empty() {
+        return Ok(Vec::new());
+    }
+    let cfg = Cfg::new(body);
+    let dominators = Dominators::new(body, &cfg);
+    let mut found = Vec::new();
+    for head in heads {
+        if let Some(region) = Region::of_loop(body, &cfg, &dominators, head) {
+            found.push(ParallelLoop { head, reductions: reductions(host, func, body, typing, &region)? });
+        }
+    }
+    Ok(found)
+}
+
+fn is_head(body: &Untyped, typing: &Typing, block: Block) -> bool {
+    typing.reachable.contains(block) && body.blocks[block].params.iter().any(|&p| is_parallel(typing.vals[p].ty))
+}
+
+fn is_parallel(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::RangeIter { parallel: true, .. })
+}
+
+fn reductions(
+    host: &mut dyn Host,
+    func: FuncId,
+    body: &Untyped,
+    typing: &Typing,
+    region: &Region,
+) -> Result<Vec<(Value, Reduction)>> {
+    let options = host.options(func);
+    let mut found = Vec::new();
+    let params = body.blocks[region.head].params.iter().copied();
+    for param in params.filter(|&p| !is_parallel(typing.vals[p].ty)) {
+        match Web::of(body, typing, region, param) {
+            Ok(None) => {}
+            Ok(Some((class, span))) => {
+                let mut cx = Cx { host, func, options: options.clone(), span };
+                let Some(reduction) = reduction::make(&mut cx, typing, &class, typing.vals[param])? else {
+                    return Err(carried(body, param, span));
+                };
+                found.push((param, reduction));
+            }
+            Err(span) => return Err(carried(body, param, span)),
+        }
+    }
+    Ok(found)
+}
+
+fn carried(body: &Untyped, param: Value, span: Span) -> Box<Diagnostic> {
+    let name = body.values[param].name.clone().unwrap_or_else(|| Name::from("a value"));
+    Diagnostic::unsupported(
+        format!("'{name}' is carried from one iteration of a prange loop to the next, and is not a reduction"),
+        span,
+    )
+    .note(format!("the iterations run side by side, so that '{name}' has no value of the iteration before"))
+    .hint(format!(
+        "a reduction changes '{name}' by one operator or function alone ({name} += x, {name} = min({name}, x), {name} = f({name}, x)) and \
+         does not use it elsewhere in the loop; else assign '{name}' in each iteration before its use, give each iteration an element \
+         of an array, or use range"
+    ))
+}

@@ -1,0 +1,133 @@
+//! The functions that a reduction needs: what a partial result begins with, and how two are joined.
+
+use super::web::Class;
+use crate::calls::{self, CallArgs};
+use crate::context::{Cx, Rule};
+use crate::emit::Emitter;
+use crate::engine::Typing;
+use crate::operators;
+use crate::value::{Resolved, Val};
+use coluber_base::Result;
+use coluber_ir::{Typed, Value};
+use coluber_ops::BinOp;
+use coluber_types::{Kind, Ty};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A reduction of values of one type.
+pub(crate) struct Reduction {
+    ty: Ty,
+    /// From the value before the loop.
+    start: Resolved,
+    /// From two partial results.
+    combine: Resolved,
+}
+
+/// The reduction of a class for a variable; None where there is none for its type.
+pub(super) fn make(cx: &mut Cx<'_>, typing: &Typing, class: &Class, val: Val) -> Result<Option<Reduction>> {
+    let val = Val { ty: val.ty.unliteral(), ..val };
+    let found = match *class {
+        Class::Sum { in_place } => (neutral(cx, val, 0)?, Some(operators::binary(cx, BinOp::Add, val, val, in_place)?)),
+        Class::Product { in_place } => {
+            (neutral(cx, val, 1)?, Some(operators::binary(cx, BinOp::Mul, val, val, in_place)?))
+        }
+        Class::Bits { op, in_place } => {
+            let number = if op == BinOp::And { -1 } else { 0 };
+            (neutral(cx, val, number)?, Some(operators::binary(cx, op, val, val, in_place)?))
+        }
+        Class::Call { callee, count } => (own(cx, val)?, call(cx, typing.vals[callee], val, count)?),
+        Class::And => (own(cx, val)?, choose(cx, val, true)?),
+        Class::Or => (own(cx, val)?, choose(cx, val, false)?),
+    };
+    let (Some(start), Some(combine)) = found else {
+        return Ok(None);
+    };
+    Ok(Some(Reduction { ty: val.ty, start, combine }))
+}
+
+/// A number that changes nothing.
+fn neutral(cx: &mut Cx<'_>, val: Val, number: i64) -> Rule {
+    let ty = val.ty;
+    match ty.kind() {
+        Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) | Kind::Bool => {
+            Ok(Some(Resolved::one(val, move |e, _| e.number(number, ty))))
+        }
+        Kind::Array { .. } => library(cx, "numpy.full_like", &[val, Val::weak(Ty::literal_int(number))]),
+        _ => Ok(None),
+    }
+}
+
+/// The value itself, which is neutral for operations that give one of their operands, and for functions by agreement; of an array a
+/// copy, since operations may write to it.
+fn own(cx: &mut Cx<'_>, val: Val) -> Rule {
+    if val.ty.is_array() { library(cx, "numpy.copy", &[val]) } else { Ok(Some(Resolved::one(val, |_, a| a[0]))) }
+}
+
+fn library(cx: &mut Cx<'_>, key: &str, args: &[Val]) -> Rule {
+    let call = CallArgs { positional: args.to_vec(), ..CallArgs::default() };
+    let found = crate::builtins::call(cx, key, &call)?;
+    let found = match found {
+        Some(found) => Some(found),
+        None => cx.overload(key, args)?,
+    };
+    let literals: Vec<Ty> = args[1..].iter().map(|val| val.ty).collect();
+    Ok(found.map(|found| {
+        Resolved::one(found.val(), move |e, a| {
+            let units: Vec<Value> = literals.iter().map(|&ty| e.unit(ty)).collect();
+            let all: Vec<Value> = a[..1].iter().copied().chain(units).collect();
+            e.resolved(&found, &all)
+        })
+    }))
+}
+
+/// The function called with two partial results; it is called with one of them in the place of further arguments.
+fn call(cx: &mut Cx<'_>, callee: Val, val: Val, count: usize) -> Rule {
+    if count < 2 || !coluber_types::fields::fields(callee.ty).is_empty() {
+        return Ok(None);
+    }
+    let args = CallArgs { positional: vec![val; count], ..CallArgs::default() };
+    let Some(found) = calls::call(cx, callee, &args)? else {
+        return Ok(None);
+    };
+    Ok(Some(Resolved::one(found.val(), move |e, a| {
+        let mut operands = vec![e.unit(callee.ty), a[0]];
+        operands.resize(count + 1, a[1]);
+        e.resolved(&found, &operands)
+    })))
+}
+
+/// `a and b`, or `a or b`.
+fn choose(cx: &mut Cx<'_>, val: Val, and: bool) -> Rule {
+    if val.ty.is_array() {
+        return Ok(None);
+    }
+    let truth = operators::truth_of(cx, val)?;
+    Ok(Some(Resolved::one(val, move |e, a| {
+        let truth = e.resolved(&truth, &a[..1]);
+        let truth = e.coerce(truth, Ty::boolean());
+        if and { e.select(truth, a[1], a[0]) } else { e.select(truth, a[0], a[1]) }
+    })))
+}
+
+impl Reduction {
+    /// Marks a parameter of a loop's head as the reduction.
+    pub(crate) fn mark(&self, e: &mut Emitter<'_>, param: Value) {
+        let start = self.function(e, &self.start, 1);
+        let combine = self.function(e, &self.combine, 2);
+        e.reduce(start, combine, param);
+    }
+
+    /// A function of operands of the type, which gives the type.
+    fn function(&self, e: &mut Emitter<'_>, resolved: &Resolved, operands: usize) -> u32 {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let mut func = Typed::new("reduction");
+        func.ret = self.ty;
+        let entry = func.add_block();
+        let params: Vec<Value> = (0..operands).map(|_| func.add_param(entry, self.ty, None)).collect();
+        let mut inner = Emitter::new(&mut func, entry, &mut *e.synthesize);
+        let result = inner.resolved(resolved, &params);
+        let result = inner.coerce(result, self.ty);
+        inner.builder().ret(result);
+        let name = format!("reduction {}", NEXT.fetch_add(1, Ordering::Relaxed));
+        (e.synthesize)(&name, &mut || func.clone())
+    }
+}

@@ -1,0 +1,165 @@
+//! What stands in the place of the loop.
+
+use super::task::join;
+use super::{Loop, Shape, Write};
+use coluber_base::Span;
+use coluber_ir::function::Values;
+use coluber_ir::typed::{Arith, Op};
+use coluber_ir::{Block, Builder, Const, Inst, Target, Terminator, Typed, Value};
+use coluber_ops::CmpOp;
+use coluber_types::{Kind, Ty};
+
+/// The iterations of a loop, as values in its head, which is run once.
+pub(super) struct Iterations {
+    /// Their number.
+    count: Value,
+    /// The first number of the range.
+    pub start: Value,
+    /// The step, when it is a constant.
+    pub constant: Option<i64>,
+    /// The step, when it is none.
+    pub step: Option<Value>,
+    /// What the head consisted of.
+    pub insts: Vec<Inst>,
+    /// How it ended.
+    pub branch: Terminator,
+}
+
+/// Empties the head and puts the number of iterations there.
+pub(super) fn count_iterations(func: &mut Typed, found: &Loop) -> Iterations {
+    let head = found.region.head;
+    let iterator = func.blocks[head].params[found.iterator];
+    let known = constant_start(func, found);
+    let insts = std::mem::take(&mut func.blocks[head].insts);
+    let branch = std::mem::replace(&mut func.blocks[head].term, Terminator::Unreachable);
+    let Kind::RangeIter { step: constant, .. } = *func.ty(iterator).kind() else {
+        unreachable!("the iterator of a parallel loop is one over a range");
+    };
+    let span = func.blocks[head].term_span;
+    let mut b = Builder::new(func, head);
+    b.set_span(span);
+    let (first, second) = (b.part(0, iterator), b.part(1, iterator));
+    let start = match known {
+        Some(value) => b.value(Op::Const { value: Const::Int(value) }, &[], b.func.ty(first)),
+        None => first,
+    };
+    let step = constant.is_none().then(|| b.part(2, iterator));
+    let count = match constant {
+        Some(1) => distance(&mut b, first, second),
+        Some(-1) => distance(&mut b, second, first),
+        _ => to_int64(&mut b, second),
+    };
+    Iterations { count, start, constant, step, insts, branch }
+}
+
+/// The first number of the range, when it is a constant.
+fn constant_start(func: &Typed, found: &Loop) -> Option<i64> {
+    let defined = |value: Value| {
+        let mut insts = func.layout.iter().flat_map(|&block| &func.blocks[block].insts).map(|&inst| &func.insts[inst]);
+        insts.find(|inst| inst.results.contains(&value))
+    };
+    let outside = func.layout.iter().filter(|&&block| !found.region.contains(block));
+    let targets = outside.flat_map(|&block| func.blocks[block].term.targets());
+    let starts = targets.filter(|target| target.block == found.region.head).map(|target| {
+        let pack = defined(target.args[found.iterator]).filter(|inst| matches!(inst.op, Op::Pack {}))?;
+        match defined(pack.args[0])?.op {
+            Op::Const { value: Const::Int(value) } => Some(value),
+            _ => None,
+        }
+    });
+    let starts: Vec<Option<i64>> = starts.collect();
+    match starts[..] {
+        [known] => known,
+        _ => None,
+    }
+}
+
+fn to_int64(b: &mut Builder<'_, Op>, value: Value) -> Value {
+    if b.func.ty(value) == Ty::int64() { value } else { b.value(Op::Cast {}, &[value], Ty::int64()) }
+}
+
+/// How far it is up from one number to another; 0 when it is not above.
+fn distance(b: &mut Builder<'_, Op>, from: Value, to: Value) -> Value {
+    let some = b.compare(CmpOp::Lt, from, to);
+    let (from, to) = (to_int64(b, from), to_int64(b, to));
+    let difference = b.arith(Arith::Sub, to, from);
+    let zero = b.int(0);
+    b.value(Op::Select {}, &[some, difference, zero], Ty::int64())
+}
+
+/// Calls the task in the place of the loop.
+pub(super) fn replace(func: &mut Typed, found: &Loop, iterations: &Iterations, shape: &Shape, task: u32) {
+    let head = found.region.head;
+    func.layout.retain(|&block| !found.region.contains(block));
+    let (run, after) = (func.add_block(), func.add_block());
+    let params: Vec<Value> = found.carried.iter().map(|carried| carried.param).collect();
+    let finals: Vec<Value> = params
+        .iter()
+        .map(|&param| {
+            let data = func.values[param].clone();
+            func.add_param(after, data.ty, data.name)
+        })
+        .collect();
+    rename(func, &params, &finals, &[head, run, after]);
+    let (handler, span) = (func.blocks[head].handler, func.blocks[head].term_span);
+    func.blocks[run].handler = handler;
+    let name = func.name.clone();
+    let mut b = Builder::new(func, head);
+    b.set_span(span);
+    let costly = b.value(Op::Const { value: Const::Bool(shape.is_costly()) }, &[], Ty::boolean());
+    let least = found.least.unwrap_or_else(|| b.int(1));
+    let args = [iterations.count, least, costly];
+    let pieces = b.value(Op::Runtime { func: "parallel_pieces".into() }, &args, Ty::int64());
+    let zero = b.int(0);
+    let some = b.compare(CmpOp::Gt, pieces, zero);
+    b.branch(some, (run, &[]), (after, &params));
+    b.switch_to(run);
+    let record = make_record(&mut b, pieces);
+    let quotient = b.arith(Arith::Div, iterations.count, pieces);
+    let remainder = b.arith(Arith::Rem, iterations.count, pieces);
+    let zero = b.int(0);
+    let mut args = vec![zero, pieces, record, quotient, remainder];
+    args.extend_from_slice(&shape.values);
+    // Tracebacks have the line in the body; the task is no call of the program.
+    b.set_span(Span::default());
+    let result = b.call(task, &name, &args, shape.result());
+    b.set_span(span);
+    let partial = b.unpacked(result, params.len());
+    let results = shape.results.iter().zip(params.iter().zip(partial));
+    let joined: Vec<Value> =
+        results.map(|(&(ty, reduction), (&p, part))| join(&mut b, reduction, p, part, ty)).collect();
+    b.jump(after, &joined);
+    b.switch_to(after);
+    let renamed = |v: Value| params.iter().position(|&p| p == v).map_or(v, |k| finals[k]);
+    let args: Values = found.region.leave.args.iter().map(|&arg| renamed(arg)).collect();
+    b.terminate(Terminator::Jump(Target { block: found.region.leave.block, args }));
+}
+
+/// The record that the tasks share, as `coluber_abi::parallel` has it.
+fn make_record(b: &mut Builder<'_, Op>, pieces: Value) -> Value {
+    let record = b.value(Op::Local { id: 0, bytes: super::RECORD_BYTES, align: 8 }, &[], Ty::ptr());
+    let zero = b.int(0);
+    b.effect(Op::Store {}, &[record, zero]);
+    let offset = b.int(super::PIECES_OFFSET);
+    let place = b.value(Op::PtrAdd {}, &[record, offset], Ty::ptr());
+    b.effect(Op::Store {}, &[place, pieces]);
+    record
+}
+
+/// Uses other values in all blocks but these.
+fn rename(func: &mut Typed, from: &[Value], to: &[Value], except: &[Block]) {
+    let renamed = |v: Value| from.iter().position(|&p| p == v).map_or(v, |k| to[k]);
+    for k in 0..func.layout.len() {
+        let block = func.layout[k];
+        if except.contains(&block) {
+            continue;
+        }
+        let data = &mut func.blocks[block];
+        data.term.map_uses(renamed);
+        for &inst in &data.insts {
+            for arg in &mut func.insts[inst].args {
+                *arg = renamed(*arg);
+            }
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Makes functions of the bodies of parallel loops, and runs them on several threads.
+//!
+//! Inference marks the head of a loop over a parallel range with `distribute`, and its reductions with `reduce`. The loop
+//!
+//! ```text
+//! head(it, sum):  distribute; reduce<start, combine> sum
+//!                 branch valid(it), body, after
+//! ```
+//!
+//! becomes three functions:
+//!
+//! * the *body* `(low, high, captured...)` runs the iterations from `low` up to `high`, counted from 0, and gives the values that the loop
+//!   carries: a partial result for each reduction, the last value of a variable that is only assigned;
+//! * the *task* `(first, last, record, quotient, remainder, captured...)` runs pieces of the loop: one by a call of the body, several
+//!   by a fork of two tasks whose results it joins;
+//! * the function itself asks in how many pieces the loop is to run, calls the task for all of them, and joins the result with the values
+//!   from before the loop.
+//!
+//! It runs before all other passes but `simplify`: nothing is owned yet, and carried values are whole. Loops that can't be outlined stay
+//! what they are.
+
+mod body;
+mod caller;
+mod task;
+
+use crate::simplify;
+use body::Body;
+use coluber_ir::function::Values;
+use coluber_ir::typed::{Arith, Op};
+use coluber_ir::{Block, Builder, Cfg, Const, Dominators, Region, Slot, Typed, Value};
+use coluber_ops::CmpOp;
+use coluber_types::fields::{fields, has_owner};
+use coluber_types::{Kind, Ty};
+use rustc_hash::FxHashSet;
+
+/// The record of a loop (`coluber_abi::parallel`).
+const RECORD_BYTES: u32 = coluber_abi::parallel::RECORD_BYTES as u32;
+const PIECES_OFFSET: i64 = coluber_abi::parallel::PIECES_OFFSET as i64;
+
+/// Takes the functions that the pass makes and gives them numbers.
+pub trait Parts {
+    /// A number for a task, which calls itself.
+    fn reserve(&mut self) -> u32;
+    /// Adds the body of a loop: lines of the program.
+    fn body(&mut self, func: Typed) -> u32;
+    /// Adds the task of this number.
+    fn task(&mut self, spec: u32, func: Typed);
+}
+
+/// A carried value of a loop.
+#[derive(Clone, Copy, Debug)]
+struct Carried {
+    /// The parameter of the head.
+    param: Value,
+    /// Its place among the parameters.
+    index: usize,
+    /// The functions that begin and join partial results; None where the last value counts.
+    reduction: Option<Reduction>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Reduction {
+    start: u32,
+    combine: u32,
+}
+
+/// A loop that is to be outlined.
+struct Loop {
+    region: Region,
+    /// The place of the iterator among the parameters of the head.
+    iterator: usize,
+    carried: Vec<Carried>,
+    /// The least number of iterations in a piece.
+    least: Option<Value>,
+}
+
+/// Whether a function has loops for this pass.
+pub fn is_wanted(func: &Typed) -> bool {
+    func.insts.values().any(|inst| matches!(inst.op, Op::Distribute {}))
+}
+
+/// Outlines the loops that are marked, outer ones first, and takes all marks away.
+pub fn run(func: &mut Typed, parts: &mut dyn Parts) {
+    simplify::run(func);
+    loop {
+        let cfg = Cfg::new(func);
+        let Some(head) = cfg.order().iter().copied().find(|&block| is_marked(func, block)) else {
+            return;
+        };
+        let found = Loop::find(func, &cfg, head);
+        unmark(func, head);
+        if let Some(found) = found {
+            outline(func, &found, parts);
+        }
+    }
+}
+
+fn is_marked(func: &Typed, block: Block) -> bool {
+    func.blocks[block].insts.iter().any(|&inst| matches!(func.insts[inst].op, Op::Distribute {}))
+}
+
+fn unmark(func: &mut Typed, head: Block) {
+    let insts = &func.insts;
+    func.blocks[head].insts.retain(|&inst| !matches!(insts[inst].op, Op::Distribute {} | Op::Reduce { .. }));
+}
+
+fn outline(func: &mut Typed, found: &Loop, parts: &mut dyn Parts) {
+    let name = func.name.clone();
+    let iterations = caller::count_iterations(func, found);
+    let Body { func: mut body, captured } = Body::make(func, found, &iterations);
+    if is_wanted(&body) {
+        run(&mut body, parts);
+    }
+    let shape = Shape::new(func, found, captured);
+    let body = parts.body(body);
+    let task = parts.reserve();
+    parts.task(task, task::make(&shape, body, task, &name));
+    caller::replace(func, found, &iterations, &shape, task);
+}
+
+impl Loop {
+    fn find(func: &Typed, cfg: &Cfg, head: Block) -> Option<Loop> {
+        let region = Region::of_loop(func, cfg, &Dominators::new(func, cfg), head)?;
+        let params = &func.blocks[head].params;
+        let iterator = params.iter().position(|&p| is_parallel(func.ty(p)))?;
+        let carried = (0..params.len()).filter(|&k| k != iterator);
+        let carried = carried.map(|index| Carried {
+            param: params[index],
+            index,
+            reduction: reduction(func, head, params[index]),
+        });
+        let found = Loop { region, iterator, carried: carried.collect(), least: least(func, head) };
+        found.is_separate(func).then_some(found)
+    }
+
+    /// Whether what the loop computes leaves it by its carried values alone, and no memory cell is used inside and outside.
+    fn is_separate(&self, func: &Typed) -> bool {
+        let own = |block: Block| block == self.region.head || self.region.contains(block);
+        let mut inside = FxHashSet::default();
+        let mut slots = FxHashSet::default();
+        for &block in func.layout.iter().filter(|&&block| own(block)) {
+            if block != self.region.head {
+                inside.extend(func.blocks[block].params.iter().copied());
+            }
+            for &inst in &func.blocks[block].insts {
+                inside.extend(func.insts[inst].results.iter().copied());
+                slots.extend(slot_of(&func.insts[inst].op));
+            }
+        }
+        func.layout.iter().filter(|&&block| !own(block)).all(|&block| {
+            let data = &func.blocks[block];
+            let mut apart = true;
+            data.term.visit_uses(|v| apart &= !inside.contains(&v));
+            apart
+                && data.insts.iter().map(|&inst| &func.insts[inst]).all(|inst| {
+                    !inst.args.iter().any(|arg| inside.contains(arg))
+                        && slot_of(&inst.op).is_none_or(|slot| !slots.contains(&slot))
+                })
+        })
+    }
+}
+
+fn least(func: &Typed, head: Block) -> Option<Value> {
+    let insts = func.blocks[head].insts.iter().map(|&inst| &func.insts[inst]);
+    insts.filter(|inst| matches!(inst.op, Op::Distribute {})).find_map(|inst| inst.args.first().copied())
+}
+
+fn slot_of(op: &Op) -> Option<Slot> {
+    match op {
+        Op::SlotLoad { slot } | Op::SlotStore { slot } => Some(*slot),
+        _ => None,
+    }
+}
+
+fn is_parallel(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::RangeIter { parallel: true, .. })
+}
+
+fn reduction(func: &Typed, head: Block, param: Value) -> Option<Reduction> {
+    func.blocks[head].insts.iter().map(|&inst| &func.insts[inst]).find_map(|inst| match inst.op {
+        Op::Reduce { start, combine } if inst.args[0] == param => Some(Reduction { start, combine }),
+        _ => None,
+    })
+}
+
+/// What the body of a loop takes and gives, and where the function has it.
+struct Shape {
+    /// Types of the parameters behind `low` and `high`.
+    captured: Vec<Ty>,
+    /// Their values in the function.
+    values: Values,
+    /// Types of the carried values that it gives, with their reductions.
+    results: Vec<(Ty, Option<Reduction>)>,
+}
+
+impl Shape {
+    fn new(func: &Typed, found: &Loop, captured: Values) -> Self {
+        Shape {
+            captured: captured.iter().map(|&v| func.ty(v)).collect(),
+            values: captured,
+            results: found.carried.iter().map(|c| (func.ty(c.param), c.reduction)).collect(),
+        }
+    }
+
+    /// The type of what the body gives: a tuple unless it is one value.
+    fn result(&self) -> Ty {
+        result_type(&self.results.iter().map(|r| r.0).collect::<Vec<_>>())
+    }
+
+    /// Whether each piece has arrays of its own.
+    fn is_costly(&self) -> bool {
+        self.results.iter().any(|(ty, reduction)| reduction.is_some() && has_owner(*ty))
+    }
+}
+
+fn result_type(types: &[Ty]) -> Ty {
+    match types {
+        [] => Ty::none(),
+        &[one] => one,
+        _ => Ty::tuple(types.to_vec()),
+    }
+}
+
+/// The words in which the pieces of the pass write their code.
+trait Write {
+    fn int(&mut self, value: i64) -> Value;
+    fn arith(&mut self, op: Arith, a: Value, b: Value) -> Value;
+    fn compare(&mut self, op: CmpOp, a: Value, b: Value) -> Value;
+    fn part(&mut self, index: usize, of: Value) -> Value;
+    fn packed(&mut self, values: &[Value], ty: Ty) -> Value;
+    fn unpacked(&mut self, value: Value, count: usize) -> Vec<Value>;
+    fn call(&mut self, spec: u32, name: &str, args: &[Value], ret: Ty) -> Value;
+}
+
+impl Write for Builder<'_, Op> {
+    fn int(&mut self, value: i64) -> Value {
+        self.value(Op::Const { value: Const::Int(value) }, &[], Ty::int64())
+    }
+
+    fn arith(&mut self, op: Arith, a: Value, b: Value) -> Value {
+        let ty = self.func.ty(a);
+        self.value(Op::Arith { op }, &[a, b], ty)
+    }
+
+    fn compare(&mut self, op: CmpOp, a: Value, b: Value) -> Value {
+        self.value(Op::Compare { op }, &[a, b], Ty::boolean())
+    }
+
+    fn part(&mut self, index: usize, of: Value) -> Value {
+        let ty = fields(self.func.ty(of))[index];
+        self.value(Op::Part { index: index as u32 }, &[of], ty)
+    }
+
+    /// Several values as one: a tuple of them, unless there is one.
+    fn packed(&mut self, values: &[Value], ty: Ty) -> Value {
+        match values {
+            [] => self.value(Op::Const { value: Const::None }, &[], ty),
+            &[one] => one,
+            _ => self.value(Op::Pack {}, values, ty),
+        }
+    }
+
+    /// The values that `packed` has put together.
+    fn unpacked(&mut self, value: Value, count: usize) -> Vec<Value> {
+        match count {
+            0 => Vec::new(),
+            1 => vec![value],
+            _ => (0..count).map(|k| self.part(k, value)).collect(),
+        }
+    }
+
+    fn call(&mut self, spec: u32, name: &str, args: &[Value], ret: Ty) -> Value {
+        self.value(Op::Call { spec, name: name.into() }, args, ret)
+    }
+}

@@ -1,0 +1,229 @@
+//! Loops on several threads: the threads, and `fork`, by which the tasks of a loop divide (see `coluber_abi::parallel`).
+//!
+//! Tasks are divided by halves, and idle threads take the halves that wait (rayon's work stealing). Which pieces there are, and in
+//! which order partial results are joined, depends on the number of iterations and threads only.
+
+use crate::exceptions::{Pending, put_pending, take_pending};
+use crate::{hooks, memory};
+use coluber_abi::parallel::{LoopRecord, RECORD_WORD};
+use coluber_abi::{OK, RAISED, layout_of_id};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::process;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// Pieces for each thread, so that threads that are done early find work.
+const PIECES_PER_THREAD: i64 = 8;
+/// As large as that of a program's first thread.
+const STACK_BYTES: usize = 8 << 20;
+
+/// The function that a task is called by.
+type Entry = unsafe extern "C" fn(*const u64, *mut u64) -> i32;
+
+/// What a thread knows of the loop that it works for.
+#[derive(Clone, Copy, Default)]
+struct Inside {
+    /// Number of threads of the pool; 0 outside of loops.
+    threads: usize,
+    /// Pieces of the innermost loop.
+    pieces: i64,
+}
+
+thread_local! {
+    static INSIDE: Cell<Inside> = const { Cell::new(Inside { threads: 0, pieces: 0 }) };
+    static THREADS: Cell<usize> = const { Cell::new(0) };
+    static PIECE_SIZE: Cell<i64> = const { Cell::new(0) };
+}
+
+/// The largest number of threads: what the variables `COLUBER_NUM_THREADS` and `NUMBA_NUM_THREADS` say, or the number of cores that the
+/// process may use.
+pub fn max_threads() -> usize {
+    static MAX: OnceLock<usize> = OnceLock::new();
+    let given = |name| std::env::var(name).ok()?.trim().parse().ok().filter(|&count: &usize| count > 0);
+    *MAX.get_or_init(|| {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        given("COLUBER_NUM_THREADS").or_else(|| given("NUMBA_NUM_THREADS")).unwrap_or_else(cores)
+    })
+}
+
+/// The number of threads that loops of this thread use.
+pub fn threads() -> usize {
+    let set = THREADS.get();
+    match INSIDE.get().threads {
+        0 if set == 0 => max_threads(),
+        0 => set,
+        own => own,
+    }
+}
+
+/// Sets the number of threads that loops of this thread use, from 1 to the largest; returns the one before.
+pub fn set_threads(count: usize) -> usize {
+    let before = threads();
+    THREADS.set(count.clamp(1, max_threads()));
+    before
+}
+
+/// The number of the thread among those of a loop; 0 outside of loops.
+pub fn thread_index() -> usize {
+    if INSIDE.get().threads == 0 { 0 } else { rayon::current_thread_index().unwrap_or(0) }
+}
+
+/// The number of iterations of a piece; 0 where it is left to us.
+pub fn piece_size() -> i64 {
+    PIECE_SIZE.get()
+}
+
+/// Sets the number of iterations of a piece for loops of this thread; returns the one before.
+pub fn set_piece_size(size: i64) -> i64 {
+    PIECE_SIZE.replace(size.max(0))
+}
+
+/// In how many pieces a loop runs. A loop inside of a piece of another one is not divided when that keeps all threads busy.
+pub extern "C" fn parallel_pieces(iterations: i64, least: i64, costly: bool) -> i64 {
+    let most = iterations / least.max(1);
+    if most <= 1 {
+        return iterations.clamp(0, 1);
+    }
+    let (threads, inside) = (threads() as i64, INSIDE.get());
+    if threads == 1 || inside.pieces >= threads {
+        return 1;
+    }
+    match PIECE_SIZE.get() {
+        0 if costly => most.min(threads),
+        0 => most.min(threads.saturating_mul(PIECES_PER_THREAD)),
+        size => (iterations - 1) / size + 1,
+    }
+}
+
+type Pools = HashMap<usize, Arc<ThreadPool>>;
+
+static POOLS: Mutex<Option<(u32, Pools)>> = Mutex::new(None);
+
+/// The pool with this number of threads, made at first use; None when no threads can be had. The child of a fork has none of its
+/// parent's threads, and makes pools of its own.
+fn pool(threads: usize) -> Option<Arc<ThreadPool>> {
+    let mut pools = POOLS.lock().unwrap_or_else(|e| e.into_inner());
+    let here = process::id();
+    if pools.as_ref().is_some_and(|(process, _)| *process != here) {
+        // Its threads don't exist here, so that waiting for their end would take for ever.
+        std::mem::forget(pools.take());
+    }
+    let (_, known) = pools.get_or_insert_with(|| (here, Pools::new()));
+    if let Some(pool) = known.get(&threads) {
+        return Some(pool.clone());
+    }
+    let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES);
+    let made = builder.thread_name(|k| format!("coluber-loop-{k}")).build().ok().map(Arc::new)?;
+    known.insert(threads, made.clone());
+    Some(made)
+}
+
+/// One of the two calls of a fork.
+#[derive(Clone, Copy)]
+struct Task {
+    entry: Entry,
+    words: *const u64,
+    result: *mut u64,
+    inside: Inside,
+}
+
+// SAFETY: the words are read by one thread at a time, which the fork waits for; what they lead to is shared as the loop says.
+unsafe impl Send for Task {}
+// SAFETY: as above; a task itself is never changed.
+unsafe impl Sync for Task {}
+
+/// How a task ended.
+enum Outcome {
+    Done,
+    Raised(Option<Pending>),
+    /// It was not run, since another one has raised.
+    Skipped,
+}
+
+// SAFETY: a pending exception is a reference that is counted atomically to a record that one thread at a time looks at.
+unsafe impl Send for Outcome {}
+
+impl Task {
+    fn run(self) -> Outcome {
+        // SAFETY: the word is the address of the loop's record, which is alive until the fork is done.
+        let record = unsafe { &*(*self.words.add(RECORD_WORD) as *const LoopRecord) };
+        if record.raised.load(Ordering::Relaxed) != 0 {
+            return Outcome::Skipped;
+        }
+        let before = INSIDE.replace(Inside { pieces: record.pieces, ..self.inside });
+        // SAFETY: code generation promises that the entry takes these words and gives the words of its result.
+        let status = unsafe { (self.entry)(self.words, self.result) };
+        INSIDE.set(before);
+        if status == OK {
+            return Outcome::Done;
+        }
+        record.raised.store(1, Ordering::Relaxed);
+        Outcome::Raised(take_pending())
+    }
+
+    /// Gives up what the result owns.
+    fn discard(self, ty: u32) {
+        for &leaf in layout_of_id(ty).map_or(&[][..], |layout| &layout.owners) {
+            // SAFETY: the task is done, so that the words are those of a value of this type, which is owned here.
+            unsafe { memory::release(*self.result.add(leaf as usize) as *mut u8) };
+        }
+    }
+}
+
+/// Runs two tasks, on the pool when there is one.
+fn run_both(a: Task, b: Task) -> (Outcome, Outcome) {
+    let both = || rayon::join(|| a.run(), || b.run());
+    if INSIDE.get().threads != 0 {
+        return both();
+    }
+    let Some(pool) = pool(a.inside.threads) else {
+        return (a.run(), b.run());
+    };
+    let mut outcome = None;
+    hooks::detached(&mut || outcome = Some(pool.install(both)));
+    outcome.unwrap_or((Outcome::Skipped, Outcome::Skipped))
+}
+
+/// Calls a function twice, side by side. When one raises, its exception becomes the caller's; the first one's if both do.
+///
+/// # Safety
+/// The entry takes the words and gives a result of the type with the number that `ty` points to.
+pub unsafe extern "C" fn fork(
+    entry: *mut u8,
+    ty: *mut u8,
+    a: *mut u8,
+    a_result: *mut u8,
+    b: *mut u8,
+    b_result: *mut u8,
+) -> i32 {
+    // SAFETY: promised by the caller.
+    let (entry, ty) = unsafe { (std::mem::transmute::<*mut u8, Entry>(entry), *ty.cast::<u64>() as u32) };
+    let inside = Inside { threads: threads(), pieces: 0 };
+    let task = |words: *mut u8, result: *mut u8| Task {
+        entry,
+        words: words.cast::<u64>(),
+        result: result.cast::<u64>(),
+        inside,
+    };
+    let (a, b) = (task(a, a_result), task(b, b_result));
+    match run_both(a, b) {
+        (Outcome::Done, Outcome::Done) => OK,
+        (first, second) => {
+            for (task, outcome) in [(a, &first), (b, &second)] {
+                if matches!(outcome, Outcome::Done) {
+                    task.discard(ty);
+                }
+            }
+            let raised = [first, second].into_iter().find_map(|outcome| match outcome {
+                Outcome::Raised(pending) => pending,
+                _ => None,
+            });
+            if let Some(pending) = raised {
+                put_pending(pending);
+            }
+            RAISED
+        }
+    }
+}

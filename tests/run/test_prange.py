@@ -1,0 +1,616 @@
+"""Loops over `prange` and array expressions with ``parallel=True``: the same results as one thread gives."""
+
+from __future__ import annotations
+
+import gc
+import os
+import threading
+import traceback
+from collections import namedtuple
+
+import numpy as np
+import pytest
+
+import coluber
+from coluber import errors, get_num_threads, njit, prange, set_num_threads
+
+Pair = namedtuple("Pair", "low high")
+
+
+@pytest.fixture(autouse=True, params=[2, 3], ids=["two", "three"])
+def threads(request, monkeypatch):
+    """Run with more threads than this machine may have cores."""
+    before = get_num_threads()
+    try:
+        set_num_threads(request.param)
+    except ValueError:
+        pytest.skip("fewer threads are allowed")
+    yield request.param
+    set_num_threads(before)
+
+
+def same(function, *args, **options):
+    """Compare with CPython, on copies of the arguments; return the compiled function."""
+    compiled = njit(parallel=True)(function)
+    copy = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
+    mine, expected = compiled(*args), function(*copy)
+    compare(mine, expected, **options)
+    for a, b in zip(args, copy, strict=True):
+        if isinstance(a, np.ndarray):
+            np.testing.assert_allclose(a, b, **options)
+    return compiled
+
+
+def compare(mine, expected, **options):
+    """Compare two results, tuples item by item."""
+    if isinstance(expected, tuple):
+        assert len(mine) == len(expected)
+        for a, b in zip(mine, expected, strict=True):
+            compare(a, b, **options)
+        return
+    if expected is None:
+        assert mine is None
+        return
+    if isinstance(expected, np.ndarray):
+        assert mine.shape == expected.shape
+        assert mine.dtype == expected.dtype
+    np.testing.assert_allclose(mine, expected, **{"rtol": 1e-12, **options})
+
+
+SIZES = [0, 1, 2, 3, 7, 16, 17, 100, 1001]
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_elements(n):
+    def f(a):
+        for i in prange(a.size):
+            a[i] = a[i] * 2 + i
+
+    same(f, np.arange(n) * 0.5)
+
+
+@pytest.mark.parametrize("bounds", [(5,), (3, 17), (17, 3), (0, 100, 7), (100, 0, -7), (10, 0, -1), (0, 10, -1), (-20, 20, 3)])
+def test_ranges(bounds):
+    def f(bounds):
+        s = 0
+        for i in prange(*bounds):
+            s += i * i + 1
+        return s
+
+    same(f, bounds)
+
+
+@pytest.mark.parametrize("step", [1, 2, 5, -1, -3])
+def test_a_step_that_is_not_constant(step):
+    def f(n, step):
+        s = 0
+        for i in prange(n, 50 - n, step):
+            s += i
+        return s
+
+    same(f, 3, step)
+    same(f, 60, step)
+
+
+def sums(n, x):
+    s = 10
+    for i in prange(n):
+        s += i
+        s -= 2
+    return s
+
+
+def products(n, x):
+    p = 3.0
+    for i in prange(n):
+        p *= 1.0 + 1.0 / (i + 1)
+        p = p / 1.5
+    return p
+
+
+def bits(n, x):
+    a, o, e = -1, 0, 5
+    for i in prange(n):
+        a &= ~(1 << (i % 60))
+        o = o | i
+        e ^= i * 7
+    return a, o, e
+
+
+def extremes(n, x):
+    low, high = x[0], x[0]
+    for i in prange(n):
+        low = min(low, x[i])
+        high = max(x[i], high)
+    return low, high
+
+
+def truths(n, x):
+    every, some = True, False
+    for i in prange(n):
+        every = every and x[i] > -1.0
+        some = some or x[i] > 0.9
+    return every, some
+
+
+def conditional(n, x):
+    count, total = 0, 0.0
+    for i in prange(n):
+        if x[i] > 0.5:
+            count += 1
+        else:
+            total += x[i]
+    return count, total
+
+
+def in_inner_loops(n, x):
+    total = 0.0
+    for i in prange(n):
+        for j in range(i % 5):
+            total += x[j]
+    return total
+
+
+def last_values(n, x):
+    last, square = -1, 0.0
+    for i in prange(n):
+        last = i
+        square = x[i] * x[i]
+    return last, square
+
+
+def complex_sum(n, x):
+    z = 1j
+    for i in prange(n):
+        z += complex(x[i], i)
+    return z
+
+
+def left_alone(n, x):
+    k = 7
+    s = 0
+    for i in prange(n):
+        s += k
+    return s, k
+
+
+def two_loops(n, x):
+    s = 0.0
+    for i in prange(n):
+        s += x[i]
+    for i in prange(n):
+        s += x[i] / 2
+    return s
+
+
+def with_continue(n, x):
+    s = 0
+    for i in prange(n):
+        if i % 3 == 0:
+            continue
+        s += i
+    return s
+
+
+def with_while(n, x):
+    s = 0
+    for i in prange(n):
+        k = i
+        while k > 0:
+            s += k & 1
+            k >>= 1
+    return s
+
+
+REDUCTIONS = [
+    sums, products, bits, extremes, truths, conditional, in_inner_loops, last_values, complex_sum, left_alone, two_loops,
+    with_continue, with_while,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("function", REDUCTIONS, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("n", [0, 1, 2, 5, 33, 500])
+def test_reductions(function, n):
+    same(function, n, np.random.default_rng(n).random(max(n, 5)))
+
+
+@njit
+def larger(a, b):
+    return a if a > b else b
+
+
+def test_a_function_of_the_program():
+    def f(x):
+        m = -1.0
+        for i in prange(x.size):
+            m = larger(m, x[i])
+        return m
+
+    same(f, np.random.default_rng(1).random(1000))
+
+
+def test_closures_and_captured_tuples():
+    scale = 3.0
+
+    def f(x, pair, names):
+        s = 0.0
+        for i in prange(x.size):
+            s += x[i] * scale + pair.low - pair.high + names[1]
+        return s
+
+    same(f, np.random.default_rng(1).random(100), Pair(1, 2.5), (1, 2, 3))
+
+
+@pytest.mark.parametrize("n", [0, 1, 5, 100])
+def test_arrays_as_reductions(n):
+    def f(n, m):
+        total, least = np.zeros(m), np.full(m, 50.0)
+        for i in prange(n):
+            row = np.arange(m) * float(i)
+            total += row
+            least = np.minimum(least, row)
+        return total, least
+
+    same(f, n, 4)
+
+
+def test_an_array_reduction_changes_the_array_itself():
+    def f(total, n):
+        for i in prange(n):
+            total += i
+        return total
+
+    a = np.ones(3)
+    out = njit(parallel=True)(f)(a, 10)
+    assert out is not None
+    np.testing.assert_array_equal(a, np.full(3, 46.0))
+
+
+def test_private_arrays():
+    def f(x):
+        out = np.empty(x.shape[0])
+        for i in prange(x.shape[0]):
+            row = x[i] * 2
+            row[0] = -1
+            out[i] = row.sum()
+        return out
+
+    same(f, np.random.default_rng(3).random((50, 7)))
+
+
+def test_tuples_and_views_that_are_carried_out():
+    def f(x):
+        view = x[0]
+        for i in prange(x.shape[0]):
+            view = x[i]
+        return view + 1
+
+    same(f, np.random.default_rng(3).random((50, 7)))
+
+
+def test_nested_loops():
+    def f(x):
+        s = 0.0
+        for i in prange(x.shape[0]):
+            for j in prange(x.shape[1]):
+                s += x[i, j]
+                x[i, j] = i + j
+        return s
+
+    same(f, np.random.default_rng(3).random((30, 40)))
+
+
+def test_calls_of_other_parallel_functions():
+    @njit(parallel=True)
+    def inner(x):
+        s = 0.0
+        for i in prange(x.size):
+            s += x[i]
+        return s
+
+    def f(x):
+        s = 0.0
+        for i in prange(x.shape[0]):
+            s += inner(x[i])
+        return s
+
+    same(f, np.random.default_rng(3).random((30, 400)))
+
+
+def test_recursion():
+    @njit(parallel=True)
+    def tree(n):
+        if n == 0:
+            return 1
+        s = 1
+        for i in prange(2):
+            s += tree(n - 1)
+        return s
+
+    assert tree(6) == 127
+
+
+def test_breaks_and_returns_run_in_order():
+    def f(x):
+        s = 0.0
+        for i in prange(x.size):
+            if i == 10:
+                break
+            s += x[i]
+        for i in prange(x.size):
+            if x[i] > 0.5:
+                return i, s
+        return -1, s
+
+    same(f, np.random.default_rng(3).random(100))
+
+
+def test_exceptions_arrive_with_their_place():
+    @njit(parallel=True)
+    def f(n, bad):
+        s = 0
+        for i in prange(n):
+            a = np.ones(3)
+            if i == bad:
+                raise ValueError("bad item", i)
+            s += int(a[0])
+        return s
+
+    assert f(100, -1) == 100
+    gc.collect()
+    before = coluber._native.live_allocations()
+    for bad in (0, 1, 57, 99):
+        with pytest.raises(ValueError, match=f"bad item.*{bad}") as caught:
+            f(100, bad)
+        lines = traceback.extract_tb(caught.value.__traceback__)
+        assert [line.name for line in lines][1:] == ["f"]
+        assert "raise ValueError" in lines[-1].line
+        del caught
+    gc.collect()
+    assert coluber._native.live_allocations() == before
+
+
+def test_exceptions_with_partial_arrays_leak_nothing():
+    @njit(parallel=True)
+    def f(n, bad):
+        total = np.zeros(4)
+        for i in prange(n):
+            total += np.ones(4)
+            if i == bad:
+                raise IndexError
+        return total
+
+    f(10, -1)
+    gc.collect()
+    before = coluber._native.live_allocations()
+    for bad in range(0, 60, 7):
+        with pytest.raises(IndexError):
+            f(60, bad)
+    gc.collect()
+    assert coluber._native.live_allocations() == before
+
+
+def test_exceptions_that_are_caught():
+    def f(n, bad):
+        s = 0
+        for i in prange(n):
+            try:
+                if i % bad == 0:
+                    raise ValueError
+                s += 1
+            except ValueError:
+                s += 100
+        return s
+
+    same(f, 100, 7)
+
+
+def test_a_loop_within_try():
+    def f(n, bad):
+        try:
+            for i in prange(n):
+                if i == bad:
+                    raise ValueError
+        except ValueError:
+            return -1
+        return n
+
+    same(f, 100, 7)
+    same(f, 100, -7)
+
+
+def test_printing(capfd):
+    @njit(parallel=True)
+    def f(n):
+        for i in prange(n):
+            print("line", i)
+
+    f(20)
+    assert sorted(capfd.readouterr().out.split("\n")) == sorted(["", *(f"line {i}" for i in range(20))])
+
+
+CARRIED = {
+    "prefix": """
+def f(a):
+    before = 0.0
+    for i in prange(a.size):
+        a[i] += before
+        before = a[i]
+    return before
+""",
+    "counter": """
+def f(a):
+    k = 0
+    for i in prange(a.size):
+        a[k] = i
+        k += 1
+    return k
+""",
+    "mixed": """
+def f(a):
+    s = 0.0
+    for i in prange(a.size):
+        s += a[i]
+        s *= 2
+    return s
+""",
+    "used": """
+def f(a):
+    s = 0.0
+    for i in prange(a.size):
+        s += a[i]
+        a[i] = s
+    return s
+""",
+    "swapped": """
+def f(a):
+    x, y = 0, 1
+    for i in prange(a.size):
+        x, y = y, x
+    return x
+""",
+    "on one path": """
+def f(a):
+    x = 0.0
+    for i in prange(a.size):
+        if a[i] > 0.5:
+            x = a[i]
+    return x
+""",
+    "subtracted from": """
+def f(a):
+    x = 0.0
+    for i in prange(a.size):
+        x = a[i] - x
+    return x
+""",
+}
+
+
+@pytest.mark.parametrize("name", CARRIED)
+def test_carried_variables_are_refused_by_name(name):
+    scope = {"prange": prange}
+    exec(CARRIED[name], scope)
+    variable = {"prefix": "before", "counter": "k", "mixed": "s", "used": "s", "swapped": "[xy]"}.get(name, "x")
+    with pytest.raises(errors.UnsupportedError, match=f"'{variable}' is carried from one iteration of a prange loop"):
+        njit(parallel=True)(scope["f"])(np.ones(5))
+    # Without threads there is nothing to refuse.
+    expected = scope["f"](np.arange(5.0))
+    assert njit(scope["f"])(np.arange(5.0)) == expected
+
+
+def test_results_are_the_same_in_each_run():
+    @njit(parallel=True)
+    def f(x):
+        s = 0.0
+        for i in prange(x.size):
+            s += x[i]
+        return s
+
+    x = np.random.default_rng(0).random(100_003)
+    assert len({f(x) for _ in range(20)}) == 1
+
+
+def test_host_threads():
+    @njit(parallel=True, nogil=True)
+    def f(n):
+        s = 0
+        for i in prange(n):
+            s += i
+        return s
+
+    f(3)
+    results = []
+    work = [threading.Thread(target=lambda: results.extend(f(n) for n in range(200))) for _ in range(4)]
+    for thread in work:
+        thread.start()
+    for thread in work:
+        thread.join()
+    assert sorted(results) == sorted(4 * [n * (n - 1) // 2 for n in range(200)])
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_fork():
+    @njit(parallel=True)
+    def f(n):
+        s = 0
+        for i in prange(n):
+            s += i
+        return s
+
+    assert f(1000) == 499500
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if f(1000) == 499500 else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+@pytest.mark.parametrize("chunk", [1, 3, 1000])
+def test_chunks(chunk):
+    @njit(parallel=True)
+    def f(n):
+        s = 0
+        for i in prange(n):
+            s += i
+        return s
+
+    with coluber.parallel_chunksize(chunk):
+        assert coluber.get_parallel_chunksize() == chunk
+        assert f(1000) == 499500
+    assert coluber.get_parallel_chunksize() == 0
+
+
+def test_limits():
+    with pytest.raises(ValueError, match="The number of threads must be between 1 and"):
+        set_num_threads(0)
+    with pytest.raises(TypeError, match="must be an integer"):
+        set_num_threads(1.5)
+    with pytest.raises(ValueError, match="chunksize must be greater than or equal to zero"):
+        coluber.set_parallel_chunksize(-1)
+    assert coluber.threading_layer() == "rayon"
+    assert coluber.get_thread_id() == 0
+
+
+def test_prange_is_range_in_python():
+    assert list(prange(2, 9, 3)) == [2, 5, 8]
+
+
+EXPRESSIONS = {
+    "fused": lambda a, b: np.sin(a) * b + np.exp(-a) - 2.0,
+    "scalars": lambda a, b: a * 3 + 1,
+    "broadcast": lambda a, b: a + b[:1],
+    "strided": lambda a, b: a[::-1] * b[..., ::-1],
+    "compare": lambda a, b: (a > b) | (a < 0.1),
+}
+
+
+SHAPES = [(0,), (5,), (200_000,), (3, 5), (400, 500), (2, 100_000), (100_000, 2), (3, 0), (30, 40, 50)]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("name", EXPRESSIONS)
+def test_expressions(name, shape):
+    rng = np.random.default_rng(5)
+    same(EXPRESSIONS[name], rng.random(shape), rng.random(shape), rtol=1e-15)
+
+
+@pytest.mark.parametrize("shape", [(5,), (200_000,), (400, 500)])
+def test_assignments(shape):
+    def f(a, b):
+        a[:] = b * 2
+        a[1:] += b[:-1]
+        a *= 3
+        a[::2] = 1
+
+    rng = np.random.default_rng(5)
+    same(f, rng.random(shape), rng.random(shape), rtol=1e-15)
+
+
+def test_exceptions_in_expressions():
+    @njit(parallel=True)
+    def f(a, b):
+        return a // b
+
+    with pytest.raises(ValueError, match="broadcast"):
+        f(np.ones(3), np.ones(4))
