@@ -65,6 +65,11 @@ pub fn set_threads(count: usize) -> usize {
     before
 }
 
+/// Whether this thread works for a loop.
+pub fn is_inside() -> bool {
+    INSIDE.get().threads != 0
+}
+
 /// The number of the thread among those of a loop; 0 outside of loops.
 pub fn thread_index() -> usize {
     if INSIDE.get().threads == 0 { 0 } else { rayon::current_thread_index().unwrap_or(0) }

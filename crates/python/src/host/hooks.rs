@@ -7,7 +7,7 @@ use coluber_runtime::{HostRaised, NumpyLoop, Pending};
 use coluber_types::Ty;
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::{PyDict, PyTuple, PyType};
 
 /// Tells the runtime of the functions here. Called once.
 pub fn install() {
@@ -36,9 +36,23 @@ fn host_call(name: &str, types: &[u32], words: &[u64]) -> Result<(), HostRaised>
 fn call(py: Python<'_>, name: &str, types: &[u32], words: &[u64]) -> PyResult<()> {
     let arguments = PyTuple::new(py, borrowed(py, types.iter().filter_map(|&id| Ty::from_id(id)), words)?)?;
     match name {
+        "print" if coluber_runtime::parallel::is_inside() => print_at_once(py, arguments),
         "print" => py.import("builtins")?.getattr("print")?.call1(arguments).map(drop),
         _ => Err(PyNotImplementedError::new_err(format!("compiled code asks for {name}, which Python does not offer"))),
     }
+}
+
+/// Prints a line in one piece, so that lines of several threads don't mix.
+fn print_at_once(py: Python<'_>, arguments: Bound<'_, PyTuple>) -> PyResult<()> {
+    let stdout = py.import("sys")?.getattr("stdout")?;
+    if stdout.is_none() {
+        return Ok(());
+    }
+    let line = py.import("io")?.getattr("StringIO")?.call0()?;
+    let options = PyDict::new(py);
+    options.set_item("file", &line)?;
+    py.import("builtins")?.getattr("print")?.call(arguments, Some(&options))?;
+    stdout.call_method1("write", (line.call_method0("getvalue")?,)).map(drop)
 }
 
 /// Python objects of values that the caller goes on to own.
