@@ -244,15 +244,6 @@ def test_options_that_only_warn():
     assert caught[0].filename == __file__
 
 
-def test_an_option_that_is_not_there_yet_warns_once(fresh_python):
-    output = fresh_python("""
-        import coluber
-        for _ in range(2):
-            coluber.njit(parallel=True)
-    """)
-    assert output.count("NumbaWarning: coluber does not have the option parallel yet") == 1
-
-
 def test_known_options_are_accepted():
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -70,15 +70,6 @@ def _debug(name: str, value: object) -> bool:
     return bool(value)
 
 
-def _no_effect_yet(name: str, value: object) -> object:
-    """Accept an option that only makes things faster, and say that it doesn't yet."""
-    if value:
-        from coluber.core.errors import NumbaWarning, warn_once
-
-        warn_once(f"coluber does not have the option {name} yet: functions compile without it", NumbaWarning)
-    return value
-
-
 def _parallel(name: str, value: object) -> object:
     if not isinstance(value, (bool, int, dict)) or (isinstance(value, int) and value not in (0, 1)):
         raise ValueError(f"Expect parallel option to be either a bool or a dict, got {value!r}")
