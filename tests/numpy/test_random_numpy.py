@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import gc
+import random
+import subprocess
+import sys
 import threading
 
 import numpy as np
 import pytest
 
+import coluber
 from coluber import cuda, njit, typeof
 from coluber.core.errors import UnsupportedError
 from tests.numpy.random_support import same_draws
@@ -94,6 +99,7 @@ FUNCTIONS = [
     "np.random.uniform(0, np.inf)",
     "np.random.uniform(-1, (2., 3.))",
     "np.random.randint(5)",
+    "(np.random.randint(0, 2**40), np.random.randint(-2**63, 2**63 - 1), np.random.randint(4, 5), np.random.randint(0, 2**32))",
     "np.random.randint(3, 9, size=10)",
     "np.random.randint(0, 2**40, 10)",
     "np.random.randint(-2**63, 2**63-1, 5)",
@@ -144,6 +150,10 @@ METHODS = [
     "uniform(0, np.inf)",
     "uniform(1, 4, size=3)",
     "integers(5)",
+    "integers(0, 2**40)",
+    "integers(-(2**63), 2**63 - 1)",
+    "integers(4, 5)",
+    "integers(0, 2**32)",
     "integers(3, 9, 10)",
     "integers(3, 9, 10, endpoint=True)",
     "integers(0, 2**40, 5)",
@@ -238,6 +248,24 @@ def test_a_seed_forgets_the_second_normal_number():
     for _ in range(2):
         seed(3)
         np.testing.assert_array_equal(normals(3), expected)
+
+
+def test_seeds_from_outside():
+    @njit
+    def both():
+        return np.random.random(), random.random()
+
+    for number in (0, 2**32 - 1):
+        np.random.seed(number)
+        random.seed(number)
+        coluber.random.seed(number)
+        assert both() == (np.random.random(), random.random())
+    coluber.random.seed()
+    first = both()
+    coluber.random.seed()
+    assert both() != first
+    with pytest.raises(ValueError, match="Seed must be between"):
+        coluber.random.seed(-1)
 
 
 def test_states_are_not_those_of_numpy():
@@ -343,3 +371,47 @@ def test_kernels_draw_from_no_generator():
     kernel = cuda.jit(source("def f(a, g):\n    a[0] = g.random()\n"))
     with pytest.raises(UnsupportedError, match="random numbers of a generator are not supported in a kernel"):
         kernel[1, 1](np.zeros(2), np.random.default_rng(1))
+
+
+def test_generators_are_given_back():
+    f = njit(expression("np.random.default_rng(a).random()", "a"))
+    f(1)
+    gc.collect()
+    before = sum(isinstance(x, np.random.Generator) for x in gc.get_objects())
+    numbers = {f(k) for k in range(50)}
+    kept = made(1)
+    assert sys.getrefcount(kept) == 2
+    del kept
+    gc.collect()
+    assert len(numbers) == 50
+    assert sum(isinstance(x, np.random.Generator) for x in gc.get_objects()) == before
+
+
+PROGRAM = """
+import random
+import numpy as np
+from coluber import njit
+
+@njit(cache=True)
+def f(n):
+    np.random.seed(n)
+    random.seed(n)
+    return np.random.binomial(10, 0.3), np.random.normal(), random.random(), np.random.default_rng(n).random()
+
+@njit(cache=True)
+def g(r):
+    return r.binomial(10, 0.3)
+
+print(f(3), g(np.random.default_rng(3)), len(f.stats.cache_hits) + len(g.stats.cache_hits))
+"""
+
+
+def test_cached_code(tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text(PROGRAM)
+    first, second = (
+        subprocess.run([sys.executable, str(path)], capture_output=True, text=True, check=True).stdout.rsplit(maxsplit=1)
+        for _ in range(2)
+    )
+    assert first[0] == second[0]
+    assert (int(first[1]), int(second[1])) == (0, 2)

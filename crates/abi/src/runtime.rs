@@ -278,6 +278,8 @@ macro_rules! runtime_functions {
             random_legacy_negative_binomial(Ptr F64 F64) -> (I64) Plain Any;
             /// A binomial number, of `numpy.random` (state, n, p).
             random_legacy_binomial(Ptr I64 F64) -> (I64) Plain Any;
+            /// An integer from an offset to the offset and a range, of `numpy.random` (state, offset, range).
+            random_legacy_bounded(Ptr I64 I64) -> (I64) Plain Any;
             /// A hypergeometric number, of `numpy.random` (state, good, bad, sample).
             random_legacy_hypergeometric(Ptr I64 I64 I64) -> (I64) Plain Any;
             /// A Zipf number, of `numpy.random` (state, a).

@@ -36,6 +36,7 @@ MODULES = {
     "errors": "coluber.core.errors",
     "extending": "coluber.extending",
     "misc": "coluber.misc",
+    "random": "coluber.random",
     "types": "coluber.types",
 }
 

@@ -69,6 +69,8 @@ distributions! {
     random_legacy_negative_binomial(n: f64, p: f64) -> i64 = negative_binomial;
     /// A binomial number.
     random_legacy_binomial(n: i64, p: f64) -> i64 = binomial;
+    /// An integer from an offset to the offset and a range.
+    random_legacy_bounded(offset: i64, range: i64) -> i64 = bounded;
     /// A hypergeometric number.
     random_legacy_hypergeometric(good: i64, bad: i64, sample: i64) -> i64 = hypergeometric;
     /// A Zipf number.
@@ -286,6 +288,31 @@ fn vonmises_cosine(s: &mut State, kappa: f64) -> f64 {
 fn poisson(s: &mut State, lam: f64) -> i64 {
     // SAFETY: the state begins with a `bitgen_t`, and this function alone uses it.
     unsafe { numpy::random_poisson(s.bit_generator(), lam) }
+}
+
+/// Takes as few bits as can hold the range until they are not above it.
+fn bounded(s: &mut State, offset: i64, range: i64) -> i64 {
+    let range = range as u64;
+    let mask = u64::MAX.checked_shr(range.leading_zeros()).unwrap_or(0);
+    let found = if range == 0 {
+        0
+    } else if let Ok(short) = u32::try_from(range) {
+        loop {
+            let bits = s.next_word() & mask as u32;
+            if bits <= short {
+                break u64::from(bits);
+            }
+        }
+    } else {
+        loop {
+            let high = u64::from(s.next_word()) << 32;
+            let bits = (high | u64::from(s.next_word())) & mask;
+            if bits <= range {
+                break bits;
+            }
+        }
+    };
+    offset.wrapping_add(found as i64)
 }
 
 /// Draws also where the number of successes is certain.

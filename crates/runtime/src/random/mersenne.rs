@@ -74,11 +74,18 @@ impl Mersenne {
     /// Makes new words of the old ones.
     #[cold]
     fn renew(&mut self) {
+        let twist = |word: u32, next: u32, far: u32| {
+            let y = word & UPPER | next & !UPPER;
+            far ^ y >> 1 ^ (y & 1).wrapping_neg() & MATRIX
+        };
         let words = &mut self.words;
-        for k in 0..WORDS {
-            let y = words[k] & UPPER | words[(k + 1) % WORDS] & !UPPER;
-            words[k] = words[(k + DISTANCE) % WORDS] ^ y >> 1 ^ if y & 1 != 0 { MATRIX } else { 0 };
+        for k in 0..WORDS - DISTANCE {
+            words[k] = twist(words[k], words[k + 1], words[k + DISTANCE]);
         }
+        for k in WORDS - DISTANCE..WORDS - 1 {
+            words[k] = twist(words[k], words[k + 1], words[k + DISTANCE - WORDS]);
+        }
+        words[WORDS - 1] = twist(words[WORDS - 1], words[0], words[DISTANCE - 1]);
         self.used = 0;
     }
 

@@ -233,7 +233,15 @@ def integers_run(ty: Any, masked: bool, endpoint: bool, sized: bool) -> Function
     number = np.bool_ if ty.name == "bool" else getattr(np, ty.name)
     width = 0 if ty.name == "bool" else ty.bitwidth // 8
 
-    def one(generator, low, high, size):
+    def wide_masked(generator, low, high, size):
+        offset, extent = check(low, high)
+        return number(draw("random_legacy_bounded ll->l", generator, offset, extent))
+
+    def wide(generator, low, high, size):
+        offset, extent = check(low, high)
+        return number(draw("random_bounded_uint64 lll?->l", generator, offset, extent, 0, False))
+
+    def narrow(generator, low, high, size):
         offset, extent = check(low, high)
         return number(draw("random_bounded ill?->l", generator, width, offset, extent, masked))
 
@@ -244,7 +252,9 @@ def integers_run(ty: Any, masked: bool, endpoint: bool, sized: bool) -> Function
             draw("random_bounded_fill illl?p->", generator, width, offset, extent, out.size, masked, out)
         return out
 
-    return many if sized else one
+    if sized:
+        return many
+    return narrow if width < 8 else wide_masked if masked else wide
 
 
 def integer_type(dtype: Any) -> Any:
