@@ -76,6 +76,13 @@ def library(names: str) -> dict[str, Any]:
     return measure(json.loads(names))
 
 
+def threads(case: str) -> dict[str, float]:
+    """Seconds of a function with parallel loops: first call, with two threads, with one."""
+    from benches.parallel_cases import measure
+
+    return measure(case)
+
+
 def _time_first_call(case: Any) -> float:
     arguments = case.make()
     start = perf_counter()
@@ -105,6 +112,7 @@ def main() -> None:
         "compile_ptx": compile_ptx,
         "empty_launch": empty_launch,
         "library": library,
+        "threads": threads,
     }
     json.dump(operations[what](*arguments), answer)
     answer.close()

@@ -18,4 +18,5 @@ def _interpreted(function: Any) -> Any:
     return function
 
 
-njit: Any = _interpreted if MODULE_NAME == "python" else importlib.import_module(MODULE_NAME).njit
+module: Any = None if MODULE_NAME == "python" else importlib.import_module(MODULE_NAME)
+njit: Any = _interpreted if module is None else module.njit

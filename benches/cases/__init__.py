@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from benches.cases import call_overhead, emulator, first_call, imports, library, memory, run_time
+from benches.cases import call_overhead, emulator, first_call, imports, library, memory, run_time, threads
 
-GROUPS = (imports, first_call, memory, call_overhead, run_time, emulator, library)
+GROUPS = (imports, first_call, memory, call_overhead, run_time, emulator, library, threads)
 
-__all__ = ["GROUPS", "call_overhead", "emulator", "first_call", "imports", "library", "memory", "run_time"]
+__all__ = ["GROUPS", "call_overhead", "emulator", "first_call", "imports", "library", "memory", "run_time", "threads"]
