@@ -191,6 +191,57 @@ fn run_both(a: Task, b: Task) -> (Outcome, Outcome) {
     outcome.unwrap_or((Outcome::Skipped, Outcome::Skipped))
 }
 
+/// Runs a function for ranges that make up `0..count`, side by side where that pays: in pieces of at least `least`. It gives a status,
+/// and leaves its exception pending; so does this.
+pub fn pieces(count: usize, least: usize, run: &(dyn Fn(usize, usize) -> i32 + Sync)) -> i32 {
+    let number = parallel_pieces(count as i64, least as i64, false);
+    if number <= 1 {
+        return run(0, count);
+    }
+    let range = Ranges { count, number: number as usize, run, inside: Inside { threads: threads(), pieces: number } };
+    let mut outcome = None;
+    match pool(range.inside.threads).filter(|_| INSIDE.get().threads == 0) {
+        Some(pool) => hooks::detached(&mut || outcome = Some(pool.install(|| range.divide(0, range.number)))),
+        None => outcome = Some(range.divide(0, range.number)),
+    }
+    match outcome {
+        Some(Outcome::Done) => OK,
+        Some(Outcome::Raised(pending)) => {
+            pending.into_iter().for_each(put_pending);
+            RAISED
+        }
+        _ => RAISED,
+    }
+}
+
+/// A loop of the runtime in pieces.
+struct Ranges<'r> {
+    count: usize,
+    number: usize,
+    run: &'r (dyn Fn(usize, usize) -> i32 + Sync),
+    inside: Inside,
+}
+
+impl Ranges<'_> {
+    /// Runs the pieces from one up to another; the first exception counts.
+    fn divide(&self, first: usize, last: usize) -> Outcome {
+        if last - first > 1 {
+            let middle = first + (last - first) / 2;
+            let on_worker = rayon::current_thread_index().is_some();
+            let (a, b) = match on_worker {
+                true => rayon::join(|| self.divide(first, middle), || self.divide(middle, last)),
+                false => (self.divide(first, middle), self.divide(middle, last)),
+            };
+            return if matches!(a, Outcome::Done) { b } else { a };
+        }
+        let start = |piece: usize| (self.count as u128 * piece as u128 / self.number as u128) as usize;
+        let before = INSIDE.replace(self.inside);
+        let status = (self.run)(start(first), start(last));
+        INSIDE.set(before);
+        if status == OK { Outcome::Done } else { Outcome::Raised(take_pending()) }
+    }
+}
+
 /// Calls a function twice, side by side. When one raises, its exception becomes the caller's; the first one's if both do.
 ///
 /// # Safety

@@ -48,6 +48,7 @@ def vectorize(ftylist_or_function: Any = (), /, target: str = "cpu", **options: 
         if callable(ftylist_or_function) and not _is_type_list(ftylist_or_function):
             return on_cuda((), options)(ftylist_or_function)
         return on_cuda(ftylist_or_function, options)
+    options = _with_target(options, target)
     if _is_type_list(ftylist_or_function):
         return lambda function: _ufunc(function, ftylist_or_function, options)
     return _ufunc(ftylist_or_function, (), options)
@@ -107,6 +108,7 @@ def guvectorize(*ftylist_and_signature: Any, target: str = "cpu", **options: Any
         from coluber.cuda.vectorizers import guvectorize as on_cuda
 
         return on_cuda(ftylist[0], layout, options)
+    options = _with_target(options, target)
     return lambda function: _gufunc(function, ftylist[0] if ftylist else (), layout, options)
 
 
@@ -123,6 +125,11 @@ def _gufunc(function: Any, signatures: Any, layout: str, options: dict[str, Any]
     for signature in _listed(signatures):
         builder.add(signature)
     return builder.ufunc()
+
+
+def _with_target(options: dict[str, Any], target: str) -> dict[str, Any]:
+    """Return the options with the target, where it is not the usual one."""
+    return options if target == "cpu" else {**options, "target": target}
 
 
 def _check_target(target: str) -> None:

@@ -1,8 +1,10 @@
 //! What NumPy calls for a loop: operands to words, then compiled code.
 
 use crate::raise;
+use coluber_runtime::parallel::pieces;
 use coluber_session::Entry;
 use std::ffi::{c_char, c_void};
+use std::ops::Range;
 use std::ptr;
 
 /// Elements that are computed at once where an operand is one value for all of them.
@@ -21,6 +23,8 @@ pub struct Elementwise {
     pub items: Box<[usize]>,
     /// Number of operands that are inputs; they come first.
     pub inputs: usize,
+    /// Whether long loops run on several threads.
+    pub parallel: bool,
 }
 
 /// A loop of a function of parts of arrays.
@@ -29,6 +33,8 @@ pub struct Generalised {
     pub entry: Entry,
     /// Inputs and outputs.
     pub operands: Box<[Operand]>,
+    /// Whether long loops run on several threads.
+    pub parallel: bool,
 }
 
 /// An input or output of a [`Generalised`] loop.
@@ -41,17 +47,49 @@ pub struct Operand {
     pub core: Box<[usize]>,
 }
 
-/// Where operands are, as NumPy tells it.
+/// Elements of numbers that pay for a thread.
+const GRAIN: usize = 4096;
+
+/// Where operands are, as NumPy tells it, from an element on.
 #[derive(Clone, Copy)]
 struct Operands {
     args: *mut *mut c_char,
     steps: *const isize,
+    first: usize,
 }
+
+// SAFETY: what NumPy tells is only read, and alive until the loop is done.
+unsafe impl Sync for Operands {}
 
 impl Operands {
     fn address(self, k: usize) -> u64 {
         // SAFETY: NumPy gives an address for each operand.
-        unsafe { *self.args.add(k) as u64 }
+        let start = unsafe { *self.args.add(k) as u64 };
+        start.wrapping_add((self.first as isize).wrapping_mul(self.step(k)) as u64)
+    }
+
+    /// Those from an element on.
+    fn behind(self, first: usize) -> Self {
+        Operands { first, ..self }
+    }
+
+    /// Whether elements of a loop can be computed in any order: no output lies where an input or another output is, unless element for
+    /// element.
+    fn is_separate(self, items: &[usize], inputs: usize, count: usize) -> bool {
+        let range = |k: usize| {
+            let (start, step) = (self.address(k) as i128, self.step(k) as i128);
+            let end = start + step * (count as i128 - 1);
+            (start.min(end), start.max(end) + items[k] as i128)
+        };
+        let same = |a: usize, b: usize| self.address(a) == self.address(b) && self.step(a) == self.step(b);
+        (inputs..items.len()).all(|out| {
+            let (first, end) = range(out);
+            let apart = |k: usize| {
+                let (a, b) = range(k);
+                b <= first || end <= a || same(k, out)
+            };
+            self.step(out) != 0 && (0..items.len()).filter(|&k| k != out).all(apart)
+        })
     }
 
     fn step(self, k: usize) -> isize {
@@ -72,24 +110,33 @@ pub unsafe extern "C" fn run_elementwise(
 ) {
     // SAFETY: as the caller says; the data is never freed.
     let (this, count) = unsafe { (&*data.cast::<Elementwise>(), *dims) };
-    let operands = Operands { args, steps };
+    let operands = Operands { args, steps, first: 0 };
     if count <= 0 {
         return;
     }
-    let is_dense = |k: usize| operands.step(k) == this.items[k] as isize;
-    let is_spread = |k: usize| k < this.inputs && operands.step(k) == 0;
-    let all = 0..this.items.len();
-    let status = if all.clone().all(is_dense) {
-        this.run(this.contiguous, operands, count as usize)
-    } else if count > 16 && all.clone().all(|k| is_dense(k) || is_spread(k)) {
-        this.run_blocks(operands, count as usize)
-    } else {
-        this.run(this.strided, operands, count as usize)
-    };
-    report(status);
+    let count = count as usize;
+    let divided = this.parallel && count >= 2 * GRAIN && operands.is_separate(&this.items, this.inputs, count);
+    report(match divided {
+        true => pieces(count, GRAIN, &|first, end| this.run_any(operands.behind(first), end - first)),
+        false => this.run_any(operands, count),
+    });
 }
 
 impl Elementwise {
+    /// Runs the loop in the way that fits the operands.
+    fn run_any(&self, operands: Operands, count: usize) -> i32 {
+        let is_dense = |k: usize| operands.step(k) == self.items[k] as isize;
+        let is_spread = |k: usize| k < self.inputs && operands.step(k) == 0;
+        let all = 0..self.items.len();
+        if all.clone().all(is_dense) {
+            self.run(self.contiguous, operands, count)
+        } else if count > 16 && all.clone().all(|k| is_dense(k) || is_spread(k)) {
+            self.run_blocks(operands, count)
+        } else {
+            self.run(self.strided, operands, count)
+        }
+    }
+
     fn run(&self, entry: Entry, operands: Operands, count: usize) -> i32 {
         let mut words = Vec::with_capacity(self.items.len() * ARRAY_WORDS);
         for k in 0..self.items.len() {
@@ -146,18 +193,40 @@ pub unsafe extern "C" fn run_generalised(
 ) {
     // SAFETY: as the caller says; the data is never freed.
     let (this, count) = unsafe { (&*data.cast::<Generalised>(), *dims) };
-    let operands = Operands { args, steps };
-    for index in 0..count {
-        let words = this.words(operands, dims, index);
-        let status = call(this.entry, &words);
-        if status != coluber_abi::OK {
-            return report(status);
-        }
+    let operands = Operands { args, steps, first: 0 };
+    let dims = Extents(dims);
+    report(match this.parallel && count > 1 {
+        true => pieces(count as usize, 1, &|first, end| this.run(operands, dims, first as isize..end as isize)),
+        false => this.run(operands, dims, 0..count),
+    });
+}
+
+/// The number of parts and the extents of the layout's dimensions.
+#[derive(Clone, Copy)]
+struct Extents(*const isize);
+
+// SAFETY: what NumPy tells is only read, and alive until the loop is done.
+unsafe impl Sync for Extents {}
+
+impl Extents {
+    fn extent(self, dim: usize) -> isize {
+        // SAFETY: NumPy gives the extents of the layout's dimensions behind the number of parts.
+        unsafe { *self.0.add(1 + dim) }
     }
 }
 
 impl Generalised {
-    fn words(&self, operands: Operands, dims: *const isize, index: isize) -> Vec<u64> {
+    fn run(&self, operands: Operands, dims: Extents, range: Range<isize>) -> i32 {
+        for index in range {
+            let status = call(self.entry, &self.words(operands, dims, index));
+            if status != coluber_abi::OK {
+                return status;
+            }
+        }
+        coluber_abi::OK
+    }
+
+    fn words(&self, operands: Operands, dims: Extents, index: isize) -> Vec<u64> {
         let mut words = Vec::with_capacity(self.operands.len() * ARRAY_WORDS);
         // Strides inside of parts come behind those from part to part.
         let mut inner = self.operands.len();
@@ -168,8 +237,7 @@ impl Generalised {
                 continue;
             }
             words.extend([0, address]);
-            // SAFETY: NumPy gives the extents of the layout's dimensions behind the number of parts.
-            words.extend(operand.core.iter().map(|&dim| unsafe { *dims.add(1 + dim) } as u64));
+            words.extend(operand.core.iter().map(|&dim| dims.extent(dim) as u64));
             words.extend((0..operand.core.len()).map(|axis| operands.step(inner + axis) as u64));
             inner += operand.core.len();
             if operand.core.is_empty() {

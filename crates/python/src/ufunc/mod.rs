@@ -28,7 +28,7 @@ type ElementwiseLoop<'py> = (Vec<u32>, Vec<usize>, Bound<'py, PyAny>, usize, usi
 /// specialisation.
 type GeneralisedLoop<'py> = (Vec<u32>, Vec<(usize, usize, Vec<usize>)>, Bound<'py, PyAny>, usize);
 
-/// `make_ufunc(name, doc, (inputs, outputs), identity, loops)`: a ufunc of a function of numbers.
+/// `make_ufunc(name, doc, (inputs, outputs), identity, loops, parallel)`: a ufunc of a function of numbers.
 #[pyfunction]
 pub fn make_ufunc<'py>(
     py: Python<'py>,
@@ -37,6 +37,7 @@ pub fn make_ufunc<'py>(
     counts: Counts,
     identity: Bound<'py, PyAny>,
     loops: Vec<ElementwiseLoop<'py>>,
+    parallel: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut parts = Parts::new(run_elementwise, counts, loops.len())?;
     for (types, items, dispatcher, contiguous, strided) in loops {
@@ -44,13 +45,13 @@ pub fn make_ufunc<'py>(
             return Err(PyValueError::new_err("a loop has an item for each operand"));
         }
         let (contiguous, strided) = (entry_of(&dispatcher, contiguous)?, entry_of(&dispatcher, strided)?);
-        parts.add(&types, Elementwise { contiguous, strided, items: items.into(), inputs: counts.0 })?;
+        parts.add(&types, Elementwise { contiguous, strided, items: items.into(), inputs: counts.0, parallel })?;
         std::mem::forget(dispatcher);
     }
     parts.finish(py, name, doc, None, &identity)
 }
 
-/// `make_gufunc(name, doc, (inputs, outputs), layout, loops)`: a ufunc of a function of parts of arrays.
+/// `make_gufunc(name, doc, (inputs, outputs), layout, loops, parallel)`: a ufunc of a function of parts of arrays.
 #[pyfunction]
 pub fn make_gufunc<'py>(
     py: Python<'py>,
@@ -59,6 +60,7 @@ pub fn make_gufunc<'py>(
     counts: Counts,
     layout: &str,
     loops: Vec<GeneralisedLoop<'py>>,
+    parallel: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut parts = Parts::new(run_generalised, counts, loops.len())?;
     for (types, operands, dispatcher, number) in loops {
@@ -66,7 +68,10 @@ pub fn make_gufunc<'py>(
             return Err(PyValueError::new_err("a loop has an item for each operand"));
         }
         let operands = operands.into_iter().map(|(item, words, core)| Operand { item, words, core: core.into() });
-        parts.add(&types, Generalised { entry: entry_of(&dispatcher, number)?, operands: operands.collect() })?;
+        parts.add(
+            &types,
+            Generalised { entry: entry_of(&dispatcher, number)?, operands: operands.collect(), parallel },
+        )?;
         std::mem::forget(dispatcher);
     }
     parts.finish(py, name, doc, Some(layout), py.None().bind(py))

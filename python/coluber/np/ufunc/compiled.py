@@ -26,8 +26,8 @@ class UfuncCall(overloads.Overload):
         """Let compiled code call a ufunc."""
         overloads.add(overloads.key_of(ufunc), cls(builder))
 
-    def find(self, positional: tuple[Type, ...], named: dict[str, Type]) -> FunctionType | None:
-        """Return the implementation for arguments of these types, or None."""
+    def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType | None:
+        """Return the implementation for arguments of these types, or None; constants have none of their own."""
         if named or len(positional) != self.builder.nin:
             return None
         given = [types.unliteral(ty) for ty in positional]

@@ -43,6 +43,7 @@ class ElementwiseBuilder:
 
         self.py_func = getattr(function, "py_func", function)
         self.identity = checked_identity(options.get("identity"))
+        self.parallel = options.get("target") == "parallel"
         kept = {name: value for name, value in options.items() if name not in OWN_OPTIONS}
         self.core = njit(**kept)(self.py_func)
         self.nin = self.py_func.__code__.co_argcount
@@ -98,7 +99,7 @@ class ElementwiseBuilder:
 
     def _made(self, loops: list[Any]) -> np.ufunc:
         doc = self.py_func.__doc__ or ""
-        made = _native.make_ufunc(self.py_func.__name__, doc, (self.nin, 1), self.identity, loops)
+        made = _native.make_ufunc(self.py_func.__name__, doc, (self.nin, 1), self.identity, loops, self.parallel)
         register(made, self)
         return made
 

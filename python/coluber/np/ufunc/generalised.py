@@ -42,6 +42,7 @@ class GeneralisedBuilder:
         parameters = self.py_func.__code__.co_argcount
         if parameters != len(self.cores):
             raise TypeError(f"{layout} has {len(self.cores)} parts, {self.py_func.__name__}() takes {parameters} arguments")
+        self.parallel = options.get("target") == "parallel"
         kept = {name: value for name, value in options.items() if name not in OWN_OPTIONS}
         self.core = njit(**kept)(self.py_func)
         self.loops: list[tuple[tuple[Type, ...], Any]] = []
@@ -79,7 +80,8 @@ class GeneralisedBuilder:
         """Return a ufunc with the loops that there are."""
         counts = (len(self.inputs), len(self.outputs))
         loops = [loop for _, loop in self.loops]
-        return _native.make_gufunc(self.py_func.__name__, self.py_func.__doc__ or "", counts, self.layout, loops)
+        doc = self.py_func.__doc__ or ""
+        return _native.make_gufunc(self.py_func.__name__, doc, counts, self.layout, loops, self.parallel)
 
 
 def _strided(ty: Type) -> Type:
