@@ -208,6 +208,28 @@ def test_bit_generators(bits):
         np.testing.assert_array_equal(one, other)
 
 
+BOUNDS = [
+    "(V)",
+    "(V + 1)",
+    "(V + 1, size=(3, 9))",
+    "(-V, 5)",
+    "((1, 2), (3, 2**40), (4, 2))",
+    "(V, V + 3, dtype=np.int32)",
+    "(0, V + 1, dtype=np.uint32)",
+    "(V, 2**62 + V, dtype=np.uint64)",
+    "(V, 8)",
+    "(V - 3, 300, dtype=np.uint32)",
+    "(V, 2**31 - 6 + V, dtype=np.int32)",
+]
+
+
+@pytest.mark.parametrize("text", BOUNDS)
+def test_bounds_that_are_arrays(text):
+    same_draws(f"np.random.randint{text}", "numpy")
+    same_draws(f"g.integers{text}", "generator")
+    same_draws(f"g.integers{text[:-1]}, endpoint=True)", "generator")
+
+
 # ------------------------------------------------------------------------------------------------------------------- states
 
 

@@ -11,6 +11,7 @@ from coluber.core.errors import NumbaTypeError, NumbaValueError
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import draw, new_generator, random_state
 from coluber.lib.kinds import dtype_type, is_array, is_integer, is_integral, is_none, is_real, literal_bool, literal_str
+from coluber.lib.numpy.arguments import array_type, is_array_like
 from coluber.lib.numpy.random_shared import (
     as_shape,
     check_each,
@@ -18,6 +19,7 @@ from coluber.lib.numpy.random_shared import (
     is_generator,
     is_size,
     non_negative,
+    numbers_of_arrays,
     run_function,
     run_with,
     with_parameters,
@@ -193,7 +195,7 @@ def generator_uniform(self: Any, low: Any = 0.0, high: Any = 1.0, size: Any = No
 
 
 @cache
-def bounded(ty: Any, masked: bool, endpoint: bool) -> FunctionType:
+def bounded(ty: Any, endpoint: bool) -> FunctionType:
     """Return ``(low, high)``: check the bounds of integers, and return the first one and how far the last one is from it."""
     lowest, highest = (0, 1) if ty.name == "bool" else (int(np.iinfo(ty.name).min), int(np.iinfo(ty.name).max))
     bad_low, bad_high = f"low is out of bounds for {ty.name}", f"high is out of bounds for {ty.name}"
@@ -229,7 +231,7 @@ def bounded(ty: Any, masked: bool, endpoint: bool) -> FunctionType:
 @cache
 def integers_run(ty: Any, masked: bool, endpoint: bool, sized: bool) -> FunctionType:
     """Return ``(generator, low, high, size)``: integers of a type between bounds."""
-    check = bounded(ty, masked, endpoint)
+    check = bounded(ty, endpoint)
     number = np.bool_ if ty.name == "bool" else getattr(np, ty.name)
     width = 0 if ty.name == "bool" else ty.bitwidth // 8
 
@@ -265,15 +267,49 @@ def integer_type(dtype: Any) -> Any:
     return ty
 
 
+@cache
+def integers_of_arrays(ty: Any, masked: bool, endpoint: bool, ndims: tuple[int, int], sized: bool) -> FunctionType:
+    """Return ``(generator, low, high, size)``: integers for bounds that are arrays."""
+    bounds, single = bounded(ty, endpoint), integers_run(ty, masked, endpoint, False)
+
+    def check(parameters):
+        bounds(parameters[0], parameters[1])
+
+    def one(generator, parameters):
+        return single(generator, parameters[0], parameters[1], None)
+
+    run = numbers_of_arrays(one, check, getattr(np, ty.name), ndims, sized)
+    return lambda generator, low, high, size: run(generator, (low, high), size)
+
+
+def _integers(low: Any, high: Any, size: Any, dtype: Any, masked: bool, endpoint: bool) -> FunctionType | None:
+    """Return ``(generator, low, high, size)`` for arguments of some types, or None where they don't fit."""
+    if not is_size(size):
+        return None
+    bounds = (low, types.int64 if is_none(high) else high)
+    ty, sized = integer_type(dtype), not is_none(size)
+    if all(is_integral(bound) for bound in bounds):
+        run = integers_run(ty, masked, endpoint, sized)
+    elif all(is_integral(bound) or _is_array_of_integers(bound) for bound in bounds):
+        if ty.name == "bool" or ty.bitwidth < 32:
+            raise NumbaTypeError(f"bounds of integers that are arrays are not supported for dtype {ty}")
+        first, last = bounds
+        ndims = (0 if is_integral(first) else array_type(first).ndim, 0 if is_integral(last) else array_type(last).ndim)
+        run = integers_of_arrays(ty, masked, endpoint, ndims, sized)
+    else:
+        return None
+    return (lambda generator, low, high, size: run(generator, 0, low, size)) if is_none(high) else run
+
+
+def _is_array_of_integers(ty: Any) -> bool:
+    return is_array_like(ty) and is_integral(array_type(ty).dtype)
+
+
 @implements("numpy.random.randint")
 def randint(low: Any, high: Any = None, size: Any = None, dtype: Any = int) -> FunctionType | None:
     """Return integers from one to below another, or from 0 to below one."""
-    if not (is_integral(low) and (is_none(high) or is_integral(high)) and is_size(size)):
-        return None
-    run = integers_run(integer_type(dtype), True, False, not is_none(size))
-    if is_none(high):
-        return lambda low, high=None, size=None, dtype=None: run(random_state(0), 0, low, size)
-    return lambda low, high=None, size=None, dtype=None: run(random_state(0), low, high, size)
+    run = _integers(low, high, size, dtype, True, False)
+    return run and (lambda low, high=None, size=None, dtype=None: run(random_state(0), low, high, size))
 
 
 @implements("generator.integers")
@@ -281,12 +317,10 @@ def integers(
     self: Any, low: Any, high: Any = None, size: Any = None, dtype: Any = np.int64, endpoint: Any = False
 ) -> FunctionType | None:
     """Return integers from one to another, without that unless `endpoint` is true, or from 0."""
-    if not (is_integral(low) and (is_none(high) or is_integral(high)) and is_size(size)):
+    if not is_generator(self):
         return None
-    run = integers_run(integer_type(dtype), False, literal_bool(endpoint, "endpoint"), not is_none(size))
-    if is_none(high):
-        return lambda self, low, high=None, size=None, dtype=None, endpoint=False: run(self, 0, low, size)
-    return lambda self, low, high=None, size=None, dtype=None, endpoint=False: run(self, low, high, size)
+    run = _integers(low, high, size, dtype, False, literal_bool(endpoint, "endpoint"))
+    return run and (lambda self, low, high=None, size=None, dtype=None, endpoint=False: run(self, low, high, size))
 
 
 # -------------------------------------------------------------------------------------------- generators and both float types
