@@ -150,6 +150,8 @@ METHODS = [
     "uniform(0, np.inf)",
     "uniform(1, 4, size=3)",
     "integers(5)",
+    "integers(9, endpoint=seed > 50)",
+    "integers(3, 9, 5, endpoint=seed > 50)",
     "integers(0, 2**40)",
     "integers(-(2**63), 2**63 - 1)",
     "integers(4, 5)",
@@ -376,7 +378,22 @@ def test_generators_in_tuples():
 
 
 @pytest.mark.parametrize(
-    "text", ["np.random.normal(size='x')", "np.random.random(1.5)", "np.random.beta(1)", "np.random.seed('a')"]
+    "text",
+    [
+        "np.random.normal(size='x')",
+        "np.random.normal(1j)",
+        "np.random.normal((1, 2j))",
+        "np.random.random(1.5)",
+        "np.random.beta(1)",
+        "np.random.seed('a')",
+        "np.random.seed(1.5)",
+        "np.random.randint(2.5)",
+        "np.random.choice(3, p=0.5)",
+        "np.random.multinomial(2, 0.5)",
+        "np.random.default_rng(1).random(dtype=np.int32)",
+        "np.random.default_rng(1).random(out=np.zeros(3, np.float32))",
+        "np.random.default_rng(1).integers(3, dtype=np.float64)",
+    ],
 )
 def test_refused(text):
     assert compile_error(expression(text, "a"), 1)

@@ -15,7 +15,7 @@ from coluber import _native
 from coluber.core import types
 from coluber.lib.intrinsics import draw, random_state
 from coluber.lib.kinds import is_array, is_int_tuple, is_integral, is_none, is_real
-from coluber.lib.numpy.arguments import is_array_like, ndim_of
+from coluber.lib.numpy.arguments import dtype_of, is_array_like, ndim_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ def run_with(one: FunctionType, parameters: Sequence[Any], size: Any, check: Fun
 def _is_array_of_reals(ty: Any) -> bool:
     if is_array(ty):
         return is_real(ty.dtype)
-    return is_array_like(ty) and all(is_real(item) for item in ty.types)
+    return isinstance(ty, types.BaseTuple) and is_array_like(ty) and is_real(dtype_of(ty))
 
 
 # ---------------------------------------------------------------------------------------------------------------- constraints

@@ -319,6 +319,13 @@ def integers(
     """Return integers from one to another, without that unless `endpoint` is true, or from 0."""
     if not is_generator(self):
         return None
+    if isinstance(endpoint, types.Boolean) and not isinstance(endpoint, types.BooleanLiteral):
+        closed, opened = (_integers(low, high, size, dtype, False, value) for value in (True, False))
+
+        def either(self, low, high=None, size=None, dtype=None, endpoint=False):
+            return closed(self, low, high, size) if endpoint else opened(self, low, high, size)
+
+        return closed and either
     run = _integers(low, high, size, dtype, False, literal_bool(endpoint, "endpoint"))
     return run and (lambda self, low, high=None, size=None, dtype=None, endpoint=False: run(self, low, high, size))
 
@@ -357,7 +364,7 @@ def _standard(size: Any, dtype: Any, out: Any, name: str, fill: str = "") -> Fun
     """Return ``(generator, size, out)`` for a distribution without parameters."""
     if not is_size(size):
         return None
-    float_type = _float_type(dtype, name)
+    float_type = _float_type(dtype, name.replace("standard_uniform", "random"))
     suffix, code = ("_f", "f") if float_type == "float32" else ("", "d")
     function, fill = f"random_{name}{suffix} ->{code}", f"random_{fill or name}_fill{suffix} lp->"
     if not is_none(out):
