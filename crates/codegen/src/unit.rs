@@ -38,6 +38,12 @@ impl FastMath {
         Some(FastMath(self.0 | bits))
     }
 
+    /// The flags of both sets.
+    #[must_use]
+    pub fn union(self, other: FastMath) -> FastMath {
+        FastMath(self.0 | other.0)
+    }
+
     /// The bits, in LLVM's order.
     pub(crate) fn bits(self) -> u32 {
         self.0

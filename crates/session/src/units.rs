@@ -196,7 +196,9 @@ pub(crate) fn unit<'a>(plan: &'a Plan, name: &str) -> Unit<'a> {
     for (k, member) in plan.members.iter().enumerate() {
         let mut function = UnitFunction::new(&member.typed, member.spec, member.symbol.clone());
         function.file = member.file.clone();
-        function.fast_math = if member.follows { root_math } else { fast_math(&member.options) };
+        // A function of the library may allow more for itself than its caller does.
+        let own_math = fast_math(&member.options);
+        function.fast_math = if member.follows { root_math.union(own_math) } else { own_math };
         function.debug =
             member.options.debug.then_some(Debug { line: member.line, optimised: member.options.debug_optimised });
         function.inline = if member.options.inline || member.synthetic && k > 0 && is_small(&member.typed) {

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 # Elements that are compared before asking whether one was equal.
 _GLANCE = 64
 
+# Elements whose extremum is compared with the best one so far.
+_STRETCH = 1024
+
 
 def find(a, start, n, value):
     """Return the position of the first element that is equal to a value, or is a NaN as the value is."""
@@ -56,14 +59,22 @@ def after(x, best):
 
 
 def _position_run(dtype: Type, name: str, message: str, strided: bool = False) -> FunctionType:
-    """Return ``(a, start, n)``: the position of the extremum among n elements of a vector."""
-    fold = extremum_fold(dtype, name)
-    extremum = fold.strided if strided else fold.run
+    """Return ``(a, start, n)``: the position of an extremum, which is looked for in the stretch whose extremum it is."""
+    fold, better = extremum_fold(dtype, name), before if name == "minimum" else after
+    extremum, index = fold.strided if strided else fold.run, np.uint64
 
     def run(a, start, n):
         if n == 0:
             raise ValueError(message)
-        return find(a, start, n, extremum(a, start, n))
+        best, at = a[index(start)], np.int64(0)
+        for low in range(0, n, _STRETCH):
+            count = min(_STRETCH, n - low)
+            top = extremum(a, start + low, count)
+            if better(top, best):
+                best, at = top, low
+                if top != top:
+                    break
+        return at + find(a, start + at, min(_STRETCH, n - at), best)
 
     return run
 

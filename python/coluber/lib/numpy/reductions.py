@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from coluber.core import types
-from coluber.core.extending import compile_with, implements
+from coluber.core.extending import implements
 from coluber.lib.kinds import (
     dtype_type,
     is_array,
@@ -34,6 +34,7 @@ from coluber.lib.numpy.folds import (
     reduce_axis,
     until,
 )
+from coluber.lib.numpy.vectors import has_nan, largest, smallest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -152,36 +153,6 @@ def _extremum(number: Any, join: Any) -> FunctionType:
         return best
 
     return run
-
-
-def has_nan(a, start, end):
-    """Whether one of some elements of a vector is not a number."""
-    index = np.uint64
-    found = False
-    for i in range(start, end):
-        x = a[index(i)]
-        found = found | (x != x)
-    return found
-
-
-@compile_with(fastmath={"nnan", "nsz"})
-def smallest(a, start, end, best):
-    """Return the smallest of a number and some elements of a vector, which are no NaNs."""
-    index = np.uint64
-    for i in range(start, end):
-        x = a[index(i)]
-        best = x if x < best else best
-    return best
-
-
-@compile_with(fastmath={"nnan", "nsz"})
-def largest(a, start, end, best):
-    """Return the largest of a number and some elements of a vector, which are no NaNs."""
-    index = np.uint64
-    for i in range(start, end):
-        x = a[index(i)]
-        best = x if x > best else best
-    return best
 
 
 def _float_extremum(number: Any, name: str) -> FunctionType:
