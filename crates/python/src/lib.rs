@@ -42,6 +42,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(host::keys::key_of_object, module)?)?;
     module.add_function(wrap_pyfunction!(ufunc::make_ufunc, module)?)?;
     module.add_function(wrap_pyfunction!(ufunc::make_gufunc, module)?)?;
+    module.add_function(wrap_pyfunction!(numpy::has_numpy_loop, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_make, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_info, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_text, module)?)?;

@@ -69,10 +69,21 @@ def _in_user_cache(name: str) -> str | None:
 
 @functools.cache
 def version() -> str:
-    """Return a text that is another one when the package, the interpreter or the compiler is."""
+    """Return a text that is another one when the package, the interpreter, the compiler or NumPy is."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     files = [f"{path} {status.st_size} {status.st_mtime_ns}" for path, status in _files(package)]
-    return "\n".join([sys.implementation.cache_tag, sys.version, *files])
+    return "\n".join([sys.implementation.cache_tag, sys.version, _numpy(), *files])
+
+
+def _numpy() -> str:
+    """Say which NumPy is installed: the library calls functions that only some versions have."""
+    import importlib.util
+
+    found = importlib.util.find_spec("numpy")
+    if found is None or found.origin is None:
+        return ""
+    status = os.stat(os.path.join(os.path.dirname(found.origin), "version.py"))
+    return f"{found.origin} {status.st_size} {status.st_mtime_ns}"
 
 
 def _files(folder: str) -> Iterator[tuple[str, os.stat_result]]:

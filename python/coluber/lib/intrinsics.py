@@ -69,6 +69,11 @@ def numpy_loop(name: str, extents: Any, *operands: Any) -> int:
     return int(bool(flagged))
 
 
+def in_kernel() -> bool:
+    """Whether the code is compiled for a CUDA kernel, which cannot run loops of NumPy's; only one of two ways is compiled."""
+    return False
+
+
 def float_bits(x: float) -> int:
     """Return the bits of a float64 as an int64."""
     import struct

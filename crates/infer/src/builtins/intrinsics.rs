@@ -20,6 +20,7 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.tuple_replace", |_, a| edit(a, Edit::Replace)),
     ("coluber.lib.intrinsics.strided_view", strided_view),
     ("coluber.lib.intrinsics.numpy_loop", numpy_loop),
+    ("coluber.lib.intrinsics.in_kernel", in_kernel),
     ("coluber.lib.intrinsics.float_bits", |_, a| bits(a, Ty::float64(), Ty::int64())),
     ("coluber.lib.intrinsics.bits_float", |_, a| bits(a, Ty::int64(), Ty::float64())),
     ("coluber.lib.intrinsics.float32_bits", |_, a| bits(a, Ty::float32(), Ty::int32())),
@@ -130,6 +131,11 @@ fn numpy_loop(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         }
         e.runtime("numpy_loop", &values, &[Ty::int32()])[0]
     })))
+}
+
+/// Whether the code is that of a kernel, which can't call NumPy: known while compiling, so that the other way is not compiled.
+fn in_kernel(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    Ok(positional(args, 0..=0).map(|_| Resolved::constant(Ty::literal_bool(cx.options.cuda))))
 }
 
 fn bits(args: &CallArgs, from: Ty, to: Ty) -> Rule {

@@ -4,6 +4,7 @@ mod api;
 mod dtype;
 mod layout;
 mod random;
+mod sorts;
 mod umath;
 
 pub use api::{Elements, View, api, array_type, attach_if_imported};
@@ -12,4 +13,4 @@ pub use dtype::{
 };
 pub use layout::{ALIGNED, ArrayObject, LegacyDescr, TimeObject, TimeUnits, VoidObject, WRITEABLE, scalar_value};
 pub use random::{bit_generator, load_random, new_generator};
-pub use umath::{find_loop, ufunc_api};
+pub use umath::{find_loop, has_numpy_loop, ufunc_api};

@@ -9,6 +9,13 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+def has_loop(name: str) -> bool:
+    """Whether the NumPy that is installed has a loop; overloads ask."""
+    from coluber._native import has_numpy_loop
+
+    return has_numpy_loop(name)
+
+
 def extents(dims: Any, steps: Any) -> Any:
     """Return what tells a loop the extents and strides of its operands.
 
@@ -26,4 +33,12 @@ def extents(dims: Any, steps: Any) -> Any:
         out[1 + k] = dims[k]
     for k in range(len(steps)):
         out[1 + count + k] = steps[k]
+    return out
+
+
+def only_extent(n: int) -> Any:
+    """As `extents`, for a loop that has one extent and asks for no strides."""
+    out = np.empty(2, np.int64)
+    out[0] = 1
+    out[1] = n
     return out

@@ -1,7 +1,7 @@
 """Sorting vectors in place: quicksort that falls back to heapsort, selection, and a stable merge sort of values and positions.
 
 `sorter`, `selector` and `pair_sorter` make the functions for a type of elements. NaNs are moved to the end first, so that the
-loops compare with ``<`` alone.
+loops compare with ``<`` alone. `sorter` and `positions_sorter` give NumPy's own functions where it has some that can be called.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ from functools import cache
 import numpy as np
 
 from coluber.core import types
+from coluber.lib.intrinsics import numpy_loop
 from coluber.lib.kinds import is_complex, numpy_class
+from coluber.lib.numpy.loops import has_loop, only_extent
+from coluber.lib.numpy.vectors import has_nan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +59,8 @@ def nans_last(dtype: Type) -> FunctionType:
     index = np.uint64
 
     def move(a):
+        if not has_nan(a, 0, a.size):
+            return a.size
         count = 0
         for i in range(a.size):
             x = a[index(i)]
@@ -184,7 +189,20 @@ def _splitter(before: FunctionType) -> FunctionType:
 
 @cache
 def sorter(dtype: Type) -> FunctionType:
-    """Return ``(a)``: sort a vector; the order of equal elements may change."""
+    """Return ``(a)``: sort a vector whose elements are next to each other; the order of equal elements may change."""
+    loop = f"numpy.sort {dtype.name}"
+    if not has_loop(loop):
+        return own_sorter(dtype)
+
+    def sort(a):
+        numpy_loop(loop, only_extent(a.size), a)
+
+    return sort
+
+
+@cache
+def own_sorter(dtype: Type) -> FunctionType:
+    """As `sorter`, without NumPy's help, which kernels do not have; the elements may have any stride."""
     before = order_of(dtype)
     split, short, heap, count_of = _splitter(before), _insertion(before), _heapsort(before), nans_last(dtype)
 
@@ -268,6 +286,36 @@ def _pairs_nans_last(dtype: Type) -> FunctionType:
         return keys.size
 
     return move if isinstance(dtype, types.Float) else all_of
+
+
+@cache
+def positions_sorter(dtype: Type, stable: bool) -> FunctionType:
+    """Return ``(a)``: the positions of a vector's elements in order."""
+    loop = f"numpy.argsort.stable {dtype.name}" if stable else f"numpy.argsort {dtype.name}"
+    if not has_loop(loop):
+        sort_pairs = pair_sorter(dtype)
+
+        def own_positions(a):
+            order = np.arange(a.size)
+            sort_pairs(a.copy(), order)
+            return order
+
+        return own_positions
+
+    def positions(a):
+        order = np.arange(a.size)
+        numpy_loop(loop, only_extent(a.size), a.ravel(), order)
+        return order
+
+    def positions_stable(a):
+        order = np.arange(a.size)
+        status = np.empty(1, np.int64)
+        numpy_loop(loop, only_extent(a.size), a.ravel(), order, status)
+        if status[0] != 0:
+            raise MemoryError("there is no memory for sorting")
+        return order
+
+    return positions_stable if stable else positions
 
 
 @cache

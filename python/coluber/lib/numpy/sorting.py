@@ -6,6 +6,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import in_kernel
 from coluber.lib.kinds import (
     is_array,
     is_complex,
@@ -19,7 +20,7 @@ from coluber.lib.kinds import (
 )
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.lines import in_place, is_axis, mapped
-from coluber.lib.numpy.ordering import nans_last, pair_sorter, selector, sorter
+from coluber.lib.numpy.ordering import nans_last, own_sorter, pair_sorter, positions_sorter, selector, sorter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,12 +98,18 @@ def sort_in_place(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, s
     if not _sortable(a) or a.ndim == 0 or not (axis == -1 or is_integer(axis)):
         return None
     refuse("order", order)
-    ndim, vector = a.ndim, vector_sort(a.dtype, _is_stable(kind, stable))
+    ndim, is_stable = a.ndim, _is_stable(kind, stable)
+    vector = vector_sort(a.dtype, is_stable)
     lines = in_place(ndim, vector)
+    on_host = lines if a.layout == "A" else lambda a, axis: vector(a)
+    own = vector if is_stable else own_sorter(a.dtype)
 
     def impl_vector(a, axis=-1, kind=None, order=None, stable=None):
         normalize_axis(axis, 1)
-        vector(a)
+        if in_kernel():
+            own(a)
+        else:
+            on_host(a, axis)
 
     def impl(a, axis=-1, kind=None, order=None, stable=None):
         lines(a, axis)
@@ -127,33 +134,28 @@ def sort_complex(a: Any) -> FunctionType | None:
 # ------------------------------------------------------------------------------------------------------------ argsort
 
 
-def positions_line(dtype: Type) -> FunctionType:
+def positions_line(dtype: Type, stable: bool) -> FunctionType:
     """Return ``(a, target)``: store the positions of a vector's elements in order."""
-    sort_pairs = pair_sorter(dtype)
+    positions = positions_sorter(dtype, stable)
 
     def fill(a, target):
-        order = np.arange(a.size)
-        sort_pairs(a.copy(), order)
-        target[:] = order
+        target[:] = positions(a)
 
     return fill
 
 
 @implements("numpy.argsort", "array.argsort")
 def argsort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: Any = None) -> FunctionType | None:
-    """Return the positions of elements in order; equal ones are in the order in which they are in the array."""
+    """Return the positions of elements in order; NaNs come last."""
     if not _sortable(a) or not (axis == -1 or is_axis(axis)):
         return None
     refuse("order", order)
-    _is_stable(kind, stable)
-    sort_pairs, ndim = pair_sorter(a.dtype), a.ndim
-    lines = mapped(ndim, positions_line(a.dtype), np.int64) if ndim > 1 else None
+    is_stable, ndim = _is_stable(kind, stable), a.ndim
+    positions = positions_sorter(a.dtype, is_stable)
+    lines = mapped(ndim, positions_line(a.dtype, is_stable), np.int64) if ndim > 1 else None
 
     def impl_flat(a, axis=-1, kind=None, order=None, stable=None):
-        keys = a.flatten()
-        positions = np.arange(keys.size)
-        sort_pairs(keys, positions)
-        return positions
+        return positions(a.ravel())
 
     def impl_vector(a, axis=-1, kind=None, order=None, stable=None):
         normalize_axis(axis, 1)
