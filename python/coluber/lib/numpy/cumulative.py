@@ -149,7 +149,17 @@ def diff(a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = 
         return _diff_extended(a, prepend, append)
     if isinstance(a.dtype, types.Boolean):
         return _changes(a.ndim)
-    flat = a.ndim == 1
+    flat, once = a.ndim == 1, n == 1 or (isinstance(n, types.IntegerLiteral) and n.literal_value == 1)
+
+    def vector_once(a, n=1, axis=-1, prepend=None, append=None):
+        rest = np.moveaxis(a, axis, 0)
+        return rest[1:] - rest[:-1]
+
+    def along_once(a, n=1, axis=-1, prepend=None, append=None):
+        return np.moveaxis(vector_once(a, 1, axis), 0, axis)
+
+    if once:
+        return vector_once if flat else along_once
 
     def vector(a, n=1, axis=-1, prepend=None, append=None):
         if n < 0:

@@ -132,6 +132,31 @@ def pairwise(lift: Any, join: Any, zero: Any) -> FunctionType:
     return run
 
 
+def pairwise_squares(square: Any, join: Any, zero: Any) -> FunctionType:
+    """Return ``(a, start, n, mean)``: sum the squared distances from a number, with the additions of `pairwise`."""
+    block, index, number = in_lanes(identity, join, zero), np.uint64, type(zero)
+
+    def halves(a, start, n, mean, squares):
+        if n <= _BLOCK:
+            for i in range(n):
+                squares[index(i)] = square(a[index(start + i)], mean)
+            return block(squares, 0, n)
+        half = n >> 1
+        half -= half & 7
+        left = halves(a, start, half, mean, squares)
+        return join(left, halves(a, start + half, n - half, mean, squares))
+
+    def run(a, start, n, mean):
+        return halves(a, start, n, mean, np.empty(_BLOCK, number))
+
+    return run
+
+
+def identity(x):
+    """Return an element as it is."""
+    return x
+
+
 def until(lift: Any, join: Any, decided: bool) -> FunctionType:
     """Return a run of truth values that ends soon after the result is decided."""
     index = np.uint64

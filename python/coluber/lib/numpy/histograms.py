@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
     from coluber.core.types import Type
 
+# Elements whose bins are found before they are counted.
+_BLOCK = 256
+
 
 @implements("numpy.bincount")
 def bincount(x: Any, weights: Any = None, minlength: Any = 0) -> FunctionType | None:
@@ -167,51 +170,89 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
 
 
 def _counter(a: Any, bins: Any, edge: Type, sums: Any) -> FunctionType:
-    """Return ``(a, edges, weights, result)``: add one, or a weight, to the bin of each element."""
-    number = numpy_class(edge)
-    search = bisector(result_type(a.dtype, edge), "right")
-    wide = numpy_class(result_type(a.dtype, edge))
+    """Return ``(a, edges, weights, result)``: add one, or a weight, to the bin of each element.
+
+    The result has one more item, after those of the bins, which is that of the elements outside of them.
+    """
+    wide = result_type(a.dtype, edge)
+    locate = _search_bins(wide) if is_array(bins) else _uniform_bins(edge)
 
     def add_one(result, k, weights, i):
-        result[k] += sums(1)
+        result[np.uint64(k)] += sums(1)
 
     def add_weight(result, k, weights, i):
-        result[k] += sums(weights[i])
+        result[np.uint64(k)] += sums(weights[i])
 
-    def uniform(a, edges, weights, result, add):
-        n = result.size
-        low, high = edges[0], edges[n]
-        scale = np.divide(number(n), number(high - low))
-        for i in range(a.size):
-            x = number(a[i])
-            if not (x >= low and x <= high):
-                continue
-            k = min(np.int64(number(number(x - low) * scale)), n - 1)
-            if x < edges[k]:
-                k -= 1
-            elif k < n - 1 and x >= edges[k + 1]:
-                k += 1
-            add(result, k, weights, i)
-
-    def general(a, edges, weights, result, add):
-        n = result.size
-        for i in range(a.size):
-            x = wide(a[i])
-            k = search(edges, x) - 1
-            if k == n and n > 0 and x == wide(edges[n]):
-                k = n - 1
-            if k >= 0 and k < n:
-                add(result, k, weights, i)
-
-    fill = general if is_array(bins) else uniform
+    add = add_one if sums is np.int64 else add_weight
 
     def count(a, edges, weights, result):
-        fill(a, edges, weights, result, add_one)
+        places = np.empty(min(_BLOCK, a.size), np.int64)
+        for start in range(0, a.size, _BLOCK):
+            n = min(_BLOCK, a.size - start)
+            locate(a, start, n, edges, places)
+            for i in range(n):
+                add(result, places[np.uint64(i)], weights, start + i)
 
-    def total(a, edges, weights, result):
-        fill(a, edges, weights, result, add_weight)
+    return count
 
-    return count if sums is np.int64 else total
+
+def _search_bins(wide: Type) -> FunctionType:
+    """Return ``(a, start, n, edges, places)``: store in which bins n elements lie."""
+    search, number = bisector(wide, "right"), numpy_class(wide)
+
+    def locate(a, start, n, edges, places):
+        bins = edges.size - 1
+        for i in range(n):
+            x = number(a[start + i])
+            k = search(edges, x) - 1
+            if k == bins and bins > 0 and x == number(edges[bins]):
+                k = bins - 1
+            places[i] = k if k >= 0 and k < bins else bins
+
+    return locate
+
+
+def _uniform_bins(edge: Type) -> FunctionType:
+    """As `_search_bins`, for edges at equal distances: a division says where an element is, up to rounding.
+
+    Most elements are so far from all edges that rounding does not matter, which vector code can tell of many at once.
+    """
+    number, index = numpy_class(edge), np.uint64
+    rounding, one = number(8 * np.finfo(number).eps), number(1)
+    half = number(0.5)
+
+    def exactly(a, start, n, edges, scale, places):
+        bins = edges.size - 1
+        low, high = edges[0], edges[bins]
+        for i in range(n):
+            x = number(a[index(start + i)])
+            k = bins
+            if x >= low and x <= high:
+                k = min(np.int64(number(number(x - low) * scale)), bins - 1)
+                if x < edges[k]:
+                    k -= 1
+                elif k < bins - 1 and x >= edges[k + 1]:
+                    k += 1
+            places[index(i)] = k
+
+    def locate(a, start, n, edges, places):
+        bins = edges.size - 1
+        low, high = edges[0], edges[bins]
+        scale = np.divide(number(bins), number(high - low))
+        near = number(rounding * number(max(abs(low), abs(high)) * scale + number(bins)))
+        far, end, doubtful = number(one - near), number(number(bins) - half), False
+        for i in range(n):
+            x = number(a[index(start + i)])
+            at = number(number(x - low) * scale)
+            part = number(at - np.floor(at))
+            inside = (x >= low) & (x <= high)
+            is_known = ((part >= near) & (part <= far)) | (at < half) | (at > end)
+            doubtful = doubtful | (inside & (not is_known))
+            places[index(i)] = np.int64(min(at, end) if inside else number(bins))
+        if doubtful:
+            exactly(a, start, n, edges, scale, places)
+
+    return locate
 
 
 @implements("numpy.histogram")
@@ -230,14 +271,14 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
 
     def counted(a, bins, range, weights):  # noqa: A002
         edges = edges_of(a, bins, range)
-        result = np.zeros(edges.size - 1, partial)
+        result = np.zeros(edges.size, partial)
         if weighted:
             if a.shape != weights.shape:
                 raise ValueError("weights should have the same shape as a.")
             count(a.ravel(), edges, weights.ravel(), result)
         else:
             count(a.ravel(), edges, weights, result)
-        return result, edges
+        return result[:-1], edges
 
     def impl(a, bins=10, range=None, density=None, weights=None):  # noqa: A002
         result, edges = counted(a, bins, range, weights)

@@ -10,6 +10,7 @@ from coluber.lib.kinds import (
     dtype_type,
     is_array,
     is_complex,
+    is_half,
     is_integer,
     is_integral,
     is_none,
@@ -19,6 +20,8 @@ from coluber.lib.kinds import (
     result_type,
 )
 from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.folds import flat_view, pairwise_squares
+from coluber.lib.numpy.reductions import add
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +48,24 @@ def _squares(a: Any) -> FunctionType:
     return complex_ if is_complex(a.dtype) else real
 
 
+def _total(a: Any, squares: FunctionType, number: Any) -> FunctionType:
+    """Return ``(a, mean)``: the sum of the squared distances of all elements from a mean."""
+    flat, run = flat_view(a), pairwise_squares(squares, add, number(0))
+
+    def of_temporary(a, mean):
+        return squares(a, mean).sum()
+
+    def of_vector(a, mean):
+        return run(a, 0, a.size, mean)
+
+    def of_contiguous(a, mean):
+        return run(flat(a), 0, a.size, mean)
+
+    if is_half(a.dtype) or (a.layout == "A" and a.ndim != 1):
+        return of_temporary
+    return of_vector if a.ndim == 1 else of_contiguous
+
+
 def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any) -> FunctionType:
     """Return the variance as a function of the array, the axis and ``ddof``."""
     if not is_none(dtype) and dtype_type(dtype) != a.dtype:
@@ -54,10 +75,10 @@ def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any) -> FunctionType:
     else:
         number = numpy_class(a.dtype.underlying_float if is_complex(a.dtype) else a.dtype)
     squares, ndim, keep = _squares(a), a.ndim, literal_bool(keepdims, "keepdims")
+    total_of = _total(a, squares, number)
 
     def whole(a, axis, ddof):
-        total = squares(a, np.mean(a)).sum()
-        return number(np.divide(total, number(max(a.size - ddof, 0))))
+        return number(np.divide(total_of(a, np.mean(a)), number(max(a.size - ddof, 0))))
 
     def whole_kept(a, axis, ddof):
         total = squares(a, np.mean(a)).sum(keepdims=True)
