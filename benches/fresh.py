@@ -83,6 +83,13 @@ def threads(case: str) -> dict[str, float]:
     return measure(case)
 
 
+def elementwise() -> dict[str, Any]:
+    """Seconds of elementary functions over arrays, of matrix products and of a call of a ufunc."""
+    from benches.elementwise import measure
+
+    return measure()
+
+
 def _time_first_call(case: Any) -> float:
     arguments = case.make()
     start = perf_counter()
@@ -113,6 +120,7 @@ def main() -> None:
         "empty_launch": empty_launch,
         "library": library,
         "threads": threads,
+        "elementwise": elementwise,
     }
     json.dump(operations[what](*arguments), answer)
     answer.close()

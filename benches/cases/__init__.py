@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from benches.cases import call_overhead, emulator, first_call, imports, library, memory, run_time, threads
+from benches.cases import call_overhead, elementwise, emulator, first_call, imports, library, memory, run_time, threads
 
-GROUPS = (imports, first_call, memory, call_overhead, run_time, emulator, library, threads)
+GROUPS = (imports, first_call, memory, call_overhead, run_time, emulator, library, elementwise, threads)
 
-__all__ = ["GROUPS", "call_overhead", "emulator", "first_call", "imports", "library", "memory", "run_time", "threads"]
+__all__ = [
+    "GROUPS",
+    "call_overhead",
+    "elementwise",
+    "emulator",
+    "first_call",
+    "imports",
+    "library",
+    "memory",
+    "run_time",
+    "threads",
+]

@@ -28,7 +28,7 @@ def rows(context: Context) -> Iterator[Row]:
         yield Row(FIRST, "all", note=note)
         return
     subject, peer = (_by_case(records, names) for records in measured)
-    first = [_first(name, subject[name], peer[name]) for name in names]
+    first = [_first(name, subject[name], peer[name]) for name in names if CASES[name].first]
     yield from first
     if len(first) > 1:
         yield from summary(FIRST, first, mean_target=0.05, max_target=None)
