@@ -217,6 +217,70 @@ print(f(6.0), "hit" if f.stats.cache_hits else "miss")
 """
 
 
+def test_overload_functions_may_call_jitted_functions():
+    @njit
+    def helper(x):
+        total = 0.0
+        for i in range(x.size):
+            total += x[i] * 3
+        return total
+
+    def wanted(x):
+        pass
+
+    values = np.arange(100.0)
+    seen = []
+
+    @overload(wanted)
+    def _wanted(x):
+        seen.append((helper(values), callee(2)))
+
+    @njit
+    def callee(x):
+        return x + 1
+
+    # What was compiled for the overload function outlives the compilation that asked it and failed.
+    with pytest.raises(errors.TypingError):
+        njit(lambda x: callee(x) + wanted(x))(1)
+    for k in range(20):
+        assert njit(lambda x, k=k: x * k + np.sum(np.ones(3)))(1.0) == k + 3
+    assert seen == [(helper(values), 3)]
+    assert njit(lambda x: helper(x) + callee(1))(values) == helper(values) + 2
+
+
+def test_overload_functions_may_call_the_function_that_asks():
+    depth = []
+
+    def wanted(x):
+        pass
+
+    @overload(wanted)
+    def _wanted(x):
+        depth.append(x)
+        inner = caller(7) if len(depth) < 3 else 0
+        return lambda x: x + inner
+
+    @njit
+    def caller(x):
+        return wanted(x)
+
+    # The innermost compilation ends first: its code is there when the others end.
+    assert caller(1) == 1
+    assert len(depth) == 3
+
+
+def test_types_that_grow_for_ever():
+    def wanted(x):
+        pass
+
+    @overload(wanted)
+    def _wanted(x):
+        return lambda x: wanted((x, x))
+
+    with pytest.raises(errors.TypingError, match="runaway recursion"):
+        njit(lambda x: wanted(x))(1)
+
+
 def test_overloads_in_the_cache(tmp_path):
     place = Place(tmp_path)
     place.write("extension.py", EXTENSION)

@@ -17,13 +17,21 @@ pub(crate) struct Adapter<'a> {
     pub session: &'a Session,
     pub target: Target,
     pub env: &'a mut dyn Environment,
+    /// The number of this compilation.
+    pub compilation: u64,
     /// What happened while functions are typed: for each that is not done, whether it is part of the package, and a list.
     events: Vec<(bool, Vec<Event>)>,
 }
 
 impl<'a> Adapter<'a> {
     pub fn new(session: &'a Session, env: &'a mut dyn Environment, target: Target) -> Self {
-        Adapter { session, target, env, events: Vec::new() }
+        let compilation = session.lock().begin_compilation();
+        Adapter { session, target, env, compilation, events: Vec::new() }
+    }
+
+    /// How many functions are being typed.
+    pub fn depth(&self) -> usize {
+        self.events.len()
     }
 
     /// Starts the list of what happens while a function is typed.
@@ -126,6 +134,12 @@ impl<'a> Adapter<'a> {
         let body = Arc::new(lowered.function);
         self.session.lock().function_mut(func).body = Some((body.clone(), lowered.nested));
         Ok(body)
+    }
+}
+
+impl Drop for Adapter<'_> {
+    fn drop(&mut self) {
+        self.session.lock().running.retain(|&number| number != self.compilation);
     }
 }
 
@@ -291,9 +305,12 @@ impl Host for Adapter<'_> {
             Target::Cpu => name.to_owned(),
             target => format!("{target:?} {name}"),
         };
-        let known = self.session.lock().synthetic.get(name).copied();
-        if let Some(spec) = known {
-            return Specialised { spec, ret: self.session.lock().spec(spec).ret };
+        {
+            let state = self.session.lock();
+            let known = state.synthetic.get(name).copied().filter(|&spec| state.is_visible(spec, self.compilation));
+            if let Some(spec) = known {
+                return Specialised { spec, ret: state.spec(spec).ret };
+            }
         }
         let mut typed = build();
         typing::outline(self.session, None, &mut typed);

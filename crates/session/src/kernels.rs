@@ -62,6 +62,7 @@ impl Session {
         if let Some((code, Some(numbers))) = cache.as_ref().and_then(|cache| cache.find_code(&mut adapter, &request)) {
             return Ok(CompiledKernel::new(code, numbers, args, mode));
         }
+        drop(adapter);
         let spec = self.type_kernel(env, func, args, mode)?;
         check_emulated(self, func, spec)?;
         let (block, layout) = self.block_function(func, spec, mode)?;

@@ -101,6 +101,8 @@ pub enum Target {
 pub(crate) struct SpecRecord {
     /// The function; None when inference made it.
     pub func: Option<FuncId>,
+    /// The compilation that made it.
+    pub owner: u64,
     pub target: Target,
     pub args: Vec<Ty>,
     pub ret: Ty,

@@ -33,6 +33,10 @@ pub(crate) struct State {
     pub by_key: FxHashMap<SpecKey, u32>,
     pub synthetic: FxHashMap<String, u32>,
     library: FxHashMap<ObjId, FuncId>,
+    /// The compilations that are under way, each asked for by Python code that the one before it runs. What one has made may still
+    /// be dropped, so that the others don't see it.
+    pub running: Vec<u64>,
+    next_compilation: u64,
     /// The functions of a block, by the kernel.
     pub blocks: FxHashMap<u32, (u32, KernelLayout)>,
     /// What happened while a specialisation was typed; also of those that were dropped, because what replaced them followed from it.
@@ -200,6 +204,19 @@ impl State {
         self.specs[spec as usize].as_mut().expect("a specialisation in use")
     }
 
+    /// Begins a compilation; returns its number.
+    pub fn begin_compilation(&mut self) -> u64 {
+        self.next_compilation += 1;
+        self.running.push(self.next_compilation);
+        self.next_compilation
+    }
+
+    /// Whether a compilation may use a specialisation: one of its own, or of a compilation that is over.
+    pub fn is_visible(&self, spec: u32, to: u64) -> bool {
+        let owner = self.spec(spec).owner;
+        owner == to || !self.running.contains(&owner)
+    }
+
     pub fn add_spec(
         &mut self,
         func: Option<FuncId>,
@@ -215,7 +232,8 @@ impl State {
             Progress::Typing { assumed, .. } => *assumed,
             Progress::Cached => Ty::undefined(),
         };
-        self.specs.push(Some(SpecRecord { func, target, args, ret, symbol, progress, linked: None }));
+        let owner = self.running.last().copied().unwrap_or_default();
+        self.specs.push(Some(SpecRecord { func, owner, target, args, ret, symbol, progress, linked: None }));
         number
     }
 }

@@ -1,7 +1,7 @@
 //! From a function and argument types to typed IR, recursion included.
 
 use crate::adapter::Adapter;
-use crate::record::{Progress, Target};
+use crate::record::{Progress, SpecRecord, Target};
 use crate::state::{Session, State};
 use coluber_base::{Diagnostic, Result, Span};
 use coluber_infer::{FuncId, Inferred, Specialised, infer};
@@ -16,6 +16,10 @@ use std::time::Instant;
 /// Rounds after which the result type of a recursive function must be settled. Each round can only widen it.
 const MAX_ROUNDS: usize = 10;
 
+/// Functions that call each other so deeply, with arguments of so many numbers, are taken to have ever larger ones.
+const DEEP: usize = 8;
+const MOST_LEAVES: usize = 4096;
+
 /// The specialisation of `func` for these types; typed now unless it is there or being typed.
 pub(crate) fn specialise(
     adapter: &mut Adapter<'_>,
@@ -29,11 +33,18 @@ pub(crate) fn specialise(
         return Err(Diagnostic::typing("too many functions call each other for the stack of this thread", span)
             .hint("compile the innermost ones first, or call from a thread with a larger stack"));
     }
+    if adapter.depth() > DEEP && leaf_count(args) > MOST_LEAVES {
+        return Err(Diagnostic::typing(
+            "cannot type infer runaway recursion: the types of the arguments grow with each call",
+            span,
+        ));
+    }
     let target = adapter.target;
     let key = (func, args.to_vec(), ret, target);
     {
         let mut state = adapter.session.lock();
-        let known = state.by_key.get(&key).copied().or_else(|| being_typed(&state, func, args, target));
+        let known = state.by_key.get(&key).copied().filter(|&spec| state.is_visible(spec, adapter.compilation));
+        let known = known.or_else(|| being_typed(&state, adapter.compilation, func, args, target));
         if let Some(spec) = known {
             let found = found(&mut state, spec);
             drop(state);
@@ -63,22 +74,26 @@ pub(crate) fn specialise(
             Ok(Specialised { spec, ret: state.spec(spec).ret })
         }
         Ok(Outcome::Provisional(ret)) => {
-            drop_specs(&mut state, spec, first_new);
+            drop_specs(&mut state, adapter.compilation, spec, first_new);
             Ok(Specialised { spec, ret })
         }
         Err(error) => {
-            drop_specs(&mut state, spec, first_new);
+            drop_specs(&mut state, adapter.compilation, spec, first_new);
             drop(state);
             Err(in_context(adapter, error, func, args, span))
         }
     }
 }
 
+fn leaf_count(types: &[Ty]) -> usize {
+    types.iter().map(|&ty| coluber_abi::leaves(ty).len()).sum()
+}
+
 /// A function with a forced result that calls itself means the specialisation that is being made.
-fn being_typed(state: &State, func: FuncId, args: &[Ty], target: Target) -> Option<u32> {
+fn being_typed(state: &State, compilation: u64, func: FuncId, args: &[Ty], target: Target) -> Option<u32> {
     let spec = state.specs.iter().rposition(|s| {
         s.as_ref().is_some_and(|s| {
-            (s.func, s.target) == (Some(func), target)
+            (s.func, s.target, s.owner) == (Some(func), target, compilation)
                 && s.args == args
                 && matches!(s.progress, Progress::Typing { .. })
         })
@@ -127,8 +142,8 @@ fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<T
                 return Ok(Outcome::Complete(finish(session, typed, adapter.target, named)));
             }
             Inferred::Partial(found) => {
-                if !again(session, spec, first_new, found) {
-                    return provisional(session, spec, found);
+                if !again(adapter, spec, first_new, found) {
+                    return provisional(adapter, spec, found);
                 }
             }
         }
@@ -180,9 +195,9 @@ impl Outlined<'_> {
 }
 
 /// Prepares another round: what was typed with the old assumption goes. False when the round has brought nothing new.
-fn again(session: &Session, spec: u32, first_new: u32, found: Ty) -> bool {
-    let mut state = session.lock();
-    drop_specs(&mut state, first_new, first_new);
+fn again(adapter: &Adapter<'_>, spec: u32, first_new: u32, found: Ty) -> bool {
+    let mut state = adapter.session.lock();
+    drop_specs(&mut state, adapter.compilation, first_new, first_new);
     let Progress::Typing { assumed, asked } = &mut state.spec_mut(spec).progress else {
         return false;
     };
@@ -193,10 +208,12 @@ fn again(session: &Session, spec: u32, first_new: u32, found: Ty) -> bool {
 }
 
 /// When a caller that is being typed was asked for, it will settle the type; otherwise nothing can.
-fn provisional(session: &Session, spec: u32, found: Ty) -> Result<Outcome> {
-    let state = session.lock();
-    let waiting = |s: &Option<crate::record::SpecRecord>| {
-        s.as_ref().is_some_and(|s| matches!(s.progress, Progress::Typing { asked: true, .. }))
+fn provisional(adapter: &Adapter<'_>, spec: u32, found: Ty) -> Result<Outcome> {
+    let state = adapter.session.lock();
+    let waiting = |s: &Option<SpecRecord>| {
+        s.as_ref().is_some_and(|s| {
+            s.owner == adapter.compilation && matches!(s.progress, Progress::Typing { asked: true, .. })
+        })
     };
     if state.specs[..spec as usize].iter().any(waiting) {
         return Ok(Outcome::Provisional(found));
@@ -205,13 +222,17 @@ fn provisional(session: &Session, spec: u32, found: Ty) -> Result<Outcome> {
         .hint("one path must return a value without calling the function again"))
 }
 
-/// Forgets a specialisation and those from `first` on that belong to Python functions.
-fn drop_specs(state: &mut State, spec: u32, first: u32) {
-    let doomed = |number: u32| number == spec || number >= first;
-    state.by_key.retain(|_, number| !doomed(*number));
-    state.synthetic.retain(|_, number| !doomed(*number));
-    for (number, slot) in state.specs.iter_mut().enumerate() {
-        if doomed(number as u32) {
+/// Forgets a specialisation and those from `first` on that the same compilation has made. Code that Python code compiled meanwhile
+/// is in use.
+fn drop_specs(state: &mut State, compilation: u64, spec: u32, first: u32) {
+    let State { specs, by_key, synthetic, .. } = state;
+    let is_doomed = |number: u32, slot: &Option<SpecRecord>| {
+        (number == spec || number >= first) && slot.as_ref().is_some_and(|record| record.owner == compilation)
+    };
+    by_key.retain(|_, number| !is_doomed(*number, &specs[*number as usize]));
+    synthetic.retain(|_, number| !is_doomed(*number, &specs[*number as usize]));
+    for (number, slot) in specs.iter_mut().enumerate() {
+        if is_doomed(number as u32, slot) {
             *slot = None;
         }
     }
