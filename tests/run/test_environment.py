@@ -124,6 +124,11 @@ def test_cpu_name():
     assert script_output(script, {"NUMBA_CPU_NAME": "generic"}).split()[-1] == "False"
 
 
+@pytest.mark.parametrize("name", ["i386", "pentium", "no-such-processor"])
+def test_processors_that_code_cannot_be_made_for(name):
+    assert "18.0" in run({"NUMBA_CPU_NAME": name}).split()
+
+
 def test_config_attributes():
     script = """
     import coluber

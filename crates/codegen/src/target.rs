@@ -57,6 +57,14 @@ impl TargetConfig {
         TargetConfig { triple, cpu, features, level, vector_width: None, verify: cfg!(debug_assertions) }
     }
 
+    /// Has LLVM take a processor that it does not know, or one of 32 bits, for the oldest of 64 bits: without that it would end the
+    /// process.
+    pub fn require_64_bits(&mut self) {
+        if self.triple.starts_with("x86_64") {
+            self.features.push_str(if self.features.is_empty() { "+64bit" } else { ",+64bit" });
+        }
+    }
+
     /// Whether the list of features has this one switched on.
     pub fn has_feature(&self, name: &str) -> bool {
         self.features.split(',').any(|f| f.strip_prefix('+') == Some(name))

@@ -240,6 +240,7 @@ pub(crate) fn target(settings: &Settings) -> TargetConfig {
     {
         target.cpu.clone_from(cpu);
         target.features = settings.cpu_features.clone().unwrap_or_default();
+        target.require_64_bits();
     }
     target
 }
