@@ -151,6 +151,31 @@ def test_named_norms():
     check(lambda a: np.linalg.norm(a), STACK)
 
 
+@pytest.mark.parametrize("order", [None, 1, -1, 2, -2, np.inf, -np.inf])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.complex128])
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_condition_of_singular_matrices(order, dtype):
+    for a in (np.zeros((3, 3), dtype), np.diag(np.array([1, 0], dtype)), np.full((2, 2), np.inf, dtype)):
+        check(lambda a, p: np.linalg.cond(a, p), a, order)
+    with pytest.raises(np.linalg.LinAlgError, match="not defined on empty"):
+        njit(lambda a, p: np.linalg.cond(a, p))(np.zeros((0, 0), dtype), order)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_named_condition_of_singular_matrices():
+    check(lambda a: np.linalg.cond(a, "fro"), np.zeros((3, 3)))
+    with pytest.raises(np.linalg.LinAlgError, match="not defined on empty"):
+        njit(lambda a: np.linalg.cond(a, "fro"))(np.zeros((0, 0)))
+
+
+@pytest.mark.parametrize("shape", [(3, 2), (2, 3), (3, 3), (0, 2), (2, 0), (0, 0)])
+def test_least_squares_without_columns(shape):
+    a = np.arange(float(shape[0] * shape[1])).reshape(shape)
+    check(lambda a, b: tuple(np.linalg.lstsq(a, b, 1e-9)), a, np.zeros((shape[0], 0)))
+    check(lambda a, b: tuple(np.linalg.lstsq(a, b, 1e-9)), a, np.ones((shape[0], 2)))
+    check(lambda a, b: tuple(np.linalg.lstsq(a, b, 1e-9)), a, np.ones(shape[0]))
+
+
 def test_what_has_no_result():
     with pytest.raises(np.linalg.LinAlgError, match="Singular matrix"):
         njit(lambda a: np.linalg.inv(a))(np.zeros((3, 3)))

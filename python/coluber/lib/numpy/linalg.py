@@ -102,18 +102,30 @@ def inv(a: Any) -> FunctionType | None:
     """Inverse."""
     if not check_matrix("inv", a):
         return None
+    inverse = inverse_function(a)
+
+    def impl(a):
+        is_singular, out = inverse(a)
+        if is_singular:
+            raise LinAlgError("Singular matrix")
+        return out
+
+    return impl
+
+
+def inverse_function(a: Any) -> FunctionType:
+    """Return the function for whether a matrix is singular, and its inverse: NaNs if it is."""
     code, s, copy, size, stack = _square(a)
     loop, result = f"{_MODULE}inv {code}->{code}", result_class(code, is_single(a))
 
-    def impl(a):
+    def inverse(a):
         m, w = size(a), copy(a)
         out = np.empty(a.shape, w.dtype)
         all_ = m * m * s
-        if numpy_loop(loop, extents((stack(a), m), (all_, all_, m * s, s, m * s, s)), w, out):
-            raise LinAlgError("Singular matrix")
-        return out.astype(result)
+        is_singular = numpy_loop(loop, extents((stack(a), m), (all_, all_, m * s, s, m * s, s)), w, out)
+        return is_singular, out.astype(result)
 
-    return impl
+    return inverse
 
 
 @implements("numpy.linalg.det")

@@ -5,10 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from coluber.core import errors, types
-from coluber.core.extending import implements
+from coluber.core.extending import compile_with, implements
 from coluber.lib.intrinsics import numpy_loop
 from coluber.lib.kinds import is_array, is_integer, is_none, is_number, literal_bool, literal_str, refuse
-from coluber.lib.numpy.linalg import check_matrix, copied, is_single, letter, result_class, square_function, stack_function
+from coluber.lib.numpy.linalg import (
+    check_matrix,
+    copied,
+    inverse_function,
+    is_single,
+    letter,
+    result_class,
+    square_function,
+    stack_function,
+)
 from coluber.lib.numpy.loops import extents
 
 TYPE_CHECKING = False
@@ -44,12 +53,15 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> FunctionType | None:
 
     def solved(a, b, rcond, m, n, nrhs):
         p = min(m, n)
-        x, sums = np.zeros((n, max(nrhs, 1)), number_of_work), np.zeros(max(nrhs, 1), np.float64)
+        x, sums = np.zeros((n, nrhs), number_of_work), np.zeros(nrhs, np.float64)
         rank, values, limit = np.zeros(1, np.int32), np.zeros(p, np.float64), np.full(1, rcond)
         outer = (m * n * s, m * nrhs * s, 8, n * nrhs * s, nrhs * 8, 4, p * 8)
         steps = extents((1, m, n, nrhs, p), (*outer, n * s, s, nrhs * s, s, nrhs * s, s, 8, 8))
         if numpy_loop(loop, steps, a, b, limit, x, sums, rank, values):
             raise LinAlgError("SVD did not converge in Linear Least Squares")
+        if m == 0:
+            # Nothing has been written.
+            x[...] = 0
         return x, sums, rank[0], values
 
     number_of_work = result_class(code, False)
@@ -68,9 +80,12 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> FunctionType | None:
         if m != b.shape[0]:
             raise LinAlgError("Incompatible dimensions")
         limit = small * max(m, n) if use_default else float(rcond)
-        x, sums, rank, values = solved(copy_a(a), copy_b(b), limit, m, n, b.shape[1])
-        kept = sums if rank == n and m > n else sums[:0]
-        return x.astype(number), kept.astype(real), np.int64(rank), values.astype(real)
+        count = b.shape[1]
+        # LAPACK takes one column at least.
+        right = copy_b(b) if count > 0 else np.zeros((m, 1), number_of_work)
+        x, sums, rank, values = solved(copy_a(a), right, limit, m, n, max(count, 1))
+        kept = sums[:count] if rank == n and m > n else sums[:0]
+        return x[:, :count].astype(number), kept.astype(real), np.int64(rank), values.astype(real)
 
     return of_vector if is_vector else of_matrix
 
@@ -310,19 +325,36 @@ def cond(x: Any, p: Any = None) -> FunctionType | None:
     if not _check_one("cond", x):
         return None
     by_values, text = is_none(p), literal_str(p, "p") if isinstance(p, types.StringLiteral) else ""
+    inverse = inverse_function(x)
+
+    def check_size(x):
+        if x.size == 0:
+            raise LinAlgError("cond is not defined on empty arrays")
+
+    # A singular matrix has the number infinity.
+    def finished(ratio, x):
+        return ratio if not np.isnan(ratio) or np.isnan(x).any() else type_of_ratio(np.inf)
+
+    type_of_ratio = result_class("d", is_single(x))
+
+    @compile_with(error_model="numpy")
+    def ratio_of_values(x, smallest_first):
+        s = np.linalg.svd(x, compute_uv=False)
+        return s[s.size - 1] / s[0] if smallest_first else s[0] / s[s.size - 1]
 
     def largest_over_smallest(x, p=None):
-        s = np.linalg.svd(x, compute_uv=False)
-        return s[0] / s[s.size - 1]
+        check_size(x)
+        return finished(ratio_of_values(x, False), x)
 
     def any_norm(x, p=None):
+        check_size(x)
         if p == 2 or p == -2:
-            s = np.linalg.svd(x, compute_uv=False)
-            return s[0] / s[s.size - 1] if p == 2 else s[s.size - 1] / s[0]
-        return np.linalg.norm(x, p) * np.linalg.norm(np.linalg.inv(x), p)
+            return finished(ratio_of_values(x, p == -2), x)
+        return finished(np.linalg.norm(x, p) * np.linalg.norm(inverse(x)[1], p), x)
 
     def named(x, p=None):
-        return np.linalg.norm(x, text) * np.linalg.norm(np.linalg.inv(x), text)
+        check_size(x)
+        return finished(np.linalg.norm(x, text) * np.linalg.norm(inverse(x)[1], text), x)
 
     if by_values:
         return largest_over_smallest
