@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from coluber import float32, float64, guvectorize, int32, int64, njit, vectorize
+from coluber.core import overloads
 
 
 def add(a, b):
@@ -362,3 +363,51 @@ def test_wrong_layouts():
         guvectorize(["void(float64[:], float64[:])"], "(n)")(lambda a, b: None)
     with pytest.raises(TypeError, match="layout"):
         guvectorize()
+
+
+def test_divisions_by_zero_are_those_of_ufuncs():
+    quotient = vectorize(lambda a, b: a / b)
+    floor = vectorize([int64(int64, int64), float64(float64, float64)])(lambda a, b: a // b)
+    remainder = vectorize(lambda a, b: a % b)
+    zeros = [0.0, 0]
+    with np.errstate(all="ignore"):
+        for values in (np.arange(3.0), np.arange(3)):
+            for zero in zeros:
+                np.testing.assert_array_equal(quotient(values, zero), np.true_divide(values, zero))
+                np.testing.assert_array_equal(remainder(values, zero), np.remainder(values, zero))
+                np.testing.assert_array_equal(floor(values, zero), np.floor_divide(values, zero))
+
+        @guvectorize("(n),()->(n)")
+        def divide(a, b, out):
+            for i in range(a.size):
+                out[i] = a[i] / b
+
+        np.testing.assert_array_equal(divide(np.arange(3.0), 0.0), [np.nan, np.inf, np.inf])
+    with np.errstate(divide="raise"), pytest.raises(FloatingPointError, match="divide by zero"):
+        quotient(1.0, 0.0)
+
+
+def test_integers_beyond_int64():
+    total = vectorize(lambda a, b: a + b)
+    assert total(2**63, np.uint64(1)) == 2**63 + 1
+    assert total(2**63, 2**63 - 1) == njit(lambda a, b: a + b)(2**63, 2**63 - 1)
+    assert total(1, 1) == 2
+    assert vectorize(lambda a: a)(2**63) == 2**63
+    with pytest.raises(OverflowError, match="too large for 64 bits"):
+        total(2**64, 1)
+
+
+def test_calls_with_lists_make_one_ufunc():
+    total = vectorize(lambda a, b: a + b)
+    total([1], [2])
+    known = len(overloads._keys)
+    for k in range(10):
+        assert total([k], [k]) == [2 * k]
+    assert len(overloads._keys) == known
+
+
+def test_functions_without_arguments():
+    with pytest.raises(TypeError, match="takes no positional arguments"):
+        vectorize(lambda: 1)
+    with pytest.raises(TypeError, match="takes no positional arguments"):
+        vectorize(lambda *a: 1)

@@ -42,7 +42,9 @@ class DUFunc:
         self._builder = ElementwiseBuilder(py_func, {**options, "identity": identity})
         self._frozen = False
         self.ufunc: np.ufunc | None = None
+        # By what the types of inputs follow from, and by the types.
         self._exact: dict[tuple[Any, ...], np.ufunc] = {}
+        self._of_types: dict[tuple[Any, ...], np.ufunc] = {}
         self.nin = self._builder.nin
         self.nout = 1
         self.nargs = self.nin + 1
@@ -94,8 +96,10 @@ class DUFunc:
             inputs = tuple(np.zeros(1) for _ in inputs) if self.ufunc is None else ()
         if inputs and not self._frozen:
             signature = tuple(from_dtype(np.asarray(value).dtype.newbyteorder("=")) for value in inputs)
-            self.add(signature)
-            return self._builder.ufunc_of(signature)
+            if signature not in self._of_types:
+                self.add(signature)
+                self._of_types[signature] = self._builder.ufunc_of(signature)
+            return self._of_types[signature]
         if self.ufunc is None:
             raise TypeError(f"ufunc '{self.__name__}' has no loops, and compiles none")
         return self.ufunc
@@ -108,6 +112,8 @@ class DUFunc:
             raise TypeError(
                 f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments but {len(args)} were given"
             )
+        if any(type(value) is int and not -(2**63) <= value < 2**63 for value in args):
+            args = tuple(_sized(value) for value in args)
         return self._of(args[: self.nin])(*args, **kwargs)
 
     def reduce(self, array: Any, *args: Any, **kwargs: Any) -> Any:
@@ -159,6 +165,15 @@ def _kind(value: Any) -> Any:
         return value.dtype.char
     except AttributeError:
         return type(value)
+
+
+def _sized(value: Any) -> Any:
+    """Return a Python integer that int64 cannot have as the uint64 that it is; NumPy has no loop for it as such."""
+    if type(value) is not int or -(2**63) <= value < 2**63:
+        return value
+    if not 0 <= value < 2**64:
+        raise OverflowError(f"the integer {value} is too large for 64 bits")
+    return np.uint64(value)
 
 
 def _overrides(value: Any) -> bool:

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 OWN_OPTIONS = frozenset({"identity", "target", "writable_args"})
 
 
+def compiler_options(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of the functions of a ufunc: as in other ufuncs, a division by zero gives infinity, NaN or 0."""
+    kept = {name: value for name, value in options.items() if name not in OWN_OPTIONS}
+    return {**kept, "error_model": "numpy"}
+
+
 class ElementwiseBuilder:
     """The compiled forms of a function of numbers.
 
@@ -44,9 +50,11 @@ class ElementwiseBuilder:
         self.py_func = getattr(function, "py_func", function)
         self.identity = checked_identity(options.get("identity"))
         self.parallel = options.get("target") == "parallel"
-        kept = {name: value for name, value in options.items() if name not in OWN_OPTIONS}
+        kept = compiler_options(options)
         self.core = njit(**kept)(self.py_func)
         self.nin = self.py_func.__code__.co_argcount
+        if not self.nin:
+            raise TypeError(f"{self.py_func.__name__}() takes no positional arguments, and so no elements")
         self._loop = njit(**{name: value for name, value in kept.items() if name != "locals"})(self._loop_function())
         self.loops: list[tuple[tuple[Type, ...], Any]] = []
 
@@ -69,7 +77,7 @@ class ElementwiseBuilder:
         args, result = normalize_signature(signature)
         if len(args) != self.nin:
             raise TypeError(f"{self.py_func.__name__}() takes {self.nin} arguments, the signature {signature} has {len(args)}")
-        if any(known[:-1] == args for known, _ in self.loops):
+        if self._has(args):
             return False
         self.core.compile(signature)
         if result is None:
@@ -78,8 +86,14 @@ class ElementwiseBuilder:
         dtypes = [as_dtype(ty) for ty in operands]
         numbers = [self._specialisation(dtypes, layout) for layout in ("C", "A")]
         loop = ([dtype.num for dtype in dtypes], [dtype.itemsize for dtype in dtypes], self._loop, *numbers)
+        # Another thread may have been here in the meantime.
+        if self._has(args):
+            return False
         self.loops.append((operands, loop))
         return True
+
+    def _has(self, args: tuple[Type, ...]) -> bool:
+        return any(known[:-1] == args for known, _ in self.loops)
 
     def _specialisation(self, dtypes: list[np.dtype], layout: str) -> int:
         """Return the number of the loop's specialisation for operands of these dtypes."""

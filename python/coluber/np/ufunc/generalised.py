@@ -9,7 +9,7 @@ from coluber.core import types
 from coluber.core.sigutils import normalize_signature
 from coluber.np.layout import parse_layout, positions
 from coluber.np.numpy_support import as_dtype, from_dtype
-from coluber.np.ufunc.elementwise import OWN_OPTIONS
+from coluber.np.ufunc.elementwise import compiler_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ class GeneralisedBuilder:
         if parameters != len(self.cores):
             raise TypeError(f"{layout} has {len(self.cores)} parts, {self.py_func.__name__}() takes {parameters} arguments")
         self.parallel = options.get("target") == "parallel"
-        kept = {name: value for name, value in options.items() if name not in OWN_OPTIONS}
-        self.core = njit(**kept)(self.py_func)
+        self.core = njit(**compiler_options(options))(self.py_func)
         self.loops: list[tuple[tuple[Type, ...], Any]] = []
 
     def add(self, signature: Any) -> None:
