@@ -50,11 +50,38 @@ def check_multinomial(n, pvals):
         raise ValueError("sum(pvals[:-1]) > 1.0")
 
 
+def fill_multinomial(generator, n, line, weights):
+    """Write how often each of some events comes in n trials."""
+    draw("random_multinomial lppl->", generator, n, line, weights, weights.size)
+
+
+def fill_legacy_multinomial(generator, n, line, weights):
+    """Write how often each of some events comes in n trials, by the binomial numbers of ``numpy.random``."""
+    left, rest = n, 1.0
+    for k in range(weights.size - 1):
+        line[k] = draw("random_legacy_binomial ld->l", generator, left, weights[k] / rest)
+        left -= line[k]
+        if left <= 0:
+            return
+        rest -= weights[k]
+    if weights.size > 0:
+        line[weights.size - 1] = left
+
+
+@cache
+def legacy_multinomial_draws() -> bool:
+    """Whether ``numpy.random.multinomial`` draws also where the result is certain: that depends on NumPy's version."""
+    one, other = np.random.RandomState(1), np.random.RandomState(1)
+    one.multinomial(0, (0.5, 0.5))
+    return one.random() != other.random()
+
+
 def _multinomial(n: Any, pvals: Any, size: Any, is_method: bool) -> FunctionType | None:
     """Return ``(generator, n, pvals, size)``."""
     if not is_integral(n) or not _is_array_of(pvals, 1) or not is_size(size):
         return None
     of_array, shape = to_array(pvals), _shape_function(not is_none(size))
+    fill = fill_multinomial if is_method or not legacy_multinomial_draws() else fill_legacy_multinomial
 
     def run(generator, n, pvals, size):
         weights = of_array(pvals).astype(np.float64)
@@ -68,7 +95,7 @@ def _multinomial(n: Any, pvals: Any, size: Any, is_method: bool) -> FunctionType
         out = np.zeros(shape(size, weights.size), np.int64)
         lines = out.reshape(-1, max(weights.size, 1))
         for k in range(lines.shape[0]):
-            draw("random_multinomial lppl->", generator, n, lines[k], weights, weights.size)
+            fill(generator, n, lines[k], weights)
         return out
 
     return run

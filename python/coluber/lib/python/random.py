@@ -126,8 +126,14 @@ def randint(a: Any, b: Any) -> FunctionType | None:
     """Return an integer from one to another."""
     if not (is_integral(a) and is_integral(b)):
         return None
-    found = _in_range(False)
-    return lambda a, b: found(np.int64(a), np.int64(b) + 1, 1)
+    found, named = _in_range(False), sys.version_info >= (3, 14)
+
+    def impl(a, b):
+        if named and b < a:
+            raise ValueError(f"empty range in randint({a}, {b})")
+        return found(np.int64(a), np.int64(b) + 1, 1)
+
+    return impl
 
 
 # ----------------------------------------------------------------------------------------------------------------- sequences
