@@ -1,5 +1,6 @@
 //! Elementwise operations on arrays, and the expressions that several of them are fused into.
 
+use super::casting::Casting;
 use super::dtype::Operand;
 use super::maploop::{self, Copier, Destination};
 use super::ufunc;
@@ -8,7 +9,7 @@ use crate::emit::Emitter;
 use crate::value::{Elementwise, Kernel, Resolved, Val};
 use coluber_base::Result;
 use coluber_ir::Value;
-use coluber_types::{Kind, Layout, Ty};
+use coluber_types::{Layout, Ty};
 use smallvec::SmallVec;
 use std::fmt::Write;
 use std::rc::Rc;
@@ -147,14 +148,7 @@ pub fn inplace(cx: &mut Cx<'_>, function: &str, target: Val, value: Val) -> Rule
 
 /// NumPy's `same_kind` rule for results written into an array.
 pub fn check_same_kind(cx: &Cx<'_>, function: &str, from: Ty, to: Ty) -> Result<()> {
-    let rank = |t: Ty| match t.kind() {
-        Kind::Bool => 0,
-        Kind::Int(i) if !i.signed => 1,
-        Kind::Int(_) => 2,
-        Kind::Float(_) => 3,
-        _ => 4,
-    };
-    if rank(from) <= rank(to) {
+    if Casting::SameKind.allows(from, to) {
         return Ok(());
     }
     Err(cx.error(format!(

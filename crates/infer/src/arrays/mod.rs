@@ -1,6 +1,7 @@
 //! NumPy arrays: attributes, indexing, creation and elementwise operations.
 
 pub mod attributes;
+pub mod casting;
 pub mod create;
 pub mod dtype;
 pub mod elementwise;

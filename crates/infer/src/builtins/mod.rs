@@ -12,6 +12,7 @@ pub mod numpy;
 pub mod operator;
 pub mod random;
 pub mod reduce;
+pub mod ufuncs;
 
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
@@ -52,7 +53,7 @@ pub fn call(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
         return operator::call(cx, name, args);
     }
     if let Some(name) = key.strip_prefix("numpy.") {
-        return numpy::ufunc_call(cx, name, args);
+        return ufuncs::call(cx, name, args);
     }
     Ok(None)
 }

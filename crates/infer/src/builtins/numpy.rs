@@ -1,7 +1,8 @@
 //! NumPy's functions that are typed here: ufuncs and the creation of arrays. The others are Python in the library.
 
 use super::Builtin;
-use crate::arrays::{create, elementwise, methods, ufunc};
+use super::ufuncs::plain;
+use crate::arrays::{create, methods};
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
@@ -30,64 +31,6 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("numpy.size", size),
     ("numpy.ndim", ndim),
 ];
-
-/// A ufunc on scalars or arrays; `out` may be given as the last positional argument or by name.
-pub fn ufunc_call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
-    let Some(count) = ufunc::operand_count(name) else {
-        return Ok(None);
-    };
-    if args.star.is_some() {
-        return Ok(None);
-    }
-    if let Some((other, _)) = args.names.iter().find(|(n, _)| **n != *"out") {
-        return Err(cx.unsupported(format!("the argument '{other}=' of ufunc 'numpy.{name}' is not supported yet")));
-    }
-    let vals = args.vals();
-    if vals.len() == count {
-        return plain(cx, name, &vals);
-    }
-    if vals.len() == count + 1 && vals[count].ty == Ty::none() {
-        return Ok(plain(cx, name, &vals[..count])?.map(|r| without_last(r, count)));
-    }
-    if vals.len() == count + 1 && vals[count].ty.is_array() {
-        return into_out(cx, name, &vals, count);
-    }
-    Ok(None)
-}
-
-fn without_last(resolved: Resolved, count: usize) -> Resolved {
-    let inner = resolved.emit.clone();
-    Resolved { emit: std::rc::Rc::new(move |e, a| inner(e, &a[..count])), elementwise: None, ..resolved }
-}
-
-fn plain(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
-    match elementwise::apply(cx, name, vals)? {
-        Some(found) => Ok(Some(found)),
-        None => ufunc::on_scalars(cx, name, vals),
-    }
-}
-
-fn into_out(cx: &mut Cx<'_>, name: &str, vals: &[Val], count: usize) -> Rule {
-    let out = vals[count];
-    let Some((dtype, _, _)) = out.ty.as_array() else {
-        return Ok(None);
-    };
-    let Some(operands) =
-        vals[..count].iter().map(|v| crate::arrays::dtype::Operand::of(*v)).collect::<Option<Vec<_>>>()
-    else {
-        return Ok(None);
-    };
-    let Some(kernel) = ufunc::kernel(cx, name, &operands)? else {
-        return Ok(None);
-    };
-    elementwise::check_same_kind(cx, name, kernel.result, dtype)?;
-    let inner = elementwise::Expr::Apply(std::rc::Rc::new(kernel), (0..count).map(elementwise::Expr::Input).collect());
-    let expr = elementwise::Expr::Apply(std::rc::Rc::new(elementwise::convert_kernel(dtype)), vec![inner]);
-    Ok(Some(Resolved::one(out, move |e, a| {
-        elementwise::store_expr(e, &expr, &a[..count], a[count]);
-        a[count]
-    })))
-}
 
 fn divmod(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(vals) = super::basic::positional(args, 2..=2) else {

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from coluber.core import types
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.kinds import (
     dtype_type,
@@ -20,7 +20,6 @@ from coluber.lib.kinds import (
     is_unsigned,
     literal_bool,
     numpy_class,
-    refuse,
 )
 from coluber.lib.numpy.axes import constant_axes, normalize_axis
 from coluber.lib.numpy.folds import (
@@ -34,6 +33,7 @@ from coluber.lib.numpy.folds import (
     reduce_axis,
     until,
 )
+from coluber.lib.numpy.options import along, is_everywhere, masked, one_long, result_ndim, stored
 from coluber.lib.numpy.vectors import has_nan, largest, smallest
 
 TYPE_CHECKING = False
@@ -185,8 +185,7 @@ def reduction(a: Array, fold: Fold, axis: Any, keepdims: Any) -> tuple[FunctionT
     return reduce_axes(a, fold, keep, constant_axes(axis, a.ndim)), False
 
 
-def _without_dtype(a: Array, fold: Fold, axis: Any, out: Any, keepdims: Any) -> FunctionType:
-    refuse("out", out)
+def _without_dtype(a: Array, fold: Fold, axis: Any, keepdims: Any) -> FunctionType:
     reduce, takes_axis = reduction(a, fold, axis, keepdims)
 
     def impl(a, axis=None, out=None, keepdims=False):
@@ -198,8 +197,7 @@ def _without_dtype(a: Array, fold: Fold, axis: Any, out: Any, keepdims: Any) -> 
     return impl_axis if takes_axis else impl
 
 
-def _with_dtype(a: Array, fold: Fold, axis: Any, out: Any, keepdims: Any) -> FunctionType:
-    refuse("out", out)
+def _with_dtype(a: Array, fold: Fold, axis: Any, keepdims: Any) -> FunctionType:
     reduce, takes_axis = reduction(a, fold, axis, keepdims)
 
     def impl(a, axis=None, dtype=None, out=None, keepdims=False):
@@ -211,61 +209,186 @@ def _with_dtype(a: Array, fold: Fold, axis: Any, out: Any, keepdims: Any) -> Fun
     return impl_axis if takes_axis else impl
 
 
-@implements("numpy.sum", "array.sum")
-def sum_(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
-    """Sum of the elements; of floats, halves are summed separately."""
+def _total(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> FunctionType | None:
+    """Return the function for a sum or product."""
     if not is_array(a):
         return None
-    result = _accumulator(a.dtype) if is_none(dtype) else dtype_type(dtype)
-    return _with_dtype(a, _sum_fold(result), axis, out, keepdims)
+    fold, function, neutral = (_sum_fold, np.sum, 0) if name == "add" else (_prod_fold, np.prod, 1)
+    if is_none(dtype):
+        result = _accumulator(a.dtype) if is_none(out) else out.dtype
+    else:
+        result = dtype_type(dtype)
+    if is_none(out) and is_none(initial) and is_everywhere(where):
+        return _with_dtype(a, fold(result), axis, keepdims)
+    number = numpy_class(result)
+    select, compute = masked(a, where, neutral), along(function, axis, a.ndim, keepdims, number)
+    store = stored(name, result, out, result_ndim(a, axis, keepdims))
+    join, begins = add if name == "add" else multiply, not is_none(initial)
+
+    def impl(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+        found = compute(select(a, where), axis)
+        return store(join(found, number(initial)) if begins else found, out)
+
+    return impl
+
+
+@implements("numpy.sum", "array.sum")
+def sum_(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, initial: Any = None, where: Any = True
+) -> FunctionType | None:
+    """Sum of the elements; of floats, halves are summed separately."""
+    return _total("add", a, axis, dtype, out, keepdims, initial, where)
 
 
 @implements("numpy.prod", "array.prod")
-def prod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+def prod(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, initial: Any = None, where: Any = True
+) -> FunctionType | None:
     """Product of the elements."""
+    return _total("multiply", a, axis, dtype, out, keepdims, initial, where)
+
+
+def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> FunctionType | None:
+    """Return the function for the smallest or largest element."""
     if not is_array(a):
         return None
-    result = _accumulator(a.dtype) if is_none(dtype) else dtype_type(dtype)
-    return _with_dtype(a, _prod_fold(result), axis, out, keepdims)
+    if is_none(initial):
+        if not is_everywhere(where):
+            return _needs_initial(name)
+        if is_none(out):
+            return _without_dtype(a, extremum_fold(a.dtype, name), axis, keepdims)
+    store = stored(name, a.dtype, out, result_ndim(a, axis, keepdims))
+    compute = along(np.min if name == "minimum" else np.max, axis, a.ndim, keepdims)
+    if is_none(initial):
+
+        def impl_stored(a, axis=None, out=None, keepdims=False):
+            return store(compute(a, axis), out)
+
+        return impl_stored
+    return _extreme_of_some(a, axis, where, store, compute, smaller if name == "minimum" else larger)
+
+
+def _extreme_of_some(a: Array, axis: Any, where: Any, store: Any, compute: Any, join: Any) -> FunctionType:
+    number, shape_of, everywhere = numpy_class(a.dtype), one_long(a, axis), is_everywhere(where)
+
+    def impl(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+        first = number(initial)
+        if a.size == 0:
+            return store(compute(np.full(shape_of(a.shape, axis), first), axis), out)
+        if everywhere:
+            return store(join(compute(a, axis), first), out)
+        return store(join(compute(np.where(where, a, first), axis), first), out)
+
+    return impl
+
+
+def _needs_initial(name: str) -> FunctionType:
+    message = f"reduction operation '{name}' does not have an identity, so to use a where mask one has to specify 'initial'"
+
+    def impl(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+        raise ValueError(message)
+
+    return impl
 
 
 @implements("numpy.min", "numpy.amin", "array.min")
-def min_(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+def min_(
+    a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, initial: Any = None, where: Any = True
+) -> FunctionType | None:
     """Smallest element, or a NaN if there is one."""
-    return _without_dtype(a, extremum_fold(a.dtype, "minimum"), axis, out, keepdims) if is_array(a) else None
+    return _extreme("minimum", a, axis, out, keepdims, initial, where)
 
 
 @implements("numpy.max", "numpy.amax", "array.max")
-def max_(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+def max_(
+    a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, initial: Any = None, where: Any = True
+) -> FunctionType | None:
     """Largest element, or a NaN if there is one."""
-    return _without_dtype(a, extremum_fold(a.dtype, "maximum"), axis, out, keepdims) if is_array(a) else None
+    return _extreme("maximum", a, axis, out, keepdims, initial, where)
+
+
+def _truth(decided: bool, a: Any, axis: Any, out: Any, keepdims: Any, where: Any) -> FunctionType | None:
+    """Return the function that asks whether one element, or each, is not zero."""
+    if not is_array(a):
+        return None
+    if is_none(out) and is_everywhere(where):
+        return _without_dtype(a, _truth_fold(decided), axis, keepdims)
+    select, compute = masked(a, where, not decided), along(np.any if decided else np.all, axis, a.ndim, keepdims)
+    store = stored("logical_or" if decided else "logical_and", types.boolean, out, result_ndim(a, axis, keepdims))
+
+    def impl(a, axis=None, out=None, keepdims=False, where=True):
+        return store(compute(select(a, where), axis), out)
+
+    return impl
 
 
 @implements("numpy.any", "array.any")
-def any_(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+def any_(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, where: Any = True) -> FunctionType | None:
     """Whether an element is not zero."""
-    return _without_dtype(a, _truth_fold(True), axis, out, keepdims) if is_array(a) else None
+    return _truth(True, a, axis, out, keepdims, where)
 
 
 @implements("numpy.all", "array.all")
-def all_(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+def all_(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, where: Any = True) -> FunctionType | None:
     """Whether no element is zero."""
-    return _without_dtype(a, _truth_fold(False), axis, out, keepdims) if is_array(a) else None
+    return _truth(False, a, axis, out, keepdims, where)
 
 
 # -------------------------------------------------------------------------------------------------------------- mean
 
 
 @implements("numpy.mean", "array.mean")
-def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+def mean(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, where: Any = True
+) -> FunctionType | None:
     """Arithmetic mean; integers are summed as float64."""
     if not is_array(a):
         return None
-    refuse("out", out)
     if is_none(dtype):
         result = types.float64 if is_integral(a.dtype) else a.dtype
     else:
         result = dtype_type(dtype)
+    if is_none(out) and is_everywhere(where):
+        return _mean_of_all(a, result, axis, keepdims)
+    store, number = stored("true_divide", result, out, result_ndim(a, axis, keepdims)), numpy_class(result)
+    if is_everywhere(where):
+        compute = along(np.mean, axis, a.ndim, keepdims, number)
+
+        def impl_stored(a, axis=None, dtype=None, out=None, keepdims=False):
+            return store(compute(a, axis), out)
+
+        return impl_stored
+    return _mean_of_some(a, result, axis, keepdims, where, store)
+
+
+def _mean_of_some(a: Array, result: Type, axis: Any, keepdims: Any, where: Any, store: Any) -> FunctionType:
+    number, wide = numpy_class(result), numpy_class(types.float32 if is_half(result) else result)
+    select, total = masked(a, where, 0), along(np.sum, axis, a.ndim, keepdims, wide)
+    count = counted(a, where, axis, keepdims)
+
+    def impl_number(a, axis=None, dtype=None, out=None, keepdims=False, where=True):
+        return store(number(np.divide(total(select(a, where), axis), wide(count(a, axis, where)))), out)
+
+    def impl(a, axis=None, dtype=None, out=None, keepdims=False, where=True):
+        mean = np.divide(total(select(a, where), axis), count(a, axis, where).astype(wide))
+        return store(mean.astype(number), out)
+
+    return impl if result_ndim(a, axis, keepdims) else impl_number
+
+
+def counted(a: Array, where: Any, axis: Any, keepdims: Any) -> FunctionType:
+    """Return ``(a, axis, where)``: how many elements count."""
+    if not is_array(where):
+        raise errors.TypingError(f"where= takes an array of bools here, not {where}")
+    total = along(np.sum, axis, a.ndim, keepdims)
+
+    def count(a, axis, where):
+        return total(np.broadcast_to(where, a.shape), axis)
+
+    return count
+
+
+def _mean_of_all(a: Array, result: Type, axis: Any, keepdims: Any) -> FunctionType:
     total, takes_axis = reduction(a, _sum_fold(types.float32 if is_half(result) else result), axis, keepdims)
     divide = _division(result)
 

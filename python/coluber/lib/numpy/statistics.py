@@ -19,9 +19,10 @@ from coluber.lib.kinds import (
     refuse,
     result_type,
 )
-from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.axes import constant_axes, normalize_axis
 from coluber.lib.numpy.folds import flat_view, pairwise_squares
-from coluber.lib.numpy.reductions import add
+from coluber.lib.numpy.options import along, is_everywhere, masked, result_ndim, stored
+from coluber.lib.numpy.reductions import add, counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,38 +109,110 @@ def _variance_of_converted(a: Any, axis: Any, dtype: Any, keepdims: Any) -> Func
     return variance
 
 
-@implements("numpy.var", "array.var")
-def var(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False
-) -> FunctionType | None:
-    """Mean squared distance from the mean."""
+def _spread(root: bool, arguments: tuple[Any, ...]) -> FunctionType | None:
+    """Return the function for the variance, or its root."""
+    a, axis, dtype, out, keepdims, where, mean, correction = arguments
     if not is_array(a):
         return None
-    refuse("out", out)
-    _check_axis(axis)
-    variance = _variance(a, axis, dtype, keepdims)
+    plain = is_everywhere(where) and is_none(mean) and (is_none(axis) or is_integer(axis))
+    variance = _variance(a, axis, dtype, keepdims) if plain else _general_variance(a, axis, dtype, keepdims, where, mean)
+    corrected, finish = not is_none(correction), np.sqrt if root else _itself
+    result = types.float64 if is_integral(a.dtype) else a.dtype.underlying_float if is_complex(a.dtype) else a.dtype
+    store = stored("sqrt" if root else "true_divide", result, out, result_ndim(a, axis, keepdims))
 
     def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-        return variance(a, axis, ddof)
+        return store(finish(variance(a, axis, ddof)), out)
 
-    return impl
+    def impl_general(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=True, mean=None, correction=0):
+        return store(finish(variance(a, axis, correction if corrected else ddof, where, mean)), out)
+
+    def impl_corrected(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=True, mean=None, correction=0):
+        return store(finish(variance(a, axis, correction)), out)
+
+    if not plain:
+        return impl_general
+    return impl_corrected if corrected else impl
+
+
+def _itself(x):
+    return x
+
+
+def _general_variance(a: Any, axis: Any, dtype: Any, keepdims: Any, where: Any, mean: Any) -> FunctionType:
+    """Return the variance as a function of the array, the axis, ``ddof``, ``where`` and ``mean``."""
+    dtype = (types.float64 if is_integral(a.dtype) else a.dtype) if is_none(dtype) else dtype_type(dtype)
+    converted, kind = numpy_class(dtype), dtype.underlying_float if is_complex(dtype) else dtype
+    number, squares = numpy_class(kind), _squares(types.Array(dtype, a.ndim, "C"))
+    mean_of, total = along(np.mean, axis, a.ndim, True, converted), along(np.sum, axis, a.ndim, keepdims, number)
+    everywhere, given = is_everywhere(where), not is_none(mean)
+    count = _all_counted(a, axis) if everywhere else counted(a, where, axis, keepdims)
+    scalar = everywhere or result_ndim(a, axis, keepdims) == 0
+    select = masked(types.Array(kind, a.ndim, "C"), where, 0)
+    part = _mean_of_counted(a, where, axis, converted) if not everywhere else mean_of
+
+    def center(a, axis, where, mean):
+        return mean if given else part(a, axis) if everywhere else part(a, axis, where)
+
+    def divided(total, count, ddof):
+        return np.divide(total, number(max(count - ddof, 0)))
+
+    def divided_each(total, count, ddof):
+        return np.divide(total, np.maximum(count - ddof, 0).astype(number))
+
+    divide = divided if scalar else divided_each
+
+    def variance(a, axis, ddof, where, mean):
+        distances = squares(a.astype(converted), center(a, axis, where, mean))
+        return divide(total(select(distances, where), axis), count(a, axis, where), ddof)
+
+    return variance
+
+
+def _mean_of_counted(a: Any, where: Any, axis: Any, converted: Any) -> FunctionType:
+    """Return ``(a, axis, where)``: the mean with all axes."""
+    total, count = along(np.sum, axis, a.ndim, True, converted), counted(a, where, axis, True)
+    select = masked(a, where, 0)
+
+    def mean(a, axis, where):
+        return np.divide(total(select(a, where), axis), count(a, axis, where).astype(converted))
+
+    return mean
+
+
+def _all_counted(a: Any, axis: Any) -> FunctionType:
+    """Return ``(a, axis, where)``: how many elements there are along the axes."""
+    if is_none(axis):
+        return lambda a, axis, where: a.size
+    ndim = a.ndim
+    if is_integer(axis):
+        return lambda a, axis, where: a.shape[normalize_axis(axis, ndim)]
+    axes = constant_axes(axis, ndim)
+
+    def count(a, axis, where):
+        n = 1
+        for k in axes:
+            n *= a.shape[k]
+        return n
+
+    return count
+
+
+@implements("numpy.var", "array.var")
+def var(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False, where: Any = True,
+    mean: Any = None, correction: Any = None,
+) -> FunctionType | None:  # fmt: skip
+    """Mean squared distance from the mean."""
+    return _spread(False, (a, axis, dtype, out, keepdims, where, mean, correction))
 
 
 @implements("numpy.std", "array.std")
 def std(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False
-) -> FunctionType | None:
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False, where: Any = True,
+    mean: Any = None, correction: Any = None,
+) -> FunctionType | None:  # fmt: skip
     """Root of the mean squared distance from the mean."""
-    if not is_array(a):
-        return None
-    refuse("out", out)
-    _check_axis(axis)
-    variance = _variance(a, axis, dtype, keepdims)
-
-    def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-        return np.sqrt(variance(a, axis, ddof))
-
-    return impl
+    return _spread(True, (a, axis, dtype, out, keepdims, where, mean, correction))
 
 
 @implements("numpy.ptp", "array.ptp")
