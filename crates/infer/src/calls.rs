@@ -318,6 +318,9 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
 /// Calls the implementation of `key` for these arguments, if there is one: where that wants to know values, the one that is given for
 /// the types of constants.
 pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], args: &CallArgs) -> Rule {
+    if let Some(found) = call_parallel(cx, key, types, names, args)? {
+        return Ok(Some(found));
+    }
     let Some(func) = cx.host.overload(key, types, names, cx.span)? else {
         return Ok(None);
     };
@@ -331,6 +334,21 @@ pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], a
     }
     let for_constants = cx.host.overload(&format!("constants:{key}"), types, names, cx.span)?;
     call_function(cx, for_constants.unwrap_or(func), args, &[]).map(Some)
+}
+
+/// Calls the implementation for functions with `parallel=True`, if there is one.
+fn call_parallel(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], args: &CallArgs) -> Rule {
+    if !cx.options.parallel || cx.options.cuda {
+        return Ok(None);
+    }
+    let key = format!("parallel:{key}");
+    if !cx.host.has_overload(&key) {
+        return Ok(None);
+    }
+    match cx.host.overload(&key, types, names, cx.span)? {
+        Some(func) => call_function(cx, func, args, &[]).map(Some),
+        None => Ok(None),
+    }
 }
 
 fn uncompiled(cx: &Cx<'_>, text: &str) -> Box<Diagnostic> {

@@ -38,6 +38,10 @@ MODULES: dict[str, str] = {
         array.all array.any array.max array.mean array.min array.prod array.sum numpy.all numpy.amax numpy.amin numpy.any
         numpy.max numpy.mean numpy.min numpy.prod numpy.sum
     """,
+    "coluber.lib.numpy.parallel": """
+        parallel:array.all parallel:array.any parallel:array.max parallel:array.min parallel:array.prod parallel:array.sum
+        parallel:numpy.all parallel:numpy.any parallel:numpy.max parallel:numpy.min parallel:numpy.prod parallel:numpy.sum
+    """,
     "coluber.lib.numpy.positions": "array.argmax array.argmin numpy.argmax numpy.argmin",
     "coluber.lib.numpy.sorting": """
         array.argsort array.sort method:argpartition method:partition numpy.argpartition numpy.argsort numpy.lexsort
