@@ -36,6 +36,8 @@ BOTH = [
     "choice(30000, 20, replace=False)",
     "choice(30000, 5000, replace=False)",
     "choice(300, (2, 3), replace=False)",
+    "choice(300, 0, replace=False)",
+    "choice(V, 0, p=V / 35)",
     "choice(5, 6, False)",
     "choice(3, 20, p=(0.2, 0.5, 0.3))",
     "choice(3, p=(0.2, 0.5, 0.3))",

@@ -57,8 +57,10 @@ thread_local! {
 /// A state that has no seed, or one that the system gave to the process before a fork, is seeded by the system.
 #[inline]
 pub fn of_thread(number: i32) -> *mut State {
-    let found =
-        STATES.with(|states| states.get_or_init(make).get().cast::<State>().wrapping_add(usize::from(number != 0)));
+    let both = STATES.try_with(|states| states.get_or_init(make).get());
+    // A thread that is ending has given its states back: what still runs in it gets others, which stay.
+    let both = both.unwrap_or_else(|_| Box::leak(make()).get());
+    let found = both.cast::<State>().wrapping_add(usize::from(number != 0));
     // SAFETY: one of the thread's two states, which no other thread knows; no reference to it is alive here.
     let state = unsafe { &mut *found };
     if state.origin != Some(Origin::Program) {

@@ -424,7 +424,7 @@ def _chooser(is_method: bool, a: Any, size: Any, replace: Any, p: Any, is_shuffl
     def choose(generator, n, size, replace, p):
         out = np.empty(1 if is_single else size, np.int64)
         check(n, out.size)
-        if out.size > 0:
+        if n > 0:
             places(generator, n, of_probabilities(p), out.ravel(), replace)
         return out
 
