@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import coluber
-from coluber import cuda, njit, typeof
+from coluber import cuda, njit, typeof, types
 from coluber.core.errors import UnsupportedError
 from tests.numpy.random_support import same_draws
 from tests.run.support import compile_error, expression, script_output, source
@@ -455,3 +455,16 @@ def test_cached_code(tmp_path):
     )
     assert first[0] == second[0]
     assert (int(first[1]), int(second[1])) == (0, 2)
+
+
+def test_generators_in_signatures_and_optionals():
+    ty = types.NumPyRandomGeneratorType()
+    f = njit(types.float64(ty))(expression("g.random()", "g"))
+    expected = np.random.default_rng(1).random()
+    assert f(np.random.default_rng(1)) == expected
+    for wrong in (3, 1j, np.zeros(2)):
+        with pytest.raises(TypeError):
+            f(wrong)
+    perhaps = njit(source("def f(g, k):\n    x = g if k else None\n    return 0.0 if x is None else x.random()\n"))
+    assert perhaps(np.random.default_rng(1), True) == expected
+    assert perhaps(np.random.default_rng(1), False) == 0.0
