@@ -26,6 +26,7 @@ HOMES = {
     "prange": "coluber.core.threads",
     "set_num_threads": "coluber.core.threads",
     "set_parallel_chunksize": "coluber.core.threads",
+    "stencil": "coluber.stencils.decorator",
     "threading_layer": "coluber.core.threads",
 }
 
@@ -57,7 +58,7 @@ ERRORS = frozenset(
 NOT_YET = frozenset(
     """
     carray cfunc deferred_type experimental farray ffi ffi_forced_object gdb gdb_breakpoint gdb_init jit_module objmode
-    pndindex pycc runtests stencil stubs test testing typed cloudpickle cpython parfors scripts
+    pndindex pycc runtests stubs test testing typed cloudpickle cpython parfors scripts
     """.split()
 )
 
