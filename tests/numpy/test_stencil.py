@@ -10,6 +10,7 @@ import pytest
 
 from coluber import njit, stencil
 from coluber.core.errors import NumbaValueError, TypingError
+from coluber.stencils.loops import StencilCall
 
 BEFORE = 1
 
@@ -251,17 +252,22 @@ def test_a_kernel_calls_compiled_functions_and_stencils_follow_each_other():
     np.testing.assert_allclose(twice(ONE), expected(made, ((-1, 1),), np.float64, wanted) + with_ones)
 
 
-def test_parallel_loops():
-    from coluber.core import overloads
-    from coluber.core.typing.typeof import typeof
+def test_parallel_functions_divide_the_loops(monkeypatch):
+    asked = []
+    find = StencilCall.find
 
-    made = stencil(lambda a: a[-1, 0] + a[1, 0] + a[0, 1])
+    def noting(self, *args):
+        asked.append(self.options)
+        return find(self, *args)
+
+    monkeypatch.setattr(StencilCall, "find", noting)
     large = RNG.random((300, 200))
-    implementation = overloads.find(f"parallel:{overloads.key_of(made)}", (typeof(large),), ())
-    assert implementation.library_options == {"parallel": True}
-    found = njit(parallel=True)(implementation)(large)
-    np.testing.assert_array_equal(found, made(large))
-    np.testing.assert_array_equal(found[1:-1, :-1], large[:-2, :-1] + large[2:, :-1] + large[1:-1, 1:])
+    wanted = large[:-2, :-1] + large[2:, :-1] + large[1:-1, 1:]
+    for way, options in enumerate([{}, {}, {"parallel": True}]):
+        asked.clear()
+        call = callers(stencil(lambda a: a[-1, 0] + a[1, 0] + a[0, 1]))[way]
+        np.testing.assert_allclose(call(large)[1:-1, :-1], wanted)
+        assert asked == [options]
 
 
 def test_an_exception_has_the_lines_of_the_kernel():
