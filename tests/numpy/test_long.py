@@ -158,3 +158,52 @@ def test_histograms_count_elements_at_edges_and_outside(dtype):
     if dtype[0] == "f":
         a = np.array([np.nan, 0.5, np.inf, -np.inf, 1.0, 0.0], dtype)
         _equal(counts(a, 4, 0.0, 1.0), np.histogram(a, 4, (0.0, 1.0))[0])
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_cubes_are_two_products(dtype):
+    a = _values(dtype, 5000)
+    got, exact = njit(lambda a: a**3)(a), a.astype(np.longdouble) ** 3
+    assert got.dtype == a.dtype
+    assert (np.abs(got - exact) <= 2 * np.spacing(np.abs(exact.astype(dtype)))).all()
+
+
+@pytest.mark.parametrize("dtype", ["f8", "i4", "u1"])
+def test_searches_for_many_numbers(dtype):
+    places = njit(lambda a, v: (np.searchsorted(a, v), np.searchsorted(a, v, "right")))
+    bins = njit(lambda a, v: (np.digitize(v, a), np.digitize(v, a, True), np.digitize(v, a[::-1])))
+    keys = _values(dtype, 1500)
+    if keys.dtype.kind == "f":
+        keys[::9] = np.nan
+    for n in (0, *LENGTHS):
+        a = np.sort(np.concatenate((_values(dtype, n)[: n // 2], keys[: n - n // 2])))
+        for got, side in zip(places(a, keys), ("left", "right"), strict=True):
+            _equal(got, np.searchsorted(a, keys, side))
+        a = a[a == a]
+        if a.size:
+            want = np.digitize(keys, a), np.digitize(keys, a, True), np.digitize(keys, a[::-1])
+            for got, expected in zip(bins(a, keys), want, strict=True):
+                _equal(got, expected)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "i4", "u1"])
+def test_whole_vectors(dtype):
+    width, equal = njit(lambda a: np.ptp(a)), njit(lambda a, b: np.array_equal(a, b))
+    nonzero, product = njit(lambda a: np.flatnonzero(a)), njit(lambda a, b: np.dot(a, b))
+    for n in (*LENGTHS, 40_000):
+        a = _values(dtype, n)
+        other = a.copy()
+        other[-1] += 1
+        assert width(a) == np.ptp(a)
+        assert equal(a, a.copy())
+        assert not equal(a, other)
+        sparse = np.where(np.arange(n) % 3 == 0, a, 0).astype(dtype)
+        _equal(nonzero(sparse), np.flatnonzero(sparse))
+        _equal(nonzero(np.zeros(n, dtype)), np.flatnonzero(np.zeros(n)))
+        if a.dtype.kind == "f":
+            np.testing.assert_allclose(product(a, a), np.dot(a, a), rtol=1e-4 if dtype == "f4" else 1e-13)
+            first, second = a[::-2], a[: a[::-2].size]
+            np.testing.assert_allclose(product(first, second), np.dot(first, second), rtol=1e-2)
+            a[n // 2] = np.nan
+            assert np.isnan(width(a))
+            assert not equal(a, a.copy())

@@ -50,8 +50,7 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
         return Ok(found);
     }
     if op == BinOp::Pow
-        && b.literal_int() == Some(2)
-        && let Some(found) = elementwise::squared(cx, a, b)?
+        && let Some(found) = elementwise::small_power(cx, a, b)?
     {
         return Ok(found);
     }

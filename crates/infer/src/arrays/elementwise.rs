@@ -9,6 +9,7 @@ use crate::emit::Emitter;
 use crate::value::{Elementwise, Kernel, Resolved, Val};
 use coluber_base::Result;
 use coluber_ir::Value;
+use coluber_ops::BinOp;
 use coluber_types::{Layout, Ty};
 use smallvec::SmallVec;
 use std::fmt::Write;
@@ -48,11 +49,17 @@ pub fn apply(cx: &mut Cx<'_>, function: &str, vals: &[Val]) -> Rule {
     Ok(Some(mapped(kernel, vals)))
 }
 
-/// `array ** 2`, which NumPy computes as a square; the exponent stays an operand without use.
-pub fn squared(cx: &mut Cx<'_>, array: Val, two: Val) -> Rule {
-    if !array.ty.is_array() {
+/// `array ** 2`, which NumPy computes as a square, and `array ** 3` of floats, which is two products as for numbers; the exponent stays
+/// an operand without use.
+pub fn small_power(cx: &mut Cx<'_>, array: Val, exponent: Val) -> Rule {
+    let Some((dtype, ..)) = array.ty.as_array() else {
         return Ok(None);
-    }
+    };
+    let is_cube = match exponent.literal_int() {
+        Some(2) => false,
+        Some(3) if dtype == Ty::float64() || dtype == Ty::float32() => true,
+        _ => return Ok(None),
+    };
     let Some(operand) = Operand::of(array) else {
         return Ok(None);
     };
@@ -61,12 +68,15 @@ pub fn squared(cx: &mut Cx<'_>, array: Val, two: Val) -> Rule {
     };
     let inner = square.emit;
     let kernel = Kernel {
-        name: format!("{}**2", square.name),
+        name: format!("{}**{}", square.name, if is_cube { 3 } else { 2 }),
         operands: vec![square.operands[0], Ty::int64()],
         result: square.result,
-        emit: Rc::new(move |e, args| inner(e, &args[..1])),
+        emit: Rc::new(move |e, args| {
+            let square = inner(e, &args[..1]);
+            if is_cube { SmallVec::from_buf([ufunc::binary(e, BinOp::Mul, &[square[0], args[0]])]) } else { square }
+        }),
     };
-    Ok(Some(mapped(kernel, &[array, two])))
+    Ok(Some(mapped(kernel, &[array, exponent])))
 }
 
 /// The elementwise operation of a kernel on operands.

@@ -80,7 +80,7 @@ macro_rules! rows {
     };
 }
 
-fn binary(e: &mut Emitter<'_>, op: BinOp, a: &[Value]) -> Value {
+pub(super) fn binary(e: &mut Emitter<'_>, op: BinOp, a: &[Value]) -> Value {
     numbers::emit_binary(e, op, a[0], a[1], false)
 }
 

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from coluber.core.types import Type
 
 
+# Searches that are done step by step together: their keys and places stay in the first cache.
+_TOGETHER = 512
+
+
 def less_or_nan(x, y):
     """Whether a number comes before another, NaNs last."""
     return (x < y) | ((y != y) & (x == x))
@@ -54,17 +58,56 @@ def bisector(dtype: Type, side: str) -> FunctionType:
     before, number, index = before_function(dtype), numpy_class(dtype), np.uint64
     is_left = side == "left"
 
+    def is_below(a, i, key):
+        x = number(a[index(i)])
+        return before(x, key) if is_left else not before(key, x)
+
     def place(a, key):
+        # How often the loop runs depends on the length alone, and it has no other branch: nothing has to be guessed.
         low, count = 0, a.size
-        while count > 0:
+        if count == 0:
+            return 0
+        while count > 1:
             half = count >> 1
-            x = number(a[index(low + half)])
-            goes_on = before(x, key) if is_left else not before(key, x)
-            low = low + half + 1 if goes_on else low
-            count = count - half - 1 if goes_on else half
-        return low
+            low += half * np.int64(is_below(a, low + half - 1, key))
+            count -= half
+        return low + np.int64(is_below(a, low, key))
 
     return place
+
+
+@cache
+def bisector_of_many(dtype: Type, side: str) -> FunctionType:
+    """Return ``(a, keys, target)``: store the places for numbers in a sorted vector.
+
+    The steps of many searches are taken together, so that one does not wait for the memory that another reads.
+    """
+    before, number, index = before_function(dtype), numpy_class(dtype), np.uint64
+    is_left = side == "left"
+
+    def is_below(a, i, key):
+        x = number(a[index(i)])
+        return before(x, key) if is_left else not before(key, x)
+
+    def step(a, keys, target, start, end, half):
+        for i in range(start, end):
+            at = target[index(i)]
+            goes_on = is_below(a, at + half - 1, number(keys[index(i)]))
+            target[index(i)] = at + (half & -np.int64(goes_on))
+
+    def places(a, keys, target):
+        target[:] = 0
+        if a.size == 0:
+            return
+        for start in range(0, keys.size, _TOGETHER):
+            end, count = min(start + _TOGETHER, keys.size), a.size
+            while count > 1:
+                half = count >> 1
+                step(a, keys, target, start, end, half)
+                count -= half
+            step(a, keys, target, start, end, 1)
+
+    return places
 
 
 def _reordered_bisector(dtype: Type, side: str) -> FunctionType:
@@ -134,7 +177,15 @@ def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Func
             target[i] = place(a, sorter, number(keys[i]))
         return result
 
-    return impl if is_array(v) else impl_number
+    def impl_many(a, v, side="left", sorter=None):
+        result = np.empty(v.shape, np.int64)
+        search_all(a, v.ravel(), result.ravel())
+        return result
+
+    if not is_array(v):
+        return impl_number
+    search_all = None if checked else bisector_of_many(dtype, name)
+    return impl if checked else impl_many
 
 
 def _of_tuple(v: Any) -> FunctionType | None:
@@ -156,6 +207,7 @@ def digitize(x: Any, bins: Any, right: Any = False) -> FunctionType | None:
     dtype = result_type(bins.dtype, element)
     number, before = numpy_class(dtype), bisector(dtype, "left")
     after = bisector(dtype, "right")
+    all_before, all_after = bisector_of_many(dtype, "left"), bisector_of_many(dtype, "right")
 
     def direction(bins):
         up = down = True
@@ -166,21 +218,23 @@ def digitize(x: Any, bins: Any, right: Any = False) -> FunctionType | None:
             raise ValueError("bins must be monotonically increasing or decreasing")
         return up
 
-    def place(bins, up, right, key):
-        at = before(bins, key) if right else after(bins, key)
-        return at if up else bins.size - at
-
     def impl_number(x, bins, right=False):
         up = direction(bins)
-        return place(bins if up else bins[::-1], up, right, number(x))
+        ordered, key = bins if up else bins[::-1], number(x)
+        at = before(ordered, key) if right else after(ordered, key)
+        return at if up else bins.size - at
 
     def impl(x, bins, right=False):
         up = direction(bins)
-        ordered = bins if up else bins[::-1]
+        ordered = bins.copy() if up else bins[::-1].copy()
         result = np.empty(x.shape, np.int64)
         target, keys = result.ravel(), x.ravel()
-        for i in range(target.size):
-            target[i] = place(ordered, up, right, number(keys[i]))
+        if right:
+            all_before(ordered, keys, target)
+        else:
+            all_after(ordered, keys, target)
+        if not up:
+            target[:] = bins.size - target
         return result
 
     return impl if is_array(x) else impl_number

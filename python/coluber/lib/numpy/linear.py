@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import numpy_loop
+from coluber.lib.intrinsics import in_kernel, numpy_loop
 from coluber.lib.kinds import is_array, is_complex, is_integral, is_number, numpy_class, result_type
 from coluber.lib.numpy.conversion import c_order_function
-from coluber.lib.numpy.loops import extents
+from coluber.lib.numpy.loops import extents, has_loop
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,12 +18,15 @@ if TYPE_CHECKING:
 # Rows of the second matrix that are used together: they stay in the first cache for all rows of the first matrix.
 _BLOCK = 64
 
+# From this length on, NumPy's library of linear algebra takes more than one core.
+_LONG = 16384
+
 
 def _dtype(a: Any, b: Any) -> Any:
     return result_type(a.dtype, b.dtype)
 
 
-def _vector_vector(a: Any, b: Any, is_conjugated: bool = False) -> FunctionType:
+def vector_product(a: Any, b: Any, is_conjugated: bool = False, several_cores: bool = True) -> FunctionType:
     """Return the scalar product."""
     dtype = _dtype(a, b)
     number, index = numpy_class(dtype), np.uint64
@@ -62,11 +65,24 @@ def _vector_vector(a: Any, b: Any, is_conjugated: bool = False) -> FunctionType:
             total = total + product(a, b, i)
         return total
 
-    return in_order if is_integral(dtype) or is_complex(dtype) else in_lanes
+    def on_cores(a, b):
+        if a.size < _LONG or in_kernel():
+            return in_lanes(a, b)
+        check(a, b)
+        result = np.empty(1, number)
+        numpy_loop(loop, extents((1, a.size), (0, 0, 0, a.strides[0], b.strides[0])), a, b, result)
+        return result[0]
+
+    if is_integral(dtype) or is_complex(dtype):
+        return in_order
+    code = _LETTERS.get(dtype.name)
+    loop = f"numpy.vecdot {code}{code}->{code}"
+    can = several_cores and code is not None
+    return on_cores if can and a.dtype == b.dtype and has_loop(loop) else in_lanes
 
 
 def _matrix_vector(a: Any, b: Any) -> FunctionType:
-    number, scalar = numpy_class(_dtype(a, b)), _vector_vector(a, b)
+    number, scalar = numpy_class(_dtype(a, b)), vector_product(a, b)
 
     def impl(a, b):
         if a.shape[1] != b.shape[0]:
@@ -162,7 +178,7 @@ def converted(a: Any, dtype: Any) -> FunctionType:
     return (lambda a: a) if a.dtype == dtype else (lambda a: a.astype(number))
 
 
-_PRODUCTS = {(1, 1): _vector_vector, (2, 1): _matrix_vector, (1, 2): _vector_matrix, (2, 2): _matrix_product}
+_PRODUCTS = {(1, 1): vector_product, (2, 1): _matrix_vector, (1, 2): _vector_matrix, (2, 2): _matrix_product}
 
 
 @implements("operator.matmul", "numpy.matmul")
@@ -191,7 +207,7 @@ def vdot(a: Any, b: Any) -> FunctionType | None:
     """Return the scalar product with the first vector conjugated."""
     if not (is_array(a, 1) and is_array(b, 1)):
         return None
-    return _vector_vector(a, b, is_conjugated=is_complex(a.dtype))
+    return vector_product(a, b, is_conjugated=is_complex(a.dtype))
 
 
 @implements("numpy.outer")
@@ -200,8 +216,13 @@ def outer(a: Any, b: Any) -> FunctionType | None:
     if not (is_array(a) and is_array(b)):
         return None
 
+    number = numpy_class(_dtype(a, b))
+
     def impl(a, b):
         x, y = a.ravel(), b.ravel()
-        return x.reshape(x.size, 1) * y.reshape(1, y.size)
+        result = np.empty((x.size, y.size), number)
+        for i in range(x.size):
+            result[i] = x[i] * y
+        return result
 
     return impl

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
 
+# Elements that are compared before asking whether all were equal.
+_GLANCE = 256
+
 
 def _each(arys: tuple[Any, ...], convert: Any) -> FunctionType | None:
     """Return the function that converts one value, or each of several."""
@@ -111,6 +114,7 @@ def array_equal(a1: Any, a2: Any, equal_nan: Any = False) -> FunctionType | None
         return None
     p, q = array_type(a1), array_type(a2)
     first, second, nans = to_array(a1), to_array(a2), literal_bool(equal_nan, "equal_nan")
+    index = np.uint64
     if p.ndim != q.ndim:
 
         def impl_other(a1, a2, equal_nan=False):
@@ -123,8 +127,12 @@ def array_equal(a1: Any, a2: Any, equal_nan: Any = False) -> FunctionType | None
         if a.shape != b.shape:
             return False
         x, y = a.ravel(), b.ravel()
-        for i in range(x.size):  # noqa: SIM110
-            if x[i] != y[i] and not (nans and x[i] != x[i] and y[i] != y[i]):
+        for low in range(0, x.size, _GLANCE):
+            equal = True
+            for i in range(low, min(low + _GLANCE, x.size)):
+                p, q = x[index(i)], y[index(i)]
+                equal = equal & ((p == q) | (nans & (p != p) & (q != q)))
+            if not equal:
                 return False
         return True
 

@@ -250,11 +250,13 @@ def nonzero(a: Any) -> FunctionType | None:
         for x in a:
             count += 1 if x != 0 else 0
         result = np.empty(count, np.int64)
-        k = 0
-        for i in range(a.shape[0]):
-            if a[i] != 0:
-                result[k] = i
-                k += 1
+        index = np.uint64
+        i, k = 0, 0
+        # Each position is stored, and stays if its element is not zero: no branch depends on the elements.
+        while k < count:
+            result[index(k)] = i
+            k += 1 if a[index(i)] != 0 else 0
+            i += 1
         return (result,)
 
     def impl_matrix(a):

@@ -17,6 +17,7 @@ from coluber.lib.kinds import (
     refuse,
     result_type,
 )
+from coluber.lib.numpy.linear import converted, vector_product
 from coluber.lib.numpy.ordering import pair_sorter
 
 TYPE_CHECKING = False
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from coluber.core.types import Type
+
+# Of so many variables the products are taken one by one: a product of matrices would copy the elements in another order.
+_FEW = 4
 
 _MODES = ("valid", "same", "full")
 
@@ -81,14 +85,14 @@ def convolve(a: Any, v: Any, mode: Any = "full") -> FunctionType | None:
     dtype = _products(a, v)
     if dtype is None:
         return None
-    slide, number = _slide(dtype, _mode(mode)), numpy_class(dtype)
+    slide, first, second = _slide(dtype, _mode(mode)), converted(a, dtype), converted(v, dtype)
 
     def impl(a, v, mode="full"):
         if a.size == 0:
             raise ValueError("a cannot be empty")
         if v.size == 0:
             raise ValueError("v cannot be empty")
-        x, y = a.astype(number), v.astype(number)
+        x, y = first(a), second(v)
         return slide(x, y, True) if x.size >= y.size else slide(y, x, True)
 
     return impl
@@ -100,7 +104,7 @@ def correlate(a: Any, v: Any, mode: Any = "valid") -> FunctionType | None:
     dtype = _products(a, v)
     if dtype is None:
         return None
-    slide, number = _slide(dtype, _mode(mode)), numpy_class(dtype)
+    slide, first, second = _slide(dtype, _mode(mode)), converted(a, dtype), converted(v, dtype)
     conjugated = is_complex(dtype)
 
     def impl(a, v, mode="valid"):
@@ -108,7 +112,7 @@ def correlate(a: Any, v: Any, mode: Any = "valid") -> FunctionType | None:
             raise ValueError("first array argument cannot be empty")
         if v.size == 0:
             raise ValueError("second array argument cannot be empty")
-        x, y = a.astype(number), v.astype(number)
+        x, y = first(a), second(v)
         if conjugated:
             y = np.conj(y)
         return slide(x, y, False) if x.size >= y.size else slide(y, x, False)[::-1].copy()
@@ -231,17 +235,25 @@ def _prepare(value: Any, period: Any) -> FunctionType:
 # ---------------------------------------------------------------------------------------------------------- covariance
 
 
-def _variables(ty: Any, rowvar: bool, number: Any) -> FunctionType:
-    """Return the function that makes a matrix, a variable a row, of an argument."""
+def _variables(ty: Any, rowvar: bool, number: Any, is_copied: bool) -> FunctionType:
+    """Return the function that makes a matrix, a variable a row, of an argument; it may be a view if it is copied later."""
 
-    def of_vector(m):
-        return m.astype(number).reshape(1, m.size)
-
-    def rows(m):
+    def fresh(m):
         return m.astype(number)
 
+    def same(m):
+        return m
+
+    convert = same if is_copied else fresh
+
+    def of_vector(m):
+        return convert(m).reshape(1, m.size)
+
+    def rows(m):
+        return convert(m)
+
     def columns(m):
-        return m.T.astype(number)
+        return convert(m.T)
 
     if ty.ndim == 1:
         return of_vector
@@ -254,9 +266,11 @@ def _covariance(m: Any, y: Any, rowvar: Any) -> FunctionType | None:
     if not is_array(m) or m.ndim not in (1, 2) or not (is_none(y) or (is_array(y) and y.ndim in (1, 2))):
         return None
     number = numpy_class(result_type(m.dtype, types.float64, *([] if is_none(y) else [y.dtype])))
-    first = _variables(m, by_rows, number)
-    second = first if is_none(y) else _variables(y, by_rows, number)
+    first = _variables(m, by_rows, number, not is_none(y))
+    second = first if is_none(y) else _variables(y, by_rows, number, True)
     alone, complex_numbers = is_none(y), number is np.complex128
+    vector = types.Array(types.float64, 1, "C")
+    product = vector_product(vector, vector, several_cores=False)
 
     def stacked(m, y):
         p, q = first(m), second(y)
@@ -280,8 +294,14 @@ def _covariance(m: Any, y: Any, rowvar: Any) -> FunctionType | None:
                 row[i] = row[i] - mean
         # What NumPy divides by where there are too few observations.
         scale = np.float64(max(n - ddof, 0.0))
-        other = np.conj(rows.T) if complex_numbers else rows.T
-        return np.divide(np.dot(rows, other), scale)
+        if complex_numbers or len(rows) > _FEW:
+            other = np.conj(rows.T) if complex_numbers else rows.T
+            return np.divide(np.dot(rows, other), scale)
+        products = np.empty((len(rows), len(rows)), number)
+        for j in range(len(rows)):
+            for k in range(j + 1):
+                products[j, k] = products[k, j] = np.divide(product(rows[j], rows[k]), scale)
+        return products
 
     return matrix
 
