@@ -266,6 +266,24 @@ def test_an_array_reduction_changes_the_array_itself():
     np.testing.assert_array_equal(a, np.full(3, 46.0))
 
 
+def test_arrays_as_reductions_are_private():
+    @njit(parallel=True)
+    def f(n, bad):
+        total = np.zeros(8)
+        s = 0
+        for i in prange(n):
+            total += np.ones(8) * i
+            s += 1
+            if i == bad:
+                raise ValueError
+        return total, s
+
+    for n in range(0, 300, 3):
+        total, s = f(n, -1)
+        assert s == n
+        np.testing.assert_array_equal(total, np.full(8, n * (n - 1) / 2))
+
+
 def test_private_arrays():
     def f(x):
         out = np.empty(x.shape[0])
@@ -559,6 +577,32 @@ def test_chunks(chunk):
         assert coluber.get_parallel_chunksize() == chunk
         assert f(1000) == 499500
     assert coluber.get_parallel_chunksize() == 0
+
+
+def test_threads_as_compiled_code_sees_them(threads):
+    @njit(parallel=True)
+    def f(n):
+        seen = np.zeros(16, np.int64)
+        for i in prange(n):
+            seen[coluber.get_thread_id()] = 1
+        return seen, get_num_threads()
+
+    seen, count = f(1000)
+    assert count == threads
+    assert seen[:count].any()
+    assert not seen[count:].any()
+
+    @njit
+    def g(n):
+        before = coluber.set_parallel_chunksize(n)
+        now = coluber.get_parallel_chunksize()
+        coluber.set_parallel_chunksize(before)
+        set_num_threads(n)
+        return now, get_num_threads()
+
+    assert g(2) == (2, 2)
+    with pytest.raises(ValueError, match="The number of threads is out of range"):
+        g(1000)
 
 
 def test_limits():

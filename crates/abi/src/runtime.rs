@@ -287,6 +287,16 @@ macro_rules! runtime_functions {
             /// In how many pieces a loop of so many iterations is to run on the threads: iterations, the least number of them in a
             /// piece, whether each piece costs memory.
             parallel_pieces(I64 I64 I1) -> (I64) Plain Any;
+            /// The number of this thread among those of the loop that it works for.
+            thread_index() -> (I64) Plain Any;
+            /// The number of threads of loops.
+            num_threads() -> (I64) Plain Any;
+            /// Sets it, where it is in range; gives what it is then.
+            set_num_threads(I64) -> (I64) Plain Any;
+            /// The number of iterations in a piece of a loop; 0 where it is not set.
+            piece_size() -> (I64) Plain Any;
+            /// Sets it; gives what it was.
+            set_piece_size(I64) -> (I64) Plain Any;
             /// Calls a function twice, side by side: its entry, the number of the type of its result, then for each call the words of
             /// the arguments and room for those of the result. One of the words is the address of a record (`abi::parallel`).
             fork(Ptr Ptr Ptr Ptr Ptr Ptr) -> () Status Any;

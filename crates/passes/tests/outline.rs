@@ -91,3 +91,12 @@ fn what_is_computed_inside_and_used_outside_keeps_the_loop() {
     let shared = SUM.replace("    return v6\n", "    v17: float64 = cast v8\n    return v17\n");
     assert!(outlined(&shared).1.is_empty());
 }
+
+/// An array that is changed in place is the same value in each iteration.
+#[test]
+fn a_reduction_in_place_is_private() {
+    let in_place = SUM.replace("jump block1(v10, v16)", "jump block1(v6, v16)");
+    let (_, parts) = outlined(&in_place);
+    let body = parts[0].to_string();
+    assert!(body.contains("call<1, \"start\">"), "{body}");
+}

@@ -10,6 +10,7 @@ pub use crate::kernels::{
 };
 use crate::memory::{self, allocate};
 use crate::numpy_loops;
+pub use crate::parallel::compiled::{num_threads, piece_size, set_num_threads, set_piece_size, thread_index};
 pub use crate::parallel::{fork, parallel_pieces};
 pub use crate::random::legacy::*;
 pub use crate::random::numpy::*;

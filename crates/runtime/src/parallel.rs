@@ -85,6 +85,38 @@ pub fn set_piece_size(size: i64) -> i64 {
     PIECE_SIZE.replace(size.max(0))
 }
 
+/// The functions above as compiled code calls them.
+pub(crate) mod compiled {
+    /// See [`super::thread_index`].
+    pub extern "C" fn thread_index() -> i64 {
+        super::thread_index() as i64
+    }
+
+    /// See [`super::threads`].
+    pub extern "C" fn num_threads() -> i64 {
+        super::threads() as i64
+    }
+
+    /// See [`super::set_threads`]; a number out of range changes nothing.
+    pub extern "C" fn set_num_threads(count: i64) -> i64 {
+        if (1..=super::max_threads() as i64).contains(&count) {
+            super::set_threads(count as usize);
+            return count;
+        }
+        super::threads() as i64
+    }
+
+    /// See [`super::piece_size`].
+    pub extern "C" fn piece_size() -> i64 {
+        super::piece_size()
+    }
+
+    /// See [`super::set_piece_size`].
+    pub extern "C" fn set_piece_size(size: i64) -> i64 {
+        super::set_piece_size(size)
+    }
+}
+
 /// In how many pieces a loop runs. A loop inside of a piece of another one is not divided when that keeps all threads busy.
 pub extern "C" fn parallel_pieces(iterations: i64, least: i64, costly: bool) -> i64 {
     let most = iterations / least.max(1);

@@ -12,6 +12,7 @@ pub mod numpy;
 pub mod operator;
 pub mod random;
 pub mod reduce;
+mod threads;
 pub mod ufuncs;
 
 use crate::calls::CallArgs;
@@ -36,6 +37,7 @@ static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
         numpy::ROWS,
         random::ROWS,
         reduce::ROWS,
+        threads::ROWS,
         crate::times::make::ROWS,
     ];
     own.iter().chain(cuda::TABLES).copied().flatten().copied().collect()

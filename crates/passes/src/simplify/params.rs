@@ -1,6 +1,7 @@
 //! Block parameters whose arguments are all one value.
 
 use super::Replaced;
+use coluber_ir::typed::Op;
 use coluber_ir::{Block, Cfg, Typed, Value};
 
 /// Replaces a parameter by a value when each jump gives this value or the parameter itself. The value is then available: its
@@ -30,6 +31,9 @@ fn only_argument(
     index: usize,
     param: Value,
 ) -> Option<Value> {
+    if is_reduction(func, block, param) {
+        return None;
+    }
     let mut only = None;
     for &pred in cfg.jumps_to(block) {
         for target in func.blocks[pred].term.targets().into_iter().filter(|t| t.block == block) {
@@ -40,6 +44,12 @@ fn only_argument(
         }
     }
     only
+}
+
+/// Whether threads are to have the parameter for themselves: an array that a loop changes in place is the same value all along.
+fn is_reduction(func: &Typed, block: Block, param: Value) -> bool {
+    let insts = func.blocks[block].insts.iter().map(|&inst| &func.insts[inst]);
+    insts.filter(|inst| matches!(inst.op, Op::Reduce { .. })).any(|inst| inst.args[0] == param)
 }
 
 /// Removes a parameter and the arguments for it.
