@@ -337,3 +337,47 @@ def test_every_ufunc_of_the_table_is_here():
 
 def test_isnat_has_no_loop_for_numbers():
     compile_error(expression("np.isnat(a)", "a"), np.zeros(2))
+
+
+OUTSIDE = [-(2**40), -129, -128, -1, 0, 1, 127, 128, 200, 255, 256, 300, 40000, 2**31, 2**40, 2**63 - 1]
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int8, np.uint16, np.int16, np.uint32, np.int32, np.int64, np.uint64])
+@pytest.mark.parametrize("operator", ["<", "<=", ">", ">=", "==", "!="])
+def test_comparisons_with_integers_out_of_range(dtype, operator):
+    info = np.iinfo(dtype)
+    values = np.array([info.min, info.max, 0, 1, 100] * 7, dtype)
+    right, left = jitted(expression(f"a {operator} b", "a, b")), jitted(expression(f"b {operator} a", "a, b"))
+    for number in OUTSIDE:
+        np.testing.assert_array_equal(right(values, number), expression(f"a {operator} b", "a, b")(values, number))
+        np.testing.assert_array_equal(left(values, number), expression(f"b {operator} a", "a, b")(values, number))
+    constant = expression(f"a {operator} -1", "a")
+    np.testing.assert_array_equal(jitted(constant)(values), constant(values))
+
+
+@pytest.mark.parametrize("text", ["a + b", "b - a", "a * b", "np.maximum(a, b)", "np.clip(a, 0, b)", "np.where(a > 1, a, b)"])
+@pytest.mark.parametrize("dtype", [np.uint8, np.int16, np.uint64])
+def test_arithmetic_with_integers_out_of_range(text, dtype):
+    info = np.iinfo(dtype)
+    function = expression(text, "a, b")
+    values = np.array([1, 2, 3] * 7, dtype)
+    for number in (max(info.min, -3), min(info.max, 50)):
+        np.testing.assert_array_equal(jitted(function)(values, number), function(values, number))
+    for number in (info.min - 1, info.max + 1):
+        if -(2**63) <= number < 2**63:
+            with pytest.raises(OverflowError, match="out of bounds"):
+                jitted(function)(values, number)
+
+
+def test_integers_out_of_range_in_place():
+    def add(a, b):
+        a += b
+        return a
+
+    values = np.array([1, 2, 3], np.uint8)
+    with pytest.raises(OverflowError, match="out of bounds for uint8"):
+        jitted(add)(values, 300)
+    np.testing.assert_array_equal(values, [1, 2, 3])
+    np.testing.assert_array_equal(jitted(add)(values, 250), [251, 252, 253])
+    with pytest.raises(OverflowError, match="out of bounds for uint8"):
+        jitted(expression("a * -1", "a"))(values)

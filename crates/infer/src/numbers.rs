@@ -7,7 +7,7 @@ use coluber_ir::typed::{Arith, Op, Unary};
 use coluber_ir::{Const, Value};
 use coluber_ops::{BinOp, CmpOp, MathFn, UnOp};
 use coluber_types::unify::unify_numbers;
-use coluber_types::{FloatTy, Kind, Ty};
+use coluber_types::{FloatTy, IntTy, Kind, Ty};
 
 /// The integer type that arithmetic on two integers or bools is done in: uint64 when both are unsigned, else int64.
 pub fn wide_int(a: Ty, b: Ty) -> Ty {
@@ -521,4 +521,29 @@ pub fn scalar_constant(value: &Const, ty: Ty, weak: bool) -> Resolved {
         }
         _ => e.constant(value.clone(), ty),
     })
+}
+
+/// Whether an int64 is the same number in the integer type that it was converted to.
+pub fn fits(e: &mut Emitter<'_>, v: Value, narrow: Value) -> Value {
+    match e.ty(narrow).kind() {
+        Kind::Int(IntTy { bits: 64, signed: false }) => e.compare_int(CmpOp::Ge, v, 0),
+        _ => {
+            let back = e.cast(narrow, Ty::int64());
+            e.compare(CmpOp::Eq, back, v)
+        }
+    }
+}
+
+/// Converts an operand to the type that is computed in. A Python integer that this type does not have is an error, as in NumPy; in
+/// CUDA kernels it wraps around.
+pub fn adapt(e: &mut Emitter<'_>, v: Value, to: Ty) -> Value {
+    let from = e.ty(v).unliteral();
+    let converted = e.coerce(v, to);
+    if e.cuda || from != Ty::int64() || !to.is_int() || to == from {
+        return converted;
+    }
+    let wide = e.coerce(v, from);
+    let ok = fits(e, wide, converted);
+    e.guard("OverflowError", &format!("a Python integer is out of bounds for {to}"), ok);
+    converted
 }

@@ -6,6 +6,7 @@ use super::maploop::{self, Copier, Destination};
 use super::ufunc;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::numbers;
 use crate::value::{Elementwise, Kernel, Resolved, Val};
 use coluber_base::Result;
 use coluber_ir::Value;
@@ -228,18 +229,24 @@ fn plain_inputs(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value]) -> Vec<Value
         .zip(wanted)
         .map(|(v, wanted)| {
             let ty = e.ty(*v);
-            if ty.is_array() { *v } else { e.coerce(*v, wanted.unwrap_or_else(|| ty.unliteral())) }
+            match wanted {
+                _ if ty.is_array() => *v,
+                None => e.coerce(*v, ty.unliteral()),
+                Some((wanted, true)) => numbers::adapt(e, *v, wanted),
+                Some((wanted, false)) => e.coerce(*v, wanted),
+            }
         })
         .collect()
 }
 
-fn wanted_types(expr: &Expr, wanted: &mut [Option<Ty>]) {
+/// The type that each input is wanted in, and whether it has to adapt to other operands: what is only converted does not.
+fn wanted_types(expr: &Expr, wanted: &mut [Option<(Ty, bool)>]) {
     let Expr::Apply(kernel, args) = expr else {
         return;
     };
     for (arg, ty) in args.iter().zip(&kernel.operands) {
         match arg {
-            Expr::Input(k) => wanted[*k] = Some(*ty),
+            Expr::Input(k) => wanted[*k] = Some((*ty, args.len() > 1)),
             Expr::Apply(..) => wanted_types(arg, wanted),
         }
     }

@@ -219,11 +219,56 @@ pub fn kernel(cx: &mut Cx<'_>, name: &str, operands: &[Operand]) -> Result<Optio
     let Some(types) = loop_types(row, operands) else {
         return Ok(None);
     };
+    if let Some(kernel) = comparison_with_weak(row, operands, types[0]) {
+        return Ok(Some(kernel));
+    }
     let Some(emit) = emission(cx, row, &types)? else {
         return Ok(None);
     };
     let name = format!("{}.{}", row.name, types[0]);
     Ok(Some(Kernel { name, result: result_of(row, &types), operands: types, emit }))
+}
+
+/// A comparison of integers of type `ty` with a Python integer, which may be out of their range.
+fn comparison_with_weak(row: &Row, operands: &[Operand], ty: Ty) -> Option<Kernel> {
+    let op = match row.name {
+        "equal" => CmpOp::Eq,
+        "not_equal" => CmpOp::Ne,
+        "less" => CmpOp::Lt,
+        "less_equal" => CmpOp::Le,
+        "greater" => CmpOp::Gt,
+        "greater_equal" => CmpOp::Ge,
+        _ => return None,
+    };
+    let weak = operands.iter().position(|operand| operand.weak && operand.dtype == Ty::int64())?;
+    if !ty.is_int() || ty == Ty::int64() || operands[1 - weak].weak {
+        return None;
+    }
+    let mut types = vec![ty; 2];
+    types[weak] = Ty::int64();
+    Some(Kernel {
+        name: format!("{}.{ty}.weak{weak}", row.name),
+        operands: types,
+        result: Ty::boolean(),
+        emit: Rc::new(move |e, a| SmallVec::from_buf([compare_weak(e, op, a, weak)])),
+    })
+}
+
+/// Compares in the narrow type; an integer that does not fit is on one side of all of its numbers.
+fn compare_weak(e: &mut Emitter<'_>, op: CmpOp, a: &[Value], weak: usize) -> Value {
+    let ty = e.ty(a[1 - weak]);
+    let narrow = e.cast(a[weak], ty);
+    let fits = numbers::fits(e, a[weak], narrow);
+    let mut args = [a[0], a[1]];
+    args[weak] = narrow;
+    let inside = e.compare(op, args[0], args[1]);
+    let negative = e.compare_int(CmpOp::Lt, a[weak], 0);
+    let outside = match (op, weak) {
+        (CmpOp::Lt | CmpOp::Le, 0) | (CmpOp::Gt | CmpOp::Ge, 1) => negative,
+        (CmpOp::Lt | CmpOp::Le, _) | (CmpOp::Gt | CmpOp::Ge, _) => e.not(negative),
+        (other, _) => e.bool(other == CmpOp::Ne),
+    };
+    e.select(fits, inside, outside)
 }
 
 fn result_of(row: &Row, types: &[Ty]) -> Ty {
@@ -325,7 +370,7 @@ pub fn on_scalars(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         return Ok(None);
     };
     Ok(Some(Resolved::one(Val::new(kernel.result), move |e, a| {
-        let args: Vec<Value> = a.iter().zip(&kernel.operands).map(|(v, t)| e.coerce(*v, *t)).collect();
+        let args: Vec<Value> = a.iter().zip(&kernel.operands).map(|(v, t)| numbers::adapt(e, *v, *t)).collect();
         (kernel.emit)(e, &args)[0]
     })))
 }

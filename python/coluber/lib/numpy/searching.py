@@ -75,7 +75,26 @@ def where(condition: Any, x: Any = None, y: Any = None) -> FunctionType | None:
     if not arrays:
         return _where_scalar(number)
     ndim = max(ty.ndim for ty in arrays)
-    return _where_broadcast(operands, ndim, number)
+    chosen = _where_broadcast(operands, ndim, number)
+    adapt_x, adapt_y = _adapting(x, number), _adapting(y, number)
+
+    def impl(condition, x, y):
+        return chosen(condition, adapt_x(x), adapt_y(y))
+
+    return impl
+
+
+def _adapting(ty: Any, number: Any) -> FunctionType:
+    """Return the function for an operand: a number that the result's type does not have is an error."""
+
+    def same(value):
+        return value
+
+    def checked(value):
+        return np.add(number(0), value)
+
+    adapts = not is_array(ty) and types.unliteral(ty) == types.int64 and np.dtype(number).kind in "iu"
+    return checked if adapts else same
 
 
 def _where_scalar(number: Any) -> FunctionType:
