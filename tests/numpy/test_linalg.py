@@ -240,3 +240,11 @@ def test_results_own_their_memory():
     for _ in range(50):
         expected = np.linalg.inv(expected) @ expected + np.linalg.inv(expected)
     np.testing.assert_allclose(chain(REAL, 50), expected)
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int16, np.float32, np.float64, np.complex64])
+@pytest.mark.parametrize("number", [3, 300, -200, 2.5, 1j])
+def test_products_with_numbers(dtype, number):
+    for a in (np.array([1, 100, 120], dtype), np.arange(6).reshape(2, 3).astype(dtype)[:, ::2]):
+        check(lambda a, b: np.dot(a, b), a, number)
+        check(lambda a, b: np.dot(b, a), a, number)

@@ -165,3 +165,10 @@ def test_sets_of_distinct_elements():
 @pytest.mark.parametrize("a", [np.arange(5) ** 2, RNG.random((2, 3)), np.zeros(0), np.array([250, 3], np.uint8)])
 def test_ediff1d(a):
     check(expression("np.ediff1d(a), np.ediff1d(a, 1, (2, 3)), np.ediff1d(a, to_begin=7)", "a"), a)
+
+
+@pytest.mark.parametrize("kth", [0, 3, -1, (0, 2)])
+def test_partitions_of_nothing(kth):
+    empty = np.zeros(0)
+    assert njit(lambda a, k: np.partition(a, k))(empty, kth).shape == (0,)
+    assert njit(lambda a, k: np.argpartition(a, k))(empty, kth).shape == (0,)

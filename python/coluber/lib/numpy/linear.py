@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import in_kernel, numpy_loop
 from coluber.lib.kinds import is_array, is_complex, is_integral, is_number, numpy_class, result_type
@@ -193,13 +194,23 @@ def matmul(a: Any, b: Any) -> FunctionType | None:
 @implements("numpy.dot", "array.dot")
 def dot(a: Any, b: Any) -> FunctionType | None:
     """Return the product of vectors, matrices or numbers."""
+    if is_number(a) and is_number(b):
+        return lambda a, b: a * b
+    if (is_number(a) and is_array(b)) or (is_array(a) and is_number(b)):
+        return _scaled(a, b)
+    return matmul(a, b)
+
+
+def _scaled(a: Any, b: Any) -> FunctionType:
+    """Return the product of an array and a number, which does not adapt to the array: the function is no ufunc."""
+    dtype = result_type(*(x.dtype if is_array(x) else types.unliteral(x) for x in (a, b)))
+    number = numpy_class(dtype)
+    left, right = (converted(x, dtype) if is_array(x) else number for x in (a, b))
 
     def impl(a, b):
-        return a * b
+        return left(a) * right(b)
 
-    if is_number(a) or is_number(b):
-        return impl
-    return matmul(a, b)
+    return impl
 
 
 @implements("numpy.vdot")

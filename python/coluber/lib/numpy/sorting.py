@@ -236,6 +236,8 @@ def _each_kth(kth: Any) -> FunctionType | None:
     """Return ``(select, a, count, n, kth)`` for a type of the argument; None where it is of no use."""
 
     def place(k, n):
+        if n == 0:
+            return 0
         if k < -n or k >= n:
             raise ValueError(f"kth(={k}) out of bounds ({n})")
         return k + n if k < 0 else k
