@@ -68,6 +68,18 @@ def copied(a: Any, code: str) -> FunctionType:
     return copy
 
 
+def readable(a: Any, code: str) -> FunctionType:
+    """As `copied`, for loops that read the array alone: one that is contiguous and of the type need not be copied."""
+    dtype = types.complex128 if code == "D" else types.float64
+    return (lambda a: a) if a.dtype == dtype and a.layout == "C" else copied(a, code)
+
+
+def rounded(code: str, single: bool) -> FunctionType:
+    """Return the function that converts what was computed to the type of the results."""
+    result = result_class(code, single)
+    return (lambda x: x.astype(result)) if single else (lambda x: x)
+
+
 def stack_function(ndim: int) -> FunctionType:
     """Return the function for the number of matrices in an array."""
 
@@ -94,7 +106,7 @@ def square_function(ndim: int) -> FunctionType:
 def _square(a: Any) -> tuple[str, int, Any, Any, Any]:
     """Return what functions of square matrices need: the type's letter, bytes of an element, copy, size and number."""
     code = letter(a)
-    return code, 16 if code == "D" else 8, copied(a, code), square_function(a.ndim), stack_function(a.ndim)
+    return code, 16 if code == "D" else 8, readable(a, code), square_function(a.ndim), stack_function(a.ndim)
 
 
 @implements("numpy.linalg.inv")
@@ -116,14 +128,14 @@ def inv(a: Any) -> FunctionType | None:
 def inverse_function(a: Any) -> FunctionType:
     """Return the function for whether a matrix is singular, and its inverse: NaNs if it is."""
     code, s, copy, size, stack = _square(a)
-    loop, result = f"{_MODULE}inv {code}->{code}", result_class(code, is_single(a))
+    loop, result = f"{_MODULE}inv {code}->{code}", rounded(code, is_single(a))
 
     def inverse(a):
         m, w = size(a), copy(a)
         out = np.empty(a.shape, w.dtype)
         all_ = m * m * s
         is_singular = numpy_loop(loop, extents((stack(a), m), (all_, all_, m * s, s, m * s, s)), w, out)
-        return is_singular, out.astype(result)
+        return is_singular, result(out)
 
     return inverse
 
@@ -136,11 +148,13 @@ def det(a: Any) -> FunctionType | None:
     code, s, copy, size, stack = _square(a)
     loop, result, is_one = f"{_MODULE}det {code}->{code}", result_class(code, is_single(a)), a.ndim == 2
 
+    convert = rounded(code, is_single(a))
+
     def of_stack(a):
         m, w = size(a), copy(a)
         out = np.empty(a.shape[:-2], w.dtype)
         numpy_loop(loop, extents((stack(a), m), (m * m * s, s, m * s, s)), w, out)
-        return out.astype(result)
+        return convert(out)
 
     def of_one(a):
         m, w = size(a), copy(a)
@@ -185,12 +199,12 @@ def solve(a: Any, b: Any) -> FunctionType | None:
     code = letter(a, b)
     s, copy_a, copy_b, size, stack = (
         16 if code == "D" else 8,
-        copied(a, code),
-        copied(b, code),
+        readable(a, code),
+        readable(b, code),
         square_function(a.ndim),
         stack_function(a.ndim),
     )
-    result, ndim = result_class(code, is_single(a, b)), a.ndim
+    result, ndim = rounded(code, is_single(a, b)), a.ndim
     vector_loop, loop = f"{_MODULE}solve1 {code}{code}->{code}", f"{_MODULE}solve {code}{code}->{code}"
 
     def of_vector(a, b):
@@ -203,7 +217,7 @@ def solve(a: Any, b: Any) -> FunctionType | None:
         out = np.empty(m, w.dtype)
         if numpy_loop(vector_loop, extents((1, m), (m * m * s, m * s, m * s, m * s, s, s, s)), w, v, out):
             raise LinAlgError("Singular matrix")
-        return out.astype(result)
+        return result(out)
 
     def of_matrices(a, b):
         m, n = size(a), b.shape[ndim - 1]
@@ -215,7 +229,7 @@ def solve(a: Any, b: Any) -> FunctionType | None:
         steps = extents((stack(a), m, n), (m * m * s, m * n * s, m * n * s, m * s, s, n * s, s, n * s, s))
         if numpy_loop(loop, steps, w, v, out):
             raise LinAlgError("Singular matrix")
-        return out.astype(result)
+        return result(out)
 
     return of_vector if b.ndim == 1 else of_matrices
 
@@ -227,14 +241,14 @@ def cholesky(a: Any, upper: Any = False) -> FunctionType | None:
         return None
     code, s, copy, size, stack = _square(a)
     half = "up" if literal_bool(upper, "upper") else "lo"
-    loop, result = f"{_MODULE}cholesky_{half} {code}->{code}", result_class(code, is_single(a))
+    loop, result = f"{_MODULE}cholesky_{half} {code}->{code}", rounded(code, is_single(a))
 
     def impl(a, upper=False):
         m, w = size(a), copy(a)
         out, all_ = np.empty(a.shape, w.dtype), m * m * s
         if numpy_loop(loop, extents((stack(a), m), (all_, all_, m * s, s, m * s, s)), w, out):
             raise LinAlgError("Matrix is not positive definite")
-        return out.astype(result)
+        return result(out)
 
     return impl
 
@@ -361,7 +375,7 @@ def svd(a: Any, full_matrices: Any = True, compute_uv: Any = True, hermitian: An
         raise errors.UnsupportedError("svd: hermitian=True is not supported")
     full, ndim = literal_bool(full_matrices, "full_matrices"), a.ndim
     code = letter(a)
-    s, copy, stack = 16 if code == "D" else 8, copied(a, code), stack_function(ndim)
+    s, copy, stack = 16 if code == "D" else 8, readable(a, code), stack_function(ndim)
     number, real = result_class(code, is_single(a)), result_class("d", is_single(a))
     values_loop = f"{_MODULE}svd {code}->d"
     loop = f"{_MODULE}{'svd_f' if full else 'svd_s'} {code}->{code}d{code}"
