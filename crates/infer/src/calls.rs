@@ -302,7 +302,10 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
         {
             return Ok(Some(found));
         }
-        return Err(unknown_call(cx, key, text, args));
+        return match crate::tuples::make_named(cx, object, text, args)? {
+            Some(resolved) => Ok(Some(resolved)),
+            None => Err(unknown_call(cx, key, text, args)),
+        };
     }
     match crate::tuples::make_named(cx, object, text, args)? {
         Some(resolved) => Ok(Some(resolved)),

@@ -38,6 +38,11 @@ use coluber_base::{Diagnostic, Result, Span};
 use coluber_ir::Typed;
 use coluber_types::Ty;
 
+/// The names of attributes and methods that arrays have, those that the library registers under `method:NAME` left out.
+pub fn array_names() -> impl Iterator<Item = &'static str> {
+    methods::ARRAY_LIBRARY.iter().chain(arrays::attributes::NAMES).copied()
+}
+
 /// A function that has been typed.
 pub enum Inferred {
     /// With its typed IR.

@@ -7,7 +7,7 @@ use coluber_base::{Diagnostic, Name};
 use coluber_types::{Kind, Ty};
 
 /// Methods of arrays that the library writes in Python under the key `numpy.NAME`, with the array as first argument.
-const ARRAY_LIBRARY: &[&str] = &[
+pub const ARRAY_LIBRARY: &[&str] = &[
     "sum",
     "prod",
     "min",

@@ -49,7 +49,8 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.numpy.bisection": "method:searchsorted numpy.digitize numpy.searchsorted",
     "coluber.lib.numpy.sets": """
-        numpy.ediff1d numpy.intersect1d numpy.isin numpy.setdiff1d numpy.setxor1d numpy.union1d numpy.unique numpy.unique_values
+        numpy.ediff1d numpy.intersect1d numpy.isin numpy.setdiff1d numpy.setxor1d numpy.union1d numpy.unique numpy.unique_all
+        numpy.unique_counts numpy.unique_inverse numpy.unique_values
     """,
     "coluber.lib.numpy.quantiles": """
         numpy.median numpy.nanmedian numpy.nanpercentile numpy.nanquantile numpy.percentile numpy.quantile
@@ -174,6 +175,16 @@ MODULES: dict[str, str] = {
         numpy.fft.fft numpy.fft.fft2 numpy.fft.fftfreq numpy.fft.fftn numpy.fft.fftshift numpy.fft.hfft numpy.fft.ifft
         numpy.fft.ifft2 numpy.fft.ifftn numpy.fft.ifftshift numpy.fft.ihfft numpy.fft.irfft numpy.fft.irfft2 numpy.fft.irfftn
         numpy.fft.rfft numpy.fft.rfft2 numpy.fft.rfftfreq numpy.fft.rfftn
+    """,
+    "coluber.lib.numpy.bits": "numpy.bitwise_count numpy.packbits numpy.unpackbits",
+    "coluber.lib.numpy.parts": "numpy.frexp numpy.modf",
+    "coluber.lib.numpy.dtypes": """
+        numpy.can_cast numpy.finfo numpy.iinfo numpy.issubdtype numpy.promote_types numpy.result_type
+    """,
+    "coluber.lib.numpy.products": """
+        numpy.linalg.diagonal numpy.linalg.matmul numpy.linalg.matrix_norm numpy.linalg.matrix_transpose numpy.linalg.multi_dot
+        numpy.linalg.outer numpy.linalg.svdvals numpy.linalg.tensordot numpy.linalg.trace numpy.linalg.vecdot
+        numpy.linalg.vector_norm numpy.matvec numpy.vecdot numpy.vecmat
     """,
     "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
 }

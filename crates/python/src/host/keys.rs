@@ -27,6 +27,16 @@ pub fn key_of_object(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     key_of(object)
 }
 
+/// `is_builtin(key)`: whether the compiler itself, and not its Python library, knows what has this name in the tables; for `array.NAME`
+/// whether arrays have such an attribute or method.
+#[pyfunction]
+pub fn is_builtin(key: &str) -> bool {
+    match key.strip_prefix("array.") {
+        Some(name) => coluber_infer::array_names().any(|known| known == name),
+        None => coluber_infer::builtins::is_known(key),
+    }
+}
+
 /// The name of an object in the tables, if it can have one.
 pub fn key_of(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(module) = object.cast::<PyModule>() {

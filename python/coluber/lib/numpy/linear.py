@@ -10,6 +10,7 @@ from coluber.lib.intrinsics import in_kernel, numpy_loop
 from coluber.lib.kinds import is_array, is_complex, is_integral, is_number, numpy_class, result_type
 from coluber.lib.numpy.conversion import c_order_function
 from coluber.lib.numpy.loops import extents, has_loop
+from coluber.lib.numpy.stacks import stacked_product
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -184,11 +185,11 @@ _PRODUCTS = {(1, 1): vector_product, (2, 1): _matrix_vector, (1, 2): _vector_mat
 
 @implements("operator.matmul", "numpy.matmul")
 def matmul(a: Any, b: Any) -> FunctionType | None:
-    """Return ``a @ b`` of vectors and matrices."""
+    """Return ``a @ b`` of vectors, matrices and stacks of matrices."""
     if not (is_array(a) and is_array(b)):
         return None
     choose = _PRODUCTS.get((a.ndim, b.ndim))
-    return choose(a, b) if choose is not None else None
+    return choose(a, b) if choose is not None else stacked_product(a, b)
 
 
 @implements("numpy.dot", "array.dot")
@@ -198,7 +199,10 @@ def dot(a: Any, b: Any) -> FunctionType | None:
         return lambda a, b: a * b
     if (is_number(a) and is_array(b)) or (is_array(a) and is_number(b)):
         return _scaled(a, b)
-    return matmul(a, b)
+    if not (is_array(a) and is_array(b)):
+        return None
+    choose = _PRODUCTS.get((a.ndim, b.ndim))
+    return choose(a, b) if choose is not None else None
 
 
 def _scaled(a: Any, b: Any) -> FunctionType:

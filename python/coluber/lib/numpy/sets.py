@@ -140,6 +140,50 @@ def unique_values(x: Any) -> FunctionType | None:
     return impl
 
 
+def _unique_results(name: str, wanted: list[int], x: Any) -> FunctionType | None:
+    """Return the function of the array API, whose result is a named tuple of NumPy's."""
+    if not _is_set(x):
+        return None
+    make, groups, shaped = _result_class(name), _grouped(x.dtype), 2 in wanted
+
+    def impl_counts(x):
+        found = groups(x.ravel(), False)
+        return make(found[0], found[3])
+
+    def impl_inverse(x):
+        found = groups(x.ravel(), False)
+        return make(found[0], found[2].reshape(x.shape))
+
+    def impl_all(x):
+        found = groups(x.ravel(), False)
+        return make(found[0], found[1], found[2].reshape(x.shape), found[3])
+
+    return impl_all if len(wanted) == 3 else impl_inverse if shaped else impl_counts
+
+
+def _result_class(name: str) -> Any:
+    """Return the class of the result of one of NumPy's functions."""
+    return type(getattr(np, name)(np.zeros(1)))
+
+
+@implements("numpy.unique_counts")
+def unique_counts(x: Any) -> FunctionType | None:
+    """Return the distinct elements, each NaN by itself, and how often they are there."""
+    return _unique_results("unique_counts", [3], x)
+
+
+@implements("numpy.unique_inverse")
+def unique_inverse(x: Any) -> FunctionType | None:
+    """Return the distinct elements, each NaN by itself, and which of them each element is."""
+    return _unique_results("unique_inverse", [2], x)
+
+
+@implements("numpy.unique_all")
+def unique_all(x: Any) -> FunctionType | None:
+    """Return the distinct elements, where they are first, which of them each element is, and how often they are there."""
+    return _unique_results("unique_all", [1, 2, 3], x)
+
+
 # ---------------------------------------------------------------------------------------------------------- operations
 
 

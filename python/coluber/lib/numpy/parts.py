@@ -1,0 +1,74 @@
+"""``modf`` and ``frexp``: two results for each number."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from coluber.core import types
+from coluber.core.extending import implements
+from coluber.lib.kinds import is_array, is_half, is_integral, is_real, numpy_class
+from coluber.lib.numpy.arguments import dtype_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+
+def _float(x: Any) -> Any:
+    """Return the class in which NumPy computes with integers and floats; None for other values and where that is float16."""
+    if not (is_array(x) or is_real(x)) or not is_real(dtype_of(x)) or is_half(dtype_of(x)):
+        return None
+    dtype = dtype_of(x)
+    if not is_integral(dtype):
+        return numpy_class(dtype)
+    if isinstance(dtype, types.Boolean) or dtype.bitwidth == 8:
+        return None
+    return np.float32 if dtype.bitwidth == 16 else np.float64
+
+
+@implements("numpy.modf")
+def modf(x: Any) -> FunctionType | None:
+    """Return fractions and integer parts."""
+    number = _float(x)
+    if number is None:
+        return None
+
+    def split(v):
+        whole = np.trunc(v)
+        return np.copysign(number(0) if np.isinf(v) else v - whole, v), whole
+
+    def impl_number(x):
+        return split(number(x))
+
+    def impl(x):
+        values = x.astype(number)
+        whole = np.trunc(values)
+        return np.copysign(np.where(np.isinf(values), number(0), values - whole), values), whole
+
+    return impl if is_array(x) else impl_number
+
+
+@implements("numpy.frexp")
+def frexp(x: Any) -> FunctionType | None:
+    """Return mantissas of at least 0.5 and below 1, and exponents of 2."""
+    number = _float(x)
+    if number is None:
+        return None
+
+    def impl_number(x):
+        mantissa, exponent = math.frexp(np.float64(x))
+        return number(mantissa), np.int32(exponent)
+
+    def impl(x):
+        source = np.ascontiguousarray(x)
+        mantissas, exponents = np.empty(source.shape, number), np.empty(source.shape, np.int32)
+        values, first, second = source.ravel(), mantissas.ravel(), exponents.ravel()
+        for k in range(values.size):
+            mantissa, exponent = math.frexp(np.float64(values[k]))
+            first[k], second[k] = number(mantissa), np.int32(exponent)
+        return mantissas, exponents
+
+    return impl if is_array(x) else impl_number

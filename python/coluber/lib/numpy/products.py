@@ -1,0 +1,189 @@
+"""Products of stacks of vectors and matrices, and names that ``numpy.linalg`` has for functions of NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core import errors, types
+from coluber.core.extending import implements
+from coluber.lib.kinds import is_array, is_complex, is_integer, is_number, numpy_class, refuse, result_type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+
+def _are_arrays(x1: Any, x2: Any, least1: int, least2: int) -> bool:
+    if not (is_array(x1) and is_array(x2) and is_number(x1.dtype) and is_number(x2.dtype)):
+        return False
+    if x1.ndim < least1 or x2.ndim < least2:
+        raise errors.NumbaValueError("an operand does not have enough dimensions")
+    return True
+
+
+def _conjugate(a: Any) -> Any:
+    return np.conj if is_complex(a.dtype) else _itself
+
+
+def _itself(a):
+    return a
+
+
+def _number(x1: Any, x2: Any) -> Any:
+    return numpy_class(result_type(x1.dtype, x2.dtype))
+
+
+def _check(n, m):
+    if n != m:
+        raise ValueError("the last dimensions of the operands are different")
+
+
+@implements("numpy.vecdot", "numpy.linalg.vecdot")
+def vecdot(x1: Any, x2: Any, axis: Any = -1) -> FunctionType | None:
+    """Return the scalar products of vectors along an axis; complex numbers of the first argument are conjugated."""
+    if not _are_arrays(x1, x2, 1, 1) or not (axis == -1 or is_integer(axis)):
+        return None
+    conj, both, number = _conjugate(x1), x1.ndim == x2.ndim == 1, _number(x1, x2)
+
+    def impl(x1, x2, axis=-1):
+        _check(x1.shape[axis], x2.shape[axis])
+        return np.sum(conj(np.moveaxis(x1, axis, -1)) * np.moveaxis(x2, axis, -1), axis=-1, dtype=number)
+
+    def impl_vectors(x1, x2, axis=-1):
+        _check(x1.size, x2.size)
+        return np.sum(conj(x1) * x2, dtype=number)
+
+    return impl_vectors if both else impl
+
+
+@implements("numpy.matvec")
+def matvec(x1: Any, x2: Any) -> FunctionType | None:
+    """Return the products of matrices and vectors."""
+    if not _are_arrays(x1, x2, 2, 1):
+        return None
+    number = _number(x1, x2)
+
+    def impl(x1, x2):
+        _check(x1.shape[-1], x2.shape[-1])
+        return np.sum(x1 * np.expand_dims(x2, -2), axis=-1, dtype=number)
+
+    def impl_one(x1, x2):
+        _check(x1.shape[1], x2.shape[0])
+        return x1 @ x2
+
+    return impl_one if (x1.ndim, x2.ndim) == (2, 1) else impl
+
+
+@implements("numpy.vecmat")
+def vecmat(x1: Any, x2: Any) -> FunctionType | None:
+    """Return the products of vectors, conjugated, and matrices."""
+    if not _are_arrays(x1, x2, 1, 2):
+        return None
+    conj, number = _conjugate(x1), _number(x1, x2)
+
+    def impl(x1, x2):
+        _check(x1.shape[-1], x2.shape[-2])
+        return np.sum(np.expand_dims(conj(x1), -1) * x2, axis=-2, dtype=number)
+
+    def impl_one(x1, x2):
+        _check(x1.shape[0], x2.shape[0])
+        return conj(x1) @ x2
+
+    return impl_one if (x1.ndim, x2.ndim) == (1, 2) else impl
+
+
+# ------------------------------------------------------------------------------------------------------ other names
+
+
+@implements("numpy.linalg.matmul")
+def linalg_matmul(x1: Any, x2: Any) -> FunctionType:
+    """Return the product of matrices."""
+    return lambda x1, x2: np.matmul(x1, x2)
+
+
+@implements("numpy.linalg.tensordot")
+def linalg_tensordot(x1: Any, x2: Any, axes: Any = 2) -> FunctionType:
+    """Return the sum of products over axes."""
+    if axes == 2:
+        return lambda x1, x2, axes=2: np.tensordot(x1, x2)
+    if not isinstance(axes, types.IntegerLiteral):
+        refuse("axes", axes)
+    count = int(axes.literal_value)
+    return lambda x1, x2, axes=2: np.tensordot(x1, x2, count)
+
+
+@implements("numpy.linalg.outer")
+def linalg_outer(x1: Any, x2: Any) -> FunctionType | None:
+    """Return the products of all pairs of two vectors' elements."""
+    if not _are_arrays(x1, x2, 1, 1):
+        return None
+    if (x1.ndim, x2.ndim) != (1, 1):
+        raise errors.NumbaValueError(
+            f"Input arrays must be one-dimensional, but they are x1.ndim={x1.ndim!r} and x2.ndim={x2.ndim!r}."
+        )
+    return lambda x1, x2: np.outer(x1, x2)
+
+
+@implements("numpy.linalg.matrix_transpose")
+def linalg_matrix_transpose(x: Any) -> FunctionType:
+    """Return a view with the last two axes exchanged."""
+    return lambda x: np.matrix_transpose(x)
+
+
+@implements("numpy.linalg.diagonal")
+def linalg_diagonal(x: Any, offset: Any = 0) -> FunctionType:
+    """Return the diagonals of matrices."""
+    return lambda x, offset=0: np.diagonal(x, offset, -2, -1)
+
+
+@implements("numpy.linalg.trace")
+def linalg_trace(x: Any, offset: Any = 0) -> FunctionType:
+    """Return the sums along the diagonals of matrices."""
+    return lambda x, offset=0: np.trace(x, offset, -2, -1)
+
+
+@implements("numpy.linalg.svdvals")
+def svdvals(x: Any) -> FunctionType:
+    """Return the singular values."""
+    return lambda x: np.linalg.svd(x, compute_uv=False)
+
+
+@implements("numpy.linalg.vector_norm")
+def vector_norm(x: Any, axis: Any = None, keepdims: Any = False, ord: Any = 2) -> FunctionType | None:  # noqa: A002
+    """Norm of all elements, or of the vectors along an axis."""
+    if not is_array(x):
+        return None
+    refuse("keepdims", None if keepdims is False else keepdims)
+    if axis is None:
+        return lambda x, axis=None, keepdims=False, ord=2: np.linalg.norm(x.ravel(), ord)  # noqa: A006
+    return lambda x, axis=None, keepdims=False, ord=2: np.linalg.norm(x, ord, axis)  # noqa: A006
+
+
+@implements("numpy.linalg.matrix_norm")
+def matrix_norm(x: Any, keepdims: Any = False, ord: Any = "fro") -> FunctionType | None:  # noqa: A002
+    """Norm of a matrix."""
+    if not is_array(x, 2):
+        return None
+    refuse("keepdims", None if keepdims is False else keepdims)
+    if isinstance(ord, (str, types.StringLiteral)):
+        name = ord if isinstance(ord, str) else str(ord.literal_value)
+        return lambda x, keepdims=False, ord="fro": np.linalg.norm(x, name)  # noqa: A006
+    return lambda x, keepdims=False, ord="fro": np.linalg.norm(x, ord)  # noqa: A006
+
+
+@implements("numpy.linalg.multi_dot")
+def multi_dot(arrays: Any) -> FunctionType | None:
+    """Return the product of the matrices of a tuple, from the left."""
+    if not isinstance(arrays, types.BaseTuple) or len(arrays) < 2 or not all(is_array(ty) for ty in arrays.types):
+        return None
+    product = _product(len(arrays))
+    return lambda arrays: product(arrays)
+
+
+def _product(count: int) -> FunctionType:
+    last = count - 1
+    if count == 2:
+        return lambda arrays: np.dot(arrays[0], arrays[1])
+    before = _product(last)
+    return lambda arrays: np.dot(before(arrays), arrays[last])

@@ -1,0 +1,147 @@
+"""Which names of NumPy compiled code has: ``docs/numpy.md``, and what a test compares with NumPy itself.
+
+``python tools/numpy_names.py`` prints the page, ``--write`` writes it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+PAGE = Path(__file__).parents[1] / "docs" / "numpy.md"
+
+MODULES = ("numpy", "numpy.linalg", "numpy.fft", "numpy.random", "numpy.polynomial.polynomial", "numpy.lib.stride_tricks")
+
+# Why compiled code does not have a name that NumPy has.
+ABSENT: dict[str, dict[str, str]] = {
+    "not there yet": {
+        "numpy": """
+            apply_over_axes bmat broadcast busday_count busday_offset busdaycalendar c_ common_type datetime_as_string
+            datetime_data einsum_path frombuffer fromiter histogramdd index_exp is_busday isdtype isfortran iterable
+            mask_indices
+            may_share_memory mgrid min_scalar_type nested_iters ogrid poly poly1d r_ real_if_close s_ shares_memory unstack
+        """,
+        "numpy.linalg": "tensorinv tensorsolve",
+        "numpy.random": "bytes",
+        "numpy.polynomial.polynomial": """
+            Polynomial polycompanion polyfit polyfromroots polygrid2d polygrid3d polyline polymulx polypow
+            polyroots polytrim polyval2d polyval3d polyvalfromroots polyvander polyvander2d polyvander3d
+        """,
+        "ndarray": "base byteswap ctypes data getfield resize setfield tobytes tolist",
+    },
+    "files, texts and settings, which belong to Python": {
+        "numpy": """
+            array2string array_repr array_str base_repr binary_repr errstate format_float_positional format_float_scientific
+            fromfile fromregex fromstring genfromtxt get_include get_printoptions getbufsize geterr geterrcall info load loadtxt
+            memmap mintypecode printoptions save savetxt savez savez_compressed set_printoptions setbufsize seterr seterrcall
+            show_config show_runtime test
+            typename
+        """,
+        "ndarray": "device dump dumps setflags to_device tofile",
+    },
+    "objects of Python, which compiled code does not have": {
+        "numpy": "asmatrix from_dlpack frompyfunc matrix recarray ufunc vectorize flatiter",
+        "numpy.random": """
+            BitGenerator Generator MT19937 PCG64 PCG64DXSM Philox RandomState SFC64 SeedSequence get_state set_state
+            random_integers
+        """,
+    },
+}
+
+
+def keys() -> set[str]:
+    """Return the keys of the compiler and of its library."""
+    from coluber.lib import index
+
+    return set(index.keys())
+
+
+def is_known(module: str, name: str, function: object) -> bool:
+    """Whether compiled code has a function of NumPy."""
+    from coluber import _native
+
+    candidates = {f"{module}.{name}", _native.key_of(function)} - {None}
+    return any(_native.is_builtin(key) or key in keys() for key in candidates)
+
+
+def is_known_method(name: str) -> bool:
+    """Whether compiled code has a method or an attribute of arrays."""
+    from coluber import _native
+
+    return _native.is_builtin(f"array.{name}") or bool({f"array.{name}", f"method:{name}", f"attribute:{name}"} & keys())
+
+
+def public_functions(module: str) -> dict[str, object]:
+    """Return the public functions of a module of NumPy, with types and constants left out."""
+    from importlib import import_module
+
+    found = import_module(module)
+    names = getattr(found, "__all__", None) or [name for name in dir(found) if not name.startswith("_")]
+    values = {name: getattr(found, name) for name in names if not name.startswith("_")}
+    return {name: value for name, value in values.items() if not _is_constant(module, value)}
+
+
+def _is_constant(module: str, value: object) -> bool:
+    """Whether a value is no function: a number, a module, a class of numbers or of exceptions."""
+    import types
+
+    import numpy
+
+    if isinstance(value, type):
+        return issubclass(value, (numpy.generic, Exception, bool)) or value in (numpy.ndarray, numpy.dtype)
+    own = getattr(value, "__module__", "") or ""
+    return isinstance(value, types.ModuleType) or not (callable(value) or own.startswith("numpy.lib")) or value is True
+
+
+def array_names() -> list[str]:
+    """Return the names of attributes and methods of arrays."""
+    import numpy
+
+    return [name for name in dir(numpy.ndarray) if not name.startswith("_")]
+
+
+def absent(module: str) -> set[str]:
+    """Return the names of a module for which a reason is given."""
+    return {name for modules in ABSENT.values() for name in modules.get(module, "").split()}
+
+
+def supported(module: str) -> list[str]:
+    """Return the names of a module that compiled code has."""
+    if module == "ndarray":
+        return sorted(name for name in array_names() if is_known_method(name))
+    return sorted(name for name, value in public_functions(module).items() if is_known(module, name, value))
+
+
+def page() -> str:
+    """Return the text of the page."""
+    lines = [
+        "# NumPy in compiled code",
+        "",
+        "What compiled code has, with all of NumPy's arguments that make sense there: the rest is refused by name. Results are",
+        "NumPy's, in value, dtype and shape. Where NumPy takes a sequence of arrays, a tuple is taken.",
+        "`tools/numpy_names.py` writes this page.",
+        "",
+    ]
+    for module in (*MODULES, "ndarray"):
+        names = supported(module)
+        title = "Attributes and methods of arrays" if module == "ndarray" else f"`{module}`"
+        lines += [f"## {title} ({len(names)})", "", *_wrapped(names), ""]
+    lines += ["## What there is not", ""]
+    for reason, modules in ABSENT.items():
+        lines += [f"### {reason[0].upper()}{reason[1:]}", ""]
+        for module, names in modules.items():
+            lines += [f"`{module}`:", "", *_wrapped(sorted(set(names.split()))), ""]
+    return "\n".join(lines)
+
+
+def _wrapped(names: list[str]) -> list[str]:
+    import textwrap
+
+    return textwrap.wrap(" ".join(f"`{name}`" for name in names), 128)
+
+
+if __name__ == "__main__":
+    if "--write" in sys.argv[1:]:
+        PAGE.write_text(page())
+    else:
+        print(page())
