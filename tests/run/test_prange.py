@@ -605,6 +605,31 @@ def test_threads_as_compiled_code_sees_them(threads):
         g(1000)
 
 
+def test_diagnostics(capsys):
+    @njit(parallel=True)
+    def f(a):
+        s = 0.0
+        for i in prange(a.size):
+            s += a[i]
+        for i in prange(a.size):
+            if a[i] > 5:
+                break
+        return s + (a * 2)[0]
+
+    f(np.ones(5))
+    f.parallel_diagnostics(level=4)
+    text = capsys.readouterr().out
+    first = f.py_func.__code__.co_firstlineno
+    assert (
+        f"line {first + 3}: prange loop: its iterations run on all cores; reductions: s\n    for i in prange(a.size):" in text
+    )
+    assert f"line {first + 5}: prange loop: runs in order" in text
+    assert f"line {first + 8}: array expression" in text
+    with pytest.raises(ValueError, match="Report level unknown"):
+        f.parallel_diagnostics(level=5)
+    njit(lambda x: x)(1)
+
+
 def test_limits():
     with pytest.raises(ValueError, match="The number of threads must be between 1 and"):
         set_num_threads(0)

@@ -313,13 +313,16 @@ impl Host for Adapter<'_> {
             }
         }
         let mut typed = build();
-        typing::outline(self.session, None, &mut typed);
+        let loops = typing::outline(self.session, None, &mut typed);
         let typed = typing::finish(self.session, typed, self.target, false);
         let args = typed.params().iter().map(|p| typed.ty(*p)).collect();
         let ret = typed.ret;
         let mut state = self.session.lock();
         let spec = state.add_spec(None, self.target, typed.name.clone(), args, Progress::Typed(Arc::new(typed)));
         state.synthetic.insert(name.to_owned(), spec);
+        if !loops.is_empty() {
+            state.loops.insert(spec, loops);
+        }
         Specialised { spec, ret }
     }
 }

@@ -39,6 +39,8 @@ pub enum Text {
     Optimised,
     /// Assembly.
     Assembly,
+    /// Its parallel loops, a line each: line of the source, what it is, reductions.
+    Loops,
 }
 
 /// A function that can be specialised.

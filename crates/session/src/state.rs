@@ -10,6 +10,7 @@ use coluber_base::{Name, Result, Span};
 use coluber_cache::Folder;
 use coluber_infer::FuncId;
 use coluber_passes::kernel::{KernelLayout, Mode};
+use coluber_passes::outline::Outcome as LoopOutcome;
 use coluber_types::{ObjId, Ty};
 use parking_lot::{Mutex, MutexGuard};
 use rustc_hash::FxHashMap;
@@ -41,6 +42,8 @@ pub(crate) struct State {
     pub blocks: FxHashMap<u32, (u32, KernelLayout)>,
     /// What happened while a specialisation was typed; also of those that were dropped, because what replaced them followed from it.
     pub events: FxHashMap<u32, Arc<[Event]>>,
+    /// What became of the parallel loops of a specialisation.
+    pub loops: FxHashMap<u32, Vec<LoopOutcome>>,
     pub settings: Settings,
 }
 

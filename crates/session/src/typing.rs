@@ -6,7 +6,7 @@ use crate::state::{Session, State};
 use coluber_base::{Diagnostic, Result, Span};
 use coluber_infer::{FuncId, Inferred, Specialised, infer};
 use coluber_ir::Typed;
-use coluber_passes::outline::Parts;
+use coluber_passes::outline::{Outcome as LoopOutcome, Parts};
 use coluber_types::Ty;
 use std::fmt::Display;
 use std::io::Write;
@@ -138,7 +138,8 @@ fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<T
                 report(session, "inference", &typed.name, start);
                 // What calls itself cannot become part of a kernel.
                 let named = !own || assumed().is_some();
-                outline(session, Some(func), &mut typed);
+                let outcomes = outline(session, Some(func), &mut typed);
+                session.lock().loops.insert(spec, outcomes);
                 return Ok(Outcome::Complete(finish(session, typed, adapter.target, named)));
             }
             Inferred::Partial(found) => {
@@ -152,10 +153,9 @@ fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<T
 }
 
 /// Makes functions of the parallel loops of a function; inference has made it itself where `func` is None.
-pub(crate) fn outline(session: &Session, func: Option<FuncId>, typed: &mut Typed) {
-    if coluber_passes::outline::is_wanted(typed) {
-        coluber_passes::outline::run(typed, &mut Outlined { session, func });
-    }
+pub(crate) fn outline(session: &Session, func: Option<FuncId>, typed: &mut Typed) -> Vec<LoopOutcome> {
+    let has_loops = typed.values.values().any(|value| coluber_passes::outline::is_parallel(value.ty));
+    if has_loops { coluber_passes::outline::run(typed, &mut Outlined { session, func }) } else { Vec::new() }
 }
 
 /// Adds the functions that parallel loops become.

@@ -284,12 +284,38 @@ fn print_texts(name: &str, output: &coluber_codegen::Compiled) {
     }
 }
 
+/// The parallel loops of a function: those that it has itself, and those of array expressions that it calls.
+fn loops(state: &State, spec: u32, plan: &Plan) -> String {
+    let mut lines: Vec<(u32, String)> = Vec::new();
+    for outcome in state.loops.get(&spec).into_iter().flatten() {
+        let what = if outcome.is_divided { "divided" } else { "in order" };
+        lines.push((outcome.line, format!("{what}\t{}", outcome.reductions.join(","))));
+    }
+    let own = state.spec(spec).func;
+    for member in plan.members.iter().filter(|member| state.spec(member.spec).func == own) {
+        let insts = member.typed.layout.iter().flat_map(|b| &member.typed.blocks[*b].insts);
+        for inst in insts.map(|inst| &member.typed.insts[*inst]) {
+            if let Op::Call { spec, .. } = inst.op
+                && state.spec(spec).func.is_none()
+                && state.loops.contains_key(&spec)
+            {
+                lines.push((inst.span.line, "expression\t".to_owned()));
+            }
+        }
+    }
+    lines.sort();
+    lines.into_iter().map(|(line, what)| format!("{line}\t{what}\n")).collect()
+}
+
 /// A text of a specialisation, made for the purpose.
 pub(crate) fn text(session: &Session, spec: u32, which: Text) -> Result<String> {
     let (plan, settings) = {
         let state = session.lock();
         (plan(&state, spec, Callees::Shared), state.settings.clone())
     };
+    if which == Text::Loops {
+        return Ok(loops(&session.lock(), spec, &plan));
+    }
     if which == Text::Typed {
         return Ok(plan.members[0].typed.to_string());
     }

@@ -196,6 +196,23 @@ class _Members:
         print(whole, file=file, end="")
         return None
 
+    def parallel_diagnostics(self, signature: Any = None, level: int = 1) -> None:
+        """Print what became of the loops that may run on all cores, of one specialisation or of all.
+
+        Parameters
+        ----------
+        signature : signature, optional
+            The specialisation.
+        level : int
+            1 to 4: from 2 on with the lines of the source, from 3 on with the number of threads.
+        """
+        from coluber.core.diagnostics import describe_loops
+
+        loops = _inspect(self, signature, self._loops)
+        loops = loops if isinstance(loops, dict) else {normalize_signature(signature)[0]: loops}
+        for args, text in loops.items():
+            print(describe_loops(self.py_func, args, text, level), end="")
+
 
 def _inspect(dispatcher: Any, signature: Any, text_of: Callable[[int], str]) -> Any:
     """Return the text of a signature's specialisation, or a dict of the texts of all of them."""

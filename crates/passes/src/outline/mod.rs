@@ -25,6 +25,7 @@ mod task;
 
 use crate::simplify;
 use body::Body;
+use coluber_base::Name;
 use coluber_ir::function::Values;
 use coluber_ir::typed::{Arith, Op};
 use coluber_ir::{Block, Builder, Cfg, Const, Dominators, Region, Slot, Typed, Value};
@@ -74,25 +75,52 @@ struct Loop {
     least: Option<Value>,
 }
 
-/// Whether a function has loops for this pass.
-pub fn is_wanted(func: &Typed) -> bool {
+/// Whether a function has marked loops.
+fn is_wanted(func: &Typed) -> bool {
     func.insts.values().any(|inst| matches!(inst.op, Op::Distribute {}))
 }
 
-/// Outlines the loops that are marked, outer ones first, and takes all marks away.
-pub fn run(func: &mut Typed, parts: &mut dyn Parts) {
+/// What became of a loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The line that it begins in; 0 for one that inference wrote.
+    pub line: u32,
+    /// Whether it runs on several threads.
+    pub is_divided: bool,
+    /// The variables that are reductions.
+    pub reductions: Vec<Name>,
+}
+
+/// Outlines the loops that are marked, outer ones first, and takes all marks away. Gives the outcome for all loops over parallel ranges.
+pub fn run(func: &mut Typed, parts: &mut dyn Parts) -> Vec<Outcome> {
+    let mut outcomes = unmarked(func);
     simplify::run(func);
     loop {
         let cfg = Cfg::new(func);
         let Some(head) = cfg.order().iter().copied().find(|&block| is_marked(func, block)) else {
-            return;
+            return outcomes;
         };
         let found = Loop::find(func, &cfg, head);
+        outcomes.push(Outcome {
+            line: func.blocks[head].term_span.line,
+            is_divided: found.is_some(),
+            reductions: found.as_ref().map_or_else(Vec::new, |found| found.reductions(func)),
+        });
         unmark(func, head);
         if let Some(found) = found {
-            outline(func, &found, parts);
+            outcomes.extend(outline(func, &found, parts));
         }
     }
+}
+
+/// The loops that inference has not marked.
+fn unmarked(func: &Typed) -> Vec<Outcome> {
+    let heads = func.layout.iter().copied().filter(|&block| {
+        let params = &func.blocks[block].params;
+        params.iter().any(|&param| is_parallel(func.ty(param))) && !is_marked(func, block)
+    });
+    let line = |head: Block| func.blocks[head].term_span.line;
+    heads.map(|head| Outcome { line: line(head), is_divided: false, reductions: Vec::new() }).collect()
 }
 
 fn is_marked(func: &Typed, block: Block) -> bool {
@@ -104,18 +132,18 @@ fn unmark(func: &mut Typed, head: Block) {
     func.blocks[head].insts.retain(|&inst| !matches!(insts[inst].op, Op::Distribute {} | Op::Reduce { .. }));
 }
 
-fn outline(func: &mut Typed, found: &Loop, parts: &mut dyn Parts) {
+/// Gives the outcome for the loops in the body.
+fn outline(func: &mut Typed, found: &Loop, parts: &mut dyn Parts) -> Vec<Outcome> {
     let name = func.name.clone();
     let iterations = caller::count_iterations(func, found);
     let Body { func: mut body, captured } = Body::make(func, found, &iterations);
-    if is_wanted(&body) {
-        run(&mut body, parts);
-    }
+    let inner = if is_wanted(&body) { run(&mut body, parts) } else { Vec::new() };
     let shape = Shape::new(func, found, captured);
     let body = parts.body(body);
     let task = parts.reserve();
     parts.task(task, task::make(&shape, body, task, &name));
     caller::replace(func, found, &iterations, &shape, task);
+    inner
 }
 
 impl Loop {
@@ -131,6 +159,11 @@ impl Loop {
         });
         let found = Loop { region, iterator, carried: carried.collect(), least: least(func, head) };
         found.is_separate(func).then_some(found)
+    }
+
+    fn reductions(&self, func: &Typed) -> Vec<Name> {
+        let reduced = self.carried.iter().filter(|carried| carried.reduction.is_some());
+        reduced.filter_map(|carried| func.values[carried.param].name.clone()).collect()
     }
 
     /// Whether what the loop computes leaves it by its carried values alone, and no memory cell is used inside and outside.
@@ -172,7 +205,8 @@ fn slot_of(op: &Op) -> Option<Slot> {
     }
 }
 
-fn is_parallel(ty: Ty) -> bool {
+/// Whether a type is that of iterators over parallel ranges: only functions with such values have loops for this pass.
+pub fn is_parallel(ty: Ty) -> bool {
     matches!(ty.kind(), Kind::RangeIter { parallel: true, .. })
 }
 

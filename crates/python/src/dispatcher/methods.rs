@@ -48,6 +48,7 @@ methods! {
     enable_caching_method = enable_caching;
     from_cache_method = from_cache;
     typed_ir_method = typed_ir;
+    loops_method = loops;
     llvm_method = llvm;
     optimised_method = optimised;
     asm_method = asm;
@@ -85,6 +86,7 @@ pub fn table() -> *mut PyMethodDef {
         ),
         row(c"enable_caching", enable_caching_method, c"enable_caching(): keep the code that is compiled from now on."),
         row(c"_typed_ir", typed_ir_method, c"The typed IR of a specialisation."),
+        row(c"_loops", loops_method, c"The parallel loops of a specialisation."),
         row(c"_llvm", llvm_method, c"The LLVM IR of a specialisation."),
         row(c"_optimised", optimised_method, c"The optimised LLVM IR of a specialisation."),
         row(c"_asm", asm_method, c"The machine code of a specialisation as assembly."),
@@ -263,6 +265,10 @@ fn from_cache<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) 
 
 fn typed_ir<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
     text(dispatcher, args, Text::Typed)
+}
+
+fn loops<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    text(dispatcher, args, Text::Loops)
 }
 
 fn llvm<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {

@@ -1,0 +1,55 @@
+"""The text of `parallel_diagnostics`."""
+
+from __future__ import annotations
+
+import linecache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+_WHAT = {
+    "divided": "prange loop: its iterations run on all cores",
+    "in order": "prange loop: runs in order, on one thread: it is left by break or return, or it is in a try statement",
+    "expression": "array expression: on all cores when the arrays are large",
+}
+
+
+def describe_loops(function: FunctionType, args: tuple[Any, ...], loops: str, level: int) -> str:
+    """Return the report of one specialisation.
+
+    Parameters
+    ----------
+    function : function
+        The Python function.
+    args : tuple
+        The types of the arguments.
+    loops : str
+        A line for each loop: line of the source, what it is and the names of its reductions, between tabs.
+    level : int
+        How much is told, 1 to 4.
+
+    Raises
+    ------
+    ValueError
+        The level is not one of these.
+    """
+    if level not in (1, 2, 3, 4):
+        raise ValueError(f"Report level unknown, should be one of 1, 2, 3, 4, not {level!r}")
+    code = function.__code__
+    types = ", ".join(str(ty) for ty in args)
+    lines = [f"Parallel loops of {function.__name__}({types}), {code.co_filename} ({code.co_firstlineno})"]
+    for row in loops.splitlines():
+        number, what, reductions = row.split("\t")
+        named = f"; reductions: {', '.join(reductions.split(','))}" if reductions else ""
+        lines.append(f"  line {number}: {_WHAT[what]}{named}")
+        if level > 1:
+            lines.append(f"    {linecache.getline(code.co_filename, int(number)).strip()}")
+    if len(lines) == 1:
+        lines.append("  there are none")
+    if level > 2:
+        from coluber.core.threads import get_num_threads
+
+        lines.append(f"  threads: {get_num_threads()}")
+    return "\n".join(lines) + "\n"
