@@ -134,6 +134,13 @@ fn of_value(val: Val, name: &str) -> Option<Resolved> {
             Resolved::constant(Ty::literal_int(i64::from(t.itemsize()?)))
         }
         (Kind::DType(t), "kind") => Resolved::constant(Ty::literal_str(dtype_kind(*t))),
+        (Kind::DType(t), "alignment") if t.is_number() => {
+            let size = i64::from(t.itemsize()?);
+            let parts = if matches!(t.kind(), Kind::Complex(_)) { 2 } else { 1 };
+            Resolved::constant(Ty::literal_int(size / parts))
+        }
+        (Kind::DType(_), "isnative") => Resolved::constant(Ty::literal_bool(true)),
+        (Kind::DType(_), "ndim") => Resolved::constant(Ty::literal_int(0)),
         (Kind::DType(t), "name") => Resolved::constant(Ty::literal_str(t.to_string())),
         (Kind::NamedTuple { .. }, _) => return crate::tuples::attribute(Val { ty, weak }, name),
         _ => return None,

@@ -116,12 +116,20 @@ def refuse(name: str, ty: object) -> None:
         raise errors.UnsupportedError(f"the argument '{name}=' is not supported yet")
 
 
+def _plain(name: str) -> str:
+    """Return the name of a dtype without the byte order, which can be the processor's only."""
+    import sys
+
+    native = "=|<" if sys.byteorder == "little" else "=|>"
+    return name[1:] if name[:1] and name[0] in native and len(name) > 2 else name
+
+
 def dtype_type(ty: object) -> Type:
     """Return the type of elements that a dtype argument names."""
     if isinstance(ty, (types.DType, types.NumberClass)):
         return ty.dtype
     if isinstance(ty, types.StringLiteral):
-        name = str(ty.literal_value)
+        name = _plain(str(ty.literal_value))
         return getattr(types, _CODES.get(name, name))
     if isinstance(ty, types.Function) and ty.typing_key in (bool, int, float, complex):
         return getattr(types, _CODES.get(ty.typing_key.__name__, ty.typing_key.__name__))

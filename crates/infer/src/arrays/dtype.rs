@@ -96,9 +96,11 @@ pub fn dtype_of(val: Val, key: Option<&str>) -> Option<Ty> {
     }
 }
 
-/// The dtype with this name.
+/// The dtype with this name; the byte order in front of it can be the processor's only.
 pub fn from_name(name: &str) -> Option<Ty> {
-    Some(match name {
+    let native = if cfg!(target_endian = "little") { '<' } else { '>' };
+    let plain = name.strip_prefix(['=', '|', native]).filter(|rest| rest.len() > 1).unwrap_or(name);
+    Some(match plain {
         "bool" | "?" | "b1" | "bool_" => Ty::boolean(),
         "int8" | "i1" | "b" => Ty::int8(),
         "int16" | "i2" | "h" => Ty::int16(),
@@ -113,6 +115,6 @@ pub fn from_name(name: &str) -> Option<Ty> {
         "float64" | "f8" | "d" | "float" | "double" => Ty::float64(),
         "complex64" | "c8" | "F" => Ty::complex64(),
         "complex128" | "c16" | "D" | "complex" => Ty::complex128(),
-        _ => return crate::times::make::from_name(name),
+        _ => return crate::times::make::from_name(plain),
     })
 }

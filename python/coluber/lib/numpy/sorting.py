@@ -13,6 +13,7 @@ from coluber.lib.kinds import (
     is_integer,
     is_none,
     is_number,
+    is_time,
     literal_bool,
     literal_str,
     numpy_class,
@@ -21,6 +22,7 @@ from coluber.lib.kinds import (
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.lines import in_place, is_axis, mapped
 from coluber.lib.numpy.ordering import nans_last, own_sorter, pair_sorter, positions_sorter, selector, sorter
+from coluber.lib.numpy.time_order import positions_of_times, sort_times, sorted_times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,9 +64,16 @@ def vector_sort(dtype: Type, stable: bool) -> FunctionType:
     return sort_stable
 
 
+def _has_times(a: Any, axis: Any) -> bool:
+    return is_array(a) and a.ndim > 0 and is_time(a.dtype) and (axis == -1 or is_axis(axis))
+
+
 @implements("numpy.sort")
 def sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: Any = None) -> FunctionType | None:
     """Return a sorted copy; NaNs come last."""
+    if _has_times(a, axis):
+        refuse("order", order)
+        return sorted_times(a, axis)
     if not _sortable(a) or not (axis == -1 or is_axis(axis)):
         return None
     refuse("order", order)
@@ -95,6 +104,9 @@ def sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: An
 @implements("array.sort")
 def sort_in_place(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: Any = None) -> FunctionType | None:
     """Sort an array's lines along an axis."""
+    if _has_times(a, axis) and not is_none(axis):
+        refuse("order", order)
+        return sort_times
     if not _sortable(a) or a.ndim == 0 or not (axis == -1 or is_integer(axis)):
         return None
     refuse("order", order)
@@ -147,6 +159,9 @@ def positions_line(dtype: Type, stable: bool) -> FunctionType:
 @implements("numpy.argsort", "array.argsort")
 def argsort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: Any = None) -> FunctionType | None:
     """Return the positions of elements in order; NaNs come last."""
+    if _has_times(a, axis):
+        refuse("order", order)
+        return positions_of_times(a, axis)
     if not _sortable(a) or not (axis == -1 or is_axis(axis)):
         return None
     refuse("order", order)

@@ -1,0 +1,52 @@
+"""Dtypes as arguments and values; the order of times."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.run.support import check, compile_error, expression
+
+DAYS = np.array([["2024-03-01", "NaT", "2020-01-05"], ["NaT", "2023-12-31", "1969-07-20"]], "M8[D]")
+SPANS = np.array([[5, -3, 7], ["NaT", 1, -3]], "m8[s]")
+
+
+@pytest.mark.parametrize("options", ["", ", axis=0", ", axis=None", ", 1", ", kind='stable'"])
+def test_order_of_times(options):
+    for a in (DAYS, SPANS, DAYS.T, SPANS[:, ::-1]):
+        check(expression(f"np.sort(a{options})", "a"), a)
+        check(expression(f"np.argsort(a{options}).shape", "a"), a)
+        if "stable" in options:
+            check(expression(f"np.argsort(a{options}), a.argsort(kind='stable')", "a"), a)
+            check(expression(f"np.sort(a[0]{options}), np.argsort(a[1, ::-1]{options})", "a"), a)
+
+
+def test_times_sorted_in_place():
+    def f(a):
+        a.sort()
+        b = a[:, ::-1]
+        b.sort(0)
+        return a
+
+    check(f, DAYS.copy())
+    check(f, SPANS.copy())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.zeros(2, '<f8')", "np.ones(2, '=i4')", "a.astype('<f4')", "np.zeros(2, dtype='|b1')",
+        "np.zeros(2, np.dtype('<c8'))",
+        "np.sum(a, dtype='<f4')", "a.dtype.alignment, a.dtype.isnative, a.dtype.ndim", "np.dtype('c16').alignment",
+        "np.dtype('i2').itemsize, np.dtype('i2').kind, np.dtype('i2').name", "np.dtype(float) == a.dtype",
+        "np.zeros(3, a.dtype), np.empty(0, dtype=int), np.ones(2, dtype=bool), np.arange(3, dtype=float)", "a.dtype.type(3)",
+        "np.linspace(0, 1, 3, dtype='f4'), np.eye(2, dtype=int), np.cumsum(a, dtype=int), np.zeros_like(a, dtype=complex)",
+        "np.zeros(2, '<M8[D]')",
+    ],
+)  # fmt: skip
+def test_dtypes(text):
+    check(expression(text, "a"), np.array([1.5, 2, 0]))
+
+
+def test_other_byte_orders():
+    assert "'>f8'" in compile_error(expression("np.zeros(2, '>f8')", "a"), 1)
