@@ -491,3 +491,24 @@ def test_printing(capfd):
 
     show[1, 3](np.arange(3.0))
     assert capfd.readouterr().out == "thread 0 0.0\nthread 1 1.0\nthread 2 2.0\n"
+
+
+def test_breakpoints_are_passed(monkeypatch):
+    # The simulator, in which the launch is repeated, would stop.
+    monkeypatch.setenv("PYTHONBREAKPOINT", "0")
+
+    @cuda.jit
+    def stop(a):
+        i = cuda.grid(1)
+        if i == 1:
+            breakpoint()
+        a[i] += i
+
+    a = np.zeros(3)
+    stop[1, 3](a)
+    assert a.tolist() == [0, 1, 2]
+
+
+def test_breakpoints_are_for_kernels():
+    with pytest.raises(NumbaError, match=r"breakpoint\(\) is for CUDA kernels"):
+        njit(lambda: breakpoint())()

@@ -65,6 +65,12 @@ def test_set_trace_inside_a_kernel(tmp_path):
     assert "result [0, 2, 4, 6]" in printed
 
 
+def test_pythons_breakpoint(tmp_path):
+    printed = run(tmp_path, [], "p 'stopped', i, int(value)\nc\n", "if i == 3: breakpoint()")
+    assert "('stopped', 3, 6)" in printed
+    assert "result [0, 2, 4, 6]" in printed
+
+
 def test_changes_by_the_debugger_stay(tmp_path):
     commands = """\
         unt 10

@@ -323,6 +323,8 @@ operations! {
         ActiveMask {} "active_mask" 0 -> 1, effect;
         /// A memory fence.
         Fence { scope: FenceScope } "fence" 0 -> 0, effect;
+        /// Stops in a debugger, if one is there.
+        Breakpoint {} "breakpoint" 0 -> 0, effect;
         /// An atomic change of a scalar in memory.
         Atomic { op: AtomicOp } "atomic" * -> 1, effect;
         /// Calls a function that other CUDA code defines. It may do anything to memory.

@@ -239,6 +239,7 @@ impl<'u> Lower<'_, '_, 'u> {
             | Op::Warp { .. }
             | Op::ActiveMask {}
             | Op::Fence { .. }
+            | Op::Breakpoint {}
             | Op::Atomic { .. }
             | Op::External { .. }
             | Op::Exit {} => self.kernel_op(inst),

@@ -1,4 +1,4 @@
-//! Scalar functions: counting bits, fused arithmetic, selection, loads and stores with a cache hint.
+//! Scalar functions: counting bits, fused arithmetic, selection, loads and stores with a cache hint, breakpoints.
 
 use crate::arrays::index;
 use crate::builtins::Builtin;
@@ -20,6 +20,7 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.cuda.kernel.scalar.cbrt", |_, a| cbrt(a)),
     ("coluber.cuda.kernel.scalar.selp", |_, a| selp(a)),
     ("coluber.cuda.kernel.scalar.nanosleep", |_, a| nanosleep(a)),
+    ("builtins.breakpoint", breakpoint),
     ("coluber.cuda.kernel.cache.ldca", load),
     ("coluber.cuda.kernel.cache.ldcg", load),
     ("coluber.cuda.kernel.cache.ldcs", load),
@@ -127,6 +128,19 @@ fn selp(args: &CallArgs) -> Rule {
 fn nanosleep(args: &CallArgs) -> Rule {
     let fits = positional(args, 1..=1).is_some_and(|vals| vals[0].ty.unliteral().is_int());
     Ok(fits.then(|| Resolved::constant(Ty::none())))
+}
+
+/// `breakpoint()`: stops in a debugger on a GPU.
+fn breakpoint(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    if !cx.options.cuda {
+        return Err(cx.unsupported("breakpoint() is for CUDA kernels and the functions that they call"));
+    }
+    Ok(positional(args, 0..=0).map(|_| {
+        Resolved::one(Val::weak(Ty::none()), |e, _| {
+            e.builder().effect(Op::Breakpoint {}, &[]);
+            e.unit(Ty::none())
+        })
+    }))
 }
 
 /// `ldca(array, index)`

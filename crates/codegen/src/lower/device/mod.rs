@@ -118,6 +118,10 @@ impl Lower<'_, '_, '_> {
             }
             Op::External { symbol, abi } => self.external(inst, symbol, *abi),
             Op::Fence { scope } => self.fence(*scope),
+            Op::Breakpoint {} => {
+                self.call_plain("llvm.debugtrap", &[]);
+                Ok(())
+            }
             Op::Exit {} => {
                 self.exit_thread();
                 let dead = self.cold_block();
