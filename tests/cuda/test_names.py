@@ -162,6 +162,7 @@ def test_the_same_names_in_numba(fresh_python):
         "from numba.cuda.cg import this_grid",
         "from numba.cuda.types import float32",
         "from numba.cuda.bf16 import hadd",
+        "from numba.cuda.fp8 import cvt_float_to_fp8, saturation_t, fp8_interpretation_t",
         "from numba.cuda.random import create_xoroshiro128p_states",
         "from numba.cuda.kernels.transpose import transpose",
         "from numba.cuda.kernels.reduction import Reduce",

@@ -16,7 +16,7 @@ def test_a_word_is_a_member_of_its_module(name):
     assert getattr(sys.modules[word.__module__], word.__name__) is word
 
 
-@pytest.mark.parametrize("family", ["libdevice", "fp16", "bf16"])
+@pytest.mark.parametrize("family", ["libdevice", "fp16", "bf16", "fp8"])
 def test_functions_of_tables_are_members_of_their_modules(family):
     module = getattr(cuda, family)
     for name, row in module.FUNCTIONS.items():

@@ -203,6 +203,7 @@ KERNEL: dict[str, dict[str, tuple[str, object]]] = {
         "libdevice": ("cuda.libdevice.sqrt(f * f)", lambda i: 0.5 * i),
         "fp16": ("types.float32(cuda.fp16.hadd(np.float16(1), np.float16(2)))", 3),
         "bf16": ("types.float32(cuda.bf16.hadd(cuda.bfloat16(1), cuda.bfloat16(2)))", 3),
+        "fp8": ("cuda.fp8.cvt_float_to_fp8(x, cuda.fp8.saturation_t.NOSAT, 0) if i == 2 else 68", 68),
         "bfloat16": ("types.float32(cuda.bfloat16(1.5) * cuda.bfloat16(2))", 3),
         "float4": ("cuda.float4(1, 2, cuda.float2(x, 4)).z", lambda i: i + 1),
         "uint8x2": ("cuda.uint8x2(x, 2).x", lambda i: i + 1),
@@ -268,7 +269,6 @@ OPTIONS: dict[str, str] = {
 
 # What Numba has and Coluber has not: what an attempt to use it says.
 MISSING: dict[str, str] = {
-    "fp8": "coluber does not have numba.cuda.fp8 yet",
     "launchconfig": "coluber does not have numba.cuda.launchconfig yet",
     "mark_launch_config_sensitive": "coluber does not have numba.cuda.mark_launch_config_sensitive yet",
 }

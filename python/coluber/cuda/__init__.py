@@ -37,7 +37,7 @@ _MODULES = {
 }
 
 # What Numba has and this package has not.
-_MISSING = frozenset({"fp8", "launchconfig", "mark_launch_config_sensitive"})
+_MISSING = frozenset({"launchconfig", "mark_launch_config_sensitive"})
 
 
 def _tables() -> tuple[dict[str, str], dict[str, str]]:

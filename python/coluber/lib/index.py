@@ -194,6 +194,7 @@ PREFIXES: dict[str, str] = {
     "coluber.cuda.kernel.libdevice.": "coluber.lib.cuda.libdevice",
     "coluber.cuda.kernel.fp16.": "coluber.lib.cuda.halves",
     "coluber.cuda.kernel.bf16.": "coluber.lib.cuda.halves",
+    "coluber.cuda.kernel.fp8.": "coluber.lib.cuda.fp8",
 }
 
 _MODULE_OF = {key: module for module, keys in MODULES.items() for key in keys.split()}

@@ -40,6 +40,11 @@ def is_real(ty: object) -> bool:
     return isinstance(ty, (types.Integer, types.Boolean, types.Float))
 
 
+def is_integer_member(ty: object) -> bool:
+    """Whether the type is one of members of enumerations of integers, which have no class of their own here."""
+    return isinstance(ty, types.Type) and str(ty).startswith("IntEnum<")
+
+
 def is_half(ty: object) -> bool:
     """Whether the type is one of floats of 16 bits."""
     return isinstance(ty, types.Float) and ty.bitwidth == 16

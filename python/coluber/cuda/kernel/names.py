@@ -25,5 +25,6 @@ HOMES |= dict.fromkeys(_VECTORS, "coluber.cuda.kernel.vector")
 
 # Public name -> module that it is.
 MODULES = {
-    name: f"coluber.cuda.kernel.{name}" for name in ("atomic", "shared", "local", "const", "cg", "libdevice", "fp16", "bf16")
+    name: f"coluber.cuda.kernel.{name}"
+    for name in ("atomic", "shared", "local", "const", "cg", "libdevice", "fp16", "bf16", "fp8")
 }

@@ -10,23 +10,18 @@ import math
 import numpy as np
 
 from coluber.core import types
-from coluber.core.extending import implements
 from coluber.cuda.kernel.bf16_table import FUNCTIONS as BF16
 from coluber.cuda.kernel.fp16 import FUNCTIONS as FP16
 from coluber.cuda.kernel.rounding import DIRECTIONS
 from coluber.cuda.kernel.tables import TYPES
 from coluber.lib import intrinsics
 from coluber.lib.cuda import special
-from coluber.lib.kinds import is_real
+from coluber.lib.cuda.tables import register
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import FunctionType
     from typing import Any
-
-    from coluber.core.types import Type
-    from coluber.cuda.kernel.tables import Row
 
     Formula = Callable[..., Any]
 
@@ -277,42 +272,8 @@ def _bf16_formulas() -> dict[str, Formula]:
 # -------------------------------------------------------------------------------------------------------- registration
 
 
-def _number(letter: str) -> Type:
-    return types.boolean if letter == "?" else getattr(types, TYPES[letter])
-
-
-def _implementation(row: Row, formula: Formula) -> FunctionType:
-    """Return the function that converts arguments, computes and converts the result."""
-    a, b, c = (*map(_number, row.arguments), *[types.float64] * 2)[:3]
-    result = _number(row.results)
-
-    def one(x):
-        return result(formula(a(x)))
-
-    def two(x, y):
-        return result(formula(a(x), b(y)))
-
-    def three(x, y, z):
-        return result(formula(a(x), b(y), c(z)))
-
-    return (one, two, three)[len(row.arguments) - 1]
-
-
-def _register(key: str, row: Row, formula: Formula) -> None:
-    def one(x):
-        return _implementation(row, formula) if is_real(x) else None
-
-    def two(x, y):
-        return _implementation(row, formula) if is_real(x) and is_real(y) else None
-
-    def three(x, y, z):
-        return _implementation(row, formula) if is_real(x) and is_real(y) and is_real(z) else None
-
-    implements(key)((one, two, three)[len(row.arguments) - 1])
-
-
 for _name, _row in FP16.items():
-    _register(f"coluber.cuda.kernel.fp16.{_name}", _row, _SHARED[_name])
+    register(f"coluber.cuda.kernel.fp16.{_name}", _row, _SHARED[_name])
 _formulas = _SHARED | _bf16_formulas()
 for _name, _row in BF16.items():
-    _register(f"coluber.cuda.kernel.bf16.{_name}", _row, _formulas[_name])
+    register(f"coluber.cuda.kernel.bf16.{_name}", _row, _formulas[_name])
