@@ -257,14 +257,34 @@ pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
         }
         Kind::Closure { func, captured, .. } => call_closure(cx, FuncId(*func), captured, args).map(Some),
         Kind::Function(object) => Ok(call_object(cx, object.id, &object.text, args)?.map(drop_callee)),
-        Kind::NumberClass(ty) if matches!(ty.kind(), Kind::Vector { .. }) => {
-            Ok(crate::cuda::vector::make(cx, *ty, args)?.map(drop_callee))
-        }
-        Kind::NumberClass(ty) => Ok(crate::builtins::convert::to_number(*ty, args)?.map(drop_callee)),
+        Kind::NumberClass(ty) => match number_of(cx, *ty, args)? {
+            Some(found) => Ok(Some(drop_callee(found))),
+            None => library_number(cx, callee, args),
+        },
         Kind::ExceptionClass(object) => Ok(Some(drop_callee(crate::exceptions::make(object, args)))),
         Kind::BoundMethod { receiver, name } => crate::methods::call(cx, Val::new(*receiver), name, args),
         _ => Ok(None),
     }
+}
+
+/// Calls a class of numbers or vectors.
+fn number_of(cx: &mut Cx<'_>, ty: Ty, args: &CallArgs) -> Rule {
+    match ty.kind() {
+        Kind::Vector { .. } => crate::cuda::vector::make(cx, ty, args),
+        _ => crate::builtins::convert::to_number(ty, args),
+    }
+}
+
+/// Calls a class of numbers or vectors with a value that the library converts.
+fn library_number(cx: &mut Cx<'_>, class: Val, args: &CallArgs) -> Rule {
+    let (&[x], true) = (&args.positional[..], args.names.is_empty() && args.star.is_none()) else {
+        return Ok(None);
+    };
+    if !matches!(x.ty.kind(), Kind::NamedTuple { .. }) {
+        return Ok(None);
+    }
+    let both = CallArgs { positional: vec![class, x], ..CallArgs::default() };
+    call_overload(cx, "coluber.as_number", &[class.ty, x.ty], &[], &both)
 }
 
 /// A closure's captured values are its fields.

@@ -15,7 +15,10 @@ pub fn known(val: Val) -> Option<bool> {
         Kind::Enum { integral: false, .. } => Some(true),
         Kind::Enum { value, .. } => known(Val { ty: *value, ..val }),
         Kind::Tuple(items) => Some(!items.is_empty()),
-        Kind::NamedTuple { items, .. } => Some(!items.is_empty()),
+        // Names that begin so are those of classes of the library, which are no tuples.
+        Kind::NamedTuple { items, names, .. } if !names.iter().any(|name| name.starts_with('_')) => {
+            Some(!items.is_empty())
+        }
         Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_) | Kind::Closure { .. } | Kind::ExceptionClass(_) => {
             Some(true)
         }

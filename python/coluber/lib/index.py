@@ -186,6 +186,7 @@ MODULES: dict[str, str] = {
         numpy.linalg.outer numpy.linalg.svdvals numpy.linalg.tensordot numpy.linalg.trace numpy.linalg.vecdot
         numpy.linalg.vector_norm numpy.matvec numpy.vecdot numpy.vecmat
     """,
+    "coluber.lib.cuda.fp8_numbers": "builtins.bool builtins.float builtins.int coluber.as_number",
     "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
 }
 
@@ -195,6 +196,7 @@ PREFIXES: dict[str, str] = {
     "coluber.cuda.kernel.fp16.": "coluber.lib.cuda.halves",
     "coluber.cuda.kernel.bf16.": "coluber.lib.cuda.halves",
     "coluber.cuda.kernel.fp8.": "coluber.lib.cuda.fp8",
+    "coluber.cuda.kernel.fp8_classes.": "coluber.lib.cuda.fp8_classes",
 }
 
 _MODULE_OF = {key: module for module, keys in MODULES.items() for key in keys.split()}

@@ -45,6 +45,13 @@ def is_integer_member(ty: object) -> bool:
     return isinstance(ty, types.Type) and str(ty).startswith("IntEnum<")
 
 
+def vector_class(ty: object) -> Any:
+    """Return CUDA's vector class of a type of vectors, which have no class of their own here; None for other types."""
+    from coluber.cuda.kernel.vector import VECTORS
+
+    return VECTORS.get(str(ty)) if isinstance(ty, types.Type) else None
+
+
 def is_half(ty: object) -> bool:
     """Whether the type is one of floats of 16 bits."""
     return isinstance(ty, types.Float) and ty.bitwidth == 16

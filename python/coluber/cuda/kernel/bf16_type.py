@@ -67,7 +67,7 @@ class bfloat16:  # noqa: N801 - the name is the interface's
     __slots__ = ("bits",)
 
     def __init__(self, x: Any = 0.0) -> None:
-        self.bits = x.bits if isinstance(x, bfloat16) else to_bits(x)
+        self.bits = x.bits if isinstance(x, bfloat16) else to_bits(x if isinstance(x, int | float | np.generic) else float(x))
 
     @classmethod
     def from_bits(cls, bits: int) -> bfloat16:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from enum import IntEnum
 
 from coluber.cuda.kernel.tables import Row
-from coluber.lib.cuda.fp8_formulas import double_to_fp8, e8m0_to_bfloat16, float_to_fp8, to_e8m0
+from coluber.lib.cuda.fp8_formulas import (
+    double_to_fp8,
+    e8m0_to_bfloat16,
+    float_to_fp8,
+    pair_of_doubles_to_fp8,
+    pair_to_e8m0,
+    pair_to_fp8,
+    to_e8m0,
+)
 
 
 class saturation_t(IntEnum):  # noqa: N801 - the name is the interface's
@@ -29,5 +37,9 @@ FUNCTIONS: dict[str, Row] = {
     "cvt_double_to_e8m0": Row("dii", "B", to_e8m0),
     "cvt_float_to_e8m0": Row("fii", "B", to_e8m0),
     "cvt_bfloat16raw_to_e8m0": Row("gii", "B", to_e8m0),
+    "cvt_double2_to_fp8x2": Row("wii", "H", pair_of_doubles_to_fp8),
+    "cvt_float2_to_fp8x2": Row("vii", "H", pair_to_fp8),
+    "cvt_double2_to_e8m0x2": Row("wii", "H", pair_to_e8m0),
+    "cvt_float2_to_e8m0x2": Row("vii", "H", pair_to_e8m0),
     "cvt_e8m0_to_bf16raw": Row("B", "g", e8m0_to_bfloat16),
 }

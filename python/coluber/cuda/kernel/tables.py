@@ -24,6 +24,8 @@ TYPES = {
     "d": "float64",
     "?": "bool",
     "g": "bfloat16",
+    "v": "float32x2",
+    "w": "float64x2",
 }
 
 
@@ -99,6 +101,10 @@ def cast(value: Any, letter: str) -> Any:
         from coluber.cuda.kernel.bf16_type import bfloat16
 
         return bfloat16(value)
+    if letter in "vw":
+        from coluber.cuda.kernel.vector import VECTORS
+
+        return VECTORS[TYPES[letter]](value)
     dtype = np.dtype(TYPES[letter])
     if dtype.kind in "iu" and not isinstance(value, np.generic):
         bits = int(value) & ((1 << (8 * dtype.itemsize)) - 1)

@@ -64,6 +64,10 @@ def _items(part: Any) -> tuple[Any, ...]:
     names = getattr(getattr(part, "dtype", None), "names", None)
     if names and "".join(names) == _FIELDS[: len(names)]:
         return tuple(part[name] for name in names)
+    from coluber.cuda.kernel.fp8_classes import Packed
+
+    if isinstance(part, Packed):
+        return part.items()
     return (part,)
 
 

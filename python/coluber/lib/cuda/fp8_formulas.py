@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from coluber.lib import intrinsics
 
 TYPE_CHECKING = False
@@ -75,3 +77,84 @@ def e8m0_to_bfloat16(x: int) -> Any:
     if bits == 0:
         return intrinsics.bits_bfloat16(0x0040)
     return intrinsics.bits_bfloat16(0x7FFF if bits == 255 else bits << 7)
+
+
+def pair_of_doubles_to_fp8(pair: Any, saturate: int, interpretation: int) -> int:
+    """Return the bits of two float64 in E4M3 or E5M2, the first lowest."""
+    return double_to_fp8(pair.x, saturate, interpretation) | double_to_fp8(pair.y, saturate, interpretation) << 8
+
+
+def pair_to_fp8(pair: Any, saturate: int, interpretation: int) -> int:
+    """Return the bits of two float32 in E4M3 or E5M2, the first lowest."""
+    return float_to_fp8(pair.x, saturate, interpretation) | float_to_fp8(pair.y, saturate, interpretation) << 8
+
+
+def pair_to_e8m0(pair: Any, saturate: int, rounding: int) -> int:
+    """Return the exponents of two numbers in E8M0, the first lowest."""
+    return to_e8m0(pair.x, saturate, rounding) | to_e8m0(pair.y, saturate, rounding) << 8
+
+
+# What the classes do: too large numbers become the largest, and E8M0 rounds up.
+
+
+def _double_to_e5m2(x: float) -> int:
+    return double_to_fp8(x, 1, 1)
+
+
+def _single_to_e5m2(x: float) -> int:
+    return float_to_fp8(x, 1, 1)
+
+
+def _double_to_e4m3(x: float) -> int:
+    return double_to_fp8(x, 1, 0)
+
+
+def _single_to_e4m3(x: float) -> int:
+    return float_to_fp8(x, 1, 0)
+
+
+def _float_to_e8m0(x: float) -> int:
+    return to_e8m0(x, 1, 2)
+
+
+def _whole_to_e8m0(x: int) -> int:
+    if -(1 << 53) <= x <= 1 << 53:
+        return to_e8m0(float(x), 1, 2)
+    # The float64 of this lies on the same side of each power of two.
+    return to_e8m0(4096.0 * float((x >> 12) | (1 if x & 4095 else 0)), 1, 2)
+
+
+def _with_mantissa(code: int, digits: int, bias: int) -> float:
+    size = code & 127
+    exponent, mantissa = size >> digits, size & ((1 << digits) - 1)
+    # What the last bit is worth, times the bits.
+    lowest = max(exponent, 1) - bias - digits
+    scale = intrinsics.bits_float((lowest + 1023) << 52)
+    value = scale * (mantissa + (1 << digits if exponent > 0 else 0))
+    return -value if code & 128 else value
+
+
+def _from_e5m2(code: int) -> float:
+    size = int(code) & 127
+    if size > 0x7C:
+        return math.nan
+    if size == 0x7C:
+        return -math.inf if int(code) & 128 else math.inf
+    return _with_mantissa(int(code), 2, 15)
+
+
+def _from_e4m3(code: int) -> float:
+    return math.nan if int(code) & 127 == 127 else _with_mantissa(int(code), 3, 7)
+
+
+def _from_e8m0(code: int) -> float:
+    return float(e8m0_to_bfloat16(code))
+
+
+# By format: to it, by what is converted, and from it.
+ENCODERS: dict[str, dict[str, Any]] = {
+    "e5m2": {"single": _single_to_e5m2, "double": _double_to_e5m2, "whole": _double_to_e5m2},
+    "e4m3": {"single": _single_to_e4m3, "double": _double_to_e4m3, "whole": _double_to_e4m3},
+    "e8m0": {"single": _float_to_e8m0, "double": _float_to_e8m0, "whole": _whole_to_e8m0},
+}
+DECODERS: dict[str, Any] = {"e5m2": _from_e5m2, "e4m3": _from_e4m3, "e8m0": _from_e8m0}

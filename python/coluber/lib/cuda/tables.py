@@ -5,7 +5,8 @@ from __future__ import annotations
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.cuda.kernel.tables import TYPES
-from coluber.lib.kinds import is_integer_member, is_real
+from coluber.cuda.kernel.vector import VECTORS
+from coluber.lib.kinds import is_integer_member, is_real, vector_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,13 +14,14 @@ if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
 
-    from coluber.core.types import Type
     from coluber.cuda.kernel.tables import Row
 
     Formula = Callable[..., Any]
 
 
-def _number(letter: str) -> Type:
+def _number(letter: str) -> Any:
+    if letter in "vw":
+        return VECTORS[TYPES[letter]]
     return types.boolean if letter == "?" else getattr(types, TYPES[letter])
 
 
@@ -41,8 +43,8 @@ def _implementation(row: Row, formula: Formula) -> FunctionType:
 
 
 def _is_number(ty: Any) -> bool:
-    """Whether a value of the type can be converted to the types of rows: numbers, and members of enumerations of integers."""
-    return is_real(ty) or is_integer_member(ty)
+    """Whether a value of the type can become one of a row's: numbers, members of enumerations of integers, vectors."""
+    return is_real(ty) or is_integer_member(ty) or vector_class(ty) is not None
 
 
 def register(key: str, row: Row, formula: Formula) -> None:
