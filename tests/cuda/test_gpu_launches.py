@@ -9,6 +9,7 @@ from collections import namedtuple
 import numpy as np
 import pytest
 
+from coluber import literally
 from coluber.core.errors import NumbaPerformanceWarning, TypingError
 from coluber.cuda.host.errors import CudaAPIError, LinkerError
 from tests.cuda.fake_libcuda import installed
@@ -73,6 +74,18 @@ def test_arrays_are_address_extents_and_strides(fake, shape):
     words = [array.device_ctypes_pointer.value + array.strides[0], shape[0] - 1, *shape[1:], *array.strides]
     assert launched(fake, one, view).parameters == [struct.pack("q", word) for word in words]
     assert fake.log.count("cuMemAlloc") == 1
+
+
+def test_arguments_that_became_constants_are_not_passed(fake):
+    @cuda.jit
+    def kernel(out, place, mixed):
+        out[0] = mixed[literally(place)]
+
+    array = cuda.to_device(np.zeros(1))
+    for place in (0, 1):
+        parameters = launched(fake, kernel, array, place, (np.int8(1), 2.5)).parameters
+        assert parameters[3:] == [struct.pack("b", 1), struct.pack("d", 2.5)]
+    assert len(kernel.signatures) == 2
 
 
 def test_tuples_are_their_items(fake):

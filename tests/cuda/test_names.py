@@ -118,12 +118,6 @@ def test_every_option_has_a_use():
     assert set(uses.OPTIONS) == set(options.OPTIONS)
 
 
-@pytest.mark.parametrize("name", uses.MISSING)
-def test_what_is_missing_says_so(name):
-    with pytest.raises(AttributeError, match=uses.MISSING[name]):
-        getattr(cuda, name)
-
-
 def test_every_public_name_has_a_use():
     homes, modules = cuda._tables()
     used = {name.partition(".")[0] for name in (*HOST, *KERNEL)}
@@ -205,7 +199,6 @@ def page() -> str:
     for area, rows in uses.KERNEL.items():
         pairs = [(name, use + (" (refused)" if expected == "refused" else "")) for name, (use, expected) in rows.items()]
         lines += _section(f"In kernels: {area.lower()}", pairs)
-    lines += _section("Missing", uses.MISSING.items())
     return "\n".join(lines) + "\n"
 
 

@@ -90,6 +90,7 @@ HOST: dict[str, dict[str, str]] = {
         "compile_all": "callable(cuda.compile_all)",
         "reduce": "cuda.reduce(plus)(np.arange(10)) == 45",
         "Reduce": "cuda.Reduce(plus)(np.arange(10), init=5) == 50",
+        "launchconfig": "cuda.launchconfig.current_launch_config() is None",
         "random": "len(cuda.random.create_xoroshiro128p_states(4, seed=1)) == 4",
         "kernels": "from coluber.cuda.kernels import transpose as t; assert t.transpose(cuda.device_array((2, 3))).size == 6",
         "HAS_NUMBA": "cuda.HAS_NUMBA",
@@ -204,6 +205,8 @@ KERNEL: dict[str, dict[str, tuple[str, object]]] = {
         "fp16": ("types.float32(cuda.fp16.hadd(np.float16(1), np.float16(2)))", 3),
         "bf16": ("types.float32(cuda.bf16.hadd(cuda.bfloat16(1), cuda.bfloat16(2)))", 3),
         "fp8": ("cuda.fp8.cvt_float_to_fp8(x, cuda.fp8.saturation_t.NOSAT, 0) if i == 2 else 68", 68),
+        "fp8.fp8_e4m3": ("types.float32(cuda.fp8.fp8_e4m3(x + 0.2)) if i == 2 else 3.25", 3.25),
+        "fp8.fp8x2_e5m2": ("cuda.float2(cuda.fp8.fp8x2_e5m2(cuda.float2(1, 2))).y", 2),
         "bfloat16": ("types.float32(cuda.bfloat16(1.5) * cuda.bfloat16(2))", 3),
         "float4": ("cuda.float4(1, 2, cuda.float2(x, 4)).z", lambda i: i + 1),
         "uint8x2": ("cuda.uint8x2(x, 2).x", lambda i: i + 1),
@@ -230,6 +233,7 @@ DISPATCHER: dict[str, str] = {
     "compile_device": "cuda.jit(plus, device=True).compile_device((types.int32, types.int32))",
     "disable_compile": "cuda.jit(fill.py_func).disable_compile() is None",
     "recompile": "cuda.jit(fill.py_func).recompile() is None",
+    "mark_launch_config_sensitive": "callable(fill.mark_launch_config_sensitive)",
     "stats": "fill.stats.cache_hits is not None",
     "py_func": "fill.py_func.__name__ == 'fill'",
     "extensions": "fill.extensions == []",
@@ -265,10 +269,4 @@ OPTIONS: dict[str, str] = {
     "boundscheck": "False",
     "fma": "True",
     "locals": "{}",
-}
-
-# What Numba has and Coluber has not: what an attempt to use it says.
-MISSING: dict[str, str] = {
-    "launchconfig": "coluber does not have numba.cuda.launchconfig yet",
-    "mark_launch_config_sensitive": "coluber does not have numba.cuda.mark_launch_config_sensitive yet",
 }

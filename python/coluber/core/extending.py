@@ -9,6 +9,7 @@ under keys such as ``numpy.sum`` (a function), ``array.sum`` (a method, with the
 from __future__ import annotations
 
 import sys
+import threading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +32,17 @@ _answers: dict[tuple[str, tuple[Type, ...], tuple[str, ...]], FunctionType | Non
 _implementations: dict[tuple[Any, ...], FunctionType | None] = {}
 
 _VARARGS = 0x04
+
+
+class _Asking(threading.local):
+    """Answers in this thread that hold for one launch only."""
+
+    def __init__(self) -> None:
+        self.once = False
+        self.answers: dict[tuple[str, tuple[Type, ...], tuple[str, ...]], FunctionType | None] = {}
+
+
+_asking = _Asking()
 
 
 def is_jitted(function: object) -> bool:
@@ -96,7 +108,25 @@ def find_overload(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...] =
     try:
         return _answers[question]
     except KeyError:
-        return _answers.setdefault(question, _ask(key, argtypes, names))
+        pass
+    if question in _asking.answers:
+        return _asking.answers[question]
+    before, _asking.once = _asking.once, False
+    try:
+        found = _ask(key, argtypes, names)
+        return (_asking.answers if _asking.once else _answers).setdefault(question, found)
+    finally:
+        _asking.once = before
+
+
+def answer_once() -> None:
+    """Forget after this launch what the overload function that runs in this thread is going to answer."""
+    _asking.once = True
+
+
+def forget_launch() -> None:
+    """Forget the answers that hold for one launch."""
+    _asking.answers.clear()
 
 
 def _ask(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> FunctionType | None:

@@ -31,13 +31,11 @@ _MODULES = {
     "config": "coluber.core.config",
     "extending": "coluber.cuda.extending",
     "kernels": "coluber.cuda.kernels",
+    "launchconfig": "coluber.cuda.launchconfig",
     "random": "coluber.cuda.random",
     "simulator": "coluber.cuda.simulator",
     "types": "coluber.types",
 }
-
-# What Numba has and this package has not.
-_MISSING = frozenset({"launchconfig", "mark_launch_config_sensitive"})
 
 
 def _tables() -> tuple[dict[str, str], dict[str, str]]:
@@ -92,8 +90,6 @@ def _scalar_type(name: str) -> Any:
     from coluber.core.errors import did_you_mean
     from coluber.core.missing import missing
 
-    if name in _MISSING:
-        raise missing(f"coluber does not have numba.cuda.{name} yet", name)
     homes, modules = _tables()
     raise missing(f"module 'coluber.cuda' has no attribute '{name}'{did_you_mean(name, {*homes, *modules})}", name)
 

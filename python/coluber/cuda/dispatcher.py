@@ -97,6 +97,23 @@ class CUDADispatcher(Dispatcher):
         """
         return ForAll(self, ntasks, tpb, stream, sharedmem)
 
+    def mark_launch_config_sensitive(self) -> None:
+        """Have the kernel compiled for each launch configuration; while a launch compiles it, code that is asked calls this."""
+        from coluber.cuda.launchconfig import ensure_current_launch_config
+
+        config = ensure_current_launch_config()
+        if config.dispatcher is not self:
+            raise RuntimeError(f"{self.__qualname__} is not the kernel that is being compiled for a launch")
+        self.__dict__.setdefault("_configured", {}).setdefault(_configuration_key(config), self)
+        self._configure_apart()
+
+    def _for_configuration(self, launch: Any) -> CUDADispatcher:
+        """Return the kernel for a launch configuration, whose code depends on it."""
+        key = _configuration_key(launch)
+        if key not in self._configured:
+            self._configured[key] = new_dispatcher(self.py_func, self.targetoptions)
+        return self._configured[key]
+
     def specialize(self, *args: Any) -> CUDADispatcher:
         """Return the kernel compiled for the types of these arguments, and for no others."""
         if self.specialized:
@@ -194,6 +211,10 @@ class CUDADispatcher(Dispatcher):
 
     def _argument_types(self, index: int) -> tuple[Type, ...]:
         return self.signatures[index]
+
+
+def _configuration_key(launch: Any) -> tuple[Any, ...]:
+    return launch.griddim, launch.blockdim, launch.sharedmem
 
 
 def _unsupported(name: str, hint: str) -> Exception:

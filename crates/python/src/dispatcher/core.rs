@@ -59,6 +59,8 @@ pub struct Core {
     cached: Cell<bool>,
     /// Whether new types lead to a compilation.
     pub can_compile: Cell<bool>,
+    /// Whether the code of a kernel depends on the launch configuration.
+    pub by_configuration: Cell<bool>,
     /// The specialisations, in the order of their compilation.
     pub specs: RefCell<Vec<Spec>>,
     /// What calls of [`Passing::ByValue`](super::table::Passing) need.
@@ -84,6 +86,7 @@ impl Core {
             function: function.clone().unbind(),
             cached: Cell::new(flag(options, "cache")?),
             can_compile: Cell::new(true),
+            by_configuration: Cell::new(false),
             specs: RefCell::default(),
             by_value: RefCell::default(),
             kept: RefCell::default(),

@@ -1,5 +1,6 @@
 //! The launch of a kernel: `kernel[grid, block](arguments)`.
 
+use super::by_value;
 use super::core::{Core, Purpose};
 use super::gpu::{self, Gpu};
 use super::kernel::emulated;
@@ -80,22 +81,23 @@ impl Launch {
 
     /// Runs the kernel. On the emulator it is done when this returns; on a GPU it has been started, in its stream.
     #[pyo3(signature = (*args, **kwargs))]
-    fn __call__(&self, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    fn __call__(slf: &Bound<'_, Self>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         let py = args.py();
+        let this = slf.get();
         let gpu = gpu::current(py)?;
         let gpu = gpu.as_ref().map(|gpu| gpu.get());
         let mut values = Vec::with_capacity(args.len());
         let mut finish = Vec::new();
         for argument in args.iter() {
-            values.push(self.prepare(argument, gpu.is_some(), &mut finish)?);
+            values.push(this.prepare(argument, gpu.is_some(), &mut finish)?);
         }
         let mut names = Vec::new();
         for (name, argument) in kwargs.into_iter().flatten() {
             names.push(name);
-            values.push(self.prepare(argument, gpu.is_some(), &mut finish)?);
+            values.push(this.prepare(argument, gpu.is_some(), &mut finish)?);
         }
         let names = if names.is_empty() { None } else { Some(PyTuple::new(py, names)?) };
-        let done = self.run(py, gpu, &values, args.len(), names.as_ref());
+        let done = this.run(slf, gpu, &values, args.len(), names.as_ref());
         // What was not computed is not copied back.
         if gpu.is_some() && done.is_err() {
             return done;
@@ -125,15 +127,26 @@ impl Launch {
         Ok(value)
     }
 
+    /// The kernel, or another of the same function where its code depends on the configuration.
+    fn kernel<'py>(&self, launch: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let kernel = self.dispatcher.bind(launch.py());
+        match core_of(kernel)?.by_configuration.get() {
+            false => Ok(kernel.clone()),
+            true => kernel.call_method1("_for_configuration", (launch,)),
+        }
+    }
+
     fn run(
         &self,
-        py: Python<'_>,
+        launch: &Bound<'_, Self>,
         gpu: Option<&Gpu>,
         values: &[Bound<'_, PyAny>],
         count: usize,
         names: Option<&Bound<'_, PyTuple>>,
     ) -> PyResult<()> {
-        let dispatcher = self.dispatcher.bind(py);
+        let py = launch.py();
+        let kernel = self.kernel(launch)?;
+        let dispatcher = &kernel;
         let core = core_of(dispatcher)?;
         let objects: Vec<*mut PyObject> = values.iter().map(|value| value.as_ptr()).collect();
         let names = names.map_or(null_mut(), |names| names.as_ptr());
@@ -145,12 +158,17 @@ impl Launch {
                 return Err(PyErr::fetch(py));
             }
             let known = core.with_table(|table| table.find(sink.key.as_slice()));
-            let target = known.map_or_else(|| miss::resolve(dispatcher, sink.key.as_slice()), Ok)?;
+            let resolve = || compiling(launch, || miss::resolve(dispatcher, sink.key.as_slice()));
+            let target = known.map_or_else(resolve, Ok)?;
             if target.passing == Passing::Direct {
                 return self.start(dispatcher, gpu, target, sink.leaves.as_slice());
             }
             // SAFETY: as above.
-            let words = unsafe { converted(py, core, target, &objects, count, names)? };
+            let convert = || unsafe { converted(dispatcher, core, target, &objects, count, names) };
+            let (target, words) = match target.passing {
+                Passing::ByValue => compiling(launch, convert)?,
+                _ => convert()?,
+            };
             self.start(dispatcher, gpu, target, &words)
         })
     }
@@ -238,25 +256,36 @@ unsafe fn bind(
     }
 }
 
-/// The words of the arguments, converted to the types of a signature.
+/// Runs what may compile; meanwhile the launch is the current one for Python code that asks.
+fn compiling<R>(launch: &Bound<'_, Launch>, run: impl FnOnce() -> PyResult<R>) -> PyResult<R> {
+    let swap = launch.py().import("coluber.cuda.launchconfig")?.getattr("swap_current")?;
+    let before = swap.call1((launch,))?;
+    let done = run();
+    swap.call1((before,))?;
+    done
+}
+
+/// The words of the arguments, converted to the types of a signature: of the target, or of the one for the arguments' values.
 ///
 /// # Safety
 /// As for [`bind`].
 unsafe fn converted(
-    py: Python<'_>,
+    dispatcher: &Bound<'_, PyAny>,
     core: &Core,
     target: Target,
     objects: &[*mut PyObject],
     count: usize,
     names: *mut PyObject,
-) -> PyResult<Vec<u64>> {
+) -> PyResult<(Target, Vec<u64>)> {
+    let py = dispatcher.py();
     // SAFETY: as the caller says; the call has been bound before.
     let Some(values) = (unsafe { core.binding.arguments(objects.as_ptr(), count, names) }) else {
         return Err(PyErr::fetch(py));
     };
+    let target = by_value::settle(dispatcher, core, target, &values)?;
     with_sink(|sink| {
         sink.device = true;
         miss::convert(py, core, target, &values, sink)?;
-        Ok(sink.leaves.as_slice().to_vec())
+        Ok((target, sink.leaves.as_slice().to_vec()))
     })
 }

@@ -64,7 +64,7 @@ pub(super) fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Ta
         let target = match core.can_compile.get() {
             true => match try_compile(dispatcher, &types, None) {
                 Ok(index) => target(core, index, Passing::Direct),
-                Err(Refusal::WantsConstants(arguments, _)) if core.purpose == Purpose::Function => {
+                Err(Refusal::WantsConstants(arguments, _)) if core.purpose != Purpose::Device => {
                     by_value::target(core, types, arguments)
                 }
                 Err(refusal) => return Err(refusal.into()),

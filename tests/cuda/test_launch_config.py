@@ -1,0 +1,137 @@
+"""What depends on a launch: `cuda.launchconfig`, and constants made of arguments by `literally`."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from coluber import cuda, literally, types
+from coluber.core.errors import LiteralTypingError
+from coluber.cuda import launchconfig
+from coluber.cuda.extending import overload
+
+
+def threads() -> int:
+    """The threads of a block, known when the kernel is compiled."""
+    return cuda.blockDim.x
+
+
+@pytest.fixture
+def asked():
+    """Give `threads` an implementation; return the configurations that it was compiled for."""
+    configurations = []
+
+    @overload(threads)
+    def implementation():
+        config = launchconfig.ensure_current_launch_config()
+        config.dispatcher.mark_launch_config_sensitive()
+        configurations.append((config.griddim, config.blockdim, config.sharedmem))
+        count = config.blockdim[0]
+        return lambda: count
+
+    return configurations
+
+
+def fill_kernel():
+    @cuda.jit
+    def fill(out):
+        shared = cuda.shared.array(1, types.int64)
+        if cuda.threadIdx.x == 0:
+            shared[0] = threads()
+        cuda.syncthreads()
+        out[cuda.grid(1)] = shared[0]
+
+    return fill
+
+
+def launched(kernel, blocks, count, shared=0):
+    out = np.zeros(blocks * count, np.int64)
+    kernel[blocks, count, 0, shared](out)
+    return out.tolist()
+
+
+@pytest.mark.emulator_alone
+def test_a_kernel_is_compiled_for_each_configuration(asked):
+    fill = fill_kernel()
+    early = fill[2, 4]
+    assert launched(fill, 1, 32) == [32] * 32
+    assert launched(fill, 1, 64) == [64] * 64
+    assert launched(fill, 1, 32) == [32] * 32
+    assert launched(fill, 1, 32, 16) == [32] * 32
+    assert asked == [((1, 1, 1), (32, 1, 1), 0), ((1, 1, 1), (64, 1, 1), 0), ((1, 1, 1), (32, 1, 1), 16)]
+    out = np.zeros(8, np.int64)
+    early(out)
+    assert out.tolist() == [4] * 8
+    assert launched(fill, 2, 4) == [4] * 8
+    assert len(asked) == 4
+
+
+def test_outside_of_a_launch_there_is_none():
+    assert launchconfig.current_launch_config() is None
+    with pytest.raises(RuntimeError, match="No launch config set"):
+        launchconfig.ensure_current_launch_config()
+
+
+@pytest.mark.emulator_alone
+def test_only_the_kernel_that_is_compiled_can_be_marked():
+    with pytest.raises(RuntimeError, match="No launch config set"):
+        fill_kernel().mark_launch_config_sensitive()
+
+
+@pytest.mark.emulator_alone
+def test_the_configuration_of_a_compilation_is_captured():
+    @cuda.jit
+    def kernel(out):
+        out[0] = 1
+
+    with launchconfig.capture_compile_config(kernel) as record:
+        assert record == {"config": None}
+        kernel[3, 5](np.zeros(1))
+    config = record["config"]
+    assert (config.griddim, config.blockdim, config.sharedmem) == ((3, 1, 1), (5, 1, 1), 0)
+    assert config.dispatcher is kernel
+    with launchconfig.capture_compile_config(kernel) as record:
+        kernel[2, 2](np.zeros(1))
+    assert record["config"] is None
+    with pytest.raises(TypeError, match="dispatcher"), launchconfig.capture_compile_config(None):
+        pass
+
+
+def test_literally_in_a_kernel():
+    @cuda.jit
+    def kernel(out, count, mixed, place):
+        local = cuda.local.array(literally(count), types.float64)
+        for k in range(count):
+            local[k] = k
+        out[cuda.grid(1)] = local[count - 1] + mixed[literally(place)]
+
+    for count, place in ((3, 0), (5, 1), (3, 1), (3, 0)):
+        out = np.zeros(4)
+        kernel[2, 2](out, count, (10, 20.5), place)
+        assert out.tolist() == [count - 1 + (10, 20.5)[place]] * 4
+
+
+def test_literally_through_a_device_function_and_by_name():
+    @cuda.jit(device=True)
+    def pick(mixed, place):
+        return mixed[literally(place)]
+
+    @cuda.jit
+    def kernel(out, mixed, place, scale):
+        out[cuda.grid(1)] = pick(mixed, place) * scale
+
+    out = np.zeros(2)
+    kernel[1, 2](out, (1, 2.5), scale=2.0, place=1)
+    assert out.tolist() == [5, 5]
+    kernel[1, 2](out, place=0, mixed=(1, 2.5), scale=3.0)
+    assert out.tolist() == [3, 3]
+
+
+@pytest.mark.emulator_alone
+def test_what_can_be_no_constant_is_refused():
+    @cuda.jit
+    def kernel(out, x):
+        out[0] = literally(x)
+
+    with pytest.raises(LiteralTypingError, match="cannot be used as a literal"):
+        kernel[1, 1](np.zeros(1), 1.5)
