@@ -637,7 +637,7 @@ def test_limits():
         set_num_threads(1.5)
     with pytest.raises(ValueError, match="chunksize must be greater than or equal to zero"):
         coluber.set_parallel_chunksize(-1)
-    assert coluber.threading_layer() == "rayon"
+    assert coluber.threading_layer() == "coluber"
     assert coluber.get_thread_id() == 0
 
 

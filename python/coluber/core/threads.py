@@ -69,8 +69,8 @@ def get_thread_id() -> int:
 
 
 def threading_layer() -> str:
-    """Return the name of what runs parallel loops: one work-stealing pool."""
-    return "rayon"
+    """Return the name of what runs parallel loops: threads of Coluber's own, which take work from each other."""
+    return "coluber"
 
 
 def set_parallel_chunksize(n: int) -> int:

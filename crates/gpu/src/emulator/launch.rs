@@ -2,11 +2,11 @@
 
 use super::check::{BlockCheck, LaunchCheck};
 use super::memory::Memory;
-use super::pool::pool;
 use coluber_abi::exceptions::builtin_exception;
 use coluber_abi::kernel::{BLOCK_MEMORY_ALIGN, BlockContext};
 use coluber_abi::{ExceptionClass, OK};
 use coluber_runtime::checks::with_checker;
+use coluber_runtime::parallel::{on_all_threads, threads};
 use coluber_runtime::{Pending, raise_message, take_pending};
 use std::ptr::null_mut;
 use std::rc::Rc;
@@ -87,7 +87,7 @@ struct Launch<'a> {
 
 /// When the rest of the blocks would take longer than this one after the other, they run on all cores: waking a thread takes some
 /// microseconds.
-const WORTH_THREADS: Duration = Duration::from_micros(30);
+const WORTH_THREADS: Duration = Duration::from_micros(10);
 
 /// Runs a kernel. Blocks that run when one of them raises are finished, others are not begun.
 ///
@@ -129,13 +129,11 @@ impl Launch<'_> {
 
     /// Runs blocks on all cores; this thread takes part.
     unsafe fn share(&self, first: u64, count: u64) {
-        // SAFETY: as promised to `launch`; the scope ends when all blocks are done.
+        // SAFETY: as promised to `launch`; all threads have ended when the call does.
         unsafe {
-            let Some(pool) = pool() else { return self.run(first..count) };
-            let workers = pool.current_num_threads() as u64;
-            let chunk = ((count - first) / (workers * 8)).clamp(1, 1024);
+            let chunk = ((count - first) / (threads() as u64 * 8)).clamp(1, 1024);
             let next = AtomicU64::new(first);
-            let work = || {
+            on_all_threads(&|| {
                 loop {
                     let start = next.fetch_add(chunk, Ordering::Relaxed);
                     if start >= count || self.failed.load(Ordering::Relaxed) {
@@ -143,12 +141,6 @@ impl Launch<'_> {
                     }
                     self.run(start..count.min(start + chunk));
                 }
-            };
-            pool.in_place_scope(|scope| {
-                for _ in 1..workers {
-                    scope.spawn(|_| work());
-                }
-                work();
             });
         }
     }

@@ -1,23 +1,21 @@
 //! Loops on several threads: the threads, and `fork`, by which the tasks of a loop divide (see `coluber_abi::parallel`).
 //!
-//! Tasks are divided by halves, and idle threads take the halves that wait (rayon's work stealing). Which pieces there are, and in
-//! which order partial results are joined, depends on the number of iterations and threads only.
+//! Tasks are divided by halves, and idle threads of the loop's team take the halves that wait. Which pieces there are, and in which
+//! order partial results are joined, depends on the number of iterations and threads only.
+
+mod job;
+mod team;
 
 use crate::exceptions::{Pending, put_pending, take_pending};
 use crate::{hooks, memory};
 use coluber_abi::parallel::{LoopRecord, RECORD_WORD};
 use coluber_abi::{OK, RAISED, layout_of_id};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::cell::Cell;
-use std::collections::HashMap;
-use std::process;
+use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, OnceLock};
 
 /// Pieces for each thread, so that threads that are done early find work.
 const PIECES_PER_THREAD: i64 = 8;
-/// As large as that of a program's first thread.
-const STACK_BYTES: usize = 8 << 20;
 
 /// The function that a task is called by.
 type Entry = unsafe extern "C" fn(*const u64, *mut u64) -> i32;
@@ -25,7 +23,7 @@ type Entry = unsafe extern "C" fn(*const u64, *mut u64) -> i32;
 /// What a thread knows of the loop that it works for.
 #[derive(Clone, Copy, Default)]
 struct Inside {
-    /// Number of threads of the pool; 0 outside of loops.
+    /// Number of threads of the team; 0 outside of loops.
     threads: usize,
     /// Pieces of the innermost loop.
     pieces: i64,
@@ -72,7 +70,7 @@ pub fn is_inside() -> bool {
 
 /// The number of the thread among those of a loop; 0 outside of loops.
 pub fn thread_index() -> usize {
-    if INSIDE.get().threads == 0 { 0 } else { rayon::current_thread_index().unwrap_or(0) }
+    if INSIDE.get().threads == 0 { 0 } else { team::index() }
 }
 
 /// The number of iterations of a piece; 0 where it is left to us.
@@ -134,27 +132,11 @@ pub extern "C" fn parallel_pieces(iterations: i64, least: i64, costly: bool) -> 
     }
 }
 
-type Pools = HashMap<usize, Arc<ThreadPool>>;
-
-static POOLS: Mutex<Option<(u32, Pools)>> = Mutex::new(None);
-
-/// The pool with this number of threads, made at first use; None when no threads can be had. The child of a fork has none of its
-/// parent's threads, and makes pools of its own.
-fn pool(threads: usize) -> Option<Arc<ThreadPool>> {
-    let mut pools = POOLS.lock().unwrap_or_else(|e| e.into_inner());
-    let here = process::id();
-    if pools.as_ref().is_some_and(|(process, _)| *process != here) {
-        // Its threads don't exist here, so that waiting for their end would take for ever.
-        std::mem::forget(pools.take());
-    }
-    let (_, known) = pools.get_or_insert_with(|| (here, Pools::new()));
-    if let Some(pool) = known.get(&threads) {
-        return Some(pool.clone());
-    }
-    let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES);
-    let made = builder.thread_name(|k| format!("coluber-loop-{k}")).build().ok().map(Arc::new)?;
-    known.insert(threads, made.clone());
-    Some(made)
+/// Calls a function on as many threads as loops of this thread use, of which this thread is one. Those that are busy elsewhere may begin
+/// when the others are done, and none may wait for another one.
+pub fn on_all_threads(work: &(dyn Fn() + Sync)) {
+    let threads = threads();
+    team::enter(threads, || team::spread(threads, work));
 }
 
 /// One of the two calls of a fork.
@@ -209,18 +191,19 @@ impl Task {
     }
 }
 
-/// Runs two tasks, on the pool when there is one.
+/// Runs two tasks, side by side when a thread is free.
 fn run_both(a: Task, b: Task) -> (Outcome, Outcome) {
-    let both = || rayon::join(|| a.run(), || b.run());
+    in_team(a.inside.threads, || team::join(|| a.run(), || b.run()))
+}
+
+/// Runs something with the threads of a team, of which this one is the first. The interpreter is not needed for that.
+fn in_team<R: Send>(threads: usize, run: impl FnOnce() -> R + Send) -> R {
     if INSIDE.get().threads != 0 {
-        return both();
+        return run();
     }
-    let Some(pool) = pool(a.inside.threads) else {
-        return (a.run(), b.run());
-    };
-    let mut outcome = None;
-    hooks::detached(&mut || outcome = Some(pool.install(both)));
-    outcome.unwrap_or((Outcome::Skipped, Outcome::Skipped))
+    let (mut run, mut result) = (Some(run), None);
+    hooks::detached(&mut || result = run.take().map(|run| team::enter(threads, run)));
+    result.expect("the hook calls what it is given")
 }
 
 /// Runs a function for ranges that make up `0..count`, side by side where that pays: in pieces of at least `least`. It gives a status,
@@ -231,18 +214,13 @@ pub fn pieces(count: usize, least: usize, run: &(dyn Fn(usize, usize) -> i32 + S
         return run(0, count);
     }
     let range = Ranges { count, number: number as usize, run, inside: Inside { threads: threads(), pieces: number } };
-    let mut outcome = None;
-    match pool(range.inside.threads).filter(|_| INSIDE.get().threads == 0) {
-        Some(pool) => hooks::detached(&mut || outcome = Some(pool.install(|| range.divide(0, range.number)))),
-        None => outcome = Some(range.divide(0, range.number)),
-    }
-    match outcome {
-        Some(Outcome::Done) => OK,
-        Some(Outcome::Raised(pending)) => {
+    match in_team(range.inside.threads, || range.divide(0, range.number)) {
+        Outcome::Done => OK,
+        Outcome::Raised(pending) => {
             pending.into_iter().for_each(put_pending);
             RAISED
         }
-        _ => RAISED,
+        Outcome::Skipped => RAISED,
     }
 }
 
@@ -259,11 +237,7 @@ impl Ranges<'_> {
     fn divide(&self, first: usize, last: usize) -> Outcome {
         if last - first > 1 {
             let middle = first + (last - first) / 2;
-            let on_worker = rayon::current_thread_index().is_some();
-            let (a, b) = match on_worker {
-                true => rayon::join(|| self.divide(first, middle), || self.divide(middle, last)),
-                false => (self.divide(first, middle), self.divide(middle, last)),
-            };
+            let (a, b) = team::join(|| self.divide(first, middle), || self.divide(middle, last));
             return if matches!(a, Outcome::Done) { b } else { a };
         }
         let start = |piece: usize| (self.count as u128 * piece as u128 / self.number as u128) as usize;
