@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import threading
 import traceback
 from collections import namedtuple
@@ -527,6 +528,39 @@ def test_results_are_the_same_in_each_run():
 
     x = np.random.default_rng(0).random(100_003)
     assert len({f(x) for _ in range(20)}) == 1
+
+
+def test_sums_of_pieces_use_vectors():
+    def f(x):
+        s, p = 0.0, 1.0
+        for i in prange(x.size):
+            s += x[i] * x[i]
+            s -= x[i]
+            p *= 1 + x[i] / x.size
+        return s, p
+
+    x = np.random.default_rng(0).random(50_001)
+    compiled = same(f, x)
+    code = "".join(compiled.inspect_llvm().values())
+    assert re.search(r"fadd reassoc <\d+ x double>", code)
+    assert re.search(r"fmul reassoc <\d+ x double>", code)
+    # What is not a sum of the loop is computed as it is written.
+    assert not re.search(r"fdiv reassoc", code)
+    values = np.full(1000, 1e16)
+    values[1::2] = 1.0
+    exact = njit(parallel=True)(in_order)
+    assert exact(values, 4) == in_order(values, 4)
+
+
+def in_order(x, n):
+    """Add within the iterations alone."""
+    out = np.zeros(n)
+    for i in prange(n):
+        s = 0.0
+        for j in range(x.size):
+            s += x[j]
+        out[i] = s
+    return out[0]
 
 
 def test_host_threads():

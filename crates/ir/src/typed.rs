@@ -64,6 +64,12 @@ words! {
         CopySign "copysign";
         /// An addition that is known not to overflow (integers).
         AddNoWrap "add_nw";
+        /// A term of a sum whose terms may be added in any order (floats).
+        AddFree "add_free";
+        /// A term that is subtracted from such a sum.
+        SubFree "sub_free";
+        /// A factor of a product whose factors may be multiplied in any order (floats).
+        MulFree "mul_free";
     }
 }
 

@@ -162,7 +162,7 @@ pub(crate) fn arith(op: Arith, a: i128, b: i128, ty: Ty) -> i128 {
         Arith::Xor => a ^ b,
         Arith::Shl => a.checked_shl(b.min(64) as u32).unwrap_or(0),
         Arith::Shr => a >> b.min(64),
-        Arith::CopySign => panic!("copysign of integers"),
+        Arith::CopySign | Arith::AddFree | Arith::SubFree | Arith::MulFree => panic!("{} of integers", op.word()),
     }
 }
 

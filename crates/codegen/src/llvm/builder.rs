@@ -7,7 +7,7 @@ use super::parallel::AccessGroup;
 use super::value::{BasicBlock, Func, Type, Val};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
-use llvm_sys::{LLVMGEPFlagInBounds, LLVMGEPFlagNUW, LLVMIntPredicate, LLVMRealPredicate};
+use llvm_sys::{LLVMFastMathAllowReassoc, LLVMGEPFlagInBounds, LLVMGEPFlagNUW, LLVMIntPredicate, LLVMRealPredicate};
 
 /// A comparison of integers or addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,6 +213,17 @@ impl Builder {
                 if !LLVMIsAInstruction(value.0).is_null() && LLVMCanValueUseFastMathFlags(value.0) != 0 {
                     LLVMSetFastMathFlags(value.0, self.fast_math);
                 }
+            }
+        }
+        value
+    }
+
+    /// Lets an operation of floats trade places with others that may, as in a sum.
+    pub(crate) fn in_any_order(&self, value: Val) -> Val {
+        // SAFETY: the value is alive; constants are left alone.
+        unsafe {
+            if !LLVMIsAInstruction(value.0).is_null() {
+                LLVMSetFastMathFlags(value.0, self.fast_math | LLVMFastMathAllowReassoc);
             }
         }
         value

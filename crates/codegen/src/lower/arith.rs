@@ -57,6 +57,9 @@ impl Lower<'_, '_, '_> {
             Arith::Sub => self.b.fsub(a, b),
             Arith::Mul => self.b.fmul(a, b),
             Arith::Div => self.b.fdiv(a, b),
+            Arith::AddFree => self.b.in_any_order(self.b.fadd(a, b)),
+            Arith::SubFree => self.b.in_any_order(self.b.fsub(a, b)),
+            Arith::MulFree => self.b.in_any_order(self.b.fmul(a, b)),
             // LLVM has no exact remainder for GPUs.
             Arith::Rem if self.on_device() => self.device_math(MathFn::Fmod, &[a, b])?,
             Arith::Rem => self.b.frem(a, b),
@@ -88,7 +91,7 @@ impl Lower<'_, '_, '_> {
             Arith::Shl => self.shift_in_zeros(a, b, true),
             Arith::Shr if signed => self.shift_right_signed(a, b),
             Arith::Shr => self.shift_in_zeros(a, b, false),
-            Arith::CopySign => return None,
+            Arith::CopySign | Arith::AddFree | Arith::SubFree | Arith::MulFree => return None,
             Arith::And | Arith::Or | Arith::Xor => return self.bitwise(op, a, b),
         })
     }

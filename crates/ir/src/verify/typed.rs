@@ -258,7 +258,7 @@ fn arith_family(op: Arith) -> Family {
         Arith::Add | Arith::Sub | Arith::Mul | Arith::Div | Arith::Rem => Family::IntOrFloat,
         Arith::And | Arith::Or | Arith::Xor => Family::IntOrBool,
         Arith::Shl | Arith::Shr | Arith::AddNoWrap => Family::Int,
-        Arith::CopySign => Family::Float,
+        Arith::CopySign | Arith::AddFree | Arith::SubFree | Arith::MulFree => Family::Float,
     }
 }
 

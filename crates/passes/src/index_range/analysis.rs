@@ -367,7 +367,7 @@ fn arith(op: Arith, a: Interval, b: Interval) -> Option<Interval> {
         Arith::Or | Arith::Xor => a.or_xor(b),
         Arith::Shl => a.shl(b),
         Arith::Shr => Some(a.shr(b)),
-        Arith::CopySign | Arith::AddNoWrap => None,
+        Arith::CopySign | Arith::AddNoWrap | Arith::AddFree | Arith::SubFree | Arith::MulFree => None,
     }
 }
 

@@ -35,6 +35,9 @@ impl Body {
         let done = copy.region(found, iterations);
         copy.begin(found, iterations, low, high);
         copy.finish(found, done);
+        let reduced = found.carried.iter().filter(|carried| carried.reduction.is_some());
+        let reduced: Vec<Value> = reduced.map(|carried| copy.values[&carried.param]).collect();
+        super::order::free(&mut copy.func, &reduced);
         Body { func: copy.func, captured: copy.captured }
     }
 }

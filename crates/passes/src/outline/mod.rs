@@ -21,6 +21,7 @@
 
 mod body;
 mod caller;
+mod order;
 mod task;
 
 use crate::simplify;
