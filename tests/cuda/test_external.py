@@ -2,12 +2,14 @@
 
 import io
 import os
+import struct
 import subprocess
 import sys
 
 import numpy as np
 import pytest
 
+from coluber import float32, njit, types
 from coluber.core.errors import UnsupportedError
 from coluber.cuda import compiler
 from coluber.cuda.host import libraries, nvrtc
@@ -15,6 +17,13 @@ from coluber.cuda.host.errors import LinkerError, NvrtcCompilationError, NvrtcSu
 from tests.cuda.fake_libcuda import installed
 from tests.cuda.hostapi import cuda
 from tests.cuda.test_ptx import PACKAGES, PTXAS, _file
+
+try:
+    import cffi
+
+    ffi = cffi.FFI()
+except ImportError:
+    ffi = None
 
 pytestmark = pytest.mark.filterwarnings("ignore::coluber.core.errors.NumbaPerformanceWarning")
 
@@ -194,13 +203,111 @@ def test_what_can_not_be_linked(fake, tmp_path):
         cuda.PTXSource("", setup_callback=5)
 
 
+sum_of = cuda.declare_device("sum_of", "float32(CPointer(float32), int32)", abi="c")
+corner = cuda.declare_device("corner", "float32(float32[:,:], int32)")
+
+POINTERS = """
+extern "C" __device__ float sum_of(const float *x, int n) { float s = 0; for (int i = 0; i < n; ++i) s += x[i]; return s; }
+extern "C" __device__ int corner(float *result, void *meminfo, void *parent, long long count, long long itemsize,
+                                 const char *data, long long rows, long long columns, long long step, long long stride, int k) {
+    *result = *(const float *)(data + (rows - 1) * step + (columns - 1) * stride) * k + count * itemsize;
+    return 0;
+}
+"""
+
+
+def pass_memory(result, vector, matrix):
+    own = cuda.local.array(4, float32)
+    shared = cuda.shared.array(4, float32)
+    own[cuda.threadIdx.x] = vector[0]
+    shared[cuda.threadIdx.x] = vector[1]
+    cuda.syncthreads()
+    total = sum_of(ffi.from_buffer(vector), len(vector)) + corner(matrix, 3)
+    result[0] = total + sum_of(ffi.from_buffer(own), 4) + sum_of(ffi.from_buffer(shared[2:]), 2)
+
+
+def test_addresses_of_arrays_are_passed():
+    pytest.importorskip("cffi")
+    text = ptx_of(pass_memory, "void(float32[::1], float32[::1], float32[:, :])")["ptx"]
+    # Addresses are generic ones, also those of local and shared memory.
+    assert "cvta.shared" in text
+    assert "cvta.local" in text
+    assert text.count("call.uni (retval0), sum_of") == 3
+    declaration = text[text.index("corner\n(") :].split(")")[0]
+    assert declaration.count("param .b64") == 10
+    assert declaration.count("param .b32") == 1
+
+
+@pytest.mark.skipif(None in (PTXAS, NVLINK, NVRTC), reason="there is no ptxas, nvlink or NVRTC: NVIDIA's packages have them")
+def test_nvidias_linker_takes_pointers(tmp_path, monkeypatch):
+    pytest.importorskip("cffi")
+    monkeypatch.setattr(libraries, "roots", lambda: [str(NVRTC.parents[2])])
+    monkeypatch.setattr(libraries, "find", lambda name: str(NVRTC))
+    other = relocatable(nvrtc.compile_source(POINTERS.encode(), "other.cu", (8, 0)), tmp_path / "other.cubin")
+    text = ptx_of(pass_memory, "void(float32[::1], float32[::1], float32[:, :])")["ptx"]
+    kernel = relocatable(text, tmp_path / "kernel.cubin")
+    command = [NVLINK, "-arch=sm_80", kernel, other, "-o", tmp_path / "linked.cubin"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+    assert done.returncode == 0, done.stderr
+
+
+def test_arrays_whose_elements_do_not_follow_each_other_have_no_address():
+    pytest.importorskip("cffi")
+
+    def kernel(a):
+        sum_of(ffi.from_buffer(a), 4)
+
+    for layout in ("float32[:]", "float32[::1, :]"):
+        with pytest.raises(UnsupportedError, match=r"from_buffer\(\) takes contiguous arrays"):
+            ptx_of(kernel, f"void({layout})")
+
+    @njit
+    def on_the_processor(a):
+        ffi.from_buffer(a)
+
+    with pytest.raises(UnsupportedError, match=r"from_buffer\(\) is supported in CUDA kernels only"):
+        on_the_processor(np.zeros(3))
+
+
+def add_one(x, n):
+    i = cuda.grid(1)
+    if i < n:
+        x[i] += 1
+
+
+def test_kernels_take_addresses():
+    kernel = cuda.jit(types.void(types.CPointer(types.uint8), types.uint32))(add_one)
+    array = cuda.to_device(np.arange(10, dtype=np.uint8))
+    # Its numbers are in the memory of the device, of which the simulator of `comparison` can have no copy.
+    launch = getattr(kernel[1, 32], "launch", kernel[1, 32])
+    launch(array.__cuda_array_interface__["data"][0], len(array))
+    assert array.copy_to_host().tolist() == list(range(1, 11))
+    with pytest.raises(TypeError, match="No matching definition"):
+        launch(1.5, 3)
+
+
+def test_kernels_take_addresses_in_the_simulator():
+    pytest.importorskip("greenlet")
+    from coluber.cuda.simulator.kernel import simulate
+
+    array = np.arange(10, dtype=np.float32)
+    simulate(add_one, {}, ["void(CPointer(float32), uint32)"])[1, 32](array.ctypes.data, 10)
+    assert array.tolist() == list(range(1, 11))
+
+
+def test_the_driver_gets_an_address(fake):
+    kernel = cuda.jit("void(CPointer(float64), int32)")(add_one)
+    kernel[1, 32](0x1234567890, 7)
+    assert fake.launches[-1].parameters == [struct.pack("Q", 0x1234567890), struct.pack("i", 7)]
+
+
 def test_declarations_are_checked():
     with pytest.raises(TypeError, match=r"declare_device\('f'\): the signature needs the type of the result"):
         cuda.declare_device("f", "(int32,)")
     with pytest.raises(NotImplementedError, match="Unsupported ABI: pascal"):
         cuda.declare_device("f", "int32(int32)", abi="pascal")
     with pytest.raises(UnsupportedError, match=r"f: a value of type array\(float32, 1d, C\) can't be passed to other"):
-        cuda.declare_device("f", "int32(float32[::1])")
+        cuda.declare_device("f", "int32(float32[::1])", abi="c")
 
 
 def test_a_declared_function_in_the_simulator():

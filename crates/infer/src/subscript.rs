@@ -37,6 +37,7 @@ fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
         Kind::Range { int, .. } if at.ty.unliteral().is_int() => Ok(Some(range_item(Ty::int(*int)))),
         Kind::Function(class) => Ok(at.literal_str().and_then(|name| member(cx, class.id, name))),
         Kind::FlatIter(array) => crate::arrays::methods::flat_item(*array, at),
+        Kind::Pointer(to) => Ok(crate::cuda::pointer::getitem(*to, at)),
         _ => Ok(None),
     }
 }
@@ -68,6 +69,7 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
             None => index::setitem(cx, value, at, item)?,
         },
         Kind::Record { .. } => records::setitem(cx, value.ty, at, item)?,
+        Kind::Pointer(to) => crate::cuda::pointer::setitem(*to, at, item),
         _ => None,
     };
     if let Some(found) = known {

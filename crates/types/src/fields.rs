@@ -43,6 +43,7 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
         Kind::Record { .. } | Kind::Generator => vec![Ty::owner(), Ty::ptr()],
         Kind::Optional(inner) => vec![Ty::boolean(), *inner],
         Kind::Enum { value, .. } => vec![*value],
+        Kind::Pointer(_) => vec![Ty::ptr()],
         Kind::Vector { item, count } => vec![*item; usize::from(*count)],
         Kind::Exception { args, .. } => args.to_vec(),
         Kind::Closure { captured, .. } => captured.to_vec(),

@@ -189,6 +189,8 @@ pub enum Kind {
         /// How many.
         count: u8,
     },
+    /// An address of values of a type, which foreign functions and kernels take.
+    Pointer(Ty),
     /// An instance of a `collections.namedtuple` class.
     NamedTuple {
         /// The class.

@@ -58,6 +58,7 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
             aligned: *aligned,
         },
         Kind::Optional(ty) => Kind::Optional(ty.with_objects(replace)?),
+        Kind::Pointer(ty) => Kind::Pointer(ty.with_objects(replace)?),
         Kind::DType(ty) => Kind::DType(ty.with_objects(replace)?),
         Kind::NumberClass(ty) => Kind::NumberClass(ty.with_objects(replace)?),
         Kind::Function(object) => Kind::Function(replace(object)?),

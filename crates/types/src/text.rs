@@ -54,6 +54,7 @@ impl Display for Ty {
             }
             Kind::Record { fields, size, aligned } => write_record(f, fields, *size, *aligned),
             Kind::Optional(inner) => write!(f, "OptionalType({inner})"),
+            Kind::Pointer(to) => write!(f, "{to}*"),
             Kind::Literal(literal) => write!(f, "{literal}"),
             Kind::Omitted(_) => f.write_str("omitted(default)"),
             Kind::DType(t) => write!(f, "dtype({t})"),

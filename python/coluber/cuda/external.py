@@ -44,7 +44,7 @@ def declare_device(name: str, sig: Any, link: Any = None, use_cooperative: bool 
     name : str
         Its symbol. What was declared last for a symbol is what is linked.
     sig : signature
-        Its argument types and result: numbers, and tuples of them.
+        Its argument types and result: numbers, pointers, and tuples of them; arguments with Numba's ABI may be arrays.
     link : path, LinkableCode, or list of them, optional
         What defines it: PTX, a cubin, a fatbin, an object, an archive, or CUDA C++, which NVRTC compiles.
     use_cooperative : bool

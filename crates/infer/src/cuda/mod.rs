@@ -7,6 +7,7 @@
 //! | `sync.rs` | barriers, fences, the warp |
 //! | `atomic.rs` | atomic changes of array elements |
 //! | `external.rs` | functions of other CUDA code |
+//! | `pointer.rs` | addresses of arrays, for those functions |
 //! | `scalar.rs` | bit counting, fused arithmetic, cached loads and stores |
 //!
 //! `vector.rs` has the rules of vector types, which are classes.
@@ -15,6 +16,7 @@ pub mod atomic;
 pub mod external;
 pub mod indices;
 pub mod memory;
+pub mod pointer;
 pub mod scalar;
 pub mod sync;
 pub mod vector;
@@ -30,7 +32,7 @@ pub const MODULE: &str = "coluber.cuda.kernel.";
 
 /// The tables of functions.
 pub const TABLES: &[&[(&str, Builtin)]] =
-    &[indices::ROWS, memory::ROWS, sync::ROWS, atomic::ROWS, scalar::ROWS, external::ROWS];
+    &[indices::ROWS, memory::ROWS, sync::ROWS, atomic::ROWS, scalar::ROWS, external::ROWS, pointer::ROWS];
 
 /// Modules whose functions have a state, which threads of a kernel have not.
 const STATEFUL: &[&str] = &["numpy.random.", "random."];

@@ -2,7 +2,7 @@
 
 use coluber_session::Compiled;
 use coluber_types::text::argument_list;
-use coluber_types::{Conversion, Ty, conversion};
+use coluber_types::{Conversion, Kind, Ty, conversion};
 use pyo3::PyErr;
 use pyo3::exceptions::PyTypeError;
 
@@ -47,7 +47,7 @@ fn cost(types: &[Ty], signature: &[Ty]) -> Option<Cost> {
     }
     let mut cost = Cost::default();
     for (&from, &to) in types.iter().zip(signature) {
-        match conversion(from, to)? {
+        match argument_conversion(from, to)? {
             Conversion::Exact => {}
             Conversion::Promote => cost[2] += 1,
             Conversion::Safe => cost[1] += 1,
@@ -55,6 +55,14 @@ fn cost(types: &[Ty], signature: &[Ty]) -> Option<Cost> {
         }
     }
     Some(cost)
+}
+
+/// As [`conversion`]; an integer from Python may be an address.
+fn argument_conversion(from: Ty, to: Ty) -> Option<Conversion> {
+    match (from.kind(), to.kind()) {
+        (Kind::Int(_), Kind::Pointer(_)) => Some(Conversion::Unsafe),
+        _ => conversion(from, to),
+    }
 }
 
 /// The error of a call that no signature takes.

@@ -21,6 +21,9 @@ const LIBRARY: &str = "coluber.lib.";
 const ALIASES: &[(&str, &str)] =
     &[("_operator", "operator"), ("_functools", "functools"), ("_heapq", "heapq"), ("math.integer", "math")];
 
+/// Modules of the classes `FFI` of the package cffi, instances of which have the method `from_buffer`.
+const FFI: &[&str] = &["cffi.api", "_cffi_backend"];
+
 /// `key_of(object)`: the name of an object in the tables, if it can have one.
 #[pyfunction(name = "key_of")]
 pub fn key_of_object(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
@@ -42,9 +45,33 @@ pub fn key_of(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(module) = object.cast::<PyModule>() {
         return Ok(module.name().ok().map(|name| name.to_string()).filter(|name| is_known(name)));
     }
+    if let Some(key) = of_ffi(object)? {
+        return Ok(Some(key.to_owned()));
+    }
     match name_in_module(object)? {
         Some(key) => Ok(Some(key)),
         None => registered(object),
+    }
+}
+
+/// The name of an instance of one of cffi's classes `FFI`, or of its method.
+fn of_ffi(object: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
+    let py = object.py();
+    if !FFI.iter().any(|module| modules::imported(py, module).is_ok_and(|found| found.is_some())) {
+        return Ok(None);
+    }
+    let is_ffi = |object: &Bound<'_, PyAny>| {
+        let class = object.get_type();
+        let module = text(class.as_any(), intern!(py, "__module__"))?;
+        Ok::<bool, PyErr>(class.name()? == "FFI" && module.is_some_and(|module| FFI.contains(&module.as_str())))
+    };
+    if is_ffi(object)? {
+        return Ok(Some("cffi.FFI"));
+    }
+    let from_buffer = text(object, intern!(py, "__name__"))?.is_some_and(|name| name == "from_buffer");
+    match object.getattr_opt(intern!(py, "__self__"))? {
+        Some(receiver) if from_buffer && is_ffi(&receiver)? => Ok(Some("cffi.FFI.from_buffer")),
+        _ => Ok(None),
     }
 }
 

@@ -22,6 +22,7 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
         }
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => tuple(object, items, sink)?,
         Kind::Optional(inner) => optional(object, *inner, sink)?,
+        Kind::Pointer(_) => sink.leaves.push(integer(object, IntTy { bits: 64, signed: false })?),
         Kind::Date(unit) | Kind::Span(unit) => sink.leaves.push(time(object, ty, *unit)? as u64),
         Kind::None | Kind::Omitted(_) | Kind::Literal(_) => {}
         _ => as_it_is(object, ty, sink)?,

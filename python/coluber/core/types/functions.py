@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coluber.core.types.abstract import Callable, Dummy, Opaque, Phantom, WeakType
-from coluber.core.types.base import Type, expect_type, family
+from coluber.core.types.base import Type, expect_type, family, from_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -165,6 +165,7 @@ class RawPointer(Opaque):
         super().__init__(name)
 
 
+@family("pointer")
 class CPointer(Type):
     """The type of a pointer to values of a type.
 
@@ -176,9 +177,12 @@ class CPointer(Type):
 
     mutable = True
 
-    def __init__(self, dtype: Type) -> None:
-        self.dtype = expect_type(dtype)
-        super().__init__(f"{dtype}*")
+    @staticmethod
+    def _describe(dtype: Type) -> tuple[Any, ...]:
+        return (expect_type(dtype).id,)
+
+    def _fill(self, dtype: int) -> None:
+        self.dtype = from_id(dtype)
 
     @property
     def key(self) -> Any:

@@ -46,8 +46,46 @@ def converted(values: tuple[Any, ...], functions: tuple[Converter, ...]) -> tupl
 def _converter(name: str) -> Converter:
     if name == "float32":
         return _to_float32
+    if name.endswith("*"):
+        return lambda value: Pointer(value, name[:-1]) if isinstance(value, int) else value
     kind = sized_type(name)
     return None if kind is None else lambda value: wrap(value, kind) if type(value) is int else value
+
+
+class Pointer:
+    """Numbers at an address.
+
+    Parameters
+    ----------
+    address : int
+        Where they are.
+    dtype : str
+        What they are.
+    """
+
+    __slots__ = ("address", "dtype")
+
+    def __init__(self, address: int, dtype: str) -> None:
+        import numpy as np
+
+        self.address = int(address)
+        self.dtype = np.dtype(dtype)
+
+    def _element(self, index: Any) -> Any:
+        import ctypes
+        import operator
+
+        import numpy as np
+
+        size = self.dtype.itemsize
+        memory = (ctypes.c_char * size).from_address(self.address + operator.index(index) * size)
+        return np.frombuffer(memory, self.dtype)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._element(index)[0]
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self._element(index)[0] = value
 
 
 def _to_float32(value: Any) -> Any:
