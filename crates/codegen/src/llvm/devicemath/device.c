@@ -1,5 +1,5 @@
 // What GPUs need besides the bodies of `vecmath` where there is no libdevice: sin, cos and tan of large arguments, remainders, the
-// next number. `device.py` makes `device.ll` of it, which is linked function by function.
+// next number; the functions of `special.c`. `device.py` makes `device.ll` of it, which is linked function by function.
 
 typedef unsigned long long u64;
 typedef unsigned u32;
@@ -191,3 +191,5 @@ float nextafterf(float x, float y) {
     if (x == 0) return number_f((bits_f(y) & 0x80000000u) | 1);
     return number_f((y > x) == (x > 0) ? raw + 1 : raw - 1);
 }
+
+#include "special.c"

@@ -1,5 +1,12 @@
 ; Written by device.py from device.c.
 @two_over_pi = internal unnamed_addr constant [21 x i64] [i64 0, i64 -6703182060581546711, i64 -277156292786332224, i64 -2638381946312093631, i64 -121206125134887583, i64 -5249950069107600672, i64 452944820249399836, i64 -135693905287338178, i64 -1692731182770600828, i64 -1613291254968254911, i64 4148332274289687028, i64 -7168499653074671557, i64 2303758334597371919, i64 -1211730484530615009, i64 7869616827067468215, i64 5712322887342352941, i64 8441921394348257659, i64 4397547296490951402, i64 7780917995555872008, i64 6197850593633725355, i64 -1094449336203069923], align 8
+@error_series = internal constant [13 x double] [double 0x3DD05FFD737FB32E, double 0xBE1389D4F2641625, double 0x3E4F7B4BF3B13964, double 0xBE85F1ECB6F0764C, double 0x3EBB9DF224CA4B97, double 0xBEEF4D1E3183F7AE, double 0x3F1F9A321D5B8E1E, double 0xBF4C02DB3DAC435F, double 0x3F7565BCD0DBAA38, double 0xBF9B82CE31284E00, double 0x3FBCE2F21A042B30, double 0xBFD812746B0379E6, double 0x3FF20DD750429B6D], align 8
+@error_tail = internal constant [24 x double] [double 0x3E17FE5FB4BCF95E, double 0xBE33515A8386F704, double 0xBE3FA4EB80AF00EF, double 0x3E65012AF4D68D9D, double 0x3E5EAA730456A1C4, double 0xBE917DF95E5519E6, double 0xBE708EA8D61D5582, double 0x3EBD6CB62A97F57D, double 0xBEB04B1818B22F2F, double 0xBEE800BE2ACEF05E, double 0x3EF7787DDED97AC0, double 0x3F0B144A664AD1B1, double 0xBF3303F96234B200, double 0x3F333FB2186FF09B, double 0x3F5CC3A0DE679605, double 0xBF83F603C3065B8F, double 0x3F9D0B0037E11B4C, double 0xBFAE0D0FA6E119FC, double 0x3FB7A14188A9912D, double 0xBFBBDA9309A28332, double 0x3FB510169D096824, double 0x3F6D5F2948159A74, double 0xBFC1F367683F89A7, double 0x3FF3CCDA0B5D5DC2], align 8
+@gamma_poly = internal constant [18 x double] [double 0xBE761678760E530B, double 0x3E8BA42DBAB2658F, double 0xBE9C189AEBB2619B, double 0x3EB1E01A1E36520A, double 0xBEC57DC4D9963C13, double 0x3EDE716924CC6E9D, double 0xBEEAD8B2D371D88E, double 0x3F1013BDFC057F7B, double 0x3ED0886FA7157A6E, double 0x3F48B8FCF944EDC5, double 0x3F5A55ED2133D31E, double 0x3F85489CC6A2C406, double 0x3F9D0A9BC49334E7, double 0x3FBC138B89493EF9, double 0x3FD03F6D2FA4F4FD, double 0x3FE4F224D4B7E016, double 0x3FEDE9585F1A7093, double 0x3FF544FA6D47B390], align 8
+@stirling.series = internal constant [9 x double] [double 0x3FC6FE96381E0680, double 0xBF9E4286CB0F5398, double 0x3F7A41A41A41A41A, double 0xBF5F6AB0D9993C7D, double 0x3F4B951E2B18FF23, double 0xBF43813813813814, double 0x3F4A01A01A01A01A, double 0xBF66C16C16C16C17, double 0x3FB5555555555555], align 8
+@exp_parts.series = internal constant [12 x double] [double 0x3DE6124613A86D09, double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01], align 8
+@log_gamma_poly = internal constant [23 x double] [double 0xBE654DBE5BDDB045, double 0xBE60E95D7EEF3DF6, double 0xBE2534DA987B9E68, double 0x3E7B740FAF5996CE, double 0xBE794B869176BB9B, double 0x3E889961B02049F1, double 0xBE9EC5E300766236, double 0x3EB029CD8CC2EC09, double 0xBEC11318FC0858B8, double 0x3ED257F6559CCB9A, double 0xBEE3CC385A8B2155, double 0x3EF580E6FDB05720, double 0xBF078DE2374E9D04, double 0x3F1A127AE73DDD88, double 0xBF2D3FD4D898D79C, double 0x3F40B36AF89061A2, double 0xBF538AC5C2A7A03F, double 0x3F67ADD6EADB36DD, double 0xBF7E404FC21917D7, double 0x3F951322AC7D8494, double 0xBFB13E001A557602, double 0x3FD4A34CC4A60FA6, double 0x3FDB0EE6072093CE], align 8
+@log_parts.series = internal constant [11 x double] [double 0x3FB642C8590B2164, double 0x3FB8618618618618, double 0x3FBAF286BCA1AF28, double 0x3FBE1E1E1E1E1E1E, double 0x3FC1111111111111, double 0x3FC3B13B13B13B14, double 0x3FC745D1745D1746, double 0x3FCC71C71C71C71C, double 0x3FD2492492492492, double 4.000000e-01, double 0x3FE5555555555555], align 8
 
 define dso_local double @sin(double noundef %0) {
   %2 = alloca double, align 8
@@ -595,6 +602,634 @@ define internal fastcc noundef float @number_f(i32 noundef %0) unnamed_addr {
   ret float %2
 }
 
+define dso_local double @erf(double noundef %0) {
+  %2 = tail call fastcc i64 @bits(double noundef %0)
+  %3 = and i64 %2, 9223372036854775807
+  %4 = tail call fastcc double @number(i64 noundef %3)
+  %5 = fcmp uno double %0, 0.000000e+00
+  br i1 %5, label %6, label %8
+
+6:                                                ; preds = %1
+  %7 = fadd double %0, %0
+  br label %22
+
+8:                                                ; preds = %1
+  %9 = fcmp olt double %4, 1.000000e+00
+  br i1 %9, label %10, label %12
+
+10:                                               ; preds = %8
+  %11 = tail call fastcc double @erf_near(double noundef %0)
+  br label %22
+
+12:                                               ; preds = %8
+  %13 = fcmp olt double %4, 6.000000e+00
+  br i1 %13, label %14, label %17
+
+14:                                               ; preds = %12
+  %15 = tail call fastcc double @erfc_tail(double noundef %4)
+  %16 = fsub double 1.000000e+00, %15
+  br label %17
+
+17:                                               ; preds = %12, %14
+  %18 = phi double [ %16, %14 ], [ 1.000000e+00, %12 ]
+  %19 = fcmp olt double %0, 0.000000e+00
+  %20 = fneg double %18
+  %21 = select i1 %19, double %20, double %18
+  br label %22
+
+22:                                               ; preds = %17, %10, %6
+  %23 = phi double [ %7, %6 ], [ %11, %10 ], [ %21, %17 ]
+  ret double %23
+}
+
+define internal fastcc double @erf_near(double noundef %0) unnamed_addr {
+  %2 = fmul double %0, %0
+  %3 = tail call fastcc double @polynomial(ptr noundef nonnull @error_series, i32 noundef 13, double noundef %2)
+  %4 = fmul double %0, %3
+  ret double %4
+}
+
+define internal fastcc noundef double @erfc_tail(double noundef %0) unnamed_addr {
+  %2 = alloca i32, align 4
+  %3 = fcmp ogt double %0, 2.730000e+01
+  br i1 %3, label %20, label %4
+
+4:                                                ; preds = %1
+  %5 = fneg double %0
+  %6 = fmul double %0, %5
+  %7 = tail call double @llvm.fma.f64(double %0, double %0, double %6)
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  %8 = fneg double %7
+  %9 = call fastcc double @exp_parts(double noundef %6, double noundef %8, ptr noundef %2)
+  %10 = fadd double %0, -3.750000e+00
+  %11 = fadd double %0, 3.750000e+00
+  %12 = fdiv double %10, %11
+  %13 = tail call fastcc double @polynomial(ptr noundef nonnull @error_tail, i32 noundef 24, double noundef %12)
+  %14 = fmul double %0, 2.000000e+00
+  %15 = fadd double %14, 1.000000e+00
+  %16 = fdiv double %13, %15
+  %17 = fmul double %9, %16
+  %18 = load i32, ptr %2, align 4
+  %19 = tail call fastcc double @scaled(double noundef %17, i32 noundef %18)
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  br label %20
+
+20:                                               ; preds = %1, %4
+  %21 = phi double [ %19, %4 ], [ 0.000000e+00, %1 ]
+  ret double %21
+}
+
+define dso_local double @erfc(double noundef %0) {
+  %2 = fcmp uno double %0, 0.000000e+00
+  br i1 %2, label %3, label %5
+
+3:                                                ; preds = %1
+  %4 = fadd double %0, %0
+  br label %20
+
+5:                                                ; preds = %1
+  %6 = fcmp ult double %0, 5.000000e-01
+  br i1 %6, label %9, label %7
+
+7:                                                ; preds = %5
+  %8 = tail call fastcc double @erfc_tail(double noundef %0)
+  br label %20
+
+9:                                                ; preds = %5
+  %10 = fcmp ogt double %0, -1.000000e+00
+  br i1 %10, label %11, label %14
+
+11:                                               ; preds = %9
+  %12 = tail call fastcc double @erf_near(double noundef %0)
+  %13 = fsub double 1.000000e+00, %12
+  br label %20
+
+14:                                               ; preds = %9
+  %15 = fcmp ogt double %0, -6.000000e+00
+  br i1 %15, label %16, label %20
+
+16:                                               ; preds = %14
+  %17 = fneg double %0
+  %18 = tail call fastcc double @erfc_tail(double noundef %17)
+  %19 = fsub double 2.000000e+00, %18
+  br label %20
+
+20:                                               ; preds = %16, %14, %11, %7, %3
+  %21 = phi double [ %4, %3 ], [ %8, %7 ], [ %13, %11 ], [ %19, %16 ], [ 2.000000e+00, %14 ]
+  ret double %21
+}
+
+define dso_local double @tgamma(double noundef %0) {
+  %2 = alloca i32, align 4
+  %3 = alloca double, align 8
+  %4 = tail call fastcc i64 @bits(double noundef %0)
+  %5 = and i64 %4, 9223372036854775807
+  %6 = tail call fastcc double @number(i64 noundef %5)
+  %7 = fcmp uno double %0, 0.000000e+00
+  br i1 %7, label %11, label %8
+
+8:                                                ; preds = %1
+  %9 = tail call fastcc double @number(i64 noundef 9218868437227405312)
+  %10 = fcmp oeq double %0, %9
+  br i1 %10, label %11, label %13
+
+11:                                               ; preds = %8, %1
+  %12 = fadd double %0, %0
+  br label %59
+
+13:                                               ; preds = %8
+  %14 = fcmp olt double %6, 0x3C30000000000000
+  br i1 %14, label %15, label %17
+
+15:                                               ; preds = %13
+  %16 = fdiv double 1.000000e+00, %0
+  br label %59
+
+17:                                               ; preds = %13
+  %18 = fcmp olt double %0, 0.000000e+00
+  %19 = tail call double @llvm.floor.f64(double %0)
+  %20 = fcmp oeq double %0, %19
+  %21 = and i1 %18, %20
+  br i1 %21, label %22, label %25
+
+22:                                               ; preds = %17
+  %23 = fsub double %0, %0
+  %24 = fdiv double %23, %23
+  br label %59
+
+25:                                               ; preds = %17
+  %26 = fcmp ogt double %0, 1.720000e+02
+  br i1 %26, label %27, label %29
+
+27:                                               ; preds = %25
+  %28 = tail call fastcc double @number(i64 noundef 9218868437227405312)
+  br label %59
+
+29:                                               ; preds = %25
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  %30 = fcmp ogt double %0, -5.000000e+00
+  br i1 %30, label %31, label %35
+
+31:                                               ; preds = %29
+  %32 = call fastcc double @gamma_parts(double noundef %0, ptr noundef %2)
+  %33 = load i32, ptr %2, align 4
+  %34 = tail call fastcc double @scaled(double noundef %32, i32 noundef %33)
+  br label %57
+
+35:                                               ; preds = %29
+  %36 = tail call fastcc double @sin_pi(double noundef %6)
+  %37 = fcmp ogt double %6, 1.850000e+02
+  br i1 %37, label %38, label %41
+
+38:                                               ; preds = %35
+  %39 = fcmp olt double %36, 0.000000e+00
+  %40 = select i1 %39, double 0.000000e+00, double -0.000000e+00
+  br label %57
+
+41:                                               ; preds = %35
+  %42 = fcmp olt double %6, 1.720000e+02
+  br i1 %42, label %43, label %45
+
+43:                                               ; preds = %41
+  %44 = call fastcc double @gamma_parts(double noundef %6, ptr noundef %2)
+  br label %49
+
+45:                                               ; preds = %41
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  %46 = call fastcc double @stirling(double noundef %6, ptr noundef %3)
+  %47 = load double, ptr %3, align 8
+  %48 = call fastcc double @exp_parts(double noundef %46, double noundef %47, ptr noundef %2)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  br label %49
+
+49:                                               ; preds = %45, %43
+  %50 = phi double [ %44, %43 ], [ %48, %45 ]
+  %51 = fmul double %6, %36
+  %52 = fmul double %51, %50
+  %53 = fdiv double 0xC00921FB54442D18, %52
+  %54 = load i32, ptr %2, align 4
+  %55 = sub nsw i32 0, %54
+  %56 = tail call fastcc double @scaled(double noundef %53, i32 noundef %55)
+  br label %57
+
+57:                                               ; preds = %38, %49, %31
+  %58 = phi double [ %34, %31 ], [ %40, %38 ], [ %56, %49 ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  br label %59
+
+59:                                               ; preds = %57, %27, %22, %15, %11
+  %60 = phi double [ %12, %11 ], [ %16, %15 ], [ %24, %22 ], [ %28, %27 ], [ %58, %57 ]
+  ret double %60
+}
+
+declare double @llvm.floor.f64(double)
+
+define internal fastcc double @gamma_parts(double noundef %0, ptr noundef nonnull writeonly captures(none) %1) unnamed_addr {
+  %3 = alloca double, align 8
+  %4 = fcmp ult double %0, 9.000000e+00
+  br i1 %4, label %5, label %7
+
+5:                                                ; preds = %2
+  %6 = fcmp ult double %0, 3.000000e+00
+  br i1 %6, label %11, label %15
+
+7:                                                ; preds = %2
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  %8 = call fastcc double @stirling(double noundef %0, ptr noundef %3)
+  %9 = load double, ptr %3, align 8
+  %10 = tail call fastcc double @exp_parts(double noundef %8, double noundef %9, ptr noundef %1)
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  br label %34
+
+11:                                               ; preds = %15, %5
+  %12 = phi double [ %0, %5 ], [ %18, %15 ]
+  %13 = phi double [ 1.000000e+00, %5 ], [ %19, %15 ]
+  %14 = fcmp olt double %12, 2.000000e+00
+  br i1 %14, label %21, label %27
+
+15:                                               ; preds = %5, %15
+  %16 = phi double [ %19, %15 ], [ 1.000000e+00, %5 ]
+  %17 = phi double [ %18, %15 ], [ %0, %5 ]
+  %18 = fadd double %17, -1.000000e+00
+  %19 = fmul double %16, %18
+  %20 = fcmp ult double %18, 3.000000e+00
+  br i1 %20, label %11, label %15
+
+21:                                               ; preds = %11, %21
+  %22 = phi double [ %24, %21 ], [ 1.000000e+00, %11 ]
+  %23 = phi double [ %25, %21 ], [ %12, %11 ]
+  %24 = fmul double %23, %22
+  %25 = fadd double %23, 1.000000e+00
+  %26 = fcmp olt double %25, 2.000000e+00
+  br i1 %26, label %21, label %27
+
+27:                                               ; preds = %21, %11
+  %28 = phi double [ %12, %11 ], [ %25, %21 ]
+  %29 = phi double [ 1.000000e+00, %11 ], [ %24, %21 ]
+  store i32 0, ptr %1, align 4
+  %30 = fadd double %28, -2.500000e+00
+  %31 = tail call fastcc double @polynomial(ptr noundef nonnull @gamma_poly, i32 noundef 18, double noundef %30)
+  %32 = fmul double %13, %31
+  %33 = fdiv double %32, %29
+  br label %34
+
+34:                                               ; preds = %27, %7
+  %35 = phi double [ %10, %7 ], [ %33, %27 ]
+  ret double %35
+}
+
+define internal fastcc noundef double @scaled(double noundef %0, i32 noundef %1) unnamed_addr {
+  %3 = sdiv i32 %1, 2
+  %4 = add nsw i32 %3, 1023
+  %5 = zext i32 %4 to i64
+  %6 = shl i64 %5, 52
+  %7 = tail call fastcc double @number(i64 noundef %6)
+  %8 = fmul double %0, %7
+  %9 = add nsw i32 %1, 1023
+  %10 = sub i32 %9, %3
+  %11 = zext i32 %10 to i64
+  %12 = shl i64 %11, 52
+  %13 = tail call fastcc double @number(i64 noundef %12)
+  %14 = fmul double %8, %13
+  ret double %14
+}
+
+define internal fastcc double @sin_pi(double noundef %0) unnamed_addr {
+  %2 = tail call double @llvm.rint.f64(double %0)
+  %3 = fsub double %0, %2
+  %4 = tail call fastcc i64 @bits(double noundef %3)
+  %5 = and i64 %4, 9223372036854775807
+  %6 = tail call fastcc double @number(i64 noundef %5)
+  %7 = fcmp ugt double %6, 2.500000e-01
+  br i1 %7, label %15, label %8
+
+8:                                                ; preds = %1
+  %9 = fmul double %6, 0x400921FB54442D18
+  %10 = fneg double %9
+  %11 = tail call double @llvm.fma.f64(double %6, double 0x400921FB54442D18, double %10)
+  %12 = fmul double %6, 0x3CA1A62633145C07
+  %13 = fadd double %12, %11
+  %14 = tail call fastcc double @sine(double noundef %9, double noundef %13)
+  br label %23
+
+15:                                               ; preds = %1
+  %16 = fsub double 5.000000e-01, %6
+  %17 = fmul double %16, 0x400921FB54442D18
+  %18 = fneg double %17
+  %19 = tail call double @llvm.fma.f64(double %16, double 0x400921FB54442D18, double %18)
+  %20 = fmul double %16, 0x3CA1A62633145C07
+  %21 = fadd double %20, %19
+  %22 = tail call fastcc double @cosine(double noundef %17, double noundef %21)
+  br label %23
+
+23:                                               ; preds = %15, %8
+  %24 = phi double [ %14, %8 ], [ %22, %15 ]
+  %25 = fmul double %2, 5.000000e-01
+  %26 = tail call double @llvm.floor.f64(double %25)
+  %27 = fmul double %26, 2.000000e+00
+  %28 = fsub double %2, %27
+  %29 = fcmp olt double %3, 0.000000e+00
+  %30 = fcmp une double %28, 1.000000e+00
+  %31 = xor i1 %29, %30
+  %32 = fneg double %24
+  %33 = select i1 %31, double %24, double %32
+  ret double %33
+}
+
+define internal fastcc double @stirling(double noundef %0, ptr noundef nonnull writeonly captures(none) initializes((0, 8)) %1) unnamed_addr {
+  %3 = alloca double, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  %4 = call fastcc double @log_parts(double noundef %0, ptr noundef %3)
+  %5 = fadd double %0, -5.000000e-01
+  %6 = fdiv double 1.000000e+00, %0
+  %7 = fmul double %5, %4
+  %8 = fneg double %7
+  %9 = tail call double @llvm.fma.f64(double %5, double %4, double %8)
+  %10 = load double, ptr %3, align 8
+  %11 = fmul double %5, %10
+  %12 = fadd double %9, %11
+  %13 = fsub double %7, %0
+  %14 = fsub double %7, %13
+  %15 = fsub double %14, %0
+  %16 = fmul double %6, %6
+  %17 = tail call fastcc double @polynomial(ptr noundef nonnull @stirling.series, i32 noundef 9, double noundef %16)
+  %18 = fmul double %6, %17
+  %19 = fadd double %12, %18
+  %20 = fadd double %19, 0x3FED67F1C864BEB5
+  %21 = fadd double %15, %20
+  %22 = fadd double %13, %21
+  %23 = fsub double %13, %22
+  %24 = fadd double %21, %23
+  store double %24, ptr %1, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  ret double %22
+}
+
+define internal fastcc double @exp_parts(double noundef %0, double noundef %1, ptr noundef nonnull writeonly captures(none) initializes((0, 4)) %2) unnamed_addr {
+  %4 = fmul double %0, 0x3FF71547652B82FE
+  %5 = tail call double @llvm.rint.f64(double %4)
+  %6 = fneg double %5
+  %7 = tail call double @llvm.fma.f64(double %6, double 0x3FE62E42FEFA3800, double %0)
+  %8 = tail call double @llvm.fma.f64(double %6, double 0x3D2EF35793C76730, double %1)
+  %9 = fadd double %7, %8
+  %10 = fsub double %7, %9
+  %11 = fadd double %8, %10
+  %12 = fptosi double %5 to i32
+  store i32 %12, ptr %2, align 4
+  %13 = fmul double %9, %9
+  %14 = tail call fastcc double @polynomial(ptr noundef nonnull @exp_parts.series, i32 noundef 12, double noundef %9)
+  %15 = fmul double %13, %14
+  %16 = fadd double %11, %15
+  %17 = fadd double %9, %16
+  %18 = fadd double %17, 1.000000e+00
+  ret double %18
+}
+
+define dso_local double @lgamma(double noundef %0) {
+  %2 = alloca double, align 8
+  %3 = tail call fastcc i64 @bits(double noundef %0)
+  %4 = and i64 %3, 9223372036854775807
+  %5 = tail call fastcc double @number(i64 noundef %4)
+  %6 = fcmp uno double %0, 0.000000e+00
+  br i1 %6, label %7, label %9
+
+7:                                                ; preds = %1
+  %8 = fadd double %0, %0
+  br label %41
+
+9:                                                ; preds = %1
+  %10 = tail call fastcc double @number(i64 noundef 9218868437227405312)
+  %11 = fcmp oge double %5, %10
+  %12 = fcmp oeq double %0, 0.000000e+00
+  %13 = or i1 %12, %11
+  br i1 %13, label %14, label %16
+
+14:                                               ; preds = %9
+  %15 = tail call fastcc double @number(i64 noundef 9218868437227405312)
+  br label %41
+
+16:                                               ; preds = %9
+  %17 = fcmp olt double %5, 0x3C30000000000000
+  br i1 %17, label %18, label %21
+
+18:                                               ; preds = %16
+  %19 = tail call fastcc double @log_sum(double noundef %5)
+  %20 = fneg double %19
+  br label %41
+
+21:                                               ; preds = %16
+  %22 = fcmp ogt double %0, 0.000000e+00
+  br i1 %22, label %23, label %25
+
+23:                                               ; preds = %21
+  %24 = tail call fastcc double @lgamma_positive(double noundef %0)
+  br label %41
+
+25:                                               ; preds = %21
+  %26 = tail call fastcc double @sin_pi(double noundef %5)
+  %27 = fcmp oeq double %26, 0.000000e+00
+  br i1 %27, label %28, label %30
+
+28:                                               ; preds = %25
+  %29 = tail call fastcc double @number(i64 noundef 9218868437227405312)
+  br label %41
+
+30:                                               ; preds = %25
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  %31 = fcmp olt double %26, 0.000000e+00
+  %32 = fneg double %26
+  %33 = select i1 %31, double %32, double %26
+  %34 = fmul double %5, %33
+  %35 = fdiv double 0x400921FB54442D18, %34
+  %36 = call fastcc double @log_parts(double noundef %35, ptr noundef %2)
+  %37 = load double, ptr %2, align 8
+  %38 = tail call fastcc double @lgamma_positive(double noundef %5)
+  %39 = fsub double %37, %38
+  %40 = fadd double %36, %39
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  br label %41
+
+41:                                               ; preds = %28, %30, %23, %18, %14, %7
+  %42 = phi double [ %8, %7 ], [ %15, %14 ], [ %20, %18 ], [ %24, %23 ], [ %29, %28 ], [ %40, %30 ]
+  ret double %42
+}
+
+define internal fastcc double @log_sum(double noundef %0) unnamed_addr {
+  %2 = alloca double, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  %3 = call fastcc double @log_parts(double noundef %0, ptr noundef %2)
+  %4 = load double, ptr %2, align 8
+  %5 = fadd double %3, %4
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  ret double %5
+}
+
+define internal fastcc double @lgamma_positive(double noundef %0) unnamed_addr {
+  %2 = alloca double, align 8
+  %3 = alloca double, align 8
+  %4 = fcmp ult double %0, 9.000000e+00
+  br i1 %4, label %19, label %5
+
+5:                                                ; preds = %1
+  call void @llvm.lifetime.start.p0(ptr nonnull %2)
+  %6 = fcmp ogt double %0, 0x7F5754D9278B51A6
+  br i1 %6, label %7, label %9
+
+7:                                                ; preds = %5
+  %8 = tail call fastcc double @number(i64 noundef 9218868437227405312)
+  br label %17
+
+9:                                                ; preds = %5
+  %10 = fcmp olt double %0, 1.000000e+17
+  br i1 %10, label %11, label %13
+
+11:                                               ; preds = %9
+  %12 = call fastcc double @stirling(double noundef %0, ptr noundef %2)
+  br label %17
+
+13:                                               ; preds = %9
+  %14 = call fastcc double @log_parts(double noundef %0, ptr noundef %2)
+  %15 = fadd double %14, -1.000000e+00
+  %16 = fmul double %0, %15
+  br label %17
+
+17:                                               ; preds = %13, %11, %7
+  %18 = phi double [ %8, %7 ], [ %12, %11 ], [ %16, %13 ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %2)
+  br label %56
+
+19:                                               ; preds = %1
+  %20 = fadd double %0, -2.000000e+00
+  %21 = fcmp ogt double %0, 2.500000e+00
+  br i1 %21, label %22, label %38
+
+22:                                               ; preds = %19
+  %23 = fcmp ogt double %20, 5.000000e-01
+  br i1 %23, label %24, label %31
+
+24:                                               ; preds = %22, %24
+  %25 = phi double [ %28, %24 ], [ 1.000000e+00, %22 ]
+  %26 = phi double [ %29, %24 ], [ %20, %22 ]
+  %27 = fadd double %26, 1.000000e+00
+  %28 = fmul double %25, %27
+  %29 = fadd double %26, -1.000000e+00
+  %30 = fcmp ogt double %29, 5.000000e-01
+  br i1 %30, label %24, label %31
+
+31:                                               ; preds = %24, %22
+  %32 = phi double [ %20, %22 ], [ %29, %24 ]
+  %33 = phi double [ 1.000000e+00, %22 ], [ %28, %24 ]
+  %34 = tail call fastcc double @polynomial(ptr noundef nonnull @log_gamma_poly, i32 noundef 23, double noundef %32)
+  %35 = fmul double %32, %34
+  %36 = tail call fastcc double @log_sum(double noundef %33)
+  %37 = fadd double %35, %36
+  br label %56
+
+38:                                               ; preds = %19
+  %39 = fcmp ult double %0, 1.250000e+00
+  br i1 %39, label %43, label %40
+
+40:                                               ; preds = %38
+  %41 = tail call fastcc double @polynomial(ptr noundef nonnull @log_gamma_poly, i32 noundef 23, double noundef %20)
+  %42 = fmul double %20, %41
+  br label %56
+
+43:                                               ; preds = %38
+  %44 = fcmp olt double %0, 5.000000e-01
+  %45 = fadd double %0, -1.000000e+00
+  %46 = select i1 %44, double %0, double %45
+  %47 = fadd double %0, 1.000000e+00
+  %48 = fmul double %0, %47
+  %49 = select i1 %44, double %48, double %0
+  call void @llvm.lifetime.start.p0(ptr nonnull %3)
+  %50 = call fastcc double @log_parts(double noundef %49, ptr noundef %3)
+  %51 = tail call fastcc double @polynomial(ptr noundef nonnull @log_gamma_poly, i32 noundef 23, double noundef %46)
+  %52 = fneg double %50
+  %53 = tail call double @llvm.fma.f64(double %46, double %51, double %52)
+  %54 = load double, ptr %3, align 8
+  %55 = fsub double %53, %54
+  call void @llvm.lifetime.end.p0(ptr nonnull %3)
+  br label %56
+
+56:                                               ; preds = %31, %40, %43, %17
+  %57 = phi double [ %18, %17 ], [ %37, %31 ], [ %42, %40 ], [ %55, %43 ]
+  ret double %57
+}
+
+define internal fastcc double @log_parts(double noundef %0, ptr noundef nonnull writeonly captures(none) initializes((0, 8)) %1) unnamed_addr {
+  %3 = fcmp olt double %0, 0x10000000000000
+  %4 = fmul double %0, 0x4350000000000000
+  %5 = select i1 %3, double %4, double %0
+  %6 = tail call fastcc i64 @bits(double noundef %5)
+  %7 = add i64 %6, 2638147582215219
+  %8 = lshr i64 %7, 52
+  %9 = trunc nuw nsw i64 %8 to i32
+  %10 = select i1 %3, i32 -1077, i32 -1023
+  %11 = add nsw i32 %10, %9
+  %12 = and i64 %7, -4503599627370496
+  %13 = add i64 %6, 4607182418800017408
+  %14 = sub i64 %13, %12
+  %15 = tail call fastcc double @number(i64 noundef %14)
+  %16 = fadd double %15, -1.000000e+00
+  %17 = fadd double %15, 1.000000e+00
+  %18 = fadd double %17, -1.000000e+00
+  %19 = fsub double %15, %18
+  %20 = fdiv double %16, %17
+  %21 = fneg double %20
+  %22 = tail call double @llvm.fma.f64(double %21, double %17, double %16)
+  %23 = fmul double %20, %19
+  %24 = fsub double %22, %23
+  %25 = fdiv double %24, %17
+  %26 = fmul double %20, %20
+  %27 = sitofp i32 %11 to double
+  %28 = fmul double %27, 0x3FE62E42FEFA3800
+  %29 = fmul double %20, 2.000000e+00
+  %30 = fadd double %29, %28
+  %31 = fsub double %28, %30
+  %32 = fadd double %29, %31
+  %33 = fmul double %27, 0x3D2EF35793C76730
+  %34 = fmul double %25, 2.000000e+00
+  %35 = fmul double %20, %26
+  %36 = tail call fastcc double @polynomial(ptr noundef nonnull @log_parts.series, i32 noundef 11, double noundef %26)
+  %37 = fmul double %36, %35
+  %38 = fadd double %37, %34
+  %39 = fadd double %33, %38
+  %40 = fadd double %32, %39
+  %41 = fadd double %30, %40
+  %42 = fsub double %30, %41
+  %43 = fadd double %40, %42
+  store double %43, ptr %1, align 8
+  ret double %41
+}
+
+define dso_local float @erff(float noundef %0) {
+  %2 = fpext float %0 to double
+  %3 = tail call double @erf(double noundef %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+
+define dso_local float @erfcf(float noundef %0) {
+  %2 = fpext float %0 to double
+  %3 = tail call double @erfc(double noundef %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+
+define dso_local float @tgammaf(float noundef %0) {
+  %2 = fpext float %0 to double
+  %3 = tail call double @tgamma(double noundef %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+
+define dso_local float @lgammaf(float noundef %0) {
+  %2 = fpext float %0 to double
+  %3 = tail call double @lgamma(double noundef %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+
 define internal fastcc i64 @table_bits(i32 noundef range(i32 -1013, 1163) %0) unnamed_addr {
   %2 = lshr i32 %0, 6
   %3 = and i32 %0, 63
@@ -621,6 +1256,27 @@ define internal fastcc i64 @table_bits(i32 noundef range(i32 -1013, 1163) %0) un
 }
 
 declare double @llvm.fma.f64(double, double, double)
+
+define internal fastcc double @polynomial(ptr noundef readonly captures(none) %0, i32 noundef range(i32 9, 25) %1, double noundef %2) unnamed_addr {
+  %4 = load double, ptr %0, align 8
+  br label %6
+
+5:                                                ; preds = %6
+  ret double %12
+
+6:                                                ; preds = %3, %6
+  %7 = phi i32 [ 1, %3 ], [ %13, %6 ]
+  %8 = phi double [ %4, %3 ], [ %12, %6 ]
+  %9 = zext nneg i32 %7 to i64
+  %10 = getelementptr inbounds nuw double, ptr %0, i64 %9
+  %11 = load double, ptr %10, align 8
+  %12 = tail call double @llvm.fma.f64(double %8, double %2, double %11)
+  %13 = add nuw nsw i32 %7, 1
+  %14 = icmp eq i32 %13, %1
+  br i1 %14, label %5, label %6
+}
+
+declare double @llvm.rint.f64(double)
 
 declare i64 @llvm.fshl.i64(i64, i64, i64)
 
