@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from coluber import _native, njit
-from coluber.core import errors
-from tests.run.support import check, compile_error, jitted, source
+from tests.run.support import check, jitted, source
 
 Point = namedtuple("Point", "x y")
 
@@ -194,43 +193,89 @@ def test_a_format_that_does_not_fit(text):
     check(source(f"def f(i, x):\n    raise KeyError({text})\n"), 1, 2.5)
 
 
-@pytest.mark.parametrize(
-    ("use", "word"),
-    [
-        ("len(m)", "len"),
-        ("m == 'a'", "eq"),
-        ("m[0]", "getitem"),
-        ("m * 2", "mul"),
-        ("'a' in m", "contains"),
-        ("1 if m else 2", "bool"),
-        ("m.upper()", "upper"),
-        ("int(m)", "int"),
-    ],
-)
-def test_other_uses_are_refused(use, word):
-    message = compile_error(source(f"def f(i):\n    m = f'{{i}}'\n    return {use}\n"), 1)
-    assert "formatted text" in message
-    assert word in message
-    assert "printed, raised" in message
+USES = [
+    "len(m)",
+    "m == 'a', m != f'{i}.5', m < 'b', m == str(i)",
+    "m[0], m[-1], m[1:], m[::-1]",
+    "m * 2",
+    "'1' in m, m in 'x1.5'",
+    "1 if m else 2",
+    "m.find('5'), m.count('1')",
+    "m + m, len(m + 'x'), (m + 'y')[-2:]",
+    "isinstance(m, str)",
+    "min(m, 'x')",
+]
 
 
-def test_texts_of_different_shape_are_refused():
-    def f(i):
+@pytest.mark.parametrize("use", USES)
+@pytest.mark.parametrize("text", ["f'{i}'", "f'{i}.5'", "str(i)", "'%d items' % i", "f'{i:>{i}} {x:.2f}'", "repr(x) + str(i)"])
+def test_looked_into(use, text):
+    function = source(f"def f(i, x):\n    m = {text}\n    return {use}\n")
+    for arguments in ((1, 0.5), (15, 1e300), (-7, math.inf)):
+        check(function, *arguments)
+
+
+def test_texts_of_different_make():
+    def f(i, x):
         m = f"{i}" if i > 2 else "none"
-        return m
+        if x > 0:
+            m = f"{x} {i}"
+        elif x < 0:
+            m = m + "!"
+        return m, len(m)
 
-    message = compile_error(f, 1, error=errors.TypingError)
-    assert "formatted text" in message
+    for i in (1, 3):
+        for x in (-1.0, 0.0, 2.5):
+            check(f, i, x)
 
 
-def test_text_that_grows_in_a_loop_is_refused():
+def test_text_that_grows_in_a_loop():
     def f(n):
         m = ""
         for i in range(n):
             m = m + str(i)
+            m += f",{i / 2}"
         return m
 
-    assert "formatted text" in compile_error(f, 3, error=errors.TypingError)
+    for n in (0, 1, 40):
+        check(f, n)
+
+
+def test_text_or_none():
+    def f(a, x):
+        note = None
+        if x > 0:
+            note = f"{a[0]} {x}"
+        elif x < 0:
+            note = f"{a} negative"
+        if note is None:
+            return "nothing"
+        return note
+
+    for x in (-1.0, 0.0, 2.5):
+        check(f, np.arange(3), x)
+
+
+def test_the_value_is_that_of_the_definition():
+    """A text that is looked into later has the values of when it was written."""
+
+    def f(a):
+        m = f"{a[0]}"
+        a[0] = 7
+        return len(m), m, m + "x"
+
+    check(f, np.array([12345]))
+
+
+def test_a_format_that_does_not_fit_is_reported_where_it_stands():
+    def f(i, flag):
+        try:
+            m = f"{i:s}"
+        except ValueError:
+            return -1
+        return len(m)
+
+    check(f, 3, True)
 
 
 @pytest.mark.parametrize("end", ["return m", "raise ValueError(m, a)", "print(m)", "return len(a)"])

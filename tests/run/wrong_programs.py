@@ -583,7 +583,7 @@ PROGRAMS = [
         f("abc")
         """,
         "UntypedAttributeError",
-        ("Unknown attribute 'upperr' of type unicode_type", "methods of strings are not supported"),
+        ("Unknown attribute 'upperr' of type unicode_type", "did you mean 'upper'"),
         "s.upperr",
     ),
 ]

@@ -91,14 +91,132 @@ macro_rules! runtime_functions {
             reraise(Ptr) -> () Plain Cold;
             /// Whether a caught exception is of one of the classes: exception, codes, number of codes.
             exception_matches(Ptr Ptr I64) -> (I1) Plain Any;
-            /// Order of two strings: -1, 0 or 1. Data, length and width of a character of each.
-            str_compare(Ptr I64 I32 Ptr I64 I32) -> (I64) Plain Reads;
+            /// Order of two strings: -1, 0 or 1. A string is owner, data, length, width of a character.
+            str_compare(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (I64) Plain Reads;
+            /// `a == b`
+            str_equal(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (I1) Plain Reads;
+            /// `a + b`
+            str_concat(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `text * n`
+            str_repeat(Ptr Ptr I64 I32 I64) -> (Ptr Ptr I64 I32) Status Any;
+            /// Characters of a string: text, start, how many, step.
+            str_stride(Ptr Ptr I64 I32 I64 I64 I64) -> (Ptr Ptr I64 I32) Status Any;
+            /// `ord(text)`
+            str_ord(Ptr Ptr I64 I32) -> (I64) Status Any;
+            /// `chr(n)`
+            str_chr(I64) -> (Ptr Ptr I64 I32) Status Any;
+            /// `b in a`: a, b.
+            str_contains(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (I1) Plain Reads;
+            /// `text.find(sub, start, stop)`
+            str_find(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Plain Reads;
+            /// `text.rfind(sub, start, stop)`
+            str_rfind(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Plain Reads;
+            /// `text.index(sub, start, stop)`
+            str_index(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Status Any;
+            /// `text.rindex(sub, start, stop)`
+            str_rindex(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Status Any;
+            /// `text.count(sub, start, stop)`
+            str_count(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Plain Reads;
+            /// `text.startswith(sub, start, stop)`
+            str_startswith(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I1) Plain Reads;
+            /// `text.endswith(sub, start, stop)`
+            str_endswith(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I1) Plain Reads;
+            /// `text.upper()`
+            str_upper(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `text.lower()`
+            str_lower(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `text.casefold()`
+            str_casefold(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `text.swapcase()`
+            str_swapcase(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `text.title()`
+            str_title(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `text.capitalize()`
+            str_capitalize(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `text.isalpha()`
+            str_isalpha(Ptr Ptr I64 I32) -> (I1) Status Any;
+            /// `text.isdigit()`
+            str_isdigit(Ptr Ptr I64 I32) -> (I1) Status Any;
+            /// `text.isdecimal()`
+            str_isdecimal(Ptr Ptr I64 I32) -> (I1) Status Any;
+            /// `text.isnumeric()`
+            str_isnumeric(Ptr Ptr I64 I32) -> (I1) Status Any;
+            /// `text.isalnum()`
+            str_isalnum(Ptr Ptr I64 I32) -> (I1) Status Any;
+            /// `text.isspace()`
+            str_isspace(Ptr Ptr I64 I32) -> (I1) Status Any;
+            /// `text.isprintable()`
+            str_isprintable(Ptr Ptr I64 I32) -> (I1) Status Any;
+            /// `text.isidentifier()`
+            str_isidentifier(Ptr Ptr I64 I32) -> (I1) Status Any;
+            /// `text.isupper()`
+            str_isupper(Ptr Ptr I64 I32) -> (I1) Status Any;
+            /// `text.islower()`
+            str_islower(Ptr Ptr I64 I32) -> (I1) Status Any;
+            /// `text.istitle()`
+            str_istitle(Ptr Ptr I64 I32) -> (I1) Status Any;
+            /// `text.isascii()`
+            str_isascii(Ptr Ptr I64 I32) -> (I1) Plain Reads;
+            /// `text.strip(characters)`, whose length is negative for None.
+            str_strip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `text.lstrip(characters)`, whose length is negative for None.
+            str_lstrip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `text.rstrip(characters)`, whose length is negative for None.
+            str_rstrip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `text.removeprefix(prefix)`
+            str_removeprefix(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `text.removesuffix(suffix)`
+            str_removesuffix(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// Where `text.partition(sep)` cuts: -1 where there is no separator.
+            str_partition_at(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (I64) Status Any;
+            /// Where `text.rpartition(sep)` cuts: -1 where there is no separator.
+            str_rpartition_at(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (I64) Status Any;
+            /// `text.center(width, fill)`
+            str_center(Ptr Ptr I64 I32 I64 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `text.ljust(width, fill)`
+            str_ljust(Ptr Ptr I64 I32 I64 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `text.rjust(width, fill)`
+            str_rjust(Ptr Ptr I64 I32 I64 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `text.zfill(width)`
+            str_zfill(Ptr Ptr I64 I32 I64) -> (Ptr Ptr I64 I32) Status Any;
+            /// `text.expandtabs(size)`
+            str_expandtabs(Ptr Ptr I64 I32 I64) -> (Ptr Ptr I64 I32) Status Any;
+            /// `text.replace(old, new, count)`
+            str_replace(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64) -> (Ptr Ptr I64 I32) Status Any;
+            /// `sep.join(text)`: the separator between the characters of a string.
+            str_join_characters(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// The text of an integer: its bits, whether they have a sign.
+            str_of_int(I64 I1) -> (Ptr Ptr I64 I32) Status Any;
+            /// `bin`, `oct` or `hex` of an integer: its bits, whether they have a sign, bits a digit.
+            str_of_radix(I64 I1 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `repr` of a float.
+            str_of_float(F64) -> (Ptr Ptr I64 I32) Status Any;
+            /// `repr` of a complex number.
+            str_of_complex(F64 F64) -> (Ptr Ptr I64 I32) Status Any;
+            /// `repr` of a bool.
+            str_of_bool(I1) -> (Ptr Ptr I64 I32) Status Any;
+            /// `format(integer, spec)`: bits, whether they have a sign.
+            str_format_int(I64 I1 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `format(float, spec)`
+            str_format_float(F64 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `format(text, spec)`
+            str_format_text(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `repr(text)`
+            str_repr(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `ascii(text)`
+            str_ascii(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `int(text, base)`
+            str_to_int(Ptr Ptr I64 I32 I64) -> (I64) Status Any;
+            /// `float(text)`
+            str_to_float(Ptr Ptr I64 I32) -> (F64) Status Any;
             /// The text of a caught exception, as `str` gives it: owner, data, length, width of a string.
             exception_text(Ptr) -> (Ptr Ptr I64 I32) Status Any;
             /// The least address that the stack pointer of this thread may have where a recursive function begins.
             stack_limit() -> (I64) Plain Pure;
             /// Calls the host: site, words of the arguments.
             host_call(Ptr Ptr) -> () Status Any;
+            /// Calls the host for a text: site, words of the arguments. Gives owner, data, length, width of a string.
+            host_text(Ptr Ptr) -> (Ptr Ptr I64 I32) Status Any;
             /// Runs a loop of one of NumPy's ufuncs: name (`module.ufunc types`) and its length; the number of extents, the extents and
             /// the strides; the addresses of up to eight operands. Gives whether an invalid operation was flagged.
             numpy_loop(Ptr I64 Ptr Ptr Ptr Ptr Ptr Ptr Ptr Ptr Ptr) -> (I32) Status Any;

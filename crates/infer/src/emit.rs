@@ -1,5 +1,6 @@
 //! Appends typed operations: the vocabulary in which rules say what an operation does.
 
+use crate::text::is_deferred;
 use crate::times;
 use crate::value::{Elementwise, Resolved};
 use coluber_base::{Name, Span};
@@ -8,12 +9,15 @@ use coluber_ir::{Block, Builder, Const, Slot, Typed, Value};
 use coluber_ops::{CmpOp, MathFn};
 use coluber_types::fields::fields;
 use coluber_types::{Kind, Literal, Ty};
+use rustc_hash::FxHashMap;
 
 /// A position in the typed function that is being made.
 pub struct Emitter<'f> {
     b: Builder<'f, Op>,
     /// Parameters that hold the free variables of a closure.
     pub frees: Vec<Value>,
+    /// Strings that have been made of deferred text.
+    pub texts: FxHashMap<Value, Value>,
     /// Whether the function is for a CUDA kernel, which cannot allocate.
     pub cuda: bool,
     /// Whether loops over large arrays run on all cores.
@@ -29,7 +33,14 @@ impl<'f> Emitter<'f> {
         block: Block,
         synthesize: &'f mut dyn FnMut(&str, &mut dyn FnMut() -> Typed) -> u32,
     ) -> Self {
-        Emitter { b: Builder::new(func, block), frees: Vec::new(), cuda: false, parallel: false, synthesize }
+        Emitter {
+            b: Builder::new(func, block),
+            frees: Vec::new(),
+            texts: FxHashMap::default(),
+            cuda: false,
+            parallel: false,
+            synthesize,
+        }
     }
 
     /// The builder below.
@@ -282,6 +293,10 @@ impl<'f> Emitter<'f> {
                 let payload = self.null_if_owning(payload);
                 self.pack(&[flag, payload], to)
             }
+            (Kind::Optional(text), Kind::Optional(inner)) if is_deferred(*text) && *inner == Ty::string() => {
+                self.optional_string(v)
+            }
+            (Kind::Text(_) | Kind::Formatted { .. }, Kind::Str) => self.text_string(v),
             (Kind::Optional(_), Kind::Optional(inner)) => {
                 let (flag, payload) = (self.part(v, 0), self.part(v, 1));
                 let payload = self.coerce(payload, *inner);

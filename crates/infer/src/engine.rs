@@ -554,9 +554,6 @@ impl<'h> Engine<'h> {
         let Some(joined) = old.unify(val) else {
             let message = format!("Can't unify return type from the following types: {}, {}", old.ty, val.ty);
             let error = Diagnostic::typing(message, span);
-            if text::is_deferred(old.ty) || text::is_deferred(val.ty) {
-                return Err(error.note("the texts are put together in different ways").hint(text::HINT));
-            }
             return Err(error
                 .note(format!("this return gives {}; another one gives {}", val.ty, old.ty))
                 .hint("let every 'return' give a value of one type"));
@@ -626,9 +623,6 @@ fn not_iterable(cx: &Cx<'_>, val: Val) -> Box<Diagnostic> {
 
 fn cannot_unify(a: Ty, b: Ty, name: &str, span: Span) -> Box<Diagnostic> {
     let error = Diagnostic::typing(format!("Cannot unify {a} and {b} for '{name}'"), span);
-    if text::is_deferred(a) || text::is_deferred(b) {
-        return error.note(format!("'{name}' has another text, or other values in it, on each path")).hint(text::HINT);
-    }
     error
         .note(format!("'{name}' has type {a} on one path and {b} on another"))
         .hint(format!("use two variables instead of '{name}', or give it one type"))

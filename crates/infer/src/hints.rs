@@ -1,6 +1,6 @@
 //! Advice for mistakes that are made often. A rule knows what is wrong; what to write instead is here.
 
-use crate::text;
+use crate::strings::is_text;
 use crate::value::Val;
 use coluber_types::{Kind, Ty};
 
@@ -12,23 +12,19 @@ fn is_float(ty: Ty) -> bool {
     matches!(ty.kind(), Kind::Float(_))
 }
 
-fn is_string(ty: Ty) -> bool {
-    ty.unliteral() == Ty::string()
-}
+/// Methods of strings that Python has and compiled code does not.
+const STRING_METHODS: &[&str] = &["encode", "format_map", "maketrans", "rsplit", "split", "splitlines", "translate"];
 
 /// For an operator or a function that no rule fits: its name and the types it was given.
 pub fn operation(name: &str, types: &[Ty]) -> Option<&'static str> {
     let any = |test: fn(Ty) -> bool| types.iter().any(|t| test(*t));
-    if any(text::is_deferred) {
-        return Some(text::HINT);
-    }
     if any(|t| t == Ty::none()) && !matches!(name, "setitem" | "getitem") {
         return Some(
             "one of the values is None: a function without 'return' gives None, and so does a default of None",
         );
     }
     match (name, types) {
-        ("add" | "iadd", _) if any(is_string) && any(is_number) => {
+        ("add" | "iadd", _) if any(is_text) && any(is_number) => {
             Some("make text of the number with str(...), or write an f-string")
         }
         ("matmul", _) if any(is_number) => Some("'@' multiplies arrays; multiply by a number with '*'"),
@@ -60,11 +56,10 @@ fn assignment(target: Ty, item: Ty) -> Option<&'static str> {
 
 /// For an attribute or method that a type does not have.
 pub fn attribute(ty: Ty, name: &str) -> Option<&'static str> {
-    if text::is_deferred(ty) {
-        return Some(text::HINT);
-    }
     match (ty.unliteral().kind(), name) {
-        (Kind::Str, _) => Some("methods of strings are not supported in compiled code yet"),
+        _ if is_text(ty) && STRING_METHODS.contains(&name) => {
+            Some("this method of strings is not supported in compiled code yet")
+        }
         (Kind::Array { .. }, "append" | "extend" | "insert" | "pop" | "remove") => {
             Some("an array does not grow: make it as large as needed with np.empty(n), and keep a count")
         }

@@ -11,6 +11,7 @@ use coluber_ir::{Block, Inst, Target, Terminator, Typed, Untyped, Value};
 use coluber_types::{Kind, Ty};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Builds functions for fused expressions; returns the number of each.
@@ -44,6 +45,7 @@ pub fn lower(source: Source<'_>, args: &[Ty], synthesize: &mut Synthesize<'_>) -
         values: SecondaryMap::new(),
         blocks: SecondaryMap::new(),
         frees: Vec::new(),
+        texts: FxHashMap::default(),
         pending: SecondaryMap::new(),
         uses: use_counts(body, typing),
         cuda,
@@ -70,6 +72,7 @@ struct Lowering<'a> {
     values: SecondaryMap<Value, PackedOption<Value>>,
     blocks: SecondaryMap<Block, PackedOption<Block>>,
     frees: Vec<Value>,
+    texts: FxHashMap<Value, Value>,
     pending: SecondaryMap<Value, Option<Pending>>,
     uses: SecondaryMap<Value, u32>,
     cuda: bool,
@@ -137,6 +140,7 @@ impl Lowering<'_> {
         let mut reborrowed = |name: &str, build: &mut dyn FnMut() -> Typed| synthesize(name, build);
         let mut e = Emitter::new(&mut func, typed, &mut reborrowed);
         e.frees.clone_from(&self.frees);
+        e.texts = std::mem::take(&mut self.texts);
         e.cuda = self.cuda;
         e.parallel = self.parallel;
         if block == self.body.entry() {
@@ -149,6 +153,7 @@ impl Lowering<'_> {
             self.instruction(&mut e, *inst, &data.insts[k + 1..]);
         }
         self.terminator(&mut e, block);
+        self.texts = e.texts;
         self.func = func;
     }
 

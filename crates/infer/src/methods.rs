@@ -54,7 +54,7 @@ pub fn names(ty: Ty) -> &'static [&'static str] {
     match ty.unliteral().kind() {
         Kind::Array { .. } => ARRAY_LIBRARY,
         Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => NUMBER,
-        Kind::Str => &["format"],
+        Kind::Str | Kind::Text(_) | Kind::Formatted { .. } => crate::strings::methods::names(),
         Kind::GridGroup => &["sync"],
         Kind::Tuple(_) | Kind::NamedTuple { .. } => &["index", "count"],
         _ => &[],
@@ -113,10 +113,13 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
     if let (Kind::GridGroup, "sync", [_]) = (receiver.ty.kind(), name, &args.vals()[..]) {
         return Ok(Some(crate::cuda::sync::sync_grid()));
     }
-    if receiver.ty.unliteral() == Ty::string()
-        && let Some(found) = crate::text::method(cx, name, args)?
-    {
-        return Ok(Some(found));
+    if crate::strings::is_text(receiver.ty) {
+        if let Some(found) = crate::strings::methods::call(cx, name, args)? {
+            return Ok(Some(found));
+        }
+        if let Some(found) = crate::text::method(cx, name, args)? {
+            return Ok(Some(found));
+        }
     }
     let family = crate::attributes::family(receiver.ty);
     let types: Vec<Ty> = args.positional.iter().chain(args.names.iter().map(|n| &n.1)).map(|v| v.ty).collect();

@@ -63,7 +63,7 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
     if let Some(found) = tuples::binary(op, a, b) {
         return Ok(found);
     }
-    if let Some(found) = strings::binary(op, a, b) {
+    if let Some(found) = strings::binary(cx, op, a, b) {
         return Ok(found);
     }
     if let Some(found) = text::binary(cx, op, a, b)? {
@@ -213,7 +213,7 @@ fn compare_dtypes(op: CmpOp, a: Val, b: Val) -> Option<Resolved> {
 fn never_equal(a: Ty, b: Ty) -> bool {
     let family = |t: Ty| match t.unliteral().kind() {
         Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => 1,
-        Kind::Str => 2,
+        Kind::Str | Kind::Text(_) | Kind::Formatted { .. } => 2,
         Kind::Tuple(_) | Kind::NamedTuple { .. } => 3,
         Kind::None => 4,
         _ => 0,

@@ -1,5 +1,5 @@
 //! Text with values in it (f-strings, `%`, `format`, `str`): its pieces travel as a value, and Python joins them where it leaves
-//! compiled code. So it can be assigned, passed, raised, printed and returned, not looked into.
+//! compiled code. Where the text is looked into, or meets another, it is made into a string (`strings::make`).
 
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
@@ -7,9 +7,6 @@ use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_ops::BinOp;
 use coluber_types::{Kind, TextForm, Ty};
-
-/// What to do where text of this kind does not fit.
-pub const HINT: &str = "text with values in it can be printed, raised, passed on and returned, but not looked into";
 
 /// Whether it is text of this kind.
 pub fn is_deferred(ty: Ty) -> bool {

@@ -37,8 +37,8 @@ pub fn truth(cx: &Cx<'_>, val: Val) -> Rule {
         Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => Resolved::one(result, |e, a| e.coerce(a[0], Ty::boolean())),
         Kind::Date(_) | Kind::Span(_) => Resolved::one(result, |e, a| crate::times::convert::truth(e, a[0])),
         Kind::Enum { integral: true, .. } => Resolved::one(result, |e, a| e.coerce(a[0], Ty::boolean())),
-        Kind::Str => Resolved::one(result, |e, a| {
-            let length = e.part(a[0], 2);
+        Kind::Str | Kind::Text(_) | Kind::Formatted { .. } => Resolved::one(result, |e, a| {
+            let length = crate::strings::length(e, a[0]);
             e.compare_int(CmpOp::Ne, length, 0)
         }),
         Kind::Optional(inner) => {

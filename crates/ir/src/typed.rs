@@ -290,8 +290,8 @@ operations! {
         /// Calls a function twice, side by side: `f(a, b, rest...)` and `f(b, c, rest...)` for operands `a`, `b`, `c`, `rest`. The first
         /// of the rest is the address of a word that is set when a call raises: calls that have not begun then don't.
         Fork { spec: u32, name: Name } "fork" * -> 2, raises;
-        /// Calls into Python with boxed arguments: `print` and the like.
-        Host { func: Name } "host" * -> 0, raises;
+        /// Calls into Python with boxed arguments: `print`, and `text`, which gives a string.
+        Host { func: Name } "host" * -> *, raises;
         /// Raises unless the first operand is true. `class` is the name of a builtin exception or `#n` for a host object;
         /// an empty message means that the other operands are the exception's arguments.
         Guard { class: Name, message: Name } "guard" * -> 0, raises;

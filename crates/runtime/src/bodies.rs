@@ -20,7 +20,8 @@ pub use crate::random::{
     random_take_kept,
 };
 pub use crate::stack::stack_limit;
-pub use crate::strings::str_compare;
+use crate::strings;
+pub use crate::strings::entries::*;
 use coluber_abi::exceptions::builtin_exception;
 use coluber_abi::{ExceptionClass, FunctionInfo, HostSite, OK, RAISED, layout_of_id};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -188,6 +189,33 @@ pub unsafe extern "C" fn exception_text(
 /// The site is a `HostSite`, and the words are those of its arguments.
 pub unsafe extern "C" fn host_call(site: *mut u8, words: *mut u8) -> i32 {
     // SAFETY: promised by the caller.
+    let (name, types, words) = unsafe { arguments_of(site, words) };
+    call_hook(name, &types, words)
+}
+
+/// Calls the host for a text.
+///
+/// # Safety
+/// As for `host_call`; the other pointers take the parts of a string.
+pub unsafe extern "C" fn host_text(
+    site: *mut u8,
+    words: *mut u8,
+    owner: *mut *mut u8,
+    data: *mut *mut u8,
+    length: *mut i64,
+    width: *mut i32,
+) -> i32 {
+    // SAFETY: promised by the caller.
+    let (_, types, words) = unsafe { arguments_of(site, words) };
+    write(|| strings::host::text(&types, words), [owner, data], length, width)
+}
+
+/// The name of a call of the host, the numbers of the types of its arguments, and their words.
+///
+/// # Safety
+/// As for `host_call`.
+unsafe fn arguments_of<'a>(site: *mut u8, words: *mut u8) -> (&'a str, Vec<u32>, &'a [u64]) {
+    // SAFETY: promised by the caller.
     let (name, types) = unsafe {
         let site = &*site.cast::<HostSite>();
         let types: &[u64] = if site.count == 0 { &[] } else { std::slice::from_raw_parts(site.types, site.count) };
@@ -197,7 +225,7 @@ pub unsafe extern "C" fn host_call(site: *mut u8, words: *mut u8) -> i32 {
     let count = types.iter().filter_map(|&ty| layout_of_id(ty)).map(|layout| layout.leaves.len()).sum();
     // SAFETY: promised by the caller.
     let words = if count == 0 { &[] } else { unsafe { std::slice::from_raw_parts(words.cast(), count) } };
-    call_hook(name, &types, words)
+    (name, types, words)
 }
 
 /// A panic of the hook becomes an exception: it must not unwind through compiled code.

@@ -2,6 +2,7 @@
 
 use crate::exceptions::Pending;
 use crate::numpy_loops::NumpyLoop;
+use crate::strings::{Answer, Given, Points};
 use coluber_abi::ExceptionClass;
 use std::sync::OnceLock;
 
@@ -20,6 +21,15 @@ pub type HostCall = fn(name: &str, types: &[u32], words: &[u64]) -> Result<(), H
 pub type ExceptionMatch = fn(raised: ExceptionClass, wanted: ExceptionClass) -> bool;
 /// Gives the handle of an exception object up.
 pub type HostRelease = fn(value: u64);
+
+/// Makes the text of a value: the number of its type and its words. The function given takes the text.
+pub type HostText = fn(types: &[u32], words: &[u64], receive: &mut dyn FnMut(Points<'_>)) -> Result<(), HostRaised>;
+/// Calls a function on strings, `str.NAME` or `builtins.NAME`. The function given takes the answer.
+pub type StringCall =
+    fn(name: &str, given: &[Given<'_>], receive: &mut dyn FnMut(Answer<'_>)) -> Result<(), HostRaised>;
+
+static HOST_TEXT: OnceLock<HostText> = OnceLock::new();
+static STRING_CALL: OnceLock<StringCall> = OnceLock::new();
 
 /// The text of an exception that only the host can make.
 pub type ExceptionText = fn(&Pending) -> Option<String>;
@@ -73,6 +83,24 @@ pub fn set_host_release(hook: HostRelease) {
 pub fn set_random(load: LoadRandom, make: MakeGenerator) {
     let _ = LOAD_RANDOM.set(load);
     let _ = MAKE_GENERATOR.set(make);
+}
+
+/// Sets what makes the text of values. Later calls change nothing.
+pub fn set_host_text(hook: HostText) {
+    let _ = HOST_TEXT.set(hook);
+}
+
+/// Sets what calls functions on strings. Later calls change nothing.
+pub fn set_string_call(hook: StringCall) {
+    let _ = STRING_CALL.set(hook);
+}
+
+pub(crate) fn host_text() -> Option<HostText> {
+    HOST_TEXT.get().copied()
+}
+
+pub(crate) fn string_call() -> Option<StringCall> {
+    STRING_CALL.get().copied()
 }
 
 pub(crate) fn load_random() {

@@ -20,13 +20,13 @@ pub mod numpy_loops;
 pub mod parallel;
 pub mod random;
 pub mod stack;
-mod strings;
+pub mod strings;
 mod symbols;
 
 pub use exceptions::{Frame, Pending, raise_message, take_pending};
 pub use hooks::{
-    HostRaised, set_detached, set_exception_match, set_exception_text, set_host_call, set_host_release, set_numpy_loop,
-    set_random,
+    HostRaised, set_detached, set_exception_match, set_exception_text, set_host_call, set_host_release, set_host_text,
+    set_numpy_loop, set_random, set_string_call,
 };
 pub use memory::{allocate, allocation_bytes, allocation_data, is_counted, live_allocations, release, retain};
 pub use numpy_loops::NumpyLoop;

@@ -92,6 +92,15 @@ pub unsafe fn allocation_bytes(owner: *const u8) -> usize {
     unsafe { (*owner.cast::<Header>()).bytes }
 }
 
+/// Whether an allocation was made to be destroyed by this function.
+///
+/// # Safety
+/// The owner word is a live allocation.
+pub(crate) unsafe fn is_destroyed_by(owner: *const u8, destroy: Destroy) -> bool {
+    // SAFETY: promised by the caller.
+    unsafe { (*owner.cast::<Header>()).destroy }.is_some_and(|own| ptr::fn_addr_eq(own, destroy))
+}
+
 /// Takes a reference; nothing happens for words that are not allocations.
 ///
 /// # Safety

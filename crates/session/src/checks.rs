@@ -101,6 +101,12 @@ fn refused(state: &State, typed: &Typed) -> Option<Box<Diagnostic>> {
                     .hint("use coluber.cuda.random: each thread has a state of its own there"),
             );
         }
+        if makes_text(&inst.op) {
+            return Some(
+                Diagnostic::unsupported("a string made at run time is not supported in a kernel", inst.span)
+                    .hint("threads cannot allocate memory; strings can be compared, and constants printed"),
+            );
+        }
         if allocates(state, &inst.op) {
             return Some(
                 Diagnostic::unsupported(
@@ -119,6 +125,15 @@ fn refused(state: &State, typed: &Typed) -> Option<Box<Diagnostic>> {
 /// Whether an operation makes random numbers.
 fn draws(op: &Op) -> bool {
     matches!(op, Op::Runtime { func } if func.starts_with("random_"))
+}
+
+/// Whether an operation makes a string or looks into one: kernels can only compare them.
+fn makes_text(op: &Op) -> bool {
+    match op {
+        Op::Runtime { func } => func.starts_with("str_") && !matches!(&**func, "str_compare" | "str_equal"),
+        Op::Host { func } => &**func == "text",
+        _ => false,
+    }
 }
 
 /// Whether an operation allocates memory, also in a function that inference made.

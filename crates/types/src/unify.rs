@@ -24,12 +24,18 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
         (Kind::Date(x), Kind::Date(y)) => Some(Ty::new(Kind::Date(*x.max(y)))),
         (Kind::Span(x), Kind::Span(y)) => Some(Ty::new(Kind::Span(x.join_spans(*y)?))),
         (Kind::Tuple(x), Kind::Tuple(y)) => unify_items(x, y).map(Ty::tuple),
-        (Kind::Text(x), Kind::Text(y)) => Some(Ty::new(Kind::Text(unify_items(x, y)?.into()))),
+        (Kind::Text(x), Kind::Text(y)) if x.len() == y.len() => {
+            Some(unify_items(x, y).map_or_else(Ty::string, |items| Ty::new(Kind::Text(items.into()))))
+        }
         // A number that became one of another type would read differently.
         (Kind::Formatted { form, value, spec }, Kind::Formatted { form: g, value: v, spec: s })
             if form == g && value.unliteral() == v.unliteral() =>
         {
             Some(Ty::new(Kind::Formatted { form: *form, value: unify(*value, *v)?, spec: unify(*spec, *s)? }))
+        }
+        // Texts of different make have only the string in common.
+        (Kind::Text(_) | Kind::Formatted { .. } | Kind::Str, Kind::Text(_) | Kind::Formatted { .. } | Kind::Str) => {
+            Some(Ty::string())
         }
         (Kind::NamedTuple { class, names, items: x }, Kind::NamedTuple { class: c, items: y, .. }) if class == c => {
             let items = unify_items(x, y)?.into();

@@ -135,6 +135,11 @@ impl Lower<'_, '_, '_> {
         }
         let site = self.host_site(name, &inst.args);
         let words = self.spill_words(&inst.args);
+        if !inst.results.is_empty() {
+            let results = self.status_call(inst, handler, RuntimeId::host_text, Leaves::from_slice(&[site, words]));
+            self.define_results(inst, &results);
+            return Ok(());
+        }
         let func = self.cx.runtime(RuntimeId::host_call);
         let status = self.b.call(func, &[site, words]);
         self.check_status(inst, handler, status);

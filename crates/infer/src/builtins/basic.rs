@@ -5,7 +5,7 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::iteration;
 use crate::value::{Resolved, Val};
-use crate::{numbers, operators};
+use crate::{numbers, operators, strings};
 use coluber_base::Name;
 use coluber_ir::Value;
 use coluber_ir::typed::Op;
@@ -21,6 +21,8 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("builtins.round", round),
     ("builtins.print", print),
     ("builtins.slice", slice),
+    ("builtins.ord", strings::ord),
+    ("builtins.chr", strings::chr),
 ];
 
 /// The positional arguments when there are no others and their number fits.
@@ -40,7 +42,7 @@ fn len(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         Kind::Literal(Literal::Str(s)) => Some(Resolved::constant(Ty::literal_int(s.chars().count() as i64))),
         Kind::Array { ndim, .. } if *ndim > 0 => Some(Resolved::one(result, |e, a| e.extent(a[0], 0))),
         Kind::Range { .. } => Some(Resolved::one(result, |e, a| iteration::range_length(e, a[0]))),
-        Kind::Str => Some(Resolved::one(result, |e, a| e.part(a[0], 2))),
+        _ if strings::is_text(x.ty) => Some(Resolved::one(result, |e, a| strings::length(e, a[0]))),
         Kind::Array { .. } => Some(Resolved::one(result, |e, _| {
             let never = e.bool(false);
             e.guard("TypeError", "len() of unsized object", never);

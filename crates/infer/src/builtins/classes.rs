@@ -76,7 +76,7 @@ fn is_of(plain: Ty, key: &str) -> Option<bool> {
         "builtins.float" => plain.is_float(),
         "builtins.bool" => plain == Ty::boolean(),
         "builtins.complex" => matches!(plain.kind(), Kind::Complex(_)),
-        "builtins.str" => plain == Ty::string(),
+        "builtins.str" => crate::strings::is_text(plain),
         "builtins.tuple" => plain.tuple_items().is_some(),
         "builtins.object" => true,
         "builtins.range" => matches!(plain.kind(), Kind::Range { .. }),

@@ -4,10 +4,10 @@ use super::Builtin;
 use super::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
-use crate::text;
 use crate::times::convert::is_cast;
 use crate::times::is_time;
 use crate::value::{Resolved, Val};
+use crate::{strings, text};
 use coluber_types::{Kind, Literal, Ty};
 
 /// The rows.
@@ -18,6 +18,9 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("builtins.complex", complex),
     ("builtins.tuple", tuple),
     ("builtins.str", str),
+    ("builtins.bin", |_, args| Ok(radix(args, 1))),
+    ("builtins.oct", |_, args| Ok(radix(args, 3))),
+    ("builtins.hex", |_, args| Ok(radix(args, 4))),
     ("builtins.repr", |cx, args| text::convert(cx, "repr", args)),
     ("builtins.ascii", |cx, args| text::convert(cx, "ascii", args)),
     ("builtins.format", |cx, args| text::convert(cx, "format", args)),
@@ -42,7 +45,42 @@ pub fn str(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     })))
 }
 
+/// The digits of an integer, so many bits each.
+fn radix(args: &CallArgs, bits: i64) -> Option<Resolved> {
+    let &[x] = positional(args, 1..=1)? else { return None };
+    let plain = x.ty.unliteral();
+    let signed = match plain.kind() {
+        Kind::Int(int) => int.signed,
+        Kind::Bool => true,
+        _ => return None,
+    };
+    Some(Resolved::one(Val::weak(Ty::string()), move |e, a| {
+        let value = e.coerce(a[0], Ty::int64());
+        let (signed, bits) = (e.bool(signed), e.int(bits, Ty::int32()));
+        e.runtime("str_of_radix", &[value, signed, bits], &[Ty::string()])[0]
+    }))
+}
+
+/// `int(text)`, `int(text, base)`
+fn int_of_text(args: &CallArgs) -> Option<Resolved> {
+    let bound = args.bind(&["", "base"])?;
+    let (vals, at) = (args.vals(), bound[1]);
+    let is_base = |k: usize| vals[k].ty.unliteral().is_int();
+    if !strings::is_text(vals.first()?.ty) || bound[0] != Some(0) || at.is_some_and(|k| !is_base(k)) {
+        return None;
+    }
+    let inner = strings::by_runtime("str_to_int", vec![Ty::string(), Ty::int64()], Ty::int64());
+    Some(Resolved::one(inner.val(), move |e, a| {
+        let base = at.map_or_else(|| e.i64(10), |k| a[k]);
+        e.resolved(&inner, &[a[0], base])
+    }))
+}
+
 fn int(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let constant = args.positional.len() == 1 && args.names.is_empty() && args.positional[0].literal().is_some();
+    if let Some(found) = (!constant).then(|| int_of_text(args)).flatten() {
+        return Ok(Some(found));
+    }
     let Some(vals) = positional(args, 0..=1) else {
         return Ok(None);
     };
@@ -52,7 +90,7 @@ fn int(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if let Some(Literal::Str(text)) = x.literal() {
         return match text.trim().parse::<i64>() {
             Ok(v) => Ok(Some(Resolved::constant(Ty::literal_int(v)))),
-            Err(_) => Err(cx.error(format!("invalid literal for int() with base 10: {text:?}"))),
+            Err(_) => Ok(int_of_text(args)),
         };
     }
     if let Some(known) = x.literal_int().filter(|_| x.literal_bool().is_none()) {
@@ -95,8 +133,11 @@ fn float(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if let Some(text) = x.literal_str() {
         return match text.trim().to_ascii_lowercase().parse::<f64>() {
             Ok(v) => Ok(Some(crate::numbers::scalar_constant(&coluber_ir::Const::Float(v), Ty::float64(), true))),
-            Err(_) => Err(cx.error(format!("could not convert string to float: {text:?}"))),
+            Err(_) => Ok(Some(strings::by_runtime("str_to_float", vec![Ty::string()], Ty::float64()))),
         };
+    }
+    if strings::is_text(x.ty) {
+        return Ok(Some(strings::by_runtime("str_to_float", vec![Ty::string()], Ty::float64())));
     }
     let plain = x.ty.unliteral();
     let ty = match plain.kind() {

@@ -134,6 +134,7 @@ fn reversed(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let sequence = match x.ty.kind() {
         Kind::Array { ndim, .. } if *ndim > 0 => x.ty,
         Kind::Range { .. } => x.ty,
+        _ if crate::strings::is_text(x.ty) => Ty::string(),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => {
             let Some(item) = coluber_types::unify::unify_all(items.iter().copied()) else {
                 return Err(cx.error(format!("Cannot iterate over {}: its items have no common type", x.ty)));
@@ -145,6 +146,7 @@ fn reversed(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let ty = Ty::new(Kind::Reversed(sequence));
     Ok(Some(Resolved::one(Val { ty, weak: x.weak }, move |e, a| {
         let v = if sequence.tuple_items().is_some() { e.coerce_tuple(a[0], sequence) } else { a[0] };
+        let v = if sequence == Ty::string() { e.coerce(v, sequence) } else { v };
         let zero = e.i64(0);
         e.pack(&[v, zero], ty)
     })))

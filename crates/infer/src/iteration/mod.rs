@@ -9,6 +9,7 @@ pub use range::{range_item, range_length, widen_range_iter};
 
 use crate::arrays::attributes::{product, size};
 use crate::context::{Cx, Rule};
+use crate::strings;
 use crate::value::{Resolved, Val};
 use coluber_types::Kind;
 
@@ -18,6 +19,7 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::Range { int, step, parallel } => range::get(*int, *step, *parallel),
         Kind::Array { ndim, .. } if *ndim > 0 => position::get(Kind::ArrayIter(val.ty)),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => return position::get_tuple(cx, val.ty, items),
+        _ if strings::is_text(val.ty) => position::get_characters(),
         Kind::RangeIter { .. }
         | Kind::Enumerate(_)
         | Kind::Zip(_)
@@ -25,6 +27,7 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
         | Kind::TupleIter(_)
         | Kind::Reversed(_)
         | Kind::FlatIter(_)
+        | Kind::StrIter
         | Kind::NdIndex(_)
         | Kind::NdEnumerate(_) => Resolved::one(val, |_, a| a[0]),
         _ => return Ok(None),
@@ -38,7 +41,7 @@ pub fn iter_valid(val: Val) -> Option<Resolved> {
         Kind::Enumerate(inner) => nested::enumerate_valid(*inner)?,
         Kind::Zip(items) => nested::zip_valid(items)?,
         Kind::TupleIter(tuple) => position::tuple_valid(*tuple)?,
-        Kind::ArrayIter(_) | Kind::Reversed(_) => position::valid(position::sequence_length),
+        Kind::ArrayIter(_) | Kind::Reversed(_) | Kind::StrIter => position::valid(position::sequence_length),
         Kind::FlatIter(_) | Kind::NdEnumerate(_) => position::valid(size),
         Kind::NdIndex(_) => position::valid(product),
         _ => return None,
@@ -53,6 +56,7 @@ pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::Zip(items) => nested::zip_value(cx, items)?,
         Kind::ArrayIter(array) => Some(position::array_value(*array)),
         Kind::TupleIter(tuple) => Some(position::tuple_value(*tuple)),
+        Kind::StrIter => Some(position::character_value()),
         Kind::Reversed(inner) => position::reversed_value(*inner),
         Kind::FlatIter(array) => position::flat_value(*array),
         Kind::NdIndex(ndim) => Some(position::index_value(*ndim as usize)),
@@ -71,6 +75,7 @@ pub fn iter_advance(val: Val) -> Option<Resolved> {
         | Kind::TupleIter(_)
         | Kind::Reversed(_)
         | Kind::FlatIter(_)
+        | Kind::StrIter
         | Kind::NdIndex(_)
         | Kind::NdEnumerate(_) => position::advance(val),
         _ => return None,

@@ -4,6 +4,7 @@ use super::range::{range_item, range_length};
 use crate::arrays::index;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::strings::index::character;
 use crate::value::{Resolved, Val};
 use coluber_ir::Value;
 use coluber_ir::typed::{Arith, Op};
@@ -75,6 +76,7 @@ pub(super) fn sequence_length(e: &mut Emitter<'_>, v: Value) -> Value {
     match e.ty(v).kind() {
         Kind::Array { .. } => e.extent(v, 0),
         Kind::Tuple(items) => e.i64(items.len() as i64),
+        Kind::Str => e.part(v, 2),
         _ => range_length(e, v),
     }
 }
@@ -130,11 +132,25 @@ pub(super) fn tuple_value(tuple: Ty) -> Resolved {
     value(Val::new(item), move |e, tuple, k| e.tuple_item(tuple, k, item))
 }
 
+/// An iterator over the characters of a string.
+pub(super) fn get_characters() -> Resolved {
+    let iter = Ty::new(Kind::StrIter);
+    Resolved::one(Val::new(iter), move |e, a| {
+        let text = e.coerce(a[0], Ty::string());
+        at_start(e, text, iter)
+    })
+}
+
+pub(super) fn character_value() -> Resolved {
+    value(Val::weak(Ty::string()), character)
+}
+
 pub(super) fn reversed_value(inner: Ty) -> Option<Resolved> {
     let item = match inner.kind() {
         Kind::Array { .. } => index::row(inner).0,
         Kind::Tuple(items) => items.first().copied().unwrap_or(Ty::none()),
         Kind::Range { int, .. } => Ty::int(*int),
+        Kind::Str => inner,
         _ => return None,
     };
     Some(value(Val::new(item), move |e, sequence, k| {
@@ -145,6 +161,7 @@ pub(super) fn reversed_value(inner: Ty) -> Option<Resolved> {
         match inner.kind() {
             Kind::Array { .. } => (index::row(inner).1)(e, sequence, k),
             Kind::Tuple(_) => e.tuple_item(sequence, k, item),
+            Kind::Str => character(e, sequence, k),
             _ => range_item(e, sequence, k),
         }
     }))

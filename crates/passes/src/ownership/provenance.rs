@@ -159,6 +159,7 @@ impl Provenance {
                 Op::Call { .. }
                 | Op::Fork { .. }
                 | Op::Runtime { .. }
+                | Op::Host { .. }
                 | Op::CaughtException {}
                 | Op::SlotLoad { .. } => {
                     self.add_root(Root { value: result, block, is_param: false }, count);

@@ -1,13 +1,15 @@
 //! What Python does for compiled code while it runs.
 
 use crate::values::boxing::{Reader, to_python};
+use crate::values::strings;
 use crate::{objects, raise};
 use coluber_abi::{ExceptionClass, layout};
+use coluber_runtime::strings::{Answer, Given, Points};
 use coluber_runtime::{HostRaised, NumpyLoop, Pending};
 use coluber_types::Ty;
-use pyo3::exceptions::PyNotImplementedError;
+use pyo3::exceptions::{PyNotImplementedError, PyOverflowError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString, PyTuple, PyType};
 
 /// Tells the runtime of the functions here. Called once.
 pub fn install() {
@@ -18,6 +20,8 @@ pub fn install() {
     coluber_runtime::set_numpy_loop(numpy_loop);
     coluber_runtime::set_random(load_random, make_generator);
     coluber_runtime::set_detached(detached);
+    coluber_runtime::set_host_text(host_text);
+    coluber_runtime::set_string_call(string_call);
 }
 
 /// Threads of a parallel loop need the interpreter when they print or raise.
@@ -40,6 +44,60 @@ fn call(py: Python<'_>, name: &str, types: &[u32], words: &[u64]) -> PyResult<()
         "print" => py.import("builtins")?.getattr("print")?.call1(arguments).map(drop),
         _ => Err(PyNotImplementedError::new_err(format!("compiled code asks for {name}, which Python does not offer"))),
     }
+}
+
+/// The text of a value; none where it is missing.
+fn host_text(types: &[u32], words: &[u64], receive: &mut dyn FnMut(Points<'_>)) -> Result<(), HostRaised> {
+    Python::attach(|py| {
+        let mut made = || {
+            let values = borrowed(py, types.iter().filter_map(|&id| Ty::from_id(id)), words)?;
+            match values.first() {
+                Some(text) if text.is_instance_of::<PyString>() => strings::with_points(text, receive),
+                _ => Ok(receive(Points::One(&[]))),
+            }
+        };
+        made().map_err(|error| raised(py, error))
+    })
+}
+
+/// Calls a method of strings, or a builtin function.
+fn string_call(name: &str, given: &[Given<'_>], receive: &mut dyn FnMut(Answer<'_>)) -> Result<(), HostRaised> {
+    Python::attach(|py| {
+        let mut call = || {
+            let (owner, name) = name.split_once('.').unwrap_or(("builtins", name));
+            let builtins = py.import("builtins")?;
+            let function =
+                if owner == "str" { builtins.getattr("str")?.getattr(name)? } else { builtins.getattr(name)? };
+            let mut arguments = Vec::with_capacity(given.len());
+            for argument in given {
+                arguments.push(match *argument {
+                    Given::Text(points) => strings::of_points(py, points)?,
+                    Given::Int(value) => PyInt::new(py, value).into_any(),
+                    Given::Unsigned(value) => PyInt::new(py, value).into_any(),
+                    Given::Float(value) => PyFloat::new(py, value).into_any(),
+                });
+            }
+            answer(&function.call1(PyTuple::new(py, arguments)?)?, receive)
+        };
+        call().map_err(|error| raised(py, error))
+    })
+}
+
+fn answer(object: &Bound<'_, PyAny>, receive: &mut dyn FnMut(Answer<'_>)) -> PyResult<()> {
+    if object.is_instance_of::<PyString>() {
+        return strings::with_points(object, &mut |points| receive(Answer::Text(points)));
+    }
+    receive(if let Ok(flag) = object.cast::<PyBool>() {
+        Answer::Flag(flag.is_true())
+    } else if let Ok(float) = object.cast::<PyFloat>() {
+        Answer::Float(float.value())
+    } else {
+        match object.extract::<i64>() {
+            Ok(value) => Answer::Int(value),
+            Err(_) => return Err(PyOverflowError::new_err("int too large to convert to int64")),
+        }
+    });
+    Ok(())
 }
 
 /// Prints a line in one piece, so that lines of several threads don't mix.

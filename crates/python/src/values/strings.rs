@@ -1,5 +1,6 @@
 //! Strings: CPython's memory of them is what compiled code sees.
 
+use coluber_runtime::strings::Points;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
@@ -43,4 +44,20 @@ pub unsafe fn make<'py>(py: Python<'py>, parts: &Parts) -> PyResult<Bound<'py, P
         let object = ffi::PyUnicode_FromKindAndData(parts.width as i32, parts.data.cast(), parts.len);
         Bound::from_owned_ptr_or_err(py, object)
     }
+}
+
+/// A new string of these code points.
+pub fn of_points<'py>(py: Python<'py>, points: Points<'_>) -> PyResult<Bound<'py, PyAny>> {
+    let parts = Parts { data: points.address(), len: points.len() as isize, width: points.width() as u32 };
+    // SAFETY: the points are readable memory.
+    unsafe { make(py, &parts) }
+}
+
+/// Shows the code points of a string object.
+pub fn with_points(object: &Bound<'_, PyAny>, show: &mut dyn FnMut(Points<'_>)) -> PyResult<()> {
+    // SAFETY: the caller has a reference to the string.
+    let Some(parts) = (unsafe { parts(object.as_ptr()) }) else { return Err(PyErr::fetch(object.py())) };
+    // SAFETY: as above, while it is shown.
+    show(unsafe { Points::new(parts.data, parts.len as i64, parts.width as i32) });
+    Ok(())
 }

@@ -1,0 +1,259 @@
+//! The methods of strings: a row each.
+
+use super::index::view;
+use super::{by_runtime, is_text};
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use crate::emit::Emitter;
+use crate::value::{Resolved, Val};
+use coluber_ir::{Const, Value};
+use coluber_ops::CmpOp;
+use coluber_types::Ty;
+
+/// A parameter of a method.
+#[derive(Clone, Copy)]
+struct Param {
+    /// Its name, where it may be given by name.
+    name: &'static str,
+    is: What,
+}
+
+/// What may be given for a parameter, and what stands for it where it is missing.
+#[derive(Clone, Copy)]
+enum What {
+    /// A string.
+    Text,
+    /// A string; this one by default.
+    TextOr(&'static str),
+    /// A string or None, which is the default.
+    TextOrNone,
+    /// An integer.
+    Int,
+    /// An integer; this one by default.
+    IntOr(i64),
+    /// A place in the string, None for this one, which is the default.
+    Place(i64),
+}
+
+const fn plain(is: What) -> Param {
+    Param { name: "", is }
+}
+
+const TEXT: Param = plain(What::Text);
+const START: Param = plain(What::Place(0));
+const WIDTH: Param = plain(What::Int);
+const FILL: Param = plain(What::TextOr(" "));
+const CHARACTERS: Param = plain(What::TextOrNone);
+const STOP: Param = plain(What::Place(i64::MAX));
+
+/// A result of a method.
+#[derive(Clone, Copy)]
+enum Out {
+    Text,
+    Int,
+    Flag,
+}
+
+/// A method: its name, its parameters, the function of the runtime and what that gives.
+struct Method(&'static str, &'static [Param], &'static str, Out);
+
+/// The rows.
+const METHODS: &[Method] = &[
+    Method("find", &[TEXT, START, STOP], "str_find", Out::Int),
+    Method("rfind", &[TEXT, START, STOP], "str_rfind", Out::Int),
+    Method("index", &[TEXT, START, STOP], "str_index", Out::Int),
+    Method("rindex", &[TEXT, START, STOP], "str_rindex", Out::Int),
+    Method("count", &[TEXT, START, STOP], "str_count", Out::Int),
+    Method("startswith", &[TEXT, START, STOP], "str_startswith", Out::Flag),
+    Method("endswith", &[TEXT, START, STOP], "str_endswith", Out::Flag),
+    Method("strip", &[CHARACTERS], "str_strip", Out::Text),
+    Method("lstrip", &[CHARACTERS], "str_lstrip", Out::Text),
+    Method("rstrip", &[CHARACTERS], "str_rstrip", Out::Text),
+    Method("removeprefix", &[TEXT], "str_removeprefix", Out::Text),
+    Method("removesuffix", &[TEXT], "str_removesuffix", Out::Text),
+    Method("replace", &[TEXT, TEXT, plain(What::IntOr(-1))], "str_replace", Out::Text),
+    Method("center", &[WIDTH, FILL], "str_center", Out::Text),
+    Method("ljust", &[WIDTH, FILL], "str_ljust", Out::Text),
+    Method("rjust", &[WIDTH, FILL], "str_rjust", Out::Text),
+    Method("zfill", &[WIDTH], "str_zfill", Out::Text),
+    Method("expandtabs", &[Param { name: "tabsize", is: What::IntOr(8) }], "str_expandtabs", Out::Text),
+    Method("upper", &[], "str_upper", Out::Text),
+    Method("lower", &[], "str_lower", Out::Text),
+    Method("casefold", &[], "str_casefold", Out::Text),
+    Method("swapcase", &[], "str_swapcase", Out::Text),
+    Method("title", &[], "str_title", Out::Text),
+    Method("capitalize", &[], "str_capitalize", Out::Text),
+    Method("isalpha", &[], "str_isalpha", Out::Flag),
+    Method("isdigit", &[], "str_isdigit", Out::Flag),
+    Method("isdecimal", &[], "str_isdecimal", Out::Flag),
+    Method("isnumeric", &[], "str_isnumeric", Out::Flag),
+    Method("isalnum", &[], "str_isalnum", Out::Flag),
+    Method("isspace", &[], "str_isspace", Out::Flag),
+    Method("isascii", &[], "str_isascii", Out::Flag),
+    Method("isprintable", &[], "str_isprintable", Out::Flag),
+    Method("isidentifier", &[], "str_isidentifier", Out::Flag),
+    Method("isupper", &[], "str_isupper", Out::Flag),
+    Method("islower", &[], "str_islower", Out::Flag),
+    Method("istitle", &[], "str_istitle", Out::Flag),
+];
+
+/// Methods that have rules of their own.
+const OTHERS: &[&str] = &["join", "partition", "rpartition", "format"];
+
+/// The names of all methods.
+pub fn names() -> &'static [&'static str] {
+    static NAMES: std::sync::LazyLock<Vec<&'static str>> =
+        std::sync::LazyLock::new(|| METHODS.iter().map(|row| row.0).chain(OTHERS.iter().copied()).collect());
+    &NAMES
+}
+
+impl What {
+    fn accepts(self, ty: Ty) -> bool {
+        let plain = ty.unliteral();
+        let int = plain.is_int() || plain == Ty::boolean();
+        match self {
+            What::Text | What::TextOr(_) => is_text(ty),
+            What::TextOrNone => is_text(ty) || ty == Ty::none(),
+            What::Int | What::IntOr(_) => int,
+            What::Place(_) => int || ty == Ty::none(),
+        }
+    }
+
+    fn ty(self) -> Ty {
+        match self {
+            What::Text | What::TextOr(_) | What::TextOrNone => Ty::string(),
+            What::Int | What::IntOr(_) | What::Place(_) => Ty::int64(),
+        }
+    }
+
+    /// What stands for a parameter that is not given; None when it must be.
+    fn default(self, e: &mut Emitter<'_>) -> Option<Value> {
+        Some(match self {
+            What::Text | What::Int => return None,
+            What::TextOr(text) => e.constant(Const::Str(text.into()), Ty::string()),
+            What::TextOrNone => {
+                let parts = [e.int(0, Ty::owner()), e.int(0, Ty::ptr()), e.i64(-1), e.int(1, Ty::int32())];
+                e.pack(&parts, Ty::string())
+            }
+            What::IntOr(value) | What::Place(value) => e.i64(value),
+        })
+    }
+
+    fn has_default(self) -> bool {
+        !matches!(self, What::Text | What::Int)
+    }
+}
+
+/// Calls a method. The first argument is the string.
+pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
+    match (name, &args.vals()[..]) {
+        ("partition", [_, sep]) if is_text(sep.ty) && args.names.is_empty() => return Ok(Some(partition(false))),
+        ("rpartition", [_, sep]) if is_text(sep.ty) && args.names.is_empty() => return Ok(Some(partition(true))),
+        ("join", [_, items]) if args.names.is_empty() => return Ok(join(*items)),
+        _ => {}
+    }
+    let Some(row) = METHODS.iter().find(|row| row.0 == name) else {
+        return Ok(None);
+    };
+    if let ("startswith" | "endswith", Some(items)) = (name, args.positional.get(1).and_then(|v| v.ty.tuple_items())) {
+        return any_of(cx, name, args, items);
+    }
+    Ok(row.bind(args))
+}
+
+impl Method {
+    /// The call, where the arguments fit.
+    fn bind(&self, args: &CallArgs) -> Option<Resolved> {
+        let Method(_, params, func, out) = *self;
+        let names: Vec<&str> = std::iter::once("").chain(params.iter().map(|p| p.name)).collect();
+        if args.names.iter().any(|(name, _)| name.is_empty()) {
+            return None;
+        }
+        let bound = args.bind(&names)?;
+        let vals = args.vals();
+        for (param, given) in params.iter().zip(&bound[1..]) {
+            match given {
+                Some(k) if !param.is.accepts(vals[*k].ty) => return None,
+                None if !param.is.has_default() => return None,
+                _ => {}
+            }
+        }
+        let result = match out {
+            Out::Text => Ty::string(),
+            Out::Int => Ty::int64(),
+            Out::Flag => Ty::boolean(),
+        };
+        let types = std::iter::once(Ty::string()).chain(params.iter().map(|p| p.is.ty())).collect();
+        let inner = by_runtime(func, types, result);
+        Some(Resolved::one(Val::weak(result), move |e, a| {
+            let mut operands = vec![a[0]];
+            for (param, given) in params.iter().zip(&bound[1..]) {
+                let value = given.map(|k| a[k]).filter(|v| e.ty(*v) != Ty::none());
+                operands.extend(value.or_else(|| param.is.default(e)));
+            }
+            e.resolved(&inner, &operands)
+        }))
+    }
+}
+
+/// `text.partition(sep)`, or `text.rpartition(sep)`.
+fn partition(last: bool) -> Resolved {
+    let func = if last { "str_rpartition_at" } else { "str_partition_at" };
+    let cut = by_runtime(func, vec![Ty::string(); 2], Ty::int64());
+    let ty = Ty::uni_tuple(Ty::string(), 3);
+    Resolved::one(Val::weak(ty), move |e, a| {
+        let (text, sep) = (e.coerce(a[0], Ty::string()), e.coerce(a[1], Ty::string()));
+        let at = e.resolved(&cut, &[text, sep]);
+        let (n, of_sep, zero) = (e.part(text, 2), e.part(sep, 2), e.i64(0));
+        let missing = e.compare_int(CmpOp::Lt, at, 0);
+        // Without a separator the whole text is the first part, or the last.
+        let at = e.select(missing, if last { zero } else { n }, at);
+        let of_sep = e.select(missing, zero, of_sep);
+        let behind = e.add(at, of_sep);
+        let rest = e.sub(n, behind);
+        let parts = [view(e, text, zero, at), view(e, text, at, of_sep), view(e, text, behind, rest)];
+        e.pack(&parts, ty)
+    })
+}
+
+/// `separator.join(items)` of a tuple of strings, or of the characters of a string.
+fn join(items: Val) -> Option<Resolved> {
+    if is_text(items.ty) {
+        return Some(by_runtime("str_join_characters", vec![Ty::string(); 2], Ty::string()));
+    }
+    let types = items.ty.tuple_items().filter(|types| types.iter().all(|ty| is_text(*ty)))?;
+    let count = types.len();
+    let concat = by_runtime("str_concat", vec![Ty::string(); 2], Ty::string());
+    Some(Resolved::one(concat.val(), move |e, a| {
+        let mut whole = e.constant(Const::Str("".into()), Ty::string());
+        for k in 0..count {
+            if k > 0 {
+                whole = e.resolved(&concat, &[whole, a[0]]);
+            }
+            let item = e.part(a[1], k);
+            whole = e.resolved(&concat, &[whole, item]);
+        }
+        whole
+    }))
+}
+
+/// `text.startswith((a, b, ...))`
+fn any_of(cx: &mut Cx<'_>, name: &str, args: &CallArgs, items: &[Ty]) -> Rule {
+    let mut rules = Vec::new();
+    for ty in items {
+        let mut one = args.clone();
+        one.positional[1] = Val::weak(*ty);
+        let Some(rule) = call(cx, name, &one)? else { return Ok(None) };
+        rules.push(rule);
+    }
+    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+        let mut any = e.bool(false);
+        for (k, rule) in rules.iter().enumerate() {
+            let mut operands = a.to_vec();
+            operands[1] = e.part(a[1], k);
+            let one = e.resolved(rule, &operands);
+            any = e.or(any, one);
+        }
+        any
+    })))
+}

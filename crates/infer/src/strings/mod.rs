@@ -1,0 +1,123 @@
+//! Strings: operators, comparison, and what the other files of the folder share.
+//!
+//! What takes a loop is a function of the runtime; a rule is one call of it. A slice with step 1, and so a character, is a view of the
+//! string that it was taken from.
+
+mod character;
+pub mod index;
+mod make;
+pub mod methods;
+
+pub use character::{chr, ord};
+
+use crate::context::Cx;
+use crate::emit::Emitter;
+use crate::numbers::holds;
+use crate::text::is_deferred;
+use crate::value::{Resolved, Val};
+use coluber_ir::Value;
+use coluber_ops::{BinOp, CmpOp};
+use coluber_types::Ty;
+
+/// Whether values of the type are strings, or become one where they are looked into.
+pub fn is_text(ty: Ty) -> bool {
+    is_string(ty) || is_deferred(ty)
+}
+
+/// Whether it is a string that has been made, or a literal.
+pub fn is_string(ty: Ty) -> bool {
+    ty.unliteral() == Ty::string()
+}
+
+/// An operation that is a call of a function of the runtime: the operands are converted to these types.
+pub fn by_runtime(func: &'static str, params: Vec<Ty>, result: Ty) -> Resolved {
+    Resolved::one(Val::weak(result), move |e, a| {
+        let operands: Vec<Value> = a.iter().zip(&params).map(|(v, ty)| e.coerce(*v, *ty)).collect();
+        e.runtime(func, &operands, &[result])[0]
+    })
+}
+
+/// `a + b` and `text * n`.
+pub fn binary(cx: &Cx<'_>, op: BinOp, a: Val, b: Val) -> Option<Resolved> {
+    match op {
+        BinOp::Add => add(cx, a, b),
+        BinOp::Mul => {
+            let count = |val: Val| val.ty.unliteral().is_int() || val.ty.unliteral() == Ty::boolean();
+            if is_text(a.ty) && count(b) {
+                Some(by_runtime("str_repeat", vec![Ty::string(), Ty::int64()], Ty::string()))
+            } else if is_text(b.ty) && count(a) {
+                let repeat = by_runtime("str_repeat", vec![Ty::string(), Ty::int64()], Ty::string());
+                Some(Resolved::one(repeat.val(), move |e, v| e.resolved(&repeat, &[v[1], v[0]])))
+            } else {
+                None
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Text that is deferred stays so, and a kernel can't make strings.
+fn add(cx: &Cx<'_>, a: Val, b: Val) -> Option<Resolved> {
+    if let (Some(x), Some(y)) = (a.literal_str(), b.literal_str()) {
+        return Some(Resolved::constant(Ty::literal_str(format!("{x}{y}"))));
+    }
+    if cx.options.cuda || !is_string(a.ty) || !is_string(b.ty) {
+        return None;
+    }
+    Some(by_runtime("str_concat", vec![Ty::string(); 2], Ty::string()))
+}
+
+/// Comparison of two strings.
+pub fn compare(op: CmpOp, a: Val, b: Val) -> Option<Resolved> {
+    if !is_text(a.ty) || !is_text(b.ty) {
+        return None;
+    }
+    if let (Some(x), Some(y)) = (a.literal_str(), b.literal_str()) {
+        return Some(Resolved::constant(Ty::literal_bool(holds(op, x.cmp(y)))));
+    }
+    let strings = vec![Ty::string(); 2];
+    if !matches!(op, CmpOp::Eq | CmpOp::Ne) {
+        let order = by_runtime("str_compare", strings, Ty::int64());
+        return Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
+            let order = e.resolved(&order, args);
+            e.compare_int(op, order, 0)
+        }));
+    }
+    let with_character = match (a.literal_str(), b.literal_str()) {
+        (_, Some(text)) => single(text).map(|point| (0, point)),
+        (Some(text), _) => single(text).map(|point| (1, point)),
+        _ => None,
+    };
+    let equal = match with_character {
+        Some((operand, point)) => character::equals(operand, point),
+        None => by_runtime("str_equal", strings, Ty::boolean()),
+    };
+    Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
+        let same = e.resolved(&equal, args);
+        if op == CmpOp::Eq { same } else { e.not(same) }
+    }))
+}
+
+/// The only character of a text.
+fn single(text: &str) -> Option<char> {
+    let mut chars = text.chars();
+    chars.next().filter(|_| chars.next().is_none())
+}
+
+/// `item in container`
+pub fn contains(item: Val, container: Val) -> Option<Resolved> {
+    if !is_text(item.ty) || !is_text(container.ty) {
+        return None;
+    }
+    if let (Some(x), Some(y)) = (item.literal_str(), container.literal_str()) {
+        return Some(Resolved::constant(Ty::literal_bool(y.contains(x))));
+    }
+    let found = by_runtime("str_contains", vec![Ty::string(); 2], Ty::boolean());
+    Some(Resolved::one(found.val(), move |e, v| e.resolved(&found, &[v[1], v[0]])))
+}
+
+/// The length of a string, in characters.
+pub fn length(e: &mut Emitter<'_>, text: Value) -> Value {
+    let text = e.coerce(text, Ty::string());
+    e.part(text, 2)
+}

@@ -1,0 +1,52 @@
+//! `a + b` and `text * n`.
+
+use super::fault::Fault;
+use super::make::{self, Made, Room};
+use super::{Points, Text};
+
+/// `a + b`. A string that was itself made so grows in place, or into memory with room for as much again: adding to one in a loop takes
+/// linear time.
+pub fn concat(a: Text<'_>, b: Text<'_>) -> Result<Made, Fault> {
+    if b.points.is_empty() {
+        return Ok(Made::same(a));
+    }
+    if a.points.is_empty() {
+        return Ok(Made::same(b));
+    }
+    if let Some(grown) = make::append(a, b.points) {
+        return Ok(grown);
+    }
+    let count = a.points.len().checked_add(b.points.len()).ok_or_else(Fault::memory)?;
+    let width = a.points.width().max(b.points.width());
+    let spare = if a.is_made() { count } else { 0 };
+    let mut room = Room::with_spare(count, width, spare)?;
+    room.push(a.points);
+    room.push(b.points);
+    Ok(room.finish())
+}
+
+/// `text * count`
+pub fn repeat(text: Text<'_>, count: i64) -> Result<Made, Fault> {
+    let count = usize::try_from(count).unwrap_or(0);
+    if count == 0 || text.points.is_empty() {
+        return Ok(Made::empty());
+    }
+    if count == 1 {
+        return Ok(Made::same(text));
+    }
+    let all = text.points.len().checked_mul(count).filter(|&all| all <= isize::MAX as usize);
+    let all = all.ok_or_else(|| Fault::Raise("OverflowError", "repeated string is too long".into()))?;
+    let mut room = Room::new(all, text.points.width())?;
+    (0..count).for_each(|_| room.push(text.points));
+    Ok(room.finish())
+}
+
+/// `separator.join(text)`: the separator between the characters.
+pub fn join_characters(separator: Text<'_>, text: Text<'_>) -> Result<Made, Fault> {
+    let n = text.points.len();
+    let between = move |k: usize| {
+        let separator = if k == 0 { Points::One(&[]) } else { separator.points };
+        [separator, text.points.part(k..k + 1)]
+    };
+    Made::joined((0..n).flat_map(between))
+}

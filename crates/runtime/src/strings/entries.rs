@@ -1,0 +1,221 @@
+//! The rows of the table of runtime functions that are about strings, made of safe functions.
+//!
+//! A parameter `Text` is four leaves: owner, address, length, width. A result `Text` is written through four pointers.
+
+use super::{
+    Fault, Made, Text, case, classes, compare, concat, format, pad, parse, print, replace, search, slice, strip,
+};
+use coluber_abi::{OK, RAISED};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Runs what may fail; neither a failure nor a panic leaves.
+fn guarded<T>(run: impl FnOnce() -> Result<T, Fault>, write: impl FnOnce(T)) -> i32 {
+    let fault = match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(Ok(value)) => {
+            write(value);
+            return OK;
+        }
+        Ok(Err(fault)) => fault,
+        Err(_) => Fault::Raise("SystemError", "a function of strings failed".into()),
+    };
+    fault.raise();
+    RAISED
+}
+
+/// Runs what makes a string, and writes its leaves.
+pub(crate) fn write(
+    run: impl FnOnce() -> Result<Made, Fault>,
+    [owner, data]: [*mut *mut u8; 2],
+    length: *mut i64,
+    width: *mut i32,
+) -> i32 {
+    guarded(run, |made| {
+        // SAFETY: compiled code passes addresses of cells for the leaves.
+        unsafe {
+            owner.write(made.owner);
+            data.write(made.data);
+            length.write(made.length);
+            width.write(made.width);
+        }
+    })
+}
+
+/// Makes a function of the table: [documentation], the name, the kind of result, the body, then in brackets parameters and arguments so
+/// far, and the parameters that are left. Each step's names are its own, so that several strings don't get in each other's way.
+macro_rules! entry {
+    ($m:tt $name:ident $kind:ident $body:path, [$($params:tt)*] [$($args:tt)*] Text $($rest:tt)*) => {
+        entry! { $m $name $kind $body,
+            [$($params)* owner: *mut u8, data: *mut u8, length: i64, width: i32,]
+            [$($args)*
+                // SAFETY: compiled code passes the leaves of a string that it keeps alive.
+                unsafe { Text::new(owner, data, length, width) },]
+            $($rest)* }
+    };
+    ($m:tt $name:ident $kind:ident $body:path, [$($params:tt)*] [$($args:tt)*] $ty:ident $($rest:tt)*) => {
+        entry! { $m $name $kind $body, [$($params)* value: $ty,] [$($args)* value,] $($rest)* }
+    };
+    ([$($m:tt)*] $name:ident Plain $body:path, [$($params:tt)*] [$($args:tt)*] -> $result:ident) => {
+        $($m)*
+        ///
+        /// # Safety
+        /// Strings are those of compiled code.
+        #[allow(clippy::too_many_arguments, reason = "the leaves of strings")]
+        pub unsafe extern "C" fn $name($($params)*) -> $result {
+            $body($($args)*)
+        }
+    };
+    ([$($m:tt)*] $name:ident Status $body:path, [$($params:tt)*] [$($args:tt)*] -> Text) => {
+        $($m)*
+        ///
+        /// # Safety
+        /// Strings are those of compiled code; the last pointers take the leaves of one.
+        #[allow(clippy::too_many_arguments, reason = "the leaves of strings")]
+        pub unsafe extern "C" fn $name(
+            $($params)*
+            out_owner: *mut *mut u8,
+            out_data: *mut *mut u8,
+            out_length: *mut i64,
+            out_width: *mut i32,
+        ) -> i32 {
+            write(|| $body($($args)*), [out_owner, out_data], out_length, out_width)
+        }
+    };
+    ([$($m:tt)*] $name:ident Status $body:path, [$($params:tt)*] [$($args:tt)*] -> $result:ident) => {
+        $($m)*
+        ///
+        /// # Safety
+        /// Strings are those of compiled code; the last pointer takes the result.
+        #[allow(clippy::too_many_arguments, reason = "the leaves of strings")]
+        pub unsafe extern "C" fn $name($($params)* out: *mut $result) -> i32 {
+            // SAFETY: promised by the caller.
+            guarded(|| $body($($args)*), |value: $result| unsafe { out.write(value) })
+        }
+    };
+}
+
+macro_rules! entries {
+    ($($(#[$doc:meta])* $name:ident($($param:ident)*) -> $result:ident $kind:ident = $body:path;)*) => {
+        $(entry! { [$(#[$doc])*] $name $kind $body, [] [] $($param)* -> $result })*
+    };
+}
+
+entries! {
+    /// Order of two strings.
+    str_compare(Text Text) -> i64 Plain = compare::compare;
+    /// `a == b`
+    str_equal(Text Text) -> bool Plain = compare::equal;
+    /// `a + b`
+    str_concat(Text Text) -> Text Status = concat::concat;
+    /// `text * n`
+    str_repeat(Text i64) -> Text Status = concat::repeat;
+    /// Characters from a start, so many, with a step.
+    str_stride(Text i64 i64 i64) -> Text Status = slice::stride;
+    /// `ord(text)`
+    str_ord(Text) -> i64 Status = slice::ord;
+    /// `chr(n)`
+    str_chr(i64) -> Text Status = slice::chr;
+    /// `b in a`
+    str_contains(Text Text) -> bool Plain = search::contains;
+    /// `text.find(sub, start, stop)`
+    str_find(Text Text i64 i64) -> i64 Plain = search::find;
+    /// `text.rfind(sub, start, stop)`
+    str_rfind(Text Text i64 i64) -> i64 Plain = search::rfind;
+    /// `text.index(sub, start, stop)`
+    str_index(Text Text i64 i64) -> i64 Status = search::index;
+    /// `text.rindex(sub, start, stop)`
+    str_rindex(Text Text i64 i64) -> i64 Status = search::rindex;
+    /// `text.count(sub, start, stop)`
+    str_count(Text Text i64 i64) -> i64 Plain = search::count;
+    /// `text.startswith(sub, start, stop)`
+    str_startswith(Text Text i64 i64) -> bool Plain = search::startswith;
+    /// `text.endswith(sub, start, stop)`
+    str_endswith(Text Text i64 i64) -> bool Plain = search::endswith;
+    /// `text.upper()`
+    str_upper(Text) -> Text Status = case::upper;
+    /// `text.lower()`
+    str_lower(Text) -> Text Status = case::lower;
+    /// `text.casefold()`
+    str_casefold(Text) -> Text Status = case::casefold;
+    /// `text.swapcase()`
+    str_swapcase(Text) -> Text Status = case::swapcase;
+    /// `text.title()`
+    str_title(Text) -> Text Status = case::title;
+    /// `text.capitalize()`
+    str_capitalize(Text) -> Text Status = case::capitalize;
+    /// `text.isalpha()`
+    str_isalpha(Text) -> bool Status = classes::isalpha;
+    /// `text.isdigit()`
+    str_isdigit(Text) -> bool Status = classes::isdigit;
+    /// `text.isdecimal()`
+    str_isdecimal(Text) -> bool Status = classes::isdecimal;
+    /// `text.isnumeric()`
+    str_isnumeric(Text) -> bool Status = classes::isnumeric;
+    /// `text.isalnum()`
+    str_isalnum(Text) -> bool Status = classes::isalnum;
+    /// `text.isspace()`
+    str_isspace(Text) -> bool Status = classes::isspace;
+    /// `text.isprintable()`
+    str_isprintable(Text) -> bool Status = classes::isprintable;
+    /// `text.isidentifier()`
+    str_isidentifier(Text) -> bool Status = classes::isidentifier;
+    /// `text.isupper()`
+    str_isupper(Text) -> bool Status = classes::isupper;
+    /// `text.islower()`
+    str_islower(Text) -> bool Status = classes::islower;
+    /// `text.istitle()`
+    str_istitle(Text) -> bool Status = classes::istitle;
+    /// `text.isascii()`
+    str_isascii(Text) -> bool Plain = classes::isascii;
+    /// `text.strip(characters)`, whose length is negative for None.
+    str_strip(Text Text) -> Text Status = strip::strip;
+    /// `text.lstrip(characters)`, whose length is negative for None.
+    str_lstrip(Text Text) -> Text Status = strip::lstrip;
+    /// `text.rstrip(characters)`, whose length is negative for None.
+    str_rstrip(Text Text) -> Text Status = strip::rstrip;
+    /// `text.removeprefix(prefix)`
+    str_removeprefix(Text Text) -> Text Status = strip::removeprefix;
+    /// `text.removesuffix(suffix)`
+    str_removesuffix(Text Text) -> Text Status = strip::removesuffix;
+    /// Where `text.partition(sep)` cuts: -1 where there is no separator.
+    str_partition_at(Text Text) -> i64 Status = strip::partition_at;
+    /// Where `text.rpartition(sep)` cuts: -1 where there is no separator.
+    str_rpartition_at(Text Text) -> i64 Status = strip::rpartition_at;
+    /// `text.center(width, fill)`
+    str_center(Text i64 Text) -> Text Status = pad::center;
+    /// `text.ljust(width, fill)`
+    str_ljust(Text i64 Text) -> Text Status = pad::ljust;
+    /// `text.rjust(width, fill)`
+    str_rjust(Text i64 Text) -> Text Status = pad::rjust;
+    /// `text.zfill(width)`
+    str_zfill(Text i64) -> Text Status = pad::zfill;
+    /// `text.expandtabs(size)`
+    str_expandtabs(Text i64) -> Text Status = pad::expandtabs;
+    /// `text.replace(old, new, count)`
+    str_replace(Text Text Text i64) -> Text Status = replace::replace;
+    /// `sep.join(text)`: the separator between the characters of a string.
+    str_join_characters(Text Text) -> Text Status = concat::join_characters;
+    /// The text of an integer: its bits, whether they have a sign.
+    str_of_int(i64 bool) -> Text Status = print::integer;
+    /// `bin`, `oct` or `hex` of an integer: its bits, whether they have a sign, bits a digit.
+    str_of_radix(i64 bool i32) -> Text Status = print::radix;
+    /// `repr` of a float.
+    str_of_float(f64) -> Text Status = print::float;
+    /// `repr` of a complex number.
+    str_of_complex(f64 f64) -> Text Status = print::complex;
+    /// `repr` of a bool.
+    str_of_bool(bool) -> Text Status = print::flag;
+    /// `format(integer, spec)`: bits, whether they have a sign.
+    str_format_int(i64 bool Text) -> Text Status = format::integer;
+    /// `format(float, spec)`
+    str_format_float(f64 Text) -> Text Status = format::float;
+    /// `format(text, spec)`
+    str_format_text(Text Text) -> Text Status = format::text;
+    /// `repr(text)`
+    str_repr(Text) -> Text Status = print::repr;
+    /// `ascii(text)`
+    str_ascii(Text) -> Text Status = print::ascii;
+    /// `int(text, base)`
+    str_to_int(Text i64) -> i64 Status = parse::integer;
+    /// `float(text)`
+    str_to_float(Text) -> f64 Status = parse::float;
+}

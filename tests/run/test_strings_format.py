@@ -1,0 +1,127 @@
+"""Format specifications that are worked on in compiled code, as CPython has them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.run.support import check, jitted, source
+
+FORMAT = source("def f(value, spec):\n    return f'{value:{spec}}' + ''\n")
+
+INTEGER_SPECS = [
+    "", "d", "5", "<5", ">5", "^6", "=6", "05", "+d", " d", "-d", "x", "X", "#x", "#010x", "o", "#o", "b",
+    "#b", ",", "_", "_x", "_b", "12,", "012,", "*^9d", "日>7", "😀<7d", "e", ".3f", "10.2e", "g", "%", ".1%",
+    "c", "n", "+#012b", ",x", ".3d", "s", "q", "5.", "=+8", "<05", "1001", "z", "0<8", "5d ", "00005",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", [0, 7, -7, 65, 1234567, -1234567, 2**62, -(2**63), np.uint64(2**64 - 1), True])
+@pytest.mark.parametrize("spec", INTEGER_SPECS)
+def test_integers(spec, value):
+    if isinstance(value, np.generic):
+        assert jitted(FORMAT)(value, "5") == format(int(value), "5")
+        return
+    check(FORMAT, value, spec)
+
+
+FLOAT_SPECS = [
+    "", "f", ".0f", ".1f", ".2f", "10.3f", "<10.3f", "^10.2f", "+.2f", " .2f", "010.2f", "e", ".0e", ".3e",
+    "E", "g", ".3g", ".0g", "G", ".12g", "%", ".1%", ",.2f", "_.1f", "015,.2f", "F", "x", "d", "s", "#.0f",
+    "*>12.4e", "5", "é^12", "10", ".3", "n", "+", "z.1f", "=+9.1f",
+]  # fmt: skip
+FLOATS = [
+    0.0,
+    -0.0,
+    1.0,
+    0.5,
+    1.5,
+    2.5,
+    -2.675,
+    1e-7,
+    123456.789,
+    1e22,
+    -1e100,
+    5e-324,
+    math.inf,
+    -math.inf,
+    math.nan,
+    999999.5,
+    0.0001,
+]
+
+
+@pytest.mark.parametrize("spec", FLOAT_SPECS)
+def test_floats(spec):
+    for value in FLOATS:
+        check(FORMAT, value, spec)
+
+
+TEXT_SPECS = [
+    "",
+    "s",
+    "5",
+    "<8",
+    ">8",
+    "^8",
+    "=8",
+    ".2",
+    "8.3s",
+    "*^9",
+    "日^7",
+    "05",
+    "+",
+    "-",
+    " ",
+    "#",
+    ",",
+    "d",
+    ".0",
+    "0>6",
+    "5.1s!",
+]
+
+
+@pytest.mark.parametrize("spec", TEXT_SPECS)
+def test_texts(spec):
+    for value in ["", "a", "abcdef", "größe", "日本", "😀x"]:
+        check(FORMAT, value, spec)
+
+
+@pytest.mark.parametrize("value", [True, None, 1 + 2j, -0.5j, np.float32(0.1), (1, 2)])
+@pytest.mark.parametrize("spec", ["", ">12", ".2f"])
+def test_other_values(value, spec):
+    if value is None or (isinstance(value, tuple) and spec):
+        value = 3
+    check(FORMAT, value, spec)
+
+
+@pytest.mark.parametrize(
+    "text", ["'%d|%5.1f|%s|%r|%%' % (n, x, s, s)", "'{0}-{1:>8}-{0!r}'.format(s, n)", "format(x, '.3e')", "'%s' % s"]
+)
+def test_other_ways(text):
+    function = source(f"def f(n, x, s):\n    t = {text}\n    return t, len(t), t[::-1], t + s\n")
+    for s in ("", "abc", "日本"):
+        check(function, 42, -1.25, s)
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.floats(), st.sampled_from("feg%"), st.integers(0, 20), st.integers(0, 30))
+def test_random_floats(value, kind, places, width):
+    spec = f"{width or ''}.{places}{kind}"
+    assert jitted(FORMAT)(value, spec) == format(value, spec)
+
+
+@settings(deadline=None, max_examples=200)
+@given(
+    st.integers(-(2**63), 2**63 - 1),
+    st.sampled_from(["", "d", "x", "b", ",", "+_", "o"]),
+    st.sampled_from(["", "<", ">", "^", "*^", "="]),
+)
+def test_random_integers(value, kind, align):
+    spec = f"{align}30{kind}" if kind in ("", "d", "x", "b", "o", ",") else kind
+    assert jitted(FORMAT)(value, spec) == format(value, spec)
