@@ -1,5 +1,6 @@
 """Functions of other CUDA code: declarations, the PTX that calls them, linking by NVIDIA's linker and by the driver."""
 
+import ctypes
 import io
 import os
 import struct
@@ -12,7 +13,7 @@ import pytest
 from coluber import float32, njit, types
 from coluber.core.errors import UnsupportedError
 from coluber.cuda import compiler
-from coluber.cuda.host import libraries, nvrtc
+from coluber.cuda.host import libraries, linking, nvrtc
 from coluber.cuda.host.errors import LinkerError, NvrtcCompilationError, NvrtcSupportError
 from tests.cuda.fake_libcuda import installed
 from tests.cuda.hostapi import cuda
@@ -28,6 +29,7 @@ except ImportError:
 pytestmark = pytest.mark.filterwarnings("ignore::coluber.core.errors.NumbaPerformanceWarning")
 
 NVLINK = _file("bin/nvlink")
+NVJITLINK = next((path for package in PACKAGES for path in package.glob("lib/libnvJitLink.so*")), None)
 NVRTC = next((path for package in PACKAGES for path in package.glob("lib/libnvrtc.so*")), None)
 
 SOURCE = """
@@ -111,6 +113,38 @@ def test_cuda_cpp_is_compiled(monkeypatch, tmp_path):
     assert b"42" in nvrtc.compile_source(source, "with_header.cu", (8, 0))
 
 
+def lto_ir(source: str, cc: tuple[int, int]) -> bytes:
+    """Compile CUDA C++ to LTO-IR."""
+    library = nvrtc.library()
+    program, size = ctypes.c_void_p(), ctypes.c_size_t()
+    assert library.nvrtcCreateProgram(ctypes.byref(program), source.encode(), b"lto.cu", 0, None, None) == 0
+    options = [f"-arch=compute_{cc[0]}{cc[1]}".encode(), b"-dlto", b"--relocatable-device-code=true"]
+    assert library.nvrtcCompileProgram(program, len(options), (ctypes.c_char_p * len(options))(*options)) == 0
+    assert library.nvrtcGetLTOIRSize(program, ctypes.byref(size)) == 0
+    code = ctypes.create_string_buffer(size.value)
+    assert library.nvrtcGetLTOIR(program, code) == 0
+    return code.raw
+
+
+@pytest.mark.skipif(None in (NVRTC, NVJITLINK), reason="there is no NVRTC or no nvJitLink: NVIDIA's packages have them")
+def test_lto_ir_is_linked_by_nvjitlink(monkeypatch):
+    paths = {"nvrtc": str(NVRTC), "nvjitlink": str(NVJITLINK)}
+    monkeypatch.setattr(libraries, "find", paths.get)
+    code = lto_ir(SOURCE, (8, 0))
+    for function, signature in ((scale, "void(float32[::1], int64)"), (all_of_them, "void(float64[::1], int64)")):
+        ptx = ptx_of(function, signature)["ptx"].encode()
+        others = [cuda.LTOIR(code, "other.ltoir"), cuda.CUSource("__device__ int unused;")]
+        linked = linking.link_kernel(ptx, others, (8, 0), max_registers=40, lineinfo=True)
+        assert linked[:4] == b"\x7fELF"
+        assert function.__name__.encode() in linked
+    with pytest.raises(LinkerError, match=r"linking failed: nvJitLink's error \d+\n.*mul"):
+        linking.link_kernel(
+            ptx_of(scale, "void(float32[::1], int64)")["ptx"].encode(), [cuda.LTOIR(lto_ir("", (8, 0)))], (8, 0)
+        )
+    with pytest.raises(LinkerError, match="bad.ltoir: nvJitLink's error"):
+        linking.link_kernel(ptx, [cuda.LTOIR(b"no code", "bad.ltoir")], (8, 0))
+
+
 def test_without_nvrtc_the_package_is_named(monkeypatch, fake):
     monkeypatch.setattr(libraries, "find", lambda name: None)
     add = cuda.declare_device("add_cu", "int32(int32)", link=cuda.CUSource("..."), abi="c")
@@ -185,7 +219,7 @@ def test_code_from_the_cache_is_linked_too(fresh_python, tmp_path):
     assert second == "['mul']\n"
 
 
-def test_what_can_not_be_linked(fake, tmp_path):
+def test_what_can_not_be_linked(fake, tmp_path, monkeypatch):
     def launch(link):
         @cuda.jit(link=[link])
         def kernel(a):
@@ -197,7 +231,8 @@ def test_what_can_not_be_linked(fake, tmp_path):
         launch("x.txt")
     with pytest.raises(LinkerError, match=r"missing\.ptx can't be linked: No such file"):
         launch(tmp_path / "missing.ptx")
-    with pytest.raises(LinkerError, match="nvJitLink"):
+    monkeypatch.setattr(libraries, "find", lambda name: None)
+    with pytest.raises(LinkerError, match="nvJitLink is missing.* nvidia-nvjitlink"):
         launch(cuda.LTOIR(b"..."))
     with pytest.raises(TypeError, match="setup_callback has to be callable"):
         cuda.PTXSource("", setup_callback=5)

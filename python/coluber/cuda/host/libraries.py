@@ -10,6 +10,7 @@ import sys
 _PATTERNS = {
     "libdevice": ("nvvm/libdevice/libdevice*.bc", "nvidia/*/nvvm/libdevice/libdevice*.bc"),
     "nvrtc": ("lib64/libnvrtc.so*", "lib/libnvrtc.so*", "nvidia/*/lib/libnvrtc.so*"),
+    "nvjitlink": ("lib64/libnvJitLink.so*", "lib/libnvJitLink.so*", "nvidia/*/lib/libnvJitLink.so*"),
     "ptxas": ("bin/ptxas", "nvidia/*/bin/ptxas"),
 }
 
@@ -28,7 +29,7 @@ def packages(root: str, folder: str) -> list[str]:
 
 
 def find(name: str) -> str | None:
-    """Return the path of ``libdevice``, ``nvrtc`` or ``ptxas``; None where it is not found."""
+    """Return the path of ``libdevice``, ``nvrtc``, ``nvjitlink`` or ``ptxas``; None where it is not found."""
     for root in roots():
         for pattern in _PATTERNS[name]:
             paths = sorted(glob.glob(os.path.join(root, pattern)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from coluber.cuda.host.errors import LinkerError
 from coluber.cuda.host.linkable import LinkableCode, as_linkable
 
 TYPE_CHECKING = False
@@ -27,7 +26,7 @@ def link_kernel(ptx: bytes, items: list[LinkableCode], cc: tuple[int, int], **op
     ptx : bytes
         The kernel.
     items : list of LinkableCode
-        The other code. CUDA C++ is compiled by NVRTC.
+        The other code. CUDA C++ is compiled by NVRTC. Where there is LTO-IR, nvJitLink links all, else the driver does.
     cc : tuple of int
         The compute capability.
     **options : object
@@ -38,6 +37,11 @@ def link_kernel(ptx: bytes, items: list[LinkableCode], cc: tuple[int, int], **op
     LinkerError
         The code can't be linked.
     """
+    if any(item.kind == "ltoir" for item in items):
+        from coluber.cuda.host import nvjitlink
+
+        nvjitlink.library()
+        return nvjitlink.link([("ptx", ptx, "<kernel>"), *(_linked(item, cc) for item in items)], cc, **options)[0]
     from coluber.cuda.host.modules import link
 
     return link([("ptx", ptx, "<kernel>"), *(_linked(item, cc) for item in items)], **options)[0]
@@ -48,6 +52,4 @@ def _linked(item: LinkableCode, cc: tuple[int, int]) -> tuple[str, bytes, str]:
         from coluber.cuda.host.nvrtc import compile_source
 
         return "ptx", compile_source(item.data, item.name, cc), item.name
-    if item.kind == "ltoir":
-        raise LinkerError(f"{item.name}: LTO-IR can't be linked: it takes NVIDIA's nvJitLink; link PTX or CUDA C++ instead")
     return item.kind, item.data, item.name
