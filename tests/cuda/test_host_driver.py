@@ -327,6 +327,23 @@ def test_modules_and_launches(fake):
     assert "cuModuleUnload" in fake.log
 
 
+def test_contexts_load_and_unload_modules(fake):
+    context = cuda.current_context()
+    gc.collect()
+    context.deallocations.clear()
+    fake.log.clear()
+    module = context.create_module_ptx(".entry k() { }")
+    assert module.get_function("k").name == "k"
+    context.unload_module(module)
+    context.deallocations.clear()
+    assert fake.log.count("cuModuleUnload") == 1
+    del module
+    gc.collect()
+    context.deallocations.clear()
+    assert fake.log.count("cuModuleUnload") == 1
+    assert context.create_module_image(b".entry k() { }").handle
+
+
 def context_occupancy(kernel):
     return cuda.current_context().get_active_blocks_per_multiprocessor(kernel, 256, 0)
 

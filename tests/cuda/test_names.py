@@ -37,6 +37,11 @@ def plus(a, b):
     return a + b
 
 
+def copy(a, b):
+    for k in range(a.size):
+        b[k] = a[k]
+
+
 def refused(call, text):
     """Whether a call says that something is not supported, by its name."""
     with pytest.raises(NumbaError, match=text):

@@ -88,6 +88,8 @@ HOST: dict[str, dict[str, str]] = {
             "'.func' in cuda.compile_ptx_for_current_device(plus, (types.int32, types.int32), device=True)[0]"
         ),
         "compile_all": "callable(cuda.compile_all)",
+        "vectorize": "cuda.vectorize(['float32(float32, float32)'])(plus)(np.ones(3, np.float32), 2).tolist() == [3, 3, 3]",
+        "guvectorize": "cuda.guvectorize(['(int32[:], int32[:])'], '(n)->(n)')(copy)(np.ones(3, np.int32)).all()",
         "reduce": "cuda.reduce(plus)(np.arange(10)) == 45",
         "Reduce": "cuda.Reduce(plus)(np.arange(10), init=5) == 50",
         "launchconfig": "cuda.launchconfig.current_launch_config() is None",

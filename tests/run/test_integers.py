@@ -11,6 +11,7 @@ import operator
 import numpy as np
 import pytest
 
+from coluber import njit
 from tests.run.support import INT64_MAX, INT64_MIN, UINT64_MAX, check, compile_error, expect, expression, jitted, wrap
 
 SIGNED = [np.int8, np.int16, np.int32, np.int64]
@@ -374,3 +375,27 @@ def test_parts(text):
 @pytest.mark.parametrize("x", [0, 7, -4])
 def test_conversions(text, x):
     check(expression(text, "a"), x)
+
+
+@njit
+def bits(x):
+    return x.bit_count(), x.bit_length()
+
+
+@pytest.mark.parametrize("x", [0, 1, 7, -7, 255, 256, 2**63 - 1, -(2**63), True])
+def test_bits_of_integers(x):
+    assert bits(x) == (x.bit_count(), x.bit_length())
+
+
+def test_bits_of_sized_integers():
+    assert bits(np.uint64(2**64 - 1)) == (64, 64)
+    assert bits(np.int8(-3)) == (2, 2)
+    assert bits(np.uint8(200)) == (3, 8)
+
+
+def test_is_integer():
+    @njit
+    def f(x):
+        return x.is_integer()
+
+    assert [f(x) for x in (1.5, 2.0, np.inf, np.nan, 3, True, np.float32(2))] == [False, True, False, False, True, True, True]

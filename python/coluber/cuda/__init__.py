@@ -18,6 +18,8 @@ HAS_NUMBA = True
 _HOMES = {
     "jit": "coluber.cuda.decorators",
     "declare_device": "coluber.cuda.external",
+    "vectorize": "coluber.cuda.vectorizers",
+    "guvectorize": "coluber.cuda.vectorizers",
     "reduce": "coluber.cuda.reduction",
     "Reduce": "coluber.cuda.reduction",
     "compile": "coluber.cuda.compiler",

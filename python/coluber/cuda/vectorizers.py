@@ -1,4 +1,4 @@
-"""The decorators ``vectorize`` and ``guvectorize`` for ``target='cuda'``."""
+"""The decorators ``cuda.vectorize`` and ``cuda.guvectorize``, which are those of the package with ``target='cuda'``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,21 @@ if TYPE_CHECKING:
 _IGNORED = frozenset({"nopython", "identity", "forceobj", "cache", "boundscheck", "writable_args"})
 
 
-def vectorize(signatures: Any, options: dict[str, Any]) -> Callable[[Any], Any]:
+def vectorize(ftylist_or_function: Any = (), /, target: str = "cuda", **options: Any) -> Any:
+    """Make an array function of a function of numbers; as `coluber.vectorize`, with another default for `target`."""
+    from coluber.np.decorators import vectorize as decorator
+
+    return decorator(ftylist_or_function, target=target, **options)
+
+
+def guvectorize(*ftylist_and_signature: Any, target: str = "cuda", **options: Any) -> Any:
+    """Make an array function of a function of parts of arrays; as `coluber.guvectorize`, with another default for `target`."""
+    from coluber.np.decorators import guvectorize as decorator
+
+    return decorator(*ftylist_and_signature, target=target, **options)
+
+
+def array_function(signatures: Any, options: dict[str, Any]) -> Callable[[Any], Any]:
     """Return the decorator that makes an array function of a function of numbers."""
     listed = _listed("vectorize", signatures)
 
@@ -23,7 +37,7 @@ def vectorize(signatures: Any, options: dict[str, Any]) -> Callable[[Any], Any]:
     return decorate
 
 
-def guvectorize(signatures: Any, layout: str, options: dict[str, Any]) -> Callable[[Any], Any]:
+def generalised(signatures: Any, layout: str, options: dict[str, Any]) -> Callable[[Any], Any]:
     """Return the decorator that makes an array function of a function of parts of arrays."""
     listed = _listed("guvectorize", signatures)
 

@@ -43,7 +43,7 @@ def vectorize(ftylist_or_function: Any = (), /, target: str = "cpu", **options: 
     """
     _check_target(target)
     if target == "cuda":
-        from coluber.cuda.vectorizers import vectorize as on_cuda
+        from coluber.cuda.vectorizers import array_function as on_cuda
 
         if callable(ftylist_or_function) and not _is_type_list(ftylist_or_function):
             return on_cuda((), options)(ftylist_or_function)
@@ -105,7 +105,7 @@ def guvectorize(*ftylist_and_signature: Any, target: str = "cpu", **options: Any
     if target == "cuda":
         if not ftylist:
             raise TypeError("guvectorize(target='cuda') needs signatures before the layout")
-        from coluber.cuda.vectorizers import guvectorize as on_cuda
+        from coluber.cuda.vectorizers import generalised as on_cuda
 
         return on_cuda(ftylist[0], layout, options)
     options = _with_target(options, target)

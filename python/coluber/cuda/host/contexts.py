@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from coluber.cuda.host.devices import Device
     from coluber.cuda.host.ipc import IpcHandle
     from coluber.cuda.host.memory import ManagedMemory, MappedMemory, MemoryInfo, PinnedMemory
+    from coluber.cuda.host.modules import Module
     from coluber.cuda.host.streams import Event, Stream
 
 
@@ -177,6 +178,20 @@ class Context:
         handle = driver.event_create(timing)
         deallocations = self.deallocations
         return Event(handle, finalizer=lambda: deallocations.add_item(driver.event_destroy, handle))
+
+    def create_module_image(self, image: bytes) -> Module:
+        """Load machine code, or PTX, and return the module."""
+        from coluber.cuda.host.modules import Module
+
+        return Module(image)
+
+    def create_module_ptx(self, ptx: str | bytes) -> Module:
+        """Compile PTX by the driver, load it, and return the module."""
+        return self.create_module_image(ptx.encode() if isinstance(ptx, str) else ptx)
+
+    def unload_module(self, module: Module) -> None:
+        """Unload a module; nothing of it may be used from then on."""
+        self.modules[module.handle]()
 
     # ------------------------------------------------------------------------------------------------------ occupancy
 

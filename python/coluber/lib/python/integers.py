@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_integral, is_unsigned
+from coluber.lib.kinds import is_integer, is_integral, is_real, is_unsigned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,3 +60,45 @@ def round_int(x: Any, n: Any) -> FunctionType | None:
         return down
 
     return impl
+
+
+@implements("method:bit_count")
+def bit_count(x: Any) -> FunctionType | None:
+    """Return the number of ones in the size of an integer."""
+    if not is_integral(x):
+        return None
+    wide, result = types.uint64 if is_unsigned(x) else types.int64, types.int64
+
+    def impl(x):
+        return result(np.bitwise_count(wide(x)))
+
+    return impl
+
+
+@implements("method:bit_length")
+def bit_length(x: Any) -> FunctionType | None:
+    """Return how many bits the size of an integer takes."""
+    if not is_integral(x):
+        return None
+    wide, size, count = types.uint64 if is_unsigned(x) else types.int64, types.uint64, types.int64
+
+    def impl(x):
+        left = size(abs(wide(x)))
+        length = count(0)
+        for step in (32, 16, 8, 4, 2, 1):
+            if left >> size(step) != 0:
+                left = left >> size(step)
+                length += step
+        return length + count(left)
+
+    return impl
+
+
+@implements("method:is_integer")
+def is_whole(x: Any) -> FunctionType | None:
+    """Whether a real number is an integer."""
+    if not is_real(x):
+        return None
+    if is_integer(x) or isinstance(x, types.Boolean):
+        return lambda x: True
+    return lambda x: np.isfinite(x) and np.floor(x) == x
