@@ -209,6 +209,48 @@ macro_rules! runtime_functions {
             str_to_int(Ptr Ptr I64 I32 I64) -> (I64) Status Any;
             /// `float(text)`
             str_to_float(Ptr Ptr I64 I32) -> (F64) Status Any;
+            /// `text.encode(encoding, errors)`
+            str_encode(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `bytes.decode(encoding, errors)`
+            bytes_decode(Ptr Ptr I64 I32 Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `bytes.index(sub, start, stop)`
+            bytes_index(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Status Any;
+            /// `bytes.rindex(sub, start, stop)`
+            bytes_rindex(Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64 I64) -> (I64) Status Any;
+            /// The byte of a number that a function of bytes looks for.
+            bytes_single(I64) -> (Ptr Ptr I64 I32) Status Any;
+            /// `bytes.strip(set)`, whose length is negative for None.
+            bytes_strip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `bytes.lstrip(set)`, whose length is negative for None.
+            bytes_lstrip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `bytes.rstrip(set)`, whose length is negative for None.
+            bytes_rstrip(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `bytes.upper()`
+            bytes_upper(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `bytes.lower()`
+            bytes_lower(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `bytes.swapcase()`
+            bytes_swapcase(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `bytes.title()`
+            bytes_title(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `bytes.capitalize()`
+            bytes_capitalize(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `bytes.hex()`
+            bytes_hex(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `bytes.isalpha()`
+            bytes_isalpha(Ptr Ptr I64 I32) -> (I1) Plain Reads;
+            /// `bytes.isdigit()`
+            bytes_isdigit(Ptr Ptr I64 I32) -> (I1) Plain Reads;
+            /// `bytes.isalnum()`
+            bytes_isalnum(Ptr Ptr I64 I32) -> (I1) Plain Reads;
+            /// `bytes.isspace()`
+            bytes_isspace(Ptr Ptr I64 I32) -> (I1) Plain Reads;
+            /// `bytes.isupper()`
+            bytes_isupper(Ptr Ptr I64 I32) -> (I1) Plain Reads;
+            /// `bytes.islower()`
+            bytes_islower(Ptr Ptr I64 I32) -> (I1) Plain Reads;
+            /// `bytes.istitle()`
+            bytes_istitle(Ptr Ptr I64 I32) -> (I1) Plain Reads;
             /// The text of a caught exception, as `str` gives it: owner, data, length, width of a string.
             exception_text(Ptr) -> (Ptr Ptr I64 I32) Status Any;
             /// The least address that the stack pointer of this thread may have where a recursive function begins.

@@ -349,7 +349,10 @@ impl<'h> Engine<'h> {
                 })
             }
             Const::Object(id) => Resolved::constant(Ty::new(Kind::Opaque(Object { id: *id, text: "object".into() }))),
-            Const::Bytes(_) => return Err(unsupported("a bytes constant", span)),
+            Const::Bytes(bytes) => {
+                let bytes = bytes.clone();
+                Resolved::one(Val::weak(Ty::bytes()), move |e, _| e.constant(Const::Bytes(bytes.clone()), Ty::bytes()))
+            }
             Const::Code(_) => return Err(unsupported("a code object as a value", span)),
             Const::Memory { .. } => return Err(unsupported("memory as a value", span)),
         })

@@ -2,6 +2,7 @@
 
 use crate::calls::{CallArgs, call_overload};
 use crate::context::{Cx, Rule};
+use crate::strings::{self, Family};
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name};
 use coluber_types::{Kind, Ty};
@@ -54,7 +55,8 @@ pub fn names(ty: Ty) -> &'static [&'static str] {
     match ty.unliteral().kind() {
         Kind::Array { .. } => ARRAY_LIBRARY,
         Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => NUMBER,
-        Kind::Str | Kind::Text(_) | Kind::Formatted { .. } => crate::strings::methods::names(),
+        Kind::Str | Kind::Text(_) | Kind::Formatted { .. } => strings::methods::names(Family::Str),
+        Kind::Bytes => strings::methods::names(Family::Bytes),
         Kind::GridGroup => &["sync"],
         Kind::Tuple(_) | Kind::NamedTuple { .. } => &["index", "count"],
         _ => &[],
@@ -113,11 +115,13 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
     if let (Kind::GridGroup, "sync", [_]) = (receiver.ty.kind(), name, &args.vals()[..]) {
         return Ok(Some(crate::cuda::sync::sync_grid()));
     }
-    if crate::strings::is_text(receiver.ty) {
-        if let Some(found) = crate::strings::methods::call(cx, name, args)? {
+    if let Some(family) = Family::of(receiver.ty) {
+        if let Some(found) = strings::methods::call(cx, name, args)? {
             return Ok(Some(found));
         }
-        if let Some(found) = crate::text::method(cx, name, args)? {
+        if family == Family::Str
+            && let Some(found) = crate::text::method(cx, name, args)?
+        {
             return Ok(Some(found));
         }
     }

@@ -216,6 +216,7 @@ fn never_equal(a: Ty, b: Ty) -> bool {
         Kind::Str | Kind::Text(_) | Kind::Formatted { .. } => 2,
         Kind::Tuple(_) | Kind::NamedTuple { .. } => 3,
         Kind::None => 4,
+        Kind::Bytes => 5,
         _ => 0,
     };
     let (x, y) = (family(a), family(b));

@@ -35,7 +35,7 @@ fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
         Kind::Record { .. } => records::getitem(cx, value.ty, at),
         Kind::Tuple(_) | Kind::NamedTuple { .. } => crate::tuples::getitem(cx, value, at),
         Kind::Range { int, .. } if at.ty.unliteral().is_int() => Ok(Some(range_item(Ty::int(*int)))),
-        _ if strings::is_text(value.ty) => Ok(strings::index::getitem(value, at)),
+        _ if strings::Family::of(value.ty).is_some() => Ok(strings::index::getitem(value, at)),
         Kind::Function(class) => Ok(at.literal_str().and_then(|name| member(cx, class.id, name))),
         Kind::FlatIter(array) => crate::arrays::methods::flat_item(*array, at),
         Kind::Pointer(to) => Ok(crate::cuda::pointer::getitem(*to, at)),

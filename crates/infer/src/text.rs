@@ -23,9 +23,14 @@ fn has_object(ty: Ty) -> bool {
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|t| has_object(*t)),
         Kind::Optional(inner) => has_object(*inner),
         Kind::Enum { value, .. } => has_object(*value),
-        Kind::None | Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) | Kind::Str | Kind::Literal(_) => {
-            true
-        }
+        Kind::None
+        | Kind::Bool
+        | Kind::Int(_)
+        | Kind::Float(_)
+        | Kind::Complex(_)
+        | Kind::Str
+        | Kind::Bytes
+        | Kind::Literal(_) => true,
         Kind::Array { .. } | Kind::Slice { .. } | Kind::Range { .. } | Kind::Ellipsis | Kind::Omitted(_) => true,
         Kind::DType(_) | Kind::NumberClass(_) | Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_) => true,
         Kind::ExceptionClass(_) => true,

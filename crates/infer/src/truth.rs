@@ -37,7 +37,7 @@ pub fn truth(cx: &Cx<'_>, val: Val) -> Rule {
         Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => Resolved::one(result, |e, a| e.coerce(a[0], Ty::boolean())),
         Kind::Date(_) | Kind::Span(_) => Resolved::one(result, |e, a| crate::times::convert::truth(e, a[0])),
         Kind::Enum { integral: true, .. } => Resolved::one(result, |e, a| e.coerce(a[0], Ty::boolean())),
-        Kind::Str | Kind::Text(_) | Kind::Formatted { .. } => Resolved::one(result, |e, a| {
+        Kind::Str | Kind::Bytes | Kind::Text(_) | Kind::Formatted { .. } => Resolved::one(result, |e, a| {
             let length = crate::strings::length(e, a[0]);
             e.compare_int(CmpOp::Ne, length, 0)
         }),

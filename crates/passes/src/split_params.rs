@@ -62,7 +62,10 @@ fn keep_for_handlers(func: &Typed, split: &mut Vec<Block>) {
 
 fn is_split(ty: Ty) -> bool {
     !is_scalar(ty)
-        && !matches!(ty.kind(), Kind::Array { .. } | Kind::Record { .. } | Kind::Str | Kind::CaughtException)
+        && !matches!(
+            ty.kind(),
+            Kind::Array { .. } | Kind::Record { .. } | Kind::Str | Kind::Bytes | Kind::CaughtException
+        )
         && !fields(ty).is_empty()
 }
 

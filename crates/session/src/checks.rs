@@ -130,7 +130,9 @@ fn draws(op: &Op) -> bool {
 /// Whether an operation makes a string or looks into one: kernels can only compare them.
 fn makes_text(op: &Op) -> bool {
     match op {
-        Op::Runtime { func } => func.starts_with("str_") && !matches!(&**func, "str_compare" | "str_equal"),
+        Op::Runtime { func } => {
+            (func.starts_with("str_") || func.starts_with("bytes_")) && !matches!(&**func, "str_compare" | "str_equal")
+        }
         Op::Host { func } => &**func == "text",
         _ => false,
     }

@@ -18,7 +18,7 @@ pub fn is_scalar(ty: Ty) -> bool {
 /// * record: owner, address
 /// * generator: owner, address of NumPy's `bitgen_t`
 /// * vector: its items
-/// * string: owner, data, length in characters, bytes a character (int32)
+/// * string, bytes: owner, data, length in characters, bytes a character (int32)
 /// * member of an enumeration: its value
 /// * optional: whether there is a value, the value
 /// * range: start, stop, and the step unless it is known
@@ -28,7 +28,7 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
     let i64 = Ty::int64();
     match ty.kind() {
         Kind::Complex(f) => vec![Ty::float(*f); 2],
-        Kind::Str => vec![Ty::owner(), Ty::ptr(), i64, Ty::int32()],
+        Kind::Str | Kind::Bytes => vec![Ty::owner(), Ty::ptr(), i64, Ty::int32()],
         Kind::Text(pieces) => pieces.to_vec(),
         Kind::Formatted { value, spec, .. } => vec![*value, *spec],
         Kind::Slice { start, stop, step } => vec![*start, *stop, *step],
@@ -53,6 +53,7 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
         }
         Kind::FlatIter(t) => vec![*t, i64],
         Kind::StrIter => vec![Ty::string(), i64],
+        Kind::BytesIter => vec![Ty::bytes(), i64],
         Kind::NdIndex(n) => vec![Ty::uni_tuple(i64, *n as usize), i64],
         Kind::NdEnumerate(t) => vec![*t, i64],
         Kind::CaughtException => vec![Ty::owner()],

@@ -157,6 +157,8 @@ common! {
     complex128 = Kind::Complex(FloatTy::F64);
     /// A Unicode string.
     string = Kind::Str;
+    /// Bytes.
+    bytes = Kind::Bytes;
     /// A raw pointer.
     ptr = Kind::Ptr;
     /// An owner word.

@@ -151,6 +151,8 @@ pub enum Kind {
     Span(TimeUnit),
     /// A Unicode string.
     Str,
+    /// Bytes, with the same fields as a string of characters of one byte.
+    Bytes,
     /// Text that is put together where it leaves compiled code: its pieces in order.
     Text(Box<[Ty]>),
     /// A piece of [`Kind::Text`]: a value that becomes text there.
@@ -297,6 +299,8 @@ pub enum Kind {
     FlatIter(Ty),
     /// Iterator over the characters of a string.
     StrIter,
+    /// Iterator over bytes.
+    BytesIter,
     /// `np.ndindex(...)` with the number of axes.
     NdIndex(u8),
     /// All threads of a launch, `cuda.cg.this_grid()`.

@@ -87,6 +87,7 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
         | Kind::Date(_)
         | Kind::Span(_)
         | Kind::Str
+        | Kind::Bytes
         | Kind::Vector { .. }
         | Kind::Range { .. }
         | Kind::Literal(_)
@@ -94,6 +95,7 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
         | Kind::CaughtException
         | Kind::RangeIter { .. }
         | Kind::StrIter
+        | Kind::BytesIter
         | Kind::NdIndex(_)
         | Kind::GridGroup
         | Kind::Generator

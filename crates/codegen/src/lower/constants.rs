@@ -36,6 +36,10 @@ impl Lower<'_, '_, '_> {
     fn push_constant(&mut self, value: &Const, ty: Ty, out: &mut Leaves) -> Option<()> {
         match (ty.kind(), value) {
             (Kind::Str, Const::Str(text)) => self.push_string(text, out),
+            (Kind::Bytes, Const::Bytes(bytes)) => {
+                let data = self.cx.module.constant_bytes(bytes);
+                out.extend([self.leaf(Leaf::Ptr).zero(), data, self.i64(bytes.len() as i64), self.i32(1)]);
+            }
             (Kind::Complex(_), _) => self.push_complex(value, ty, out)?,
             (Kind::Tuple(items), Const::Tuple(values)) if items.len() == values.len() => {
                 for (item, value) in items.iter().zip(values.iter()) {

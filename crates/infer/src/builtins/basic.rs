@@ -42,7 +42,7 @@ fn len(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         Kind::Literal(Literal::Str(s)) => Some(Resolved::constant(Ty::literal_int(s.chars().count() as i64))),
         Kind::Array { ndim, .. } if *ndim > 0 => Some(Resolved::one(result, |e, a| e.extent(a[0], 0))),
         Kind::Range { .. } => Some(Resolved::one(result, |e, a| iteration::range_length(e, a[0]))),
-        _ if strings::is_text(x.ty) => Some(Resolved::one(result, |e, a| strings::length(e, a[0]))),
+        _ if strings::Family::of(x.ty).is_some() => Some(Resolved::one(result, |e, a| strings::length(e, a[0]))),
         Kind::Array { .. } => Some(Resolved::one(result, |e, _| {
             let never = e.bool(false);
             e.guard("TypeError", "len() of unsized object", never);

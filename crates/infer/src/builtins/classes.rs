@@ -76,6 +76,7 @@ fn is_of(plain: Ty, key: &str) -> Option<bool> {
         "builtins.float" => plain.is_float(),
         "builtins.bool" => plain == Ty::boolean(),
         "builtins.complex" => matches!(plain.kind(), Kind::Complex(_)),
+        "builtins.bytes" => plain == Ty::bytes(),
         "builtins.str" => crate::strings::is_text(plain),
         "builtins.tuple" => plain.tuple_items().is_some(),
         "builtins.object" => true,
@@ -89,7 +90,7 @@ fn is_of(plain: Ty, key: &str) -> Option<bool> {
         "numpy.complexfloating" => matches!(plain.kind(), Kind::Complex(_)),
         "numpy.signedinteger" => matches!(plain.kind(), Kind::Int(i) if i.signed),
         "numpy.unsignedinteger" => matches!(plain.kind(), Kind::Int(i) if !i.signed),
-        "builtins.list" | "builtins.dict" | "builtins.set" | "builtins.bytes" | "builtins.frozenset" => false,
+        "builtins.list" | "builtins.dict" | "builtins.set" | "builtins.frozenset" => false,
         _ => return None,
     })
 }

@@ -20,6 +20,7 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::Array { ndim, .. } if *ndim > 0 => position::get(Kind::ArrayIter(val.ty)),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => return position::get_tuple(cx, val.ty, items),
         _ if strings::is_text(val.ty) => position::get_characters(),
+        Kind::Bytes => position::get(Kind::BytesIter),
         Kind::RangeIter { .. }
         | Kind::Enumerate(_)
         | Kind::Zip(_)
@@ -28,6 +29,7 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
         | Kind::Reversed(_)
         | Kind::FlatIter(_)
         | Kind::StrIter
+        | Kind::BytesIter
         | Kind::NdIndex(_)
         | Kind::NdEnumerate(_) => Resolved::one(val, |_, a| a[0]),
         _ => return Ok(None),
@@ -41,7 +43,9 @@ pub fn iter_valid(val: Val) -> Option<Resolved> {
         Kind::Enumerate(inner) => nested::enumerate_valid(*inner)?,
         Kind::Zip(items) => nested::zip_valid(items)?,
         Kind::TupleIter(tuple) => position::tuple_valid(*tuple)?,
-        Kind::ArrayIter(_) | Kind::Reversed(_) | Kind::StrIter => position::valid(position::sequence_length),
+        Kind::ArrayIter(_) | Kind::Reversed(_) | Kind::StrIter | Kind::BytesIter => {
+            position::valid(position::sequence_length)
+        }
         Kind::FlatIter(_) | Kind::NdEnumerate(_) => position::valid(size),
         Kind::NdIndex(_) => position::valid(product),
         _ => return None,
@@ -57,6 +61,7 @@ pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::ArrayIter(array) => Some(position::array_value(*array)),
         Kind::TupleIter(tuple) => Some(position::tuple_value(*tuple)),
         Kind::StrIter => Some(position::character_value()),
+        Kind::BytesIter => Some(position::byte_value()),
         Kind::Reversed(inner) => position::reversed_value(*inner),
         Kind::FlatIter(array) => position::flat_value(*array),
         Kind::NdIndex(ndim) => Some(position::index_value(*ndim as usize)),
@@ -76,6 +81,7 @@ pub fn iter_advance(val: Val) -> Option<Resolved> {
         | Kind::Reversed(_)
         | Kind::FlatIter(_)
         | Kind::StrIter
+        | Kind::BytesIter
         | Kind::NdIndex(_)
         | Kind::NdEnumerate(_) => position::advance(val),
         _ => return None,

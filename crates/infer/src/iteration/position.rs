@@ -4,7 +4,7 @@ use super::range::{range_item, range_length};
 use crate::arrays::index;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
-use crate::strings::index::character;
+use crate::strings::index::{byte, character};
 use crate::value::{Resolved, Val};
 use coluber_ir::Value;
 use coluber_ir::typed::{Arith, Op};
@@ -76,7 +76,7 @@ pub(super) fn sequence_length(e: &mut Emitter<'_>, v: Value) -> Value {
     match e.ty(v).kind() {
         Kind::Array { .. } => e.extent(v, 0),
         Kind::Tuple(items) => e.i64(items.len() as i64),
-        Kind::Str => e.part(v, 2),
+        Kind::Str | Kind::Bytes => e.part(v, 2),
         _ => range_length(e, v),
     }
 }
@@ -141,6 +141,10 @@ pub(super) fn get_characters() -> Resolved {
     })
 }
 
+pub(super) fn byte_value() -> Resolved {
+    value(Val::weak(Ty::int64()), byte)
+}
+
 pub(super) fn character_value() -> Resolved {
     value(Val::weak(Ty::string()), character)
 }
@@ -151,6 +155,7 @@ pub(super) fn reversed_value(inner: Ty) -> Option<Resolved> {
         Kind::Tuple(items) => items.first().copied().unwrap_or(Ty::none()),
         Kind::Range { int, .. } => Ty::int(*int),
         Kind::Str => inner,
+        Kind::Bytes => Ty::int64(),
         _ => return None,
     };
     Some(value(Val::new(item), move |e, sequence, k| {
@@ -162,6 +167,7 @@ pub(super) fn reversed_value(inner: Ty) -> Option<Resolved> {
             Kind::Array { .. } => (index::row(inner).1)(e, sequence, k),
             Kind::Tuple(_) => e.tuple_item(sequence, k, item),
             Kind::Str => character(e, sequence, k),
+            Kind::Bytes => byte(e, sequence, k),
             _ => range_item(e, sequence, k),
         }
     }))

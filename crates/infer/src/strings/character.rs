@@ -1,6 +1,6 @@
 //! Single characters: `ord`, `chr`, and equality with a character that is known.
 
-use super::{by_runtime, is_text};
+use super::{Family, by_runtime};
 use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
@@ -13,13 +13,18 @@ use coluber_types::Ty;
 
 /// `ord(text)`
 pub fn ord(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(&[x]) = positional(args, 1..=1).filter(|v| is_text(v[0].ty)) else {
+    let Some(&[x]) = positional(args, 1..=1) else {
         return Ok(None);
     };
+    let any = by_runtime("str_ord", vec![Ty::string()], Ty::int64());
+    match Family::of(x.ty) {
+        Some(Family::Str) => {}
+        Some(family) => return Ok(Some(family.wrap(any))),
+        None => return Ok(None),
+    }
     if let Some(point) = x.literal_str().and_then(super::single) {
         return Ok(Some(Resolved::constant(Ty::literal_int(i64::from(u32::from(point))))));
     }
-    let any = by_runtime("str_ord", vec![Ty::string()], Ty::int64());
     Ok(Some(Resolved::one(any.val(), move |e, a| {
         let text = e.coerce(a[0], Ty::string());
         match is_character(e, text) {

@@ -1,6 +1,6 @@
 //! `text[i]` and `text[a:b:c]`, and the characters that an iterator gives.
 
-use super::is_text;
+use super::family::{Family, text as text_of};
 use crate::arrays::index::slice_bounds;
 use crate::emit::Emitter;
 use crate::value::{Resolved, Val};
@@ -9,23 +9,35 @@ use coluber_types::{Kind, Ty};
 
 /// `text[at]`
 pub fn getitem(text: Val, at: Val) -> Option<Resolved> {
-    if !is_text(text.ty) {
-        return None;
-    }
+    let family = Family::of(text.ty)?;
     let plain = at.ty.unliteral();
     match plain.kind() {
+        Kind::Int(_) | Kind::Bool if family == Family::Bytes => Some(Resolved::one(Val::weak(Ty::int64()), |e, a| {
+            let (k, n) = (e.coerce(a[1], Ty::int64()), e.part(a[0], 2));
+            let k = e.checked_index(k, n, "index out of range");
+            byte(e, a[0], k)
+        })),
         Kind::Int(_) | Kind::Bool => Some(Resolved::one(Val::weak(Ty::string()), |e, a| {
             let text = e.coerce(a[0], Ty::string());
             let (k, n) = (e.coerce(a[1], Ty::int64()), e.part(text, 2));
             let k = e.checked_index(k, n, "string index out of range");
             character(e, text, k)
         })),
-        Kind::Slice { .. } => Some(Resolved::one(Val::weak(Ty::string()), |e, a| {
-            let text = e.coerce(a[0], Ty::string());
-            slice(e, text, a[1])
+        Kind::Slice { .. } => Some(Resolved::one(Val::weak(family.ty()), move |e, a| {
+            let text = text_of(e, a[0]);
+            let part = slice(e, text, a[1]);
+            family.made(e, part)
         })),
         _ => None,
     }
+}
+
+/// The byte at an index that is in range.
+pub fn byte(e: &mut Emitter<'_>, bytes: Value, k: Value) -> Value {
+    let data = e.part(bytes, 1);
+    let place = e.ptr_add(data, k);
+    let byte = e.load(place, Ty::uint8());
+    e.cast(byte, Ty::int64())
 }
 
 /// The character at an index that is in range.

@@ -94,7 +94,9 @@ fn formatted(e: &mut Emitter<'_>, piece: Value, form: TextForm, value: Ty, spec:
         let inner = e.part(piece, 0);
         return joined(e, inner);
     }
-    if let (true, Some(made)) = (plain || form == TextForm::Repr, number(e, piece, value)) {
+    if (plain || form == TextForm::Repr)
+        && let Some(made) = number(e, piece, value)
+    {
         return made;
     }
     if form == TextForm::Format

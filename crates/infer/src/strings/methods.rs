@@ -1,7 +1,8 @@
 //! The methods of strings: a row each.
 
+use super::family::{Family, text};
 use super::index::view;
-use super::{by_runtime, is_text};
+use super::{by_runtime, is_text, single_byte};
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
@@ -9,6 +10,7 @@ use crate::value::{Resolved, Val};
 use coluber_ir::{Const, Value};
 use coluber_ops::CmpOp;
 use coluber_types::Ty;
+use std::sync::LazyLock;
 
 /// A parameter of a method.
 #[derive(Clone, Copy)]
@@ -23,6 +25,10 @@ struct Param {
 enum What {
     /// A string.
     Text,
+    /// A string to look for, or a number of bytes.
+    Part,
+    /// The name of an encoding; this one by default.
+    NameOr(&'static str),
     /// A string; this one by default.
     TextOr(&'static str),
     /// A string or None, which is the default.
@@ -40,6 +46,9 @@ const fn plain(is: What) -> Param {
 }
 
 const TEXT: Param = plain(What::Text);
+const PART: Param = plain(What::Part);
+const ENCODING: Param = Param { name: "encoding", is: What::NameOr("utf-8") };
+const ERRORS: Param = Param { name: "errors", is: What::NameOr("strict") };
 const START: Param = plain(What::Place(0));
 const WIDTH: Param = plain(What::Int);
 const FILL: Param = plain(What::TextOr(" "));
@@ -49,7 +58,10 @@ const STOP: Param = plain(What::Place(i64::MAX));
 /// A result of a method.
 #[derive(Clone, Copy)]
 enum Out {
-    Text,
+    /// Of the same family.
+    Own,
+    Str,
+    Bytes,
     Int,
     Flag,
 }
@@ -59,30 +71,31 @@ struct Method(&'static str, &'static [Param], &'static str, Out);
 
 /// The rows.
 const METHODS: &[Method] = &[
-    Method("find", &[TEXT, START, STOP], "str_find", Out::Int),
-    Method("rfind", &[TEXT, START, STOP], "str_rfind", Out::Int),
-    Method("index", &[TEXT, START, STOP], "str_index", Out::Int),
-    Method("rindex", &[TEXT, START, STOP], "str_rindex", Out::Int),
-    Method("count", &[TEXT, START, STOP], "str_count", Out::Int),
+    Method("find", &[PART, START, STOP], "str_find", Out::Int),
+    Method("rfind", &[PART, START, STOP], "str_rfind", Out::Int),
+    Method("index", &[PART, START, STOP], "str_index", Out::Int),
+    Method("rindex", &[PART, START, STOP], "str_rindex", Out::Int),
+    Method("count", &[PART, START, STOP], "str_count", Out::Int),
+    Method("encode", &[ENCODING, ERRORS], "str_encode", Out::Bytes),
     Method("startswith", &[TEXT, START, STOP], "str_startswith", Out::Flag),
     Method("endswith", &[TEXT, START, STOP], "str_endswith", Out::Flag),
-    Method("strip", &[CHARACTERS], "str_strip", Out::Text),
-    Method("lstrip", &[CHARACTERS], "str_lstrip", Out::Text),
-    Method("rstrip", &[CHARACTERS], "str_rstrip", Out::Text),
-    Method("removeprefix", &[TEXT], "str_removeprefix", Out::Text),
-    Method("removesuffix", &[TEXT], "str_removesuffix", Out::Text),
-    Method("replace", &[TEXT, TEXT, plain(What::IntOr(-1))], "str_replace", Out::Text),
-    Method("center", &[WIDTH, FILL], "str_center", Out::Text),
-    Method("ljust", &[WIDTH, FILL], "str_ljust", Out::Text),
-    Method("rjust", &[WIDTH, FILL], "str_rjust", Out::Text),
-    Method("zfill", &[WIDTH], "str_zfill", Out::Text),
-    Method("expandtabs", &[Param { name: "tabsize", is: What::IntOr(8) }], "str_expandtabs", Out::Text),
-    Method("upper", &[], "str_upper", Out::Text),
-    Method("lower", &[], "str_lower", Out::Text),
-    Method("casefold", &[], "str_casefold", Out::Text),
-    Method("swapcase", &[], "str_swapcase", Out::Text),
-    Method("title", &[], "str_title", Out::Text),
-    Method("capitalize", &[], "str_capitalize", Out::Text),
+    Method("strip", &[CHARACTERS], "str_strip", Out::Own),
+    Method("lstrip", &[CHARACTERS], "str_lstrip", Out::Own),
+    Method("rstrip", &[CHARACTERS], "str_rstrip", Out::Own),
+    Method("removeprefix", &[TEXT], "str_removeprefix", Out::Own),
+    Method("removesuffix", &[TEXT], "str_removesuffix", Out::Own),
+    Method("replace", &[TEXT, TEXT, plain(What::IntOr(-1))], "str_replace", Out::Own),
+    Method("center", &[WIDTH, FILL], "str_center", Out::Own),
+    Method("ljust", &[WIDTH, FILL], "str_ljust", Out::Own),
+    Method("rjust", &[WIDTH, FILL], "str_rjust", Out::Own),
+    Method("zfill", &[WIDTH], "str_zfill", Out::Own),
+    Method("expandtabs", &[Param { name: "tabsize", is: What::IntOr(8) }], "str_expandtabs", Out::Own),
+    Method("upper", &[], "str_upper", Out::Own),
+    Method("lower", &[], "str_lower", Out::Own),
+    Method("casefold", &[], "str_casefold", Out::Own),
+    Method("swapcase", &[], "str_swapcase", Out::Own),
+    Method("title", &[], "str_title", Out::Own),
+    Method("capitalize", &[], "str_capitalize", Out::Own),
     Method("isalpha", &[], "str_isalpha", Out::Flag),
     Method("isdigit", &[], "str_isdigit", Out::Flag),
     Method("isdecimal", &[], "str_isdecimal", Out::Flag),
@@ -97,23 +110,67 @@ const METHODS: &[Method] = &[
     Method("istitle", &[], "str_istitle", Out::Flag),
 ];
 
+/// The methods of bytes.
+const BYTES_METHODS: &[Method] = &[
+    Method("find", &[PART, START, STOP], "str_find", Out::Int),
+    Method("rfind", &[PART, START, STOP], "str_rfind", Out::Int),
+    Method("count", &[PART, START, STOP], "str_count", Out::Int),
+    Method("startswith", &[TEXT, START, STOP], "str_startswith", Out::Flag),
+    Method("endswith", &[TEXT, START, STOP], "str_endswith", Out::Flag),
+    Method("removeprefix", &[TEXT], "str_removeprefix", Out::Own),
+    Method("removesuffix", &[TEXT], "str_removesuffix", Out::Own),
+    Method("replace", &[TEXT, TEXT, plain(What::IntOr(-1))], "str_replace", Out::Own),
+    Method("center", &[WIDTH, FILL], "str_center", Out::Own),
+    Method("ljust", &[WIDTH, FILL], "str_ljust", Out::Own),
+    Method("rjust", &[WIDTH, FILL], "str_rjust", Out::Own),
+    Method("zfill", &[WIDTH], "str_zfill", Out::Own),
+    Method("expandtabs", &[Param { name: "tabsize", is: What::IntOr(8) }], "str_expandtabs", Out::Own),
+    Method("isascii", &[], "str_isascii", Out::Flag),
+    Method("index", &[PART, START, STOP], "bytes_index", Out::Int),
+    Method("rindex", &[PART, START, STOP], "bytes_rindex", Out::Int),
+    Method("strip", &[CHARACTERS], "bytes_strip", Out::Own),
+    Method("lstrip", &[CHARACTERS], "bytes_lstrip", Out::Own),
+    Method("rstrip", &[CHARACTERS], "bytes_rstrip", Out::Own),
+    Method("upper", &[], "bytes_upper", Out::Own),
+    Method("lower", &[], "bytes_lower", Out::Own),
+    Method("swapcase", &[], "bytes_swapcase", Out::Own),
+    Method("title", &[], "bytes_title", Out::Own),
+    Method("capitalize", &[], "bytes_capitalize", Out::Own),
+    Method("isalpha", &[], "bytes_isalpha", Out::Flag),
+    Method("isdigit", &[], "bytes_isdigit", Out::Flag),
+    Method("isalnum", &[], "bytes_isalnum", Out::Flag),
+    Method("isspace", &[], "bytes_isspace", Out::Flag),
+    Method("isupper", &[], "bytes_isupper", Out::Flag),
+    Method("islower", &[], "bytes_islower", Out::Flag),
+    Method("istitle", &[], "bytes_istitle", Out::Flag),
+    Method("hex", &[], "bytes_hex", Out::Str),
+    Method("decode", &[ENCODING, ERRORS], "bytes_decode", Out::Str),
+];
+
 /// Methods that have rules of their own.
 const OTHERS: &[&str] = &["join", "partition", "rpartition", "format"];
 
-/// The names of all methods.
-pub fn names() -> &'static [&'static str] {
-    static NAMES: std::sync::LazyLock<Vec<&'static str>> =
-        std::sync::LazyLock::new(|| METHODS.iter().map(|row| row.0).chain(OTHERS.iter().copied()).collect());
-    &NAMES
+/// The names of all methods of a family.
+pub fn names(family: Family) -> &'static [&'static str] {
+    static STR: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| METHODS.iter().map(|row| row.0).chain(OTHERS.iter().copied()).collect());
+    static BYTES: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| BYTES_METHODS.iter().map(|row| row.0).chain(OTHERS[..3].iter().copied()).collect());
+    match family {
+        Family::Str => &STR,
+        Family::Bytes => &BYTES,
+    }
 }
 
 impl What {
-    fn accepts(self, ty: Ty) -> bool {
+    fn accepts(self, family: Family, ty: Ty) -> bool {
         let plain = ty.unliteral();
         let int = plain.is_int() || plain == Ty::boolean();
         match self {
-            What::Text | What::TextOr(_) => is_text(ty),
-            What::TextOrNone => is_text(ty) || ty == Ty::none(),
+            What::Text | What::TextOr(_) => family.has(ty),
+            What::TextOrNone => family.has(ty) || ty == Ty::none(),
+            What::Part => family.has(ty) || (family == Family::Bytes && plain.is_int()),
+            What::NameOr(_) => is_text(ty),
             What::Int | What::IntOr(_) => int,
             What::Place(_) => int || ty == Ty::none(),
         }
@@ -121,7 +178,7 @@ impl What {
 
     fn ty(self) -> Ty {
         match self {
-            What::Text | What::TextOr(_) | What::TextOrNone => Ty::string(),
+            What::Text | What::Part | What::NameOr(_) | What::TextOr(_) | What::TextOrNone => Ty::string(),
             What::Int | What::IntOr(_) | What::Place(_) => Ty::int64(),
         }
     }
@@ -129,8 +186,8 @@ impl What {
     /// What stands for a parameter that is not given; None when it must be.
     fn default(self, e: &mut Emitter<'_>) -> Option<Value> {
         Some(match self {
-            What::Text | What::Int => return None,
-            What::TextOr(text) => e.constant(Const::Str(text.into()), Ty::string()),
+            What::Text | What::Part | What::Int => return None,
+            What::TextOr(text) | What::NameOr(text) => e.constant(Const::Str(text.into()), Ty::string()),
             What::TextOrNone => {
                 let parts = [e.int(0, Ty::owner()), e.int(0, Ty::ptr()), e.i64(-1), e.int(1, Ty::int32())];
                 e.pack(&parts, Ty::string())
@@ -139,31 +196,49 @@ impl What {
         })
     }
 
+    /// A value that is given, as the function of the runtime takes it.
+    fn passed(self, e: &mut Emitter<'_>, value: Value) -> Value {
+        let ty = e.ty(value);
+        match self {
+            What::Part if ty.unliteral().is_int() => single_byte(e, value),
+            _ if ty == Ty::bytes() => text(e, value),
+            _ => value,
+        }
+    }
+
     fn has_default(self) -> bool {
-        !matches!(self, What::Text | What::Int)
+        !matches!(self, What::Text | What::Part | What::Int)
     }
 }
 
 /// Calls a method. The first argument is the string.
 pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
+    let Some(family) = args.positional.first().and_then(|text| Family::of(text.ty)) else {
+        return Ok(None);
+    };
     match (name, &args.vals()[..]) {
-        ("partition", [_, sep]) if is_text(sep.ty) && args.names.is_empty() => return Ok(Some(partition(false))),
-        ("rpartition", [_, sep]) if is_text(sep.ty) && args.names.is_empty() => return Ok(Some(partition(true))),
-        ("join", [_, items]) if args.names.is_empty() => return Ok(join(*items)),
+        ("partition", [_, sep]) if family.has(sep.ty) && args.names.is_empty() => {
+            return Ok(Some(partition(family, false)));
+        }
+        ("rpartition", [_, sep]) if family.has(sep.ty) && args.names.is_empty() => {
+            return Ok(Some(partition(family, true)));
+        }
+        ("join", [_, items]) if args.names.is_empty() => return Ok(join(family, *items)),
         _ => {}
     }
-    let Some(row) = METHODS.iter().find(|row| row.0 == name) else {
+    let table = if family == Family::Str { METHODS } else { BYTES_METHODS };
+    let Some(row) = table.iter().find(|row| row.0 == name) else {
         return Ok(None);
     };
     if let ("startswith" | "endswith", Some(items)) = (name, args.positional.get(1).and_then(|v| v.ty.tuple_items())) {
         return any_of(cx, name, args, items);
     }
-    Ok(row.bind(args))
+    Ok(row.bind(family, args))
 }
 
 impl Method {
     /// The call, where the arguments fit.
-    fn bind(&self, args: &CallArgs) -> Option<Resolved> {
+    fn bind(&self, family: Family, args: &CallArgs) -> Option<Resolved> {
         let Method(_, params, func, out) = *self;
         let names: Vec<&str> = std::iter::once("").chain(params.iter().map(|p| p.name)).collect();
         if args.names.iter().any(|(name, _)| name.is_empty()) {
@@ -173,36 +248,44 @@ impl Method {
         let vals = args.vals();
         for (param, given) in params.iter().zip(&bound[1..]) {
             match given {
-                Some(k) if !param.is.accepts(vals[*k].ty) => return None,
+                Some(k) if !param.is.accepts(family, vals[*k].ty) => return None,
                 None if !param.is.has_default() => return None,
                 _ => {}
             }
         }
         let result = match out {
-            Out::Text => Ty::string(),
+            Out::Own | Out::Str | Out::Bytes => Ty::string(),
             Out::Int => Ty::int64(),
             Out::Flag => Ty::boolean(),
         };
         let types = std::iter::once(Ty::string()).chain(params.iter().map(|p| p.is.ty())).collect();
         let inner = by_runtime(func, types, result);
-        Some(Resolved::one(Val::weak(result), move |e, a| {
-            let mut operands = vec![a[0]];
+        let to = match out {
+            Out::Own => family,
+            Out::Bytes => Family::Bytes,
+            _ => Family::Str,
+        };
+        let ty = if result == Ty::string() { to.ty() } else { result };
+        Some(Resolved::one(Val::weak(ty), move |e, a| {
+            let mut operands = vec![text(e, a[0])];
             for (param, given) in params.iter().zip(&bound[1..]) {
                 let value = given.map(|k| a[k]).filter(|v| e.ty(*v) != Ty::none());
+                let value = value.map(|v| param.is.passed(e, v));
                 operands.extend(value.or_else(|| param.is.default(e)));
             }
-            e.resolved(&inner, &operands)
+            let made = e.resolved(&inner, &operands);
+            if result == Ty::string() { to.made(e, made) } else { made }
         }))
     }
 }
 
 /// `text.partition(sep)`, or `text.rpartition(sep)`.
-fn partition(last: bool) -> Resolved {
+fn partition(family: Family, last: bool) -> Resolved {
     let func = if last { "str_rpartition_at" } else { "str_partition_at" };
     let cut = by_runtime(func, vec![Ty::string(); 2], Ty::int64());
-    let ty = Ty::uni_tuple(Ty::string(), 3);
+    let ty = Ty::uni_tuple(family.ty(), 3);
     Resolved::one(Val::weak(ty), move |e, a| {
-        let (text, sep) = (e.coerce(a[0], Ty::string()), e.coerce(a[1], Ty::string()));
+        let (text, sep) = (text(e, a[0]), text(e, a[1]));
         let at = e.resolved(&cut, &[text, sep]);
         let (n, of_sep, zero) = (e.part(text, 2), e.part(sep, 2), e.i64(0));
         let missing = e.compare_int(CmpOp::Lt, at, 0);
@@ -212,28 +295,30 @@ fn partition(last: bool) -> Resolved {
         let behind = e.add(at, of_sep);
         let rest = e.sub(n, behind);
         let parts = [view(e, text, zero, at), view(e, text, at, of_sep), view(e, text, behind, rest)];
+        let parts = parts.map(|part| family.made(e, part));
         e.pack(&parts, ty)
     })
 }
 
 /// `separator.join(items)` of a tuple of strings, or of the characters of a string.
-fn join(items: Val) -> Option<Resolved> {
-    if is_text(items.ty) {
+fn join(family: Family, items: Val) -> Option<Resolved> {
+    if family == Family::Str && is_text(items.ty) {
         return Some(by_runtime("str_join_characters", vec![Ty::string(); 2], Ty::string()));
     }
-    let types = items.ty.tuple_items().filter(|types| types.iter().all(|ty| is_text(*ty)))?;
+    let types = items.ty.tuple_items().filter(|types| types.iter().all(|ty| family.has(*ty)))?;
     let count = types.len();
-    let concat = by_runtime("str_concat", vec![Ty::string(); 2], Ty::string());
-    Some(Resolved::one(concat.val(), move |e, a| {
+    Some(Resolved::one(Val::weak(family.ty()), move |e, a| {
         let mut whole = e.constant(Const::Str("".into()), Ty::string());
+        let separator = text(e, a[0]);
         for k in 0..count {
             if k > 0 {
-                whole = e.resolved(&concat, &[whole, a[0]]);
+                whole = e.runtime("str_concat", &[whole, separator], &[Ty::string()])[0];
             }
             let item = e.part(a[1], k);
-            whole = e.resolved(&concat, &[whole, item]);
+            let item = text(e, item);
+            whole = e.runtime("str_concat", &[whole, item], &[Ty::string()])[0];
         }
-        whole
+        family.made(e, whole)
     }))
 }
 

@@ -4,11 +4,13 @@
 //! string that it was taken from.
 
 mod character;
+mod family;
 pub mod index;
 mod make;
 pub mod methods;
 
 pub use character::{chr, ord};
+pub use family::Family;
 
 use crate::context::Cx;
 use crate::emit::Emitter;
@@ -43,13 +45,14 @@ pub fn binary(cx: &Cx<'_>, op: BinOp, a: Val, b: Val) -> Option<Resolved> {
         BinOp::Add => add(cx, a, b),
         BinOp::Mul => {
             let count = |val: Val| val.ty.unliteral().is_int() || val.ty.unliteral() == Ty::boolean();
-            if is_text(a.ty) && count(b) {
-                Some(by_runtime("str_repeat", vec![Ty::string(), Ty::int64()], Ty::string()))
-            } else if is_text(b.ty) && count(a) {
-                let repeat = by_runtime("str_repeat", vec![Ty::string(), Ty::int64()], Ty::string());
-                Some(Resolved::one(repeat.val(), move |e, v| e.resolved(&repeat, &[v[1], v[0]])))
-            } else {
-                None
+            let repeat = by_runtime("str_repeat", vec![Ty::string(), Ty::int64()], Ty::string());
+            match (Family::of(a.ty), Family::of(b.ty)) {
+                (Some(family), None) if count(b) => Some(family.wrap(repeat)),
+                (None, Some(family)) if count(a) => {
+                    let repeat = family.wrap(repeat);
+                    Some(Resolved::one(repeat.val(), move |e, v| e.resolved(&repeat, &[v[1], v[0]])))
+                }
+                _ => None,
             }
         }
         _ => None,
@@ -61,23 +64,22 @@ fn add(cx: &Cx<'_>, a: Val, b: Val) -> Option<Resolved> {
     if let (Some(x), Some(y)) = (a.literal_str(), b.literal_str()) {
         return Some(Resolved::constant(Ty::literal_str(format!("{x}{y}"))));
     }
-    if cx.options.cuda || !is_string(a.ty) || !is_string(b.ty) {
+    let family = Family::of_both(a.ty, b.ty)?;
+    if cx.options.cuda || is_deferred(a.ty) || is_deferred(b.ty) {
         return None;
     }
-    Some(by_runtime("str_concat", vec![Ty::string(); 2], Ty::string()))
+    Some(family.wrap(by_runtime("str_concat", vec![Ty::string(); 2], Ty::string())))
 }
 
 /// Comparison of two strings.
 pub fn compare(op: CmpOp, a: Val, b: Val) -> Option<Resolved> {
-    if !is_text(a.ty) || !is_text(b.ty) {
-        return None;
-    }
+    let family = Family::of_both(a.ty, b.ty)?;
     if let (Some(x), Some(y)) = (a.literal_str(), b.literal_str()) {
         return Some(Resolved::constant(Ty::literal_bool(holds(op, x.cmp(y)))));
     }
     let strings = vec![Ty::string(); 2];
     if !matches!(op, CmpOp::Eq | CmpOp::Ne) {
-        let order = by_runtime("str_compare", strings, Ty::int64());
+        let order = family.wrap(by_runtime("str_compare", strings, Ty::int64()));
         return Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
             let order = e.resolved(&order, args);
             e.compare_int(op, order, 0)
@@ -90,7 +92,7 @@ pub fn compare(op: CmpOp, a: Val, b: Val) -> Option<Resolved> {
     };
     let equal = match with_character {
         Some((operand, point)) => character::equals(operand, point),
-        None => by_runtime("str_equal", strings, Ty::boolean()),
+        None => family.wrap(by_runtime("str_equal", strings, Ty::boolean())),
     };
     Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
         let same = e.resolved(&equal, args);
@@ -106,18 +108,29 @@ fn single(text: &str) -> Option<char> {
 
 /// `item in container`
 pub fn contains(item: Val, container: Val) -> Option<Resolved> {
-    if !is_text(item.ty) || !is_text(container.ty) {
+    let family = Family::of(container.ty)?;
+    let byte = family == Family::Bytes && item.ty.unliteral().is_int();
+    if !byte && !family.has(item.ty) {
         return None;
     }
     if let (Some(x), Some(y)) = (item.literal_str(), container.literal_str()) {
         return Some(Resolved::constant(Ty::literal_bool(y.contains(x))));
     }
-    let found = by_runtime("str_contains", vec![Ty::string(); 2], Ty::boolean());
-    Some(Resolved::one(found.val(), move |e, v| e.resolved(&found, &[v[1], v[0]])))
+    let found = family.wrap(by_runtime("str_contains", vec![Ty::string(); 2], Ty::boolean()));
+    Some(Resolved::one(found.val(), move |e, v| {
+        let item = if byte { single_byte(e, v[0]) } else { v[0] };
+        e.resolved(&found, &[v[1], item])
+    }))
 }
 
-/// The length of a string, in characters.
+/// The byte of a number, as a string: what functions of bytes look for.
+fn single_byte(e: &mut Emitter<'_>, value: Value) -> Value {
+    let value = e.coerce(value, Ty::int64());
+    e.runtime("bytes_single", &[value], &[Ty::string()])[0]
+}
+
+/// The length of a string, in characters, or of bytes.
 pub fn length(e: &mut Emitter<'_>, text: Value) -> Value {
-    let text = e.coerce(text, Ty::string());
+    let text = family::text(e, text);
     e.part(text, 2)
 }

@@ -56,6 +56,7 @@ fn simple(word: &str) -> Option<Ty> {
         "complex64" => Ty::complex64(),
         "complex128" => Ty::complex128(),
         "unicode_type" => Ty::string(),
+        "bytes" => Ty::bytes(),
         "ptr" => Ty::ptr(),
         "owner" => Ty::owner(),
         "exception" => Ty::new(Kind::CaughtException),
@@ -140,6 +141,7 @@ fn composed(c: &mut Cursor<'_>, word: &str) -> Result<Ty, ParseError> {
         ("iter", &[t]) => match t.kind() {
             Kind::Array { .. } => Kind::ArrayIter(t),
             Kind::Str => Kind::StrIter,
+            Kind::Bytes => Kind::BytesIter,
             _ => Kind::TupleIter(t),
         },
         ("enumerate", &[t]) => Kind::Enumerate(t),

@@ -226,7 +226,7 @@ impl<'f> Analysis<'f> {
     /// an array below 2**63, whatever its strides are, so an extent is at most that divided by the size of an element.
     fn extent(&self, tuple: Value) -> Option<Interval> {
         let most = i128::from(i64::MAX);
-        if *self.func.ty(tuple).kind() == Kind::Str {
+        if matches!(self.func.ty(tuple).kind(), Kind::Str | Kind::Bytes) {
             return Some(Interval { lo: 0, hi: most });
         }
         let shape = &self.func.insts[self.defs[tuple]?];

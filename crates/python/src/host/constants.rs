@@ -12,7 +12,7 @@ use coluber_infer::{HostData, HostValue};
 use coluber_ir::Const;
 use coluber_types::{FloatTy, Kind, Layout, Ty};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyComplex, PyFloat, PyInt, PyString, PyTuple};
 
 /// Arrays up to this size are copied; larger ones are used where they are. Changing either afterwards is not supported.
 const COPIED_BYTES: usize = 1_000_000;
@@ -90,6 +90,8 @@ fn scalar(object: &Bound<'_, PyAny>) -> PyResult<Option<HostValue>> {
         value(Ty::float64(), Const::Float(float.value()))
     } else if let Ok(complex) = object.cast_exact::<PyComplex>() {
         value(Ty::complex128(), Const::Complex(complex.real(), complex.imag()))
+    } else if let Ok(bytes) = object.cast_exact::<PyBytes>() {
+        value(Ty::bytes(), Const::Bytes(bytes.as_bytes().into()))
     } else if let Ok(text) = object.cast_exact::<PyString>()
         && let Ok(text) = text.to_str()
     {

@@ -9,7 +9,7 @@ use coluber_runtime::{HostRaised, NumpyLoop, Pending};
 use coluber_types::Ty;
 use pyo3::exceptions::{PyNotImplementedError, PyOverflowError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString, PyTuple, PyType};
 
 /// Tells the runtime of the functions here. Called once.
 pub fn install() {
@@ -60,18 +60,21 @@ fn host_text(types: &[u32], words: &[u64], receive: &mut dyn FnMut(Points<'_>)) 
     })
 }
 
-/// Calls a method of strings, or a builtin function.
+/// Calls a method of strings or bytes, or a builtin function.
 fn string_call(name: &str, given: &[Given<'_>], receive: &mut dyn FnMut(Answer<'_>)) -> Result<(), HostRaised> {
     Python::attach(|py| {
         let mut call = || {
             let (owner, name) = name.split_once('.').unwrap_or(("builtins", name));
             let builtins = py.import("builtins")?;
-            let function =
-                if owner == "str" { builtins.getattr("str")?.getattr(name)? } else { builtins.getattr(name)? };
+            let function = match owner {
+                "builtins" => builtins.getattr(name)?,
+                class => builtins.getattr(class)?.getattr(name)?,
+            };
             let mut arguments = Vec::with_capacity(given.len());
             for argument in given {
                 arguments.push(match *argument {
                     Given::Text(points) => strings::of_points(py, points)?,
+                    Given::Bytes(bytes) => PyBytes::new(py, bytes).into_any(),
                     Given::Int(value) => PyInt::new(py, value).into_any(),
                     Given::Unsigned(value) => PyInt::new(py, value).into_any(),
                     Given::Float(value) => PyFloat::new(py, value).into_any(),
@@ -87,7 +90,9 @@ fn answer(object: &Bound<'_, PyAny>, receive: &mut dyn FnMut(Answer<'_>)) -> PyR
     if object.is_instance_of::<PyString>() {
         return strings::with_points(object, &mut |points| receive(Answer::Text(points)));
     }
-    receive(if let Ok(flag) = object.cast::<PyBool>() {
+    receive(if let Ok(bytes) = object.cast::<PyBytes>() {
+        Answer::Text(Points::One(bytes.as_bytes()))
+    } else if let Ok(flag) = object.cast::<PyBool>() {
         Answer::Flag(flag.is_true())
     } else if let Ok(float) = object.cast::<PyFloat>() {
         Answer::Float(float.value())

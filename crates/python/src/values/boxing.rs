@@ -12,7 +12,7 @@ use coluber_types::{FloatTy, IntTy, Kind, Literal, Ty};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyEllipsis, PyInt, PySlice, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyEllipsis, PyInt, PySlice, PyString, PyTuple};
 
 /// Reads the words of a result in order.
 pub struct Reader<'a> {
@@ -47,6 +47,7 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         Kind::None | Kind::Omitted(_) => Ok(py.None().into_bound(py)),
         Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => number(py, ty, reader),
         Kind::Str => string(py, reader),
+        Kind::Bytes => Ok(bytes(py, reader)),
         Kind::Text(pieces) => formatted::text(py, pieces, reader),
         Kind::Formatted { form, value, spec } => formatted::piece(py, *form, *value, *spec, reader),
         Kind::Tuple(items) => tuple(py, items, reader),
@@ -274,6 +275,26 @@ fn string<'py>(py: Python<'py>, reader: &mut Reader<'_>) -> PyResult<Bound<'py, 
     }
     // SAFETY: the owner keeps the characters alive until it is released.
     let made = unsafe { strings::make(py, &parts) };
+    owner::release(owner);
+    made
+}
+
+fn bytes<'py>(py: Python<'py>, reader: &mut Reader<'_>) -> Bound<'py, PyAny> {
+    let (owner, data, len, _width) = (reader.word(), reader.word(), reader.word(), reader.word());
+    if let Some(object) = owner::python_object(py, owner)
+        && let Ok(whole) = object.cast_exact::<PyBytes>()
+        && whole.as_bytes().as_ptr() as u64 == data
+        && whole.as_bytes().len() as u64 == len
+    {
+        return object;
+    }
+    // SAFETY: the owner keeps the bytes alive until it is released.
+    let content = if len == 0 {
+        &[][..]
+    } else {
+        unsafe { std::slice::from_raw_parts(data as usize as *const u8, len as usize) }
+    };
+    let made = PyBytes::new(py, content).into_any();
     owner::release(owner);
     made
 }

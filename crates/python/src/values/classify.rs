@@ -355,6 +355,7 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
             }
             Family::Complex => complex(object, sink),
             Family::String => return string(object, sink),
+            Family::Bytes => bytes(object, sink),
             Family::Array => {
                 sink.key.reserve(2);
                 return array(object, sink);
@@ -388,6 +389,18 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
 unsafe fn unknown(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
     sink.key.push(object as u64);
     true
+}
+
+unsafe fn bytes(object: *mut PyObject, sink: &mut Sink<'_>) {
+    sink.key.push(key::BYTES);
+    sink.leaves.reserve(SMALL);
+    // SAFETY: the object is bytes; there is room for four words.
+    unsafe {
+        sink.leaves.push_reserved(object as u64 | 1);
+        sink.leaves.push_reserved(ffi::PyBytes_AsString(object) as u64);
+        sink.leaves.push_reserved(ffi::PyBytes_Size(object) as u64);
+        sink.leaves.push_reserved(1);
+    }
 }
 
 unsafe fn string(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {

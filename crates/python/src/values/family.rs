@@ -6,7 +6,9 @@ use crate::numpy::{self, Element};
 use parking_lot::Mutex;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyComplex, PyEllipsis, PyFloat, PyInt, PyRange, PySlice, PyString, PyTuple, PyType};
+use pyo3::types::{
+    PyBool, PyBytes, PyComplex, PyEllipsis, PyFloat, PyInt, PyRange, PySlice, PyString, PyTuple, PyType,
+};
 use rustc_hash::FxHashMap;
 use std::cell::UnsafeCell;
 use std::sync::LazyLock;
@@ -24,6 +26,8 @@ pub enum Family {
     Complex,
     /// A string of a subclass.
     String,
+    /// Bytes.
+    Bytes,
     /// An array of a subclass.
     Array,
     /// A record of NumPy.
@@ -161,6 +165,8 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
         Family::Complex
     } else if class.is_subclass_of::<PyString>()? {
         Family::String
+    } else if class.is_subclass_of::<PyBytes>()? {
+        Family::Bytes
     } else if is_vector(class)? {
         Family::Vector
     } else if class.is_subclass_of::<PyTuple>()? {

@@ -51,6 +51,8 @@ pub const TIMES: u64 = 33;
 pub const BFLOATS: u64 = 35;
 /// A generator of random numbers.
 pub const GENERATOR: u64 = 37;
+/// Bytes.
+pub const BYTES: u64 = 45;
 /// In the byte of a time: it is a timedelta64.
 pub const SPAN: u64 = 0x80;
 
@@ -101,6 +103,7 @@ impl<'a> Decoder<'a> {
             BFLOAT16 => Ty::bfloat16(),
             GENERATOR => Ty::new(Kind::Generator),
             STRING => Ty::string(),
+            BYTES => Ty::bytes(),
             ELLIPSIS => Ty::ellipsis(),
             SLICE => slice(detail),
             RANGE => Ty::new(Kind::Range { int: IntTy { bits: 64, signed: true }, step: None, parallel: false }),

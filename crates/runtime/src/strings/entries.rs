@@ -3,7 +3,8 @@
 //! A parameter `Text` is four leaves: owner, address, length, width. A result `Text` is written through four pointers.
 
 use super::{
-    Fault, Made, Text, case, classes, compare, concat, format, pad, parse, print, replace, search, slice, strip,
+    Fault, Made, Text, bytes, case, classes, codecs, compare, concat, format, pad, parse, print, replace, search,
+    slice, strip,
 };
 use coluber_abi::{OK, RAISED};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -218,4 +219,46 @@ entries! {
     str_to_int(Text i64) -> i64 Status = parse::integer;
     /// `float(text)`
     str_to_float(Text) -> f64 Status = parse::float;
+    /// `text.encode(encoding, errors)`
+    str_encode(Text Text Text) -> Text Status = codecs::encode;
+    /// `bytes.decode(encoding, errors)`
+    bytes_decode(Text Text Text) -> Text Status = codecs::decode;
+    /// `bytes.index(sub, start, stop)`
+    bytes_index(Text Text i64 i64) -> i64 Status = bytes::index;
+    /// `bytes.rindex(sub, start, stop)`
+    bytes_rindex(Text Text i64 i64) -> i64 Status = bytes::rindex;
+    /// The byte of a number that a function of bytes looks for.
+    bytes_single(i64) -> Text Status = bytes::single;
+    /// `bytes.strip(set)`, whose length is negative for None.
+    bytes_strip(Text Text) -> Text Status = bytes::strip;
+    /// `bytes.lstrip(set)`, whose length is negative for None.
+    bytes_lstrip(Text Text) -> Text Status = bytes::lstrip;
+    /// `bytes.rstrip(set)`, whose length is negative for None.
+    bytes_rstrip(Text Text) -> Text Status = bytes::rstrip;
+    /// `bytes.upper()`
+    bytes_upper(Text) -> Text Status = bytes::upper;
+    /// `bytes.lower()`
+    bytes_lower(Text) -> Text Status = bytes::lower;
+    /// `bytes.swapcase()`
+    bytes_swapcase(Text) -> Text Status = bytes::swapcase;
+    /// `bytes.title()`
+    bytes_title(Text) -> Text Status = bytes::title;
+    /// `bytes.capitalize()`
+    bytes_capitalize(Text) -> Text Status = bytes::capitalize;
+    /// `bytes.hex()`
+    bytes_hex(Text) -> Text Status = bytes::hex;
+    /// `bytes.isalpha()`
+    bytes_isalpha(Text) -> bool Plain = bytes::isalpha;
+    /// `bytes.isdigit()`
+    bytes_isdigit(Text) -> bool Plain = bytes::isdigit;
+    /// `bytes.isalnum()`
+    bytes_isalnum(Text) -> bool Plain = bytes::isalnum;
+    /// `bytes.isspace()`
+    bytes_isspace(Text) -> bool Plain = bytes::isspace;
+    /// `bytes.isupper()`
+    bytes_isupper(Text) -> bool Plain = bytes::isupper;
+    /// `bytes.islower()`
+    bytes_islower(Text) -> bool Plain = bytes::islower;
+    /// `bytes.istitle()`
+    bytes_istitle(Text) -> bool Plain = bytes::istitle;
 }

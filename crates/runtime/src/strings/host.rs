@@ -11,6 +11,8 @@ use crate::hooks;
 pub enum Given<'a> {
     /// A string.
     Text(Points<'a>),
+    /// Bytes.
+    Bytes(&'a [u8]),
     /// An integer.
     Int(i64),
     /// An integer without sign.
@@ -22,7 +24,7 @@ pub enum Given<'a> {
 /// What such a call gives.
 #[derive(Clone, Copy)]
 pub enum Answer<'a> {
-    /// A string.
+    /// A string, or bytes.
     Text(Points<'a>),
     /// An integer.
     Int(i64),

@@ -6,8 +6,10 @@
 //!
 //! The functions are safe Rust over these two; [`entries`] gives them the C interface of the table of runtime functions.
 
+mod bytes;
 mod case;
 mod classes;
+mod codecs;
 mod compare;
 mod concat;
 pub(crate) mod entries;
