@@ -54,8 +54,9 @@ macro_rules! vectors {
     };
 }
 
-/// Statuses that are always good are found before functions are inlined; recursive ones profit.
-const PREPARE: &str = "function<eager-inv>(simplifycfg<keep-loops>,sroa<modify-cfg>,early-cse<>),ipsccp,";
+/// Functions with one caller are put there first, see `lower::inlining`. Statuses that are always good are found before other functions
+/// are inlined; recursive ones profit.
+const PREPARE: &str = "always-inline,function<eager-inv>(simplifycfg<keep-loops>,sroa<modify-cfg>,early-cse<>),ipsccp,";
 
 /// Each loop as fast as it can be: the function passes of LLVM's `default<O2>`, without those of the module that find nothing in the code
 /// generated here. Loops are simplified, rotated and unrolled before and after what is constant in them is found; nests of short loops

@@ -15,6 +15,7 @@ mod exceptions;
 mod fork;
 mod function;
 mod half;
+mod inlining;
 mod kernels;
 mod memory;
 mod order;
@@ -76,7 +77,14 @@ pub(crate) fn lower_unit(
         let entry = entry::declare_entry(&mut cx, function, Linkage::Internal);
         cx.add_forked(function.spec, entry);
     }
-    let callees: Vec<Callee> = unit.functions.iter().zip(&recursion).map(|(f, &r)| declare(&mut cx, f, r)).collect();
+    let once = inlining::called_once(unit);
+    let callees: Vec<Callee> = unit
+        .functions
+        .iter()
+        .zip(&recursion)
+        .zip(once)
+        .map(|((f, &r), once)| declare(&mut cx, f, r, once && effort != Effort::None))
+        .collect();
     for ((function, callee), recursion) in unit.functions.iter().zip(callees).zip(recursion) {
         function::lower_function(&mut cx, function, callee.inner.unwrap_or(callee.func), recursion)?;
         if function.entry {
@@ -92,7 +100,7 @@ pub(crate) fn lower_unit(
     Ok(references.map_or_else(Vec::new, |references| references.finish(cx.module, &table)))
 }
 
-fn declare(cx: &mut Cx<'_>, function: &UnitFunction<'_>, recursion: Recursion) -> Callee {
+fn declare(cx: &mut Cx<'_>, function: &UnitFunction<'_>, recursion: Recursion, is_called_once: bool) -> Callee {
     let params: Vec<Ty> = function.ir.params().iter().map(|&p| function.ir.ty(p)).collect();
     let linkage = if function.exported { Linkage::External } else { Linkage::Internal };
     let ret = function.ir.ret;
@@ -109,6 +117,7 @@ fn declare(cx: &mut Cx<'_>, function: &UnitFunction<'_>, recursion: Recursion) -
             cx.module.add_attribute(func, Attribute::NoInline);
             cx.module.add_attribute(func, Attribute::OptimiseNone);
         }
+        Inline::Auto if is_called_once && inner.is_none() => cx.module.add_attribute(func, Attribute::AlwaysInline),
         Inline::Auto => {}
         Inline::Always => cx.module.add_attribute(body, Attribute::AlwaysInline),
         Inline::Never => cx.module.add_attribute(body, Attribute::NoInline),
