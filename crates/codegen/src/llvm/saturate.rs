@@ -1,6 +1,8 @@
-//! Conversions of floats to integers that saturate, made cheap on x86-64 where they are not part of a vector.
+//! Conversions of floats to integers that saturate, made cheap on x86-64.
 //!
-//! The processor's own conversion gives the least integer for everything that does not fit. LLVM checks the operand of each
+//! Vectors of them LLVM takes apart. Here all lanes are converted at once, and those that do not fit are replaced.
+//!
+//! Of single ones, the processor's own conversion gives the least integer for everything that does not fit. LLVM checks the operand of each
 //! conversion, twice; here the result is compared with that one value, and the rare conversion that gives it is done again with LLVM's
 //! checks. It is done after the optimiser, which knows `llvm.fptosi.sat` and can fold it and make vectors of it.
 
@@ -8,6 +10,7 @@ use super::c_string;
 use llvm_sys::LLVMAttributeFunctionIndex;
 use llvm_sys::LLVMIntPredicate::LLVMIntEQ;
 use llvm_sys::LLVMLinkage::LLVMPrivateLinkage;
+use llvm_sys::LLVMRealPredicate::{LLVMRealOGE, LLVMRealOLT, LLVMRealUNO};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 
@@ -25,7 +28,7 @@ const CONVERSIONS: [Conversion; 2] = [
     Conversion { checked: "llvm.fptosi.sat.i64.f32", native: "llvm.x86.sse.cvttss2si64", lanes: 4 },
 ];
 
-/// Lets every scalar conversion of a module for x86-64 call a function that is to be inlined, and returns whether there is any.
+/// Lets every conversion of a module for x86-64 to int64 call a function that is to be inlined, and returns whether there is any.
 /// `rarely` marks a branch whose first target is the rare one: a kind of metadata and a node.
 pub(super) fn rewrite(module: LLVMModuleRef, rarely: (u32, LLVMValueRef)) -> bool {
     let mut any = false;
@@ -44,7 +47,86 @@ pub(super) fn rewrite(module: LLVMModuleRef, rarely: (u32, LLVMValueRef)) -> boo
         }
         any = true;
     }
+    for checked in vector_conversions(module) {
+        // SAFETY: the module is alive, and with it its functions and their uses.
+        unsafe {
+            let calls = calls(checked);
+            let cheap = define_vector(module, checked);
+            for call in calls {
+                LLVMSetOperand(call, LLVMGetNumOperands(call) as u32 - 1, cheap);
+            }
+        }
+        any = true;
+    }
     any
+}
+
+/// The intrinsics that convert vectors of floats to vectors of int64, and are used.
+fn vector_conversions(module: LLVMModuleRef) -> Vec<LLVMValueRef> {
+    let mut found = Vec::new();
+    // SAFETY: the module is alive, and with it its functions and their names.
+    unsafe {
+        let mut function = LLVMGetFirstFunction(module);
+        while !function.is_null() {
+            let mut length = 0;
+            let name = LLVMGetValueName2(function, &mut length);
+            let name = std::slice::from_raw_parts(name.cast::<u8>(), length);
+            if is_vector_conversion(name) && !LLVMGetFirstUse(function).is_null() {
+                found.push(function);
+            }
+            function = LLVMGetNextFunction(function);
+        }
+    }
+    found
+}
+
+/// Whether it is a name such as `llvm.fptosi.sat.v8i64.v8f64`.
+fn is_vector_conversion(name: &[u8]) -> bool {
+    let types = std::str::from_utf8(name).ok().and_then(|name| name.strip_prefix("llvm.fptosi.sat.v"));
+    types.and_then(|types| types.split_once('.')).is_some_and(|(to, from)| {
+        to.ends_with("i64") && (from.ends_with("f64") || from.ends_with("f32")) && from.starts_with('v')
+    })
+}
+
+/// A function with the type of `checked`: a conversion of which any result of lanes that do not fit will do, and then their results.
+unsafe fn define_vector(module: LLVMModuleRef, checked: LLVMValueRef) -> LLVMValueRef {
+    const LIMIT: f64 = 9_223_372_036_854_775_808.0;
+    // SAFETY: module and function are alive; the builder is disposed of here.
+    unsafe {
+        let ctx = LLVMGetModuleContext(module);
+        let ty = LLVMGlobalGetValueType(checked);
+        let cheap = LLVMAddFunction(module, c"clb.to_ints".as_ptr(), ty);
+        LLVMSetLinkage(cheap, LLVMPrivateLinkage);
+        let kind = LLVMGetEnumAttributeKindForName(c"alwaysinline".as_ptr(), 12);
+        LLVMAddAttributeAtIndex(cheap, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(ctx, kind, 0));
+        let b = LLVMCreateBuilderInContext(ctx);
+        LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(ctx, cheap, c"entry".as_ptr()));
+
+        let value = LLVMGetParam(cheap, 0);
+        let (floats, ints) = (LLVMTypeOf(value), LLVMGetReturnType(ty));
+        let limit = |x: f64| splat(LLVMConstReal(LLVMGetElementType(floats), x), LLVMGetVectorSize(floats));
+        let number = |x: i64| splat(LLVMConstInt(LLVMGetElementType(ints), x as u64, 0), LLVMGetVectorSize(ints));
+        let cases = [
+            (LLVMRealOGE, limit(LIMIT), number(i64::MAX)),
+            (LLVMRealOLT, limit(-LIMIT), number(i64::MIN)),
+            (LLVMRealUNO, limit(0.0), number(0)),
+        ];
+        let mut result = LLVMBuildFreeze(b, LLVMBuildFPToSI(b, value, ints, c"".as_ptr()), c"".as_ptr());
+        for (question, bound, answer) in cases {
+            let applies = LLVMBuildFCmp(b, question, value, bound, c"".as_ptr());
+            result = LLVMBuildSelect(b, applies, answer, result, c"".as_ptr());
+        }
+        LLVMBuildRet(b, result);
+        LLVMDisposeBuilder(b);
+        cheap
+    }
+}
+
+/// A vector with the same constant in all lanes.
+unsafe fn splat(value: LLVMValueRef, lanes: u32) -> LLVMValueRef {
+    let mut values = vec![value; lanes as usize];
+    // SAFETY: the values are alive.
+    unsafe { LLVMConstVector(values.as_mut_ptr(), lanes) }
 }
 
 /// The calls of an intrinsic; it has no other uses.
