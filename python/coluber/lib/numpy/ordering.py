@@ -1,6 +1,6 @@
-"""Sorting vectors in place: quicksort that falls back to heapsort, selection, and a stable merge sort of values and positions.
+"""Sorting vectors in place: quicksort that falls back to heapsort, and a stable merge sort of values and positions.
 
-`sorter`, `selector` and `pair_sorter` make the functions for a type of elements. NaNs are moved to the end first, so that the
+`sorter` and `pair_sorter` make the functions for a type of elements. NaNs are moved to the end first, so that the
 loops compare with ``<`` alone. `sorter` and `positions_sorter` give NumPy's own functions where it has some that can be called.
 """
 
@@ -79,7 +79,8 @@ def nans_last(dtype: Type) -> FunctionType:
 
 
 @cache
-def _insertion(before: FunctionType) -> FunctionType:
+def insertion(before: FunctionType) -> FunctionType:
+    """Return ``(a, low, high)``: sort a short range."""
     index = np.uint64
 
     def sort_short(a, low, high):
@@ -124,18 +125,17 @@ def _heapsort(before: FunctionType) -> FunctionType:
     return sort_heap
 
 
+def swap(a, i, j):
+    """Exchange two elements of a vector."""
+    x = a[np.uint64(i)]
+    a[np.uint64(i)] = a[np.uint64(j)]
+    a[np.uint64(j)] = x
+
+
 @cache
-def _splitter(before: FunctionType) -> FunctionType:
-    """Return ``(a, low, high)``: move elements so that those up to the first result are not above those from the second on.
-
-    What is between them is equal. The loop over the elements has no branch that a processor would have to guess.
-    """
+def to_median(before: FunctionType) -> FunctionType:
+    """Return ``(a, low, high)``: move an element near the median of a range to its end."""
     index = np.uint64
-
-    def swap(a, i, j):
-        x = a[index(i)]
-        a[index(i)] = a[index(j)]
-        a[index(j)] = x
 
     def order_three(a, i, j, k):
         if before(a[index(j)], a[index(i)]):
@@ -145,7 +145,7 @@ def _splitter(before: FunctionType) -> FunctionType:
             if before(a[index(j)], a[index(i)]):
                 swap(a, j, i)
 
-    def move_median_to_end(a, low, high):
+    def move(a, low, high):
         middle, last = (low + high) >> 1, high - 1
         if high - low > _LONG:
             # The median of three medians, from all over the range.
@@ -158,7 +158,15 @@ def _splitter(before: FunctionType) -> FunctionType:
             order_three(a, low, middle, last)
         swap(a, middle, last)
 
-    def group_equal(a, low, high, pivot):
+    return move
+
+
+@cache
+def group_equal(before: FunctionType) -> FunctionType:
+    """Return ``(a, low, high, pivot)``: move elements that are not after the pivot first; return where the others begin."""
+    index = np.uint64
+
+    def group(a, low, high, pivot):
         end = low
         for i in range(low, high):
             x = a[index(i)]
@@ -167,8 +175,42 @@ def _splitter(before: FunctionType) -> FunctionType:
             end += 0 if before(pivot, x) else 1
         return end
 
+    return group
+
+
+@cache
+def upper_part(before: FunctionType) -> FunctionType:
+    """Return ``(a, low, high)``: move what is before the last element first, then that; return where it is.
+
+    The loop has no branch that a processor would have to guess.
+    """
+    index = np.uint64
+
     def split(a, low, high):
-        move_median_to_end(a, low, high)
+        last = high - 1
+        pivot = a[index(last)]
+        end = low
+        for i in range(low, last):
+            x = a[index(i)]
+            a[index(i)] = a[index(end)]
+            a[index(end)] = x
+            end += 1 if before(x, pivot) else 0
+        swap(a, end, last)
+        return end
+
+    return split
+
+
+@cache
+def _splitter(before: FunctionType) -> FunctionType:
+    """Return ``(a, low, high)``: move elements so that those up to the first result are not above those from the second on.
+
+    What is between them is equal.
+    """
+    index, median, equal = np.uint64, to_median(before), group_equal(before)
+
+    def split(a, low, high):
+        median(a, low, high)
         last = high - 1
         pivot = a[index(last)]
         end, above = low, 0
@@ -181,7 +223,7 @@ def _splitter(before: FunctionType) -> FunctionType:
         swap(a, end, last)
         # Elements that are equal to the pivot are all done, which matters where they are many.
         if (high - end - 1 - above) * 8 > high - low:
-            return end - 1, group_equal(a, end + 1, high, pivot)
+            return end - 1, equal(a, end + 1, high, pivot)
         return end - 1, end + 1
 
     return split
@@ -204,7 +246,7 @@ def sorter(dtype: Type) -> FunctionType:
 def own_sorter(dtype: Type) -> FunctionType:
     """As `sorter`, without NumPy's help, which kernels do not have; the elements may have any stride."""
     before = order_of(dtype)
-    split, short, heap, count_of = _splitter(before), _insertion(before), _heapsort(before), nans_last(dtype)
+    split, short, heap, count_of = _splitter(before), insertion(before), _heapsort(before), nans_last(dtype)
 
     def sort_range(a, low, high, depth):
         while high - low > _SHORT:
@@ -225,35 +267,6 @@ def own_sorter(dtype: Type) -> FunctionType:
         sort_range(a, 0, count_of(a), _DEPTH)
 
     return sort
-
-
-@cache
-def selector(dtype: Type) -> FunctionType:
-    """Return ``(a, count, k)``: put the element at k of the first elements where it is in order, smaller ones before it.
-
-    `count` is what `nans_last` gave.
-    """
-    before = order_of(dtype)
-    split, short, heap = _splitter(before), _insertion(before), _heapsort(before)
-
-    def select(a, count, k):
-        low, high = 0, count
-        depth = _DEPTH
-        while high - low > _SHORT:
-            if depth == 0:
-                heap(a, low, high)
-                return
-            depth -= 1
-            left, right = split(a, low, high)
-            if k <= left:
-                high = left + 1
-            elif k >= right:
-                low = right
-            else:
-                return
-        short(a, low, high)
-
-    return select
 
 
 # ------------------------------------------------------------------------------------------------- values and positions

@@ -23,7 +23,9 @@ from coluber.lib.kinds import (
 )
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.lines import each_pair_with, folded, folded_whole, is_axis
-from coluber.lib.numpy.ordering import nans_last, selector
+from coluber.lib.numpy.ordering import nans_last
+from coluber.lib.numpy.selection import any_sorter, ranked
+from coluber.lib.numpy.vectors import has_nan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +42,31 @@ _CONTINUOUS = {
     "median_unbiased": (1.0 / 3.0, 1.0 / 3.0),
     "normal_unbiased": (3.0 / 8.0, 3.0 / 8.0),
 }
+# From so many quantiles on it pays to sort.
+_MANY = 6
+
 _DISCRETE = ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")
+
+
+@cache
+def _values(dtype: Type, passes_nans: bool) -> FunctionType:
+    """Return ``(line)``: its elements that are numbers, next to each other; none where there are others and they count."""
+
+    def all_of(line):
+        return line.ravel()
+
+    def all_or_none(line):
+        values = line.ravel()
+        return values[:0] if has_nan(values, 0, values.size) else values
+
+    def others(line):
+        values = line.copy()
+        return values[: count_of(values)]
+
+    if not isinstance(dtype, types.Float):
+        return all_of
+    count_of = nans_last(dtype)
+    return others if passes_nans else all_or_none
 
 
 # ------------------------------------------------------------------------------------------------------------- median
@@ -53,23 +79,20 @@ def _mean_type(dtype: Type) -> Type:
 @cache
 def _median_line(dtype: Type, passes_nans: bool) -> FunctionType:
     """Return ``(line)``: the median of a vector."""
-    select, count_of = selector(dtype), nans_last(dtype)
+    look_up, values_of = ranked(dtype), _values(dtype, passes_nans)
     number = numpy_class(_mean_type(dtype))
     part = numpy_class(dtype.underlying_float) if is_complex(dtype) else number
     nan = number(np.nan)
 
     def median_of(line):
-        buffer = line.copy()
-        count = count_of(buffer)
-        if count == 0 or (count < buffer.size and not passes_nans):
+        values = values_of(line)
+        n = values.size
+        if n == 0:
             return nan
-        middle = count >> 1
-        select(buffer, count, middle)
-        upper = number(buffer[middle])
-        if count & 1 == 1:
-            return upper
-        select(buffer, middle, middle - 1)
-        return number(np.divide(number(number(buffer[middle - 1]) + upper), part(2)))
+        lower, upper = look_up(values, (n - 1) >> 1, n <= 1)
+        if n & 1 == 1:
+            return number(lower)
+        return number(np.divide(number(number(lower) + number(upper)), part(2)))
 
     return median_of
 
@@ -164,24 +187,20 @@ def _place(method: str, fraction: Type) -> FunctionType:
 
 @cache
 def _quantile_at(dtype: Type, fraction: Type, result: Type, method: str) -> FunctionType:
-    """Return ``(a, count, q)``: a quantile of the first elements of a vector, which changes their order."""
-    select, place = selector(dtype), _place(method, fraction)
+    """Return ``(a, q, is_sorted)``: a quantile of the elements of a vector."""
+    look_up, place = ranked(dtype), _place(method, fraction)
     real, number = numpy_class(fraction), numpy_class(result)
     zero, half, one = real(0), real(0.5), real(1)
     is_discrete = method in _DISCRETE
 
-    def quantile_of(a, count, q):
-        at = min(max(place(count, q), zero), real(count - 1))
-        k = np.int64(np.floor(at))
-        select(a, count, k)
+    def quantile_of(a, q, is_sorted):
+        at = min(max(place(a.size, q), zero), real(a.size - 1))
+        whole = np.floor(at)
+        first, second = look_up(a, np.int64(whole), is_sorted)
         if is_discrete:
-            return number(a[k])
-        low, part = number(a[k]), at - np.floor(at)
-        if part == zero:
-            return low
-        select(a[k + 1 :], count - k - 1, 0)
-        high = number(a[k + 1])
-        if high == low:
+            return number(first)
+        low, high, part = number(first), number(second), at - whole
+        if part == zero or high == low:
             return low
         return number(low + (high - low) * part) if part < half else number(high - (high - low) * (one - part))
 
@@ -232,20 +251,23 @@ class _Question:
 
     def _line(self, dtype: Type, method: str, passes_nans: bool) -> FunctionType:
         """Return ``(line, target, fractions)``."""
-        count_of, number = nans_last(dtype), self.number
+        values_of, sort, number = _values(dtype, passes_nans), any_sorter(dtype), self.number
         quantile_of = _quantile_at(dtype, self.fraction, self.result, method)
         nan = number(np.nan if isinstance(self.result, types.Float) else 0)
 
         def fill(line, target, fractions):
-            buffer = line.copy()
-            count = count_of(buffer)
-            if buffer.size == 0 and not passes_nans:
-                raise IndexError("index -1 is out of bounds for axis 0 with size 0")
-            if count == 0 or (count < buffer.size and not passes_nans):
+            values = values_of(line)
+            if values.size == 0:
+                if line.size == 0 and not passes_nans:
+                    raise IndexError("index -1 is out of bounds for axis 0 with size 0")
                 target[:] = nan
                 return
+            are_many = fractions.size > _MANY
+            if are_many:
+                values = values.copy()
+                sort(values)
             for k in range(fractions.size):
-                target[k] = quantile_of(buffer, count, fractions[k])
+                target[k] = quantile_of(values, fractions[k], are_many)
 
         return fill
 

@@ -21,7 +21,8 @@ from coluber.lib.kinds import (
 )
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.lines import in_place, is_axis, mapped
-from coluber.lib.numpy.ordering import nans_last, own_sorter, pair_sorter, positions_sorter, selector, sorter
+from coluber.lib.numpy.ordering import nans_last, own_sorter, pair_sorter, positions_sorter, sorter
+from coluber.lib.numpy.selection import selector
 from coluber.lib.numpy.time_order import positions_of_times, sort_times, sorted_times
 
 TYPE_CHECKING = False
