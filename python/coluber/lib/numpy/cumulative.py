@@ -152,11 +152,12 @@ def diff(a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = 
     flat, once = a.ndim == 1, n == 1 or (isinstance(n, types.IntegerLiteral) and n.literal_value == 1)
 
     def vector_once(a, n=1, axis=-1, prepend=None, append=None):
-        rest = np.moveaxis(a, axis, 0)
-        return rest[1:] - rest[:-1]
+        normalize_axis(axis, 1)
+        return a[1:] - a[:-1]
 
     def along_once(a, n=1, axis=-1, prepend=None, append=None):
-        return np.moveaxis(vector_once(a, 1, axis), 0, axis)
+        rest = np.moveaxis(a, axis, 0)
+        return np.moveaxis(rest[1:] - rest[:-1], 0, axis)
 
     if once:
         return vector_once if flat else along_once

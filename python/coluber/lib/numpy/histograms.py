@@ -20,6 +20,7 @@ from coluber.lib.kinds import (
     result_type,
 )
 from coluber.lib.numpy.bisection import bisector
+from coluber.lib.numpy.reductions import extremes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,9 +75,9 @@ def bincount(x: Any, weights: Any = None, minlength: Any = 0) -> FunctionType | 
 # ---------------------------------------------------------------------------------------------------------- bin edges
 
 
-def _interval(dtype: Type, range_: Any) -> FunctionType:
+def _interval(a: Any, dtype: Type, range_: Any) -> FunctionType:
     """Return ``(a, range)``: the lowest and the highest edge, as floats."""
-    number = numpy_class(dtype)
+    number, both = numpy_class(dtype), extremes(a)
     half, one = number(0.5), number(1)
 
     def widened(low, high):
@@ -87,7 +88,8 @@ def _interval(dtype: Type, range_: Any) -> FunctionType:
     def of_data(a, range):  # noqa: A002
         if a.size == 0:
             return number(0), one
-        low, high = number(a.min()), number(a.max())
+        least, most = both(a)
+        low, high = number(least), number(most)
         if not (np.isfinite(low) and np.isfinite(high)):
             raise ValueError(f"autodetected range of [{low}, {high}] is not finite")
         return widened(low, high)
@@ -115,9 +117,9 @@ def _is_range(ty: Any) -> bool:
     return isinstance(ty, types.BaseTuple) and len(ty) == 2 and all(is_number(item) for item in ty.types)
 
 
-def _uniform(dtype: Type, range_: Any) -> FunctionType:
+def _uniform(a: Any, dtype: Type, range_: Any) -> FunctionType:
     """Return ``(a, bins, range)``: edges at equal distances."""
-    interval = _interval(dtype, range_)
+    interval = _interval(a, dtype, range_)
 
     def edges(a, bins, range):  # noqa: A002
         if bins < 1:
@@ -147,7 +149,7 @@ def _edges(a: Any, bins: Any, range_: Any) -> FunctionType | None:
     if not is_array(a) or is_complex(a.dtype) or not _is_range(range_):
         return None
     if bins == 10 or is_integer(bins):
-        return _uniform(_edge_type(a, range_), range_)
+        return _uniform(a, _edge_type(a, range_), range_)
     if isinstance(bins, types.StringLiteral):
         raise errors.UnsupportedError("bins that a rule chooses from the data are not supported yet")
     return _given_edges(a, bins, range_) if is_array(bins, 1) else None
@@ -281,6 +283,9 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
         return result[:-1], edges
 
     def impl(a, bins=10, range=None, density=None, weights=None):  # noqa: A002
+        return counted(a, bins, range, weights)
+
+    def impl_converted(a, bins=10, range=None, density=None, weights=None):  # noqa: A002
         result, edges = counted(a, bins, range, weights)
         return result.astype(total), edges
 
@@ -289,7 +294,9 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
         widths = (edges[1:] - edges[:-1]).astype(np.float64)
         return result / widths / result.sum(), edges
 
-    return impl_density if is_density else impl
+    if is_density:
+        return impl_density
+    return impl if partial is total else impl_converted
 
 
 def _sum_class(weights: Any) -> Any:

@@ -24,6 +24,7 @@ from coluber.lib.kinds import (
 from coluber.lib.numpy.axes import constant_axes, normalize_axis
 from coluber.lib.numpy.folds import (
     Fold,
+    flat_view,
     in_lanes,
     nonempty,
     one_by_one,
@@ -34,7 +35,7 @@ from coluber.lib.numpy.folds import (
     until,
 )
 from coluber.lib.numpy.options import along, is_everywhere, masked, one_long, result_ndim, stored
-from coluber.lib.numpy.vectors import has_nan, largest, smallest
+from coluber.lib.numpy.vectors import larger_number, smaller_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,10 +43,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from coluber.core.types import Array, Type
-
-
-# Elements that are looked at twice, while they are in the first cache.
-_STRETCH = 1024
 
 
 # -------------------------------------------------------------------------------------------------- partial results
@@ -156,20 +153,46 @@ def _extremum(number: Any, join: Any) -> FunctionType:
 
 
 def _float_extremum(number: Any, name: str) -> FunctionType:
-    """Return a run that looks for NaNs first: compilers make vector code of each loop, but not of one that does both."""
-    choose = smallest if name == "minimum" else largest
+    """Return a run that compares as if there were no NaNs, and looks for them beside that: vector code does both at once."""
+    choose = smaller_number if name == "minimum" else larger_number
     index, nan = np.uint64, number(np.nan)
 
     def run(a, start, n):
-        best, end = a[index(start)], start + n
-        for low in range(start, end, _STRETCH):
-            high = min(low + _STRETCH, end)
-            if has_nan(a, low, high):
-                return nan
-            best = choose(a, low, high, best)
-        return best
+        best, found = a[index(start)], False
+        for i in range(start, start + n):
+            x = a[index(i)]
+            best = choose(x, best)
+            found = found | (x != x)
+        return nan if found else best
 
     return run
+
+
+@cache
+def extremes(a: Array) -> FunctionType:
+    """Return ``(a)``: the smallest and the largest of all elements, found by reading memory once where it is in order."""
+    number, is_float, index = numpy_class(a.dtype), isinstance(a.dtype, types.Float), np.uint64
+
+    def of_any(a):
+        high = a.max()
+        return a.min(), high
+
+    if a.layout == "A" or is_half(a.dtype) or not is_number(a.dtype):
+        return of_any
+    flat, nan = flat_view(a), number(np.nan if is_float else 0)
+    low_of, high_of = (smaller_number, larger_number) if is_float else (smaller, larger)
+
+    def of_contiguous(a):
+        elements = flat(a)
+        if elements.size == 0:
+            raise ValueError("zero-size array to reduction operation maximum which has no identity")
+        low, high, found = elements[0], elements[0], False
+        for i in range(elements.size):
+            x = elements[index(i)]
+            low, high, found = low_of(x, low), high_of(x, high), found | (x != x)
+        return (nan, nan) if found else (low, high)
+
+    return of_contiguous
 
 
 # --------------------------------------------------------------------------------------------------------- functions

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 # Of so many variables the products are taken one by one: a product of matrices would copy the elements in another order.
 _FEW = 4
 
+# Results that are computed together: they stay in the first cache.
+_STRETCH = 2048
+
 _MODES = ("valid", "same", "full")
 
 
@@ -63,10 +66,11 @@ def _slide(dtype: Type, mode: str) -> FunctionType:
         else:
             length, shift = n + m - 1, m - 1
         result = np.zeros(length, number)
-        for j in range(m):
-            # Element i of the result is beside element i + j - shift of a.
-            low, high = max(shift - j, 0), min(n + shift - j, length)
-            if low < high:
+        for start in range(0, length, _STRETCH):
+            end = min(start + _STRETCH, length)
+            for j in range(max(0, shift - end + 1), min(m, n + shift - start)):
+                # Element i of the result is beside element i + j - shift of a.
+                low, high = max(shift - j, start), min(n + shift - j, end)
                 add(result[low:high], a[low + j - shift : high + j - shift], v[m - 1 - j] if backwards else v[j])
         return result
 

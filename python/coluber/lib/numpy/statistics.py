@@ -14,7 +14,6 @@ from coluber.lib.kinds import (
     is_integer,
     is_integral,
     is_none,
-    is_number,
     literal_bool,
     numpy_class,
     refuse,
@@ -23,7 +22,7 @@ from coluber.lib.kinds import (
 from coluber.lib.numpy.axes import constant_axes, normalize_axis
 from coluber.lib.numpy.folds import flat_view, pairwise_squares
 from coluber.lib.numpy.options import along, is_everywhere, masked, result_ndim, stored
-from coluber.lib.numpy.reductions import add, counted, extremum_fold, larger, smaller
+from coluber.lib.numpy.reductions import add, counted, extremes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -216,35 +215,6 @@ def std(
     return _spread(True, (a, axis, dtype, out, keepdims, where, mean, correction))
 
 
-# Elements that are looked at twice, while they are in the first cache.
-_STRETCH = 1024
-
-
-def _width(a: Any, number: Any) -> FunctionType:
-    """Return ``(a)``: the largest of all elements less the smallest, found by reading memory once where it is in order."""
-
-    def of_any(a):
-        return a.max() - a.min()
-
-    if a.layout == "A" or is_half(a.dtype) or not is_number(a.dtype):
-        return of_any
-    flat, smallest, largest = flat_view(a), extremum_fold(a.dtype, "minimum"), extremum_fold(a.dtype, "maximum")
-    low_of, high_of = smallest.run, largest.run
-
-    def of_contiguous(a):
-        elements = flat(a)
-        n = elements.size
-        count = min(n, _STRETCH)
-        high, low = high_of(elements, 0, count), low_of(elements, 0, count)
-        for start in range(_STRETCH, n, _STRETCH):
-            count = min(n - start, _STRETCH)
-            low = smaller(low, low_of(elements, start, count))
-            high = larger(high, high_of(elements, start, count))
-        return number(high) - number(low)
-
-    return of_contiguous
-
-
 @implements("numpy.ptp", "array.ptp")
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
     """Largest element less the smallest."""
@@ -253,10 +223,11 @@ def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Fun
     refuse("out", out)
     _check_axis(axis)
     number, keep = numpy_class(a.dtype), literal_bool(keepdims, "keepdims")
-    width = _width(a, number)
+    both = extremes(a)
 
     def whole(a, axis=None, out=None, keepdims=False):
-        return number(width(a))
+        low, high = both(a)
+        return number(number(high) - number(low))
 
     def along(a, axis=None, out=None, keepdims=False):
         return a.max(axis, keepdims=keep) - a.min(axis, keepdims=keep)
