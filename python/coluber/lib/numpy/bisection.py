@@ -19,6 +19,7 @@ from coluber.lib.kinds import (
     result_type,
 )
 from coluber.lib.numpy.ordering import less_complex
+from coluber.lib.numpy.time_functions import bisected_times, has_times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -142,6 +143,8 @@ def _side(side: Any) -> str:
 @implements("numpy.searchsorted", "method:searchsorted")
 def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> FunctionType | None:
     """Return where values would be inserted into a sorted vector."""
+    if is_array(a, 1) and has_times(a, v):
+        return bisected_times(a, v, _side(side))
     if not is_array(a, 1) or not is_number(a.dtype):
         return None
     element = v.dtype if is_array(v) else types.unliteral(v)

@@ -16,11 +16,13 @@ from coluber.lib.kinds import (
     is_none,
     is_number,
     is_real,
+    is_time,
     literal_bool,
     numpy_class,
     refuse,
     result_type,
 )
+from coluber.lib.numpy.time_functions import range_of_times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,6 +75,8 @@ def _fill_range(wide: Type, dtype: Type) -> FunctionType:
 def arange(start: Any = None, stop: Any = None, step: Any = None, dtype: Any = None) -> FunctionType | None:
     """Return numbers at equal distances, without the end."""
     bounds = [ty for ty in (start, stop, step) if not is_none(ty)]
+    if any(is_time(ty) for ty in bounds) and is_none(dtype):
+        return range_of_times(start, stop, step)
     if not bounds or not all(is_real(ty) for ty in bounds):
         return None
     wide = _arange_dtype(bounds)

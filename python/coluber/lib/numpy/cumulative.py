@@ -161,6 +161,8 @@ def diff(a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = 
 
     if once:
         return vector_once if flat else along_once
+    if isinstance(a.dtype, types.NPDatetime):
+        return _spans(n)
 
     def vector(a, n=1, axis=-1, prepend=None, append=None):
         if n < 0:
@@ -174,6 +176,18 @@ def diff(a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = 
         return np.moveaxis(vector(a, n, axis), 0, axis)
 
     return vector if flat else along
+
+
+def _spans(n: Any) -> FunctionType | None:
+    """Return the function for differences of differences of dates, which are spans, so that their number must be a constant."""
+    if not isinstance(n, types.IntegerLiteral) or n.literal_value < 1:
+        return None
+    rest = n.literal_value - 1
+
+    def impl(a, n=1, axis=-1, prepend=None, append=None):
+        return np.diff(np.diff(a, 1, axis), rest, axis)
+
+    return impl
 
 
 def _diff_extended(a: Any, prepend: Any, append: Any) -> FunctionType | None:

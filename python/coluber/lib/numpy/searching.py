@@ -396,4 +396,4 @@ def _stored(out: Any) -> FunctionType:
 
 
 def _given(ty: Any) -> bool:
-    return is_array(ty) or is_number(ty)
+    return is_array(ty) or is_number(ty) or is_time(ty)

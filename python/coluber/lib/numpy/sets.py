@@ -11,6 +11,7 @@ from coluber.core.extending import implements
 from coluber.lib.kinds import is_array, is_none, is_number, literal_bool, numpy_class, refuse, result_type
 from coluber.lib.numpy.bisection import before_function, bisector
 from coluber.lib.numpy.ordering import pair_sorter, sorter
+from coluber.lib.numpy.time_functions import common_times, has_times, other_times, times_among, union_of_times, unique_times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,6 +87,9 @@ def unique(
     sorted: Any = True,  # noqa: A002
 ) -> FunctionType | None:
     """Return the distinct elements in order, and where and how often they are."""
+    if is_array(ar) and has_times(ar) and is_none(axis):
+        flags = tuple(literal_bool(flag, "return_index") for flag in (return_index, return_inverse, return_counts))
+        return unique_times(ar, flags, literal_bool(equal_nan, "equal_nan"))
     if not _is_set(ar):
         return None
     refuse("axis", axis)
@@ -203,6 +207,8 @@ def _converted(number: Any) -> FunctionType:
 @implements("numpy.union1d")
 def union1d(ar1: Any, ar2: Any) -> FunctionType | None:
     """Return the distinct elements of two arrays."""
+    if is_array(ar1) and is_array(ar2) and has_times(ar1, ar2):
+        return union_of_times(ar1, ar2)
     dtype = _pair(ar1, ar2)
     if dtype is None:
         return None
@@ -220,6 +226,8 @@ def union1d(ar1: Any, ar2: Any) -> FunctionType | None:
 @implements("numpy.intersect1d")
 def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = False, return_indices: Any = False) -> FunctionType | None:
     """Return the elements that two arrays have in common, and where they are in each."""
+    if is_array(ar1) and is_array(ar2) and has_times(ar1, ar2) and return_indices is False and assume_unique is False:
+        return common_times(ar1, ar2)
     dtype = _pair(ar1, ar2)
     if dtype is None:
         return None
@@ -303,6 +311,8 @@ def _membership(dtype: Type) -> FunctionType:
 @implements("numpy.setdiff1d")
 def setdiff1d(ar1: Any, ar2: Any, assume_unique: Any = False) -> FunctionType | None:
     """Return the elements of an array that another one does not have."""
+    if is_array(ar1) and is_array(ar2) and has_times(ar1, ar2) and assume_unique is False:
+        return other_times(ar1, ar2)
     dtype = _pair(ar1, ar2)
     if dtype is None:
         return None
@@ -334,6 +344,8 @@ def isin(
     """Whether elements are among those of another array."""
     if isinstance(test_elements, types.BaseTuple):
         return _isin_tuple(element)
+    if has_times(element, test_elements):
+        return times_among(element, test_elements)
     tested = test_elements.dtype if is_array(test_elements) else types.unliteral(test_elements)
     looked_for = element.dtype if is_array(element) else types.unliteral(element)
     if not (is_number(tested) and is_number(looked_for)):

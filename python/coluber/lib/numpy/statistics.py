@@ -14,6 +14,7 @@ from coluber.lib.kinds import (
     is_integer,
     is_integral,
     is_none,
+    is_time,
     literal_bool,
     numpy_class,
     refuse,
@@ -229,10 +230,16 @@ def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Fun
         low, high = both(a)
         return number(number(high) - number(low))
 
+    def span(a, axis=None, out=None, keepdims=False):
+        low, high = both(a)
+        return high - low
+
     def along(a, axis=None, out=None, keepdims=False):
         return a.max(axis, keepdims=keep) - a.min(axis, keepdims=keep)
 
-    return whole if is_none(axis) and not keep else along
+    if not is_none(axis) or keep:
+        return along
+    return span if is_time(a.dtype) else whole
 
 
 @implements("numpy.average")

@@ -1,0 +1,77 @@
+"""Functions of arrays of times, which find, order and compare, against NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.run.support import compile_error, expression, jitted
+
+DATES = np.array("2000-01-01 NaT 1969-12-31 2024-02-29 1600-02-29 1969-12-31".split(), "M8[D]")
+SPANS = np.array([7, -7, 0, "NaT", 3600, 7], "m8[s]")
+
+
+def same(result, expected):
+    if isinstance(expected, tuple):
+        assert len(result) == len(expected)
+        for one, other in zip(result, expected, strict=True):
+            same(one, other)
+        return
+    result, expected = np.asarray(result), np.asarray(expected)
+    assert result.dtype == expected.dtype
+    assert result.shape == expected.shape
+    if expected.dtype.kind in "mM":
+        result, expected = result.view(np.int64), expected.view(np.int64)
+    np.testing.assert_array_equal(result, expected)
+
+
+@pytest.mark.parametrize("array", [DATES, SPANS], ids=["dates", "spans"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.diff(a)", "np.diff(a, 2)", "np.diff(m, axis=0)", "np.diff(m, 2, 1)", "np.ptp(a)", "np.ptp(a[2:4])",
+        "np.min(a), np.max(a), a[2:3].min()", "np.max(m, axis=0), np.min(m, axis=1)", "np.nanmin(a), np.nanmax(a)",
+        "np.nanmin(m, axis=0), np.nanmax(m, axis=1)", "np.nanmax(a[a != a])",
+        "np.argmin(a), np.argmax(a)", "a[2:].argmin(), a[2:].argmax()", "np.argmin(m, axis=0), np.argmax(m, 1, keepdims=True)",
+        "np.unique(a)", "np.unique(m, return_index=True)",
+        "np.unique(a, return_index=True, return_inverse=True, return_counts=True)",
+        "np.searchsorted(np.sort(a), a)", "np.searchsorted(np.sort(a), a[0], side='right')",
+        "np.sort(a).searchsorted(m, 'right')", "np.isin(a, a[2:4])", "np.isin(m, a[:2], invert=True)", "np.isin(a[0], a)",
+        "np.union1d(a, a[:2]), np.intersect1d(a, a[:3]), np.setdiff1d(a, a[2:4])", "np.setdiff1d(a, a)",
+        "np.clip(a, a[2], a[0])", "np.clip(a, a[5], None)", "np.digitize(a[:1], a[:1])",
+    ],
+)  # fmt: skip
+def test_functions(text, array):
+    function = expression(text, "a, m")
+    try:
+        expected = function(array, array.reshape(2, 3))
+    except (TypeError, ValueError):
+        # What NumPy does not do for one of both.
+        return
+    same(jitted(function)(array, array.reshape(2, 3)), expected)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.arange(np.datetime64('2000-01-01'), np.datetime64('2000-03-01'))",
+        "np.arange(np.datetime64('2000-01-01'), np.datetime64('2000-03-01'), 7)",
+        "np.arange(np.datetime64('2000-03-01'), np.datetime64('2000-01-01'), np.timedelta64(-5, 'D'))",
+        "np.arange(np.datetime64('2000-01'), 5)", "np.arange(np.datetime64('2000-01-01'), np.timedelta64(5, 'D'))",
+        "np.arange(np.timedelta64(3, 's'), np.timedelta64(12, 's'), 2)", "np.arange(np.timedelta64(3, 's'), 9)",
+    ],
+)  # fmt: skip
+def test_ranges(text):
+    function = expression(text, "")
+    same(jitted(function)(), function())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("np.searchsorted(a, b)", "several units"), ("np.isin(a, b)", "several units"), ("np.union1d(a, b)", "several units"),
+        ("np.unique(a, equal_nan=False)", "equal_nan"),
+    ],
+)  # fmt: skip
+def test_refused(text, message):
+    assert message in str(compile_error(expression(text, "a, b"), DATES, DATES.astype("M8[h]")))
