@@ -147,3 +147,47 @@ def test_no_identity():
 def test_spread(text):
     check(expression(text, "a, m"), A, MASK, rtol=1e-14)
     check(expression(text, "a, m"), A + 1j * B, MASK, rtol=1e-13)
+
+
+GAPS = np.array([[1.5, np.nan, -2.0, 4.0], [0.5, 7.0, np.nan, -1.0], [2.0, 3.0, 5.0, np.nan]])
+
+
+@pytest.mark.parametrize("name", "nansum nanprod nanmin nanmax nanmean nanvar nanstd median nanmedian".split())
+def test_out_of_functions_that_pass_over_nans(name):
+    for text in (f"np.{name}(a, axis=0, out=np.zeros(4))", f"np.{name}(a, 1, keepdims=True, out=np.ones((3, 1)))",
+                 f"np.{name}(a, out=np.zeros(()))", f"np.{name}(a[0], out=np.zeros((), np.float32))"):  # fmt: skip
+        check(expression(text, "a"), GAPS)
+    check(expression(f"np.{name}(a, axis=0, out=np.zeros(5))", "a"), GAPS, same_error_args=False)
+    assert compile_error(expression(f"np.{name}(a, axis=0, out=np.zeros(4, np.int64))", "a"), GAPS)
+
+
+@pytest.mark.parametrize("name", ["argmin", "argmax", "nanargmin", "nanargmax"])
+def test_out_of_positions(name):
+    for text in (f"np.{name}(a, 0, np.zeros(4, np.int64))",
+                 f"np.{name}(a, axis=1, keepdims=True, out=np.ones((3, 1), np.int64))",
+                 f"np.{name}(a, out=np.zeros((), np.int64))", f"np.{name}(a[0], 0, np.zeros((), np.int64))"):  # fmt: skip
+        check(expression(text, "a"), GAPS)
+    check(expression(f"np.{name}(a, axis=0, out=np.zeros(5, np.int64))", "a"), GAPS)
+    assert compile_error(expression(f"np.{name}(a, axis=0, out=np.zeros(4))", "a"), GAPS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.nancumsum(a, 0, out=np.zeros((3, 4)))", "np.nancumprod(a, out=np.zeros(12))",
+        "np.percentile(a, 30, axis=0, out=np.zeros(4))", "np.quantile(a, (0.1, 0.5), 1, out=np.zeros((2, 3)))",
+        "np.nanquantile(a, 0.5, out=np.zeros(()))", "np.nanpercentile(a, (5, 50, 70), out=np.zeros(3))",
+        "np.percentile(a, 30, 1, np.zeros((3, 1)), keepdims=True)", "np.quantile(a, 0.5, 1, out=np.zeros(7))",
+    ],
+)  # fmt: skip
+def test_out_of_running_sums_and_quantiles(text):
+    check(expression(text, "a"), GAPS, same_error_args=False)
+
+
+def test_many_quantiles_and_long_vectors():
+    several = expression("np.quantile(a, q), np.nanquantile(b, q), np.median(a)", "a, b, q")
+    rng = np.random.default_rng(5)
+    for values in (rng.random(3000), rng.integers(0, 5, 2500).astype(float), np.arange(2000.0)[::-1].copy()):
+        gaps = np.where(rng.random(values.size) < 0.1, np.nan, values)
+        for count in (1, 3, 11):
+            check(several, values, gaps, np.linspace(0, 1, count))

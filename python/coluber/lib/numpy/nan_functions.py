@@ -15,22 +15,24 @@ from coluber.lib.kinds import (
     is_integer,
     is_integral,
     is_none,
+    is_time,
     is_unsigned,
     literal_bool,
     numpy_class,
-    refuse,
 )
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.folds import Fold, in_lanes, nonempty, one_by_one, pairwise
 from coluber.lib.numpy.lines import each_line, is_axis
+from coluber.lib.numpy.options import output_type, result_ndim, stored
 from coluber.lib.numpy.reductions import add, extremum_fold, multiply, reduction
+from coluber.lib.numpy.time_functions import extremes_of_dates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
 
-    from coluber.core.types import Type
+    from coluber.core.types import Array, Type
 
 
 def _accumulator(dtype: Type) -> Type:
@@ -87,17 +89,20 @@ def _extremum_fold(dtype: Type, name: str) -> Fold:
 # ---------------------------------------------------------------------------------------------------------- reductions
 
 
-def _with_dtype(a: Any, fold: Fold, axis: Any, out: Any, keepdims: Any) -> FunctionType:
-    refuse("out", out)
-    reduce, takes_axis = reduction(a, fold, axis, keepdims)
+def _with_dtype(name: str, a: Any, fold: Fold, axis: Any, out: Any, keepdims: Any) -> FunctionType:
+    reduce, store = _reducer(a, fold, axis, keepdims), stored(name, fold.result, out, result_ndim(a, axis, keepdims))
 
     def impl(a, axis=None, dtype=None, out=None, keepdims=False):
-        return reduce(a)
+        return store(reduce(a, axis), out)
 
-    def impl_axis(a, axis=None, dtype=None, out=None, keepdims=False):
-        return reduce(a, axis)
+    return impl
 
-    return impl_axis if takes_axis else impl
+
+def _result(name: str, a: Array, dtype: Any, out: Any) -> Type:
+    """Return the type in which elements are added or multiplied."""
+    if not is_none(dtype):
+        return dtype_type(dtype)
+    return output_type(name, a, out) or _accumulator(a.dtype)
 
 
 @implements("numpy.nansum")
@@ -105,7 +110,7 @@ def nansum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdim
     """Sum of the elements that are no NaNs."""
     if not is_array(a):
         return None
-    return _with_dtype(a, _sum_fold(_accumulator(a.dtype) if is_none(dtype) else dtype_type(dtype)), axis, out, keepdims)
+    return _with_dtype("add", a, _sum_fold(_result("add", a, dtype, out)), axis, out, keepdims)
 
 
 @implements("numpy.nanprod")
@@ -113,20 +118,17 @@ def nanprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdi
     """Product of the elements that are no NaNs."""
     if not is_array(a):
         return None
-    return _with_dtype(a, _prod_fold(_accumulator(a.dtype) if is_none(dtype) else dtype_type(dtype)), axis, out, keepdims)
+    return _with_dtype("multiply", a, _prod_fold(_result("multiply", a, dtype, out)), axis, out, keepdims)
 
 
-def _without_dtype(a: Any, fold: Fold, axis: Any, out: Any, keepdims: Any) -> FunctionType:
-    refuse("out", out)
-    reduce, takes_axis = reduction(a, fold, axis, keepdims)
+def _without_dtype(name: str, a: Any, axis: Any, out: Any, keepdims: Any) -> FunctionType:
+    fold = _extremum_fold(a.dtype, name)
+    reduce, store = _reducer(a, fold, axis, keepdims), stored(name, fold.result, out, result_ndim(a, axis, keepdims))
 
     def impl(a, axis=None, out=None, keepdims=False):
-        return reduce(a)
+        return store(reduce(a, axis), out)
 
-    def impl_axis(a, axis=None, out=None, keepdims=False):
-        return reduce(a, axis)
-
-    return impl_axis if takes_axis else impl
+    return impl
 
 
 @implements("numpy.nanmin")
@@ -134,7 +136,9 @@ def nanmin(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> 
     """Smallest element that is no NaN; NaN if there is none."""
     if not is_array(a) or is_complex(a.dtype):
         return None
-    return _without_dtype(a, _extremum_fold(a.dtype, "fmin"), axis, out, keepdims)
+    if is_time(a.dtype) and is_none(out) and not literal_bool(keepdims, "keepdims"):
+        return extremes_of_dates(a, axis, "fmin")
+    return _without_dtype("fmin", a, axis, out, keepdims)
 
 
 @implements("numpy.nanmax")
@@ -142,7 +146,9 @@ def nanmax(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> 
     """Largest element that is no NaN; NaN if there is none."""
     if not is_array(a) or is_complex(a.dtype):
         return None
-    return _without_dtype(a, _extremum_fold(a.dtype, "fmax"), axis, out, keepdims)
+    if is_time(a.dtype) and is_none(out) and not literal_bool(keepdims, "keepdims"):
+        return extremes_of_dates(a, axis, "fmax")
+    return _without_dtype("fmax", a, axis, out, keepdims)
 
 
 # ------------------------------------------------------------------------------------------------------ mean, variance
@@ -187,14 +193,14 @@ def nanmean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdi
     """Mean of the elements that are no NaNs."""
     if not is_array(a):
         return None
-    refuse("out", out)
     result = _mean_type(a, dtype)
+    store = stored("true_divide", result, out, result_ndim(a, axis, keepdims))
     total, count = _reducer(a, _sum_fold(result), axis, keepdims), _count_numbers(a, axis, keepdims)
     part = numpy_class(result.underlying_float if is_complex(result) else result)
     convert = _number_or_array(part, is_none(axis) or a.ndim == 1, keepdims)
 
     def impl(a, axis=None, dtype=None, out=None, keepdims=False):
-        return np.divide(total(a, axis), convert(count(a, axis)))
+        return store(np.divide(total(a, axis), convert(count(a, axis))), out)
 
     return impl
 
@@ -237,6 +243,12 @@ def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any) -> FunctionType:
     return variance
 
 
+def _stored_part(a: Array, axis: Any, dtype: Any, out: Any, keepdims: Any) -> FunctionType:
+    """Return ``(result, out)`` for results as real as variances are."""
+    result = _mean_type(a, dtype)
+    return stored("true_divide", result.underlying_float if is_complex(result) else result, out, result_ndim(a, axis, keepdims))
+
+
 def _squares(complex_numbers: bool) -> FunctionType:
     def real(x):
         return x * x
@@ -254,11 +266,10 @@ def nanvar(
     """Mean squared distance from the mean, of the elements that are no NaNs."""
     if not is_array(a):
         return None
-    refuse("out", out)
-    variance = _variance(a, axis, dtype, keepdims)
+    variance, store = _variance(a, axis, dtype, keepdims), _stored_part(a, axis, dtype, out, keepdims)
 
     def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-        return variance(a, axis, ddof)
+        return store(variance(a, axis, ddof), out)
 
     return impl
 
@@ -270,11 +281,10 @@ def nanstd(
     """Root of the mean squared distance from the mean, of the elements that are no NaNs."""
     if not is_array(a):
         return None
-    refuse("out", out)
-    variance = _variance(a, axis, dtype, keepdims)
+    variance, store = _variance(a, axis, dtype, keepdims), _stored_part(a, axis, dtype, out, keepdims)
 
     def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-        return np.sqrt(variance(a, axis, ddof))
+        return store(np.sqrt(variance(a, axis, ddof)), out)
 
     return impl
 
@@ -309,7 +319,6 @@ def _check_line(line):
 def _positions(a: Any, axis: Any, out: Any, keepdims: Any, name: str) -> FunctionType | None:
     if not is_array(a) or a.ndim == 0 or is_complex(a.dtype) or not is_axis(axis):
         return None
-    refuse("out", out)
     replaced = _without_nans(a.dtype, np.inf if name == "argmin" else -np.inf)
     position = np.argmin if name == "argmin" else np.argmax
     keep, whole, last = literal_bool(keepdims, "keepdims"), is_none(axis), a.ndim - 1
@@ -318,12 +327,12 @@ def _positions(a: Any, axis: Any, out: Any, keepdims: Any, name: str) -> Functio
     def impl_whole(a, axis=None, out=None, keepdims=False):
         if a.size > 0:
             _check_line(a.ravel())
-        return position(replaced(a), keepdims=keep)
+        return position(replaced(a), None, out, keepdims=keep)
 
     def impl(a, axis=None, out=None, keepdims=False):
         if a.size > 0:
             check_rows(np.moveaxis(a, normalize_axis(axis, last + 1), -1))
-        return position(replaced(a), axis, keepdims=keep)
+        return position(replaced(a), axis, out, keepdims=keep)
 
     return impl_whole if whole else impl
 
@@ -345,11 +354,10 @@ def nancumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> F
     """Return running sums in which NaNs count as 0."""
     if not is_array(a):
         return None
-    refuse("out", out)
     replaced = _without_nans(a.dtype, 0)
 
     def impl(a, axis=None, dtype=None, out=None):
-        return np.cumsum(replaced(a), axis, dtype)
+        return np.cumsum(replaced(a), axis, dtype, out)
 
     return impl
 
@@ -359,10 +367,9 @@ def nancumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> 
     """Return running products in which NaNs count as 1."""
     if not is_array(a):
         return None
-    refuse("out", out)
     replaced = _without_nans(a.dtype, 1)
 
     def impl(a, axis=None, dtype=None, out=None):
-        return np.cumprod(replaced(a), axis, dtype)
+        return np.cumprod(replaced(a), axis, dtype, out)
 
     return impl

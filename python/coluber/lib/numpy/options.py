@@ -131,6 +131,17 @@ def stored(name: str, result: Type, out: Any, ndim: int) -> FunctionType:
     return store_array if ndim else store_number
 
 
+def output_type(name: str, a: Array, out: Any) -> Type | None:
+    """Return the type in which elements are added or multiplied for the sake of an array for the results; None without one."""
+    if not is_array(out):
+        return None
+    if not np.can_cast(a.dtype.name, out.dtype.name, "same_kind"):
+        raise errors.TypingError(
+            f"Cannot cast ufunc '{name}' input 0 from dtype('{a.dtype}') to dtype('{out.dtype}') with casting rule 'same_kind'"
+        )
+    return out.dtype
+
+
 def _check_output(name: str, result: Type, out: Array, ndim: int) -> None:
     if out.ndim != ndim:
         raise errors.NumbaValueError(

@@ -6,12 +6,14 @@ from functools import cache
 
 import numpy as np
 
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_remove, tuple_replace
-from coluber.lib.kinds import is_array, is_complex, is_integer, is_none, literal_bool, numpy_class, refuse
+from coluber.lib.kinds import is_array, is_complex, is_integer, is_none, literal_bool, numpy_class
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.folds import split_at
 from coluber.lib.numpy.reductions import extremum_fold
+from coluber.lib.numpy.time_functions import has_times, positions_of_extremes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,13 +129,52 @@ def _along(a: Array, name: str, message: str) -> FunctionType:
 
 
 def _choose(a: Any, axis: Any, out: Any, keepdims: Any, name: str) -> FunctionType | None:
+    if is_array(a) and has_times(a):
+        return positions_of_extremes(name, literal_bool(keepdims, "keepdims"))
     if not is_array(a) or is_complex(a.dtype) or not (is_none(axis) or is_integer(axis)):
         return None
-    refuse("out", out)
     keep = literal_bool(keepdims, "keepdims")
     message = f"attempt to get arg{name[:3]} of an empty sequence"
     if is_none(axis) or a.ndim <= 1:
-        return _of_all(a, name, message, keep, checked=not is_none(axis))
+        found = _of_all(a, name, message, keep, checked=not is_none(axis))
+    else:
+        found = _of_lines(a, name, message, keep)
+    if is_none(out):
+        return found
+    store = _stored(f"np.arg{name[:3]}", out, a.ndim if keep else 0 if is_none(axis) else a.ndim - 1)
+
+    def impl_stored(a, axis=None, out=None, keepdims=False):
+        return store(found(a, axis), out)
+
+    return impl_stored
+
+
+def _stored(name: str, out: Any, ndim: int) -> FunctionType:
+    """Return ``(result, out)``: store positions in an array."""
+    if not is_array(out) or out.dtype != types.int64:
+        raise errors.TypingError(f"{name} stores positions in arrays of int64, not {out}")
+    message, is_same_rank = f"output array does not match result of {name}.", out.ndim == ndim
+
+    def refused(result, out):
+        raise ValueError(message)
+
+    def store(result, out):
+        if result.shape != out.shape:
+            raise ValueError(message)
+        out[...] = result
+        return out
+
+    def store_number(result, out):
+        out[()] = result
+        return out
+
+    if not is_same_rank:
+        return refused
+    return store if ndim else store_number
+
+
+def _of_lines(a: Array, name: str, message: str, keep: bool) -> FunctionType:
+    """Return the function for lines along an axis."""
     line, ndim = _along(a, name, message), a.ndim
 
     def impl(a, axis=None, out=None, keepdims=False):

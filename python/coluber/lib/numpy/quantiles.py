@@ -23,6 +23,7 @@ from coluber.lib.kinds import (
 )
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.lines import each_pair_with, folded, folded_whole, is_axis
+from coluber.lib.numpy.options import result_ndim, stored
 from coluber.lib.numpy.ordering import nans_last
 from coluber.lib.numpy.selection import any_sorter, ranked
 from coluber.lib.numpy.vectors import has_nan
@@ -100,22 +101,21 @@ def _median_line(dtype: Type, passes_nans: bool) -> FunctionType:
 def _median(a: Any, axis: Any, out: Any, keepdims: Any, passes_nans: bool) -> FunctionType | None:
     if not is_array(a) or not is_number(a.dtype):
         return None
-    refuse("out", out)
     if not is_axis(axis):
         raise errors.UnsupportedError("a median along several axes is not supported yet")
     line, keep = _median_line(a.dtype, passes_nans), literal_bool(keepdims, "keepdims")
-    number = numpy_class(_mean_type(a.dtype))
+    number, store = numpy_class(_mean_type(a.dtype)), stored("mean", _mean_type(a.dtype), out, result_ndim(a, axis, keepdims))
     if is_none(axis):
         every = folded_whole(a.ndim, line, number, keep)
 
         def impl(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-            return every(a)
+            return store(every(a), out)
 
         return impl
     along = folded(a.ndim, line, number, keep)
 
     def impl_axis(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-        return along(a, axis)
+        return store(along(a, axis), out)
 
     return impl_axis
 
@@ -335,10 +335,14 @@ def _ask(a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, scale:
         return None
     if not (is_number(q) or is_array(q) or isinstance(q, types.BaseTuple)):
         return None
-    refuse("out", out)
     if not is_axis(axis):
         raise errors.UnsupportedError("quantiles along several axes are not supported yet")
-    every = _quantiles(a, q, axis, keepdims, _Question(a, q, method, scale, passes))
+    question = _Question(a, q, method, scale, passes)
+    asked = q.ndim if is_array(q) else int(isinstance(q, types.BaseTuple))
+    every, store = (
+        _quantiles(a, q, axis, keepdims, question),
+        stored("add", question.result, out, asked + result_ndim(a, axis, keepdims)),
+    )
 
     def impl(
         a,
@@ -351,7 +355,7 @@ def _ask(a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, scale:
         weights=None,
         interpolation=None,
     ):
-        return every(a, q, axis)
+        return store(every(a, q, axis), out)
 
     return impl
 

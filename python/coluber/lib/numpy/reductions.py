@@ -34,7 +34,7 @@ from coluber.lib.numpy.folds import (
     reduce_axis,
     until,
 )
-from coluber.lib.numpy.options import along, is_everywhere, masked, one_long, result_ndim, stored
+from coluber.lib.numpy.options import along, is_everywhere, masked, one_long, output_type, result_ndim, stored
 from coluber.lib.numpy.vectors import larger_number, smaller_number
 
 TYPE_CHECKING = False
@@ -238,7 +238,7 @@ def _total(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, in
         return None
     fold, function, neutral = (_sum_fold, np.sum, 0) if name == "add" else (_prod_fold, np.prod, 1)
     if is_none(dtype):
-        result = _accumulator(a.dtype) if is_none(out) else out.dtype
+        result = output_type(name, a, out) or _accumulator(a.dtype)
     else:
         result = dtype_type(dtype)
     if is_none(out) and is_none(initial) and is_everywhere(where):
