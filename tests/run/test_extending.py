@@ -344,3 +344,23 @@ def test_classes_of_types_without_values():
     assert njit(lambda x: kind(x))(1) == "other"
     with pytest.raises(AttributeError, match="does not have types.ListType yet"):
         types.ListType(types.int64)
+
+
+def scaled(x, *, by, plus=0):
+    raise NotImplementedError
+
+
+def test_parameters_that_are_passed_by_name_only():
+    @overload(scaled)
+    def scaled_overload(x, *, by, plus=0):
+        if isinstance(by, types.Float):
+            return lambda x, *, by, plus=0: x * by + plus
+
+        return lambda x, *, by, plus=0: x * by - plus
+
+    assert njit(lambda x: scaled(x, by=2.5))(3) == 7.5
+    assert njit(lambda x: scaled(x, plus=1, by=2.5))(3) == 8.5
+    assert njit(lambda x: scaled(x, by=2, plus=1))(3) == 5
+    for wrong in (lambda x: scaled(x), lambda x: scaled(x, 2), lambda x: scaled(x, by=2, other=1)):
+        with pytest.raises(errors.TypingError, match="scaled"):
+            njit(wrong)(3)

@@ -159,9 +159,10 @@ def _ask_library(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -
     bound = bind(function, argtypes[:count], dict(zip(names, argtypes[count:], strict=True)))
     if bound is None:
         return None
-    memo = (function, *bound)
+    by_position, by_name = bound
+    memo = (function, *by_position, *by_name.values())
     if memo not in _implementations:
-        _implementations.setdefault(memo, function(*bound))
+        _implementations.setdefault(memo, function(*by_position, **by_name))
     return _implementations[memo]
 
 
@@ -184,22 +185,26 @@ def _load(key: str) -> OverloadFunction | None:
     return _registered.get(key)
 
 
-def bind(function: OverloadFunction, positional: tuple[Type, ...], named: dict[str, Type]) -> tuple[Any, ...] | None:
-    """Return what is passed for each parameter of an overload function; None where the arguments don't fit."""
+def bind(
+    function: OverloadFunction, positional: tuple[Type, ...], named: dict[str, Type]
+) -> tuple[tuple[Any, ...], dict[str, Any]] | None:
+    """Return what is passed to an overload function, by position and by name; None where the arguments don't fit."""
     code = function.__code__
     parameters = code.co_varnames[: code.co_argcount]
+    only_named = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
     extra = positional[len(parameters) :]
     if extra and not code.co_flags & _VARARGS:
         return None
     bound = dict(zip(parameters, positional, strict=False))
     for name, ty in named.items():
-        if name in bound or name not in parameters:
+        if name in bound or name not in (*parameters, *only_named):
             return None
         bound[name] = ty
     defaults = dict(zip(reversed(parameters), reversed(function.__defaults__ or ()), strict=False))
-    if any(name not in bound and name not in defaults for name in parameters):
+    values = {**defaults, **(function.__kwdefaults__ or {}), **bound}
+    if any(name not in values for name in (*parameters, *only_named)):
         return None
-    return tuple(bound.get(name, defaults.get(name)) for name in parameters) + extra
+    return tuple(values[name] for name in parameters) + extra, {name: values[name] for name in only_named}
 
 
 # Names of `coluber.core.overloads` that programs find here.

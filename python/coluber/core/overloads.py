@@ -75,7 +75,7 @@ class Overload:
             return None
         for positional_, named_ in self._forms(positional, named, constants):
             bound = extending.bind(self.function, positional_, named_)
-            found = None if bound is None else self.function(*bound)
+            found = None if bound is None else self.function(*bound[0], **bound[1])
             if found is not None:
                 return self._checked(found)
         return None
