@@ -201,6 +201,12 @@ macro_rules! runtime_functions {
             str_format_float(F64 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `format(text, spec)`
             str_format_text(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `hash(text)`, also of bytes.
+            str_hash(Ptr Ptr I64 I32) -> (I64) Plain Reads;
+            /// `hash` of an integer: its bits, whether they have a sign.
+            hash_int(I64 I1) -> (I64) Plain Pure;
+            /// `hash` of a float.
+            hash_float(F64) -> (I64) Plain Pure;
             /// `repr(text)`
             str_repr(Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `ascii(text)`

@@ -4,6 +4,7 @@
 
 pub use crate::checks::{check_access, check_event, check_stuck, check_thread};
 use crate::exceptions;
+pub use crate::hashes::{hash_float, hash_int};
 use crate::hooks::{self, HostRaised};
 pub use crate::kernels::{
     kernel_active, kernel_any, kernel_ballot, kernel_count, kernel_lanes, kernel_live, kernel_match, kernel_schedule,

@@ -85,6 +85,20 @@ pub fn set_random(load: LoadRandom, make: MakeGenerator) {
     let _ = MAKE_GENERATOR.set(make);
 }
 
+/// The hash of bytes that are not empty.
+pub type HashBytes = fn(bytes: &[u8]) -> i64;
+
+static HASH_BYTES: OnceLock<HashBytes> = OnceLock::new();
+
+/// Sets how bytes are hashed. Later calls change nothing.
+pub fn set_hash_bytes(hook: HashBytes) {
+    let _ = HASH_BYTES.set(hook);
+}
+
+pub(crate) fn hash_bytes() -> Option<HashBytes> {
+    HASH_BYTES.get().copied()
+}
+
 /// Sets what makes the text of values. Later calls change nothing.
 pub fn set_host_text(hook: HostText) {
     let _ = HOST_TEXT.set(hook);

@@ -13,6 +13,7 @@ pub mod bodies;
 pub mod checks;
 pub mod exceptions;
 mod halves;
+mod hashes;
 pub mod hooks;
 pub mod kernels;
 pub mod memory;
@@ -25,8 +26,8 @@ mod symbols;
 
 pub use exceptions::{Frame, Pending, raise_message, take_pending};
 pub use hooks::{
-    HostRaised, set_detached, set_exception_match, set_exception_text, set_host_call, set_host_release, set_host_text,
-    set_numpy_loop, set_random, set_string_call,
+    HostRaised, set_detached, set_exception_match, set_exception_text, set_hash_bytes, set_host_call, set_host_release,
+    set_host_text, set_numpy_loop, set_random, set_string_call,
 };
 pub use memory::{allocate, allocation_bytes, allocation_data, is_counted, live_allocations, release, retain};
 pub use numpy_loops::NumpyLoop;

@@ -4,6 +4,7 @@ pub mod basic;
 pub mod classes;
 pub mod convert;
 pub mod extremes;
+pub mod hashes;
 pub mod intrinsics;
 pub mod iterators;
 pub mod literals;
@@ -30,6 +31,7 @@ static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
         classes::ROWS,
         convert::ROWS,
         extremes::ROWS,
+        hashes::ROWS,
         intrinsics::ROWS,
         iterators::ROWS,
         literals::ROWS,

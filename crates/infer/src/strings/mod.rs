@@ -10,7 +10,7 @@ mod make;
 pub mod methods;
 
 pub use character::{chr, ord};
-pub use family::Family;
+pub use family::{Family, text as leaves};
 
 use crate::context::Cx;
 use crate::emit::Emitter;

@@ -21,6 +21,7 @@ pub fn install() {
     coluber_runtime::set_random(load_random, make_generator);
     coluber_runtime::set_detached(detached);
     coluber_runtime::set_host_text(host_text);
+    coluber_runtime::set_hash_bytes(hash_bytes);
     coluber_runtime::set_string_call(string_call);
 }
 
@@ -58,6 +59,18 @@ fn host_text(types: &[u32], words: &[u64], receive: &mut dyn FnMut(Points<'_>)) 
         };
         made().map_err(|error| raised(py, error))
     })
+}
+
+/// The interpreter's hash, which depends on a secret of the process.
+fn hash_bytes(bytes: &[u8]) -> i64 {
+    // SAFETY: the function may be called by any thread; the record that it gives lives as long as the process.
+    unsafe {
+        let definition = pyo3::ffi::PyHash_GetFuncDef();
+        match (*definition).hash {
+            Some(hash) => hash(bytes.as_ptr().cast(), bytes.len() as isize) as i64,
+            None => 0,
+        }
+    }
 }
 
 /// Calls a method of strings or bytes, or a builtin function.

@@ -6,6 +6,7 @@ use super::{
     Fault, Made, Text, bytes, case, classes, codecs, compare, concat, format, pad, parse, print, replace, search,
     slice, strip,
 };
+use crate::hashes;
 use coluber_abi::{OK, RAISED};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -211,6 +212,8 @@ entries! {
     str_format_float(f64 Text) -> Text Status = format::float;
     /// `format(text, spec)`
     str_format_text(Text Text) -> Text Status = format::text;
+    /// `hash(text)`, also of bytes.
+    str_hash(Text) -> i64 Plain = hashes::of_text;
     /// `repr(text)`
     str_repr(Text) -> Text Status = print::repr;
     /// `ascii(text)`

@@ -25,6 +25,7 @@ mod search;
 mod slice;
 mod strip;
 
+pub use compare::order;
 pub use fault::Fault;
 pub use host::{Answer, Given};
 pub use make::Made;
