@@ -1,5 +1,6 @@
 //! The processor that code is made for, and how much time the optimiser takes.
 
+use crate::llvm::vecmath::Options;
 use crate::llvm::{Machine, host_target};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -68,6 +69,12 @@ impl TargetConfig {
     /// Whether the list of features has this one switched on.
     pub fn has_feature(&self, name: &str) -> bool {
         self.features.split(',').any(|f| f.strip_prefix('+') == Some(name))
+    }
+
+    /// What the processor has for elementary functions.
+    pub(crate) fn math(&self) -> Options {
+        let has_avx512 = ["fma", "avx512f", "avx512dq"].iter().all(|feature| self.has_feature(feature));
+        Options { has_fma: self.has_feature("fma") || self.triple.starts_with("aarch64"), has_avx512 }
     }
 
     /// The thread's target machine for this configuration and LLVM's level of code generation.

@@ -3,7 +3,7 @@
 mod vecmath_jit;
 
 use coluber_codegen::llvm::vecmath::{FloatTy, SUPPORTED, VecMath, supports};
-use vecmath_jit::{Job, compile};
+use vecmath_jit::{Job, Level, compile, has_avx512};
 
 /// The promise of the module, in units in the last place.
 const BOUND: f64 = 1.0;
@@ -205,9 +205,9 @@ fn worst(errors: impl Iterator<Item = f64>) -> (f64, usize) {
     errors.enumerate().map(|(i, e)| (e, i)).fold((0.0, 0), larger)
 }
 
-fn check_exact(has_fma: bool) {
+fn check_exact(level: Level) {
     for func in VecMath::ALL {
-        let compiled = compile(Job { has_fma, ..Job::new(func, FloatTy::F64) });
+        let compiled = compile(Job { level, ..Job::new(func, FloatTy::F64) });
         let (x, y) = arguments(func, POINTS);
         let got = compiled.run_f64(&x, &y);
         let exact = reference(func);
@@ -219,12 +219,17 @@ fn check_exact(has_fma: bool) {
 
 #[test]
 fn vecmath_f64_is_within_one_ulp() {
-    check_exact(true);
+    check_exact(Level::Host);
+}
+
+#[test]
+fn vecmath_f64_is_within_one_ulp_without_avx512() {
+    check_exact(Level::Fma);
 }
 
 #[test]
 fn vecmath_f64_is_within_one_ulp_without_fma() {
-    check_exact(false);
+    check_exact(Level::Baseline);
 }
 
 /// What the C library's binary64 function may be off by, rounded up, from measurements published by the glibc project.
@@ -271,9 +276,9 @@ fn arguments_f32(func: VecMath, count: usize) -> (Vec<f32>, Vec<f32>) {
     (x, y)
 }
 
-fn check_f32(has_fma: bool, count: usize) {
+fn check_f32(level: Level, count: usize) {
     for func in VecMath::ALL {
-        let job = Job { has_fma, ..Job::new(func, FloatTy::F32) };
+        let job = Job { level, ..Job::new(func, FloatTy::F32) };
         let (x, y) = arguments_f32(func, count);
         let got = compile(job).run_f32(&x, &y);
         let wide = |v: &[f32]| v.iter().map(|&v| f64::from(v)).collect::<Vec<_>>();
@@ -287,12 +292,12 @@ fn check_f32(has_fma: bool, count: usize) {
 
 #[test]
 fn vecmath_f32_is_within_one_ulp() {
-    check_f32(true, 200_000);
+    check_f32(Level::Host, 200_000);
 }
 
 #[test]
 fn vecmath_f32_is_within_one_ulp_without_fma() {
-    check_f32(false, 20_000);
+    check_f32(Level::Baseline, 20_000);
 }
 
 /// All pairs of special numbers and their negatives.
@@ -343,6 +348,39 @@ fn vecmath_loops_are_vectorised() {
             assert!(compiled.is_vectorised(), "{} {} {vector_width}\n{}", func.name(), ty.name(), compiled.ir);
         }
         assert!(!compile(Job { inline: false, ..job }).is_vectorised(), "the check can not fail");
+    }
+}
+
+#[test]
+fn vecmath_works_on_two_registers_of_512_bits_side_by_side() {
+    if !has_avx512() {
+        return;
+    }
+    let is_doubled = |level| {
+        let job = Job { level, vector_width: 512, ..Job::new(VecMath::Exp, FloatTy::F64) };
+        compile(job).ir.contains("fmul <16 x double>")
+    };
+    assert!(is_doubled(Level::Host));
+    assert!(!is_doubled(Level::Fma));
+}
+
+/// Next to the borders between the intervals of tables, where results are small and rests large.
+#[test]
+fn vecmath_is_accurate_at_the_borders_of_tables() {
+    let around = |middle: f64| (-500..500).map(move |k| middle * (1.0 + f64::from(k) * 1e-6));
+    let borders = |func| match func {
+        VecMath::Log => vec![1.0 / 1.03125, 0.96875, 1.03125, 1.09375, 0.90625, 1.4999, 1.5001],
+        VecMath::Tanh => vec![0.010_830_424, -0.010_830_424, 0.032_491_27, 0.054_152],
+        _ => vec![0.021_660_849, -0.021_660_849, 0.064_98, -708.4, 709.7],
+    };
+    for func in [VecMath::Exp, VecMath::Log, VecMath::Tanh] {
+        let x: Vec<f64> = borders(func).into_iter().flat_map(around).collect();
+        let got = compile(Job::new(func, FloatTy::F64)).run_f64(&x, &x);
+        let libm = compile(Job { inline: false, ..Job::new(func, FloatTy::F64) }).run_f64(&x, &x);
+        let (error, at) = worst(got.iter().zip(&libm).map(|(g, l)| error_f64(*g, *l, 0.0)));
+        // The C library's results are neighbours of the exact ones, but for tanh.
+        let allowed = if func == VecMath::Tanh { 2.0 } else { 1.0 };
+        assert!(error <= allowed, "{} of {:e}: {:e}, not {:e}", func.name(), x[at], got[at], libm[at]);
     }
 }
 

@@ -14,15 +14,15 @@ fn vectorisable(func: MathFn) -> Option<VecMath> {
 
 impl Module {
     /// The function `T (T...)` that computes `func`; T is float32 or float64. `own` asks for code that can be vectorised.
-    pub(crate) fn math_function(&mut self, func: MathFn, leaf: Leaf, own: bool, has_fma: bool) -> Func {
-        let found = if own { self.own_function(func, leaf, has_fma) } else { None };
+    pub(crate) fn math_function(&mut self, func: MathFn, leaf: Leaf, own: Option<vecmath::Options>) -> Func {
+        let found = own.and_then(|options| self.own_function(func, leaf, options));
         found.unwrap_or_else(|| self.library_function(func, leaf))
     }
 
-    fn own_function(&mut self, func: MathFn, leaf: Leaf, has_fma: bool) -> Option<Func> {
+    fn own_function(&mut self, func: MathFn, leaf: Leaf, options: vecmath::Options) -> Option<Func> {
         let float = if leaf == Leaf::F32 { vecmath::FloatTy::F32 } else { vecmath::FloatTy::F64 };
         let value = vecmath::declare(self.module, self.ctx, vectorisable(func)?, float)?;
-        self.vecmath = Some(vecmath::Options { has_fma });
+        self.vecmath = Some(options);
         // SAFETY: `declare` gives a function.
         Some(Func { value, ty: unsafe { LLVMGlobalGetValueType(value) } })
     }

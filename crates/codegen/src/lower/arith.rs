@@ -222,8 +222,8 @@ impl Lower<'_, '_, '_> {
         if self.on_device() {
             return self.device_math(func, args);
         }
-        let (own, has_fma) = (self.cx.own_math, self.cx.has_fma);
-        let callee = self.cx.module.math_function(func, leaves(ty)[0], own, has_fma);
+        let own = self.cx.own_math.then_some(self.cx.math);
+        let callee = self.cx.module.math_function(func, leaves(ty)[0], own);
         let value = self.b.call(callee, args);
         Ok(self.b.with_flags(value))
     }

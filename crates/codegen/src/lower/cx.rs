@@ -2,7 +2,7 @@
 
 use super::device::Device;
 use super::portable::References;
-use crate::llvm::{Attribute, DebugInfo, Effort, Func, Linkage, Module, Type};
+use crate::llvm::{Attribute, DebugInfo, Effort, Func, Linkage, Module, Type, vecmath};
 use crate::target::TargetConfig;
 use crate::unit::FastMath;
 use coluber_abi::{Convention, Effect, HEADER_BYTES, Leaf, RUNTIME, RuntimeId, leaves};
@@ -21,8 +21,8 @@ pub(super) struct Callee {
 /// The module and what has been declared in it.
 pub(super) struct Cx<'m> {
     pub module: &'m mut Module,
-    /// Whether the processor has fused multiply-add.
-    pub has_fma: bool,
+    /// What the processor has for elementary functions.
+    pub math: vecmath::Options,
     /// Whether elementary functions are made of code that can be vectorised. Elsewhere C's library is as fast, and compiles faster.
     pub own_math: bool,
     /// Set where a function of the unit is to be debugged.
@@ -44,7 +44,7 @@ impl<'m> Cx<'m> {
     pub fn new(module: &'m mut Module, target: &TargetConfig, effort: Effort) -> Self {
         Cx {
             module,
-            has_fma: target.has_feature("fma") || target.triple.starts_with("aarch64"),
+            math: target.math(),
             own_math: matches!(effort, Effort::Usual | Effort::Large),
             debug: None,
             device: None,
@@ -62,7 +62,7 @@ impl<'m> Cx<'m> {
         let float_flags = if device.config.contract { FastMath::CONTRACT.bits() } else { 0 };
         Cx {
             module,
-            has_fma: true,
+            math: vecmath::Options { has_fma: true, has_avx512: false },
             own_math: false,
             debug: None,
             device: Some(device),

@@ -25,15 +25,34 @@ pub struct Job {
     pub inline: bool,
     /// True: the call is under `if x[i] > 0`, and the result is else `x[i]`.
     pub guarded: bool,
-    /// False: compile for the baseline of the architecture, without a fused multiply-add.
-    pub has_fma: bool,
+    /// For which processor.
+    pub level: Level,
     /// Value of the attribute `prefer-vector-width`; 0 leaves it to the target.
     pub vector_width: u32,
 }
 
+/// What the code may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// The baseline of the architecture, without a fused multiply-add.
+    Baseline,
+    /// A fused multiply-add.
+    Fma,
+    /// All that this processor has.
+    Host,
+}
+
+/// Whether this processor has the instructions of AVX-512 for binary64.
+pub fn has_avx512() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return std::is_x86_feature_detected!("avx512f") && std::is_x86_feature_detected!("avx512dq");
+    #[cfg(not(target_arch = "x86_64"))]
+    return false;
+}
+
 impl Job {
     pub fn new(func: VecMath, ty: FloatTy) -> Self {
-        Job { func, ty, inline: true, guarded: false, has_fma: true, vector_width: 0 }
+        Job { func, ty, inline: true, guarded: false, level: Level::Host, vector_width: 0 }
     }
 }
 
@@ -101,7 +120,7 @@ fn check(error: LLVMErrorRef) {
 
 static START: Once = Once::new();
 
-fn target_machine(has_fma: bool) -> LLVMTargetMachineRef {
+fn target_machine(level: Level) -> LLVMTargetMachineRef {
     START.call_once(|| {
         // SAFETY: initialisation happens once.
         unsafe { native::register() };
@@ -112,7 +131,7 @@ fn target_machine(has_fma: bool) -> LLVMTargetMachineRef {
         let mut target = null_mut();
         let mut message = null_mut();
         assert_eq!(LLVMGetTargetFromTriple(triple, &mut target, &mut message), 0);
-        let (cpu, features): (*const c_char, *const c_char) = if has_fma {
+        let (cpu, features): (*const c_char, *const c_char) = if level != Level::Baseline {
             (LLVMGetHostCPUName(), LLVMGetHostCPUFeatures())
         } else {
             (c"generic".as_ptr(), c"".as_ptr())
@@ -133,7 +152,7 @@ fn target_machine(has_fma: bool) -> LLVMTargetMachineRef {
 pub fn compile(job: Job) -> Compiled {
     // SAFETY: every object is used before it is disposed of or handed over.
     unsafe {
-        let machine = target_machine(job.has_fma);
+        let machine = target_machine(job.level);
         let ctx = LLVMContextCreate();
         let module = LLVMModuleCreateWithNameInContext(c"vecmath".as_ptr(), ctx);
         LLVMSetTarget(module, LLVMGetTargetMachineTriple(machine));
@@ -155,7 +174,8 @@ pub fn compile(job: Job) -> Compiled {
         LLVMPassBuilderOptionsSetLoopUnrolling(options, 1);
         check(LLVMRunPasses(module, c"default<O2>".as_ptr(), machine, options));
         LLVMDisposePassBuilderOptions(options);
-        let options = Options { has_fma: job.has_fma };
+        let options =
+            Options { has_fma: job.level != Level::Baseline, has_avx512: job.level == Level::Host && has_avx512() };
         vecmath::finish(module, &options);
         let text = LLVMPrintModuleToString(module);
         let ir = CStr::from_ptr(text).to_string_lossy().into_owned();

@@ -7,11 +7,11 @@ use llvm_sys::prelude::*;
 use llvm_sys::{LLVMAttributeFunctionIndex, LLVMAttributeIndex, LLVMLinkage};
 
 use super::emit::{Emit, F};
-use super::{FloatTy, VecMath, area, exp, hyperbolic, inverse_trig, log, pow, root, trig};
+use super::{FloatTy, VecMath, area, exp, hyperbolic, inverse_trig, log, pow, root, trig, wide};
 
 /// The body of a function of one or of two arguments.
 #[derive(Clone, Copy)]
-enum Body {
+pub(super) enum Body {
     One(for<'e> fn(F<'e>) -> F<'e>),
     Two(for<'e> fn(F<'e>, F<'e>) -> F<'e>),
 }
@@ -50,7 +50,8 @@ pub(super) fn define(e: &Emit, function: LLVMValueRef, func: VecMath, ty: FloatT
     e.start_block(function);
     // SAFETY: the function has as many parameters as the body takes arguments.
     let arg = |i| e.float(ty, unsafe { LLVMGetParam(function, i) });
-    let result = match body(func) {
+    let better = (ty == FloatTy::F64).then(|| wide::body(e, func)).flatten();
+    let result = match better.unwrap_or_else(|| body(func)) {
         Body::One(f) => f(arg(0)),
         Body::Two(f) => f(arg(0), arg(1)),
     };

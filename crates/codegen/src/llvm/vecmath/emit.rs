@@ -11,7 +11,7 @@ use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 use llvm_sys::{LLVMIntPredicate, LLVMRealPredicate};
 
-use super::FloatTy;
+use super::{FloatTy, Options};
 
 const NAME: *const c_char = c"".as_ptr();
 
@@ -22,6 +22,8 @@ pub(super) struct Emit {
     pub builder: LLVMBuilderRef,
     /// Whether the target has a fused multiply-add instruction.
     pub has_fma: bool,
+    /// Whether it has the instructions of AVX-512.
+    pub has_avx512: bool,
     /// The number of lanes of all values.
     pub lanes: u32,
 }
@@ -34,10 +36,15 @@ impl Drop for Emit {
 }
 
 impl Emit {
-    pub fn new(ctx: LLVMContextRef, module: LLVMModuleRef, has_fma: bool, lanes: u32) -> Self {
+    pub fn new(ctx: LLVMContextRef, module: LLVMModuleRef, options: &Options, lanes: u32) -> Self {
         // SAFETY: the caller of the module gives a live context.
         let builder = unsafe { LLVMCreateBuilderInContext(ctx) };
-        Self { ctx, module, builder, has_fma, lanes }
+        Self { ctx, module, builder, has_fma: options.has_fma, has_avx512: options.has_avx512, lanes }
+    }
+
+    /// What the target has.
+    pub fn options(&self) -> Options {
+        Options { has_fma: self.has_fma, has_avx512: self.has_avx512 }
     }
 
     /// Opens the first block of `function` and goes there.
@@ -47,6 +54,17 @@ impl Emit {
             let block = LLVMAppendBasicBlockInContext(self.ctx, function, NAME);
             LLVMPositionBuilderAtEnd(self.builder, block);
             block
+        }
+    }
+
+    /// Lanes of two vectors, which are counted on from the first to the second.
+    pub fn shuffled(&self, a: LLVMValueRef, b: LLVMValueRef, lanes: impl Iterator<Item = u32>) -> LLVMValueRef {
+        // SAFETY: both are vectors of one type, whose lanes the numbers name.
+        unsafe {
+            let int = LLVMInt32TypeInContext(self.ctx);
+            let mut lanes: Vec<LLVMValueRef> = lanes.map(|lane| LLVMConstInt(int, u64::from(lane), 0)).collect();
+            let mask = LLVMConstVector(lanes.as_mut_ptr(), lanes.len() as c_uint);
+            LLVMBuildShuffleVector(self.builder, a, b, mask, NAME)
         }
     }
 
@@ -253,6 +271,18 @@ impl<'e> F<'e> {
     pub fn clamp(self, low: f64, high: f64) -> F<'e> {
         let below = self.gt(high).pick(self.c(high), self);
         below.lt(low).pick(self.c(low), below)
+    }
+
+    /// `sum(coefs[i] * self^i)` as two polynomials of the square, for the even and the odd powers: few operations, in chains half as long
+    /// as that of Horner's scheme.
+    pub fn poly_by_halves(self, coefs: &[f64]) -> F<'e> {
+        let square = self * self;
+        let half = |first: usize| {
+            let mut terms = coefs[first..].iter().step_by(2).rev().map(|&c| self.c(c));
+            let highest = terms.next().unwrap_or_else(|| self.c(0.0));
+            terms.fold(highest, |sum, c| sum.mad(square, c))
+        };
+        self.mad(half(1), half(0))
     }
 
     /// `sum(coefs[i] * self^i)` by Estrin's scheme: pairs of terms, then pairs of pairs, so that the chain of dependent

@@ -64,7 +64,7 @@ pub(super) fn exponent_bits(biased: I<'_>) -> F<'_> {
 }
 
 /// Arguments beyond these limits give 0 or infinity.
-fn exponent_limits(like: F<'_>) -> (f64, f64) {
+pub(super) fn exponent_limits(like: F<'_>) -> (f64, f64) {
     like.by((-746.0, 710.0), (-104.5, 89.0))
 }
 

@@ -71,7 +71,7 @@ fn parity(y: F<'_>) -> (B<'_>, B<'_>) {
 }
 
 /// The table of special cases of C99, F.9.4.4, given `|x|^y`.
-fn with_special<'e>(x: F<'e>, y: F<'e>, magnitude: F<'e>) -> F<'e> {
+pub(super) fn with_special<'e>(x: F<'e>, y: F<'e>, magnitude: F<'e>) -> F<'e> {
     let size = x.abs();
     let (even, odd) = parity(y);
     let sign = x.bits() ^ size.bits();

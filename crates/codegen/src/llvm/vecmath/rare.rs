@@ -15,27 +15,46 @@ const NO_NAME: *const c_char = c"".as_ptr();
 /// `regular`, but the value of the C function `libm` at `x` in the lanes where `is_rare`.
 pub(super) fn rare<'e>(is_rare: B<'e>, libm: &str, x: F<'e>, regular: F<'e>) -> F<'e> {
     let e = x.e;
-    let b = e.builder;
     let each = each_lane(e, libm, x.ty);
+    unlikely(is_rare, regular, || {
+        let bits = mask_of(is_rare);
+        let mut args = [x.v, bits, regular.v];
+        // SAFETY: the function takes these three values.
+        let value =
+            unsafe { LLVMBuildCall2(e.builder, LLVMGlobalGetValueType(each), each, args.as_mut_ptr(), 3, NO_NAME) };
+        e.float(x.ty, value)
+    })
+}
+
+/// `regular`, but what a function gives where a condition holds in any lane. It is not expected to.
+pub(super) fn unlikely<'e>(condition: B<'e>, regular: F<'e>, other: impl FnOnce() -> F<'e>) -> F<'e> {
+    let e = regular.e;
+    let b = e.builder;
     // SAFETY: the builder is in a function whose current block has no terminator; all values belong to it.
     unsafe {
         let from = LLVMGetInsertBlock(b);
         let parent = LLVMGetBasicBlockParent(from);
         let slow = LLVMAppendBasicBlockInContext(e.ctx, parent, NO_NAME);
         let join = LLVMAppendBasicBlockInContext(e.ctx, parent, NO_NAME);
-        let bits_type = mask_type(e);
-        let bits = LLVMBuildBitCast(b, is_rare.v, bits_type, NO_NAME);
-        let any = LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntNE, bits, LLVMConstInt(bits_type, 0, 0), NO_NAME);
+        let bits = mask_of(condition);
+        let any = LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntNE, bits, LLVMConstNull(mask_type(e)), NO_NAME);
         set_unlikely(e, LLVMBuildCondBr(b, any, slow, join));
         LLVMPositionBuilderAtEnd(b, slow);
-        let mut args = [x.v, bits, regular.v];
-        let call = LLVMBuildCall2(b, LLVMGlobalGetValueType(each), each, args.as_mut_ptr(), 3, NO_NAME);
+        let changed = other();
+        let end = LLVMGetInsertBlock(b);
         LLVMBuildBr(b, join);
         LLVMPositionBuilderAtEnd(b, join);
-        let phi = LLVMBuildPhi(b, e.float_type(x.ty), NO_NAME);
-        LLVMAddIncoming(phi, [regular.v, call].as_mut_ptr(), [from, slow].as_mut_ptr(), 2);
-        e.float(x.ty, phi)
+        let phi = LLVMBuildPhi(b, e.float_type(regular.ty), NO_NAME);
+        LLVMAddIncoming(phi, [regular.v, changed.v].as_mut_ptr(), [from, end].as_mut_ptr(), 2);
+        e.float(regular.ty, phi)
     }
+}
+
+/// A condition as an integer with a bit for each lane.
+fn mask_of(condition: B<'_>) -> LLVMValueRef {
+    let e = condition.e;
+    // SAFETY: the condition has as many bits as the integer.
+    unsafe { LLVMBuildBitCast(e.builder, condition.v, mask_type(e), NO_NAME) }
 }
 
 /// An integer with a bit for each lane.
@@ -66,7 +85,7 @@ fn each_lane(e: &Emit, libm: &str, ty: FloatTy) -> LLVMValueRef {
     // SAFETY: the function belongs to the module.
     if unsafe { LLVMCountBasicBlocks(each) } == 0 {
         let scalar = libm_function(e.module, e.ctx, libm, ty, 1);
-        emit_each_lane(&Emit::new(e.ctx, e.module, e.has_fma, e.lanes), each, scalar);
+        emit_each_lane(&Emit::new(e.ctx, e.module, &e.options(), e.lanes), each, scalar);
         // SAFETY: the function has a body.
         unsafe { LLVMSetLinkage(each, LLVMLinkage::LLVMInternalLinkage) };
         add_attributes(e.ctx, each, PURE);

@@ -7,10 +7,12 @@ use llvm_sys::prelude::*;
 use super::declare::{pure_function, variant_name};
 use super::define::{define, symbol};
 use super::emit::Emit;
-use super::{FloatTy, VecMath};
+use super::{FloatTy, Options, VecMath};
 
 /// Values of one type fit vectors of one lane, of which LLVM makes scalar code.
 const LANES: u32 = 1;
+/// What these targets have.
+const OPTIONS: Options = Options { has_fma: true, has_avx512: false };
 
 /// The function `T (T)` or `T (T, T)` that computes `func`, with a body; made at its first use. The target has fused multiply-add.
 ///
@@ -27,11 +29,11 @@ pub(in crate::llvm) fn define_scalar(
     if !found.is_null() {
         return found;
     }
-    let e = Emit::new(ctx, module, true, LANES);
+    let e = Emit::new(ctx, module, &OPTIONS, LANES);
     let vector = pure_function(module, ctx, &variant_name(func, ty, LANES), e.float_type(ty), func.arity());
     define(&e, vector, func, ty);
     let scalar = pure_function(module, ctx, &name, ty.llvm(ctx), func.arity());
-    let e = Emit::new(ctx, module, true, LANES);
+    let e = Emit::new(ctx, module, &OPTIONS, LANES);
     e.start_block(scalar);
     wrap(&e, scalar, vector, ty, func.arity() as u32);
     scalar
