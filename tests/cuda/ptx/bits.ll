@@ -27,21 +27,26 @@ entry:
   %8 = tail call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %9 = zext nneg i32 %8 to i64
   %10 = mul nuw nsw i64 %5, %7
-  %11 = getelementptr inbounds nuw i32, ptr %3, i64 %10
-  %12 = getelementptr inbounds nuw i32, ptr %11, i64 %9
+  %11 = add nuw i64 %10, %9
+  %12 = getelementptr inbounds nuw i32, ptr %3, i64 %11
   %13 = load i32, ptr %12, align 4
   %14 = tail call range(i32 0, 33) i32 @llvm.ctpop.i32(i32 %13)
   %15 = tail call range(i32 0, 33) i32 @llvm.ctlz.i32(i32 %13, i1 false)
   %narrow.i = add nuw nsw i32 %14, %15
-  %16 = tail call range(i32 0, 33) i32 @llvm.cttz.i32(i32 %13, i1 false)
-  %17 = add nuw nsw i32 %16, 1
-  %18 = icmp eq i32 %13, 0
-  %19 = select i1 %18, i32 0, i32 %17
-  %narrow4.i = add nuw nsw i32 %narrow.i, %19
+  %16 = call i32 @llvm.bitreverse.i32(i32 %13)
+  %17 = call i32 @llvm.ctlz.i32(i32 %16, i1 false)
+  %18 = add nuw nsw i32 %17, 1
+  %19 = icmp eq i32 %13, 0
+  %20 = select i1 %19, i32 0, i32 %18
+  %narrow4.i = add nuw nsw i32 %narrow.i, %20
   store i32 %narrow4.i, ptr %12, align 4
   ret void
 }
 
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.bitreverse.i32(i32) #3
+
 attributes #0 = { mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #1 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #2 = { mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) }
+attributes #3 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }

@@ -18,8 +18,8 @@ entry:
   %9 = tail call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %10 = zext nneg i32 %9 to i64
   %11 = mul nuw nsw i64 %6, %8
-  %12 = getelementptr inbounds nuw i32, ptr %4, i64 %11
-  %13 = getelementptr inbounds nuw i32, ptr %12, i64 %10
+  %12 = add nuw i64 %11, %10
+  %13 = getelementptr inbounds nuw i32, ptr %4, i64 %12
   %14 = load i32, ptr %13, align 4
   %15 = sext i32 %3 to i64
   %16 = icmp ne i32 %14, 1

@@ -33,8 +33,8 @@ entry:
   %19 = add nsw i64 %18, %17
   %20 = icmp slt i64 %19, 0
   %21 = select i1 %20, i64 %10, i64 0
-  %22 = getelementptr float, ptr addrspacecast (ptr addrspace(3) @dynamic_shared to ptr), i64 %19
-  %23 = getelementptr float, ptr %22, i64 %21
+  %22 = add i64 %19, %21
+  %23 = getelementptr float, ptr addrspacecast (ptr addrspace(3) @dynamic_shared to ptr), i64 %22
   %24 = load float, ptr %23, align 4
   %25 = getelementptr inbounds nuw float, ptr %7, i64 %12
   store float %24, ptr %25, align 4

@@ -27,8 +27,8 @@ entry:
   %8 = tail call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %9 = zext nneg i32 %8 to i64
   %10 = mul nuw nsw i64 %5, %7
-  %11 = getelementptr inbounds nuw float, ptr %3, i64 %10
-  %12 = getelementptr inbounds nuw float, ptr %11, i64 %9
+  %11 = add nuw i64 %10, %9
+  %12 = getelementptr inbounds nuw float, ptr %3, i64 %11
   store float 1.000000e+00, ptr %12, align 4
   tail call void @llvm.nvvm.membar.gl()
   store float 2.000000e+00, ptr %12, align 4

@@ -61,8 +61,8 @@ block2.i:                                         ; preds = %entry
   %45 = lshr i16 %44, 8
   %46 = trunc nuw i16 %45 to i8
   %47 = mul nuw nsw i64 %9, %19
-  %48 = getelementptr inbounds nuw i8, ptr %26, i64 %47
-  %49 = getelementptr inbounds nuw i8, ptr %48, i64 %23
+  %48 = add nuw i64 %47, %23
+  %49 = getelementptr inbounds nuw i8, ptr %26, i64 %48
   store i8 %46, ptr %49, align 1
   br label %"grey$body.exit"
 

@@ -78,8 +78,8 @@ block6.i.loopexit:                                ; preds = %block4.i, %block5.i
 block6.i:                                         ; preds = %block6.i.loopexit, %block2.i
   %n.i.lcssa = phi i32 [ 0, %block2.i ], [ %39, %block6.i.loopexit ]
   %40 = mul nuw nsw i64 %2, %14
-  %41 = getelementptr inbounds nuw i32, ptr %6, i64 %40
-  %42 = getelementptr inbounds nuw i32, ptr %41, i64 %18
+  %41 = add nuw i64 %40, %18
+  %42 = getelementptr inbounds nuw i32, ptr %6, i64 %41
   store i32 %n.i.lcssa, ptr %42, align 4
   br label %"mandelbrot$body.exit"
 

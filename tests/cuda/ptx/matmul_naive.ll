@@ -127,8 +127,8 @@ block4.i.epil:                                    ; preds = %block4.i.epil, %blo
 block5.i:                                         ; preds = %block5.i.loopexit.unr-lcssa, %block4.i.epil, %block3.i.preheader
   %total.i.lcssa = phi float [ 0.000000e+00, %block3.i.preheader ], [ %64, %block5.i.loopexit.unr-lcssa ], [ %72, %block4.i.epil ]
   %73 = mul nuw nsw i64 %12, %24
-  %74 = getelementptr inbounds nuw float, ptr %16, i64 %73
-  %75 = getelementptr inbounds nuw float, ptr %74, i64 %28
+  %74 = add nuw i64 %73, %28
+  %75 = getelementptr inbounds nuw float, ptr %16, i64 %74
   store float %total.i.lcssa, ptr %75, align 4
   br label %"matmul_naive$body.exit"
 

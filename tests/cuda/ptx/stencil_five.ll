@@ -51,18 +51,18 @@ block2.i:                                         ; preds = %entry
 block4.i:                                         ; preds = %block2.i
   %30 = add nsw i64 %19, -1
   %31 = mul nuw nsw i64 %30, %2
-  %32 = getelementptr inbounds nuw float, ptr %10, i64 %31
-  %33 = getelementptr inbounds nuw float, ptr %32, i64 %23
+  %32 = add nuw i64 %31, %23
+  %33 = getelementptr inbounds nuw float, ptr %10, i64 %32
   %34 = load float, ptr %33, align 4
   %35 = add nuw nsw i64 %19, 1
   %36 = mul nuw nsw i64 %35, %2
-  %37 = getelementptr inbounds nuw float, ptr %10, i64 %36
-  %38 = getelementptr inbounds nuw float, ptr %37, i64 %23
+  %37 = add nuw i64 %36, %23
+  %38 = getelementptr inbounds nuw float, ptr %10, i64 %37
   %39 = load float, ptr %38, align 4
   %40 = fadd contract float %34, %39
   %41 = mul nuw nsw i64 %2, %19
-  %42 = getelementptr inbounds nuw float, ptr %10, i64 %41
-  %43 = getelementptr float, ptr %42, i64 %23
+  %42 = add i64 %41, %23
+  %43 = getelementptr float, ptr %10, i64 %42
   %44 = getelementptr i8, ptr %43, i64 -4
   %45 = load float, ptr %44, align 4
   %46 = fadd contract float %40, %45
@@ -71,8 +71,8 @@ block4.i:                                         ; preds = %block2.i
   %49 = fadd contract float %46, %48
   %50 = fmul contract float %49, 2.500000e-01
   %51 = mul nuw nsw i64 %7, %19
-  %52 = getelementptr inbounds nuw float, ptr %11, i64 %51
-  %53 = getelementptr inbounds nuw float, ptr %52, i64 %23
+  %52 = add nuw i64 %51, %23
+  %53 = getelementptr inbounds nuw float, ptr %11, i64 %52
   store float %50, ptr %53, align 4
   br label %"stencil_five$body.exit"
 

@@ -21,8 +21,8 @@ entry:
   %8 = tail call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %9 = zext nneg i32 %8 to i64
   %10 = mul nuw nsw i64 %5, %7
-  %11 = getelementptr inbounds nuw i32, ptr %3, i64 %10
-  %12 = getelementptr inbounds nuw i32, ptr %11, i64 %9
+  %11 = add nuw i64 %10, %9
+  %12 = getelementptr inbounds nuw i32, ptr %3, i64 %11
   %13 = load i32, ptr %12, align 4
   %14 = icmp slt i32 %13, 0
   br i1 %14, label %block1.i, label %"stops$body.exit"

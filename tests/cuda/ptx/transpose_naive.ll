@@ -42,12 +42,12 @@ block2.i:                                         ; preds = %entry
   %24 = addrspacecast ptr addrspace(1) %5 to ptr
   %25 = addrspacecast ptr addrspace(1) %0 to ptr
   %26 = mul nuw nsw i64 %2, %17
-  %27 = getelementptr inbounds nuw float, ptr %25, i64 %26
-  %28 = getelementptr inbounds nuw float, ptr %27, i64 %21
+  %27 = add nuw i64 %26, %21
+  %28 = getelementptr inbounds nuw float, ptr %25, i64 %27
   %29 = load float, ptr %28, align 4
   %30 = mul nuw nsw i64 %7, %21
-  %31 = getelementptr inbounds nuw float, ptr %24, i64 %30
-  %32 = getelementptr inbounds nuw float, ptr %31, i64 %17
+  %31 = add nuw i64 %30, %17
+  %32 = getelementptr inbounds nuw float, ptr %24, i64 %31
   store float %29, ptr %32, align 4
   br label %"transpose_naive$body.exit"
 

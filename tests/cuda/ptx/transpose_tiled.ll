@@ -28,9 +28,9 @@ entry:
   %17 = add nuw nsw i64 %15, %16
   %18 = tail call i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
   %19 = shl nuw nsw i32 %18, 4
-  %20 = zext nneg i32 %19 to i64
-  %21 = zext nneg i32 %12 to i64
-  %22 = add nuw nsw i64 %20, %21
+  %20 = zext nneg i32 %12 to i64
+  %21 = add nuw nsw i32 %19, %12
+  %22 = zext nneg i32 %21 to i64
   %23 = icmp slt i64 %22, %1
   %24 = icmp slt i64 %17, %2
   %or.cond.i = select i1 %23, i1 %24, i1 false
@@ -39,33 +39,36 @@ entry:
 block2.i:                                         ; preds = %entry
   %25 = addrspacecast ptr addrspace(1) %0 to ptr
   %26 = mul nuw nsw i64 %2, %22
-  %27 = getelementptr inbounds nuw float, ptr %25, i64 %26
-  %28 = getelementptr inbounds nuw float, ptr %27, i64 %17
+  %27 = add nuw i64 %26, %17
+  %28 = getelementptr inbounds nuw float, ptr %25, i64 %27
   %29 = load float, ptr %28, align 4
-  %.idx.i = mul nuw nsw i64 %21, 68
-  %30 = getelementptr inbounds nuw i8, ptr addrspacecast (ptr addrspace(3) @shared_0 to ptr), i64 %.idx.i
-  %31 = getelementptr inbounds nuw float, ptr %30, i64 %16
-  store float %29, ptr %31, align 4
+  %30 = mul nuw i32 %12, 17
+  %31 = add nuw nsw i32 %30, %11
+  %32 = zext nneg i32 %31 to i64
+  %33 = getelementptr inbounds nuw float, ptr addrspacecast (ptr addrspace(3) @shared_0 to ptr), i64 %32
+  store float %29, ptr %33, align 4
   br label %block3.i
 
 block3.i:                                         ; preds = %block2.i, %entry
   tail call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
-  %32 = add nuw nsw i64 %20, %16
-  %33 = add nuw nsw i64 %15, %21
-  %34 = icmp slt i64 %33, %6
-  %35 = icmp slt i64 %32, %7
-  %or.cond11.i = select i1 %34, i1 %35, i1 false
+  %34 = add nuw nsw i32 %19, %11
+  %35 = zext nneg i32 %34 to i64
+  %36 = add nuw nsw i64 %15, %20
+  %37 = icmp slt i64 %36, %6
+  %38 = icmp slt i64 %35, %7
+  %or.cond11.i = select i1 %37, i1 %38, i1 false
   br i1 %or.cond11.i, label %block5.i, label %"transpose_tiled$body.exit"
 
 block5.i:                                         ; preds = %block3.i
-  %.idx15.i = mul nuw nsw i64 %16, 68
-  %36 = getelementptr inbounds nuw i8, ptr addrspacecast (ptr addrspace(3) @shared_0 to ptr), i64 %.idx15.i
-  %37 = getelementptr inbounds nuw float, ptr %36, i64 %21
-  %38 = load float, ptr %37, align 4
-  %39 = mul nuw nsw i64 %7, %33
-  %40 = getelementptr inbounds nuw float, ptr %10, i64 %39
-  %41 = getelementptr inbounds nuw float, ptr %40, i64 %32
-  store float %38, ptr %41, align 4
+  %39 = mul nuw i32 %11, 17
+  %40 = add nuw nsw i32 %39, %12
+  %41 = zext nneg i32 %40 to i64
+  %42 = getelementptr inbounds nuw float, ptr addrspacecast (ptr addrspace(3) @shared_0 to ptr), i64 %41
+  %43 = load float, ptr %42, align 4
+  %44 = mul nuw nsw i64 %7, %36
+  %45 = add nuw i64 %44, %35
+  %46 = getelementptr inbounds nuw float, ptr %10, i64 %45
+  store float %43, ptr %46, align 4
   br label %"transpose_tiled$body.exit"
 
 "transpose_tiled$body.exit":                      ; preds = %block3.i, %block5.i

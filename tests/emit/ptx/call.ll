@@ -7,9 +7,10 @@ entry:
   %3 = addrspacecast ptr addrspace(1) %0 to ptr
   %4 = tail call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %5 = zext nneg i32 %4 to i64
-  %6 = mul nuw nsw i64 %5, %5
-  %7 = getelementptr inbounds nuw i64, ptr %3, i64 %5
-  store i64 %6, ptr %7, align 8
+  %6 = mul nuw nsw i32 %4, %4
+  %7 = zext nneg i32 %6 to i64
+  %8 = getelementptr inbounds nuw i64, ptr %3, i64 %5
+  store i64 %7, ptr %8, align 8
   ret void
 }
 

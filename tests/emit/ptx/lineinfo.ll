@@ -7,9 +7,10 @@ entry:
   %3 = addrspacecast ptr addrspace(1) %0 to ptr, !dbg !7
   %4 = tail call i32 @llvm.nvvm.read.ptx.sreg.tid.x(), !dbg !8
   %5 = zext nneg i32 %4 to i64, !dbg !8
-  %6 = mul nuw nsw i64 %5, %5, !dbg !11
-  %7 = getelementptr inbounds nuw i64, ptr %3, i64 %5, !dbg !14
-  store i64 %6, ptr %7, align 8, !dbg !14
+  %6 = mul nuw nsw i32 %4, %4, !dbg !11
+  %7 = zext nneg i32 %6 to i64, !dbg !11
+  %8 = getelementptr inbounds nuw i64, ptr %3, i64 %5, !dbg !14
+  store i64 %7, ptr %8, align 8, !dbg !14
   ret void, !dbg !7
 }
 

@@ -14,14 +14,15 @@ entry:
   %5 = zext nneg i32 %4 to i64
   %6 = getelementptr inbounds nuw float, ptr %3, i64 %5
   %7 = load float, ptr %6, align 4
-  %8 = shl nuw nsw i64 %5, 2
-  %9 = getelementptr i8, ptr addrspacecast (ptr addrspace(3) @shared_0 to ptr), i64 %8
-  store float %7, ptr %9, align 4
+  %8 = shl nuw nsw i32 %4, 2
+  %9 = zext nneg i32 %8 to i64
+  %10 = getelementptr i8, ptr addrspacecast (ptr addrspace(3) @shared_0 to ptr), i64 %9
+  store float %7, ptr %10, align 4
   tail call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
-  %10 = sub nsw i64 1020, %8
-  %11 = getelementptr i8, ptr addrspacecast (ptr addrspace(3) @shared_0 to ptr), i64 %10
-  %12 = load float, ptr %11, align 4
-  store float %12, ptr %6, align 4
+  %11 = sub nsw i64 1020, %9
+  %12 = getelementptr i8, ptr addrspacecast (ptr addrspace(3) @shared_0 to ptr), i64 %11
+  %13 = load float, ptr %12, align 4
+  store float %13, ptr %6, align 4
   ret void
 }
 

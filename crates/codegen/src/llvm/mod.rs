@@ -3,6 +3,7 @@
 //! The handles ([`Val`], [`Type`], [`BasicBlock`], [`Func`]) are plain copies without lifetimes; they are valid as long as the
 //! [`Module`] that they belong to. They do not leave this crate.
 
+mod addresses;
 mod atomic;
 mod builder;
 mod debuginfo;
@@ -16,6 +17,7 @@ mod orc;
 mod parallel;
 mod saturate;
 mod target;
+mod trailing_zeros;
 mod value;
 pub mod vecmath;
 

@@ -152,6 +152,7 @@ pub fn compile_ptx(unit: &Unit<'_>, config: &PtxConfig, texts: crate::Texts) -> 
     out.timings.build = start.elapsed();
     let start = Instant::now();
     run_passes(&module, &machine, pipeline(config)).map_err(CodegenError::Backend)?;
+    finish(&module, &machine, config)?;
     out.optimised = texts.optimised.then(|| module.text());
     out.timings.optimise = start.elapsed();
     let start = Instant::now();
@@ -216,6 +217,16 @@ fn pipeline(config: &PtxConfig) -> &'static str {
         OptLevel::O2 => "default<O2>",
         OptLevel::O3 => "default<O3>",
     }
+}
+
+/// What the optimiser would undo.
+fn finish(module: &Module, machine: &Machine, config: &PtxConfig) -> Result<(), CodegenError> {
+    if config.level < OptLevel::O2 {
+        return Ok(());
+    }
+    module.shorten_addresses();
+    module.reverse_trailing_zeros();
+    run_passes(module, machine, "function(dce)").map_err(CodegenError::Backend)
 }
 
 fn describe(out: &mut PtxOutput, parts: DeviceParts) {
