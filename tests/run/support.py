@@ -100,6 +100,12 @@ def copied(value: Any) -> Any:
     if isinstance(value, tuple):
         items = [copied(item) for item in value]
         return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    if isinstance(value, list):
+        return [copied(item) for item in value]
+    if isinstance(value, dict):
+        return {copied(key): copied(item) for key, item in value.items()}
+    if isinstance(value, set):
+        return set(value)
     return value
 
 
@@ -185,6 +191,8 @@ def kind(value: Any) -> str:
         ("complex", (complex, np.complexfloating)),
         ("ndarray", np.ndarray),
         ("tuple", tuple),
+        ("list", list),
+        ("dict", dict),
         ("str", str),
     ):
         if isinstance(value, classes):
@@ -198,6 +206,13 @@ def assert_same(found: Any, expected: Any, rtol: float = 0.0, atol: float = 0.0,
     match kind(expected):
         case "ndarray":
             _assert_same_array(found, expected, rtol, atol, what)
+        case "list":
+            assert len(found) == len(expected), f"{what}: {found!r}, expected {expected!r}"
+            for index, (one, other) in enumerate(zip(found, expected, strict=True)):
+                assert_same(one, other, rtol, atol, f"item {index} of {what}")
+        case "dict":
+            assert_same(list(found), list(expected), rtol, atol, f"the keys of {what}")
+            assert_same(list(found.values()), list(expected.values()), rtol, atol, f"the values of {what}")
         case "tuple":
             assert len(found) == len(expected), f"{what}: {found!r}, expected {expected!r}"
             if hasattr(expected, "_fields"):

@@ -331,7 +331,7 @@ def test_signature_forms(written, args, result):
         ("f8(1)", TypeError, "invalid signature"),
         ((types.int8, 1), TypeError, "invalid type in signature: expected a type instance, got 1"),
         ("flaot32(i4)", NameError, "name 'flaot32' is not defined .did you mean 'float32'"),
-        ("ListType(i4)(i4)", AttributeError, "does not have types.ListType yet"),
+        ("DictType(i4)(i4)", AttributeError, "does not have types.DictType yet"),
         ("f8(i4", SyntaxError, "never closed"),
         ("__import__('os')", NameError, "__import__"),
     ],

@@ -356,8 +356,8 @@ PROGRAMS = [
             return a
         f(np.zeros(3))
         """,
-        "UnsupportedError",
-        ("'del' of an item of array(float64, 1d, C) is not supported",),
+        "TypingError",
+        ("No implementation of function Function(<built-in function delitem>)",),
         "a[0]",
     ),
     Wrong(

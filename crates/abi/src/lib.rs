@@ -21,6 +21,7 @@ pub mod check;
 pub mod exceptions;
 pub mod kernel;
 pub mod layout;
+pub mod list;
 pub mod parallel;
 pub mod runtime;
 pub mod symbol;

@@ -77,6 +77,8 @@ macro_rules! runtime_functions {
             retain(Ptr) -> () Plain Arguments;
             /// Gives a reference to an allocation up; the word is neither null nor odd.
             release(Ptr) -> () Plain Arguments;
+            /// As `release`, of something that holds references itself: what it points to may go as well.
+            release_container(Ptr) -> () Plain Any;
             /// Copies bytes: target, source, count. They may overlap.
             copy_bytes(Ptr Ptr I64) -> () Plain Arguments;
             /// Sets bytes to zero: target, count.
@@ -257,6 +259,38 @@ macro_rules! runtime_functions {
             bytes_islower(Ptr Ptr I64 I32) -> (I1) Plain Reads;
             /// `bytes.istitle()`
             bytes_istitle(Ptr Ptr I64 I32) -> (I1) Plain Reads;
+            /// A reference to what an owner word names that lasts beyond the call.
+            hold(Ptr) -> (Ptr) Status Any;
+            /// A new list: type of an item (a word), number of items that there is room for.
+            list_new(Ptr I64) -> (Ptr) Null Any;
+            /// Gives an empty list another type of items: list, type (a word).
+            list_retype(Ptr Ptr) -> () Plain Any;
+            /// The address for one more item at the end of a list that is full, which the caller writes.
+            list_append(Ptr) -> (Ptr) Null Any;
+            /// The address for one more item, which the caller writes: list, index.
+            list_insert(Ptr I64) -> (Ptr) Null Any;
+            /// Closes the place of an item that was taken: list, index.
+            list_close(Ptr I64) -> () Plain Any;
+            /// Gives all items up.
+            list_clear(Ptr) -> () Plain Any;
+            /// Appends the items of another list of the same type.
+            list_extend(Ptr Ptr) -> () Status Any;
+            /// Turns the order around.
+            list_reverse(Ptr) -> () Plain Any;
+            /// A part of a list as a new one: list, start, stop, step.
+            list_slice(Ptr I64 I64 I64) -> (Ptr) Null Any;
+            /// Gives a part of a list up: list, start, stop, step.
+            list_delete_slice(Ptr I64 I64 I64) -> () Status Any;
+            /// Puts the items of another list in the place of a part: list, start, stop, step, other.
+            list_set_slice(Ptr I64 I64 I64 Ptr) -> () Status Any;
+            /// A new list with the items of two.
+            list_concat(Ptr Ptr) -> (Ptr) Null Any;
+            /// A new list with the items so many times.
+            list_repeat(Ptr I64) -> (Ptr) Null Any;
+            /// Sorts a list whose items have an order that the runtime knows: list, whether the largest comes first.
+            list_sort(Ptr I1) -> () Plain Any;
+            /// The indices of such a list's items in their order as a new list: list, whether the largest comes first.
+            list_order(Ptr I1) -> (Ptr) Null Any;
             /// The text of a caught exception, as `str` gives it: owner, data, length, width of a string.
             exception_text(Ptr) -> (Ptr Ptr I64 I32) Status Any;
             /// The least address that the stack pointer of this thread may have where a recursive function begins.

@@ -184,6 +184,7 @@ pub fn family(ty: Ty) -> &'static str {
         Kind::Tuple(_) | Kind::NamedTuple { .. } => "tuple",
         Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => "number",
         Kind::Range { .. } => "range",
+        Kind::List { .. } => "list",
         Kind::FlatIter(_) => "flatiter",
         Kind::Generator => "generator",
         Kind::CaughtException | Kind::Exception { .. } => "exception",

@@ -1,6 +1,6 @@
 //! Calls: what the callee is, and how arguments meet parameters.
 
-use crate::context::{Cx, Rule};
+use crate::context::{Cx, Rule, is_any_unsettled};
 use crate::hints;
 use crate::host::{FuncId, Params, Specialised};
 use crate::value::{Resolved, Val};
@@ -72,6 +72,7 @@ fn call_specialised(
     captured: &[(Name, Ty)],
     constants: bool,
 ) -> Result<Resolved> {
+    cx.check_settled(&args.vals())?;
     let params = cx.host.params(func);
     let plan = bind(cx, &params, args, captured).map_err(|error| {
         let name = cx.host.function_name(func);
@@ -159,7 +160,7 @@ fn passed_type(p: &Passed, args: &CallArgs, captured: &[(Name, Ty)]) -> Ty {
 
 /// The type that a callee sees: literal integers and strings are widened, so that calls with different constants share code.
 fn argument_type(val: Val) -> Ty {
-    val.ty.stored()
+    val.ty.stored().bare()
 }
 
 fn pass(
@@ -341,6 +342,10 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
 /// Calls the implementation of `key` for these arguments, if there is one: where that wants to know values, the one that is given for
 /// the types of constants.
 pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], args: &CallArgs) -> Rule {
+    if is_any_unsettled(&args.vals()) && cx.host.has_overload(key) {
+        return Err(cx.sites.postpone(cx.span));
+    }
+    let types = &types.iter().map(|ty| ty.bare()).collect::<Vec<_>>()[..];
     if let Some(found) = call_parallel(cx, key, types, names, args)? {
         return Ok(Some(found));
     }

@@ -3,9 +3,11 @@
 use crate::calls::CallArgs;
 use crate::hints;
 use crate::host::{FuncId, Host, Options};
+use crate::sites::Sites;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_types::Ty;
+use coluber_types::containers::is_unsettled;
 use std::sync::Arc;
 
 /// The context of a typing rule.
@@ -18,10 +20,17 @@ pub struct Cx<'h> {
     pub options: Arc<Options>,
     /// Where the operation is.
     pub span: Span,
+    /// The lists that the function makes.
+    pub sites: &'h mut Sites,
 }
 
 /// A rule's answer: None when it does not apply to these types.
 pub type Rule = Result<Option<Resolved>>;
+
+/// Whether there are lists among the arguments of whose items nothing is known.
+pub fn is_any_unsettled(args: &[Val]) -> bool {
+    args.iter().any(|v| is_unsettled(v.ty))
+}
 
 impl Cx<'_> {
     /// A typing error at the operation.
@@ -54,9 +63,17 @@ impl Cx<'_> {
         }
     }
 
+    /// Postpones a call while there are lists among its arguments of whose items nothing is known.
+    pub fn check_settled(&mut self, args: &[Val]) -> Result<()> {
+        if is_any_unsettled(args) { Err(self.sites.postpone(self.span)) } else { Ok(()) }
+    }
+
     /// Calls a function of the library for these arguments, when there is one.
     pub fn overload(&mut self, key: &str, args: &[Val]) -> Rule {
-        let types: Vec<Ty> = args.iter().map(|a| a.ty).collect();
+        if is_any_unsettled(args) && self.host.has_overload(key) {
+            return Err(self.sites.postpone(self.span));
+        }
+        let types: Vec<Ty> = args.iter().map(|a| a.ty.bare()).collect();
         let Some(func) = self.host.overload(key, &types, &[], self.span)? else {
             return Ok(None);
         };

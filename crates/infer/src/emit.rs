@@ -58,9 +58,14 @@ impl<'f> Emitter<'f> {
         self.b.func.ty(v)
     }
 
+    /// Appends an operation with one result.
+    pub fn value(&mut self, op: Op, args: &[Value], ty: Ty) -> Value {
+        self.b.value(op, args, ty.bare())
+    }
+
     /// A constant of type `ty`.
     pub fn constant(&mut self, value: Const, ty: Ty) -> Value {
-        self.b.value(Op::Const { value }, &[], ty)
+        self.value(Op::Const { value }, &[], ty)
     }
 
     /// A value of a type without run-time part.
@@ -104,13 +109,13 @@ impl<'f> Emitter<'f> {
 
     /// Any value of the type.
     pub fn undef(&mut self, ty: Ty) -> Value {
-        self.b.value(Op::Undef {}, &[], ty)
+        self.value(Op::Undef {}, &[], ty)
     }
 
     /// Arithmetic on two values of one type.
     pub fn arith(&mut self, op: Arith, a: Value, b: Value) -> Value {
         let ty = self.ty(a);
-        self.b.value(Op::Arith { op }, &[a, b], ty)
+        self.value(Op::Arith { op }, &[a, b], ty)
     }
 
     /// `a + b`
@@ -146,7 +151,7 @@ impl<'f> Emitter<'f> {
     /// Arithmetic on one value.
     pub fn unary(&mut self, op: Unary, a: Value) -> Value {
         let ty = self.ty(a);
-        self.b.value(Op::Unary { op }, &[a], ty)
+        self.value(Op::Unary { op }, &[a], ty)
     }
 
     /// `not a` of a bool, `~a` of an integer.
@@ -165,12 +170,12 @@ impl<'f> Emitter<'f> {
         if func == MathFn::Nextafter && ty.is_half() {
             return crate::numbers::half_nextafter(self, args[0], args[1]);
         }
-        self.b.value(Op::Math { func }, args, ty)
+        self.value(Op::Math { func }, args, ty)
     }
 
     /// Comparison of two scalars of one type.
     pub fn compare(&mut self, op: CmpOp, a: Value, b: Value) -> Value {
-        self.b.value(Op::Compare { op }, &[a, b], Ty::boolean())
+        self.value(Op::Compare { op }, &[a, b], Ty::boolean())
     }
 
     /// `a op constant`
@@ -183,18 +188,18 @@ impl<'f> Emitter<'f> {
     /// `cond ? a : b`
     pub fn select(&mut self, cond: Value, a: Value, b: Value) -> Value {
         let ty = self.ty(a);
-        self.b.value(Op::Select {}, &[cond, a, b], ty)
+        self.value(Op::Select {}, &[cond, a, b], ty)
     }
 
     /// An aggregate from its fields.
     pub fn pack(&mut self, parts: &[Value], ty: Ty) -> Value {
-        self.b.value(Op::Pack {}, parts, ty)
+        self.value(Op::Pack {}, parts, ty)
     }
 
     /// A field of an aggregate.
     pub fn part(&mut self, v: Value, index: usize) -> Value {
         let ty = fields(self.ty(v))[index];
-        self.b.value(Op::Part { index: index as u32 }, &[v], ty)
+        self.value(Op::Part { index: index as u32 }, &[v], ty)
     }
 
     /// All fields of an aggregate.
@@ -204,6 +209,7 @@ impl<'f> Emitter<'f> {
 
     /// The same fields as another type.
     pub fn repack(&mut self, v: Value, ty: Ty) -> Value {
+        let ty = ty.bare();
         if self.ty(v) == ty {
             return v;
         }
@@ -213,7 +219,7 @@ impl<'f> Emitter<'f> {
 
     /// A value read from memory.
     pub fn load(&mut self, ptr: Value, ty: Ty) -> Value {
-        self.b.value(Op::Load {}, &[ptr], ty)
+        self.value(Op::Load {}, &[ptr], ty)
     }
 
     /// A value written to memory.
@@ -223,19 +229,19 @@ impl<'f> Emitter<'f> {
 
     /// A pointer moved by bytes.
     pub fn ptr_add(&mut self, ptr: Value, bytes: Value) -> Value {
-        self.b.value(Op::PtrAdd {}, &[ptr, bytes], Ty::ptr())
+        self.value(Op::PtrAdd {}, &[ptr, bytes], Ty::ptr())
     }
 
     /// The address of an element.
     pub fn elem_ptr(&mut self, array: Value, indices: &[Value]) -> Value {
         let mut args = vec![array];
         args.extend_from_slice(indices);
-        self.b.value(Op::ElemPtr {}, &args, Ty::ptr())
+        self.value(Op::ElemPtr {}, &args, Ty::ptr())
     }
 
     /// A conversion between scalars; the identity costs nothing.
     pub fn cast(&mut self, v: Value, ty: Ty) -> Value {
-        if self.ty(v) == ty { v } else { self.b.value(Op::Cast {}, &[v], ty) }
+        if self.ty(v) == ty { v } else { self.value(Op::Cast {}, &[v], ty) }
     }
 
     /// Raises a builtin exception unless `ok`.
@@ -245,12 +251,13 @@ impl<'f> Emitter<'f> {
 
     /// Calls a specialisation.
     pub fn call(&mut self, spec: u32, name: &Name, args: &[Value], ret: Ty) -> Value {
-        self.b.value(Op::Call { spec, name: name.clone() }, args, ret)
+        self.value(Op::Call { spec, name: name.clone() }, args, ret)
     }
 
     /// Calls a runtime function.
     pub fn runtime(&mut self, func: &str, args: &[Value], results: &[Ty]) -> Vec<Value> {
-        let inst = self.b.inst(Op::Runtime { func: func.into() }, args, results);
+        let results: Vec<Ty> = results.iter().map(|ty| ty.bare()).collect();
+        let inst = self.b.inst(Op::Runtime { func: func.into() }, args, &results);
         self.b.func.insts[inst].results.to_vec()
     }
 
@@ -272,7 +279,7 @@ impl<'f> Emitter<'f> {
     /// Converts to another type as assignment does: literals to values, numbers, `None` and values to optionals, tuples item by
     /// item, arrays to a more general layout. An optional that must not be None is checked.
     pub fn coerce(&mut self, v: Value, to: Ty) -> Value {
-        let from = self.ty(v);
+        let (from, to) = (self.ty(v), to.bare());
         if from == to {
             return v;
         }
@@ -418,7 +425,7 @@ impl<'f> Emitter<'f> {
     /// The value of a memory cell.
     pub fn slot_load(&mut self, slot: Slot) -> Value {
         let ty = self.b.func.slots[slot].ty;
-        self.b.value(Op::SlotLoad { slot }, &[], ty)
+        self.value(Op::SlotLoad { slot }, &[], ty)
     }
 
     /// Sets a memory cell.

@@ -4,11 +4,13 @@ use crate::builtins::literals;
 use crate::calls::{self, CallArgs};
 use crate::context::Cx;
 use crate::host::{FuncId, Host, Options, Params};
+use crate::sites::Sites;
 use crate::value::{Resolved, Val};
-use crate::{attributes, exceptions, hints, iteration, operators, subscript, suggest, text, tuples, unroll};
+use crate::{attributes, exceptions, hints, iteration, lists, operators, subscript, suggest, text, tuples, unroll};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Const, Inst, Slot, Target, Terminator, Untyped, Value};
+use coluber_types::containers::{FRESH, is_unsettled};
 use coluber_types::{Kind, Object, Ty};
 use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
@@ -53,6 +55,8 @@ pub struct Engine<'h> {
     unrolled: EntitySet<Value>,
     /// A loop over one of them, and the number of its items: it is written out before typing goes on.
     to_unroll: Option<(Inst, usize)>,
+    /// The lists that the function makes.
+    sites: Sites,
 }
 
 impl Typing {
@@ -67,6 +71,14 @@ impl Typing {
             ret: Val::undefined(),
             incomplete: false,
         }
+    }
+}
+
+impl Typing {
+    /// Takes the sites of lists out of all types, when they have told what they can.
+    fn make_bare(&mut self) {
+        let values = self.vals.values_mut().chain(self.slots.values_mut()).chain([&mut self.ret]);
+        values.for_each(|val| val.ty = val.ty.bare());
     }
 }
 
@@ -92,6 +104,7 @@ impl<'h> Engine<'h> {
             changed: true,
             unrolled: EntitySet::new(),
             to_unroll: None,
+            sites: Sites::default(),
         };
         engine.bind_arguments();
         Ok(engine)
@@ -103,9 +116,22 @@ impl<'h> Engine<'h> {
         for (value, ty) in body.params().iter().zip(&self.args) {
             let val = match ty.kind() {
                 Kind::Omitted(k) => self.default_val(*k as usize),
-                _ => Val::weak(*ty),
+                _ => Val::weak(ty.bare()),
             };
             self.typing.vals[*value] = val;
+        }
+        self.bind_fresh_lists(&body);
+    }
+
+    /// Parameters that are empty lists of the call's own have a site each, as if they were made at the start.
+    fn bind_fresh_lists(&mut self, body: &Untyped) {
+        for (k, (value, ty)) in body.params().iter().zip(&self.args).enumerate() {
+            if *ty == Ty::fresh_list() {
+                let site = FRESH - k as u32;
+                let item = self.sites.items_at(site);
+                let val = Val::weak(Ty::new(Kind::List { item, typed: false, site: Some(site) }));
+                self.typing.vals[*value] = val;
+            }
         }
     }
 
@@ -121,6 +147,7 @@ impl<'h> Engine<'h> {
         while let Some((inst, count)) = self.propagate()? {
             self.write_out(inst, count)?;
         }
+        self.typing.make_bare();
         Ok(self.typing)
     }
 
@@ -136,6 +163,7 @@ impl<'h> Engine<'h> {
         self.typing = Typing::new(Arc::new(body));
         self.operands = SecondaryMap::new();
         self.unrolled.clear();
+        self.sites = Sites::default();
         self.changed = true;
         self.bind_arguments();
         Ok(())
@@ -146,10 +174,14 @@ impl<'h> Engine<'h> {
         let body = self.typing.body.clone();
         let order = reverse_postorder(&body);
         for _ in 0..MAX_ROUNDS {
-            if !std::mem::take(&mut self.changed) {
+            let changed = std::mem::take(&mut self.changed) | self.sites.take_changed();
+            if !changed {
                 self.typing.incomplete = self.has_undefined(&body);
-                return Ok(None);
+                if !self.typing.incomplete || self.waits_for_a_call(&body) || !self.sites.settle_empty() {
+                    return Ok(None);
+                }
             }
+            self.bind_fresh_lists(&body);
             for &block in &order {
                 if self.typing.reachable.contains(block) {
                     self.block(&body, block)?;
@@ -172,6 +204,17 @@ impl<'h> Engine<'h> {
         })
     }
 
+    /// Whether the result of a call has no type yet.
+    fn waits_for_a_call(&self, body: &Untyped) -> bool {
+        let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
+        reachable.flat_map(|b| &body.blocks[*b].insts).any(|inst| {
+            let data = &body.insts[*inst];
+            matches!(data.op, Op::Call { .. } | Op::CallStar { .. })
+                && data.args.iter().map(|v| self.typing.vals[*v].ty).all(|t| t != Ty::undefined() && !is_unsettled(t))
+                && data.results.iter().any(|v| self.typing.vals[*v].is_undefined())
+        })
+    }
+
     fn block(&mut self, body: &Untyped, block: Block) -> Result<()> {
         let data = &body.blocks[block];
         let mut can_raise = false;
@@ -191,8 +234,11 @@ impl<'h> Engine<'h> {
     fn instruction(&mut self, body: &Untyped, inst: Inst) -> Result<bool> {
         let data = &body.insts[inst];
         let vals: SmallVec<[Val; 3]> = data.args.iter().map(|v| self.typing.vals[*v]).collect();
-        let volatile =
-            matches!(data.op, Op::SlotLoad { .. } | Op::SlotStore { .. } | Op::Call { .. } | Op::CallStar { .. });
+        let volatile = matches!(
+            data.op,
+            Op::SlotLoad { .. } | Op::SlotStore { .. } | Op::Call { .. } | Op::CallStar { .. } | Op::BuildList {}
+        );
+        self.sites.current = inst.as_u32();
         if !volatile && self.typing.resolved[inst].is_some() && self.operands[inst] == vals {
             return Ok(true);
         }
@@ -205,12 +251,13 @@ impl<'h> Engine<'h> {
             return Ok(false);
         }
         let resolved = if undefined_operand && !matches!(data.op, Op::SlotStore { .. }) {
-            let count = data.results.len();
-            Resolved::many(vec![Val::undefined(); count], move |e, _| {
-                (0..count).map(|_| e.undef(Ty::undefined())).collect()
-            })
+            not_yet(data.results.len())
         } else {
-            self.resolve(body, inst, &vals).map_err(|error| self.locate(self.wanted(error, body, inst), body, inst))?
+            match self.resolve(body, inst, &vals) {
+                Err(_) if self.sites.take_postponed() => not_yet(data.results.len()),
+                Err(error) => return Err(self.locate(self.wanted(error, body, inst), body, inst)),
+                Ok(resolved) => resolved,
+            }
         };
         if matches!(data.op, Op::Call { .. }) && self.is_unrolled(vals[0]) {
             self.unrolled.insert(data.results[0]);
@@ -253,7 +300,7 @@ impl<'h> Engine<'h> {
     }
 
     fn cx(&mut self, span: Span) -> Cx<'_> {
-        Cx { host: self.host, func: self.func, options: self.options.clone(), span }
+        Cx { host: self.host, func: self.func, options: self.options.clone(), span, sites: &mut self.sites }
     }
 
     fn resolve(&mut self, body: &Untyped, inst: Inst, v: &[Val]) -> Result<Resolved> {
@@ -313,9 +360,12 @@ impl<'h> Engine<'h> {
             Op::Format { conversion } => text::format(&mut self.cx(span), conversion, v),
             Op::BuildString {} => Ok(text::join(v)),
             Op::SetAttr { name } => attributes::setattr(&mut self.cx(span), v[0], name, v[1]),
-            Op::DelItem {} => Err(unsupported(&format!("'del' of an item of {}", v[0].ty), span)),
-            Op::BuildList {} | Op::ListAppend {} | Op::ListExtend {} => {
-                Err(unsupported("a list", span).hint("use a tuple or an array"))
+            Op::DelItem {} => subscript::delitem(&mut self.cx(span), v[0], v[1]),
+            Op::BuildList {} => lists::build(&mut self.cx(span), v),
+            Op::ListAppend {} => lists::append_item(&mut self.cx(span), v[0], v[1]),
+            Op::ListExtend {} => {
+                let found = lists::extend_by(&mut self.cx(span), v[0], v[1])?;
+                found.ok_or_else(|| not_iterable(&self.cx(span), v[1]))
             }
             Op::BuildSet {} | Op::SetAdd {} | Op::SetUpdate {} => Err(unsupported("a set", span)),
             Op::BuildMap {} | Op::MapAdd {} | Op::DictUpdate {} => Err(unsupported("a dict", span)),
@@ -508,7 +558,9 @@ impl<'h> Engine<'h> {
         // A variable in memory is not followed by value.
         let joined =
             Val { ty: if old.is_undefined() { joined.ty } else { joined.ty.stored_if(old.ty != stored.ty) }, ..joined };
+        self.sites.flow(stored.ty, joined.ty);
         if joined != old {
+            self.sites.flow(old.ty, joined.ty);
             self.typing.slots[slot] = joined;
             self.changed = true;
         }
@@ -561,7 +613,9 @@ impl<'h> Engine<'h> {
                 .note(format!("this return gives {}; another one gives {}", val.ty, old.ty))
                 .hint("let every 'return' give a value of one type"));
         };
+        self.sites.flow(val.ty, joined.ty);
         if joined != old {
+            self.sites.flow(old.ty, joined.ty);
             self.typing.ret = joined;
             self.changed = true;
         }
@@ -586,7 +640,9 @@ impl<'h> Engine<'h> {
                 let at = self.definition_span(body, *arg).unwrap_or(span);
                 return Err(cannot_unify(old.ty, val.ty, &name, at));
             };
+            self.sites.flow(val.ty, joined.ty);
             if joined != old {
+                self.sites.flow(old.ty, joined.ty);
                 self.typing.vals[*param] = joined;
                 self.changed = true;
             }
@@ -599,6 +655,11 @@ impl<'h> Engine<'h> {
         let blocks = body.layout.iter().flat_map(|b| &body.blocks[*b].insts);
         blocks.map(|i| &body.insts[*i]).find(|d| d.results.contains(&value)).map(|d| d.span).filter(Span::is_known)
     }
+}
+
+/// An operation whose results have no type yet.
+fn not_yet(count: usize) -> Resolved {
+    Resolved::many(vec![Val::undefined(); count], move |e, _| (0..count).map(|_| e.undef(Ty::undefined())).collect())
 }
 
 trait StoredIf {

@@ -122,7 +122,7 @@ impl Lowering<'_> {
         let own = self.body.params();
         for (k, ty) in args.iter().enumerate() {
             let name = own.get(k).and_then(|v| self.body.values[*v].name.clone());
-            let value = self.func.add_param(entry, *ty, name);
+            let value = self.func.add_param(entry, ty.bare(), name);
             match own.get(k) {
                 Some(param) => self.values[*param] = value.into(),
                 None => self.frees.push(value),
@@ -145,6 +145,7 @@ impl Lowering<'_> {
         e.parallel = self.parallel;
         if block == self.body.entry() {
             self.defaults(&mut e, params, args);
+            self.retype_fresh_lists(&mut e, args);
         }
         if let Some(found) = self.loops.iter().find(|found| found.head == block) {
             self.mark(&mut e, found);
@@ -163,6 +164,16 @@ impl Lowering<'_> {
         for (param, reduction) in &found.reductions {
             let param = self.value(e, *param);
             reduction.mark(e, param);
+        }
+    }
+
+    /// Empty lists of the call's own get items of the type that has been found.
+    fn retype_fresh_lists(&mut self, e: &mut Emitter<'_>, args: &[Ty]) {
+        for (param, _) in self.body.params().iter().zip(args).filter(|(_, ty)| **ty == Ty::fresh_list()) {
+            let ty = self.typing.vals[*param].ty;
+            if let (Some(item), Some(value)) = (crate::lists::item_of(ty), self.values[*param].expand()) {
+                self.values[*param] = e.list_retype(value, ty, item).into();
+            }
         }
     }
 

@@ -58,6 +58,7 @@ pub fn names(ty: Ty) -> &'static [&'static str] {
         Kind::Str | Kind::Text(_) | Kind::Formatted { .. } => strings::methods::names(Family::Str),
         Kind::Bytes => strings::methods::names(Family::Bytes),
         Kind::GridGroup => &["sync"],
+        Kind::List { .. } => crate::lists::METHODS,
         Kind::Tuple(_) | Kind::NamedTuple { .. } => &["index", "count"],
         _ => &[],
     }
@@ -109,6 +110,11 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
         }
     } else if receiver.ty.unliteral().is_number()
         && let Some(found) = number_method(receiver, name, args)
+    {
+        return Ok(Some(found));
+    }
+    if let Kind::List { .. } = receiver.ty.kind()
+        && let Some(found) = crate::lists::call(cx, name, args)?
     {
         return Ok(Some(found));
     }

@@ -3,7 +3,7 @@
 use crate::arrays::elementwise;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
-use crate::{numbers, strings, text, times, truth, tuples};
+use crate::{lists, numbers, strings, text, times, truth, tuples};
 use coluber_base::Result;
 use coluber_ops::{BinOp, CmpOp, UnOp};
 use coluber_types::{Kind, Ty};
@@ -61,6 +61,9 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
         return Ok(found);
     }
     if let Some(found) = tuples::binary(op, a, b) {
+        return Ok(found);
+    }
+    if let Some(found) = lists::binary(cx, op, a, b, inplace)? {
         return Ok(found);
     }
     if let Some(found) = strings::binary(cx, op, a, b) {
@@ -149,6 +152,11 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
     if let Some(found) = strings::compare(op, a, b) {
         return Ok(found);
     }
+    if let (Kind::List { .. }, Kind::List { .. }) = (a.ty.kind(), b.ty.kind())
+        && let Some(found) = cx.overload(&format!("list.{}", op.function()), &[a, b])?
+    {
+        return Ok(found);
+    }
     if let Some(found) = compare_none(cx, op, a, b)? {
         return Ok(found);
     }
@@ -217,6 +225,7 @@ fn never_equal(a: Ty, b: Ty) -> bool {
         Kind::Tuple(_) | Kind::NamedTuple { .. } => 3,
         Kind::None => 4,
         Kind::Bytes => 5,
+        Kind::List { .. } => 6,
         _ => 0,
     };
     let (x, y) = (family(a), family(b));
@@ -275,6 +284,7 @@ pub fn is(cx: &mut Cx<'_>, a: Val, b: Val, invert: bool) -> Result<Resolved> {
         (Kind::NumberClass(_) | Kind::DType(_) | Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_), _)
         | (Kind::ExceptionClass(_), _) => Ok(known(a.ty == b.ty)),
         (Kind::Array { .. }, Kind::Array { .. }) => Ok(same_array(invert)),
+        (Kind::List { .. }, Kind::List { .. }) => Ok(same_owner(invert)),
         (Kind::Enum { class, .. }, Kind::Enum { class: other, .. }) if class == other => {
             compare(cx, if invert { CmpOp::Ne } else { CmpOp::Eq }, a, b)
         }
@@ -296,6 +306,15 @@ fn is_none(operand: usize, invert: bool) -> Resolved {
 fn same_array(invert: bool) -> Resolved {
     Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
         let (a, b) = (e.part(args[0], 1), e.part(args[1], 1));
+        let (a, b) = (e.cast(a, Ty::int64()), e.cast(b, Ty::int64()));
+        e.compare(if invert { CmpOp::Ne } else { CmpOp::Eq }, a, b)
+    })
+}
+
+/// Two lists are the same when they are in the same memory.
+fn same_owner(invert: bool) -> Resolved {
+    Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
+        let (a, b) = (e.part(args[0], 0), e.part(args[1], 0));
         let (a, b) = (e.cast(a, Ty::int64()), e.cast(b, Ty::int64()));
         e.compare(if invert { CmpOp::Ne } else { CmpOp::Eq }, a, b)
     })
@@ -325,6 +344,7 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val, invert: bool) -> Res
     let found = match container.ty.kind() {
         Kind::Tuple(_) | Kind::NamedTuple { .. } => tuples::contains(cx, item, container)?,
         Kind::Range { .. } => Some(range_contains(cx, item, container)?),
+        Kind::List { .. } => cx.overload("list.contains", &[container, item])?.map(swapped),
         _ => match strings::contains(item, container) {
             Some(found) => Some(found),
             None => cx.overload("operator.contains", &[container, item])?.map(swapped),

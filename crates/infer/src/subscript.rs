@@ -3,7 +3,7 @@
 use crate::arrays::index;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
-use crate::{records, strings};
+use crate::{lists, records, strings};
 use coluber_base::Result;
 use coluber_types::{Kind, ObjId, Ty};
 
@@ -39,6 +39,7 @@ fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
         Kind::Function(class) => Ok(at.literal_str().and_then(|name| member(cx, class.id, name))),
         Kind::FlatIter(array) => crate::arrays::methods::flat_item(*array, at),
         Kind::Pointer(to) => Ok(crate::cuda::pointer::getitem(*to, at)),
+        Kind::List { .. } => lists::getitem(cx, value, at),
         _ => Ok(None),
     }
 }
@@ -71,6 +72,7 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
         },
         Kind::Record { .. } => records::setitem(cx, value.ty, at, item)?,
         Kind::Pointer(to) => crate::cuda::pointer::setitem(*to, at, item),
+        Kind::List { .. } => lists::setitem(cx, value, at, item)?,
         _ => None,
     };
     if let Some(found) = known {
@@ -102,4 +104,17 @@ fn set_from_tuple(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Res
         let array = e.resolved(&made, &a[2..3]);
         (assigned.emit)(e, &[a[0], a[1], array]);
     }))
+}
+
+/// `del value[index]`
+pub fn delitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
+    if let Some(found) = lists::delitem(cx, value, at)? {
+        return Ok(found);
+    }
+    if let Some(found) = cx.overload("operator.delitem", &[value, at])? {
+        return Ok(Resolved::effect(move |e, a| {
+            (found.emit)(e, a);
+        }));
+    }
+    Err(cx.no_implementation("delitem", &Cx::operator_display("delitem"), &[value, at]))
 }

@@ -22,6 +22,7 @@ fn has_object(ty: Ty) -> bool {
     match ty.kind() {
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|t| has_object(*t)),
         Kind::Optional(inner) => has_object(*inner),
+        Kind::List { item, .. } => has_object(*item) || *item == Ty::undefined(),
         Kind::Enum { value, .. } => has_object(*value),
         Kind::None
         | Kind::Bool
@@ -44,6 +45,7 @@ fn kept(cx: &mut Cx<'_>, val: Val) -> Result<Resolved> {
     let found = match val.ty.kind() {
         Kind::Array { .. } => crate::arrays::methods::call(cx, "copy", &alone)?,
         Kind::CaughtException => crate::builtins::convert::str(cx, &alone)?,
+        Kind::List { .. } if has_object(val.ty) => Some(crate::lists::copy(val)),
         _ if has_object(val.ty) => Some(Resolved::one(val, |_, a| a[0])),
         _ => None,
     };

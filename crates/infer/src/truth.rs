@@ -53,6 +53,10 @@ pub fn truth(cx: &Cx<'_>, val: Val) -> Rule {
                 e.select(flag, inner, no)
             })
         }
+        Kind::List { .. } => Resolved::one(result, |e, a| {
+            let length = e.list_len(a[0]);
+            e.compare_int(CmpOp::Ne, length, 0)
+        }),
         Kind::Range { .. } => Resolved::one(result, |e, a| {
             let length = crate::iteration::range_length(e, a[0]);
             e.compare_int(CmpOp::Ne, length, 0)

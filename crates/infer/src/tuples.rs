@@ -232,6 +232,9 @@ pub fn unpack(cx: &mut Cx<'_>, val: Val, count: usize) -> Result<Resolved> {
                 .collect()
         }));
     }
+    if let Some(found) = crate::lists::unpack(val.ty, count) {
+        return Ok(found);
+    }
     Err(cx.error(format!("failed to unpack {}", val.ty)))
 }
 
@@ -248,8 +251,11 @@ fn check_count(cx: &Cx<'_>, ty: Ty, want: usize) -> Result<()> {
 
 /// `a, *b, c = x`: the starred part is a tuple.
 pub fn unpack_star(cx: &mut Cx<'_>, val: Val, before: usize, after: usize) -> Result<Resolved> {
+    if let Some(found) = crate::lists::unpack_star(val.ty, before, after) {
+        return Ok(found);
+    }
     let Some(items) = val.ty.tuple_items() else {
-        return Err(cx.error(format!("a starred assignment needs a tuple, not {}", val.ty)));
+        return Err(cx.error(format!("a starred assignment needs a tuple or list, not {}", val.ty)));
     };
     if items.len() < before + after {
         let (want, have) = (before + after, items.len());

@@ -267,10 +267,22 @@ operations! {
         TupleItem {} "tuple_item" 2 -> 1, pure;
         /// A pointer moved by a number of bytes.
         PtrAdd {} "ptr_add" 2 -> 1, pure;
-        /// Reads a scalar or complex number.
+        /// Reads a value. Memory keeps its references to what the value owns; the result is owned.
         Load {} "load" 1 -> 1, effect;
-        /// Writes a scalar or complex number: pointer, value.
+        /// Reads a value and leaves its memory undefined: the references in it move. The result is owned.
+        Take {} "take" 1 -> 1, effect;
+        /// Writes a value: pointer, value. Memory takes references to what the value owns, and forgets those to what was there.
         Store {} "store" 2 -> 0, effect;
+        /// Address for one more item at the end of a list, which is to be written there.
+        ListOpen {} "list_open" 1 -> 1, raises;
+        /// Number of items of a list.
+        ListLen {} "list_len" 1 -> 1, effect;
+        /// Address of an item: list, index in range. It holds until the list changes its length.
+        ListPlace {} "list_place" 2 -> 1, effect;
+        /// Notes that a list has been changed, so that it is written back to where it came from.
+        ListTouch {} "list_touch" 1 -> 0, effect;
+        /// The address of a word with the number of the operand's type, for the runtime.
+        TypeWord {} "type_word" 1 -> 1, pure;
         /// Address of an element: the array, then one int64 for each axis, in range.
         ElemPtr {} "elem_ptr" * -> 1, pure;
         /// A possibly negative index made non-negative: index, extent.

@@ -5,10 +5,15 @@
 pub use crate::checks::{check_access, check_event, check_stuck, check_thread};
 use crate::exceptions;
 pub use crate::hashes::{hash_float, hash_int};
+pub use crate::held::hold;
 use crate::hooks::{self, HostRaised};
 pub use crate::kernels::{
     kernel_active, kernel_any, kernel_ballot, kernel_count, kernel_lanes, kernel_live, kernel_match, kernel_schedule,
 };
+pub use crate::lists::edit::{list_append, list_clear, list_close, list_extend, list_insert, list_reverse};
+pub use crate::lists::order::{list_order, list_sort};
+pub use crate::lists::slices::{list_concat, list_delete_slice, list_repeat, list_set_slice, list_slice};
+pub use crate::lists::{list_new, list_retype};
 use crate::memory::{self, allocate};
 use crate::numpy_loops;
 pub use crate::parallel::compiled::{num_threads, piece_size, set_num_threads, set_piece_size, thread_index};
@@ -89,6 +94,15 @@ pub unsafe extern "C" fn retain(owner: *mut u8) {
 /// # Safety
 /// The owner word is a live allocation, and the reference the caller's.
 pub unsafe extern "C" fn release(owner: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe { memory::release_allocation(owner) }
+}
+
+/// Gives a reference to something that holds references itself up.
+///
+/// # Safety
+/// As for [`release`].
+pub unsafe extern "C" fn release_container(owner: *mut u8) {
     // SAFETY: promised by the caller.
     unsafe { memory::release_allocation(owner) }
 }

@@ -19,7 +19,7 @@ pub struct HostRaised {
 pub type HostCall = fn(name: &str, types: &[u32], words: &[u64]) -> Result<(), HostRaised>;
 /// Whether the first class is the second or derived from it.
 pub type ExceptionMatch = fn(raised: ExceptionClass, wanted: ExceptionClass) -> bool;
-/// Gives the handle of an exception object up.
+/// Gives a reference to an object of the host up, or takes one.
 pub type HostRelease = fn(value: u64);
 
 /// Makes the text of a value: the number of its type and its words. The function given takes the text.
@@ -53,6 +53,7 @@ static EXCEPTION_TEXT: OnceLock<ExceptionText> = OnceLock::new();
 static HOST_CALL: OnceLock<HostCall> = OnceLock::new();
 static EXCEPTION_MATCH: OnceLock<ExceptionMatch> = OnceLock::new();
 static HOST_RELEASE: OnceLock<HostRelease> = OnceLock::new();
+static HOST_RETAIN: OnceLock<HostRelease> = OnceLock::new();
 
 /// Sets what calls into the host do. Later calls change nothing.
 pub fn set_host_call(hook: HostCall) {
@@ -74,9 +75,10 @@ pub fn set_exception_text(hook: ExceptionText) {
     let _ = EXCEPTION_TEXT.set(hook);
 }
 
-/// Sets what gives handles of the host's exceptions up. Later calls change nothing.
-pub fn set_host_release(hook: HostRelease) {
-    let _ = HOST_RELEASE.set(hook);
+/// Sets what gives references to the host's objects up, and what takes one. Later calls change nothing.
+pub fn set_host_references(release: HostRelease, retain: HostRelease) {
+    let _ = HOST_RELEASE.set(release);
+    let _ = HOST_RETAIN.set(retain);
 }
 
 /// Sets what finds NumPy's random functions and makes generators. Later calls change nothing.
@@ -158,6 +160,12 @@ pub(crate) fn exception_text(exception: &Pending) -> Option<String> {
 
 pub(crate) fn release_host_value(value: u64) {
     if let Some(hook) = HOST_RELEASE.get() {
+        hook(value);
+    }
+}
+
+pub(crate) fn retain_host_value(value: u64) {
+    if let Some(hook) = HOST_RETAIN.get() {
         hook(value);
     }
 }

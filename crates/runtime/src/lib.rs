@@ -14,8 +14,11 @@ pub mod checks;
 pub mod exceptions;
 mod halves;
 mod hashes;
+mod held;
 pub mod hooks;
+pub mod items;
 pub mod kernels;
+pub mod lists;
 pub mod memory;
 pub mod numpy_loops;
 pub mod parallel;
@@ -25,9 +28,10 @@ pub mod strings;
 mod symbols;
 
 pub use exceptions::{Frame, Pending, raise_message, take_pending};
+pub use held::kept_object;
 pub use hooks::{
-    HostRaised, set_detached, set_exception_match, set_exception_text, set_hash_bytes, set_host_call, set_host_release,
-    set_host_text, set_numpy_loop, set_random, set_string_call,
+    HostRaised, set_detached, set_exception_match, set_exception_text, set_hash_bytes, set_host_call,
+    set_host_references, set_host_text, set_numpy_loop, set_random, set_string_call,
 };
 pub use memory::{allocate, allocation_bytes, allocation_data, is_counted, live_allocations, release, retain};
 pub use numpy_loops::NumpyLoop;

@@ -155,6 +155,15 @@ unsafe fn destroy(header: *mut Header) {
     LIVE.fetch_sub(1, Ordering::Relaxed);
 }
 
+/// What is called with the data of an allocation before the memory is given back.
+///
+/// # Safety
+/// The owner word is a live allocation.
+pub(crate) unsafe fn destroys_with(owner: *const u8) -> Option<Destroy> {
+    // SAFETY: promised by the caller.
+    unsafe { (*owner.cast::<Header>()).destroy }
+}
+
 /// The number of references to an allocation.
 ///
 /// # Safety

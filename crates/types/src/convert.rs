@@ -52,6 +52,7 @@ pub fn conversion(from: Ty, to: Ty) -> Option<Conversion> {
         (Kind::NamedTuple { items: a, .. }, Kind::Tuple(b)) => items(a, b).map(|c| c.max(Conversion::Safe)),
         (Kind::Array { .. }, Kind::Array { .. }) => array(from, to),
         (Kind::Slice { .. }, Kind::Slice { .. }) => slice(from, to),
+        (Kind::List { .. }, Kind::List { .. }) if from.bare() == to.bare() => Some(Conversion::Exact),
         (Kind::NumberClass(a), Kind::DType(b)) if a == b => Some(Conversion::Safe),
         _ => number(from, to),
     }

@@ -23,6 +23,7 @@ pub fn is_scalar(ty: Ty) -> bool {
 /// * optional: whether there is a value, the value
 /// * range: start, stop, and the step unless it is known
 /// * range iterator: next and stop when the step is 1 or -1, else next and number of items left; then the step unless it is known
+/// * list: owner
 /// * iterators over a container: the container, the next position
 pub fn fields(ty: Ty) -> Vec<Ty> {
     let i64 = Ty::int64();
@@ -48,7 +49,7 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
         Kind::Exception { args, .. } => args.to_vec(),
         Kind::Closure { captured, .. } => captured.to_vec(),
         Kind::BoundMethod { receiver, .. } => vec![*receiver],
-        Kind::ArrayIter(t) | Kind::TupleIter(t) | Kind::Reversed(t) | Kind::Enumerate(t) => {
+        Kind::ArrayIter(t) | Kind::TupleIter(t) | Kind::ListIter(t) | Kind::Reversed(t) | Kind::Enumerate(t) => {
             vec![*t, i64]
         }
         Kind::FlatIter(t) => vec![*t, i64],
@@ -56,7 +57,7 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
         Kind::BytesIter => vec![Ty::bytes(), i64],
         Kind::NdIndex(n) => vec![Ty::uni_tuple(i64, *n as usize), i64],
         Kind::NdEnumerate(t) => vec![*t, i64],
-        Kind::CaughtException => vec![Ty::owner()],
+        Kind::CaughtException | Kind::List { .. } => vec![Ty::owner()],
         _ => Vec::new(),
     }
 }

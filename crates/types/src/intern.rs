@@ -245,6 +245,11 @@ impl Ty {
         }
     }
 
+    /// A list of Python's.
+    pub fn list(item: Ty) -> Ty {
+        Ty::new(Kind::List { item, typed: false, site: None })
+    }
+
     /// What it is to operations: `Literal[int](1)` becomes int64, and so does a member of an enumeration of integers. Other types,
     /// tuples included item by item, stay.
     pub fn unliteral(self) -> Ty {

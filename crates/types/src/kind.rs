@@ -224,6 +224,15 @@ pub enum Kind {
         /// Whether elements are aligned.
         aligned: bool,
     },
+    /// A list.
+    List {
+        /// Type of an item.
+        item: Ty,
+        /// Whether it is a `typed.List`, which Python sees as such; otherwise it is a list of Python's.
+        typed: bool,
+        /// While types are being found: the operation that makes it, whose items may still become of a wider type.
+        site: Option<u32>,
+    },
     /// A reference to a record: memory with named fields, an element of an array of structured dtype.
     Record {
         /// The fields, in the order of the dtype.
@@ -289,6 +298,8 @@ pub enum Kind {
     ArrayIter(Ty),
     /// Iterator over a homogeneous tuple.
     TupleIter(Ty),
+    /// Iterator over a list.
+    ListIter(Ty),
     /// `enumerate(x)` as an iterator over an iterator.
     Enumerate(Ty),
     /// `zip(...)` of iterators.

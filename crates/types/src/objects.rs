@@ -57,6 +57,10 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
             size: *size,
             aligned: *aligned,
         },
+        Kind::List { item, typed, site } => {
+            Kind::List { item: item.with_objects(replace)?, typed: *typed, site: *site }
+        }
+        Kind::ListIter(ty) => Kind::ListIter(ty.with_objects(replace)?),
         Kind::Optional(ty) => Kind::Optional(ty.with_objects(replace)?),
         Kind::Pointer(ty) => Kind::Pointer(ty.with_objects(replace)?),
         Kind::DType(ty) => Kind::DType(ty.with_objects(replace)?),

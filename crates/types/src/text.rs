@@ -53,6 +53,8 @@ impl Display for Ty {
                 };
                 write!(f, "{prefix}array({dtype}, {ndim}d, {layout})")
             }
+            Kind::List { item, typed: true, .. } => write!(f, "ListType[{item}]"),
+            Kind::List { item, .. } => write!(f, "list({item})"),
             Kind::Record { fields, size, aligned } => write_record(f, fields, *size, *aligned),
             Kind::Optional(inner) => write!(f, "OptionalType({inner})"),
             Kind::Pointer(to) => write!(f, "{to}*"),
@@ -74,7 +76,7 @@ impl Display for Ty {
                 write!(f, "BoundFunction({name} of {receiver})")
             }
             Kind::ArrayIter(t) => write!(f, "iter({t})"),
-            Kind::TupleIter(t) => write!(f, "iter({t})"),
+            Kind::TupleIter(t) | Kind::ListIter(t) => write!(f, "iter({t})"),
             Kind::Enumerate(t) => write!(f, "enumerate({t})"),
             Kind::Zip(items) => {
                 f.write_str("zip")?;

@@ -53,6 +53,8 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
         {
             Some(Ty::new(Kind::RangeIter { int: unify_range_ints(*int, *other)?, step: None, parallel: *parallel }))
         }
+        (Kind::List { .. }, Kind::List { .. }) => crate::containers::unify_lists(a, b),
+        (Kind::ListIter(x), Kind::ListIter(y)) => Some(Ty::new(Kind::ListIter(unify(*x, *y)?))),
         (Kind::ArrayIter(x), Kind::ArrayIter(y)) => Some(Ty::new(Kind::ArrayIter(unify(*x, *y)?))),
         (Kind::TupleIter(x), Kind::TupleIter(y)) => Some(Ty::new(Kind::TupleIter(unify(*x, *y)?))),
         (Kind::FlatIter(x), Kind::FlatIter(y)) => Some(Ty::new(Kind::FlatIter(unify(*x, *y)?))),

@@ -93,7 +93,7 @@ NOT_YET = frozenset(
     CharSeq ClassDataType ClassInstanceType ClassType ContextManager DeferredType DictItemsIterableType DictIteratorType
     DictKeysIterableType DictType DictValuesIterableType EnumClass EnumMember EnumerateType EphemeralArray
     EphemeralPointer ExternalFunction ExternalFunctionPointer FunctionPrototype FunctionType Generator InitialValue
-    IntEnumClass IntEnumMember List ListIter ListPayload ListType ListTypeIterableType ListTypeIteratorType LiteralList
+    IntEnumClass IntEnumMember ListIter ListPayload ListTypeIterableType ListTypeIteratorType LiteralList
     LiteralStrKeyDict MakeFunctionLiteral MemInfoPointer MemoryView NamedTupleClass
     NumPyRandomBitGeneratorType NumPyRandomGeneratorType NumpyFlatType NumpyNdEnumerateType NumpyNdIndexType
     NumpyNdIterType ObjModeDispatcher Object Pair Poison PolynomialType PyArray RangeIteratorType RecursiveCall Set

@@ -18,7 +18,9 @@ MODULES: dict[str, str] = {
         math.perm math.prod math.sumprod math.ulp
     """,
     "coluber.lib.python.exact_sum": "math.fsum",
-    "coluber.lib.python.builtin_functions": "builtins.all builtins.any builtins.sum coluber.max coluber.min",
+    "coluber.lib.python.builtin_functions": """
+        builtins.all builtins.any builtins.max builtins.min builtins.sum coluber.max coluber.min
+    """,
     "coluber.lib.python.random": """
         random.betavariate random.choice random.choices random.expovariate random.gammavariate random.gauss
         random.getrandbits random.lognormvariate random.normalvariate random.paretovariate random.randint random.random
@@ -26,6 +28,12 @@ MODULES: dict[str, str] = {
         random.weibullvariate
     """,
     "coluber.lib.python.tuples": "tuple.count tuple.index",
+    "coluber.lib.python.lists": """
+        builtins.sorted list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
+    """,
+    "coluber.lib.python.list_operators": """
+        list.contains list.eq list.ge list.gt list.le list.lt list.ne
+    """,
     "coluber.lib.numpy.ufuncs": """
         coluber.ufunc.arccos coluber.ufunc.arccosh coluber.ufunc.arcsin coluber.ufunc.arcsinh coluber.ufunc.arctan
         coluber.ufunc.arctanh coluber.ufunc.cos coluber.ufunc.cosh coluber.ufunc.divide coluber.ufunc.exp coluber.ufunc.exp2

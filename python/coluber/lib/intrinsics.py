@@ -69,6 +69,11 @@ def numpy_loop(name: str, extents: Any, *operands: Any) -> int:
     return int(bool(flagged))
 
 
+def list_order(items: list[Any], reverse: bool) -> list[int]:
+    """Return the indices of a list's items in the order of the items, which the runtime can compare; equal ones as they come."""
+    return sorted(range(len(items)), key=items.__getitem__, reverse=reverse)
+
+
 def in_kernel() -> bool:
     """Whether the code is compiled for a CUDA kernel, which cannot run loops of NumPy's; only one of two ways is compiled."""
     return False

@@ -1,6 +1,7 @@
 //! Appends instructions to basic blocks.
 
 use super::UNNAMED;
+use super::alias::MemoryKinds;
 use super::debuginfo::Location;
 use super::module::{Intrinsic, Module};
 use super::parallel::AccessGroup;
@@ -54,6 +55,8 @@ pub(crate) struct Builder {
     pub(crate) fast_math: u32,
     /// The group that memory accesses are put into.
     pub(crate) access_group: Option<AccessGroup>,
+    /// What is said of memory accesses, in functions with lists.
+    pub(crate) memory_kinds: Option<MemoryKinds>,
     prof: (u32, LLVMValueRef, LLVMValueRef),
 }
 
@@ -95,12 +98,42 @@ impl Builder {
     pub(crate) fn new(module: &Module) -> Self {
         // SAFETY: the context outlives the builder.
         let raw = unsafe { LLVMCreateBuilderInContext(module.ctx) };
-        Builder { raw, ctx: module.ctx, fast_math: 0, access_group: None, prof: module.prof }
+        Builder { raw, ctx: module.ctx, fast_math: 0, access_group: None, memory_kinds: None, prof: module.prof }
     }
 
     fn mark_access(&self, inst: LLVMValueRef) {
         if let Some(group) = self.access_group {
             group.mark(inst);
+        }
+    }
+
+    /// Says of a load or store what kind of memory it is of.
+    fn mark_data(&self, inst: LLVMValueRef) {
+        if let Some(kinds) = self.memory_kinds {
+            kinds.mark_data(inst);
+        }
+    }
+
+    fn mark_header(&self, inst: LLVMValueRef) {
+        if let Some(kinds) = self.memory_kinds {
+            kinds.mark_header(inst);
+        }
+    }
+
+    /// Loads a word of the header of a list.
+    pub(crate) fn load_header(&self, ty: Type, ptr: Val) -> Val {
+        let value = self.load(ty, ptr, 8);
+        self.mark_header(value.0);
+        value
+    }
+
+    /// Stores a word into the header of a list.
+    pub(crate) fn store_header(&self, value: Val, ptr: Val) {
+        // SAFETY: as for `load`.
+        unsafe {
+            let store = LLVMBuildStore(self.raw, value.0, ptr.0);
+            LLVMSetAlignment(store, 8);
+            self.mark_header(store);
         }
     }
 
@@ -279,6 +312,7 @@ impl Builder {
             let value = LLVMBuildLoad2(self.raw, ty.0, ptr.0, UNNAMED);
             LLVMSetAlignment(value, align);
             self.mark_access(value);
+            self.mark_data(value);
             Val(value)
         }
     }
@@ -303,6 +337,7 @@ impl Builder {
             let store = LLVMBuildStore(self.raw, value.0, ptr.0);
             LLVMSetAlignment(store, align);
             self.mark_access(store);
+            self.mark_data(store);
         }
     }
 

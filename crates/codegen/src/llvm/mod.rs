@@ -4,6 +4,7 @@
 //! [`Module`] that they belong to. They do not leave this crate.
 
 mod addresses;
+mod alias;
 mod atomic;
 mod builder;
 mod debuginfo;

@@ -44,7 +44,7 @@ impl Lower<'_, '_, '_> {
         self.go_on_if(inst, handler, good);
     }
 
-    fn go_on_if(&mut self, inst: &InstData<Op>, handler: Option<Block>, good: Val) {
+    pub(super) fn go_on_if(&mut self, inst: &InstData<Op>, handler: Option<Block>, good: Val) {
         let edge = self.traced_edge(inst, handler);
         let next = self.b.block_after();
         self.b.cond_br_usual(good, next, edge);

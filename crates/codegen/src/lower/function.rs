@@ -14,7 +14,7 @@ use coluber_base::{Name, Span};
 use coluber_ir::function::Values;
 use coluber_ir::typed::Op;
 use coluber_ir::{Block, InstData, OpSet, Slot, Typed, Value, reverse_postorder};
-use coluber_types::Ty;
+use coluber_types::{Kind, Ty};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -74,6 +74,9 @@ pub(super) fn lower_function(
 ) -> Done {
     let mut b = Builder::new(cx.module);
     b.fast_math = unit_function.fast_math.bits() | cx.float_flags;
+    if has_lists(unit_function.ir) {
+        b.memory_kinds = Some(cx.module.memory_kinds());
+    }
     let prologue = cx.module.add_block(func, "prologue");
     let start = if recursion.checks { cx.module.add_block(func, "start") } else { prologue };
     let watched = Watched::new(cx, unit_function, func);
@@ -101,6 +104,10 @@ pub(super) fn lower_function(
         watched,
     };
     lower.run()
+}
+
+fn has_lists(ir: &Typed) -> bool {
+    ir.values.values().any(|value| matches!(value.ty.kind(), Kind::List { .. }))
 }
 
 impl<'u> Lower<'_, '_, 'u> {
@@ -211,7 +218,12 @@ impl<'u> Lower<'_, '_, 'u> {
             Op::Part { index } => self.part(inst, *index),
             Op::TupleItem {} => self.tuple_item(inst),
             Op::PtrAdd {} => self.ptr_add(inst),
-            Op::Load {} => self.load(inst),
+            Op::Load {} | Op::Take {} => self.load(inst),
+            Op::ListOpen {} => self.list_open(inst, handler),
+            Op::ListLen {} => self.list_len(inst),
+            Op::ListPlace {} => self.list_place(inst),
+            Op::ListTouch {} => self.list_touch(inst),
+            Op::TypeWord {} => self.type_word(inst),
             Op::Store {} => self.store(inst),
             Op::ElemPtr {} => self.elem_ptr(inst),
             Op::WrapIndex {} => self.wrap_index(inst),

@@ -2,6 +2,7 @@
 
 use super::function::{Done, Leaves, Lower};
 use crate::llvm::{IntCmp, Overflow, Type, Val};
+use crate::unit::Reference;
 use coluber_abi::{HEADER_BYTES, Leaf, layout};
 use coluber_ir::typed::Op;
 use coluber_ir::{InstData, Slot, Value};
@@ -108,10 +109,15 @@ impl<'u> Lower<'_, '_, 'u> {
 
     /// A type as large as an element, so that LLVM sees strides in elements.
     fn element_type(&self, dtype: Ty) -> Type {
-        if let Kind::Record { size, .. } = dtype.kind() {
-            return self.leaf(Leaf::I8).array(u64::from(*size));
+        match dtype.kind() {
+            Kind::Record { size, .. } => self.leaf(Leaf::I8).array(u64::from(*size)),
+            _ => self.value_type(dtype),
         }
-        let layout = layout(dtype);
+    }
+
+    /// A type as large as a value of this type in memory.
+    pub(super) fn value_type(&self, ty: Ty) -> Type {
+        let layout = layout(ty);
         match layout.leaves[..] {
             [leaf] => self.cx.module.memory_leaf(leaf),
             [first, second] if first == second => self.cx.module.memory_leaf(first).array(2),
@@ -134,6 +140,11 @@ impl<'u> Lower<'_, '_, 'u> {
         let owner = self.scalar(inst.args[0]);
         let data = self.byte_offset(owner, HEADER_BYTES as u32);
         self.result(inst, data)
+    }
+
+    pub(super) fn type_word(&mut self, inst: &InstData<Op>) -> Done {
+        let word = self.reference_list(&[Reference::Type(self.ir.ty(inst.args[0]))]);
+        self.result(inst, word)
     }
 
     // Memory cells

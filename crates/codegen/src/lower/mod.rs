@@ -17,6 +17,7 @@ mod function;
 mod half;
 mod inlining;
 mod kernels;
+mod lists;
 mod memory;
 mod order;
 mod ownership;

@@ -5,6 +5,12 @@ use crate::llvm::{IntCmp, Val};
 use coluber_abi::{Leaf, RuntimeId, layout};
 use coluber_ir::typed::Op;
 use coluber_ir::{InstData, Value};
+use coluber_types::{Kind, Ty};
+
+/// Whether values of the type hold things that hold references themselves.
+fn has_containers(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::List { .. }) || layout(ty).fields.iter().any(|field| has_containers(field.ty))
+}
 
 impl Lower<'_, '_, '_> {
     pub(super) fn retain(&mut self, inst: &InstData<Op>) -> Done {
@@ -18,7 +24,11 @@ impl Lower<'_, '_, '_> {
     }
 
     pub(super) fn release_value(&mut self, value: Value) {
-        self.each_owner(value, RuntimeId::release);
+        let func = match has_containers(self.ir.ty(value)) {
+            true => RuntimeId::release_container,
+            false => RuntimeId::release,
+        };
+        self.each_owner(value, func);
     }
 
     fn each_owner(&mut self, value: Value, func: RuntimeId) {

@@ -17,6 +17,7 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("builtins.bool", bool),
     ("builtins.complex", complex),
     ("builtins.tuple", tuple),
+    ("builtins.list", crate::lists::list),
     ("builtins.str", str),
     ("builtins.bin", |_, args| Ok(radix(args, 1))),
     ("builtins.oct", |_, args| Ok(radix(args, 3))),

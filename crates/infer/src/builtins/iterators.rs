@@ -133,7 +133,7 @@ fn reversed(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     };
     let sequence = match x.ty.kind() {
         Kind::Array { ndim, .. } if *ndim > 0 => x.ty,
-        Kind::Range { .. } | Kind::Bytes => x.ty,
+        Kind::Range { .. } | Kind::List { .. } | Kind::Bytes => x.ty,
         _ if crate::strings::is_text(x.ty) => Ty::string(),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => {
             let Some(item) = coluber_types::unify::unify_all(items.iter().copied()) else {

@@ -18,6 +18,7 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
     Ok(Some(match val.ty.kind() {
         Kind::Range { int, step, parallel } => range::get(*int, *step, *parallel),
         Kind::Array { ndim, .. } if *ndim > 0 => position::get(Kind::ArrayIter(val.ty)),
+        Kind::List { .. } => position::get(Kind::ListIter(val.ty)),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => return position::get_tuple(cx, val.ty, items),
         _ if strings::is_text(val.ty) => position::get_characters(),
         Kind::Bytes => position::get(Kind::BytesIter),
@@ -26,6 +27,7 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
         | Kind::Zip(_)
         | Kind::ArrayIter(_)
         | Kind::TupleIter(_)
+        | Kind::ListIter(_)
         | Kind::Reversed(_)
         | Kind::FlatIter(_)
         | Kind::StrIter
@@ -43,7 +45,7 @@ pub fn iter_valid(val: Val) -> Option<Resolved> {
         Kind::Enumerate(inner) => nested::enumerate_valid(*inner)?,
         Kind::Zip(items) => nested::zip_valid(items)?,
         Kind::TupleIter(tuple) => position::tuple_valid(*tuple)?,
-        Kind::ArrayIter(_) | Kind::Reversed(_) | Kind::StrIter | Kind::BytesIter => {
+        Kind::ArrayIter(_) | Kind::ListIter(_) | Kind::Reversed(_) | Kind::StrIter | Kind::BytesIter => {
             position::valid(position::sequence_length)
         }
         Kind::FlatIter(_) | Kind::NdEnumerate(_) => position::valid(size),
@@ -62,6 +64,7 @@ pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::TupleIter(tuple) => Some(position::tuple_value(*tuple)),
         Kind::StrIter => Some(position::character_value()),
         Kind::BytesIter => Some(position::byte_value()),
+        Kind::ListIter(list) => position::list_value(*list),
         Kind::Reversed(inner) => position::reversed_value(*inner),
         Kind::FlatIter(array) => position::flat_value(*array),
         Kind::NdIndex(ndim) => Some(position::index_value(*ndim as usize)),
@@ -78,6 +81,7 @@ pub fn iter_advance(val: Val) -> Option<Resolved> {
         Kind::Zip(items) => nested::zip_advance(val, items)?,
         Kind::ArrayIter(_)
         | Kind::TupleIter(_)
+        | Kind::ListIter(_)
         | Kind::Reversed(_)
         | Kind::FlatIter(_)
         | Kind::StrIter

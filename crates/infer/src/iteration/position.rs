@@ -4,6 +4,7 @@ use super::range::{range_item, range_length};
 use crate::arrays::index;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::lists;
 use crate::strings::index::{byte, character};
 use crate::value::{Resolved, Val};
 use coluber_ir::Value;
@@ -77,6 +78,7 @@ pub(super) fn sequence_length(e: &mut Emitter<'_>, v: Value) -> Value {
         Kind::Array { .. } => e.extent(v, 0),
         Kind::Tuple(items) => e.i64(items.len() as i64),
         Kind::Str | Kind::Bytes => e.part(v, 2),
+        Kind::List { .. } => e.list_len(v),
         _ => range_length(e, v),
     }
 }
@@ -149,6 +151,11 @@ pub(super) fn character_value() -> Resolved {
     value(Val::weak(Ty::string()), character)
 }
 
+pub(super) fn list_value(list: Ty) -> Option<Resolved> {
+    let item = lists::item_of(list)?;
+    Some(value(lists::item_val(item), move |e, list, k| lists::list_value(e, list, k, item.bare())))
+}
+
 pub(super) fn reversed_value(inner: Ty) -> Option<Resolved> {
     let item = match inner.kind() {
         Kind::Array { .. } => index::row(inner).0,
@@ -156,6 +163,7 @@ pub(super) fn reversed_value(inner: Ty) -> Option<Resolved> {
         Kind::Range { int, .. } => Ty::int(*int),
         Kind::Str => inner,
         Kind::Bytes => Ty::int64(),
+        Kind::List { item, .. } => *item,
         _ => return None,
     };
     Some(value(Val::new(item), move |e, sequence, k| {
@@ -168,6 +176,7 @@ pub(super) fn reversed_value(inner: Ty) -> Option<Resolved> {
             Kind::Tuple(_) => e.tuple_item(sequence, k, item),
             Kind::Str => character(e, sequence, k),
             Kind::Bytes => byte(e, sequence, k),
+            Kind::List { .. } => lists::list_value(e, sequence, k, item.bare()),
             _ => range_item(e, sequence, k),
         }
     }))

@@ -11,6 +11,7 @@ mod web;
 use crate::context::Cx;
 use crate::engine::Typing;
 use crate::host::{FuncId, Host};
+use crate::sites::Sites;
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::{Block, Cfg, Dominators, Region, Untyped, Value};
 use coluber_types::{Kind, Ty};
@@ -64,7 +65,8 @@ fn reductions(
         match Web::of(body, typing, region, param) {
             Ok(None) => {}
             Ok(Some((class, span))) => {
-                let mut cx = Cx { host, func, options: options.clone(), span };
+                let mut sites = Sites::default();
+                let mut cx = Cx { host, func, options: options.clone(), span, sites: &mut sites };
                 let Some(reduction) = reduction::make(&mut cx, typing, &class, typing.vals[param])? else {
                     return Err(carried(body, param, span));
                 };

@@ -149,7 +149,14 @@ fn memory(op: &Op, args: &[Ty], results: &[Ty]) -> Check {
             same("the offset", i64, b)?;
             same("the result", ptr, ty)
         }
-        (Op::Load {}, &[a], &[ty]) => {
+        (Op::ListOpen {} | Op::ListLen {} | Op::ListPlace {} | Op::ListTouch {}, &[list, ref rest @ ..], _) => {
+            require(matches!(list.kind(), Kind::List { .. }), || format!("{list} is not a list"))?;
+            rest.iter().try_for_each(|&t| same("the index", i64, t))?;
+            let result = if matches!(op, Op::ListLen {}) { i64 } else { ptr };
+            results.iter().try_for_each(|&t| same("the result", result, t))
+        }
+        (Op::TypeWord {}, _, &[ty]) => same("the result", ptr, ty),
+        (Op::Load {} | Op::Take {}, &[a], &[ty]) => {
             same("the address", ptr, a)?;
             movable(ty)
         }
@@ -305,9 +312,7 @@ fn part(aggregate: Ty, index: u32, ty: Ty) -> Check {
 }
 
 fn movable(ty: Ty) -> Check {
-    require(is_scalar(ty) || matches!(ty.kind(), Kind::Complex(_)), || {
-        format!("{ty} is not a scalar or complex number")
-    })
+    require(ty != Ty::undefined(), || format!("{ty} has no values"))
 }
 
 fn scalar_size(ty: Ty) -> Option<u32> {

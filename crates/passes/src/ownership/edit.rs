@@ -9,6 +9,7 @@ use coluber_ir::bitset::BitSet;
 use coluber_ir::function::Values;
 use coluber_ir::typed::Op;
 use coluber_ir::{Block, Cfg, Inst, Liveness, OpSet, Slot, Target, Terminator, Typed, Value};
+use coluber_types::fields::has_owner;
 use smallvec::SmallVec;
 
 pub(super) struct Editor<'a> {
@@ -164,6 +165,9 @@ impl<'a> Editor<'a> {
         }
         match self.func.insts[inst].op {
             Op::SlotStore { slot } if self.slots.contains(&slot) => self.slot_store(inst, slot, &dying, span, out),
+            Op::Store {} if has_owner(self.func.ty(self.func.insts[inst].args[1])) => {
+                self.store(inst, &dying, span, out);
+            }
             _ => {
                 if !is_noreturn {
                     self.release_all(&dying, span, out);
@@ -185,10 +189,27 @@ impl<'a> Editor<'a> {
     }
 
     fn retain_loaded(&mut self, inst: Inst, results: &[Value], span: Span, out: &mut Reversed) {
-        let (Op::SlotLoad { slot }, &[result]) = (&self.func.insts[inst].op, results) else { return };
-        if self.slots.contains(slot) {
+        let &[result] = results else { return };
+        let shares = match &self.func.insts[inst].op {
+            Op::SlotLoad { slot } => self.slots.contains(slot),
+            Op::Load {} => has_owner(self.func.ty(result)) && !self.provenance.is_borrowed(inst),
+            _ => false,
+        };
+        if shares {
             self.push(Op::Retain {}, result, span, out);
         }
+    }
+
+    /// Memory takes a reference to the value.
+    fn store(&mut self, inst: Inst, dying: &[usize], span: Span, out: &mut Reversed) {
+        let value = self.func.insts[inst].args[1];
+        let mut before = self.hand_over(&[value], dying, span);
+        let releases = before.iter().position(|&i| self.func.insts[i].op == Op::Release {}).unwrap_or(before.len());
+        let after = before.split_off(releases);
+        before.push(inst);
+        before.extend(after);
+        before.reverse();
+        out.append(&mut before);
     }
 
     /// The slot takes a reference to the new value and gives the one to the old value up.

@@ -11,6 +11,8 @@
 //! * A block parameter is derived too when all its arguments come from roots that are defined outside and before its block (or
 //!   from borrowed values). Otherwise it is owned, and each edge hands over a reference: that of an argument whose
 //!   roots end there (it *moves*), or a new one. So a loop that only reads arrays from outside counts no references.
+//! * `load` takes references for its result, unless all uses come before memory can lose its own (`borrow`): then the result is
+//!   derived from the address.
 //! * `return` hands a reference over likewise; a slot holds references of its own.
 //!
 //! # What is relied on
@@ -20,6 +22,7 @@
 //!
 //! A value `undef` becomes one with null owners, since it may meet others in a block parameter.
 
+mod borrow;
 mod edit;
 mod provenance;
 mod transfer;

@@ -5,7 +5,7 @@ use coluber_ir::function::Values;
 use coluber_ir::liveness::Tracked;
 use coluber_ir::typed::Op;
 use coluber_ir::{Block, Cfg, Dominators, Inst, Typed, Value};
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::{SmallVec, smallvec};
 
 /// Where one owner in a value comes from.
@@ -43,6 +43,8 @@ pub(super) struct Provenance {
     /// The root that the value is.
     root_of: SecondaryMap<Value, Option<u32>>,
     owned_params: SecondaryMap<Value, bool>,
+    /// Loads whose result lives no longer than memory keeps it.
+    borrowed: EntitySet<Inst>,
 }
 
 /// After so many rounds that make only the first offending block's parameters owned, all offenders become owned at once.
@@ -55,6 +57,7 @@ impl Provenance {
             info: SecondaryMap::with_capacity(func.values.len()),
             root_of: SecondaryMap::with_capacity(func.values.len()),
             owned_params: SecondaryMap::new(),
+            borrowed: super::borrow::loads(func, types),
         };
         for round in 0.. {
             found.trace(func, cfg, types);
@@ -74,6 +77,11 @@ impl Provenance {
     /// What the value holds and needs.
     pub(super) fn info(&self, value: Value) -> &Info {
         &self.info[value]
+    }
+
+    /// Whether the result of a load needs no reference of its own.
+    pub(super) fn is_borrowed(&self, load: Inst) -> bool {
+        self.borrowed.contains(load)
     }
 
     /// Whether the edges to a block hand a reference over to this parameter.
@@ -161,9 +169,14 @@ impl Provenance {
                 | Op::Runtime { .. }
                 | Op::Host { .. }
                 | Op::CaughtException {}
+                | Op::Take {}
                 | Op::SlotLoad { .. } => {
                     self.add_root(Root { value: result, block, is_param: false }, count);
                 }
+                Op::Load {} if count > 0 && !self.borrowed.contains(inst) => {
+                    self.add_root(Root { value: result, block, is_param: false }, count);
+                }
+                Op::TypeWord {} => {}
                 Op::Const { .. } => self.info[result].leaves = smallvec![Leaf::Null; count],
                 Op::Cast {} | Op::Bitcast {} | Op::Arith { .. } => self.info[result].roots = self.all_roots(&data.args),
                 _ if count > 0 || types.has_address(ty) => {

@@ -30,7 +30,7 @@ pub(super) fn run(func: &mut Typed) {
 
 /// Reading memory has no effect of its own.
 fn is_removable(op: &Op) -> bool {
-    op.is_pure() || matches!(op, Op::Load {} | Op::SlotLoad { .. })
+    op.is_pure() || matches!(op, Op::Load {} | Op::SlotLoad { .. } | Op::ListLen {} | Op::ListPlace {})
 }
 
 /// Where a value comes from.

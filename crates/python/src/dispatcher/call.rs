@@ -55,10 +55,48 @@ pub unsafe extern "C" fn vectorcall(
             return ptr::null_mut();
         }
         match core.with_table(|table| table.find(sink.key.as_slice())) {
-            Some(target) if target.passing == Passing::Direct => run(target, sink.leaves.as_slice()),
+            Some(target) if target.passing == Passing::Direct => run_with(target, sink),
             Some(target) => miss::call_converted(callable, target, CallArguments { values, count, names }),
             None => miss::call(callable, sink, CallArguments { values, count, names }),
         }
+    }
+}
+
+/// As [`run`], with the words of a sink; lists that have been changed are written back.
+///
+/// # Safety
+/// As for [`run`].
+#[inline(always)]
+pub unsafe fn run_with(target: Target, sink: &Sink<'_>) -> *mut PyObject {
+    // SAFETY: as the caller says.
+    unsafe {
+        match sink.held.is_empty() {
+            true => run(target, sink.leaves.as_slice()),
+            false => run_with_lists(target, sink),
+        }
+    }
+}
+
+#[inline(never)]
+unsafe fn run_with_lists(target: Target, sink: &Sink<'_>) -> *mut PyObject {
+    let mut result = vec![0u64; target.words as usize];
+    // SAFETY: as in `run`; the interpreter is attached, and the words are those of a result.
+    unsafe {
+        let py = Python::assume_attached();
+        if enter(target, sink.leaves.as_slice().as_ptr(), result.as_mut_ptr()) != OK {
+            raise::pending();
+            let error = PyErr::fetch(py);
+            // The exception of the code goes before one of writing back.
+            drop(sink.held.write_back(py));
+            error.restore(py);
+            return ptr::null_mut();
+        }
+        if let Err(error) = sink.held.write_back(py) {
+            drop(to_python(py, target.ret, &mut Reader::new(&result)));
+            error.restore(py);
+            return ptr::null_mut();
+        }
+        make(target, &result)
     }
 }
 

@@ -57,12 +57,26 @@ fn cost(types: &[Ty], signature: &[Ty]) -> Option<Cost> {
     Some(cost)
 }
 
-/// As [`conversion`]; an integer from Python may be an address.
+/// As [`conversion`]; an integer from Python may be an address. A list is converted item by item, which compiled code, which shares
+/// lists, can't do.
 fn argument_conversion(from: Ty, to: Ty) -> Option<Conversion> {
     match (from.kind(), to.kind()) {
         (Kind::Int(_), Kind::Pointer(_)) => Some(Conversion::Unsafe),
+        (Kind::List { item: a, typed: false, .. }, Kind::List { item: b, typed: false, .. }) => {
+            argument_conversion(*a, *b)
+        }
         _ => conversion(from, to),
     }
+}
+
+/// The position of the specialisation for types of which some are empty lists, whose items may be anything.
+pub fn for_empty_lists<'a>(types: &[Ty], mut known: impl Iterator<Item = &'a [Ty]>) -> Option<usize> {
+    let is_fresh = |ty: &Ty| *ty == Ty::fresh_list();
+    let fits = |(&from, &to): (&Ty, &Ty)| {
+        from == to || is_fresh(&from) && matches!(to.kind(), Kind::List { typed: false, site: None, .. })
+    };
+    types.iter().any(is_fresh).then_some(())?;
+    known.position(|args| args.len() == types.len() && types.iter().zip(args).all(fits))
 }
 
 /// The error of a call that no signature takes.

@@ -151,7 +151,7 @@ impl Launch {
         let objects: Vec<*mut PyObject> = values.iter().map(|value| value.as_ptr()).collect();
         let names = names.map_or(null_mut(), |names| names.as_ptr());
         with_sink(|sink| {
-            sink.device = true;
+            (sink.device, sink.kernel) = (true, true);
             // SAFETY: the values are alive during the launch.
             let bound = unsafe { bind(core, &objects, count, names, sink) };
             if !bound {
@@ -284,7 +284,7 @@ unsafe fn converted(
     };
     let target = by_value::settle(dispatcher, core, target, &values)?;
     with_sink(|sink| {
-        sink.device = true;
+        (sink.device, sink.kernel) = (true, true);
         miss::convert(py, core, target, &values, sink)?;
         Ok((target, sink.leaves.as_slice().to_vec()))
     })

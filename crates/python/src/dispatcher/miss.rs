@@ -2,7 +2,7 @@
 
 use super::bind::Argument;
 use super::by_value;
-use super::call::{CallArguments, run};
+use super::call::{CallArguments, run_with};
 use super::choice::{self, Choice};
 use super::core::{Core, Purpose, Spec};
 use super::gpu;
@@ -43,7 +43,7 @@ pub unsafe fn call(callable: *mut PyObject, sink: &Sink<'_>, arguments: CallArgu
     unsafe {
         match found {
             Some(target) if target.passing != Passing::Direct => call_converted(callable, target, arguments),
-            Some(target) => run(target, sink.leaves.as_slice()),
+            Some(target) => run_with(target, sink),
             None => ptr::null_mut(),
         }
     }
@@ -61,7 +61,9 @@ pub(super) fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Ta
         let core = unsafe { core(dispatcher.as_ptr()) };
         let mut decoder = Decoder::new(key);
         let types = argument_types(py, core, &mut decoder)?;
+        let similar = choice::for_empty_lists(&types, core.specs.borrow().iter().map(|spec| &*spec.code.args));
         let target = match core.can_compile.get() {
+            true if similar.is_some() => target(core, similar.unwrap_or_default(), Passing::Converted),
             true => match try_compile(dispatcher, &types, None) {
                 Ok(index) => target(core, index, Passing::Direct),
                 Err(Refusal::WantsConstants(arguments, _)) if core.purpose != Purpose::Device => {
@@ -244,7 +246,7 @@ pub unsafe fn call_converted(callable: *mut PyObject, target: Target, arguments:
         });
         match converted {
             // SAFETY: the words are those of the specialisation's types.
-            Some(target) => unsafe { run(target, sink.leaves.as_slice()) },
+            Some(target) => unsafe { run_with(target, sink) },
             None => ptr::null_mut(),
         }
     })

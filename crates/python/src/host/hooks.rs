@@ -15,7 +15,7 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString, PyTuple, Py
 pub fn install() {
     coluber_runtime::set_host_call(host_call);
     coluber_runtime::set_exception_match(exception_matches);
-    coluber_runtime::set_host_release(release);
+    coluber_runtime::set_host_references(release, retain);
     coluber_runtime::set_exception_text(exception_text);
     coluber_runtime::set_numpy_loop(numpy_loop);
     coluber_runtime::set_random(load_random, make_generator);
@@ -203,5 +203,13 @@ fn release(value: u64) {
     Python::attach(|py| {
         // SAFETY: the reference is the runtime's.
         drop(unsafe { Bound::from_owned_ptr(py, value as usize as *mut pyo3::ffi::PyObject) });
+    });
+}
+
+/// Takes a reference to an object for the runtime.
+fn retain(value: u64) {
+    Python::attach(|_| {
+        // SAFETY: the object is alive: the caller of compiled code holds it.
+        unsafe { pyo3::ffi::Py_INCREF(value as usize as *mut pyo3::ffi::PyObject) };
     });
 }

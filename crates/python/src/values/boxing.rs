@@ -3,6 +3,7 @@
 //! A result owns what its owner words name: boxing hands that over to the Python object, or gives it back when it fails.
 
 use super::formatted;
+use super::lists;
 use super::records;
 use super::strings::{self, Parts};
 use crate::numpy::{self, ArrayObject, Element, Elements, View, WRITEABLE};
@@ -70,6 +71,7 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         }
         Kind::Array { dtype, ndim, mutable, .. } => array(py, *dtype, usize::from(*ndim), *mutable, reader),
         Kind::Record { .. } => records::to_python(py, ty, reader),
+        Kind::List { typed: false, .. } => lists::to_list(py, reader.word()),
         Kind::Generator => generator(py, reader),
         Kind::Optional(inner) => {
             if reader.word() == 0 {
@@ -220,7 +222,7 @@ fn generator<'py>(py: Python<'py>, reader: &mut Reader<'_>) -> PyResult<Bound<'p
         return Ok(object);
     }
     // SAFETY: an owner that is not an object of the caller's is one that `random_generator` made.
-    let object = unsafe { coluber_runtime::random::kept_object(owner as usize as *mut u8) };
+    let object = unsafe { coluber_runtime::kept_object(owner as usize as *mut u8) };
     let found = match object {
         // SAFETY: the allocation has a reference to this object.
         Some(object) => Ok(unsafe { Bound::from_borrowed_ptr(py, object as usize as *mut ffi::PyObject) }),

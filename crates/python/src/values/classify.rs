@@ -3,6 +3,7 @@
 use super::extent;
 use super::family::{self, Family};
 use super::key::{self, number};
+use super::lists;
 use super::strings;
 use super::words::Sink;
 use crate::numpy::{
@@ -320,6 +321,9 @@ unsafe fn other(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
         let class = ffi::Py_TYPE(object);
         if class == &raw mut ffi::PyUnicode_Type {
             return string(object, sink);
+        }
+        if class == &raw mut ffi::PyList_Type && !sink.kernel {
+            return lists::classify_list(object, sink);
         }
         if class == &raw mut ffi::PyComplex_Type {
             complex(object, sink);

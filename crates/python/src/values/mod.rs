@@ -10,6 +10,7 @@ pub mod extent;
 pub mod family;
 pub mod formatted;
 pub mod key;
+pub mod lists;
 pub mod records;
 pub mod strings;
 pub mod type_of;

@@ -1,6 +1,7 @@
 //! Arguments to a type that a signature asks for. Whether the conversion is allowed has been decided from the types.
 
 use super::classify::classify;
+use super::lists::unbox_list;
 use super::words::Sink;
 use coluber_abi::leaves;
 use coluber_types::{IntTy, Kind, TimeUnit, Ty};
@@ -25,6 +26,7 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
         Kind::Pointer(_) => sink.leaves.push(integer(object, IntTy { bits: 64, signed: false })?),
         Kind::Date(unit) | Kind::Span(unit) => sink.leaves.push(time(object, ty, *unit)? as u64),
         Kind::None | Kind::Omitted(_) | Kind::Literal(_) => {}
+        Kind::List { item, typed: false, .. } => unbox_list(object, *item, sink)?,
         _ => as_it_is(object, ty, sink)?,
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! Buffers of words that live on the stack and move to the heap when they grow.
 
+use super::lists::Held;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
@@ -82,13 +83,24 @@ pub struct Sink<'a> {
     pub depth: u32,
     /// Whether arrays in device memory are arrays: for kernels they are, for the processor's code they are nothing.
     pub device: bool,
+    /// Whether the values are for a kernel, which has no lists.
+    pub kernel: bool,
+    /// The lists that were made of the values.
+    pub held: Held,
 }
 
 impl<'a> Sink<'a> {
     /// A sink in this memory.
     #[inline(always)]
     pub fn new(key: &'a mut [MaybeUninit<u64>], leaves: &'a mut [MaybeUninit<u64>]) -> Self {
-        Sink { key: Words::new(key), leaves: Words::new(leaves), depth: 0, device: false }
+        Sink {
+            key: Words::new(key),
+            leaves: Words::new(leaves),
+            depth: 0,
+            device: false,
+            kernel: false,
+            held: Held::default(),
+        }
     }
 }
 

@@ -6,8 +6,8 @@ pub mod numpy;
 pub mod state;
 
 use crate::exceptions;
+use crate::held;
 use crate::hooks::{self, HostRaised};
-use crate::memory::{self, allocate_with};
 use coluber_abi::{OK, RAISED};
 use state::State;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -174,7 +174,7 @@ pub unsafe extern "C" fn random_generator(given: bool, seed: i64, owner: *mut *m
         return RAISED;
     };
     match catch_unwind(AssertUnwindSafe(|| hook(given.then_some(seed)))) {
-        Ok(Ok((object, address))) => match keep_object(object) {
+        Ok(Ok((object, address))) => match held::keep(object) {
             Some(word) => {
                 // SAFETY: promised by the caller.
                 unsafe {
@@ -201,26 +201,4 @@ pub unsafe extern "C" fn random_generator(given: bool, seed: i64, owner: *mut *m
             RAISED
         }
     }
-}
-
-/// An allocation that holds a reference to an object of the host.
-fn keep_object(object: u64) -> Option<*mut u8> {
-    let owner = allocate_with(8, false, Some(release_object))?.as_ptr();
-    // SAFETY: a fresh allocation of eight bytes.
-    unsafe { memory::allocation_data(owner).cast::<u64>().write(object) };
-    Some(owner)
-}
-
-unsafe fn release_object(data: *mut u8) {
-    // SAFETY: `keep_object` wrote it.
-    hooks::release_host_value(unsafe { data.cast::<u64>().read() });
-}
-
-/// The object of the host that an owner word of a generator holds; None for one that is null or odd.
-///
-/// # Safety
-/// The word is null, odd, or one that [`random_generator`] gave and that is alive.
-pub unsafe fn kept_object(owner: *mut u8) -> Option<u64> {
-    // SAFETY: promised by the caller.
-    memory::is_counted(owner).then(|| unsafe { memory::allocation_data(owner).cast::<u64>().read() })
 }

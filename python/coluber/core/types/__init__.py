@@ -32,6 +32,8 @@ from coluber.core.types.containers import (
     BaseAnonymousTuple,
     BaseNamedTuple,
     BaseTuple,
+    List,
+    ListType,
     NamedTuple,
     NamedUniTuple,
     RangeType,

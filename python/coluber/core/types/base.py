@@ -240,6 +240,7 @@ _TYPE_PARTS = {
     "tuple": (0,),
     "namedtuple": (1,),
     "array": (0,),
+    "list": (0,),
     "optional": (0,),
     "dtype": (0,),
     "numberclass": (0,),

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from coluber.core.types.abstract import ConstSized, Hashable, IterableType, Sequence, SimpleIterableType
+from coluber.core.types.abstract import (
+    ConstSized,
+    Hashable,
+    IterableType,
+    MutableSequence,
+    Sequence,
+    SimpleIterableType,
+)
 from coluber.core.types.base import Type, expect_type, family, from_id, make
 from coluber.core.types.scalars import unliteral
 
@@ -233,3 +240,59 @@ class RangeType(SimpleIterableType):
 
 slice2_type = make("slice", 2)
 slice3_type = make("slice", 3)
+
+
+class BaseList(MutableSequence):
+    """Base of the types of lists."""
+
+    def _fill(self, item: int, typed: bool) -> None:
+        self.dtype = from_id(item)
+
+    @property
+    def item_type(self) -> Type:
+        """The type of the items."""
+        return self.dtype
+
+    @property
+    def key(self) -> Any:
+        """The type of the items."""
+        return self.dtype
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.dtype!r})"
+
+
+def _list_class(item: int, typed: bool) -> type[Type]:
+    return ListType if typed else List
+
+
+@family("list", _list_class)
+class List(BaseList):
+    """The type of Python's lists.
+
+    Parameters
+    ----------
+    dtype : Type
+        The type of the items.
+    reflected : bool, optional
+        Accepted as Numba has it: lists that are arguments are always written back when they have been changed.
+    """
+
+    @staticmethod
+    def _describe(dtype: Type, reflected: bool = False) -> tuple[Any, ...]:
+        return (unliteral(expect_type(dtype)).id, False)
+
+
+@family("list", _list_class)
+class ListType(BaseList):
+    """The type of `typed.List`.
+
+    Parameters
+    ----------
+    itemty : Type
+        The type of the items.
+    """
+
+    @staticmethod
+    def _describe(itemty: Type) -> tuple[Any, ...]:
+        return (unliteral(expect_type(itemty)).id, True)

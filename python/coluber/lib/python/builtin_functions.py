@@ -6,7 +6,7 @@ import sys
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_integral, is_unsigned
+from coluber.lib.kinds import is_array, is_integral, is_list, is_none, is_unsigned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ _EMPTY_MAX = "max() iterable argument is empty" if sys.version_info >= (3, 12) e
 
 
 def _is_iterable(ty: Any) -> bool:
-    """Whether the type is one of vectors, ranges, or an iterator of the compiler's own."""
-    return is_array(ty, 1) or isinstance(ty, types.RangeType) or type(ty) is types.Type
+    """Whether the type is one of vectors, ranges, containers, or an iterator of the compiler's own."""
+    return is_array(ty, 1) or isinstance(ty, types.RangeType) or is_list(ty) or type(ty) is types.Type
 
 
 def _sum_class(ty: Any) -> Any:
@@ -41,6 +41,8 @@ def sum_(iterable: Any, start: Any = None) -> FunctionType | None:
             total = total + x
         return total
 
+    if _is_compensated(iterable) and (is_none(start) or isinstance(start, types.Integer)):
+        return _compensated
     if start is not None or not is_array(iterable):
         return impl
     number = _sum_class(iterable)
@@ -52,6 +54,26 @@ def sum_(iterable: Any, start: Any = None) -> FunctionType | None:
         return total
 
     return impl_array
+
+
+def _is_compensated(ty: Any) -> bool:
+    """Whether CPython carries the rounding errors of this sum along: of Python's floats, since 3.12."""
+    return is_list(ty) and ty.dtype == types.float64 and sys.version_info >= (3, 12)
+
+
+def _compensated(iterable, start=0):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    """Sum floats as CPython does: Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen" (1974)."""
+    total = float(start)
+    lost = 0.0
+    for x in iterable:
+        new = total + x
+        if abs(total) >= abs(x):
+            lost += (total - new) + x
+        else:
+            lost += (x - new) + total
+        total = new
+    # Where the sum is infinite or no number, so is what was lost.
+    return total + lost if lost - lost == 0.0 else total
 
 
 @implements("builtins.any")
@@ -146,3 +168,57 @@ def _end_of_range(largest: int, message: str) -> FunctionType:
         return last if last < first else first
 
     return impl
+
+
+def _keyed(largest: bool, key: Any, default: Any, message: str) -> FunctionType:
+    """Return the function for `min` or `max` with `key` or `default`."""
+
+    def impl(iterable, key=None, default=None):
+        found = False
+        for x in iterable:
+            value = key(x)
+            if not found or (value > best_value if largest else value < best_value):  # noqa: F821
+                best, best_value = x, value
+                found = True
+        if not found:
+            raise ValueError(message)
+        return best
+
+    def impl_default(iterable, key=None, default=None):
+        best = default
+        found = False
+        for x in iterable:
+            if not found or (x > best if largest else x < best):
+                best = x
+                found = True
+        return best
+
+    def impl_both(iterable, key=None, default=None):
+        best = default
+        found = False
+        for x in iterable:
+            value = key(x)
+            if not found or (value > best_value if largest else value < best_value):  # noqa: F821
+                best, best_value = x, value
+                found = True
+        return best
+
+    if key is None or isinstance(key, types.NoneType):
+        return impl_default
+    return impl if default is None else impl_both
+
+
+@implements("builtins.min")
+def min_by(iterable: Any, key: Any = None, default: Any = None) -> FunctionType | None:
+    """Return the item with the smallest key, the first of equal ones."""
+    if not _is_iterable(iterable) or (key is None and default is None):
+        return None
+    return _keyed(False, key, default, _EMPTY_MIN)
+
+
+@implements("builtins.max")
+def max_by(iterable: Any, key: Any = None, default: Any = None) -> FunctionType | None:
+    """Return the item with the largest key, the first of equal ones."""
+    if not _is_iterable(iterable) or (key is None and default is None):
+        return None
+    return _keyed(True, key, default, _EMPTY_MAX)

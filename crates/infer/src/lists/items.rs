@@ -1,0 +1,102 @@
+//! Single items: `list[i]`, `list[i] = v`, `del list[i]`.
+
+use super::{admit, item_of, item_val, slices};
+use crate::context::{Cx, Rule};
+use crate::emit::Emitter;
+use crate::value::{Resolved, Val};
+use coluber_ir::Value;
+use coluber_ir::typed::Op;
+use coluber_ops::CmpOp;
+use coluber_types::{Kind, Ty};
+
+/// Whether the type is that of an index of one item.
+pub(super) fn is_index(ty: Ty) -> bool {
+    let plain = ty.unliteral();
+    plain.is_int() || plain == Ty::boolean()
+}
+
+/// An index that is in range, counted from the start.
+pub(super) fn in_range(e: &mut Emitter<'_>, list: Value, index: Value, message: &str) -> Value {
+    let index = e.coerce(index, Ty::int64());
+    let length = e.list_len(list);
+    let index = e.value(Op::WrapIndex {}, &[index, length], Ty::int64());
+    // Two guards: of an index that is known not to be negative, one goes.
+    for (op, limit) in [(CmpOp::Ge, None), (CmpOp::Lt, Some(length))] {
+        let limit = limit.unwrap_or_else(|| e.i64(0));
+        let ok = e.compare(op, index, limit);
+        e.guard("IndexError", message, ok);
+    }
+    index
+}
+
+/// `list[index]`
+pub fn getitem(cx: &mut Cx<'_>, list: Val, at: Val) -> Rule {
+    let Some(item) = item_of(list.ty) else { return Ok(None) };
+    if let Kind::Slice { .. } = at.ty.kind() {
+        return Ok(Some(slices::get(list, at)));
+    }
+    if !is_index(at.ty) {
+        let error = cx.error(format!("list indices must be integers or slices, not {}", at.ty));
+        return Err(error);
+    }
+    Ok(Some(Resolved::one(item_val(item), move |e, a| {
+        let k = in_range(e, a[0], a[1], "list index out of range");
+        list_value(e, a[0], k, item.bare())
+    })))
+}
+
+/// The item at an index that is in range.
+pub fn list_value(e: &mut Emitter<'_>, list: Value, index: Value, item: Ty) -> Value {
+    let place = e.list_place(list, index);
+    e.read_item(place, item)
+}
+
+/// `list[index] = value`
+pub fn setitem(cx: &mut Cx<'_>, list: Val, at: Val, value: Val) -> Rule {
+    if item_of(list.ty).is_none() {
+        return Ok(None);
+    }
+    if let Kind::Slice { .. } = at.ty.kind() {
+        return slices::set(cx, list, at, value);
+    }
+    if !is_index(at.ty) {
+        return Ok(None);
+    }
+    let item = admit(cx, list.ty, value.ty)?;
+    Ok(Some(Resolved::effect(move |e, a| {
+        let value = e.coerce(a[2], item);
+        let value = e.held(value);
+        let k = in_range(e, a[0], a[1], "list assignment index out of range");
+        let place = e.list_place(a[0], k);
+        e.list_touch(a[0]);
+        if coluber_types::fields::has_owner(item) {
+            // The old item gives its references up when it is not used any more, which is at once.
+            e.take_item(place, item);
+        }
+        e.write_held(place, value, item);
+    })))
+}
+
+/// `del list[index]`
+pub fn delitem(cx: &mut Cx<'_>, list: Val, at: Val) -> Rule {
+    let Some(item) = item_of(list.ty) else { return Ok(None) };
+    if let Kind::Slice { .. } = at.ty.kind() {
+        return Ok(Some(slices::delete(at)));
+    }
+    if !is_index(at.ty) {
+        return Err(cx.error(format!("list indices must be integers or slices, not {}", at.ty)));
+    }
+    Ok(Some(Resolved::effect(move |e, a| {
+        let k = in_range(e, a[0], a[1], "list assignment index out of range");
+        take_out(e, a[0], k, item.bare());
+    })))
+}
+
+/// Takes the item at an index in range out of the list.
+pub(super) fn take_out(e: &mut Emitter<'_>, list: Value, index: Value, item: Ty) -> Value {
+    let place = e.list_place(list, index);
+    let taken = e.take_item(place, item);
+    let owner = e.part(list, 0);
+    e.runtime("list_close", &[owner, index], &[]);
+    taken
+}

@@ -1,0 +1,126 @@
+//! Lists that the program makes, and what is put into them.
+
+use super::{admit, item_of};
+use crate::builtins::basic::positional;
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use crate::emit::Emitter;
+use crate::iteration;
+use crate::value::{Resolved, Val};
+use coluber_base::Result;
+use coluber_ir::Value;
+use coluber_types::containers::item_type;
+use coluber_types::{Kind, Ty, unify};
+
+/// `[a, b, ...]`
+pub fn build(cx: &mut Cx<'_>, items: &[Val]) -> Result<Resolved> {
+    if cx.options.cuda {
+        return Err(cx.unsupported("a list is not possible in a CUDA kernel").hint("use a tuple or cuda.local.array"));
+    }
+    let types: Vec<Ty> = items.iter().map(|v| item_type(v.ty)).collect();
+    let mut item = Ty::undefined();
+    for (k, ty) in types.iter().enumerate() {
+        item = unify(item, *ty).ok_or_else(|| {
+            cx.error(format!("the items of a list have one type: found {} and {ty} (item {k})", item.bare()))
+                .hint("use a tuple for values of different types")
+        })?;
+    }
+    let item = cx.sites.items(item).ok_or_else(|| cx.error("the items that the list gets have no common type"))?;
+    types.iter().for_each(|ty| cx.sites.flow(*ty, item));
+    let ty = Ty::new(Kind::List { item, typed: false, site: Some(cx.sites.current) });
+    Ok(Resolved::one(Val::new(ty), move |e, a| {
+        let count = e.i64(a.len() as i64);
+        let item = item.bare();
+        let list = e.list_new(ty, item, count);
+        a.iter().for_each(|v| append(e, list, *v, item));
+        list
+    }))
+}
+
+fn append(e: &mut Emitter<'_>, list: Value, v: Value, item: Ty) {
+    let v = e.coerce(v, item);
+    let v = e.held(v);
+    let place = e.list_open(list);
+    e.write_held(place, v, item);
+}
+
+/// `list.append(item)`
+pub fn append_item(cx: &mut Cx<'_>, list: Val, item: Val) -> Result<Resolved> {
+    let item = admit(cx, list.ty, item.ty)?;
+    Ok(Resolved::effect(move |e, a| append(e, a[0], a[1], item)))
+}
+
+/// `list.extend(items)`
+pub fn extend_by(cx: &mut Cx<'_>, list: Val, items: Val) -> Rule {
+    let Some(iterator) = iteration::get_iter(cx, items)? else {
+        return Ok(None);
+    };
+    let found = match iterator.val().ty.kind() {
+        Kind::TupleIter(tuple) => tuple.tuple_items().and_then(|t| t.first().copied()).unwrap_or(Ty::undefined()),
+        _ => match iteration::iter_value(cx, iterator.val())? {
+            Some(value) => value.val().ty,
+            None => return Ok(None),
+        },
+    };
+    let item = admit(cx, list.ty, found)?;
+    if item_of(items.ty.bare()) == Some(item) {
+        return Ok(Some(Resolved::effect(|e, a| {
+            let (list, other) = (e.part(a[0], 0), e.part(a[1], 0));
+            e.runtime("list_extend", &[list, other], &[]);
+        })));
+    }
+    let list = Val::new(list_with(list.ty, item));
+    let call = cx.overload("list.extend", &[list, items])?;
+    Ok(call.map(|call| {
+        Resolved::effect(move |e, a| {
+            let list = e.coerce(a[0], list.ty);
+            (call.emit)(e, &[list, a[1]]);
+        })
+    }))
+}
+
+/// The bare type of a list with other items.
+fn list_with(list: Ty, item: Ty) -> Ty {
+    match list.kind() {
+        Kind::List { typed, .. } => Ty::new(Kind::List { item, typed: *typed, site: None }),
+        _ => list,
+    }
+}
+
+/// `list()` and `list(items)`
+pub fn list(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    match positional(args, 0..=1) {
+        Some([]) => build(cx, &[]).map(Some),
+        Some(&[items]) if item_of(items.ty).is_some() => Ok(Some(super::slices::copy(items))),
+        Some(&[items]) => made_of(cx, items),
+        _ => Ok(None),
+    }
+}
+
+/// A new list with the items of something else.
+fn made_of(cx: &mut Cx<'_>, items: Val) -> Rule {
+    let empty = build(cx, &[])?;
+    let Some(fill) = extend_by(cx, empty.val(), items)? else {
+        return Ok(None);
+    };
+    Ok(Some(Resolved::one(empty.val(), move |e, a| {
+        let list = e.resolved(&empty, &[]);
+        (fill.emit)(e, &[list, a[0]]);
+        list
+    })))
+}
+
+/// A new list of the type of `list` with the items of something else.
+pub(super) fn copied_into(cx: &mut Cx<'_>, list: Ty, items: Val) -> Rule {
+    let Some(fill) = extend_by(cx, Val::new(list), items)? else {
+        return Ok(None);
+    };
+    let Some(item) = item_of(list.bare()) else { return Ok(None) };
+    let ty = list.bare();
+    Ok(Some(Resolved::one(Val::new(list), move |e, a| {
+        let none = e.i64(0);
+        let made = e.list_new(ty, item, none);
+        (fill.emit)(e, &[made, a[0]]);
+        made
+    })))
+}

@@ -1,0 +1,176 @@
+//! Methods and operators of lists.
+
+use super::items::{in_range, take_out};
+use super::{admit, item_of, item_val, make, slices};
+use crate::builtins::basic::positional;
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use crate::value::{Resolved, Val};
+use coluber_ops::{BinOp, CmpOp};
+use coluber_types::{FloatTy, Kind, Ty};
+
+/// The methods; those that have no rule here are written in Python.
+pub const METHODS: &[&str] =
+    &["append", "clear", "copy", "count", "extend", "index", "insert", "pop", "remove", "reverse", "sort"];
+
+/// A method of a list, which is the first argument. None for those that the library has.
+pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
+    if name == "sort" {
+        return sort(cx, args);
+    }
+    let Some(vals) = positional(args, 1..=3) else {
+        return Ok(None);
+    };
+    let list = vals[0];
+    match (name, &vals[1..]) {
+        ("append", &[item]) => Ok(Some(giving_none(make::append_item(cx, list, item)?))),
+        ("extend", &[items]) => Ok(make::extend_by(cx, list, items)?.map(giving_none)),
+        ("insert", &[at, item]) if super::items::is_index(at.ty) => {
+            let item = admit(cx, list.ty, item.ty)?;
+            Ok(Some(giving_none(Resolved::effect(move |e, a| {
+                let value = e.coerce(a[2], item);
+                let value = e.held(value);
+                let (owner, at) = (e.part(a[0], 0), e.coerce(a[1], Ty::int64()));
+                let place = e.runtime("list_insert", &[owner, at], &[Ty::ptr()])[0];
+                e.write_held(place, value, item);
+            }))))
+        }
+        ("pop", at) if at.len() < 2 && at.iter().all(|v| super::items::is_index(v.ty)) => Ok(pop(list)),
+        ("clear", []) => Ok(Some(of_owner("list_clear"))),
+        ("reverse", []) => Ok(Some(of_owner("list_reverse"))),
+        ("copy", []) => Ok(Some(slices::copy(list))),
+        _ => Ok(None),
+    }
+}
+
+fn giving_none(effect: Resolved) -> Resolved {
+    Resolved::one(Val::new(Ty::none()), move |e, a| {
+        (effect.emit)(e, a);
+        e.unit(Ty::none())
+    })
+}
+
+fn of_owner(function: &'static str) -> Resolved {
+    giving_none(Resolved::effect(move |e, a| {
+        let owner = e.part(a[0], 0);
+        e.runtime(function, &[owner], &[]);
+    }))
+}
+
+fn pop(list: Val) -> Option<Resolved> {
+    let item = item_of(list.ty)?;
+    Some(Resolved::one(item_val(item), move |e, a| {
+        let length = e.list_len(a[0]);
+        let some = e.compare_int(CmpOp::Gt, length, 0);
+        e.guard("IndexError", "pop from empty list", some);
+        let at = match a.get(1) {
+            Some(at) => in_range(e, a[0], *at, "pop index out of range"),
+            None => {
+                let one = e.i64(1);
+                e.sub(length, one)
+            }
+        };
+        take_out(e, a[0], at, item.bare())
+    }))
+}
+
+/// `list.sort(*, key=None, reverse=False)`
+fn sort(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let given = |name: &str| args.names.iter().position(|(n, _)| **n == *name);
+    if args.positional.len() != 1 || args.names.iter().any(|(n, _)| !matches!(&**n, "key" | "reverse")) {
+        return Ok(None);
+    }
+    let (list, key, reverse) = (args.positional[0], given("key"), given("reverse"));
+    let Some(item) = item_of(list.ty) else { return Ok(None) };
+    let keyed = key.filter(|k| args.names[*k].1.ty != Ty::none());
+    if keyed.is_none() && has_order(item) {
+        return Ok(Some(giving_none(Resolved::effect(move |e, a| {
+            let owner = e.part(a[0], 0);
+            let reverse = match reverse {
+                Some(k) => e.coerce(a[1 + k], Ty::boolean()),
+                None => e.bool(false),
+            };
+            e.runtime("list_sort", &[owner, reverse], &[]);
+        }))));
+    }
+    let no = Val::weak(Ty::literal_bool(false));
+    let reversed = reverse.map_or(no, |k| args.names[k].1);
+    let (name, mut vals) = match keyed {
+        Some(k) => ("list.sort_by", vec![list, args.names[k].1]),
+        None => ("list.sort", vec![list]),
+    };
+    vals.push(reversed);
+    let Some(call) = cx.overload(name, &vals)? else { return Ok(None) };
+    Ok(Some(giving_none(Resolved::effect(move |e, a| {
+        let mut operands = vec![a[0]];
+        operands.extend(keyed.map(|k| a[1 + k]));
+        operands.push(match reverse {
+            Some(k) => a[1 + k],
+            None => e.unit(no.ty),
+        });
+        (call.emit)(e, &operands);
+    }))))
+}
+
+/// The indices of the items of a list in the order of the items: the list, whether the largest comes first.
+pub fn order(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[list, reverse]) = positional(args, 2..=2) else { return Ok(None) };
+    match item_of(list.ty) {
+        None => return Ok(None),
+        Some(item) if !has_order(item) => return cx.overload("list.order", &[list, reverse]),
+        Some(_) => {}
+    }
+    let ty = Ty::list(Ty::int64());
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+        let (owner, reverse) = (e.part(a[0], 0), e.coerce(a[1], Ty::boolean()));
+        e.runtime("list_order", &[owner, reverse], &[ty])[0]
+    })))
+}
+
+/// Whether the runtime can compare values of the type.
+pub(super) fn has_order(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::Bool | Kind::Int(_) | Kind::Float(FloatTy::F32 | FloatTy::F64) | Kind::Str => true,
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|t| has_order(*t)),
+        _ => false,
+    }
+}
+
+/// `a + b`, `a += b`, `a * n`, `n * a`, `a *= n`
+pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Rule {
+    match (op, item_of(a.ty), item_of(b.ty)) {
+        (BinOp::Add, Some(_), _) if inplace => {
+            let Some(extend) = make::extend_by(cx, a, b)? else { return Ok(None) };
+            Ok(Some(Resolved::one(a, move |e, v| {
+                (extend.emit)(e, v);
+                v[0]
+            })))
+        }
+        (BinOp::Add, Some(x), Some(y)) => concat(cx, a, b, x, y),
+        (BinOp::Mul, Some(_), None) if super::items::is_index(b.ty) && inplace => cx.overload("list.repeat", &[a, b]),
+        (BinOp::Mul, Some(_), None) if super::items::is_index(b.ty) => Ok(Some(repeat(a.ty, 0))),
+        (BinOp::Mul, None, Some(_)) if super::items::is_index(a.ty) => Ok(Some(repeat(b.ty, 1))),
+        _ => Ok(None),
+    }
+}
+
+fn concat(cx: &mut Cx<'_>, a: Val, b: Val, x: Ty, y: Ty) -> Rule {
+    let Some(joined) = coluber_types::unify(a.ty, b.ty) else {
+        return Err(cx.error(format!("can't concatenate a list of {} and one of {}", x.bare(), y.bare())));
+    };
+    cx.sites.flow(a.ty, joined);
+    cx.sites.flow(b.ty, joined);
+    let ty = joined;
+    Ok(Some(Resolved::one(Val::new(ty), move |e, v| {
+        let (a, b) = (e.part(v[0], 0), e.part(v[1], 0));
+        e.runtime("list_concat", &[a, b], &[ty])[0]
+    })))
+}
+
+/// The list is the operand of this number.
+fn repeat(ty: Ty, list: usize) -> Resolved {
+    Resolved::one(Val::new(ty), move |e, v| {
+        let (owner, count) = (e.part(v[list], 0), e.coerce(v[1 - list], Ty::int64()));
+        e.runtime("list_repeat", &[owner, count], &[ty])[0]
+    })
+}

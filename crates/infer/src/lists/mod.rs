@@ -1,0 +1,65 @@
+//! Lists: how they are made, read and changed. What has no row here is written in Python, in `coluber.lib.python.lists`.
+
+mod items;
+mod make;
+mod memory;
+mod methods;
+mod slices;
+mod unpack;
+
+pub use items::{delitem, getitem, list_value, setitem};
+pub use make::{append_item, build, extend_by, list};
+pub use methods::{METHODS, binary, call, order};
+pub use slices::copy;
+pub use unpack::{unpack, unpack_star};
+
+use crate::context::Cx;
+use crate::value::Val;
+use coluber_base::Result;
+use coluber_types::containers::item_type;
+use coluber_types::{Conversion, Kind, Ty, conversion, unify};
+
+/// The type of the items of a list.
+pub fn item_of(list: Ty) -> Option<Ty> {
+    match list.kind() {
+        Kind::List { item, .. } => Some(*item),
+        _ => None,
+    }
+}
+
+/// A value read from a list.
+pub fn item_val(item: Ty) -> Val {
+    let narrow = item.is_number() && ![Ty::int64(), Ty::float64(), Ty::complex128(), Ty::boolean()].contains(&item);
+    Val { ty: item, weak: !narrow }
+}
+
+/// The type of a list's items when values of type `new` are put into it: the list's own where that has room, a wider one where the
+/// function itself makes the list.
+fn admit(cx: &mut Cx<'_>, list: Ty, new: Ty) -> Result<Ty> {
+    let Kind::List { item, site, typed } = *list.kind() else {
+        return Err(cx.error(format!("{list} is not a list")));
+    };
+    let new = item_type(new);
+    if site.is_some()
+        && let Some(joined) = unify(item, new)
+    {
+        cx.sites.flow(new, joined);
+        cx.sites.flow(list, Ty::new(Kind::List { item: joined, site: None, typed }));
+        return Ok(joined.bare());
+    }
+    cx.sites.flow(new, item);
+    let fits = new == Ty::undefined() || conversion(new.bare(), item.bare()).is_some_and(|c| c < Conversion::Unsafe);
+    if fits || typed && conversion(new.bare(), item.bare()).is_some() {
+        return Ok(item.bare());
+    }
+    if item == Ty::undefined() {
+        return Err(cx
+            .error(format!(
+                "the type of the items of an empty list that a function is given is not known: {new} can't be added"
+            ))
+            .hint("make the list in the function that fills it, or give it an item"));
+    }
+    Err(cx
+        .error(format!("a list of {} can't hold a value of type {new}", item.bare()))
+        .note("all items of a list have one type in compiled code"))
+}

@@ -1,0 +1,410 @@
+//! Python's lists: copied into lists of the runtime when they are arguments, written back when compiled code has changed them.
+
+use super::boxing::{Reader, integer, to_python};
+use super::classify::classify;
+use super::extent;
+use super::key::{self, Decoder};
+use super::type_of::NoType;
+use super::unbox::unbox;
+use super::words::{Sink, with_sink};
+use coluber_abi::{Leaf, layout};
+use coluber_runtime::items::ItemType;
+use coluber_runtime::lists::List;
+use coluber_types::{FloatTy, IntTy, Kind, Ty, unify};
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use std::ffi::c_int;
+
+/// The lists of the runtime that stand for arguments of a call.
+#[derive(Default)]
+pub struct Held(Vec<u64>);
+
+impl Held {
+    /// Whether there are none.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Moves those of another call's part here.
+    fn append(&mut self, other: &mut Held) {
+        self.0.append(&mut other.0);
+    }
+
+    /// Writes the lists that have been changed back to Python's.
+    pub fn write_back(&self, py: Python<'_>) -> PyResult<()> {
+        self.0.iter().try_for_each(|&owner| write_back(py, owner))
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        for &owner in &self.0 {
+            // SAFETY: the reference that conversion took; the list may live on without the object that it was made of.
+            unsafe { List::of(owner as usize as *mut u8) }.set_origin(0);
+            crate::owner::release(owner);
+        }
+    }
+}
+
+fn no_memory() -> PyErr {
+    PyMemoryError::new_err("no memory for a list")
+}
+
+/// A list that is being made; given up where that fails.
+struct Maker {
+    owner: *mut u8,
+}
+
+impl Maker {
+    fn new(item: Ty, count: usize) -> PyResult<Self> {
+        Ok(Maker { owner: List::make(ItemType::new(item), count).ok_or_else(no_memory)? })
+    }
+
+    /// The address for one more item.
+    fn place(&mut self) -> PyResult<*mut u8> {
+        // SAFETY: nothing else has the list.
+        unsafe { List::of(self.owner) }.open_end().ok_or_else(no_memory)
+    }
+
+    /// Writes the leaves of one more item. Memory takes references to lists in it.
+    fn push(&mut self, item: Ty, words: &[u64]) -> PyResult<()> {
+        let place = self.place()?;
+        // SAFETY: the place has the size of an item.
+        unsafe { write_words(item, words, place) };
+        for &leaf in &layout(item).owners {
+            // SAFETY: the word is alive during the call: an object, or a list that the call holds.
+            unsafe { coluber_runtime::retain(words[leaf as usize] as usize as *const u8) };
+        }
+        Ok(())
+    }
+
+    fn finish(self, object: *mut PyObject, held: &mut Held) -> u64 {
+        let owner = self.owner;
+        std::mem::forget(self);
+        // SAFETY: nothing else has the list.
+        let list = unsafe { List::of(owner) };
+        list.take_changed();
+        list.set_origin(object as u64);
+        held.0.push(owner as u64);
+        owner as u64
+    }
+}
+
+impl Drop for Maker {
+    fn drop(&mut self) {
+        crate::owner::release(self.owner as u64);
+    }
+}
+
+/// Writes the leaves of a value into memory.
+///
+/// # Safety
+/// There is room for a value of this type.
+unsafe fn write_words(ty: Ty, words: &[u64], place: *mut u8) {
+    let layout = layout(ty);
+    for ((&leaf, &offset), &word) in layout.leaves.iter().zip(&layout.offsets).zip(words) {
+        // SAFETY: promised by the caller; the machine is little-endian or the leaf has the word's size.
+        unsafe {
+            let place = place.add(offset as usize);
+            match leaf {
+                Leaf::I1 | Leaf::I8 => place.write(word as u8),
+                Leaf::I16 => place.cast::<u16>().write(word as u16),
+                Leaf::I32 | Leaf::F32 => place.cast::<u32>().write(word as u32),
+                Leaf::I64 | Leaf::F64 | Leaf::Ptr => place.cast::<u64>().write(word),
+            }
+        }
+    }
+}
+
+/// Appends the leaves of a value in memory.
+///
+/// # Safety
+/// There is a value of this type.
+unsafe fn read_words(ty: Ty, place: *const u8, words: &mut Vec<u64>) {
+    let layout = layout(ty);
+    for (&leaf, &offset) in layout.leaves.iter().zip(&layout.offsets) {
+        // SAFETY: promised by the caller.
+        words.push(unsafe {
+            let place = place.add(offset as usize);
+            match leaf {
+                Leaf::I1 | Leaf::I8 => u64::from(place.read()),
+                Leaf::I16 => u64::from(place.cast::<u16>().read()),
+                Leaf::I32 | Leaf::F32 => u64::from(place.cast::<u32>().read()),
+                Leaf::I64 | Leaf::F64 | Leaf::Ptr => place.cast::<u64>().read(),
+            }
+        });
+    }
+}
+
+// Python to the runtime
+
+/// Adds the words of a list: its type, and the owner word of a copy. On false an exception is set.
+///
+/// # Safety
+/// As for [`classify`].
+pub unsafe fn classify_list(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    if sink.depth >= extent::MAX_DEPTH {
+        // SAFETY: the interpreter is attached while objects are classified.
+        extent::too_deep().restore(unsafe { Python::assume_attached() });
+        return false;
+    }
+    // SAFETY: as the caller says.
+    let done = unsafe { converted(object, sink) };
+    match done {
+        Ok((item, owner)) => {
+            let list = if item == Ty::undefined() { Ty::fresh_list() } else { Ty::list(item) };
+            sink.key.push(key::LIST | u64::from(list.id()) << 8);
+            sink.leaves.push(owner);
+            true
+        }
+        Err(NoType::Raised(error)) => {
+            // SAFETY: as above.
+            error.restore(unsafe { Python::assume_attached() });
+            false
+        }
+        // An item without a type: neither has the list one.
+        Err(NoType::Unsupported { .. }) => {
+            sink.key.push(object as u64);
+            true
+        }
+    }
+}
+
+/// Adds the owner word of a copy with items of this type.
+pub fn unbox_list(object: &Bound<'_, PyAny>, item: Ty, sink: &mut Sink<'_>) -> PyResult<()> {
+    // SAFETY: a live object.
+    if unsafe { ffi::PyList_Check(object.as_ptr()) } == 0 {
+        return Err(PyTypeError::new_err(format!("can't unbox {} as {}", object.get_type().repr()?, Ty::list(item))));
+    }
+    let owner = items_as(object, item, sink)?;
+    sink.leaves.push(owner);
+    Ok(())
+}
+
+/// The type of the items, and the owner word of a copy that the sink holds.
+unsafe fn converted(object: *mut PyObject, sink: &mut Sink<'_>) -> Result<(Ty, u64), NoType> {
+    // SAFETY: a live list; the interpreter is attached.
+    unsafe {
+        let count = ffi::PyList_GET_SIZE(object);
+        if count == 0 {
+            let maker = Maker::new(Ty::undefined(), 0)?;
+            return Ok((Ty::undefined(), maker.finish(object, &mut sink.held)));
+        }
+        let class = ffi::Py_TYPE(ffi::PyList_GET_ITEM(object, 0));
+        if class == &raw mut ffi::PyFloat_Type
+            && let Some(maker) = floats(object, count)?
+        {
+            return Ok((Ty::float64(), maker.finish(object, &mut sink.held)));
+        }
+        if class == &raw mut ffi::PyLong_Type
+            && let Some(maker) = integers(object, count)?
+        {
+            return Ok((Ty::int64(), maker.finish(object, &mut sink.held)));
+        }
+        any_items(Bound::from_borrowed_ptr(Python::assume_attached(), object), sink)
+    }
+}
+
+/// A copy of a list of floats; None when there is something else in it.
+unsafe fn floats(object: *mut PyObject, count: isize) -> PyResult<Option<Maker>> {
+    let mut maker = Maker::new(Ty::float64(), count as usize)?;
+    for k in 0..count {
+        // SAFETY: an item of a live list, whose class is compared before it is read; places hold eight bytes.
+        unsafe {
+            let item = ffi::PyList_GET_ITEM(object, k);
+            if ffi::Py_TYPE(item) != &raw mut ffi::PyFloat_Type {
+                return Ok(None);
+            }
+            maker.place()?.cast::<f64>().write(ffi::PyFloat_AS_DOUBLE(item));
+        }
+    }
+    Ok(Some(maker))
+}
+
+/// A copy of a list of integers; None when there is something else in it, or one that does not fit.
+unsafe fn integers(object: *mut PyObject, count: isize) -> PyResult<Option<Maker>> {
+    let mut maker = Maker::new(Ty::int64(), count as usize)?;
+    for k in 0..count {
+        // SAFETY: as in `floats`.
+        unsafe {
+            let item = ffi::PyList_GET_ITEM(object, k);
+            let mut overflow: c_int = 0;
+            if ffi::Py_TYPE(item) != &raw mut ffi::PyLong_Type {
+                return Ok(None);
+            }
+            let value = ffi::PyLong_AsLongLongAndOverflow(item, &mut overflow);
+            if overflow != 0 {
+                return Ok(None);
+            }
+            maker.place()?.cast::<i64>().write(value);
+        }
+    }
+    Ok(Some(maker))
+}
+
+/// A copy of a list of items of any types that have a common one.
+fn any_items(object: Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<(Ty, u64), NoType> {
+    let mut found: Vec<(Vec<u64>, Ty)> = Vec::new();
+    let before = sink.held.0.len();
+    let depth = sink.depth + 1;
+    let mut maker: Option<Maker> = None;
+    for item in list_items(&object) {
+        with_sink(|part| {
+            (part.depth, part.device, part.kernel) = (depth, sink.device, sink.kernel);
+            // SAFETY: an item of a live list.
+            if !unsafe { classify(item.as_ptr(), part) } {
+                return Err(PyErr::fetch(object.py()).into());
+            }
+            sink.held.append(&mut part.held);
+            let ty = match found.iter().find(|(words, _)| words == part.key.as_slice()) {
+                Some((_, ty)) => *ty,
+                None => {
+                    let key = part.key.as_slice().to_vec();
+                    let decoded = Decoder::new(&key).next_type(object.py(), 0);
+                    let ty = decoded?.stored().bare();
+                    found.push((key, ty));
+                    ty
+                }
+            };
+            if found.len() == 1 {
+                let maker = match &mut maker {
+                    Some(maker) => maker,
+                    None => maker.insert(Maker::new(ty, object.len()?)?),
+                };
+                maker.push(ty, part.leaves.as_slice())?;
+            }
+            Ok::<(), NoType>(())
+        })?;
+    }
+    if let ([(_, ty)], Some(maker)) = (&found[..], maker) {
+        return Ok((*ty, maker.finish(object.as_ptr(), &mut sink.held)));
+    }
+    // Items of several types are converted again, to the one that they have in common.
+    drop(Held(sink.held.0.split_off(before)));
+    let types: Vec<Ty> = found.into_iter().map(|(_, ty)| ty).collect();
+    let item = common(&types).ok_or_else(|| heterogeneous(&types))?;
+    Ok((item, items_as(&object, item, sink)?))
+}
+
+/// The type that values of all these types can have; an empty list is one of any items.
+fn common(types: &[Ty]) -> Option<Ty> {
+    types.iter().copied().try_fold(Ty::undefined(), join)
+}
+
+fn join(a: Ty, b: Ty) -> Option<Ty> {
+    match (a.kind(), b.kind()) {
+        (Kind::List { item: x, typed: false, .. }, Kind::List { item: y, typed: false, .. }) => {
+            Some(Ty::list(join(*x, *y)?))
+        }
+        (Kind::Tuple(x), Kind::Tuple(y)) if x.len() == y.len() => {
+            Some(Ty::tuple(x.iter().zip(y).map(|(a, b)| join(*a, *b)).collect::<Option<Vec<_>>>()?))
+        }
+        _ => unify(a, b),
+    }
+}
+
+fn heterogeneous(types: &[Ty]) -> PyErr {
+    let text: Vec<String> = types.iter().map(Ty::to_string).collect();
+    PyTypeError::new_err(format!("can't unbox heterogeneous list: its items have the types {}", text.join(", ")))
+}
+
+/// A copy with items of this type, which the sink holds.
+fn items_as(object: &Bound<'_, PyAny>, item: Ty, sink: &mut Sink<'_>) -> PyResult<u64> {
+    let mut maker = Maker::new(item, object.len()?)?;
+    for value in list_items(object) {
+        with_sink(|part| {
+            (part.depth, part.device, part.kernel) = (sink.depth + 1, sink.device, sink.kernel);
+            unbox(&value, item, part)?;
+            sink.held.append(&mut part.held);
+            maker.push(item, part.leaves.as_slice())
+        })?;
+    }
+    Ok(maker.finish(object.as_ptr(), &mut sink.held))
+}
+
+/// The items of a list, which Python code may make shorter meanwhile.
+fn list_items<'py>(object: &Bound<'py, PyAny>) -> impl Iterator<Item = Bound<'py, PyAny>> {
+    let list = object.clone();
+    let mut k = 0;
+    std::iter::from_fn(move || {
+        // SAFETY: a live list, and an index that is compared with its length.
+        unsafe {
+            if k >= ffi::PyList_GET_SIZE(list.as_ptr()) {
+                return None;
+            }
+            k += 1;
+            Some(Bound::from_borrowed_ptr(list.py(), ffi::PyList_GET_ITEM(list.as_ptr(), k - 1)))
+        }
+    })
+}
+
+// The runtime to Python
+
+/// The Python list of an owner word, to which the reader's reference is given up: the one that it was made of, or a new one.
+pub fn to_list<'py>(py: Python<'py>, owner: u64) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: the word of a list that is alive.
+    let origin = unsafe { List::of(owner as usize as *mut u8) }.origin();
+    let made = match origin {
+        0 => new_list(py, owner),
+        // SAFETY: the object is alive as long as the list knows it.
+        _ => Ok(unsafe { Bound::from_borrowed_ptr(py, origin as usize as *mut PyObject) }),
+    };
+    crate::owner::release(owner);
+    made
+}
+
+fn new_list<'py>(py: Python<'py>, owner: u64) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: the word of a list that is alive. No code runs that changes it while its items are read.
+    let list = unsafe { List::of(owner as usize as *mut u8) };
+    // SAFETY: a new list with room for so many items, each of which is set before anyone sees it.
+    unsafe {
+        let made = Bound::from_owned_ptr_or_err(py, ffi::PyList_New(list.len() as isize))?;
+        for k in 0..list.len() {
+            let item = item_object(py, list.item_type().ty, list.place(k))?;
+            ffi::PyList_SET_ITEM(made.as_ptr(), k as isize, item.into_ptr());
+        }
+        Ok(made)
+    }
+}
+
+/// The Python object of an item, which stays where it is.
+unsafe fn item_object<'py>(py: Python<'py>, ty: Ty, place: *const u8) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: an item of this type lies there; making the object of a value gives up references, which are taken before.
+    unsafe {
+        match *ty.kind() {
+            Kind::Float(FloatTy::F64) => {
+                Bound::from_owned_ptr_or_err(py, ffi::PyFloat_FromDouble(place.cast::<f64>().read()))
+            }
+            Kind::Int(IntTy { bits: 64, signed: true }) => {
+                let int = IntTy { bits: 64, signed: true };
+                Bound::from_owned_ptr_or_err(py, integer(int, place.cast::<u64>().read()))
+            }
+            _ => {
+                let mut words = Vec::with_capacity(layout(ty).leaves.len());
+                read_words(ty, place, &mut words);
+                for &leaf in &layout(ty).owners {
+                    coluber_runtime::retain(words[leaf as usize] as usize as *const u8);
+                }
+                to_python(py, ty, &mut Reader::new(&words))
+            }
+        }
+    }
+}
+
+/// Gives a Python list the items that compiled code has left in its copy.
+fn write_back(py: Python<'_>, owner: u64) -> PyResult<()> {
+    // SAFETY: the word of a list that the call holds.
+    let list = unsafe { List::of(owner as usize as *mut u8) };
+    if !list.take_changed() {
+        return Ok(());
+    }
+    let items = new_list(py, owner)?;
+    let origin = list.origin() as usize as *mut PyObject;
+    // SAFETY: the object that the caller of the compiled code passed.
+    match unsafe { ffi::PyList_SetSlice(origin, 0, ffi::PyList_GET_SIZE(origin), items.as_ptr()) } {
+        0 => Ok(()),
+        _ => Err(PyErr::fetch(py)),
+    }
+}

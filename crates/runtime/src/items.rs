@@ -1,0 +1,168 @@
+//! Values in memory whose type is known at run time only: the items of containers.
+
+use crate::held::hold_word;
+use crate::memory;
+use crate::strings::entries::str_compare;
+use coluber_abi::{Layout, layout, layout_of_id};
+use coluber_types::{FloatTy, Kind, Ty};
+use std::cmp::Ordering;
+
+/// What is done with the items of a type.
+#[derive(Clone, Copy)]
+pub struct ItemType {
+    /// Its number.
+    pub ty: Ty,
+    /// Where its parts lie.
+    pub layout: &'static Layout,
+}
+
+impl ItemType {
+    /// The type with the number in a word of compiled code.
+    ///
+    /// # Safety
+    /// The address is that of a word.
+    pub unsafe fn at(word: *const u8) -> Option<Self> {
+        // SAFETY: promised by the caller.
+        let id = unsafe { word.cast::<u64>().read() } as u32;
+        Some(ItemType { ty: Ty::from_id(id)?, layout: layout_of_id(id)? })
+    }
+
+    /// Of a type.
+    pub fn new(ty: Ty) -> Self {
+        ItemType { ty, layout: layout(ty) }
+    }
+
+    /// Bytes from one item to the next.
+    pub fn size(self) -> usize {
+        self.layout.size as usize
+    }
+
+    /// Whether items hold references.
+    pub fn owns(self) -> bool {
+        !self.layout.owners.is_empty()
+    }
+
+    fn owner_offsets(self) -> impl Iterator<Item = usize> {
+        self.layout.owners.iter().map(move |&leaf| self.layout.offsets[leaf as usize] as usize)
+    }
+
+    /// Takes references for items that were copied bit by bit. On None there is no memory; then none have been taken.
+    ///
+    /// # Safety
+    /// There are so many items, whose owner words are alive.
+    pub unsafe fn hold(self, items: *mut u8, count: usize) -> Option<()> {
+        for k in 0..count {
+            for offset in self.owner_offsets() {
+                // SAFETY: promised by the caller.
+                let place = unsafe { items.add(k * self.size() + offset) }.cast::<*mut u8>();
+                // SAFETY: as above. References that were taken before memory ran out are not given back.
+                unsafe { place.write(hold_word(place.read())?) };
+            }
+        }
+        Some(())
+    }
+
+    /// Gives the references of items up.
+    ///
+    /// # Safety
+    /// There are so many items, and nobody reads them any more.
+    pub unsafe fn release(self, items: *mut u8, count: usize) {
+        if !self.owns() {
+            return;
+        }
+        for k in 0..count {
+            for offset in self.owner_offsets() {
+                // SAFETY: promised by the caller.
+                unsafe { memory::release(items.add(k * self.size() + offset).cast::<*mut u8>().read()) };
+            }
+        }
+    }
+}
+
+/// How values in memory are ordered.
+pub enum Order {
+    /// An integer of so many bytes, with or without sign; a bool is one of one byte.
+    Int(u8, bool),
+    /// A float32.
+    Float32,
+    /// A float64.
+    Float64,
+    /// A string, by code points.
+    Text,
+    /// Parts, one after the other, at these offsets.
+    Parts(Vec<(usize, Order)>),
+}
+
+impl Order {
+    /// The order of a type; None when it has none, or one that only compiled code knows.
+    pub fn of(ty: Ty) -> Option<Order> {
+        Some(match ty.kind() {
+            Kind::Bool => Order::Int(1, false),
+            Kind::Int(int) => Order::Int(int.bits / 8, int.signed),
+            Kind::Float(FloatTy::F32) => Order::Float32,
+            Kind::Float(FloatTy::F64) => Order::Float64,
+            Kind::Str => Order::Text,
+            Kind::Tuple(items) | Kind::NamedTuple { items, .. } => Order::Parts(parts(ty, items)?),
+            _ => return None,
+        })
+    }
+
+    /// Order of two values. A NaN comes last, as if all of them were equal.
+    ///
+    /// # Safety
+    /// Both addresses are those of live values of the type.
+    pub unsafe fn compare(&self, a: *const u8, b: *const u8) -> Ordering {
+        // SAFETY: promised by the caller; items are aligned as their type needs.
+        unsafe {
+            match self {
+                Order::Int(1, false) => a.read().cmp(&b.read()),
+                Order::Int(1, true) => both::<i8>(a, b),
+                Order::Int(2, false) => both::<u16>(a, b),
+                Order::Int(2, true) => both::<i16>(a, b),
+                Order::Int(4, false) => both::<u32>(a, b),
+                Order::Int(4, true) => both::<i32>(a, b),
+                Order::Int(_, false) => both::<u64>(a, b),
+                Order::Int(_, true) => both::<i64>(a, b),
+                Order::Float32 => floats(f64::from(a.cast::<f32>().read()), f64::from(b.cast::<f32>().read())),
+                Order::Float64 => floats(a.cast::<f64>().read(), b.cast::<f64>().read()),
+                Order::Text => texts(a, b),
+                Order::Parts(parts) => {
+                    let orders = parts.iter().map(|(at, order)| order.compare(a.add(*at), b.add(*at)));
+                    orders.into_iter().find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
+                }
+            }
+        }
+    }
+}
+
+fn parts(ty: Ty, items: &[Ty]) -> Option<Vec<(usize, Order)>> {
+    let whole = layout(ty);
+    let at = |start: u32| whole.offsets.get(start as usize).map_or(0, |&offset| offset as usize);
+    items.iter().zip(&whole.fields).map(|(item, place)| Some((at(place.start), Order::of(*item)?))).collect()
+}
+
+/// # Safety
+/// Both addresses are those of values of this type.
+unsafe fn both<T: Ord>(a: *const u8, b: *const u8) -> Ordering {
+    // SAFETY: promised by the caller.
+    unsafe { a.cast::<T>().read().cmp(&b.cast::<T>().read()) }
+}
+
+/// Order of two floats, NaN last.
+pub fn floats(a: f64, b: f64) -> Ordering {
+    a.partial_cmp(&b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
+}
+
+/// # Safety
+/// Both addresses are those of strings.
+unsafe fn texts(a: *const u8, b: *const u8) -> Ordering {
+    // SAFETY: promised by the caller: owner, data, length, width, as `layout` has them.
+    unsafe {
+        let parts = |s: *const u8| {
+            let word = |at: usize| s.add(at).cast::<*mut u8>().read();
+            (word(0), word(8), s.add(16).cast::<i64>().read(), s.add(24).cast::<i32>().read())
+        };
+        let ((o, x, n, w), (p, y, m, v)) = (parts(a), parts(b));
+        str_compare(o, x, n, w, p, y, m, v).cmp(&0)
+    }
+}

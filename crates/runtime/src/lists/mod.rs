@@ -1,0 +1,202 @@
+//! Lists: an allocation with a header, and the items in memory of their own that grows.
+//!
+//! Compiled code reads and writes items itself; what changes the number of items is here. Functions that open a place for an item
+//! give its address, and the caller writes the item there; where one is taken out, the caller has read it before.
+
+pub mod edit;
+pub mod order;
+pub mod slices;
+
+use crate::bodies::builtin;
+use crate::exceptions;
+use crate::items::ItemType;
+use crate::memory::{self, allocate_with};
+use coluber_abi::list::{LIST_CAPACITY, LIST_CHANGED, LIST_ITEMS, LIST_LENGTH};
+use std::mem::offset_of;
+use std::ptr;
+
+/// The data of a list.
+#[repr(C)]
+pub struct List {
+    items: *mut u8,
+    length: i64,
+    changed: i64,
+    capacity: i64,
+    item: ItemType,
+    /// The object of the host that the list was made of, and that it is written back to; 0 if there is none.
+    origin: u64,
+}
+
+const _: () = assert!(offset_of!(List, items) as i64 == LIST_ITEMS);
+const _: () = assert!(offset_of!(List, length) as i64 == LIST_LENGTH);
+const _: () = assert!(offset_of!(List, changed) as i64 == LIST_CHANGED);
+const _: () = assert!(offset_of!(List, capacity) as i64 == LIST_CAPACITY);
+
+impl List {
+    /// The list of an owner word.
+    ///
+    /// # Safety
+    /// The word is that of a list, and nothing else uses it meanwhile.
+    pub unsafe fn of<'a>(owner: *mut u8) -> &'a mut List {
+        // SAFETY: promised by the caller.
+        unsafe { &mut *memory::allocation_data(owner).cast::<List>() }
+    }
+
+    /// A new list without items; None when there is no memory.
+    pub fn make(item: ItemType, capacity: usize) -> Option<*mut u8> {
+        let owner = allocate_with(size_of::<List>(), false, Some(destroy))?.as_ptr();
+        let list = List { items: ptr::null_mut(), length: 0, changed: 0, capacity: 0, item, origin: 0 };
+        // SAFETY: a fresh allocation of this size.
+        unsafe {
+            memory::allocation_data(owner).cast::<List>().write(list);
+            if List::of(owner).reserve(capacity).is_none() {
+                memory::release(owner);
+                return None;
+            }
+        }
+        Some(owner)
+    }
+
+    /// Number of items.
+    pub fn len(&self) -> usize {
+        self.length as usize
+    }
+
+    /// Whether there are no items.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// The type of the items.
+    pub fn item_type(&self) -> ItemType {
+        self.item
+    }
+
+    /// The object of the host that the list was made of; 0 if there is none.
+    pub fn origin(&self) -> u64 {
+        self.origin
+    }
+
+    /// Sets the object of the host that the list was made of. The caller keeps it alive.
+    pub fn set_origin(&mut self, object: u64) {
+        self.origin = object;
+    }
+
+    /// Whether it has been changed since it was made of an object, and forgets that.
+    pub fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.changed) != 0
+    }
+
+    /// The address of an item or of the end.
+    pub fn place(&self, index: usize) -> *mut u8 {
+        debug_assert!(index <= self.len());
+        self.items.wrapping_add(index * self.item.size())
+    }
+
+    /// Makes room for so many more items; None when there is no memory.
+    pub fn reserve(&mut self, more: usize) -> Option<()> {
+        let wanted = self.len().checked_add(more)?;
+        if wanted <= self.capacity as usize {
+            return Some(());
+        }
+        // Items without bytes still need a capacity.
+        let capacity = wanted.max(self.capacity as usize + self.capacity as usize / 2).max(4);
+        let bytes = capacity.checked_mul(self.item.size().max(1)).filter(|&n| n <= isize::MAX as usize)?;
+        // SAFETY: `items` is null or came from the same allocator.
+        let grown = unsafe { libc::realloc(self.items.cast(), bytes) };
+        if grown.is_null() {
+            return None;
+        }
+        self.items = grown.cast();
+        self.capacity = capacity as i64;
+        Some(())
+    }
+
+    /// The address for one more item at the end, which the caller writes.
+    #[inline]
+    pub fn open_end(&mut self) -> Option<*mut u8> {
+        if self.length == self.capacity {
+            self.reserve(1)?;
+        }
+        let place = self.items.wrapping_add(self.len() * self.item.size());
+        self.length += 1;
+        self.changed = 1;
+        Some(place)
+    }
+
+    /// Appends copies of so many items.
+    ///
+    /// # Safety
+    /// They are items of the list's type, not in memory that `reserve` may move.
+    unsafe fn append_copies(&mut self, items: *const u8, count: usize) -> Option<()> {
+        self.reserve(count)?;
+        // SAFETY: there is room, and the caller promises the rest.
+        unsafe {
+            let place = self.place(self.len());
+            ptr::copy_nonoverlapping(items, place, count * self.item.size());
+            if self.item.owns() {
+                self.item.hold(place, count)?;
+            }
+        }
+        self.length += count as i64;
+        Some(())
+    }
+
+    /// Gives all items up.
+    fn drop_items(&mut self) {
+        let (items, count) = (self.items, self.len());
+        self.length = 0;
+        // SAFETY: these were the items.
+        unsafe { self.item.release(items, count) };
+    }
+}
+
+unsafe fn destroy(data: *mut u8) {
+    // SAFETY: the data of a list to which there is no reference any more.
+    unsafe {
+        let list = &mut *data.cast::<List>();
+        list.drop_items();
+        libc::free(list.items.cast());
+    }
+}
+
+/// Makes MemoryError pending.
+#[cold]
+pub(crate) fn no_memory() {
+    exceptions::raise_message(builtin("MemoryError"), "no memory for a list".to_owned());
+}
+
+/// A pointer, or null with MemoryError pending.
+pub(crate) fn or_no_memory(found: Option<*mut u8>) -> *mut u8 {
+    found.unwrap_or_else(|| {
+        no_memory();
+        ptr::null_mut()
+    })
+}
+
+/// A new list with room for so many items.
+///
+/// # Safety
+/// The address is that of a word with the number of the items' type.
+pub unsafe extern "C" fn list_new(item: *mut u8, capacity: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    let item = unsafe { ItemType::at(item) };
+    or_no_memory(item.and_then(|item| List::make(item, capacity.max(0) as usize)))
+}
+
+/// Gives an empty list another type of items.
+///
+/// # Safety
+/// The first word is that of a list, the second the address of a word with the number of a type.
+pub unsafe extern "C" fn list_retype(list: *mut u8, item: *mut u8) {
+    // SAFETY: promised by the caller. Room that there was has the size of other items.
+    unsafe {
+        let list = List::of(list);
+        if let (true, Some(item)) = (list.is_empty(), ItemType::at(item)) {
+            libc::free(list.items.cast());
+            list.items = ptr::null_mut();
+            list.capacity = 0;
+            list.item = item;
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Parts of lists, and lists made of others.
+
+use super::{List, no_memory, or_no_memory};
+use crate::bodies::builtin;
+use crate::exceptions::raise_message;
+use coluber_abi::{OK, RAISED};
+use std::ptr;
+
+/// The items that a slice names: the first, how far apart, how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Span {
+    start: i64,
+    step: i64,
+    count: i64,
+}
+
+impl Span {
+    /// The items that `start:stop:step` names of so many, as Python has it; the step is not zero.
+    fn new(start: i64, stop: i64, step: i64, length: i64) -> Span {
+        let (low, high) = if step < 0 { (-1, length - 1) } else { (0, length) };
+        let clamp = |k: i64| (if k < 0 { k.saturating_add(length) } else { k }).clamp(low, high);
+        let (start, stop) = (clamp(start), clamp(stop));
+        let distance = if step < 0 { start - stop } else { stop - start };
+        let count = if distance <= 0 { 0 } else { (distance - 1) / step.saturating_abs() + 1 };
+        Span { start, step, count }
+    }
+
+    fn indices(self) -> impl Iterator<Item = usize> {
+        (0..self.count).map(move |k| (self.start + k * self.step) as usize)
+    }
+}
+
+/// The span of a slice; None with ValueError pending for a step of zero.
+fn span(list: &List, start: i64, stop: i64, step: i64) -> Option<Span> {
+    if step == 0 {
+        raise_message(builtin("ValueError"), "slice step cannot be zero".to_owned());
+        return None;
+    }
+    Some(Span::new(start, stop, step, list.length))
+}
+
+/// A copy of some items as a new list.
+unsafe fn copy_of(list: &List, span: Span) -> Option<*mut u8> {
+    let owner = List::make(list.item, span.count as usize)?;
+    // SAFETY: a new list of the same type; indices are in range. A list that is given up releases what it has.
+    unsafe {
+        let copy = List::of(owner);
+        let done = if span.step == 1 {
+            copy.append_copies(list.place(span.start as usize), span.count as usize)
+        } else {
+            span.indices().try_for_each(|k| copy.append_copies(list.place(k), 1))
+        };
+        if done.is_none() {
+            crate::memory::release(owner);
+            return None;
+        }
+    }
+    Some(owner)
+}
+
+/// `list[start:stop:step]`
+///
+/// # Safety
+/// The word is that of a list.
+pub unsafe extern "C" fn list_slice(list: *mut u8, start: i64, stop: i64, step: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    let list = unsafe { List::of(list) };
+    match span(list, start, stop, step) {
+        // SAFETY: the span is of this list.
+        Some(span) => or_no_memory(unsafe { copy_of(list, span) }),
+        None => ptr::null_mut(),
+    }
+}
+
+/// `del list[start:stop:step]`
+///
+/// # Safety
+/// The word is that of a list.
+pub unsafe extern "C" fn list_delete_slice(list: *mut u8, start: i64, stop: i64, step: i64) -> i32 {
+    // SAFETY: promised by the caller.
+    let list = unsafe { List::of(list) };
+    let Some(span) = span(list, start, stop, step) else { return RAISED };
+    let mut gone: Vec<usize> = span.indices().collect();
+    gone.sort_unstable();
+    remove(list, &gone);
+    OK
+}
+
+/// Gives the items at these indices, in order, up and closes their places.
+fn remove(list: &mut List, gone: &[usize]) {
+    let (size, length) = (list.item.size(), list.len());
+    let mut target = gone.first().copied().unwrap_or(length);
+    for (k, &index) in gone.iter().enumerate() {
+        let until = gone.get(k + 1).copied().unwrap_or(length);
+        // SAFETY: indices are in range and rising, so that each run of items that stay moves down once.
+        unsafe {
+            list.item.release(list.place(index), 1);
+            ptr::copy(list.place(index + 1), list.place(target), (until - index - 1) * size);
+        }
+        target += until - index - 1;
+    }
+    list.length -= gone.len() as i64;
+    list.changed = 1;
+}
+
+/// `list[start:stop:step] = other`
+///
+/// # Safety
+/// The words are those of lists of one type.
+pub unsafe extern "C" fn list_set_slice(list: *mut u8, start: i64, stop: i64, step: i64, other: *mut u8) -> i32 {
+    // SAFETY: promised by the caller; the items come from a copy, so that a list can be assigned to a part of itself.
+    unsafe {
+        let whole = Span { start: 0, step: 1, count: List::of(other).length };
+        let Some(copy) = copy_of(List::of(other), whole) else {
+            no_memory();
+            return RAISED;
+        };
+        let done = set_items(List::of(list), start, stop, step, List::of(copy));
+        crate::memory::release(copy);
+        if done.is_some() { OK } else { RAISED }
+    }
+}
+
+/// Moves the items of `from` into the slice. None with an exception pending.
+unsafe fn set_items(list: &mut List, start: i64, stop: i64, step: i64, from: &mut List) -> Option<()> {
+    let span = span(list, start, stop, step)?;
+    let size = list.item.size();
+    if span.step != 1 {
+        if span.count != from.length {
+            let (given, wanted) = (from.length, span.count);
+            let text = format!("attempt to assign sequence of size {given} to extended slice of size {wanted}");
+            raise_message(builtin("ValueError"), text);
+            return None;
+        }
+        for (k, index) in span.indices().enumerate() {
+            // SAFETY: indices are in range; the two items change places.
+            unsafe { ptr::swap_nonoverlapping(list.place(index), from.place(k), size) };
+        }
+        list.changed = 1;
+        return Some(());
+    }
+    let (at, gone, come) = (span.start as usize, span.count as usize, from.len());
+    if list.reserve(come).is_none() {
+        no_memory();
+        return None;
+    }
+    // SAFETY: there is room for the items that come; those behind the slice move, and the new ones are no longer those of `from`.
+    unsafe {
+        list.item.release(list.place(at), gone);
+        ptr::copy(list.place(at + gone), list.items.add((at + come) * size), (list.len() - at - gone) * size);
+        ptr::copy_nonoverlapping(from.items, list.items.add(at * size), come * size);
+    }
+    from.length = 0;
+    list.length += come as i64 - gone as i64;
+    list.changed = 1;
+    Some(())
+}
+
+/// `a + b` of lists of one type.
+///
+/// # Safety
+/// The words are those of lists of one type.
+pub unsafe extern "C" fn list_concat(a: *mut u8, b: *mut u8) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    unsafe { joined(&[List::of(a), List::of(b)]) }
+}
+
+/// `list * count`
+///
+/// # Safety
+/// The word is that of a list.
+pub unsafe extern "C" fn list_repeat(list: *mut u8, count: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    let list: &List = unsafe { List::of(list) };
+    if list.is_empty() || count <= 0 {
+        return or_no_memory(List::make(list.item, 0));
+    }
+    if list.len().checked_mul(count as usize).is_none_or(|n| n > isize::MAX as usize / 8) {
+        return or_no_memory(None);
+    }
+    // SAFETY: as above.
+    unsafe { repeated(list, count as usize) }
+}
+
+unsafe fn repeated(list: &List, count: usize) -> *mut u8 {
+    let Some(owner) = List::make(list.item, list.len() * count) else { return or_no_memory(None) };
+    // SAFETY: a new list of the same type.
+    unsafe {
+        for _ in 0..count {
+            if List::of(owner).append_copies(list.items, list.len()).is_none() {
+                crate::memory::release(owner);
+                return or_no_memory(None);
+            }
+        }
+    }
+    owner
+}
+
+/// # Safety
+/// The lists have one type; there is at least one.
+unsafe fn joined(lists: &[&mut List]) -> *mut u8 {
+    let total = lists.iter().map(|l| l.len()).sum();
+    let Some(owner) = List::make(lists[0].item, total) else { return or_no_memory(None) };
+    for list in lists {
+        // SAFETY: a new list of the same type.
+        if unsafe { List::of(owner).append_copies(list.items, list.len()) }.is_none() {
+            // SAFETY: it has not been given to anyone.
+            unsafe { crate::memory::release(owner) };
+            return or_no_memory(None);
+        }
+    }
+    owner
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_are_those_of_python() {
+        let none = (i64::MIN, i64::MAX);
+        for (start, stop, step, length, first, count) in [
+            (0, none.1, 1, 5, 0, 5),
+            (-2, none.1, 1, 5, 3, 2),
+            (none.1, none.0, -1, 5, 4, 5),
+            (3, 0, -2, 5, 3, 2),
+            (10, 20, 1, 5, 5, 0),
+            (0, 5, 2, 5, 0, 3),
+            (4, -6, -3, 5, 4, 2),
+        ] {
+            let span = Span::new(start, stop, step, length);
+            assert_eq!((span.start, span.count), (first, count), "{start}:{stop}:{step} of {length}");
+        }
+    }
+}

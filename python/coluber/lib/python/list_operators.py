@@ -1,0 +1,72 @@
+"""Comparison of lists, and ``in``."""
+
+from __future__ import annotations
+
+import operator
+
+from coluber.core.extending import implements
+from coluber.lib.kinds import is_list
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+
+@implements("list.contains")
+def contains(container: Any, value: Any) -> FunctionType | None:
+    """Whether an item is equal."""
+
+    def impl(container, value):
+        for item in container:  # noqa: SIM110
+            if item == value:
+                return True
+        return False
+
+    return impl if is_list(container) else None
+
+
+@implements("list.eq")
+def eq(a: Any, b: Any) -> FunctionType | None:
+    """Whether two lists have equal items."""
+
+    def impl(a, b):
+        if len(a) != len(b):
+            return False
+        for k in range(len(a)):
+            if a[k] != b[k]:  # noqa: SIM110
+                return False
+        return True
+
+    return impl if is_list(a) and is_list(b) else None
+
+
+@implements("list.ne")
+def ne(a: Any, b: Any) -> FunctionType | None:
+    """Whether two lists differ."""
+
+    def impl(a, b):
+        return not a == b  # noqa: SIM201
+
+    return impl if is_list(a) and is_list(b) else None
+
+
+def _ordering(on_items: Any, on_lengths: Any) -> Any:
+    """Return the overload function of an order: of the first items that differ, else of the lengths."""
+
+    def overload(a: Any, b: Any) -> FunctionType | None:
+        def impl(a, b):
+            for k in range(min(len(a), len(b))):
+                if a[k] != b[k]:
+                    return on_items(a[k], b[k])
+            return on_lengths(len(a), len(b))
+
+        return impl if is_list(a) and is_list(b) else None
+
+    return overload
+
+
+list_lt = implements("list.lt")(_ordering(operator.lt, operator.lt))
+list_le = implements("list.le")(_ordering(operator.le, operator.le))
+list_gt = implements("list.gt")(_ordering(operator.gt, operator.gt))
+list_ge = implements("list.ge")(_ordering(operator.ge, operator.ge))

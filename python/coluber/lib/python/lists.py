@@ -1,0 +1,173 @@
+"""Methods of lists that are loops over the items, and ``sorted``."""
+
+from __future__ import annotations
+
+import sys
+
+from coluber.core.extending import implements
+from coluber.lib.intrinsics import list_order
+from coluber.lib.kinds import is_integer, is_list, is_none
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+
+@implements("list.extend")
+def extend(self: Any, iterable: Any) -> FunctionType | None:
+    """Append the items of something else."""
+
+    def impl(self, iterable):
+        for item in iterable:
+            self.append(item)
+
+    return impl if is_list(self) else None
+
+
+@implements("list.repeat")
+def repeat(self: Any, count: Any) -> FunctionType | None:
+    """Put the items into the list so many times, in place."""
+
+    def impl(self, count):
+        if count <= 0:
+            self.clear()
+        items = self[:]
+        for _ in range(count - 1):
+            self.extend(items)
+        return self
+
+    return impl if is_list(self) and is_integer(count) else None
+
+
+@implements("list.index")
+def index(self: Any, value: Any, start: Any = 0, stop: Any = sys.maxsize) -> FunctionType | None:
+    """Position of the first item that is equal."""
+
+    def impl(self, value, start=0, stop=sys.maxsize):
+        n = len(self)
+        first = max(start + n, 0) if start < 0 else start
+        last = stop + n if stop < 0 else min(stop, n)
+        for position in range(first, last):
+            if self[position] == value:
+                return position
+        raise ValueError(f"{value!r} is not in list")
+
+    def impl_newer(self, value, start=0, stop=sys.maxsize):
+        n = len(self)
+        first = max(start + n, 0) if start < 0 else start
+        last = stop + n if stop < 0 else min(stop, n)
+        for position in range(first, last):
+            if self[position] == value:
+                return position
+        raise ValueError("list.index(x): x not in list")
+
+    return impl_newer if sys.version_info >= (3, 14) else impl
+
+
+@implements("list.count")
+def count(self: Any, value: Any) -> FunctionType | None:
+    """Return how many items are equal."""
+
+    def impl(self, value):
+        total = 0
+        for item in self:
+            if item == value:
+                total += 1
+        return total
+
+    return impl
+
+
+@implements("list.remove")
+def remove(self: Any, value: Any) -> FunctionType | None:
+    """Remove the first item that is equal."""
+
+    def impl(self, value):
+        for position in range(len(self)):
+            if self[position] == value:
+                self.pop(position)
+                return
+        raise ValueError("list.remove(x): x not in list")
+
+    return impl
+
+
+def merge_order(items: Any, reverse: bool) -> Any:
+    """Return the indices of the items in their order; equal ones as they come. A merge sort from the bottom up."""
+    n = len(items)
+    order = [k for k in range(n)]  # noqa: C416
+    other = [0] * n
+    width = 1
+    while width < n:
+        for low in range(0, n, 2 * width):
+            middle, high = min(low + width, n), min(low + 2 * width, n)
+            left, right = low, middle
+            for k in range(low, high):
+                if left < middle and right < high:
+                    a, b = items[order[left]], items[order[right]]
+                    take_right = a < b if reverse else b < a
+                else:
+                    take_right = left >= middle
+                if take_right:
+                    other[k] = order[right]
+                    right += 1
+                else:
+                    other[k] = order[left]
+                    left += 1
+        order, other = other, order
+        width *= 2
+    return order
+
+
+@implements("list.order")
+def order(self: Any, reverse: Any) -> FunctionType | None:
+    """Return the indices of items that only compiled code can compare in their order."""
+
+    def impl(self, reverse):
+        return merge_order(self, reverse)
+
+    return impl if is_list(self) else None
+
+
+@implements("list.sort")
+def sort(self: Any, reverse: Any) -> FunctionType | None:
+    """Sort items that only compiled code can compare."""
+
+    def impl(self, reverse):
+        items = self[:]
+        order = merge_order(items, bool(reverse))
+        for k in range(len(order)):
+            self[k] = items[order[k]]
+
+    return impl if is_list(self) else None
+
+
+@implements("list.sort_by")
+def sort_by(self: Any, key: Any, reverse: Any) -> FunctionType | None:
+    """Sort by what a function gives for the items."""
+
+    def impl(self, key, reverse):
+        items = self[:]
+        order = list_order([key(item) for item in items], bool(reverse))
+        for k in range(len(order)):
+            self[k] = items[order[k]]
+
+    return impl if is_list(self) else None
+
+
+@implements("builtins.sorted")
+def sorted_(iterable: Any, key: Any = None, reverse: Any = False) -> FunctionType | None:
+    """Return a sorted list of the items."""
+
+    def impl(iterable, key=None, reverse=False):
+        out = list(iterable)
+        out.sort(reverse=reverse)
+        return out
+
+    def impl_key(iterable, key=None, reverse=False):
+        out = list(iterable)
+        out.sort(key=key, reverse=reverse)
+        return out
+
+    return impl if is_none(key) else impl_key
