@@ -10,6 +10,9 @@ use std::ptr;
 /// Elements that are computed at once where an operand is one value for all of them.
 const BLOCK: usize = 1024;
 
+/// So many operands need no allocation.
+const FEW: usize = 4;
+
 /// Words of an array with one axis: owner, address, extent, stride.
 const ARRAY_WORDS: usize = 4;
 
@@ -138,9 +141,14 @@ impl Elementwise {
     }
 
     fn run(&self, entry: Entry, operands: Operands, count: usize) -> i32 {
-        let mut words = Vec::with_capacity(self.items.len() * ARRAY_WORDS);
-        for k in 0..self.items.len() {
-            words.extend([0, operands.address(k), count as u64, operands.step(k) as u64]);
+        let array = |k: usize| [0, operands.address(k), count as u64, operands.step(k) as u64];
+        let number = self.items.len();
+        if number > FEW {
+            return call(entry, &(0..number).flat_map(array).collect::<Vec<u64>>());
+        }
+        let mut words = [0; FEW * ARRAY_WORDS];
+        for (k, words) in words.chunks_exact_mut(ARRAY_WORDS).take(number).enumerate() {
+            words.copy_from_slice(&array(k));
         }
         call(entry, &words)
     }
@@ -217,8 +225,11 @@ impl Extents {
 
 impl Generalised {
     fn run(&self, operands: Operands, dims: Extents, range: Range<isize>) -> i32 {
+        let mut words = Vec::with_capacity(self.operands.len() * ARRAY_WORDS);
         for index in range {
-            let status = call(self.entry, &self.words(operands, dims, index));
+            words.clear();
+            self.push_words(operands, dims, index, &mut words);
+            let status = call(self.entry, &words);
             if status != coluber_abi::OK {
                 return status;
             }
@@ -226,14 +237,13 @@ impl Generalised {
         coluber_abi::OK
     }
 
-    fn words(&self, operands: Operands, dims: Extents, index: isize) -> Vec<u64> {
-        let mut words = Vec::with_capacity(self.operands.len() * ARRAY_WORDS);
+    fn push_words(&self, operands: Operands, dims: Extents, index: isize, words: &mut Vec<u64>) {
         // Strides inside of parts come behind those from part to part.
         let mut inner = self.operands.len();
         for (k, operand) in self.operands.iter().enumerate() {
             let address = operands.address(k).wrapping_add((index * operands.step(k)) as u64);
             if operand.words > 0 {
-                operand.push_number(address, &mut words);
+                operand.push_number(address, words);
                 continue;
             }
             words.extend([0, address]);
@@ -244,7 +254,6 @@ impl Generalised {
                 words.extend([1, operand.item as u64]);
             }
         }
-        words
     }
 }
 
