@@ -97,6 +97,63 @@ def test_the_configuration_of_a_compilation_is_captured():
         pass
 
 
+@pytest.mark.emulator_alone
+def test_callbacks_before_launches():
+    @cuda.jit
+    def kernel(out, value):
+        out[cuda.grid(1)] = value
+
+    seen = []
+    launch = kernel[2, 2]
+    assert launch.pre_launch_callbacks == []
+    launch.pre_launch_callbacks.append(lambda compiled, config: seen.append((compiled, config, config.args)))
+    out = np.zeros(4)
+    launch(out, 7)
+    launch(out, 2.5)
+    kernel[4, 1](out, 1)
+    assert out.tolist() == [1] * 4
+    (first, config, args), (second, _, more) = seen
+    assert config is launch
+    assert args[0] is out
+    assert (args[1], more[1]) == (7, 2.5)
+    assert [str(compiled.signature.args[1]) for compiled in (first, second)] == ["int64", "float64"]
+    assert launch.args == ()
+
+    def fail(compiled, config):
+        raise RuntimeError("not this time")
+
+    launch.pre_launch_callbacks[:] = [fail]
+    with pytest.raises(RuntimeError, match="not this time"):
+        launch(out, 9)
+    assert out.tolist() == [1] * 4
+    assert launch.args == ()
+
+
+@pytest.mark.emulator_alone
+def test_code_that_runs_while_compiling_sees_the_arguments():
+    seen = []
+
+    def ask():
+        """Has an implementation below."""
+
+    @overload(ask)
+    def implementation():
+        config = launchconfig.current_launch_config()
+        seen.append(config.args)
+        config.pre_launch_callbacks.append(lambda compiled, config: seen.append("launched"))
+        return lambda: 1
+
+    @cuda.jit
+    def kernel(out, value):
+        out[0] = ask() + value
+
+    out = np.zeros(1)
+    kernel[1, 1](out, 3)
+    assert seen == [(out, 3), "launched"]
+    kernel[1, 1](out, 3)
+    assert seen[2:] == ["launched"]
+
+
 def test_literally_in_a_kernel():
     @cuda.jit
     def kernel(out, count, mixed, place):

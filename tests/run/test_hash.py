@@ -55,9 +55,7 @@ def test_numbers_and_tuples(value):
     check(HASH, value)
 
 
-@pytest.mark.parametrize(
-    "value", ["", "a", "hello world", "größe", "日本語", "日ab", "a😀b", b"", b"abc", b"\xff\x00"]
-)
+@pytest.mark.parametrize("value", ["", "a", "hello world", "größe", "日本語", "日ab", "a😀b", b"", b"abc", b"\xff\x00"])
 def test_texts(value):
     check(HASH, value)
     check(PARTS, value)

@@ -22,28 +22,59 @@ class _State(threading.local):
 
     def __init__(self) -> None:
         self.current: Any = None
+        self.arguments: tuple[Any, ...] = ()
         self.records: list[tuple[Any, dict[str, Any]]] = []
 
 
 _state = _State()
 
 
-def swap_current(launch: Any) -> Any:
-    """Make a launch the current one of this thread, or none; return the one before."""
+def swap_current(launch: Any, arguments: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+    """Make a launch with its arguments the current one of this thread, or none; return what was before."""
     from coluber.core import extending
 
     extending.forget_launch()
-    before, _state.current = _state.current, launch
+    before = _state.current, _state.arguments
+    _state.current, _state.arguments = launch, arguments
     for dispatcher, record in _state.records:
         if launch is not None and launch.dispatcher is dispatcher:
             record["config"] = launch
     return before
 
 
+def current_arguments() -> tuple[Any, ...]:
+    """Return the arguments of the launch that is current."""
+    return _state.arguments
+
+
+def call_back(launch: Any, dispatcher: Any, number: int, arguments: tuple[Any, ...]) -> None:
+    """Call the functions that are to be called before a launch.
+
+    Parameters
+    ----------
+    launch : Launch
+        The launch.
+    dispatcher : CUDADispatcher
+        The kernel.
+    number : int
+        Which of its specialisations is launched.
+    arguments : tuple
+        What it is given.
+    """
+    kernel = list(dispatcher.overloads.values())[number]
+    before, _state.arguments = _state.arguments, arguments
+    try:
+        for function in launch.pre_launch_callbacks:
+            function(kernel, launch)
+    finally:
+        _state.arguments = before
+
+
 def current_launch_config() -> Any:
     """Return the configured kernel that is being compiled in this thread, or None.
 
-    It has the attributes `dispatcher`, `griddim`, `blockdim`, `stream` and `sharedmem`.
+    It has the attributes `dispatcher`, `griddim`, `blockdim`, `stream` and `sharedmem`, the arguments `args` of the launch, and
+    the list `pre_launch_callbacks` of functions that are called before each launch with the compiled kernel and this object.
     """
     if _state.current is not None:
         from coluber.core import extending

@@ -17,7 +17,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 
@@ -32,6 +32,8 @@ pub struct Launch {
     stream: Py<PyAny>,
     /// The driver's handle of the stream, on a GPU.
     stream_handle: OnceLock<u64>,
+    /// What is called before each launch; made when it is asked for.
+    callbacks: OnceLock<Py<PyList>>,
     grid: Grid,
 }
 
@@ -53,7 +55,13 @@ impl Launch {
             return Err(PyTypeError::new_err("only kernels can be launched"));
         }
         let grid = Grid { blocks: griddim, threads: blockdim, dynamic_shared: sharedmem };
-        Ok(Launch { dispatcher: dispatcher.unbind(), stream, stream_handle: OnceLock::new(), grid })
+        Ok(Launch {
+            dispatcher: dispatcher.unbind(),
+            stream,
+            stream_handle: OnceLock::new(),
+            callbacks: OnceLock::new(),
+            grid,
+        })
     }
 
     /// Number of blocks along each axis.
@@ -74,8 +82,21 @@ impl Launch {
         self.grid.dynamic_shared
     }
 
+    /// Functions that are called before each launch, with the kernel's specialisation and this object.
+    #[getter]
+    fn pre_launch_callbacks<'py>(&self, py: Python<'py>) -> Bound<'py, PyList> {
+        self.callbacks.get_or_init(|| PyList::empty(py).unbind()).bind(py).clone()
+    }
+
+    /// The arguments of the launch that is being compiled or begins in this thread.
+    #[getter]
+    fn args<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("coluber.cuda.launchconfig")?.getattr("current_arguments")?.call0()
+    }
+
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.dispatcher)?;
+        self.callbacks.get().map_or(Ok(()), |callbacks| visit.call(callbacks))?;
         visit.call(&self.stream)
     }
 
@@ -158,19 +179,37 @@ impl Launch {
                 return Err(PyErr::fetch(py));
             }
             let known = core.with_table(|table| table.find(sink.key.as_slice()));
-            let resolve = || compiling(launch, || miss::resolve(dispatcher, sink.key.as_slice()));
+            let resolve = || compiling(launch, values, || miss::resolve(dispatcher, sink.key.as_slice()));
             let target = known.map_or_else(resolve, Ok)?;
             if target.passing == Passing::Direct {
+                self.call_back(launch, dispatcher, target, values)?;
                 return self.start(dispatcher, gpu, target, sink.leaves.as_slice());
             }
             // SAFETY: as above.
             let convert = || unsafe { converted(dispatcher, core, target, &objects, count, names) };
             let (target, words) = match target.passing {
-                Passing::ByValue => compiling(launch, convert)?,
+                Passing::ByValue => compiling(launch, values, convert)?,
                 _ => convert()?,
             };
+            self.call_back(launch, dispatcher, target, values)?;
             self.start(dispatcher, gpu, target, &words)
         })
+    }
+
+    /// Calls what is to be called before a launch.
+    fn call_back(
+        &self,
+        launch: &Bound<'_, Self>,
+        kernel: &Bound<'_, PyAny>,
+        target: Target,
+        values: &[Bound<'_, PyAny>],
+    ) -> PyResult<()> {
+        let py = launch.py();
+        if self.callbacks.get().is_none_or(|callbacks| callbacks.bind(py).is_empty()) {
+            return Ok(());
+        }
+        let call = py.import("coluber.cuda.launchconfig")?.getattr("call_back")?;
+        call.call1((launch, kernel, target.spec, PyTuple::new(py, values)?)).map(drop)
     }
 
     fn start(&self, dispatcher: &Bound<'_, PyAny>, gpu: Option<&Gpu>, target: Target, words: &[u64]) -> PyResult<()> {
@@ -257,11 +296,16 @@ unsafe fn bind(
 }
 
 /// Runs what may compile; meanwhile the launch is the current one for Python code that asks.
-fn compiling<R>(launch: &Bound<'_, Launch>, run: impl FnOnce() -> PyResult<R>) -> PyResult<R> {
-    let swap = launch.py().import("coluber.cuda.launchconfig")?.getattr("swap_current")?;
-    let before = swap.call1((launch,))?;
+fn compiling<R>(
+    launch: &Bound<'_, Launch>,
+    values: &[Bound<'_, PyAny>],
+    run: impl FnOnce() -> PyResult<R>,
+) -> PyResult<R> {
+    let py = launch.py();
+    let swap = py.import("coluber.cuda.launchconfig")?.getattr("swap_current")?;
+    let before = swap.call1((launch, PyTuple::new(py, values)?))?.cast_into::<PyTuple>()?;
     let done = run();
-    swap.call1((before,))?;
+    swap.call1(before)?;
     done
 }
 
