@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import errors, njit
+from tests.run import support
 
 RANDOM = np.random.default_rng(0)
 CUBE = RANDOM.random((3, 4, 6)) * 10
@@ -91,3 +92,22 @@ def test_what_is_refused():
         njit(lambda a: np.fft.fft(a, norm="none"))(CUBE)
     with pytest.raises(errors.TypingError, match="real numbers"):
         njit(lambda a: np.fft.rfft(a))(CUBE * 1j)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.fft.fft(a, out=np.zeros((4, 6), np.complex128))", "np.fft.ifft(a, 5, 0, out=np.zeros((5, 6), np.complex128))",
+        "np.fft.rfft(a, out=np.zeros((4, 4), np.complex128))", "np.fft.irfft(a, out=np.zeros((4, 10)))",
+        "np.fft.hfft(a[0], out=np.zeros(10))", "np.fft.ihfft(a[0], out=np.zeros(4, np.complex128))",
+        "np.fft.fft2(a, out=np.zeros((4, 6), np.complex128))", "np.fft.ifftn(a, out=np.zeros((4, 6), np.complex128))",
+        "np.fft.fft(a, out=np.zeros((4, 5), np.complex128))",
+    ],
+)  # fmt: skip
+def test_arrays_for_results(text):
+    support.check(support.expression(text, "a"), np.random.default_rng(2).random((4, 6)), rtol=1e-12, same_error_args=False)
+
+
+def test_arrays_that_cannot_take_results():
+    message = support.compile_error(support.expression("np.fft.fft(a, out=np.zeros((4, 6)))", "a"), np.ones((4, 6)))
+    assert "complex128" in message

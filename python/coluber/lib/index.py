@@ -117,6 +117,13 @@ MODULES: dict[str, str] = {
         numpy.polynomial.polynomial.polyval numpy.polynomial.polyutils.mapdomain numpy.polynomial.polyutils.mapparms
         numpy.polynomial.polyutils.trimseq
     """,
+    "coluber.lib.numpy.polynomial_more": """
+        numpy.poly numpy.polynomial.polynomial.polycompanion numpy.polynomial.polynomial.polyfromroots
+        numpy.polynomial.polynomial.polygrid2d numpy.polynomial.polynomial.polyline numpy.polynomial.polynomial.polymulx
+        numpy.polynomial.polynomial.polypow numpy.polynomial.polynomial.polytrim numpy.polynomial.polynomial.polyval2d
+        numpy.polynomial.polynomial.polyval3d numpy.polynomial.polynomial.polyvalfromroots
+        numpy.polynomial.polynomial.polyvander numpy.polynomial.polyutils.trimcoef
+    """,
     "coluber.lib.numpy.shape": """
         array.squeeze array.swapaxes numpy.expand_dims numpy.flip numpy.fliplr numpy.flipud numpy.moveaxis numpy.squeeze
         numpy.swapaxes
@@ -187,7 +194,8 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.bits": "numpy.bitwise_count numpy.packbits numpy.unpackbits",
     "coluber.lib.numpy.parts": "numpy.frexp numpy.modf",
     "coluber.lib.numpy.dtypes": """
-        numpy.can_cast numpy.finfo numpy.iinfo numpy.issubdtype numpy.promote_types numpy.result_type
+        numpy.can_cast numpy.common_type numpy.finfo numpy.iinfo numpy.isdtype numpy.issubdtype numpy.promote_types
+        numpy.result_type
     """,
     "coluber.lib.numpy.products": """
         numpy.linalg.diagonal numpy.linalg.matmul numpy.linalg.matrix_norm numpy.linalg.matrix_transpose numpy.linalg.multi_dot
@@ -195,6 +203,8 @@ MODULES: dict[str, str] = {
         numpy.linalg.vector_norm numpy.matvec numpy.vecdot numpy.vecmat
     """,
     "coluber.lib.cuda.fp8_numbers": "builtins.bool builtins.float builtins.int coluber.as_number",
+    "coluber.lib.numpy.inverse_tensors": "numpy.linalg.tensorinv numpy.linalg.tensorsolve",
+    "coluber.lib.numpy.from_others": "method:byteswap numpy.frombuffer numpy.fromiter numpy.mask_indices",
     "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
 }
 

@@ -104,3 +104,36 @@ def iinfo(type: Any) -> FunctionType | None:  # noqa: A002
     info = np.iinfo(of)
     answer = IntegerInfo(*(getattr(info, name) for name in IntegerInfo._fields))
     return lambda type: answer  # noqa: A006
+
+
+# Names of kinds of dtypes, as the array API has them, and the codes of NumPy's kinds.
+_API_KINDS = {
+    "bool": "b", "signed integer": "i", "unsigned integer": "u", "integral": "iu", "real floating": "f",
+    "complex floating": "c", "numeric": "iufc",
+}  # fmt: skip
+
+
+@implements("numpy.isdtype")
+def isdtype(dtype: Any, kind: Any) -> FunctionType | None:
+    """Whether a dtype is of one of some kinds, or one of some dtypes."""
+    given, kinds = _dtype(dtype), kind.types if isinstance(kind, types.BaseTuple) else (kind,)
+    answer = any(_is_of_kind(given, ty) for ty in kinds)
+    return lambda dtype, kind: answer
+
+
+def _is_of_kind(dtype: np.dtype[Any], kind: Any) -> bool:
+    if not isinstance(kind, types.StringLiteral):
+        return dtype == _dtype(kind)
+    name = str(kind.literal_value)
+    if name not in _API_KINDS:
+        raise errors.NumbaValueError(f"kind argument is a string, but {name!r} is not a known kind name.")
+    return dtype.kind in _API_KINDS[name]
+
+
+@implements("numpy.common_type")
+def common_type(*arrays: Any) -> FunctionType | None:
+    """Return the class of floating numbers that can hold the elements of arrays."""
+    if not all(is_array(ty) for ty in arrays):
+        return None
+    answer = np.common_type(*(np.empty(0, _dtype(ty)) for ty in arrays))
+    return lambda *arrays: answer

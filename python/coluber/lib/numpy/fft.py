@@ -9,6 +9,7 @@ from coluber.core.extending import implements
 from coluber.lib.intrinsics import numpy_loop
 from coluber.lib.kinds import is_array, is_complex, is_int_tuple, is_integer, is_none, is_number, literal_str, refuse
 from coluber.lib.numpy.loops import extents
+from coluber.lib.numpy.options import keep_result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,15 +112,34 @@ def _one_axis(key: str, kind: str, is_forward: bool) -> None:
         """Transform along an axis."""
         if not _check(a):
             return None
-        refuse("out", out)
+        store = _stored(a, kind, out)
         if kind == "rfft" and is_complex(a.dtype):
             raise errors.TypingError(f"{key} is for real numbers, not for {a.dtype}")
         of_axis, length = _transform(a, kind, _factor_kind(norm, is_forward)), _length(n)
 
         def impl(a, n=None, axis=-1, norm=None, out=None):
-            return of_axis(a, length(n), axis)
+            return store(of_axis(a, length(n), axis), out)
 
         return impl
+
+
+def _stored(a: Any, kind: str, out: Any) -> FunctionType:
+    """Return ``(result, out)``: the result, or the array for it."""
+    if is_none(out):
+        return keep_result
+    single = a.dtype in (types.float32, types.complex64)
+    real, complex_ = (types.float32, types.complex64) if single else (types.float64, types.complex128)
+    result = real if kind == "irfft" else complex_
+    if not is_array(out, a.ndim) or not np.can_cast(result.name, out.dtype.name, "same_kind"):
+        raise errors.TypingError(f"{kind}: the results are {result} with {a.ndim} axes, which {out} cannot take")
+
+    def store(found, out):
+        if found.shape != out.shape:
+            raise ValueError("output array has wrong shape.")
+        out[...] = found
+        return out
+
+    return store
 
 
 for _name, _forward in (("fft", True), ("ifft", False), ("rfft", True), ("irfft", False)):
@@ -131,11 +151,11 @@ def hfft(a: Any, n: Any = None, axis: Any = -1, norm: Any = None, out: Any = Non
     """Transform of a signal that is Hermitian."""
     if not _check(a):
         return None
-    refuse("out", out)
+    store = _stored(a, "irfft", out)
     of_axis, length = _transform(a, "irfft", _factor_kind(norm, True)), _length(n)
 
     def impl(a, n=None, axis=-1, norm=None, out=None):
-        return of_axis(np.conjugate(a), length(n), axis)
+        return store(of_axis(np.conjugate(a), length(n), axis), out)
 
     return impl
 
@@ -145,11 +165,11 @@ def ihfft(a: Any, n: Any = None, axis: Any = -1, norm: Any = None, out: Any = No
     """Inverse of `hfft`."""
     if not _check(a):
         return None
-    refuse("out", out)
+    store = _stored(a, "rfft", out)
     of_axis, length = _transform(a, "rfft", _factor_kind(norm, False)), _length(n)
 
     def impl(a, n=None, axis=-1, norm=None, out=None):
-        return np.conjugate(of_axis(a, length(n), axis))
+        return store(np.conjugate(of_axis(a, length(n), axis)), out)
 
     return impl
 
@@ -230,13 +250,17 @@ def _several_axes(key: str, kind: str, is_forward: bool, is_two: bool) -> None:
     def found(a: Any, s: Any, axes: Any, norm: Any, out: Any, default: Any) -> FunctionType | None:
         if not _check(a):
             return None
-        refuse("out", out)
         chosen = _axes_of(a, axes, default)
         if not chosen:
             raise errors.UnsupportedError(f"{key} without axes is not supported")
         if kind == "rfft" and is_complex(a.dtype):
             raise errors.TypingError(f"{key} is for real numbers, not for {a.dtype}")
-        return _several(a, s, chosen, kind, _factor_kind(norm, is_forward))
+        run, store = _several(a, s, chosen, kind, _factor_kind(norm, is_forward)), _stored(a, kind, out)
+
+        def stored(a, s, out):
+            return store(run(a, s), out)
+
+        return run and stored
 
     if is_two:
 
@@ -248,7 +272,7 @@ def _several_axes(key: str, kind: str, is_forward: bool, is_two: bool) -> None:
                 if not isinstance(axes, tuple)
                 else found(a, s, None, norm, out, (-2, -1))
             )
-            return run and (lambda a, s=None, axes=(-2, -1), norm=None, out=None: run(a, s))
+            return run and (lambda a, s=None, axes=(-2, -1), norm=None, out=None: run(a, s, out))
 
     else:
 
@@ -258,7 +282,7 @@ def _several_axes(key: str, kind: str, is_forward: bool, is_two: bool) -> None:
             ndim = a.ndim if is_array(a) else 0
             count = len(s.types) if is_int_tuple(s) else ndim
             run = found(a, s, axes, norm, out, tuple(range(-count, 0)))
-            return run and (lambda a, s=None, axes=None, norm=None, out=None: run(a, s))
+            return run and (lambda a, s=None, axes=None, norm=None, out=None: run(a, s, out))
 
 
 for _name, _forward in (("fft", True), ("ifft", False), ("rfft", True), ("irfft", False)):

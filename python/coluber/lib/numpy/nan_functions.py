@@ -24,7 +24,7 @@ from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.folds import Fold, in_lanes, nonempty, one_by_one, pairwise
 from coluber.lib.numpy.lines import each_line, is_axis
 from coluber.lib.numpy.options import output_type, result_ndim, stored
-from coluber.lib.numpy.reductions import add, extremum_fold, multiply, reduction
+from coluber.lib.numpy.reductions import add, extremum_fold, multiply, reduction, sum_fold
 from coluber.lib.numpy.time_functions import extremes_of_dates
 
 TYPE_CHECKING = False
@@ -223,8 +223,8 @@ def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any) -> FunctionType:
     mean = _reducer(a, _sum_fold(result), axis, True)
     count_kept, count = _count_numbers(a, axis, True), _count_numbers(a, axis, keepdims)
     squared = types.Array(part_type, a.ndim, "C")
-    total = _reducer(squared, _sum_fold(part_type), axis, keepdims)
-    squares = _squares(is_complex(result))
+    total = _reducer(squared, sum_fold(part_type), axis, keepdims)
+    squares, zero = _squares(is_complex(result)), part(0)
     whole = (is_none(axis) or a.ndim == 1) and not literal_bool(keepdims, "keepdims")
     nan = part(np.nan)
 
@@ -238,7 +238,9 @@ def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any) -> FunctionType:
 
     def variance(a, axis, ddof):
         centre = np.divide(mean(a, axis), count_kept(a, axis).astype(part))
-        return divide(total(squares(a.astype(number) - centre), axis), count(a, axis) - ddof)
+        # The distance of an infinite element from an infinite mean is a NaN that counts.
+        distances = np.where(a == a, squares(a.astype(number) - centre), zero)
+        return divide(total(distances, axis), count(a, axis) - ddof)
 
     return variance
 

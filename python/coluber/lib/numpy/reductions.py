@@ -94,7 +94,8 @@ def _accumulator(dtype: Type) -> Type:
 
 
 @cache
-def _sum_fold(result: Type) -> Fold:
+def sum_fold(result: Type) -> Fold:
+    """Return the fold to a sum of a type."""
     number = numpy_class(result)
     zero = number(0)
     if is_half(result):
@@ -236,7 +237,7 @@ def _total(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, in
     """Return the function for a sum or product."""
     if not is_array(a):
         return None
-    fold, function, neutral = (_sum_fold, np.sum, 0) if name == "add" else (_prod_fold, np.prod, 1)
+    fold, function, neutral = (sum_fold, np.sum, 0) if name == "add" else (_prod_fold, np.prod, 1)
     if is_none(dtype):
         result = output_type(name, a, out) or _accumulator(a.dtype)
     else:
@@ -412,7 +413,7 @@ def counted(a: Array, where: Any, axis: Any, keepdims: Any) -> FunctionType:
 
 
 def _mean_of_all(a: Array, result: Type, axis: Any, keepdims: Any) -> FunctionType:
-    total, takes_axis = reduction(a, _sum_fold(types.float32 if is_half(result) else result), axis, keepdims)
+    total, takes_axis = reduction(a, sum_fold(types.float32 if is_half(result) else result), axis, keepdims)
     divide = _division(result)
 
     def impl(a, axis=None, dtype=None, out=None, keepdims=False):

@@ -68,6 +68,8 @@ def where(condition: Any, x: Any = None, y: Any = None) -> FunctionType | None:
     if x is None and y is None:
         return nonzero(condition)
     operands = (condition, x, y)
+    if is_array(condition) and is_array(x) and is_array(y) and x.dtype == y.dtype and isinstance(x.dtype, types.Record):
+        return _where_records
     if not all(is_array(ty) or is_number(ty) or is_time(ty) for ty in operands):
         return None
     number = numpy_class(_choice_dtype(x, y))
@@ -82,6 +84,14 @@ def where(condition: Any, x: Any = None, y: Any = None) -> FunctionType | None:
         return chosen(condition, adapt_x(x), adapt_y(y))
 
     return impl
+
+
+def _where_records(condition, x, y):
+    """Return the records of one array where a condition holds, those of another elsewhere."""
+    shape = np.broadcast_shapes(condition.shape, x.shape, y.shape)
+    result, mask = np.broadcast_to(y, shape).copy(), np.broadcast_to(condition, shape) != 0
+    result[mask] = np.broadcast_to(x, shape)[mask]
+    return result
 
 
 def _adapting(ty: Any, number: Any) -> FunctionType:

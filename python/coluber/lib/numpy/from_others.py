@@ -1,0 +1,98 @@
+"""Arrays made of other things: of an iterable, of the bytes of another array; indices of a mask."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core.extending import implements
+from coluber.lib.kinds import dtype_type, is_array, is_complex, is_integer, is_number, numpy_class
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+# Elements for which there is room at first.
+_ROOM = 16
+
+
+@implements("numpy.fromiter")
+def fromiter(iter: Any, dtype: Any, count: Any = -1, like: Any = None) -> FunctionType | None:  # noqa: A002
+    """Return a vector of what an iterable gives, up to a number of items."""
+    if not (count == -1 or is_integer(count)):
+        return None
+    number = numpy_class(dtype_type(dtype))
+
+    def impl(iter, dtype, count=-1, like=None):  # noqa: A002
+        result, found = np.empty(_ROOM if count < 0 else np.int64(count), number), 0
+        if count != 0:
+            for x in iter:
+                if found == result.size:
+                    longer = np.empty(2 * found, number)
+                    longer[:found] = result
+                    result = longer
+                result[found] = number(x)
+                found += 1
+                if found == count:
+                    break
+        if found < count:
+            raise ValueError("iterator too short: Expected ", count, " but iterator had only ", found, " items.")
+        return result[:found].copy()
+
+    return impl
+
+
+@implements("numpy.frombuffer")
+def frombuffer(buffer: Any, dtype: Any = float, count: Any = -1, offset: Any = 0) -> FunctionType | None:
+    """Return a view of the memory of a contiguous array as a vector of another dtype."""
+    if not is_array(buffer) or buffer.layout == "A":
+        return None
+    if not (count == -1 or is_integer(count)) or not (offset == 0 or is_integer(offset)):
+        return None
+    number = np.float64 if dtype is float else numpy_class(dtype_type(dtype))
+    size = np.dtype(number).itemsize
+
+    def impl(buffer, dtype=float, count=-1, offset=0):
+        data = buffer.T.ravel().view(np.uint8) if buffer.flags.f_contiguous else buffer.ravel().view(np.uint8)
+        if offset < 0 or offset > data.size:
+            raise ValueError("offset must be non-negative and no greater than buffer length (", data.size, ")")
+        rest = data.size - offset
+        if count < 0 and rest % size != 0:
+            raise ValueError("buffer size must be a multiple of element size")
+        if count >= 0 and count * size > rest:
+            raise ValueError("buffer is smaller than requested size")
+        length = rest if count < 0 else count * size
+        return data[offset : offset + length].view(number)
+
+    return impl
+
+
+@implements("method:byteswap")
+def byteswap(a: Any, inplace: Any = False) -> FunctionType | None:
+    """Return a copy with the bytes of each element in reverse order."""
+    if not is_array(a) or not is_number(a.dtype) or inplace is not False:
+        return None
+    number, size = numpy_class(a.dtype), np.dtype(a.dtype.name).itemsize
+    part = size // 2 if is_complex(a.dtype) else size
+
+    def impl(a, inplace=False):
+        result = a.copy()
+        data = result.ravel().view(np.uint8)
+        for low in range(0, data.size, part):
+            for k in range(part // 2):
+                data[low + k], data[low + part - 1 - k] = data[low + part - 1 - k], data[low + k]
+        return data.view(number).reshape(a.shape)
+
+    return impl
+
+
+@implements("numpy.mask_indices")
+def mask_indices(n: Any, mask_func: Any, k: Any = 0) -> FunctionType | None:
+    """Return the indices of the elements of a square array that a function such as ``numpy.triu`` leaves."""
+    if not is_integer(n) or not (k == 0 or is_number(k)):
+        return None
+
+    def impl(n, mask_func, k=0):
+        return np.nonzero(mask_func(np.ones((n, n), np.int64), k) != 0)
+
+    return impl

@@ -1,0 +1,61 @@
+"""Arrays of iterables and bytes, indices of masks, inverses of arrays of more axes, kinds of dtypes, against NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.run.support import check, compile_error, expression
+
+RNG = np.random.default_rng(3)
+VECTOR = np.arange(6.0)
+MATRIX = RNG.random((4, 6))
+SQUARE = RNG.random((2, 3, 6))
+DEEP = RNG.random((24, 8, 3))
+RECORDS = np.array([(1.5, 3), (2.5, 4), (3.5, 5)], [("x", "f8"), ("n", "i4")])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.fromiter(range(40), np.int32)", "np.fromiter(a, np.complex128)", "np.fromiter((1, 2, 3), float)",
+        "np.fromiter(range(100), np.float64, 7)", "np.fromiter(range(3), np.int64, count=5)", "np.fromiter(range(3), int, 0)",
+        "np.frombuffer(a), np.frombuffer(a, np.uint8)", "np.frombuffer(a, np.float32, 3, 8)", "np.frombuffer(m, offset=16)",
+        "np.frombuffer(a, dtype='i2', count=2)", "np.frombuffer(a, count=7)", "np.frombuffer(a, np.float64, -1, 3)",
+        "np.frombuffer(a, np.float64, -1, 300)", "np.frombuffer(m.view(np.uint8)[0], np.int64)",
+        "a.byteswap(), m.T.byteswap(), a.astype(np.int16).byteswap()", "(a + 1j).byteswap(), a.astype(np.int8).byteswap()",
+        "np.mask_indices(3, np.triu), np.mask_indices(4, np.tril, -1)",
+        "np.linalg.tensorinv(t, 2), np.linalg.tensorinv(s, ind=1)", "np.linalg.tensorinv(m, 1)",
+        "np.linalg.tensorsolve(t, t[:, :, 0])", "np.linalg.tensorsolve(s, a)",
+        "np.isdtype(np.float32, 'real floating'), np.isdtype(np.int8, ('bool', np.int8)), np.isdtype(a.dtype, np.float32)",
+        "np.isdtype(np.uint8, 'unsigned integer'), np.isdtype(np.bool_, 'numeric'), np.isdtype(np.complex64, 'numeric')",
+        "np.zeros(2, np.common_type(a, a.astype(np.complex64))), np.zeros(2, np.common_type(a.astype(np.float32)))",
+    ],
+)  # fmt: skip
+def test_functions(text):
+    check(expression(text, "a, m, t, s"), VECTOR, MATRIX, SQUARE, DEEP, rtol=1e-9, same_error_args=False)
+
+
+def test_refused():
+    assert "kind" in compile_error(expression("np.isdtype(np.int8, 'odd')", ""))
+    assert "ind" in compile_error(expression("np.linalg.tensorinv(a, k)", "a, k"), SQUARE, 2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.where(m, r, r[::-1])", "np.where(m, r[:1], r)", "np.copy(r), np.take(r, i), r[i], r[m], r[::-1].copy()",
+        "np.concatenate((r, r[:1])), np.stack((r, r), axis=1), np.vstack((r, r))", "np.roll(r, 1), np.flip(r), np.repeat(r, 2)",
+        "np.tile(r, 2), np.append(r, r), np.delete(r, 1), np.resize(r, 5)",
+        "np.compress(m, r), np.extract(m, r), np.full(2, r[1])",
+        "np.take_along_axis(r, i, 0), np.broadcast_to(r, (2, 3)).T.copy(), np.split(r, 3)[1]",
+    ],
+)  # fmt: skip
+def test_records_are_moved(text):
+    check(expression(text, "r, i, m"), RECORDS, np.array([2, 0]), np.array([True, False, True]))
+
+
+def test_infinite_means_of_elements_with_gaps():
+    for value in (-np.inf, np.inf):
+        a = np.array([[1.0, value, np.nan, 4], [2, 3, 5, np.nan]])
+        check(expression("np.nanvar(a), np.nanstd(a), np.nanvar(a, axis=0), np.nanstd(a, 1, keepdims=True)", "a"), a)
