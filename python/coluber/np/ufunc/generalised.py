@@ -80,7 +80,15 @@ class GeneralisedBuilder:
         counts = (len(self.inputs), len(self.outputs))
         loops = [loop for _, loop in self.loops]
         doc = self.py_func.__doc__ or ""
-        return _native.make_gufunc(self.py_func.__name__, doc, counts, self.layout, loops, self.parallel)
+        made = _native.make_gufunc(self.py_func.__name__, doc, counts, self.layout, loops, self.parallel)
+        _register(made, self)
+        return made
+
+
+def _register(ufunc: Any, builder: GeneralisedBuilder, compile_for: Any = None) -> None:
+    from coluber.np.ufunc.compiled_parts import register
+
+    register(ufunc, builder, compile_for)
 
 
 def _strided(ty: Type) -> Type:
@@ -125,6 +133,7 @@ class GUFunc:
         self.__qualname__ = self.py_func.__qualname__
         self.__module__ = self.py_func.__module__
         self.__doc__ = self.py_func.__doc__
+        _register(self, self._builder, self._compile_for_types)
 
     def __repr__(self) -> str:
         return f"<coluber.GUFunc {self.__name__!r}: {self.signature}>"
@@ -166,12 +175,20 @@ class GUFunc:
         return self.ufunc(*args, **kwargs)
 
     def _compile_for(self, args: tuple[Any, ...], out: Any) -> bool:
-        if self._frozen:
-            return False
         outs = () if out is None else out if isinstance(out, tuple) else (out,)
         given = [np.asarray(value) for value in (*args, *outs)]
         common = np.result_type(*given[: self.nin]) if self.nin else np.dtype(np.float64)
-        dtypes = [value.dtype for value in given] + [common] * (self.nargs - len(given))
+        return self._compile([value.dtype for value in given], common)
+
+    def _compile_for_types(self, given: list[Type]) -> bool:
+        dtypes = [as_dtype(ty) for ty in given]
+        return self._compile(dtypes, np.result_type(*dtypes[: self.nin]) if self.nin else np.dtype(np.float64))
+
+    def _compile(self, given: list[np.dtype[Any]], common: np.dtype[Any]) -> bool:
+        """Compile for dtypes of inputs and of some outputs; the others have the common one. Return whether that was new."""
+        if self._frozen:
+            return False
+        dtypes = given + [common] * (self.nargs - len(given))
         signature = []
         for k, (dtype, core) in enumerate(zip(dtypes, self._builder.cores, strict=True)):
             ty = from_dtype(dtype.newbyteorder("="))
