@@ -17,7 +17,7 @@ ABSENT: dict[str, dict[str, str]] = {
     "not there yet": {
         "numpy": """
             apply_over_axes bmat broadcast busday_count busday_offset busdaycalendar c_ datetime_as_string
-            datetime_data einsum_path histogramdd index_exp is_busday isfortran iterable
+            datetime_data einsum_path index_exp is_busday
             may_share_memory mgrid min_scalar_type nested_iters ogrid poly1d r_ real_if_close s_ shares_memory unstack
         """,
         "numpy.random": "bytes",

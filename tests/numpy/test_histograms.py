@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import check, compile_error, expression
+from tests.run.support import check, compile_error, expression, jitted
 
 RNG = np.random.default_rng(23)
 DIGITS = RNG.integers(0, 9, 40)
@@ -97,3 +97,27 @@ def test_covariance_of_two():
 @pytest.mark.parametrize("text", ["np.cov(a, fweights=a)", "np.histogram(a, 'auto')", "np.convolve(a, a, 'most')"])
 def test_refused(text):
     assert compile_error(expression(text, "a"), VECTOR)
+
+
+POINTS = np.random.default_rng(4).normal(size=(60, 3))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.histogramdd((p[:, 0], p[:, 1], p[:, 2]), 4)", "np.histogramdd((p[:, 0], p[:, 1]))", "np.histogramdd(p, (2, 3, 4))",
+        "np.histogramdd(p, (2, e, 3), ((-1, 1), (-2, 2.5), (-0.5, 0.5)))", "np.histogramdd(p[:, :2], (e, e), weights=p[:, 2])",
+        "np.histogramdd((p[:, 0],), 5, density=True)", "np.histogramdd(p, (2, 3, 4), density=True, weights=p[:, 0] ** 2)",
+        "np.histogramdd((p[:, 0], p[:, 1]), 4, ((-3, 3), (-2, 2)), weights=p[:, 1])",
+    ],
+)  # fmt: skip
+def test_points_of_many_dimensions(text):
+    # The edges are in a list in NumPy, in a tuple in compiled code.
+    arguments = POINTS, np.array([-2.0, -0.5, 0.0, 1.5, 4.0])
+    check(expression(f"{text}[0], {text}[1][0], {text}[1][-1]", "p, e"), *arguments, rtol=1e-12)
+    assert len(jitted(expression(f"{text}[1]", "p, e"))(*arguments)) == np.ndim(expression(f"{text}[0]", "p, e")(*arguments))
+
+
+def test_the_number_of_dimensions_must_be_known():
+    assert "tuple" in compile_error(expression("np.histogramdd(p)", "p"), POINTS)
+    check(expression("np.histogramdd(p, (2, 3))[0]", "p"), POINTS)

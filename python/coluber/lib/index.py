@@ -68,6 +68,7 @@ MODULES: dict[str, str] = {
         numpy.nanstd numpy.nansum numpy.nanvar
     """,
     "coluber.lib.numpy.histograms": "numpy.bincount numpy.histogram numpy.histogram2d numpy.histogram_bin_edges",
+    "coluber.lib.numpy.histograms_of_points": "numpy.histogramdd",
     "coluber.lib.numpy.signals": "numpy.convolve numpy.corrcoef numpy.correlate numpy.cov numpy.interp",
     "coluber.lib.numpy.rounding": """
         array.round numpy.allclose numpy.angle numpy.around numpy.fix numpy.heaviside numpy.i0 numpy.isclose
@@ -169,7 +170,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.numpy.ranks": """
         numpy.array_equal numpy.array_equiv numpy.atleast_1d numpy.atleast_2d numpy.atleast_3d numpy.iscomplexobj
-        numpy.isrealobj numpy.isscalar
+        numpy.isfortran numpy.isrealobj numpy.isscalar numpy.iterable
     """,
     "coluber.lib.numpy.editing": "numpy.copyto numpy.delete numpy.insert numpy.trim_zeros",
     "coluber.lib.numpy.padding": "numpy.pad",

@@ -145,7 +145,8 @@ def _given_edges(a: Any, bins: Any, range_: Any) -> FunctionType:
 _indices = range
 
 
-def _edges(a: Any, bins: Any, range_: Any) -> FunctionType | None:
+def edges_for(a: Any, bins: Any, range_: Any) -> FunctionType | None:
+    """Return ``(a, bins, range)``: the edges of the bins for elements; None where the arguments have no meaning."""
     if not is_array(a) or is_complex(a.dtype) or not _is_range(range_):
         return None
     if bins == 10 or is_integer(bins):
@@ -158,7 +159,7 @@ def _edges(a: Any, bins: Any, range_: Any) -> FunctionType | None:
 @implements("numpy.histogram_bin_edges")
 def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> FunctionType | None:  # noqa: A002
     """Return the edges of the bins of a histogram."""
-    edges = _edges(a, bins, range)
+    edges = edges_for(a, bins, range)
     if edges is None:
         return None
 
@@ -260,7 +261,7 @@ def _uniform_bins(edge: Type) -> FunctionType:
 @implements("numpy.histogram")
 def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> FunctionType | None:  # noqa: A002
     """Return how many elements lie in each bin, or the sums of their weights, and the edges of the bins."""
-    edges_of = _edges(a, bins, range)
+    edges_of = edges_for(a, bins, range)
     if edges_of is None or not (is_none(weights) or is_array(weights)):
         return None
     edge = bins.dtype if is_array(bins) else _edge_type(a, range)
@@ -323,10 +324,10 @@ def histogram2d(
         refuse("range", range)
     ranged = not is_none(range)
     x_range, y_range = range.types if ranged else (None, None)
-    x_edges, y_edges = _edges(x, first, x_range), _edges(y, second, y_range)
+    x_edges, y_edges = edges_for(x, first, x_range), edges_for(y, second, y_range)
     if x_edges is None or y_edges is None:
         return None
-    x_place, y_place = _place_on(x, first), _place_on(y, second)
+    x_place, y_place = place_on(x, first), place_on(y, second)
     weighted = not is_none(weights)
     bins_of_x, bins_of_y = _item(0, pair), _item(1, pair)
     range_of_x, range_of_y = _item(0, ranged), _item(1, ranged)
@@ -365,7 +366,7 @@ def _areas(p, q):
     return widths.reshape(widths.size, 1) * heights.reshape(1, heights.size)
 
 
-def _place_on(a: Any, bins: Any) -> FunctionType:
+def place_on(a: Any, bins: Any) -> FunctionType:
     """Return ``(edges, x)``: in which bin a number lies, or -1."""
     dtype = result_type(a.dtype, bins.dtype if is_array(bins) else _edge_type(a, None))
     number, search = numpy_class(dtype), bisector(dtype, "right")

@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_complex, is_number, literal_bool
+from coluber.lib.kinds import is_array, is_complex, is_number, literal_bool
 from coluber.lib.numpy.arguments import array_type, dtype_of, gather_items, is_array_like, to_array
 from coluber.lib.numpy.joining import at_least, three_axes
 
@@ -80,6 +80,29 @@ def isscalar(element: Any) -> FunctionType:
     answer = is_number(element) or isinstance(element, (types.StringLiteral, types.UnicodeType))
 
     def impl(element):
+        return answer
+
+    return impl
+
+
+@implements("numpy.isfortran")
+def isfortran(a: Any) -> FunctionType | None:
+    """Whether an array is in Fortran order, and not in C order too."""
+    if not is_array(a):
+        return None
+
+    def impl(a):
+        return a.flags.f_contiguous and not a.flags.c_contiguous
+
+    return impl
+
+
+@implements("numpy.iterable")
+def iterable(y: Any) -> FunctionType:
+    """Whether a loop can go over a value."""
+    answer = not is_number(y) and not (is_array(y) and y.ndim == 0) and not isinstance(y, types.NoneType)
+
+    def impl(y):
         return answer
 
     return impl
