@@ -1,7 +1,7 @@
 //! Hashes, as the host has them: numbers by the rules that are documented for numeric types, text by the host's own function and secret.
 
 use crate::hooks;
-use crate::strings::Text;
+use crate::strings::{Text, taken_apart};
 
 /// The prime that hashes of numbers are reduced by, and its bits.
 const MODULUS: u64 = (1 << BITS) - 1;
@@ -30,11 +30,9 @@ pub extern "C" fn hash_float(value: f64) -> i64 {
     if value.is_infinite() {
         return if value > 0.0 { INFINITY } else { -INFINITY };
     }
-    let bits = value.abs().to_bits();
-    let (exponent, fraction) = ((bits >> 52) as i64, bits & ((1 << 52) - 1));
-    // The value is `mantissa * 2**power`, and a power of two turns the bits of the reduced number.
-    let (mantissa, power) = if exponent == 0 { (fraction, -1074) } else { (fraction | 1 << 52, exponent - 1075) };
-    let turn = power.rem_euclid(i64::from(BITS)) as u32;
+    // A power of two turns the bits of the reduced number.
+    let (mantissa, power) = taken_apart(value.abs());
+    let turn = power.rem_euclid(BITS as i32) as u32;
     let turned = ((mantissa << turn) & MODULUS) | if turn == 0 { 0 } else { mantissa >> (BITS - turn) };
     let reduced = (turned % MODULUS) as i64;
     final_hash(if value < 0.0 { -reduced } else { reduced })

@@ -4,8 +4,9 @@
 use super::fault::Fault;
 use super::host::{Given, ask_text};
 use super::make::{Made, Room};
-use super::print::shortest;
+use super::print::{fixed, shortest};
 use super::{Points, Text};
+use std::borrow::Cow;
 
 /// A specification: `[[fill]align][sign][0][width][grouping][.precision][type]`.
 struct Spec {
@@ -94,8 +95,8 @@ impl Spec {
     }
 
     /// Digits with the grouping put in; None where zeros that fill up would have to be grouped, too.
-    fn grouped(&self, digits: &str, size: usize) -> Option<String> {
-        let Some(separator) = self.group else { return Some(digits.to_owned()) };
+    fn grouped<'a>(&self, digits: &'a str, size: usize) -> Option<Cow<'a, str>> {
+        let Some(separator) = self.group else { return Some(Cow::Borrowed(digits)) };
         if self.align == b'=' {
             return None;
         }
@@ -106,7 +107,7 @@ impl Spec {
             }
             out.push(digit);
         }
-        Some(out)
+        Some(Cow::Owned(out))
     }
 
     /// A prefix (sign, `0x`) and a text, filled up to the width.
@@ -163,10 +164,10 @@ impl Spec {
         let places = self.precision.unwrap_or(6);
         let text = match self.kind.to_ascii_lowercase() {
             0 if self.precision.is_none() => shortest(magnitude, true),
-            b'f' if magnitude.is_finite() => format!("{magnitude:.places$}"),
+            b'f' if magnitude.is_finite() => fixed(magnitude, places),
             b'e' if magnitude.is_finite() => scientific(magnitude, places),
             b'g' if magnitude.is_finite() => general(magnitude, places.max(1)),
-            b'%' if (magnitude * 100.0).is_finite() => format!("{:.places$}%", magnitude * 100.0),
+            b'%' if (magnitude * 100.0).is_finite() => format!("{}%", fixed(magnitude * 100.0, places)),
             b'e' | b'f' | b'g' => shortest(magnitude, false),
             _ => return None,
         };
@@ -174,7 +175,10 @@ impl Spec {
         let whole = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
         let grouped = self.grouped(&text[..whole], 3)?;
         let sign = self.sign_of(value.is_sign_negative() && !value.is_nan());
-        Some(self.filled_ascii(sign, &format!("{grouped}{}", &text[whole..])))
+        match grouped {
+            Cow::Borrowed(_) => Some(self.filled_ascii(sign, &text)),
+            Cow::Owned(grouped) => Some(self.filled_ascii(sign, &format!("{grouped}{}", &text[whole..]))),
+        }
     }
 
     /// A string, cut off and filled up.
@@ -213,7 +217,7 @@ fn general(magnitude: f64, digits: usize) -> String {
         return format!("{}e{exponent}", trimmed(mantissa));
     }
     let places = (digits as i64 - 1 - power).max(0) as usize;
-    trimmed(&format!("{magnitude:.places$}"))
+    trimmed(&fixed(magnitude, places))
 }
 
 fn by_host(value: Given<'_>, spec: Text<'_>) -> Result<Made, Fault> {

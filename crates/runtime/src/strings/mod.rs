@@ -29,6 +29,7 @@ pub use compare::order;
 pub use fault::Fault;
 pub use host::{Answer, Given};
 pub use make::Made;
+pub use print::taken_apart;
 
 use std::ops::Range;
 

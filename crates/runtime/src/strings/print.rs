@@ -5,10 +5,91 @@ use super::fault::Fault;
 use super::host::{Given, ask_text};
 use super::make::Made;
 
+/// Digits of a number, written from the right.
+pub struct Digits {
+    bytes: [u8; 64],
+    start: usize,
+}
+
+impl Digits {
+    /// Of a number.
+    pub fn of(mut value: u128) -> Digits {
+        let mut digits = Digits { bytes: [b'0'; 64], start: 64 };
+        // Most numbers fit into a word, which divides faster.
+        while value > u128::from(u64::MAX) {
+            digits.put(b'0' + (value % 10) as u8);
+            value /= 10;
+        }
+        let mut word = value as u64;
+        loop {
+            digits.put(b'0' + (word % 10) as u8);
+            word /= 10;
+            if word == 0 {
+                return digits;
+            }
+        }
+    }
+
+    /// Puts a character in front.
+    pub fn put(&mut self, byte: u8) {
+        self.start = self.start.saturating_sub(1);
+        self.bytes[self.start] = byte;
+    }
+
+    /// What has been written.
+    pub fn text(&self) -> &[u8] {
+        &self.bytes[self.start..]
+    }
+}
+
 /// The text of an integer: its bits, and whether they have a sign.
 pub fn integer(value: i64, signed: bool) -> Result<Made, Fault> {
-    let text = if signed { value.to_string() } else { (value as u64).to_string() };
-    Made::of_latin(text.as_bytes())
+    let negative = signed && value < 0;
+    let magnitude = if negative { value.unsigned_abs() } else { value as u64 };
+    let mut digits = Digits::of(u128::from(magnitude));
+    if negative {
+        digits.put(b'-');
+    }
+    Made::of_latin(digits.text())
+}
+
+/// The bits of a finite float that is not negative: `mantissa * 2**power`.
+pub fn taken_apart(magnitude: f64) -> (u64, i32) {
+    let bits = magnitude.to_bits();
+    let (exponent, fraction) = ((bits >> 52 & 0x7ff) as i32, bits & ((1 << 52) - 1));
+    if exponent == 0 { (fraction, -1074) } else { (fraction | 1 << 52, exponent - 1075) }
+}
+
+/// The most places that [`fixed`] computes with integers.
+const EXACT_PLACES: usize = 15;
+
+/// A finite float that is not negative with so many digits after the point, rounded to the nearest, ties to even.
+pub fn fixed(magnitude: f64, places: usize) -> String {
+    let (mantissa, power) = taken_apart(magnitude);
+    if places > EXACT_PLACES || power > 10 {
+        return format!("{magnitude:.places$}");
+    }
+    let scaled = u128::from(mantissa) * 10u128.pow(places as u32);
+    // Less than 2**103, so that a shift of 127 bits leaves nothing that rounds up.
+    let shift = (-power).clamp(0, 127) as u32;
+    let whole = if power > 0 { scaled << power } else { scaled >> shift };
+    let rest = if shift == 0 { 0 } else { scaled & ((1 << shift) - 1) };
+    let half = if shift == 0 { 1 } else { 1 << (shift - 1) };
+    let up = rest > half || (rest == half && whole & 1 == 1);
+    let digits = Digits::of(whole + u128::from(up));
+    let text = digits.text();
+    let mut out = String::with_capacity(text.len() + 2 + places);
+    let before = text.len().saturating_sub(places);
+    if before == 0 {
+        out.push('0');
+    }
+    out.extend(text[..before].iter().map(|&byte| char::from(byte)));
+    if places > 0 {
+        out.push('.');
+        out.extend((text.len()..places).map(|_| '0'));
+        out.extend(text[before..].iter().map(|&byte| char::from(byte)));
+    }
+    out
 }
 
 /// `bin`, `oct` and `hex` of an integer, by bits a digit.
@@ -108,7 +189,32 @@ pub fn ascii(text: Text<'_>) -> Result<Made, Fault> {
 
 #[cfg(test)]
 mod tests {
-    use super::shortest;
+    use super::{fixed, shortest};
+
+    #[test]
+    fn fixed_places_are_exact() {
+        let mut value = 1e-9;
+        while value < 1e22 {
+            for places in [0, 1, 2, 3, 6, 15] {
+                assert_eq!(fixed(value, places), format!("{value:.places$}"), "{value} {places}");
+            }
+            value *= 1.37;
+        }
+        for (value, places, text) in [
+            (0.0, 0, "0"),
+            (0.0, 2, "0.00"),
+            (0.5, 0, "0"),
+            (1.5, 0, "2"),
+            (2.5, 0, "2"),
+            (0.125, 2, "0.12"),
+            (0.375, 2, "0.38"),
+            (999.9996, 3, "1000.000"),
+            (5e-324, 15, "0.000000000000000"),
+            (0.05, 1, "0.1"),
+        ] {
+            assert_eq!(fixed(value, places), text);
+        }
+    }
 
     #[test]
     fn floats_are_written_as_python_does() {
