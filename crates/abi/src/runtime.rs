@@ -291,6 +291,20 @@ macro_rules! runtime_functions {
             list_sort(Ptr I1) -> () Plain Any;
             /// The indices of such a list's items in their order as a new list: list, whether the largest comes first.
             list_order(Ptr I1) -> (Ptr) Null Any;
+            /// `text.split(separator, most)` into an empty list: list, text, separator (whose length is negative for None), most.
+            str_split(Ptr Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64) -> () Status Any;
+            /// `text.rsplit(separator, most)` into an empty list.
+            str_rsplit(Ptr Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64) -> () Status Any;
+            /// `text.splitlines(keep)` into an empty list.
+            str_splitlines(Ptr Ptr Ptr I64 I32 I1) -> () Status Any;
+            /// `bytes.split(separator, most)` into an empty list: list, bytes, separator (whose length is negative for None), most.
+            bytes_split(Ptr Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64) -> () Status Any;
+            /// `bytes.rsplit(separator, most)` into an empty list.
+            bytes_rsplit(Ptr Ptr Ptr I64 I32 Ptr Ptr I64 I32 I64) -> () Status Any;
+            /// `bytes.splitlines(keep)` into an empty list.
+            bytes_splitlines(Ptr Ptr Ptr I64 I32 I1) -> () Status Any;
+            /// `separator.join(list)`
+            str_join(Ptr Ptr I64 I32 Ptr) -> (Ptr Ptr I64 I32) Status Any;
             /// The text of a caught exception, as `str` gives it: owner, data, length, width of a string.
             exception_text(Ptr) -> (Ptr Ptr I64 I32) Status Any;
             /// The least address that the stack pointer of this thread may have where a recursive function begins.

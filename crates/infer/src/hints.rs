@@ -13,7 +13,7 @@ fn is_float(ty: Ty) -> bool {
 }
 
 /// Methods of strings that Python has and compiled code does not.
-const STRING_METHODS: &[&str] = &["format_map", "maketrans", "rsplit", "split", "splitlines", "translate"];
+const STRING_METHODS: &[&str] = &["format_map", "maketrans", "translate"];
 
 /// For an operator or a function that no rule fits: its name and the types it was given.
 pub fn operation(name: &str, types: &[Ty]) -> Option<&'static str> {

@@ -2,7 +2,7 @@
 
 use super::family::{Family, text};
 use super::index::view;
-use super::{by_runtime, is_text, single_byte};
+use super::{by_runtime, is_text, lists, single_byte};
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
@@ -152,14 +152,27 @@ const OTHERS: &[&str] = &["join", "partition", "rpartition", "format"];
 
 /// The names of all methods of a family.
 pub fn names(family: Family) -> &'static [&'static str] {
-    static STR: LazyLock<Vec<&'static str>> =
-        LazyLock::new(|| METHODS.iter().map(|row| row.0).chain(OTHERS.iter().copied()).collect());
-    static BYTES: LazyLock<Vec<&'static str>> =
-        LazyLock::new(|| BYTES_METHODS.iter().map(|row| row.0).chain(OTHERS[..3].iter().copied()).collect());
+    static STR: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+        METHODS.iter().map(|row| row.0).chain(OTHERS.iter().copied()).chain(lists::NAMES.iter().copied()).collect()
+    });
+    static BYTES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+        BYTES_METHODS
+            .iter()
+            .map(|row| row.0)
+            .chain(OTHERS[..3].iter().copied())
+            .chain(lists::NAMES.iter().copied())
+            .collect()
+    });
     match family {
         Family::Str => &STR,
         Family::Bytes => &BYTES,
     }
+}
+
+/// What functions of the runtime take for a string that is not given.
+pub(super) fn missing(e: &mut Emitter<'_>) -> Value {
+    let parts = [e.int(0, Ty::owner()), e.int(0, Ty::ptr()), e.i64(-1), e.int(1, Ty::int32())];
+    e.pack(&parts, Ty::string())
 }
 
 impl What {
@@ -188,10 +201,7 @@ impl What {
         Some(match self {
             What::Text | What::Part | What::Int => return None,
             What::TextOr(text) | What::NameOr(text) => e.constant(Const::Str(text.into()), Ty::string()),
-            What::TextOrNone => {
-                let parts = [e.int(0, Ty::owner()), e.int(0, Ty::ptr()), e.i64(-1), e.int(1, Ty::int32())];
-                e.pack(&parts, Ty::string())
-            }
+            What::TextOrNone => missing(e),
             What::IntOr(value) | What::Place(value) => e.i64(value),
         })
     }
@@ -223,7 +233,10 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
         ("rpartition", [_, sep]) if family.has(sep.ty) && args.names.is_empty() => {
             return Ok(Some(partition(family, true)));
         }
-        ("join", [_, items]) if args.names.is_empty() => return Ok(join(family, *items)),
+        ("join", [_, items]) if args.names.is_empty() => {
+            return Ok(join(family, *items).or_else(|| lists::join(family, *items)));
+        }
+        _ if lists::NAMES.contains(&name) => return lists::call(cx, family, name, args),
         _ => {}
     }
     let table = if family == Family::Str { METHODS } else { BYTES_METHODS };

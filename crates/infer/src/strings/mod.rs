@@ -6,6 +6,7 @@
 mod character;
 mod family;
 pub mod index;
+mod lists;
 mod make;
 pub mod methods;
 

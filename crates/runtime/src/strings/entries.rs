@@ -1,7 +1,8 @@
 //! The rows of the table of runtime functions that are about strings, made of safe functions.
 //!
-//! A parameter `Text` is four leaves: owner, address, length, width. A result `Text` is written through four pointers.
+//! A parameter `Text` is four leaves: owner, address, length, width; `List` is the owner word of a list of strings. A result `Text` is written through four pointers.
 
+use super::lists::{self, Strings};
 use super::{
     Fault, Made, Text, bytes, case, classes, codecs, compare, concat, format, pad, parse, print, replace, search,
     slice, strip,
@@ -53,6 +54,14 @@ macro_rules! entry {
                 unsafe { Text::new(owner, data, length, width) },]
             $($rest)* }
     };
+    ($m:tt $name:ident $kind:ident $body:path, [$($params:tt)*] [$($args:tt)*] List $($rest:tt)*) => {
+        entry! { $m $name $kind $body,
+            [$($params)* list: *mut u8,]
+            [$($args)*
+                // SAFETY: compiled code passes the owner word of a list of strings.
+                unsafe { Strings::new(list) },]
+            $($rest)* }
+    };
     ($m:tt $name:ident $kind:ident $body:path, [$($params:tt)*] [$($args:tt)*] $ty:ident $($rest:tt)*) => {
         entry! { $m $name $kind $body, [$($params)* value: $ty,] [$($args)* value,] $($rest)* }
     };
@@ -64,6 +73,16 @@ macro_rules! entry {
         #[allow(clippy::too_many_arguments, reason = "the leaves of strings")]
         pub unsafe extern "C" fn $name($($params)*) -> $result {
             $body($($args)*)
+        }
+    };
+    ([$($m:tt)*] $name:ident Status $body:path, [$($params:tt)*] [$($args:tt)*] -> Nothing) => {
+        $($m)*
+        ///
+        /// # Safety
+        /// Strings and lists are those of compiled code.
+        #[allow(clippy::too_many_arguments, reason = "the leaves of strings")]
+        pub unsafe extern "C" fn $name($($params)*) -> i32 {
+            guarded(|| $body($($args)*), |()| ())
         }
     };
     ([$($m:tt)*] $name:ident Status $body:path, [$($params:tt)*] [$($args:tt)*] -> Text) => {
@@ -264,4 +283,18 @@ entries! {
     bytes_islower(Text) -> bool Plain = bytes::islower;
     /// `bytes.istitle()`
     bytes_istitle(Text) -> bool Plain = bytes::istitle;
+    /// `text.split(separator, most)` into an empty list: list, text, separator (whose length is negative for None), most.
+    str_split(List Text Text i64) -> Nothing Status = lists::split;
+    /// `text.rsplit(separator, most)` into an empty list.
+    str_rsplit(List Text Text i64) -> Nothing Status = lists::rsplit;
+    /// `text.splitlines(keep)` into an empty list.
+    str_splitlines(List Text bool) -> Nothing Status = lists::splitlines;
+    /// `bytes.split(separator, most)` into an empty list: list, bytes, separator (whose length is negative for None), most.
+    bytes_split(List Text Text i64) -> Nothing Status = lists::bytes_split;
+    /// `bytes.rsplit(separator, most)` into an empty list.
+    bytes_rsplit(List Text Text i64) -> Nothing Status = lists::bytes_rsplit;
+    /// `bytes.splitlines(keep)` into an empty list.
+    bytes_splitlines(List Text bool) -> Nothing Status = lists::bytes_splitlines;
+    /// `separator.join(list)`
+    str_join(Text List) -> Text Status = lists::join;
 }

@@ -16,6 +16,7 @@ pub(crate) mod entries;
 mod fault;
 mod format;
 pub(crate) mod host;
+mod lists;
 mod make;
 mod pad;
 mod parse;
@@ -23,6 +24,7 @@ mod print;
 mod replace;
 mod search;
 mod slice;
+mod split;
 mod strip;
 
 pub use compare::order;
