@@ -27,7 +27,9 @@ _native_compile = Dispatcher.compile
 
 def new_dispatcher(function: FunctionType, options: dict[str, Any]) -> Any:
     """Make the jitted function of a Python function; the options are checked."""
-    return update_wrapper(Dispatcher(function, options), function)
+    dispatcher = update_wrapper(Dispatcher(function, options), function)
+    dispatcher.targetoptions = options
+    return dispatcher
 
 
 class CompileResult:
@@ -98,6 +100,18 @@ class Report(str):
 
 class _Members:
     """The members that are set on the native type."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what pickle needs to make the function in another process."""
+        from coluber.core.serialize import reduce
+
+        return reduce(self)
+
+    def __copy__(self) -> Any:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Any:
+        return self
 
     def compile(self, sig: Any) -> Any:
         """Compile for a signature, in any form that the decorator takes; returns the jitted function."""
@@ -237,9 +251,12 @@ def _annotated(function: FunctionType, args: tuple[Type, ...], typed_ir: str) ->
     return f"{function.__name__} {args}\n{rule}\n# File: {function.__code__.co_filename}\n{source}\n{commented}\n{'=' * 80}\n"
 
 
+_SPECIAL = ("__signature__", "__reduce__", "__copy__", "__deepcopy__")
+
+
 def _install_members() -> None:
     for name, member in vars(_Members).items():
-        if not name.startswith("__") or name == "__signature__":
+        if not name.startswith("__") or name in _SPECIAL:
             setattr(Dispatcher, name, member)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from contextlib import suppress
 from functools import update_wrapper
 
@@ -211,6 +212,20 @@ class CUDADispatcher(Dispatcher):
 
     def _argument_types(self, index: int) -> tuple[Type, ...]:
         return self.signatures[index]
+
+
+def _configured(kernel: CUDADispatcher, griddim: Any, blockdim: Any, sharedmem: int) -> Any:
+    return kernel[griddim, blockdim, 0, sharedmem]
+
+
+def _reduce_launch(launch: Any) -> tuple[Any, ...]:
+    """Tell pickle how to make a configured kernel; its stream is of this process, and is left out."""
+    if launch.pre_launch_callbacks:
+        raise TypeError("a configured kernel with callbacks before launches can't be pickled")
+    return _configured, (launch.dispatcher, launch.griddim, launch.blockdim, launch.sharedmem)
+
+
+copyreg.pickle(_native.Launch, _reduce_launch)
 
 
 def _configuration_key(launch: Any) -> tuple[Any, ...]:

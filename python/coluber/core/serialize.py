@@ -1,0 +1,114 @@
+"""Jitted functions for other processes: what pickle writes of them.
+
+They are written by value, as their names may mean nothing there: the code with the globals, variables of outer functions and
+defaults that it uses. A function is read once in a process; where it comes from, reading gives the function itself.
+"""
+
+from __future__ import annotations
+
+import marshal
+import weakref
+from types import CellType, CodeType, FunctionType, ModuleType
+
+from coluber import _native
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+# By identity, jitted functions that were written or read.
+_known: weakref.WeakValueDictionary[str, Any] = weakref.WeakValueDictionary()
+
+
+class _Module:
+    """A module among the globals, by its name."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from importlib import import_module
+
+        return import_module, (self.name,)
+
+
+def reduce(dispatcher: Any) -> tuple[Any, ...]:
+    """Tell pickle how to make the function, and what to fill in when it exists, as it may refer to itself."""
+    function = dispatcher.py_func
+    known = dispatcher.__dict__
+    if "_identity" not in known:
+        from uuid import uuid4
+
+        known["_identity"] = uuid4().hex
+        _known[known["_identity"]] = dispatcher
+    names = (function.__name__, function.__qualname__, function.__module__, function.__doc__)
+    defaults = (function.__defaults__, function.__kwdefaults__)
+    shell = (known["_identity"], marshal.dumps(function.__code__), names, defaults, _kind(dispatcher), dispatcher.targetoptions)
+    cells = [_cell(cell) for cell in function.__closure__ or ()]
+    signatures = None if dispatcher._can_compile else dispatcher.nopython_signatures
+    return _make, shell, (_globals(function), cells, signatures), None, None, _fill
+
+
+def _kind(dispatcher: Any) -> str:
+    return "coluber.core.dispatcher" if type(dispatcher) is _native.Dispatcher else "coluber.cuda.dispatcher"
+
+
+def _cell(cell: CellType) -> tuple[Any, ...]:
+    """Return what a cell holds, in a tuple, which is empty where it holds nothing."""
+    try:
+        return (_portable(cell.cell_contents),)
+    except ValueError:
+        return ()
+
+
+def _portable(value: Any) -> Any:
+    return _Module(value.__name__) if isinstance(value, ModuleType) else value
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _globals(function: FunctionType) -> dict[str, Any]:
+    names = {name for code in _codes(function.__code__) for name in code.co_names}
+    return {name: _portable(value) for name, value in function.__globals__.items() if name in names}
+
+
+def _make(
+    identity: str, code: bytes, names: tuple[Any, ...], defaults: tuple[Any, ...], kind: str, options: dict[str, Any]
+) -> Any:
+    """Return the jitted function of this identity: the one that is known, or a new one that `_fill` completes."""
+    found = _known.get(identity)
+    if found is not None:
+        return found
+    from importlib import import_module
+
+    body = marshal.loads(code)
+    variables = {"__name__": names[2], "__builtins__": __builtins__}
+    function = FunctionType(body, variables, names[0], defaults[0], tuple(CellType() for _ in body.co_freevars))
+    function.__qualname__, function.__module__, function.__doc__ = names[1:]
+    function.__kwdefaults__ = defaults[1]
+    made = import_module(kind).new_dispatcher(function, options)
+    made.__dict__.update(_identity=identity, _unfilled=True)
+    _known[identity] = made
+    return made
+
+
+def _fill(dispatcher: Any, state: tuple[dict[str, Any], list[tuple[Any, ...]], list[Any] | None]) -> None:
+    """Give a new jitted function what its code refers to."""
+    if not dispatcher.__dict__.pop("_unfilled", False):
+        return
+    variables, cells, signatures = state
+    function = dispatcher.py_func
+    function.__globals__.update(variables)
+    for cell, content in zip(function.__closure__ or (), cells, strict=True):
+        if content:
+            (cell.cell_contents,) = content
+    if signatures is not None:
+        for signature in signatures:
+            dispatcher.compile(signature)
+        dispatcher.disable_compile()
