@@ -425,7 +425,7 @@ def test_rows_without_allocation():
     [
         ("b = np.zeros(3); a[0] = b[0]", "new array is not supported in a kernel"),
         ("b = a + a; a[0] = b[0]", "new array is not supported in a kernel"),
-        ("b = [1, 2]; a[0] = b[0]", "a list is not supported"),
+        ("b = [1, 2]; a[0] = b[0]", "a list is not possible in a CUDA kernel"),
         (
             "try:\n        a[0] = 1 // int(a[1])\n    except ZeroDivisionError:\n        a[0] = 2",
             "'try' is not supported in a kernel",
