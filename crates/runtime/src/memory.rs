@@ -29,9 +29,6 @@ const HUGE_PAGES_FROM: usize = 4 << 20;
 /// What `malloc` and `calloc` align to.
 const MALLOC_ALIGN: usize = 16;
 
-/// Bytes asked for beyond the data: the header and the largest shift that alignment can need.
-const EXTRA: usize = HEADER_BYTES + DATA_ALIGN - MALLOC_ALIGN;
-
 /// Number of allocations that are alive.
 pub fn live_allocations() -> isize {
     LIVE.load(Ordering::Relaxed)
@@ -43,15 +40,26 @@ pub fn allocate(bytes: usize, zeroed: bool) -> Option<NonNull<u8>> {
 }
 
 pub(crate) fn allocate_with(bytes: usize, zeroed: bool, destroy: Option<Destroy>) -> Option<NonNull<u8>> {
-    let total = bytes.checked_add(EXTRA).filter(|&total| total <= isize::MAX as usize)?;
+    allocate_aligned(bytes, zeroed, destroy, DATA_ALIGN)
+}
+
+/// As [`allocate_with`], for data that is often small: it is aligned as `malloc` does.
+pub(crate) fn allocate_packed(bytes: usize, destroy: Destroy) -> Option<NonNull<u8>> {
+    allocate_aligned(bytes, false, Some(destroy), MALLOC_ALIGN)
+}
+
+fn allocate_aligned(bytes: usize, zeroed: bool, destroy: Option<Destroy>, align: usize) -> Option<NonNull<u8>> {
+    // The header, and the largest shift that alignment can need.
+    let extra = HEADER_BYTES + align - MALLOC_ALIGN;
+    let total = bytes.checked_add(extra).filter(|&total| total <= isize::MAX as usize)?;
     // SAFETY: calls of C's allocator; the result is checked.
     let base = unsafe { if zeroed { libc::calloc(1, total) } else { libc::malloc(total) } };
     if base.is_null() {
         return None;
     }
-    let data = (base as usize + HEADER_BYTES).next_multiple_of(DATA_ALIGN);
+    let data = (base as usize + HEADER_BYTES).next_multiple_of(align);
     let owner = base.wrapping_byte_add(data - HEADER_BYTES - base as usize).cast::<Header>();
-    // SAFETY: the header lies between base and data, which `EXTRA` has room for; it is aligned because DATA_ALIGN is a multiple.
+    // SAFETY: the header lies between base and data, which `extra` has room for; it is aligned as `malloc` does, since `align` and its own size are multiples.
     unsafe { owner.write(Header { count: AtomicUsize::new(1), bytes, base, destroy }) };
     if bytes >= HUGE_PAGES_FROM {
         advise_huge_pages(data, bytes);

@@ -1,7 +1,7 @@
 //! What bytes do otherwise than strings. Bytes are passed as strings of characters of one byte.
 
 use super::fault::Fault;
-use super::make::Made;
+use super::make::{Made, Room};
 use super::{Points, Text, search};
 
 /// The bytes.
@@ -60,15 +60,13 @@ pub fn rstrip(text: Text<'_>, set: Text<'_>) -> Result<Made, Fault> {
 /// Letters of ASCII changed, with the function that is given a byte and whether the one before is a letter.
 fn mapped(text: Text<'_>, map: impl Fn(u8, bool) -> u8) -> Result<Made, Fault> {
     let mut before = false;
-    let changed: Vec<u8> = content(text)
-        .iter()
-        .map(|&byte| {
-            let new = map(byte, before);
-            before = byte.is_ascii_alphabetic();
-            new
-        })
-        .collect();
-    Made::of_latin(&changed)
+    let mut room = Room::new(text.points.len(), 1)?;
+    room.push_bytes(content(text).iter().map(|&byte| {
+        let new = map(byte, before);
+        before = byte.is_ascii_alphabetic();
+        new
+    }));
+    Ok(room.finish())
 }
 
 /// `bytes.upper()`

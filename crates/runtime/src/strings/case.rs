@@ -13,11 +13,12 @@ fn mapped(text: Text<'_>, name: &str, map: impl Fn(u8, bool) -> u8) -> Result<Ma
     }
     let mut room = Room::new(count, 1)?;
     let mut before = false;
-    with_units!(text.points, units => for unit in units {
+    with_units!(text.points, units => room.push_bytes(units.iter().map(|unit| {
         let byte = unit.point() as u8;
-        room.push_point(u32::from(map(byte, before)));
+        let new = map(byte, before);
         before = byte.is_ascii_alphabetic();
-    });
+        new
+    })));
     Ok(room.finish())
 }
 

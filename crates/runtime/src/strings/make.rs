@@ -5,7 +5,7 @@
 
 use super::fault::Fault;
 use super::{Points, Text, Unit, width_of, with_units};
-use crate::memory::{self, allocate_with, allocation_bytes, allocation_data};
+use crate::memory::{self, allocate_packed, allocation_bytes, allocation_data};
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const HEAD: usize = 16;
 
 /// The smallest room for text.
-const LEAST: usize = 48;
+const LEAST: usize = 16;
 
 /// Marks allocations of this module: it must have one address, so there is no copy of it that is inlined.
 #[inline(never)]
@@ -119,7 +119,7 @@ impl Room {
         let bytes =
             count.checked_add(spare).and_then(|all| all.checked_mul(width as usize)).ok_or_else(Fault::memory)?;
         let bytes = bytes.max(LEAST).checked_add(HEAD).ok_or_else(Fault::memory)?;
-        let owner = allocate_with(bytes, false, Some(text)).ok_or_else(Fault::memory)?.as_ptr();
+        let owner = allocate_packed(bytes, text).ok_or_else(Fault::memory)?.as_ptr();
         // SAFETY: fresh memory, aligned to more than a word.
         unsafe { allocation_data(owner).cast::<AtomicUsize>().write(AtomicUsize::new(0)) };
         Ok(Room { owner, length: 0, width })
@@ -136,6 +136,19 @@ impl Room {
         // SAFETY: there is room behind the text for code points of this width.
         unsafe { write_points(points, self.end(), self.width) };
         self.length += points.len();
+    }
+
+    /// Adds characters of one byte to a string of such, for which there is room.
+    pub fn push_bytes(&mut self, bytes: impl Iterator<Item = u8>) {
+        debug_assert_eq!(self.width, 1);
+        let (end, room) = (self.end(), self.bytes() - HEAD - self.length);
+        let mut count = 0;
+        for byte in bytes.take(room) {
+            // SAFETY: there is room for so many.
+            unsafe { end.add(count).write(byte) };
+            count += 1;
+        }
+        self.length += count;
     }
 
     /// Adds a code point, for which there is room.
