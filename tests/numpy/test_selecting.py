@@ -56,3 +56,12 @@ def test_refused():
     assert "more dimensions" in compile_error(expression("np.broadcast_to(a, (4,))", "a"), A)
     assert "functions are expected" in compile_error(expression("np.piecewise(a, (a > 1,), (1, 2, 3))", "a"), A)
     assert "indexing" in compile_error(expression("np.meshgrid(a, a, indexing='no')", "a"), A[0])
+
+
+@pytest.mark.parametrize(
+    "bounds", [(0.2, 0.8), (0, 1), (np.nan, 1), (0, np.nan), (1, 0), (-np.inf, np.inf), (np.int8(-1), 1.5)]
+)
+def test_clip_between_numbers(bounds):
+    a = np.array([[1.5, -2, np.nan], [np.inf, -np.inf, 0.5]])
+    for values in (a, a[0], a.T, a[:, ::2], a[:0], a.astype(np.float32)):
+        check(expression("np.clip(a, low, high), np.clip(a, max=high, min=low)", "a, low, high"), values, *bounds)

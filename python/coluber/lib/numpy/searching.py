@@ -7,7 +7,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view, tuple_replace
-from coluber.lib.kinds import is_array, is_none, is_number, is_time, literal_bool, numpy_class
+from coluber.lib.kinds import is_array, is_none, is_number, is_real, is_time, literal_bool, numpy_class
 from coluber.np.numpy_support import from_dtype
 
 TYPE_CHECKING = False
@@ -358,7 +358,8 @@ def clip(
     if by_name and not (is_none(a_min) and is_none(a_max)):
         raise errors.TypingError("clip takes either a_min and a_max or min and max")
     low, high = _given(min if by_name else a_min), _given(max if by_name else a_max)
-    clipped = _clipped(low, high)
+    bounds = (min, max) if by_name else (a_min, a_max)
+    clipped = _between if _is_simple(a, bounds) else _clipped(low, high)
     store = _stored(out)
 
     def impl(a, a_min=None, a_max=None, out=None, min=None, max=None):  # noqa: A002
@@ -368,6 +369,26 @@ def clip(
         return store(clipped(a, min, max), out)
 
     return impl_named if by_name else impl
+
+
+def _is_simple(a: Any, bounds: tuple[Any, Any]) -> bool:
+    """Whether all results are float64, and both bounds are numbers."""
+    return is_array(a) and a.dtype == types.float64 and a.layout == "C" and a.ndim > 0 and all(is_real(ty) for ty in bounds)
+
+
+def _between(a, low, high):
+    """Move elements between two numbers; one comparison a bound is enough where none is a NaN."""
+    least, most, index = np.float64(low), np.float64(high), np.uint64
+    result = np.empty(a.shape, np.float64)
+    source, target = a.ravel(), result.ravel()
+    if least != least or most != most:
+        target[:] = np.nan
+        return result
+    for i in range(target.size):
+        x = source[index(i)]
+        x = least if x < least else x
+        target[index(i)] = most if x > most else x
+    return result
 
 
 def _clipped(low: bool, high: bool) -> FunctionType:
