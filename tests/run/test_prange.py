@@ -7,6 +7,7 @@ import os
 import re
 import threading
 import traceback
+import warnings
 from collections import namedtuple
 
 import numpy as np
@@ -16,6 +17,7 @@ import coluber
 from coluber import errors, get_num_threads, njit, prange, set_num_threads
 
 Pair = namedtuple("Pair", "low high")
+SERIAL = pytest.mark.filterwarnings("ignore::coluber.core.errors.NumbaPerformanceWarning")
 
 
 @pytest.fixture(autouse=True, params=[2, 3], ids=["two", "three"])
@@ -297,6 +299,7 @@ def test_private_arrays():
     same(f, np.random.default_rng(3).random((50, 7)))
 
 
+@SERIAL
 def test_tuples_and_views_that_are_carried_out():
     def f(x):
         view = x[0]
@@ -307,16 +310,17 @@ def test_tuples_and_views_that_are_carried_out():
     same(f, np.random.default_rng(3).random((50, 7)))
 
 
-def test_nested_loops():
-    def f(x):
-        s = 0.0
-        for i in prange(x.shape[0]):
-            for j in prange(x.shape[1]):
-                s += x[i, j]
-                x[i, j] = i + j
-        return s
+def nested(x):
+    s = 0.0
+    for i in prange(x.shape[0]):
+        for j in prange(x.shape[1]):
+            s += x[i, j]
+            x[i, j] = i + j
+    return s
 
-    same(f, np.random.default_rng(3).random((30, 40)))
+
+def test_nested_loops():
+    same(nested, np.random.default_rng(3).random((30, 40)))
 
 
 def test_calls_of_other_parallel_functions():
@@ -349,6 +353,7 @@ def test_recursion():
     assert tree(6) == 127
 
 
+@SERIAL
 def test_breaks_and_returns_run_in_order():
     def f(x):
         s = 0.0
@@ -362,6 +367,31 @@ def test_breaks_and_returns_run_in_order():
         return -1, s
 
     same(f, np.random.default_rng(3).random(100))
+
+
+def test_loops_that_run_in_order_are_warned_of():
+    @njit(parallel=True)
+    def f(x):
+        s = 0.0
+        for i in prange(x.size):
+            s += x[i]
+        for i in prange(x.size):
+            if x[i] > 0.5:
+                return i
+        return int(s)
+
+    with pytest.warns(errors.NumbaPerformanceWarning, match="runs in order, on one thread") as caught:
+        f(np.ones(3))
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
+    assert caught[0].message.loc.line == f.py_func.__code__.co_firstlineno + 5
+    assert "for i in prange(x.size):" in str(caught[0].message)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        f(np.ones(3))
+        njit(parallel=True)(sums)(5, None)
+        njit(parallel=True)(nested)(np.ones((3, 4)))
+        njit(f.py_func)(np.ones(3))
 
 
 def test_exceptions_arrive_with_their_place():
@@ -424,6 +454,7 @@ def test_exceptions_that_are_caught():
     same(f, 100, 7)
 
 
+@SERIAL
 def test_a_loop_within_try():
     def f(n, bad):
         try:
@@ -639,6 +670,7 @@ def test_threads_as_compiled_code_sees_them(threads):
         g(1000)
 
 
+@SERIAL
 def test_diagnostics(capsys):
     @njit(parallel=True)
     def f(a):

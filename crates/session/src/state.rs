@@ -156,6 +156,13 @@ impl Session {
         units::text(self, self.typed(env, spec)?, text)
     }
 
+    /// The lines of the loops over parallel ranges of a specialisation that run on one thread, when it was typed by this session.
+    pub fn serial_loops(&self, spec: u32) -> Vec<u32> {
+        let state = self.lock();
+        let loops = state.loops.get(&spec).into_iter().flatten();
+        loops.filter(|found| !found.is_divided && found.line != 0).map(|found| found.line).collect()
+    }
+
     /// A specialisation with typed IR that is the same as this one.
     fn typed(&self, env: &mut dyn Environment, spec: u32) -> Result<u32> {
         let (func, target, args, ret) = match self.lock().spec(spec) {

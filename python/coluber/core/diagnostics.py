@@ -9,9 +9,10 @@ if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
 
+_WHY = "it is left by break or return, it is in a try statement, or an array of its last iteration is used behind it"
 _WHAT = {
     "divided": "prange loop: its iterations run on all cores",
-    "in order": "prange loop: runs in order, on one thread: it is left by break or return, or it is in a try statement",
+    "in order": f"prange loop: runs in order, on one thread: {_WHY}",
     "expression": "array expression: on all cores when the arrays are large",
 }
 
@@ -53,3 +54,25 @@ def describe_loops(function: FunctionType, args: tuple[Any, ...], loops: str, le
 
         lines.append(f"  threads: {get_num_threads()}")
     return "\n".join(lines) + "\n"
+
+
+def warn_of_serial_loops(function: FunctionType, lines: list[int]) -> None:
+    """Warn of loops over `prange` that run on one thread.
+
+    Parameters
+    ----------
+    function : function
+        The Python function.
+    lines : list of int
+        The lines of the loops.
+    """
+    from coluber.core import config
+
+    if config.DISABLE_PERFORMANCE_WARNINGS:
+        return
+    from coluber.core.errors import NumbaPerformanceWarning, warn
+    from coluber.core.report import Location
+
+    for line in lines:
+        text = f"a prange loop runs in order, on one thread: {_WHY}"
+        warn(NumbaPerformanceWarning(text, Location(function.__code__.co_filename, line)))

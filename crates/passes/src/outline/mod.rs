@@ -95,6 +95,13 @@ pub struct Outcome {
 /// Outlines the loops that are marked, outer ones first, and takes all marks away. Gives the outcome for all loops over parallel ranges.
 pub fn run(func: &mut Typed, parts: &mut dyn Parts) -> Vec<Outcome> {
     let mut outcomes = unmarked(func);
+    outcomes.extend(run_marked(func, parts));
+    outcomes
+}
+
+/// Gives the outcome for the loops that are marked.
+fn run_marked(func: &mut Typed, parts: &mut dyn Parts) -> Vec<Outcome> {
+    let mut outcomes = Vec::new();
     simplify::run(func);
     loop {
         let cfg = Cfg::new(func);
@@ -138,7 +145,7 @@ fn outline(func: &mut Typed, found: &Loop, parts: &mut dyn Parts) -> Vec<Outcome
     let name = func.name.clone();
     let iterations = caller::count_iterations(func, found);
     let Body { func: mut body, captured } = Body::make(func, found, &iterations);
-    let inner = if is_wanted(&body) { run(&mut body, parts) } else { Vec::new() };
+    let inner = if is_wanted(&body) { run_marked(&mut body, parts) } else { Vec::new() };
     let shape = Shape::new(func, found, captured);
     let body = parts.body(body);
     let task = parts.reserve();

@@ -24,6 +24,7 @@ use coluber_infer::FuncId;
 use coluber_session::{Compiled, Folder, Session};
 use coluber_types::Ty;
 use pyo3::ffi::PyObject;
+use pyo3::intern;
 use pyo3::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
@@ -174,7 +175,15 @@ pub(super) fn try_compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Opti
         }
     })?;
     // Compiling may have run Python code that compiled the same.
-    Ok(find(core, types).unwrap_or_else(|| add(core, Spec { code, wanted: ret, kernel })))
+    let serial = session.serial_loops(code.spec);
+    let index = find(core, types).unwrap_or_else(|| add(core, Spec { code, wanted: ret, kernel }));
+    drop(environment);
+    drop(gate);
+    if !serial.is_empty() {
+        let warn = py.import(intern!(py, "coluber.core.diagnostics"))?.getattr(intern!(py, "warn_of_serial_loops"))?;
+        warn.call1((core.function.bind(py), serial))?;
+    }
+    Ok(index)
 }
 
 /// Code that is no kernel.
