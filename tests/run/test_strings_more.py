@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from coluber import njit, prange
+from coluber import _native, njit, prange
 from tests.run.support import check, expression, jitted, source
 
 TEXTS = ["", "abc", "größe", "日本語", "a😀b😀"]
@@ -160,3 +160,82 @@ def test_what_does_not_fit_is_refused_while_compiling(code):
 
     with pytest.raises(errors.ColuberError):
         jitted(expression(code, "a"))("abc")
+
+
+def odd_programs():
+    def grown_while_iterated(s):
+        for c in s:
+            s += c
+        return s
+
+    def matched(s):
+        match s:
+            case "abc":
+                return 1
+            case "größe" | "x":
+                return 2
+        return 3
+
+    def in_tuples_and_lists(s):
+        out = []
+        for i in range(3):
+            out.append((i, s[i:]))
+        return out, [t for _, t in out]
+
+    def deferred_in_a_loop(s):
+        n = None
+        for c in s:
+            n = f"{c}{c}" if n is None else n + f"{c}"
+        return n
+
+    def outlives_its_list(s):
+        words = s.split("a")
+        first = words[0]
+        words.clear()
+        return first + "".join([first, s])
+
+    def swapped(s):
+        pair = (s, s + "x")
+        for _ in range(3):
+            pair = (pair[1], pair[0] + pair[1])
+        return pair
+
+    def two_names(s):
+        x = s
+        y = x
+        x += "1"
+        y += "2"
+        return x, y, s, s[:1] or "none"
+
+    def converted_or_not(s):
+        out = ""
+        for word in s.split():
+            try:
+                out += str(int(word) * 2)
+            except ValueError as error:
+                out += str(error)
+            out += ";"
+        return out
+
+    return [
+        grown_while_iterated,
+        matched,
+        in_tuples_and_lists,
+        deferred_in_a_loop,
+        outlives_its_list,
+        swapped,
+        two_names,
+        converted_or_not,
+    ]
+
+
+@pytest.mark.parametrize("function", odd_programs(), ids=lambda f: f.__name__)
+def test_odd_programs(function):
+    texts = [*TEXTS, "abab x", "12 x 34 5a"]
+    for text in texts:
+        check(function, text)
+    f = jitted(function)
+    before = _native.live_allocations()
+    for text in texts:
+        f(text)
+    assert _native.live_allocations() == before
