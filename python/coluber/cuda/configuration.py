@@ -77,13 +77,16 @@ def invalid_launch(reason: str) -> Exception:
     return CudaAPIError(1, f"Call to cuLaunchKernel results in CUDA_ERROR_INVALID_VALUE: {reason}")
 
 
-def unconfigured(kernel: Any) -> Exception:
-    """Return the exception of a kernel that is called without a launch configuration."""
+def one_thread(kernel: Any) -> Any:
+    """Return a kernel that is called without a configuration as a launch of one thread, with a warning."""
+    from coluber.core.errors import NumbaWarning, warn
+
     name = kernel.__qualname__
-    return ValueError(
-        f"Kernel launch configuration was not specified. Write {name}[griddim, blockdim](...), the numbers of blocks and of"
-        f" threads in a block: {name}[1, 1](...) is one thread"
+    text = (
+        f"Kernel {name} is called without a launch configuration and runs as one thread: write {name}[griddim, blockdim](...)"
     )
+    warn(NumbaWarning(text))
+    return kernel[1, 1]
 
 
 def warn_of_few_blocks(griddim: Dimensions) -> None:

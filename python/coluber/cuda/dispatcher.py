@@ -9,7 +9,7 @@ from functools import update_wrapper
 from coluber import _native
 from coluber.core.dispatcher import Dispatcher
 from coluber.core.sigutils import normalize_signature
-from coluber.cuda.configuration import check_launch_bounds, checked_configuration, unconfigured, warn_of_few_blocks
+from coluber.cuda.configuration import check_launch_bounds, checked_configuration, one_thread, warn_of_few_blocks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,10 +77,10 @@ class CUDADispatcher(Dispatcher):
         return self[griddim, blockdim, stream, sharedmem]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Raise ValueError: a kernel needs a launch configuration."""
+        """Launch one thread, with a warning: a kernel needs a launch configuration."""
         if self.targetoptions["device"]:
             raise TypeError(f"{self.__qualname__} is a device function: it can be called from kernels only")
-        raise unconfigured(self)
+        return one_thread(self)(*args, **kwargs)
 
     def forall(self, ntasks: int, tpb: int = 0, stream: Any = 0, sharedmem: int = 0) -> ForAll:
         """Return the kernel with a one-dimensional configuration of at least `ntasks` threads.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import update_wrapper
 
-from coluber.cuda.configuration import checked_configuration, unconfigured
+from coluber.cuda.configuration import checked_configuration, one_thread
 from coluber.cuda.kernel.thread import running
 from coluber.cuda.simulator.signatures import check_results, converted, converters
 
@@ -83,12 +83,12 @@ class SimulatedKernel:
         return self[griddim, blockdim, stream, sharedmem]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run as a function of the thread that calls it; outside of kernels, raise ValueError."""
+        """Run as a function of the thread that calls it; outside of kernels, launch one thread, with a warning."""
         if running.thread is not None:
             return self.py_func(*args, **kwargs)
         if self.targetoptions.get("device"):
             raise TypeError(f"{self.__qualname__} is a device function: it can be called from kernels only")
-        raise unconfigured(self)
+        return one_thread(self)(*args, **kwargs)
 
     def forall(self, ntasks: int, tpb: int = 0, stream: Any = 0, sharedmem: int = 0) -> ForAll:
         """Return the kernel with a one-dimensional configuration of at least `ntasks` threads.
