@@ -342,8 +342,8 @@ def test_classes_of_types_without_values():
         return lambda x: "other"
 
     assert njit(lambda x: kind(x))(1) == "other"
-    with pytest.raises(AttributeError, match="does not have types.DictType yet"):
-        types.DictType(types.int64)
+    with pytest.raises(AttributeError, match="does not have types.EnumMember yet"):
+        types.EnumMember(types.int64)
 
 
 def scaled(x, *, by, plus=0):

@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 from coluber import _native, njit
 from tests.run.support import check, compile_error, expression, jitted, source
 
-LISTS = [[1, 2, 3], [2.5, -0.0], [True, False], [1j, 2j], ["a", "ßx", "日本"], [(1, 2.5), (3, 4.5)], [[1], [2, 3], []], [None, 3]]
+LISTS = [
+    [1, 2, 3],
+    [2.5, -0.0],
+    [True, False],
+    [1j, 2j],
+    ["a", "ßx", "日本"],
+    [(1, 2.5), (3, 4.5)],
+    [[1], [2, 3], []],
+    [None, 3],
+]
 
 
 @pytest.mark.parametrize("items", [*LISTS, [], [[[1.5]], [[2.5], []]]])
@@ -38,15 +47,67 @@ def test_items_without_common_type_are_refused():
 
 
 EXPRESSIONS = [
-    "a[0]", "a[-1]", "a[7]", "a[-7]", "a[1:]", "a[::-1]", "a[-1:-9:-2]", "a[5:1]", "a[::0]", "a + a", "a + [9]", "a * 3",
-    "2 * a", "a * -1", "a == [3, 1, 2]", "a != a[:]", "a < [3, 1, 3]", "a <= a", "a > [9]", "a >= [1]", "3 in a", "8 in a",
-    "8 not in a", "a.index(1)", "a.index(2, 1)", "a.index(3, 1)", "a.index(99)", "a.count(1)", "min(a)", "max(a)", "sum(a)",
-    "any(a)", "all(a)", "sorted(a)", "sorted(a, reverse=True)", "sorted(a, key=lambda x: -x)", "list(a) is a", "a is a",
-    "list(reversed(a))", "[x for x in a if x > 1]", "[[y for y in range(x)] for x in a]", "[*a, 5, *a]", "list(range(4))",
-    "list((1, 2))", "list()", "[]", "[(i, x) for i, x in enumerate(a)]", "[x + y for x, y in zip(a, a[1:])]",
-    "max(a, key=lambda x: abs(x - 2))", "min([0][1:], default=-1)", "min([0][1:])", "a.copy() is a", "[a, a][1] is a",
-    "str(a)", "f'{a}'", "a[np.int8(1)]", "a[True]", "len([[]])", "[1.5] + [2.5]", "[a.pop() for _ in range(3)]",
-]  # fmt: skip
+    "a[0]",
+    "a[-1]",
+    "a[7]",
+    "a[-7]",
+    "a[1:]",
+    "a[::-1]",
+    "a[-1:-9:-2]",
+    "a[5:1]",
+    "a[::0]",
+    "a + a",
+    "a + [9]",
+    "a * 3",
+    "2 * a",
+    "a * -1",
+    "a == [3, 1, 2]",
+    "a != a[:]",
+    "a < [3, 1, 3]",
+    "a <= a",
+    "a > [9]",
+    "a >= [1]",
+    "3 in a",
+    "8 in a",
+    "8 not in a",
+    "a.index(1)",
+    "a.index(2, 1)",
+    "a.index(3, 1)",
+    "a.index(99)",
+    "a.count(1)",
+    "min(a)",
+    "max(a)",
+    "sum(a)",
+    "any(a)",
+    "all(a)",
+    "sorted(a)",
+    "sorted(a, reverse=True)",
+    "sorted(a, key=lambda x: -x)",
+    "list(a) is a",
+    "a is a",
+    "list(reversed(a))",
+    "[x for x in a if x > 1]",
+    "[[y for y in range(x)] for x in a]",
+    "[*a, 5, *a]",
+    "list(range(4))",
+    "list((1, 2))",
+    "list()",
+    "[]",
+    "[(i, x) for i, x in enumerate(a)]",
+    "[x + y for x, y in zip(a, a[1:])]",
+    "max(a, key=lambda x: abs(x - 2))",
+    "min([0][1:], default=-1)",
+    "min([0][1:])",
+    "a.copy() is a",
+    "[a, a][1] is a",
+    "str(a)",
+    "f'{a}'",
+    "a[np.int8(1)]",
+    "a[True]",
+    "len([[]])",
+    "[1.5] + [2.5]",
+    "[a.pop() for _ in range(3)]",
+]
 
 
 @pytest.mark.parametrize("text", EXPRESSIONS)
@@ -55,14 +116,55 @@ def test_expressions(text):
 
 
 STATEMENTS = [
-    "a.append(4)", "a.extend([1, 2])", "a.extend(a)", "a.extend((7, 8))", "a.extend(range(3))", "a += [1]", "a += (2, 3)", "a *= 2",
-    "a *= 0", "a.insert(0, 9)", "a.insert(-1, 9)", "a.insert(99, 9)", "a.insert(-99, 9)", "a.pop()", "a.pop(0)", "a.pop(-2)",
-    "a.pop(9)", "a.remove(1)", "a.remove(99)", "a.clear()", "a.reverse()", "a.sort()", "a.sort(reverse=True)",
-    "a.sort(key=lambda x: x % 3)", "del a[0]", "del a[-1]", "del a[9]", "del a[1:]", "del a[::2]", "del a[::-2]", "del a[:]",
-    "a[0] = 5", "a[-1] = 5", "a[9] = 5", "a[1:2] = [7, 8, 9]", "a[:] = []", "a[::2] = [7, 8]", "a[::2] = [7]", "a[5:] = a",
-    "a[1:1] = (4, 4)", "a[0] += 10", "a[0], a[1] = a[1], a[0]", "x, *y = a\n    a.append(len(y))", "x, y = a", "x, y, z, w = a",
-    "b = a\n    b.append(1)", "while a:\n        a.pop()", "for x in a:\n        if len(a) < 9:\n            a.append(x)",
-]  # fmt: skip
+    "a.append(4)",
+    "a.extend([1, 2])",
+    "a.extend(a)",
+    "a.extend((7, 8))",
+    "a.extend(range(3))",
+    "a += [1]",
+    "a += (2, 3)",
+    "a *= 2",
+    "a *= 0",
+    "a.insert(0, 9)",
+    "a.insert(-1, 9)",
+    "a.insert(99, 9)",
+    "a.insert(-99, 9)",
+    "a.pop()",
+    "a.pop(0)",
+    "a.pop(-2)",
+    "a.pop(9)",
+    "a.remove(1)",
+    "a.remove(99)",
+    "a.clear()",
+    "a.reverse()",
+    "a.sort()",
+    "a.sort(reverse=True)",
+    "a.sort(key=lambda x: x % 3)",
+    "del a[0]",
+    "del a[-1]",
+    "del a[9]",
+    "del a[1:]",
+    "del a[::2]",
+    "del a[::-2]",
+    "del a[:]",
+    "a[0] = 5",
+    "a[-1] = 5",
+    "a[9] = 5",
+    "a[1:2] = [7, 8, 9]",
+    "a[:] = []",
+    "a[::2] = [7, 8]",
+    "a[::2] = [7]",
+    "a[5:] = a",
+    "a[1:1] = (4, 4)",
+    "a[0] += 10",
+    "a[0], a[1] = a[1], a[0]",
+    "x, *y = a\n    a.append(len(y))",
+    "x, y = a",
+    "x, y, z, w = a",
+    "b = a\n    b.append(1)",
+    "while a:\n        a.pop()",
+    "for x in a:\n        if len(a) < 9:\n            a.append(x)",
+]
 
 
 @pytest.mark.parametrize("text", STATEMENTS)
@@ -133,7 +235,8 @@ def test_nested_lists_are_written_back():
     items = [[1, 2], [3], []]
     first = items[0]
     jitted(changed_deeply)(items)
-    assert items[2] is first and first == [1, 50]
+    assert items[2] is first
+    assert first == [1, 50]
 
 
 def raises_after(a):
@@ -192,7 +295,9 @@ DELETED = source("def f(a, i, j, k):\n    del a[i:j:k]\n    return len(a)\n")
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.integers(-5, 5), max_size=8), st.lists(st.integers(-5, 5), max_size=8), st.integers(-9, 9), st.integers(-9, 9))
+@given(
+    st.lists(st.integers(-5, 5), max_size=8), st.lists(st.integers(-5, 5), max_size=8), st.integers(-9, 9), st.integers(-9, 9)
+)
 def test_slice_assignment(items, other, start, stop):
     check(ASSIGNED, items, other, start, stop)
 
@@ -232,7 +337,12 @@ LEAKS = [
     (changed_deeply, ([[1, 2], [3], []],)),
     (raises_after, ([3],)),
     (source("def f(a):\n    x = [[k] for k in a]\n    x[5].append(1)\n    return x\n"), ([1, 2],)),
-    (source("def f(a):\n    try:\n        y = [a, a]\n        y.pop().index(77)\n    except ValueError:\n        return a\n"), ([1],)),
+    (
+        source(
+            "def f(a):\n    try:\n        y = [a, a]\n        y.pop().index(77)\n    except ValueError:\n        return a\n"
+        ),
+        ([1],),
+    ),
     (source("def f(a):\n    del a[0]\n    a[0] = [8]\n    a[1:] = [[5], [6]]\n    return a.pop()\n"), ([[1], [2], [3]],)),
     (source("def f(a):\n    for x in a:\n        if x[0] > 1:\n            return x\n    return a[0]\n"), ([[1], [2]],)),
 ]

@@ -267,7 +267,7 @@ def test_typeof(value, ty):
     assert coluber.typeof(value) is ty
 
 
-@pytest.mark.parametrize("value", [{}, object(), lambda: 1, 2**64])
+@pytest.mark.parametrize("value", [{1: object()}, object(), lambda: 1, 2**64])
 def test_typeof_of_what_has_no_type(value):
     with pytest.raises(ValueError, match="Cannot determine Numba type of|too large"):
         coluber.typeof(value)
@@ -331,7 +331,7 @@ def test_signature_forms(written, args, result):
         ("f8(1)", TypeError, "invalid signature"),
         ((types.int8, 1), TypeError, "invalid type in signature: expected a type instance, got 1"),
         ("flaot32(i4)", NameError, "name 'flaot32' is not defined .did you mean 'float32'"),
-        ("DictType(i4)(i4)", AttributeError, "does not have types.DictType yet"),
+        ("ClassType(i4)(i4)", AttributeError, "does not have types.ClassType yet"),
         ("f8(i4", SyntaxError, "never closed"),
         ("__import__('os')", NameError, "__import__"),
     ],

@@ -265,26 +265,26 @@ PROGRAMS = [
         """
         @njit
         def f(n):
-            d = {}
-            d[n] = 1
+            d = {1: 2.5}
+            d[n] = "one"
             return d[n]
         f(3)
         """,
-        "UnsupportedError",
-        ("a dict is not supported in compiled code yet",),
-        "{}",
+        "TypingError",
+        ("dict(int64, float64) can't hold int64: unicode_type", "all keys have one type"),
+        "d[n]",
     ),
     Wrong(
         "set_literal",
         """
         @njit
         def f(n):
-            return len({n, 1})
+            return len({n, "one"})
         f(3)
         """,
-        "UnsupportedError",
-        ("a set is not supported in compiled code yet",),
-        "{n, 1}",
+        "TypingError",
+        ("the items of a set have one type: found int64 and",),
+        '{n, "one"}',
     ),
     Wrong(
         "kwargs",

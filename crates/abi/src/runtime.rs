@@ -261,6 +261,34 @@ macro_rules! runtime_functions {
             bytes_istitle(Ptr Ptr I64 I32) -> (I1) Plain Reads;
             /// A reference to what an owner word names that lasts beyond the call.
             hold(Ptr) -> (Ptr) Status Any;
+            /// A new dict: types of keys and values (words).
+            dict_new(Ptr Ptr) -> (Ptr) Null Any;
+            /// Gives an empty dict other types: dict, types of keys and values (words).
+            dict_retype(Ptr Ptr Ptr) -> () Status Any;
+            /// Number of entries.
+            dict_len(Ptr) -> (I64) Plain Any;
+            /// The address of the value of a key, null when there is none: dict, address of the key.
+            dict_find(Ptr Ptr) -> (Ptr) Plain Any;
+            /// The address of the value of a key, and whether the key is new: dict, address of the key.
+            dict_insert(Ptr Ptr) -> (Ptr I1) Status Any;
+            /// Takes the entry of a key out: the address of its value, which is to be taken; null when there is none.
+            dict_remove(Ptr Ptr) -> (Ptr) Plain Any;
+            /// Takes the entry at a position out: the address of its value, which is to be taken.
+            dict_remove_at(Ptr I64) -> (Ptr) Plain Any;
+            /// The position of the first entry from a position on; -1 behind the last.
+            dict_next(Ptr I64) -> (I64) Plain Any;
+            /// The position of the last entry; -1 when there is none.
+            dict_last(Ptr) -> (I64) Plain Any;
+            /// The address of the key at a position.
+            dict_key(Ptr I64) -> (Ptr) Plain Any;
+            /// The address of the value at a position.
+            dict_value(Ptr I64) -> (Ptr) Plain Any;
+            /// Gives all entries up.
+            dict_clear(Ptr) -> () Plain Any;
+            /// Puts the entries of another dict of the same types into one.
+            dict_update(Ptr Ptr) -> () Status Any;
+            /// A copy.
+            dict_copy(Ptr) -> (Ptr) Null Any;
             /// A new list: type of an item (a word), number of items that there is room for.
             list_new(Ptr I64) -> (Ptr) Null Any;
             /// Gives an empty list another type of items: list, type (a word).

@@ -6,7 +6,9 @@ use crate::context::Cx;
 use crate::host::{FuncId, Host, Options, Params};
 use crate::sites::Sites;
 use crate::value::{Resolved, Val};
-use crate::{attributes, exceptions, hints, iteration, lists, operators, subscript, suggest, text, tuples, unroll};
+use crate::{
+    attributes, dicts, exceptions, hints, iteration, lists, operators, subscript, suggest, text, tuples, unroll,
+};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Const, Inst, Slot, Target, Terminator, Untyped, Value};
@@ -126,11 +128,8 @@ impl<'h> Engine<'h> {
     /// Parameters that are empty lists of the call's own have a site each, as if they were made at the start.
     fn bind_fresh_lists(&mut self, body: &Untyped) {
         for (k, (value, ty)) in body.params().iter().zip(&self.args).enumerate() {
-            if *ty == Ty::fresh_list() {
-                let site = FRESH - k as u32;
-                let item = self.sites.items_at(site);
-                let val = Val::weak(Ty::new(Kind::List { item, typed: false, site: Some(site) }));
-                self.typing.vals[*value] = val;
+            if ty.is_fresh() {
+                self.typing.vals[*value] = Val::weak(self.sites.made_at(FRESH - k as u32, *ty));
             }
         }
     }
@@ -236,7 +235,13 @@ impl<'h> Engine<'h> {
         let vals: SmallVec<[Val; 3]> = data.args.iter().map(|v| self.typing.vals[*v]).collect();
         let volatile = matches!(
             data.op,
-            Op::SlotLoad { .. } | Op::SlotStore { .. } | Op::Call { .. } | Op::CallStar { .. } | Op::BuildList {}
+            Op::SlotLoad { .. }
+                | Op::SlotStore { .. }
+                | Op::Call { .. }
+                | Op::CallStar { .. }
+                | Op::BuildList {}
+                | Op::BuildSet {}
+                | Op::BuildMap {}
         );
         self.sites.current = inst.as_u32();
         if !volatile && self.typing.resolved[inst].is_some() && self.operands[inst] == vals {
@@ -367,8 +372,14 @@ impl<'h> Engine<'h> {
                 let found = lists::extend_by(&mut self.cx(span), v[0], v[1])?;
                 found.ok_or_else(|| not_iterable(&self.cx(span), v[1]))
             }
-            Op::BuildSet {} | Op::SetAdd {} | Op::SetUpdate {} => Err(unsupported("a set", span)),
-            Op::BuildMap {} | Op::MapAdd {} | Op::DictUpdate {} => Err(unsupported("a dict", span)),
+            Op::BuildSet {} => dicts::build_set(&mut self.cx(span), v),
+            Op::SetAdd {} => dicts::set_add(&mut self.cx(span), v[0], v[1]),
+            Op::BuildMap {} => dicts::build_map(&mut self.cx(span), v),
+            Op::MapAdd {} => dicts::add_item(&mut self.cx(span), v[0], v[1], v[2]),
+            Op::SetUpdate {} | Op::DictUpdate {} => {
+                let found = dicts::update(&mut self.cx(span), v[0], v[1])?;
+                found.ok_or_else(|| not_iterable(&self.cx(span), v[1]))
+            }
             Op::WithEnter {} | Op::WithExit {} => Err(unsupported("a 'with' statement", span)),
         }
     }

@@ -10,6 +10,7 @@ pub mod builtins;
 mod calls;
 mod context;
 mod cuda;
+mod dicts;
 mod emit;
 mod engine;
 mod exceptions;

@@ -169,11 +169,15 @@ impl Lowering<'_> {
 
     /// Empty lists of the call's own get items of the type that has been found.
     fn retype_fresh_lists(&mut self, e: &mut Emitter<'_>, args: &[Ty]) {
-        for (param, _) in self.body.params().iter().zip(args).filter(|(_, ty)| **ty == Ty::fresh_list()) {
+        for (param, _) in self.body.params().iter().zip(args).filter(|(_, ty)| ty.is_fresh()) {
             let ty = self.typing.vals[*param].ty;
-            if let (Some(item), Some(value)) = (crate::lists::item_of(ty), self.values[*param].expand()) {
-                self.values[*param] = e.list_retype(value, ty, item).into();
-            }
+            let Some(value) = self.values[*param].expand() else { continue };
+            let retyped = match (crate::lists::item_of(ty), crate::dicts::types_of(ty)) {
+                (Some(item), _) => e.list_retype(value, ty, item),
+                (_, Some(types)) => e.dict_retype(value, ty, types),
+                _ => continue,
+            };
+            self.values[*param] = retyped.into();
         }
     }
 

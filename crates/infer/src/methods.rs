@@ -59,6 +59,9 @@ pub fn names(ty: Ty) -> &'static [&'static str] {
         Kind::Bytes => strings::methods::names(Family::Bytes),
         Kind::GridGroup => &["sync"],
         Kind::List { .. } => crate::lists::METHODS,
+        Kind::Dict { .. } => crate::dicts::DICT_METHODS,
+        Kind::Set { .. } => crate::dicts::SET_METHODS,
+        Kind::DictView { .. } => crate::dicts::VIEW_METHODS,
         Kind::Tuple(_) | Kind::NamedTuple { .. } => &["index", "count"],
         _ => &[],
     }
@@ -110,6 +113,11 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
         }
     } else if receiver.ty.unliteral().is_number()
         && let Some(found) = number_method(receiver, name, args)
+    {
+        return Ok(Some(found));
+    }
+    if let Kind::Dict { .. } | Kind::Set { .. } = receiver.ty.kind()
+        && let Some(found) = crate::dicts::call(cx, name, args)?
     {
         return Ok(Some(found));
     }

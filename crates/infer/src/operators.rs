@@ -3,7 +3,7 @@
 use crate::arrays::elementwise;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
-use crate::{lists, numbers, strings, text, times, truth, tuples};
+use crate::{dicts, lists, numbers, strings, text, times, truth, tuples};
 use coluber_base::Result;
 use coluber_ops::{BinOp, CmpOp, UnOp};
 use coluber_types::{Kind, Ty};
@@ -65,6 +65,14 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
     }
     if let Some(found) = lists::binary(cx, op, a, b, inplace)? {
         return Ok(found);
+    }
+    if let (Kind::Dict { .. } | Kind::Set { .. }, Some(_)) = (a.ty.kind(), dicts::types_of(b.ty)) {
+        let family = crate::attributes::family(a.ty);
+        let function = op.function().trim_end_matches('_');
+        let key = if inplace { format!("{family}.i{function}") } else { format!("{family}.{function}") };
+        if let Some(found) = cx.overload(&key, &[a, b])? {
+            return Ok(found);
+        }
     }
     if let Some(found) = strings::binary(cx, op, a, b) {
         return Ok(found);
@@ -152,6 +160,11 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
     if let Some(found) = strings::compare(op, a, b) {
         return Ok(found);
     }
+    if let (Kind::Dict { .. }, Kind::Dict { .. }) | (Kind::Set { .. }, Kind::Set { .. }) = (a.ty.kind(), b.ty.kind())
+        && let Some(found) = cx.overload(&format!("{}.{}", crate::attributes::family(a.ty), op.function()), &[a, b])?
+    {
+        return Ok(found);
+    }
     if let (Kind::List { .. }, Kind::List { .. }) = (a.ty.kind(), b.ty.kind())
         && let Some(found) = cx.overload(&format!("list.{}", op.function()), &[a, b])?
     {
@@ -226,6 +239,8 @@ fn never_equal(a: Ty, b: Ty) -> bool {
         Kind::None => 4,
         Kind::Bytes => 5,
         Kind::List { .. } => 6,
+        Kind::Dict { .. } => 7,
+        Kind::Set { .. } => 8,
         _ => 0,
     };
     let (x, y) = (family(a), family(b));
@@ -284,7 +299,9 @@ pub fn is(cx: &mut Cx<'_>, a: Val, b: Val, invert: bool) -> Result<Resolved> {
         (Kind::NumberClass(_) | Kind::DType(_) | Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_), _)
         | (Kind::ExceptionClass(_), _) => Ok(known(a.ty == b.ty)),
         (Kind::Array { .. }, Kind::Array { .. }) => Ok(same_array(invert)),
-        (Kind::List { .. }, Kind::List { .. }) => Ok(same_owner(invert)),
+        (Kind::List { .. }, Kind::List { .. })
+        | (Kind::Dict { .. }, Kind::Dict { .. })
+        | (Kind::Set { .. }, Kind::Set { .. }) => Ok(same_owner(invert)),
         (Kind::Enum { class, .. }, Kind::Enum { class: other, .. }) if class == other => {
             compare(cx, if invert { CmpOp::Ne } else { CmpOp::Eq }, a, b)
         }
@@ -344,6 +361,10 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val, invert: bool) -> Res
     let found = match container.ty.kind() {
         Kind::Tuple(_) | Kind::NamedTuple { .. } => tuples::contains(cx, item, container)?,
         Kind::Range { .. } => Some(range_contains(cx, item, container)?),
+        Kind::Dict { .. } | Kind::Set { .. } | Kind::DictView { .. } => match dicts::contains(cx, item, container)? {
+            Some(found) => Some(found),
+            None => cx.overload("view.contains", &[container, item])?.map(swapped),
+        },
         Kind::List { .. } => cx.overload("list.contains", &[container, item])?.map(swapped),
         _ => match strings::contains(item, container) {
             Some(found) => Some(found),

@@ -1,9 +1,9 @@
 //! The operations that make lists, and the types of the items that are found for them while types propagate.
 
 use coluber_base::{Diagnostic, Span};
-use coluber_types::Ty;
 use coluber_types::containers::needs;
 use coluber_types::unify;
+use coluber_types::{Kind, Ty};
 use rustc_hash::FxHashMap;
 
 /// What is known of the lists that the operations of a function make.
@@ -24,9 +24,19 @@ impl Sites {
         Some(joined)
     }
 
-    /// The type of the items of the lists of a site, which counts as known from here on.
-    pub fn items_at(&mut self, site: u32) -> Ty {
-        *self.items.entry(site).or_insert(Ty::undefined())
+    /// The type of the list, dict or set of a site, which counts as known from here on; `empty` says which of them it is.
+    pub fn made_at(&mut self, site: u32, empty: Ty) -> Ty {
+        let nothing = match empty.kind() {
+            Kind::Dict { .. } => Ty::uni_tuple(Ty::undefined(), 2),
+            _ => Ty::undefined(),
+        };
+        let item = *self.items.entry(site).or_insert(nothing);
+        let site = Some(site);
+        Ty::new(match (empty.kind(), item.tuple_items()) {
+            (Kind::Dict { .. }, Some(&[key, value])) => Kind::Dict { key, value, site },
+            (Kind::Set { .. }, _) => Kind::Set { item, site },
+            _ => Kind::List { item, typed: false, site },
+        })
     }
 
     /// A value of one type becomes one of another, the type of both having been found: lists in it must be made with its items.
@@ -51,9 +61,12 @@ impl Sites {
     /// Says of the first list to which nothing is ever put that its items are int64: with them most code has a type that never runs.
     /// Whether there is such a list.
     pub fn settle_empty(&mut self) -> bool {
-        let empty = self.items.iter().filter(|(_, item)| **item == Ty::undefined()).map(|(site, _)| *site).min();
-        if let Some(site) = empty {
-            self.items.insert(site, Ty::int64());
+        let pair = Ty::tuple(vec![Ty::undefined(); 2]);
+        let unknown = |item: &Ty| *item == Ty::undefined() || *item == pair;
+        let empty = self.items.iter().filter(|(_, item)| unknown(item)).map(|(site, item)| (*site, *item)).min();
+        if let Some((site, item)) = empty {
+            let settled = if item == pair { Ty::uni_tuple(Ty::int64(), 2) } else { Ty::int64() };
+            self.items.insert(site, settled);
         }
         empty.is_some()
     }

@@ -3,7 +3,7 @@
 use crate::arrays::index;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
-use crate::{lists, records, strings};
+use crate::{dicts, lists, records, strings};
 use coluber_base::Result;
 use coluber_types::{Kind, ObjId, Ty};
 
@@ -40,6 +40,7 @@ fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
         Kind::FlatIter(array) => crate::arrays::methods::flat_item(*array, at),
         Kind::Pointer(to) => Ok(crate::cuda::pointer::getitem(*to, at)),
         Kind::List { .. } => lists::getitem(cx, value, at),
+        Kind::Dict { .. } => dicts::getitem(cx, value, at),
         _ => Ok(None),
     }
 }
@@ -73,6 +74,7 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
         Kind::Record { .. } => records::setitem(cx, value.ty, at, item)?,
         Kind::Pointer(to) => crate::cuda::pointer::setitem(*to, at, item),
         Kind::List { .. } => lists::setitem(cx, value, at, item)?,
+        Kind::Dict { .. } => dicts::setitem(cx, value, at, item)?,
         _ => None,
     };
     if let Some(found) = known {
@@ -109,6 +111,9 @@ fn set_from_tuple(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Res
 /// `del value[index]`
 pub fn delitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
     if let Some(found) = lists::delitem(cx, value, at)? {
+        return Ok(found);
+    }
+    if let Some(found) = dicts::delitem(cx, value, at)? {
         return Ok(found);
     }
     if let Some(found) = cx.overload("operator.delitem", &[value, at])? {

@@ -53,6 +53,10 @@ pub fn truth(cx: &Cx<'_>, val: Val) -> Rule {
                 e.select(flag, inner, no)
             })
         }
+        Kind::Dict { .. } | Kind::Set { .. } => Resolved::one(result, |e, a| {
+            let length = e.dict_len(a[0]);
+            e.compare_int(CmpOp::Ne, length, 0)
+        }),
         Kind::List { .. } => Resolved::one(result, |e, a| {
             let length = e.list_len(a[0]);
             e.compare_int(CmpOp::Ne, length, 0)

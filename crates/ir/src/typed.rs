@@ -281,6 +281,8 @@ operations! {
         ListPlace {} "list_place" 2 -> 1, effect;
         /// Notes that a list has been changed, so that it is written back to where it came from.
         ListTouch {} "list_touch" 1 -> 0, effect;
+        /// The address of a copy of a value in the frame, without references of its own. It is used before the operation runs again.
+        Spill {} "spill" 1 -> 1, effect;
         /// The address of a word with the number of the operand's type, for the runtime.
         TypeWord {} "type_word" 1 -> 1, pure;
         /// Address of an element: the array, then one int64 for each axis, in range.

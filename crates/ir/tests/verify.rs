@@ -261,7 +261,8 @@ fn memory() {
     inst_accepts("v9: ptr = elem_ptr v3, v0\n    v8: complex128 = load v9");
     inst_rejects("v9: ptr = ptr_add v4, v1", "the offset is float64, not int64");
     inst_rejects("v9: float64 = load v0", "the address is int64, not ptr");
-    inst_rejects("store v4, v3", "array(float64, 1d, C) is not a scalar or complex number");
+    inst_accepts("store v4, v3\n    v9: array(float64, 1d, C) = take v4");
+    inst_rejects("v9: int64 = list_len v3", "array(float64, 1d, C) is not a list");
     inst_rejects("v9: ptr = elem_ptr v3, v0, v0", "2 indices for array(float64, 1d, C)");
     inst_rejects("v9: ptr = elem_ptr", "it has no array");
     inst_rejects("v9: int64 = wrap_index v0, v1", "an operand is float64, not int64");

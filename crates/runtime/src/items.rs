@@ -2,10 +2,11 @@
 
 use crate::held::hold_word;
 use crate::memory;
-use crate::strings::entries::str_compare;
+use crate::strings::{Points, order};
 use coluber_abi::{Layout, layout, layout_of_id};
 use coluber_types::{FloatTy, Kind, Ty};
 use std::cmp::Ordering;
+use std::hash::Hasher;
 
 /// What is done with the items of a type.
 #[derive(Clone, Copy)]
@@ -101,7 +102,8 @@ impl Order {
             Kind::Int(int) => Order::Int(int.bits / 8, int.signed),
             Kind::Float(FloatTy::F32) => Order::Float32,
             Kind::Float(FloatTy::F64) => Order::Float64,
-            Kind::Str => Order::Text,
+            Kind::Str | Kind::Bytes => Order::Text,
+            Kind::None | Kind::Undefined => Order::Parts(Vec::new()),
             Kind::Tuple(items) | Kind::NamedTuple { items, .. } => Order::Parts(parts(ty, items)?),
             _ => return None,
         })
@@ -135,6 +137,49 @@ impl Order {
     }
 }
 
+impl Order {
+    /// A hash: equal values have equal ones.
+    ///
+    /// # Safety
+    /// The address is that of a live value of the type.
+    pub unsafe fn hash(&self, a: *const u8) -> u64 {
+        // SAFETY: promised by the caller; items are aligned as their type needs.
+        unsafe {
+            match self {
+                Order::Int(1, _) => mixed(u64::from(a.read())),
+                Order::Int(2, _) => mixed(u64::from(a.cast::<u16>().read())),
+                Order::Int(4, _) => mixed(u64::from(a.cast::<u32>().read())),
+                Order::Int(..) => mixed(a.cast::<u64>().read()),
+                // Adding zero makes both zeros one.
+                Order::Float32 => mixed(u64::from((a.cast::<f32>().read() + 0.0).to_bits())),
+                Order::Float64 => mixed((a.cast::<f64>().read() + 0.0).to_bits()),
+                Order::Text => hash_text(text_at(a)),
+                Order::Parts(parts) => {
+                    let hashes = parts.iter().map(|(at, order)| order.hash(a.add(*at)));
+                    hashes.into_iter().fold(0, |all, hash| mixed(all.rotate_left(5) ^ hash))
+                }
+            }
+        }
+    }
+}
+
+/// Spreads the bits of a number over all of a hash: the finisher of MurmurHash3 (Austin Appleby), shortened.
+pub fn mixed(number: u64) -> u64 {
+    let number = (number ^ number >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (number ^ number >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}
+
+/// The hash of a text, by its characters whatever their width.
+fn hash_text(points: Points<'_>) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    match points.least_width() {
+        width if width == points.width() => hasher.write(points.bytes()),
+        1 => hasher.write(&points.iter().map(|point| point as u8).collect::<Vec<_>>()),
+        _ => hasher.write(&points.iter().flat_map(|point| (point as u16).to_ne_bytes()).collect::<Vec<_>>()),
+    }
+    mixed(hasher.finish())
+}
+
 fn parts(ty: Ty, items: &[Ty]) -> Option<Vec<(usize, Order)>> {
     let whole = layout(ty);
     let at = |start: u32| whole.offsets.get(start as usize).map_or(0, |&offset| offset as usize);
@@ -156,13 +201,16 @@ pub fn floats(a: f64, b: f64) -> Ordering {
 /// # Safety
 /// Both addresses are those of strings.
 unsafe fn texts(a: *const u8, b: *const u8) -> Ordering {
-    // SAFETY: promised by the caller: owner, data, length, width, as `layout` has them.
+    // SAFETY: promised by the caller.
+    unsafe { order(text_at(a), text_at(b)) }
+}
+
+/// # Safety
+/// The address is that of a string: owner, data, length, width, as `layout` has them.
+unsafe fn text_at<'a>(s: *const u8) -> Points<'a> {
+    // SAFETY: promised by the caller.
     unsafe {
-        let parts = |s: *const u8| {
-            let word = |at: usize| s.add(at).cast::<*mut u8>().read();
-            (word(0), word(8), s.add(16).cast::<i64>().read(), s.add(24).cast::<i32>().read())
-        };
-        let ((o, x, n, w), (p, y, m, v)) = (parts(a), parts(b));
-        str_compare(o, x, n, w, p, y, m, v).cmp(&0)
+        let word = |at: usize| s.add(at).cast::<*mut u8>().read();
+        Points::new(word(8), s.add(16).cast::<i64>().read(), s.add(24).cast::<i32>().read())
     }
 }

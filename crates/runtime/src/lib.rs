@@ -11,6 +11,7 @@
 
 pub mod bodies;
 pub mod checks;
+pub mod dicts;
 pub mod exceptions;
 mod halves;
 mod hashes;

@@ -1,4 +1,4 @@
-//! Lists: types that name the operation that makes a list, while the types of its items are still being found.
+//! Lists, dicts and sets: types that name the operation that makes a list, while the types of its items are still being found.
 //!
 //! `[]` is a list of items of undefined type, made at a *site*. What is appended later widens the type of the items of all lists that
 //! the site makes; types that flow together (`a = [] if c else b`) tell how. Types without sites are *bare*: arguments, results, and
@@ -17,12 +17,29 @@ impl Ty {
         Ty::new(Kind::List { item: Ty::undefined(), typed: false, site: Some(FRESH) })
     }
 
+    /// The type of an empty dict that Python passes.
+    pub fn fresh_dict() -> Ty {
+        Ty::new(Kind::Dict { key: Ty::undefined(), value: Ty::undefined(), site: Some(FRESH) })
+    }
+
+    /// The type of an empty set that Python passes.
+    pub fn fresh_set() -> Ty {
+        Ty::new(Kind::Set { item: Ty::undefined(), site: Some(FRESH) })
+    }
+
+    /// Whether it is the type of an empty list, dict or set that Python passes.
+    pub fn is_fresh(self) -> bool {
+        [Ty::fresh_list(), Ty::fresh_dict(), Ty::fresh_set()].contains(&self)
+    }
+
     /// The type without sites.
     pub fn bare(self) -> Ty {
         match self.kind() {
             Kind::List { item, typed, site } if site.is_some() || item.bare() != *item => {
                 Ty::new(Kind::List { item: item.bare(), typed: *typed, site: None })
             }
+            Kind::Dict { key, value, .. } => Ty::dict(key.bare(), value.bare()),
+            Kind::Set { item, .. } => Ty::set(item.bare()),
             _ => self.map_parts(Ty::bare),
         }
     }
@@ -46,6 +63,8 @@ impl Ty {
             }
             Kind::BoundMethod { receiver, name } => Kind::BoundMethod { receiver: map(*receiver), name: name.clone() },
             Kind::Optional(inner) => Kind::Optional(map(*inner)),
+            Kind::DictView { dict, part } => Kind::DictView { dict: map(*dict), part: *part },
+            Kind::DictIter { dict, part } => Kind::DictIter { dict: map(*dict), part: *part },
             Kind::ListIter(inner) => Kind::ListIter(map(*inner)),
             Kind::Enumerate(inner) => Kind::Enumerate(map(*inner)),
             Kind::Reversed(inner) => Kind::Reversed(map(*inner)),
@@ -66,11 +85,34 @@ pub(crate) fn unify_lists(a: Ty, b: Ty) -> Option<Ty> {
     if typed != u || !fits(*x, *s) || !fits(*y, *t) {
         return None;
     }
-    let site = match (s, t) {
-        (Some(s), Some(t)) => Some(*s.min(t)),
-        _ => None,
+    Some(Ty::new(Kind::List { item, typed: *typed, site: both(*s, *t) }))
+}
+
+/// The site of two containers that meet; none where one is fixed.
+fn both(s: Option<u32>, t: Option<u32>) -> Option<u32> {
+    Some(s?.min(t?))
+}
+
+/// As [`unify_lists`], for dicts.
+pub(crate) fn unify_dicts(a: Ty, b: Ty) -> Option<Ty> {
+    let (Kind::Dict { key: k, value: v, site: s }, Kind::Dict { key: l, value: w, site: t }) = (a.kind(), b.kind())
+    else {
+        return None;
     };
-    Some(Ty::new(Kind::List { item, typed: *typed, site }))
+    let (key, value) = (unify(*k, *l)?, unify(*v, *w)?);
+    let joined = Ty::dict(key, value).bare();
+    let fits = |of: Ty, site: Option<u32>| site.is_some() || of.bare() == joined;
+    (fits(a, *s) && fits(b, *t)).then(|| Ty::new(Kind::Dict { key, value, site: both(*s, *t) }))
+}
+
+/// As [`unify_lists`], for sets.
+pub(crate) fn unify_sets(a: Ty, b: Ty) -> Option<Ty> {
+    let (Kind::Set { item: x, site: s }, Kind::Set { item: y, site: t }) = (a.kind(), b.kind()) else {
+        return None;
+    };
+    let item = unify(*x, *y)?;
+    let fits = |of: Ty, site: Option<u32>| site.is_some() || of.bare() == item.bare();
+    (fits(*x, *s) && fits(*y, *t)).then(|| Ty::new(Kind::Set { item, site: both(*s, *t) }))
 }
 
 /// The sites in `from` that have to make lists of other items, so that a value of this type becomes one of type `to`: for each the
@@ -88,6 +130,24 @@ pub fn needs(from: Ty, to: Ty, found: &mut Vec<(u32, Ty)>) {
                 found.push((*site, *wanted));
             }
         }
+        (Kind::Dict { key: k, value: v, site }, Kind::Dict { key: l, value: w, .. }) => {
+            needs(*k, *l, found);
+            needs(*v, *w, found);
+            if let Some(site) = site
+                && from.bare() != to.bare()
+            {
+                found.push((*site, Ty::tuple(vec![*l, *w])));
+            }
+        }
+        (Kind::Set { item, site }, Kind::Set { item: wanted, .. }) => {
+            if let Some(site) = site
+                && item.bare() != wanted.bare()
+            {
+                found.push((*site, *wanted));
+            }
+        }
+        (Kind::DictView { dict: a, .. }, Kind::DictView { dict: b, .. }) => needs(*a, *b, found),
+        (Kind::DictIter { dict: a, .. }, Kind::DictIter { dict: b, .. }) => needs(*a, *b, found),
         (Kind::Optional(a), Kind::Optional(b)) | (Kind::ListIter(a), Kind::ListIter(b)) => needs(*a, *b, found),
         (Kind::Enumerate(a), Kind::Enumerate(b)) | (Kind::Reversed(a), Kind::Reversed(b)) => needs(*a, *b, found),
         (_, Kind::Optional(b)) => needs(from, *b, found),
@@ -104,6 +164,11 @@ pub fn needs(from: Ty, to: Ty, found: &mut Vec<(u32, Ty)>) {
 pub fn is_unsettled(ty: Ty) -> bool {
     match ty.kind() {
         Kind::List { item, site, .. } => site.is_some() && *item == Ty::undefined() || is_unsettled(*item),
+        Kind::Dict { key, value, site } => {
+            site.is_some() && *key == Ty::undefined() || is_unsettled(*key) || is_unsettled(*value)
+        }
+        Kind::Set { item, site } => site.is_some() && *item == Ty::undefined(),
+        Kind::DictView { dict, .. } | Kind::DictIter { dict, .. } => is_unsettled(*dict),
         Kind::Optional(inner) | Kind::ListIter(inner) | Kind::Enumerate(inner) | Kind::Reversed(inner) => {
             is_unsettled(*inner)
         }

@@ -53,7 +53,13 @@ pub fn conversion(from: Ty, to: Ty) -> Option<Conversion> {
         (Kind::Text(_) | Kind::Formatted { .. }, Kind::Str) => Some(Conversion::Promote),
         (Kind::Array { .. }, Kind::Array { .. }) => array(from, to),
         (Kind::Slice { .. }, Kind::Slice { .. }) => slice(from, to),
-        (Kind::List { .. }, Kind::List { .. }) if from.bare() == to.bare() => Some(Conversion::Exact),
+        (Kind::List { .. }, Kind::List { .. })
+        | (Kind::Dict { .. }, Kind::Dict { .. })
+        | (Kind::Set { .. }, Kind::Set { .. })
+            if from.bare() == to.bare() =>
+        {
+            Some(Conversion::Exact)
+        }
         (Kind::NumberClass(a), Kind::DType(b)) if a == b => Some(Conversion::Safe),
         _ => number(from, to),
     }

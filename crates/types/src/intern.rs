@@ -245,6 +245,16 @@ impl Ty {
         }
     }
 
+    /// A dict.
+    pub fn dict(key: Ty, value: Ty) -> Ty {
+        Ty::new(Kind::Dict { key, value, site: None })
+    }
+
+    /// A set.
+    pub fn set(item: Ty) -> Ty {
+        Ty::new(Kind::Set { item, site: None })
+    }
+
     /// A list of Python's.
     pub fn list(item: Ty) -> Ty {
         Ty::new(Kind::List { item, typed: false, site: None })

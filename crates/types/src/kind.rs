@@ -128,6 +128,17 @@ pub enum TextForm {
     Method,
 }
 
+/// What an iterator over a dict gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum DictPart {
+    /// The keys; of a set the items.
+    Keys,
+    /// The values.
+    Values,
+    /// Pairs of both.
+    Items,
+}
+
 /// What a type is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Kind {
@@ -232,6 +243,36 @@ pub enum Kind {
         typed: bool,
         /// While types are being found: the operation that makes it, whose items may still become of a wider type.
         site: Option<u32>,
+    },
+    /// A dict.
+    Dict {
+        /// Type of a key.
+        key: Ty,
+        /// Type of a value.
+        value: Ty,
+        /// As for a list; what is found is the tuple of both types.
+        site: Option<u32>,
+    },
+    /// A set.
+    Set {
+        /// Type of an item.
+        item: Ty,
+        /// As for a list.
+        site: Option<u32>,
+    },
+    /// `keys()`, `values()` or `items()` of a dict.
+    DictView {
+        /// The dict.
+        dict: Ty,
+        /// Which.
+        part: DictPart,
+    },
+    /// Iterator over a dict or a set.
+    DictIter {
+        /// The dict or set.
+        dict: Ty,
+        /// What it gives.
+        part: DictPart,
     },
     /// A reference to a record: memory with named fields, an element of an array of structured dtype.
     Record {

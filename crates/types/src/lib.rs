@@ -16,6 +16,6 @@ pub mod unify;
 
 pub use convert::{Conversion, conversion};
 pub use intern::Ty;
-pub use kind::{FloatTy, IntTy, Kind, Layout, Literal, ObjId, Object, RecordField, TextForm};
+pub use kind::{DictPart, FloatTy, IntTy, Kind, Layout, Literal, ObjId, Object, RecordField, TextForm};
 pub use time::TimeUnit;
 pub use unify::unify;

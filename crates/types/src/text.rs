@@ -1,7 +1,7 @@
 //! The text form of types, the one that Numba's users know from messages and signatures.
 
 use crate::Ty;
-use crate::kind::{Kind, Layout, Literal, RecordField};
+use crate::kind::{DictPart, Kind, Layout, Literal, RecordField};
 use std::fmt::{self, Display, Formatter};
 
 impl Display for Layout {
@@ -55,6 +55,10 @@ impl Display for Ty {
             }
             Kind::List { item, typed: true, .. } => write!(f, "ListType[{item}]"),
             Kind::List { item, .. } => write!(f, "list({item})"),
+            Kind::Dict { key, value, .. } => write!(f, "dict({key}, {value})"),
+            Kind::Set { item, .. } => write!(f, "set({item})"),
+            Kind::DictView { dict, part } => write!(f, "{}[{dict}]", view_name(*part)),
+            Kind::DictIter { dict, part } => write!(f, "iter({}[{dict}])", view_name(*part)),
             Kind::Record { fields, size, aligned } => write_record(f, fields, *size, *aligned),
             Kind::Optional(inner) => write!(f, "OptionalType({inner})"),
             Kind::Pointer(to) => write!(f, "{to}*"),
@@ -103,6 +107,14 @@ impl Display for Literal {
             Literal::Bool(false) => f.write_str("Literal[bool](False)"),
             Literal::Str(s) => write!(f, "Literal[str]({s})"),
         }
+    }
+}
+
+fn view_name(part: DictPart) -> &'static str {
+    match part {
+        DictPart::Keys => "dict_keys",
+        DictPart::Values => "dict_values",
+        DictPart::Items => "dict_items",
     }
 }
 

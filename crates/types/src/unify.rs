@@ -54,6 +54,14 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
             Some(Ty::new(Kind::RangeIter { int: unify_range_ints(*int, *other)?, step: None, parallel: *parallel }))
         }
         (Kind::List { .. }, Kind::List { .. }) => crate::containers::unify_lists(a, b),
+        (Kind::Dict { .. }, Kind::Dict { .. }) => crate::containers::unify_dicts(a, b),
+        (Kind::Set { .. }, Kind::Set { .. }) => crate::containers::unify_sets(a, b),
+        (Kind::DictView { dict: x, part }, Kind::DictView { dict: y, part: p }) if part == p => {
+            Some(Ty::new(Kind::DictView { dict: unify(*x, *y)?, part: *part }))
+        }
+        (Kind::DictIter { dict: x, part }, Kind::DictIter { dict: y, part: p }) if part == p => {
+            Some(Ty::new(Kind::DictIter { dict: unify(*x, *y)?, part: *part }))
+        }
         (Kind::ListIter(x), Kind::ListIter(y)) => Some(Ty::new(Kind::ListIter(unify(*x, *y)?))),
         (Kind::ArrayIter(x), Kind::ArrayIter(y)) => Some(Ty::new(Kind::ArrayIter(unify(*x, *y)?))),
         (Kind::TupleIter(x), Kind::TupleIter(y)) => Some(Ty::new(Kind::TupleIter(unify(*x, *y)?))),

@@ -91,12 +91,12 @@ NOT_YET = frozenset(
     """
     Any ArrayCTypes ArrayFlags ArrayIterator BaseContainerIterator BaseContainerPayload BoundFunction ByteArray Bytes
     CharSeq ClassDataType ClassInstanceType ClassType ContextManager DeferredType DictItemsIterableType DictIteratorType
-    DictKeysIterableType DictType DictValuesIterableType EnumClass EnumMember EnumerateType EphemeralArray
+    DictKeysIterableType DictValuesIterableType EnumClass EnumMember EnumerateType EphemeralArray
     EphemeralPointer ExternalFunction ExternalFunctionPointer FunctionPrototype FunctionType Generator InitialValue
     IntEnumClass IntEnumMember ListIter ListPayload ListTypeIterableType ListTypeIteratorType LiteralList
     LiteralStrKeyDict MakeFunctionLiteral MemInfoPointer MemoryView NamedTupleClass
     NumPyRandomBitGeneratorType NumPyRandomGeneratorType NumpyFlatType NumpyNdEnumerateType NumpyNdIndexType
-    NumpyNdIterType ObjModeDispatcher Object Pair Poison PolynomialType PyArray RangeIteratorType RecursiveCall Set
+    NumpyNdIterType ObjModeDispatcher Object Pair Poison PolynomialType PyArray RangeIteratorType RecursiveCall
     SetEntry SetIter SetIterableType SetIteratorType SetPayload SetType SliceLiteral StarArgTuple StarArgUniTuple
     StructRef StructRefPayload UndefVar UndefinedFunctionType UnicodeCharSeq UnicodeIteratorType UniTupleIter
     UnionType VarArg ZipType deferred_type ffi ffi_forced_object code_type pyfunc_type range_iter32_type range_iter64_type

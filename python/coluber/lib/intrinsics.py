@@ -70,7 +70,7 @@ def numpy_loop(name: str, extents: Any, *operands: Any) -> int:
 
 
 def list_order(items: list[Any], reverse: bool) -> list[int]:
-    """Return the indices of a list's items in the order of the items, which the runtime can compare; equal ones as they come."""
+    """Return the indices of a list's items in the order of the items, which the runtime can compare."""
     return sorted(range(len(items)), key=items.__getitem__, reverse=reverse)
 
 

@@ -223,6 +223,7 @@ impl<'u> Lower<'_, '_, 'u> {
             Op::ListLen {} => self.list_len(inst),
             Op::ListPlace {} => self.list_place(inst),
             Op::ListTouch {} => self.list_touch(inst),
+            Op::Spill {} => self.spill(inst),
             Op::TypeWord {} => self.type_word(inst),
             Op::Store {} => self.store(inst),
             Op::ElemPtr {} => self.elem_ptr(inst),

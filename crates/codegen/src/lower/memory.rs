@@ -142,6 +142,19 @@ impl<'u> Lower<'_, '_, 'u> {
         self.result(inst, data)
     }
 
+    pub(super) fn spill(&mut self, inst: &InstData<Op>) -> Done {
+        let value = inst.args[0];
+        let ty = layout(self.ir.ty(value));
+        let words = self.leaf(Leaf::I64).array(u64::from(ty.size.div_ceil(8).max(1)));
+        let place = self.frame_memory(words);
+        for ((&leaf, &offset), part) in ty.leaves.iter().zip(&ty.offsets).zip(self.leaves(value)) {
+            let part = self.to_memory(leaf, part);
+            let to = self.byte_offset(place, offset);
+            self.b.store(part, to, leaf.bytes());
+        }
+        self.result(inst, place)
+    }
+
     pub(super) fn type_word(&mut self, inst: &InstData<Op>) -> Done {
         let word = self.reference_list(&[Reference::Type(self.ir.ty(inst.args[0]))]);
         self.result(inst, word)

@@ -42,6 +42,11 @@ fn len(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         Kind::Literal(Literal::Str(s)) => Some(Resolved::constant(Ty::literal_int(s.chars().count() as i64))),
         Kind::Array { ndim, .. } if *ndim > 0 => Some(Resolved::one(result, |e, a| e.extent(a[0], 0))),
         Kind::List { .. } => Some(Resolved::one(result, |e, a| e.list_len(a[0]))),
+        Kind::Dict { .. } | Kind::Set { .. } => Some(Resolved::one(result, |e, a| e.dict_len(a[0]))),
+        Kind::DictView { .. } => Some(Resolved::one(result, |e, a| {
+            let dict = e.part(a[0], 0);
+            e.dict_len(dict)
+        })),
         Kind::Range { .. } => Some(Resolved::one(result, |e, a| iteration::range_length(e, a[0]))),
         _ if strings::Family::of(x.ty).is_some() => Some(Resolved::one(result, |e, a| strings::length(e, a[0]))),
         Kind::Array { .. } => Some(Resolved::one(result, |e, _| {

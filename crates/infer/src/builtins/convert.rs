@@ -18,6 +18,8 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("builtins.complex", complex),
     ("builtins.tuple", tuple),
     ("builtins.list", crate::lists::list),
+    ("builtins.dict", crate::dicts::dict),
+    ("builtins.set", crate::dicts::set),
     ("builtins.str", str),
     ("builtins.bin", |_, args| Ok(radix(args, 1))),
     ("builtins.oct", |_, args| Ok(radix(args, 3))),

@@ -9,6 +9,7 @@ pub use range::{range_item, range_length, widen_range_iter};
 
 use crate::arrays::attributes::{product, size};
 use crate::context::{Cx, Rule};
+use crate::dicts;
 use crate::strings;
 use crate::value::{Resolved, Val};
 use coluber_types::Kind;
@@ -19,6 +20,7 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::Range { int, step, parallel } => range::get(*int, *step, *parallel),
         Kind::Array { ndim, .. } if *ndim > 0 => position::get(Kind::ArrayIter(val.ty)),
         Kind::List { .. } => position::get(Kind::ListIter(val.ty)),
+        Kind::Dict { .. } | Kind::Set { .. } | Kind::DictView { .. } => return Ok(dicts::get_iter(val)),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => return position::get_tuple(cx, val.ty, items),
         _ if strings::is_text(val.ty) => position::get_characters(),
         Kind::Bytes => position::get(Kind::BytesIter),
@@ -28,6 +30,7 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
         | Kind::ArrayIter(_)
         | Kind::TupleIter(_)
         | Kind::ListIter(_)
+        | Kind::DictIter { .. }
         | Kind::Reversed(_)
         | Kind::FlatIter(_)
         | Kind::StrIter
@@ -50,6 +53,7 @@ pub fn iter_valid(val: Val) -> Option<Resolved> {
         }
         Kind::FlatIter(_) | Kind::NdEnumerate(_) => position::valid(size),
         Kind::NdIndex(_) => position::valid(product),
+        Kind::DictIter { dict, .. } => dicts::iter_valid(*dict),
         _ => return None,
     })
 }
@@ -65,6 +69,7 @@ pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::StrIter => Some(position::character_value()),
         Kind::BytesIter => Some(position::byte_value()),
         Kind::ListIter(list) => position::list_value(*list),
+        Kind::DictIter { dict, part } => dicts::iter_value(*dict, *part),
         Kind::Reversed(inner) => position::reversed_value(*inner),
         Kind::FlatIter(array) => position::flat_value(*array),
         Kind::NdIndex(ndim) => Some(position::index_value(*ndim as usize)),
@@ -79,6 +84,7 @@ pub fn iter_advance(val: Val) -> Option<Resolved> {
         Kind::RangeIter { step, .. } => range::advance(val, *step),
         Kind::Enumerate(inner) => nested::enumerate_advance(val, *inner)?,
         Kind::Zip(items) => nested::zip_advance(val, items)?,
+        Kind::DictIter { .. } => dicts::iter_advance(val),
         Kind::ArrayIter(_)
         | Kind::TupleIter(_)
         | Kind::ListIter(_)

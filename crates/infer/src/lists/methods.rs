@@ -43,7 +43,7 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
     }
 }
 
-fn giving_none(effect: Resolved) -> Resolved {
+pub fn giving_none(effect: Resolved) -> Resolved {
     Resolved::one(Val::new(Ty::none()), move |e, a| {
         (effect.emit)(e, a);
         e.unit(Ty::none())
@@ -128,7 +128,7 @@ pub fn order(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 /// Whether the runtime can compare values of the type.
-pub(super) fn has_order(ty: Ty) -> bool {
+pub fn has_order(ty: Ty) -> bool {
     match ty.kind() {
         Kind::Bool | Kind::Int(_) | Kind::Float(FloatTy::F32 | FloatTy::F64) | Kind::Str => true,
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|t| has_order(*t)),

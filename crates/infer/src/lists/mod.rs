@@ -9,7 +9,7 @@ mod unpack;
 
 pub use items::{delitem, getitem, list_value, setitem};
 pub use make::{append_item, build, extend_by, list};
-pub use methods::{METHODS, binary, call, order};
+pub use methods::{METHODS, binary, call, giving_none, has_order, order};
 pub use slices::copy;
 pub use unpack::{unpack, unpack_star};
 

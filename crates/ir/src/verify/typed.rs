@@ -155,7 +155,7 @@ fn memory(op: &Op, args: &[Ty], results: &[Ty]) -> Check {
             let result = if matches!(op, Op::ListLen {}) { i64 } else { ptr };
             results.iter().try_for_each(|&t| same("the result", result, t))
         }
-        (Op::TypeWord {}, _, &[ty]) => same("the result", ptr, ty),
+        (Op::TypeWord {} | Op::Spill {}, _, &[ty]) => same("the result", ptr, ty),
         (Op::Load {} | Op::Take {}, &[a], &[ty]) => {
             same("the address", ptr, a)?;
             movable(ty)

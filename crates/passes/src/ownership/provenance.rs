@@ -164,6 +164,10 @@ impl Provenance {
             let ty = func.ty(result);
             let count = types.count(ty) as usize;
             match data.op {
+                // A bare address that the runtime gives is one in what its operands own.
+                Op::Runtime { .. } if count == 0 && types.has_address(ty) => {
+                    self.info[result].roots = self.all_roots(&data.args);
+                }
                 Op::Call { .. }
                 | Op::Fork { .. }
                 | Op::Runtime { .. }

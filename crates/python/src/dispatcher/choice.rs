@@ -71,11 +71,16 @@ fn argument_conversion(from: Ty, to: Ty) -> Option<Conversion> {
 
 /// The position of the specialisation for types of which some are empty lists, whose items may be anything.
 pub fn for_empty_lists<'a>(types: &[Ty], mut known: impl Iterator<Item = &'a [Ty]>) -> Option<usize> {
-    let is_fresh = |ty: &Ty| *ty == Ty::fresh_list();
     let fits = |(&from, &to): (&Ty, &Ty)| {
-        from == to || is_fresh(&from) && matches!(to.kind(), Kind::List { typed: false, site: None, .. })
+        from == to
+            || match to.kind() {
+                Kind::List { typed: false, site: None, .. } => from == Ty::fresh_list(),
+                Kind::Dict { site: None, .. } => from == Ty::fresh_dict(),
+                Kind::Set { site: None, .. } => from == Ty::fresh_set(),
+                _ => false,
+            }
     };
-    types.iter().any(is_fresh).then_some(())?;
+    types.iter().any(|ty| ty.is_fresh()).then_some(())?;
     known.position(|args| args.len() == types.len() && types.iter().zip(args).all(fits))
 }
 

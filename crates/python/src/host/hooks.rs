@@ -54,7 +54,10 @@ fn host_text(types: &[u32], words: &[u64], receive: &mut dyn FnMut(Points<'_>)) 
             let values = borrowed(py, types.iter().filter_map(|&id| Ty::from_id(id)), words)?;
             match values.first() {
                 Some(text) if text.is_instance_of::<PyString>() => strings::with_points(text, receive),
-                _ => Ok(receive(Points::One(&[]))),
+                _ => {
+                    receive(Points::One(&[]));
+                    Ok(())
+                }
             }
         };
         made().map_err(|error| raised(py, error))

@@ -3,9 +3,9 @@
 //! A result owns what its owner words name: boxing hands that over to the Python object, or gives it back when it fails.
 
 use super::formatted;
-use super::lists;
 use super::records;
 use super::strings::{self, Parts};
+use super::{dicts, lists};
 use crate::numpy::{self, ArrayObject, Element, Elements, View, WRITEABLE};
 use crate::{objects, owner};
 use coluber_abi::{layout, leaves};
@@ -72,6 +72,8 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         Kind::Array { dtype, ndim, mutable, .. } => array(py, *dtype, usize::from(*ndim), *mutable, reader),
         Kind::Record { .. } => records::to_python(py, ty, reader),
         Kind::List { typed: false, .. } => lists::to_list(py, reader.word()),
+        Kind::Dict { .. } => dicts::to_object(py, reader.word(), false),
+        Kind::Set { .. } => dicts::to_object(py, reader.word(), true),
         Kind::Generator => generator(py, reader),
         Kind::Optional(inner) => {
             if reader.word() == 0 {
@@ -290,10 +292,10 @@ fn bytes<'py>(py: Python<'py>, reader: &mut Reader<'_>) -> Bound<'py, PyAny> {
     {
         return object;
     }
-    // SAFETY: the owner keeps the bytes alive until it is released.
     let content = if len == 0 {
         &[][..]
     } else {
+        // SAFETY: the owner keeps the bytes alive until it is released.
         unsafe { std::slice::from_raw_parts(data as usize as *const u8, len as usize) }
     };
     let made = PyBytes::new(py, content).into_any();

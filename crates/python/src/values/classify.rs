@@ -3,9 +3,9 @@
 use super::extent;
 use super::family::{self, Family};
 use super::key::{self, number};
-use super::lists;
 use super::strings;
 use super::words::Sink;
+use super::{dicts, lists};
 use crate::numpy::{
     self, ALIGNED, ArrayObject, DATETIME, Element, LegacyDescr, TIMEDELTA, TimeObject, TimeUnits, VoidObject,
     WRITEABLE, scalar_value,
@@ -321,6 +321,9 @@ unsafe fn other(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
         let class = ffi::Py_TYPE(object);
         if class == &raw mut ffi::PyUnicode_Type {
             return string(object, sink);
+        }
+        if (class == &raw mut ffi::PyDict_Type || class == &raw mut ffi::PySet_Type) && !sink.kernel {
+            return dicts::classify_dict(object, sink);
         }
         if class == &raw mut ffi::PyList_Type && !sink.kernel {
             return lists::classify_list(object, sink);

@@ -2,6 +2,7 @@
 
 use super::boxing::{Reader, integer, to_python};
 use super::classify::classify;
+use super::dicts;
 use super::extent;
 use super::key::{self, Decoder};
 use super::type_of::NoType;
@@ -16,9 +17,13 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use std::ffi::c_int;
 
-/// The lists of the runtime that stand for arguments of a call.
+/// The lists, dicts and sets of the runtime that stand for arguments of a call: owner words, those of dicts and sets with the lowest
+/// bit set.
 #[derive(Default)]
 pub struct Held(Vec<u64>);
+
+/// The bit that marks dicts and sets.
+const DICT: u64 = 1;
 
 impl Held {
     /// Whether there are none.
@@ -28,19 +33,31 @@ impl Held {
     }
 
     /// Moves those of another call's part here.
-    fn append(&mut self, other: &mut Held) {
+    pub fn append(&mut self, other: &mut Held) {
         self.0.append(&mut other.0);
     }
 
     /// Writes the lists that have been changed back to Python's.
     pub fn write_back(&self, py: Python<'_>) -> PyResult<()> {
-        self.0.iter().try_for_each(|&owner| write_back(py, owner))
+        self.0.iter().try_for_each(|&owner| match owner & DICT {
+            0 => write_back(py, owner),
+            _ => dicts::write_back(py, owner & !DICT),
+        })
+    }
+
+    /// Adds a dict or set.
+    pub fn add_dict(&mut self, owner: u64) {
+        self.0.push(owner | DICT);
     }
 }
 
 impl Drop for Held {
     fn drop(&mut self) {
         for &owner in &self.0 {
+            if owner & DICT != 0 {
+                dicts::let_go(owner & !DICT);
+                continue;
+            }
             // SAFETY: the reference that conversion took; the list may live on without the object that it was made of.
             unsafe { List::of(owner as usize as *mut u8) }.set_origin(0);
             crate::owner::release(owner);
@@ -102,7 +119,7 @@ impl Drop for Maker {
 ///
 /// # Safety
 /// There is room for a value of this type.
-unsafe fn write_words(ty: Ty, words: &[u64], place: *mut u8) {
+pub unsafe fn write_words(ty: Ty, words: &[u64], place: *mut u8) {
     let layout = layout(ty);
     for ((&leaf, &offset), &word) in layout.leaves.iter().zip(&layout.offsets).zip(words) {
         // SAFETY: promised by the caller; the machine is little-endian or the leaf has the word's size.
@@ -159,13 +176,19 @@ pub unsafe fn classify_list(object: *mut PyObject, sink: &mut Sink<'_>) -> bool 
             sink.leaves.push(owner);
             true
         }
-        Err(NoType::Raised(error)) => {
-            // SAFETY: as above.
+        Err(reason) => unknown(object, reason, sink),
+    }
+}
+
+/// What has an item without a type has no type either. False when an exception is set.
+pub fn unknown(object: *mut PyObject, reason: NoType, sink: &mut Sink<'_>) -> bool {
+    match reason {
+        NoType::Raised(error) => {
+            // SAFETY: the interpreter is attached while objects are classified.
             error.restore(unsafe { Python::assume_attached() });
             false
         }
-        // An item without a type: neither has the list one.
-        Err(NoType::Unsupported { .. }) => {
+        NoType::Unsupported { .. } => {
             sink.key.push(object as u64);
             true
         }
@@ -289,7 +312,7 @@ fn any_items(object: Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<(Ty, u64),
 }
 
 /// The type that values of all these types can have; an empty list is one of any items.
-fn common(types: &[Ty]) -> Option<Ty> {
+pub fn common(types: &[Ty]) -> Option<Ty> {
     types.iter().copied().try_fold(Ty::undefined(), join)
 }
 
@@ -298,6 +321,10 @@ fn join(a: Ty, b: Ty) -> Option<Ty> {
         (Kind::List { item: x, typed: false, .. }, Kind::List { item: y, typed: false, .. }) => {
             Some(Ty::list(join(*x, *y)?))
         }
+        (Kind::Dict { key: k, value: v, .. }, Kind::Dict { key: l, value: w, .. }) => {
+            Some(Ty::dict(join(*k, *l)?, join(*v, *w)?))
+        }
+        (Kind::Set { item: x, .. }, Kind::Set { item: y, .. }) => Some(Ty::set(join(*x, *y)?)),
         (Kind::Tuple(x), Kind::Tuple(y)) if x.len() == y.len() => {
             Some(Ty::tuple(x.iter().zip(y).map(|(a, b)| join(*a, *b)).collect::<Option<Vec<_>>>()?))
         }
@@ -370,7 +397,7 @@ fn new_list<'py>(py: Python<'py>, owner: u64) -> PyResult<Bound<'py, PyAny>> {
 }
 
 /// The Python object of an item, which stays where it is.
-unsafe fn item_object<'py>(py: Python<'py>, ty: Ty, place: *const u8) -> PyResult<Bound<'py, PyAny>> {
+pub unsafe fn item_object<'py>(py: Python<'py>, ty: Ty, place: *const u8) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: an item of this type lies there; making the object of a value gives up references, which are taken before.
     unsafe {
         match *ty.kind() {

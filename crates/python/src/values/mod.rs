@@ -6,6 +6,7 @@
 
 pub mod boxing;
 pub mod classify;
+pub mod dicts;
 pub mod extent;
 pub mod family;
 pub mod formatted;

@@ -1,6 +1,7 @@
 //! Arguments to a type that a signature asks for. Whether the conversion is allowed has been decided from the types.
 
 use super::classify::classify;
+use super::dicts::unbox_dict;
 use super::lists::unbox_list;
 use super::words::Sink;
 use coluber_abi::leaves;
@@ -27,6 +28,8 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
         Kind::Date(unit) | Kind::Span(unit) => sink.leaves.push(time(object, ty, *unit)? as u64),
         Kind::None | Kind::Omitted(_) | Kind::Literal(_) => {}
         Kind::List { item, typed: false, .. } => unbox_list(object, *item, sink)?,
+        Kind::Dict { key, value, .. } => unbox_dict(object, (*key, *value), false, sink)?,
+        Kind::Set { item, .. } => unbox_dict(object, (*item, Ty::none()), true, sink)?,
         _ => as_it_is(object, ty, sink)?,
     }
     Ok(())

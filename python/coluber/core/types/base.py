@@ -241,6 +241,8 @@ _TYPE_PARTS = {
     "namedtuple": (1,),
     "array": (0,),
     "list": (0,),
+    "dict": (0, 1),
+    "set": (0,),
     "optional": (0,),
     "dtype": (0,),
     "numberclass": (0,),

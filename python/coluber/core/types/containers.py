@@ -296,3 +296,51 @@ class ListType(BaseList):
     @staticmethod
     def _describe(itemty: Type) -> tuple[Any, ...]:
         return (unliteral(expect_type(itemty)).id, True)
+
+
+@family("dict")
+class DictType(IterableType):
+    """The type of dicts.
+
+    Parameters
+    ----------
+    keyty, valty : Type
+        The types of keys and values.
+    """
+
+    @staticmethod
+    def _describe(keyty: Type, valty: Type) -> tuple[Any, ...]:
+        return unliteral(expect_type(keyty)).id, unliteral(expect_type(valty)).id
+
+    def _fill(self, key: int, value: int) -> None:
+        self.key_type, self.value_type = from_id(key), from_id(value)
+
+    @property
+    def key(self) -> Any:
+        """The types of keys and values."""
+        return self.key_type, self.value_type
+
+
+@family("set")
+class Set(IterableType):
+    """The type of sets.
+
+    Parameters
+    ----------
+    dtype : Type
+        The type of the items.
+    reflected : bool, optional
+        Accepted as Numba has it.
+    """
+
+    @staticmethod
+    def _describe(dtype: Type, reflected: bool = False) -> tuple[Any, ...]:
+        return (unliteral(expect_type(dtype)).id,)
+
+    def _fill(self, item: int) -> None:
+        self.dtype = from_id(item)
+
+    @property
+    def key(self) -> Any:
+        """The type of the items."""
+        return self.dtype

@@ -19,7 +19,13 @@ _EMPTY_MAX = "max() iterable argument is empty" if sys.version_info >= (3, 12) e
 
 def _is_iterable(ty: Any) -> bool:
     """Whether the type is one of vectors, ranges, containers, or an iterator of the compiler's own."""
-    return is_array(ty, 1) or isinstance(ty, types.RangeType) or is_list(ty) or type(ty) is types.Type
+    return (
+        is_array(ty, 1)
+        or isinstance(ty, types.RangeType)
+        or is_list(ty)
+        or isinstance(ty, (types.DictType, types.Set))
+        or type(ty) is types.Type
+    )
 
 
 def _sum_class(ty: Any) -> Any:
@@ -61,7 +67,7 @@ def _is_compensated(ty: Any) -> bool:
     return is_list(ty) and ty.dtype == types.float64 and sys.version_info >= (3, 12)
 
 
-def _compensated(iterable, start=0):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+def _compensated(iterable, start=0):  # type: ignore[no-untyped-def]
     """Sum floats as CPython does: Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen" (1974)."""
     total = float(start)
     lost = 0.0
@@ -178,7 +184,7 @@ def _keyed(largest: bool, key: Any, default: Any, message: str) -> FunctionType:
         for x in iterable:
             value = key(x)
             if not found or (value > best_value if largest else value < best_value):  # noqa: F821
-                best, best_value = x, value
+                best, best_value = x, value  # noqa: F841
                 found = True
         if not found:
             raise ValueError(message)
@@ -199,7 +205,7 @@ def _keyed(largest: bool, key: Any, default: Any, message: str) -> FunctionType:
         for x in iterable:
             value = key(x)
             if not found or (value > best_value if largest else value < best_value):  # noqa: F821
-                best, best_value = x, value
+                best, best_value = x, value  # noqa: F841
                 found = True
         return best
 

@@ -33,8 +33,8 @@ def eq(a: Any, b: Any) -> FunctionType | None:
     def impl(a, b):
         if len(a) != len(b):
             return False
-        for k in range(len(a)):
-            if a[k] != b[k]:  # noqa: SIM110
+        for k in range(len(a)):  # noqa: SIM110
+            if a[k] != b[k]:
                 return False
         return True
 

@@ -1,0 +1,93 @@
+//! Single entries: `dict[key]`, `dict[key] = value`, `del dict[key]`, `key in dict`.
+
+use super::{add_item, is_dict, is_key, is_set, part_val, types_of};
+use crate::context::{Cx, Rule};
+use crate::emit::Emitter;
+use crate::value::{Resolved, Val};
+use coluber_ir::Value;
+use coluber_ir::typed::Op;
+use coluber_types::containers::item_type;
+use coluber_types::{DictPart, Kind, Ty, conversion};
+
+/// Whether values of type `given` can be looked for among keys of type `key`.
+pub(super) fn looks_for(given: Ty, key: Ty) -> bool {
+    let given = item_type(given).bare();
+    key == Ty::undefined() || conversion(given, key.bare()).is_some() && is_key(given)
+}
+
+/// Raises KeyError with the key unless `ok`.
+pub(super) fn guard_key(e: &mut Emitter<'_>, ok: Value, key: Value, ty: Ty) {
+    let key = e.coerce(key, item_type(ty).bare());
+    e.builder().effect(Op::Guard { class: "KeyError".into(), message: "".into() }, &[ok, key]);
+}
+
+/// `dict[key]`
+pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
+    let Some((key, value)) = types_of(dict.ty).filter(|_| is_dict(dict.ty)) else { return Ok(None) };
+    if !looks_for(at.ty, key) {
+        return Ok(None);
+    }
+    cx.sites.flow(item_type(at.ty), key);
+    Ok(Some(Resolved::one(part_val(value), move |e, a| {
+        let operands = e.dict_key(a[0], a[1], key.bare());
+        let place = e.runtime("dict_find", &operands, &[Ty::ptr()])[0];
+        let found = e.is_found(place);
+        guard_key(e, found, a[1], at.ty);
+        e.read_item(place, value.bare())
+    })))
+}
+
+/// `dict[key] = value`
+pub fn setitem(cx: &mut Cx<'_>, dict: Val, at: Val, value: Val) -> Rule {
+    if !is_dict(dict.ty) {
+        return Ok(None);
+    }
+    add_item(cx, dict, at, value).map(Some)
+}
+
+/// `del dict[key]`
+pub fn delitem(_: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
+    let Some((key, value)) = types_of(dict.ty).filter(|_| is_dict(dict.ty)) else { return Ok(None) };
+    if !looks_for(at.ty, key) {
+        return Ok(None);
+    }
+    Ok(Some(Resolved::effect(move |e, a| {
+        remove(e, a[0], a[1], (key, value), at.ty);
+    })))
+}
+
+/// Takes the entry of a key out; KeyError when there is none.
+pub(super) fn remove(e: &mut Emitter<'_>, dict: Value, at: Value, types: (Ty, Ty), at_ty: Ty) -> Value {
+    let operands = e.dict_key(dict, at, types.0.bare());
+    let place = e.runtime("dict_remove", &operands, &[Ty::ptr()])[0];
+    let found = e.is_found(place);
+    guard_key(e, found, at, at_ty);
+    e.take_item(place, types.1.bare())
+}
+
+/// `key in dict`, `item in set`; the item is the first operand.
+pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Rule {
+    let Some((key, _)) = types_of(container.ty) else { return Ok(None) };
+    let is_direct = match container.ty.kind() {
+        Kind::DictView { part, .. } => *part == DictPart::Keys,
+        _ => is_dict(container.ty) || is_set(container.ty),
+    };
+    if !is_direct {
+        return Ok(None);
+    }
+    if !looks_for(item.ty, key) {
+        let known = is_key(item_type(item.ty).bare());
+        return match known {
+            // A value of another kind is equal to no key.
+            true => Ok(Some(Resolved::constant(Ty::literal_bool(false)))),
+            false => Err(cx.error(format!("unhashable type: {}", item.ty))),
+        };
+    }
+    let is_view = matches!(container.ty.kind(), Kind::DictView { .. });
+    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+        let dict = if is_view { e.part(a[1], 0) } else { a[1] };
+        let operands = e.dict_key(dict, a[0], key.bare());
+        let place = e.runtime("dict_find", &operands, &[Ty::ptr()])[0];
+        e.is_found(place)
+    })))
+}

@@ -1,0 +1,81 @@
+//! Iterators over dicts, their views and sets: the dict, the position of an entry, the number of entries at the start.
+
+use super::{is_dict, part_val, types_of};
+use crate::emit::Emitter;
+use crate::value::{Resolved, Val};
+use coluber_ir::Value;
+use coluber_ops::CmpOp;
+use coluber_types::{DictPart, Kind, Ty};
+
+/// `iter(x)`
+pub fn get_iter(val: Val) -> Option<Resolved> {
+    let (dict, part, is_view) = match val.ty.kind() {
+        Kind::Dict { .. } | Kind::Set { .. } => (val.ty, DictPart::Keys, false),
+        Kind::DictView { dict, part } => (*dict, *part, true),
+        _ => return None,
+    };
+    let iter = Ty::new(Kind::DictIter { dict, part });
+    Some(Resolved::one(Val::new(iter), move |e, a| {
+        let dict = if is_view { e.part(a[0], 0) } else { a[0] };
+        let zero = e.i64(0);
+        let first = next(e, dict, zero);
+        let length = e.dict_len(dict);
+        e.pack(&[dict, first, length], iter)
+    }))
+}
+
+fn next(e: &mut Emitter<'_>, dict: Value, from: Value) -> Value {
+    let owner = e.part(dict, 0);
+    e.runtime("dict_next", &[owner, from], &[Ty::int64()])[0]
+}
+
+/// Whether there is an entry. A dict that changed its size raises RuntimeError.
+pub fn iter_valid(dict: Ty) -> Resolved {
+    let what = if is_dict(dict) { "dictionary" } else { "Set" };
+    let message = format!("{what} changed size during iteration");
+    Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+        let parts = e.parts(a[0]);
+        let length = e.dict_len(parts[0]);
+        let same = e.compare(CmpOp::Eq, length, parts[2]);
+        e.guard("RuntimeError", &message, same);
+        e.compare_int(CmpOp::Ge, parts[1], 0)
+    })
+}
+
+/// The entry, or a part of it.
+pub fn iter_value(dict: Ty, part: DictPart) -> Option<Resolved> {
+    let (key, value) = types_of(dict)?;
+    let ty = match part {
+        DictPart::Keys => key,
+        DictPart::Values => value,
+        DictPart::Items => Ty::tuple(vec![key, value]),
+    };
+    let val = if part == DictPart::Items { Val::weak(ty) } else { part_val(ty) };
+    Some(Resolved::one(val, move |e, a| {
+        let parts = e.parts(a[0]);
+        let owner = e.part(parts[0], 0);
+        let mut read = |function: &str, ty: Ty| {
+            let place = e.runtime(function, &[owner, parts[1]], &[Ty::ptr()])[0];
+            e.read_item(place, ty.bare())
+        };
+        match part {
+            DictPart::Keys => read("dict_key", key),
+            DictPart::Values => read("dict_value", value),
+            DictPart::Items => {
+                let pair = [read("dict_key", key), read("dict_value", value)];
+                e.pack(&pair, ty)
+            }
+        }
+    }))
+}
+
+/// The iterator at the next entry.
+pub fn iter_advance(iter: Val) -> Resolved {
+    Resolved::one(iter, move |e, a| {
+        let parts = e.parts(a[0]);
+        let one = e.i64(1);
+        let from = e.add(parts[1], one);
+        let at = next(e, parts[0], from);
+        e.pack(&[parts[0], at, parts[2]], iter.ty)
+    })
+}

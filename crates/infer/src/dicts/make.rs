@@ -1,0 +1,130 @@
+//! Dicts and sets that the program makes.
+
+use super::{admit, check_key, is_dict, is_set, types_of};
+use crate::builtins::basic::positional;
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use crate::value::{Resolved, Val};
+use coluber_base::Result;
+use coluber_types::containers::item_type;
+use coluber_types::{Kind, Ty, unify};
+
+fn refuse_in_kernels(cx: &Cx<'_>, what: &str) -> Result<()> {
+    match cx.options.cuda {
+        true => Err(cx.unsupported(format!("a {what} is not possible in a CUDA kernel"))),
+        false => Ok(()),
+    }
+}
+
+/// The common type of what is put into a display.
+fn common(cx: &Cx<'_>, types: &[Ty], what: &str) -> Result<Ty> {
+    types.iter().try_fold(Ty::undefined(), |a, b| {
+        let joined = unify(a, *b);
+        joined.ok_or_else(|| cx.error(format!("{what} have one type: found {} and {b}", a.bare())))
+    })
+}
+
+/// `{a: b, ...}`
+pub fn build_map(cx: &mut Cx<'_>, parts: &[Val]) -> Result<Resolved> {
+    refuse_in_kernels(cx, "dict")?;
+    let types: Vec<Ty> = parts.iter().map(|v| item_type(v.ty)).collect();
+    let every = |from: usize| types.iter().skip(from).step_by(2).copied().collect::<Vec<_>>();
+    let key = common(cx, &every(0), "the keys of a dict")?;
+    let value = common(cx, &every(1), "the values of a dict")?;
+    let joined = cx.sites.items(Ty::tuple(vec![key, value]));
+    let Some(&[key, value]) = joined.and_then(Ty::tuple_items) else {
+        return Err(cx.error("the entries that the dict gets have no common type"));
+    };
+    check_key(cx, key)?;
+    every(0).iter().for_each(|ty| cx.sites.flow(*ty, key));
+    every(1).iter().for_each(|ty| cx.sites.flow(*ty, value));
+    let ty = Ty::new(Kind::Dict { key, value, site: Some(cx.sites.current) });
+    Ok(Resolved::one(Val::new(ty), move |e, a| {
+        let types = (key.bare(), value.bare());
+        let dict = e.dict_new(ty, types.0, types.1);
+        a.chunks_exact(2).for_each(|pair| e.dict_set(dict, pair[0], pair[1], types));
+        dict
+    }))
+}
+
+/// `{a, b, ...}`
+pub fn build_set(cx: &mut Cx<'_>, items: &[Val]) -> Result<Resolved> {
+    refuse_in_kernels(cx, "set")?;
+    let types: Vec<Ty> = items.iter().map(|v| item_type(v.ty)).collect();
+    let item = common(cx, &types, "the items of a set")?;
+    let item = cx.sites.items(item).ok_or_else(|| cx.error("the items that the set gets have no common type"))?;
+    check_key(cx, item)?;
+    let ty = Ty::new(Kind::Set { item, site: Some(cx.sites.current) });
+    Ok(Resolved::one(Val::new(ty), move |e, a| {
+        let set = e.dict_new(ty, item.bare(), Ty::none());
+        for v in a {
+            let none = e.unit(Ty::none());
+            e.dict_set(set, *v, none, (item.bare(), Ty::none()));
+        }
+        set
+    }))
+}
+
+/// `dict[key] = value`
+pub fn add_item(cx: &mut Cx<'_>, dict: Val, key: Val, value: Val) -> Result<Resolved> {
+    let types = admit(cx, dict.ty, key.ty, value.ty)?;
+    Ok(Resolved::effect(move |e, a| e.dict_set(a[0], a[1], a[2], types)))
+}
+
+/// `set.add(item)`
+pub fn set_add(cx: &mut Cx<'_>, set: Val, item: Val) -> Result<Resolved> {
+    let types = admit(cx, set.ty, item.ty, Ty::none())?;
+    Ok(Resolved::effect(move |e, a| {
+        let none = e.unit(Ty::none());
+        e.dict_set(a[0], a[1], none, types);
+    }))
+}
+
+/// `dict()` and `dict(other)`
+pub fn dict(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    match positional(args, 0..=1) {
+        Some([]) => build_map(cx, &[]).map(Some),
+        Some(&[other]) if is_dict(other.ty) => Ok(Some(copy(other.ty))),
+        Some(&[items]) => filled(cx, items, true),
+        _ => Ok(None),
+    }
+}
+
+/// `set()` and `set(items)`
+pub fn set(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    match positional(args, 0..=1) {
+        Some([]) => build_set(cx, &[]).map(Some),
+        Some(&[other]) if is_set(other.ty) => Ok(Some(copy(other.ty))),
+        Some(&[items]) => filled(cx, items, false),
+        _ => Ok(None),
+    }
+}
+
+/// A copy of a dict or set.
+pub(super) fn copy(ty: Ty) -> Resolved {
+    Resolved::one(Val::new(ty), move |e, a| {
+        let owner = e.part(a[0], 0);
+        e.runtime("dict_copy", &[owner], &[ty])[0]
+    })
+}
+
+/// A new dict or set with the items of something else.
+fn filled(cx: &mut Cx<'_>, items: Val, is_dict: bool) -> Rule {
+    let empty = if is_dict { build_map(cx, &[])? } else { build_set(cx, &[])? };
+    let Some(update) = super::methods::update(cx, empty.val(), items)? else { return Ok(None) };
+    Ok(Some(Resolved::one(empty.val(), move |e, a| {
+        let made = e.resolved(&empty, &[]);
+        (update.emit)(e, &[made, a[0]]);
+        made
+    })))
+}
+
+/// The bare type of a dict or set with these types of keys and values.
+pub(super) fn with_types(dict: Ty, types: (Ty, Ty)) -> Ty {
+    if is_set(dict) { Ty::set(types.0) } else { Ty::dict(types.0, types.1) }
+}
+
+/// Whether it is a dict or set.
+pub(super) fn is_container(ty: Ty) -> bool {
+    types_of(ty).is_some() && !matches!(ty.kind(), Kind::DictView { .. })
+}

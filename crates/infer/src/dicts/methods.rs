@@ -1,0 +1,234 @@
+//! Methods of dicts, sets and views.
+
+use super::items::{guard_key, looks_for, remove};
+use super::make::{copy, is_container, with_types};
+use super::{admit, is_dict, is_set, make, part_val, types_of};
+use crate::builtins::basic::positional;
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use crate::emit::Emitter;
+use crate::value::{Resolved, Val};
+use crate::{iteration, lists};
+use coluber_ir::Value;
+use coluber_ops::CmpOp;
+use coluber_types::containers::item_type;
+use coluber_types::{DictPart, Kind, Ty, unify};
+
+/// Methods of dicts; those that have no rule here are written in Python.
+pub const DICT_METHODS: &[&str] =
+    &["clear", "copy", "get", "items", "keys", "pop", "popitem", "setdefault", "update", "values"];
+/// Methods of sets.
+pub const SET_METHODS: &[&str] = &[
+    "add",
+    "clear",
+    "copy",
+    "difference",
+    "difference_update",
+    "discard",
+    "intersection",
+    "intersection_update",
+    "isdisjoint",
+    "issubset",
+    "issuperset",
+    "pop",
+    "remove",
+    "symmetric_difference",
+    "symmetric_difference_update",
+    "union",
+    "update",
+];
+/// Methods of views.
+pub const VIEW_METHODS: &[&str] = &["isdisjoint"];
+
+/// A method of a dict or set, which is the first argument. None for those that the library has.
+pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
+    let Some(vals) = positional(args, 1..=3) else { return Ok(None) };
+    let of = vals[0];
+    match (name, &vals[1..]) {
+        ("clear", []) => Ok(Some(lists::giving_none(Resolved::effect(|e, a| {
+            let owner = e.part(a[0], 0);
+            e.runtime("dict_clear", &[owner], &[]);
+        })))),
+        ("copy", []) => Ok(Some(copy(of.ty))),
+        ("update", &[other]) => Ok(update(cx, of, other)?.map(lists::giving_none)),
+        _ if is_dict(of.ty) => dict_method(cx, name, vals),
+        _ if is_set(of.ty) => set_method(cx, name, vals),
+        _ => Ok(None),
+    }
+}
+
+fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
+    let dict = vals[0];
+    let Some(types) = types_of(dict.ty) else { return Ok(None) };
+    Ok(match (name, &vals[1..]) {
+        ("keys", []) => Some(view(dict.ty, DictPart::Keys)),
+        ("values", []) => Some(view(dict.ty, DictPart::Values)),
+        ("items", []) => Some(view(dict.ty, DictPart::Items)),
+        ("get", &[key]) if looks_for(key.ty, types.0) => get(types, key, Val::new(Ty::none())),
+        ("get", &[key, default]) if looks_for(key.ty, types.0) => {
+            let joined = unify(item_type(default.ty), types.1);
+            joined.and_then(|joined| {
+                cx.sites.flow(item_type(default.ty), joined);
+                get(types, key, default)
+            })
+        }
+        ("setdefault", &[key, default]) => Some(setdefault(cx, dict, key, default)?),
+        ("pop", &[key]) if looks_for(key.ty, types.0) => {
+            Some(Resolved::one(part_val(types.1), move |e, a| remove(e, a[0], a[1], types, key.ty)))
+        }
+        ("popitem", []) => Some(popitem(types)),
+        _ => None,
+    })
+}
+
+fn view(dict: Ty, part: DictPart) -> Resolved {
+    let ty = Ty::new(Kind::DictView { dict, part });
+    Resolved::one(Val::new(ty), move |e, a| e.pack(&a[..1], ty))
+}
+
+/// `dict.get(key, default)`
+fn get(types: (Ty, Ty), key: Val, default: Val) -> Option<Resolved> {
+    let _ = key;
+    let ty = unify(types.1, item_type(default.ty))?;
+    let spare = types.1.bare();
+    Some(Resolved::one(part_val(ty), move |e, a| {
+        let operands = e.dict_key(a[0], a[1], types.0.bare());
+        let place = e.runtime("dict_find", &operands, &[Ty::ptr()])[0];
+        let found = e.is_found(place);
+        let default = match a.get(2) {
+            Some(v) => e.coerce(*v, ty),
+            None => {
+                let none = e.unit(Ty::none());
+                e.coerce(none, ty)
+            }
+        };
+        // Where there is none, a value of zeros is read instead, which owns nothing.
+        let zeros = zero(e, spare);
+        let nothing = e.value(coluber_ir::typed::Op::Spill {}, &[zeros], Ty::ptr());
+        let place = e.select(found, place, nothing);
+        let value = e.read_item(place, spare);
+        let value = e.coerce(value, ty);
+        e.select(found, value, default)
+    }))
+}
+
+/// A value whose bytes are zero.
+fn zero(e: &mut Emitter<'_>, ty: Ty) -> Value {
+    if coluber_types::fields::is_scalar(ty) {
+        return e.number(0, ty);
+    }
+    let fields = coluber_types::fields::fields(ty);
+    if fields.is_empty() {
+        return e.unit(ty);
+    }
+    let parts: Vec<Value> = fields.into_iter().map(|t| zero(e, t)).collect();
+    e.pack(&parts, ty)
+}
+
+/// `dict.setdefault(key, default)`
+fn setdefault(cx: &mut Cx<'_>, dict: Val, key: Val, default: Val) -> coluber_base::Result<Resolved> {
+    let types = admit(cx, dict.ty, key.ty, default.ty)?;
+    let value = types_of(dict.ty).map_or(types.1, |t| unify(t.1, item_type(default.ty)).unwrap_or(types.1));
+    Ok(Resolved::one(part_val(value), move |e, a| {
+        let operands = e.dict_key(a[0], a[1], types.0);
+        let place = e.runtime("dict_find", &operands, &[Ty::ptr()])[0];
+        let found = e.is_found(place);
+        let default = e.coerce(a[2], types.1);
+        let spilled = e.value(coluber_ir::typed::Op::Spill {}, &[default], Ty::ptr());
+        let place = e.select(found, place, spilled);
+        let value = e.read_item(place, types.1);
+        e.dict_set(a[0], a[1], value, types);
+        value
+    }))
+}
+
+fn popitem(types: (Ty, Ty)) -> Resolved {
+    let ty = Ty::tuple(vec![types.0, types.1]);
+    Resolved::one(Val::weak(ty), move |e, a| {
+        let owner = e.part(a[0], 0);
+        let last = e.runtime("dict_last", &[owner], &[Ty::int64()])[0];
+        let some = e.compare_int(CmpOp::Ge, last, 0);
+        e.guard("KeyError", "popitem(): dictionary is empty", some);
+        let place = e.runtime("dict_key", &[owner, last], &[Ty::ptr()])[0];
+        let key = e.read_item(place, types.0.bare());
+        let place = e.runtime("dict_remove_at", &[owner, last], &[Ty::ptr()])[0];
+        let value = e.take_item(place, types.1.bare());
+        e.pack(&[key, value], ty)
+    })
+}
+
+fn set_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
+    let set = vals[0];
+    let Some(types) = types_of(set.ty) else { return Ok(None) };
+    Ok(match (name, &vals[1..]) {
+        ("add", &[item]) => Some(lists::giving_none(make::set_add(cx, set, item)?)),
+        ("discard", &[item]) if looks_for(item.ty, types.0) => {
+            Some(lists::giving_none(Resolved::effect(move |e, a| {
+                let operands = e.dict_key(a[0], a[1], types.0.bare());
+                e.runtime("dict_remove", &operands, &[Ty::ptr()]);
+            })))
+        }
+        ("remove", &[item]) if looks_for(item.ty, types.0) => {
+            Some(lists::giving_none(Resolved::effect(move |e, a| {
+                let operands = e.dict_key(a[0], a[1], types.0.bare());
+                let place = e.runtime("dict_remove", &operands, &[Ty::ptr()])[0];
+                let found = e.is_found(place);
+                guard_key(e, found, a[1], item.ty);
+            })))
+        }
+        ("pop", []) => Some(pop_first(types.0)),
+        _ => None,
+    })
+}
+
+fn pop_first(item: Ty) -> Resolved {
+    Resolved::one(part_val(item), move |e, a| {
+        let owner = e.part(a[0], 0);
+        let zero = e.i64(0);
+        let first = e.runtime("dict_next", &[owner, zero], &[Ty::int64()])[0];
+        let some = e.compare_int(CmpOp::Ge, first, 0);
+        e.guard("KeyError", "pop from an empty set", some);
+        let place = e.runtime("dict_key", &[owner, first], &[Ty::ptr()])[0];
+        let item = e.read_item(place, item.bare());
+        e.runtime("dict_remove_at", &[owner, first], &[Ty::ptr()]);
+        item
+    })
+}
+
+/// `dict.update(other)`, `set.update(other)`, with anything that gives pairs or items.
+pub fn update(cx: &mut Cx<'_>, of: Val, other: Val) -> Rule {
+    let has_pairs = is_dict(of.ty);
+    if let Some((key, value)) = types_of(other.ty).filter(|_| is_container(other.ty) && is_dict(other.ty) == has_pairs)
+    {
+        let types = admit(cx, of.ty, key, value)?;
+        cx.sites.flow(other.ty, with_types(of.ty, types));
+        if types_of(other.ty.bare()) == Some(types) || other.ty.bare() != other.ty {
+            return Ok(Some(Resolved::effect(|e, a| {
+                let (to, from) = (e.part(a[0], 0), e.part(a[1], 0));
+                e.runtime("dict_update", &[to, from], &[]);
+            })));
+        }
+    }
+    let Some(found) = item_of_iterable(cx, other)? else { return Ok(None) };
+    let types = match (has_pairs, found.tuple_items()) {
+        (true, Some(&[key, value])) => admit(cx, of.ty, key, value)?,
+        (false, _) => admit(cx, of.ty, found, Ty::none())?,
+        _ => return Ok(None),
+    };
+    let to = Val::new(with_types(of.ty, types));
+    let call = cx.overload(if has_pairs { "dict.update" } else { "set.update" }, &[to, other])?;
+    Ok(call.map(|call| {
+        Resolved::effect(move |e, a| {
+            let to = e.coerce(a[0], to.ty);
+            (call.emit)(e, &[to, a[1]]);
+        })
+    }))
+}
+
+fn item_of_iterable(cx: &mut Cx<'_>, val: Val) -> coluber_base::Result<Option<Ty>> {
+    let Some(iterator) = iteration::get_iter(cx, val)? else { return Ok(None) };
+    Ok(match iterator.val().ty.kind() {
+        Kind::TupleIter(tuple) => tuple.tuple_items().and_then(|t| t.first().copied()).or(Some(Ty::undefined())),
+        _ => iteration::iter_value(cx, iterator.val())?.map(|found| found.val().ty),
+    })
+}

@@ -1,0 +1,93 @@
+//! Dicts and sets: how they are made, read and changed. A set is a dict without values. What has no row here is written in Python, in
+//! `coluber.lib.python.dicts` and `coluber.lib.python.sets`.
+
+mod items;
+mod iteration;
+mod make;
+mod memory;
+mod methods;
+
+pub use items::{contains, delitem, getitem, setitem};
+pub use iteration::{get_iter, iter_advance, iter_valid, iter_value};
+pub use make::{add_item, build_map, build_set, dict, set, set_add};
+pub use methods::{DICT_METHODS, SET_METHODS, VIEW_METHODS, call, update};
+
+use crate::context::Cx;
+use crate::lists::item_val;
+use crate::value::Val;
+use coluber_base::Result;
+use coluber_types::containers::item_type;
+use coluber_types::{Conversion, Kind, Ty, conversion, unify};
+
+/// The types of keys and values of a dict or set; those of a set are None.
+pub fn types_of(ty: Ty) -> Option<(Ty, Ty)> {
+    match ty.kind() {
+        Kind::Dict { key, value, .. } => Some((*key, *value)),
+        Kind::Set { item, .. } => Some((*item, Ty::none())),
+        Kind::DictView { dict, .. } => types_of(*dict),
+        _ => None,
+    }
+}
+
+fn is_dict(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::Dict { .. })
+}
+
+fn is_set(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::Set { .. })
+}
+
+fn part_val(ty: Ty) -> Val {
+    item_val(ty)
+}
+
+/// Whether values of the type can be found by hash.
+fn is_key(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::Bytes | Kind::None | Kind::Undefined => true,
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|t| is_key(*t)),
+        _ => crate::lists::has_order(ty),
+    }
+}
+
+fn check_key(cx: &Cx<'_>, key: Ty) -> Result<()> {
+    if is_key(key) {
+        return Ok(());
+    }
+    Err(cx
+        .error(format!("unhashable type: a value of type {} can't be a key in compiled code", key.bare()))
+        .hint("keys are numbers without imaginary part, strings, bytes and tuples of them"))
+}
+
+/// The bare types of keys and values of a dict or set into which a pair of these types is put.
+fn admit(cx: &mut Cx<'_>, dict: Ty, key: Ty, value: Ty) -> Result<(Ty, Ty)> {
+    let Some((old_key, old_value)) = types_of(dict) else {
+        return Err(cx.error(format!("{dict} is not a dict or set")));
+    };
+    let (key, value) = (item_type(key), item_type(value));
+    check_key(cx, key)?;
+    let site = match dict.kind() {
+        Kind::Dict { site, .. } | Kind::Set { site, .. } => *site,
+        _ => None,
+    };
+    if site.is_some()
+        && let (Some(k), Some(v)) = (unify(old_key, key), unify(old_value, value))
+    {
+        cx.sites.flow(key, k);
+        cx.sites.flow(value, v);
+        let wider = if is_set(dict) { Ty::set(k) } else { Ty::new(Kind::Dict { key: k, value: v, site: None }) };
+        cx.sites.flow(dict, wider);
+        return Ok((k.bare(), v.bare()));
+    }
+    cx.sites.flow(value, old_value);
+    let fits = |new: Ty, old: Ty| {
+        new == Ty::undefined() || conversion(new.bare(), old.bare()).is_some_and(|c| c < Conversion::Unsafe)
+    };
+    if fits(key, old_key) && fits(value, old_value) {
+        return Ok((old_key.bare(), old_value.bare()));
+    }
+    let what = if is_set(dict) { format!("{key}") } else { format!("{key}: {value}") };
+    Err(cx
+        .error(format!("{} can't hold {what}", dict.bare()))
+        .note("all keys have one type in compiled code, and so have all values"))
+}

@@ -1,0 +1,254 @@
+//! Python's dicts and sets: copied into those of the runtime when they are arguments, written back when compiled code has changed them.
+
+use super::classify::classify;
+use super::key::{self, Decoder};
+use super::lists::{Held, common, item_object, unknown, write_words};
+use super::type_of::NoType;
+use super::unbox::unbox;
+use super::words::{Sink, with_sink};
+use coluber_abi::layout;
+use coluber_runtime::dicts::Dict;
+use coluber_runtime::items::ItemType;
+use coluber_types::{Kind, Ty};
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PySet};
+
+fn no_memory() -> PyErr {
+    PyMemoryError::new_err("no memory for a dict or set")
+}
+
+/// A dict or set that is being made; given up where that fails.
+struct Maker {
+    owner: *mut u8,
+    types: (Ty, Ty),
+}
+
+impl Maker {
+    fn new(types: (Ty, Ty)) -> PyResult<Self> {
+        let owner = Dict::make(ItemType::new(types.0), ItemType::new(types.1)).ok_or_else(no_memory)?;
+        Ok(Maker { owner, types })
+    }
+
+    /// Adds an entry of which these are the leaves.
+    fn add(&mut self, key: &[u64], value: &[u64]) -> PyResult<()> {
+        let mut bytes = vec![0u64; (layout(self.types.0).size as usize).div_ceil(8).max(1)];
+        // SAFETY: there is room for a key; nothing else has the dict; a value is written where there is none yet.
+        unsafe {
+            write_words(self.types.0, key, bytes.as_mut_ptr().cast());
+            let dict = Dict::of(self.owner);
+            let (position, is_new) = dict.insert(bytes.as_ptr().cast()).ok_or_else(no_memory)?;
+            if is_new {
+                write_words(self.types.1, value, dict.value_place(position));
+                for &leaf in &layout(self.types.1).owners {
+                    coluber_runtime::retain(value[leaf as usize] as usize as *const u8);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self, object: *mut PyObject, held: &mut Held) -> u64 {
+        let owner = self.owner;
+        std::mem::forget(self);
+        // SAFETY: nothing else has the dict.
+        let dict = unsafe { Dict::of(owner) };
+        dict.take_changed();
+        dict.set_origin(object as u64);
+        held.add_dict(owner as u64);
+        owner as u64
+    }
+}
+
+impl Drop for Maker {
+    fn drop(&mut self) {
+        crate::owner::release(self.owner as u64);
+    }
+}
+
+/// The entries of a dict, or the items of a set with None.
+fn entries<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+    if let Ok(dict) = object.cast::<PyDict>() {
+        return Ok(dict.iter().collect());
+    }
+    let none = object.py().None().into_bound(object.py());
+    object.try_iter()?.map(|item| Ok((item?, none.clone()))).collect()
+}
+
+/// Adds the words of a dict or set. On false an exception is set.
+///
+/// # Safety
+/// As for [`classify`].
+pub unsafe fn classify_dict(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: as the caller says.
+    let bound = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
+    if sink.depth >= super::extent::MAX_DEPTH {
+        super::extent::too_deep().restore(bound.py());
+        return false;
+    }
+    let is_dict = bound.is_instance_of::<PyDict>();
+    match converted(&bound, sink) {
+        Ok((types, owner)) => {
+            let ty = match (is_dict, types.0 == Ty::undefined()) {
+                (true, true) => Ty::fresh_dict(),
+                (true, false) => Ty::dict(types.0, types.1),
+                (false, true) => Ty::fresh_set(),
+                (false, false) => Ty::set(types.0),
+            };
+            sink.key.push(key::LIST | u64::from(ty.id()) << 8);
+            sink.leaves.push(owner);
+            true
+        }
+        Err(reason) => unknown(object, reason, sink),
+    }
+}
+
+/// The types of keys and values, and the owner word of a copy that the sink holds.
+fn converted(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<((Ty, Ty), u64), NoType> {
+    let all = entries(object)?;
+    if all.is_empty() {
+        // Items of any type may follow: none has a hash until then.
+        let maker = Maker::new((Ty::none(), Ty::none()))?;
+        return Ok(((Ty::undefined(), Ty::undefined()), maker.finish(object.as_ptr(), &mut sink.held)));
+    }
+    let key = common_type(all.iter().map(|(key, _)| key), sink)?;
+    let value = common_type(all.iter().map(|(_, value)| value), sink)?;
+    if !is_key(key) {
+        return Err(PyTypeError::new_err(format!("keys of type {key} are not supported in compiled code")).into());
+    }
+    Ok(((key, value), filled(object, all, (key, value), sink)?))
+}
+
+/// Whether values of the type can be found by hash.
+fn is_key(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|t| is_key(*t)),
+        Kind::Bool | Kind::Int(_) | Kind::Str | Kind::Bytes | Kind::None => true,
+        Kind::Float(float) => !float.is_half(),
+        _ => false,
+    }
+}
+
+/// The type that all of these values can have.
+fn common_type<'a, 'py: 'a>(
+    values: impl Iterator<Item = &'a Bound<'py, PyAny>>,
+    sink: &Sink<'_>,
+) -> Result<Ty, NoType> {
+    let mut found: Vec<(Vec<u64>, Ty)> = Vec::new();
+    for value in values {
+        with_sink(|part| {
+            (part.depth, part.device, part.kernel) = (sink.depth + 1, sink.device, sink.kernel);
+            // SAFETY: a live object.
+            if !unsafe { classify(value.as_ptr(), part) } {
+                return Err(PyErr::fetch(value.py()).into());
+            }
+            if !found.iter().any(|(words, _)| words == part.key.as_slice()) {
+                let key = part.key.as_slice().to_vec();
+                let ty = Decoder::new(&key).next_type(value.py(), 0)?.stored().bare();
+                found.push((key, ty));
+            }
+            Ok::<(), NoType>(())
+        })?;
+    }
+    let types: Vec<Ty> = found.into_iter().map(|(_, ty)| ty).collect();
+    common(&types).ok_or_else(|| {
+        let text: Vec<String> = types.iter().map(Ty::to_string).collect();
+        PyTypeError::new_err(format!("can't unbox heterogeneous dict or set: types {}", text.join(", "))).into()
+    })
+}
+
+fn filled(
+    object: &Bound<'_, PyAny>,
+    all: Vec<(Bound<'_, PyAny>, Bound<'_, PyAny>)>,
+    types: (Ty, Ty),
+    sink: &mut Sink<'_>,
+) -> PyResult<u64> {
+    let mut maker = Maker::new(types)?;
+    for (key, value) in all {
+        let key = words_of(&key, types.0, sink)?;
+        maker.add(&key, &words_of(&value, types.1, sink)?)?;
+    }
+    Ok(maker.finish(object.as_ptr(), &mut sink.held))
+}
+
+/// The leaves of a value of this type; the sink holds what was made for it.
+fn words_of(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<Vec<u64>> {
+    with_sink(|part| {
+        (part.depth, part.device, part.kernel) = (sink.depth + 1, sink.device, sink.kernel);
+        unbox(object, ty, part)?;
+        sink.held.append(&mut part.held);
+        Ok(part.leaves.as_slice().to_vec())
+    })
+}
+
+/// Adds the owner word of a copy with these types of keys and values.
+pub fn unbox_dict(object: &Bound<'_, PyAny>, types: (Ty, Ty), is_set: bool, sink: &mut Sink<'_>) -> PyResult<()> {
+    let fits = if is_set { object.is_instance_of::<PySet>() } else { object.is_instance_of::<PyDict>() };
+    if !fits {
+        let wanted = if is_set { Ty::set(types.0) } else { Ty::dict(types.0, types.1) };
+        return Err(PyTypeError::new_err(format!("can't unbox {} as {wanted}", object.get_type().repr()?)));
+    }
+    let owner = filled(object, entries(object)?, types, sink)?;
+    sink.leaves.push(owner);
+    Ok(())
+}
+
+/// The Python object of an owner word, to which the reader's reference is given up: the one that it was made of, or a new one.
+pub fn to_object<'py>(py: Python<'py>, owner: u64, is_set: bool) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: the word of a dict that is alive.
+    let origin = unsafe { Dict::of(owner as usize as *mut u8) }.origin();
+    let made = match origin {
+        // SAFETY: the object is alive as long as the dict knows it.
+        1.. => Ok(unsafe { Bound::from_borrowed_ptr(py, origin as usize as *mut PyObject) }),
+        0 if is_set => PySet::empty(py).map(Bound::into_any),
+        0 => Ok(PyDict::new(py).into_any()),
+    };
+    let made = made.and_then(|object| if origin == 0 { fill(owner, &object).map(|()| object) } else { Ok(object) });
+    crate::owner::release(owner);
+    made
+}
+
+/// Puts the entries of a dict or set of the runtime into Python's.
+fn fill(owner: u64, object: &Bound<'_, PyAny>) -> PyResult<()> {
+    let py = object.py();
+    // SAFETY: the word of a dict that is alive. No code runs that changes it while its entries are read.
+    let dict = unsafe { Dict::of(owner as usize as *mut u8) };
+    let (key_type, value_type) = dict.types();
+    let mut at = dict.next(0);
+    while let Some(k) = at {
+        // SAFETY: an entry that is there.
+        let (key, value) = unsafe {
+            (item_object(py, key_type.ty, dict.key_place(k))?, item_object(py, value_type.ty, dict.value_place(k))?)
+        };
+        match object.cast::<PyDict>() {
+            Ok(dict) => dict.set_item(key, value)?,
+            Err(_) => object.cast::<PySet>()?.add(key)?,
+        }
+        at = dict.next(k + 1);
+    }
+    Ok(())
+}
+
+/// Gives a Python dict or set the entries that compiled code has left in its copy.
+pub fn write_back(py: Python<'_>, owner: u64) -> PyResult<()> {
+    // SAFETY: the word of a dict that the call holds.
+    let dict = unsafe { Dict::of(owner as usize as *mut u8) };
+    if !dict.take_changed() {
+        return Ok(());
+    }
+    // SAFETY: the object that the caller of the compiled code passed.
+    let origin = unsafe { Bound::from_borrowed_ptr(py, dict.origin() as usize as *mut PyObject) };
+    // The old entries keep what the new ones are made of alive until those are there.
+    let made = origin.get_type().call0()?;
+    fill(owner, &made)?;
+    origin.call_method0("clear")?;
+    origin.call_method1("update", (made,)).map(drop)
+}
+
+/// Forgets the object that a dict was made of, and gives the call's reference up.
+pub fn let_go(owner: u64) {
+    // SAFETY: the reference that conversion took; the dict may live on without the object.
+    unsafe { Dict::of(owner as usize as *mut u8) }.set_origin(0);
+    crate::owner::release(owner);
+}

@@ -1,0 +1,130 @@
+//! Entries come and go.
+
+use super::Dict;
+use crate::bodies::builtin;
+use crate::exceptions;
+use crate::items::ItemType;
+use coluber_abi::{OK, RAISED};
+use std::ptr;
+
+#[cold]
+fn no_memory() {
+    exceptions::raise_message(builtin("MemoryError"), "no memory for a dict".to_owned());
+}
+
+/// A new dict.
+///
+/// # Safety
+/// The addresses are those of words with the numbers of the types of keys and values.
+pub unsafe extern "C" fn dict_new(key: *mut u8, value: *mut u8) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    let types = unsafe { (ItemType::at(key), ItemType::at(value)) };
+    let made = match types {
+        (Some(key), Some(value)) => Dict::make(key, value),
+        _ => None,
+    };
+    made.unwrap_or_else(|| {
+        no_memory();
+        ptr::null_mut()
+    })
+}
+
+/// Number of entries.
+///
+/// # Safety
+/// The word is that of a dict.
+pub unsafe extern "C" fn dict_len(dict: *mut u8) -> i64 {
+    // SAFETY: promised by the caller.
+    unsafe { Dict::of(dict) }.len() as i64
+}
+
+/// The address of the value of a key; null when there is none.
+///
+/// # Safety
+/// The word is that of a dict, and the address that of a key.
+pub unsafe extern "C" fn dict_find(dict: *mut u8, key: *mut u8) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    unsafe {
+        let dict = Dict::of(dict);
+        dict.find(key).map_or(ptr::null_mut(), |k| dict.value_place(k))
+    }
+}
+
+/// The address of the value of a key, and whether the key is new: then there is no value yet.
+///
+/// # Safety
+/// The word is that of a dict, the address that of a key, and the results can be written.
+pub unsafe extern "C" fn dict_insert(dict: *mut u8, key: *mut u8, place: *mut *mut u8, is_new: *mut bool) -> i32 {
+    // SAFETY: promised by the caller.
+    unsafe {
+        let dict = Dict::of(dict);
+        let Some((position, new)) = dict.insert(key) else {
+            no_memory();
+            return RAISED;
+        };
+        place.write(dict.value_place(position));
+        is_new.write(new);
+    }
+    OK
+}
+
+/// Takes the entry of a key out: the address of its value, which is to be taken, or null when there is none.
+///
+/// # Safety
+/// The word is that of a dict, and the address that of a key.
+pub unsafe extern "C" fn dict_remove(dict: *mut u8, key: *mut u8) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    unsafe {
+        let dict = Dict::of(dict);
+        let Some(position) = dict.find(key) else { return ptr::null_mut() };
+        dict.remove(position);
+        dict.value_place(position)
+    }
+}
+
+/// Takes the entry at a position out, whose key and value have been read: the address of its value, which is to be taken.
+///
+/// # Safety
+/// The word is that of a dict, and the position that of an entry.
+pub unsafe extern "C" fn dict_remove_at(dict: *mut u8, position: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    let dict = unsafe { Dict::of(dict) };
+    dict.remove(position as usize);
+    dict.value_place(position as usize)
+}
+
+/// The position of the first entry from a position on; -1 behind the last.
+///
+/// # Safety
+/// The word is that of a dict.
+pub unsafe extern "C" fn dict_next(dict: *mut u8, from: i64) -> i64 {
+    // SAFETY: promised by the caller.
+    unsafe { Dict::of(dict) }.next(from as usize).map_or(-1, |k| k as i64)
+}
+
+/// The position of the last entry; -1 when there is none.
+///
+/// # Safety
+/// The word is that of a dict.
+pub unsafe extern "C" fn dict_last(dict: *mut u8) -> i64 {
+    // SAFETY: promised by the caller. What has gone at the end is not counted.
+    unsafe { Dict::of(dict) }.used as i64 - 1
+}
+
+/// The address of the key at a position.
+///
+/// # Safety
+/// The word is that of a dict, and the position that of an entry.
+pub unsafe extern "C" fn dict_key(dict: *mut u8, position: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    unsafe { Dict::of(dict) }.key_place(position as usize)
+}
+
+/// The address of the value at a position.
+///
+/// # Safety
+/// As for [`dict_key`].
+pub unsafe extern "C" fn dict_value(dict: *mut u8, position: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    unsafe { Dict::of(dict) }.value_place(position as usize)
+}

@@ -1,0 +1,95 @@
+//! What concerns all entries of a dict.
+
+use super::Dict;
+use crate::bodies::builtin;
+use crate::exceptions;
+use crate::items::ItemType;
+use crate::memory;
+use coluber_abi::{OK, RAISED};
+use std::ptr;
+
+/// Gives all entries up.
+///
+/// # Safety
+/// The word is that of a dict.
+pub unsafe extern "C" fn dict_clear(dict: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe { Dict::of(dict) }.clear();
+}
+
+/// Gives an empty dict other types of keys and values.
+///
+/// # Safety
+/// The first word is that of a dict, the others are addresses of words with the numbers of types.
+pub unsafe extern "C" fn dict_retype(dict: *mut u8, key: *mut u8, value: *mut u8) -> i32 {
+    // SAFETY: promised by the caller. The parts of a new dict take the place of the old ones, which are given up with it.
+    unsafe {
+        let (Some(key), Some(value)) = (ItemType::at(key), ItemType::at(value)) else { return OK };
+        let old = Dict::of(dict);
+        if !old.is_empty() {
+            return OK;
+        }
+        let Some(other) = Dict::make(key, value) else {
+            exceptions::raise_message(builtin("MemoryError"), "no memory for a dict".to_owned());
+            return RAISED;
+        };
+        Dict::of(other).origin = old.origin;
+        ptr::swap(old, Dict::of(other));
+        memory::release(other);
+    }
+    OK
+}
+
+/// Puts the entries of another dict of the same types into one.
+///
+/// # Safety
+/// Both words are those of dicts of the same types.
+pub unsafe extern "C" fn dict_update(dict: *mut u8, other: *mut u8) -> i32 {
+    // SAFETY: promised by the caller.
+    if dict == other || unsafe { copy_entries(Dict::of(dict), Dict::of(other)) }.is_some() {
+        return OK;
+    }
+    exceptions::raise_message(builtin("MemoryError"), "no memory for a dict".to_owned());
+    RAISED
+}
+
+/// # Safety
+/// The dicts have the same types.
+unsafe fn copy_entries(dict: &mut Dict, other: &Dict) -> Option<()> {
+    let mut at = other.next(0);
+    while let Some(k) = at {
+        // SAFETY: an entry of a dict of the same types; the value that was there is given up.
+        unsafe {
+            let (position, is_new) = dict.insert(other.key_place(k))?;
+            let place = dict.value_place(position);
+            if !is_new {
+                dict.value.release(place, 1);
+            }
+            ptr::copy_nonoverlapping(other.value_place(k), place, dict.value.size());
+            if dict.value.owns() {
+                dict.value.hold(place, 1)?;
+            }
+        }
+        at = other.next(k + 1);
+    }
+    Some(())
+}
+
+/// `dict.copy()`
+///
+/// # Safety
+/// The word is that of a dict.
+pub unsafe extern "C" fn dict_copy(dict: *mut u8) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    unsafe {
+        let from = Dict::of(dict);
+        if let Some(made) = Dict::make(from.key, from.value) {
+            if copy_entries(Dict::of(made), from).is_some() {
+                return made;
+            }
+            memory::release(made);
+        }
+    }
+    exceptions::raise_message(builtin("MemoryError"), "no memory for a dict".to_owned());
+    ptr::null_mut()
+}

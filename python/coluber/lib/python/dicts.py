@@ -1,0 +1,91 @@
+"""Methods and operators of dicts that are loops over the entries."""
+
+from __future__ import annotations
+
+from coluber.core import types
+from coluber.core.extending import implements
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+
+def _is_dict(ty: Any) -> bool:
+    return isinstance(ty, types.DictType)
+
+
+@implements("dict.update")
+def update(self: Any, other: Any) -> FunctionType | None:
+    """Put pairs into a dict."""
+
+    def impl_dict(self, other):
+        for key, value in other.items():
+            self[key] = value
+
+    def impl(self, other):
+        for key, value in other:
+            self[key] = value
+
+    return impl_dict if _is_dict(other) else impl
+
+
+@implements("dict.eq")
+def eq(a: Any, b: Any) -> FunctionType | None:
+    """Whether two dicts have equal entries."""
+
+    def impl(a, b):
+        if len(a) != len(b):
+            return False
+        for key, value in a.items():  # noqa: SIM110
+            if key not in b or b[key] != value:
+                return False
+        return True
+
+    return impl
+
+
+@implements("dict.ne")
+def ne(a: Any, b: Any) -> FunctionType | None:
+    """Whether two dicts differ."""
+
+    def impl(a, b):
+        return not a == b  # noqa: SIM201
+
+    return impl
+
+
+@implements("dict.or")
+def union(a: Any, b: Any) -> FunctionType | None:
+    """Return a dict with the entries of both, those of the second first in rank."""
+
+    def impl(a, b):
+        out = a.copy()
+        out.update(b)
+        return out
+
+    return impl if _is_dict(a) and _is_dict(b) else None
+
+
+@implements("dict.ior")
+def union_in_place(a: Any, b: Any) -> FunctionType | None:
+    """Put the entries of another dict, or pairs, into one."""
+
+    def impl(a, b):
+        a.update(b)
+        return a
+
+    return impl if _is_dict(a) else None
+
+
+@implements("view.contains")
+def contains(container: Any, value: Any) -> FunctionType | None:
+    """Whether a view of values or entries has an item that is equal."""
+
+    def impl(container, value):
+        for item in container:  # noqa: SIM110
+            if item == value:
+                return True
+        return False
+
+    return impl
