@@ -245,6 +245,31 @@ def raises_after(a):
     raise KeyError("no")
 
 
+def text(k: int) -> str:
+    """A string to which nothing else refers."""
+    return "".join(["text", str(k)])
+
+
+@pytest.mark.parametrize(
+    ("statement", "arguments"),
+    [
+        ("b.append(a.pop())", lambda: ([[1], [2]], [[3]])),
+        ("return a.pop()", lambda: ([[1], [2]], 0)),
+        ("x = a[1]; a.clear(); x.append(3); return x, x", lambda: ([[1], [2]], 0)),
+        ("b[5] = a.pop(1); a.clear(); return b", lambda: ({1: [1], 2: [2]}, {4: [3]})),
+        ("x = a[1]; a.clear(); x.append(3); return x", lambda: ({1: [1], 2: [2]}, 0)),
+        ("x = a.pop(); a.clear(); return x", lambda: ([text(1), text(2)], 0)),
+        ("x = a.pop(1); a.clear(); return x", lambda: ({1: text(1), 2: text(2)}, 0)),
+        ("x = a.pop(1); a.clear(); return x", lambda: ({1: np.arange(3), 2: np.arange(4)}, 0)),
+        ("x = a[0]; a.clear(); return x", lambda: ([np.arange(30), np.arange(4)], 0)),
+    ],
+)
+def test_items_that_leave_their_list_live_on(statement, arguments):
+    function = source(f"def f(a, b):\n    {statement}")
+    for _ in range(20):
+        check(function, *arguments())
+
+
 def test_changes_before_an_exception_stay():
     check(raises_after, [3])
 

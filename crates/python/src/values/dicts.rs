@@ -49,14 +49,14 @@ impl Maker {
         Ok(())
     }
 
-    fn finish(self, object: *mut PyObject, held: &mut Held) -> u64 {
+    fn finish(self, object: &Bound<'_, PyAny>, held: &mut Held) -> u64 {
         let owner = self.owner;
         std::mem::forget(self);
         // SAFETY: nothing else has the dict.
         let dict = unsafe { Dict::of(owner) };
         dict.take_changed();
-        dict.set_origin(object as u64);
-        held.add_dict(owner as u64);
+        dict.set_origin(object.as_ptr() as u64);
+        held.add_dict(owner as u64, object.clone());
         owner as u64
     }
 }
@@ -110,7 +110,7 @@ fn converted(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<((Ty, Ty)
     if all.is_empty() {
         // Items of any type may follow: none has a hash until then.
         let maker = Maker::new((Ty::none(), Ty::none()))?;
-        return Ok(((Ty::undefined(), Ty::undefined()), maker.finish(object.as_ptr(), &mut sink.held)));
+        return Ok(((Ty::undefined(), Ty::undefined()), maker.finish(object, &mut sink.held)));
     }
     let key = common_type(all.iter().map(|(key, _)| key), sink)?;
     let value = common_type(all.iter().map(|(_, value)| value), sink)?;
@@ -168,8 +168,12 @@ fn filled(
     for (key, value) in all {
         let key = words_of(&key, types.0, sink)?;
         maker.add(&key, &words_of(&value, types.1, sink)?)?;
+        if ItemType::new(types.1).owns() {
+            // Memory holds no reference to the object itself; keys have one.
+            sink.held.keep(value);
+        }
     }
-    Ok(maker.finish(object.as_ptr(), &mut sink.held))
+    Ok(maker.finish(object, &mut sink.held))
 }
 
 /// The leaves of a value of this type; the sink holds what was made for it.

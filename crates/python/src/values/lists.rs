@@ -15,15 +15,19 @@ use coluber_types::{FloatTy, IntTy, Kind, Ty, unify};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use std::ffi::c_int;
 
 /// The lists, dicts and sets of the runtime that stand for arguments of a call: owner words, those of dicts and sets with the lowest
-/// bit set.
+/// bit set. With them the objects that the call keeps alive: those that lists were made of, and the items to which their memory
+/// holds no references. Code that runs meanwhile, and writing back, may take all of them out of the lists of the host.
 #[derive(Default)]
 pub struct Held(Vec<u64>);
 
 /// The bit that marks dicts and sets.
 const DICT: u64 = 1;
+/// The bit that marks objects.
+const OBJECT: u64 = 2;
 
 impl Held {
     /// Whether there are none.
@@ -39,30 +43,50 @@ impl Held {
 
     /// Writes the lists that have been changed back to Python's.
     pub fn write_back(&self, py: Python<'_>) -> PyResult<()> {
-        self.0.iter().try_for_each(|&owner| match owner & DICT {
-            0 => write_back(py, owner),
-            _ => dicts::write_back(py, owner & !DICT),
+        self.0.iter().try_for_each(|&word| match word & (DICT | OBJECT) {
+            0 => write_back(py, word),
+            DICT => dicts::write_back(py, word & !DICT),
+            _ => Ok(()),
         })
     }
 
-    /// Adds a dict or set.
-    pub fn add_dict(&mut self, owner: u64) {
+    /// Adds a list that was made of an object.
+    fn add_list(&mut self, owner: u64, object: *mut PyObject) {
+        self.0.push(owner);
+        // SAFETY: a live object; the interpreter is attached while arguments are converted.
+        self.keep(unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) });
+    }
+
+    /// Adds a dict or set that was made of an object.
+    pub fn add_dict(&mut self, owner: u64, object: Bound<'_, PyAny>) {
         self.0.push(owner | DICT);
+        self.keep(object);
+    }
+
+    /// Keeps an object alive during the call.
+    pub fn keep(&mut self, object: Bound<'_, PyAny>) {
+        self.0.push(object.into_ptr() as u64 | OBJECT);
     }
 }
 
 impl Drop for Held {
     fn drop(&mut self) {
-        for &owner in &self.0 {
-            if owner & DICT != 0 {
-                dicts::let_go(owner & !DICT);
-                continue;
+        for &word in &self.0 {
+            match word & (DICT | OBJECT) {
+                0 => let_go(word),
+                DICT => dicts::let_go(word & !DICT),
+                // SAFETY: the reference that `keep` took; the interpreter is attached before and after a call.
+                _ => unsafe { ffi::Py_DECREF((word & !OBJECT) as usize as *mut PyObject) },
             }
-            // SAFETY: the reference that conversion took; the list may live on without the object that it was made of.
-            unsafe { List::of(owner as usize as *mut u8) }.set_origin(0);
-            crate::owner::release(owner);
         }
     }
+}
+
+/// Forgets the object that a list was made of, and gives the call's reference up.
+fn let_go(owner: u64) {
+    // SAFETY: the reference that conversion took; the list may live on without the object that it was made of.
+    unsafe { List::of(owner as usize as *mut u8) }.set_origin(0);
+    crate::owner::release(owner);
 }
 
 fn no_memory() -> PyErr {
@@ -104,7 +128,7 @@ impl Maker {
         let list = unsafe { List::of(owner) };
         list.take_changed();
         list.set_origin(object as u64);
-        held.0.push(owner as u64);
+        held.add_list(owner as u64, object);
         owner as u64
     }
 }
@@ -273,7 +297,8 @@ fn any_items(object: Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<(Ty, u64),
     let before = sink.held.0.len();
     let depth = sink.depth + 1;
     let mut maker: Option<Maker> = None;
-    for item in list_items(&object) {
+    let items = snapshot(&object)?;
+    for item in items.iter() {
         with_sink(|part| {
             (part.depth, part.device, part.kernel) = (depth, sink.device, sink.kernel);
             // SAFETY: an item of a live list.
@@ -294,7 +319,7 @@ fn any_items(object: Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<(Ty, u64),
             if found.len() == 1 {
                 let maker = match &mut maker {
                     Some(maker) => maker,
-                    None => maker.insert(Maker::new(ty, object.len()?)?),
+                    None => maker.insert(Maker::new(ty, items.len())?),
                 };
                 maker.push(ty, part.leaves.as_slice())?;
             }
@@ -302,6 +327,7 @@ fn any_items(object: Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<(Ty, u64),
         })?;
     }
     if let ([(_, ty)], Some(maker)) = (&found[..], maker) {
+        keep_items(items, *ty, sink);
         return Ok((*ty, maker.finish(object.as_ptr(), &mut sink.held)));
     }
     // Items of several types are converted again, to the one that they have in common.
@@ -339,8 +365,9 @@ fn heterogeneous(types: &[Ty]) -> PyErr {
 
 /// A copy with items of this type, which the sink holds.
 fn items_as(object: &Bound<'_, PyAny>, item: Ty, sink: &mut Sink<'_>) -> PyResult<u64> {
-    let mut maker = Maker::new(item, object.len()?)?;
-    for value in list_items(object) {
+    let items = snapshot(object)?;
+    let mut maker = Maker::new(item, items.len())?;
+    for value in items.iter() {
         with_sink(|part| {
             (part.depth, part.device, part.kernel) = (sink.depth + 1, sink.device, sink.kernel);
             unbox(&value, item, part)?;
@@ -348,23 +375,21 @@ fn items_as(object: &Bound<'_, PyAny>, item: Ty, sink: &mut Sink<'_>) -> PyResul
             maker.push(item, part.leaves.as_slice())
         })?;
     }
+    keep_items(items, item, sink);
     Ok(maker.finish(object.as_ptr(), &mut sink.held))
 }
 
-/// The items of a list, which Python code may make shorter meanwhile.
-fn list_items<'py>(object: &Bound<'py, PyAny>) -> impl Iterator<Item = Bound<'py, PyAny>> {
-    let list = object.clone();
-    let mut k = 0;
-    std::iter::from_fn(move || {
-        // SAFETY: a live list, and an index that is compared with its length.
-        unsafe {
-            if k >= ffi::PyList_GET_SIZE(list.as_ptr()) {
-                return None;
-            }
-            k += 1;
-            Some(Bound::from_borrowed_ptr(list.py(), ffi::PyList_GET_ITEM(list.as_ptr(), k - 1)))
-        }
-    })
+/// The items of a list, which Python code may change while they are converted.
+fn snapshot<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+    // SAFETY: a live list.
+    unsafe { Ok(Bound::from_owned_ptr_or_err(object.py(), ffi::PyList_AsTuple(object.as_ptr()))?.cast_into()?) }
+}
+
+/// Keeps the items alive during the call where the list's memory relies on that.
+fn keep_items(items: Bound<'_, PyTuple>, item: Ty, sink: &mut Sink<'_>) {
+    if ItemType::new(item).owns() {
+        sink.held.keep(items.into_any());
+    }
 }
 
 // The runtime to Python
