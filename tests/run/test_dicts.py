@@ -339,3 +339,14 @@ def test_types():
     assert typeof({1: 2.5}) == types.DictType(types.int64, types.float64)
     assert typeof({1}) == types.Set(types.int64)
     assert str(typeof({"a": [1]})) == "dict(unicode_type, list(int64))"
+
+
+def test_texts_that_are_made_are_keys():
+    def f(n):
+        d = {str(i): i for i in range(n)}
+        for i in range(n):
+            d[f"{i}!"] = i
+        del d[str(0)]
+        return d, {str(i) for i in range(n)}, f"{n}" in d, d[str(1)], d.get(str(n), -1)
+
+    check(f, 4)

@@ -410,3 +410,11 @@ def test_types():
     assert typeof([1.5]).dtype == types.float64
     compiled = njit("float64(List(float64))")(source("def f(a):\n    return a[0]\n"))
     assert compiled([2, 3]) == 2.0
+
+
+@pytest.mark.parametrize("count", [2**45, 2**62])
+def test_no_memory_for_repetitions(count):
+    items = [1]
+    with pytest.raises(MemoryError):
+        jitted(source("def f(a, n):\n    a *= n"))(items, count)
+    assert items == [1]

@@ -749,3 +749,45 @@ def test_exceptions_in_expressions():
 
     with pytest.raises(ValueError, match="broadcast"):
         f(np.ones(3), np.ones(4))
+
+
+@SERIAL
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "out.append(i)",
+        "out.extend([i, i])",
+        "out[i:i] = [i]",
+        "d[i] = i",
+        "s.add(i)",
+        "out.pop(); out.insert(0, i)",
+        "for k in range(3): out.append(k)",
+    ],
+)
+def test_a_loop_that_resizes_a_list_of_all_iterations_runs_in_order(statement):
+    text = (
+        f"def f(n):\n    out, d, s = [1], {{0: 1}}, {{1}}\n    for i in prange(n):\n        {statement}\n    return out, d, s"
+    )
+    namespace = {"prange": prange}
+    exec(text, namespace)
+    function = namespace["f"]
+    compiled = njit(parallel=True)(function)
+    for _ in range(5):
+        assert compiled(5000) == function(5000)
+
+
+def test_loops_that_read_lists_are_divided():
+    def f(items, n):
+        total = 0
+        for i in prange(n):
+            own = [items[i]]
+            own.append(i)
+            items[i] = len(own)
+            total += own[0] + own[1]
+        return total
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        items = list(range(2000))
+        assert njit(parallel=True)(f)(items, 2000) == 2 * sum(range(2000))
+    assert items == [2] * 2000

@@ -181,7 +181,7 @@ pub fn is_unsettled(ty: Ty) -> bool {
 /// The type of an item that is put into a list: what a variable would have, with texts as strings.
 pub fn item_type(ty: Ty) -> Ty {
     match ty.kind() {
-        Kind::Literal(Literal::Str(_)) => Ty::string(),
+        Kind::Literal(Literal::Str(_)) | Kind::Text(_) | Kind::Formatted { .. } => Ty::string(),
         _ => ty.stored(),
     }
 }

@@ -22,6 +22,7 @@
 mod body;
 mod caller;
 mod order;
+mod shared;
 mod task;
 
 use crate::simplify;
@@ -166,7 +167,7 @@ impl Loop {
             reduction: reduction(func, head, params[index]),
         });
         let found = Loop { region, iterator, carried: carried.collect(), least: least(func, head) };
-        found.is_separate(func).then_some(found)
+        (found.is_separate(func) && !found.resizes_shared(func)).then_some(found)
     }
 
     fn reductions(&self, func: &Typed) -> Vec<Name> {

@@ -30,11 +30,8 @@ def repeat(self: Any, count: Any) -> FunctionType | None:
     """Put the items into the list so many times, in place."""
 
     def impl(self, count):
-        if count <= 0:
-            self.clear()
-        items = self[:]
-        for _ in range(count - 1):
-            self.extend(items)
+        # Without memory for all items, none is added.
+        self[:] = self * count
         return self
 
     return impl if is_list(self) and is_integer(count) else None
