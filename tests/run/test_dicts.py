@@ -350,3 +350,22 @@ def test_texts_that_are_made_are_keys():
         return d, {str(i) for i in range(n)}, f"{n}" in d, d[str(1)], d.get(str(n), -1)
 
     check(f, 4)
+
+
+@pytest.mark.parametrize("key", [1, 1.0, 1.5, float("nan"), float("inf"), True, False, 2**40, -1])
+@pytest.mark.parametrize("keys", [[1, 2], [1.0, 2.5], [True]])
+def test_numbers_that_no_key_equals_are_not_found(keys, key):
+    def f(d, s, key):
+        found = key in d, key in s, d.get(key, -1)
+        s.discard(key)
+        try:
+            value = d[key]
+        except KeyError:
+            value = -2
+        try:
+            del d[key]
+        except KeyError:
+            value -= 1
+        return found, value, len(s)
+
+    check(f, {k: 7 for k in keys}, set(keys), key)

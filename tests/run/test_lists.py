@@ -270,6 +270,26 @@ def test_items_that_leave_their_list_live_on(statement, arguments):
         check(function, *arguments())
 
 
+@pytest.mark.parametrize(
+    ("statement", "item"),
+    [
+        ("a.append(5); b.append(6); a[0] = b[-1]; return a, b, len(a)", lambda: [1, 2]),
+        ("a.clear(); b.append('q'); return a", lambda: [text(1), text(2)]),
+        ("a['x'] = 1; del b['y']; return len(b)", lambda: {"y": 2}),
+        ("a.add(5); return len(b)", lambda: {1, 2}),
+        ("a[0].append(3); return len(b[1])", lambda: [[1]] * 2),
+        ("a[0].append(3); return len(b[39])", lambda: [[1]] * 40),
+        ("a[0].append(3.5); return a[0] is b[1]", lambda: [[1.5]] * 2),
+        ("a[0][1] = 3; return len(b[1])", lambda: [{5: 6}] * 2),
+    ],
+)
+def test_one_object_as_two_arguments_is_one_list(statement, item):
+    function = source(f"def f(a, b):\n    {statement}")
+    mine, expected = item(), item()
+    assert jitted(function)(mine, mine) == function(expected, expected)
+    assert mine == expected
+
+
 def test_changes_before_an_exception_stay():
     check(raises_after, [3])
 

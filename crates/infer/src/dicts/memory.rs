@@ -4,7 +4,7 @@ use crate::emit::Emitter;
 use coluber_ir::Value;
 use coluber_ir::typed::Op;
 use coluber_ops::CmpOp;
-use coluber_types::Ty;
+use coluber_types::{Conversion, Ty, conversion};
 
 impl Emitter<'_> {
     /// A new dict or set.
@@ -25,6 +25,27 @@ impl Emitter<'_> {
         let owner = self.part(dict, 0);
         let key = if ty == Ty::undefined() { self.unit(Ty::none()) } else { self.coerce(key, ty) };
         [owner, self.value(Op::Spill {}, &[key], Ty::ptr())]
+    }
+
+    /// As [`dict_key`](Self::dict_key), for a search. A number that the type of the keys can't hold is equal to no key: what is searched
+    /// then is an empty dict.
+    pub fn dict_search(&mut self, dict: Value, key: Value, ty: Ty) -> [Value; 2] {
+        let given = self.ty(key);
+        let is_lossy = given.is_number()
+            && ty.is_number()
+            && conversion(given, ty) == Some(Conversion::Unsafe)
+            && conversion(ty, given).is_some();
+        if !is_lossy {
+            return self.dict_key(dict, key, ty);
+        }
+        let narrow = self.coerce(key, ty);
+        let back = self.coerce(narrow, given);
+        let same = self.compare(CmpOp::Eq, back, key);
+        let of = self.ty(dict);
+        let (word, none) = (self.type_word(ty), self.type_word(Ty::none()));
+        let empty = self.runtime("dict_new", &[word, none], &[of])[0];
+        let searched = self.select(same, dict, empty);
+        self.dict_key(searched, narrow, ty)
     }
 
     /// Number of entries.

@@ -92,7 +92,7 @@ fn get(types: (Ty, Ty), key: Val, default: Val) -> Option<Resolved> {
     let ty = unify(types.1, item_type(default.ty))?;
     let spare = types.1.bare();
     Some(Resolved::one(part_val(ty), move |e, a| {
-        let operands = e.dict_key(a[0], a[1], types.0.bare());
+        let operands = e.dict_search(a[0], a[1], types.0.bare());
         let place = e.runtime("dict_find", &operands, &[Ty::ptr()])[0];
         let found = e.is_found(place);
         let default = match a.get(2) {
@@ -164,13 +164,13 @@ fn set_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         ("add", &[item]) => Some(lists::giving_none(make::set_add(cx, set, item)?)),
         ("discard", &[item]) if looks_for(item.ty, types.0) => {
             Some(lists::giving_none(Resolved::effect(move |e, a| {
-                let operands = e.dict_key(a[0], a[1], types.0.bare());
+                let operands = e.dict_search(a[0], a[1], types.0.bare());
                 e.runtime("dict_remove", &operands, &[Ty::ptr()]);
             })))
         }
         ("remove", &[item]) if looks_for(item.ty, types.0) => {
             Some(lists::giving_none(Resolved::effect(move |e, a| {
-                let operands = e.dict_key(a[0], a[1], types.0.bare());
+                let operands = e.dict_search(a[0], a[1], types.0.bare());
                 let place = e.runtime("dict_remove", &operands, &[Ty::ptr()])[0];
                 let found = e.is_found(place);
                 guard_key(e, found, a[1], item.ty);

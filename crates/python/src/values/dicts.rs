@@ -1,8 +1,9 @@
 //! Python's dicts and sets: copied into those of the runtime when they are arguments, written back when compiled code has changed them.
 
 use super::classify::classify;
+use super::held::Held;
 use super::key::{self, Decoder};
-use super::lists::{Held, common, item_object, unknown, write_words};
+use super::lists::{common, item_object, unknown, write_words};
 use super::type_of::NoType;
 use super::unbox::unbox;
 use super::words::{Sink, with_sink};
@@ -88,7 +89,11 @@ pub unsafe fn classify_dict(object: *mut PyObject, sink: &mut Sink<'_>) -> bool 
         return false;
     }
     let is_dict = bound.is_instance_of::<PyDict>();
-    match converted(&bound, sink) {
+    let made = match known(&bound, sink) {
+        Some(found) => Ok(found),
+        None => converted(&bound, sink),
+    };
+    match made {
         Ok((types, owner)) => {
             let ty = match (is_dict, types.0 == Ty::undefined()) {
                 (true, true) => Ty::fresh_dict(),
@@ -102,6 +107,15 @@ pub unsafe fn classify_dict(object: *mut PyObject, sink: &mut Sink<'_>) -> bool 
         }
         Err(reason) => unknown(object, reason, sink),
     }
+}
+
+/// The types of keys and values and the owner word of the copy that the sink has of the same object, unless it is empty.
+fn known(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Option<((Ty, Ty), u64)> {
+    let owner = sink.held.find(object.as_ptr())?;
+    // SAFETY: a dict that the sink holds, since the object is a dict or set.
+    let dict = unsafe { Dict::of(owner as usize as *mut u8) };
+    let (key, value) = dict.types();
+    (!dict.is_empty()).then_some(((key.ty, value.ty), owner))
 }
 
 /// The types of keys and values, and the owner word of a copy that the sink holds.
@@ -178,10 +192,8 @@ fn filled(
 
 /// The leaves of a value of this type; the sink holds what was made for it.
 fn words_of(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<Vec<u64>> {
-    with_sink(|part| {
-        (part.depth, part.device, part.kernel) = (sink.depth + 1, sink.device, sink.kernel);
+    sink.with_part(|part| {
         unbox(object, ty, part)?;
-        sink.held.append(&mut part.held);
         Ok(part.leaves.as_slice().to_vec())
     })
 }
@@ -193,7 +205,10 @@ pub fn unbox_dict(object: &Bound<'_, PyAny>, types: (Ty, Ty), is_set: bool, sink
         let wanted = if is_set { Ty::set(types.0) } else { Ty::dict(types.0, types.1) };
         return Err(PyTypeError::new_err(format!("can't unbox {} as {wanted}", object.get_type().repr()?)));
     }
-    let owner = filled(object, entries(object)?, types, sink)?;
+    let owner = match known(object, sink) {
+        Some((found, owner)) if found == types => owner,
+        _ => filled(object, entries(object)?, types, sink)?,
+    };
     sink.leaves.push(owner);
     Ok(())
 }

@@ -2,12 +2,12 @@
 
 use super::boxing::{Reader, integer, to_python};
 use super::classify::classify;
-use super::dicts;
 use super::extent;
+use super::held::Held;
 use super::key::{self, Decoder};
 use super::type_of::NoType;
 use super::unbox::unbox;
-use super::words::{Sink, with_sink};
+use super::words::Sink;
 use coluber_abi::{Leaf, layout};
 use coluber_runtime::items::ItemType;
 use coluber_runtime::lists::List;
@@ -18,72 +18,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::ffi::c_int;
 
-/// The lists, dicts and sets of the runtime that stand for arguments of a call: owner words, those of dicts and sets with the lowest
-/// bit set. With them the objects that the call keeps alive: those that lists were made of, and the items to which their memory
-/// holds no references. Code that runs meanwhile, and writing back, may take all of them out of the lists of the host.
-#[derive(Default)]
-pub struct Held(Vec<u64>);
-
-/// The bit that marks dicts and sets.
-const DICT: u64 = 1;
-/// The bit that marks objects.
-const OBJECT: u64 = 2;
-
-impl Held {
-    /// Whether there are none.
-    #[inline(always)]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Moves those of another call's part here.
-    pub fn append(&mut self, other: &mut Held) {
-        self.0.append(&mut other.0);
-    }
-
-    /// Writes the lists that have been changed back to Python's.
-    pub fn write_back(&self, py: Python<'_>) -> PyResult<()> {
-        self.0.iter().try_for_each(|&word| match word & (DICT | OBJECT) {
-            0 => write_back(py, word),
-            DICT => dicts::write_back(py, word & !DICT),
-            _ => Ok(()),
-        })
-    }
-
-    /// Adds a list that was made of an object.
-    fn add_list(&mut self, owner: u64, object: *mut PyObject) {
-        self.0.push(owner);
-        // SAFETY: a live object; the interpreter is attached while arguments are converted.
-        self.keep(unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) });
-    }
-
-    /// Adds a dict or set that was made of an object.
-    pub fn add_dict(&mut self, owner: u64, object: Bound<'_, PyAny>) {
-        self.0.push(owner | DICT);
-        self.keep(object);
-    }
-
-    /// Keeps an object alive during the call.
-    pub fn keep(&mut self, object: Bound<'_, PyAny>) {
-        self.0.push(object.into_ptr() as u64 | OBJECT);
-    }
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        for &word in &self.0 {
-            match word & (DICT | OBJECT) {
-                0 => let_go(word),
-                DICT => dicts::let_go(word & !DICT),
-                // SAFETY: the reference that `keep` took; the interpreter is attached before and after a call.
-                _ => unsafe { ffi::Py_DECREF((word & !OBJECT) as usize as *mut PyObject) },
-            }
-        }
-    }
-}
-
 /// Forgets the object that a list was made of, and gives the call's reference up.
-fn let_go(owner: u64) {
+pub fn let_go(owner: u64) {
     // SAFETY: the reference that conversion took; the list may live on without the object that it was made of.
     unsafe { List::of(owner as usize as *mut u8) }.set_origin(0);
     crate::owner::release(owner);
@@ -191,6 +127,11 @@ pub unsafe fn classify_list(object: *mut PyObject, sink: &mut Sink<'_>) -> bool 
         extent::too_deep().restore(unsafe { Python::assume_attached() });
         return false;
     }
+    if let Some((item, owner)) = known(object, sink) {
+        sink.key.push(key::LIST | u64::from(Ty::list(item).id()) << 8);
+        sink.leaves.push(owner);
+        return true;
+    }
     // SAFETY: as the caller says.
     let done = unsafe { converted(object, sink) };
     match done {
@@ -225,9 +166,21 @@ pub fn unbox_list(object: &Bound<'_, PyAny>, item: Ty, sink: &mut Sink<'_>) -> P
     if unsafe { ffi::PyList_Check(object.as_ptr()) } == 0 {
         return Err(PyTypeError::new_err(format!("can't unbox {} as {}", object.get_type().repr()?, Ty::list(item))));
     }
-    let owner = items_as(object, item, sink)?;
+    let owner = match known(object.as_ptr(), sink) {
+        Some((ty, owner)) if ty == item => owner,
+        _ => items_as(object, item, sink)?,
+    };
     sink.leaves.push(owner);
     Ok(())
+}
+
+/// The type of the items and the owner word of the copy that the sink has of the same object. Of empty lists each argument has its
+/// own: they may get items of several types.
+fn known(object: *mut PyObject, sink: &mut Sink<'_>) -> Option<(Ty, u64)> {
+    let owner = sink.held.find(object)?;
+    // SAFETY: a list that the sink holds, since the object is a list.
+    let list = unsafe { List::of(owner as usize as *mut u8) };
+    (!list.is_empty()).then(|| (list.item_type().ty, owner))
 }
 
 /// The type of the items, and the owner word of a copy that the sink holds.
@@ -294,18 +247,15 @@ unsafe fn integers(object: *mut PyObject, count: isize) -> PyResult<Option<Maker
 /// A copy of a list of items of any types that have a common one.
 fn any_items(object: Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<(Ty, u64), NoType> {
     let mut found: Vec<(Vec<u64>, Ty)> = Vec::new();
-    let before = sink.held.0.len();
-    let depth = sink.depth + 1;
+    let before = sink.held.mark();
     let mut maker: Option<Maker> = None;
     let items = snapshot(&object)?;
     for item in items.iter() {
-        with_sink(|part| {
-            (part.depth, part.device, part.kernel) = (depth, sink.device, sink.kernel);
+        sink.with_part(|part| {
             // SAFETY: an item of a live list.
             if !unsafe { classify(item.as_ptr(), part) } {
                 return Err(PyErr::fetch(object.py()).into());
             }
-            sink.held.append(&mut part.held);
             let ty = match found.iter().find(|(words, _)| words == part.key.as_slice()) {
                 Some((_, ty)) => *ty,
                 None => {
@@ -331,7 +281,7 @@ fn any_items(object: Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<(Ty, u64),
         return Ok((*ty, maker.finish(object.as_ptr(), &mut sink.held)));
     }
     // Items of several types are converted again, to the one that they have in common.
-    drop(Held(sink.held.0.split_off(before)));
+    drop(sink.held.split_off(before));
     let types: Vec<Ty> = found.into_iter().map(|(_, ty)| ty).collect();
     let item = common(&types).ok_or_else(|| heterogeneous(&types))?;
     Ok((item, items_as(&object, item, sink)?))
@@ -368,10 +318,8 @@ fn items_as(object: &Bound<'_, PyAny>, item: Ty, sink: &mut Sink<'_>) -> PyResul
     let items = snapshot(object)?;
     let mut maker = Maker::new(item, items.len())?;
     for value in items.iter() {
-        with_sink(|part| {
-            (part.depth, part.device, part.kernel) = (sink.depth + 1, sink.device, sink.kernel);
+        sink.with_part(|part| {
             unbox(&value, item, part)?;
-            sink.held.append(&mut part.held);
             maker.push(item, part.leaves.as_slice())
         })?;
     }
@@ -446,7 +394,7 @@ pub unsafe fn item_object<'py>(py: Python<'py>, ty: Ty, place: *const u8) -> PyR
 }
 
 /// Gives a Python list the items that compiled code has left in its copy.
-fn write_back(py: Python<'_>, owner: u64) -> PyResult<()> {
+pub fn write_back(py: Python<'_>, owner: u64) -> PyResult<()> {
     // SAFETY: the word of a list that the call holds.
     let list = unsafe { List::of(owner as usize as *mut u8) };
     if !list.take_changed() {

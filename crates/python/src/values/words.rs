@@ -1,6 +1,6 @@
 //! Buffers of words that live on the stack and move to the heap when they grow.
 
-use super::lists::Held;
+use super::held::Held;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
@@ -101,6 +101,19 @@ impl<'a> Sink<'a> {
             kernel: false,
             held: Held::default(),
         }
+    }
+}
+
+impl Sink<'_> {
+    /// Runs with a sink for a value in this one, which holds the same lists.
+    pub fn with_part<R>(&mut self, run: impl FnOnce(&mut Sink<'_>) -> R) -> R {
+        with_sink(|part| {
+            (part.depth, part.device, part.kernel) = (self.depth + 1, self.device, self.kernel);
+            std::mem::swap(&mut part.held, &mut self.held);
+            let result = run(part);
+            std::mem::swap(&mut part.held, &mut self.held);
+            result
+        })
     }
 }
 

@@ -1,0 +1,110 @@
+//! What the arguments of a call hold: the lists, dicts and sets of the runtime that stand for Python's.
+
+use super::{dicts, lists};
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use rustc_hash::FxHashMap;
+
+/// The lists, dicts and sets of the runtime that stand for arguments of a call: owner words, those of dicts and sets with the lowest
+/// bit set, each followed by the object that it was made of. With them the items to which their memory holds no references. The call
+/// keeps all these objects alive: code that runs meanwhile, and writing back, may take them out of the lists of the host.
+#[derive(Default)]
+pub struct Held {
+    words: Vec<u64>,
+    index: Option<Box<Index>>,
+}
+
+/// The owner words by object, of so many words.
+#[derive(Default)]
+struct Index {
+    owners: FxHashMap<u64, u64>,
+    words: usize,
+}
+
+/// The bit that marks dicts and sets.
+const DICT: u64 = 1;
+/// The bit that marks objects.
+const OBJECT: u64 = 2;
+/// So many words are looked through without an index.
+const FEW: usize = 16;
+
+/// The owner word and the object of a pair of neighbouring words that is one.
+fn entry(pair: &[u64]) -> Option<(u64, u64)> {
+    match *pair {
+        [owner, object] if owner & OBJECT == 0 && object & OBJECT != 0 => Some((owner & !DICT, object & !OBJECT)),
+        _ => None,
+    }
+}
+
+impl Held {
+    /// Whether there are none.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Writes those that have been changed back to Python's.
+    pub fn write_back(&self, py: Python<'_>) -> PyResult<()> {
+        self.words.iter().try_for_each(|&word| match word & (DICT | OBJECT) {
+            0 => lists::write_back(py, word),
+            DICT => dicts::write_back(py, word & !DICT),
+            _ => Ok(()),
+        })
+    }
+
+    /// Adds a list that was made of an object.
+    pub fn add_list(&mut self, owner: u64, object: *mut PyObject) {
+        self.words.push(owner);
+        // SAFETY: a live object; the interpreter is attached while arguments are converted.
+        self.keep(unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) });
+    }
+
+    /// Adds a dict or set that was made of an object.
+    pub fn add_dict(&mut self, owner: u64, object: Bound<'_, PyAny>) {
+        self.words.push(owner | DICT);
+        self.keep(object);
+    }
+
+    /// Keeps an object alive during the call.
+    pub fn keep(&mut self, object: Bound<'_, PyAny>) {
+        self.words.push(object.into_ptr() as u64 | OBJECT);
+    }
+
+    /// The owner word that was first made of an object.
+    pub fn find(&mut self, object: *mut PyObject) -> Option<u64> {
+        let object = object as u64;
+        if self.words.len() <= FEW {
+            return self.words.windows(2).filter_map(entry).find(|found| found.1 == object).map(|found| found.0);
+        }
+        let index = self.index.get_or_insert_default();
+        for (owner, object) in self.words[index.words.saturating_sub(1)..].windows(2).filter_map(entry) {
+            index.owners.entry(object).or_insert(owner);
+        }
+        index.words = self.words.len();
+        index.owners.get(&object).copied()
+    }
+
+    /// A place for [`split_off`](Self::split_off).
+    pub fn mark(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Takes what has been added since.
+    pub fn split_off(&mut self, mark: usize) -> Held {
+        self.index = None;
+        Held { words: self.words.split_off(mark), index: None }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        for &word in &self.words {
+            match word & (DICT | OBJECT) {
+                0 => lists::let_go(word),
+                DICT => dicts::let_go(word & !DICT),
+                // SAFETY: the reference that `keep` took; the interpreter is attached before and after a call.
+                _ => unsafe { ffi::Py_DECREF((word & !OBJECT) as usize as *mut PyObject) },
+            }
+        }
+    }
+}
