@@ -83,6 +83,13 @@ def threads(case: str) -> dict[str, float]:
     return measure(case)
 
 
+def containers(case: str) -> dict[str, float]:
+    """Seconds of a function of lists, dicts or strings: first call, later calls, CPython."""
+    from benches.container_cases import measure
+
+    return measure(case)
+
+
 def elementwise() -> dict[str, Any]:
     """Seconds of elementary functions over arrays, of matrix products and of a call of a ufunc."""
     from benches.elementwise import measure
@@ -120,6 +127,7 @@ def main() -> None:
         "empty_launch": empty_launch,
         "library": library,
         "threads": threads,
+        "containers": containers,
         "elementwise": elementwise,
     }
     json.dump(operations[what](*arguments), answer)

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from benches.cases import call_overhead, elementwise, emulator, first_call, imports, library, memory, run_time, threads
+from benches.cases import (
+    call_overhead,
+    containers,
+    elementwise,
+    emulator,
+    first_call,
+    imports,
+    library,
+    memory,
+    run_time,
+    threads,
+)
 
-GROUPS = (imports, first_call, memory, call_overhead, run_time, emulator, library, elementwise, threads)
+GROUPS = (imports, first_call, memory, call_overhead, run_time, emulator, library, elementwise, threads, containers)
 
 __all__ = [
     "GROUPS",
     "call_overhead",
+    "containers",
     "elementwise",
     "emulator",
     "first_call",
