@@ -24,7 +24,7 @@ ABSENT: dict[str, dict[str, str]] = {
         "numpy.polynomial.polynomial": """
             Polynomial polyfit polygrid3d polyroots polyvander2d polyvander3d
         """,
-        "ndarray": "base ctypes data getfield resize setfield tobytes tolist",
+        "ndarray": "base ctypes data getfield resize setfield tobytes",
     },
     "files, texts and settings, which belong to Python": {
         "numpy": """
@@ -115,7 +115,8 @@ def page() -> str:
         "# NumPy in compiled code",
         "",
         "What compiled code has, with all of NumPy's arguments that make sense there: the rest is refused by name. Results are",
-        "NumPy's, in value, dtype and shape. Where NumPy takes a sequence of arrays, a tuple is taken.",
+        "NumPy's, in value, dtype and shape. Where NumPy takes a sequence of arrays, a tuple is taken, and a list by what",
+        "joins arrays; elsewhere a list of numbers is what `np.array` makes of it. Shapes and axes are tuples.",
         "`tools/numpy_names.py` writes this page.",
         "",
     ]

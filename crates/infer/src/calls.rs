@@ -312,6 +312,10 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
         {
             return call_function(cx, func, args, &[]).map(Some);
         }
+        let again = |cx: &mut Cx<'_>, args: &CallArgs| call_object(cx, object, text, args);
+        if let Some(resolved) = crate::lists::call_with_arrays(cx, key, args, again)? {
+            return Ok(Some(resolved));
+        }
         if let Some(resolved) = crate::builtins::call(cx, key, args)? {
             return Ok(Some(resolved));
         }

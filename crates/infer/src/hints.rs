@@ -63,7 +63,6 @@ pub fn attribute(ty: Ty, name: &str) -> Option<&'static str> {
         (Kind::Array { .. }, "append" | "extend" | "insert" | "pop" | "remove") => {
             Some("an array does not grow: make it as large as needed with np.empty(n), and keep a count")
         }
-        (Kind::Array { .. }, "tolist") => Some("lists are not supported in compiled code yet; return the array"),
         (Kind::CaughtException, _) => Some("str(...) gives the message of a caught exception"),
         (Kind::None, _) => Some("the value is None: a function without 'return' gives None"),
         (Kind::Optional(_), _) => Some("the value may be None; test it with 'is not None' first"),

@@ -107,6 +107,13 @@ fn without_receiver(mut error: Box<Diagnostic>) -> Box<Diagnostic> {
 }
 
 fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
+    let takes_arrays =
+        receiver.ty.is_array() || name != "shuffle" && crate::attributes::family(receiver.ty) == "generator";
+    if takes_arrays
+        && let Some(found) = crate::lists::method_with_arrays(cx, args, |cx, args| method(cx, receiver, name, args))?
+    {
+        return Ok(Some(found));
+    }
     if receiver.ty.is_array() {
         if let Some(found) = crate::arrays::methods::call(cx, name, args)? {
             return Ok(Some(found));

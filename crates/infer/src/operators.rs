@@ -43,6 +43,13 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
     if let Some(found) = numbers::binary(cx, op, a, b)? {
         return Ok(found);
     }
+    if a.ty.is_array() || b.ty.is_array() {
+        // A list that an array is added to becomes a new array.
+        let inplace = inplace && a.ty.is_array();
+        if let Some(found) = lists::operate_with_arrays(cx, &[a, b], |cx, v| binary(cx, op, v[0], v[1], inplace))? {
+            return Ok(found);
+        }
+    }
     if inplace
         && a.ty.is_array()
         && let Some(found) = elementwise::inplace(cx, ufunc_of(op), a, b)?
@@ -146,6 +153,11 @@ pub fn truth_of(cx: &mut Cx<'_>, a: Val) -> Result<Resolved> {
 /// `a op b` for comparisons.
 pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
     if let Some(found) = numbers::compare(op, a, b) {
+        return Ok(found);
+    }
+    if (a.ty.is_array() || b.ty.is_array())
+        && let Some(found) = lists::operate_with_arrays(cx, &[a, b], |cx, v| compare(cx, op, v[0], v[1]))?
+    {
         return Ok(found);
     }
     if let Some(found) = elementwise::apply(cx, comparison_ufunc(op), &[a, b])? {

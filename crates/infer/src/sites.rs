@@ -4,7 +4,7 @@ use coluber_base::{Diagnostic, Span};
 use coluber_types::containers::needs;
 use coluber_types::unify;
 use coluber_types::{Kind, Ty};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is known of the lists that the operations of a function make.
 #[derive(Default)]
@@ -12,6 +12,8 @@ pub struct Sites {
     items: FxHashMap<u32, Ty>,
     /// The operation that is typed.
     pub current: u32,
+    /// Sites of lists of which NumPy makes arrays.
+    floats: FxHashSet<u32>,
     changed: bool,
     postponed: bool,
 }
@@ -58,14 +60,20 @@ impl Sites {
         std::mem::take(&mut self.changed)
     }
 
-    /// Says of the first list to which nothing is ever put that its items are int64: with them most code has a type that never runs.
+    /// A list to which nothing is ever put is one of floats where NumPy makes an array of it.
+    pub fn prefer_floats(&mut self, site: u32) {
+        self.floats.insert(site);
+    }
+
+    /// Says of the first list to which nothing is ever put that its items are int64, or float64 where those are preferred: with them most code has a type that never runs.
     /// Whether there is such a list.
     pub fn settle_empty(&mut self) -> bool {
         let pair = Ty::tuple(vec![Ty::undefined(); 2]);
         let unknown = |item: &Ty| *item == Ty::undefined() || *item == pair;
         let empty = self.items.iter().filter(|(_, item)| unknown(item)).map(|(site, item)| (*site, *item)).min();
         if let Some((site, item)) = empty {
-            let settled = if item == pair { Ty::uni_tuple(Ty::int64(), 2) } else { Ty::int64() };
+            let number = if self.floats.contains(&site) { Ty::float64() } else { Ty::int64() };
+            let settled = if item == pair { Ty::uni_tuple(number, 2) } else { number };
             self.items.insert(site, settled);
         }
         empty.is_some()

@@ -9,6 +9,11 @@ use coluber_types::{Kind, ObjId, Ty};
 
 /// `value[index]`
 pub fn getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
+    if value.ty.is_array()
+        && let Some(found) = lists::operate_with_arrays(cx, &[value, at], |cx, v| getitem(cx, v[0], v[1]))?
+    {
+        return Ok(found);
+    }
     if let Some(found) = known_getitem(cx, value, at)? {
         return Ok(found);
     }
@@ -65,6 +70,11 @@ fn range_item(int: Ty) -> Resolved {
 
 /// `value[index] = item`
 pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolved> {
+    if value.ty.is_array()
+        && let Some(found) = lists::operate_with_arrays(cx, &[value, at, item], |cx, v| setitem(cx, v[0], v[1], v[2]))?
+    {
+        return Ok(found);
+    }
     let known = match value.ty.kind() {
         Kind::Array { .. } if at.literal_str().is_some() => records::set_column(cx, value.ty, at, item)?,
         Kind::Array { .. } => match crate::cuda::vector::store(cx, value, at, item)? {

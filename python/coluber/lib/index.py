@@ -212,7 +212,8 @@ MODULES: dict[str, str] = {
     "coluber.lib.cuda.fp8_numbers": "builtins.bool builtins.float builtins.int coluber.as_number",
     "coluber.lib.numpy.inverse_tensors": "numpy.linalg.tensorinv numpy.linalg.tensorsolve",
     "coluber.lib.numpy.from_others": "method:byteswap numpy.frombuffer numpy.fromiter numpy.mask_indices",
-    "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.identity numpy.linspace",
+    "coluber.lib.numpy.from_lists": "method:tolist",
+    "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.full numpy.full_like numpy.identity numpy.linspace",
 }
 
 # Modules that register all the keys that begin so; which, a table of the vocabulary says.

@@ -44,6 +44,9 @@ pub fn full(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Ok(None);
     };
     let vals = args.vals();
+    if is_filled_by_array(vals[fill]) {
+        return Ok(None);
+    }
     let natural = vals[fill].ty.unliteral();
     let Some(dtype) = given_dtype(cx, &vals, bound[2], natural)? else {
         return Ok(None);
@@ -174,7 +177,15 @@ pub fn full_like(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let (Some(a), Some(fill)) = (bound[0], bound[1]) else {
         return Ok(None);
     };
+    if is_filled_by_array(args.vals()[fill]) {
+        return Ok(None);
+    }
     like_array(cx, args, a, bound[2], bound[3], Fill::Operand(fill))
+}
+
+/// Whether the elements that fill a new array are those of another one, which the library broadcasts.
+fn is_filled_by_array(fill: Val) -> bool {
+    fill.ty.is_array() || fill.ty.tuple_items().is_some()
 }
 
 fn like(cx: &mut Cx<'_>, args: &CallArgs, fill: Fill) -> Rule {

@@ -1,5 +1,6 @@
 //! Lists: how they are made, read and changed. What has no row here is written in Python, in `coluber.lib.python.lists`.
 
+mod arrays;
 mod items;
 mod make;
 mod memory;
@@ -7,6 +8,7 @@ mod methods;
 mod slices;
 mod unpack;
 
+pub use arrays::{call_with_arrays, method_with_arrays, operate_with_arrays};
 pub use items::{delitem, getitem, list_value, setitem};
 pub use make::{append_item, build, extend_by, list};
 pub use methods::{METHODS, binary, call, giving_none, has_order, order};

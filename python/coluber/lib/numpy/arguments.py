@@ -8,8 +8,9 @@ import numpy as np
 
 from coluber.core import types
 from coluber.lib.intrinsics import tuple_insert
-from coluber.lib.kinds import is_array, is_number, numpy_class
+from coluber.lib.kinds import is_array, is_list, is_number, numpy_class
 from coluber.lib.numpy.conversion import leaves, shape_of_tuples
+from coluber.lib.numpy.from_lists import dtype_of_list, ndim_of_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ _WEAK = {"int64": 0, "float64": 0.0, "complex128": 0j}
 
 def is_array_like(ty: object) -> bool:
     """Whether NumPy makes an array of numbers of a value."""
-    return is_array(ty) or is_number(ty) or _is_sequence(ty)
+    return is_array(ty) or is_number(ty) or _is_sequence(ty) or (is_list(ty) and ndim_of_list(ty) is not None)
 
 
 def _is_sequence(ty: object) -> bool:
@@ -36,6 +37,8 @@ def ndim_of(ty: Any) -> int:
     """Return how many axes the array has that is made of a value."""
     if is_array(ty):
         return ty.ndim
+    if is_list(ty):
+        return ndim_of_list(ty) or 0
     return len(shape_of_tuples(ty) or ())
 
 
@@ -43,6 +46,8 @@ def dtype_of(ty: Any) -> Type:
     """Return the dtype of the array that is made of a value."""
     if is_array(ty):
         return ty.dtype
+    if is_list(ty):
+        return dtype_of_list(ty)
     return common_dtype(*leaves(ty)) if isinstance(ty, types.BaseTuple) else types.unliteral(ty)
 
 
@@ -66,12 +71,17 @@ def np_asarray(x):
     return np.asarray(x)
 
 
+def _is_strong(ty: object) -> bool:
+    """Whether the dtype of an argument counts in promotion; numbers adapt."""
+    return isinstance(ty, (types.Array, types.BaseTuple)) or is_list(ty)
+
+
 def common_dtype(*operands: Any) -> Type:
     """Return the dtype to which NumPy promotes arrays and numbers; numbers of Python's types adapt to arrays."""
-    dtypes = [dtype_of(ty) if isinstance(ty, (types.Array, types.BaseTuple)) else types.unliteral(ty) for ty in operands]
+    dtypes = [dtype_of(ty) if _is_strong(ty) else types.unliteral(ty) for ty in operands]
     if all(ty == dtypes[0] for ty in dtypes):
         return dtypes[0]
-    weak = [not isinstance(ty, (types.Array, types.BaseTuple)) for ty in operands]
+    weak = [not _is_strong(ty) for ty in operands]
     strong = not all(weak)
     names = [_WEAK.get(ty.name, ty.name) if strong and soft else ty.name for ty, soft in zip(dtypes, weak, strict=True)]
     return getattr(types, np.result_type(*names).name)

@@ -10,6 +10,7 @@ from coluber.lib.intrinsics import tuple_insert
 from coluber.lib.kinds import (
     dtype_type,
     is_array,
+    is_list,
     is_none,
     is_number,
     literal_bool,
@@ -17,6 +18,7 @@ from coluber.lib.kinds import (
     numpy_class,
     result_type,
 )
+from coluber.lib.numpy.from_lists import ndim_of_list, of_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,7 +125,7 @@ def array(
         return None
     ordered = _in_order(object, order, never)
     least = 0 if ndmin == 0 else ndmin.literal_value
-    missing = least - (object.ndim if is_array(object) else len(shape_of_tuples(object) or ()))
+    missing = least - (ndim_of_list(object) or 0)
     news = (None,) * max(missing, 0)
 
     def impl(object, dtype=None, copy=True, order="K", subok=False, ndmin=0):  # noqa: A002
@@ -197,6 +199,8 @@ def _of_items(value: Any, dtype: Any) -> FunctionType | None:
     """Return the function that makes an array of a tuple or a number; None where NumPy would not give one of numbers."""
     if is_number(value):
         return _of_number(numpy_class(types.unliteral(value) if is_none(dtype) else dtype_type(dtype)))
+    if is_list(value):
+        return of_list(value, dtype)
     if not isinstance(value, types.BaseTuple) or len(value) == 0:
         return None
     items = value.types

@@ -18,10 +18,12 @@ from coluber.lib.kinds import (
     is_real,
     is_time,
     literal_bool,
+    literal_str,
     numpy_class,
     refuse,
     result_type,
 )
+from coluber.lib.numpy.arguments import dtype_of, is_array_like, to_array
 from coluber.lib.numpy.time_functions import range_of_times
 
 TYPE_CHECKING = False
@@ -205,6 +207,51 @@ def identity(n: Any, dtype: Any = None) -> FunctionType | None:
         result = np.zeros((n, n), number)
         for i in range(n):
             result[i, i] = number(1)
+        return result
+
+    return impl
+
+
+# --------------------------------------------------------------------------------------------------------------- full
+
+
+def _filling(fill: Any, dtype: Any, order: Any) -> tuple[Any, bool] | None:
+    """Return the class of the numbers and whether the order is Fortran's, for an array filled with those of another."""
+    if is_number(fill) or not is_array_like(fill):
+        return None
+    number = numpy_class(dtype_of(fill) if is_none(dtype) else dtype_type(dtype))
+    name = "C" if is_none(order) else literal_str(order, "order")
+    if name not in ("C", "F"):
+        raise errors.UnsupportedError("the argument 'order=' is 'C' or 'F' here")
+    return number, name == "F"
+
+
+@implements("numpy.full")
+def full(shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C") -> FunctionType | None:
+    """Return a new array with the elements of an array or a tuple, which are repeated where needed."""
+    found = _filling(fill_value, dtype, order)
+    if found is None or found[1]:
+        return None
+    number, of_array = found[0], to_array(fill_value)
+
+    def impl(shape, fill_value, dtype=None, order="C"):
+        result = np.empty(shape, number)
+        result[...] = of_array(fill_value).astype(number)
+        return result
+
+    return impl
+
+
+@implements("numpy.full_like")
+def full_like(a: Any, fill_value: Any, dtype: Any = None, order: Any = None) -> FunctionType | None:
+    """Return a new array of the shape of another one, with the elements of an array or a tuple."""
+    if not is_array(a) or not is_none(order) or _filling(fill_value, dtype, order) is None:
+        return None
+    number, of_array = numpy_class(a.dtype if is_none(dtype) else dtype_type(dtype)), to_array(fill_value)
+
+    def impl(a, fill_value, dtype=None, order=None):
+        result = np.empty_like(a, number)
+        result[...] = of_array(fill_value).astype(number)
         return result
 
     return impl

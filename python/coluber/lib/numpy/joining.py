@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_insert, tuple_replace
-from coluber.lib.kinds import dtype_type, is_array, is_integer, is_none
+from coluber.lib.kinds import dtype_type, is_array, is_integer, is_list, is_none
 from coluber.lib.numpy.arguments import (
     array_type,
     common_dtype,
@@ -38,13 +38,14 @@ _SHORT = 8
 
 
 @cache
-def joined(given: tuple[Array, ...], dtype: Any) -> FunctionType:
-    """Return ``(arrays, axis)``: arrays of one rank, one after the other along an axis."""
+def joined(given: tuple[Array, ...], dtype: Any, of_list: bool = False) -> FunctionType:
+    """Return ``(arrays, axis)``: arrays of one rank, one after the other along an axis; a list's have the type given."""
     ndim, layouts = given[0].ndim, {ty.layout for ty in given}
     new = empty_function(common_dtype(*given) if dtype is None else dtype)
     if ndim > 1 and layouts == {"F"}:
-        return _joined_reversed(given, dtype)
-    lengths, copies = _each(given, check_lengths), _each(given, copy_block)
+        return _joined_reversed(given, dtype, of_list)
+    each = _each_of_one_type if of_list else partial(_each, given)
+    lengths, copies = each(check_lengths), each(copy_block)
     last = ndim - 1
 
     def join(arrays, axis):
@@ -62,19 +63,34 @@ def joined(given: tuple[Array, ...], dtype: Any) -> FunctionType:
         copies(arrays, result, (1, result.size), 0)
         return result
 
-    return join_vectors if last == 0 else join
+    def join_list(arrays, axis):
+        if len(arrays) == 0:
+            raise ValueError("need at least one array to concatenate")
+        return join_all(arrays, axis)
+
+    join_all = join_vectors if last == 0 else join
+    return join_list if of_list else join_all
 
 
-def _joined_reversed(given: tuple[Array, ...], dtype: Any) -> FunctionType:
+def _joined_reversed(given: tuple[Array, ...], dtype: Any, of_list: bool) -> FunctionType:
     """Join arrays in Fortran order as the C arrays that their transposes are."""
     ndim = given[0].ndim
-    join, transposed = joined(tuple(ty.copy(layout="C") for ty in given), dtype), gather_items([_transposed] * len(given))
+    join = joined(tuple(ty.copy(layout="C") for ty in given), dtype, of_list)
+    transposed = _gathering([_transposed] * len(given), of_list)
     last = ndim - 1
 
     def join_reversed(arrays, axis):
         return join(transposed(arrays), last - normalize_axis(axis, ndim)).T
 
     return join_reversed
+
+
+def _gathering(functions: Sequence[FunctionType], of_list: bool) -> FunctionType:
+    """Return ``(items)``: what functions return for the items of a tuple, or the only function for those of a list."""
+    if not of_list:
+        return gather_items(functions)
+    function = functions[0]
+    return same if function is same else lambda items: [function(item) for item in items]
 
 
 def _transposed(a):
@@ -113,7 +129,7 @@ def copy_block(a, k, state, target, sizes):
 def _each(given: Sequence[Any], function: FunctionType) -> FunctionType:
     """Return ``(arrays, x, y, state)``: the state after ``function(array, k, state, x, y)`` of all arrays."""
     if len(set(given)) == 1 and len(given) > 2:
-        return _each_of_one_type(len(given), function)
+        return _each_of_one_type(function)
     if len(given) == 0:
         return lambda arrays, x, y, state: state
     before, k = _each(given[:-1], function), len(given) - 1
@@ -124,9 +140,9 @@ def _each(given: Sequence[Any], function: FunctionType) -> FunctionType:
     return each
 
 
-def _each_of_one_type(count: int, function: FunctionType) -> FunctionType:
+def _each_of_one_type(function: FunctionType) -> FunctionType:
     def each(arrays, x, y, state):
-        for k in range(count):
+        for k in range(len(arrays)):
             state = function(arrays[k], k, state, x, y)
         return state
 
@@ -134,7 +150,9 @@ def _each_of_one_type(count: int, function: FunctionType) -> FunctionType:
 
 
 def _items(arrays: Any) -> tuple[Any, ...] | None:
-    """Return the types of what is joined: a tuple's items; None where they are not arrays, numbers or tuples."""
+    """Return the types of what is joined: those of a tuple's items, the one of a list's; None for other things."""
+    if is_list(arrays):
+        return (arrays.dtype,) if is_array_like(arrays.dtype) else None
     if not isinstance(arrays, types.BaseTuple):
         return None
     if len(arrays) == 0:
@@ -159,12 +177,12 @@ def _dtype_argument(dtype: Any) -> Any:
     return None if is_none(dtype) else dtype_type(dtype)
 
 
-def concatenation(items: Sequence[Any], axis: Any, dtype: Any = None) -> FunctionType:
-    """Return ``(tuple, axis)`` for the types of the items of a tuple and of the axis."""
+def concatenation(items: Sequence[Any], axis: Any, dtype: Any = None, of_list: bool = False) -> FunctionType:
+    """Return ``(sequence, axis)`` for the types of the items of a tuple, or the one of those of a list, and of the axis."""
     given = tuple(array_type(ty) for ty in items)
     if is_none(axis):
-        join = joined(tuple(types.Array(ty.dtype, 1, "C") for ty in given), _dtype_argument(dtype))
-        vectors = gather_items([_flat] * len(given))
+        join = joined(tuple(types.Array(ty.dtype, 1, "C") for ty in given), _dtype_argument(dtype), of_list)
+        vectors = _gathering([_flat] * len(given), of_list)
 
         def join_flat(arrays, axis):
             return join(vectors(arrays), 0)
@@ -173,7 +191,8 @@ def concatenation(items: Sequence[Any], axis: Any, dtype: Any = None) -> Functio
     if given[0].ndim == 0:
         raise errors.NumbaValueError("zero-dimensional arrays cannot be concatenated")
     _same_rank(given)
-    join_arrays, arrays_of = joined(given, _dtype_argument(dtype)), gather_items([to_array(ty) for ty in items])
+    join_arrays = joined(given, _dtype_argument(dtype), of_list)
+    arrays_of = _gathering([to_array(ty) for ty in items], of_list)
 
     def join_converted(arrays, axis):
         return join_arrays(arrays_of(arrays), axis)
@@ -189,7 +208,7 @@ def concatenate(arrays: Any, axis: Any = 0, out: Any = None, dtype: Any = None, 
     items = _items(arrays)
     if items is None or not (axis == 0 or is_none(axis) or is_integer(axis)) or not (is_none(out) or is_array(out)):
         return None
-    join = concatenation(items, axis, dtype)
+    join = concatenation(items, axis, dtype, is_list(arrays))
 
     def impl(arrays, axis=0, out=None, dtype=None, casting=None):
         return join(arrays, axis)
@@ -234,8 +253,10 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, dtype: Any = None, castin
     ndim = given[0].ndim + 1
     if any(ty.ndim != given[0].ndim for ty in given):
         raise errors.NumbaValueError("all input arrays must have the same shape")
-    join = joined(tuple(types.Array(ty.dtype, ndim, "C") for ty in given), _dtype_argument(dtype))
-    raised, arrays_of = _raise_all(len(given)), gather_items([to_array(ty) for ty in items])
+    of_list = is_list(arrays)
+    join = joined(tuple(types.Array(ty.dtype, ndim, "C") for ty in given), _dtype_argument(dtype), of_list)
+    raised = _raise_list if of_list else _raise_all(len(given))
+    arrays_of = _gathering([to_array(ty) for ty in items], of_list)
 
     def stacked(arrays, axis):
         at = normalize_axis(axis, ndim)
@@ -248,6 +269,16 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, dtype: Any = None, castin
         return stored(out, stacked(arrays, axis))
 
     return impl if is_none(out) else impl_out
+
+
+def _raise_list(arrays, axis):
+    """Return a list of arrays with one more axis; ValueError where their shapes differ."""
+    if len(arrays) == 0:
+        raise ValueError("need at least one array to stack")
+    for a in arrays:
+        if a.shape != arrays[0].shape:
+            raise ValueError("all input arrays must have the same shape")
+    return [a.reshape(tuple_insert(a.shape, axis, 1)) for a in arrays]
 
 
 def _raise_all(count: int) -> FunctionType:
@@ -333,8 +364,8 @@ def _stacker(tup: Any, axis: int, convert: Any, dtype: Any) -> FunctionType | No
         return None
     converted = [convert(ty) for ty in items]
     _same_rank([ty for ty, _ in converted])
-    join = joined(tuple(ty for ty, _ in converted), _dtype_argument(dtype))
-    arrays = gather_items([function for _, function in converted])
+    join = joined(tuple(ty for ty, _ in converted), _dtype_argument(dtype), is_list(tup))
+    arrays = _gathering([function for _, function in converted], is_list(tup))
 
     def impl(tup, dtype=None, casting=None):
         return join(arrays(tup), axis)
@@ -402,23 +433,28 @@ def block(arrays: Any) -> FunctionType | None:
 
 def _depth(ty: Any) -> int | None:
     """Return how deep tuples are nested; None where that differs."""
-    if not isinstance(ty, types.BaseTuple):
+    if not isinstance(ty, types.BaseTuple) and not is_list(ty):
         return 0
-    depths = {_depth(item) for item in ty.types}
+    depths = {_depth(item) for item in _parts_of(ty)}
     return None if len(depths) != 1 or None in depths else depths.pop() + 1
 
 
 def _leaves(ty: Any) -> list[Any]:
-    return [leaf for item in ty.types for leaf in _leaves(item)] if isinstance(ty, types.BaseTuple) else [ty]
+    return [leaf for item in _parts_of(ty) for leaf in _leaves(item)] if _depth(ty) != 0 else [ty]
+
+
+def _parts_of(ty: Any) -> tuple[Any, ...]:
+    """Return the types of the items of a tuple, or the one of those of a list."""
+    return (ty.dtype,) if is_list(ty) else tuple(ty.types)
 
 
 def _joined_blocks(ty: Any, depth: int, ndim: int) -> tuple[Any, FunctionType]:
     """Return the type of array that tuples nested so deep make, and the function that makes it."""
     if depth == 0:
         return at_least(ty, ndim)
-    parts = [_joined_blocks(item, depth - 1, ndim) for item in ty.types]
+    parts = [_joined_blocks(item, depth - 1, ndim) for item in _parts_of(ty)]
     given, axis = tuple(part for part, _ in parts), ndim - depth
-    join, arrays = joined(given, None), gather_items([function for _, function in parts])
+    join, arrays = joined(given, None, is_list(ty)), _gathering([function for _, function in parts], is_list(ty))
     layout = "F" if ndim > 1 and all(part.layout == "F" for part in given) else "C"
 
     def make(items):

@@ -9,7 +9,7 @@ import numpy as np
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import draw, random_state
-from coluber.lib.kinds import is_array, is_integer, is_integral, is_none, literal_bool
+from coluber.lib.kinds import is_array, is_integer, is_integral, is_list, is_none, literal_bool
 from coluber.lib.numpy.arguments import array_type, is_array_like, to_array
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.random_shared import is_generator, is_size
@@ -38,7 +38,7 @@ def _shuffling(index: FunctionType) -> FunctionType:
     """Return ``(generator, x, first)``: bring the items of a vector from a place on into a random order."""
 
     def shuffle(generator, x, first):
-        for i in range(x.size - 1, first - 1, -1):
+        for i in range(len(x) - 1, first - 1, -1):
             j = index(generator, i)
             x[i], x[j] = x[j], x[i]
 
@@ -62,9 +62,9 @@ def parts(generator, x):
 @implements("numpy.random.shuffle")
 def shuffle(x: Any) -> FunctionType | None:
     """Bring an array into a random order along its first axis."""
-    if not is_array(x) or x.ndim == 0:
+    if not is_list(x) and (not is_array(x) or x.ndim == 0):
         return None
-    if x.ndim == 1:
+    if is_list(x) or x.ndim == 1:
         return lambda x: vector(random_state(0), x, 1)
     return lambda x: parts(random_state(0), x)
 
@@ -72,6 +72,8 @@ def shuffle(x: Any) -> FunctionType | None:
 @implements("generator.shuffle")
 def generator_shuffle(self: Any, x: Any, axis: Any = 0) -> FunctionType | None:
     """Bring an array into a random order along an axis."""
+    if is_generator(self) and is_list(x) and axis == 0:
+        return lambda self, x, axis=0: vector(self, x, 1)
     if not is_generator(self) or not is_array(x) or x.ndim == 0 or not (axis == 0 or is_integer(axis)):
         return None
     ndim = x.ndim

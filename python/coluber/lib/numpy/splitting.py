@@ -1,4 +1,4 @@
-"""``split`` and its relatives: views of parts of an array, in a tuple."""
+"""``split`` and its relatives: views of parts of an array, in a list."""
 
 from __future__ import annotations
 
@@ -17,79 +17,65 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def _bounds_of_sections(k: int, count: int) -> FunctionType:
-    """Return ``(sections, n)``: where part k of n elements begins and ends; the first parts may be longer."""
-
-    def bounds(sections, n):
-        each, more = n // count, n % count
-        return k * each + min(k, more), (k + 1) * each + min(k + 1, more)
-
-    return bounds
+def first_part(a, axis, low, high):
+    """Return a slice along the first axis."""
+    return a[low:high]
 
 
-def _bounds_of_indices(k: int, count: int) -> FunctionType:
-    """Return ``(indices, n)``: where part k begins and ends, of those that a tuple of indices parts."""
-    first, last, before = k == 0, k == count - 1, k - 1
-
-    def bounds(indices, n):
-        return 0 if first else np.int64(indices[before]), n if last else np.int64(indices[k])
-
-    return bounds
-
-
-def _part(is_first: bool) -> FunctionType:
-    """Return ``(array, axis, low, high)``: a slice along an axis, which may be known to be the first one."""
-
-    def of_first(a, axis, low, high):
-        return a[low:high]
-
-    def of_axis(a, axis, low, high):
-        return np.moveaxis(np.moveaxis(a, axis, 0)[low:high], 0, axis)
-
-    return of_first if is_first else of_axis
+def part(a, axis, low, high):
+    """Return a slice along an axis."""
+    return np.moveaxis(np.moveaxis(a, axis, 0)[low:high], 0, axis)
 
 
 @cache
-def _parts(count: int, done: int, bounds_of: Any, is_first: bool) -> FunctionType:
-    """Return ``(array, axis, sections)``: the first parts."""
-    if done == 0:
-        return lambda a, axis, sections: ()
-    before = _parts(count, done - 1, bounds_of, is_first)
-    bounds, part = bounds_of(done - 1, count), _part(is_first)
+def _by_count(ndim: int, is_first: bool, equal: bool) -> FunctionType:
+    """Return ``(array, sections, axis)``: so many parts, of which the first ones may be longer."""
+    part_of = first_part if is_first else part
 
-    def parts(a, axis, sections):
-        low, high = bounds(sections, a.shape[axis])
-        return (*before(a, axis, sections), part(a, axis, low, high))
+    def split(a, sections, axis):
+        at = normalize_axis(axis, ndim)
+        count, n = np.int64(sections), a.shape[at]
+        if equal and n % count != 0:
+            raise ValueError("array split does not result in an equal division")
+        if count <= 0:
+            raise ValueError("number sections must be larger than 0.")
+        each, more = n // count, n % count
+        parts = []
+        for k in range(count):
+            parts.append(part_of(a, at, k * each + min(k, more), (k + 1) * each + min(k + 1, more)))
+        return parts
 
-    return parts
+    return split
+
+
+@cache
+def _by_indices(ndim: int, is_first: bool) -> FunctionType:
+    """Return ``(array, indices, axis)``: the parts that indices part."""
+    part_of = first_part if is_first else part
+
+    def split(a, indices, axis):
+        at, low = normalize_axis(axis, ndim), 0
+        parts = []
+        for k in range(len(indices)):
+            high = np.int64(indices[k])
+            parts.append(part_of(a, at, low, high))
+            low = high
+        parts.append(part_of(a, at, low, a.shape[at]))
+        return parts
+
+    return split
 
 
 def _splitter(ary: Any, sections: Any, axis: Any, equal: bool) -> FunctionType | None:
     """Return ``(array, sections, axis)``."""
     if not is_array(ary) or ary.ndim == 0:
         return None
-    ndim, is_first = ary.ndim, ary.ndim == 1 or axis == 0 or axis == types.literal(0)
-    if is_int_tuple(sections):
-        count = len(sections) + 1
-        parts = _parts(count, count, _bounds_of_indices, is_first)
-        equal = False
-    elif isinstance(sections, types.IntegerLiteral):
-        count = sections.literal_value
-        if count <= 0:
-            raise errors.NumbaValueError("number sections must be larger than 0.")
-        parts = _parts(count, count, _bounds_of_sections, is_first)
-    else:
-        raise errors.RequireLiteralValue(
-            "the argument 'indices_or_sections' must be an integer constant or a tuple, because the result's type depends on it"
-        )
-
-    def split(a, sections, axis):
-        at = normalize_axis(axis, ndim)
-        if equal and a.shape[at] % count != 0:
-            raise ValueError("array split does not result in an equal division")
-        return parts(a, at, sections)
-
-    return split
+    is_first = ary.ndim == 1 or axis == 0 or axis == types.literal(0)
+    if is_integer(sections):
+        return _by_count(ary.ndim, is_first, equal)
+    if is_int_tuple(sections) or (is_array(sections, 1) and is_integer(sections.dtype)):
+        return _by_indices(ary.ndim, is_first)
+    return None
 
 
 @implements("numpy.array_split")

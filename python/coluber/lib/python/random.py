@@ -11,7 +11,7 @@ import numpy as np
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import draw, random_state
-from coluber.lib.kinds import is_array, is_integral, is_none, is_real
+from coluber.lib.kinds import is_array, is_integral, is_list, is_none, is_real
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def randint(a: Any, b: Any) -> FunctionType | None:
 def _length(ty: Any) -> FunctionType | None:
     """Return the function that gives the length of a sequence, whose items have one type; None for what is none."""
     is_tuple = isinstance(ty, types.BaseTuple) and len({types.unliteral(item) for item in ty.types}) == 1
-    return len if is_array(ty) or is_tuple or isinstance(ty, types.RangeType) else None
+    return len if is_array(ty) or is_tuple or is_list(ty) or isinstance(ty, types.RangeType) else None
 
 
 def _number_of(ty: Any) -> Any:
@@ -151,7 +151,7 @@ def _number_of(ty: Any) -> Any:
         item = ty.dtype
     elif isinstance(ty, types.BaseTuple):
         item = types.unliteral(ty.types[0])
-    elif isinstance(ty, types.RangeType):
+    elif isinstance(ty, types.RangeType) or is_list(ty):
         item = ty.dtype
     else:
         return None
@@ -175,11 +175,11 @@ def choice(seq: Any) -> FunctionType | None:
 @implements("random.shuffle")
 def shuffle(x: Any) -> FunctionType | None:
     """Bring the items of a vector into a random order."""
-    if not is_array(x, 1):
+    if not is_array(x, 1) and not is_list(x):
         return None
 
     def impl(x):
-        for i in range(x.size - 1, 0, -1):
+        for i in range(len(x) - 1, 0, -1):
             j = below(i + 1)
             x[i], x[j] = x[j], x[i]
 
@@ -189,6 +189,8 @@ def shuffle(x: Any) -> FunctionType | None:
 @implements("random.sample")
 def sample(population: Any, k: Any, counts: Any = None) -> FunctionType | None:
     """Return an array of items of a sequence, of which each is taken once at most."""
+    if is_list(population):
+        return _sample_of_list(k, counts)
     number = _number_of(population)
     if _length(population) is None or number is None or not is_integral(k) or not is_none(counts):
         return None
@@ -222,9 +224,22 @@ def sample(population: Any, k: Any, counts: Any = None) -> FunctionType | None:
     return impl
 
 
+def _sample_of_list(k: Any, counts: Any) -> FunctionType | None:
+    places = sample(types.range_state64_type, k, counts)
+    if places is None:
+        return None
+
+    def impl(population, k, counts=None):
+        return [population[place] for place in places(range(len(population)), k)]
+
+    return impl
+
+
 @implements("random.choices")
 def choices(population: Any, weights: Any = None, cum_weights: Any = None, k: Any = 1) -> FunctionType | None:
     """Return an array of items of a sequence, perhaps with weights."""
+    if is_list(population):
+        return _choices_of_list(weights, cum_weights, k)
     number = _number_of(population)
     if _length(population) is None or number is None or not (k == 1 or is_integral(k)):
         return None
@@ -243,6 +258,17 @@ def choices(population: Any, weights: Any = None, cum_weights: Any = None, k: An
     if sums:
         return lambda population, weights=None, cum_weights=None, k=1: inner(population, weights, k)
     return lambda population, weights=None, cum_weights=None, k=1: inner(population, cum_weights, k)
+
+
+def _choices_of_list(weights: Any, cum_weights: Any, k: Any) -> FunctionType | None:
+    places = choices(types.range_state64_type, weights, cum_weights, k)
+    if places is None:
+        return None
+
+    def impl(population, weights=None, cum_weights=None, k=1):
+        return [population[place] for place in places(range(len(population)), weights, cum_weights, k)]
+
+    return impl
 
 
 @cache

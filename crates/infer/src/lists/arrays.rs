@@ -1,0 +1,158 @@
+//! Lists of numbers, and of lists, tuples and arrays of them, where NumPy takes what it can make an array of.
+
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use crate::value::{Resolved, Val};
+use coluber_base::Result;
+use coluber_ir::Value;
+use coluber_types::{Kind, Ty};
+use std::rc::Rc;
+
+/// Functions whose first argument may be a list that is no array: a sequence of arrays, what becomes one, what is changed, a shape.
+const FIRST_AS_IT_IS: &[&str] = &[
+    "numpy.array",
+    "numpy.asarray",
+    "numpy.asanyarray",
+    "numpy.block",
+    "numpy.column_stack",
+    "numpy.concat",
+    "numpy.concatenate",
+    "numpy.dstack",
+    "numpy.empty",
+    "numpy.fromiter",
+    "numpy.full",
+    "numpy.hstack",
+    "numpy.ones",
+    "numpy.random.shuffle",
+    "numpy.row_stack",
+    "numpy.stack",
+    "numpy.vstack",
+    "numpy.zeros",
+];
+
+/// Calls a function of NumPy with arrays in the place of lists: `call` is given the arguments that it has then. None where there are
+/// no lists among them that become arrays.
+pub fn call_with_arrays(
+    cx: &mut Cx<'_>,
+    key: &str,
+    args: &CallArgs,
+    call: impl FnOnce(&mut Cx<'_>, &CallArgs) -> Rule,
+) -> Rule {
+    if !key.starts_with("numpy.") {
+        return Ok(None);
+    }
+    prefer_floats(cx, &args.vals());
+    with_arrays(cx, args, FIRST_AS_IT_IS.contains(&key), call)
+}
+
+/// As [`call_with_arrays`], for a method of an array.
+pub fn method_with_arrays(cx: &mut Cx<'_>, args: &CallArgs, call: impl FnOnce(&mut Cx<'_>, &CallArgs) -> Rule) -> Rule {
+    with_arrays(cx, args, true, call)
+}
+
+/// An operation on values, some of which may be lists: `apply` is given them with arrays in the place of lists.
+pub fn operate_with_arrays(
+    cx: &mut Cx<'_>,
+    vals: &[Val],
+    apply: impl FnOnce(&mut Cx<'_>, &[Val]) -> Result<Resolved>,
+) -> Rule {
+    let args = CallArgs { positional: vals.to_vec(), ..CallArgs::default() };
+    with_arrays(cx, &args, false, |cx, args| apply(cx, &args.positional).map(Some))
+}
+
+/// NumPy makes an empty list an array of floats.
+fn prefer_floats(cx: &mut Cx<'_>, vals: &[Val]) {
+    for val in vals {
+        let mut ty = val.ty;
+        while let Kind::List { item, site, .. } = ty.kind() {
+            if let (true, Some(site)) = (*item == Ty::undefined(), site) {
+                cx.sites.prefer_floats(*site);
+            }
+            ty = *item;
+        }
+    }
+}
+
+fn with_arrays(
+    cx: &mut Cx<'_>,
+    args: &CallArgs,
+    first_as_it_is: bool,
+    call: impl FnOnce(&mut Cx<'_>, &CallArgs) -> Rule,
+) -> Rule {
+    let vals = args.vals();
+    if args.star.is_some() || !vals.iter().any(|v| has_list(v.ty)) {
+        return Ok(None);
+    }
+    let mut made = Vec::new();
+    for (k, val) in vals.iter().enumerate() {
+        let as_it_is = k == 0 && first_as_it_is && !matches!(val.ty.kind(), Kind::Tuple(_));
+        made.push(if as_it_is { None } else { converted(cx, *val)? });
+    }
+    if made.iter().all(Option::is_none) {
+        return Ok(None);
+    }
+    let mut changed = args.clone();
+    let places = changed.positional.iter_mut().chain(changed.names.iter_mut().map(|n| &mut n.1));
+    for (place, made) in places.zip(&made) {
+        if let Some(made) = made {
+            *place = made.val();
+        }
+    }
+    let Some(found) = call(cx, &changed)? else {
+        return Ok(None);
+    };
+    let inner = found.emit.clone();
+    let emit = move |e: &mut crate::emit::Emitter<'_>, operands: &[Value]| {
+        let convert = |(v, made): (&Value, &Option<Resolved>)| match made {
+            Some(made) => e.resolved(made, &[*v]),
+            None => *v,
+        };
+        let operands: Vec<Value> = operands.iter().zip(&made).map(convert).collect();
+        inner(e, &operands)
+    };
+    Ok(Some(Resolved { emit: Rc::new(emit), elementwise: None, assignment: None, ..found }))
+}
+
+/// The value with arrays in the place of lists; None where it has none that become arrays.
+fn converted(cx: &mut Cx<'_>, val: Val) -> Rule {
+    match val.ty.kind() {
+        Kind::List { .. } if is_array_like(val.ty) => cx.overload("numpy.asarray", &[val]),
+        Kind::Tuple(items) if has_list(val.ty) => {
+            let mut made = Vec::new();
+            for item in items.iter() {
+                made.push(converted(cx, Val::new(*item))?);
+            }
+            let types: Vec<Ty> =
+                made.iter().zip(items.iter()).map(|(m, ty)| m.as_ref().map_or(*ty, |m| m.val().ty)).collect();
+            let ty = Ty::tuple(types);
+            Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+                let mut parts = e.parts(a[0]);
+                for (part, made) in parts.iter_mut().zip(&made) {
+                    if let Some(made) = made {
+                        *part = e.resolved(made, &[*part]);
+                    }
+                }
+                e.pack(&parts, ty)
+            })))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Whether the value is a list that becomes an array, or a tuple with such a list.
+fn has_list(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::List { .. } => is_array_like(ty),
+        Kind::Tuple(items) => items.iter().any(|item| has_list(*item)),
+        _ => false,
+    }
+}
+
+/// Whether NumPy makes an array of numbers of a value.
+fn is_array_like(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::List { item, .. } => *item == Ty::undefined() || is_array_like(*item),
+        Kind::Tuple(items) => !items.is_empty() && items.iter().all(|item| is_array_like(*item)),
+        _ => ty.is_array() || ty.unliteral().is_number(),
+    }
+}
