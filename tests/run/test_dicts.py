@@ -369,3 +369,16 @@ def test_numbers_that_no_key_equals_are_not_found(keys, key):
         return found, value, len(s)
 
     check(f, {k: 7 for k in keys}, set(keys), key)
+
+
+def test_new_lists_become_what_given_containers_hold():
+    def f(d, rows):
+        d.setdefault("x", []).append(1)
+        d["y"] = []
+        new = []
+        rows.append(new)
+        new.append("z")
+        rows[0] = []
+        return d, rows
+
+    check(f, {"q": [4]}, [["a"]])

@@ -81,7 +81,9 @@ fn admit(cx: &mut Cx<'_>, dict: Ty, key: Ty, value: Ty) -> Result<(Ty, Ty)> {
     }
     cx.sites.flow(value, old_value);
     let fits = |new: Ty, old: Ty| {
-        new == Ty::undefined() || conversion(new.bare(), old.bare()).is_some_and(|c| c < Conversion::Unsafe)
+        new == Ty::undefined()
+            || unify(new, old).is_some_and(|joined| joined.bare() == old.bare())
+            || conversion(new.bare(), old.bare()).is_some_and(|c| c < Conversion::Unsafe)
     };
     if fits(key, old_key) && fits(value, old_value) {
         return Ok((old_key.bare(), old_value.bare()));

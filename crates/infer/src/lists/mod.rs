@@ -50,7 +50,11 @@ fn admit(cx: &mut Cx<'_>, list: Ty, new: Ty) -> Result<Ty> {
         return Ok(joined.bare());
     }
     cx.sites.flow(new, item);
-    let fits = new == Ty::undefined() || conversion(new.bare(), item.bare()).is_some_and(|c| c < Conversion::Unsafe);
+    // What the function makes itself becomes what the list holds.
+    let becomes = unify(new, item).is_some_and(|joined| joined.bare() == item.bare());
+    let fits = new == Ty::undefined()
+        || becomes
+        || conversion(new.bare(), item.bare()).is_some_and(|c| c < Conversion::Unsafe);
     if fits || typed && conversion(new.bare(), item.bare()).is_some() {
         return Ok(item.bare());
     }
