@@ -376,6 +376,34 @@ def changes(kinds, numbers):
     return a, b, a == b
 
 
+def filled_by_a_closure(n):
+    out = []
+
+    def add(x):
+        out.append(x)
+
+    for i in range(n):
+        add(i)
+    return out
+
+
+def test_closures_fill_lists():
+    check(filled_by_a_closure, 3)
+    text = compile_error(source(TEXT_OF_FLOATS), 3)
+    assert "can't hold a value of type float64" in text
+
+
+TEXT_OF_FLOATS = """
+    def f(n):
+        out = []
+        def add(x):
+            out.append(x)
+        for i in range(n):
+            add(i * 1.5)
+        return out
+"""
+
+
 LEAKS = [
     (nested, (4,)),
     (of_arrays, (np.arange(3.0), 2)),

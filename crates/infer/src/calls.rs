@@ -6,6 +6,7 @@ use crate::host::{FuncId, Params, Specialised};
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result};
 use coluber_ir::Value;
+use coluber_types::containers::is_unsettled;
 use coluber_types::{Kind, ObjId, Ty};
 
 /// The arguments of a call.
@@ -291,7 +292,10 @@ fn library_number(cx: &mut Cx<'_>, class: Val, args: &CallArgs) -> Rule {
 /// A closure's captured values are its fields.
 fn call_closure(cx: &mut Cx<'_>, func: FuncId, captured: &[Ty], args: &CallArgs) -> Result<Resolved> {
     let names = cx.host.captured_names(func);
-    let captured: Vec<(Name, Ty)> = names.into_iter().zip(captured.iter().copied()).collect();
+    if captured.iter().any(|ty| is_unsettled(*ty)) {
+        return Err(cx.sites.postpone(cx.span));
+    }
+    let captured: Vec<(Name, Ty)> = names.into_iter().zip(captured.iter().map(|ty| ty.bare())).collect();
     let resolved = call_function(cx, func, args, &captured)?;
     let inner = resolved.emit.clone();
     let emit = std::rc::Rc::new(move |e: &mut crate::emit::Emitter<'_>, operands: &[Value]| {

@@ -31,7 +31,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.lists": """
         builtins.sorted list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
     """,
-    "coluber.lib.python.dicts": "dict.eq dict.ior dict.ne dict.or dict.update view.contains",
+    "coluber.lib.python.dicts": "dict.eq dict.ior dict.ne dict.or dict.pop dict.update view.contains",
     "coluber.lib.python.sets": """
         set.and set.difference set.difference_update set.eq set.ge set.gt set.iand set.intersection set.intersection_update
         set.ior set.isdisjoint set.issubset set.issuperset set.isub set.ixor set.le set.lt set.ne set.or set.sub

@@ -30,6 +30,18 @@ def update(self: Any, other: Any) -> FunctionType | None:
     return impl_dict if _is_dict(other) else impl
 
 
+@implements("dict.pop")
+def pop(self: Any, key: Any, default: Any) -> FunctionType | None:
+    """Take a value out of a dict; the default where there is none."""
+
+    def impl(self, key, default):
+        if key in self:
+            return self.pop(key)
+        return default
+
+    return impl
+
+
 @implements("dict.eq")
 def eq(a: Any, b: Any) -> FunctionType | None:
     """Whether two dicts have equal entries."""
