@@ -53,6 +53,10 @@ pub fn apply(cx: &mut Cx<'_>, function: &str, vals: &[Val]) -> Rule {
 /// `array ** 2`, which NumPy computes as a square, and `array ** 3` of floats, which is two products as for numbers; the exponent stays
 /// an operand without use.
 pub fn small_power(cx: &mut Cx<'_>, array: Val, exponent: Val) -> Rule {
+    Ok(small_power_kernel(cx, array, exponent)?.map(|kernel| mapped(kernel, &[array, exponent])))
+}
+
+fn small_power_kernel(cx: &mut Cx<'_>, array: Val, exponent: Val) -> Result<Option<Kernel>> {
     let Some((dtype, ..)) = array.ty.as_array() else {
         return Ok(None);
     };
@@ -68,7 +72,7 @@ pub fn small_power(cx: &mut Cx<'_>, array: Val, exponent: Val) -> Rule {
         return Ok(None);
     };
     let inner = square.emit;
-    let kernel = Kernel {
+    Ok(Some(Kernel {
         name: format!("{}**{}", square.name, if is_cube { 3 } else { 2 }),
         operands: vec![square.operands[0], Ty::int64()],
         result: square.result,
@@ -76,8 +80,7 @@ pub fn small_power(cx: &mut Cx<'_>, array: Val, exponent: Val) -> Rule {
             let square = inner(e, &args[..1]);
             if is_cube { SmallVec::from_buf([ufunc::binary(e, BinOp::Mul, &[square[0], args[0]])]) } else { square }
         }),
-    };
-    Ok(Some(mapped(kernel, &[array, exponent])))
+    }))
 }
 
 /// The elementwise operation of a kernel on operands.
@@ -140,7 +143,8 @@ pub fn inplace(cx: &mut Cx<'_>, function: &str, target: Val, value: Val) -> Rule
         return Ok(None);
     };
     let fits = value.ty.as_array().is_none_or(|(_, n, _)| n <= ndim);
-    let Some(kernel) = ufunc::kernel(cx, function, &[x, y])? else {
+    let small = if function == "power" { small_power_kernel(cx, target, value)? } else { None };
+    let Some(kernel) = small.map_or_else(|| ufunc::kernel(cx, function, &[x, y]), |kernel| Ok(Some(kernel)))? else {
         return Ok(None);
     };
     check_same_kind(cx, function, kernel.result, dtype)?;
