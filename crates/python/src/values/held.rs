@@ -9,7 +9,58 @@ use rustc_hash::FxHashMap;
 /// bit set, each followed by the object that it was made of. With them the items to which their memory holds no references. The call
 /// keeps all these objects alive: code that runs meanwhile, and writing back, may take them out of the lists of the host.
 #[derive(Default)]
-pub struct Held {
+pub struct Held(Option<Box<Kept>>);
+
+impl Held {
+    /// Whether there are none: the usual case, which costs a call nothing else.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    fn kept(&mut self) -> &mut Kept {
+        self.0.get_or_insert_default()
+    }
+
+    /// Writes those that have been changed back to Python's.
+    pub fn write_back(&self, py: Python<'_>) -> PyResult<()> {
+        self.0.as_ref().map_or(Ok(()), |kept| kept.write_back(py))
+    }
+
+    /// Adds a list that was made of an object.
+    pub fn add_list(&mut self, owner: u64, object: *mut PyObject) {
+        self.kept().add_list(owner, object);
+    }
+
+    /// Adds a dict or set that was made of an object.
+    pub fn add_dict(&mut self, owner: u64, object: Bound<'_, PyAny>) {
+        self.kept().add_dict(owner, object);
+    }
+
+    /// Keeps an object alive during the call.
+    pub fn keep(&mut self, object: Bound<'_, PyAny>) {
+        self.kept().keep(object);
+    }
+
+    /// The owner word that was first made of an object.
+    pub fn find(&mut self, object: *mut PyObject) -> Option<u64> {
+        self.0.as_mut()?.find(object)
+    }
+
+    /// A place for [`split_off`](Self::split_off).
+    pub fn mark(&self) -> usize {
+        self.0.as_ref().map_or(0, |kept| kept.words.len())
+    }
+
+    /// Takes what has been added since.
+    pub fn split_off(&mut self, mark: usize) -> Held {
+        Held(self.0.as_mut().map(|kept| Box::new(kept.split_off(mark))))
+    }
+}
+
+/// What a call holds when it holds something.
+#[derive(Default)]
+struct Kept {
     words: Vec<u64>,
     index: Option<Box<Index>>,
 }
@@ -36,15 +87,9 @@ fn entry(pair: &[u64]) -> Option<(u64, u64)> {
     }
 }
 
-impl Held {
-    /// Whether there are none.
-    #[inline(always)]
-    pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-
+impl Kept {
     /// Writes those that have been changed back to Python's.
-    pub fn write_back(&self, py: Python<'_>) -> PyResult<()> {
+    fn write_back(&self, py: Python<'_>) -> PyResult<()> {
         self.words.iter().try_for_each(|&word| match word & (DICT | OBJECT) {
             0 => lists::write_back(py, word),
             DICT => dicts::write_back(py, word & !DICT),
@@ -53,25 +98,25 @@ impl Held {
     }
 
     /// Adds a list that was made of an object.
-    pub fn add_list(&mut self, owner: u64, object: *mut PyObject) {
+    fn add_list(&mut self, owner: u64, object: *mut PyObject) {
         self.words.push(owner);
         // SAFETY: a live object; the interpreter is attached while arguments are converted.
         self.keep(unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) });
     }
 
     /// Adds a dict or set that was made of an object.
-    pub fn add_dict(&mut self, owner: u64, object: Bound<'_, PyAny>) {
+    fn add_dict(&mut self, owner: u64, object: Bound<'_, PyAny>) {
         self.words.push(owner | DICT);
         self.keep(object);
     }
 
     /// Keeps an object alive during the call.
-    pub fn keep(&mut self, object: Bound<'_, PyAny>) {
+    fn keep(&mut self, object: Bound<'_, PyAny>) {
         self.words.push(object.into_ptr() as u64 | OBJECT);
     }
 
     /// The owner word that was first made of an object.
-    pub fn find(&mut self, object: *mut PyObject) -> Option<u64> {
+    fn find(&mut self, object: *mut PyObject) -> Option<u64> {
         let object = object as u64;
         if self.words.len() <= FEW {
             return self.words.windows(2).filter_map(entry).find(|found| found.1 == object).map(|found| found.0);
@@ -84,19 +129,14 @@ impl Held {
         index.owners.get(&object).copied()
     }
 
-    /// A place for [`split_off`](Self::split_off).
-    pub fn mark(&self) -> usize {
-        self.words.len()
-    }
-
     /// Takes what has been added since.
-    pub fn split_off(&mut self, mark: usize) -> Held {
+    fn split_off(&mut self, mark: usize) -> Kept {
         self.index = None;
-        Held { words: self.words.split_off(mark), index: None }
+        Kept { words: self.words.split_off(mark), index: None }
     }
 }
 
-impl Drop for Held {
+impl Drop for Kept {
     fn drop(&mut self) {
         for &word in &self.words {
             match word & (DICT | OBJECT) {
