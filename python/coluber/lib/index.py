@@ -31,14 +31,14 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.lists": """
         builtins.sorted list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
     """,
-    "coluber.lib.python.dicts": "dict.eq dict.ior dict.ne dict.or dict.pop dict.update view.contains",
+    "coluber.lib.python.dicts": "dict.eq dict.ior dict.ne dict.or dict.pop dict.update",
     "coluber.lib.python.sets": """
         set.and set.difference set.difference_update set.eq set.ge set.gt set.iand set.intersection set.intersection_update
         set.ior set.isdisjoint set.issubset set.issuperset set.isub set.ixor set.le set.lt set.ne set.or set.sub
         set.symmetric_difference set.symmetric_difference_update set.union set.update set.xor
     """,
     "coluber.lib.python.list_operators": """
-        list.contains list.eq list.ge list.gt list.le list.lt list.ne
+        list.contains list.eq list.ge list.gt list.le list.lt list.ne view.contains
     """,
     "coluber.lib.numpy.ufuncs": """
         coluber.ufunc.arccos coluber.ufunc.arccosh coluber.ufunc.arcsin coluber.ufunc.arcsinh coluber.ufunc.arctan

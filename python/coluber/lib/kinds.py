@@ -82,13 +82,6 @@ def is_list(ty: object) -> bool:
     return isinstance(ty, (types.List, types.ListType))
 
 
-def has_order(ty: object) -> bool:
-    """Whether the runtime can compare values of the type."""
-    if isinstance(ty, types.BaseTuple):
-        return all(map(has_order, ty.types))
-    return isinstance(ty, types.UnicodeType) or (is_real(ty) and not is_half(ty))
-
-
 def is_none(ty: object) -> bool:
     """Whether an argument is None or was left out, None being its default."""
     return ty is None or isinstance(ty, types.NoneType)

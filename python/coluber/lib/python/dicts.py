@@ -88,16 +88,3 @@ def union_in_place(a: Any, b: Any) -> FunctionType | None:
         return a
 
     return impl if _is_dict(a) else None
-
-
-@implements("view.contains")
-def contains(container: Any, value: Any) -> FunctionType | None:
-    """Whether a view of values or entries has an item that is equal."""
-
-    def impl(container, value):
-        for item in container:  # noqa: SIM110
-            if item == value:
-                return True
-        return False
-
-    return impl

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-@implements("list.contains")
+@implements("list.contains", "view.contains")
 def contains(container: Any, value: Any) -> FunctionType | None:
-    """Whether an item is equal."""
+    """Whether a list, or a view of the values or entries of a dict, has an item that is equal."""
 
     def impl(container, value):
         for item in container:  # noqa: SIM110
@@ -23,7 +23,7 @@ def contains(container: Any, value: Any) -> FunctionType | None:
                 return True
         return False
 
-    return impl if is_list(container) else None
+    return impl
 
 
 @implements("list.eq")

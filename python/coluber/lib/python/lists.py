@@ -37,27 +37,32 @@ def repeat(self: Any, count: Any) -> FunctionType | None:
     return impl if is_list(self) and is_integer(count) else None
 
 
+def position_of(items: Any, value: Any, start: int, stop: int) -> int:
+    """Return the position of the first item in a range that is equal; -1 where there is none."""
+    n = len(items)
+    first = max(start + n, 0) if start < 0 else start
+    last = stop + n if stop < 0 else min(stop, n)
+    for position in range(first, last):
+        if items[position] == value:
+            return position
+    return -1
+
+
 @implements("list.index")
 def index(self: Any, value: Any, start: Any = 0, stop: Any = sys.maxsize) -> FunctionType | None:
     """Position of the first item that is equal."""
 
     def impl(self, value, start=0, stop=sys.maxsize):
-        n = len(self)
-        first = max(start + n, 0) if start < 0 else start
-        last = stop + n if stop < 0 else min(stop, n)
-        for position in range(first, last):
-            if self[position] == value:
-                return position
-        raise ValueError(f"{value!r} is not in list")
+        position = position_of(self, value, start, stop)
+        if position < 0:
+            raise ValueError(f"{value!r} is not in list")
+        return position
 
     def impl_newer(self, value, start=0, stop=sys.maxsize):
-        n = len(self)
-        first = max(start + n, 0) if start < 0 else start
-        last = stop + n if stop < 0 else min(stop, n)
-        for position in range(first, last):
-            if self[position] == value:
-                return position
-        raise ValueError("list.index(x): x not in list")
+        position = position_of(self, value, start, stop)
+        if position < 0:
+            raise ValueError("list.index(x): x not in list")
+        return position
 
     return impl_newer if sys.version_info >= (3, 14) else impl
 

@@ -92,64 +92,54 @@ def symmetric_difference(a: Any, b: Any) -> FunctionType | None:
     return impl
 
 
-def _in_place(method: str) -> Any:
-    """Return the overload function of an operation that changes the first set."""
-
-    def intersected(a, b):  # type: ignore[no-untyped-def]
-        for item in [item for item in a]:  # noqa: C416
-            if item not in b:
-                a.discard(item)
-        return a
-
-    def without(a, b):  # type: ignore[no-untyped-def]
-        for item in [item for item in b]:  # noqa: C416
-            a.discard(item)
-        return a
-
-    def toggled(a, b):  # type: ignore[no-untyped-def]
-        for item in set(b):
-            if item in a:
-                a.discard(item)
-            else:
-                a.add(item)
-        return a
-
-    def joined(a, b):  # type: ignore[no-untyped-def]
-        a.update(b)
-        return a
-
-    chosen = {"intersection": intersected, "difference": without, "symmetric": toggled, "union": joined}[method]
-
-    def overload(a: Any, b: Any) -> FunctionType | None:
-        return chosen
-
-    return overload
-
-
-def _giving_none(method: str) -> Any:
-    """Return the overload function of a method that changes a set and returns None."""
-
-    def intersected(a, b):  # type: ignore[no-untyped-def]
-        other = set(b)
-        for item in [item for item in a]:  # noqa: C416
-            if item not in other:
-                a.discard(item)
-
-    def without(a, b):  # type: ignore[no-untyped-def]
-        for item in [item for item in b]:  # noqa: C416
+def keep_common(a: Any, b: Any) -> None:
+    """Take the items out of a set that another one has not."""
+    for item in [item for item in a]:  # noqa: C416
+        if item not in b:
             a.discard(item)
 
-    def toggled(a, b):  # type: ignore[no-untyped-def]
-        for item in set(b):
-            if item in a:
-                a.discard(item)
-            else:
-                a.add(item)
 
-    chosen = {"intersection": intersected, "difference": without, "symmetric": toggled}[method]
+def take_out(a: Any, b: Any) -> None:
+    """Take items out of a set."""
+    for item in [item for item in b]:  # noqa: C416
+        a.discard(item)
+
+
+def toggle(a: Any, b: Any) -> None:
+    """Take the items of another set out of a set where it has them, else put them in."""
+    for item in b.copy():
+        if item in a:
+            a.discard(item)
+        else:
+            a.add(item)
+
+
+def put_in(a: Any, b: Any) -> None:
+    """Put the items of another set into a set."""
+    a.update(b)
+
+
+def _in_place(change: Any) -> Any:
+    """Return the overload function of an operator that changes the first set."""
 
     def overload(a: Any, b: Any) -> FunctionType | None:
-        return chosen
+        def impl(a, b):
+            change(a, b)
+            return a
+
+        return impl
+
+    return _both_sets(overload)
+
+
+def _method(change: Any) -> Any:
+    """Return the overload function of a method that changes a set by the items of anything, and returns None."""
+
+    def overload(a: Any, b: Any) -> FunctionType | None:
+        def impl(a, b):
+            change(a, set(b))
+
+        return impl
 
     return overload
 
@@ -228,10 +218,10 @@ set_or = implements("set.or")(_both_sets(union))
 set_and = implements("set.and")(_both_sets(intersection))
 set_sub = implements("set.sub")(_both_sets(difference))
 set_xor = implements("set.xor")(_both_sets(symmetric_difference))
-set_ior = implements("set.ior")(_both_sets(_in_place("union")))
-set_iand = implements("set.iand")(_both_sets(_in_place("intersection")))
-set_isub = implements("set.isub")(_both_sets(_in_place("difference")))
-set_ixor = implements("set.ixor")(_both_sets(_in_place("symmetric")))
-intersection_update = implements("set.intersection_update")(_giving_none("intersection"))
-difference_update = implements("set.difference_update")(_giving_none("difference"))
-symmetric_difference_update = implements("set.symmetric_difference_update")(_giving_none("symmetric"))
+set_ior = implements("set.ior")(_in_place(put_in))
+set_iand = implements("set.iand")(_in_place(keep_common))
+set_isub = implements("set.isub")(_in_place(take_out))
+set_ixor = implements("set.ixor")(_in_place(toggle))
+intersection_update = implements("set.intersection_update")(_method(keep_common))
+difference_update = implements("set.difference_update")(_method(take_out))
+symmetric_difference_update = implements("set.symmetric_difference_update")(_method(toggle))
