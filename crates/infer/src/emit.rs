@@ -438,12 +438,12 @@ impl<'f> Emitter<'f> {
     /// An index into something of length `n`, which may count from the end, as one that counts from the start; one that is out of
     /// range raises IndexError.
     pub fn checked_index(&mut self, k: Value, n: Value, message: &str) -> Value {
-        let negative = self.compare_int(CmpOp::Lt, k, 0);
-        let wrapped = self.add(k, n);
-        let k = self.select(negative, wrapped, k);
-        let (low, high) = (self.compare_int(CmpOp::Ge, k, 0), self.compare(CmpOp::Lt, k, n));
-        let ok = self.and(low, high);
-        self.guard("IndexError", message, ok);
+        let k = self.value(Op::WrapIndex {}, &[k, n], Ty::int64());
+        // Two guards: of an index that is known not to be negative, one goes.
+        let low = self.compare_int(CmpOp::Ge, k, 0);
+        self.guard("IndexError", message, low);
+        let high = self.compare(CmpOp::Lt, k, n);
+        self.guard("IndexError", message, high);
         k
     }
 

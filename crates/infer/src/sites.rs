@@ -1,4 +1,4 @@
-//! The operations that make lists, and the types of the items that are found for them while types propagate.
+//! The operations that make lists, dicts and sets, and the types of the items that are found for them while types propagate.
 
 use coluber_base::{Diagnostic, Span};
 use coluber_types::containers::needs;
@@ -65,8 +65,8 @@ impl Sites {
         self.floats.insert(site);
     }
 
-    /// Says of the first list to which nothing is ever put that its items are int64, or float64 where those are preferred: with them most code has a type that never runs.
-    /// Whether there is such a list.
+    /// Says of the first list to which nothing is ever put that its items are int64, or float64 where those are preferred: with them
+    /// most code has a type that never runs. Whether there is such a list.
     pub fn settle_empty(&mut self) -> bool {
         let pair = Ty::tuple(vec![Ty::undefined(); 2]);
         let unknown = |item: &Ty| *item == Ty::undefined() || *item == pair;

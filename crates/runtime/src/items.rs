@@ -11,7 +11,7 @@ use std::hash::Hasher;
 /// What is done with the items of a type.
 #[derive(Clone, Copy)]
 pub struct ItemType {
-    /// Its number.
+    /// The type.
     pub ty: Ty,
     /// Where its parts lie.
     pub layout: &'static Layout,
@@ -163,7 +163,7 @@ impl Order {
     }
 }
 
-/// Spreads the bits of a number over all of a hash: the finisher of MurmurHash3 (Austin Appleby), shortened.
+/// Spreads the bits of a number over all of a hash: shifts and products as in SplitMix64 (Steele, Lea and Flood, 2014).
 pub fn mixed(number: u64) -> u64 {
     let number = (number ^ number >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (number ^ number >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)

@@ -156,7 +156,7 @@ impl Session {
         units::text(self, self.typed(env, spec)?, text)
     }
 
-    /// The lines of the loops over parallel ranges of a specialisation that run on one thread, when it was typed by this session.
+    /// The lines of the loops over parallel ranges of a specialisation that run on one thread, when it was typed in this process.
     pub fn serial_loops(&self, spec: u32) -> Vec<u32> {
         let state = self.lock();
         let loops = state.loops.get(&spec).into_iter().flatten();

@@ -6,7 +6,7 @@
 
 use crate::kind::Kind;
 use crate::unify::unify;
-use crate::{Literal, Ty};
+use crate::{FloatTy, Literal, Ty};
 
 /// The site of an empty list that Python passes: it belongs to the call, so that the function decides what its items are.
 pub const FRESH: u32 = u32::MAX;
@@ -34,20 +34,41 @@ impl Ty {
 
     /// The type without sites.
     pub fn bare(self) -> Ty {
+        if !self.has_site() {
+            return self;
+        }
         match self.kind() {
-            Kind::List { item, typed, site } if site.is_some() || item.bare() != *item => {
-                Ty::new(Kind::List { item: item.bare(), typed: *typed, site: None })
-            }
+            Kind::List { item, typed, .. } => Ty::new(Kind::List { item: item.bare(), typed: *typed, site: None }),
             Kind::Dict { key, value, .. } => Ty::dict(key.bare(), value.bare()),
             Kind::Set { item, .. } => Ty::set(item.bare()),
             _ => self.map_parts(Ty::bare),
         }
     }
 
-    /// The type with the types that it is made of replaced; itself when none of them changes.
+    /// Whether there is a site in the type.
+    fn has_site(self) -> bool {
+        match self.kind() {
+            Kind::List { item, site, .. } | Kind::Set { item, site } => site.is_some() || item.has_site(),
+            Kind::Dict { key, value, site } => site.is_some() || key.has_site() || value.has_site(),
+            Kind::Tuple(items) | Kind::NamedTuple { items, .. } | Kind::Zip(items) | Kind::Text(items) => {
+                items.iter().any(|ty| ty.has_site())
+            }
+            Kind::Formatted { value, spec, .. } => value.has_site() || spec.has_site(),
+            Kind::Exception { args, .. } => args.iter().any(|ty| ty.has_site()),
+            Kind::Closure { captured, .. } => captured.iter().any(|ty| ty.has_site()),
+            Kind::BoundMethod { receiver, .. } => receiver.has_site(),
+            Kind::DictView { dict, .. } | Kind::DictIter { dict, .. } => dict.has_site(),
+            Kind::Optional(inner) | Kind::ListIter(inner) | Kind::Enumerate(inner) | Kind::Reversed(inner) => {
+                inner.has_site()
+            }
+            _ => false,
+        }
+    }
+
+    /// The type with the types that it is made of replaced.
     fn map_parts(self, map: fn(Ty) -> Ty) -> Ty {
         let all = |items: &[Ty]| items.iter().map(|t| map(*t)).collect::<Box<[Ty]>>();
-        let kind = match self.kind() {
+        Ty::new(match self.kind() {
             Kind::Tuple(items) => Kind::Tuple(all(items)),
             Kind::NamedTuple { class, names, items } => {
                 Kind::NamedTuple { class: class.clone(), names: names.clone(), items: all(items) }
@@ -69,8 +90,7 @@ impl Ty {
             Kind::Enumerate(inner) => Kind::Enumerate(map(*inner)),
             Kind::Reversed(inner) => Kind::Reversed(map(*inner)),
             _ => return self,
-        };
-        if kind == *self.kind() { self } else { Ty::new(kind) }
+        })
     }
 }
 
@@ -175,6 +195,24 @@ pub fn is_unsettled(ty: Ty) -> bool {
         Kind::Zip(items) => items.iter().any(|t| is_unsettled(*t)),
         Kind::Closure { captured, .. } => captured.iter().any(|t| is_unsettled(*t)),
         _ => ty.tuple_items().is_some_and(|items| items.iter().any(|t| is_unsettled(*t))),
+    }
+}
+
+/// Whether the runtime can compare values of the type.
+pub fn has_order(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::Bool | Kind::Int(_) | Kind::Float(FloatTy::F32 | FloatTy::F64) | Kind::Str => true,
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|item| has_order(*item)),
+        _ => false,
+    }
+}
+
+/// Whether the runtime can find values of the type by hash.
+pub fn is_key(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::Bytes | Kind::None | Kind::Undefined => true,
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|item| is_key(*item)),
+        _ => has_order(ty),
     }
 }
 

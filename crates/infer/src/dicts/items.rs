@@ -1,12 +1,13 @@
 //! Single entries: `dict[key]`, `dict[key] = value`, `del dict[key]`, `key in dict`.
 
-use super::{add_item, is_dict, is_key, is_set, part_val, types_of};
+use super::{add_item, is_dict, is_set, types_of};
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::lists::item_val;
 use crate::value::{Resolved, Val};
 use coluber_ir::Value;
 use coluber_ir::typed::Op;
-use coluber_types::containers::item_type;
+use coluber_types::containers::{is_key, item_type};
 use coluber_types::{DictPart, Kind, Ty, conversion};
 
 /// Whether values of type `given` can be looked for among keys of type `key`.
@@ -28,7 +29,7 @@ pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
         return Ok(None);
     }
     cx.sites.flow(item_type(at.ty), key);
-    Ok(Some(Resolved::one(part_val(value), move |e, a| {
+    Ok(Some(Resolved::one(item_val(value), move |e, a| {
         let operands = e.dict_search(a[0], a[1], key.bare());
         let place = e.runtime("dict_find", &operands, &[Ty::ptr()])[0];
         let found = e.is_found(place);

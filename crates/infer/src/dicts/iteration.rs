@@ -1,7 +1,8 @@
 //! Iterators over dicts, their views and sets: the dict, the position of an entry, the number of entries at the start.
 
-use super::{is_dict, part_val, types_of};
+use super::{is_dict, types_of};
 use crate::emit::Emitter;
+use crate::lists::item_val;
 use crate::value::{Resolved, Val};
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
@@ -50,7 +51,7 @@ pub fn iter_value(dict: Ty, part: DictPart) -> Option<Resolved> {
         DictPart::Values => value,
         DictPart::Items => Ty::tuple(vec![key, value]),
     };
-    let val = if part == DictPart::Items { Val::weak(ty) } else { part_val(ty) };
+    let val = if part == DictPart::Items { Val::weak(ty) } else { item_val(ty) };
     Some(Resolved::one(val, move |e, a| {
         let parts = e.parts(a[0]);
         let owner = e.part(parts[0], 0);

@@ -2,11 +2,12 @@
 
 use super::items::{guard_key, looks_for, remove};
 use super::make::{copy, is_container, with_types};
-use super::{admit, is_dict, is_set, make, part_val, types_of};
+use super::{admit, is_dict, is_set, make, types_of};
 use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::lists::item_val;
 use crate::value::{Resolved, Val};
 use crate::{iteration, lists};
 use coluber_ir::Value;
@@ -64,17 +65,17 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         ("keys", []) => Some(view(dict.ty, DictPart::Keys)),
         ("values", []) => Some(view(dict.ty, DictPart::Values)),
         ("items", []) => Some(view(dict.ty, DictPart::Items)),
-        ("get", &[key]) if looks_for(key.ty, types.0) => get(types, key, Val::new(Ty::none())),
+        ("get", &[key]) if looks_for(key.ty, types.0) => get(types, Val::new(Ty::none())),
         ("get", &[key, default]) if looks_for(key.ty, types.0) => {
             let joined = unify(item_type(default.ty), types.1);
             joined.and_then(|joined| {
                 cx.sites.flow(item_type(default.ty), joined);
-                get(types, key, default)
+                get(types, default)
             })
         }
         ("setdefault", &[key, default]) => Some(setdefault(cx, dict, key, default)?),
         ("pop", &[key]) if looks_for(key.ty, types.0) => {
-            Some(Resolved::one(part_val(types.1), move |e, a| remove(e, a[0], a[1], types, key.ty)))
+            Some(Resolved::one(item_val(types.1), move |e, a| remove(e, a[0], a[1], types, key.ty)))
         }
         ("popitem", []) => Some(popitem(types)),
         _ => None,
@@ -87,11 +88,10 @@ fn view(dict: Ty, part: DictPart) -> Resolved {
 }
 
 /// `dict.get(key, default)`
-fn get(types: (Ty, Ty), key: Val, default: Val) -> Option<Resolved> {
-    let _ = key;
+fn get(types: (Ty, Ty), default: Val) -> Option<Resolved> {
     let ty = unify(types.1, item_type(default.ty))?;
     let spare = types.1.bare();
-    Some(Resolved::one(part_val(ty), move |e, a| {
+    Some(Resolved::one(item_val(ty), move |e, a| {
         let operands = e.dict_search(a[0], a[1], types.0.bare());
         let place = e.runtime("dict_find", &operands, &[Ty::ptr()])[0];
         let found = e.is_found(place);
@@ -129,7 +129,7 @@ fn zero(e: &mut Emitter<'_>, ty: Ty) -> Value {
 fn setdefault(cx: &mut Cx<'_>, dict: Val, key: Val, default: Val) -> coluber_base::Result<Resolved> {
     let types = admit(cx, dict.ty, key.ty, default.ty)?;
     let value = types_of(dict.ty).map_or(types.1, |t| unify(t.1, item_type(default.ty)).unwrap_or(types.1));
-    Ok(Resolved::one(part_val(value), move |e, a| {
+    Ok(Resolved::one(item_val(value), move |e, a| {
         let operands = e.dict_key(a[0], a[1], types.0);
         let place = e.runtime("dict_find", &operands, &[Ty::ptr()])[0];
         let found = e.is_found(place);
@@ -182,7 +182,7 @@ fn set_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
 }
 
 fn pop_first(item: Ty) -> Resolved {
-    Resolved::one(part_val(item), move |e, a| {
+    Resolved::one(item_val(item), move |e, a| {
         let owner = e.part(a[0], 0);
         let zero = e.i64(0);
         let first = e.runtime("dict_next", &[owner, zero], &[Ty::int64()])[0];

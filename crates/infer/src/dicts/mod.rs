@@ -13,10 +13,8 @@ pub use make::{add_item, build_map, build_set, dict, set, set_add};
 pub use methods::{DICT_METHODS, SET_METHODS, VIEW_METHODS, call, update};
 
 use crate::context::Cx;
-use crate::lists::item_val;
-use crate::value::Val;
 use coluber_base::Result;
-use coluber_types::containers::item_type;
+use coluber_types::containers::{is_key, item_type};
 use coluber_types::{Conversion, Kind, Ty, conversion, unify};
 
 /// The types of keys and values of a dict or set; those of a set are None.
@@ -35,19 +33,6 @@ fn is_dict(ty: Ty) -> bool {
 
 fn is_set(ty: Ty) -> bool {
     matches!(ty.kind(), Kind::Set { .. })
-}
-
-fn part_val(ty: Ty) -> Val {
-    item_val(ty)
-}
-
-/// Whether values of the type can be found by hash.
-fn is_key(ty: Ty) -> bool {
-    match ty.kind() {
-        Kind::Bytes | Kind::None | Kind::Undefined => true,
-        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|t| is_key(*t)),
-        _ => crate::lists::has_order(ty),
-    }
 }
 
 fn check_key(cx: &Cx<'_>, key: Ty) -> Result<()> {

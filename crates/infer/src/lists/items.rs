@@ -5,8 +5,6 @@ use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::value::{Resolved, Val};
 use coluber_ir::Value;
-use coluber_ir::typed::Op;
-use coluber_ops::CmpOp;
 use coluber_types::{Kind, Ty};
 
 /// Whether the type is that of an index of one item.
@@ -19,21 +17,14 @@ pub(super) fn is_index(ty: Ty) -> bool {
 pub(super) fn in_range(e: &mut Emitter<'_>, list: Value, index: Value, message: &str) -> Value {
     let index = e.coerce(index, Ty::int64());
     let length = e.list_len(list);
-    let index = e.value(Op::WrapIndex {}, &[index, length], Ty::int64());
-    // Two guards: of an index that is known not to be negative, one goes.
-    for (op, limit) in [(CmpOp::Ge, None), (CmpOp::Lt, Some(length))] {
-        let limit = limit.unwrap_or_else(|| e.i64(0));
-        let ok = e.compare(op, index, limit);
-        e.guard("IndexError", message, ok);
-    }
-    index
+    e.checked_index(index, length, message)
 }
 
 /// `list[index]`
 pub fn getitem(cx: &mut Cx<'_>, list: Val, at: Val) -> Rule {
     let Some(item) = item_of(list.ty) else { return Ok(None) };
     if let Kind::Slice { .. } = at.ty.kind() {
-        return Ok(Some(slices::get(list, at)));
+        return Ok(Some(slices::get(list)));
     }
     if !is_index(at.ty) {
         let error = cx.error(format!("list indices must be integers or slices, not {}", at.ty));
@@ -57,7 +48,7 @@ pub fn setitem(cx: &mut Cx<'_>, list: Val, at: Val, value: Val) -> Rule {
         return Ok(None);
     }
     if let Kind::Slice { .. } = at.ty.kind() {
-        return slices::set(cx, list, at, value);
+        return slices::set(cx, list, value);
     }
     if !is_index(at.ty) {
         return Ok(None);
@@ -81,7 +72,7 @@ pub fn setitem(cx: &mut Cx<'_>, list: Val, at: Val, value: Val) -> Rule {
 pub fn delitem(cx: &mut Cx<'_>, list: Val, at: Val) -> Rule {
     let Some(item) = item_of(list.ty) else { return Ok(None) };
     if let Kind::Slice { .. } = at.ty.kind() {
-        return Ok(Some(slices::delete(at)));
+        return Ok(Some(slices::delete()));
     }
     if !is_index(at.ty) {
         return Err(cx.error(format!("list indices must be integers or slices, not {}", at.ty)));

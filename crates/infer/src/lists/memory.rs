@@ -51,17 +51,7 @@ impl Emitter<'_> {
         if item == Ty::undefined() { self.undef(item) } else { self.value(Op::Take {}, &[place], item) }
     }
 
-    /// Writes an item to an address at which there is none.
-    pub fn write_item(&mut self, place: Value, v: Value, item: Ty) {
-        if item == Ty::undefined() {
-            return;
-        }
-        let v = self.coerce(v, item);
-        let v = self.held(v);
-        self.store(place, v);
-    }
-
-    /// As [`write_item`](Self::write_item), for what [`held`](Self::held) gave.
+    /// Writes what [`held`](Self::held) gave to an address at which there is no item.
     pub fn write_held(&mut self, place: Value, v: Value, item: Ty) {
         if item != Ty::undefined() {
             self.store(place, v);

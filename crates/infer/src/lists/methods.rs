@@ -7,7 +7,8 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
 use coluber_ops::{BinOp, CmpOp};
-use coluber_types::{FloatTy, Kind, Ty};
+use coluber_types::Ty;
+use coluber_types::containers::has_order;
 
 /// The methods; those that have no rule here are written in Python.
 pub const METHODS: &[&str] =
@@ -127,15 +128,6 @@ pub fn order(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     })))
 }
 
-/// Whether the runtime can compare values of the type.
-pub fn has_order(ty: Ty) -> bool {
-    match ty.kind() {
-        Kind::Bool | Kind::Int(_) | Kind::Float(FloatTy::F32 | FloatTy::F64) | Kind::Str => true,
-        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|t| has_order(*t)),
-        _ => false,
-    }
-}
-
 /// `a + b`, `a += b`, `a * n`, `n * a`, `a *= n`
 pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Rule {
     match (op, item_of(a.ty), item_of(b.ty)) {
@@ -160,10 +152,9 @@ fn concat(cx: &mut Cx<'_>, a: Val, b: Val, x: Ty, y: Ty) -> Rule {
     };
     cx.sites.flow(a.ty, joined);
     cx.sites.flow(b.ty, joined);
-    let ty = joined;
-    Ok(Some(Resolved::one(Val::new(ty), move |e, v| {
+    Ok(Some(Resolved::one(Val::new(joined), move |e, v| {
         let (a, b) = (e.part(v[0], 0), e.part(v[1], 0));
-        e.runtime("list_concat", &[a, b], &[ty])[0]
+        e.runtime("list_concat", &[a, b], &[joined])[0]
     })))
 }
 

@@ -22,7 +22,7 @@ fn bounds(e: &mut Emitter<'_>, slice: Value) -> [Value; 3] {
 }
 
 /// `list[start:stop:step]`
-pub(super) fn get(list: Val, _: Val) -> Resolved {
+pub(super) fn get(list: Val) -> Resolved {
     let ty = list.ty;
     Resolved::one(Val::new(ty), move |e, a| {
         let [start, stop, step] = bounds(e, a[1]);
@@ -45,7 +45,7 @@ pub fn copy(list: Val) -> Resolved {
 }
 
 /// `del list[start:stop:step]`
-pub(super) fn delete(_: Val) -> Resolved {
+pub(super) fn delete() -> Resolved {
     Resolved::effect(|e, a| {
         let [start, stop, step] = bounds(e, a[1]);
         let owner = e.part(a[0], 0);
@@ -54,7 +54,7 @@ pub(super) fn delete(_: Val) -> Resolved {
 }
 
 /// `list[start:stop:step] = items`
-pub(super) fn set(cx: &mut Cx<'_>, list: Val, _: Val, items: Val) -> Rule {
+pub(super) fn set(cx: &mut Cx<'_>, list: Val, items: Val) -> Rule {
     let Some(item) = item_of(items.ty) else {
         return set_from(cx, list, items);
     };

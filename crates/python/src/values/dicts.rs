@@ -10,7 +10,8 @@ use super::words::{Sink, with_sink};
 use coluber_abi::layout;
 use coluber_runtime::dicts::Dict;
 use coluber_runtime::items::ItemType;
-use coluber_types::{Kind, Ty};
+use coluber_types::Ty;
+use coluber_types::containers::is_key;
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
@@ -132,16 +133,6 @@ fn converted(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<((Ty, Ty)
         return Err(PyTypeError::new_err(format!("keys of type {key} are not supported in compiled code")).into());
     }
     Ok(((key, value), filled(object, all, (key, value), sink)?))
-}
-
-/// Whether values of the type can be found by hash.
-fn is_key(ty: Ty) -> bool {
-    match ty.kind() {
-        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|t| is_key(*t)),
-        Kind::Bool | Kind::Int(_) | Kind::Str | Kind::Bytes | Kind::None => true,
-        Kind::Float(float) => !float.is_half(),
-        _ => false,
-    }
 }
 
 /// The type that all of these values can have.
