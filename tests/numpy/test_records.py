@@ -262,7 +262,7 @@ def set_text(a):
 
 def test_dtypes_that_have_no_type():
     with pytest.raises(NumbaError, match="Unsupported array dtype"):
-        typeof(np.zeros(2, [("a", "S3")]))
+        typeof(np.zeros(2, [("a", ">U3")]))
     with pytest.raises(NumbaError, match="Unsupported array dtype"):
         typeof(np.zeros(2, "V8"))
 

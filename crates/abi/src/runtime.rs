@@ -93,6 +93,10 @@ macro_rules! runtime_functions {
             reraise(Ptr) -> () Plain Cold;
             /// Whether a caught exception is of one of the classes: exception, codes, number of codes.
             exception_matches(Ptr Ptr I64) -> (I1) Plain Any;
+            /// The string in the memory of an array's element: address, characters, bytes of each (1 or 4).
+            chars_read(Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// Writes a string into such memory, cut off or filled up with zeros.
+            chars_write(Ptr I64 I32 Ptr Ptr I64 I32) -> () Plain Any;
             /// Order of two strings: -1, 0 or 1. A string is owner, data, length, width of a character.
             str_compare(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (I64) Plain Reads;
             /// `a == b`

@@ -279,7 +279,7 @@ impl<'f> Emitter<'f> {
     /// Converts to another type as assignment does: literals to values, numbers, `None` and values to optionals, tuples item by
     /// item, arrays to a more general layout. An optional that must not be None is checked.
     pub fn coerce(&mut self, v: Value, to: Ty) -> Value {
-        let (from, to) = (self.ty(v), to.bare());
+        let (from, to) = (self.ty(v), to.bare().loaded());
         if from == to {
             return v;
         }

@@ -16,7 +16,7 @@ impl Emitter<'_> {
     /// The element at an address in an array: its value, or a reference for a record.
     pub fn element(&mut self, array: Value, ptr: Value, dtype: Ty) -> Value {
         if !is_record(dtype) {
-            return self.load(ptr, dtype);
+            return self.read(ptr, dtype);
         }
         let owner = self.part(array, 0);
         self.pack(&[owner, ptr], dtype)
@@ -25,14 +25,25 @@ impl Emitter<'_> {
     /// As [`element`](Self::element), where the array outlives each use.
     pub fn load_element(&mut self, ptr: Value, dtype: Ty) -> Value {
         if !is_record(dtype) {
-            return self.load(ptr, dtype);
+            return self.read(ptr, dtype);
         }
         let owner = self.int(0, Ty::owner());
         self.pack(&[owner, ptr], dtype)
     }
 
-    /// Writes an element: a value, or what a reference refers to.
-    pub fn store_element(&mut self, ptr: Value, v: Value) {
+    /// A value in memory whose elements are of a type.
+    pub fn read(&mut self, ptr: Value, dtype: Ty) -> Value {
+        match crate::strings::chars::room(dtype) {
+            Some(room) => room.read(self, ptr),
+            None => self.load(ptr, dtype),
+        }
+    }
+
+    /// Writes an element of this type: a value, or what a reference refers to.
+    pub fn store_element(&mut self, ptr: Value, v: Value, dtype: Ty) {
+        if let Some(room) = crate::strings::chars::room(dtype) {
+            return room.write(self, ptr, v);
+        }
         let ty = self.ty(v);
         if !is_record(ty) {
             return self.store(ptr, v);
@@ -77,8 +88,7 @@ fn count(field: &RecordField) -> u32 {
 
 fn copy_fields(e: &mut Emitter<'_>, from: Value, to: Value, ty: Ty) {
     let Kind::Record { fields, .. } = ty.kind() else {
-        let v = e.load(from, ty);
-        return e.store(to, v);
+        return copy_element(e, from, to, ty);
     };
     for field in fields {
         for k in 0..count(field) {
@@ -89,10 +99,20 @@ fn copy_fields(e: &mut Emitter<'_>, from: Value, to: Value, ty: Ty) {
     }
 }
 
+fn copy_element(e: &mut Emitter<'_>, from: Value, to: Value, ty: Ty) {
+    if crate::strings::chars::room(ty).is_some() {
+        let size = e.i64(i64::from(ty.itemsize().unwrap_or(0)));
+        e.runtime("copy_bytes", &[to, from, size], &[]);
+        return;
+    }
+    let v = e.load(from, ty);
+    e.store(to, v);
+}
+
 /// The type of `record.field`: that of the value, or of a view for a field that is an array.
 fn field_type(record: Ty, field: &RecordField) -> Ty {
     if field.shape.is_empty() {
-        return field.ty;
+        return field.ty.loaded();
     }
     let aligned = matches!(record.kind(), Kind::Record { aligned: true, .. });
     let ndim = field.shape.len() as u8;
@@ -107,7 +127,7 @@ pub fn read_field(e: &mut Emitter<'_>, record: Value, field: &RecordField, ty: T
         return e.pack(&[owner, ptr], ty);
     }
     if !ty.is_array() {
-        return e.load(ptr, ty);
+        return e.read(ptr, field.ty);
     }
     let shape: Vec<Value> = field.shape.iter().map(|n| e.i64(i64::from(*n))).collect();
     let strides = e.contiguous_strides(&shape, field.ty.itemsize().unwrap_or(1), Layout::C);
@@ -191,14 +211,14 @@ fn write(cx: &mut Cx<'_>, record: Ty, field: &'static RecordField, value: Val, a
             (assign.emit)(e, &[view, a[at]]);
         })));
     }
-    if coluber_types::conversion(value.ty, ty).is_none() || value.ty.is_array() {
+    if coluber_types::conversion(value.ty, field.ty).is_none() || value.ty.is_array() {
         return Err(unfit(cx, field, ty, value));
     }
     Ok(Some(Resolved::effect(move |e, a| {
         let v = e.coerce(a[at], ty);
         let ptr = e.part(a[0], 1);
         let ptr = e.moved(ptr, field.offset);
-        e.store_element(ptr, v);
+        e.store_element(ptr, v, field.ty);
     })))
 }
 

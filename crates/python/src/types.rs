@@ -103,6 +103,7 @@ pub fn type_make(kind: &str, parts: &Bound<'_, PyTuple>) -> PyResult<u32> {
         "record" => record(parts)?,
         "datetime" => Ty::new(Kind::Date(unit(parts)?)),
         "timedelta" => Ty::new(Kind::Span(unit(parts)?)),
+        "chars" => Ty::new(Kind::Chars { length: parts.object()?.extract()?, unicode: parts.is_true()? }),
         "optional" => Ty::optional(parts.ty()?),
         "pointer" => Ty::new(Kind::Pointer(parts.ty()?)),
         "dict" => Ty::dict(parts.ty()?, parts.ty()?),
@@ -254,6 +255,7 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
         }
         Kind::Date(unit) => ("datetime", unit_name(*unit)).into_pyobject(py)?,
         Kind::Span(unit) => ("timedelta", unit_name(*unit)).into_pyobject(py)?,
+        Kind::Chars { length, unicode } => ("chars", *length, *unicode).into_pyobject(py)?,
         Kind::Optional(inner) => ("optional", inner.id()).into_pyobject(py)?,
         Kind::Pointer(to) => ("pointer", to.id()).into_pyobject(py)?,
         Kind::Dict { key, value, .. } => ("dict", key.id(), value.id()).into_pyobject(py)?,

@@ -31,6 +31,7 @@ pub use crate::random::{
 };
 pub use crate::stack::stack_limit;
 use crate::strings;
+pub use crate::strings::chars::{chars_read, chars_write};
 pub use crate::strings::entries::*;
 use coluber_abi::exceptions::builtin_exception;
 use coluber_abi::{ExceptionClass, FunctionInfo, HostSite, OK, RAISED, layout_of_id};

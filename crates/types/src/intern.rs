@@ -325,9 +325,19 @@ impl Ty {
             Kind::Complex(f) => u32::from(f.bits() / 4),
             Kind::Record { size, .. } => *size,
             Kind::Date(_) | Kind::Span(_) => 8,
+            Kind::Chars { length, unicode } => length.checked_mul(if *unicode { 4 } else { 1 })?,
             Kind::Vector { item, count } => item.itemsize()? * u32::from(*count),
             _ => return None,
         })
+    }
+
+    /// What an element of this type is when it has been read: text of a fixed length becomes a string or bytes.
+    pub fn loaded(self) -> Ty {
+        match self.kind() {
+            Kind::Chars { unicode: true, .. } => Ty::string(),
+            Kind::Chars { unicode: false, .. } => Ty::bytes(),
+            _ => self,
+        }
     }
 
     /// The field of a record.

@@ -164,6 +164,13 @@ pub enum Kind {
     Str,
     /// Bytes, with the same fields as a string of characters of one byte.
     Bytes,
+    /// Text of a fixed length in the memory of an array or a record, as `U5` and `S3` have it: read, it is a string or bytes.
+    Chars {
+        /// How many characters there is room for.
+        length: u32,
+        /// Whether characters have four bytes; else one.
+        unicode: bool,
+    },
     /// Text that is put together where it leaves compiled code: its pieces in order.
     Text(Box<[Ty]>),
     /// A piece of [`Kind::Text`]: a value that becomes text there.

@@ -98,6 +98,7 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
         | Kind::Span(_)
         | Kind::Str
         | Kind::Bytes
+        | Kind::Chars { .. }
         | Kind::Vector { .. }
         | Kind::Range { .. }
         | Kind::Literal(_)

@@ -30,6 +30,8 @@ impl Display for Ty {
             Kind::Span(unit) => write!(f, "timedelta64{unit}"),
             Kind::Str => f.write_str("unicode_type"),
             Kind::Bytes => f.write_str("bytes"),
+            Kind::Chars { length, unicode: true } => write!(f, "[unichr x {length}]"),
+            Kind::Chars { length, .. } => write!(f, "[char x {length}]"),
             Kind::Text(_) | Kind::Formatted { .. } => f.write_str("formatted text"),
             Kind::Slice { step, .. } if *step == Ty::none() => f.write_str("slice<a:b>"),
             Kind::Slice { .. } => f.write_str("slice<a:b:c>"),

@@ -62,6 +62,11 @@ def is_time(ty: object) -> bool:
     return isinstance(ty, (types.NPDatetime, types.NPTimedelta))
 
 
+def is_text(ty: object) -> bool:
+    """Whether the type is one of text of a fixed length in arrays."""
+    return isinstance(ty, (types.CharSeq, types.UnicodeCharSeq))
+
+
 def is_complex(ty: object) -> bool:
     """Whether the type is one of complex numbers."""
     return isinstance(ty, types.Complex)

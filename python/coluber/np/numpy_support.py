@@ -29,7 +29,7 @@ def from_dtype(dtype: Any) -> Type:
     from coluber.core.errors import NumbaNotImplementedError
 
     dtype = numpy.dtype(dtype)
-    if dtype.names is not None or dtype.kind in "mM" or dtype.name == "bfloat16":
+    if dtype.names is not None or dtype.kind in "mMSU" or dtype.name == "bfloat16":
         return _described(dtype)
     if dtype.name not in _DTYPES or not dtype.isnative or dtype.fields is not None:
         raise NumbaNotImplementedError(f"coluber does not have arrays of {dtype!r} yet")
@@ -47,12 +47,12 @@ def as_dtype(nbtype: Type) -> Any:
     import numpy
 
     from coluber.core.errors import NumbaNotImplementedError
-    from coluber.core.types import Array, BFloat16, DType, NPDatetime, NPTimedelta, Record, unliteral
+    from coluber.core.types import Array, BFloat16, CharSeq, DType, NPDatetime, NPTimedelta, Record, UnicodeCharSeq, unliteral
 
     ty = unliteral(nbtype)
     while isinstance(ty, (Array, DType)):
         ty = ty.dtype
-    if isinstance(ty, Record):
+    if isinstance(ty, (Record, CharSeq, UnicodeCharSeq)):
         return ty.numpy_dtype
     if isinstance(ty, BFloat16):
         return _bfloat16_dtype()

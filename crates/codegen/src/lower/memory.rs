@@ -110,7 +110,9 @@ impl<'u> Lower<'_, '_, 'u> {
     /// A type as large as an element, so that LLVM sees strides in elements.
     fn element_type(&self, dtype: Ty) -> Type {
         match dtype.kind() {
-            Kind::Record { size, .. } => self.leaf(Leaf::I8).array(u64::from(*size)),
+            Kind::Record { .. } | Kind::Chars { .. } => {
+                self.leaf(Leaf::I8).array(dtype.itemsize().map_or(0, u64::from))
+            }
             _ => self.value_type(dtype),
         }
     }

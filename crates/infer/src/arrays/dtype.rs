@@ -115,6 +115,6 @@ pub fn from_name(name: &str) -> Option<Ty> {
         "float64" | "f8" | "d" | "float" | "double" => Ty::float64(),
         "complex64" | "c8" | "F" => Ty::complex64(),
         "complex128" | "c16" | "D" | "complex" => Ty::complex128(),
-        _ => return crate::times::make::from_name(plain),
+        _ => return crate::times::make::from_name(plain).or_else(|| crate::strings::chars::from_name(plain)),
     })
 }

@@ -7,6 +7,7 @@ use super::ufunc;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::numbers;
+use crate::strings::chars;
 use crate::value::{Elementwise, Kernel, Resolved, Val};
 use coluber_base::Result;
 use coluber_ir::Value;
@@ -40,6 +41,11 @@ pub struct Pending {
 pub fn apply(cx: &mut Cx<'_>, function: &str, vals: &[Val]) -> Rule {
     if !vals.iter().any(|v| v.ty.is_array()) {
         return Ok(None);
+    }
+    if let [a, b] = *vals
+        && let Some(kernel) = chars::comparison(function, a, b)
+    {
+        return Ok(Some(mapped(kernel, vals)));
     }
     let Some(operands) = vals.iter().map(|v| Operand::of(*v)).collect::<Option<Vec<_>>>() else {
         return Ok(None);

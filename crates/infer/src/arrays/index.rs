@@ -37,7 +37,7 @@ struct Plan {
 /// The item that iteration over the first axis gives, and how it is made from an index in range.
 pub fn row(array: Ty) -> (Ty, impl Fn(&mut Emitter<'_>, Value, Value) -> Value + Clone + 'static) {
     let (dtype, ndim) = array.as_array().map_or((Ty::none(), 1), |(d, n, _)| (d, n));
-    let item = if ndim <= 1 { dtype } else { view_type(array, ndim - 1, layout_without_first(array)) };
+    let item = if ndim <= 1 { dtype.loaded() } else { view_type(array, ndim - 1, layout_without_first(array)) };
     let emit = move |e: &mut Emitter<'_>, array: Value, k: Value| {
         if ndim <= 1 {
             let ptr = e.elem_ptr(array, &[k]);
@@ -69,7 +69,7 @@ pub fn getitem(cx: &mut Cx<'_>, array: Val, index: Val) -> Rule {
     let Some(plan) = plan(cx, array.ty, index.ty)? else {
         return Ok(None);
     };
-    let result = plan.view.unwrap_or(plan.dtype);
+    let result = plan.view.unwrap_or(plan.dtype.loaded());
     Ok(Some(Resolved::one(Val::new(result), move |e, a| {
         let (ptr, view) = address(e, &plan, a[0], a[1]);
         view.unwrap_or_else(|| e.element(a[0], ptr, plan.dtype))
@@ -99,7 +99,7 @@ pub fn setitem(cx: &mut Cx<'_>, array: Val, index: Val, value: Val) -> Rule {
     Ok(Some(Resolved::effect(move |e, a| {
         let v = e.coerce(a[2], dtype);
         let (ptr, _) = address(e, &plan, a[0], a[1]);
-        e.store_element(ptr, v);
+        e.store_element(ptr, v, dtype);
     })))
 }
 

@@ -320,8 +320,13 @@ impl Nest<'_, '_> {
         let elements: Vec<Value> = sources.iter().map(|v| self.flat_element(*v, i)).collect();
         let v = self.evaluate(self.expr, &elements);
         let ptr = self.e.elem_ptr(target, &[i]);
-        self.e.store_element(ptr, v);
+        let dtype = self.element_type(target);
+        self.e.store_element(ptr, v, dtype);
         self.close_loop(open);
+    }
+
+    fn element_type(&self, array: Value) -> Ty {
+        self.e.ty(array).as_array().map_or(Ty::none(), |(dtype, ..)| dtype)
     }
 
     fn flat_element(&mut self, v: Value, i: Value) -> Value {
@@ -436,7 +441,7 @@ impl Nest<'_, '_> {
         }
         let v = self.evaluate(self.expr, &elements);
         if let Some(out) = out {
-            self.e.store_element(out.data, v);
+            self.e.store_element(out.data, v, out.dtype);
         }
     }
 

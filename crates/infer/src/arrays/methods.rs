@@ -274,7 +274,7 @@ fn item(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Ok(None);
     };
     match args.positional.len() {
-        1 => Ok(Some(Resolved::one(Val::weak(dtype), move |e, a| {
+        1 => Ok(Some(Resolved::one(Val::weak(dtype.loaded()), move |e, a| {
             let n = size(e, a[0]);
             let one = e.compare_int(CmpOp::Eq, n, 1);
             e.guard("ValueError", "can only convert an array of size 1 to a Python scalar", one);
@@ -303,7 +303,7 @@ pub fn flat_item(array: Ty, at: Val) -> Rule {
     if !at.ty.unliteral().is_int() {
         return Ok(None);
     }
-    Ok(Some(Resolved::one(Val::new(dtype), move |e, a| {
+    Ok(Some(Resolved::one(Val::new(dtype.loaded()), move |e, a| {
         let array = if e.ty(a[0]).is_array() { a[0] } else { e.part(a[0], 0) };
         let n = size(e, array);
         let k = e.coerce(a[1], Ty::int64());

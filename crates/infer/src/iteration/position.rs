@@ -98,7 +98,7 @@ pub(super) fn array_value(array: Ty) -> Resolved {
 
 pub(super) fn flat_value(array: Ty) -> Option<Resolved> {
     let (dtype, ndim, _) = array.as_array()?;
-    Some(value(Val::new(dtype), move |e, array, k| element(e, array, k, dtype, ndim as usize).1))
+    Some(value(Val::new(dtype.loaded()), move |e, array, k| element(e, array, k, dtype, ndim as usize).1))
 }
 
 pub(super) fn index_value(ndim: usize) -> Resolved {
@@ -112,7 +112,7 @@ pub(super) fn index_value(ndim: usize) -> Resolved {
 pub(super) fn indexed_value(array: Ty) -> Option<Resolved> {
     let (dtype, ndim, _) = array.as_array()?;
     let index_ty = Ty::uni_tuple(Ty::int64(), ndim as usize);
-    let ty = Ty::tuple(vec![index_ty, dtype]);
+    let ty = Ty::tuple(vec![index_ty, dtype.loaded()]);
     Some(value(Val::new(ty), move |e, array, k| {
         let (index, item) = element(e, array, k, dtype, ndim as usize);
         let index = e.pack(&index, index_ty);

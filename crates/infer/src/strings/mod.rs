@@ -4,6 +4,7 @@
 //! string that it was taken from.
 
 mod character;
+pub mod chars;
 mod family;
 pub mod index;
 mod lists;

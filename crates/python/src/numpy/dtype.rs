@@ -64,6 +64,10 @@ const BY_TYPE_NUMBER: [Option<Element>; 24] = {
 /// `NPY_VOID`: records, and bytes without meaning.
 pub const VOID: c_int = 20;
 
+/// `NPY_STRING`: bytes of a fixed length.
+pub const BYTES: c_int = 18;
+/// `NPY_UNICODE`: characters of four bytes, so many.
+pub const UNICODE: c_int = 19;
 /// `NPY_USERDEF`: the first number of types that modules add.
 pub const FIRST_USER_TYPE: c_int = 256;
 /// `NPY_DATETIME`

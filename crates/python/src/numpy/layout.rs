@@ -52,7 +52,8 @@ pub struct DescrObject {
 pub struct LegacyDescr {
     descr: DescrObject,
     flags: u64,
-    elsize: isize,
+    /// Bytes of an element.
+    pub elsize: isize,
     alignment: isize,
     metadata: *mut PyObject,
     hash: isize,

@@ -9,7 +9,8 @@ mod umath;
 
 pub use api::{Elements, View, api, array_type, attach_if_imported};
 pub use dtype::{
-    DATETIME, Element, FIRST_USER_TYPE, TIMEDELTA, VOID, element_of_scalar_type, element_of_type_number, is_native,
+    BYTES, DATETIME, Element, FIRST_USER_TYPE, TIMEDELTA, UNICODE, VOID, element_of_scalar_type,
+    element_of_type_number, is_native,
 };
 pub use layout::{ALIGNED, ArrayObject, LegacyDescr, TimeObject, TimeUnits, VoidObject, WRITEABLE, scalar_value};
 pub use random::{bit_generator, load_random, new_generator};

@@ -123,6 +123,9 @@ unsafe fn records(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
         if number == DATETIME || number == TIMEDELTA {
             return times(object, array, sink);
         }
+        if number == numpy::BYTES || number == numpy::UNICODE {
+            return chars(object, array, sink);
+        }
         if number >= numpy::FIRST_USER_TYPE {
             return of_other_numbers(object, array, sink);
         }
@@ -148,6 +151,21 @@ unsafe fn times(object: *mut PyObject, array: &ArrayObject, sink: &mut Sink<'_>)
             return unknown(object, sink);
         };
         sink.key.push_reserved(key::TIMES | code << 8 | array_word(array));
+        array_leaves(object, array, sink);
+        true
+    }
+}
+
+/// An array of text of fixed length.
+unsafe fn chars(object: *mut PyObject, array: &ArrayObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the dtype of a live array; room was made by `classify`.
+    unsafe {
+        let unicode = (*array.descr).type_num == numpy::UNICODE;
+        let length = (*array.descr.cast::<LegacyDescr>()).elsize as u64 / if unicode { 4 } else { 1 };
+        if length > key::MOST_CHARS || !numpy::is_native(&*array.descr) {
+            return unknown(object, sink);
+        }
+        sink.key.push_reserved(key::CHARS | u64::from(unicode) << 8 | array_word(array) | length << key::CHARS_SHIFT);
         array_leaves(object, array, sink);
         true
     }

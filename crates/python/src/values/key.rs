@@ -49,6 +49,8 @@ pub const TIME: u64 = 31;
 pub const TIMES: u64 = 33;
 /// An array of bfloat16: as [`ARRAY`] without the element.
 pub const BFLOATS: u64 = 35;
+/// An array of text of fixed length: as [`ARRAY`] with 1 for Unicode for the element, and the number of characters from bit 34 on.
+pub const CHARS: u64 = 47;
 /// A generator of random numbers.
 pub const GENERATOR: u64 = 37;
 /// Bytes.
@@ -62,6 +64,11 @@ pub const SPAN: u64 = 0x80;
 pub const READONLY: u64 = 1 << 32;
 /// Elements are not aligned.
 pub const UNALIGNED: u64 = 1 << 33;
+
+/// Where the number of characters is in [`CHARS`].
+pub const CHARS_SHIFT: u32 = 34;
+/// The largest number of characters that [`CHARS`] has room for.
+pub const MOST_CHARS: u64 = u64::MAX >> CHARS_SHIFT;
 
 /// The word of a number.
 #[inline(always)]
@@ -102,6 +109,7 @@ impl<'a> Decoder<'a> {
             TIME => time(detail),
             TIMES => array(word, time(detail)),
             BFLOATS => array(word, Ty::bfloat16()),
+            CHARS => array(word, chars(word)),
             BFLOAT16 => Ty::bfloat16(),
             GENERATOR => Ty::new(Kind::Generator),
             STRING => Ty::string(),
@@ -162,6 +170,10 @@ impl<'a> Decoder<'a> {
 fn time(code: u64) -> Ty {
     let unit = TimeUnit::from_number(code & 0x7f).unwrap_or(TimeUnit::Generic);
     Ty::new(if code & SPAN != 0 { Kind::Span(unit) } else { Kind::Date(unit) })
+}
+
+fn chars(word: u64) -> Ty {
+    Ty::new(Kind::Chars { length: (word >> CHARS_SHIFT) as u32, unicode: word >> 8 & 0xff != 0 })
 }
 
 fn element(number: u64) -> Element {

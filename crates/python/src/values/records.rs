@@ -63,7 +63,16 @@ pub fn element(dtype: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
         return time(dtype, number == numpy::TIMEDELTA);
     }
     let native: bool = dtype.getattr("isnative")?.extract()?;
+    if number == numpy::BYTES || number == numpy::UNICODE {
+        return Ok(if native { Some(chars(dtype, number == numpy::UNICODE)?) } else { None });
+    }
     Ok(if native { numpy::element_of_type_number(number).map(Element::ty) } else { None })
+}
+
+/// The type of the text in a dtype of text of fixed length.
+fn chars(dtype: &Bound<'_, PyAny>, unicode: bool) -> PyResult<Ty> {
+    let size: u32 = dtype.getattr("itemsize")?.extract()?;
+    Ok(Ty::new(Kind::Chars { length: if unicode { size / 4 } else { size }, unicode }))
 }
 
 /// The type of the times of a dtype; None for multiples of a unit.

@@ -8,6 +8,7 @@
 
 mod bytes;
 mod case;
+pub(crate) mod chars;
 mod classes;
 mod codecs;
 mod compare;

@@ -61,6 +61,7 @@ from coluber.core.types.functions import (
 )
 from coluber.core.types.npytypes import (
     Array,
+    CharSeq,
     DType,
     NestedArray,
     NPDatetime,
@@ -68,6 +69,7 @@ from coluber.core.types.npytypes import (
     NumberClass,
     NumPyRandomGeneratorType,
     Record,
+    UnicodeCharSeq,
 )
 from coluber.core.types.scalars import (
     BFloat16,

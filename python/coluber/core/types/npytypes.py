@@ -291,6 +291,55 @@ class NPTimedelta(_Time):
     """The type of ``numpy.timedelta64`` in a unit."""
 
 
+class _Chars(Type):
+    """The type of text of a fixed length in an array or a record; what is read of it is a string or bytes.
+
+    Parameters
+    ----------
+    count : int
+        How many characters there is room for.
+    """
+
+    _unicode: bool
+
+    @classmethod
+    def _describe(cls, count: int) -> tuple[Any, ...]:
+        return int(count), cls._unicode
+
+    def _fill(self, count: int, unicode: bool) -> None:
+        self.count = count
+
+    @property
+    def key(self) -> Any:
+        """The number of characters."""
+        return self.count
+
+    @property
+    def numpy_dtype(self) -> Any:
+        """NumPy's dtype."""
+        import numpy
+
+        return numpy.dtype(f"{'U' if self._unicode else 'S'}{self.count}")
+
+
+def _chars_class(count: int, unicode: bool) -> type[Type]:
+    return UnicodeCharSeq if unicode else CharSeq
+
+
+@family("chars", _chars_class)
+class UnicodeCharSeq(_Chars):
+    """The type of the elements of an array of dtype ``U5``."""
+
+    _unicode = True
+
+
+@family("chars")
+class CharSeq(_Chars):
+    """The type of the elements of an array of dtype ``S5``."""
+
+    _unicode = False
+
+
 @family("generator")
 class NumPyRandomGeneratorType(Type):
     """The type of ``numpy.random.Generator``."""

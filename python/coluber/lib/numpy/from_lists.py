@@ -7,7 +7,18 @@ import numpy as np
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_insert, tuple_replace
-from coluber.lib.kinds import dtype_type, is_array, is_complex, is_list, is_none, is_number, is_real, numpy_class, result_type
+from coluber.lib.kinds import (
+    dtype_type,
+    is_array,
+    is_complex,
+    is_list,
+    is_none,
+    is_number,
+    is_real,
+    is_text,
+    numpy_class,
+    result_type,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -202,6 +213,8 @@ def _fill_next(before: FunctionType, k: int, store: FunctionType) -> FunctionTyp
 def tolist(a: Any) -> FunctionType | None:
     """Return the elements as numbers of Python's types, in lists nested as deep as the array has axes."""
     dtype = a.dtype if is_array(a) else a
+    if is_array(a) and is_text(dtype):
+        return _nested(a.ndim, lambda text: text)
     if not is_real(dtype) and not is_complex(dtype):
         return None
     if is_complex(dtype):

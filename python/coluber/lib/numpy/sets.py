@@ -8,9 +8,10 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_none, is_number, literal_bool, numpy_class, refuse, result_type
+from coluber.lib.kinds import is_array, is_none, is_number, is_text, literal_bool, numpy_class, refuse, result_type
 from coluber.lib.numpy.bisection import before_function, bisector
 from coluber.lib.numpy.ordering import pair_sorter, sorter
+from coluber.lib.numpy.text_order import groups_of_texts, unique_texts
 from coluber.lib.numpy.time_functions import common_times, has_times, other_times, times_among, union_of_times, unique_times
 
 TYPE_CHECKING = False
@@ -90,11 +91,14 @@ def unique(
     if is_array(ar) and has_times(ar) and is_none(axis):
         flags = tuple(literal_bool(flag, "return_index") for flag in (return_index, return_inverse, return_counts))
         return unique_times(ar, flags, literal_bool(equal_nan, "equal_nan"))
-    if not _is_set(ar):
+    texts = is_array(ar) and is_text(ar.dtype)
+    if not texts and not _is_set(ar):
         return None
     refuse("axis", axis)
     flags = (("return_index", return_index), ("return_inverse", return_inverse), ("return_counts", return_counts))
     wanted = [k for k, (name, flag) in enumerate(flags, 1) if literal_bool(flag, name)]
+    if texts:
+        return _unique_with(groups_of_texts, wanted) if wanted else unique_texts
     if not wanted:
         values = distinct(ar.dtype)
 

@@ -23,6 +23,7 @@ from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.lines import in_place, is_axis, mapped
 from coluber.lib.numpy.ordering import nans_last, own_sorter, pair_sorter, positions_sorter, sorter
 from coluber.lib.numpy.selection import selector
+from coluber.lib.numpy.text_order import has_texts, positions_of_texts, sorted_texts
 from coluber.lib.numpy.time_order import positions_of_times, sort_times, sorted_times
 
 TYPE_CHECKING = False
@@ -75,6 +76,8 @@ def sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: An
     if _has_times(a, axis):
         refuse("order", order)
         return sorted_times(a, axis)
+    if has_texts(a, axis):
+        return sorted_texts
     if not _sortable(a) or not (axis == -1 or is_axis(axis)):
         return None
     refuse("order", order)
@@ -163,6 +166,8 @@ def argsort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable:
     if _has_times(a, axis):
         refuse("order", order)
         return positions_of_times(a, axis)
+    if has_texts(a, axis):
+        return positions_of_texts
     if not _sortable(a) or not (axis == -1 or is_axis(axis)):
         return None
     refuse("order", order)

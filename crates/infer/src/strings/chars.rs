@@ -1,0 +1,80 @@
+//! Text of a fixed length in arrays and records, `U5` and `S3`: what is read is a string or bytes, what is written is cut off.
+
+use super::{compare, leaves};
+use crate::emit::Emitter;
+use crate::value::{Kernel, Val};
+use coluber_ir::Value;
+use coluber_ops::CmpOp;
+use coluber_types::{Kind, Ty};
+
+/// Memory for text.
+#[derive(Clone, Copy)]
+pub struct Room {
+    length: u32,
+    unicode: bool,
+}
+
+/// The room that elements of a type have; None where they are no text.
+pub fn room(dtype: Ty) -> Option<Room> {
+    match *dtype.kind() {
+        Kind::Chars { length, unicode } => Some(Room { length, unicode }),
+        _ => None,
+    }
+}
+
+/// The type that a name of NumPy stands for: `U5`, `S3`.
+pub fn from_name(name: &str) -> Option<Ty> {
+    let (unicode, length) = match name.strip_prefix('U') {
+        Some(length) => (true, length),
+        None => (false, name.strip_prefix('S')?),
+    };
+    let length = length.parse().ok()?;
+    Some(Ty::new(Kind::Chars { length, unicode })).filter(|ty| ty.itemsize().is_some())
+}
+
+impl Room {
+    fn size(self, e: &mut Emitter<'_>) -> [Value; 2] {
+        let width = if self.unicode { 4 } else { 1 };
+        [e.i64(i64::from(self.length)), e.int(width, Ty::int32())]
+    }
+
+    /// The text at an address.
+    pub fn read(self, e: &mut Emitter<'_>, ptr: Value) -> Value {
+        let [length, width] = self.size(e);
+        let text = e.runtime("chars_read", &[ptr, length, width], &[Ty::string()])[0];
+        if self.unicode { text } else { e.repack(text, Ty::bytes()) }
+    }
+
+    /// Writes a text to an address.
+    pub fn write(self, e: &mut Emitter<'_>, ptr: Value, text: Value) {
+        let [length, width] = self.size(e);
+        let text = leaves(e, text);
+        e.runtime("chars_write", &[ptr, length, width, text], &[]);
+    }
+}
+
+/// The comparison of texts that a ufunc is, for operands of which one at least is an array of them.
+pub fn comparison(function: &str, a: Val, b: Val) -> Option<Kernel> {
+    let is_array = |val: Val| val.ty.as_array().is_some_and(|(dtype, ..)| room(dtype).is_some());
+    if !is_array(a) && !is_array(b) {
+        return None;
+    }
+    let op = match function {
+        "equal" => CmpOp::Eq,
+        "not_equal" => CmpOp::Ne,
+        "less" => CmpOp::Lt,
+        "less_equal" => CmpOp::Le,
+        "greater" => CmpOp::Gt,
+        "greater_equal" => CmpOp::Ge,
+        _ => return None,
+    };
+    let text = |val: Val| val.ty.as_array().map_or(val.ty.unliteral(), |(dtype, ..)| dtype.loaded());
+    let (x, y) = (text(a), text(b));
+    let compared = compare(op, Val::new(x), Val::new(y))?;
+    Some(Kernel {
+        name: format!("{function}.{x}"),
+        operands: vec![x, y],
+        result: compared.val().ty,
+        emit: compared.emit,
+    })
+}
