@@ -45,8 +45,15 @@ class Type(_native.Type, metaclass=TypeMeta):
     mutable = False
     reflected = False
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    if TYPE_CHECKING:
+
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            """Take what the class's `_describe` takes, or the text, for types of programs."""
+
+    else:
+
+        def __init__(self, name: str) -> None:
+            self.name = name
 
     def _fill(self, *parts: Any) -> None:
         """Set the attributes from the parts of the table's entry."""

@@ -10,7 +10,22 @@ from coluber.cuda.kernel.thread import current, running
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, Literal, Protocol, overload
+
+    class _ByDimensions(Protocol):
+        @overload
+        def __call__(self, ndim: Literal[1]) -> int: ...
+        @overload
+        def __call__(self, ndim: Literal[2]) -> tuple[int, int]: ...
+        @overload
+        def __call__(self, ndim: Literal[3]) -> tuple[int, int, int]: ...
+        @overload
+        def __call__(self, ndim: int) -> Any: ...
+
+
+def _by_dimensions(function: Callable[[int], int | tuple[int, ...]]) -> _ByDimensions:
+    """Tell type checkers what a function of the number of dimensions gives for each."""
+    return function  # type: ignore[return-value]
 
 
 class Dim3:
@@ -128,6 +143,7 @@ laneid = Word("laneid", "The position of the thread in its warp, 0 to 31 (int32)
 warpsize = Word("warpsize", "The number of threads of a warp: 32.", lambda: 32)
 
 
+@_by_dimensions
 def grid(ndim: int) -> int | tuple[int, ...]:
     """Return the position of the thread in the grid.
 
@@ -147,6 +163,7 @@ def grid(ndim: int) -> int | tuple[int, ...]:
     return _dimensions("grid", ndim, [t + b * size for t, b, size in places])
 
 
+@_by_dimensions
 def gridsize(ndim: int) -> int | tuple[int, ...]:
     """Return the number of threads of the whole grid.
 

@@ -1,0 +1,253 @@
+"""The public names; `tools/stubs.py` writes this file."""
+
+from coluber import core as core
+from coluber import cuda as cuda
+from coluber import extending as extending
+from coluber import misc as misc
+from coluber import random as random
+from coluber import types as types
+from coluber.core import config as config
+from coluber.core import errors as errors
+from coluber.core.alias import install_as_numba as install_as_numba
+from coluber.core.decorators import jit as jit
+from coluber.core.decorators import njit as njit
+from coluber.core.errors import ByteCodeSupportError as ByteCodeSupportError
+from coluber.core.errors import ColuberError as ColuberError
+from coluber.core.errors import ColuberWarning as ColuberWarning
+from coluber.core.errors import CompilerError as CompilerError
+from coluber.core.errors import ConstantInferenceError as ConstantInferenceError
+from coluber.core.errors import DeprecationError as DeprecationError
+from coluber.core.errors import ForbiddenConstruct as ForbiddenConstruct
+from coluber.core.errors import ForceLiteralArg as ForceLiteralArg
+from coluber.core.errors import IRError as IRError
+from coluber.core.errors import InternalError as InternalError
+from coluber.core.errors import InternalTargetMismatchError as InternalTargetMismatchError
+from coluber.core.errors import LiteralTypingError as LiteralTypingError
+from coluber.core.errors import LoweringError as LoweringError
+from coluber.core.errors import NonexistentTargetError as NonexistentTargetError
+from coluber.core.errors import NotDefinedError as NotDefinedError
+from coluber.core.errors import NumbaAssertionError as NumbaAssertionError
+from coluber.core.errors import NumbaAttributeError as NumbaAttributeError
+from coluber.core.errors import NumbaDebugInfoWarning as NumbaDebugInfoWarning
+from coluber.core.errors import NumbaDeprecationWarning as NumbaDeprecationWarning
+from coluber.core.errors import NumbaError as NumbaError
+from coluber.core.errors import NumbaExperimentalFeatureWarning as NumbaExperimentalFeatureWarning
+from coluber.core.errors import NumbaIRAssumptionWarning as NumbaIRAssumptionWarning
+from coluber.core.errors import NumbaIndexError as NumbaIndexError
+from coluber.core.errors import NumbaInvalidConfigWarning as NumbaInvalidConfigWarning
+from coluber.core.errors import NumbaKeyError as NumbaKeyError
+from coluber.core.errors import NumbaNotImplementedError as NumbaNotImplementedError
+from coluber.core.errors import NumbaParallelSafetyWarning as NumbaParallelSafetyWarning
+from coluber.core.errors import NumbaPedanticWarning as NumbaPedanticWarning
+from coluber.core.errors import NumbaPendingDeprecationWarning as NumbaPendingDeprecationWarning
+from coluber.core.errors import NumbaPerformanceWarning as NumbaPerformanceWarning
+from coluber.core.errors import NumbaRuntimeError as NumbaRuntimeError
+from coluber.core.errors import NumbaSystemWarning as NumbaSystemWarning
+from coluber.core.errors import NumbaTypeError as NumbaTypeError
+from coluber.core.errors import NumbaTypeSafetyWarning as NumbaTypeSafetyWarning
+from coluber.core.errors import NumbaValueError as NumbaValueError
+from coluber.core.errors import NumbaWarning as NumbaWarning
+from coluber.core.errors import RedefinedError as RedefinedError
+from coluber.core.errors import RequireLiteralValue as RequireLiteralValue
+from coluber.core.errors import TypingError as TypingError
+from coluber.core.errors import UnsupportedBytecodeError as UnsupportedBytecodeError
+from coluber.core.errors import UnsupportedError as UnsupportedError
+from coluber.core.errors import UnsupportedParforsError as UnsupportedParforsError
+from coluber.core.errors import UnsupportedRewriteError as UnsupportedRewriteError
+from coluber.core.errors import UntypedAttributeError as UntypedAttributeError
+from coluber.core.errors import VerificationError as VerificationError
+from coluber.core.threads import get_num_threads as get_num_threads
+from coluber.core.threads import get_parallel_chunksize as get_parallel_chunksize
+from coluber.core.threads import get_thread_id as get_thread_id
+from coluber.core.threads import parallel_chunksize as parallel_chunksize
+from coluber.core.threads import prange as prange
+from coluber.core.threads import set_num_threads as set_num_threads
+from coluber.core.threads import set_parallel_chunksize as set_parallel_chunksize
+from coluber.core.threads import threading_layer as threading_layer
+from coluber.core.types import Boolean as _Boolean
+from coluber.core.types import Complex as _Complex
+from coluber.core.types import Float as _Float
+from coluber.core.types import Integer as _Integer
+from coluber.core.types import NoneType as _NoneType
+from coluber.core.types import Optional as optional
+from coluber.core.typing.typeof import typeof as typeof
+from coluber.misc.special import literal_unroll as literal_unroll
+from coluber.misc.special import literally as literally
+from coluber.np.decorators import guvectorize as guvectorize
+from coluber.np.decorators import vectorize as vectorize
+from coluber.np.numpy_support import from_dtype as from_dtype
+from coluber.stencils.decorator import stencil as stencil
+
+__version__: str
+b1: _Boolean
+bool: _Boolean
+bool_: _Boolean
+boolean: _Boolean
+byte: _Integer
+c16: _Complex
+c8: _Complex
+char: _Integer
+complex128: _Complex
+complex64: _Complex
+double: _Float
+f4: _Float
+f8: _Float
+float32: _Float
+float64: _Float
+i1: _Integer
+i2: _Integer
+i4: _Integer
+i8: _Integer
+int16: _Integer
+int32: _Integer
+int64: _Integer
+int8: _Integer
+int_: _Integer
+intc: _Integer
+intp: _Integer
+long_: _Integer
+longlong: _Integer
+none: _NoneType
+short: _Integer
+size_t: _Integer
+ssize_t: _Integer
+u1: _Integer
+u2: _Integer
+u4: _Integer
+u8: _Integer
+uchar: _Integer
+uint16: _Integer
+uint32: _Integer
+uint64: _Integer
+uint8: _Integer
+uint: _Integer
+uintc: _Integer
+uintp: _Integer
+ulong: _Integer
+ulonglong: _Integer
+ushort: _Integer
+version_info: tuple[int, ...]
+void: _NoneType
+
+__all__ = [
+    "ByteCodeSupportError",
+    "ColuberError",
+    "ColuberWarning",
+    "CompilerError",
+    "ConstantInferenceError",
+    "DeprecationError",
+    "ForbiddenConstruct",
+    "ForceLiteralArg",
+    "IRError",
+    "InternalError",
+    "InternalTargetMismatchError",
+    "LiteralTypingError",
+    "LoweringError",
+    "NonexistentTargetError",
+    "NotDefinedError",
+    "NumbaAssertionError",
+    "NumbaAttributeError",
+    "NumbaDebugInfoWarning",
+    "NumbaDeprecationWarning",
+    "NumbaError",
+    "NumbaExperimentalFeatureWarning",
+    "NumbaIRAssumptionWarning",
+    "NumbaIndexError",
+    "NumbaInvalidConfigWarning",
+    "NumbaKeyError",
+    "NumbaNotImplementedError",
+    "NumbaParallelSafetyWarning",
+    "NumbaPedanticWarning",
+    "NumbaPendingDeprecationWarning",
+    "NumbaPerformanceWarning",
+    "NumbaRuntimeError",
+    "NumbaSystemWarning",
+    "NumbaTypeError",
+    "NumbaTypeSafetyWarning",
+    "NumbaValueError",
+    "NumbaWarning",
+    "RedefinedError",
+    "RequireLiteralValue",
+    "TypingError",
+    "UnsupportedBytecodeError",
+    "UnsupportedError",
+    "UnsupportedParforsError",
+    "UnsupportedRewriteError",
+    "UntypedAttributeError",
+    "VerificationError",
+    "b1",
+    "bool",
+    "bool_",
+    "boolean",
+    "byte",
+    "c16",
+    "c8",
+    "char",
+    "complex128",
+    "complex64",
+    "config",
+    "cuda",
+    "double",
+    "errors",
+    "extending",
+    "f4",
+    "f8",
+    "float32",
+    "float64",
+    "from_dtype",
+    "get_num_threads",
+    "get_parallel_chunksize",
+    "get_thread_id",
+    "guvectorize",
+    "i1",
+    "i2",
+    "i4",
+    "i8",
+    "install_as_numba",
+    "int16",
+    "int32",
+    "int64",
+    "int8",
+    "int_",
+    "intc",
+    "intp",
+    "jit",
+    "literal_unroll",
+    "literally",
+    "long_",
+    "longlong",
+    "misc",
+    "njit",
+    "none",
+    "optional",
+    "parallel_chunksize",
+    "prange",
+    "random",
+    "set_num_threads",
+    "set_parallel_chunksize",
+    "short",
+    "size_t",
+    "ssize_t",
+    "stencil",
+    "threading_layer",
+    "typeof",
+    "types",
+    "u1",
+    "u2",
+    "u4",
+    "u8",
+    "uchar",
+    "uint",
+    "uint16",
+    "uint32",
+    "uint64",
+    "uint8",
+    "uintc",
+    "uintp",
+    "ulong",
+    "ulonglong",
+    "ushort",
+    "vectorize",
+    "version_info",
+    "void",
+]

@@ -1,0 +1,108 @@
+"""The stubs of modules whose names are loaded at their first use: the package itself, ``cuda`` and ``types``.
+
+``python tools/stubs.py`` says which of them are not what the tables of names say; ``--write`` writes them.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+PACKAGE = Path(__file__).parents[1] / "python" / "coluber"
+
+HEAD = '''"""{}; `tools/stubs.py` writes this file."""
+
+'''
+
+
+def stubs() -> dict[Path, str]:
+    """Return the text of each stub."""
+    return {
+        PACKAGE / "__init__.pyi": _package(),
+        PACKAGE / "cuda" / "__init__.pyi": _cuda(),
+        PACKAGE / "types" / "__init__.pyi": _types(),
+    }
+
+
+def _package() -> str:
+    from coluber.core import public
+    from coluber.core.typenames import PUBLIC
+
+    homes = {**public.HOMES, **dict.fromkeys(public.ERRORS, "coluber.core.errors")}
+    lines = [*_imports(homes), *_modules(public.MODULES), *_instances("coluber.core.types", [*PUBLIC, "optional"])]
+    lines += ["__version__: str", "version_info: tuple[int, ...]"]
+    names = sorted(public.names() - {"core", "__version__"})
+    return HEAD.format("The public names") + _sorted(lines) + _all(names)
+
+
+def _cuda() -> str:
+    from coluber.core.typenames import PUBLIC
+    from coluber.cuda import _tables
+
+    homes, modules = _tables()
+    lines = [*_imports(homes), *_modules(modules), *_instances("coluber.core.types", sorted(PUBLIC))]
+    return HEAD.format("The public names of ``numba.cuda``") + _sorted([*lines, "HAS_NUMBA: bool"])
+
+
+def _types() -> str:
+    from coluber.core import types
+    from coluber.core.typenames import NAMES
+
+    given = [name for name in types.__all__ if name not in NAMES]
+    lines = [f"from coluber.core.types import {name} as {name}" for name in given]
+    lines += _instances("coluber.core.types", sorted(NAMES))
+    return HEAD.format("The types") + _sorted(lines)
+
+
+def _imports(homes: dict[str, str]) -> list[str]:
+    return [f"from {module} import {name} as {name}" for name, module in homes.items()]
+
+
+def _modules(modules: dict[str, str]) -> list[str]:
+    lines = []
+    for name, module in modules.items():
+        parent, _, own = module.rpartition(".")
+        lines.append(f"from {parent} import {own} as {name}")
+    return lines
+
+
+def _instances(module: str, names: list[str]) -> list[str]:
+    """Return the declarations of types by the classes that they are of."""
+    found = import_module(module)
+    return [_declaration(name, getattr(found, name)) for name in names]
+
+
+def _declaration(name: str, value: Any) -> str:
+    cls = value if isinstance(value, type) else type(value)
+    home = "coluber.core.types" if cls.__module__.startswith("coluber.core.types") else cls.__module__
+    if isinstance(value, type):
+        return f"from {home} import {cls.__name__} as {name}"
+    return f"from {home} import {cls.__name__} as _{cls.__name__}\n{name}: _{cls.__name__}"
+
+
+def _sorted(lines: list[str]) -> str:
+    every = sorted({line for entry in lines for line in entry.split("\n")})
+    imports = [line for line in every if line.startswith("from ")]
+    return "\n".join([*imports, "", *(line for line in every if not line.startswith("from "))]) + "\n"
+
+
+def _all(names: list[str]) -> str:
+    quoted = "".join(f'    "{name}",\n' for name in names)
+    return f"\n__all__ = [\n{quoted}]\n"
+
+
+def main() -> int:
+    """Compare the files with the tables, or write them."""
+    wrong = [path for path, text in stubs().items() if not path.exists() or path.read_text() != text]
+    for path in wrong:
+        if "--write" in sys.argv:
+            path.write_text(stubs()[path])
+        else:
+            print(f"{path} is not up to date")
+    return 0 if "--write" in sys.argv else len(wrong)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
