@@ -132,12 +132,12 @@ PROGRAMS = [
             return os.getpid() + x
         f(3)
         """,
-        "TypingError",
+        "UntypedAttributeError",
         (
-            "Untyped global name 'getpid': Cannot determine Numba type of <class 'builtin_function_or_method'>",
+            "Unknown attribute 'getpid' of type Module(<module 'os'",
             "call it outside",
         ),
-        "os.getpid()",
+        "os.getpid",
     ),
     Wrong(
         "open_file",

@@ -6,7 +6,7 @@ use crate::host::HostValue;
 use crate::suggest::closest;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result};
-use coluber_types::{Kind, Ty};
+use coluber_types::{Kind, Object, Ty};
 
 /// A constant of the host as an operation without operands.
 pub fn host_constant(value: HostValue) -> Resolved {
@@ -74,7 +74,16 @@ fn of_host(cx: &mut Cx<'_>, ty: Ty, name: &Name) -> Rule {
     {
         return Ok(Some(found));
     }
-    Ok(Some(host_constant(value)))
+    match (ty.kind(), value.ty.kind()) {
+        (Kind::Module(_), Kind::Function(member)) if is_foreign(cx, member) => Err(untyped(cx, ty, name)
+            .hint(format!("compiled code can't call '{name}'; call it outside, and pass the result as an argument"))),
+        _ => Ok(Some(host_constant(value))),
+    }
+}
+
+/// Whether a function is written in C, and nothing is known of it.
+fn is_foreign(cx: &mut Cx<'_>, function: &Object) -> bool {
+    function.text.starts_with("<built-in function ") && cx.host.key(function.id).is_none()
 }
 
 /// A field of a record, or of all records of an array.
@@ -195,9 +204,12 @@ pub fn family(ty: Ty) -> &'static str {
     }
 }
 
+fn untyped(cx: &Cx<'_>, ty: Ty, name: &str) -> Box<Diagnostic> {
+    Diagnostic::new(ErrorClass::UntypedAttribute, format!("Unknown attribute '{name}' of type {ty}"), cx.span)
+}
+
 fn unknown(cx: &mut Cx<'_>, ty: Ty, name: &str) -> Box<Diagnostic> {
-    let mut error =
-        Diagnostic::new(ErrorClass::UntypedAttribute, format!("Unknown attribute '{name}' of type {ty}"), cx.span);
+    let mut error = untyped(cx, ty, name);
     if let Some(hint) = crate::hints::attribute(ty, name) {
         return error.hint(hint);
     }

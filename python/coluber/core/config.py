@@ -122,6 +122,7 @@ _PYTHON = (
     Setting("COLOR_SCHEME", str, "auto", "colours of messages: auto, no_color, dark_bg, light_bg, blue_bg, jupyter_nb"),
     Setting("DISABLE_ERROR_MESSAGE_HIGHLIGHTING", _integer, 0, "no colours in messages"),
     Setting("DISABLE_PERFORMANCE_WARNINGS", _integer, 0, "no NumbaPerformanceWarning"),
+    Setting("OBJECT_FALLBACK", _integer, 1, "functions with jit that can't be compiled run in object mode"),
 )
 
 # Settings of CUDA's host side.

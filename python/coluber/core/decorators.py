@@ -24,7 +24,9 @@ def jit(signature_or_function: Any = None, /, **options: Any) -> Any:
         ``float64(int32)`` or ``(int32, int32)``, or a list of them, compiles at once, for these types only.
     **options : object
         See `coluber.core.options`: ``fastmath``, ``error_model``, ``boundscheck``, ``nogil``, ``locals``, ``inline``,
-        ``forceinline``, ``debug`` and others.
+        ``forceinline``, ``debug`` and others. Unless there is ``nopython=True``, a function that can't be compiled runs in
+        object mode: in the interpreter, with the loops that can be compiled taken out (``looplift=False``: with none);
+        ``forceobj=True`` asks for that.
 
     Returns
     -------
@@ -50,6 +52,8 @@ def jit(signature_or_function: Any = None, /, **options: Any) -> Any:
     if config.DEBUGINFO_DEFAULT:
         options.setdefault("debug", True)
     checked = check_options(options)
+    if checked.get("forceobj") or (config.OBJECT_FALLBACK and not checked.get("nopython")):
+        checked["_fallback"] = True
     function, signatures = function_and_signatures(signature_or_function)
     if options.get("nopython") is False:
         _warn_nopython_false()
@@ -61,13 +65,14 @@ def jit(signature_or_function: Any = None, /, **options: Any) -> Any:
 
 
 def njit(signature_or_function: Any = None, /, **options: Any) -> Any:
-    """Compile a function to machine code when it is called; the same as `jit`."""
+    """Compile a function to machine code when it is called; as `jit` with ``nopython=True``."""
     for name in ("nopython", "forceobj"):
         if name in options:
             from coluber.core.errors import warn
 
             warn(RuntimeWarning(f"{name} is set for njit and is ignored"))
             del options[name]
+    options["nopython"] = True
     return jit(signature_or_function, **options)
 
 
@@ -122,5 +127,5 @@ def _refuse_removed(options: dict[str, Any]) -> None:
 def _warn_nopython_false() -> None:
     from coluber.core.errors import NumbaDeprecationWarning, warn
 
-    message = "The keyword argument 'nopython=False' was supplied; functions are always compiled, and it has no effect."
+    message = "The keyword argument 'nopython=False' was supplied; it is the default, and has no effect."
     warn(NumbaDeprecationWarning(message))

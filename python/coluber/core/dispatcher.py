@@ -29,6 +29,8 @@ def new_dispatcher(function: FunctionType, options: dict[str, Any]) -> Any:
     """Make the jitted function of a Python function; the options are checked."""
     dispatcher = update_wrapper(Dispatcher(function, options), function)
     dispatcher.targetoptions = options
+    if options.get("forceobj"):
+        dispatcher._always_object()
     return dispatcher
 
 
@@ -41,17 +43,21 @@ class CompileResult:
         Its argument types and result.
     entry_point : Dispatcher
         The jitted function.
+    objectmode : bool
+        Whether it runs in the interpreter.
+    lifted : tuple of LiftedLoop
+        The loops of it that are compiled on their own.
     metadata : dict
         What is known of its compilation.
     """
 
-    objectmode = False
-    lifted = ()
     typing_error = None
 
-    def __init__(self, dispatcher: Any, signature: Signature) -> None:
+    def __init__(self, dispatcher: Any, signature: Signature, objectmode: bool = False) -> None:
         self.entry_point = dispatcher
         self.signature = signature
+        self.objectmode = objectmode
+        self.lifted = tuple(_object_mode(dispatcher).loops) if objectmode else ()
         self.metadata: dict[str, Any] = {}
 
     def __repr__(self) -> str:
@@ -117,13 +123,21 @@ class _Members:
         """Compile for a signature, in any form that the decorator takes; returns the jitted function."""
         args, return_type = normalize_signature(sig)
         number = None if return_type is None else return_type.id
-        _native_compile(self, (tuple(t.id for t in args), number))
+        try:
+            _native_compile(self, (tuple(t.id for t in args), number))
+        except Exception as error:
+            if not self._fallback or isinstance(error, (SystemError, MemoryError, Warning)):
+                raise
+            from coluber.objectmode.fallback import enter
+
+            enter(self, error, [t.id for t in args])
+            self._always_object()
         return self
 
     @property
     def signatures(self) -> list[tuple[Type, ...]]:
         """The argument types of each specialisation."""
-        return [signature.args for signature in self.nopython_signatures]
+        return [signature.args for signature in (*self.nopython_signatures, *self._object_signatures)]
 
     @property
     def nopython_signatures(self) -> list[Signature]:
@@ -134,9 +148,20 @@ class _Members:
         return [Signature(from_id(result), map(from_id, args)) for args, result in self._specialisations()]
 
     @property
+    def _object_signatures(self) -> list[Signature]:
+        """The signatures for which it runs in object mode."""
+        from coluber.core.types import pyobject
+        from coluber.core.types.base import from_id
+        from coluber.core.typing import Signature
+
+        return [Signature(pyobject, map(from_id, args)) for args in self._object_types()]
+
+    @property
     def overloads(self) -> dict[tuple[Type, ...], CompileResult]:
         """The specialisations by their argument types."""
-        return {signature.args: CompileResult(self, signature) for signature in self.nopython_signatures}
+        found = {signature.args: CompileResult(self, signature) for signature in self.nopython_signatures}
+        found.update({signature.args: CompileResult(self, signature, True) for signature in self._object_signatures})
+        return found
 
     def get_compile_result(self, sig: Any) -> CompileResult:
         """Return the specialisation of a signature; compile it where it is missing."""
@@ -156,8 +181,9 @@ class _Members:
     def stats(self) -> CompileStats:
         """Counts of the cache on disk."""
         folder, found = self._from_cache()
-        hits = {args: 1 for args, hit in zip(self.signatures, found, strict=True) if hit}
-        misses = {args: 1 for args, hit in zip(self.signatures, found, strict=True) if not hit}
+        compiled = [signature.args for signature in self.nopython_signatures]
+        hits = {args: 1 for args, hit in zip(compiled, found, strict=True) if hit}
+        misses = {args: 1 for args, hit in zip(compiled, found, strict=True) if not hit}
         return CompileStats(None if folder is None else str(folder), hits, misses)
 
     @property
@@ -200,11 +226,13 @@ class _Members:
         pretty : bool, optional
             Return a text for a notebook instead.
         """
-        texts = _inspect(self, signature, self._typed_ir)
-        texts = texts if isinstance(texts, dict) else {normalize_signature(signature)[0]: texts}
         if pretty and file is not None:
             raise ValueError("`file` must be None if `pretty=True`")
+        texts = _inspect(self, signature, self._typed_ir)
+        texts = texts if isinstance(texts, dict) else {normalize_signature(signature)[0]: texts}
         whole = "".join(_annotated(self.py_func, args, text) for args, text in texts.items())
+        if "_object_mode" in self.__dict__ and signature is None:
+            whole += _annotated_loops(self)
         if pretty:
             return Report(whole)
         print(whole, file=file, end="")
@@ -230,13 +258,36 @@ class _Members:
 
 def _inspect(dispatcher: Any, signature: Any, text_of: Callable[[int], str]) -> Any:
     """Return the text of a signature's specialisation, or a dict of the texts of all of them."""
-    known = dispatcher.signatures
+    known = [signature.args for signature in dispatcher.nopython_signatures]
     if signature is None:
         return {args: text_of(index) for index, args in enumerate(known)}
     args = normalize_signature(signature)[0]
     if args not in known:
         raise KeyError(args)
     return text_of(known.index(args))
+
+
+def _object_mode(dispatcher: Any) -> Any:
+    from coluber.objectmode.fallback import object_mode
+
+    return object_mode(dispatcher)
+
+
+def _annotated_loops(dispatcher: Any) -> str:
+    """Return what is said of a function that has run in object mode: why, and the typed IR of its loops."""
+    import io
+
+    mode = _object_mode(dispatcher)
+    if dispatcher.__dict__.get("_is_loop"):
+        return "".join(f"# a loop that is not compiled: {reason}\n" for reason in mode.reasons)
+    out = io.StringIO()
+    print(_annotated(dispatcher.py_func, ("object mode",), "\n".join(mode.reasons)), file=out, end="")
+    if mode.loops:
+        print("# The function contains lifted loops", file=out)
+    for loop in mode.loops:
+        print(f"# Loop at line {loop.lineno}: compiled for {len(loop.signatures)} sets of types", file=out)
+        loop.inspect_types(file=out)
+    return out.getvalue()
 
 
 def _annotated(function: FunctionType, args: tuple[Type, ...], typed_ir: str) -> str:

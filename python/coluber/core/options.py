@@ -96,7 +96,7 @@ OPTIONS: dict[str, Callable[[str, Any], Any]] = {
     "debug": _debug,
     "parallel": _parallel,
     "cache": _flag,
-    "forceobj": _unsupported,
+    "forceobj": _flag,
     "pipeline_class": _unsupported,
     "looplift": _flag,
     "no_cpython_wrapper": _flag,

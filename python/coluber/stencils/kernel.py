@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import linecache
 from collections import Counter
 
 from coluber.core.errors import NumbaValueError
+from coluber.core.source import definition, function_of, place, stored_names
 from coluber.stencils.constants import constant
-from coluber.stencils.source import definition, function_of, place, stored_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Kernel:
     def __init__(
         self, function: FunctionType, arrays: tuple[str, ...], ndim: int, neighborhood: Neighborhood | None, copies: bool
     ) -> None:
-        node = definition(function)
+        node = _definition(function)
         names = Counter(stored_names(node))
         taken = {*names, *(part.id for part in ast.walk(node) if isinstance(part, ast.Name))}
         indices = [_unused(f"i{axis}", taken) for axis in range(ndim)]
@@ -65,6 +66,21 @@ class Kernel:
         after = [ast.arg(shift.copies[name]) for name in self.relative if copies]
         node.args.args = [*before, *node.args.args, *after]
         self.function = function_of(ast.fix_missing_locations(node), function)
+
+
+def _definition(function: FunctionType) -> ast.FunctionDef:
+    """Return the definition of a kernel, for the caller to change; its parameters are given by position."""
+    node = definition(function)
+    if not isinstance(node, ast.FunctionDef):
+        code = function.__code__
+        read = linecache.getline(code.co_filename, code.co_firstlineno, function.__globals__)
+        raise NumbaValueError(
+            f"the stencil kernel {function.__qualname__}() cannot be compiled: its source is needed, and "
+            f"{code.co_filename} {'does not have it' if read else 'cannot be read'} (line {code.co_firstlineno})"
+        )
+    node.args.args = [*node.args.posonlyargs, *node.args.args]
+    node.args.posonlyargs = []
+    return node
 
 
 def _unused(name: str, taken: Set[str]) -> str:

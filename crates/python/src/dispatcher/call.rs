@@ -1,8 +1,8 @@
 //! The call of a jitted function from Python.
 
-use super::miss;
 use super::object::core;
 use super::table::{Passing, Shape, Target};
+use super::{fallback, miss};
 use crate::raise;
 use crate::values::boxing::{Reader, quick, to_python};
 use crate::values::{Sink, classify};
@@ -52,10 +52,13 @@ pub unsafe extern "C" fn vectorcall(
             core.binding.classify(values, count, names, sink)
         };
         if !bound {
-            return ptr::null_mut();
+            return fallback::unclassified(callable, CallArguments { values, count, names });
         }
         match core.with_table(|table| table.find(sink.key.as_slice())) {
             Some(target) if target.passing == Passing::Direct => run_with(target, sink),
+            Some(target) if target.passing == Passing::Object => {
+                fallback::run(callable, CallArguments { values, count, names })
+            }
             Some(target) => miss::call_converted(callable, target, CallArguments { values, count, names }),
             None => miss::call(callable, sink, CallArguments { values, count, names }),
         }

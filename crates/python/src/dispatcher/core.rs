@@ -61,6 +61,14 @@ pub struct Core {
     pub can_compile: Cell<bool>,
     /// Whether the code of a kernel depends on the launch configuration.
     pub by_configuration: Cell<bool>,
+    /// Whether the function runs in the interpreter for types for which it does not compile.
+    pub fallback: Cell<bool>,
+    /// The Python function that runs then.
+    pub object_function: RefCell<Option<Py<PyAny>>>,
+    /// The argument types of such calls.
+    pub object_types: RefCell<Vec<Vec<Ty>>>,
+    /// How often compiling has failed.
+    pub fallen: Cell<u32>,
     /// The specialisations, in the order of their compilation.
     pub specs: RefCell<Vec<Spec>>,
     /// What calls of [`Passing::ByValue`](super::table::Passing) need.
@@ -87,6 +95,10 @@ impl Core {
             cached: Cell::new(flag(options, "cache")?),
             can_compile: Cell::new(true),
             by_configuration: Cell::new(false),
+            fallback: Cell::new(flag(options, "_fallback")?),
+            object_function: RefCell::default(),
+            object_types: RefCell::default(),
+            fallen: Cell::new(0),
             specs: RefCell::default(),
             by_value: RefCell::default(),
             kept: RefCell::default(),
@@ -150,6 +162,7 @@ impl Core {
         let table = self.with_table(std::mem::take);
         let specs = self.specs.take();
         self.by_value.take();
+        self.object_types.take();
         self.retired.borrow_mut().extend(self.registered.take());
         drop((table, specs));
     }
@@ -164,6 +177,9 @@ impl Core {
         if let Ok(kept) = self.kept.try_borrow() {
             stop = each(stop, kept.iter(), &mut visit);
         }
+        if let Ok(function) = self.object_function.try_borrow() {
+            stop = each(stop, function.iter(), &mut visit);
+        }
         self.with_table(|table| {
             table.entries().iter().fold(stop, |stop, entry| each(stop, entry.objects.iter(), &mut visit))
         })
@@ -171,7 +187,8 @@ impl Core {
 
     /// Gives up what can be part of a cycle of references. The dispatcher can't be called any more in a useful way.
     pub fn clear(&self) {
-        let kept = self.kept.take();
+        let kept = (self.kept.take(), self.object_function.take());
+        self.fallback.set(false);
         self.can_compile.set(false);
         let table = self.with_table(std::mem::take);
         drop((kept, table));

@@ -55,6 +55,8 @@ methods! {
     asm_method = asm;
     cfg_method = cfg;
     kernel_needs_method = kernel_needs;
+    object_types_method = object_types;
+    always_object_method = always_object;
     ptx_method = super::ptx::ptx;
     loaded_method = super::gpu::loaded;
 }
@@ -93,6 +95,8 @@ pub fn table() -> *mut PyMethodDef {
         row(c"_optimised", optimised_method, c"The optimised LLVM IR of a specialisation."),
         row(c"_asm", asm_method, c"The machine code of a specialisation as assembly."),
         row(c"_kernel_needs", kernel_needs_method, c"Bytes of memory that the emulator's code of a kernel needs."),
+        row(c"_object_types", object_types_method, c"Argument types for which the function runs in object mode."),
+        row(c"_always_object", always_object_method, c"Run in object mode whatever the arguments are."),
         row(c"_ptx", ptx_method, c"_ptx((argument types, result or None), options): PTX of the function for a device."),
         row(c"_loaded", loaded_method, c"_loaded(number): the code of a kernel's specialisation on the current GPU."),
         row(c"_cfg", cfg_method, c"The control-flow graph of a specialisation in the dot language."),
@@ -115,6 +119,7 @@ pub fn properties() -> *mut PyGetSetDef {
         row(c"__code__", Some(code), None, c"The code object of the Python function."),
         row(c"__defaults__", Some(defaults), None, c"The defaults of the Python function."),
         row(c"__kwdefaults__", Some(keyword_defaults), None, c"The defaults of its keyword-only parameters."),
+        row(c"_fallback", Some(fallback), None, c"Whether the function falls back to object mode."),
         row(c"_can_compile", Some(can_compile), None, c"Whether new types lead to a compilation."),
         row(c"nopython", Some(always_true), None, c"Whether everything is compiled."),
         row(c"__dict__", Some(PyObject_GenericGetDict), Some(PyObject_GenericSetDict), c"Attributes of the object."),
@@ -155,6 +160,15 @@ unsafe extern "C" fn can_compile(object: *mut PyObject, _closure: *mut c_void) -
         let object = unsafe { Bound::from_borrowed_ptr(py, object) };
         let can = core_of(&object)?.can_compile.get();
         Ok(pyo3::types::PyBool::new(py, can).to_owned().into_any())
+    })
+}
+
+unsafe extern "C" fn fallback(object: *mut PyObject, _closure: *mut c_void) -> *mut PyObject {
+    method(|py| {
+        // SAFETY: CPython passes the dispatcher.
+        let object = unsafe { Bound::from_borrowed_ptr(py, object) };
+        let falls_back = core_of(&object)?.fallback.get();
+        Ok(pyo3::types::PyBool::new(py, falls_back).to_owned().into_any())
     })
 }
 
@@ -268,6 +282,21 @@ fn from_cache<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) 
     let core = core_of(dispatcher)?;
     let found: Vec<Option<bool>> = core.specs.borrow().iter().map(|spec| spec.code.from_cache).collect();
     Ok((core.cache_folder(dispatcher.py())?, found).into_pyobject(dispatcher.py())?.into_any())
+}
+
+fn object_types<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    let found: Vec<Vec<u32>> = core_of(dispatcher)?
+        .object_types
+        .borrow()
+        .iter()
+        .map(|types| types.iter().map(|ty| ty.id()).collect())
+        .collect();
+    found.into_pyobject(dispatcher.py())
+}
+
+fn always_object<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    super::fallback::always(dispatcher);
+    Ok(dispatcher.py().None().into_bound(dispatcher.py()))
 }
 
 fn typed_ir<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {

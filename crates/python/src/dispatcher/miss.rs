@@ -5,6 +5,7 @@ use super::by_value;
 use super::call::{CallArguments, run_with};
 use super::choice::{self, Choice};
 use super::core::{Core, Purpose, Spec};
+use super::fallback;
 use super::gpu;
 use super::kernel::{self, KernelCode};
 use super::object::core;
@@ -43,6 +44,7 @@ pub unsafe fn call(callable: *mut PyObject, sink: &Sink<'_>, arguments: CallArgu
     // SAFETY: the words fit the parameters of the target, or the arguments are converted to them.
     unsafe {
         match found {
+            Some(target) if target.passing == Passing::Object => fallback::run(callable, arguments),
             Some(target) if target.passing != Passing::Direct => call_converted(callable, target, arguments),
             Some(target) => run_with(target, sink),
             None => ptr::null_mut(),
@@ -56,6 +58,10 @@ pub fn guarded<R>(run: impl FnOnce() -> PyResult<R>) -> PyResult<R> {
 }
 
 pub(super) fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {
+    compiled(dispatcher, key).or_else(|error| guarded(|| fallback::instead(dispatcher, key, error)))
+}
+
+fn compiled(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {
     guarded(|| {
         let py = dispatcher.py();
         // SAFETY: the caller passes a dispatcher, which lives during the call.

@@ -11,6 +11,7 @@ mod call;
 mod choice;
 mod core;
 mod failures;
+mod fallback;
 mod gpu;
 mod graph;
 mod kernel;

@@ -2,6 +2,7 @@
 
 use super::call::vectorcall;
 use super::core::Core;
+use super::fallback;
 use super::methods;
 use super::miss::guarded;
 use coluber_session::Entry;
@@ -68,6 +69,14 @@ pub fn entry_of(dispatcher: &Bound<'_, PyAny>, number: usize) -> PyResult<Entry>
 pub unsafe fn core<'a>(object: *mut PyObject) -> &'a Core {
     // SAFETY: `new` sets the core before anyone sees the object; it is freed with the object.
     unsafe { &*(*object.cast::<DispatcherObject>()).core }
+}
+
+/// Has a dispatcher run in object mode without a look at its arguments.
+pub(super) fn skip_arguments(dispatcher: &Bound<'_, PyAny>) {
+    if is_dispatcher(dispatcher) {
+        // SAFETY: it is a dispatcher, and the GIL is held.
+        unsafe { (*dispatcher.as_ptr().cast::<DispatcherObject>()).vectorcall = Some(fallback::vectorcall) };
+    }
 }
 
 /// Makes the type. Called once.

@@ -30,6 +30,8 @@ pub enum Passing {
     Converted,
     /// The specialisation depends on values of arguments (`literally`).
     ByValue,
+    /// The function runs in the interpreter, in object mode.
+    Object,
 }
 
 /// What a call with a known key does. Copied before the call, because the table may change while compiled code runs.

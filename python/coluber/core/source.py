@@ -1,53 +1,55 @@
 """The syntax tree of a function, and the function of a changed tree."""
 
 from __future__ import annotations
+import __future__
 
 import ast
 import dis
 import linecache
-from types import CodeType, FunctionType
+from copy import deepcopy
+from functools import lru_cache, reduce
+from types import CellType, CodeType, FunctionType
 
-from coluber.core.errors import NumbaValueError
 from coluber.core.report import Location
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
+
+    Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
 # Instructions of operators.
 _OPERATORS = ("BINARY_", "COMPARE_", "UNARY_")
 
+_FUTURE = reduce(int.__or__, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
 
-def definition(function: FunctionType) -> ast.FunctionDef:
-    """Return the definition of a function; that of a lambda is one with a statement ``return``.
 
-    Raises
-    ------
-    NumbaValueError
-        The source can't be read, or is not that of the function.
+def definition(function: FunctionType) -> Definition | None:
+    """Return the definition of a function, without decorators, defaults and annotations; that of a lambda has a ``return``.
+
+    None where the source can't be read, or is not that of the function.
     """
     code = function.__code__
-    lines = linecache.getlines(code.co_filename, function.__globals__)
-    try:
-        tree = ast.parse("".join(lines), code.co_filename)
-    except SyntaxError:
-        tree = ast.Module([], [])
+    tree = _parsed("".join(linecache.getlines(code.co_filename, function.__globals__)), code.co_filename)
     found = [node for node in ast.walk(tree) if _is_of(node, code)]
     # Of lambdas within lambdas the innermost.
     found.sort(key=lambda node: (node.lineno, node.col_offset), reverse=True)
-    made = [node for node in map(_as_definition, found) if _has_code(node, function)]
-    if not made:
-        raise NumbaValueError(
-            f"the stencil kernel {function.__qualname__}() cannot be compiled: its source is needed, and "
-            f"{code.co_filename} {'does not have it' if lines else 'cannot be read'} (line {code.co_firstlineno})"
-        )
-    return made[0]
+    made = (_as_definition(node) for node in found)
+    return next((node for node in made if _has_code(node, function)), None)
+
+
+@lru_cache(maxsize=4)
+def _parsed(source: str, filename: str) -> ast.Module:
+    try:
+        return ast.parse(source, filename)
+    except SyntaxError:
+        return ast.Module([], [])
 
 
 def _is_of(node: ast.AST, code: CodeType) -> bool:
     """Whether a node may be the definition that a code object was compiled from."""
-    if isinstance(node, ast.FunctionDef):
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
         return node.name == code.co_name and first == code.co_firstlineno
     if not isinstance(node, ast.Lambda) or code.co_name != "<lambda>" or node.lineno != code.co_firstlineno:
@@ -63,24 +65,27 @@ def _contains(node: ast.expr, where: dis.Positions | None) -> bool:
     return (node.lineno, node.col_offset) <= start and end <= (node.end_lineno, node.end_col_offset)
 
 
-def _as_definition(node: ast.FunctionDef | ast.Lambda) -> ast.FunctionDef:
+def _as_definition(node: Definition | ast.Lambda) -> Definition:
+    node = deepcopy(node)
     arguments = node.args
-    for argument in (*arguments.posonlyargs, *arguments.args):
+    extra = [argument for argument in (arguments.vararg, arguments.kwarg) if argument is not None]
+    for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *extra):
         argument.annotation = None
-    plain = ast.arguments(
-        posonlyargs=[], args=[*arguments.posonlyargs, *arguments.args], kwonlyargs=[], kw_defaults=[], defaults=[]
-    )
-    body = [ast.copy_location(ast.Return(node.body), node.body)] if isinstance(node, ast.Lambda) else node.body
-    made = ast.FunctionDef(name="kernel", args=plain, body=body, decorator_list=[], type_params=[])
-    return ast.fix_missing_locations(ast.copy_location(made, node))
+    arguments.defaults, arguments.kw_defaults = [], [None] * len(arguments.kwonlyargs)
+    if isinstance(node, ast.Lambda):
+        body: list[ast.stmt] = [ast.copy_location(ast.Return(node.body), node.body)]
+        made = ast.FunctionDef(name="_", args=arguments, body=body, decorator_list=[], type_params=[])
+        return ast.fix_missing_locations(ast.copy_location(made, node))
+    node.decorator_list, node.returns, node.type_params = [], None, []
+    return node
 
 
-def _has_code(node: ast.FunctionDef, function: FunctionType) -> bool:
+def _has_code(node: Definition, function: FunctionType) -> bool:
     """Whether a definition compiles to a function's code: the file may have changed since it was imported."""
     if any(isinstance(part, ast.Assert) for part in ast.walk(node)):
         # Test runners rewrite these.
         return True
-    return _essence(_compiled(node, function)) == _essence(function.__code__)
+    return _essence(_compiled(node, function, ())) == _essence(function.__code__)
 
 
 def _essence(code: CodeType) -> tuple[Any, ...]:
@@ -90,24 +95,33 @@ def _essence(code: CodeType) -> tuple[Any, ...]:
     return code.co_names, code.co_varnames, code.co_freevars, constants, operators
 
 
-def _compiled(node: ast.FunctionDef, function: FunctionType) -> CodeType:
-    """Compile a definition in a scope with the free variables of a function."""
-    free = function.__code__.co_freevars
+def _compiled(node: Definition, function: FunctionType, extra: Iterable[str]) -> CodeType:
+    """Compile a definition in a scope with the free variables of a function, and extra ones."""
+    free = (*function.__code__.co_freevars, *extra)
     body: list[ast.stmt] = [ast.Assign([ast.Name(name, ast.Store())], ast.Constant(None)) for name in free]
     none = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
     outer = ast.FunctionDef(name="scope", args=none, body=[*body, node], decorator_list=[], type_params=[])
     module = ast.fix_missing_locations(ast.Module([ast.copy_location(outer, node)], []))
-    code = compile(module, function.__code__.co_filename, "exec", dont_inherit=True)
+    flags = function.__code__.co_flags & _FUTURE
+    code = compile(module, function.__code__.co_filename, "exec", flags, dont_inherit=True)
     for _ in range(2):
         code = next(part for part in reversed(code.co_consts) if isinstance(part, CodeType))
     return code
 
 
-def function_of(node: ast.FunctionDef, like: FunctionType) -> FunctionType:
-    """Return the function of a changed definition, with the name, the globals and the closure of the original."""
+def function_of(node: Definition, like: FunctionType, extra: Mapping[str, object] | None = None) -> FunctionType:
+    """Return the function of a changed definition, with the name, the globals and the closure of the original.
+
+    Parameters
+    ----------
+    extra : dict, optional
+        Further variables, by their names.
+    """
     original = like.__code__
-    code = _compiled(node, like).replace(co_name=original.co_name, co_qualname=original.co_qualname)
+    extra = extra or {}
+    code = _compiled(node, like, extra).replace(co_name=original.co_name, co_qualname=original.co_qualname)
     cells = dict(zip(original.co_freevars, like.__closure__ or (), strict=True))
+    cells.update((name, CellType(value)) for name, value in extra.items())
     closure = tuple(cells[name] for name in code.co_freevars)
     made = FunctionType(code, like.__globals__, like.__name__, None, closure)
     made.__qualname__, made.__module__ = like.__qualname__, like.__module__

@@ -1,0 +1,175 @@
+"""What a dispatcher does when its function can't be compiled: warn, and give the function that the interpreter runs."""
+
+from __future__ import annotations
+
+from coluber.core.source import definition
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+    from coluber.objectmode.loops import LoopPlan
+
+# Options of the function that its loops have, too.
+_SHARED = (
+    "fastmath", "error_model", "boundscheck", "nogil", "locals", "debug", "parallel", "_dbg_optnone", "_dbg_extend_lifetimes",
+)  # fmt: skip
+
+
+class ObjectMode:
+    """How a function runs in object mode.
+
+    Attributes
+    ----------
+    function : callable
+        What runs.
+    loops : list of LiftedLoop
+        The loops that were taken out of it, in the order of the source, nested ones, too. Each is compiled when it first runs.
+    reasons : list of str
+        Why the function, or the loop, was not compiled.
+    """
+
+    def __init__(self, function: Callable[..., Any], loops: list[LiftedLoop]) -> None:
+        self.function = function
+        self.loops = loops
+        self.reasons: list[str] = []
+
+
+class LiftedLoop:
+    """A loop that is compiled on its own when it first runs.
+
+    Attributes
+    ----------
+    lineno : int
+        Its first line.
+    dispatchers : list of Dispatcher
+        Its functions: one for each set of variables that are unbound when it begins.
+    """
+
+    def __init__(self, plan: LoopPlan, make: Callable[..., FunctionType], options: dict[str, Any]) -> None:
+        self.plan = plan
+        self.lineno = plan.node.lineno
+        self._make = make
+        self._options = options
+        self._variants: dict[frozenset[str], Any] = {}
+        #: What is called in the place of the loop; it returns None where the loop has to run in the interpreter.
+        self.call = self._choose if plan.perhaps else self._variant(frozenset())
+
+    @property
+    def dispatchers(self) -> list[Any]:
+        """The functions that were made of the loop."""
+        return list(self._variants.values())
+
+    @property
+    def signatures(self) -> list[tuple[Type, ...]]:
+        """The argument types for which it is compiled."""
+        return [signature.args for dispatcher in self.dispatchers for signature in dispatcher.nopython_signatures]
+
+    def inspect_types(self, file: Any = None) -> None:
+        """Print the typed IR of the loop below its source."""
+        for dispatcher in self.dispatchers:
+            dispatcher.inspect_types(file=file)
+
+    def _variant(self, unbound: frozenset[str]) -> Any:
+        from coluber.core.dispatcher import new_dispatcher
+
+        if unbound not in self._variants:
+            function = self._make(unbound)
+            made = new_dispatcher(function, {**self._options, "_fallback": True})
+            made._object_mode = ObjectMode(_stay, [])
+            made._is_loop = True
+            self._variants[unbound] = made
+        return self._variants[unbound]
+
+    def _choose(self, *arguments: Any) -> Any:
+        """Call the variant for the variables that are bound: the last arguments are their values in tuples, or None."""
+        perhaps = self.plan.perhaps
+        count = len(arguments) - len(perhaps)
+        given = arguments[count:]
+        unbound = frozenset(name for name, value in zip(perhaps, given, strict=True) if value is None)
+        return self._variant(unbound)(*arguments[:count], *(value[0] for value in given if value is not None))
+
+    def __repr__(self) -> str:
+        return f"LiftedLoop(line {self.lineno})"
+
+
+def _stay(*arguments: object) -> None:
+    """Stand in for a loop that can't be compiled."""
+
+
+def enter(dispatcher: Any, error: BaseException | None, types: list[int] | None) -> Callable[..., Any]:
+    """Return what runs in the place of a function.
+
+    Parameters
+    ----------
+    dispatcher : Dispatcher
+        The jitted function.
+    error : exception, optional
+        Why it can't be compiled; without it nothing was tried.
+    types : list of int, optional
+        The numbers of the types of the arguments, where they have types.
+    """
+    mode = object_mode(dispatcher)
+    if error is not None:
+        reason = _reason(error)
+        if reason not in mode.reasons:
+            mode.reasons.append(reason)
+            if not dispatcher.__dict__.get("_is_loop"):
+                _warn(dispatcher.py_func, reason, bool(mode.loops))
+    return mode.function
+
+
+def object_mode(dispatcher: Any) -> ObjectMode:
+    """Return how a jitted function runs in object mode; makes it the first time."""
+    known = dispatcher.__dict__
+    if "_object_mode" not in known:
+        options = dispatcher.targetoptions
+        lifts = options.get("looplift", True)
+        known["_object_mode"] = _lifted(dispatcher.py_func, options) if lifts else ObjectMode(dispatcher.py_func, [])
+    return known["_object_mode"]
+
+
+def _lifted(function: FunctionType, options: dict[str, Any]) -> ObjectMode:
+    """Take the loops out of a function whose source is known."""
+    if not _has_jumps_back(function):
+        return ObjectMode(function, [])
+    node = definition(function)
+    if node is None:
+        return ObjectMode(function, [])
+    from coluber.objectmode import loops, rewrite
+
+    plans = loops.plans(node)
+    if not plans:
+        return ObjectMode(function, [])
+    shared = {name: options[name] for name in _SHARED if name in options}
+    made: list[LiftedLoop] = []
+
+    def compiled(plan: LoopPlan, make: Callable[..., FunctionType]) -> Callable[..., Any]:
+        made.append(LiftedLoop(plan, make, shared))
+        return made[-1].call
+
+    changed = rewrite.without_loops(node, function, plans, compiled)
+    return ObjectMode(changed, sorted(made, key=lambda loop: loop.lineno))
+
+
+def _has_jumps_back(function: FunctionType) -> bool:
+    """Whether there may be a loop."""
+    import dis
+
+    return any("BACKWARD" in step.opname for step in dis.get_instructions(function))
+
+
+def _reason(error: BaseException) -> str:
+    """Return what an error says, without what stage of the compiler it was."""
+    first, _, rest = str(error).partition("\n")
+    return rest if first.startswith("Failed in ") and rest else str(error)
+
+
+def _warn(function: FunctionType, reason: str, lifts: bool) -> None:
+    from coluber.core.errors import NumbaWarning, warn
+
+    how = "with loop lifting" if lifts else "without loop lifting"
+    warn(NumbaWarning(f'Function "{function.__name__}" falls back to object mode {how}, as it can\'t be compiled:\n{reason}'))

@@ -1,0 +1,125 @@
+"""Which loops of a function can be taken out of it, and which variables go in and come out."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from coluber.objectmode.flow import MAY_STORE, STORE, Flow, Span
+from coluber.objectmode.names import own_nodes
+
+# What a compiled function can't do on behalf of another one.
+_NEVER = (
+    ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.Delete, ast.Global, ast.Nonlocal, ast.Import,
+    ast.ImportFrom, ast.ClassDef,
+)  # fmt: skip
+
+# Functions that see all variables of their caller.
+_PEEKING = frozenset(("locals", "vars", "eval", "exec", "dir"))
+
+
+@dataclass(frozen=True)
+class LoopPlan:
+    """What flows in and out of a loop.
+
+    Attributes
+    ----------
+    node : ast.For or ast.While
+        The loop.
+    arguments : list of str
+        Variables that are bound where it begins, and that it reads or may leave as they are.
+    perhaps : list of str
+        The same of variables that may be unbound there.
+    results : list of str
+        Variables of `arguments` that are needed behind it.
+    found : list of str
+        Others that are needed behind it, which may be unbound there.
+    returns : bool
+        Whether there is a ``return`` in it.
+    """
+
+    node: ast.For | ast.While
+    arguments: list[str]
+    perhaps: list[str]
+    results: list[str]
+    found: list[str]
+    returns: bool
+
+
+def plans(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[ast.AST, LoopPlan]:
+    """Return the loops of a function that may be compiled on their own, by their nodes; nested ones, too."""
+    if any(isinstance(node, ast.Name) and node.id in _PEEKING for node in ast.walk(function)):
+        return {}
+    flow = Flow(function)
+    outside = _assigned_globals(function)
+    live = flow.live()
+    bound = flow.bound()
+    found = {}
+    for loop, span in flow.spans.items():
+        if _may_move(loop, outside):
+            plan = _plan(flow, loop, span, live, bound)
+            if plan is not None:
+                found[loop] = plan
+    return found
+
+
+def _assigned_globals(function: ast.AST) -> set[str]:
+    declared = {name for node in own_nodes(function) if isinstance(node, ast.Global) for name in node.names}
+    names = (node for node in own_nodes(function) if isinstance(node, ast.Name) and node.id in declared)
+    return {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+
+
+def _may_move(loop: ast.AST, outside: set[str]) -> bool:
+    if not isinstance(loop, (ast.For, ast.While)):
+        return False
+    for node in own_nodes(loop):
+        if isinstance(node, _NEVER) or (isinstance(node, ast.Name) and node.id in outside):
+            return False
+        if isinstance(node, ast.comprehension) and node.is_async:
+            return False
+    return not any(map(_jumps_out, loop.orelse))
+
+
+def _jumps_out(node: ast.AST) -> bool:
+    """Whether a ``break`` or ``continue`` of the loop around is in a statement."""
+    if isinstance(node, (ast.Break, ast.Continue)):
+        return True
+    if isinstance(node, (ast.For, ast.While)):
+        return any(map(_jumps_out, node.orelse))
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+        return False
+    return any(map(_jumps_out, ast.iter_child_nodes(node)))
+
+
+def _plan(
+    flow: Flow, loop: ast.For | ast.While, span: Span, live: list[int], bound: tuple[list[int], list[int]]
+) -> LoopPlan | None:
+    nodes = flow.nodes[span.first : span.end]
+    stored = 0
+    for node in nodes:
+        if node.kind in (STORE, MAY_STORE):
+            stored |= node.bit
+    returns = any(isinstance(node, ast.Return) for node in own_nodes(loop))
+    around = flow.nodes[span.first].handler
+    # An exception leaves the variables of the interpreter as they were in front of the loop.
+    if stored & (flow.captured | (0 if around is None else live[around])) or (returns and span.in_try):
+        return None
+    needed = 0
+    for node in nodes:
+        for other in node.follows:
+            if not span.first <= other < span.end:
+                needed |= live[other]
+    results = stored & needed
+    reads = flow.live(span.first, span.end)[0]
+    inputs = reads | results
+    unbound, may_be_bound = bound[0][span.first], bound[1][span.first]
+    if reads & ~may_be_bound:
+        return None
+    return LoopPlan(
+        loop,
+        arguments=flow.names_of(inputs & ~unbound),
+        perhaps=flow.names_of(inputs & unbound & may_be_bound),
+        results=flow.names_of(results & ~unbound),
+        found=flow.names_of(results & unbound),
+        returns=returns,
+    )
