@@ -8,6 +8,7 @@
 #   make test-pythons   the Python tests on every CPython of this machine, or on some: VERSIONS="3.13 3.14"
 #   make fuzz           many random functions and damaged code objects: FUZZ=N is how many thousands of the latter
 #   make bless          write what comes out into the expected texts: PTX and LLVM IR of kernels, the page of CUDA's names
+#   make docs           the user guide as HTML, in build/docs
 #   make wheel          a wheel for this machine's system and one CPython, tried out: PYTHON=3.12
 #   make test-gpu       the tests of CUDA that run on a GPU; status 2 where there is none
 #   make bench-gpu      bandwidth, kernels and launches on a GPU, against numba-cuda; status 2 where there is none
@@ -28,6 +29,7 @@ PY := $(VENV)/bin/python
 NUMBA_VENV := $(CURDIR)/build/numba-venv
 CUDA_VENV := $(CURDIR)/build/cuda-venv
 NUMBA_CUDA_VENV := $(CURDIR)/build/numba-cuda-venv
+DOCS_VENV := $(CURDIR)/build/docs-venv
 STAMPS := build/stamps
 
 # The same values for cargo and maturin: with different ones they build PyO3 again, each after the other.
@@ -43,7 +45,7 @@ PYTHON_PATHS := python $(wildcard tests benches examples tools)
 VERSIONS ?=
 FUZZ ?= 20
 
-.PHONY: demo test lint bench test-pythons fuzz bless wheel test-gpu bench-gpu build clean test-rust test-python
+.PHONY: demo test lint bench test-pythons fuzz bless docs wheel test-gpu bench-gpu build clean test-rust test-python
 
 demo: build
 	COLUBER_DEMO_NUMBA="$${COLUBER_DEMO_NUMBA:-$(wildcard $(NUMBA_VENV)/bin/python)}" $(PY) examples/mandelbrot.py
@@ -76,6 +78,9 @@ fuzz: build
 bless: build $(STAMPS)/cuda
 	COLUBER_UPDATE=1 $(PY) -m pytest -q -n 2 tests/cuda/test_ptx.py tests/cuda/test_names.py
 	git diff --stat
+
+docs: $(STAMPS)/docs
+	$(DOCS_VENV)/bin/sphinx-build -q -W -b html docs build/docs
 
 wheel: $(STAMPS)/llvm
 	.ci/make-wheel $(PYTHON)
@@ -124,6 +129,12 @@ $(STAMPS)/cuda:
 	mkdir -p $(@D)
 	$(PYTHON) -m venv $(CUDA_VENV)
 	$(CUDA_VENV)/bin/python -m pip install --quiet nvidia-cuda-nvcc nvidia-nvvm && touch $@ || true
+
+$(STAMPS)/docs:
+	$(PYTHON) -m venv $(DOCS_VENV)
+	$(DOCS_VENV)/bin/python -m pip install --quiet sphinx myst-parser furo
+	mkdir -p $(@D)
+	touch $@
 
 # Real Numba, to compare with; never beside Coluber in one environment.
 $(STAMPS)/numba:

@@ -1,7 +1,7 @@
 """The decorator `cuda.jit`, which keeps what a kernel is written as."""
 
 from collections.abc import Callable
-from typing import Any, Literal, ParamSpec, Protocol, TypeVar, overload
+from typing import Any, ParamSpec, Protocol, TypeVar, overload
 
 from coluber.core.types import Type
 from coluber.core.typing import Signature

@@ -1,0 +1,45 @@
+"""The examples of the user guide: its code runs, and gives what the page says."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+# Pages whose code is all there: what is marked `python` runs, what is marked `pycon` is compared.
+PAGES = sorted(page.name for page in DOCS.glob("*.md") if "```pycon" in page.read_text())
+
+FENCE = re.compile(r"^```(python|pycon)\n(.*?)^```$", re.M | re.S)
+
+OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def test_the_guide_has_pages_with_examples():
+    assert {"first-steps.md", "types-and-errors.md", "arrays.md", "cuda.md"} <= set(PAGES)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_examples(page):
+    text = (DOCS / page).read_text()
+    namespace = {"__name__": f"docs.{page.removesuffix('.md').replace('-', '_')}"}
+    runner = doctest.DocTestRunner(optionflags=OPTIONS)
+    failures = []
+    for fence in FENCE.finditer(text):
+        kind, code = fence.groups()
+        line = text.count("\n", 0, fence.start()) + 1
+        if kind == "python":
+            exec(compile("\n" * line + code, str(DOCS / page), "exec"), namespace)
+            continue
+        test = doctest.DocTestParser().get_doctest(code, namespace, page, str(DOCS / page), line)
+        runner.run(test, out=failures.append, clear_globs=False)
+        namespace = test.globs
+    assert not failures, "".join(failures)
+
+
+def test_every_page_is_in_the_table_of_contents():
+    listed = set(re.findall(r"^([\w-]+)$", (DOCS / "index.md").read_text(), re.M))
+    assert listed == {page.stem for page in DOCS.glob("*.md")} - {"index"}
