@@ -8,6 +8,7 @@ import sys
 
 USAGE = """coluber run SCRIPT [ARGS ...]      run a script; its 'import numba' gives Coluber
        coluber run -m MODULE [ARGS ...]   run a module that way
+       coluber cache info|clear|prune     show, empty or shorten the cache of machine code
        coluber -s                         show the system, the versions and the settings"""
 
 
@@ -16,6 +17,10 @@ def main(argv: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if argv is None else argv
     if arguments[:1] == ["run"]:
         return _run(arguments[1:])
+    if arguments[:1] == ["cache"]:
+        from coluber.core.cache_command import main as cache
+
+        return cache(arguments[1:])
     parser = argparse.ArgumentParser(prog="coluber", usage=USAGE)
     parser.add_argument("-s", "--sysinfo", action="store_true", help="show the system, the versions and the settings")
     parser.add_argument("--version", action="store_true", help="show Coluber's version")

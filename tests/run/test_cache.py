@@ -348,3 +348,117 @@ def test_numbers_of_hits_and_misses():
     assert function.stats.cache_path is None
     assert list(function.stats.cache_misses.values()) == [1]
     assert function.stats.cache_hits == {}
+
+
+# ------------------------------------------------------------------------------------------------------ coluber cache
+
+
+def coluber_cache(*arguments: str, folder: Path) -> str:
+    command = [sys.executable, "-m", "coluber", "cache", *arguments, str(folder)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def filled(folder: Path) -> list[Path]:
+    """Files of the cache, each older than the next by a day, and one that is not the cache's."""
+    files = []
+    for k in range(4):
+        file = folder / f"inner{k % 2}" / f"f{k}.coluber"
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(b"x" * (1 << 20))
+        used = file.stat().st_mtime - (4 - k) * 24 * 60 * 60
+        os.utime(file, (used, used))
+        files.append(file)
+    (folder / "other.txt").write_text("stays")
+    return files
+
+
+def test_the_command_shows_what_is_kept(tmp_path):
+    filled(tmp_path)
+    shown = coluber_cache("info", folder=tmp_path)
+    assert "     2      2.0  " in shown
+    assert shown.splitlines()[1].endswith("inner0")
+    assert shown.splitlines()[-1] == "     4      4.0  in 2 folders"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "left"),
+    [
+        (["clear"], 0),
+        (["prune", "--days", "2.5"], 2),
+        (["prune", "--size", "3"], 3),
+        (["prune", "--size", "1", "--days", "9"], 1),
+    ],
+)
+def test_the_command_removes_files(tmp_path, arguments, left):
+    files = filled(tmp_path)
+    assert f"removed {4 - left} files" in coluber_cache(*arguments, folder=tmp_path).replace("1 file,", "1 files,")
+    assert [file.exists() for file in files] == [k >= 4 - left for k in range(4)]
+    assert (tmp_path / "other.txt").exists()
+
+
+def test_pruning_needs_a_measure(tmp_path):
+    command = [sys.executable, "-m", "coluber", "cache", "prune", str(tmp_path)]
+    found = subprocess.run(command, capture_output=True, text=True)
+    assert found.returncode == 2
+    assert "--size or --days" in found.stderr
+
+
+def test_a_folder_is_bounded(tmp_path):
+    (tmp_path / "program.py").write_text(
+        textwrap.dedent("""
+        from coluber import njit
+        for k in range(12):
+            njit(eval(f"lambda x: x * {k} + {'x' * 9} " + "+ x ** 3.5" * 40, {"x" * 9: k}), cache=True)(1.0)
+        """)
+    )
+    for size, few in ((0, True), (1024, False)):
+        place = tmp_path / f"cache{size}"
+        environment = {**os.environ, "COLUBER_CACHE_DIR": str(place), "COLUBER_CACHE_SIZE": str(size)}
+        subprocess.run([sys.executable, "program.py"], cwd=tmp_path, env=environment, check=True)
+        files = list(place.rglob("*.coluber"))
+        assert len(files) == 12 or few
+        assert sum(file.stat().st_size for file in files) <= 1 << 20
+
+
+def test_ufuncs_and_stencils_are_kept(tmp_path):
+    (tmp_path / "program.py").write_text(
+        textwrap.dedent("""
+        import numpy as np
+        from coluber import guvectorize, stencil, vectorize
+
+
+        @vectorize(["f8(f8, f8)"], cache=True)
+        def eager(x, y):
+            return x + y * 2
+
+
+        @vectorize(cache=True)
+        def lazy(x, y):
+            return x * y + 2
+
+
+        @guvectorize(["(f8[:], f8[:])"], "(n)->(n)", cache=True)
+        def parts(a, b):
+            for i in range(a.size):
+                b[i] = a[i] * 3
+
+
+        @stencil(cache=True)
+        def around(a):
+            return a[-1] + a[1]
+
+
+        a = np.arange(5.0)
+        print(eager(a, a), lazy(a, a), parts(a), around(a))
+        """)
+    )
+    outputs = []
+    for _ in range(2):
+        environment = {**os.environ, "COLUBER_CACHE_DIR": str(tmp_path / "cache"), "COLUBER_TIMINGS": "1"}
+        command = [sys.executable, "program.py"]
+        found = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+        outputs.append((found.stdout, found.stderr.count("machine code")))
+    results = "[ 0.  3.  6.  9. 12.] [ 2.  3.  6. 11. 18.] [ 0.  3.  6.  9. 12.] [0. 2. 4. 6. 0.]\n"
+    assert outputs[0][0] == outputs[1][0] == results
+    assert outputs[0][1] >= 4
+    assert outputs[1][1] == 0

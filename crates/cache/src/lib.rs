@@ -7,12 +7,19 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 /// First bytes of a file. The number changes with the form of files.
 const MAGIC: &[u8; 8] = b"COLUBER1";
 
 /// Records that a file keeps, the newest first.
 const MOST_RECORDS: usize = 8;
+
+/// How the names of files end.
+const SUFFIX: &str = ".coluber";
+
+/// A file that is read is marked as used when that was not done for so long.
+const USED_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Larger files are none of ours.
 const MOST_BYTES: u64 = 1 << 30;
@@ -23,19 +30,21 @@ const CHECKSUM: usize = 32;
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: PathBuf,
+    limit: u64,
 }
 
 impl Folder {
-    /// The folder with this path; it is made when something is first written.
-    pub fn new(path: impl Into<PathBuf>) -> Self {
-        Folder { path: path.into() }
+    /// The folder with this path, for so many bytes; it is made when something is first written. Where files have more bytes than
+    /// that, those go that were not used for longest.
+    pub fn new(path: impl Into<PathBuf>, limit: u64) -> Self {
+        Folder { path: path.into(), limit }
     }
 
     /// The records under a name, the newest first.
     pub fn read(&self, name: &str) -> Vec<Vec<u8>> {
         let path = self.file(name);
         match fs::metadata(&path) {
-            Ok(found) if found.is_file() && found.len() <= MOST_BYTES => {}
+            Ok(found) if found.is_file() && found.len() <= MOST_BYTES => mark_as_used(&path, &found),
             _ => return Vec::new(),
         }
         fs::read(path).map(|bytes| records(&bytes)).unwrap_or_default()
@@ -47,7 +56,37 @@ impl Folder {
         all.retain(|known| *known != record);
         all.insert(0, record);
         all.truncate(MOST_RECORDS);
-        self.write(name, &all).is_ok()
+        let written = self.write(name, &all).is_ok();
+        self.prune(name);
+        written
+    }
+
+    /// Removes files until the others have half as many bytes as there is room for; the one that was just written stays.
+    fn prune(&self, newest: &str) {
+        let mut files = self.files();
+        let mut total: u64 = files.iter().map(|file| file.bytes).sum();
+        if total <= self.limit {
+            return;
+        }
+        files.sort_by_key(|file| file.used);
+        for file in files.iter().filter(|file| !file.path.ends_with(newest)) {
+            if total <= self.limit / 2 {
+                break;
+            }
+            if fs::remove_file(&file.path).is_ok() {
+                total -= file.bytes;
+            }
+        }
+    }
+
+    fn files(&self) -> Vec<Entry> {
+        let Ok(entries) = fs::read_dir(&self.path) else { return Vec::new() };
+        let ours = entries.flatten().filter(|entry| entry.file_name().to_string_lossy().ends_with(SUFFIX));
+        ours.filter_map(|entry| {
+            let found = entry.metadata().ok()?;
+            Some(Entry { path: entry.path(), bytes: found.len(), used: found.modified().ok()? })
+        })
+        .collect()
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -64,6 +103,22 @@ impl Folder {
             file.write_all(record)?;
         }
         file.persist(self.file(name)).map(drop).map_err(|error| error.error)
+    }
+}
+
+/// A file of the cache.
+struct Entry {
+    path: PathBuf,
+    bytes: u64,
+    used: SystemTime,
+}
+
+/// Sets the time of a file that is used again. Where that can't be done it stays as it is.
+fn mark_as_used(path: &Path, found: &fs::Metadata) {
+    let now = SystemTime::now();
+    let is_recent = found.modified().is_ok_and(|time| now.duration_since(time).is_ok_and(|age| age < USED_FOR));
+    if !is_recent {
+        let _ = fs::File::options().append(true).open(path).and_then(|file| file.set_modified(now));
     }
 }
 
@@ -102,7 +157,7 @@ mod tests {
 
     fn folder() -> (tempfile::TempDir, Folder) {
         let place = tempfile::tempdir().expect("a folder for the test");
-        let folder = Folder::new(place.path().join("inner"));
+        let folder = Folder::new(place.path().join("inner"), 1 << 20);
         (place, folder)
     }
 
@@ -143,11 +198,30 @@ mod tests {
     }
 
     #[test]
+    fn what_was_not_used_for_longest_goes() {
+        let (place, _) = folder();
+        let folder = Folder::new(place.path().join("inner"), 10_000);
+        let day = Duration::from_secs(24 * 60 * 60);
+        for number in 0..10u8 {
+            let name = format!("f{number}.coluber");
+            assert!(folder.add(&name, vec![number; 900]));
+            let file = fs::File::options().append(true).open(folder.file(&name)).expect("written");
+            file.set_modified(SystemTime::now() - day * u32::from(20 - number)).expect("our file");
+        }
+        fs::write(folder.file("other"), [0; 20_000]).expect("writable");
+        assert_eq!(folder.read("f0.coluber").len(), 1);
+        assert!(folder.add("f10.coluber", vec![10; 900]));
+        let left: Vec<u8> = (0..11).filter(|number| !folder.read(&format!("f{number}.coluber")).is_empty()).collect();
+        assert_eq!(left, [0, 7, 8, 9, 10]);
+        assert!(folder.file("other").exists());
+    }
+
+    #[test]
     fn a_place_that_cannot_be_written_is_no_error() {
         let (place, _) = folder();
         let file = place.path().join("file");
         fs::write(&file, b"").expect("writable");
-        let folder = Folder::new(file.join("below"));
+        let folder = Folder::new(file.join("below"), 1 << 20);
         assert!(!folder.add("f", vec![1]));
         assert!(folder.read("f").is_empty());
     }

@@ -38,6 +38,11 @@ def folder_of(function: FunctionType) -> str | None:
     return _in_user_cache(_name_for(file, exists))
 
 
+def limit() -> int:
+    """Return how many bytes a folder may have."""
+    return max(config.CACHE_SIZE, 1) << 20
+
+
 def _name_for(file: str, exists: bool) -> str:
     """Return the name of a folder for the functions of a folder; those that are in no file share one."""
     if not exists:
@@ -55,6 +60,12 @@ def _can_be_used(folder: str) -> bool:
 
 
 def _in_user_cache(name: str) -> str | None:
+    folder = user_folder()
+    return None if folder is None else os.path.join(folder, name)
+
+
+def user_folder() -> str | None:
+    """Return the folder of the user's own; None where there is no home."""
     if sys.platform == "win32":
         root = os.environ.get("LOCALAPPDATA")
     elif sys.platform == "darwin":
@@ -64,7 +75,7 @@ def _in_user_cache(name: str) -> str | None:
     # Where there is no home, `expanduser` leaves the tilde.
     if not root or root.startswith("~"):
         return None
-    return os.path.join(root, "coluber", name)
+    return os.path.join(root, "coluber")
 
 
 @functools.cache

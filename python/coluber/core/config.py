@@ -160,6 +160,7 @@ _ACCEPTED = (
     Setting("ALWAYS_WARN_UNINIT_VAR", _integer, 0, "accepted"),
     Setting("ANNOTATE", _integer, 0, "accepted"),
     Setting("CACHE_DIR", str, "", "folder of the cache"),
+    Setting("CACHE_SIZE", _integer, 1024, "MiB that a folder of the cache may have"),
     Setting("CACHE_LOCATOR_CLASSES", str, "", "accepted"),
     Setting("CHROME_TRACE", str, "", "accepted"),
     Setting("CUDA_DEBUGINFO_DEFAULT", _integer, 0, "accepted", "CUDA_DEBUGINFO"),

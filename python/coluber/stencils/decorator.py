@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_OPTIONS = ("cval", "neighborhood", "standard_indexing")
+_OPTIONS = ("cache", "cval", "neighborhood", "standard_indexing")
 
 _VARIADIC = 0x04 | 0x08
 
@@ -30,6 +30,7 @@ def stencil(func_or_mode: Any = "constant", **options: Any) -> Any:
         The kernel, when the decorator is written without arguments; or what elements have whose neighbours are missing:
         ``'constant'`` (they get `cval`), ``'wrap'``, ``'reflect'`` or ``'nearest'``, as in ``scipy.ndimage``.
     **options
+        ``cache``: whether machine code is kept on disk.
         ``cval``: the value at the border, 0 by default. ``neighborhood``: the first and the last relative index in each
         axis, such as ``((-1, 1), (-1, 1))``; needed when the kernel has indices that are not constants.
         ``standard_indexing``: names of arrays that are indexed as usual.
@@ -154,7 +155,7 @@ class StencilFunc:
             function = eval(compile(source, code.co_filename, "eval"), {"_stencil": self})
             function.__code__ = function.__code__.replace(co_firstlineno=code.co_firstlineno, co_name=self.__name__)
             function.__defaults__, function.__name__ = self.py_func.__defaults__, self.__name__
-            made.append(new_dispatcher(function, check_options({})))
+            made.append(new_dispatcher(function, check_options({"cache": bool(self.options.get("cache"))})))
         return made[0], made[1]
 
 

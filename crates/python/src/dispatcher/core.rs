@@ -6,7 +6,7 @@ use super::table::Table;
 use crate::gate::{self, Gate};
 use crate::host::{constants, function};
 use coluber_infer::{FuncId, Options};
-use coluber_session::{Compiled, Session};
+use coluber_session::{Compiled, Folder, Session};
 use coluber_types::Ty;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
@@ -141,12 +141,19 @@ impl Core {
     }
 
     /// Where code is kept on disk; None where it is not, or there is no place for it.
-    pub fn cache_folder(&self, py: Python<'_>) -> PyResult<Option<PathBuf>> {
+    pub fn cache_path(&self, py: Python<'_>) -> PyResult<Option<PathBuf>> {
         if !self.cached.get() {
             return Ok(None);
         }
         let caching = py.import("coluber.core.caching")?;
         caching.getattr("folder_of")?.call1((self.function.bind(py),))?.extract()
+    }
+
+    /// The folder with that path, and its limit.
+    pub fn cache_folder(&self, py: Python<'_>) -> PyResult<Option<Folder>> {
+        let Some(path) = self.cache_path(py)? else { return Ok(None) };
+        let limit = py.import("coluber.core.caching")?.getattr("limit")?.call0()?.extract()?;
+        Ok(Some(Folder::new(path, limit)))
     }
 
     /// Keeps an object alive as long as the machine code.

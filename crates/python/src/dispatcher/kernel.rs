@@ -69,7 +69,7 @@ pub fn emulated(dispatcher: &Bound<'_, PyAny>, index: usize) -> PyResult<Kernel>
     let function = core.register(py, &gate)?;
     let mut environment = PythonEnvironment::new(py, core, &gate);
     let session = Session::global();
-    let folder = core.cache_folder(py)?.map(Folder::new);
+    let folder = core.cache_folder(py)?;
     session.configure(settings::read(py)?);
     let found = session.compile_kernel(&mut environment, function, &types, mode(core), folder.as_ref());
     environment.take_raised().map_or(Ok(()), Err)?;

@@ -281,7 +281,7 @@ fn configure_apart<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTup
 fn from_cache<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {
     let core = core_of(dispatcher)?;
     let found: Vec<Option<bool>> = core.specs.borrow().iter().map(|spec| spec.code.from_cache).collect();
-    Ok((core.cache_folder(dispatcher.py())?, found).into_pyobject(dispatcher.py())?.into_any())
+    Ok((core.cache_path(dispatcher.py())?, found).into_pyobject(dispatcher.py())?.into_any())
 }
 
 fn object_types<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {

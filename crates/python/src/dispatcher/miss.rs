@@ -22,7 +22,7 @@ use crate::values::words::with_sink;
 use coluber_abi::word_count;
 use coluber_base::Diagnostic;
 use coluber_infer::FuncId;
-use coluber_session::{Compiled, Folder, Session};
+use coluber_session::{Compiled, Session};
 use coluber_types::Ty;
 use pyo3::ffi::PyObject;
 use pyo3::intern;
@@ -164,7 +164,7 @@ pub(super) fn try_compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Opti
     let function = core.register(py, &gate)?;
     let mut environment = PythonEnvironment::new(py, core, &gate);
     let session = Session::global();
-    let folder = core.cache_folder(py)?.map(Folder::new);
+    let folder = core.cache_folder(py)?;
     session.configure(settings::read(py)?);
     let compiled = match core.purpose {
         Purpose::Function => session.compile(&mut environment, function, types, ret, folder.as_ref()).map(usual),
