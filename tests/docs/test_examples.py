@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import doctest
+import linecache
 import re
 from pathlib import Path
+from types import CodeType
 
 import pytest
 
@@ -16,6 +18,12 @@ PAGES = sorted(page.name for page in DOCS.glob("*.md") if "```pycon" in page.rea
 FENCE = re.compile(r"^```(python|pycon)\n(.*?)^```$", re.M | re.S)
 
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def compile_cell(code: str, name: str) -> CodeType:
+    """Compile a piece of a page; its source is known as that of a notebook's cell is."""
+    linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)
+    return compile(code, name, "exec")
 
 
 def test_the_guide_has_pages_with_examples():
@@ -32,7 +40,7 @@ def test_examples(page):
         kind, code = fence.groups()
         line = text.count("\n", 0, fence.start()) + 1
         if kind == "python":
-            exec(compile("\n" * line + code, str(DOCS / page), "exec"), namespace)
+            exec(compile_cell(code, f"<{page}, line {line}>"), namespace)
             continue
         test = doctest.DocTestParser().get_doctest(code, namespace, page, str(DOCS / page), line)
         runner.run(test, out=failures.append, clear_globs=False)

@@ -65,7 +65,7 @@ class CompileResult:
     entry_point: Dispatcher[..., Any]
     signature: Signature
     metadata: dict[str, Any]
-    def __init__(self, dispatcher: Any, signature: Signature) -> None: ...
+    def __init__(self, dispatcher: Any, signature: Signature, objectmode: bool = False) -> None: ...
 
 class CompileStats:
     cache_path: str | None
