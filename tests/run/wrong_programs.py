@@ -397,13 +397,15 @@ PROGRAMS = [
         """
         @njit
         def gen(n):
-            for i in range(n):
-                yield i * i
+            try:
+                yield n * n
+            finally:
+                n += 1
         gen(3)
         """,
         "UnsupportedError",
-        ("generators are not supported yet: 'gen'",),
-        "def gen(n):",
+        ("'yield' inside of 'try ... finally'",),
+        "yield n * n",
     ),
     Wrong(
         "async",

@@ -293,6 +293,8 @@ macro_rules! runtime_functions {
             dict_update(Ptr Ptr) -> () Status Any;
             /// A copy.
             dict_copy(Ptr) -> (Ptr) Null Any;
+            /// A new frame of a suspended function: type of what is in it (a word). All but its number is zero.
+            frame_new(Ptr) -> (Ptr) Null Fresh;
             /// A new list: type of an item (a word), number of items that there is room for.
             list_new(Ptr I64) -> (Ptr) Null Any;
             /// Gives an empty list another type of items: list, type (a word).

@@ -280,7 +280,7 @@ impl<R: Fn(u32) -> bool> Maker<'_, '_, R> {
     fn succs(&mut self, last: u32) -> SmallVec<[u32; 2]> {
         let (next, jump) = (self.flow.next[last as usize], self.flow.jump[last as usize]);
         match *self.flow.op(last) {
-            Op::ForIter { .. } => smallvec![self.item(last), self.node_at(jump)],
+            Op::ForIter { .. } | Op::Send { .. } => smallvec![self.item(last), self.node_at(jump)],
             Op::PopJumpIf { when, .. } => {
                 let mut targets = self.flow.branches(last, when);
                 targets.iter_mut().for_each(|t| *t = self.node_at(*t));
@@ -293,6 +293,8 @@ impl<R: Fn(u32) -> bool> Maker<'_, '_, R> {
 
     fn item(&mut self, at: u32) -> u32 {
         let depth = self.flow.depth[at as usize];
+        // The item of a loop comes on top of the stack, that of a `yield from` in the place of the value that was sent.
+        let (below, above) = if let Op::Send { .. } = self.flow.op(at) { (2, 0) } else { (1, 1) };
         let node = self.push(Head::Item(at), depth);
         let row = self.flow.handler[at as usize];
         let body = self.node_at(self.flow.next[at as usize]);
@@ -300,8 +302,8 @@ impl<R: Fn(u32) -> bool> Maker<'_, '_, R> {
         let data = &mut self.nodes[node as usize];
         data.succs.push(body);
         data.handler = handler;
-        data.depth_out = depth + 1;
-        data.untouched = depth.saturating_sub(1);
+        data.depth_out = depth + above;
+        data.untouched = depth.saturating_sub(below);
         node
     }
 }

@@ -417,6 +417,20 @@ impl<'f> Emitter<'f> {
         self.call(spec, &"map".into(), args, ret)
     }
 
+    /// A block behind the present one, with the same handler.
+    pub fn following_block(&mut self) -> Block {
+        let handler = self.b.func.blocks[self.b.block()].handler;
+        let block = self.b.func.add_block();
+        self.b.func.blocks[block].handler = handler;
+        block
+    }
+
+    /// The same with a parameter.
+    pub fn join_block(&mut self, ty: Ty) -> (Block, Value) {
+        let block = self.following_block();
+        (block, self.b.func.add_param(block, ty, None))
+    }
+
     /// A free variable of a closure.
     pub fn free_variable(&mut self, index: usize) -> Value {
         self.frees[index]

@@ -37,6 +37,8 @@ pub struct Typing {
     pub reachable: EntitySet<Block>,
     /// Type of the result; undefined when the function never returns.
     pub ret: Val,
+    /// For a function with `yield`, the type of what it yields.
+    pub yields: Option<Val>,
     /// Whether a value had no type (only in functions that call themselves).
     pub incomplete: bool,
 }
@@ -71,6 +73,7 @@ impl Typing {
             conditions: SecondaryMap::new(),
             reachable: EntitySet::new(),
             ret: Val::undefined(),
+            yields: None,
             incomplete: false,
         }
     }
@@ -79,7 +82,8 @@ impl Typing {
 impl Typing {
     /// Takes the sites of lists out of all types, when they have told what they can.
     fn make_bare(&mut self) {
-        let values = self.vals.values_mut().chain(self.slots.values_mut()).chain([&mut self.ret]);
+        let values =
+            self.vals.values_mut().chain(self.slots.values_mut()).chain([&mut self.ret]).chain(&mut self.yields);
         values.for_each(|val| val.ty = val.ty.bare());
     }
 }
@@ -236,6 +240,7 @@ impl<'h> Engine<'h> {
         let volatile = matches!(
             data.op,
             Op::SlotLoad { .. }
+                | Op::Yield {}
                 | Op::SlotStore { .. }
                 | Op::Call { .. }
                 | Op::CallStar { .. }
@@ -331,7 +336,10 @@ impl<'h> Engine<'h> {
             Op::GetAttr { name } => attributes::getattr(&mut self.cx(span), v[0], name),
             Op::GetItem {} => subscript::getitem(&mut self.cx(span), v[0], v[1]),
             Op::SetItem {} => subscript::setitem(&mut self.cx(span), v[0], v[1], v[2]),
-            Op::Call { names } => self.call(v, names, span),
+            Op::Call { names } => {
+                let found = self.call(v, names, span)?;
+                self.with_identity(body, inst, v[0], found, span)
+            }
             Op::CallStar { names } => self.call_star(v, names, span),
             Op::BuildTuple {} => Ok(tuples::build(v)),
             Op::BuildTupleStar { starred } => {
@@ -344,7 +352,15 @@ impl<'h> Engine<'h> {
                 tuples::unpack_star(&mut self.cx(span), v[0], *before as usize, *after as usize)
             }
             Op::GetIter {} => self.get_iter(v[0], span),
-            Op::IterValid {} => self.found(iteration::iter_valid(v[0]), v[0], span),
+            Op::Generator {} => {
+                self.typing.yields.get_or_insert(Val::undefined());
+                Ok(Resolved::effect(|_, _| ()))
+            }
+            Op::Yield {} => self.yielded(v[0], span),
+            Op::IterValid {} => {
+                let found = iteration::iter_valid(&mut self.cx(span), v[0])?;
+                self.found(found, v[0], span)
+            }
             Op::IterValue {} => {
                 let found = iteration::iter_value(&mut self.cx(span), v[0])?;
                 self.found(found, v[0], span)
@@ -517,6 +533,26 @@ impl<'h> Engine<'h> {
         }
     }
 
+    /// An iterator that is kept knows how far it has come.
+    fn with_identity(
+        &mut self,
+        body: &Untyped,
+        inst: Inst,
+        callee: Val,
+        found: Resolved,
+        span: Span,
+    ) -> Result<Resolved> {
+        let Kind::Function(object) = callee.ty.kind() else {
+            return Ok(found);
+        };
+        let key = self.host.key(object.id);
+        let makes = key.as_deref().is_some_and(|key| iteration::MAKERS.contains(&key));
+        if !makes || self.options.cuda || iteration::is_consumed_at_once(body, &self.typing.vals, inst) {
+            return Ok(found);
+        }
+        iteration::kept(&mut self.cx(span), found)
+    }
+
     fn build_slice(&mut self, v: &[Val], span: Span) -> Result<Resolved> {
         crate::builtins::basic::make_slice(v).ok_or_else(|| {
             let types: Vec<Ty> = v.iter().map(|v| v.ty).collect();
@@ -631,6 +667,23 @@ impl<'h> Engine<'h> {
             self.changed = true;
         }
         Ok(())
+    }
+
+    /// What a function yields has one type, as what it returns.
+    fn yielded(&mut self, val: Val, span: Span) -> Result<Resolved> {
+        let val = Val { ty: coluber_types::containers::item_type(val.ty), ..val };
+        let old = self.typing.yields.unwrap_or(Val::undefined());
+        let Some(joined) = old.unify(val) else {
+            let message = format!("Can't unify yield type from the following types: {}, {}", old.ty, val.ty);
+            return Err(Diagnostic::typing(message, span).hint("let every 'yield' give a value of one type"));
+        };
+        self.sites.flow(val.ty, joined.ty);
+        if joined != old {
+            self.sites.flow(old.ty, joined.ty);
+            self.typing.yields = Some(joined);
+            self.changed = true;
+        }
+        Ok(Resolved::effect(|_, _| ()))
     }
 
     fn reach(&mut self, block: Block) {

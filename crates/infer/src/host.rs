@@ -149,6 +149,8 @@ pub trait Host {
     fn function_name(&mut self, func: FuncId) -> Name;
     /// The specialisation of a function for these argument types, one for each of its parameters. Compiles it as far as typed IR.
     fn specialise(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<Specialised>;
+    /// The function that resumes what a call of a function with `yield` gives: it takes that and gives a bool, whether there is a value.
+    fn resume(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<u32>;
     /// Adds a function that inference built itself, under a name that stands for its contents.
     fn add_typed(&mut self, name: &str, build: &mut dyn FnMut() -> Typed) -> Specialised;
 }

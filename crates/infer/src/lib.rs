@@ -14,6 +14,7 @@ mod dicts;
 mod emit;
 mod engine;
 mod exceptions;
+mod generators;
 mod hints;
 pub mod host;
 mod iteration;
@@ -38,7 +39,7 @@ mod value;
 pub use host::{FuncId, Host, HostData, HostValue, Options, Params, Specialised};
 
 use coluber_base::{Diagnostic, Result, Span};
-use coluber_ir::Typed;
+use coluber_ir::{Typed, Untyped};
 use coluber_types::Ty;
 
 /// The names of attributes and methods that arrays have, those that the library registers under `method:NAME` left out.
@@ -50,6 +51,8 @@ pub fn array_names() -> impl Iterator<Item = &'static str> {
 pub enum Inferred {
     /// With its typed IR.
     Complete(Typed),
+    /// A function with `yield`: its typed IR, which yields, and the type of what a call gives.
+    Generator(Typed, Ty),
     /// A function that calls itself, of which only the result type is known so far (undefined when not even that).
     Partial(Ty),
 }
@@ -65,6 +68,9 @@ pub fn infer(
     assumed: &dyn Fn() -> Option<Ty>,
 ) -> Result<Inferred> {
     let mut typing = engine::Engine::new(host, func, args)?.run()?;
+    if let Some(yields) = typing.yields {
+        return generator(host, func, args, &typing, yields, assumed());
+    }
     if let Some(ret) = forced {
         force_result(&mut typing, ret, host.untyped(func)?.name.as_ref())?;
     }
@@ -78,6 +84,34 @@ pub fn infer(
     let mut synthesize = |name: &str, build: &mut dyn FnMut() -> Typed| host.add_typed(name, build).spec;
     let source = lowering::Source { body: &body, typing: &typing, params: &params, loops: &loops, cuda, parallel };
     Ok(Inferred::Complete(lowering::lower(source, args, &mut synthesize)))
+}
+
+/// Whether a function has `yield`.
+pub fn is_generator(body: &Untyped) -> bool {
+    let first = &body.blocks[body.entry()].insts;
+    first.iter().any(|&inst| matches!(body.insts[inst].op, coluber_ir::py::Op::Generator {}))
+}
+
+/// As [`infer`], for a function with `yield`. Its loops run on one thread.
+fn generator(
+    host: &mut dyn Host,
+    func: FuncId,
+    args: &[Ty],
+    typing: &engine::Typing,
+    yields: value::Val,
+    assumed: Option<Ty>,
+) -> Result<Inferred> {
+    let name = host.function_name(func);
+    let yields = if yields.is_undefined() { value::Val::weak(Ty::none()) } else { yields };
+    let made = generators::gen_type(func, args, yields, name);
+    if assumed.is_some_and(|a| a != made) || typing.incomplete {
+        return Ok(Inferred::Partial(made));
+    }
+    let (params, options) = (host.params(func), host.options(func));
+    let mut synthesize = |name: &str, build: &mut dyn FnMut() -> Typed| host.add_typed(name, build).spec;
+    let (cuda, loops) = (options.cuda, &[]);
+    let source = lowering::Source { body: &typing.body, typing, params: &params, loops, cuda, parallel: false };
+    Ok(Inferred::Generator(lowering::lower(source, args, &mut synthesize), made))
 }
 
 fn force_result(typing: &mut engine::Typing, ret: Ty, name: &str) -> Result<()> {

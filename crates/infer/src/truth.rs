@@ -19,9 +19,12 @@ pub fn known(val: Val) -> Option<bool> {
         Kind::NamedTuple { items, names, .. } if !names.iter().any(|name| name.starts_with('_')) => {
             Some(!items.is_empty())
         }
-        Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_) | Kind::Closure { .. } | Kind::ExceptionClass(_) => {
-            Some(true)
-        }
+        Kind::Function(_)
+        | Kind::Dispatcher(_)
+        | Kind::Module(_)
+        | Kind::Closure { .. }
+        | Kind::Gen { .. }
+        | Kind::ExceptionClass(_) => Some(true),
         _ => None,
     }
 }

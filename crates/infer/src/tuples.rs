@@ -235,6 +235,11 @@ pub fn unpack(cx: &mut Cx<'_>, val: Val, count: usize) -> Result<Resolved> {
     if let Some(found) = crate::lists::unpack(val.ty, count) {
         return Ok(found);
     }
+    if let Some((list, items)) = crate::generators::as_list(cx, val)?
+        && let Some(found) = crate::lists::unpack(items, count)
+    {
+        return Ok(list.then(found));
+    }
     Err(cx.error(format!("failed to unpack {}", val.ty)))
 }
 
@@ -253,6 +258,11 @@ fn check_count(cx: &Cx<'_>, ty: Ty, want: usize) -> Result<()> {
 pub fn unpack_star(cx: &mut Cx<'_>, val: Val, before: usize, after: usize) -> Result<Resolved> {
     if let Some(found) = crate::lists::unpack_star(val.ty, before, after) {
         return Ok(found);
+    }
+    if let Some((list, items)) = crate::generators::as_list(cx, val)?
+        && let Some(found) = crate::lists::unpack_star(items, before, after)
+    {
+        return Ok(list.then(found));
     }
     let Some(items) = val.ty.tuple_items() else {
         return Err(cx.error(format!("a starred assignment needs a tuple or list, not {}", val.ty)));

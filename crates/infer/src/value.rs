@@ -166,6 +166,16 @@ impl Resolved {
         Self::one(Val::weak(ty), move |e, _| e.unit(ty))
     }
 
+    /// An operation on the result of this one.
+    pub fn then(self, next: Resolved) -> Self {
+        let (first, second) = (self.emit, next.emit.clone());
+        let emit: Emit = Rc::new(move |e, args| {
+            let made = first(e, args);
+            second(e, &made)
+        });
+        Resolved { emit, ..next }
+    }
+
     /// The first result.
     pub fn val(&self) -> Val {
         self.vals[0]

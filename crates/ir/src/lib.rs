@@ -9,6 +9,7 @@ pub mod cfg;
 pub mod constant;
 pub mod dominators;
 pub mod entity;
+pub mod frame;
 pub mod function;
 pub mod liveness;
 pub mod loops;

@@ -89,6 +89,10 @@ operations! {
         IterValue {} "iter_value" 1 -> 1, raises;
         /// The iterator that stands on the next item.
         IterAdvance {} "iter_advance" 1 -> 1, raises;
+        /// First in a function with `yield`.
+        Generator {} "generator" 0 -> 0, effect;
+        /// Hands a value to whoever resumed the function, and waits.
+        Yield {} "yield" 1 -> 0, effect;
         /// A function made here: default values, then captured values. The counts say how many are defaults, keyword-only
         /// defaults (whose names are given) and captured variables.
         MakeFunction { code: u32, defaults: u32, kw_names: Vec<Name>, captured: Vec<Name> } "make_function" * -> 1, pure;

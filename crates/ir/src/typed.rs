@@ -279,6 +279,11 @@ operations! {
         ListLen {} "list_len" 1 -> 1, effect;
         /// Address of an item: list, index in range. It holds until the list changes its length.
         ListPlace {} "list_place" 2 -> 1, effect;
+        /// Hands a value over and waits; `passes::generator` makes a function that can be resumed of one that does so.
+        Yield {} "yield" 1 -> 0, effect;
+        /// The owner word of a frame of a suspended function that lies on the stack; the operand has the type of what is in it. It is used
+        /// before the operation runs again.
+        FrameLocal {} "frame_local" 1 -> 1, effect;
         /// Notes that a list has been changed, so that it is written back to where it came from.
         ListTouch {} "list_touch" 1 -> 0, effect;
         /// The address of a copy of a value in the frame, without references of its own. It is used before the operation runs again.

@@ -1,9 +1,11 @@
 //! Passes over typed IR: one file or folder a pass, one list of them.
 
+pub mod generator;
 pub mod index_range;
 pub mod inline;
 pub mod instrument;
 pub mod kernel;
+pub mod local_frames;
 pub mod outline;
 pub mod ownership;
 pub mod simplify;

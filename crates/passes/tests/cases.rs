@@ -2,11 +2,13 @@
 
 use coluber_ir::Typed;
 use coluber_ir::parse::parse;
+use coluber_ir::typed::Op;
 use coluber_ir::verify::verify_typed;
-use coluber_passes::run_pass;
+use coluber_passes::{PIPELINE, generator, run_pass, run_pipeline};
 use coluber_testkit::cases::check_folder;
 use coluber_testkit::random::Random;
 use coluber_testkit::refcount::walk;
+use coluber_types::{Kind, Ty};
 use std::path::Path;
 
 /// Checks the cases of a pass, and what it makes of each by `also`.
@@ -49,4 +51,27 @@ fn index_range() {
 #[test]
 fn instrument() {
     check("instrument", |_| {});
+}
+
+/// A function that yields becomes one that makes a frame and one that is resumed.
+#[test]
+fn generator() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/generator");
+    check_folder(&folder, |text| {
+        let func: Typed = parse(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let yielded =
+            func.insts.values().find(|data| matches!(data.op, Op::Yield {})).map(|data| func.ty(data.args[0]));
+        let args = func.params().iter().map(|&p| func.ty(p)).collect();
+        let yields = yielded.unwrap_or(Ty::none());
+        let gen_ty = Ty::new(Kind::Gen { func: 0, args, yields, weak: false, name: func.name.clone() });
+        let halves = generator::split(func, gen_ty);
+        let mut out = String::new();
+        for mut half in [halves.make, halves.resume] {
+            verify_typed(&half).unwrap_or_else(|e| panic!("{e}\n{half}"));
+            run_pipeline(PIPELINE, &mut half);
+            verify_typed(&half).unwrap_or_else(|e| panic!("{e}\n{half}"));
+            out += &half.to_string();
+        }
+        out
+    });
 }

@@ -272,6 +272,7 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
         Kind::Module(object) => ("module", objects::get(py, object.id)?).into_pyobject(py)?,
         Kind::ExceptionClass(object) => ("exception_class", objects::get(py, object.id)?).into_pyobject(py)?,
         Kind::Opaque(object) => ("opaque", &*object.text).into_pyobject(py)?,
+        Kind::Gen { args, yields, name, .. } => ("gen", &**name, yields.id(), ids(py, args)?).into_pyobject(py)?,
         _ => ("internal", ty.to_string()).into_pyobject(py)?,
     })
 }

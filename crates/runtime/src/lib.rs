@@ -13,6 +13,7 @@ pub mod bodies;
 pub mod checks;
 pub mod dicts;
 pub mod exceptions;
+mod frames;
 mod halves;
 mod hashes;
 mod held;

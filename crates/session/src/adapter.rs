@@ -300,6 +300,12 @@ impl Host for Adapter<'_> {
         typing::specialise(self, func, args, None, span)
     }
 
+    fn resume(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<u32> {
+        let made = typing::specialise(self, func, args, None, span)?;
+        let resumes = self.session.lock().resumes.get(&made.spec).copied();
+        resumes.ok_or_else(|| Diagnostic::internal("a generator that can't be resumed", span))
+    }
+
     fn add_typed(&mut self, name: &str, build: &mut dyn FnMut() -> Typed) -> Specialised {
         let name = &*match self.target {
             Target::Cpu => name.to_owned(),

@@ -6,6 +6,7 @@ mod adapter;
 mod cache;
 mod checks;
 pub mod environment;
+mod generators;
 mod kernels;
 pub mod ptx;
 mod record;
@@ -16,6 +17,7 @@ mod units;
 
 pub use coluber_cache::Folder;
 pub use environment::{Environment, FunctionDef, Overload};
+pub use generators::NextEntry;
 pub use kernels::{CompiledKernel, Mode};
 pub use ptx::{CompiledPtx, PtxRequest};
 pub use record::{Compiled, Entry, Target, Text};

@@ -44,6 +44,10 @@ pub(crate) struct State {
     pub events: FxHashMap<u32, Arc<[Event]>>,
     /// What became of the parallel loops of a specialisation.
     pub loops: FxHashMap<u32, Vec<LoopOutcome>>,
+    /// For specialisations of functions with `yield`, those that resume what they give.
+    pub resumes: FxHashMap<u32, u32>,
+    /// For types of suspended functions, the function that gives the host their items.
+    pub next_entries: FxHashMap<Ty, u32>,
     pub settings: Settings,
 }
 

@@ -4,7 +4,7 @@ use crate::adapter::Adapter;
 use crate::record::{Progress, SpecRecord, Target};
 use crate::state::{Session, State};
 use coluber_base::{Diagnostic, Result, Span};
-use coluber_infer::{FuncId, Inferred, Specialised, infer};
+use coluber_infer::{FuncId, Host, Inferred, Specialised, infer};
 use coluber_ir::Typed;
 use coluber_passes::outline::{Outcome as LoopOutcome, Parts};
 use coluber_types::Ty;
@@ -126,6 +126,7 @@ enum Outcome {
 fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<Ty>, spec: u32) -> Result<Outcome> {
     let session = adapter.session;
     let own = session.lock().function(func).own;
+    let resume = reserve_resume(adapter, func, spec)?;
     for _ in 0..MAX_ROUNDS {
         let first_new = session.lock().specs.len() as u32;
         let assumed = || match session.lock().spec(spec).progress {
@@ -142,6 +143,16 @@ fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<T
                 session.lock().loops.insert(spec, outcomes);
                 return Ok(Outcome::Complete(finish(session, typed, adapter.target, named)));
             }
+            Inferred::Generator(body, gen_ty) => {
+                report(session, "inference", &body.name, start);
+                let named = !own || assumed().is_some();
+                let halves = coluber_passes::generator::split(body, gen_ty);
+                if let Some(resume) = resume {
+                    let typed = finish(session, halves.resume, adapter.target, named);
+                    complete(session, resume, Some(func), typed);
+                }
+                return Ok(Outcome::Complete(finish(session, halves.make, adapter.target, named)));
+            }
             Inferred::Partial(found) => {
                 if !again(adapter, spec, first_new, found) {
                     return provisional(adapter, spec, found);
@@ -150,6 +161,29 @@ fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<T
         }
     }
     Err(Diagnostic::typing("the result type of a recursive function does not settle", Span::default()))
+}
+
+/// For a function with `yield`, the number of the function that resumes what it gives, which is not made yet.
+fn reserve_resume(adapter: &mut Adapter<'_>, func: FuncId, spec: u32) -> Result<Option<u32>> {
+    if !coluber_infer::is_generator(&*adapter.untyped(func)?) {
+        return Ok(None);
+    }
+    let mut state = adapter.session.lock();
+    let name = state.function(func).name.clone();
+    let progress = Progress::Typing { assumed: Ty::boolean(), asked: false };
+    let resume = state.add_spec(Some(func), adapter.target, name, vec![Ty::owner()], progress);
+    state.resumes.insert(spec, resume);
+    Ok(Some(resume))
+}
+
+/// Sets the typed IR of a specialisation that was reserved.
+fn complete(session: &Session, spec: u32, func: Option<FuncId>, typed: Typed) {
+    let mut state = session.lock();
+    let record = state.spec_mut(spec);
+    record.func = func;
+    record.args = typed.params().iter().map(|p| typed.ty(*p)).collect();
+    record.ret = typed.ret;
+    record.progress = Progress::Typed(Arc::new(typed));
 }
 
 /// Makes functions of the parallel loops of a function; inference has made it itself where `func` is None.
@@ -185,12 +219,7 @@ impl Parts for Outlined<'_> {
 impl Outlined<'_> {
     fn complete(&self, spec: u32, func: Option<FuncId>, typed: Typed) {
         let typed = finish(self.session, typed, Target::Cpu, false);
-        let mut state = self.session.lock();
-        let record = state.spec_mut(spec);
-        record.func = func;
-        record.args = typed.params().iter().map(|p| typed.ty(*p)).collect();
-        record.ret = typed.ret;
-        record.progress = Progress::Typed(Arc::new(typed));
+        complete(self.session, spec, func, typed);
     }
 }
 
@@ -251,11 +280,35 @@ pub(crate) fn finish(session: &Session, mut typed: Typed, target: Target, named:
         Target::Cuda { .. } => coluber_passes::KERNEL_PIPELINE,
     };
     coluber_passes::run_pipeline(pipeline, &mut typed);
+    if target == Target::Cpu {
+        keep_frames(session, &mut typed);
+    }
     report(session, "passes", &typed.name, start);
     if settings.dump_annotation {
         dump("typed IR after the passes", &typed.name, &typed);
     }
     typed
+}
+
+/// Puts frames of suspended functions on the stack where that can be.
+fn keep_frames(session: &Session, func: &mut Typed) {
+    use coluber_passes::local_frames::{Functions, run};
+    let body = |state: &State, spec: u32| match &state.specs.get(spec as usize)?.as_ref()?.progress {
+        Progress::Typed(typed) => Some(typed.clone()),
+        _ => None,
+    };
+    let library = |spec: u32| {
+        let state = session.lock();
+        let is_resume = state.resumes.values().any(|&resume| resume == spec) || state.resumes.contains_key(&spec);
+        let of_library = state.specs.get(spec as usize)?.as_ref()?.func.is_some_and(|f| state.function(f).library);
+        if is_resume || !of_library { None } else { body(&state, spec) }
+    };
+    let makers = |spec: u32| {
+        let state = session.lock();
+        if state.resumes.contains_key(&spec) { body(&state, spec) } else { None }
+    };
+    let resumes = |spec: u32| session.lock().resumes.values().any(|&resume| resume == spec);
+    run(func, &Functions { library: &library, makers: &makers, resumes: &resumes });
 }
 
 /// Adds where the error happened.

@@ -326,6 +326,19 @@ pub enum Kind {
         /// Name, for messages.
         name: Name,
     },
+    /// A suspended function: what a call of a function with `yield` gives. Its frame is an allocation of the runtime.
+    Gen {
+        /// The function, in the host's table.
+        func: u32,
+        /// Types of its parameters and of what it captured.
+        args: Box<[Ty]>,
+        /// Type of what it yields.
+        yields: Ty,
+        /// Whether what it yields are Python scalars.
+        weak: bool,
+        /// Name, for messages.
+        name: Name,
+    },
     /// A method of a value: the name, and the receiver as the only field.
     BoundMethod {
         /// The receiver.

@@ -78,6 +78,10 @@ impl Display for Ty {
             }
             Kind::CaughtException => f.write_str("exception"),
             Kind::Closure { name, .. } => write!(f, "function({name})"),
+            Kind::Gen { yields, name, args, .. } => {
+                let args = argument_list(args);
+                write!(f, "{yields} generator(func={name}, args={args}, has_finalizer=True)")
+            }
             Kind::BoundMethod { receiver, name } => {
                 write!(f, "BoundFunction({name} of {receiver})")
             }

@@ -27,6 +27,16 @@ MODULES: dict[str, str] = {
         random.randrange random.sample random.seed random.shuffle random.triangular random.uniform random.vonmisesvariate
         random.weibullvariate
     """,
+    "coluber.lib.python.iterators": """
+        builtins.filter builtins.map builtins.next coluber.iterate coluber.join coluber.list coluber.zip
+    """,
+    "coluber.lib.python.itertools": """
+        itertools.accumulate itertools.batched itertools.chain itertools.chain.from_iterable itertools.combinations
+        itertools.combinations_with_replacement itertools.compress itertools.count itertools.cycle itertools.dropwhile
+        itertools.filterfalse itertools.groupby itertools.islice itertools.pairwise itertools.permutations itertools.product
+        itertools.repeat itertools.starmap itertools.takewhile itertools.tee itertools.zip_longest
+    """,
+    "coluber.lib.python.functools": "functools.partial functools.reduce",
     "coluber.lib.python.tuples": "tuple.count tuple.index",
     "coluber.lib.python.lists": """
         builtins.sorted list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by

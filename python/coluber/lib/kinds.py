@@ -87,6 +87,11 @@ def is_list(ty: object) -> bool:
     return isinstance(ty, (types.List, types.ListType))
 
 
+def is_iterator(ty: object) -> bool:
+    """Whether the type is one of iterators: of generators, or one of the compiler's own, which have no class here."""
+    return isinstance(ty, types.Generator) or type(ty) is types.Type
+
+
 def is_none(ty: object) -> bool:
     """Whether an argument is None or was left out, None being its default."""
     return ty is None or isinstance(ty, types.NoneType)

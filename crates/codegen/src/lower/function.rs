@@ -223,6 +223,8 @@ impl<'u> Lower<'_, '_, 'u> {
             Op::ListLen {} => self.list_len(inst),
             Op::ListPlace {} => self.list_place(inst),
             Op::ListTouch {} => self.list_touch(inst),
+            Op::FrameLocal {} => self.frame_local(inst),
+            Op::Yield {} => self.unsupported(inst, "the function is not split"),
             Op::Spill {} => self.spill(inst),
             Op::TypeWord {} => self.type_word(inst),
             Op::Store {} => self.store(inst),

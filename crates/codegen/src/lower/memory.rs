@@ -157,6 +157,18 @@ impl<'u> Lower<'_, '_, 'u> {
         self.result(inst, place)
     }
 
+    /// The header's place stays unused.
+    pub(super) fn frame_local(&mut self, inst: &InstData<Op>) -> Done {
+        let ty = layout(self.ir.ty(inst.args[0]));
+        let bytes = HEADER_BYTES as u64 + u64::from(ty.size);
+        let place = self.frame_memory(self.leaf(Leaf::I64).array(bytes.div_ceil(8)));
+        for (&leaf, &offset) in ty.leaves.iter().zip(&ty.offsets) {
+            let to = self.byte_offset(place, HEADER_BYTES as u32 + offset);
+            self.b.store(self.cx.module.memory_leaf(leaf).zero(), to, leaf.bytes());
+        }
+        self.result(inst, place)
+    }
+
     pub(super) fn type_word(&mut self, inst: &InstData<Op>) -> Done {
         let word = self.reference_list(&[Reference::Type(self.ir.ty(inst.args[0]))]);
         self.result(inst, word)

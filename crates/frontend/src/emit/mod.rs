@@ -4,6 +4,7 @@ mod calls;
 mod closures;
 mod displays;
 mod exceptions;
+mod generators;
 mod ops;
 mod variables;
 

@@ -158,6 +158,9 @@ impl Emitter<'_> {
             Raw::CallEx { has_kwargs } => self.call_star(*has_kwargs),
             Raw::GetIter => self.apply(Op::GetIter {}, 1),
             Raw::ForIter { .. } => self.for_iter(),
+            Raw::Yield => self.yield_value(),
+            Raw::GetYieldFromIter => self.apply(Op::GetIter {}, 1),
+            Raw::Send { .. } => self.send(),
             Raw::PopJumpIf { when, .. } => self.branch(*when),
             Raw::Return => {
                 let value = self.pop()?;
@@ -183,7 +186,6 @@ impl Emitter<'_> {
             Raw::DeleteGlobal(name) => format!("'del' of the global variable '{name}'"),
             Raw::LoadName(_) | Raw::StoreName(_) | Raw::DeleteName(_) => "a class body".to_owned(),
             Raw::DeleteAttr(name) => format!("'del' of the attribute '{name}'"),
-            Raw::Yield | Raw::GetYieldFromIter | Raw::Send { .. } => "'yield' outside of a generator".to_owned(),
             Raw::ImportName(name) => format!("'import {name}' inside of a function"),
             Raw::ImportFrom(name) => format!("import of '{name}' inside of a function"),
             Raw::MatchMapping | Raw::MatchKeys => "'match' with a mapping pattern".to_owned(),
@@ -192,11 +194,7 @@ impl Emitter<'_> {
             _ => return Err(self.damaged("an instruction is not known")),
         };
         let effect = bc::stack_effect(raw);
-        self.unsupported(&what, effect.pops, effect.pushes)?;
-        if let Raw::Send { .. } = raw {
-            self.condition = Some(self.shared().no);
-        }
-        Ok(())
+        self.unsupported(&what, effect.pops, effect.pushes)
     }
 
     /// What a pattern asks of the topmost value, which stays: a builtin function of it, and of a builtin class. The sequences of compiled
@@ -225,6 +223,9 @@ impl Emitter<'_> {
     /// Takes the item, and moves the iterator on.
     pub(super) fn item(&mut self) -> Result<()> {
         let iterator = self.pop()?;
+        if let Raw::Send { .. } = self.input.flow.op(self.at) {
+            self.pop_entry()?;
+        }
         let item = self.value(Op::IterValue {}, &[iterator]);
         let next = self.value(Op::IterAdvance {}, &[iterator]);
         self.push(next);

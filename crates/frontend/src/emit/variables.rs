@@ -5,6 +5,7 @@ use crate::bound::Check;
 use crate::flow::NONE;
 use crate::vars::Access;
 use coluber_base::{Name, Result};
+use coluber_bytecode::CodeFlags;
 use coluber_ir::py::Op;
 use coluber_ir::{Const, Value};
 use coluber_types::Ty;
@@ -24,6 +25,9 @@ impl Emitter<'_> {
             undef: self.value(Op::Undef {}, &[]),
         };
         self.shared = Some(shared);
+        if self.input.code.flags.has(CodeFlags::GENERATOR) {
+            self.effect(Op::Generator {}, &[]);
+        }
         for var in 0..self.input.vars.named {
             let cell = var.checked_sub(self.input.vars.locals);
             let param = cell.map_or((var < count).then_some(var), |cell| self.input.vars.cell_params[cell as usize]);

@@ -120,7 +120,13 @@ fn zip(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         };
         inner.push(it);
     }
-    let ty = Ty::new(Kind::Zip(inner.iter().map(|r| r.val().ty).collect()));
+    let types: Vec<Ty> = inner.iter().map(|r| r.val().ty).collect();
+    let is_shared = |k: usize| matches!(types[k].kind(), Kind::Gen { .. }) && types[..k].contains(&types[k]);
+    if (1..types.len()).any(is_shared) {
+        // They may be one: what each gives is taken before the next is asked.
+        return cx.overload("coluber.zip", vals);
+    }
+    let ty = Ty::new(Kind::Zip(types.into()));
     Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
         let parts: Vec<Value> = inner.iter().zip(a).map(|(r, v)| e.resolved(r, &[*v])).collect();
         e.pack(&parts, ty)

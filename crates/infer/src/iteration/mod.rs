@@ -1,15 +1,18 @@
 //! Iterators as values: `get_iter`, `iter_valid`, `iter_value`, `iter_advance`. A file for each family of iterators.
 
+mod identity;
 mod nested;
 mod position;
 mod range;
 
+pub use identity::{MAKERS, is_consumed_at_once, kept};
 pub use position::unravel;
 pub use range::{range_item, range_length, widen_range_iter};
 
 use crate::arrays::attributes::{product, size};
 use crate::context::{Cx, Rule};
 use crate::dicts;
+use crate::generators;
 use crate::strings;
 use crate::value::{Resolved, Val};
 use coluber_types::Kind;
@@ -36,26 +39,28 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
         | Kind::StrIter
         | Kind::BytesIter
         | Kind::NdIndex(_)
+        | Kind::Gen { .. }
         | Kind::NdEnumerate(_) => Resolved::one(val, |_, a| a[0]),
         _ => return Ok(None),
     }))
 }
 
 /// Whether the iterator has an item.
-pub fn iter_valid(val: Val) -> Option<Resolved> {
-    Some(match val.ty.kind() {
+pub fn iter_valid(cx: &mut Cx<'_>, val: Val) -> Rule {
+    Ok(Some(match val.ty.kind() {
         Kind::RangeIter { step, .. } => range::valid(*step),
-        Kind::Enumerate(inner) => nested::enumerate_valid(*inner)?,
-        Kind::Zip(items) => nested::zip_valid(items)?,
-        Kind::TupleIter(tuple) => position::tuple_valid(*tuple)?,
+        Kind::Enumerate(inner) => return nested::enumerate_valid(cx, *inner),
+        Kind::Zip(items) => return nested::zip_valid(cx, items),
+        Kind::TupleIter(tuple) => return Ok(position::tuple_valid(*tuple)),
+        Kind::Gen { .. } => return generators::valid(cx, val.ty),
         Kind::ArrayIter(_) | Kind::ListIter(_) | Kind::Reversed(_) | Kind::StrIter | Kind::BytesIter => {
             position::valid(position::sequence_length)
         }
         Kind::FlatIter(_) | Kind::NdEnumerate(_) => position::valid(size),
         Kind::NdIndex(_) => position::valid(product),
         Kind::DictIter { dict, .. } => dicts::iter_valid(*dict),
-        _ => return None,
-    })
+        _ => return Ok(None),
+    }))
 }
 
 /// The item that the iterator stands on.
@@ -74,6 +79,7 @@ pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::FlatIter(array) => position::flat_value(*array),
         Kind::NdIndex(ndim) => Some(position::index_value(*ndim as usize)),
         Kind::NdEnumerate(array) => position::indexed_value(*array),
+        Kind::Gen { yields, weak, .. } => Some(generators::value(*yields, *weak)),
         _ => None,
     })
 }
@@ -85,6 +91,7 @@ pub fn iter_advance(val: Val) -> Option<Resolved> {
         Kind::Enumerate(inner) => nested::enumerate_advance(val, *inner)?,
         Kind::Zip(items) => nested::zip_advance(val, items)?,
         Kind::DictIter { .. } => dicts::iter_advance(val),
+        Kind::Gen { .. } => Resolved::one(val, |_, a| a[0]),
         Kind::ArrayIter(_)
         | Kind::TupleIter(_)
         | Kind::ListIter(_)

@@ -6,14 +6,16 @@ use crate::emit::Emitter;
 use crate::value::{Resolved, Val};
 use coluber_ir::Value;
 use coluber_ir::typed::Arith;
-use coluber_types::Ty;
+use coluber_types::{Kind, Ty};
 
-pub(super) fn enumerate_valid(inner: Ty) -> Option<Resolved> {
-    let inner = iter_valid(Val::new(inner))?;
-    Some(Resolved::one(inner.val(), move |e, a| {
+pub(super) fn enumerate_valid(cx: &mut Cx<'_>, inner: Ty) -> Rule {
+    let Some(inner) = iter_valid(cx, Val::new(inner))? else {
+        return Ok(None);
+    };
+    Ok(Some(Resolved::one(inner.val(), move |e, a| {
         let it = e.part(a[0], 0);
         e.resolved(&inner, &[it])
-    }))
+    })))
 }
 
 pub(super) fn enumerate_value(cx: &mut Cx<'_>, inner: Ty) -> Rule {
@@ -39,19 +41,60 @@ pub(super) fn enumerate_advance(iter: Val, inner: Ty) -> Option<Resolved> {
     }))
 }
 
-/// The shortest ends the iteration.
-pub(super) fn zip_valid(items: &[Ty]) -> Option<Resolved> {
-    let rules: Vec<Resolved> = items.iter().map(|t| iter_valid(Val::new(*t))).collect::<Option<_>>()?;
-    Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+/// The shortest ends the iteration. Where asking has effects, nothing behind it is asked.
+pub(super) fn zip_valid(cx: &mut Cx<'_>, items: &[Ty]) -> Rule {
+    let mut rules = Vec::new();
+    for ty in items {
+        let Some(rule) = iter_valid(cx, Val::new(*ty))? else {
+            return Ok(None);
+        };
+        rules.push(rule);
+    }
+    let in_turn = items.iter().skip(1).any(|ty| is_resumed(*ty));
+    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+        if in_turn {
+            return all_in_turn(e, &rules, a[0]);
+        }
         let mut all = e.bool(!rules.is_empty());
         for (k, rule) in rules.iter().enumerate() {
-            let it = e.part(a[0], k);
-            let one = e.resolved(rule, &[it]);
-            let one = e.coerce(one, Ty::boolean());
+            let one = one_valid(e, rule, k, a[0]);
             all = e.and(all, one);
         }
         all
-    }))
+    })))
+}
+
+/// Whether asking the iterator for an item runs a suspended function.
+fn is_resumed(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::Gen { .. } => true,
+        Kind::Enumerate(inner) => is_resumed(*inner),
+        Kind::Zip(items) => items.iter().any(|ty| is_resumed(*ty)),
+        _ => false,
+    }
+}
+
+fn one_valid(e: &mut Emitter<'_>, rule: &Resolved, k: usize, whole: Value) -> Value {
+    let it = e.part(whole, k);
+    let one = e.resolved(rule, &[it]);
+    e.coerce(one, Ty::boolean())
+}
+
+fn all_in_turn(e: &mut Emitter<'_>, rules: &[Resolved], whole: Value) -> Value {
+    let no = e.bool(false);
+    let (end, all) = e.join_block(Ty::boolean());
+    for (k, rule) in rules.iter().enumerate() {
+        let one = one_valid(e, rule, k, whole);
+        if k + 1 == rules.len() {
+            e.builder().jump(end, &[one]);
+        } else {
+            let next = e.following_block();
+            e.builder().branch(one, (next, &[]), (end, &[no]));
+            e.builder().switch_to(next);
+        }
+    }
+    e.builder().switch_to(end);
+    all
 }
 
 pub(super) fn zip_value(cx: &mut Cx<'_>, items: &[Ty]) -> Rule {

@@ -89,11 +89,23 @@ fn name_in_module(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         return Ok(Some(format!("{module}.{name}")));
     }
     let Some(found) = modules::imported(py, module)? else { return Ok(None) };
+    if let Some(class) = class_of_method(object)? {
+        return Ok(key_of(&class)?.map(|class| format!("{class}.{name}")));
+    }
     if module == "builtins" && is_other_exception(object, &name) {
         return Ok(None);
     }
     let is_member = found.getattr_opt(name.as_str())?.is_some_and(|member| member.is(object));
     Ok(is_member.then(|| format!("{module}.{name}")))
+}
+
+/// The class that a class method of C is bound to, such as `itertools.chain.from_iterable`.
+fn class_of_method<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if !object.is_instance_of::<PyCFunction>() {
+        return Ok(None);
+    }
+    let receiver = object.getattr_opt(intern!(object.py(), "__self__"))?;
+    Ok(receiver.filter(|receiver| receiver.is_instance_of::<PyType>()))
 }
 
 /// An exception class that compiled code does not know by name: it is known as an object, like those of programs.
@@ -116,6 +128,7 @@ fn module_of(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         return Ok(own);
     }
     match object.getattr_opt(intern!(py, "__self__"))? {
+        Some(receiver) if receiver.is_instance_of::<PyType>() => text(&receiver, intern!(py, "__module__")),
         Some(receiver) => text(receiver.get_type().as_any(), intern!(py, "__module__")),
         None => Ok(None),
     }

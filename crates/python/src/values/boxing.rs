@@ -2,10 +2,10 @@
 //!
 //! A result owns what its owner words name: boxing hands that over to the Python object, or gives it back when it fails.
 
-use super::formatted;
 use super::records;
 use super::strings::{self, Parts};
 use super::{dicts, lists};
+use super::{formatted, generators};
 use crate::numpy::{self, ArrayObject, Element, Elements, View, WRITEABLE};
 use crate::{objects, owner};
 use coluber_abi::{layout, leaves};
@@ -75,6 +75,7 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         Kind::Dict { .. } => dicts::to_object(py, reader.word(), false),
         Kind::Set { .. } => dicts::to_object(py, reader.word(), true),
         Kind::Generator => generator(py, reader),
+        Kind::Gen { .. } => generators::to_object(py, ty, reader.word()),
         Kind::Optional(inner) => {
             if reader.word() == 0 {
                 skip(*inner, reader);

@@ -10,6 +10,7 @@ pub mod dicts;
 pub mod extent;
 pub mod family;
 pub mod formatted;
+pub mod generators;
 pub mod held;
 pub mod key;
 pub mod lists;

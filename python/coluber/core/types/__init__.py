@@ -53,6 +53,7 @@ from coluber.core.types.functions import (
     ExceptionClass,
     ExceptionInstance,
     Function,
+    Generator,
     Module,
     PyObject,
     RawPointer,

@@ -37,6 +37,28 @@ class Function(BaseFunction, Opaque):
         return self.typing_key
 
 
+@family("gen")
+class Generator(Type):
+    """The type of what a call of a function with ``yield`` gives; made by the compiler only.
+
+    Attributes
+    ----------
+    gen_func : str
+        The name of the function.
+    yield_type : Type
+        The type of what it yields.
+    arg_types : tuple of Type
+        The types of its arguments.
+    """
+
+    has_finalizer = True
+
+    def _fill(self, name: str, yields: int, args: tuple[int, ...]) -> None:
+        self.gen_func = name
+        self.yield_type = from_id(yields)
+        self.arg_types = tuple(map(from_id, args))
+
+
 @family("dispatcher")
 class Dispatcher(WeakType, Callable, Dummy):
     """The type of a jitted function.

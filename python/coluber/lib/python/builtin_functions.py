@@ -6,7 +6,7 @@ import sys
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_integral, is_list, is_none, is_unsigned
+from coluber.lib.kinds import is_array, is_integral, is_iterator, is_list, is_none, is_unsigned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def _is_iterable(ty: Any) -> bool:
         or isinstance(ty, types.RangeType)
         or is_list(ty)
         or isinstance(ty, (types.DictType, types.Set))
-        or type(ty) is types.Type
+        or is_iterator(ty)
     )
 
 

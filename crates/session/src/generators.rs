@@ -1,0 +1,51 @@
+//! Suspended functions that leave compiled code: the entry that the host calls for their items.
+
+use crate::record::{Entry, LinkedCode, Progress, Target};
+use crate::state::Session;
+use crate::{typing, units};
+use coluber_base::{Diagnostic, Result, Span};
+use coluber_infer::FuncId;
+use coluber_types::{Kind, Ty};
+use std::sync::Arc;
+
+/// What gives the items of suspended functions of a type.
+#[derive(Clone)]
+pub struct NextEntry {
+    /// One word in, the owner; out a word that says whether there is an item, and the words of the item.
+    pub entry: Entry,
+    _code: Arc<LinkedCode>,
+}
+
+impl Session {
+    /// The entry for the items of what a call of a function with `yield` gave. It is linked when it is asked for first.
+    pub fn next_entry(&self, ty: Ty) -> Result<NextEntry> {
+        let known = self.lock().next_entries.get(&ty).copied();
+        let spec = match known {
+            Some(spec) => spec,
+            None => self.add_next(ty)?,
+        };
+        let entry = units::link(self, spec)?.entry;
+        let code = self.lock().spec(spec).linked.clone();
+        let code = code.ok_or_else(|| Diagnostic::internal("the code is not there", Span::default()))?;
+        Ok(NextEntry { entry, _code: code })
+    }
+
+    fn add_next(&self, ty: Ty) -> Result<u32> {
+        let gone = || Diagnostic::internal("the function of a generator is not there", Span::default());
+        let Kind::Gen { func, args, name, .. } = ty.kind() else {
+            return Err(gone());
+        };
+        let resume = {
+            let state = self.lock();
+            let key = (FuncId(*func), args.to_vec(), None, Target::Cpu);
+            let made = state.by_key.get(&key).ok_or_else(gone)?;
+            *state.resumes.get(made).ok_or_else(gone)?
+        };
+        let typed = coluber_passes::generator::next_function(ty, resume);
+        let typed = typing::finish(self, typed, Target::Cpu, false);
+        let mut state = self.lock();
+        let spec = state.add_spec(None, Target::Cpu, name.clone(), vec![ty], Progress::Typed(Arc::new(typed)));
+        state.next_entries.insert(ty, spec);
+        Ok(spec)
+    }
+}

@@ -1,0 +1,47 @@
+"""Module ``functools``."""
+
+from __future__ import annotations
+
+from coluber.core.extending import implements
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+_MISSING = "no initial value"
+
+
+@implements("functools.reduce")
+def reduce(function: Any, iterable: Any, initial: Any = _MISSING) -> FunctionType:
+    """Join all items by a function of two."""
+
+    def impl(function, iterable):
+        started = False
+        for x in iterable:
+            result = function(result, x) if started else x  # noqa: F821
+            started = True
+        if not started:
+            raise TypeError("reduce() of empty iterable with no initial value")
+        return result
+
+    def impl_initial(function, iterable, initial):
+        result = initial
+        for x in iterable:
+            result = function(result, x)
+        return result
+
+    return impl if initial is _MISSING else impl_initial
+
+
+@implements("functools.partial")
+def partial(func: Any, *args: Any) -> FunctionType:
+    """Return the function with its first arguments."""
+
+    def impl(func, *args):
+        def call(*more):  # type: ignore[no-untyped-def]
+            return func(*args, *more)
+
+        return call
+
+    return impl
