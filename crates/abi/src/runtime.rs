@@ -352,6 +352,8 @@ macro_rules! runtime_functions {
             numpy_loop(Ptr I64 Ptr Ptr Ptr Ptr Ptr Ptr Ptr Ptr Ptr) -> (I32) Status Any;
             /// The state of random numbers of this thread: 0 for `numpy.random`, 1 for `random`.
             random_state(I32) -> (Ptr) Plain Pure;
+            /// Whether the program has given a state a seed.
+            random_is_seeded(Ptr) -> (I1) Plain Reads;
             /// Seeds a state as NumPy does with a number of 32 bits.
             random_seed(Ptr I64) -> () Plain Any;
             /// Seeds a state as Python does with the magnitude of an integer.

@@ -82,6 +82,11 @@ def compile_with(**options: Any) -> Callable[[FunctionType], FunctionType]:
     return mark
 
 
+def registered(key: str) -> OverloadFunction:
+    """Return the overload function of a key of a module that is imported."""
+    return _registered[key]
+
+
 def registered_keys() -> list[str]:
     """Return the keys that have an overload function among the modules imported so far."""
     return sorted(_registered)

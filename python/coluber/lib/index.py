@@ -109,6 +109,21 @@ MODULES: dict[str, str] = {
         numpy.random.seed numpy.random.standard_exponential numpy.random.standard_gamma numpy.random.standard_normal
         numpy.random.uniform
     """,
+    "coluber.lib.numpy.random_parallel": """
+        parallel:numpy.random.beta parallel:numpy.random.binomial parallel:numpy.random.chisquare
+        parallel:numpy.random.exponential parallel:numpy.random.f parallel:numpy.random.gamma
+        parallel:numpy.random.geometric parallel:numpy.random.gumbel parallel:numpy.random.hypergeometric
+        parallel:numpy.random.laplace parallel:numpy.random.logistic parallel:numpy.random.lognormal
+        parallel:numpy.random.logseries parallel:numpy.random.negative_binomial parallel:numpy.random.noncentral_chisquare
+        parallel:numpy.random.noncentral_f parallel:numpy.random.normal parallel:numpy.random.pareto
+        parallel:numpy.random.poisson parallel:numpy.random.power parallel:numpy.random.rand parallel:numpy.random.randn
+        parallel:numpy.random.random parallel:numpy.random.random_sample parallel:numpy.random.ranf
+        parallel:numpy.random.rayleigh parallel:numpy.random.sample parallel:numpy.random.standard_cauchy
+        parallel:numpy.random.standard_exponential parallel:numpy.random.standard_gamma
+        parallel:numpy.random.standard_normal parallel:numpy.random.standard_t parallel:numpy.random.triangular
+        parallel:numpy.random.uniform parallel:numpy.random.vonmises parallel:numpy.random.wald
+        parallel:numpy.random.weibull parallel:numpy.random.zipf
+    """,
     "coluber.lib.numpy.random_distributions": """
         generator.beta generator.binomial generator.chisquare generator.exponential generator.f generator.gamma
         generator.geometric generator.gumbel generator.hypergeometric generator.laplace generator.logistic

@@ -24,6 +24,15 @@ unsafe fn at<'a>(state: *mut u8) -> &'a mut State {
     unsafe { &mut *state.cast() }
 }
 
+/// Whether the program has given a state a seed.
+///
+/// # Safety
+/// The address is that of a state that nothing else uses.
+pub unsafe extern "C" fn random_is_seeded(state: *mut u8) -> bool {
+    // SAFETY: promised by the caller.
+    unsafe { at(state) }.is_seeded()
+}
+
 /// Seeds as NumPy does with a number of 32 bits.
 ///
 /// # Safety

@@ -111,6 +111,11 @@ impl State {
         self.begin(Origin::Program);
     }
 
+    /// Whether the program has given it a seed.
+    pub fn is_seeded(&self) -> bool {
+        self.origin == Some(Origin::Program)
+    }
+
     /// Seeds with what the system gives.
     pub fn seed_by_system(&mut self) {
         let mut key = [0u32; 64];
