@@ -2,11 +2,12 @@
 
 use crate::held::hold_word;
 use crate::memory;
-use crate::strings::{Points, order};
+use crate::strings::{Points, order, same};
 use coluber_abi::{Layout, layout, layout_of_id};
 use coluber_types::{FloatTy, Kind, Ty};
 use std::cmp::Ordering;
 use std::hash::Hasher;
+use std::ptr;
 
 /// What is done with the items of a type.
 #[derive(Clone, Copy)]
@@ -71,11 +72,21 @@ impl ItemType {
         if !self.owns() {
             return;
         }
-        for k in 0..count {
-            for offset in self.owner_offsets() {
+        for offset in self.owner_offsets() {
+            // Neighbours often share their memory: the pieces of a text. One change of the count does for them.
+            let (mut owner, mut references) = (ptr::null_mut(), 0);
+            for k in 0..count {
                 // SAFETY: promised by the caller.
-                unsafe { memory::release(items.add(k * self.size() + offset).cast::<*mut u8>().read()) };
+                let next = unsafe { items.add(k * self.size() + offset).cast::<*mut u8>().read() };
+                if next != owner {
+                    // SAFETY: as above.
+                    unsafe { memory::release_many(owner, references) };
+                    (owner, references) = (next, 0);
+                }
+                references += 1;
             }
+            // SAFETY: as above.
+            unsafe { memory::release_many(owner, references) };
         }
     }
 }
@@ -138,6 +149,21 @@ impl Order {
 }
 
 impl Order {
+    /// Whether two values are equal.
+    ///
+    /// # Safety
+    /// As for [`compare`](Self::compare).
+    #[inline]
+    pub unsafe fn equal(&self, a: *const u8, b: *const u8) -> bool {
+        // SAFETY: promised by the caller.
+        unsafe {
+            match self {
+                Order::Text => same(text_at(a), text_at(b)),
+                _ => self.compare(a, b).is_eq(),
+            }
+        }
+    }
+
     /// A hash: equal values have equal ones.
     ///
     /// # Safety
@@ -161,6 +187,13 @@ impl Order {
             }
         }
     }
+}
+
+/// The hash of a number whose upper bits are the good ones (Knuth's multiplicative hashing, by the golden ratio): numbers in a row, and
+/// those that differ in their upper bits alone, have different ones.
+#[inline]
+pub fn spread(number: u64) -> u64 {
+    number.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// Spreads the bits of a number over all of a hash: shifts and products as in SplitMix64 (Steele, Lea and Flood, 2014).

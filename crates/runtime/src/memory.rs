@@ -61,16 +61,17 @@ fn allocate_aligned(bytes: usize, zeroed: bool, destroy: Option<Destroy>, align:
     let owner = base.wrapping_byte_add(data - HEADER_BYTES - base as usize).cast::<Header>();
     // SAFETY: the header lies between base and data, which `extra` has room for; it is aligned as `malloc` does, since `align` and its own size are multiples.
     unsafe { owner.write(Header { count: AtomicUsize::new(1), bytes, base, destroy }) };
-    if bytes >= HUGE_PAGES_FROM {
-        advise_huge_pages(data, bytes);
-    }
+    advise_huge_pages(data, bytes);
     LIVE.fetch_add(1, Ordering::Relaxed);
     NonNull::new(owner.cast())
 }
 
-/// A hint; failure does not matter.
-fn advise_huge_pages(data: usize, bytes: usize) {
+/// A hint for much memory, in which bytes are; failure does not matter.
+pub(crate) fn advise_huge_pages(data: usize, bytes: usize) {
     const PAGE: usize = 4096;
+    if bytes < HUGE_PAGES_FROM {
+        return;
+    }
     let start = data.next_multiple_of(PAGE);
     let end = (data + bytes) & !(PAGE - 1);
     // SAFETY: whole pages inside of our allocation; the advice does not change their contents.
@@ -131,6 +132,28 @@ pub unsafe fn release(owner: *mut u8) {
     }
 }
 
+/// As so many times [`retain`].
+///
+/// # Safety
+/// As for [`retain`].
+pub(crate) unsafe fn retain_many(owner: *const u8, references: usize) {
+    if is_counted(owner) {
+        // SAFETY: promised by the caller.
+        unsafe { (*owner.cast::<Header>()).count.fetch_add(references, Ordering::Relaxed) };
+    }
+}
+
+/// As so many times [`release`].
+///
+/// # Safety
+/// The owner word is null, odd or a live allocation that the caller has so many references to.
+pub(crate) unsafe fn release_many(owner: *mut u8, references: usize) {
+    if is_counted(owner) && references > 0 {
+        // SAFETY: promised by the caller.
+        unsafe { give_up(owner.cast(), references) };
+    }
+}
+
 /// # Safety
 /// The owner word is a live allocation.
 pub(crate) unsafe fn retain_allocation(owner: *const u8) {
@@ -141,11 +164,23 @@ pub(crate) unsafe fn retain_allocation(owner: *const u8) {
 /// # Safety
 /// The owner word is a live allocation that the caller has a reference to.
 pub(crate) unsafe fn release_allocation(owner: *mut u8) {
-    let header = owner.cast::<Header>();
     // SAFETY: promised by the caller.
-    if unsafe { (*header).count.fetch_sub(1, Ordering::Release) } == 1 {
-        fence(Ordering::Acquire);
-        // SAFETY: this was the last reference.
+    unsafe { give_up(owner.cast(), 1) };
+}
+
+/// # Safety
+/// A live allocation that the caller has so many references to.
+unsafe fn give_up(header: *mut Header, references: usize) {
+    // SAFETY: promised by the caller.
+    let count = unsafe { &(*header).count };
+    // Who has all references needs no exchange with other processors.
+    let were_last = count.load(Ordering::Acquire) == references
+        || count.fetch_sub(references, Ordering::Release) == references && {
+            fence(Ordering::Acquire);
+            true
+        };
+    if were_last {
+        // SAFETY: these were the last references.
         unsafe { destroy(header) };
     }
 }

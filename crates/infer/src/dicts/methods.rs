@@ -130,14 +130,14 @@ fn setdefault(cx: &mut Cx<'_>, dict: Val, key: Val, default: Val) -> coluber_bas
     let types = admit(cx, dict.ty, key.ty, default.ty)?;
     let value = types_of(dict.ty).map_or(types.1, |t| unify(t.1, item_type(default.ty)).unwrap_or(types.1));
     Ok(Resolved::one(item_val(value), move |e, a| {
-        let operands = e.dict_key(a[0], a[1], types.0);
-        let place = e.runtime("dict_find", &operands, &[Ty::ptr()])[0];
-        let found = e.is_found(place);
         let default = e.coerce(a[2], types.1);
-        let spilled = e.value(coluber_ir::typed::Op::Spill {}, &[default], Ty::ptr());
-        let place = e.select(found, place, spilled);
-        let value = e.read_item(place, types.1);
-        e.dict_set(a[0], a[1], value, types);
+        let key = e.dict_key(a[0], a[1], types.0);
+        let found = e.runtime("dict_insert", &key, &[Ty::ptr(), Ty::boolean()]);
+        // A new place has bytes of zero, which are a value that owns nothing.
+        let old = e.take_item(found[0], types.1);
+        let value = e.select(found[1], default, old);
+        let kept = e.held(value);
+        e.write_held(found[0], kept, types.1);
         value
     }))
 }

@@ -4,12 +4,13 @@
 //! set; 0 says that the entry has gone. Functions that give the address of a value that is new leave it to the caller to write it.
 
 pub mod entries;
+mod table;
 pub mod whole;
 
-use crate::items::{ItemType, Order, mixed};
+use crate::items::{ItemType, Order, spread};
 use crate::memory::{self, allocate_with};
-use hashbrown::HashTable;
 use std::ptr;
+use table::Table;
 
 /// How keys are found: those of 64 bits without a detour.
 enum Keys {
@@ -19,7 +20,7 @@ enum Keys {
 
 /// The data of a dict.
 pub struct Dict {
-    table: HashTable<u32>,
+    table: Table,
     entries: *mut u8,
     /// Number of entries, with those that have gone.
     used: usize,
@@ -59,7 +60,7 @@ impl Dict {
         let key_at = 8usize.next_multiple_of(key.layout.align as usize);
         let value_at = (key_at + key.size()).next_multiple_of(value.layout.align as usize);
         let dict = Dict {
-            table: HashTable::new(),
+            table: Table::new(),
             entries: ptr::null_mut(),
             used: 0,
             capacity: 0,
@@ -84,7 +85,7 @@ impl Dict {
 
     /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
-        self.table.is_empty()
+        self.table.len() == 0
     }
 
     /// The types of keys and values.
@@ -139,7 +140,7 @@ impl Dict {
         // SAFETY: promised by the caller.
         unsafe {
             match &self.keys {
-                Keys::Words => mixed(key.cast::<u64>().read()) | 1,
+                Keys::Words => spread(key.cast::<u64>().read()) | 1,
                 Keys::Ordered(order) => order.hash(key) | 1,
             }
         }
@@ -158,18 +159,15 @@ impl Dict {
     /// The address is that of a key, with this hash.
     unsafe fn find_hashed(&self, key: *const u8, hash: u64) -> Option<usize> {
         // SAFETY: positions in the table are those of entries.
-        let found = unsafe {
+        unsafe {
             match &self.keys {
                 Keys::Words => {
                     let word = key.cast::<u64>().read();
-                    self.table.find(hash, |&k| self.key_place(k as usize).cast::<u64>().read() == word)
+                    self.table.find(hash, |k| self.key_place(k).cast::<u64>().read() == word)
                 }
-                Keys::Ordered(order) => self.table.find(hash, |&k| {
-                    self.mark(k as usize) == hash && order.compare(self.key_place(k as usize), key).is_eq()
-                }),
+                Keys::Ordered(order) => self.table.find(hash, |k| order.equal(self.key_place(k), key)),
             }
-        };
-        found.map(|&k| k as usize)
+        }
     }
 
     /// The position of the entry with a key, and whether it is new: then it holds the key, and the value is to be written.
@@ -186,6 +184,7 @@ impl Dict {
             }
             self.make_room()?;
             let position = self.used;
+            self.table.insert(hash, position)?;
             ptr::copy_nonoverlapping(key, self.key_place(position), self.key.size());
             if self.key.owns() {
                 self.key.hold(self.key_place(position), 1)?;
@@ -194,9 +193,6 @@ impl Dict {
             // Null owners: who writes the value gives those up that were there.
             ptr::write_bytes(self.value_place(position), 0, self.value.size());
             self.used += 1;
-            let (entries, stride) = (self.entries, self.stride);
-            let rehash = |&k: &u32| entries.add(k as usize * stride).cast::<u64>().read();
-            self.table.insert_unique(hash, position as u32, rehash);
             Some((position, true))
         }
     }
@@ -212,12 +208,13 @@ impl Dict {
         }
         let capacity = (2 * self.capacity).max(8);
         // Positions have 32 bits.
-        let bytes = capacity.checked_mul(self.stride).filter(|_| capacity <= u32::MAX as usize)?;
+        let bytes = capacity.checked_mul(self.stride).filter(|_| capacity < u32::MAX as usize)?;
         // SAFETY: `entries` is null or came from the same allocator.
         let grown = unsafe { libc::realloc(self.entries.cast(), bytes) };
         if grown.is_null() {
             return None;
         }
+        memory::advise_huge_pages(grown as usize, bytes);
         self.entries = grown.cast();
         self.capacity = capacity;
         Some(())
@@ -238,20 +235,15 @@ impl Dict {
         self.used = target;
         self.table.clear();
         for k in 0..target {
-            let hash = self.mark(k);
-            let (entries, stride) = (self.entries, self.stride);
-            // SAFETY: positions in the table are those of entries.
-            let rehash = |&k: &u32| unsafe { entries.add(k as usize * stride).cast::<u64>().read() };
-            self.table.insert_unique(hash, k as u32, rehash);
+            // There is room: as many were there before.
+            self.table.insert(self.mark(k), k);
         }
     }
 
     /// Takes an entry out. Its key is given up; its value stays where it is, for the caller to take.
     pub fn remove(&mut self, position: usize) {
         let hash = self.mark(position);
-        if let Ok(found) = self.table.find_entry(hash, |&k| k as usize == position) {
-            found.remove();
-        }
+        self.table.remove(hash, position);
         self.changed = true;
         // SAFETY: an entry that was there.
         unsafe {

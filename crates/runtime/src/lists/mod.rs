@@ -107,6 +107,7 @@ impl List {
         if grown.is_null() {
             return None;
         }
+        memory::advise_huge_pages(grown as usize, bytes);
         self.items = grown.cast();
         self.capacity = capacity as i64;
         Some(())

@@ -10,7 +10,17 @@ pub fn compare(a: Text<'_>, b: Text<'_>) -> i64 {
 
 /// Whether the code points are the same.
 pub fn equal(a: Text<'_>, b: Text<'_>) -> bool {
-    a.points.len() == b.points.len() && order(a.points, b.points) == Ordering::Equal
+    same(a.points, b.points)
+}
+
+/// Whether the code points are the same.
+#[inline]
+pub fn same(a: Points<'_>, b: Points<'_>) -> bool {
+    a.len() == b.len()
+        && match (a, b) {
+            (Points::One(a), Points::One(b)) => a == b,
+            _ => order(a, b) == Ordering::Equal,
+        }
 }
 
 /// Order by code points.

@@ -37,14 +37,15 @@ impl Strings {
         let (list, owner) = unsafe { (List::of(self.owner), hold_word(text.owner)) };
         let owner = owner.ok_or_else(Fault::memory)?;
         let room = list.reserve(pieces.len());
-        for piece in pieces.iter().filter(|_| room.is_some()) {
-            let part = text.points.part(piece.clone());
-            let data = part.address().cast_mut();
-            let Some(place) = list.open_end() else { break };
-            // SAFETY: the place is that of an item of this list; the item holds the reference.
-            unsafe {
-                memory::retain(owner);
-                place.cast::<Item>().write(Item { owner, data, length: part.len() as i64, width: part.width() });
+        if room.is_some() {
+            // SAFETY: the owner is alive; each item holds one of the references.
+            unsafe { memory::retain_many(owner, pieces.len()) };
+            let (data, width) = (text.points.address().cast_mut(), text.points.width());
+            for piece in pieces {
+                let Some(place) = list.open_end() else { break };
+                let part = data.wrapping_add(piece.start * width as usize);
+                // SAFETY: the place is that of an item of this list.
+                unsafe { place.cast::<Item>().write(Item { owner, data: part, length: piece.len() as i64, width }) };
             }
         }
         // SAFETY: the reference of `hold_word`; the items have their own.
@@ -52,17 +53,18 @@ impl Strings {
         room.ok_or_else(Fault::memory)
     }
 
-    fn len(self) -> usize {
-        // SAFETY: as `new` was promised.
-        unsafe { List::of(self.owner).len() }
-    }
-
-    fn at<'a>(self, index: usize) -> Points<'a> {
-        // SAFETY: the list has this item, and nothing changes it meanwhile.
-        unsafe {
-            let item = List::of(self.owner).place(index).cast::<Item>().read();
-            Points::new(item.data, item.length, item.width)
-        }
+    /// The strings, which stay as they are for as long as nothing changes the list.
+    fn all<'a>(self) -> impl ExactSizeIterator<Item = Points<'a>> + Clone {
+        // SAFETY: as `new` was promised; the list has so many items.
+        let items = unsafe {
+            let list = List::of(self.owner);
+            match list.len() {
+                0 => &[][..],
+                count => std::slice::from_raw_parts(list.place(0).cast::<Item>(), count),
+            }
+        };
+        // SAFETY: the parts of an item are those of a string.
+        items.iter().map(|item| unsafe { Points::new(item.data, item.length, item.width) })
     }
 }
 
@@ -98,9 +100,5 @@ pub fn bytes_splitlines(list: Strings, text: Text<'_>, keep: bool) -> Result<(),
 
 /// `separator.join(list)`
 pub fn join(separator: Text<'_>, list: Strings) -> Result<Made, Fault> {
-    let piece = move |k: usize| {
-        let before = if k == 0 { Points::One(&[]) } else { separator.points };
-        [before, list.at(k)]
-    };
-    Made::joined((0..list.len()).flat_map(piece))
+    Made::joined_by(separator.points, list.all())
 }

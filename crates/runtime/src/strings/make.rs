@@ -86,6 +86,28 @@ impl Made {
         Ok(room.finish())
     }
 
+    /// Several texts with another between them.
+    pub fn joined_by<'a>(
+        between: Points<'_>,
+        pieces: impl ExactSizeIterator<Item = Points<'a>> + Clone,
+    ) -> Result<Made, Fault> {
+        let gaps = pieces.len().saturating_sub(1);
+        let mut count = gaps.checked_mul(between.len()).ok_or_else(Fault::memory)?;
+        let mut width = if count > 0 { between.width() } else { 1 };
+        for piece in pieces.clone().filter(|piece| !piece.is_empty()) {
+            count = count.checked_add(piece.len()).ok_or_else(Fault::memory)?;
+            width = piece.width().max(width);
+        }
+        let mut room = Room::new(count, width)?;
+        for (k, piece) in pieces.enumerate() {
+            room.push(piece);
+            if k < gaps {
+                room.push(between);
+            }
+        }
+        Ok(room.finish())
+    }
+
     /// Several texts, one after the other.
     pub fn joined<'a>(pieces: impl Iterator<Item = Points<'a>> + Clone) -> Result<Made, Fault> {
         let (mut count, mut width) = (0usize, 1);
@@ -201,9 +223,8 @@ impl Drop for Room {
 /// There is room at the target, which is aligned for the width.
 unsafe fn write_points(points: Points<'_>, target: *mut u8, width: i32) {
     if points.width() == width {
-        let bytes = points.bytes();
         // SAFETY: promised by the caller; new text does not overlap with old.
-        return unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), target, bytes.len()) };
+        return unsafe { copy(points.bytes(), target) };
     }
     // SAFETY: promised by the caller.
     unsafe {
@@ -212,6 +233,41 @@ unsafe fn write_points(points: Points<'_>, target: *mut u8, width: i32) {
             2 => with_units!(points, units => write_each::<_, u16>(units, target.cast())),
             _ => with_units!(points, units => write_each::<_, u32>(units, target.cast())),
         }
+    }
+}
+
+/// Copies bytes; a few of them without a call.
+///
+/// # Safety
+/// There is room at the target, which does not overlap.
+#[inline]
+unsafe fn copy(bytes: &[u8], target: *mut u8) {
+    let (source, count) = (bytes.as_ptr(), bytes.len());
+    // SAFETY: promised by the caller. Words of the first and the last bytes overlap where there are fewer than two words.
+    unsafe {
+        match count {
+            0 => {}
+            1..4 => {
+                target.write(source.read());
+                target.add(count / 2).write(source.add(count / 2).read());
+                target.add(count - 1).write(source.add(count - 1).read());
+            }
+            4..8 => copy_ends::<u32>(source, target, count),
+            8..17 => copy_ends::<u64>(source, target, count),
+            _ => ptr::copy_nonoverlapping(source, target, count),
+        }
+    }
+}
+
+/// Copies one to two words of bytes.
+#[inline(always)]
+unsafe fn copy_ends<W: Copy>(source: *const u8, target: *mut u8, count: usize) {
+    let last = count - size_of::<W>();
+    // SAFETY: as for `copy`; there are at least as many bytes as in a word.
+    unsafe {
+        let (a, b) = (source.cast::<W>().read_unaligned(), source.add(last).cast::<W>().read_unaligned());
+        target.cast::<W>().write_unaligned(a);
+        target.add(last).cast::<W>().write_unaligned(b);
     }
 }
 

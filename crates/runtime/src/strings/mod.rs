@@ -28,7 +28,7 @@ mod slice;
 mod split;
 mod strip;
 
-pub use compare::order;
+pub use compare::{order, same};
 pub use fault::Fault;
 pub use host::{Answer, Given};
 pub use make::Made;

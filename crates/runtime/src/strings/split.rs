@@ -83,7 +83,32 @@ fn separator(points: Points<'_>) -> Result<usize, Fault> {
 }
 
 /// What stands between white space; what is left after the last cut keeps the white space at its end.
-fn words(points: Points<'_>, mut left: usize, kind: Kind) -> Pieces {
+fn words(points: Points<'_>, left: usize, kind: Kind) -> Pieces {
+    match points {
+        Points::One(bytes) if left == usize::MAX => words_of_bytes(bytes, kind),
+        _ => words_of_points(points, left, kind),
+    }
+}
+
+/// What stands between white space, in characters of one byte: a table says which of them that is.
+fn words_of_bytes(bytes: &[u8], kind: Kind) -> Pieces {
+    let white: [bool; 256] = std::array::from_fn(|point| kind.is_white(point as u32));
+    let (mut pieces, mut start) = (Pieces::new(), None);
+    for (at, &byte) in bytes.iter().enumerate() {
+        match (start, white[usize::from(byte)]) {
+            (None, false) => start = Some(at),
+            (Some(from), true) => {
+                pieces.push(from..at);
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    pieces.extend(start.map(|from| from..bytes.len()));
+    pieces
+}
+
+fn words_of_points(points: Points<'_>, mut left: usize, kind: Kind) -> Pieces {
     let (n, mut pieces, mut at) = (points.len(), Pieces::new(), 0);
     loop {
         while at < n && kind.is_white(points.at(at)) {
