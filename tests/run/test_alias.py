@@ -48,9 +48,9 @@ def test_the_version_is_one_that_programs_know(fresh_python):
     [
         ("from numba import pycc", "ImportError", "coluber does not have numba.pycc yet"),
         ("import numba.pycc", "ModuleNotFoundError", "coluber does not have numba.pycc yet"),
-        ("from numba.typed import List", "ModuleNotFoundError", "coluber does not have numba.typed yet"),
+        ("from numba.testing import main", "ModuleNotFoundError", "coluber does not have numba.testing yet"),
         ("from numba import objmode", "ImportError", "coluber does not have numba.objmode yet"),
-        ("import numba; numba.typed", "AttributeError", "coluber does not have numba.typed yet"),
+        ("import numba; numba.testing", "AttributeError", "coluber does not have numba.testing yet"),
         ("from numba.extending import typeof_impl", "ImportError", "coluber does not have extending.typeof_impl yet"),
         (
             "from numba.core.compiler import compile_isolated",

@@ -265,10 +265,14 @@ macro_rules! runtime_functions {
             bytes_istitle(Ptr Ptr I64 I32) -> (I1) Plain Reads;
             /// A reference to what an owner word names that lasts beyond the call.
             hold(Ptr) -> (Ptr) Status Any;
+            /// Nanoseconds of a clock: 0 is that of the day, 1 one that only goes on, 2 the process's time, 3 the thread's.
+            clock(I64) -> (I64) Plain Any;
             /// A new dict: types of keys and values (words).
             dict_new(Ptr Ptr) -> (Ptr) Null Any;
             /// Gives an empty dict other types: dict, types of keys and values (words).
             dict_retype(Ptr Ptr Ptr) -> () Status Any;
+            /// Says that the host sees a dict as a typed one.
+            dict_typed(Ptr) -> () Plain Any;
             /// Number of entries.
             dict_len(Ptr) -> (I64) Plain Any;
             /// The address of the value of a key, null when there is none: dict, address of the key.

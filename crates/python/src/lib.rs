@@ -3,6 +3,7 @@
 //! * [`dispatcher`]: the type of jitted functions, and what a call does.
 //! * [`values`]: arguments and results between Python objects and words.
 //! * [`host`]: Python as the compiler sees it: code objects, constants, names.
+//! * [`typed`]: typed lists, dicts and sets, as classes.
 //! * [`ufunc`]: compiled loops as ufuncs of NumPy.
 //! * [`types`], [`errors`], [`raise`]: types and failures as Python sees them.
 //!
@@ -18,6 +19,7 @@ mod objects;
 mod owner;
 mod raise;
 mod threads;
+mod typed;
 mod types;
 mod ufunc;
 mod values;
@@ -54,6 +56,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(live_allocations, module)?)?;
     module.add_function(wrap_pyfunction!(values::family::register_device_classes, module)?)?;
     threads::add(module)?;
+    typed::add(module)?;
     module.add_function(wrap_pyfunction!(dispatcher::use_emulator, module)?)?;
     module.add_function(wrap_pyfunction!(dispatcher::compute_capabilities, module)?)?;
     module.add_function(wrap_pyfunction!(dispatcher::forget_loaded, module)?)?;

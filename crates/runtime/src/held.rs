@@ -40,7 +40,7 @@ pub unsafe fn kept_object(owner: *mut u8) -> Option<u64> {
 ///
 /// # Safety
 /// The word is null, odd or a live allocation; an odd one is the address of a live object of the host plus one.
-pub(crate) unsafe fn hold_word(owner: *mut u8) -> Option<*mut u8> {
+pub unsafe fn hold_word(owner: *mut u8) -> Option<*mut u8> {
     let word = owner as usize;
     if word & 1 != 0 {
         let object = (word & !1) as u64;

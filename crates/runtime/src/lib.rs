@@ -11,6 +11,7 @@
 
 pub mod bodies;
 pub mod checks;
+mod clocks;
 pub mod dicts;
 pub mod exceptions;
 mod frames;
@@ -30,7 +31,7 @@ pub mod strings;
 mod symbols;
 
 pub use exceptions::{Frame, Pending, raise_message, take_pending};
-pub use held::kept_object;
+pub use held::{hold_word, kept_object};
 pub use hooks::{
     HostRaised, set_detached, set_exception_match, set_exception_text, set_hash_bytes, set_host_call,
     set_host_references, set_host_text, set_numpy_loop, set_random, set_string_call,

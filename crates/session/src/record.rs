@@ -6,7 +6,8 @@ use coluber_bytecode::{CodeObject, Tables};
 use coluber_codegen::Linked;
 use coluber_infer::{FuncId, Options, Params};
 use coluber_ir::{Typed, Untyped};
-use coluber_types::{ObjId, Ty};
+use coluber_types::fields::{fields, has_owner};
+use coluber_types::{Kind, ObjId, Ty};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -111,6 +112,28 @@ pub(crate) struct SpecRecord {
     pub symbol: String,
     pub progress: Progress,
     pub linked: Option<Arc<LinkedCode>>,
+}
+
+impl SpecRecord {
+    /// Keeps the code of the specialisation. What a function puts into a container that the host shares outlives its code, and may be
+    /// constant data of it: code of such functions stays for ever.
+    pub fn keep(&mut self, code: LinkedCode) {
+        let code = Arc::new(code);
+        if self.args.iter().any(|ty| may_be_shared(*ty)) || may_be_shared(self.ret) {
+            std::mem::forget(code.clone());
+        }
+        self.linked = Some(code);
+    }
+}
+
+/// Whether values of the type may be typed containers of text or arrays.
+fn may_be_shared(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::List { item, typed, .. } => *typed && has_owner(*item) || may_be_shared(*item),
+        Kind::Dict { key, value, .. } => has_owner(*key) || has_owner(*value),
+        Kind::Set { item, .. } => has_owner(*item),
+        _ => fields(ty).into_iter().any(may_be_shared),
+    }
 }
 
 /// Code in memory, and the code that it calls.

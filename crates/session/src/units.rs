@@ -111,7 +111,7 @@ fn finish(session: &Session, spec: u32, plan: &Plan, output: &coluber_codegen::C
     code.callees.clone_from(&plan.callees);
     report(session, "linking", &plan.members[0].typed.name, start);
     let mut state = session.lock();
-    state.spec_mut(spec).linked = Some(Arc::new(code));
+    state.spec_mut(spec).keep(code);
     compiled(&state, spec).ok_or_else(|| Diagnostic::internal("the code is not there", Span::default()))
 }
 

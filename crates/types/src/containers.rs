@@ -17,6 +17,11 @@ impl Ty {
         Ty::new(Kind::List { item: Ty::undefined(), typed: false, site: Some(FRESH) })
     }
 
+    /// The type of an empty typed list without a type that Python passes.
+    pub fn fresh_typed_list() -> Ty {
+        Ty::new(Kind::List { item: Ty::undefined(), typed: true, site: Some(FRESH) })
+    }
+
     /// The type of an empty dict that Python passes.
     pub fn fresh_dict() -> Ty {
         Ty::new(Kind::Dict { key: Ty::undefined(), value: Ty::undefined(), site: Some(FRESH) })
@@ -29,7 +34,7 @@ impl Ty {
 
     /// Whether it is the type of an empty list, dict or set that Python passes.
     pub fn is_fresh(self) -> bool {
-        [Ty::fresh_list(), Ty::fresh_dict(), Ty::fresh_set()].contains(&self)
+        [Ty::fresh_list(), Ty::fresh_typed_list(), Ty::fresh_dict(), Ty::fresh_set()].contains(&self)
     }
 
     /// The type without sites.

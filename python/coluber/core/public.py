@@ -38,6 +38,7 @@ MODULES = {
     "extending": "coluber.extending",
     "misc": "coluber.misc",
     "random": "coluber.random",
+    "typed": "coluber.typed",
     "types": "coluber.types",
 }
 
@@ -58,7 +59,7 @@ ERRORS = frozenset(
 NOT_YET = frozenset(
     """
     carray cfunc deferred_type experimental farray ffi ffi_forced_object gdb gdb_breakpoint gdb_init jit_module objmode
-    pndindex pycc runtests stubs test testing typed cloudpickle cpython parfors scripts
+    pndindex pycc runtests stubs test testing cloudpickle cpython parfors scripts
     """.split()
 )
 

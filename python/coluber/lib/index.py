@@ -37,6 +37,13 @@ MODULES: dict[str, str] = {
         itertools.repeat itertools.starmap itertools.takewhile itertools.tee itertools.zip_longest
     """,
     "coluber.lib.python.functools": "functools.partial functools.reduce",
+    "coluber.lib.python.heapq": """
+        heapq.heapify heapq.heappop heapq.heappush heapq.heappushpop heapq.heapreplace heapq.nlargest heapq.nsmallest
+    """,
+    "coluber.lib.python.bisect": """
+        bisect.bisect bisect.bisect_left bisect.bisect_right bisect.insort bisect.insort_left bisect.insort_right
+    """,
+    "coluber.lib.python.copies": "copy.copy",
     "coluber.lib.python.tuples": "tuple.count tuple.index",
     "coluber.lib.python.lists": """
         builtins.sorted list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by

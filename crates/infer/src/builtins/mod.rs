@@ -2,6 +2,7 @@
 
 pub mod basic;
 pub mod classes;
+mod clocks;
 pub mod convert;
 pub mod extremes;
 pub mod hashes;
@@ -14,6 +15,7 @@ pub mod operator;
 pub mod random;
 pub mod reduce;
 mod threads;
+mod typed;
 pub mod ufuncs;
 
 use crate::calls::CallArgs;
@@ -29,6 +31,7 @@ static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
     let own = [
         basic::ROWS,
         classes::ROWS,
+        clocks::ROWS,
         convert::ROWS,
         extremes::ROWS,
         hashes::ROWS,
@@ -40,6 +43,7 @@ static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
         random::ROWS,
         reduce::ROWS,
         threads::ROWS,
+        typed::ROWS,
         crate::times::make::ROWS,
     ];
     own.iter().chain(cuda::TABLES).copied().flatten().copied().collect()

@@ -35,7 +35,8 @@ fn is_set(ty: Ty) -> bool {
     matches!(ty.kind(), Kind::Set { .. })
 }
 
-fn check_key(cx: &Cx<'_>, key: Ty) -> Result<()> {
+/// Refuses types whose values can't be found by hash.
+pub fn check_key(cx: &Cx<'_>, key: Ty) -> Result<()> {
     if is_key(key) {
         return Ok(());
     }

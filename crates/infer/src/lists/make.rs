@@ -14,6 +14,20 @@ use coluber_types::{Kind, Ty, unify};
 
 /// `[a, b, ...]`
 pub fn build(cx: &mut Cx<'_>, items: &[Val]) -> Result<Resolved> {
+    build_as(cx, items, false)
+}
+
+/// `typed.List()`
+pub fn build_typed(cx: &mut Cx<'_>) -> Result<Resolved> {
+    build_as(cx, &[], true)
+}
+
+/// `typed.List(items)`
+pub fn typed_of(cx: &mut Cx<'_>, items: Val) -> Rule {
+    made_of(cx, items, true)
+}
+
+fn build_as(cx: &mut Cx<'_>, items: &[Val], typed: bool) -> Result<Resolved> {
     if cx.options.cuda {
         return Err(cx.unsupported("a list is not possible in a CUDA kernel").hint("use a tuple or cuda.local.array"));
     }
@@ -27,7 +41,7 @@ pub fn build(cx: &mut Cx<'_>, items: &[Val]) -> Result<Resolved> {
     }
     let item = cx.sites.items(item).ok_or_else(|| cx.error("the items that the list gets have no common type"))?;
     types.iter().for_each(|ty| cx.sites.flow(*ty, item));
-    let ty = Ty::new(Kind::List { item, typed: false, site: Some(cx.sites.current) });
+    let ty = Ty::new(Kind::List { item, typed, site: Some(cx.sites.current) });
     Ok(Resolved::one(Val::new(ty), move |e, a| {
         let count = e.i64(a.len() as i64);
         let item = item.bare();
@@ -91,15 +105,17 @@ fn list_with(list: Ty, item: Ty) -> Ty {
 pub fn list(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     match positional(args, 0..=1) {
         Some([]) => build(cx, &[]).map(Some),
-        Some(&[items]) if item_of(items.ty).is_some() => Ok(Some(super::slices::copy(items))),
-        Some(&[items]) => made_of(cx, items),
+        Some(&[items]) if matches!(items.ty.kind(), Kind::List { typed: false, .. }) => {
+            Ok(Some(super::slices::copy(items)))
+        }
+        Some(&[items]) => made_of(cx, items, false),
         _ => Ok(None),
     }
 }
 
 /// A new list with the items of something else.
-fn made_of(cx: &mut Cx<'_>, items: Val) -> Rule {
-    let empty = build(cx, &[])?;
+fn made_of(cx: &mut Cx<'_>, items: Val, typed: bool) -> Rule {
+    let empty = build_as(cx, &[], typed)?;
     let Some(fill) = extend_by(cx, empty.val(), items)? else {
         return Ok(None);
     };

@@ -10,7 +10,7 @@ mod unpack;
 
 pub use arrays::{call_with_arrays, method_with_arrays, operate_with_arrays};
 pub use items::{delitem, getitem, list_value, setitem};
-pub use make::{append_item, build, extend_by, list};
+pub use make::{append_item, build, build_typed, extend_by, list, typed_of};
 pub use methods::{METHODS, binary, call, giving_none, order};
 pub use slices::copy;
 pub use unpack::{unpack, unpack_star};

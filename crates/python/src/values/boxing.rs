@@ -72,6 +72,7 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         Kind::Array { dtype, ndim, mutable, .. } => array(py, *dtype, usize::from(*ndim), *mutable, reader),
         Kind::Record { .. } => records::to_python(py, ty, reader),
         Kind::List { typed: false, .. } => lists::to_list(py, reader.word()),
+        Kind::List { typed: true, .. } => crate::typed::list_object(py, reader.word()),
         Kind::Dict { .. } => dicts::to_object(py, reader.word(), false),
         Kind::Set { .. } => dicts::to_object(py, reader.word(), true),
         Kind::Generator => generator(py, reader),

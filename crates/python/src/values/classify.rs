@@ -350,6 +350,10 @@ unsafe fn other(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
             complex(object, sink);
             return true;
         }
+        if crate::typed::is_class(class) && !sink.kernel {
+            crate::typed::classify(object, sink);
+            return true;
+        }
         if crate::dispatcher::is_dispatcher_class(class) {
             return unknown(object, sink);
         }

@@ -191,9 +191,13 @@ fn words_of(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<
 
 /// Adds the owner word of a copy with these types of keys and values.
 pub fn unbox_dict(object: &Bound<'_, PyAny>, types: (Ty, Ty), is_set: bool, sink: &mut Sink<'_>) -> PyResult<()> {
+    let wanted = if is_set { Ty::set(types.0) } else { Ty::dict(types.0, types.1) };
+    if let Some(owner) = crate::typed::dict_owner(object, types, is_set)? {
+        sink.leaves.push(owner);
+        return Ok(());
+    }
     let fits = if is_set { object.is_instance_of::<PySet>() } else { object.is_instance_of::<PyDict>() };
     if !fits {
-        let wanted = if is_set { Ty::set(types.0) } else { Ty::dict(types.0, types.1) };
         return Err(PyTypeError::new_err(format!("can't unbox {} as {wanted}", object.get_type().repr()?)));
     }
     let owner = match known(object, sink) {
@@ -206,6 +210,9 @@ pub fn unbox_dict(object: &Bound<'_, PyAny>, types: (Ty, Ty), is_set: bool, sink
 
 /// The Python object of an owner word, to which the reader's reference is given up: the one that it was made of, or a new one.
 pub fn to_object<'py>(py: Python<'py>, owner: u64, is_set: bool) -> PyResult<Bound<'py, PyAny>> {
+    if crate::typed::is_typed(owner) {
+        return crate::typed::dict_object(py, owner, is_set);
+    }
     // SAFETY: the word of a dict that is alive.
     let origin = unsafe { Dict::of(owner as usize as *mut u8) }.origin();
     let made = match origin {

@@ -28,6 +28,10 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
         Kind::Date(unit) | Kind::Span(unit) => sink.leaves.push(time(object, ty, *unit)? as u64),
         Kind::None | Kind::Omitted(_) | Kind::Literal(_) => {}
         Kind::List { item, typed: false, .. } => unbox_list(object, *item, sink)?,
+        Kind::List { item, .. } => match crate::typed::list_owner(object, *item)? {
+            Some(owner) => sink.leaves.push(owner),
+            None => return Err(PyTypeError::new_err(format!("can't unbox {} as {ty}", object.get_type().repr()?))),
+        },
         Kind::Dict { key, value, .. } => unbox_dict(object, (*key, *value), false, sink)?,
         Kind::Set { item, .. } => unbox_dict(object, (*item, Ty::none()), true, sink)?,
         _ => as_it_is(object, ty, sink)?,

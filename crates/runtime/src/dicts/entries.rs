@@ -107,8 +107,17 @@ pub unsafe extern "C" fn dict_next(dict: *mut u8, from: i64) -> i64 {
 /// # Safety
 /// The word is that of a dict.
 pub unsafe extern "C" fn dict_last(dict: *mut u8) -> i64 {
-    // SAFETY: promised by the caller. What has gone at the end is not counted.
-    unsafe { Dict::of(dict) }.used as i64 - 1
+    // SAFETY: promised by the caller.
+    unsafe { Dict::of(dict) }.last().map_or(-1, |k| k as i64)
+}
+
+/// Says that the host sees a dict as a typed one.
+///
+/// # Safety
+/// The word is that of a dict.
+pub unsafe extern "C" fn dict_typed(dict: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe { Dict::of(dict) }.set_typed();
 }
 
 /// The address of the key at a position.

@@ -26,6 +26,8 @@ pub struct Dict {
     used: usize,
     capacity: usize,
     changed: bool,
+    /// Whether the host sees it as a typed one, in the same memory.
+    typed: bool,
     key: ItemType,
     value: ItemType,
     keys: Keys,
@@ -65,6 +67,7 @@ impl Dict {
             used: 0,
             capacity: 0,
             changed: false,
+            typed: false,
             key,
             value,
             keys,
@@ -106,6 +109,22 @@ impl Dict {
     /// Whether it has been changed since it was made of an object, and forgets that.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.changed)
+    }
+
+    /// Whether the host sees it as a typed dict or set, in the same memory.
+    pub fn is_typed(&self) -> bool {
+        self.typed
+    }
+
+    /// From here on the host sees it as a typed one.
+    pub fn set_typed(&mut self) {
+        self.typed = true;
+    }
+
+    /// The position of the last entry.
+    pub fn last(&self) -> Option<usize> {
+        // What has gone at the end is not counted.
+        self.used.checked_sub(1)
     }
 
     fn entry(&self, position: usize) -> *mut u8 {

@@ -33,7 +33,7 @@ pub unsafe extern "C" fn dict_retype(dict: *mut u8, key: *mut u8, value: *mut u8
             exceptions::raise_message(builtin("MemoryError"), "no memory for a dict".to_owned());
             return RAISED;
         };
-        Dict::of(other).origin = old.origin;
+        (Dict::of(other).origin, Dict::of(other).typed) = (old.origin, old.typed);
         ptr::swap(old, Dict::of(other));
         memory::release(other);
     }
@@ -84,6 +84,7 @@ pub unsafe extern "C" fn dict_copy(dict: *mut u8) -> *mut u8 {
     unsafe {
         let from = Dict::of(dict);
         if let Some(made) = Dict::make(from.key, from.value) {
+            Dict::of(made).typed = from.typed;
             if copy_entries(Dict::of(made), from).is_some() {
                 return made;
             }

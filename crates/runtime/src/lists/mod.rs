@@ -67,6 +67,11 @@ impl List {
         self.length == 0
     }
 
+    /// Number of items that there is room for.
+    pub fn capacity(&self) -> usize {
+        self.capacity as usize
+    }
+
     /// The type of the items.
     pub fn item_type(&self) -> ItemType {
         self.item

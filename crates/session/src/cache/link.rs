@@ -10,7 +10,6 @@ use crate::record::{Compiled, Progress};
 use crate::state::{Session, State};
 use crate::units::{self, PortableObject};
 use coluber_abi::TAG_LENGTH;
-use std::sync::Arc;
 
 impl Cache<'_> {
     /// The compiled function, when it is there; with what the emulator needs of a kernel.
@@ -58,7 +57,7 @@ fn link(
     let record = state.spec_mut(spec);
     record.ret = ret;
     let compiled = Compiled { spec, args: request.args.to_vec(), ret, entry: code.entry, from_cache: Some(true) };
-    record.linked = Some(Arc::new(code));
+    record.keep(code);
     Some(compiled)
 }
 

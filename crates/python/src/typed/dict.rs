@@ -1,0 +1,352 @@
+//! `typed.Dict`: a dict of the runtime that Python sees. Compiled code is given the same memory.
+
+use super::entries::{Entries, key_error, name_of};
+use super::iterators::DictIterator;
+use super::set::TypedSet;
+use coluber_types::{DictPart, Kind, Ty};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PySet, PyTuple, PyType};
+
+/// A dict whose keys have one type, and whose values have one.
+#[pyclass(name = "Dict", module = "coluber.typed", frozen, weakref)]
+pub struct TypedDict {
+    pub(super) entries: Entries,
+}
+
+/// The object of a dict or set, which takes over a reference.
+pub fn wrap(py: Python<'_>, owner: u64, is_set: bool) -> PyResult<Bound<'_, PyAny>> {
+    let entries = Entries::of_owner(owner);
+    Ok(match is_set {
+        true => Bound::new(py, TypedSet { entries })?.into_any(),
+        false => Bound::new(py, TypedDict { entries })?.into_any(),
+    })
+}
+
+/// The type and the owner word of a typed dict or set.
+pub fn parts(object: &Bound<'_, PyAny>) -> Option<(Ty, u64)> {
+    if let Ok(dict) = object.cast::<TypedDict>() {
+        let entries = &dict.get().entries;
+        let (key, value) = entries.types();
+        return Some((if entries.is_settled() { Ty::dict(key, value) } else { Ty::fresh_dict() }, entries.owner()));
+    }
+    let entries = &object.cast::<TypedSet>().ok()?.get().entries;
+    let ty = if entries.is_settled() { Ty::set(entries.types().0) } else { Ty::fresh_set() };
+    Some((ty, entries.owner()))
+}
+
+fn entries_of<'a>(object: &'a Bound<'_, PyAny>, is_set: bool) -> Option<&'a Entries> {
+    match is_set {
+        true => object.cast::<TypedSet>().ok().map(|set| &set.get().entries),
+        false => object.cast::<TypedDict>().ok().map(|dict| &dict.get().entries),
+    }
+}
+
+/// The owner word of a typed dict or set of these types, which one without types gets.
+pub fn borrowed(object: &Bound<'_, PyAny>, types: (Ty, Ty), is_set: bool) -> PyResult<Option<u64>> {
+    let Some(entries) = entries_of(object, is_set) else { return Ok(None) };
+    if !entries.is_settled() {
+        entries.settle(types)?;
+    }
+    Ok((entries.types() == types).then(|| entries.owner()))
+}
+
+/// The owner word, with a reference, of a dict or set of these types: the same one for a typed one that has them, else a copy.
+pub fn shared_or_copied(object: &Bound<'_, PyAny>, types: (Ty, Ty), is_set: bool) -> PyResult<u64> {
+    let known = entries_of(object, is_set);
+    if let Some(owner) = borrowed(object, types, is_set)? {
+        // SAFETY: the object keeps the dict alive.
+        unsafe { coluber_runtime::retain(owner as usize as *const u8) };
+        return Ok(owner);
+    }
+    let is_other = if is_set { !object.is_instance_of::<PySet>() } else { !object.is_instance_of::<PyDict>() };
+    if known.is_none() && is_other {
+        let wanted = if is_set { "set" } else { "dict" };
+        let text = format!("expected a {wanted}, got {}", object.get_type().name()?);
+        return Err(crate::errors::plain(object.py(), "TypingError", &text));
+    }
+    let made = Entries::make(types)?;
+    match is_set {
+        true => object.try_iter()?.try_for_each(|item| made.set(&item?, None))?,
+        false => update(&made, object)?,
+    }
+    Ok(made.reference())
+}
+
+/// Puts the entries of a mapping, or pairs, into a dict.
+fn update(entries: &Entries, other: &Bound<'_, PyAny>) -> PyResult<()> {
+    let pairs = match other.getattr_opt("items")? {
+        Some(items) => items.call0()?,
+        None => other.clone(),
+    };
+    for (k, pair) in pairs.try_iter()?.enumerate() {
+        let pair: Vec<Bound<'_, PyAny>> = pair?.try_iter()?.collect::<PyResult<_>>()?;
+        let [key, value] = &pair[..] else {
+            let text = format!("dictionary update sequence element #{k} has length {}; 2 is required", pair.len());
+            return Err(PyValueError::new_err(text));
+        };
+        entries.set(key, Some(value))?;
+    }
+    Ok(())
+}
+
+impl TypedDict {
+    fn of_types(types: (Ty, Ty)) -> PyResult<Self> {
+        Ok(TypedDict { entries: Entries::make(types)? })
+    }
+
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let made = PyDict::new(py);
+        for pair in self.entries.parts(py, DictPart::Items)? {
+            let (key, value): (Bound<'py, PyAny>, Bound<'py, PyAny>) = pair.extract()?;
+            made.set_item(key, value)?;
+        }
+        Ok(made)
+    }
+
+    fn found<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let found = self.entries.find(key)?;
+        found.map(|at| self.entries.part(key.py(), at, DictPart::Values)).transpose()
+    }
+}
+
+fn view(slf: Bound<'_, TypedDict>, part: DictPart) -> DictView {
+    DictView { dict: slf.unbind(), part }
+}
+
+#[pymethods]
+impl TypedDict {
+    #[new]
+    #[pyo3(signature = (*args, dcttype=None, meminfo=None, n_keys=0, **entries))]
+    fn new(
+        args: &Bound<'_, PyTuple>,
+        dcttype: Option<&Bound<'_, PyAny>>,
+        meminfo: Option<&Bound<'_, PyAny>>,
+        n_keys: usize,
+        entries: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let _ = n_keys;
+        if meminfo.is_some() {
+            return Err(PyTypeError::new_err("a typed dict can't be made of a meminfo"));
+        }
+        if args.len() > 1 {
+            return Err(PyTypeError::new_err(format!("Dict() expected at most 1 argument, got {}", args.len())));
+        }
+        let made = match dcttype {
+            Some(ty) => match crate::types::type_of_instance(ty).map(|ty| ty.kind()) {
+                Some(Kind::Dict { key, value, .. }) => TypedDict::of_types((*key, *value))?,
+                _ => return Err(PyTypeError::new_err("dcttype must be a DictType")),
+            },
+            None => TypedDict::of_types((Ty::undefined(), Ty::undefined()))?,
+        };
+        if let Ok(items) = args.get_item(0) {
+            update(&made.entries, &items)?;
+        }
+        if let Some(items) = entries {
+            update(&made.entries, items)?;
+        }
+        Ok(made)
+    }
+
+    #[classmethod]
+    #[pyo3(signature = (key_type, value_type, n_keys=0))]
+    fn empty(
+        _class: &Bound<'_, PyType>,
+        key_type: &Bound<'_, PyAny>,
+        value_type: &Bound<'_, PyAny>,
+        n_keys: usize,
+    ) -> PyResult<Self> {
+        let _ = n_keys;
+        TypedDict::of_types((super::set::given(key_type)?, super::set::given(value_type)?))
+    }
+
+    fn __len__(&self) -> usize {
+        self.entries.len()
+    }
+
+    fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.found(key)?.ok_or_else(|| key_error(key))
+    }
+
+    fn __setitem__(&self, key: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.entries.set(key, Some(value))
+    }
+
+    fn __delitem__(&self, key: &Bound<'_, PyAny>) -> PyResult<()> {
+        let at = self.entries.find(key)?.ok_or_else(|| key_error(key))?;
+        self.entries.remove(at);
+        Ok(())
+    }
+
+    fn __contains__(&self, key: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.entries.find(key)?.is_some())
+    }
+
+    fn __iter__(slf: Bound<'_, Self>) -> DictIterator {
+        DictIterator::new(slf.get().entries.share(), DictPart::Keys, "dictionary")
+    }
+
+    fn keys(slf: Bound<'_, Self>) -> DictView {
+        view(slf, DictPart::Keys)
+    }
+
+    fn values(slf: Bound<'_, Self>) -> DictView {
+        view(slf, DictPart::Values)
+    }
+
+    fn items(slf: Bound<'_, Self>) -> DictView {
+        view(slf, DictPart::Items)
+    }
+
+    #[pyo3(signature = (key, default=None))]
+    fn get<'py>(
+        &self,
+        key: &Bound<'py, PyAny>,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        Ok(self.found(key)?.or(default))
+    }
+
+    fn setdefault<'py>(&self, key: &Bound<'py, PyAny>, default: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(found) = self.found(key)? {
+            return Ok(found);
+        }
+        self.entries.set(key, Some(default))?;
+        self.__getitem__(key)
+    }
+
+    #[pyo3(signature = (key, *default))]
+    fn pop<'py>(&self, key: &Bound<'py, PyAny>, default: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+        match self.entries.find(key)? {
+            Some(at) => {
+                let value = self.entries.part(key.py(), at, DictPart::Values)?;
+                self.entries.remove(at);
+                Ok(value)
+            }
+            None => default.get_item(0).map_err(|_| key_error(key)),
+        }
+    }
+
+    fn popitem<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let last = self.entries.dict().last();
+        let at = last.ok_or_else(|| PyKeyError::new_err("popitem(): dictionary is empty"))?;
+        let pair = self.entries.part(py, at, DictPart::Items)?;
+        self.entries.remove(at);
+        Ok(pair)
+    }
+
+    #[pyo3(signature = (*others, **entries))]
+    fn update(&self, others: &Bound<'_, PyTuple>, entries: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+        others.iter().try_for_each(|other| update(&self.entries, &other))?;
+        entries.map_or(Ok(()), |items| update(&self.entries, items))
+    }
+
+    fn clear(&self) {
+        self.entries.clear();
+    }
+
+    fn copy(&self) -> PyResult<Self> {
+        Ok(TypedDict { entries: self.entries.copied()? })
+    }
+
+    fn __copy__(&self) -> PyResult<Self> {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let py = memo.py();
+        let items = py.import("copy")?.getattr("deepcopy")?.call1((self.to_dict(py)?, memo))?;
+        let made = TypedDict::of_types(self.entries.types())?;
+        update(&made.entries, &items)?;
+        Ok(made)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let (key, value) = self.entries.types();
+        let types = match self.entries.is_settled() {
+            false => py.None().into_bound(py),
+            true => {
+                (crate::types::to_python(py, key)?, crate::types::to_python(py, value)?).into_pyobject(py)?.into_any()
+            }
+        };
+        (py.import("coluber.typed")?.getattr("_dict_of")?, (types, self.to_dict(py)?)).into_pyobject(py)
+    }
+
+    fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        let theirs = match (other.cast::<TypedDict>(), other.cast::<PyDict>()) {
+            (Ok(dict), _) => dict.get().to_dict(py)?,
+            (_, Ok(dict)) => dict.clone(),
+            _ => return Ok(py.NotImplemented().into_bound(py)),
+        };
+        Ok(self.to_dict(py)?.eq(theirs)?.into_pyobject(py)?.to_owned().into_any())
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.to_dict(py)?.repr()?.to_string())
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (key, value) = self.entries.types();
+        Ok(format!("DictType[{},{}]({})", name_of(key), name_of(value), self.__str__(py)?))
+    }
+
+    #[getter]
+    fn _numba_type_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (key, value) = self.entries.types();
+        match self.entries.is_settled() {
+            false => Err(PyTypeError::new_err("invalid operation on untyped dictionary")),
+            true => crate::types::to_python(py, Ty::dict(key, value)),
+        }
+    }
+
+    #[getter]
+    fn _typed(&self) -> bool {
+        self.entries.is_settled()
+    }
+
+    #[classattr]
+    fn __hash__() -> Option<Py<PyAny>> {
+        None
+    }
+}
+
+/// `dict.keys()`, `dict.values()`, `dict.items()`
+#[pyclass(module = "coluber.typed", frozen)]
+pub struct DictView {
+    dict: Py<TypedDict>,
+    part: DictPart,
+}
+
+#[pymethods]
+impl DictView {
+    fn __len__(&self) -> usize {
+        self.dict.get().entries.len()
+    }
+
+    fn __iter__(&self) -> DictIterator {
+        DictIterator::new(self.dict.get().entries.share(), self.part, "dictionary")
+    }
+
+    fn __contains__(&self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let entries = &self.dict.get().entries;
+        if self.part == DictPart::Keys {
+            return Ok(entries.find(object)?.is_some());
+        }
+        for other in entries.parts(object.py(), self.part)? {
+            if other.eq(object)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let name = match self.part {
+            DictPart::Keys => "KeysView",
+            DictPart::Values => "ValuesView",
+            DictPart::Items => "ItemsView",
+        };
+        Ok(format!("{name}({})", self.dict.get().__repr__(py)?))
+    }
+}

@@ -1,0 +1,183 @@
+//! `typed.Set`: a set of the runtime that Python sees. Compiled code is given the same memory.
+
+use super::entries::{Entries, key_error, name_of};
+use super::iterators::DictIterator;
+use coluber_types::{DictPart, Kind, Ty};
+use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PySet, PyTuple, PyType};
+
+/// A set whose items have one type.
+#[pyclass(name = "Set", module = "coluber.typed", frozen, weakref)]
+pub struct TypedSet {
+    pub(super) entries: Entries,
+}
+
+/// The type that an argument gives.
+pub(super) fn given(ty: &Bound<'_, PyAny>) -> PyResult<Ty> {
+    crate::types::type_of_instance(ty).map(|ty| ty.stored()).ok_or_else(|| {
+        let text = ty.repr().map_or_else(|_| String::new(), |text| text.to_string());
+        crate::errors::plain(ty.py(), "TypingError", &format!("{text} is not a type"))
+    })
+}
+
+impl TypedSet {
+    fn of_type(item: Ty) -> PyResult<Self> {
+        Ok(TypedSet { entries: Entries::make((item, Ty::none()))? })
+    }
+
+    fn to_set<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PySet>> {
+        PySet::new(py, self.entries.parts(py, DictPart::Keys)?)
+    }
+
+    fn add_all(&self, items: &Bound<'_, PyAny>) -> PyResult<()> {
+        items.try_iter()?.try_for_each(|item| self.entries.set(&item?, None))
+    }
+
+    fn take_out(&self, item: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let found = self.entries.find(item)?;
+        found.into_iter().for_each(|at| self.entries.remove(at));
+        Ok(found.is_some())
+    }
+}
+
+#[pymethods]
+impl TypedSet {
+    #[new]
+    #[pyo3(signature = (*args, settype=None, n_keys=0))]
+    fn new(args: &Bound<'_, PyTuple>, settype: Option<&Bound<'_, PyAny>>, n_keys: usize) -> PyResult<Self> {
+        let _ = n_keys;
+        if args.len() > 1 {
+            return Err(PyTypeError::new_err(format!("Set() expected at most 1 argument, got {}", args.len())));
+        }
+        let made = match settype {
+            Some(ty) => match crate::types::type_of_instance(ty).map(|ty| ty.kind()) {
+                Some(Kind::Set { item, .. }) => TypedSet::of_type(*item)?,
+                _ => return Err(PyTypeError::new_err("settype must be a type of sets")),
+            },
+            None => TypedSet::of_type(Ty::undefined())?,
+        };
+        if let Ok(items) = args.get_item(0) {
+            // Numba's documentation has the type of the items as the argument.
+            if let Some(item) = crate::types::type_of_instance(&items) {
+                return TypedSet::of_type(item.stored());
+            }
+            made.add_all(&items)?;
+        }
+        Ok(made)
+    }
+
+    #[classmethod]
+    #[pyo3(signature = (item_type, n_keys=0))]
+    fn empty(_class: &Bound<'_, PyType>, item_type: &Bound<'_, PyAny>, n_keys: usize) -> PyResult<Self> {
+        let _ = n_keys;
+        TypedSet::of_type(given(item_type)?)
+    }
+
+    fn __len__(&self) -> usize {
+        self.entries.len()
+    }
+
+    fn __contains__(&self, item: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.entries.find(item)?.is_some())
+    }
+
+    fn __iter__(slf: Bound<'_, Self>) -> DictIterator {
+        DictIterator::new(slf.get().entries.share(), DictPart::Keys, "Set")
+    }
+
+    fn add(&self, item: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.entries.set(item, None)
+    }
+
+    fn discard(&self, item: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.take_out(item).map(drop)
+    }
+
+    fn remove(&self, item: &Bound<'_, PyAny>) -> PyResult<()> {
+        if self.take_out(item)? { Ok(()) } else { Err(key_error(item)) }
+    }
+
+    fn pop<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let at = self.entries.next(0).ok_or_else(|| PyKeyError::new_err("pop from an empty set"))?;
+        let item = self.entries.part(py, at, DictPart::Keys)?;
+        self.entries.remove(at);
+        Ok(item)
+    }
+
+    fn update(&self, items: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.add_all(items)
+    }
+
+    fn isdisjoint(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        for item in other.try_iter()? {
+            if self.entries.find(&item?)?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn clear(&self) {
+        self.entries.clear();
+    }
+
+    fn copy(&self) -> PyResult<Self> {
+        Ok(TypedSet { entries: self.entries.copied()? })
+    }
+
+    fn __copy__(&self) -> PyResult<Self> {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.copy()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let item = match self.entries.is_settled() {
+            false => py.None().into_bound(py),
+            true => crate::types::to_python(py, self.entries.types().0)?,
+        };
+        let items = self.entries.parts(py, DictPart::Keys)?;
+        (py.import("coluber.typed")?.getattr("_set_of")?, (item, items)).into_pyobject(py)
+    }
+
+    fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        let theirs = match (other.cast::<TypedSet>(), other.cast::<PySet>()) {
+            (Ok(set), _) => set.get().to_set(py)?,
+            (_, Ok(set)) => set.clone(),
+            _ => return Ok(py.NotImplemented().into_bound(py)),
+        };
+        Ok(self.to_set(py)?.eq(theirs)?.into_pyobject(py)?.to_owned().into_any())
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        let items = self.entries.parts(py, DictPart::Keys)?;
+        let texts: Vec<String> = items.iter().map(|item| Ok(item.repr()?.to_string())).collect::<PyResult<_>>()?;
+        Ok(format!("{{{}}}", texts.join(", ")))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("SetType[{}]({})", name_of(self.entries.types().0), self.__str__(py)?))
+    }
+
+    #[getter]
+    fn _numba_type_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self.entries.is_settled() {
+            false => Err(PyTypeError::new_err("invalid operation on untyped set")),
+            true => crate::types::to_python(py, Ty::set(self.entries.types().0)),
+        }
+    }
+
+    #[getter]
+    fn _typed(&self) -> bool {
+        self.entries.is_settled()
+    }
+
+    #[classattr]
+    fn __hash__() -> Option<Py<PyAny>> {
+        None
+    }
+}

@@ -1,0 +1,141 @@
+"""The module ``heapq``: a list whose item ``k`` is no larger than the items ``2k + 1`` and ``2k + 2``.
+
+A hole that an item leaves moves down along the smaller children to a leaf, and the item that fills it up from there: the order in
+which CPython compares, so that equal items end in the same places.
+"""
+
+from __future__ import annotations
+
+from coluber.core.extending import implements
+from coluber.lib.kinds import is_integer, is_list, is_none
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+
+def rise(heap: Any, top: int, hole: int) -> None:
+    """Move the item at a position up to its place, at most to the position ``top``."""
+    item = heap[hole]
+    while hole > top:
+        parent = (hole - 1) >> 1
+        if not item < heap[parent]:
+            break
+        heap[hole] = heap[parent]
+        hole = parent
+    heap[hole] = item
+
+
+def settle(heap: Any, top: int) -> None:
+    """Move the item at a position down to its place."""
+    item, hole, n = heap[top], top, len(heap)
+    child = 2 * hole + 1
+    while child < n:
+        if child + 1 < n and not heap[child] < heap[child + 1]:
+            child += 1
+        heap[hole] = heap[child]
+        hole = child
+        child = 2 * hole + 1
+    heap[hole] = item
+    rise(heap, top, hole)
+
+
+@implements("heapq.heappush")
+def heappush(heap: Any, item: Any) -> FunctionType | None:
+    """Put an item into a heap."""
+
+    def impl(heap, item):
+        heap.append(item)
+        rise(heap, 0, len(heap) - 1)
+
+    return impl if is_list(heap) else None
+
+
+@implements("heapq.heappop")
+def heappop(heap: Any) -> FunctionType | None:
+    """Take the smallest item out of a heap."""
+
+    def impl(heap):
+        if len(heap) == 0:
+            raise IndexError("index out of range")
+        last = heap.pop()
+        if len(heap) == 0:
+            return last
+        smallest = heap[0]
+        heap[0] = last
+        settle(heap, 0)
+        return smallest
+
+    return impl if is_list(heap) else None
+
+
+@implements("heapq.heapify")
+def heapify(x: Any) -> FunctionType | None:
+    """Make a list a heap."""
+
+    def impl(x):
+        for top in range(len(x) // 2 - 1, -1, -1):
+            settle(x, top)
+
+    return impl if is_list(x) else None
+
+
+@implements("heapq.heapreplace")
+def heapreplace(heap: Any, item: Any) -> FunctionType | None:
+    """Take the smallest item out of a heap, then put another in."""
+
+    def impl(heap, item):
+        if len(heap) == 0:
+            raise IndexError("index out of range")
+        smallest = heap[0]
+        heap[0] = item
+        settle(heap, 0)
+        return smallest
+
+    return impl if is_list(heap) else None
+
+
+@implements("heapq.heappushpop")
+def heappushpop(heap: Any, item: Any) -> FunctionType | None:
+    """Put an item into a heap, then take the smallest out."""
+
+    def impl(heap, item):
+        if len(heap) > 0 and heap[0] < item:
+            smallest = heap[0]
+            heap[0] = item
+            settle(heap, 0)
+            return smallest
+        return item
+
+    return impl if is_list(heap) else None
+
+
+@implements("heapq.nsmallest")
+def nsmallest(n: Any, iterable: Any, key: Any = None) -> FunctionType | None:
+    """Return the smallest items in their order."""
+
+    def impl(n, iterable, key=None):
+        return sorted(iterable)[: max(n, 0)]
+
+    def impl_key(n, iterable, key=None):
+        return sorted(iterable, key=key)[: max(n, 0)]
+
+    if not is_integer(n):
+        return None
+    return impl if is_none(key) else impl_key
+
+
+@implements("heapq.nlargest")
+def nlargest(n: Any, iterable: Any, key: Any = None) -> FunctionType | None:
+    """Return the largest items, the largest first."""
+
+    def impl(n, iterable, key=None):
+        return sorted(iterable, reverse=True)[: max(n, 0)]
+
+    def impl_key(n, iterable, key=None):
+        return sorted(iterable, key=key, reverse=True)[: max(n, 0)]
+
+    if not is_integer(n):
+        return None
+    return impl if is_none(key) else impl_key

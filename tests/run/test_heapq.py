@@ -1,0 +1,170 @@
+"""The modules heapq, bisect, copy and the clocks of time in compiled code."""
+
+from __future__ import annotations
+
+import bisect
+import copy
+import heapq
+import random
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coluber import njit
+from tests.run.support import check
+
+ITEMS = [
+    [3, 1, 2, 5, 4, 1, 3],
+    [2.5, -1.0, 2.5],
+    ["b", "a", "ab", ""],
+    [(2, "x"), (1, "z"), (1, "y")],
+    [1],
+]
+
+
+def heapify(a):
+    heapq.heapify(a)
+    return a
+
+
+def pushed(a):
+    out = [a[0]]
+    for item in a:
+        heapq.heappush(out, item)
+    return out
+
+
+def popped(a):
+    heapq.heapify(a)
+    return [heapq.heappop(a) for _ in range(len(a))]
+
+
+def replaced(a):
+    heapq.heapify(a)
+    out = []
+    for item in list(a):
+        out.append(heapq.heapreplace(a, item))
+        out.append(heapq.heappushpop(a, item))
+    return out, a
+
+
+def extremes(a):
+    return heapq.nsmallest(2, a), heapq.nlargest(2, a), heapq.nsmallest(0, a), heapq.nlargest(99, a)
+
+
+def keyed(a):
+    return heapq.nsmallest(2, a, key=lambda x: str(x)), heapq.nlargest(2, a, key=lambda x: str(x))
+
+
+def pop_empty(a):
+    a.clear()
+    return heapq.heappop(a)
+
+
+@pytest.mark.parametrize("function", [heapify, pushed, popped, replaced, extremes, keyed, pop_empty])
+@pytest.mark.parametrize("items", ITEMS, ids=repr)
+def test_heaps(function, items):
+    check(function, items)
+
+
+@settings(max_examples=50)
+@given(st.lists(st.integers(0, 8)))
+def test_places_of_equal_items(items):
+    pairs = [(x, float(k)) for k, x in enumerate(items)] or [(1, 2.0)]
+    expected = heapify(list(pairs))
+    assert compiled_heapify(list(pairs)) == expected
+    assert compiled_popped(list(pairs)) == popped(list(pairs))
+
+
+compiled_heapify, compiled_popped = njit(heapify), njit(popped)
+
+
+def dijkstra(edges, n):
+    rows = [[(0, 0.0)] for _ in range(n)]
+    for a, b, length in edges:
+        rows[a].append((b, length))
+    distance = [np.inf] * n
+    distance[0] = 0.0
+    heap = [(0.0, 0)]
+    while heap:
+        d, a = heapq.heappop(heap)
+        if d > distance[a]:
+            continue
+        for b, length in rows[a][1:]:
+            if d + length < distance[b]:
+                distance[b] = d + length
+                heapq.heappush(heap, (distance[b], b))
+    return distance
+
+
+def test_shortest_paths():
+    choose = random.Random(1)
+    check(dijkstra, [(choose.randrange(50), choose.randrange(50), choose.random()) for _ in range(200)], 50)
+
+
+def places(a, x):
+    return bisect.bisect_left(a, x), bisect.bisect_right(a, x), bisect.bisect(a, x)
+
+
+def places_between(a, x):
+    return bisect.bisect_left(a, x, 1), bisect.bisect_right(a, x, 1, 2), bisect.bisect(a, x, lo=1, hi=len(a))
+
+
+def inserted(a, x):
+    bisect.insort(a, x)
+    bisect.insort_left(a, x)
+    bisect.insort_right(a, x)
+    return a
+
+
+def places_by_key(a, x):
+    return bisect.bisect_left(a, x, key=lambda y: y), bisect.bisect_right(a, x, key=lambda y: y)
+
+
+def wrong_place(a, x):
+    return bisect.bisect(a, x, -1)
+
+
+SORTED = [([1, 2, 2, 3], 2), ([1.5, 2.5], 2.0), (["a", "b"], "b"), ([(1, "x"), (2, "y")], (1, "z")), ([5, 5, 5], 9)]
+
+
+@pytest.mark.parametrize("function", [places, places_between, inserted, places_by_key, wrong_place])
+@pytest.mark.parametrize(("items", "x"), SORTED, ids=repr)
+def test_bisect(function, items, x):
+    check(function, items, x)
+
+
+def test_bisect_in_an_array():
+    assert njit(places)(np.array([1.0, 2.0, 2.0]), 2.0) == (1, 3, 3)
+
+
+def copies(a):
+    b = copy.copy(a)
+    b.append(a[0])
+    c = copy.copy({1: a})
+    c[2] = b
+    return a, b, c, copy.copy(2.5), copy.copy("x"), copy.copy((1, a))
+
+
+def test_copies():
+    check(copies, [[1], [2]])
+
+
+def clocks():
+    return (
+        time.time(),
+        time.perf_counter(),
+        time.monotonic(),
+        time.process_time(),
+        time.time_ns() / 1e9,
+        time.perf_counter_ns() / 1e9,
+        time.thread_time() * 0.0,
+    )
+
+
+def test_clocks():
+    before, found, after = clocks(), njit(clocks)(), clocks()
+    assert all(a <= x <= b for a, x, b in zip(before, found, after, strict=True))
