@@ -90,6 +90,13 @@ def containers(case: str) -> dict[str, float]:
     return measure(case)
 
 
+def typed(case: str) -> dict[str, float]:
+    """Seconds of what Python does with a typed container."""
+    from benches.typed_cases import measure
+
+    return measure(case)
+
+
 def elementwise() -> dict[str, Any]:
     """Seconds of elementary functions over arrays, of matrix products and of a call of a ufunc."""
     from benches.elementwise import measure
@@ -128,6 +135,7 @@ def main() -> None:
         "library": library,
         "threads": threads,
         "containers": containers,
+        "typed": typed,
         "elementwise": elementwise,
     }
     json.dump(operations[what](*arguments), answer)

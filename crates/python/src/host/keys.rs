@@ -92,28 +92,10 @@ fn of_ffi(object: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
     }
 }
 
-/// Module and name of the class that a built-in function is a method of: `List` for `List.empty_list`.
-fn class_of_method(object: &Bound<'_, PyAny>) -> PyResult<Option<(String, String)>> {
-    let py = object.py();
-    if !object.is_instance_of::<PyCFunction>() {
-        return Ok(None);
-    }
-    let Some(receiver) = object.getattr_opt(intern!(py, "__self__"))? else { return Ok(None) };
-    if !receiver.is_instance_of::<PyType>() {
-        return Ok(None);
-    }
-    let (module, name) = (text(&receiver, intern!(py, "__module__"))?, text(&receiver, intern!(py, "__name__"))?);
-    Ok(module.zip(name))
-}
-
 fn name_in_module(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let py = object.py();
     let (Some(module), Some(name)) = (module_of(object)?, text(object, intern!(py, "__name__"))?) else {
         return Ok(None);
-    };
-    let (module, name) = match class_of_method(object)? {
-        Some((class_module, class)) => (class_module, format!("{class}.{name}")),
-        None => (module, name),
     };
     let module = ALIASES.iter().find(|(c, _)| *c == module).map_or(module.as_str(), |(_, python)| python);
     if !is_known(module) {
@@ -130,14 +112,7 @@ fn name_in_module(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if module == "builtins" && is_other_exception(object, &name) {
         return Ok(None);
     }
-    let is_member = match name.split_once('.') {
-        // Methods of classes are bound anew each time.
-        Some((class, method)) => match found.getattr_opt(class)? {
-            Some(class) => class.getattr_opt(method)?.map_or(Ok(false), |member| member.eq(object))?,
-            None => false,
-        },
-        None => found.getattr_opt(name.as_str())?.is_some_and(|member| member.is(object)),
-    };
+    let is_member = found.getattr_opt(name.as_str())?.is_some_and(|member| member.is(object));
     Ok(is_member.then(|| format!("{module}.{name}")))
 }
 

@@ -1,7 +1,7 @@
 """The module ``heapq``: a list whose item ``k`` is no larger than the items ``2k + 1`` and ``2k + 2``.
 
-A hole that an item leaves moves down along the smaller children to a leaf, and the item that fills it up from there: the order in
-which CPython compares, so that equal items end in the same places.
+A hole that an item leaves moves down along the smaller children to a leaf, and the item that fills it up from there: the order
+in which CPython compares, so that equal items end in the same places.
 """
 
 from __future__ import annotations
