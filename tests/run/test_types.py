@@ -114,11 +114,11 @@ def test_other_names(name):
 
 
 def test_missing_names():
-    with pytest.raises(AttributeError, match=r"coluber does not have types\.deferred_type yet"):
-        _ = types.deferred_type
+    with pytest.raises(AttributeError, match=r"coluber does not have types\.ffi_forced_object yet"):
+        _ = types.ffi_forced_object
     with pytest.raises(AttributeError, match="did you mean 'float64'"):
         _ = types.flaot64
-    assert not hasattr(types, "deferred_type")
+    assert not hasattr(types, "ffi_forced_object")
     with pytest.raises(ImportError, match=r"coluber does not have types\.code_type yet"):
         from coluber.types import code_type  # noqa: F401
 
@@ -331,7 +331,7 @@ def test_signature_forms(written, args, result):
         ("f8(1)", TypeError, "invalid signature"),
         ((types.int8, 1), TypeError, "invalid type in signature: expected a type instance, got 1"),
         ("flaot32(i4)", NameError, "name 'flaot32' is not defined .did you mean 'float32'"),
-        ("ClassType(i4)(i4)", AttributeError, "does not have types.ClassType yet"),
+        ("ListIter(i4)(i4)", AttributeError, "does not have types.ListIter yet"),
         ("f8(i4", SyntaxError, "never closed"),
         ("__import__('os')", NameError, "__import__"),
     ],

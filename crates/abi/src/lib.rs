@@ -19,6 +19,7 @@
 
 pub mod check;
 pub mod exceptions;
+pub mod instance;
 pub mod kernel;
 pub mod layout;
 pub mod list;

@@ -301,6 +301,8 @@ macro_rules! runtime_functions {
             frame_new(Ptr) -> (Ptr) Null Fresh;
             /// A new list: type of an item (a word), number of items that there is room for.
             list_new(Ptr I64) -> (Ptr) Null Any;
+            /// A new instance whose fields are all zero: the address of a word with the number of its type.
+            instance_new(Ptr) -> (Ptr) Null Any;
             /// Gives an empty list another type of items: list, type (a word).
             list_retype(Ptr Ptr) -> () Plain Any;
             /// The address for one more item at the end of a list that is full, which the caller writes.

@@ -17,6 +17,9 @@ pub fn host_constant(value: HostValue) -> Resolved {
 
 /// `value.name`
 pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
+    if let Some(found) = crate::instances::getattr(cx, val, name)? {
+        return Ok(found);
+    }
     if let Some(found) = of_host(cx, val.ty, name)? {
         return Ok(found);
     }
@@ -99,6 +102,11 @@ fn of_records(cx: &Cx<'_>, ty: Ty, name: &str) -> Rule {
 pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Result<Resolved> {
     let known = match val.ty.kind() {
         Kind::Record { .. } => crate::records::setattr(cx, val.ty, name, item)?,
+        Kind::Instance(_) => crate::instances::setattr(cx, val, name, item)?,
+        Kind::Optional(inner) if inner.shape().is_some() => {
+            let found = setattr(cx, Val { ty: *inner, ..val }, name, item)?;
+            Some(crate::numbers::coerce_arguments(found, vec![*inner, item.ty]))
+        }
         _ => None,
     };
     known.ok_or_else(|| {
@@ -215,6 +223,7 @@ fn unknown(cx: &mut Cx<'_>, ty: Ty, name: &str) -> Box<Diagnostic> {
     }
     let known: Vec<String> = match ty.kind() {
         Kind::Module(o) | Kind::Function(o) => cx.host.attribute_names(o.id),
+        Kind::Instance(shape) => shape.class().names.iter().map(|n| n.to_string()).collect(),
         Kind::NamedTuple { names, .. } => names.iter().map(|n| n.to_string()).collect(),
         _ => {
             let data: &[&str] = if ty.is_array() { arrays::attributes::NAMES } else { &[] };

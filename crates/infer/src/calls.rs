@@ -264,6 +264,7 @@ pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
             None => library_number(cx, callee, args),
         },
         Kind::ExceptionClass(object) => Ok(Some(drop_callee(crate::exceptions::make(object, args)))),
+        Kind::Instance(_) => crate::instances::call_value(cx, callee, args),
         Kind::BoundMethod { receiver, name } => crate::methods::call(cx, Val::new(*receiver), name, args),
         _ => Ok(None),
     }
@@ -308,6 +309,9 @@ fn call_closure(cx: &mut Cx<'_>, func: FuncId, captured: &[Ty], args: &CallArgs)
 
 /// A function, class or ufunc of the host: a row of the tables, a library function, or a namedtuple class.
 fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> Rule {
+    if let Some(found) = crate::instances::construct(cx, object, args)? {
+        return Ok(Some(found));
+    }
     let key = cx.host.key(object);
     if let Some(key) = &key {
         if key.starts_with("coluber.lib.")

@@ -494,6 +494,11 @@ impl<'h> Engine<'h> {
 
     fn call(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Resolved> {
         let (callee, args) = (v[0], &v[1..]);
+        if args.is_empty()
+            && let Some(found) = self.super_of_method(callee)
+        {
+            return Ok(found);
+        }
         let (positional, named) = args.split_at(args.len() - names.len());
         let args = CallArgs {
             positional: positional.to_vec(),
@@ -501,6 +506,21 @@ impl<'h> Engine<'h> {
             star: None,
         };
         self.finish_call(callee, &args, span)
+    }
+
+    /// `super()` in a method, which knows its class as a closure variable.
+    fn super_of_method(&mut self, callee: Val) -> Option<Resolved> {
+        let Kind::Function(object) = callee.ty.kind() else { return None };
+        if self.host.key(object.id).as_deref() != Some("builtins.super") {
+            return None;
+        }
+        let class = self.host.free(self.func, "__class__")?;
+        let instance = self.typing.vals[*self.typing.body.params().first()?];
+        let ty = crate::instances::parent_of(class.ty, instance.ty)?;
+        Some(Resolved::one(Val::new(ty), move |e, _| {
+            let instance = e.builder().func.params()[0];
+            e.pack(&[instance], ty)
+        }))
     }
 
     fn call_star(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Resolved> {

@@ -17,6 +17,7 @@ mod exceptions;
 mod generators;
 mod hints;
 pub mod host;
+mod instances;
 mod iteration;
 mod lists;
 mod lowering;

@@ -107,6 +107,9 @@ fn without_receiver(mut error: Box<Diagnostic>) -> Box<Diagnostic> {
 }
 
 fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
+    if let Some(found) = crate::instances::call_method(cx, receiver, name, args)? {
+        return Ok(Some(found));
+    }
     let takes_arrays =
         receiver.ty.is_array() || name != "shuffle" && crate::attributes::family(receiver.ty) == "generator";
     if takes_arrays

@@ -3,7 +3,7 @@
 use crate::arrays::elementwise;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
-use crate::{dicts, lists, numbers, strings, text, times, truth, tuples};
+use crate::{dicts, instances, lists, numbers, strings, text, times, truth, tuples};
 use coluber_base::Result;
 use coluber_ops::{BinOp, CmpOp, UnOp};
 use coluber_types::{Kind, Ty};
@@ -40,6 +40,9 @@ fn comparison_ufunc(op: CmpOp) -> &'static str {
 
 /// `a op b`, or `a op= b`.
 pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Result<Resolved> {
+    if let Some(found) = instances::binary(cx, op, a, b, inplace)? {
+        return Ok(found);
+    }
     if let Some(found) = numbers::binary(cx, op, a, b)? {
         return Ok(found);
     }
@@ -104,6 +107,9 @@ pub fn unary(cx: &mut Cx<'_>, op: UnOp, a: Val) -> Result<Resolved> {
     if op == UnOp::Not {
         return not(cx, a);
     }
+    if let Some(found) = instances::unary(cx, op, a)? {
+        return Ok(found);
+    }
     if let Some(found) = numbers::unary(op, a) {
         return Ok(found);
     }
@@ -141,6 +147,9 @@ fn not(cx: &mut Cx<'_>, a: Val) -> Result<Resolved> {
 
 /// The truth of a value; an error when it has none.
 pub fn truth_of(cx: &mut Cx<'_>, a: Val) -> Result<Resolved> {
+    if let Some(found) = instances::truth(cx, a)? {
+        return Ok(found);
+    }
     if let Some(found) = truth::truth(cx, a)? {
         return Ok(found);
     }
@@ -152,6 +161,9 @@ pub fn truth_of(cx: &mut Cx<'_>, a: Val) -> Result<Resolved> {
 
 /// `a op b` for comparisons.
 pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
+    if let Some(found) = instances::compare(cx, op, a, b)? {
+        return Ok(found);
+    }
     if let Some(found) = numbers::compare(op, a, b) {
         return Ok(found);
     }
@@ -297,6 +309,9 @@ fn compare_none(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
 pub fn is(cx: &mut Cx<'_>, a: Val, b: Val, invert: bool) -> Result<Resolved> {
     let known = |same: bool| Resolved::constant(Ty::literal_bool(same != invert));
     let none = Ty::none();
+    if let Some(found) = instances::is(a, b, invert) {
+        return Ok(found);
+    }
     match (a.ty.kind(), b.ty.kind()) {
         (Kind::None, Kind::None) => Ok(known(true)),
         (Kind::Optional(_), Kind::None) => Ok(is_none(0, invert)),
@@ -377,6 +392,7 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val, invert: bool) -> Res
             Some(found) => Some(found),
             None => cx.overload("view.contains", &[container, item])?.map(swapped),
         },
+        Kind::Instance(_) => instances::contains(cx, item, container)?,
         Kind::List { .. } => cx.overload("list.contains", &[container, item])?.map(swapped),
         _ => match strings::contains(item, container) {
             Some(found) => Some(found),

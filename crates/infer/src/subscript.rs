@@ -44,6 +44,7 @@ fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
         Kind::Function(class) => Ok(at.literal_str().and_then(|name| member(cx, class.id, name))),
         Kind::FlatIter(array) => crate::arrays::methods::flat_item(*array, at),
         Kind::Pointer(to) => Ok(crate::cuda::pointer::getitem(*to, at)),
+        Kind::Instance(_) => crate::instances::getitem(cx, value, at),
         Kind::List { .. } => lists::getitem(cx, value, at),
         Kind::Dict { .. } => dicts::getitem(cx, value, at),
         _ => Ok(None),
@@ -83,6 +84,7 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
         },
         Kind::Record { .. } => records::setitem(cx, value.ty, at, item)?,
         Kind::Pointer(to) => crate::cuda::pointer::setitem(*to, at, item),
+        Kind::Instance(_) => crate::instances::setitem(cx, value, at, item)?,
         Kind::List { .. } => lists::setitem(cx, value, at, item)?,
         Kind::Dict { .. } => dicts::setitem(cx, value, at, item)?,
         _ => None,
@@ -120,6 +122,9 @@ fn set_from_tuple(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Res
 
 /// `del value[index]`
 pub fn delitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
+    if let Some(found) = crate::instances::delitem(cx, value, at)? {
+        return Ok(found);
+    }
     if let Some(found) = lists::delitem(cx, value, at)? {
         return Ok(found);
     }

@@ -284,6 +284,8 @@ operations! {
         /// The owner word of a frame of a suspended function that lies on the stack; the operand has the type of what is in it. It is used
         /// before the operation runs again.
         FrameLocal {} "frame_local" 1 -> 1, effect;
+        /// Address of a part of an instance's memory: 0 is the word that notes which fields have been changed, the fields follow.
+        FieldPlace { index: u32 } "field_place" 1 -> 1, pure;
         /// Notes that a list has been changed, so that it is written back to where it came from.
         ListTouch {} "list_touch" 1 -> 0, effect;
         /// The address of a copy of a value in the frame, without references of its own. It is used before the operation runs again.

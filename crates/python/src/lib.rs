@@ -55,6 +55,15 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(types::type_of, module)?)?;
     module.add_function(wrap_pyfunction!(live_allocations, module)?)?;
     module.add_function(wrap_pyfunction!(values::family::register_device_classes, module)?)?;
+    module.add_class::<values::instances::PyInstance>()?;
+    module.add_class::<values::instances::PyField>()?;
+    module.add_function(wrap_pyfunction!(values::instances::class_add, module)?)?;
+    module.add_function(wrap_pyfunction!(values::instances::class_define, module)?)?;
+    module.add_function(wrap_pyfunction!(values::instances::class_instance, module)?)?;
+    module.add_function(wrap_pyfunction!(values::instances::class_names, module)?)?;
+    module.add_function(wrap_pyfunction!(values::instances::type_deferred, module)?)?;
+    module.add_function(wrap_pyfunction!(values::instances::type_define, module)?)?;
+    module.add_function(wrap_pyfunction!(values::instances::type_resolved, module)?)?;
     threads::add(module)?;
     typed::add(module)?;
     module.add_function(wrap_pyfunction!(dispatcher::use_emulator, module)?)?;

@@ -50,7 +50,7 @@ pub fn number_class(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
     to_python(py, ty)
 }
 
-fn by_id(id: u32) -> PyResult<Ty> {
+pub fn by_id(id: u32) -> PyResult<Ty> {
     Ty::from_id(id).ok_or_else(|| PyValueError::new_err(format!("there is no type with number {id}")))
 }
 
@@ -256,6 +256,12 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
         Kind::Date(unit) => ("datetime", unit_name(*unit)).into_pyobject(py)?,
         Kind::Span(unit) => ("timedelta", unit_name(*unit)).into_pyobject(py)?,
         Kind::Chars { length, unicode } => ("chars", *length, *unicode).into_pyobject(py)?,
+        Kind::Instance(shape) => {
+            let class = shape.class();
+            let native = class.form == coluber_types::Form::Native;
+            ("instance", objects::get(py, class.object.id)?, ids(py, shape.types())?, native).into_pyobject(py)?
+        }
+        Kind::Deferred(number) => ("deferred", *number).into_pyobject(py)?,
         Kind::Optional(inner) => ("optional", inner.id()).into_pyobject(py)?,
         Kind::Pointer(to) => ("pointer", to.id()).into_pyobject(py)?,
         Kind::Dict { key, value, .. } => ("dict", key.id(), value.id()).into_pyobject(py)?,

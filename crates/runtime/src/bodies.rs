@@ -14,6 +14,7 @@ pub use crate::frames::frame_new;
 pub use crate::hashes::{hash_float, hash_int};
 pub use crate::held::hold;
 use crate::hooks::{self, HostRaised};
+pub use crate::instances::instance_new;
 pub use crate::kernels::{
     kernel_active, kernel_any, kernel_ballot, kernel_count, kernel_lanes, kernel_live, kernel_match, kernel_schedule,
 };

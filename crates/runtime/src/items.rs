@@ -64,6 +64,26 @@ impl ItemType {
         Some(())
     }
 
+    /// Takes references to the host's objects among what items hold, which the caller of compiled code will not keep alive any
+    /// longer. References that are counted stay as they are. On None there is no memory for all of them.
+    ///
+    /// # Safety
+    /// There are so many items, whose owner words are alive.
+    pub unsafe fn outlive_call(self, items: *mut u8, count: usize) -> Option<()> {
+        for k in 0..count {
+            for offset in self.owner_offsets() {
+                // SAFETY: promised by the caller.
+                unsafe {
+                    let place = items.add(k * self.size() + offset).cast::<*mut u8>();
+                    if place.read() as usize & 1 != 0 {
+                        place.write(hold_word(place.read())?);
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
     /// Gives the references of items up.
     ///
     /// # Safety

@@ -19,8 +19,9 @@ mod halves;
 mod hashes;
 mod held;
 pub mod hooks;
+pub mod instances;
 pub mod items;
-pub mod kernels;
+mod kernels;
 pub mod lists;
 pub mod memory;
 pub mod numpy_loops;
@@ -36,6 +37,8 @@ pub use hooks::{
     HostRaised, set_detached, set_exception_match, set_exception_text, set_hash_bytes, set_host_call,
     set_host_references, set_host_text, set_numpy_loop, set_random, set_string_call,
 };
-pub use memory::{allocate, allocation_bytes, allocation_data, is_counted, live_allocations, release, retain};
+pub use memory::{
+    allocate, allocation_bytes, allocation_data, is_counted, live_allocations, reference_count, release, retain,
+};
 pub use numpy_loops::NumpyLoop;
 pub use symbols::symbols;

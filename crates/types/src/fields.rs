@@ -23,7 +23,7 @@ pub fn is_scalar(ty: Ty) -> bool {
 /// * optional: whether there is a value, the value
 /// * range: start, stop, and the step unless it is known
 /// * range iterator: next and stop when the step is 1 or -1, else next and number of items left; then the step unless it is known
-/// * list, dict, set, suspended function: owner
+/// * list, dict, set, suspended function, instance: owner
 /// * view of a dict: the dict
 /// * iterator over a dict: the dict, the position of an entry or -1, the number of entries at the start
 /// * iterators over a container: the container, the next position
@@ -61,7 +61,12 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
         Kind::BytesIter => vec![Ty::bytes(), i64],
         Kind::NdIndex(n) => vec![Ty::uni_tuple(i64, *n as usize), i64],
         Kind::NdEnumerate(t) => vec![*t, i64],
-        Kind::CaughtException | Kind::List { .. } | Kind::Dict { .. } | Kind::Set { .. } | Kind::Gen { .. } => {
+        Kind::CaughtException
+        | Kind::List { .. }
+        | Kind::Dict { .. }
+        | Kind::Set { .. }
+        | Kind::Gen { .. }
+        | Kind::Instance(_) => {
             vec![Ty::owner()]
         }
         _ => Vec::new(),

@@ -1,6 +1,6 @@
 //! The kinds of types, one variant a family.
 
-use crate::{TimeUnit, Ty};
+use crate::{Shape, TimeUnit, Ty};
 use coluber_base::Name;
 use serde::{Deserialize, Serialize};
 
@@ -381,6 +381,10 @@ pub enum Kind {
     Generator,
     /// `np.ndenumerate(a)`
     NdEnumerate(Ty),
+    /// An instance of a class whose fields are known.
+    Instance(Shape),
+    /// A type that is said after it is used first ([`Ty::define`]).
+    Deferred(u32),
     /// An attribute of the host that is data with no type: named so that messages can show it.
     Opaque(Object),
     /// A raw pointer (internal).

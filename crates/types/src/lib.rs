@@ -3,6 +3,7 @@
 //! A [`Ty`] is a pointer to an interned [`Kind`]: copying and comparing types costs nothing. Each type that is not a scalar has
 //! [`fields`](fields::fields), which is all that memory layout and code generation need to know of it.
 
+pub mod classes;
 pub mod containers;
 pub mod convert;
 pub mod fields;
@@ -14,6 +15,7 @@ pub mod text;
 pub mod time;
 pub mod unify;
 
+pub use classes::{Class, Form, Shape};
 pub use convert::{Conversion, conversion};
 pub use intern::Ty;
 pub use kind::{DictPart, FloatTy, IntTy, Kind, Layout, Literal, ObjId, Object, RecordField, TextForm};

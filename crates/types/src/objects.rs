@@ -28,7 +28,7 @@ fn field(field: &RecordField, replace: &mut Replace<'_>) -> Option<RecordField> 
 /// The kind with other objects; `Some(None)` for kinds in which there are none, None as for [`Ty::with_objects`].
 fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
     Some(Some(match kind {
-        Kind::Closure { .. } | Kind::Gen { .. } => return None,
+        Kind::Closure { .. } | Kind::Gen { .. } | Kind::Instance(_) | Kind::Deferred(_) => return None,
         Kind::Text(pieces) => Kind::Text(all(pieces, replace)?),
         Kind::Formatted { form, value, spec } => {
             Kind::Formatted { form: *form, value: value.with_objects(replace)?, spec: spec.with_objects(replace)? }

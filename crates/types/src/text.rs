@@ -98,6 +98,8 @@ impl Display for Ty {
             Kind::BytesIter => f.write_str("iter(bytes)"),
             Kind::NdIndex(n) => write!(f, "ndindex({n}d)"),
             Kind::NdEnumerate(t) => write!(f, "ndenumerate({t})"),
+            Kind::Instance(shape) => crate::classes::write_instance(f, *shape),
+            Kind::Deferred(number) => write!(f, "DeferredType#{number}"),
             Kind::Opaque(o) => f.write_str(&o.text),
             Kind::Ptr => f.write_str("ptr"),
             Kind::Owner => f.write_str("owner"),

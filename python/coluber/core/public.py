@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 HOMES = {
+    "deferred_type": "coluber.core.types.instances",
     "jit": "coluber.core.decorators",
     "njit": "coluber.core.decorators",
     "typeof": "coluber.core.typing.typeof",
@@ -34,6 +35,7 @@ MODULES = {
     "config": "coluber.core.config",
     "core": "coluber.core",
     "cuda": "coluber.cuda",
+    "experimental": "coluber.experimental",
     "errors": "coluber.core.errors",
     "extending": "coluber.extending",
     "misc": "coluber.misc",
@@ -58,7 +60,7 @@ ERRORS = frozenset(
 # Names that Numba has and Coluber does not have yet: functions, and modules below the package.
 NOT_YET = frozenset(
     """
-    carray cfunc deferred_type experimental farray ffi ffi_forced_object gdb gdb_breakpoint gdb_init jit_module objmode
+    carray cfunc farray ffi ffi_forced_object gdb gdb_breakpoint gdb_init jit_module objmode
     pndindex pycc runtests stubs test testing cloudpickle cpython parfors scripts
     """.split()
 )

@@ -90,7 +90,7 @@ PUBLIC = tuple(
 NOT_YET = frozenset(
     """
     Any ArrayCTypes ArrayFlags ArrayIterator BaseContainerIterator BaseContainerPayload BoundFunction ByteArray Bytes
-    ClassDataType ClassInstanceType ClassType ContextManager DeferredType DictItemsIterableType DictIteratorType
+    ClassDataType ContextManager DictItemsIterableType DictIteratorType
     DictKeysIterableType DictValuesIterableType EnumClass EnumMember EnumerateType EphemeralArray
     EphemeralPointer ExternalFunction ExternalFunctionPointer FunctionPrototype FunctionType Generator InitialValue
     IntEnumClass IntEnumMember ListIter ListPayload ListTypeIterableType ListTypeIteratorType LiteralList
@@ -99,7 +99,7 @@ NOT_YET = frozenset(
     NumpyNdIterType ObjModeDispatcher Object Pair Poison PolynomialType PyArray RangeIteratorType RecursiveCall
     SetEntry SetIter SetIterableType SetIteratorType SetPayload SetType SliceLiteral StarArgTuple StarArgUniTuple
     StructRef StructRefPayload UndefVar UndefinedFunctionType UnicodeIteratorType UniTupleIter
-    UnionType VarArg ZipType deferred_type ffi ffi_forced_object code_type pyfunc_type range_iter32_type range_iter64_type
+    UnionType VarArg ZipType ffi ffi_forced_object code_type pyfunc_type range_iter32_type range_iter64_type
     unsigned_range_iter64_type
     """.split()
 )

@@ -44,6 +44,7 @@ MODULES: dict[str, str] = {
         bisect.bisect bisect.bisect_left bisect.bisect_right bisect.insort bisect.insort_left bisect.insort_right
     """,
     "coluber.lib.python.copies": "copy.copy",
+    "coluber.lib.python.instances": "instance.advance instance.truth",
     "coluber.lib.python.tuples": "tuple.count tuple.index",
     "coluber.lib.python.lists": """
         builtins.sorted list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by

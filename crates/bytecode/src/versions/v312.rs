@@ -38,8 +38,11 @@ fn load_attr(cx: &mut Lifter<'_>, arg: u32) -> Outcome {
     cx.apply(Op::LoadAttr(name))
 }
 
+/// `super(class, instance).name`
 fn load_super_attr(cx: &mut Lifter<'_>, arg: u32) -> Outcome {
-    cx.unsupported("LOAD_SUPER_ATTR", 3, 1)?;
+    let name = cx.name(arg >> 2)?;
+    cx.apply(Op::Call { argc: 2, kw_names: Box::new([]) })?;
+    cx.apply(Op::LoadAttr(name))?;
     if arg & 1 == 1 {
         cx.pop_values(1)?;
         cx.push_null()?;

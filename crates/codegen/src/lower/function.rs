@@ -222,6 +222,7 @@ impl<'u> Lower<'_, '_, 'u> {
             Op::ListOpen {} => self.list_open(inst, handler),
             Op::ListLen {} => self.list_len(inst),
             Op::ListPlace {} => self.list_place(inst),
+            Op::FieldPlace { index } => self.field_place(inst, *index),
             Op::ListTouch {} => self.list_touch(inst),
             Op::FrameLocal {} => self.frame_local(inst),
             Op::Yield {} => self.unsupported(inst, "the function is not split"),

@@ -16,6 +16,7 @@ mod fork;
 mod function;
 mod half;
 mod inlining;
+mod instances;
 mod kernels;
 mod lists;
 mod memory;

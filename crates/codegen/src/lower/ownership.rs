@@ -9,7 +9,7 @@ use coluber_types::{Kind, Ty};
 
 /// Whether values of the type hold things that hold references themselves.
 fn has_containers(ty: Ty) -> bool {
-    matches!(ty.kind(), Kind::List { .. } | Kind::Dict { .. } | Kind::Set { .. } | Kind::Gen { .. })
+    matches!(ty.kind(), Kind::List { .. } | Kind::Dict { .. } | Kind::Set { .. } | Kind::Gen { .. } | Kind::Instance(_))
         || layout(ty).fields.iter().any(|field| has_containers(field.ty))
 }
 

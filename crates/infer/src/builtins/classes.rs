@@ -58,6 +58,11 @@ fn is_instance(cx: &mut Cx<'_>, x: Val, class: Ty) -> Option<bool> {
     let Kind::Function(object) = class.kind() else {
         return None;
     };
+    if let Some(shape) = x.ty.shape()
+        && cx.host.is_subclass(shape.class().object.id, object.id)
+    {
+        return Some(true);
+    }
     if let Kind::NamedTuple { class, .. } | Kind::Enum { class, .. } = x.ty.kind()
         && class.id == object.id
     {
@@ -100,6 +105,9 @@ fn type_of(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(&[x]) = positional(args, 1..=1) else {
         return Ok(None);
     };
+    if let Some(class) = crate::instances::class_of(x.ty) {
+        return Ok(Some(Resolved::constant(Ty::new(Kind::Function(class.object.clone())))));
+    }
     let plain = x.ty.unliteral();
     Ok(plain.is_number().then(|| Resolved::constant(Ty::new(Kind::NumberClass(plain)))))
 }

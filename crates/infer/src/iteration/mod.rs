@@ -13,6 +13,7 @@ use crate::arrays::attributes::{product, size};
 use crate::context::{Cx, Rule};
 use crate::dicts;
 use crate::generators;
+use crate::instances;
 use crate::strings;
 use crate::value::{Resolved, Val};
 use coluber_types::Kind;
@@ -24,6 +25,7 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::Array { ndim, .. } if *ndim > 0 => position::get(Kind::ArrayIter(val.ty)),
         Kind::List { .. } => position::get(Kind::ListIter(val.ty)),
         Kind::Dict { .. } | Kind::Set { .. } | Kind::DictView { .. } => return Ok(dicts::get_iter(val)),
+        Kind::Instance(_) => return instances::get_iter(cx, val),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => return position::get_tuple(cx, val.ty, items),
         _ if strings::is_text(val.ty) => position::get_characters(),
         Kind::Bytes => position::get(Kind::BytesIter),
@@ -53,6 +55,7 @@ pub fn iter_valid(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::Zip(items) => return nested::zip_valid(cx, items),
         Kind::TupleIter(tuple) => return Ok(position::tuple_valid(*tuple)),
         Kind::Gen { .. } => return generators::valid(cx, val.ty),
+        Kind::Tuple(_) => return instances::iter_valid(cx, val),
         Kind::ArrayIter(_) | Kind::ListIter(_) | Kind::Reversed(_) | Kind::StrIter | Kind::BytesIter => {
             position::valid(position::sequence_length)
         }
@@ -80,7 +83,7 @@ pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::NdIndex(ndim) => Some(position::index_value(*ndim as usize)),
         Kind::NdEnumerate(array) => position::indexed_value(*array),
         Kind::Gen { yields, weak, .. } => Some(generators::value(*yields, *weak)),
-        _ => None,
+        _ => instances::iter_value(val.ty),
     })
 }
 
@@ -101,6 +104,7 @@ pub fn iter_advance(val: Val) -> Option<Resolved> {
         | Kind::BytesIter
         | Kind::NdIndex(_)
         | Kind::NdEnumerate(_) => position::advance(val),
+        _ if instances::is_iteration(val.ty) => Resolved::one(val, |_, a| a[0]),
         _ => return None,
     })
 }

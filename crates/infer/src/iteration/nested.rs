@@ -70,7 +70,7 @@ fn is_resumed(ty: Ty) -> bool {
         Kind::Gen { .. } => true,
         Kind::Enumerate(inner) => is_resumed(*inner),
         Kind::Zip(items) => items.iter().any(|ty| is_resumed(*ty)),
-        _ => false,
+        _ => crate::instances::is_iteration(ty),
     }
 }
 

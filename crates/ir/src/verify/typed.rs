@@ -155,6 +155,10 @@ fn memory(op: &Op, args: &[Ty], results: &[Ty]) -> Check {
             let result = if matches!(op, Op::ListLen {}) { i64 } else { ptr };
             results.iter().try_for_each(|&t| same("the result", result, t))
         }
+        (Op::FieldPlace { .. }, &[instance], &[ty]) => {
+            require(instance.shape().is_some(), || format!("{instance} is not an instance"))?;
+            same("the result", ptr, ty)
+        }
         (Op::TypeWord {} | Op::Spill {}, _, &[ty]) => same("the result", ptr, ty),
         (Op::Load {} | Op::Take {}, &[a], &[ty]) => {
             same("the address", ptr, a)?;

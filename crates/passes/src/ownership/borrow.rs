@@ -89,6 +89,7 @@ fn only_looks(op: &Op) -> bool {
             | Op::ListLen {}
             | Op::ListPlace {}
             | Op::ListTouch {}
+            | Op::FieldPlace { .. }
             | Op::Cast {}
             | Op::Compare { .. }
     )

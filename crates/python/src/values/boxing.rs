@@ -4,7 +4,7 @@
 
 use super::records;
 use super::strings::{self, Parts};
-use super::{dicts, lists};
+use super::{dicts, instances, lists};
 use super::{formatted, generators};
 use crate::numpy::{self, ArrayObject, Element, Elements, View, WRITEABLE};
 use crate::{objects, owner};
@@ -75,6 +75,7 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         Kind::List { typed: true, .. } => crate::typed::list_object(py, reader.word()),
         Kind::Dict { .. } => dicts::to_object(py, reader.word(), false),
         Kind::Set { .. } => dicts::to_object(py, reader.word(), true),
+        Kind::Instance(_) => instances::to_object(py, reader.word()),
         Kind::Generator => generator(py, reader),
         Kind::Gen { .. } => generators::to_object(py, ty, reader.word()),
         Kind::Optional(inner) => {

@@ -265,7 +265,13 @@ pub fn write_back(py: Python<'_>, owner: u64) -> PyResult<()> {
 
 /// Forgets the object that a dict was made of, and gives the call's reference up.
 pub fn let_go(owner: u64) {
-    // SAFETY: the reference that conversion took; the dict may live on without the object.
-    unsafe { Dict::of(owner as usize as *mut u8) }.set_origin(0);
+    // SAFETY: the reference that conversion took; the dict may live on without the object, as a list may.
+    unsafe {
+        let word = owner as usize as *mut u8;
+        Dict::of(word).set_origin(0);
+        if coluber_runtime::reference_count(word) > 1 {
+            let _ = Dict::of(word).outlive_call();
+        }
+    }
     crate::owner::release(owner);
 }

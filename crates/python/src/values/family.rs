@@ -58,6 +58,10 @@ pub enum Family {
     Range,
     /// `...`
     Ellipsis,
+    /// A proxy of an instance that is memory of the runtime.
+    Instance,
+    /// An object of a dataclass.
+    Data,
     /// The type depends on the object itself, or there is none.
     Identity,
 }
@@ -82,7 +86,7 @@ pub fn register_device_classes(array: &Bound<'_, PyType>, record: &Bound<'_, PyT
     register(record, Family::DeviceRecord);
 }
 
-fn register(class: &Bound<'_, PyType>, family: Family) {
+pub(super) fn register(class: &Bound<'_, PyType>, family: Family) {
     let known = Known { family, _class: class.clone().unbind() };
     let replaced = TABLE.lock().insert(class.as_ptr() as usize, known);
     drop(replaced);
@@ -177,6 +181,9 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
         Family::Range
     } else if class.is(py.get_type::<PyEllipsis>()) {
         Family::Ellipsis
+    } else if class.hasattr(pyo3::intern!(py, "__dataclass_fields__"))? {
+        py.import("coluber.core.classes")?.getattr("add_data_class")?.call1((class,))?;
+        Family::Data
     } else {
         Family::Identity
     })

@@ -1,12 +1,11 @@
 //! What the arguments of a call hold: the lists, dicts and sets of the runtime that stand for Python's.
 
-use super::{dicts, lists};
+use super::{dicts, instances, lists};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
 
-/// The lists, dicts and sets of the runtime that stand for arguments of a call: owner words, those of dicts and sets with the lowest
-/// bit set, each followed by the object that it was made of. With them the items to which their memory holds no references. The call
+/// The lists, dicts, sets and instances of the runtime that stand for arguments of a call: owner words with a bit that says which, each followed by the object that it was made of. With them the items to which their memory holds no references. The call
 /// keeps all these objects alive: code that runs meanwhile, and writing back, may take them out of the lists of the host.
 #[derive(Default)]
 pub struct Held(Option<Box<Kept>>);
@@ -35,6 +34,13 @@ impl Held {
     /// Adds a dict or set that was made of an object.
     pub fn add_dict(&mut self, owner: u64, object: Bound<'_, PyAny>) {
         self.kept().add_dict(owner, object);
+    }
+
+    /// Adds an instance that was made of an object.
+    pub fn add_instance(&mut self, owner: u64, object: Bound<'_, PyAny>) {
+        let kept = self.kept();
+        kept.words.push(owner | INSTANCE);
+        kept.keep(object);
     }
 
     /// Keeps an object alive during the call.
@@ -76,13 +82,17 @@ struct Index {
 const DICT: u64 = 1;
 /// The bit that marks objects.
 const OBJECT: u64 = 2;
+/// The bit that marks instances.
+const INSTANCE: u64 = 4;
 /// So many words are looked through without an index.
 const FEW: usize = 16;
 
 /// The owner word and the object of a pair of neighbouring words that is one.
 fn entry(pair: &[u64]) -> Option<(u64, u64)> {
     match *pair {
-        [owner, object] if owner & OBJECT == 0 && object & OBJECT != 0 => Some((owner & !DICT, object & !OBJECT)),
+        [owner, object] if owner & OBJECT == 0 && object & OBJECT != 0 => {
+            Some((owner & !(DICT | INSTANCE), object & !OBJECT))
+        }
         _ => None,
     }
 }
@@ -90,9 +100,10 @@ fn entry(pair: &[u64]) -> Option<(u64, u64)> {
 impl Kept {
     /// Writes those that have been changed back to Python's.
     fn write_back(&self, py: Python<'_>) -> PyResult<()> {
-        self.words.iter().try_for_each(|&word| match word & (DICT | OBJECT) {
+        self.words.iter().try_for_each(|&word| match word & (DICT | OBJECT | INSTANCE) {
             0 => lists::write_back(py, word),
             DICT => dicts::write_back(py, word & !DICT),
+            INSTANCE => instances::write_back(py, word & !INSTANCE),
             _ => Ok(()),
         })
     }
@@ -139,9 +150,10 @@ impl Kept {
 impl Drop for Kept {
     fn drop(&mut self) {
         for &word in &self.words {
-            match word & (DICT | OBJECT) {
+            match word & (DICT | OBJECT | INSTANCE) {
                 0 => lists::let_go(word),
                 DICT => dicts::let_go(word & !DICT),
+                INSTANCE => instances::let_go(word & !INSTANCE),
                 // SAFETY: the reference that `keep` took; the interpreter is attached before and after a call.
                 _ => unsafe { ffi::Py_DECREF((word & !OBJECT) as usize as *mut PyObject) },
             }

@@ -20,8 +20,15 @@ use std::ffi::c_int;
 
 /// Forgets the object that a list was made of, and gives the call's reference up.
 pub fn let_go(owner: u64) {
-    // SAFETY: the reference that conversion took; the list may live on without the object that it was made of.
-    unsafe { List::of(owner as usize as *mut u8) }.set_origin(0);
+    // SAFETY: the reference that conversion took; the list may live on without the object that it was made of, and then without
+    // what the caller keeps alive. Without memory for that it keeps what it has room for.
+    unsafe {
+        let word = owner as usize as *mut u8;
+        List::of(word).set_origin(0);
+        if coluber_runtime::reference_count(word) > 1 {
+            let _ = List::of(word).outlive_call();
+        }
+    }
     crate::owner::release(owner);
 }
 

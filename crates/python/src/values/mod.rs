@@ -12,6 +12,7 @@ pub mod family;
 pub mod formatted;
 pub mod generators;
 pub mod held;
+pub mod instances;
 pub mod key;
 pub mod lists;
 pub mod records;

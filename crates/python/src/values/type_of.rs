@@ -159,7 +159,7 @@ fn of_class(class: &Bound<'_, PyType>) -> Result<Ty, NoType> {
     match family::of_class(class)? {
         family::Family::Scalar(element) => return Ok(Ty::new(Kind::NumberClass(element.ty()))),
         // The text is the one that the types of the class's instances have.
-        family::Family::NamedTuple | family::Family::Enum => {
+        family::Family::NamedTuple | family::Family::Enum | family::Family::Instance | family::Family::Data => {
             return Ok(Ty::new(Kind::Function(objects::describe(class.as_any(), &class.name()?.to_string())?)));
         }
         _ => {}

@@ -2,6 +2,7 @@
 
 use super::classify::classify;
 use super::dicts::unbox_dict;
+use super::instances::unbox_instance;
 use super::lists::unbox_list;
 use super::words::Sink;
 use coluber_abi::leaves;
@@ -34,6 +35,7 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
         },
         Kind::Dict { key, value, .. } => unbox_dict(object, (*key, *value), false, sink)?,
         Kind::Set { item, .. } => unbox_dict(object, (*item, Ty::none()), true, sink)?,
+        Kind::Instance(shape) => unbox_instance(object, *shape, sink)?,
         _ => as_it_is(object, ty, sink)?,
     }
     Ok(())

@@ -106,6 +106,20 @@ impl Dict {
         self.origin = object;
     }
 
+    /// As [`ItemType::outlive_call`], for its keys and values.
+    pub fn outlive_call(&mut self) -> Option<()> {
+        let mut from = 0;
+        while let Some(position) = self.next(from) {
+            // SAFETY: an entry that is there.
+            unsafe {
+                self.key.outlive_call(self.key_place(position), 1)?;
+                self.value.outlive_call(self.value_place(position), 1)?;
+            }
+            from = position + 1;
+        }
+        Some(())
+    }
+
     /// Whether it has been changed since it was made of an object, and forgets that.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.changed)

@@ -87,6 +87,12 @@ impl List {
         self.origin = object;
     }
 
+    /// As [`ItemType::outlive_call`], for its items.
+    pub fn outlive_call(&mut self) -> Option<()> {
+        // SAFETY: these are the items.
+        unsafe { self.item.outlive_call(self.items, self.len()) }
+    }
+
     /// Whether it has been changed since it was made of an object, and forgets that.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.changed) != 0

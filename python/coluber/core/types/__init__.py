@@ -60,6 +60,13 @@ from coluber.core.types.functions import (
     TypeRef,
     Undefined,
 )
+from coluber.core.types.instances import (
+    ClassInstanceType,
+    ClassType,
+    DeferredType,
+    InstanceType,
+    deferred_type,
+)
 from coluber.core.types.npytypes import (
     Array,
     CharSeq,

@@ -25,6 +25,7 @@ def _is_iterable(ty: Any) -> bool:
         or is_list(ty)
         or isinstance(ty, (types.DictType, types.Set))
         or is_iterator(ty)
+        or isinstance(ty, types.InstanceType)
     )
 
 

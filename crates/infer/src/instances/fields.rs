@@ -1,0 +1,117 @@
+//! Reading and writing fields.
+
+use crate::context::Cx;
+use crate::emit::Emitter;
+use crate::lists;
+use crate::value::Resolved;
+use crate::value::Val;
+use coluber_base::Result;
+use coluber_ir::Value;
+use coluber_ir::typed::{Arith, Op};
+use coluber_ops::CmpOp;
+use coluber_types::containers::item_type;
+use coluber_types::fields::{fields, has_owner, is_scalar};
+use coluber_types::{Form, Kind, Shape, Ty, conversion, unify};
+
+/// The bit of the word of changes that stands for all fields that have none of their own.
+const LAST_BIT: usize = 63;
+
+impl Emitter<'_> {
+    /// A new instance whose fields are all zero.
+    pub fn instance_new(&mut self, ty: Ty) -> Value {
+        let word = self.type_word(ty);
+        self.runtime("instance_new", &[word], &[ty])[0]
+    }
+
+    /// The address of a field.
+    fn field_place(&mut self, instance: Value, index: usize) -> Value {
+        self.value(Op::FieldPlace { index: index as u32 + 1 }, &[instance], Ty::ptr())
+    }
+
+    /// Writes a field for the first time.
+    pub fn init_field(&mut self, instance: Value, index: usize, v: Value, ty: Ty) {
+        let v = self.coerce(v, ty);
+        let v = self.held(v);
+        if has_memory(ty) {
+            let place = self.field_place(instance, index);
+            self.store(place, v);
+        }
+    }
+
+    /// Notes that a field has been changed.
+    fn note_change(&mut self, instance: Value, index: usize) {
+        let place = self.value(Op::FieldPlace { index: 0 }, &[instance], Ty::ptr());
+        let (before, bit) = (self.load(place, Ty::int64()), self.i64(1 << index.min(LAST_BIT)));
+        let after = self.arith(Arith::Or, before, bit);
+        self.store(place, after);
+    }
+}
+
+/// Whether values of the type lie in memory.
+fn has_memory(ty: Ty) -> bool {
+    is_scalar(ty) || fields(ty).into_iter().any(has_memory)
+}
+
+/// The type of a field; an error when it has not been said yet.
+pub(super) fn type_of(cx: &Cx<'_>, shape: Shape, index: usize) -> Result<Ty> {
+    let ty = shape.types().get(index).copied().unwrap_or(Ty::undefined());
+    if ty == Ty::undefined() || ty.is_deferred() {
+        let class = shape.class();
+        let (name, class) = (&class.names[index], &class.object.text);
+        return Err(cx.error(format!("the type of the field '{name}' of {class} is not known yet")));
+    }
+    Ok(ty)
+}
+
+/// Whether a field that was never set has no value: zeros are no list.
+fn must_be_set(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::List { .. } | Kind::Dict { .. } | Kind::Set { .. } | Kind::Instance(_))
+}
+
+/// Reads a field.
+pub fn get(cx: &Cx<'_>, shape: Shape, index: usize) -> Result<Resolved> {
+    let ty = type_of(cx, shape, index)?;
+    let class = shape.class();
+    let message = format!("'{}' object has no attribute '{}'", class.object.text, class.names[index]);
+    Ok(Resolved::one(lists::item_val(ty), move |e, a| {
+        if !has_memory(ty) {
+            return e.unit(ty);
+        }
+        let place = e.field_place(a[0], index);
+        if must_be_set(ty) {
+            let owner = e.load(place, Ty::int64());
+            let is_set = e.compare_int(CmpOp::Ne, owner, 0);
+            e.guard("AttributeError", &message, is_set);
+        }
+        e.load(place, ty)
+    }))
+}
+
+/// Writes a field.
+pub fn set(cx: &mut Cx<'_>, shape: Shape, index: usize, item: Val) -> Result<Resolved> {
+    let ty = type_of(cx, shape, index)?;
+    let class = shape.class();
+    let new = item_type(item.ty);
+    cx.sites.flow(new, ty);
+    let becomes = unify(new, ty).is_some_and(|joined| joined.bare() == ty);
+    if new != Ty::undefined() && !becomes && conversion(new.bare(), ty).is_none() {
+        let (name, class) = (&class.names[index], &class.object.text);
+        return Err(cx.error(format!("the field '{name}' of {class} is {ty}, and can't hold a value of type {new}")));
+    }
+    let is_noted = class.form == Form::Data;
+    Ok(Resolved::effect(move |e, a| {
+        let value = e.coerce(a[1], ty);
+        let value = e.held(value);
+        if has_memory(ty) {
+            let place = e.field_place(a[0], index);
+            if has_owner(ty) {
+                // The old value gives its references up when it is not used any more, which is at once.
+                e.take_item(place, ty);
+            }
+            e.store(place, value);
+        }
+        if is_noted {
+            e.note_change(a[0], index);
+        }
+    }))
+}

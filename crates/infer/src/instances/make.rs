@@ -1,0 +1,153 @@
+//! Making instances: `Class(args...)`.
+
+use super::fields::type_of;
+use super::{Member, call_constant, member, positional, special};
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use crate::host::{HostData, HostValue};
+use crate::value::{Resolved, Val};
+use coluber_base::{Name, Result};
+use coluber_ir::Value;
+use coluber_types::containers::item_type;
+use coluber_types::{Class, Conversion, Form, Kind, Literal, ObjId, Shape, Ty, classes, conversion};
+
+/// `Class(args...)`; None when the object is no class of instances.
+pub fn construct(cx: &mut Cx<'_>, class: ObjId, args: &CallArgs) -> Rule {
+    let Some(class) = classes::find(class) else { return Ok(None) };
+    match class.form {
+        Form::Native => by_init(cx, class, args).map(Some),
+        Form::Data => match member(cx, class, "__init__") {
+            Some(Member::Constant(fields)) => by_fields(cx, class, fields, args),
+            Some(_) if class.types().is_some_and(|types| !types.contains(&Ty::undefined())) => {
+                by_init(cx, class, args).map(Some)
+            }
+            _ => Ok(None),
+        },
+    }
+}
+
+/// A new instance, on which `__init__` is called.
+fn by_init(cx: &mut Cx<'_>, class: &'static Class, args: &CallArgs) -> Result<Resolved> {
+    let types = match class.form {
+        Form::Native => None,
+        Form::Data => class.types().map(Box::from),
+    };
+    let shape = Shape::new(class, types);
+    (0..class.names.len()).try_for_each(|index| type_of(cx, shape, index).map(drop))?;
+    let ty = shape.instance();
+    let name = &class.object.text;
+    let mut with_self = args.clone();
+    with_self.positional.insert(0, Val::new(ty));
+    let init = match member(cx, class, "__init__") {
+        Some(Member::Method(init)) => call_constant(cx, &init, &with_self)?,
+        _ if args.vals().is_empty() => None,
+        _ => return Err(cx.error(format!("{name}() takes no arguments"))),
+    };
+    Ok(Resolved::one(Val::new(ty), move |e, a| {
+        let instance = e.instance_new(ty);
+        if let Some(init) = &init {
+            let mut all = vec![instance];
+            all.extend_from_slice(a);
+            (init.emit)(e, &all);
+        }
+        instance
+    }))
+}
+
+/// Where the value of a field comes from.
+enum Source {
+    /// An operand of the call.
+    Operand(usize),
+    /// A constant, or the result of a call without arguments.
+    Made(Resolved),
+}
+
+/// A new instance of a dataclass: `fields` says of each field where its value comes from when it is not given.
+fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &CallArgs) -> Rule {
+    let HostData::Tuple(fields) = fields.data else { return Ok(None) };
+    let fields: Vec<Field> = fields.into_iter().filter_map(Field::of).collect();
+    let parameters: Vec<&str> =
+        class.names.iter().zip(&fields).filter(|(_, field)| field.is_parameter).map(|(name, _)| &**name).collect();
+    let text = &class.object.text;
+    let Some(bound) = args.bind(&parameters) else {
+        return Err(cx.error(format!("{text}() takes the arguments {}", parameters.join(", "))));
+    };
+    cx.check_settled(&args.vals())?;
+    let mut bound = bound.into_iter();
+    let (mut types, mut sources) = (Vec::new(), Vec::new());
+    for (k, (name, field)) in class.names.iter().zip(fields).enumerate() {
+        let operand = if field.is_parameter { bound.next().flatten() } else { None };
+        let (val, source) = match operand {
+            Some(operand) => (args.vals()[operand], Source::Operand(operand)),
+            None => {
+                let made = field.default(cx, name, text)?;
+                (made.val(), Source::Made(made))
+            }
+        };
+        let declared = class.types().and_then(|types| types.get(k).copied()).unwrap_or(Ty::undefined());
+        types.push(field_type(declared, val.ty));
+        cx.sites.flow(val.ty, types[k]);
+        sources.push(source);
+    }
+    let ty = Shape::new(class, Some(types.clone().into())).instance();
+    let after = special(cx, "__post_init__", &[Val::new(ty)])?;
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+        let values: Vec<Value> = sources
+            .iter()
+            .map(|source| match source {
+                Source::Operand(k) => a[*k],
+                Source::Made(made) => e.resolved(made, &[]),
+            })
+            .collect();
+        let instance = e.instance_new(ty);
+        for (k, (value, ty)) in values.into_iter().zip(&types).enumerate() {
+            e.init_field(instance, k, value, *ty);
+        }
+        if let Some(after) = &after {
+            (after.emit)(e, &[instance]);
+        }
+        instance
+    })))
+}
+
+/// The type of a field: the declared one where the value becomes that without loss.
+fn field_type(declared: Ty, value: Ty) -> Ty {
+    let value = item_type(value);
+    let fits = |c: Conversion| c < Conversion::Unsafe;
+    let to_float = declared.is_float() && value.is_int();
+    let takes = to_float || value == Ty::undefined() || conversion(value.bare(), declared).is_some_and(fits);
+    let becomes = coluber_types::unify(value, declared).is_some_and(|joined| joined.bare() == declared);
+    if declared != Ty::undefined() && (takes || becomes) { declared } else { value.bare() }
+}
+
+/// A field of a dataclass.
+struct Field {
+    kind: Name,
+    value: HostValue,
+    is_parameter: bool,
+}
+
+impl Field {
+    fn of(described: HostValue) -> Option<Field> {
+        let HostData::Tuple(parts) = described.data else { return None };
+        let mut parts = parts.into_iter();
+        let (kind, value, is_parameter) = (parts.next()?, parts.next()?, parts.next()?);
+        match (kind.ty.kind(), is_parameter.ty.kind()) {
+            (Kind::Literal(Literal::Str(kind)), Kind::Literal(Literal::Bool(is_parameter))) => {
+                Some(Field { kind: kind.clone(), value, is_parameter: *is_parameter })
+            }
+            _ => None,
+        }
+    }
+
+    fn default(self, cx: &mut Cx<'_>, name: &str, class: &str) -> Result<Resolved> {
+        match &*self.kind {
+            "default" => Ok(crate::attributes::host_constant(self.value)),
+            "factory" => match call_constant(cx, &self.value, &positional(&[]))? {
+                Some(made) => Ok(made),
+                None => Err(cx.error(format!("the default of the field '{name}' of {class} can't be made"))),
+            },
+            _ => Err(cx.error(format!("{class}() is missing the argument '{name}'"))),
+        }
+    }
+}

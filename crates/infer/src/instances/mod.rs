@@ -1,0 +1,202 @@
+//! Instances of classes whose fields are known: attributes, methods, operators, and how they are made.
+
+mod fields;
+mod iteration;
+mod make;
+mod operators;
+mod parent;
+
+pub use iteration::{get_iter, is_iteration, iter_valid, iter_value};
+pub use make::construct;
+pub use operators::{binary, builtin, call_value, compare, contains, delitem, getitem, is, setitem, truth, unary};
+pub use parent::parent_of;
+
+use crate::calls::{self, CallArgs};
+use crate::context::{Cx, Rule};
+use crate::host::{HostData, HostValue};
+use crate::value::{Resolved, Val};
+use coluber_base::{Name, Result};
+use coluber_ir::Value;
+use coluber_types::{Class, Kind, Literal, Ty, classes};
+use std::rc::Rc;
+
+/// What a class has under a name beside fields.
+pub enum Member {
+    /// A function whose first parameter is the instance.
+    Method(HostValue),
+    /// A function as it is.
+    Static(HostValue),
+    /// A function whose first parameter is the class, and the class.
+    Class(HostValue, HostValue),
+    /// The functions that read and write a property.
+    Property(HostValue, HostValue),
+    /// Any other value.
+    Constant(HostValue),
+}
+
+/// What a class, or one that it is derived from, has under a name.
+pub fn member(cx: &mut Cx<'_>, class: &Class, name: &str) -> Option<Member> {
+    let HostData::Tuple(parts) = cx.host.attribute(class.view, name)?.data else { return None };
+    let mut parts = parts.into_iter();
+    let kind = parts.next()?;
+    let Kind::Literal(Literal::Str(kind)) = kind.ty.kind() else { return None };
+    let first = parts.next()?;
+    Some(match &**kind {
+        "method" => Member::Method(first),
+        "static" => Member::Static(first),
+        "class" => Member::Class(first, parts.next()?),
+        "property" => Member::Property(first, parts.next()?),
+        _ => Member::Constant(first),
+    })
+}
+
+/// The class of a type of instances, or of named tuples.
+pub fn class_of(ty: Ty) -> Option<&'static Class> {
+    match ty.kind() {
+        Kind::Instance(shape) => Some(shape.class()),
+        Kind::NamedTuple { class, .. } => classes::find(class.id),
+        _ => None,
+    }
+}
+
+/// Calls a function that is a constant; the operands are its arguments.
+pub fn call_constant(cx: &mut Cx<'_>, function: &HostValue, args: &CallArgs) -> Rule {
+    let ty = function.ty;
+    let Some(found) = calls::call(cx, Val::new(ty), args)? else { return Ok(None) };
+    let inner = found.emit.clone();
+    let emit = Rc::new(move |e: &mut crate::emit::Emitter<'_>, operands: &[Value]| {
+        let mut all = vec![e.unit(ty)];
+        all.extend_from_slice(operands);
+        inner(e, &all)
+    });
+    Ok(Some(Resolved { emit, elementwise: None, ..found }))
+}
+
+fn positional(vals: &[Val]) -> CallArgs {
+    CallArgs { positional: vals.to_vec(), ..CallArgs::default() }
+}
+
+/// Calls a special method of an instance, such as `__add__`, if its class has it: the operands are the instance and the arguments.
+pub fn special(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
+    let Some(class) = vals.first().and_then(|val| class_of(val.ty)) else { return Ok(None) };
+    match member(cx, class, name) {
+        Some(Member::Method(function)) => call_constant(cx, &function, &positional(vals)),
+        _ => Ok(None),
+    }
+}
+
+/// `instance.name`
+pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Rule {
+    if let Kind::Function(object) = val.ty.kind() {
+        return match classes::find(object.id) {
+            Some(class) => of_class(cx, class, val, name),
+            None => Ok(None),
+        };
+    }
+    if let Some(found) = parent::getattr(cx, val, name)? {
+        return Ok(Some(found));
+    }
+    let Some(class) = class_of(val.ty) else { return Ok(None) };
+    if let Some(shape) = val.ty.shape()
+        && let Some(index) = class.field(name)
+    {
+        return fields::get(cx, shape, index).map(Some);
+    }
+    if **name == *"__class__" {
+        return Ok(Some(Resolved::constant(Ty::new(Kind::Function(class.object.clone())))));
+    }
+    match member(cx, class, name) {
+        Some(Member::Property(read, _)) => call_constant(cx, &read, &positional(&[val])),
+        Some(Member::Constant(value)) => constant(cx, name, value).map(Some),
+        Some(_) => Ok(Some(crate::methods::bound(val, name))),
+        None => Ok(None),
+    }
+}
+
+/// `Class.name`
+fn of_class(cx: &mut Cx<'_>, class: &Class, val: Val, name: &Name) -> Rule {
+    match member(cx, class, name) {
+        Some(Member::Static(value) | Member::Method(value)) => Ok(Some(crate::attributes::host_constant(value))),
+        Some(Member::Constant(value)) => constant(cx, name, value).map(Some),
+        Some(Member::Class(..)) => Ok(Some(crate::methods::bound(val, name))),
+        _ => Ok(None),
+    }
+}
+
+fn constant(cx: &Cx<'_>, name: &Name, value: HostValue) -> Result<Resolved> {
+    if let Kind::Opaque(object) = value.ty.kind() {
+        return Err(cx.error(format!("the class attribute '{name}' has no type in compiled code: {}", object.text)));
+    }
+    Ok(crate::attributes::host_constant(value))
+}
+
+/// `instance.name = item`
+pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Rule {
+    let Some(shape) = val.ty.shape() else { return Ok(None) };
+    let class = shape.class();
+    if let Some(index) = class.field(name) {
+        return fields::set(cx, shape, index, item).map(Some);
+    }
+    if let Some(Member::Property(_, write)) = member(cx, class, name)
+        && write.ty != Ty::none()
+    {
+        let Some(call) = call_constant(cx, &write, &positional(&[val, item]))? else { return Ok(None) };
+        return Ok(Some(Resolved::effect(move |e, a| {
+            (call.emit)(e, a);
+        })));
+    }
+    Err(cx
+        .error(format!("'{}' object has no attribute '{name}'", class.object.text))
+        .note("compiled code can set the fields that the class declares, and properties with a setter"))
+}
+
+/// Calls a method of an instance or of a class; the receiver is the first of the arguments.
+pub fn call_method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
+    let class = match receiver.ty.kind() {
+        Kind::Function(object) => classes::find(object.id),
+        _ => class_of(receiver.ty),
+    };
+    let Some(class) = class else { return Ok(None) };
+    let found = match name.contains('@') {
+        true => parent::inherited(cx, name),
+        false => member(cx, class, name),
+    };
+    call_member(cx, found, name, args)
+}
+
+fn call_member(cx: &mut Cx<'_>, member: Option<Member>, name: &str, args: &CallArgs) -> Rule {
+    let mut rest = args.clone();
+    match member {
+        Some(Member::Method(function)) => call_constant(cx, &function, args),
+        Some(Member::Static(function) | Member::Constant(function)) => {
+            rest.positional.remove(0);
+            Ok(call_constant(cx, &function, &rest)?.map(|call| with_operands(call, |_, a| a[1..].to_vec())))
+        }
+        Some(Member::Class(function, class)) => {
+            rest.positional[0] = Val::new(class.ty);
+            let ty = class.ty;
+            Ok(call_constant(cx, &function, &rest)?.map(|call| {
+                with_operands(call, move |e, a| {
+                    let mut all = vec![e.unit(ty)];
+                    all.extend_from_slice(&a[1..]);
+                    all
+                })
+            }))
+        }
+        None if parent::is_empty_init(name) && args.vals().len() == 1 => Ok(Some(Resolved::constant(Ty::none()))),
+        _ => Ok(None),
+    }
+}
+
+/// The operation on other operands.
+fn with_operands(
+    resolved: Resolved,
+    change: impl Fn(&mut crate::emit::Emitter<'_>, &[Value]) -> Vec<Value> + 'static,
+) -> Resolved {
+    let inner = resolved.emit.clone();
+    let emit = Rc::new(move |e: &mut crate::emit::Emitter<'_>, a: &[Value]| {
+        let all = change(e, a);
+        inner(e, &all)
+    });
+    Resolved { emit, elementwise: None, ..resolved }
+}

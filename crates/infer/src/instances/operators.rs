@@ -1,0 +1,240 @@
+//! Operators and builtin functions on instances: what Python's special methods say.
+
+use super::{class_of, special, with_operands};
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use crate::value::{Resolved, Val};
+use coluber_base::Result;
+use coluber_ir::Value;
+use coluber_ops::{BinOp, CmpOp, UnOp};
+use coluber_types::{Kind, Ty};
+
+/// The special method behind a builtin function of one or two arguments.
+const BUILTINS: &[(&str, &str)] = &[
+    ("builtins.abs", "__abs__"),
+    ("builtins.bool", "__bool__"),
+    ("builtins.bytes", "__bytes__"),
+    ("builtins.complex", "__complex__"),
+    ("builtins.divmod", "__divmod__"),
+    ("builtins.float", "__float__"),
+    ("builtins.format", "__format__"),
+    ("builtins.hash", "__hash__"),
+    ("builtins.int", "__int__"),
+    ("builtins.iter", "__iter__"),
+    ("builtins.len", "__len__"),
+    ("builtins.next", "__next__"),
+    ("builtins.pow", "__pow__"),
+    ("builtins.repr", "__repr__"),
+    ("builtins.reversed", "__reversed__"),
+    ("builtins.round", "__round__"),
+    ("builtins.str", "__str__"),
+    ("math.ceil", "__ceil__"),
+    ("math.floor", "__floor__"),
+    ("math.trunc", "__trunc__"),
+    ("operator.index", "__index__"),
+];
+
+fn is_instance(val: Val) -> bool {
+    class_of(val.ty).is_some()
+}
+
+fn swapped(resolved: Resolved) -> Resolved {
+    with_operands(resolved, |_, a| vec![a[1], a[0]])
+}
+
+/// Calls a builtin function whose first argument is an instance.
+pub fn builtin(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
+    if key == "builtins.super" {
+        return super::parent::parent(cx, args);
+    }
+    let vals = args.vals();
+    if !args.names.is_empty() || !vals.first().is_some_and(|&val| is_instance(val)) {
+        return Ok(None);
+    }
+    let Some((_, name)) = BUILTINS.iter().find(|row| row.0 == key) else { return Ok(None) };
+    if let Some(found) = special(cx, name, &vals)? {
+        return Ok(Some(found));
+    }
+    match (key, &vals[..]) {
+        ("builtins.bool", &[val]) => truth(cx, val),
+        ("builtins.str", _) => special(cx, "__repr__", &vals),
+        ("builtins.int" | "builtins.float" | "builtins.complex", _) => special(cx, "__index__", &vals),
+        ("builtins.hash", &[val]) if val.ty.shape().is_some() && special(cx, "__eq__", &[val, val])?.is_none() => {
+            Ok(Some(identity_hash()))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The hash of an object without `__eq__`: its address, as in CPython without the bits that are always zero.
+fn identity_hash() -> Resolved {
+    Resolved::one(Val::weak(Ty::int64()), |e, a| {
+        let owner = e.part(a[0], 0);
+        let address = e.cast(owner, Ty::int64());
+        let four = e.i64(4);
+        e.arith(coluber_ir::typed::Arith::Shr, address, four)
+    })
+}
+
+/// `a op b` or `a op= b`
+pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Rule {
+    let name = op.function().trim_matches('_');
+    if inplace && let Some(found) = special(cx, &format!("__i{name}__"), &[a, b])? {
+        return Ok(Some(found));
+    }
+    if let Some(found) = special(cx, &format!("__{name}__"), &[a, b])? {
+        return Ok(Some(found));
+    }
+    Ok(special(cx, &format!("__r{name}__"), &[b, a])?.map(swapped))
+}
+
+/// `op a`
+pub fn unary(cx: &mut Cx<'_>, op: UnOp, a: Val) -> Rule {
+    let name = op.function().trim_matches('_');
+    special(cx, &format!("__{name}__"), &[a])
+}
+
+/// `a op b` for comparisons. Objects without `__eq__` are equal when they are the same.
+pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
+    if !(is_instance(a) || is_instance(b)) {
+        return Ok(None);
+    }
+    let name = |op: CmpOp| format!("__{}__", op.function());
+    if let Some(found) = special(cx, &name(op), &[a, b])? {
+        return Ok(Some(found));
+    }
+    if op == CmpOp::Ne
+        && let Some(equal) = special(cx, "__eq__", &[a, b])?
+    {
+        return Ok(Some(negated(cx, equal)?));
+    }
+    let reflected = match op {
+        CmpOp::Lt => CmpOp::Gt,
+        CmpOp::Le => CmpOp::Ge,
+        CmpOp::Gt => CmpOp::Lt,
+        CmpOp::Ge => CmpOp::Le,
+        same => same,
+    };
+    if let Some(found) = special(cx, &name(reflected), &[b, a])? {
+        return Ok(Some(swapped(found)));
+    }
+    let both_instances = a.ty.shape().is_some() && b.ty.shape().is_some();
+    match op {
+        CmpOp::Eq | CmpOp::Ne if both_instances => Ok(is(a, b, op == CmpOp::Ne)),
+        _ => Ok(None),
+    }
+}
+
+fn negated(cx: &mut Cx<'_>, resolved: Resolved) -> Result<Resolved> {
+    let truth = crate::operators::truth_of(cx, resolved.val())?;
+    Ok(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+        let value = e.resolved(&resolved, a);
+        let value = e.resolved(&truth, &[value]);
+        let value = e.coerce(value, Ty::boolean());
+        e.not(value)
+    }))
+}
+
+/// The instance type in a type, itself or optional.
+fn payload(ty: Ty) -> Option<Ty> {
+    match ty.kind() {
+        Kind::Instance(_) => Some(ty),
+        Kind::Optional(inner) => payload(*inner),
+        _ => None,
+    }
+}
+
+/// `a is b`, where both are instances, or optional ones.
+pub fn is(a: Val, b: Val, invert: bool) -> Option<Resolved> {
+    let (x, y) = (payload(a.ty)?, payload(b.ty)?);
+    if x != y && x == a.ty && y == b.ty {
+        return Some(Resolved::constant(Ty::literal_bool(invert)));
+    }
+    if x != y {
+        return None;
+    }
+    Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
+        let mut words = Vec::new();
+        for &v in args {
+            words.push(word(e, v));
+        }
+        e.compare(if invert { CmpOp::Ne } else { CmpOp::Eq }, words[0], words[1])
+    }))
+}
+
+/// The address of an instance, 0 for None.
+fn word(e: &mut crate::emit::Emitter<'_>, v: Value) -> Value {
+    if let Kind::Optional(_) = e.ty(v).kind() {
+        let (flag, value) = (e.part(v, 0), e.part(v, 1));
+        let (address, zero) = (word(e, value), e.i64(0));
+        return e.select(flag, address, zero);
+    }
+    let owner = e.part(v, 0);
+    e.cast(owner, Ty::int64())
+}
+
+/// The truth of an instance: that of `__bool__`, else whether `__len__` is not zero, else True.
+pub fn truth(cx: &mut Cx<'_>, val: Val) -> Rule {
+    if let Kind::Optional(inner) = val.ty.kind() {
+        let Some(found) = truth(cx, Val { ty: *inner, ..val })? else { return Ok(None) };
+        if found.val().literal_bool() == Some(true) {
+            return Ok(Some(Resolved::one(Val::weak(Ty::boolean()), |e, a| e.part(a[0], 0))));
+        }
+        return cx.overload("instance.truth", &[val]);
+    }
+    if val.ty.shape().is_none() {
+        return Ok(None);
+    }
+    for name in ["__bool__", "__len__"] {
+        if let Some(found) = special(cx, name, &[val])? {
+            let truth = crate::operators::truth_of(cx, found.val())?;
+            return Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+                let value = e.resolved(&found, a);
+                let value = e.resolved(&truth, &[value]);
+                e.coerce(value, Ty::boolean())
+            })));
+        }
+    }
+    Ok(Some(Resolved::constant(Ty::literal_bool(true))))
+}
+
+/// `item in instance`
+pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Rule {
+    let Some(found) = special(cx, "__contains__", &[container, item])?.map(swapped) else { return Ok(None) };
+    let truth = crate::operators::truth_of(cx, found.val())?;
+    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+        let value = e.resolved(&found, a);
+        let value = e.resolved(&truth, &[value]);
+        e.coerce(value, Ty::boolean())
+    })))
+}
+
+/// `instance[index]`
+pub fn getitem(cx: &mut Cx<'_>, val: Val, at: Val) -> Rule {
+    special(cx, "__getitem__", &[val, at])
+}
+
+fn effect(found: Option<Resolved>) -> Option<Resolved> {
+    found.map(|found| {
+        Resolved::effect(move |e, a| {
+            (found.emit)(e, a);
+        })
+    })
+}
+
+/// `instance[index] = item`
+pub fn setitem(cx: &mut Cx<'_>, val: Val, at: Val, item: Val) -> Rule {
+    special(cx, "__setitem__", &[val, at, item]).map(effect)
+}
+
+/// `del instance[index]`
+pub fn delitem(cx: &mut Cx<'_>, val: Val, at: Val) -> Rule {
+    special(cx, "__delitem__", &[val, at]).map(effect)
+}
+
+/// `instance(args...)`: the operands are the instance and the arguments.
+pub fn call_value(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
+    let mut with_self = args.clone();
+    with_self.positional.insert(0, callee);
+    super::call_method(cx, callee, "__call__", &with_self)
+}

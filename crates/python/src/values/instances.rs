@@ -1,0 +1,493 @@
+//! Instances of classes: proxies of memory of the runtime, and objects of Python that are copied into it.
+
+use super::classify::classify;
+use super::family::{self, Family};
+use super::held::Held;
+use super::key::{self, Decoder};
+use super::lists::{item_object, write_words};
+use super::type_of::NoType;
+use super::unbox::unbox;
+use super::words::{Sink, with_sink};
+use super::{extent, lists};
+use crate::{objects, types};
+use coluber_abi::layout;
+use coluber_runtime::instances::Instance;
+use coluber_runtime::items::ItemType;
+use coluber_types::{Class, Conversion, Form, Kind, Object, Shape, Ty, classes, conversion};
+use pyo3::exceptions::{PyAttributeError, PyMemoryError, PyTypeError, PyValueError};
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple, PyType};
+use std::cell::Cell;
+
+thread_local! {
+    /// The owner word for the next proxy, when one is made for an instance that is there.
+    static ADOPTED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The base of classes whose instances are memory of the runtime: it has a reference to one.
+#[pyclass(name = "Instance", module = "coluber._native", subclass, weakref, frozen)]
+pub struct PyInstance {
+    owner: u64,
+}
+
+#[pymethods]
+impl PyInstance {
+    #[new]
+    #[classmethod]
+    #[pyo3(signature = (*_args, **_keywords))]
+    fn new(
+        class: &Bound<'_, PyType>,
+        _args: &Bound<'_, PyTuple>,
+        _keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let adopted = ADOPTED.replace(0);
+        if adopted != 0 {
+            return Ok(PyInstance { owner: adopted });
+        }
+        let Some(found) = classes::find(objects::id_of(class.as_any())?).filter(|found| found.form == Form::Native)
+        else {
+            let message = format!("{} is no class of compiled code: decorate it with @jitclass", class.name()?);
+            return Err(PyTypeError::new_err(message));
+        };
+        check_types(found)?;
+        Ok(PyInstance { owner: make(Shape::new(found, None).instance())? as u64 })
+    }
+}
+
+impl Drop for PyInstance {
+    fn drop(&mut self) {
+        // SAFETY: the proxy has a reference to the instance.
+        unsafe { Instance::of(self.owner as usize as *mut u8) }.set_origin(0);
+        crate::owner::release(self.owner);
+    }
+}
+
+/// The types of the fields have to be known before there are instances.
+fn check_types(class: &Class) -> PyResult<()> {
+    match class.types().and_then(|types| types.iter().position(|ty| ty.is_deferred())) {
+        None => Ok(()),
+        Some(field) => {
+            let name = &class.names[field];
+            Err(PyValueError::new_err(format!("the deferred type of the field '{name}' was never defined")))
+        }
+    }
+}
+
+fn make(ty: Ty) -> PyResult<*mut u8> {
+    Instance::make(ty).ok_or_else(|| PyMemoryError::new_err("no memory for an instance"))
+}
+
+/// A field of the proxies of a class, as a descriptor.
+#[pyclass(name = "Field", module = "coluber._native", frozen)]
+pub struct PyField {
+    index: usize,
+    name: String,
+}
+
+#[pymethods]
+impl PyField {
+    #[new]
+    fn new(index: usize, name: String) -> Self {
+        PyField { index, name }
+    }
+
+    fn __get__<'py>(
+        slf: &Bound<'py, Self>,
+        instance: &Bound<'py, PyAny>,
+        _owner: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Ok(proxy) = instance.cast::<PyInstance>() else { return Ok(slf.clone().into_any()) };
+        let this = slf.get();
+        let (ty, place) = this.place(proxy)?;
+        if is_unset(ty, place) {
+            let class = instance.get_type();
+            let message = format!("'{}' object has no attribute '{}'", class.name()?, this.name);
+            return Err(PyAttributeError::new_err(message));
+        }
+        // SAFETY: the field of an instance that the proxy keeps alive.
+        unsafe { item_object(slf.py(), ty, place) }
+    }
+
+    fn __set__(&self, instance: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (ty, place) = self.place(instance.cast::<PyInstance>()?)?;
+        set(ty, place, value)
+    }
+}
+
+impl PyField {
+    fn place(&self, proxy: &Bound<'_, PyInstance>) -> PyResult<(Ty, *mut u8)> {
+        // SAFETY: the proxy keeps the instance alive.
+        let instance = unsafe { Instance::of(proxy.get().owner as usize as *mut u8) };
+        instance.set_origin(proxy.as_ptr() as u64);
+        let found = instance.field(self.index);
+        found.ok_or_else(|| PyAttributeError::new_err(format!("there is no field '{}'", self.name)))
+    }
+}
+
+/// Whether a field that holds something like a list was never set.
+fn is_unset(ty: Ty, place: *const u8) -> bool {
+    matches!(ty.kind(), Kind::List { .. } | Kind::Dict { .. } | Kind::Set { .. } | Kind::Instance(_))
+        // SAFETY: the owner word is the first, and only, leaf.
+        && unsafe { place.cast::<u64>().read() } == 0
+}
+
+/// Writes a field of this type that has a value.
+fn set(ty: Ty, place: *mut u8, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    let memory = layout(ty);
+    let mut new = vec![0u64; memory.size.div_ceil(8).max(1) as usize];
+    let bytes = new.as_mut_ptr().cast::<u8>();
+    with_sink(|sink| {
+        unbox(value, ty, sink)?;
+        // SAFETY: the buffer has the size of a value.
+        unsafe {
+            write_words(ty, sink.leaves.as_slice(), bytes);
+            ItemType::new(ty).hold(bytes, 1).ok_or_else(|| PyMemoryError::new_err("no memory for a field"))
+        }
+    })?;
+    let size = memory.size as usize;
+    // SAFETY: both have the size of a value. What the old one holds is given up when the new one is there.
+    unsafe {
+        let mut old = vec![0u64; new.len()];
+        std::ptr::copy_nonoverlapping(place, old.as_mut_ptr().cast(), size);
+        std::ptr::copy_nonoverlapping(bytes, place, size);
+        ItemType::new(ty).release(old.as_mut_ptr().cast(), 1);
+    }
+    Ok(())
+}
+
+// Python to the runtime
+
+/// Adds the words of a proxy: its type, and the owner word, which the proxy keeps alive.
+///
+/// # Safety
+/// As for [`classify`]; the object is of a class that is derived from `Instance`.
+pub unsafe fn classify_proxy(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: as the caller says.
+    unsafe {
+        let proxy = Bound::from_borrowed_ptr(Python::assume_attached(), object);
+        let owner = proxy.cast_unchecked::<PyInstance>().get().owner;
+        let instance = Instance::of(owner as usize as *mut u8);
+        instance.set_origin(object as u64);
+        sink.key.push(key::LIST | u64::from(instance.ty().id()) << 8);
+        sink.leaves.push(owner);
+    }
+    true
+}
+
+/// Adds the words of an object of a dataclass: its type, and the owner word of a copy. On false an exception is set.
+///
+/// # Safety
+/// As for [`classify`].
+pub unsafe fn classify_data(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the interpreter is attached while objects are classified.
+    let py = unsafe { Python::assume_attached() };
+    if sink.depth >= extent::MAX_DEPTH {
+        extent::too_deep().restore(py);
+        return false;
+    }
+    if let Some(owner) = sink.held.find(object) {
+        // SAFETY: the sink holds the instance.
+        let ty = unsafe { Instance::of(owner as usize as *mut u8) }.ty();
+        sink.key.push(key::LIST | u64::from(ty.id()) << 8);
+        sink.leaves.push(owner);
+        return true;
+    }
+    // SAFETY: a live object.
+    let value = unsafe { Bound::from_borrowed_ptr(py, object) };
+    match copied(&value, sink) {
+        Ok((ty, owner)) => {
+            sink.key.push(key::LIST | u64::from(ty.id()) << 8);
+            sink.leaves.push(owner);
+            true
+        }
+        Err(reason) => lists::unknown(object, reason, sink),
+    }
+}
+
+fn class_of(object: &Bound<'_, PyAny>) -> PyResult<&'static Class> {
+    let found = classes::find(objects::id_of(object.get_type().as_any())?);
+    found.ok_or_else(|| PyTypeError::new_err(format!("{} has no fields", object.get_type())))
+}
+
+/// The type of a copy of an object, and its owner word. The sink holds it.
+fn copied(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<(Ty, u64), NoType> {
+    let class = class_of(object)?;
+    let (mut types, mut words) = (Vec::new(), Vec::new());
+    for (k, name) in class.names.iter().enumerate() {
+        let value = object.getattr(&**name)?;
+        let declared = class.types().map_or(Ty::undefined(), |types| types[k]);
+        let (ty, leaves) = sink.with_part(|part| field(&value, declared, part))?;
+        types.push(ty);
+        words.push((leaves, value));
+    }
+    let ty = Shape::new(class, Some(types.into())).instance();
+    let owner = filled(ty, words.iter().map(|(leaves, _)| &leaves[..]))?;
+    Ok((ty, finish(object, owner, &mut sink.held)))
+}
+
+/// The type and the words of a field: of the declared type where the value becomes that without loss.
+fn field(value: &Bound<'_, PyAny>, declared: Ty, part: &mut Sink<'_>) -> Result<(Ty, Vec<u64>), NoType> {
+    // SAFETY: a live object.
+    if !unsafe { classify(value.as_ptr(), part) } {
+        return Err(PyErr::fetch(value.py()).into());
+    }
+    let key = part.key.as_slice().to_vec();
+    let found = Decoder::new(&key).next_type(value.py(), 0)?.stored();
+    let wide = declared.is_float() && found.is_int() || fits_empty(found, declared);
+    let fits = wide || conversion(found.bare(), declared).is_some_and(|c| c < Conversion::Unsafe);
+    if declared == Ty::undefined() || !fits {
+        if found.is_fresh() {
+            return Err(NoType::of_class_of(value));
+        }
+        return Ok((found.bare(), part.leaves.as_slice().to_vec()));
+    }
+    if found == declared {
+        return Ok((found, part.leaves.as_slice().to_vec()));
+    }
+    part.with_part(|again| {
+        unbox(value, declared, again)?;
+        Ok((declared, again.leaves.as_slice().to_vec()))
+    })
+}
+
+/// Whether an empty container has the declared type.
+fn fits_empty(found: Ty, declared: Ty) -> bool {
+    found.is_fresh()
+        && matches!(
+            (found.kind(), declared.kind()),
+            (Kind::List { .. }, Kind::List { .. })
+                | (Kind::Dict { .. }, Kind::Dict { .. })
+                | (Kind::Set { .. }, Kind::Set { .. })
+        )
+}
+
+/// A new instance with these words in its fields.
+fn filled<'a>(ty: Ty, words: impl Iterator<Item = &'a [u64]>) -> PyResult<*mut u8> {
+    let owner = make(ty)?;
+    for (k, leaves) in words.enumerate() {
+        // SAFETY: nothing else has the instance, and the words are those of its fields.
+        let held = unsafe {
+            let Some((ty, place)) = Instance::of(owner).field(k) else { continue };
+            write_words(ty, leaves, place);
+            ItemType::new(ty).hold(place, 1)
+        };
+        if held.is_none() {
+            return Err(PyMemoryError::new_err("no memory for a field"));
+        }
+    }
+    Ok(owner)
+}
+
+fn finish(object: &Bound<'_, PyAny>, owner: *mut u8, held: &mut Held) -> u64 {
+    // SAFETY: nothing else has the instance.
+    let instance = unsafe { Instance::of(owner) };
+    instance.take_changed();
+    instance.set_origin(object.as_ptr() as u64);
+    held.add_instance(owner as u64, object.clone());
+    owner as u64
+}
+
+/// Adds the owner word of an object as an instance of this shape.
+pub fn unbox_instance(object: &Bound<'_, PyAny>, shape: Shape, sink: &mut Sink<'_>) -> PyResult<()> {
+    let ty = shape.instance();
+    let mismatch = || PyTypeError::new_err(format!("can't unbox {} as {ty}", object.get_type()));
+    match family::of_class(&object.get_type())? {
+        Family::Instance => {
+            // SAFETY: a live proxy.
+            unsafe {
+                let owner = object.cast_unchecked::<PyInstance>().get().owner;
+                let instance = Instance::of(owner as usize as *mut u8);
+                if instance.ty() != ty {
+                    return Err(mismatch());
+                }
+                instance.set_origin(object.as_ptr() as u64);
+                sink.leaves.push(owner);
+            }
+            Ok(())
+        }
+        Family::Data if std::ptr::eq(class_of(object)?, shape.class()) => {
+            if let Some(owner) = sink.held.find(object.as_ptr())
+                // SAFETY: the sink holds the instance.
+                && unsafe { Instance::of(owner as usize as *mut u8) }.ty() == ty
+            {
+                sink.leaves.push(owner);
+                return Ok(());
+            }
+            let owner = converted(object, shape, sink)?;
+            sink.leaves.push(owner);
+            Ok(())
+        }
+        _ => Err(mismatch()),
+    }
+}
+
+/// The owner word of a copy of an object with fields of these types.
+fn converted(object: &Bound<'_, PyAny>, shape: Shape, sink: &mut Sink<'_>) -> PyResult<u64> {
+    let mut words = Vec::new();
+    for (name, ty) in shape.class().names.iter().zip(shape.types()) {
+        let value = object.getattr(&**name)?;
+        let leaves = sink.with_part(|part| {
+            unbox(&value, *ty, part)?;
+            Ok::<_, PyErr>(part.leaves.as_slice().to_vec())
+        })?;
+        words.push((leaves, value));
+    }
+    let owner = filled(shape.instance(), words.iter().map(|(leaves, _)| &leaves[..]))?;
+    Ok(finish(object, owner, &mut sink.held))
+}
+
+/// Gives an object what compiled code has changed in its copy.
+pub fn write_back(py: Python<'_>, owner: u64) -> PyResult<()> {
+    // SAFETY: the word of an instance that the call holds, and the object that it was made of.
+    let (instance, object) = unsafe {
+        let instance = Instance::of(owner as usize as *mut u8);
+        let object = Bound::from_borrowed_ptr(py, instance.origin() as usize as *mut PyObject);
+        (instance, object)
+    };
+    let changed = instance.take_changed();
+    let class = instance.ty().shape().map(Shape::class);
+    let names = class.map_or(&[][..], |class| &class.names);
+    for (k, name) in names.iter().enumerate() {
+        if changed >> k.min(63) & 1 != 0
+            && let Some((ty, place)) = instance.field(k)
+        {
+            // SAFETY: a field of the instance.
+            let value = unsafe { item_object(py, ty, place)? };
+            object.setattr(&**name, value)?;
+        }
+    }
+    Ok(())
+}
+
+/// Forgets the object that an instance was made of, and gives the call's reference up.
+pub fn let_go(owner: u64) {
+    // SAFETY: the reference that conversion took.
+    unsafe { Instance::of(owner as usize as *mut u8) }.set_origin(0);
+    crate::owner::release(owner);
+}
+
+// The runtime to Python
+
+/// The object that stands for an instance, to which the reader's reference is given up.
+pub fn to_object<'py>(py: Python<'py>, owner: u64) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: the word of an instance that is alive.
+    let instance = unsafe { Instance::of(owner as usize as *mut u8) };
+    let origin = instance.origin() as usize as *mut PyObject;
+    // SAFETY: an object takes itself back before its memory goes; one that is being destroyed has no references.
+    if !origin.is_null() && unsafe { ffi::Py_REFCNT(origin) } > 0 {
+        crate::owner::release(owner);
+        // SAFETY: as above.
+        return Ok(unsafe { Bound::from_borrowed_ptr(py, origin) });
+    }
+    let Some(class) = instance.ty().shape().map(Shape::class) else {
+        crate::owner::release(owner);
+        return Err(PyTypeError::new_err("an instance without a class"));
+    };
+    match class.form {
+        Form::Native => new_proxy(py, class, owner),
+        Form::Data => {
+            let made = new_data(py, class, instance);
+            crate::owner::release(owner);
+            made
+        }
+    }
+}
+
+fn new_proxy<'py>(py: Python<'py>, class: &Class, owner: u64) -> PyResult<Bound<'py, PyAny>> {
+    let made = objects::get(py, class.object.id).and_then(|class| {
+        let new = py.get_type::<PyInstance>().getattr("__new__")?;
+        ADOPTED.set(owner);
+        new.call1((class,))
+    });
+    if ADOPTED.replace(0) != 0 {
+        crate::owner::release(owner);
+    }
+    let made = made?;
+    // SAFETY: the proxy keeps the instance alive.
+    unsafe { Instance::of(owner as usize as *mut u8) }.set_origin(made.as_ptr() as u64);
+    Ok(made)
+}
+
+/// A new object of a dataclass, without calls of its `__init__`.
+fn new_data<'py>(py: Python<'py>, class: &Class, instance: &mut Instance) -> PyResult<Bound<'py, PyAny>> {
+    let object = py.get_type::<PyAny>();
+    let made = object.call_method1("__new__", (objects::get(py, class.object.id)?,))?;
+    let set = object.getattr("__setattr__")?;
+    for (k, name) in class.names.iter().enumerate() {
+        if let Some((ty, place)) = instance.field(k) {
+            // SAFETY: a field of the instance.
+            let value = unsafe { item_object(py, ty, place)? };
+            set.call1((&made, &**name, value))?;
+        }
+    }
+    Ok(made)
+}
+
+// Classes
+
+/// `class_add(cls, view, names, prefix, native)`: makes the fields of a class known.
+#[pyfunction]
+pub fn class_add(
+    class: &Bound<'_, PyType>,
+    view: &Bound<'_, PyAny>,
+    names: Vec<String>,
+    prefix: &str,
+    native: bool,
+) -> PyResult<()> {
+    let object: Object = objects::describe(class.as_any(), &class.name()?.to_string())?;
+    let view = objects::id_of(view)?;
+    let form = if native { Form::Native } else { Form::Data };
+    classes::add(object, view, form, names.into_iter().map(Into::into).collect(), prefix.into());
+    family::register(class, if native { Family::Instance } else { Family::Data });
+    Ok(())
+}
+
+fn added(class: &Bound<'_, PyAny>) -> PyResult<&'static Class> {
+    let found = classes::find(objects::id_of(class)?);
+    found.ok_or_else(|| PyTypeError::new_err(format!("{class} is no class of compiled code")))
+}
+
+/// `class_define(cls, types)`: says the types of the fields.
+#[pyfunction]
+pub fn class_define(class: &Bound<'_, PyAny>, types: Vec<u32>) -> PyResult<()> {
+    let types = types.into_iter().map(types::by_id).collect::<PyResult<Vec<_>>>()?;
+    added(class)?.define(types);
+    Ok(())
+}
+
+/// `class_instance(cls, types=None)`: the number of the type of instances whose fields have these types, or those of the class.
+#[pyfunction]
+#[pyo3(signature = (class, field_types = None))]
+pub fn class_instance(class: &Bound<'_, PyAny>, field_types: Option<Vec<u32>>) -> PyResult<u32> {
+    let class = added(class)?;
+    let field_types = match field_types {
+        Some(ids) => Some(ids.into_iter().map(types::by_id).collect::<PyResult<Box<[Ty]>>>()?),
+        None => None,
+    };
+    Ok(Shape::new(class, field_types).instance().id())
+}
+
+/// `class_names(cls)`: the names of the fields.
+#[pyfunction]
+pub fn class_names(class: &Bound<'_, PyAny>) -> PyResult<Vec<&'static str>> {
+    Ok(added(class)?.names.iter().map(|name| &**name).collect())
+}
+
+/// `type_deferred()`: the number of a new type that is said later.
+#[pyfunction]
+pub fn type_deferred() -> u32 {
+    Ty::deferred().id()
+}
+
+/// `type_define(deferred, type)`: says what a deferred type is; False when it was said before.
+#[pyfunction]
+pub fn type_define(deferred: u32, ty: u32) -> PyResult<bool> {
+    Ok(types::by_id(deferred)?.define(types::by_id(ty)?))
+}
+
+/// The number of the type in the place of a deferred one.
+#[pyfunction]
+pub fn type_resolved(ty: u32) -> PyResult<u32> {
+    Ok(types::by_id(ty)?.resolved().id())
+}

@@ -1,0 +1,267 @@
+//! Classes of Python whose instances compiled code knows: what their fields are.
+//!
+//! A [`Class`] is one of Python's; a [`Shape`] is a class with the types of its fields, which is what the type of an instance says. A
+//! class whose fields have types of their own (`jitclass`) has one shape, which may name itself; an instance of any other class has the
+//! shape of the values that are in it.
+
+use crate::Ty;
+use crate::kind::{Kind, ObjId, Object};
+use coluber_base::Name;
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use std::fmt::{self, Formatter};
+use std::sync::{LazyLock, OnceLock, RwLock};
+
+/// Where instances of a class come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// They are memory of the runtime, which Python sees through a proxy.
+    Native,
+    /// They are objects of Python, copied when they are passed and written back when they have been changed.
+    Data,
+}
+
+/// A class.
+#[derive(Debug)]
+pub struct Class {
+    /// The class itself.
+    pub object: Object,
+    /// The object of the host that tells what else is in the class: `coluber.core.classes.View`.
+    pub view: ObjId,
+    /// Where its instances come from.
+    pub form: Form,
+    /// The names of the fields.
+    pub names: Box<[Name]>,
+    /// What the text of its types begins with.
+    pub prefix: Name,
+    types: OnceLock<Box<[Ty]>>,
+    resolved: OnceLock<Box<[Ty]>>,
+}
+
+impl Class {
+    /// The position of a field.
+    pub fn field(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|field| **field == *name)
+    }
+
+    /// Says the types of the fields, once. False when they were known.
+    pub fn define(&self, types: impl Into<Box<[Ty]>>) -> bool {
+        self.types.set(types.into()).is_ok()
+    }
+
+    /// The types of the fields, when they are the same for all instances.
+    pub fn types(&self) -> Option<&[Ty]> {
+        if let Some(known) = self.resolved.get() {
+            return Some(known);
+        }
+        let types: Box<[Ty]> = self.types.get()?.iter().map(|ty| ty.resolved()).collect();
+        if types.iter().any(|ty| ty.is_deferred()) {
+            return self.types.get().map(|types| &**types);
+        }
+        Some(self.resolved.get_or_init(|| types))
+    }
+}
+
+/// The number of a class with the types of its fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Shape(u32);
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    class: ObjId,
+    /// None for a class whose instances have one shape.
+    types: Option<Box<[Ty]>>,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    class: &'static Class,
+    types: Option<&'static [Ty]>,
+}
+
+#[derive(Default)]
+struct Table {
+    classes: FxHashMap<ObjId, &'static Class>,
+    shapes: Vec<Entry>,
+    by_key: FxHashMap<Key, Shape>,
+    deferred: Vec<Option<Ty>>,
+}
+
+static TABLE: LazyLock<RwLock<Table>> = LazyLock::new(RwLock::default);
+
+fn read() -> std::sync::RwLockReadGuard<'static, Table> {
+    TABLE.read().unwrap_or_else(|e| e.into_inner())
+}
+
+fn write() -> std::sync::RwLockWriteGuard<'static, Table> {
+    TABLE.write().unwrap_or_else(|e| e.into_inner())
+}
+
+/// Adds a class, which lives for ever.
+pub fn add(object: Object, view: ObjId, form: Form, names: Box<[Name]>, prefix: Name) -> &'static Class {
+    let id = object.id;
+    let (types, resolved) = (OnceLock::new(), OnceLock::new());
+    let class = Box::leak(Box::new(Class { object, view, form, names, prefix, types, resolved }));
+    write().classes.insert(id, class);
+    class
+}
+
+/// The class of a host object, when it has been added.
+pub fn find(object: ObjId) -> Option<&'static Class> {
+    read().classes.get(&object).copied()
+}
+
+impl Shape {
+    /// The shape of a class whose fields have these types; None for the types that the class itself says.
+    pub fn new(class: &'static Class, types: Option<Box<[Ty]>>) -> Shape {
+        let key = Key { class: class.object.id, types };
+        if let Some(&known) = read().by_key.get(&key) {
+            return known;
+        }
+        let mut table = write();
+        if let Some(&known) = table.by_key.get(&key) {
+            return known;
+        }
+        let shape = Shape(table.shapes.len() as u32);
+        let types = key.types.clone().map(|types| &*Box::leak(types));
+        table.shapes.push(Entry { class, types });
+        table.by_key.insert(key, shape);
+        shape
+    }
+
+    fn entry(self) -> Entry {
+        read().shapes[self.0 as usize]
+    }
+
+    /// Its class.
+    pub fn class(self) -> &'static Class {
+        self.entry().class
+    }
+
+    /// The types of the fields; those that are not known yet are missing.
+    pub fn types(self) -> &'static [Ty] {
+        let entry = self.entry();
+        entry.types.or(entry.class.types()).unwrap_or(&[])
+    }
+
+    /// The type of the memory of an instance: a word with a bit for each field that has been changed (the last bit stands for the
+    /// fields from the 64th on), then the fields.
+    pub fn memory(self) -> Ty {
+        Ty::tuple([Ty::int64()].into_iter().chain(self.types().iter().copied()).collect::<Vec<_>>())
+    }
+
+    /// The type of instances.
+    pub fn instance(self) -> Ty {
+        Ty::new(Kind::Instance(self))
+    }
+}
+
+impl Ty {
+    /// The shape of an instance.
+    pub fn shape(self) -> Option<Shape> {
+        match self.kind() {
+            Kind::Instance(shape) => Some(*shape),
+            _ => None,
+        }
+    }
+
+    /// A new type that will be said later.
+    pub fn deferred() -> Ty {
+        let mut table = write();
+        table.deferred.push(None);
+        let number = table.deferred.len() as u32 - 1;
+        drop(table);
+        Ty::new(Kind::Deferred(number))
+    }
+
+    /// Says what a deferred type is. False when it is no deferred type, or was said before.
+    pub fn define(self, ty: Ty) -> bool {
+        let Kind::Deferred(number) = self.kind() else { return false };
+        let mut table = write();
+        let slot = &mut table.deferred[*number as usize];
+        slot.is_none() && slot.replace(ty).is_none()
+    }
+
+    /// The type with those in the place of deferred ones that have been said.
+    pub fn resolved(self) -> Ty {
+        match self.kind() {
+            Kind::Deferred(number) => {
+                let known = read().deferred[*number as usize];
+                known.unwrap_or(self)
+            }
+            Kind::List { item, typed, site } => {
+                Ty::new(Kind::List { item: item.resolved(), typed: *typed, site: *site })
+            }
+            Kind::Dict { key, value, .. } => Ty::dict(key.resolved(), value.resolved()),
+            Kind::Set { item, .. } => Ty::set(item.resolved()),
+            Kind::Optional(inner) => Ty::optional(inner.resolved()),
+            Kind::Tuple(items) => Ty::tuple(items.iter().map(|ty| ty.resolved()).collect::<Vec<_>>()),
+            _ => self,
+        }
+    }
+
+    /// Whether there is a deferred type in it that has not been said.
+    pub fn is_deferred(self) -> bool {
+        match self.kind() {
+            Kind::Deferred(_) => self.resolved() == self,
+            Kind::List { item, .. } | Kind::Set { item, .. } => item.is_deferred(),
+            Kind::Dict { key, value, .. } => key.is_deferred() || value.is_deferred(),
+            Kind::Optional(inner) => inner.is_deferred(),
+            Kind::Tuple(items) => items.iter().any(|ty| ty.is_deferred()),
+            _ => false,
+        }
+    }
+}
+
+/// Writes the type of an instance. A type in its own fields is written without them.
+pub(crate) fn write_instance(f: &mut Formatter<'_>, shape: Shape) -> fmt::Result {
+    thread_local! {
+        static OUTER: std::cell::RefCell<Vec<Shape>> = const { std::cell::RefCell::new(Vec::new()) };
+    }
+    let class = shape.class();
+    write!(f, "{}{}#{:x}", class.prefix, class.object.text, class.object.id.0)?;
+    if OUTER.with_borrow(|outer| outer.contains(&shape)) {
+        return Ok(());
+    }
+    OUTER.with_borrow_mut(|outer| outer.push(shape));
+    let mut done = f.write_str("<");
+    for (k, (name, ty)) in class.names.iter().zip(shape.types()).enumerate() {
+        done = done.and_then(|()| write!(f, "{}{name}:{ty}", if k > 0 { "," } else { "" }));
+    }
+    OUTER.with_borrow_mut(Vec::pop);
+    done.and_then(|()| f.write_str(">"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn class(id: u32, names: &[&str]) -> &'static Class {
+        let object = Object { id: ObjId(id), text: "Node".into() };
+        add(object, ObjId(id), Form::Native, names.iter().map(|&n| n.into()).collect(), "instance.jitclass.".into())
+    }
+
+    #[test]
+    fn a_class_may_have_itself_in_its_fields() {
+        let node = class(1, &["value", "next"]);
+        let deferred = Ty::deferred();
+        node.define([Ty::int64(), Ty::optional(deferred)]);
+        let shape = Shape::new(node, None);
+        assert!(shape.types()[1].is_deferred());
+        assert!(deferred.define(shape.instance()));
+        assert!(!deferred.define(Ty::int64()));
+        assert_eq!(shape.types()[1], Ty::optional(shape.instance()));
+        let text = shape.instance().to_string();
+        assert_eq!(text, "instance.jitclass.Node#1<value:int64,next:OptionalType(instance.jitclass.Node#1)>");
+    }
+
+    #[test]
+    fn shapes_are_equal_where_class_and_types_are() {
+        let point = class(2, &["x"]);
+        let of = |ty: Ty| Shape::new(point, Some(Box::new([ty])));
+        assert_eq!(of(Ty::int64()), of(Ty::int64()));
+        assert_ne!(of(Ty::int64()), of(Ty::float64()));
+        assert_eq!(of(Ty::int8()).memory(), Ty::tuple([Ty::int64(), Ty::int8()]));
+        assert_eq!(point.field("x"), Some(0));
+    }
+}

@@ -1,0 +1,147 @@
+"""The types that annotations of Python stand for."""
+
+from __future__ import annotations
+
+import sys
+import types as pytypes
+import typing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from coluber.core.types import Type
+
+_SIMPLE: dict[type, str] = {
+    bool: "boolean",
+    int: "int64",
+    float: "float64",
+    complex: "complex128",
+    str: "unicode_type",
+    bytes: "Bytes",
+}
+
+
+def type_of_annotation(annotation: Any) -> Type | None:
+    """Return the type that an annotation stands for; None when compiled code has none for it.
+
+    Parameters
+    ----------
+    annotation : object
+        A class, such as ``int``; a generic, such as ``list[int]`` or ``Optional[float]``; or a type of the compiler.
+    """
+    from coluber.core import types
+    from coluber.core.types.base import Type, make
+
+    if isinstance(annotation, Type):
+        return annotation
+    if annotation is None or annotation is type(None):
+        return types.none
+    if annotation is bytes:
+        return make("bytes")
+    if isinstance(annotation, type) and annotation in _SIMPLE:
+        return getattr(types, _SIMPLE[annotation])
+    origin = typing.get_origin(annotation)
+    if origin is not None:
+        return _generic(origin, typing.get_args(annotation))
+    return _of_class(annotation) if isinstance(annotation, type) else None
+
+
+def _of_class(cls: type) -> Type | None:
+    from coluber import _native
+    from coluber.core.types.base import from_id
+
+    if issubclass(cls, _native.Instance):
+        return from_id(_native.class_instance(cls))
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and issubclass(cls, numpy.generic):
+        try:
+            return from_id(_native.typeof(cls(0)))
+        except (TypeError, ValueError):
+            return None
+    return None
+
+
+def _generic(origin: Any, args: tuple[Any, ...]) -> Type | None:
+    from coluber.core import types
+    from coluber.core.types.base import make
+
+    if origin is typing.Union or origin is pytypes.UnionType:
+        return _union(args)
+    if origin is typing.ClassVar:
+        return None
+    if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
+        return None
+    parts = [type_of_annotation(arg) for arg in args]
+    if any(part is None for part in parts):
+        return None
+    ids = [part.id for part in parts if part is not None]
+    if origin is tuple:
+        return types.Tuple(tuple(parts))
+    if origin is list and len(ids) == 1:
+        return make("list", ids[0], False)
+    if origin is set and len(ids) == 1:
+        return make("set", ids[0])
+    if origin is dict and len(ids) == 2:
+        return make("dict", *ids)
+    return None
+
+
+def _union(args: tuple[Any, ...]) -> Type | None:
+    from coluber.core import types
+
+    rest = [arg for arg in args if arg is not type(None)]
+    if len(rest) != 1 or len(rest) == len(args):
+        return None
+    inner = type_of_annotation(rest[0])
+    return None if inner is None else types.Optional(inner)
+
+
+def annotations_of(cls: type, names: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Return the annotations of a class, those of its bases first; texts are evaluated where they can be.
+
+    Parameters
+    ----------
+    cls : type
+        The class.
+    names : dict
+        Names that texts may use beside those of the class's module.
+    """
+    found: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        module = sys.modules.get(base.__module__)
+        scope = {**vars(module)} if module is not None else {}
+        for name, annotation in _own_annotations(base).items():
+            found[name] = _evaluated(annotation, {**scope, **vars(typing), **(names or {})})
+    return found
+
+
+def _own_annotations(cls: type) -> dict[str, Any]:
+    if sys.version_info >= (3, 14):
+        import annotationlib
+
+        return annotationlib.get_annotations(cls, format=annotationlib.Format.FORWARDREF)
+    return vars(cls).get("__annotations__", {})
+
+
+def _evaluated(annotation: Any, scope: dict[str, Any]) -> Any:
+    if isinstance(annotation, typing.ForwardRef):
+        annotation = annotation.__forward_arg__
+    if isinstance(annotation, str):
+        try:
+            return eval(annotation, scope)
+        except Exception:
+            return annotation
+    args = getattr(annotation, "__args__", None)
+    if args and any(isinstance(arg, (str, typing.ForwardRef)) for arg in args):
+        new = tuple(_evaluated(arg, scope) for arg in args)
+        if typing.get_origin(annotation) is typing.Union:
+            return typing.Union[new]  # noqa: UP007
+        return typing.get_origin(annotation)[new]
+    return annotation
+
+
+def field_types(cls: type, names: list[str]) -> dict[str, Type | None]:
+    """Return the type of each field of a class that its annotation stands for, or None."""
+    known = annotations_of(cls)
+    return {name: type_of_annotation(known.get(name)) if name in known else None for name in names}

@@ -1,0 +1,131 @@
+"""Classes whose instances compiled code knows: what the compiler asks about them.
+
+A class is added with the names of its fields and a `View`, through which the compiler sees the rest of it: functions as jitted
+functions, properties, class attributes. ``jitclass`` makes classes whose instances are memory of the runtime; objects of
+dataclasses are copied.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+
+from coluber import _native
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_MISSING = object()
+
+
+class View:
+    """A class as the compiler sees it: each attribute is a tuple of what it is and its value, or values.
+
+    Parameters
+    ----------
+    cls : type
+        The class.
+    """
+
+    def __init__(self, cls: type) -> None:
+        found: dict[str, Any] = {}
+        object.__setattr__(self, "look_up", lambda name: _look_up(cls, found, name))
+
+    def __getattribute__(self, name: str) -> Any:
+        return object.__getattribute__(self, "look_up")(name)
+
+
+def _look_up(cls: type, found: dict[str, Any], name: str) -> Any:
+    if name not in found:
+        mro = cls.__mro__
+        plain = name.removeprefix("super().")
+        found[name] = _describe(cls, plain, _raw(mro if plain == name else mro[1:], plain))
+    if found[name] is None:
+        raise AttributeError(name)
+    return found[name]
+
+
+def _raw(classes: tuple[type, ...], name: str) -> Any:
+    """Return what the first class that has something under a name has, as it is."""
+    for base in classes:
+        if base is not object and base is not _native.Instance and base is not tuple and name in vars(base):
+            return vars(base)[name]
+    return _MISSING
+
+
+def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
+    if value is _MISSING or isinstance(value, _native.Field):
+        return None
+    if isinstance(value, staticmethod):
+        return "static", _jitted(value.__func__)
+    if isinstance(value, classmethod):
+        return "class", _jitted(value.__func__), cls
+    if isinstance(value, property):
+        return "property", _jitted(value.fget), _jitted(value.fset)
+    if name == "__init__" and _is_made_by_dataclass(value):
+        return "fields", tuple(_field(field) for field in vars_of_dataclass(cls))
+    if name in ("__repr__", "__str__") and _is_made_by_dataclass(getattr(value, "__wrapped__", value)):
+        return None
+    if isinstance(value, (FunctionType, _native.Dispatcher)):
+        return "method", _jitted(value)
+    return "constant", value
+
+
+def _jitted(function: Any) -> Any:
+    """Return a jitted function for a Python function; anything else as it is."""
+    if not isinstance(function, FunctionType):
+        return function
+    from coluber.core.dispatcher import new_dispatcher
+    from coluber.core.options import check_options
+
+    return new_dispatcher(function, check_options({}))
+
+
+# ---------------------------------------------------------------------------------------------------------- dataclasses
+
+
+def _is_made_by_dataclass(function: Any) -> bool:
+    return isinstance(function, FunctionType) and function.__code__.co_filename == "<string>"
+
+
+def vars_of_dataclass(cls: type) -> list[Any]:
+    """Return the fields of a dataclass."""
+    import dataclasses
+
+    return list(dataclasses.fields(cls))
+
+
+def _field(field: Any) -> tuple[Any, ...]:
+    """Return where the value of a field comes from when it is not given, that, and whether it can be given."""
+    import dataclasses
+
+    if field.default is not dataclasses.MISSING:
+        return "default", field.default, field.init
+    if field.default_factory is not dataclasses.MISSING:
+        return "factory", _jitted(field.default_factory), field.init
+    return "required", None, field.init
+
+
+def add_data_class(cls: type) -> None:
+    """Make a dataclass known to the compiler."""
+    from coluber.core.annotations import field_types
+
+    fields = vars_of_dataclass(cls)
+    names = [field.name for field in fields]
+    view = View(cls)
+    _views.append(view)
+    _native.class_add(cls, view, names, "", False)
+    declared = field_types(cls, names)
+    undefined = _native.type_make("undefined")
+    _native.class_define(cls, [undefined if declared[name] is None else declared[name].id for name in names])
+
+
+# Views live as long as what the compiler knows of their classes.
+_views: list[View] = []
+
+
+def add_native_class(cls: type, names: list[str], prefix: str) -> None:
+    """Make a class known whose instances are memory of the runtime."""
+    view = View(cls)
+    _views.append(view)
+    _native.class_add(cls, view, names, prefix, True)

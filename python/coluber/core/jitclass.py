@@ -1,0 +1,221 @@
+"""``jitclass``: classes whose instances are memory of compiled code.
+
+The decorator makes a new class with the methods as jitted functions and a descriptor for each field. Its instances are proxies
+of memory that compiled code uses, so that nothing is copied when an instance is passed or returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import FunctionType
+from typing import Generic
+
+from coluber import _native
+from coluber.core.annotations import annotations_of, type_of_annotation
+from coluber.core.classes import add_native_class
+from coluber.core.types.base import Type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+# What a class statement puts into each class.
+_OWN = {"__dict__", "__weakref__", "__slots__", "__annotations__", "__annotate__", "__annotate_func__", "__annotations_cache__"}
+
+
+class JitClassType(type):
+    """The class of jitclasses."""
+
+    @property
+    def class_type(cls) -> Any:
+        """The type of the class."""
+        from coluber.core.types.instances import ClassType
+
+        if "_class_type" not in vars(cls):
+            cls._class_type = ClassType(cls)
+        return cls._class_type
+
+
+class _Base(_native.Instance, metaclass=JitClassType):
+    """What all jitclasses have."""
+
+    __slots__ = ()
+
+    @property
+    def _numba_type_(self) -> Any:
+        """The type of the instance."""
+        return type(self).class_type.instance_type
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        fields = _native.class_names(type(self))
+        return _rebuild, (type(self), {name: getattr(self, name) for name in fields if hasattr(self, name)})
+
+
+def _rebuild(cls: type, values: dict[str, Any]) -> Any:
+    """Return an instance with these values in its fields, for pickle and copy."""
+    made = _native.Instance.__new__(cls)
+    for name, value in values.items():
+        setattr(made, name, value)
+    return made
+
+
+def jitclass(cls_or_spec: Any = None, spec: Any = None) -> Any:
+    """Make a class whose instances compiled code uses as they are.
+
+    Parameters
+    ----------
+    cls_or_spec : type, or mapping or sequence of pairs, optional
+        The class, when the decorator is written without arguments, or the types of the fields by their names.
+    spec : mapping or sequence of pairs, optional
+        The types of the fields by their names. Annotations of the class add to them.
+
+    Returns
+    -------
+    type or callable
+        The new class, or a decorator that makes one.
+
+    Raises
+    ------
+    TypeError
+        A name is no text, or a type none of the compiler's.
+
+    Examples
+    --------
+    >>> @jitclass([("x", float64)])
+    ... class Number:
+    ...     def __init__(self, x):
+    ...         self.x = x
+    ...     def double(self):
+    ...         return 2 * self.x
+    >>> Number(1.5).double()
+    3.0
+    """
+    if isinstance(cls_or_spec, type):
+        return _decorated(cls_or_spec, spec)
+    if cls_or_spec is not None and spec is None:
+        spec = cls_or_spec
+
+    def decorate(cls: type) -> type:
+        return _decorated(cls, spec)
+
+    return decorate
+
+
+def _decorated(cls: Any, spec: Any) -> Any:
+    from coluber.core import config
+
+    if not isinstance(cls, type):
+        raise TypeError("class is not a type")
+    if config.DISABLE_JIT:
+        return cls
+    given = _checked_spec(cls, spec)
+    bases = [base for base in cls.__mro__[1:] if isinstance(base, JitClassType)]
+    inherited = list(dict.fromkeys(name for base in bases for name in _names_of(base)))
+    own = [*given, *(name for name in _field_annotations(cls) if name not in given)]
+    names = [*inherited, *(name for name in own if name not in inherited)]
+    made = _new_class(cls, names, own)
+    add_native_class(made, names, "instance.jitclass.")
+    _native.class_define(made, [_type_of_field(made, name, given).id for name in names])
+    return made
+
+
+def _names_of(base: type) -> list[str]:
+    try:
+        return _native.class_names(base)
+    except TypeError:
+        return []
+
+
+def _checked_spec(cls: type, spec: Any) -> dict[str, Type]:
+    if spec is None:
+        return {}
+    pairs = spec.items() if isinstance(spec, Mapping) else spec
+    if not isinstance(spec, (Mapping, Sequence)):
+        raise TypeError(f"spec must be a mapping or a sequence of pairs, got {spec!r}")
+    checked = {}
+    for name, ty in pairs:
+        if not isinstance(name, str):
+            raise TypeError(f"spec keys should be strings, got {name!r}")
+        if not isinstance(ty, Type):
+            raise TypeError(f"spec values should be Numba type instances, got {ty!r}")
+        checked[_mangled(cls, name)] = ty
+    return checked
+
+
+def _mangled(cls: type, name: str) -> str:
+    private = name.startswith("__") and not name.endswith("__")
+    return f"_{cls.__name__.lstrip('_')}{name}" if private else name
+
+
+def _field_annotations(cls: type) -> dict[str, Any]:
+    """Return the annotations of the fields that the class itself declares; those of class variables are left out."""
+    import typing
+
+    own = annotations_of(cls, {cls.__name__: cls})
+    inherited = annotations_of(cls.__mro__[1])
+    return {
+        name: annotation
+        for name, annotation in own.items()
+        if name not in inherited and annotation is not typing.ClassVar and typing.get_origin(annotation) is not typing.ClassVar
+    }
+
+
+def _type_of_field(made: type, name: str, given: dict[str, Type]) -> Type:
+    if name in given:
+        return given[name]
+    for base in made.__mro__[1:]:
+        if isinstance(base, JitClassType) and name in _names_of(base):
+            return base.class_type.struct[name]
+    annotation = annotations_of(made, {made.__name__: made})[name]
+    if annotation is made.__dict__.get("_undecorated"):
+        annotation = made
+    found = type_of_annotation(annotation)
+    if found is None:
+        raise TypeError(f"the annotation of the field '{name}' has no type in compiled code: {annotation!r}")
+    return found
+
+
+def _new_class(cls: type, names: list[str], own: list[str]) -> type:
+    bases = tuple(base for base in cls.__bases__ if base is not object and base is not Generic)
+    for base in bases:
+        if not isinstance(base, JitClassType):
+            raise TypeError(f"the base class {base.__name__} of a jitclass is no jitclass")
+    namespace = {name: _member(value) for name, value in vars(cls).items() if name not in _OWN}
+    shadowed = [name for name in own if isinstance(vars(cls).get(name), (FunctionType, property, staticmethod, classmethod))]
+    if shadowed:
+        raise NameError(f"name shadowing: {', '.join(shadowed)}")
+    namespace["__slots__"] = ()
+    namespace["__annotations__"] = annotations_of(cls)
+    for index, name in enumerate(names):
+        namespace[name] = _native.Field(index, name)
+    made = JitClassType(cls.__name__, bases or (_Base,), namespace)
+    made.__qualname__ = cls.__qualname__
+    for value in vars(cls).values():
+        _point_to(value, cls, made)
+    return made
+
+
+def _member(value: Any) -> Any:
+    """Return a member of the new class: functions become jitted functions."""
+    from coluber.core.decorators import njit
+
+    if isinstance(value, FunctionType):
+        return njit(value)
+    if isinstance(value, (staticmethod, classmethod)):
+        return type(value)(_member(value.__func__))
+    if isinstance(value, property):
+        parts = [None if part is None else _member(part) for part in (value.fget, value.fset, value.fdel)]
+        return property(*parts, doc=value.__doc__)
+    return value
+
+
+def _point_to(value: Any, cls: type, made: type) -> None:
+    """Let ``super()`` and ``__class__`` in a method mean the new class."""
+    functions = (value.fget, value.fset) if isinstance(value, property) else (getattr(value, "__func__", value),)
+    for function in functions:
+        for cell in getattr(function, "__closure__", None) or ():
+            try:
+                if cell.cell_contents is cls:
+                    cell.cell_contents = made
+            except ValueError:
+                continue

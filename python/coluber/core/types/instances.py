@@ -1,0 +1,193 @@
+"""The types of instances of classes, and types that are said later."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from coluber import _native
+from coluber.core.types.abstract import Callable, Opaque
+from coluber.core.types.base import Type, family, from_id
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class InstanceType(Type):
+    """The type of instances of a class whose fields are known.
+
+    Attributes
+    ----------
+    instance_class : type
+        The class.
+    """
+
+    mutable = True
+
+    def _fill(self, instance_class: type, field_types: tuple[int, ...], native: bool) -> None:
+        self.instance_class = instance_class
+        self._numbers = field_types
+
+    @property
+    def struct(self) -> OrderedDict[str, Type]:
+        """The types of the fields by their names."""
+        _, _, numbers, _ = _native.type_info(self.id)
+        names = _native.class_names(self.instance_class)
+        return OrderedDict(zip(names, map(from_id, numbers), strict=False))
+
+
+class ClassInstanceType(InstanceType):
+    """The type of instances of a jitclass."""
+
+    @property
+    def class_type(self) -> ClassType:
+        """The type of the class."""
+        return self.instance_class.class_type
+
+    @property
+    def classname(self) -> str:
+        """The name of the class."""
+        return self.instance_class.__name__
+
+    @property
+    def methods(self) -> dict[str, Any]:
+        """The Python functions of the methods."""
+        return self.class_type.methods
+
+    @property
+    def jit_methods(self) -> dict[str, Any]:
+        """The jitted functions of the methods."""
+        return self.class_type.jit_methods
+
+    @property
+    def jit_props(self) -> dict[str, dict[str, Any]]:
+        """The jitted functions of the properties."""
+        return self.class_type.jit_props
+
+    @property
+    def jit_static_methods(self) -> dict[str, Any]:
+        """The jitted functions of the static methods."""
+        return self.class_type.jit_static_methods
+
+    @property
+    def static_methods(self) -> dict[str, Any]:
+        """The Python functions of the static methods."""
+        return self.class_type.static_methods
+
+    def get_reference_type(self) -> ClassInstanceType:
+        """Return the type itself."""
+        return self
+
+
+class DataclassType(InstanceType):
+    """The type of objects of a dataclass in compiled code."""
+
+
+def _class_of(instance_class: type, field_types: tuple[int, ...], native: bool) -> type[Type]:
+    return getattr(instance_class, "_type_class", ClassInstanceType if native else DataclassType)
+
+
+family("instance", _class_of)(InstanceType)
+ClassInstanceType._kind = "instance"
+DataclassType._kind = "instance"
+
+
+class ClassType(Callable, Opaque):
+    """The type of a jitclass itself.
+
+    Parameters
+    ----------
+    cls : type
+        The jitclass.
+    """
+
+    def __init__(self, cls: type) -> None:
+        self.instance_class = cls
+        self.class_name = cls.__name__
+        self.class_doc = cls.__doc__
+        super().__init__(self.instance_type.name.removeprefix("instance."))
+
+    @property
+    def key(self) -> Any:
+        """The class."""
+        return self.instance_class
+
+    @property
+    def instance_type(self) -> ClassInstanceType:
+        """The type of instances."""
+        return from_id(_native.class_instance(self.instance_class))
+
+    @property
+    def struct(self) -> OrderedDict[str, Type]:
+        """The types of the fields by their names."""
+        return self.instance_type.struct
+
+    def _members(self, kind: type) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for base in reversed(self.instance_class.__mro__):
+            if base is not object and base is not _native.Instance:
+                found.update((name, value) for name, value in vars(base).items() if isinstance(value, kind))
+        return found
+
+    @property
+    def jit_methods(self) -> dict[str, Any]:
+        """The jitted functions of the methods."""
+        return self._members(_native.Dispatcher)
+
+    @property
+    def methods(self) -> dict[str, Any]:
+        """The Python functions of the methods."""
+        return {name: method.py_func for name, method in self.jit_methods.items()}
+
+    @property
+    def jit_props(self) -> dict[str, dict[str, Any]]:
+        """The jitted functions of the properties."""
+        kinds = ("get", "fget"), ("set", "fset")
+        return {
+            name: {kind: getattr(value, attribute) for kind, attribute in kinds if getattr(value, attribute) is not None}
+            for name, value in self._members(property).items()
+        }
+
+    @property
+    def jit_static_methods(self) -> dict[str, Any]:
+        """The jitted functions of the static methods."""
+        return {name: value.__func__ for name, value in self._members(staticmethod).items()}
+
+    @property
+    def static_methods(self) -> dict[str, Any]:
+        """The Python functions of the static methods."""
+        return {name: method.py_func for name, method in self.jit_static_methods.items()}
+
+
+@family("deferred")
+class DeferredType(Type):
+    """A type that is said later, for fields of a class that hold instances of the class itself."""
+
+    @staticmethod
+    def _describe() -> tuple[Any, ...]:
+        return ()
+
+    def get(self) -> Type:
+        """Return the type that was said."""
+        found = from_id(_native.type_resolved(self.id))
+        if found is self:
+            raise RuntimeError("deferred type not defined")
+        return found
+
+    def define(self, typ: Type) -> None:
+        """Say what the type is.
+
+        Raises
+        ------
+        TypeError
+            It was said before, or is no type.
+        """
+        if not isinstance(typ, Type):
+            raise TypeError(f"arg is not a Type; got: {type(typ)}")
+        if not _native.type_define(self.id, typ.id):
+            raise TypeError("deferred type already defined")
+
+
+def deferred_type() -> DeferredType:
+    """Return a new type that is said later."""
+    return from_id(_native.type_deferred())
