@@ -91,6 +91,8 @@ macro_rules! runtime_functions {
             caught() -> (Ptr) Plain Any;
             /// Makes a caught exception pending again.
             reraise(Ptr) -> () Plain Cold;
+            /// Says what the next exception that is raised comes from: a caught exception, or null for none that is shown.
+            exception_cause(Ptr) -> () Plain Cold;
             /// Whether a caught exception is of one of the classes: exception, codes, number of codes.
             exception_matches(Ptr Ptr I64) -> (I1) Plain Any;
             /// The string in the memory of an array's element: address, characters, bytes of each (1 or 4).

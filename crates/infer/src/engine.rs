@@ -7,7 +7,8 @@ use crate::host::{FuncId, Host, Options, Params};
 use crate::sites::Sites;
 use crate::value::{Resolved, Val};
 use crate::{
-    attributes, dicts, exceptions, hints, iteration, lists, operators, subscript, suggest, text, tuples, unroll,
+    attributes, dicts, exceptions, hints, instances, iteration, lists, operators, subscript, suggest, text, tuples,
+    unroll,
 };
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::Op;
@@ -396,7 +397,14 @@ impl<'h> Engine<'h> {
                 let found = dicts::update(&mut self.cx(span), v[0], v[1])?;
                 found.ok_or_else(|| not_iterable(&self.cx(span), v[1]))
             }
-            Op::WithEnter {} | Op::WithExit {} => Err(unsupported("a 'with' statement", span)),
+            Op::WithEnter {} => match instances::enter(&mut self.cx(span), v[0])? {
+                Some(found) => Ok(found),
+                None => Err(unsupported("a 'with' statement", span)),
+            },
+            Op::WithExit {} => match instances::exit(&mut self.cx(span), v)? {
+                Some(found) => Ok(found),
+                None => Err(unsupported("a 'with' statement", span)),
+            },
         }
     }
 
@@ -516,7 +524,7 @@ impl<'h> Engine<'h> {
         }
         let class = self.host.free(self.func, "__class__")?;
         let instance = self.typing.vals[*self.typing.body.params().first()?];
-        let ty = crate::instances::parent_of(class.ty, instance.ty)?;
+        let ty = instances::parent_of(class.ty, instance.ty)?;
         Some(Resolved::one(Val::new(ty), move |e, _| {
             let instance = e.builder().func.params()[0];
             e.pack(&[instance], ty)

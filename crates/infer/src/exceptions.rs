@@ -24,8 +24,26 @@ fn class_name(cx: &mut Cx<'_>, object: &Object) -> Name {
     }
 }
 
-/// `raise value`
+/// `raise value`, or `raise value from cause`
 pub fn raise(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {
+    let raised = raise_alone(cx, args)?;
+    let cause = match args.get(1).map(|cause| cause.ty.kind()) {
+        Some(Kind::None) => None,
+        Some(Kind::CaughtException) => Some(()),
+        // A cause that is made here is left out.
+        _ => return Ok(raised),
+    };
+    Ok(Resolved::effect(move |e, args| {
+        let cause = match cause {
+            Some(()) => e.part(args[1], 0),
+            None => e.int(0, Ty::owner()),
+        };
+        e.runtime("exception_cause", &[cause], &[]);
+        (raised.emit)(e, args);
+    }))
+}
+
+fn raise_alone(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {
     let Some(val) = args.first() else {
         return Err(cx.error("No active exception to reraise"));
     };

@@ -312,6 +312,11 @@ pub fn is(cx: &mut Cx<'_>, a: Val, b: Val, invert: bool) -> Result<Resolved> {
     if let Some(found) = instances::is(a, b, invert) {
         return Ok(found);
     }
+    if (instances::is_exception_class(a.ty) || instances::is_exception_class(b.ty)) && a.ty != none && b.ty != none {
+        return Err(cx
+            .unsupported("the class of a caught exception is known at run time only")
+            .hint("use issubclass()"));
+    }
     match (a.ty.kind(), b.ty.kind()) {
         (Kind::None, Kind::None) => Ok(known(true)),
         (Kind::Optional(_), Kind::None) => Ok(is_none(0, invert)),

@@ -34,8 +34,19 @@ fn has_object(ty: Ty) -> bool {
         | Kind::Literal(_) => true,
         Kind::Array { .. } | Kind::Slice { .. } | Kind::Range { .. } | Kind::Ellipsis | Kind::Omitted(_) => true,
         Kind::DType(_) | Kind::NumberClass(_) | Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_) => true,
-        Kind::ExceptionClass(_) => true,
+        Kind::ExceptionClass(_) | Kind::Instance(_) => true,
         _ => is_deferred(ty),
+    }
+}
+
+/// Whether the text of values of the type may become another before it is asked for.
+fn is_changeable(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::Instance(_) => true,
+        Kind::Optional(inner) => is_changeable(*inner),
+        Kind::List { item, .. } => is_changeable(*item),
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().any(|ty| is_changeable(*ty)),
+        _ => false,
     }
 }
 
@@ -59,13 +70,16 @@ fn piece(cx: &mut Cx<'_>, form: TextForm, value: Val, spec: Option<Val>) -> Resu
     let value = kept(cx, value)?;
     let spec_ty = spec.map_or(Ty::none(), |s| s.ty);
     let ty = Ty::new(Kind::Formatted { form, value: value.val().ty, spec: spec_ty });
-    Ok(Resolved::one(Val::new(ty), move |e, a| {
+    let is_string = is_changeable(value.val().ty);
+    let result = if is_string { Val::weak(Ty::string()) } else { Val::new(ty) };
+    Ok(Resolved::one(result, move |e, a| {
         let held = e.resolved(&value, &a[..1]);
         let spec = match spec {
             Some(_) => a[1],
             None => e.unit(Ty::none()),
         };
-        e.pack(&[held, spec], ty)
+        let piece = e.pack(&[held, spec], ty);
+        e.coerce(piece, result.ty)
     }))
 }
 

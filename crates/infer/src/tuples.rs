@@ -3,7 +3,7 @@
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
-use crate::host::HostData;
+use crate::host::{HostData, HostValue};
 use crate::value::{Resolved, Val, Values};
 use coluber_base::{Name, Result};
 use coluber_ir::{Const, Value};
@@ -340,16 +340,36 @@ pub fn make_named(cx: &mut Cx<'_>, class: ObjId, text: &str, args: &CallArgs) ->
         })
         .collect();
     let parameters: Vec<&str> = names.iter().map(|n| &**n).collect();
-    let Some(bound) = args.bind(&parameters).and_then(|b| b.into_iter().collect::<Option<Vec<_>>>()) else {
+    let defaults = crate::instances::tuple_defaults(cx, class);
+    let first_default = names.len().saturating_sub(defaults.len());
+    let bound = args.bind(&parameters);
+    let bound = bound.filter(|b| b.iter().take(first_default).all(Option::is_some));
+    let Some(bound) = bound else {
         return Err(cx.error(format!("{text}() takes the arguments {}", parameters.join(", "))));
     };
     let vals = args.vals();
-    let items: Vec<Ty> = bound.iter().map(|k| vals[*k].ty.stored()).collect();
+    let default = |k: usize| defaults.get(k.wrapping_sub(first_default)).cloned();
+    let parts: Vec<(Option<usize>, Option<HostValue>)> =
+        bound.into_iter().enumerate().map(|(k, at)| (at, if at.is_none() { default(k) } else { None })).collect();
+    let type_of = |(at, value): &(Option<usize>, Option<HostValue>)| match (at, value) {
+        (Some(k), _) => vals[*k].ty.stored(),
+        (None, Some(value)) => value.ty.stored(),
+        (None, None) => Ty::none(),
+    };
+    let items: Vec<Ty> = parts.iter().map(type_of).collect();
     let class = Object { id: class, text: text.into() };
     let ty = Ty::new(Kind::NamedTuple { class, names: names.into(), items: items.clone().into() });
     Ok(Some(Resolved::one(Val::new(ty), move |e, args| {
-        let parts: Vec<Value> = bound.iter().zip(&items).map(|(k, t)| e.coerce(args[*k], *t)).collect();
-        e.pack(&parts, ty)
+        let mut values = Vec::new();
+        for ((at, default), ty) in parts.iter().zip(&items) {
+            let value = match (at, default) {
+                (Some(k), _) => args[*k],
+                (None, Some(value)) => emit_constant(e, value.ty, &value.data),
+                (None, None) => e.unit(Ty::none()),
+            };
+            values.push(e.coerce(value, *ty));
+        }
+        e.pack(&values, ty)
     })))
 }
 

@@ -110,8 +110,8 @@ operations! {
         ExceptionMatch {} "exception_match" 2 -> 1, raises;
         /// `with`: enter; gives the value.
         WithEnter {} "with_enter" 1 -> 1, raises;
-        /// `with`: leave.
-        WithExit {} "with_exit" 1 -> 0, raises;
+        /// `with`: leave; the exception, if one ends the block, is the second operand. Gives what `__exit__` returns.
+        WithExit {} "with_exit" * -> 1, raises;
         /// A construct that has no meaning in compiled code; inference reports it when it is reachable.
         Unsupported { what: Name } "unsupported" * -> 1, raises;
     }

@@ -71,8 +71,16 @@ pub fn class_object(py: Python<'_>, class: ExceptionClass) -> PyResult<Bound<'_,
     }
 }
 
-/// The exception object.
+/// The exception object, with its cause.
 pub fn exception(py: Python<'_>, pending: &Pending) -> PyResult<PyErr> {
+    let error = without_cause(py, pending)?;
+    if let Some(cause) = pending.cause() {
+        error.set_cause(py, cause.map(|cause| exception(py, &cause)).transpose()?);
+    }
+    Ok(error)
+}
+
+fn without_cause(py: Python<'_>, pending: &Pending) -> PyResult<PyErr> {
     if let Some(value) = pending.host_value() {
         // SAFETY: the record holds a reference to the exception object.
         let value = unsafe { Bound::from_borrowed_ptr(py, value as usize as *mut PyObject) };

@@ -99,6 +99,11 @@ pub fn type_make(kind: &str, parts: &Bound<'_, PyTuple>) -> PyResult<u32> {
         },
         "tuple" => Ty::tuple(parts.types()?),
         "namedtuple" => named_tuple(parts)?,
+        "instance" => {
+            let class = parts.object()?;
+            let types = parts.types()?.into_iter().map(Ty::id).collect();
+            by_id(crate::values::instances::class_instance(&class, Some(types))?)?
+        }
         "array" => array(parts)?,
         "record" => record(parts)?,
         "datetime" => Ty::new(Kind::Date(unit(parts)?)),

@@ -166,6 +166,15 @@ pub unsafe extern "C" fn reraise(handle: *mut u8) {
     unsafe { exceptions::raise_again(handle) }
 }
 
+/// Says what the next exception comes from.
+///
+/// # Safety
+/// The handle is null or a caught exception.
+pub unsafe extern "C" fn exception_cause(handle: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe { exceptions::set_cause(handle) }
+}
+
 /// Whether a caught exception is of one of the classes.
 ///
 /// # Safety

@@ -86,9 +86,13 @@ struct Record {
     class: ExceptionClass,
     origin: Origin,
     traceback: Traceback,
+    /// What it was raised from, as a reference; null for `from None`.
+    cause: Option<*mut u8>,
 }
 
 thread_local! {
+    /// The cause of the exception that is raised next.
+    static CAUSE: Cell<Option<*mut u8>> = const { Cell::new(None) };
     static PENDING: Cell<*mut u8> = const { Cell::new(ptr::null_mut()) };
 }
 
@@ -126,6 +130,10 @@ impl Drop for Record {
             Origin::Host(value) => hooks::release_host_value(*value),
             Origin::Message(_) => {}
         }
+        if let Some(cause) = self.cause {
+            // SAFETY: a reference of the record's.
+            unsafe { memory::release(cause) };
+        }
     }
 }
 
@@ -142,7 +150,12 @@ impl Record {
             traceback.push(unsafe { Frame::new(data.function, data.line) });
         }
         // SAFETY: as above.
-        let record = Record { class: unsafe { data.class() }, origin: Origin::Site { site, words }, traceback };
+        let record = Record {
+            class: unsafe { data.class() },
+            origin: Origin::Site { site, words },
+            traceback,
+            cause: CAUSE.take(),
+        };
         // SAFETY: the arguments are alive while they are raised with.
         record.each_owner(|owner| unsafe { retain_allocation(owner) });
         record
@@ -205,12 +218,16 @@ pub(crate) unsafe fn raise_at(site: *const RaiseSite, words: *const u64) {
 
 /// Makes an exception with a message pending; the caller returns `coluber_abi::RAISED` to compiled code.
 pub fn raise_message(class: ExceptionClass, message: String) {
-    set_pending(Record { class, origin: Origin::Message(message), traceback: Traceback::default() }.into_handle());
+    set_pending(
+        Record { class, origin: Origin::Message(message), traceback: Traceback::default(), cause: None }.into_handle(),
+    );
 }
 
 /// Makes an exception object of the host pending.
 pub(crate) fn raise_host(class: ExceptionClass, value: u64) {
-    set_pending(Record { class, origin: Origin::Host(value), traceback: Traceback::default() }.into_handle());
+    set_pending(
+        Record { class, origin: Origin::Host(value), traceback: Traceback::default(), cause: None }.into_handle(),
+    );
 }
 
 /// Makes a caught exception pending again.
@@ -220,7 +237,27 @@ pub(crate) fn raise_host(class: ExceptionClass, value: u64) {
 pub(crate) unsafe fn raise_again(handle: *mut u8) {
     // SAFETY: promised by the caller.
     unsafe { memory::retain(handle) };
+    if let Some(cause) = CAUSE.take() {
+        let own = cause == handle;
+        // SAFETY: the handle is an exception's; the cause is a reference, which an exception does not hold to itself.
+        let old =
+            if handle.is_null() || own { Some(cause) } else { unsafe { Record::of(handle) }.cause.replace(cause) };
+        // SAFETY: as above.
+        unsafe { memory::release(old.unwrap_or(ptr::null_mut())) };
+    }
     set_pending(handle);
+}
+
+/// Says what the next exception that this thread raises comes from.
+///
+/// # Safety
+/// The handle is null or an exception's.
+pub(crate) unsafe fn set_cause(handle: *mut u8) {
+    // SAFETY: promised by the caller; the cause before was a reference.
+    unsafe {
+        memory::retain(handle);
+        memory::release(CAUSE.replace(Some(handle)).unwrap_or(ptr::null_mut()));
+    }
 }
 
 /// Adds a frame to the pending exception.
@@ -300,6 +337,13 @@ impl Pending {
     /// Its other arguments: number of the type, and a word for each leaf. The record keeps what they own alive.
     pub fn args(&self) -> impl Iterator<Item = (u32, &[u64])> {
         self.record().args().map(|(ty, _, words)| (ty, words))
+    }
+
+    /// What it was raised from: None when nothing was said, and None in it for `from None`.
+    pub fn cause(&self) -> Option<Option<Pending>> {
+        let handle = self.record().cause?;
+        // SAFETY: the record has a reference to its cause.
+        Some((!handle.is_null()).then(|| unsafe { Pending::of_caught(handle) }))
     }
 
     /// The frames of compiled functions that it went through, innermost first; of very many those in the middle are left out.

@@ -25,10 +25,12 @@ class View:
     ----------
     cls : type
         The class.
+    **known : tuple
+        Answers that the class itself does not give.
     """
 
-    def __init__(self, cls: type) -> None:
-        found: dict[str, Any] = {}
+    def __init__(self, cls: type, **known: Any) -> None:
+        found: dict[str, Any] = known
         object.__setattr__(self, "look_up", lambda name: _look_up(cls, found, name))
 
     def __getattribute__(self, name: str) -> Any:
@@ -54,6 +56,10 @@ def _raw(classes: tuple[type, ...], name: str) -> Any:
 
 
 def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
+    if name == "default values" and issubclass(cls, tuple):
+        return "constant", tuple(cls._field_defaults.values())
+    if name in _TUPLE_MEMBERS and issubclass(cls, tuple):
+        return None
     if value is _MISSING or isinstance(value, _native.Field):
         return None
     if isinstance(value, staticmethod):
@@ -120,12 +126,43 @@ def add_data_class(cls: type) -> None:
     _native.class_define(cls, [undefined if declared[name] is None else declared[name].id for name in names])
 
 
+# What each class of named tuples has.
+_TUPLE_MEMBERS = {"__getnewargs__", "__new__", "__replace__", "__repr__", "_asdict", "_make", "_replace"}
+
+
+def add_tuple_class(cls: Any) -> None:
+    """Make the methods and defaults of a class of named tuples known, if it has any."""
+    members = (
+        name not in _TUPLE_MEMBERS and isinstance(value, (FunctionType, property, staticmethod, classmethod))
+        for base in cls.__mro__
+        for name, value in vars(base).items()
+        if base is not tuple and base is not object
+    )
+    if cls._field_defaults or any(members):
+        view = View(cls)
+        _views.append(view)
+        _native.class_add(cls, view, [], "", None)
+
+
 # Views live as long as what the compiler knows of their classes.
 _views: list[View] = []
 
 
-def add_native_class(cls: type, names: list[str], prefix: str) -> None:
-    """Make a class known whose instances are memory of the runtime."""
-    view = View(cls)
+def add_native_class(cls: type, names: list[str], prefix: str, by_fields: bool = False) -> None:
+    """Make a class known whose instances are memory of the runtime.
+
+    Parameters
+    ----------
+    cls : type
+        The class.
+    names : list of str
+        The names of the fields.
+    prefix : str
+        What the text of types begins with.
+    by_fields : bool
+        Whether compiled code makes instances from the values of the fields, whose types they have.
+    """
+    fields = tuple(("required", None, True) for _ in names)
+    view = View(cls, __init__=("fields", fields)) if by_fields else View(cls)
     _views.append(view)
     _native.class_add(cls, view, names, prefix, True)

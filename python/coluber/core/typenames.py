@@ -98,7 +98,7 @@ NOT_YET = frozenset(
     NumPyRandomBitGeneratorType NumPyRandomGeneratorType NumpyFlatType NumpyNdEnumerateType NumpyNdIndexType
     NumpyNdIterType ObjModeDispatcher Object Pair Poison PolynomialType PyArray RangeIteratorType RecursiveCall
     SetEntry SetIter SetIterableType SetIteratorType SetPayload SetType SliceLiteral StarArgTuple StarArgUniTuple
-    StructRef StructRefPayload UndefVar UndefinedFunctionType UnicodeIteratorType UniTupleIter
+    StructRefPayload UndefVar UndefinedFunctionType UnicodeIteratorType UniTupleIter
     UnionType VarArg ZipType ffi ffi_forced_object code_type pyfunc_type range_iter32_type range_iter64_type
     unsigned_range_iter64_type
     """.split()

@@ -78,18 +78,18 @@ impl Emitter<'_> {
     }
 
     pub(super) fn with_exit(&mut self, manager: Value) {
-        self.effect(Op::WithExit {}, &[manager]);
-        let result = self.constant(Const::None);
+        let result = self.value(Op::WithExit {}, &[manager]);
         self.push(result);
     }
 
-    /// The call of `__exit__` with an exception: managers of compiled code leave it alone.
+    /// The call of `__exit__` with the exception on top of the stack.
     pub(super) fn with_except(&mut self) -> Result<()> {
         let place = self.place(4)?;
         let manager = self.stack[place];
         let manager = self.value_of(manager)?;
-        self.effect(Op::WithExit {}, &[manager]);
-        let result = self.constant(Const::Bool(false));
+        let exception = self.stack[self.place(1)?];
+        let exception = self.value_of(exception)?;
+        let result = self.value(Op::WithExit {}, &[manager, exception]);
         self.push(result);
         Ok(())
     }

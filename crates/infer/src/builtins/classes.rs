@@ -10,6 +10,7 @@ use coluber_types::{Kind, Ty};
 /// The rows.
 pub const ROWS: &[(&str, Builtin)] = &[
     ("builtins.isinstance", isinstance),
+    ("builtins.issubclass", issubclass),
     ("builtins.type", type_of),
     ("builtins.hasattr", hasattr),
     ("builtins.getattr", getattr),
@@ -22,6 +23,9 @@ fn isinstance(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     };
     if x.is_undefined() {
         return Ok(Some(Resolved::one(Val::undefined(), |e, _| e.undef(Ty::undefined()))));
+    }
+    if let Kind::CaughtException = x.ty.kind() {
+        return crate::exceptions::matches(cx, classes).map(Some);
     }
     let list: Vec<Ty> = classes.ty.tuple_items().map_or_else(|| vec![classes.ty], <[Ty]>::to_vec);
     let mut any = false;
@@ -39,6 +43,32 @@ fn isinstance(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
             let yes = e.bool(inner_is);
             e.and(flag, yes)
         })));
+    }
+    Ok(Some(Resolved::constant(Ty::literal_bool(any))))
+}
+
+/// `issubclass(C, T)`: decided while compiling, but for the class of a caught exception.
+fn issubclass(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[class, classes]) = positional(args, 2..=2) else {
+        return Ok(None);
+    };
+    if crate::instances::is_exception_class(class.ty) {
+        let found = crate::exceptions::matches(cx, classes)?;
+        return Ok(Some(Resolved::one(found.val(), move |e, a| {
+            let exception = e.part(a[0], 0);
+            e.resolved(&found, &[exception, a[1]])
+        })));
+    }
+    let object = |ty: Ty| match ty.kind() {
+        Kind::Function(object) | Kind::ExceptionClass(object) => Some(object.id),
+        _ => None,
+    };
+    let list: Vec<Ty> = classes.ty.tuple_items().map_or_else(|| vec![classes.ty], <[Ty]>::to_vec);
+    let Some(sub) = object(class.ty) else { return Ok(None) };
+    let mut any = false;
+    for ty in list {
+        let Some(sup) = object(ty) else { return Ok(None) };
+        any |= cx.host.is_subclass(sub, sup);
     }
     Ok(Some(Resolved::constant(Ty::literal_bool(any))))
 }

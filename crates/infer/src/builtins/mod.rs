@@ -45,6 +45,7 @@ static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
         threads::ROWS,
         typed::ROWS,
         crate::times::make::ROWS,
+        crate::instances::ROWS,
     ];
     own.iter().chain(cuda::TABLES).copied().flatten().copied().collect()
 });

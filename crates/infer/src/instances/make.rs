@@ -14,16 +14,19 @@ use coluber_types::{Class, Conversion, Form, Kind, Literal, ObjId, Shape, Ty, cl
 /// `Class(args...)`; None when the object is no class of instances.
 pub fn construct(cx: &mut Cx<'_>, class: ObjId, args: &CallArgs) -> Rule {
     let Some(class) = classes::find(class) else { return Ok(None) };
-    match class.form {
-        Form::Native => by_init(cx, class, args).map(Some),
-        Form::Data => match member(cx, class, "__init__") {
-            Some(Member::Constant(fields)) => by_fields(cx, class, fields, args),
-            Some(_) if class.types().is_some_and(|types| !types.contains(&Ty::undefined())) => {
-                by_init(cx, class, args).map(Some)
-            }
-            _ => Ok(None),
-        },
+    let is_typed = class.types().is_some_and(|types| !types.contains(&Ty::undefined()));
+    match member(cx, class, "__init__") {
+        Some(Member::Constant(fields)) => by_fields(cx, class, fields, args),
+        _ if class.form == Form::Native || is_typed => by_init(cx, class, args).map(Some),
+        _ => Ok(None),
     }
+}
+
+/// `structref.new(T)`: an instance whose fields are all zero.
+pub fn new(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let &[class] = &args.vals()[..] else { return Ok(None) };
+    let Kind::NumberClass(ty) = *class.ty.kind() else { return Ok(None) };
+    Ok(ty.shape().map(|_| Resolved::one(Val::new(ty), move |e, _| e.instance_new(ty))))
 }
 
 /// A new instance, on which `__init__` is called.

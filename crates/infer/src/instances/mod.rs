@@ -1,11 +1,13 @@
 //! Instances of classes whose fields are known: attributes, methods, operators, and how they are made.
 
+mod context;
 mod fields;
 mod iteration;
 mod make;
 mod operators;
 mod parent;
 
+pub use context::{enter, exit, is_exception_class};
 pub use iteration::{get_iter, is_iteration, iter_valid, iter_value};
 pub use make::construct;
 pub use operators::{binary, builtin, call_value, compare, contains, delitem, getitem, is, setitem, truth, unary};
@@ -19,6 +21,9 @@ use coluber_base::{Name, Result};
 use coluber_ir::Value;
 use coluber_types::{Class, Kind, Literal, Ty, classes};
 use std::rc::Rc;
+
+/// The rows.
+pub const ROWS: &[(&str, crate::builtins::Builtin)] = &[("coluber.experimental.structref.new", make::new)];
 
 /// What a class has under a name beside fields.
 pub enum Member {
@@ -102,6 +107,11 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Rule {
     {
         return fields::get(cx, shape, index).map(Some);
     }
+    if let Kind::NamedTuple { names, .. } = val.ty.kind()
+        && names.contains(name)
+    {
+        return Ok(None);
+    }
     if **name == *"__class__" {
         return Ok(Some(Resolved::constant(Ty::new(Kind::Function(class.object.clone())))));
     }
@@ -120,6 +130,15 @@ fn of_class(cx: &mut Cx<'_>, class: &Class, val: Val, name: &Name) -> Rule {
         Some(Member::Constant(value)) => constant(cx, name, value).map(Some),
         Some(Member::Class(..)) => Ok(Some(crate::methods::bound(val, name))),
         _ => Ok(None),
+    }
+}
+
+/// The constant values of the last fields of a class of named tuples.
+pub fn tuple_defaults(cx: &mut Cx<'_>, class: coluber_types::ObjId) -> Vec<HostValue> {
+    let found = classes::find(class).and_then(|class| member(cx, class, "default values"));
+    match found {
+        Some(Member::Constant(HostValue { data: HostData::Tuple(values), .. })) => values,
+        _ => Vec::new(),
     }
 }
 

@@ -174,7 +174,12 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
     } else if is_vector(class)? {
         Family::Vector
     } else if class.is_subclass_of::<PyTuple>()? {
-        if class.hasattr(pyo3::intern!(py, "_fields"))? { Family::NamedTuple } else { Family::Tuple }
+        if class.hasattr(pyo3::intern!(py, "_fields"))? {
+            py.import("coluber.core.classes")?.getattr("add_tuple_class")?.call1((class,))?;
+            Family::NamedTuple
+        } else {
+            Family::Tuple
+        }
     } else if class.is(py.get_type::<PySlice>()) {
         Family::Slice
     } else if class.is(py.get_type::<PyRange>()) {

@@ -50,6 +50,9 @@ impl PyInstance {
             let message = format!("{} is no class of compiled code: decorate it with @jitclass", class.name()?);
             return Err(PyTypeError::new_err(message));
         };
+        if found.types().is_none() {
+            return Err(PyTypeError::new_err(format!("instances of {} are made in compiled code", class.name()?)));
+        }
         check_types(found)?;
         Ok(PyInstance { owner: make(Shape::new(found, None).instance())? as u64 })
     }
@@ -374,6 +377,10 @@ pub fn to_object<'py>(py: Python<'py>, owner: u64) -> PyResult<Bound<'py, PyAny>
     // SAFETY: the word of an instance that is alive.
     let instance = unsafe { Instance::of(owner as usize as *mut u8) };
     let origin = instance.origin() as usize as *mut PyObject;
+    if !origin.is_null() && instance.ty().shape().is_some_and(|shape| shape.class().form == Form::Data) {
+        // Code that gives an object to Python while it runs has changed it before.
+        write_back(py, owner)?;
+    }
     // SAFETY: an object takes itself back before its memory goes; one that is being destroyed has no references.
     if !origin.is_null() && unsafe { ffi::Py_REFCNT(origin) } > 0 {
         crate::owner::release(owner);
@@ -426,20 +433,26 @@ fn new_data<'py>(py: Python<'py>, class: &Class, instance: &mut Instance) -> PyR
 
 // Classes
 
-/// `class_add(cls, view, names, prefix, native)`: makes the fields of a class known.
+/// `class_add(cls, view, names, prefix, native)`: makes the fields of a class known; None for a class of named tuples, of which only the
+/// view is new.
 #[pyfunction]
+#[pyo3(signature = (class, view, names, prefix, native))]
 pub fn class_add(
     class: &Bound<'_, PyType>,
     view: &Bound<'_, PyAny>,
     names: Vec<String>,
     prefix: &str,
-    native: bool,
+    native: Option<bool>,
 ) -> PyResult<()> {
     let object: Object = objects::describe(class.as_any(), &class.name()?.to_string())?;
     let view = objects::id_of(view)?;
-    let form = if native { Form::Native } else { Form::Data };
+    let form = if native == Some(true) { Form::Native } else { Form::Data };
     classes::add(object, view, form, names.into_iter().map(Into::into).collect(), prefix.into());
-    family::register(class, if native { Family::Instance } else { Family::Data });
+    match native {
+        Some(true) => family::register(class, Family::Instance),
+        Some(false) => family::register(class, Family::Data),
+        None => {}
+    }
     Ok(())
 }
 

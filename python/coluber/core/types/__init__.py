@@ -65,6 +65,7 @@ from coluber.core.types.instances import (
     ClassType,
     DeferredType,
     InstanceType,
+    StructRef,
     deferred_type,
 )
 from coluber.core.types.npytypes import (

@@ -83,8 +83,44 @@ class DataclassType(InstanceType):
     """The type of objects of a dataclass in compiled code."""
 
 
+class StructRef(InstanceType):
+    """Base of the types of structures that programs define (``structref.register``).
+
+    Parameters
+    ----------
+    fields : sequence of tuple
+        Names and types of the fields.
+    """
+
+    _proxy_class: type | None = None
+
+    @classmethod
+    def _describe(cls, fields: Any) -> tuple[Any, ...]:
+        if cls._proxy_class is None:
+            raise TypeError(f"{cls.__name__} has no class in Python: use structref.define_proxy() first")
+        given = cls.preprocess_fields(None, tuple(fields))
+        names = _native.class_names(cls._proxy_class)
+        if [name for name, _ in given] != names:
+            raise ValueError(f"{cls.__name__} has the fields {names}")
+        return cls._proxy_class, tuple(ty.id for _, ty in given)
+
+    def preprocess_fields(self, fields: Any) -> Any:
+        """Return the fields that the type gets; programs may override it."""
+        return fields
+
+    @property
+    def name(self) -> str:
+        """The text of the type."""
+        return f"numba.{type(self).__qualname__}{tuple(self.struct.items())}"
+
+    @property
+    def field_dict(self) -> dict[str, Type]:
+        """The types of the fields by their names."""
+        return dict(self.struct)
+
+
 def _class_of(instance_class: type, field_types: tuple[int, ...], native: bool) -> type[Type]:
-    return getattr(instance_class, "_type_class", ClassInstanceType if native else DataclassType)
+    return getattr(instance_class, "_type_class", None) or (ClassInstanceType if native else DataclassType)
 
 
 family("instance", _class_of)(InstanceType)

@@ -1,0 +1,132 @@
+"""``structref``: structures that a program defines by a type and a class of Python.
+
+The type says the fields, the class is what Python sees: a proxy of memory that compiled code uses. Fields are attributes in
+compiled code; what the class offers of them in Python the program writes itself, by jitted functions.
+"""
+
+from __future__ import annotations
+
+from coluber import _native
+from coluber.core.types.instances import StructRef
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from coluber.core.types import Type
+
+__all__ = [
+    "StructRefProxy",
+    "define_attributes",
+    "define_boxing",
+    "define_constructor",
+    "define_proxy",
+    "new",
+    "register",
+]
+
+# The jitted functions that make the structures of a class.
+_constructors: dict[type, Any] = {}
+
+
+class StructRefProxy(_native.Instance):
+    """The base of classes that stand for structures; ``__new__`` makes one from the values of its fields."""
+
+    __slots__ = ()
+
+    def __new__(cls, *args: Any) -> Any:
+        """Make a structure from the values of its fields."""
+        if cls not in _constructors:
+            raise TypeError(f"{cls.__name__} has no constructor: use structref.define_proxy()")
+        return _constructors[cls](*args)
+
+    @property
+    def _numba_type_(self) -> Type:
+        """The type of the structure."""
+        from coluber.core.types.base import from_id
+
+        return from_id(_native.typeof(self))
+
+    @property
+    def _type(self) -> Type:
+        """The type of the structure."""
+        return self._numba_type_
+
+
+def register(struct_type: type[StructRef]) -> type[StructRef]:
+    """Declare a class of types derived from ``types.StructRef``.
+
+    Raises
+    ------
+    ValueError
+        It is ``types.StructRef`` itself.
+    """
+    if struct_type is StructRef:
+        raise ValueError(f"cannot register {StructRef}")
+    struct_type._kind = "instance"
+    struct_type._proxy_class = None
+    return struct_type
+
+
+def define_proxy(py_class: type, struct_type: type[StructRef], fields: Sequence[str]) -> None:
+    """Let a class stand for structures of a type: it makes them, and is what Python gets of them.
+
+    Parameters
+    ----------
+    py_class : type
+        A class derived from `StructRefProxy`.
+    struct_type : type
+        The registered class of types.
+    fields : sequence of str
+        The names of the fields, in the order of the constructor's arguments.
+    """
+    _define(py_class, struct_type, fields)
+    define_constructor(py_class, struct_type, fields)
+
+
+def define_boxing(struct_type: type[StructRef], obj_class: type) -> None:
+    """Let a class be what Python gets of structures of a type.
+
+    Raises
+    ------
+    TypeError
+        The class is not derived from `StructRefProxy`, or is that class.
+    """
+    if obj_class is StructRefProxy or not issubclass(obj_class, StructRefProxy):
+        raise TypeError(f"{obj_class} is not derived from StructRefProxy")
+    struct_type._proxy_class = obj_class
+    obj_class._type_class = struct_type
+
+
+def define_attributes(struct_typeclass: type[StructRef]) -> None:
+    """Fields are attributes in compiled code: there is nothing to do."""
+
+
+def define_constructor(py_class: type, struct_typeclass: type[StructRef], fields: Sequence[str]) -> None:
+    """Let the class be called with the values of the fields."""
+    _define(py_class, struct_typeclass, fields)
+    from coluber import njit
+
+    def make(*args):
+        return py_class(*args)
+
+    _constructors[py_class] = njit(make)
+
+
+def _define(py_class: type, struct_type: type[StructRef], fields: Sequence[str]) -> None:
+    from coluber.core.classes import add_native_class
+
+    define_boxing(struct_type, py_class)
+    try:
+        known = _native.class_names(py_class)
+    except TypeError:
+        add_native_class(py_class, list(fields), "", by_fields=True)
+    else:
+        if list(fields) != known:
+            raise ValueError(f"{py_class.__name__} has the fields {known}, not {list(fields)}")
+
+
+def new(struct_type: Type) -> Any:
+    """Return a structure whose fields are all zero; only in compiled code."""
+    raise NotImplementedError("structref.new() works in compiled code only")

@@ -1,0 +1,147 @@
+"""``structref``, with Numba's interface."""
+
+from __future__ import annotations
+
+import gc
+from typing import Any
+
+import numpy as np
+import pytest
+
+from coluber import _native, float64, int64, njit, typeof, types
+from coluber.experimental import structref
+from coluber.extending import overload_attribute, overload_method
+
+
+@structref.register
+class MyStructType(types.StructRef):
+    """Types of structures with a name and a vector."""
+
+    def preprocess_fields(self, fields: Any) -> Any:
+        """Literals are no types of fields."""
+        return tuple((name, types.unliteral(ty)) for name, ty in fields)
+
+
+class MyStruct(structref.StructRefProxy):
+    """What Python sees."""
+
+    __slots__ = ()
+
+    def __new__(cls, name, vector):
+        return structref.StructRefProxy.__new__(cls, name, vector)
+
+    @property
+    def name(self):
+        return get_name(self)
+
+    @property
+    def vector(self):
+        return get_vector(self)
+
+
+@njit
+def get_name(self):
+    return self.name
+
+
+@njit
+def get_vector(self):
+    return self.vector
+
+
+structref.define_proxy(MyStruct, MyStructType, ["name", "vector"])
+
+
+@overload_method(MyStructType, "distance")
+def ol_distance(self, other):
+    def impl(self, other):
+        return np.sqrt(((self.vector - other.vector) ** 2).sum())
+
+    return impl
+
+
+@overload_attribute(MyStructType, "size")
+def ol_size(self):
+    def impl(self):
+        return len(self.vector)
+
+    return impl
+
+
+def test_python_side() -> None:
+    """A structure is made and read in Python."""
+    s = MyStruct("ab", np.arange(3.0))
+    assert isinstance(s, MyStruct)
+    assert s.name == "ab"
+    np.testing.assert_array_equal(s.vector, np.arange(3.0))
+
+
+def test_compiled_side() -> None:
+    """Fields, methods and attributes of overloads; the structure itself is passed on."""
+
+    @njit
+    def use(s):
+        t = MyStruct("t", np.ones(3))
+        t.vector[0] = 5.0
+        s.vector = s.vector * 2
+        s.name = s.name + "!"
+        return t, s.distance(t), s.size, s
+
+    s = MyStruct("ab", np.arange(3.0))
+    t, distance, size, same = use(s)
+    assert same is s
+    assert (t.name, s.name, size) == ("t", "ab!", 3)
+    assert distance == pytest.approx(np.sqrt(25 + 1 + 9))
+
+
+def test_types() -> None:
+    """Types are made of fields; each structure has the type of what is in it."""
+    kind = MyStructType([("name", types.unicode_type), ("vector", float64[::1])])
+    assert isinstance(kind, MyStructType)
+    assert typeof(MyStruct("a", np.ones(2))) is kind
+    assert kind.field_dict == {"name": types.unicode_type, "vector": float64[::1]}
+    other = typeof(MyStruct(1, 2.5))
+    assert other is not kind
+    assert other.field_dict == {"name": int64, "vector": float64}
+
+
+def test_new() -> None:
+    """A structure whose fields are all zero."""
+    kind = MyStructType([("name", int64), ("vector", float64)])
+
+    @njit
+    def make():
+        s = structref.new(kind)
+        s.name = 7
+        return s
+
+    s = make()
+    assert (s.name, s.vector) == (7, 0.0)
+
+
+def test_nothing_is_left() -> None:
+    """Memory goes with the last reference."""
+
+    @njit
+    def chain(n):
+        items = [MyStruct("x", np.ones(2)) for _ in range(n)]
+        return items[0]
+
+    chain(2)
+    gc.collect()
+    before = _native.live_allocations()
+    s = chain(10)
+    assert _native.live_allocations() > before
+    del s
+    gc.collect()
+    assert _native.live_allocations() == before
+
+
+def test_wrong_uses() -> None:
+    """What can't be registered or made."""
+    with pytest.raises(ValueError, match="cannot register"):
+        structref.register(types.StructRef)
+    with pytest.raises(TypeError, match="has no constructor"):
+        structref.StructRefProxy(1)
+    with pytest.raises(TypeError, match="is not derived from StructRefProxy"):
+        structref.define_boxing(MyStructType, int)
