@@ -97,6 +97,13 @@ def typed(case: str) -> dict[str, float]:
     return measure(case)
 
 
+def program(name: str) -> dict[str, float]:
+    """Seconds of a complete program: first run, a later one, and CPython's."""
+    from benches.program_cases import measure
+
+    return measure(name)
+
+
 def elementwise() -> dict[str, Any]:
     """Seconds of elementary functions over arrays, of matrix products and of a call of a ufunc."""
     from benches.elementwise import measure
@@ -136,6 +143,7 @@ def main() -> None:
         "threads": threads,
         "containers": containers,
         "typed": typed,
+        "program": program,
         "elementwise": elementwise,
     }
     json.dump(operations[what](*arguments), answer)

@@ -11,11 +11,12 @@ from benches.cases import (
     imports,
     library,
     memory,
+    programs,
     run_time,
     threads,
 )
 
-GROUPS = (imports, first_call, memory, call_overhead, run_time, emulator, library, elementwise, threads, containers)
+GROUPS = (imports, first_call, memory, call_overhead, run_time, emulator, library, elementwise, threads, containers, programs)
 
 __all__ = [
     "GROUPS",
@@ -27,6 +28,7 @@ __all__ = [
     "imports",
     "library",
     "memory",
+    "programs",
     "run_time",
     "threads",
 ]

@@ -3,6 +3,7 @@
 use crate::context::{Cx, Rule, is_any_unsettled};
 use crate::hints;
 use crate::host::{FuncId, Params, Specialised};
+use crate::text::is_deferred;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result};
 use coluber_ir::Value;
@@ -79,7 +80,7 @@ fn call_specialised(
         let name = cx.host.function_name(func);
         error.note(format!("the function is {name}({})", params.names.join(", ")))
     })?;
-    let types: Vec<Ty> = plan.iter().map(|p| passed_type(p, args, captured)).collect();
+    let types: Vec<Ty> = plan.iter().map(|p| passed_type(cx, p, args, captured)).collect();
     let types = match cx.host.signatures(func) {
         Some(signatures) => best_signature(cx, &signatures, &types)?,
         None => types,
@@ -149,18 +150,22 @@ fn best_signature(cx: &Cx<'_>, signatures: &[(Vec<Ty>, Ty)], types: &[Ty]) -> Re
     }
 }
 
-fn passed_type(p: &Passed, args: &CallArgs, captured: &[(Name, Ty)]) -> Ty {
+fn passed_type(cx: &Cx<'_>, p: &Passed, args: &CallArgs, captured: &[(Name, Ty)]) -> Ty {
     match p {
-        Passed::Operand(k) => argument_type(args.vals()[*k]),
+        Passed::Operand(k) => argument_type(cx, args.vals()[*k]),
         Passed::StarItem(k) => args.star.and_then(|s| s.ty.tuple_items()).map_or(Ty::none(), |t| t[*k]),
         Passed::Omitted(k) => Ty::new(Kind::Omitted(*k)),
-        Passed::Tuple(items) => Ty::tuple(items.iter().map(|p| passed_type(p, args, captured)).collect::<Vec<_>>()),
+        Passed::Tuple(items) => Ty::tuple(items.iter().map(|p| passed_type(cx, p, args, captured)).collect::<Vec<_>>()),
         Passed::Captured(k) => captured[*k].1,
     }
 }
 
-/// The type that a callee sees: literal integers and strings are widened, so that calls with different constants share code.
-fn argument_type(val: Val) -> Ty {
+/// The type that a callee sees: literal integers and strings are widened, so that calls with different constants share code; text in
+/// pieces is put together, once, where it was made. Kernels, which can't make strings, hand on the pieces.
+fn argument_type(cx: &Cx<'_>, val: Val) -> Ty {
+    if is_deferred(val.ty) && !cx.options.cuda {
+        return Ty::string();
+    }
     val.ty.stored().bare()
 }
 

@@ -1,0 +1,54 @@
+"""The complete programs of ``examples/programs``, with how much each does."""
+
+from __future__ import annotations
+
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from time import perf_counter
+from types import ModuleType
+
+PROGRAMS = Path(__file__).parents[1] / "examples" / "programs"
+
+# So much that CPython takes some tenths of a second.
+SIZES = {
+    "dijkstra": 1000,
+    "evaluator": 10_000,
+    "json_parser": 2000,
+    "life": 60,
+    "lru_cache": 100_000,
+    "matrix": 30,
+    "queens": 8,
+    "regex": 200,
+    "text_statistics": 60_000,
+    "tokenizer": 200,
+}
+
+ROUNDS = 3
+
+
+def measure(name: str) -> dict[str, float]:
+    """Return the seconds of the first run, of a later one, and of one in CPython."""
+    compiled, plain = _load(name, True), _load(name, False)
+    size = SIZES[name]
+    first = _seconds(compiled, size)
+    run = min(_seconds(compiled, size) for _ in range(ROUNDS))
+    return {"first": first, "run": run, "python": min(_seconds(plain, size) for _ in range(2))}
+
+
+def _seconds(program: ModuleType, size: int) -> float:
+    start = perf_counter()
+    program.main(size)
+    return perf_counter() - start
+
+
+def _load(name: str, compiled: bool) -> ModuleType:
+    from coluber import config
+
+    spec = spec_from_file_location(f"{name}_{compiled}", PROGRAMS / f"{name}.py")
+    if spec is None or spec.loader is None:
+        raise FileNotFoundError(name)
+    module = module_from_spec(spec)
+    config.DISABLE_JIT = 0 if compiled else 1
+    spec.loader.exec_module(module)
+    config.DISABLE_JIT = 0
+    return module
