@@ -214,8 +214,8 @@ def outcome(text):
         return f"{evaluate(compiled(text), {120: 1.5, 121: -2.0}):.12g}"
     except ValueError as error:
         return f"ValueError: {error}"
-    except ZeroDivisionError as error:
-        return f"ZeroDivisionError: {error}"
+    except ZeroDivisionError:
+        return "ZeroDivisionError"
     except KeyError:
         return "KeyError"
 

@@ -193,7 +193,7 @@ def main(n):
     cache = LRUCache(2)
     cache[1] = 10
     cache[2] = 20
-    first = int(cache[1]), cache.get(1, 0) == 10
+    first = int(cache[1]), bool(cache.get(1, 0) == 10)
     cache[3] = 30
     lines.append(f"{first} {2 in cache} {[int(key) for key in cache.in_order()]} {cache.hits} {cache.misses}")
     return "\n".join(lines)

@@ -2,9 +2,11 @@
 
 from coluber import core as core
 from coluber import cuda as cuda
+from coluber import experimental as experimental
 from coluber import extending as extending
 from coluber import misc as misc
 from coluber import random as random
+from coluber import typed as typed
 from coluber import types as types
 from coluber.core import config as config
 from coluber.core import errors as errors
@@ -70,6 +72,7 @@ from coluber.core.types import Float as _Float
 from coluber.core.types import Integer as _Integer
 from coluber.core.types import NoneType as _NoneType
 from coluber.core.types import Optional as optional
+from coluber.core.types.instances import deferred_type as deferred_type
 from coluber.core.typing.typeof import typeof as typeof
 from coluber.misc.special import literal_unroll as literal_unroll
 from coluber.misc.special import literally as literally
@@ -187,8 +190,10 @@ __all__ = [
     "complex64",
     "config",
     "cuda",
+    "deferred_type",
     "double",
     "errors",
+    "experimental",
     "extending",
     "f4",
     "f8",
@@ -230,6 +235,7 @@ __all__ = [
     "ssize_t",
     "stencil",
     "threading_layer",
+    "typed",
     "typeof",
     "types",
     "u1",

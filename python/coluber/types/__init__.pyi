@@ -15,12 +15,15 @@ from coluber.core.types import Buffer as Buffer
 from coluber.core.types import CPointer as CPointer
 from coluber.core.types import Callable as Callable
 from coluber.core.types import CharSeq as CharSeq
+from coluber.core.types import ClassInstanceType as ClassInstanceType
+from coluber.core.types import ClassType as ClassType
 from coluber.core.types import Complex as Complex
 from coluber.core.types import Complex as _Complex
 from coluber.core.types import ConstSized as ConstSized
 from coluber.core.types import Container as Container
 from coluber.core.types import DType as DType
 from coluber.core.types import DTypeSpec as DTypeSpec
+from coluber.core.types import DeferredType as DeferredType
 from coluber.core.types import DictType as DictType
 from coluber.core.types import Dispatcher as Dispatcher
 from coluber.core.types import Dummy as Dummy
@@ -31,7 +34,9 @@ from coluber.core.types import ExceptionInstance as ExceptionInstance
 from coluber.core.types import Float as Float
 from coluber.core.types import Float as _Float
 from coluber.core.types import Function as Function
+from coluber.core.types import Generator as Generator
 from coluber.core.types import Hashable as Hashable
+from coluber.core.types import InstanceType as InstanceType
 from coluber.core.types import Integer as Integer
 from coluber.core.types import Integer as _Integer
 from coluber.core.types import IntegerLiteral as IntegerLiteral
@@ -68,6 +73,7 @@ from coluber.core.types import SimpleIteratorType as SimpleIteratorType
 from coluber.core.types import Sized as Sized
 from coluber.core.types import SliceType as SliceType
 from coluber.core.types import StringLiteral as StringLiteral
+from coluber.core.types import StructRef as StructRef
 from coluber.core.types import Tuple as Tuple
 from coluber.core.types import Type as Type
 from coluber.core.types import TypeRef as TypeRef
