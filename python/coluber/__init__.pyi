@@ -79,6 +79,7 @@ from coluber.misc.special import literally as literally
 from coluber.np.decorators import guvectorize as guvectorize
 from coluber.np.decorators import vectorize as vectorize
 from coluber.np.numpy_support import from_dtype as from_dtype
+from coluber.objectmode.blocks import objmode as objmode
 from coluber.stencils.decorator import stencil as stencil
 
 __version__: str
@@ -224,6 +225,7 @@ __all__ = [
     "misc",
     "njit",
     "none",
+    "objmode",
     "optional",
     "parallel_chunksize",
     "prange",

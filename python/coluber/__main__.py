@@ -6,10 +6,20 @@ import argparse
 import os
 import sys
 
-USAGE = """coluber run SCRIPT [ARGS ...]      run a script; its 'import numba' gives Coluber
-       coluber run -m MODULE [ARGS ...]   run a module that way
-       coluber cache info|clear|prune     show, empty or shorten the cache of machine code
-       coluber -s                         show the system, the versions and the settings"""
+USAGE = """coluber run SCRIPT [ARGS ...]                    run a script; its 'import numba' gives Coluber
+       coluber run -m MODULE [ARGS ...]                 run a module that way
+       coluber annotate SCRIPT [-o FILE] [ARGS ...]     run a script, and write a page of what was compiled of it
+       coluber cache info|clear|prune                   show, empty or shorten the cache of machine code
+       coluber [OPTIONS] SCRIPT [ARGS ...]              as run, with Numba's options
+       coluber -s | --sysinfo, --sys-json FILE          show the system, the versions and the settings, or write them"""
+
+# Options that are settings.
+_DUMPS = {
+    "dump_llvm": "DUMP_LLVM",
+    "dump_optimized": "DUMP_OPTIMIZED",
+    "dump_assembly": "DUMP_ASSEMBLY",
+    "debug": "DEBUGINFO_DEFAULT",
+}
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -21,21 +31,86 @@ def main(argv: list[str] | None = None) -> int:
         from coluber.core.cache_command import main as cache
 
         return cache(arguments[1:])
-    parser = argparse.ArgumentParser(prog="coluber", usage=USAGE)
-    parser.add_argument("-s", "--sysinfo", action="store_true", help="show the system, the versions and the settings")
-    parser.add_argument("--version", action="store_true", help="show Coluber's version")
-    chosen = parser.parse_args(arguments)
+    if arguments[:1] == ["annotate"]:
+        return _annotate(arguments[1:])
+    chosen = _parser().parse_args(arguments)
     if chosen.version:
         import coluber
 
         print(coluber.__version__)
-    elif chosen.sysinfo:
-        from coluber.core.sysinfo import system_information
-
-        print(system_information(), end="")
+    elif chosen.sysinfo or chosen.sys_json:
+        _show_system(chosen.sys_json)
+    elif chosen.script:
+        return _run_with_options(chosen)
     else:
-        parser.print_usage()
+        _parser().print_usage()
     return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="coluber", usage=USAGE)
+    parser.add_argument("-s", "--sysinfo", action="store_true", help="show the system, the versions and the settings")
+    parser.add_argument("--sys-json", metavar="FILE", help="write the same as JSON")
+    parser.add_argument("--version", action="store_true", help="show Coluber's version")
+    parser.add_argument("--annotate", action="store_true", help="print the typed operations of the script's functions")
+    parser.add_argument("--annotate-html", metavar="FILE", help="write a page of what was compiled, line by line")
+    parser.add_argument("--dump-llvm", action="store_true", help="print the LLVM IR of what is compiled")
+    parser.add_argument("--dump-optimized", action="store_true", help="print the optimised LLVM IR")
+    parser.add_argument("--dump-assembly", action="store_true", help="print the machine code")
+    parser.add_argument("-g", "--debug", action="store_true", help="compile for debuggers")
+    parser.add_argument("script", nargs="?", help="the script that is run")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="its arguments")
+    return parser
+
+
+def _show_system(path: str | None) -> None:
+    from coluber.core.sysinfo import rows, system_information
+
+    if path is None:
+        print(system_information(), end="")
+        return
+    import json
+
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(dict(rows()), file, indent=2)
+
+
+def _run_with_options(chosen: argparse.Namespace) -> int:
+    from coluber.core import config
+
+    for option, setting in _DUMPS.items():
+        if getattr(chosen, option):
+            setattr(config, setting, 1)
+    script = [chosen.script, *chosen.arguments]
+    if not chosen.annotate and not chosen.annotate_html:
+        return _run(script)
+    from coluber.reports.command import annotate
+
+    return annotate(lambda: _run(script), chosen.script, chosen.annotate_html, chosen.annotate)
+
+
+def _annotate(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="coluber annotate")
+    parser.add_argument("script", help="the script that is run")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="where the page is written; by default the script's name with .html"
+    )
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="arguments of the script")
+    chosen, rest = parser.parse_known_args(arguments)
+    script = [chosen.script, *_without_output(chosen, rest)]
+    from coluber.reports.command import annotate
+
+    output = chosen.output or f"{os.path.splitext(chosen.script)[0]}.html"
+    return annotate(lambda: _run(script), chosen.script, output, text=False)
+
+
+def _without_output(chosen: argparse.Namespace, rest: list[str]) -> list[str]:
+    """Return the script's arguments; ``-o FILE`` may stand behind the script."""
+    given = [*chosen.arguments, *rest]
+    if given[:1] in (["-o"], ["--output"]) and len(given) > 1:
+        chosen.output = given[1]
+        return given[2:]
+    return given
 
 
 def _run(arguments: list[str]) -> int:

@@ -49,7 +49,7 @@ def test_the_version_is_one_that_programs_know(fresh_python):
         ("from numba import pycc", "ImportError", "coluber does not have numba.pycc yet"),
         ("import numba.pycc", "ModuleNotFoundError", "coluber does not have numba.pycc yet"),
         ("from numba.testing import main", "ModuleNotFoundError", "coluber does not have numba.testing yet"),
-        ("from numba import objmode", "ImportError", "coluber does not have numba.objmode yet"),
+        ("from numba import jit_module", "ImportError", "coluber does not have numba.jit_module yet"),
         ("import numba; numba.testing", "AttributeError", "coluber does not have numba.testing yet"),
         ("from numba.extending import typeof_impl", "ImportError", "coluber does not have extending.typeof_impl yet"),
         (

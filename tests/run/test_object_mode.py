@@ -579,6 +579,29 @@ def test_signature_that_does_not_compile():
     assert jitted(np.arange(3)) == hash_computation(np.arange(3))
 
 
+def test_signatures_that_compile_refuse_other_types():
+    @jit("int64(int64)")
+    def f(x):
+        return x + 1
+
+    assert f(1) == 2
+    with pytest.raises(TypeError, match="No matching definition"):
+        f("text")
+    with pytest.raises(TypeError, match="Signature mismatch"):
+        jit("int64(int64, int64)")(f.py_func)
+
+
+def test_mixed_containers():
+    @jit
+    def f(items):
+        return [repr(item) for item in items]
+
+    with pytest.warns(NumbaWarning):
+        assert f([1, "a", None]) == ["1", "'a'", "None"]
+    with pytest.warns(NumbaWarning):
+        assert f({1: "a", "b": 2}) == ["1", "'b'"]
+
+
 def test_inspect_types_lists_lifted_loops(capsys):
     jitted = quiet(hash_computation)
     jitted(np.arange(3))

@@ -28,6 +28,9 @@ pub mod runtime;
 pub mod symbol;
 pub mod words;
 
+/// How the names of host calls begin that call an object: its number and that of the result's type follow, with `:` between them.
+pub const OBJECT_CALL: &str = "object:";
+
 pub use exceptions::{ExceptionClass, FunctionInfo, HostSite, IN_TABLE, OwnedSource, RaiseSite, SourceInfo, StrRef};
 pub use layout::{FieldPlace, Layout, Leaf, layout, layout_of_id, leaves};
 pub use runtime::{Convention, Effect, RUNTIME, RuntimeFunction, RuntimeId, runtime_function};

@@ -355,6 +355,8 @@ macro_rules! runtime_functions {
             host_call(Ptr Ptr) -> () Status Any;
             /// Calls the host for a text: site, words of the arguments. Gives owner, data, length, width of a string.
             host_text(Ptr Ptr) -> (Ptr Ptr I64 I32) Status Any;
+            /// Calls an object of the host: site, words of the arguments, which those of the result replace.
+            host_value(Ptr Ptr) -> () Status Any;
             /// Runs a loop of one of NumPy's ufuncs: name (`module.ufunc types`) and its length; the number of extents, the extents and
             /// the strides; the addresses of up to eight operands. Gives whether an invalid operation was flagged.
             numpy_loop(Ptr I64 Ptr Ptr Ptr Ptr Ptr Ptr Ptr Ptr Ptr) -> (I32) Status Any;

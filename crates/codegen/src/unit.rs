@@ -197,13 +197,15 @@ pub struct Texts {
     pub optimised: bool,
     /// The assembly code.
     pub assembly: bool,
+    /// What the optimiser says of loops.
+    pub remarks: bool,
 }
 
 impl Texts {
     /// None of them.
-    pub const NONE: Texts = Texts { llvm: false, optimised: false, assembly: false };
+    pub const NONE: Texts = Texts { llvm: false, optimised: false, assembly: false, remarks: false };
     /// All of them.
-    pub const ALL: Texts = Texts { llvm: true, optimised: true, assembly: true };
+    pub const ALL: Texts = Texts { llvm: true, optimised: true, assembly: true, remarks: true };
 }
 
 /// How long the steps took.
@@ -230,6 +232,8 @@ pub struct Compiled {
     pub optimised: Option<String>,
     /// The assembly code, if wanted.
     pub assembly: Option<String>,
+    /// What the optimiser says of loops, if wanted.
+    pub remarks: Option<String>,
     /// How long it took.
     pub timings: Timings,
 }
@@ -239,6 +243,9 @@ pub fn compile(unit: &Unit<'_>, target: &TargetConfig, texts: Texts) -> Result<C
     let effort = lower::effort(unit, target);
     let machine = target.machine(effort.codegen_level()).map_err(CodegenError::Backend)?;
     let mut out = Compiled::default();
+    if texts.remarks {
+        crate::llvm::enable_remarks();
+    }
     let start = Instant::now();
     let (module, references) = build(unit, target, effort, &machine, texts)?;
     out.references = references;
@@ -247,6 +254,7 @@ pub fn compile(unit: &Unit<'_>, target: &TargetConfig, texts: Texts) -> Result<C
     let start = Instant::now();
     optimise(&module, &machine, effort).map_err(CodegenError::Backend)?;
     out.optimised = texts.optimised.then(|| module.text());
+    out.remarks = texts.remarks.then(|| module.remarks());
     out.timings.optimise = start.elapsed();
     if texts.assembly {
         out.assembly = Some(assembly(unit, target, effort, &machine)?);

@@ -104,7 +104,7 @@ impl Case {
             }
             unit.functions.push(function);
         }
-        compile_ptx(&unit, config, Texts { llvm: true, optimised: true, assembly: false })
+        compile_ptx(&unit, config, Texts { llvm: true, optimised: true, ..Texts::NONE })
     }
 }
 

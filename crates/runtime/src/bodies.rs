@@ -226,6 +226,34 @@ pub unsafe extern "C" fn host_call(site: *mut u8, words: *mut u8) -> i32 {
     call_hook(name, &types, words)
 }
 
+/// Calls an object of the host; the words of its result replace those of the arguments.
+///
+/// # Safety
+/// As for `host_call`; there is room for the words of the result.
+pub unsafe extern "C" fn host_value(site: *mut u8, words: *mut u8) -> i32 {
+    // SAFETY: promised by the caller.
+    let (name, types, given) = unsafe { arguments_of(site, words) };
+    let Some(hook) = hooks::object_call() else {
+        exceptions::raise_message(builtin("RuntimeError"), format!("{name}: there is no host to call"));
+        return RAISED;
+    };
+    match catch_unwind(AssertUnwindSafe(|| hook(name, &types, given))) {
+        Ok(Ok(made)) => {
+            // SAFETY: promised by the caller; the words of the arguments are no longer used.
+            unsafe { ptr::copy_nonoverlapping(made.as_ptr(), words.cast::<u64>(), made.len()) };
+            OK
+        }
+        Ok(Err(HostRaised { class, value })) => {
+            exceptions::raise_host(class, value);
+            RAISED
+        }
+        Err(_) => {
+            exceptions::raise_message(builtin("SystemError"), format!("{name}: the host's function panicked"));
+            RAISED
+        }
+    }
+}
+
 /// Calls the host for a text.
 ///
 /// # Safety

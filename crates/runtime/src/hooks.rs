@@ -17,6 +17,9 @@ pub struct HostRaised {
 
 /// Calls `name` with arguments: numbers of their types, then a word for each leaf of all of them.
 pub type HostCall = fn(name: &str, types: &[u32], words: &[u64]) -> Result<(), HostRaised>;
+/// Calls an object with arguments, as for [`HostCall`]; `name` says which, and of what type the result is. Gives the words of the
+/// result, which own what they refer to.
+pub type ObjectCall = fn(name: &str, types: &[u32], words: &[u64]) -> Result<Vec<u64>, HostRaised>;
 /// Whether the first class is the second or derived from it.
 pub type ExceptionMatch = fn(raised: ExceptionClass, wanted: ExceptionClass) -> bool;
 /// Gives a reference to an object of the host up, or takes one.
@@ -54,6 +57,17 @@ static HOST_CALL: OnceLock<HostCall> = OnceLock::new();
 static EXCEPTION_MATCH: OnceLock<ExceptionMatch> = OnceLock::new();
 static HOST_RELEASE: OnceLock<HostRelease> = OnceLock::new();
 static HOST_RETAIN: OnceLock<HostRelease> = OnceLock::new();
+
+static OBJECT_CALL: OnceLock<ObjectCall> = OnceLock::new();
+
+/// Sets what calls of objects do. Later calls change nothing.
+pub fn set_object_call(hook: ObjectCall) {
+    let _ = OBJECT_CALL.set(hook);
+}
+
+pub(crate) fn object_call() -> Option<ObjectCall> {
+    OBJECT_CALL.get().copied()
+}
 
 /// Sets what calls into the host do. Later calls change nothing.
 pub fn set_host_call(hook: HostCall) {

@@ -34,6 +34,12 @@ pub struct Compiled {
 pub enum Text {
     /// Typed IR.
     Typed,
+    /// Typed IR with the place in the source at each operation.
+    Placed,
+    /// How long compiling takes: a line for each stage, its name and milliseconds with a tab between them.
+    Timings,
+    /// What LLVM's loop vectoriser says, a line each.
+    Remarks,
     /// LLVM IR as it was built.
     Llvm,
     /// LLVM IR after optimisation.

@@ -86,21 +86,26 @@ pub(crate) fn tag() -> u64 {
 fn generate(session: &Session, plan: &Plan, unit: &Unit<'_>) -> Result<coluber_codegen::Compiled> {
     let settings = session.lock().settings.clone();
     let name = &plan.members[0].typed.name;
-    let texts =
-        Texts { llvm: settings.dump_llvm, optimised: settings.dump_optimized, assembly: settings.dump_assembly };
+    let texts = Texts {
+        llvm: settings.dump_llvm,
+        optimised: settings.dump_optimized,
+        assembly: settings.dump_assembly,
+        ..Texts::NONE
+    };
     let output = compile(unit, &target(&settings), texts).map_err(|e| lowering_error(&e))?;
     print_texts(name, &output);
     if settings.timings {
-        let stages = [
-            ("LLVM IR", output.timings.build),
-            ("optimisation", output.timings.optimise),
-            ("machine code", output.timings.emit),
-        ];
-        for (stage, time) in stages {
-            eprintln!("coluber: {stage:<12} {:>9.3} ms  {name}", time.as_secs_f64() * 1e3);
+        for (stage, ms) in stages(&output.timings) {
+            eprintln!("coluber: {stage:<12} {ms:>9.3} ms  {name}");
         }
     }
     Ok(output)
+}
+
+/// The stages of code generation, in milliseconds.
+fn stages(timings: &coluber_codegen::Timings) -> [(&'static str, f64); 3] {
+    [("LLVM IR", timings.build), ("optimisation", timings.optimise), ("machine code", timings.emit)]
+        .map(|(stage, time)| (stage, time.as_secs_f64() * 1e3))
 }
 
 fn finish(session: &Session, spec: u32, plan: &Plan, output: &coluber_codegen::Compiled) -> Result<Compiled> {
@@ -319,10 +324,19 @@ pub(crate) fn text(session: &Session, spec: u32, which: Text) -> Result<String> 
     if which == Text::Typed {
         return Ok(plan.members[0].typed.to_string());
     }
-    let texts =
-        Texts { llvm: which == Text::Llvm, optimised: which == Text::Optimised, assembly: which == Text::Assembly };
+    if which == Text::Placed {
+        return Ok(coluber_ir::print::print_with_spans(&plan.members[0].typed));
+    }
+    let texts = Texts {
+        llvm: which == Text::Llvm,
+        optimised: which == Text::Optimised,
+        assembly: which == Text::Assembly,
+        remarks: which == Text::Remarks,
+    };
     let output = compile(&unit(&plan, "text"), &target(&settings), texts).map_err(|e| lowering_error(&e))?;
     let text = match which {
+        Text::Timings => Some(stages(&output.timings).map(|(stage, ms)| format!("{stage}\t{ms:.3}\n")).concat()),
+        Text::Remarks => output.remarks,
         Text::Optimised => output.optimised,
         Text::Assembly => output.assembly,
         _ => output.llvm,

@@ -24,6 +24,9 @@ Dispatcher = _native.Dispatcher
 
 _native_compile = Dispatcher.compile
 
+made: list[Any] | None = None
+"""The jitted functions that were made since a report asked for them; None when none does."""
+
 
 def new_dispatcher(function: FunctionType, options: dict[str, Any]) -> Any:
     """Make the jitted function of a Python function; the options are checked."""
@@ -31,6 +34,8 @@ def new_dispatcher(function: FunctionType, options: dict[str, Any]) -> Any:
     dispatcher.targetoptions = options
     if options.get("forceobj"):
         dispatcher._always_object()
+    if made is not None:
+        made.append(dispatcher)
     return dispatcher
 
 
@@ -84,6 +89,24 @@ class CompileStats:
         return f"CompileStats(cache_path={self.cache_path!r}, cache_hits={self.cache_hits}, cache_misses={self.cache_misses})"
 
 
+class TypesReport(str):
+    """The text of `inspect_types`, which notebooks show as a report with folds."""
+
+    __slots__ = ("dispatcher",)
+
+    def __new__(cls, text: str, dispatcher: Any) -> TypesReport:
+        """Make the report of a jitted function."""
+        made = super().__new__(cls, text)
+        made.dispatcher = dispatcher
+        return made
+
+    def _repr_html_(self) -> str:
+        from coluber.reports.collect import report
+        from coluber.reports.page import fragment
+
+        return fragment([report(self.dispatcher)])
+
+
 class Report(str):
     """A text that notebooks show as it is."""
 
@@ -126,7 +149,8 @@ class _Members:
         try:
             _native_compile(self, (tuple(t.id for t in args), number))
         except Exception as error:
-            if not self._fallback or isinstance(error, (SystemError, MemoryError, Warning)):
+            not_of_types = type(error) is TypeError or isinstance(error, (SystemError, MemoryError, Warning))
+            if not self._fallback or not_of_types:
                 raise
             from coluber.objectmode.fallback import enter
 
@@ -234,7 +258,7 @@ class _Members:
         if "_object_mode" in self.__dict__ and signature is None:
             whole += _annotated_loops(self)
         if pretty:
-            return Report(whole)
+            return TypesReport(whole, self)
         print(whole, file=file, end="")
         return None
 

@@ -73,6 +73,13 @@ class CompileStats:
     cache_misses: dict[Any, int]
     def __init__(self, cache_path: str | None, cache_hits: dict[Any, int], cache_misses: dict[Any, int]) -> None: ...
 
+made: list[Any] | None
+
+class TypesReport(str):
+    dispatcher: Any
+    def __new__(cls, text: str, dispatcher: Any) -> TypesReport: ...
+    def _repr_html_(self) -> str: ...
+
 class Report(str):
     def display(self) -> Report: ...
     @property

@@ -17,6 +17,7 @@ HOMES = {
     "from_dtype": "coluber.np.numpy_support",
     "vectorize": "coluber.np.decorators",
     "guvectorize": "coluber.np.decorators",
+    "objmode": "coluber.objectmode.blocks",
     "literal_unroll": "coluber.misc.special",
     "literally": "coluber.misc.special",
     "install_as_numba": "coluber.core.alias",
@@ -60,7 +61,7 @@ ERRORS = frozenset(
 # Names that Numba has and Coluber does not have yet: functions, and modules below the package.
 NOT_YET = frozenset(
     """
-    carray cfunc farray ffi ffi_forced_object gdb gdb_breakpoint gdb_init jit_module objmode
+    carray cfunc farray ffi ffi_forced_object gdb gdb_breakpoint gdb_init jit_module
     pndindex pycc runtests stubs test testing cloudpickle cpython parfors scripts
     """.split()
 )

@@ -51,6 +51,26 @@ def _parse(sig: str) -> object:
         raise SyntaxError(f"invalid signature {sig!r}: {error.msg}") from None
 
 
+def parse_type(ty: Any) -> Type:
+    """Return a type, which may be given as text.
+
+    Raises
+    ------
+    TypeError
+        The value is not a type.
+    NameError
+        A string names a type that does not exist.
+    SyntaxError
+        A string is not an expression.
+    """
+    from coluber.core.types.base import Type
+
+    parsed = _parse(ty) if isinstance(ty, str) else ty
+    if not isinstance(parsed, Type):
+        raise TypeError(f"expected a type, got {parsed!r}")
+    return parsed
+
+
 def normalize_signature(sig: Any) -> tuple[tuple[Type, ...], Type | None]:
     """Return argument types and the result's type (None: to be inferred) of a signature in any of its forms.
 

@@ -9,10 +9,17 @@ import sys
 
 def system_information() -> str:
     """Return the system, the versions, and the settings that differ from their defaults, as text."""
+    found = rows()
+    width = max(len(name) for name, _ in found) + 2
+    return "".join(f"{name:{width}}{value}\n" for name, value in found)
+
+
+def rows() -> list[tuple[str, str]]:
+    """Return the same as names and values."""
     import coluber
     from coluber.core import config
 
-    rows = [
+    found = [
         ("Coluber", coluber.__version__),
         ("Python", f"{platform.python_implementation()} {platform.python_version()} ({sys.executable})"),
         ("NumPy", _numpy_version()),
@@ -26,10 +33,9 @@ def system_information() -> str:
     for setting in config.SETTINGS:
         value = getattr(config, setting.name)
         if not callable(setting.default) and value != setting.default:
-            rows.append((f"Setting {setting.name}", repr(value)))
-    rows += [(f"Variable {name}", os.environ[name]) for name in sorted(os.environ) if name.startswith(config.PREFIXES)]
-    width = max(len(name) for name, _ in rows) + 2
-    return "".join(f"{name:{width}}{value}\n" for name, value in rows)
+            found.append((f"Setting {setting.name}", repr(value)))
+    found += [(f"Variable {name}", os.environ[name]) for name in sorted(os.environ) if name.startswith(config.PREFIXES)]
+    return found
 
 
 def _numpy_version() -> str:

@@ -69,6 +69,21 @@ def numpy_loop(name: str, extents: Any, *operands: Any) -> int:
     return int(bool(flagged))
 
 
+def call_object(site: str, *arguments: Any) -> Any:
+    """Call an object of the program.
+
+    Parameters
+    ----------
+    site : str
+        A constant: ``"object:NUMBER:TYPE"`` with the number of the object and that of the type of the result.
+    *arguments : object
+        What it is called with.
+    """
+    from coluber._native import object_of_number
+
+    return object_of_number(int(site.split(":")[1]))(*arguments)
+
+
 def list_order(items: list[Any], reverse: bool) -> list[int]:
     """Return the indices of a list's items in the order of the items, which the runtime can compare."""
     return sorted(range(len(items)), key=items.__getitem__, reverse=reverse)

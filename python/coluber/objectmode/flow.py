@@ -43,7 +43,7 @@ class Node:
 
 
 class Span:
-    """The nodes of a loop: those from `first` on and before `end`. If it is `in_try`, its returns run ``finally`` clauses."""
+    """The nodes of a statement: from `first` on and before `end`. If it is `in_try`, its returns run ``finally`` clauses."""
 
     __slots__ = ("end", "first", "in_try")
 
@@ -76,7 +76,7 @@ class Flow:
     captured : int
         The variables that functions inside of it use.
     spans : dict
-        By loop its `Span`; loops in ``finally`` clauses are not there.
+        The `Span` of each loop and ``with`` statement; those in ``finally`` clauses are not there.
     """
 
     def __init__(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
@@ -225,6 +225,8 @@ class Flow:
         self._at = exit_node
 
     def _with(self, node: ast.With | ast.AsyncWith) -> None:
+        start = self._label()
+        self._place(start)
         for item in node.items:
             self._expressions(item.context_expr)
         handler, after = self._label(), self._label()
@@ -235,6 +237,9 @@ class Flow:
         self._statements(node.body)
         self._handlers.pop()
         self._goto(after)
+        if not self._in_finally:
+            self.spans[node] = Span(start, bool(self._finally))
+            self.spans[node].end = len(self.nodes)
         # The manager may suppress an exception.
         self._at = handler
         self._raise_on()

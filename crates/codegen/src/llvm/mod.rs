@@ -16,6 +16,7 @@ mod nvptx;
 mod optimise;
 mod orc;
 mod parallel;
+mod remarks;
 mod saturate;
 mod target;
 mod trailing_zeros;
@@ -30,6 +31,7 @@ pub(crate) use nvptx::Space;
 pub(crate) use optimise::{Effort, optimise, run_passes};
 pub(crate) use orc::{Engine, Resource};
 pub(crate) use parallel::AccessGroup;
+pub(crate) use remarks::enable as enable_remarks;
 pub(crate) use target::{EmittedKind, Machine, host_target};
 pub(crate) use value::{BasicBlock, Func, Type, Val};
 

@@ -142,7 +142,7 @@ pub(crate) struct Module {
     pub(super) prof: (u32, LLVMValueRef, LLVMValueRef),
     /// Set where functions of `vecmath` are declared.
     pub(super) vecmath: Option<vecmath::Options>,
-    errors: Box<Errors>,
+    said: Box<Said>,
 }
 
 impl Drop for Module {
@@ -155,25 +155,36 @@ impl Drop for Module {
     }
 }
 
-extern "C" fn on_diagnostic(info: LLVMDiagnosticInfoRef, errors: *mut c_void) {
+/// What LLVM says of a module.
+#[derive(Default)]
+struct Said {
+    errors: Errors,
+    /// What the optimiser did, or could not do: when [`super::remarks::enable`] has been called.
+    remarks: Errors,
+}
+
+extern "C" fn on_diagnostic(info: LLVMDiagnosticInfoRef, said: *mut c_void) {
     // SAFETY: LLVM passes a valid diagnostic, and the pointer that `Module::new` gave it.
     unsafe {
-        if LLVMGetDiagInfoSeverity(info) == LLVMDiagnosticSeverity::LLVMDSError {
-            let text = take_message(LLVMGetDiagInfoDescription(info));
-            (*errors.cast::<Errors>()).lock().unwrap_or_else(|e| e.into_inner()).push(text);
-        }
+        let said = &*said.cast::<Said>();
+        let list = match LLVMGetDiagInfoSeverity(info) {
+            LLVMDiagnosticSeverity::LLVMDSError => &said.errors,
+            LLVMDiagnosticSeverity::LLVMDSRemark => &said.remarks,
+            _ => return,
+        };
+        list.lock().unwrap_or_else(|e| e.into_inner()).push(take_message(LLVMGetDiagInfoDescription(info)));
     }
 }
 
 impl Module {
     /// An empty module; `names` says whether values keep names, for people.
     pub(crate) fn new(name: &str, names: bool) -> Self {
-        let errors = Box::<Errors>::default();
-        // SAFETY: the context is fresh; the error list lives as long as the module.
+        let said = Box::<Said>::default();
+        // SAFETY: the context is fresh; the lists live as long as the module.
         unsafe {
             let ctx = LLVMContextCreate();
             LLVMContextSetDiscardValueNames(ctx, i32::from(!names));
-            LLVMContextSetDiagnosticHandler(ctx, Some(on_diagnostic), (&raw const *errors).cast_mut().cast());
+            LLVMContextSetDiagnosticHandler(ctx, Some(on_diagnostic), (&raw const *said).cast_mut().cast());
             let module = LLVMModuleCreateWithNameInContext(c_string(name).as_ptr(), ctx);
             Module {
                 ctx,
@@ -183,14 +194,19 @@ impl Module {
                 texts: FxHashMap::default(),
                 prof: branch_weights(ctx),
                 vecmath: None,
-                errors,
+                said,
             }
         }
     }
 
     /// The first error that LLVM reported for the module.
     pub(crate) fn first_error(&self) -> Option<String> {
-        self.errors.lock().unwrap_or_else(|e| e.into_inner()).first().cloned()
+        self.said.errors.lock().unwrap_or_else(|e| e.into_inner()).first().cloned()
+    }
+
+    /// The optimiser's remarks, a line each: `file:line:column: text`.
+    pub(crate) fn remarks(&self) -> String {
+        self.said.remarks.lock().unwrap_or_else(|e| e.into_inner()).join("\n")
     }
 
     /// The type of a leaf in a register.

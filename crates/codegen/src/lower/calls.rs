@@ -3,7 +3,7 @@
 use super::function::{Done, Leaves, Lower};
 use crate::CodegenError;
 use crate::llvm::{IntCmp, Val};
-use coluber_abi::{Convention, Leaf, RuntimeFunction, RuntimeId, leaves, runtime_function};
+use coluber_abi::{Convention, Leaf, OBJECT_CALL, RuntimeFunction, RuntimeId, leaves, runtime_function};
 use coluber_base::Name;
 use coluber_ir::typed::Op;
 use coluber_ir::{Block, InstData, Value};
@@ -129,12 +129,27 @@ impl Lower<'_, '_, '_> {
         }
     }
 
+    /// Calls an object of the host; the words of the result come in the place of those of the arguments.
+    fn object_call(&mut self, inst: &InstData<Op>, handler: Option<Block>, site: Val) -> Done {
+        let words = self.word_buffer();
+        let func = self.cx.runtime(RuntimeId::host_value);
+        let status = self.b.call(func, &[site, words]);
+        self.check_status(inst, handler, status);
+        let all: Vec<Leaf> = inst.results.iter().flat_map(|&result| leaves(self.ir.ty(result))).copied().collect();
+        let parts = self.read_words(words, &all);
+        self.define_results(inst, &parts);
+        Ok(())
+    }
+
     pub(super) fn host(&mut self, inst: &InstData<Op>, handler: Option<Block>, name: &Name) -> Done {
         if self.on_device() {
             return self.device_host(inst, name);
         }
         let site = self.host_site(name, &inst.args);
         let words = self.spill_words(&inst.args);
+        if name.starts_with(OBJECT_CALL) {
+            return self.object_call(inst, handler, site);
+        }
         if !inst.results.is_empty() {
             let results = self.status_call(inst, handler, RuntimeId::host_text, Leaves::from_slice(&[site, words]));
             self.define_results(inst, &results);

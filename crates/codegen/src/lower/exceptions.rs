@@ -238,15 +238,14 @@ impl Lower<'_, '_, '_> {
     }
 
     /// The buffer, long enough for each operation of the function that needs it.
-    fn word_buffer(&mut self) -> Val {
+    pub(super) fn word_buffer(&mut self) -> Val {
         if let Some(buffer) = self.buffer {
             return buffer;
         }
         let ir = self.ir;
+        let count = |values: &[Value]| values.iter().map(|&value| leaves(ir.ty(value)).len()).sum::<usize>();
         let words = |inst: &InstData<Op>| match inst.op {
-            Op::Guard { .. } | Op::Raise { .. } | Op::Host { .. } => {
-                inst.args.iter().map(|&arg| leaves(ir.ty(arg)).len()).sum()
-            }
+            Op::Guard { .. } | Op::Raise { .. } | Op::Host { .. } => count(&inst.args).max(count(&inst.results)),
             _ => 0,
         };
         let most = ir.insts.values().map(words).max().unwrap_or(0);

@@ -59,7 +59,7 @@ impl Lower<'_, '_, '_> {
         words
     }
 
-    fn read_words(&self, words: Val, leaves: &[Leaf]) -> Leaves {
+    pub(super) fn read_words(&self, words: Val, leaves: &[Leaf]) -> Leaves {
         let place = |position: usize| self.b.element(self.leaf(Leaf::I64), words, self.i64(position as i64), true);
         leaves.iter().enumerate().map(|(k, &leaf)| load_word(self.cx, &self.b, place(k), leaf)).collect()
     }

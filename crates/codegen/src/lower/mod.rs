@@ -119,6 +119,8 @@ fn declare(cx: &mut Cx<'_>, function: &UnitFunction<'_>, recursion: Recursion, i
             cx.module.add_attribute(func, Attribute::NoInline);
             cx.module.add_attribute(func, Attribute::OptimiseNone);
         }
+        // Debuggers find lines in functions that are there.
+        Inline::Auto if function.debug.is_some() => cx.module.add_attribute(body, Attribute::NoInline),
         Inline::Auto if is_called_once && inner.is_none() => cx.module.add_attribute(func, Attribute::AlwaysInline),
         Inline::Auto => {}
         Inline::Always => cx.module.add_attribute(body, Attribute::AlwaysInline),

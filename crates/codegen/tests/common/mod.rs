@@ -105,7 +105,7 @@ impl Run {
             function.file = "test.py".into();
             unit.functions.push(function);
         }
-        let compiled = compile(&unit, &target(level), Texts { llvm: true, optimised: true, assembly: false })
+        let compiled = compile(&unit, &target(level), Texts { llvm: true, optimised: true, ..Texts::NONE })
             .unwrap_or_else(|e| panic!("{e}"));
         let linked = jit().link(&compiled.object).expect("linked");
         let address = linked.address(&entry_symbol(&unit.functions[0].symbol)).expect("an entry");

@@ -8,6 +8,7 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::value::{Resolved, Val};
+use coluber_base::Name;
 use coluber_ir::typed::{Op, Unary};
 use coluber_ir::{Const, Value};
 use coluber_ops::{CmpOp, MathFn};
@@ -21,6 +22,7 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.strided_view", strided_view),
     ("coluber.lib.intrinsics.numpy_loop", numpy_loop),
     ("coluber.lib.intrinsics.in_kernel", in_kernel),
+    ("coluber.lib.intrinsics.call_object", call_object),
     ("coluber.lib.intrinsics.list_order", |cx, a| crate::lists::order(cx, a)),
     ("coluber.lib.intrinsics.float_bits", |_, a| bits(a, Ty::float64(), Ty::int64())),
     ("coluber.lib.intrinsics.bits_float", |_, a| bits(a, Ty::int64(), Ty::float64())),
@@ -132,6 +134,21 @@ fn numpy_loop(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         }
         e.runtime("numpy_loop", &values, &[Ty::int32()])[0]
     })))
+}
+
+/// `call_object("object:NUMBER:TYPE", ...)`: calls an object of the host, by its number, and that of the type of its result.
+fn call_object(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some([site, ..]) = positional(args, 1..=usize::MAX) else {
+        return Ok(None);
+    };
+    let Some(name) = site.literal_str() else { return Ok(None) };
+    let number = name.rsplit(':').next().and_then(|number| number.parse().ok());
+    let Some(ty) = number.and_then(Ty::from_id) else { return Ok(None) };
+    if cx.options.cuda {
+        return Err(cx.unsupported("an objmode block is not supported in a kernel"));
+    }
+    let name = Name::from(name);
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| e.builder().value(Op::Host { func: name.clone() }, &a[1..], ty))))
 }
 
 /// Whether the code is that of a kernel, which can't call NumPy: known while compiling, so that the other way is not compiled.

@@ -26,7 +26,8 @@ pub(super) fn instead(dispatcher: &Bound<'_, PyAny>, key: &[u64], error: PyErr) 
     let py = dispatcher.py();
     // SAFETY: the caller passes a dispatcher, which lives during the call.
     let core = unsafe { core(dispatcher.as_ptr()) };
-    if !core.fallback.get() || !is_of_compiler(py, &error) {
+    // Where there are signatures, other types are an error.
+    if !core.fallback.get() || !core.can_compile.get() || !is_of_compiler(py, &error) {
         return Err(error);
     }
     let mut decoder = Decoder::new(key);
@@ -41,11 +42,15 @@ pub(super) fn instead(dispatcher: &Bound<'_, PyAny>, key: &[u64], error: PyErr) 
             }
         });
     }
+    count_attempt(dispatcher, core);
+    Ok(target())
+}
+
+fn count_attempt(dispatcher: &Bound<'_, PyAny>, core: &Core) {
     core.fallen.set(core.fallen.get() + 1);
     if core.fallen.get() >= ATTEMPTS && core.specs.borrow().is_empty() {
         skip_arguments(dispatcher);
     }
-    Ok(target())
 }
 
 /// Has the function run in object mode whatever its arguments are.
@@ -133,8 +138,9 @@ pub(super) unsafe fn unclassified(callable: *mut PyObject, arguments: CallArgume
         let error = PyErr::fetch(py);
         // SAFETY: as above.
         let (dispatcher, core) = unsafe { (Bound::from_borrowed_ptr(py, callable), core(callable)) };
-        if error.get_type(py).is(py.get_type::<PyTypeError>()) {
-            // Arguments and parameters don't fit, which the interpreter says, too; or a parameter that has no type, `**kwargs`.
+        let is_direct = arguments.names.is_null() && core.binding.is_direct(arguments.count);
+        if !is_direct && error.get_type(py).is(py.get_type::<PyTypeError>()) {
+            // Arguments and parameters don't fit, which the interpreter says, too.
             return Some(core.function.clone_ref(py).into_ptr());
         }
         if !is_of_compiler(py, &error) {
@@ -142,6 +148,7 @@ pub(super) unsafe fn unclassified(callable: *mut PyObject, arguments: CallArgume
             return None;
         }
         enter(&dispatcher, core, Some(&error), None).map_err(|error| error.restore(py)).ok()?;
+        count_attempt(&dispatcher, core);
         core.object_function.borrow().as_ref().map(|function| function.clone_ref(py).into_ptr())
     });
     let Some(function) = function else { return ptr::null_mut() };

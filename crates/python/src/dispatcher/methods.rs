@@ -50,6 +50,9 @@ methods! {
     from_cache_method = from_cache;
     typed_ir_method = typed_ir;
     loops_method = loops;
+    placed_ir_method = placed_ir;
+    timings_method = timings;
+    remarks_method = remarks;
     llvm_method = llvm;
     optimised_method = optimised;
     asm_method = asm;
@@ -90,6 +93,9 @@ pub fn table() -> *mut PyMethodDef {
         row(c"enable_caching", enable_caching_method, c"enable_caching(): keep the code that is compiled from now on."),
         row(c"_configure_apart", configure_apart_method, c"Have each launch ask which kernel is its configuration's."),
         row(c"_typed_ir", typed_ir_method, c"The typed IR of a specialisation."),
+        row(c"_placed_ir", placed_ir_method, c"The typed IR of a specialisation, with places in the source."),
+        row(c"_timings", timings_method, c"How long the stages of compiling a specialisation take."),
+        row(c"_remarks", remarks_method, c"What LLVM says of the loops of a specialisation."),
         row(c"_loops", loops_method, c"The parallel loops of a specialisation."),
         row(c"_llvm", llvm_method, c"The LLVM IR of a specialisation."),
         row(c"_optimised", optimised_method, c"The optimised LLVM IR of a specialisation."),
@@ -301,6 +307,18 @@ fn always_object<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple
 
 fn typed_ir<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
     text(dispatcher, args, Text::Typed)
+}
+
+fn placed_ir<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    text(dispatcher, args, Text::Placed)
+}
+
+fn timings<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    text(dispatcher, args, Text::Timings)
+}
+
+fn remarks<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    text(dispatcher, args, Text::Remarks)
 }
 
 fn loops<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {

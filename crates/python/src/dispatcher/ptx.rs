@@ -68,7 +68,7 @@ fn request(options: &Bound<'_, PyDict>) -> PyResult<PtxRequest> {
         device: flag("device")?,
         symbol: get("symbol")?.map(|value| value.extract()).transpose()?,
         lineinfo: flag("lineinfo")?,
-        texts: Texts { llvm: all_texts, optimised: all_texts, assembly: false },
+        texts: Texts { llvm: all_texts, optimised: all_texts, assembly: false, remarks: false },
     })
 }
 

@@ -12,6 +12,7 @@ use pyo3::types::{PyDict, PyFunction, PyTuple};
 
 /// The definition of a Python function.
 pub fn definition(function: &Bound<'_, PyFunction>, options: Options) -> PyResult<FunctionDef> {
+    let function = &without_blocks(function)?;
     let code = code::read(&function.getattr("__code__")?)?;
     let positional = code.arg_count as usize;
     let keyword_only = code.kwonly_arg_count as usize;
@@ -28,6 +29,14 @@ pub fn definition(function: &Bound<'_, PyFunction>, options: Options) -> PyResul
     let tables = super::tables::get(function.py())?;
     let object = objects::id_of(function.as_any())?;
     Ok(FunctionDef { code: code.into(), tables, params, object, options, own: is_own(function)? })
+}
+
+/// A function with calls in the place of its `objmode` blocks.
+fn without_blocks<'py>(function: &Bound<'py, PyFunction>) -> PyResult<Bound<'py, PyFunction>> {
+    match modules::imported(function.py(), "coluber.objectmode.blocks")? {
+        Some(blocks) => Ok(blocks.getattr("without_blocks")?.call1((function,))?.cast_into()?),
+        None => Ok(function.clone()),
+    }
 }
 
 /// Whether a function is part of the package, not of a program.

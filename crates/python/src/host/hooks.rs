@@ -14,6 +14,7 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString, PyTuple, Py
 /// Tells the runtime of the functions here. Called once.
 pub fn install() {
     coluber_runtime::set_host_call(host_call);
+    coluber_runtime::set_object_call(super::object_call::object_call);
     coluber_runtime::set_exception_match(exception_matches);
     coluber_runtime::set_host_references(release, retain);
     coluber_runtime::set_exception_text(exception_text);
@@ -155,7 +156,7 @@ pub fn borrowed<'py>(
 }
 
 /// The exception as the runtime keeps it.
-fn raised(py: Python<'_>, error: PyErr) -> HostRaised {
+pub(super) fn raised(py: Python<'_>, error: PyErr) -> HostRaised {
     let value = error.into_value(py);
     let class = value.bind(py).get_type();
     let class = exception_class(&class).unwrap_or(ExceptionClass::Builtin(0));

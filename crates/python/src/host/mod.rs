@@ -6,5 +6,6 @@ pub mod environment;
 pub mod function;
 pub mod hooks;
 pub mod keys;
+mod object_call;
 pub mod settings;
 pub mod tables;

@@ -5,6 +5,7 @@ use super::digest::{Digest, NotPortable, Sum};
 use super::nodes::Nodes;
 use super::question::{Answer, Event, Question};
 use crate::adapter::Adapter;
+use crate::checks;
 use crate::state::State;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,9 @@ impl Collector<'_> {
     fn add(&mut self, spec: u32) -> Result<(), NotPortable> {
         if !self.seen.insert(spec) {
             return Ok(());
+        }
+        if checks::calls_object(self.state, spec) {
+            return Err(NotPortable("an objmode block".to_owned()));
         }
         // A specialisation that is being typed, or that inference made, has no list: what it asked is in that of its users.
         let events = self.state.events.get(&spec).cloned().unwrap_or_default();

@@ -1,0 +1,1 @@
+"""Reports: what was compiled of a program, line by line."""

@@ -1,0 +1,192 @@
+"""The reports of what was compiled, and the commands that make them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from coluber import jit, njit
+from coluber.reports.collect import report
+from coluber.reports.page import page
+
+SCRIPT = """
+import sys
+from numba import jit, njit
+import hashlib
+import numpy as np
+
+@jit
+def digest(x):
+    for i in range(len(x)):
+        x[i] = x[i] ** 2
+    return hashlib.md5(x).digest()
+
+@njit
+def scale(x, out):
+    for i in range(len(x)):
+        out[i] = x[i] * 2.0 + 1.0
+    return np.zeros(3)
+
+digest(np.arange(100))
+scale(np.ones(100), np.ones(100))
+print("arguments", sys.argv[1:])
+"""
+
+
+@pytest.fixture
+def script(tmp_path):
+    path = tmp_path / "example.py"
+    path.write_text(SCRIPT)
+    return path
+
+
+def coluber(*arguments, cwd, status=0):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("NUMBA_", "COLUBER_"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "coluber", *map(str, arguments)],
+        cwd=cwd, env=environment, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == status, done.stderr
+    return done.stdout, done.stderr
+
+
+class Lines(HTMLParser):
+    """The lines of source of a page: number, class, text, notes."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.lines, self.open, self.inside = {}, [], ""
+        self.state = None
+        self.feed(text)
+        self.close()
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag, attributes):
+        if tag in ("meta", "br"):
+            return
+        self.open.append(tag)
+        classes = (dict(attributes).get("class") or "").split()
+        if "line" in classes:
+            self.state = [" ".join(classes[1:]), "", ""]
+        if self.state is not None and classes and classes[0] in ("number", "text", "note"):
+            self.inside = classes[0]
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.state is None:
+            return
+        if self.inside == "number":
+            self.lines[int(data)] = self.state
+            self.inside = ""
+        elif self.inside == "text":
+            self.state[1] += data
+        elif self.inside == "note":
+            self.state[2] += data + ";"
+
+
+def line_of(lines, text):
+    return next(state for state in lines.values() if text in state[1])
+
+
+@pytest.mark.parametrize(
+    "form", [["--annotate-html=page.html"], ["--annotate-html", "page.html"], ["annotate", "-o", "page.html"]]
+)
+def test_page_of_a_script(script, tmp_path, form):
+    out, err = coluber(*form, script, "a", "-b", cwd=tmp_path)
+    assert "arguments ['a', '-b']" in out
+    assert "falls back to object mode" in err
+    text = (tmp_path / "page.html").read_text()
+    lines = Lines(text).lines
+    assert line_of(lines, "for i in range")[0] == "compiled"
+    assert line_of(lines, "x[i] = x[i] ** 2")[0] == "compiled"
+    assert line_of(lines, "hashlib.md5")[0] == "interpreted"
+    assert line_of(lines, "@jit")[0] == ""
+    assert "Unknown attribute &#x27;md5&#x27;" in text
+    assert "load_attr md5 :: pyobject" in text or "md5 :: pyobject" in text
+    assert "vectorised:" in line_of(lines, "out[i] = x[i] * 2.0 + 1.0")[2]
+    assert "allocates memory" in line_of(lines, "np.zeros(3)")[2]
+    assert "loop at line 9: (array(int64, 1d, C))" in text
+    assert not re.search(r"<script|https?://|<link|<img", text)
+
+
+def test_command_annotate_names_the_page_after_the_script(script, tmp_path):
+    coluber("annotate", script, cwd=tmp_path)
+    assert (tmp_path / "example.html").exists()
+    coluber("annotate", script, "-o", "other.html", "argument", cwd=tmp_path)
+    assert (tmp_path / "other.html").exists()
+
+
+def test_page_is_written_after_an_exception(tmp_path):
+    (tmp_path / "bad.py").write_text("from numba import njit\n@njit\ndef f(x):\n    return x + 1\nf(1)\nraise SystemExit(3)\n")
+    coluber("--annotate-html=page.html", "bad.py", cwd=tmp_path, status=3)
+    assert "return</span> x" in (tmp_path / "page.html").read_text()
+
+
+def test_options_of_numba(script, tmp_path):
+    out, _ = coluber("--annotate", script, cwd=tmp_path)
+    assert "The function contains lifted loops" in out
+    for option, piece in [("--dump-llvm", "define"), ("--dump-optimized", "define"), ("--dump-assembly", ".type")]:
+        out, _ = coluber(option, script, cwd=tmp_path)
+        assert piece in out
+    coluber("--sys-json", "system.json", cwd=tmp_path)
+    assert "Coluber" in json.loads((tmp_path / "system.json").read_text())
+
+
+def test_machine_code_by_line():
+    @njit
+    def f(x):
+        for i in range(len(x)):
+            x[i] = x[i] * 3.0
+        return x.sum()
+
+    f(np.ones(10))
+    (version,) = report(f).versions
+    line = f.py_func.__code__.co_firstlineno + 3
+    assert any("arith<mul>" in operation for operation in version.ir[line])
+    assert any("mul" in step for step in version.assembly[line])
+    assert [name for name, _ in version.stages] == ["LLVM IR", "optimisation", "machine code", "all together"]
+
+
+def test_notebooks_get_a_report_with_folds():
+    @jit(forceobj=True)
+    def f(x):
+        for v in x:
+            x[0] += v
+        return hashlib.md5(x).digest()
+
+    f(np.arange(3.0))
+    shown = f.inspect_types(pretty=True)
+    assert "<details>" in shown._repr_html_()
+    assert "def f(x)" in str(shown)
+    Lines(shown._repr_html_())
+
+
+def test_loops_that_are_not_compiled_say_why():
+    @jit(forceobj=True)
+    def f(x):
+        s = []
+        for v in x:
+            s.append(hashlib.md5(v))
+        return s
+
+    f([b"a"])
+    text = page([report(f)], "title & <more>")
+    assert "Unknown attribute &#x27;md5&#x27;" in text
+    assert "title &amp; &lt;more&gt;" in text
+
+
+def test_functions_without_source():
+    namespace = {"njit": njit}
+    exec("@njit\ndef f(x):\n    return x + 1", namespace)
+    namespace["f"](1)
+    assert "compiled for" in page([report(namespace["f"])], "no source")
