@@ -11,6 +11,7 @@ from coluber import types as types
 from coluber.core import config as config
 from coluber.core import errors as errors
 from coluber.core.alias import install_as_numba as install_as_numba
+from coluber.core.ccallback import cfunc as cfunc
 from coluber.core.decorators import jit as jit
 from coluber.core.decorators import njit as njit
 from coluber.core.errors import ByteCodeSupportError as ByteCodeSupportError
@@ -76,6 +77,8 @@ from coluber.core.types.instances import deferred_type as deferred_type
 from coluber.core.typing.typeof import typeof as typeof
 from coluber.misc.special import literal_unroll as literal_unroll
 from coluber.misc.special import literally as literally
+from coluber.np.carrays import carray as carray
+from coluber.np.carrays import farray as farray
 from coluber.np.decorators import guvectorize as guvectorize
 from coluber.np.decorators import vectorize as vectorize
 from coluber.np.numpy_support import from_dtype as from_dtype
@@ -186,6 +189,8 @@ __all__ = [
     "byte",
     "c16",
     "c8",
+    "carray",
+    "cfunc",
     "char",
     "complex128",
     "complex64",
@@ -198,6 +203,7 @@ __all__ = [
     "extending",
     "f4",
     "f8",
+    "farray",
     "float32",
     "float64",
     "from_dtype",

@@ -51,7 +51,7 @@ def test_the_version_is_one_that_programs_know(fresh_python):
         ("from numba.testing import main", "ModuleNotFoundError", "coluber does not have numba.testing yet"),
         ("from numba import jit_module", "ImportError", "coluber does not have numba.jit_module yet"),
         ("import numba; numba.testing", "AttributeError", "coluber does not have numba.testing yet"),
-        ("from numba.extending import typeof_impl", "ImportError", "coluber does not have extending.typeof_impl yet"),
+        ("from numba.extending import as_numba_type", "ImportError", "coluber does not have extending.as_numba_type yet"),
         (
             "from numba.core.compiler import compile_isolated",
             "ModuleNotFoundError",

@@ -42,6 +42,9 @@ pub const OK: i32 = 0;
 /// Status of a call that raised.
 pub const RAISED: i32 = 1;
 
+/// The function in the text of LLVM IR that a program wrote.
+pub const SPLICE: &str = "coluber.splice";
+
 /// Bytes between an owner word that is an allocation and its data.
 pub const HEADER_BYTES: usize = 32;
 /// Alignment of the data of an allocation.

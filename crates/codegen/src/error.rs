@@ -48,6 +48,14 @@ pub enum CodegenError {
         /// The operation.
         what: String,
     },
+    /// LLVM IR of a program that LLVM does not take.
+    #[error("{function}: the LLVM IR of an extension is invalid: {why}")]
+    Splice {
+        /// The function that it is part of.
+        function: Name,
+        /// What LLVM says, or what is different from what it was declared to be.
+        why: String,
+    },
     /// The target has no such thing.
     #[error("{0}")]
     Target(String),

@@ -36,6 +36,9 @@ pub mod unit;
 
 pub use error::{CodegenError, LinkError};
 pub use jit::{Jit, Linked};
+pub use llvm::check_text;
 pub use ptx::{ComputeCapability, DeviceAbi, LaunchBounds, PtxConfig, PtxOutput, compile_ptx, kernel_params};
 pub use target::{OptLevel, TargetConfig};
-pub use unit::{Compiled, Debug, Extern, FastMath, Inline, Reference, Texts, Timings, Unit, UnitFunction, compile};
+pub use unit::{
+    Compiled, Debug, Extern, FastMath, Inline, Reference, Texts, Timings, Unit, UnitFunction, compile, compile_text,
+};

@@ -1,7 +1,7 @@
 //! What is compiled together, and the way from there to object code.
 
 use crate::CodegenError;
-use crate::llvm::{Effort, EmittedKind, Machine, Module, optimise};
+use crate::llvm::{Effort, EmittedKind, Linkage, Machine, Module, optimise};
 use crate::lower;
 use crate::target::TargetConfig;
 use coluber_abi::ExceptionClass;
@@ -263,6 +263,17 @@ pub fn compile(unit: &Unit<'_>, target: &TargetConfig, texts: Texts) -> Result<C
     out.object = emit(&module, &machine, EmittedKind::Object)?;
     out.timings.emit = start.elapsed();
     Ok(out)
+}
+
+/// Compiles the text of a module of LLVM IR; its function [`SPLICE`](coluber_abi::SPLICE) gets this symbol.
+pub fn compile_text(text: &str, symbol: &str, target: &TargetConfig) -> Result<Vec<u8>, CodegenError> {
+    let effort = Effort::Straight;
+    let machine = target.machine(effort.codegen_level()).map_err(CodegenError::Backend)?;
+    let mut module = Module::new(symbol, false);
+    machine.prepare(&module);
+    module.link_text(text, symbol, Linkage::External).map_err(CodegenError::Invalid)?;
+    optimise(&module, &machine, effort).map_err(CodegenError::Backend)?;
+    emit(&module, &machine, EmittedKind::Object)
 }
 
 fn build(

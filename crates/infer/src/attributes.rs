@@ -107,7 +107,7 @@ pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Result<Reso
             let found = setattr(cx, Val { ty: *inner, ..val }, name, item)?;
             Some(crate::numbers::coerce_arguments(found, vec![*inner, item.ty]))
         }
-        _ => None,
+        _ => cx.overload(&format!("setattr:{name}"), &[val, item])?,
     };
     known.ok_or_else(|| {
         cx.unsupported(format!("setting the attribute '{name}' of {} is not supported in compiled code", val.ty))

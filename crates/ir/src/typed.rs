@@ -356,6 +356,11 @@ operations! {
         Atomic { op: AtomicOp } "atomic" * -> 1, effect;
         /// Calls a function that other CUDA code defines. It may do anything to memory.
         External { symbol: Name, abi: ExternalAbi } "external" * -> 1, effect;
+        /// Runs LLVM IR that a program wrote: the text of a module in which the function `coluber.splice` has the calling convention of
+        /// compiled code. The result is owned.
+        Splice { text: Name } "splice" * -> 1, raises;
+        /// The address of a specialisation, which has the calling convention of compiled code.
+        FunctionAddress { spec: u32, name: Name } "function_address" 0 -> 1, pure;
         /// Ends the thread. What follows is not reached.
         Exit {} "exit" 0 -> 0, effect;
     }

@@ -50,6 +50,12 @@ pub fn number_class(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
     to_python(py, ty)
 }
 
+/// The type with this number.
+pub fn from_id(number: u64) -> PyResult<Ty> {
+    by_id(u32::try_from(number).unwrap_or(u32::MAX))
+}
+
+/// The type with this number.
 pub fn by_id(id: u32) -> PyResult<Ty> {
     Ty::from_id(id).ok_or_else(|| PyValueError::new_err(format!("there is no type with number {id}")))
 }
@@ -120,7 +126,7 @@ pub fn type_make(kind: &str, parts: &Bound<'_, PyTuple>) -> PyResult<u32> {
         "literal_bool" => Ty::literal_bool(parts.is_true()?),
         "literal_str" => Ty::literal_str(parts.object()?.extract::<String>()?),
         "omitted" => Ty::new(Kind::Omitted(parts.object()?.extract().unwrap_or(0))),
-        "opaque" => opaque(&parts.object()?)?,
+        "extension" => extension(&parts.object()?)?,
         "function" | "dispatcher" | "module" | "exception_class" => of_object(kind, &parts.object()?)?,
         _ => return Err(PyTypeError::new_err(format!("coluber does not have types of kind {kind:?} yet"))),
     };
@@ -202,11 +208,28 @@ fn named_tuple(parts: &mut Parts<'_, '_>) -> PyResult<Ty> {
     crate::values::type_of::named_tuple(class.cast::<PyType>()?, items).map_err(|e| e.into_error(class.py()))
 }
 
-fn opaque(name: &Bound<'_, PyAny>) -> PyResult<Ty> {
+fn extension(name: &Bound<'_, PyAny>) -> PyResult<Ty> {
     let text: String = name.extract()?;
     // The name is a new string object each time; equal names are one type.
     let name = PyString::intern(name.py(), &text);
-    Ok(Ty::new(Kind::Opaque(objects::describe(name.as_any(), &text)?)))
+    Ok(Ty::new(Kind::Extension(objects::describe(name.as_any(), &text)?)))
+}
+
+/// `type_set_fields(type, fields)`: says what values of a type of a program consist of.
+#[pyfunction]
+pub fn type_set_fields(ty: u32, fields: Vec<u32>) -> PyResult<()> {
+    let ty = by_id(ty)?;
+    let fields = fields.into_iter().map(by_id).collect::<PyResult<Vec<_>>>()?;
+    if coluber_types::extension::set_fields(ty, &fields) {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!("values of {ty} have another data model already")))
+}
+
+/// `type_fields(type)`: the types of what values of a type consist of; none for numbers and for types without values.
+#[pyfunction]
+pub fn type_fields(ty: u32) -> PyResult<Vec<u32>> {
+    Ok(coluber_types::fields::fields(by_id(ty)?).into_iter().map(Ty::id).collect())
 }
 
 fn of_object(kind: &str, object: &Bound<'_, PyAny>) -> PyResult<Ty> {
@@ -284,6 +307,7 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
         Kind::ExceptionClass(object) => ("exception_class", objects::get(py, object.id)?).into_pyobject(py)?,
         Kind::Opaque(object) => ("opaque", &*object.text).into_pyobject(py)?,
         Kind::Gen { args, yields, name, .. } => ("gen", &**name, yields.id(), ids(py, args)?).into_pyobject(py)?,
+        Kind::Extension(object) => ("extension", &*object.text).into_pyobject(py)?,
         _ => ("internal", ty.to_string()).into_pyobject(py)?,
     })
 }

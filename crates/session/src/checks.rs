@@ -148,9 +148,10 @@ pub(crate) fn calls_object(state: &State, spec: u32) -> bool {
 fn allocates(state: &State, op: &Op) -> bool {
     match op {
         Op::Runtime { func } => func.starts_with("alloc"),
-        Op::Call { spec, .. } | Op::Fork { spec, .. } => typed_of(state, *spec).is_some_and(|typed| {
-            state.spec(*spec).func.is_none() && typed.insts.values().any(|inst| allocates(state, &inst.op))
-        }),
+        Op::Call { spec, .. } | Op::Fork { spec, .. } | Op::FunctionAddress { spec, .. } => typed_of(state, *spec)
+            .is_some_and(|typed| {
+                state.spec(*spec).func.is_none() && typed.insts.values().any(|inst| allocates(state, &inst.op))
+            }),
         _ => false,
     }
 }

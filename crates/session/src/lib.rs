@@ -16,6 +16,7 @@ mod typing;
 mod units;
 
 pub use coluber_cache::Folder;
+pub use coluber_codegen::check_text;
 pub use environment::{Environment, FunctionDef, Overload};
 pub use generators::NextEntry;
 pub use kernels::{CompiledKernel, Mode};
@@ -23,3 +24,4 @@ pub use ptx::{CompiledPtx, PtxRequest};
 pub use record::{Compiled, Entry, Target, Text};
 pub use settings::Settings;
 pub use state::Session;
+pub use units::link_text;

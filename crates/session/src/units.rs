@@ -8,6 +8,7 @@ use crate::typing::{dump, report};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
 use coluber_codegen::{
     Debug, Extern, FastMath, Inline, Jit, OptLevel, Reference, TargetConfig, Texts, Unit, UnitFunction, compile,
+    compile_text,
 };
 use coluber_infer::Options;
 use coluber_ir::Typed;
@@ -181,7 +182,7 @@ fn member(state: &State, spec: u32, record: &SpecRecord, typed: &Arc<Typed>) -> 
 
 pub(crate) fn callees(typed: &Typed) -> impl Iterator<Item = u32> + '_ {
     typed.layout.iter().flat_map(|b| &typed.blocks[*b].insts).filter_map(|inst| match &typed.insts[*inst].op {
-        Op::Call { spec, .. } | Op::Fork { spec, .. } => Some(*spec),
+        Op::Call { spec, .. } | Op::Fork { spec, .. } | Op::FunctionAddress { spec, .. } => Some(*spec),
         _ => None,
     })
 }
@@ -268,6 +269,18 @@ pub(crate) fn place(symbol: &str, object: &[u8], words: &[u64], debugged: bool) 
     // SAFETY: the symbol is the entry that code generation made, which has this signature.
     let entry = unsafe { std::mem::transmute::<usize, Entry>(address) };
     Ok(LinkedCode { entry, exported: false, callees: Vec::new(), sources: Sources::default(), _linked: linked })
+}
+
+/// Links the text of a module of LLVM IR into the process, for ever; returns the address of its function.
+pub fn link_text(session: &Session, text: &str) -> Result<usize> {
+    let failed =
+        |error: coluber_codegen::LinkError| Diagnostic::new(ErrorClass::Lowering, error.to_string(), Span::default());
+    let settings = session.lock().settings.clone();
+    let symbol = format!("coluber.text.{}", tag());
+    let object = compile_text(text, &symbol, &target(&settings)).map_err(|e| lowering_error(&e))?;
+    let jit = Jit::process(|| coluber_runtime::symbols().collect()).map_err(failed)?;
+    let linked = std::mem::ManuallyDrop::new(jit.link(&object).map_err(failed)?);
+    linked.address(&symbol).map_err(failed)
 }
 
 impl Plan {

@@ -165,7 +165,9 @@ impl Walk<'_, '_> {
 
     fn result(&mut self, op: &Op, ty: Ty, args: &[Vec<Cell>], values: &[Value]) -> Vec<Cell> {
         match op {
-            Op::Call { .. } | Op::Fork { .. } | Op::Runtime { .. } | Op::CaughtException {} => self.fresh(ty, false),
+            Op::Call { .. } | Op::Splice { .. } | Op::Fork { .. } | Op::Runtime { .. } | Op::CaughtException {} => {
+                self.fresh(ty, false)
+            }
             Op::SlotLoad { slot } => self.slots[slot].clone(),
             Op::Undef {} => garbage(ty),
             Op::Pack {} => args.concat(),

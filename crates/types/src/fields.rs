@@ -27,6 +27,7 @@ pub fn is_scalar(ty: Ty) -> bool {
 /// * view of a dict: the dict
 /// * iterator over a dict: the dict, the position of an entry or -1, the number of entries at the start
 /// * iterators over a container: the container, the next position
+/// * type of a program: the members of its data model
 pub fn fields(ty: Ty) -> Vec<Ty> {
     let i64 = Ty::int64();
     match ty.kind() {
@@ -69,6 +70,7 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
         | Kind::Instance(_) => {
             vec![Ty::owner()]
         }
+        Kind::Extension(_) => crate::extension::fields(ty).to_vec(),
         _ => Vec::new(),
     }
 }

@@ -387,6 +387,8 @@ pub enum Kind {
     Deferred(u32),
     /// An attribute of the host that is data with no type: named so that messages can show it.
     Opaque(Object),
+    /// A type that a program has defined; [`set_fields`](crate::extension::set_fields) says what its values consist of.
+    Extension(Object),
     /// A raw pointer (internal).
     Ptr,
     /// The owner word of an array or string (internal).

@@ -6,6 +6,7 @@
 pub mod classes;
 pub mod containers;
 pub mod convert;
+pub mod extension;
 pub mod fields;
 pub mod half;
 pub mod intern;

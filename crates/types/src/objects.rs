@@ -87,6 +87,8 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
         Kind::FlatIter(ty) => Kind::FlatIter(ty.with_objects(replace)?),
         Kind::NdEnumerate(ty) => Kind::NdEnumerate(ty.with_objects(replace)?),
         Kind::Opaque(object) => Kind::Opaque(replace(object)?),
+        // What it consists of is known to this process only.
+        Kind::Extension(_) => return None,
         Kind::Undefined
         | Kind::None
         | Kind::Ellipsis

@@ -63,6 +63,7 @@ impl Display for Ty {
             Kind::DictIter { dict, part } => write!(f, "iter({}[{dict}])", view_name(*part)),
             Kind::Record { fields, size, aligned } => write_record(f, fields, *size, *aligned),
             Kind::Optional(inner) => write!(f, "OptionalType({inner})"),
+            Kind::Pointer(to) if *to.kind() == Kind::None => f.write_str("void*"),
             Kind::Pointer(to) => write!(f, "{to}*"),
             Kind::Literal(literal) => write!(f, "{literal}"),
             Kind::Omitted(_) => f.write_str("omitted(default)"),
@@ -100,7 +101,7 @@ impl Display for Ty {
             Kind::NdEnumerate(t) => write!(f, "ndenumerate({t})"),
             Kind::Instance(shape) => crate::classes::write_instance(f, *shape),
             Kind::Deferred(number) => write!(f, "DeferredType#{number}"),
-            Kind::Opaque(o) => f.write_str(&o.text),
+            Kind::Opaque(o) | Kind::Extension(o) => f.write_str(&o.text),
             Kind::Ptr => f.write_str("ptr"),
             Kind::Owner => f.write_str("owner"),
         }

@@ -151,9 +151,33 @@ def forget_answers() -> None:
 
 
 def overload_key(function: object) -> str | None:
-    """Return the key of a function for which a program has given an implementation."""
+    """Return the key of a function for which a program has given an implementation, and of a C function."""
     programs = _overloads_of_programs()
-    return None if programs is None else programs.registered_key(function)
+    known = None if programs is None else programs.registered_key(function)
+    if known is None and _may_be_foreign(function):
+        from coluber.core import foreign
+
+        return foreign.key_of(function)
+    return known
+
+
+# The modules of the classes of C functions: of ctypes, cffi and this package.
+_FOREIGN = ("_ctypes", "ctypes", "_cffi_backend", "coluber.core.types.functions")
+
+
+def _may_be_foreign(function: object) -> bool:
+    cls = type(function)
+    if cls.__module__ in _FOREIGN or (cls.__base__ is not None and cls.__base__.__module__ in _FOREIGN):
+        return True
+    return cls.__name__ == "builtin_function_or_method" and type(getattr(function, "__self__", None)).__name__ == "Lib"
+
+
+_kept_for_ever: list[object] = []
+
+
+def keep_for_ever(value: object) -> None:
+    """Keep an object of which compiled code has the address."""
+    _kept_for_ever.append(value)
 
 
 def _ask_library(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> FunctionType | None:
@@ -212,17 +236,36 @@ def bind(
     return tuple(values[name] for name in parameters) + extra, {name: values[name] for name in only_named}
 
 
-# Names of `coluber.core.overloads` that programs find here.
-_OVERLOADS = (
-    "overload", "overload_attribute", "overload_classmethod", "overload_method", "register_jitable", "type_callable",
-)  # fmt: skip
+# Names that programs find here, and their modules.
+_HOMES = {
+    **dict.fromkeys(
+        ("overload", "overload_attribute", "overload_classmethod", "overload_method", "register_jitable", "type_callable"),
+        "coluber.core.overloads",
+    ),
+    **dict.fromkeys(
+        (
+            "lower_builtin", "lower_cast", "lower_constant", "lower_getattr", "lower_getattr_generic", "lower_setattr",
+            "lower_setattr_generic",
+        ),
+        "coluber.core.imputils",
+    ),
+    **dict.fromkeys(("NativeValue", "box", "reflect", "unbox"), "coluber.core.pythonapi"),
+    **dict.fromkeys(("infer", "infer_getattr", "infer_global"), "coluber.core.typing.templates"),
+    "get_cython_function_address": "coluber.core.foreign",
+    "intrinsic": "coluber.core.intrinsics",
+    "make_attribute_wrapper": "coluber.core.attributes",
+    "models": "coluber.core.datamodel",
+    "register_model": "coluber.core.datamodel",
+    "typeof_impl": "coluber.core.typing.typeof",
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> object:
-    if name in _OVERLOADS:
-        from coluber.core import overloads
+    home = _HOMES.get(name)
+    if home is not None:
+        from importlib import import_module
 
-        return getattr(overloads, name)
+        return getattr(import_module(home), name)
     from coluber.core.missing import missing
 
     raise missing(f"coluber does not have extending.{name} yet", name)

@@ -29,6 +29,9 @@ _keys: dict[int, tuple[Any, str]] = {}
 
 _numbers = itertools.count()
 
+# What answers for keys of any name: attributes and methods that templates describe.
+_generic: list[Any] = []
+
 # A question for the implementation for constants: the key behind this word.
 _CONSTANTS = "constants:"
 
@@ -124,8 +127,11 @@ def _parameters(function: FunctionType) -> tuple[str, ...]:
 def key_of(function: Any) -> str:
     """Return the key of a function; one that has none gets a new one."""
     known = _native.key_of(function)
-    if known is not None:
-        return known
+    return known if known is not None else key_for(function)
+
+
+def key_for(function: Any) -> str:
+    """Return a new key for a function, under which it is known from now on."""
     key = f"overload.{next(_numbers)}.{getattr(function, '__name__', 'function')}"
     _keys[id(function)] = (function, key)
     return key
@@ -139,7 +145,7 @@ def registered_key(function: Any) -> str | None:
 
 def has(key: str) -> bool:
     """Whether there are implementations under a key."""
-    return key in _overloads
+    return key in _overloads or any(generic.has(key) for generic in _generic)
 
 
 def find(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> FunctionType | None:
@@ -151,9 +157,20 @@ def find(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> Functi
         found = candidate.find(positional, named, key.startswith(_CONSTANTS))
         if found is not None:
             return found
+    for generic in _generic:
+        found = generic.find(key, positional, named)
+        if found is not None:
+            return found
     for candidate in candidates:
         candidate.complain(positional, named)
     return None
+
+
+def add_generic(generic: Any) -> None:
+    """Ask an object for keys of any name: it has the methods ``has(key)`` and ``find(key, positional, named)``."""
+    if generic not in _generic:
+        _generic.append(generic)
+    extending.forget_answers()
 
 
 def add(key: str, candidate: Overload) -> None:
@@ -299,18 +316,38 @@ class _Itself(Overload):
 
 
 class _Typer(Overload):
-    """Says what a call results in, but not how."""
+    """Says what a call results in; `lower_builtin` says how."""
 
-    def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> None:
-        """Return None: others implement the call."""
+    called: Any = None
+
+    def _signature(self, positional: tuple[Type, ...], named: dict[str, Type]) -> Any:
+        from coluber.core.typing.context import typing_context
+        from coluber.core.typing.templates import make_callable_template
+
+        typer = self.function(typing_context)
+        return make_callable_template(self.called, typer)().apply(positional, named), typer
+
+    def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType | None:
+        """Return the function that runs what lowers the call, or None where others implement it."""
+        from coluber.core.imputils import builtin_registry
+
+        if not builtin_registry.has_function(self.called):
+            return None
+        from coluber.core.templates import lowered
+
+        for positional_, named_ in self._forms(positional, named, constants):
+            found, typer = self._signature(positional_, named_)
+            if found is not None:
+                return lowered(self.called, found, _parameters(typer) if named else ())
+        return None
 
     def complain(self, positional: tuple[Type, ...], named: dict[str, Type]) -> None:
         """Raise for a call that has a type and no implementation."""
-        result = self.function(None)(*positional, **named)
+        result = self._signature(positional, named)[0]
         if result is not None:
             raise UnsupportedError(
-                f"No definition for lowering {self.function.__qualname__}: type_callable says that it results in {result}, "
-                "but only @overload can say how (lower_builtin is not there yet)"
+                f"No definition for lowering {self.function.__qualname__}: type_callable says that it results in "
+                f"{result.return_type}, but neither @overload nor @lower_builtin says how"
             )
 
 
@@ -318,7 +355,7 @@ def type_callable(func: Any) -> Callable[[FunctionType], FunctionType]:
     """Say what calls of a function result in, for types without an implementation by `overload`.
 
     The decorated function is given a context and returns a function of the arguments' types, which returns the result's type
-    or None. What is compiled comes from `overload`; a call that only has a type is refused.
+    or None. What is compiled comes from `overload` or `lower_builtin`; a call that only has a type is refused.
 
     Parameters
     ----------
@@ -328,7 +365,9 @@ def type_callable(func: Any) -> Callable[[FunctionType], FunctionType]:
 
     def decorate(typing_func: FunctionType) -> FunctionType:
         key = f"operator.{func}" if isinstance(func, str) else key_of(func)
-        add(key, _Typer(typing_func, {}, strict=False, prefer_literal=False))
+        typer = _Typer(typing_func, {}, strict=False, prefer_literal=False)
+        typer.called = func
+        add(key, typer)
         return typing_func
 
     return decorate

@@ -18,6 +18,9 @@ HOMES = {
     "vectorize": "coluber.np.decorators",
     "guvectorize": "coluber.np.decorators",
     "objmode": "coluber.objectmode.blocks",
+    "carray": "coluber.np.carrays",
+    "cfunc": "coluber.core.ccallback",
+    "farray": "coluber.np.carrays",
     "literal_unroll": "coluber.misc.special",
     "literally": "coluber.misc.special",
     "install_as_numba": "coluber.core.alias",
@@ -61,7 +64,7 @@ ERRORS = frozenset(
 # Names that Numba has and Coluber does not have yet: functions, and modules below the package.
 NOT_YET = frozenset(
     """
-    carray cfunc farray ffi ffi_forced_object gdb gdb_breakpoint gdb_init jit_module
+    ffi ffi_forced_object gdb gdb_breakpoint gdb_init jit_module
     pndindex pycc runtests stubs test testing cloudpickle cpython parfors scripts
     """.split()
 )

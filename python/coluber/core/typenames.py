@@ -89,17 +89,17 @@ PUBLIC = tuple(
 # Names that Numba has and Coluber does not have yet.
 NOT_YET = frozenset(
     """
-    Any ArrayCTypes ArrayFlags ArrayIterator BaseContainerIterator BaseContainerPayload BoundFunction ByteArray Bytes
+    ArrayCTypes ArrayFlags ArrayIterator BaseContainerIterator BaseContainerPayload BoundFunction ByteArray Bytes
     ClassDataType ContextManager DictItemsIterableType DictIteratorType
     DictKeysIterableType DictValuesIterableType EnumClass EnumMember EnumerateType EphemeralArray
-    EphemeralPointer ExternalFunction ExternalFunctionPointer FunctionPrototype FunctionType Generator InitialValue
+    FunctionPrototype FunctionType Generator InitialValue
     IntEnumClass IntEnumMember ListIter ListPayload ListTypeIterableType ListTypeIteratorType LiteralList
-    LiteralStrKeyDict MakeFunctionLiteral MemInfoPointer MemoryView NamedTupleClass
+    LiteralStrKeyDict MakeFunctionLiteral MemoryView NamedTupleClass
     NumPyRandomBitGeneratorType NumPyRandomGeneratorType NumpyFlatType NumpyNdEnumerateType NumpyNdIndexType
     NumpyNdIterType ObjModeDispatcher Object Pair Poison PolynomialType PyArray RangeIteratorType RecursiveCall
     SetEntry SetIter SetIterableType SetIteratorType SetPayload SetType SliceLiteral StarArgTuple StarArgUniTuple
     StructRefPayload UndefVar UndefinedFunctionType UnicodeIteratorType UniTupleIter
-    UnionType VarArg ZipType ffi ffi_forced_object code_type pyfunc_type range_iter32_type range_iter64_type
+    UnionType ZipType ffi ffi_forced_object code_type pyfunc_type range_iter32_type range_iter64_type
     unsigned_range_iter64_type
     """.split()
 )

@@ -45,6 +45,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.copies": "copy.copy",
     "coluber.lib.python.instances": "instance.advance instance.truth",
+    "coluber.lib.python.pointers": "attribute:ctypes attribute:data coluber.np.carrays.carray coluber.np.carrays.farray",
     "coluber.lib.python.tuples": "tuple.count tuple.index",
     "coluber.lib.python.lists": """
         builtins.sorted list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by

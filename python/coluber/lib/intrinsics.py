@@ -204,3 +204,45 @@ def draw(function: str, generator: Any, *arguments: Any) -> Any:
         The other arguments.
     """
     raise NotImplementedError("the functions are those of compiled code")
+
+
+def splice(text: str, types: Any, callees: tuple[Any, ...], *arguments: Any) -> Any:
+    """Run LLVM IR that a program wrote.
+
+    Parameters
+    ----------
+    text : str
+        A constant: the text of a module in which ``coluber.splice`` has the calling convention of compiled code.
+    types : Type
+        A constant: a tuple type of the result and of what the arguments are converted to.
+    callees : tuple
+        Pairs of functions and such tuple types, whose addresses the IR gets behind the arguments.
+    *arguments
+        The arguments.
+    """
+    raise NotImplementedError("LLVM IR runs in compiled code only")
+
+
+def field(value: Any, index: int) -> Any:
+    """Return a member of the data model of a value of a type that a program has defined."""
+    raise NotImplementedError("data models are known to compiled code only")
+
+
+def coerce(value: Any, wanted: Any) -> Any:
+    """Return a value converted to a type as for an assignment."""
+    return value
+
+
+def pointer_array(pointer: Any, shape: Any, dtype: Any, order: str) -> Any:
+    """Return the array that lies at an address; nothing keeps its memory."""
+    raise NotImplementedError("carray and farray do this outside of compiled code")
+
+
+def address(value: Any) -> int:
+    """Return the address of an array's first element, or the number of an address."""
+    return value.ctypes.data
+
+
+def data_pointer(array: Any) -> Any:
+    """Return a pointer to the first element of an array."""
+    return array.ctypes

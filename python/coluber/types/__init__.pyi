@@ -1,5 +1,6 @@
 """The types; `tools/stubs.py` writes this file."""
 
+from coluber.core.types import AnyType as AnyType
 from coluber.core.types import Array as Array
 from coluber.core.types import ArrayCompatible as ArrayCompatible
 from coluber.core.types import BFloat16 as BFloat16
@@ -29,8 +30,11 @@ from coluber.core.types import Dispatcher as Dispatcher
 from coluber.core.types import Dummy as Dummy
 from coluber.core.types import EllipsisType as EllipsisType
 from coluber.core.types import EllipsisType as _EllipsisType
+from coluber.core.types import EphemeralPointer as EphemeralPointer
 from coluber.core.types import ExceptionClass as ExceptionClass
 from coluber.core.types import ExceptionInstance as ExceptionInstance
+from coluber.core.types import ExternalFunction as ExternalFunction
+from coluber.core.types import ExternalFunctionPointer as ExternalFunctionPointer
 from coluber.core.types import Float as Float
 from coluber.core.types import Float as _Float
 from coluber.core.types import Function as Function
@@ -45,6 +49,7 @@ from coluber.core.types import IteratorType as IteratorType
 from coluber.core.types import List as List
 from coluber.core.types import ListType as ListType
 from coluber.core.types import Literal as Literal
+from coluber.core.types import MemInfoPointer as MemInfoPointer
 from coluber.core.types import Module as Module
 from coluber.core.types import MutableSequence as MutableSequence
 from coluber.core.types import NPDatetime as NPDatetime
@@ -83,6 +88,7 @@ from coluber.core.types import UniTuple as UniTuple
 from coluber.core.types import UnicodeCharSeq as UnicodeCharSeq
 from coluber.core.types import UnicodeType as UnicodeType
 from coluber.core.types import UnicodeType as _UnicodeType
+from coluber.core.types import VarArg as VarArg
 from coluber.core.types import WeakType as WeakType
 from coluber.core.types import complex_domain as complex_domain
 from coluber.core.types import integer_domain as integer_domain

@@ -18,6 +18,7 @@ mod orc;
 mod parallel;
 mod remarks;
 mod saturate;
+mod splice;
 mod target;
 mod trailing_zeros;
 mod value;
@@ -32,6 +33,7 @@ pub(crate) use optimise::{Effort, optimise, run_passes};
 pub(crate) use orc::{Engine, Resource};
 pub(crate) use parallel::AccessGroup;
 pub(crate) use remarks::enable as enable_remarks;
+pub use splice::check_text;
 pub(crate) use target::{EmittedKind, Machine, host_target};
 pub(crate) use value::{BasicBlock, Func, Type, Val};
 

@@ -112,6 +112,11 @@ impl Val {
 }
 
 impl Func {
+    /// The type of its parameters and its result.
+    pub(crate) fn value_type(self) -> Type {
+        Type(self.ty)
+    }
+
     /// Its address.
     pub(crate) fn address(self) -> Val {
         Val(self.value)

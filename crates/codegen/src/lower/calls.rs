@@ -22,7 +22,12 @@ impl Lower<'_, '_, '_> {
             _ => callee.func,
         };
         let result = self.b.call(func, &args);
-        let count = leaves(callee.ret).len();
+        self.define_call(inst, handler, result, leaves(callee.ret).len());
+        Ok(())
+    }
+
+    /// Sets the result of a call of compiled code, which gave a status and so many leaves.
+    pub(super) fn define_call(&mut self, inst: &InstData<Op>, handler: Option<Block>, result: Val, count: usize) {
         // On a GPU a function that raises does not return.
         if !self.on_device() {
             let status = if count == 0 { result } else { self.b.extract(result, 0) };
@@ -30,11 +35,10 @@ impl Lower<'_, '_, '_> {
         }
         let parts: Leaves = (0..count).map(|i| self.b.extract(result, i + 1)).collect();
         self.define(inst.results[0], &parts);
-        Ok(())
     }
 
     /// The leaves of several values, one after the other.
-    fn all_leaves(&self, values: &[Value]) -> Leaves {
+    pub(super) fn all_leaves(&self, values: &[Value]) -> Leaves {
         values.iter().flat_map(|&value| self.leaves(value)).collect()
     }
 

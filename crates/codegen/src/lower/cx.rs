@@ -6,6 +6,7 @@ use crate::llvm::{Attribute, DebugInfo, Effort, Func, Linkage, Module, Type, vec
 use crate::target::TargetConfig;
 use crate::unit::FastMath;
 use coluber_abi::{Convention, Effect, HEADER_BYTES, Leaf, RUNTIME, RuntimeId, leaves};
+use coluber_base::Name;
 use coluber_types::Ty;
 use rustc_hash::FxHashMap;
 
@@ -38,6 +39,8 @@ pub(super) struct Cx<'m> {
     /// Entries of the functions that `fork` calls.
     forked: FxHashMap<u32, Func>,
     runtime: Vec<Option<Func>>,
+    /// The functions that were linked from texts of programs.
+    pub spliced: FxHashMap<Name, Func>,
 }
 
 impl<'m> Cx<'m> {
@@ -54,6 +57,7 @@ impl<'m> Cx<'m> {
             callees: FxHashMap::default(),
             forked: FxHashMap::default(),
             runtime: vec![None; RUNTIME.len()],
+            spliced: FxHashMap::default(),
         }
     }
 
@@ -72,6 +76,7 @@ impl<'m> Cx<'m> {
             callees: FxHashMap::default(),
             forked: FxHashMap::default(),
             runtime: vec![None; RUNTIME.len()],
+            spliced: FxHashMap::default(),
         }
     }
 

@@ -233,6 +233,8 @@ impl<'u> Lower<'_, '_, 'u> {
             Op::WrapIndex {} => self.wrap_index(inst),
             Op::OwnerData {} => self.owner_data(inst),
             Op::Call { spec, name } => self.call(inst, handler, *spec, name),
+            Op::Splice { text } => self.splice(inst, handler, text),
+            Op::FunctionAddress { spec, name } => self.function_address(inst, *spec, name),
             Op::Fork { spec, name } => self.fork(inst, handler, *spec, name),
             Op::Distribute {} | Op::Reduce { .. } => self.unsupported(inst, "the loop is not outlined"),
             Op::Runtime { func } => self.runtime_call(inst, handler, func),

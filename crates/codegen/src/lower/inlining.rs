@@ -30,7 +30,7 @@ fn may_vanish(function: &UnitFunction<'_>) -> bool {
 fn called(ir: &Typed) -> impl Iterator<Item = u32> {
     let insts = ir.layout.iter().flat_map(|&block| &ir.blocks[block].insts);
     insts.filter_map(|&inst| match ir.insts[inst].op {
-        Op::Call { spec, .. } => Some(spec),
+        Op::Call { spec, .. } | Op::FunctionAddress { spec, .. } => Some(spec),
         _ => None,
     })
 }

@@ -25,6 +25,7 @@ mod ownership;
 mod parallel;
 mod portable;
 mod recursion;
+mod splice;
 
 use crate::CodegenError;
 use crate::llvm::{Attribute, Effort, Emission, Linkage, Module};

@@ -19,12 +19,20 @@ pub(super) fn has_repetition(unit: &Unit<'_>) -> bool {
 
 /// In a reverse postorder, exactly the loops have jumps backward.
 fn has_loop(ir: &Typed) -> bool {
+    if ir.insts.values().any(|inst| has_branch(&inst.op)) {
+        return true;
+    }
     let order = reverse_postorder(ir);
     let mut position: SecondaryMap<Block, usize> = SecondaryMap::new();
     for (k, &block) in order.iter().enumerate() {
         position[block] = k;
     }
     order.iter().any(|&block| ir.successors(block).iter().any(|&next| position[next] <= position[block]))
+}
+
+/// Whether LLVM IR of a program has branches: they may be those of a loop.
+fn has_branch(op: &Op) -> bool {
+    matches!(op, Op::Splice { text } if text.contains(" br "))
 }
 
 /// Removes functions that call none of those left, until none is left or each calls another.
@@ -43,7 +51,7 @@ fn has_recursion(unit: &Unit<'_>) -> bool {
 /// The functions that a function calls.
 pub(super) fn calls(ir: &Typed) -> Vec<u32> {
     let called = |inst: &coluber_ir::InstData<Op>| match inst.op {
-        Op::Call { spec, .. } => Some(spec),
+        Op::Call { spec, .. } | Op::FunctionAddress { spec, .. } => Some(spec),
         _ => None,
     };
     ir.insts.values().filter_map(called).collect()

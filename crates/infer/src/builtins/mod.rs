@@ -14,6 +14,7 @@ pub mod numpy;
 pub mod operator;
 pub mod random;
 pub mod reduce;
+mod splice;
 mod threads;
 mod typed;
 pub mod ufuncs;
@@ -42,6 +43,7 @@ static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
         numpy::ROWS,
         random::ROWS,
         reduce::ROWS,
+        splice::ROWS,
         threads::ROWS,
         typed::ROWS,
         crate::times::make::ROWS,

@@ -1,5 +1,7 @@
 //! Addresses: `ffi.from_buffer(array)` of the package cffi, and elements behind a pointer.
 
+use crate::arrays::create::{shape_rank, shape_values};
+use crate::arrays::dtype::dtype_of;
 use crate::builtins::Builtin;
 use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
@@ -10,7 +12,12 @@ use coluber_ir::Value;
 use coluber_types::{Conversion, Kind, Layout, Ty, conversion};
 
 /// The rows.
-pub const ROWS: &[(&str, Builtin)] = &[("cffi.FFI.from_buffer", from_buffer)];
+pub const ROWS: &[(&str, Builtin)] = &[
+    ("cffi.FFI.from_buffer", from_buffer),
+    ("coluber.lib.intrinsics.pointer_array", pointer_array),
+    ("coluber.lib.intrinsics.address", address),
+    ("coluber.lib.intrinsics.data_pointer", data_pointer),
+];
 
 /// `ffi.from_buffer(array)`: the address of the first element. Nothing keeps the array, so that this is for kernels only.
 fn from_buffer(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
@@ -27,6 +34,52 @@ fn from_buffer(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
         let data = e.part(a[0], 1);
         e.pack(&[data], ty)
+    })))
+}
+
+/// `pointer_array(pointer, shape, dtype, order)`: the array of this shape that lies at an address; nothing keeps its memory.
+fn pointer_array(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[pointer, shape, dtype, order]) = positional(args, 4..=4) else { return Ok(None) };
+    let (Kind::Pointer(_), Some(ndim)) = (pointer.ty.kind(), shape_rank(shape.ty)) else { return Ok(None) };
+    let (Some(dtype), Some(order)) = (dtype_of(dtype, None), order.literal_str()) else { return Ok(None) };
+    let layout = if order == "F" && ndim > 1 { Layout::F } else { Layout::C };
+    let Some(itemsize) = dtype.itemsize() else { return Ok(None) };
+    let ty = Ty::array(dtype, ndim as u8, layout);
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+        let (owner, data) = (e.int(0, Ty::owner()), e.part(a[0], 0));
+        let extents = shape_values(e, a[1]);
+        let mut strides = vec![e.i64(i64::from(itemsize)); ndim];
+        for k in 1..ndim {
+            // The axis before this one in memory.
+            let (here, inner) = if layout == Layout::F { (k, k - 1) } else { (ndim - 1 - k, ndim - k) };
+            strides[here] = e.mul(strides[inner], extents[inner]);
+        }
+        e.make_array(owner, data, &extents, &strides, ty)
+    })))
+}
+
+/// `data_pointer(array)`: a pointer to the first element, which keeps the array while it is used here.
+fn data_pointer(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[array]) = positional(args, 1..=1) else { return Ok(None) };
+    let Some((dtype, ..)) = array.ty.as_array() else { return Ok(None) };
+    let ty = Ty::new(Kind::Pointer(dtype));
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+        let data = e.part(a[0], 1);
+        e.pack(&[data], ty)
+    })))
+}
+
+/// `address(value)`: the address of the first element of an array, or the number of an address, as an int64.
+fn address(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[value]) = positional(args, 1..=1) else { return Ok(None) };
+    let part = match value.ty.kind() {
+        Kind::Array { .. } | Kind::Record { .. } => 1,
+        Kind::Pointer(_) => 0,
+        _ => return Ok(None),
+    };
+    Ok(Some(Resolved::one(Val::new(Ty::int64()), move |e, a| {
+        let address = e.part(a[0], part);
+        e.cast(address, Ty::int64())
     })))
 }
 

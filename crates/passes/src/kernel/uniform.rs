@@ -130,7 +130,7 @@ impl<'f> Analysis<'f> {
                 let effect = runtime_function(func).map(|id| id.row().effect);
                 !matches!(effect, Some(Effect::Pure | Effect::Reads)) || operands()
             }
-            Op::Call { .. } | Op::SlotLoad { .. } | Op::CaughtException {} => true,
+            Op::Call { .. } | Op::Splice { .. } | Op::SlotLoad { .. } | Op::CaughtException {} => true,
             _ => operands(),
         }
     }

@@ -101,6 +101,7 @@ fn keeps_references(op: &Op, mut operands: impl Iterator<Item = coluber_types::T
         Op::Call { .. } | Op::Runtime { .. } | Op::Host { .. } | Op::Fork { .. } | Op::Take {} | Op::ListOpen {} => {
             false
         }
+        Op::Splice { .. } => false,
         Op::SlotStore { .. } | Op::Release {} | Op::External { .. } => false,
         Op::Store {} => operands.all(|ty| types.count(ty) == 0),
         _ => true,

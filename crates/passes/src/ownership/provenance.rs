@@ -169,6 +169,7 @@ impl Provenance {
                     self.info[result].roots = self.all_roots(&data.args);
                 }
                 Op::Call { .. }
+                | Op::Splice { .. }
                 | Op::Fork { .. }
                 | Op::Runtime { .. }
                 | Op::Host { .. }

@@ -3,10 +3,10 @@
 use crate::numpy::{ArrayObject, Element, scalar_value};
 use crate::values::boxing::float_value;
 use crate::values::classify::scalar_leaves;
-use crate::values::extent;
 use crate::values::family::{self, Family};
 use crate::values::type_of::{self, NoType, Purpose};
 use crate::values::words::with_sink;
+use crate::values::{extension, extent};
 use crate::{modules, objects};
 use coluber_infer::{HostData, HostValue};
 use coluber_ir::Const;
@@ -48,6 +48,7 @@ fn of_any(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVa
         Family::Tuple => tuple(object, keeper),
         Family::NamedTuple => named_tuple(object, keeper),
         Family::Array => array(object, keeper),
+        Family::Extension => extension::constant(object),
         Family::Ellipsis => Ok(HostValue::of_type(Ty::ellipsis())),
         _ => match device_view(object)? {
             Some(view) => device_array(object, &view, keeper),

@@ -107,6 +107,7 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
             Ok("RequireLiteralValue") => ErrorClass::RequireLiteral,
             Ok("NumbaValueError") => ErrorClass::Value,
             Ok("UnsupportedError") => ErrorClass::Unsupported,
+            Ok("LoweringError") => ErrorClass::Lowering,
             _ => ErrorClass::Typing,
         };
         if !is_compiler_error(&error, self.py).unwrap_or(false) {

@@ -38,6 +38,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("math.integer", "math"),
 ];
 
+/// Where programs say how functions are implemented.
+const EXTENDING: &str = "coluber.core.extending";
+
 /// Modules of the classes `FFI` of the package cffi, instances of which have the method `from_buffer`.
 const FFI: &[&str] = &["cffi.api", "_cffi_backend"];
 
@@ -90,6 +93,18 @@ fn of_ffi(object: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
         Some(receiver) if from_buffer && is_ffi(&receiver)? => Ok(Some("cffi.FFI.from_buffer")),
         _ => Ok(None),
     }
+}
+
+/// Whether an object may be a C function: of ctypes, of cffi, or one that `coluber.core.types` declares.
+fn may_be_foreign(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let modules = object.get_type().mro();
+    for class in modules.iter() {
+        let module = text(&class, intern!(object.py(), "__module__"))?.unwrap_or_default();
+        if matches!(&*module, "_ctypes" | "_cffi_backend" | "coluber.core.types.functions") {
+            return Ok(true);
+        }
+    }
+    Ok(object.is_instance_of::<PyCFunction>() && modules::is_imported(object.py(), "_cffi_backend")?)
 }
 
 fn name_in_module(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
@@ -156,9 +171,14 @@ fn text(object: &Bound<'_, PyAny>, attribute: &Bound<'_, PyString>) -> PyResult<
     Ok(value.and_then(|value| value.extract().ok()))
 }
 
-/// A function of the program for which `@overload` gave an implementation.
+/// A function of the program for which `@overload` gave an implementation, or a C function.
 fn registered(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-    let Some(extending) = modules::imported(object.py(), "coluber.core.extending")? else { return Ok(None) };
+    let py = object.py();
+    let extending = match modules::imported(py, EXTENDING)? {
+        Some(extending) => extending.into_any(),
+        None if may_be_foreign(object)? => py.import(EXTENDING)?.into_any(),
+        None => return Ok(None),
+    };
     match extending.getattr_opt("overload_key")? {
         Some(ask) => ask.call1((object,))?.extract(),
         None => Ok(None),

@@ -5,7 +5,7 @@
 use super::records;
 use super::strings::{self, Parts};
 use super::{dicts, instances, lists};
-use super::{formatted, generators};
+use super::{extension, formatted, generators};
 use crate::numpy::{self, ArrayObject, Element, Elements, View, WRITEABLE};
 use crate::{objects, owner};
 use coluber_abi::{layout, leaves};
@@ -78,6 +78,7 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         Kind::Instance(_) => instances::to_object(py, reader.word()),
         Kind::Generator => generator(py, reader),
         Kind::Gen { .. } => generators::to_object(py, ty, reader.word()),
+        Kind::Extension(_) => extension::to_python(py, ty, reader),
         Kind::Optional(inner) => {
             if reader.word() == 0 {
                 skip(*inner, reader);

@@ -1,11 +1,11 @@
 //! Python objects to key words and leaf words.
 
-use super::extent;
 use super::family::{self, Family};
 use super::key::{self, number};
 use super::strings;
 use super::words::Sink;
 use super::{dicts, instances, lists};
+use super::{extension, extent};
 use crate::numpy::{
     self, ALIGNED, ArrayObject, DATETIME, Element, LegacyDescr, TIMEDELTA, TimeObject, TimeUnits, VoidObject,
     WRITEABLE, scalar_value,
@@ -410,6 +410,7 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
             Family::Instance | Family::Data if sink.kernel => return unknown(object, sink),
             Family::Instance => return instances::classify_proxy(object, sink),
             Family::Data => return instances::classify_data(object, sink),
+            Family::Extension => return extension::classify(object, sink),
             Family::Identity => return unknown(object, sink),
         }
         true
@@ -418,7 +419,7 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
 
 /// The type depends on the object: its address is the key.
 #[inline(never)]
-unsafe fn unknown(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+pub(super) unsafe fn unknown(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
     sink.key.push(object as u64);
     true
 }

@@ -62,6 +62,8 @@ pub enum Family {
     Instance,
     /// An object of a dataclass.
     Data,
+    /// A value of a type of a program.
+    Extension,
     /// The type depends on the object itself, or there is none.
     Identity,
 }
@@ -147,7 +149,9 @@ fn is_heap_type(class: &Bound<'_, PyType>) -> bool {
 
 fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
     let py = class.py();
-    Ok(if is_numpy_array(class)? {
+    Ok(if super::extension::is_class(class)? {
+        Family::Extension
+    } else if is_numpy_array(class)? {
         Family::Array
     } else if is_record(class)? {
         Family::Record
@@ -189,6 +193,8 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
     } else if class.hasattr(pyo3::intern!(py, "__dataclass_fields__"))? {
         py.import("coluber.core.classes")?.getattr("add_data_class")?.call1((class,))?;
         Family::Data
+    } else if class.hasattr(pyo3::intern!(py, "_numba_type_"))? {
+        Family::Extension
     } else {
         Family::Identity
     })

@@ -57,6 +57,8 @@ pub const GENERATOR: u64 = 37;
 pub const BYTES: u64 = 45;
 /// A list: the number of its type in bits 8-63.
 pub const LIST: u64 = 39;
+/// A value of a type of a program: the number of its type in bits 8-63.
+pub const EXTENSION: u64 = 41;
 /// In the byte of a time: it is a timedelta64.
 pub const SPAN: u64 = 0x80;
 
@@ -119,7 +121,7 @@ impl<'a> Decoder<'a> {
             RANGE => Ty::new(Kind::Range { int: IntTy { bits: 64, signed: true }, step: None, parallel: false }),
             TUPLE => Ty::tuple(self.items(py, detail, parameter)?),
             NAMED_TUPLE => self.named_tuple(py, detail, parameter)?,
-            LIST => Ty::from_id(detail as u32).unwrap_or(Ty::undefined()),
+            LIST | EXTENSION => Ty::from_id(detail as u32).unwrap_or(Ty::undefined()),
             OMITTED => Ty::new(Kind::Omitted(parameter as u32)),
             _ => self.identity(py, word)?,
         })

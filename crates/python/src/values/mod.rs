@@ -7,6 +7,7 @@
 pub mod boxing;
 pub mod classify;
 pub mod dicts;
+pub mod extension;
 pub mod extent;
 pub mod family;
 pub mod formatted;

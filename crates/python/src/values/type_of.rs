@@ -73,7 +73,7 @@ pub fn of_value(object: &Bound<'_, PyAny>) -> Result<Ty, NoType> {
 
 fn of_object(object: &Bound<'_, PyAny>, device: bool) -> Result<Ty, NoType> {
     with_sink(|sink| {
-        sink.device = device;
+        (sink.device, sink.typing) = (device, true);
         // SAFETY: the object is alive as long as the words are used.
         if !unsafe { classify(object.as_ptr(), sink) } {
             return Err(PyErr::fetch(object.py()).into());

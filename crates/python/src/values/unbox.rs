@@ -2,6 +2,7 @@
 
 use super::classify::classify;
 use super::dicts::unbox_dict;
+use super::extension;
 use super::instances::unbox_instance;
 use super::lists::unbox_list;
 use super::words::Sink;
@@ -28,6 +29,7 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
         Kind::Pointer(_) => sink.leaves.push(integer(object, IntTy { bits: 64, signed: false })?),
         Kind::Date(unit) | Kind::Span(unit) => sink.leaves.push(time(object, ty, *unit)? as u64),
         Kind::None | Kind::Omitted(_) | Kind::Literal(_) => {}
+        Kind::Extension(_) => extension::unbox(object, ty, sink)?,
         Kind::List { item, typed: false, .. } => unbox_list(object, *item, sink)?,
         Kind::List { item, .. } => match crate::typed::list_owner(object, *item)? {
             Some(owner) => sink.leaves.push(owner),

@@ -85,6 +85,8 @@ pub struct Sink<'a> {
     pub device: bool,
     /// Whether the values are for a kernel, which has no lists.
     pub kernel: bool,
+    /// Whether only the types count: values of types of programs are not unboxed.
+    pub typing: bool,
     /// The lists that were made of the values.
     pub held: Held,
 }
@@ -99,6 +101,7 @@ impl<'a> Sink<'a> {
             depth: 0,
             device: false,
             kernel: false,
+            typing: false,
             held: Held::default(),
         }
     }
@@ -109,6 +112,7 @@ impl Sink<'_> {
     pub fn with_part<R>(&mut self, run: impl FnOnce(&mut Sink<'_>) -> R) -> R {
         with_sink(|part| {
             (part.depth, part.device, part.kernel) = (self.depth + 1, self.device, self.kernel);
+            part.typing = self.typing;
             std::mem::swap(&mut part.held, &mut self.held);
             let result = run(part);
             std::mem::swap(&mut part.held, &mut self.held);

@@ -6,7 +6,9 @@ use super::nodes::Nodes;
 use super::question::{Answer, Event, Question};
 use crate::adapter::Adapter;
 use crate::checks;
+use crate::record::Progress;
 use crate::state::State;
+use coluber_ir::typed::Op;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +43,9 @@ impl Collector<'_> {
         }
         if checks::calls_object(self.state, spec) {
             return Err(NotPortable("an objmode block".to_owned()));
+        }
+        if has_extension(self.state, spec) {
+            return Err(NotPortable("LLVM IR of an extension".to_owned()));
         }
         // A specialisation that is being typed, or that inference made, has no list: what it asked is in that of its users.
         let events = self.state.events.get(&spec).cloned().unwrap_or_default();
@@ -77,6 +82,16 @@ impl Collector<'_> {
             (Question::Signatures { function }, Answer::Signatures(None)) => self.nodes.find(*function).is_none(),
             _ => false,
         }
+    }
+}
+
+/// Whether a specialisation has LLVM IR that a program wrote: addresses of this process may be in it.
+fn has_extension(state: &State, spec: u32) -> bool {
+    // What was dropped has been typed again by what replaced it.
+    let Some(Some(record)) = state.specs.get(spec as usize) else { return false };
+    match &record.progress {
+        Progress::Typed(typed) => typed.insts.values().any(|inst| matches!(inst.op, Op::Splice { .. })),
+        _ => false,
     }
 }
 

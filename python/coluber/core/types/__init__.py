@@ -47,18 +47,24 @@ from coluber.core.types.containers import (
     slice3_type,
 )
 from coluber.core.types.functions import (
+    AnyType,
     BaseFunction,
     CPointer,
     Dispatcher,
+    EphemeralPointer,
     ExceptionClass,
     ExceptionInstance,
+    ExternalFunction,
+    ExternalFunctionPointer,
     Function,
     Generator,
+    MemInfoPointer,
     Module,
     PyObject,
     RawPointer,
     TypeRef,
     Undefined,
+    VarArg,
 )
 from coluber.core.types.instances import (
     ClassInstanceType,
@@ -118,6 +124,8 @@ number_domain = real_domain | integer_domain | complex_domain
 
 def __getattr__(name: str) -> Any:
     """Return the type of this name, or say what is missing."""
+    if name == "Any":
+        return AnyType
     entry = NAMES.get(name)
     if entry is not None:
         from coluber.core.types.base import make

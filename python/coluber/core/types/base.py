@@ -7,6 +7,7 @@ are the same object. A class of a family (`Array`, `Integer` ...) turns its cons
 
 from __future__ import annotations
 
+import sys
 from functools import cached_property
 
 from coluber import _native
@@ -220,14 +221,25 @@ def _intern_extension(cls: type[Type], attributes: dict[str, Any], key: Any) -> 
     _objects[number] = new
     _extension_ids[cls, key] = number
     _extension_keys[number] = (cls, key)
+    scalars = getattr(cls, "_scalars", None)
+    if scalars is not None:
+        _native.type_set_fields(number, [_native.type_make(scalar) for scalar in scalars])
+    registry = sys.modules.get("coluber.core.datamodel.registry")
+    if registry is not None:
+        registry.default_manager.tell_compiler(new)
     return new
 
 
+def extension_types(cls: type[Type]) -> list[Type]:
+    """Return the types of a class that a program has defined, as far as there are any."""
+    return [_objects[number] for number, (own, _) in _extension_keys.items() if issubclass(own, cls)]
+
+
 def _free_opaque(name: str) -> int:
-    """Return the number of an opaque type that no object stands for yet."""
+    """Return the number of a type of a program that no object stands for yet."""
     count = 1
     while True:
-        number = _native.type_make("opaque", name if count == 1 else f"{name}#{count}")
+        number = _native.type_make("extension", name if count == 1 else f"{name}#{count}")
         if number not in _objects:
             return number
         count += 1

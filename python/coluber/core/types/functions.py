@@ -159,6 +159,8 @@ class ExceptionInstance(Phantom):
 class PyObject(Dummy):
     """The type of a Python object about which nothing is known."""
 
+    _scalars = ("ptr",)
+
     def __init__(self, name: str = "pyobject") -> None:
         super().__init__(name)
 
@@ -180,14 +182,23 @@ class Undefined(Dummy):
         return False
 
 
+def _pointer_class(dtype: int) -> type[Type]:
+    return RawPointer if from_id(dtype).name == "none" else CPointer
+
+
 class RawPointer(Opaque):
     """The type of an address."""
 
-    def __init__(self, name: str = "void*") -> None:
-        super().__init__(name)
+    _kind = "pointer"
+
+    @staticmethod
+    def _describe(name: str = "void*") -> tuple[Any, ...]:
+        from coluber import _native
+
+        return (_native.type_make("none"),)
 
 
-@family("pointer")
+@family("pointer", _pointer_class)
 class CPointer(Type):
     """The type of a pointer to values of a type.
 
@@ -210,6 +221,116 @@ class CPointer(Type):
     def key(self) -> Any:
         """The type of the values."""
         return self.dtype
+
+
+class MemInfoPointer(Type):
+    """The type of an owner word: a reference to memory that compiled code counts.
+
+    Parameters
+    ----------
+    dtype : Type
+        The type of what lies there.
+    """
+
+    mutable = True
+    _scalars = ("owner",)
+
+    def __init__(self, dtype: Type) -> None:
+        self.dtype = dtype
+        super().__init__(f"memory-managed *{dtype}")
+
+    @property
+    def key(self) -> Any:
+        """The type of what lies there."""
+        return self.dtype
+
+
+class EphemeralPointer(Type):
+    """The type of the address of a value in the frame.
+
+    Parameters
+    ----------
+    dtype : Type
+        The type of the value.
+    """
+
+    _scalars = ("ptr",)
+
+    def __init__(self, dtype: Type) -> None:
+        self.dtype = dtype
+        super().__init__(f"*{dtype}")
+
+    @property
+    def key(self) -> Any:
+        """The type of the value."""
+        return self.dtype
+
+
+class VarArg(Type):
+    """Stands for any number of further arguments, in registrations of `lower_builtin`.
+
+    Parameters
+    ----------
+    dtype : Type or class derived from Type
+        The type of each.
+    """
+
+    def __init__(self, dtype: Any) -> None:
+        self.dtype = dtype
+        super().__init__(f"*{dtype}")
+
+    @property
+    def key(self) -> Any:
+        """The type of each."""
+        return self.dtype
+
+
+class AnyType(Type):
+    """Stands for any type, in registrations of `lower_builtin`, where it is called ``Any``."""
+
+
+class ExternalFunction:
+    """A C function by its name, which compiled code can call.
+
+    Parameters
+    ----------
+    symbol : str
+        The name.
+    sig : Signature
+        The types.
+    """
+
+    def __init__(self, symbol: str, sig: Any) -> None:
+        self.symbol = symbol
+        self.name = symbol
+        self.sig = sig
+        self.argtypes = sig.args
+        self.restype = sig.return_type
+
+    def __repr__(self) -> str:
+        return f"ExternalFunction({self.symbol}: {self.sig})"
+
+
+class ExternalFunctionPointer:
+    """A C function by its address, which compiled code can call.
+
+    Parameters
+    ----------
+    sig : Signature
+        The types.
+    get_pointer : function
+        Is given the function and returns its address.
+    cconv : str, optional
+        The calling convention: that of C.
+    """
+
+    def __init__(self, sig: Any, get_pointer: Any, cconv: str | None = None) -> None:
+        if cconv is not None:
+            from coluber.core.errors import UnsupportedError
+
+            raise UnsupportedError(f"C functions with the calling convention {cconv!r} are not there yet")
+        self.sig = sig
+        self.get_pointer = get_pointer
 
 
 class TypeRef(Dummy):

@@ -1,4 +1,8 @@
-"""The types of a function's arguments and result."""
+"""The types of a function's arguments and result, and templates, by which extensions say what calls and attributes result in.
+
+A template is a class. It is asked with the types of the arguments of a call, and answers with a signature; what runs then comes
+from `coluber.core.imputils` (`lower_builtin` and its relatives).
+"""
 
 from __future__ import annotations
 
@@ -105,3 +109,231 @@ def signature(return_type: Type, *args: Type, **kws: Any) -> Signature:
     if kws:
         raise TypeError(f"unexpected arguments: {', '.join(kws)}")
     return Signature(return_type, args, recvr=recvr)
+
+
+# ---------------------------------------------------------------------------------------------------------- templates
+
+
+class FunctionTemplate:
+    """Says what calls of a function result in.
+
+    Parameters
+    ----------
+    context : object, optional
+        The typing context.
+    """
+
+    key: Any = None
+    unsafe_casting = True
+    exact_match_required = False
+    prefer_literal = False
+
+    def __init__(self, context: Any = None) -> None:
+        from coluber.core.typing.context import typing_context
+
+        self.context = typing_context if context is None else context
+
+    def apply(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Signature | None:
+        """Return the signature of a call with arguments of these types, or None."""
+        raise NotImplementedError
+
+
+class AbstractTemplate(FunctionTemplate):
+    """A template whose method ``generic(args, kws)`` returns a signature or None."""
+
+    def apply(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Signature | None:
+        """Return the signature of a call with arguments of these types, or None."""
+        found = self.generic(args, kws)
+        return Signature(found, args) if isinstance(found, Type) else found
+
+    def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        """Return a signature, the type of the result, or None."""
+        raise NotImplementedError
+
+
+class CallableTemplate(FunctionTemplate):
+    """A template whose method ``generic()`` returns a function from the types of the arguments to that of the result."""
+
+    recvr: Type | None = None
+
+    def apply(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Signature | None:
+        """Return the signature of a call with arguments of these types, or None."""
+        typer = self.generic()
+        bound = bound_arguments(typer, args, kws)
+        if bound is None:
+            return None
+        found = typer(*args, **kws)
+        if isinstance(found, Signature) or found is None:
+            return found
+        return Signature(found, bound, recvr=self.recvr)
+
+    def generic(self) -> Any:
+        """Return the function."""
+        raise NotImplementedError
+
+
+class ConcreteTemplate(FunctionTemplate):
+    """A template with a list of signatures: ``cases``."""
+
+    cases: list[Signature] = []  # noqa: RUF012
+
+    def apply(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Signature | None:
+        """Return the signature that takes the arguments with the least conversions, or None."""
+        if kws:
+            return None
+        order = ("exact", "promote", "safe", "unsafe")
+        best: tuple[list[int], Signature] | None = None
+        for case in self.cases:
+            if len(case.args) != len(args):
+                continue
+            ways = [given.can_convert_to(self.context, wanted) for given, wanted in zip(args, case.args, strict=True)]
+            if None in ways:
+                continue
+            cost = sorted((order.index(way) for way in ways if way is not None), reverse=True)
+            if best is None or cost < best[0]:
+                best = cost, case
+        return None if best is None else best[1]
+
+
+class AttributeTemplate:
+    """Says what attributes of types are: by methods ``resolve_NAME(type)``, or by ``generic_resolve(type, name)``.
+
+    Parameters
+    ----------
+    context : object, optional
+        The typing context.
+    """
+
+    key: Any = None
+
+    def __init__(self, context: Any = None) -> None:
+        from coluber.core.typing.context import typing_context
+
+        self.context = typing_context if context is None else context
+
+    def resolve(self, value: Any, attr: str) -> Any:
+        """Return the type of an attribute, or None."""
+        found = getattr(self, f"resolve_{attr}", None)
+        return self.generic_resolve(value, attr) if found is None else found(value)
+
+    def generic_resolve(self, value: Any, attr: str) -> Any:
+        """Return the type of an attribute that has no method, or None."""
+        return None
+
+    def is_for(self, ty: Type) -> bool:
+        """Whether the template is for a type."""
+        return isinstance(ty, self.key) if isinstance(self.key, type) else ty == self.key
+
+
+class BoundMethod:
+    """A method of a type: ``template_key`` is by what it is lowered.
+
+    Parameters
+    ----------
+    template_key : object
+        The key.
+    typer : function
+        ``typer(template, type, args, kws)`` returns a signature or None.
+    """
+
+    def __init__(self, template_key: Any, typer: Any) -> None:
+        self.template_key = template_key
+        self.typer = typer
+
+
+def bound_function(template_key: Any) -> Any:
+    """Declare that a method ``resolve_NAME(self, type, args, kws)`` of an attribute template types calls of a method.
+
+    Parameters
+    ----------
+    template_key : object
+        What is lowered: `lower_builtin` is given the same.
+    """
+
+    def wrap(method_resolver: Any) -> BoundMethod:
+        return BoundMethod(template_key, method_resolver)
+
+    return wrap
+
+
+def make_concrete_template(name: str, key: Any, signatures: list[Signature]) -> type[ConcreteTemplate]:
+    """Return a template with these signatures."""
+    return type(name, (ConcreteTemplate,), {"key": key, "cases": list(signatures)})
+
+
+def make_callable_template(key: Any, typer: Any, recvr: Type | None = None) -> type[CallableTemplate]:
+    """Return a template with this function."""
+    body = {"key": key, "recvr": recvr, "generic": lambda self: typer}
+    return type(f"CallableTemplate_{key}", (CallableTemplate,), body)
+
+
+def bound_arguments(function: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> tuple[Any, ...] | None:
+    """Return the arguments of a call in the order of the parameters, defaults left out; None where they don't fit."""
+    import inspect
+
+    try:
+        bound = inspect.signature(function).bind(*args, **kws)
+    except TypeError:
+        return None
+    return (*bound.args, *bound.kwargs.values())
+
+
+class Registry:
+    """Takes templates, and hands them to the compiler.
+
+    Parameters
+    ----------
+    name : str
+        For people.
+    """
+
+    def __init__(self, name: str = "unspecified") -> None:
+        self.name = name
+        self.functions: list[Any] = []
+        self.attributes: list[Any] = []
+        self.globals: list[tuple[Any, Any]] = []
+
+    def register(self, item: Any) -> Any:
+        """Take a template whose ``key`` is what is called."""
+        self.functions.append(item)
+        _use(item.key, item)
+        return item
+
+    def register_attr(self, item: Any) -> Any:
+        """Take a template of attributes."""
+        self.attributes.append(item)
+        from coluber.core.templates import add_attributes
+
+        add_attributes(item)
+        return item
+
+    def register_global(self, val: Any = None, typ: Any = None, **kwargs: Any) -> Any:
+        """Take a template for calls of a global value; also as a decorator of a template, or with its function type."""
+        if typ is not None:
+            template = getattr(typ, "typing_key", typ)
+            self.globals.append((val, template))
+            _use(val, template)
+            return None
+
+        def decorate(cls: Any) -> Any:
+            key = cls.key if val is None else val
+            if getattr(cls, "key", None) is None:
+                cls.key = key
+            self.globals.append((key, cls))
+            _use(key, cls, **kwargs)
+            return cls
+
+        return decorate
+
+
+def _use(key: Any, template: Any, **kwargs: Any) -> None:
+    from coluber.core.templates import add_template
+
+    add_template(key, template)
+
+
+builtin_registry = Registry("builtin_registry")
+
+infer = builtin_registry.register
+infer_getattr = builtin_registry.register_attr
+infer_global = builtin_registry.register_global

@@ -1,16 +1,31 @@
-"""The type of a Python value."""
+"""The type of a Python value; `typeof_impl` takes what programs say of their classes."""
 
 from __future__ import annotations
 
+from collections import namedtuple
+from enum import Enum
+from functools import singledispatch
+
 from coluber import _native
-from coluber.core.types.base import from_id
+from coluber.core.types.base import Type, from_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 
-def typeof(val: object, purpose: object = None) -> Any:
+class Purpose(Enum):
+    """What a type is for."""
+
+    argument = 1
+    constant = 2
+
+
+_TypeofContext = namedtuple("_TypeofContext", ("purpose",))
+
+
+def typeof(val: object, purpose: Purpose = Purpose.argument) -> Any:
     """Return the type that the compiler gives to a value.
 
     Raises
@@ -20,3 +35,48 @@ def typeof(val: object, purpose: object = None) -> Any:
     """
     found = _native.typeof(val)
     return from_id(found) if isinstance(found, int) else found
+
+
+class _TypeOf:
+    """The types of values by their classes: ``typeof_impl.register(cls)`` decorates a function of a value and a context."""
+
+    def __init__(self) -> None:
+        self._functions = singledispatch(_of_compiler)
+
+    def register(self, cls: type, func: Callable[[Any, Any], Any] | None = None) -> Any:
+        """Take a function for the values of a class and of those that are derived from it."""
+        if func is not None:
+            self._functions.register(cls, func)
+            return func
+        return lambda function: self.register(cls, function)
+
+    def dispatch(self, cls: type) -> Callable[[Any, Any], Any]:
+        """Return the function for the values of a class."""
+        return self._functions.dispatch(cls)
+
+    def __call__(self, val: object, c: Any = None) -> Any:
+        """Return the type of a value."""
+        return self._functions(val, _TypeofContext(Purpose.argument) if c is None else c)
+
+
+def _of_compiler(val: object, c: Any) -> Any:
+    return typeof(val)
+
+
+typeof_impl = _TypeOf()
+
+
+def has_type(cls: type) -> bool:
+    """Whether a program has registered a function for values of a class."""
+    return typeof_impl.dispatch(cls) is not _of_compiler
+
+
+def type_by_program(val: object) -> Any:
+    """Return the type that a program gives to a value, or None."""
+    function = typeof_impl.dispatch(type(val))
+    if function is _of_compiler:
+        return val._numba_type_
+    found = function(val, _TypeofContext(Purpose.argument))
+    if found is not None and not isinstance(found, Type):
+        raise TypeError(f"a function with @typeof_impl.register must return a type or None, not {found!r}")
+    return found

@@ -1,0 +1,304 @@
+//! Values of types that programs define: code of the program, compiled, makes words of an object and an object of words.
+
+use super::boxing::{self, Reader};
+use super::classify::unknown;
+use super::key::EXTENSION;
+use super::words::{Sink, with_sink};
+use crate::dispatcher::entry_of;
+use crate::{modules, owner, raise, types};
+use coluber_abi::{OK, RAISED, layout, leaves};
+use coluber_infer::{HostData, HostValue};
+use coluber_ir::Const;
+use coluber_session::Entry;
+use coluber_types::fields::{fields, is_scalar};
+use coluber_types::{Kind, Ty};
+use parking_lot::Mutex;
+use pyo3::exceptions::PySystemError;
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyType};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::sync::LazyLock;
+
+/// What code of a program does. The name is that of the function in `coluber.core.boxing` that gives it for a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Way {
+    Unbox,
+    Box,
+}
+
+/// Code that a jitted function has, which it keeps.
+struct Code {
+    entry: Entry,
+    _dispatcher: Py<PyAny>,
+}
+
+static CODE: LazyLock<Mutex<FxHashMap<(Ty, Way), Code>>> = LazyLock::new(Mutex::default);
+
+thread_local! {
+    /// Objects whose memory the value that is being unboxed refers to.
+    static KEPT: RefCell<Vec<Py<PyAny>>> = const { RefCell::new(Vec::new()) };
+}
+
+const TYPEOF: &str = "coluber.core.typing.typeof";
+
+/// Whether a program has said which type instances of a class have.
+pub fn is_class(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    match modules::imported(class.py(), TYPEOF)? {
+        Some(module) => module.getattr("has_type")?.call1((class,))?.is_truthy(),
+        None => Ok(false),
+    }
+}
+
+/// The type of an instance of such a class; None where the program has none for this one.
+fn type_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
+    let found = object.py().import(TYPEOF)?.getattr("type_by_program")?.call1((object,))?;
+    if found.is_none() { Ok(None) } else { types::from_python(&found).map(Some) }
+}
+
+/// Adds the key word and the leaf words of an instance of such a class.
+///
+/// # Safety
+/// As for [`classify`](super::classify::classify).
+pub unsafe fn classify(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: the interpreter is attached while arguments are classified, and they are alive.
+    let (py, value) =
+        unsafe { (Python::assume_attached(), Bound::from_borrowed_ptr(Python::assume_attached(), object)) };
+    let mut add = || -> PyResult<bool> {
+        let Some(ty) = type_of(&value)? else { return Ok(false) };
+        if !matches!(ty.kind(), Kind::Extension(_)) {
+            sink.key.push(EXTENSION | u64::from(ty.id()) << 8);
+            return if sink.typing { Ok(true) } else { super::unbox::unbox(&value, ty, sink).map(|()| true) };
+        }
+        sink.key.push(EXTENSION | u64::from(ty.id()) << 8);
+        if !sink.typing {
+            unbox(&value, ty, sink)?;
+        }
+        Ok(true)
+    };
+    match add() {
+        Ok(true) => true,
+        // SAFETY: as above.
+        Ok(false) => unsafe { unknown(object, sink) },
+        Err(error) => {
+            error.restore(py);
+            false
+        }
+    }
+}
+
+/// Adds the leaf words of an object as a value of a type of a program. The sink keeps what they refer to.
+pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<()> {
+    let words = words_of(object, ty)?;
+    let py = object.py();
+    for kept in KEPT.take() {
+        sink.held.keep(kept.into_bound(py));
+    }
+    for &leaf in &layout(ty).owners {
+        let word = words[leaf as usize];
+        if word & 1 == 0
+            && let Some(keeper) = owner::keeper(py, word)?
+        {
+            sink.held.keep(keeper.into_bound(py));
+        }
+    }
+    words.iter().for_each(|&word| sink.leaves.push(word));
+    Ok(())
+}
+
+/// The leaf words of an object; those of owners have references of their own.
+fn words_of(object: &Bound<'_, PyAny>, ty: Ty) -> PyResult<Vec<u64>> {
+    let py = object.py();
+    let entry = entry(py, ty, Way::Unbox)?;
+    // The first word says whether the code of the program has set an exception.
+    let mut words = vec![0u64; 1 + leaves(ty).len()];
+    // SAFETY: the entry takes the address of an object, which is alive, and gives a flag and the leaves of the type.
+    if unsafe { entry([object.as_ptr() as u64].as_ptr(), words.as_mut_ptr()) } != OK {
+        raise::pending();
+        return Err(PyErr::fetch(py));
+    }
+    if words[0] & 1 != 0 {
+        let silent = || PySystemError::new_err(format!("unboxing a value of {ty} failed without an exception"));
+        return Err(PyErr::take(py).unwrap_or_else(silent));
+    }
+    Ok(words.split_off(1))
+}
+
+/// Makes the object of a value of a type of a program.
+pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
+    let words: Vec<u64> = leaves(ty).iter().map(|_| reader.word()).collect();
+    let made = boxed(py, ty, &words);
+    boxing::discard(ty, &mut Reader::new(&words));
+    made
+}
+
+fn boxed<'py>(py: Python<'py>, ty: Ty, words: &[u64]) -> PyResult<Bound<'py, PyAny>> {
+    let entry = entry(py, ty, Way::Box)?;
+    let mut result = 0u64;
+    // SAFETY: the entry takes the leaves of the type and gives a new reference, or null with an exception set.
+    unsafe {
+        if entry(words.as_ptr(), &raw mut result) != OK {
+            raise::pending();
+            return Err(PyErr::fetch(py));
+        }
+        Bound::from_owned_ptr_or_err(py, result as usize as *mut PyObject)
+    }
+}
+
+/// The code for a type, compiled at first use.
+fn entry(py: Python<'_>, ty: Ty, way: Way) -> PyResult<Entry> {
+    if let Some(known) = CODE.lock().get(&(ty, way)) {
+        return Ok(known.entry);
+    }
+    let name = if way == Way::Unbox { "unboxer" } else { "boxer" };
+    let dispatcher = py.import("coluber.core.boxing")?.getattr(name)?.call1((types::to_python(py, ty)?,))?;
+    let entry = entry_of(&dispatcher, 0)?;
+    CODE.lock().insert((ty, way), Code { entry, _dispatcher: dispatcher.unbind() });
+    Ok(entry)
+}
+
+/// Forgets the code for a type: the program has given other one.
+pub fn forget(ty: Ty) {
+    let old = {
+        let mut code = CODE.lock();
+        [code.remove(&(ty, Way::Unbox)), code.remove(&(ty, Way::Box))]
+    };
+    // Code may be running: what it is part of stays.
+    std::mem::forget(old);
+}
+
+/// A value of a type of a program that is constant for compiled code.
+pub fn constant(object: &Bound<'_, PyAny>) -> PyResult<HostValue> {
+    let py = object.py();
+    let found = py.import("coluber.core.boxing")?.getattr("constant")?.call1((object,))?;
+    let (ty, given): (Bound<'_, PyAny>, Option<Vec<u64>>) = found.cast::<PyTuple>()?.extract()?;
+    let ty = types::from_python(&ty)?;
+    let words = match given {
+        Some(words) => words,
+        None => words_of(object, ty)?,
+    };
+    drop(KEPT.take());
+    Ok(of_words(ty, &mut words.iter().copied()))
+}
+
+/// A constant from its leaf words.
+fn of_words(ty: Ty, words: &mut dyn Iterator<Item = u64>) -> HostValue {
+    if is_scalar(ty) {
+        let word = words.next().unwrap_or(0);
+        let data = match *ty.kind() {
+            Kind::Bool => Const::Bool(word & 1 != 0),
+            Kind::Float(float) => Const::Float(boxing::float_value(float, word)),
+            Kind::Int(int) if !int.signed && word > i64::MAX as u64 => Const::BigInt(word.to_string().into()),
+            _ => Const::Int(word as i64),
+        };
+        return HostValue { ty, data: HostData::Scalar(data) };
+    }
+    let parts: Vec<HostValue> = fields(ty).into_iter().map(|field| of_words(field, words)).collect();
+    if parts.is_empty() { HostValue::of_type(ty) } else { HostValue { ty, data: HostData::Tuple(parts) } }
+}
+
+/// What the IR of programs calls to make leaf words of an object. Returns 0, or 1 with an exception set. Owners have references of
+/// their own.
+///
+/// # Safety
+/// The GIL is held, the object is alive, the number is that of a type, and there is room for its leaves.
+pub unsafe extern "C" fn to_native(number: u64, object: *mut PyObject, room: *mut u64) -> i32 {
+    // SAFETY: promised by the caller.
+    let (py, value) =
+        unsafe { (Python::assume_attached(), Bound::from_borrowed_ptr(Python::assume_attached(), object)) };
+    let convert = || -> PyResult<()> {
+        let ty = types::from_id(number)?;
+        with_sink(|sink| {
+            super::unbox::unbox(&value, ty, sink)?;
+            for &leaf in &layout(ty).owners {
+                keep(sink.leaves.as_slice()[leaf as usize], &value);
+            }
+            let words = sink.leaves.as_slice();
+            // SAFETY: promised by the caller.
+            unsafe { std::ptr::copy_nonoverlapping(words.as_ptr(), room, words.len()) };
+            Ok(())
+        })
+    };
+    match convert() {
+        Ok(()) => OK,
+        Err(error) => {
+            error.restore(py);
+            RAISED
+        }
+    }
+}
+
+/// Takes a reference to what an owner word names; an object of Python's is kept while it is an argument.
+fn keep(word: u64, object: &Bound<'_, PyAny>) {
+    if word & 1 != 0 {
+        KEPT.with_borrow_mut(|kept| kept.push(object.clone().unbind()));
+    } else if word != 0 {
+        // SAFETY: an allocation that is alive.
+        unsafe { coluber_runtime::retain(word as usize as *mut u8) };
+    }
+}
+
+/// What the IR of programs calls to make an object of leaf words, which keep their references. Null with an exception set on failure.
+///
+/// # Safety
+/// The GIL is held; the number is that of a type, and the words are its leaves.
+pub unsafe extern "C" fn from_native(number: u64, words: *const u64) -> *mut PyObject {
+    // SAFETY: promised by the caller.
+    let py = unsafe { Python::assume_attached() };
+    let make = || -> PyResult<Bound<'_, PyAny>> {
+        let ty = types::from_id(number)?;
+        // SAFETY: promised by the caller.
+        let words = unsafe { std::slice::from_raw_parts(words, leaves(ty).len()) };
+        for &leaf in &layout(ty).owners {
+            let word = words[leaf as usize];
+            if word != 0 && word & 1 == 0 {
+                // SAFETY: an allocation that is alive.
+                unsafe { coluber_runtime::retain(word as usize as *mut u8) };
+            }
+        }
+        boxing::to_python(py, ty, &mut Reader::new(words))
+    };
+    match make() {
+        Ok(object) => object.into_ptr(),
+        Err(error) => {
+            error.restore(py);
+            std::ptr::null_mut()
+        }
+    }
+}
+
+/// What C code that calls compiled code calls when that has raised: the exception is printed and ignored.
+///
+/// # Safety
+/// The thread is not inside of the interpreter without the GIL.
+pub unsafe extern "C" fn ignore_exception(name: *const std::ffi::c_char) {
+    Python::attach(|py| {
+        raise::pending();
+        // SAFETY: an exception is set; the name ends with NUL.
+        unsafe {
+            let context = ffi::PyUnicode_FromString(name);
+            ffi::PyErr_WriteUnraisable(context);
+            ffi::Py_XDECREF(context);
+        }
+        drop(PyErr::take(py));
+    });
+}
+
+/// Takes a reference to what an owner word names.
+///
+/// # Safety
+/// The word is null, odd, or an allocation that is alive.
+pub unsafe extern "C" fn retain(owner: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe { coluber_runtime::retain(owner) }
+}
+
+/// Gives up a reference to what an owner word names.
+///
+/// # Safety
+/// As for [`retain`]; the reference is the caller's.
+pub unsafe extern "C" fn release(owner: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe { coluber_runtime::release(owner) }
+}

@@ -1,0 +1,98 @@
+"""Compiled functions that box and unbox values of types of programs; the compiler asks for them by type."""
+
+from __future__ import annotations
+
+from coluber.core import types
+from coluber.core.errors import NumbaNotImplementedError
+from coluber.core.typing.templates import Signature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from coluber.core.types import Type
+
+
+def _compiled(function: Any, args: tuple[Type, ...]) -> Any:
+    from coluber.core.dispatcher import new_dispatcher
+    from coluber.core.options import check_options
+
+    return new_dispatcher(function, check_options({})).compile(args)
+
+
+def unboxer(ty: Type) -> Any:
+    """Return a jitted function from an object to whether that failed, and a value of a type."""
+    from coluber.core.pythonapi import Conversion, NativeValue, _unboxers
+    from coluber.core.splice import implementation
+
+    function = _unboxers.lookup(type(ty))
+    if function is None:
+        raise NumbaNotImplementedError(
+            f"cannot convert a Python object to {ty}: there is no function with @unbox({type(ty).__name__})"
+        )
+
+    def write(context: Any, builder: Any, sig: Signature, args: tuple[Any, ...]) -> Any:
+        found = function(ty, args[0], Conversion(context, builder))
+        if not isinstance(found, NativeValue):
+            raise TypeError(f"a function with @unbox must return a NativeValue, not {found!r}")
+        _expect(context, found.value, ty)
+        return context.make_tuple(builder, sig.return_type, [found.is_error, found.value])
+
+    sig = Signature(types.Tuple((types.boolean, ty)), (types.pyobject,))
+    return _compiled(implementation(f"unbox({ty})", sig, write, ("object",), function), sig.args)
+
+
+def boxer(ty: Type) -> Any:
+    """Return a jitted function from a value of a type to a new reference to an object, or null."""
+    from coluber.core.pythonapi import Conversion, _boxers
+    from coluber.core.splice import implementation
+
+    function = _boxers.lookup(type(ty))
+    if function is None:
+        raise NumbaNotImplementedError(
+            f"cannot convert native {ty} to Python object: there is no function with @box({type(ty).__name__})"
+        )
+
+    def write(context: Any, builder: Any, sig: Signature, args: tuple[Any, ...]) -> Any:
+        return function(ty, args[0], Conversion(context, builder))
+
+    sig = Signature(types.pyobject, (ty,))
+    return _compiled(implementation(f"box({ty})", sig, write, ("value",), function), sig.args)
+
+
+def _expect(context: Any, value: Any, ty: Type) -> None:
+    expected = context.get_value_type(ty)
+    if getattr(value, "type", None) != expected:
+        raise TypeError(f"the value is a {getattr(value, 'type', value)}, not a {expected} for {ty}")
+
+
+def constant(value: object) -> tuple[Type, list[int] | None]:
+    """Return the type of a constant of compiled code, and its words where a program makes them by `lower_constant`."""
+    import sys
+
+    from coluber.core.typing.typeof import typeof
+
+    ty = typeof(value)
+    imputils = sys.modules.get("coluber.core.imputils")
+    found = None if imputils is None else imputils.builtin_registry.find_constant(ty)
+    return (ty, None) if found is None else (ty, _words(ty, value, found))
+
+
+def _words(ty: Type, value: object, lower: Any) -> list[int]:
+    """Run the code that makes a constant."""
+    import ctypes
+
+    from coluber import _native
+    from coluber.core.datamodel import default_manager
+    from coluber.core.splice import implementation
+
+    def write(context: Any, builder: Any, sig: Signature, args: tuple[Any, ...]) -> Any:
+        return lower(context, builder, ty, value)
+
+    compiled = _compiled(implementation(f"constant of type {ty}", Signature(ty, ()), write, (), lower), ())
+    words = (ctypes.c_uint64 * max(1, len(default_manager[ty].leaf_types())))()
+    nothing = (ctypes.c_uint64 * 1)()
+    entry = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)(_native.entry_address(compiled, 0))
+    if entry(ctypes.addressof(nothing), ctypes.addressof(words)) != 0:
+        raise RuntimeError(f"the code that makes a constant of type {ty} raised an exception")
+    return list(words)

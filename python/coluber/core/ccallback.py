@@ -1,0 +1,183 @@
+"""``@cfunc``: compiled functions that C code calls."""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cached_property, update_wrapper
+
+from coluber import _native
+from coluber.core import types
+from coluber.core.foreign import c_type, extension_of, leaf_text, to_ctypes
+from coluber.core.sigutils import normalize_signature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.typing import Signature
+
+
+class CFunc:
+    """A compiled function with the calling convention of C. Called from Python, it runs the Python function.
+
+    An exception that the function raises is printed and ignored; C code gets zeros.
+
+    Parameters
+    ----------
+    pyfunc : function
+        The Python function.
+    sig : signature
+        Its types.
+    options : dict
+        As those of `jit`.
+    """
+
+    def __init__(self, pyfunc: FunctionType, sig: Any, options: dict[str, Any]) -> None:
+        from coluber.core.decorators import njit
+        from coluber.core.typing import Signature
+
+        args, ret = normalize_signature(sig)
+        self._pyfunc = pyfunc
+        update_wrapper(self, pyfunc)
+        self._dispatcher = njit(Signature(ret, args) if ret is not None else args, **options)(pyfunc)
+        self._sig: Signature = self._dispatcher.nopython_signatures[0]
+        self._name = f"<cfunc {pyfunc.__qualname__}>"
+        self._address = _native.link_text(_wrapper_text(self._name, _native.entry_address(self._dispatcher, 0), self._sig))
+        _kept.append(self._dispatcher)
+
+    @property
+    def native_name(self) -> str:
+        """The name of the function in machine code."""
+        return f"cfunc.{self._pyfunc.__module__}.{self._pyfunc.__qualname__}"
+
+    @property
+    def address(self) -> int:
+        """The address of the function."""
+        return self._address
+
+    @cached_property
+    def cffi(self) -> Any:
+        """The address as a pointer of cffi."""
+        import cffi
+
+        return cffi.FFI().cast("void *", self.address)
+
+    @cached_property
+    def ctypes(self) -> Any:
+        """The function as an object of ctypes."""
+        argtypes = [to_ctypes(ty) for ty in self._sig.args]
+        return ctypes.CFUNCTYPE(to_ctypes(self._sig.return_type), *argtypes)(self.address)
+
+    @property
+    def cache_hits(self) -> int:
+        """How often the function was found in the cache on disk."""
+        return sum(self._dispatcher.stats.cache_hits.values())
+
+    def enable_caching(self) -> None:
+        """Keep the code on disk."""
+        self._dispatcher.enable_caching()
+
+    def inspect_llvm(self) -> str:
+        """Return the optimised LLVM IR."""
+        return next(iter(self._dispatcher.inspect_llvm().values()))
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the Python function."""
+        return self._pyfunc(*args, **kwargs)
+
+    def __repr__(self) -> str:
+        return f"<Numba C callback {self._pyfunc.__qualname__!r}>"
+
+
+# C code may call a function whose object is gone.
+_kept: list[Any] = []
+
+
+def cfunc(sig: Any, locals: Any = None, cache: bool = False, pipeline_class: Any = None, **options: Any) -> Any:  # noqa: A002
+    """Compile a function that C code calls.
+
+    Parameters
+    ----------
+    sig : signature
+        The types, such as ``"float64(float64, intc)"``.
+    locals : dict, optional
+        Types of variables.
+    cache : bool
+        Whether the code is kept on disk.
+    pipeline_class
+        Is not supported.
+    **options
+        As those of `jit`.
+    """
+    if pipeline_class is not None:
+        from coluber.core.errors import UnsupportedError
+
+        raise UnsupportedError("cfunc(pipeline_class=...) is not there yet")
+    if locals:
+        options["locals"] = locals
+    if cache:
+        options["cache"] = True
+    options.pop("nopython", None)
+
+    def decorate(function: FunctionType) -> CFunc:
+        return CFunc(function, sig, options)
+
+    return decorate
+
+
+def _parts(ty: Any) -> list[Any]:
+    """Return the scalars by which C passes a value of a type."""
+    return [ty.underlying_float] * 2 if ty == types.complex128 else [ty]
+
+
+def _wrapper_text(name: str, entry: int, sig: Signature) -> str:
+    """Return the IR of a C function that passes its arguments to the entry of a compiled function as words."""
+    args = [part for ty in sig.args for part in _parts(ty)]
+    ret = sig.return_type
+    results = [] if ret == types.none else _parts(ret)
+    params = ", ".join(f"{c_type(ty)}{extension_of(ty)} %a{k}" for k, ty in enumerate(args))
+    result = {0: lambda: "void", 1: lambda: c_type(ret), 2: lambda: "{ double, double }"}[len(results)]()
+    lines = [f"  %args = alloca [{max(1, len(args))} x i64]", f"  %result = alloca [{max(1, len(results))} x i64]"]
+    for k, ty in enumerate(args):
+        lines += [f"  %p{k} = getelementptr i64, ptr %args, i64 {k}", *_to_word(k, ty)]
+    lines += [
+        f"  %status = call i32 inttoptr (i64 {entry} to ptr)(ptr %args, ptr %result)",
+        "  %good = icmp eq i32 %status, 0",
+        "  br i1 %good, label %done, label %failed",
+        "failed:",
+        f"  call void inttoptr (i64 {_native.helper_address('ignore_exception')} to ptr)(ptr @name)",
+        "  ret void" if result == "void" else f"  ret {result} zeroinitializer",
+        "done:",
+        *_given(ret, results, result),
+    ]
+    text = name.encode() + b"\0"
+    constant = "".join(f"\\{byte:02x}" for byte in text)
+    body = "\n".join(lines)
+    return (
+        f'@name = private constant [{len(text)} x i8] c"{constant}"\n'
+        f'define{extension_of(ret) if len(results) == 1 else ""} {result} @"coluber.splice"({params}) {{\n{body}\n}}\n'
+    )
+
+
+def _to_word(k: int, ty: Any) -> list[str]:
+    """Return the instructions that store an argument as a word."""
+    kind = c_type(ty)
+    if kind in ("i64", "double", "ptr"):
+        return [f"  store {kind} %a{k}, ptr %p{k}"]
+    if kind == "float":
+        bits = f"  %b{k} = bitcast float %a{k} to i32"
+        return [bits, f"  %w{k} = zext i32 %b{k} to i64", f"  store i64 %w{k}, ptr %p{k}"]
+    extend = "sext" if isinstance(ty, types.Integer) and ty.signed else "zext"
+    return [f"  %w{k} = {extend} {kind} %a{k} to i64", f"  store i64 %w{k}, ptr %p{k}"]
+
+
+def _given(ret: Any, results: list[Any], result: str) -> list[str]:
+    """Return the instructions that return the result."""
+    if not results:
+        return ["  ret void"]
+    if len(results) == 2:
+        return [f"  %r = load {result}, ptr %result", f"  ret {result} %r"]
+    if isinstance(ret, types.Boolean):
+        return ["  %r = load i8, ptr %result", "  %m = and i8 %r, 1", "  ret i8 %m"]
+    return [f"  %r = load {leaf_text(ret)}, ptr %result", f"  ret {leaf_text(ret)} %r"]

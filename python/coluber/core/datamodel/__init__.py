@@ -1,0 +1,9 @@
+"""How values of each type lie in LLVM registers and memory, as extensions see them."""
+
+from __future__ import annotations
+
+from coluber.core.datamodel import models
+from coluber.core.datamodel.manager import DataModelManager
+from coluber.core.datamodel.registry import default_manager, register_default, register_model
+
+__all__ = ["DataModelManager", "default_manager", "models", "register_default", "register_model"]

@@ -1,0 +1,66 @@
+"""Finds the data model of a type."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from coluber.core.types import Type
+
+
+class DataModelManager:
+    """The data models by classes of types."""
+
+    def __init__(self) -> None:
+        self._classes: dict[type, Any] = {}
+        self._known: dict[Type, Any] = {}
+
+    def register(self, fetypecls: type[Type], handler: Any) -> None:
+        """Declare the data model of a class of types.
+
+        Parameters
+        ----------
+        fetypecls : class derived from Type
+            The class.
+        handler : class derived from DataModel
+            Is called with the manager and a type.
+        """
+        self._classes[fetypecls] = handler
+        self._known.clear()
+        from coluber.core.types.base import extension_types
+
+        for ty in extension_types(fetypecls):
+            self.tell_compiler(ty)
+
+    def program_model(self, fetype: Type) -> Any:
+        """Return the class of the data model that a program has registered for a type, or None."""
+        return next((self._classes[cls] for cls in type(fetype).__mro__ if cls in self._classes), None)
+
+    def tell_compiler(self, fetype: Type) -> None:
+        """Tell the compiler what values of a type of a program consist of, if that is known."""
+        from coluber import _native
+
+        if self.program_model(fetype) is not None:
+            _native.type_set_fields(fetype.id, [field.id for field in self.lookup(fetype).compiled_fields()])
+
+    def lookup(self, fetype: Type) -> Any:
+        """Return the data model of a type."""
+        found = self._known.get(fetype)
+        if found is None:
+            handler = self.program_model(fetype)
+            if handler is None:
+                from coluber.core.datamodel.builtin import model_of
+
+                handler = model_of(fetype)
+            found = self._known[fetype] = handler(self, fetype)
+        return found
+
+    def __getitem__(self, fetype: Type) -> Any:
+        return self.lookup(fetype)
+
+    def copy(self) -> DataModelManager:
+        """Return a manager with the same data models."""
+        other = DataModelManager()
+        other._classes = dict(self._classes)
+        return other

@@ -1,0 +1,337 @@
+"""C functions that compiled code calls: those of ctypes and cffi, addresses in Cython modules, and names of the process."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+
+from coluber.core import overloads, types
+from coluber.core.errors import TypingError, UnsupportedError
+from coluber.core.typing.templates import Signature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+
+_CTYPES: dict[Any, Any] = {
+    None: types.none,
+    ctypes.c_bool: types.boolean,
+    ctypes.c_int8: types.int8,
+    ctypes.c_int16: types.int16,
+    ctypes.c_int32: types.int32,
+    ctypes.c_int64: types.int64,
+    ctypes.c_uint8: types.uint8,
+    ctypes.c_uint16: types.uint16,
+    ctypes.c_uint32: types.uint32,
+    ctypes.c_uint64: types.uint64,
+    ctypes.c_longlong: types.int64,
+    ctypes.c_ulonglong: types.uint64,
+    ctypes.c_char: types.int8,
+    ctypes.c_float: types.float32,
+    ctypes.c_double: types.float64,
+    ctypes.c_void_p: types.voidptr,
+}
+
+
+def from_ctypes(ctype: Any) -> Any:
+    """Return the type of the values of a ctypes class."""
+    found = _CTYPES.get(ctype)
+    if found is not None:
+        return found
+    if isinstance(ctype, type) and issubclass(ctype, ctypes._Pointer):
+        return types.CPointer(from_ctypes(ctype._type_))
+    raise TypingError(f"Unsupported ctypes type: {ctype!r}")
+
+
+def to_ctypes(ty: Type) -> Any:
+    """Return the ctypes class of the values of a type."""
+    if isinstance(ty, types.CPointer):
+        return ctypes.POINTER(to_ctypes(ty.dtype)) if ty.dtype in _CTYPES.values() else ctypes.c_void_p
+    for ctype, known in _CTYPES.items():
+        if known == ty:
+            return ctype
+    raise TypeError(f"Cannot convert Numba type '{ty}' to ctypes type")
+
+
+class CFunction(overloads.Overload):
+    """A C function.
+
+    Parameters
+    ----------
+    name : str
+        For messages.
+    sig : Signature
+        Its types.
+    address : int or None
+        Where it is; None for one that is found by its name.
+    """
+
+    def __init__(self, name: str, sig: Signature, address: int | None) -> None:
+        super().__init__(_nothing, {}, strict=False, prefer_literal=False)
+        self.name = name
+        self.sig = sig
+        self.address = address
+
+    def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType:
+        """Return the function that calls it."""
+        from coluber.core.splice import of_text
+
+        wanted = self.sig.args
+        if named or len(positional) != len(wanted):
+            raise TypingError(f"{self.name} takes {len(wanted)} positional arguments, got {len(positional) + len(named)}")
+        given = [types.unliteral(ty) for ty in positional]
+        pairs = zip(given, wanted, strict=True)
+        passed = [self._passed(ty, want) for ty, want in pairs]
+        sig = Signature(self.sig.return_type, passed)
+        return of_text(self.name, _call_text(self.name, self.address, sig, wanted), sig)
+
+    def _passed(self, given: Type, wanted: Type) -> Type:
+        if not is_address(wanted):
+            if given.can_convert_to(None, wanted) is None:
+                raise TypingError(f"{self.name}: an argument of type {given} can't be passed as {wanted}")
+            return wanted
+        if isinstance(given, types.Integer):
+            return types.intp
+        if given == types.none:
+            return types.none
+        if is_address(given):
+            return given
+        raise TypingError(f"{self.name}: an argument of type {given} can't be passed as an address; pass array.ctypes.data")
+
+
+def _nothing() -> None:
+    pass
+
+
+def is_address(ty: Type) -> bool:
+    """Return whether values of a type are addresses."""
+    return isinstance(ty, (types.CPointer, types.RawPointer))
+
+
+def c_type(ty: Type) -> str:
+    """Return the LLVM type by which C functions take and give values of a type."""
+    if isinstance(ty, types.Boolean):
+        return "i8"
+    if isinstance(ty, types.Integer):
+        return f"i{ty.bitwidth}"
+    if isinstance(ty, types.Float) and ty.bitwidth in (32, 64):
+        return "float" if ty.bitwidth == 32 else "double"
+    if is_address(ty) or isinstance(ty, types.PyObject):
+        return "ptr"
+    if ty == types.none:
+        return "void"
+    raise UnsupportedError(f"a value of type {ty} can't be passed to or from C yet")
+
+
+def leaf_text(ty: Type) -> str:
+    """Return the LLVM type of values of a type in compiled code, where it is one scalar."""
+    return "i1" if isinstance(ty, types.Boolean) else c_type(ty)
+
+
+def extension_of(ty: Type) -> str:
+    """Return the attribute by which C extends small integers."""
+    if isinstance(ty, types.Boolean):
+        return " zeroext"
+    if isinstance(ty, types.Integer) and ty.bitwidth < 32:
+        return " signext" if ty.signed else " zeroext"
+    return ""
+
+
+def _call_text(name: str, address: int | None, sig: Signature, wanted: tuple[Type, ...]) -> str:
+    """Return the IR of a function that calls a C function."""
+    params, passed, lines = [], [], []
+    for k, (given, want) in enumerate(zip(sig.args, wanted, strict=True)):
+        value = f"%a{k}"
+        if given == types.none:
+            value = "null"
+        else:
+            params.append(f"{leaf_text(given)} {value}")
+        if isinstance(given, types.Boolean):
+            lines.append(f"  %c{k} = zext i1 {value} to i8")
+            value = f"%c{k}"
+        elif isinstance(given, types.Integer) and is_address(want):
+            lines.append(f"  %c{k} = inttoptr i64 {value} to ptr")
+            value = f"%c{k}"
+        passed.append(f"{c_type(want)}{extension_of(want)} {value}")
+    ret = sig.return_type
+    callee = f'@"{name}"' if address is None else f"inttoptr (i64 {address} to ptr)"
+    call = f"call{extension_of(ret)} {c_type(ret)} {callee}({', '.join(passed)})"
+    if ret == types.none:
+        lines += [f"  {call}", "  ret i32 0"]
+        result = "i32"
+    else:
+        lines.append(f"  %r = {call}")
+        value = "%r"
+        if isinstance(ret, types.Boolean):
+            lines.append("  %b = icmp ne i8 %r, 0")
+            value = "%b"
+        result = f"{{ i32, {leaf_text(ret)} }}"
+        lines += [
+            f"  %o = insertvalue {result} {{ i32 0, {leaf_text(ret)} undef }}, {leaf_text(ret)} {value}, 1",
+            f"  ret {result} %o",
+        ]
+    declared = ", ".join(c_type(want) + extension_of(want) for want in wanted)
+    head = f'declare{extension_of(ret)} {c_type(ret)} @"{name}"({declared})\n' if address is None else ""
+    body = "\n".join(lines)
+    return f'{head}define {result} @"coluber.splice"({", ".join(params)}) {{\n{body}\n}}\n'
+
+
+# ------------------------------------------------------------------------------------------------ what may be called
+
+
+def c_function(function: Any) -> CFunction | None:
+    """Return a C function for an object of ctypes, of cffi, or one of the classes of `types`; None for any other."""
+    if isinstance(function, ctypes._CFuncPtr):
+        return _of_ctypes(function)
+    if isinstance(function, types.ExternalFunction):
+        return CFunction(function.symbol, function.sig, _symbol_address(function.symbol))
+    if isinstance(function, types.ExternalFunctionPointer):
+        return CFunction("external function", function.sig, function.get_pointer(function))
+    if "_cffi_backend" in sys.modules:
+        return _of_cffi(function)
+    return None
+
+
+def key_of(function: Any) -> str | None:
+    """Return the key of a C function, which is registered at first use; None for any other object."""
+    found = c_function(function)
+    if found is None:
+        return None
+    key = overloads.key_for(function)
+    overloads.add(key, found)
+    return key
+
+
+def _symbol_address(symbol: str) -> int | None:
+    """Return the address of a symbol that llvmlite was told of, None for those of the process."""
+    binding = sys.modules.get("llvmlite.binding")
+    if hasattr(ctypes.CDLL(None), symbol) or binding is None:
+        return None
+    return binding.address_of_symbol(symbol)
+
+
+def _of_ctypes(function: Any) -> CFunction:
+    name = getattr(function, "__name__", None) or "ctypes function"
+    if function.argtypes is None:
+        raise TypingError(
+            f"ctypes function '{name}' doesn't define its argument types; consider setting the `argtypes` attribute"
+        )
+    sig = Signature(from_ctypes(function.restype), map(from_ctypes, function.argtypes))
+    overloads.extending.keep_for_ever(function)
+    return CFunction(name, sig, ctypes.cast(function, ctypes.c_void_p).value)
+
+
+_CFFI: dict[str, Any] = {
+    "void": types.none,
+    "_Bool": types.boolean,
+    "char": types.char,
+    "float": types.float32,
+    "double": types.float64,
+}
+
+
+def register_cffi_type(name: str, ty: Type) -> None:
+    """Say which type values of a C type have."""
+    _CFFI[name] = ty
+
+
+def from_cffi(ffi: Any, ctype: Any) -> Any:
+    """Return the type of the values of a type of cffi."""
+    known = _CFFI.get(ctype.cname)
+    if known is not None:
+        return known
+    if ctype.kind == "primitive":
+        return types.Integer.from_bitwidth(8 * ffi.sizeof(ctype), signed=int(ffi.cast(ctype, -1)) < 0)
+    if ctype.kind == "pointer":
+        item = ctype.item
+        return types.voidptr if item.kind in ("void", "struct", "function") else types.CPointer(from_cffi(ffi, item))
+    if ctype.kind == "enum":
+        return types.int32
+    if ctype.kind == "struct":
+        raise UnsupportedError(f"the C structure {ctype.cname} can't be passed by value yet")
+    raise TypingError(f"the C type {ctype.cname} has no type in compiled code")
+
+
+def _of_cffi(function: Any) -> CFunction | None:
+    import _cffi_backend
+
+    ffi = _ffi()
+    if isinstance(function, _cffi_backend._CDataBase):
+        ctype = ffi.typeof(function)
+        if ctype.kind != "function" and not (ctype.kind == "pointer" and ctype.item.kind == "function"):
+            return None
+        pointer = function
+    elif type(function).__name__ == "builtin_function_or_method" and getattr(function, "__self__", None) is not None:
+        library = function.__self__
+        if type(library).__name__ != "Lib":
+            return None
+        try:
+            ctype = ffi.typeof(function)
+        except TypeError:
+            return None
+        pointer = _address_of(library, function)
+        if pointer is None:
+            return None
+    else:
+        return None
+    ctype = ctype if ctype.kind == "function" else ctype.item
+    if ctype.ellipsis:
+        raise UnsupportedError("C functions with any number of arguments can't be called yet")
+    sig = Signature(from_cffi(ffi, ctype.result), [from_cffi(ffi, arg) for arg in ctype.args])
+    overloads.extending.keep_for_ever(function)
+    return CFunction(getattr(function, "__name__", None) or "cffi function", sig, int(ffi.cast("uintptr_t", pointer)))
+
+
+_modules: list[Any] = []
+
+
+def register_module(mod: Any) -> None:
+    """Make the functions of an out-of-line module of cffi known."""
+    if mod not in _modules:
+        _modules.append(mod)
+
+
+def _address_of(library: Any, function: Any) -> Any:
+    modules = [*_modules, *(m for m in list(sys.modules.values()) if getattr(m, "lib", None) is library)]
+    for module in modules:
+        if module.lib is library:
+            return module.ffi.addressof(library, function.__name__)
+    raise TypingError(f"call cffi_utils.register_module with the module of {function.__name__}")
+
+
+def _ffi() -> Any:
+    global _own_ffi
+    if _own_ffi is None:
+        import cffi
+
+        _own_ffi = cffi.FFI()
+    return _own_ffi
+
+
+_own_ffi: Any = None
+
+
+def get_cython_function_address(module_name: str, function_name: str) -> int:
+    """Return the address of a function that a Cython module exports to C.
+
+    Parameters
+    ----------
+    module_name : str
+        The module, such as ``scipy.special.cython_special``.
+    function_name : str
+        The name in the module's table ``__pyx_capi__``.
+    """
+    from importlib import import_module
+
+    table = import_module(module_name).__pyx_capi__
+    if function_name not in table:
+        raise ValueError(f"No function '{function_name}' found in __pyx_capi__ of '{module_name}'")
+    capsule = table[function_name]
+    api = ctypes.pythonapi
+    api.PyCapsule_GetName.restype, api.PyCapsule_GetName.argtypes = ctypes.c_char_p, [ctypes.py_object]
+    api.PyCapsule_GetPointer.restype = ctypes.c_void_p
+    api.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
+    return api.PyCapsule_GetPointer(capsule, api.PyCapsule_GetName(capsule))

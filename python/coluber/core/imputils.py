@@ -1,0 +1,263 @@
+"""Where extensions register how functions, attributes, conversions and constants are lowered to LLVM IR."""
+
+from __future__ import annotations
+
+from coluber.core import types
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from coluber.core.types import Type
+
+    Lowering = Callable[..., Any]
+
+
+class Registry:
+    """How things are lowered.
+
+    Parameters
+    ----------
+    name : str
+        For people.
+    """
+
+    def __init__(self, name: str = "unspecified") -> None:
+        self.name = name
+        # id of what is called, or a text -> (types, function); the object is kept for its id.
+        self.functions: dict[Any, list[tuple[tuple[Any, ...], Lowering, Any]]] = {}
+        self.getattrs: dict[str | None, list[tuple[Any, Lowering]]] = {}
+        self.setattrs: dict[str | None, list[tuple[tuple[Any, ...], Lowering]]] = {}
+        self.casts: list[tuple[Any, Any, Lowering]] = []
+        self.constants: list[tuple[Any, Lowering]] = []
+
+    # Registration
+
+    def lower(self, func: Any, *argtys: Any) -> Callable[[Lowering], Lowering]:
+        """Say how a call is lowered.
+
+        The decorated function is called as ``f(context, builder, signature, args)`` and returns the result's LLVM value.
+
+        Parameters
+        ----------
+        func : object
+            What is called: a function, a class, an operator, or the key of a method.
+        *argtys : Type or class derived from Type
+            The types of the arguments.
+        """
+
+        def decorate(impl: Lowering) -> Lowering:
+            self.functions.setdefault(_key(func), []).append((argtys, impl, func))
+            _told(func)
+            return impl
+
+        return decorate
+
+    def lower_getattr(self, ty: Any, attr: str) -> Callable[[Lowering], Lowering]:
+        """Say how an attribute is lowered, by a function ``f(context, builder, type, value)``."""
+
+        def decorate(impl: Lowering) -> Lowering:
+            self.getattrs.setdefault(attr, []).append((ty, impl))
+            _changed()
+            return impl
+
+        return decorate
+
+    def lower_getattr_generic(self, ty: Any) -> Callable[[Lowering], Lowering]:
+        """Say how all attributes are lowered, by a function ``f(context, builder, type, value, attribute)``."""
+
+        def decorate(impl: Lowering) -> Lowering:
+            self.getattrs.setdefault(None, []).append((ty, impl))
+            _changed()
+            return impl
+
+        return decorate
+
+    def lower_setattr(self, ty: Any, attr: str) -> Callable[[Lowering], Lowering]:
+        """Say how setting an attribute is lowered, by a function ``f(context, builder, signature, args)``."""
+
+        def decorate(impl: Lowering) -> Lowering:
+            self.setattrs.setdefault(attr, []).append((ty, impl))
+            _set()
+            return impl
+
+        return decorate
+
+    def lower_setattr_generic(self, ty: Any) -> Callable[[Lowering], Lowering]:
+        """Say how setting any attribute is lowered, by a function ``f(context, builder, signature, args, attribute)``."""
+
+        def decorate(impl: Lowering) -> Lowering:
+            self.setattrs.setdefault(None, []).append((ty, impl))
+            _set()
+            return impl
+
+        return decorate
+
+    def lower_cast(self, fromty: Any, toty: Any) -> Callable[[Lowering], Lowering]:
+        """Say how a conversion is lowered, by a function ``f(context, builder, from, to, value)``."""
+
+        def decorate(impl: Lowering) -> Lowering:
+            self.casts.append((fromty, toty, impl))
+            return impl
+
+        return decorate
+
+    def lower_constant(self, ty: Any) -> Callable[[Lowering], Lowering]:
+        """Say how a constant is lowered, by a function ``f(context, builder, type, value)``."""
+
+        def decorate(impl: Lowering) -> Lowering:
+            self.constants.append((ty, impl))
+            return impl
+
+        return decorate
+
+    # Look-up
+
+    def find_function(self, func: Any, argtypes: Sequence[Type]) -> Lowering | None:
+        """Return what lowers a call; of several the one with the most specific types, of equals the last."""
+        best: tuple[tuple[int, ...], Lowering] | None = None
+        for wanted, impl, _ in self.functions.get(_key(func), ()):
+            score = _match(wanted, argtypes)
+            if score is not None and (best is None or score >= best[0]):
+                best = score, impl
+        return None if best is None else best[1]
+
+    def has_function(self, func: Any) -> bool:
+        """Whether there is something that lowers calls of a function, for any types."""
+        return _key(func) in self.functions
+
+    def find_getattr(self, ty: Type, attr: str) -> Lowering | None:
+        """Return what lowers an attribute: a function of context, builder, type and value."""
+        found = _best(self.getattrs.get(attr, ()), ty)
+        if found is not None:
+            return found
+        generic = _best(self.getattrs.get(None, ()), ty)
+        return None if generic is None else lambda context, builder, ty, value: generic(context, builder, ty, value, attr)
+
+    def find_setattr(self, ty: Type, attr: str) -> Lowering | None:
+        """Return what lowers setting an attribute: a function of context, builder, signature and arguments."""
+        found = _best(self.setattrs.get(attr, ()), ty)
+        if found is not None:
+            return found
+        generic = _best(self.setattrs.get(None, ()), ty)
+        return None if generic is None else lambda context, builder, sig, args: generic(context, builder, sig, args, attr)
+
+    def find_cast(self, fromty: Type, toty: Type) -> Lowering | None:
+        """Return what lowers a conversion."""
+        for a, b, impl in reversed(self.casts):
+            if _fits(a, fromty) is not None and _fits(b, toty) is not None:
+                return impl
+        return None
+
+    def find_constant(self, ty: Type) -> Lowering | None:
+        """Return what lowers a constant."""
+        return _best(self.constants, ty)
+
+
+def _key(func: Any) -> Any:
+    return func if isinstance(func, (str, tuple)) else id(func)
+
+
+def _fits(wanted: Any, ty: Type) -> int | None:
+    """Return how close a type is to what is wanted: 0 is the farthest; None where it does not fit."""
+    if wanted in (types.Type, types.AnyType):
+        return 0
+    if isinstance(wanted, type):
+        for candidate in (ty, types.unliteral(ty)):
+            if isinstance(candidate, wanted):
+                return len(wanted.__mro__)
+        return None
+    return 1000 if ty == wanted or types.unliteral(ty) == wanted else None
+
+
+def _match(wanted: tuple[Any, ...], argtypes: Sequence[Type]) -> tuple[int, ...] | None:
+    scores: list[int] = []
+    if wanted and isinstance(wanted[-1], types.VarArg):
+        fixed, rest = wanted[:-1], wanted[-1].dtype
+        if len(argtypes) < len(fixed):
+            return None
+        wanted = (*fixed, *[rest] * (len(argtypes) - len(fixed)))
+    if len(wanted) != len(argtypes):
+        return None
+    for want, ty in zip(wanted, argtypes, strict=True):
+        score = _fits(want, ty)
+        if score is None:
+            return None
+        scores.append(score)
+    return tuple(scores)
+
+
+def _best(candidates: Sequence[tuple[Any, Lowering]], ty: Type) -> Lowering | None:
+    best: tuple[int, Lowering] | None = None
+    for wanted, impl in candidates:
+        score = _fits(wanted, ty)
+        if score is not None and (best is None or score >= best[0]):
+            best = score, impl
+    return None if best is None else best[1]
+
+
+def _told(func: Any) -> None:
+    """Tell the compiler that a function has an implementation."""
+    from coluber.core import extending, overloads
+
+    if not isinstance(func, (str, tuple)):
+        overloads.key_of(func)
+    extending.forget_answers()
+
+
+def _changed() -> None:
+    from coluber.core import extending
+
+    extending.forget_answers()
+
+
+def _set() -> None:
+    """Tell the compiler that attributes may be set."""
+    from coluber.core import overloads
+    from coluber.core.templates import Setters
+
+    overloads.add_generic(Setters())
+
+
+builtin_registry = Registry("builtin_registry")
+
+lower_builtin = builtin_registry.lower
+lower_getattr = builtin_registry.lower_getattr
+lower_getattr_generic = builtin_registry.lower_getattr_generic
+lower_setattr = builtin_registry.lower_setattr
+lower_setattr_generic = builtin_registry.lower_setattr_generic
+lower_cast = builtin_registry.lower_cast
+lower_constant = builtin_registry.lower_constant
+
+
+def impl_ret_new_ref(ctx: Any, builder: Any, retty: Type, ret: Any) -> Any:
+    """Return a value that has references of its own."""
+    return ret
+
+
+def impl_ret_borrowed(ctx: Any, builder: Any, retty: Type, ret: Any) -> Any:
+    """Return a value whose references are others': it takes references of its own."""
+    ctx.nrt.incref(builder, retty, ret)
+    return ret
+
+
+def impl_ret_untracked(ctx: Any, builder: Any, retty: Type, ret: Any) -> Any:
+    """Return a value without references."""
+    return ret
+
+
+class RefType:
+    """What the result of an implementation has to do with references."""
+
+    NEW, BORROWED, UNTRACKED = range(1, 4)
+
+
+def fix_returning_optional(context: Any, builder: Any, sig: Any, status: Any, retval: Any) -> Any:
+    """Return the value."""
+    return retval
+
+
+def user_function(*args: Any, **kwargs: Any) -> Any:
+    """Refuse: jitted functions are called by the compiler itself."""
+    raise NotImplementedError("jitted functions are called by the compiler itself")

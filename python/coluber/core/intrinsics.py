@@ -1,0 +1,118 @@
+"""``@intrinsic``: functions of compiled code whose LLVM IR a program writes."""
+
+from __future__ import annotations
+
+import inspect
+from functools import update_wrapper
+
+from coluber.core import overloads
+from coluber.core.errors import LoweringError
+from coluber.core.typing.templates import Signature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+
+
+class _IntrinsicOverload(overloads.Overload):
+    """Asks an intrinsic with types, and takes the IR that it writes."""
+
+    def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType | None:
+        """Return the function that runs the intrinsic's IR, or None."""
+        from coluber.core.splice import implementation
+        from coluber.core.typing.context import typing_context
+
+        parameters = tuple(inspect.signature(self.function).parameters.values())[1:]
+        ordered = _ordered(parameters, positional, named)
+        if ordered is None:
+            return None
+        for form, _ in self._forms(ordered, {}, constants):
+            found = self.function(typing_context, *form)
+            if found is None:
+                continue
+            signature, codegen = self._checked_answer(found)
+            names = tuple(p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD) if named else ()
+            return implementation(self.function.__qualname__, signature, codegen, names, self._place(codegen))
+        return None
+
+    def _place(self, codegen: Any) -> Any:
+        return codegen if hasattr(codegen, "__code__") else self.function
+
+    def _checked_answer(self, found: Any) -> tuple[Signature, Any]:
+        wrong = f"the intrinsic {self.function.__qualname__} must return None or (signature, function), not {found!r}"
+        if not isinstance(found, tuple) or len(found) != 2:
+            raise LoweringError(wrong)
+        signature, codegen = found
+        if not isinstance(signature, Signature) or not callable(codegen):
+            raise LoweringError(wrong)
+        return signature, codegen
+
+
+def _ordered(parameters: Any, positional: tuple[Type, ...], named: dict[str, Type]) -> tuple[Type, ...] | None:
+    """Return the types of all arguments in the order of the parameters."""
+    try:
+        bound = inspect.Signature(parameters).bind(*positional, **named)
+    except TypeError:
+        return None
+    return (*bound.args, *bound.kwargs.values())
+
+
+class Intrinsic:
+    """A function that only compiled code can call.
+
+    Parameters
+    ----------
+    definition : function
+        Is given the typing context and the types of the arguments.
+    prefer_literal : bool
+        Whether it is asked with the types of constants first.
+    """
+
+    def __init__(self, definition: FunctionType, prefer_literal: bool = False) -> None:
+        self._defn = definition
+        update_wrapper(self, definition)
+        overload = _IntrinsicOverload(definition, {}, strict=False, prefer_literal=prefer_literal)
+        overloads.add(overloads.key_of(self), overload)
+
+    def __repr__(self) -> str:
+        return f"<intrinsic {self.__name__}>"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Refuse: there is nothing that Python could run."""
+        raise NotImplementedError(f"the intrinsic {self.__name__} can be called in compiled code only")
+
+    def __reduce__(self) -> Any:
+        from coluber.core.intrinsics import intrinsic
+
+        return intrinsic, (self._defn,)
+
+
+def intrinsic(*args: Any, **kwargs: Any) -> Any:
+    """Make a function of compiled code whose LLVM IR the decorated function writes.
+
+    The decorated function is called with the typing context and the types of the arguments. It returns None, or a signature
+    and a function ``codegen(context, builder, signature, args)`` that returns the result's LLVM value.
+
+    Parameters
+    ----------
+    *args
+        The function, when the decorator is written without arguments.
+    **kwargs
+        ``prefer_literal``: the function is asked with the types of constants first, such as ``Literal[int](1)``. ``target`` is
+        accepted.
+    """
+    unknown = set(kwargs) - {"prefer_literal", "target"}
+    if unknown:
+        raise TypeError(f"intrinsic does not have the options {sorted(unknown)}")
+
+    def decorate(function: FunctionType) -> Intrinsic:
+        return Intrinsic(function, bool(kwargs.get("prefer_literal", False)))
+
+    if not args:
+        return decorate
+    if len(args) > 1:
+        raise TypeError("intrinsic takes one function")
+    return decorate(args[0])

@@ -1,0 +1,174 @@
+"""Templates of extensions as implementations: what a template types, a lowering of `coluber.core.imputils` writes."""
+
+from __future__ import annotations
+
+import inspect
+
+from coluber.core import extending, overloads
+from coluber.core.errors import LoweringError
+from coluber.core.imputils import builtin_registry
+from coluber.core.typing.templates import AttributeTemplate, BoundMethod, CallableTemplate, Signature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Type
+
+_attributes: list[AttributeTemplate] = []
+
+
+class TemplateOverload(overloads.Overload):
+    """A template of a function.
+
+    Parameters
+    ----------
+    function : object
+        What is called.
+    template : class derived from FunctionTemplate
+        Types calls of it.
+    """
+
+    def __init__(self, function: Any, template: Any) -> None:
+        super().__init__(template, {}, strict=False, prefer_literal=template.prefer_literal)
+        self.called = function
+        self.template = template
+
+    def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType | None:
+        """Return the function that runs what lowers the call, or None."""
+        for positional_, named_ in self._forms(positional, named, constants):
+            found = self.template().apply(positional_, named_)
+            if found is not None:
+                return lowered(self.called, found, _names(self.template, named))
+        return None
+
+    def complain(self, positional: tuple[Type, ...], named: dict[str, Type]) -> None:
+        """Raise where a call has a type and nothing lowers it."""
+        for positional_, named_ in self._forms(positional, named, False):
+            found = self.template().apply(positional_, named_)
+            if found is not None:
+                raise LoweringError(f"No definition for lowering {_text(self.called)}{found}")
+
+
+def _names(template: Any, named: dict[str, Type]) -> tuple[str, ...]:
+    """Return the names of the parameters, where arguments are given by name."""
+    if not named or not issubclass(template, CallableTemplate):
+        return ()
+    return tuple(inspect.signature(template().generic()).parameters)
+
+
+def _text(called: Any) -> str:
+    return getattr(called, "__qualname__", None) or repr(called)
+
+
+def lowered(called: Any, sig: Signature, names: tuple[str, ...] = ()) -> FunctionType | None:
+    """Return the function that runs what lowers a call, or None where nothing does."""
+    from coluber.core.splice import implementation
+
+    args = sig.args if sig.recvr is None else (sig.recvr, *sig.args)
+    function = sig.replace(args=args, recvr=None)
+    found = builtin_registry.find_function(called, args)
+    if found is None:
+        return None
+    return implementation(_text(called), function, found, names if len(names) == len(args) else ())
+
+
+def add_template(key: Any, template: Any) -> None:
+    """Take a template of a function."""
+    name = f"operator.{key}" if isinstance(key, str) else overloads.key_of(key)
+    overloads.add(name, TemplateOverload(key, template))
+
+
+def add_attributes(template: type[AttributeTemplate]) -> None:
+    """Take a template of attributes."""
+    _attributes.append(template())
+    overloads.add_generic(_Attributes())
+    extending.forget_answers()
+
+
+class _Attributes:
+    """The attributes and methods of the templates, whatever their names are."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Attributes)
+
+    def __hash__(self) -> int:
+        return 0
+
+    def has(self, key: str) -> bool:
+        """Whether there is a method of this name."""
+        name = key.removeprefix("method:")
+        return name != key and any(isinstance(_member(template, name), BoundMethod) for template in _attributes)
+
+    def find(self, key: str, positional: tuple[Type, ...], named: dict[str, Type]) -> FunctionType | None:
+        """Return what gives the attribute or calls the method, or None."""
+        kind, _, name = key.partition(":")
+        if kind == "attribute":
+            return _attribute(positional[0], name)
+        return _method(positional, named, name) if kind == "method" else None
+
+
+def _member(template: AttributeTemplate, name: str) -> Any:
+    return inspect.getattr_static(template, f"resolve_{name}", None)
+
+
+def _attribute(ty: Type, name: str) -> FunctionType | None:
+    from coluber.core.splice import implementation
+
+    for template in _attributes:
+        if not template.is_for(ty) or isinstance(_member(template, name), BoundMethod):
+            continue
+        result = template.resolve(ty, name)
+        if result is None:
+            continue
+        found = builtin_registry.find_getattr(ty, name)
+        if found is None:
+            raise LoweringError(f"No definition for lowering {ty}.{name}")
+        impl: Any = found
+
+        def get(context: Any, builder: Any, sig: Signature, args: tuple[Any, ...], impl: Any = impl) -> Any:
+            return impl(context, builder, sig.args[0], args[0])
+
+        return implementation(f"{ty}.{name}", Signature(result, (ty,)), get, ("value",), impl)
+    return None
+
+
+def _method(positional: tuple[Type, ...], named: dict[str, Type], name: str) -> FunctionType | None:
+    for template in _attributes:
+        member = _member(template, name)
+        if not template.is_for(positional[0]) or not isinstance(member, BoundMethod):
+            continue
+        found = member.typer(template, positional[0], positional[1:], named)
+        if found is None:
+            continue
+        function = lowered(member.template_key, found if found.recvr is not None else found.replace(recvr=positional[0]))
+        if function is None:
+            raise LoweringError(f"No definition for lowering {member.template_key}{found}")
+        return function
+    return None
+
+
+class Setters:
+    """Setting attributes."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Setters)
+
+    def __hash__(self) -> int:
+        return 0
+
+    def has(self, key: str) -> bool:
+        """Whether the attribute may be set."""
+        return key.startswith("setattr:")
+
+    def find(self, key: str, positional: tuple[Type, ...], named: dict[str, Type]) -> FunctionType | None:
+        """Return what sets the attribute, or None."""
+        from coluber.core import types
+        from coluber.core.splice import implementation
+
+        kind, _, name = key.partition(":")
+        found = builtin_registry.find_setattr(positional[0], name) if kind == "setattr" else None
+        if found is None:
+            return None
+        return implementation(f"{positional[0]}.{name} = ...", Signature(types.none, positional), found)

@@ -1,0 +1,246 @@
+"""Compiled functions that C calls, and C functions that compiled code calls."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import subprocess
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+
+from coluber import carray, cfunc, errors, farray, njit, types
+from coluber.extending import get_cython_function_address
+
+libc = ctypes.CDLL(None)
+libm = ctypes.CDLL("libm.so.6")
+DOUBLES = ctypes.POINTER(ctypes.c_double)
+
+
+def test_a_callback():
+    @cfunc("float64(float64, intc)")
+    def times(x, n):
+        total = 0.0
+        for _ in range(n):
+            total += x
+        return total
+
+    assert times.ctypes(1.5, 4) == 6.0
+    assert times(2.0, 3) == 6.0
+    assert ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double, ctypes.c_int)(times.address)(0.5, 2) == 1.0
+    assert "times" in times.native_name
+    assert "define" in times.inspect_llvm()
+    assert times.__name__ == "times"
+
+
+def test_numbers_of_all_sizes():
+    @cfunc("int64(int8, uint8, int16, uint16, int32, uint32, uint64, boolean)")
+    def pick(a, b, c, d, e, f, g, h):
+        return a + b * 10 + c * 100 + d + e + f + g + (1000 if h else 0)
+
+    assert pick.ctypes(-1, 255, -3, 65535, -5, 7, 9, True) == -1 + 2550 - 300 + 65535 - 5 + 7 + 9 + 1000
+
+    @cfunc("float32(float32, float64)")
+    def half(x, y):
+        return x / 2 + y
+
+    assert half.ctypes(3.0, 0.25) == 1.75
+    assert cfunc("int8(int8)")(lambda x: x - 1).ctypes(-100) == -101
+    assert cfunc("uint16(uint16)")(lambda x: x + 1).ctypes(65535) == 0
+    assert cfunc("boolean(int32)")(lambda x: x > 3).ctypes(4) is True
+    assert cfunc("void(int32)")(lambda x: None).ctypes(4) is None
+
+
+def test_pointers_as_arrays():
+    @cfunc(types.void(types.CPointer(types.float64), types.CPointer(types.float64), types.intp))
+    def double(source, target, n):
+        a, b = carray(source, n), carray(target, (n,))
+        b[:] = a * 2
+
+    a, b = np.arange(5.0), np.zeros(5)
+    double.ctypes(a.ctypes.data_as(DOUBLES), b.ctypes.data_as(DOUBLES), 5)
+    assert b.tolist() == [0, 2, 4, 6, 8]
+
+    @cfunc(types.float64(types.CPointer(types.float64), types.voidptr))
+    def corners(p, q):
+        a, b = farray(p, (2, 3)), carray(q, (2, 3), np.float32)
+        return a[1, 0] * 100 + a[0, 1] * 10 + b[0, 1] + p[5]
+
+    c, d = np.arange(6.0), np.arange(6, dtype=np.float32)
+    assert corners.ctypes(c.ctypes.data_as(DOUBLES), d.ctypes.data) == 100.0 + 20.0 + 1.0 + 5.0
+
+
+def test_carray_needs_to_know_the_type():
+    with pytest.raises(errors.TypingError, match="explicit dtype required for void"):
+        cfunc(types.float64(types.voidptr))(lambda p: carray(p, 3)[0])
+    with pytest.raises(errors.TypingError, match="mismatching dtype"):
+        cfunc(types.float64(types.CPointer(types.float64)))(lambda p: carray(p, 3, np.float32)[0])
+    with pytest.raises(errors.TypingError, match="pointer argument expected"):
+        njit(lambda p: carray(p, 3))(5)
+
+
+def test_carray_in_python():
+    a = np.arange(6.0)
+    pointer = a.ctypes.data_as(DOUBLES)
+    view = carray(pointer, (2, 3))
+    view[1, 2] = 50.0
+    assert a[5] == 50.0
+    assert farray(pointer, (2, 3))[1, 0] == 1.0
+    assert carray(a.ctypes.data_as(ctypes.c_void_p), 6, np.float64)[3] == 3.0
+    with pytest.raises(TypeError, match="explicit dtype"):
+        carray(a.ctypes.data_as(ctypes.c_void_p), 6)
+    with pytest.raises(TypeError, match="mismatching dtype"):
+        carray(pointer, 6, np.int32)
+    with pytest.raises(TypeError, match="expected a pointer"):
+        carray(3, 6)
+
+
+def test_an_exception_in_a_callback_is_printed_and_ignored():
+    program = """
+        from coluber import cfunc
+
+        @cfunc("int32(int32)")
+        def inverse(x):
+            if x == 0:
+                raise ValueError("nothing there")
+            return 100 // x
+
+        print(inverse.ctypes(0), inverse.ctypes(5))
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=True)
+    assert done.stdout == "0 20\n"
+    assert "Exception ignored in: '<cfunc inverse>'" in done.stderr
+    assert "ValueError: nothing there" in done.stderr
+
+
+def test_qsort_calls_back():
+    items = ctypes.POINTER(ctypes.c_int32)
+
+    @cfunc(types.intc(types.CPointer(types.int32), types.CPointer(types.int32)))
+    def descending(a, b):
+        return b[0] - a[0]
+
+    values = np.array([3, 1, 4, 1, 5, 9, 2, 6], np.int32)
+    libc.qsort(values.ctypes.data_as(ctypes.c_void_p), ctypes.c_size_t(8), ctypes.c_size_t(4), descending.ctypes)
+    assert values.tolist() == [9, 6, 5, 4, 3, 2, 1, 1]
+    assert items
+
+
+# -------------------------------------------------------------------------------------------------- calling C functions
+
+
+def test_ctypes_functions():
+    cos = libm.cos
+    cos.argtypes, cos.restype = [ctypes.c_double], ctypes.c_double
+    f = njit(lambda x: cos(x) + cos(1))
+    assert f(0.5) == math.cos(0.5) + math.cos(1)
+    with pytest.raises(errors.TypingError, match="takes 1 positional arguments, got 2"):
+        njit(lambda x: cos(x, x))(1.0)
+    with pytest.raises(errors.TypingError, match="can't be passed"):
+        njit(lambda x: cos(x))("text")
+
+
+def test_ctypes_functions_take_addresses_of_arrays():
+    memset = ctypes.CDLL(None).memset
+    memset.argtypes, memset.restype = [ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t], ctypes.c_void_p
+
+    @njit
+    def clear(a, b):
+        memset(a.ctypes.data, 0, a.nbytes)
+        memset(b.ctypes, 0, 8)
+
+    a, b = np.ones(3), np.ones(3)
+    clear(a, b)
+    assert (a.tolist(), b.tolist()) == ([0, 0, 0], [0, 1, 1])
+
+
+def test_a_ctypes_function_without_types_is_refused():
+    tan = ctypes.CDLL("libm.so.6").tan
+    with pytest.raises(errors.TypingError, match="argtypes"):
+        njit(lambda x: tan(x))(1.0)
+
+
+def test_a_callback_as_a_ctypes_function():
+    @cfunc("float64(float64)")
+    def square(x):
+        return x * x
+
+    call = square.ctypes
+    assert njit(lambda x: call(x) + 1)(3.0) == 10.0
+
+
+def test_external_functions():
+    tan = types.ExternalFunction("tan", types.float64(types.float64))
+    assert njit(lambda x: tan(x))(1.0) == math.tan(1.0)
+    pointer = ctypes.cast(libm.exp2, ctypes.c_void_p).value
+    exp2 = types.ExternalFunctionPointer(types.float64(types.float64), lambda function: pointer)
+    assert njit(lambda x: exp2(x))(3.0) == 8.0
+
+
+def test_cffi_functions():
+    cffi = pytest.importorskip("cffi")
+    ffi = cffi.FFI()
+    ffi.cdef("double sin(double); int abs(int); void *memset(void *, int, size_t);")
+    library = ffi.dlopen(None)
+    sin, absolute = library.sin, library.abs
+    f = njit(lambda x: sin(x) + absolute(-3))
+    assert f(1.0) == math.sin(1.0) + 3
+    pointer = ffi.callback("double(double)", lambda x: x + 0.5)
+    assert njit(lambda x: pointer(x))(1.0) == 1.5
+
+    @cfunc("int32(int32)")
+    def next_one(x):
+        return x + 1
+
+    assert ffi.cast("int32_t(*)(int32_t)", next_one.cffi)(4) == 5
+
+
+def test_functions_of_cython_modules():
+    special = pytest.importorskip("scipy.special")
+    address = get_cython_function_address("scipy.special.cython_special", "j0")
+    j0 = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)(address)
+    assert njit(lambda x: j0(x))(1.0) == special.j0(1.0)
+    with pytest.raises(ValueError, match="No function 'nothing'"):
+        get_cython_function_address("scipy.special.cython_special", "nothing")
+
+
+def test_low_level_callables():
+    scipy = pytest.importorskip("scipy")
+    from scipy import integrate
+
+    @cfunc("float64(float64)")
+    def integrand(t):
+        return np.exp(-t) / t**2
+
+    @cfunc("float64(intc, CPointer(float64))")
+    def product(n, xx):
+        return xx[0] * xx[1]
+
+    assert integrate.quad(scipy.LowLevelCallable(integrand.ctypes), 1, np.inf)[0] == pytest.approx(0.14849550677592208)
+    assert integrate.nquad(scipy.LowLevelCallable(product.ctypes), [[0, 1], [0, 2]])[0] == pytest.approx(1.0)
+
+
+def test_addresses_of_this_process_are_not_kept_on_disk(tmp_path):
+    from tests.run.test_cache import Place
+
+    place = Place(tmp_path)
+    place.write(
+        "program.py",
+        textwrap.dedent("""
+            import ctypes
+            from coluber import njit
+
+            cos = ctypes.CDLL("libm.so.6").cos
+            cos.argtypes, cos.restype = [ctypes.c_double], ctypes.c_double
+
+            @njit(cache=True)
+            def f(x):
+                return cos(x)
+
+            print(f(0.0))
+        """),
+    )
+    assert (place.run(), place.run()) == ("1.0", "1.0")
+    assert place.files() == []

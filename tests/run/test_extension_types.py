@@ -1,0 +1,453 @@
+"""Types that programs define: arguments, results, attributes, operators, constants."""
+
+from __future__ import annotations
+
+import operator
+import sys
+
+import numpy as np
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from coluber import errors, njit, typeof, types
+from coluber.core import cgutils
+from coluber.core.typing.templates import AbstractTemplate, AttributeTemplate, ConcreteTemplate, bound_function, signature
+from coluber.extending import (
+    NativeValue,
+    box,
+    infer_getattr,
+    infer_global,
+    lower_builtin,
+    lower_constant,
+    lower_getattr,
+    lower_getattr_generic,
+    lower_setattr,
+    make_attribute_wrapper,
+    models,
+    overload,
+    overload_method,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+from tests.run.interval import (
+    Interval,
+    IntervalType,
+    inside_interval,
+    interval_type,
+    interval_width,
+    sum_intervals,
+)
+
+
+def test_arguments_results_and_attributes():
+    x = Interval(1.0, 3.0)
+    assert (inside_interval(x, 2.5), inside_interval(x, 3.5)) == (True, False)
+    assert interval_width(x) == 2.0
+    total = sum_intervals(x, Interval(7.5, 9.0))
+    assert type(total) is Interval
+    assert (total.lo, total.hi) == (8.5, 12.0)
+
+
+def test_typeof():
+    assert typeof(Interval(0.0, 1.0)) is interval_type
+    assert str(interval_type) == "Interval"
+
+
+def test_operators_and_builtins_by_overload():
+    @overload(operator.add)
+    def add(a, b):
+        if isinstance(a, IntervalType) and isinstance(b, IntervalType):
+            return lambda a, b: Interval(a.lo + b.lo, a.hi + b.hi)
+
+    @overload(operator.contains)
+    def contains(a, x):
+        if isinstance(a, IntervalType):
+            return lambda a, x: a.lo <= x < a.hi
+
+    @overload_method(IntervalType, "scaled")
+    def scaled(interval, by):
+        return lambda interval, by: Interval(interval.lo * by, interval.hi * by)
+
+    @njit
+    def f(a, b):
+        c = (a + b).scaled(2.0)
+        return c.lo, c.hi, 7.0 in c
+
+    assert f(Interval(1.0, 2.0), Interval(0.5, 4.0)) == (3.0, 12.0, True)
+
+
+def test_values_in_loops_tuples_and_lists():
+    @njit
+    def f(n, pair):
+        a = Interval(0.0, 1.0)
+        for i in range(n):
+            a = Interval(a.lo + 1, a.hi + pair[1])
+        many = [a, pair[0]]
+        return many[1].hi, many[0]
+
+    hi, last = f(3, (Interval(5.0, 6.0), 2.0))
+    assert (hi, last.lo, last.hi) == (6.0, 3.0, 7.0)
+
+
+def test_a_constant_is_what_it_was():
+    limits = Interval(0.5, 7.0)
+
+    @njit
+    def f(x):
+        return x.lo - limits.lo + limits.width
+
+    assert f(Interval(1.0, 2.0)) == 7.0
+
+
+def test_unboxing_that_fails_raises_what_python_raised():
+    with pytest.raises(TypeError, match="must be real number, not str"):
+        interval_width(Interval("a", 3.0))
+    assert interval_width(Interval(1.0, 3.0)) == 2.0
+
+
+def test_no_reference_is_lost_or_kept():
+    class Half(float):
+        pass
+
+    lo = Half(0.5)
+    x = Interval(lo, 2.5)
+    interval_width(x)
+    sum_intervals(x, x)
+    before = sys.getrefcount(lo), sys.getrefcount(x), sys.getrefcount(Interval)
+    for _ in range(100):
+        interval_width(x)
+        sum_intervals(x, x)
+    assert (sys.getrefcount(lo), sys.getrefcount(x), sys.getrefcount(Interval)) == before
+
+
+def test_a_call_that_has_no_type_is_refused():
+    with pytest.raises(errors.TypingError, match="No implementation of function"):
+        njit(lambda: Interval("a", 2))()
+
+
+# ------------------------------------------------------------------------------------------------- other ways to say it
+
+
+class Point:
+    def __init__(self, x, values, name):
+        self.x, self.values, self.name = x, values, name
+
+
+class PointType(types.Type):
+    def __init__(self, dtype):
+        self.dtype = dtype
+        super().__init__(f"Point({dtype})")
+
+
+@typeof_impl.register(Point)
+def typeof_point(val, c):
+    return PointType(typeof(val.values).dtype)
+
+
+@register_model(PointType)
+class PointModel(models.StructModel):
+    def __init__(self, dmm, fe_type):
+        members = [("x", types.int32), ("values", types.Array(fe_type.dtype, 1, "C")), ("ok", types.boolean)]
+        super().__init__(dmm, fe_type, members)
+
+
+make_attribute_wrapper(PointType, "values", "values")
+
+
+@unbox(PointType)
+def unbox_point(typ, obj, c):
+    point = cgutils.create_struct_proxy(typ)(c.context, c.builder)
+    values = c.pyapi.object_getattr_string(obj, "values")
+    native = c.unbox(types.Array(typ.dtype, 1, "C"), values)
+    c.pyapi.decref(values)
+    x = c.pyapi.object_getattr_string(obj, "x")
+    number = c.unbox(types.int32, x)
+    c.pyapi.decref(x)
+    point.x, point.values, point.ok = number.value, native.value, cgutils.true_bit
+    return NativeValue(point._getvalue(), is_error=c.builder.or_(native.is_error, number.is_error))
+
+
+@box(PointType)
+def box_point(typ, val, c):
+    point = cgutils.create_struct_proxy(typ)(c.context, c.builder, value=val)
+    parts = [
+        c.box(types.int32, point.x),
+        c.box(types.Array(typ.dtype, 1, "C"), point.values),
+        c.pyapi.string_from_string("boxed"),
+    ]
+    made = c.pyapi.call_function_objargs(c.pyapi.unserialize(c.pyapi.serialize_object(Point)), parts)
+    for part in parts:
+        c.pyapi.decref(part)
+    return made
+
+
+@infer_getattr
+class PointAttributes(AttributeTemplate):
+    key = PointType
+
+    def resolve_x(self, point):
+        return types.int32
+
+    def generic_resolve(self, point, name):
+        return types.boolean if name.startswith("is_") else None
+
+    @bound_function("point.plus")
+    def resolve_plus(self, point, args, kws):
+        if len(args) == 1 and isinstance(args[0], types.Integer):
+            return signature(types.int64, types.int64, recvr=point)
+
+
+@lower_getattr(PointType, "x")
+def point_x(context, builder, typ, value):
+    return context.make_helper(builder, typ, value).x
+
+
+@lower_getattr_generic(PointType)
+def point_is(context, builder, typ, value, name):
+    return builder.extract_value(value, 2) if name == "is_ok" else cgutils.false_bit
+
+
+@lower_builtin("point.plus", PointType, types.int64)
+def point_plus(context, builder, sig, args):
+    x = builder.sext(builder.extract_value(args[0], 0), args[1].type)
+    return builder.add(x, args[1])
+
+
+def test_parameterised_types_arrays_and_templates():
+    @njit
+    def f(p):
+        p.values[0] = 7
+        return p.x, p.values.sum(), p.is_ok, p.is_other, p.plus(10)
+
+    values = np.arange(4.0)
+    assert f(Point(5, values, "a")) == (5, 13.0, True, False, 15)
+    assert values[0] == 7.0
+    assert f(Point(6, np.arange(3, dtype=np.int32), "a")) == (6, 10, True, False, 16)
+    assert typeof(Point(1, values, "")) == PointType(types.float64)
+    assert typeof(Point(1, values, "")) != PointType(types.int32)
+
+
+def test_a_value_with_an_array_as_result():
+    same = njit(lambda p: p)
+    values = np.arange(4.0)
+    before = sys.getrefcount(values)
+    result = same(Point(5, values, "a"))
+    assert (result.x, result.name) == (5, "boxed")
+    result.values[1] = 9.0
+    assert values[1] == 9.0
+    del result
+    assert sys.getrefcount(values) == before
+
+
+def test_a_method_without_a_signature_is_refused():
+    with pytest.raises(errors.TypingError, match="plus"):
+        njit(lambda p: p.plus(1.5))(Point(5, np.arange(4.0), "a"))
+
+
+def test_unboxing_a_member_that_does_not_fit():
+    with pytest.raises(ValueError, match="invalid literal"):
+        njit(lambda p: p.x)(Point("five", np.arange(4.0), "a"))
+
+
+# ------------------------------------------------------------------------------------------------- mutable, by address
+
+
+class Counter:
+    def __init__(self):
+        self.cell = np.zeros(1, np.int64)
+
+
+class CounterType(types.Type):
+    def __init__(self):
+        super().__init__("Counter")
+
+
+counter_type = CounterType()
+typeof_impl.register(Counter, lambda val, c: counter_type)
+
+
+@register_model(CounterType)
+class CounterModel(models.OpaqueModel):
+    pass
+
+
+@unbox(CounterType)
+def unbox_counter(typ, obj, c):
+    cell = c.pyapi.object_getattr_string(obj, "cell")
+    array = c.unbox(types.Array(types.int64, 1, "C"), cell)
+    c.pyapi.decref(cell)
+    data = c.context.make_array(types.Array(types.int64, 1, "C"))(c.context, c.builder, array.value).data
+    return NativeValue(c.builder.bitcast(data, cgutils.voidptr_t), is_error=array.is_error)
+
+
+@infer_getattr
+class CounterAttributes(AttributeTemplate):
+    key = CounterType
+
+    def resolve_count(self, counter):
+        return types.int64
+
+
+def count_place(context, builder, value):
+    return builder.bitcast(value, context.get_value_type(types.int64).as_pointer())
+
+
+@lower_getattr(CounterType, "count")
+def get_count(context, builder, typ, value):
+    return builder.load(count_place(context, builder, value))
+
+
+@lower_setattr(CounterType, "count")
+def set_count(context, builder, sig, args):
+    value = context.cast(builder, args[1], sig.args[1], types.int64)
+    builder.store(value, count_place(context, builder, args[0]))
+
+
+def test_attributes_that_are_set():
+    @njit
+    def f(c, n):
+        for i in range(n):
+            c.count = c.count + i
+        return c.count
+
+    counter = Counter()
+    assert f(counter, 5) == 10
+    assert counter.cell[0] == 10
+
+
+def test_a_result_without_box_is_refused():
+    with pytest.raises(errors.NumbaNotImplementedError, match="no function with @box"):
+        njit(lambda c: c)(Counter())
+
+
+# --------------------------------------------------------------------------------------------------------- functions
+
+
+def test_functions_with_concrete_and_abstract_templates():
+    def twice(x):
+        raise NotImplementedError
+
+    def largest(*args):
+        raise NotImplementedError
+
+    @infer_global(twice)
+    class Twice(ConcreteTemplate):
+        cases = [signature(types.int64, types.int64), signature(types.float64, types.float64)]  # noqa: RUF012
+
+    @lower_builtin(twice, types.int64)
+    def twice_int(context, builder, sig, args):
+        return builder.add(args[0], args[0])
+
+    @lower_builtin(twice, types.Float)
+    def twice_float(context, builder, sig, args):
+        return builder.fadd(args[0], args[0])
+
+    @infer_global(largest)
+    class Largest(AbstractTemplate):
+        def generic(self, args, kws):
+            if len(args) > 1 and all(isinstance(types.unliteral(a), types.Integer) for a in args):
+                return signature(types.int64, *[types.int64] * len(args))
+
+    @lower_builtin(largest, types.VarArg(types.Integer))
+    def lower_largest(context, builder, sig, args):
+        best = args[0]
+        for arg in args[1:]:
+            best = builder.select(builder.icmp_signed(">", arg, best), arg, best)
+        return best
+
+    f = njit(lambda a, b: (twice(a), twice(b), largest(a, 3, 2)))
+    assert f(2, 1.5) == (4, 3.0, 3)
+    assert f(np.int8(9), np.float32(0.25)) == (18, 0.5, 9)
+    with pytest.raises(errors.TypingError):
+        njit(lambda: largest(1))()
+
+
+def test_a_constant_that_a_program_lowers():
+    class Unit:
+        pass
+
+    class UnitType(types.Type):
+        def __init__(self):
+            super().__init__("Unit")
+
+    unit_type = UnitType()
+    typeof_impl.register(Unit, lambda val, c: unit_type)
+
+    @register_model(UnitType)
+    class UnitModel(models.StructModel):
+        def __init__(self, dmm, fe_type):
+            super().__init__(dmm, fe_type, [("a", types.float32), ("b", types.uint8)])
+
+    make_attribute_wrapper(UnitType, "a", "a")
+    make_attribute_wrapper(UnitType, "b", "b")
+
+    @lower_constant(UnitType)
+    def lower_unit(context, builder, ty, value):
+        unit = cgutils.create_struct_proxy(ty)(context, builder)
+        unit.a = context.get_constant(types.float32, 1.5)
+        unit.b = context.get_constant(types.uint8, 200)
+        return unit._getvalue()
+
+    unit = Unit()
+    assert njit(lambda: (unit.a, unit.b))() == (1.5, 200)
+
+
+def test_a_type_without_a_data_model_is_refused():
+    class Bare:
+        pass
+
+    class BareType(types.Type):
+        def __init__(self):
+            super().__init__("Bare")
+
+    bare_type = BareType()
+    typeof_impl.register(Bare, lambda val, c: bare_type)
+
+    @unbox(BareType)
+    def unbox_bare(typ, obj, c):
+        return NativeValue(obj)
+
+    with pytest.raises(errors.LoweringError, match="has no data model"):
+        njit(lambda x: None)(Bare())
+
+
+def test_a_class_says_the_type_of_its_instances():
+    class Tagged:
+        _numba_type_ = interval_type
+        lo, hi = 2.0, 5.0
+
+    assert typeof(Tagged()) is interval_type
+    assert interval_width(Tagged()) == 3.0
+
+
+def test_boxing_code_that_is_wrong_names_its_function():
+    class Wrong:
+        pass
+
+    class WrongType(types.Type):
+        def __init__(self):
+            super().__init__("Wrong")
+
+    wrong_type = WrongType()
+    typeof_impl.register(Wrong, lambda val, c: wrong_type)
+
+    @register_model(WrongType)
+    class WrongModel(models.StructModel):
+        def __init__(self, dmm, fe_type):
+            super().__init__(dmm, fe_type, [("a", types.float64)])
+
+    @unbox(WrongType)
+    def unbox_wrong(typ, obj, c):
+        return obj
+
+    with pytest.raises(errors.LoweringError, match=r"must return a NativeValue(.|\n)*unbox_wrong"):
+        njit(lambda x: None)(Wrong())
+
+    @unbox(WrongType)
+    def unbox_other(typ, obj, c):
+        return NativeValue(obj)
+
+    with pytest.raises(errors.LoweringError, match=r"not a {double} for Wrong(.|\n)*unbox_other"):
+        njit(lambda x: None)(Wrong())

@@ -1,0 +1,338 @@
+"""``@intrinsic``: functions of compiled code whose LLVM IR a program writes."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from llvmlite import ir
+
+from coluber import errors, njit, types
+from coluber.core import cgutils
+from coluber.core.typing import signature
+from coluber.extending import intrinsic, overload
+
+
+@intrinsic
+def add_them(typingctx, a, b):
+    if isinstance(a, types.Integer) and isinstance(b, types.Integer):
+
+        def codegen(context, builder, sig, args):
+            return builder.add(args[0], args[1])
+
+        return types.int64(types.int64, types.int64), codegen
+
+
+def test_a_sum():
+    f = njit(lambda x, y: add_them(x, y) * 2)
+    assert f(3, 4) == 14
+    assert f(np.int8(-3), np.uint16(4)) == 2
+    assert njit(lambda: add_them(b=1, a=2))() == 3
+    with pytest.raises(errors.TypingError, match="No implementation of function"):
+        f(1.5, 2)
+    with pytest.raises(errors.TypingError, match="No implementation of function"):
+        njit(lambda: add_them(1))()
+
+
+def test_it_can_not_be_called_from_python():
+    with pytest.raises(NotImplementedError, match="compiled code only"):
+        add_them(1, 2)
+
+
+def test_it_is_inlined_into_loops():
+    @njit
+    def f(a):
+        total = 0
+        for i in range(len(a)):
+            total = add_them(total, a[i])
+        return total
+
+    assert f(np.arange(100)) == 4950
+    code = f.inspect_llvm(f.signatures[0])
+    assert "coluber.splice" not in code
+    assert "<4 x i64>" in code or "<8 x i64>" in code or "<2 x i64>" in code
+
+
+def test_tuples_complex_numbers_optionals_and_bools():
+    @intrinsic
+    def swap(typingctx, pair):
+        def codegen(context, builder, sig, args):
+            a, b = cgutils.unpack_tuple(builder, args[0], 2)
+            return context.make_tuple(builder, sig.return_type, [b, a])
+
+        return signature(types.Tuple((pair[1], pair[0])), pair), codegen
+
+    @intrinsic
+    def conjugate(typingctx, z):
+        def codegen(context, builder, sig, args):
+            z = context.make_complex(builder, sig.args[0], args[0])
+            z.imag = builder.fneg(z.imag)
+            return z._getvalue()
+
+        return z(z), codegen
+
+    @intrinsic
+    def negate(typingctx, flag):
+        return types.boolean(types.boolean), lambda context, builder, sig, args: builder.not_(args[0])
+
+    @intrinsic
+    def has_value(typingctx, x):
+        def codegen(context, builder, sig, args):
+            return context.make_helper(builder, sig.args[0], args[0]).valid
+
+        return types.boolean(x), codegen
+
+    assert njit(lambda p: swap(p))((1, 2.5)) == (2.5, 1)
+    assert njit(lambda p: swap(p))((1, 2)) == (2, 1)
+    assert njit(lambda z: conjugate(z))(1 + 2j) == 1 - 2j
+    assert njit(lambda x: (negate(x), negate(not x)))(True) == (False, True)
+
+    @njit
+    def some(flag):
+        return has_value(1.5 if flag else None)
+
+    assert (some(True), some(False)) == (True, False)
+
+
+def test_arrays_and_their_references():
+    @intrinsic
+    def first(typingctx, a):
+        def codegen(context, builder, sig, args):
+            array = context.make_array(sig.args[0])(context, builder, args[0])
+            return builder.load(array.data)
+
+        return a.dtype(a), codegen
+
+    @intrinsic
+    def itself(typingctx, a):
+        def codegen(context, builder, sig, args):
+            from coluber.core.imputils import impl_ret_borrowed
+
+            return impl_ret_borrowed(context, builder, sig.return_type, args[0])
+
+        return a(a), codegen
+
+    @intrinsic
+    def facts(typingctx, a):
+        def codegen(context, builder, sig, args):
+            array = context.make_helper(builder, sig.args[0], args[0])
+            shape = cgutils.unpack_tuple(builder, array.shape, 2)
+            return context.make_tuple(builder, sig.return_type, [array.nitems, array.itemsize, *shape])
+
+        return types.UniTuple(types.intp, 4)(a), codegen
+
+    a = np.arange(6, dtype=np.float32).reshape(2, 3) + 5
+    assert njit(lambda a: first(a))(a) == 5.0
+    assert njit(lambda a: facts(a))(a) == (6, 4, 2, 3)
+
+    @njit
+    def kept(n):
+        a = np.ones(n)
+        b = itself(a)
+        a = np.zeros(n)
+        return b.sum() + a.sum()
+
+    from coluber._native import live_allocations
+
+    before = live_allocations()
+    assert kept(5) == 5.0
+    assert live_allocations() == before
+    assert njit(lambda a: itself(a))(a)[1, 2] == 10.0
+
+
+def test_literals():
+    @intrinsic(prefer_literal=True)
+    def times_constant(typingctx, x, n):
+        if not isinstance(n, types.IntegerLiteral):
+            return None
+
+        def codegen(context, builder, sig, args):
+            total = context.get_constant(types.int64, 0)
+            for _ in range(n.literal_value):
+                total = builder.add(total, args[0])
+            return total
+
+        return types.int64(types.int64, n), codegen
+
+    assert njit(lambda x: times_constant(x, 3))(5) == 15
+    with pytest.raises(errors.TypingError):
+        njit(lambda x, n: times_constant(x, n))(5, 3)
+
+
+def test_control_flow_memory_and_loops():
+    @intrinsic
+    def triangle(typingctx, n):
+        def codegen(context, builder, sig, args):
+            total = cgutils.alloca_once_value(builder, context.get_constant(types.int64, 0))
+            with cgutils.for_range(builder, args[0]) as loop:
+                with cgutils.if_unlikely(builder, builder.icmp_signed("==", loop.index, loop.index.type(7))):
+                    loop.do_break()
+                builder.store(builder.add(builder.load(total), loop.index), total)
+            return builder.load(total)
+
+        return types.int64(types.int64), codegen
+
+    @intrinsic
+    def grid(typingctx, n, m):
+        def codegen(context, builder, sig, args):
+            count = cgutils.alloca_once(builder, ir.IntType(64))
+            with cgutils.loop_nest(builder, args, ir.IntType(64)) as (i, j):
+                builder.store(builder.add(builder.load(count), builder.mul(i, j)), count)
+            return builder.load(count)
+
+        return types.int64(types.int64, types.int64), codegen
+
+    assert njit(lambda n: triangle(n))(5) == 10
+    assert njit(lambda n, m: grid(n, m))(4, 5) == 60
+
+
+def test_compile_internal_and_exceptions():
+    @intrinsic
+    def safe_root(typingctx, x):
+        def root(x):
+            if x > 1e6:
+                raise OverflowError("too large")
+            return math.sqrt(x)
+
+        def codegen(context, builder, sig, args):
+            negative = builder.fcmp_ordered("<", args[0], context.get_constant(types.float64, 0.0))
+            with builder.if_then(negative):
+                context.call_conv.return_user_exc(builder, ValueError, ("negative number", 3))
+            return context.compile_internal(builder, root, sig, args)
+
+        return types.float64(types.float64), codegen
+
+    f = njit(lambda x: safe_root(x) + 1)
+    assert f(16.0) == 5.0
+    with pytest.raises(ValueError, match="negative number") as caught:
+        f(-1.0)
+    assert caught.value.args == ("negative number", 3)
+    with pytest.raises(OverflowError, match="too large"):
+        f(1e7)
+
+    @njit
+    def caught_inside(x):
+        try:
+            return safe_root(x)
+        except ValueError:
+            return -1.0
+
+    assert caught_inside(-4.0) == -1.0
+
+
+def test_functions_of_the_process_and_llvm_intrinsics():
+    @intrinsic
+    def cosine_and_root(typingctx, x):
+        def codegen(context, builder, sig, args):
+            double = ir.DoubleType()
+            fnty = ir.FunctionType(double, [double])
+            cos = cgutils.get_or_insert_function(builder.module, fnty, "cos")
+            root = builder.module.declare_intrinsic("llvm.sqrt", [double])
+            return builder.fadd(builder.call(cos, args), builder.call(root, args))
+
+        return types.float64(types.float64), codegen
+
+    assert njit(lambda x: cosine_and_root(x))(4.0) == pytest.approx(math.cos(4.0) + 2.0)
+
+
+def test_casts_and_other_functions():
+    @intrinsic
+    def mixed(typingctx, i):
+        def codegen(context, builder, sig, args):
+            import operator
+
+            x = context.cast(builder, args[0], types.int64, types.float64)
+            power = context.get_function(operator.pow, signature(types.float64, types.float64, types.float64))
+            return power(builder, [x, context.get_constant(types.float64, 0.5)])
+
+        return types.float64(types.int64), codegen
+
+    assert njit(lambda i: mixed(i))(9) == 3.0
+
+
+def test_from_an_overload():
+    def bump(x):
+        raise NotImplementedError
+
+    @overload(bump)
+    def ov_bump(x):
+        if isinstance(x, types.Integer):
+            return lambda x: add_them(x, 1)
+
+    assert njit(lambda x: bump(x))(41) == 42
+
+
+# ------------------------------------------------------------------------------------------------------------ failures
+
+
+def failing(codegen, ret=types.int64):
+    @intrinsic
+    def broken(typingctx, x):
+        return ret(types.int64), codegen
+
+    return njit(lambda x: broken(x))
+
+
+def test_an_exception_in_the_extension_names_function_and_line():
+    def write(context, builder, sig, args):
+        return builder.add(args[0], args[1])
+
+    line = write.__code__.co_firstlineno + 1
+    with pytest.raises(errors.LoweringError) as caught:
+        failing(write)(1)
+    text = str(caught.value)
+    assert "IndexError: tuple index out of range" in text
+    assert "write (" in text
+    assert f"test_intrinsic.py, line {line})" in text
+
+
+def test_a_value_of_the_wrong_type():
+    def returns_float(context, builder, sig, args):
+        return builder.sitofp(args[0], ir.DoubleType())
+
+    with pytest.raises(errors.LoweringError, match=r"returned an LLVM value of type double, not of i64(.|\n)*returns_float"):
+        failing(returns_float)(1)
+    with pytest.raises(errors.LoweringError, match=r"returned 3, not an LLVM value of type i64"):
+        failing(lambda context, builder, sig, args: 3)(1)
+    with pytest.raises(errors.LoweringError, match=r"returned None, not an LLVM value"):
+        failing(lambda context, builder, sig, args: None)(1)
+
+
+def test_invalid_ir_brings_the_text_of_llvm():
+    def no_terminator(context, builder, sig, args):
+        builder.append_basic_block("nothing")
+        return args[0]
+
+    def not_dominated(context, builder, sig, args):
+        with builder.if_then(builder.icmp_signed(">", args[0], args[0].type(0))):
+            inner = builder.add(args[0], args[0])
+        return inner
+
+    with pytest.raises(errors.LoweringError, match=r"LLVM IR of .* is invalid: (.|\n)*no_terminator"):
+        failing(no_terminator)(1)
+    with pytest.raises(errors.LoweringError, match=r"does not dominate all uses(.|\n)*not_dominated"):
+        failing(not_dominated)(1)
+    f = failing(lambda context, builder, sig, args: args[0])
+    assert f(7) == 7
+
+
+def test_what_an_intrinsic_may_return():
+    @intrinsic
+    def nonsense(typingctx, x):
+        return 5
+
+    with pytest.raises(errors.LoweringError, match=r"must return None or \(signature, function\), not 5"):
+        njit(lambda x: nonsense(x))(1)
+
+    @intrinsic
+    def raising(typingctx, x):
+        raise errors.TypingError("only on Sundays")
+
+    with pytest.raises(errors.TypingError, match="only on Sundays"):
+        njit(lambda x: raising(x))(1)
+    with pytest.raises(TypeError, match="options"):
+        intrinsic(speed=3)
