@@ -157,6 +157,17 @@ def test_machine_code_by_line():
     assert [name for name, _ in version.stages] == ["LLVM IR", "optimisation", "machine code", "all together"]
 
 
+def test_functions_that_only_compiled_code_calls(tmp_path):
+    (tmp_path / "calls.py").write_text(
+        "from numba import njit\n@njit\ndef inner(x):\n    return x * 3\n@njit\ndef outer(x):\n    return inner(x) + 1\n"
+        "@njit\ndef unused(x):\n    return x\nouter(2)\n"
+    )
+    coluber("--annotate-html=page.html", "calls.py", cwd=tmp_path)
+    text = (tmp_path / "page.html").read_text()
+    assert re.findall(r"<h2><code>(\w+)", text) == ["inner", "outer"]
+    assert line_of(Lines(text).lines, "x * 3")[0] == "compiled"
+
+
 def test_notebooks_get_a_report_with_folds():
     @jit(forceobj=True)
     def f(x):

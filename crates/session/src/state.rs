@@ -108,6 +108,13 @@ impl Session {
         }
     }
 
+    /// The types of the arguments for which a function has been typed for the processor, be it for Python or for compiled callers.
+    pub fn argument_types(&self, func: FuncId) -> Vec<Vec<Ty>> {
+        let state = self.lock();
+        let own = state.specs.iter().flatten().filter(|spec| spec.func == Some(func) && spec.target == Target::Cpu);
+        own.map(|spec| spec.args.clone()).collect()
+    }
+
     /// Forgets a function that is not used any more and frees its machine code.
     pub fn remove_function(&self, func: FuncId) {
         let dead = self.forget(func);

@@ -88,7 +88,8 @@ def report(dispatcher: Any) -> FunctionReport:
     function = dispatcher.py_func
     source = _source(function)
     everything = range(source[0][0], source[-1][0] + 1) if source else range(0)
-    versions = [_version(dispatcher, k, s, everything) for k, s in enumerate(dispatcher.nopython_signatures)]
+    whole = dispatcher if dispatcher.nopython_signatures else _for_callers(dispatcher)
+    versions = [_version(whole, k, s, everything) for k, s in enumerate(whole.nopython_signatures)]
     mode = dispatcher.__dict__.get("_object_mode")
     if mode is not None:
         versions += _versions_of_loops(mode)
@@ -102,6 +103,21 @@ def report(dispatcher: Any) -> FunctionReport:
         interpreted=_instructions(function.__code__),
         refused={} if mode is None else _refusals(mode),
     )
+
+
+def _for_callers(dispatcher: Any) -> Any:
+    """Return a jitted function that is compiled for what compiled code calls this one with, as Python does not call it."""
+    from coluber.core.dispatcher import _native_compile, new_dispatcher
+
+    hidden = ("cache", "_fallback", "forceobj")
+    made = new_dispatcher(dispatcher.py_func, {k: v for k, v in dispatcher.targetoptions.items() if k not in hidden})
+    for types in dispatcher._typed_for():
+        try:
+            _native_compile(made, (tuple(types), None))
+        except Exception:
+            # Types that a signature can't state.
+            continue
+    return made
 
 
 def _versions_of_loops(mode: Any) -> Iterator[Version]:

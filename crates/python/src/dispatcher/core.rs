@@ -126,6 +126,11 @@ impl Core {
         Ok(id)
     }
 
+    /// The function's number in the compiler, if that knows it.
+    pub fn registered(&self) -> Option<FuncId> {
+        self.registered.get()
+    }
+
     /// Tells the compiler that compiled callers may use the present signatures only, or that they may use any.
     pub fn restrict(&self, py: Python<'_>, restricted: bool) -> PyResult<()> {
         let gate = Gate::enter(py);

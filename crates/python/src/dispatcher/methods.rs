@@ -52,6 +52,7 @@ methods! {
     loops_method = loops;
     placed_ir_method = placed_ir;
     timings_method = timings;
+    typed_for_method = typed_for;
     remarks_method = remarks;
     llvm_method = llvm;
     optimised_method = optimised;
@@ -96,6 +97,7 @@ pub fn table() -> *mut PyMethodDef {
         row(c"_placed_ir", placed_ir_method, c"The typed IR of a specialisation, with places in the source."),
         row(c"_timings", timings_method, c"How long the stages of compiling a specialisation take."),
         row(c"_remarks", remarks_method, c"What LLVM says of the loops of a specialisation."),
+        row(c"_typed_for", typed_for_method, c"Argument types for which compiled code has been made, as numbers."),
         row(c"_loops", loops_method, c"The parallel loops of a specialisation."),
         row(c"_llvm", llvm_method, c"The LLVM IR of a specialisation."),
         row(c"_optimised", optimised_method, c"The optimised LLVM IR of a specialisation."),
@@ -319,6 +321,13 @@ fn timings<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> O
 
 fn remarks<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
     text(dispatcher, args, Text::Remarks)
+}
+
+fn typed_for<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    let known = core_of(dispatcher)?.registered().map(|func| Session::global().argument_types(func));
+    let numbers = |types: Vec<Ty>| types.iter().map(|ty| ty.id()).collect::<Vec<u32>>();
+    let found: Vec<Vec<u32>> = known.unwrap_or_default().into_iter().map(numbers).collect();
+    found.into_pyobject(dispatcher.py())
 }
 
 fn loops<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
