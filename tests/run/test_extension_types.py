@@ -422,6 +422,17 @@ def test_a_class_says_the_type_of_its_instances():
     assert interval_width(Tagged()) == 3.0
 
 
+def test_a_type_of_the_compiler_for_another_class_is_refused():
+    class Like:
+        pass
+
+    typeof_impl.register(Like, lambda val, c: types.int64)
+    with pytest.raises(ValueError, match="Cannot determine Numba type"):
+        typeof(Like())
+    with pytest.raises(errors.TypingError, match="Cannot determine Numba type"):
+        njit(lambda x: x)(Like())
+
+
 def test_boxing_code_that_is_wrong_names_its_function():
     class Wrong:
         pass

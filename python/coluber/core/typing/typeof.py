@@ -72,11 +72,14 @@ def has_type(cls: type) -> bool:
 
 
 def type_by_program(val: object) -> Any:
-    """Return the type that a program gives to a value, or None."""
+    """Return the type that a program gives to a value, or None; types of the compiler's own can't be given to other classes."""
     function = typeof_impl.dispatch(type(val))
     if function is _of_compiler:
-        return val._numba_type_
-    found = function(val, _TypeofContext(Purpose.argument))
-    if found is not None and not isinstance(found, Type):
+        found = val._numba_type_
+    else:
+        found = function(val, _TypeofContext(Purpose.argument))
+    if found is None:
+        return None
+    if not isinstance(found, Type):
         raise TypeError(f"a function with @typeof_impl.register must return a type or None, not {found!r}")
-    return found
+    return found if _native.type_info(found.id)[0] == "extension" else None
