@@ -23,7 +23,7 @@ OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 def compile_cell(code: str, name: str) -> CodeType:
     """Compile a piece of a page; its source is known as that of a notebook's cell is."""
     linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)
-    return compile(code, name, "exec")
+    return compile(code, name, "exec", dont_inherit=True)
 
 
 def test_the_guide_has_pages_with_examples():

@@ -7,7 +7,7 @@ import traceback
 import numpy as np
 import pytest
 
-from coluber import njit
+from coluber import _native, njit
 from tests.run.support import check, compile_error, expression, jitted, source
 
 
@@ -548,6 +548,183 @@ def test_text_of_the_exception():
 
     check(f, 1)
     check(f, -1)
+
+
+def test_class_of_the_exception():
+    def f(x):
+        try:
+            if x == 1:
+                raise ValueError("one")
+            if x == 2:
+                raise IndexError("two")
+            if x == 3:
+                raise DerivedError(3)
+        except Exception as e:
+            return isinstance(e, LookupError), isinstance(e, (ValueError, CustomError)), isinstance(e, DerivedError)
+        return False, False, False
+
+    for x in range(4):
+        check(f, x)
+
+
+def cause_of(function, *args):
+    """Return the exception of a call with its cause, and whether its context is shown."""
+    with pytest.raises(Exception) as caught:  # noqa: PT011
+        function(*args)
+    error = caught.value
+    cause = error.__cause__
+    return type(error), error.args, cause and (type(cause), cause.args, cause.__cause__), error.__suppress_context__
+
+
+@njit
+def raise_many(x):
+    if x == 1:
+        raise ValueError("one", x)
+    if x == 2:
+        raise KeyError(x * 1.5, "two" + str(x), np.arange(x))
+    if x == 3:
+        raise CustomError(f"text {x}")
+    if x == 4:
+        raise WithState(x, "four")
+    return x
+
+
+def test_arguments():
+    def own(x):
+        try:
+            if x > 0:
+                raise ValueError("positive", x, x * 0.5)
+            raise IndexError
+        except ValueError as e:
+            text, number, half = e.args
+            return text + "!", number + 1, half, len(e.args)
+        except IndexError as e:
+            return "none", len(e.args), 0.0, 0
+
+    def of_callee(x):
+        try:
+            raise_many(x)
+        except ValueError as e:
+            return e.args[0], e.args[1] + 0.0
+        except KeyError as e:
+            return e.args[1], e.args[0] + e.args[2].sum()
+        return "none", 0.0
+
+    def texts(x):
+        try:
+            raise_many(x)
+        except CustomError as e:
+            return e.args[0]
+        except WithState as e:
+            return e.args[1]
+        except (ValueError, KeyError):
+            return "other"
+        return "none"
+
+    def widened(x):
+        try:
+            if x == 1:
+                raise ValueError(1)
+            raise ValueError(2.5)
+        except ValueError as e:
+            return e.args[0] * 2
+
+    def of_division(x):
+        try:
+            return str(1 // x)
+        except ZeroDivisionError as e:
+            return e.args[0]
+
+    for x in range(5):
+        for f in (own, of_callee, texts):
+            check(f, x)
+    check(of_division, 1)
+    # An integer and a float have a float in common.
+    assert [jitted(widened)(x) for x in (1, 2)] == [2.0, 5.0]
+    assert jitted(of_division)(0) == "division by zero"
+
+
+def test_arguments_that_leak_nothing():
+    def f(x):
+        try:
+            raise_many(x)
+        except KeyError as e:
+            return e.args
+        return (0.0, "none", np.arange(1))
+
+    compiled = jitted(f)
+    compiled(2)
+    before = _native.live_allocations()
+    for _ in range(5):
+        assert compiled(2)[1] == "two2"
+    assert _native.live_allocations() == before
+
+
+def test_different_arguments_are_refused():
+    def f(x):
+        try:
+            raise_many(x)
+        except Exception as e:
+            return e.args
+
+    assert "exceptions with different arguments come to this handler" in str(compile_error(f, 1))
+
+
+def test_cause():
+    def from_caught(x):
+        try:
+            raise KeyError("inner", x)
+        except KeyError as e:
+            raise ValueError("outer", x) from e
+
+    def from_none(x):
+        try:
+            raise KeyError("inner", x)
+        except KeyError:
+            raise ValueError("outer", x) from None
+
+    def from_other(x):
+        try:
+            raise KeyError("first", x)
+        except KeyError as first:
+            try:
+                raise WithState(x)
+            except WithState as second:
+                raise second from first
+
+    def plain(x):
+        try:
+            from_caught_jitted(x)
+        except ValueError:
+            pass
+        raise RuntimeError(x)
+
+    from_caught_jitted = njit(from_caught)
+    for f in (from_caught, from_none, from_other):
+        assert cause_of(jitted(f), 3) == cause_of(f, 3)
+    assert cause_of(jitted(plain), 3) == (RuntimeError, (3,), None, False)
+
+
+def test_cause_that_leaks_nothing():
+    def f(x):
+        try:
+            raise KeyError("inner", x)
+        except KeyError as e:
+            raise ValueError("outer" + str(x)) from e
+
+    def g(x):
+        try:
+            return f_jitted(x)
+        except ValueError:
+            return -1
+
+    f_jitted = njit(f)
+    compiled = jitted(g)
+    compiled(1)
+    before = _native.live_allocations()
+    for x in range(10):
+        assert compiled(x) == -1
+    assert _native.live_allocations() == before
 
 
 def test_name_of_the_handler_is_unbound_afterwards():

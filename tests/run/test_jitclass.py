@@ -673,6 +673,35 @@ def test_annotations() -> None:
     assert list(A.class_type.struct) == ["small", "x", "names", "other", "pair"]
 
 
+def test_class_attributes_of_fields() -> None:
+    """A field whose class attribute has a value begins with it."""
+
+    @jitclass
+    class A:
+        n: int = 5
+        x: float = 1.5
+        name: str = "none"
+
+        def __init__(self):
+            self.n += 1
+
+    @jitclass
+    class B(A):
+        n: int
+        more: int = 7
+
+        def __init__(self):
+            self.x = self.x + self.more
+
+    @njit
+    def make():
+        a, b = A(), B()
+        return a.n, a.x, a.name, b.n, b.x, b.name, b.more
+
+    a, b = A(), B()
+    assert make() == (a.n, a.x, a.name, b.n, b.x, b.name, b.more) == (6, 1.5, "none", 5, 8.5, "none", 7)
+
+
 @jitclass([("x", float64), ("items", types.List(int64))])
 class Global:
     """A class that pickle finds by its name."""

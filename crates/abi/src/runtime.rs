@@ -93,6 +93,9 @@ macro_rules! runtime_functions {
             reraise(Ptr) -> () Plain Cold;
             /// Says what the next exception that is raised comes from: a caught exception, or null for none that is shown.
             exception_cause(Ptr) -> () Plain Cold;
+            /// The address of the arguments of a caught exception, as a tuple: exception, address of a word with the number of the
+            /// tuple's type. They lie there as long as the exception.
+            exception_args(Ptr Ptr) -> (Ptr) Null Any;
             /// Whether a caught exception is of one of the classes: exception, codes, number of codes.
             exception_matches(Ptr Ptr I64) -> (I1) Plain Any;
             /// The string in the memory of an array's element: address, characters, bytes of each (1 or 4).

@@ -334,6 +334,9 @@ impl<'h> Engine<'h> {
             Op::Is { invert } => operators::is(&mut self.cx(span), v[0], v[1], *invert),
             Op::Contains { invert } => operators::contains(&mut self.cx(span), v[0], v[1], *invert),
             Op::Truth {} => operators::truth_of(&mut self.cx(span), v[0]),
+            Op::GetAttr { name } if **name == *"args" && matches!(v[0].ty.kind(), Kind::CaughtException) => {
+                self.exception_arguments(body, inst, span)
+            }
             Op::GetAttr { name } => attributes::getattr(&mut self.cx(span), v[0], name),
             Op::GetItem {} => subscript::getitem(&mut self.cx(span), v[0], v[1]),
             Op::SetItem {} => subscript::setitem(&mut self.cx(span), v[0], v[1], v[2]),
@@ -514,6 +517,17 @@ impl<'h> Engine<'h> {
             star: None,
         };
         self.finish_call(callee, &args, span)
+    }
+
+    /// `e.args`: the types are those of what the function and its callees raise for this handler.
+    fn exception_arguments(&mut self, body: &Untyped, inst: Inst, span: Span) -> Result<Resolved> {
+        let classes = crate::handlers::classes(body, inst);
+        let handled: Vec<Ty> = classes.into_iter().map(|classes| self.typing.vals[classes].ty).collect();
+        let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
+        let raises = reachable.flat_map(|b| &body.blocks[*b].insts).map(|inst| &body.insts[*inst]);
+        let own = raises.filter(|inst| matches!(inst.op, Op::Raise {}));
+        let raised: Vec<Ty> = own.filter_map(|inst| Some(self.typing.vals[*inst.args.first()?].ty)).collect();
+        exceptions::arguments(&mut self.cx(span), &handled, &raised)
     }
 
     /// `super()` in a method, which knows its class as a closure variable.

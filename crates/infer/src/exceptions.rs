@@ -2,10 +2,15 @@
 
 use crate::calls::CallArgs;
 use crate::context::Cx;
+use crate::emit::Emitter;
+use crate::text::is_deferred;
 use crate::value::{Resolved, Val};
 use coluber_base::{Name, Result};
+use coluber_ir::Value;
 use coluber_ir::typed::Op;
-use coluber_types::{Kind, Object, Ty};
+use coluber_types::containers::item_type;
+use coluber_types::text::argument_list;
+use coluber_types::{Kind, ObjId, Object, Ty, unify};
 
 /// `E(args...)`
 pub fn make(class: &Object, args: &CallArgs) -> Resolved {
@@ -61,7 +66,11 @@ fn raise_alone(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {
         Kind::Exception { class, .. } => {
             let class = class_name(cx, class);
             Ok(Resolved::effect(move |e, args| {
-                let parts = e.parts(args[0]);
+                let mut parts = e.parts(args[0]);
+                if parts.len() > 1 {
+                    // Only the text of a lone argument can be made later.
+                    parts.iter_mut().for_each(|part| *part = settled(e, *part));
+                }
                 e.builder().effect(Op::Raise { class: class.clone(), message: "".into() }, &parts);
             }))
         }
@@ -70,6 +79,11 @@ fn raise_alone(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {
             .error("exceptions must derive from BaseException")
             .note(format!("the value raised has type {}", val.ty))),
     }
+}
+
+/// A value with text that is put together as a string.
+fn settled(e: &mut Emitter<'_>, v: Value) -> Value {
+    if is_deferred(e.ty(v)) { e.coerce(v, Ty::string()) } else { v }
 }
 
 /// Whether a caught exception is of a class, or of one of a tuple of classes.
@@ -89,4 +103,67 @@ pub fn matches(cx: &mut Cx<'_>, classes: Val) -> Result<Resolved> {
     Ok(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
         e.builder().value(Op::ExceptionMatch { classes: names.clone() }, &args[..1], Ty::boolean())
     }))
+}
+
+/// `e.args` in a handler for these classes, in a function that raises values of these types itself.
+pub fn arguments(cx: &mut Cx<'_>, handled: &[Ty], raised: &[Ty]) -> Result<Resolved> {
+    let class = |ty: &Ty| match ty.kind() {
+        Kind::ExceptionClass(object) => Some(object.id),
+        _ => None,
+    };
+    let handled: Vec<ObjId> = handled
+        .iter()
+        .flat_map(|ty| ty.tuple_items().map_or_else(|| vec![*ty], <[Ty]>::to_vec))
+        .filter_map(|ty| class(&ty))
+        .collect();
+    let mut found: Vec<(ObjId, Vec<Ty>)> = Vec::new();
+    for ty in raised {
+        match ty.kind() {
+            Kind::Exception { class, args } => found.push((class.id, args.to_vec())),
+            Kind::ExceptionClass(object) => found.push((object.id, Vec::new())),
+            _ => {}
+        }
+    }
+    for (word, args) in cx.host.raised() {
+        if let Some(id) = class_of_word(cx, &word) {
+            found.push((id, args));
+        }
+    }
+    found.retain(|(id, _)| handled.is_empty() || handled.iter().any(|handled| cx.host.is_subclass(*id, *handled)));
+    let plain = |args: Vec<Ty>| args.into_iter().map(|ty| item_type(ty).bare()).collect::<Vec<Ty>>();
+    let mut lists: Vec<Vec<Ty>> = found.into_iter().map(|(_, args)| plain(args)).collect();
+    lists.dedup();
+    // Exceptions of operations have a message.
+    let mut types = lists.first().cloned().unwrap_or_else(|| vec![Ty::string()]);
+    for list in &lists {
+        let joined: Option<Vec<Ty>> = match list.len() == types.len() {
+            true => types.iter().zip(list).map(|(a, b)| unify(*a, *b)).collect(),
+            false => None,
+        };
+        types = joined.ok_or_else(|| {
+            let (a, b) = (argument_list(&types), argument_list(list));
+            cx.error(format!("exceptions with different arguments come to this handler: {a} and {b}"))
+                .hint("catch each class in a clause of its own")
+        })?;
+    }
+    let ty = Ty::tuple(types);
+    Ok(Resolved::one(Val::new(ty), move |e, a| {
+        let (exception, word) = (e.part(a[0], 0), e.type_word(ty));
+        let place = e.runtime("exception_args", &[exception, word], &[Ty::ptr()])[0];
+        match ty.tuple_items() {
+            Some([]) | None => e.pack(&[], ty),
+            _ => e.load(place, ty),
+        }
+    }))
+}
+
+/// The class of a word of typed IR.
+fn class_of_word(cx: &mut Cx<'_>, word: &str) -> Option<ObjId> {
+    if let Some(number) = word.strip_prefix('#') {
+        return number.parse().ok().map(ObjId);
+    }
+    match cx.host.builtin(word)?.ty.kind() {
+        Kind::ExceptionClass(object) => Some(object.id),
+        _ => None,
+    }
 }

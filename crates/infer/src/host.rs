@@ -151,6 +151,9 @@ pub trait Host {
     fn specialise(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<Specialised>;
     /// The function that resumes what a call of a function with `yield` gives: it takes that and gives a bool, whether there is a value.
     fn resume(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<u32>;
+    /// What the program's functions that have been specialised for the one that is being typed raise: the word of the class in typed IR, and the
+    /// types of the arguments.
+    fn raised(&mut self) -> Vec<(Name, Vec<Ty>)>;
     /// Adds a function that inference built itself, under a name that stands for its contents.
     fn add_typed(&mut self, name: &str, build: &mut dyn FnMut() -> Typed) -> Specialised;
 }

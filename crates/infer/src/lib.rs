@@ -15,6 +15,7 @@ mod emit;
 mod engine;
 mod exceptions;
 mod generators;
+mod handlers;
 mod hints;
 pub mod host;
 mod instances;

@@ -175,6 +175,21 @@ pub unsafe extern "C" fn exception_cause(handle: *mut u8) {
     unsafe { exceptions::set_cause(handle) }
 }
 
+/// The address of the arguments of a caught exception.
+///
+/// # Safety
+/// The handle is a caught exception, the other address that of a word with the number of a tuple type.
+pub unsafe extern "C" fn exception_args(handle: *mut u8, ty: *mut u8) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    let found = unsafe { crate::items::ItemType::at(ty).and_then(|item| exceptions::arguments(handle, item.ty)) };
+    found.unwrap_or_else(|| {
+        let message =
+            "the arguments of the exception have other types than those of the exceptions that the function raises";
+        exceptions::raise_message(builtin("TypeError"), message.to_owned());
+        ptr::null_mut()
+    })
+}
+
 /// Whether a caught exception is of one of the classes.
 ///
 /// # Safety

@@ -4,8 +4,11 @@
 //! the code that raised (its raise site, functions of the traceback), and must not outlive that code.
 
 use crate::hooks;
+use crate::items::ItemType;
 use crate::memory::{self, allocate_with, allocation_data, is_counted, release_allocation, retain_allocation};
-use coluber_abi::{ExceptionClass, FunctionInfo, Layout, RaiseSite, layout_of_id};
+use crate::strings::Made;
+use coluber_abi::{ExceptionClass, FunctionInfo, Layout, RaiseSite, layout, layout_of_id};
+use coluber_types::{FloatTy, Kind, Literal, Ty};
 use std::cell::Cell;
 use std::ptr;
 
@@ -88,6 +91,107 @@ struct Record {
     traceback: Traceback,
     /// What it was raised from, as a reference; null for `from None`.
     cause: Option<*mut u8>,
+    /// The arguments as compiled code has asked for them.
+    values: Option<Values>,
+}
+
+/// A tuple in memory.
+struct Values {
+    ty: Ty,
+    memory: Vec<u64>,
+}
+
+impl Values {
+    /// A tuple of this type whose owner words are null.
+    fn new(ty: Ty) -> Values {
+        Values { ty, memory: vec![0; layout(ty).size as usize / 8 + 1] }
+    }
+
+    fn start(&mut self) -> *mut u8 {
+        self.memory.as_mut_ptr().cast()
+    }
+
+    /// Writes an item; None when the value can't become one of the item's type.
+    fn put(&mut self, index: usize, value: Argument<'_>) -> Option<()> {
+        let whole = layout(self.ty);
+        let field = whole.fields.get(index)?;
+        let offset = whole.offsets.get(field.start as usize).map_or(0, |&offset| offset as usize);
+        let place = self.start().wrapping_add(offset);
+        // SAFETY: the memory has the size of the tuple, in which the item lies at the offset.
+        unsafe { value.write(field.ty, place) }
+    }
+}
+
+impl Drop for Values {
+    fn drop(&mut self) {
+        let (item, start) = (ItemType::new(self.ty), self.start());
+        // SAFETY: a tuple of this type, in which what was never written is null.
+        unsafe { item.release(start, 1) };
+    }
+}
+
+/// An argument of an exception.
+enum Argument<'a> {
+    Text(&'a str),
+    /// A type, and a word for each leaf.
+    Words(Ty, &'a [u64]),
+}
+
+impl Argument<'_> {
+    /// # Safety
+    /// There is room for a value of the type.
+    unsafe fn write(self, ty: Ty, place: *mut u8) -> Option<()> {
+        // SAFETY: promised by the caller.
+        unsafe {
+            match (self, ty.kind()) {
+                (Argument::Text(text), Kind::Str) => write_text(text, place),
+                (Argument::Words(own, words), _) if own == ty => {
+                    write_leaves(layout(ty), words, place);
+                    ItemType::new(ty).hold(place, 1)
+                }
+                (Argument::Words(own, words), wanted) => match (own.kind(), wanted) {
+                    (Kind::Literal(Literal::Str(text)), Kind::Str) => write_text(text, place),
+                    (Kind::Literal(Literal::Int(v)), Kind::Int(_)) if layout(ty).size == 8 => {
+                        Some(place.cast::<i64>().write(*v))
+                    }
+                    (Kind::Literal(Literal::Bool(b)), Kind::Bool) => Some(place.write(u8::from(*b))),
+                    (Kind::Literal(Literal::Int(v)), Kind::Float(FloatTy::F64)) => {
+                        Some(place.cast::<f64>().write(*v as f64))
+                    }
+                    (Kind::Int(int), Kind::Float(FloatTy::F64)) if int.bits == 64 && int.signed => {
+                        Some(place.cast::<f64>().write(words[0] as i64 as f64))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            }
+        }
+    }
+}
+
+/// # Safety
+/// There is room for a string.
+unsafe fn write_text(text: &str, place: *mut u8) -> Option<()> {
+    let made = Made::of_str(text).ok()?;
+    // SAFETY: promised by the caller; a string is owner, data, length and width.
+    unsafe {
+        place.cast::<*mut u8>().write(made.owner);
+        place.add(8).cast::<*mut u8>().write(made.data);
+        place.add(16).cast::<i64>().write(made.length);
+        place.add(24).cast::<i32>().write(made.width);
+    }
+    Some(())
+}
+
+/// # Safety
+/// There is room for a value of the layout, which has so many leaves.
+unsafe fn write_leaves(layout: &Layout, words: &[u64], place: *mut u8) {
+    for ((leaf, &offset), word) in layout.leaves.iter().zip(&layout.offsets).zip(words) {
+        // SAFETY: promised by the caller; the machine is little-endian.
+        unsafe {
+            ptr::copy_nonoverlapping((&raw const *word).cast(), place.add(offset as usize), leaf.bytes() as usize)
+        };
+    }
 }
 
 thread_local! {
@@ -155,6 +259,7 @@ impl Record {
             origin: Origin::Site { site, words },
             traceback,
             cause: CAUSE.take(),
+            values: None,
         };
         // SAFETY: the arguments are alive while they are raised with.
         record.each_owner(|owner| unsafe { retain_allocation(owner) });
@@ -219,14 +324,16 @@ pub(crate) unsafe fn raise_at(site: *const RaiseSite, words: *const u64) {
 /// Makes an exception with a message pending; the caller returns `coluber_abi::RAISED` to compiled code.
 pub fn raise_message(class: ExceptionClass, message: String) {
     set_pending(
-        Record { class, origin: Origin::Message(message), traceback: Traceback::default(), cause: None }.into_handle(),
+        Record { class, origin: Origin::Message(message), traceback: Traceback::default(), cause: None, values: None }
+            .into_handle(),
     );
 }
 
 /// Makes an exception object of the host pending.
 pub(crate) fn raise_host(class: ExceptionClass, value: u64) {
     set_pending(
-        Record { class, origin: Origin::Host(value), traceback: Traceback::default(), cause: None }.into_handle(),
+        Record { class, origin: Origin::Host(value), traceback: Traceback::default(), cause: None, values: None }
+            .into_handle(),
     );
 }
 
@@ -267,6 +374,48 @@ pub(crate) fn add_frame(function: *const FunctionInfo, line: u32) {
         // SAFETY: the pending record is this thread's; the function is compiled code that runs.
         unsafe { Record::of(handle).traceback.push(Frame::new(function, line)) };
     }
+}
+
+/// The address of the arguments of a caught exception, as a tuple of this type; None when they are others.
+///
+/// # Safety
+/// The handle is null or an exception's.
+pub(crate) unsafe fn arguments(handle: *mut u8, ty: Ty) -> Option<*mut u8> {
+    if handle.is_null() {
+        return None;
+    }
+    // SAFETY: promised by the caller.
+    let (record, exception) = unsafe { (Record::of(handle), Pending::of_caught(handle)) };
+    if record.values.as_ref().is_none_or(|values| values.ty != ty) {
+        record.values = Some(arguments_of(&exception, ty)?);
+    }
+    record.values.as_mut().map(Values::start)
+}
+
+fn arguments_of(exception: &Pending, ty: Ty) -> Option<Values> {
+    let mut values = Values::new(ty);
+    let wanted = ty.tuple_items()?.len();
+    let args: Vec<(u32, &[u64])> = exception.args().collect();
+    let message = exception.message();
+    if wanted != args.len() + usize::from(message.is_some()) || exception.host_value().is_some() {
+        return None;
+    }
+    if let Some(text) = message {
+        values.put(0, Argument::Text(text))?;
+    }
+    let first = usize::from(message.is_some());
+    for (k, (id, words)) in args.into_iter().enumerate() {
+        let own = Ty::from_id(id)?;
+        match own.kind() {
+            // The text of an exception with one argument is the text of that.
+            Kind::Text(_) | Kind::Formatted { .. } if wanted == 1 => {
+                let text = hooks::exception_text(exception)?;
+                values.put(0, Argument::Text(&text))?;
+            }
+            _ => values.put(first + k, Argument::Words(own, words))?,
+        }
+    }
+    Some(values)
 }
 
 /// Whether a caught exception is an instance of one of these classes.

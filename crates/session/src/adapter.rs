@@ -8,6 +8,7 @@ use crate::typing;
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
 use coluber_bytecode::CodeObject;
 use coluber_infer::{FuncId, Host, HostValue, Options, Params, Specialised};
+use coluber_ir::typed::Op;
 use coluber_ir::{Typed, Untyped};
 use coluber_types::{ObjId, Ty};
 use std::sync::Arc;
@@ -306,6 +307,33 @@ impl Host for Adapter<'_> {
         resumes.ok_or_else(|| Diagnostic::internal("a generator that can't be resumed", span))
     }
 
+    fn raised(&mut self) -> Vec<(Name, Vec<Ty>)> {
+        let used = |events: &[Event]| {
+            let specs = events.iter().filter_map(|event| match event {
+                Event::Used(spec) => Some(*spec),
+                Event::Asked { .. } => None,
+            });
+            specs.collect::<Vec<u32>>()
+        };
+        let state = self.session.lock();
+        let mut waiting = self.events.last().map_or_else(Vec::new, |(_, events)| used(events));
+        let (mut seen, mut found) = (Vec::new(), Vec::new());
+        while let Some(spec) = waiting.pop() {
+            if seen.contains(&spec) {
+                continue;
+            }
+            seen.push(spec);
+            waiting.extend(state.events.get(&spec).map_or_else(Vec::new, |events| used(events)));
+            if let Some(Some(record)) = state.specs.get(spec as usize)
+                && let Progress::Typed(typed) = &record.progress
+                && record.func.is_some_and(|func| !state.is_own(func))
+            {
+                found.extend(raised_by(typed));
+            }
+        }
+        found
+    }
+
     fn add_typed(&mut self, name: &str, build: &mut dyn FnMut() -> Typed) -> Specialised {
         let name = &*match self.target {
             Target::Cpu => name.to_owned(),
@@ -331,6 +359,17 @@ impl Host for Adapter<'_> {
         }
         Specialised { spec, ret }
     }
+}
+
+/// Classes and types of the arguments of what a function raises itself.
+fn raised_by(typed: &Typed) -> impl Iterator<Item = (Name, Vec<Ty>)> {
+    typed.insts.values().filter_map(|inst| match &inst.op {
+        Op::Raise { class, message } => {
+            let first = (!message.is_empty()).then(Ty::string);
+            Some((class.clone(), first.into_iter().chain(inst.args.iter().map(|&arg| typed.ty(arg))).collect()))
+        }
+        _ => None,
+    })
 }
 
 /// The parameters of an inner function; its defaults are passed by each call.

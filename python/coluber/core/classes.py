@@ -148,7 +148,9 @@ def add_tuple_class(cls: Any) -> None:
 _views: list[View] = []
 
 
-def add_native_class(cls: type, names: list[str], prefix: str, by_fields: bool = False) -> None:
+def add_native_class(
+    cls: type, names: list[str], prefix: str, *, by_fields: bool = False, defaults: dict[str, Any] | None = None
+) -> None:
     """Make a class known whose instances are memory of the runtime.
 
     Parameters
@@ -161,8 +163,14 @@ def add_native_class(cls: type, names: list[str], prefix: str, by_fields: bool =
         What the text of types begins with.
     by_fields : bool
         Whether compiled code makes instances from the values of the fields, whose types they have.
+    defaults : dict
+        What fields are before ``__init__`` runs.
     """
     fields = tuple(("required", None, True) for _ in names)
-    view = View(cls, __init__=("fields", fields)) if by_fields else View(cls)
+    known: dict[str, Any] = {"__init__": ("fields", fields)} if by_fields else {}
+    if defaults:
+        pairs = tuple((names.index(name), value) for name, value in defaults.items())
+        known["field defaults"] = "constant", pairs
+    view = View(cls, **known)
     _views.append(view)
     _native.class_add(cls, view, names, prefix, True)

@@ -114,7 +114,7 @@ def _decorated(cls: Any, spec: Any) -> Any:
     own = [*given, *(name for name in _field_annotations(cls) if name not in given)]
     names = [*inherited, *(name for name in own if name not in inherited)]
     made = _new_class(cls, names, own)
-    add_native_class(made, names, "instance.jitclass.")
+    add_native_class(made, names, "instance.jitclass.", defaults=_defaults(made, names))
     _native.class_define(made, [_type_of_field(made, name, given).id for name in names])
     return made
 
@@ -186,6 +186,7 @@ def _new_class(cls: type, names: list[str], own: list[str]) -> type:
         raise NameError(f"name shadowing: {', '.join(shadowed)}")
     namespace["__slots__"] = ()
     namespace["__annotations__"] = annotations_of(cls)
+    namespace["_begin_as"] = {name: vars(cls)[name] for name in own if name in vars(cls)}
     for index, name in enumerate(names):
         namespace[name] = _native.Field(index, name)
     made = JitClassType(cls.__name__, bases or (_Base,), namespace)
@@ -193,6 +194,24 @@ def _new_class(cls: type, names: list[str], own: list[str]) -> type:
     for value in vars(cls).values():
         _point_to(value, cls, made)
     return made
+
+
+def _defaults(made: Any, names: list[str]) -> dict[str, Any]:
+    """Return what fields are before ``__init__`` runs; instances that Python makes begin so, too."""
+    found: dict[str, Any] = {}
+    for base in reversed(made.__mro__):
+        found.update(vars(base).get("_begin_as", {}))
+    if found:
+        new = _native.Instance.__new__
+
+        def begin(cls: type, *args: Any, **kwargs: Any) -> Any:
+            instance = new(cls)
+            for name, value in found.items():
+                setattr(instance, name, value)
+            return instance
+
+        made.__new__ = staticmethod(begin)
+    return found
 
 
 def _member(value: Any) -> Any:

@@ -46,8 +46,13 @@ fn by_init(cx: &mut Cx<'_>, class: &'static Class, args: &CallArgs) -> Result<Re
         _ if args.vals().is_empty() => None,
         _ => return Err(cx.error(format!("{name}() takes no arguments"))),
     };
+    let defaults = field_defaults(cx, class, shape)?;
     Ok(Resolved::one(Val::new(ty), move |e, a| {
         let instance = e.instance_new(ty);
+        for (index, value) in &defaults {
+            let made = e.resolved(value, &[]);
+            e.init_field(instance, *index, made, shape.types()[*index]);
+        }
         if let Some(init) = &init {
             let mut all = vec![instance];
             all.extend_from_slice(a);
@@ -55,6 +60,28 @@ fn by_init(cx: &mut Cx<'_>, class: &'static Class, args: &CallArgs) -> Result<Re
         }
         instance
     }))
+}
+
+/// The fields that have a value before `__init__` runs, and the values.
+fn field_defaults(cx: &mut Cx<'_>, class: &Class, shape: Shape) -> Result<Vec<(usize, Resolved)>> {
+    let Some(Member::Constant(HostValue { data: HostData::Tuple(pairs), .. })) = member(cx, class, "field defaults")
+    else {
+        return Ok(Vec::new());
+    };
+    let mut found = Vec::new();
+    for pair in pairs {
+        let HostData::Tuple(parts) = pair.data else { continue };
+        let [index, value] = &parts[..] else { continue };
+        let Some(index) = Val::new(index.ty).literal_int().and_then(|index| usize::try_from(index).ok()) else {
+            continue;
+        };
+        if conversion(value.ty, shape.types()[index]).is_none() {
+            let (name, ty) = (&class.names[index], shape.types()[index]);
+            return Err(cx.error(format!("the field '{name}' is {ty}, and can't begin as {}", value.ty)));
+        }
+        found.push((index, crate::attributes::host_constant(value.clone())));
+    }
+    Ok(found)
 }
 
 /// Where the value of a field comes from.
