@@ -72,7 +72,7 @@ test-pythons: $(STAMPS)/llvm $(STAMPS)/venv
 	.ci/test-pythons $(VERSIONS)
 
 fuzz: build
-	COLUBER_FUZZ=$(FUZZ) $(PY) -m pytest -q -n 2 tests/run/test_fuzz_sources.py
+	COLUBER_FUZZ=$(FUZZ) $(PY) -m pytest -q -n 2 tests/run/test_fuzz_sources.py tests/cuda/test_ptx.py
 	$(PY) tools/fuzz_bytecode.py --count $$(($(FUZZ) * 1000))
 
 bless: build $(STAMPS)/cuda

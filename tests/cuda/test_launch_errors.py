@@ -31,13 +31,22 @@ def refused(error, text, *arguments, kernel=fill, configuration=(1, 32)):
     return str(raised.value)
 
 
+def test_text_in_arrays_is_for_the_host():
+    @cuda.jit
+    def length(texts, out):
+        out[0] = len(texts[0])
+
+    with pytest.raises(UnsupportedError, match="a string made at run time is not supported in a kernel"):
+        length[1, 1](np.array(["abc"]), np.zeros(1))
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [
         (np.array([None, 2], dtype=object), "argument 0: Unsupported array dtype: object"),
         (np.zeros(3, np.longdouble), "argument 0: Unsupported array dtype: float128"),
         (np.zeros(3, ">f8"), "argument 0: Unsupported array dtype: >f8"),
-        (np.array(["a"]), "argument 0: Unsupported array dtype: <U1"),
+        (np.array(["a"], ">U1"), "argument 0: Unsupported array dtype: >U1"),
         ([1, 2], "argument 0: Cannot determine Numba type of <class 'list'>"),
         ({"a": 1}, "argument 0: Cannot determine Numba type of <class 'dict'>"),
         (object(), "argument 0: Cannot determine Numba type of <class 'object'>"),

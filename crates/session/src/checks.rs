@@ -131,7 +131,8 @@ fn draws(op: &Op) -> bool {
 fn makes_text(op: &Op) -> bool {
     match op {
         Op::Runtime { func } => {
-            (func.starts_with("str_") || func.starts_with("bytes_")) && !matches!(&**func, "str_compare" | "str_equal")
+            let of_text = ["str_", "bytes_", "chars_"].iter().any(|family| func.starts_with(family));
+            of_text && !matches!(&**func, "str_compare" | "str_equal")
         }
         Op::Host { func } => &**func == "text",
         _ => false,
