@@ -2,9 +2,8 @@
 
 import math
 
-from coluber.experimental import jitclass
-
 from coluber import njit
+from coluber.experimental import jitclass
 
 NUMBER, VARIABLE, ADD, SUBTRACT, MULTIPLY, DIVIDE, POWER, NEGATE, SINE, COSINE, LOGARITHM, EXPONENTIAL, ROOT = range(13)
 

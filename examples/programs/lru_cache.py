@@ -1,9 +1,9 @@
 """An LRU cache as a class: a hash table with chains and a list of the entries in the order of their use, in arrays."""
 
 import numpy as np
-from coluber.experimental import jitclass
 
 from coluber import int64, njit
+from coluber.experimental import jitclass
 
 NONE = -1
 

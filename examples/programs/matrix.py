@@ -1,9 +1,9 @@
 """A matrix class with operators: sums, products, powers, determinants, inverses, and what uses them."""
 
 import numpy as np
-from coluber.experimental import jitclass
 
 from coluber import float64, int64, njit
+from coluber.experimental import jitclass
 
 
 @jitclass([("rows", int64), ("columns", int64), ("cells", float64[:, :])])

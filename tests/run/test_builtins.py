@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from coluber import njit
 from tests.run.support import check, compile_error, expression, jitted, script_output, source
 
 
@@ -223,6 +224,26 @@ def test_print_keeps_its_order_with_python():
     print("after")
     """
     assert script_output(script).splitlines() == ["before", "1", "between", "2.5", "after"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'print(x, "b", sep="-")', 'print(x, end="")', 'print(x, 2.5, (1, "a"), sep="", end="!\\n")', "print(*(x, 2.5, 'c'))",
+        "print(x, *(1, 2), sep=', ', flush=True)", "print(sep='-')", "print(end=str(x))",
+    ],
+)  # fmt: skip
+def test_print_with_options(text, capsys):
+    def printed(function):
+        function(7)
+        return capsys.readouterr().out
+
+    function = expression(text, "x")
+    assert printed(njit(function)) == printed(function)
+
+
+def test_print_to_a_file_is_refused():
+    assert "print() with 'file='" in compile_error(lambda x: print(x, file=None), 1)
 
 
 def test_print_to_replaced_stdout(capsys):

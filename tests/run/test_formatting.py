@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from coluber import _native, njit
-from tests.run.support import check, jitted, source
+from tests.run.support import check, compile_error, expression, jitted, source
 
 Point = namedtuple("Point", "x y")
 
@@ -297,3 +297,20 @@ def test_nothing_leaks_when_the_format_does_not_fit():
         with pytest.raises(ValueError, match="Unknown format code 's'"):
             function(n)
     assert _native.live_allocations() == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"{a} {b}".format(a=x, b=2)', '"{} {name:>8} {}".format(x, 1.5, name="n")', '"{0}{b}{0}".format(x, b="-")',
+        '"{a!r:>{width}}|".format(a="t", width=x)', '"{{}} {a.real}".format(a=x)', '"{a[1]}".format(a=(x, 2))',
+        '"{:{w}.{p}f}".format(2.0 / 3, w=8, p=3)',
+    ],
+)  # fmt: skip
+def test_format_with_names(text):
+    check(expression(text, "x"), 7)
+
+
+def test_format_with_names_that_are_not_there():
+    assert "are not those that format() is given" in compile_error(expression('"{b}".format(a=x)', "x"), 1)
+    assert "needs a constant text" in compile_error(lambda s, x: s.format(a=x), "{a}", 1)

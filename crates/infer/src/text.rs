@@ -153,19 +153,37 @@ pub fn method(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
     if name != "format" || args.star.is_some() {
         return Ok(None);
     }
-    if !args.names.is_empty() {
-        return Err(cx.unsupported("str.format() with keyword arguments is not supported in compiled code"));
-    }
+    let specification = specification(cx, args)?;
     let mut parts = Vec::new();
-    for val in &args.positional[1..] {
+    for val in &args.vals()[1..] {
         parts.push(kept(cx, *val)?);
     }
     let values: Vec<Val> = parts.iter().map(Resolved::val).collect();
     let pack = crate::tuples::build(&values);
-    let whole = piece(cx, TextForm::Method, pack.val(), Some(args.positional[0]))?;
+    let whole = piece(cx, TextForm::Method, pack.val(), Some(specification))?;
+    let renamed = (!args.names.is_empty()).then_some(specification.ty);
     Ok(Some(Resolved::one(whole.val(), move |e, a| {
         let items: Vec<_> = parts.iter().zip(&a[1..]).map(|(p, v)| e.resolved(p, &[*v])).collect();
         let tuple = e.resolved(&pack, &items);
-        e.resolved(&whole, &[tuple, a[0]])
+        let specification = renamed.map_or(a[0], |ty| e.unit(ty));
+        e.resolved(&whole, &[tuple, specification])
     })))
+}
+
+/// The specification of `format`; where arguments have names, with their positions instead.
+fn specification(cx: &Cx<'_>, args: &CallArgs) -> Result<Val> {
+    let given = args.positional[0];
+    if args.names.is_empty() {
+        return Ok(given);
+    }
+    let Some(text) = given.literal_str() else {
+        return Err(cx
+            .unsupported("str.format() with keyword arguments needs a constant text in compiled code")
+            .hint("use an f-string, or arguments without names"));
+    };
+    let names: Vec<&str> = args.names.iter().map(|(name, _)| &**name).collect();
+    match crate::strings::fields::by_position(text, &names, args.positional.len() - 1) {
+        Some(text) => Ok(Val::new(Ty::literal_str(text))),
+        None => Err(cx.error(format!("the fields of {text:?} are not those that format() is given"))),
+    }
 }

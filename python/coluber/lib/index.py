@@ -6,7 +6,9 @@ One entry for each module. A test checks that the entries agree with what the mo
 from __future__ import annotations
 
 MODULES: dict[str, str] = {
-    "coluber.lib.python.integers": "coluber.int_pow coluber.round_int method:bit_count method:bit_length method:is_integer",
+    "coluber.lib.python.integers": """
+        coluber.int_pow coluber.round_int method:bit_count method:bit_length method:is_integer operator.index
+    """,
     "coluber.lib.python.rounding": "coluber.round_digits",
     "coluber.lib.python.complex_math": """
         coluber.complex_pow cmath.acos cmath.acosh cmath.asin cmath.asinh cmath.atan cmath.atanh cmath.cos cmath.cosh cmath.exp

@@ -115,13 +115,21 @@ fn round(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     })))
 }
 
-/// `print(...)`: Python's own, with boxed arguments.
+/// `print(...)`: Python's own, with boxed arguments. The names of the last ones, if they have some, are behind a colon.
 fn print(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    if let Some((name, _)) = args.names.first() {
-        return Err(cx.unsupported(format!("print() with '{name}=' is not supported in compiled code yet")));
+    let names: Vec<&str> = args.names.iter().map(|(name, _)| &**name).collect();
+    if let Some(name) = names.iter().find(|name| !matches!(**name, "sep" | "end" | "flush")) {
+        return Err(cx.unsupported(format!("print() with '{name}=' is not supported in compiled code")));
     }
-    Ok(Some(Resolved::one(Val::new(Ty::none()), |e, a| {
-        e.builder().effect(Op::Host { func: Name::from("print") }, a);
+    let func = if names.is_empty() { "print".to_owned() } else { format!("print:{}", names.join(",")) };
+    let (before, star) = (args.positional.len(), args.star.is_some());
+    Ok(Some(Resolved::one(Val::new(Ty::none()), move |e, a| {
+        let mut operands = a[..before].to_vec();
+        if star {
+            operands.extend(e.parts(a[before]));
+        }
+        operands.extend_from_slice(&a[before + usize::from(star)..]);
+        e.builder().effect(Op::Host { func: Name::from(&*func) }, &operands);
         e.unit(Ty::none())
     })))
 }

@@ -6,6 +6,7 @@
 mod character;
 pub mod chars;
 mod family;
+pub mod fields;
 pub mod index;
 mod lists;
 mod make;

@@ -41,9 +41,9 @@ fn host_call(name: &str, types: &[u32], words: &[u64]) -> Result<(), HostRaised>
 
 fn call(py: Python<'_>, name: &str, types: &[u32], words: &[u64]) -> PyResult<()> {
     let arguments = PyTuple::new(py, borrowed(py, types.iter().filter_map(|&id| Ty::from_id(id)), words)?)?;
-    match name {
-        "print" if coluber_runtime::parallel::is_inside() => print_at_once(py, arguments),
-        "print" => py.import("builtins")?.getattr("print")?.call1(arguments).map(drop),
+    let (function, names) = name.split_once(':').unwrap_or((name, ""));
+    match function {
+        "print" => print(py, &arguments, names),
         _ => Err(PyNotImplementedError::new_err(format!("compiled code asks for {name}, which Python does not offer"))),
     }
 }
@@ -122,16 +122,37 @@ fn answer(object: &Bound<'_, PyAny>, receive: &mut dyn FnMut(Answer<'_>)) -> PyR
     Ok(())
 }
 
+/// `print` with arguments, the last of which have names.
+fn print(py: Python<'_>, arguments: &Bound<'_, PyTuple>, names: &str) -> PyResult<()> {
+    let names: Vec<&str> = names.split(',').filter(|name| !name.is_empty()).collect();
+    let positional = arguments.len() - names.len();
+    let options = PyDict::new(py);
+    for (k, name) in names.into_iter().enumerate() {
+        options.set_item(name, arguments.get_item(positional + k)?)?;
+    }
+    let values = arguments.get_slice(0, positional);
+    let print = py.import("builtins")?.getattr("print")?;
+    if coluber_runtime::parallel::is_inside() {
+        print_at_once(py, &print, values, &options)
+    } else {
+        print.call(values, Some(&options)).map(drop)
+    }
+}
+
 /// Prints a line in one piece, so that lines of several threads don't mix.
-fn print_at_once(py: Python<'_>, arguments: Bound<'_, PyTuple>) -> PyResult<()> {
+fn print_at_once(
+    py: Python<'_>,
+    print: &Bound<'_, PyAny>,
+    values: Bound<'_, PyTuple>,
+    options: &Bound<'_, PyDict>,
+) -> PyResult<()> {
     let stdout = py.import("sys")?.getattr("stdout")?;
     if stdout.is_none() {
         return Ok(());
     }
     let line = py.import("io")?.getattr("StringIO")?.call0()?;
-    let options = PyDict::new(py);
     options.set_item("file", &line)?;
-    py.import("builtins")?.getattr("print")?.call(arguments, Some(&options))?;
+    print.call(values, Some(options))?;
     stdout.call_method1("write", (line.call_method0("getvalue")?,)).map(drop)
 }
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_real
+from coluber.lib.kinds import is_array, is_list, is_real
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +66,8 @@ def round_parts(parts: Any, count: int) -> float:
 def fsum(seq: Any) -> FunctionType | None:
     """Sum without loss of precision."""
     is_tuple = isinstance(seq, types.BaseTuple) and len(seq) > 0 and all(is_real(ty) for ty in seq.types)
-    if not (is_tuple or (is_array(seq, 1) and is_real(seq.dtype))):
+    is_sequence = (is_array(seq, 1) or is_list(seq)) and is_real(seq.dtype)
+    if not (is_tuple or is_sequence):
         return None
 
     def impl(seq):

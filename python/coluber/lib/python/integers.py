@@ -102,3 +102,9 @@ def is_whole(x: Any) -> FunctionType | None:
     if is_integer(x) or isinstance(x, types.Boolean):
         return lambda x: True
     return lambda x: np.isfinite(x) and np.floor(x) == x
+
+
+@implements("operator.index")
+def index(a: Any) -> FunctionType | None:
+    """Return an integer as it is."""
+    return (lambda a: a) if is_integral(a) else None

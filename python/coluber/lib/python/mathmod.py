@@ -6,7 +6,7 @@ import math
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_integral, is_none, is_number, is_real, is_unsigned
+from coluber.lib.kinds import is_array, is_integral, is_list, is_none, is_number, is_real, is_unsigned
 from coluber.lib.python import float_parts
 
 TYPE_CHECKING = False
@@ -272,7 +272,7 @@ def _is_sequence(ty: Any) -> bool:
 @implements("math.prod")
 def prod(iterable: Any, start: Any = None) -> FunctionType | None:
     """Product of the items."""
-    if not (_is_sequence(iterable) or isinstance(iterable, types.RangeType)):
+    if not (_is_sequence(iterable) or is_list(iterable) or isinstance(iterable, types.RangeType)):
         return None
 
     def impl(iterable, start=1):
