@@ -179,6 +179,18 @@ def test_external_functions():
     assert njit(lambda x: exp2(x))(3.0) == 8.0
 
 
+def test_objects_with_an_address():
+    class Cosine(types.WrapperAddressProtocol):
+        def __wrapper_address__(self):
+            return ctypes.cast(libm.cos, ctypes.c_void_p).value
+
+        def signature(self):
+            return types.float64(types.float64)
+
+    cosine = Cosine()
+    assert njit(lambda x: cosine(x))(0.5) == math.cos(0.5)
+
+
 def test_cffi_functions():
     cffi = pytest.importorskip("cffi")
     ffi = cffi.FFI()

@@ -188,6 +188,9 @@ def c_function(function: Any) -> CFunction | None:
         return _of_ctypes(function)
     if isinstance(function, types.ExternalFunction):
         return CFunction(function.symbol, function.sig, _symbol_address(function.symbol))
+    if isinstance(function, types.WrapperAddressProtocol):
+        overloads.extending.keep_for_ever(function)
+        return CFunction(type(function).__name__, function.signature(), function.__wrapper_address__())
     if isinstance(function, types.ExternalFunctionPointer):
         return CFunction("external function", function.sig, function.get_pointer(function))
     if "_cffi_backend" in sys.modules:

@@ -90,6 +90,7 @@ from coluber.core.types import UnicodeType as UnicodeType
 from coluber.core.types import UnicodeType as _UnicodeType
 from coluber.core.types import VarArg as VarArg
 from coluber.core.types import WeakType as WeakType
+from coluber.core.types import WrapperAddressProtocol as WrapperAddressProtocol
 from coluber.core.types import complex_domain as complex_domain
 from coluber.core.types import integer_domain as integer_domain
 from coluber.core.types import is_literal as is_literal

@@ -65,6 +65,7 @@ from coluber.core.types.functions import (
     TypeRef,
     Undefined,
     VarArg,
+    WrapperAddressProtocol,
 )
 from coluber.core.types.instances import (
     ClassInstanceType,

@@ -311,6 +311,18 @@ class ExternalFunction:
         return f"ExternalFunction({self.symbol}: {self.sig})"
 
 
+class WrapperAddressProtocol:
+    """Base of the classes of objects that stand for C functions, which compiled code can call."""
+
+    def __wrapper_address__(self) -> int:
+        """Return the address of the function."""
+        raise NotImplementedError(f"{type(self).__name__} implements WrapperAddressProtocol and must have __wrapper_address__")
+
+    def signature(self) -> Any:
+        """Return the types."""
+        raise NotImplementedError(f"{type(self).__name__} implements WrapperAddressProtocol and must have signature")
+
+
 class ExternalFunctionPointer:
     """A C function by its address, which compiled code can call.
 
