@@ -371,13 +371,13 @@ PROGRAMS = [
             try:
                 y = 1 / x
             except ZeroDivisionError as error:
-                y = error.args
+                y = error.__traceback__
             return y
         f(0.0)
         """,
         "UntypedAttributeError",
-        ("Unknown attribute 'args' of type exception", "str(...) gives the message"),
-        "error.args",
+        ("Unknown attribute '__traceback__' of type exception", "str(...) gives the message"),
+        "error.__traceback__",
     ),
     Wrong(
         "with_open",
