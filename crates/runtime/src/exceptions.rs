@@ -149,20 +149,25 @@ impl Argument<'_> {
                     write_leaves(layout(ty), words, place);
                     ItemType::new(ty).hold(place, 1)
                 }
-                (Argument::Words(own, words), wanted) => match (own.kind(), wanted) {
-                    (Kind::Literal(Literal::Str(text)), Kind::Str) => write_text(text, place),
-                    (Kind::Literal(Literal::Int(v)), Kind::Int(_)) if layout(ty).size == 8 => {
-                        Some(place.cast::<i64>().write(*v))
+                (Argument::Words(own, words), wanted) => {
+                    if let (Kind::Literal(Literal::Str(text)), Kind::Str) = (own.kind(), wanted) {
+                        return write_text(text, place);
                     }
-                    (Kind::Literal(Literal::Bool(b)), Kind::Bool) => Some(place.write(u8::from(*b))),
-                    (Kind::Literal(Literal::Int(v)), Kind::Float(FloatTy::F64)) => {
-                        Some(place.cast::<f64>().write(*v as f64))
+                    match (own.kind(), wanted) {
+                        (Kind::Literal(Literal::Int(v)), Kind::Int(_)) if layout(ty).size == 8 => {
+                            place.cast::<i64>().write(*v);
+                        }
+                        (Kind::Literal(Literal::Bool(b)), Kind::Bool) => place.write(u8::from(*b)),
+                        (Kind::Literal(Literal::Int(v)), Kind::Float(FloatTy::F64)) => {
+                            place.cast::<f64>().write(*v as f64);
+                        }
+                        (Kind::Int(int), Kind::Float(FloatTy::F64)) if int.bits == 64 && int.signed => {
+                            place.cast::<f64>().write(words[0] as i64 as f64);
+                        }
+                        _ => return None,
                     }
-                    (Kind::Int(int), Kind::Float(FloatTy::F64)) if int.bits == 64 && int.signed => {
-                        Some(place.cast::<f64>().write(words[0] as i64 as f64))
-                    }
-                    _ => None,
-                },
+                    Some(())
+                }
                 _ => None,
             }
         }
@@ -254,13 +259,9 @@ impl Record {
             traceback.push(unsafe { Frame::new(data.function, data.line) });
         }
         // SAFETY: as above.
-        let record = Record {
-            class: unsafe { data.class() },
-            origin: Origin::Site { site, words },
-            traceback,
-            cause: CAUSE.take(),
-            values: None,
-        };
+        let class = unsafe { data.class() };
+        let record =
+            Record { class, origin: Origin::Site { site, words }, traceback, cause: CAUSE.take(), values: None };
         // SAFETY: the arguments are alive while they are raised with.
         record.each_owner(|owner| unsafe { retain_allocation(owner) });
         record
@@ -346,9 +347,12 @@ pub(crate) unsafe fn raise_again(handle: *mut u8) {
     unsafe { memory::retain(handle) };
     if let Some(cause) = CAUSE.take() {
         let own = cause == handle;
-        // SAFETY: the handle is an exception's; the cause is a reference, which an exception does not hold to itself.
-        let old =
-            if handle.is_null() || own { Some(cause) } else { unsafe { Record::of(handle) }.cause.replace(cause) };
+        let old = match handle.is_null() || own {
+            // An exception holds no reference to itself.
+            true => Some(cause),
+            // SAFETY: the handle is an exception's, and the cause is a reference.
+            false => unsafe { Record::of(handle) }.cause.replace(cause),
+        };
         // SAFETY: as above.
         unsafe { memory::release(old.unwrap_or(ptr::null_mut())) };
     }
