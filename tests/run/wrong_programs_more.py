@@ -251,13 +251,14 @@ PROGRAMS = [
             def add(v):
                 nonlocal total
                 total += v
+                del total
             for i in range(n):
                 add(i)
             return total
         f(3)
         """,
         "UnsupportedError",
-        ("assignment to the nonlocal variable 'total'", "During: resolving callee type: f.<locals>.add("),
+        ("'del' of the variable 'total'", "During: resolving callee type: f.<locals>.add("),
         "total",
     ),
     Wrong(

@@ -6,6 +6,7 @@ use coluber_base::{Name, Result};
 use coluber_bytecode::CodeObject;
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Const, Inst, InstData, Slot, Target, Terminator, Untyped, Value};
+use coluber_types::Ty;
 use cranelift_entity::packed_option::ReservedValue;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use std::sync::Arc;
@@ -113,13 +114,32 @@ impl<'a> Inliner<'a> {
         if let Some(&param) = self.inner.params().first() {
             self.values[param] = call.iterator;
         }
-        for data in self.inner.insts.values() {
-            if let Op::Free { name } = &data.op
-                && let Some(k) = call.names.iter().position(|n| n == name)
-            {
-                self.values[data.results[0]] = call.captured[k];
+        let insts: Vec<Inst> = self.inner.insts.keys().collect();
+        for inst in insts {
+            let (Op::Free { name } | Op::FreeCell { name }) = &self.inner.insts[inst].op else { continue };
+            let Some(k) = call.names.iter().position(|n| n == name) else { continue };
+            let captured = call.captured[k];
+            if matches!(self.inner.insts[inst].op, Op::Free { .. }) && self.may_be_cell(captured) {
+                self.load_from_cell(inst, name.clone(), captured);
+            } else {
+                self.values[self.inner.insts[inst].results[0]] = captured;
             }
         }
+    }
+
+    /// Whether a captured value may be a cell.
+    fn may_be_cell(&self, captured: Value) -> bool {
+        let makes = |data: &InstData<Op>| matches!(data.op, Op::CellNew {} | Op::FreeCell { .. });
+        self.outer.insts.values().any(|data| makes(data) && data.results.contains(&captured))
+    }
+
+    /// Lets an instruction that reads a captured variable read the cell.
+    fn load_from_cell(&mut self, inst: Inst, name: Name, cell: Value) {
+        let operand = self.inner.add_value(Ty::undefined(), None);
+        self.values[operand] = cell;
+        let data = &mut self.inner.insts[inst];
+        data.op = Op::CellLoad { name };
+        data.args = [operand].into_iter().collect();
     }
 
     fn run(mut self, block: Block, call: &Call) {
@@ -155,7 +175,8 @@ impl<'a> Inliner<'a> {
         }
         for inst in data.insts {
             let inst = self.inner.insts[inst].clone();
-            if !matches!(&inst.op, Op::Free { name } if captured.contains(name)) {
+            let taken = matches!(&inst.op, Op::Free { name } | Op::FreeCell { name } if captured.contains(name));
+            if !taken {
                 let inst = self.instruction(inst);
                 let inst = self.outer.insts.push(inst);
                 self.outer.blocks[block].insts.push(inst);

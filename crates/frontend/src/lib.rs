@@ -13,6 +13,7 @@
 mod bits;
 mod bound;
 mod canon;
+mod cells;
 mod cfg;
 mod codes;
 mod constant;
@@ -26,6 +27,7 @@ mod place;
 mod vars;
 
 use bound::Bound;
+use cells::{Cells, Decode};
 use cfg::Cfg;
 use coluber_base::{Diagnostic, Result, Span};
 use coluber_bytecode::{CodeFlags, CodeObject, Stream};
@@ -50,7 +52,7 @@ pub struct Lowered {
 ///
 /// A comprehension that is a function of its own (before CPython 3.12) stays one; see [`build_inlined`].
 pub fn build(code: &CodeObject, stream: &Stream) -> Result<Lowered> {
-    build_with(code, stream, None, false)
+    build_with(code, stream, None, None, false)
 }
 
 /// Builds the untyped IR of a code object from its stream, comprehensions included: `decode` gives the streams of the code
@@ -61,7 +63,7 @@ pub fn build_inlined(
     decode: &dyn Fn(&CodeObject) -> Result<Stream>,
 ) -> Result<Lowered> {
     let nested = |code: &Arc<CodeObject>| build_inlined(code, &decode(code)?, decode);
-    build_with(code, stream, Some(&nested), false)
+    build_with(code, stream, Some(&nested), Some(decode), false)
 }
 
 /// The same with an `assign` for each assignment to a variable, for debuggers.
@@ -71,13 +73,14 @@ pub fn build_for_debugger(
     decode: &dyn Fn(&CodeObject) -> Result<Stream>,
 ) -> Result<Lowered> {
     let nested = |code: &Arc<CodeObject>| build_for_debugger(code, &decode(code)?, decode);
-    build_with(code, stream, Some(&nested), true)
+    build_with(code, stream, Some(&nested), Some(decode), true)
 }
 
 fn build_with(
     code: &CodeObject,
     stream: &Stream,
     nested: Option<&BuildNested<'_>>,
+    decode: Option<&Decode<'_>>,
     tell_assignments: bool,
 ) -> Result<Lowered> {
     check_kind(code)?;
@@ -89,12 +92,16 @@ fn build_with(
         _ => false,
     };
     let mut cfg = Cfg::new(code, &flow, may_be_unbound)?;
+    let cells = cells::find(&flow, &cfg, &vars, decode)?;
+    vars.share(&flow, &cells.shared);
     vars.find_restores(&flow, &cfg);
     let bound = bound::analyse(&cfg, &vars, code.parameter_count());
     if !stream.exception_table.is_empty() {
-        cfg = Cfg::new(code, &flow, |i| bound.checks[i as usize] != bound::Check::Bound)?;
+        let may_raise =
+            |i: u32| bound.checks[i as usize] != bound::Check::Bound || Vars::uses_cell(&flow, &cells.shared, i);
+        cfg = Cfg::new(code, &flow, may_raise)?;
     }
-    let emitted = emit(code, &flow, &cfg, &vars, &bound, tell_assignments)?;
+    let emitted = emit(code, &flow, &cfg, &vars, &bound, &cells, tell_assignments)?;
     let mut lowered = emitted.lowered;
     if let Some(nested) = nested {
         inline::comprehensions(&mut lowered, nested)?;
@@ -110,6 +117,7 @@ fn emit(
     cfg: &Cfg,
     vars: &Vars,
     bound: &Bound,
+    cells: &Cells,
     tell_assignments: bool,
 ) -> Result<emit::Emitted> {
     let (flags, count) = bound.number_flags(vars.count);
@@ -126,6 +134,7 @@ fn emit(
         columns: &columns,
         live: &live,
         placement: &placement,
+        cells,
         tell_assignments,
     };
     emit::emit(input, &doms)

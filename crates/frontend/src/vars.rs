@@ -129,6 +129,29 @@ impl Vars {
         }
     }
 
+    /// Makes of the accesses to variables that live in cells accesses to these. What is in a cell is known at run time only.
+    pub(crate) fn share(&mut self, flow: &Flow<'_>, shared: &[bool]) {
+        for (i, access) in self.access.iter_mut().enumerate() {
+            *access = match (flow.op(i as u32), *access) {
+                (Op::MakeCell(id), Access::Clear(var)) if shared[id.index()] => Access::Def(var),
+                (Op::StoreDeref(id), Access::Def(var)) | (Op::DeleteDeref(id), Access::Del(var))
+                    if shared[id.index()] =>
+                {
+                    Access::Use(var)
+                }
+                (_, access) => access,
+            };
+        }
+    }
+
+    /// Whether an instruction reads or writes what is in a cell.
+    pub(crate) fn uses_cell(flow: &Flow<'_>, shared: &[bool], i: u32) -> bool {
+        match flow.op(i) {
+            Op::LoadDeref(id) | Op::StoreDeref(id) | Op::MakeCell(id) => shared.get(id.index()).is_some_and(|&s| s),
+            _ => false,
+        }
+    }
+
     /// Finds out which assignments restore saved values, by following these over the stack.
     pub(crate) fn find_restores(&mut self, flow: &Flow<'_>, cfg: &Cfg) {
         if self.count == self.named {

@@ -7,6 +7,7 @@ use crate::text::is_deferred;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result};
 use coluber_ir::Value;
+use coluber_ops::CmpOp;
 use coluber_types::containers::is_unsettled;
 use coluber_types::{Kind, ObjId, Ty};
 
@@ -262,6 +263,8 @@ pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
             };
             call_function(cx, func, args, &[]).map(|r| Some(drop_callee(r)))
         }
+        Kind::OneOf(functions) => call_one_of(cx, functions, args),
+        Kind::Optional(inner) => call_optional(cx, *inner, args),
         Kind::Closure { func, captured, .. } => call_closure(cx, FuncId(*func), captured, args).map(Some),
         Kind::Function(object) => Ok(call_object(cx, object.id, &object.text, args)?.map(drop_callee)),
         Kind::NumberClass(ty) => match number_of(cx, *ty, args)? {
@@ -293,6 +296,62 @@ fn library_number(cx: &mut Cx<'_>, class: Val, args: &CallArgs) -> Rule {
     }
     let both = CallArgs { positional: vec![class, x], ..CallArgs::default() };
     call_overload(cx, "coluber.as_number", &[class.ty, x.ty], &[], &both)
+}
+
+/// Calls what may be None.
+fn call_optional(cx: &mut Cx<'_>, inner: Ty, args: &CallArgs) -> Rule {
+    let Some(rule) = call(cx, Val::new(inner), args)? else {
+        return Ok(None);
+    };
+    let emit = rule.emit.clone();
+    let emit = std::rc::Rc::new(move |e: &mut crate::emit::Emitter<'_>, operands: &[Value]| {
+        let mut operands = operands.to_vec();
+        let is_there = e.part(operands[0], 0);
+        e.guard("TypeError", "'NoneType' object is not callable", is_there);
+        operands[0] = e.part(operands[0], 1);
+        emit(e, &operands)
+    });
+    Ok(Some(Resolved { emit, elementwise: None, assignment: None, ..rule }))
+}
+
+/// Calls one of several functions, whose results have a common type.
+fn call_one_of(cx: &mut Cx<'_>, functions: &[Ty], args: &CallArgs) -> Rule {
+    let mut rules = Vec::new();
+    let mut result = Val::undefined();
+    for &function in functions {
+        let Some(rule) = call(cx, Val::new(function), args)? else {
+            return Ok(None);
+        };
+        result = result.unify(Val { ty: rule.val().ty.stored(), ..rule.val() }).ok_or_else(|| {
+            cx.error(format!("the functions that may be called here give {} and {}", result.ty, rule.val().ty))
+        })?;
+        rules.push(rule);
+    }
+    Ok(Some(Resolved::one(result, move |e, a| {
+        let number = e.part(a[0], 0);
+        let (end, made) = e.join_block(result.ty.bare());
+        let texts = e.texts.clone();
+        for (k, rule) in rules.iter().enumerate() {
+            let mut operands = a.to_vec();
+            operands[0] = e.part(a[0], k + 1);
+            let last = k + 1 == rules.len();
+            let (own, other) = (e.following_block(), e.following_block());
+            if last {
+                e.builder().jump(own, &[]);
+            } else {
+                let is_it = e.compare_int(CmpOp::Eq, number, k as i64);
+                e.builder().branch(is_it, (own, &[]), (other, &[]));
+            }
+            e.builder().switch_to(own);
+            let value = e.resolved(rule, &operands);
+            let value = e.coerce(value, result.ty);
+            e.builder().jump(end, &[value]);
+            e.builder().switch_to(other);
+            e.texts.clone_from(&texts);
+        }
+        e.builder().switch_to(end);
+        made
+    })))
 }
 
 /// A closure's captured values are its fields.

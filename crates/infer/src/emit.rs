@@ -8,6 +8,7 @@ use coluber_ir::typed::{Arith, Op, Unary};
 use coluber_ir::{Block, Builder, Const, Slot, Typed, Value};
 use coluber_ops::{CmpOp, MathFn};
 use coluber_types::fields::fields;
+use coluber_types::unify::choice;
 use coluber_types::{Kind, Literal, Ty};
 use rustc_hash::FxHashMap;
 
@@ -286,6 +287,7 @@ impl<'f> Emitter<'f> {
         match (from.kind(), to.kind()) {
             (Kind::Undefined, _) => self.undef(to),
             (Kind::Literal(literal), _) => self.coerce_literal(literal, to),
+            (_, Kind::OneOf(functions)) => self.coerce_function(v, functions, to),
             (Kind::Enum { .. }, Kind::Enum { value, .. }) => {
                 let inner = self.part(v, 0);
                 let inner = self.coerce(inner, *value);
@@ -392,6 +394,39 @@ impl<'f> Emitter<'f> {
             return self.undef(to);
         }
         let parts: Vec<Value> = parts.iter().zip(&wanted).map(|(p, t)| self.coerce(*p, *t)).collect();
+        self.pack(&parts, to)
+    }
+
+    /// A function as one of several.
+    fn coerce_function(&mut self, v: Value, functions: &[Ty], to: Ty) -> Value {
+        let from = self.ty(v);
+        let own = match from.kind() {
+            Kind::OneOf(own) => own,
+            _ => std::slice::from_ref(&from),
+        };
+        let is_choice = matches!(from.kind(), Kind::OneOf(_));
+        let place = |ty: Ty| choice(functions, ty);
+        let mut number = self.i64(own.first().and_then(|ty| place(*ty)).unwrap_or(0) as i64);
+        if is_choice {
+            let old = self.part(v, 0);
+            for (k, ty) in own.iter().enumerate().skip(1) {
+                let (is_it, new) =
+                    (self.compare_int(CmpOp::Eq, old, k as i64), self.i64(place(*ty).unwrap_or(0) as i64));
+                number = self.select(is_it, new, number);
+            }
+        }
+        let mut parts = vec![number];
+        for &function in functions {
+            let part = match own.iter().position(|ty| choice(&[function], *ty).is_some()) {
+                Some(k) if is_choice => self.part(v, k + 1),
+                Some(_) => v,
+                None => {
+                    let any = self.undef(function);
+                    self.null_if_owning(any)
+                }
+            };
+            parts.push(self.coerce(part, function));
+        }
         self.pack(&parts, to)
     }
 

@@ -7,8 +7,8 @@ use crate::host::{FuncId, Host, Options, Params};
 use crate::sites::Sites;
 use crate::value::{Resolved, Val};
 use crate::{
-    attributes, dicts, exceptions, hints, instances, iteration, lists, operators, subscript, suggest, text, tuples,
-    unroll,
+    attributes, cells, dicts, exceptions, hints, instances, iteration, lists, operators, subscript, suggest, text,
+    tuples, unroll,
 };
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::Op;
@@ -242,6 +242,7 @@ impl<'h> Engine<'h> {
             data.op,
             Op::SlotLoad { .. }
                 | Op::Yield {}
+                | Op::CellNew {}
                 | Op::SlotStore { .. }
                 | Op::Call { .. }
                 | Op::CallStar { .. }
@@ -323,6 +324,10 @@ impl<'h> Engine<'h> {
             Op::CheckBound { name } => Ok(check_bound(name, v[0])),
             Op::Global { name } => self.global(name, span),
             Op::Free { name } => self.free(name, span),
+            Op::FreeCell { name } => self.free_cell(name, span),
+            Op::CellNew {} => cells::new(&mut self.cx(span)),
+            Op::CellLoad { name } => Ok(cells::load(v[0], name, false)),
+            Op::CellStore { name } => cells::store(&mut self.cx(span), v[0], name, v[1]),
             Op::Builtin { name } => match self.host.builtin(name) {
                 Some(value) => Ok(attributes::host_constant(value)),
                 None => Err(Diagnostic::internal(format!("no builtin '{name}'"), span)),
@@ -464,17 +469,41 @@ impl<'h> Engine<'h> {
     }
 
     fn free(&mut self, name: &Name, span: Span) -> Result<Resolved> {
+        let captured = self.free_cell(name, span)?;
+        let val = captured.val();
+        Ok(if matches!(val.ty.kind(), Kind::Cell(_)) { captured.then(cells::load(val, name, true)) } else { captured })
+    }
+
+    /// What has been captured under a name.
+    fn free_cell(&mut self, name: &Name, span: Span) -> Result<Resolved> {
         if let Some(k) = self.frees.iter().position(|f| f.0 == *name) {
             let val = self.frees[k].1;
             return Ok(Resolved::one(val, move |e, _| e.free_variable(k)));
         }
-        let Some(value) = self.host.free(self.func, name) else {
-            return Err(Diagnostic::typing(
-                format!("NameError: cannot access free variable '{name}' where it is not associated with a value"),
-                span,
-            ));
-        };
-        self.known_global(name, value, "freevar", span)
+        if let Some(value) = self.host.free(self.func, name) {
+            return self.known_global(name, value, "freevar", span);
+        }
+        self.itself(name).ok_or_else(|| {
+            let text =
+                format!("NameError: cannot access free variable '{name}' where it is not associated with a value");
+            Diagnostic::typing(text, span)
+        })
+    }
+
+    /// An inner function that calls itself finds itself under its name, with what it has captured.
+    fn itself(&mut self, name: &Name) -> Option<Resolved> {
+        let own = self.host.function_name(self.func);
+        let carries_defaults = self.host.captured_names(self.func).len() != self.frees.len();
+        if own.rsplit('.').next() != Some(&**name) || carries_defaults {
+            return None;
+        }
+        let captured = self.frees.iter().map(|free| free.1.ty).collect();
+        let ty = Ty::new(Kind::Closure { func: self.func.0, captured, name: own });
+        let count = self.frees.len();
+        Some(Resolved::one(Val::new(ty), move |e, _| {
+            let captured: Vec<Value> = (0..count).map(|k| e.free_variable(k)).collect();
+            e.pack(&captured, ty)
+        }))
     }
 
     fn known_global(&mut self, name: &Name, value: crate::host::HostValue, what: &str, span: Span) -> Result<Resolved> {

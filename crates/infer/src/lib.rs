@@ -8,6 +8,7 @@ pub mod arrays;
 mod attributes;
 pub mod builtins;
 mod calls;
+mod cells;
 mod context;
 mod cuda;
 mod dicts;

@@ -23,6 +23,7 @@ pub fn known(val: Val) -> Option<bool> {
         | Kind::Dispatcher(_)
         | Kind::Module(_)
         | Kind::Closure { .. }
+        | Kind::OneOf(_)
         | Kind::Gen { .. }
         | Kind::ExceptionClass(_) => Some(true),
         _ => None,

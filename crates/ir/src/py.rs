@@ -19,6 +19,14 @@ operations! {
         Global { name: Name } "global" 0 -> 1, raises;
         /// A variable of an enclosing function, by name.
         Free { name: Name } "free" 0 -> 1, raises;
+        /// What a function has captured of an enclosing one: a variable's value, or a cell that they share.
+        FreeCell { name: Name } "free_cell" 0 -> 1, raises;
+        /// A new cell, for a variable that inner functions share. It is empty.
+        CellNew {} "cell_new" 0 -> 1, pure raises;
+        /// What is in a cell.
+        CellLoad { name: Name } "cell_load" 1 -> 1, raises;
+        /// Puts a value into a cell: cell, value.
+        CellStore { name: Name } "cell_store" 2 -> 0, raises;
         /// A builtin that the bytecode names itself, such as AssertionError.
         Builtin { name: Name } "builtin" 0 -> 1, pure;
         /// `a op b`

@@ -23,5 +23,5 @@ pub use kernels::{CompiledKernel, Mode};
 pub use ptx::{CompiledPtx, PtxRequest};
 pub use record::{Compiled, Entry, Target, Text};
 pub use settings::Settings;
-pub use state::Session;
+pub use state::{InnerFunction, Session};
 pub use units::link_text;

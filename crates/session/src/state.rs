@@ -51,6 +51,18 @@ pub(crate) struct State {
     pub settings: Settings,
 }
 
+/// Where an inner function comes from.
+pub struct InnerFunction {
+    /// The Python function that it is part of.
+    pub object: ObjId,
+    /// Its qualified name.
+    pub name: Name,
+    /// Its first line.
+    pub line: u32,
+    /// The names of what it carries.
+    pub captured: Vec<Name>,
+}
+
 static SESSION: LazyLock<Session> = LazyLock::new(Session::default);
 
 impl Session {
@@ -98,6 +110,18 @@ impl Session {
             state.function_mut(id).library = true;
             state.library.insert(object, id);
             id
+        })
+    }
+
+    /// An inner function of a function of the program; None when that is gone.
+    pub fn inner_function(&self, func: FuncId) -> Option<InnerFunction> {
+        let state = self.lock();
+        let record = state.functions.get(&func)?;
+        Some(InnerFunction {
+            object: record.object,
+            name: record.name.clone(),
+            line: record.code.first_line,
+            captured: record.captured.clone(),
         })
     }
 

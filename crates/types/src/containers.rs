@@ -66,6 +66,8 @@ impl Ty {
             Kind::Optional(inner) | Kind::ListIter(inner) | Kind::Enumerate(inner) | Kind::Reversed(inner) => {
                 inner.has_site()
             }
+            Kind::Cell(list) => list.has_site(),
+            Kind::OneOf(functions) => functions.iter().any(|ty| ty.has_site()),
             _ => false,
         }
     }
@@ -89,6 +91,8 @@ impl Ty {
             }
             Kind::BoundMethod { receiver, name } => Kind::BoundMethod { receiver: map(*receiver), name: name.clone() },
             Kind::Optional(inner) => Kind::Optional(map(*inner)),
+            Kind::Cell(list) => Kind::Cell(map(*list)),
+            Kind::OneOf(functions) => Kind::OneOf(all(functions)),
             Kind::DictView { dict, part } => Kind::DictView { dict: map(*dict), part: *part },
             Kind::DictIter { dict, part } => Kind::DictIter { dict: map(*dict), part: *part },
             Kind::ListIter(inner) => Kind::ListIter(map(*inner)),
@@ -175,6 +179,16 @@ pub fn needs(from: Ty, to: Ty, found: &mut Vec<(u32, Ty)>) {
         (Kind::DictIter { dict: a, .. }, Kind::DictIter { dict: b, .. }) => needs(*a, *b, found),
         (Kind::Optional(a), Kind::Optional(b)) | (Kind::ListIter(a), Kind::ListIter(b)) => needs(*a, *b, found),
         (Kind::Enumerate(a), Kind::Enumerate(b)) | (Kind::Reversed(a), Kind::Reversed(b)) => needs(*a, *b, found),
+        (Kind::Cell(a), Kind::Cell(b)) => needs(*a, *b, found),
+        (Kind::OneOf(a), _) => a.iter().for_each(|x| needs(*x, to, found)),
+        (_, Kind::OneOf(b)) => {
+            if let Some(k) = crate::unify::choice(b, from) {
+                needs(from, b[k], found);
+            }
+        }
+        (Kind::Closure { captured: a, .. }, Kind::Closure { captured: b, .. }) => {
+            a.iter().zip(b).for_each(|(x, y)| needs(*x, *y, found));
+        }
         (_, Kind::Optional(b)) => needs(from, *b, found),
         (Kind::Zip(a), Kind::Zip(b)) => a.iter().zip(b).for_each(|(x, y)| needs(*x, *y, found)),
         _ => {
@@ -197,6 +211,8 @@ pub fn is_unsettled(ty: Ty) -> bool {
         Kind::Optional(inner) | Kind::ListIter(inner) | Kind::Enumerate(inner) | Kind::Reversed(inner) => {
             is_unsettled(*inner)
         }
+        Kind::Cell(list) => is_unsettled(*list),
+        Kind::OneOf(functions) => functions.iter().any(|t| is_unsettled(*t)),
         Kind::Zip(items) => items.iter().any(|t| is_unsettled(*t)),
         Kind::Closure { captured, .. } => captured.iter().any(|t| is_unsettled(*t)),
         _ => ty.tuple_items().is_some_and(|items| items.iter().any(|t| is_unsettled(*t))),

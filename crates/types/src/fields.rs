@@ -25,6 +25,8 @@ pub fn is_scalar(ty: Ty) -> bool {
 /// * range iterator: next and stop when the step is 1 or -1, else next and number of items left; then the step unless it is known
 /// * list, dict, set, suspended function, instance: owner
 /// * view of a dict: the dict
+/// * shared variable: the list
+/// * one of several functions: its number, then all of them
 /// * iterator over a dict: the dict, the position of an entry or -1, the number of entries at the start
 /// * iterators over a container: the container, the next position
 /// * type of a program: the members of its data model
@@ -57,6 +59,8 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
         }
         Kind::FlatIter(t) => vec![*t, i64],
         Kind::DictView { dict, .. } => vec![*dict],
+        Kind::Cell(list) => vec![*list],
+        Kind::OneOf(functions) => std::iter::once(i64).chain(functions.iter().copied()).collect(),
         Kind::DictIter { dict, .. } => vec![*dict, i64, i64],
         Kind::StrIter => vec![Ty::string(), i64],
         Kind::BytesIter => vec![Ty::bytes(), i64],

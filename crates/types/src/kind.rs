@@ -326,6 +326,10 @@ pub enum Kind {
         /// Name, for messages.
         name: Name,
     },
+    /// One of several functions: which one, then what each carries.
+    OneOf(Box<[Ty]>),
+    /// A variable of a function that inner functions share: a list of its value, or of nothing while it has none.
+    Cell(Ty),
     /// A suspended function: what a call of a function with `yield` gives. Its frame is an allocation of the runtime.
     Gen {
         /// The function, in the host's table.

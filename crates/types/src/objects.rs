@@ -68,6 +68,8 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
         Kind::DictIter { dict, part } => Kind::DictIter { dict: dict.with_objects(replace)?, part: *part },
         Kind::ListIter(ty) => Kind::ListIter(ty.with_objects(replace)?),
         Kind::Optional(ty) => Kind::Optional(ty.with_objects(replace)?),
+        Kind::OneOf(functions) => Kind::OneOf(all(functions, replace)?),
+        Kind::Cell(ty) => Kind::Cell(ty.with_objects(replace)?),
         Kind::Pointer(ty) => Kind::Pointer(ty.with_objects(replace)?),
         Kind::DType(ty) => Kind::DType(ty.with_objects(replace)?),
         Kind::NumberClass(ty) => Kind::NumberClass(ty.with_objects(replace)?),

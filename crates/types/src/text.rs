@@ -79,6 +79,11 @@ impl Display for Ty {
             }
             Kind::CaughtException => f.write_str("exception"),
             Kind::Closure { name, .. } => write!(f, "function({name})"),
+            Kind::OneOf(functions) => {
+                f.write_str("one of ")?;
+                write_list(f, functions)
+            }
+            Kind::Cell(list) => write!(f, "cell({list})"),
             Kind::Gen { yields, name, args, .. } => {
                 let args = argument_list(args);
                 write!(f, "{yields} generator(func={name}, args={args}, has_finalizer=True)")

@@ -69,9 +69,49 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
         (Kind::NdEnumerate(x), Kind::NdEnumerate(y)) => Some(Ty::new(Kind::NdEnumerate(unify(*x, *y)?))),
         (Kind::Enumerate(x), Kind::Enumerate(y)) => Some(Ty::new(Kind::Enumerate(unify(*x, *y)?))),
         (Kind::Reversed(x), Kind::Reversed(y)) => Some(Ty::new(Kind::Reversed(unify(*x, *y)?))),
+        (Kind::Cell(x), Kind::Cell(y)) => Some(Ty::new(Kind::Cell(unify(*x, *y)?))),
+        (Kind::Closure { func, captured: x, name }, Kind::Closure { func: g, captured: y, .. }) if func == g => {
+            let captured = unify_items(x, y)?.into();
+            Some(Ty::new(Kind::Closure { func: *func, captured, name: name.clone() }))
+        }
+        _ if is_function(a) && is_function(b) => unify_functions(a, b),
         (Kind::Zip(x), Kind::Zip(y)) => Some(Ty::new(Kind::Zip(unify_items(x, y)?.into()))),
         _ => unify_numbers(a, b),
     }
+}
+
+fn is_function(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::Function(_) | Kind::Dispatcher(_) | Kind::Closure { .. } | Kind::OneOf(_))
+}
+
+/// So many functions can be in one variable.
+const MOST_FUNCTIONS: usize = 16;
+
+/// One of the functions of both.
+fn unify_functions(a: Ty, b: Ty) -> Option<Ty> {
+    let mut all: Vec<Ty> = Vec::new();
+    for part in [a, b] {
+        let functions = match part.kind() {
+            Kind::OneOf(functions) => functions,
+            _ => std::slice::from_ref(&part),
+        };
+        for &function in functions {
+            match choice(&all, function) {
+                Some(k) => all[k] = unify(all[k], function)?,
+                None => all.push(function),
+            }
+        }
+    }
+    all.sort_by_key(|ty| ty.id());
+    (all.len() <= MOST_FUNCTIONS).then(|| Ty::new(Kind::OneOf(all.into())))
+}
+
+/// Which of several functions one is, whatever it has captured.
+pub fn choice(functions: &[Ty], one: Ty) -> Option<usize> {
+    functions.iter().position(|&known| match (known.kind(), one.kind()) {
+        (Kind::Closure { func, .. }, Kind::Closure { func: own, .. }) => func == own,
+        _ => known == one,
+    })
 }
 
 /// The common type of all, or None.

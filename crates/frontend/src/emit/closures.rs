@@ -1,11 +1,9 @@
 //! Inner functions and the variables that they capture.
 
 use super::{Args, Emitter, Entry};
-use crate::bound::Check;
-use crate::cfg::Cfg;
-use crate::vars::{Access, Vars};
+use crate::vars::Access;
 use coluber_base::{Name, Result};
-use coluber_bytecode::{CodeObject, DerefId, FunctionParts};
+use coluber_bytecode::{DerefId, FunctionParts};
 use coluber_ir::py::Op;
 use coluber_ir::{Const, Value};
 
@@ -18,53 +16,78 @@ impl Emitter<'_> {
         self.input.flow.stream.deref_names[id.index()].clone()
     }
 
+    /// Whether a variable of this function lives in a cell.
+    pub(super) fn is_shared(&self, id: DerefId) -> bool {
+        self.input.cells.shared.get(id.index()).is_some_and(|&shared| shared)
+    }
+
+    /// The cell of a variable of this function.
+    fn cell(&mut self, id: DerefId) -> Value {
+        self.column(self.input.vars.locals + id.0)
+    }
+
     /// The value in a cell, of this function or of an enclosing one.
     pub(super) fn load_deref(&mut self, id: DerefId) -> Result<()> {
-        if self.is_own_cell(id) {
-            return self.access();
-        }
         let name = self.deref_name(id);
-        let value = self.value(Op::Free { name }, &[]);
+        let value = if self.is_shared(id) {
+            let cell = self.cell(id);
+            self.value(Op::CellLoad { name }, &[cell])
+        } else if self.is_own_cell(id) {
+            return self.access();
+        } else {
+            self.value(Op::Free { name }, &[])
+        };
         self.push(value);
         Ok(())
     }
 
     pub(super) fn store_deref(&mut self, id: DerefId) -> Result<()> {
-        if self.is_own_cell(id) {
+        if self.is_own_cell(id) && !self.is_shared(id) {
             return self.access();
         }
+        let value = self.pop()?;
         let name = self.deref_name(id);
-        self.unsupported(&format!("assignment to the nonlocal variable '{name}'"), 1, 0)
+        let cell =
+            if self.is_shared(id) { self.cell(id) } else { self.value(Op::FreeCell { name: name.clone() }, &[]) };
+        self.effect(Op::CellStore { name }, &[cell, value]);
+        Ok(())
     }
 
     pub(super) fn delete_deref(&mut self, id: DerefId) -> Result<()> {
-        if self.is_own_cell(id) {
+        if self.is_own_cell(id) && !self.is_shared(id) {
             return self.access();
         }
         let name = self.deref_name(id);
-        self.unsupported(&format!("'del' of the nonlocal variable '{name}'"), 0, 0)
+        self.unsupported(&format!("'del' of the variable '{name}', which functions share,"), 0, 0)
     }
 
-    /// A cell for a closure: the variable's value stands for it, since the variable keeps that value.
-    pub(super) fn load_closure(&mut self, id: DerefId) -> Result<()> {
-        let is_bound = self.input.bound.checks[self.at as usize] == Check::Bound;
-        if !is_bound && self.is_reassigned(id) {
-            return self.unsupported(&captured_early(&self.deref_name(id)), 0, 1);
+    /// A new cell. That of a parameter is made at the function's start.
+    pub(super) fn make_cell(&mut self, id: DerefId) -> Result<()> {
+        if !self.is_shared(id) {
+            return self.access();
         }
-        self.load_deref(id)
+        if self.input.vars.access[self.at as usize] != Access::None {
+            let cell = self.value(Op::CellNew {}, &[]);
+            self.set_column(self.input.vars.locals + id.0, cell);
+        }
+        Ok(())
     }
 
-    /// Whether a cell variable gets another value after the present instruction.
-    fn is_reassigned(&self, id: DerefId) -> bool {
-        let var = self.input.vars.locals + id.0;
-        self.is_own_cell(id) && is_assigned_after(self.input.cfg, self.input.vars, self.at, var)
-    }
-
-    /// A variable that an inner function captures here, and that gets another value afterwards.
-    fn changing_capture(&self, names: &[Name]) -> Option<Name> {
-        let deref_names = &self.input.flow.stream.deref_names;
-        let id = |name: &Name| deref_names.iter().position(|n| n == name).map(|k| DerefId(k as u32));
-        names.iter().find(|name| id(name).is_some_and(|id| self.is_reassigned(id))).cloned()
+    /// What an inner function captures: a cell that it shares, or the variable's value, which stays the same.
+    pub(super) fn load_closure(&mut self, id: DerefId) -> Result<()> {
+        if self.input.cells.own_names.contains(&self.at) {
+            let nothing = self.value(Op::Undef {}, &[]);
+            self.own_names.push(nothing);
+            self.push(nothing);
+            return Ok(());
+        }
+        if self.is_own_cell(id) && !self.is_shared(id) {
+            return self.access();
+        }
+        let name = self.deref_name(id);
+        let captured = if self.is_shared(id) { self.cell(id) } else { self.value(Op::FreeCell { name }, &[]) };
+        self.push(captured);
+        Ok(())
     }
 
     pub(super) fn make_function(&mut self, parts: FunctionParts) -> Result<()> {
@@ -82,16 +105,13 @@ impl Emitter<'_> {
         let (Some(captured), Some((kw_names, kw_values)), Some(defaults)) = (captured, keywords, defaults) else {
             return self.unsupported("a function with computed default values", 0, 1);
         };
-        let inner = &self.nested[code as usize];
-        let names = inner.free_names.clone();
+        let names = self.nested[code as usize].free_names.clone();
         if names.len() != captured.len() {
             return Err(self.damaged("a closure does not fit its function"));
         }
-        if !is_comprehension(inner)
-            && let Some(name) = self.changing_capture(&names)
-        {
-            return self.unsupported(&captured_early(&name), 0, 1);
-        }
+        // A function finds itself under its own name.
+        let pairs = names.into_iter().zip(captured).filter(|(_, value)| !self.own_names.contains(value));
+        let (names, captured): (Vec<Name>, Args) = pairs.unzip();
         let op = Op::MakeFunction { code, defaults: defaults.len() as u32, kw_names, captured: names };
         let args: Args = defaults.into_iter().chain(kw_values).chain(captured).collect();
         let function = self.value(op, &args);
@@ -164,15 +184,6 @@ impl Emitter<'_> {
     }
 }
 
-fn captured_early(name: &str) -> String {
-    format!("assignment to variable '{name}' after an inner function has captured it")
-}
-
-/// Whether the function is called where it is made, and not again.
-fn is_comprehension(code: &CodeObject) -> bool {
-    matches!(&*code.name, "<listcomp>" | "<setcomp>" | "<dictcomp>" | "<genexpr>")
-}
-
 fn computes_types(op: &Op) -> bool {
     matches!(
         op,
@@ -184,48 +195,4 @@ fn computes_types(op: &Op) -> bool {
             | Op::BuildTuple {}
             | Op::Const { .. }
     )
-}
-
-/// Whether an assignment to a variable can follow an instruction before the variable gets a new cell.
-fn is_assigned_after(cfg: &Cfg, vars: &Vars, at: u32, var: u32) -> bool {
-    let holds = |&node: &u32| cfg.code(node).contains(&at);
-    let Some(own) = (0..cfg.len() as u32).find(holds) else {
-        return false;
-    };
-    let after = cfg.code(own).iter().position(|&i| i == at).unwrap_or(0) + 1;
-    let mut seen = vec![false; cfg.len()];
-    let mut work = vec![(own, after)];
-    while let Some((node, start)) = work.pop() {
-        match fate(&cfg.code(node)[start..], vars, var) {
-            Fate::Assigned => return true,
-            Fate::Renewed => continue,
-            Fate::Kept => {}
-        }
-        let data = &cfg.nodes[node as usize];
-        for &to in data.succs.iter().chain(&data.handler) {
-            if !std::mem::replace(&mut seen[to as usize], true) {
-                work.push((to, 0));
-            }
-        }
-    }
-    false
-}
-
-enum Fate {
-    Kept,
-    Assigned,
-    Renewed,
-}
-
-fn fate(code: &[u32], vars: &Vars, var: u32) -> Fate {
-    for &i in code {
-        match vars.access[i as usize] {
-            Access::Def(v) | Access::Del(v) if v == var => return Fate::Assigned,
-            Access::Clear(v) | Access::Save { var: v, .. } | Access::Restore { var: v, .. } if v == var => {
-                return Fate::Renewed;
-            }
-            _ => {}
-        }
-    }
-    Fate::Kept
 }

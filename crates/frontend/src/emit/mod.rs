@@ -9,6 +9,7 @@ mod ops;
 mod variables;
 
 use crate::bound::Bound;
+use crate::cells::Cells;
 use crate::cfg::{Cfg, Head};
 use crate::dom::Dominators;
 use crate::error;
@@ -51,6 +52,7 @@ pub(crate) struct Input<'a> {
     pub(crate) columns: &'a Columns,
     pub(crate) live: &'a Live,
     pub(crate) placement: &'a Placement,
+    pub(crate) cells: &'a Cells,
     /// Whether each assignment is told to debuggers.
     pub(crate) tell_assignments: bool,
 }
@@ -88,6 +90,8 @@ struct Emitter<'a> {
     dropped: EntitySet<Inst>,
     removable: EntitySet<Inst>,
     nested: Vec<Arc<CodeObject>>,
+    /// What stands for functions that capture themselves.
+    own_names: Vec<Value>,
 }
 
 /// The function as first emitted, and the instructions that may go when their results are not used.
@@ -126,6 +130,7 @@ impl<'a> Emitter<'a> {
             dropped: EntitySet::new(),
             removable: EntitySet::new(),
             nested: Vec::new(),
+            own_names: Vec::new(),
             func,
             input,
         };

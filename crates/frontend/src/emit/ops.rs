@@ -24,7 +24,8 @@ impl Emitter<'_> {
                 let effect = bc::stack_effect(raw);
                 return self.unsupported("a comprehension in a class body", effect.pops, effect.pushes);
             }
-            Raw::SaveCell(_) | Raw::MakeCell(_) | Raw::RestoreCell(_) => return self.access(),
+            Raw::MakeCell(id) => return self.make_cell(*id),
+            Raw::SaveCell(_) | Raw::RestoreCell(_) => return self.access(),
             Raw::LoadDeref(id) => return self.load_deref(*id),
             Raw::StoreDeref(id) => return self.store_deref(*id),
             Raw::DeleteDeref(id) => return self.delete_deref(*id),

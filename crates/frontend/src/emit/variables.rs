@@ -5,7 +5,7 @@ use crate::bound::Check;
 use crate::flow::NONE;
 use crate::vars::Access;
 use coluber_base::{Name, Result};
-use coluber_bytecode::CodeFlags;
+use coluber_bytecode::{CodeFlags, DerefId};
 use coluber_ir::py::Op;
 use coluber_ir::{Const, Value};
 use coluber_types::Ty;
@@ -32,6 +32,7 @@ impl Emitter<'_> {
             let cell = var.checked_sub(self.input.vars.locals);
             let param = cell.map_or((var < count).then_some(var), |cell| self.input.vars.cell_params[cell as usize]);
             if let Some(&value) = param.and_then(|param| params.get(param as usize)) {
+                let value = self.entry_value(cell, value);
                 self.set_column(var, value);
                 self.tell(var, value);
             }
@@ -39,8 +40,21 @@ impl Emitter<'_> {
         }
     }
 
+    /// What a variable begins with: a parameter's value, or a cell with it.
+    fn entry_value(&mut self, cell: Option<u32>, value: Value) -> Value {
+        match cell {
+            Some(id) if self.is_shared(DerefId(id)) => {
+                let name = self.input.flow.stream.deref_names[id as usize].clone();
+                let cell = self.value(Op::CellNew {}, &[]);
+                self.effect(Op::CellStore { name }, &[cell, value]);
+                cell
+            }
+            _ => value,
+        }
+    }
+
     /// Sets a variable or flag, in its slot if it has one.
-    fn set_column(&mut self, column: u32, value: Value) {
+    pub(super) fn set_column(&mut self, column: u32, value: Value) {
         match self.slots[column as usize] {
             Some(slot) => self.effect(Op::SlotStore { slot }, &[value]),
             None => self.write(column, Entry::Value(value)),
@@ -48,7 +62,7 @@ impl Emitter<'_> {
     }
 
     /// The value of a variable or flag.
-    fn column(&mut self, column: u32) -> Value {
+    pub(super) fn column(&mut self, column: u32) -> Value {
         match (self.slots[column as usize], self.current[column as usize]) {
             (Some(slot), _) => self.value(Op::SlotLoad { slot }, &[]),
             (None, Entry::Value(value)) => value,

@@ -37,7 +37,7 @@ pub fn item_val(item: Ty) -> Val {
 
 /// The type of a list's items when values of type `new` are put into it: the list's own where that has room, a wider one where the
 /// function itself makes the list.
-fn admit(cx: &mut Cx<'_>, list: Ty, new: Ty) -> Result<Ty> {
+pub fn admit(cx: &mut Cx<'_>, list: Ty, new: Ty) -> Result<Ty> {
     let Kind::List { item, site, typed } = *list.kind() else {
         return Err(cx.error(format!("{list} is not a list")));
     };

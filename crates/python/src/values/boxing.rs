@@ -4,8 +4,8 @@
 
 use super::records;
 use super::strings::{self, Parts};
+use super::{closures, extension, formatted, generators};
 use super::{dicts, instances, lists};
-use super::{extension, formatted, generators};
 use crate::numpy::{self, ArrayObject, Element, Elements, View, WRITEABLE};
 use crate::{objects, owner};
 use coluber_abi::{layout, leaves};
@@ -77,6 +77,19 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         Kind::Set { .. } => dicts::to_object(py, reader.word(), true),
         Kind::Instance(_) => instances::to_object(py, reader.word()),
         Kind::Generator => generator(py, reader),
+        Kind::Closure { func, captured, name } => closures::to_object(py, *func, captured, name, reader),
+        Kind::OneOf(functions) => {
+            let number = reader.word() as usize;
+            let mut found = None;
+            for (k, &function) in functions.iter().enumerate() {
+                if k == number {
+                    found = Some(to_python(py, function, reader));
+                } else {
+                    skip(function, reader);
+                }
+            }
+            found.unwrap_or_else(|| Err(PyTypeError::new_err(format!("cannot convert native {ty} to Python object"))))
+        }
         Kind::Gen { .. } => generators::to_object(py, ty, reader.word()),
         Kind::Extension(_) => extension::to_python(py, ty, reader),
         Kind::Optional(inner) => {
