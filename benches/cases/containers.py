@@ -46,7 +46,8 @@ def _measured(context: Context, name: str) -> list[Row]:
 
 def _row(group: str, name: str, subject: Times, peer: Times) -> Row:
     def of(times: Times, key: str) -> float | None:
-        return median(record[key] for record in times) if times else None
+        found = [record[key] for record in times if key in record]
+        return median(found) if found else None
 
     if group == FIRST:
         return Row(FIRST, name, of(subject, "first"), of(peer, "first"), target=0.05)

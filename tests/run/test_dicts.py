@@ -385,3 +385,57 @@ def test_new_lists_become_what_given_containers_hold():
         return d, rows
 
     check(f, {"q": [4]}, [["a"]])
+
+
+FROZEN = [
+    "a",
+    "frozenset(a)",
+    "frozenset(b)",
+    "set(a)",
+    "frozenset() == a",
+    "(len(a), bool(a), 2 in a, 9 in a, 9 not in a)",
+    "sorted([x for x in a])",
+    "sorted([x for x in a.copy()])",
+    "a | b",
+    "a & b",
+    "a - b",
+    "a ^ b",
+    "b | a",
+    "b & a",
+    "b - a",
+    "b ^ a",
+    "a.union(b)",
+    "a.union([7, 8])",
+    "a.intersection(b)",
+    "a.difference([2])",
+    "a.symmetric_difference(b)",
+    "(a == b, a != b, a <= b, a < b, a >= b, a > b, a == set(a), set(a) == a)",
+    "(a.issubset(b), a.issuperset(b), a.isdisjoint(b), a.issubset([1, 2, 3]))",
+    "{1: a}",
+    "[a, a]",
+    "frozenset([1, 2, 2])",
+    "frozenset('abca')",
+    "frozenset({1: 2})",
+]
+
+
+@pytest.mark.parametrize("text", FROZEN)
+def test_frozensets(text):
+    function = expression(text)
+    for first, second in (({1, 2, 3}, {2, 5}), ({1, 2}, {1, 2}), ({2}, {1, 2, 3})):
+        check(function, frozenset(first), second)
+        check(function, frozenset(first), frozenset(second))
+
+
+def test_frozensets_do_not_change():
+    assert jitted(expression("a", "a"))(frozenset()) == frozenset()
+    joined = source("def f(a, b):\n    a |= b\n    return a\n")
+    check(joined, frozenset({1}), frozenset({2}))
+    assert "add" in compile_error(expression("a.add(1)", "a"), frozenset({1}))
+
+
+def test_frozensets_keep_their_type():
+    function = njit(lambda a: a)
+    assert type(function(frozenset({1}))) is frozenset
+    assert type(function({1})) is set
+    assert len(function.signatures) == 2

@@ -82,6 +82,23 @@ def test_places_of_equal_items(items):
 compiled_heapify, compiled_popped = njit(heapify), njit(popped)
 
 
+def merged(a, b):
+    a.sort()
+    b.sort()
+    return list(heapq.merge(a, b)), list(heapq.merge(a, b, a)), list(heapq.merge(a)), list(heapq.merge(a, range(3)))
+
+
+def merged_in_reverse(a, b):
+    a.sort(reverse=True)
+    b.sort(reverse=True)
+    return list(heapq.merge(a, b, reverse=True)), [x for x in heapq.merge(a, b, key=lambda x: -x)]
+
+
+def test_merge():
+    check(merged, [3, 1, 2], [2, 2, 5])
+    check(merged_in_reverse, [3, 1, 2], [2, 2, 5])
+
+
 def dijkstra(edges, n):
     rows = [[(0, 0.0)] for _ in range(n)]
     for a, b, length in edges:

@@ -108,6 +108,8 @@ macro_rules! runtime_functions {
             str_equal(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (I1) Plain Reads;
             /// `a + b`
             str_concat(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
+            /// `text + str(n)`: text, the integer's bits, whether they have a sign.
+            str_concat_int(Ptr Ptr I64 I32 I64 I1) -> (Ptr Ptr I64 I32) Status Any;
             /// `text * n`
             str_repeat(Ptr Ptr I64 I32 I64) -> (Ptr Ptr I64 I32) Status Any;
             /// Characters of a string: text, start, how many, step.

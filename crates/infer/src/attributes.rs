@@ -203,6 +203,7 @@ pub fn family(ty: Ty) -> &'static str {
         Kind::Range { .. } => "range",
         Kind::List { .. } => "list",
         Kind::Dict { .. } => "dict",
+        Kind::Set { frozen: true, .. } => "frozenset",
         Kind::Set { .. } => "set",
         Kind::DictView { .. } => "view",
         Kind::FlatIter(_) => "flatiter",

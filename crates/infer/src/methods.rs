@@ -60,6 +60,7 @@ pub fn names(ty: Ty) -> &'static [&'static str] {
         Kind::GridGroup => &["sync"],
         Kind::List { .. } => crate::lists::METHODS,
         Kind::Dict { .. } => crate::dicts::DICT_METHODS,
+        Kind::Set { frozen: true, .. } => crate::dicts::FROZENSET_METHODS,
         Kind::Set { .. } => crate::dicts::SET_METHODS,
         Kind::DictView { .. } => crate::dicts::VIEW_METHODS,
         Kind::Tuple(_) | Kind::NamedTuple { .. } => &["index", "count"],

@@ -36,7 +36,7 @@ impl Sites {
         let site = Some(site);
         Ty::new(match (empty.kind(), item.tuple_items()) {
             (Kind::Dict { .. }, Some(&[key, value])) => Kind::Dict { key, value, site },
-            (Kind::Set { .. }, _) => Kind::Set { item, site },
+            (Kind::Set { frozen, .. }, _) => Kind::Set { frozen: *frozen, item, site },
             (Kind::List { typed, .. }, _) => Kind::List { item, typed: *typed, site },
             _ => Kind::List { item, typed: false, site },
         })

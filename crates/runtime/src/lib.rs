@@ -38,7 +38,8 @@ pub use hooks::{
     set_host_references, set_host_text, set_numpy_loop, set_object_call, set_random, set_string_call,
 };
 pub use memory::{
-    allocate, allocation_bytes, allocation_data, is_counted, live_allocations, reference_count, release, retain,
+    allocate, allocation_bytes, allocation_data, expect_threads, is_counted, live_allocations, reference_count, release,
+    retain,
 };
 pub use numpy_loops::NumpyLoop;
 pub use symbols::symbols;

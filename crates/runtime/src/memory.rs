@@ -6,7 +6,7 @@
 use coluber_abi::{DATA_ALIGN, HEADER_BYTES};
 use std::ffi::c_void;
 use std::ptr::{self, NonNull};
-use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering, fence};
+use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering, fence};
 
 /// What is done with the data before the memory is given back.
 pub(crate) type Destroy = unsafe fn(*mut u8);
@@ -28,6 +28,34 @@ const HUGE_PAGES_FROM: usize = 4 << 20;
 
 /// What `malloc` and `calloc` align to.
 const MALLOC_ALIGN: usize = 16;
+
+/// Whether several threads may run compiled code at the same time.
+static THREADS: AtomicBool = AtomicBool::new(false);
+
+/// Says that from here on several threads may run compiled code at the same time: counts are changed by atomic operations. Before
+/// that, the host's lock is what orders the accesses of threads.
+pub fn expect_threads() {
+    if !THREADS.load(Ordering::Relaxed) {
+        THREADS.store(true, Ordering::SeqCst);
+    }
+}
+
+/// Whether only one thread at a time runs compiled code.
+#[inline(always)]
+pub(crate) fn is_alone() -> bool {
+    !THREADS.load(Ordering::Relaxed)
+}
+
+/// Adds references.
+#[inline(always)]
+fn add(count: &AtomicUsize, references: usize) {
+    match is_alone() {
+        true => count.store(count.load(Ordering::Relaxed) + references, Ordering::Relaxed),
+        false => {
+            count.fetch_add(references, Ordering::Relaxed);
+        }
+    }
+}
 
 /// Number of allocations that are alive.
 pub fn live_allocations() -> isize {
@@ -139,7 +167,7 @@ pub unsafe fn release(owner: *mut u8) {
 pub(crate) unsafe fn retain_many(owner: *const u8, references: usize) {
     if is_counted(owner) {
         // SAFETY: promised by the caller.
-        unsafe { (*owner.cast::<Header>()).count.fetch_add(references, Ordering::Relaxed) };
+        unsafe { add(&(*owner.cast::<Header>()).count, references) };
     }
 }
 
@@ -158,7 +186,7 @@ pub(crate) unsafe fn release_many(owner: *mut u8, references: usize) {
 /// The owner word is a live allocation.
 pub(crate) unsafe fn retain_allocation(owner: *const u8) {
     // SAFETY: promised by the caller.
-    unsafe { (*owner.cast::<Header>()).count.fetch_add(1, Ordering::Relaxed) };
+    unsafe { add(&(*owner.cast::<Header>()).count, 1) };
 }
 
 /// # Safety
@@ -173,8 +201,13 @@ pub(crate) unsafe fn release_allocation(owner: *mut u8) {
 unsafe fn give_up(header: *mut Header, references: usize) {
     // SAFETY: promised by the caller.
     let count = unsafe { &(*header).count };
+    let there = count.load(Ordering::Acquire);
+    if there != references && is_alone() {
+        count.store(there - references, Ordering::Relaxed);
+        return;
+    }
     // Who has all references needs no exchange with other processors.
-    let were_last = count.load(Ordering::Acquire) == references
+    let were_last = there == references
         || count.fetch_sub(references, Ordering::Release) == references && {
             fence(Ordering::Acquire);
             true

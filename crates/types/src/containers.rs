@@ -29,12 +29,13 @@ impl Ty {
 
     /// The type of an empty set that Python passes.
     pub fn fresh_set() -> Ty {
-        Ty::new(Kind::Set { item: Ty::undefined(), site: Some(FRESH) })
+        Ty::new(Kind::Set { frozen: false, item: Ty::undefined(), site: Some(FRESH) })
     }
 
     /// Whether it is the type of an empty list, dict or set that Python passes.
     pub fn is_fresh(self) -> bool {
-        [Ty::fresh_list(), Ty::fresh_typed_list(), Ty::fresh_dict(), Ty::fresh_set()].contains(&self)
+        let sets = [Ty::fresh_set(), Ty::fresh_set().as_frozen(true)];
+        [Ty::fresh_list(), Ty::fresh_typed_list(), Ty::fresh_dict()].contains(&self) || sets.contains(&self)
     }
 
     /// The type without sites.
@@ -45,7 +46,7 @@ impl Ty {
         match self.kind() {
             Kind::List { item, typed, .. } => Ty::new(Kind::List { item: item.bare(), typed: *typed, site: None }),
             Kind::Dict { key, value, .. } => Ty::dict(key.bare(), value.bare()),
-            Kind::Set { item, .. } => Ty::set(item.bare()),
+            Kind::Set { frozen, item, .. } => Ty::set(item.bare()).as_frozen(*frozen),
             _ => self.map_parts(Ty::bare),
         }
     }
@@ -53,7 +54,7 @@ impl Ty {
     /// Whether there is a site in the type.
     fn has_site(self) -> bool {
         match self.kind() {
-            Kind::List { item, site, .. } | Kind::Set { item, site } => site.is_some() || item.has_site(),
+            Kind::List { item, site, .. } | Kind::Set { item, site, .. } => site.is_some() || item.has_site(),
             Kind::Dict { key, value, site } => site.is_some() || key.has_site() || value.has_site(),
             Kind::Tuple(items) | Kind::NamedTuple { items, .. } | Kind::Zip(items) | Kind::Text(items) => {
                 items.iter().any(|ty| ty.has_site())
@@ -136,12 +137,16 @@ pub(crate) fn unify_dicts(a: Ty, b: Ty) -> Option<Ty> {
 
 /// As [`unify_lists`], for sets.
 pub(crate) fn unify_sets(a: Ty, b: Ty) -> Option<Ty> {
-    let (Kind::Set { item: x, site: s }, Kind::Set { item: y, site: t }) = (a.kind(), b.kind()) else {
+    let (Kind::Set { frozen, item: x, site: s }, Kind::Set { frozen: other, item: y, site: t }) = (a.kind(), b.kind())
+    else {
         return None;
     };
+    if frozen != other {
+        return None;
+    }
     let item = unify(*x, *y)?;
     let fits = |of: Ty, site: Option<u32>| site.is_some() || of.bare() == item.bare();
-    (fits(*x, *s) && fits(*y, *t)).then(|| Ty::new(Kind::Set { item, site: both(*s, *t) }))
+    (fits(*x, *s) && fits(*y, *t)).then(|| Ty::new(Kind::Set { frozen: *frozen, item, site: both(*s, *t) }))
 }
 
 /// The sites in `from` that have to make lists of other items, so that a value of this type becomes one of type `to`: for each the
@@ -168,7 +173,7 @@ pub fn needs(from: Ty, to: Ty, found: &mut Vec<(u32, Ty)>) {
                 found.push((*site, Ty::tuple(vec![*l, *w])));
             }
         }
-        (Kind::Set { item, site }, Kind::Set { item: wanted, .. }) => {
+        (Kind::Set { item, site, .. }, Kind::Set { item: wanted, .. }) => {
             if let Some(site) = site
                 && item.bare() != wanted.bare()
             {
@@ -206,7 +211,7 @@ pub fn is_unsettled(ty: Ty) -> bool {
         Kind::Dict { key, value, site } => {
             site.is_some() && *key == Ty::undefined() || is_unsettled(*key) || is_unsettled(*value)
         }
-        Kind::Set { item, site } => site.is_some() && *item == Ty::undefined(),
+        Kind::Set { item, site, .. } => site.is_some() && *item == Ty::undefined(),
         Kind::DictView { dict, .. } | Kind::DictIter { dict, .. } => is_unsettled(*dict),
         Kind::Optional(inner) | Kind::ListIter(inner) | Kind::Enumerate(inner) | Kind::Reversed(inner) => {
             is_unsettled(*inner)

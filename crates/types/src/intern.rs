@@ -252,7 +252,15 @@ impl Ty {
 
     /// A set.
     pub fn set(item: Ty) -> Ty {
-        Ty::new(Kind::Set { item, site: None })
+        Ty::new(Kind::Set { frozen: false, item, site: None })
+    }
+
+    /// The type of frozensets for one of sets, or the other way.
+    pub fn as_frozen(self, frozen: bool) -> Ty {
+        match *self.kind() {
+            Kind::Set { item, site, .. } => Ty::new(Kind::Set { frozen, item, site }),
+            _ => self,
+        }
     }
 
     /// A list of Python's.

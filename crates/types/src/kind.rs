@@ -262,6 +262,8 @@ pub enum Kind {
     },
     /// A set.
     Set {
+        /// Whether it is a frozenset.
+        frozen: bool,
         /// Type of an item.
         item: Ty,
         /// As for a list.

@@ -63,7 +63,9 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
         Kind::Dict { key, value, site } => {
             Kind::Dict { key: key.with_objects(replace)?, value: value.with_objects(replace)?, site: *site }
         }
-        Kind::Set { item, site } => Kind::Set { item: item.with_objects(replace)?, site: *site },
+        Kind::Set { frozen, item, site } => {
+            Kind::Set { frozen: *frozen, item: item.with_objects(replace)?, site: *site }
+        }
         Kind::DictView { dict, part } => Kind::DictView { dict: dict.with_objects(replace)?, part: *part },
         Kind::DictIter { dict, part } => Kind::DictIter { dict: dict.with_objects(replace)?, part: *part },
         Kind::ListIter(ty) => Kind::ListIter(ty.with_objects(replace)?),

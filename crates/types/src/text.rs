@@ -58,6 +58,7 @@ impl Display for Ty {
             Kind::List { item, typed: true, .. } => write!(f, "ListType[{item}]"),
             Kind::List { item, .. } => write!(f, "list({item})"),
             Kind::Dict { key, value, .. } => write!(f, "dict({key}, {value})"),
+            Kind::Set { frozen: true, item, .. } => write!(f, "frozenset({item})"),
             Kind::Set { item, .. } => write!(f, "set({item})"),
             Kind::DictView { dict, part } => write!(f, "{}[{dict}]", view_name(*part)),
             Kind::DictIter { dict, part } => write!(f, "iter({}[{dict}])", view_name(*part)),

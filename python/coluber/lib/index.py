@@ -40,7 +40,8 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.functools": "functools.partial functools.reduce",
     "coluber.lib.python.heapq": """
-        heapq.heapify heapq.heappop heapq.heappush heapq.heappushpop heapq.heapreplace heapq.nlargest heapq.nsmallest
+        heapq.heapify heapq.heappop heapq.heappush heapq.heappushpop heapq.heapreplace heapq.merge heapq.nlargest
+        heapq.nsmallest
     """,
     "coluber.lib.python.bisect": """
         bisect.bisect bisect.bisect_left bisect.bisect_right bisect.insort bisect.insort_left bisect.insort_right
@@ -54,6 +55,9 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.dicts": "dict.eq dict.ior dict.ne dict.or dict.pop dict.update",
     "coluber.lib.python.sets": """
+        frozenset.and frozenset.difference frozenset.eq frozenset.ge frozenset.gt frozenset.iand frozenset.intersection
+        frozenset.ior frozenset.isdisjoint frozenset.issubset frozenset.issuperset frozenset.isub frozenset.ixor frozenset.le
+        frozenset.lt frozenset.ne frozenset.or frozenset.sub frozenset.symmetric_difference frozenset.union frozenset.xor
         set.and set.difference set.difference_update set.eq set.ge set.gt set.iand set.intersection set.intersection_update
         set.ior set.isdisjoint set.issubset set.issuperset set.isub set.ixor set.le set.lt set.ne set.or set.sub
         set.symmetric_difference set.symmetric_difference_update set.union set.update set.xor

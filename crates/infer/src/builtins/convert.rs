@@ -19,6 +19,7 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("builtins.tuple", tuple),
     ("builtins.list", crate::lists::list),
     ("builtins.dict", crate::dicts::dict),
+    ("builtins.frozenset", crate::dicts::frozenset),
     ("builtins.set", crate::dicts::set),
     ("builtins.str", str),
     ("builtins.bin", |_, args| Ok(radix(args, 1))),

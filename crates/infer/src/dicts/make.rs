@@ -54,7 +54,7 @@ pub fn build_set(cx: &mut Cx<'_>, items: &[Val]) -> Result<Resolved> {
     let item = common(cx, &types, "the items of a set")?;
     let item = cx.sites.items(item).ok_or_else(|| cx.error("the items that the set gets have no common type"))?;
     check_key(cx, item)?;
-    let ty = Ty::new(Kind::Set { item, site: Some(cx.sites.current) });
+    let ty = Ty::new(Kind::Set { frozen: false, item, site: Some(cx.sites.current) });
     Ok(Resolved::one(Val::new(ty), move |e, a| {
         let set = e.dict_new(ty, item.bare(), Ty::none());
         for v in a {
@@ -94,17 +94,38 @@ pub fn dict(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 pub fn set(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     match positional(args, 0..=1) {
         Some([]) => build_set(cx, &[]).map(Some),
-        Some(&[other]) if is_set(other.ty) => Ok(Some(copy(other.ty))),
+        Some(&[other]) if is_set(other.ty) => Ok(Some(copy_as(other.ty.as_frozen(false)))),
         Some(&[items]) => filled(cx, items, false),
         _ => Ok(None),
     }
 }
 
+/// `frozenset()` and `frozenset(items)`
+pub fn frozenset(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    if let Some(&[other]) = positional(args, 1..=1)
+        && is_set(other.ty)
+    {
+        return Ok(Some(copy_as(other.ty.as_frozen(true))));
+    }
+    let Some(made) = set(cx, args)? else { return Ok(None) };
+    let ty = made.val().ty.as_frozen(true);
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+        let made = e.resolved(&made, a);
+        let owner = e.part(made, 0);
+        e.pack(&[owner], ty.bare())
+    })))
+}
+
 /// A copy of a dict or set.
 pub(super) fn copy(ty: Ty) -> Resolved {
+    copy_as(ty)
+}
+
+/// A copy that is seen as one of another type.
+fn copy_as(ty: Ty) -> Resolved {
     Resolved::one(Val::new(ty), move |e, a| {
         let owner = e.part(a[0], 0);
-        e.runtime("dict_copy", &[owner], &[ty])[0]
+        e.runtime("dict_copy", &[owner], &[ty.bare()])[0]
     })
 }
 
@@ -121,7 +142,10 @@ fn filled(cx: &mut Cx<'_>, items: Val, is_dict: bool) -> Rule {
 
 /// The bare type of a dict or set with these types of keys and values.
 pub(super) fn with_types(dict: Ty, types: (Ty, Ty)) -> Ty {
-    if is_set(dict) { Ty::set(types.0) } else { Ty::dict(types.0, types.1) }
+    match dict.kind() {
+        Kind::Set { frozen, .. } => Ty::set(types.0).as_frozen(*frozen),
+        _ => Ty::dict(types.0, types.1),
+    }
 }
 
 /// Whether it is a dict or set.

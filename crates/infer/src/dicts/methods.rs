@@ -38,6 +38,9 @@ pub const SET_METHODS: &[&str] = &[
     "union",
     "update",
 ];
+/// Methods of frozensets.
+pub const FROZENSET_METHODS: &[&str] =
+    &["copy", "difference", "intersection", "isdisjoint", "issubset", "issuperset", "symmetric_difference", "union"];
 /// Methods of views.
 pub const VIEW_METHODS: &[&str] = &["isdisjoint"];
 

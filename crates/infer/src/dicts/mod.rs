@@ -9,8 +9,8 @@ mod methods;
 
 pub use items::{contains, delitem, getitem, setitem};
 pub use iteration::{get_iter, iter_advance, iter_valid, iter_value};
-pub use make::{add_item, build_map, build_set, dict, set, set_add};
-pub use methods::{DICT_METHODS, SET_METHODS, VIEW_METHODS, call, update};
+pub use make::{add_item, build_map, build_set, dict, frozenset, set, set_add};
+pub use methods::{DICT_METHODS, FROZENSET_METHODS, SET_METHODS, VIEW_METHODS, call, update};
 
 use crate::context::Cx;
 use coluber_base::Result;

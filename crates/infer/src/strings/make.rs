@@ -70,10 +70,16 @@ fn joined(e: &mut Emitter<'_>, text: Value) -> Value {
         Kind::Text(_) => {
             let mut whole = None;
             for piece in e.parts(text) {
-                let piece = joined(e, piece);
-                whole = Some(match whole {
-                    None => piece,
-                    Some(before) => e.runtime("str_concat", &[before, piece], &[Ty::string()])[0],
+                whole = Some(match (whole, integer(e, piece)) {
+                    (None, _) => joined(e, piece),
+                    // Its digits go behind the text without a string of their own.
+                    (Some(before), Some([value, signed])) => {
+                        e.runtime("str_concat_int", &[before, value, signed], &[Ty::string()])[0]
+                    }
+                    (Some(before), None) => {
+                        let piece = joined(e, piece);
+                        e.runtime("str_concat", &[before, piece], &[Ty::string()])[0]
+                    }
                 });
             }
             whole.unwrap_or_else(|| e.literal(""))
@@ -81,6 +87,20 @@ fn joined(e: &mut Emitter<'_>, text: Value) -> Value {
         Kind::Formatted { form, value, spec } => formatted(e, text, *form, *value, *spec),
         _ => e.coerce(text, Ty::string()),
     }
+}
+
+/// The bits of a piece that is the plain text of an integer, and whether they have a sign.
+fn integer(e: &mut Emitter<'_>, piece: Value) -> Option<[Value; 2]> {
+    let ty = e.ty(piece);
+    let Kind::Formatted { form, value, spec } = ty.kind() else { return None };
+    let Kind::Int(int) = value.unliteral().kind() else { return None };
+    let is_plain =
+        *form == TextForm::Format && matches!(spec.kind(), Kind::Literal(Literal::Str(text)) if text.is_empty());
+    if !matches!(form, TextForm::Str | TextForm::Repr) && !is_plain {
+        return None;
+    }
+    let number = e.part(piece, 0);
+    Some([e.coerce(number, Ty::int64()), e.bool(int.signed)])
 }
 
 /// The text of a piece: what is not made here is made by Python.

@@ -149,6 +149,7 @@ unsafe fn enter(target: Target, words: *const u64, result: *mut u64) -> i32 {
         if !target.nogil {
             return (target.entry)(words, result);
         }
+        coluber_runtime::expect_threads();
         let state = ffi::PyEval_SaveThread();
         let status = (target.entry)(words, result);
         ffi::PyEval_RestoreThread(state);

@@ -77,7 +77,7 @@ pub fn for_empty_lists<'a>(types: &[Ty], mut known: impl Iterator<Item = &'a [Ty
                 Kind::List { typed: false, site: None, .. } => from == Ty::fresh_list(),
                 Kind::List { typed: true, site: None, .. } => from == Ty::fresh_typed_list(),
                 Kind::Dict { site: None, .. } => from == Ty::fresh_dict(),
-                Kind::Set { site: None, .. } => from == Ty::fresh_set(),
+                Kind::Set { frozen, site: None, .. } => from == Ty::fresh_set().as_frozen(*frozen),
                 _ => false,
             }
     };

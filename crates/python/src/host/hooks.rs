@@ -28,6 +28,7 @@ pub fn install() {
 
 /// Threads of a parallel loop need the interpreter when they print or raise.
 fn detached(run: &mut (dyn FnMut() + Send)) {
+    coluber_runtime::expect_threads();
     // SAFETY: the function may be called by any thread.
     if unsafe { pyo3::ffi::PyGILState_Check() } == 0 {
         return run();

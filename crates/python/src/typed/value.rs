@@ -132,7 +132,9 @@ impl Owned {
             }
             Kind::List { item, .. } => self.own(list::shared_or_copied(object, *item)?),
             Kind::Dict { key, value, .. } => self.own(dict::shared_or_copied(object, (*key, *value), false)?),
-            Kind::Set { item, .. } => self.own(dict::shared_or_copied(object, (*item, Ty::none()), true)?),
+            Kind::Set { frozen: false, item, .. } => {
+                self.own(dict::shared_or_copied(object, (*item, Ty::none()), true)?)
+            }
             _ => self.add_plain(object, ty)?,
         }
         Ok(())
@@ -217,7 +219,7 @@ pub unsafe fn object_at<'py>(py: Python<'py>, ty: Ty, place: *const u8) -> PyRes
         match ty.kind() {
             Kind::List { .. } => list::wrap(py, shared()),
             Kind::Dict { .. } => dict::wrap(py, shared(), false),
-            Kind::Set { .. } => dict::wrap(py, shared(), true),
+            Kind::Set { frozen: false, .. } => dict::wrap(py, shared(), true),
             Kind::Tuple(items) => {
                 let whole = layout(ty);
                 let at = |k: usize| whole.offsets.get(whole.fields[k].start as usize).map_or(0, |&at| at as usize);

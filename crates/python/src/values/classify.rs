@@ -340,7 +340,8 @@ unsafe fn other(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
         if class == &raw mut ffi::PyUnicode_Type {
             return string(object, sink);
         }
-        if (class == &raw mut ffi::PyDict_Type || class == &raw mut ffi::PySet_Type) && !sink.kernel {
+        let is_set = class == &raw mut ffi::PySet_Type || class == &raw mut ffi::PyFrozenSet_Type;
+        if (class == &raw mut ffi::PyDict_Type || is_set) && !sink.kernel {
             return dicts::classify_dict(object, sink);
         }
         if class == &raw mut ffi::PyList_Type && !sink.kernel {

@@ -10,15 +10,43 @@ use super::words::{Sink, with_sink};
 use coluber_abi::layout;
 use coluber_runtime::dicts::Dict;
 use coluber_runtime::items::ItemType;
-use coluber_types::Ty;
 use coluber_types::containers::is_key;
+use coluber_types::{Kind, Ty};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PySet};
+use pyo3::types::{PyDict, PyFrozenSet, PySet};
 
 fn no_memory() -> PyErr {
     PyMemoryError::new_err("no memory for a dict or set")
+}
+
+/// What a container is to Python.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    Dict,
+    Set,
+    Frozen,
+}
+
+impl Form {
+    /// Of the values of a type.
+    pub fn of_type(ty: Ty) -> Self {
+        match ty.kind() {
+            Kind::Set { frozen: true, .. } => Form::Frozen,
+            Kind::Set { .. } => Form::Set,
+            _ => Form::Dict,
+        }
+    }
+
+    fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
+        Some(match object {
+            _ if object.is_instance_of::<PyDict>() => Form::Dict,
+            _ if object.is_instance_of::<PySet>() => Form::Set,
+            _ if object.is_instance_of::<PyFrozenSet>() => Form::Frozen,
+            _ => return None,
+        })
+    }
 }
 
 /// A dict or set that is being made; given up where that fails.
@@ -89,18 +117,18 @@ pub unsafe fn classify_dict(object: *mut PyObject, sink: &mut Sink<'_>) -> bool 
         super::extent::too_deep().restore(bound.py());
         return false;
     }
-    let is_dict = bound.is_instance_of::<PyDict>();
+    let form = Form::of(&bound).unwrap_or(Form::Set);
     let made = match known(&bound, sink) {
         Some(found) => Ok(found),
         None => converted(&bound, sink),
     };
     match made {
         Ok((types, owner)) => {
-            let ty = match (is_dict, types.0 == Ty::undefined()) {
-                (true, true) => Ty::fresh_dict(),
-                (true, false) => Ty::dict(types.0, types.1),
-                (false, true) => Ty::fresh_set(),
-                (false, false) => Ty::set(types.0),
+            let ty = match (form, types.0 == Ty::undefined()) {
+                (Form::Dict, true) => Ty::fresh_dict(),
+                (Form::Dict, false) => Ty::dict(types.0, types.1),
+                (_, true) => Ty::fresh_set().as_frozen(form == Form::Frozen),
+                (_, false) => Ty::set(types.0).as_frozen(form == Form::Frozen),
             };
             sink.key.push(key::LIST | u64::from(ty.id()) << 8);
             sink.leaves.push(owner);
@@ -190,14 +218,15 @@ fn words_of(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<
 }
 
 /// Adds the owner word of a copy with these types of keys and values.
-pub fn unbox_dict(object: &Bound<'_, PyAny>, types: (Ty, Ty), is_set: bool, sink: &mut Sink<'_>) -> PyResult<()> {
-    let wanted = if is_set { Ty::set(types.0) } else { Ty::dict(types.0, types.1) };
-    if let Some(owner) = crate::typed::dict_owner(object, types, is_set)? {
+pub fn unbox_dict(object: &Bound<'_, PyAny>, wanted: Ty, types: (Ty, Ty), sink: &mut Sink<'_>) -> PyResult<()> {
+    let form = Form::of_type(wanted);
+    if form != Form::Frozen
+        && let Some(owner) = crate::typed::dict_owner(object, types, form == Form::Set)?
+    {
         sink.leaves.push(owner);
         return Ok(());
     }
-    let fits = if is_set { object.is_instance_of::<PySet>() } else { object.is_instance_of::<PyDict>() };
-    if !fits {
+    if Form::of(object) != Some(form) {
         return Err(PyTypeError::new_err(format!("can't unbox {} as {wanted}", object.get_type().repr()?)));
     }
     let owner = match known(object, sink) {
@@ -209,21 +238,31 @@ pub fn unbox_dict(object: &Bound<'_, PyAny>, types: (Ty, Ty), is_set: bool, sink
 }
 
 /// The Python object of an owner word, to which the reader's reference is given up: the one that it was made of, or a new one.
-pub fn to_object<'py>(py: Python<'py>, owner: u64, is_set: bool) -> PyResult<Bound<'py, PyAny>> {
-    if crate::typed::is_typed(owner) {
-        return crate::typed::dict_object(py, owner, is_set);
+pub fn to_object(py: Python<'_>, owner: u64, form: Form) -> PyResult<Bound<'_, PyAny>> {
+    if form != Form::Frozen && crate::typed::is_typed(owner) {
+        return crate::typed::dict_object(py, owner, form == Form::Set);
     }
     // SAFETY: the word of a dict that is alive.
     let origin = unsafe { Dict::of(owner as usize as *mut u8) }.origin();
     let made = match origin {
         // SAFETY: the object is alive as long as the dict knows it.
         1.. => Ok(unsafe { Bound::from_borrowed_ptr(py, origin as usize as *mut PyObject) }),
-        0 if is_set => PySet::empty(py).map(Bound::into_any),
+        0 if form == Form::Frozen => frozen(py, owner),
+        0 if form == Form::Set => PySet::empty(py).map(Bound::into_any),
         0 => Ok(PyDict::new(py).into_any()),
     };
-    let made = made.and_then(|object| if origin == 0 { fill(owner, &object).map(|()| object) } else { Ok(object) });
+    let made = made.and_then(|object| {
+        if origin == 0 && form != Form::Frozen { fill(owner, &object).map(|()| object) } else { Ok(object) }
+    });
     crate::owner::release(owner);
     made
+}
+
+/// A frozenset of the items of a set of the runtime.
+fn frozen(py: Python<'_>, owner: u64) -> PyResult<Bound<'_, PyAny>> {
+    let items = PySet::empty(py)?;
+    fill(owner, &items)?;
+    Ok(PyFrozenSet::new(py, items.iter())?.into_any())
 }
 
 /// Puts the entries of a dict or set of the runtime into Python's.

@@ -307,7 +307,9 @@ fn join(a: Ty, b: Ty) -> Option<Ty> {
         (Kind::Dict { key: k, value: v, .. }, Kind::Dict { key: l, value: w, .. }) => {
             Some(Ty::dict(join(*k, *l)?, join(*v, *w)?))
         }
-        (Kind::Set { item: x, .. }, Kind::Set { item: y, .. }) => Some(Ty::set(join(*x, *y)?)),
+        (Kind::Set { frozen, item: x, .. }, Kind::Set { frozen: other, item: y, .. }) if frozen == other => {
+            Some(Ty::set(join(*x, *y)?).as_frozen(*frozen))
+        }
         (Kind::Tuple(x), Kind::Tuple(y)) if x.len() == y.len() => {
             Some(Ty::tuple(x.iter().zip(y).map(|(a, b)| join(*a, *b)).collect::<Option<Vec<_>>>()?))
         }

@@ -35,8 +35,8 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
             Some(owner) => sink.leaves.push(owner),
             None => return Err(PyTypeError::new_err(format!("can't unbox {} as {ty}", object.get_type().repr()?))),
         },
-        Kind::Dict { key, value, .. } => unbox_dict(object, (*key, *value), false, sink)?,
-        Kind::Set { item, .. } => unbox_dict(object, (*item, Ty::none()), true, sink)?,
+        Kind::Dict { key, value, .. } => unbox_dict(object, ty, (*key, *value), sink)?,
+        Kind::Set { item, .. } => unbox_dict(object, ty, (*item, Ty::none()), sink)?,
         Kind::Instance(shape) => unbox_instance(object, *shape, sink)?,
         _ => as_it_is(object, ty, sink)?,
     }

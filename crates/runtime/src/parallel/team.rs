@@ -140,6 +140,7 @@ fn take(threads: usize) -> &'static Team {
 
 /// Makes a team. Threads that can't be had are missing: the others do their work.
 fn make(threads: usize) -> &'static Team {
+    crate::memory::expect_threads();
     let seats = (0..threads.max(1)).map(|_| Seat::default()).collect();
     let team = Team { seats, sleepers: Mutex::default(), sleeping: AtomicUsize::new(0) };
     let team: &'static Team = Box::leak(Box::new(team));

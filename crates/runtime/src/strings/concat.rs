@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::make::{self, Made, Room};
-use super::{Points, Text};
+use super::{Points, Text, print};
 
 /// `a + b`. A string that was itself made so grows in place, or into memory with room for as much again: adding to one in a loop takes
 /// linear time.
@@ -23,6 +23,16 @@ pub fn concat(a: Text<'_>, b: Text<'_>) -> Result<Made, Fault> {
     room.push(a.points);
     room.push(b.points);
     Ok(room.finish())
+}
+
+/// `text + str(value)`
+pub fn concat_int(text: Text<'_>, value: i64, signed: bool) -> Result<Made, Fault> {
+    let digits = print::digits(value, signed);
+    let points = Points::One(digits.text());
+    match text.points.is_empty() {
+        true => Made::of_latin(digits.text()),
+        false => concat(text, Text { owner: crate::memory::STATIC, points, is_given: true }),
+    }
 }
 
 /// `text * count`

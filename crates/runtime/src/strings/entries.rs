@@ -127,6 +127,8 @@ entries! {
     str_equal(Text Text) -> bool Plain = compare::equal;
     /// `a + b`
     str_concat(Text Text) -> Text Status = concat::concat;
+    /// `text + str(n)`: text, the integer's bits, whether they have a sign.
+    str_concat_int(Text i64 bool) -> Text Status = concat::concat_int;
     /// `text * n`
     str_repeat(Text i64) -> Text Status = concat::repeat;
     /// Characters from a start, so many, with a step.

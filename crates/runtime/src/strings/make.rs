@@ -296,7 +296,11 @@ pub(super) fn append(left: Text<'_>, right: Points<'_>) -> Option<Made> {
     if HEAD + used + added > bytes {
         return None;
     }
-    mark.compare_exchange(used, used + added, Ordering::AcqRel, Ordering::Relaxed).ok()?;
+    match memory::is_alone() {
+        true if mark.load(Ordering::Relaxed) == used => mark.store(used + added, Ordering::Relaxed),
+        true => return None,
+        false => mark.compare_exchange(used, used + added, Ordering::AcqRel, Ordering::Relaxed).map(drop).ok()?,
+    }
     // SAFETY: the bytes behind the mark were free, and belong to this string alone by moving it. The caller's reference keeps
     // the owner alive.
     unsafe {

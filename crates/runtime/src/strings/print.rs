@@ -44,13 +44,18 @@ impl Digits {
 
 /// The text of an integer: its bits, and whether they have a sign.
 pub fn integer(value: i64, signed: bool) -> Result<Made, Fault> {
+    Made::of_latin(digits(value, signed).text())
+}
+
+/// The digits of an integer with its sign.
+pub fn digits(value: i64, signed: bool) -> Digits {
     let negative = signed && value < 0;
     let magnitude = if negative { value.unsigned_abs() } else { value as u64 };
     let mut digits = Digits::of(u128::from(magnitude));
     if negative {
         digits.put(b'-');
     }
-    Made::of_latin(digits.text())
+    digits
 }
 
 /// The bits of a finite float that is not negative: `mantissa * 2**power`.

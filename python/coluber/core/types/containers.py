@@ -321,7 +321,11 @@ class DictType(IterableType):
         return self.key_type, self.value_type
 
 
-@family("set")
+def _set_class(item: int, frozen: bool) -> type[Type]:
+    return FrozenSet if frozen else Set
+
+
+@family("set", _set_class)
 class Set(IterableType):
     """The type of sets.
 
@@ -335,12 +339,27 @@ class Set(IterableType):
 
     @staticmethod
     def _describe(dtype: Type, reflected: bool = False) -> tuple[Any, ...]:
-        return (unliteral(expect_type(dtype)).id,)
+        return (unliteral(expect_type(dtype)).id, False)
 
-    def _fill(self, item: int) -> None:
+    def _fill(self, item: int, frozen: bool) -> None:
         self.dtype = from_id(item)
 
     @property
     def key(self) -> Any:
         """The type of the items."""
         return self.dtype
+
+
+@family("set", _set_class)
+class FrozenSet(Set):
+    """The type of frozensets.
+
+    Parameters
+    ----------
+    dtype : Type
+        The type of the items.
+    """
+
+    @staticmethod
+    def _describe(dtype: Type) -> tuple[Any, ...]:
+        return (unliteral(expect_type(dtype)).id, True)

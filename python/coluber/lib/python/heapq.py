@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_integer, is_list, is_none
+from coluber.misc.special import literal_unroll
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,4 +139,57 @@ def nlargest(n: Any, iterable: Any, key: Any = None) -> FunctionType | None:
 
     if not is_integer(n):
         return None
+    return impl if is_none(key) else impl_key
+
+
+def as_lists(iterables: Any) -> Any:
+    """Return a list of the lists of what iterables of one type give."""
+    return [[x for x in items] for items in iterables]  # noqa: C416
+
+
+def mixed_as_lists(iterables: Any) -> Any:
+    """Return a list of the lists of what iterables of several types give."""
+    rows = []
+    for items in literal_unroll(iterables):
+        rows.append([x for x in items])  # noqa: C416
+    return rows
+
+
+def precedes(a: Any, b: Any, reverse: bool) -> bool:
+    """Whether an item comes before another, to which it is not equal."""
+    return b < a if reverse else a < b
+
+
+@implements("heapq.merge")
+def merge(*iterables: Any, key: Any = None, reverse: Any = False) -> FunctionType | None:
+    """Give the items of several iterables that are in order, in order."""
+    lists = as_lists if len(set(iterables)) == 1 else mixed_as_lists
+
+    def impl(*iterables, key=None, reverse=False):
+        rows = lists(iterables)
+        at = [0] * len(rows)
+        while True:
+            best = -1
+            for k in range(len(rows)):
+                if at[k] < len(rows[k]) and (best < 0 or precedes(rows[k][at[k]], rows[best][at[best]], reverse)):
+                    best = k
+            if best < 0:
+                return
+            at[best] += 1
+            yield rows[best][at[best] - 1]
+
+    def impl_key(*iterables, key=None, reverse=False):
+        rows = lists(iterables)
+        keys = [[key(x) for x in row] for row in rows]
+        at = [0] * len(rows)
+        while True:
+            best = -1
+            for k in range(len(rows)):
+                if at[k] < len(rows[k]) and (best < 0 or precedes(keys[k][at[k]], keys[best][at[best]], reverse)):
+                    best = k
+            if best < 0:
+                return
+            at[best] += 1
+            yield rows[best][at[best] - 1]
+
     return impl if is_none(key) else impl_key

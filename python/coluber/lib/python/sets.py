@@ -42,7 +42,7 @@ def union(a: Any, b: Any) -> FunctionType | None:
     """Items of either."""
 
     def impl(a, b):
-        out = a.copy()
+        out = set(a)
         out.update(b)
         return out
 
@@ -144,7 +144,7 @@ def _method(change: Any) -> Any:
     return overload
 
 
-@implements("set.issubset")
+@implements("set.issubset", "frozenset.issubset")
 def issubset(a: Any, b: Any) -> FunctionType | None:
     """Whether all items are in the other."""
 
@@ -158,7 +158,7 @@ def issubset(a: Any, b: Any) -> FunctionType | None:
     return impl
 
 
-@implements("set.issuperset")
+@implements("set.issuperset", "frozenset.issuperset")
 def issuperset(a: Any, b: Any) -> FunctionType | None:
     """Whether all items of the other are in this one."""
 
@@ -171,7 +171,7 @@ def issuperset(a: Any, b: Any) -> FunctionType | None:
     return impl
 
 
-@implements("set.isdisjoint")
+@implements("set.isdisjoint", "frozenset.isdisjoint")
 def isdisjoint(a: Any, b: Any) -> FunctionType | None:
     """Whether there is no common item."""
 
@@ -199,7 +199,7 @@ def _comparison(by_length: Any, subset: bool) -> Any:
     return _both_sets(overload)
 
 
-@implements("set.ne")
+@implements("set.ne", "frozenset.ne")
 def ne(a: Any, b: Any) -> FunctionType | None:
     """Whether two sets differ."""
 
@@ -209,11 +209,11 @@ def ne(a: Any, b: Any) -> FunctionType | None:
     return impl
 
 
-set_eq = implements("set.eq")(_comparison(operator.eq, True))
-set_le = implements("set.le")(_comparison(operator.le, True))
-set_lt = implements("set.lt")(_comparison(operator.lt, True))
-set_ge = implements("set.ge")(_comparison(operator.ge, False))
-set_gt = implements("set.gt")(_comparison(operator.gt, False))
+set_eq = implements("set.eq", "frozenset.eq")(_comparison(operator.eq, True))
+set_le = implements("set.le", "frozenset.le")(_comparison(operator.le, True))
+set_lt = implements("set.lt", "frozenset.lt")(_comparison(operator.lt, True))
+set_ge = implements("set.ge", "frozenset.ge")(_comparison(operator.ge, False))
+set_gt = implements("set.gt", "frozenset.gt")(_comparison(operator.gt, False))
 set_or = implements("set.or")(_both_sets(union))
 set_and = implements("set.and")(_both_sets(intersection))
 set_sub = implements("set.sub")(_both_sets(difference))
@@ -225,3 +225,29 @@ set_ixor = implements("set.ixor")(_in_place(toggle))
 intersection_update = implements("set.intersection_update")(_method(keep_common))
 difference_update = implements("set.difference_update")(_method(take_out))
 symmetric_difference_update = implements("set.symmetric_difference_update")(_method(toggle))
+
+
+def _frozen(overload: Any) -> Any:
+    """Return the overload function of what gives a frozenset, from that of what gives a set."""
+
+    def of_frozen(a: Any, b: Any) -> FunctionType | None:
+        function = overload(a, b)
+        if function is None:
+            return None
+
+        def impl(a, b):
+            return frozenset(function(a, b))
+
+        return impl
+
+    return of_frozen
+
+
+frozen_union = implements("frozenset.union")(_frozen(union))
+frozen_intersection = implements("frozenset.intersection")(_frozen(intersection))
+frozen_difference = implements("frozenset.difference")(_frozen(difference))
+frozen_symmetric = implements("frozenset.symmetric_difference")(_frozen(symmetric_difference))
+frozen_or = implements("frozenset.or", "frozenset.ior")(_frozen(_both_sets(union)))
+frozen_and = implements("frozenset.and", "frozenset.iand")(_frozen(_both_sets(intersection)))
+frozen_sub = implements("frozenset.sub", "frozenset.isub")(_frozen(_both_sets(difference)))
+frozen_xor = implements("frozenset.xor", "frozenset.ixor")(_frozen(_both_sets(symmetric_difference)))
