@@ -9,6 +9,7 @@
 //! * [`random`]: states of random numbers, and NumPy's functions over them;
 //! * [`hooks`]: what the host (Python) does for compiled code.
 
+mod blocks;
 pub mod bodies;
 pub mod checks;
 mod clocks;
@@ -38,8 +39,8 @@ pub use hooks::{
     set_host_references, set_host_text, set_numpy_loop, set_object_call, set_random, set_string_call,
 };
 pub use memory::{
-    allocate, allocation_bytes, allocation_data, expect_threads, is_counted, live_allocations, reference_count, release,
-    retain,
+    allocate, allocation_bytes, allocation_data, expect_threads, is_counted, live_allocations, reference_count,
+    release, retain,
 };
 pub use numpy_loops::NumpyLoop;
 pub use symbols::symbols;

@@ -7,6 +7,7 @@ pub mod entries;
 mod table;
 pub mod whole;
 
+use crate::blocks;
 use crate::items::{ItemType, Order, spread};
 use crate::memory::{self, allocate_with};
 use std::ptr;
@@ -242,13 +243,12 @@ impl Dict {
         let capacity = (2 * self.capacity).max(8);
         // Positions have 32 bits.
         let bytes = capacity.checked_mul(self.stride).filter(|_| capacity < u32::MAX as usize)?;
-        // SAFETY: `entries` is null or came from the same allocator.
-        let grown = unsafe { libc::realloc(self.entries.cast(), bytes) };
+        // SAFETY: null, or a block of the old size.
+        let grown = unsafe { blocks::grow(self.entries, self.capacity * self.stride, bytes) };
         if grown.is_null() {
             return None;
         }
-        memory::advise_huge_pages(grown as usize, bytes);
-        self.entries = grown.cast();
+        self.entries = grown;
         self.capacity = capacity;
         Some(())
     }
@@ -308,7 +308,7 @@ unsafe fn destroy(data: *mut u8) {
     unsafe {
         let dict = data.cast::<Dict>();
         (*dict).clear();
-        libc::free((*dict).entries.cast());
+        blocks::free((*dict).entries, (*dict).capacity * (*dict).stride);
         ptr::drop_in_place(dict);
     }
 }

@@ -4,6 +4,7 @@
 //! empty. The slot at which a search starts is given by the uppermost bits of the hash. So a table that grows is read and written
 //! in order, without a look at the entries, and no slot says that something was there: what is behind a slot that gets empty moves up.
 
+use crate::blocks;
 use std::ptr;
 
 /// Slots of the first table.
@@ -96,12 +97,11 @@ impl Table {
         let bits = if self.slots.is_null() { FIRST_BITS } else { 64 - self.shift + 1 };
         // The kept part of a hash has 32 bits.
         let count = Some(1usize << bits).filter(|_| bits <= 32)?;
-        // SAFETY: memory of zeros is that of empty slots.
-        let slots = unsafe { libc::calloc(count, size_of::<u64>()) }.cast::<u64>();
+        // Memory of zeros is that of empty slots.
+        let slots = blocks::zeroed(count * size_of::<u64>()).cast::<u64>();
         if slots.is_null() {
             return None;
         }
-        crate::memory::advise_huge_pages(slots as usize, count * size_of::<u64>());
         let old = std::mem::replace(self, Table { slots, shift: 64 - bits, mask: count - 1, len: self.len });
         for slot in (0..=old.mask).filter(|_| !old.slots.is_null()).map(|k| old.slot(k)).filter(|&slot| slot != 0) {
             self.put(slot);
@@ -142,8 +142,8 @@ impl Table {
 
 impl Drop for Table {
     fn drop(&mut self) {
-        // SAFETY: null, or what `calloc` gave.
-        unsafe { libc::free(self.slots.cast()) };
+        // SAFETY: null, or a block of so many slots.
+        unsafe { blocks::free(self.slots.cast(), (self.mask + 1) * size_of::<u64>()) };
     }
 }
 

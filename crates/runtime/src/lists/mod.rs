@@ -7,6 +7,7 @@ pub mod edit;
 pub mod order;
 pub mod slices;
 
+use crate::blocks;
 use crate::bodies::builtin;
 use crate::exceptions;
 use crate::items::ItemType;
@@ -113,15 +114,20 @@ impl List {
         // Items without bytes still need a capacity.
         let capacity = wanted.max(self.capacity as usize + self.capacity as usize / 2).max(4);
         let bytes = capacity.checked_mul(self.item.size().max(1)).filter(|&n| n <= isize::MAX as usize)?;
-        // SAFETY: `items` is null or came from the same allocator.
-        let grown = unsafe { libc::realloc(self.items.cast(), bytes) };
+        // SAFETY: null, or a block of the old size.
+        let grown = unsafe { blocks::grow(self.items, self.bytes(), bytes) };
         if grown.is_null() {
             return None;
         }
-        memory::advise_huge_pages(grown as usize, bytes);
-        self.items = grown.cast();
+        self.items = grown;
         self.capacity = capacity as i64;
         Some(())
+    }
+
+    /// Size of the memory for items.
+    fn bytes(&self) -> usize {
+        // Items without bytes still need a capacity.
+        self.capacity as usize * self.item.size().max(1)
     }
 
     /// The address for one more item at the end, which the caller writes.
@@ -168,7 +174,7 @@ unsafe fn destroy(data: *mut u8) {
     unsafe {
         let list = &mut *data.cast::<List>();
         list.drop_items();
-        libc::free(list.items.cast());
+        blocks::free(list.items, list.bytes());
     }
 }
 
@@ -205,7 +211,7 @@ pub unsafe extern "C" fn list_retype(list: *mut u8, item: *mut u8) {
     unsafe {
         let list = List::of(list);
         if let (true, Some(item)) = (list.is_empty(), ItemType::at(item)) {
-            libc::free(list.items.cast());
+            blocks::free(list.items, list.bytes());
             list.items = ptr::null_mut();
             list.capacity = 0;
             list.item = item;
