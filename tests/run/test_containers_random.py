@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import copy
-import gc
 import os
 import random
 
 import pytest
 
-from coluber import _native, njit
+from tests.run.random_programs import check_allocations, function_of
 
 PROGRAMS = 16 * int(os.environ.get("COLUBER_FUZZ", "1"))
 LISTS = ("a", "b", "c")
@@ -77,9 +76,7 @@ def program(seed: int):
     for _ in range(7):
         lines += ["if len(a) + len(b) + len(c) > 40: return a[:9], p[:3], d", *statement(choose, 2)]
     lines.append("return b, q, e")
-    namespace: dict = {}
-    exec("def f(a, p, d, k):\n" + "\n".join("    " + line for line in lines), namespace)
-    return namespace["f"], "\n".join(lines)
+    return function_of(lines, "a, p, d, k")
 
 
 def outcome(function, k: int):
@@ -95,11 +92,4 @@ def outcome(function, k: int):
 
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_results_and_allocations(seed):
-    function, text = program(seed)
-    compiled = njit(function)
-    gc.collect()
-    before = _native.live_allocations()
-    for k in (0, 2, 4):
-        assert outcome(compiled, k) == outcome(function, k), text
-        gc.collect()
-        assert _native.live_allocations() == before, text
+    check_allocations(*program(seed), outcome, (0, 2, 4))

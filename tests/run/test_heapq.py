@@ -70,7 +70,7 @@ def test_heaps(function, items):
     check(function, items)
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(st.integers(0, 8)))
 def test_places_of_equal_items(items):
     pairs = [(x, float(k)) for k, x in enumerate(items)] or [(1, 2.0)]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import random
 
 import numpy as np
 import pytest
 
-from coluber import _native, njit
+from tests.run.random_programs import check_allocations, function_of
 
 NAMES = ("a", "b", "c")
 PROGRAMS = 24
@@ -50,9 +49,7 @@ def program(seed: int):
     for _ in range(6):
         lines += statement(choose, 2)
     lines.append(choose.choice(["return a", "return a, b, c", "return b[1:], c[::2]", "return a.sum() + b.sum()"]))
-    namespace = {"np": np}
-    exec("def f(a, n, k):\n" + "\n".join("    " + line for line in lines), namespace)
-    return namespace["f"], "\n".join(lines)
+    return function_of(lines, "a, n, k", np=np)
 
 
 def outcome(function, k: int):
@@ -68,11 +65,4 @@ def outcome(function, k: int):
 
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_results_and_allocations(seed):
-    function, text = program(seed)
-    compiled = njit(function)
-    gc.collect()
-    before = _native.live_allocations()
-    for k in VALUES:
-        assert outcome(compiled, k) == outcome(function, k), text
-        gc.collect()
-        assert _native.live_allocations() == before, text
+    check_allocations(*program(seed), outcome, VALUES)
