@@ -43,5 +43,7 @@ pub fn forget_boxing(ty: &Bound<'_, PyAny>) -> PyResult<()> {
 /// as long as the dispatcher lives and forgets nothing.
 #[pyfunction]
 pub fn entry_address(dispatcher: &Bound<'_, PyAny>, index: usize) -> PyResult<usize> {
+    // C code calls it without the interpreter's lock.
+    coluber_runtime::expect_threads();
     crate::dispatcher::entry_of(dispatcher, index).map(|entry| entry as usize)
 }

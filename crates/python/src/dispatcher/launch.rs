@@ -235,6 +235,7 @@ impl Launch {
         all.push(0);
         all.extend_from_slice(words);
         let grid = self.grid;
+        coluber_runtime::expect_threads();
         // SAFETY: the words are those of the kernel's parameters, and the caller keeps the objects behind them.
         let outcome = py.detach(|| unsafe { launch(kernel, grid, &all) });
         outcome.map_err(|failure| raise::in_kernel(py, &failure))

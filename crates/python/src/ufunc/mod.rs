@@ -39,6 +39,8 @@ pub fn make_ufunc<'py>(
     loops: Vec<ElementwiseLoop<'py>>,
     parallel: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
+    // NumPy runs loops without the interpreter's lock.
+    coluber_runtime::expect_threads();
     let mut parts = Parts::new(run_elementwise, counts, loops.len())?;
     for (types, items, dispatcher, contiguous, strided) in loops {
         if items.len() != counts.0 + counts.1 {
@@ -62,6 +64,7 @@ pub fn make_gufunc<'py>(
     loops: Vec<GeneralisedLoop<'py>>,
     parallel: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
+    coluber_runtime::expect_threads();
     let mut parts = Parts::new(run_generalised, counts, loops.len())?;
     for (types, operands, dispatcher, number) in loops {
         if operands.len() != counts.0 + counts.1 {
