@@ -22,7 +22,7 @@ pub mod held;
 pub mod hooks;
 pub mod instances;
 pub mod items;
-mod kernels;
+pub mod kernels;
 pub mod lists;
 pub mod memory;
 pub mod numpy_loops;
