@@ -24,7 +24,7 @@ ABSENT: dict[str, dict[str, str]] = {
         "numpy.polynomial.polynomial": """
             Polynomial polyfit polygrid3d polyroots polyvander2d polyvander3d
         """,
-        "ndarray": "base ctypes data getfield resize setfield tobytes",
+        "ndarray": "base getfield resize setfield tobytes",
     },
     "files, texts and settings, which belong to Python": {
         "numpy": """

@@ -317,17 +317,10 @@ def test_what_is_refused():
     with pytest.raises(errors.TypingError, match=r"literal_unroll with a value of type array\(float64"):
         njit(arrays)(np.ones(3))
 
-    @njit
-    def too_large():
-        n = 0
-        for _ in literal_unroll(T):
-            for _ in literal_unroll(T):
-                for _ in literal_unroll(T):
-                    n += 1
-        return n
-
+    many = "\n".join(["            n += 1"] * 100)
+    loops = "    for _ in literal_unroll(T):\n        for _ in literal_unroll(T):"
+    source = f"def too_large():\n    n = 0\n{loops}\n{many}\n    return n"
+    namespace = {"literal_unroll": literal_unroll, "T": tuple(range(60))}
+    exec(source, namespace)
     with pytest.raises(errors.TypingError, match="too large"):
-        too_large()
-
-
-T = tuple(range(60))
+        njit(namespace["too_large"])()

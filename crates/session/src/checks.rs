@@ -8,7 +8,7 @@ use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
 use coluber_infer::FuncId;
 use coluber_ir::Typed;
 use coluber_ir::typed::Op;
-use coluber_types::Ty;
+use coluber_types::{Kind, Ty};
 use rustc_hash::FxHashSet;
 
 /// Refuses a kernel that has a result, and what a kernel and the functions that it calls may not do.
@@ -29,7 +29,10 @@ fn check_result(state: &State, func: FuncId, spec: u32) -> Result<()> {
         Span::line(function.code.first_line),
     )
     .note(format!("{} returns {ret}", function.name))
-    .hint("write the results to an array that is an argument");
+    .hint(match ret.kind() {
+        Kind::Gen { .. } => "a kernel can't yield; generators are functions that it calls",
+        _ => "write the results to an array that is an argument",
+    });
     Err(in_file(error, function))
 }
 
