@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import sys
-from importlib import import_module
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ def _package() -> str:
     from coluber.core.typenames import PUBLIC
 
     homes = {**public.HOMES, **dict.fromkeys(public.ERRORS, "coluber.core.errors")}
-    lines = [*_imports(homes), *_modules(public.MODULES), *_instances("coluber.core.types", [*PUBLIC, "optional"])]
+    lines = [*_imports(homes), *_modules(public.MODULES), *_types_by_name([*PUBLIC, "optional"])]
     lines += ["__version__: str", "version_info: tuple[int, ...]"]
     names = sorted(public.names() - {"core", "__version__"})
     return HEAD.format("The public names") + _sorted(lines) + _all(names)
@@ -42,7 +42,7 @@ def _cuda() -> str:
     from coluber.cuda import _tables
 
     homes, modules = _tables()
-    lines = [*_imports(homes), *_modules(modules), *_instances("coluber.core.types", sorted(PUBLIC))]
+    lines = [*_imports(homes), *_modules(modules), *_types_by_name(PUBLIC)]
     return HEAD.format("The public names of ``numba.cuda``") + _sorted([*lines, "HAS_NUMBA: bool"])
 
 
@@ -52,7 +52,7 @@ def _types() -> str:
 
     given = [name for name in types.__all__ if name not in NAMES]
     lines = [f"from coluber.core.types import {name} as {name}" for name in given]
-    lines += _instances("coluber.core.types", sorted(NAMES))
+    lines += [_declaration(name, getattr(types, name)) for name in sorted(NAMES)]
     return HEAD.format("The types") + _sorted(lines)
 
 
@@ -68,10 +68,8 @@ def _modules(modules: dict[str, str]) -> list[str]:
     return lines
 
 
-def _instances(module: str, names: list[str]) -> list[str]:
-    """Return the declarations of types by the classes that they are of."""
-    found = import_module(module)
-    return [_declaration(name, getattr(found, name)) for name in names]
+def _types_by_name(names: Iterable[str]) -> list[str]:
+    return [f"from coluber.types import {name} as {name}" for name in names]
 
 
 def _declaration(name: str, value: Any) -> str:

@@ -67,12 +67,6 @@ from coluber.core.threads import prange as prange
 from coluber.core.threads import set_num_threads as set_num_threads
 from coluber.core.threads import set_parallel_chunksize as set_parallel_chunksize
 from coluber.core.threads import threading_layer as threading_layer
-from coluber.core.types import Boolean as _Boolean
-from coluber.core.types import Complex as _Complex
-from coluber.core.types import Float as _Float
-from coluber.core.types import Integer as _Integer
-from coluber.core.types import NoneType as _NoneType
-from coluber.core.types import Optional as optional
 from coluber.core.types.instances import deferred_type as deferred_type
 from coluber.core.typing.typeof import typeof as typeof
 from coluber.misc.special import literal_unroll as literal_unroll
@@ -84,57 +78,58 @@ from coluber.np.decorators import vectorize as vectorize
 from coluber.np.numpy_support import from_dtype as from_dtype
 from coluber.objectmode.blocks import objmode as objmode
 from coluber.stencils.decorator import stencil as stencil
+from coluber.types import b1 as b1
+from coluber.types import bool as bool
+from coluber.types import bool_ as bool_
+from coluber.types import boolean as boolean
+from coluber.types import byte as byte
+from coluber.types import c16 as c16
+from coluber.types import c8 as c8
+from coluber.types import char as char
+from coluber.types import complex128 as complex128
+from coluber.types import complex64 as complex64
+from coluber.types import double as double
+from coluber.types import f4 as f4
+from coluber.types import f8 as f8
+from coluber.types import float32 as float32
+from coluber.types import float64 as float64
+from coluber.types import i1 as i1
+from coluber.types import i2 as i2
+from coluber.types import i4 as i4
+from coluber.types import i8 as i8
+from coluber.types import int16 as int16
+from coluber.types import int32 as int32
+from coluber.types import int64 as int64
+from coluber.types import int8 as int8
+from coluber.types import int_ as int_
+from coluber.types import intc as intc
+from coluber.types import intp as intp
+from coluber.types import long_ as long_
+from coluber.types import longlong as longlong
+from coluber.types import none as none
+from coluber.types import optional as optional
+from coluber.types import short as short
+from coluber.types import size_t as size_t
+from coluber.types import ssize_t as ssize_t
+from coluber.types import u1 as u1
+from coluber.types import u2 as u2
+from coluber.types import u4 as u4
+from coluber.types import u8 as u8
+from coluber.types import uchar as uchar
+from coluber.types import uint as uint
+from coluber.types import uint16 as uint16
+from coluber.types import uint32 as uint32
+from coluber.types import uint64 as uint64
+from coluber.types import uint8 as uint8
+from coluber.types import uintc as uintc
+from coluber.types import uintp as uintp
+from coluber.types import ulong as ulong
+from coluber.types import ulonglong as ulonglong
+from coluber.types import ushort as ushort
+from coluber.types import void as void
 
 __version__: str
-b1: _Boolean
-bool: _Boolean
-bool_: _Boolean
-boolean: _Boolean
-byte: _Integer
-c16: _Complex
-c8: _Complex
-char: _Integer
-complex128: _Complex
-complex64: _Complex
-double: _Float
-f4: _Float
-f8: _Float
-float32: _Float
-float64: _Float
-i1: _Integer
-i2: _Integer
-i4: _Integer
-i8: _Integer
-int16: _Integer
-int32: _Integer
-int64: _Integer
-int8: _Integer
-int_: _Integer
-intc: _Integer
-intp: _Integer
-long_: _Integer
-longlong: _Integer
-none: _NoneType
-short: _Integer
-size_t: _Integer
-ssize_t: _Integer
-u1: _Integer
-u2: _Integer
-u4: _Integer
-u8: _Integer
-uchar: _Integer
-uint16: _Integer
-uint32: _Integer
-uint64: _Integer
-uint8: _Integer
-uint: _Integer
-uintc: _Integer
-uintp: _Integer
-ulong: _Integer
-ulonglong: _Integer
-ushort: _Integer
 version_info: tuple[int, ...]
-void: _NoneType
 
 __all__ = [
     "ByteCodeSupportError",
