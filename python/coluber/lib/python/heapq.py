@@ -160,27 +160,25 @@ def precedes(a: Any, b: Any, reverse: bool) -> bool:
     return b < a if reverse else a < b
 
 
+def rows_themselves(rows, key):
+    """Return what lists are ordered by without a key."""
+    return rows
+
+
+def rows_of_keys(rows, key):
+    """Return what lists are ordered by."""
+    return [[key(x) for x in row] for row in rows]
+
+
 @implements("heapq.merge")
 def merge(*iterables: Any, key: Any = None, reverse: Any = False) -> FunctionType | None:
     """Give the items of several iterables that are in order, in order."""
     lists = as_lists if len(set(iterables)) == 1 else mixed_as_lists
+    keys_of = rows_themselves if is_none(key) else rows_of_keys
 
     def impl(*iterables, key=None, reverse=False):
         rows = lists(iterables)
-        at = [0] * len(rows)
-        while True:
-            best = -1
-            for k in range(len(rows)):
-                if at[k] < len(rows[k]) and (best < 0 or precedes(rows[k][at[k]], rows[best][at[best]], reverse)):
-                    best = k
-            if best < 0:
-                return
-            at[best] += 1
-            yield rows[best][at[best] - 1]
-
-    def impl_key(*iterables, key=None, reverse=False):
-        rows = lists(iterables)
-        keys = [[key(x) for x in row] for row in rows]
+        keys = keys_of(rows, key)
         at = [0] * len(rows)
         while True:
             best = -1
@@ -192,4 +190,4 @@ def merge(*iterables: Any, key: Any = None, reverse: Any = False) -> FunctionTyp
             at[best] += 1
             yield rows[best][at[best] - 1]
 
-    return impl if is_none(key) else impl_key
+    return impl
