@@ -7,7 +7,7 @@ from functools import update_wrapper
 
 from coluber.core import overloads
 from coluber.core.errors import LoweringError
-from coluber.core.typing.templates import Signature
+from coluber.core.typing.templates import Signature, bound_arguments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class _IntrinsicOverload(overloads.Overload):
         from coluber.core.typing.context import typing_context
 
         parameters = tuple(inspect.signature(self.function).parameters.values())[1:]
-        ordered = _ordered(parameters, positional, named)
+        ordered = bound_arguments(inspect.Signature(parameters), positional, named)
         if ordered is None:
             return None
         for form, _ in self._forms(ordered, {}, constants):
@@ -49,15 +49,6 @@ class _IntrinsicOverload(overloads.Overload):
         if not isinstance(signature, Signature) or not callable(codegen):
             raise LoweringError(wrong)
         return signature, codegen
-
-
-def _ordered(parameters: Any, positional: tuple[Type, ...], named: dict[str, Type]) -> tuple[Type, ...] | None:
-    """Return the types of all arguments in the order of the parameters."""
-    try:
-        bound = inspect.Signature(parameters).bind(*positional, **named)
-    except TypeError:
-        return None
-    return (*bound.args, *bound.kwargs.values())
 
 
 class Intrinsic:

@@ -158,8 +158,10 @@ class CallableTemplate(FunctionTemplate):
 
     def apply(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Signature | None:
         """Return the signature of a call with arguments of these types, or None."""
+        import inspect
+
         typer = self.generic()
-        bound = bound_arguments(typer, args, kws)
+        bound = bound_arguments(inspect.signature(typer), args, kws)
         if bound is None:
             return None
         found = typer(*args, **kws)
@@ -267,12 +269,10 @@ def make_callable_template(key: Any, typer: Any, recvr: Type | None = None) -> t
     return type(f"CallableTemplate_{key}", (CallableTemplate,), body)
 
 
-def bound_arguments(function: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> tuple[Any, ...] | None:
+def bound_arguments(signature: PythonSignature, args: tuple[Any, ...], kws: dict[str, Any]) -> tuple[Any, ...] | None:
     """Return the arguments of a call in the order of the parameters, defaults left out; None where they don't fit."""
-    import inspect
-
     try:
-        bound = inspect.signature(function).bind(*args, **kws)
+        bound = signature.bind(*args, **kws)
     except TypeError:
         return None
     return (*bound.args, *bound.kwargs.values())
