@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import json
 import math
+import os
 import pickle
 import subprocess
 import sys
@@ -11,7 +13,7 @@ import sys
 import numpy as np
 import pytest
 
-from coluber import cuda, njit
+from coluber import cuda, guvectorize, njit, vectorize
 
 FACTOR = 3
 
@@ -80,6 +82,101 @@ def test_in_another_process():
     text = pickle.dumps((combined, combined, factorial, declared, adder(10), fill, fill[2, 2]))
     done = subprocess.run([sys.executable, "-c", READ], input=text, capture_output=True, timeout=100)
     assert done.stdout.strip() == b"read", done.stderr.decode()
+
+
+def shifted(x, amount):
+    return x * 2 + amount + FACTOR
+
+
+def summed(row, total):
+    total[0] = row.sum() * FACTOR
+
+
+UFUNCS = {
+    "lazy": (vectorize(shifted), (np.arange(4.0), 1)),
+    "eager": (vectorize(["float64(float64, float64)", "int64(int64, int64)"])(shifted), (np.arange(4), 1)),
+    "cores": (vectorize(["float64(float64, float64)"], target="parallel")(shifted), (np.arange(4.0), 1.0)),
+    "parts": (guvectorize("(n)->()")(summed), (np.ones((3, 2)),)),
+    "eager parts": (guvectorize(["void(float64[:], float64[:])"], "(n)->()")(summed), (np.ones((3, 2)),)),
+    "device": (vectorize(["float64(float64, float64)"], target="cuda")(shifted), (np.arange(4.0), 1.0)),
+    "device parts": (guvectorize(["void(float64[:], float64[:])"], "(n)->()", target="cuda")(summed), (np.ones((3, 2)),)),
+}
+
+READ_UFUNC = """
+import pickle, sys
+ufunc, arguments = pickle.load(sys.stdin.buffer)
+print(ufunc(*arguments).tolist(), ufunc.__name__)
+"""
+
+
+@pytest.mark.parametrize("name", UFUNCS)
+def test_ufuncs_in_another_process(name):
+    ufunc, arguments = UFUNCS[name]
+    expected = ufunc(*arguments).tolist()
+    text = pickle.dumps((ufunc, arguments))
+    done = subprocess.run([sys.executable, "-c", READ_UFUNC], input=text, capture_output=True, timeout=100)
+    assert done.stdout.decode() == f"{expected} {ufunc.__name__}\n", done.stderr.decode()
+    if "device" not in name:
+        assert pickle.loads(text)[0] is ufunc
+
+
+def test_ufuncs_of_numpy_are_written_as_before():
+    assert pickle.loads(pickle.dumps([np.add, np.sin])) == [np.add, np.sin]
+
+
+READ_CODE = """
+import json, pickle, sys
+functions, calls = pickle.load(sys.stdin.buffer)
+results = [function(*arguments) for function, arguments in zip(functions, calls)]
+print(json.dumps([results, [len(f.stats.cache_hits) for f in functions]]))
+"""
+
+
+def read_code(functions, calls, **environment):
+    """Return the results of calls in another process, and whether each used the code that came with the function."""
+    text = pickle.dumps((functions, calls))
+    done = subprocess.run(
+        [sys.executable, "-c", READ_CODE], input=text, capture_output=True, timeout=100, env={**os.environ, **environment}
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    return json.loads(done.stdout)
+
+
+def test_machine_code_goes_with_a_function():
+    add = adder(10)
+    functions, calls = [combined, factorial, add], [(2.0, 4.0), (5,), (1,)]
+    expected = [function(*arguments) for function, arguments in zip(functions, calls, strict=True)]
+    assert read_code(functions, calls) == [expected, [1, 1, 1]]
+
+
+def test_machine_code_for_other_types_or_another_processor_is_not_used():
+    factorial(5)
+    assert read_code([factorial], [(5,)]) == [[120], [1]]
+    assert read_code([factorial], [(5.0,)]) == [[120.0], [0]]
+    assert read_code([factorial], [(5,)], COLUBER_CPU_NAME="x86-64", COLUBER_CPU_FEATURES="") == [[120], [0]]
+
+
+def test_machine_code_that_was_read_goes_on():
+    add = adder(20)
+    add(1)
+    program = "import pickle, sys; sys.stdout.buffer.write(pickle.dumps(pickle.load(sys.stdin.buffer)))"
+    text = pickle.dumps(([add], [(2,)]))
+    between = subprocess.run([sys.executable, "-c", program], input=text, capture_output=True, timeout=100, check=True)
+    done = subprocess.run([sys.executable, "-c", READ_CODE], input=between.stdout, capture_output=True, timeout=100, check=True)
+    assert json.loads(done.stdout) == [[25], [1]]
+
+
+def test_code_that_another_process_cannot_use_stays():
+    from coluber import objmode
+
+    @njit
+    def say(x):
+        with objmode(y="int64"):
+            y = len(str(x))
+        return y
+
+    assert say(1234) == 4
+    assert read_code([say], [(12,)]) == [[2], [0]]
 
 
 def test_in_the_same_process_they_are_themselves():

@@ -4,6 +4,10 @@
 //! carries its checksum; what is damaged is as if it were not there. Nothing here is ever an error for the program: where a file can't be
 //! read there is nothing in the cache, and where it can't be written nothing is kept.
 
+mod store;
+
+pub use store::{Layers, Memory, Store};
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -41,7 +45,7 @@ impl Folder {
     }
 
     /// The records under a name, the newest first.
-    pub fn read(&self, name: &str) -> Vec<Vec<u8>> {
+    fn read(&self, name: &str) -> Vec<Vec<u8>> {
         let path = self.file(name);
         match fs::metadata(&path) {
             Ok(found) if found.is_file() && found.len() <= MOST_BYTES => mark_as_used(&path, &found),
@@ -51,11 +55,9 @@ impl Folder {
     }
 
     /// Puts a record before those under a name. False where it can't be written.
-    pub fn add(&self, name: &str, record: Vec<u8>) -> bool {
+    fn add(&self, name: &str, record: Vec<u8>) -> bool {
         let mut all = self.read(name);
-        all.retain(|known| *known != record);
-        all.insert(0, record);
-        all.truncate(MOST_RECORDS);
+        put_first(&mut all, record);
         let written = self.write(name, &all).is_ok();
         self.prune(name);
         written
@@ -104,6 +106,13 @@ impl Folder {
         }
         file.persist(self.file(name)).map(drop).map_err(|error| error.error)
     }
+}
+
+/// Puts a record before others; the oldest go where there are too many.
+fn put_first(records: &mut Vec<Vec<u8>>, record: Vec<u8>) {
+    records.retain(|known| *known != record);
+    records.insert(0, record);
+    records.truncate(MOST_RECORDS);
 }
 
 /// A file of the cache.

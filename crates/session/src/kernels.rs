@@ -8,7 +8,7 @@ use crate::record::{Compiled, Progress, Target};
 use crate::state::{Session, State};
 use crate::{typing, units};
 use coluber_base::{Diagnostic, Result, Span};
-use coluber_cache::Folder;
+use coluber_cache::Store;
 use coluber_gpu::emulator::Kernel;
 use coluber_infer::FuncId;
 use coluber_ir::Typed;
@@ -53,12 +53,11 @@ impl Session {
         func: FuncId,
         args: &[Ty],
         mode: Mode,
-        folder: Option<&Folder>,
+        store: Option<&dyn Store>,
     ) -> Result<CompiledKernel> {
         let mut adapter = Adapter::new(self, env, target(mode));
-        // What is reported has the lines in itself.
-        let request = Request { lines: mode.check, ..Request::new(func, args, None) };
-        let cache = folder.and_then(|folder| Cache::open(&adapter, folder, &request));
+        let request = request(func, args, mode);
+        let cache = store.and_then(|store| Cache::open(&adapter, store, &request));
         if let Some((code, Some(numbers))) = cache.as_ref().and_then(|cache| cache.find_code(&mut adapter, &request)) {
             return Ok(CompiledKernel::new(code, numbers, args, mode));
         }
@@ -68,9 +67,13 @@ impl Session {
         let (block, layout) = self.block_function(func, spec, mode)?;
         check_shared(self, func, layout.shared_bytes)?;
         let numbers = KernelNumbers::from(layout);
-        let Some(cache) = cache else { return Ok(CompiledKernel::new(units::link(self, block)?, numbers, args, mode)) };
+        let Some(cache) = cache.filter(Cache::keeps) else {
+            return Ok(CompiledKernel::new(units::link(self, block)?, numbers, args, mode));
+        };
         let (mut code, object) = units::link_portable(self, block)?;
-        cache.keep_code(self, spec, object, Some(numbers));
+        if let Some(object) = object {
+            cache.keep_code(self, spec, &object, Some(numbers));
+        }
         code.from_cache = Some(false);
         Ok(CompiledKernel::new(code, numbers, args, mode))
     }
@@ -121,7 +124,12 @@ impl Session {
     }
 }
 
-fn target(Mode { debug, check }: Mode) -> Target {
+/// A kernel's place in the cache: what the checker reports has the lines in itself.
+pub(crate) fn request<'a>(func: FuncId, args: &'a [Ty], mode: Mode) -> Request<'a> {
+    Request { lines: mode.check, ..Request::new(func, args, None) }
+}
+
+pub(crate) fn target(Mode { debug, check }: Mode) -> Target {
     Target::Cuda { debug, check }
 }
 

@@ -4,6 +4,7 @@
 
 mod adapter;
 mod cache;
+mod carry;
 mod checks;
 pub mod environment;
 mod generators;
@@ -15,7 +16,7 @@ mod state;
 mod typing;
 mod units;
 
-pub use coluber_cache::Folder;
+pub use coluber_cache::{Folder, Layers, Memory, Store};
 pub use coluber_codegen::check_text;
 pub use environment::{Environment, FunctionDef, Overload};
 pub use generators::NextEntry;

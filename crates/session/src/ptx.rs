@@ -8,7 +8,7 @@ use crate::state::Session;
 use crate::typing;
 use crate::units::{Callees, lowering_error, plan, unit};
 use coluber_base::{Result, Span};
-use coluber_cache::Folder;
+use coluber_cache::Store;
 pub use coluber_codegen::ptx::{ErrorSite, ErrorTable, Kernel, KernelParam};
 pub use coluber_codegen::{ComputeCapability, DeviceAbi, LaunchBounds, OptLevel, PtxConfig, PtxOutput, Texts};
 use coluber_codegen::{Debug, compile_ptx};
@@ -57,13 +57,13 @@ impl Session {
         args: &[Ty],
         ret: Option<Ty>,
         request: &PtxRequest,
-        folder: Option<&Folder>,
+        store: Option<&dyn Store>,
     ) -> Result<CompiledPtx> {
         let target = Target::Cuda { debug: request.config.debug, check: false };
         let mut adapter = Adapter::new(self, env, target);
         let sought = sought(func, args, request);
-        let cache = folder.filter(|_| !request.device && request.texts == Texts::NONE);
-        let cache = cache.and_then(|folder| Cache::open(&adapter, folder, &sought));
+        let cache = store.filter(|_| !request.device && request.texts == Texts::NONE);
+        let cache = cache.and_then(|store| Cache::open(&adapter, store, &sought));
         if let Some(found) = cache.as_ref().and_then(|cache| cache.find_ptx(&mut adapter, args)) {
             return Ok(found);
         }
@@ -73,7 +73,7 @@ impl Session {
             crate::checks::check_kernel(self, func, found.spec)?;
         }
         let output = self.generate(found.spec, request)?;
-        if let Some(cache) = cache {
+        if let Some(cache) = cache.filter(Cache::keeps) {
             cache.keep_ptx(self, found.spec, &output);
         }
         Ok(CompiledPtx { output, ret: found.ret })

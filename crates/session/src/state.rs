@@ -7,7 +7,7 @@ use crate::record::{Compiled, FunctionRecord, Progress, SpecRecord, Target, Text
 use crate::settings::Settings;
 use crate::{typing, units};
 use coluber_base::{Name, Result, Span};
-use coluber_cache::Folder;
+use coluber_cache::Store;
 use coluber_infer::FuncId;
 use coluber_passes::kernel::{KernelLayout, Mode};
 use coluber_passes::outline::Outcome as LoopOutcome;
@@ -163,25 +163,27 @@ impl Session {
 
     /// Compiles a function for arguments of these types (one for each parameter) to machine code, or finds it compiled.
     ///
-    /// With a folder, the code is looked for there first, and kept there.
+    /// With a store, the code is looked for there first, and kept there.
     pub fn compile(
         &self,
         env: &mut dyn Environment,
         func: FuncId,
         args: &[Ty],
         ret: Option<Ty>,
-        folder: Option<&Folder>,
+        store: Option<&dyn Store>,
     ) -> Result<Compiled> {
         let mut adapter = Adapter::new(self, env, Target::Cpu);
         let request = Request::new(func, args, ret);
-        let cache = folder.and_then(|folder| Cache::open(&adapter, folder, &request));
+        let cache = store.and_then(|store| Cache::open(&adapter, store, &request));
         if let Some((found, _)) = cache.as_ref().and_then(|cache| cache.find_code(&mut adapter, &request)) {
             return Ok(found);
         }
         let spec = typing::specialise(&mut adapter, func, args, ret, Span::default())?.spec;
-        let Some(cache) = cache else { return units::link(self, spec) };
+        let Some(cache) = cache.filter(Cache::keeps) else { return units::link(self, spec) };
         let (mut compiled, object) = units::link_portable(self, spec)?;
-        cache.keep_code(self, spec, object, None);
+        if let Some(object) = object {
+            cache.keep_code(self, spec, &object, None);
+        }
         compiled.from_cache = Some(false);
         Ok(compiled)
     }

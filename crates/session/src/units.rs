@@ -52,6 +52,13 @@ pub(crate) struct PortableObject {
     pub references: Vec<Reference>,
 }
 
+impl PortableObject {
+    fn new(plan: &Plan, output: coluber_codegen::Compiled) -> Self {
+        let symbol = plan.members[0].symbol.clone();
+        PortableObject { symbol, object: output.object, references: output.references }
+    }
+}
+
 /// Links a specialisation unless it is linked.
 pub(crate) fn link(session: &Session, spec: u32) -> Result<Compiled> {
     if let Some(done) = compiled(&session.lock(), spec) {
@@ -67,15 +74,24 @@ pub(crate) fn link_portable(session: &Session, spec: u32) -> Result<(Compiled, O
     if let Some(done) = compiled(&session.lock(), spec) {
         return Ok((done, None));
     }
+    let (plan, output) = generate_portable(session, spec)?;
+    let done = finish(session, spec, &plan, &output)?;
+    Ok((done, Some(PortableObject::new(&plan, output))))
+}
+
+/// The code of a specialisation for other processes; in this one it is not linked.
+pub(crate) fn portable(session: &Session, spec: u32) -> Result<PortableObject> {
+    generate_portable(session, spec).map(|(plan, output)| PortableObject::new(&plan, output))
+}
+
+fn generate_portable(session: &Session, spec: u32) -> Result<(Plan, coluber_codegen::Compiled)> {
     let mut plan = plan(&session.lock(), spec, Callees::Included);
     let root = &mut plan.members[0];
     root.symbol = coluber_abi::portable_symbol(&root.typed.name, tag());
     let mut unit = unit(&plan, &plan.members[0].typed.name);
     unit.portable = true;
     let output = generate(session, &plan, &unit)?;
-    let done = finish(session, spec, &plan, &output)?;
-    let symbol = plan.members[0].symbol.clone();
-    Ok((done, Some(PortableObject { symbol, object: output.object, references: output.references })))
+    Ok((plan, output))
 }
 
 /// A number for a symbol that no other code in this process has.

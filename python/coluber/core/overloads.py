@@ -166,6 +166,12 @@ def find(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> Functi
     return None
 
 
+def builder_of(ufunc: Any) -> Any:
+    """Return what made a ufunc of the program; None for others."""
+    found = _overloads.get(registered_key(ufunc) or "", ())
+    return next((candidate.builder for candidate in found if hasattr(candidate, "builder")), None)
+
+
 def add_generic(generic: Any) -> None:
     """Ask an object for keys of any name: it has the methods ``has(key)`` and ``find(key, positional, named)``."""
     if generic not in _generic:

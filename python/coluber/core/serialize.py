@@ -1,7 +1,8 @@
 """Jitted functions for other processes: what pickle writes of them.
 
 They are written by value, as their names may mean nothing there: the code with the globals, variables of outer functions and
-defaults that it uses. A function is read once in a process; where it comes from, reading gives the function itself.
+defaults that it uses, and the machine code of all signatures, which a process with the same processor and versions uses. A
+function is read once in a process; where it comes from, reading gives the function itself.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-# By identity, jitted functions that were written or read.
+# By identity, jitted functions and ufuncs that were written or read.
 _known: weakref.WeakValueDictionary[str, Any] = weakref.WeakValueDictionary()
 
 
@@ -33,21 +34,38 @@ class _Module:
         return import_module, (self.name,)
 
 
+def identify(written: Any, identity: str | None = None) -> str:
+    """Return the identity of an object, which it keeps; the one that is given, or a new one where it has none."""
+    kept: dict[str, Any] = written.__dict__
+    if "_identity" not in kept:
+        from uuid import uuid4
+
+        kept["_identity"] = identity or uuid4().hex
+        _known[kept["_identity"]] = written
+    return kept["_identity"]
+
+
+def known(identity: str) -> Any:
+    """Return the object of an identity in this process, or None."""
+    return _known.get(identity)
+
+
 def reduce(dispatcher: Any) -> tuple[Any, ...]:
     """Tell pickle how to make the function, and what to fill in when it exists, as it may refer to itself."""
     function = dispatcher.py_func
-    known = dispatcher.__dict__
-    if "_identity" not in known:
-        from uuid import uuid4
-
-        known["_identity"] = uuid4().hex
-        _known[known["_identity"]] = dispatcher
     names = (function.__name__, function.__qualname__, function.__module__, function.__doc__)
     defaults = (function.__defaults__, function.__kwdefaults__)
-    shell = (known["_identity"], marshal.dumps(function.__code__), names, defaults, _kind(dispatcher), dispatcher.targetoptions)
+    shell = (
+        identify(dispatcher),
+        marshal.dumps(function.__code__),
+        names,
+        defaults,
+        _kind(dispatcher),
+        dispatcher.targetoptions,
+    )
     cells = [_cell(cell) for cell in function.__closure__ or ()]
     signatures = None if dispatcher._can_compile else dispatcher.nopython_signatures
-    return _make, shell, (_globals(function), cells, signatures), None, None, _fill
+    return _make, shell, (_globals(function), cells, signatures, dispatcher._carried()), None, None, _fill
 
 
 def _kind(dispatcher: Any) -> str:
@@ -82,7 +100,7 @@ def _make(
     identity: str, code: bytes, names: tuple[Any, ...], defaults: tuple[Any, ...], kind: str, options: dict[str, Any]
 ) -> Any:
     """Return the jitted function of this identity: the one that is known, or a new one that `_fill` completes."""
-    found = _known.get(identity)
+    found = known(identity)
     if found is not None:
         return found
     from importlib import import_module
@@ -93,16 +111,17 @@ def _make(
     function.__qualname__, function.__module__, function.__doc__ = names[1:]
     function.__kwdefaults__ = defaults[1]
     made = import_module(kind).new_dispatcher(function, options)
-    made.__dict__.update(_identity=identity, _unfilled=True)
-    _known[identity] = made
+    made.__dict__["_unfilled"] = True
+    identify(made, identity)
     return made
 
 
-def _fill(dispatcher: Any, state: tuple[dict[str, Any], list[tuple[Any, ...]], list[Any] | None]) -> None:
+def _fill(dispatcher: Any, state: tuple[dict[str, Any], list[Any], list[Any] | None, list[Any]]) -> None:
     """Give a new jitted function what its code refers to."""
     if not dispatcher.__dict__.pop("_unfilled", False):
         return
-    variables, cells, signatures = state
+    variables, cells, signatures, code = state
+    dispatcher._carry(code)
     function = dispatcher.py_func
     function.__globals__.update(variables)
     for cell, content in zip(function.__closure__ or (), cells, strict=True):

@@ -45,7 +45,7 @@ class CUDAGUFunc:
     max_blocksize = 2**30
 
     def __init__(self, function: Callable[..., Any], signatures: list[Any], layout: str, options: dict[str, Any]) -> None:
-        self.py_func = function
+        self.py_func = getattr(function, "py_func", function)
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
         self.signature = layout
@@ -62,6 +62,9 @@ class CUDAGUFunc:
             self._check(types)
         self._dtypes = [tuple(result_dtype(ty) for ty in types) for types in self._types]
         self._loops: Loops = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._core, self._types, self.signature, {})
 
     def _check(self, types: Any) -> None:
         """Check that a signature fits the layout."""

@@ -42,7 +42,7 @@ class CUDAUFunc:
     max_blocksize = 2**30
 
     def __init__(self, function: Callable[..., Any], signatures: list[Any], options: dict[str, Any]) -> None:
-        self.py_func = function
+        self.py_func = getattr(function, "py_func", function)
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
         self._core, self._signatures = make_core(function, signatures, options)
@@ -51,6 +51,9 @@ class CUDAUFunc:
         self._reductions: dict[Any, Any] = {}
         self.nin = len(self._signatures[0][0])
         self.nout = 1
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._core, self.signatures, {})
 
     @property
     def nargs(self) -> int:

@@ -45,6 +45,9 @@ class ObjectModeBlock:
     def __repr__(self) -> str:
         return "objmode"
 
+    def __reduce__(self) -> str:
+        return "objmode"
+
 
 objmode = ObjectModeBlock()
 

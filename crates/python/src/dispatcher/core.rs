@@ -6,7 +6,7 @@ use super::table::Table;
 use crate::gate::{self, Gate};
 use crate::host::{constants, function};
 use coluber_infer::{FuncId, Options};
-use coluber_session::{Compiled, Folder, Session};
+use coluber_session::{Compiled, Folder, Layers, Memory, Session};
 use coluber_types::Ty;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFunction};
 use std::cell::{Cell, RefCell, UnsafeCell};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A specialisation of a jitted function.
 pub struct Spec {
@@ -57,6 +58,8 @@ pub struct Core {
     pub options: Options,
     /// Whether code is kept on disk.
     cached: Cell<bool>,
+    /// Code that came with the function from another process, or that goes to one.
+    pub carried: Arc<Memory>,
     /// Whether new types lead to a compilation.
     pub can_compile: Cell<bool>,
     /// Whether the code of a kernel depends on the launch configuration.
@@ -93,6 +96,7 @@ impl Core {
             options: function::options(function.py(), options)?,
             function: function.clone().unbind(),
             cached: Cell::new(flag(options, "cache")?),
+            carried: Arc::default(),
             can_compile: Cell::new(true),
             by_configuration: Cell::new(false),
             fallback: Cell::new(flag(options, "_fallback")?),
@@ -154,8 +158,19 @@ impl Core {
         caching.getattr("folder_of")?.call1((self.function.bind(py),))?.extract()
     }
 
-    /// The folder with that path, and its limit.
-    pub fn cache_folder(&self, py: Python<'_>) -> PyResult<Option<Folder>> {
+    /// Where code is looked for: what came with the function, and the cache on disk; None where there is neither.
+    pub fn store(&self, py: Python<'_>) -> PyResult<Option<Layers>> {
+        let layers = self.layers(py)?;
+        Ok((layers.folder.is_some() || !layers.memory.is_empty()).then_some(layers))
+    }
+
+    /// As [`store`](Core::store), also where there is nothing.
+    pub fn layers(&self, py: Python<'_>) -> PyResult<Layers> {
+        Ok(Layers { memory: self.carried.clone(), folder: self.cache_folder(py)? })
+    }
+
+    /// The folder with the path of the cache, and its limit.
+    fn cache_folder(&self, py: Python<'_>) -> PyResult<Option<Folder>> {
         let Some(path) = self.cache_path(py)? else { return Ok(None) };
         let limit = py.import("coluber.core.caching")?.getattr("limit")?.call0()?.extract()?;
         Ok(Some(Folder::new(path, limit)))

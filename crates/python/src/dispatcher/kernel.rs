@@ -10,7 +10,7 @@ use crate::host::settings;
 use coluber_base::Diagnostic;
 use coluber_gpu::emulator::Kernel;
 use coluber_infer::FuncId;
-use coluber_session::{Compiled, Folder, Mode, Session};
+use coluber_session::{Compiled, Mode, Session, Store};
 use coluber_types::Ty;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -43,14 +43,14 @@ pub fn compile(
     function: FuncId,
     types: &[Ty],
     for_gpu: bool,
-    folder: Option<&Folder>,
+    store: Option<&dyn Store>,
 ) -> Result<(Compiled, KernelCode), Box<Diagnostic>> {
     if for_gpu {
         let spec = session.type_kernel(environment, function, types, mode(core))?;
         let code = Compiled { spec, args: types.to_vec(), ret: Ty::none(), entry: not_for_the_host, from_cache: None };
         return Ok((code, KernelCode::default()));
     }
-    let found = session.compile_kernel(environment, function, types, mode(core), folder)?;
+    let found = session.compile_kernel(environment, function, types, mode(core), store)?;
     let (entry, from_cache) = (found.kernel.entry, found.from_cache);
     let code = Compiled { spec: found.block, args: found.args, ret: Ty::none(), entry, from_cache };
     Ok((code, KernelCode { emulated: Some(found.kernel), loaded: Vec::new() }))
@@ -69,9 +69,15 @@ pub fn emulated(dispatcher: &Bound<'_, PyAny>, index: usize) -> PyResult<Kernel>
     let function = core.register(py, &gate)?;
     let mut environment = PythonEnvironment::new(py, core, &gate);
     let session = Session::global();
-    let folder = core.cache_folder(py)?;
+    let store = core.store(py)?;
     session.configure(settings::read(py)?);
-    let found = session.compile_kernel(&mut environment, function, &types, mode(core), folder.as_ref());
+    let found = session.compile_kernel(
+        &mut environment,
+        function,
+        &types,
+        mode(core),
+        store.as_ref().map(|layers| layers as &dyn Store),
+    );
     environment.take_raised().map_or(Ok(()), Err)?;
     let kernel = found.map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?.kernel;
     if let Some(spec) = core.specs.borrow_mut().get_mut(index) {

@@ -63,6 +63,8 @@ methods! {
     always_object_method = always_object;
     ptx_method = super::ptx::ptx;
     loaded_method = super::gpu::loaded;
+    carried_method = super::carry::carried;
+    carry_method = super::carry::take;
 }
 
 /// The method table; CPython keeps a pointer to it.
@@ -107,6 +109,8 @@ pub fn table() -> *mut PyMethodDef {
         row(c"_always_object", always_object_method, c"Run in object mode whatever the arguments are."),
         row(c"_ptx", ptx_method, c"_ptx((argument types, result or None), options): PTX of the function for a device."),
         row(c"_loaded", loaded_method, c"_loaded(number): the code of a kernel's specialisation on the current GPU."),
+        row(c"_carried", carried_method, c"The machine code of all specialisations, for another process."),
+        row(c"_carry", carry_method, c"_carry(records): take the machine code of another process."),
         row(c"_cfg", cfg_method, c"The control-flow graph of a specialisation in the dot language."),
         PyMethodDef::zeroed(),
     ];

@@ -22,7 +22,7 @@ use crate::values::words::with_sink;
 use coluber_abi::word_count;
 use coluber_base::Diagnostic;
 use coluber_infer::FuncId;
-use coluber_session::{Compiled, Session};
+use coluber_session::{Compiled, Session, Store};
 use coluber_types::Ty;
 use pyo3::ffi::PyObject;
 use pyo3::intern;
@@ -164,11 +164,12 @@ pub(super) fn try_compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Opti
     let function = core.register(py, &gate)?;
     let mut environment = PythonEnvironment::new(py, core, &gate);
     let session = Session::global();
-    let folder = core.cache_folder(py)?;
+    let store = core.store(py)?;
     session.configure(settings::read(py)?);
+    let store = store.as_ref().map(|layers| layers as &dyn Store);
     let compiled = match core.purpose {
-        Purpose::Function => session.compile(&mut environment, function, types, ret, folder.as_ref()).map(usual),
-        Purpose::Kernel => kernel::compile(core, session, &mut environment, function, types, for_gpu, folder.as_ref()),
+        Purpose::Function => session.compile(&mut environment, function, types, ret, store).map(usual),
+        Purpose::Kernel => kernel::compile(core, session, &mut environment, function, types, for_gpu, store),
         Purpose::Device => device(core, session, &mut environment, function, types, ret).map(usual),
     };
     // What Python raised meanwhile goes before what the compiler made of it.

@@ -8,6 +8,7 @@
 mod bind;
 mod by_value;
 mod call;
+mod carry;
 mod choice;
 mod core;
 mod failures;

@@ -12,7 +12,7 @@ use crate::{errors, types};
 use coluber_session::ptx::{
     ComputeCapability, DeviceAbi, ErrorTable, LaunchBounds, OptLevel, PtxConfig, PtxOutput, Texts,
 };
-use coluber_session::{CompiledPtx, PtxRequest, Session};
+use coluber_session::{CompiledPtx, PtxRequest, Session, Store};
 use coluber_types::Ty;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -35,9 +35,16 @@ pub fn ptx<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> O
     let function = core.register(py, &gate)?;
     let mut environment = PythonEnvironment::new(py, core, &gate);
     let session = Session::global();
-    let folder = core.cache_folder(py)?;
+    let store = core.store(py)?;
     session.configure(settings::read(py)?);
-    let compiled = session.compile_ptx(&mut environment, function, &types, ret, &request, folder.as_ref());
+    let compiled = session.compile_ptx(
+        &mut environment,
+        function,
+        &types,
+        ret,
+        &request,
+        store.as_ref().map(|layers| layers as &dyn Store),
+    );
     environment.take_raised().map_or(Ok(()), Err)?;
     let compiled = compiled.map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?;
     Ok(described(py, compiled)?.into_any())

@@ -26,14 +26,18 @@ impl Cache<'_> {
     }
 
     /// Keeps machine code.
-    pub fn keep_code(&self, session: &Session, spec: u32, code: Option<PortableObject>, kernel: Option<KernelNumbers>) {
-        let Some(code) = code else { return };
+    pub fn keep_code(&self, session: &Session, spec: u32, code: &PortableObject, kernel: Option<KernelNumbers>) {
         self.keep(session, spec, |state, nodes| {
             let references = code.references.iter().map(|&reference| {
                 portable(state, reference, nodes).ok_or_else(|| NotPortable(format!("{reference:?}")))
             });
             let references = references.collect::<Result<_, _>>()?;
-            Ok(Code::Object(ObjectCode { symbol: code.symbol, object: code.object, references, kernel }))
+            Ok(Code::Object(ObjectCode {
+                symbol: code.symbol.clone(),
+                object: code.object.clone(),
+                references,
+                kernel,
+            }))
         });
     }
 }

@@ -8,7 +8,7 @@ use crate::adapter::Adapter;
 use crate::state::{Session, State};
 use crate::typing::say;
 use crate::units;
-use coluber_cache::Folder;
+use coluber_cache::Store;
 use coluber_infer::FuncId;
 use coluber_types::Ty;
 
@@ -35,7 +35,7 @@ impl<'a> Request<'a> {
 
 /// The place in the cache of one function for certain types.
 pub(crate) struct Cache<'a> {
-    folder: &'a Folder,
+    store: &'a dyn Store,
     name: String,
     /// What the compilation starts with.
     start: Nodes,
@@ -43,7 +43,7 @@ pub(crate) struct Cache<'a> {
 
 impl<'a> Cache<'a> {
     /// The place for what is to be compiled; None for types that have a meaning in this process only.
-    pub fn open(adapter: &Adapter<'_>, folder: &'a Folder, request: &Request<'_>) -> Option<Self> {
+    pub fn open(adapter: &Adapter<'_>, store: &'a dyn Store, request: &Request<'_>) -> Option<Self> {
         let state = adapter.session.lock();
         let mut start = Nodes::new(request.lines);
         let sum = sum(&state, adapter, request, &mut start).ok()?;
@@ -51,7 +51,30 @@ impl<'a> Cache<'a> {
         let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         let hex: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
         let plain = &plain[..plain.len().min(NAME_LENGTH)];
-        Some(Cache { folder, name: format!("{plain}-{hex}.coluber"), start })
+        Some(Cache { store, name: format!("{plain}-{hex}.coluber"), start })
+    }
+
+    /// The same place in another store.
+    pub fn within<'b>(&self, store: &'b dyn Store) -> Cache<'b> {
+        Cache { store, name: self.name.clone(), start: self.start.clone() }
+    }
+
+    /// Whether what is compiled is to be kept.
+    pub fn keeps(&self) -> bool {
+        self.store.keeps()
+    }
+
+    /// The first record whose entry holds.
+    pub fn find_record(&self, adapter: &mut Adapter<'_>) -> Option<Vec<u8>> {
+        self.store.read(&self.name).into_iter().find(|record| {
+            let entry: Option<Entry> = postcard::from_bytes(record).ok();
+            entry.is_some_and(|entry| holds(adapter, &entry.steps, &mut self.start.clone()))
+        })
+    }
+
+    /// Keeps a record as it is.
+    pub fn keep_record(&self, record: Vec<u8>) {
+        self.store.add(&self.name, record);
     }
 
     /// The first entry that holds and that this process can use.
@@ -60,7 +83,7 @@ impl<'a> Cache<'a> {
         adapter: &mut Adapter<'_>,
         mut usable: impl FnMut(&mut Adapter<'_>, Entry, &Nodes) -> Option<R>,
     ) -> Option<R> {
-        self.folder.read(&self.name).into_iter().find_map(|record| {
+        self.store.read(&self.name).into_iter().find_map(|record| {
             let entry: Entry = postcard::from_bytes(&record).ok()?;
             let mut nodes = self.start.clone();
             if !holds(adapter, &entry.steps, &mut nodes) {
@@ -73,7 +96,7 @@ impl<'a> Cache<'a> {
     /// Keeps the code of a specialisation, where another process can use it and the folder can be written.
     pub fn keep(&self, session: &Session, spec: u32, code: impl FnOnce(&State, &Nodes) -> Result<Code, NotPortable>) {
         let state = session.lock();
-        let outcome = match self.record(&state, spec, code).map(|record| self.folder.add(&self.name, record)) {
+        let outcome = match self.record(&state, spec, code).map(|record| self.store.add(&self.name, record)) {
             Ok(true) => "kept".to_owned(),
             Ok(false) => "not kept: the folder can't be written".to_owned(),
             Err(NotPortable(what)) => format!("not kept: {what} means nothing to another process"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from coluber.np.numpy_support import from_dtype
-from coluber.np.ufunc.elementwise import ElementwiseBuilder
+from coluber.np.ufunc.elementwise import ElementwiseBuilder, register
+from coluber.np.ufunc.pickling import ByValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class DUFunc:
+class DUFunc(ByValue):
     """A function of numbers that is applied to arrays; it is compiled for types that it is called with.
 
     Parameters
@@ -39,9 +40,12 @@ class DUFunc:
         self, py_func: Callable[..., Any], identity: Any = None, cache: bool = False, targetoptions: Any = None
     ) -> None:
         options = {**(targetoptions or {}), **({"cache": True} if cache else {})}
-        self._builder = ElementwiseBuilder(py_func, {**options, "identity": identity})
-        self._frozen = False
-        self.ufunc: np.ufunc | None = None
+        self._set_up(ElementwiseBuilder(py_func, {**options, "identity": identity}), options, False)
+
+    def _set_up(self, builder: ElementwiseBuilder, options: dict[str, Any], frozen: bool) -> None:
+        self._builder = builder
+        self._frozen = frozen
+        self.ufunc: np.ufunc | None = builder.ufunc() if builder.loops else None
         # By what the types of inputs follow from, and by the types.
         self._exact: dict[tuple[Any, ...], np.ufunc] = {}
         self._of_types: dict[tuple[Any, ...], np.ufunc] = {}
@@ -54,15 +58,13 @@ class DUFunc:
         self.__qualname__ = self.py_func.__qualname__
         self.__module__ = self.py_func.__module__
         self.__doc__ = self.py_func.__doc__
-        from coluber.np.ufunc.elementwise import register
-
         register(self, self._builder)
 
     def __repr__(self) -> str:
         return f"<coluber.DUFunc {self.__name__!r}>"
 
-    def __reduce__(self) -> str:
-        return self.__qualname__
+    def _state(self) -> tuple[Any, ...]:
+        return self._builder, self.targetoptions, self._frozen
 
     # --------------------------------------------------------------------------------------------------- compilation
 

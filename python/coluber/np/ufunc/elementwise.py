@@ -6,10 +6,11 @@ from coluber import _native
 from coluber.core import types
 from coluber.core.sigutils import normalize_signature
 from coluber.np.numpy_support import as_dtype
+from coluber.np.ufunc.pickling import ByValue, install
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     import numpy as np
@@ -26,7 +27,7 @@ def compiler_options(options: dict[str, Any]) -> dict[str, Any]:
     return {**kept, "error_model": "numpy"}
 
 
-class ElementwiseBuilder:
+class ElementwiseBuilder(ByValue):
     """The compiled forms of a function of numbers.
 
     Parameters
@@ -47,23 +48,36 @@ class ElementwiseBuilder:
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         from coluber.core.decorators import njit
 
-        self.py_func = getattr(function, "py_func", function)
-        self.identity = checked_identity(options.get("identity"))
-        self.parallel = options.get("target") == "parallel"
+        identity = checked_identity(options.get("identity"))
         kept = compiler_options(options)
-        self.core = njit(**kept)(self.py_func)
-        self.nin = self.py_func.__code__.co_argcount
-        if not self.nin:
-            raise TypeError(f"{self.py_func.__name__}() takes no positional arguments, and so no elements")
-        self._loop = njit(**{name: value for name, value in kept.items() if name != "locals"})(self._loop_function())
-        self.loops: list[tuple[tuple[Type, ...], Any]] = []
+        core = njit(**kept)(getattr(function, "py_func", function))
+        if not core.py_func.__code__.co_argcount:
+            raise TypeError(f"{core.py_func.__name__}() takes no positional arguments, and so no elements")
+        loop = njit(**{name: value for name, value in kept.items() if name != "locals"})(self._loop_function(core))
+        self._set_up(core, loop, identity, options.get("target") == "parallel", ())
 
-    def _loop_function(self) -> Any:
-        inputs = [f"a{k}" for k in range(self.nin)]
-        values = ", ".join(f"{name}[i]" for name in inputs)
+    def _set_up(self, core: Any, loop: Any, identity: Any, parallel: bool, signatures: Sequence[Any]) -> None:
+        self.core, self._loop = core, loop
+        self.identity = identity
+        self.parallel = parallel
+        self.py_func = core.py_func
+        self.nin = self.py_func.__code__.co_argcount
+        self.loops: list[tuple[tuple[Type, ...], Any]] = []
+        self._whole: np.ufunc | None = None
+        for signature in signatures:
+            self.add(signature)
+
+    def _state(self) -> tuple[Any, ...]:
+        return self.core, self._loop, self.identity, self.parallel, [operands[-1](*operands[:-1]) for operands, _ in self.loops]
+
+    @staticmethod
+    def _loop_function(core: Any) -> Any:
+        nin, name = core.py_func.__code__.co_argcount, core.py_func.__name__
+        inputs = [f"a{k}" for k in range(nin)]
+        values = ", ".join(f"{a}[i]" for a in inputs)
         source = f"def loop({', '.join(inputs)}, out):\n    for i in range(out.size):\n        out[i] = core({values})\n"
-        scope = {"core": self.core}
-        exec(compile(source, f"<loop of {self.py_func.__name__}>", "exec"), scope)
+        scope = {"core": core}
+        exec(compile(source, f"<loop of {name}>", "exec"), scope)
         return scope["loop"]
 
     def add(self, signature: Any) -> bool:
@@ -90,6 +104,7 @@ class ElementwiseBuilder:
         if self._has(args):
             return False
         self.loops.append((operands, loop))
+        self._whole = None
         return True
 
     def _has(self, args: tuple[Type, ...]) -> bool:
@@ -105,7 +120,9 @@ class ElementwiseBuilder:
 
     def ufunc(self) -> np.ufunc:
         """Return a ufunc with the loops that there are."""
-        return self._made([loop for _, loop in self.loops])
+        if self._whole is None:
+            self._whole = self._made([loop for _, loop in self.loops])
+        return self._whole
 
     def ufunc_of(self, args: tuple[Type, ...]) -> np.ufunc:
         """Return a ufunc with one loop, which has been compiled for inputs of these types."""
@@ -130,3 +147,4 @@ def register(ufunc: Any, builder: ElementwiseBuilder) -> None:
     from coluber.np.ufunc.compiled import UfuncCall
 
     UfuncCall.register(ufunc, builder)
+    install()

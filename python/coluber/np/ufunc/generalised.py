@@ -10,16 +10,17 @@ from coluber.core.sigutils import normalize_signature
 from coluber.np.layout import parse_layout, positions
 from coluber.np.numpy_support import as_dtype, from_dtype
 from coluber.np.ufunc.elementwise import compiler_options
+from coluber.np.ufunc.pickling import ByValue, install
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from coluber.core.types import Type
 
 
-class GeneralisedBuilder:
+class GeneralisedBuilder(ByValue):
     """The compiled forms of a function of parts of arrays.
 
     Parameters
@@ -35,16 +36,26 @@ class GeneralisedBuilder:
     def __init__(self, function: Callable[..., Any], layout: str, options: dict[str, Any]) -> None:
         from coluber.core.decorators import njit
 
-        self.py_func = getattr(function, "py_func", function)
-        self.layout = layout
-        self.inputs, self.outputs = parse_layout(layout)
-        self.cores = [*self.inputs, *self.outputs]
+        core = njit(**compiler_options(options))(getattr(function, "py_func", function))
+        self._set_up(core, layout, options.get("target") == "parallel", ())
         parameters = self.py_func.__code__.co_argcount
         if parameters != len(self.cores):
             raise TypeError(f"{layout} has {len(self.cores)} parts, {self.py_func.__name__}() takes {parameters} arguments")
-        self.parallel = options.get("target") == "parallel"
-        self.core = njit(**compiler_options(options))(self.py_func)
+
+    def _set_up(self, core: Any, layout: str, parallel: bool, signatures: Sequence[tuple[Type, ...]]) -> None:
+        self.core = core
+        self.py_func = core.py_func
+        self.layout = layout
+        self.inputs, self.outputs = parse_layout(layout)
+        self.cores = [*self.inputs, *self.outputs]
+        self.parallel = parallel
         self.loops: list[tuple[tuple[Type, ...], Any]] = []
+        self._whole: np.ufunc | None = None
+        for signature in signatures:
+            self.add(signature)
+
+    def _state(self) -> tuple[Any, ...]:
+        return self.core, self.layout, self.parallel, [args for args, _ in self.loops]
 
     def add(self, signature: Any) -> None:
         """Compile the function for a signature, unless that has been done."""
@@ -65,6 +76,7 @@ class GeneralisedBuilder:
         self.core.compile(strided)
         loop = ([as_dtype(ty).num for ty in args], operands, self.core, self.core.signatures.index(strided))
         self.loops.append((args, loop))
+        self._whole = None
 
     def _check(self, k: int, ty: Type, core: tuple[str, ...]) -> None:
         """Check that an argument fits its part of the layout."""
@@ -77,25 +89,27 @@ class GeneralisedBuilder:
 
     def ufunc(self) -> np.ufunc:
         """Return a ufunc with the loops that there are."""
-        counts = (len(self.inputs), len(self.outputs))
-        loops = [loop for _, loop in self.loops]
-        doc = self.py_func.__doc__ or ""
-        made = _native.make_gufunc(self.py_func.__name__, doc, counts, self.layout, loops, self.parallel)
-        _register(made, self)
-        return made
+        if self._whole is None:
+            counts = (len(self.inputs), len(self.outputs))
+            loops = [loop for _, loop in self.loops]
+            doc = self.py_func.__doc__ or ""
+            self._whole = _native.make_gufunc(self.py_func.__name__, doc, counts, self.layout, loops, self.parallel)
+            _register(self._whole, self)
+        return self._whole
 
 
 def _register(ufunc: Any, builder: GeneralisedBuilder, compile_for: Any = None) -> None:
     from coluber.np.ufunc.compiled_parts import register
 
     register(ufunc, builder, compile_for)
+    install()
 
 
 def _strided(ty: Type) -> Type:
     return types.Array(ty.dtype, ty.ndim, "A") if isinstance(ty, types.Array) else ty
 
 
-class GUFunc:
+class GUFunc(ByValue):
     """A function of parts of arrays that is compiled for types that it is called with.
 
     Parameters
@@ -121,11 +135,14 @@ class GUFunc:
         targetoptions: Any = None,
     ) -> None:
         options = {**(targetoptions or {}), **({"cache": True} if cache else {})}
-        self._builder = GeneralisedBuilder(py_func, signature, options)
-        self._frozen = False
-        self.ufunc: np.ufunc | None = None
-        self.py_func = self._builder.py_func
-        self.signature = signature
+        self._set_up(GeneralisedBuilder(py_func, signature, options), identity, False)
+
+    def _set_up(self, builder: GeneralisedBuilder, identity: Any, frozen: bool) -> None:
+        self._builder = builder
+        self._frozen = frozen
+        self.ufunc: np.ufunc | None = builder.ufunc() if builder.loops else None
+        self.py_func = builder.py_func
+        self.signature = builder.layout
         self.identity = identity
         self.nin, self.nout = len(self._builder.inputs), len(self._builder.outputs)
         self.nargs = self.nin + self.nout
@@ -138,8 +155,8 @@ class GUFunc:
     def __repr__(self) -> str:
         return f"<coluber.GUFunc {self.__name__!r}: {self.signature}>"
 
-    def __reduce__(self) -> str:
-        return self.__qualname__
+    def _state(self) -> tuple[Any, ...]:
+        return self._builder, self.identity, self._frozen
 
     @property
     def types(self) -> list[str]:
