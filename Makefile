@@ -65,8 +65,8 @@ lint: $(STAMPS)/llvm $(STAMPS)/venv $(STAMPS)/rust
 	cargo clippy --workspace --all-targets --quiet $(CARGO_FLAGS) -- -D warnings
 	cargo test -p xtask --quiet $(CARGO_FLAGS)
 
-bench: build $(STAMPS)/numba
-	$(PY) -m benches --numba $(NUMBA_VENV)/bin/python
+bench: build $(STAMPS)/numba $(STAMPS)/numba-cuda $(STAMPS)/cuda
+	$(PY) -m benches --numba $(NUMBA_VENV)/bin/python --numba-cuda $(NUMBA_CUDA_VENV)/bin/python
 
 test-pythons: $(STAMPS)/llvm $(STAMPS)/venv
 	.ci/test-pythons $(VERSIONS)
@@ -143,8 +143,9 @@ $(STAMPS)/numba:
 	mkdir -p $(@D)
 	touch $@
 
-# numba-cuda, to compare with on a GPU. Where it can't be installed the table has our numbers alone.
+# numba-cuda with NVIDIA's compiler, to compare PTX with, and kernels on a GPU. It takes the place of `numba.cuda` where it is installed:
+# so not beside the Numba above. Where it can't be installed the tables have our numbers alone.
 $(STAMPS)/numba-cuda:
 	mkdir -p $(@D)
 	$(PYTHON) -m venv $(NUMBA_CUDA_VENV)
-	$(NUMBA_CUDA_VENV)/bin/python -m pip install --quiet "numba-cuda[cu13]" numpy && touch $@ || true
+	$(NUMBA_CUDA_VENV)/bin/python -m pip install --quiet numba==0.68.1 "numba-cuda[cu13]" numpy && touch $@ || true

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import re
 import runpy
 import struct
@@ -16,8 +15,12 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
-ROOT = Path(__file__).parents[1]
+from benches.protocol import ROOT, WorkerError
+from benches.report import geometric_mean
+
+CAPABILITIES = ((7, 5), (8, 0), (9, 0), (10, 0), (12, 0))
 KERNELS = ROOT / "tests" / "cuda" / "ptx" / "kernels.py"
 _OPTIONS = ("fastmath", "launch_bounds", "lineinfo")
 
@@ -35,10 +38,18 @@ def compile_all(cuda: object, types: object, cc: tuple[int, int]) -> dict[str, s
     return texts
 
 
-def _assembler() -> Path:
+class Measured(NamedTuple):
+    """What the assembler says of a kernel: registers of a thread, bytes of machine code."""
+
+    registers: int
+    code: int
+
+
+def assembler() -> Path:
+    """Return the place of ``ptxas``."""
     found = sorted(ROOT.glob("build/cuda-venv/lib/python3*/site-packages/nvidia/*/bin/ptxas"))
     if not found:
-        raise SystemExit("ptxas is missing: make build/stamps/cuda")
+        raise WorkerError("ptxas is missing: make build/stamps/cuda")
     return found[0]
 
 
@@ -51,19 +62,18 @@ def code_size(cubin: bytes) -> int:
     return sum(header[5] for header in headers if cubin[texts + header[0] :].startswith(b".text"))
 
 
-def measure(ptx: str, cc: tuple[int, int]) -> tuple[int, int, int] | None:
-    """Return registers, bytes of machine code and bytes of spills of PTX, or None if it can't be assembled."""
+def measure(ptx: str, cc: tuple[int, int]) -> Measured | None:
+    """Assemble PTX; None if that can't be done."""
     with tempfile.TemporaryDirectory() as folder:
         source, cubin = Path(folder, "k.ptx"), Path(folder, "k.cubin")
         source.write_text(ptx)
-        command = [_assembler(), "-v", f"-arch=sm_{cc[0]}{cc[1]}", source, "-o", cubin]
+        command = [assembler(), "-v", f"-arch=sm_{cc[0]}{cc[1]}", source, "-o", cubin]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             return None
         # The kernel alone says how many registers it uses.
         registers = max(int(n) for n in re.findall(r"Used (\d+) registers", done.stderr))
-        spills = sum(int(n) for n in re.findall(r"(\d+) bytes spill", done.stderr))
-        return registers, code_size(cubin.read_bytes()), spills
+        return Measured(registers, code_size(cubin.read_bytes()))
 
 
 def _worker() -> None:
@@ -74,41 +84,46 @@ def _worker() -> None:
     json.dump(compile_all(cuda, types, cc), sys.stdout)
 
 
-def _geometric_mean(ratios: list[float]) -> float:
-    return math.exp(sum(map(math.log, ratios)) / len(ratios))
+def compare(python: str, cc: tuple[int, int]) -> dict[str, tuple[Measured | None, Measured | None]]:
+    """Measure the kernels for a capability, compiled here and by the numba-cuda of an interpreter; None for what fails."""
+    from coluber import cuda, types
+
+    command = [python, "-c", "from benches.ptx import _worker; _worker()"]
+    done = subprocess.run(command, input=json.dumps(cc), capture_output=True, text=True, check=False, cwd=ROOT)
+    if done.returncode:
+        raise WorkerError(done.stderr.strip().rpartition("\n")[2])
+    theirs = json.loads(done.stdout.splitlines()[-1])
+    packages = str(assembler().parents[3])
+    if packages not in sys.path:
+        # Coluber looks for libdevice there.
+        sys.path.append(packages)
+    ours = compile_all(cuda, types, cc)
+    return {name: (measure(text, cc), measure(theirs[name], cc)) for name, text in ours.items()}
 
 
-def _table(ours: dict[str, str], theirs: dict[str, str], cc: tuple[int, int]) -> None:
+def _table(pairs: dict[str, tuple[Measured | None, Measured | None]], cc: tuple[int, int]) -> None:
     print(f"| kernel (sm_{cc[0]}{cc[1]}) | registers | numba-cuda | code, bytes | numba-cuda |")
     print("|---|---|---|---|---|")
-    registers, sizes = [], []
-    for name, text in ours.items():
-        own, other = measure(text, cc), measure(theirs[name], cc)
+    for name, (own, other) in pairs.items():
         if own is None or other is None:
-            print(f"| {name} | {'-' if own is None else own[0]} | {'-' if other is None else other[0]} | | |")
-            continue
-        registers.append(own[0] / other[0])
-        sizes.append(own[1] / other[1])
-        print(f"| {name} | {own[0]} | {other[0]} | {own[1]} | {other[1]} |")
-    print(f"\n{len(registers)} kernels; geometric means: registers {_geometric_mean(registers):.3f},", end=" ")
-    print(f"code {_geometric_mean(sizes):.3f}\n")
+            print(f"| {name} | {'-' if own is None else own.registers} | {'-' if other is None else other.registers} | | |")
+        else:
+            print(f"| {name} | {own.registers} | {other.registers} | {own.code} | {other.code} |")
+    both = [(own, other) for own, other in pairs.values() if own is not None and other is not None]
+    registers = geometric_mean([own.registers / other.registers for own, other in both])
+    code = geometric_mean([own.code / other.code for own, other in both])
+    print(f"\n{len(both)} kernels; geometric means: registers {registers:.3f}, code {code:.3f}\n")
 
 
 def main() -> None:
     """Print a table for each capability."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--numba", required=True, help="an interpreter with numba-cuda")
-    parser.add_argument("--cc", nargs="*", default=["7.5", "8.0", "9.0", "10.0", "12.0"])
+    parser.add_argument("--cc", nargs="*", default=[f"{major}.{minor}" for major, minor in CAPABILITIES])
     arguments = parser.parse_args()
-    from coluber import cuda, types
-
-    sys.path.append(str(_assembler().parents[3]))
     for capability in arguments.cc:
         major, minor = map(int, capability.split("."))
-        worker = [arguments.numba, "-c", "from benches.ptx import _worker; _worker()"]
-        done = subprocess.run(worker, input=json.dumps([major, minor]), capture_output=True, text=True, check=True, cwd=ROOT)
-        theirs = json.loads(done.stdout.splitlines()[-1])
-        _table(compile_all(cuda, types, (major, minor)), theirs, (major, minor))
+        _table(compare(arguments.numba, (major, minor)), (major, minor))
 
 
 if __name__ == "__main__":

@@ -10,13 +10,27 @@ from benches.cases import (
     first_call,
     imports,
     library,
+    machine_code,
     memory,
     programs,
     run_time,
     threads,
 )
 
-GROUPS = (imports, first_call, memory, call_overhead, run_time, emulator, library, elementwise, threads, containers, programs)
+GROUPS = (
+    imports,
+    first_call,
+    memory,
+    call_overhead,
+    run_time,
+    emulator,
+    machine_code,
+    library,
+    elementwise,
+    threads,
+    containers,
+    programs,
+)
 
 __all__ = [
     "GROUPS",
@@ -27,6 +41,7 @@ __all__ = [
     "first_call",
     "imports",
     "library",
+    "machine_code",
     "memory",
     "programs",
     "run_time",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from benches.protocol import Implementation, WorkerError
@@ -14,10 +14,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Context:
-    """The two implementations and the options of the run."""
+    """The implementations and the options of the run; `cuda_peer` is the one for what NVIDIA's compiler is needed for."""
 
     subject: Implementation
     peer: Implementation | None
+    cuda_peer: Implementation | None = None
     only: str | None = None
     quick: bool = False
     extra: bool = False
@@ -26,6 +27,10 @@ class Context:
     def implementations(self) -> tuple[Implementation, ...]:
         """Those that there are, in the order of measurement."""
         return (self.subject,) if self.peer is None else (self.subject, self.peer)
+
+    def beside_numba_cuda(self) -> Context:
+        """The same with numba-cuda as the peer, where there is one."""
+        return self if self.cuda_peer is None else replace(self, peer=self.cuda_peer)
 
     def wants(self, group: str, case: str) -> bool:
         """Whether ``--only`` selects the case."""

@@ -12,8 +12,8 @@ from benches.report import Row, median, summary
 
 SIMULATOR_GROUP = "CUDA emulator against Numba's simulator"
 PARALLEL_GROUP = "CUDA emulator against njit(parallel=True) of Numba"
-FIRST_GROUP = "CUDA emulator, first launch of the process against Numba's compile_ptx"
-IMPORT_GROUP = "CUDA emulator, import and first launch against Numba's import and compile_ptx"
+FIRST_GROUP = "CUDA emulator, first launch of the process against numba-cuda's compile_ptx"
+IMPORT_GROUP = "CUDA emulator, import and first launch against numba-cuda's import and compile_ptx"
 LAUNCH_GROUP = "CUDA emulator, launch"
 # The limit that the launch is compared with.
 LAUNCH_SECONDS = 3e-6
@@ -27,7 +27,7 @@ def rows(context: Context) -> Iterator[Row]:
     for name, case in CASES.items():
         if case.parallel is not None and context.wants(PARALLEL_GROUP, name):
             yield _compared(context, Row(PARALLEL_GROUP, name, target=1.3), name, case.large, simulated=False)
-    yield from _first_launches(context)
+    yield from _first_launches(context.beside_numba_cuda())
     if context.wants(LAUNCH_GROUP, "empty kernel, one block"):
         yield _launch(context)
 
@@ -77,7 +77,7 @@ def _first_launch(context: Context, name: str) -> list[Row]:
         values = [[measure(context.subject) for _ in range(context.repeats(7))], []]
     rows = []
     for group, key in ((FIRST_GROUP, "seconds"), (IMPORT_GROUP, "with_import")):
-        row = Row(group, name, target=0.1, note=note)
+        row = Row(group, name, target=0.1, note=note, peer_name="numba-cuda")
         row.subject, row.peer = (median(value[key] for value in each) if each else None for each in values)
         rows.append(row)
     return rows
