@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 # Instructions of operators.
 _OPERATORS = ("BINARY_", "COMPARE_", "UNARY_")
 
+# The attribute of a function that has its definition where no file does.
+_DEFINITION = "_definition"
+
 _FUTURE = reduce(int.__or__, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
 
 
@@ -30,6 +33,8 @@ def definition(function: FunctionType) -> Definition | None:
 
     None where the source can't be read, or is not that of the function.
     """
+    if _DEFINITION in function.__dict__:
+        return deepcopy(function.__dict__[_DEFINITION])
     code = function.__code__
     tree = _parsed("".join(linecache.getlines(code.co_filename, function.__globals__)), code.co_filename)
     found = [node for node in ast.walk(tree) if _is_of(node, code)]
@@ -126,6 +131,12 @@ def function_of(node: Definition, like: FunctionType, extra: Mapping[str, object
     made = FunctionType(code, like.__globals__, like.__name__, None, closure)
     made.__qualname__, made.__module__ = like.__qualname__, like.__module__
     return made
+
+
+def keep_definition(function: FunctionType, node: Definition) -> FunctionType:
+    """Keep the definition with a function that was made of it: no file has that."""
+    function.__dict__[_DEFINITION] = node
+    return function
 
 
 def stored_names(node: ast.FunctionDef) -> Iterator[str]:

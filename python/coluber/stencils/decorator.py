@@ -6,6 +6,7 @@ from functools import cached_property
 from types import FunctionType
 
 from coluber.core.errors import NumbaValueError
+from coluber.stencils import inner as inner  # the compiler asks it for functions that call `stencil`
 from coluber.stencils.neighborhood import MODES, checked_neighborhood, checked_standard_indexing
 
 TYPE_CHECKING = False

@@ -192,5 +192,11 @@ class _Shift(ast.NodeTransformer):
             if value is None:
                 self._fail(f"an index of '{name}' is not constant, so that the option 'neighborhood' is needed", part)
             self._found[axis].add(value + last)
-        elif value is not None and not self.given[axis][0] <= value + last <= self.given[axis][1]:
+        elif value is not None and not _is_within(value + last, self.given[axis]):
             self._fail(f"the index {value} of '{name}' is outside of the neighborhood, {self.given[axis]} in axis {axis}", part)
+
+
+def _is_within(index: int, bounds: tuple[int | str, int | str]) -> bool:
+    """Whether an index is within the neighborhood in an axis, as far as that is known."""
+    first, last = bounds
+    return (isinstance(first, str) or first <= index) and (isinstance(last, str) or index <= last)

@@ -204,7 +204,8 @@ class Loops:
         """Return statements that continue the arrays beyond their ends."""
         lines = [f"    if {self.first}.size == 0:", "        return _out"]
         mode = MODES[self.stencil.mode]
-        return lines + [f"    _{name}_padded = _pad({name}, {tuple(self.margins)}, {mode!r})" for name in self.kernel.relative]
+        widths = "".join(f"({before}, {after}), " for before, after in self.margins)
+        return lines + [f"    _{name}_padded = _pad({name}, ({widths}), {mode!r})" for name in self.kernel.relative]
 
     def _nest(self) -> list[str]:
         """Return the loops."""

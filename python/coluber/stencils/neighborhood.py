@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    # The first and the last relative index in each axis.
-    Neighborhood = tuple[tuple[int, int], ...]
+    # The first and the last relative index in each axis; the name of a parameter has one that is known when the code runs.
+    Neighborhood = tuple[tuple[int | str, int | str], ...]
 
 # Mode -> how `numpy.pad` calls what it does; None where elements at the border are not computed.
 MODES = {"constant": None, "wrap": "wrap", "reflect": "symmetric", "nearest": "edge"}
 
 
 def checked_neighborhood(value: Any) -> Neighborhood | None:
-    """Return a neighborhood as tuples of integers.
+    """Return a neighborhood as tuples of integers, and of names of parameters.
 
     Raises
     ------
@@ -31,18 +31,26 @@ def checked_neighborhood(value: Any) -> Neighborhood | None:
     if value is None:
         return None
     try:
-        pairs = tuple((operator.index(first), operator.index(last)) for first, last in value)
+        pairs = tuple((_bound(first), _bound(last)) for first, last in value)
     except (TypeError, ValueError):
         raise NumbaValueError(f"neighborhood must be pairs of integers, one for each axis, not {value!r}") from None
     for first, last in pairs:
-        if first > last:
+        if isinstance(first, int) and isinstance(last, int) and first > last:
             raise NumbaValueError(f"neighborhood: the first index must not be larger than the last, got {(first, last)}")
     return pairs
 
 
-def margins(neighborhood: Neighborhood) -> list[tuple[int, int]]:
-    """Return how many elements at the beginning and at the end of each axis lack neighbours."""
-    return [(max(0, -first), max(0, last)) for first, last in neighborhood]
+def _bound(value: Any) -> int | str:
+    return value if isinstance(value, str) and value.isidentifier() else operator.index(value)
+
+
+def margins(neighborhood: Neighborhood) -> list[tuple[str, str]]:
+    """Return expressions for how many elements at the beginning and at the end of each axis lack neighbours."""
+    return [(_margin(first, "-"), _margin(last, "")) for first, last in neighborhood]
+
+
+def _margin(bound: int | str, sign: str) -> str:
+    return f"max(0, {sign}{bound})" if isinstance(bound, str) else str(max(0, -bound if sign else bound))
 
 
 def checked_standard_indexing(value: Any, parameters: Sequence[str]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ use pyo3::types::{PyDict, PyFunction, PyTuple};
 
 /// The definition of a Python function.
 pub fn definition(function: &Bound<'_, PyFunction>, options: Options) -> PyResult<FunctionDef> {
-    let function = &without_blocks(function)?;
+    let function = &rewritten(function)?;
     let code = code::read(&function.getattr("__code__")?)?;
     let positional = code.arg_count as usize;
     let keyword_only = code.kwonly_arg_count as usize;
@@ -31,12 +31,17 @@ pub fn definition(function: &Bound<'_, PyFunction>, options: Options) -> PyResul
     Ok(FunctionDef { code: code.into(), tables, params, object, options, own: is_own(function)? })
 }
 
-/// A function with calls in the place of its `objmode` blocks.
-fn without_blocks<'py>(function: &Bound<'py, PyFunction>) -> PyResult<Bound<'py, PyFunction>> {
-    match modules::imported(function.py(), "coluber.objectmode.blocks")? {
-        Some(blocks) => Ok(blocks.getattr("without_blocks")?.call1((function,))?.cast_into()?),
-        None => Ok(function.clone()),
-    }
+/// What replaces parts of a function before it is compiled: a module that programs with such parts have imported, and its function.
+const REWRITES: [(&str, &str); 2] =
+    [("coluber.stencils.inner", "with_stencils"), ("coluber.objectmode.blocks", "without_blocks")];
+
+fn rewritten<'py>(function: &Bound<'py, PyFunction>) -> PyResult<Bound<'py, PyFunction>> {
+    REWRITES.iter().try_fold(function.clone(), |function, (module, rewrite)| {
+        match modules::imported(function.py(), module)? {
+            Some(module) => Ok(module.getattr(*rewrite)?.call1((function,))?.cast_into()?),
+            None => Ok(function),
+        }
+    })
 }
 
 /// Whether a function is part of the package, not of a program.

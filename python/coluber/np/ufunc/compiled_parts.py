@@ -22,7 +22,8 @@ class PartsCall(overloads.Overload):
     builder : GeneralisedBuilder
         Its compiled forms.
     compile_for : callable, optional
-        ``compile_for(dtypes)`` adds a form for dtypes of the inputs and of the outputs that are given.
+        ``compile_for(types)`` adds a form for the types of elements of the inputs and of the outputs; None for one that is
+        not given.
     """
 
     def __init__(self, builder: GeneralisedBuilder, compile_for: Any = None) -> None:
@@ -32,46 +33,104 @@ class PartsCall(overloads.Overload):
 
     def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType | None:
         """Return the implementation for arguments of these types, or None."""
-        inputs, outputs = self.builder.inputs, self.builder.outputs
+        builder = self.builder
         given = [types.unliteral(ty) for ty in positional]
-        if named or len(given) not in (len(inputs), len(inputs) + len(outputs)):
+        if set(named) - {"out"} or not len(builder.inputs) <= len(given) <= len(builder.cores):
             return None
-        if not all(isinstance(ty, (types.Array, types.Number, types.Boolean)) for ty in given):
+        outs = _Outputs(builder, given[len(builder.inputs) :], types.unliteral(named["out"]) if "out" in named else None)
+        operands = [*given[: len(builder.inputs)], *outs.types]
+        if not all(ty is None or isinstance(ty, (types.Array, types.Number, types.Boolean)) for ty in operands):
             return None
-        if any(name.endswith("?") for core in self.builder.cores for name in core):
-            raise TypingError(f"{self.builder.py_func.__name__}: optional dimensions are not supported in compiled code yet")
-        for k, (ty, core) in enumerate(zip(given, self.builder.cores, strict=False)):
-            if _rank(ty) < len(core) or (k >= len(inputs) and not isinstance(ty, types.Array)):
-                raise TypingError(f"argument {k} of the type {ty} does not fit the layout {self.builder.layout}")
-        return _Writer(self.builder, given, self._form(given)).function()
+        cores = _present(builder, operands)
+        return _Writer(builder, operands, cores, outs, self._form(operands)).function()
 
-    def _form(self, given: list[Type]) -> tuple[Type, ...]:
+    def _form(self, operands: list[Type | None]) -> tuple[Type, ...]:
         """Return the types of the form that is called: of what is given, else the first that can take it, as in NumPy.
 
         Where forms are made for what is given, those that were made before do not matter.
         """
-        if self.compile_for is not None and self._found(given, exactly=True) is None:
-            self.compile_for([_element(ty) for ty in given])
-        form = self._found(given, exactly=True) or (self._found(given, exactly=False) if self.compile_for is None else None)
+        if self.compile_for is not None and self._found(operands, exactly=True) is None:
+            self.compile_for([None if ty is None else _element(ty) for ty in operands])
+        form = self._found(operands, exactly=True)
+        if form is None and self.compile_for is None:
+            form = self._found(operands, exactly=False)
         if form is None:
-            raise TypingError(f"{self.builder.py_func.__name__} has no loop for ({', '.join(map(str, given))})")
+            given = ", ".join(str(ty) for ty in operands if ty is not None)
+            raise TypingError(f"{self.builder.py_func.__name__} has no loop for ({given})")
         return form
 
-    def _found(self, given: list[Type], exactly: bool) -> tuple[Type, ...] | None:
+    def _found(self, operands: list[Type | None], exactly: bool) -> tuple[Type, ...] | None:
         import numpy as np
 
-        def takes(k: int, ty: Type, wanted: Type) -> bool:
-            if exactly or k >= len(self.builder.inputs):
+        def takes(k: int, ty: Type | None, wanted: Type) -> bool:
+            if ty is None or (not exactly and k >= len(self.builder.inputs)):
+                return True
+            if exactly:
                 return _element(ty) == _element(wanted)
             return np.can_cast(_element(ty).name, _element(wanted).name, "safe")
 
         for form, _ in self.builder.loops:
-            if all(takes(k, ty, wanted) for k, (ty, wanted) in enumerate(zip(given, form, strict=False))):
+            if all(takes(k, ty, wanted) for k, (ty, wanted) in enumerate(zip(operands, form, strict=True))):
                 return form
         return None
 
 
-def _rank(ty: Type) -> int:
+class _Outputs:
+    """The outputs that a call gives: by position, and as `out`, which is an array or a tuple.
+
+    Attributes
+    ----------
+    types : list of Type or None
+        For each output its type; None where it is to be made.
+    names : list of str
+        For each output an expression for it.
+    is_named : bool
+        Whether the call has the argument `out`.
+    """
+
+    def __init__(self, builder: GeneralisedBuilder, positional: list[Type], out: Type | None) -> None:
+        first, count = len(builder.inputs), len(builder.outputs)
+        self.is_named = out is not None
+        self.types: list[Type | None] = [*positional, *[None] * (count - len(positional))]
+        self.names = [f"a{first + k}" for k in range(count)]
+        self.positional = len(positional)
+        if out is None or isinstance(out, types.NoneType):
+            return
+        if positional:
+            raise TypingError(f"{builder.py_func.__name__}: cannot specify 'out' as both a positional and keyword argument")
+        if isinstance(out, types.BaseTuple):
+            if len(out) != count:
+                raise TypingError("The 'out' tuple must have exactly one entry per ufunc output")
+            self.types = [None if isinstance(ty, types.NoneType) else ty for ty in out]
+            self.names = [f"out[{k}]" for k in range(count)]
+        elif count > 1:
+            raise TypingError("'out' must be a tuple of arrays")
+        else:
+            self.types, self.names = [out], ["out"]
+
+
+def _present(builder: GeneralisedBuilder, operands: list[Type | None]) -> list[tuple[str, ...]]:
+    """Return the dimensions of each part that its operand has: optional ones are missing where there are not enough axes.
+
+    Sizes are never missing: NumPy takes them for 1 then, which they are not.
+    """
+    missing: set[str] = set()
+
+    def left(core: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(name for name in core if name.rstrip("?") not in missing)
+
+    for k, (ty, core) in enumerate(zip(operands, builder.cores, strict=True)):
+        if ty is None:
+            continue
+        for name in core:
+            if name.endswith("?") and not name[0].isdigit() and _rank(ty) < len(left(core)):
+                missing.add(name.rstrip("?"))
+        if _rank(ty) < len(left(core)) or (k >= len(builder.inputs) and not isinstance(ty, types.Array)):
+            raise TypingError(f"argument {k} of the type {ty} does not fit the layout {builder.layout}")
+    return [left(core) for core in builder.cores]
+
+
+def _rank(ty: Type | None) -> int:
     return ty.ndim if isinstance(ty, types.Array) else 0
 
 
@@ -80,13 +139,35 @@ def _element(ty: Type) -> Type:
 
 
 class _Writer:
-    """Writes the function for a call."""
+    """Writes the function for a call.
 
-    def __init__(self, builder: GeneralisedBuilder, given: list[Type], form: tuple[Type, ...]) -> None:
-        self.builder, self.given, self.form = builder, given, form
+    Parameters
+    ----------
+    builder : GeneralisedBuilder
+        The function.
+    given : list of Type or None
+        The type of each operand; None for outputs that are to be made.
+    cores : list of tuple of str
+        The dimensions of each part, without those that are missing.
+    outs : _Outputs
+        The outputs that are given.
+    form : tuple of Type
+        The types that the function is called with.
+    """
+
+    def __init__(
+        self,
+        builder: GeneralisedBuilder,
+        given: list[Type | None],
+        cores: list[tuple[str, ...]],
+        outs: _Outputs,
+        form: tuple[Type, ...],
+    ) -> None:
+        self.builder, self.given, self.cores, self.outs, self.form = builder, given, cores, outs, form
         self.count = len(builder.inputs)
         self.lines: list[str] = []
         self.scope: dict[str, Any] = {"core": builder.core}
+        self.name = builder.py_func.__name__
 
     def function(self) -> FunctionType:
         """Return the function."""
@@ -96,41 +177,41 @@ class _Writer:
             broadcast_shapes=np.broadcast_shapes, broadcast_to=np.broadcast_to, empty=np.empty, ndindex=np.ndindex,
             asarray=np.asarray,
         )  # fmt: skip
-        has_outputs = len(self.given) > self.count
-        parameters = [f"a{k}" for k in range(len(self.given))]
+        parameters = [f"a{k}" for k in range(self.count + self.outs.positional)] + ["out"] * self.outs.is_named
         self._convert()
+        for k in range(self.count, len(self.cores)):
+            if self.given[k] is not None and self.outs.is_named:
+                self._add(f"a{k} = {self.outs.names[k - self.count]}")
         sizes = self._check_sizes()
-        shapes = [f"a{k}.shape[:{_rank(ty) - len(core)}]" for k, ty, core in self._operands() if _rank(ty) > len(core)]
+        shapes = [f"a{k}.shape[:{self._outer(k)}]" for k in range(len(self.cores)) if self._outer(k)]
         self._add(f"shape = broadcast_shapes({', '.join(shapes)})" if shapes else "shape = ()")
-        for k, core in enumerate(self.builder.cores):
+        for k, core in enumerate(self.cores):
             extents = "".join(f"{sizes[name]}, " for name in core)
             target = f"shape + ({extents})" if core else "shape"
             if k < self.count:
                 self._add(f"b{k} = broadcast_to(a{k}, {target})")
             else:
-                self._output(k, target, has_outputs)
-        self._loop(bool(shapes) or self._loop_rank() > 0)
-        results = [self._result(k, has_outputs) for k in range(self.count, len(self.builder.cores))]
+                self._output(k, target)
+        self._loop(bool(shapes))
+        results = [self._result(k) for k in range(self.count, len(self.cores))]
         self._add(f"return {results[0] if len(results) == 1 else '(' + ', '.join(results) + ')'}")
         text = "\n".join([f"def call({', '.join(parameters)}):", *(f"    {line}" for line in self.lines)])
-        exec(compile(text, f"<call of {self.builder.py_func.__name__}>", "exec"), self.scope)
+        exec(compile(text, f"<call of {self.name}>", "exec"), self.scope)
         return self.scope["call"]
 
     def _add(self, line: str) -> None:
         self.lines.append(line)
 
-    def _operands(self) -> list[tuple[int, Type, tuple[str, ...]]]:
-        return [(k, self.given[k], core) for k, core in enumerate(self.builder.inputs)]
-
-    def _loop_rank(self) -> int:
-        return max((_rank(ty) - len(core) for _, ty, core in self._operands()), default=0)
+    def _outer(self, k: int) -> int:
+        """Return the number of axes of an operand that are not those of its part."""
+        return 0 if self.given[k] is None else _rank(self.given[k]) - len(self.cores[k])
 
     def _convert(self) -> None:
         """Make arrays of the inputs, with the form's dtypes."""
         from coluber.lib.kinds import numpy_class
 
-        for k, ty, _ in self._operands():
-            wanted = _element(self.form[k])
+        for k in range(self.count):
+            ty, wanted = self.given[k], _element(self.form[k])
             if not isinstance(ty, types.Array):
                 self._add(f"a{k} = asarray(a{k})")
             if _element(ty) != wanted:
@@ -138,40 +219,53 @@ class _Writer:
                 self._add(f"a{k} = a{k}.astype(class{k})")
 
     def _check_sizes(self) -> dict[str, str]:
-        """Give each dimension a name, and let inputs be refused that don't agree. Return expressions for the dimensions."""
-        sizes: dict[str, str] = {}
-        name_of = self.builder.py_func.__name__
-        for k, ty, core in self._operands():
+        """Give each dimension a name, and let operands be refused that don't agree. Return expressions for the dimensions."""
+        sizes = {name: name.rstrip("?") for core in self.cores for name in core if name.rstrip("?").isdigit()}
+        for k, core in enumerate(self.cores):
+            if self.given[k] is None:
+                continue
             for d, name in enumerate(core):
-                extent = f"a{k}.shape[{_rank(ty) - len(core) + d}]"
-                if name not in sizes and not name.isdigit():
-                    sizes[name] = f"n_{name}"
-                    self._add(f"n_{name} = {extent}")
+                extent = f"a{k}.shape[{self._outer(k) + d}]"
+                if name not in sizes:
+                    sizes[name] = f"n_{name.rstrip('?')}"
+                    self._add(f"{sizes[name]} = {extent}")
                     continue
-                sizes[name] = name if name.isdigit() else f"n_{name}"
-                problem = f"{name_of}: Input operand {k} has a mismatch in its core dimension {d}, with gufunc signature "
+                operand = f"Input operand {k}" if k < self.count else f"Output operand {k - self.count}"
+                problem = f"{self.name}: {operand} has a mismatch in its core dimension {d}, with gufunc signature "
                 self._add(f"if {extent} != {sizes[name]}:")
                 self._add(f"    raise ValueError({problem + self.builder.layout!r})")
-        sizes.update({name: name for core in self.builder.outputs for name in core if name.isdigit()})
         return sizes
 
-    def _output(self, k: int, target: str, is_given: bool) -> None:
+    def _output(self, k: int, target: str) -> None:
+        """Make an output, or check one that is given; one of another dtype gets the results when they are there."""
+        import numpy as np
+
         from coluber.lib.kinds import numpy_class
+        from coluber.np.numpy_support import as_dtype
 
-        if not is_given:
-            self.scope[f"class{k}"] = numpy_class(_element(self.form[k]))
-            self._add(f"b{k} = empty({target}, class{k})")
+        given, wanted = self.given[k], _element(self.form[k])
+        if given is not None:
+            message = f"output operand {k - self.count} of {self.name} has another shape than its results"
+            self._add(f"if a{k}.shape != {target}:")
+            self._add(f"    raise ValueError({message!r})")
+        if given is not None and _element(given) == wanted:
+            self._add(f"b{k} = a{k}")
             return
-        message = f"output operand {k - self.count} of {self.builder.py_func.__name__} has another shape than its results"
-        self._add(f"b{k} = a{k}")
-        if _rank(self.given[k]) != self._loop_rank() + len(self.builder.cores[k]):
-            raise TypingError(message)
-        self._add(f"if b{k}.shape != {target}:")
-        self._add(f"    raise ValueError({message!r})")
+        if given is not None and not np.can_cast(as_dtype(wanted), as_dtype(_element(given)), "same_kind"):
+            raise TypingError(
+                f"Cannot cast ufunc '{self.name}' output from {as_dtype(wanted)!r} to {as_dtype(_element(given))!r} "
+                "with casting rule 'same_kind'"
+            )
+        self.scope[f"class{k}"] = numpy_class(wanted)
+        self._add(f"b{k} = empty({target}, class{k})")
 
-    def _result(self, k: int, is_given: bool) -> str:
+    def _result(self, k: int) -> str:
         """Return the expression for a result: a number where it is one and no array was given for it."""
-        is_number = not is_given and self._loop_rank() == 0 and not self.builder.cores[k]
+        if self.given[k] is not None:
+            if _element(self.given[k]) != _element(self.form[k]):
+                self._add(f"a{k}[...] = b{k}")
+            return f"a{k}"
+        is_number = not self.cores[k] and not any(self._outer(other) for other in range(len(self.cores)))
         return f"b{k}[()]" if is_number else f"b{k}"
 
     def _loop(self, is_looping: bool) -> None:
@@ -179,9 +273,11 @@ class _Writer:
         parts = []
         for k, (core, wanted) in enumerate(zip(self.builder.cores, self.form, strict=True)):
             is_part = bool(core) or isinstance(wanted, types.Array)
-            if is_part and not core:
-                self._add(f"c{k} = b{k}[..., None]")
-            name = f"c{k}" if is_part and not core else f"b{k}"
+            axes = [":" if name in self.cores[k] else "None" for name in core] or ["None"]
+            name = f"b{k}"
+            if is_part and "None" in axes:
+                name = f"c{k}"
+                self._add(f"c{k} = b{k}[..., {', '.join(axes)}]")
             parts.append(f"{name}[index]" if is_looping else name if is_part else f"{name}[()]")
         if is_looping:
             self._add("for index in ndindex(shape):")

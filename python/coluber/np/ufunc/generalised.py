@@ -197,9 +197,10 @@ class GUFunc(ByValue):
         common = np.result_type(*given[: self.nin]) if self.nin else np.dtype(np.float64)
         return self._compile([value.dtype for value in given], common)
 
-    def _compile_for_types(self, given: list[Type]) -> bool:
-        dtypes = [as_dtype(ty) for ty in given]
-        return self._compile(dtypes, np.result_type(*dtypes[: self.nin]) if self.nin else np.dtype(np.float64))
+    def _compile_for_types(self, given: list[Type | None]) -> bool:
+        inputs = [as_dtype(ty) for ty in given[: self.nin]]
+        common = np.result_type(*inputs) if self.nin else np.dtype(np.float64)
+        return self._compile([*inputs, *(common if ty is None else as_dtype(ty) for ty in given[self.nin :])], common)
 
     def _compile(self, given: list[np.dtype[Any]], common: np.dtype[Any]) -> bool:
         """Compile for dtypes of inputs and of some outputs; the others have the common one. Return whether that was new."""
