@@ -359,7 +359,7 @@ def test_wrong_layouts():
         guvectorize(["void(float64[:])"], "(n)->(n)")(lambda a, b: None)
     with pytest.raises(TypeError, match="does not fit"):
         guvectorize(["void(float64[:], float64)"], "(n)->()")(lambda a, b: None)
-    with pytest.raises(ValueError, match="->"):
+    with pytest.raises(TypeError, match="has 1 parts"):
         guvectorize(["void(float64[:], float64[:])"], "(n)")(lambda a, b: None)
     with pytest.raises(TypeError, match="layout"):
         guvectorize()

@@ -158,7 +158,14 @@ def overload_key(function: object) -> str | None:
         from coluber.core import foreign
 
         return foreign.key_of(function)
+    if known is None and getattr(function, "__name__", None) in _METHODS_OF_UFUNCS and hasattr(function, "__self__"):
+        from coluber.lib.numpy import ufunc_methods
+
+        return ufunc_methods.key_of(function)
     return known
+
+
+_METHODS_OF_UFUNCS = ("reduce", "accumulate", "reduceat", "outer", "at")
 
 
 # The modules of the classes of C functions: of ctypes, cffi and this package.

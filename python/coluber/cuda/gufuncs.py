@@ -50,6 +50,8 @@ class CUDAGUFunc:
         self.__doc__ = function.__doc__
         self.signature = layout
         self._inputs, self._outputs = parse_layout(layout)
+        if not self._outputs:
+            raise ValueError(f"the layout {layout!r} has no '->'")
         special = [name for core in (*self._inputs, *self._outputs) for name in core if name[0].isdigit() or name.endswith("?")]
         if special:
             raise ValueError(

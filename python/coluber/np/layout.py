@@ -12,7 +12,7 @@ _DIMENSION = re.compile(r"([^\W\d]\w*\??)|(\d+\??)")
 
 
 def parse_layout(layout: str) -> tuple[list[Core], list[Core]]:
-    """Return the dimensions of each input and each output of a layout.
+    """Return the dimensions of each input and each output of a layout; one without an arrow has no outputs.
 
     Raises
     ------
@@ -20,9 +20,7 @@ def parse_layout(layout: str) -> tuple[list[Core], list[Core]]:
         The text is no layout, or an output has a dimension that no input has.
     """
     inputs, arrow, outputs = layout.replace(" ", "").partition("->")
-    if not arrow:
-        raise ValueError(f"the layout {layout!r} has no '->'")
-    cores = _cores(layout, inputs), _cores(layout, outputs)
+    cores = _cores(layout, inputs), _cores(layout, outputs) if arrow else []
     known = {name for core in cores[0] for name in core}
     unknown = sorted({name for core in cores[1] for name in core if not name[0].isdigit()} - known)
     if unknown:

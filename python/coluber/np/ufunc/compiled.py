@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from coluber.core import overloads, types
 from coluber.core.errors import TypingError
 
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
 class UfuncCall(overloads.Overload):
     """What implements the calls of a ufunc: on numbers the function itself, on arrays a loop."""
 
+    # key of a ufunc -> its compiled forms
+    builders: ClassVar[dict[str, ElementwiseBuilder]] = {}
+
     def __init__(self, builder: ElementwiseBuilder) -> None:
         super().__init__(builder.py_func, {}, strict=False, prefer_literal=False)
         self.builder = builder
@@ -24,37 +29,80 @@ class UfuncCall(overloads.Overload):
     @classmethod
     def register(cls, ufunc: Any, builder: ElementwiseBuilder) -> None:
         """Let compiled code call a ufunc."""
-        overloads.add(overloads.key_of(ufunc), cls(builder))
+        key = overloads.key_of(ufunc)
+        cls.builders[key] = builder
+        overloads.add(key, cls(builder))
 
     def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType | None:
         """Return the implementation for arguments of these types, or None; constants have none of their own."""
-        if named or len(positional) != self.builder.nin:
+        count = self.builder.nin
+        if set(named) - {"out", "where"} or not count <= len(positional) <= count + 1:
             return None
         given = [types.unliteral(ty) for ty in positional]
-        if not any(isinstance(ty, types.Array) for ty in given):
+        options = {name: types.unliteral(ty) for name, ty in named.items()}
+        if len(given) > count:
+            if "out" in options:
+                raise TypingError("cannot specify 'out' as both a positional and keyword argument")
+            options["out"] = given[count]
+        if not options and not any(isinstance(ty, types.Array) for ty in given):
             return self.builder.core
-        return self._over_arrays(given)
+        return self._over_arrays(given[:count], options, len(given) > count)
 
-    def _over_arrays(self, given: list[Type]) -> FunctionType:
+    def _over_arrays(self, given: list[Type], options: dict[str, Type], out_by_position: bool) -> FunctionType:
         import numpy as np
 
         from coluber.np.numpy_support import as_dtype
 
+        name = self.builder.py_func.__name__
         numbers = tuple(ty.dtype if isinstance(ty, types.Array) else ty for ty in given)
         self.builder.core.compile(numbers)
         result = next(s.return_type for s in self.builder.core.nopython_signatures if s.args == numbers)
         if not isinstance(result, (types.Number, types.Boolean)):
-            raise TypingError(f"{self.builder.py_func.__name__}() returns {result}: arrays of that cannot be made")
+            raise TypingError(f"{name}() returns {result}: arrays of that cannot be made")
+        out, unpack = _output(options.get("out"), as_dtype(result), name)
+        where = options.get("where")
         names = [f"a{k}" for k in range(len(given))]
         arrays = [name for name, ty in zip(names, given, strict=True) if isinstance(ty, types.Array)]
+        arrays += [name for name, ty in (("out", out), ("where", where)) if isinstance(ty, types.Array)]
         parts = [f"b_{name}[index]" if name in arrays else name for name in names]
-        lines = [f"def call({', '.join(names)}):", f"    shape = broadcast_shapes({', '.join(f'{a}.shape' for a in arrays)})"]
-        lines += [f"    b_{name} = broadcast_to({name}, shape)" for name in arrays]
-        lines += ["    out = empty(shape, dtype)", "    for index in ndindex(shape):"]
-        lines += [f"        out[index] = core({', '.join(parts)})", "    return out"]
+        parameters = [*names, *(["out"] * out_by_position), *(name for name in options if name != "out" or not out_by_position)]
+        lines = [f"def call({', '.join(parameters)}):", *unpack]
+        lines += [f"    shape = broadcast_shapes({', '.join(f'{a}.shape' for a in arrays)})" if arrays else "    shape = ()"]
+        lines += [f"    b_{name} = broadcast_to({name}, shape)" for name in arrays if name != "out"]
+        if out is None:
+            lines += ["    result = empty(shape, dtype)"]
+        else:
+            lines += ["    result = out", "    if result.shape != shape:", "        raise ValueError(message)"]
+        lines += ["    for index in ndindex(shape):"]
+        if where is not None:
+            lines += [f"        if not {'b_where[index]' if 'where' in arrays else 'where'}:", "            continue"]
+        lines += [f"        result[index] = core({', '.join(parts)})", "    return result"]
         scope = {
             "broadcast_shapes": np.broadcast_shapes, "broadcast_to": np.broadcast_to, "empty": np.empty, "ndindex": np.ndindex,
             "core": self.builder.core, "dtype": as_dtype(result),
+            "message": f"non-broadcastable output operand: the output of {name} has another shape than its results",
         }  # fmt: skip
-        exec(compile("\n".join(lines), f"<call of {self.builder.py_func.__name__}>", "exec"), scope)
+        exec(compile("\n".join(lines), f"<call of {name}>", "exec"), scope)
         return scope["call"]
+
+
+def _output(out: Type | None, dtype: Any, name: str) -> tuple[Type | None, list[str]]:
+    """Return the type of the array for the results, and statements that take it out of a tuple."""
+    import numpy as np
+
+    from coluber.np.numpy_support import as_dtype
+
+    unpack = []
+    if isinstance(out, types.BaseTuple):
+        if len(out) != 1:
+            raise TypingError("The 'out' tuple must have exactly one entry per ufunc output")
+        out, unpack = next(iter(out)), ["    out = out[0]"]
+    if out is None or isinstance(out, types.NoneType):
+        return None, []
+    if not isinstance(out, types.Array):
+        raise TypingError("return arrays must be of ArrayType")
+    if not np.can_cast(dtype, as_dtype(out.dtype), "same_kind"):
+        raise TypingError(
+            f"Cannot cast ufunc '{name}' output from {dtype!r} to {as_dtype(out.dtype)!r} with casting rule 'same_kind'"
+        )
+    return out, unpack
