@@ -104,6 +104,27 @@ def program(name: str) -> dict[str, float]:
     return measure(name)
 
 
+def cached(folder: str) -> dict[str, float]:
+    """Seconds of the first calls of ten functions whose code is in a folder, and with the import of the package."""
+    os.environ["NUMBA_CACHE_DIR"] = folder
+    import numpy  # noqa: F401
+
+    start = perf_counter()
+    from benches.porting_cases import call_cached
+
+    imported = perf_counter()
+    call_cached()
+    end = perf_counter()
+    return {"calls": end - imported, "whole": end - start}
+
+
+def porting(name: str) -> dict[str, float]:
+    """Seconds of object mode and its peer, or of a first call with an extension."""
+    from benches.porting_cases import CASES
+
+    return CASES[name]()
+
+
 def elementwise() -> dict[str, Any]:
     """Seconds of elementary functions over arrays, of matrix products and of a call of a ufunc."""
     from benches.elementwise import measure
@@ -144,6 +165,8 @@ def main() -> None:
         "containers": containers,
         "typed": typed,
         "program": program,
+        "cached": cached,
+        "porting": porting,
         "elementwise": elementwise,
     }
     json.dump(operations[what](*arguments), answer)

@@ -12,6 +12,7 @@ from benches.cases import (
     library,
     machine_code,
     memory,
+    porting,
     programs,
     run_time,
     threads,
@@ -30,6 +31,7 @@ GROUPS = (
     threads,
     containers,
     programs,
+    porting,
 )
 
 __all__ = [
@@ -43,6 +45,7 @@ __all__ = [
     "library",
     "machine_code",
     "memory",
+    "porting",
     "programs",
     "run_time",
     "threads",
