@@ -138,6 +138,11 @@ impl Shape {
         self.entry().class
     }
 
+    /// The types of the fields where the class does not say them.
+    pub fn own_types(self) -> Option<&'static [Ty]> {
+        self.entry().types
+    }
+
     /// The types of the fields; those that are not known yet are missing.
     pub fn types(self) -> &'static [Ty] {
         let entry = self.entry();

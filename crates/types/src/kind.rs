@@ -389,6 +389,13 @@ pub enum Kind {
     NdEnumerate(Ty),
     /// An instance of a class whose fields are known.
     Instance(Shape),
+    /// An instance of a class of another process, with the types of the fields where the class does not say them.
+    InstanceOf {
+        /// Stands for the class.
+        class: Object,
+        /// As in [`Shape::new`].
+        types: Option<Box<[Ty]>>,
+    },
     /// A type that is said after it is used first ([`Ty::define`]).
     Deferred(u32),
     /// An attribute of the host that is data with no type: named so that messages can show it.

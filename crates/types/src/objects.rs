@@ -1,7 +1,7 @@
 //! The host objects that types name, put in the place of others.
 
-use crate::Ty;
 use crate::kind::{Kind, Object, RecordField};
+use crate::{Shape, Ty, classes};
 
 /// Says what stands in the place of an object; None where nothing can.
 pub type Replace<'a> = dyn FnMut(&Object) -> Option<Object> + 'a;
@@ -21,6 +21,19 @@ fn all(types: &[Ty], replace: &mut Replace<'_>) -> Option<Box<[Ty]>> {
     types.iter().map(|ty| ty.with_objects(replace)).collect()
 }
 
+fn all_if_any(types: Option<&[Ty]>, replace: &mut Replace<'_>) -> Option<Option<Box<[Ty]>>> {
+    Some(match types {
+        Some(types) => Some(all(types, replace)?),
+        None => None,
+    })
+}
+
+/// What a deferred type was said to be.
+fn said(kind: &Kind) -> Option<Ty> {
+    let ty = Ty::new(kind.clone());
+    Some(ty.resolved()).filter(|said| *said != ty)
+}
+
 fn field(field: &RecordField, replace: &mut Replace<'_>) -> Option<RecordField> {
     Some(RecordField { ty: field.ty.with_objects(replace)?, ..field.clone() })
 }
@@ -28,7 +41,16 @@ fn field(field: &RecordField, replace: &mut Replace<'_>) -> Option<RecordField> 
 /// The kind with other objects; `Some(None)` for kinds in which there are none, None as for [`Ty::with_objects`].
 fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
     Some(Some(match kind {
-        Kind::Closure { .. } | Kind::Gen { .. } | Kind::Instance(_) | Kind::Deferred(_) => return None,
+        Kind::Closure { .. } | Kind::Gen { .. } => return None,
+        // Shapes and deferred types have numbers of this process.
+        Kind::Instance(shape) => {
+            Kind::InstanceOf { class: replace(&shape.class().object)?, types: all_if_any(shape.own_types(), replace)? }
+        }
+        Kind::InstanceOf { class, types } => {
+            let class = classes::find(replace(class)?.id)?;
+            Kind::Instance(Shape::new(class, all_if_any(types.as_deref(), replace)?))
+        }
+        Kind::Deferred(_) => said(kind)?.with_objects(replace)?.kind().clone(),
         Kind::Text(pieces) => Kind::Text(all(pieces, replace)?),
         Kind::Formatted { form, value, spec } => {
             Kind::Formatted { form: *form, value: value.with_objects(replace)?, spec: spec.with_objects(replace)? }
@@ -91,8 +113,7 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
         Kind::FlatIter(ty) => Kind::FlatIter(ty.with_objects(replace)?),
         Kind::NdEnumerate(ty) => Kind::NdEnumerate(ty.with_objects(replace)?),
         Kind::Opaque(object) => Kind::Opaque(replace(object)?),
-        // What it consists of is known to this process only.
-        Kind::Extension(_) => return None,
+        Kind::Extension(object) => Kind::Extension(replace(object)?),
         Kind::Undefined
         | Kind::None
         | Kind::Ellipsis

@@ -106,6 +106,7 @@ impl Display for Ty {
             Kind::NdIndex(n) => write!(f, "ndindex({n}d)"),
             Kind::NdEnumerate(t) => write!(f, "ndenumerate({t})"),
             Kind::Instance(shape) => crate::classes::write_instance(f, *shape),
+            Kind::InstanceOf { class, .. } => f.write_str(&class.text),
             Kind::Deferred(number) => write!(f, "DeferredType#{number}"),
             Kind::Opaque(o) | Kind::Extension(o) => f.write_str(&o.text),
             Kind::Ptr => f.write_str("ptr"),

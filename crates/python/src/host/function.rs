@@ -44,10 +44,13 @@ fn rewritten<'py>(function: &Bound<'py, PyFunction>) -> PyResult<Bound<'py, PyFu
     })
 }
 
-/// Whether a function is part of the package, not of a program.
+/// Whether a function is part of the package, not of a program. What these parts of it make is made of what programs register: members
+/// of data models, LLVM IR, fields of structures.
 fn is_own(function: &Bound<'_, PyFunction>) -> PyResult<bool> {
     let module = function.getattr("__module__")?;
-    Ok(module.extract::<String>().is_ok_and(|module| module.starts_with("coluber.")))
+    let made = ["coluber.core.", "coluber.experimental."];
+    let is_own = |module: String| module.starts_with("coluber.") && !made.iter().any(|part| module.starts_with(part));
+    Ok(module.extract().is_ok_and(is_own))
 }
 
 /// Defaults that are constants are numbers, strings and functions: nothing that would have to be kept.

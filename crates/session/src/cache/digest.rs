@@ -10,7 +10,7 @@ use crate::state::State;
 use blake3::Hasher;
 use coluber_bytecode::{CodeObject, Const};
 use coluber_infer::{FuncId, HostData, HostValue};
-use coluber_types::Ty;
+use coluber_types::{Object, Ty, classes, extension};
 
 /// The digest of an answer.
 pub(crate) type Sum = [u8; 16];
@@ -56,10 +56,30 @@ impl<'a> Digest<'a> {
     }
 
     pub fn ty(&mut self, ty: Ty) -> Done {
+        let first = self.nodes.count();
         let portable = self.nodes.meet_type(ty).ok_or_else(|| NotPortable(format!("the type {ty}")))?;
         let bytes = postcard::to_allocvec(&portable).map_err(|error| NotPortable(error.to_string()))?;
         self.number(bytes.len() as u64);
         self.hasher.update(&bytes);
+        self.definitions_from(first)
+    }
+
+    /// What compiled code knows of the classes and the types of programs among the objects from a number on. What else is in a class it
+    /// asks of its view.
+    fn definitions_from(&mut self, first: u32) -> Done {
+        let mut number = first;
+        while let Some(object) = self.nodes.object(number) {
+            if let Some(class) = classes::find(object) {
+                self.nodes.meet(&Object { id: class.view, text: "".into() });
+                self.text(&format!("{:?} {:?} {}", class.form, class.names, class.prefix));
+                self.types(class.types().unwrap_or_default())?;
+            }
+            if let Some(ty) = self.nodes.extension(number) {
+                self.text(&ty.to_string());
+                self.types(extension::fields(ty))?;
+            }
+            number += 1;
+        }
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Numbers for host objects that mean the same in each process: the order in which a compilation comes to know them.
 
 use coluber_infer::FuncId;
-use coluber_types::{ObjId, Object, Ty};
+use coluber_types::{Kind, ObjId, Object, Ty, extension};
 use rustc_hash::FxHashMap;
 
 /// What a compilation, or one that is repeated, has come to know so far.
@@ -26,6 +26,11 @@ impl Nodes {
     /// Whether lines of the source count.
     pub fn count_lines(&self) -> bool {
         self.lines
+    }
+
+    /// How many objects are known.
+    pub fn count(&self) -> u32 {
+        self.objects.len() as u32
     }
 
     /// The number of an object; one that is not known yet gets the next.
@@ -59,6 +64,12 @@ impl Nodes {
     /// The object with a number.
     pub fn object(&self, number: u32) -> Option<ObjId> {
         self.objects.get(number as usize).map(|object| object.id)
+    }
+
+    /// The type of a program that the object with a number names.
+    pub fn extension(&self, number: u32) -> Option<Ty> {
+        let ty = Ty::new(Kind::Extension(self.objects.get(number as usize)?.clone()));
+        extension::has_fields(ty).then_some(ty)
     }
 
     /// The function that is the object with a number.

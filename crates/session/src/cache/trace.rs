@@ -44,8 +44,8 @@ impl Collector<'_> {
         if checks::calls_object(self.state, spec) {
             return Err(NotPortable("an objmode block".to_owned()));
         }
-        if has_extension(self.state, spec) {
-            return Err(NotPortable("LLVM IR of an extension".to_owned()));
+        if has_addresses(self.state, spec) {
+            return Err(NotPortable("LLVM IR with addresses".to_owned()));
         }
         // A specialisation that is being typed, or that inference made, has no list: what it asked is in that of its users.
         let events = self.state.events.get(&spec).cloned().unwrap_or_default();
@@ -63,7 +63,8 @@ impl Collector<'_> {
             return Ok(());
         }
         let Some(question) = question.portable(self.nodes) else {
-            return if own { Ok(()) } else { Err(NotPortable(format!("{question:?}"))) };
+            let of_program = matches!(answer, Answer::Function(Some(func)) if !self.state.is_own(*func));
+            return if own && !of_program { Ok(()) } else { Err(NotPortable(format!("{question:?}"))) };
         };
         if !self.asked.insert(question.clone()) {
             return Ok(());
@@ -85,14 +86,12 @@ impl Collector<'_> {
     }
 }
 
-/// Whether a specialisation has LLVM IR that a program wrote: addresses of this process may be in it.
-fn has_extension(state: &State, spec: u32) -> bool {
+/// Whether a specialisation has LLVM IR of a program in which there are addresses of this process.
+fn has_addresses(state: &State, spec: u32) -> bool {
     // What was dropped has been typed again by what replaced it.
     let Some(Some(record)) = state.specs.get(spec as usize) else { return false };
-    match &record.progress {
-        Progress::Typed(typed) => typed.insts.values().any(|inst| matches!(inst.op, Op::Splice { .. })),
-        _ => false,
-    }
+    let Progress::Typed(typed) = &record.progress else { return false };
+    typed.insts.values().any(|inst| matches!(&inst.op, Op::Splice { text } if text.contains("inttoptr")))
 }
 
 /// Whether asking again leads to the same answers.
