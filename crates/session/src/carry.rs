@@ -5,6 +5,7 @@ use crate::cache::{Cache, KernelNumbers, Request};
 use crate::environment::Environment;
 use crate::kernels::{self, Mode};
 use crate::record::Target;
+use crate::stages::Whole;
 use crate::state::Session;
 use crate::{typing, units};
 use coluber_base::{Result, Span};
@@ -25,6 +26,7 @@ impl Session {
     ) -> Result<()> {
         let mut adapter = Adapter::new(self, env, Target::Cpu);
         let Some(cache) = place(&mut adapter, layers, &Request::new(func, args, ret)) else { return Ok(()) };
+        let _whole = Whole::begin(self, func);
         let spec = typing::specialise(&mut adapter, func, args, ret, Span::default())?.spec;
         cache.keep_code(self, spec, &units::portable(self, spec)?, None);
         Ok(())
@@ -42,6 +44,7 @@ impl Session {
         let mut adapter = Adapter::new(self, env, kernels::target(mode));
         let Some(cache) = place(&mut adapter, layers, &kernels::request(func, args, mode)) else { return Ok(()) };
         drop(adapter);
+        let _whole = Whole::begin(self, func);
         let spec = self.type_kernel(env, func, args, mode)?;
         let (block, layout) = self.block_function(func, spec, mode)?;
         cache.keep_code(self, spec, &units::portable(self, block)?, Some(KernelNumbers::from(layout)));

@@ -5,6 +5,7 @@ use crate::cache::{Cache, KernelNumbers, Request};
 use crate::checks::{check_emulated, check_kernel, check_shared};
 use crate::environment::Environment;
 use crate::record::{Compiled, Progress, Target};
+use crate::stages::{Whole, report};
 use crate::state::{Session, State};
 use crate::{typing, units};
 use coluber_base::{Diagnostic, Result, Span};
@@ -55,6 +56,7 @@ impl Session {
         mode: Mode,
         store: Option<&dyn Store>,
     ) -> Result<CompiledKernel> {
+        let _whole = Whole::begin(self, func);
         let mut adapter = Adapter::new(self, env, target(mode));
         let request = request(func, args, mode);
         let cache = store.and_then(|store| Cache::open(&adapter, store, &request));
@@ -111,7 +113,7 @@ impl Session {
         let start = Instant::now();
         let callee = |number: u32| typed_of(&self.lock(), number);
         let BlockFunction { typed, layout } = block_function(&kernel, &callee, mode)?;
-        typing::report(self, "threads", &typed.name, start);
+        report(self, "threads", &typed.name, start);
         let mut state = self.lock();
         if state.settings.dump_annotation {
             typing::dump("function of a block", &typed.name, &typed);

@@ -4,6 +4,7 @@ use crate::adapter::Adapter;
 use crate::cache::{Cache, Request};
 use crate::environment::Environment;
 use crate::record::Target;
+use crate::stages::{Whole, report_all};
 use crate::state::Session;
 use crate::typing;
 use crate::units::{Callees, lowering_error, plan, unit};
@@ -59,6 +60,7 @@ impl Session {
         request: &PtxRequest,
         store: Option<&dyn Store>,
     ) -> Result<CompiledPtx> {
+        let _whole = Whole::begin(self, func);
         let target = Target::Cuda { debug: request.config.debug, check: false };
         let mut adapter = Adapter::new(self, env, target);
         let sought = sought(func, args, request);
@@ -93,13 +95,9 @@ impl Session {
         root.entry = !request.device;
         root.exported = request.device;
         let output = compile_ptx(&unit, &request.config, request.texts).map_err(|error| lowering_error(&error))?;
-        if self.lock().settings.timings {
-            let timings = output.timings;
-            for (stage, time) in [("LLVM IR", timings.build), ("optimisation", timings.optimise), ("PTX", timings.emit)]
-            {
-                eprintln!("coluber: {stage:<12} {:>9.3} ms  {name}", time.as_secs_f64() * 1e3);
-            }
-        }
+        let timings = output.timings;
+        let stages = [("LLVM IR", timings.build), ("optimisation", timings.optimise), ("PTX", timings.emit)];
+        report_all(self, &name, &stages);
         Ok(output)
     }
 }

@@ -1,5 +1,8 @@
 //! Switches of the compiler that the user sets (`NUMBA_*`, `COLUBER_*`, `coluber.config`).
 
+use std::path::PathBuf;
+use std::time::Duration;
+
 /// The switches that matter to a compilation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
@@ -29,4 +32,17 @@ pub struct Settings {
     pub version: String,
     /// `TIMINGS`: print how long each stage takes.
     pub timings: bool,
+    /// `CHROME_TRACE`: write how long each stage takes.
+    pub trace: Option<TraceFile>,
+    /// `PROGRESS`: how long a compilation takes before a terminal shows it; None where none does.
+    pub progress_after: Option<Duration>,
+}
+
+/// A file of events.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TraceFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Whether a parent of the process has begun it.
+    pub is_continued: bool,
 }

@@ -5,6 +5,7 @@ use crate::cache::{Cache, Event, Request};
 use crate::environment::{Environment, FunctionDef};
 use crate::record::{Compiled, FunctionRecord, Progress, SpecRecord, Target, Text};
 use crate::settings::Settings;
+use crate::stages::Whole;
 use crate::{typing, units};
 use coluber_base::{Name, Result, Span};
 use coluber_cache::Store;
@@ -172,6 +173,7 @@ impl Session {
         ret: Option<Ty>,
         store: Option<&dyn Store>,
     ) -> Result<Compiled> {
+        let _whole = Whole::begin(self, func);
         let mut adapter = Adapter::new(self, env, Target::Cpu);
         let request = Request::new(func, args, ret);
         let cache = store.and_then(|store| Cache::open(&adapter, store, &request));

@@ -2,6 +2,7 @@
 
 use crate::adapter::Adapter;
 use crate::record::{Progress, SpecRecord, Target};
+use crate::stages::report;
 use crate::state::{Session, State};
 use coluber_base::{Diagnostic, Result, Span};
 use coluber_infer::{FuncId, Host, Inferred, Specialised, infer};
@@ -345,11 +346,4 @@ pub(crate) fn say(text: &str) {
 /// Prints a stage's result.
 pub(crate) fn dump(what: &str, name: &str, text: &dyn Display) {
     say(&format!("{:-^80}\n{text}", format!(" {what} of {name} ")));
-}
-
-/// Prints how long a stage took, when that is wanted.
-pub(crate) fn report(session: &Session, stage: &str, name: &str, start: Instant) {
-    if session.lock().settings.timings {
-        eprintln!("coluber: {stage:<12} {:>9.3} ms  {name}", start.elapsed().as_secs_f64() * 1e3);
-    }
 }

@@ -3,8 +3,9 @@
 use crate::cache::Sources;
 use crate::record::{Compiled, Entry, LinkedCode, Progress, SpecRecord, Text};
 use crate::settings::Settings;
+use crate::stages::{report, report_all};
 use crate::state::{Session, State};
-use crate::typing::{dump, report};
+use crate::typing::dump;
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
 use coluber_codegen::{
     Debug, Extern, FastMath, Inline, Jit, OptLevel, Reference, TargetConfig, Texts, Unit, UnitFunction, compile,
@@ -16,7 +17,7 @@ use coluber_ir::typed::Op;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A function with more instructions than this that is linked already is called, not compiled again into its caller.
 const SHARED_SIZE: usize = 400;
@@ -111,18 +112,13 @@ fn generate(session: &Session, plan: &Plan, unit: &Unit<'_>) -> Result<coluber_c
     };
     let output = compile(unit, &target(&settings), texts).map_err(|e| lowering_error(&e))?;
     print_texts(name, &output);
-    if settings.timings {
-        for (stage, ms) in stages(&output.timings) {
-            eprintln!("coluber: {stage:<12} {ms:>9.3} ms  {name}");
-        }
-    }
+    report_all(session, name, &stages(&output.timings));
     Ok(output)
 }
 
-/// The stages of code generation, in milliseconds.
-fn stages(timings: &coluber_codegen::Timings) -> [(&'static str, f64); 3] {
+/// The stages of code generation.
+fn stages(timings: &coluber_codegen::Timings) -> [(&'static str, Duration); 3] {
     [("LLVM IR", timings.build), ("optimisation", timings.optimise), ("machine code", timings.emit)]
-        .map(|(stage, time)| (stage, time.as_secs_f64() * 1e3))
 }
 
 fn finish(session: &Session, spec: u32, plan: &Plan, output: &coluber_codegen::Compiled) -> Result<Compiled> {
@@ -364,7 +360,9 @@ pub(crate) fn text(session: &Session, spec: u32, which: Text) -> Result<String> 
     };
     let output = compile(&unit(&plan, "text"), &target(&settings), texts).map_err(|e| lowering_error(&e))?;
     let text = match which {
-        Text::Timings => Some(stages(&output.timings).map(|(stage, ms)| format!("{stage}\t{ms:.3}\n")).concat()),
+        Text::Timings => Some(
+            stages(&output.timings).map(|(stage, time)| format!("{stage}\t{:.3}\n", time.as_secs_f64() * 1e3)).concat(),
+        ),
         Text::Remarks => output.remarks,
         Text::Optimised => output.optimised,
         Text::Assembly => output.assembly,

@@ -114,6 +114,8 @@ _COMPILER = (
     Setting("DUMP_OPTIMIZED", _integer, 0, "print the optimised LLVM IR"),
     Setting("DUMP_ASSEMBLY", _integer, 0, "print the machine code"),
     Setting("TIMINGS", _integer, 0, "print the time of each stage of a compilation"),
+    Setting("CHROME_TRACE", str, "", "write the time of each stage into this file, for chrome://tracing or Perfetto"),
+    Setting("PROGRESS", float, 1.0, "show compilations on a terminal that take longer than so many seconds; 0: none"),
     Setting("DEBUGINFO_DEFAULT", _integer, 0, "default of the option debug", "DEBUGINFO"),
 )
 
@@ -162,7 +164,6 @@ _ACCEPTED = (
     Setting("CACHE_DIR", str, "", "folder of the cache"),
     Setting("CACHE_SIZE", _integer, 1024, "MiB that a folder of the cache may have"),
     Setting("CACHE_LOCATOR_CLASSES", str, "", "accepted"),
-    Setting("CHROME_TRACE", str, "", "accepted"),
     Setting("CUDA_DEBUGINFO_DEFAULT", _integer, 0, "accepted", "CUDA_DEBUGINFO"),
     Setting("CUDA_DEFAULT_PTX_CC", _compute_capability, (7, 5), "what cuda.compile compiles for unless it is told"),
     Setting("CUDA_DRIVER", str, "", "accepted"),

@@ -1,8 +1,9 @@
 //! The switches of `coluber.core.config`.
 
 use crate::modules;
-use coluber_session::Settings;
+use coluber_session::{Settings, TraceFile};
 use pyo3::prelude::*;
+use std::time::Duration;
 
 /// What the code of the cache depends on besides the program; asked for once the cache is in use.
 fn version(py: Python<'_>) -> PyResult<String> {
@@ -10,6 +11,20 @@ fn version(py: Python<'_>) -> PyResult<String> {
         Some(caching) => caching.getattr("version")?.call0()?.extract(),
         None => Ok(String::new()),
     }
+}
+
+/// The file of events. The processes that a program starts by multiprocessing write into that of their parent.
+fn trace_file(py: Python<'_>, path: String) -> PyResult<TraceFile> {
+    let parent = match modules::imported(py, "multiprocessing.process")? {
+        Some(process) => process.getattr("parent_process")?.call0()?.is_none(),
+        None => true,
+    };
+    Ok(TraceFile { path: path.into(), is_continued: !parent })
+}
+
+/// A time that is worth waiting for.
+fn seconds(number: f64) -> Option<Duration> {
+    Duration::try_from_secs_f64(number).ok().filter(|time| !time.is_zero())
 }
 
 /// The switches as they are set now.
@@ -34,5 +49,7 @@ pub fn read(py: Python<'_>) -> PyResult<Settings> {
         debug_cache: flag("DEBUG_CACHE")?,
         version: version(py)?,
         timings: flag("TIMINGS")?,
+        trace: text("CHROME_TRACE")?.map(|path| trace_file(py, path)).transpose()?,
+        progress_after: get("PROGRESS")?.and_then(|value| value.extract().ok()).and_then(seconds),
     })
 }

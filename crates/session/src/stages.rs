@@ -1,0 +1,132 @@
+//! How long stages of compilations take: lines on standard error (`TIMINGS`), and a file that viewers of traces read (`CHROME_TRACE`,
+//! the [trace event format](https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU)).
+
+use crate::progress::{self, Waiting};
+use crate::settings::TraceFile;
+use crate::state::Session;
+use coluber_base::Name;
+use coluber_infer::FuncId;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// Tells of a stage that ends now.
+pub(crate) fn report(session: &Session, stage: &str, name: &str, start: Instant) {
+    report_all(session, name, &[(stage, start.elapsed())]);
+}
+
+/// Tells of stages, one after the other, of which the last ends now.
+pub(crate) fn report_all(session: &Session, name: &str, stages: &[(&str, Duration)]) {
+    progress::after(name, stages.last().map_or("", |(stage, _)| stage));
+    let (timings, trace) = {
+        let settings = &session.lock().settings;
+        (settings.timings, settings.trace.clone())
+    };
+    if timings {
+        for (stage, time) in stages {
+            eprintln!("coluber: {stage:<12} {:>9.3} ms  {name}", time.as_secs_f64() * 1e3);
+        }
+    }
+    if let Some(trace) = trace {
+        add(&trace, name, stages);
+    }
+}
+
+/// The compilation of a function with all that it needs, until it goes: the trace is told of it, and a terminal shows it.
+pub(crate) struct Whole {
+    trace: Option<TraceFile>,
+    name: Name,
+    start: Instant,
+    _waiting: Waiting,
+}
+
+impl Whole {
+    /// The compilation begins now.
+    pub fn begin(session: &Session, func: FuncId) -> Whole {
+        let state = session.lock();
+        let name = state.function(func).name.clone();
+        let waiting = Waiting::begin(state.settings.progress_after, &name);
+        Whole { trace: state.settings.trace.clone(), name, start: Instant::now(), _waiting: waiting }
+    }
+}
+
+impl Drop for Whole {
+    fn drop(&mut self) {
+        if let Some(trace) = &self.trace {
+            add(trace, &self.name, &[("compilation", self.start.elapsed())]);
+        }
+    }
+}
+
+/// The file of the trace that is being written, and its path.
+static OPEN: Mutex<Option<(TraceFile, File)>> = Mutex::new(None);
+
+/// Adds events to the trace. Where it can't be written nothing is told: the program goes on.
+fn add(trace: &TraceFile, name: &str, stages: &[(&str, Duration)]) {
+    let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+    if open.as_ref().is_none_or(|(known, _)| known != trace) {
+        *open = opened(trace).map(|file| (trace.clone(), file));
+    }
+    let Some((_, file)) = open.as_mut() else { return };
+    let mut end = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mut lines = Vec::new();
+    for (stage, time) in stages.iter().rev() {
+        let start = end.saturating_sub(*time);
+        lines.push(event(stage, name, start, *time));
+        end = start;
+    }
+    lines.reverse();
+    // One write for each, so that those of several processes don't mix.
+    for line in lines {
+        let _ = file.write_all(line.as_bytes());
+    }
+}
+
+/// A new file, or the one that the process's parent writes. The list in it is never closed, which readers of the format allow.
+fn opened(trace: &TraceFile) -> Option<File> {
+    if !trace.is_continued {
+        File::create(&trace.path).ok()?;
+    }
+    let mut file = OpenOptions::new().append(true).create(true).open(&trace.path).ok()?;
+    if file.metadata().ok()?.len() == 0 {
+        file.write_all(b"[\n").ok()?;
+    }
+    Some(file)
+}
+
+/// A line of the file: what took how long, in microseconds.
+fn event(stage: &str, name: &str, start: Duration, time: Duration) -> String {
+    let micros = |time: Duration| time.as_nanos() as f64 / 1e3;
+    let event = serde_json::json!({
+        "name": stage,
+        "cat": "coluber",
+        "ph": "X",
+        "ts": micros(start),
+        "dur": micros(time),
+        "pid": std::process::id(),
+        "tid": thread_number(),
+        "args": {"function": name},
+    });
+    format!("{event},\n")
+}
+
+fn thread_number() -> u64 {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    thread_local!(static OWN: u64 = NEXT.fetch_add(1, Ordering::Relaxed));
+    OWN.with(|own| *own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_are_json_whatever_the_name_is() {
+        let line = event("passes", "f\"\\\u{1}<λ>", Duration::from_secs(2), Duration::from_nanos(1500));
+        let read: serde_json::Value = serde_json::from_str(line.trim_end_matches(",\n")).expect("an object");
+        assert_eq!(read["args"]["function"], "f\"\\\u{1}<λ>");
+        assert_eq!((read["ts"].as_f64(), read["dur"].as_f64()), (Some(2e6), Some(1.5)));
+    }
+}
