@@ -1,5 +1,6 @@
 //! The operations that make lists, dicts and sets, and the types of the items that are found for them while types propagate.
 
+use crate::value::Val;
 use coluber_base::{Diagnostic, Span};
 use coluber_types::containers::needs;
 use coluber_types::unify;
@@ -14,6 +15,8 @@ pub struct Sites {
     pub current: u32,
     /// Sites of lists of which NumPy makes arrays.
     floats: FxHashSet<u32>,
+    /// The length of the longest text that is put into a list, where all are constants; None where one is not.
+    texts: FxHashMap<u32, Option<u32>>,
     changed: bool,
     postponed: bool,
 }
@@ -40,6 +43,21 @@ impl Sites {
             (Kind::List { typed, .. }, _) => Kind::List { item, typed: *typed, site },
             _ => Kind::List { item, typed: false, site },
         })
+    }
+
+    /// Notes what is put into a list.
+    pub fn note_text(&mut self, site: u32, item: Ty) {
+        let length = Val::new(item).literal_str().and_then(|text| u32::try_from(text.chars().count()).ok());
+        let old = self.texts.get(&site).copied().unwrap_or(Some(0));
+        let longest = old.zip(length).map(|(old, length)| old.max(length));
+        if self.texts.insert(site, longest) != Some(longest) {
+            self.changed = true;
+        }
+    }
+
+    /// The length of the longest text in a list of constants.
+    pub fn text_length(&self, site: u32) -> Option<u32> {
+        self.texts.get(&site).copied().flatten()
     }
 
     /// A value of one type becomes one of another, the type of both having been found: lists in it must be made with its items.

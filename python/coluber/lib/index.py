@@ -175,6 +175,15 @@ MODULES: dict[str, str] = {
         array.squeeze array.swapaxes numpy.expand_dims numpy.flip numpy.fliplr numpy.flipud numpy.moveaxis numpy.squeeze
         numpy.swapaxes
     """,
+    "coluber.lib.numpy.text_arrays": """
+        array.astype numpy.add numpy.char.multiply numpy.strings.capitalize numpy.strings.center numpy.strings.count
+        numpy.strings.endswith numpy.strings.find numpy.strings.index numpy.strings.isalnum numpy.strings.isalpha
+        numpy.strings.isdecimal numpy.strings.isdigit numpy.strings.islower numpy.strings.isnumeric
+        numpy.strings.isspace numpy.strings.istitle numpy.strings.isupper numpy.strings.ljust numpy.strings.lower
+        numpy.strings.lstrip numpy.strings.multiply numpy.strings.rfind numpy.strings.rindex numpy.strings.rjust
+        numpy.strings.rstrip numpy.strings.startswith numpy.strings.str_len numpy.strings.strip numpy.strings.swapcase
+        numpy.strings.title numpy.strings.upper numpy.strings.zfill operator.add
+    """,
     "coluber.lib.numpy.conversion": """
         numpy.array numpy.asanyarray numpy.asarray numpy.asarray_chkfinite numpy.ascontiguousarray numpy.asfortranarray
         numpy.require

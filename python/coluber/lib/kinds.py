@@ -106,7 +106,7 @@ def numpy_class(ty: Type) -> Any:
     """Return NumPy's class of a number type: it converts numbers, and says a dtype. Where there is none, the type does that."""
     import numpy
 
-    if is_time(ty) or isinstance(ty, types.BFloat16):
+    if is_time(ty) or is_text(ty) or isinstance(ty, types.BFloat16):
         return ty
     name = types.unliteral(ty).name
     found = getattr(numpy, "bool_" if name == "bool" else name, None)
@@ -157,6 +157,8 @@ def dtype_type(ty: object) -> Type:
         return ty.dtype
     if isinstance(ty, types.StringLiteral):
         name = _plain(str(ty.literal_value))
+        if name[:1] in ("U", "S") and name[1:].isdigit():
+            return (types.UnicodeCharSeq if name[0] == "U" else types.CharSeq)(int(name[1:]))
         return getattr(types, _CODES.get(name, name))
     if isinstance(ty, types.Function) and ty.typing_key in (bool, int, float, complex):
         return getattr(types, _CODES.get(ty.typing_key.__name__, ty.typing_key.__name__))
@@ -169,4 +171,9 @@ def result_type(*operands: Type) -> Type:
 
     from coluber.np.numpy_support import from_dtype
 
-    return from_dtype(numpy.result_type(*(types.unliteral(ty).name for ty in operands)))
+    return from_dtype(numpy.result_type(*(dtype_name(ty) for ty in operands)))
+
+
+def dtype_name(ty: Type) -> Any:
+    """Return what NumPy takes for the dtype of a type."""
+    return ty.numpy_dtype if is_text(ty) else types.unliteral(ty).name

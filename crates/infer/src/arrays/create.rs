@@ -5,6 +5,7 @@ use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::strings::chars;
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_ir::Value;
@@ -47,12 +48,25 @@ pub fn full(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if is_filled_by_array(vals[fill]) {
         return Ok(None);
     }
-    let natural = vals[fill].ty.unliteral();
-    let Some(dtype) = given_dtype(cx, &vals, bound[2], natural)? else {
+    let natural = match vals[fill].literal_str() {
+        Some(text) => chars::of_length(text.chars().count(), true),
+        None => Some(vals[fill].ty.unliteral()),
+    };
+    let Some(dtype) = given_dtype(cx, &vals, bound[2], natural.unwrap_or(Ty::undefined()))? else {
         return Ok(None);
     };
+    check_room(cx, vals[fill].ty, dtype)?;
     let layout = given_layout(cx, &vals, bound[3], Layout::C)?;
     new_array(cx, vals[shape], shape, dtype, layout, Fill::Operand(fill))
+}
+
+/// Refuses an element without a size: of a text whose length is not known.
+fn check_room(cx: &Cx<'_>, fill: Ty, dtype: Ty) -> Result<()> {
+    if dtype.itemsize().is_some() && !matches!(dtype.unliteral().kind(), Kind::Str | Kind::Bytes | Kind::Text(_)) {
+        return Ok(());
+    }
+    let error = cx.error(format!("an array of {} needs a dtype", fill.unliteral()));
+    Err(error.hint("say how long its texts are: dtype='U10', or 'S10' for bytes"))
 }
 
 fn create(cx: &mut Cx<'_>, args: &CallArgs, fill: Fill) -> Rule {
@@ -84,7 +98,7 @@ pub fn given_dtype(cx: &mut Cx<'_>, vals: &[Val], at: Option<usize>, default: Ty
     };
     match dtype_of(val, key.as_deref()) {
         Some(dtype) => Ok(Some(dtype)),
-        None if val.is_undefined() => Ok(None),
+        None if val.is_undefined() || chars::is_class(key.as_deref(), val) => Ok(None),
         None => Err(cx
             .error(match val.literal_str() {
                 Some(name) => format!("'{name}' is not a dtype that compiled code knows"),

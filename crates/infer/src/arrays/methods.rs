@@ -49,7 +49,9 @@ fn astype(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Ok(None);
     };
     let array = vals[0].ty;
-    if array.as_array().is_some_and(|(from, ..)| !crate::times::convert::is_cast(from, dtype)) {
+    let is_cast =
+        |from| crate::times::convert::is_cast(from, dtype) && !crate::strings::chars::is_text_conversion(from, dtype);
+    if array.as_array().is_some_and(|(from, ..)| !is_cast(from)) {
         return Ok(None);
     }
     let unchanged = array.as_array().is_some_and(|(d, _, _)| d == dtype);

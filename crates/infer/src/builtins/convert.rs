@@ -239,6 +239,10 @@ pub fn to_number(ty: Ty, args: &CallArgs) -> Rule {
         let inner_ty = *inner;
         return Ok(to_number(ty, &inner_args)?.map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty])));
     }
+    if strings::chars::room(ty).is_some() {
+        let same = x.ty.unliteral() == ty.loaded();
+        return Ok(same.then(|| Resolved::one(Val::new(ty.loaded()), move |e, a| e.coerce(a[0], ty.loaded()))));
+    }
     let number = x.ty.unliteral().is_number();
     let time = is_time(x.ty) || is_time(ty);
     if !number && !time || time && !is_cast(x.ty.unliteral(), ty) {

@@ -2,6 +2,7 @@
 
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
+use crate::strings::chars;
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_ir::Value;
@@ -42,6 +43,9 @@ pub fn call_with_arrays(
         return Ok(None);
     }
     prefer_floats(cx, &args.vals());
+    if let Some(made) = array_of_constants(cx, key, args)? {
+        return Ok(Some(made));
+    }
     with_arrays(cx, args, FIRST_AS_IT_IS.contains(&key), call)
 }
 
@@ -71,6 +75,30 @@ fn prefer_floats(cx: &mut Cx<'_>, vals: &[Val]) {
             ty = *item;
         }
     }
+}
+
+/// An array of a list of texts that are constants, which have the length of the longest one.
+fn array_of_constants(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
+    let (&[list], true) = (&args.positional[..], args.names.is_empty() && args.star.is_none()) else {
+        return Ok(None);
+    };
+    let Kind::List { item, site: Some(site), .. } = list.ty.kind() else {
+        return Ok(None);
+    };
+    if *item != Ty::string() || !matches!(key, "numpy.array" | "numpy.asarray" | "numpy.asanyarray") {
+        return Ok(None);
+    }
+    let Some(text) = cx.sites.text_length(*site).and_then(|length| chars::of_length(length as usize, true)) else {
+        return Ok(None);
+    };
+    let dtype = Ty::new(Kind::NumberClass(text));
+    let Some(made) = cx.overload(key, &[list, Val::new(dtype)])? else {
+        return Ok(None);
+    };
+    Ok(Some(Resolved::one(made.val(), move |e, a| {
+        let dtype = e.unit(dtype);
+        e.resolved(&made, &[a[0], dtype])
+    })))
 }
 
 fn with_arrays(

@@ -41,7 +41,9 @@ fn build_as(cx: &mut Cx<'_>, items: &[Val], typed: bool) -> Result<Resolved> {
     }
     let item = cx.sites.items(item).ok_or_else(|| cx.error("the items that the list gets have no common type"))?;
     types.iter().for_each(|ty| cx.sites.flow(*ty, item));
-    let ty = Ty::new(Kind::List { item, typed, site: Some(cx.sites.current) });
+    let site = cx.sites.current;
+    items.iter().for_each(|v| cx.sites.note_text(site, v.ty));
+    let ty = Ty::new(Kind::List { item, typed, site: Some(site) });
     Ok(Resolved::one(Val::new(ty), move |e, a| {
         let count = e.i64(a.len() as i64);
         let item = item.bare();
@@ -56,6 +58,14 @@ fn append(e: &mut Emitter<'_>, list: Value, v: Value, item: Ty) {
     let v = e.held(v);
     let place = e.list_open(list);
     e.write_held(place, v, item);
+}
+
+/// As [`admit`], for the items of a value of which one is `found`: the constants of a tuple are known.
+fn admit_all(cx: &mut Cx<'_>, list: Ty, found: Ty, items: Ty) -> Result<Ty> {
+    match items.tuple_items() {
+        Some(constants) => constants.iter().try_fold(found, |_, constant| admit(cx, list, *constant)),
+        None => admit(cx, list, found),
+    }
 }
 
 /// `list.append(item)`
@@ -76,7 +86,7 @@ pub fn extend_by(cx: &mut Cx<'_>, list: Val, items: Val) -> Rule {
             None => return Ok(None),
         },
     };
-    let item = admit(cx, list.ty, found)?;
+    let item = admit_all(cx, list.ty, found, items.ty)?;
     if item_of(items.ty.bare()) == Some(item) {
         return Ok(Some(Resolved::effect(|e, a| {
             let (list, other) = (e.part(a[0], 0), e.part(a[1], 0));

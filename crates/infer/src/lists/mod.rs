@@ -41,6 +41,9 @@ pub fn admit(cx: &mut Cx<'_>, list: Ty, new: Ty) -> Result<Ty> {
     let Kind::List { item, site, typed } = *list.kind() else {
         return Err(cx.error(format!("{list} is not a list")));
     };
+    if let Some(site) = site {
+        cx.sites.note_text(site, new);
+    }
     let new = item_type(new);
     if site.is_some()
         && let Some(joined) = unify(item, new)

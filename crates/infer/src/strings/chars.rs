@@ -32,6 +32,23 @@ pub fn from_name(name: &str) -> Option<Ty> {
     Some(Ty::new(Kind::Chars { length, unicode })).filter(|ty| ty.itemsize().is_some())
 }
 
+/// The type of texts of at most so many characters.
+pub fn of_length(length: usize, unicode: bool) -> Option<Ty> {
+    let length = u32::try_from(length.max(1)).ok()?;
+    Some(Ty::new(Kind::Chars { length, unicode })).filter(|ty| ty.itemsize().is_some())
+}
+
+/// Whether a dtype argument means text of the length that is needed: `str`, `bytes`, `'U'`.
+pub fn is_class(key: Option<&str>, dtype: Val) -> bool {
+    matches!(key, Some("builtins.str" | "builtins.bytes"))
+        || matches!(dtype.literal_str(), Some("U" | "S" | "str" | "bytes"))
+}
+
+/// Whether an array of one of these types is one of text, and one of the other is not: the library converts them.
+pub fn is_text_conversion(from: Ty, to: Ty) -> bool {
+    room(from).is_some() != room(to).is_some()
+}
+
 impl Room {
     fn size(self, e: &mut Emitter<'_>) -> [Value; 2] {
         let width = if self.unicode { 4 } else { 1 };

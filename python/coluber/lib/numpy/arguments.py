@@ -8,9 +8,10 @@ import numpy as np
 
 from coluber.core import types
 from coluber.lib.intrinsics import tuple_insert
-from coluber.lib.kinds import is_array, is_list, is_number, numpy_class
+from coluber.lib.kinds import dtype_name, is_array, is_list, is_number, is_text, numpy_class
 from coluber.lib.numpy.conversion import leaves, shape_of_tuples
 from coluber.lib.numpy.from_lists import dtype_of_list, ndim_of_list
+from coluber.np.numpy_support import from_dtype
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,13 +84,13 @@ def common_dtype(*operands: Any) -> Type:
         return dtypes[0]
     weak = [not _is_strong(ty) for ty in operands]
     strong = not all(weak)
-    names = [_WEAK.get(ty.name, ty.name) if strong and soft else ty.name for ty, soft in zip(dtypes, weak, strict=True)]
-    return getattr(types, np.result_type(*names).name)
+    names = [_WEAK.get(ty.name, ty.name) if strong and soft else dtype_name(ty) for ty, soft in zip(dtypes, weak, strict=True)]
+    return from_dtype(np.result_type(*names))
 
 
 def empty_function(dtype: Type) -> FunctionType:
     """Return ``(shape, sample)``: a new array of a dtype; the sample has the dtype where it is none of numbers."""
-    if not is_number(dtype):
+    if not is_number(dtype) and not is_text(dtype):
 
         def like(shape, sample):
             return np.empty(shape, sample.dtype)

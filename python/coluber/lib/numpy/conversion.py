@@ -65,7 +65,8 @@ def asfortranarray(a: Any) -> FunctionType | None:
 def _new_array(value: Any, dtype: Any) -> FunctionType | None:
     """Return the function that makes a new array of a value; an array's layout is kept."""
     if not is_array(value):
-        return _of_items(value, dtype)
+        made = _of_items(value, dtype)
+        return _of_texts(value, dtype) if made is None else made
     if is_none(dtype) and isinstance(value.dtype, types.Record):
         return copied_value
     number = numpy_class(value.dtype if is_none(dtype) else dtype_type(dtype))
@@ -74,6 +75,12 @@ def _new_array(value: Any, dtype: Any) -> FunctionType | None:
         return value.astype(number)
 
     return impl
+
+
+def _of_texts(value: Any, dtype: Any) -> FunctionType | None:
+    from coluber.lib.numpy.text_arrays import of_texts
+
+    return of_texts(value, dtype)
 
 
 def _same_array(value: Any, dtype: Any, must_not_copy: bool = False) -> FunctionType | None:

@@ -7,7 +7,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view, tuple_replace
-from coluber.lib.kinds import is_array, is_none, is_number, is_real, is_time, literal_bool, numpy_class
+from coluber.lib.kinds import is_array, is_none, is_number, is_real, is_text, is_time, literal_bool, numpy_class
 from coluber.np.numpy_support import from_dtype
 
 TYPE_CHECKING = False
@@ -70,6 +70,10 @@ def where(condition: Any, x: Any = None, y: Any = None) -> FunctionType | None:
     operands = (condition, x, y)
     if is_array(condition) and is_array(x) and is_array(y) and x.dtype == y.dtype and isinstance(x.dtype, types.Record):
         return _where_records
+    if any(is_array(ty) and is_text(ty.dtype) for ty in (x, y)):
+        from coluber.lib.numpy.text_arrays import chosen_texts
+
+        return chosen_texts(condition, x, y)
     if not all(is_array(ty) or is_number(ty) or is_time(ty) for ty in operands):
         return None
     number = numpy_class(_choice_dtype(x, y))

@@ -350,6 +350,8 @@ def isin(
         return _isin_tuple(element)
     if has_times(element, test_elements):
         return times_among(element, test_elements)
+    if is_array(element) and is_array(test_elements) and is_text(element.dtype) and is_text(test_elements.dtype):
+        return _texts_among
     tested = test_elements.dtype if is_array(test_elements) else types.unliteral(test_elements)
     looked_for = element.dtype if is_array(element) else types.unliteral(element)
     if not (is_number(tested) and is_number(looked_for)):
@@ -370,6 +372,14 @@ def isin(
         return find(np.full((), element, number), test_elements, invert)
 
     return impl if is_array(element) else impl_number
+
+
+def _texts_among(element, test_elements, assume_unique=False, invert=False, kind=None):
+    members = set(test_elements.flat)
+    result = np.empty(element.shape, np.bool_)
+    for index in np.ndindex(element.shape):
+        result[index] = (element[index] in members) != invert
+    return result
 
 
 def _array_function(ty: Any, number: Any) -> FunctionType:

@@ -23,7 +23,14 @@ from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.lines import in_place, is_axis, mapped
 from coluber.lib.numpy.ordering import nans_last, own_sorter, pair_sorter, positions_sorter, sorter
 from coluber.lib.numpy.selection import selector
-from coluber.lib.numpy.text_order import has_texts, positions_of_texts, sorted_texts
+from coluber.lib.numpy.text_order import (
+    has_lines_of_texts,
+    has_texts,
+    order_line,
+    positions_of_texts,
+    sort_line,
+    sorted_texts,
+)
 from coluber.lib.numpy.time_order import positions_of_times, sort_times, sorted_times
 
 TYPE_CHECKING = False
@@ -78,6 +85,15 @@ def sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: An
         return sorted_times(a, axis)
     if has_texts(a, axis):
         return sorted_texts
+    if has_lines_of_texts(a, axis):
+        sort_lines = in_place(a.ndim, sort_line)
+
+        def impl_texts(a, axis=-1, kind=None, order=None, stable=None):
+            result = np.copy(a)
+            sort_lines(result, axis)
+            return result
+
+        return impl_texts
     if not _sortable(a) or not (axis == -1 or is_axis(axis)):
         return None
     refuse("order", order)
@@ -111,6 +127,9 @@ def sort_in_place(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, s
     if _has_times(a, axis) and not is_none(axis):
         refuse("order", order)
         return sort_times
+    if has_lines_of_texts(a, axis):
+        sort_lines = in_place(a.ndim, sort_line)
+        return lambda a, axis=-1, kind=None, order=None, stable=None: sort_lines(a, axis)
     if not _sortable(a) or a.ndim == 0 or not (axis == -1 or is_integer(axis)):
         return None
     refuse("order", order)
@@ -168,6 +187,9 @@ def argsort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable:
         return positions_of_times(a, axis)
     if has_texts(a, axis):
         return positions_of_texts
+    if has_lines_of_texts(a, axis):
+        order_lines = mapped(a.ndim, order_line, np.int64)
+        return lambda a, axis=-1, kind=None, order=None, stable=None: order_lines(a, axis)
     if not _sortable(a) or not (axis == -1 or is_axis(axis)):
         return None
     refuse("order", order)

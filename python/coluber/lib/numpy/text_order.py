@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coluber.lib.kinds import is_array, is_none, is_text
+from coluber.lib.kinds import is_array, is_integer, is_none, is_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +14,25 @@ if TYPE_CHECKING:
 def has_texts(a: Any, axis: Any) -> bool:
     """Whether it is an array of text that is ordered as one sequence."""
     return is_array(a) and is_text(a.dtype) and (is_none(axis) or (a.ndim == 1 and axis == -1))
+
+
+def has_lines_of_texts(a: Any, axis: Any) -> bool:
+    """Whether it is an array of text that is ordered along an axis."""
+    return is_array(a) and is_text(a.dtype) and a.ndim > 0 and (axis == -1 or is_integer(axis))
+
+
+def sort_line(a):
+    """Sort a vector of texts."""
+    texts = sorted(a)
+    for k in range(a.size):
+        a[k] = texts[k]
+
+
+def order_line(a, target):
+    """Store the positions of the texts of a vector in order."""
+    found = order_of(list(a))
+    for k in range(a.size):
+        target[k] = found[k]
 
 
 def order_of(texts):
