@@ -16,15 +16,14 @@ MODULES = ("numpy", "numpy.linalg", "numpy.fft", "numpy.random", "numpy.polynomi
 ABSENT: dict[str, dict[str, str]] = {
     "not there yet": {
         "numpy": """
-            apply_over_axes bmat broadcast busday_count busday_offset busdaycalendar c_ datetime_as_string
-            datetime_data einsum_path index_exp is_busday
-            may_share_memory mgrid min_scalar_type nested_iters ogrid poly1d r_ real_if_close s_ shares_memory unstack
+            apply_over_axes bmat broadcast busday_count busday_offset busdaycalendar datetime_as_string
+            datetime_data einsum_path is_busday min_scalar_type nested_iters poly1d real_if_close unstack
         """,
         "numpy.random": "bytes",
         "numpy.polynomial.polynomial": """
             Polynomial polyfit polygrid3d polyroots polyvander2d polyvander3d
         """,
-        "ndarray": "base getfield resize setfield tobytes",
+        "ndarray": "base getfield resize setfield",
     },
     "files, texts and settings, which belong to Python": {
         "numpy": """
@@ -115,8 +114,10 @@ def page() -> str:
         "# NumPy in compiled code",
         "",
         "What compiled code has, with all of NumPy's arguments that make sense there: the rest is refused by name. Results are",
-        "NumPy's, in value, dtype and shape. Where NumPy takes a sequence of arrays, a tuple is taken, and a list by what",
-        "joins arrays; elsewhere a list of numbers is what `np.array` makes of it. Shapes and axes are tuples.",
+        "NumPy's, in value, dtype and shape. Where NumPy takes a sequence of arrays, a tuple is taken, a list that is written",
+        "there (`np.select([x < 0, x > 1], [a, b])`), and any list by what joins arrays; elsewhere a list of numbers is what",
+        "`np.array` makes of it. Shapes and axes are tuples.",
+        "",
         "`tools/numpy_names.py` writes this page.",
         "",
     ]

@@ -355,7 +355,7 @@ impl<'h> Engine<'h> {
                 let starred: Vec<bool> = starred.iter().map(|w| **w == *"star").collect();
                 tuples::build_star(&mut self.cx(span), v, &starred)
             }
-            Op::BuildSlice {} => self.build_slice(v, span),
+            Op::BuildSlice {} => self.build_slice(body, inst, v, span),
             Op::Unpack { count } => tuples::unpack(&mut self.cx(span), v[0], *count as usize),
             Op::UnpackStar { before, after } => {
                 tuples::unpack_star(&mut self.cx(span), v[0], *before as usize, *after as usize)
@@ -391,6 +391,7 @@ impl<'h> Engine<'h> {
             Op::BuildString {} => Ok(text::join(v)),
             Op::SetAttr { name } => attributes::setattr(&mut self.cx(span), v[0], name, v[1]),
             Op::DelItem {} => subscript::delitem(&mut self.cx(span), v[0], v[1]),
+            Op::BuildList {} if lists::is_tuple(body, &self.typing.vals, self.host, inst, v) => Ok(tuples::build(v)),
             Op::BuildList {} => lists::build(&mut self.cx(span), v),
             Op::ListAppend {} => lists::append_item(&mut self.cx(span), v[0], v[1]),
             Op::ListExtend {} => {
@@ -624,8 +625,12 @@ impl<'h> Engine<'h> {
         iteration::kept(&mut self.cx(span), found)
     }
 
-    fn build_slice(&mut self, v: &[Val], span: Span) -> Result<Resolved> {
-        crate::builtins::basic::make_slice(v).ok_or_else(|| {
+    fn build_slice(&mut self, body: &Untyped, inst: Inst, v: &[Val], span: Span) -> Result<Resolved> {
+        let slice = crate::builtins::basic::make_slice(v);
+        if slice.is_none() && lists::is_index_of_object(body, &self.typing.vals, inst) {
+            return Ok(tuples::build(v));
+        }
+        slice.ok_or_else(|| {
             let types: Vec<Ty> = v.iter().map(|v| v.ty).collect();
             Diagnostic::typing(
                 format!("slice indices must be integers or None, not {}", coluber_types::text::argument_list(&types)),

@@ -158,11 +158,24 @@ def overload_key(function: object) -> str | None:
         from coluber.core import foreign
 
         return foreign.key_of(function)
+    if known is None and type(function).__module__ == _INDEX_OBJECTS:
+        return _key_of_index_object(function)
     if known is None and getattr(function, "__name__", None) in _METHODS_OF_UFUNCS and hasattr(function, "__self__"):
         from coluber.lib.numpy import ufunc_methods
 
         return ufunc_methods.key_of(function)
     return known
+
+
+# Where NumPy's objects are that an index is put into, such as `np.mgrid`.
+_INDEX_OBJECTS = "numpy.lib._index_tricks_impl"
+
+
+def _key_of_index_object(value: object) -> str | None:
+    import numpy
+
+    names = ("mgrid", "ogrid", "r_", "c_", "s_", "index_exp")
+    return next((f"numpy.{name}" for name in names if getattr(numpy, name) is value), None)
 
 
 _METHODS_OF_UFUNCS = ("reduce", "accumulate", "reduceat", "outer", "at")

@@ -184,6 +184,12 @@ MODULES: dict[str, str] = {
         numpy.strings.rstrip numpy.strings.startswith numpy.strings.str_len numpy.strings.strip numpy.strings.swapcase
         numpy.strings.title numpy.strings.upper numpy.strings.zfill operator.add
     """,
+    "coluber.lib.numpy.grids": """
+        numpy.c_ numpy.index_exp numpy.mgrid numpy.ogrid numpy.r_ numpy.s_
+    """,
+    "coluber.lib.numpy.overlap": """
+        method:tobytes numpy.may_share_memory numpy.shares_memory
+    """,
     "coluber.lib.numpy.conversion": """
         numpy.array numpy.asanyarray numpy.asarray numpy.asarray_chkfinite numpy.ascontiguousarray numpy.asfortranarray
         numpy.require

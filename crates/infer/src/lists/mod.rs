@@ -1,6 +1,7 @@
 //! Lists: how they are made, read and changed. What has no row here is written in Python, in `coluber.lib.python.lists`.
 
 mod arrays;
+mod displays;
 mod items;
 mod make;
 mod memory;
@@ -9,6 +10,7 @@ mod slices;
 mod unpack;
 
 pub use arrays::{call_with_arrays, method_with_arrays, operate_with_arrays};
+pub use displays::{is_index_of_object, is_tuple};
 pub use items::{delitem, getitem, list_value, setitem};
 pub use make::{append_item, build, build_typed, extend_by, list, typed_of};
 pub use methods::{METHODS, binary, call, giving_none, order};

@@ -280,10 +280,12 @@ def _of_cube(shape: tuple[int, ...], number: Any) -> FunctionType:
 
 def _of_arrays(items: tuple[Any, ...], dtype: Any) -> FunctionType | None:
     """Return the function that stacks arrays of one rank along a new first axis."""
-    if len({ty.ndim for ty in items}) != 1 or len(set(items)) != 1:
+    if len({ty.ndim for ty in items}) != 1:
         return None
     number = numpy_class(result_type(*[ty.dtype for ty in items]) if is_none(dtype) else dtype_type(dtype))
     count = len(items)
+    if len(set(items)) != 1:
+        return lambda value, dtype=None: np.stack(value).astype(number)
 
     def impl(value, dtype=None):
         shape = value[0].shape

@@ -203,7 +203,11 @@ def _base(plan: Plan) -> FunctionType:
 
 @implements("operator.getitem")
 def getitem(a: Any, b: Any) -> FunctionType | None:
-    """``a[b]`` for an array and an index with arrays."""
+    """``a[b]`` for an array and an index with arrays, or for an object that an index is put into."""
+    if isinstance(a, types.Function):
+        from coluber.lib.numpy.grids import in_object
+
+        return in_object(a, b)
     converted = _converted(b) if is_array(a) else None
     if converted is not None:
 

@@ -343,6 +343,8 @@ def _clipped(k, n):
 @implements("numpy.ravel_multi_index")
 def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: Any = "C") -> FunctionType | None:
     """Return the positions in C or Fortran order of elements whose indices are given."""
+    if is_array(multi_index) and multi_index.ndim > 0 and is_int_tuple(dims):
+        return _of_rows(len(dims), literal_str(mode, "mode"), "C" if _is_c_order(order) else "F")
     if not isinstance(multi_index, types.BaseTuple) or not (is_integer(dims) or is_int_tuple(dims)):
         return None
     given = multi_index.types
@@ -360,6 +362,20 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: A
     if all(is_integer(ty) for ty in given):
         return _ravel_one(is_number, axes, rule)
     return _ravel_many(given, is_number, axes, rule)
+
+
+def _of_rows(n: int, mode: str, order: str) -> FunctionType:
+    """Return the function for an array whose rows are the indices."""
+    scope = {"ravel": np.ravel_multi_index}
+    rows = "".join(f"multi_index[{k}], " for k in range(n))
+    source = (
+        "def impl(multi_index, dims, mode='raise', order='C'):\n"
+        f"    if multi_index.shape[0] != {n}:\n"
+        f"        raise ValueError('parameter multi_index must be a sequence of length {n}')\n"
+        f"    return ravel(({rows}), dims, {mode!r}, {order!r})\n"
+    )
+    exec(compile(source, "<np.ravel_multi_index>", "exec"), scope)
+    return scope["impl"]
 
 
 def _ravel_one(is_number: bool, axes: tuple[int, ...], rule: Any) -> FunctionType:

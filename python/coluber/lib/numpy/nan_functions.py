@@ -12,19 +12,20 @@ from coluber.lib.kinds import (
     dtype_type,
     is_array,
     is_complex,
-    is_integer,
     is_integral,
     is_none,
     is_time,
     is_unsigned,
     literal_bool,
     numpy_class,
+    refuse,
 )
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.folds import Fold, in_lanes, nonempty, one_by_one, pairwise
 from coluber.lib.numpy.lines import each_line, is_axis
 from coluber.lib.numpy.options import output_type, result_ndim, stored
 from coluber.lib.numpy.reductions import add, extremum_fold, multiply, reduction, sum_fold
+from coluber.lib.numpy.several_axes import over_merged_axes
 from coluber.lib.numpy.time_functions import extremes_of_dates
 
 TYPE_CHECKING = False
@@ -166,8 +167,6 @@ def _reducer(a: Any, fold: Fold, axis: Any, keepdims: Any) -> FunctionType:
 
 def _count_numbers(a: Any, axis: Any, keepdims: Any) -> FunctionType:
     """Return ``(a, axis)``: how many elements are no NaNs."""
-    if not is_none(axis) and not is_integer(axis):
-        raise errors.UnsupportedError("means and variances along several axes that pass over NaNs are not supported yet")
     count = _reducer(types.Array(types.int64, a.ndim, "C"), _plain_count(), axis, keepdims)
 
     def numbers(a, axis):
@@ -189,18 +188,25 @@ def _mean_type(a: Any, dtype: Any) -> Type:
 
 
 @implements("numpy.nanmean")
-def nanmean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+def nanmean(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, where: Any = True
+) -> FunctionType | None:
     """Mean of the elements that are no NaNs."""
     if not is_array(a):
         return None
+    if isinstance(axis, types.BaseTuple):
+        given = {"a": a, "axis": axis, "dtype": dtype, "out": out, "keepdims": keepdims, "where": where}
+        return over_merged_axes(np.nanmean, a, axis, keepdims, given, ("where",))
+    masked = _masked(a, where)
     result = _mean_type(a, dtype)
     store = stored("true_divide", result, out, result_ndim(a, axis, keepdims))
     total, count = _reducer(a, _sum_fold(result), axis, keepdims), _count_numbers(a, axis, keepdims)
     part = numpy_class(result.underlying_float if is_complex(result) else result)
     convert = _number_or_array(part, is_none(axis) or a.ndim == 1, keepdims)
 
-    def impl(a, axis=None, dtype=None, out=None, keepdims=False):
-        return store(np.divide(total(a, axis), convert(count(a, axis))), out)
+    def impl(a, axis=None, dtype=None, out=None, keepdims=False, where=True):
+        counted = masked(a, where)
+        return store(np.divide(total(counted, axis), convert(count(counted, axis))), out)
 
     return impl
 
@@ -245,6 +251,26 @@ def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any) -> FunctionType:
     return variance
 
 
+def _masked(a: Any, where: Any) -> FunctionType:
+    """Return ``(a, where)``: the array with NaNs in the place of elements that don't count."""
+    if where is True:
+        return lambda a, where: a
+    if not isinstance(a.dtype, (types.Float, types.Complex)):
+        refuse("where", where)
+    nan = numpy_class(a.dtype)(np.nan)
+    return lambda a, where: np.where(where, a, nan)
+
+
+def _deltas(mean: Any, ddof: Any, correction: Any) -> FunctionType:
+    """Return ``(ddof, correction)``: what is taken off the number of elements."""
+    refuse("mean", mean)
+    if is_none(correction):
+        return lambda ddof, correction: ddof
+    if not isinstance(ddof, int):
+        raise errors.NumbaValueError("ddof and correction can't be provided simultaneously.")
+    return lambda ddof, correction: correction
+
+
 def _stored_part(a: Array, axis: Any, dtype: Any, out: Any, keepdims: Any) -> FunctionType:
     """Return ``(result, out)`` for results as real as variances are."""
     result = _mean_type(a, dtype)
@@ -263,30 +289,56 @@ def _squares(complex_numbers: bool) -> FunctionType:
 
 @implements("numpy.nanvar")
 def nanvar(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: Any = 0,
+    keepdims: Any = False,
+    where: Any = True,
+    mean: Any = None,
+    correction: Any = None,
 ) -> FunctionType | None:
     """Mean squared distance from the mean, of the elements that are no NaNs."""
     if not is_array(a):
         return None
+    if isinstance(axis, types.BaseTuple):
+        given = {"a": a, "axis": axis, "dtype": dtype, "out": out, "ddof": ddof, "keepdims": keepdims, "where": where}
+        given |= {"mean": mean, "correction": correction}
+        return over_merged_axes(np.nanvar, a, axis, keepdims, given, ("where",))
     variance, store = _variance(a, axis, dtype, keepdims), _stored_part(a, axis, dtype, out, keepdims)
+    masked, deltas = _masked(a, where), _deltas(mean, ddof, correction)
 
-    def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-        return store(variance(a, axis, ddof), out)
+    def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=True, mean=None, correction=None):
+        return store(variance(masked(a, where), axis, deltas(ddof, correction)), out)
 
     return impl
 
 
 @implements("numpy.nanstd")
 def nanstd(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: Any = 0,
+    keepdims: Any = False,
+    where: Any = True,
+    mean: Any = None,
+    correction: Any = None,
 ) -> FunctionType | None:
     """Root of the mean squared distance from the mean, of the elements that are no NaNs."""
     if not is_array(a):
         return None
+    if isinstance(axis, types.BaseTuple):
+        given = {"a": a, "axis": axis, "dtype": dtype, "out": out, "ddof": ddof, "keepdims": keepdims, "where": where}
+        given |= {"mean": mean, "correction": correction}
+        return over_merged_axes(np.nanstd, a, axis, keepdims, given, ("where",))
     variance, store = _variance(a, axis, dtype, keepdims), _stored_part(a, axis, dtype, out, keepdims)
+    masked, deltas = _masked(a, where), _deltas(mean, ddof, correction)
 
-    def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-        return store(np.sqrt(variance(a, axis, ddof)), out)
+    def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=True, mean=None, correction=None):
+        return store(np.sqrt(variance(masked(a, where), axis, deltas(ddof, correction))), out)
 
     return impl
 

@@ -23,9 +23,10 @@ from coluber.lib.kinds import (
 )
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.lines import each_pair_with, folded, folded_whole, is_axis
-from coluber.lib.numpy.options import result_ndim, stored
+from coluber.lib.numpy.options import keep_result, result_ndim, stored
 from coluber.lib.numpy.ordering import nans_last
 from coluber.lib.numpy.selection import any_sorter, ranked
+from coluber.lib.numpy.several_axes import over_merged_axes
 from coluber.lib.numpy.vectors import has_nan
 
 TYPE_CHECKING = False
@@ -98,13 +99,45 @@ def _median_line(dtype: Type, passes_nans: bool) -> FunctionType:
     return median_of
 
 
+@cache
+def _median_of_spans(dtype: Type, passes_nats: bool) -> FunctionType:
+    """Return ``(line)``: the median of a vector of spans of time, rounded to a whole number of units; NaT if there is one."""
+    sort, nat = any_sorter(types.int64), np.int64(-(2**63))
+
+    def median_of(line):
+        counts = line.ravel().view(np.int64).copy()
+        sort(counts)
+        first = 0
+        while first < counts.size and counts[first] == nat:
+            first += 1
+        n = counts.size - first
+        result = np.empty(1, np.int64)
+        result[0] = nat
+        if n > 0 and (first == 0 or passes_nats):
+            low, high = counts[first + ((n - 1) >> 1)], counts[first + (n >> 1)]
+            total = low + high
+            half = total // 2
+            result[0] = half + 1 if total < 0 and total % 2 != 0 else half
+            if n & 1 == 1:
+                result[0] = low
+        return result.view(dtype)[0]
+
+    return median_of
+
+
 def _median(a: Any, axis: Any, out: Any, keepdims: Any, passes_nans: bool) -> FunctionType | None:
-    if not is_array(a) or not is_number(a.dtype):
+    if not is_array(a) or not (is_number(a.dtype) or isinstance(a.dtype, types.NPTimedelta)):
         return None
     if not is_axis(axis):
-        raise errors.UnsupportedError("a median along several axes is not supported yet")
-    line, keep = _median_line(a.dtype, passes_nans), literal_bool(keepdims, "keepdims")
-    number, store = numpy_class(_mean_type(a.dtype)), stored("mean", _mean_type(a.dtype), out, result_ndim(a, axis, keepdims))
+        given = {"a": a, "axis": axis, "out": out, "overwrite_input": False, "keepdims": keepdims}
+        return over_merged_axes(np.nanmedian if passes_nans else np.median, a, axis, keepdims, given)
+    keep, number = literal_bool(keepdims, "keepdims"), numpy_class(_mean_type(a.dtype))
+    if isinstance(a.dtype, types.NPTimedelta):
+        refuse("out", out)
+        line, store = _median_of_spans(a.dtype, passes_nans), keep_result
+    else:
+        line = _median_line(a.dtype, passes_nans)
+        store = stored("mean", _mean_type(a.dtype), out, result_ndim(a, axis, keepdims))
     if is_none(axis):
         every = folded_whole(a.ndim, line, number, keep)
 
@@ -335,8 +368,6 @@ def _ask(a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, scale:
         return None
     if not (is_number(q) or is_array(q) or isinstance(q, types.BaseTuple)):
         return None
-    if not is_axis(axis):
-        raise errors.UnsupportedError("quantiles along several axes are not supported yet")
     question = _Question(a, q, method, scale, passes)
     asked = q.ndim if is_array(q) else int(isinstance(q, types.BaseTuple))
     every, store = (
@@ -360,8 +391,8 @@ def _ask(a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, scale:
     return impl
 
 
-def _register(name: str, scale: int, passes_nans: bool) -> None:
-    @implements(f"numpy.{name}")
+def _register(function: str, scale: int, passes_nans: bool) -> None:
+    @implements(f"numpy.{function}")
     def choose(
         a,
         q,
@@ -373,7 +404,12 @@ def _register(name: str, scale: int, passes_nans: bool) -> None:
         weights=None,
         interpolation=None,
     ):
-        return _ask(a, q, axis, out, _check_q(method, interpolation, weights), keepdims, scale, passes_nans)
+        name = _check_q(method, interpolation, weights)
+        if is_array(a) and not is_axis(axis):
+            given = {"a": a, "q": q, "axis": axis, "out": out, "overwrite_input": False, "method": method, "keepdims": keepdims}
+            given |= {"weights": None, "interpolation": None}
+            return over_merged_axes(getattr(np, function), a, axis, keepdims, given)
+        return _ask(a, q, axis, out, name, keepdims, scale, passes_nans)
 
 
 for _name, _scale, _passes in (

@@ -6,13 +6,15 @@ from functools import cache
 
 import numpy as np
 
-from coluber.core import errors
+from coluber.core import errors, types
 from coluber.lib.intrinsics import strided_view, tuple_replace
-from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.kinds import literal_bool
+from coluber.lib.numpy.axes import constant_axes, normalize_axis
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FunctionType
+    from typing import Any
 
 
 @cache
@@ -126,3 +128,64 @@ def flipped(ndim: int, count: int) -> FunctionType:
         return view
 
     return flip
+
+
+def merged(ndim: int, axes: tuple[int, ...]) -> FunctionType:
+    """Return ``(array)``: an array in which several axes are one, the last."""
+    count = len(axes)
+    kept, last = ndim - count, tuple(range(ndim - count, ndim))
+
+    def merge(a):
+        moved, length = np.moveaxis(a, axes, last), 1
+        for k in range(count):
+            length *= moved.shape[kept + k]
+        return moved.reshape((*moved.shape[:kept], length))
+
+    return merge
+
+
+def over_merged_axes(
+    function: Any, a: Any, axis: Any, keepdims: Any, arguments: dict[str, Any], also: tuple[str, ...] = ()
+) -> FunctionType:
+    """Return the implementation of a reduction along several constant axes: along one that they become.
+
+    Parameters
+    ----------
+    function : callable
+        The reduction, which takes an axis.
+    a, axis, keepdims : Type
+        The types of these arguments.
+    arguments : dict
+        All parameters in order: the type of what was given, or the default.
+    also : tuple of str
+        Other arguments of the array's shape.
+    """
+    axes = tuple(sorted(constant_axes(axis, a.ndim)))
+    kept = literal_bool(keepdims, "keepdims")
+    names = list(arguments)
+    first = next(iter(names))
+    passed = ["axis=-1"]
+    for name in names:
+        if isinstance(arguments[name], types.Type) and name not in (first, "axis", "keepdims"):
+            passed.append(f"{name}={_passed(name, arguments[name], name in also)}")
+    required = [name for name in names if name == first or name == "q"]
+    signature = ", ".join([*required, *(f"{name}={_default(arguments[name])}" for name in names if name not in required)])
+    call = f"function(merge({first}), {', '.join(passed)})"
+    if kept:
+        call = f"expand_dims(asarray({call}), places)"
+    scope = {
+        "function": function, "merge": merged(a.ndim, axes), "expand_dims": np.expand_dims, "asarray": np.asarray,
+        "places": tuple(k - a.ndim for k in axes),
+    }  # fmt: skip
+    exec(compile(f"def impl({signature}):\n    return {call}", f"<{function.__name__} along several axes>", "exec"), scope)
+    return scope["impl"]
+
+
+def _passed(name: str, ty: Any, is_merged: bool) -> str:
+    if isinstance(ty, types.Literal):
+        return repr(ty.literal_value)
+    return f"merge({name})" if is_merged else name
+
+
+def _default(value: Any) -> str:
+    return "None" if isinstance(value, types.Type) else repr(value)

@@ -66,6 +66,17 @@ def _by_indices(ndim: int, is_first: bool) -> FunctionType:
     return split
 
 
+def _whole(ndim: int, is_first: bool) -> FunctionType:
+    """Return ``(array, indices, axis)`` for no indices."""
+    part_of = first_part if is_first else part
+
+    def split(a, indices, axis):
+        at = normalize_axis(axis, ndim)
+        return [part_of(a, at, 0, a.shape[at])]
+
+    return split
+
+
 def _splitter(ary: Any, sections: Any, axis: Any, equal: bool) -> FunctionType | None:
     """Return ``(array, sections, axis)``."""
     if not is_array(ary) or ary.ndim == 0:
@@ -73,6 +84,8 @@ def _splitter(ary: Any, sections: Any, axis: Any, equal: bool) -> FunctionType |
     is_first = ary.ndim == 1 or axis == 0 or axis == types.literal(0)
     if is_integer(sections):
         return _by_count(ary.ndim, is_first, equal)
+    if isinstance(sections, types.BaseTuple) and len(sections) == 0:
+        return _whole(ary.ndim, is_first)
     if is_int_tuple(sections) or (is_array(sections, 1) and is_integer(sections.dtype)):
         return _by_indices(ary.ndim, is_first)
     return None

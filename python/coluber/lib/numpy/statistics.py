@@ -17,13 +17,13 @@ from coluber.lib.kinds import (
     is_time,
     literal_bool,
     numpy_class,
-    refuse,
     result_type,
 )
 from coluber.lib.numpy.axes import constant_axes, normalize_axis
 from coluber.lib.numpy.folds import flat_view, pairwise_squares
 from coluber.lib.numpy.options import along, is_everywhere, masked, result_ndim, stored
 from coluber.lib.numpy.reductions import add, counted, extremes
+from coluber.lib.numpy.several_axes import over_merged_axes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -219,10 +219,18 @@ def std(
 @implements("numpy.ptp", "array.ptp")
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
     """Largest element less the smallest."""
-    if not is_array(a) or is_complex(a.dtype):
+    if not is_array(a):
         return None
-    refuse("out", out)
+    if isinstance(a.dtype, types.Boolean):
+        raise errors.TypingError(
+            "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the "
+            "logical_xor function instead."
+        )
+    if isinstance(axis, types.BaseTuple):
+        return over_merged_axes(np.ptp, a, axis, keepdims, {"a": a, "axis": axis, "out": out, "keepdims": keepdims})
     _check_axis(axis)
+    if is_array(out):
+        return _ptp_into(literal_bool(keepdims, "keepdims"))
     number, keep = numpy_class(a.dtype), literal_bool(keepdims, "keepdims")
     both = extremes(a)
 
@@ -237,9 +245,17 @@ def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Fun
     def along(a, axis=None, out=None, keepdims=False):
         return a.max(axis, keepdims=keep) - a.min(axis, keepdims=keep)
 
-    if not is_none(axis) or keep:
+    if not is_none(axis) or keep or is_complex(a.dtype):
         return along
     return span if is_time(a.dtype) else whole
+
+
+def _ptp_into(keep: bool) -> FunctionType:
+    def impl(a, axis=None, out=None, keepdims=False):
+        out[...] = np.ptp(a, axis, keepdims=keep)
+        return out
+
+    return impl
 
 
 @implements("numpy.average")
@@ -247,6 +263,10 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: Any = False
     """Return the mean of elements that count as much as weights say, and the sum of the weights if that is asked for."""
     if not is_array(a):
         return None
+    if isinstance(axis, types.BaseTuple) and (is_none(weights) or is_array(weights, a.ndim)):
+        given = {"a": a, "axis": axis, "weights": weights, "returned": returned, "keepdims": keepdims}
+        if not literal_bool(returned, "returned"):
+            return over_merged_axes(np.average, a, axis, keepdims, given, ("weights",))
     _check_axis(axis)
     with_weights = literal_bool(returned, "returned")
     compute = _plain_average(a, axis, keepdims) if is_none(weights) else _weighted_average(a, axis, weights, keepdims)

@@ -1,0 +1,49 @@
+"""Rows of tests: an expression or some statements, and arguments, run compiled and in Python."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from coluber import njit
+
+
+def functions(source, count):
+    """Return the function of a source, compiled, and as it is; its parameters are called a, b, c..."""
+    scope = {"np": np}
+    body = source if "return" in source else f"return {source}"
+    lines = "".join(f"    {line}\n" for line in body.split("\n"))
+    exec(f"def f({', '.join('abcdef'[:count])}):\n{lines}", scope)
+    return njit(scope["f"]), scope["f"]
+
+
+def same(got, wanted, rtol=1e-12):
+    """Assert that a result is another one: values, dtype and shape."""
+    if isinstance(wanted, (tuple, list)):
+        assert isinstance(got, (tuple, list))
+        assert len(got) == len(wanted)
+        for one, other in zip(got, wanted, strict=True):
+            same(one, other, rtol)
+    elif isinstance(wanted, (bytes, bool, str)):
+        assert got == wanted
+    else:
+        assert isinstance(got, np.ndarray) == isinstance(wanted, np.ndarray)
+        if isinstance(wanted, np.ndarray):
+            assert got.dtype == wanted.dtype
+            assert got.shape == wanted.shape
+        is_time = np.asarray(wanted).dtype.kind in "mM"
+        if is_time:
+            np.testing.assert_array_equal(got, wanted)
+        else:
+            np.testing.assert_allclose(got, wanted, rtol=rtol)
+
+
+def check(source, *args):
+    """Run a row."""
+    compiled, python = functions(source, len(args))
+    fresh = lambda: [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in args]  # noqa: E731
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        wanted = python(*fresh())
+    same(compiled(*fresh()), wanted)

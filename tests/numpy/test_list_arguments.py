@@ -1,0 +1,72 @@
+"""Lists that are written as arguments of NumPy's functions: of arrays of several types, of arrays and numbers, of functions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from coluber import errors, njit
+from tests.numpy.rows import check
+
+WHOLE, REAL = np.arange(4), np.linspace(0, 1, 4)
+MATRIX = np.arange(12.0).reshape(3, 4)
+
+ROWS = [
+    ("np.concatenate([a, b])", WHOLE, REAL),
+    ("np.concatenate([a, b.T], axis=0)", MATRIX, np.arange(8).reshape(4, 2)),
+    ("np.stack([a, b])", WHOLE, REAL),
+    ("np.vstack([a, b])", REAL, WHOLE),
+    ("np.column_stack([a, b])", REAL, WHOLE),
+    ("np.block([a, b])", REAL, WHOLE),
+    ("np.array([a, b])", REAL, WHOLE),
+    ("np.array([a, b], dtype=np.float32)", REAL, WHOLE),
+    ("np.select([a < 0.5, a > 0.6], [a, a * 2])", REAL),
+    ("np.select([a < 0.5, a > 0.6], [a, 1.0], default=np.nan)", REAL),
+    ("np.select([a < 0.5, a > 0.6], [a, b], 7)", REAL, WHOLE),
+    ("np.choose(a, [b, b * 2, b * 3, b])", WHOLE, REAL),
+    ("np.choose(a, [b, 1.0, b * 3, 5])", WHOLE, REAL),
+    ("a.choose([b, 1.0, b * 3, 5])", WHOLE, REAL),
+    ("np.piecewise(a, [a < 0.5, a >= 0.5], [-1, 1])", REAL),
+    ("np.piecewise(a, [a < 0.5, a >= 0.5], [lambda x: -x, lambda x: x * 2])", REAL),
+    ("np.piecewise(a, [a < 0.5], [-1, 1])", REAL),
+    ("np.linalg.multi_dot([a, a.T, a])", MATRIX),
+    ("np.ravel_multi_index([a, b], (5, 5))", WHOLE, WHOLE),
+    ("np.ravel_multi_index(a, (5, 5))", np.array([[1, 2], [3, 1]])),
+    ("np.split(a, [])", REAL),
+    ("np.array_split(a, [], axis=1)", MATRIX),
+    ("np.lexsort([a, b])", REAL, WHOLE),
+    ("np.histogramdd([a, b], bins=3)[0]", REAL, REAL),
+    ("np.meshgrid(*[a, b])", REAL, WHOLE),
+]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+def test_rows(row):
+    check(*row)
+
+
+def test_other_lists_have_items_of_one_type():
+    @njit
+    def f(a, b):
+        both = [a, b]
+        return len(both)
+
+    with pytest.raises(errors.TypingError, match="the items of a list have one type"):
+        f(REAL, WHOLE)
+
+    @njit
+    def used_twice(a, b):
+        both = [a, b]
+        return np.concatenate(both), len(both)
+
+    with pytest.raises(errors.TypingError, match="the items of a list have one type"):
+        used_twice(REAL, WHOLE)
+
+
+def test_the_number_of_rows_of_indices():
+    @njit
+    def f(a):
+        return np.ravel_multi_index(a, (5, 5))
+
+    with pytest.raises(ValueError, match="parameter multi_index must be a sequence of length 2"):
+        f(np.array([[1], [2], [3]]))
