@@ -1,8 +1,8 @@
 //! The leaves of each type, and how a value lies in memory.
 
+use coluber_types::by_id::ById;
 use coluber_types::fields::fields;
 use coluber_types::{FloatTy, Kind, Ty};
-use std::sync::RwLock;
 
 /// A scalar that a machine register holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -87,21 +87,12 @@ pub struct Layout {
     pub align: u32,
 }
 
-static LAYOUTS: RwLock<Vec<Option<&'static Layout>>> = RwLock::new(Vec::new());
+static LAYOUTS: ById<Layout> = ById::new();
 
 /// The layout of a type. It is computed once.
 pub fn layout(ty: Ty) -> &'static Layout {
-    let id = ty.id() as usize;
-    if let Some(&Some(known)) = LAYOUTS.read().unwrap_or_else(|e| e.into_inner()).get(id) {
-        return known;
-    }
-    // Computed without the lock, because it asks for the layouts of the fields. Types live for ever, and so do their layouts.
-    let computed = compute(ty);
-    let mut table = LAYOUTS.write().unwrap_or_else(|e| e.into_inner());
-    if table.len() <= id {
-        table.resize(id + 1, None);
-    }
-    table[id].get_or_insert_with(|| Box::leak(Box::new(computed)))
+    // Types live for ever, and so do their layouts.
+    LAYOUTS.get(ty.id()).unwrap_or_else(|| LAYOUTS.set(ty.id(), Box::leak(Box::new(compute(ty)))))
 }
 
 /// The layout of the type with this number.

@@ -1,5 +1,6 @@
 //! Interning: one address for each type of the process.
 
+use crate::by_id::ById;
 use crate::kind::{FloatTy, IntTy, Kind, Layout, Literal, RecordField};
 use coluber_base::Name;
 use rustc_hash::FxHashMap;
@@ -20,10 +21,11 @@ struct Entry {
 #[derive(Default)]
 struct Table {
     by_kind: FxHashMap<&'static Kind, Ty>,
-    by_id: Vec<Ty>,
+    count: u32,
 }
 
 static TABLE: LazyLock<RwLock<Table>> = LazyLock::new(RwLock::default);
+static BY_ID: ById<Entry> = ById::new();
 
 impl Ty {
     /// The type of this kind.
@@ -35,9 +37,9 @@ impl Ty {
         if let Some(&ty) = table.by_kind.get(&kind) {
             return ty;
         }
-        let id = table.by_id.len() as u32;
-        let ty = Ty(Box::leak(Box::new(Entry { id, kind })));
-        table.by_id.push(ty);
+        let id = table.count;
+        table.count += 1;
+        let ty = Ty(BY_ID.set(id, Box::leak(Box::new(Entry { id, kind }))));
         table.by_kind.insert(&ty.0.kind, ty);
         ty
     }
@@ -49,7 +51,7 @@ impl Ty {
 
     /// The type with this number.
     pub fn from_id(id: u32) -> Option<Ty> {
-        TABLE.read().unwrap_or_else(|e| e.into_inner()).by_id.get(id as usize).copied()
+        BY_ID.get(id).map(Ty)
     }
 
     /// What it is.
