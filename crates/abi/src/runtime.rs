@@ -286,6 +286,14 @@ macro_rules! runtime_functions {
             dict_find(Ptr Ptr) -> (Ptr) Plain Any;
             /// The address of the value of a key, and whether the key is new: dict, address of the key.
             dict_insert(Ptr Ptr) -> (Ptr I1) Status Any;
+            /// As `dict_find`, for a key that is one word: dict, key.
+            dict_find_word(Ptr I64) -> (Ptr) Plain Any;
+            /// As `dict_find`, for a key that is two words: dict, key.
+            dict_find_pair(Ptr I64 I64) -> (Ptr) Plain Any;
+            /// The address for the value of a key that is one word, which is put in where it is new: dict, key.
+            dict_place_word(Ptr I64) -> (Ptr) Null Any;
+            /// The address for the value of a key that is two words, which is put in where it is new: dict, key.
+            dict_place_pair(Ptr I64 I64) -> (Ptr) Null Any;
             /// Takes the entry of a key out: the address of its value, which is to be taken; null when there is none.
             dict_remove(Ptr Ptr) -> (Ptr) Plain Any;
             /// Takes the entry at a position out: the address of its value, which is to be taken.

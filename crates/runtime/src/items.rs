@@ -209,11 +209,17 @@ impl Order {
     }
 }
 
-/// The hash of a number whose upper bits are the good ones (Knuth's multiplicative hashing, by the golden ratio): numbers in a row, and
-/// those that differ in their upper bits alone, have different ones.
-#[inline]
-pub fn spread(number: u64) -> u64 {
-    number.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+/// 2^64 divided by the golden ratio: multiplicative hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4).
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The hash of a key that is made of words: a product for each word, whose upper bits are the good ones. The two lowest bits of the last word don't come to the product but to bits that turn the tag, so that four keys in
+/// a row are in one chunk of the table.
+#[inline(always)]
+pub fn word_hash(words: &[u64]) -> u64 {
+    let Some((&last, before)) = words.split_last() else { return 1 };
+    let joined = before.iter().fold(0u64, |hash, word| (hash.rotate_left(5) ^ word).wrapping_mul(SPREAD));
+    let product = (joined.rotate_left(5) ^ last >> 2).wrapping_mul(SPREAD);
+    product & !15 | (last & 3) << 1 | 1
 }
 
 /// Spreads the bits of a number over all of a hash: shifts and products as in SplitMix64 (Steele, Lea and Flood, 2014).

@@ -242,6 +242,21 @@ pub fn is_key(ty: Ty) -> bool {
     }
 }
 
+/// Keys of more words are found like other keys.
+const MOST_WORDS: usize = 4;
+
+/// The number of words that keys of the type are made of: integers of 64 bits, and tuples of few of them. None for other keys.
+pub fn key_words(ty: Ty) -> Option<usize> {
+    match ty.kind() {
+        Kind::Int(int) if int.bits == 64 => Some(1),
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => {
+            let words: Option<usize> = items.iter().map(|item| key_words(*item)).sum();
+            words.filter(|words| (1..=MOST_WORDS).contains(words))
+        }
+        _ => None,
+    }
+}
+
 /// The type of an item that is put into a list: what a variable would have, with texts as strings.
 pub fn item_type(ty: Ty) -> Ty {
     match ty.kind() {

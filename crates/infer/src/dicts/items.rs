@@ -30,8 +30,7 @@ pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
     }
     cx.sites.flow(item_type(at.ty), key);
     Ok(Some(Resolved::one(item_val(value), move |e, a| {
-        let operands = e.dict_search(a[0], a[1], key.bare());
-        let place = e.runtime("dict_find", &operands, &[Ty::ptr()])[0];
+        let place = e.dict_find(a[0], a[1], key.bare());
         let found = e.is_found(place);
         guard_key(e, found, a[1], at.ty);
         e.read_item(place, value.bare())
@@ -59,8 +58,7 @@ pub fn delitem(_: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
 
 /// Takes the entry of a key out; KeyError when there is none.
 pub(super) fn remove(e: &mut Emitter<'_>, dict: Value, at: Value, types: (Ty, Ty), at_ty: Ty) -> Value {
-    let operands = e.dict_search(dict, at, types.0.bare());
-    let place = e.runtime("dict_remove", &operands, &[Ty::ptr()])[0];
+    let place = e.dict_remove(dict, at, types.0.bare());
     let found = e.is_found(place);
     guard_key(e, found, at, at_ty);
     e.take_item(place, types.1.bare())
@@ -87,8 +85,7 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Rule {
     let is_view = matches!(container.ty.kind(), Kind::DictView { .. });
     Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
         let dict = if is_view { e.part(a[1], 0) } else { a[1] };
-        let operands = e.dict_search(dict, a[0], key.bare());
-        let place = e.runtime("dict_find", &operands, &[Ty::ptr()])[0];
+        let place = e.dict_find(dict, a[0], key.bare());
         e.is_found(place)
     })))
 }

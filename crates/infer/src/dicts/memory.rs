@@ -4,6 +4,7 @@ use crate::emit::Emitter;
 use coluber_ir::Value;
 use coluber_ir::typed::Op;
 use coluber_ops::CmpOp;
+use coluber_types::containers::key_words;
 use coluber_types::{Conversion, Ty, conversion};
 
 impl Emitter<'_> {
@@ -21,22 +22,23 @@ impl Emitter<'_> {
     }
 
     /// The owner of a dict or set, and the address of a key for the runtime.
-    pub fn dict_key(&mut self, dict: Value, key: Value, ty: Ty) -> [Value; 2] {
+    fn dict_key(&mut self, dict: Value, key: Value, ty: Ty) -> [Value; 2] {
         let owner = self.part(dict, 0);
         let key = if ty == Ty::undefined() { self.unit(Ty::none()) } else { self.coerce(key, ty) };
         [owner, self.value(Op::Spill {}, &[key], Ty::ptr())]
     }
 
-    /// As [`dict_key`](Self::dict_key), for a search. A number that the type of the keys can't hold is equal to no key: what is searched
-    /// then is an empty dict.
-    pub fn dict_search(&mut self, dict: Value, key: Value, ty: Ty) -> [Value; 2] {
+    /// The dict that is searched for a key, and the key with the type of the keys. A number that this type can't hold is equal to no
+    /// key: what is searched then is an empty dict.
+    fn dict_search(&mut self, dict: Value, key: Value, ty: Ty) -> [Value; 2] {
         let given = self.ty(key);
         let is_lossy = given.is_number()
             && ty.is_number()
             && conversion(given, ty) == Some(Conversion::Unsafe)
             && conversion(ty, given).is_some();
         if !is_lossy {
-            return self.dict_key(dict, key, ty);
+            let key = if ty == Ty::undefined() { key } else { self.coerce(key, ty) };
+            return [dict, key];
         }
         let narrow = self.coerce(key, ty);
         let back = self.coerce(narrow, given);
@@ -45,7 +47,61 @@ impl Emitter<'_> {
         let (word, none) = (self.type_word(ty), self.type_word(Ty::none()));
         let empty = self.runtime("dict_new", &[word, none], &[of])[0];
         let searched = self.select(same, dict, empty);
-        self.dict_key(searched, narrow, ty)
+        [searched, narrow]
+    }
+
+    /// The address of the value of a key, null when there is none.
+    pub fn dict_find(&mut self, dict: Value, key: Value, ty: Ty) -> Value {
+        let [dict, key] = self.dict_search(dict, key, ty);
+        if let Some((function, operands)) = self.word_operands("dict_find", dict, key, ty) {
+            return self.runtime(&function, &operands, &[Ty::ptr()])[0];
+        }
+        let operands = self.dict_key(dict, key, ty);
+        self.runtime("dict_find", &operands, &[Ty::ptr()])[0]
+    }
+
+    /// Takes the entry of a key out: the address of its value, null when there is none.
+    pub fn dict_remove(&mut self, dict: Value, key: Value, ty: Ty) -> Value {
+        let [dict, key] = self.dict_search(dict, key, ty);
+        let operands = self.dict_key(dict, key, ty);
+        self.runtime("dict_remove", &operands, &[Ty::ptr()])[0]
+    }
+
+    /// The address of the value of a key, and whether the key is new.
+    pub fn dict_insert(&mut self, dict: Value, key: Value, ty: Ty) -> Vec<Value> {
+        let operands = self.dict_key(dict, key, ty);
+        self.runtime("dict_insert", &operands, &[Ty::ptr(), Ty::boolean()])
+    }
+
+    /// The address for the value of a key, which is put in where it is new.
+    fn dict_place(&mut self, dict: Value, key: Value, ty: Ty) -> Value {
+        let key = self.coerce(key, ty);
+        match self.word_operands("dict_place", dict, key, ty) {
+            Some((function, operands)) => self.runtime(&function, &operands, &[Ty::ptr()])[0],
+            None => self.dict_insert(dict, key, ty)[0],
+        }
+    }
+
+    /// The function and the operands for a key that is made of one or two words, which need not be put into memory.
+    fn word_operands(&mut self, function: &str, dict: Value, key: Value, ty: Ty) -> Option<(String, Vec<Value>)> {
+        let name = match key_words(ty)? {
+            1 => format!("{function}_word"),
+            2 => format!("{function}_pair"),
+            _ => return None,
+        };
+        let mut operands = vec![self.part(dict, 0)];
+        self.push_words(key, &mut operands);
+        Some((name, operands))
+    }
+
+    /// The words that a key is made of.
+    fn push_words(&mut self, key: Value, words: &mut Vec<Value>) {
+        if self.ty(key).is_int() {
+            return words.push(key);
+        }
+        for part in self.parts(key) {
+            self.push_words(part, words);
+        }
     }
 
     /// Number of entries.
@@ -58,13 +114,12 @@ impl Emitter<'_> {
     pub fn dict_set(&mut self, dict: Value, key: Value, value: Value, types: (Ty, Ty)) {
         let value = self.coerce(value, types.1);
         let value = self.held(value);
-        let key = self.dict_key(dict, key, types.0);
-        let found = self.runtime("dict_insert", &key, &[Ty::ptr(), Ty::boolean()]);
+        let place = self.dict_place(dict, key, types.0);
         if coluber_types::fields::has_owner(types.1) {
             // A new place holds no references: its bytes are zero.
-            self.take_item(found[0], types.1);
+            self.take_item(place, types.1);
         }
-        self.write_held(found[0], value, types.1);
+        self.write_held(place, value, types.1);
     }
 
     /// Whether an address that a search gave is that of something.

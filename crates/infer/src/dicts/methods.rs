@@ -95,8 +95,7 @@ fn get(types: (Ty, Ty), default: Val) -> Option<Resolved> {
     let ty = unify(types.1, item_type(default.ty))?;
     let spare = types.1.bare();
     Some(Resolved::one(item_val(ty), move |e, a| {
-        let operands = e.dict_search(a[0], a[1], types.0.bare());
-        let place = e.runtime("dict_find", &operands, &[Ty::ptr()])[0];
+        let place = e.dict_find(a[0], a[1], types.0.bare());
         let found = e.is_found(place);
         let default = match a.get(2) {
             Some(v) => e.coerce(*v, ty),
@@ -134,8 +133,7 @@ fn setdefault(cx: &mut Cx<'_>, dict: Val, key: Val, default: Val) -> coluber_bas
     let value = types_of(dict.ty).map_or(types.1, |t| unify(t.1, item_type(default.ty)).unwrap_or(types.1));
     Ok(Resolved::one(item_val(value), move |e, a| {
         let default = e.coerce(a[2], types.1);
-        let key = e.dict_key(a[0], a[1], types.0);
-        let found = e.runtime("dict_insert", &key, &[Ty::ptr(), Ty::boolean()]);
+        let found = e.dict_insert(a[0], a[1], types.0);
         // A new place has bytes of zero, which are a value that owns nothing.
         let old = e.take_item(found[0], types.1);
         let value = e.select(found[1], default, old);
@@ -167,14 +165,12 @@ fn set_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         ("add", &[item]) => Some(lists::giving_none(make::set_add(cx, set, item)?)),
         ("discard", &[item]) if looks_for(item.ty, types.0) => {
             Some(lists::giving_none(Resolved::effect(move |e, a| {
-                let operands = e.dict_search(a[0], a[1], types.0.bare());
-                e.runtime("dict_remove", &operands, &[Ty::ptr()]);
+                e.dict_remove(a[0], a[1], types.0.bare());
             })))
         }
         ("remove", &[item]) if looks_for(item.ty, types.0) => {
             Some(lists::giving_none(Resolved::effect(move |e, a| {
-                let operands = e.dict_search(a[0], a[1], types.0.bare());
-                let place = e.runtime("dict_remove", &operands, &[Ty::ptr()])[0];
+                let place = e.dict_remove(a[0], a[1], types.0.bare());
                 let found = e.is_found(place);
                 guard_key(e, found, a[1], item.ty);
             })))

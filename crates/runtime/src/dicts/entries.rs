@@ -50,6 +50,42 @@ pub unsafe extern "C" fn dict_find(dict: *mut u8, key: *mut u8) -> *mut u8 {
     }
 }
 
+/// The address of the value of a key that is one word; null when there is none.
+///
+/// # Safety
+/// The word is that of a dict whose keys are such.
+pub unsafe extern "C" fn dict_find_word(dict: *mut u8, key: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    unsafe { Dict::of(dict).find_words([key.cast_unsigned()]) }
+}
+
+/// The address of the value of a key that is two words; null when there is none.
+///
+/// # Safety
+/// The word is that of a dict whose keys are such.
+pub unsafe extern "C" fn dict_find_pair(dict: *mut u8, first: i64, second: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    unsafe { Dict::of(dict).find_words([first.cast_unsigned(), second.cast_unsigned()]) }
+}
+
+/// The address for the value of a key that is one word, which is put in where it is new; null with MemoryError pending.
+///
+/// # Safety
+/// The word is that of a dict whose keys are such.
+pub unsafe extern "C" fn dict_place_word(dict: *mut u8, key: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    unsafe { Dict::of(dict).place_words([key.cast_unsigned()], no_memory) }
+}
+
+/// The address for the value of a key that is two words, which is put in where it is new; null with MemoryError pending.
+///
+/// # Safety
+/// The word is that of a dict whose keys are such.
+pub unsafe extern "C" fn dict_place_pair(dict: *mut u8, first: i64, second: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    unsafe { Dict::of(dict).place_words([first.cast_unsigned(), second.cast_unsigned()], no_memory) }
+}
+
 /// The address of the value of a key, and whether the key is new: then there is no value yet.
 ///
 /// # Safety

@@ -8,15 +8,36 @@ mod table;
 pub mod whole;
 
 use crate::blocks;
-use crate::items::{ItemType, Order, spread};
-use crate::memory::{self, allocate_with};
+use crate::items::{ItemType, Order, word_hash};
+use crate::memory::{self, allocate_packed};
+use coluber_types::by_id::ById;
+use coluber_types::containers::key_words;
 use std::ptr;
-use table::Table;
+use table::{Look, Table};
 
-/// How keys are found: those of 64 bits without a detour.
+/// How keys of a type are found: those that are made of words without a detour.
+/// Where keys are in entries, if they are not aligned to more than a word.
+const KEY_AT: usize = 8;
+
 enum Keys {
-    Words,
+    Words(usize),
     Ordered(Order),
+}
+
+static KEYS: ById<Keys> = ById::new();
+
+/// How keys of a type are found; None when they can't be.
+fn keys_of(key: ItemType) -> Option<&'static Keys> {
+    let id = key.ty.id();
+    if let Some(known) = KEYS.get(id) {
+        return Some(known);
+    }
+    let keys = match key_words(key.ty) {
+        Some(words) => Keys::Words(words),
+        None => Keys::Ordered(Order::of(key.ty)?),
+    };
+    // Types live for ever, and so does what is known of them.
+    Some(KEYS.set(id, Box::leak(Box::new(keys))))
 }
 
 /// The data of a dict.
@@ -25,25 +46,20 @@ pub struct Dict {
     entries: *mut u8,
     /// Number of entries, with those that have gone.
     used: usize,
-    capacity: usize,
     changed: bool,
+    /// Number of entries for which there is room, at least.
+    room: usize,
+    capacity: usize,
     /// Whether the host sees it as a typed one, in the same memory.
     typed: bool,
     key: ItemType,
     value: ItemType,
-    keys: Keys,
+    keys: &'static Keys,
     key_at: usize,
     value_at: usize,
     stride: usize,
     /// The object of the host that the dict was made of; 0 if there is none.
     origin: u64,
-}
-
-fn keys_of(key: ItemType) -> Option<Keys> {
-    Some(match Order::of(key.ty)? {
-        Order::Int(8, _) => Keys::Words,
-        order => Keys::Ordered(order),
-    })
 }
 
 impl Dict {
@@ -59,15 +75,16 @@ impl Dict {
     /// A new dict without entries; None when there is no memory, or when keys of the type can't be found.
     pub fn make(key: ItemType, value: ItemType) -> Option<*mut u8> {
         let keys = keys_of(key)?;
-        let owner = allocate_with(size_of::<Dict>(), false, Some(destroy))?.as_ptr();
-        let key_at = 8usize.next_multiple_of(key.layout.align as usize);
+        let owner = allocate_packed(size_of::<Dict>(), destroy)?.as_ptr();
+        let key_at = KEY_AT.next_multiple_of(key.layout.align as usize);
         let value_at = (key_at + key.size()).next_multiple_of(value.layout.align as usize);
         let dict = Dict {
             table: Table::new(),
             entries: ptr::null_mut(),
             used: 0,
-            capacity: 0,
             changed: false,
+            room: 0,
+            capacity: 0,
             typed: false,
             key,
             value,
@@ -166,40 +183,54 @@ impl Dict {
         (from..self.used).find(|&k| self.mark(k) != 0)
     }
 
-    /// The word of a key's entry.
-    ///
-    /// # Safety
-    /// The address is that of a key.
-    unsafe fn hash(&self, key: *const u8) -> u64 {
-        // SAFETY: promised by the caller.
-        unsafe {
-            match &self.keys {
-                Keys::Words => spread(key.cast::<u64>().read()) | 1,
-                Keys::Ordered(order) => order.hash(key) | 1,
-            }
-        }
-    }
-
     /// The position of the entry with a key.
     ///
     /// # Safety
     /// The address is that of a key.
     pub unsafe fn find(&self, key: *const u8) -> Option<usize> {
-        // SAFETY: promised by the caller.
-        unsafe { self.find_hashed(key, self.hash(key)) }
+        // SAFETY: promised by the caller; keys of words are aligned as such.
+        unsafe {
+            match *self.keys {
+                Keys::Words(1) => self.find_any_words(key.cast::<[u64; 1]>()).1,
+                Keys::Words(2) => self.find_any_words(key.cast::<[u64; 2]>()).1,
+                _ => self.find_any(key).1,
+            }
+        }
     }
 
+    /// The hash of a key, and the position of its entry.
+    ///
     /// # Safety
-    /// The address is that of a key, with this hash.
-    unsafe fn find_hashed(&self, key: *const u8, hash: u64) -> Option<usize> {
-        // SAFETY: positions in the table are those of entries.
+    /// The address is that of a key, which is made of so many words.
+    #[inline(always)]
+    unsafe fn find_any_words<const N: usize>(&self, key: *const [u64; N]) -> (u64, Option<usize>) {
+        // SAFETY: promised by the caller. Positions in the table are those of entries.
         unsafe {
-            match &self.keys {
-                Keys::Words => {
-                    let word = key.cast::<u64>().read();
-                    self.table.find(hash, |k| self.key_place(k).cast::<u64>().read() == word)
+            let words = key.read();
+            let hash = word_hash(&words);
+            (hash, self.table.find(hash, |k| self.key_place(k).cast::<[u64; N]>().read() == words))
+        }
+    }
+
+    /// As [`find_any_words`](Self::find_any_words), for all keys.
+    ///
+    /// # Safety
+    /// The address is that of a key.
+    unsafe fn find_any(&self, key: *const u8) -> (u64, Option<usize>) {
+        // SAFETY: promised by the caller. Positions in the table are those of entries.
+        unsafe {
+            match self.keys {
+                Keys::Words(count) => {
+                    let words_at = |place: *const u8| std::slice::from_raw_parts(place.cast::<u64>(), *count);
+                    let hash = word_hash(words_at(key));
+                    (hash, self.table.find(hash, |k| words_at(self.key_place(k)) == words_at(key)))
                 }
-                Keys::Ordered(order) => self.table.find(hash, |k| order.equal(self.key_place(k), key)),
+                Keys::Ordered(order) => {
+                    let hash = order.hash(key) | 1;
+                    // The other bits of the hash tell keys apart whose tags are equal.
+                    let is_it = |k| self.mark(k) == hash && order.equal(self.key_place(k), key);
+                    (hash, self.table.find(hash, is_it))
+                }
             }
         }
     }
@@ -209,33 +240,177 @@ impl Dict {
     /// # Safety
     /// The address is that of a key.
     pub unsafe fn insert(&mut self, key: *const u8) -> Option<(usize, bool)> {
-        // SAFETY: promised by the caller; there is room for one more entry when its parts are written.
+        self.changed = true;
+        // SAFETY: promised by the caller.
         unsafe {
-            let hash = self.hash(key);
-            self.changed = true;
-            if let Some(found) = self.find_hashed(key, hash) {
+            match *self.keys {
+                Keys::Words(1) => self.insert_words(key.cast::<[u64; 1]>()),
+                Keys::Words(2) => self.insert_words(key.cast::<[u64; 2]>()),
+                _ => self.insert_any(key),
+            }
+        }
+    }
+
+    /// # Safety
+    /// The address is that of a key, which is made of so many words.
+    #[inline(always)]
+    unsafe fn insert_words<const N: usize>(&mut self, key: *const [u64; N]) -> Option<(usize, bool)> {
+        // SAFETY: promised by the caller; the entry that is opened has the key's place.
+        unsafe {
+            let (hash, found) = self.find_any_words(key);
+            if let Some(found) = found {
                 return Some((found, false));
             }
-            self.make_room()?;
-            let position = self.used;
-            self.table.insert(hash, position)?;
-            ptr::copy_nonoverlapping(key, self.key_place(position), self.key.size());
-            if self.key.owns() {
-                self.key.hold(self.key_place(position), 1)?;
-            }
-            self.entry(position).cast::<u64>().write(hash);
-            // Null owners: who writes the value gives those up that were there.
-            ptr::write_bytes(self.value_place(position), 0, self.value.size());
-            self.used += 1;
+            let position = self.open(hash)?;
+            self.key_place(position).cast::<[u64; N]>().write(key.read());
             Some((position, true))
         }
     }
 
-    /// Room for one more entry: entries that have gone make it where there are many.
-    fn make_room(&mut self) -> Option<()> {
-        if self.used < self.capacity {
-            return Some(());
+    /// # Safety
+    /// The address is that of a key.
+    unsafe fn insert_any(&mut self, key: *const u8) -> Option<(usize, bool)> {
+        // SAFETY: promised by the caller; the entry that is opened has the key's place.
+        unsafe {
+            let (hash, found) = self.find_any(key);
+            if let Some(found) = found {
+                return Some((found, false));
+            }
+            let position = self.open(hash)?;
+            let place = self.key_place(position);
+            ptr::copy_nonoverlapping(key, place, self.key.size());
+            if self.key.owns() && self.key.hold(place, 1).is_none() {
+                ptr::write_bytes(place, 0, self.key.size());
+                self.remove(position);
+                return None;
+            }
+            Some((position, true))
         }
+    }
+
+    /// A new entry with a hash, whose key is to be written, and whose value's bytes are zero.
+    #[inline(always)]
+    fn open(&mut self, hash: u64) -> Option<usize> {
+        self.make_room()?;
+        let position = self.used;
+        if self.table.room() == 0 {
+            let (entries, stride) = (self.entries, self.stride);
+            // SAFETY: entries that were written.
+            let marks = (0..position).map(|k| (unsafe { entries.add(k * stride).cast::<u64>().read() }, k));
+            self.table.grow(marks.filter(|&(mark, _)| mark != 0))?;
+        }
+        self.table.insert(hash, position);
+        // SAFETY: there is room for one more entry.
+        unsafe { self.write_new(position, hash) };
+        self.room = self.table.room().min(self.capacity - self.used);
+        Some(position)
+    }
+
+    /// The entry with a key that is made of words, and what the table shows of it; null where that shows none.
+    ///
+    /// # Safety
+    /// Keys are made of so many words.
+    #[inline(always)]
+    unsafe fn look<const N: usize>(&self, words: &[u64; N], hash: u64) -> (*mut u8, Look) {
+        let mut look = self.table.first_look(hash);
+        while let Some(position) = look.next() {
+            let entry = self.entry(position);
+            // SAFETY: positions in the table are those of entries, whose keys are made of words.
+            if unsafe { entry.add(KEY_AT).cast::<[u64; N]>().read() } == *words {
+                return (entry, look);
+            }
+        }
+        (ptr::null_mut(), look)
+    }
+
+    /// The address of the value of a key, null when there is none. Nearly always one look at the table is enough.
+    ///
+    /// # Safety
+    /// Keys are made of so many words.
+    #[inline(always)]
+    pub unsafe fn find_words<const N: usize>(&self, words: [u64; N]) -> *mut u8 {
+        // SAFETY: promised by the caller.
+        let (entry, look) = unsafe { self.look(&words, word_hash(&words)) };
+        match entry.is_null() {
+            false => entry.wrapping_add(self.value_at),
+            true if look.goes_on() => self.find_further(&words),
+            true => entry,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find_further(&self, words: &[u64]) -> *mut u8 {
+        // SAFETY: keys are made of so many words.
+        unsafe { self.find(words.as_ptr().cast()) }.map_or(ptr::null_mut(), |k| self.value_place(k))
+    }
+
+    /// The address for the value of a key, which is put in where it is new; null where there is no memory, which `fails` says.
+    ///
+    /// # Safety
+    /// Keys are made of so many words.
+    #[inline(always)]
+    pub unsafe fn place_words<const N: usize>(&mut self, words: [u64; N], fails: fn()) -> *mut u8 {
+        let hash = word_hash(&words);
+        // SAFETY: promised by the caller.
+        let (entry, look) = unsafe { self.look(&words, hash) };
+        self.changed = true;
+        if !entry.is_null() {
+            return entry.wrapping_add(self.value_at);
+        }
+        let position = self.used;
+        if self.room == 0 || self.table.insert_at(&look, position).is_none() {
+            return self.place_further(&words, fails);
+        }
+        self.room -= 1;
+        // SAFETY: there is room for one more entry, whose key is made of words.
+        unsafe {
+            self.entry(position).add(KEY_AT).cast::<[u64; N]>().write(words);
+            self.write_new(position, hash)
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn place_further(&mut self, words: &[u64], fails: fn()) -> *mut u8 {
+        // SAFETY: keys are made of so many words.
+        match unsafe { self.insert(words.as_ptr().cast()) } {
+            Some((position, _)) => self.value_place(position),
+            None => {
+                fails();
+                ptr::null_mut()
+            }
+        }
+    }
+
+    /// Writes a new entry but for its key; returns the address of its value.
+    ///
+    /// # Safety
+    /// There is memory for the entry, which is the next one.
+    #[inline(always)]
+    unsafe fn write_new(&mut self, position: usize, hash: u64) -> *mut u8 {
+        let place = self.value_place(position);
+        // SAFETY: promised by the caller. Null owners: who writes the value gives those up that were there.
+        unsafe {
+            self.entry(position).cast::<u64>().write(hash);
+            match self.stride - self.value_at {
+                0 => {}
+                8 => place.cast::<u64>().write_unaligned(0),
+                bytes => ptr::write_bytes(place, 0, bytes),
+            }
+        }
+        self.used = position + 1;
+        place
+    }
+
+    /// Room for one more entry: entries that have gone make it where there are many.
+    #[inline(always)]
+    fn make_room(&mut self) -> Option<()> {
+        if self.used < self.capacity { Some(()) } else { self.make_more_room() }
+    }
+
+    #[cold]
+    fn make_more_room(&mut self) -> Option<()> {
         if self.len() < self.used / 2 {
             self.compact();
             return Some(());
@@ -293,6 +468,9 @@ impl Dict {
         self.changed = true;
         let used = std::mem::take(&mut self.used);
         self.table.clear();
+        if !self.key.owns() && !self.value.owns() {
+            return;
+        }
         for k in (0..used).filter(|&k| self.mark(k) != 0) {
             // SAFETY: these were the entries.
             unsafe {

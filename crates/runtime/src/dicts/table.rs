@@ -1,30 +1,127 @@
 //! The table of a dict: where the entry with a hash is.
 //!
-//! Open addressing, one probe after the other. A slot is a word: the upper half of the hash, and the position of the entry plus one; 0 is
-//! empty. The slot at which a search starts is given by the uppermost bits of the hash. So a table that grows is read and written
-//! in order, without a look at the entries, and no slot says that something was there: what is behind a slot that gets empty moves up.
+//! Open addressing in *chunks* of a cache line, as in F14 (Bronson and Shi, "Open-sourcing F14 for faster, more memory-efficient hash
+//! tables", 2019): a chunk has a tag of one byte for each of its twelve slots, which are all compared at once, and the positions of the
+//! entries. It counts the entries that began their search here and found no room; where that is 0, the search is over. So nothing says
+//! that something was there, and a look at one line of memory tells nearly always where the entry is.
+//!
+//! The uppermost bits of the hash say in which chunk a search starts, the next ones are the tag. Bits 1 and 2 of the hash, which
+//! are none of these, turn tags: so four keys in a row may lie in one chunk ([`word_hash`](crate::items::word_hash)).
 
 use crate::blocks;
 use std::ptr;
 
-/// Slots of the first table.
-const FIRST_BITS: u32 = 3;
-const HASH: u64 = 0xffff_ffff_0000_0000;
+const SLOTS: usize = 12;
+
+/// What is set in all tags.
+const FULL: u8 = 0x80;
+
+/// By how much the lowest bits of a hash are shifted to turn the tag.
+const TAG_TURN: u32 = 4;
+
+/// Entries that a chunk has on average when the table grows.
+const LOAD: usize = 10;
+
+/// Up to so many chunks a table grows fourfold: they are soon left.
+const FEW: usize = 64;
+
+/// Bits of the tags of all slots.
+const ALL_SLOTS: u32 = (1 << SLOTS) - 1;
+
+#[repr(C, align(64))]
+struct Chunk {
+    /// 0 where there is nothing.
+    tags: [u8; SLOTS],
+    /// Entries that had to go on to the next chunk.
+    overflow: u32,
+    positions: [u32; SLOTS],
+}
+
+const _: () = assert!(size_of::<Chunk>() == align_of::<Chunk>());
+
+/// What tables without entries search.
+static EMPTY: Chunk = Chunk { tags: [0; SLOTS], overflow: 0, positions: [0; SLOTS] };
+
+impl Chunk {
+    /// A bit for each slot with a tag.
+    #[inline(always)]
+    fn with_tag(&self, tag: u8) -> u32 {
+        equal_bytes(self, tag) & ALL_SLOTS
+    }
+
+    #[inline(always)]
+    fn set(&mut self, slot: usize, tag: u8, position: usize) {
+        self.tags[slot] = tag;
+        self.positions[slot] = position as u32;
+    }
+}
+
+/// A bit for each of the first 16 bytes that is equal to a byte.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn equal_bytes(chunk: &Chunk, byte: u8) -> u32 {
+    use std::arch::x86_64::{__m128i, _mm_cmpeq_epi8, _mm_load_si128, _mm_movemask_epi8, _mm_set1_epi8};
+    // SAFETY: a chunk is aligned and longer; each processor of this kind has SSE2.
+    unsafe {
+        let bytes = _mm_load_si128(ptr::from_ref(chunk).cast::<__m128i>());
+        _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte as i8))) as u32
+    }
+}
+
+/// A bit for each of the tags that is equal to a byte.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+fn equal_bytes(chunk: &Chunk, byte: u8) -> u32 {
+    chunk.tags.iter().enumerate().fold(0, |bits, (k, &tag)| bits | u32::from(tag == byte) << k)
+}
+
+/// What is seen of a table where the search for a hash starts.
+pub struct Look {
+    chunk: *mut Chunk,
+    tag: u8,
+    /// A bit for each slot that may be the right one.
+    found: u32,
+}
+
+impl Look {
+    /// The next position that may be the right one.
+    #[inline(always)]
+    pub fn next(&mut self) -> Option<usize> {
+        if self.found == 0 {
+            return None;
+        }
+        let slot = self.found.trailing_zeros() as usize;
+        self.found &= self.found - 1;
+        // SAFETY: a chunk of the table.
+        Some(unsafe { &*self.chunk }.positions[slot] as usize)
+    }
+
+    /// Whether the right one may be in another chunk.
+    #[inline(always)]
+    pub fn goes_on(&self) -> bool {
+        // SAFETY: a chunk of the table.
+        unsafe { &*self.chunk }.overflow != 0
+    }
+}
 
 /// Positions by hash.
 pub struct Table {
-    slots: *mut u64,
-    /// 64 less the number of bits of a slot's index.
-    shift: u32,
-    /// Number of slots less one; 0 without slots.
+    chunks: *mut Chunk,
+    /// By how much a hash is shifted to have its tag in the lowest byte.
+    shift: u64,
+    /// Number of chunks less one.
     mask: usize,
     len: usize,
+    /// The block of memory that the chunks are in, and its size.
+    block: *mut u8,
+    bytes: usize,
 }
 
 impl Table {
-    /// Without slots.
+    /// Without entries.
     pub const fn new() -> Self {
-        Table { slots: ptr::null_mut(), shift: 64 - FIRST_BITS, mask: 0, len: 0 }
+        let chunks = (&raw const EMPTY).cast_mut();
+        Table { chunks, shift: 56, mask: 0, len: 0, block: ptr::null_mut(), bytes: 0 }
     }
 
     /// Number of positions.
@@ -33,146 +130,245 @@ impl Table {
         self.len
     }
 
-    fn slot(&self, index: usize) -> u64 {
-        debug_assert!(index <= self.mask);
-        // SAFETY: the index is that of a slot.
-        unsafe { self.slots.add(index).read() }
+    /// The chunk in which a search starts, and the tag.
+    #[inline(always)]
+    fn home(&self, hash: u64) -> (usize, u8) {
+        let upper = hash >> self.shift;
+        ((upper >> 8) as usize, (upper ^ (hash << TAG_TURN)) as u8 | FULL)
     }
 
-    fn set(&mut self, index: usize, slot: u64) {
+    #[inline(always)]
+    fn chunk(&self, index: usize) -> *mut Chunk {
         debug_assert!(index <= self.mask);
-        // SAFETY: as above.
-        unsafe { self.slots.add(index).write(slot) }
+        self.chunks.wrapping_add(index)
     }
 
-    /// The index of the slot with a hash whose position is the right one.
-    #[inline]
-    fn index_of(&self, hash: u64, mut is_it: impl FnMut(usize) -> bool) -> Option<usize> {
-        if self.len == 0 {
-            return None;
-        }
-        let mut index = (hash >> self.shift) as usize;
-        loop {
-            // A quarter of the slots at least is empty.
-            let slot = self.slot(index);
-            if slot == 0 {
-                return None;
+    /// The chunk and the slot with a hash whose position is the right one.
+    #[inline(always)]
+    fn place_of(&self, hash: u64, mut is_it: impl FnMut(usize) -> bool) -> Option<(usize, usize)> {
+        let (mut index, tag) = self.home(hash);
+        for _ in 0..=self.mask {
+            // SAFETY: a chunk of the table, or the empty one; nothing writes to it meanwhile.
+            let chunk = unsafe { &*self.chunk(index) };
+            let mut found = chunk.with_tag(tag);
+            while found != 0 {
+                let slot = found.trailing_zeros() as usize;
+                if is_it(chunk.positions[slot] as usize) {
+                    return Some((index, slot));
+                }
+                found &= found - 1;
             }
-            if (slot ^ hash) & HASH == 0 && is_it((slot as u32 - 1) as usize) {
-                return Some(index);
+            if chunk.overflow == 0 {
+                return None;
             }
             index = (index + 1) & self.mask;
         }
+        None
     }
 
     /// The position with a hash that is the right one.
-    #[inline]
-    pub fn find(&self, hash: u64, is_it: impl FnMut(usize) -> bool) -> Option<usize> {
-        self.index_of(hash, is_it).map(|index| (self.slot(index) as u32 - 1) as usize)
+    #[inline(always)]
+    pub fn find(&self, hash: u64, mut is_it: impl FnMut(usize) -> bool) -> Option<usize> {
+        let mut position = 0;
+        self.place_of(hash, |found| {
+            position = found;
+            is_it(found)
+        })
+        .map(|_| position)
     }
 
-    /// Adds a position, less than 2^32 - 1, which is not there. None when there is no memory.
-    #[inline]
-    pub fn insert(&mut self, hash: u64, position: usize) -> Option<()> {
-        if self.slots.is_null() || (self.len + 1) * 8 > (self.mask + 1) * 5 {
-            self.grow()?;
+    /// The chunk in which the search for a hash starts.
+    #[inline(always)]
+    pub fn first_look(&self, hash: u64) -> Look {
+        let (index, tag) = self.home(hash);
+        let chunk = self.chunk(index);
+        // SAFETY: a chunk of the table, or the empty one.
+        Look { chunk, tag, found: unsafe { &*chunk }.with_tag(tag) }
+    }
+
+    /// Adds a position where the search for its hash starts. None where there is no room, or where the search goes on.
+    #[inline(always)]
+    pub fn insert_at(&mut self, look: &Look, position: usize) -> Option<()> {
+        // SAFETY: a chunk of the table, or the empty one.
+        let free = unsafe { &*look.chunk }.with_tag(0);
+        if free == 0 || look.goes_on() {
+            return None;
         }
+        // SAFETY: a chunk of the table, which is not the empty one: the caller knows that there is room.
+        unsafe { (*look.chunk).set(free.trailing_zeros() as usize, look.tag, position) };
         self.len += 1;
-        self.put(hash & HASH | (position as u64 + 1));
         Some(())
     }
 
-    /// Writes a slot for which there is room.
-    #[inline]
-    fn put(&mut self, slot: u64) {
-        let mut index = (slot >> self.shift) as usize;
-        while self.slot(index) != 0 {
-            index = (index + 1) & self.mask;
-        }
-        self.set(index, slot);
+    /// How many positions may be inserted before there must be more chunks.
+    #[inline(always)]
+    pub fn room(&self) -> usize {
+        let most = match self.mask {
+            0 if self.block.is_null() => 0,
+            0 => SLOTS,
+            more => (more + 1) * LOAD,
+        };
+        most - self.len
     }
 
-    #[cold]
-    fn grow(&mut self) -> Option<()> {
-        let bits = if self.slots.is_null() { FIRST_BITS } else { 64 - self.shift + 1 };
-        // The kept part of a hash has 32 bits.
-        let count = Some(1usize << bits).filter(|_| bits <= 32)?;
+    /// Adds a position, less than 2^32, which is not there. The table is not full.
+    #[inline]
+    pub fn insert(&mut self, hash: u64, position: usize) {
+        debug_assert!(self.room() > 0);
+        self.len += 1;
+        self.put(hash, position);
+    }
+
+    #[inline(always)]
+    fn put(&mut self, hash: u64, position: usize) {
+        let (mut index, tag) = self.home(hash);
+        loop {
+            // SAFETY: a chunk of the table, which is not the empty one, since there is room.
+            let chunk = unsafe { &mut *self.chunk(index) };
+            let free = chunk.with_tag(0);
+            if free != 0 {
+                return chunk.set(free.trailing_zeros() as usize, tag, position);
+            }
+            chunk.overflow += 1;
+            index = (index + 1) & self.mask;
+        }
+    }
+
+    /// Makes more room, for all of the entries: hashes and positions. None when there is no memory; then nothing has changed.
+    pub fn grow(&mut self, entries: impl Iterator<Item = (u64, usize)>) -> Option<()> {
+        let count = match self.mask + 1 {
+            _ if self.block.is_null() => 1,
+            few if few <= FEW => 4 * few,
+            many => 2 * many,
+        };
+        // Tags have bits of their own up to here.
+        let bytes = count.checked_mul(size_of::<Chunk>()).filter(|_| count <= 1 << 40)?;
+        // Room to align the chunks: no search looks at two lines of a chunk.
+        let bytes = bytes + align_of::<Chunk>();
         // Memory of zeros is that of empty slots.
-        let slots = blocks::zeroed(count * size_of::<u64>()).cast::<u64>();
-        if slots.is_null() {
+        let block = blocks::zeroed(bytes);
+        if block.is_null() {
             return None;
         }
-        let old = std::mem::replace(self, Table { slots, shift: 64 - bits, mask: count - 1, len: self.len });
-        for slot in (0..=old.mask).filter(|_| !old.slots.is_null()).map(|k| old.slot(k)).filter(|&slot| slot != 0) {
-            self.put(slot);
-        }
+        let chunks = block.wrapping_add(block.align_offset(align_of::<Chunk>())).cast();
+        *self = Table { chunks, shift: u64::from(56 - count.ilog2()), mask: count - 1, len: self.len, block, bytes };
+        entries.for_each(|(hash, position)| self.put(hash, position));
         Some(())
     }
 
     /// Takes a position out.
     pub fn remove(&mut self, hash: u64, position: usize) {
-        let Some(mut gap) = self.index_of(hash, |found| found == position) else { return };
+        let Some((there, slot)) = self.place_of(hash, |found| found == position) else { return };
         self.len -= 1;
-        let mut index = gap;
-        loop {
-            index = (index + 1) & self.mask;
-            let slot = self.slot(index);
-            if slot == 0 {
-                break;
-            }
-            // It moves up unless its search starts behind the gap.
-            let steps = index.wrapping_sub((slot >> self.shift) as usize) & self.mask;
-            if steps >= index.wrapping_sub(gap) & self.mask {
-                self.set(gap, slot);
-                gap = index;
+        let (mut index, _) = self.home(hash);
+        // SAFETY: chunks of the table, which has an entry.
+        unsafe {
+            (*self.chunk(there)).tags[slot] = 0;
+            while index != there {
+                (*self.chunk(index)).overflow -= 1;
+                index = (index + 1) & self.mask;
             }
         }
-        self.set(gap, 0);
     }
 
     /// Forgets all positions.
     pub fn clear(&mut self) {
         self.len = 0;
-        if !self.slots.is_null() {
-            // SAFETY: these are the slots.
-            unsafe { ptr::write_bytes(self.slots, 0, self.mask + 1) };
+        if !self.block.is_null() {
+            // SAFETY: these are the chunks.
+            unsafe { ptr::write_bytes(self.chunks, 0, self.mask + 1) };
         }
     }
 }
 
 impl Drop for Table {
     fn drop(&mut self) {
-        // SAFETY: null, or a block of so many slots.
-        unsafe { blocks::free(self.slots.cast(), (self.mask + 1) * size_of::<u64>()) };
+        // SAFETY: null, or a block of this size.
+        unsafe { blocks::free(self.block, self.bytes) };
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::items::mixed;
+    use crate::items::{mixed, word_hash};
+
+    /// A table of hashes by position, and which are in it.
+    struct Kept {
+        table: Table,
+        hashes: Vec<u64>,
+        there: Vec<bool>,
+    }
+
+    impl Kept {
+        fn new(hashes: Vec<u64>) -> Self {
+            let there = vec![false; hashes.len()];
+            Kept { table: Table::new(), hashes, there }
+        }
+
+        fn toggle(&mut self, k: usize) {
+            let hash = self.hashes[k];
+            if self.there[k] {
+                self.table.remove(hash, k);
+            } else {
+                if self.table.room() == 0 {
+                    let all = self.hashes.iter().copied().enumerate();
+                    self.table.grow(all.filter(|(k, _)| self.there[*k]).map(|(k, hash)| (hash, k))).expect("memory");
+                }
+                self.table.insert(hash, k);
+            }
+            self.there[k] = !self.there[k];
+        }
+
+        fn check(&self) {
+            for (k, there) in self.there.iter().enumerate() {
+                assert_eq!(self.table.find(self.hashes[k], |found| found == k).is_some(), *there, "{k}");
+            }
+            assert_eq!(self.table.len(), self.there.iter().filter(|t| **t).count());
+        }
+
+        /// The longest search: how many chunks it looks at.
+        fn longest(&self) -> usize {
+            let steps = self.hashes.iter().enumerate().map(|(k, &hash)| {
+                let (chunk, _) = self.table.place_of(hash, |found| found == k).expect("it is there");
+                (chunk.wrapping_sub(self.table.home(hash).0) & self.table.mask) + 1
+            });
+            steps.max().unwrap_or(0)
+        }
+    }
 
     /// Positions come and go; hashes with few bits collide often.
     #[test]
     fn positions_are_found_until_they_go() {
-        for keep in [u64::MAX, 7 << 61, 0x1f << 59 | 1 << 33] {
-            let mut table = Table::new();
-            let hash = |k: usize| mixed(k as u64) & keep;
-            let mut there = vec![false; 600];
-            for step in 0..4000usize {
-                let k = mixed(step as u64) as usize % there.len();
-                match there[k] {
-                    true => table.remove(hash(k), k),
-                    false => table.insert(hash(k), k).expect("memory"),
-                }
-                there[k] = !there[k];
+        for keep in [u64::MAX, 7 << 61, 0x1f << 59 | 1 << 33, 0] {
+            let mut kept = Kept::new((0..600).map(|k| mixed(k) & keep | 1).collect());
+            for step in 0..4000u64 {
+                kept.toggle(mixed(step) as usize % 600);
                 if step % 50 == 0 {
-                    for (k, there) in there.iter().enumerate() {
-                        assert_eq!(table.find(hash(k), |found| found == k).is_some(), *there, "{k}");
-                    }
-                    assert_eq!(table.len(), there.iter().filter(|t| **t).count());
+                    kept.check();
                 }
             }
+            kept.table.clear();
+            kept.there.fill(false);
+            kept.check();
         }
+    }
+
+    #[test]
+    fn regular_keys_spread() {
+        let keys: [fn(u64) -> u64; 7] =
+            [|k| k, |k| k * 4, |k| k * 7919, |k| k << 40, |k| k << 20, |k| k << 62 | k >> 2, |k| k.wrapping_neg()];
+        for (case, key) in keys.iter().enumerate() {
+            let mut kept = Kept::new((0..100_000).map(|k| word_hash(&[key(k)])).collect());
+            (0..100_000).for_each(|k| kept.toggle(k));
+            assert!(kept.longest() <= 8, "case {case}: {}", kept.longest());
+        }
+    }
+
+    #[test]
+    fn keys_of_two_words_spread() {
+        let mut kept = Kept::new((0..90_000).map(|k| word_hash(&[k / 300, k % 300])).collect());
+        (0..90_000).for_each(|k| kept.toggle(k));
+        assert!(kept.longest() <= 8, "{}", kept.longest());
     }
 }

@@ -11,7 +11,7 @@ use crate::blocks;
 use crate::bodies::builtin;
 use crate::exceptions;
 use crate::items::ItemType;
-use crate::memory::{self, allocate_with};
+use crate::memory::{self, allocate_packed};
 use coluber_abi::list::{LIST_CAPACITY, LIST_CHANGED, LIST_ITEMS, LIST_LENGTH};
 use std::mem::offset_of;
 use std::ptr;
@@ -45,7 +45,7 @@ impl List {
 
     /// A new list without items; None when there is no memory.
     pub fn make(item: ItemType, capacity: usize) -> Option<*mut u8> {
-        let owner = allocate_with(size_of::<List>(), false, Some(destroy))?.as_ptr();
+        let owner = allocate_packed(size_of::<List>(), destroy)?.as_ptr();
         let list = List { items: ptr::null_mut(), length: 0, changed: 0, capacity: 0, item, origin: 0 };
         // SAFETY: a fresh allocation of this size.
         unsafe {
