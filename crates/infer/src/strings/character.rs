@@ -77,6 +77,49 @@ fn point(e: &mut Emitter<'_>, data: Value, width: Value) -> Value {
     whole
 }
 
+/// Characters of Latin-1, a bit for each.
+#[derive(Clone, Copy)]
+pub(super) struct CharacterSet([u64; 4]);
+
+impl CharacterSet {
+    /// The characters of a text; none where it has others.
+    pub fn of(text: &str) -> Option<Self> {
+        let mut bits = [0; 4];
+        for point in text.chars() {
+            let point = u8::try_from(u32::from(point)).ok()?;
+            bits[usize::from(point >> 6)] |= 1 << (point & 63);
+        }
+        Some(CharacterSet(bits))
+    }
+
+    /// Whether it has a string that was just made of one character; none where the string was made otherwise.
+    pub fn has(self, e: &mut Emitter<'_>, text: Value) -> Option<Value> {
+        if e.ty(text) != Ty::string() || !is_character(e, text) {
+            return None;
+        }
+        let (data, width) = (e.part(text, 1), e.part(text, 3));
+        let point = point(e, data, width);
+        let [low, second, third, high] = self.0.map(|word| e.i64(word.cast_signed()));
+        let is_first = e.compare_int(CmpOp::Lt, point, 64);
+        let mut word = e.select(is_first, low, second);
+        let mut end = 128;
+        if self.0[2..] != [0, 0] {
+            let is_third = e.compare_int(CmpOp::Lt, point, 192);
+            let upper = e.select(is_third, third, high);
+            let is_ascii = e.compare_int(CmpOp::Lt, point, 128);
+            word = e.select(is_ascii, word, upper);
+            end = 256;
+        }
+        let sixty_three = e.i64(63);
+        let place = e.and(point, sixty_three);
+        let shifted = e.arith(Arith::Shr, word, place);
+        let one = e.i64(1);
+        let bit = e.and(shifted, one);
+        let (is_set, is_known) = (e.compare_int(CmpOp::Ne, bit, 0), e.compare_int(CmpOp::Lt, point, end));
+        Some(e.and(is_set, is_known))
+    }
+}
+
 /// Whether an operand is this character. Nothing is read of a string of another length.
 pub(super) fn equals(operand: usize, character: char) -> Resolved {
     let boolean = Val::weak(Ty::boolean());

@@ -120,7 +120,13 @@ pub fn contains(item: Val, container: Val) -> Option<Resolved> {
         return Some(Resolved::constant(Ty::literal_bool(y.contains(x))));
     }
     let found = family.wrap(by_runtime("str_contains", vec![Ty::string(); 2], Ty::boolean()));
+    let known = container.literal_str().and_then(character::CharacterSet::of);
     Some(Resolved::one(found.val(), move |e, v| {
+        if let Some(set) = known.filter(|_| !byte)
+            && let Some(is_in) = set.has(e, v[0])
+        {
+            return is_in;
+        }
         let item = if byte { single_byte(e, v[0]) } else { v[0] };
         e.resolved(&found, &[v[1], item])
     }))

@@ -1,9 +1,26 @@
-//! Upper and lower case. ASCII is done here; other text by the host, so that Unicode's data is the host's.
+//! Upper and lower case. Latin-1 and other text of ASCII characters is done here; the rest by the host, so that Unicode's data is the
+//! host's.
 
 use super::fault::Fault;
 use super::host::{Given, ask_text};
+use super::latin;
 use super::make::{Made, Room};
-use super::{Text, Unit, with_units};
+use super::{Points, Text, Unit, with_units};
+use std::cell::Cell;
+
+/// Maps text of Latin-1 characters, all of which `has` says to have what they are mapped to. Text that stays as it is is shared.
+fn latin(text: Text<'_>, name: &str, has: impl Fn(u8) -> bool, map: impl Fn(u8) -> u8) -> Result<Made, Fault> {
+    let Points::One(bytes) = text.points else { return mapped(text, name, |byte, _| map(byte)) };
+    if !bytes.iter().all(|&byte| has(byte)) {
+        return ask_text(name, &[Given::Text(text.points)]);
+    }
+    if bytes.iter().all(|&byte| map(byte) == byte) {
+        return Ok(Made::same(text));
+    }
+    let mut room = Room::new(bytes.len(), 1)?;
+    room.push_bytes(bytes.iter().map(|&byte| map(byte)));
+    Ok(room.finish())
+}
 
 /// Maps text of ASCII characters, with the function that is given a byte and whether the one before is a letter.
 fn mapped(text: Text<'_>, name: &str, map: impl Fn(u8, bool) -> u8) -> Result<Made, Fault> {
@@ -24,22 +41,24 @@ fn mapped(text: Text<'_>, name: &str, map: impl Fn(u8, bool) -> u8) -> Result<Ma
 
 /// `text.upper()`
 pub fn upper(text: Text<'_>) -> Result<Made, Fault> {
-    mapped(text, "str.upper", |byte, _| byte.to_ascii_uppercase())
+    latin(text, "str.upper", latin::has_upper, latin::upper)
 }
 
 /// `text.lower()`
 pub fn lower(text: Text<'_>) -> Result<Made, Fault> {
-    mapped(text, "str.lower", |byte, _| byte.to_ascii_lowercase())
+    latin(text, "str.lower", |_| true, latin::lower)
 }
 
 /// `text.casefold()`
 pub fn casefold(text: Text<'_>) -> Result<Made, Fault> {
-    mapped(text, "str.casefold", |byte, _| byte.to_ascii_lowercase())
+    latin(text, "str.casefold", |byte| !matches!(byte, 0xb5 | 0xdf), latin::lower)
 }
 
 /// `text.swapcase()`
 pub fn swapcase(text: Text<'_>) -> Result<Made, Fault> {
-    mapped(text, "str.swapcase", |byte, _| if byte.is_ascii_alphabetic() { byte ^ 0x20 } else { byte })
+    latin(text, "str.swapcase", latin::has_upper, |byte| {
+        if latin::is(byte, latin::UPPER) { latin::lower(byte) } else { latin::upper(byte) }
+    })
 }
 
 /// `text.title()`
@@ -49,10 +68,17 @@ pub fn title(text: Text<'_>) -> Result<Made, Fault> {
 
 /// `text.capitalize()`
 pub fn capitalize(text: Text<'_>) -> Result<Made, Fault> {
-    if !text.points.is_ascii() {
+    let Points::One([first, rest @ ..]) = text.points else {
+        let is_first = Cell::new(true);
+        return mapped(text, "str.capitalize", |byte, _| match is_first.replace(false) {
+            true => byte.to_ascii_uppercase(),
+            false => byte.to_ascii_lowercase(),
+        });
+    };
+    if !latin::has_upper(*first) {
         return ask_text("str.capitalize", &[Given::Text(text.points)]);
     }
-    let mut points = text.points.iter();
-    let first = points.next().map(|point| u32::from((point as u8).to_ascii_uppercase()));
-    Made::of_points(first.into_iter().chain(points.map(|point| u32::from((point as u8).to_ascii_lowercase()))))
+    let mut room = Room::new(rest.len() + 1, 1)?;
+    room.push_bytes(std::iter::once(latin::upper(*first)).chain(rest.iter().map(|&byte| latin::lower(byte))));
+    Ok(room.finish())
 }

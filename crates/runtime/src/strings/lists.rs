@@ -2,11 +2,12 @@
 
 use super::fault::Fault;
 use super::make::Made;
-use super::split::{self, Kind, Pieces};
-use super::{Points, Text};
+use super::split::{self, Cut, Kind, Pieces};
+use super::{Points, Text, marks};
 use crate::held::hold_word;
 use crate::lists::List;
 use crate::memory;
+use std::ops::Range;
 
 /// A list whose items are strings or bytes.
 #[derive(Clone, Copy)]
@@ -33,15 +34,20 @@ impl Strings {
 
     /// Appends parts of a string, which share its memory.
     fn append(self, text: Text<'_>, pieces: &Pieces) -> Result<(), Fault> {
+        self.append_all(text, pieces.len(), pieces.iter().cloned())
+    }
+
+    /// As [`append`](Self::append), of so many pieces.
+    fn append_all(self, text: Text<'_>, count: usize, pieces: impl Iterator<Item = Range<usize>>) -> Result<(), Fault> {
         // SAFETY: the list is alive, as `new` was promised; the string's owner is alive.
         let (list, owner) = unsafe { (List::of(self.owner), hold_word(text.owner)) };
         let owner = owner.ok_or_else(Fault::memory)?;
-        let room = list.reserve(pieces.len());
+        let room = list.reserve(count);
         if room.is_some() {
             // SAFETY: the owner is alive; each item holds one of the references.
-            unsafe { memory::retain_many(owner, pieces.len()) };
+            unsafe { memory::retain_many(owner, count) };
             let (data, width) = (text.points.address().cast_mut(), text.points.width());
-            for piece in pieces {
+            for piece in pieces.take(count) {
                 let Some(place) = list.open_end() else { break };
                 let part = data.wrapping_add(piece.start * width as usize);
                 // SAFETY: the place is that of an item of this list.
@@ -70,7 +76,21 @@ impl Strings {
 
 /// `text.split(separator, most)` into an empty list.
 pub fn split(list: Strings, text: Text<'_>, separator: Text<'_>, most: i64) -> Result<(), Fault> {
-    list.append(text, &split::split(text, separator, most, Kind::Str)?)
+    split_as(list, text, separator, most, Kind::Str)
+}
+
+fn split_as(list: Strings, text: Text<'_>, separator: Text<'_>, most: i64, kind: Kind) -> Result<(), Fault> {
+    match split::cut(text, separator, most) {
+        Some(Cut::White(bytes)) => {
+            let (count, pieces) = marks::words(bytes, |byte| kind.is_white_byte(byte));
+            list.append_all(text, count, pieces)
+        }
+        Some(Cut::At(bytes, character)) => {
+            let (count, pieces) = marks::between(bytes, character);
+            list.append_all(text, count, pieces)
+        }
+        None => list.append(text, &split::split(text, separator, most, kind)?),
+    }
 }
 
 /// `text.rsplit(separator, most)` into an empty list.
@@ -85,7 +105,7 @@ pub fn splitlines(list: Strings, text: Text<'_>, keep: bool) -> Result<(), Fault
 
 /// `bytes.split(separator, most)` into an empty list.
 pub fn bytes_split(list: Strings, text: Text<'_>, separator: Text<'_>, most: i64) -> Result<(), Fault> {
-    list.append(text, &split::split(text, separator, most, Kind::Bytes)?)
+    split_as(list, text, separator, most, Kind::Bytes)
 }
 
 /// `bytes.rsplit(separator, most)` into an empty list.

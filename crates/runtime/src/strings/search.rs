@@ -1,5 +1,6 @@
 //! Finding a string in another.
 
+use super::compare::same;
 use super::fault::Fault;
 use super::{Points, Text, Unit};
 use memchr::memmem;
@@ -47,10 +48,14 @@ macro_rules! in_units_of {
     };
 }
 
+/// In so few characters a search of its own is soon at an end.
+const SHORT: usize = 8;
+
 /// The first place where the needle stands.
 fn first<T: Unit>(hay: &[T], needle: &[T]) -> Option<usize> {
     if let (Some(hay), Some(needle)) = (as_bytes(hay), as_bytes(needle)) {
         return match needle {
+            [one] if hay.len() <= SHORT => hay.iter().position(|byte| byte == one),
             [one] => memchr::memchr(*one, hay),
             _ => memmem::find(hay, needle),
         };
@@ -158,10 +163,6 @@ pub fn count(text: Text<'_>, sub: Text<'_>, start: i64, stop: i64) -> i64 {
 /// `sub in text`
 pub fn contains(text: Text<'_>, sub: Text<'_>) -> bool {
     find_in(text.points, sub.points).is_some()
-}
-
-fn same(a: Points<'_>, b: Points<'_>) -> bool {
-    super::compare::order(a, b).is_eq()
 }
 
 /// `text.startswith(sub, start, stop)`

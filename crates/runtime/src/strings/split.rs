@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::strip::is_white;
-use super::{Points, Text, search};
+use super::{Points, Text, marks, search};
 use std::ops::Range;
 
 /// Pieces, in order.
@@ -23,6 +23,14 @@ impl Kind {
             Kind::Str => is_white(point),
             Kind::Bytes => matches!(point, 9..=13 | 32),
         }
+    }
+
+    /// As [`is_white`](Self::is_white), in steps that can be taken for many bytes at once.
+    #[inline(always)]
+    pub fn is_white_byte(self, byte: u8) -> bool {
+        let is_ascii = (byte.wrapping_sub(9) < 5) | (byte == 32);
+        let is_other = (byte.wrapping_sub(28) < 4) | (byte == 0x85) | (byte == 0xa0);
+        is_ascii | ((self == Kind::Str) & is_other)
     }
 
     fn is_line_break(self, point: u32) -> bool {
@@ -85,27 +93,26 @@ fn separator(points: Points<'_>) -> Result<usize, Fault> {
 /// What stands between white space; what is left after the last cut keeps the white space at its end.
 fn words(points: Points<'_>, left: usize, kind: Kind) -> Pieces {
     match points {
-        Points::One(bytes) if left == usize::MAX => words_of_bytes(bytes, kind),
+        Points::One(bytes) if left == usize::MAX => marks::words(bytes, |byte| kind.is_white_byte(byte)).1.collect(),
         _ => words_of_points(points, left, kind),
     }
 }
 
-/// What stands between white space, in characters of one byte: a table says which of them that is.
-fn words_of_bytes(bytes: &[u8], kind: Kind) -> Pieces {
-    let white: [bool; 256] = std::array::from_fn(|point| kind.is_white(point as u32));
-    let (mut pieces, mut start) = (Pieces::new(), None);
-    for (at, &byte) in bytes.iter().enumerate() {
-        match (start, white[usize::from(byte)]) {
-            (None, false) => start = Some(at),
-            (Some(from), true) => {
-                pieces.push(from..at);
-                start = None;
-            }
-            _ => {}
-        }
+/// Where a text is cut whose pieces need not be held, because their number is known before.
+pub enum Cut<'a> {
+    /// At white space.
+    White(&'a [u8]),
+    /// At each of these characters.
+    At(&'a [u8], u8),
+}
+
+/// How `text.split(sep, most)` cuts; None where it is done by [`split`].
+pub fn cut<'a>(text: Text<'a>, sep: Text<'_>, most: i64) -> Option<Cut<'a>> {
+    match (text.points, sep.points) {
+        (Points::One(bytes), _) if most < 0 && !sep.is_given => Some(Cut::White(bytes)),
+        (Points::One(bytes), Points::One(&[separator])) if most < 0 => Some(Cut::At(bytes, separator)),
+        _ => None,
     }
-    pieces.extend(start.map(|from| from..bytes.len()));
-    pieces
 }
 
 fn words_of_points(points: Points<'_>, mut left: usize, kind: Kind) -> Pieces {
