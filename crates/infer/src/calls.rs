@@ -399,6 +399,9 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
         {
             return Ok(Some(found));
         }
+        if let Some(found) = call_with_payloads(cx, object, text, args)? {
+            return Ok(Some(found));
+        }
         return match crate::tuples::make_named(cx, object, text, args)? {
             Some(resolved) => Ok(Some(resolved)),
             None => Err(unknown_call(cx, key, text, args)),
@@ -413,6 +416,23 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
             .hint(format!("{text}['name'] is the member of a constant name; values can be compared with .value"))),
         None => Err(uncompiled(cx, text)),
     }
+}
+
+/// Calls a function that does not take optionals with what is in them, which must not be None.
+fn call_with_payloads(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> Rule {
+    let payload = |val: &Val| match val.ty.kind() {
+        Kind::Optional(inner) => Val { ty: *inner, ..*val },
+        _ => *val,
+    };
+    let mut payloads = args.clone();
+    payloads.positional.iter_mut().for_each(|val| *val = payload(val));
+    payloads.names.iter_mut().for_each(|(_, val)| *val = payload(val));
+    if args.star.is_some() || payloads.vals() == args.vals() {
+        return Ok(None);
+    }
+    let types = payloads.vals().iter().map(|val| val.ty).collect();
+    let found = call_object(cx, object, text, &payloads)?;
+    Ok(found.map(|resolved| crate::numbers::coerce_arguments(resolved, types)))
 }
 
 /// Calls the implementation of `key` for these arguments, if there is one: where that wants to know values, the one that is given for

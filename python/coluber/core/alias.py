@@ -94,6 +94,11 @@ def install_as_numba() -> None:
     sys.meta_path.insert(0, _Finder())
 
 
+def is_installed() -> bool:
+    """Whether ``import numba`` gives Coluber."""
+    return isinstance(sys.modules.get("numba"), _Package)
+
+
 def _make_package() -> _Package:
     package = _Package("numba", coluber.__doc__)
     package.__version__ = COMPATIBLE_VERSION

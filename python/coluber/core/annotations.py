@@ -8,6 +8,7 @@ import typing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from coluber.core.types import Type
@@ -35,6 +36,9 @@ def type_of_annotation(annotation: Any) -> Type | None:
 
     if isinstance(annotation, Type):
         return annotation
+    of_program = as_numba_type.find(annotation)
+    if of_program is not None:
+        return of_program
     if annotation is None or annotation is type(None):
         return types.none
     if annotation is bytes:
@@ -45,6 +49,59 @@ def type_of_annotation(annotation: Any) -> Type | None:
     if origin is not None:
         return _generic(origin, typing.get_args(annotation))
     return _of_class(annotation) if isinstance(annotation, type) else None
+
+
+class _AsNumbaType:
+    """The types that annotations of Python stand for: ``as_numba_type(annotation)``."""
+
+    def __init__(self) -> None:
+        self._classes: dict[Any, Type] = {}
+        self._functions: list[Callable[[Any], Any]] = []
+
+    def register(self, func_or_py_type: Any, numba_type: Any = None) -> Any:
+        """Take the type of a class, or a function that returns the type of an annotation, or None.
+
+        Parameters
+        ----------
+        func_or_py_type : type or callable
+            The class, or the function, which may be decorated.
+        numba_type : Type, optional
+            The type of a class.
+        """
+        if numba_type is None:
+            self._functions.append(func_or_py_type)
+        else:
+            self._classes[func_or_py_type] = numba_type
+        return func_or_py_type
+
+    def find(self, annotation: Any) -> Type | None:
+        """Return what programs say of an annotation; None where they say nothing."""
+        try:
+            known = self._classes.get(annotation)
+        except TypeError:
+            known = None
+        if known is not None:
+            return known
+        found = (function(annotation) for function in self._functions)
+        return next((ty for ty in found if ty is not None), None)
+
+    def __call__(self, py_type: Any) -> Type:
+        """Return the type that an annotation stands for.
+
+        Raises
+        ------
+        TypingError
+            There is none.
+        """
+        found = type_of_annotation(py_type)
+        if found is None:
+            from coluber.core.errors import TypingError
+
+            raise TypingError(f"Cannot infer Numba type of Python type {py_type}")
+        return found
+
+
+as_numba_type = _AsNumbaType()
 
 
 def _of_class(cls: type) -> Type | None:

@@ -98,11 +98,28 @@ class BaseContext:
         ret = ir.VoidType() if fndesc.restype == types.none else self.get_argument_type(fndesc.restype)
         return ir.FunctionType(ret, argtypes)
 
+    def get_function_pointer_type(self, typ: Any) -> Any:
+        """Return the LLVM type of the address of a C function."""
+        ret = ir.VoidType() if typ.sig.return_type == types.none else self.get_argument_type(typ.sig.return_type)
+        return ir.FunctionType(ret, [self.get_argument_type(ty) for ty in typ.sig.args]).as_pointer()
+
     # Values in memory
 
     def pack_value(self, builder: Any, ty: Type, value: Any, ptr: Any, align: int | None = None) -> None:
         """Write a value to memory."""
         builder.store(self.data_model_manager[ty].as_data(builder, value), ptr, align=align)
+
+    def get_value_as_data(self, builder: Any, ty: Type, val: Any) -> Any:
+        """Return a value in the form that it has in memory."""
+        return self.data_model_manager[ty].as_data(builder, val)
+
+    def get_value_as_argument(self, builder: Any, ty: Type, val: Any) -> Any:
+        """Return a value in the form that C functions take."""
+        return self.data_model_manager[ty].as_argument(builder, val)
+
+    def get_data_as_value(self, builder: Any, ty: Type, ptr: Any) -> Any:
+        """Return the value in memory."""
+        return self.unpack_value(builder, ty, ptr)
 
     def unpack_value(self, builder: Any, ty: Type, ptr: Any, align: int | None = None) -> Any:
         """Read a value from memory."""

@@ -96,3 +96,13 @@ def _words(ty: Type, value: object, lower: Any) -> list[int]:
     if entry(ctypes.addressof(nothing), ctypes.addressof(words)) != 0:
         raise RuntimeError(f"the code that makes a constant of type {ty} raised an exception")
     return list(words)
+
+
+def unbox_array(typ: Any, obj: Any, c: Any) -> Any:
+    """Return the value of an array, in a function with ``@unbox``."""
+    return c.unbox(typ, obj)
+
+
+def box_array(typ: Any, val: Any, c: Any) -> Any:
+    """Return a new reference to an object for an array, in a function with ``@box``."""
+    return c.box(typ, val)

@@ -271,6 +271,7 @@ _HOMES = {
     ),
     **dict.fromkeys(("NativeValue", "box", "reflect", "unbox"), "coluber.core.pythonapi"),
     **dict.fromkeys(("infer", "infer_getattr", "infer_global"), "coluber.core.typing.templates"),
+    "as_numba_type": "coluber.core.annotations",
     "get_cython_function_address": "coluber.core.foreign",
     "intrinsic": "coluber.core.intrinsics",
     "make_attribute_wrapper": "coluber.core.attributes",

@@ -16,6 +16,19 @@ def missing(message: str, name: str) -> Exception:
     return AttributeError(message, name=name)
 
 
+def module_or_missing(package: str, name: str) -> object:
+    """Return a module of a package, which is imported; raises what `missing` makes where there is none.
+
+    Programs use ``numba.core.imputils`` and the like without importing them: Numba has imported all of it.
+    """
+    from importlib import import_module
+    from importlib.util import find_spec
+
+    if not name.startswith("_") and find_spec(f"{package}.{name}") is not None:
+        return import_module(f"{package}.{name}")
+    raise missing(f"coluber does not have {package.partition('.')[2]}.{name} yet", name)
+
+
 def _asked_by_import_from() -> bool:
     """Whether the first caller outside this package is executing ``from module import name``."""
     import opcode

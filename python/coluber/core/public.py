@@ -43,6 +43,7 @@ MODULES = {
     "errors": "coluber.core.errors",
     "extending": "coluber.extending",
     "misc": "coluber.misc",
+    "np": "coluber.np",
     "random": "coluber.random",
     "typed": "coluber.typed",
     "types": "coluber.types",

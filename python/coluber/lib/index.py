@@ -10,6 +10,7 @@ MODULES: dict[str, str] = {
         coluber.int_pow coluber.round_int method:bit_count method:bit_length method:is_integer operator.index
     """,
     "coluber.lib.python.rounding": "coluber.round_digits",
+    "coluber.lib.python.slices": "method:indices",
     "coluber.lib.python.complex_math": """
         coluber.complex_pow cmath.acos cmath.acosh cmath.asin cmath.asinh cmath.atan cmath.atanh cmath.cos cmath.cosh cmath.exp
         cmath.isclose cmath.isfinite cmath.isinf cmath.isnan cmath.log cmath.log10 cmath.phase cmath.polar cmath.rect cmath.sin

@@ -170,23 +170,25 @@ impl Launch {
         let dispatcher = &kernel;
         let core = core_of(dispatcher)?;
         let objects: Vec<*mut PyObject> = values.iter().map(|value| value.as_ptr()).collect();
-        let names = names.map_or(null_mut(), |names| names.as_ptr());
+        let keywords = names.map_or(null_mut(), |names| names.as_ptr());
         with_sink(|sink| {
             (sink.device, sink.kernel) = (true, true);
             // SAFETY: the values are alive during the launch.
-            let bound = unsafe { bind(core, &objects, count, names, sink) };
+            let bound = unsafe { bind(core, &objects, count, keywords, sink) };
             if !bound {
                 return Err(PyErr::fetch(py));
             }
             let known = core.with_table(|table| table.find(sink.key.as_slice()));
             let resolve = || compiling(launch, values, || miss::resolve(dispatcher, sink.key.as_slice()));
-            let target = known.map_or_else(resolve, Ok)?;
+            let Some(target) = known.map_or_else(resolve, |target| Ok(Some(target)))? else {
+                return self.run(launch, gpu, values, count, names);
+            };
             if target.passing == Passing::Direct {
                 self.call_back(launch, dispatcher, target, values)?;
                 return self.start(dispatcher, gpu, target, sink.leaves.as_slice());
             }
             // SAFETY: as above.
-            let convert = || unsafe { converted(dispatcher, core, target, &objects, count, names) };
+            let convert = || unsafe { converted(dispatcher, core, target, &objects, count, keywords) };
             let (target, words) = match target.passing {
                 Passing::ByValue => compiling(launch, values, convert)?,
                 _ => convert()?,

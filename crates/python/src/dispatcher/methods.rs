@@ -1,7 +1,7 @@
 //! Methods and attributes of dispatchers. The rest of what users see is added in Python (`coluber.core.dispatcher`).
 
 use super::graph;
-use super::miss::{compile, guarded};
+use super::miss::{compile, guarded, is_extended};
 use super::object::core_of;
 use crate::gate::Gate;
 use crate::host::environment::PythonEnvironment;
@@ -204,7 +204,10 @@ pub unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {
 /// `compile((types, result))`: numbers or type objects; a result of None is inferred.
 fn compile_signature<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
     let (types, ret) = signature_types(dispatcher, &args.get_item(0)?)?;
-    let index = compile(dispatcher, &types, ret)?;
+    let index = match compile(dispatcher, &types, ret) {
+        Err(error) if is_extended(dispatcher.py(), &error)? => compile(dispatcher, &types, ret)?,
+        done => done?,
+    };
     Ok(index.into_pyobject(dispatcher.py())?.into_any())
 }
 

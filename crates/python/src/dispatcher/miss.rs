@@ -2,7 +2,7 @@
 
 use super::bind::Argument;
 use super::by_value;
-use super::call::{CallArguments, run_with};
+use super::call::{CallArguments, run_with, vectorcall};
 use super::choice::{self, Choice};
 use super::core::{Core, Purpose, Spec};
 use super::fallback;
@@ -44,10 +44,27 @@ pub unsafe fn call(callable: *mut PyObject, sink: &Sink<'_>, arguments: CallArgu
     // SAFETY: the words fit the parameters of the target, or the arguments are converted to them.
     unsafe {
         match found {
-            Some(target) if target.passing == Passing::Object => fallback::run(callable, arguments),
-            Some(target) if target.passing != Passing::Direct => call_converted(callable, target, arguments),
-            Some(target) => run_with(target, sink),
+            Some(None) => vectorcall(callable, arguments.values, arguments.count, arguments.names),
+            Some(Some(target)) => run_found(callable, target, sink, arguments),
             None => ptr::null_mut(),
+        }
+    }
+}
+
+/// # Safety
+/// As for [`call`]; the target is that of the sink's key.
+unsafe fn run_found(
+    callable: *mut PyObject,
+    target: Target,
+    sink: &Sink<'_>,
+    arguments: CallArguments,
+) -> *mut PyObject {
+    // SAFETY: as the caller says.
+    unsafe {
+        match target.passing {
+            Passing::Object => fallback::run(callable, arguments),
+            Passing::Direct => run_with(target, sink),
+            _ => call_converted(callable, target, arguments),
         }
     }
 }
@@ -57,8 +74,22 @@ pub fn guarded<R>(run: impl FnOnce() -> PyResult<R>) -> PyResult<R> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| Err(errors::of_panic(&*payload)))
 }
 
-pub(super) fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {
-    compiled(dispatcher, key).or_else(|error| guarded(|| fallback::instead(dispatcher, key, error)))
+/// What a key leads to; None where packages that extend the compiler have been loaded, which may give the arguments other types.
+pub(super) fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Option<Target>> {
+    let error = match compiled(dispatcher, key) {
+        Ok(target) => return Ok(Some(target)),
+        Err(error) => error,
+    };
+    match is_extended(dispatcher.py(), &error)? {
+        true => Ok(None),
+        false => guarded(|| fallback::instead(dispatcher, key, error)).map(Some),
+    }
+}
+
+/// Whether packages that extend the compiler have been loaded because of an error.
+pub(super) fn is_extended(py: Python<'_>, error: &PyErr) -> PyResult<bool> {
+    let entrypoints = py.import(intern!(py, "coluber.core.entrypoints"))?;
+    entrypoints.call_method1(intern!(py, "may_help"), (error.value(py),))?.is_truthy()
 }
 
 fn compiled(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {

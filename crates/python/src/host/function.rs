@@ -31,13 +31,22 @@ pub fn definition(function: &Bound<'_, PyFunction>, options: Options) -> PyResul
     Ok(FunctionDef { code: code.into(), tables, params, object, options, own: is_own(function)? })
 }
 
-/// What replaces parts of a function before it is compiled: a module that programs with such parts have imported, and its function.
-const REWRITES: [(&str, &str); 2] =
-    [("coluber.stencils.inner", "with_stencils"), ("coluber.objectmode.blocks", "without_blocks")];
+/// What replaces parts of a function before it is compiled: a module, its function, and the name that such parts have, which is an
+/// attribute of the package in functions of programs that have not imported it.
+const REWRITES: [(&str, &str, &str); 2] = [
+    ("coluber.stencils.inner", "with_stencils", "stencil"),
+    ("coluber.objectmode.blocks", "without_blocks", "objmode"),
+];
 
 fn rewritten<'py>(function: &Bound<'py, PyFunction>) -> PyResult<Bound<'py, PyFunction>> {
-    REWRITES.iter().try_fold(function.clone(), |function, (module, rewrite)| {
-        match modules::imported(function.py(), module)? {
+    let py = function.py();
+    let names = function.getattr("__code__")?.getattr("co_names")?;
+    REWRITES.iter().try_fold(function.clone(), |function, (module, rewrite, name)| {
+        let module = match modules::imported(py, module)? {
+            None if names.contains(name)? => Some(py.import(*module)?.into_any()),
+            imported => imported,
+        };
+        match module {
             Some(module) => Ok(module.getattr(*rewrite)?.call1((function,))?.cast_into()?),
             None => Ok(function),
         }

@@ -17,6 +17,6 @@ def __getattr__(name: str) -> Any:
         from coluber.core.typing.typeof import typeof
 
         return typeof
-    from coluber.core.missing import missing
+    from coluber.core.missing import module_or_missing
 
-    raise missing(f"coluber does not have typing.{name} yet", name)
+    return module_or_missing(__name__, name)

@@ -62,17 +62,11 @@ class BaseContext:
 
     def resolve_getattr(self, typ: Type, attr: str) -> Any:
         """Return the type of an attribute, or None."""
-        from coluber import njit
-        from coluber.core.errors import NumbaError
+        return _result(f"def get(value):\n    return value.{attr}\n", typ)
 
-        scope: dict[str, Any] = {}
-        exec(f"def get(value):\n    return value.{attr}\n", scope)
-        jitted = njit(scope["get"])
-        try:
-            jitted.compile((typ,))
-        except NumbaError:
-            return None
-        return jitted.nopython_signatures[0].return_type
+    def resolve_getitem(self, obj: Type, idx: Type) -> Any:
+        """Return the type of an item, or None."""
+        return _result("def get(value, index):\n    return value[index]\n", obj, idx)
 
     def unify_types(self, *typelist: Type) -> Any:
         """Return the type that all can become, or None."""
@@ -97,3 +91,18 @@ class Context(BaseContext):
 
 
 typing_context = Context()
+
+
+def _result(source: str, *args: Type) -> Any:
+    """Return the type of what a function ``get`` returns, or None where it can't be compiled."""
+    from coluber import njit
+    from coluber.core.errors import NumbaError
+
+    scope: dict[str, Any] = {}
+    exec(source, scope)
+    jitted = njit(scope["get"])
+    try:
+        jitted.compile(args)
+    except NumbaError:
+        return None
+    return jitted.nopython_signatures[0].return_type

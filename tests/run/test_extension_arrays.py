@@ -1,0 +1,101 @@
+"""Arrays in extensions that write LLVM IR, and annotations."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from coluber import errors, njit, types
+from coluber.core import cgutils
+from coluber.core.typing.arraydecl import get_array_index_type
+from coluber.core.typing.npydecl import parse_dtype
+from coluber.extending import as_numba_type, intrinsic
+from coluber.np.arrayobj import basic_indexing, make_array, normalize_indices
+
+
+@intrinsic
+def place(typingctx, array, index):
+    """Return how many bytes behind the start an index leads, and the shape and the strides of what is there."""
+    view = get_array_index_type(array, index)
+    ndim = view.result.ndim if isinstance(view.result, types.Array) else 0
+    extents = types.UniTuple(types.intp, ndim)
+    sig = types.Tuple((types.intp, extents, extents))(array, index)
+
+    def codegen(context, builder, signature, args):
+        members = make_array(array)(context, builder, args[0])
+        is_tuple = isinstance(index, types.BaseTuple)
+        kinds = index.types if is_tuple else (index,)
+        values = cgutils.unpack_tuple(builder, args[1], len(kinds)) if is_tuple else [args[1]]
+        kinds, values = normalize_indices(context, builder, kinds, values)
+        pointer, shape, strides = basic_indexing(context, builder, array, members, kinds, values, boundscheck=True)
+        offset = builder.sub(builder.ptrtoint(pointer, cgutils.intp_t), builder.ptrtoint(members.data, cgutils.intp_t))
+        parts = [context.make_tuple(builder, extents, part) for part in (shape, strides)]
+        return context.make_tuple(builder, signature.return_type, [offset, *parts])
+
+    return sig, codegen
+
+
+@njit
+def find(array, index):
+    return place(array, index)
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        0,
+        -1,
+        (1, 2),
+        (-1, -2),
+        (slice(None), 1),
+        (slice(1, None, 2),),
+        (slice(None, None, -1), slice(3, 0, -2)),
+        (..., 1),
+        (None, 1),
+    ],
+)
+@pytest.mark.parametrize(
+    "array", [np.arange(20.0).reshape(4, 5), np.asfortranarray(np.arange(20, dtype=np.int16).reshape(4, 5))[::2]]
+)
+def test_the_address_of_an_index(array, index):
+    expected = array[index]
+    shape, strides = (expected.shape, expected.strides) if expected.ndim else ((), ())
+    offset, found_shape, found_strides = find(array, index)
+    assert (found_shape, found_strides) == (shape, strides)
+    offsets = {sum(k * s for k, s in zip(at, array.strides, strict=True)): array[at] for at in np.ndindex(array.shape)}
+    assert offsets[offset] == expected[(0,) * expected.ndim]
+
+
+def test_an_index_outside():
+    with pytest.raises(IndexError):
+        find(np.arange(3.0), 3)
+
+
+def test_index_types():
+    array = types.Array(types.float64, 2, "C")
+    assert get_array_index_type(array, types.UniTuple(types.intp, 2)).result == types.float64
+    assert get_array_index_type(array, types.intp).result.ndim == 1
+    assert get_array_index_type(array, types.unicode_type) is None
+    assert parse_dtype(types.DType(types.int8)) == types.int8
+    assert parse_dtype(types.literal("f4")) == types.float32
+
+
+class Named:
+    """Stands for a type."""
+
+
+def test_types_of_annotations():
+    assert as_numba_type(int) == types.int64
+    assert as_numba_type(dict[str, float]) == types.DictType(types.unicode_type, types.float64)
+    with pytest.raises(errors.TypingError, match="Named"):
+        as_numba_type(Named)
+    as_numba_type.register(Named, types.complex64)
+    assert as_numba_type(tuple[Named, int]) == types.Tuple((types.complex64, types.int64))
+
+    @as_numba_type.register
+    def of_text(annotation):
+        return types.int8 if annotation == "small" else None
+
+    assert as_numba_type("small") == types.int8

@@ -1,0 +1,30 @@
+"""Slices as values."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from coluber import njit
+
+ENDS = (None, -7, -5, -1, 0, 2, 5, 9)
+
+
+@njit
+def indices(s, length):
+    return s.indices(length)
+
+
+@pytest.mark.parametrize("step", [None, 1, 2, -1, -3])
+def test_indices(step):
+    for start, stop, length in itertools.product(ENDS, ENDS, (0, 1, 5)):
+        s = slice(start, stop, step)
+        assert indices(s, length) == s.indices(length), (s, length)
+
+
+def test_indices_that_are_refused():
+    with pytest.raises(ValueError, match="slice step cannot be zero"):
+        indices(slice(1, 2, 0), 5)
+    with pytest.raises(ValueError, match="length should not be negative"):
+        indices(slice(1, 2), -1)
