@@ -486,3 +486,13 @@ def test_kernels_from_the_cache_report_the_lines_that_they_have(tmp_path):
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=True)
         assert done.stdout.startswith(f"{hits} tid=[1, 0, 0] ctaid=[0, 0, 0]: race on a[0] ")
         assert f"write at line {line} of race by thread [0, 0, 0], write at line {line} of race" in done.stdout
+
+
+def test_races_on_a_device_array_that_is_a_global():
+    table = cuda.to_device(np.zeros(4))
+
+    @cuda.jit
+    def together(a):
+        table[0] += a[0]  # change
+
+    matches(report(RuntimeError, together, (1, 2), np.ones(1)), together, r"race on element \[0\] of an array in global memory: .*{change}", change="# change")

@@ -424,6 +424,25 @@ def test_device_arrays_are_nothing_for_the_processor(fake):
         first(array)
 
 
+def test_device_arrays_as_globals_are_addresses_in_the_code(fake):
+    table = cuda.to_device(np.arange(10.0))
+    row = table[2:8:2]
+
+    @cuda.jit
+    def look_up(out):
+        i = cuda.grid(1)
+        if i < row.size:
+            out[i] = row[i]
+            row[i] = 1
+
+    (address, *_) = launched(fake, look_up, cuda.to_device(np.zeros(3))).parameters
+    (ptx,) = look_up.inspect_asm().values()
+    assert str(table.device_ctypes_pointer.value + 16) in ptx
+    assert "ld.global.b64" in ptx or "ld.global.f64" in ptx
+    assert "constant_" not in ptx
+    assert struct.unpack("Q", address) != (row.device_ctypes_pointer.value,)
+
+
 def test_the_same_kernel_on_the_emulator_afterwards(fake):
     @cuda.jit
     def kernel(a):

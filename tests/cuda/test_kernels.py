@@ -469,6 +469,46 @@ def test_device_arrays_as_globals():
     assert np.array_equal(table.copy_to_host(), -np.arange(5.0))
 
 
+@pytest.mark.emulator_alone("the simulator has no memory of a device")
+def test_objects_with_the_array_interface_as_globals():
+    table = cuda.to_device(np.arange(12, dtype=np.float32).reshape(3, 4))
+
+    class Foreign:
+        @property
+        def __cuda_array_interface__(self):
+            return table[:, 1:].__cuda_array_interface__
+
+    foreign = Foreign()
+
+    @cuda.jit
+    def look_up(a):
+        a[cuda.grid(1)] = foreign[cuda.grid(1), 2]
+
+    a = np.zeros(3)
+    look_up[1, 3](a)
+    assert np.array_equal(a, [3, 7, 11])
+
+
+@pytest.mark.emulator_alone("the simulator calls jitted functions of the processor")
+def test_device_arrays_are_no_globals_of_the_processors_functions():
+    table = cuda.to_device(np.arange(5.0))
+
+    @njit
+    def look_up(i):
+        return table[i]
+
+    with pytest.raises(TypingError, match="Untyped freevar name 'table': .* array of a device"):
+        look_up(1)
+
+    @cuda.jit
+    def kernel(a):
+        a[cuda.grid(1)] = look_up(cuda.grid(1))
+
+    a = np.zeros(5)
+    kernel[1, 5](a)
+    assert np.array_equal(a, np.arange(5.0))
+
+
 def test_constant_arrays():
     table = np.arange(12.0).reshape(3, 4)
 

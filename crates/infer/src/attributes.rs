@@ -80,6 +80,9 @@ fn of_host(cx: &mut Cx<'_>, ty: Ty, name: &Name) -> Rule {
     match (ty.kind(), value.ty.kind()) {
         (Kind::Module(_), Kind::Function(member)) if is_foreign(cx, member) => Err(untyped(cx, ty, name)
             .hint(format!("compiled code can't call '{name}'; call it outside, and pass the result as an argument"))),
+        _ if value.is_on_device() && !cx.options.cuda => {
+            Err(untyped(cx, ty, name).hint("only kernels use the memory of a device: copy_to_host() copies it"))
+        }
         _ => Ok(Some(host_constant(value))),
     }
 }

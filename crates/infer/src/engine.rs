@@ -448,7 +448,7 @@ impl<'h> Engine<'h> {
                 Resolved::one(Val::weak(Ty::bytes()), move |e, _| e.constant(Const::Bytes(bytes.clone()), Ty::bytes()))
             }
             Const::Code(_) => return Err(unsupported("a code object as a value", span)),
-            Const::Memory { .. } => return Err(unsupported("memory as a value", span)),
+            Const::Memory { .. } | Const::DeviceAddress(_) => return Err(unsupported("memory as a value", span)),
         })
     }
 
@@ -512,6 +512,10 @@ impl<'h> Engine<'h> {
             && let Some(found) = self.kernel_global(value.ty, object, span)?
         {
             return Ok(found);
+        }
+        if value.is_on_device() && !self.options.cuda {
+            let text = format!("Untyped {what} name '{name}': Cannot determine Numba type of an array of a device");
+            return Err(Diagnostic::typing(text, span).hint("only kernels use the memory of a device: copy_to_host() copies it"));
         }
         if let Kind::Opaque(object) = value.ty.kind() {
             return Err(Diagnostic::typing(

@@ -35,6 +35,8 @@ pub enum HostData {
         shape: Vec<i64>,
         /// Strides in bytes.
         strides: Vec<i64>,
+        /// Whether its memory is a device's, which kernels alone may use, and which anyone may change.
+        device: bool,
     },
 }
 
@@ -42,6 +44,15 @@ impl HostValue {
     /// A constant without run-time part.
     pub fn of_type(ty: Ty) -> Self {
         HostValue { ty, data: HostData::None }
+    }
+
+    /// Whether memory of a device is part of it.
+    pub fn is_on_device(&self) -> bool {
+        match &self.data {
+            HostData::Array { device, .. } => *device,
+            HostData::Tuple(items) => items.iter().any(HostValue::is_on_device),
+            HostData::None | HostData::Scalar(_) => false,
+        }
     }
 }
 

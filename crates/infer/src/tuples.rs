@@ -402,9 +402,10 @@ pub fn emit_constant(e: &mut Emitter<'_>, ty: Ty, data: &HostData) -> Value {
             let parts: Vec<Value> = items.iter().map(|i| emit_constant(e, i.ty, &i.data)).collect();
             e.pack(&parts, ty)
         }
-        HostData::Array { data, shape, strides } => {
+        HostData::Array { data, shape, strides, device } => {
             let owner = e.int(0, Ty::owner());
-            let data = e.constant(memory(ty, *data, shape, strides), Ty::ptr());
+            let address = if *device { Const::DeviceAddress(*data) } else { memory(ty, *data, shape, strides) };
+            let data = e.constant(address, Ty::ptr());
             let shape: Vec<Value> = shape.iter().map(|n| e.i64(*n)).collect();
             let strides: Vec<Value> = strides.iter().map(|n| e.i64(*n)).collect();
             e.make_array(owner, data, &shape, &strides, ty)

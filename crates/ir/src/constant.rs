@@ -40,6 +40,8 @@ pub enum Const {
         /// Its size.
         bytes: u64,
     },
+    /// An address of the device that runs kernels: memory that lives as long as the code does, and that anyone may change.
+    DeviceAddress(u64),
 }
 
 impl fmt::Display for Const {
@@ -65,6 +67,7 @@ impl fmt::Display for Const {
             Const::Code(k) => write!(f, "code {k}"),
             Const::Object(id) => write!(f, "object {}", id.0),
             Const::Memory { address, bytes } => write!(f, "memory {address} {bytes}"),
+            Const::DeviceAddress(address) => write!(f, "device {address}"),
         }
     }
 }

@@ -133,6 +133,12 @@ impl Module {
         Val(unsafe { LLVMConstAddrSpaceCast(global.0, self.leaf(coluber_abi::Leaf::Ptr).0) })
     }
 
+    /// An address of global memory that is known, a constant.
+    pub(crate) fn global_address(&self, address: Val) -> Val {
+        // SAFETY: the context is alive, and the address a constant integer.
+        Val(unsafe { LLVMConstIntToPtr(address.0, LLVMPointerTypeInContext(self.ctx, Space::Global as u32)) })
+    }
+
     /// Subnormal float32 numbers count as zero: tells so the functions of libdevice.
     pub(crate) fn flush_subnormals_in_libdevice(&mut self) {
         let key = "nvvm-reflect-ftz";

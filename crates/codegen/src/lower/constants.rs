@@ -115,7 +115,7 @@ fn as_int(value: &Const) -> Option<u64> {
         Const::Bool(v) => Some(u64::from(*v)),
         Const::BigInt(text) => text.parse::<i128>().ok().map(|v| v as u64),
         Const::None => Some(0),
-        Const::Memory { address, .. } => Some(*address),
+        Const::Memory { address, .. } | Const::DeviceAddress(address) => Some(*address),
         _ => None,
     }
 }

@@ -35,6 +35,10 @@ pub(super) fn parse(c: &mut Cursor<'_>) -> Result<Const, ParseError> {
             c.word()?;
             Ok(Const::Memory { address: c.integer()?, bytes: c.integer()? })
         }
+        "device" => {
+            c.word()?;
+            Ok(Const::DeviceAddress(c.integer()?))
+        }
         "bytes" => {
             c.word()?;
             c.expect("[")?;

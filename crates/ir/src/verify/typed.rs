@@ -287,7 +287,7 @@ fn constant(value: &Const, ty: Ty) -> Check {
         (Kind::Bool, Const::Bool(_)) => true,
         (Kind::Int(_), Const::Int(_) | Const::BigInt(_)) => true,
         (Kind::Ptr | Kind::Owner, Const::Int(_)) => true,
-        (Kind::Ptr, Const::Memory { .. }) => true,
+        (Kind::Ptr, Const::Memory { .. } | Const::DeviceAddress(_)) => true,
         (Kind::Float(_), Const::Float(_)) => true,
         (Kind::Complex(_), Const::Complex(..)) => true,
         (Kind::Str, Const::Str(_)) | (Kind::Bytes, Const::Bytes(_)) => true,

@@ -7,7 +7,7 @@ use crate::values::family::{self, Family};
 use crate::values::type_of::{self, NoType, Purpose};
 use crate::values::words::with_sink;
 use crate::values::{extension, extent};
-use crate::{modules, objects};
+use crate::objects;
 use coluber_infer::{HostData, HostValue};
 use coluber_ir::Const;
 use coluber_types::{FloatTy, Kind, Layout, Ty};
@@ -50,10 +50,8 @@ fn of_any(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVa
         Family::Array => array(object, keeper),
         Family::Extension => extension::constant(object),
         Family::Ellipsis => Ok(HostValue::of_type(Ty::ellipsis())),
-        _ => match device_view(object)? {
-            Some(view) => device_array(object, &view, keeper),
-            None => identity(object, keeper),
-        },
+        Family::DeviceArray => device_array(object, keeper),
+        _ => identity(object, keeper),
     }
 }
 
@@ -182,41 +180,43 @@ fn array(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVal
     Ok(HostValue {
         ty: Ty::new(Kind::Array { dtype, ndim, layout, mutable: false, aligned }),
         // SAFETY: as above.
-        data: unsafe { array_data(&kept) },
+        data: unsafe { array_data(&kept, false) },
     })
 }
 
-/// The array in memory behind a device array of the emulator.
-fn device_view<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let Some(module) = modules::imported(object.py(), "coluber.cuda.host.arrays")? else { return Ok(None) };
-    if !object.is_instance(&module.getattr("DeviceNDArray")?)? {
-        return Ok(None);
-    }
-    Ok(object.getattr_opt("_view")?.filter(|view| !view.is_none()))
-}
-
 /// A device array is not constant: kernels use its memory where it is.
-fn device_array(object: &Bound<'_, PyAny>, view: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
+fn device_array(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
     keeper.keep(object);
-    match type_of::of_argument(view) {
-        // SAFETY: a view is an array.
-        Ok(ty) => Ok(HostValue { ty, data: unsafe { array_data(view) } }),
+    let array = object.getattr("_array")?;
+    match type_of::of_argument(&array) {
+        // SAFETY: a device array has the array that lies at its address.
+        Ok(ty) => Ok(HostValue { ty, data: unsafe { array_data(&array, true) } }),
         Err(reason) => unknown(object, reason),
     }
+}
+
+/// The device array of another library's object that has the CUDA array interface.
+fn of_interface<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if !object.get_type().hasattr("__cuda_array_interface__")? {
+        return Ok(None);
+    }
+    let interop = object.py().import("coluber.cuda.host.interop")?;
+    // Objects that are on the host at the moment have the attribute and refuse to tell.
+    Ok(interop.call_method1("as_cuda_array", (object,)).ok())
 }
 
 /// Where an array's elements are.
 ///
 /// # Safety
 /// The object is an array.
-unsafe fn array_data(object: &Bound<'_, PyAny>) -> HostData {
+unsafe fn array_data(object: &Bound<'_, PyAny>, device: bool) -> HostData {
     // SAFETY: promised by the caller; the array is alive.
     let (array, shape, strides) = unsafe {
         let array = &*object.as_ptr().cast::<ArrayObject>();
         (array, array.shape(), array.strides())
     };
     let widen = |extents: &[isize]| extents.iter().map(|&e| e as i64).collect();
-    HostData::Array { data: array.data as u64, shape: widen(shape), strides: widen(strides) }
+    HostData::Array { data: array.data as u64, shape: widen(shape), strides: widen(strides), device }
 }
 
 fn identity(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
@@ -227,7 +227,10 @@ fn identity(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<Host
             }
             Ok(HostValue::of_type(ty))
         }
-        Err(reason) => unknown(object, reason),
+        Err(reason) => match of_interface(object)? {
+            Some(array) => device_array(&array, keeper),
+            None => unknown(object, reason),
+        },
     }
 }
 

@@ -118,7 +118,8 @@ impl<'a> Digest<'a> {
                 self.number(items.len() as u64);
                 items.iter().try_for_each(|item| self.value(item))?;
             }
-            HostData::Array { data, shape, strides } => self.array(value.ty, *data, shape, strides)?,
+            HostData::Array { device: true, .. } => return Err(NotPortable("an array of a device".into())),
+            HostData::Array { data, shape, strides, device: false } => self.array(value.ty, *data, shape, strides)?,
         }
         Ok(())
     }

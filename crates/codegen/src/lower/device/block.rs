@@ -55,11 +55,16 @@ impl Lower<'_, '_, '_> {
         self.result(inst, address)
     }
 
-    /// The address of a constant. Memory of the host is copied into the module; other addresses mean nothing here, but null.
+    /// The address of a constant. Memory of the host is copied into the module; other addresses mean nothing here, but null and those of
+    /// the device.
     pub(in crate::lower) fn device_address(&mut self, value: &Const) -> Option<Val> {
         let (address, bytes) = match value {
             Const::Int(0) | Const::None => return Some(self.leaf(Leaf::Ptr).zero()),
             Const::Memory { address, bytes } => (*address, *bytes),
+            Const::DeviceAddress(address) => {
+                let address = self.leaf(Leaf::I64).int(*address);
+                return Some(self.cx.module.generic_address(self.cx.module.global_address(address)));
+            }
             _ => return None,
         };
         let known = self.cx.gpu().constants.get(&(address, bytes)).copied();
