@@ -495,4 +495,9 @@ def test_races_on_a_device_array_that_is_a_global():
     def together(a):
         table[0] += a[0]  # change
 
-    matches(report(RuntimeError, together, (1, 2), np.ones(1)), together, r"race on element \[0\] of an array in global memory: .*{change}", change="# change")
+    matches(
+        report(RuntimeError, together, (1, 2), np.ones(1)),
+        together,
+        r"race on element \[0\] of an array in global memory: .*{change}",
+        change="# change",
+    )

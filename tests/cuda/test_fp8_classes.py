@@ -224,3 +224,37 @@ def test_ptxas_takes_it(tmp_path):
     command = [PTXAS, "-arch=sm_75", source, "-o", tmp_path / "fp8.cubin"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("form", CLASSES)
+def test_values_are_arguments(form):
+    one, two, four = (getattr(fp8, f"fp8{count}_{form}") for count in ("", "x2", "x4"))
+
+    @cuda.jit
+    def kernel(value, pair, both, out):
+        out[0] = types.float32(value)
+        out[1] = pair.__x
+        out[2] = types.float32(both[0]) + both[1]
+        out[3] = types.float32(default)
+
+    default = one(8.0)
+    pair, out = two(float32x2(2.0, 4.0)), np.zeros(4)
+    kernel[1, 1](one(0.5), pair, (one(2.0), 3), out)
+    assert out.tolist() == [0.5, getattr(pair, "__x"), 5.0, 8.0]
+
+    @cuda.jit
+    def four_of(value, out):
+        out[0] = value.__x
+
+    value, bits = four(float32x4(1.0, 2.0, 4.0, 8.0)), np.zeros(1, np.uint32)
+    four_of[1, 1](value, bits)
+    assert bits[0] == getattr(value, "__x")
+
+
+def test_values_are_no_tuples_for_python():
+    value = fp8_e5m2(1.5)
+    assert value == fp8_e5m2(1.5)
+    assert value != (getattr(value, "__x"),)
+    assert np.asarray(value) == 1.5
+    assert repr(value) == "fp8_e5m2(1.5)"
+    assert hash(value) == hash(fp8_e5m2(1.5))

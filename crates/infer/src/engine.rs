@@ -515,7 +515,8 @@ impl<'h> Engine<'h> {
         }
         if value.is_on_device() && !self.options.cuda {
             let text = format!("Untyped {what} name '{name}': Cannot determine Numba type of an array of a device");
-            return Err(Diagnostic::typing(text, span).hint("only kernels use the memory of a device: copy_to_host() copies it"));
+            return Err(Diagnostic::typing(text, span)
+                .hint("only kernels use the memory of a device: copy_to_host() copies it"));
         }
         if let Kind::Opaque(object) = value.ty.kind() {
             return Err(Diagnostic::typing(

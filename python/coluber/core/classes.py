@@ -131,7 +131,9 @@ _TUPLE_MEMBERS = {"__getnewargs__", "__new__", "__replace__", "__repr__", "_asdi
 
 
 def add_tuple_class(cls: Any) -> None:
-    """Make the methods and defaults of a class of named tuples known, if it has any."""
+    """Make the methods and defaults of a class of named tuples known, if it has any; the library knows those of the package."""
+    if cls.__module__.startswith("coluber."):
+        return
     members = (
         name not in _TUPLE_MEMBERS and isinstance(value, (FunctionType, property, staticmethod, classmethod))
         for base in cls.__mro__

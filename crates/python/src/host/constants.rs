@@ -1,13 +1,13 @@
 //! Python values that are constant for compiled code: globals, closure variables, attributes of modules, defaults.
 
 use crate::numpy::{ArrayObject, Element, scalar_value};
+use crate::objects;
 use crate::values::boxing::float_value;
 use crate::values::classify::scalar_leaves;
 use crate::values::family::{self, Family};
 use crate::values::type_of::{self, NoType, Purpose};
 use crate::values::words::with_sink;
 use crate::values::{extension, extent};
-use crate::objects;
 use coluber_infer::{HostData, HostValue};
 use coluber_ir::Const;
 use coluber_types::{FloatTy, Kind, Layout, Ty};

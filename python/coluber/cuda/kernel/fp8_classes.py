@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class Packed:
-    """What the classes share.
+class Packed(tuple):
+    """What the classes share: a value is a named tuple of its bits, so that kernels take it as an argument.
 
     Parameters
     ----------
@@ -23,22 +23,24 @@ class Packed:
         What is converted: a number for classes of one, else a vector of floats. Without it the bits are 0.
     """
 
-    __slots__ = ("_bits",)
+    __slots__ = ()
 
     _fields = ("__x",)
     form = ""
     count = 1
 
-    def __init__(self, x: Any = None) -> None:
-        items = () if x is None else tuple(x) if self.count > 1 else (x,)
-        if x is not None and len(items) != self.count:
-            raise TypeError(f"{type(self).__name__} takes {self.count} numbers; {len(items)} were given")
-        self._bits = sum(self._encode(item) << (8 * place) for place, item in enumerate(items))
+    def __new__(cls, x: Any = None) -> Packed:
+        """Convert `x`."""
+        items = () if x is None else tuple(x) if cls.count > 1 else (x,)
+        if x is not None and len(items) != cls.count:
+            raise TypeError(f"{cls.__name__} takes {cls.count} numbers; {len(items)} were given")
+        return cls._make([sum(cls._encode(item) << (8 * place) for place, item in enumerate(items))])
 
-    def _encode(self, item: Any) -> int:
+    @classmethod
+    def _encode(cls, item: Any) -> int:
         import numpy as np
 
-        encoders = ENCODERS[self.form]
+        encoders = ENCODERS[cls.form]
         if isinstance(item, int | np.integer | np.bool_):
             return encoders["whole"](int(item))
         # Those of float64 are floats, those of other sizes are not.
@@ -47,9 +49,14 @@ class Packed:
     @classmethod
     def _make(cls, fields: Iterable[int]) -> Packed:
         """Return the value with the given bits."""
-        made = cls()
-        (made._bits,) = (int(bits) for bits in fields)
-        return made
+        import numpy as np
+
+        (bits,) = fields
+        return tuple.__new__(cls, (np.dtype(f"uint{8 * cls.count}").type(bits),))
+
+    @property
+    def _bits(self) -> int:
+        return int(self[0])
 
     def items(self) -> tuple[Any, ...]:
         """Return the numbers as float32."""
@@ -82,7 +89,10 @@ class Packed:
         return self.form == "e8m0" or self._bits & 0x7F != 0
 
     def __eq__(self, other: object) -> bool:
-        return self._bits == other._bits if type(other) is type(self) else NotImplemented
+        return type(other) is type(self) and self._bits == other._bits
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
     def __hash__(self) -> int:
         return hash((type(self), self._bits))
