@@ -45,8 +45,9 @@ impl Module {
     /// A function with a body of our own, where there is one.
     pub(crate) fn own_scalar_math(&mut self, func: MathFn, leaf: Leaf) -> Option<Func> {
         // Those of `devicemath`.
-        use MathFn::{Erf, Erfc, Fmod, Gamma, Lgamma, Nextafter, Remainder};
-        if matches!(func, Fmod | Remainder | Nextafter | Erf | Erfc | Gamma | Lgamma) {
+        use MathFn::{BesselJ0, BesselJ1, BesselY0, BesselY1, Erf, Erfc, Fmod, Gamma, Lgamma, Nextafter, Remainder};
+        let bessel = matches!(func, BesselJ0 | BesselJ1 | BesselY0 | BesselY1);
+        if bessel || matches!(func, Fmod | Remainder | Nextafter | Erf | Erfc | Gamma | Lgamma) {
             let suffix = if leaf == Leaf::F32 { "f" } else { "" };
             return Some(self.pure_math(&format!("{}{suffix}", func.libm()), func.arity(), leaf));
         }

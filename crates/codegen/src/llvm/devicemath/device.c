@@ -1,5 +1,5 @@
 // What GPUs need besides the bodies of `vecmath` where there is no libdevice: sin, cos and tan of large arguments, remainders, the
-// next number; the functions of `special.c`. `device.py` makes `device.ll` of it, which is linked function by function.
+// next number; the functions of `special.c` and `bessel.c`. `device.py` makes `device.ll` of it, which is linked function by function.
 
 typedef unsigned long long u64;
 typedef unsigned u32;
@@ -193,3 +193,4 @@ float nextafterf(float x, float y) {
 }
 
 #include "special.c"
+#include "bessel.c"
