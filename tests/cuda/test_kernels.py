@@ -420,6 +420,24 @@ def test_rows_without_allocation():
     assert np.allclose(summary, np.stack([x.sum(1), x.mean(1), x.min(1), x.max(1)], 1), rtol=1e-14)
 
 
+def test_rows_are_changed_by_expressions_without_allocation():
+    @cuda.jit
+    def change(x, out, m):
+        i = cuda.grid(1)
+        out[i, :] += x[i, :] * m - 1
+        row = out[i, 1:]
+        row /= x[i, :-1] + m
+        row -= np.sqrt(x[i, 1:] * x[i, 1:]) / m
+
+    x = np.random.default_rng(5).random((40, 7))
+    out = np.ones_like(x)
+    expected = out + (x * 3.0 - 1)
+    expected[:, 1:] /= x[:, :-1] + 3.0
+    expected[:, 1:] -= np.sqrt(x[:, 1:] * x[:, 1:]) / 3.0
+    change[1, 40](x, out, 3.0)
+    assert np.array_equal(out, expected)
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     [

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import njit
+from coluber.core.errors import TypingError
 from tests.run.support import check, compile_error, expression, jitted
 
 DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "c8", "c16"]
@@ -260,6 +261,39 @@ def test_set_overlapping_reversed():
         a[:] = a[::-1]
 
     check(f, np.arange(6.0))
+
+
+def test_change_overlapping_by_expressions():
+    def f(a, b, n):
+        a[1:] += a[:-1] * 2 + b[1:]
+        a *= a[::-1] - n
+        b += b * b[::-1] + a
+        b += (a[0], 1.0)[1] * b[:1]
+
+    check(f, np.arange(6.0), np.arange(6.0) + 0.5, 3)
+
+
+def test_change_by_expressions_of_other_types():
+    def f(a, b):
+        a += (b * 2).astype(np.int8) + 1
+        a -= b // 2 + a
+        b *= a + 0
+
+    check(f, np.arange(6), np.arange(6, dtype=np.int16)[::-1].copy())
+
+    def shapes(a, b):
+        a += b * 2
+
+    check(shapes, np.zeros((2, 3)), np.arange(3.0))
+    for wrong, message in ((np.zeros((2, 2, 3)), "more axes"), (np.zeros(4), "broadcast")):
+        with pytest.raises(ValueError, match=message):
+            njit(shapes)(np.zeros((2, 3)), wrong)
+
+    def casting(a, b):
+        a += b * 0.5
+
+    with pytest.raises(TypingError, match="same_kind"):
+        njit(casting)(np.zeros(3, np.int64), np.zeros(3))
 
 
 def test_set_overlapping_transposed():

@@ -5,9 +5,9 @@ use crate::emit::Emitter;
 use crate::engine::Typing;
 use crate::host::{HostData, HostValue, Params};
 use crate::parallel::ParallelLoop;
-use crate::value::{Elementwise, Resolved};
+use crate::value::{Assignment, Elementwise, Resolved};
 use coluber_ir::py::Op;
-use coluber_ir::{Block, Inst, Target, Terminator, Typed, Untyped, Value};
+use coluber_ir::{Block, Inst, InstData, Target, Terminator, Typed, Untyped, Value};
 use coluber_types::{Kind, Ty};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -216,20 +216,39 @@ impl Lowering<'_> {
                 return;
             }
         }
-        if let (Op::SetItem {}, Some(assignment), &[array, index, value]) =
-            (&data.op, &resolved.assignment, &data.args[..])
-            && self.pending[value].is_some()
+        if let Some(assignment) = &resolved.assignment
+            && self.store_pending(e, data, assignment)
         {
-            let (array, index) = (self.value(e, array), self.value(e, index));
-            let view = (assignment.view)(e, array, index);
-            let pending = self.pending[value].take().expect("looked at just before");
-            return elementwise::store_pending(e, pending, assignment.dtype, view);
+            return;
         }
         let args: SmallVec<[Value; 4]> = data.args.iter().map(|v| self.value(e, *v)).collect();
         let results = (resolved.emit)(e, &args);
         for (value, result) in data.results.iter().zip(results) {
             self.values[*value] = result.into();
         }
+    }
+
+    /// Writes what has been put off to where it is assigned; false if nothing has.
+    fn store_pending(&mut self, e: &mut Emitter<'_>, data: &InstData<Op>, assignment: &Assignment) -> bool {
+        let Some(value) = data.args.last().copied().filter(|value| self.pending[*value].is_some()) else {
+            return false;
+        };
+        match (&data.op, assignment, &data.args[..]) {
+            (Op::SetItem {}, Assignment::Item(view), &[array, index, _]) => {
+                let (array, index) = (self.value(e, array), self.value(e, index));
+                let view = view(e, array, index);
+                let pending = self.pending[value].take().expect("looked at just before");
+                elementwise::store_pending(e, pending, view);
+            }
+            (Op::Inplace { .. }, Assignment::Update(kernel), &[target, _]) => {
+                let target = self.value(e, target);
+                let pending = self.pending[value].take().expect("looked at just before");
+                elementwise::update_pending(e, kernel.clone(), target, pending);
+                self.values[data.results[0]] = target.into();
+            }
+            _ => return false,
+        }
+        true
     }
 
     fn compose(&mut self, e: &mut Emitter<'_>, op: &Elementwise, operands: &[Value]) -> Pending {
@@ -253,8 +272,9 @@ impl Lowering<'_> {
             let data = &self.body.insts[*inst];
             let resolved = self.typing.resolved[*inst].as_ref();
             let elementwise = resolved.is_some_and(|r: &Resolved| r.elementwise.is_some());
-            if matches!(data.op, Op::SetItem {}) && data.args[2] == value {
-                return resolved.is_some_and(|r| r.assignment.is_some()) && !data.args[..2].contains(&value);
+            if matches!(data.op, Op::SetItem {} | Op::Inplace { .. }) && data.args.last() == Some(&value) {
+                let others = &data.args[..data.args.len() - 1];
+                return resolved.is_some_and(|r| r.assignment.is_some()) && !others.contains(&value);
             }
             if data.args.contains(&value) {
                 return elementwise && elementwise_operands(&data.op, &data.args).contains(&value);

@@ -114,11 +114,11 @@ pub type ViewOf = Rc<dyn Fn(&mut Emitter<'_>, Value, Value) -> Value>;
 
 /// An assignment to elements of an array, into which an elementwise operation can write its results.
 #[derive(Clone)]
-pub struct Assignment {
-    /// Makes the view that is assigned to from the array and the index.
-    pub view: ViewOf,
-    /// The type of an element.
-    pub dtype: Ty,
+pub enum Assignment {
+    /// `array[index] = value`: makes the view that is assigned to from the array and the index.
+    Item(ViewOf),
+    /// `array op= value`: the operation.
+    Update(Rc<Kernel>),
 }
 
 /// What inference has decided for an operation: the types of its results and how it is emitted.
@@ -130,7 +130,7 @@ pub struct Resolved {
     pub emit: Emit,
     /// Set when it is elementwise.
     pub elementwise: Option<Elementwise>,
-    /// Set when it is `array[index] = value` for more than one element.
+    /// Set when it is `array[index] = value` for more than one element, or `array op= value`.
     pub assignment: Option<Assignment>,
 }
 

@@ -8,7 +8,7 @@ use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::numbers;
 use crate::strings::chars;
-use crate::value::{Elementwise, Kernel, Resolved, Val};
+use crate::value::{Assignment, Elementwise, Kernel, Resolved, Val};
 use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_ops::BinOp;
@@ -154,9 +154,10 @@ pub fn inplace(cx: &mut Cx<'_>, function: &str, target: Val, value: Val) -> Rule
         return Ok(None);
     };
     check_same_kind(cx, function, kernel.result, dtype)?;
-    let applied = Expr::Apply(Rc::new(kernel), vec![Expr::Input(0), Expr::Input(1)]);
+    let kernel = Rc::new(kernel);
+    let applied = Expr::Apply(kernel.clone(), vec![Expr::Input(0), Expr::Input(1)]);
     let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![applied]);
-    Ok(Some(Resolved::one(target, move |e, a| {
+    let resolved = Resolved::one(target, move |e, a| {
         if fits {
             store_expr(e, &expr, &[a[0], a[1]], a[0]);
         } else {
@@ -164,7 +165,8 @@ pub fn inplace(cx: &mut Cx<'_>, function: &str, target: Val, value: Val) -> Rule
             e.guard("ValueError", "the operand has more axes than the array that the result goes into", never);
         }
         a[0]
-    })))
+    });
+    Ok(Some(Resolved { assignment: fits.then_some(Assignment::Update(kernel)), ..resolved }))
 }
 
 /// NumPy's `same_kind` rule for results written into an array.
@@ -212,8 +214,16 @@ pub fn store_expr(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value], target: Va
     e.call_synthetic(&name, &mut build, &inputs, Ty::none());
 }
 
+/// `target op= value` for an expression that has been put off.
+pub fn update_pending(e: &mut Emitter<'_>, kernel: Rc<Kernel>, target: Value, value: Pending) {
+    let op = Elementwise { kernel, result: e.ty(target) };
+    let pending = compose(&op, vec![(target, None), (value.inputs[0], Some(value))]);
+    store_pending(e, pending, target);
+}
+
 /// Evaluates an expression into the elements of a view.
-pub fn store_pending(e: &mut Emitter<'_>, pending: Pending, dtype: Ty, view: Value) {
+pub fn store_pending(e: &mut Emitter<'_>, pending: Pending, view: Value) {
+    let dtype = e.ty(view).as_array().map_or(pending.result, |(dtype, ..)| dtype);
     let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![pending.expr]);
     store_expr(e, &expr, &pending.inputs, view);
 }

@@ -119,12 +119,11 @@ fn assign_view(cx: &mut Cx<'_>, plan: Plan, view: Ty, value: Val) -> Rule {
     let Some(assign) = super::elementwise::assign(cx, view, value)? else {
         return Ok(None);
     };
-    let dtype = plan.dtype;
     let target = std::rc::Rc::new(move |e: &mut Emitter<'_>, array, index| {
         let (element, target) = address(e, &plan, array, index);
         target.unwrap_or(element)
     });
-    let assignment = Assignment { view: target.clone(), dtype };
+    let assignment = Assignment::Item(target.clone());
     let resolved = Resolved::effect(move |e, a| {
         let target = target(e, a[0], a[1]);
         (assign.emit)(e, &[target, a[2]]);
