@@ -402,6 +402,25 @@ def test_all_threads_of_the_grid_wait():
     assert np.array_equal(b, np.arange(640)[::-1])
 
 
+def test_masks_of_lanes_are_words_of_32_bits():
+    @cuda.jit
+    def masks(out):
+        i = cuda.grid(1)
+        out[i, 0] = cuda.ballot_sync(0xFFFFFFFF, i > 3)
+        out[i, 1] = cuda.match_any_sync(0xFFFFFFFF, i // 16)
+        out[i, 2] = cuda.match_all_sync(0xFFFFFFFF, 1)[0]
+        out[i, 3] = cuda.activemask()
+        out[i, 4] = cuda.lanemask_lt()
+
+    out = np.zeros((32, 5), np.int64)
+    masks[1, 32](out)
+    assert np.all(out[:, 0] == -0x10)
+    assert np.array_equal(out[:, 1], np.repeat([0xFFFF, -0x10000], 16))
+    assert np.all(out[:, 2] == -1)
+    assert np.all(out[:, 3] == 0xFFFFFFFF)
+    assert np.array_equal(out[:, 4], (1 << np.arange(32)) - 1)
+
+
 def test_rows_without_allocation():
     @cuda.jit
     def scale(x, out, summary, m):

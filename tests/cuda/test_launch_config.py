@@ -192,3 +192,15 @@ def test_what_can_be_no_constant_is_refused():
 
     with pytest.raises(LiteralTypingError, match="cannot be used as a literal"):
         kernel[1, 1](np.zeros(1), 1.5)
+
+
+def test_forall_keeps_to_the_launch_bounds():
+    @cuda.jit(launch_bounds=64)
+    def kernel(a):
+        i = cuda.grid(1)
+        if i < a.size:
+            a[i] = cuda.blockDim.x
+
+    a = np.zeros(1000)
+    kernel.forall(1000)(a)
+    assert np.all((a > 0) & (a <= 64))

@@ -155,7 +155,7 @@ KERNEL: dict[str, dict[str, tuple[str, object]]] = {
         "ballot_sync": ("cuda.ballot_sync(-1, x < 3)", 3),
         "match_any_sync": ("cuda.match_any_sync(-1, i & 1)", lambda i: -0x55555556 if i & 1 else 0x55555555),
         "match_all_sync": ("cuda.match_all_sync(-1, 7)[0]", -1),
-        "activemask": ("cuda.activemask()", -1),
+        "activemask": ("cuda.activemask()", 2**32 - 1),
         "lanemask_lt": ("cuda.lanemask_lt()", lambda i: 2**i - 1),
         "shfl_sync_intrinsic": ("cuda.shfl_sync_intrinsic(-1, 0, x, 2, 31)[0]", "refused"),
         "vote_sync_intrinsic": ("cuda.vote_sync_intrinsic(-1, 3, x < 3)[0]", "refused"),

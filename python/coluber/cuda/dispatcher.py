@@ -263,7 +263,8 @@ class ForAll:
 
         if backend.current().emulated:
             # The number matters little there.
-            return 256
+            bounds = self.dispatcher.targetoptions.get("launch_bounds")
+            return min(256, bounds[0]) if bounds else 256
         from coluber.cuda.attributes import block_size
         from coluber.cuda.host.arguments import type_of
 

@@ -174,9 +174,11 @@ fn matching(cx: &mut Cx<'_>, args: &CallArgs, op: WarpOp) -> Rule {
 }
 
 fn activemask(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let int = Ty::int32();
     Ok(positional(args, 0..=0).map(|_| {
-        Resolved::many([Val::weak(int)], move |e, _| Values::from_buf([e.builder().value(Op::ActiveMask {}, &[], int)]))
+        Resolved::many([Val::weak(Ty::uint32())], move |e, _| {
+            let mask = e.builder().value(Op::ActiveMask {}, &[], Ty::int32());
+            Values::from_buf([e.cast(mask, Ty::uint32())])
+        })
     }))
 }
 
@@ -185,11 +187,12 @@ fn lanemask_lt(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     use coluber_ir::typed::{Arith, ThreadWord};
     let int = Ty::int32();
     Ok(positional(args, 0..=0).map(|_| {
-        Resolved::one(Val::weak(int), move |e, _| {
+        Resolved::one(Val::weak(Ty::uint32()), move |e, _| {
             let lane = e.builder().value(Op::Thread { word: ThreadWord::Lane }, &[], int);
             let one = e.int(1, int);
             let bit = e.arith(Arith::Shl, one, lane);
-            e.sub(bit, one)
+            let below = e.sub(bit, one);
+            e.cast(below, Ty::uint32())
         })
     }))
 }

@@ -100,22 +100,22 @@ def eq_sync(mask: int, predicate: object) -> bool:
     return len(set(current("eq_sync").gather("eq_sync", mask, bool(predicate)).values())) == 1
 
 
-def ballot_sync(mask: int, predicate: object) -> np.uint32:
-    """Return the lanes of `mask` for which the predicate is true, as bits (uint32)."""
-    return _bits(lane for lane, value in current("ballot_sync").gather("ballot_sync", mask, bool(predicate)).items() if value)
+def ballot_sync(mask: int, predicate: object) -> np.int32:
+    """Return the lanes of `mask` for which the predicate is true, as bits (int32)."""
+    return _signed(lane for lane, value in current("ballot_sync").gather("ballot_sync", mask, bool(predicate)).items() if value)
 
 
-def match_any_sync(mask: int, value: Any) -> np.uint32:
-    """Return the lanes of `mask` that gave the same value as this one, as bits (uint32)."""
+def match_any_sync(mask: int, value: Any) -> np.int32:
+    """Return the lanes of `mask` that gave the same value as this one, as bits (int32)."""
     values = current("match_any_sync").gather("match_any_sync", mask, value)
-    return _bits(lane for lane, other in values.items() if other == value)
+    return _signed(lane for lane, other in values.items() if other == value)
 
 
-def match_all_sync(mask: int, value: Any) -> tuple[np.uint32, bool]:
+def match_all_sync(mask: int, value: Any) -> tuple[np.int32, bool]:
     """Return the lanes of `mask` as bits and True if all gave the same value, else ``(0, False)``."""
     values = current("match_all_sync").gather("match_all_sync", mask, value)
     same = all(other == value for other in values.values())
-    return _bits(values if same else ()), same
+    return _signed(values if same else ()), same
 
 
 def activemask() -> np.uint32:
@@ -136,6 +136,12 @@ def _bits(lanes: Any) -> np.uint32:
     import numpy as np
 
     return np.uint32(sum(1 << lane for lane in lanes))
+
+
+def _signed(lanes: Any) -> np.int32:
+    import numpy as np
+
+    return _bits(lanes).astype(np.int32)
 
 
 def vote_sync_intrinsic(mask: int, mode: int, predicate: object) -> tuple[int, bool]:
