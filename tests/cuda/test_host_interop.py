@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from coluber.core import config
-from coluber.cuda.host import arguments
+from coluber.cuda.host import arguments, backend
 from coluber.cuda.host.arguments import prepare
 from coluber.cuda.host.errors import CudaAPIError
 from tests.cuda.hostapi import cuda
@@ -219,7 +219,7 @@ def test_warning_of_copies(monkeypatch):
     from coluber.core.errors import NumbaPerformanceWarning
 
     a = np.arange(3)
-    monkeypatch.setattr(arguments, "_warns_always", True)
+    monkeypatch.setattr(backend.current(), "warns_of_copies", True)
     with pytest.warns(NumbaPerformanceWarning, match="copy overhead"):
         prepare(a)
     import warnings

@@ -93,3 +93,32 @@ def test_sysinfo_says_what_runs_kernels(fresh_python):
     assert "CUDA" in text
     assert "libcuda" in text
     assert "Emulator" in text
+
+
+COPIES = """
+import warnings
+import numpy as np
+from coluber import cuda
+
+@cuda.jit
+def add(a, b):
+    a[cuda.grid(1)] += b[0][cuda.grid(1)]
+
+def launch(a, b):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        add[1, 4](a, (b,))
+    print(len(caught), *{w.category.__name__ for w in caught})
+
+a, b = np.zeros(4), np.ones(4)
+launch(a, b)
+launch(cuda.to_device(a), cuda.to_device(b))
+launch(cuda.InOut(a), cuda.to_device(b))
+print(a[3])
+"""
+
+
+@pytest.mark.parametrize(("wish", "expected"), [("1", "2 NumbaPerformanceWarning"), ("0", "0")])
+def test_copies_are_warned_of_where_that_is_wanted(fresh_python, wish, expected):
+    lines = fresh_python(COPIES, COLUBER_CUDA="emulator", NUMBA_CUDA_WARN_ON_IMPLICIT_COPY=wish).splitlines()
+    assert lines == [expected, "0", "0", "2.0"]

@@ -479,6 +479,37 @@ def test_what_kernels_cannot_do(body, message):
     assert "hint:" in str(raised.value)
 
 
+@pytest.mark.emulator_alone("the simulator runs 'try'")
+def test_a_raise_that_would_be_caught_is_refused():
+    @cuda.jit
+    def kernel(a):
+        try:
+            if a[0] == 0:
+                raise ValueError
+            a[1] = 1
+        except ValueError:
+            a[0] = 2
+
+    with pytest.raises(NumbaError, match="'try' is not supported in a kernel"):
+        kernel[1, 1](np.zeros(2))
+
+    @cuda.jit(device=True)
+    def positive(x):
+        if x <= 0:
+            raise ValueError("not positive")
+        return x
+
+    @cuda.jit
+    def calls(a):
+        try:
+            a[1] = positive(a[0])
+        except ValueError:
+            a[0] = 2
+
+    with pytest.raises(NumbaError, match="'try' is not supported in a kernel"):
+        calls[1, 1](np.zeros(2))
+
+
 def test_too_much_shared_memory():
     @cuda.jit
     def large(a):

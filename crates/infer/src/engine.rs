@@ -12,7 +12,7 @@ use crate::{
 };
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::Op;
-use coluber_ir::{Block, Const, Inst, Slot, Target, Terminator, Untyped, Value};
+use coluber_ir::{Block, Const, Inst, InstData, Slot, Target, Terminator, Untyped, Value};
 use coluber_types::containers::{FRESH, is_unsettled};
 use coluber_types::{Kind, Object, Ty};
 use cranelift_entity::{EntitySet, SecondaryMap};
@@ -219,11 +219,23 @@ impl<'h> Engine<'h> {
         })
     }
 
+    /// A kernel's `raise` ends the thread: inside of `try` that would not be what is written.
+    fn refuse_raise(&self, inst: &InstData<Op>) -> Result<()> {
+        let raised = inst.args.first().filter(|_| matches!(inst.op, Op::Raise {}));
+        match raised.map(|value| self.typing.vals[*value].ty.kind()) {
+            None | Some(Kind::CaughtException) => Ok(()),
+            Some(_) => Err(hints::try_in_kernel(inst.span)),
+        }
+    }
+
     fn block(&mut self, body: &Untyped, block: Block) -> Result<()> {
         let data = &body.blocks[block];
         let mut can_raise = false;
         for &inst in &data.insts {
             can_raise |= coluber_ir::OpSet::can_raise(&body.insts[inst].op);
+            if self.options.cuda && data.handler.is_some() {
+                self.refuse_raise(&body.insts[inst])?;
+            }
             if !self.instruction(body, inst)? {
                 return Ok(());
             }

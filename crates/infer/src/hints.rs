@@ -2,6 +2,7 @@
 
 use crate::strings::is_text;
 use crate::value::Val;
+use coluber_base::{Diagnostic, Span};
 use coluber_types::{Kind, Ty};
 
 fn is_number(ty: Ty) -> bool {
@@ -14,6 +15,12 @@ fn is_float(ty: Ty) -> bool {
 
 /// Methods of strings that Python has and compiled code does not.
 const STRING_METHODS: &[&str] = &["format_map", "maketrans", "translate"];
+
+/// Refuses `try` in a kernel.
+pub fn try_in_kernel(span: Span) -> Box<Diagnostic> {
+    Diagnostic::unsupported("'try' is not supported in a kernel", span)
+        .hint("test for what could go wrong before it does; an exception ends the thread")
+}
 
 /// For an operator or a function that no rule fits: its name and the types it was given.
 pub fn operation(name: &str, types: &[Ty]) -> Option<&'static str> {

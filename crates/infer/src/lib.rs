@@ -39,6 +39,7 @@ mod tuples;
 mod unroll;
 mod value;
 
+pub use hints::try_in_kernel;
 pub use host::{FuncId, Host, HostData, HostValue, Options, Params, Specialised};
 
 use coluber_base::{Diagnostic, Result, Span};

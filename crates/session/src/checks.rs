@@ -93,10 +93,7 @@ fn refused(state: &State, typed: &Typed) -> Option<Box<Diagnostic>> {
             continue;
         }
         if block.handler.is_some() {
-            return Some(
-                Diagnostic::unsupported("'try' is not supported in a kernel", inst.span)
-                    .hint("test for what could go wrong before it does; an exception ends the thread"),
-            );
+            return Some(coluber_infer::try_in_kernel(inst.span));
         }
         if draws(&inst.op) {
             return Some(

@@ -16,7 +16,7 @@ use pyo3::types::PyTuple;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What runs kernels.
 enum Chosen {
@@ -29,6 +29,7 @@ enum Chosen {
 static CHOSEN: Mutex<Chosen> = Mutex::new(Chosen::Nothing);
 /// Code that was loaded under another number is gone.
 static GENERATION: AtomicU64 = AtomicU64::new(0);
+static PREPARES_ARRAYS: AtomicBool = AtomicBool::new(false);
 
 /// The driver of GPUs, for launches.
 #[pyclass(module = "coluber._native", frozen)]
@@ -71,10 +72,16 @@ impl Gpu {
     }
 }
 
-/// Launches run on the emulator from now on.
+/// Launches run on the emulator from now on; `prepares_arrays` says whether arrays of the host go through the host API before.
 #[pyfunction]
-pub fn use_emulator() {
+pub fn use_emulator(prepares_arrays: bool) {
+    PREPARES_ARRAYS.store(prepares_arrays, Ordering::Relaxed);
     choose(Chosen::Emulator);
+}
+
+/// Whether kernels take arrays of the host as they are.
+pub fn takes_host_arrays(on_gpu: bool) -> bool {
+    !on_gpu && !PREPARES_ARRAYS.load(Ordering::Relaxed)
 }
 
 /// Forgets all code that is loaded: contexts have been reset.

@@ -264,7 +264,7 @@ fn is_plain(argument: &Bound<'_, PyAny>, on_gpu: bool, depth: u32) -> PyResult<b
     }
     Ok(match family::of_class(&argument.get_type())? {
         Family::Identity | Family::Extension => false,
-        Family::Array | Family::Record => !on_gpu,
+        Family::Array | Family::Record => gpu::takes_host_arrays(on_gpu),
         Family::Tuple | Family::NamedTuple => {
             for item in argument.cast::<PyTuple>()?.iter() {
                 if !is_plain(&item, on_gpu, depth + 1)? {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 
 from coluber.core import config
@@ -190,14 +188,8 @@ def _foreign(argument: Any) -> DeviceNDArray:
     return DeviceNDArray._of(fixed, array._owner, array.stream)
 
 
-# On the emulator nothing is copied; the warning then is for those who look for copies before they have a GPU.
-_warns_always = any(os.environ.get(prefix + "CUDA_WARN_ON_IMPLICIT_COPY", "0") != "0" for prefix in config.PREFIXES)
-
-
 def _warn_of_copy(driver: Any) -> None:
-    if driver.emulated and not _warns_always:
-        return
-    if config.CUDA_WARN_ON_IMPLICIT_COPY and not config.DISABLE_PERFORMANCE_WARNINGS:
+    if driver.warns_of_copies and config.CUDA_WARN_ON_IMPLICIT_COPY and not config.DISABLE_PERFORMANCE_WARNINGS:
         from coluber.core.errors import NumbaPerformanceWarning, warn
 
         warn(NumbaPerformanceWarning("Host array used in CUDA kernel will incur copy overhead to/from device."))

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         """
 
         emulated: bool
+        warns_of_copies: bool
 
         def use_for_launches(self) -> None: ...
 

@@ -166,6 +166,7 @@ class Driver:
     """
 
     emulated = False
+    warns_of_copies = True
 
     def __init__(self, lib: Any = None) -> None:
         lib = library() if lib is None else lib

@@ -54,9 +54,12 @@ class Emulator:
         """Have kernels run on the processor."""
         from coluber import _native
 
-        _native.use_emulator()
+        _native.use_emulator(self.warns_of_copies)
 
     def __init__(self) -> None:
+        # Nothing is copied here: the warning is for those who look for copies before they have a GPU.
+        wish = "CUDA_WARN_ON_IMPLICIT_COPY"
+        self.warns_of_copies = any(os.environ.get(prefix + wish, "0") != "0" for prefix in config.PREFIXES)
         self._count = max(1, config.CUDA_EMULATED_DEVICES)
         self._thread = _Thread()
         self._total = memory_size()
