@@ -9,6 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const RESIZING: &[&str] = &[
     "dict_clear",
     "dict_insert",
+    "dict_place_pair",
+    "dict_place_word",
     "dict_remove",
     "dict_remove_at",
     "dict_retype",
