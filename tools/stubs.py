@@ -33,8 +33,7 @@ def _package() -> str:
     homes = {**public.HOMES, **dict.fromkeys(public.ERRORS, "coluber.core.errors")}
     lines = [*_imports(homes), *_modules(public.MODULES), *_types_by_name([*PUBLIC, "optional"])]
     lines += ["__version__: str", "version_info: tuple[int, ...]"]
-    names = sorted(public.names() - {"core", "__version__"})
-    return HEAD.format("The public names") + _sorted(lines) + _all(names)
+    return HEAD.format("The public names") + _sorted(lines) + _all(public.load("__all__"))
 
 
 def _cuda() -> str:

@@ -5,6 +5,7 @@ from coluber import cuda as cuda
 from coluber import experimental as experimental
 from coluber import extending as extending
 from coluber import misc as misc
+from coluber import np as np
 from coluber import random as random
 from coluber import typed as typed
 from coluber import types as types
@@ -189,13 +190,9 @@ __all__ = [
     "char",
     "complex128",
     "complex64",
-    "config",
-    "cuda",
     "deferred_type",
     "double",
-    "errors",
     "experimental",
-    "extending",
     "f4",
     "f8",
     "farray",
@@ -223,14 +220,12 @@ __all__ = [
     "literally",
     "long_",
     "longlong",
-    "misc",
     "njit",
     "none",
     "objmode",
     "optional",
     "parallel_chunksize",
     "prange",
-    "random",
     "set_num_threads",
     "set_parallel_chunksize",
     "short",
@@ -238,9 +233,7 @@ __all__ = [
     "ssize_t",
     "stencil",
     "threading_layer",
-    "typed",
     "typeof",
-    "types",
     "u1",
     "u2",
     "u4",
@@ -257,6 +250,5 @@ __all__ = [
     "ulonglong",
     "ushort",
     "vectorize",
-    "version_info",
     "void",
 ]

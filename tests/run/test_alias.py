@@ -35,6 +35,19 @@ assert "njit" in dir(numba)
     )
 
 
+def test_all_names_at_once_hide_no_modules(fresh_python):
+    code = """
+    import random
+    import numpy as np
+    import coluber
+    coluber.install_as_numba()
+    from numba import *
+    from coluber import *
+    print(np.__name__, random.__name__, "types" in globals(), jit is coluber.jit, float32, experimental.__name__)
+    """
+    assert fresh_python(code).split() == ["numpy", "random", "False", "True", "float32", "coluber.experimental"]
+
+
 def test_the_version_is_one_that_programs_know(fresh_python):
     output = fresh_python(PROLOGUE + "import numba; print(numba.__version__, numba.version_info[:2], coluber.__version__)")
     version, *rest = output.split(" ", 1)
@@ -51,7 +64,7 @@ def test_the_version_is_one_that_programs_know(fresh_python):
         ("from numba.testing import main", "ModuleNotFoundError", "coluber does not have numba.testing yet"),
         ("from numba import jit_module", "ImportError", "coluber does not have numba.jit_module yet"),
         ("import numba; numba.testing", "AttributeError", "coluber does not have numba.testing yet"),
-        ("from numba.extending import as_numba_type", "ImportError", "coluber does not have extending.as_numba_type yet"),
+        ("from numba.extending import overload_glue", "ImportError", "coluber does not have extending.overload_glue yet"),
         (
             "from numba.core.compiler import compile_isolated",
             "ModuleNotFoundError",

@@ -88,7 +88,8 @@ def load(name: str) -> Any:
     if name == "version_info":
         return _version_info()
     if name == "__all__":
-        return sorted(names() - {"__version__", "core"})
+        # As in Numba, `import *` gives no modules: `np` and `random` would hide those of the program.
+        return sorted(names() - {"__version__", "version_info", *MODULES} | {"experimental"})
     from coluber.core.missing import missing
 
     raise missing(_complaint(name), name)
