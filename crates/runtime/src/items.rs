@@ -3,11 +3,15 @@
 use crate::held::hold_word;
 use crate::memory;
 use crate::strings::{Points, order, same};
-use coluber_abi::{Layout, layout, layout_of_id};
+use coluber_abi::{Layout, layout};
+use coluber_types::by_id::ById;
 use coluber_types::{FloatTy, Kind, Ty};
 use std::cmp::Ordering;
 use std::hash::Hasher;
 use std::ptr;
+
+/// What has been asked for by number. Types live for ever.
+static KNOWN: ById<ItemType> = ById::new();
 
 /// What is done with the items of a type.
 #[derive(Clone, Copy)]
@@ -26,7 +30,16 @@ impl ItemType {
     pub unsafe fn at(word: *const u8) -> Option<Self> {
         // SAFETY: promised by the caller.
         let id = unsafe { word.cast::<u64>().read() } as u32;
-        Some(ItemType { ty: Ty::from_id(id)?, layout: layout_of_id(id)? })
+        match KNOWN.get(id) {
+            Some(known) => Some(*known),
+            None => Ty::from_id(id).map(ItemType::remembered),
+        }
+    }
+
+    /// Of a type that compiled code names by its number.
+    #[cold]
+    fn remembered(ty: Ty) -> Self {
+        *KNOWN.set(ty.id(), Box::leak(Box::new(ItemType::new(ty))))
     }
 
     /// Of a type.
@@ -212,8 +225,8 @@ impl Order {
 /// 2^64 divided by the golden ratio: multiplicative hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4).
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The hash of a key that is made of words: a product for each word, whose upper bits are the good ones. The two lowest bits of the last word don't come to the product but to bits that turn the tag, so that four keys in
-/// a row are in one chunk of the table.
+/// The hash of a key that is made of words: a product for each word, whose upper bits are the good ones. The two lowest bits
+/// of the last word don't come to the product but to bits that turn the tag, so that four keys in a row are in one chunk of the table.
 #[inline(always)]
 pub fn word_hash(words: &[u64]) -> u64 {
     let Some((&last, before)) = words.split_last() else { return 1 };
@@ -229,7 +242,7 @@ pub fn mixed(number: u64) -> u64 {
 }
 
 /// The hash of a text, by its characters whatever their width.
-fn hash_text(points: Points<'_>) -> u64 {
+pub fn hash_text(points: Points<'_>) -> u64 {
     let mut hasher = rustc_hash::FxHasher::default();
     match points.least_width() {
         width if width == points.width() => hasher.write(points.bytes()),
@@ -266,7 +279,7 @@ unsafe fn texts(a: *const u8, b: *const u8) -> Ordering {
 
 /// # Safety
 /// The address is that of a string: owner, data, length, width, as `layout` has them.
-unsafe fn text_at<'a>(s: *const u8) -> Points<'a> {
+pub unsafe fn text_at<'a>(s: *const u8) -> Points<'a> {
     // SAFETY: promised by the caller.
     unsafe {
         let word = |at: usize| s.add(at).cast::<*mut u8>().read();

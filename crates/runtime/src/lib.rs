@@ -27,6 +27,7 @@ pub mod lists;
 pub mod memory;
 pub mod numpy_loops;
 pub mod parallel;
+mod pool;
 pub mod random;
 pub mod stack;
 pub mod strings;
@@ -39,8 +40,8 @@ pub use hooks::{
     set_host_references, set_host_text, set_numpy_loop, set_object_call, set_random, set_string_call,
 };
 pub use memory::{
-    allocate, allocation_bytes, allocation_data, expect_threads, is_counted, live_allocations, reference_count,
-    release, retain,
+    allocate, allocation_bytes, allocation_data, expect_host_lock, expect_threads, is_counted, live_allocations,
+    reference_count, release, retain,
 };
 pub use numpy_loops::NumpyLoop;
 pub use symbols::symbols;

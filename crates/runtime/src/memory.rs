@@ -3,6 +3,7 @@
 //! An allocation is a header and then the data, which is aligned to [`DATA_ALIGN`]. Its *owner word* is the address of the header.
 //! Owner words that are null or odd are not allocations: null is static data, odd an object of the host.
 
+use crate::pool;
 use coluber_abi::{DATA_ALIGN, HEADER_BYTES};
 use std::ffi::c_void;
 use std::ptr::{self, NonNull};
@@ -30,10 +31,14 @@ const HUGE_PAGES_FROM: usize = 4 << 20;
 const MALLOC_ALIGN: usize = 16;
 
 /// Whether several threads may run compiled code at the same time.
-static THREADS: AtomicBool = AtomicBool::new(false);
+static THREADS: AtomicBool = AtomicBool::new(true);
 
-/// Says that from here on several threads may run compiled code at the same time: counts are changed by atomic operations. Before
-/// that, the host's lock is what orders the accesses of threads.
+/// Says that from here on the host's lock orders what threads do with allocations, until [`expect_threads`].
+pub fn expect_host_lock() {
+    THREADS.store(false, Ordering::SeqCst);
+}
+
+/// Says that from here on several threads may run compiled code at the same time: counts are changed by atomic operations.
 pub fn expect_threads() {
     if !THREADS.load(Ordering::Relaxed) {
         THREADS.store(true, Ordering::SeqCst);
@@ -62,6 +67,17 @@ pub fn live_allocations() -> isize {
     LIVE.load(Ordering::Relaxed)
 }
 
+/// Notes that there are more or fewer allocations.
+#[inline(always)]
+fn count_live(more: isize) {
+    match is_alone() {
+        true => LIVE.store(LIVE.load(Ordering::Relaxed) + more, Ordering::Relaxed),
+        false => {
+            LIVE.fetch_add(more, Ordering::Relaxed);
+        }
+    }
+}
+
 /// A new allocation with one reference, or None when memory is exhausted.
 pub fn allocate(bytes: usize, zeroed: bool) -> Option<NonNull<u8>> {
     allocate_with(bytes, zeroed, None)
@@ -80,8 +96,9 @@ fn allocate_aligned(bytes: usize, zeroed: bool, destroy: Option<Destroy>, align:
     // The header, and the largest shift that alignment can need.
     let extra = HEADER_BYTES + align - MALLOC_ALIGN;
     let total = bytes.checked_add(extra).filter(|&total| total <= isize::MAX as usize)?;
-    // SAFETY: calls of C's allocator; the result is checked.
-    let base = unsafe { if zeroed { libc::calloc(1, total) } else { libc::malloc(total) } };
+    // SAFETY: any size may be asked for; the result is checked.
+    let base =
+        if zeroed { unsafe { libc::calloc(1, total.next_multiple_of(MALLOC_ALIGN)) } } else { pool::take(total) };
     if base.is_null() {
         return None;
     }
@@ -90,7 +107,7 @@ fn allocate_aligned(bytes: usize, zeroed: bool, destroy: Option<Destroy>, align:
     // SAFETY: the header lies between base and data, which `extra` has room for; it is aligned as `malloc` does, since `align` and its own size are multiples.
     unsafe { owner.write(Header { count: AtomicUsize::new(1), bytes, base, destroy }) };
     advise_huge_pages(data, bytes);
-    LIVE.fetch_add(1, Ordering::Relaxed);
+    count_live(1);
     NonNull::new(owner.cast())
 }
 
@@ -226,9 +243,10 @@ unsafe fn destroy(header: *mut Header) {
         if let Some(destroy) = (*header).destroy {
             destroy(allocation_data(header.cast()));
         }
-        libc::free((*header).base);
+        // At least as much was asked for.
+        pool::give((*header).base, (*header).bytes + HEADER_BYTES);
     }
-    LIVE.fetch_sub(1, Ordering::Relaxed);
+    count_live(-1);
 }
 
 /// What is called with the data of an allocation before the memory is given back.
