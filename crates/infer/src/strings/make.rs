@@ -69,7 +69,7 @@ fn joined(e: &mut Emitter<'_>, text: Value) -> Value {
     match ty.kind() {
         Kind::Text(_) => {
             let mut whole = None;
-            for piece in e.parts(text) {
+            for piece in pieces(e, text) {
                 whole = Some(match (whole, integer(e, piece)) {
                     (None, _) => joined(e, piece),
                     // Its digits go behind the text without a string of their own.
@@ -87,6 +87,18 @@ fn joined(e: &mut Emitter<'_>, text: Value) -> Value {
         Kind::Formatted { form, value, spec } => formatted(e, text, *form, *value, *spec),
         _ => e.coerce(text, Ty::string()),
     }
+}
+
+/// The pieces of a text; those of a text among them take its place, so that it needs no string of its own.
+fn pieces(e: &mut Emitter<'_>, text: Value) -> Vec<Value> {
+    let mut all = Vec::new();
+    for piece in e.parts(text) {
+        match e.ty(piece).kind() {
+            Kind::Text(_) => all.extend(pieces(e, piece)),
+            _ => all.push(piece),
+        }
+    }
+    all
 }
 
 /// The bits of a piece that is the plain text of an integer, and whether they have a sign.

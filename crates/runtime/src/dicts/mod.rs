@@ -8,11 +8,13 @@ mod table;
 pub mod whole;
 
 use crate::blocks;
-use crate::items::{ItemType, Order, word_hash};
+use crate::items::{ItemType, Order as ItemOrder, hash_text, text_at, word_hash};
 use crate::memory::{self, allocate_packed};
+use crate::strings::{Points, same};
 use coluber_types::by_id::ById;
 use coluber_types::containers::key_words;
 use std::ptr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use table::{Look, Table};
 
 /// How keys of a type are found: those that are made of words without a detour.
@@ -21,7 +23,8 @@ const KEY_AT: usize = 8;
 
 enum Keys {
     Words(usize),
-    Ordered(Order),
+    Text,
+    Ordered(ItemOrder),
 }
 
 static KEYS: ById<Keys> = ById::new();
@@ -34,7 +37,10 @@ fn keys_of(key: ItemType) -> Option<&'static Keys> {
     }
     let keys = match key_words(key.ty) {
         Some(words) => Keys::Words(words),
-        None => Keys::Ordered(Order::of(key.ty)?),
+        None => match ItemOrder::of(key.ty)? {
+            ItemOrder::Text => Keys::Text,
+            order => Keys::Ordered(order),
+        },
     };
     // Types live for ever, and so does what is known of them.
     Some(KEYS.set(id, Box::leak(Box::new(keys))))
@@ -49,6 +55,8 @@ pub struct Dict {
     changed: bool,
     /// Number of entries for which there is room, at least.
     room: usize,
+    /// The position of the text that was looked for last: mostly it is looked for again, as in `d[k] = d.get(k, 0) + 1`.
+    last: AtomicUsize,
     capacity: usize,
     /// Whether the host sees it as a typed one, in the same memory.
     typed: bool,
@@ -84,6 +92,7 @@ impl Dict {
             used: 0,
             changed: false,
             room: 0,
+            last: AtomicUsize::new(0),
             capacity: 0,
             typed: false,
             key,
@@ -225,6 +234,7 @@ impl Dict {
                     let hash = word_hash(words_at(key));
                     (hash, self.table.find(hash, |k| words_at(self.key_place(k)) == words_at(key)))
                 }
+                Keys::Text => self.find_text(text_at(key)),
                 Keys::Ordered(order) => {
                     let hash = order.hash(key) | 1;
                     // The other bits of the hash tell keys apart whose tags are equal.
@@ -232,6 +242,29 @@ impl Dict {
                     (hash, self.table.find(hash, is_it))
                 }
             }
+        }
+    }
+
+    /// The hash of a text, and the position of its entry. The hash is 0 where it was not needed.
+    ///
+    /// # Safety
+    /// Keys are texts.
+    #[inline]
+    unsafe fn find_text(&self, key: Points<'_>) -> (u64, Option<usize>) {
+        // SAFETY: promised by the caller. Positions in the table are those of entries.
+        unsafe {
+            let is_it = |k: usize| same(text_at(self.key_place(k)), key);
+            let last = self.last.load(Ordering::Relaxed);
+            if last < self.used && self.mark(last) != 0 && is_it(last) {
+                return (0, Some(last));
+            }
+            let hash = hash_text(key) | 1;
+            // The other bits of the hash tell keys apart whose tags are equal.
+            let found = self.table.find(hash, |k| self.mark(k) == hash && is_it(k));
+            if let Some(found) = found {
+                self.last.store(found, Ordering::Relaxed);
+            }
+            (hash, found)
         }
     }
 

@@ -13,9 +13,15 @@ pub fn concat(a: Text<'_>, b: Text<'_>) -> Result<Made, Fault> {
     if a.points.is_empty() {
         return Ok(Made::same(b));
     }
-    if let Some(grown) = make::append(a, b.points) {
-        return Ok(grown);
+    match make::append(a, b.points) {
+        Some(grown) => Ok(grown),
+        None => copied(a, b),
     }
+}
+
+/// `a + b` in memory of its own.
+#[inline(never)]
+fn copied(a: Text<'_>, b: Text<'_>) -> Result<Made, Fault> {
     let count = a.points.len().checked_add(b.points.len()).ok_or_else(Fault::memory)?;
     let width = a.points.width().max(b.points.width());
     let spare = if a.is_made() { count } else { 0 };
