@@ -1,24 +1,33 @@
-//! Memory that grows: of C's allocator, and from a megabyte on of the kernel's own, in huge pages where it has them.
+//! Memory that grows: of the pool, of C's allocator, and from four megabytes on of the kernel's own, in huge pages where it has them.
 //!
 //! Large blocks start at a multiple of the size of a huge page. So one that grows keeps its pages, which move to another address without
 //! being copied, and those that are added are huge as well.
 
+use crate::pool;
 use std::ffi::c_void;
 use std::ptr;
 
 /// From this size on a block is mapped.
-const LARGE: usize = 1 << 20;
+const LARGE: usize = 4 << 20;
 
 /// Size of a huge page.
 const HUGE: usize = 2 << 20;
 
 /// Memory of so many bytes, all zero; null when there is none. It is given back by [`free`] with the same size.
 pub fn zeroed(bytes: usize) -> *mut u8 {
-    if bytes < LARGE {
+    if bytes >= LARGE {
+        return mapped(bytes).unwrap_or(ptr::null_mut());
+    }
+    if bytes > pool::MOST {
         // SAFETY: any size may be asked for.
         return unsafe { libc::calloc(1, bytes) }.cast();
     }
-    mapped(bytes).unwrap_or(ptr::null_mut())
+    let block = pool::take(bytes).cast::<u8>();
+    if !block.is_null() {
+        // SAFETY: a block of so many bytes.
+        unsafe { ptr::write_bytes(block, 0, bytes) };
+    }
+    block
 }
 
 /// The memory with another, larger size, perhaps at another address; null when there is none, and the old block stays.
@@ -26,8 +35,19 @@ pub fn zeroed(bytes: usize) -> *mut u8 {
 /// # Safety
 /// The block is null, with no bytes, or came from here with this size.
 pub unsafe fn grow(block: *mut u8, bytes: usize, wanted: usize) -> *mut u8 {
+    if wanted <= pool::MOST {
+        let new = pool::take(wanted).cast::<u8>();
+        if !new.is_null() && !block.is_null() {
+            // SAFETY: the new block is larger, and the old one came from the pool.
+            unsafe {
+                ptr::copy_nonoverlapping(block, new, bytes);
+                pool::give(block.cast(), bytes);
+            }
+        }
+        return new;
+    }
     if wanted < LARGE {
-        // SAFETY: a block of C's allocator, since it is smaller.
+        // SAFETY: a block of C's allocator, since it is smaller; those of the pool are such, too.
         return unsafe { libc::realloc(block.cast(), wanted) }.cast();
     }
     let Some(new) = mapped(wanted) else { return ptr::null_mut() };
@@ -55,9 +75,11 @@ pub unsafe fn grow(block: *mut u8, bytes: usize, wanted: usize) -> *mut u8 {
 pub unsafe fn free(block: *mut u8, bytes: usize) {
     // SAFETY: promised by the caller.
     unsafe {
-        match bytes < LARGE {
-            true => libc::free(block.cast()),
-            false => drop(libc::munmap(block.cast(), pages(bytes))),
+        match bytes {
+            _ if block.is_null() => {}
+            ..=pool::MOST => pool::give(block.cast(), bytes),
+            ..LARGE => libc::free(block.cast()),
+            _ => drop(libc::munmap(block.cast(), pages(bytes))),
         }
     }
 }

@@ -14,10 +14,10 @@ use std::ptr;
 const STEP: usize = 16;
 
 /// The largest block that is kept.
-const MOST: usize = 256;
+pub const MOST: usize = 256;
 
 /// How many bytes are kept of each class.
-const KEPT: usize = 1 << 17;
+const KEPT: usize = 1 << 20;
 
 /// Blocks of one size; each begins with the address of the next one.
 #[derive(Clone, Copy)]
