@@ -439,6 +439,25 @@ def test_rows_without_allocation():
     assert np.allclose(summary, np.stack([x.sum(1), x.mean(1), x.min(1), x.max(1)], 1), rtol=1e-14)
 
 
+def test_the_spread_of_rows():
+    @cuda.jit
+    def spread(x, out):
+        i = cuda.grid(1)
+        out[i, 0] = x[i].var()
+        out[i, 1] = np.std(x[i], ddof=1)
+        out[i, 2] = np.nanmean(x[i, ::2])
+        out[i, 3] = x[i, :].prod() + x[i].argmax() + np.ptp(x[i])
+
+    x = np.random.default_rng(5).random((8, 50))
+    x[2, 4] = np.inf
+    x[3, 4] = np.nan
+    out = np.zeros((8, 4))
+    spread[1, 8](x, out)
+    with np.errstate(invalid="ignore"):
+        expected = [x.var(1), np.std(x, 1, ddof=1), np.nanmean(x[:, ::2], 1), x.prod(1) + x.argmax(1) + np.ptp(x, 1)]
+    assert np.allclose(out, np.stack(expected, 1), rtol=1e-13, equal_nan=True)
+
+
 def test_rows_are_changed_by_expressions_without_allocation():
     @cuda.jit
     def change(x, out, m):

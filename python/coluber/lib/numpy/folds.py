@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 
 from coluber.core import types
-from coluber.lib.intrinsics import tuple_remove, tuple_replace
+from coluber.lib.intrinsics import in_kernel, tuple_remove, tuple_replace
 from coluber.lib.kinds import numpy_class
 from coluber.lib.numpy.axes import normalize_axis
 
@@ -146,7 +146,16 @@ def pairwise_squares(square: Any, join: Any, zero: Any) -> FunctionType:
         left = halves(a, start, half, mean, squares)
         return join(left, halves(a, start + half, n - half, mean, squares))
 
+    def in_order(a, start, n, mean):
+        total = zero
+        for i in range(start, start + n):
+            total = join(total, square(a[index(i)], mean))
+        return total
+
     def run(a, start, n, mean):
+        # Kernels have no memory for squares.
+        if in_kernel():
+            return in_order(a, start, n, mean)
         return halves(a, start, n, mean, np.empty(_BLOCK, number))
 
     return run

@@ -168,11 +168,18 @@ def _reducer(a: Any, fold: Fold, axis: Any, keepdims: Any) -> FunctionType:
 def _count_numbers(a: Any, axis: Any, keepdims: Any) -> FunctionType:
     """Return ``(a, axis)``: how many elements are no NaNs."""
     count = _reducer(types.Array(types.int64, a.ndim, "C"), _plain_count(), axis, keepdims)
+    index = np.uint64
 
     def numbers(a, axis):
         return count((a == a).astype(np.int64), axis)
 
-    return numbers
+    def of_vector(a, axis):
+        total = 0
+        for i in range(a.size):
+            total += a[index(i)] == a[index(i)]
+        return total
+
+    return of_vector if a.ndim == 1 and not literal_bool(keepdims, "keepdims") else numbers
 
 
 @cache
