@@ -34,7 +34,8 @@ def test_the_guide_has_pages_with_examples():
 def test_examples(page):
     text = (DOCS / page).read_text()
     namespace = {"__name__": f"docs.{page.removesuffix('.md').replace('-', '_')}"}
-    runner = doctest.DocTestRunner(optionflags=OPTIONS)
+    # Without this the -v of pytest would count.
+    runner = doctest.DocTestRunner(verbose=False, optionflags=OPTIONS)
     failures = []
     for fence in FENCE.finditer(text):
         kind, code = fence.groups()
