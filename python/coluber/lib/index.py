@@ -269,7 +269,10 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.inverse_tensors": "numpy.linalg.tensorinv numpy.linalg.tensorsolve",
     "coluber.lib.numpy.from_others": "method:byteswap numpy.frombuffer numpy.fromiter numpy.mask_indices",
     "coluber.lib.numpy.from_lists": "method:tolist",
-    "coluber.lib.numpy.creation": "numpy.arange numpy.eye numpy.full numpy.full_like numpy.identity numpy.linspace",
+    "coluber.lib.numpy.creation": """
+        numpy.arange numpy.copy numpy.empty_like numpy.eye numpy.full numpy.full_like numpy.identity numpy.linspace
+        numpy.ones_like numpy.zeros_like
+    """,
 }
 
 # Modules that register all the keys that begin so; which, a table of the vocabulary says.

@@ -317,6 +317,26 @@ pub fn flat_item(array: Ty, at: Val) -> Rule {
     })))
 }
 
+/// `a.flat[k] = item`
+pub fn set_flat_item(array: Ty, at: Val, item: Val) -> Option<Resolved> {
+    let (dtype, ndim, _) = array.as_array()?;
+    let element = dtype.loaded();
+    if !at.ty.unliteral().is_int() || coluber_types::conversion(item.ty.unliteral(), element).is_none() {
+        return None;
+    }
+    Some(Resolved::effect(move |e, a| {
+        let array = e.part(a[0], 0);
+        let n = size(e, array);
+        let k = e.coerce(a[1], Ty::int64());
+        let k = e.checked_index(k, n, "index is out of bounds");
+        let shape = e.part(array, 2);
+        let index = crate::iteration::unravel(e, shape, k, ndim as usize);
+        let ptr = e.elem_ptr(array, &index);
+        let value = e.coerce(a[2], element);
+        e.store_element(ptr, value, dtype);
+    }))
+}
+
 /// `a.view(dtype)` for a dtype of the same size.
 fn view(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Kind::Array { dtype, ndim, layout, mutable, aligned } = *args.positional[0].ty.kind() else {

@@ -19,6 +19,43 @@ const OF_TUPLES: &[&str] = &[
     "numpy.select",
 ];
 
+/// Functions with shapes or axes among their arguments, and which of these comes first.
+const SHAPES: &[(&str, usize)] = &[
+    ("numpy.broadcast_to", 1),
+    ("numpy.empty", 0),
+    ("numpy.expand_dims", 1),
+    ("numpy.fft.fft2", 1),
+    ("numpy.fft.fftn", 1),
+    ("numpy.fft.fftshift", 1),
+    ("numpy.fft.ifft2", 1),
+    ("numpy.fft.ifftn", 1),
+    ("numpy.fft.ifftshift", 1),
+    ("numpy.fft.irfft2", 1),
+    ("numpy.fft.irfftn", 1),
+    ("numpy.fft.rfft2", 1),
+    ("numpy.fft.rfftn", 1),
+    ("numpy.flip", 1),
+    ("numpy.full", 0),
+    ("numpy.indices", 0),
+    ("numpy.moveaxis", 1),
+    ("numpy.ones", 0),
+    ("numpy.pad", 1),
+    ("numpy.permute_dims", 1),
+    ("numpy.reshape", 1),
+    ("numpy.resize", 1),
+    ("numpy.roll", 1),
+    ("numpy.rot90", 1),
+    ("numpy.squeeze", 1),
+    ("numpy.tensordot", 2),
+    ("numpy.tile", 1),
+    ("numpy.transpose", 1),
+    ("numpy.unravel_index", 1),
+    ("numpy.zeros", 0),
+];
+
+/// Methods of arrays whose arguments are shapes or axes, and the first of them that is.
+const METHODS: &[(&str, usize)] = &[("choose", 0), ("reshape", 0), ("squeeze", 0), ("transpose", 0)];
+
 /// Whether a list that an operation makes is only there to be an argument, and had better be a tuple.
 pub fn is_tuple(
     body: &Untyped,
@@ -32,17 +69,47 @@ pub fn is_tuple(
         return false;
     };
     let data = &body.insts[user];
+    let place = data.args.iter().position(|&arg| arg == made).unwrap_or(0);
     match data.op {
         Op::Call { .. } => match vals[data.args[0]].ty.kind() {
-            Kind::Function(object) => host.key(object.id).is_some_and(|key| wants(&key, items)),
-            Kind::BoundMethod { receiver, name } => receiver.is_array() && **name == *"choose",
+            Kind::Function(object) => host.key(object.id).is_some_and(|key| wants(&key, place - 1, items)),
+            Kind::BoundMethod { receiver, name } => receiver.is_array() && is_listed(METHODS, name, place - 1),
             _ => false,
         },
-        Op::CallStar { .. } => data.args[1] == made,
-        // `[[a, b], [c, d]]`
-        Op::BuildList {} => !have_common_type(items) && is_tuple(body, vals, host, user, items),
+        Op::CallStar { .. } => place == 1,
+        // `[[a, b], [c, d]]`, `[(0, 1), (1, 0)]` and `([0, 1], [1, 0])`
+        Op::BuildList {} if !are_integers(items) => !have_common_type(items) && is_tuple(body, vals, host, user, items),
+        Op::BuildList {} | Op::BuildTuple {} => are_integers(items) && is_shape(body, vals, host, user),
         _ => false,
     }
+}
+
+/// Whether what an operation makes is only there to be a shape or axes.
+fn is_shape(body: &Untyped, vals: &SecondaryMap<Value, Val>, host: &mut dyn Host, display: Inst) -> bool {
+    let made = body.insts[display].results[0];
+    let Some(user) = only_user(body, made) else {
+        return false;
+    };
+    let data = &body.insts[user];
+    let place = data.args.iter().position(|&arg| arg == made).unwrap_or(0);
+    match (&data.op, vals[data.args[0]].ty.kind()) {
+        (Op::Call { .. }, Kind::Function(object)) => {
+            host.key(object.id).is_some_and(|key| is_listed(SHAPES, &key, place - 1))
+        }
+        _ => false,
+    }
+}
+
+fn is_listed(table: &[(&str, usize)], name: &str, place: usize) -> bool {
+    table.iter().any(|&(known, first)| known == name && place >= first)
+}
+
+fn are_integers(items: &[Val]) -> bool {
+    !items.is_empty()
+        && items.iter().all(|item| match item.ty.tuple_items() {
+            Some(parts) => parts.iter().all(|part| part.unliteral().is_int()),
+            None => item.ty.unliteral().is_int(),
+        })
 }
 
 /// Whether a slice is only there to be an index, or a part of one, of an object of the host such as `np.mgrid`: its parts may be any numbers.
@@ -57,7 +124,10 @@ pub fn is_index_of_object(body: &Untyped, vals: &SecondaryMap<Value, Val>, slice
     }
 }
 
-fn wants(key: &str, items: &[Val]) -> bool {
+fn wants(key: &str, place: usize, items: &[Val]) -> bool {
+    if are_integers(items) && is_listed(SHAPES, key, place) {
+        return true;
+    }
     let is_empty_split = key.ends_with("split") && items.is_empty();
     key.starts_with("numpy.") && (OF_TUPLES.contains(&key) || is_empty_split || !have_common_type(items))
 }

@@ -116,7 +116,7 @@ def linspace(
 ) -> FunctionType | None:
     """Return a number of points at equal distances."""
     if is_array(start) or is_array(stop):
-        raise errors.UnsupportedError("linspace between arrays is not supported yet")
+        return _linspace_of_arrays(start, stop, retstep, dtype)
     if not (is_number(start) and is_number(stop) and (num == 50 or is_integral(num))):
         return None
     refuse("axis", axis)
@@ -130,6 +130,42 @@ def linspace(
 
     def impl_step(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
         return points(start, stop, num, endpoint)
+
+    return impl_step if with_step else impl
+
+
+def _linspace_of_arrays(start: Any, stop: Any, retstep: Any, dtype: Any) -> FunctionType | None:
+    """Return the function for points between the elements of arrays."""
+    both = [ty.dtype if is_array(ty) else types.unliteral(ty) for ty in (start, stop)]
+    if not all(map(is_number, both)):
+        return None
+    wide = result_type(*both, types.float64) if any(map(is_integral, both)) else result_type(*both)
+    number, target = numpy_class(wide), numpy_class(wide if is_none(dtype) else dtype_type(dtype))
+    rounds, with_step = not is_none(dtype) and is_integral(dtype_type(dtype)), literal_bool(retstep, "retstep")
+    ndim = max(ty.ndim if is_array(ty) else 0 for ty in (start, stop))
+    ones = (1,) * ndim
+
+    def points(start, stop, num, endpoint, axis):
+        if num < 0:
+            raise ValueError("Number of samples must be non-negative.")
+        first, last = np.asarray(start).astype(number), np.asarray(stop).astype(number)
+        delta = last - first
+        intervals = num - 1 if endpoint else num
+        counts = np.arange(num).reshape((num, *ones)).astype(number)
+        step = delta / intervals if intervals > 0 else np.full(delta.shape, np.nan).astype(number)
+        result = counts * step + first if intervals > 0 else counts * delta + first
+        if intervals > 0 and np.any(step == 0):
+            result = counts / intervals * delta + first
+        if endpoint and num > 1:
+            result[-1] = last
+        moved = np.moveaxis(result, 0, axis)
+        return (np.floor(moved) if rounds else moved).astype(target), step
+
+    def impl(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
+        return points(start, stop, num, endpoint, axis)[0]
+
+    def impl_step(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
+        return points(start, stop, num, endpoint, axis)
 
     return impl_step if with_step else impl
 
@@ -210,6 +246,44 @@ def identity(n: Any, dtype: Any = None) -> FunctionType | None:
         return result
 
     return impl
+
+
+# -------------------------------------------------------------------------------------------------------------- copies
+
+
+@implements("numpy.copy")
+def copy(a: Any, order: Any = "K", subok: Any = False) -> FunctionType | None:
+    """Return a copy of an array in an order."""
+    if not is_array(a):
+        return None
+    name = "K" if is_none(order) else literal_str(order, "order")
+    to_fortran = name == "F" and a.ndim > 1
+
+    def in_c_order(a, order="K", subok=False):
+        return a.flatten().reshape(a.shape)
+
+    def in_fortran_order(a, order="K", subok=False):
+        return a.T.flatten().reshape(a.T.shape).T
+
+    def as_it_is(a, order="K", subok=False):
+        return a.copy()
+
+    return in_fortran_order if to_fortran else in_c_order if name == "C" else as_it_is
+
+
+def _register_like(name: str, make: Any) -> None:
+    """Register a function whose result has another shape than the array that it is like."""
+
+    @implements(f"numpy.{name}_like")
+    def choose(a, dtype=None, order="K", subok=True, shape=None):
+        if not is_array(a) or is_none(shape):
+            return None
+        number = numpy_class(a.dtype if is_none(dtype) else dtype_type(dtype))
+        return lambda a, dtype=None, order="K", subok=True, shape=None: make(shape, number)
+
+
+for _name, _make in {"empty": np.empty, "zeros": np.zeros, "ones": np.ones}.items():
+    _register_like(_name, _make)
 
 
 # --------------------------------------------------------------------------------------------------------------- full

@@ -26,7 +26,7 @@ def parse_subscripts(text: str, ranks: list[int]) -> tuple[list[str], str]:
     """Return the labels of each operand's axes, and those of the result."""
     text = text.replace(" ", "")
     if "." in text:
-        raise errors.UnsupportedError("'...' in the subscripts of einsum is not supported yet")
+        text = _without_ellipses(text, ranks)
     left, arrow, right = text.partition("->")
     inputs = left.split(",")
     if len(inputs) != len(ranks):
@@ -44,6 +44,26 @@ def parse_subscripts(text: str, ranks: list[int]) -> tuple[list[str], str]:
     if len(set(right)) != len(right) or not set(right) <= set(joined):
         raise errors.NumbaValueError("einstein sum subscripts string has an output label twice, or one that no operand has")
     return inputs, right
+
+
+def _without_ellipses(text: str, ranks: list[int]) -> str:
+    """Return subscripts with labels in the place of each ``...``: those of the last axes are the same for all operands."""
+    left, arrow, right = text.partition("->")
+    inputs = left.split(",")
+    spare = [label for label in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" if label not in text]
+    counts = [rank - len(part.replace("...", "")) for part, rank in zip(inputs, ranks, strict=False) if "..." in part]
+    most = max(counts, default=0)
+    if min(counts, default=0) < 0 or most > len(spare):
+        raise errors.NumbaValueError("einstein sum subscripts string does not fit the dimensions of the operands")
+    labels = spare[:most]
+    made = []
+    for part, rank in zip(inputs, ranks, strict=False):
+        count = rank - len(part.replace("...", ""))
+        made.append(part.replace("...", "".join(labels[most - count :] if count else [])))
+    joined = "".join(inputs).replace(".", "")
+    if not arrow:
+        right = "..." + "".join(sorted(label for label in set(joined) if joined.count(label) == 1))
+    return ",".join(made) + "->" + right.replace("...", "".join(labels))
 
 
 def _nothing(operands):

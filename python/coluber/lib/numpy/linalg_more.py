@@ -7,7 +7,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import compile_with, implements
 from coluber.lib.intrinsics import numpy_loop
-from coluber.lib.kinds import is_array, is_integer, is_none, is_number, literal_bool, literal_str, refuse
+from coluber.lib.kinds import is_array, is_integer, is_none, is_number, literal_bool, literal_str
 from coluber.lib.numpy.linalg import (
     check_matrix,
     copied,
@@ -93,6 +93,10 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> FunctionType | None:
 @implements("numpy.linalg.pinv")
 def pinv(a: Any, rcond: Any = None, hermitian: Any = False) -> FunctionType | None:
     """Pseudo-inverse."""
+    if is_array(a) and is_number(a.dtype) and a.ndim > 2 and hermitian is False:
+        from coluber.lib.numpy.linalg_stacks import pseudo_inverses
+
+        return pseudo_inverses(a)
     if not _check_one("pinv", a):
         return None
     if literal_bool(hermitian, "hermitian"):
@@ -125,6 +129,10 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: Any = False) -> FunctionType
 
     if A.ndim < 2:
         return of_vector
+    if A.ndim > 2:
+        from coluber.lib.numpy.linalg_stacks import ranks
+
+        return ranks(A.ndim)
     _check_one("matrix_rank", A)
     use_default, small = is_none(tol), np.finfo(result_class("d", is_single(A))).eps
 
@@ -286,8 +294,11 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Fu
     """Norm of a vector, of a matrix, or of the vectors along an axis."""
     if not is_array(x) or not is_number(x.dtype):
         return None
-    if literal_bool(keepdims, "keepdims"):
-        refuse("keepdims", keepdims)
+    keep = literal_bool(keepdims, "keepdims")
+    if keep or isinstance(axis, types.BaseTuple):
+        from coluber.lib.numpy.linalg_stacks import norms
+
+        return norms(x, ord, axis, keep)
     real = result_class("d", is_single(x))
     if not is_none(axis):
         return _norm_along(x, ord, axis, real)

@@ -202,7 +202,19 @@ def dot(a: Any, b: Any) -> FunctionType | None:
     if not (is_array(a) and is_array(b)):
         return None
     choose = _PRODUCTS.get((a.ndim, b.ndim))
+    if choose is None and a.ndim > 0 and b.ndim > 0:
+        return _of_last_axes(b.ndim)
     return choose(a, b) if choose is not None else None
+
+
+def _of_last_axes(ndim: int) -> FunctionType:
+    """Return the sums over the last axis of an array and the last but one of another of so many axes."""
+    axes = ((-1,), (0,)) if ndim == 1 else ((-1,), (-2,))
+
+    def impl(a, b):
+        return np.tensordot(a, b, axes)
+
+    return impl
 
 
 def _scaled(a: Any, b: Any) -> FunctionType:
@@ -220,8 +232,10 @@ def _scaled(a: Any, b: Any) -> FunctionType:
 @implements("numpy.vdot")
 def vdot(a: Any, b: Any) -> FunctionType | None:
     """Return the scalar product with the first vector conjugated."""
-    if not (is_array(a, 1) and is_array(b, 1)):
+    if not (is_array(a) and is_array(b)):
         return None
+    if a.ndim != 1 or b.ndim != 1:
+        return lambda a, b: np.vdot(a.ravel(), b.ravel())
     return vector_product(a, b, is_conjugated=is_complex(a.dtype))
 
 

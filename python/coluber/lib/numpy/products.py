@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_complex, is_integer, is_number, numpy_class, refuse, result_type
+from coluber.lib.kinds import is_array, is_complex, is_integer, is_number, literal_bool, numpy_class, refuse, result_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -154,22 +154,34 @@ def vector_norm(x: Any, axis: Any = None, keepdims: Any = False, ord: Any = 2) -
     """Norm of all elements, or of the vectors along an axis."""
     if not is_array(x):
         return None
-    refuse("keepdims", None if keepdims is False else keepdims)
+    keep = literal_bool(keepdims, "keepdims")
     if axis is None:
-        return lambda x, axis=None, keepdims=False, ord=2: np.linalg.norm(x.ravel(), ord)  # noqa: A006
-    return lambda x, axis=None, keepdims=False, ord=2: np.linalg.norm(x, ord, axis)  # noqa: A006
+        return _norm_of_all(x.ndim, keep)
+    return lambda x, axis=None, keepdims=False, ord=2: np.linalg.norm(x, ord, axis, keepdims=keep)  # noqa: A006
+
+
+def _norm_of_all(ndim: int, keep: bool) -> FunctionType:
+    ones = (1,) * ndim
+
+    def number(x, axis=None, keepdims=False, ord=2):  # noqa: A002
+        return np.linalg.norm(x.ravel(), ord)
+
+    def kept(x, axis=None, keepdims=False, ord=2):  # noqa: A002
+        return np.asarray(np.linalg.norm(x.ravel(), ord)).reshape(ones)
+
+    return kept if keep else number
 
 
 @implements("numpy.linalg.matrix_norm")
 def matrix_norm(x: Any, keepdims: Any = False, ord: Any = "fro") -> FunctionType | None:  # noqa: A002
-    """Norm of a matrix."""
-    if not is_array(x, 2):
+    """Norms of matrices."""
+    if not is_array(x) or x.ndim < 2:
         return None
-    refuse("keepdims", None if keepdims is False else keepdims)
+    keep = literal_bool(keepdims, "keepdims")
     if isinstance(ord, (str, types.StringLiteral)):
         name = ord if isinstance(ord, str) else str(ord.literal_value)
-        return lambda x, keepdims=False, ord="fro": np.linalg.norm(x, name)  # noqa: A006
-    return lambda x, keepdims=False, ord="fro": np.linalg.norm(x, ord)  # noqa: A006
+        return lambda x, keepdims=False, ord="fro": np.linalg.norm(x, name, (-2, -1), keepdims=keep)  # noqa: A006
+    return lambda x, keepdims=False, ord="fro": np.linalg.norm(x, ord, (-2, -1), keepdims=keep)  # noqa: A006
 
 
 @implements("numpy.linalg.multi_dot")

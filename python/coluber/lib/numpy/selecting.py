@@ -8,7 +8,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_integral, is_number, literal_str, numpy_class, refuse
+from coluber.lib.kinds import is_array, is_integral, is_number, literal_str, numpy_class, refuse
 from coluber.lib.numpy.arguments import array_type, common_dtype, gather_items, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.broadcasting import broadcast_shape, spread_function
 
@@ -84,6 +84,8 @@ def _clip_choice(k, n):
 def choose(a: Any, choices: Any, out: Any = None, mode: Any = "raise") -> FunctionType | None:
     """Return elements of several arrays, which are given in a tuple; an array says of which one each is."""
     refuse("out", out)
+    if is_array(choices) and choices.ndim > 0 and is_array_like(a) and is_integral(array_type(a).dtype):
+        return _choose_rows(a, choices, literal_str(mode, "mode"))
     if not is_array_like(a) or not is_integral(array_type(a).dtype) or not _is_tuple_of_arrays(choices):
         return None
     rule = {"raise": _raise_choice, "wrap": _wrap_choice, "clip": _clip_choice}.get(literal_str(mode, "mode"))
@@ -99,6 +101,26 @@ def choose(a: Any, choices: Any, out: Any = None, mode: Any = "raise") -> Functi
         for i in range(which.size):
             result[i] = pick(vectors, rule(np.int64(which[i]), count), i)
         return result.reshape(shape)
+
+    return impl
+
+
+def _choose_rows(a: Any, choices: Any, mode: str) -> FunctionType:
+    """Return the function for choices that are the parts of an array along its first axis."""
+    rule = {"raise": _raise_choice, "wrap": _wrap_choice, "clip": _clip_choice}.get(mode)
+    if rule is None:
+        raise errors.TypingError("clipmode must be one of 'clip', 'raise', or 'wrap'")
+    number, of_array, ones = numpy_class(choices.dtype), to_array(a), (1,) * max(ndim_of(a) - choices.ndim + 1, 0)
+
+    def impl(a, choices, out=None, mode="raise"):
+        positions = of_array(a)
+        shape = np.broadcast_shapes(positions.shape, choices.shape[1:])
+        rows = choices.reshape((choices.shape[0], *ones, *choices.shape[1:]))
+        which, parts = np.broadcast_to(positions, shape), np.broadcast_to(rows, (choices.shape[0], *shape))
+        result = np.empty(shape, number)
+        for index in np.ndindex(shape):
+            result[index] = parts[rule(np.int64(which[index]), choices.shape[0])][index]
+        return result
 
     return impl
 

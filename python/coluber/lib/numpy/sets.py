@@ -8,7 +8,7 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_none, is_number, is_text, literal_bool, numpy_class, refuse, result_type
+from coluber.lib.kinds import is_array, is_integer, is_none, is_number, is_text, literal_bool, numpy_class, result_type
 from coluber.lib.numpy.bisection import before_function, bisector
 from coluber.lib.numpy.ordering import pair_sorter, sorter
 from coluber.lib.numpy.text_order import groups_of_texts, unique_texts
@@ -94,9 +94,10 @@ def unique(
     texts = is_array(ar) and is_text(ar.dtype)
     if not texts and not _is_set(ar):
         return None
-    refuse("axis", axis)
     flags = (("return_index", return_index), ("return_inverse", return_inverse), ("return_counts", return_counts))
     wanted = [k for k, (name, flag) in enumerate(flags, 1) if literal_bool(flag, name)]
+    if not is_none(axis):
+        return _unique_slices(wanted) if is_integer(axis) and not texts and ar.ndim > 0 else None
     if texts:
         return _unique_with(groups_of_texts, wanted) if wanted else unique_texts
     if not wanted:
@@ -115,6 +116,38 @@ def unique(
 
         return impl
     return _unique_with(_grouped(ar.dtype), wanted)
+
+
+def _unique_slices(wanted: list[int]) -> FunctionType:
+    """Return the function for the distinct parts of an array along an axis."""
+
+    def groups(ar, axis):
+        rows = np.moveaxis(ar, axis, 0)
+        n = rows.shape[0]
+        flat = rows.reshape((n, rows.size // max(n, 1)))
+        # The last key of a sort counts most.
+        order = np.lexsort(flat.T[::-1]) if flat.shape[1] > 0 else np.arange(n)
+        first, counts, inverse = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)
+        count = 0
+        for k in range(n):
+            at = order[k]
+            if k == 0 or np.any(flat[at] != flat[first[count - 1]]):
+                first[count] = at
+                counts[count] = 0
+                count += 1
+            inverse[at] = count - 1
+            counts[count - 1] += 1
+        chosen = first[:count].copy()
+        return np.moveaxis(rows[chosen], 0, axis), chosen, inverse, counts[:count].copy()
+
+    source = (
+        "def impl(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, equal_nan=True, sorted=True):\n"
+        "    every = groups(ar, axis)\n"
+        f"    return {'every[0]' if not wanted else ', '.join(f'every[{k}]' for k in (0, *wanted))}\n"
+    )
+    scope = {"groups": groups}
+    exec(compile(source, "<np.unique>", "exec"), scope)
+    return scope["impl"]
 
 
 def _unique_with(groups: FunctionType, wanted: list[int]) -> FunctionType:

@@ -334,8 +334,9 @@ def cov(
     dtype: Any = None,
 ) -> FunctionType | None:
     """Return the covariances of variables; of one vector an array without axes, of a matrix always a matrix."""
-    for name, value in (("fweights", fweights), ("aweights", aweights), ("dtype", dtype)):
-        refuse(name, value)
+    refuse("dtype", dtype)
+    if not (is_none(fweights) and is_none(aweights)):
+        return _weighted_covariance(m, y, rowvar, fweights, aweights)
     matrix, freedom = _covariance(m, y, rowvar), _freedom(bias, ddof)
     if matrix is None:
         return None
@@ -347,6 +348,46 @@ def cov(
         return impl(m, y, rowvar, bias, ddof).reshape(())
 
     return impl_single if m.ndim == 1 and is_none(y) else impl
+
+
+def _weighted_covariance(m: Any, y: Any, rowvar: Any, fweights: Any, aweights: Any) -> FunctionType | None:
+    """Return the function for observations that count as often, or as much, as weights say."""
+    if not is_array(m) or m.ndim > 2 or not (is_none(y) or (is_array(y) and y.ndim <= 2)):
+        return None
+    by_rows, single = literal_bool(rowvar, "rowvar"), m.ndim == 1 and is_none(y)
+    second, often, much = not is_none(y), not is_none(fweights), not is_none(aweights)
+    number = numpy_class(result_type(m.dtype, types.float64, *([y.dtype] if second else [])))
+
+    def variables(x):
+        rows = np.atleast_2d(x).astype(number)
+        return rows if by_rows or rows.shape[0] == 1 else rows.T.copy()
+
+    def weights_of(count, fweights, aweights):
+        weights = np.ones(count)
+        if often:
+            weights = weights * np.asarray(fweights)
+        if much:
+            weights = weights * np.asarray(aweights)
+        return weights
+
+    def impl(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None):
+        x = np.concatenate((variables(m), variables(y))) if second else variables(m)
+        weights = weights_of(x.shape[1], fweights, aweights)
+        total = weights.sum()
+        free = (0.0 if bias else 1.0) if ddof is None else float(ddof)
+        if free == 0.0:
+            factor = total
+        elif much:
+            factor = total - free * (weights * np.asarray(aweights)).sum() / total
+        else:
+            factor = total - free
+        centred = x - ((x * weights).sum(1) / total).reshape((x.shape[0], 1))
+        return np.dot(centred, np.conj((centred * weights).T)) / max(factor, 0.0)
+
+    def impl_single(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None):
+        return impl(m, y, rowvar, bias, ddof, fweights, aweights).reshape(())
+
+    return impl_single if single else impl
 
 
 @implements("numpy.corrcoef")

@@ -1,0 +1,114 @@
+"""Norms, ranks and pseudo-inverses of stacks of matrices, and norms along two axes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core import types
+from coluber.lib.kinds import is_integer, is_integral, is_none, numpy_class
+from coluber.lib.numpy.axes import constant_axes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+
+def real_class(ty: Any) -> Any:
+    """Return the class of the real results for an array."""
+    return np.float32 if str(ty.dtype) in ("float32", "complex64") else np.float64
+
+
+def norms(x: Any, order: Any, axis: Any, keep: bool) -> FunctionType:
+    """Return ``(x, ord, axis, keepdims)``: norms of matrices in two axes, or ones that keep the axes that they are along."""
+    if is_none(axis):
+        return _of_all(x.ndim)
+    if is_integer(axis):
+
+        def along(x, ord=None, axis=None, keepdims=False):  # noqa: A002
+            return np.expand_dims(np.asarray(np.linalg.norm(x, ord, axis)), axis)
+
+        return along
+    axes = constant_axes(axis, x.ndim)
+    given = tuple(ty.literal_value % x.ndim for ty in axis)
+    if len(axes) == 1:
+        return _along_one(given[0], keep)
+    return _in_two(x, order, given, keep)
+
+
+def _of_all(ndim: int) -> FunctionType:
+    ones = (1,) * ndim
+
+    def whole(x, ord=None, axis=None, keepdims=False):  # noqa: A002
+        return np.asarray(np.linalg.norm(x, ord)).reshape(ones)
+
+    return whole
+
+
+def _along_one(at: int, keep: bool) -> FunctionType:
+    def one(x, ord=None, axis=None, keepdims=False):  # noqa: A002
+        return np.linalg.norm(x, ord, at)
+
+    def kept(x, ord=None, axis=None, keepdims=False):  # noqa: A002
+        return np.expand_dims(np.asarray(np.linalg.norm(x, ord, at)), at)
+
+    return kept if keep else one
+
+
+def _in_two(x: Any, order: Any, axes: tuple[int, int], keep: bool) -> FunctionType:
+    """Return the norms of the matrices in two axes."""
+    ndim, real = x.ndim, real_class(x)
+    name = order.literal_value if isinstance(order, types.StringLiteral) else None
+    plain = is_none(order)
+
+    def of_one(matrix, ord):  # noqa: A002
+        return np.linalg.norm(matrix) if plain else np.linalg.norm(matrix, ord)
+
+    def of_one_named(matrix, ord):  # noqa: A002
+        return np.linalg.norm(matrix, name)
+
+    norm_of = of_one if name is None else of_one_named
+    whole, places = ndim == 2, tuple(sorted(axes))
+
+    def number(x, ord=None, axis=None, keepdims=False):  # noqa: A002
+        return norm_of(np.ascontiguousarray(np.moveaxis(x, axes, (0, 1))), ord)
+
+    def stack(x, ord=None, axis=None, keepdims=False):  # noqa: A002
+        moved = np.ascontiguousarray(np.moveaxis(x, axes, (ndim - 2, ndim - 1)))
+        result = np.empty(moved.shape[: ndim - 2], real)
+        for index in np.ndindex(result.shape):
+            result[index] = norm_of(moved[index], ord)
+        return result
+
+    found = number if whole else stack
+
+    def kept(x, ord=None, axis=None, keepdims=False):  # noqa: A002
+        return np.expand_dims(np.asarray(found(x, ord)), places)
+
+    return kept if keep else found
+
+
+def ranks(ndim: int) -> FunctionType:
+    """Return the function for the ranks of a stack of matrices."""
+
+    def impl(A, tol=None, hermitian=False):  # noqa: N803
+        result = np.empty(A.shape[: ndim - 2], np.int64)
+        for index in np.ndindex(result.shape):
+            result[index] = np.linalg.matrix_rank(A[index], tol)
+        return result
+
+    return impl
+
+
+def pseudo_inverses(a: Any) -> FunctionType:
+    """Return the function for the pseudo-inverses of a stack of matrices."""
+    ndim, number = a.ndim, np.float64 if is_integral(a.dtype) else numpy_class(a.dtype)
+
+    def impl(a, rcond=None, hermitian=False):
+        m, n = a.shape[ndim - 2], a.shape[ndim - 1]
+        result = np.empty((*a.shape[: ndim - 2], n, m), number)
+        for index in np.ndindex(a.shape[: ndim - 2]):
+            result[index] = np.linalg.pinv(a[index], rcond)
+        return result
+
+    return impl
