@@ -39,11 +39,11 @@ def same(got, wanted, rtol=1e-12):
             np.testing.assert_allclose(got, wanted, rtol=rtol)
 
 
-def check(source, *args):
+def check(source, *args, rtol=1e-12):
     """Run a row."""
     compiled, python = functions(source, len(args))
     fresh = lambda: [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in args]  # noqa: E731
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         wanted = python(*fresh())
-    same(compiled(*fresh()), wanted)
+    same(compiled(*fresh()), wanted, rtol)

@@ -791,3 +791,18 @@ def test_loops_that_read_lists_are_divided():
         items = list(range(2000))
         assert njit(parallel=True)(f)(items, 2000) == 2 * sum(range(2000))
     assert items == [2] * 2000
+
+
+@pytest.mark.parametrize("start", [10**9, -(10**9), 1e10])
+def test_floor_quotients_run_in_order(start):
+    @njit(parallel=True)
+    def quotient(a, start):
+        total, rest = start, 0
+        for i in prange(len(a)):
+            total //= a[i]
+            rest += a[i]
+        return total, rest
+
+    a = np.array([2, -3, 2, 5, 7])
+    with pytest.warns(errors.NumbaPerformanceWarning, match="reduced by //"):
+        assert quotient(a, start) == quotient.py_func(a, start)

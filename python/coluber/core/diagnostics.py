@@ -9,7 +9,10 @@ if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
 
-_WHY = "it is left by break or return, it is in a try statement, or an array of its last iteration is used behind it"
+_WHY = (
+    "it is left by break or return, it is in a try statement, a variable is reduced by //, "
+    "or an array of its last iteration is used behind it"
+)
 _WHAT = {
     "divided": "prange loop: its iterations run on all cores",
     "in order": f"prange loop: runs in order, on one thread: {_WHY}",

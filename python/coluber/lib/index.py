@@ -188,6 +188,11 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.grids": """
         numpy.c_ numpy.index_exp numpy.mgrid numpy.ogrid numpy.r_ numpy.s_
     """,
+    "coluber.lib.numpy.polynomial_grids": """
+        numpy.apply_over_axes numpy.polynomial.polynomial.polyfit numpy.polynomial.polynomial.polygrid3d
+        numpy.polynomial.polynomial.polyroots numpy.polynomial.polynomial.polyvander2d
+        numpy.polynomial.polynomial.polyvander3d
+    """,
     "coluber.lib.numpy.overlap": """
         method:tobytes numpy.may_share_memory numpy.shares_memory
     """,

@@ -21,6 +21,7 @@ const OF_TUPLES: &[&str] = &[
 
 /// Functions with shapes or axes among their arguments, and which of these comes first.
 const SHAPES: &[(&str, usize)] = &[
+    ("numpy.apply_over_axes", 2),
     ("numpy.broadcast_to", 1),
     ("numpy.empty", 0),
     ("numpy.expand_dims", 1),

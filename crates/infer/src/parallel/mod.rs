@@ -16,7 +16,7 @@ use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::{Block, Cfg, Dominators, Region, Untyped, Value};
 use coluber_types::{Kind, Ty};
 pub(crate) use reduction::Reduction;
-use web::Web;
+use web::{Class, Web};
 
 /// A loop that may run on several threads.
 pub(crate) struct ParallelLoop {
@@ -36,8 +36,10 @@ pub(crate) fn find(host: &mut dyn Host, func: FuncId, body: &Untyped, typing: &T
     let dominators = Dominators::new(body, &cfg);
     let mut found = Vec::new();
     for head in heads {
-        if let Some(region) = Region::of_loop(body, &cfg, &dominators, head) {
-            found.push(ParallelLoop { head, reductions: reductions(host, func, body, typing, &region)? });
+        if let Some(region) = Region::of_loop(body, &cfg, &dominators, head)
+            && let Some(reductions) = reductions(host, func, body, typing, &region)?
+        {
+            found.push(ParallelLoop { head, reductions });
         }
     }
     Ok(found)
@@ -51,19 +53,22 @@ fn is_parallel(ty: Ty) -> bool {
     matches!(ty.kind(), Kind::RangeIter { parallel: true, .. })
 }
 
+/// The reductions of a loop; None where one of them is possible in order only.
 fn reductions(
     host: &mut dyn Host,
     func: FuncId,
     body: &Untyped,
     typing: &Typing,
     region: &Region,
-) -> Result<Vec<(Value, Reduction)>> {
+) -> Result<Option<Vec<(Value, Reduction)>>> {
+    let mut in_order = false;
     let options = host.options(func);
     let mut found = Vec::new();
     let params = body.blocks[region.head].params.iter().copied();
     for param in params.filter(|&p| !is_parallel(typing.vals[p].ty)) {
         match Web::of(body, typing, region, param) {
             Ok(None) => {}
+            Ok(Some((Class::FloorQuotient, _))) => in_order = true,
             Ok(Some((class, span))) => {
                 let mut sites = Sites::default();
                 let mut cx = Cx { host, func, options: options.clone(), span, sites: &mut sites };
@@ -75,7 +80,7 @@ fn reductions(
             Err(span) => return Err(carried(body, param, span)),
         }
     }
-    Ok(found)
+    Ok((!in_order).then_some(found))
 }
 
 fn carried(body: &Untyped, param: Value, span: Span) -> Box<Diagnostic> {

@@ -14,6 +14,8 @@ pub(super) enum Class {
     Sum { in_place: bool },
     /// `*` and `/`.
     Product { in_place: bool },
+    /// `//`: partial quotients can't be joined, so that the loop runs in order.
+    FloorQuotient,
     /// `&`, `|`, `^`.
     Bits { op: BinOp, in_place: bool },
     /// A call with the variable as one of so many arguments; the value is the callee.
@@ -135,6 +137,7 @@ impl<'b> Web<'b> {
             BinOp::Sub if first => Some(Class::Sum { in_place }),
             BinOp::Mul => Some(Class::Product { in_place }),
             BinOp::TrueDiv if first => Some(Class::Product { in_place }),
+            BinOp::FloorDiv if first => Some(Class::FloorQuotient),
             BinOp::And | BinOp::Or | BinOp::Xor => Some(Class::Bits { op, in_place }),
             _ => None,
         }

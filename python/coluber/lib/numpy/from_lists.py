@@ -16,6 +16,7 @@ from coluber.lib.kinds import (
     is_number,
     is_real,
     is_text,
+    is_time,
     numpy_class,
     result_type,
 )
@@ -33,7 +34,7 @@ _RAGGED = -1
 
 def ndim_of_list(ty: Any) -> int | None:
     """Return how many axes the array has that is made of a value; None where NumPy would not make one of numbers."""
-    if is_number(ty):
+    if is_number(ty) or is_time(ty):
         return 0
     if is_array(ty):
         return ty.ndim if is_number(ty.dtype) else None
