@@ -204,4 +204,9 @@ def test_generators():
 
 
 def test_shapes_are_tuples():
-    assert "a shape must be an integer or a tuple of integers" in compile_error(lambda: np.zeros([2, 3]))
+    def f(n):
+        shape = [n, n]
+        shape.append(n)
+        return np.zeros(shape)
+
+    assert "a shape must be an integer or a tuple of integers" in compile_error(f, 3)

@@ -79,8 +79,6 @@ def test_products_of_cubes():
     )
 
 
-@pytest.mark.parametrize(
-    "text", ["np.einsum('i...', a)", "np.einsum('i', a)", "np.einsum('ij->k', a)", "np.tensordot(a, a, 3)"]
-)
+@pytest.mark.parametrize("text", ["np.einsum('i', a)", "np.einsum('ij->k', a)", "np.tensordot(a, a, 3)"])
 def test_refused(text):
     assert compile_error(expression(text, "a"), MATRIX)

@@ -159,7 +159,10 @@ def dtype_type(ty: object) -> Type:
         name = _plain(str(ty.literal_value))
         if name[:1] in ("U", "S") and name[1:].isdigit():
             return (types.UnicodeCharSeq if name[0] == "U" else types.CharSeq)(int(name[1:]))
-        return getattr(types, _CODES.get(name, name))
+        found = getattr(types, _CODES.get(name, name), None)
+        if found is None:
+            raise errors.TypingError(f"'{name}' is not a dtype that compiled code knows")
+        return found
     if isinstance(ty, types.Function) and ty.typing_key in (bool, int, float, complex):
         return getattr(types, _CODES.get(ty.typing_key.__name__, ty.typing_key.__name__))
     raise errors.TypingError(f"{ty} is not a dtype that compiled code knows")

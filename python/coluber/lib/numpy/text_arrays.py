@@ -6,7 +6,18 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.kinds import dtype_type, is_array, is_complex, is_integer, is_list, is_none, is_number, is_text, numpy_class
+from coluber.lib.kinds import (
+    dtype_type,
+    is_array,
+    is_complex,
+    is_integer,
+    is_list,
+    is_none,
+    is_number,
+    is_text,
+    is_time,
+    numpy_class,
+)
 from coluber.np.numpy_support import as_dtype, from_dtype
 
 TYPE_CHECKING = False
@@ -146,7 +157,7 @@ def astype(
     a: Any, dtype: Any, order: Any = "K", casting: Any = "unsafe", subok: Any = True, copy: Any = True
 ) -> FunctionType | None:
     """Return a copy with elements of another type, one of which is text."""
-    if not is_array(a):
+    if not is_array(a) or is_time(a.dtype):
         return None
     kind = _class_of_text(dtype)
     if kind is not None:
