@@ -77,8 +77,8 @@ pub unsafe fn free(block: *mut u8, bytes: usize) {
     unsafe {
         match bytes {
             _ if block.is_null() => {}
-            ..=pool::MOST => pool::give(block.cast(), bytes),
-            ..LARGE => libc::free(block.cast()),
+            _ if bytes <= pool::MOST => pool::give(block.cast(), bytes),
+            _ if bytes < LARGE => libc::free(block.cast()),
             _ => drop(libc::munmap(block.cast(), pages(bytes))),
         }
     }

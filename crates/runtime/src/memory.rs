@@ -96,9 +96,11 @@ fn allocate_aligned(bytes: usize, zeroed: bool, destroy: Option<Destroy>, align:
     // The header, and the largest shift that alignment can need.
     let extra = HEADER_BYTES + align - MALLOC_ALIGN;
     let total = bytes.checked_add(extra).filter(|&total| total <= isize::MAX as usize)?;
-    // SAFETY: any size may be asked for; the result is checked.
-    let base =
-        if zeroed { unsafe { libc::calloc(1, total.next_multiple_of(MALLOC_ALIGN)) } } else { pool::take(total) };
+    let base = match zeroed {
+        // SAFETY: any size may be asked for.
+        true => unsafe { libc::calloc(1, total.next_multiple_of(MALLOC_ALIGN)) },
+        false => pool::take(total),
+    };
     if base.is_null() {
         return None;
     }

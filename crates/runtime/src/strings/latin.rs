@@ -21,19 +21,19 @@ pub const LOWER: u8 = 128;
 const fn classes_of(byte: u8) -> u8 {
     let upper = matches!(byte, b'A'..=b'Z' | 0xc0..=0xd6 | 0xd8..=0xde);
     let lower = matches!(byte, b'a'..=b'z' | 0xaa | 0xb5 | 0xba | 0xdf..=0xf6 | 0xf8..=0xff);
-    let decimal = matches!(byte, b'0'..=b'9');
+    let decimal = byte.is_ascii_digit();
     let digit = decimal || matches!(byte, 0xb2 | 0xb3 | 0xb9);
     let numeric = digit || matches!(byte, 0xbc..=0xbe);
     let space = matches!(byte, 9..=13 | 28..=32 | 0x85 | 0xa0);
     let printable = !matches!(byte, 0..32 | 0x7f..=0xa0 | 0xad);
-    (upper || lower) as u8 * ALPHA
-        | decimal as u8 * DECIMAL
-        | digit as u8 * DIGIT
-        | numeric as u8 * NUMERIC
-        | space as u8 * SPACE
-        | printable as u8 * PRINTABLE
-        | upper as u8 * UPPER
-        | lower as u8 * LOWER
+    ((upper || lower) as u8 * ALPHA)
+        | (decimal as u8 * DECIMAL)
+        | (digit as u8 * DIGIT)
+        | (numeric as u8 * NUMERIC)
+        | (space as u8 * SPACE)
+        | (printable as u8 * PRINTABLE)
+        | (upper as u8 * UPPER)
+        | (lower as u8 * LOWER)
 }
 
 /// The kinds of each character.
