@@ -102,7 +102,7 @@ def copied(value: Any) -> Any:
         return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
     if isinstance(value, list):
         return [copied(item) for item in value]
-    if isinstance(value, dict):
+    if type(value) is dict:
         return {copied(key): copied(item) for key, item in value.items()}
     if isinstance(value, set):
         return set(value)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from coluber import cuda, njit
-from coluber.core.errors import TypingError, UnsupportedError
+from coluber.core.errors import TypingError
 
 
 class Color(enum.Enum):
@@ -69,6 +69,10 @@ PROGRAMS = {
     "arithmetic": (lambda x: (x + Shape.circle * 3, x == 5, x < Shape.circle, -x, x // 2, 2**x, x / 2), Shape.square),
     "conversions": (lambda x: (int(x), float(x), x.value), Shape.square),
     "flags": (lambda x: (int(x) | int(Bits.high), int(x) & 1), Bits.low),
+    "names": (lambda x, y, z: (x.name, y.name, z.name, Color.red.name), Color.green, Shape.square, Pair.second),
+    "by_value": (lambda x, y, z: (Color(x), Shape(y), Word(z), Color(x).name), 3, 5, "n"),
+    "by_name_at_run_time": (lambda x, y: (Color[x], Shape[y]), "blue", "circle"),
+    "iteration": (lambda: ([c.name for c in Color], [s for s in Shape], [w.value for w in Word], len([c for c in Color])),),
     "range": (lambda x: len(range(x)) + len(range(Shape.circle)), Shape.square),
     "isinstance": (lambda x, y: (isinstance(x, Color), isinstance(y, Shape), isinstance(y, Color)), Color.red, Shape.circle),
 }
@@ -131,15 +135,19 @@ def test_default_and_closure():
     assert function(Color.green) == (True, Color.green)
 
 
+def test_members_that_are_missing_raise():
+    by_value, by_name = njit(lambda x: Color(x)), njit(lambda x: Color[x])
+    with pytest.raises(ValueError, match="77 is not a valid Color"):
+        by_value(77)
+    with pytest.raises(KeyError, match="purple"):
+        by_name("purple")
+
+
 def test_what_python_does_not_do():
     with pytest.raises(TypingError, match=r"Enum<int64>\(Color\)"):
         njit(lambda x: x < Color.blue)(Color.red)
     with pytest.raises(TypingError, match="heterogeneous enum"):
         njit(lambda x: x)(Mixed.one)
-    with pytest.raises(UnsupportedError, match="enumeration 'Color'"):
-        njit(lambda x: Color(x))(1)
-    with pytest.raises(TypingError, match="'name'"):
-        njit(lambda x: x.name)(Color.red)
 
 
 @cuda.jit(device=True)

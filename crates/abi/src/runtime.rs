@@ -332,6 +332,12 @@ macro_rules! runtime_functions {
             list_extend(Ptr Ptr) -> () Status Any;
             /// Turns the order around.
             list_reverse(Ptr) -> () Plain Any;
+            /// Gives items up that are more than a deque's limit: list, whether at the front.
+            deque_trim(Ptr I1) -> () Plain Any;
+            /// The limit of a deque; -1 where there is none.
+            deque_limit(Ptr) -> (I64) Plain Any;
+            /// Sets the limit of a deque; there is none when it is negative.
+            deque_bound(Ptr I64) -> () Plain Any;
             /// A part of a list as a new one: list, start, stop, step.
             list_slice(Ptr I64 I64 I64) -> (Ptr) Null Any;
             /// Gives a part of a list up: list, start, stop, step.

@@ -144,8 +144,6 @@ fn emit(
 fn check_kind(code: &CodeObject) -> Result<()> {
     let what = if code.flags.has(CodeFlags::COROUTINE) || code.flags.has(CodeFlags::ASYNC_GENERATOR) {
         "'async' functions"
-    } else if code.flags.has(CodeFlags::VARKEYWORDS) {
-        "functions with a parameter of the form '**kwargs'"
     } else {
         return Ok(());
     };

@@ -1,12 +1,13 @@
 //! `value.name`
 
 use crate::arrays;
+use crate::collections;
 use crate::context::{Cx, Rule};
 use crate::host::HostValue;
 use crate::suggest::closest;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result};
-use coluber_types::{Kind, Object, Ty};
+use coluber_types::{DictForm, Kind, ListForm, Object, Ty};
 
 /// A constant of the host as an operation without operands.
 pub fn host_constant(value: HostValue) -> Resolved {
@@ -25,6 +26,11 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
     }
     if let (Kind::Enum { value, .. }, "value") = (val.ty.kind(), &**name) {
         return Ok(Resolved::one(Val { ty: *value, ..val }, |e, a| e.part(a[0], 0)));
+    }
+    if let (Kind::Enum { .. }, "name") = (val.ty.kind(), &**name)
+        && let Some(found) = cx.overload("coluber.enum_name", &[val])?
+    {
+        return Ok(found);
     }
     if let Some(found) = of_value(val, name).or_else(|| crate::cuda::vector::attribute(val.ty, name)) {
         return Ok(found);
@@ -50,7 +56,8 @@ fn of_program(cx: &mut Cx<'_>, val: Val, name: &Name) -> Rule {
     if let Some(found) = cx.overload(&format!("attribute:{name}"), &[val])? {
         return Ok(Some(found));
     }
-    let keys = [format!("{}.{name}", family(val.ty)), format!("method:{name}")];
+    let families = std::iter::once(family(val.ty)).chain(general_family(val.ty));
+    let keys: Vec<String> = families.map(|f| format!("{f}.{name}")).chain([format!("method:{name}")]).collect();
     if !keys.iter().any(|key| cx.host.has_overload(key)) {
         return Ok(None);
     }
@@ -120,6 +127,9 @@ pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Result<Reso
 fn of_value(val: Val, name: &str) -> Option<Resolved> {
     let ty = val.ty.unliteral();
     let weak = val.weak;
+    if let Some(found) = collections::deque_attribute(ty, name).or_else(|| collections::dict_attribute(ty, name)) {
+        return Some(found);
+    }
     Some(match (ty.kind(), name) {
         (Kind::Array { .. }, _) => return arrays::attributes::attribute(ty, name),
         (Kind::BoundMethod { receiver, name: of }, _) if **of == *"flags" => {
@@ -200,11 +210,15 @@ fn range_field(ty: Ty, name: &str) -> Option<Resolved> {
 pub fn family(ty: Ty) -> &'static str {
     match ty.unliteral().kind() {
         Kind::Array { .. } => "array",
-        Kind::Str => "str",
+        Kind::Str | Kind::Text(_) | Kind::Formatted { .. } => "str",
+        Kind::Bytes => "bytes",
         Kind::Tuple(_) | Kind::NamedTuple { .. } => "tuple",
         Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => "number",
         Kind::Range { .. } => "range",
+        Kind::List { form: ListForm::Deque, .. } => "deque",
         Kind::List { .. } => "list",
+        Kind::Dict { form: DictForm::Ordered, .. } => "OrderedDict",
+        Kind::Dict { form: DictForm::Counter, .. } => "Counter",
         Kind::Dict { .. } => "dict",
         Kind::Set { frozen: true, .. } => "frozenset",
         Kind::Set { .. } => "set",
@@ -214,6 +228,11 @@ pub fn family(ty: Ty) -> &'static str {
         Kind::CaughtException | Kind::Exception { .. } => "exception",
         _ => "object",
     }
+}
+
+/// The family that one of dicts of another form belongs to.
+pub fn general_family(ty: Ty) -> Option<&'static str> {
+    (ty.dict_form().is_some() && family(ty) != "dict").then_some("dict")
 }
 
 fn untyped(cx: &Cx<'_>, ty: Ty, name: &str) -> Box<Diagnostic> {

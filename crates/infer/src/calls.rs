@@ -57,6 +57,8 @@ enum Passed {
     Omitted(u32),
     /// Several as a tuple, for `*args`.
     Tuple(Vec<Passed>),
+    /// Operands with these names, for `**kwargs`.
+    Keywords(Vec<(Name, usize)>),
     /// A value captured by a closure.
     Captured(usize),
 }
@@ -157,6 +159,10 @@ fn passed_type(cx: &Cx<'_>, p: &Passed, args: &CallArgs, captured: &[(Name, Ty)]
         Passed::StarItem(k) => args.star.and_then(|s| s.ty.tuple_items()).map_or(Ty::none(), |t| t[*k]),
         Passed::Omitted(k) => Ty::new(Kind::Omitted(*k)),
         Passed::Tuple(items) => Ty::tuple(items.iter().map(|p| passed_type(cx, p, args, captured)).collect::<Vec<_>>()),
+        Passed::Keywords(named) => Ty::new(Kind::Keywords {
+            names: named.iter().map(|(name, _)| name.clone()).collect(),
+            items: named.iter().map(|(_, k)| argument_type(cx, args.vals()[*k])).collect(),
+        }),
         Passed::Captured(k) => captured[*k].1,
     }
 }
@@ -186,6 +192,11 @@ fn pass(
         }
         Passed::Omitted(_) => e.unit(ty),
         Passed::Captured(k) => operands[first_captured + k],
+        Passed::Keywords(named) => {
+            let types = coluber_types::fields::fields(ty);
+            let parts: Vec<Value> = named.iter().zip(types).map(|((_, k), t)| e.coerce(operands[*k], t)).collect();
+            e.pack(&parts, ty)
+        }
         Passed::Tuple(items) => {
             let types = ty.tuple_items().unwrap_or(&[]);
             let parts: Vec<Value> =
@@ -204,9 +215,6 @@ fn bind(cx: &Cx<'_>, params: &Params, args: &CallArgs, captured: &[(Name, Ty)]) 
         };
         given.extend((0..items.len()).map(Passed::StarItem));
     }
-    if params.varkw {
-        return Err(cx.unsupported("**kwargs parameters are not supported in compiled functions"));
-    }
     let fixed = params.positional + params.keyword_only;
     let mut slots: Vec<Option<Passed>> = vec![None; fixed];
     let extra = given.split_off(given.len().min(params.positional));
@@ -221,9 +229,14 @@ fn bind(cx: &Cx<'_>, params: &Params, args: &CallArgs, captured: &[(Name, Ty)]) 
         )));
     }
     let named_from = args.positional.len() + usize::from(args.star.is_some());
+    let mut named = Vec::new();
     for (k, (name, _)) in args.names.iter().enumerate() {
         let Some(slot) = params.names[..fixed].iter().position(|p| p == name).filter(|s| *s >= params.positional_only)
         else {
+            if params.varkw {
+                named.push((name.clone(), named_from + k));
+                continue;
+            }
             return Err(cx.error(format!("got an unexpected keyword argument '{name}'")));
         };
         if slots[slot].replace(Passed::Operand(named_from + k)).is_some() {
@@ -244,6 +257,9 @@ fn bind(cx: &Cx<'_>, params: &Params, args: &CallArgs, captured: &[(Name, Ty)]) 
     }
     if params.varargs {
         out.push(Passed::Tuple(extra));
+    }
+    if params.varkw {
+        out.push(Passed::Keywords(named));
     }
     // Captured variables follow the parameters.
     out.extend((0..captured.len()).filter(|k| !params.names.contains(&captured[*k].0)).map(Passed::Captured));
@@ -409,11 +425,16 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
     }
     match crate::tuples::make_named(cx, object, text, args)? {
         Some(resolved) => Ok(Some(resolved)),
-        None if cx.host.attribute(object, "_member_map_").is_some() => Err(cx
-            .unsupported(format!(
-                "a member of the enumeration '{text}' cannot be looked up by its value in compiled code"
-            ))
-            .hint(format!("{text}['name'] is the member of a constant name; values can be compared with .value"))),
+        None if cx.host.attribute(object, "_member_map_").is_some() && args.vals().len() == 1 => {
+            let class = Ty::new(Kind::Function(coluber_types::Object { id: object, text: text.into() }));
+            let found = cx.overload("coluber.enum_by_value", &[Val::new(class), args.vals()[0]])?;
+            Ok(found.map(|found| {
+                Resolved::one(found.val(), move |e, a| {
+                    let class = e.unit(class);
+                    e.resolved(&found, &[class, a[0]])
+                })
+            }))
+        }
         None => Err(uncompiled(cx, text)),
     }
 }

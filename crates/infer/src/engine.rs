@@ -7,11 +7,11 @@ use crate::host::{FuncId, Host, Options, Params};
 use crate::sites::Sites;
 use crate::value::{Resolved, Val};
 use crate::{
-    attributes, cells, dicts, exceptions, hints, instances, iteration, lists, operators, subscript, suggest, text,
-    tuples, unroll,
+    attributes, cells, dicts, exceptions, hints, instances, iteration, keywords, lists, operators, subscript, suggest,
+    text, tuples, unroll,
 };
 use coluber_base::{Diagnostic, Name, Result, Span};
-use coluber_ir::py::Op;
+use coluber_ir::py::{Op, STAR_NAMES};
 use coluber_ir::{Block, Const, Inst, InstData, Slot, Target, Terminator, Untyped, Value};
 use coluber_types::containers::{FRESH, is_unsettled};
 use coluber_types::{Kind, Object, Ty};
@@ -330,6 +330,16 @@ impl<'h> Engine<'h> {
     fn resolve(&mut self, body: &Untyped, inst: Inst, v: &[Val]) -> Result<Resolved> {
         let data = &body.insts[inst];
         let span = data.span;
+        if v.iter().any(|v| keywords::is(v.ty)) {
+            if let Some(found) = keywords::operation(&mut self.cx(span), &data.op, v)? {
+                return Ok(found);
+            }
+            if keywords::wants_dict(&data.op, v) {
+                let dicts = keywords::as_dicts(&mut self.cx(span), v)?;
+                let vals: Vec<Val> = dicts.iter().map(Resolved::val).collect();
+                return Ok(keywords::converted(dicts, self.resolve(body, inst, &vals)?));
+            }
+        }
         match &data.op {
             Op::Const { value } => self.constant(value, span),
             Op::Undef {} => Ok(Resolved::one(Val::undefined(), |e, _| e.undef(Ty::undefined()))),
@@ -340,6 +350,11 @@ impl<'h> Engine<'h> {
             Op::CellNew {} => cells::new(&mut self.cx(span)),
             Op::CellLoad { name } => Ok(cells::load(v[0], name, false)),
             Op::CellStore { name } => cells::store(&mut self.cx(span), v[0], name, v[1]),
+            Op::Import { name, top } => match self.host.module(name, *top) {
+                Some(value) => Ok(attributes::host_constant(value)),
+                None => Err(Diagnostic::unsupported(format!("'import {name}' inside of a function failed"), span)
+                    .hint("import the module at the top of the file")),
+            },
             Op::Builtin { name } => match self.host.builtin(name) {
                 Some(value) => Ok(attributes::host_constant(value)),
                 None => Err(Diagnostic::internal(format!("no builtin '{name}'"), span)),
@@ -594,21 +609,27 @@ impl<'h> Engine<'h> {
 
     fn call_star(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Resolved> {
         if names.is_empty() && v.len() > 2 {
-            return Err(unsupported("a call with **kwargs", span));
+            return Err(keywords::unknown_names(&self.cx(span), v[2]));
         }
         let Some(items) = v[1].ty.tuple_items() else {
             return Err(Diagnostic::typing(format!("*args in function calls must be a tuple, not {}", v[1].ty), span));
         };
         // A tuple's items are as good as arguments written one by one.
         let positional = items.iter().map(|t| Val { ty: *t, weak: v[1].weak }).collect();
-        let named = names.iter().cloned().zip(v[2..].iter().copied()).collect();
+        let named = keywords::spread(&self.cx(span), names, &v[2..])?;
+        let stars: Vec<bool> = names.iter().map(|name| **name == *STAR_NAMES).collect();
         let spread = CallArgs { positional, names: named, star: None };
         let resolved = self.finish_call(v[0], &spread, span)?;
         let inner = resolved.emit.clone();
         let emit = std::rc::Rc::new(move |e: &mut crate::emit::Emitter<'_>, operands: &[Value]| {
             let mut all = vec![operands[0]];
             all.extend(e.parts(operands[1]));
-            all.extend_from_slice(&operands[2..]);
+            for (v, is_star) in operands[2..].iter().zip(&stars) {
+                match is_star {
+                    true => all.extend(e.parts(*v)),
+                    false => all.push(*v),
+                }
+            }
             inner(e, &all)
         });
         Ok(Resolved { emit, elementwise: None, ..resolved })

@@ -6,8 +6,8 @@ use crate::emit::Emitter;
 use crate::text::is_deferred;
 use crate::value::{Resolved, Val};
 use coluber_base::{Name, Result};
-use coluber_ir::Value;
 use coluber_ir::typed::Op;
+use coluber_ir::{Terminator, Value};
 use coluber_types::containers::item_type;
 use coluber_types::text::argument_list;
 use coluber_types::{Kind, ObjId, Object, Ty, unify};
@@ -34,18 +34,34 @@ pub fn raise(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {
     let raised = raise_alone(cx, args)?;
     let cause = match args.get(1).map(|cause| cause.ty.kind()) {
         Some(Kind::None) => None,
-        Some(Kind::CaughtException) => Some(()),
-        // A cause that is made here is left out.
+        Some(Kind::CaughtException) => Some(None),
+        Some(Kind::Exception { .. } | Kind::ExceptionClass(_)) => Some(Some(raise_alone(cx, &args[1..])?)),
         _ => return Ok(raised),
     };
     Ok(Resolved::effect(move |e, args| {
-        let cause = match cause {
-            Some(()) => e.part(args[1], 0),
+        let cause = match &cause {
+            Some(None) => e.part(args[1], 0),
+            Some(Some(made)) => {
+                let caught = caught(e, made, args[1]);
+                e.part(caught, 0)
+            }
             None => e.int(0, Ty::owner()),
         };
         e.runtime("exception_cause", &[cause], &[]);
         (raised.emit)(e, args);
     }))
+}
+
+/// An exception that is raised for its being made: it is caught at once.
+fn caught(e: &mut Emitter<'_>, raised: &Resolved, exception: Value) -> Value {
+    let (raising, handler) = (e.following_block(), e.following_block());
+    e.builder().func.blocks[raising].handler = Some(handler);
+    e.builder().jump(raising, &[]);
+    e.builder().switch_to(raising);
+    (raised.emit)(e, &[exception]);
+    e.builder().terminate(Terminator::Unreachable);
+    e.builder().switch_to(handler);
+    e.builder().value(Op::CaughtException {}, &[], Ty::new(Kind::CaughtException))
 }
 
 fn raise_alone(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {

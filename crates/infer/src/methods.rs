@@ -5,7 +5,7 @@ use crate::context::{Cx, Rule};
 use crate::strings::{self, Family};
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name};
-use coluber_types::{Kind, Ty};
+use coluber_types::{Kind, ListForm, Ty};
 
 /// Methods of arrays that the library writes in Python under the key `numpy.NAME`, with the array as first argument.
 pub const ARRAY_LIBRARY: &[&str] = &[
@@ -58,8 +58,9 @@ pub fn names(ty: Ty) -> &'static [&'static str] {
         Kind::Str | Kind::Text(_) | Kind::Formatted { .. } => strings::methods::names(Family::Str),
         Kind::Bytes => strings::methods::names(Family::Bytes),
         Kind::GridGroup => &["sync"],
+        Kind::List { form: ListForm::Deque, .. } => crate::collections::DEQUE_METHODS,
         Kind::List { .. } => crate::lists::METHODS,
-        Kind::Dict { .. } => crate::dicts::DICT_METHODS,
+        Kind::Dict { form, .. } => crate::collections::dict_methods(*form),
         Kind::Set { frozen: true, .. } => crate::dicts::FROZENSET_METHODS,
         Kind::Set { .. } => crate::dicts::SET_METHODS,
         Kind::DictView { .. } => crate::dicts::VIEW_METHODS,
@@ -108,6 +109,9 @@ fn without_receiver(mut error: Box<Diagnostic>) -> Box<Diagnostic> {
 }
 
 fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
+    if crate::keywords::is(receiver.ty) {
+        return crate::keywords::method(cx, name, args);
+    }
     if let Some(found) = crate::instances::call_method(cx, receiver, name, args)? {
         return Ok(Some(found));
     }
@@ -153,7 +157,8 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
     let family = crate::attributes::family(receiver.ty);
     let types: Vec<Ty> = args.positional.iter().chain(args.names.iter().map(|n| &n.1)).map(|v| v.ty).collect();
     let names: Vec<Name> = args.names.iter().map(|n| n.0.clone()).collect();
-    for key in [format!("{family}.{name}"), format!("method:{name}")] {
+    let families = std::iter::once(family).chain(crate::attributes::general_family(receiver.ty));
+    for key in families.map(|f| format!("{f}.{name}")).chain([format!("method:{name}")]) {
         if let Some(found) = call_overload(cx, &key, &types, &names, args)? {
             return Ok(Some(found));
         }

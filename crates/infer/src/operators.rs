@@ -6,7 +6,7 @@ use crate::value::{Resolved, Val};
 use crate::{dicts, instances, lists, numbers, strings, text, times, truth, tuples};
 use coluber_base::Result;
 use coluber_ops::{BinOp, CmpOp, UnOp};
-use coluber_types::{Kind, Ty};
+use coluber_types::{Kind, ListForm, Ty};
 
 /// The ufunc behind an operator on arrays.
 fn ufunc_of(op: BinOp) -> &'static str {
@@ -79,8 +79,8 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
     if let (Kind::Dict { .. } | Kind::Set { .. }, Some(_)) = (a.ty.kind(), dicts::types_of(b.ty)) {
         let family = crate::attributes::family(a.ty);
         let function = op.function().trim_end_matches('_');
-        let key = if inplace { format!("{family}.i{function}") } else { format!("{family}.{function}") };
-        if let Some(found) = cx.overload(&key, &[a, b])? {
+        let function = if inplace { format!("i{function}") } else { function.to_owned() };
+        if let Some(found) = of_family(cx, family, &function, &[a, b])? {
             return Ok(found);
         }
     }
@@ -185,12 +185,12 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
         return Ok(found);
     }
     if let (Kind::Dict { .. }, Kind::Dict { .. }) | (Kind::Set { .. }, Kind::Set { .. }) = (a.ty.kind(), b.ty.kind())
-        && let Some(found) = cx.overload(&format!("{}.{}", crate::attributes::family(a.ty), op.function()), &[a, b])?
+        && let Some(found) = of_family(cx, crate::attributes::family(a.ty), op.function(), &[a, b])?
     {
         return Ok(found);
     }
     if let (Kind::List { .. }, Kind::List { .. }) = (a.ty.kind(), b.ty.kind())
-        && let Some(found) = cx.overload(&format!("list.{}", op.function()), &[a, b])?
+        && let Some(found) = cx.overload(&format!("{}.{}", crate::attributes::family(a.ty), op.function()), &[a, b])?
     {
         return Ok(found);
     }
@@ -213,6 +213,17 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
         return Ok(Resolved::constant(Ty::literal_bool(op == CmpOp::Ne)));
     }
     Err(cx.no_implementation(op.function(), &Cx::operator_display(op.function()), &[a, b]))
+}
+
+/// An operator that the library has for a family of types; dicts of other forms have those of dicts, too.
+fn of_family(cx: &mut Cx<'_>, family: &str, function: &str, vals: &[Val]) -> Rule {
+    let general = crate::attributes::general_family(vals[0].ty);
+    for family in std::iter::once(family).chain(general) {
+        if let Some(found) = cx.overload(&format!("{family}.{function}"), vals)? {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
 }
 
 /// `==` of members of enumerations that are no integers: those of one class by their values, others are never equal.
@@ -262,6 +273,7 @@ fn never_equal(a: Ty, b: Ty) -> bool {
         Kind::Tuple(_) | Kind::NamedTuple { .. } => 3,
         Kind::None => 4,
         Kind::Bytes => 5,
+        Kind::List { form: ListForm::Deque, .. } => 9,
         Kind::List { .. } => 6,
         Kind::Dict { .. } => 7,
         Kind::Set { .. } => 8,
@@ -398,7 +410,10 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val, invert: bool) -> Res
             None => cx.overload("view.contains", &[container, item])?.map(swapped),
         },
         Kind::Instance(_) => instances::contains(cx, item, container)?,
-        Kind::List { .. } => cx.overload("list.contains", &[container, item])?.map(swapped),
+        Kind::List { .. } => {
+            let family = crate::attributes::family(container.ty);
+            cx.overload(&format!("{family}.contains"), &[container, item])?.map(swapped)
+        }
         _ => match strings::contains(item, container) {
             Some(found) => Some(found),
             None => cx.overload("operator.contains", &[container, item])?.map(swapped),
@@ -419,7 +434,8 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val, invert: bool) -> Res
     }))
 }
 
-fn swapped(resolved: Resolved) -> Resolved {
+/// The rule with its two operands in the other order.
+pub fn swapped(resolved: Resolved) -> Resolved {
     let inner = resolved.emit.clone();
     Resolved { emit: std::rc::Rc::new(move |e, a| inner(e, &[a[1], a[0]])), ..resolved }
 }

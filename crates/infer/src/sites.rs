@@ -4,7 +4,7 @@ use crate::value::Val;
 use coluber_base::{Diagnostic, Span};
 use coluber_types::containers::needs;
 use coluber_types::unify;
-use coluber_types::{Kind, Ty};
+use coluber_types::{Kind, ListForm, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is known of the lists that the operations of a function make.
@@ -38,10 +38,10 @@ impl Sites {
         let item = *self.items.entry(site).or_insert(nothing);
         let site = Some(site);
         Ty::new(match (empty.kind(), item.tuple_items()) {
-            (Kind::Dict { .. }, Some(&[key, value])) => Kind::Dict { key, value, site },
+            (Kind::Dict { form, .. }, Some(&[key, value])) => Kind::Dict { key, value, form: *form, site },
             (Kind::Set { frozen, .. }, _) => Kind::Set { frozen: *frozen, item, site },
-            (Kind::List { typed, .. }, _) => Kind::List { item, typed: *typed, site },
-            _ => Kind::List { item, typed: false, site },
+            (Kind::List { form, .. }, _) => Kind::List { item, form: *form, site },
+            _ => Kind::List { item, form: ListForm::List, site },
         })
     }
 

@@ -41,7 +41,13 @@ fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
         Kind::Tuple(_) | Kind::NamedTuple { .. } => crate::tuples::getitem(cx, value, at),
         Kind::Range { int, .. } if at.ty.unliteral().is_int() => Ok(Some(range_item(Ty::int(*int)))),
         _ if strings::Family::of(value.ty).is_some() => Ok(strings::index::getitem(value, at)),
-        Kind::Function(class) => Ok(at.literal_str().and_then(|name| member(cx, class.id, name))),
+        Kind::Function(class) => match at.literal_str() {
+            Some(name) => Ok(member(cx, class.id, name)),
+            None if cx.host.attribute(class.id, "_member_map_").is_some() => {
+                cx.overload("coluber.enum_by_name", &[value, at])
+            }
+            None => Ok(None),
+        },
         Kind::FlatIter(array) => crate::arrays::methods::flat_item(*array, at),
         Kind::Pointer(to) => Ok(crate::cuda::pointer::getitem(*to, at)),
         Kind::Instance(_) => crate::instances::getitem(cx, value, at),

@@ -22,7 +22,8 @@ fn has_object(ty: Ty) -> bool {
     match ty.kind() {
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|t| has_object(*t)),
         Kind::Optional(inner) => has_object(*inner),
-        Kind::List { item, .. } => has_object(*item) || *item == Ty::undefined(),
+        Kind::List { item, .. } | Kind::Set { item, .. } => has_object(*item) || *item == Ty::undefined(),
+        Kind::Dict { key, value, .. } => has_object(*key) && has_object(*value) || *key == Ty::undefined(),
         Kind::Enum { value, .. } => has_object(*value),
         Kind::None
         | Kind::Bool
@@ -45,6 +46,7 @@ fn is_changeable(ty: Ty) -> bool {
         Kind::Instance(_) => true,
         Kind::Optional(inner) => is_changeable(*inner),
         Kind::List { item, .. } => is_changeable(*item),
+        Kind::Dict { value, .. } => is_changeable(*value),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().any(|ty| is_changeable(*ty)),
         _ => false,
     }
@@ -57,6 +59,7 @@ fn kept(cx: &mut Cx<'_>, val: Val) -> Result<Resolved> {
         Kind::Array { .. } => crate::arrays::methods::call(cx, "copy", &alone)?,
         Kind::CaughtException => crate::builtins::convert::str(cx, &alone)?,
         Kind::List { .. } if has_object(val.ty) => Some(crate::lists::copy(val)),
+        Kind::Dict { .. } | Kind::Set { .. } if has_object(val.ty) => Some(crate::dicts::copy(val.ty)),
         _ if has_object(val.ty) => Some(Resolved::one(val, |_, a| a[0])),
         _ => None,
     };

@@ -6,6 +6,9 @@ use crate::operations;
 use coluber_base::Name;
 use coluber_ops::{BinOp, CmpOp, UnOp};
 
+/// The name, in a call, of an argument that is itself named arguments: `f(**kwargs)`.
+pub const STAR_NAMES: &str = "**";
+
 operations! {
     /// An operation of Python. Nearly all can raise.
     Op {
@@ -29,6 +32,8 @@ operations! {
         CellStore { name: Name } "cell_store" 2 -> 0, raises;
         /// A builtin that the bytecode names itself, such as AssertionError.
         Builtin { name: Name } "builtin" 0 -> 1, pure;
+        /// `import a.b`: the module, or the topmost package of it.
+        Import { name: Name, top: bool } "import" 0 -> 1, raises;
         /// `a op b`
         Binary { op: BinOp } "binary" 2 -> 1, raises;
         /// `a op= b`; the result is bound to the target again.
@@ -55,7 +60,8 @@ operations! {
         DelItem {} "delitem" 2 -> 0, raises;
         /// `f(args..., name=value...)`: the callee, positional arguments, then one value for each name.
         Call { names: Vec<Name> } "call" * -> 1, raises;
-        /// `f(*args, name=value...)`: the callee, a tuple, then one value for each name; without names, a dict if there is one (`**kwargs`).
+        /// `f(*args, name=value...)`: the callee, a tuple, then one value for each name, which may be [`STAR_NAMES`]; without names, a dict
+        /// if there is one.
         CallStar { names: Vec<Name> } "call_star" * -> 1, raises;
         /// `(a, b, ...)`
         BuildTuple {} "build_tuple" * -> 1, pure;

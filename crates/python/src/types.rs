@@ -1,7 +1,9 @@
 //! The compiler's types as Python sees them: numbers, and objects of a class derived from [`PyTypeObject`].
 
 use crate::{modules, objects};
-use coluber_types::{Conversion, FloatTy, IntTy, Kind, Layout, Literal, RecordField, TimeUnit, Ty, conversion, unify};
+use coluber_types::{
+    Conversion, DictForm, FloatTy, IntTy, Kind, Layout, ListForm, Literal, RecordField, TimeUnit, Ty, conversion, unify,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
@@ -105,6 +107,12 @@ pub fn type_make(kind: &str, parts: &Bound<'_, PyTuple>) -> PyResult<u32> {
         },
         "tuple" => Ty::tuple(parts.types()?),
         "namedtuple" => named_tuple(parts)?,
+        "enum" => {
+            let class = parts.object()?;
+            let value = parts.ty()?;
+            let class = class.cast::<PyType>()?;
+            crate::values::type_of::member(class, value).map_err(|e| e.into_error(class.py()))?
+        }
         "instance" => {
             let class = parts.object()?;
             let types = parts.types()?.into_iter().map(Ty::id).collect();
@@ -117,9 +125,9 @@ pub fn type_make(kind: &str, parts: &Bound<'_, PyTuple>) -> PyResult<u32> {
         "chars" => Ty::new(Kind::Chars { length: parts.object()?.extract()?, unicode: parts.is_true()? }),
         "optional" => Ty::optional(parts.ty()?),
         "pointer" => Ty::new(Kind::Pointer(parts.ty()?)),
-        "dict" => Ty::dict(parts.ty()?, parts.ty()?),
+        "dict" => Ty::dict(parts.ty()?, parts.ty()?).as_dict(dict_form(parts)?),
         "set" => Ty::set(parts.ty()?).as_frozen(parts.is_true()?),
-        "list" => Ty::new(Kind::List { item: parts.ty()?, typed: parts.is_true()?, site: None }),
+        "list" => Ty::list(parts.ty()?).as_list(list_form(parts)?),
         "dtype" => Ty::new(Kind::DType(parts.ty()?)),
         "numberclass" => Ty::new(Kind::NumberClass(parts.ty()?)),
         "literal_int" => Ty::literal_int(parts.object()?.extract()?),
@@ -131,6 +139,27 @@ pub fn type_make(kind: &str, parts: &Bound<'_, PyTuple>) -> PyResult<u32> {
         _ => return Err(PyTypeError::new_err(format!("coluber does not have types of kind {kind:?} yet"))),
     };
     Ok(ty.id())
+}
+
+/// What a list is to the program, by name.
+fn list_form(parts: &mut Parts<'_, '_>) -> PyResult<ListForm> {
+    Ok(match parts.object()?.extract::<String>()?.as_str() {
+        "list" => ListForm::List,
+        "ListType" => ListForm::Typed,
+        "deque" => ListForm::Deque,
+        other => return Err(PyValueError::new_err(format!("{other:?} is no form of lists"))),
+    })
+}
+
+/// What a dict is to the program, by name; for a `defaultdict` the type of its factory follows.
+fn dict_form(parts: &mut Parts<'_, '_>) -> PyResult<DictForm> {
+    Ok(match parts.object()?.extract::<String>()?.as_str() {
+        "dict" => DictForm::Dict,
+        "OrderedDict" => DictForm::Ordered,
+        "Counter" => DictForm::Counter,
+        "defaultdict" => DictForm::Default(parts.ty()?),
+        other => return Err(PyValueError::new_err(format!("{other:?} is no form of dicts"))),
+    })
 }
 
 fn simple(kind: &str) -> Option<Kind> {
@@ -289,12 +318,30 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
             let native = class.form == coluber_types::Form::Native;
             ("instance", objects::get(py, class.object.id)?, ids(py, shape.types())?, native).into_pyobject(py)?
         }
+        Kind::Enum { class, value, integral } => {
+            ("enum", objects::get(py, class.id)?, value.id(), *integral).into_pyobject(py)?
+        }
         Kind::Deferred(number) => ("deferred", *number).into_pyobject(py)?,
         Kind::Optional(inner) => ("optional", inner.id()).into_pyobject(py)?,
         Kind::Pointer(to) => ("pointer", to.id()).into_pyobject(py)?,
-        Kind::Dict { key, value, .. } => ("dict", key.id(), value.id()).into_pyobject(py)?,
+        Kind::Dict { key, value, form, .. } => {
+            let (form, factory) = match form {
+                DictForm::Dict => ("dict", None),
+                DictForm::Ordered => ("OrderedDict", None),
+                DictForm::Counter => ("Counter", None),
+                DictForm::Default(factory) => ("defaultdict", Some(factory.id())),
+            };
+            ("dict", key.id(), value.id(), form, factory).into_pyobject(py)?
+        }
         Kind::Set { frozen, item, .. } => ("set", item.id(), *frozen).into_pyobject(py)?,
-        Kind::List { item, typed, .. } => ("list", item.id(), *typed).into_pyobject(py)?,
+        Kind::List { item, form, .. } => {
+            let form = match form {
+                ListForm::List => "list",
+                ListForm::Typed => "ListType",
+                ListForm::Deque => "deque",
+            };
+            ("list", item.id(), form).into_pyobject(py)?
+        }
         Kind::Literal(Literal::Int(value)) => ("literal_int", *value).into_pyobject(py)?,
         Kind::Literal(Literal::Bool(value)) => ("literal_bool", *value).into_pyobject(py)?,
         Kind::Literal(Literal::Str(value)) => ("literal_str", &**value).into_pyobject(py)?,

@@ -18,7 +18,9 @@ pub use crate::instances::instance_new;
 pub use crate::kernels::{
     kernel_active, kernel_any, kernel_ballot, kernel_count, kernel_lanes, kernel_live, kernel_match, kernel_schedule,
 };
-pub use crate::lists::edit::{list_append, list_clear, list_close, list_extend, list_insert, list_reverse};
+pub use crate::lists::edit::{
+    deque_bound, deque_limit, deque_trim, list_append, list_clear, list_close, list_extend, list_insert, list_reverse,
+};
 pub use crate::lists::order::{list_order, list_sort};
 pub use crate::lists::slices::{list_concat, list_delete_slice, list_repeat, list_set_slice, list_slice};
 pub use crate::lists::{list_new, list_retype};

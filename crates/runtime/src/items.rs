@@ -136,10 +136,14 @@ pub enum Order {
     Text,
     /// Parts, one after the other, at these offsets.
     Parts(Vec<(usize, Order)>),
+    /// A flag, and a value at this offset where it is set.
+    Optional(usize, Box<Order>),
+    /// A frozenset: only equal or not.
+    Frozen,
 }
 
 impl Order {
-    /// The order of a type; None when it has none, or one that only compiled code knows.
+    /// The order of a type, or what makes its values equal; None when it has neither, or one that only compiled code knows.
     pub fn of(ty: Ty) -> Option<Order> {
         Some(match ty.kind() {
             Kind::Bool => Order::Int(1, false),
@@ -149,6 +153,13 @@ impl Order {
             Kind::Str | Kind::Bytes => Order::Text,
             Kind::None | Kind::Undefined => Order::Parts(Vec::new()),
             Kind::Tuple(items) | Kind::NamedTuple { items, .. } => Order::Parts(parts(ty, items)?),
+            Kind::Complex(part) => Order::Parts(parts(ty, &[Ty::float(*part); 2])?),
+            Kind::Optional(inner) => {
+                let mut both = parts(ty, &[Ty::boolean(), *inner])?;
+                let (at, order) = both.pop()?;
+                Order::Optional(at, Box::new(order))
+            }
+            Kind::Set { frozen: true, .. } => Order::Frozen,
             _ => return None,
         })
     }
@@ -172,6 +183,14 @@ impl Order {
                 Order::Float32 => floats(f64::from(a.cast::<f32>().read()), f64::from(b.cast::<f32>().read())),
                 Order::Float64 => floats(a.cast::<f64>().read(), b.cast::<f64>().read()),
                 Order::Text => texts(a, b),
+                Order::Optional(at, order) => match (a.read() & 1, b.read() & 1) {
+                    (1, 1) => order.compare(a.add(*at), b.add(*at)),
+                    (x, y) => x.cmp(&y),
+                },
+                Order::Frozen => {
+                    let same = crate::dicts::equal_keys(a.cast::<*mut u8>().read(), b.cast::<*mut u8>().read());
+                    if same { Ordering::Equal } else { Ordering::Less }
+                }
                 Order::Parts(parts) => {
                     let orders = parts.iter().map(|(at, order)| order.compare(a.add(*at), b.add(*at)));
                     orders.into_iter().find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
@@ -213,6 +232,9 @@ impl Order {
                 Order::Float32 => mixed(u64::from((a.cast::<f32>().read() + 0.0).to_bits())),
                 Order::Float64 => mixed((a.cast::<f64>().read() + 0.0).to_bits()),
                 Order::Text => hash_text(text_at(a)),
+                Order::Optional(at, order) if a.read() & 1 == 1 => order.hash(a.add(*at)),
+                Order::Optional(..) => mixed(1),
+                Order::Frozen => crate::dicts::hash_of_keys(a.cast::<*mut u8>().read()),
                 Order::Parts(parts) => {
                     let hashes = parts.iter().map(|(at, order)| order.hash(a.add(*at)));
                     hashes.into_iter().fold(0, |all, hash| mixed(all.rotate_left(5) ^ hash))

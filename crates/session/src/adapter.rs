@@ -84,6 +84,7 @@ impl<'a> Adapter<'a> {
             Question::Free { function, name } => Answer::Value(self.env.free(*function, name)),
             Question::Attribute { object, name } => Answer::Value(self.env.attribute(*object, name)),
             Question::Builtin { name } => Answer::Value(self.env.builtin(name)),
+            Question::Module { name, top } => Answer::Value(self.env.module(name, *top)),
             Question::Key { object } => Answer::Name(self.env.key(*object)),
             Question::IsSubclass { sub, sup } => Answer::Flag(self.env.is_subclass(*sub, *sup)),
             Question::Jitted { object } => {
@@ -196,6 +197,10 @@ impl Host for Adapter<'_> {
 
     fn builtin(&mut self, name: &str) -> Option<HostValue> {
         self.value(Question::Builtin { name: name.into() }, |env| env.builtin(name))
+    }
+
+    fn module(&mut self, name: &str, top: bool) -> Option<HostValue> {
+        self.value(Question::Module { name: name.into(), top }, |env| env.module(name, top))
     }
 
     fn key(&mut self, object: ObjId) -> Option<Name> {

@@ -37,6 +37,8 @@ pub trait Environment {
     fn attribute_names(&mut self, object: ObjId) -> Vec<String>;
     /// A member of module `builtins`.
     fn builtin(&mut self, name: &str) -> Option<HostValue>;
+    /// A module by its name, or the topmost package of it.
+    fn module(&mut self, name: &str, top: bool) -> Option<HostValue>;
     /// The name by which the tables know a function or class: `math.sqrt`, `numpy.add`, `builtins.len`.
     fn key(&mut self, object: ObjId) -> Option<Name>;
     /// Whether class `sub` is `sup` or derived from it.

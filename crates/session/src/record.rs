@@ -7,7 +7,7 @@ use coluber_codegen::Linked;
 use coluber_infer::{FuncId, Options, Params};
 use coluber_ir::{Typed, Untyped};
 use coluber_types::fields::{fields, has_owner};
-use coluber_types::{Form, Kind, ObjId, Ty};
+use coluber_types::{Form, Kind, ListForm, ObjId, Ty};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -135,7 +135,7 @@ impl SpecRecord {
 /// Whether values of the type may be typed containers, or instances, of text or arrays.
 fn may_be_shared(ty: Ty) -> bool {
     match ty.kind() {
-        Kind::List { item, typed, .. } => *typed && has_owner(*item) || may_be_shared(*item),
+        Kind::List { item, form, .. } => *form == ListForm::Typed && has_owner(*item) || may_be_shared(*item),
         Kind::Dict { key, value, .. } => has_owner(*key) || has_owner(*value),
         Kind::Set { item, .. } => has_owner(*item),
         Kind::Instance(shape) => {

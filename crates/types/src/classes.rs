@@ -194,10 +194,8 @@ impl Ty {
                 let known = read().deferred[*number as usize];
                 known.unwrap_or(self)
             }
-            Kind::List { item, typed, site } => {
-                Ty::new(Kind::List { item: item.resolved(), typed: *typed, site: *site })
-            }
-            Kind::Dict { key, value, .. } => Ty::dict(key.resolved(), value.resolved()),
+            Kind::List { item, form, site } => Ty::new(Kind::List { item: item.resolved(), form: *form, site: *site }),
+            Kind::Dict { key, value, .. } => self.with_entries(key.resolved(), value.resolved()),
             Kind::Set { item, .. } => Ty::set(item.resolved()),
             Kind::Optional(inner) => Ty::optional(inner.resolved()),
             Kind::Tuple(items) => Ty::tuple(items.iter().map(|ty| ty.resolved()).collect::<Vec<_>>()),

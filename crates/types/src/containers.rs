@@ -4,7 +4,7 @@
 //! the site makes; types that flow together (`a = [] if c else b`) tell how. Types without sites are *bare*: arguments, results, and
 //! everything in typed IR.
 
-use crate::kind::Kind;
+use crate::kind::{DictForm, Kind, ListForm};
 use crate::unify::unify;
 use crate::{FloatTy, Literal, Ty};
 
@@ -14,17 +14,18 @@ pub const FRESH: u32 = u32::MAX;
 impl Ty {
     /// The type of an empty list that Python passes.
     pub fn fresh_list() -> Ty {
-        Ty::new(Kind::List { item: Ty::undefined(), typed: false, site: Some(FRESH) })
+        Ty::new(Kind::List { item: Ty::undefined(), form: ListForm::List, site: Some(FRESH) })
     }
 
     /// The type of an empty typed list without a type that Python passes.
     pub fn fresh_typed_list() -> Ty {
-        Ty::new(Kind::List { item: Ty::undefined(), typed: true, site: Some(FRESH) })
+        Ty::new(Kind::List { item: Ty::undefined(), form: ListForm::Typed, site: Some(FRESH) })
     }
 
     /// The type of an empty dict that Python passes.
     pub fn fresh_dict() -> Ty {
-        Ty::new(Kind::Dict { key: Ty::undefined(), value: Ty::undefined(), site: Some(FRESH) })
+        let (key, value) = (Ty::undefined(), Ty::undefined());
+        Ty::new(Kind::Dict { key, value, form: DictForm::Dict, site: Some(FRESH) })
     }
 
     /// The type of an empty set that Python passes.
@@ -34,8 +35,8 @@ impl Ty {
 
     /// Whether it is the type of an empty list, dict or set that Python passes.
     pub fn is_fresh(self) -> bool {
-        let sets = [Ty::fresh_set(), Ty::fresh_set().as_frozen(true)];
-        [Ty::fresh_list(), Ty::fresh_typed_list(), Ty::fresh_dict()].contains(&self) || sets.contains(&self)
+        matches!(self.kind(), Kind::List { site: Some(FRESH), .. } | Kind::Dict { site: Some(FRESH), .. })
+            || matches!(self.kind(), Kind::Set { site: Some(FRESH), .. })
     }
 
     /// The type without sites.
@@ -44,8 +45,8 @@ impl Ty {
             return self;
         }
         match self.kind() {
-            Kind::List { item, typed, .. } => Ty::new(Kind::List { item: item.bare(), typed: *typed, site: None }),
-            Kind::Dict { key, value, .. } => Ty::dict(key.bare(), value.bare()),
+            Kind::List { item, form, .. } => Ty::new(Kind::List { item: item.bare(), form: *form, site: None }),
+            Kind::Dict { key, value, .. } => self.with_entries(key.bare(), value.bare()),
             Kind::Set { frozen, item, .. } => Ty::set(item.bare()).as_frozen(*frozen),
             _ => self.map_parts(Ty::bare),
         }
@@ -55,7 +56,7 @@ impl Ty {
     fn has_site(self) -> bool {
         match self.kind() {
             Kind::List { item, site, .. } | Kind::Set { item, site, .. } => site.is_some() || item.has_site(),
-            Kind::Dict { key, value, site } => site.is_some() || key.has_site() || value.has_site(),
+            Kind::Dict { key, value, site, .. } => site.is_some() || key.has_site() || value.has_site(),
             Kind::Tuple(items) | Kind::NamedTuple { items, .. } | Kind::Zip(items) | Kind::Text(items) => {
                 items.iter().any(|ty| ty.has_site())
             }
@@ -106,16 +107,15 @@ impl Ty {
 
 /// The common type of two lists. A list whose type is fixed keeps the type of its items: it may be shared.
 pub(crate) fn unify_lists(a: Ty, b: Ty) -> Option<Ty> {
-    let (Kind::List { item: x, typed, site: s }, Kind::List { item: y, typed: u, site: t }) = (a.kind(), b.kind())
-    else {
+    let (Kind::List { item: x, form, site: s }, Kind::List { item: y, form: u, site: t }) = (a.kind(), b.kind()) else {
         return None;
     };
     let item = unify(*x, *y)?;
     let fits = |of: Ty, site: Option<u32>| site.is_some() || item.bare() == of.bare();
-    if typed != u || !fits(*x, *s) || !fits(*y, *t) {
+    if form != u || !fits(*x, *s) || !fits(*y, *t) {
         return None;
     }
-    Some(Ty::new(Kind::List { item, typed: *typed, site: both(*s, *t) }))
+    Some(Ty::new(Kind::List { item, form: *form, site: both(*s, *t) }))
 }
 
 /// The site of two containers that meet; none where one is fixed.
@@ -125,14 +125,15 @@ fn both(s: Option<u32>, t: Option<u32>) -> Option<u32> {
 
 /// As [`unify_lists`], for dicts.
 pub(crate) fn unify_dicts(a: Ty, b: Ty) -> Option<Ty> {
-    let (Kind::Dict { key: k, value: v, site: s }, Kind::Dict { key: l, value: w, site: t }) = (a.kind(), b.kind())
-    else {
+    let Kind::Dict { key: k, value: v, form, site: s } = *a.kind() else { return None };
+    let Kind::Dict { key: l, value: w, form: other, site: t } = *b.kind() else { return None };
+    if form != other {
         return None;
-    };
-    let (key, value) = (unify(*k, *l)?, unify(*v, *w)?);
-    let joined = Ty::dict(key, value).bare();
+    }
+    let (key, value) = (unify(k, l)?, unify(v, w)?);
+    let joined = a.with_entries(key, value).bare();
     let fits = |of: Ty, site: Option<u32>| site.is_some() || of.bare() == joined;
-    (fits(a, *s) && fits(b, *t)).then(|| Ty::new(Kind::Dict { key, value, site: both(*s, *t) }))
+    (fits(a, s) && fits(b, t)).then(|| Ty::new(Kind::Dict { key, value, form, site: both(s, t) }))
 }
 
 /// As [`unify_lists`], for sets.
@@ -164,7 +165,7 @@ pub fn needs(from: Ty, to: Ty, found: &mut Vec<(u32, Ty)>) {
                 found.push((*site, *wanted));
             }
         }
-        (Kind::Dict { key: k, value: v, site }, Kind::Dict { key: l, value: w, .. }) => {
+        (Kind::Dict { key: k, value: v, site, .. }, Kind::Dict { key: l, value: w, .. }) => {
             needs(*k, *l, found);
             needs(*v, *w, found);
             if let Some(site) = site
@@ -208,7 +209,7 @@ pub fn needs(from: Ty, to: Ty, found: &mut Vec<(u32, Ty)>) {
 pub fn is_unsettled(ty: Ty) -> bool {
     match ty.kind() {
         Kind::List { item, site, .. } => site.is_some() && *item == Ty::undefined() || is_unsettled(*item),
-        Kind::Dict { key, value, site } => {
+        Kind::Dict { key, value, site, .. } => {
             site.is_some() && *key == Ty::undefined() || is_unsettled(*key) || is_unsettled(*value)
         }
         Kind::Set { item, site, .. } => site.is_some() && *item == Ty::undefined(),
@@ -236,7 +237,9 @@ pub fn has_order(ty: Ty) -> bool {
 /// Whether the runtime can find values of the type by hash.
 pub fn is_key(ty: Ty) -> bool {
     match ty.kind() {
-        Kind::Bytes | Kind::None | Kind::Undefined => true,
+        Kind::Bytes | Kind::None | Kind::Undefined | Kind::Complex(FloatTy::F32 | FloatTy::F64) => true,
+        Kind::Optional(inner) => is_key(*inner),
+        Kind::Set { frozen: true, item, .. } => is_key(*item),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|item| is_key(*item)),
         _ => has_order(ty),
     }
@@ -270,7 +273,7 @@ mod tests {
     use super::*;
 
     fn made(item: Ty, site: u32) -> Ty {
-        Ty::new(Kind::List { item, typed: false, site: Some(site) })
+        Ty::new(Kind::List { item, form: ListForm::List, site: Some(site) })
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub fn is_scalar(ty: Ty) -> bool {
 /// * vector: its items
 /// * string, bytes: owner, data, length in characters, bytes a character (int32)
 /// * member of an enumeration: its value
+/// * named arguments: the values
 /// * optional: whether there is a value, the value
 /// * range: start, stop, and the step unless it is known
 /// * range iterator: next and stop when the step is 1 or -1, else next and number of items left; then the step unless it is known
@@ -41,7 +42,9 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
         Kind::Range { int, step, .. } => vec![Ty::int(*int); if step.is_some() { 2 } else { 3 }],
         Kind::RangeIter { int, step: Some(_), .. } => vec![Ty::int(*int); 2],
         Kind::RangeIter { int, step: None, .. } => vec![Ty::int(*int), i64, Ty::int(*int)],
-        Kind::Tuple(items) | Kind::NamedTuple { items, .. } | Kind::Zip(items) => items.to_vec(),
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } | Kind::Keywords { items, .. } | Kind::Zip(items) => {
+            items.to_vec()
+        }
         Kind::Array { ndim, .. } => {
             let extents = Ty::uni_tuple(i64, *ndim as usize);
             vec![Ty::owner(), Ty::ptr(), extents, extents]

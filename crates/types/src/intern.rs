@@ -1,7 +1,7 @@
 //! Interning: one address for each type of the process.
 
 use crate::by_id::ById;
-use crate::kind::{FloatTy, IntTy, Kind, Layout, Literal, RecordField};
+use crate::kind::{DictForm, FloatTy, IntTy, Kind, Layout, ListForm, Literal, RecordField};
 use coluber_base::Name;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -240,16 +240,51 @@ impl Ty {
             Kind::Enum { class, value, integral } => {
                 Ty::new(Kind::Enum { class: class.clone(), value: value.stored(), integral: *integral })
             }
-            Kind::Tuple(items) if items.iter().any(|t| t.stored() != *t) => {
-                Ty::tuple(items.iter().map(|t| t.stored()).collect::<Vec<_>>())
-            }
+            Kind::Tuple(items) => Ty::tuple(items.iter().map(|t| t.stored()).collect::<Vec<_>>()),
             _ => self.unliteral(),
         }
     }
 
     /// A dict.
     pub fn dict(key: Ty, value: Ty) -> Ty {
-        Ty::new(Kind::Dict { key, value, site: None })
+        Ty::new(Kind::Dict { key, value, form: DictForm::Dict, site: None })
+    }
+
+    /// What a list is to the program.
+    pub fn list_form(self) -> Option<ListForm> {
+        match self.kind() {
+            Kind::List { form, .. } => Some(*form),
+            _ => None,
+        }
+    }
+
+    /// What a dict is to the program.
+    pub fn dict_form(self) -> Option<DictForm> {
+        match self.kind() {
+            Kind::Dict { form, .. } => Some(*form),
+            _ => None,
+        }
+    }
+
+    /// The type of lists of another form.
+    pub fn as_list(self, form: ListForm) -> Ty {
+        match *self.kind() {
+            Kind::List { item, site, .. } => Ty::new(Kind::List { item, form, site }),
+            _ => self,
+        }
+    }
+
+    /// The type of dicts of another form.
+    pub fn as_dict(self, form: DictForm) -> Ty {
+        match *self.kind() {
+            Kind::Dict { key, value, site, .. } => Ty::new(Kind::Dict { key, value, form, site }),
+            _ => self,
+        }
+    }
+
+    /// The type of dicts of the same form with other keys and values, without a site.
+    pub fn with_entries(self, key: Ty, value: Ty) -> Ty {
+        Ty::dict(key, value).as_dict(self.dict_form().unwrap_or(DictForm::Dict))
     }
 
     /// A set.
@@ -267,7 +302,7 @@ impl Ty {
 
     /// A list of Python's.
     pub fn list(item: Ty) -> Ty {
-        Ty::new(Kind::List { item, typed: false, site: None })
+        Ty::new(Kind::List { item, form: ListForm::List, site: None })
     }
 
     /// What it is to operations: `Literal[int](1)` becomes int64, and so does a member of an enumeration of integers. Other types,

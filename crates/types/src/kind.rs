@@ -139,6 +139,30 @@ pub enum DictPart {
     Items,
 }
 
+/// What a list is to a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ListForm {
+    /// A list of Python's.
+    List,
+    /// A `typed.List`, whose memory Python shares.
+    Typed,
+    /// A `collections.deque`.
+    Deque,
+}
+
+/// What a dict is to a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum DictForm {
+    /// A dict of Python's.
+    Dict,
+    /// A `collections.OrderedDict`.
+    Ordered,
+    /// A `collections.Counter`.
+    Counter,
+    /// A `collections.defaultdict`, with the type of its factory: a function that carries nothing, or None.
+    Default(Ty),
+}
+
 /// What a type is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Kind {
@@ -220,6 +244,13 @@ pub enum Kind {
         /// Their types.
         items: Box<[Ty]>,
     },
+    /// What a parameter of the form `**kwargs` is given: values with names that are known.
+    Keywords {
+        /// The names.
+        names: Box<[Name]>,
+        /// Types of the values.
+        items: Box<[Ty]>,
+    },
     /// A member of a class of `enum`: its value, by which members are compared.
     Enum {
         /// The class.
@@ -246,8 +277,8 @@ pub enum Kind {
     List {
         /// Type of an item.
         item: Ty,
-        /// Whether it is a `typed.List`, which Python sees as such; otherwise it is a list of Python's.
-        typed: bool,
+        /// What it is to the program.
+        form: ListForm,
         /// While types are being found: the operation that makes it, whose items may still become of a wider type.
         site: Option<u32>,
     },
@@ -257,6 +288,8 @@ pub enum Kind {
         key: Ty,
         /// Type of a value.
         value: Ty,
+        /// What it is to the program.
+        form: DictForm,
         /// As for a list; what is found is the tuple of both types.
         site: Option<u32>,
     },

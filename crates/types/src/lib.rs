@@ -20,6 +20,8 @@ pub mod unify;
 pub use classes::{Class, Form, Shape};
 pub use convert::{Conversion, conversion};
 pub use intern::Ty;
-pub use kind::{DictPart, FloatTy, IntTy, Kind, Layout, Literal, ObjId, Object, RecordField, TextForm};
+pub use kind::{
+    DictForm, DictPart, FloatTy, IntTy, Kind, Layout, ListForm, Literal, ObjId, Object, RecordField, TextForm,
+};
 pub use time::TimeUnit;
 pub use unify::unify;

@@ -1,6 +1,6 @@
 //! The host objects that types name, put in the place of others.
 
-use crate::kind::{Kind, Object, RecordField};
+use crate::kind::{DictForm, Kind, Object, RecordField};
 use crate::{Shape, Ty, classes};
 
 /// Says what stands in the place of an object; None where nothing can.
@@ -64,6 +64,7 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
         Kind::NamedTuple { class, names, items } => {
             Kind::NamedTuple { class: replace(class)?, names: names.clone(), items: all(items, replace)? }
         }
+        Kind::Keywords { names, items } => Kind::Keywords { names: names.clone(), items: all(items, replace)? },
         Kind::Enum { class, value, integral } => {
             Kind::Enum { class: replace(class)?, value: value.with_objects(replace)?, integral: *integral }
         }
@@ -79,12 +80,16 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
             size: *size,
             aligned: *aligned,
         },
-        Kind::List { item, typed, site } => {
-            Kind::List { item: item.with_objects(replace)?, typed: *typed, site: *site }
-        }
-        Kind::Dict { key, value, site } => {
-            Kind::Dict { key: key.with_objects(replace)?, value: value.with_objects(replace)?, site: *site }
-        }
+        Kind::List { item, form, site } => Kind::List { item: item.with_objects(replace)?, form: *form, site: *site },
+        Kind::Dict { key, value, form, site } => Kind::Dict {
+            key: key.with_objects(replace)?,
+            value: value.with_objects(replace)?,
+            form: match form {
+                DictForm::Default(factory) => DictForm::Default(factory.with_objects(replace)?),
+                _ => *form,
+            },
+            site: *site,
+        },
         Kind::Set { frozen, item, site } => {
             Kind::Set { frozen: *frozen, item: item.with_objects(replace)?, site: *site }
         }

@@ -1,7 +1,7 @@
 //! The text form of types, the one that Numba's users know from messages and signatures.
 
 use crate::Ty;
-use crate::kind::{DictPart, Kind, Layout, Literal, RecordField};
+use crate::kind::{DictForm, DictPart, Kind, Layout, ListForm, Literal, RecordField};
 use std::fmt::{self, Display, Formatter};
 
 impl Display for Layout {
@@ -55,8 +55,21 @@ impl Display for Ty {
                 };
                 write!(f, "{prefix}array({dtype}, {ndim}d, {layout})")
             }
-            Kind::List { item, typed: true, .. } => write!(f, "ListType[{item}]"),
+            Kind::List { item, form: ListForm::Typed, .. } => write!(f, "ListType[{item}]"),
+            Kind::List { item, form: ListForm::Deque, .. } => write!(f, "deque({item})"),
             Kind::List { item, .. } => write!(f, "list({item})"),
+            Kind::Keywords { names, items } => {
+                f.write_str("**kwargs{")?;
+                for (k, (name, item)) in names.iter().zip(items).enumerate() {
+                    write!(f, "{}{name}: {item}", if k > 0 { ", " } else { "" })?;
+                }
+                f.write_str("}")
+            }
+            Kind::Dict { key, value, form: DictForm::Ordered, .. } => write!(f, "OrderedDict({key}, {value})"),
+            Kind::Dict { key, value, form: DictForm::Counter, .. } => write!(f, "Counter({key}, {value})"),
+            Kind::Dict { key, value, form: DictForm::Default(factory), .. } => {
+                write!(f, "defaultdict({factory}, {key}, {value})")
+            }
             Kind::Dict { key, value, .. } => write!(f, "dict({key}, {value})"),
             Kind::Set { frozen: true, item, .. } => write!(f, "frozenset({item})"),
             Kind::Set { item, .. } => write!(f, "set({item})"),

@@ -32,6 +32,7 @@ _answers: dict[tuple[str, tuple[Type, ...], tuple[str, ...]], FunctionType | Non
 _implementations: dict[tuple[Any, ...], FunctionType | None] = {}
 
 _VARARGS = 0x04
+_VARKEYWORDS = 0x08
 
 
 class _Asking(threading.local):
@@ -245,15 +246,21 @@ def bind(
     if extra and not code.co_flags & _VARARGS:
         return None
     bound = dict(zip(parameters, positional, strict=False))
+    others = {}
     for name, ty in named.items():
-        if name in bound or name not in (*parameters, *only_named):
+        if name in bound:
             return None
-        bound[name] = ty
+        if name in (*parameters, *only_named):
+            bound[name] = ty
+        elif code.co_flags & _VARKEYWORDS:
+            others[name] = ty
+        else:
+            return None
     defaults = dict(zip(reversed(parameters), reversed(function.__defaults__ or ()), strict=False))
     values = {**defaults, **(function.__kwdefaults__ or {}), **bound}
     if any(name not in values for name in (*parameters, *only_named)):
         return None
-    return tuple(values[name] for name in parameters) + extra, {name: values[name] for name in only_named}
+    return tuple(values[name] for name in parameters) + extra, {name: values[name] for name in only_named} | others
 
 
 # Names that programs find here, and their modules.

@@ -91,9 +91,9 @@ NOT_YET = frozenset(
     """
     ArrayCTypes ArrayFlags ArrayIterator BaseContainerIterator BaseContainerPayload BoundFunction ByteArray Bytes
     ClassDataType ContextManager DictItemsIterableType DictIteratorType
-    DictKeysIterableType DictValuesIterableType EnumClass EnumMember EnumerateType EphemeralArray
+    DictKeysIterableType DictValuesIterableType EnumClass EnumerateType EphemeralArray
     FunctionPrototype FunctionType Generator InitialValue
-    IntEnumClass IntEnumMember ListIter ListPayload ListTypeIterableType ListTypeIteratorType LiteralList
+    IntEnumClass ListIter ListPayload ListTypeIterableType ListTypeIteratorType LiteralList
     LiteralStrKeyDict MakeFunctionLiteral MemoryView NamedTupleClass
     NumPyRandomBitGeneratorType NumPyRandomGeneratorType NumpyFlatType NumpyNdEnumerateType NumpyNdIndexType
     NumpyNdIterType ObjModeDispatcher Object Pair Poison PolynomialType PyArray RangeIteratorType RecursiveCall

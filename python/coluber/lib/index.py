@@ -54,7 +54,26 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.lists": """
         builtins.sorted list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
     """,
-    "coluber.lib.python.dicts": "dict.eq dict.ior dict.ne dict.or dict.pop dict.update",
+    "coluber.lib.python.dicts": """
+        OrderedDict.eq OrderedDict.move_to_end OrderedDict.popitem dict.eq dict.ior dict.ne dict.or dict.pop dict.update
+    """,
+    "coluber.lib.python.deques": """
+        deque.add deque.contains deque.copy deque.count deque.eq deque.extend deque.extendleft deque.ge deque.gt deque.imul
+        deque.index deque.le deque.lt deque.mul deque.ne deque.remove deque.rotate
+    """,
+    "coluber.lib.python.translation": """
+        builtins.bytes builtins.bytes.fromhex builtins.bytes.maketrans builtins.dict.fromkeys builtins.str.maketrans
+        bytes.translate str.format_map str.translate
+    """,
+    "coluber.lib.python.enumerations": """
+        coluber.enum_by_name coluber.enum_by_value coluber.enum_members coluber.enum_name
+    """,
+    "coluber.lib.python.getters": "operator.attrgetter operator.itemgetter operator.methodcaller",
+    "coluber.lib.python.counters": """
+        Counter.add Counter.and Counter.elements Counter.eq Counter.ge Counter.gt Counter.iadd Counter.iand Counter.ior
+        Counter.isub Counter.le Counter.lt Counter.most_common Counter.or Counter.sub Counter.subtract Counter.total
+        Counter.update operator.neg operator.pos
+    """,
     "coluber.lib.python.sets": """
         frozenset.and frozenset.difference frozenset.eq frozenset.ge frozenset.gt frozenset.iand frozenset.intersection
         frozenset.ior frozenset.isdisjoint frozenset.issubset frozenset.issuperset frozenset.isub frozenset.ixor frozenset.le

@@ -41,8 +41,8 @@ def is_real(ty: object) -> bool:
 
 
 def is_integer_member(ty: object) -> bool:
-    """Whether the type is one of members of enumerations of integers, which have no class of their own here."""
-    return isinstance(ty, types.Type) and str(ty).startswith("IntEnum<")
+    """Whether the type is one of members of enumerations of integers."""
+    return isinstance(ty, types.IntEnumMember)
 
 
 def vector_class(ty: object) -> Any:
@@ -85,6 +85,11 @@ def is_array(ty: object, ndim: int | None = None) -> bool:
 def is_list(ty: object) -> bool:
     """Whether the type is one of lists."""
     return isinstance(ty, (types.List, types.ListType))
+
+
+def is_deque(ty: object) -> bool:
+    """Whether the type is one of deques."""
+    return isinstance(ty, types.Deque)
 
 
 def is_iterator(ty: object) -> bool:

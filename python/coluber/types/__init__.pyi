@@ -22,14 +22,18 @@ from coluber.core.types import Complex as Complex
 from coluber.core.types import Complex as _Complex
 from coluber.core.types import ConstSized as ConstSized
 from coluber.core.types import Container as Container
+from coluber.core.types import CounterType as CounterType
 from coluber.core.types import DType as DType
 from coluber.core.types import DTypeSpec as DTypeSpec
+from coluber.core.types import DefaultDictType as DefaultDictType
 from coluber.core.types import DeferredType as DeferredType
+from coluber.core.types import Deque as Deque
 from coluber.core.types import DictType as DictType
 from coluber.core.types import Dispatcher as Dispatcher
 from coluber.core.types import Dummy as Dummy
 from coluber.core.types import EllipsisType as EllipsisType
 from coluber.core.types import EllipsisType as _EllipsisType
+from coluber.core.types import EnumMember as EnumMember
 from coluber.core.types import EphemeralPointer as EphemeralPointer
 from coluber.core.types import ExceptionClass as ExceptionClass
 from coluber.core.types import ExceptionInstance as ExceptionInstance
@@ -41,6 +45,7 @@ from coluber.core.types import Function as Function
 from coluber.core.types import Generator as Generator
 from coluber.core.types import Hashable as Hashable
 from coluber.core.types import InstanceType as InstanceType
+from coluber.core.types import IntEnumMember as IntEnumMember
 from coluber.core.types import Integer as Integer
 from coluber.core.types import Integer as _Integer
 from coluber.core.types import IntegerLiteral as IntegerLiteral
@@ -65,6 +70,7 @@ from coluber.core.types import NumberClass as NumberClass
 from coluber.core.types import Omitted as Omitted
 from coluber.core.types import Opaque as Opaque
 from coluber.core.types import Optional as Optional
+from coluber.core.types import OrderedDictType as OrderedDictType
 from coluber.core.types import Phantom as Phantom
 from coluber.core.types import PyObject as PyObject
 from coluber.core.types import RangeType as RangeType

@@ -118,8 +118,39 @@ impl Emitter<'_> {
             }
             Raw::ConvertValue(conversion) => self.convert(conversion),
             Raw::FormatValue { has_spec } => self.format(has_spec),
+            Raw::ImportName(ref name) => self.import(name),
+            Raw::ImportFrom(ref name) => self.import_from(name),
             _ => self.control(raw),
         }
+    }
+
+    /// `import name`: what is on the stack says how.
+    fn import(&mut self, name: &coluber_base::Name) -> Result<()> {
+        let (members, level) = (self.pop_entry()?, self.pop_entry()?);
+        let constant = |entry: Entry| match entry {
+            Entry::Const(i) => match self.input.flow.op(i) {
+                Raw::LoadConst(constant) => Some(constant),
+                _ => None,
+            },
+            _ => None,
+        };
+        let top = matches!(constant(members), Some(bc::Const::None));
+        if !matches!(constant(level), Some(bc::Const::Int(0))) {
+            self.unsupported("a relative import inside of a function", 0, 1)?;
+            return Ok(());
+        }
+        let module = self.value(Op::Import { name: name.clone(), top }, &[]);
+        self.push(module);
+        Ok(())
+    }
+
+    /// `from module import name`: the module stays on the stack.
+    fn import_from(&mut self, name: &coluber_base::Name) -> Result<()> {
+        let place = self.place(1)?;
+        let module = self.value_of(self.stack[place])?;
+        let member = self.value(Op::GetAttr { name: name.clone() }, &[module]);
+        self.push(member);
+        Ok(())
     }
 
     /// The first item comes to lie on top.
@@ -187,8 +218,6 @@ impl Emitter<'_> {
             Raw::DeleteGlobal(name) => format!("'del' of the global variable '{name}'"),
             Raw::LoadName(_) | Raw::StoreName(_) | Raw::DeleteName(_) => "a class body".to_owned(),
             Raw::DeleteAttr(name) => format!("'del' of the attribute '{name}'"),
-            Raw::ImportName(name) => format!("'import {name}' inside of a function"),
-            Raw::ImportFrom(name) => format!("import of '{name}' inside of a function"),
             Raw::MatchMapping | Raw::MatchKeys => "'match' with a mapping pattern".to_owned(),
             Raw::MatchClass { .. } => "'match' with a class pattern".to_owned(),
             Raw::Unsupported { name, .. } => construct(name).to_owned(),

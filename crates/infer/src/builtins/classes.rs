@@ -5,7 +5,7 @@ use super::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
-use coluber_types::{Kind, Ty};
+use coluber_types::{DictForm, Kind, ListForm, Ty};
 
 /// The rows.
 pub const ROWS: &[(&str, Builtin)] = &[
@@ -125,7 +125,14 @@ fn is_of(plain: Ty, key: &str) -> Option<bool> {
         "numpy.complexfloating" => matches!(plain.kind(), Kind::Complex(_)),
         "numpy.signedinteger" => matches!(plain.kind(), Kind::Int(i) if i.signed),
         "numpy.unsignedinteger" => matches!(plain.kind(), Kind::Int(i) if !i.signed),
-        "builtins.list" | "builtins.dict" | "builtins.set" | "builtins.frozenset" => false,
+        "builtins.list" => matches!(plain.list_form(), Some(ListForm::List | ListForm::Typed)),
+        "builtins.dict" => plain.dict_form().is_some(),
+        "builtins.set" => matches!(plain.kind(), Kind::Set { frozen: false, .. }),
+        "builtins.frozenset" => matches!(plain.kind(), Kind::Set { frozen: true, .. }),
+        "collections.deque" => plain.list_form() == Some(ListForm::Deque),
+        "collections.OrderedDict" => plain.dict_form() == Some(DictForm::Ordered),
+        "collections.Counter" => plain.dict_form() == Some(DictForm::Counter),
+        "collections.defaultdict" => matches!(plain.dict_form(), Some(DictForm::Default(_))),
         _ => return None,
     })
 }

@@ -32,6 +32,9 @@ pub const ROWS: &[(&str, Builtin)] = &[
 
 /// `str(x)`: of a caught exception a string, of other values text that Python makes later.
 pub fn str(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    if let Some([]) = positional(args, 0..=0) {
+        return Ok(Some(Resolved::constant(Ty::literal_str(""))));
+    }
     let Some(&[x]) = positional(args, 1..=1) else {
         return Ok(None);
     };

@@ -46,6 +46,7 @@ static TABLE: LazyLock<FxHashMap<&'static str, Builtin>> = LazyLock::new(|| {
         splice::ROWS,
         threads::ROWS,
         typed::ROWS,
+        crate::collections::ROWS,
         crate::times::make::ROWS,
         crate::instances::ROWS,
     ];

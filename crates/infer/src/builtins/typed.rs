@@ -5,7 +5,7 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
 use crate::{dicts, lists};
-use coluber_types::{Kind, Ty};
+use coluber_types::{Kind, ListForm, Ty};
 
 /// The rows.
 pub const ROWS: &[(&str, Builtin)] = &[
@@ -44,7 +44,7 @@ fn empty_list(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
 
 /// A list without items, with room for a number of them that is an operand.
 fn made(item: Ty, allocated: Option<usize>) -> Resolved {
-    let ty = Ty::new(Kind::List { item, typed: true, site: None });
+    let ty = Ty::new(Kind::List { item, form: ListForm::Typed, site: None });
     Resolved::one(Val::new(ty), move |e, a| {
         let room = match allocated {
             Some(k) => e.coerce(a[k], Ty::int64()),

@@ -8,10 +8,10 @@ use crate::value::{Resolved, Val};
 use coluber_ir::Value;
 use coluber_ir::typed::Op;
 use coluber_types::containers::{is_key, item_type};
-use coluber_types::{DictPart, Kind, Ty, conversion};
+use coluber_types::{DictForm, DictPart, Kind, Ty, conversion};
 
 /// Whether values of type `given` can be looked for among keys of type `key`.
-pub(super) fn looks_for(given: Ty, key: Ty) -> bool {
+pub fn looks_for(given: Ty, key: Ty) -> bool {
     let given = item_type(given).bare();
     key == Ty::undefined() || conversion(given, key.bare()).is_some() && is_key(given)
 }
@@ -27,6 +27,9 @@ pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
     let Some((key, value)) = types_of(dict.ty).filter(|_| is_dict(dict.ty)) else { return Ok(None) };
     if !looks_for(at.ty, key) {
         return Ok(None);
+    }
+    if let Some(found) = crate::collections::dict_getitem(cx, dict, at)? {
+        return Ok(Some(found));
     }
     cx.sites.flow(item_type(at.ty), key);
     Ok(Some(Resolved::one(item_val(value), move |e, a| {
@@ -51,9 +54,19 @@ pub fn delitem(_: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
     if !looks_for(at.ty, key) {
         return Ok(None);
     }
+    if dict.ty.dict_form() == Some(DictForm::Counter) {
+        return Ok(Some(discarded(key)));
+    }
     Ok(Some(Resolved::effect(move |e, a| {
         remove(e, a[0], a[1], (key, value), at.ty);
     })))
+}
+
+/// Takes the entry of a key out of a dict or set, where there is one.
+pub(super) fn discarded(key: Ty) -> Resolved {
+    Resolved::effect(move |e, a| {
+        e.dict_remove(a[0], a[1], key.bare());
+    })
 }
 
 /// Takes the entry of a key out; KeyError when there is none.

@@ -7,7 +7,7 @@ use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_types::containers::item_type;
-use coluber_types::{Kind, Ty, unify};
+use coluber_types::{DictForm, Kind, Ty, unify};
 
 fn refuse_in_kernels(cx: &Cx<'_>, what: &str) -> Result<()> {
     match cx.options.cuda {
@@ -38,7 +38,7 @@ pub fn build_map(cx: &mut Cx<'_>, parts: &[Val]) -> Result<Resolved> {
     check_key(cx, key)?;
     every(0).iter().for_each(|ty| cx.sites.flow(*ty, key));
     every(1).iter().for_each(|ty| cx.sites.flow(*ty, value));
-    let ty = Ty::new(Kind::Dict { key, value, site: Some(cx.sites.current) });
+    let ty = Ty::new(Kind::Dict { key, value, form: DictForm::Dict, site: Some(cx.sites.current) });
     Ok(Resolved::one(Val::new(ty), move |e, a| {
         let types = (key.bare(), value.bare());
         let dict = e.dict_new(ty, types.0, types.1);
@@ -80,21 +80,38 @@ pub fn set_add(cx: &mut Cx<'_>, set: Val, item: Val) -> Result<Resolved> {
     }))
 }
 
-/// `dict()` and `dict(other)`
+/// `dict()`, `dict(other)` and `dict(name=value)`
 pub fn dict(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    if args.positional.is_empty() && args.star.is_none() && !args.names.is_empty() {
+        return named(cx, args).map(Some);
+    }
     match positional(args, 0..=1) {
         Some([]) => build_map(cx, &[]).map(Some),
-        Some(&[other]) if is_dict(other.ty) => Ok(Some(copy(other.ty))),
+        Some(&[other]) if is_dict(other.ty) => Ok(Some(copied_as(other.ty.as_dict(DictForm::Dict)))),
         Some(&[items]) => filled(cx, items, true),
         _ => Ok(None),
     }
+}
+
+/// `dict(a=x, b=y)`
+fn named(cx: &mut Cx<'_>, args: &CallArgs) -> Result<Resolved> {
+    let names: Vec<Ty> = args.names.iter().map(|(name, _)| Ty::literal_str(name.to_string())).collect();
+    let parts: Vec<Val> = names.iter().zip(&args.names).flat_map(|(name, (_, v))| [Val::weak(*name), *v]).collect();
+    let map = build_map(cx, &parts)?;
+    Ok(Resolved::one(map.val(), move |e, a| {
+        let mut operands = Vec::new();
+        for (name, v) in names.iter().zip(a) {
+            operands.extend([e.unit(*name), *v]);
+        }
+        e.resolved(&map, &operands)
+    }))
 }
 
 /// `set()` and `set(items)`
 pub fn set(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     match positional(args, 0..=1) {
         Some([]) => build_set(cx, &[]).map(Some),
-        Some(&[other]) if is_set(other.ty) => Ok(Some(copy_as(other.ty.as_frozen(false)))),
+        Some(&[other]) if is_set(other.ty) => Ok(Some(copied_as(other.ty.as_frozen(false)))),
         Some(&[items]) => filled(cx, items, false),
         _ => Ok(None),
     }
@@ -105,7 +122,7 @@ pub fn frozenset(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if let Some(&[other]) = positional(args, 1..=1)
         && is_set(other.ty)
     {
-        return Ok(Some(copy_as(other.ty.as_frozen(true))));
+        return Ok(Some(copied_as(other.ty.as_frozen(true))));
     }
     let Some(made) = set(cx, args)? else { return Ok(None) };
     let ty = made.val().ty.as_frozen(true);
@@ -117,12 +134,12 @@ pub fn frozenset(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 /// A copy of a dict or set.
-pub(super) fn copy(ty: Ty) -> Resolved {
-    copy_as(ty)
+pub(crate) fn copy(ty: Ty) -> Resolved {
+    copied_as(ty)
 }
 
 /// A copy that is seen as one of another type.
-fn copy_as(ty: Ty) -> Resolved {
+fn copied_as(ty: Ty) -> Resolved {
     Resolved::one(Val::new(ty), move |e, a| {
         let owner = e.part(a[0], 0);
         e.runtime("dict_copy", &[owner], &[ty.bare()])[0]
@@ -144,7 +161,7 @@ fn filled(cx: &mut Cx<'_>, items: Val, is_dict: bool) -> Rule {
 pub(super) fn with_types(dict: Ty, types: (Ty, Ty)) -> Ty {
     match dict.kind() {
         Kind::Set { frozen, .. } => Ty::set(types.0).as_frozen(*frozen),
-        _ => Ty::dict(types.0, types.1),
+        _ => dict.with_entries(types.0, types.1),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Methods of dicts, sets and views.
 
-use super::items::{guard_key, looks_for, remove};
+use super::items::{discarded, guard_key, looks_for, remove};
 use super::make::{copy, is_container, with_types};
 use super::{admit, is_dict, is_set, make, types_of};
 use crate::builtins::basic::positional;
@@ -13,7 +13,7 @@ use crate::{iteration, lists};
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
 use coluber_types::containers::item_type;
-use coluber_types::{DictPart, Kind, Ty, unify};
+use coluber_types::{DictForm, DictPart, Kind, Ty, unify};
 
 /// Methods of dicts; those that have no rule here are written in Python.
 pub const DICT_METHODS: &[&str] =
@@ -46,6 +46,9 @@ pub const VIEW_METHODS: &[&str] = &["isdisjoint"];
 
 /// A method of a dict or set, which is the first argument. None for those that the library has.
 pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
+    if let Some(found) = crate::collections::call_dict(cx, name, args)? {
+        return Ok(Some(found));
+    }
     let Some(vals) = positional(args, 1..=3) else { return Ok(None) };
     let of = vals[0];
     match (name, &vals[1..]) {
@@ -80,7 +83,10 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         ("pop", &[key]) if looks_for(key.ty, types.0) => {
             Some(Resolved::one(item_val(types.1), move |e, a| remove(e, a[0], a[1], types, key.ty)))
         }
-        ("popitem", []) => Some(popitem(types)),
+        ("popitem", []) if dict.ty.dict_form() == Some(DictForm::Ordered) => {
+            Some(popitem(types, "dictionary is empty", false))
+        }
+        ("popitem", []) => Some(popitem(types, "popitem(): dictionary is empty", false)),
         _ => None,
     })
 }
@@ -91,7 +97,7 @@ fn view(dict: Ty, part: DictPart) -> Resolved {
 }
 
 /// `dict.get(key, default)`
-fn get(types: (Ty, Ty), default: Val) -> Option<Resolved> {
+pub fn get(types: (Ty, Ty), default: Val) -> Option<Resolved> {
     let ty = unify(types.1, item_type(default.ty))?;
     let spare = types.1.bare();
     Some(Resolved::one(item_val(ty), move |e, a| {
@@ -143,13 +149,20 @@ fn setdefault(cx: &mut Cx<'_>, dict: Val, key: Val, default: Val) -> coluber_bas
     }))
 }
 
-fn popitem(types: (Ty, Ty)) -> Resolved {
+/// The last entry, or the first one, which is taken out.
+pub fn popitem(types: (Ty, Ty), message: &'static str, first: bool) -> Resolved {
     let ty = Ty::tuple(vec![types.0, types.1]);
     Resolved::one(Val::weak(ty), move |e, a| {
         let owner = e.part(a[0], 0);
-        let last = e.runtime("dict_last", &[owner], &[Ty::int64()])[0];
+        let last = match first {
+            true => {
+                let zero = e.i64(0);
+                e.runtime("dict_next", &[owner, zero], &[Ty::int64()])[0]
+            }
+            false => e.runtime("dict_last", &[owner], &[Ty::int64()])[0],
+        };
         let some = e.compare_int(CmpOp::Ge, last, 0);
-        e.guard("KeyError", "popitem(): dictionary is empty", some);
+        e.guard("KeyError", message, some);
         let place = e.runtime("dict_key", &[owner, last], &[Ty::ptr()])[0];
         let key = e.read_item(place, types.0.bare());
         let place = e.runtime("dict_remove_at", &[owner, last], &[Ty::ptr()])[0];
@@ -163,11 +176,7 @@ fn set_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
     let Some(types) = types_of(set.ty) else { return Ok(None) };
     Ok(match (name, &vals[1..]) {
         ("add", &[item]) => Some(lists::giving_none(make::set_add(cx, set, item)?)),
-        ("discard", &[item]) if looks_for(item.ty, types.0) => {
-            Some(lists::giving_none(Resolved::effect(move |e, a| {
-                e.dict_remove(a[0], a[1], types.0.bare());
-            })))
-        }
+        ("discard", &[item]) if looks_for(item.ty, types.0) => Some(lists::giving_none(discarded(types.0))),
         ("remove", &[item]) if looks_for(item.ty, types.0) => {
             Some(lists::giving_none(Resolved::effect(move |e, a| {
                 let place = e.dict_remove(a[0], a[1], types.0.bare());
@@ -224,7 +233,8 @@ pub fn update(cx: &mut Cx<'_>, of: Val, other: Val) -> Rule {
     }))
 }
 
-fn item_of_iterable(cx: &mut Cx<'_>, val: Val) -> coluber_base::Result<Option<Ty>> {
+/// The type of the items that something gives; None where it gives none.
+pub fn item_of_iterable(cx: &mut Cx<'_>, val: Val) -> coluber_base::Result<Option<Ty>> {
     let Some(iterator) = iteration::get_iter(cx, val)? else { return Ok(None) };
     Ok(match iterator.val().ty.kind() {
         Kind::TupleIter(tuple) => tuple.tuple_items().and_then(|t| t.first().copied()).or(Some(Ty::undefined())),

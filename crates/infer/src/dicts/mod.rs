@@ -7,10 +7,13 @@ mod make;
 mod memory;
 mod methods;
 
-pub use items::{contains, delitem, getitem, setitem};
+pub use items::{contains, delitem, getitem, looks_for, setitem};
 pub use iteration::{get_iter, iter_advance, iter_valid, iter_value};
+pub(crate) use make::copy;
 pub use make::{add_item, build_map, build_set, dict, frozenset, set, set_add};
-pub use methods::{DICT_METHODS, FROZENSET_METHODS, SET_METHODS, VIEW_METHODS, call, update};
+pub use methods::{
+    DICT_METHODS, FROZENSET_METHODS, SET_METHODS, VIEW_METHODS, call, get, item_of_iterable, popitem, update,
+};
 
 use crate::context::Cx;
 use coluber_base::Result;
@@ -42,11 +45,11 @@ pub fn check_key(cx: &Cx<'_>, key: Ty) -> Result<()> {
     }
     Err(cx
         .error(format!("unhashable type: a value of type {} can't be a key in compiled code", key.bare()))
-        .hint("keys are numbers without imaginary part, strings, bytes and tuples of them"))
+        .hint("keys are numbers, strings, bytes, frozensets, and tuples and optionals of them"))
 }
 
 /// The bare types of keys and values of a dict or set into which a pair of these types is put.
-fn admit(cx: &mut Cx<'_>, dict: Ty, key: Ty, value: Ty) -> Result<(Ty, Ty)> {
+pub fn admit(cx: &mut Cx<'_>, dict: Ty, key: Ty, value: Ty) -> Result<(Ty, Ty)> {
     let Some((old_key, old_value)) = types_of(dict) else {
         return Err(cx.error(format!("{dict} is not a dict or set")));
     };
@@ -61,7 +64,7 @@ fn admit(cx: &mut Cx<'_>, dict: Ty, key: Ty, value: Ty) -> Result<(Ty, Ty)> {
     {
         cx.sites.flow(key, k);
         cx.sites.flow(value, v);
-        let wider = if is_set(dict) { Ty::set(k) } else { Ty::new(Kind::Dict { key: k, value: v, site: None }) };
+        let wider = if is_set(dict) { Ty::set(k) } else { Ty::dict(k, v) };
         cx.sites.flow(dict, wider);
         return Ok((k.bare(), v.bare()));
     }

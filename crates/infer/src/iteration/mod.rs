@@ -18,6 +18,12 @@ use crate::strings;
 use crate::value::{Resolved, Val};
 use coluber_types::Kind;
 
+/// An iterator over the members of an enumeration.
+fn members(cx: &mut Cx<'_>, class: Val) -> Rule {
+    let Some(all) = cx.overload("coluber.enum_members", &[class])? else { return Ok(None) };
+    Ok(get_iter(cx, all.val())?.map(|iterator| all.then(iterator)))
+}
+
 /// `iter(x)`
 pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
     Ok(Some(match val.ty.kind() {
@@ -26,6 +32,7 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::List { .. } => position::get(Kind::ListIter(val.ty)),
         Kind::Dict { .. } | Kind::Set { .. } | Kind::DictView { .. } => return Ok(dicts::get_iter(val)),
         Kind::Instance(_) => return instances::get_iter(cx, val),
+        Kind::Function(class) if cx.host.attribute(class.id, "_member_map_").is_some() => return members(cx, val),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => return position::get_tuple(cx, val.ty, items),
         _ if strings::is_text(val.ty) => position::get_characters(),
         Kind::Bytes => position::get(Kind::BytesIter),

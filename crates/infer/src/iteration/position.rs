@@ -34,7 +34,7 @@ pub(super) fn get_tuple(cx: &Cx<'_>, ty: Ty, items: &[Ty]) -> Rule {
             .error(format!("Cannot iterate over {ty}: its items have no common type"))
             .hint("only tuples whose items have a common type can be iterated over"));
     };
-    let tuple = Ty::uni_tuple(item.unliteral(), items.len());
+    let tuple = Ty::uni_tuple(item.stored(), items.len());
     let iter = Ty::new(Kind::TupleIter(tuple));
     Ok(Some(Resolved::one(Val::new(iter), move |e, a| {
         let tuple = e.coerce_tuple(a[0], tuple);

@@ -3,31 +3,33 @@
 use super::{admit, item_of};
 use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
+use crate::collections::trim;
 use crate::context::{Cx, Rule};
+use crate::dicts::item_of_iterable;
 use crate::emit::Emitter;
-use crate::iteration;
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_types::containers::item_type;
-use coluber_types::{Kind, Ty, unify};
+use coluber_types::{Kind, ListForm, Ty, unify};
 
 /// `[a, b, ...]`
 pub fn build(cx: &mut Cx<'_>, items: &[Val]) -> Result<Resolved> {
-    build_as(cx, items, false)
+    build_as(cx, items, ListForm::List)
 }
 
 /// `typed.List()`
 pub fn build_typed(cx: &mut Cx<'_>) -> Result<Resolved> {
-    build_as(cx, &[], true)
+    build_as(cx, &[], ListForm::Typed)
 }
 
 /// `typed.List(items)`
 pub fn typed_of(cx: &mut Cx<'_>, items: Val) -> Rule {
-    made_of(cx, items, true)
+    made_of(cx, items, ListForm::Typed)
 }
 
-fn build_as(cx: &mut Cx<'_>, items: &[Val], typed: bool) -> Result<Resolved> {
+/// A list of a form with these items.
+pub fn build_as(cx: &mut Cx<'_>, items: &[Val], form: ListForm) -> Result<Resolved> {
     if cx.options.cuda {
         return Err(cx.unsupported("a list is not possible in a CUDA kernel").hint("use a tuple or cuda.local.array"));
     }
@@ -43,7 +45,7 @@ fn build_as(cx: &mut Cx<'_>, items: &[Val], typed: bool) -> Result<Resolved> {
     types.iter().for_each(|ty| cx.sites.flow(*ty, item));
     let site = cx.sites.current;
     items.iter().for_each(|v| cx.sites.note_text(site, v.ty));
-    let ty = Ty::new(Kind::List { item, typed, site: Some(site) });
+    let ty = Ty::new(Kind::List { item, form, site: Some(site) });
     Ok(Resolved::one(Val::new(ty), move |e, a| {
         let count = e.i64(a.len() as i64);
         let item = item.bare();
@@ -71,30 +73,25 @@ fn admit_all(cx: &mut Cx<'_>, list: Ty, found: Ty, items: Ty) -> Result<Ty> {
 /// `list.append(item)`
 pub fn append_item(cx: &mut Cx<'_>, list: Val, item: Val) -> Result<Resolved> {
     let item = admit(cx, list.ty, item.ty)?;
-    Ok(Resolved::effect(move |e, a| append(e, a[0], a[1], item)))
+    Ok(Resolved::effect(move |e, a| {
+        append(e, a[0], a[1], item);
+        trim(e, a[0], true);
+    }))
 }
 
 /// `list.extend(items)`
 pub fn extend_by(cx: &mut Cx<'_>, list: Val, items: Val) -> Rule {
-    let Some(iterator) = iteration::get_iter(cx, items)? else {
-        return Ok(None);
-    };
-    let found = match iterator.val().ty.kind() {
-        Kind::TupleIter(tuple) => tuple.tuple_items().and_then(|t| t.first().copied()).unwrap_or(Ty::undefined()),
-        _ => match iteration::iter_value(cx, iterator.val())? {
-            Some(value) => value.val().ty,
-            None => return Ok(None),
-        },
-    };
+    let Some(found) = item_of_iterable(cx, items)? else { return Ok(None) };
     let item = admit_all(cx, list.ty, found, items.ty)?;
     if item_of(items.ty.bare()) == Some(item) {
         return Ok(Some(Resolved::effect(|e, a| {
             let (list, other) = (e.part(a[0], 0), e.part(a[1], 0));
             e.runtime("list_extend", &[list, other], &[]);
+            trim(e, a[0], true);
         })));
     }
     let list = Val::new(list_with(list.ty, item));
-    let call = cx.overload("list.extend", &[list, items])?;
+    let call = cx.overload(&format!("{}.extend", crate::attributes::family(list.ty)), &[list, items])?;
     Ok(call.map(|call| {
         Resolved::effect(move |e, a| {
             let list = e.coerce(a[0], list.ty);
@@ -106,7 +103,7 @@ pub fn extend_by(cx: &mut Cx<'_>, list: Val, items: Val) -> Rule {
 /// The bare type of a list with other items.
 fn list_with(list: Ty, item: Ty) -> Ty {
     match list.kind() {
-        Kind::List { typed, .. } => Ty::new(Kind::List { item, typed: *typed, site: None }),
+        Kind::List { form, .. } => Ty::new(Kind::List { item, form: *form, site: None }),
         _ => list,
     }
 }
@@ -115,17 +112,17 @@ fn list_with(list: Ty, item: Ty) -> Ty {
 pub fn list(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     match positional(args, 0..=1) {
         Some([]) => build(cx, &[]).map(Some),
-        Some(&[items]) if matches!(items.ty.kind(), Kind::List { typed: false, .. }) => {
+        Some(&[items]) if matches!(items.ty.kind(), Kind::List { form: ListForm::List, .. }) => {
             Ok(Some(super::slices::copy(items)))
         }
-        Some(&[items]) => made_of(cx, items, false),
+        Some(&[items]) => made_of(cx, items, ListForm::List),
         _ => Ok(None),
     }
 }
 
 /// A new list with the items of something else.
-fn made_of(cx: &mut Cx<'_>, items: Val, typed: bool) -> Rule {
-    let empty = build_as(cx, &[], typed)?;
+fn made_of(cx: &mut Cx<'_>, items: Val, form: ListForm) -> Rule {
+    let empty = build_as(cx, &[], form)?;
     let Some(fill) = extend_by(cx, empty.val(), items)? else {
         return Ok(None);
     };

@@ -7,8 +7,8 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
 use coluber_ops::{BinOp, CmpOp};
-use coluber_types::Ty;
 use coluber_types::containers::has_order;
+use coluber_types::{ListForm, Ty};
 
 /// The methods; those that have no rule here are written in Python.
 pub const METHODS: &[&str] =
@@ -16,6 +16,15 @@ pub const METHODS: &[&str] =
 
 /// A method of a list, which is the first argument. None for those that the library has.
 pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
+    let form = args.positional.first().and_then(|list| list.ty.list_form());
+    if form == Some(ListForm::Deque) {
+        if let Some(found) = crate::collections::call_deque(cx, name, args)? {
+            return Ok(Some(found));
+        }
+        if matches!(name, "copy" | "insert" | "pop" | "sort") {
+            return Ok(None);
+        }
+    }
     if name == "sort" {
         return sort(cx, args);
     }
@@ -130,6 +139,13 @@ pub fn order(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 
 /// `a + b`, `a += b`, `a * n`, `n * a`, `a *= n`
 pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Rule {
+    if let Some(found) = crate::collections::deque_binary(cx, op, a, b, inplace)? {
+        return Ok(Some(found));
+    }
+    let is_deque = |v: Val| v.ty.list_form() == Some(ListForm::Deque);
+    if !inplace && (is_deque(a) || is_deque(b)) {
+        return Ok(None);
+    }
     match (op, item_of(a.ty), item_of(b.ty)) {
         (BinOp::Add, Some(_), _) if inplace => {
             let Some(extend) = make::extend_by(cx, a, b)? else { return Ok(None) };

@@ -9,10 +9,11 @@ mod methods;
 mod slices;
 mod unpack;
 
+pub use crate::dicts::item_of_iterable;
 pub use arrays::{call_with_arrays, method_with_arrays, operate_with_arrays};
 pub use displays::{is_index_of_object, is_tuple};
-pub use items::{delitem, getitem, list_value, setitem};
-pub use make::{append_item, build, build_typed, extend_by, list, typed_of};
+pub use items::{delitem, getitem, is_index, list_value, setitem, take_out};
+pub use make::{append_item, build, build_as, build_typed, extend_by, list, typed_of};
 pub use methods::{METHODS, binary, call, giving_none, order};
 pub use slices::copy;
 pub use unpack::{unpack, unpack_star};
@@ -21,7 +22,7 @@ use crate::context::Cx;
 use crate::value::Val;
 use coluber_base::Result;
 use coluber_types::containers::item_type;
-use coluber_types::{Conversion, Kind, Ty, conversion, unify};
+use coluber_types::{Conversion, Kind, ListForm, Ty, conversion, unify};
 
 /// The type of the items of a list.
 pub fn item_of(list: Ty) -> Option<Ty> {
@@ -40,7 +41,7 @@ pub fn item_val(item: Ty) -> Val {
 /// The type of a list's items when values of type `new` are put into it: the list's own where that has room, a wider one where the
 /// function itself makes the list.
 pub fn admit(cx: &mut Cx<'_>, list: Ty, new: Ty) -> Result<Ty> {
-    let Kind::List { item, site, typed } = *list.kind() else {
+    let Kind::List { item, site, form } = *list.kind() else {
         return Err(cx.error(format!("{list} is not a list")));
     };
     if let Some(site) = site {
@@ -51,7 +52,7 @@ pub fn admit(cx: &mut Cx<'_>, list: Ty, new: Ty) -> Result<Ty> {
         && let Some(joined) = unify(item, new)
     {
         cx.sites.flow(new, joined);
-        cx.sites.flow(list, Ty::new(Kind::List { item: joined, site: None, typed }));
+        cx.sites.flow(list, Ty::new(Kind::List { item: joined, site: None, form }));
         return Ok(joined.bare());
     }
     cx.sites.flow(new, item);
@@ -60,7 +61,7 @@ pub fn admit(cx: &mut Cx<'_>, list: Ty, new: Ty) -> Result<Ty> {
     let fits = new == Ty::undefined()
         || becomes
         || conversion(new.bare(), item.bare()).is_some_and(|c| c < Conversion::Unsafe);
-    if fits || typed && conversion(new.bare(), item.bare()).is_some() {
+    if fits || form == ListForm::Typed && conversion(new.bare(), item.bare()).is_some() {
         return Ok(item.bare());
     }
     if item == Ty::undefined() {

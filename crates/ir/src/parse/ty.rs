@@ -3,7 +3,7 @@
 use super::ParseError;
 use super::cursor::Cursor;
 use coluber_types::kind::{IntTy, Literal};
-use coluber_types::{Kind, Layout, Ty};
+use coluber_types::{Kind, Layout, ListForm, Ty};
 
 pub(super) fn parse(c: &mut Cursor<'_>) -> Result<Ty, ParseError> {
     let word = c.word()?;
@@ -136,7 +136,7 @@ fn composed(c: &mut Cursor<'_>, word: &str) -> Result<Ty, ParseError> {
         ("Tuple", _) => Kind::Tuple(items.into()),
         ("zip", _) => Kind::Zip(items.into()),
         ("OptionalType", &[t]) => Kind::Optional(t),
-        ("list", &[item]) => Kind::List { item, typed: false, site: None },
+        ("list", &[item]) => Kind::List { item, form: ListForm::List, site: None },
         ("dtype", &[t]) => Kind::DType(t),
         ("class", &[t]) => Kind::NumberClass(t),
         ("iter", &[t]) => match t.kind() {

@@ -1,6 +1,7 @@
 //! Arguments of a call to parameters of the function.
 
 use crate::values::{Sink, classify, key};
+use coluber_types::Ty;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
@@ -17,11 +18,20 @@ pub enum Default {
     Object(Py<PyAny>),
 }
 
-/// Where the argument of each parameter is in a call with keywords; [`MISSING`] for those that are not given.
+/// Where the arguments are in a call with keywords.
 struct Plan {
     names: Py<PyTuple>,
     positional: usize,
-    sources: Box<[u16]>,
+    sources: Sources,
+}
+
+/// Where the arguments of a call are.
+#[derive(Clone)]
+struct Sources {
+    /// For each parameter; [`MISSING`] for those that are not given.
+    named: Box<[u16]>,
+    /// For those that `**kwargs` gets, with the number of the type of their name.
+    others: Box<[(u32, u16)]>,
 }
 
 const MISSING: u16 = u16::MAX;
@@ -37,7 +47,7 @@ pub struct Binding {
     positional: usize,
     positional_only: usize,
     varargs: bool,
-    /// Whether there is `**kwargs`, which is refused.
+    /// Whether there is `**kwargs`.
     varkw: bool,
     /// A call with so many arguments and no keywords needs no binding.
     direct: usize,
@@ -46,7 +56,7 @@ pub struct Binding {
 }
 
 /// The argument of a parameter.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub enum Argument<'a> {
     /// This object.
     Given(*mut PyObject),
@@ -54,6 +64,8 @@ pub enum Argument<'a> {
     Omitted,
     /// The tuple of `*args`.
     Rest(&'a [*mut PyObject]),
+    /// The values of `**kwargs`, in the order of the call.
+    Keywords(Vec<*mut PyObject>),
 }
 
 impl Binding {
@@ -82,15 +94,25 @@ impl Binding {
             positional_only: count("co_posonlyargcount")?,
             varargs,
             varkw,
-            direct: if varargs || keyword_only > 0 { usize::MAX } else { positional },
+            direct: if varargs || varkw || keyword_only > 0 { usize::MAX } else { positional },
             plans: RefCell::default(),
             next_plan: Cell::new(0),
         })
     }
 
-    /// Number of parameters, `*args` among them.
+    /// Number of parameters, `*args` and `**kwargs` among them.
     pub fn parameter_count(&self) -> usize {
-        self.names.len() + usize::from(self.varargs)
+        self.names.len() + usize::from(self.varargs) + usize::from(self.varkw)
+    }
+
+    /// Whether there is `*args`.
+    pub fn has_rest(&self) -> bool {
+        self.varargs
+    }
+
+    /// Whether there is `**kwargs`.
+    pub fn has_keywords(&self) -> bool {
+        self.varkw
     }
 
     /// Whether the arguments of a call without keywords are those of the parameters, one to one.
@@ -115,15 +137,15 @@ impl Binding {
             if names.is_null() {
                 let given = count.min(self.positional);
                 return self.check_count(count)
-                    && self.classify_each(args, count, |k| if k < given { k as u16 } else { MISSING }, sink);
+                    && self.classify_each(args, count, |k| if k < given { k as u16 } else { MISSING }, &[], sink);
             }
             let plans = self.plans.borrow();
             if let Some(plan) = plans.iter().find(|p| p.names.as_ptr() == names && p.positional == count) {
-                return self.classify_each(args, count, |k| plan.sources[k], sink);
+                return self.classify_each(args, count, |k| plan.sources.named[k], &plan.sources.others, sink);
             }
             drop(plans);
             match self.plan(names, count) {
-                Some(sources) => self.classify_each(args, count, |k| sources[k], sink),
+                Some(sources) => self.classify_each(args, count, |k| sources.named[k], &sources.others, sink),
                 None => false,
             }
         }
@@ -139,6 +161,7 @@ impl Binding {
         args: *const *mut PyObject,
         count: usize,
         source: impl Fn(usize) -> u16,
+        others: &[(u32, u16)],
         sink: &mut Sink<'_>,
     ) -> bool {
         for k in 0..self.names.len() {
@@ -154,7 +177,8 @@ impl Binding {
             }
         }
         // SAFETY: positional arguments beyond the parameters are the rest.
-        !self.varargs || unsafe { classify_rest(rest(args, count, self.positional), sink) }
+        (!self.varargs || unsafe { classify_rest(rest(args, count, self.positional), sink) })
+            && (!self.varkw || unsafe { classify_keywords(args, others, sink) })
     }
 
     #[inline]
@@ -185,14 +209,13 @@ impl Binding {
     ) -> Option<Vec<Argument<'a>>> {
         // SAFETY: as the caller says.
         unsafe {
+            let place = |k: usize| if k < count.min(self.positional) { k as u16 } else { MISSING };
             let sources = match names.is_null() {
-                true => (0..self.names.len())
-                    .map(|k| if k < count.min(self.positional) { k as u16 } else { MISSING })
-                    .collect(),
+                true => Sources { named: (0..self.names.len()).map(place).collect(), others: Box::default() },
                 false => self.sources(&Bound::from_borrowed_ptr(Python::assume_attached(), names), count)?,
             };
             let mut arguments: Vec<Argument<'a>> = Vec::with_capacity(self.parameter_count());
-            for (k, &source) in sources.iter().enumerate() {
+            for (k, &source) in sources.named.iter().enumerate() {
                 arguments.push(match (source, &self.defaults[k]) {
                     (MISSING, Default::Object(object)) => Argument::Given(object.as_ptr()),
                     (MISSING, _) => Argument::Omitted,
@@ -202,12 +225,16 @@ impl Binding {
             if self.varargs {
                 arguments.push(Argument::Rest(rest(args, count, self.positional)));
             }
+            if self.varkw {
+                let given = sources.others.iter().map(|&(_, source)| *args.add(source as usize));
+                arguments.push(Argument::Keywords(given.collect()));
+            }
             Some(arguments)
         }
     }
 
     /// Finds where the arguments are, and remembers it for the next call from the same place. None with an exception set.
-    unsafe fn plan(&self, names: *mut PyObject, count: usize) -> Option<Box<[u16]>> {
+    unsafe fn plan(&self, names: *mut PyObject, count: usize) -> Option<Sources> {
         // SAFETY: keyword names are a tuple, alive during the call.
         let names = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), names) };
         let sources = self.sources(&names, count)?;
@@ -227,17 +254,18 @@ impl Binding {
         Some(sources)
     }
 
-    fn sources(&self, keywords: &Bound<'_, PyAny>, count: usize) -> Option<Box<[u16]>> {
+    fn sources(&self, keywords: &Bound<'_, PyAny>, count: usize) -> Option<Sources> {
         let found = self.try_sources(keywords, count);
         found.map_err(|error| error.restore(keywords.py())).ok()
     }
 
-    fn try_sources(&self, keywords: &Bound<'_, PyAny>, count: usize) -> PyResult<Box<[u16]>> {
+    fn try_sources(&self, keywords: &Bound<'_, PyAny>, count: usize) -> PyResult<Sources> {
         let py = keywords.py();
         let keywords = keywords.cast::<PyTuple>()?;
         if count > self.positional && !self.varargs {
             return Err(self.too_many(count));
         }
+        let mut others = Vec::new();
         let mut sources = vec![MISSING; self.names.len()];
         (0..count.min(self.positional)).for_each(|k| sources[k] = k as u16);
         for (k, keyword) in keywords.iter().enumerate() {
@@ -248,23 +276,23 @@ impl Binding {
                 }
             }
             match position {
-                Some(p) if p < self.positional_only => {
+                Some(p) if p < self.positional_only && !self.varkw => {
                     return Err(PyTypeError::new_err(format!(
                         "got some positional-only arguments passed as keyword arguments: '{keyword}'"
                     )));
                 }
-                Some(p) if sources[p] != MISSING => {
+                Some(p) if p >= self.positional_only && sources[p] != MISSING => {
                     return Err(PyTypeError::new_err(format!("got multiple values for argument '{keyword}'")));
                 }
-                Some(p) => sources[p] = (count + k) as u16,
-                None if self.varkw => {
-                    let message = "functions with a parameter of the form '**kwargs' are not supported yet";
-                    return Err(crate::errors::plain(py, "UnsupportedError", message));
+                Some(p) if p >= self.positional_only => sources[p] = (count + k) as u16,
+                _ if self.varkw => {
+                    let name = keyword.extract::<String>()?;
+                    others.push((Ty::literal_str(name).id(), (count + k) as u16));
                 }
-                None => return Err(PyTypeError::new_err(format!("got an unexpected keyword argument '{keyword}'"))),
+                _ => return Err(PyTypeError::new_err(format!("got an unexpected keyword argument '{keyword}'"))),
             }
         }
-        Ok(sources.into())
+        Ok(Sources { named: sources.into(), others: others.into() })
     }
 
     fn check_count(&self, count: usize) -> bool {
@@ -312,6 +340,16 @@ unsafe fn classify_rest(rest: &[*mut PyObject], sink: &mut Sink<'_>) -> bool {
     sink.key.push(key::TUPLE | (rest.len() as u64) << 8);
     // SAFETY: arguments are alive during the call.
     rest.iter().all(|&argument| unsafe { classify(argument, sink) })
+}
+
+/// The words of the arguments that `**kwargs` gets.
+unsafe fn classify_keywords(args: *const *mut PyObject, others: &[(u32, u16)], sink: &mut Sink<'_>) -> bool {
+    sink.key.push(key::KEYWORDS | (others.len() as u64) << 8);
+    others.iter().all(|&(name, source)| {
+        sink.key.push(u64::from(name));
+        // SAFETY: arguments are alive during the call.
+        unsafe { classify(*args.add(source as usize), sink) }
+    })
 }
 
 /// The default of each of the names.

@@ -2,7 +2,7 @@
 
 use coluber_session::Compiled;
 use coluber_types::text::argument_list;
-use coluber_types::{Conversion, Kind, Ty, conversion};
+use coluber_types::{Conversion, Kind, ListForm, Ty, conversion};
 use pyo3::PyErr;
 use pyo3::exceptions::PyTypeError;
 
@@ -62,7 +62,7 @@ fn cost(types: &[Ty], signature: &[Ty]) -> Option<Cost> {
 fn argument_conversion(from: Ty, to: Ty) -> Option<Conversion> {
     match (from.kind(), to.kind()) {
         (Kind::Int(_), Kind::Pointer(_)) => Some(Conversion::Unsafe),
-        (Kind::List { item: a, typed: false, .. }, Kind::List { item: b, typed: false, .. }) => {
+        (Kind::List { item: a, form: ListForm::List, .. }, Kind::List { item: b, form: ListForm::List, .. }) => {
             argument_conversion(*a, *b)
         }
         _ => conversion(from, to),
@@ -74,9 +74,8 @@ pub fn for_empty_lists<'a>(types: &[Ty], mut known: impl Iterator<Item = &'a [Ty
     let fits = |(&from, &to): (&Ty, &Ty)| {
         from == to
             || match to.kind() {
-                Kind::List { typed: false, site: None, .. } => from == Ty::fresh_list(),
-                Kind::List { typed: true, site: None, .. } => from == Ty::fresh_typed_list(),
-                Kind::Dict { site: None, .. } => from == Ty::fresh_dict(),
+                Kind::List { form, site: None, .. } => from == Ty::fresh_list().as_list(*form),
+                Kind::Dict { form, site: None, .. } => from == Ty::fresh_dict().as_dict(*form),
                 Kind::Set { frozen, site: None, .. } => from == Ty::fresh_set().as_frozen(*frozen),
                 _ => false,
             }

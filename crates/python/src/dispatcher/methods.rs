@@ -239,10 +239,13 @@ fn parameter_types(dispatcher: &Bound<'_, PyAny>, mut given: Vec<Ty>) -> PyResul
         }
         given.push(Ty::new(Kind::Omitted(parameter as u32)));
     }
-    if binding.parameter_count() > named {
+    if binding.has_rest() {
         given.push(Ty::tuple(rest));
     } else if !rest.is_empty() {
         return mismatch();
+    }
+    if binding.has_keywords() {
+        given.push(Ty::new(Kind::Keywords { names: Box::default(), items: Box::default() }));
     }
     Ok(given)
 }

@@ -315,6 +315,13 @@ pub(super) fn convert(
                 unbox(&object, ty, sink)?;
             }
             Argument::Omitted => {}
+            Argument::Keywords(given) => {
+                for (object, ty) in given.iter().zip(coluber_types::fields::fields(ty)) {
+                    // SAFETY: as above.
+                    let object = unsafe { Bound::from_borrowed_ptr(py, *object) };
+                    unbox(&object, ty, sink)?;
+                }
+            }
             Argument::Rest(rest) => {
                 for (object, &ty) in rest.iter().zip(ty.tuple_items().unwrap_or_default()) {
                     // SAFETY: as above.

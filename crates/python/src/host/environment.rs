@@ -182,6 +182,14 @@ impl Environment for PythonEnvironment<'_, '_> {
         self.ask(|this| this.constant(this.py.import("builtins")?.getattr_opt(name)?))
     }
 
+    fn module(&mut self, name: &str, top: bool) -> Option<HostValue> {
+        self.ask(|this| {
+            let module = this.py.import(name)?;
+            let package = name.split('.').next().filter(|_| top).unwrap_or(name);
+            this.constant(Some(if package == name { module } else { this.py.import(package)? }.into_any()))
+        })
+    }
+
     fn key(&mut self, object: ObjId) -> Option<Name> {
         self.ask(|this| Ok(keys::key_of(&objects::get(this.py, object)?)?.map(Name::from)))
     }

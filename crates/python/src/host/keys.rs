@@ -128,7 +128,19 @@ fn name_in_module(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         return Ok(None);
     }
     let is_member = found.getattr_opt(name.as_str())?.is_some_and(|member| member.is(object));
-    Ok(is_member.then(|| format!("{module}.{name}")))
+    if is_member { Ok(Some(format!("{module}.{name}"))) } else { static_method(object) }
+}
+
+/// The name of a static method of a builtin class, such as `str.maketrans`, which knows its class by name only.
+fn static_method(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if !object.is_instance_of::<PyCFunction>() {
+        return Ok(None);
+    }
+    let Some(path) = text(object, intern!(object.py(), "__qualname__"))? else { return Ok(None) };
+    let Some((class, name)) = path.split_once('.') else { return Ok(None) };
+    let class = object.py().import("builtins")?.getattr_opt(class)?;
+    let member = class.map(|class| class.getattr_opt(name)).transpose()?.flatten();
+    Ok(member.is_some_and(|member| member.is(object)).then(|| format!("builtins.{path}")))
 }
 
 /// The class that a class method of C is bound to, such as `itertools.chain.from_iterable`.

@@ -5,7 +5,7 @@ use super::value::{Item, give_up, no_memory, object_at, raised, type_for, type_w
 use coluber_runtime::items::ItemType;
 use coluber_runtime::lists::{List, edit, list_retype, order, slices};
 use coluber_types::containers::has_order;
-use coluber_types::{Kind, Ty};
+use coluber_types::{Kind, ListForm, Ty};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::ffi;
@@ -41,7 +41,7 @@ pub fn parts(object: &Bound<'_, PyAny>) -> Option<(Ty, u64)> {
 pub fn list_type(item: Ty) -> Ty {
     match item == Ty::undefined() {
         true => Ty::fresh_typed_list(),
-        false => Ty::new(Kind::List { item, typed: true, site: None }),
+        false => Ty::new(Kind::List { item, form: ListForm::Typed, site: None }),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::values::words::with_sink;
 use coluber_abi::{layout, leaves};
 use coluber_runtime::dicts::Dict;
 use coluber_runtime::items::ItemType;
-use coluber_types::{FloatTy, IntTy, Kind, Ty, conversion};
+use coluber_types::{FloatTy, IntTy, Kind, ListForm, Ty, conversion};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -195,7 +195,7 @@ pub fn type_for(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
 /// The type with typed lists in the place of Python's.
 fn typed(ty: Ty) -> Ty {
     match ty.kind() {
-        Kind::List { item, .. } => Ty::new(Kind::List { item: typed(*item), typed: true, site: None }),
+        Kind::List { item, .. } => Ty::list(typed(*item)).as_list(ListForm::Typed),
         Kind::Dict { key, value, .. } => Ty::dict(*key, typed(*value)),
         Kind::Tuple(items) => Ty::tuple(items.iter().map(|ty| typed(*ty)).collect::<Vec<_>>()),
         Kind::Optional(inner) => Ty::optional(typed(*inner)),

@@ -9,11 +9,11 @@ use super::{dicts, instances, lists};
 use crate::numpy::{self, ArrayObject, Element, Elements, View, WRITEABLE};
 use crate::{objects, owner};
 use coluber_abi::{layout, leaves};
-use coluber_types::{FloatTy, IntTy, Kind, Literal, Ty};
+use coluber_types::{FloatTy, IntTy, Kind, ListForm, Literal, Ty};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyEllipsis, PyInt, PySlice, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyEllipsis, PyInt, PySlice, PyString, PyTuple};
 
 /// Reads the words of a result in order.
 pub struct Reader<'a> {
@@ -52,6 +52,14 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         Kind::Text(pieces) => formatted::text(py, pieces, reader),
         Kind::Formatted { form, value, spec } => formatted::piece(py, *form, *value, *spec, reader),
         Kind::Tuple(items) => tuple(py, items, reader),
+        Kind::Keywords { names, items } => {
+            let values = tuple(py, items, reader)?;
+            let dict = PyDict::new(py);
+            for (name, value) in names.iter().zip(values.try_iter()?) {
+                dict.set_item(&**name, value?)?;
+            }
+            Ok(dict.into_any())
+        }
         Kind::NamedTuple { class, items, .. } => {
             let values = tuple(py, items, reader)?;
             objects::get(py, class.id)?.call_method1("_make", (values,))
@@ -71,9 +79,9 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         }
         Kind::Array { dtype, ndim, mutable, .. } => array(py, *dtype, usize::from(*ndim), *mutable, reader),
         Kind::Record { .. } => records::to_python(py, ty, reader),
-        Kind::List { typed: false, .. } => lists::to_list(py, reader.word()),
-        Kind::List { typed: true, .. } => crate::typed::list_object(py, reader.word()),
-        Kind::Dict { .. } | Kind::Set { .. } => dicts::to_object(py, reader.word(), dicts::Form::of_type(ty)),
+        Kind::List { form: ListForm::List | ListForm::Deque, .. } => lists::to_object(py, reader.word(), ty),
+        Kind::List { form: ListForm::Typed, .. } => crate::typed::list_object(py, reader.word()),
+        Kind::Dict { .. } | Kind::Set { .. } => dicts::to_object(py, reader.word(), ty),
         Kind::Instance(_) => instances::to_object(py, reader.word()),
         Kind::Generator => generator(py, reader),
         Kind::Closure { func, captured, name } => closures::to_object(py, *func, captured, name, reader),

@@ -385,6 +385,8 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
             }
             Family::Complex => complex(object, sink),
             Family::String => return string(object, sink),
+            Family::Deque if !sink.kernel => return lists::classify_deque(object, sink),
+            Family::Dict if !sink.kernel => return dicts::classify_dict(object, sink),
             Family::Bytes => bytes(object, sink),
             Family::Array => {
                 sink.key.reserve(2);
@@ -412,7 +414,7 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
             Family::Instance => return instances::classify_proxy(object, sink),
             Family::Data => return instances::classify_data(object, sink),
             Family::Extension => return extension::classify(object, sink),
-            Family::Identity => return unknown(object, sink),
+            Family::Identity | Family::Deque | Family::Dict => return unknown(object, sink),
         }
         true
     }

@@ -1,17 +1,18 @@
 //! Python's dicts and sets: copied into those of the runtime when they are arguments, written back when compiled code has changed them.
 
+use super::boxing::{Reader, to_python};
 use super::classify::classify;
 use super::held::Held;
 use super::key::{self, Decoder};
 use super::lists::{common, item_object, unknown, write_words};
-use super::type_of::NoType;
+use super::type_of::{NoType, Purpose, identity};
 use super::unbox::unbox;
 use super::words::{Sink, with_sink};
 use coluber_abi::layout;
 use coluber_runtime::dicts::Dict;
 use coluber_runtime::items::ItemType;
 use coluber_types::containers::is_key;
-use coluber_types::{Kind, Ty};
+use coluber_types::{DictForm, Kind, Ty};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
@@ -23,30 +24,73 @@ fn no_memory() -> PyErr {
 
 /// What a container is to Python.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    Dict,
+enum Form {
+    Dict(DictForm),
     Set,
     Frozen,
 }
 
 impl Form {
     /// Of the values of a type.
-    pub fn of_type(ty: Ty) -> Self {
+    fn of_type(ty: Ty) -> Self {
         match ty.kind() {
             Kind::Set { frozen: true, .. } => Form::Frozen,
             Kind::Set { .. } => Form::Set,
-            _ => Form::Dict,
+            _ => Form::Dict(ty.dict_form().unwrap_or(DictForm::Dict)),
         }
     }
 
-    fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
-        Some(match object {
-            _ if object.is_instance_of::<PyDict>() => Form::Dict,
-            _ if object.is_instance_of::<PySet>() => Form::Set,
-            _ if object.is_instance_of::<PyFrozenSet>() => Form::Frozen,
-            _ => return None,
+    /// Of an object; None when it is no container of these.
+    fn of(object: &Bound<'_, PyAny>) -> Result<Option<Self>, NoType> {
+        Ok(match object {
+            _ if object.is_exact_instance_of::<PyDict>() => Some(Form::Dict(DictForm::Dict)),
+            _ if object.is_instance_of::<PyDict>() => of_collections(object)?.map(Form::Dict),
+            _ if object.is_instance_of::<PySet>() => Some(Form::Set),
+            _ if object.is_instance_of::<PyFrozenSet>() => Some(Form::Frozen),
+            _ => None,
         })
     }
+
+    /// The type of containers with these types of keys and values; one of its own where these are not known.
+    fn ty(self, types: (Ty, Ty)) -> Ty {
+        match (self, types.0 == Ty::undefined()) {
+            (Form::Dict(form), true) => Ty::fresh_dict().as_dict(form),
+            (Form::Dict(form), false) => Ty::dict(types.0, types.1).as_dict(form),
+            (_, true) => Ty::fresh_set().as_frozen(self == Form::Frozen),
+            (_, false) => Ty::set(types.0).as_frozen(self == Form::Frozen),
+        }
+    }
+
+    /// A new container without items.
+    fn empty(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        let class = |name: &str| py.import("collections")?.getattr(name);
+        match self {
+            Form::Set | Form::Frozen => PySet::empty(py).map(Bound::into_any),
+            Form::Dict(DictForm::Dict) => Ok(PyDict::new(py).into_any()),
+            Form::Dict(DictForm::Ordered) => class("OrderedDict")?.call0(),
+            Form::Dict(DictForm::Counter) => class("Counter")?.call0(),
+            Form::Dict(DictForm::Default(factory)) => {
+                let factory = to_python(py, factory, &mut Reader::new(&[]))?;
+                class("defaultdict")?.call1((factory,))
+            }
+        }
+    }
+}
+
+/// What a dict of a class of `collections` is; None for one of another class.
+fn of_collections(object: &Bound<'_, PyAny>) -> Result<Option<DictForm>, NoType> {
+    let (py, class) = (object.py(), object.get_type());
+    let Some(module) = crate::modules::imported(py, "collections")? else { return Ok(None) };
+    Ok(Some(if class.is(&module.getattr("OrderedDict")?) {
+        DictForm::Ordered
+    } else if class.is(&module.getattr("Counter")?) {
+        DictForm::Counter
+    } else if class.is(&module.getattr("defaultdict")?) {
+        let factory = object.getattr("default_factory")?;
+        DictForm::Default(if factory.is_none() { Ty::none() } else { identity(&factory, Purpose::Constant)? })
+    } else {
+        return Ok(None);
+    }))
 }
 
 /// A dict or set that is being made; given up where that fails.
@@ -99,8 +143,12 @@ impl Drop for Maker {
 
 /// The entries of a dict, or the items of a set with None.
 fn entries<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
-    if let Ok(dict) = object.cast::<PyDict>() {
+    if let Ok(dict) = object.cast_exact::<PyDict>() {
         return Ok(dict.iter().collect());
+    }
+    if object.is_instance_of::<PyDict>() {
+        // Classes of dicts have an order of their own.
+        return object.call_method0("items")?.try_iter()?.map(|entry| entry?.extract()).collect();
     }
     let none = object.py().None().into_bound(object.py());
     object.try_iter()?.map(|item| Ok((item?, none.clone()))).collect()
@@ -117,20 +165,13 @@ pub unsafe fn classify_dict(object: *mut PyObject, sink: &mut Sink<'_>) -> bool 
         super::extent::too_deep().restore(bound.py());
         return false;
     }
-    let form = Form::of(&bound).unwrap_or(Form::Set);
-    let made = match known(&bound, sink) {
-        Some(found) => Ok(found),
-        None => converted(&bound, sink),
-    };
+    let made = Form::of(&bound).and_then(|form| {
+        let found = known(&bound, sink).map_or_else(|| converted(&bound, sink), Ok)?;
+        Ok((form.unwrap_or(Form::Set), found))
+    });
     match made {
-        Ok((types, owner)) => {
-            let ty = match (form, types.0 == Ty::undefined()) {
-                (Form::Dict, true) => Ty::fresh_dict(),
-                (Form::Dict, false) => Ty::dict(types.0, types.1),
-                (_, true) => Ty::fresh_set().as_frozen(form == Form::Frozen),
-                (_, false) => Ty::set(types.0).as_frozen(form == Form::Frozen),
-            };
-            sink.key.push(key::LIST | u64::from(ty.id()) << 8);
+        Ok((form, (types, owner))) => {
+            sink.key.push(key::LIST | u64::from(form.ty(types).id()) << 8);
             sink.leaves.push(owner);
             true
         }
@@ -226,7 +267,7 @@ pub fn unbox_dict(object: &Bound<'_, PyAny>, wanted: Ty, types: (Ty, Ty), sink: 
         sink.leaves.push(owner);
         return Ok(());
     }
-    if Form::of(object) != Some(form) {
+    if Form::of(object).map_err(|reason| reason.into_error(object.py()))? != Some(form) {
         return Err(PyTypeError::new_err(format!("can't unbox {} as {wanted}", object.get_type().repr()?)));
     }
     let owner = match known(object, sink) {
@@ -238,7 +279,8 @@ pub fn unbox_dict(object: &Bound<'_, PyAny>, wanted: Ty, types: (Ty, Ty), sink: 
 }
 
 /// The Python object of an owner word, to which the reader's reference is given up: the one that it was made of, or a new one.
-pub fn to_object(py: Python<'_>, owner: u64, form: Form) -> PyResult<Bound<'_, PyAny>> {
+pub fn to_object(py: Python<'_>, owner: u64, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
+    let form = Form::of_type(ty);
     if form != Form::Frozen && crate::typed::is_typed(owner) {
         return crate::typed::dict_object(py, owner, form == Form::Set);
     }
@@ -248,8 +290,7 @@ pub fn to_object(py: Python<'_>, owner: u64, form: Form) -> PyResult<Bound<'_, P
         // SAFETY: the object is alive as long as the dict knows it.
         1.. => Ok(unsafe { Bound::from_borrowed_ptr(py, origin as usize as *mut PyObject) }),
         0 if form == Form::Frozen => frozen(py, owner),
-        0 if form == Form::Set => PySet::empty(py).map(Bound::into_any),
-        0 => Ok(PyDict::new(py).into_any()),
+        0 => form.empty(py),
     };
     let made = made.and_then(|object| {
         if origin == 0 && form != Form::Frozen { fill(owner, &object).map(|()| object) } else { Ok(object) }
@@ -277,9 +318,10 @@ fn fill(owner: u64, object: &Bound<'_, PyAny>) -> PyResult<()> {
         let (key, value) = unsafe {
             (item_object(py, key_type.ty, dict.key_place(k))?, item_object(py, value_type.ty, dict.value_place(k))?)
         };
-        match object.cast::<PyDict>() {
-            Ok(dict) => dict.set_item(key, value)?,
-            Err(_) => object.cast::<PySet>()?.add(key)?,
+        match (object.cast_exact::<PyDict>(), object.cast::<PySet>()) {
+            (Ok(dict), _) => dict.set_item(key, value)?,
+            (_, Ok(set)) => set.add(key)?,
+            _ => object.set_item(key, value)?,
         }
         at = dict.next(k + 1);
     }
@@ -296,7 +338,8 @@ pub fn write_back(py: Python<'_>, owner: u64) -> PyResult<()> {
     // SAFETY: the object that the caller of the compiled code passed.
     let origin = unsafe { Bound::from_borrowed_ptr(py, dict.origin() as usize as *mut PyObject) };
     // The old entries keep what the new ones are made of alive until those are there.
-    let made = origin.get_type().call0()?;
+    let made =
+        Form::of_type(if origin.is_instance_of::<PySet>() { Ty::fresh_set() } else { Ty::fresh_dict() }).empty(py)?;
     fill(owner, &made)?;
     origin.call_method0("clear")?;
     origin.call_method1("update", (made,)).map(drop)

@@ -28,6 +28,10 @@ pub enum Family {
     String,
     /// Bytes.
     Bytes,
+    /// `collections.deque`
+    Deque,
+    /// One of the other dicts of `collections`.
+    Dict,
     /// An array of a subclass.
     Array,
     /// A record of NumPy.
@@ -184,6 +188,8 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
         } else {
             Family::Tuple
         }
+    } else if let Some(family) = collection(class)? {
+        family
     } else if class.is(py.get_type::<PySlice>()) {
         Family::Slice
     } else if class.is(py.get_type::<PyRange>()) {
@@ -228,6 +234,20 @@ fn time(class: &Bound<'_, PyType>) -> PyResult<Option<Family>> {
     } else {
         None
     })
+}
+
+/// The family of a class of `collections`.
+fn collection(class: &Bound<'_, PyType>) -> PyResult<Option<Family>> {
+    let Some(module) = crate::modules::imported(class.py(), "collections")? else { return Ok(None) };
+    if class.is(&module.getattr("deque")?) {
+        return Ok(Some(Family::Deque));
+    }
+    for name in ["OrderedDict", "Counter", "defaultdict"] {
+        if class.is(&module.getattr(name)?) {
+            return Ok(Some(Family::Dict));
+        }
+    }
+    Ok(None)
 }
 
 /// Whether a class is a vector type, such as `float32x4`.

@@ -7,7 +7,7 @@
 use super::records;
 use super::type_of::{self, NoType, Purpose};
 use crate::numpy::Element;
-use coluber_types::{IntTy, Kind, Layout, TimeUnit, Ty};
+use coluber_types::{IntTy, Kind, Layout, Literal, TimeUnit, Ty};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -57,6 +57,8 @@ pub const GENERATOR: u64 = 37;
 pub const BYTES: u64 = 45;
 /// A list: the number of its type in bits 8-63.
 pub const LIST: u64 = 39;
+/// Named arguments: how many in bits 8-63; for each follow a word with the number of the type of its name, and its own words.
+pub const KEYWORDS: u64 = 49;
 /// A value of a type of a program: the number of its type in bits 8-63.
 pub const EXTENSION: u64 = 41;
 /// In the byte of a time: it is a timedelta64.
@@ -120,6 +122,7 @@ impl<'a> Decoder<'a> {
             SLICE => slice(detail),
             RANGE => Ty::new(Kind::Range { int: IntTy { bits: 64, signed: true }, step: None, parallel: false }),
             TUPLE => Ty::tuple(self.items(py, detail, parameter)?),
+            KEYWORDS => self.keywords(py, detail, parameter)?,
             NAMED_TUPLE => self.named_tuple(py, detail, parameter)?,
             LIST | EXTENSION => Ty::from_id(detail as u32).unwrap_or(Ty::undefined()),
             OMITTED => Ty::new(Kind::Omitted(parameter as u32)),
@@ -129,6 +132,18 @@ impl<'a> Decoder<'a> {
 
     fn items(&mut self, py: Python<'_>, count: u64, parameter: usize) -> Result<Vec<Ty>, NoType> {
         (0..count).map(|_| self.next_type(py, parameter)).collect()
+    }
+
+    fn keywords(&mut self, py: Python<'_>, count: u64, parameter: usize) -> Result<Ty, NoType> {
+        let (mut names, mut items) = (Vec::new(), Vec::new());
+        for _ in 0..count {
+            let name = self.words.next().and_then(|id| Ty::from_id(*id as u32)).unwrap_or(Ty::undefined());
+            if let Kind::Literal(Literal::Str(name)) = name.kind() {
+                names.push(name.clone());
+                items.push(self.next_type(py, parameter)?);
+            }
+        }
+        Ok(Ty::new(Kind::Keywords { names: names.into(), items: items.into() }))
     }
 
     fn named_tuple(&mut self, py: Python<'_>, count: u64, parameter: usize) -> Result<Ty, NoType> {

@@ -10,12 +10,12 @@ use super::unbox::unbox;
 use super::words::Sink;
 use coluber_abi::{Leaf, layout};
 use coluber_runtime::items::ItemType;
-use coluber_runtime::lists::List;
-use coluber_types::{FloatTy, IntTy, Kind, Ty, unify};
+use coluber_runtime::lists::{List, NO_LIMIT};
+use coluber_types::{FloatTy, IntTy, Kind, ListForm, Ty, unify};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyList, PyTuple};
 use std::ffi::c_int;
 
 /// Forgets the object that a list was made of, and gives the call's reference up.
@@ -134,16 +134,49 @@ pub unsafe fn classify_list(object: *mut PyObject, sink: &mut Sink<'_>) -> bool 
         extent::too_deep().restore(unsafe { Python::assume_attached() });
         return false;
     }
-    if let Some((item, owner)) = known(object, sink) {
-        sink.key.push(key::LIST | u64::from(Ty::list(item).id()) << 8);
-        sink.leaves.push(owner);
-        return true;
-    }
     // SAFETY: as the caller says.
-    let done = unsafe { converted(object, sink) };
+    let done = known(object, sink).map_or_else(|| unsafe { converted(object, object, sink) }, Ok);
+    add_words(object, done, ListForm::List, sink)
+}
+
+/// As [`classify_list`], for a deque.
+///
+/// # Safety
+/// As for [`classify`].
+pub unsafe fn classify_deque(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: as the caller says.
+    let done = known(object, sink).map_or_else(|| unsafe { converted_deque(object, sink) }, Ok);
+    add_words(object, done, ListForm::Deque, sink)
+}
+
+unsafe fn converted_deque(object: *mut PyObject, sink: &mut Sink<'_>) -> Result<(Ty, u64), NoType> {
+    // SAFETY: as the caller says.
+    unsafe {
+        let py = Python::assume_attached();
+        if sink.depth >= extent::MAX_DEPTH {
+            return Err(extent::too_deep().into());
+        }
+        let items = Bound::from_owned_ptr_or_err(py, ffi::PySequence_List(object))?;
+        let found = converted(items.as_ptr(), object, sink)?;
+        set_limit(&Bound::from_borrowed_ptr(py, object), found.1)?;
+        Ok(found)
+    }
+}
+
+/// Gives the copy of a deque its limit.
+fn set_limit(object: &Bound<'_, PyAny>, owner: u64) -> PyResult<()> {
+    if let Some(limit) = object.getattr("maxlen")?.extract::<Option<i64>>()? {
+        // SAFETY: the word of a list that was made of the object.
+        unsafe { List::of(owner as usize as *mut u8) }.set_limit(limit);
+    }
+    Ok(())
+}
+
+/// Adds the words of a list of a form whose items have been converted.
+fn add_words(object: *mut PyObject, done: Result<(Ty, u64), NoType>, form: ListForm, sink: &mut Sink<'_>) -> bool {
     match done {
         Ok((item, owner)) => {
-            let list = if item == Ty::undefined() { Ty::fresh_list() } else { Ty::list(item) };
+            let list = if item == Ty::undefined() { Ty::fresh_list() } else { Ty::list(item) }.as_list(form);
             sink.key.push(key::LIST | u64::from(list.id()) << 8);
             sink.leaves.push(owner);
             true
@@ -168,17 +201,29 @@ pub fn unknown(object: *mut PyObject, reason: NoType, sink: &mut Sink<'_>) -> bo
 }
 
 /// Adds the owner word of a copy with items of this type.
-pub fn unbox_list(object: &Bound<'_, PyAny>, item: Ty, sink: &mut Sink<'_>) -> PyResult<()> {
-    // SAFETY: a live object.
-    if unsafe { ffi::PyList_Check(object.as_ptr()) } == 0 {
-        return Err(PyTypeError::new_err(format!("can't unbox {} as {}", object.get_type().repr()?, Ty::list(item))));
+pub fn unbox_list(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<()> {
+    let Kind::List { item, form, .. } = *ty.kind() else {
+        return Err(PyTypeError::new_err(format!("{ty} is no list")));
+    };
+    let is_deque = form == ListForm::Deque;
+    let class = if is_deque { Some(deque_class(object.py())?) } else { None };
+    let fits = class.map_or(Ok(object.is_instance_of::<PyList>()), |class| object.is_instance(&class))?;
+    if !fits {
+        return Err(PyTypeError::new_err(format!("can't unbox {} as {ty}", object.get_type().repr()?)));
     }
     let owner = match known(object.as_ptr(), sink) {
         Some((ty, owner)) if ty == item => owner,
-        _ => items_as(object, item, sink)?,
+        _ => items_as(object, object, item, sink)?,
     };
+    if is_deque {
+        set_limit(object, owner)?;
+    }
     sink.leaves.push(owner);
     Ok(())
+}
+
+fn deque_class(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    py.import("collections")?.getattr("deque")
 }
 
 /// The type of the items and the owner word of the copy that the sink has of the same object. Of empty lists each argument has its
@@ -190,27 +235,27 @@ fn known(object: *mut PyObject, sink: &mut Sink<'_>) -> Option<(Ty, u64)> {
     (!list.is_empty()).then(|| (list.item_type().ty, owner))
 }
 
-/// The type of the items, and the owner word of a copy that the sink holds.
-unsafe fn converted(object: *mut PyObject, sink: &mut Sink<'_>) -> Result<(Ty, u64), NoType> {
+/// The type of the items, and the owner word of a copy of a list that the sink holds; `origin` is what it is written back to.
+unsafe fn converted(object: *mut PyObject, origin: *mut PyObject, sink: &mut Sink<'_>) -> Result<(Ty, u64), NoType> {
     // SAFETY: a live list; the interpreter is attached.
     unsafe {
         let count = ffi::PyList_GET_SIZE(object);
         if count == 0 {
             let maker = Maker::new(Ty::undefined(), 0)?;
-            return Ok((Ty::undefined(), maker.finish(object, &mut sink.held)));
+            return Ok((Ty::undefined(), maker.finish(origin, &mut sink.held)));
         }
         let class = ffi::Py_TYPE(ffi::PyList_GET_ITEM(object, 0));
         if class == &raw mut ffi::PyFloat_Type
             && let Some(maker) = floats(object, count)?
         {
-            return Ok((Ty::float64(), maker.finish(object, &mut sink.held)));
+            return Ok((Ty::float64(), maker.finish(origin, &mut sink.held)));
         }
         if class == &raw mut ffi::PyLong_Type
             && let Some(maker) = integers(object, count)?
         {
-            return Ok((Ty::int64(), maker.finish(object, &mut sink.held)));
+            return Ok((Ty::int64(), maker.finish(origin, &mut sink.held)));
         }
-        any_items(Bound::from_borrowed_ptr(Python::assume_attached(), object), sink)
+        any_items(Bound::from_borrowed_ptr(Python::assume_attached(), object), origin, sink)
     }
 }
 
@@ -252,7 +297,7 @@ unsafe fn integers(object: *mut PyObject, count: isize) -> PyResult<Option<Maker
 }
 
 /// A copy of a list of items of any types that have a common one.
-fn any_items(object: Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<(Ty, u64), NoType> {
+fn any_items(object: Bound<'_, PyAny>, origin: *mut PyObject, sink: &mut Sink<'_>) -> Result<(Ty, u64), NoType> {
     let mut found: Vec<(Vec<u64>, Ty)> = Vec::new();
     let before = sink.held.mark();
     let mut maker: Option<Maker> = None;
@@ -285,13 +330,15 @@ fn any_items(object: Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<(Ty, u64),
     }
     if let ([(_, ty)], Some(maker)) = (&found[..], maker) {
         keep_items(items, *ty, sink);
-        return Ok((*ty, maker.finish(object.as_ptr(), &mut sink.held)));
+        return Ok((*ty, maker.finish(origin, &mut sink.held)));
     }
     // Items of several types are converted again, to the one that they have in common.
     drop(sink.held.split_off(before));
     let types: Vec<Ty> = found.into_iter().map(|(_, ty)| ty).collect();
     let item = common(&types).ok_or_else(|| heterogeneous(&types))?;
-    Ok((item, items_as(&object, item, sink)?))
+    // SAFETY: a live object.
+    let origin = unsafe { Bound::from_borrowed_ptr(object.py(), origin) };
+    Ok((item, items_as(&object, &origin, item, sink)?))
 }
 
 /// The type that values of all these types can have; an empty list is one of any items.
@@ -301,7 +348,7 @@ pub fn common(types: &[Ty]) -> Option<Ty> {
 
 fn join(a: Ty, b: Ty) -> Option<Ty> {
     match (a.kind(), b.kind()) {
-        (Kind::List { item: x, typed: false, .. }, Kind::List { item: y, typed: false, .. }) => {
+        (Kind::List { item: x, form: ListForm::List, .. }, Kind::List { item: y, form: ListForm::List, .. }) => {
             Some(Ty::list(join(*x, *y)?))
         }
         (Kind::Dict { key: k, value: v, .. }, Kind::Dict { key: l, value: w, .. }) => {
@@ -323,7 +370,7 @@ fn heterogeneous(types: &[Ty]) -> PyErr {
 }
 
 /// A copy with items of this type, which the sink holds.
-fn items_as(object: &Bound<'_, PyAny>, item: Ty, sink: &mut Sink<'_>) -> PyResult<u64> {
+fn items_as(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, item: Ty, sink: &mut Sink<'_>) -> PyResult<u64> {
     let items = snapshot(object)?;
     let mut maker = Maker::new(item, items.len())?;
     for value in items.iter() {
@@ -333,13 +380,13 @@ fn items_as(object: &Bound<'_, PyAny>, item: Ty, sink: &mut Sink<'_>) -> PyResul
         })?;
     }
     keep_items(items, item, sink);
-    Ok(maker.finish(object.as_ptr(), &mut sink.held))
+    Ok(maker.finish(origin.as_ptr(), &mut sink.held))
 }
 
 /// The items of a list, which Python code may change while they are converted.
 fn snapshot<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
-    // SAFETY: a live list.
-    unsafe { Ok(Bound::from_owned_ptr_or_err(object.py(), ffi::PyList_AsTuple(object.as_ptr()))?.cast_into()?) }
+    // SAFETY: a live list or deque.
+    unsafe { Ok(Bound::from_owned_ptr_or_err(object.py(), ffi::PySequence_Tuple(object.as_ptr()))?.cast_into()?) }
 }
 
 /// Keeps the items alive during the call where the list's memory relies on that.
@@ -351,11 +398,12 @@ fn keep_items(items: Bound<'_, PyTuple>, item: Ty, sink: &mut Sink<'_>) {
 
 // The runtime to Python
 
-/// The Python list of an owner word, to which the reader's reference is given up: the one that it was made of, or a new one.
-pub fn to_list<'py>(py: Python<'py>, owner: u64) -> PyResult<Bound<'py, PyAny>> {
+/// The Python list or deque of an owner word, to which the reader's reference is given up: the one that it was made of, or a new one.
+pub fn to_object<'py>(py: Python<'py>, owner: u64, ty: Ty) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: the word of a list that is alive.
     let origin = unsafe { List::of(owner as usize as *mut u8) }.origin();
     let made = match origin {
+        0 if ty.list_form() == Some(ListForm::Deque) => new_deque(py, owner),
         0 => new_list(py, owner),
         // SAFETY: the object is alive as long as the list knows it.
         _ => Ok(unsafe { Bound::from_borrowed_ptr(py, origin as usize as *mut PyObject) }),
@@ -376,6 +424,13 @@ fn new_list<'py>(py: Python<'py>, owner: u64) -> PyResult<Bound<'py, PyAny>> {
         }
         Ok(made)
     }
+}
+
+fn new_deque<'py>(py: Python<'py>, owner: u64) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: the word of a list that is alive.
+    let limit = unsafe { List::of(owner as usize as *mut u8) }.limit();
+    let limit = (limit != NO_LIMIT).then_some(limit);
+    deque_class(py)?.call1((new_list(py, owner)?, limit))
 }
 
 /// The Python object of an item, which stays where it is.
@@ -412,6 +467,12 @@ pub fn write_back(py: Python<'_>, owner: u64) -> PyResult<()> {
     let items = new_list(py, owner)?;
     let origin = list.origin() as usize as *mut PyObject;
     // SAFETY: the object that the caller of the compiled code passed.
+    let object = unsafe { Bound::from_borrowed_ptr(py, origin) };
+    if !object.is_instance_of::<PyList>() {
+        object.call_method0("clear")?;
+        return object.call_method1("extend", (items,)).map(drop);
+    }
+    // SAFETY: it is a list.
     match unsafe { ffi::PyList_SetSlice(origin, 0, ffi::PyList_GET_SIZE(origin), items.as_ptr()) } {
         0 => Ok(()),
         _ => Err(PyErr::fetch(py)),

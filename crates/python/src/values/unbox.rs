@@ -7,7 +7,7 @@ use super::instances::unbox_instance;
 use super::lists::unbox_list;
 use super::words::Sink;
 use coluber_abi::leaves;
-use coluber_types::{IntTy, Kind, TimeUnit, Ty};
+use coluber_types::{IntTy, Kind, ListForm, TimeUnit, Ty};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -30,7 +30,7 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
         Kind::Date(unit) | Kind::Span(unit) => sink.leaves.push(time(object, ty, *unit)? as u64),
         Kind::None | Kind::Omitted(_) | Kind::Literal(_) => {}
         Kind::Extension(_) => extension::unbox(object, ty, sink)?,
-        Kind::List { item, typed: false, .. } => unbox_list(object, *item, sink)?,
+        Kind::List { form: ListForm::List | ListForm::Deque, .. } => unbox_list(object, ty, sink)?,
         Kind::List { item, .. } => match crate::typed::list_owner(object, *item)? {
             Some(owner) => sink.leaves.push(owner),
             None => return Err(PyTypeError::new_err(format!("can't unbox {} as {ty}", object.get_type().repr()?))),

@@ -8,7 +8,7 @@ mod table;
 pub mod whole;
 
 use crate::blocks;
-use crate::items::{ItemType, Order as ItemOrder, hash_text, text_at, word_hash};
+use crate::items::{ItemType, Order as ItemOrder, hash_text, mixed, text_at, word_hash};
 use crate::memory::{self, allocate_packed};
 use crate::strings::{Points, same};
 use coluber_types::by_id::ById;
@@ -190,6 +190,11 @@ impl Dict {
     /// The position of the next entry that is there, from a position on.
     pub fn next(&self, from: usize) -> Option<usize> {
         (from..self.used).find(|&k| self.mark(k) != 0)
+    }
+
+    /// The positions of all entries.
+    fn positions(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.used).filter(|&k| self.mark(k) != 0)
     }
 
     /// The position of the entry with a key.
@@ -512,6 +517,30 @@ impl Dict {
             }
         }
     }
+}
+
+/// Whether two sets have the same items.
+///
+/// # Safety
+/// Both words are those of sets of one type.
+pub(crate) unsafe fn equal_keys(a: *mut u8, b: *mut u8) -> bool {
+    if a == b {
+        return true;
+    }
+    // SAFETY: promised by the caller; the two are different.
+    let (a, b) = unsafe { (&*Dict::of(a), &*Dict::of(b)) };
+    // SAFETY: these are keys of the type.
+    a.len() == b.len() && a.positions().all(|k| unsafe { b.find(a.key_place(k)) }.is_some())
+}
+
+/// A hash of the items of a set, whatever their order.
+///
+/// # Safety
+/// The word is that of a set.
+pub(crate) unsafe fn hash_of_keys(set: *mut u8) -> u64 {
+    // SAFETY: promised by the caller.
+    let set = unsafe { &*Dict::of(set) };
+    set.positions().map(|k| mixed(set.mark(k))).fold(0, u64::wrapping_add)
 }
 
 unsafe fn destroy(data: *mut u8) {

@@ -26,6 +26,9 @@ pub unsafe extern "C" fn list_insert(list: *mut u8, index: i64) -> *mut u8 {
     let list = unsafe { List::of(list) };
     let length = list.length;
     let at = if index < 0 { (index + length).max(0) } else { index.min(length) } as usize;
+    if at == 0 && length > 0 {
+        return or_no_memory(list.open_front());
+    }
     if list.open_end().is_none() {
         return or_no_memory(None);
     }
@@ -44,6 +47,9 @@ pub unsafe extern "C" fn list_close(list: *mut u8, index: i64) {
     let list = unsafe { List::of(list) };
     let (place, size) = (list.place(index as usize), list.item.size());
     let behind = list.len() - index as usize - 1;
+    if index == 0 {
+        return list.drop_front();
+    }
     // SAFETY: the items behind move into the place.
     unsafe { ptr::copy(place.add(size), place, behind * size) };
     list.length -= 1;
@@ -93,4 +99,34 @@ pub unsafe extern "C" fn list_reverse(list: *mut u8) {
         // SAFETY: two items that do not overlap.
         unsafe { ptr::swap_nonoverlapping(list.place(k), list.place(count - 1 - k), size) };
     }
+}
+
+/// Gives the items of a deque up that are more than its limit, at the front or else at the end.
+///
+/// # Safety
+/// The word is that of a list.
+pub unsafe extern "C" fn deque_trim(list: *mut u8, at_front: bool) {
+    // SAFETY: promised by the caller.
+    unsafe { List::of(list) }.keep_limit(at_front);
+}
+
+/// The limit of a deque; -1 where there is none.
+///
+/// # Safety
+/// The word is that of a list.
+pub unsafe extern "C" fn deque_limit(list: *mut u8) -> i64 {
+    // SAFETY: promised by the caller.
+    let limit = unsafe { List::of(list) }.limit();
+    if limit == super::NO_LIMIT { -1 } else { limit }
+}
+
+/// Sets the limit of a deque, and gives the first items up that are more; there is none when it is negative.
+///
+/// # Safety
+/// The word is that of a list.
+pub unsafe extern "C" fn deque_bound(list: *mut u8, limit: i64) {
+    // SAFETY: promised by the caller.
+    let list = unsafe { List::of(list) };
+    list.set_limit(if limit < 0 { super::NO_LIMIT } else { limit });
+    list.keep_limit(true);
 }

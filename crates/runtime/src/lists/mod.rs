@@ -2,6 +2,9 @@
 //!
 //! Compiled code reads and writes items itself; what changes the number of items is here. Functions that open a place for an item
 //! give its address, and the caller writes the item there; where one is taken out, the caller has read it before.
+//!
+//! Items that go at the front leave room there, which is used when items come there and when there is no more at the end: so a list
+//! is a queue at both ends, and a `deque` is a list that may have a limit.
 
 pub mod edit;
 pub mod order;
@@ -26,7 +29,14 @@ pub struct List {
     item: ItemType,
     /// The object of the host that the list was made of, and that it is written back to; 0 if there is none.
     origin: u64,
+    /// Number of items that there is room for in front of the first.
+    front: usize,
+    /// The largest number of items of a deque; [`NO_LIMIT`] for most.
+    limit: i64,
 }
+
+/// The limit of lists, and of deques that have none.
+pub const NO_LIMIT: i64 = i64::MAX;
 
 const _: () = assert!(offset_of!(List, items) as i64 == LIST_ITEMS);
 const _: () = assert!(offset_of!(List, length) as i64 == LIST_LENGTH);
@@ -46,7 +56,8 @@ impl List {
     /// A new list without items; None when there is no memory.
     pub fn make(item: ItemType, capacity: usize) -> Option<*mut u8> {
         let owner = allocate_packed(size_of::<List>(), destroy)?.as_ptr();
-        let list = List { items: ptr::null_mut(), length: 0, changed: 0, capacity: 0, item, origin: 0 };
+        let (items, front, limit) = (ptr::null_mut(), 0, NO_LIMIT);
+        let list = List { items, length: 0, changed: 0, capacity: 0, item, origin: 0, front, limit };
         // SAFETY: a fresh allocation of this size.
         unsafe {
             memory::allocation_data(owner).cast::<List>().write(list);
@@ -111,7 +122,12 @@ impl List {
         if wanted <= self.capacity as usize {
             return Some(());
         }
-        // Items without bytes still need a capacity.
+        // As many items move as have gone before, at least.
+        let is_roomy = self.front >= self.len();
+        self.close_front();
+        if is_roomy && wanted <= self.capacity as usize {
+            return Some(());
+        }
         let capacity = wanted.max(self.capacity as usize + self.capacity as usize / 2).max(4);
         let bytes = capacity.checked_mul(self.item.size().max(1)).filter(|&n| n <= isize::MAX as usize)?;
         // SAFETY: null, or a block of the old size.
@@ -127,7 +143,77 @@ impl List {
     /// Size of the memory for items.
     fn bytes(&self) -> usize {
         // Items without bytes still need a capacity.
-        self.capacity as usize * self.item.size().max(1)
+        (self.front + self.capacity as usize) * self.item.size().max(1)
+    }
+
+    /// Where the memory for items begins.
+    fn memory(&self) -> *mut u8 {
+        self.items.wrapping_sub(self.front * self.item.size())
+    }
+
+    /// Moves the items to where the memory begins.
+    fn close_front(&mut self) {
+        if self.front > 0 {
+            let to = self.memory();
+            // SAFETY: both are places in the list's memory.
+            unsafe { ptr::copy(self.items, to, self.len() * self.item.size()) };
+            self.items = to;
+            self.capacity += self.front as i64;
+            self.front = 0;
+        }
+    }
+
+    /// The address for one more item in front of the first, which the caller writes.
+    pub fn open_front(&mut self) -> Option<*mut u8> {
+        if self.front == 0 {
+            let room = self.len() / 2 + 4;
+            self.reserve(room)?;
+            let to = self.items.wrapping_add(room * self.item.size());
+            // SAFETY: there is room for so many more items.
+            unsafe { ptr::copy(self.items, to, self.len() * self.item.size()) };
+            self.items = to;
+            self.capacity -= room as i64;
+            self.front = room;
+        }
+        self.front -= 1;
+        self.capacity += 1;
+        self.items = self.items.wrapping_sub(self.item.size());
+        self.length += 1;
+        self.changed = 1;
+        Some(self.items)
+    }
+
+    /// Takes the place of the first item, which has been taken, out of the list.
+    fn drop_front(&mut self) {
+        self.items = self.items.wrapping_add(self.item.size());
+        self.front += 1;
+        self.capacity -= 1;
+        self.length -= 1;
+        self.changed = 1;
+    }
+
+    /// The largest number of items; [`NO_LIMIT`] where there is none.
+    pub fn limit(&self) -> i64 {
+        self.limit
+    }
+
+    /// Sets the largest number of items. The list has no more than that.
+    pub fn set_limit(&mut self, limit: i64) {
+        self.limit = limit;
+    }
+
+    /// Gives the items up that are more than the limit: at the front, or at the end.
+    pub fn keep_limit(&mut self, at_front: bool) {
+        while self.length > self.limit {
+            let place = self.place(if at_front { 0 } else { self.len() - 1 });
+            if at_front {
+                self.drop_front();
+            } else {
+                self.length -= 1;
+            }
+            // SAFETY: an item that is no longer in the list; a list without room in front of it is not moved by this.
+            unsafe { self.item.release(place, 1) };
+        }
     }
 
     /// The address for one more item at the end, which the caller writes.
@@ -174,7 +260,7 @@ unsafe fn destroy(data: *mut u8) {
     unsafe {
         let list = &mut *data.cast::<List>();
         list.drop_items();
-        blocks::free(list.items, list.bytes());
+        blocks::free(list.memory(), list.bytes());
     }
 }
 
@@ -211,9 +297,10 @@ pub unsafe extern "C" fn list_retype(list: *mut u8, item: *mut u8) {
     unsafe {
         let list = List::of(list);
         if let (true, Some(item)) = (list.is_empty(), ItemType::at(item)) {
-            blocks::free(list.items, list.bytes());
+            blocks::free(list.memory(), list.bytes());
             list.items = ptr::null_mut();
             list.capacity = 0;
+            list.front = 0;
             list.item = item;
         }
     }

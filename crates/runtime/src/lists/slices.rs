@@ -45,6 +45,7 @@ unsafe fn copy_of(list: &List, span: Span) -> Option<*mut u8> {
     // SAFETY: a new list of the same type; indices are in range. A list that is given up releases what it has.
     unsafe {
         let copy = List::of(owner);
+        copy.set_limit(list.limit());
         let done = if span.step == 1 {
             copy.append_copies(list.place(span.start as usize), span.count as usize)
         } else {

@@ -17,6 +17,8 @@ pub(crate) enum Question {
     Attribute { object: ObjId, name: Name },
     /// A member of module `builtins`.
     Builtin { name: Name },
+    /// A module, or the topmost package of it.
+    Module { name: Name, top: bool },
     /// The name of an object in the tables.
     Key { object: ObjId },
     /// Whether a class is derived from another.
@@ -64,7 +66,7 @@ impl Question {
             Q::Global { function, name } => Q::Global { function: object(*function)?, name: name.clone() },
             Q::Free { function, name } => Q::Free { function: object(*function)?, name: name.clone() },
             Q::Attribute { object: o, name } => Q::Attribute { object: object(*o)?, name: name.clone() },
-            Q::Builtin { .. } | Q::HasOverload { .. } => self.clone(),
+            Q::Builtin { .. } | Q::Module { .. } | Q::HasOverload { .. } => self.clone(),
             Q::Key { object: o } => Q::Key { object: object(*o)? },
             Q::IsSubclass { sub, sup } => Q::IsSubclass { sub: object(*sub)?, sup: object(*sup)? },
             Q::Jitted { object: o } => Q::Jitted { object: object(*o)? },

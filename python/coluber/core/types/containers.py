@@ -245,7 +245,7 @@ slice3_type = make("slice", 3)
 class BaseList(MutableSequence):
     """Base of the types of lists."""
 
-    def _fill(self, item: int, typed: bool) -> None:
+    def _fill(self, item: int, form: str) -> None:
         self.dtype = from_id(item)
 
     @property
@@ -262,8 +262,8 @@ class BaseList(MutableSequence):
         return f"{type(self).__name__}({self.dtype!r})"
 
 
-def _list_class(item: int, typed: bool) -> type[Type]:
-    return ListType if typed else List
+def _list_class(item: int, form: str) -> type[Type]:
+    return {"list": List, "ListType": ListType, "deque": Deque}[form]
 
 
 @family("list", _list_class)
@@ -280,7 +280,7 @@ class List(BaseList):
 
     @staticmethod
     def _describe(dtype: Type, reflected: bool = False) -> tuple[Any, ...]:
-        return (unliteral(expect_type(dtype)).id, False)
+        return (unliteral(expect_type(dtype)).id, "list")
 
 
 @family("list", _list_class)
@@ -295,10 +295,29 @@ class ListType(BaseList):
 
     @staticmethod
     def _describe(itemty: Type) -> tuple[Any, ...]:
-        return (unliteral(expect_type(itemty)).id, True)
+        return (unliteral(expect_type(itemty)).id, "ListType")
 
 
-@family("dict")
+@family("list", _list_class)
+class Deque(BaseList):
+    """The type of `collections.deque`.
+
+    Parameters
+    ----------
+    dtype : Type
+        The type of the items.
+    """
+
+    @staticmethod
+    def _describe(dtype: Type) -> tuple[Any, ...]:
+        return (unliteral(expect_type(dtype)).id, "deque")
+
+
+def _dict_class(key: int, value: int, form: str = "dict", factory: int | None = None) -> type[Type]:
+    return {"dict": DictType, "OrderedDict": OrderedDictType, "Counter": CounterType, "defaultdict": DefaultDictType}[form]
+
+
+@family("dict", _dict_class)
 class DictType(IterableType):
     """The type of dicts.
 
@@ -310,15 +329,76 @@ class DictType(IterableType):
 
     @staticmethod
     def _describe(keyty: Type, valty: Type) -> tuple[Any, ...]:
-        return unliteral(expect_type(keyty)).id, unliteral(expect_type(valty)).id
+        return unliteral(expect_type(keyty)).id, unliteral(expect_type(valty)).id, "dict"
 
-    def _fill(self, key: int, value: int) -> None:
+    def _fill(self, key: int, value: int, form: str, factory: int | None) -> None:
         self.key_type, self.value_type = from_id(key), from_id(value)
 
     @property
     def key(self) -> Any:
         """The types of keys and values."""
         return self.key_type, self.value_type
+
+
+@family("dict", _dict_class)
+class OrderedDictType(DictType):
+    """The type of `collections.OrderedDict`.
+
+    Parameters
+    ----------
+    keyty, valty : Type
+        The types of keys and values.
+    """
+
+    @staticmethod
+    def _describe(keyty: Type, valty: Type) -> tuple[Any, ...]:
+        return unliteral(expect_type(keyty)).id, unliteral(expect_type(valty)).id, "OrderedDict"
+
+
+@family("dict", _dict_class)
+class CounterType(DictType):
+    """The type of `collections.Counter`.
+
+    Parameters
+    ----------
+    keyty : Type
+        The type of the keys.
+    valty : Type, optional
+        The type of the counts; int64 unless one is given.
+    """
+
+    @staticmethod
+    def _describe(keyty: Type, valty: Type | None = None) -> tuple[Any, ...]:
+        counts = make("int", 64, True) if valty is None else expect_type(valty)
+        return unliteral(expect_type(keyty)).id, unliteral(counts).id, "Counter"
+
+
+@family("dict", _dict_class)
+class DefaultDictType(DictType):
+    """The type of `collections.defaultdict`.
+
+    Parameters
+    ----------
+    factory : callable or None
+        What makes a value where there is none.
+    keyty, valty : Type
+        The types of keys and values.
+    """
+
+    @staticmethod
+    def _describe(factory: Any, keyty: Type, valty: Type) -> tuple[Any, ...]:
+        from coluber.core.typing.typeof import typeof
+
+        return unliteral(expect_type(keyty)).id, unliteral(expect_type(valty)).id, "defaultdict", typeof(factory).id
+
+    def _fill(self, key: int, value: int, form: str, factory: int | None) -> None:
+        super()._fill(key, value, form, factory)
+        self.factory = from_id(factory)
+
+    @property
+    def key(self) -> Any:
+        """The types of the factory, keys and values."""
+        return self.factory, self.key_type, self.value_type
 
 
 def _set_class(item: int, frozen: bool) -> type[Type]:

@@ -13,6 +13,48 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+def _member_class(instance_class: type, value: int, integral: bool) -> type[Type]:
+    return IntEnumMember if integral else EnumMember
+
+
+@family("enum", _member_class)
+class EnumMember(Type):
+    """The type of members of an enumeration.
+
+    Parameters
+    ----------
+    cls : type
+        The class.
+    dtype : Type
+        The type of the values.
+    """
+
+    @staticmethod
+    def _describe(cls: type, dtype: Type) -> tuple[Any, ...]:
+        return cls, dtype
+
+    def _fill(self, instance_class: type, value: int, integral: bool) -> None:
+        self.instance_class, self.dtype = instance_class, from_id(value)
+
+    @property
+    def key(self) -> Any:
+        """The class and the type of the values."""
+        return self.instance_class, self.dtype
+
+
+@family("enum", _member_class)
+class IntEnumMember(EnumMember):
+    """The type of members of an enumeration whose members are integers.
+
+    Parameters
+    ----------
+    cls : type
+        The class.
+    dtype : Type
+        The type of the values.
+    """
+
+
 class InstanceType(Type):
     """The type of instances of a class whose fields are known.
 

@@ -67,6 +67,47 @@ def ne(a: Any, b: Any) -> FunctionType | None:
     return impl
 
 
+@implements("OrderedDict.eq")
+def eq_ordered(a: Any, b: Any) -> FunctionType | None:
+    """Whether two ordered dicts have equal entries in the same order."""
+
+    def impl(a, b):
+        return list(a.items()) == list(b.items())
+
+    both = isinstance(a, types.OrderedDictType) and isinstance(b, types.OrderedDictType)
+    return impl if both else None
+
+
+@implements("OrderedDict.move_to_end")
+def move_to_end(self: Any, key: Any, last: Any = True) -> FunctionType | None:
+    """Make an entry the last one, or the first one."""
+
+    def impl(self, key, last=True):
+        value = self.pop(key)
+        if last:
+            self[key] = value
+        else:
+            others = list(self.items())
+            self.clear()
+            self[key] = value
+            for other, value in others:
+                self[other] = value
+
+    return impl
+
+
+@implements("OrderedDict.popitem")
+def popitem(self: Any, last: Any) -> FunctionType | None:
+    """Take the last entry out, or the first one."""
+
+    def impl(self, last):
+        if last:
+            return self.popitem(last=True)
+        return self.popitem(last=False)
+
+    return impl
+
+
 @implements("dict.or")
 def union(a: Any, b: Any) -> FunctionType | None:
     """Return a dict with the entries of both, those of the second first in rank."""

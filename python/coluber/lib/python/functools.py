@@ -35,13 +35,19 @@ def reduce(function: Any, iterable: Any, initial: Any = _MISSING) -> FunctionTyp
 
 
 @implements("functools.partial")
-def partial(func: Any, *args: Any) -> FunctionType:
-    """Return the function with its first arguments."""
+def partial(func: Any, *args: Any, **named: Any) -> FunctionType:
+    """Return the function with its first arguments, and with some that are given by name."""
 
     def impl(func, *args):
-        def call(*more):  # type: ignore[no-untyped-def]
-            return func(*args, *more)
+        def call(*more, **others):  # type: ignore[no-untyped-def]
+            return func(*args, *more, **others)
 
         return call
 
-    return impl
+    def impl_named(func, *args, **named):
+        def call(*more, **others):  # type: ignore[no-untyped-def]
+            return func(*args, *more, **named, **others)
+
+        return call
+
+    return impl_named if named else impl

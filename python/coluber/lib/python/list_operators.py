@@ -51,8 +51,8 @@ def ne(a: Any, b: Any) -> FunctionType | None:
     return impl if is_list(a) and is_list(b) else None
 
 
-def _ordering(on_items: Any, on_lengths: Any) -> Any:
-    """Return the overload function of an order: of the first items that differ, else of the lengths."""
+def ordering(is_kind: Any, on_items: Any, on_lengths: Any) -> Any:
+    """Return the overload function of an order of lists of a kind: of the first items that differ, else of the lengths."""
 
     def overload(a: Any, b: Any) -> FunctionType | None:
         def impl(a, b):
@@ -61,12 +61,12 @@ def _ordering(on_items: Any, on_lengths: Any) -> Any:
                     return on_items(a[k], b[k])
             return on_lengths(len(a), len(b))
 
-        return impl if is_list(a) and is_list(b) else None
+        return impl if is_kind(a) and is_kind(b) else None
 
     return overload
 
 
-list_lt = implements("list.lt")(_ordering(operator.lt, operator.lt))
-list_le = implements("list.le")(_ordering(operator.le, operator.le))
-list_gt = implements("list.gt")(_ordering(operator.gt, operator.gt))
-list_ge = implements("list.ge")(_ordering(operator.ge, operator.ge))
+list_lt = implements("list.lt")(ordering(is_list, operator.lt, operator.lt))
+list_le = implements("list.le")(ordering(is_list, operator.le, operator.le))
+list_gt = implements("list.gt")(ordering(is_list, operator.gt, operator.gt))
+list_ge = implements("list.ge")(ordering(is_list, operator.ge, operator.ge))

@@ -1,0 +1,215 @@
+//! `collections.OrderedDict`, `Counter` and `defaultdict`: dicts with another form in their types.
+
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use crate::dicts::{self, admit, item_of_iterable, looks_for, types_of};
+use crate::lists::{giving_none, item_val};
+use crate::value::{Resolved, Val};
+use coluber_base::Result;
+use coluber_ir::Value;
+use coluber_types::containers::item_type;
+use coluber_types::fields::fields;
+use coluber_types::{DictForm, Kind, Ty, unify};
+
+const ORDERED_METHODS: &[&str] =
+    &["clear", "copy", "get", "items", "keys", "move_to_end", "pop", "popitem", "setdefault", "update", "values"];
+const COUNTER_METHODS: &[&str] = &[
+    "clear",
+    "copy",
+    "elements",
+    "get",
+    "items",
+    "keys",
+    "most_common",
+    "pop",
+    "popitem",
+    "setdefault",
+    "subtract",
+    "total",
+    "update",
+    "values",
+];
+
+/// The methods of a dict of a form.
+pub fn methods(form: DictForm) -> &'static [&'static str] {
+    match form {
+        DictForm::Ordered => ORDERED_METHODS,
+        DictForm::Counter => COUNTER_METHODS,
+        DictForm::Dict | DictForm::Default(_) => dicts::DICT_METHODS,
+    }
+}
+
+/// What makes a dict, as one of another form.
+fn seen_as(made: Resolved, form: DictForm) -> Resolved {
+    let ty = made.val().ty.as_dict(form);
+    Resolved::one(Val::new(ty), move |e, a| {
+        let made = e.resolved(&made, a);
+        let owner = e.part(made, 0);
+        e.pack(&[owner], ty.bare())
+    })
+}
+
+/// `OrderedDict(items)`
+pub fn ordered(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    Ok(dicts::dict(cx, args)?.map(|made| seen_as(made, DictForm::Ordered)))
+}
+
+/// `defaultdict(factory, items)`
+pub fn default_dict(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some((&factory, rest)) = args.positional.split_first() else {
+        let named = args.names.iter().any(|(name, _)| **name == *"default_factory");
+        if named || args.star.is_some() {
+            return Ok(None);
+        }
+        return Ok(dicts::dict(cx, args)?.map(|made| seen_as(made, DictForm::Default(Ty::none()))));
+    };
+    if !fields(factory.ty).is_empty() || !may_be_factory(factory.ty) {
+        return Err(cx
+            .unsupported(format!("a defaultdict whose factory is {} is not supported in compiled code", factory.ty))
+            .hint("the factory is a class, a function, or a lambda that captures no variables; or use setdefault()"));
+    }
+    let rest = CallArgs { positional: rest.to_vec(), ..args.clone() };
+    let Some(made) = dicts::dict(cx, &rest)? else { return Ok(None) };
+    let made = seen_as(made, DictForm::Default(factory.ty));
+    Ok(Some(Resolved::one(made.val(), move |e, a| e.resolved(&made, &a[1..]))))
+}
+
+fn may_be_factory(ty: Ty) -> bool {
+    matches!(
+        ty.kind(),
+        Kind::None | Kind::Function(_) | Kind::Dispatcher(_) | Kind::Closure { .. } | Kind::NumberClass(_)
+    )
+}
+
+/// `Counter()`, `Counter(items)`, `Counter(counts)`
+pub fn counter(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    if let [other] = args.positional[..]
+        && args.names.is_empty()
+        && other.ty.dict_form().is_some()
+    {
+        let made = dicts::dict(cx, args)?;
+        return Ok(made.map(|made| seen_as(made, DictForm::Counter)));
+    }
+    let (items, names) = match args.positional[..] {
+        [] => (None, args.names.clone()),
+        [items] if args.names.is_empty() => (Some(items), Vec::new()),
+        _ => return Ok(None),
+    };
+    let Some(empty) = dicts::dict(cx, &CallArgs { names, ..CallArgs::default() })? else { return Ok(None) };
+    let empty = seen_as(empty, DictForm::Counter);
+    admit(cx, empty.val().ty, Ty::undefined(), Ty::int64())?;
+    let Some(items) = items else { return Ok(Some(empty)) };
+    let Some(update) = count_items(cx, empty.val(), items, "Counter.update")? else { return Ok(None) };
+    Ok(Some(Resolved::one(empty.val(), move |e, a| {
+        let made = e.resolved(&empty, &[]);
+        (update.emit)(e, &[made, a[0]]);
+        made
+    })))
+}
+
+/// `counter.update(items)` and `counter.subtract(items)`, with anything that gives items, or the counts of another dict.
+fn count_items(cx: &mut Cx<'_>, counter: Val, items: Val, key: &str) -> Rule {
+    let found = match items.ty.dict_form() {
+        Some(_) => types_of(items.ty),
+        None => item_of_iterable(cx, items)?.map(|item| (item, Ty::int64())),
+    };
+    let Some((item, count)) = found else { return Ok(None) };
+    let types = admit(cx, counter.ty, item, count)?;
+    let to = Val::new(counter.ty.with_entries(types.0, types.1));
+    let Some(call) = cx.overload(key, &[to, items])? else { return Ok(None) };
+    Ok(Some(Resolved::effect(move |e, a| {
+        let to = e.coerce(a[0], to.ty);
+        (call.emit)(e, &[to, a[1]]);
+    })))
+}
+
+/// A method of a dict, which is the first argument. None for those that are the same for all forms, or that the library has.
+pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
+    let Some(&dict) = args.positional.first() else { return Ok(None) };
+    match (name, dict.ty.dict_form()) {
+        ("popitem", Some(DictForm::Ordered)) => return pop_entry(cx, dict, args),
+        (_, Some(DictForm::Counter)) => {}
+        _ => return Ok(None),
+    }
+    match (name, &args.positional[..]) {
+        ("update", &[counter, items]) if args.names.is_empty() => {
+            Ok(count_items(cx, counter, items, "Counter.update")?.map(giving_none))
+        }
+        ("subtract", &[counter, items]) if args.names.is_empty() => {
+            Ok(count_items(cx, counter, items, "Counter.subtract")?.map(giving_none))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// `dict.popitem(last=True)`
+fn pop_entry(cx: &mut Cx<'_>, dict: Val, args: &CallArgs) -> Rule {
+    let (Some(types), Some(bound)) = (types_of(dict.ty), args.bind(&["self", "last"])) else { return Ok(None) };
+    let pop = |first| dicts::popitem(types, "dictionary is empty", first);
+    match bound[1].map(|k| args.vals()[k]) {
+        None => Ok(Some(pop(false))),
+        Some(last) => match last.literal_bool() {
+            Some(last) => Ok(Some(pop(!last))),
+            None => cx.overload("OrderedDict.popitem", &[dict, last]),
+        },
+    }
+}
+
+/// `dict.default_factory`
+pub fn attribute(ty: Ty, name: &str) -> Option<Resolved> {
+    match ty.dict_form() {
+        Some(DictForm::Default(factory)) if name == "default_factory" => Some(Resolved::constant(factory)),
+        _ => None,
+    }
+}
+
+/// `dict[key]` of a Counter or defaultdict. None for other forms.
+pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
+    let Some((key, value)) = types_of(dict.ty) else { return Ok(None) };
+    match dict.ty.dict_form() {
+        Some(DictForm::Counter) if looks_for(at.ty, key) => {
+            let zero = Val::weak(Ty::int64());
+            cx.sites.flow(item_type(at.ty), key);
+            let found = dicts::get((key, value), zero);
+            Ok(found.map(|found| {
+                Resolved::one(found.val(), move |e, a| {
+                    let zero = e.i64(0);
+                    e.resolved(&found, &[a[0], a[1], zero])
+                })
+            }))
+        }
+        Some(DictForm::Default(factory)) if factory != Ty::none() => default_item(cx, dict, at, factory).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// The item of a key, which the factory makes where there is none.
+fn default_item(cx: &mut Cx<'_>, dict: Val, at: Val, factory: Ty) -> Result<Resolved> {
+    let Some(made) = crate::calls::call(cx, Val::new(factory), &CallArgs::default())? else {
+        return Err(cx.error(format!("the factory {factory} of a defaultdict can't be called without arguments")));
+    };
+    let new = item_type(made.val().ty);
+    let types = admit(cx, dict.ty, at.ty, new)?;
+    let value = types_of(dict.ty).map_or(types.1, |t| unify(t.1, new).unwrap_or(t.1));
+    Ok(Resolved::one(item_val(value), move |e, a| {
+        let key = e.coerce(a[1], types.0);
+        let place = e.dict_find(a[0], key, types.0);
+        let is_found = e.is_found(place);
+        let (end, result) = e.join_block(types.1);
+        let (there, missing) = (e.following_block(), e.following_block());
+        e.builder().branch(is_found, (there, &[]), (missing, &[]));
+        let texts = e.texts.clone();
+        e.builder().switch_to(there);
+        let old: Value = e.read_item(place, types.1);
+        e.builder().jump(end, &[old]);
+        e.builder().switch_to(missing);
+        let function = e.unit(factory);
+        let new = e.resolved(&made, &[function]);
+        let new = e.coerce(new, types.1);
+        e.dict_set(a[0], a[1], new, types);
+        e.builder().jump(end, &[new]);
+        e.builder().switch_to(end);
+        e.texts = texts;
+        result
+    }))
+}

@@ -1,0 +1,172 @@
+//! Named arguments: what a parameter of the form `**kwargs` is given, and `f(**kwargs)`.
+//!
+//! The names are part of the type, so that a constant name is no search. Whatever else is done with them is done with a dict that is made of
+//! them, which the values must have a common type for. A change would be one of that dict, and is refused.
+
+use crate::calls::CallArgs;
+use crate::context::{Cx, Rule};
+use crate::value::{Resolved, Val};
+use coluber_base::{Diagnostic, Name, Result};
+use coluber_ir::py::{Op, STAR_NAMES};
+use coluber_types::{Kind, Ty, unify};
+
+/// Whether it is the type of named arguments.
+pub fn is(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::Keywords { .. })
+}
+
+fn parts(ty: Ty) -> Option<(&'static [Name], &'static [Ty])> {
+    match ty.kind() {
+        Kind::Keywords { names, items } => Some((names, items)),
+        _ => None,
+    }
+}
+
+/// The error for `f(**x)` of something whose names are not known.
+pub fn unknown_names(cx: &Cx<'_>, given: Val) -> Box<Diagnostic> {
+    cx.unsupported(format!(
+        "a call with ** of {}: the names must be known when the function is compiled",
+        given.ty.bare()
+    ))
+    .hint("** takes a display with constant names, {'a': 1}, and the function's own **kwargs")
+}
+
+/// The named arguments of a call, with those of `**kwargs` among them.
+pub fn spread(cx: &Cx<'_>, names: &[Name], vals: &[Val]) -> Result<Vec<(Name, Val)>> {
+    let mut out: Vec<(Name, Val)> = Vec::new();
+    for (name, val) in names.iter().zip(vals) {
+        if **name != *STAR_NAMES {
+            out.push((name.clone(), *val));
+            continue;
+        }
+        let Some((inner, types)) = parts(val.ty) else { return Err(unknown_names(cx, *val)) };
+        out.extend(inner.iter().zip(types).map(|(name, ty)| (name.clone(), Val { ty: *ty, weak: val.weak })));
+    }
+    for (k, (name, _)) in out.iter().enumerate() {
+        if out[..k].iter().any(|(other, _)| other == name) {
+            return Err(cx.error(format!("got multiple values for keyword argument '{name}'")));
+        }
+    }
+    Ok(out)
+}
+
+/// An operation for which the names are enough.
+pub fn operation(cx: &mut Cx<'_>, op: &Op, v: &[Val]) -> Rule {
+    let found = match (op, v) {
+        (Op::GetItem {}, [of, at]) => value_of(*of, *at),
+        (Op::Contains { invert }, [name, of]) => {
+            position(*of, *name).map(|found| Resolved::constant(Ty::literal_bool(found.is_some() != *invert)))
+        }
+        (Op::GetAttr { name }, [of]) if crate::dicts::DICT_METHODS.contains(&&**name) => {
+            Some(crate::methods::bound(*of, name))
+        }
+        (Op::SetItem {} | Op::DelItem {}, [of, ..]) if is(of.ty) => return Err(unchangeable(cx)),
+        _ => None,
+    };
+    Ok(found)
+}
+
+fn unchangeable(cx: &Cx<'_>) -> Box<Diagnostic> {
+    cx.unsupported("**kwargs can't be changed in compiled code").hint("make a dict of it: options = dict(kwargs)")
+}
+
+/// Where a constant name is among the names; None where either is not known.
+fn position(of: Val, name: Val) -> Option<Option<usize>> {
+    let (names, _) = parts(of.ty)?;
+    let name = name.literal_str()?;
+    Some(names.iter().position(|n| **n == *name))
+}
+
+/// `kwargs["name"]`
+fn value_of(of: Val, name: Val) -> Option<Resolved> {
+    let (_, items) = parts(of.ty)?;
+    let k = position(of, name)??;
+    Some(Resolved::one(Val { ty: items[k], weak: of.weak }, move |e, a| e.part(a[0], k)))
+}
+
+/// A method of named arguments, which are the first argument.
+pub fn method(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
+    let of = args.positional[0];
+    match (name, &args.positional[1..]) {
+        ("get", [key, rest @ ..]) if rest.len() < 2 && position(of, *key).is_some() => {
+            if let Some(found) = value_of(of, *key) {
+                return Ok(Some(found));
+            }
+            return Ok(Some(match rest {
+                [default] => Resolved::one(*default, |_, a| a[2]),
+                _ => Resolved::constant(Ty::none()),
+            }));
+        }
+        ("clear" | "pop" | "popitem" | "setdefault" | "update", _) => return Err(unchangeable(cx)),
+        _ => {}
+    }
+    let dict = as_dict(cx, of)?;
+    let mut with_dict = args.clone();
+    with_dict.positional[0] = dict.val();
+    let found = crate::dicts::call(cx, name, &with_dict)?;
+    Ok(found.map(|found| {
+        Resolved::one(found.val(), move |e, a| {
+            let mut operands = a.to_vec();
+            operands[0] = e.resolved(&dict, &a[..1]);
+            e.resolved(&found, &operands)
+        })
+    }))
+}
+
+/// Whether an operation on named arguments is one on the dict of them.
+pub fn wants_dict(op: &Op, v: &[Val]) -> bool {
+    match op {
+        Op::Call { .. } => matches!(v[0].ty.kind(), Kind::Function(_) | Kind::NumberClass(_)),
+        Op::GetItem {}
+        | Op::Contains { .. }
+        | Op::GetIter {}
+        | Op::Truth {}
+        | Op::Unary { .. }
+        | Op::Binary { .. }
+        | Op::Compare { .. }
+        | Op::DictUpdate {}
+        | Op::Format { .. }
+        | Op::BuildList {}
+        | Op::BuildMap {}
+        | Op::ListAppend {} => true,
+        _ => false,
+    }
+}
+
+/// Each value, named arguments as a dict.
+pub fn as_dicts(cx: &mut Cx<'_>, v: &[Val]) -> Result<Vec<Resolved>> {
+    v.iter().map(|v| if is(v.ty) { as_dict(cx, *v) } else { Ok(Resolved::one(*v, |_, a| a[0])) }).collect()
+}
+
+/// The rule for operands that are converted first.
+pub fn converted(operands: Vec<Resolved>, rule: Resolved) -> Resolved {
+    let inner = rule.emit.clone();
+    let emit = std::rc::Rc::new(move |e: &mut crate::emit::Emitter<'_>, a: &[coluber_ir::Value]| {
+        let made: Vec<_> = operands.iter().zip(a).map(|(operand, v)| e.resolved(operand, &[*v])).collect();
+        inner(e, &made)
+    });
+    Resolved { emit, elementwise: None, assignment: None, ..rule }
+}
+
+fn as_dict(cx: &mut Cx<'_>, of: Val) -> Result<Resolved> {
+    let Some((names, items)) = parts(of.ty) else { return Ok(Resolved::one(of, |_, a| a[0])) };
+    let mut value = Ty::undefined();
+    for item in items {
+        value = unify(value, coluber_types::containers::item_type(*item)).ok_or_else(|| {
+            cx.error(format!("the values of {} have no common type: only constant names can be looked up", of.ty))
+        })?;
+    }
+    if items.is_empty() {
+        value = Ty::int64();
+    }
+    let ty = Ty::dict(Ty::string(), value);
+    let names: Vec<Ty> = names.iter().map(|name| Ty::literal_str(name.to_string())).collect();
+    Ok(Resolved::one(Val::new(ty), move |e, a| {
+        let dict = e.dict_new(ty, Ty::string(), value);
+        for (k, name) in names.iter().enumerate() {
+            let (key, item) = (e.unit(*name), e.part(a[0], k));
+            e.dict_set(dict, key, item, (Ty::string(), value));
+        }
+        dict
+    }))
+}

@@ -1,0 +1,82 @@
+"""`operator.itemgetter`, `attrgetter` and `methodcaller`: functions that are made of constants."""
+
+from __future__ import annotations
+
+from coluber.core.extending import implements
+from coluber.lib.kinds import literal_str
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+
+def _value(ty: Any) -> Any:
+    """Return the value of a constant; None for what is known at run time only."""
+    return getattr(ty, "literal_value", None)
+
+
+@implements("operator.itemgetter")
+def itemgetter(*items: Any) -> FunctionType | None:
+    """Return the function that takes items out of something."""
+    keys = tuple(map(_value, items))
+    if len(keys) == 1 and keys[0] is not None:
+        key = keys[0]
+
+        def impl_constant(item):
+            return lambda obj: obj[key]
+
+        return impl_constant
+    if len(keys) == 2 and None not in keys:
+        first, second = keys
+
+        def impl_pair(a, b):
+            return lambda obj: (obj[first], obj[second])
+
+        return impl_pair
+
+    def impl(item):
+        return lambda obj: obj[item]
+
+    def impl_several(*items):
+        return lambda obj: tuple([obj[item] for item in items])
+
+    return impl if len(keys) == 1 else None
+
+
+@implements("operator.attrgetter")
+def attrgetter(*names: Any) -> FunctionType | None:
+    """Return the function that takes attributes of something, whose names are constants."""
+    paths = tuple(literal_str(name, "attr").split(".") for name in names)
+
+    def one(path: Any) -> Any:
+        first = path[0]
+        if len(path) == 1:
+            return lambda obj: getattr(obj, first)
+        rest = one(path[1:])
+        return lambda obj: rest(getattr(obj, first))
+
+    get = one(paths[0])
+
+    def impl(name):
+        return lambda obj: get(obj)
+
+    if len(paths) == 2:
+        other = one(paths[1])
+
+        def impl_pair(a, b):
+            return lambda obj: (get(obj), other(obj))
+
+        return impl_pair
+    return impl if len(paths) == 1 else None
+
+
+@implements("operator.methodcaller")
+def methodcaller(name: Any, *args: Any) -> FunctionType | None:
+    """Return the function that calls a method of something, whose name is a constant."""
+    method = literal_str(name, "name")
+
+    def impl(name, *args):
+        return lambda obj: getattr(obj, method)(*args)
+
+    return impl

@@ -1,0 +1,220 @@
+"""Strings and bytes of other values: tables of characters, ``bytes(...)``, ``format_map``."""
+
+from __future__ import annotations
+
+from coluber.core import types
+from coluber.core.errors import TypingError
+from coluber.core.extending import implements
+from coluber.lib.intrinsics import call_object
+from coluber.lib.kinds import is_integral, is_none
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+
+def _is_str(ty: Any) -> bool:
+    return isinstance(ty, (types.UnicodeType, types.StringLiteral))
+
+
+def _piece(ty: Any) -> Any:
+    """Return the function that makes text of the value of a table of characters; None for values of other types."""
+    if isinstance(ty, types.Optional):
+        of_value = _piece(ty.type)
+        # What is added makes a value of the type without None.
+        nothing = 0 if is_integral(ty.type) else ""
+
+        def of_optional(value):  # type: ignore[no-untyped-def]
+            return "" if value is None else of_value(value + nothing)
+
+        return None if of_value is None else of_optional
+    if is_none(ty):
+        return lambda value: ""
+    if is_integral(ty):
+        return lambda value: chr(value)
+    return (lambda value: value) if _is_str(ty) else None
+
+
+@implements("str.translate")
+def translate(self: Any, table: Any) -> FunctionType | None:
+    """Put other text in the place of characters, by their numbers."""
+    if not isinstance(table, types.DictType):
+        return None
+    piece = _piece(table.value_type)
+
+    def impl(self, table):
+        out = ""
+        for character in self:
+            number = ord(character)
+            if number in table:
+                out += piece(table[number])
+            else:
+                out += character
+        return out
+
+    return impl if piece is not None and is_integral(table.key_type) else None
+
+
+def _number_of(key: Any) -> int:
+    """Return the number of a key of one character."""
+    if len(key) != 1:
+        raise ValueError("string keys in translate table must be of length 1")
+    return ord(key)
+
+
+@implements("builtins.str.maketrans")
+def maketrans(x: Any, y: Any = None, z: Any = None) -> FunctionType | None:
+    """Make a table of characters for `str.translate`."""
+
+    def impl_dict(x):
+        return {_number_of(key): value for key, value in x.items()}
+
+    def impl_numbers(x):
+        return dict(x)
+
+    def impl(x, y):
+        if len(x) != len(y):
+            raise ValueError("the first two maketrans arguments must have equal length")
+        table = {}
+        for k in range(len(x)):
+            table[ord(x[k])] = ord(y[k])
+        return table
+
+    def impl_without(x, y, z):
+        if len(x) != len(y):
+            raise ValueError("the first two maketrans arguments must have equal length")
+        table = {}
+        for k in range(len(x)):
+            table[ord(x[k])] = ord(y[k])
+        for character in z:
+            table[ord(character)] = None
+        return table
+
+    if isinstance(x, types.DictType) and y is None:
+        return impl_dict if _is_str(x.key_type) else impl_numbers
+    if not (_is_str(x) and _is_str(y)):
+        return None
+    return impl if z is None else impl_without
+
+
+@implements("builtins.bytes.maketrans")
+def maketrans_of_bytes(frm: Any, to: Any) -> FunctionType | None:
+    """Make a table of bytes for `bytes.translate`."""
+
+    def impl(frm, to):
+        if len(frm) != len(to):
+            raise ValueError("maketrans arguments must have same length")
+        table = list(range(256))
+        for k in range(len(frm)):
+            table[frm[k]] = to[k]
+        return bytes(table)
+
+    return impl
+
+
+@implements("bytes.translate")
+def translate_bytes(self: Any, table: Any, delete: Any = b"") -> FunctionType | None:
+    """Put other bytes in the place of bytes, and leave some out."""
+
+    def impl(self, table, delete=b""):
+        if len(table) != 256:
+            raise ValueError("translation table must be 256 characters long")
+        return bytes([table[byte] for byte in self if byte not in delete])
+
+    def impl_delete(self, table, delete=b""):
+        return bytes([byte for byte in self if byte not in delete])
+
+    return impl_delete if is_none(table) else impl
+
+
+def _of_numbers(numbers: Any) -> bytes:
+    text = ""
+    for number in numbers:
+        if number < 0 or number > 255:
+            raise ValueError("bytes must be in range(0, 256)")
+        text += chr(number)
+    return text.encode("latin-1")
+
+
+@implements("builtins.bytes")
+def bytes_(source: Any = None, encoding: Any = None, errors: Any = None) -> FunctionType | None:
+    """Make bytes of numbers, of so many zeros, or of text."""
+
+    def impl_empty():
+        return b""
+
+    def impl_zeros(source):
+        if source < 0:
+            raise ValueError("negative count")
+        return b"\x00" * source
+
+    def impl_same(source):
+        return source
+
+    def impl_text(source, encoding, errors="strict"):
+        return source.encode(encoding, errors)
+
+    def impl(source):
+        return _of_numbers(source)
+
+    if source is None:
+        return impl_empty
+    if _is_str(source):
+        if encoding is None:
+            raise TypingError("string argument without an encoding")
+        return impl_text
+    if encoding is not None or errors is not None:
+        raise TypingError("encoding without a string argument")
+    if is_integral(source):
+        return impl_zeros
+    return impl_same if str(source) == "bytes" else impl
+
+
+@implements("builtins.bytes.fromhex")
+def fromhex(text: Any) -> FunctionType | None:
+    """Make bytes of hexadecimal digits."""
+
+    def impl(text):
+        numbers = []
+        k = 0
+        while k < len(text):
+            if text[k].isspace():
+                k += 1
+                continue
+            pair = text[k : k + 2]
+            for position in range(k, k + 2):
+                if position >= len(text) or text[position].lower() not in "0123456789abcdef":
+                    raise ValueError(f"non-hexadecimal number found in fromhex() arg at position {position}")
+            numbers.append(int(pair, 16))
+            k += 2
+        return bytes(numbers)
+
+    return impl if _is_str(text) else None
+
+
+def _format_map(text: str, mapping: Any) -> str:
+    return text.format_map(mapping)
+
+
+@implements("str.format_map")
+def format_map(self: Any, mapping: Any) -> FunctionType | None:
+    """Put the values of a dict into text, which Python does."""
+    from coluber import _native
+
+    site = f"object:{_native.number_of_object(_format_map)}:{types.unicode_type.id}"
+
+    def impl(self, mapping):
+        return call_object(site, self, mapping)
+
+    return impl if isinstance(mapping, types.DictType) else None
+
+
+@implements("builtins.dict.fromkeys")
+def fromkeys(iterable: Any, value: Any = None) -> FunctionType | None:
+    """Make a dict of keys with one value."""
+
+    def impl(iterable, value=None):
+        return {key: value for key in iterable}  # noqa: C420
+
+    return impl

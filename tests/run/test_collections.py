@@ -1,0 +1,319 @@
+"""`deque`, `defaultdict`, `Counter` and `OrderedDict`: made in compiled code, as arguments and as results."""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter, OrderedDict, defaultdict, deque
+
+import pytest
+
+from coluber import _native, njit
+from coluber.core.errors import NumbaError
+
+
+def same(function, *arguments):
+    """Run a function both ways on copies of the arguments: results, errors and arguments are equal, and nothing leaks."""
+    plain, given = copy.deepcopy(arguments), copy.deepcopy(arguments)
+    compiled = njit(function)
+    before = _native.live_allocations()
+    assert attempt(compiled, given) == attempt(function, plain)
+    assert list(map(repr, given)) == list(map(repr, plain))
+    assert _native.live_allocations() == before
+
+
+def attempt(function, arguments):
+    """What a call gives, as text: classes, limits and the order of entries count."""
+    try:
+        return repr(function(*arguments))
+    except Exception as error:
+        return type(error), str(error)
+
+
+def ends(n):
+    d = deque()
+    for i in range(n):
+        d.append(i)
+        d.appendleft(-i)
+    total = 0
+    while d:
+        total = total * 31 % 1000003 + d.popleft()
+        if d:
+            total += d.pop() * 3
+    return total
+
+
+def queue(n):
+    d = deque([0])
+    seen = 0
+    while d and seen < n:
+        node = d.popleft()
+        seen += 1
+        d.append(2 * node + 1)
+        if node % 3:
+            d.append(node)
+    return seen, len(d), d[0], d[-1]
+
+
+def limited():
+    d = deque([1, 2, 3, 4, 5], 3)
+    d.append(6)
+    d.appendleft(9)
+    d.extend([7, 8])
+    d.extendleft((1, 2))
+    d.rotate(1)
+    d.rotate(-2)
+    none = deque("abc", maxlen=0)
+    none.append("x")
+    return d, d.maxlen, len(d), d[0], d[-1], list(d), 3 in d, d.copy(), list(reversed(d)), none, str(d)
+
+
+def changed(d):
+    d.append("x")
+    d.rotate(2)
+    d.insert(1, "ins")
+    d.remove("b")
+    d[0] = "zz"
+    del d[1]
+    d.extendleft(d)
+    return d.index("a"), d.count("a"), d == deque(["a"]), d + deque(["q"]), d * 2, sorted(d), "".join(d)
+
+
+def operators():
+    d = deque([1, 2, 3])
+    d *= 2
+    d += [4]
+    d.reverse()
+    e = deque(x * x for x in range(3))
+    e.clear()
+    return d, e, bool(e), deque([1.5]) < deque([2.5]), deque([1]) != deque([1]), deque("abc"), isinstance(d, deque)
+
+
+def arrays_in_deques(k):
+    d = deque([[1, k], [2]])
+    d.popleft().append(3)
+    d.append([k])
+    return d, [list(x) for x in d]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        (ends, 100),
+        (queue, 1000),
+        (limited,),
+        (changed, deque(["a", "b", "c"])),
+        (changed, deque(["a", "b", "c"], 40)),
+        (changed, deque(["a", "b", "c"], 4)),
+        (operators,),
+        (arrays_in_deques, 5),
+        (lambda d: d.pop(), deque([1.5])),
+        (lambda d: d.popleft(), deque([1.5], 1)),
+        (lambda d, k: d[k], deque([1]), 3),
+        (lambda d: d.index(5), deque([1])),
+        (lambda d: d.remove(5), deque([1])),
+        (lambda d: d.insert(0, 5), deque([1], 1)),
+        (lambda n: deque([1], n), -1),
+        (lambda n: deque([1, 2, 3], None if n > 5 else n), 2),
+    ],
+    ids=lambda call: call[0].__name__,
+)
+def test_deques_are_those_of_python(call):
+    same(*call)
+
+
+def groups(words):
+    found = defaultdict(list)
+    for word in words:
+        found[len(word)].append(word)
+    counts = defaultdict(int)
+    for word in words:
+        counts[word] += 1
+    sevens = defaultdict(lambda: 7)
+    sevens["a"]
+    sevens["b"] += 1
+    texts = defaultdict(str)
+    texts[1] += "abc"
+    return found, counts, found[99], len(found), sorted(sevens.items()), 5 in found, found.get(77), dict(counts), texts
+
+
+def nested():
+    d = defaultdict(dict)
+    d["a"]["b"] = 1.5
+    d["c"]["q"] = 2.5
+    e = defaultdict(float, {3: 0.5})
+    e[1] += 2.5
+    e[3] += 1
+    return d, e, e.default_factory is float, isinstance(e, dict)
+
+
+@njit
+def fresh():
+    return [0, 0]
+
+
+def by_function(k):
+    d = defaultdict(fresh)
+    d[k][0] += 1
+    return d[k], d[k + 1], len(d)
+
+
+def changed_sets(d):
+    d["x"].add(3)
+    d["y"]  # noqa: B018
+    return len(d)
+
+
+def without_factory(k):
+    d = defaultdict(None, {1: 2})
+    return d[k]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        (groups, ["a", "bc", "d", "bc"]),
+        (nested,),
+        (by_function, 3),
+        (changed_sets, defaultdict(set, {"x": {1}})),
+        (without_factory, 1),
+        (without_factory, 5),
+    ],
+    ids=lambda call: call[0].__name__,
+)
+def test_default_dicts_are_those_of_python(call):
+    same(*call)
+
+
+def test_a_factory_that_carries_values_is_refused():
+    @njit
+    def captured(k):
+        d = defaultdict(lambda: k)
+        return d[1]
+
+    with pytest.raises(NumbaError, match="a defaultdict whose factory is"):
+        captured(3)
+
+
+def counted(text):
+    c = Counter(text)
+    c.update("aab")
+    c["zz"] += 1
+    del c["nothere"]
+    return c, c.most_common(2), c.total(), c["missing"], sorted(c.elements()), c.most_common()
+
+
+def counter_operators():
+    a, b = Counter(a=3, b=1), Counter({"a": 1, "b": 2, "c": 5})
+    results = (a + b, a - b, a & b, a | b, a == b, a <= a | b, a < a, a >= b, +a, -a, a != b)
+    a.subtract(b)
+    x = a.copy()
+    a += b
+    b -= x
+    b |= a
+    a &= b
+    return results, a, b, x, isinstance(a, dict)
+
+
+def counter_of_argument(c):
+    c.update([1, 1, 2])
+    c[5] -= 1
+    c.update({2: 10})
+    return c.most_common()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        (counted, "hello world"),
+        (counter_operators,),
+        (counter_of_argument, Counter([1, 2, 3])),
+        (lambda c: c.most_common(-1), Counter("aab")),
+        (lambda d: Counter(d), {"a": 2.5}),
+    ],
+    ids=lambda call: call[0].__name__,
+)
+def test_counters_are_those_of_python(call):
+    same(*call)
+
+
+def ordered():
+    o = OrderedDict()
+    o["a"], o["b"], o["c"] = 1, 2, 3
+    o.move_to_end("a")
+    o.move_to_end("c", last=False)
+    first, last = o.popitem(last=False), o.popitem()
+    equal = o == OrderedDict(b=2), o == {"b": 2}, OrderedDict(a=1, b=2) == OrderedDict(b=2, a=1)
+    return o, first, last, equal, list(o), o | {"z": 5}
+
+
+def moved(o, last):
+    o.move_to_end("b", last)
+    entry = o.popitem(last)
+    o["new"] = 5
+    return entry
+
+
+def recent(n, room):
+    """The keys that a cache of recent values has left."""
+    cache = OrderedDict()
+    for k in range(n):
+        key = k * k % 17
+        if key in cache:
+            cache.move_to_end(key)
+        else:
+            cache[key] = k
+            if len(cache) > room:
+                cache.popitem(last=False)
+    return list(cache.items())
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        (ordered,),
+        (moved, OrderedDict(a=1, b=2, c=3), True),
+        (moved, OrderedDict(a=1, b=2, c=3), False),
+        (recent, 1000, 5),
+        (lambda o: o.popitem(), OrderedDict()),
+        (lambda o: o.move_to_end("nope"), OrderedDict(a=1)),
+    ],
+    ids=lambda call: call[0].__name__,
+)
+def test_ordered_dicts_are_those_of_python(call):
+    same(*call)
+
+
+def filled(d, c, o):
+    d.append(1)
+    c["a"] += 1
+    o["k"] = 2.5
+
+
+def test_empty_ones_become_what_the_function_makes_of_them():
+    same(filled, deque(maxlen=3), Counter(), OrderedDict())
+
+
+def test_they_are_in_other_containers():
+    def inside(n):
+        rows = [deque([n], 2), deque([1, 2, 3], 2)]
+        rows[0].append(7)
+        rows[0].append(8)
+        table = {"c": Counter("aa"), "d": Counter("b")}
+        table["c"]["x"] += 1
+        return rows, table
+
+    same(inside, 4)
+
+
+def test_a_deque_is_no_list():
+    with pytest.raises(NumbaError, match="sequence index must be integer, not 'slice'"):
+        njit(lambda d: d[1:])(deque([1, 2]))
+    assert njit(lambda d: d == [1])(deque([1])) is False
+
+
+def test_subclasses_are_refused():
+    class Own(Counter):
+        pass
+
+    with pytest.raises(NumbaError, match="Cannot determine Numba type"):
+        njit(lambda c: c)(Own("a"))

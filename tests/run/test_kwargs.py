@@ -1,0 +1,112 @@
+"""`**kwargs`, as a parameter and in calls."""
+
+from __future__ import annotations
+
+import functools
+
+import pytest
+
+from coluber import njit
+from coluber.core.errors import NumbaError
+from tests.run.support import check
+
+
+@njit
+def weighted(a, **options):
+    return a + options["p"] + options["q"]
+
+
+@njit
+def passing(*args, **options):
+    return weighted(*args, **options)
+
+
+def looked_at(a, **options):
+    total = 0
+    for name, value in options.items():
+        total += value * len(name)
+    found = "x" in options, "zz" in options, options.get("x"), options.get("zz", 5)
+    return a, total, len(options), found, sorted(options), dict(options), bool(options), options
+
+
+@pytest.mark.parametrize("options", [{}, {"x": 2}, {"x": 2, "yy": 3}, {"yy": 3, "b": 7}])
+def test_named_arguments_are_a_dict(options):
+    check(looked_at, 1, keywords=options)
+
+
+def test_values_of_several_types_are_found_by_name():
+    def mixed(**options):
+        return options["x"] + len(options["name"]), options.get("missing"), "name" in options
+
+    check(mixed, keywords={"x": 1.5, "name": "abc"})
+
+
+def test_a_name_that_is_missing_raises():
+    check(lambda **options: options["x"], keywords={"y": 1})
+
+
+def test_names_are_passed_on():
+    def calls(x):
+        several = passing(x, p=1, q=2), passing(1, q=x, p=2.5)
+        return several, weighted(x, **{"p": 1, "q": 2}), weighted(x, p=4, **{"q": 2})
+
+    check(calls, 3)
+
+
+def test_own_names_and_others():
+    def other(a, *args, b=2, **options):
+        return weighted(a, p=b, **options), args
+
+    check(other, 1, 2, 3, keywords={"q": 5})
+    check(other, 1, keywords={"q": 5, "b": 7})
+
+
+def test_positional_only_names_are_free():
+    def named(a, /, **options):
+        return a, options["a"]
+
+    check(named, 1, keywords={"a": 5})
+
+
+def test_inner_functions_take_them():
+    def outer(x):
+        def inner(**options):
+            return options["k"] * x
+
+        return inner(k=2), inner(**{"k": 3})
+
+    check(outer, 5)
+
+
+def test_partial_keeps_named_arguments():
+    def kept(x):
+        f, g = functools.partial(weighted, q=5), functools.partial(weighted, 1, p=2)
+        return f(x, p=1), g(q=x)
+
+    check(kept, 3)
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (lambda x: weighted(x, **{"p": 1} | {"q": x}), "the names must be known"),
+        (lambda x: weighted(x, p=1, **{"p": 2, "q": 3}), "multiple values for keyword argument 'p'"),
+    ],
+)
+def test_what_is_refused_is_named(function, message):
+    with pytest.raises(NumbaError, match=message):
+        njit(function)(1)
+
+
+def test_a_change_is_refused():
+    def changed(**options):
+        options["x"] = 1
+        return options
+
+    with pytest.raises(NumbaError, match=r"\*\*kwargs can't be changed"):
+        njit(changed)(x=2)
+
+
+def test_values_without_a_common_type_have_no_dict():
+    with pytest.raises(NumbaError, match="have no common type"):
+        njit(lambda **options: list(options.values()))(x=1, y="a")

@@ -1,0 +1,83 @@
+"""Tables of characters, bytes that are made of other values, `format_map`, `dict.fromkeys`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.run.support import check
+
+
+def tables(text):
+    return (
+        text.translate(str.maketrans("lo", "01")),
+        text.translate(str.maketrans("abc", "xyz", "l ")),
+        text.translate({104: "HH", 101: ""}),
+        text.translate(str.maketrans({"h": "<", "o": ">"})),
+        text.translate({104: None, 101: 0x1F600}),
+    )
+
+
+@pytest.mark.parametrize("text", ["hello world", "", "häll\u20ac"])
+def test_characters_are_replaced(text):
+    check(tables, text)
+
+
+def test_tables_are_dicts():
+    check(lambda: (str.maketrans("ab", "xy"), str.maketrans("a", "x", "z"), str.maketrans({"a": 1}), str.maketrans({97: 2})))
+    check(lambda a, b: str.maketrans(a, b), "a", "bc")
+    check(lambda key: str.maketrans({key: 1}), "ab")
+
+
+def made(n):
+    numbers = [65, n, 255]
+    return bytes(), bytes(3), bytes(numbers), bytes((1, 2)), bytes(b"x"), bytes("aé", "utf-8"), bytes(k for k in range(n))
+
+
+def test_bytes_are_made():
+    check(made, 7)
+    check(lambda text: bytes.fromhex(text), "01 fF\n20")
+
+
+@pytest.mark.parametrize(
+    ("function", "argument"),
+    [
+        (lambda n: bytes([n]), 256),
+        (lambda n: bytes([n]), -1),
+        (lambda n: bytes(n), -1),
+        (lambda text: bytes.fromhex(text), "0g"),
+        (lambda text: bytes.fromhex(text), "012"),
+    ],
+)
+def test_wrong_bytes_raise(function, argument):
+    check(function, argument)
+
+
+def test_bytes_are_translated():
+    def translated(data):
+        table = bytes.maketrans(b"ab", b"xy")
+        return data.translate(table), data.translate(table, b"c"), data.translate(None, b"ab")
+
+    check(translated, b"abcabd")
+
+
+def test_formatted_by_names():
+    check(lambda d: "{a} and {b:>4}".format_map(d), {"a": 1, "b": 2})
+    check(lambda d: "{a}{c}".format_map(d), {"a": 1, "b": 2})
+
+
+def test_keys_with_one_value():
+    check(lambda keys: (dict.fromkeys(keys, 0), dict.fromkeys((1, 2))), ["a", "b", "a"])
+
+
+def joined(d):
+    return (
+        ",".join(d),
+        ".".join(str(i) for i in range(3)),
+        "".join(w[0] for w in d),
+        ",".join(d.values()),
+        "-".join(sorted(set(d))),
+    )
+
+
+def test_any_strings_are_joined():
+    check(joined, {"ab": "x", "cd": "y"})
