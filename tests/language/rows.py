@@ -53,7 +53,7 @@ FUNCTIONS = _rows(
     ("calls of jitted functions, with positional, keyword and default arguments", "@njit\ndef inner(p, q=2, *, r=3):\n    return p * 100 + q * 10 + r\n---\nreturn inner(x), inner(x, 5, r=1), inner(q=4, p=1)"),
     ("`*args`", "@njit\ndef inner(*args):\n    return len(args), args[0]\n---\nreturn inner(x), inner(*(1, 2))"),
     ("`**kwargs`: names that are known, items, passed on", "@njit\ndef inner(**kw):\n    return kw['p'] + kw['q'], kw.get('r', 0), 'p' in kw\n@njit\ndef outer(**kw):\n    return sum(v for v in kw.values()), inner(**kw), dict(kw)\n---\nreturn inner(p=x, q=2), outer(q=x, p=1), inner(**{'p': 1, 'q': x})"),
-    ("`f(**d)` of a dict", "@njit\ndef inner(p):\n    return p\n---\nd = {'p': x}\nreturn inner(**d)", "names must be known: a display `{'p': 1}`, or the function's own `**kwargs`"),
+    ("`f(**d)` of a dict", "@njit\ndef inner(p):\n    return p\n---\nd = {}\nd['p'] = x\nreturn inner(**d)", "names must be known: a display `{'p': 1}`, or the function's own `**kwargs`"),
     ("`None` as default, tested by `is None`", "@njit\ndef inner(v=None):\n    if v is None:\n        return 0\n    return v + 1\n---\nreturn inner(), inner(x)"),
     ("inner functions that capture variables", "def scaled(v):\n    return v * x\nreturn scaled(2) + scaled(5)"),
     ("inner functions that call themselves", "def fact(n):\n    return 1 if n < 2 else n * fact(n - 1)\nreturn fact(x + 2)"),

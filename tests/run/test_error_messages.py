@@ -262,15 +262,13 @@ def test_unsupported_syntax_names_it():
     for text, word in (
         ("def f(x):\n    y = yield x\n    return y\n", "yield"),
         ("def f(x):\n    global G\n    G = x\n", "(?i)global"),
-        ("def f(x):\n    import os\n    return x\n", "(?i)import"),
+        ("def f(x):\n    from . import os\n    return x\n", "(?i)import"),
         ("def f(x):\n    with x:\n        pass\n", "(?i)with|context"),
         ("def f(x):\n    class A: pass\n    return x\n", "(?i)class"),
         ("async def f(x):\n    return x\n", "(?i)async|coroutine"),
-        ("def f(**k):\n    return 1\n", r"(?i)\*\*|keyword"),
     ):
         function = source(text)
-        arguments = () if "**k" in text else (1,)
-        message = compile_error(function, *arguments, error=Exception)
+        message = compile_error(function, 1, error=Exception)
         assert re.search(word, message), (text, message)
 
 

@@ -337,13 +337,13 @@ def test_classes_of_types_without_values():
 
     @overload(kind)
     def ov_kind(x):
-        if isinstance(x, (types.List, types.ListType, types.DictType, types.Bytes, types.EnumMember)):
+        if isinstance(x, (types.List, types.ListType, types.DictType, types.Bytes, types.EnumClass)):
             return lambda x: "container"
         return lambda x: "other"
 
     assert njit(lambda x: kind(x))(1) == "other"
-    with pytest.raises(AttributeError, match="does not have types.EnumMember yet"):
-        types.EnumMember(types.int64)
+    with pytest.raises(AttributeError, match="does not have types.EnumClass yet"):
+        types.EnumClass(types.int64)
 
 
 def scaled(x, *, by, plus=0):

@@ -292,11 +292,12 @@ PROGRAMS = [
         """
         @njit
         def f(**options):
+            options["y"] = 2
             return options["x"]
         f(x=1)
         """,
         "UnsupportedError",
-        ("'**kwargs' are not supported",),
+        ("**kwargs can't be changed", "options = dict(kwargs)"),
         None,
     ),
     Wrong(
@@ -304,13 +305,13 @@ PROGRAMS = [
         """
         @njit
         def f(x):
-            import math
+            from . import math
             return math.sqrt(x)
         f(3.0)
         """,
         "UnsupportedError",
-        ("'import math' inside of a function is not supported",),
-        "import math",
+        ("a relative import inside of a function is not supported",),
+        "from . import math",
     ),
     Wrong(
         "where_error_in_deep",

@@ -52,14 +52,14 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.pointers": "attribute:ctypes attribute:data coluber.np.carrays.carray coluber.np.carrays.farray",
     "coluber.lib.python.tuples": "tuple.count tuple.index",
     "coluber.lib.python.lists": """
-        builtins.sorted list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
+        builtins.sorted deque.count list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
     """,
     "coluber.lib.python.dicts": """
         OrderedDict.eq OrderedDict.move_to_end OrderedDict.popitem dict.eq dict.ior dict.ne dict.or dict.pop dict.update
     """,
     "coluber.lib.python.deques": """
-        deque.add deque.contains deque.copy deque.count deque.eq deque.extend deque.extendleft deque.ge deque.gt deque.imul
-        deque.index deque.le deque.lt deque.mul deque.ne deque.remove deque.rotate
+        deque.add deque.copy deque.eq deque.extend deque.extendleft deque.imul deque.index deque.mul deque.ne deque.remove
+        deque.rotate
     """,
     "coluber.lib.python.translation": """
         builtins.bytes builtins.bytes.fromhex builtins.bytes.maketrans builtins.dict.fromkeys builtins.str.maketrans
@@ -83,7 +83,8 @@ MODULES: dict[str, str] = {
         set.symmetric_difference set.symmetric_difference_update set.union set.update set.xor
     """,
     "coluber.lib.python.list_operators": """
-        list.contains list.eq list.ge list.gt list.le list.lt list.ne view.contains
+        deque.contains deque.ge deque.gt deque.le deque.lt list.contains list.eq list.ge list.gt list.le list.lt list.ne
+        view.contains
     """,
     "coluber.lib.numpy.ufuncs": """
         coluber.ufunc.arccos coluber.ufunc.arccosh coluber.ufunc.arcsin coluber.ufunc.arcsinh coluber.ufunc.arctan

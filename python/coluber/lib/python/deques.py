@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import operator
 import sys
 
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_deque
-from coluber.lib.python.list_operators import contains, ordering
-from coluber.lib.python.lists import count, position_of
+from coluber.lib.python.lists import position_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
-
-deque_contains = implements("deque.contains")(contains)
-deque_count = implements("deque.count")(count)
 
 
 @implements("deque.extend")
@@ -175,9 +170,3 @@ def ne(a: Any, b: Any) -> FunctionType | None:
         return not a == b  # noqa: SIM201
 
     return impl if is_deque(a) and is_deque(b) else None
-
-
-deque_lt = implements("deque.lt")(ordering(is_deque, operator.lt, operator.lt))
-deque_le = implements("deque.le")(ordering(is_deque, operator.le, operator.le))
-deque_gt = implements("deque.gt")(ordering(is_deque, operator.gt, operator.gt))
-deque_ge = implements("deque.ge")(ordering(is_deque, operator.ge, operator.ge))

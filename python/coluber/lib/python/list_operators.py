@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_list
+from coluber.lib.kinds import is_deque, is_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-@implements("list.contains", "view.contains")
+@implements("list.contains", "view.contains", "deque.contains")
 def contains(container: Any, value: Any) -> FunctionType | None:
     """Whether a list, or a view of the values or entries of a dict, has an item that is equal."""
 
@@ -51,7 +51,7 @@ def ne(a: Any, b: Any) -> FunctionType | None:
     return impl if is_list(a) and is_list(b) else None
 
 
-def ordering(is_kind: Any, on_items: Any, on_lengths: Any) -> Any:
+def _ordering(is_kind: Any, on_items: Any, on_lengths: Any) -> Any:
     """Return the overload function of an order of lists of a kind: of the first items that differ, else of the lengths."""
 
     def overload(a: Any, b: Any) -> FunctionType | None:
@@ -66,7 +66,11 @@ def ordering(is_kind: Any, on_items: Any, on_lengths: Any) -> Any:
     return overload
 
 
-list_lt = implements("list.lt")(ordering(is_list, operator.lt, operator.lt))
-list_le = implements("list.le")(ordering(is_list, operator.le, operator.le))
-list_gt = implements("list.gt")(ordering(is_list, operator.gt, operator.gt))
-list_ge = implements("list.ge")(ordering(is_list, operator.ge, operator.ge))
+list_lt = implements("list.lt")(_ordering(is_list, operator.lt, operator.lt))
+list_le = implements("list.le")(_ordering(is_list, operator.le, operator.le))
+list_gt = implements("list.gt")(_ordering(is_list, operator.gt, operator.gt))
+list_ge = implements("list.ge")(_ordering(is_list, operator.ge, operator.ge))
+deque_lt = implements("deque.lt")(_ordering(is_deque, operator.lt, operator.lt))
+deque_le = implements("deque.le")(_ordering(is_deque, operator.le, operator.le))
+deque_gt = implements("deque.gt")(_ordering(is_deque, operator.gt, operator.gt))
+deque_ge = implements("deque.ge")(_ordering(is_deque, operator.ge, operator.ge))

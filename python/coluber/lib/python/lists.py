@@ -67,7 +67,7 @@ def index(self: Any, value: Any, start: Any = 0, stop: Any = sys.maxsize) -> Fun
     return impl_newer if sys.version_info >= (3, 14) else impl
 
 
-@implements("list.count")
+@implements("list.count", "deque.count")
 def count(self: Any, value: Any) -> FunctionType | None:
     """Return how many items are equal."""
 
