@@ -73,6 +73,27 @@ def test_an_index_outside():
         find(np.arange(3.0), 3)
 
 
+TABLE = np.arange(12.0).reshape(3, 4)
+
+
+@intrinsic
+def table(typingctx):
+    ty = types.Array(types.float64, 2, "A")
+
+    def codegen(context, builder, signature, args):
+        return context.get_constant_generic(builder, ty, TABLE.T)
+
+    return ty(), codegen
+
+
+def test_constant_arrays():
+    @njit
+    def use(k):
+        return table()[1, k] + table().sum() + table().size
+
+    assert use(2) == TABLE.T[1, 2] + TABLE.sum() + 12
+
+
 def test_index_types():
     array = types.Array(types.float64, 2, "C")
     assert get_array_index_type(array, types.UniTuple(types.intp, 2)).result == types.float64

@@ -406,7 +406,7 @@ pub enum Kind {
     Zip(Box<[Ty]>),
     /// `reversed(x)` of an array or a tuple.
     Reversed(Ty),
-    /// Elements of an array in C order: `a.flat`, `np.nditer(a)`.
+    /// Elements of an array in C order: `a.flat`.
     FlatIter(Ty),
     /// Iterator over the characters of a string.
     StrIter,

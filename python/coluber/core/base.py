@@ -149,7 +149,23 @@ class BaseContext:
         from coluber.core.imputils import builtin_registry
 
         found = builtin_registry.find_constant(ty)
-        return found(self, builder, ty, val) if found is not None else self.get_constant(ty, val)
+        if found is not None:
+            return found(self, builder, ty, val)
+        if isinstance(ty, types.Array):
+            return self.make_constant_array(builder, ty, val)
+        return self.get_constant(ty, val)
+
+    def make_constant_array(self, builder: Any, ty: Any, ary: Any) -> Any:
+        """Return an array whose elements are those that an array has now."""
+        kept: Any = keep(ary.copy(order="K"))
+        model = self.data_model_manager[ty]
+        data = cgutils.intp_t(kept.ctypes.data).inttoptr(self.get_value_type(model.get_member_fe_type("data")))
+        value = self.get_constant_null(ty)
+        members = {"data": data, "shape": kept.shape, "strides": kept.strides}
+        for name, member in members.items():
+            part = member if name == "data" else self.get_constant(types.UniTuple(types.intp, ty.ndim), member)
+            value = model.set(builder, value, part, name)
+        return model.complete(builder, value)
 
     def get_constant_null(self, ty: Type) -> Any:
         """Return the value of a type all bits of which are zero."""

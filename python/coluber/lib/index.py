@@ -298,6 +298,7 @@ MODULES: dict[str, str] = {
         numpy.arange numpy.copy numpy.empty_like numpy.eye numpy.full numpy.full_like numpy.identity numpy.linspace
         numpy.ones_like numpy.zeros_like
     """,
+    "coluber.lib.numpy.nditer": "numpy.nditer",
 }
 
 # Modules that register all the keys that begin so; which, a table of the vocabulary says.

@@ -287,8 +287,3 @@ fn with_position(args: &CallArgs, kind: fn(Ty) -> Kind) -> Rule {
 pub fn ndenumerate(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     with_position(args, Kind::NdEnumerate)
 }
-
-/// `np.nditer(a)`: the elements.
-pub fn nditer(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    with_position(args, Kind::FlatIter)
-}

@@ -89,10 +89,13 @@ fn small_power_kernel(cx: &mut Cx<'_>, array: Val, exponent: Val) -> Result<Opti
     }))
 }
 
-/// The elementwise operation of a kernel on operands.
+/// The elementwise operation of a kernel on operands. Of arrays without axes it gives a number.
 pub fn mapped(kernel: Kernel, vals: &[Val]) -> Resolved {
     let arrays: Vec<Ty> = vals.iter().map(|v| v.ty).filter(|t| t.is_array()).collect();
     let result = result_array(&arrays, kernel.result);
+    if matches!(result.as_array(), Some((_, 0, _))) {
+        return on_single_elements(kernel);
+    }
     let op = Elementwise { kernel: Rc::new(kernel), result };
     let emitted = op.clone();
     Resolved {
@@ -101,6 +104,22 @@ pub fn mapped(kernel: Kernel, vals: &[Val]) -> Resolved {
         assignment: None,
         elementwise: Some(op),
     }
+}
+
+/// The operation on numbers and on the elements of arrays that have one.
+fn on_single_elements(kernel: Kernel) -> Resolved {
+    Resolved::one(Val::new(kernel.result), move |e, args| {
+        let convert = |(&value, &wanted): (&Value, &Ty)| match e.ty(value).as_array() {
+            Some((dtype, ..)) => {
+                let place = e.elem_ptr(value, &[]);
+                let element = e.load_element(place, dtype);
+                e.coerce(element, wanted)
+            }
+            None => numbers::adapt(e, value, wanted),
+        };
+        let operands: Vec<Value> = args.iter().zip(&kernel.operands).map(convert).collect();
+        (kernel.emit)(e, &operands)[0]
+    })
 }
 
 /// The array type of the result: the highest rank; Fortran order only when all of that rank have it.

@@ -21,7 +21,6 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("numpy.dtype", create::dtype),
     ("numpy.ndindex", create::ndindex),
     ("numpy.ndenumerate", create::ndenumerate),
-    ("numpy.nditer", create::nditer),
     ("numpy.reshape", methods::reshape),
     ("numpy.ravel", methods::ravel_function),
     ("numpy.transpose", methods::transpose),

@@ -125,9 +125,12 @@ def array_equiv(a1: Any, a2: Any) -> FunctionType | None:
         return bool(np.all(x == y))
 
     def impl_numbers(a1, a2):
+        return bool(first(a1) == second(a2))
+
+    def impl_number(a1, a2):
         return bool(np.all(first(a1) == second(a2)))
 
-    return impl if common > 0 else impl_numbers
+    return impl if common > 0 else impl_numbers if p.ndim == q.ndim else impl_number
 
 
 @implements("numpy.array_equal")

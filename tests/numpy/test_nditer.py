@@ -1,0 +1,101 @@
+"""``np.nditer``, and operations on arrays without axes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from coluber import njit
+
+
+@njit
+def elements(a):
+    total = 0.0
+    found = []
+    for x in np.nditer(a):
+        total += x
+        found.append(x.item())
+    return found, total
+
+
+def listed(a):
+    return [x.item() for x in np.nditer(a)]
+
+
+BASE = np.arange(24.0).reshape(2, 3, 4)
+ARRAYS = {
+    "C": BASE,
+    "F": np.asfortranarray(BASE),
+    "transposed": BASE.transpose(1, 2, 0),
+    "backwards": BASE[::-1, :, ::-2],
+    "one axis": np.arange(5)[::-1],
+    "none": np.array(2.5),
+    "float32": np.ones((2, 2), np.float32),
+}
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_one_array_in_the_order_of_its_memory(name):
+    array = ARRAYS[name]
+    found, total = elements(array)
+    assert found == listed(array)
+    assert total == array.sum()
+
+
+def test_an_array_without_elements_is_refused():
+    for iterate in (elements, listed):
+        with pytest.raises(ValueError, match="Iteration of zero-sized operands is not enabled"):
+            iterate(np.zeros((0, 3)))
+
+
+def test_elements_can_be_written():
+    @njit
+    def double(a):
+        for x in np.nditer(a):
+            x[...] = 2 * x
+
+    a = np.arange(6).reshape(2, 3)
+    double(a)
+    assert a.tolist() == [[0, 2, 4], [6, 8, 10]]
+
+
+def test_several_arrays_are_broadcast():
+    @njit
+    def pairs(a, b):
+        return [(x.item(), y.item()) for x, y in np.nditer((a, b))]
+
+    a, b = np.arange(6).reshape(2, 3), np.array([0.5, 1.5, 2.5])
+    assert pairs(a, b) == [(x.item(), y.item()) for x, y in np.nditer((a, b))]
+
+
+def test_a_number():
+    assert njit(lambda x: [y.item() for y in np.nditer(x)])(3) == [3]
+
+
+UFUNCS = {
+    "operators": lambda a, b: (a + b, a - 1, 2 * a, -a, a > b, a**2),
+    "functions": lambda a, b: (np.sin(a), np.maximum(a, b), np.sqrt(a) * b, np.isnan(a)),
+    "with a number first": lambda a, b: 1.5 + a,
+    "two": lambda a, b: np.hypot(a, b) + a.sum(),
+}
+
+
+@pytest.mark.parametrize("name", UFUNCS)
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int16])
+def test_arrays_without_axes_give_numbers(name, dtype):
+    function = UFUNCS[name]
+    a, b = np.array(3, dtype), np.array(7, dtype)
+    found, expected = njit(function)(a, b), function(a, b)
+    for one, other in zip(np.atleast_1d(found), np.atleast_1d(expected), strict=True):
+        assert one == pytest.approx(other, rel=1e-6)
+    assert all(not isinstance(one, np.ndarray) for one in (found if isinstance(found, tuple) else (found,)))
+
+
+def test_in_place_they_stay_arrays():
+    def add(a):
+        a += 2
+        return a
+
+    found = njit(add)(np.array(1.5))
+    assert isinstance(found, np.ndarray)
+    assert found == 3.5

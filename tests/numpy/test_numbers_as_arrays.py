@@ -1,0 +1,45 @@
+"""Functions of arrays with a number, which NumPy takes as an array without axes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from coluber import njit
+
+NAMES = (
+    "all amax amin any argmax argmin average count_nonzero cumsum max mean median min nanmax nansum prod ptp ravel "
+    "std sum transpose unique var"
+).split()
+
+# Compiled code has no order of complex numbers for these.
+OF_REAL_NUMBERS = ("argmax", "argmin", "nanmax")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("value", [2.5, 3, True, 0, 1 - 2j])
+def test_numbers(name, value):
+    if isinstance(value, complex) and name in OF_REAL_NUMBERS:
+        pytest.skip("not of complex numbers")
+    function = getattr(np, name)
+    scope = {"function": function}
+    exec("def call(x):\n    return function(x)", scope)
+    try:
+        expected = function(value)
+    except TypeError:
+        pytest.skip("NumPy refuses it")
+    found = njit(scope["call"])(value)
+    assert np.shape(found) == np.shape(expected)
+    np.testing.assert_allclose(found, expected)
+
+
+def test_options():
+    @njit
+    def total(x):
+        return np.sum(x, keepdims=True), np.sum(x, dtype=np.float32)
+
+    found = total(3)
+    assert np.ndim(found[0]) == 0
+    assert found == (3, 3.0)
+    with pytest.raises(np.exceptions.AxisError, match="axis -1 is out of bounds for array of dimension 0"):
+        njit(lambda x: np.sort(x))(1.5)
