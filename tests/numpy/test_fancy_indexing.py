@@ -78,7 +78,7 @@ def test_dtypes(dtype):
     "text",
     [
         "a[i + 5]", "a[i - 5]", "a[:, i + 5]", "a[i, i, i + 9]", "a[7, i]", "a[i, :, -9]", "a[v[:3]]", "a[m.T]", "a[:, v]",
-        "a[z + 9]",
+        "a[np.asarray(z + 9)]",
         "a[i, i[:2]]", "a[j, w[0, 0, :3]]",
     ],
 )  # fmt: skip

@@ -94,7 +94,18 @@ def test_covariance_of_two():
     check(expression("np.cov(a, b)"), VECTOR, OTHER[:3])
 
 
-@pytest.mark.parametrize("text", ["np.cov(a, fweights=a)", "np.histogram(a, 'auto')", "np.convolve(a, a, 'most')"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.cov(a, fweights=a)", "np.cov(a, aweights=a[:2])", "np.cov(a, aweights=-a)", "np.cov(a, fweights=np.ones((2, 2)))",
+        "np.cov(a, fweights=np.arange(len(a)) - 3)",
+    ],
+)  # fmt: skip
+def test_weights_that_numpy_refuses(text):
+    check(expression(text, "a"), VECTOR)
+
+
+@pytest.mark.parametrize("text", ["np.histogram(a, 'auto')", "np.convolve(a, a, 'most')"])
 def test_refused(text):
     assert compile_error(expression(text, "a"), VECTOR)
 

@@ -56,10 +56,11 @@ def _mentions_stencils(function: FunctionType) -> bool:
 
 def _names(code: CodeType) -> Iterator[str]:
     """Yield the names from outside of a function that it and those inside of it use."""
-    yield from (*code.co_names, *code.co_freevars)
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _names(inner)
+    codes = [code]
+    while codes:
+        code = codes.pop()
+        yield from (*code.co_names, *code.co_freevars)
+        codes += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
 
 
 def _scope(function: FunctionType) -> dict[str, Any]:

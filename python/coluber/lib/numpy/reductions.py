@@ -17,6 +17,7 @@ from coluber.lib.kinds import (
     is_integral,
     is_none,
     is_number,
+    is_text,
     is_unsigned,
     literal_bool,
     numpy_class,
@@ -235,7 +236,7 @@ def _with_dtype(a: Array, fold: Fold, axis: Any, keepdims: Any) -> FunctionType:
 
 def _total(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> FunctionType | None:
     """Return the function for a sum or product."""
-    if not is_array(a):
+    if not is_array(a) or is_text(a.dtype):
         return None
     fold, function, neutral = (sum_fold, np.sum, 0) if name == "add" else (_prod_fold, np.prod, 1)
     if is_none(dtype):

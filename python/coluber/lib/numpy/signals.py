@@ -350,6 +350,16 @@ def cov(
     return impl_single if m.ndim == 1 and is_none(y) else impl
 
 
+def check_weights(name, weights, count):
+    """Refuse weights that are not one for each observation, or negative."""
+    if weights.ndim > 1:
+        raise RuntimeError("cannot handle multidimensional " + name)
+    if weights.shape[0] != count:
+        raise RuntimeError("incompatible numbers of samples and " + name)
+    if np.any(weights < 0):
+        raise ValueError(name + " cannot be negative")
+
+
 def _weighted_covariance(m: Any, y: Any, rowvar: Any, fweights: Any, aweights: Any) -> FunctionType | None:
     """Return the function for observations that count as often, or as much, as weights say."""
     if not is_array(m) or m.ndim > 2 or not (is_none(y) or (is_array(y) and y.ndim <= 2)):
@@ -365,9 +375,15 @@ def _weighted_covariance(m: Any, y: Any, rowvar: Any, fweights: Any, aweights: A
     def weights_of(count, fweights, aweights):
         weights = np.ones(count)
         if often:
-            weights = weights * np.asarray(fweights)
+            numbers = np.asarray(fweights)
+            if not np.all(numbers == np.rint(numbers)):
+                raise TypeError("fweights must be integer")
+            check_weights("fweights", numbers, count)
+            weights = weights * numbers
         if much:
-            weights = weights * np.asarray(aweights)
+            measures = np.asarray(aweights)
+            check_weights("aweights", measures, count)
+            weights = weights * measures
         return weights
 
     def impl(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None):
