@@ -356,8 +356,15 @@ mod tests {
 
     #[test]
     fn regular_keys_spread() {
-        let keys: [fn(u64) -> u64; 7] =
-            [|k| k, |k| k * 4, |k| k * 7919, |k| k << 40, |k| k << 20, |k| k << 62 | k >> 2, |k| k.wrapping_neg()];
+        let keys: [fn(u64) -> u64; 7] = [
+            |k| k,
+            |k| k * 4,
+            |k| k * 7919,
+            |k| k << 40,
+            |k| k << 20,
+            |k: u64| k.rotate_right(2),
+            |k| k.wrapping_neg(),
+        ];
         for (case, key) in keys.iter().enumerate() {
             let mut kept = Kept::new((0..100_000).map(|k| word_hash(&[key(k)])).collect());
             (0..100_000).for_each(|k| kept.toggle(k));
