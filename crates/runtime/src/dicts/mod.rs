@@ -17,10 +17,10 @@ use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use table::{Look, Table};
 
-/// How keys of a type are found: those that are made of words without a detour.
 /// Where keys are in entries, if they are not aligned to more than a word.
 const KEY_AT: usize = 8;
 
+/// How keys of a type are found: those that are made of words without a detour.
 enum Keys {
     Words(usize),
     Text,
