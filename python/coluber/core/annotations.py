@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import types as pytypes
 import typing
+from collections import Counter, OrderedDict, deque
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -135,12 +136,14 @@ def _generic(origin: Any, args: tuple[Any, ...]) -> Type | None:
     ids = [part.id for part in parts if part is not None]
     if origin is tuple:
         return types.Tuple(tuple(parts))
-    if origin is list and len(ids) == 1:
-        return make("list", ids[0], False)
-    if origin is set and len(ids) == 1:
-        return make("set", ids[0])
-    if origin is dict and len(ids) == 2:
-        return make("dict", *ids)
+    if origin in (list, deque) and len(ids) == 1:
+        return make("list", *ids, origin.__name__)
+    if origin in (set, frozenset) and len(ids) == 1:
+        return make("set", *ids, origin is frozenset)
+    if origin in (dict, OrderedDict) and len(ids) == 2:
+        return make("dict", *ids, origin.__name__)
+    if origin is Counter and len(ids) == 1:
+        return make("dict", *ids, types.int64.id, origin.__name__)
     return None
 
 
