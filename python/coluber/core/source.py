@@ -4,6 +4,7 @@ from __future__ import annotations
 import __future__
 
 import ast
+import builtins
 import dis
 import linecache
 from copy import deepcopy
@@ -154,3 +155,14 @@ def place(node: ast.AST, function: FunctionType) -> Location:
     """Return where a node is, for an error."""
     end = node.end_col_offset if node.end_lineno == node.lineno else None
     return Location(function.__code__.co_filename, node.lineno, node.col_offset, end)
+
+
+def names_seen(function: FunctionType) -> dict[str, Any]:
+    """Return the names that a function sees, with their values."""
+    scope = {**vars(builtins), **function.__globals__}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            scope[name] = cell.cell_contents
+        except ValueError:
+            continue
+    return scope

@@ -7,13 +7,12 @@ that the block reads, and returns those that are needed behind it, whose types t
 from __future__ import annotations
 
 import ast
-import builtins
 from copy import deepcopy
 from weakref import WeakKeyDictionary
 
 from coluber.core.errors import CompilerError, NumbaError, TypingError, UnsupportedError
 from coluber.core.report import Location
-from coluber.core.source import definition, function_of
+from coluber.core.source import definition, function_of, names_seen
 from coluber.objectmode.flow import MAY_STORE, STORE, Flow
 from coluber.objectmode.names import own_nodes
 
@@ -72,20 +71,9 @@ def without_blocks(function: FunctionType) -> FunctionType:
 
 
 def _mentions_blocks(function: FunctionType) -> bool:
-    scope = _scope(function)
+    scope = names_seen(function)
     names = (*function.__code__.co_names, *function.__code__.co_freevars)
     return any(name == "objmode" or scope.get(name) is objmode for name in names)
-
-
-def _scope(function: FunctionType) -> dict[str, Any]:
-    """Return the names that a function sees."""
-    scope = {**vars(builtins), **function.__globals__}
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        try:
-            scope[name] = cell.cell_contents
-        except ValueError:
-            continue
-    return scope
 
 
 class _Blocks(ast.NodeTransformer):
@@ -94,7 +82,7 @@ class _Blocks(ast.NodeTransformer):
     def __init__(self, node: ast.FunctionDef | ast.AsyncFunctionDef, function: FunctionType) -> None:
         self.node = node
         self.function = function
-        self.scope = _scope(function)
+        self.scope = names_seen(function)
         self.flow = Flow(node)
         self.live = self.flow.live()
         self.bound = self.flow.bound()

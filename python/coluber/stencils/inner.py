@@ -7,13 +7,12 @@ neighborhood that is known when the code runs, are further arguments of it.
 from __future__ import annotations
 
 import ast
-import builtins
 from copy import deepcopy
 from types import CodeType
 from weakref import WeakKeyDictionary
 
 from coluber.core.errors import NumbaError, NumbaValueError, UnsupportedError
-from coluber.core.source import definition, function_of, keep_definition, place, stored_names
+from coluber.core.source import definition, function_of, keep_definition, names_seen, place, stored_names
 from coluber.objectmode.names import own_names, parameters_of
 
 TYPE_CHECKING = False
@@ -47,7 +46,7 @@ def with_stencils(function: FunctionType) -> FunctionType:
 def _mentions_stencils(function: FunctionType) -> bool:
     from coluber.stencils.decorator import stencil
 
-    scope = _scope(function)
+    scope = names_seen(function)
     names = set(_names(function.__code__))
     if any(scope.get(name) is stencil for name in names):
         return True
@@ -63,24 +62,13 @@ def _names(code: CodeType) -> Iterator[str]:
         codes += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
 
 
-def _scope(function: FunctionType) -> dict[str, Any]:
-    """Return the names that a function sees."""
-    scope = {**vars(builtins), **function.__globals__}
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        try:
-            scope[name] = cell.cell_contents
-        except ValueError:
-            continue
-    return scope
-
-
 class _Stencils(ast.NodeTransformer):
     """Puts stencils in the place of a function's calls of `stencil`."""
 
     def __init__(self, node: ast.FunctionDef | ast.AsyncFunctionDef, function: FunctionType) -> None:
         self.node = node
         self.function = function
-        self.scope = _scope(function)
+        self.scope = names_seen(function)
         self.local = set(own_names(node))
         self.made_here: dict[str, StencilFunc] = {}
 
