@@ -58,7 +58,7 @@ MODULES: dict[str, str] = {
         OrderedDict.eq OrderedDict.move_to_end OrderedDict.popitem dict.eq dict.ior dict.ne dict.or dict.pop dict.update
     """,
     "coluber.lib.python.deques": """
-        deque.add deque.copy deque.eq deque.extend deque.extendleft deque.imul deque.index deque.mul deque.ne deque.remove
+        deque.add deque.copy deque.extend deque.extendleft deque.imul deque.index deque.mul deque.remove
         deque.rotate
     """,
     "coluber.lib.python.translation": """
@@ -83,7 +83,8 @@ MODULES: dict[str, str] = {
         set.symmetric_difference set.symmetric_difference_update set.union set.update set.xor
     """,
     "coluber.lib.python.list_operators": """
-        deque.contains deque.ge deque.gt deque.le deque.lt list.contains list.eq list.ge list.gt list.le list.lt list.ne
+        deque.contains deque.eq deque.ge deque.gt deque.le deque.lt deque.ne
+        list.contains list.eq list.ge list.gt list.le list.lt list.ne
         view.contains
     """,
     "coluber.lib.numpy.ufuncs": """

@@ -145,28 +145,3 @@ def repeat(a: Any, n: Any) -> FunctionType | None:
         return out
 
     return impl
-
-
-@implements("deque.eq")
-def eq(a: Any, b: Any) -> FunctionType | None:
-    """Whether two deques have equal items."""
-
-    def impl(a, b):
-        if len(a) != len(b):
-            return False
-        for k in range(len(a)):  # noqa: SIM110
-            if a[k] != b[k]:
-                return False
-        return True
-
-    return impl if is_deque(a) and is_deque(b) else None
-
-
-@implements("deque.ne")
-def ne(a: Any, b: Any) -> FunctionType | None:
-    """Whether two deques differ."""
-
-    def impl(a, b):
-        return not a == b  # noqa: SIM201
-
-    return impl if is_deque(a) and is_deque(b) else None

@@ -26,7 +26,7 @@ def contains(container: Any, value: Any) -> FunctionType | None:
     return impl
 
 
-@implements("list.eq")
+@implements("list.eq", "deque.eq")
 def eq(a: Any, b: Any) -> FunctionType | None:
     """Whether two lists have equal items."""
 
@@ -38,17 +38,21 @@ def eq(a: Any, b: Any) -> FunctionType | None:
                 return False
         return True
 
-    return impl if is_list(a) and is_list(b) else None
+    return impl if _are_of_one_kind(a, b) else None
 
 
-@implements("list.ne")
+@implements("list.ne", "deque.ne")
 def ne(a: Any, b: Any) -> FunctionType | None:
     """Whether two lists differ."""
 
     def impl(a, b):
         return not a == b  # noqa: SIM201
 
-    return impl if is_list(a) and is_list(b) else None
+    return impl if _are_of_one_kind(a, b) else None
+
+
+def _are_of_one_kind(a: Any, b: Any) -> bool:
+    return (is_list(a) and is_list(b)) or (is_deque(a) and is_deque(b))
 
 
 def _ordering(is_kind: Any, on_items: Any, on_lengths: Any) -> Any:
