@@ -14,17 +14,6 @@ MODULES = ("numpy", "numpy.linalg", "numpy.fft", "numpy.random", "numpy.polynomi
 
 # Why compiled code does not have a name that NumPy has.
 ABSENT: dict[str, dict[str, str]] = {
-    "not there yet": {
-        "numpy": """
-            bmat broadcast busday_count busday_offset busdaycalendar datetime_as_string
-            datetime_data einsum_path is_busday min_scalar_type nested_iters poly1d real_if_close unstack
-        """,
-        "numpy.random": "bytes",
-        "numpy.polynomial.polynomial": """
-            Polynomial
-        """,
-        "ndarray": "base getfield resize setfield",
-    },
     "files, texts and settings, which belong to Python": {
         "numpy": """
             array2string array_repr array_str base_repr binary_repr errstate format_float_positional format_float_scientific
@@ -46,10 +35,21 @@ ABSENT: dict[str, dict[str, str]] = {
 
 
 def keys() -> set[str]:
-    """Return the keys of the compiler and of its library."""
+    """Return the keys of the library, without those that only say what to use instead."""
     from coluber.lib import index
+    from coluber.lib.numpy.refusals import INSTEAD
 
-    return set(index.keys())
+    return set(index.keys()) - set(INSTEAD)
+
+
+def instead(module: str) -> dict[str, str]:
+    """Return the names of a module that are refused, with what to use instead."""
+    from coluber.lib.numpy.refusals import INSTEAD
+
+    if module == "ndarray":
+        return {key.rsplit(":", maxsplit=1)[-1]: text for key, text in INSTEAD.items() if ":" in key}
+    parts = {key: key.rsplit(".", maxsplit=1) for key in INSTEAD if ":" not in key}
+    return {name: INSTEAD[key] for key, (own, name) in parts.items() if own == module}
 
 
 def is_known(module: str, name: str, function: object) -> bool:
@@ -98,7 +98,7 @@ def array_names() -> list[str]:
 
 def absent(module: str) -> set[str]:
     """Return the names of a module for which a reason is given."""
-    return {name for modules in ABSENT.values() for name in modules.get(module, "").split()}
+    return {name for modules in ABSENT.values() for name in modules.get(module, "").split()} | set(instead(module))
 
 
 def supported(module: str) -> list[str]:
@@ -125,7 +125,10 @@ def page() -> str:
         names = supported(module)
         title = "Attributes and methods of arrays" if module == "ndarray" else f"`{module}`"
         lines += [f"## {title} ({len(names)})", "", *_wrapped(names), ""]
-    lines += ["## What there is not", ""]
+    lines += ["## What there is not", "", "### What compiled code refuses, with what to use instead", ""]
+    for module in (*MODULES, "ndarray"):
+        lines += [f"* `{module}.{name}`: {text}" for name, text in instead(module).items()]
+    lines += [""]
     for reason, modules in ABSENT.items():
         lines += [f"### {reason[0].upper()}{reason[1:]}", ""]
         for module, names in modules.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 
 import numpy as np
+import pytest
 
 from coluber import njit
 
@@ -32,8 +33,7 @@ def same(got, wanted, rtol=1e-12):
         if isinstance(wanted, np.ndarray):
             assert got.dtype == wanted.dtype
             assert got.shape == wanted.shape
-        is_time = np.asarray(wanted).dtype.kind in "mM"
-        if is_time:
+        if np.asarray(wanted).dtype.kind in "mMUSO":
             np.testing.assert_array_equal(got, wanted)
         else:
             np.testing.assert_allclose(got, wanted, rtol=rtol)
@@ -47,3 +47,13 @@ def check(source, *args, rtol=1e-12):
         warnings.simplefilter("ignore")
         wanted = python(*fresh())
     same(compiled(*fresh()), wanted, rtol)
+
+
+def check_error(source, *args):
+    """Run a row that raises: the classes and the texts are the same."""
+    compiled, python = functions(source, len(args))
+    with pytest.raises(Exception) as wanted:  # noqa: PT011
+        python(*args)
+    with pytest.raises(type(wanted.value)) as got:
+        compiled(*args)
+    assert str(got.value) == str(wanted.value)

@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.run.support import compile_error, expression
+
 _PATH = Path(__file__).parents[2] / "tools" / "numpy_names.py"
 _SPEC = importlib.util.spec_from_file_location("numpy_names", _PATH)
 assert _SPEC is not None
@@ -41,3 +43,12 @@ def test_what_is_said_to_be_there_compiles():
     assert "sqrt" in names.supported("numpy")
     assert njit(lambda a: np.sqrt(a).sum() + np.linalg.norm(a) + a.T.size)(a) > 0
     assert "no_such_name" not in names.supported("numpy")
+
+
+@pytest.mark.parametrize("module", [*names.MODULES, "ndarray"])
+def test_what_is_refused_says_what_to_use_instead(module):
+    """The message of a name that compiled code does not have for a reason."""
+    for name, text in names.instead(module).items():
+        call = f"a.{name}" if name == "base" else f"a.{name}(3)" if module == "ndarray" else f"{module}.{name}(a)"
+        message = compile_error(expression(call.replace("numpy.", "np."), "a"), np.ones(3))
+        assert text in message, call

@@ -140,8 +140,9 @@ MODULES: dict[str, str] = {
         numpy.random.dirichlet numpy.random.multinomial numpy.random.multivariate_normal
     """,
     "coluber.lib.numpy.random_uniform": """
-        generator.integers generator.random generator.standard_exponential generator.standard_gamma
-        generator.standard_normal generator.uniform numpy.random.default_rng numpy.random.rand numpy.random.randint
+        generator.bytes generator.integers generator.random generator.standard_exponential generator.standard_gamma
+        generator.standard_normal generator.uniform numpy.random.bytes numpy.random.default_rng numpy.random.rand
+        numpy.random.randint
         numpy.random.randn numpy.random.random numpy.random.random_sample numpy.random.ranf numpy.random.sample
         numpy.random.seed numpy.random.standard_exponential numpy.random.standard_gamma numpy.random.standard_normal
         numpy.random.uniform
@@ -283,8 +284,8 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.bits": "numpy.bitwise_count numpy.packbits numpy.unpackbits",
     "coluber.lib.numpy.parts": "numpy.frexp numpy.modf",
     "coluber.lib.numpy.dtypes": """
-        numpy.can_cast numpy.common_type numpy.finfo numpy.iinfo numpy.isdtype numpy.issubdtype numpy.promote_types
-        numpy.result_type
+        numpy.can_cast numpy.common_type numpy.finfo numpy.iinfo numpy.isdtype numpy.issubdtype numpy.min_scalar_type
+        numpy.promote_types numpy.real_if_close numpy.result_type
     """,
     "coluber.lib.numpy.products": """
         numpy.linalg.diagonal numpy.linalg.matmul numpy.linalg.matrix_norm numpy.linalg.matrix_transpose numpy.linalg.multi_dot
@@ -293,13 +294,21 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.cuda.fp8_numbers": "builtins.bool builtins.float builtins.int coluber.as_number",
     "coluber.lib.numpy.inverse_tensors": "numpy.linalg.tensorinv numpy.linalg.tensorsolve",
-    "coluber.lib.numpy.from_others": "method:byteswap numpy.frombuffer numpy.fromiter numpy.mask_indices",
+    "coluber.lib.numpy.from_others": """
+        method:byteswap method:getfield method:setfield numpy.frombuffer numpy.fromiter numpy.mask_indices
+    """,
     "coluber.lib.numpy.from_lists": "method:tolist",
     "coluber.lib.numpy.creation": """
         numpy.arange numpy.copy numpy.empty_like numpy.eye numpy.full numpy.full_like numpy.identity numpy.linspace
         numpy.ones_like numpy.zeros_like
     """,
     "coluber.lib.numpy.nditer": "numpy.nditer",
+    "coluber.lib.numpy.business_days": "numpy.busday_count numpy.busday_offset numpy.busdaycalendar numpy.is_busday",
+    "coluber.lib.numpy.time_texts": "numpy.datetime64 numpy.datetime_as_string numpy.datetime_data numpy.timedelta64",
+    "coluber.lib.numpy.refusals": """
+        attribute:base method:resize numpy.bmat numpy.broadcast numpy.einsum_path numpy.nested_iters numpy.poly1d
+        numpy.polynomial.polynomial.Polynomial numpy.unstack
+    """,
 }
 
 # Modules that register all the keys that begin so; which, a table of the vocabulary says.

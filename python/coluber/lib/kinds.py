@@ -164,13 +164,21 @@ def dtype_type(ty: object) -> Type:
         name = _plain(str(ty.literal_value))
         if name[:1] in ("U", "S") and name[1:].isdigit():
             return (types.UnicodeCharSeq if name[0] == "U" else types.CharSeq)(int(name[1:]))
-        found = getattr(types, _CODES.get(name, name), None)
+        found = getattr(types, _CODES.get(name, name), None) or _time_type(name)
         if found is None:
             raise errors.TypingError(f"'{name}' is not a dtype that compiled code knows")
         return found
     if isinstance(ty, types.Function) and ty.typing_key in (bool, int, float, complex):
         return getattr(types, _CODES.get(ty.typing_key.__name__, ty.typing_key.__name__))
     raise errors.TypingError(f"{ty} is not a dtype that compiled code knows")
+
+
+def _time_type(name: str) -> Type | None:
+    """Return the type of times that a name such as 'M8[D]' stands for; None for other names."""
+    kind, _, unit = name.removesuffix("]").partition("[")
+    if kind in ("M8", "datetime64"):
+        return types.NPDatetime(unit)
+    return types.NPTimedelta(unit) if kind in ("m8", "timedelta64") else None
 
 
 def result_type(*operands: Type) -> Type:

@@ -8,7 +8,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.kinds import dtype_type, is_array, is_number, literal_str, numpy_class
+from coluber.lib.kinds import dtype_type, is_array, is_complex, is_number, literal_str, numpy_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,3 +137,34 @@ def common_type(*arrays: Any) -> FunctionType | None:
         return None
     answer = np.common_type(*(np.empty(0, _dtype(ty)) for ty in arrays))
     return lambda *arrays: answer
+
+
+@implements("numpy.min_scalar_type")
+def min_scalar_type(a: Any) -> FunctionType | None:
+    """Return the dtype of an array, or the smallest one that can hold a constant."""
+    if is_array(a):
+        answer = _dtype(a)
+    elif isinstance(a, (types.IntegerLiteral, types.BooleanLiteral)):
+        answer = np.min_scalar_type(a.literal_value)
+    elif isinstance(types.unliteral(a), types.Boolean):
+        answer = np.dtype(np.bool_)
+    else:
+        raise errors.UnsupportedError("np.min_scalar_type() of a number that is no constant depends on its value")
+    return lambda a: answer
+
+
+@implements("numpy.real_if_close")
+def real_if_close(a: Any, tol: Any = 100) -> FunctionType | None:
+    """Return an array of real numbers as it is; whether complex ones are real is known when they are there."""
+    if is_complex(a.dtype if is_array(a) else types.unliteral(a)):
+        raise errors.UnsupportedError(
+            "'numpy.real_if_close' of complex numbers is not supported in compiled code: the dtype of the result would depend "
+            "on the values; use .real where they are known to be real"
+        )
+    if not is_array(a) and not is_number(types.unliteral(a)):
+        return None
+
+    def number(a, tol=100):
+        return np.asarray(a)
+
+    return (lambda a, tol=100: a) if is_array(a) else number

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from coluber.core import errors
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import strided_view
 from coluber.lib.kinds import dtype_type, is_array, is_complex, is_integer, is_number, numpy_class
 
 TYPE_CHECKING = False
@@ -65,6 +67,45 @@ def frombuffer(buffer: Any, dtype: Any = float, count: Any = -1, offset: Any = 0
         return data[offset : offset + length].view(number)
 
     return impl
+
+
+def _field_of(a: Any, dtype: Any, offset: Any) -> FunctionType | None:
+    """Return ``(a, offset)``: a view of bytes of each element as numbers of another dtype."""
+    if not is_array(a) or not is_number(a.dtype) or not (offset == 0 or is_integer(offset)):
+        return None
+    number, whole = numpy_class(dtype_type(dtype)), np.dtype(numpy_class(a.dtype)).itemsize
+    size = np.dtype(number).itemsize
+    if size > whole:
+        raise errors.NumbaValueError("new type is larger than original type")
+
+    def field(a, offset):
+        if offset < 0:
+            raise ValueError("offset is negative")
+        if offset + size > whole:
+            raise ValueError("new type plus offset is larger than original type")
+        return (
+            strided_view(a, (*a.shape, 1), (*a.strides, whole)).view(np.uint8)[..., offset : offset + size].view(number)[..., 0]
+        )
+
+    return field
+
+
+@implements("method:getfield")
+def getfield(a: Any, dtype: Any, offset: Any = 0) -> FunctionType | None:
+    """Return a view of bytes of each element as numbers of another dtype."""
+    field = _field_of(a, dtype, offset)
+    return field and (lambda a, dtype, offset=0: field(a, offset))
+
+
+@implements("method:setfield")
+def setfield(a: Any, val: Any, dtype: Any, offset: Any = 0) -> FunctionType | None:
+    """Set bytes of each element to those of numbers of another dtype."""
+    field = _field_of(a, dtype, offset)
+
+    def impl(a, val, dtype, offset=0):
+        field(a, offset)[...] = val
+
+    return field and impl
 
 
 @implements("method:byteswap")

@@ -330,6 +330,41 @@ def integers(
     return run and (lambda self, low, high=None, size=None, dtype=None, endpoint=False: run(self, low, high, size))
 
 
+def _words_of_bytes(length):
+    """Return how many words of 32 bits are drawn: quotients are rounded towards zero."""
+    return (length - 1) // 4 + 1 if length > 0 else 1 - (1 - length) // 4
+
+
+def _bytes_of_words(words, length):
+    return words.tobytes()[:length]
+
+
+@implements("numpy.random.bytes")
+def bytes_(length: Any) -> FunctionType | None:
+    """Return random bytes."""
+    if not is_integral(length):
+        return None
+
+    def impl(length):
+        count = _words_of_bytes(length)
+        return _bytes_of_words(np.random.randint(0, 4294967296, size=count, dtype=np.uint32), length)
+
+    return impl
+
+
+@implements("generator.bytes")
+def generator_bytes(self: Any, length: Any) -> FunctionType | None:
+    """Return random bytes of a generator."""
+    if not is_generator(self) or not is_integral(length):
+        return None
+
+    def impl(self, length):
+        count = _words_of_bytes(length)
+        return _bytes_of_words(self.integers(0, 4294967296, size=count, dtype=np.uint32), length)
+
+    return impl
+
+
 # -------------------------------------------------------------------------------------------- generators and both float types
 
 

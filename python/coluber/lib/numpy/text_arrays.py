@@ -18,6 +18,7 @@ from coluber.lib.kinds import (
     is_time,
     numpy_class,
 )
+from coluber.lib.numpy.time_texts import reader_of_times, texts_of_times, times_of_texts
 from coluber.np.numpy_support import as_dtype, from_dtype
 
 TYPE_CHECKING = False
@@ -60,14 +61,22 @@ def of_texts(value: Any, dtype: Any) -> FunctionType | None:
     if ndim is None:
         return None
     element = _element(value, dtype)
-    shape_of, fill = _shape_function(value), _fill_function(ndim)
+    read = reader_of_times(element)
+    shape_of, fill = _shape_function(value), _fill_function(ndim, read or unchanged)
 
     def impl(value, dtype=None):
         result = np.empty(shape_of(value), element)
         fill(result, value)
         return result
 
-    return impl
+    name = element.name
+
+    def impl_times(value, dtype=None):
+        result = np.empty(shape_of(value), np.int64)
+        fill(result, value)
+        return result.view(name)
+
+    return impl if read is None else impl_times
 
 
 def _element(value: Any, dtype: Any) -> Type:
@@ -118,21 +127,26 @@ def _shape_function(ty: Any) -> FunctionType:
     return shape_of
 
 
-def _fill_function(ndim: int) -> FunctionType:
+def unchanged(text):
+    """Return the argument."""
+    return text
+
+
+def _fill_function(ndim: int, convert: FunctionType) -> FunctionType:
     if ndim == 0:
 
         def store(target, value):
-            target[()] = value
+            target[()] = convert(value)
 
         return store
 
     def fill_texts(target, value):
         for k in range(len(value)):
-            target[k] = value[k]
+            target[k] = convert(value[k])
 
     if ndim == 1:
         return fill_texts
-    fill = _fill_function(ndim - 1)
+    fill = _fill_function(ndim - 1, convert)
 
     def fill_items(target, value):
         for k in range(len(value)):
@@ -157,13 +171,15 @@ def astype(
     a: Any, dtype: Any, order: Any = "K", casting: Any = "unsafe", subok: Any = True, copy: Any = True
 ) -> FunctionType | None:
     """Return a copy with elements of another type, one of which is text."""
-    if not is_array(a) or is_time(a.dtype):
+    if not is_array(a):
         return None
     kind = _class_of_text(dtype)
     if kind is not None:
         target = from_dtype(np.empty(0, as_dtype(a.dtype)).astype(kind).dtype)
     else:
         target = dtype_type(dtype)
+    if is_time(a.dtype):
+        return texts_of_times(a, target) if is_text(target) else None
     if is_text(a.dtype) == is_text(target):
         number = numpy_class(target)
         return lambda a, dtype, order="K", casting="unsafe", subok=True, copy=True: a.astype(number)
@@ -191,6 +207,8 @@ def _to_text(a: Any, target: Type) -> FunctionType | None:
 
 def _from_text(a: Any, target: Type) -> FunctionType | None:
     """Return the conversion of text to numbers."""
+    if is_time(target):
+        return times_of_texts(a, target)
     if not is_number(target):
         return None
     decoded = isinstance(a.dtype, types.CharSeq)

@@ -1,0 +1,41 @@
+"""Names of NumPy that make no sense in compiled code, with what to use instead.
+
+`tools/numpy_names.py` puts the table on the page.
+"""
+
+from __future__ import annotations
+
+from coluber.core import errors
+from coluber.core.extending import implements
+from coluber.lib.kinds import is_array
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+INSTEAD: dict[str, str] = {
+    "numpy.bmat": "matrices of class np.matrix are objects of Python: use np.block()",
+    "numpy.broadcast": "use np.broadcast_shapes() for the shape, np.nditer() or np.broadcast_arrays() for the elements",
+    "numpy.einsum_path": "the order of products belongs to Python: compute it there, np.einsum() takes no path",
+    "numpy.nested_iters": "write one np.nditer() inside of another, or loops over indices",
+    "numpy.poly1d": "use the functions of coefficients: np.polyval(), np.polyadd(), np.roots() and their relatives",
+    "numpy.unstack": "the length of a tuple is part of its type: iterate over np.moveaxis(x, axis, 0)",
+    "numpy.polynomial.polynomial.Polynomial": "use the functions of coefficients of numpy.polynomial.polynomial",
+    "attribute:base": "views don't tell of whose memory they are: use np.shares_memory(a, b)",
+    "method:resize": "the memory of an array does not grow: use np.resize(a, shape) or np.concatenate()",
+}
+
+
+def _refuse(key: str, instead: str) -> None:
+    name = key.rsplit(":", maxsplit=1)[-1].rsplit(".", maxsplit=1)[-1]
+    text = f"'ndarray.{name}'" if ":" in key else f"'{key}'"
+
+    @implements(key)
+    def refuse(*args: Any, **options: Any) -> None:
+        if ":" in key and not is_array(args[0]):
+            return
+        raise errors.UnsupportedError(f"{text} is not supported in compiled code: {instead}")
+
+
+for _key, _instead in INSTEAD.items():
+    _refuse(_key, _instead)

@@ -1,0 +1,150 @@
+"""Times as text, and read from text: ``datetime_as_string``, and ``datetime64`` of texts that are variables."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core import errors, types
+from coluber.core.extending import implements
+from coluber.lib.kinds import is_array, is_none, is_time, literal_str
+from coluber.lib.numpy.calendar import NAT, UNITS, reader, written
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+# Room for text, up to the unit: 21 characters for a year, and what follows.
+_ROOM = dict(zip(UNITS, (22, 25, 28, 28, 32, 35, 38, 42, 45, 48, 51, 54, 57), strict=True))
+
+
+def is_string(ty: Any) -> bool:
+    """Whether the type is one of strings."""
+    return isinstance(ty, types.Type) and isinstance(types.unliteral(ty), types.UnicodeType)
+
+
+@implements("numpy.datetime_as_string")
+def datetime_as_string(arr: Any, unit: Any = None, timezone: Any = "naive", casting: Any = "same_kind") -> FunctionType | None:
+    """Return dates as text, in their own or another unit."""
+    element = arr.dtype if is_array(arr) else arr
+    if not isinstance(element, types.NPDatetime):
+        return None
+    name = _unit_of_text(element, unit, literal_str(casting, "casting"))
+    suffix = _suffix(literal_str(timezone, "timezone"), name)
+    write, dtype, target = written(name), f"M8[{name}]", types.UnicodeCharSeq(_ROOM[name])
+
+    def text(count):
+        return "NaT" if count == NAT else write(count) + suffix
+
+    def number(arr, unit=None, timezone="naive", casting="same_kind"):
+        return text(np.int64(np.datetime64(arr, name)))
+
+    def array(arr, unit=None, timezone="naive", casting="same_kind"):
+        result, counts = np.empty(arr.shape, target), arr.astype(dtype).view(np.int64)
+        for index in np.ndindex(arr.shape):
+            result[index] = text(counts[index])
+        return result
+
+    return array if is_array(arr) else number
+
+
+def _unit_of_text(element: Any, unit: Any, rule: str) -> str:
+    own = str(element.unit) or "D"
+    name = own if is_none(unit) else literal_str(unit, "unit")
+    if name == "auto":
+        raise errors.UnsupportedError("the unit 'auto' depends on the values: name one, such as unit='s'")
+    if name not in UNITS:
+        raise errors.TypingError(f'Invalid datetime unit "{name}" in metadata')
+    if not np.can_cast(f"M8[{own}]", f"M8[{name}]", rule):  # type: ignore[arg-type]
+        raise errors.TypingError(
+            f"Cannot create a datetime string as units '{name}' from a NumPy datetime with units '{own}' "
+            f"according to the rule '{rule}'"
+        )
+    return name
+
+
+def _suffix(timezone: str, unit: str) -> str:
+    if timezone not in ("naive", "UTC"):
+        raise errors.UnsupportedError("the time zones 'naive' and 'UTC' are supported in compiled code")
+    return "Z" if timezone == "UTC" and UNITS.index(unit) > UNITS.index("D") else ""
+
+
+@implements("numpy.datetime64")
+def datetime64(value: Any, unit: Any = None) -> FunctionType | None:
+    """Return the date that a text says, in a unit."""
+    if not is_string(value):
+        return None
+    if is_none(unit):
+        raise errors.TypingError("np.datetime64() of a text that is no constant needs a unit")
+    name = literal_str(unit, "unit")
+    if name not in UNITS:
+        return None
+    read = reader(name)
+    return lambda value, unit=None: np.datetime64(read(value), name)
+
+
+@implements("numpy.timedelta64")
+def timedelta64(value: Any, unit: Any = None) -> FunctionType | None:
+    """Return the span that a text says: a number of units."""
+    if not is_string(value) or is_none(unit):
+        return None
+    name = literal_str(unit, "unit")
+    if name not in UNITS:
+        return None
+
+    def impl(value, unit=None):
+        text = value.strip()
+        return np.timedelta64(NAT if text.lower() == "nat" or text == "" else int(text), name)
+
+    return impl
+
+
+def reader_of_times(ty: Any) -> FunctionType | None:
+    """Return ``(text)``: the integer of the date that a text says; None for types of other values."""
+    is_date = isinstance(ty, types.NPDatetime) and str(ty.unit) in UNITS
+    return reader(str(ty.unit)) if is_date else None
+
+
+def times_of_texts(a: Any, target: Any) -> FunctionType | None:
+    """Return ``(a, dtype, ...)``, the conversion of an array of text to times; None for other elements."""
+    read = reader_of_times(target)
+    if read is None:
+        return None
+    name, decoded = target.name, isinstance(a.dtype, types.CharSeq)
+
+    def impl(a, dtype, order="K", casting="unsafe", subok=True, copy=True):
+        result = np.empty(a.shape, np.int64)
+        for index in np.ndindex(a.shape):
+            text = a[index]
+            result[index] = read(text.decode() if decoded else str(text))
+        return result.view(name)
+
+    return impl
+
+
+def texts_of_times(a: Any, target: Any) -> FunctionType | None:
+    """Return ``(a, dtype, ...)``, the conversion of dates to text; None for spans."""
+    if not isinstance(a.dtype, types.NPDatetime) or str(a.dtype.unit) not in UNITS:
+        return None
+    write, encoded, room = written(str(a.dtype.unit)), isinstance(target, types.CharSeq), target.count
+
+    def impl(a, dtype, order="K", casting="unsafe", subok=True, copy=True):
+        result, counts = np.empty(a.shape, target), a.copy().view(np.int64)
+        for index in np.ndindex(a.shape):
+            text = write(counts[index])
+            result[index] = text[:room].encode() if encoded else text
+        return result
+
+    return impl
+
+
+@implements("numpy.datetime_data")
+def datetime_data(dtype: Any) -> FunctionType | None:
+    """Return the unit of a dtype of times, and how many of them are counted."""
+    from coluber.lib.kinds import dtype_type
+
+    found = dtype_type(dtype)
+    if not is_time(found):
+        raise errors.TypingError("cannot get datetime metadata from non-datetime type")
+    answer = (str(found.unit) or "generic", 1)
+    return lambda dtype: answer
