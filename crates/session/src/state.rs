@@ -133,10 +133,12 @@ impl Session {
         }
     }
 
-    /// The types of the arguments for which a function has been typed for the processor, be it for Python or for compiled callers.
-    pub fn argument_types(&self, func: FuncId) -> Vec<Vec<Ty>> {
+    /// The types of the arguments for which a function has been typed for the processor, be it for Python or for compiled callers;
+    /// or for kernels.
+    pub fn argument_types(&self, func: FuncId, in_kernels: bool) -> Vec<Vec<Ty>> {
         let state = self.lock();
-        let own = state.specs.iter().flatten().filter(|spec| spec.func == Some(func) && spec.target == Target::Cpu);
+        let wanted = |target: Target| (target != Target::Cpu) == in_kernels;
+        let own = state.specs.iter().flatten().filter(|spec| spec.func == Some(func) && wanted(spec.target));
         own.map(|spec| spec.args.clone()).collect()
     }
 

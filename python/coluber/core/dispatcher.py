@@ -34,6 +34,11 @@ def new_dispatcher(function: FunctionType, options: dict[str, Any]) -> Any:
     dispatcher.targetoptions = options
     if options.get("forceobj"):
         dispatcher._always_object()
+    return noted(dispatcher)
+
+
+def noted(dispatcher: Any) -> Any:
+    """Return a jitted function that has been made; a report that is being written hears of it."""
     if made is not None:
         made.append(dispatcher)
     return dispatcher
@@ -115,7 +120,11 @@ class Report(str):
     def _repr_html_(self) -> str:
         import html
 
-        return f"<pre>{html.escape(self)}</pre>"
+        from coluber.reports.links import ADDRESS
+
+        link = ADDRESS.search(self)
+        to = f'<p><a href="{html.escape(link[1])}">{html.escape(link[1])}</a></p>' if link else ""
+        return f"{to}<pre>{html.escape(self)}</pre>"
 
     def display(self) -> Report:
         """Return the text, for a notebook to show."""
@@ -129,6 +138,9 @@ class Report(str):
 
 class _Members:
     """The members that are set on the native type."""
+
+    # Whether it is a kernel, or a function that only kernels call.
+    _runs_in_kernels = False
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what pickle needs to make the function in another process."""
@@ -236,7 +248,9 @@ class _Members:
 
     def inspect_cfg(self, signature: Any = None, show_wrapper: Any = None, **kwargs: Any) -> Any:
         """Return the control-flow graph of one specialisation in the dot language, or a dict of all of them."""
-        return _inspect(self, signature, lambda index: Report(self._cfg(index)))
+        from coluber.reports import links
+
+        return _inspect(self, signature, lambda index: Report(links.in_graph(self._cfg(index), self.py_func)))
 
     def inspect_types(self, file: IO[str] | None = None, signature: Any = None, pretty: bool = False, **kwargs: Any) -> Any:
         """Print the typed IR of one specialisation, or of all, below the source.
@@ -273,11 +287,13 @@ class _Members:
             1 to 4: from 2 on with the lines of the source, from 3 on with the number of threads.
         """
         from coluber.core.diagnostics import describe_loops
+        from coluber.reports import links as reports
 
         loops = _inspect(self, signature, self._loops)
         loops = loops if isinstance(loops, dict) else {normalize_signature(signature)[0]: loops}
         for args, text in loops.items():
             print(describe_loops(self.py_func, args, text, level), end="")
+        print(reports.line_of(self.py_func))
 
 
 def _inspect(dispatcher: Any, signature: Any, text_of: Callable[[int], str]) -> Any:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import update_wrapper
 
 from coluber import _native
-from coluber.core.dispatcher import Dispatcher
+from coluber.core.dispatcher import Dispatcher, noted
 from coluber.core.sigutils import normalize_signature
 from coluber.cuda.configuration import check_launch_bounds, checked_configuration, one_thread, warn_of_few_blocks
 
@@ -26,7 +26,7 @@ def new_dispatcher(function: FunctionType, options: dict[str, Any]) -> CUDADispa
     """Make the kernel or device function of a Python function; the options are checked."""
     dispatcher = CUDADispatcher(function, {**options, "cuda": True})
     dispatcher.targetoptions = options
-    return update_wrapper(dispatcher, function)
+    return noted(update_wrapper(dispatcher, function))
 
 
 class CUDADispatcher(Dispatcher):
@@ -42,6 +42,7 @@ class CUDADispatcher(Dispatcher):
 
     targetoptions: dict[str, Any]
     specialized = False
+    _runs_in_kernels = True
 
     def __getitem__(self, configuration: Any) -> Any:
         """Return the kernel with a launch configuration: ``grid, block[, stream[, sharedmem]]``.
@@ -172,10 +173,15 @@ class CUDADispatcher(Dispatcher):
 
     def _inspect(self, name: str, signature: Any) -> Any:
         from coluber.cuda import compiler
+        from coluber.reports import links
+
+        def text(types: Any) -> str:
+            comment = ";" if name == "inspect_llvm" else "//"
+            return links.in_code(getattr(compiler, name)(self, types), self.py_func, comment)
 
         if signature is not None:
-            return getattr(compiler, name)(self, normalize_signature(signature)[0])
-        return {types: getattr(compiler, name)(self, types) for types in self.signatures}
+            return text(normalize_signature(signature)[0])
+        return {types: text(types) for types in self.signatures}
 
     def _numbers(self, name: str, signature: Any) -> Any:
         from coluber.cuda import attributes

@@ -40,6 +40,8 @@ class Version:
         By line the machine code.
     notes : dict
         By line what the optimiser made of it.
+    facts : list of str
+        What is said of a kernel as a whole.
     """
 
     title: str
@@ -48,6 +50,7 @@ class Version:
     ir: dict[int, list[str]] = field(default_factory=dict)
     assembly: dict[int, list[str]] = field(default_factory=dict)
     notes: dict[int, list[str]] = field(default_factory=dict)
+    facts: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -78,6 +81,11 @@ class FunctionReport:
     refused: dict[int, list[str]]
 
     @property
+    def first(self) -> int:
+        """Its first line; 0 where the source is not known."""
+        return self.source[0][0] if self.source else 0
+
+    @property
     def compiled_lines(self) -> set[int]:
         """The lines of which there is compiled code in each of the versions that has them."""
         return {number for version in self.versions for number in version.lines if number in self.interpreted}
@@ -88,8 +96,11 @@ def report(dispatcher: Any) -> FunctionReport:
     function = dispatcher.py_func
     source = _source(function)
     everything = range(source[0][0], source[-1][0] + 1) if source else range(0)
-    whole = dispatcher if dispatcher.nopython_signatures else _for_callers(dispatcher)
-    versions = [_version(whole, k, s, everything) for k, s in enumerate(whole.nopython_signatures)]
+    if dispatcher._runs_in_kernels:
+        versions = _versions_of_kernel(dispatcher, everything)
+    else:
+        whole = dispatcher if dispatcher.nopython_signatures else _for_callers(dispatcher)
+        versions = [_version(whole, k, s, everything) for k, s in enumerate(whole.nopython_signatures)]
     mode = dispatcher.__dict__.get("_object_mode")
     if mode is not None:
         versions += _versions_of_loops(mode)
@@ -105,13 +116,28 @@ def report(dispatcher: Any) -> FunctionReport:
     )
 
 
+def _versions_of_kernel(kernel: Any, lines: range) -> list[Version]:
+    from coluber.reports.kernels import describe, signatures_of
+
+    versions = []
+    for k, signature in enumerate(signatures_of(kernel)):
+        types = ", ".join(str(ty) for ty in signature.args)
+        made = Version(f"({types})", lines)
+        if kernel.nopython_signatures:
+            made.ir = _by_line(kernel._placed_ir(k))
+            made.stages = [_stage(row) for row in kernel._timings(k).splitlines()]
+        describe(made, kernel, signature.args, kernel.py_func.__code__.co_filename)
+        versions.append(made)
+    return versions
+
+
 def _for_callers(dispatcher: Any) -> Any:
     """Return a jitted function that is compiled for what compiled code calls this one with, as Python does not call it."""
     from coluber.core.dispatcher import _native_compile, new_dispatcher
 
     hidden = ("cache", "_fallback", "forceobj")
     made = new_dispatcher(dispatcher.py_func, {k: v for k, v in dispatcher.targetoptions.items() if k not in hidden})
-    for types in dispatcher._typed_for():
+    for types in dispatcher._typed_for(False):
         try:
             _native_compile(made, (tuple(types), None))
         except Exception:

@@ -24,9 +24,9 @@ def annotate(run: Callable[[], int], script: str, output: str | None, text: bool
     text : bool
         Whether to print the typed IR.
     """
-    from coluber.reports import recording
+    from coluber.reports import links, recording
 
-    with recording.recorded() as made:
+    with recording.recorded() as made, links.to_page(output):
         try:
             return run()
         finally:

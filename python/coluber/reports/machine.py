@@ -76,10 +76,11 @@ def _assembly(text: str) -> dict[int, list[str]]:
             at = 0
         elif line[0] == "\t" and not parts[0].startswith((".", "#")) and at:
             found[at].append(line.strip().replace("\t", " "))
-    return {number: _shortened(steps) for number, steps in found.items()}
+    return {number: shortened(steps) for number, steps in found.items()}
 
 
-def _shortened(steps: list[str]) -> list[str]:
+def shortened(steps: list[str]) -> list[str]:
+    """Return the instructions of a line, the first of them where there are many."""
     return steps if len(steps) <= MOST else [*steps[:MOST], f"... and {len(steps) - MOST} more"]
 
 

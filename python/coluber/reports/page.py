@@ -9,6 +9,7 @@ import token
 import tokenize
 from html import escape
 
+from coluber.reports.links import anchor
 from coluber.reports.style import STYLE
 
 TYPE_CHECKING = False
@@ -43,7 +44,7 @@ def fragment(reports: Iterable[FunctionReport]) -> str:
 
 def section(report: FunctionReport) -> str:
     """Return what is said of one function."""
-    first = report.source[0][0] if report.source else 0
+    first = report.first
     state = "object mode" if report.object_mode else "compiled" if report.versions else "not compiled"
     if report.object_mode and any(version.lines for version in report.versions):
         state = "object mode, with compiled parts"
@@ -51,8 +52,9 @@ def section(report: FunctionReport) -> str:
     lines = "".join(_lines(report))
     place = f"{escape(report.filename)}, line {first}: {state}"
     return (
-        f'<section><h2><code>{escape(report.name)}</code></h2><p class="faint">{place}</p>'
-        f'{reasons}{_versions(report.versions)}<div class="source">{lines}</div></section>\n'
+        f'<section id="{escape(anchor(report.name, report.first))}"><h2><code>{escape(report.name)}</code></h2>'
+        f'<p class="faint">{place}</p>'
+        f'{reasons}{_versions(report.versions)}{_facts(report.versions)}<div class="source">{lines}</div></section>\n'
     )
 
 
@@ -67,6 +69,12 @@ def _versions(versions: list[Version]) -> str:
         cells = "".join(f'<td class="ms">{times[name]:.2f}</td>' if name in times else "<td></td>" for name in stages)
         rows.append(f"<tr><td><code>{escape(version.title)}</code></td>{cells}</tr>")
     return f"<table><tr><th>compiled for</th>{head}</tr>{''.join(rows)}</table>"
+
+
+def _facts(versions: list[Version]) -> str:
+    told = [version for version in versions if version.facts]
+    rows = (f"<li><code>{escape(version.title)}</code>: {escape('; '.join(version.facts))}</li>" for version in told)
+    return f'<ul class="facts">{"".join(rows)}</ul>' if told else ""
 
 
 def _lines(report: FunctionReport) -> Iterator[str]:

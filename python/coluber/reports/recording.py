@@ -24,7 +24,11 @@ def recorded() -> Iterator[list[Any]]:
 
 def of_program(dispatchers: list[Any]) -> list[Any]:
     """Return those that are the program's own and were compiled or have run, not loops that are part of other functions."""
-    return [found for found in dispatchers if _is_own(found) and (found._typed_for() or "_object_mode" in found.__dict__)]
+    return [
+        found
+        for found in dispatchers
+        if _is_own(found) and (found._typed_for(found._runs_in_kernels) or "_object_mode" in found.__dict__)
+    ]
 
 
 def _is_own(dispatcher: Any) -> bool:

@@ -34,6 +34,7 @@ STYLE = """
 .coluber th, .coluber td { padding: .15em .9em .15em 0; text-align: left; vertical-align: top; }
 .coluber th { color: var(--faint); }
 .coluber td.ms { text-align: right; font-variant-numeric: tabular-nums; }
+.coluber .facts { margin: .2em 0 .8em; padding-left: 1.2em; }
 .coluber .reason { border-left: 5px solid var(--red-edge); padding-left: .8em; }
 .coluber .k { color: var(--keyword); } .coluber .s { color: var(--string); } .coluber .n { color: var(--number); }
 .coluber .c { color: var(--comment); font-style: italic; } .coluber .b { color: var(--builtin); }

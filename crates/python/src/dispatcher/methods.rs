@@ -99,7 +99,11 @@ pub fn table() -> *mut PyMethodDef {
         row(c"_placed_ir", placed_ir_method, c"The typed IR of a specialisation, with places in the source."),
         row(c"_timings", timings_method, c"How long the stages of compiling a specialisation take."),
         row(c"_remarks", remarks_method, c"What LLVM says of the loops of a specialisation."),
-        row(c"_typed_for", typed_for_method, c"Argument types for which compiled code has been made, as numbers."),
+        row(
+            c"_typed_for",
+            typed_for_method,
+            c"_typed_for(in kernels): argument types for which compiled code has been made, as numbers.",
+        ),
         row(c"_loops", loops_method, c"The parallel loops of a specialisation."),
         row(c"_llvm", llvm_method, c"The LLVM IR of a specialisation."),
         row(c"_optimised", optimised_method, c"The optimised LLVM IR of a specialisation."),
@@ -333,8 +337,9 @@ fn remarks<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> O
     text(dispatcher, args, Text::Remarks)
 }
 
-fn typed_for<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {
-    let known = core_of(dispatcher)?.registered().map(|func| Session::global().argument_types(func));
+fn typed_for<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
+    let in_kernels = args.get_item(0)?.is_truthy()?;
+    let known = core_of(dispatcher)?.registered().map(|func| Session::global().argument_types(func, in_kernels));
     let numbers = |types: Vec<Ty>| types.iter().map(|ty| ty.id()).collect::<Vec<u32>>();
     let found: Vec<Vec<u32>> = known.unwrap_or_default().into_iter().map(numbers).collect();
     found.into_pyobject(dispatcher.py())
