@@ -9,7 +9,6 @@ import pytest
 
 from coluber import _native, njit
 from coluber.core import types
-from coluber.core.errors import UnsupportedError
 from tests.run.generators import check, functions
 
 COUNT = """
@@ -282,40 +281,6 @@ def test_the_object():
     assert isinstance(returned, types.Generator)
     assert returned.yield_type == types.int64
     assert str(returned).startswith("int64 generator(func=")
-
-
-REFUSED = """
-# finally 712: ('finally',)
-def f(n):
-    try:
-        yield n
-    finally:
-        n = 3
-# the value of a 'yield' expression 616: ("the value of a 'yield' expression",)
-def f(n):
-    x = yield n
-    yield x
-# the value of a 'yield from' expression 737: ("the value of a 'yield from' expression",)
-def f(n):
-    x = yield from range(n)
-    yield x
-# finally 931: ('finally',)
-def f(n):
-    try:
-        try:
-            yield n
-        except ValueError:
-            n = 2
-    finally:
-        n = 3
-"""
-
-
-@pytest.mark.parametrize(("source", "arguments"), [*cases(REFUSED)])
-def test_refused(source, arguments):
-    _, compiled = functions(source)
-    with pytest.raises(UnsupportedError, match=arguments[0]):
-        compiled(3)
 
 
 def test_types_that_do_not_fit():

@@ -397,15 +397,14 @@ PROGRAMS = [
         """
         @njit
         def gen(n):
-            try:
-                yield n * n
-            finally:
-                n += 1
+            yield n
+            yield "text"
+
         gen(3)
         """,
-        "UnsupportedError",
-        ("'yield' inside of 'try ... finally'",),
-        "yield n * n",
+        "TypingError",
+        ("Can't unify yield type", "let every 'yield' give a value of one type"),
+        'yield "text"',
     ),
     Wrong(
         "async",

@@ -314,6 +314,13 @@ macro_rules! runtime_functions {
             dict_copy(Ptr) -> (Ptr) Null Any;
             /// A new frame of a suspended function: type of what is in it (a word). All but its number is zero.
             frame_new(Ptr) -> (Ptr) Null Fresh;
+            /// Has an exception raised where a suspended function waits; raises it here where that can't handle it: owner of the frame,
+            /// exception.
+            frame_throw(Ptr Ptr) -> () Status Any;
+            /// As `frame_throw`, if there is an exception; one that ends the function that hands it on closes the other.
+            frame_hand_on(Ptr Ptr) -> () Status Any;
+            /// Ends a suspended function: owner of the frame.
+            frame_close(Ptr) -> () Status Any;
             /// A new list: type of an item (a word), number of items that there is room for.
             list_new(Ptr I64) -> (Ptr) Null Any;
             /// A new instance whose fields are all zero: the address of a word with the number of its type.

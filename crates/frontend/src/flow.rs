@@ -107,7 +107,6 @@ impl<'s> Flow<'s> {
             | Op::Swap(_)
             | Op::Pop
             | Op::Jump(_)
-            | Op::Yield
             | Op::PopJumpIf { when: When::None | When::NotNone, .. }
             | Op::Return => false,
             Op::PushExcInfo | Op::PopExcept => false,

@@ -23,6 +23,11 @@ pub struct CallArgs {
 }
 
 impl CallArgs {
+    /// Of values that are given by position.
+    pub fn of(vals: &[Val]) -> Self {
+        CallArgs { positional: vals.to_vec(), ..CallArgs::default() }
+    }
+
     /// All values in the order of the operands.
     pub fn vals(&self) -> Vec<Val> {
         let named = self.names.iter().map(|n| n.1);
@@ -111,6 +116,10 @@ fn specialise(
     args: &CallArgs,
     constants: bool,
 ) -> Result<(Vec<Ty>, Specialised)> {
+    let func = match cx.sites.is_sent(func, &types) {
+        Some(sent) => cx.host.sent(func, sent)?,
+        None => func,
+    };
     loop {
         let error = match cx.host.specialise(func, &types, cx.span) {
             Ok(target) => return Ok((types, target)),

@@ -3,6 +3,7 @@
 use crate::builtins::literals;
 use crate::calls::{self, CallArgs};
 use crate::context::Cx;
+use crate::generators::{self, Guess};
 use crate::host::{FuncId, Host, Options, Params};
 use crate::sites::Sites;
 use crate::value::{Resolved, Val};
@@ -40,6 +41,8 @@ pub struct Typing {
     pub ret: Val,
     /// For a function with `yield`, the type of what it yields.
     pub yields: Option<Val>,
+    /// For such a function, the type of the value of its `yield` expressions.
+    pub sends: Ty,
     /// Whether a value had no type (only in functions that call themselves).
     pub incomplete: bool,
 }
@@ -62,6 +65,8 @@ pub struct Engine<'h> {
     to_unroll: Option<(Inst, usize)>,
     /// The lists that the function makes.
     sites: Sites,
+    /// What a function with `yield` is sent where nothing else says so.
+    guess: Guess,
 }
 
 impl Typing {
@@ -75,6 +80,7 @@ impl Typing {
             reachable: EntitySet::new(),
             ret: Val::undefined(),
             yields: None,
+            sends: Ty::none(),
             incomplete: false,
         }
     }
@@ -112,9 +118,16 @@ impl<'h> Engine<'h> {
             unrolled: EntitySet::new(),
             to_unroll: None,
             sites: Sites::default(),
+            guess: Guess::Yielded,
         };
         engine.bind_arguments();
         Ok(engine)
+    }
+
+    /// With a type for what a function with `yield` is sent.
+    pub fn guessing(mut self, guess: Guess) -> Self {
+        self.guess = guess;
+        self
     }
 
     fn bind_arguments(&mut self) {
@@ -148,8 +161,13 @@ impl<'h> Engine<'h> {
 
     /// Runs to the fixed point.
     pub fn run(mut self) -> Result<Typing> {
-        while let Some((inst, count)) = self.propagate()? {
-            self.write_out(inst, count)?;
+        loop {
+            match self.propagate() {
+                Ok(None) => break,
+                Ok(Some((inst, count))) => self.write_out(inst, count)?,
+                Err(_) if self.sites.take_told() => self.start_again(self.typing.body.clone()),
+                Err(error) => return Err(error),
+            }
         }
         self.typing.make_bare();
         Ok(self.typing)
@@ -164,13 +182,17 @@ impl<'h> Engine<'h> {
         if body.insts.len() > unroll::LIMIT {
             return Err(refused("the function is too large when its loops are written out"));
         }
-        self.typing = Typing::new(Arc::new(body));
+        self.start_again(Arc::new(body));
+        Ok(())
+    }
+
+    fn start_again(&mut self, body: Arc<Untyped>) {
+        self.typing = Typing::new(body);
         self.operands = SecondaryMap::new();
         self.unrolled.clear();
-        self.sites = Sites::default();
+        self.sites = self.sites.renewed();
         self.changed = true;
         self.bind_arguments();
-        Ok(())
     }
 
     /// Propagates to the fixed point, or to a loop that must be written out first.
@@ -254,6 +276,7 @@ impl<'h> Engine<'h> {
             data.op,
             Op::SlotLoad { .. }
                 | Op::Yield {}
+                | Op::IterSend {}
                 | Op::CellNew {}
                 | Op::SlotStore { .. }
                 | Op::Call { .. }
@@ -369,6 +392,9 @@ impl<'h> Engine<'h> {
             Op::GetAttr { name } if **name == *"args" && matches!(v[0].ty.kind(), Kind::CaughtException) => {
                 self.exception_arguments(body, inst, span)
             }
+            Op::GetAttr { name } if **name == *"value" && matches!(v[0].ty.kind(), Kind::CaughtException) => {
+                Ok(exceptions::first_or_none(self.exception_arguments(body, inst, span)?))
+            }
             Op::GetAttr { name } => attributes::getattr(&mut self.cx(span), v[0], name),
             Op::GetItem {} => subscript::getitem(&mut self.cx(span), v[0], v[1]),
             Op::SetItem {} => subscript::setitem(&mut self.cx(span), v[0], v[1], v[2]),
@@ -392,7 +418,12 @@ impl<'h> Engine<'h> {
                 self.typing.yields.get_or_insert(Val::undefined());
                 Ok(Resolved::effect(|_, _| ()))
             }
-            Op::Yield {} => self.yielded(v[0], span),
+            Op::Yield {} => {
+                self.yielded(v[0], span)?;
+                Ok(self.sent(body))
+            }
+            Op::IterSend {} => self.iter_send(v, span),
+            Op::IterResult {} => Ok(generators::result(v[0].ty)),
             Op::IterValid {} => {
                 let found = iteration::iter_valid(&mut self.cx(span), v[0])?;
                 self.found(found, v[0], span)
@@ -588,8 +619,20 @@ impl<'h> Engine<'h> {
         let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
         let raises = reachable.flat_map(|b| &body.blocks[*b].insts).map(|inst| &body.insts[*inst]);
         let own = raises.filter(|inst| matches!(inst.op, Op::Raise {}));
-        let raised: Vec<Ty> = own.filter_map(|inst| Some(self.typing.vals[*inst.args.first()?].ty)).collect();
+        let mut raised: Vec<Ty> = own.filter_map(|inst| Some(self.typing.vals[*inst.args.first()?].ty)).collect();
+        raised.extend(self.ends_of_generators());
         exceptions::arguments(&mut self.cx(span), &handled, &raised)
+    }
+
+    /// What generators raise that end with a result.
+    fn ends_of_generators(&mut self) -> Vec<Ty> {
+        let stop = self.host.builtin("StopIteration").map(|value| value.ty);
+        let Some(Kind::ExceptionClass(class)) = stop.as_ref().map(|ty| ty.kind()) else { return Vec::new() };
+        let results = self.typing.vals.values().filter_map(|val| match val.ty.kind() {
+            Kind::Gen { returns, .. } if *returns != Ty::none() => Some(*returns),
+            _ => None,
+        });
+        results.map(|result| Ty::new(Kind::Exception { class: class.clone(), args: [result].into() })).collect()
     }
 
     /// `super()` in a method, which knows its class as a closure variable.
@@ -798,6 +841,28 @@ impl<'h> Engine<'h> {
             self.changed = true;
         }
         Ok(Resolved::effect(|_, _| ()))
+    }
+
+    /// What the function is sent has one type, too.
+    fn sent(&mut self, body: &Untyped) -> Resolved {
+        if let Some(told) = self.options.sends {
+            self.typing.sends = told;
+        } else if generators::uses_sent(body) {
+            let yields = self.typing.yields.map_or(Ty::none(), |val| val.ty.bare());
+            self.typing.sends = self.guess.sends(yields);
+        }
+        generators::sent(self.typing.sends)
+    }
+
+    /// A step of `yield from`: what the function is sent is handed on.
+    fn iter_send(&mut self, v: &[Val], span: Span) -> Result<Resolved> {
+        let sends = generators::sends(v[0].ty);
+        if sends != Ty::none() && self.typing.sends == Ty::none() && self.options.sends.is_none() {
+            self.typing.sends = sends;
+            self.changed = true;
+        }
+        let found = generators::send_valid(&mut self.cx(span), v[0], v[1])?;
+        self.found(found, v[0], span)
     }
 
     fn reach(&mut self, block: Block) {

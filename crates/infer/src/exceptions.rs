@@ -53,7 +53,7 @@ pub fn raise(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {
 }
 
 /// An exception that is raised for its being made: it is caught at once.
-fn caught(e: &mut Emitter<'_>, raised: &Resolved, exception: Value) -> Value {
+pub fn caught(e: &mut Emitter<'_>, raised: &Resolved, exception: Value) -> Value {
     let (raising, handler) = (e.following_block(), e.following_block());
     e.builder().func.blocks[raising].handler = Some(handler);
     e.builder().jump(raising, &[]);
@@ -171,6 +171,17 @@ pub fn arguments(cx: &mut Cx<'_>, handled: &[Ty], raised: &[Ty]) -> Result<Resol
             _ => e.load(place, ty),
         }
     }))
+}
+
+/// `e.value` of a StopIteration: the first argument.
+pub fn first_or_none(arguments: Resolved) -> Resolved {
+    match arguments.val().ty.tuple_items().and_then(|items| items.first().copied()) {
+        Some(ty) => Resolved::one(Val::weak(ty), move |e, a| {
+            let all = e.resolved(&arguments, a);
+            e.part(all, 0)
+        }),
+        None => Resolved::one(Val::weak(Ty::none()), |e, _| e.unit(Ty::none())),
+    }
 }
 
 /// The class of a word of typed IR.

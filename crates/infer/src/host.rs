@@ -98,6 +98,8 @@ pub struct Options {
     pub check: bool,
     /// Compiled for a CUDA kernel.
     pub cuda: bool,
+    /// The type of the value of `yield` expressions, where callers have said it.
+    pub sends: Option<Ty>,
     /// Types that local variables are forced to, by name.
     pub locals: Vec<(Name, Ty)>,
 }
@@ -164,6 +166,10 @@ pub trait Host {
     fn specialise(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<Specialised>;
     /// The function that resumes what a call of a function with `yield` gives: it takes that and gives a bool, whether there is a value.
     fn resume(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<u32>;
+    /// The function that [`sent`](Host::sent) was asked of for this one; itself for others.
+    fn unsent(&mut self, func: FuncId) -> FuncId;
+    /// A function with `yield` that is sent values of this type.
+    fn sent(&mut self, func: FuncId, sends: Ty) -> Result<FuncId>;
     /// What the program's functions that have been specialised for the one that is being typed raise: the word of the class in typed IR, and the
     /// types of the arguments.
     fn raised(&mut self) -> Vec<(Name, Vec<Ty>)>;

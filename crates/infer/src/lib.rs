@@ -73,7 +73,7 @@ pub fn infer(
     forced: Option<Ty>,
     assumed: &dyn Fn() -> Option<Ty>,
 ) -> Result<Inferred> {
-    let mut typing = engine::Engine::new(host, func, args)?.run()?;
+    let mut typing = typed(host, func, args)?;
     if let Some(yields) = typing.yields {
         return generator(host, func, args, &typing, yields, assumed());
     }
@@ -90,6 +90,18 @@ pub fn infer(
     let mut synthesize = |name: &str, build: &mut dyn FnMut() -> Typed| host.add_typed(name, build).spec;
     let source = lowering::Source { body: &body, typing: &typing, params: &params, loops: &loops, cuda, parallel };
     Ok(Inferred::Complete(lowering::lower(source, args, &mut synthesize)))
+}
+
+/// Types a function. One that uses what it is sent, of which nothing is known, is typed for what may be meant.
+fn typed(host: &mut dyn Host, func: FuncId, args: &[Ty]) -> Result<engine::Typing> {
+    let mut first = None;
+    for guess in generators::guesses(host, func)? {
+        match engine::Engine::new(host, func, args)?.guessing(*guess).run() {
+            Ok(typing) => return Ok(typing),
+            Err(error) => first = first.or(Some(error)),
+        }
+    }
+    Err(first.unwrap_or_else(|| Diagnostic::internal("nothing was typed", Span::default())))
 }
 
 /// Whether a function has `yield`.
@@ -109,7 +121,11 @@ fn generator(
 ) -> Result<Inferred> {
     let name = host.function_name(func);
     let yields = if yields.is_undefined() { value::Val::weak(Ty::none()) } else { yields };
-    let made = generators::gen_type(func, args, yields, name);
+    let returns = match typing.ret.ty {
+        ty if ty == Ty::undefined() => Ty::none(),
+        ty => ty,
+    };
+    let made = generators::gen_type(func, args, yields, (typing.sends, returns), name);
     if assumed.is_some_and(|a| a != made) || typing.incomplete {
         return Ok(Inferred::Partial(made));
     }

@@ -52,7 +52,7 @@ pub fn lower(source: Source<'_>, args: &[Ty], synthesize: &mut Synthesize<'_>) -
         parallel,
     };
     lowering.func.ret = match typing.ret.ty {
-        ty if ty == Ty::undefined() || typing.yields.is_some() => Ty::none(),
+        ty if ty == Ty::undefined() => Ty::none(),
         ty => ty,
     };
     lowering.declare(args);
@@ -201,7 +201,10 @@ impl Lowering<'_> {
         e.set_span(data.span);
         if let (Op::Yield {}, Some(yields)) = (&data.op, self.typing.yields) {
             let value = self.value(e, data.args[0]);
-            return e.yield_value(value, yields.ty);
+            let receiver = data.args.get(1).map(|receiver| self.value(e, *receiver));
+            let sent = e.yield_value(value, yields.ty, self.typing.sends, receiver);
+            self.values[data.results[0]] = sent.into();
+            return;
         }
         if let Some(op) = &resolved.elementwise {
             let operands = elementwise_operands(&data.op, &data.args);
@@ -306,10 +309,6 @@ impl Lowering<'_> {
                 e.builder().terminate(Terminator::Jump(target));
             }
             Terminator::Branch { cond, then, otherwise } => self.branch(e, block, *cond, then, otherwise),
-            Terminator::Return(_) if self.typing.yields.is_some() => {
-                let none = e.unit(Ty::none());
-                e.builder().ret(none);
-            }
             Terminator::Return(value) => {
                 let ret = e.builder().func.ret;
                 let v = self.value(e, *value);

@@ -64,6 +64,7 @@ pub fn names(ty: Ty) -> &'static [&'static str] {
         Kind::Set { frozen: true, .. } => crate::dicts::FROZENSET_METHODS,
         Kind::Set { .. } => crate::dicts::SET_METHODS,
         Kind::DictView { .. } => crate::dicts::VIEW_METHODS,
+        Kind::Gen { .. } => crate::generators::METHODS,
         Kind::Tuple(_) | Kind::NamedTuple { .. } => &["index", "count"],
         _ => &[],
     }
@@ -138,6 +139,11 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
     }
     if let Kind::List { .. } = receiver.ty.kind()
         && let Some(found) = crate::lists::call(cx, name, args)?
+    {
+        return Ok(Some(found));
+    }
+    if let Kind::Gen { .. } = receiver.ty.kind()
+        && let Some(found) = crate::generators::method(cx, name, args)?
     {
         return Ok(Some(found));
     }

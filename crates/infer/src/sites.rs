@@ -1,5 +1,6 @@
 //! The operations that make lists, dicts and sets, and the types of the items that are found for them while types propagate.
 
+use crate::host::FuncId;
 use crate::value::Val;
 use coluber_base::{Diagnostic, Span};
 use coluber_types::containers::needs;
@@ -19,6 +20,10 @@ pub struct Sites {
     texts: FxHashMap<u32, Option<u32>>,
     changed: bool,
     postponed: bool,
+    /// What generators that the function makes are sent, by the function with `yield` and the types of its arguments.
+    sent: Vec<((FuncId, Vec<Ty>), Ty)>,
+    /// Whether more has been learned of that.
+    told: bool,
 }
 
 impl Sites {
@@ -96,6 +101,39 @@ impl Sites {
             self.items.insert(site, settled);
         }
         empty.is_some()
+    }
+
+    /// What a generator is sent, when it is not what its function expects.
+    pub fn is_sent(&self, func: FuncId, args: &[Ty]) -> Option<Ty> {
+        self.sent.iter().find(|(key, _)| key.0 == func && key.1 == args).map(|(_, sent)| *sent)
+    }
+
+    /// Notes that a generator is sent something else than its function expects: typing starts again. None where that can't be one type with
+    /// what has been noted before.
+    pub fn tell_sent(&mut self, func: FuncId, args: &[Ty], sent: Ty) -> Option<()> {
+        self.told = true;
+        let known = self.sent.iter_mut().find(|(key, _)| key.0 == func && key.1 == args);
+        match known {
+            Some((_, before)) => {
+                let joined = unify(*before, sent)?;
+                if std::mem::replace(before, joined) == joined {
+                    self.told = false;
+                    return None;
+                }
+            }
+            None => self.sent.push(((func, args.to_vec()), sent)),
+        }
+        Some(())
+    }
+
+    /// Whether there is something new of that, which is forgotten.
+    pub fn take_told(&mut self) -> bool {
+        std::mem::take(&mut self.told)
+    }
+
+    /// For typing the function again.
+    pub fn renewed(&mut self) -> Self {
+        Sites { sent: std::mem::take(&mut self.sent), ..Sites::default() }
     }
 
     /// A call that depends on lists of which nothing is known yet: it is typed later.

@@ -105,8 +105,13 @@ operations! {
         IterAdvance {} "iter_advance" 1 -> 1, raises;
         /// First in a function with `yield`.
         Generator {} "generator" 0 -> 0, effect;
-        /// Hands a value to whoever resumed the function, and waits.
-        Yield {} "yield" 1 -> 0, effect;
+        /// As `iter_valid`, of an iterator that is sent a value: a step of `yield from`.
+        IterSend {} "iter_send" 2 -> 1, raises;
+        /// What a generator that has ended has returned; None of other iterators.
+        IterResult {} "iter_result" 1 -> 1, effect;
+        /// Hands a value to whoever resumed the function, and waits; gives what it is sent. In a `yield from` the second operand is the
+        /// iterator, which exceptions are handed on to.
+        Yield {} "yield" * -> 1, raises;
         /// A function made here: default values, then captured values. The counts say how many are defaults, keyword-only
         /// defaults (whose names are given) and captured variables.
         MakeFunction { code: u32, defaults: u32, kw_names: Vec<Name>, captured: Vec<Name> } "make_function" * -> 1, pure;

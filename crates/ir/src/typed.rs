@@ -281,6 +281,10 @@ operations! {
         ListPlace {} "list_place" 2 -> 1, effect;
         /// Hands a value over and waits; `passes::generator` makes a function that can be resumed of one that does so.
         Yield {} "yield" 1 -> 0, effect;
+        /// Behind a `yield`: what the function was sent.
+        Sent {} "sent" 0 -> 1, effect;
+        /// Behind a `yield`: the exception that is to be raised, or null. Without this operation it is raised.
+        Thrown {} "thrown" 0 -> 1, effect;
         /// The owner word of a frame of a suspended function that lies on the stack; the operand has the type of what is in it. It is used
         /// before the operation runs again.
         FrameLocal {} "frame_local" 1 -> 1, effect;

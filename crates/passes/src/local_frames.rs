@@ -157,6 +157,10 @@ fn keep_local(func: &mut Typed, block: Block, make: Inst, maker: &Arc<Typed>, us
 fn frame_of(maker: &Typed) -> Option<Ty> {
     let [block] = maker.layout[..] else { return None };
     let insts = &maker.blocks[block].insts;
+    // What it does when it is closed takes a frame of the runtime.
+    if insts.iter().any(|&inst| matches!(maker.insts[inst].op, Op::FunctionAddress { .. })) {
+        return None;
+    }
     let word = insts.iter().map(|&inst| &maker.insts[inst]).find(|data| matches!(data.op, Op::TypeWord {}))?;
     Some(maker.ty(word.args[0]))
 }

@@ -63,8 +63,10 @@ fn generator() {
             func.insts.values().find(|data| matches!(data.op, Op::Yield {})).map(|data| func.ty(data.args[0]));
         let args = func.params().iter().map(|&p| func.ty(p)).collect();
         let yields = yielded.unwrap_or(Ty::none());
-        let gen_ty = Ty::new(Kind::Gen { func: 0, args, yields, weak: false, name: func.name.clone() });
-        let halves = generator::split(func, gen_ty);
+        let (sends, returns, name) = (Ty::none(), func.ret, func.name.clone());
+        let gen_ty = Ty::new(Kind::Gen { func: 0, args, yields, sends, returns, weak: false, name });
+        let numbers = generator::Numbers { resume: 1, close: &mut || 2 };
+        let halves = generator::split(func, gen_ty, numbers);
         let mut out = String::new();
         for mut half in [halves.make, halves.resume] {
             verify_typed(&half).unwrap_or_else(|e| panic!("{e}\n{half}"));

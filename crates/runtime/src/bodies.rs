@@ -10,7 +10,7 @@ pub use crate::dicts::entries::{
 };
 pub use crate::dicts::whole::{dict_clear, dict_copy, dict_retype, dict_update};
 use crate::exceptions;
-pub use crate::frames::frame_new;
+pub use crate::frames::{frame_close, frame_hand_on, frame_new, frame_throw};
 pub use crate::hashes::{hash_float, hash_int};
 pub use crate::held::hold;
 use crate::hooks::{self, HostRaised};

@@ -314,6 +314,11 @@ pub(crate) fn take_handle() -> *mut u8 {
     PENDING.replace(ptr::null_mut())
 }
 
+/// Makes the exception of a handle pending, of which the reference is taken; null for none.
+pub(crate) fn set_handle(handle: *mut u8) {
+    set_pending(handle);
+}
+
 /// Makes the exception of a raise site pending.
 ///
 /// # Safety

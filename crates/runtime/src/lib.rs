@@ -15,7 +15,7 @@ pub mod checks;
 mod clocks;
 pub mod dicts;
 pub mod exceptions;
-mod frames;
+pub mod frames;
 mod halves;
 mod hashes;
 pub mod held;

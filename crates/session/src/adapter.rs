@@ -279,7 +279,7 @@ impl Host for Adapter<'_> {
             code: inner,
             tables: parent.tables.clone(),
             params: Arc::new(params),
-            options: parent.options.clone(),
+            options: Arc::new(Options { sends: None, ..(*parent.options).clone() }),
             object: parent.object,
             body: None,
             captured: carried,
@@ -310,6 +310,25 @@ impl Host for Adapter<'_> {
         let made = typing::specialise(self, func, args, None, span)?;
         let resumes = self.session.lock().resumes.get(&made.spec).copied();
         resumes.ok_or_else(|| Diagnostic::internal("a generator that can't be resumed", span))
+    }
+
+    fn unsent(&mut self, func: FuncId) -> FuncId {
+        let state = self.session.lock();
+        state.sent.iter().find(|(_, derived)| **derived == func).map_or(func, |((own, _), _)| *own)
+    }
+
+    fn sent(&mut self, func: FuncId, sends: Ty) -> Result<FuncId> {
+        self.untyped(func)?;
+        let mut state = self.session.lock();
+        if let Some(&known) = state.sent.get(&(func, sends)) {
+            return Ok(known);
+        }
+        let mut record = state.function(func).clone();
+        record.options = Arc::new(Options { sends: Some(sends), ..(*record.options).clone() });
+        record.nested = Default::default();
+        let id = state.add(record);
+        state.sent.insert((func, sends), id);
+        Ok(id)
     }
 
     fn raised(&mut self) -> Vec<(Name, Vec<Ty>)> {

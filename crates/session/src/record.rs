@@ -51,6 +51,7 @@ pub enum Text {
 }
 
 /// A function that can be specialised.
+#[derive(Clone)]
 pub(crate) struct FunctionRecord {
     pub name: Name,
     pub file: Name,
@@ -141,6 +142,8 @@ fn may_be_shared(ty: Ty) -> bool {
         Kind::Instance(shape) => {
             shape.class().form == Form::Native && shape.types().iter().any(|field| has_owner(*field))
         }
+        // What a suspended function does when it is closed is code.
+        Kind::Gen { .. } => true,
         _ => fields(ty).into_iter().any(may_be_shared),
     }
 }

@@ -47,6 +47,8 @@ pub(crate) struct State {
     pub loops: FxHashMap<u32, Vec<LoopOutcome>>,
     /// For specialisations of functions with `yield`, those that resume what they give.
     pub resumes: FxHashMap<u32, u32>,
+    /// For functions with `yield` and what callers send, the functions that are typed for that.
+    pub sent: FxHashMap<(FuncId, Ty), FuncId>,
     /// For types of suspended functions, the function that gives the host their items.
     pub next_entries: FxHashMap<Ty, u32>,
     pub settings: Settings,
@@ -147,7 +149,9 @@ impl Session {
         let dead = self.forget(func);
         let nested = self.lock().functions.remove(&func).map(|r| r.nested);
         drop(dead);
-        for inner in nested.into_iter().flat_map(FxHashMap::into_values) {
+        let sent: Vec<FuncId> =
+            self.lock().sent.extract_if(|key, _| key.0 == func).map(|(_, derived)| derived).collect();
+        for inner in nested.into_iter().flat_map(FxHashMap::into_values).chain(sent) {
             self.remove_function(inner);
         }
     }

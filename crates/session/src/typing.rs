@@ -7,6 +7,7 @@ use crate::state::{Session, State};
 use coluber_base::{Diagnostic, Result, Span};
 use coluber_infer::{FuncId, Host, Inferred, Specialised, infer};
 use coluber_ir::Typed;
+use coluber_passes::generator::Numbers;
 use coluber_passes::outline::{Outcome as LoopOutcome, Parts};
 use coluber_types::Ty;
 use std::fmt::Display;
@@ -147,10 +148,17 @@ fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<T
             Inferred::Generator(body, gen_ty) => {
                 report(session, "inference", &body.name, start);
                 let named = !own || assumed().is_some();
-                let halves = coluber_passes::generator::split(body, gen_ty);
-                if let Some(resume) = resume {
-                    let typed = finish(session, halves.resume, adapter.target, named);
-                    complete(session, resume, Some(func), typed);
+                let Some(resume) = resume else {
+                    return Err(Diagnostic::internal("a generator that can't be resumed", Span::default()));
+                };
+                let mut close = || reserve(adapter, func, Ty::none());
+                let numbers = Numbers { resume, close: &mut close };
+                let halves = coluber_passes::generator::split(body, gen_ty, numbers);
+                let typed = finish(session, halves.resume, adapter.target, named);
+                complete(session, resume, Some(func), typed);
+                if let Some((spec, close)) = halves.close {
+                    let typed = finish(session, close, adapter.target, named);
+                    complete(session, spec, Some(func), typed);
                 }
                 return Ok(Outcome::Complete(finish(session, halves.make, adapter.target, named)));
             }
@@ -169,12 +177,17 @@ fn reserve_resume(adapter: &mut Adapter<'_>, func: FuncId, spec: u32) -> Result<
     if !coluber_infer::is_generator(&*adapter.untyped(func)?) {
         return Ok(None);
     }
+    let resume = reserve(adapter, func, Ty::boolean());
+    adapter.session.lock().resumes.insert(spec, resume);
+    Ok(Some(resume))
+}
+
+/// The number of a function of a suspended one that is not made yet.
+fn reserve(adapter: &Adapter<'_>, func: FuncId, ret: Ty) -> u32 {
     let mut state = adapter.session.lock();
     let name = state.function(func).name.clone();
-    let progress = Progress::Typing { assumed: Ty::boolean(), asked: false };
-    let resume = state.add_spec(Some(func), adapter.target, name, vec![Ty::owner()], progress);
-    state.resumes.insert(spec, resume);
-    Ok(Some(resume))
+    let progress = Progress::Typing { assumed: ret, asked: false };
+    state.add_spec(Some(func), adapter.target, name, vec![Ty::owner()], progress)
 }
 
 /// Sets the typed IR of a specialisation that was reserved.

@@ -373,6 +373,10 @@ pub enum Kind {
         args: Box<[Ty]>,
         /// Type of what it yields.
         yields: Ty,
+        /// Type of the value of its `yield` expressions: an optional, or None where no value is used.
+        sends: Ty,
+        /// Type of what it returns.
+        returns: Ty,
         /// Whether what it yields are Python scalars.
         weak: bool,
         /// Name, for messages.

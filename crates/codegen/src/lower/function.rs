@@ -225,7 +225,7 @@ impl<'u> Lower<'_, '_, 'u> {
             Op::FieldPlace { index } => self.field_place(inst, *index),
             Op::ListTouch {} => self.list_touch(inst),
             Op::FrameLocal {} => self.frame_local(inst),
-            Op::Yield {} => self.unsupported(inst, "the function is not split"),
+            Op::Yield {} | Op::Sent {} | Op::Thrown {} => self.unsupported(inst, "the function is not split"),
             Op::Spill {} => self.spill(inst),
             Op::TypeWord {} => self.type_word(inst),
             Op::Store {} => self.store(inst),

@@ -4,8 +4,8 @@ use super::Builtin;
 use super::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
-use crate::iteration;
 use crate::value::{Resolved, Val};
+use crate::{generators, iteration};
 use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
@@ -19,7 +19,18 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("builtins.zip", zip),
     ("builtins.reversed", reversed),
     ("builtins.iter", iter),
+    ("builtins.next", next),
 ];
+
+/// Of generators that return something: the end says what.
+fn next(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    match positional(args, 1..=1) {
+        Some(&[x]) if matches!(x.ty.kind(), Kind::Gen { returns, .. } if *returns != Ty::none()) => {
+            generators::next(cx, x)
+        }
+        _ => Ok(None),
+    }
+}
 
 fn range(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     make_range(cx, args, false)

@@ -89,7 +89,7 @@ pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::FlatIter(array) => position::flat_value(*array),
         Kind::NdIndex(ndim) => Some(position::index_value(*ndim as usize)),
         Kind::NdEnumerate(array) => position::indexed_value(*array),
-        Kind::Gen { yields, weak, .. } => Some(generators::value(*yields, *weak)),
+        Kind::Gen { .. } => generators::value(val.ty),
         _ => instances::iter_value(val.ty),
     })
 }

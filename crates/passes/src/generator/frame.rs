@@ -1,7 +1,7 @@
 //! What is in a frame, and where.
 
 use coluber_abi::layout;
-use coluber_ir::frame::{FRAME_ITEM, FRAME_STATE, FRAME_TYPE};
+use coluber_ir::frame::{FRAME_CLOSE, FRAME_ITEM, FRAME_STATE, FRAME_THROWN, FRAME_TYPE};
 use coluber_ir::typed::Op;
 use coluber_ir::{Builder, Const, Slot, Typed, Value};
 use coluber_types::Ty;
@@ -14,6 +14,8 @@ pub(super) struct Frame {
     pub ty: Ty,
     /// The type of what it yields.
     pub yields: Ty,
+    /// The type of what goes between it and its callers.
+    pub exchange: Ty,
     offsets: FxHashMap<Value, i64>,
     /// The memory cells, each with its offset.
     pub slots: Vec<(Slot, i64)>,
@@ -21,8 +23,8 @@ pub(super) struct Frame {
 
 impl Frame {
     /// For a function's parameters, the values that are needed behind each `yield`, and its memory cells.
-    pub fn new(func: &Typed, yields: Ty, needed: &[Vec<Value>]) -> Self {
-        let mut types = vec![Ty::int64(), Ty::int64(), yields];
+    pub fn new(func: &Typed, (yields, exchange): (Ty, Ty), needed: &[Vec<Value>]) -> Self {
+        let mut types = vec![Ty::int64(), Ty::int64(), Ty::owner(), Ty::int64(), exchange];
         let mut values: Vec<Value> = func.params().to_vec();
         for &value in needed.iter().flatten() {
             if !values.contains(&value) {
@@ -32,12 +34,12 @@ impl Frame {
         types.extend(values.iter().map(|&value| func.ty(value)));
         types.extend(func.slots.values().map(|slot| slot.ty));
         let offsets = offsets(&types);
-        debug_assert_eq!(offsets[..2], [FRAME_TYPE, FRAME_STATE]);
-        debug_assert_eq!(offsets[2], FRAME_ITEM);
-        let (of_values, of_slots) = offsets[3..].split_at(values.len());
+        debug_assert_eq!(offsets[..5], [FRAME_TYPE, FRAME_STATE, FRAME_THROWN, FRAME_CLOSE, FRAME_ITEM]);
+        let (of_values, of_slots) = offsets[5..].split_at(values.len());
         Frame {
             ty: erased(&types),
             yields,
+            exchange,
             offsets: values.into_iter().zip(of_values.iter().copied()).collect(),
             slots: func.slots.keys().zip(of_slots.iter().copied()).collect(),
         }
@@ -85,7 +87,7 @@ pub(super) fn move_out(b: &mut Builder<'_, Op>, place: Value, ty: Ty) -> Value {
 }
 
 /// A value with null owners.
-fn empty(b: &mut Builder<'_, Op>, ty: Ty) -> Value {
+pub(super) fn empty(b: &mut Builder<'_, Op>, ty: Ty) -> Value {
     if ty == Ty::owner() {
         return b.value(Op::Const { value: Const::Int(0) }, &[], ty);
     }

@@ -1,6 +1,7 @@
 //! The function that makes a frame.
 
 use super::frame::{Frame, place};
+use coluber_ir::frame::FRAME_CLOSE;
 use coluber_ir::typed::Op;
 use coluber_ir::{Builder, Typed, Value};
 use coluber_types::Ty;
@@ -10,7 +11,7 @@ use coluber_types::fields::{fields, has_owner};
 pub(super) const FRAME_NEW: &str = "frame_new";
 
 /// Puts the arguments into a new frame. The function may be resumed after the call: it needs references of its own.
-pub(super) fn function(body: &Typed, frame: &Frame, gen_ty: Ty) -> Typed {
+pub(super) fn function(body: &Typed, frame: &Frame, gen_ty: Ty, close: Option<u32>) -> Typed {
     let mut func = Typed::new(body.name.clone());
     func.ret = gen_ty;
     let entry = func.add_block();
@@ -23,6 +24,11 @@ pub(super) fn function(body: &Typed, frame: &Frame, gen_ty: Ty) -> Typed {
     let word = b.value(Op::TypeWord {}, &[any], Ty::ptr());
     let owner = b.value(Op::Runtime { func: FRAME_NEW.into() }, &[word], Ty::owner());
     let data = b.value(Op::OwnerData {}, &[owner], Ty::ptr());
+    if let Some(spec) = close {
+        let close = b.value(Op::FunctionAddress { spec, name: body.name.clone() }, &[], Ty::ptr());
+        let to = place(&mut b, data, FRAME_CLOSE);
+        b.effect(Op::Store {}, &[to, close]);
+    }
     for (&own, &param) in body.params().iter().zip(&params) {
         let held = held(&mut b, param);
         let to = place(&mut b, data, frame.offset_of(own));
@@ -34,7 +40,7 @@ pub(super) fn function(body: &Typed, frame: &Frame, gen_ty: Ty) -> Typed {
 }
 
 /// The value with references that last beyond the call.
-fn held(b: &mut Builder<'_, Op>, value: Value) -> Value {
+pub(super) fn held(b: &mut Builder<'_, Op>, value: Value) -> Value {
     let ty = b.func.ty(value);
     if !has_owner(ty) {
         return value;

@@ -11,6 +11,7 @@ pub(super) struct Stop {
     pub block: Block,
     /// The block behind it.
     pub next: Block,
+    pub span: Span,
 }
 
 /// Cuts the blocks behind each `yield`.
@@ -24,6 +25,7 @@ pub(super) fn cut(func: &mut Typed) -> Vec<Stop> {
         let Some(at) = insts.iter().position(|&inst| matches!(func.insts[inst].op, Op::Yield {})) else {
             continue;
         };
+        let span = func.insts[insts[at]].span;
         let next = func.add_block();
         let data = &mut func.blocks[block];
         let rest = data.insts.split_off(at + 1);
@@ -32,9 +34,16 @@ pub(super) fn cut(func: &mut Typed) -> Vec<Stop> {
         let (term_span, handler) = (data.term_span, data.handler);
         let data = &mut func.blocks[next];
         (data.insts, data.term, data.term_span, data.handler) = (rest, term, term_span, handler);
-        stops.push(Stop { block, next });
+        stops.push(Stop { block, next, span });
     }
     stops
+}
+
+/// Whether the function can do something about an exception at a `yield`: handle it, or hand it on.
+pub(super) fn may_handle(func: &Typed, stops: &[Stop]) -> bool {
+    let hands_on =
+        |block: Block| func.blocks[block].insts.iter().any(|&inst| matches!(func.insts[inst].op, Op::Thrown {}));
+    stops.iter().any(|stop| func.blocks[stop.next].handler.is_some() || hands_on(stop.next))
 }
 
 /// Handlers have no parameters: values that they need, and that are needed behind a `yield`, become memory cells.

@@ -107,6 +107,7 @@ pub fn options(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
     };
     let debug = flag("debug")?;
     Ok(Options {
+        sends: None,
         fastmath: get("fastmath")?.map_or(Ok(Vec::new()), |value| fastmath(&value))?,
         numpy_errors: match get("error_model")? {
             Some(model) => model.extract::<String>()? == "numpy",

@@ -179,7 +179,7 @@ pub fn borrowed<'py>(
 }
 
 /// The exception as the runtime keeps it.
-pub(super) fn raised(py: Python<'_>, error: PyErr) -> HostRaised {
+pub fn raised(py: Python<'_>, error: PyErr) -> HostRaised {
     let value = error.into_value(py);
     let class = value.bind(py).get_type();
     let class = exception_class(&class).unwrap_or(ExceptionClass::Builtin(0));

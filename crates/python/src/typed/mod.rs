@@ -6,7 +6,7 @@ mod entries;
 mod iterators;
 mod list;
 mod set;
-mod value;
+pub mod value;
 
 pub use value::is_typed;
 

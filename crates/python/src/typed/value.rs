@@ -76,6 +76,14 @@ impl Item {
         }
     }
 
+    /// The leaves of the value, alive as long as this.
+    pub fn words(&self) -> &[u64] {
+        match self {
+            Item::Word(word) => std::slice::from_ref(word),
+            Item::Words(owned) => &owned.words,
+        }
+    }
+
     /// Runs with the address of the value.
     #[inline]
     pub fn with_address<R>(&self, ty: Ty, run: impl FnOnce(*const u8) -> R) -> R {

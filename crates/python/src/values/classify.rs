@@ -4,7 +4,7 @@ use super::family::{self, Family};
 use super::key::{self, number};
 use super::strings;
 use super::words::Sink;
-use super::{dicts, instances, lists};
+use super::{dicts, generators, instances, lists};
 use super::{extension, extent};
 use crate::numpy::{
     self, ALIGNED, ArrayObject, DATETIME, Element, LegacyDescr, TIMEDELTA, TimeObject, TimeUnits, VoidObject,
@@ -410,7 +410,8 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
             Family::Slice => return slice(object, sink),
             Family::Range => return range(object, sink),
             Family::Ellipsis => sink.key.push(key::ELLIPSIS),
-            Family::Instance | Family::Data if sink.kernel => return unknown(object, sink),
+            Family::Instance | Family::Data | Family::Suspended if sink.kernel => return unknown(object, sink),
+            Family::Suspended => return generators::classify(object, sink),
             Family::Instance => return instances::classify_proxy(object, sink),
             Family::Data => return instances::classify_data(object, sink),
             Family::Extension => return extension::classify(object, sink),

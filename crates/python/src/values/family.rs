@@ -64,6 +64,8 @@ pub enum Family {
     Ellipsis,
     /// A proxy of an instance that is memory of the runtime.
     Instance,
+    /// A generator of compiled code.
+    Suspended,
     /// An object of a dataclass.
     Data,
     /// A value of a type of a program.
@@ -153,7 +155,9 @@ fn is_heap_type(class: &Bound<'_, PyType>) -> bool {
 
 fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
     let py = class.py();
-    Ok(if super::extension::is_class(class)? {
+    Ok(if class.is(py.get_type::<super::generators::Generator>()) {
+        Family::Suspended
+    } else if super::extension::is_class(class)? {
         Family::Extension
     } else if is_numpy_array(class)? {
         Family::Array

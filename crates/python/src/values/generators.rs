@@ -1,19 +1,26 @@
 //! Suspended functions of compiled code as iterators of Python.
 
 use super::boxing::{Reader, to_python};
+use super::key;
+use super::words::Sink;
+use crate::host::hooks;
+use crate::typed::value::Item;
 use crate::{errors, owner, raise};
 use coluber_abi::{OK, leaves};
+use coluber_runtime::frames;
 use coluber_session::{NextEntry, Session};
 use coluber_types::{Kind, Ty};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyStopIteration, PyTypeError, PyValueError};
+use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use pyo3::types::PyType;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a function with `yield` gives to Python.
 #[pyclass(name = "generator", module = "coluber", frozen)]
 pub struct Generator {
-    /// The frame; 0 when it has been closed.
-    owner: AtomicU64,
+    /// The frame.
+    owner: u64,
     running: AtomicBool,
     ty: Ty,
     next: NextEntry,
@@ -23,7 +30,7 @@ pub struct Generator {
 pub fn to_object<'py>(py: Python<'py>, ty: Ty, word: u64) -> PyResult<Bound<'py, PyAny>> {
     match Session::global().next_entry(ty) {
         Ok(next) => {
-            let made = Generator { owner: AtomicU64::new(word), running: AtomicBool::new(false), ty, next };
+            let made = Generator { owner: word, running: AtomicBool::new(false), ty, next };
             Ok(Bound::new(py, made)?.into_any())
         }
         Err(error) => {
@@ -33,40 +40,77 @@ pub fn to_object<'py>(py: Python<'py>, ty: Ty, word: u64) -> PyResult<Bound<'py,
     }
 }
 
+/// Adds the words of a generator: its type, and the owner word, which the object keeps alive.
+///
+/// # Safety
+/// The object is a [`Generator`], and the interpreter is attached.
+pub unsafe fn classify(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+    // SAFETY: as the caller says.
+    unsafe {
+        let object = Bound::from_borrowed_ptr(Python::assume_attached(), object);
+        let generator = object.cast_unchecked::<Generator>().get();
+        sink.key.push(key::LIST | u64::from(generator.ty.id()) << 8);
+        sink.leaves.push(generator.owner);
+    }
+    true
+}
+
 #[pymethods]
 impl Generator {
     fn __iter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
         this
     }
 
-    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let owner = self.owner.load(Ordering::Acquire);
-        if owner == 0 {
-            return Ok(None);
-        }
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let _running = self.start()?;
-        let Kind::Gen { yields, .. } = self.ty.kind() else {
-            return Ok(None);
+        self.resume(py, &py.None().into_bound(py))
+    }
+
+    /// Goes on with a value, which the `yield` expression that it waits in gives; gives the next item.
+    fn send<'py>(&self, py: Python<'py>, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let _running = self.start()?;
+        // SAFETY: this object has a reference to the frame.
+        if !value.is_none() && unsafe { frames::is_new(self.frame()) } {
+            return Err(PyTypeError::new_err("can't send non-None value to a just-started generator"));
+        }
+        self.resume(py, value)
+    }
+
+    /// Raises an exception where it waits; gives the next item.
+    #[pyo3(signature = (kind, value=None, traceback=None))]
+    fn throw<'py>(
+        &self,
+        py: Python<'py>,
+        kind: &Bound<'py, PyAny>,
+        value: Option<&Bound<'py, PyAny>>,
+        traceback: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let _ = traceback;
+        let error = match (kind.cast::<PyType>(), value) {
+            (Ok(class), Some(value)) if !value.is_none() && !value.is_instance(class)? => class.call1((value,))?,
+            (_, Some(value)) if !value.is_none() => value.clone(),
+            (Ok(class), _) => class.call0()?,
+            _ => kind.clone(),
         };
-        let mut result = vec![0u64; 1 + leaves(*yields).len()];
-        // SAFETY: the entry takes one word and writes so many, and the frame is alive: only `close` gives it up, which waits for the end.
-        let status = unsafe { (self.next.entry)(&owner, result.as_mut_ptr()) };
-        if status != OK {
+        let _running = self.start()?;
+        let raised = hooks::raised(py, PyErr::from_value(error));
+        // SAFETY: this object has a reference to the frame.
+        if !unsafe { frames::throw(self.frame(), raised) } {
             raise::pending();
             return Err(PyErr::fetch(py));
         }
-        let mut reader = Reader::new(&result);
-        if reader.word() & 1 == 0 {
-            return Ok(None);
-        }
-        to_python(py, *yields, &mut reader).map(Some)
+        self.resume(py, &py.None().into_bound(py))
     }
 
-    /// Gives up what it holds; there are no more items.
-    fn close(&self) -> PyResult<()> {
+    /// Ends it: what is left to do where it waits is done, and what it holds is given up.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
         let _running = self.start()?;
-        owner::release(self.owner.swap(0, Ordering::AcqRel));
-        Ok(())
+        // SAFETY: this object has a reference to the frame.
+        if unsafe { frames::frame_close(self.frame()) } == OK {
+            return Ok(());
+        }
+        raise::pending();
+        Err(PyErr::fetch(py))
     }
 
     fn __repr__(&self) -> String {
@@ -78,12 +122,60 @@ impl Generator {
 }
 
 impl Generator {
+    fn frame(&self) -> *mut u8 {
+        self.owner as usize as *mut u8
+    }
+
+    /// Runs to the next item.
+    fn resume<'py>(&self, py: Python<'py>, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let Kind::Gen { yields, sends, returns, .. } = self.ty.kind() else {
+            return Err(PyRuntimeError::new_err("not a generator"));
+        };
+        // SAFETY: this object has a reference to the frame.
+        if unsafe { frames::has_ended(self.frame()) } {
+            return Err(PyStopIteration::new_err(()));
+        }
+        let sent = match *sends == Ty::none() {
+            true => None,
+            false => Some(Item::of(value, *sends).map_err(|error| refused(py, error, *sends))?),
+        };
+        let mut words = vec![self.owner];
+        words.extend(sent.iter().flat_map(|sent| sent.words()));
+        let mut result = vec![0u64; 1 + leaves(*yields).len() + leaves(*returns).len()];
+        // SAFETY: the entry takes and writes so many words, and the frame is alive: this object has a reference to it.
+        let status = unsafe { (self.next.entry)(words.as_ptr(), result.as_mut_ptr()) };
+        if status != OK {
+            raise::pending();
+            return Err(PyErr::fetch(py));
+        }
+        let mut reader = Reader::new(&result);
+        if reader.word() & 1 != 0 {
+            return to_python(py, *yields, &mut reader);
+        }
+        if *returns == Ty::none() {
+            return Err(PyStopIteration::new_err(()));
+        }
+        for _ in leaves(*yields).iter() {
+            reader.word();
+        }
+        match to_python(py, *returns, &mut reader)? {
+            none if none.is_none() => Err(PyStopIteration::new_err(())),
+            returned => Err(PyStopIteration::new_err((returned.unbind(),))),
+        }
+    }
+
     fn start(&self) -> PyResult<Running<'_>> {
         if self.running.swap(true, Ordering::AcqRel) {
             return Err(PyValueError::new_err("generator already executing"));
         }
         Ok(Running(&self.running))
     }
+}
+
+/// The exception for a value that the function is not compiled for.
+fn refused(py: Python<'_>, error: PyErr, sends: Ty) -> PyErr {
+    let message = format!("the generator is compiled for values of type {sends} that it is sent: {}", error.value(py));
+    PyTypeError::new_err(message)
 }
 
 /// Says that it runs, as long as it lives.
@@ -97,6 +189,11 @@ impl Drop for Running<'_> {
 
 impl Drop for Generator {
     fn drop(&mut self) {
-        owner::release(self.owner.load(Ordering::Acquire));
+        // What is left to do may run code of Python.
+        let pending = Python::attach(PyErr::take);
+        owner::release(self.owner);
+        if let Some(error) = pending {
+            Python::attach(|py| error.restore(py));
+        }
     }
 }
