@@ -282,7 +282,7 @@ MODULES: dict[str, str] = {
         numpy.fft.rfft numpy.fft.rfft2 numpy.fft.rfftfreq numpy.fft.rfftn
     """,
     "coluber.lib.numpy.bits": "numpy.bitwise_count numpy.packbits numpy.unpackbits",
-    "coluber.lib.numpy.parts": "numpy.frexp numpy.modf",
+    "coluber.lib.numpy.parts": "numpy.divmod numpy.frexp numpy.modf",
     "coluber.lib.numpy.dtypes": """
         numpy.can_cast numpy.common_type numpy.finfo numpy.iinfo numpy.isdtype numpy.issubdtype numpy.min_scalar_type
         numpy.promote_types numpy.real_if_close numpy.result_type

@@ -8,6 +8,7 @@ from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_array, is_integer, is_integral, is_none, literal_str
 from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.ufunc_options import ufunc_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def unpackbits(a: Any, axis: Any = None, count: Any = None, bitorder: Any = "big
     return impl_flat if is_none(axis) else impl if is_integer(axis) else None
 
 
-@implements("numpy.bitwise_count")
+@ufunc_like("numpy.bitwise_count", lambda x: (types.uint8,))
 def bitwise_count(x: Any) -> FunctionType | None:
     """Count the bits that are set in the absolute values of integers."""
     byte = np.uint8

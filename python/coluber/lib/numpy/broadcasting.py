@@ -157,13 +157,10 @@ def _lengths(is_number: bool) -> FunctionType:
 
 
 @implements("numpy.meshgrid")
-def meshgrid(
-    x1: Any, x2: Any = None, x3: Any = None, x4: Any = None, x5: Any = None,
-    copy: Any = True, sparse: Any = False, indexing: Any = "xy",
-) -> FunctionType | None:  # fmt: skip
-    """Return the coordinates of the points of a grid, an array for each axis, of up to five vectors."""
-    given = [ty for ty in (x1, x2, x3, x4, x5) if ty is not None]
-    if not all(is_array_like(ty) and ndim_of(ty) <= 1 for ty in given):
+def meshgrid(*xi: Any, copy: Any = True, sparse: Any = False, indexing: Any = "xy") -> FunctionType | None:
+    """Return the coordinates of the points of a grid, an array for each axis, of vectors."""
+    given = list(xi)
+    if not given or not all(is_array_like(ty) and ndim_of(ty) <= 1 for ty in given):
         return None
     order = literal_str(indexing, "indexing")
     if order not in ("xy", "ij"):
@@ -173,8 +170,8 @@ def meshgrid(
     vectors = gather_items([_vector(ty, (1,) * axis, (1,) * (n - 1 - axis)) for ty, axis in zip(given, axes, strict=True)])
     full = _grid(n, literal_bool(sparse, "sparse"), literal_bool(copy, "copy"))
 
-    def impl(x1, x2=None, x3=None, x4=None, x5=None, copy=True, sparse=False, indexing="xy"):
-        return full(vectors((x1, x2, x3, x4, x5)[:n]))
+    def impl(*xi, copy=True, sparse=False, indexing="xy"):
+        return full(vectors(xi))
 
     return impl
 

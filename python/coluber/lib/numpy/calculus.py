@@ -9,8 +9,8 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_replace
-from coluber.lib.kinds import is_array, is_complex, is_integer, is_none, is_number, numpy_class, result_type
-from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.kinds import is_array, is_complex, is_integer, is_integral, is_none, is_number, numpy_class, result_type
+from coluber.lib.numpy.axes import constant_axes, normalize_axis
 from coluber.lib.numpy.lines import each_pair_with
 from coluber.lib.numpy.rounding import at_least_double, element_type
 
@@ -153,6 +153,38 @@ def _gradient_along(dtype: Type, spacing: Any) -> FunctionType:
     return along
 
 
+def _gradient_along_several(ndim: int, axis: Any, given: tuple[bool, ...]) -> FunctionType:
+    """Return the function for the axes of a tuple, in their order; one distance is that along all of them."""
+    count = len(constant_axes(axis, ndim))
+    axes = tuple(int(ty.literal_value) % ndim for ty in axis.types)
+    distances = sum(given)
+    if distances not in (0, 1, count):
+        raise errors.TypingError("invalid number of arguments")
+    items = _gradients(axes, distances)
+
+    def impl(f, first=None, second=None, third=None, axis=None, edge_order=1):
+        return items(f, (first, second, third), edge_order)
+
+    def impl_one(f, first=None, second=None, third=None, axis=None, edge_order=1):
+        return items(f, (first, second, third), edge_order)[0]
+
+    return impl_one if count == 1 else impl
+
+
+def _gradients(axes: tuple[int, ...], distances: int) -> FunctionType:
+    if not axes:
+        return lambda f, given, edge_order: ()
+    before, at, k = _gradients(axes[:-1], distances), axes[-1], len(axes) - 1 if distances > 1 else 0
+
+    def with_distance(f, given, edge_order):
+        return (*before(f, given, edge_order), np.gradient(f, given[k], axis=at, edge_order=edge_order))
+
+    def plain(f, given, edge_order):
+        return (*before(f, given, edge_order), np.gradient(f, axis=at, edge_order=edge_order))
+
+    return with_distance if distances else plain
+
+
 @implements("numpy.gradient")
 def gradient(
     f: Any, first: Any = None, second: Any = None, third: Any = None, axis: Any = None, edge_order: Any = 1
@@ -160,8 +192,10 @@ def gradient(
     """Return derivatives along an axis, or a tuple of those along all; distances are numbers or coordinates."""
     if not is_array(f) or f.ndim == 0 or f.ndim > 3 or isinstance(f.dtype, types.Boolean):
         return None
+    if isinstance(axis, types.BaseTuple):
+        return _gradient_along_several(f.ndim, axis, tuple(not is_none(ty) for ty in (first, second, third)))
     if not (is_none(axis) or is_integer(axis)):
-        raise errors.UnsupportedError("the gradient along a tuple of axes is not supported yet")
+        return None
     given = [ty for ty in (first, second, third) if not is_none(ty)]
     ndim, dtype = f.ndim, at_least_double(f.dtype)
     if len(given) > 1 and len(given) != (ndim if is_none(axis) else 1):
@@ -241,6 +275,22 @@ def _unwrap_line(number: Any) -> FunctionType:
     return fill
 
 
+def _unwrap_integers(line, target, numbers):
+    limit, period = numbers
+    low = -(period // 2)
+    total = 0
+    for k in range(line.size):
+        x = np.int64(line[k])
+        if k > 0:
+            step = x - np.int64(line[k - 1])
+            inside = (step - low) % period + low
+            if period % 2 == 0 and inside == low and step > 0:
+                inside = -low
+            if not abs(step) < limit:
+                total += inside - step
+        target[k] = x + total
+
+
 @implements("numpy.unwrap")
 def unwrap(p: Any, discont: Any = None, axis: Any = -1, period: Any = 2.0 * math.pi) -> FunctionType | None:
     """Return angles without jumps of more than half a period."""
@@ -248,6 +298,8 @@ def unwrap(p: Any, discont: Any = None, axis: Any = -1, period: Any = 2.0 * math
         return None
     number, ndim, no_limit = numpy_class(at_least_double(p.dtype)), p.ndim, is_none(discont)
     rows = each_pair_with(ndim, _unwrap_line(number))
+    if is_integral(p.dtype) and is_integer(period):
+        return _unwrapped_integers(p, period, no_limit)
 
     def impl(p, discont=None, axis=-1, period=2.0 * math.pi):
         at = normalize_axis(axis, ndim)
@@ -256,6 +308,20 @@ def unwrap(p: Any, discont: Any = None, axis: Any = -1, period: Any = 2.0 * math
         half = whole / number(2)
         limit = half if no_limit else max(number(discont), half)
         rows(np.moveaxis(p, at, -1), np.moveaxis(result, at, -1), (limit, whole))
+        return result
+
+    return impl
+
+
+def _unwrapped_integers(p: Any, period: Any, no_limit: bool) -> FunctionType:
+    """Return the function for integers with a period that is one."""
+    number, ndim, rows = numpy_class(result_type(p.dtype, types.int64)), p.ndim, each_pair_with(p.ndim, _unwrap_integers)
+
+    def impl(p, discont=None, axis=-1, period=2.0 * math.pi):
+        at = normalize_axis(axis, ndim)
+        result = np.empty(p.shape, number)
+        limit = period / 2 if no_limit else np.float64(discont)
+        rows(np.moveaxis(p, at, -1), np.moveaxis(result, at, -1), (max(limit, period / 2), np.int64(period)))
         return result
 
     return impl

@@ -49,17 +49,34 @@ def c_order_function(a: Any) -> FunctionType:
 
 
 @implements("numpy.ascontiguousarray")
-def ascontiguousarray(a: Any) -> FunctionType | None:
-    """Return the array, or a copy where it is not contiguous."""
-    return c_order_function(a) if is_array(a) and a.ndim > 0 else None
+def ascontiguousarray(a: Any, dtype: Any = None) -> FunctionType | None:
+    """Return the array, or a copy where it is not contiguous, with one axis at least."""
+    if not is_array(a):
+        return None
+    convert, ordered = _with_dtype(a, dtype), c_order_function(a)
+    if a.ndim == 0:
+        return lambda a, dtype=None: convert(a).reshape(1)
+    return lambda a, dtype=None: ordered(convert(a))
 
 
 @implements("numpy.asfortranarray")
-def asfortranarray(a: Any) -> FunctionType | None:
-    """Return the array, or a copy where it is not in Fortran order."""
-    if not is_array(a) or a.ndim == 0:
+def asfortranarray(a: Any, dtype: Any = None) -> FunctionType | None:
+    """Return the array, or a copy where it is not in Fortran order, with one axis at least."""
+    if not is_array(a):
         return None
-    return unchanged if a.layout == "F" or (a.ndim == 1 and a.layout == "C") else in_fortran_order
+    convert = _with_dtype(a, dtype)
+    ordered = unchanged if a.layout == "F" or (a.ndim == 1 and a.layout == "C") else in_fortran_order
+    if a.ndim == 0:
+        return lambda a, dtype=None: convert(a).reshape(1)
+    return lambda a, dtype=None: ordered(convert(a))
+
+
+def _with_dtype(a: Any, dtype: Any) -> FunctionType:
+    """Return the function to an array of a dtype, if one is given."""
+    if is_none(dtype) or dtype_type(dtype) == a.dtype:
+        return unchanged
+    number = numpy_class(dtype_type(dtype))
+    return lambda a: a.astype(number)
 
 
 def _new_array(value: Any, dtype: Any) -> FunctionType | None:
@@ -163,14 +180,13 @@ def asarray(a: Any, dtype: Any = None, order: Any = None, device: Any = None, co
 @implements("numpy.asarray_chkfinite")
 def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> FunctionType | None:
     """Return an array whose elements are all finite; raise ValueError for others."""
-    if not is_none(order):
-        raise errors.UnsupportedError("the argument 'order=' is not supported yet")
     make = _same_array(a, dtype)
     if make is None:
         return None
+    ordered = _in_order(a, order)
 
     def impl(a, dtype=None, order=None):
-        result = make(a)
+        result = ordered(make(a))
         if not np.all(np.isfinite(result)):
             raise ValueError("array must not contain infs or NaNs")
         return result

@@ -214,14 +214,16 @@ def _linspace_points(wide: Type, dtype: Type) -> FunctionType:
 
 
 @implements("numpy.eye")
-def eye(N: Any, M: Any = None, k: Any = 0, dtype: Any = None) -> FunctionType | None:  # noqa: N803
+def eye(N: Any, M: Any = None, k: Any = 0, dtype: Any = None, order: Any = "C") -> FunctionType | None:  # noqa: N803
     """Return a matrix with ones on a diagonal."""
     if not (is_integral(N) and (is_none(M) or is_integral(M)) and (k == 0 or is_integral(k))):
         return None
     number = np.float64 if is_none(dtype) else numpy_class(dtype_type(dtype))
     square = is_none(M)
+    if literal_str(order, "order") == "F":
+        return lambda N, M=None, k=0, dtype=None, order="C": np.eye(N if square else M, N, -k, number).T  # noqa: N803
 
-    def impl(N, M=None, k=0, dtype=None):  # noqa: N803
+    def impl(N, M=None, k=0, dtype=None, order="C"):  # noqa: N803
         rows = np.int64(N)
         columns = rows if square else np.int64(M)
         result = np.zeros((rows, columns), number)
@@ -317,15 +319,34 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C") -> Fu
 
 
 @implements("numpy.full_like")
-def full_like(a: Any, fill_value: Any, dtype: Any = None, order: Any = None) -> FunctionType | None:
+def full_like(
+    a: Any, fill_value: Any, dtype: Any = None, order: Any = None, subok: Any = True, *, shape: Any = None
+) -> FunctionType | None:
     """Return a new array of the shape of another one, with the elements of an array or a tuple."""
+    if is_array(a) and not is_none(shape):
+        return _filled_like(a, dtype, order, shape)
     if not is_array(a) or not is_none(order) or _filling(fill_value, dtype, order) is None:
         return None
     number, of_array = numpy_class(a.dtype if is_none(dtype) else dtype_type(dtype)), to_array(fill_value)
 
-    def impl(a, fill_value, dtype=None, order=None):
+    def impl(a, fill_value, dtype=None, order=None, subok=True, *, shape=None):
         result = np.empty_like(a, number)
         result[...] = of_array(fill_value).astype(number)
         return result
 
     return impl
+
+
+def _filled_like(a: Any, dtype: Any, order: Any, shape: Any) -> FunctionType:
+    """Return the function for an array of another shape, in the order of the other one where they have as many axes."""
+    number, ndim = numpy_class(a.dtype if is_none(dtype) else dtype_type(dtype)), 1 if is_integral(shape) else len(shape)
+    name = "K" if is_none(order) else literal_str(order, "order")
+    reverse = name == "F" or (name in "KA" and a.layout == "F" and ndim == a.ndim)
+
+    def impl(a, fill_value, dtype=None, order=None, subok=True, *, shape=None):
+        return np.full(shape, fill_value, number)
+
+    def impl_reversed(a, fill_value, dtype=None, order=None, subok=True, *, shape=None):
+        return np.asfortranarray(np.full(shape, fill_value, number))
+
+    return impl_reversed if reverse and ndim > 1 else impl

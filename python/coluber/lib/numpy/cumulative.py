@@ -102,12 +102,19 @@ def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Fun
 
 def _cumulative(x: Any, axis: Any, dtype: Any, out: Any, join: Any, first: int) -> FunctionType | None:
     """Return the function of the array API, which may begin with the result of no elements."""
-    refuse("out", out)
     if not is_array(x) or x.ndim == 0 or (is_none(axis) and x.ndim > 1):
         return None
-    run, ndim, whole = _running(x, axis, dtype, None, join), x.ndim, is_none(axis)
-    if run is None:
+    wanted = out if is_array(out) and is_none(dtype) else dtype
+    run, ndim, whole = _running(x, axis, wanted, None, join), x.ndim, is_none(axis)
+    if run is None or not (is_none(out) or is_array(out)):
         return None
+    is_stored = is_array(out)
+
+    def stored(result, out):
+        if result.shape != out.shape:
+            raise ValueError("provided out is the wrong size for the accumulation.")
+        out[...] = result
+        return out
 
     def extended(result, axis):
         at = 0 if whole else normalize_axis(axis, ndim)
@@ -119,7 +126,9 @@ def _cumulative(x: Any, axis: Any, dtype: Any, out: Any, join: Any, first: int) 
 
     def impl(x, axis=None, dtype=None, out=None, include_initial=False):
         result = run(x, axis)
-        return extended(result, axis) if include_initial else result
+        if include_initial:
+            result = extended(result, axis)
+        return stored(result, out) if is_stored else result
 
     return impl
 

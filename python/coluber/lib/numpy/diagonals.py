@@ -17,7 +17,6 @@ from coluber.lib.kinds import (
     is_none,
     literal_bool,
     numpy_class,
-    refuse,
     result_type,
 )
 from coluber.lib.numpy.arguments import array_type, is_array_like, to_array
@@ -65,7 +64,6 @@ def diagonal(a: Any, offset: Any = 0, axis1: Any = 0, axis2: Any = 1) -> Functio
 @implements("numpy.trace", "array.trace")
 def trace(a: Any, offset: Any = 0, axis1: Any = 0, axis2: Any = 1, dtype: Any = None, out: Any = None) -> FunctionType | None:
     """Return the sum of a diagonal."""
-    refuse("out", out)
     if not is_array(a) or not all(is_integral(ty) or isinstance(ty, int) for ty in (offset, axis1, axis2)):
         return None
     if a.ndim < 2:
@@ -73,14 +71,14 @@ def trace(a: Any, offset: Any = 0, axis1: Any = 0, axis2: Any = 1, dtype: Any = 
     view = diagonal_view(a.ndim)
 
     def impl(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
-        return view(a, np.int64(offset), axis1, axis2).sum(axis=-1)
+        return view(a, np.int64(offset), axis1, axis2).sum(axis=-1, out=out)
 
     if is_none(dtype):
         return impl
     number = numpy_class(dtype_type(dtype))
 
     def impl_dtype(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
-        return view(a, np.int64(offset), axis1, axis2).astype(number).sum(axis=-1, dtype=number)
+        return view(a, np.int64(offset), axis1, axis2).astype(number).sum(axis=-1, dtype=number, out=out)
 
     return impl_dtype
 

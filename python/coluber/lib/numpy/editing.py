@@ -11,7 +11,7 @@ from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_replace
 from coluber.lib.kinds import is_array, is_integer, is_integral, is_none, is_number, literal_bool, literal_str
 from coluber.lib.numpy.arguments import array_type, is_array_like, ndim_of, to_array
-from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.axes import constant_axes, normalize_axis
 from coluber.lib.numpy.fancy import checked
 from coluber.lib.numpy.folds import split_at
 
@@ -233,14 +233,23 @@ def _insert_flat(of_array: Any, of_values: Any, index_of: Any, is_flat: bool, is
 
 
 @implements("numpy.trim_zeros")
-def trim_zeros(filt: Any, trim: Any = "fb") -> FunctionType | None:
-    """Return a vector without the zeros at its front ('f') or back ('b')."""
-    if not is_array(filt) or filt.ndim != 1:
+def trim_zeros(filt: Any, trim: Any = "fb", axis: Any = None) -> FunctionType | None:
+    """Return an array without the zeros at its front ('f') or back ('b'), along all axes or some."""
+    if not is_array(filt) or filt.ndim == 0:
         return None
     sides = literal_str(trim, "trim").lower()
+    if sides not in ("fb", "bf", "f", "b"):
+        raise errors.NumbaValueError(f"unexpected character(s) in `trim`: {literal_str(trim, 'trim')!r}")
     front, back = "f" in sides, "b" in sides
+    if filt.ndim > 1:
+        if is_integer(axis):
+            axes = (int(axis.literal_value) % filt.ndim,) if isinstance(axis, types.IntegerLiteral) else ()
+        else:
+            axes = tuple(range(filt.ndim)) if is_none(axis) else constant_axes(axis, filt.ndim)
+        trimmed = _trimmed(axes, front, back)
+        return lambda filt, trim="fb", axis=None: trimmed(filt, np.argwhere(filt))
 
-    def impl(filt, trim="fb"):
+    def impl(filt, trim="fb", axis=None):
         a = filt
         low, high = 0, a.size
         while front and low < high and a[low] == 0:
@@ -250,6 +259,22 @@ def trim_zeros(filt: Any, trim: Any = "fb") -> FunctionType | None:
         return a[low:high]
 
     return impl
+
+
+def _trimmed(axes: tuple[int, ...], front: bool, back: bool) -> FunctionType:
+    """Return ``(a, places)``: a view between the first and the last of the places of elements, along some axes."""
+    if not axes:
+        return lambda a, places: a
+    before, axis = _trimmed(axes[:-1], front, back), axes[-1]
+
+    def trimmed(a, places):
+        rest = np.moveaxis(before(a, places), axis, 0)
+        none = len(places) == 0
+        low = (0 if none else places[:, axis].min()) if front else 0
+        high = (1 if none else places[:, axis].max() + 1) if back else rest.shape[0]
+        return np.moveaxis(rest[low : 0 if none else high], 0, axis)
+
+    return trimmed
 
 
 @implements("numpy.copyto")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from coluber.core import errors, types
+from coluber.core import errors
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view
-from coluber.lib.kinds import is_array, is_number, literal_str, numpy_class, refuse, result_type
+from coluber.lib.kinds import is_array, is_number, literal_str, numpy_class, result_type
+from coluber.lib.numpy.arguments import gather_items
 from coluber.lib.numpy.tensors import contraction
+from coluber.lib.numpy.ufunc_options import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -350,15 +352,42 @@ def _length(axis: int) -> FunctionType:
 
 
 @implements("numpy.einsum")
-def einsum(subscripts: Any, a: Any, b: Any = None, c: Any = None, optimize: Any = False) -> FunctionType | None:
-    """Return sums of products of one to three arrays over the axes that a constant string names."""
-    operands = [ty for ty in (a, b, c) if ty is not None]
-    if not all(is_array(ty) and is_number(ty.dtype) for ty in operands):
+def einsum(
+    subscripts: Any, *operands: Any, out: Any = None, dtype: Any = None, order: Any = "K", casting: Any = "safe",
+    optimize: Any = False,
+) -> FunctionType | None:  # fmt: skip
+    """Return sums of products of arrays over the axes that a constant string names."""
+    if not operands or not all(is_array(ty) and is_number(ty.dtype) for ty in operands):
         return None
-    if optimize is not False and not isinstance(optimize, types.Boolean):
-        refuse("optimize", optimize)
-    inputs, right = parse_subscripts(literal_str(subscripts, "subscripts"), [ty.ndim for ty in operands])
+    options = Options("einsum", out, True, casting, order, dtype, None)
+    given = options.operands(operands)
+    inputs, right = parse_subscripts(literal_str(subscripts, "subscripts"), [ty.ndim for ty in given])
+    product, result = _product(inputs, right, given), result_type(*[ty.dtype for ty in given])
+    convert, store = gather_items([options.converter(ty) for ty in operands]), options.storing((result,))
+
+    def impl(subscripts, *operands, out=None, dtype=None, order="K", casting="safe", optimize=False):
+        return store(product(subscripts, *convert(operands)), out, True)
+
+    return impl
+
+
+def _product(inputs: list[str], right: str, operands: Any) -> FunctionType:
+    """Return ``(subscripts, *operands)``."""
+    if len(operands) > 3:
+        return _product_of_many(inputs, right)
     plan = _Plan(inputs, right, result_type(*[ty.dtype for ty in operands]))
     if len(operands) == 2 and _is_matrix_product(inputs, right, operands):
         return _einsum_by_dot(plan, inputs, right, operands)
     return (_einsum_one, _einsum_two, _einsum_three)[len(operands) - 1](plan)
+
+
+def _product_of_many(inputs: list[str], right: str) -> FunctionType:
+    """Return the function that makes one operand of the first two, with the labels that are needed later."""
+    later = set(right).union(*inputs[2:])
+    kept = "".join(dict.fromkeys(label for label in inputs[0] + inputs[1] if label in later))
+    first, rest = f"{inputs[0]},{inputs[1]}->{kept}", f"{','.join([kept, *inputs[2:]])}->{right}"
+
+    def impl(subscripts, *operands):
+        return np.einsum(rest, np.einsum(first, operands[0], operands[1]), *operands[2:])
+
+    return impl

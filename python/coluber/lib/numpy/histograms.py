@@ -11,15 +11,17 @@ from coluber.lib.kinds import (
     is_complex,
     is_integer,
     is_integral,
+    is_list,
     is_none,
     is_number,
     is_unsigned,
     literal_bool,
     numpy_class,
-    refuse,
     result_type,
 )
+from coluber.lib.numpy.bin_rules import bin_count
 from coluber.lib.numpy.bisection import bisector
+from coluber.lib.numpy.from_lists import ndim_of_list
 from coluber.lib.numpy.reductions import extremes
 
 TYPE_CHECKING = False
@@ -145,21 +147,33 @@ def _given_edges(a: Any, bins: Any, range_: Any) -> FunctionType:
 _indices = range
 
 
-def edges_for(a: Any, bins: Any, range_: Any) -> FunctionType | None:
+def _estimated(a: Any, name: str, range_: Any, weights: Any) -> FunctionType:
+    """Return ``(a, bins, range)``: edges at distances that a rule gives."""
+    dtype = _edge_type(a, range_)
+    interval, count = _interval(a, dtype, range_), bin_count(name, a, range_, weights)
+
+    def edges(a, bins, range):  # noqa: A002
+        low, high = interval(a, range)
+        return np.linspace(low, high, count(a, low, high) + 1)
+
+    return edges
+
+
+def edges_for(a: Any, bins: Any, range_: Any, weights: Any = None) -> FunctionType | None:
     """Return ``(a, bins, range)``: the edges of the bins for elements; None where the arguments have no meaning."""
     if not is_array(a) or is_complex(a.dtype) or not _is_range(range_):
         return None
     if bins == 10 or is_integer(bins):
         return _uniform(a, _edge_type(a, range_), range_)
     if isinstance(bins, types.StringLiteral):
-        raise errors.UnsupportedError("bins that a rule chooses from the data are not supported yet")
+        return _estimated(a, str(bins.literal_value), range_, weights)
     return _given_edges(a, bins, range_) if is_array(bins, 1) else None
 
 
 @implements("numpy.histogram_bin_edges")
 def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> FunctionType | None:  # noqa: A002
     """Return the edges of the bins of a histogram."""
-    edges = edges_for(a, bins, range)
+    edges = edges_for(a, bins, range, weights)
     if edges is None:
         return None
 
@@ -261,7 +275,7 @@ def _uniform_bins(edge: Type) -> FunctionType:
 @implements("numpy.histogram")
 def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> FunctionType | None:  # noqa: A002
     """Return how many elements lie in each bin, or the sums of their weights, and the edges of the bins."""
-    edges_of = edges_for(a, bins, range)
+    edges_of = edges_for(a, bins, range, weights)
     if edges_of is None or not (is_none(weights) or is_array(weights)):
         return None
     edge = bins.dtype if is_array(bins) else _edge_type(a, range)
@@ -320,8 +334,10 @@ def histogram2d(
     is_density = not is_none(density) and literal_bool(density, "density")
     pair = isinstance(bins, types.BaseTuple) and len(bins) == 2
     first, second = bins.types if pair else (bins, bins)
+    if is_array(range, 2) or (is_list(range) and ndim_of_list(range) == 2):
+        return _in_rows_of_ranges(bins, density)
     if not is_none(range) and not (isinstance(range, types.BaseTuple) and len(range) == 2):
-        refuse("range", range)
+        raise errors.TypingError("range must be a pair of pairs")
     ranged = not is_none(range)
     x_range, y_range = range.types if ranged else (None, None)
     x_edges, y_edges = edges_for(x, first, x_range), edges_for(y, second, y_range)
@@ -345,6 +361,18 @@ def histogram2d(
         if is_density:
             cells = cells / _areas(p, q) / cells.sum()
         return cells, p, q
+
+    return impl
+
+
+def _in_rows_of_ranges(bins: Any, density: Any) -> FunctionType:
+    """Return the function for ranges that are the rows of an array."""
+    is_density, is_default = not is_none(density) and literal_bool(density, "density"), isinstance(bins, int)
+
+    def impl(x, y, bins=10, range=None, density=None, weights=None):  # noqa: A002
+        rows = np.asarray(range)
+        both = ((rows[0, 0], rows[0, 1]), (rows[1, 0], rows[1, 1]))
+        return np.histogram2d(x, y, 10 if is_default else bins, both, is_density, weights)
 
     return impl
 

@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
 
+# NumPy's own named tuples.
+_ONE = np.ones((1, 1))
+EigResult, EighResult, QRResult = (type(f(_ONE)) for f in (np.linalg.eig, np.linalg.eigh, np.linalg.qr))
+SlogdetResult, SVDResult = (type(f(_ONE)) for f in (np.linalg.slogdet, np.linalg.svd))
+
 LinAlgError = np.linalg.LinAlgError
 
 _MODULE = "numpy.linalg._umath_linalg."
@@ -178,13 +183,13 @@ def slogdet(a: Any) -> FunctionType | None:
         m, w = size(a), copy(a)
         sign, log = np.empty(a.shape[:-2], w.dtype), np.empty(a.shape[:-2], np.float64)
         numpy_loop(loop, extents((stack(a), m), (m * m * s, s, 8, m * s, s)), w, sign, log)
-        return sign.astype(number), log.astype(real)
+        return SlogdetResult(sign.astype(number), log.astype(real))
 
     def of_one(a):
         m, w = size(a), copy(a)
         sign, log = np.empty(1, w.dtype), np.empty(1, np.float64)
         numpy_loop(loop, extents((1, m), (m * m * s, s, 8, m * s, s)), w, sign, log)
-        return number(sign[0]), real(log[0])
+        return SlogdetResult(number(sign[0]), real(log[0]))
 
     return of_one if is_one else of_stack
 
@@ -275,7 +280,7 @@ def eigh(a: Any, UPLO: Any = "L") -> FunctionType | None:  # noqa: N803
         all_ = m * m * s
         if numpy_loop(loop, extents((stack(a), m), (all_, m * 8, all_, m * s, s, 8, m * s, s)), w, values, vectors):
             raise LinAlgError("Eigenvalues did not converge")
-        return values.astype(real), vectors.astype(number)
+        return EighResult(values.astype(real), vectors.astype(number))
 
     return impl
 
@@ -361,9 +366,24 @@ def eig(a: Any) -> FunctionType | None:
         steps = extents((stack(a), m), (m * m * s, m * 16, m * m * 16, m * s, s, 16, m * 16, 16))
         if numpy_loop(loop, steps, w, values, vectors):
             raise LinAlgError("Eigenvalues did not converge")
-        return real(values).astype(result), real(vectors).astype(result)
+        return EigResult(real(values).astype(result), real(vectors).astype(result))
 
     return impl
+
+
+def _svd_of_hermitian(a, full_matrices=True, compute_uv=True, hermitian=False):
+    values, vectors = np.linalg.eigh(a)
+    signs, sizes = np.sign(values), np.abs(values)
+    order = np.argsort(sizes)[..., ::-1]
+    signs, sizes = np.take_along_axis(signs, order, -1), np.take_along_axis(sizes, order, -1)
+    u = np.take_along_axis(vectors, np.expand_dims(order, -2), -1)
+    # The signs are put into one of the factors.
+    vt = np.conjugate(np.swapaxes(u * np.expand_dims(signs, -2), -2, -1))
+    return SVDResult(u, sizes, vt)
+
+
+def _values_of_hermitian(a, full_matrices=True, compute_uv=True, hermitian=False):
+    return np.sort(np.abs(np.linalg.eigvalsh(a)))[..., ::-1]
 
 
 @implements("numpy.linalg.svd")
@@ -372,7 +392,7 @@ def svd(a: Any, full_matrices: Any = True, compute_uv: Any = True, hermitian: An
     if not check_matrix("svd", a):
         return None
     if literal_bool(hermitian, "hermitian"):
-        raise errors.UnsupportedError("svd: hermitian=True is not supported")
+        return _svd_of_hermitian if literal_bool(compute_uv, "compute_uv") else _values_of_hermitian
     full, ndim = literal_bool(full_matrices, "full_matrices"), a.ndim
     code = letter(a)
     s, copy, stack = 16 if code == "D" else 8, readable(a, code), stack_function(ndim)
@@ -397,6 +417,6 @@ def svd(a: Any, full_matrices: Any = True, compute_uv: Any = True, hermitian: An
         steps = extents((stack(a), m, n, p), (m * n * s, m * k * s, p * 8, j * n * s, n * s, s, k * s, s, 8, n * s, s))
         if numpy_loop(loop, steps, w, u, values, vh):
             raise LinAlgError("SVD did not converge")
-        return u.astype(number), values.astype(real), vh.astype(number)
+        return SVDResult(u.astype(number), values.astype(real), vh.astype(number))
 
     return all_ if literal_bool(compute_uv, "compute_uv") else values_only

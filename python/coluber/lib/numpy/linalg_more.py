@@ -9,6 +9,7 @@ from coluber.core.extending import compile_with, implements
 from coluber.lib.intrinsics import numpy_loop
 from coluber.lib.kinds import is_array, is_integer, is_none, is_number, literal_bool, literal_str
 from coluber.lib.numpy.linalg import (
+    QRResult,
     check_matrix,
     copied,
     inverse_function,
@@ -90,22 +91,33 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> FunctionType | None:
     return of_vector if is_vector else of_matrix
 
 
+def _check_limits(function: str, first: str, given: Any, rtol: Any) -> None:
+    """Refuse two limits at once, and limits that are no numbers."""
+    if not is_none(given) and not is_none(rtol):
+        raise errors.NumbaValueError(f"`{first}` and `rtol` can't be both set.")
+    for ty in (given, rtol):
+        if not is_none(ty) and not is_number(types.unliteral(ty)):
+            raise errors.UnsupportedError(f"{function}: '{first}' and 'rtol' are numbers in compiled code")
+
+
 @implements("numpy.linalg.pinv")
-def pinv(a: Any, rcond: Any = None, hermitian: Any = False) -> FunctionType | None:
+def pinv(a: Any, rcond: Any = None, hermitian: Any = False, *, rtol: Any = None) -> FunctionType | None:
     """Pseudo-inverse."""
-    if is_array(a) and is_number(a.dtype) and a.ndim > 2 and hermitian is False:
+    if not check_matrix("pinv", a):
+        return None
+    _check_limits("pinv", "rcond", rcond, rtol)
+    symmetric = literal_bool(hermitian, "hermitian")
+    if a.ndim > 2:
         from coluber.lib.numpy.linalg_stacks import pseudo_inverses
 
-        return pseudo_inverses(a)
-    if not _check_one("pinv", a):
-        return None
-    if literal_bool(hermitian, "hermitian"):
-        raise errors.UnsupportedError("pinv: hermitian=True is not supported")
-    use_default, small = is_none(rcond), np.finfo(result_class("d", is_single(a))).eps
+        return pseudo_inverses(a, symmetric)
+    use_default, small = is_none(rcond) and is_none(rtol), np.finfo(result_class("d", is_single(a))).eps
+    is_relative = is_none(rcond)
 
-    def impl(a, rcond=None, hermitian=False):
-        u, s, vt = np.linalg.svd(np.conjugate(a), full_matrices=False)
-        limit = s.max() * (small * max(a.shape[0], a.shape[1]) if use_default else rcond) if s.size else 0.0
+    def impl(a, rcond=None, hermitian=False, *, rtol=None):
+        u, s, vt = np.linalg.svd(np.conjugate(a), full_matrices=False, hermitian=symmetric)
+        given = rtol if is_relative else rcond
+        limit = s.max() * (small * max(a.shape[0], a.shape[1]) if use_default else given) if s.size else 0.0
         for k in range(s.size):
             if s[k] > limit:
                 u[:, k] *= 1 / s[k]
@@ -117,14 +129,14 @@ def pinv(a: Any, rcond: Any = None, hermitian: Any = False) -> FunctionType | No
 
 
 @implements("numpy.linalg.matrix_rank")
-def matrix_rank(A: Any, tol: Any = None, hermitian: Any = False) -> FunctionType | None:  # noqa: N803
+def matrix_rank(A: Any, tol: Any = None, hermitian: Any = False, *, rtol: Any = None) -> FunctionType | None:  # noqa: N803
     """Rank: how many singular values are not nearly zero."""
     if not is_array(A) or not is_number(A.dtype):
         return None
-    if literal_bool(hermitian, "hermitian"):
-        raise errors.UnsupportedError("matrix_rank: hermitian=True is not supported")
+    _check_limits("matrix_rank", "tol", tol, rtol)
+    symmetric = literal_bool(hermitian, "hermitian")
 
-    def of_vector(A, tol=None, hermitian=False):  # noqa: N803
+    def of_vector(A, tol=None, hermitian=False, *, rtol=None):  # noqa: N803
         return np.int64(np.any(A != 0))
 
     if A.ndim < 2:
@@ -132,13 +144,15 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: Any = False) -> FunctionType
     if A.ndim > 2:
         from coluber.lib.numpy.linalg_stacks import ranks
 
-        return ranks(A.ndim)
+        return ranks(A.ndim, symmetric)
     _check_one("matrix_rank", A)
-    use_default, small = is_none(tol), np.finfo(result_class("d", is_single(A))).eps
+    is_absolute, use_default, small = not is_none(tol), is_none(rtol), np.finfo(result_class("d", is_single(A))).eps
 
-    def of_matrix(A, tol=None, hermitian=False):  # noqa: N803
-        s = np.linalg.svd(A, compute_uv=False)
-        limit = (s.max() * max(A.shape[0], A.shape[1]) * small if s.size else 0.0) if use_default else tol
+    def of_matrix(A, tol=None, hermitian=False, *, rtol=None):  # noqa: N803
+        s = np.linalg.svd(A, compute_uv=False, hermitian=symmetric)
+        if s.size == 0:
+            return np.int64(0)
+        limit = tol if is_absolute else s.max() * (max(A.shape[0], A.shape[1]) * small if use_default else rtol)
         return np.int64((s > limit).sum())
 
     return of_matrix
@@ -184,8 +198,8 @@ def qr(a: Any, mode: Any = "reduced") -> FunctionType | None:
     if not check_matrix("qr", a):
         return None
     mode_text, ndim, code = literal_str(mode, "mode"), a.ndim, letter(a)
-    if mode_text not in ("reduced", "complete", "r"):
-        raise errors.UnsupportedError(f"qr: mode {mode_text!r} is not supported; there are 'reduced', 'complete' and 'r'")
+    if mode_text not in ("reduced", "complete", "r", "raw"):
+        raise errors.NumbaValueError(f"Unrecognized mode '{mode_text}'")
     s, copy, stack = 16 if code == "D" else 8, copied(a, code), stack_function(ndim)
     number, work = result_class(code, is_single(a)), result_class(code, False)
     raw, full = f"{_MODULE}qr_r_raw {code}->{code}", mode_text == "complete"
@@ -224,9 +238,13 @@ def qr(a: Any, mode: Any = "reduced") -> FunctionType | None:
             steps = extents((stack(a), m, n, p), (m * n * s, p * s, m * k * s, n * s, s, s, k * s, s))
         if numpy_loop(finish, steps, w, tau, q):
             raise LinAlgError("Incorrect argument found in LAPACK call for QR")
-        return q.astype(number), upper(w, k).astype(number)
+        return QRResult(q.astype(number), upper(w, k).astype(number))
 
-    return r_only if mode_text == "r" else both
+    def as_factored(a, mode="reduced"):
+        w, tau = factored(a)
+        return np.swapaxes(w, -2, -1).astype(number), tau.astype(number)
+
+    return {"r": r_only, "raw": as_factored}.get(mode_text, both)
 
 
 # ---------------------------------------------------------------------------------------------------------------- norms

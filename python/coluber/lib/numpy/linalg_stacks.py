@@ -88,27 +88,27 @@ def _in_two(x: Any, order: Any, axes: tuple[int, int], keep: bool) -> FunctionTy
     return kept if keep else found
 
 
-def ranks(ndim: int) -> FunctionType:
+def ranks(ndim: int, symmetric: bool) -> FunctionType:
     """Return the function for the ranks of a stack of matrices."""
 
-    def impl(A, tol=None, hermitian=False):  # noqa: N803
+    def impl(A, tol=None, hermitian=False, *, rtol=None):  # noqa: N803
         result = np.empty(A.shape[: ndim - 2], np.int64)
         for index in np.ndindex(result.shape):
-            result[index] = np.linalg.matrix_rank(A[index], tol)
+            result[index] = np.linalg.matrix_rank(A[index], tol, symmetric, rtol=rtol)
         return result
 
     return impl
 
 
-def pseudo_inverses(a: Any) -> FunctionType:
+def pseudo_inverses(a: Any, symmetric: bool) -> FunctionType:
     """Return the function for the pseudo-inverses of a stack of matrices."""
     ndim, number = a.ndim, np.float64 if is_integral(a.dtype) else numpy_class(a.dtype)
 
-    def impl(a, rcond=None, hermitian=False):
+    def impl(a, rcond=None, hermitian=False, *, rtol=None):
         m, n = a.shape[ndim - 2], a.shape[ndim - 1]
         result = np.empty((*a.shape[: ndim - 2], n, m), number)
         for index in np.ndindex(a.shape[: ndim - 2]):
-            result[index] = np.linalg.pinv(a[index], rcond)
+            result[index] = np.linalg.pinv(a[index], rcond, symmetric, rtol=rtol)
         return result
 
     return impl

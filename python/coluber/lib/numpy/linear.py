@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from coluber.core import types
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import in_kernel, numpy_loop
-from coluber.lib.kinds import is_array, is_complex, is_integral, is_number, numpy_class, result_type
+from coluber.lib.kinds import is_array, is_complex, is_integral, is_none, is_number, numpy_class, result_type
 from coluber.lib.numpy.conversion import c_order_function
 from coluber.lib.numpy.loops import extents, has_loop
 from coluber.lib.numpy.stacks import stacked_product
+from coluber.lib.numpy.ufunc_options import Options, ufunc_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -183,7 +184,12 @@ def converted(a: Any, dtype: Any) -> FunctionType:
 _PRODUCTS = {(1, 1): vector_product, (2, 1): _matrix_vector, (1, 2): _vector_matrix, (2, 2): _matrix_product}
 
 
-@implements("operator.matmul", "numpy.matmul")
+def _type_of_product(x1: Any, x2: Any) -> tuple[Any, ...]:
+    return (_dtype(x1, x2),)
+
+
+@ufunc_like("numpy.matmul", _type_of_product)
+@implements("operator.matmul")
 def matmul(a: Any, b: Any) -> FunctionType | None:
     """Return ``a @ b`` of vectors, matrices and stacks of matrices."""
     if not (is_array(a) and is_array(b)):
@@ -193,8 +199,25 @@ def matmul(a: Any, b: Any) -> FunctionType | None:
 
 
 @implements("numpy.dot", "array.dot")
-def dot(a: Any, b: Any) -> FunctionType | None:
+def dot(a: Any, b: Any, out: Any = None) -> FunctionType | None:
     """Return the product of vectors, matrices or numbers."""
+    product = _dot(a, b)
+    if product is None or is_none(out):
+        return product and (lambda a, b, out=None: product(a, b))
+    dtype = result_type(*(x.dtype if is_array(x) else types.unliteral(x) for x in (a, b)))
+    if not is_array(out) or out.dtype != dtype or out.layout != "C":
+        raise errors.NumbaValueError(
+            "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)"
+        )
+
+    def impl(a, b, out=None):
+        out[...] = product(a, b)
+        return out
+
+    return impl
+
+
+def _dot(a: Any, b: Any) -> FunctionType | None:
     if is_number(a) and is_number(b):
         return lambda a, b: a * b
     if (is_number(a) and is_array(b)) or (is_array(a) and is_number(b)):
@@ -240,18 +263,18 @@ def vdot(a: Any, b: Any) -> FunctionType | None:
 
 
 @implements("numpy.outer")
-def outer(a: Any, b: Any) -> FunctionType | None:
+def outer(a: Any, b: Any, out: Any = None) -> FunctionType | None:
     """Return the products of all pairs of elements."""
     if not (is_array(a) and is_array(b)):
         return None
-
     number = numpy_class(_dtype(a, b))
+    store = Options("multiply", out, True, "same_kind", "K", None, None).storing((_dtype(a, b),))
 
-    def impl(a, b):
+    def impl(a, b, out=None):
         x, y = a.ravel(), b.ravel()
         result = np.empty((x.size, y.size), number)
         for i in range(x.size):
             result[i] = x[i] * y
-        return result
+        return store(result, out, True)
 
     return impl

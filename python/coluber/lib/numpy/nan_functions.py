@@ -23,8 +23,9 @@ from coluber.lib.kinds import (
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.folds import Fold, in_lanes, nonempty, one_by_one, pairwise
 from coluber.lib.numpy.lines import each_line, is_axis
-from coluber.lib.numpy.options import output_type, result_ndim, stored
-from coluber.lib.numpy.reductions import add, extremum_fold, multiply, reduction, sum_fold
+from coluber.lib.numpy.options import along, is_everywhere, output_type, result_ndim, stored
+from coluber.lib.numpy.options import masked as elements_that_count
+from coluber.lib.numpy.reductions import add, extreme_of_some, extremum_fold, multiply, needs_initial, reduction, sum_fold
 from coluber.lib.numpy.several_axes import over_merged_axes
 from coluber.lib.numpy.time_functions import extremes_of_dates
 
@@ -106,20 +107,46 @@ def _result(name: str, a: Array, dtype: Any, out: Any) -> Type:
     return output_type(name, a, out) or _accumulator(a.dtype)
 
 
+def _total_of_some(
+    name: str, a: Array, result: Type, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any
+) -> FunctionType:
+    """Return the function for a sum or product of the elements that count, and a first one."""
+    function, join = (np.nansum, add) if name == "add" else (np.nanprod, multiply)
+    number, begins = numpy_class(result), not is_none(initial)
+    select, compute = elements_that_count(a, where, 0 if name == "add" else 1), along(function, axis, a.ndim, keepdims, number)
+    store = stored(name, result, out, result_ndim(a, axis, keepdims))
+
+    def impl(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+        found = compute(select(a, where), axis)
+        return store(join(found, number(initial)) if begins else found, out)
+
+    return impl
+
+
 @implements("numpy.nansum")
-def nansum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+def nansum(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, initial: Any = None, where: Any = True
+) -> FunctionType | None:
     """Sum of the elements that are no NaNs."""
     if not is_array(a):
         return None
-    return _with_dtype("add", a, _sum_fold(_result("add", a, dtype, out)), axis, out, keepdims)
+    result = _result("add", a, dtype, out)
+    if not (is_none(initial) and is_everywhere(where)):
+        return _total_of_some("add", a, result, axis, out, keepdims, initial, where)
+    return _with_dtype("add", a, _sum_fold(result), axis, out, keepdims)
 
 
 @implements("numpy.nanprod")
-def nanprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+def nanprod(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, initial: Any = None, where: Any = True
+) -> FunctionType | None:
     """Product of the elements that are no NaNs."""
     if not is_array(a):
         return None
-    return _with_dtype("multiply", a, _prod_fold(_result("multiply", a, dtype, out)), axis, out, keepdims)
+    result = _result("multiply", a, dtype, out)
+    if not (is_none(initial) and is_everywhere(where)):
+        return _total_of_some("multiply", a, result, axis, out, keepdims, initial, where)
+    return _with_dtype("multiply", a, _prod_fold(result), axis, out, keepdims)
 
 
 def _without_dtype(name: str, a: Any, axis: Any, out: Any, keepdims: Any) -> FunctionType:
@@ -132,21 +159,37 @@ def _without_dtype(name: str, a: Any, axis: Any, out: Any, keepdims: Any) -> Fun
     return impl
 
 
+def _extreme_of_some(name: str, a: Array, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> FunctionType:
+    if is_none(initial):
+        return needs_initial(name)
+    store = stored(name, a.dtype, out, result_ndim(a, axis, keepdims))
+    function, join = (np.nanmin, smaller_number) if name == "fmin" else (np.nanmax, larger_number)
+    return extreme_of_some(a, axis, where, store, along(function, axis, a.ndim, keepdims), join)
+
+
 @implements("numpy.nanmin")
-def nanmin(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+def nanmin(
+    a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, initial: Any = None, where: Any = True
+) -> FunctionType | None:
     """Smallest element that is no NaN; NaN if there is none."""
     if not is_array(a) or is_complex(a.dtype):
         return None
+    if not (is_none(initial) and is_everywhere(where)):
+        return _extreme_of_some("fmin", a, axis, out, keepdims, initial, where)
     if is_time(a.dtype) and is_none(out) and not literal_bool(keepdims, "keepdims"):
         return extremes_of_dates(a, axis, "fmin")
     return _without_dtype("fmin", a, axis, out, keepdims)
 
 
 @implements("numpy.nanmax")
-def nanmax(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> FunctionType | None:
+def nanmax(
+    a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, initial: Any = None, where: Any = True
+) -> FunctionType | None:
     """Largest element that is no NaN; NaN if there is none."""
     if not is_array(a) or is_complex(a.dtype):
         return None
+    if not (is_none(initial) and is_everywhere(where)):
+        return _extreme_of_some("fmax", a, axis, out, keepdims, initial, where)
     if is_time(a.dtype) and is_none(out) and not literal_bool(keepdims, "keepdims"):
         return extremes_of_dates(a, axis, "fmax")
     return _without_dtype("fmax", a, axis, out, keepdims)
@@ -228,8 +271,9 @@ def _number_or_array(number: Any, whole: bool, keepdims: Any) -> FunctionType:
     return of_number if whole and not literal_bool(keepdims, "keepdims") else of_array
 
 
-def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any) -> FunctionType:
-    """Return ``(a, axis, ddof)``."""
+def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any, given: Any) -> FunctionType:
+    """Return ``(a, axis, ddof, mean)``; the mean may be given."""
+    has_mean = not is_none(given)
     result = _mean_type(a, dtype)
     part_type = result.underlying_float if is_complex(result) else result
     number, part = numpy_class(result), numpy_class(part_type)
@@ -249,8 +293,16 @@ def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any) -> FunctionType:
 
     divide = of_number if whole else of_arrays
 
-    def variance(a, axis, ddof):
-        centre = np.divide(mean(a, axis), count_kept(a, axis).astype(part))
+    def centre_of(a, axis, mean_given):
+        return np.divide(mean(a, axis), count_kept(a, axis).astype(part))
+
+    def given_centre(a, axis, mean_given):
+        return mean_given
+
+    find_centre = given_centre if has_mean else centre_of
+
+    def variance(a, axis, ddof, mean_given):
+        centre = find_centre(a, axis, mean_given)
         # The distance of an infinite element from an infinite mean is a NaN that counts.
         distances = np.where(a == a, squares(a.astype(number) - centre), zero)
         return divide(total(distances, axis), count(a, axis) - ddof)
@@ -268,9 +320,8 @@ def _masked(a: Any, where: Any) -> FunctionType:
     return lambda a, where: np.where(where, a, nan)
 
 
-def _deltas(mean: Any, ddof: Any, correction: Any) -> FunctionType:
+def _deltas(ddof: Any, correction: Any) -> FunctionType:
     """Return ``(ddof, correction)``: what is taken off the number of elements."""
-    refuse("mean", mean)
     if is_none(correction):
         return lambda ddof, correction: ddof
     if not isinstance(ddof, int):
@@ -312,12 +363,12 @@ def nanvar(
     if isinstance(axis, types.BaseTuple):
         given = {"a": a, "axis": axis, "dtype": dtype, "out": out, "ddof": ddof, "keepdims": keepdims, "where": where}
         given |= {"mean": mean, "correction": correction}
-        return over_merged_axes(np.nanvar, a, axis, keepdims, given, ("where",))
-    variance, store = _variance(a, axis, dtype, keepdims), _stored_part(a, axis, dtype, out, keepdims)
-    masked, deltas = _masked(a, where), _deltas(mean, ddof, correction)
+        return over_merged_axes(np.nanvar, a, axis, keepdims, given, ("where", "mean"))
+    variance, store = _variance(a, axis, dtype, keepdims, mean), _stored_part(a, axis, dtype, out, keepdims)
+    masked, deltas = _masked(a, where), _deltas(ddof, correction)
 
     def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=True, mean=None, correction=None):
-        return store(variance(masked(a, where), axis, deltas(ddof, correction)), out)
+        return store(variance(masked(a, where), axis, deltas(ddof, correction), mean), out)
 
     return impl
 
@@ -340,12 +391,12 @@ def nanstd(
     if isinstance(axis, types.BaseTuple):
         given = {"a": a, "axis": axis, "dtype": dtype, "out": out, "ddof": ddof, "keepdims": keepdims, "where": where}
         given |= {"mean": mean, "correction": correction}
-        return over_merged_axes(np.nanstd, a, axis, keepdims, given, ("where",))
-    variance, store = _variance(a, axis, dtype, keepdims), _stored_part(a, axis, dtype, out, keepdims)
-    masked, deltas = _masked(a, where), _deltas(mean, ddof, correction)
+        return over_merged_axes(np.nanstd, a, axis, keepdims, given, ("where", "mean"))
+    variance, store = _variance(a, axis, dtype, keepdims, mean), _stored_part(a, axis, dtype, out, keepdims)
+    masked, deltas = _masked(a, where), _deltas(ddof, correction)
 
     def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=True, mean=None, correction=None):
-        return store(np.sqrt(variance(masked(a, where), axis, deltas(ddof, correction))), out)
+        return store(np.sqrt(variance(masked(a, where), axis, deltas(ddof, correction), mean)), out)
 
     return impl
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_complex, is_integer, is_integral, is_number, literal_str, numpy_class, refuse
+from coluber.lib.kinds import is_array, is_complex, is_integer, is_integral, is_none, is_number, literal_str, numpy_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -134,23 +134,66 @@ def _rounded_mean(part):
     return np.rint(np.mean(part, axis=0))
 
 
-def _statistic(function: FunctionType) -> FunctionType:
+def _median(part):
+    return np.median(part, axis=0)
+
+
+def _rounded_median(part):
+    return np.rint(np.median(part, axis=0))
+
+
+def _statistic(function: FunctionType, is_extremum: bool, has_length: bool) -> FunctionType:
+    """Return the filler with a statistic of all rows, or of as many on each side as are given."""
+
     def fill(rows, n, before, after, low, high):
         value = function(rows[before : before + n])
         rows[:before] = value
         rows[before + n :] = value
 
+    def fill_sides(rows, n, before, after, low, high):
+        if low < 0 or high < 0:
+            raise ValueError("index can't contain negative values")
+        first, last = min(np.int64(low), n), min(np.int64(high), n)
+        if is_extremum and (first == 0 or last == 0):
+            raise ValueError("stat_length of 0 yields no value for padding")
+        # The rows in the middle are not written in between.
+        rows[:before] = function(rows[before : before + first])
+        rows[before + n :] = function(rows[before + n - last : before + n])
+
+    return fill_sides if has_length else fill
+
+
+def _odd(number: Any, is_symmetric: bool) -> FunctionType:
+    """Return the filler that mirrors the distances from an edge, of which `symmetric` repeats it, stretch by stretch."""
+    two, repeated = number(2), 1 if is_symmetric else 0
+
+    def fill(rows, n, before, after, low, high):
+        length = n if is_symmetric else n - 1
+        end = before + n - 1
+        for i in range(after):
+            edge = end + (i // length * length if length > 0 else 0)
+            source = edge - (end + 1 + i - edge) + repeated if length > 0 else edge
+            rows[end + 1 + i] = rows[edge] * two - rows[source]
+        for i in range(before):
+            edge = before - (i // length * length if length > 0 else 0)
+            source = edge + (edge - before + 1 + i) - repeated if length > 0 else edge
+            rows[before - 1 - i] = rows[edge] * two - rows[source]
+
     return fill
 
 
-def _filler(mode: str, dtype: Any) -> FunctionType:
+def _filler(mode: str, dtype: Any, has_length: bool, odd: bool) -> FunctionType:
+    if odd and mode in ("reflect", "symmetric"):
+        return _odd(numpy_class(dtype), mode == "symmetric")
     if mode in _COPIES:
         return _copies(_COPIES[mode])
     if mode == "linear_ramp":
         return _ramp(dtype)
-    statistics = {"maximum": _maximum, "minimum": _minimum, "mean": _rounded_mean if is_integral(dtype) else _mean}
+    whole = is_integral(dtype)
+    statistics = {"mean": _rounded_mean if whole else _mean, "median": _rounded_median if whole else _median}
+    statistics |= {"maximum": _maximum, "minimum": _minimum}
     if mode in statistics:
-        return _statistic(statistics[mode])
+        return _statistic(statistics[mode], mode in ("maximum", "minimum"), has_length)
     if mode in ("constant", "empty"):
         return _constant if mode == "constant" else _nothing
     raise errors.UnsupportedError(f"mode '{mode}' is not supported")
@@ -211,6 +254,13 @@ def _sides(count: int, fill: FunctionType, pairs: FunctionType, ends: FunctionTy
     return sides
 
 
+def _argument(number: int) -> FunctionType:
+    def argument(*values):
+        return values[number]
+
+    return argument
+
+
 @implements("numpy.pad")
 def pad(
     array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = 0, end_values: Any = 0,
@@ -219,22 +269,23 @@ def pad(
     """Return an array with more elements around it."""
     if not is_array(array) or array.ndim == 0 or not is_number(array.dtype):
         return None
-    refuse("stat_length", stat_length)
-    if literal_str(reflect_type, "reflect_type") != "even":
-        raise errors.UnsupportedError("the argument 'reflect_type=' is not supported yet")
+    odd, has_length = literal_str(reflect_type, "reflect_type") == "odd", not is_none(stat_length)
     name, ndim = literal_str(mode, "mode"), array.ndim
-    values = end_values if name == "linear_ramp" else constant_values
+    is_statistic = has_length and name in ("maximum", "minimum", "mean", "median")
+    values = end_values if name == "linear_ramp" else stat_length if is_statistic else constant_values
     if not all(is_integral(ty) for ty in _numbers_in(pad_width)):
         raise errors.TypingError("`pad_width` must be of integral type.")
     pairs, is_ramp = _pairs(pad_width, ndim, "pad_width"), name == "linear_ramp"
-    ends = _pairs(values, ndim, "end_values" if is_ramp else "constant_values")
+    ends = _pairs(values, ndim, "end_values" if is_ramp else "stat_length" if is_statistic else "constant_values")
     shape_of, middle, number = _shape(ndim, pairs), _middle(ndim, pairs), numpy_class(array.dtype)
-    sides = _sides(ndim, _filler(name, array.dtype), pairs, ends, name not in ("constant", "empty"))
+    sides = _sides(ndim, _filler(name, array.dtype, is_statistic, odd), pairs, ends, name not in ("constant", "empty"))
+
+    given = _argument(0 if is_ramp else 1 if is_statistic else 2)
 
     def impl(array, pad_width, mode="constant", constant_values=0, end_values=0, stat_length=None, reflect_type="even"):
         result = np.empty(shape_of(array.shape, pad_width), number)
         result[middle(array.shape, pad_width)] = array
-        sides(result, array.shape, pad_width, end_values if is_ramp else constant_values)
+        sides(result, array.shape, pad_width, given(end_values, stat_length, constant_values))
         return result
 
     return impl

@@ -1,4 +1,4 @@
-"""``modf`` and ``frexp``: two results for each number."""
+"""``modf``, ``frexp`` and ``divmod``: two results for each number."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import math
 import numpy as np
 
 from coluber.core import types
-from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_half, is_integral, is_real, numpy_class
+from coluber.lib.kinds import is_array, is_half, is_integral, is_real, numpy_class, result_type
 from coluber.lib.numpy.arguments import dtype_of
+from coluber.lib.numpy.ufunc_options import ufunc_like
+from coluber.np.numpy_support import from_dtype
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,29 @@ def _float(x: Any) -> Any:
     return np.float32 if dtype.bitwidth == 16 else np.float64
 
 
-@implements("numpy.modf")
+def _types_of_modf(x: Any) -> tuple[Any, ...]:
+    part = from_dtype(np.dtype(_float(x)))
+    return part, part
+
+
+def _types_of_frexp(x: Any) -> tuple[Any, ...]:
+    return from_dtype(np.dtype(_float(x))), types.int32
+
+
+def _types_of_divmod(x1: Any, x2: Any) -> tuple[Any, ...]:
+    found = result_type(dtype_of(x1), dtype_of(x2))
+    return found, found
+
+
+@ufunc_like("numpy.divmod", _types_of_divmod)
+def divmod_(x1: Any, x2: Any) -> FunctionType | None:
+    """Return quotients and remainders, for the call that stores them; others are the compiler's."""
+    if not is_array(x1) and not is_array(x2):
+        return None
+    return lambda x1, x2: (np.floor_divide(x1, x2), np.remainder(x1, x2))
+
+
+@ufunc_like("numpy.modf", _types_of_modf)
 def modf(x: Any) -> FunctionType | None:
     """Return fractions and integer parts."""
     number = _float(x)
@@ -51,7 +74,7 @@ def modf(x: Any) -> FunctionType | None:
     return impl if is_array(x) else impl_number
 
 
-@implements("numpy.frexp")
+@ufunc_like("numpy.frexp", _types_of_frexp)
 def frexp(x: Any) -> FunctionType | None:
     """Return mantissas of at least 0.5 and below 1, and exponents of 2."""
     number = _float(x)

@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_int_tuple, is_integer, is_none, is_number, numpy_class, refuse, result_type
+from coluber.lib.kinds import is_array, is_int_tuple, is_integer, is_none, is_number, literal_bool, numpy_class, result_type
 from coluber.lib.numpy.polynomials import without_last_zeros
 from coluber.lib.numpy.rounding import at_least_double
 
@@ -48,17 +48,17 @@ def polyfit(x: Any, y: Any, deg: Any, rcond: Any = None, full: Any = False, w: A
     """Return the coefficients, the lowest first, of the polynomial of a degree with the least squared distances from points."""
     if not _is_vector(x) or not is_array(y) or not is_integer(deg):
         return None
-    refuse("rcond", rcond)
-    refuse("full", full or None)
-    weighted = not is_none(w)
+    if not (is_none(w) or is_array(w, 1)):
+        return None
 
-    def plain(x, y, deg, rcond=None, full=False, w=None):
-        return np.polyfit(x, y, deg)[::-1].copy()
+    def coefficients(x, y, deg, rcond=None, full=False, w=None):
+        return np.polyfit(x, y, deg, rcond, w=w)[::-1].copy()
 
-    def with_weights(x, y, deg, rcond=None, full=False, w=None):
-        return np.polyfit(x, y, deg, w=w)[::-1].copy()
+    def everything(x, y, deg, rcond=None, full=False, w=None):
+        found, residuals, rank, values, limit = np.polyfit(x, y, deg, rcond, True, w)
+        return found[::-1].copy(), (residuals, rank, values, limit)
 
-    return with_weights if weighted else plain
+    return everything if literal_bool(full, "full") else coefficients
 
 
 @implements(f"{_LOW}.polyvander2d")

@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_integer, is_none, is_number, numpy_class, refuse, result_type
+from coluber.lib.kinds import is_array, is_integer, is_none, is_number, is_real, literal_bool, numpy_class, refuse, result_type
 from coluber.lib.numpy.rounding import at_least_double, element_type
 
 TYPE_CHECKING = False
@@ -409,12 +409,12 @@ def polyfit(
     """Return the coefficients of the polynomial of a degree with the least squared distances from points."""
     if not _are_vectors(x) or not (is_array(y) and y.ndim in (1, 2)) or not is_integer(deg):
         return None
-    for name, value in (("rcond", rcond), ("full", full or None), ("cov", cov or None)):
-        refuse(name, value)
-    if not (is_none(w) or is_array(w, 1)):
+    if not (is_none(w) or is_array(w, 1)) or not (is_none(rcond) or is_real(rcond)):
         return None
+    finish = _fit_results(y.ndim == 1, literal_bool(full, "full"), cov)
+    by_default = is_none(rcond)
     number = numpy_class(result_type(types.float64, x.dtype, y.dtype))
-    weighted, flat = not is_none(w), y.ndim == 1
+    weighted = not is_none(w)
 
     def powers(x, deg):
         matrix = np.empty((x.size, deg + 1), number)
@@ -441,11 +441,38 @@ def polyfit(
                 left[i] *= number(w[i])
                 right[i] *= number(w[i])
         scale = np.sqrt((left * left).sum(0))
-        found = np.linalg.lstsq(left / scale, right, x.size * 2.220446049250313e-16)[0]
+        limit = x.size * 2.220446049250313e-16 if by_default else np.float64(rcond)
+        found, residuals, rank, values = np.linalg.lstsq(left / scale, right, limit)
         result = found / scale.reshape(scale.size, 1)
-        return result[:, 0].copy() if flat else result
+        return finish(result, residuals, rank, values, limit, left / scale, scale)
 
     return impl
+
+
+def _fit_results(flat: bool, full: bool, cov: Any) -> FunctionType:
+    """Return ``(coefficients, residuals, rank, values, limit, matrix, scale)``: what the flags of a fit ask for."""
+
+    def coefficients(result, residuals, rank, values, limit, matrix, scale):
+        return result[:, 0].copy() if flat else result
+
+    def everything(result, residuals, rank, values, limit, matrix, scale):
+        return coefficients(result, residuals, rank, values, limit, matrix, scale), residuals, rank, values, limit
+
+    unscaled = isinstance(cov, types.StringLiteral) and cov.literal_value == "unscaled"
+
+    def with_covariances(result, residuals, rank, values, limit, matrix, scale):
+        base = np.linalg.inv(np.dot(matrix.T, matrix)) / np.outer(scale, scale)
+        count, order = matrix.shape
+        if not unscaled and count <= order:
+            raise ValueError("the number of data points must exceed order to scale the covariance matrix")
+        factors = np.ones(result.shape[1]) if unscaled else residuals / (count - order)
+        fitted = coefficients(result, residuals, rank, values, limit, matrix, scale)
+        return fitted, base * factors[0] if flat else np.expand_dims(base, 2) * factors
+
+    if full:
+        return everything
+    asked = isinstance(cov, types.StringLiteral) or literal_bool(cov, "cov")
+    return with_covariances if asked else coefficients
 
 
 @implements("numpy.roots")

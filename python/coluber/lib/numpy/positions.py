@@ -60,9 +60,45 @@ def after(x, best):
     return (x > best) | ((x != x) & (best == best))
 
 
+def complex_before(x, best):
+    """Whether a complex number is a new minimum: by the real parts first, or the first NaN."""
+    smaller = (x.real < best.real) | ((x.real == best.real) & (x.imag < best.imag))
+    return (smaller & (x == x) & (best == best)) | ((x != x) & (best == best))
+
+
+def complex_after(x, best):
+    """Whether a complex number is a new maximum: by the real parts first, or the first NaN."""
+    larger = (x.real > best.real) | ((x.real == best.real) & (x.imag > best.imag))
+    return (larger & (x == x) & (best == best)) | ((x != x) & (best == best))
+
+
+def _better(dtype: Type, name: str) -> FunctionType:
+    if is_complex(dtype):
+        return complex_before if name == "minimum" else complex_after
+    return before if name == "minimum" else after
+
+
+def _one_by_one(better: FunctionType, message: str) -> FunctionType:
+    """Return ``(a, start, n)``: the position of an extremum."""
+
+    def run(a, start, n):
+        if n == 0:
+            raise ValueError(message)
+        best, at = a[start], np.int64(0)
+        for i in range(1, n):
+            if better(a[start + i], best):
+                best, at = a[start + i], i
+        return at
+
+    return run
+
+
 def _position_run(dtype: Type, name: str, message: str, strided: bool = False) -> FunctionType:
     """Return ``(a, start, n)``: the position of an extremum, which is looked for in the stretch whose extremum it is."""
-    fold, better = extremum_fold(dtype, name), before if name == "minimum" else after
+    better = _better(dtype, name)
+    if is_complex(dtype):
+        return _one_by_one(better, message)
+    fold = extremum_fold(dtype, name)
     extremum, index = fold.strided if strided else fold.run, np.uint64
 
     def run(a, start, n):
@@ -105,7 +141,7 @@ def _columns(dtype: Type, better: Any) -> FunctionType:
 def _along(a: Array, name: str, message: str) -> FunctionType:
     """Return ``(array, axis)`` for an array of more than one axis."""
     run = _position_run(a.dtype, name, message)
-    columns = _columns(a.dtype, before if name == "minimum" else after)
+    columns = _columns(a.dtype, _better(a.dtype, name))
     ndim = a.ndim
 
     def positions(a, axis):
@@ -131,7 +167,7 @@ def _along(a: Array, name: str, message: str) -> FunctionType:
 def _choose(a: Any, axis: Any, out: Any, keepdims: Any, name: str) -> FunctionType | None:
     if is_array(a) and has_times(a):
         return positions_of_extremes(name, literal_bool(keepdims, "keepdims"))
-    if not is_array(a) or is_complex(a.dtype) or not (is_none(axis) or is_integer(axis)):
+    if not is_array(a) or not (is_none(axis) or is_integer(axis)):
         return None
     keep = literal_bool(keepdims, "keepdims")
     message = f"attempt to get arg{name[:3]} of an empty sequence"

@@ -6,7 +6,19 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_complex, is_integer, is_number, literal_bool, numpy_class, refuse, result_type
+from coluber.lib.kinds import (
+    dtype_type,
+    is_array,
+    is_complex,
+    is_integer,
+    is_none,
+    is_number,
+    literal_bool,
+    numpy_class,
+    refuse,
+    result_type,
+)
+from coluber.lib.numpy.ufunc_options import Options, ufunc_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,8 +51,35 @@ def _check(n, m):
         raise ValueError("the last dimensions of the operands are different")
 
 
-@implements("numpy.vecdot", "numpy.linalg.vecdot")
-def vecdot(x1: Any, x2: Any, axis: Any = -1) -> FunctionType | None:
+@implements("numpy.vecdot")
+def vecdot(
+    x1: Any, x2: Any, out: Any = None, *, axis: Any = -1, keepdims: Any = False, casting: Any = "same_kind", order: Any = "K",
+    dtype: Any = None, subok: Any = True, signature: Any = None,
+) -> FunctionType | None:  # fmt: skip
+    """Return the scalar products of vectors along an axis; complex numbers of the first argument are conjugated."""
+    options = Options("vecdot", out, True, casting, order, dtype, signature)
+    operands = options.operands((x1, x2))
+    product = linalg_vecdot(*operands, axis)
+    if product is None:
+        return None
+    first, second, store = options.converter(x1), options.converter(x2), options.storing(_type_of_product(*operands))
+    keep = literal_bool(keepdims, "keepdims")
+
+    def impl(
+        x1, x2, out=None, *, axis=-1, keepdims=False, casting="same_kind", order="K", dtype=None, subok=True, signature=None
+    ):  # fmt: skip
+        found = product(first(x1), second(x2), axis)
+        return store(np.expand_dims(np.asarray(found), axis) if keep else found, out, True)
+
+    return impl
+
+
+def _type_of_product(x1: Any, x2: Any) -> tuple[Any, ...]:
+    return (result_type(x1.dtype, x2.dtype),)
+
+
+@implements("numpy.linalg.vecdot")
+def linalg_vecdot(x1: Any, x2: Any, axis: Any = -1) -> FunctionType | None:
     """Return the scalar products of vectors along an axis; complex numbers of the first argument are conjugated."""
     if not _are_arrays(x1, x2, 1, 1) or not (axis == -1 or is_integer(axis)):
         return None
@@ -57,7 +96,7 @@ def vecdot(x1: Any, x2: Any, axis: Any = -1) -> FunctionType | None:
     return impl_vectors if both else impl
 
 
-@implements("numpy.matvec")
+@ufunc_like("numpy.matvec", _type_of_product)
 def matvec(x1: Any, x2: Any) -> FunctionType | None:
     """Return the products of matrices and vectors."""
     if not _are_arrays(x1, x2, 2, 1):
@@ -75,7 +114,7 @@ def matvec(x1: Any, x2: Any) -> FunctionType | None:
     return impl_one if (x1.ndim, x2.ndim) == (2, 1) else impl
 
 
-@implements("numpy.vecmat")
+@ufunc_like("numpy.vecmat", _type_of_product)
 def vecmat(x1: Any, x2: Any) -> FunctionType | None:
     """Return the products of vectors, conjugated, and matrices."""
     if not _are_arrays(x1, x2, 1, 2):
@@ -138,9 +177,12 @@ def linalg_diagonal(x: Any, offset: Any = 0) -> FunctionType:
 
 
 @implements("numpy.linalg.trace")
-def linalg_trace(x: Any, offset: Any = 0) -> FunctionType:
+def linalg_trace(x: Any, offset: Any = 0, dtype: Any = None) -> FunctionType:
     """Return the sums along the diagonals of matrices."""
-    return lambda x, offset=0: np.trace(x, offset, -2, -1)
+    if is_none(dtype):
+        return lambda x, offset=0, dtype=None: np.trace(x, offset, -2, -1)
+    number = numpy_class(dtype_type(dtype))
+    return lambda x, offset=0, dtype=None: np.trace(x, offset, -2, -1, number)
 
 
 @implements("numpy.linalg.svdvals")

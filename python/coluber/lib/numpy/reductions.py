@@ -279,7 +279,7 @@ def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any
         return None
     if is_none(initial):
         if not is_everywhere(where):
-            return _needs_initial(name)
+            return needs_initial(name)
         if is_none(out):
             return _without_dtype(a, extremum_fold(a.dtype, name), axis, keepdims)
     store = stored(name, a.dtype, out, result_ndim(a, axis, keepdims))
@@ -290,10 +290,11 @@ def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any
             return store(compute(a, axis), out)
 
         return impl_stored
-    return _extreme_of_some(a, axis, where, store, compute, smaller if name == "minimum" else larger)
+    return extreme_of_some(a, axis, where, store, compute, smaller if name == "minimum" else larger)
 
 
-def _extreme_of_some(a: Array, axis: Any, where: Any, store: Any, compute: Any, join: Any) -> FunctionType:
+def extreme_of_some(a: Array, axis: Any, where: Any, store: Any, compute: Any, join: Any) -> FunctionType:
+    """Return the function for the elements that count, and a first one."""
     number, shape_of, everywhere = numpy_class(a.dtype), one_long(a, axis), is_everywhere(where)
 
     def impl(a, axis=None, out=None, keepdims=False, initial=None, where=True):
@@ -307,7 +308,8 @@ def _extreme_of_some(a: Array, axis: Any, where: Any, store: Any, compute: Any, 
     return impl
 
 
-def _needs_initial(name: str) -> FunctionType:
+def needs_initial(name: str) -> FunctionType:
+    """Return the function that raises: there may be no elements that count."""
     message = f"reduction operation '{name}' does not have an identity, so to use a where mask one has to specify 'initial'"
 
     def impl(a, axis=None, out=None, keepdims=False, initial=None, where=True):

@@ -8,7 +8,8 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_complex, is_integral, is_none, is_number, numpy_class, refuse, result_type
+from coluber.lib.kinds import is_array, is_complex, is_integral, is_none, is_number, numpy_class, result_type
+from coluber.lib.numpy.ufunc_options import Options, ufunc_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,28 +96,33 @@ def round_(a: Any, decimals: Any = 0, out: Any = None) -> FunctionType | None:
     dtype = element_type(a)
     if dtype is None or isinstance(dtype, types.Boolean):
         return None
-    refuse("out", out)
-    every = over_elements(a, _round_function(dtype), numpy_class(dtype))
+    every, store = over_elements(a, _round_function(dtype), numpy_class(dtype)), _stored("rint", dtype, out)
 
     def impl(a, decimals=0, out=None):
-        return every(a, decimals)
+        return store(every(a, decimals), out)
 
     return impl
+
+
+def _stored(name: str, dtype: Type, out: Any) -> FunctionType:
+    """Return ``(result, out)``: the result, in the array for it."""
+    store = Options(name, out, True, "same_kind", "K", None, None).storing((dtype,))
+    return lambda result, out: store(result, out, True)
 
 
 @implements("numpy.fix")
 def fix(x: Any, out: Any = None) -> FunctionType | None:
     """Return numbers without their fractions."""
-    refuse("out", out)
     dtype = element_type(x)
     if dtype is None or is_complex(dtype):
         return None
+    store = _stored("trunc", dtype, out)
 
     def impl(x, out=None):
-        return np.trunc(x)
+        return store(np.trunc(x), out)
 
     def impl_array(x, out=None):
-        return x.copy()
+        return store(x.copy(), out)
 
     def impl_number(x, out=None):
         return x
@@ -321,17 +327,19 @@ def allclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: Any 
 
 
 def _register_predicate(name: str, function: Callable[..., Any], constant: bool | None, needs: Any) -> None:
-    @implements(f"numpy.{name}")
-    def choose(x):
+    def predicate(x: Any) -> FunctionType | None:
         dtype = element_type(x)
-        if dtype is None:
-            return None
-        every = over_elements(x, function if needs(dtype) else _constant(constant), np.bool_)
+        return None if dtype is None else over_elements(x, function if needs(dtype) else _constant(constant), np.bool_)
 
-        def impl(x):
-            return every(x, 0)
+    def choose(x: Any) -> FunctionType | None:
+        every = predicate(x)
+        return every and (lambda x: every(x, 0))
 
-        return impl
+    def choose_stored(x: Any, out: Any = None) -> FunctionType | None:
+        every, store = predicate(x), _stored(name, types.boolean, out)
+        return every and (lambda x, out=None: store(every(x, 0), out))
+
+    implements(f"numpy.{name}")(choose_stored if name.endswith("inf") else choose)
 
 
 def _constant(value: bool | None) -> FunctionType:
@@ -370,14 +378,19 @@ for _name, _function, _value, _needs in (
     _register_predicate(_name, _function, _value, _needs)
 
 
-@implements("numpy.heaviside")
+def _type_of_step(x1: Any, x2: Any) -> tuple[Type, ...]:
+    p, q = element_type(x1), element_type(x2)
+    operands = [p] if is_array(x1) and not is_array(x2) and not is_integral(p) else [p, q]
+    return (float_type(result_type(*operands)),)
+
+
+@ufunc_like("numpy.heaviside", _type_of_step)
 def heaviside(x1: Any, x2: Any) -> FunctionType | None:
     """Return 0 for negative numbers, 1 for positive ones, for zero the second argument."""
     p, q = element_type(x1), element_type(x2)
     if p is None or q is None or is_complex(p) or is_complex(q):
         return None
-    operands = [p] if is_array(x1) and not is_array(x2) and not is_integral(p) else [p, q]
-    number = numpy_class(float_type(result_type(*operands)))
+    number = numpy_class(_type_of_step(x1, x2)[0])
     one, zero = number(1), number(0)
 
     def step(x, y):

@@ -7,7 +7,9 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view, tuple_replace
-from coluber.lib.kinds import is_array, is_none, is_number, is_real, is_text, is_time, literal_bool, numpy_class
+from coluber.lib.kinds import is_array, is_none, is_number, is_real, is_text, is_time, literal_bool, numpy_class, result_type
+from coluber.lib.numpy.options import is_everywhere
+from coluber.lib.numpy.ufunc_options import Options
 from coluber.np.numpy_support import from_dtype
 
 TYPE_CHECKING = False
@@ -352,12 +354,21 @@ def clip(
     a_min: Any = None,
     a_max: Any = None,
     out: Any = None,
+    *,
     min: Any = None,  # noqa: A002
     max: Any = None,  # noqa: A002
+    where: Any = True,
+    casting: Any = "same_kind",
+    order: Any = "K",
+    dtype: Any = None,
+    subok: Any = True,
+    signature: Any = None,
 ) -> FunctionType | None:
     """Return the elements moved into an interval."""
     if not (is_array(a) or is_number(a)):
         return None
+    if not (is_everywhere(where) and is_none(dtype) and casting == "same_kind" and order == "K"):
+        return _clip_with_options(a, (a_min, a_max, min, max), Options("clip", out, where, casting, order, dtype, signature))
     by_name = not (is_none(min) and is_none(max))
     if by_name and not (is_none(a_min) and is_none(a_max)):
         raise errors.TypingError("clip takes either a_min and a_max or min and max")
@@ -366,13 +377,28 @@ def clip(
     clipped = _between if _is_simple(a, bounds) else _clipped(low, high)
     store = _stored(out)
 
-    def impl(a, a_min=None, a_max=None, out=None, min=None, max=None):  # noqa: A002
+    def impl(a, a_min=None, a_max=None, out=None, *, min=None, max=None):  # noqa: A002
         return store(clipped(a, a_min, a_max), out)
 
-    def impl_named(a, a_min=None, a_max=None, out=None, min=None, max=None):  # noqa: A002
+    def impl_named(a, a_min=None, a_max=None, out=None, *, min=None, max=None):  # noqa: A002
         return store(clipped(a, min, max), out)
 
     return impl_named if by_name else impl
+
+
+def _clip_with_options(a: Any, bounds: tuple[Any, ...], options: Options) -> FunctionType:
+    """Return the function for arguments that all ufuncs have."""
+    convert = options.converter(a)
+    kept = [ty.dtype for ty in bounds if is_array(ty)]
+    store = options.storing((options.dtype or result_type(a.dtype if is_array(a) else types.unliteral(a), *kept),))
+
+    def impl(
+        a, a_min=None, a_max=None, out=None, *, min=None, max=None, where=True, casting="same_kind", order="K", dtype=None,  # noqa: A002
+        subok=True, signature=None,
+    ):  # fmt: skip
+        return store(np.clip(convert(a), a_min, a_max, min=min, max=max), out, where)
+
+    return impl
 
 
 def _is_simple(a: Any, bounds: tuple[Any, Any]) -> bool:

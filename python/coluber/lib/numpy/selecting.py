@@ -8,7 +8,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_integral, is_number, literal_str, numpy_class, refuse
+from coluber.lib.kinds import is_array, is_integral, is_none, is_number, literal_str, numpy_class
 from coluber.lib.numpy.arguments import array_type, common_dtype, gather_items, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.broadcasting import broadcast_shape, spread_function
 
@@ -83,7 +83,8 @@ def _clip_choice(k, n):
 @implements("numpy.choose", "method:choose")
 def choose(a: Any, choices: Any, out: Any = None, mode: Any = "raise") -> FunctionType | None:
     """Return elements of several arrays, which are given in a tuple; an array says of which one each is."""
-    refuse("out", out)
+    if not is_none(out):
+        return _chosen_into(out, mode)
     if is_array(choices) and choices.ndim > 0 and is_array_like(a) and is_integral(array_type(a).dtype):
         return _choose_rows(a, choices, literal_str(mode, "mode"))
     if not is_array_like(a) or not is_integral(array_type(a).dtype) or not _is_tuple_of_arrays(choices):
@@ -101,6 +102,19 @@ def choose(a: Any, choices: Any, out: Any = None, mode: Any = "raise") -> Functi
         for i in range(which.size):
             result[i] = pick(vectors, rule(np.int64(which[i]), count), i)
         return result.reshape(shape)
+
+    return impl
+
+
+def _chosen_into(out: Any, mode: Any) -> FunctionType | None:
+    """Return the function that stores what is chosen in an array."""
+    name = literal_str(mode, "mode")
+    if not is_array(out):
+        return None
+
+    def impl(a, choices, out=None, mode="raise"):
+        np.copyto(out, np.choose(a, choices, mode=name), "unsafe")
+        return out
 
     return impl
 

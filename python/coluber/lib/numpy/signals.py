@@ -7,6 +7,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.kinds import (
+    dtype_type,
     is_array,
     is_complex,
     is_none,
@@ -14,7 +15,6 @@ from coluber.lib.kinds import (
     literal_bool,
     literal_str,
     numpy_class,
-    refuse,
     result_type,
 )
 from coluber.lib.numpy.linear import converted, vector_product
@@ -334,7 +334,8 @@ def cov(
     dtype: Any = None,
 ) -> FunctionType | None:
     """Return the covariances of variables; of one vector an array without axes, of a matrix always a matrix."""
-    refuse("dtype", dtype)
+    if not is_none(dtype):
+        return _in_dtype(y, dtype, literal_bool(rowvar, "rowvar"))
     if not (is_none(fweights) and is_none(aweights)):
         return _weighted_covariance(m, y, rowvar, fweights, aweights)
     matrix, freedom = _covariance(m, y, rowvar), _freedom(bias, ddof)
@@ -348,6 +349,31 @@ def cov(
         return impl(m, y, rowvar, bias, ddof).reshape(())
 
     return impl_single if m.ndim == 1 and is_none(y) else impl
+
+
+def _converted(y: Any, number: Any) -> FunctionType:
+    return (lambda y: y) if is_none(y) else (lambda y: y.astype(number))
+
+
+def _in_dtype(y: Any, dtype: Any, by_rows: bool) -> FunctionType:
+    """Return the function for covariances as numbers of a dtype."""
+    number = numpy_class(dtype_type(dtype))
+    convert = _converted(y, number)
+
+    def impl(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None):
+        return np.cov(m.astype(number), convert(y), by_rows, bias, ddof, fweights, aweights).astype(number)
+
+    return impl
+
+
+def _correlation_in_dtype(y: Any, dtype: Any, by_rows: bool) -> FunctionType:
+    number = numpy_class(dtype_type(dtype))
+    convert = _converted(y, number)
+
+    def impl(x, y=None, rowvar=True, dtype=None):
+        return np.corrcoef(x.astype(number), convert(y), by_rows).astype(number)
+
+    return impl
 
 
 def check_weights(name, weights, count):
@@ -409,7 +435,8 @@ def _weighted_covariance(m: Any, y: Any, rowvar: Any, fweights: Any, aweights: A
 @implements("numpy.corrcoef")
 def corrcoef(x: Any, y: Any = None, rowvar: Any = True, dtype: Any = None) -> FunctionType | None:
     """Return the correlation coefficients of variables."""
-    refuse("dtype", dtype)
+    if not is_none(dtype):
+        return _correlation_in_dtype(y, dtype, literal_bool(rowvar, "rowvar"))
     matrix = _covariance(x, y, rowvar)
     if matrix is None:
         return None

@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_none, is_number, numpy_class, refuse, result_type
+from coluber.lib.kinds import is_array, is_none, is_number, numpy_class, result_type
 from coluber.lib.numpy.axes import normalize_axis
 
 TYPE_CHECKING = False
@@ -150,12 +150,10 @@ def _as_matrix(ty: Any) -> FunctionType:
 @implements("numpy.cross", "numpy.linalg.cross")
 def cross(a: Any, b: Any, axisa: Any = -1, axisb: Any = -1, axisc: Any = -1, axis: Any = None) -> FunctionType | None:
     """Return the vector products of vectors of three elements."""
-    for name, value in (("axisa", axisa), ("axisb", axisb), ("axisc", axisc)):
-        if value != -1:
-            refuse(name, value)
     if not (is_array(a) and is_array(b)) or a.ndim == 0 or b.ndim == 0:
         return None
     number, ndim, last = numpy_class(result_type(a.dtype, b.dtype)), max(a.ndim, b.ndim), is_none(axis)
+    in_place = last and axisa == -1 and axisb == -1 and axisc == -1
     p_ndim, q_ndim = a.ndim, b.ndim
 
     def check(p, q):
@@ -177,14 +175,14 @@ def cross(a: Any, b: Any, axisa: Any = -1, axisb: Any = -1, axisc: Any = -1, axi
         return vectors
 
     def impl(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
-        p = a if last else np.moveaxis(a, normalize_axis(axis, p_ndim), -1)
-        q = b if last else np.moveaxis(b, normalize_axis(axis, q_ndim), -1)
+        p = a if in_place else np.moveaxis(a, normalize_axis(axisa if last else axis, p_ndim), -1)
+        q = b if in_place else np.moveaxis(b, normalize_axis(axisb if last else axis, q_ndim), -1)
         check(p, q)
         x = p[..., 1] * q[..., 2] - p[..., 2] * q[..., 1]
         result = np.empty((*x.shape, 3), number)
         result[..., 0] = x
         result[..., 1] = p[..., 2] * q[..., 0] - p[..., 0] * q[..., 2]
         result[..., 2] = p[..., 0] * q[..., 1] - p[..., 1] * q[..., 0]
-        return result if last else np.moveaxis(result, -1, axis)
+        return result if in_place else np.moveaxis(result, -1, axisc if last else axis)
 
     return impl

@@ -5,7 +5,17 @@ from __future__ import annotations
 from coluber.core import errors
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view, tuple_replace
-from coluber.lib.kinds import dtype_type, is_array, is_int_tuple, is_integer, is_none, is_number, numpy_class, refuse
+from coluber.lib.kinds import (
+    dtype_type,
+    is_array,
+    is_int_tuple,
+    is_integer,
+    is_none,
+    is_number,
+    literal_bool,
+    numpy_class,
+    refuse,
+)
 from coluber.lib.numpy.axes import normalize_axis
 
 TYPE_CHECKING = False
@@ -97,12 +107,11 @@ def imag(val: Any) -> FunctionType | None:
 @implements("numpy.astype")
 def astype(x: Any, dtype: Any, copy: Any = True) -> FunctionType | None:
     """Return a copy of an array with another dtype."""
-    refuse("copy", None if copy is True else copy)
     if not is_array(x):
         return None
-    number = numpy_class(dtype_type(dtype))
+    number, copies = numpy_class(dtype_type(dtype)), literal_bool(copy, "copy")
 
     def impl(x, dtype, copy=True):
         return x.astype(number)
 
-    return impl
+    return impl if copies or dtype_type(dtype) != x.dtype else (lambda x, dtype, copy=True: x)

@@ -6,8 +6,19 @@ import math
 
 import numpy as np
 
+from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import dtype_type, is_array, is_complex, is_integral, is_none, is_number, is_real, numpy_class, refuse
+from coluber.lib.kinds import (
+    dtype_type,
+    is_array,
+    is_complex,
+    is_integral,
+    is_none,
+    is_number,
+    is_real,
+    numpy_class,
+    result_type,
+)
 from coluber.lib.numpy.rounding import bessel_i0
 
 TYPE_CHECKING = False
@@ -83,15 +94,28 @@ def logspace(
     start: Any, stop: Any, num: Any = 50, endpoint: Any = True, base: Any = 10.0, dtype: Any = None, axis: Any = None
 ) -> FunctionType | None:
     """Return powers of a base whose exponents are at equal distances."""
-    refuse("axis", axis)
-    if is_array(base) or not (is_number(start) and is_number(stop)):
+    if not all(is_number(ty) or is_array(ty) or isinstance(ty, float) for ty in (start, stop, base)):
         return None
-    convert = _conversion(dtype)
+    convert, at = _conversion(dtype), _axis_of_points(axis)
+    ndim = max(ty.ndim if is_array(ty) else 0 for ty in (start, stop, base))
 
     def impl(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=None):
         return convert(np.power(base, np.linspace(start, stop, num, endpoint)))
 
-    return impl
+    def impl_arrays(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=None):
+        bases = np.asarray(base)
+        first, last, _ = np.broadcast_arrays(np.asarray(start), np.asarray(stop), bases)
+        powers = np.power(np.expand_dims(np.broadcast_to(bases, first.shape), 0), np.linspace(first, last, num, endpoint))
+        return convert(at(powers, axis))
+
+    return impl_arrays if ndim else impl
+
+
+def _axis_of_points(axis: Any) -> FunctionType:
+    """Return ``(points, axis)``: an array whose first axis is that of the points, with it in its place."""
+    if is_none(axis) or axis == 0:
+        return lambda points, axis: points
+    return lambda points, axis: np.moveaxis(points, 0, axis)
 
 
 def _conversion(dtype: Any) -> FunctionType:
@@ -113,9 +137,10 @@ def geomspace(
     start: Any, stop: Any, num: Any = 50, endpoint: Any = True, dtype: Any = None, axis: Any = None
 ) -> FunctionType | None:
     """Return numbers of which each is the one before times a factor."""
-    refuse("axis", axis)
-    if not (is_real(start) and is_real(stop)) or is_complex(start) or not (num == 50 or is_integral(num)):
+    if not (num == 50 or is_integral(num)):
         return None
+    if not (is_real(start) and is_real(stop)):
+        return _geomspace_of_arrays(start, stop, dtype, axis)
     convert = _conversion(dtype)
 
     def impl(start, stop, num=50, endpoint=True, dtype=None, axis=None):
@@ -129,5 +154,36 @@ def geomspace(
             if num > 1 and endpoint:
                 result[num - 1] = last
         return convert(result)
+
+    return impl
+
+
+def _geomspace_of_arrays(start: Any, stop: Any, dtype: Any, axis: Any) -> FunctionType | None:
+    """Return the function for elements of arrays, and for complex numbers, which are turned so that the first is real."""
+    operands = [ty.dtype if is_array(ty) else types.unliteral(ty) for ty in (start, stop)]
+    if not all(map(is_number, operands)):
+        return None
+    number = numpy_class(result_type(*operands, types.float64))
+    convert, at = _conversion(dtype), _axis_of_points(axis)
+    is_complex_result = any(map(is_complex, operands))
+
+    def turned(factor):
+        return factor / np.abs(factor) if is_complex_result else np.sign(factor)
+
+    def points(start, stop, num, endpoint):
+        first, last = np.broadcast_arrays(np.asarray(start).astype(number), np.asarray(stop).astype(number))
+        if np.any(first == 0) or np.any(last == 0):
+            raise ValueError("Geometric sequence cannot include zero")
+        sign = turned(first)
+        exponents = np.linspace(np.log10(first / sign), np.log10(last / sign), num, endpoint)
+        result = np.power(number(10.0), exponents)
+        if num > 0:
+            result[0] = number(1) * (first / sign)
+            if num > 1 and endpoint:
+                result[num - 1] = last / sign
+        return result * sign
+
+    def impl(start, stop, num=50, endpoint=True, dtype=None, axis=None):
+        return convert(at(points(start, stop, num, endpoint), axis))
 
     return impl

@@ -1,0 +1,109 @@
+"""Arguments of functions: each row is a call, compared with NumPy. Names in capitals are the arrays below."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from tests.numpy.rows import check, check_error, functions
+
+RNG = np.random.default_rng(0)
+ARRAYS = {
+    "A": RNG.random((3, 4)), "B": RNG.random((3, 4)), "V": RNG.random(7), "W": RNG.random(7), "I": RNG.integers(-5, 9, (3, 4)),
+    "S": RNG.random((2, 3, 3)), "M": RNG.random((3, 4)) > 0.5, "X": np.sort(RNG.random(20)), "O": np.zeros((3, 4)),
+    "O3": np.zeros(3), "O4": np.zeros(4), "O0": np.zeros(()),
+}  # fmt: skip
+ARRAYS["P"] = ARRAYS["S"] @ ARRAYS["S"].transpose(0, 2, 1) + np.eye(3)
+ARRAYS["C"] = ARRAYS["A"] + 1j * ARRAYS["B"]
+ARRAYS["Z"] = ARRAYS["C"][0]
+ARRAYS["N"] = np.where(np.arange(12).reshape(3, 4) == 1, np.nan, ARRAYS["A"])
+
+CALLS = """
+    np.linalg.eigh(P).eigenvalues;; np.linalg.eigh(P)[0];; np.linalg.svd(A).S;;
+    np.linalg.svd(A, full_matrices=False).Vh.shape;; np.linalg.slogdet(P).sign;; np.linalg.slogdet(P[0]).logabsdet;;
+    np.linalg.qr(A).R.shape;; np.linalg.qr(A, mode='r');; np.linalg.qr(A, mode='complete').Q.shape;;
+    np.linalg.eig(P[0]).eigenvalues;; np.linalg.qr(A, mode='raw')[1];; np.linalg.svd(P, hermitian=True)[1];;
+    np.linalg.svd(P, hermitian=True);; np.linalg.svd(P[0], False, False, True);; np.linalg.pinv(A, rtol=1e-3);;
+    np.linalg.pinv(P[0], hermitian=True);; np.linalg.pinv(P, hermitian=True);;
+    np.linalg.matrix_rank(P, hermitian=True);; np.linalg.matrix_rank(A, rtol=1e-3);; np.linalg.pinv(P, rtol=0.1);;
+    np.linalg.matrix_rank(P, rtol=0.1);; np.linalg.qr(A,'raw');; np.bitwise_count(I, dtype=np.uint8);;
+    np.frexp(A, out=(O, np.zeros((3, 4), np.int32)));; np.modf(A, out=(O, B));; np.divmod(A, B, out=(O, A));;
+    np.heaviside(A, B, out=O);; np.heaviside(A, B, where=M, out=O);; np.matmul(A, B.T, out=np.zeros((3, 3)));;
+    np.dot(A, B.T, out=np.zeros((3, 3)));; np.outer(V, W, out=np.zeros((7, 7)));; np.vecdot(A, B, axis=0);;
+    np.vecdot(A, B, out=O3);; np.matvec(A, Z.real, out=O3);; np.isposinf(A, out=np.zeros((3, 4), bool));;
+    np.isneginf(A, np.zeros((3, 4), bool));; np.bitwise_count(I, out=np.zeros((3, 4), np.uint8));;
+    np.matmul(I, I.T, dtype=float);; np.vecdot(A, B, keepdims=True);; np.matmul(V, W);;
+    np.cumulative_sum(V, out=np.zeros(7));; np.cumulative_sum(V, include_initial=True, out=np.zeros(8));;
+    np.round(A, 2, out=O);; np.around(A, decimals=1, out=O);; A.round(1, out=O);; np.fix(A, out=O);;
+    np.choose(I%3, (A, B, A), out=O);; np.trace(A, out=O0);;
+    np.trace(S, axis1=1, axis2=2, offset=1, out=np.zeros(2));; np.linalg.trace(P, offset=1, dtype=np.float32);;
+    np.bitwise_count(7);; np.frexp(3.5);; np.modf(A, dtype=np.float32);; np.heaviside(0.5, 0.2);; np.dot(V, W);;
+    np.dot(A, 2.0);; A@B.T;; np.heaviside(A, 0.5);; np.isposinf(A);; np.iscomplex(C);; np.fix(I);;
+    np.matvec(A, Z.real);; np.cov(A, dtype=np.float64);; np.cov(A, B, dtype=np.complex128);;
+    np.corrcoef(A, dtype=np.float64);; np.cov(A, dtype=np.float32).dtype.itemsize;;
+    np.polyfit(X[:7], V, 2, full=True);; np.polyfit(X[:7], V, 2, cov=True);; np.polyfit(X[:7], V, 2, rcond=1e-3);;
+    np.polyfit(X[:7], V, 2, cov='unscaled');; np.polyfit(X[:7], V, 2, w=W, cov=True);;
+    np.polyfit(X[:7], np.stack((V, W), 1), 2, cov=True);; np.polynomial.polynomial.polyfit(X[:7], V, 2, full=True);;
+    np.polynomial.polynomial.polyfit(X[:7], V, 2, w=W, rcond=1e-3);; np.polyfit(X[:3], V[:3], 3, cov=True);;
+    np.nanstd(N, mean=np.nanmean(N));; np.nanvar(N, axis=1, mean=np.nanmean(N, axis=1, keepdims=True));;
+    np.nansum(N, where=M);; np.nansum(N, initial=3.0);; np.nanmax(N, initial=3.0);;
+    np.nanmin(N, initial=3.0, where=M);; np.nanprod(N, initial=3.0, where=M, axis=1);; np.nanmin(N, where=M);;
+    np.nanmax(N, axis=(0, 1));; np.nansum(N, axis=(0, 1), where=M, keepdims=True);; np.nansum(I, where=M, initial=3);;
+    np.nanstd(N, axis=(0, 1));; np.nanvar(N);; np.gradient(S, axis=(0, 1));; np.gradient(A, axis=(1, ));;
+    np.gradient(A, 0.5, axis=(1, 0));; np.gradient(S, 0.5, 2., axis=(2, 0));;
+    np.cross(S, S, axisa=1, axisb=1, axisc=0);; np.cross(A[:, :3], B[:, :3], axis=0);; np.cross(A[:, :3], B[0, :3]);;
+    np.linalg.cross(S, S, axis=1);; np.unwrap(I, period=4);; np.unwrap(I*7, period=5, axis=0);;
+    np.unwrap(I*7, period=5.0);; np.unwrap(A*9);; np.logspace(0, 1, 5, base=X[:2]);;
+    np.logspace(O3, O3+1, 5, axis=1);; np.geomspace(O3+1, O3+9, 4, axis=-1);; np.geomspace(1j, 1000j, 4);;
+    np.logspace(0, 1, 5, base=3, endpoint=False);; np.geomspace(1, 100, 4);; np.geomspace(-1, -100, 4);;
+    np.geomspace(O3-1, O3-9, 4, dtype=np.float32);; np.logspace(0, 2, 3, dtype=int);;
+    np.logspace(O3, O3+2, 3, base=2);; np.meshgrid(X[:1], X[:2], X[:3], X[:1], X[:1], X[:2]);;
+    np.meshgrid(X[:2], X[:3], indexing='ij', sparse=True);; np.meshgrid(V, copy=False);;
+    np.meshgrid(X[:2], X[:3], X[:4]);; np.einsum('ij,ij->i', A, B, out=O3);;
+    np.einsum('ij,ij->i', A, B, dtype=np.float64, casting='same_kind');; np.einsum('ij,ij,ij,ij->i', A, B, A, B);;
+    np.einsum('ij->ji', A, order='F');; np.einsum('ij,jk,kl,lm,mi', A, B.T, A, B.T,np.eye(3));;
+    np.einsum('ij,ij->i', A, B, optimize='greedy');; np.einsum('ij,jk,kl->il', A, B.T, A, optimize=True);;
+    np.einsum('ii', P[0]);; np.einsum('...ij,...jk', P, P);; np.einsum('ab,cd,ef,gh->aceg', A, A, B, B);;
+    np.einsum('ij,jk', A, B.T);; np.einsum('i,i', V, W);; np.eye(3, 4, 1, order='F');; np.eye(3, order='F');;
+    np.full_like(A, 3, shape=(2, 2));; np.full_like(A, 3, shape=4, dtype=int);;
+    np.full_like(A, 3, dtype=int, order='F');; np.ascontiguousarray(A, dtype=np.float32);;
+    np.asfortranarray(A, dtype=np.float32);; np.ascontiguousarray(A.T, np.int32);;
+    np.asarray_chkfinite(A, order='F');; np.astype(A, np.float32, copy=True);; np.astype(A, np.float64, copy=False);;
+    np.trim_zeros(I, axis=0);; np.trim_zeros(I*0);; np.trim_zeros(np.pad(I, 2));;
+    np.trim_zeros(np.pad(I, 2),'f', axis=1);; np.trim_zeros(np.pad(I, 2),'b', axis=(0, ));; np.trim_zeros(V*0,'f');;
+    np.ascontiguousarray(O0);; np.gradient(S, axis=(-1, 0));; np.divmod(I, I+20);;
+    np.clip(A, None, 0.5, where=M, out=O);; np.clip(I, 1, 3, dtype=np.float64);; A.clip(min=0.3);;
+    np.clip(A, 0.1, 0.4);; np.argmin(C);; np.argmax(C, axis=0);; C.argmin(1);; np.argmax(Z*0);;
+    np.argmax(np.array([1+1j, np.nan, 3]));; np.histogram(V, bins='auto');; np.histogram(V,'fd');;
+    np.histogram(V,'sturges');; np.histogram(V,'scott');; np.histogram(V,'rice');; np.histogram(V,'sqrt');;
+    np.histogram(V,'doane');; np.histogram(V,'stone');; np.histogram_bin_edges(V,'auto');; np.histogram(I,'auto');;
+    np.histogram(I,'fd', range=(0, 5));; np.histogram(V[:0],'auto');;
+    np.histogram2d(V, W, bins=4, range=[[0, 1], [0, 1]], density=True, weights=W);; np.pad(A, 2,'median');;
+    np.pad(A, 2,'mean', stat_length=2);; np.pad(I, 2,'median', stat_length=((1, 2), (2, 3)));;
+    np.pad(A, 2,'reflect', reflect_type='odd');; np.pad(A, 5,'symmetric', reflect_type='odd');;
+    np.pad(A, 2,'maximum', stat_length=(1, 2));; np.pad(A, 2,'maximum', stat_length=0);;
+    np.pad(V, (9, 20),'reflect', reflect_type='odd');; np.pad(V, (19, 8),'symmetric', reflect_type='odd');;
+    np.pad(V[:1], 3,'reflect', reflect_type='odd');;
+    np.pad(I, ((0, 3), (5, 0)),'minimum', stat_length=((2, 3), (9, 1)));; np.pad(V, 2,'median', stat_length=3);;
+"""
+
+
+def arguments(call):
+    """Return a call with parameters in the place of arrays, and the arrays."""
+    names = sorted(set(re.findall(r"(?<![.\'\w])[A-Z][0-9]?\b(?!\')", call)) & ARRAYS.keys())
+    for name, letter in zip(names, "abcdef", strict=False):
+        call = re.sub(rf"(?<![.\'\w]){name}\b(?!\')", letter, call)
+    return call, [ARRAYS[name] for name in names]
+
+
+@pytest.mark.parametrize("call", [call.strip() for call in CALLS.replace("\n", " ").split(";;") if call.strip()])
+def test_calls(call):
+    source, arrays = arguments(call)
+    try:
+        functions(source, len(arrays))[1](*[array.copy() for array in arrays])
+    except (ValueError, TypeError, IndexError):
+        check_error(source, *arrays)
+        return
+    check(source, *arrays)
