@@ -87,6 +87,19 @@ CALLS = """
     np.pad(V, (9, 20),'reflect', reflect_type='odd');; np.pad(V, (19, 8),'symmetric', reflect_type='odd');;
     np.pad(V[:1], 3,'reflect', reflect_type='odd');;
     np.pad(I, ((0, 3), (5, 0)),'minimum', stat_length=((2, 3), (9, 1)));; np.pad(V, 2,'median', stat_length=3);;
+    np.quantile(V,0.3,weights=W,method='inverted_cdf');;
+    np.percentile(A,[10,50],axis=1,weights=B,method='inverted_cdf');;
+    np.quantile(A,0.4,axis=0,weights=O3+1,method='inverted_cdf');;
+    np.quantile(V,[0.,0.5,1.0],weights=W,method='inverted_cdf');;
+    np.nanquantile(N,0.3,axis=1,weights=B,method='inverted_cdf');;
+    np.quantile(N,0.3,axis=1,weights=B,method='inverted_cdf');;
+    np.nanpercentile(N,[30.,60.],weights=B,method='inverted_cdf',keepdims=True);;
+    np.quantile(I,0.4,weights=I*I,method='inverted_cdf');;
+    np.quantile(A,0.4,axis=0,weights=O3-1,method='inverted_cdf');;
+    np.quantile(A,0.4,axis=1,weights=O3+1,method='inverted_cdf');;
+    np.quantile(V,0.0,weights=np.array([0,0,1,1,1,0,1.]),method='inverted_cdf');; A.flat[2:7];; A.flat[3];;
+    A.flat[np.array([1,5])];; A.flat[[1,2]];; A.T.flat[2:7:2];; A.flat[M.ravel()];; A.flat[:];; I.flat[-3:];;
+    C.flat[::-1];; M.flat[5:2];;
 """
 
 
@@ -106,4 +119,41 @@ def test_calls(call):
     except (ValueError, TypeError, IndexError):
         check_error(source, *arrays)
         return
+    check(source, *arrays)
+
+
+# Functions of several statements: lists of arrays in variables, and what is assigned to `flat`.
+STATEMENTS = [
+    "L=[A,B,A]\nreturn np.choose(I%3,L)",
+    "L=[A]\nL.append(B)\nL.append(A)\nreturn np.choose(I%3,L)",
+    "L=[]\nfor k in range(3):\n  L.append(A*k)\nreturn np.choose(I%3,L,mode='clip')",
+    "L=[V[:1],V[:4]]\nreturn np.choose(I%2,L)",
+    "c=[]\nv=[]\nfor k in range(3):\n  c.append(A<0.2*(k+1))\n  v.append(B*k)\nreturn np.select(c,v,7.0)",
+    "c=[A<0.2,A<0.5]\nv=[B,A]\nreturn np.select(c,v)",
+    "c=[A<0.2,A<0.5]\nv=[1,2]\nreturn np.select(c,v,default=3)",
+    "c=[A<0.2,A<0.5]\nreturn np.piecewise(A,c,[1.0,2.0,3.0])",
+    "c=[A<0.2,A<0.5]\nf=[1.0,2.0]\nreturn np.piecewise(A,c,f)",
+    "c=[]\nfor k in range(2):\n  c.append(A<0.3*(k+1))\nf=[1.0,2.0]\nreturn np.piecewise(A,c,f)",
+    "m=[A,B.T,A]\nreturn np.linalg.multi_dot(m)",
+    "m=[P[0]]\nfor k in range(3):\n  m.append(P[1]*k)\nreturn np.linalg.multi_dot(m)",
+    "m=[np.array([1,2]),np.array([0,1])]\nreturn np.ravel_multi_index(m,(3,4))",
+    "m=[]\nfor k in range(2):\n  m.append(np.array([k,1]))\nreturn np.ravel_multi_index(m,(3,4))",
+    "m=[A]\nfor k in range(2):\n  m.append(B)\nreturn np.linalg.multi_dot([A,B.T])",
+    "m=[A]\nfor k in range(2):\n  m.append(B)\nreturn np.concatenate(m),np.stack(m,1),np.vstack(m),np.hstack(m)",
+    "m=[A]\nfor k in range(2):\n  m.append(B)\nreturn np.array(m),np.mean(m,axis=0),np.sum(m)",
+    "m=[V]\nfor k in range(2):\n  m.append(W)\nreturn np.column_stack(m),np.lexsort(m)",
+    "m=[V[:3]]\nfor k in range(2):\n  m.append(W[:3])\nreturn np.cov(m),np.linalg.det(np.array(m))",
+    "A.flat[2:7]=1.0\nreturn A",
+    "A.flat[3]=9\nreturn A",
+    "A.flat[np.array([1,5])]=7\nreturn A",
+    "A.flat[2:7]=V[:2]\nreturn A",
+    "A.T.flat[2:7]=V[:5]\nreturn A",
+    "I.flat[M.ravel()]=[1,2,3]\nreturn I",
+    "A.flat[:]=I\nreturn A",
+]
+
+
+@pytest.mark.parametrize("text", STATEMENTS)
+def test_statements(text):
+    source, arrays = arguments(text)
     check(source, *arrays)

@@ -20,7 +20,6 @@ from coluber.lib.kinds import (
     literal_bool,
     literal_str,
     numpy_class,
-    refuse,
     result_type,
 )
 from coluber.lib.numpy.arguments import dtype_of, is_array_like, to_array
@@ -119,16 +118,15 @@ def linspace(
         return _linspace_of_arrays(start, stop, retstep, dtype)
     if not (is_number(start) and is_number(stop) and (num == 50 or is_integral(num))):
         return None
-    refuse("axis", axis)
     wide = _linspace_dtype(start, stop)
     result = wide if is_none(dtype) else dtype_type(dtype)
     points = _linspace_points(wide, result)
     with_step = literal_bool(retstep, "retstep")
 
-    def impl(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
+    def impl(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=None):
         return points(start, stop, num, endpoint)[0]
 
-    def impl_step(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
+    def impl_step(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=None):
         return points(start, stop, num, endpoint)
 
     return impl_step if with_step else impl

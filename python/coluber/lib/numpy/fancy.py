@@ -13,6 +13,7 @@ from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view
 from coluber.lib.kinds import is_array, is_number
+from coluber.lib.numpy import flat
 from coluber.lib.numpy.index_plan import plan_of, with_item
 from coluber.lib.numpy.texts import shape_text
 
@@ -208,6 +209,8 @@ def getitem(a: Any, b: Any) -> FunctionType | None:
         from coluber.lib.numpy.grids import in_object
 
         return in_object(a, b)
+    if flat.is_flat(a):
+        return flat.getitem(a, b)
     converted = _converted(b) if is_array(a) else None
     if converted is not None:
 
@@ -317,6 +320,8 @@ def _gather(prefix: int) -> FunctionType:
 @implements("operator.setitem")
 def setitem(a: Any, b: Any, c: Any) -> FunctionType | None:
     """``a[b] = c`` for an array and an index with arrays."""
+    if flat.is_flat(a):
+        return flat.setitem(a, b, c)
     converted = _converted(b) if is_array(a) else None
     if converted is not None:
 

@@ -15,9 +15,9 @@ from coluber.lib.kinds import (
     is_number,
     literal_bool,
     numpy_class,
-    refuse,
     result_type,
 )
+from coluber.lib.numpy.tensors import tensordot
 from coluber.lib.numpy.ufunc_options import Options, ufunc_like
 
 TYPE_CHECKING = False
@@ -142,14 +142,10 @@ def linalg_matmul(x1: Any, x2: Any) -> FunctionType:
 
 
 @implements("numpy.linalg.tensordot")
-def linalg_tensordot(x1: Any, x2: Any, axes: Any = 2) -> FunctionType:
+def linalg_tensordot(x1: Any, x2: Any, axes: Any = 2) -> FunctionType | None:
     """Return the sum of products over axes."""
-    if axes == 2:
-        return lambda x1, x2, axes=2: np.tensordot(x1, x2)
-    if not isinstance(axes, types.IntegerLiteral):
-        refuse("axes", axes)
-    count = int(axes.literal_value)
-    return lambda x1, x2, axes=2: np.tensordot(x1, x2, count)
+    found = tensordot(x1, x2, axes)
+    return found and (lambda x1, x2, axes=2: found(x1, x2))
 
 
 @implements("numpy.linalg.outer")
@@ -228,11 +224,22 @@ def matrix_norm(x: Any, keepdims: Any = False, ord: Any = "fro") -> FunctionType
 
 @implements("numpy.linalg.multi_dot")
 def multi_dot(arrays: Any) -> FunctionType | None:
-    """Return the product of the matrices of a tuple, from the left."""
+    """Return the product of the matrices of a tuple, or of the parts of an array along its first axis, from the left."""
+    if is_array(arrays, 3):
+        return _product_of_rows
     if not isinstance(arrays, types.BaseTuple) or len(arrays) < 2 or not all(is_array(ty) for ty in arrays.types):
         return None
     product = _product(len(arrays))
     return lambda arrays: product(arrays)
+
+
+def _product_of_rows(arrays):
+    if len(arrays) < 2:
+        raise ValueError("Expecting at least two arrays.")
+    result = np.dot(arrays[0], arrays[1])
+    for k in range(2, len(arrays)):
+        result = np.dot(result, arrays[k])
+    return result
 
 
 def _product(count: int) -> FunctionType:

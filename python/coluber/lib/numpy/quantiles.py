@@ -240,8 +240,7 @@ def _quantile_at(dtype: Type, fraction: Type, result: Type, method: str) -> Func
     return quantile_of
 
 
-def _check_q(method: Any, interpolation: Any, weights: Any) -> str:
-    refuse("weights", weights)
+def _check_q(method: Any, interpolation: Any) -> str:
     refuse("interpolation", interpolation)
     name = literal_str(method, "method")
     known = ("linear", "midpoint", "averaged_inverted_cdf", *_DISCRETE, *_CONTINUOUS)
@@ -404,7 +403,11 @@ def _register(function: str, scale: int, passes_nans: bool) -> None:
         weights=None,
         interpolation=None,
     ):
-        name = _check_q(method, interpolation, weights)
+        name = _check_q(method, interpolation)
+        if not is_none(weights):
+            from coluber.lib.numpy.weighted_quantiles import weighted_quantiles
+
+            return weighted_quantiles(a, q, axis, out, keepdims, weights, name, scale, passes_nans)
         if is_array(a) and not is_axis(axis):
             given = {"a": a, "q": q, "axis": axis, "out": out, "overwrite_input": False, "method": method, "keepdims": keepdims}
             given |= {"weights": None, "interpolation": None}

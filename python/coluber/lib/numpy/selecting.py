@@ -149,6 +149,10 @@ def _is_tuple_of_arrays(ty: Any) -> bool:
 @implements("numpy.select")
 def select(condlist: Any, choicelist: Any, default: Any = 0) -> FunctionType | None:
     """Return elements of the first of several arrays whose condition holds, else a default."""
+    if is_array(condlist) and condlist.ndim > 0 and is_array(choicelist) and choicelist.ndim > 0:
+        return _select_rows(condlist, choicelist, types.literal(0) if isinstance(default, int) else default)
+    if is_array(condlist) != is_array(choicelist):
+        return _select_some_rows(condlist, choicelist)
     if not (_is_tuple_of_arrays(condlist) and _is_tuple_of_arrays(choicelist)):
         return None
     if len(condlist) != len(choicelist):
@@ -168,6 +172,58 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> FunctionType | N
         return result.reshape(shape)
 
     return impl
+
+
+def _check_bools(dtype: Any) -> None:
+    if not isinstance(dtype, types.Boolean):
+        raise errors.TypingError("invalid entry in condlist: should be boolean ndarray")
+
+
+def _select_rows(condlist: Any, choicelist: Any, default: Any) -> FunctionType:
+    """Return the function for conditions and choices that are the parts of arrays along their first axes."""
+    _check_bools(condlist.dtype)
+    row = types.Array(choicelist.dtype, choicelist.ndim - 1, "C")
+    number, ones = numpy_class(common_dtype(row, default)), (1,) * max(condlist.ndim, choicelist.ndim)
+
+    def impl(condlist, choicelist, default=0):
+        if len(condlist) != len(choicelist):
+            raise ValueError("list of cases must be same length as list of conditions")
+        if len(condlist) == 0:
+            raise ValueError("select with an empty condition list is not possible")
+        shape = np.broadcast_shapes(ones[1:], condlist.shape[1:], choicelist.shape[1:])
+        result = np.empty(shape, number)
+        result[...] = default
+        for k in range(len(condlist) - 1, -1, -1):
+            np.copyto(result, choicelist[k], "unsafe", condlist[k])
+        return result
+
+    return impl
+
+
+def _select_some_rows(condlist: Any, choicelist: Any) -> FunctionType | None:
+    """Return the function where either the conditions or the choices are the parts of an array, and the others in a tuple."""
+    first, second = is_array(condlist), is_array(choicelist)
+    others = choicelist if first else condlist
+    if not isinstance(others, types.BaseTuple) or not (first or second) or (condlist if first else choicelist).ndim == 0:
+        return None
+    parts, count = rows_of(len(others)), len(others)
+
+    def impl(condlist, choicelist, default=0):
+        if len(condlist) != count or len(choicelist) != count:
+            raise ValueError("list of cases must be same length as list of conditions")
+        conditions = parts(condlist) if first else condlist
+        return np.select(conditions, parts(choicelist) if second else choicelist, default)
+
+    return impl
+
+
+@cache
+def rows_of(count: int) -> FunctionType:
+    """Return ``(array)``: a tuple of so many parts of an array along its first axis."""
+    if count == 0:
+        return lambda array: ()
+    before, last = rows_of(count - 1), count - 1
+    return lambda array: (*before(array), array[last])
 
 
 @cache
@@ -190,6 +246,11 @@ def _first_true(count: int) -> FunctionType:
 @implements("numpy.piecewise")
 def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any) -> FunctionType | None:
     """Return values of functions, or numbers, each where a condition holds; one more of them is for the rest."""
+    are_rows = is_array_like(x) and is_array(condlist) and condlist.ndim == ndim_of(x) + 1
+    if is_array_like(x) and are_rows:
+        return _piecewise_rows(x, funclist)
+    if is_array_like(x) and isinstance(condlist, types.BaseTuple) and is_array(funclist, 1):
+        return _piecewise_numbers(len(condlist))
     if not is_array_like(x) or not isinstance(funclist, types.BaseTuple):
         return None
     is_single = not isinstance(condlist, types.BaseTuple)
@@ -215,6 +276,57 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any) -> FunctionType 
         return result
 
     return impl_exact if count == n else impl
+
+
+def _piecewise_rows(x: Any, funclist: Any) -> FunctionType | None:
+    """Return the function for conditions that are the parts of an array along its first axis."""
+    of_array = to_array(x)
+
+    def with_numbers(x, condlist, funclist, *args):
+        n, source = len(condlist), of_array(x)
+        if len(funclist) != n and len(funclist) != n + 1:
+            raise ValueError(f"with {n} condition(s), either {n} or {n + 1} functions are expected")
+        result = np.zeros(source.shape, source.dtype)
+        if len(funclist) == n + 1:
+            result[...] = funclist[n]
+        for k in range(n):
+            np.copyto(result, funclist[k], "unsafe", condlist[k])
+        return result
+
+    if is_array(funclist, 1):
+        return with_numbers
+    if not isinstance(funclist, types.BaseTuple) or len(funclist) == 0:
+        return None
+    count = len(funclist)
+    rows, fewer, rest = rows_of(count), rows_of(count - 1), _none_of(max(count - 1, 1))
+    apply, is_one = _apply(tuple(is_number(ty) for ty in funclist.types)), count == 1
+
+    def impl(x, condlist, funclist, *args):
+        n, source = len(condlist), of_array(x)
+        if n != count and (n != count - 1 or is_one):
+            raise ValueError(f"with {n} condition(s), either {n} or {n + 1} functions are expected")
+        result = np.zeros(source.shape, source.dtype)
+        if n == count or is_one:
+            apply(result, source, rows(condlist), funclist, args)
+        else:
+            apply(result, source, rest(fewer(condlist)), funclist, args)
+        return result
+
+    return impl
+
+
+def _piecewise_numbers(count: int) -> FunctionType:
+    """Return the function for a tuple of conditions and numbers in an array."""
+    numbers, more = rows_of(count), rows_of(count + 1)
+
+    def impl(x, condlist, funclist, *args):
+        if len(funclist) == count:
+            return np.piecewise(x, condlist, numbers(funclist))
+        if len(funclist) != count + 1:
+            raise ValueError(f"with {count} condition(s), either {count} or {count + 1} functions are expected")
+        return np.piecewise(x, condlist, more(funclist))
+
+    return impl
 
 
 def _none_of(n: int) -> FunctionType:

@@ -153,6 +153,8 @@ def _register_one(key: str, overload: Overload, results: Results) -> None:
 
         return impl
 
+    choose.__module__ = overload.__module__
+
 
 def _register_two(key: str, overload: Overload, results: Results) -> None:
     name = key.rsplit(".", maxsplit=1)[-1]
@@ -178,6 +180,8 @@ def _register_two(key: str, overload: Overload, results: Results) -> None:
             return store(compute(first(x1), second(x2)), out, where)
 
         return impl
+
+    choose.__module__ = overload.__module__
 
 
 def given_result(result, out, where):

@@ -1,0 +1,63 @@
+"""Elements of ``a.flat`` that a slice or an array chooses."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core import types
+from coluber.lib.kinds import is_array, is_integral, is_list, is_number
+from coluber.lib.numpy.arguments import array_type, is_array_like, to_array
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+
+def is_flat(ty: Any) -> bool:
+    """Whether a type is one of elements in C order, which has no class here."""
+    return type(ty) is types.Type and str(ty).startswith("flat(")
+
+
+def _places(index: Any) -> FunctionType | None:
+    """Return ``(flat, index)``: the places of elements that an index chooses."""
+    if isinstance(index, types.SliceType):
+        return lambda flat, index: np.arange(_length(flat))[index]
+    is_several = is_array(index) or is_list(index) or isinstance(index, types.BaseTuple)
+    if not is_several or not is_array_like(index) or not is_integral(array_type(index).dtype):
+        return None
+    of_array = to_array(index)
+    return lambda flat, index: np.arange(_length(flat))[of_array(index).ravel()]
+
+
+def _length(flat):
+    n = 0
+    for _ in flat:
+        n += 1
+    return n
+
+
+def getitem(a: Any, b: Any) -> FunctionType | None:
+    """``a.flat[b]`` for a slice or an array: a copy."""
+    places = _places(b)
+    return places and (lambda a, b: np.array([a[k] for k in places(a, b)]))
+
+
+def setitem(a: Any, b: Any, c: Any) -> FunctionType | None:
+    """``a.flat[b] = c``, where a shorter array is repeated."""
+    places = _places(b)
+    if places is None or not is_array_like(c):
+        return None
+    of_array = to_array(c)
+
+    def impl_number(a, b, c):
+        for k in places(a, b):
+            a[k] = c
+
+    def impl(a, b, c):
+        values = of_array(c).ravel()
+        found = places(a, b)
+        for i in range(found.size if values.size > 0 else 0):
+            a[found[i]] = values[i % values.size]
+
+    return impl_number if is_number(c) else impl
