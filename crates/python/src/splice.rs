@@ -2,7 +2,7 @@
 
 use crate::errors;
 use crate::types;
-use crate::values::extension;
+use crate::values::{extension, nrt};
 use coluber_session::Session;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
@@ -28,6 +28,7 @@ pub fn helper_address(name: &str) -> PyResult<usize> {
         "ignore_exception" => extension::ignore_exception as *const () as usize,
         "retain" => extension::retain as *const () as usize,
         "release" => extension::release as *const () as usize,
+        "get_api" => nrt::get_api as *const () as usize,
         _ => return Err(PyKeyError::new_err(name.to_owned())),
     })
 }

@@ -21,8 +21,14 @@ def _compiled(function: Any, args: tuple[Type, ...]) -> Any:
 
 
 def unboxer(ty: Type) -> Any:
-    """Return a jitted function from an object to whether that failed, and a value of a type."""
-    from coluber.core.pythonapi import Conversion, NativeValue, _unboxers
+    """Return a jitted function from an object to whether that failed and a value of a type, and the words of its frame.
+
+    It takes the object, the address of the frame, and whether the call for which the object was unboxed is over: then it does
+    what functions with ``@reflect`` and ``NativeValue(cleanup=...)`` have written.
+    """
+    from coluber.core.aftercare import Aftercare
+    from coluber.core.llvmir import ir
+    from coluber.core.pythonapi import Conversion, NativeValue, _reflectors, _unboxers
     from coluber.core.splice import implementation
 
     function = _unboxers.lookup(type(ty))
@@ -31,19 +37,31 @@ def unboxer(ty: Type) -> Any:
             f"cannot convert a Python object to {ty}: there is no function with @unbox({type(ty).__name__})"
         )
 
+    care: list[Aftercare] = []
+
     def write(context: Any, builder: Any, sig: Signature, args: tuple[Any, ...]) -> Any:
-        found = function(ty, args[0], Conversion(context, builder))
+        care.append(Aftercare(context, builder, args[1], args[2]))
+        conversion = Conversion(context, builder)
+        found = function(ty, args[0], conversion)
         if not isinstance(found, NativeValue):
             raise TypeError(f"a function with @unbox must return a NativeValue, not {found!r}")
         _expect(context, found.value, ty)
-        return context.make_tuple(builder, sig.return_type, [found.is_error, found.value])
+        care[-1].begin(context.make_tuple(builder, sig.return_type, [found.is_error, found.value]))
+        reflector = _reflectors.lookup(type(ty))
+        if reflector is not None:
+            reflector(ty, found.value, conversion)
+        if found.cleanup is not None:
+            found.cleanup()
+        care[-1].end()
+        return ir.Constant(context.get_value_type(sig.return_type), None)
 
-    sig = Signature(types.Tuple((types.boolean, ty)), (types.pyobject,))
-    return _compiled(implementation(f"unbox({ty})", sig, write, ("object",), function), sig.args)
+    sig = Signature(types.Tuple((types.boolean, ty)), (types.pyobject, types.voidptr, types.boolean))
+    code = implementation(f"unbox({ty})", sig, write, ("object", "frame", "is_over"), function)
+    return _compiled(code, sig.args), -(-care[-1].bytes // 8)
 
 
 def boxer(ty: Type) -> Any:
-    """Return a jitted function from a value of a type to a new reference to an object, or null."""
+    """Return a jitted function from a value of a type to a new reference to an object, or null; it has no frame."""
     from coluber.core.pythonapi import Conversion, _boxers
     from coluber.core.splice import implementation
 
@@ -57,7 +75,7 @@ def boxer(ty: Type) -> Any:
         return function(ty, args[0], Conversion(context, builder))
 
     sig = Signature(types.pyobject, (ty,))
-    return _compiled(implementation(f"box({ty})", sig, write, ("value",), function), sig.args)
+    return _compiled(implementation(f"box({ty})", sig, write, ("value",), function), sig.args), 0
 
 
 def _expect(context: Any, value: Any, ty: Type) -> None:

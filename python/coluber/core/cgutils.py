@@ -254,7 +254,7 @@ def memcpy(builder: Any, dst: Any, src: Any, count: Any) -> None:
 def _copy(builder: Any, name: str, dst: Any, src: Any, count: Any, itemsize: Any) -> None:
     count = builder.zext(count, intp_t) if count.type != intp_t else count
     size = itemsize if isinstance(itemsize, ir.Value) else intp_t(itemsize)
-    fn = builder.module.declare_intrinsic(name, (voidptr_t, voidptr_t, intp_t))
+    fn = builder.module.declare_intrinsic(name, [voidptr_t, voidptr_t, intp_t])
     places = [builder.bitcast(dst, voidptr_t), builder.bitcast(src, voidptr_t)]
     builder.call(fn, [*places, builder.mul(count, size), bool_t(0)])
 

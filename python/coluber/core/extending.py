@@ -136,8 +136,9 @@ def forget_launch() -> None:
 
 
 def _ask(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> FunctionType | None:
-    found = _ask_library(key, argtypes, names)
     programs = _overloads_of_programs()
+    found = None if programs is None else programs.find_template(key, argtypes, names)
+    found = _ask_library(key, argtypes, names) if found is None else found
     return found if found is not None or programs is None else programs.find(key, argtypes, names)
 
 
@@ -286,6 +287,8 @@ _HOMES = {
     "register_model": "coluber.core.datamodel",
     "typeof_impl": "coluber.core.typing.typeof",
 }  # fmt: skip
+
+__all__ = ["is_jitted", *_HOMES]
 
 
 def __getattr__(name: str) -> object:

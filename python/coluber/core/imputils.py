@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 from coluber.core import types
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from coluber.core.types import Type
@@ -168,6 +170,8 @@ def _fits(wanted: Any, ty: Type) -> int | None:
             if isinstance(candidate, wanted):
                 return len(wanted.__mro__)
         return None
+    if isinstance(wanted, types.SliceType) and isinstance(ty, types.SliceType) and wanted.has_step == ty.has_step:
+        return 999
     return 1000 if ty == wanted or types.unliteral(ty) == wanted else None
 
 
@@ -203,6 +207,10 @@ def _told(func: Any) -> None:
 
     if not isinstance(func, (str, tuple)):
         overloads.key_of(func)
+    elif func in ("getiter", "iternext"):
+        from coluber.core.templates import Iterators
+
+        overloads.add_generic(Iterators())
     extending.forget_answers()
 
 
@@ -251,6 +259,100 @@ class RefType:
     """What the result of an implementation has to do with references."""
 
     NEW, BORROWED, UNTRACKED = range(1, 4)
+
+
+def iternext_impl(ref_type: int | None = None) -> Callable[[Lowering], Lowering]:
+    """Return a decorator for what lowers ``iternext``: ``f(context, builder, signature, args, result)``.
+
+    The function calls ``result.set_valid(flag)``, or `set_exhausted`, and ``result.yield_(value)`` where there is an item.
+
+    Parameters
+    ----------
+    ref_type : int
+        What the item has to do with references, one of `RefType`.
+    """
+    if ref_type not in (RefType.NEW, RefType.BORROWED, RefType.UNTRACKED):
+        raise ValueError("ref_type must be an enumeration member of imputils.RefType")
+
+    def decorate(func: Lowering) -> Lowering:
+        from functools import wraps
+
+        @wraps(func)
+        def iternext(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            from coluber.core.iterators import NextItem
+
+            result = NextItem(context, builder, sig.args[0].yield_type, ref_type == RefType.BORROWED)
+            func(context, builder, sig, args, result)
+            return result
+
+        return iternext
+
+    return decorate
+
+
+def iterator_impl(iterable_type: Type, iterator_type: Type) -> Callable[[Any], Any]:
+    """Return a decorator for a class with the methods ``__init__`` and ``iternext`` of an iterator.
+
+    Parameters
+    ----------
+    iterable_type : Type
+        What is gone over.
+    iterator_type : Type
+        The type of the iterator.
+    """
+
+    def decorate(cls: Any) -> Any:
+        def iternext(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> None:
+            cls(context, builder, args[0]).iternext(context, builder, result)
+
+        lower_builtin("iternext", iterator_type)(iternext_impl(RefType.BORROWED)(iternext))
+        return cls
+
+    return decorate
+
+
+def call_getiter(context: Any, builder: Any, iterable_type: Any, val: Any) -> Any:
+    """Return the iterator of a value of a type with a lowering of ``getiter``."""
+    from coluber.core.iterators import iterator_of
+    from coluber.core.typing.templates import Signature
+
+    sig = Signature(iterator_of(iterable_type), (iterable_type,))
+    return context.get_function("getiter", sig)(builder, (val,))
+
+
+def call_iternext(context: Any, builder: Any, iterator_type: Any, val: Any) -> Any:
+    """Return the next item of an iterator, with the methods ``is_valid`` and ``yielded_value``."""
+    from coluber.core.iterators import next_item
+
+    return next_item(context, builder, iterator_type, val)
+
+
+@contextmanager
+def for_iter(context: Any, builder: Any, iterable_type: Any, val: Any) -> Iterator[Any]:
+    """Write a loop over a value; yields an object whose attribute ``value`` is the item, and which has ``do_break()``."""
+    iterator_type = iterable_type.iterator_type
+    iterator = call_getiter(context, builder, iterable_type, val)
+    body, end = (builder.append_basic_block(f"for_iter.{name}") for name in ("body", "end"))
+
+    class Loop:
+        """A loop."""
+
+        def __init__(self, value: Any) -> None:
+            self.value = value
+
+        def do_break(self) -> None:
+            """Leave the loop."""
+            builder.branch(end)
+
+    builder.branch(body)
+    with builder.goto_block(body):
+        item = call_iternext(context, builder, iterator_type, iterator)
+        with builder.if_then(builder.not_(item.is_valid())):
+            builder.branch(end)
+        yield Loop(item.yielded_value())
+        builder.branch(body)
+    builder.position_at_end(end)
+    context.nrt.decref(builder, iterator_type, iterator)
 
 
 def fix_returning_optional(context: Any, builder: Any, sig: Any, status: Any, retval: Any) -> Any:

@@ -66,7 +66,12 @@ class Intrinsic:
         self._defn = definition
         update_wrapper(self, definition)
         overload = _IntrinsicOverload(definition, {}, strict=False, prefer_literal=prefer_literal)
-        overloads.add(overloads.key_of(self), overload)
+        overloads.add(self._key(), overload)
+
+    def _key(self) -> str:
+        # One of this package is not in its module yet, where it is going to be found by its name.
+        is_own = self.__module__.partition(".")[0] == "coluber"
+        return f"{self.__module__}.{self.__name__}" if is_own else overloads.key_of(self)
 
     def __repr__(self) -> str:
         return f"<intrinsic {self.__name__}>"

@@ -2,7 +2,7 @@
 
 An implementation is kept under a key: that of the function in the compiler's tables (``numpy.sum``, ``operator.add``), or a
 new one for a function that the tables don't have; ``method:NAME`` and ``attribute:NAME`` for those of types. The library's
-own implementations go before those of programs.
+own implementations go before those of programs, but for templates with LLVM IR.
 """
 
 from __future__ import annotations
@@ -52,6 +52,9 @@ class Overload:
     receiver : type, optional
         The class of types, or the type, whose method or attribute it is.
     """
+
+    # Whether it goes before what the library has for the same function: programs that write LLVM IR for one mean to replace it.
+    goes_first = False
 
     def __init__(
         self, function: FunctionType, options: Mapping[str, Any], strict: bool, prefer_literal: bool, receiver: Any = None
@@ -164,6 +167,20 @@ def find(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> Functi
     for candidate in candidates:
         candidate.complain(positional, named)
     return None
+
+
+def registered_under(key: str) -> tuple[Any, ...]:
+    """Return the implementations under a key."""
+    return tuple(_overloads.get(key, ()))
+
+
+def find_template(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> FunctionType | None:
+    """Return what implements a call by a template and LLVM IR of a program, which go before the library; or None."""
+    candidates = [candidate for candidate in _overloads.get(key, ()) if candidate.goes_first]
+    count = len(argtypes) - len(names)
+    named = dict(zip(names, argtypes[count:], strict=True))
+    found = (candidate.find(argtypes[:count], named) for candidate in candidates)
+    return next((function for function in found if function is not None), None)
 
 
 def builder_of(ufunc: Any) -> Any:

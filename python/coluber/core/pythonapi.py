@@ -26,12 +26,10 @@ class NativeValue:
     is_error : llvmlite.ir.Value, optional
         Whether it could not be made: a Python exception is set.
     cleanup : callable, optional
-        Writes what is to be done after the call; is not there yet.
+        Writes what is to be done after the call, with the builder that the function with ``@unbox`` was given.
     """
 
     def __init__(self, value: Any, is_error: Any = None, cleanup: Any = None) -> None:
-        if cleanup is not None:
-            raise LoweringError("NativeValue(cleanup=...) is not there yet")
         if is_error is None:
             from coluber.core import cgutils
 
@@ -75,11 +73,7 @@ box = _boxers.register
 unbox = _unboxers.register
 
 
-def reflect(typeclass: type[Type]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Refuse: what compiled code changes is not written back to objects of programs yet."""
-    from coluber.core.errors import UnsupportedError
-
-    raise UnsupportedError("extending.reflect is not there yet: values of programs are not written back to their objects")
+reflect = _reflectors.register
 
 
 class Conversion:
@@ -111,6 +105,12 @@ class Conversion:
     def unbox(self, typ: Type, obj: Any) -> NativeValue:
         """Return the value of an object."""
         return self.pyapi.to_native_value(typ, obj)
+
+    def reflect(self, typ: Type, val: Any) -> None:
+        """Write a value back to the object that it was made of, as the function with ``@reflect`` says; others have none."""
+        function = _reflectors.lookup(type(typ))
+        if function is not None:
+            function(typ, val, self)
 
 
 # The functions of CPython: name here, name there, result, parameters. o: object, i: int, z: size, l: 64 bits, d: double,

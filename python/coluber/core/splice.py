@@ -162,7 +162,12 @@ def _in_process(name: str) -> bool:
 
 
 def implementation(
-    what: str, signature: Signature, codegen: Callable[..., Any], names: Sequence[str] = (), defined: Any = None
+    what: str,
+    signature: Signature,
+    codegen: Callable[..., Any],
+    names: Sequence[str] = (),
+    defined: Any = None,
+    parameters: Sequence[str] = (),
 ) -> FunctionType:
     """Return the Python function that runs the LLVM IR of an extension.
 
@@ -178,6 +183,8 @@ def implementation(
         The names of the parameters.
     defined : function, optional
         The extension's function that messages name; ``codegen`` by default.
+    parameters : sequence of str
+        The names of all parameters, where some are not used; all of them have defaults then.
     """
     splice = Splice(what)
     place = _place(defined or codegen)
@@ -191,7 +198,7 @@ def implementation(
     complaint = _native.check_text(_checkable(text, splice))
     if complaint is not None:
         raise LoweringError(f"the LLVM IR of {what} is invalid: {complaint.strip()}\nin the extension's function {place}")
-    return of_text(what, text, signature, splice.callees, names)
+    return of_text(what, text, signature, splice.callees, names, parameters)
 
 
 def _checkable(text: str, splice: Splice) -> str:
@@ -204,6 +211,7 @@ def of_text(
     signature: Signature,
     callees: Sequence[tuple[Any, Signature]] = (),
     names: Sequence[str] = (),
+    all_parameters: Sequence[str] = (),
 ) -> FunctionType:
     """Return the Python function that runs LLVM IR.
 
@@ -219,11 +227,14 @@ def of_text(
         The compiled functions whose addresses the IR gets behind its arguments.
     names : sequence of str
         The names of the parameters.
+    all_parameters : sequence of str
+        The names of those and of others that are not used; all of them have defaults then.
     """
     parameters = list(names) if len(names) == len(signature.args) else [f"p{k}" for k in range(len(signature.args))]
     name = re.sub(r"\W", "_", what) or "splice"
     given = "".join(f", {parameter}" for parameter in parameters)
-    source = f"def {name}({', '.join(parameters)}):\n    return splice_(text_, types_, callees_{given})\n"
+    declared = [f"{parameter}=None" for parameter in all_parameters] or parameters
+    source = f"def {name}({', '.join(declared)}):\n    return splice_(text_, types_, callees_{given})\n"
     scope: dict[str, Any] = {
         "__name__": __name__,
         "splice_": intrinsics.splice,
@@ -242,6 +253,8 @@ def _tuple_of(signature: Signature) -> Type:
 
 def _place(function: Any) -> str:
     function = getattr(function, "__func__", function)
+    # What a decorator such as `iternext_impl` has put around it is not the extension's.
+    function = getattr(function, "__wrapped__", function)
     code = getattr(function, "__code__", None)
     name = getattr(function, "__qualname__", repr(function))
     return name if code is None else f"{name} ({code.co_filename}, line {code.co_firstlineno})"

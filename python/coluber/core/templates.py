@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import inspect
 
-from coluber.core import extending, overloads
-from coluber.core.errors import LoweringError
+from coluber.core import extending, overloads, types
+from coluber.core.errors import LoweringError, TypingError
 from coluber.core.imputils import builtin_registry
 from coluber.core.typing.templates import AttributeTemplate, BoundMethod, CallableTemplate, Signature
 
@@ -30,6 +30,8 @@ class TemplateOverload(overloads.Overload):
         Types calls of it.
     """
 
+    goes_first = True
+
     def __init__(self, function: Any, template: Any) -> None:
         super().__init__(template, {}, strict=False, prefer_literal=template.prefer_literal)
         self.called = function
@@ -37,10 +39,18 @@ class TemplateOverload(overloads.Overload):
 
     def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType | None:
         """Return the function that runs what lowers the call, or None."""
+        refused: TypingError | None = None
         for positional_, named_ in self._forms(positional, named, constants):
-            found = self.template().apply(positional_, named_)
+            try:
+                found = self.template().apply(positional_, named_)
+            except TypingError as error:
+                # It may take constants only, or no constants.
+                refused = refused or error
+                continue
             if found is not None:
-                return lowered(self.called, found, _names(self.template, named))
+                return lowered(self.called, _of_slices(found, positional_), _names(self.template, named, found))
+        if refused is not None:
+            raise refused
         return None
 
     def complain(self, positional: tuple[Type, ...], named: dict[str, Type]) -> None:
@@ -51,10 +61,23 @@ class TemplateOverload(overloads.Overload):
                 raise LoweringError(f"No definition for lowering {_text(self.called)}{found}")
 
 
-def _names(template: Any, named: dict[str, Type]) -> tuple[str, ...]:
+def _of_slices(sig: Signature, given: tuple[Type, ...]) -> Signature:
+    """Return a signature with the slices of a call: extensions know two types of them, compiled code has more."""
+
+    def own(wanted: Type, ty: Type) -> bool:
+        both = isinstance(wanted, types.SliceType) and isinstance(ty, types.SliceType)
+        return both and wanted.has_step == ty.has_step
+
+    args = [ty if own(wanted, ty) else wanted for wanted, ty in zip(sig.args, given, strict=False)]
+    return sig.replace(args=[*args, *sig.args[len(args) :]])
+
+
+def _names(template: Any, named: dict[str, Type], sig: Signature) -> tuple[str, ...]:
     """Return the names of the parameters, where arguments are given by name."""
-    if not named or not issubclass(template, CallableTemplate):
+    if not named:
         return ()
+    if not issubclass(template, CallableTemplate):
+        return () if sig.pysig is None else tuple(sig.pysig.parameters)
     return tuple(inspect.signature(template().generic()).parameters)
 
 
@@ -67,11 +90,29 @@ def lowered(called: Any, sig: Signature, names: tuple[str, ...] = ()) -> Functio
     from coluber.core.splice import implementation
 
     args = sig.args if sig.recvr is None else (sig.recvr, *sig.args)
-    function = sig.replace(args=args, recvr=None)
+    function = Signature(sig.return_type, args, pysig=sig.pysig)
     found = builtin_registry.find_function(called, args)
     if found is None:
         return None
+    if sig.pysig is not None and any(isinstance(ty, types.Omitted) for ty in args):
+        return _with_defaults(called, function, found, tuple(sig.pysig.parameters))
     return implementation(_text(called), function, found, names if len(names) == len(args) else ())
+
+
+def _with_defaults(called: Any, sig: Signature, found: Any, names: tuple[str, ...]) -> FunctionType:
+    """Return the function for a signature with arguments that are not given, whose defaults are part of their types."""
+    from coluber.core.splice import implementation
+
+    given = [k for k, ty in enumerate(sig.args) if not isinstance(ty, types.Omitted)]
+
+    def write(context: Any, builder: Any, _: Signature, values: tuple[Any, ...]) -> Any:
+        args = [context.get_dummy_value()] * len(sig.args)
+        for k, value in zip(given, values, strict=True):
+            args[k] = value
+        return found(context, builder, sig, tuple(args))
+
+    narrow = sig.replace(args=[sig.args[k] for k in given])
+    return implementation(_text(called), narrow, write, [names[k] for k in given], found, names)
 
 
 def add_template(key: Any, template: Any) -> None:
@@ -149,6 +190,28 @@ def _method(positional: tuple[Type, ...], named: dict[str, Type], name: str) -> 
     return None
 
 
+class Iterators:
+    """Loops over values of types of programs, by what lowers ``getiter`` and ``iternext``."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Iterators)
+
+    def __hash__(self) -> int:
+        return 0
+
+    def has(self, key: str) -> bool:
+        """Whether the question is for a loop."""
+        return key == "coluber.iterate_extension"
+
+    def find(self, key: str, positional: tuple[Type, ...], named: dict[str, Type]) -> FunctionType | None:
+        """Return the generator that goes over a value, or None."""
+        if not self.has(key):
+            return None
+        from coluber.core.iterators import generator
+
+        return generator(positional[0])
+
+
 class Setters:
     """Setting attributes."""
 
@@ -164,7 +227,6 @@ class Setters:
 
     def find(self, key: str, positional: tuple[Type, ...], named: dict[str, Type]) -> FunctionType | None:
         """Return what sets the attribute, or None."""
-        from coluber.core import types
         from coluber.core.splice import implementation
 
         kind, _, name = key.partition(":")

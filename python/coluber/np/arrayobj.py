@@ -139,3 +139,37 @@ class _Walk:
         offset = self.builder.mul(index, self.steps[self.axis])
         self.pointer = cgutils.pointer_add(self.builder, self.pointer, offset, self.pointer.type)
         self.axis += 1
+
+
+def populate_array(
+    array: Any, data: Any, shape: Any, strides: Any, itemsize: Any, meminfo: Any = None, parent: Any = None
+) -> Any:
+    """Set the members of an array that `make_array` has made.
+
+    Parameters
+    ----------
+    array : object
+        The array.
+    data : llvmlite.ir.Value
+        The address of the elements.
+    shape, strides : llvmlite.ir.Value or sequence of them
+        Extents and steps in bytes.
+    itemsize : llvmlite.ir.Value
+        The bytes of an element; follows from the type.
+    meminfo : llvmlite.ir.Value, optional
+        The owner of the memory; nobody by default, so that it has to live as long as the array.
+    parent : llvmlite.ir.Value, optional
+        Is accepted for Numba's sake.
+    """
+    from coluber.core import cgutils
+
+    builder = array._builder
+
+    def packed(values: Any) -> Any:
+        return cgutils.pack_array(builder, values) if isinstance(values, (list, tuple)) else values
+
+    array.shape, array.strides = packed(shape), packed(strides)
+    array.data = builder.bitcast(data, array.data.type)
+    array.itemsize = itemsize
+    array.meminfo = cgutils.get_null_value(array.meminfo.type) if meminfo is None else meminfo
+    return array

@@ -31,7 +31,40 @@ enum Way {
 /// Code that a jitted function has, which it keeps.
 struct Code {
     entry: Entry,
+    /// Words that the code needs from unboxing a value to the end of the call.
+    frame: usize,
     _dispatcher: Py<PyAny>,
+}
+
+/// What is to be done with an argument behind the call: what `reflect` and `NativeValue(cleanup=...)` have written. It is done when
+/// the call gives up the objects that it keeps.
+#[pyclass(module = "coluber._native", frozen)]
+pub struct Cleanup {
+    entry: Entry,
+    object: Py<PyAny>,
+    frame: Box<[u64]>,
+    words: usize,
+}
+
+impl Drop for Cleanup {
+    fn drop(&mut self) {
+        Python::attach(|py| {
+            // What the call has raised stays.
+            let raised = PyErr::take(py);
+            let mut words = vec![0u64; 1 + self.words];
+            let args = [self.object.as_ptr() as u64, self.frame.as_ptr() as u64, 1];
+            // SAFETY: as in `words_of`; the frame is the one that the code has filled.
+            if unsafe { (self.entry)(args.as_ptr(), words.as_mut_ptr()) } != OK {
+                raise::pending();
+            }
+            if let Some(error) = PyErr::take(py) {
+                error.write_unraisable(py, Some(self.object.bind(py)));
+            }
+            if let Some(error) = raised {
+                error.restore(py);
+            }
+        });
+    }
 }
 
 static CODE: LazyLock<Mutex<FxHashMap<(Ty, Way), Code>>> = LazyLock::new(Mutex::default);
@@ -110,17 +143,25 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
 /// The leaf words of an object; those of owners have references of their own.
 fn words_of(object: &Bound<'_, PyAny>, ty: Ty) -> PyResult<Vec<u64>> {
     let py = object.py();
-    let entry = entry(py, ty, Way::Unbox)?;
+    let (entry, frame) = entry(py, ty, Way::Unbox)?;
+    let mut frame = vec![0u64; frame].into_boxed_slice();
+    let args = [object.as_ptr() as u64, frame.as_mut_ptr() as u64, 0];
     // The first word says whether the code of the program has set an exception.
     let mut words = vec![0u64; 1 + leaves(ty).len()];
-    // SAFETY: the entry takes the address of an object, which is alive, and gives a flag and the leaves of the type.
-    if unsafe { entry([object.as_ptr() as u64].as_ptr(), words.as_mut_ptr()) } != OK {
+    // SAFETY: the entry takes the address of an object, which is alive, that of a frame, and whether the call is over; it gives a flag and the
+    // leaves of the type.
+    if unsafe { entry(args.as_ptr(), words.as_mut_ptr()) } != OK {
         raise::pending();
         return Err(PyErr::fetch(py));
     }
     if words[0] & 1 != 0 {
         let silent = || PySystemError::new_err(format!("unboxing a value of {ty} failed without an exception"));
         return Err(PyErr::take(py).unwrap_or_else(silent));
+    }
+    if !frame.is_empty() {
+        let cleanup = Cleanup { entry, object: object.clone().unbind(), frame, words: words.len() - 1 };
+        let cleanup = Py::new(py, cleanup)?.into_any();
+        KEPT.with_borrow_mut(|kept| kept.push(cleanup));
     }
     Ok(words.split_off(1))
 }
@@ -134,7 +175,7 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
 }
 
 fn boxed<'py>(py: Python<'py>, ty: Ty, words: &[u64]) -> PyResult<Bound<'py, PyAny>> {
-    let entry = entry(py, ty, Way::Box)?;
+    let (entry, _) = entry(py, ty, Way::Box)?;
     let mut result = 0u64;
     // SAFETY: the entry takes the leaves of the type and gives a new reference, or null with an exception set.
     unsafe {
@@ -147,15 +188,16 @@ fn boxed<'py>(py: Python<'py>, ty: Ty, words: &[u64]) -> PyResult<Bound<'py, PyA
 }
 
 /// The code for a type, compiled at first use.
-fn entry(py: Python<'_>, ty: Ty, way: Way) -> PyResult<Entry> {
+fn entry(py: Python<'_>, ty: Ty, way: Way) -> PyResult<(Entry, usize)> {
     if let Some(known) = CODE.lock().get(&(ty, way)) {
-        return Ok(known.entry);
+        return Ok((known.entry, known.frame));
     }
     let name = if way == Way::Unbox { "unboxer" } else { "boxer" };
-    let dispatcher = py.import("coluber.core.boxing")?.getattr(name)?.call1((types::to_python(py, ty)?,))?;
+    let found = py.import("coluber.core.boxing")?.getattr(name)?.call1((types::to_python(py, ty)?,))?;
+    let (dispatcher, frame): (Bound<'_, PyAny>, usize) = found.extract()?;
     let entry = entry_of(&dispatcher, 0)?;
-    CODE.lock().insert((ty, way), Code { entry, _dispatcher: dispatcher.unbind() });
-    Ok(entry)
+    CODE.lock().insert((ty, way), Code { entry, frame, _dispatcher: dispatcher.unbind() });
+    Ok((entry, frame))
 }
 
 /// Forgets the code for a type: the program has given other one.
@@ -178,7 +220,8 @@ pub fn constant(object: &Bound<'_, PyAny>) -> PyResult<HostValue> {
         Some(words) => words,
         None => words_of(object, ty)?,
     };
-    drop(KEPT.take());
+    // A constant is there for ever, and so is what it refers to.
+    std::mem::forget(KEPT.take());
     Ok(of_words(ty, &mut words.iter().copied()))
 }
 
@@ -209,6 +252,13 @@ pub unsafe extern "C" fn to_native(number: u64, object: *mut PyObject, room: *mu
         unsafe { (Python::assume_attached(), Bound::from_borrowed_ptr(Python::assume_attached(), object)) };
     let convert = || -> PyResult<()> {
         let ty = types::from_id(number)?;
+        if matches!(ty.kind(), Kind::Extension(_)) {
+            // What it refers to is kept until the call of the code that asks is over.
+            let words = words_of(&value, ty)?;
+            // SAFETY: promised by the caller.
+            unsafe { std::ptr::copy_nonoverlapping(words.as_ptr(), room, words.len()) };
+            return Ok(());
+        }
         with_sink(|sink| {
             super::unbox::unbox(&value, ty, sink)?;
             for &leaf in &layout(ty).owners {

@@ -17,6 +17,7 @@ pub mod held;
 pub mod instances;
 pub mod key;
 pub mod lists;
+pub mod nrt;
 pub mod records;
 pub mod strings;
 pub mod type_of;

@@ -6,6 +6,7 @@ from coluber.core import types
 from coluber.core.datamodel.models import (
     BooleanModel,
     DataModel,
+    EphemeralPointerModel,
     OpaqueModel,
     PointerModel,
     PrimitiveModel,
@@ -188,6 +189,89 @@ class UnicodeModel(_OfFields):
         return self.set(builder, value, _ir().Constant(_ir().IntType(64), -1), "hash")
 
 
+class BytesModel(StructModel):
+    """Bytes: an array of them that can't be written."""
+
+    def __init__(self, dmm: DataModelManager, fe_type: Type) -> None:
+        members = [
+            ("meminfo", make("owner")),
+            ("parent", types.voidptr),
+            ("nitems", types.intp),
+            ("itemsize", types.intp),
+            ("data", types.voidptr),
+            ("shape", types.UniTuple(types.intp, 1)),
+            ("strides", types.UniTuple(types.intp, 1)),
+        ]
+        super().__init__(dmm, fe_type, members)
+
+    def leaf_types(self) -> list[Any]:
+        """Return the leaves of the compiler's fields."""
+        return [leaf_type(field) for field in fields_of(self.fe_type)]
+
+    def from_leaves(self, builder: Any, leaves: Iterator[Any]) -> Any:
+        """Return the structure of the next leaves."""
+        owner, data, length, _ = (next(leaves) for _ in range(4))
+        one = _ir().Constant(_ir().IntType(64), 1)
+        value = _ir().Constant(self.get_value_type(), None)
+        members = [("meminfo", owner), ("data", data), ("nitems", length), ("itemsize", one)]
+        for name, member in members:
+            value = self.set(builder, value, member, name)
+        for name, member in (("shape", length), ("strides", one)):
+            axis = builder.insert_value(_ir().Constant(_ir().ArrayType(length.type, 1), None), member, 0)
+            value = self.set(builder, value, axis, name)
+        return value
+
+    def to_leaves(self, builder: Any, value: Any) -> list[Any]:
+        """Return owner, address, length and bytes of a character."""
+        owner, data, length = (self.get(builder, value, name) for name in ("meminfo", "data", "nitems"))
+        return [owner, data, length, _ir().Constant(leaf_type(fields_of(self.fe_type)[3]), 1)]
+
+    def has_nrt_meminfo(self) -> bool:
+        """Whether values hold references: yes."""
+        return True
+
+
+class SliceModel(StructModel):
+    """A slice; bounds that are not there are those of the whole, and constants are no values in compiled code."""
+
+    def __init__(self, dmm: DataModelManager, fe_type: Any) -> None:
+        super().__init__(dmm, fe_type, [(name, types.intp) for name in ("start", "stop", "step")])
+        self._given = fields_of(fe_type)
+
+    def leaf_types(self) -> list[Any]:
+        """Return the leaves of the compiler's fields."""
+        return [leaf for ty in self._given for leaf in self._dmm.lookup(ty).leaf_types()]
+
+    def from_leaves(self, builder: Any, leaves: Iterator[Any]) -> Any:
+        """Return the structure of the next leaves."""
+        intp = _ir().IntType(64)
+        known = [self._bound(builder, ty, leaves) for ty in self._given]
+        step = _ir().Constant(intp, 1) if known[2] is None else known[2]
+        backwards = builder.icmp_signed("<", step, _ir().Constant(intp, 0))
+        most, least = _ir().Constant(intp, (1 << 63) - 1), _ir().Constant(intp, -(1 << 63))
+        start = builder.select(backwards, most, _ir().Constant(intp, 0)) if known[0] is None else known[0]
+        stop = builder.select(backwards, least, most) if known[1] is None else known[1]
+        return self._of_members(builder, [start, stop, step])
+
+    def _bound(self, builder: Any, ty: Any, leaves: Iterator[Any]) -> Any:
+        if ty == types.none:
+            return None
+        value = self._dmm.lookup(ty).from_leaves(builder, leaves)
+        general, intp = types.unliteral(ty), _ir().IntType(64)
+        if value.type == intp:
+            return value
+        return builder.sext(value, intp) if getattr(general, "signed", False) else builder.zext(value, intp)
+
+    def to_leaves(self, builder: Any, value: Any) -> list[Any]:
+        """Return the leaves of the compiler's fields."""
+        found = []
+        for k, ty in enumerate(self._given):
+            for leaf in self._dmm.lookup(ty).leaf_types():
+                member = builder.extract_value(value, k)
+                found.append(member if leaf == member.type else builder.trunc(member, leaf))
+        return found
+
+
 class OptionalModel(_OfFields):
     """A value, and whether there is one."""
 
@@ -239,9 +323,11 @@ _MODELS: list[tuple[Any, Any]] = [
     ((types.Integer, types.Float, types.NPDatetime, types.NPTimedelta), ScalarModel),
     (types.Complex, ComplexModel),
     (_Pointer, PointerModel),
+    (types.EphemeralPointer, EphemeralPointerModel),
     (types.Array, ArrayModel),
     (types.UnicodeType, UnicodeModel),
     (types.Optional, OptionalModel),
+    (types.SliceType, SliceModel),
     ((types.UniTuple, types.NamedUniTuple), UniTupleModel),
     ((types.Tuple, types.NamedTuple), TupleModel),
 ]
@@ -257,6 +343,8 @@ def model_of(ty: Type) -> Any:
     kind = _native.type_info(ty.id)[0]
     if kind in ("ptr", "owner"):
         return ScalarModel
+    if kind == "bytes":
+        return BytesModel
     if kind == "pointer":
         return PointerModel if _native.type_info(ty.id)[1] != types.none.id else OpaqueModel
     if kind == "extension":

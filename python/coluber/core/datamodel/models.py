@@ -287,7 +287,31 @@ class PointerModel(PrimitiveModel):
 
 
 class EphemeralPointerModel(PointerModel):
-    """The address of a value in the frame."""
+    """The address of a value in the frame; between functions it is the value itself."""
+
+    @property
+    def _pointee(self) -> Any:
+        return self._dmm.lookup(self.fe_type.dtype)
+
+    def compiled_fields(self) -> list[Type]:
+        """Return the value's type."""
+        return [self.fe_type.dtype]
+
+    def leaf_types(self) -> list[Any]:
+        """Return the leaves of the value."""
+        return self._pointee.leaf_types()
+
+    def from_leaves(self, builder: Any, leaves: Iterator[Any]) -> Any:
+        """Return the address of a place in the frame with the value."""
+        from coluber.core import cgutils
+
+        model = self._pointee
+        return cgutils.alloca_once_value(builder, model.as_data(builder, model.from_leaves(builder, leaves)))
+
+    def to_leaves(self, builder: Any, value: Any) -> list[Any]:
+        """Return the leaves of the value as it is."""
+        model = self._pointee
+        return model.to_leaves(builder, model.load_from_data_pointer(builder, value))
 
 
 class MemInfoModel(OpaqueModel):

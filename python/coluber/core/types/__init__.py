@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from coluber.core.typenames import NAMES, NOT_YET
+from coluber.core.types import abstract, common
 from coluber.core.types.abstract import (
     ArrayCompatible,
     Buffer,

@@ -26,15 +26,54 @@ class IterableType(Type):
 
 
 class SimpleIterableType(IterableType):
-    """An iterable type with a known type of iterator."""
+    """An iterable type with a known type of iterator.
+
+    Parameters
+    ----------
+    name : str
+        The name of the type.
+    iterator_type : Type
+        The type of its iterators.
+    """
+
+    def __init__(self, name: str, iterator_type: Type) -> None:
+        self._iterator_type = iterator_type
+        super().__init__(name)
+
+    @property
+    def iterator_type(self) -> Type:
+        """The type of its iterators."""
+        return self._iterator_type
 
 
 class IteratorType(IterableType):
-    """A type of iterators."""
+    """A type of iterators, which are their own iterators."""
+
+    @property
+    def iterator_type(self) -> Type:
+        """The type itself."""
+        return self
 
 
 class SimpleIteratorType(IteratorType):
-    """An iterator type that knows what it yields."""
+    """An iterator type that knows what it yields.
+
+    Parameters
+    ----------
+    name : str
+        The name of the type.
+    yield_type : Type
+        The type of the items.
+    """
+
+    def __init__(self, name: str, yield_type: Type) -> None:
+        self._yield_type = yield_type
+        super().__init__(name)
+
+    @property
+    def yield_type(self) -> Type:
+        """The type of the items."""
+        return self._yield_type
 
 
 class Container(Sized, IterableType):

@@ -30,7 +30,8 @@ class TypeMeta(type):
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         """Return the type that the arguments describe."""
         if "_kind" in cls.__dict__:
-            return make(cls._kind, *cls._describe(*args, **kwargs))
+            parts = cls._describe(*args, **kwargs)
+            return parts if isinstance(parts, Type) else make(cls._kind, *parts)
         return _extension_type(cls, args, kwargs)
 
 
@@ -224,10 +225,17 @@ def _intern_extension(cls: type[Type], attributes: dict[str, Any], key: Any) -> 
     scalars = getattr(cls, "_scalars", None)
     if scalars is not None:
         _native.type_set_fields(number, [_native.type_make(scalar) for scalar in scalars])
+    if "_parts" in attributes:
+        _native.type_set_fields(number, [part.id for part in attributes["_parts"]])
     registry = sys.modules.get("coluber.core.datamodel.registry")
     if registry is not None:
         registry.default_manager.tell_compiler(new)
     return new
+
+
+def is_extension(ty: Type) -> bool:
+    """Return whether a type is one that a program has defined."""
+    return ty.id in _extension_keys
 
 
 def extension_types(cls: type[Type]) -> list[Type]:

@@ -254,10 +254,10 @@ class EphemeralPointer(Type):
         The type of the value.
     """
 
-    _scalars = ("ptr",)
-
     def __init__(self, dtype: Type) -> None:
         self.dtype = dtype
+        # Compiled code has the value itself.
+        self._parts = (dtype,)
         super().__init__(f"*{dtype}")
 
     @property

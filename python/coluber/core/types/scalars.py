@@ -242,12 +242,26 @@ class StringLiteral(Literal, Dummy):
     """The type of one string."""
 
     @staticmethod
-    def _describe(value: str) -> tuple[Any, ...]:
-        return (str(value),)
+    def _describe(value: object) -> Any:
+        return (str(value),) if isinstance(value, str) else _OtherLiteral(value)
 
     def _fill(self, value: str) -> None:
         self._literal_value = value
         self._literal_type = make("str")
+
+
+class _OtherLiteral(StringLiteral):
+    """What extensions get of `StringLiteral` for a value that is no string: a type with that value."""
+
+    def __init__(self, value: object) -> None:
+        self._literal_value = value
+        self._literal_type = self
+        super().__init__(f"Literal[{type(value).__name__}]({value})")
+
+    @property
+    def key(self) -> Any:
+        """The class and the text of the value."""
+        return type(self._literal_value), repr(self._literal_value)
 
 
 def literal(value: object) -> Literal:

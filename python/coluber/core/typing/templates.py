@@ -278,6 +278,41 @@ def bound_arguments(signature: PythonSignature, args: tuple[Any, ...], kws: dict
     return (*bound.args, *bound.kwargs.values())
 
 
+def fold_arguments(
+    pysig: PythonSignature, args: tuple[Any, ...], kws: dict[str, Any], normal: Any, default: Any, stararg: Any
+) -> tuple[Any, ...]:
+    """Return the arguments of a call in the order of the parameters, with those that are not given.
+
+    Parameters
+    ----------
+    pysig : inspect.Signature
+        The parameters.
+    args, kws
+        The arguments.
+    normal, default, stararg : callable
+        Are given the position of a parameter, the parameter, and an argument, a default or the rest of the arguments; they
+        return what stands for it.
+    """
+    if isinstance(kws, (list, tuple)):
+        kws = dict(kws)
+    try:
+        bound = pysig.bind(*args, **kws)
+    except TypeError as error:
+        from coluber.core.errors import TypingError
+
+        raise TypingError(str(error)) from error
+    folded = []
+    for position, parameter in enumerate(pysig.parameters.values()):
+        if parameter.kind == parameter.VAR_POSITIONAL:
+            rest = bound.arguments.get(parameter.name, ())
+            folded.append(stararg(position, parameter, rest))
+        elif parameter.name in bound.arguments:
+            folded.append(normal(position, parameter, bound.arguments[parameter.name]))
+        else:
+            folded.append(default(position, parameter, parameter.default))
+    return tuple(folded)
+
+
 class Registry:
     """Takes templates, and hands them to the compiler.
 

@@ -6,6 +6,7 @@ import sys
 
 from coluber.core import types
 from coluber.core.extending import implements
+from coluber.core.types.base import is_extension
 from coluber.lib.kinds import is_array, is_integral, is_iterator, is_list, is_none, is_unsigned
 
 TYPE_CHECKING = False
@@ -26,7 +27,13 @@ def _is_iterable(ty: Any) -> bool:
         or isinstance(ty, (types.DictType, types.Set))
         or is_iterator(ty)
         or isinstance(ty, types.InstanceType)
+        or _is_of_extension(ty)
     )
+
+
+def _is_of_extension(ty: Any) -> bool:
+    """Whether the type is one of a program, whose values can be gone over."""
+    return isinstance(ty, types.IterableType) and is_extension(ty)
 
 
 def _sum_class(ty: Any) -> Any:

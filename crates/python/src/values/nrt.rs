@@ -1,0 +1,55 @@
+//! The functions by which C code of extensions allocates what compiled code owns: a table, in the order that such code is compiled for.
+
+use coluber_runtime::{allocate, allocation_data, release, retain};
+use std::ffi::c_void;
+use std::ptr;
+
+/// The table; `MemInfo *` of C is an owner word.
+#[repr(C)]
+pub struct Api {
+    allocate: unsafe extern "C" fn(usize) -> *mut u8,
+    allocate_external: unsafe extern "C" fn(usize, *mut c_void) -> *mut u8,
+    manage_memory: unsafe extern "C" fn(*mut c_void, *mut c_void) -> *mut u8,
+    acquire: unsafe extern "C" fn(*mut u8),
+    release: unsafe extern "C" fn(*mut u8),
+    get_data: unsafe extern "C" fn(*mut u8) -> *mut u8,
+}
+
+static API: Api =
+    Api { allocate: new_allocation, allocate_external, manage_memory, acquire, release: give_up, get_data };
+
+/// `const Api *get_api(void)`
+pub extern "C" fn get_api() -> *const Api {
+    &raw const API
+}
+
+/// An allocation of some bytes; null where there is no memory.
+unsafe extern "C" fn new_allocation(bytes: usize) -> *mut u8 {
+    allocate(bytes, false).map_or(ptr::null_mut(), |owner| owner.as_ptr())
+}
+
+/// The same: memory of the runtime is aligned as vectors want it, so that an allocator of the extension's own is not asked.
+unsafe extern "C" fn allocate_external(bytes: usize, _allocator: *mut c_void) -> *mut u8 {
+    // SAFETY: any size may be asked for.
+    unsafe { new_allocation(bytes) }
+}
+
+/// Memory of somebody else can't be owned: null, as where there is no memory.
+unsafe extern "C" fn manage_memory(_data: *mut c_void, _destroy: *mut c_void) -> *mut u8 {
+    ptr::null_mut()
+}
+
+unsafe extern "C" fn acquire(owner: *mut u8) {
+    // SAFETY: the extension has the word from compiled code or from this table, and it is alive.
+    unsafe { retain(owner) }
+}
+
+unsafe extern "C" fn give_up(owner: *mut u8) {
+    // SAFETY: as above, and the reference is the extension's.
+    unsafe { release(owner) }
+}
+
+unsafe extern "C" fn get_data(owner: *mut u8) -> *mut u8 {
+    // SAFETY: an allocation, as above.
+    unsafe { allocation_data(owner) }
+}
