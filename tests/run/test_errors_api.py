@@ -221,7 +221,7 @@ def plain(x):
         (lambda: jit(inline="often"), ValueError, "inline must be 'always', 'never' or a callable, got 'often'"),
         (lambda: jit(locals={"x": 1}), TypeError, "the type of variable 'x' must be a type instance"),
         (lambda: jit(parallel=3), ValueError, "Expect parallel option to be either a bool or a dict"),
-        (lambda: jit(pipeline_class=object), errors.UnsupportedError, "does not have the option pipeline_class yet"),
+        (lambda: jit(pipeline_class=object), TypeError, "pipeline_class must be a class derived from CompilerBase"),
         (lambda: jit(nopython=True, forceobj=True), ValueError, "Only one of 'nopython' or 'forceobj' can be True"),
         (lambda: jit(3), TypeError, r"The decorated object is not a function \(got type <class 'int'>\)"),
         (lambda: jit(int), TypeError, "The decorated object is not a function"),

@@ -511,7 +511,8 @@ pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], a
     if let Some(found) = call_parallel(cx, key, types, names, args)? {
         return Ok(Some(found));
     }
-    let Some(func) = cx.host.overload(key, types, names, cx.span)? else {
+    let asked = cx.key_of_target(key);
+    let Some(func) = cx.host.overload(&asked, types, names, cx.span)? else {
         return Ok(None);
     };
     let error = match call_specialised(cx, func, args, &[], false) {
@@ -522,7 +523,9 @@ pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], a
     if !error.wants_constants.iter().all(|k| vals[*k].literal().is_some()) {
         return Err(error);
     }
-    let for_constants = cx.host.overload(&format!("constants:{key}"), types, names, cx.span)?;
+    let asked = format!("constants:{key}");
+    let asked = cx.key_of_target(&asked);
+    let for_constants = cx.host.overload(&asked, types, names, cx.span)?;
     call_function(cx, for_constants.unwrap_or(func), args, &[]).map(Some)
 }
 

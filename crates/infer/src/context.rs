@@ -68,13 +68,19 @@ impl Cx<'_> {
         if is_any_unsettled(args) { Err(self.sites.postpone(self.span)) } else { Ok(()) }
     }
 
+    /// What the host is asked for: in kernels `cuda:` is in front, since a program may have an implementation for each target.
+    pub fn key_of_target<'k>(&self, key: &'k str) -> std::borrow::Cow<'k, str> {
+        if self.options.cuda { format!("cuda:{key}").into() } else { key.into() }
+    }
+
     /// Calls a function of the library for these arguments, when there is one.
     pub fn overload(&mut self, key: &str, args: &[Val]) -> Rule {
         if is_any_unsettled(args) && self.host.has_overload(key) {
             return Err(self.sites.postpone(self.span));
         }
         let types: Vec<Ty> = args.iter().map(|a| a.ty.bare()).collect();
-        let Some(func) = self.host.overload(key, &types, &[], self.span)? else {
+        let key = self.key_of_target(key);
+        let Some(func) = self.host.overload(&key, &types, &[], self.span)? else {
             return Ok(None);
         };
         let call = CallArgs { positional: args.to_vec(), names: Vec::new(), star: None };

@@ -106,14 +106,14 @@ def cfunc(sig: Any, locals: Any = None, cache: bool = False, pipeline_class: Any
     cache : bool
         Whether the code is kept on disk.
     pipeline_class
-        Is not supported.
+        A pipeline without passes of the program.
     **options
         As those of `jit`.
     """
     if pipeline_class is not None:
-        from coluber.core.errors import UnsupportedError
+        from coluber.core.compiler_machinery import check_pipeline
 
-        raise UnsupportedError("cfunc(pipeline_class=...) is not there yet")
+        check_pipeline(pipeline_class)
     if locals:
         options["locals"] = locals
     if cache:

@@ -135,11 +135,17 @@ def forget_launch() -> None:
     _asking.answers.clear()
 
 
+# In front of the key of a question that a kernel asks.
+_IN_KERNELS = "cuda:"
+
+
 def _ask(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> FunctionType | None:
+    target = "cuda" if key.startswith(_IN_KERNELS) else "cpu"
+    key = key.removeprefix(_IN_KERNELS)
     programs = _overloads_of_programs()
-    found = None if programs is None else programs.find_template(key, argtypes, names)
+    found = None if programs is None else programs.find_first(key, argtypes, names, target)
     found = _ask_library(key, argtypes, names) if found is None else found
-    return found if found is not None or programs is None else programs.find(key, argtypes, names)
+    return found if found is not None or programs is None else programs.find(key, argtypes, names, target)
 
 
 def _overloads_of_programs() -> ModuleType | None:

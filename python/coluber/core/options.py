@@ -76,12 +76,12 @@ def _parallel(name: str, value: object) -> object:
     return value
 
 
-def _unsupported(name: str, value: object) -> object:
-    if value:
-        from coluber.core.errors import UnsupportedError
+def _pipeline(name: str, value: object) -> None:
+    """Check a pipeline; one without passes of the program is what is done anyway."""
+    if value is not None:
+        from coluber.core.compiler_machinery import check_pipeline
 
-        raise UnsupportedError(f"coluber does not have the option {name} yet")
-    return value
+        check_pipeline(value)
 
 
 OPTIONS: dict[str, Callable[[str, Any], Any]] = {
@@ -97,7 +97,7 @@ OPTIONS: dict[str, Callable[[str, Any], Any]] = {
     "parallel": _parallel,
     "cache": _flag,
     "forceobj": _flag,
-    "pipeline_class": _unsupported,
+    "pipeline_class": _pipeline,
     "looplift": _flag,
     "no_cpython_wrapper": _flag,
     "no_cfunc_wrapper": _flag,

@@ -16,7 +16,7 @@ from coluber.core.errors import NumbaValueError, TypingError, UnsupportedError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from types import FunctionType
     from typing import Any
 
@@ -51,14 +51,26 @@ class Overload:
         Whether it is asked with the types of constants first, and not with their general types.
     receiver : type, optional
         The class of types, or the type, whose method or attribute it is.
+    target : str, optional
+        What it is for, one of `TARGETS`.
     """
 
     # Whether it goes before what the library has for the same function: programs that write LLVM IR for one mean to replace it.
     goes_first = False
 
+    # What it is for: ``generic`` is everything.
+    target = "generic"
+
     def __init__(
-        self, function: FunctionType, options: Mapping[str, Any], strict: bool, prefer_literal: bool, receiver: Any = None
+        self,
+        function: FunctionType,
+        options: Mapping[str, Any],
+        strict: bool,
+        prefer_literal: bool,
+        receiver: Any = None,
+        target: str = "generic",
     ) -> None:
+        self.target = target
         self.function = function
         self.options = dict(options)
         self.strict = strict
@@ -151,11 +163,21 @@ def has(key: str) -> bool:
     return key in _overloads or any(generic.has(key) for generic in _generic)
 
 
-def find(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> FunctionType | None:
+# The targets that an implementation can be for, and what they are for: everything, compiled code of the processor, kernels.
+TARGETS = {"generic": ("cpu", "cuda"), "cpu": ("cpu",), "cuda": ("cuda",), "gpu": ("cuda",), "CUDA": ("cuda",)}
+
+
+def _for(target: str, candidates: Iterable[Overload]) -> list[Overload]:
+    """Return what is for a target, what is for it alone first."""
+    serving = [candidate for candidate in candidates if target in TARGETS[candidate.target]]
+    return sorted(serving, key=lambda candidate: candidate.target == "generic")
+
+
+def find(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...], target: str = "cpu") -> FunctionType | None:
     """Return what implements a call, or None; the first that was registered goes first."""
     count = len(argtypes) - len(names)
     positional, named = argtypes[:count], dict(zip(names, argtypes[count:], strict=True))
-    candidates = _overloads.get(key.removeprefix(_CONSTANTS), ())
+    candidates = _for(target, _overloads.get(key.removeprefix(_CONSTANTS), ()))
     for candidate in candidates:
         found = candidate.find(positional, named, key.startswith(_CONSTANTS))
         if found is not None:
@@ -174,9 +196,10 @@ def registered_under(key: str) -> tuple[Any, ...]:
     return tuple(_overloads.get(key, ()))
 
 
-def find_template(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> FunctionType | None:
-    """Return what implements a call by a template and LLVM IR of a program, which go before the library; or None."""
-    candidates = [candidate for candidate in _overloads.get(key, ()) if candidate.goes_first]
+def find_first(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...], target: str) -> FunctionType | None:
+    """Return what implements a call and goes before the library, or None: templates, and what is for this target alone."""
+    serving = _for(target, _overloads.get(key, ()))
+    candidates = [candidate for candidate in serving if candidate.goes_first or candidate.target != "generic"]
     count = len(argtypes) - len(names)
     named = dict(zip(names, argtypes[count:], strict=True))
     found = (candidate.find(argtypes[:count], named) for candidate in candidates)
@@ -228,22 +251,28 @@ def overload(
     prefer_literal : bool
         Whether the decorated function is first asked with the types of constants, such as ``Literal[int](1)``.
     **kwargs
-        ``target``: the implementation is for this target; ``'cpu'``, ``'cuda'`` and ``'generic'`` are one here.
+        ``target``: the implementation is for ``'cpu'``, for kernels (``'cuda'``, ``'gpu'``) or, by default, for all
+        (``'generic'``). One for the target that a function is compiled for goes before the library and those for all.
     """
-    _check(kwargs)
+    target = _target(kwargs)
     options = {**jit_options, **({"inline": inline} if inline != "never" else {})}
 
     def decorate(overload_func: FunctionType) -> FunctionType:
-        add(key_of(func), Overload(overload_func, options, strict, prefer_literal))
+        add(key_of(func), Overload(overload_func, options, strict, prefer_literal, target=target))
         return overload_func
 
     return decorate
 
 
-def _check(options: Mapping[str, Any]) -> None:
+def _target(options: Mapping[str, Any]) -> str:
+    """Return the target among the options of an overload."""
     unknown = set(options) - {"target"}
     if unknown:
         raise NumbaValueError(f"overload does not have the options {sorted(unknown)}")
+    target = options.get("target", "generic")
+    if target not in TARGETS:
+        raise NumbaValueError(f"there is no target {target!r}; there are {', '.join(map(repr, TARGETS))}")
+    return target
 
 
 def _of_type(
@@ -254,10 +283,10 @@ def _of_type(
     if options.get("inline", "never") != "never":
         jit_options["inline"] = options["inline"]
     options.pop("inline", None)
-    _check(options)
+    target = _target(options)
 
     def decorate(overload_func: FunctionType) -> FunctionType:
-        add(f"{prefix}:{attr}", kind(overload_func, jit_options, strict, prefer_literal, typ))
+        add(f"{prefix}:{attr}", kind(overload_func, jit_options, strict, prefer_literal, typ, target))
         return overload_func
 
     return decorate

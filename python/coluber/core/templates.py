@@ -48,7 +48,8 @@ class TemplateOverload(overloads.Overload):
                 refused = refused or error
                 continue
             if found is not None:
-                return lowered(self.called, _of_slices(found, positional_), _names(self.template, named, found))
+                given = () if named_ else positional_
+                return lowered(self.called, _of_slices(found, positional_), _names(self.template, named, found), given)
         if refused is not None:
             raise refused
         return None
@@ -85,8 +86,20 @@ def _text(called: Any) -> str:
     return getattr(called, "__qualname__", None) or repr(called)
 
 
-def lowered(called: Any, sig: Signature, names: tuple[str, ...] = ()) -> FunctionType | None:
-    """Return the function that runs what lowers a call, or None where nothing does."""
+def lowered(called: Any, sig: Signature, names: tuple[str, ...] = (), given: tuple[Type, ...] = ()) -> FunctionType | None:
+    """Return the function that runs what lowers a call, or None where nothing does.
+
+    Parameters
+    ----------
+    called : object
+        What is called.
+    sig : Signature
+        The types that it takes.
+    names : tuple of str
+        The names of the parameters, where arguments are given by name.
+    given : tuple of Type
+        The types of the arguments: those for which there is a `lower_cast` are converted.
+    """
     from coluber.core.splice import implementation
 
     args = sig.args if sig.recvr is None else (sig.recvr, *sig.args)
@@ -96,7 +109,26 @@ def lowered(called: Any, sig: Signature, names: tuple[str, ...] = ()) -> Functio
         return None
     if sig.pysig is not None and any(isinstance(ty, types.Omitted) for ty in args):
         return _with_defaults(called, function, found, tuple(sig.pysig.parameters))
+    casts = {k: ty for k, (ty, wanted) in enumerate(zip(given, args, strict=False)) if _has_cast(ty, wanted)}
+    if casts:
+        return _with_casts(called, function, found, casts)
     return implementation(_text(called), function, found, names if len(names) == len(args) else ())
+
+
+def _has_cast(ty: Type, wanted: Type) -> bool:
+    return types.unliteral(ty) != types.unliteral(wanted) and builtin_registry.find_cast(ty, wanted) is not None
+
+
+def _with_casts(called: Any, sig: Signature, found: Any, casts: dict[int, Type]) -> FunctionType:
+    """Return the function for a signature some of whose arguments have types that are converted, as the extension says how."""
+    from coluber.core.splice import implementation
+
+    def write(context: Any, builder: Any, _: Signature, values: tuple[Any, ...]) -> Any:
+        args = [context.cast(builder, value, casts[k], sig.args[k]) if k in casts else value for k, value in enumerate(values)]
+        return found(context, builder, sig, tuple(args))
+
+    narrow = sig.replace(args=[casts.get(k, ty) for k, ty in enumerate(sig.args)])
+    return implementation(_text(called), narrow, write, (), found)
 
 
 def _with_defaults(called: Any, sig: Signature, found: Any, names: tuple[str, ...]) -> FunctionType:
