@@ -100,6 +100,27 @@ CALLS = """
     np.quantile(V,0.0,weights=np.array([0,0,1,1,1,0,1.]),method='inverted_cdf');; A.flat[2:7];; A.flat[3];;
     A.flat[np.array([1,5])];; A.flat[[1,2]];; A.T.flat[2:7:2];; A.flat[M.ravel()];; A.flat[:];; I.flat[-3:];;
     C.flat[::-1];; M.flat[5:2];;
+    A.astype(np.float16)@A.astype(np.float16).T;; np.dot(A.astype(np.float16),A.astype(np.float16).T);;
+    A.astype(np.float16).sum();; A.astype(np.float16).mean();; np.std(A.astype(np.float16));;
+    np.median(A.astype(np.float16));; np.cumsum(A.astype(np.float16));; np.sqrt(A.astype(np.float16));;
+    A[0,0].astype(np.float32);; A[0,0].view(np.int64);; A[0,0].dtype.itemsize;;
+    A[0,0].real,A[0,0].imag,A[0,0].conjugate();; A[0,0].ndim,A[0,0].size,A[0,0].shape;;
+    A[0,0].itemsize,A[0,0].nbytes;; A[0,0].sum(),A[0,0].max(),A[0,0].mean();; A[0,0].round(2);; C[0,0].conj();;
+    I[0,0].bit_count();; A[0,0].is_integer();; A[0,0].T;; A[0,0].tolist();; A[0,0].flatten();; A[0,0].clip(0,.5);;
+    A[0,0].copy();; A[0,0].all();; A[0,0].item();; A.sum().astype(int);; V.max().item();;
+    np.float32(3.5).view(np.uint32);; np.int64(5).view(np.float64);; np.uint8(200).view(np.int8);;
+    np.linalg.solve(P,V[:3].reshape(3,1));; np.linalg.solve(P[0],S);; np.linalg.solve(P,V[:3]);;
+    np.linalg.solve(P[None],S);; np.linalg.solve(P[:1],S);; np.linalg.solve(P,np.ones((2,3,2)));;
+    np.linalg.solve(P,np.ones((4,2)));; np.linalg.matrix_power(P,3);; np.linalg.matrix_power(P,-2);;
+    np.linalg.matrix_power(P,0);; np.linalg.matrix_power((S*9).astype(int),2);; np.linalg.cond(P);;
+    np.linalg.cond(P,1);; np.linalg.cond(P,'fro');; np.poly(P[0]);; np.poly(I[:3,:3]);; np.fft.fft(A,0);;
+    V.astype(np.float16)@W.astype(np.float16);; S.astype(np.float16)@S.astype(np.float16);;
+    np.dot(A.astype('f2'),np.ones(4,'f2'));; np.matmul(A.astype('f2'),A.astype('f2').T,out=np.zeros((3,3),'f2'));;
+    np.vecdot(A.astype('f2'),B.astype('f2'));; np.inner(A.astype('f2'),B.astype('f2'));;
+    np.einsum('ij,ij->i',A.astype('f2'),B.astype('f2'));; np.tensordot(A.astype('f2'),B.astype('f2'));;
+    np.kron(A.astype('f2'),B.astype('f2'));; np.outer(V.astype('f2'),W.astype('f2'));; np.linalg.matrix_power(P,-1);;
+    np.linalg.matrix_power(P.T,2);; np.einsum('ij,ij',A.astype('f2'),B.astype('f2'));;
+    float(np.vdot(V.astype('f2'),W.astype('f2')));; np.einsum('ij->j',A.astype('f2'));;
 """
 
 

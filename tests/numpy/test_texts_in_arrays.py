@@ -106,6 +106,16 @@ def test_arrays_of_the_same_length_share_a_specialisation():
     assert len(first.signatures) == 1
 
 
+FOUND = """w[1] in w;"q" in w;"" in g;b"c" in b;np.searchsorted(np.sort(w), "c");np.searchsorted(np.sort(w), w, side="right")
+np.searchsorted(w, "c", sorter=np.argsort(w));np.searchsorted(np.sort(b), b"c");np.isin(w, ["ab", "q"]);np.isin(b, [b"c"])
+np.isin(g, ("b", "c"), invert=True);np.isin(w, w[1:3])"""
+
+
+@pytest.mark.parametrize("text", [text for line in FOUND.splitlines() for text in line.split(";")])
+def test_texts_are_found(text):
+    compare(text)
+
+
 def test_other_byte_order_and_wrong_values_are_refused():
     def store(a, value):
         a[0] = value

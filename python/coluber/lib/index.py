@@ -305,6 +305,12 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.nditer": "numpy.nditer",
     "coluber.lib.numpy.business_days": "numpy.busday_count numpy.busday_offset numpy.busdaycalendar numpy.is_busday",
     "coluber.lib.numpy.time_texts": "numpy.datetime64 numpy.datetime_as_string numpy.datetime_data numpy.timedelta64",
+    "coluber.lib.numpy.number_methods": """
+        attribute:T attribute:nbytes attribute:shape method:all method:any method:argmax method:argmin method:astype
+        method:clip method:copy method:cumprod method:cumsum method:flatten method:max method:mean method:min method:prod
+        method:ravel method:repeat method:reshape method:round method:squeeze method:std method:sum method:transpose
+        method:var method:view
+    """,
     "coluber.lib.numpy.refusals": """
         attribute:base method:resize numpy.bmat numpy.broadcast numpy.einsum_path numpy.nested_iters numpy.poly1d
         numpy.polynomial.polynomial.Polynomial numpy.unstack

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from coluber.core import errors
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view
-from coluber.lib.kinds import is_array, is_number, literal_str, numpy_class, result_type
+from coluber.lib.kinds import is_array, is_half, is_number, literal_str, numpy_class, result_type
 from coluber.lib.numpy.arguments import gather_items
 from coluber.lib.numpy.tensors import contraction
 from coluber.lib.numpy.ufunc_options import Options
@@ -363,12 +363,26 @@ def einsum(
     given = options.operands(operands)
     inputs, right = parse_subscripts(literal_str(subscripts, "subscripts"), [ty.ndim for ty in given])
     product, result = _product(inputs, right, given), result_type(*[ty.dtype for ty in given])
+    if is_half(result) and inputs[0][-1:] not in right:
+        # NumPy sums numbers of 16 bits in float32 along the last axis.
+        options.dtype = types.float32
+        product = _rounded(_product(inputs, right, options.operands(operands)), right)
     convert, store = gather_items([options.converter(ty) for ty in operands]), options.storing((result,))
 
     def impl(subscripts, *operands, out=None, dtype=None, order="K", casting="safe", optimize=False):
         return store(product(subscripts, *convert(operands)), out, True)
 
     return impl
+
+
+def _rounded(product: FunctionType, right: str) -> FunctionType:
+    def array(subscripts, *operands):
+        return product(subscripts, *operands).astype(np.float16)
+
+    def number(subscripts, *operands):
+        return np.float16(product(subscripts, *operands))
+
+    return array if right else number
 
 
 def _product(inputs: list[str], right: str, operands: Any) -> FunctionType:

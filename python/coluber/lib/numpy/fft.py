@@ -26,7 +26,7 @@ _BACKWARD = {"backward": 1, "ortho": 2, "forward": 0}
 def _factor_kind(norm: Any, is_forward: bool) -> int:
     text = "backward" if is_none(norm) else literal_str(norm, "norm")
     if text not in _FORWARD:
-        raise errors.NumbaValueError(f'Invalid norm value {text}; should be "backward", "ortho" or "forward".')
+        raise errors.NumbaValueError(f'Invalid norm value {text}; should be "backward","ortho" or "forward".')
     return (_FORWARD if is_forward else _BACKWARD)[text]
 
 
@@ -48,7 +48,7 @@ def _factor(n, kind):
 
 def _check_length(n):
     if n < 1:
-        raise ValueError("Invalid number of FFT data points specified.")
+        raise ValueError(f"Invalid number of FFT data points ({n}) specified.")
 
 
 def _transform(a: Any, kind: str, factor: int) -> FunctionType:

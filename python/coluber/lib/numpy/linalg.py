@@ -199,8 +199,10 @@ def solve(a: Any, b: Any) -> FunctionType | None:
     """Solution of linear equations."""
     if not check_matrix("solve", a) or not is_array(b) or not is_number(b.dtype):
         return None
+    if b.ndim == 0:
+        raise errors.NumbaValueError("0-dimensional array given. Array must be at least one-dimensional")
     if b.ndim not in (1, a.ndim) or (b.ndim == 1 and a.ndim > 2):
-        raise errors.UnsupportedError("solve: 'b' must be a vector, for one matrix, or have as many axes as 'a'")
+        return _solve_broadcast(a, b)
     code = letter(a, b)
     s, copy_a, copy_b, size, stack = (
         16 if code == "D" else 8,
@@ -226,9 +228,14 @@ def solve(a: Any, b: Any) -> FunctionType | None:
 
     def of_matrices(a, b):
         m, n = size(a), b.shape[ndim - 1]
-        for k in range(ndim - 1):
-            if a.shape[k] != b.shape[k]:
-                raise ValueError("solve: the stacks and the numbers of rows of 'a' and 'b' must be the same")
+        if b.shape[ndim - 2] != m:
+            raise ValueError(
+                "solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (m,m),(m,n)->(m,n) "
+                f"(size {b.shape[ndim - 2]} is different from {m})"
+            )
+        if a.shape[:-2] != b.shape[:-2]:
+            stack_shape = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+            return of_matrices(np.broadcast_to(a, (*stack_shape, m, m)).copy(), np.broadcast_to(b, (*stack_shape, m, n)).copy())
         v, w = copy_b(b), copy_a(a)
         out = np.empty(b.shape, w.dtype)
         steps = extents((stack(a), m, n), (m * m * s, m * n * s, m * n * s, m * s, s, n * s, s, n * s, s))
@@ -237,6 +244,20 @@ def solve(a: Any, b: Any) -> FunctionType | None:
         return result(out)
 
     return of_vector if b.ndim == 1 else of_matrices
+
+
+def _solve_broadcast(a: Any, b: Any) -> FunctionType:
+    """Return the function where one of the stacks is repeated, or one vector is solved for each matrix."""
+    ndim, is_vector = max(a.ndim, b.ndim), b.ndim == 1
+    more_a, more_b = (None,) * (ndim - a.ndim), (None,) * (ndim - b.ndim)
+
+    def impl(a, b):
+        return np.linalg.solve(a[(*more_a, ...)].copy(), b[(*more_b, ...)].copy())
+
+    def of_vector(a, b):
+        return np.linalg.solve(a, np.expand_dims(b, 1))[..., 0]
+
+    return of_vector if is_vector else impl
 
 
 @implements("numpy.linalg.cholesky")

@@ -161,6 +161,10 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: Any = False, *, rtol: Any = 
 @implements("numpy.linalg.matrix_power")
 def matrix_power(a: Any, n: Any) -> FunctionType | None:
     """Power of a matrix by an integer."""
+    if is_array(a) and is_number(a.dtype) and a.ndim > 2 and is_integer(types.unliteral(n)):
+        from coluber.lib.numpy.linalg_stacks import powers
+
+        return powers(a)
     if not _check_one("matrix_power", a) or not is_integer(types.unliteral(n)):
         return None
     size, invertible = square_function(2), not isinstance(a.dtype, (types.Integer, types.Boolean))
@@ -351,6 +355,10 @@ def _norm_along(x: Any, ord_: Any, axis: Any, real: Any) -> FunctionType:
 @implements("numpy.linalg.cond")
 def cond(x: Any, p: Any = None) -> FunctionType | None:
     """Condition number."""
+    if is_array(x) and is_number(x.dtype) and x.ndim > 2:
+        from coluber.lib.numpy.linalg_stacks import condition_numbers
+
+        return condition_numbers(x, literal_str(p, "p") if isinstance(p, types.StringLiteral) else None)
     if not _check_one("cond", x):
         return None
     by_values, text = is_none(p), literal_str(p, "p") if isinstance(p, types.StringLiteral) else ""

@@ -112,3 +112,47 @@ def pseudo_inverses(a: Any, symmetric: bool) -> FunctionType:
         return result
 
     return impl
+
+
+def powers(a: Any) -> FunctionType:
+    """Return the function for the powers of a stack of matrices."""
+    ndim = a.ndim
+
+    def any_sign(a, n):
+        return positive(np.linalg.inv(a), -n) if n < 0 else positive(a.copy(), n)
+
+    def of_integers(a, n):
+        if n < 0:
+            raise np.linalg.LinAlgError("negative powers of matrices of integers have elements that are no integers")
+        return positive(a.copy(), n)
+
+    def positive(a, n):
+        if a.shape[ndim - 1] != a.shape[ndim - 2]:
+            raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
+        size = a.shape[ndim - 1]
+        result = np.zeros(a.shape, a.dtype)
+        for k in range(size):
+            result[..., k, k] = 1
+        power = a.copy()
+        while n > 0:
+            if n & 1:
+                result = np.matmul(result, power)
+            n >>= 1
+            if n > 0:
+                power = np.matmul(power, power)
+        return result
+
+    return of_integers if is_integral(a.dtype) else any_sign
+
+
+def condition_numbers(x: Any, name: str | None) -> FunctionType:
+    """Return the function for the condition numbers of a stack of matrices."""
+    ndim, real, is_named = x.ndim, real_class(x), name is not None
+
+    def impl(x, p=None):
+        result = np.empty(x.shape[: ndim - 2], real)
+        for index in np.ndindex(result.shape):
+            result[index] = np.linalg.cond(np.ascontiguousarray(x[index]), name if is_named else p)
+        return result
+
+    return impl

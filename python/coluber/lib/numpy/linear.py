@@ -7,7 +7,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import in_kernel, numpy_loop
-from coluber.lib.kinds import is_array, is_complex, is_integral, is_none, is_number, numpy_class, result_type
+from coluber.lib.kinds import is_array, is_complex, is_half, is_integral, is_none, is_number, numpy_class, result_type
 from coluber.lib.numpy.conversion import c_order_function
 from coluber.lib.numpy.loops import extents, has_loop
 from coluber.lib.numpy.stacks import stacked_product
@@ -194,8 +194,19 @@ def matmul(a: Any, b: Any) -> FunctionType | None:
     """Return ``a @ b`` of vectors, matrices and stacks of matrices."""
     if not (is_array(a) and is_array(b)):
         return None
+    if is_half(_dtype(a, b)):
+        return _rounded_once(np.matmul)
     choose = _PRODUCTS.get((a.ndim, b.ndim))
     return choose(a, b) if choose is not None else stacked_product(a, b)
+
+
+def _rounded_once(function: Any) -> FunctionType:
+    """Return the product of numbers of 16 bits, whose sums NumPy takes in float32."""
+
+    def number_or_array(product):
+        return np.asarray(product).astype(np.float16)[()]
+
+    return lambda a, b: number_or_array(function(a.astype(np.float32), b.astype(np.float32)))
 
 
 @implements("numpy.dot", "array.dot")
@@ -224,6 +235,8 @@ def _dot(a: Any, b: Any) -> FunctionType | None:
         return _scaled(a, b)
     if not (is_array(a) and is_array(b)):
         return None
+    if is_half(_dtype(a, b)):
+        return _rounded_once(np.dot)
     choose = _PRODUCTS.get((a.ndim, b.ndim))
     if choose is None and a.ndim > 0 and b.ndim > 0:
         return _of_last_axes(b.ndim)
@@ -257,6 +270,8 @@ def vdot(a: Any, b: Any) -> FunctionType | None:
     """Return the scalar product with the first vector conjugated."""
     if not (is_array(a) and is_array(b)):
         return None
+    if is_half(_dtype(a, b)):
+        return _rounded_once(np.vdot)
     if a.ndim != 1 or b.ndim != 1:
         return lambda a, b: np.vdot(a.ravel(), b.ravel())
     return vector_product(a, b, is_conjugated=is_complex(a.dtype))

@@ -29,9 +29,23 @@ def _is_vector(ty: Any) -> bool:
 # --------------------------------------------------------------------------------------------------------------- roots
 
 
+def _characteristic_polynomial(seq_of_zeros):
+    if seq_of_zeros.shape[0] != seq_of_zeros.shape[1]:
+        raise ValueError("input must be 1d or non-empty square 2d array.")
+    roots = np.linalg.eigvals(seq_of_zeros.astype(np.complex128))
+    result = np.zeros(roots.size + 1, np.complex128)
+    result[0] = 1
+    for k in range(roots.size):
+        for i in range(k + 1, 0, -1):
+            result[i] = result[i] - roots[k] * result[i - 1]
+    return result.real.copy()
+
+
 @implements("numpy.poly")
 def poly(seq_of_zeros: Any) -> FunctionType | None:
-    """Return the polynomial that has the elements of a vector as roots, the highest coefficient first."""
+    """Return the polynomial that has the elements of a vector, or the eigenvalues of a matrix, as roots, the highest first."""
+    if is_array(seq_of_zeros, 2) and is_number(seq_of_zeros.dtype) and not is_complex(seq_of_zeros.dtype):
+        return _characteristic_polynomial
     if not _is_vector(seq_of_zeros) or is_complex(seq_of_zeros.dtype):
         return None
     number = _double(seq_of_zeros)

@@ -9,6 +9,8 @@ from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view, tuple_replace
 from coluber.lib.kinds import is_array, is_none, is_number, is_real, is_text, is_time, literal_bool, numpy_class, result_type
 from coluber.lib.numpy.options import is_everywhere
+from coluber.lib.numpy.text_arrays import is_string
+from coluber.lib.numpy.text_order import contains_text
 from coluber.lib.numpy.ufunc_options import Options
 from coluber.np.numpy_support import from_dtype
 
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 @implements("operator.contains")
 def contains(container: Any, item: Any) -> FunctionType | None:
     """``item in array``: whether an element is equal."""
+    if is_array(container) and is_text(container.dtype) and is_string(item):
+        return contains_text
     if not (is_array(container) and is_number(item)):
         return None
 

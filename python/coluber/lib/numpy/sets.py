@@ -8,10 +8,11 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_integer, is_none, is_number, is_text, literal_bool, numpy_class, result_type
+from coluber.lib.kinds import is_array, is_integer, is_list, is_none, is_number, is_text, literal_bool, numpy_class, result_type
 from coluber.lib.numpy.bisection import before_function, bisector
 from coluber.lib.numpy.ordering import pair_sorter, sorter
-from coluber.lib.numpy.text_order import groups_of_texts, unique_texts
+from coluber.lib.numpy.text_arrays import is_string
+from coluber.lib.numpy.text_order import groups_of_texts, text_among, unique_texts
 from coluber.lib.numpy.time_functions import common_times, has_times, other_times, times_among, union_of_times, unique_times
 
 TYPE_CHECKING = False
@@ -374,11 +375,20 @@ def setdiff1d(ar1: Any, ar2: Any, assume_unique: Any = False) -> FunctionType | 
     return impl
 
 
+def _are_texts(ty: Any) -> bool:
+    """Whether it is a list or tuple of strings or bytes."""
+    if isinstance(ty, types.BaseTuple):
+        return len(ty) > 0 and all(is_string(item) for item in ty.types)
+    return is_list(ty) and is_string(ty.dtype)
+
+
 @implements("numpy.isin")
 def isin(
     element: Any, test_elements: Any, assume_unique: Any = False, invert: Any = False, kind: Any = None
 ) -> FunctionType | None:
     """Whether elements are among those of another array."""
+    if is_array(element) and is_text(element.dtype) and not is_array(test_elements):
+        return text_among if _are_texts(test_elements) else None
     if isinstance(test_elements, types.BaseTuple):
         return _isin_tuple(element)
     if has_times(element, test_elements):

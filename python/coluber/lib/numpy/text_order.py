@@ -8,6 +8,7 @@ from coluber.lib.kinds import is_array, is_integer, is_none, is_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import FunctionType
     from typing import Any
 
 
@@ -74,3 +75,47 @@ def groups_of_texts(ar, equal_nan):
 def unique_texts(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, equal_nan=True, sorted=True):  # noqa: A002
     """Return the distinct elements in order."""
     return groups_of_texts(ar, equal_nan)[0]
+
+
+def bisected_texts(v: Any, name: str) -> FunctionType:
+    """Return the function for where texts would be inserted on one side of equal ones."""
+    from_left = name == "left"
+
+    def place(a, sorter, key):
+        low, high = 0, a.size
+        while low < high:
+            middle = (low + high) // 2
+            text = a[middle] if sorter is None else a[sorter[middle]]
+            if text < key or (not from_left and text == key):
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def number(a, v, side="left", sorter=None):
+        return place(a, sorter, v)
+
+    def vector(a, v, side="left", sorter=None):
+        result = np.empty(v.shape, np.int64)
+        for index in np.ndindex(v.shape):
+            result[index] = place(a, sorter, v[index])
+        return result
+
+    return vector if is_array(v) else number
+
+
+def text_among(element, test_elements, assume_unique=False, invert=False, kind=None):
+    """Whether a text, or which of an array, are in a list, a tuple or an array of texts."""
+    tests = {text for text in test_elements}  # noqa: C416
+    result = np.empty(element.shape, np.bool_)
+    for index in np.ndindex(element.shape):
+        result[index] = (element[index] in tests) != invert
+    return result
+
+
+def contains_text(container, item):
+    """Whether a text is an element of an array."""
+    for text in container.flat:  # noqa: SIM110
+        if text == item:
+            return True
+    return False
