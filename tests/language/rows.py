@@ -37,6 +37,8 @@ STATEMENTS = _rows(
     ("`:=`", "if (half := x // 2) > 0:\n    return half\nreturn -half"),
     ("`match` with values, alternatives, captures, guards", "match x:\n    case 1 | 2:\n        return 10\n    case y if y > 5:\n        return y\n    case _:\n        return 30"),
     ("`match` with sequences", "match (x, 2):\n    case (1, y):\n        return y\n    case (p, q):\n        return p + q\nreturn 0"),
+    ("`match` with classes and their attributes", "from collections import namedtuple\nPoint = namedtuple('Point', 'x y')\n---\nmatch Point(x, 2):\n    case Point(x=1):\n        return 1\n    case Point(p, q) if p > q:\n        return p * q\nreturn 0"),
+    ("`match` with mappings", "match {'a': x}:\n    case {'a': v}:\n        return v\nreturn 0", "use `in` and `get`"),
     ("`assert`", 'assert x == 3, "three"\nreturn x'),
     ("`del` of variables, items and slices", "y = [1, 2, x, 4]\nz = 1\ndel z\ndel y[0]\ndel y[1:]\nd = {1: 2, 3: 4}\ndel d[1]\nreturn y, d"),
     ("`global` for reading", "import_ = FACTOR\nreturn import_ * x", ),

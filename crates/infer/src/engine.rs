@@ -440,8 +440,12 @@ impl<'h> Engine<'h> {
             Op::SlotStore { slot } => self.slot_store(body, *slot, v[0], span),
             Op::Assign { name } => Ok(assign(name, v[0])),
             Op::Raise {} => exceptions::raise(&mut self.cx(span), v),
+            Op::Handled {} => Ok(exceptions::handled(v[0])),
             Op::CaughtException {} => Ok(caught()),
             Op::ExceptionMatch {} => exceptions::matches(&mut self.cx(span), v[1]),
+            Op::MatchClass { positional, names } => {
+                crate::patterns::class(&mut self.cx(span), v[0], v[1], *positional as usize, names)
+            }
             Op::Unsupported { what } => {
                 Err(Diagnostic::unsupported(format!("{what} is not supported in compiled code"), span))
             }

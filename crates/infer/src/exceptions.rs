@@ -21,7 +21,7 @@ pub fn make(class: &Object, args: &CallArgs) -> Resolved {
 }
 
 /// The word of a class in typed IR: builtin classes by name, because that is how operations raise them.
-fn class_name(cx: &mut Cx<'_>, object: &Object) -> Name {
+pub fn class_name(cx: &mut Cx<'_>, object: &Object) -> Name {
     let key = cx.host.key(object.id);
     match key.as_deref().and_then(|key| key.strip_prefix("builtins.")) {
         Some(name) => name.into(),
@@ -50,6 +50,17 @@ pub fn raise(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {
         e.runtime("exception_cause", &[cause], &[]);
         (raised.emit)(e, args);
     }))
+}
+
+/// The exception that is handled where another one is raised.
+pub fn handled(exception: Val) -> Resolved {
+    let is_caught = matches!(exception.ty.kind(), Kind::CaughtException);
+    Resolved::effect(move |e, a| {
+        if is_caught {
+            let owner = e.part(a[0], 0);
+            e.runtime("exception_context", &[owner], &[]);
+        }
+    })
 }
 
 /// An exception that is raised for its being made: it is caught at once.

@@ -239,9 +239,9 @@ fn throw(cx: &mut Cx<'_>, receiver: Val, thrown: &[Val]) -> Rule {
     })))
 }
 
-/// A list of what a suspended function gives, and its type.
+/// A list of what a suspended function, a range, set or dict gives, and its type.
 pub fn as_list(cx: &mut Cx<'_>, val: Val) -> Result<Option<(Resolved, Ty)>> {
-    if !matches!(val.ty.kind(), Kind::Gen { .. }) {
+    if !matches!(val.ty.kind(), Kind::Gen { .. } | Kind::Range { .. } | Kind::Set { .. } | Kind::Dict { .. }) {
         return Ok(None);
     }
     Ok(cx.overload("coluber.list", &[val])?.map(|list| {

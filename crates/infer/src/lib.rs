@@ -29,6 +29,7 @@ mod methods;
 mod numbers;
 mod operators;
 mod parallel;
+mod patterns;
 mod records;
 mod sites;
 mod strings;

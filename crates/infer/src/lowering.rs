@@ -172,12 +172,7 @@ impl Lowering<'_> {
         for (param, _) in self.body.params().iter().zip(args).filter(|(_, ty)| ty.is_fresh()) {
             let ty = self.typing.vals[*param].ty;
             let Some(value) = self.values[*param].expand() else { continue };
-            let retyped = match (crate::lists::item_of(ty), crate::dicts::types_of(ty)) {
-                (Some(item), _) => e.list_retype(value, ty, item),
-                (_, Some(types)) => e.dict_retype(value, ty, types),
-                _ => continue,
-            };
-            self.values[*param] = retyped.into();
+            self.values[*param] = e.retyped(value, ty).into();
         }
     }
 

@@ -123,10 +123,15 @@ operations! {
         Assign { name: Name } "assign" 1 -> 0, effect;
         /// `raise`: an exception class, a new instance or a caught exception, and a cause if there is one.
         Raise {} "raise" * -> 0, raises;
+        /// In front of a `raise`: the exception that is being handled.
+        Handled {} "handled" 1 -> 0, effect;
         /// First in a handler: takes the exception that led here. It is an ordinary value from then on.
         CaughtException {} "caught_exception" 0 -> 1, effect;
         /// Whether a caught exception (first operand) is of a class or of one of a tuple of classes (second operand).
         ExceptionMatch {} "exception_match" 2 -> 1, raises;
+        /// A class pattern of `match`: of an instance (first operand) of a class (second operand) the attributes of so many positions, and
+        /// those with these names; else None.
+        MatchClass { positional: u32, names: Vec<Name> } "match_class" 2 -> 1, raises;
         /// `with`: enter; gives the value.
         WithEnter {} "with_enter" 1 -> 1, raises;
         /// `with`: leave; the exception, if one ends the block, is the second operand. Gives what `__exit__` returns.

@@ -74,6 +74,11 @@ pub fn class_object(py: Python<'_>, class: ExceptionClass) -> PyResult<Bound<'_,
 /// The exception object, with its cause.
 pub fn exception(py: Python<'_>, pending: &Pending) -> PyResult<PyErr> {
     let error = without_cause(py, pending)?;
+    if let Some(context) = pending.context() {
+        let context = exception(py, &context)?.into_value(py);
+        // SAFETY: the function takes over the reference to the context.
+        unsafe { ffi::PyException_SetContext(error.value(py).as_ptr(), context.into_ptr()) };
+    }
     if let Some(cause) = pending.cause() {
         error.set_cause(py, cause.map(|cause| exception(py, &cause)).transpose()?);
     }

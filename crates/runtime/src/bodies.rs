@@ -177,6 +177,15 @@ pub unsafe extern "C" fn exception_cause(handle: *mut u8) {
     unsafe { exceptions::set_cause(handle) }
 }
 
+/// Says what is being handled where the next exception is raised.
+///
+/// # Safety
+/// The handle is null or a caught exception.
+pub unsafe extern "C" fn exception_context(handle: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe { exceptions::set_context(handle) }
+}
+
 /// The address of the arguments of a caught exception.
 ///
 /// # Safety

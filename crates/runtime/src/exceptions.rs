@@ -91,6 +91,8 @@ struct Record {
     traceback: Traceback,
     /// What it was raised from, as a reference; null for `from None`.
     cause: Option<*mut u8>,
+    /// What was being handled when it was made, as a reference; or null.
+    context: *mut u8,
     /// The arguments as compiled code has asked for them.
     values: Option<Values>,
 }
@@ -202,6 +204,8 @@ unsafe fn write_leaves(layout: &Layout, words: &[u64], place: *mut u8) {
 thread_local! {
     /// The cause of the exception that is raised next.
     static CAUSE: Cell<Option<*mut u8>> = const { Cell::new(None) };
+    /// What is being handled where that is raised.
+    static CONTEXT: Cell<*mut u8> = const { Cell::new(ptr::null_mut()) };
     static PENDING: Cell<*mut u8> = const { Cell::new(ptr::null_mut()) };
 }
 
@@ -243,10 +247,16 @@ impl Drop for Record {
             // SAFETY: a reference of the record's.
             unsafe { memory::release(cause) };
         }
+        // SAFETY: as above, or null.
+        unsafe { memory::release(self.context) };
     }
 }
 
 impl Record {
+    fn new(class: ExceptionClass, origin: Origin) -> Record {
+        Record { class, origin, traceback: Traceback::default(), cause: None, context: ptr::null_mut(), values: None }
+    }
+
     fn at_site(site: *const RaiseSite, words: *const u64) -> Record {
         // SAFETY: code generation passes a constant of the module.
         let data = unsafe { &*site };
@@ -260,8 +270,8 @@ impl Record {
         }
         // SAFETY: as above.
         let class = unsafe { data.class() };
-        let record =
-            Record { class, origin: Origin::Site { site, words }, traceback, cause: CAUSE.take(), values: None };
+        let (origin, cause, context) = (Origin::Site { site, words }, CAUSE.take(), CONTEXT.replace(ptr::null_mut()));
+        let record = Record { class, origin, traceback, cause, context, values: None };
         // SAFETY: the arguments are alive while they are raised with.
         record.each_owner(|owner| unsafe { retain_allocation(owner) });
         record
@@ -329,18 +339,12 @@ pub(crate) unsafe fn raise_at(site: *const RaiseSite, words: *const u64) {
 
 /// Makes an exception with a message pending; the caller returns `coluber_abi::RAISED` to compiled code.
 pub fn raise_message(class: ExceptionClass, message: String) {
-    set_pending(
-        Record { class, origin: Origin::Message(message), traceback: Traceback::default(), cause: None, values: None }
-            .into_handle(),
-    );
+    set_pending(Record::new(class, Origin::Message(message)).into_handle());
 }
 
 /// Makes an exception object of the host pending.
 pub(crate) fn raise_host(class: ExceptionClass, value: u64) {
-    set_pending(
-        Record { class, origin: Origin::Host(value), traceback: Traceback::default(), cause: None, values: None }
-            .into_handle(),
-    );
+    set_pending(Record::new(class, Origin::Host(value)).into_handle());
 }
 
 /// Makes a caught exception pending again.
@@ -349,7 +353,11 @@ pub(crate) fn raise_host(class: ExceptionClass, value: u64) {
 /// The handle is null or an exception's.
 pub(crate) unsafe fn raise_again(handle: *mut u8) {
     // SAFETY: promised by the caller.
-    unsafe { memory::retain(handle) };
+    unsafe {
+        memory::retain(handle);
+        // One that was made before has the context that it had then: so no exception can come to be in its own.
+        memory::release(CONTEXT.replace(ptr::null_mut()));
+    }
     if let Some(cause) = CAUSE.take() {
         let own = cause == handle;
         let old = match handle.is_null() || own {
@@ -373,6 +381,18 @@ pub(crate) unsafe fn set_cause(handle: *mut u8) {
     unsafe {
         memory::retain(handle);
         memory::release(CAUSE.replace(Some(handle)).unwrap_or(ptr::null_mut()));
+    }
+}
+
+/// Says what is being handled where the next exception is made.
+///
+/// # Safety
+/// The handle is null or an exception's.
+pub(crate) unsafe fn set_context(handle: *mut u8) {
+    // SAFETY: promised by the caller; what was there before was a reference.
+    unsafe {
+        memory::retain(handle);
+        memory::release(CONTEXT.replace(handle));
     }
 }
 
@@ -495,6 +515,13 @@ impl Pending {
     /// Its other arguments: number of the type, and a word for each leaf. The record keeps what they own alive.
     pub fn args(&self) -> impl Iterator<Item = (u32, &[u64])> {
         self.record().args().map(|(ty, _, words)| (ty, words))
+    }
+
+    /// What was being handled when it was made.
+    pub fn context(&self) -> Option<Pending> {
+        let handle = self.record().context;
+        // SAFETY: the record has a reference to its context.
+        (!handle.is_null()).then(|| unsafe { Pending::of_caught(handle) })
     }
 
     /// What it was raised from: None when nothing was said, and None in it for `from None`.

@@ -1,10 +1,12 @@
 //! Values in memory whose type is known at run time only: the items of containers.
 
 use crate::held::hold_word;
+use crate::instances::Instance;
 use crate::memory;
 use crate::strings::{Points, order, same};
 use coluber_abi::{Layout, layout};
 use coluber_types::by_id::ById;
+use coluber_types::classes::Keys;
 use coluber_types::{FloatTy, Kind, Ty};
 use std::cmp::Ordering;
 use std::hash::Hasher;
@@ -140,6 +142,8 @@ pub enum Order {
     Optional(usize, Box<Order>),
     /// A frozenset: only equal or not.
     Frozen,
+    /// An instance whose fields are equal or not.
+    Fields(Vec<Order>),
 }
 
 impl Order {
@@ -160,6 +164,13 @@ impl Order {
                 Order::Optional(at, Box::new(order))
             }
             Kind::Set { frozen: true, .. } => Order::Frozen,
+            Kind::Instance(shape) => match shape.class().keys {
+                Keys::Never => return None,
+                Keys::Identity => Order::Int(8, false),
+                Keys::Fields => {
+                    Order::Fields(shape.types().iter().map(|field| Order::of(*field)).collect::<Option<_>>()?)
+                }
+            },
             _ => return None,
         })
     }
@@ -189,6 +200,15 @@ impl Order {
                 },
                 Order::Frozen => {
                     let same = crate::dicts::equal_keys(a.cast::<*mut u8>().read(), b.cast::<*mut u8>().read());
+                    if same { Ordering::Equal } else { Ordering::Less }
+                }
+                Order::Fields(fields) => {
+                    let (a, b) = (a.cast::<*mut u8>().read(), b.cast::<*mut u8>().read());
+                    let same = |(k, order): (usize, &Order)| {
+                        let places = Instance::of(a).field(k).zip(Instance::of(b).field(k));
+                        places.is_some_and(|((_, x), (_, y))| order.equal(x, y))
+                    };
+                    let same = a == b || fields.iter().enumerate().all(same);
                     if same { Ordering::Equal } else { Ordering::Less }
                 }
                 Order::Parts(parts) => {
@@ -235,6 +255,12 @@ impl Order {
                 Order::Optional(at, order) if a.read() & 1 == 1 => order.hash(a.add(*at)),
                 Order::Optional(..) => mixed(1),
                 Order::Frozen => crate::dicts::hash_of_keys(a.cast::<*mut u8>().read()),
+                Order::Fields(fields) => {
+                    let instance = Instance::of(a.cast::<*mut u8>().read());
+                    let hash =
+                        |(k, order): (usize, &Order)| instance.field(k).map_or(0, |(_, place)| order.hash(place));
+                    fields.iter().enumerate().map(hash).fold(0, |all, hash| mixed(all.rotate_left(5) ^ hash))
+                }
                 Order::Parts(parts) => {
                     let hashes = parts.iter().map(|(at, order)| order.hash(a.add(*at)));
                     hashes.into_iter().fold(0, |all, hash| mixed(all.rotate_left(5) ^ hash))

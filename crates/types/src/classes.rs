@@ -21,6 +21,17 @@ pub enum Form {
     Data,
 }
 
+/// What makes instances of a class equal, as keys of dicts and items of sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keys {
+    /// They can't be keys.
+    Never,
+    /// Only the same instance is equal.
+    Identity,
+    /// Equal fields.
+    Fields,
+}
+
 /// A class.
 #[derive(Debug)]
 pub struct Class {
@@ -34,6 +45,8 @@ pub struct Class {
     pub names: Box<[Name]>,
     /// What the text of its types begins with.
     pub prefix: Name,
+    /// What makes instances equal as keys.
+    pub keys: Keys,
     types: OnceLock<Box<[Ty]>>,
     resolved: OnceLock<Box<[Ty]>>,
 }
@@ -98,10 +111,16 @@ fn write() -> std::sync::RwLockWriteGuard<'static, Table> {
 }
 
 /// Adds a class, which lives for ever.
-pub fn add(object: Object, view: ObjId, form: Form, names: Box<[Name]>, prefix: Name) -> &'static Class {
+pub fn add(
+    object: Object,
+    view: ObjId,
+    (form, keys): (Form, Keys),
+    names: Box<[Name]>,
+    prefix: Name,
+) -> &'static Class {
     let id = object.id;
     let (types, resolved) = (OnceLock::new(), OnceLock::new());
-    let class = Box::leak(Box::new(Class { object, view, form, names, prefix, types, resolved }));
+    let class = Box::leak(Box::new(Class { object, view, form, names, prefix, keys, types, resolved }));
     write().classes.insert(id, class);
     class
 }

@@ -4,6 +4,7 @@
 //! the site makes; types that flow together (`a = [] if c else b`) tell how. Types without sites are *bare*: arguments, results, and
 //! everything in typed IR.
 
+use crate::classes::Keys;
 use crate::kind::{DictForm, Kind, ListForm};
 use crate::unify::unify;
 use crate::{FloatTy, Literal, Ty};
@@ -241,6 +242,11 @@ pub fn is_key(ty: Ty) -> bool {
         Kind::Optional(inner) => is_key(*inner),
         Kind::Set { frozen: true, item, .. } => is_key(*item),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|item| is_key(*item)),
+        Kind::Instance(shape) => match shape.class().keys {
+            Keys::Never => false,
+            Keys::Identity => true,
+            Keys::Fields => shape.types().iter().all(|field| !field.is_deferred() && is_key(*field)),
+        },
         _ => has_order(ty),
     }
 }

@@ -40,11 +40,19 @@ class View:
 def _look_up(cls: type, found: dict[str, Any], name: str) -> Any:
     if name not in found:
         mro = cls.__mro__
-        plain = name.removeprefix("super().")
-        found[name] = _describe(cls, plain, _raw(mro if plain == name else mro[1:], plain))
+        if name.startswith("super("):
+            place, name_there = name.removeprefix("super(").split(").", 1)
+            behind = [k + 1 for k, base in enumerate(mro) if _place(base) == place]
+            found[name] = _describe(cls, name_there, _raw(mro[behind[0] :] if behind else (), name_there))
+        else:
+            found[name] = _describe(cls, name, _raw(mro, name))
     if found[name] is None:
         raise AttributeError(name)
     return found[name]
+
+
+def _place(cls: type) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"
 
 
 def _raw(classes: tuple[type, ...], name: str) -> Any:
@@ -58,6 +66,10 @@ def _raw(classes: tuple[type, ...], name: str) -> Any:
 def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
     if name == "default values" and issubclass(cls, tuple):
         return "constant", tuple(cls._field_defaults.values())
+    if name == "place of class":
+        return "constant", _place(cls)
+    if name == "error of setting":
+        return _error_of_setting(cls)
     if name in _TUPLE_MEMBERS and issubclass(cls, tuple):
         return None
     if value is _MISSING or isinstance(value, _native.Field):
@@ -101,6 +113,24 @@ def vars_of_dataclass(cls: type) -> list[Any]:
     return list(dataclasses.fields(cls))
 
 
+def _keys_of_data(cls: Any, fields: list[Any]) -> str:
+    """Return what makes objects equal as keys: the methods that dataclasses are given compare all fields."""
+    made = _is_made_by_dataclass(cls.__hash__) and _is_made_by_dataclass(cls.__eq__)
+    return "fields" if made and all(field.compare and field.hash is not False for field in fields) else ""
+
+
+def _keys_of_native(cls: type) -> str:
+    plain = cls.__hash__ is object.__hash__ and cls.__eq__ is object.__eq__
+    return "identity" if plain else ""
+
+
+def _error_of_setting(cls: type) -> tuple[Any, ...] | None:
+    import dataclasses
+
+    params = getattr(cls, "__dataclass_params__", None)
+    return ("constant", dataclasses.FrozenInstanceError) if params is not None and params.frozen else None
+
+
 def _field(field: Any) -> tuple[Any, ...]:
     """Return where the value of a field comes from when it is not given, that, and whether it can be given."""
     import dataclasses
@@ -120,7 +150,7 @@ def add_data_class(cls: type) -> None:
     names = [field.name for field in fields]
     view = View(cls)
     _views.append(view)
-    _native.class_add(cls, view, names, "", False)
+    _native.class_add(cls, view, names, "", False, _keys_of_data(cls, fields))
     declared = field_types(cls, names)
     undefined = _native.type_make("undefined")
     _native.class_define(cls, [undefined if declared[name] is None else declared[name].id for name in names])
@@ -175,4 +205,4 @@ def add_native_class(
         known["field defaults"] = "constant", pairs
     view = View(cls, **known)
     _views.append(view)
-    _native.class_add(cls, view, names, prefix, True)
+    _native.class_add(cls, view, names, prefix, True, _keys_of_native(cls))

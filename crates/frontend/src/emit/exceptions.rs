@@ -49,6 +49,12 @@ impl Emitter<'_> {
                 }
             }
         }
+        if argc == 1
+            && let Some(handled) = self.innermost_exception()
+            && handled != args[0]
+        {
+            self.effect(Op::Handled {}, &[handled]);
+        }
         self.effect(Op::Raise {}, &args);
         self.terminate(Terminator::Unreachable);
         Ok(())

@@ -205,8 +205,9 @@ impl Emitter<'_> {
             Raw::CheckExcMatch => self.exception_match(),
             Raw::BeforeWith => self.with_enter(),
             Raw::WithExceptStart => self.with_except(),
-            Raw::MatchSequence => self.question("isinstance", Some("tuple")),
-            Raw::GetLen => self.question("len", None),
+            Raw::MatchSequence => self.question("isinstance", &["tuple", "list", "range"]),
+            Raw::GetLen => self.question("len", &[]),
+            Raw::MatchClass { positional } => self.match_class(*positional),
             _ => self.never(raw),
         }
     }
@@ -219,7 +220,6 @@ impl Emitter<'_> {
             Raw::LoadName(_) | Raw::StoreName(_) | Raw::DeleteName(_) => "a class body".to_owned(),
             Raw::DeleteAttr(name) => format!("'del' of the attribute '{name}'"),
             Raw::MatchMapping | Raw::MatchKeys => "'match' with a mapping pattern".to_owned(),
-            Raw::MatchClass { .. } => "'match' with a class pattern".to_owned(),
             Raw::Unsupported { name, .. } => construct(name).to_owned(),
             _ => return Err(self.damaged("an instruction is not known")),
         };
@@ -227,16 +227,42 @@ impl Emitter<'_> {
         self.unsupported(&what, effect.pops, effect.pushes)
     }
 
-    /// What a pattern asks of the topmost value, which stays: a builtin function of it, and of a builtin class. The sequences of compiled
-    /// code are tuples.
-    fn question(&mut self, function: &str, class: Option<&str>) -> Result<()> {
+    /// What a pattern asks of the topmost value, which stays: a builtin function of it, and of builtin classes.
+    fn question(&mut self, function: &str, classes: &[&str]) -> Result<()> {
         let place = self.place(1)?;
         let subject = self.value_of(self.stack[place])?;
         let function = self.value(Op::Builtin { name: function.into() }, &[]);
         let mut operands = Args::from_slice(&[function, subject]);
-        operands.extend(class.map(|class| self.value(Op::Builtin { name: class.into() }, &[])));
+        if !classes.is_empty() {
+            let classes: Args =
+                classes.iter().map(|class| self.value(Op::Builtin { name: (*class).into() }, &[])).collect();
+            operands.push(self.value(Op::BuildTuple {}, &classes));
+        }
         let answer = self.value(Op::Call { names: Vec::new() }, &operands);
         self.push(answer);
+        Ok(())
+    }
+
+    /// A class pattern: subject, class and names of attributes become a tuple of the attributes, or None.
+    fn match_class(&mut self, positional: u32) -> Result<()> {
+        let names = self.pop_entry()?;
+        let (class, subject) = (self.pop()?, self.pop()?);
+        let constant = match names {
+            Entry::Const(i) => match self.input.flow.op(i) {
+                Raw::LoadConst(bc::Const::Tuple(items)) => Some(items),
+                _ => None,
+            },
+            _ => None,
+        };
+        let text = |item: &bc::Const| match item {
+            bc::Const::Str(text) => Some(coluber_base::Name::from(&**text)),
+            _ => None,
+        };
+        let Some(names) = constant.and_then(|items| items.iter().map(text).collect::<Option<Vec<_>>>()) else {
+            return Err(self.damaged("a class pattern without names"));
+        };
+        let found = self.value(Op::MatchClass { positional, names }, &[subject, class]);
+        self.push(found);
         Ok(())
     }
 

@@ -161,7 +161,13 @@ fn hasattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 fn getattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(&[x, name]) = positional(args, 2..=2) else {
+    if let Some(&[x, name, default]) = positional(args, 3..=3)
+        && let Some(text) = name.literal_str()
+        && crate::attributes::getattr(cx, x, &text.into()).is_err()
+    {
+        return Ok(Some(Resolved::one(default, |_, a| a[2])));
+    }
+    let Some(&[x, name, ..]) = positional(args, 2..=3) else {
         return Ok(None);
     };
     let Some(name) = name.literal_str() else {

@@ -183,12 +183,27 @@ pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
     }
 }
 
+/// Whether nothing is known of what is in a container.
+fn holds_nothing(ty: Ty) -> bool {
+    let is_unknown = |ty: Ty| ty == Ty::undefined();
+    match ty.kind() {
+        Kind::List { item, site: None, .. } | Kind::Set { item, site: None, .. } => is_unknown(*item),
+        Kind::Dict { key, value, site: None, .. } => is_unknown(*key) && is_unknown(*value),
+        _ => false,
+    }
+}
+
 /// The item of a key, which the factory makes where there is none.
 fn default_item(cx: &mut Cx<'_>, dict: Val, at: Val, factory: Ty) -> Result<Resolved> {
     let Some(made) = crate::calls::call(cx, Val::new(factory), &CallArgs::default())? else {
         return Err(cx.error(format!("the factory {factory} of a defaultdict can't be called without arguments")));
     };
-    let new = item_type(made.val().ty);
+    let mut new = item_type(made.val().ty);
+    let is_fresh = holds_nothing(new);
+    if is_fresh {
+        // A container that a function of the program makes: what is put into it here decides.
+        new = cx.sites.made_at(cx.sites.current, new);
+    }
     let types = admit(cx, dict.ty, at.ty, new)?;
     let value = types_of(dict.ty).map_or(types.1, |t| unify(t.1, new).unwrap_or(t.1));
     Ok(Resolved::one(item_val(value), move |e, a| {
@@ -205,7 +220,7 @@ fn default_item(cx: &mut Cx<'_>, dict: Val, at: Val, factory: Ty) -> Result<Reso
         e.builder().switch_to(missing);
         let function = e.unit(factory);
         let new = e.resolved(&made, &[function]);
-        let new = e.coerce(new, types.1);
+        let new = if is_fresh { e.retyped(new, types.1) } else { e.coerce(new, types.1) };
         e.dict_set(a[0], a[1], new, types);
         e.builder().jump(end, &[new]);
         e.builder().switch_to(end);

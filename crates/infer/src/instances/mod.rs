@@ -119,8 +119,18 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Rule {
         Some(Member::Property(read, _)) => call_constant(cx, &read, &positional(&[val])),
         Some(Member::Constant(value)) => constant(cx, name, value).map(Some),
         Some(_) => Ok(Some(crate::methods::bound(val, name))),
-        None => Ok(None),
+        None => missing(cx, val, name),
     }
+}
+
+/// What `__getattr__` gives for a name that the class does not have.
+fn missing(cx: &mut Cx<'_>, val: Val, name: &Name) -> Rule {
+    if name.starts_with("__") {
+        return Ok(None);
+    }
+    let literal = Ty::literal_str(name.clone());
+    let found = special(cx, "__getattr__", &[val, Val::weak(literal)])?;
+    Ok(found.map(|found| with_operands(found, move |e, a| vec![a[0], e.unit(literal)])))
 }
 
 /// `Class.name`
@@ -153,6 +163,16 @@ fn constant(cx: &Cx<'_>, name: &Name, value: HostValue) -> Result<Resolved> {
 pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Rule {
     let Some(shape) = val.ty.shape() else { return Ok(None) };
     let class = shape.class();
+    if let Some(Member::Constant(error)) = member(cx, class, "error of setting")
+        && let Kind::ExceptionClass(error) = error.ty.kind()
+    {
+        let (class, message): (Name, Name) =
+            (crate::exceptions::class_name(cx, error), format!("cannot assign to field '{name}'").into());
+        return Ok(Some(Resolved::effect(move |e, _| {
+            let never = e.bool(false);
+            e.guard(&class, &message, never);
+        })));
+    }
     if let Some(index) = class.field(name) {
         return fields::set(cx, shape, index, item).map(Some);
     }
@@ -177,7 +197,7 @@ pub fn call_method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) 
     };
     let Some(class) = class else { return Ok(None) };
     let found = match name.contains('@') {
-        true => parent::inherited(cx, name),
+        true => parent::inherited(cx, receiver.ty, name),
         false => member(cx, class, name),
     };
     call_member(cx, found, name, args)

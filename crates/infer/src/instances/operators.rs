@@ -1,6 +1,6 @@
 //! Operators and builtin functions on instances: what Python's special methods say.
 
-use super::{class_of, special, with_operands};
+use super::{class_of, with_operands};
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
@@ -33,6 +33,16 @@ const BUILTINS: &[(&str, &str)] = &[
     ("math.trunc", "__trunc__"),
     ("operator.index", "__index__"),
 ];
+
+/// Calls a special method; None where it is known to give NotImplemented.
+fn special(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
+    let found = super::special(cx, name, vals)?;
+    Ok(found.filter(|found| !is_not_implemented(found.val().ty)))
+}
+
+fn is_not_implemented(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::Function(object) if &*object.text == "NotImplemented")
+}
 
 fn is_instance(val: Val) -> bool {
     class_of(val.ty).is_some()
@@ -117,6 +127,11 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
     };
     if let Some(found) = special(cx, &name(reflected), &[b, a])? {
         return Ok(Some(swapped(found)));
+    }
+    if op == CmpOp::Ne
+        && let Some(equal) = special(cx, "__eq__", &[b, a])?
+    {
+        return Ok(Some(negated(cx, swapped(equal))?));
     }
     let both_instances = a.ty.shape().is_some() && b.ty.shape().is_some();
     match op {

@@ -1,14 +1,14 @@
 //! `super()`: what a class is derived from.
 //!
 //! The object that `super(Class, instance)` gives is a bound method whose name says the class. A method of it is a bound method of the
-//! instance, whose name says both. The order of classes is that of `Class`, not that of the instance's class.
+//! instance, whose name says both. The order of classes is that of the instance's class.
 
 use super::{Member, member, positional};
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
 use coluber_base::Name;
-use coluber_types::{Class, Kind, ObjId, Ty, classes};
+use coluber_types::{Class, Kind, Literal, ObjId, Ty, classes};
 
 /// What stands between the name of a method and the class behind which it is looked for.
 const MARK: char = '@';
@@ -40,9 +40,15 @@ fn marked(name: &str) -> Option<(&str, &'static Class)> {
 }
 
 /// What the bases of a class have under a name.
-pub fn inherited(cx: &mut Cx<'_>, name: &str) -> Option<Member> {
+pub fn inherited(cx: &mut Cx<'_>, instance: Ty, name: &str) -> Option<Member> {
     let (name, class) = marked(name)?;
-    member(cx, class, &format!("super().{name}"))
+    let Some(Member::Constant(place)) = member(cx, class, "place of class") else { return None };
+    let Kind::Literal(Literal::Str(place)) = place.ty.kind() else { return None };
+    let own = match instance.kind() {
+        Kind::Function(object) => classes::find(object.id),
+        _ => super::class_of(instance),
+    };
+    member(cx, own.unwrap_or(class), &format!("super({place}).{name}"))
 }
 
 /// `super().name`
@@ -53,7 +59,7 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Rule {
     }
     let receiver = *receiver;
     let full: Name = format!("{name}{mark}").into();
-    match inherited(cx, &full) {
+    match inherited(cx, receiver, &full) {
         Some(Member::Property(read, _)) => {
             let call = super::call_constant(cx, &read, &positional(&[Val::new(receiver)]))?;
             Ok(call.map(|call| super::with_operands(call, |e, a| vec![e.part(a[0], 0)])))

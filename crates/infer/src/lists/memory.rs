@@ -20,6 +20,15 @@ impl Emitter<'_> {
         self.pack(&[owner], ty)
     }
 
+    /// A list, dict or set that is empty and of items of no type, with the items of a type.
+    pub fn retyped(&mut self, empty: Value, ty: Ty) -> Value {
+        match (crate::lists::item_of(ty), crate::dicts::types_of(ty)) {
+            (Some(item), _) => self.list_retype(empty, ty, item),
+            (_, Some(types)) => self.dict_retype(empty, ty, types),
+            _ => empty,
+        }
+    }
+
     /// The address of a word with the number of a type.
     pub fn type_word(&mut self, ty: Ty) -> Value {
         let any = self.undef(ty);

@@ -13,6 +13,7 @@ use crate::{objects, types};
 use coluber_abi::layout;
 use coluber_runtime::instances::Instance;
 use coluber_runtime::items::ItemType;
+use coluber_types::classes::Keys;
 use coluber_types::{Class, Conversion, Form, Kind, Object, Shape, Ty, classes, conversion};
 use pyo3::exceptions::{PyAttributeError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
@@ -433,21 +434,27 @@ fn new_data<'py>(py: Python<'py>, class: &Class, instance: &mut Instance) -> PyR
 
 // Classes
 
-/// `class_add(cls, view, names, prefix, native)`: makes the fields of a class known; None for a class of named tuples, of which only the
-/// view is new.
+/// `class_add(cls, view, names, prefix, native, keys)`: makes the fields of a class known; None for a class of named tuples, of which only
+/// the view is new. `keys` says what makes instances equal: `fields`, `identity`, or nothing.
 #[pyfunction]
-#[pyo3(signature = (class, view, names, prefix, native))]
+#[pyo3(signature = (class, view, names, prefix, native, keys = ""))]
 pub fn class_add(
     class: &Bound<'_, PyType>,
     view: &Bound<'_, PyAny>,
     names: Vec<String>,
     prefix: &str,
     native: Option<bool>,
+    keys: &str,
 ) -> PyResult<()> {
     let object: Object = objects::describe(class.as_any(), &class.name()?.to_string())?;
     let view = objects::id_of(view)?;
     let form = if native == Some(true) { Form::Native } else { Form::Data };
-    classes::add(object, view, form, names.into_iter().map(Into::into).collect(), prefix.into());
+    let keys = match keys {
+        "fields" => Keys::Fields,
+        "identity" => Keys::Identity,
+        _ => Keys::Never,
+    };
+    classes::add(object, view, (form, keys), names.into_iter().map(Into::into).collect(), prefix.into());
     match native {
         Some(true) => family::register(class, Family::Instance),
         Some(false) => family::register(class, Family::Data),

@@ -102,6 +102,12 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
     if is_native_function(object)? {
         return Ok(Ty::new(Kind::Function(objects::describe_by_repr(object)?)));
     }
+    if object.is(object.py().NotImplemented()) {
+        return Ok(Ty::new(Kind::Function(objects::describe_by_repr(object)?)));
+    }
+    if let Some(jitted) = jitted_of_callback(object)? {
+        return identity(&jitted, purpose);
+    }
     if let Ok(function) = object.cast::<PyFunction>()
         && purpose == Purpose::Constant
     {
@@ -109,6 +115,15 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
         return Ok(Ty::new(Kind::Function(objects::describe(object, &name)?)));
     }
     Err(refusal(object)?)
+}
+
+/// The jitted function behind a C callback, which compiled code calls as such.
+fn jitted_of_callback<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let Some(module) = crate::modules::imported(object.py(), "coluber.core.ccallback")? else { return Ok(None) };
+    if !object.is_instance(&module.getattr("CFunc")?)? {
+        return Ok(None);
+    }
+    object.getattr("_dispatcher").map(Some)
 }
 
 /// The type of a named tuple with items of these types.

@@ -5,6 +5,7 @@ use super::dicts::unbox_dict;
 use super::extension;
 use super::instances::unbox_instance;
 use super::lists::unbox_list;
+use super::type_of::of_argument;
 use super::words::Sink;
 use coluber_abi::leaves;
 use coluber_types::{IntTy, Kind, ListForm, TimeUnit, Ty};
@@ -38,8 +39,19 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
         Kind::Dict { key, value, .. } => unbox_dict(object, ty, (*key, *value), sink)?,
         Kind::Set { item, .. } => unbox_dict(object, ty, (*item, Ty::none()), sink)?,
         Kind::Instance(shape) => unbox_instance(object, *shape, sink)?,
+        Kind::OneOf(functions) => one_of(object, functions, sink)?,
         _ => as_it_is(object, ty, sink)?,
     }
+    Ok(())
+}
+
+/// The number of a function among several, which carry nothing.
+fn one_of(object: &Bound<'_, PyAny>, functions: &[Ty], sink: &mut Sink<'_>) -> PyResult<()> {
+    let found = of_argument(object).ok();
+    let number = functions.iter().position(|&function| found == Some(function) && leaves(function).is_empty());
+    let number = number.ok_or_else(|| PyTypeError::new_err(format!("{} is none of the functions", object)))?;
+    sink.leaves.push(number as u64);
+    functions.iter().flat_map(|&function| leaves(function)).for_each(|_| sink.leaves.push(0));
     Ok(())
 }
 

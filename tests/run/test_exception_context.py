@@ -1,0 +1,62 @@
+"""What was being handled when an exception was raised: as CPython."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from coluber import _native, njit
+
+
+def _raised_while_handling(x):
+    try:
+        if x:
+            raise KeyError(x)
+        [1][x + 1]
+    except (KeyError, IndexError):
+        raise ValueError("second", x)  # noqa: B904
+
+
+def _raised_while_handling_twice(x):
+    try:
+        try:
+            raise KeyError(x)
+        except KeyError:
+            raise IndexError("second")  # noqa: B904
+    except IndexError:
+        raise ValueError("third")  # noqa: B904
+
+
+def _raised_later(x):
+    try:
+        raise KeyError(x)
+    except KeyError:
+        x += 1
+    raise ValueError("alone", x)
+
+
+def _raised_again(x):
+    try:
+        raise KeyError(x)
+    except KeyError:
+        raise
+
+
+@pytest.mark.parametrize("x", [0, 1])
+@pytest.mark.parametrize("function", [_raised_while_handling, _raised_while_handling_twice, _raised_later, _raised_again])
+def test_context(function, x):
+    def chain(f):
+        with pytest.raises(Exception) as caught:  # noqa: PT011
+            f(x)
+        found, error = [], caught.value
+        while error is not None:
+            found.append((type(error), error.args, error.__cause__, error.__suppress_context__))
+            error = error.__context__
+        return found
+
+    gc.collect()
+    before = _native.live_allocations()
+    assert chain(njit(function)) == chain(function)
+    gc.collect()
+    assert _native.live_allocations() == before
