@@ -7,7 +7,7 @@ from __future__ import annotations
 
 MODULES: dict[str, str] = {
     "coluber.lib.python.integers": """
-        coluber.int_pow coluber.round_int method:bit_count method:bit_length method:is_integer operator.index
+        builtins.pow coluber.int_pow coluber.round_int method:bit_count method:bit_length method:is_integer operator.index
     """,
     "coluber.lib.python.rounding": "coluber.round_digits",
     "coluber.lib.python.slices": "method:indices",

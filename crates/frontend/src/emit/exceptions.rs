@@ -60,6 +60,14 @@ impl Emitter<'_> {
         Ok(())
     }
 
+    /// The end of a handler that does not take the exception.
+    pub(super) fn reraise(&mut self) -> Result<()> {
+        let exception = self.pop()?;
+        self.effect(Op::Raise {}, &[exception]);
+        self.terminate(Terminator::Unreachable);
+        Ok(())
+    }
+
     fn innermost_exception(&self) -> Option<Value> {
         self.stack.iter().rev().find_map(|&entry| match entry {
             Entry::Value(value) if matches!(self.made_by(value), Some((_, Op::CaughtException {}))) => Some(value),

@@ -200,7 +200,7 @@ impl Emitter<'_> {
                 Ok(())
             }
             Raw::Raise { argc } => self.raise(*argc),
-            Raw::Reraise => self.raise(1),
+            Raw::Reraise => self.reraise(),
             Raw::PushExcInfo => self.push_exc_info(),
             Raw::CheckExcMatch => self.exception_match(),
             Raw::BeforeWith => self.with_enter(),

@@ -36,6 +36,53 @@ def int_pow(base: Any, exp: Any) -> FunctionType | None:
     return impl
 
 
+@implements("builtins.pow")
+def pow_modulo(base: Any, exp: Any, mod: Any) -> FunctionType | None:
+    """Return ``base ** exp % mod`` of integers."""
+    if not (is_integral(base) and is_integral(exp) and is_integral(mod)):
+        return None
+
+    def impl(base, exp, mod):
+        if mod == 0:
+            raise ValueError("pow() 3rd argument cannot be 0")
+        size = abs(int(mod))
+        factor = int(base) % size
+        left = int(exp)
+        if left < 0:
+            # The inverse, by the extended algorithm of Euclid.
+            left = -left
+            a, b, x, y = factor, size, 1, 0
+            while b:
+                q = a // b
+                a, b, x, y = b, a - q * b, y, x - q * y
+            if a != 1:
+                raise ValueError("base is not invertible for the given modulus")
+            factor = x % size
+        result = 1 % size
+        while left:
+            if left & 1:
+                result = _product_modulo(result, factor, size)
+            factor = _product_modulo(factor, factor, size)
+            left >>= 1
+        return result - size if mod < 0 and result != 0 else result
+
+    return impl
+
+
+def _product_modulo(a: Any, b: Any, size: Any) -> Any:
+    """Return ``a * b % size`` of numbers below ``size``."""
+    if size < 1 << 31:
+        return a * b % size
+    # Sums of numbers below the modulus, which is below 2**63.
+    total = 0
+    while b:
+        if b & 1:
+            total = total - (size - a) if total >= size - a else total + a
+        a = a - (size - a) if a >= size - a else a + a
+        b >>= 1
+    return total
+
+
 @implements("coluber.round_int")
 def round_int(x: Any, n: Any) -> FunctionType | None:
     """Return ``round(x, n)`` of an integer: a multiple of ``10 ** -n``, even ones at ties."""

@@ -565,10 +565,14 @@ def combinations_with_replacement(iterable: Any, r: Any) -> FunctionType:
 
 @implements("itertools.permutations")
 def permutations(iterable: Any, r: Any = None) -> FunctionType:
-    """Give all tuples of ``r`` items in any order."""
-    if is_none(r):
-        raise errors.RequireLiteralValue("the argument 'r' is needed: the length of the tuples depends on it")
-    length = _constant(r, "r")
+    """Give all tuples of ``r`` items in any order; without ``r`` of all items of a tuple."""
+    if is_none(r) and isinstance(iterable, types.BaseTuple):
+        length = len(iterable)
+    elif is_none(r):
+        message = "the argument 'r' is needed for what is no tuple: the length of the tuples depends on it"
+        raise errors.RequireLiteralValue(message)
+    else:
+        length = _constant(r, "r")
     pick = _picker(length)
 
     def impl(iterable, r):

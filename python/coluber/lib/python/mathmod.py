@@ -292,7 +292,7 @@ def _same_length(p: Any, q: Any, message: str) -> None:
 @implements("math.dist")
 def dist(p: Any, q: Any) -> FunctionType | None:
     """Distance of two points."""
-    if not (_is_sequence(p) and _is_sequence(q)):
+    if not all(_is_sequence(x) or is_list(x) for x in (p, q)):
         return None
     _same_length(p, q, "both points must have the same number of dimensions")
 
@@ -310,7 +310,7 @@ def dist(p: Any, q: Any) -> FunctionType | None:
 @implements("math.sumprod")
 def sumprod(p: Any, q: Any) -> FunctionType | None:
     """Sum of the products of the items."""
-    if not (_is_sequence(p) and _is_sequence(q)):
+    if not all(_is_sequence(x) or is_list(x) for x in (p, q)):
         return None
     _same_length(p, q, "Inputs are not the same length")
 
