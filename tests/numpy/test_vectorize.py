@@ -158,6 +158,7 @@ def test_loops_are_compiled_when_needed():
     assert function(np.float32(2), np.float32(3)).dtype == np.float32
     assert function([1, 2], [3.0, 4.0]).tolist() == [3.0, 8.0]
     assert function([1, 2], [3, 4]).dtype == np.int64
+    assert function.build_ufunc() is function
     function.disable_compile()
     assert function(np.int8(2), 3) == 6
     with pytest.raises(TypeError):

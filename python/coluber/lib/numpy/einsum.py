@@ -10,7 +10,7 @@ from coluber.lib.intrinsics import strided_view
 from coluber.lib.kinds import is_array, is_half, is_number, literal_str, numpy_class, result_type
 from coluber.lib.numpy.arguments import gather_items
 from coluber.lib.numpy.tensors import contraction
-from coluber.lib.numpy.ufunc_options import Options
+from coluber.lib.numpy.ufunc_options import Options, are_defaults
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -363,6 +363,8 @@ def einsum(
     given = options.operands(operands)
     inputs, right = parse_subscripts(literal_str(subscripts, "subscripts"), [ty.ndim for ty in given])
     product, result = _product(inputs, right, given), result_type(*[ty.dtype for ty in given])
+    if are_defaults(out, True, casting, order, dtype, optimize) and not is_half(result):
+        return product
     if is_half(result) and inputs[0][-1:] not in right:
         # NumPy sums numbers of 16 bits in float32 along the last axis.
         options.dtype = types.float32

@@ -213,6 +213,8 @@ def _rounded_once(function: Any) -> FunctionType:
 def dot(a: Any, b: Any, out: Any = None) -> FunctionType | None:
     """Return the product of vectors, matrices or numbers."""
     product = _dot(a, b)
+    if out is None:
+        return product
     if product is None or is_none(out):
         return product and (lambda a, b, out=None: product(a, b))
     dtype = result_type(*(x.dtype if is_array(x) else types.unliteral(x) for x in (a, b)))

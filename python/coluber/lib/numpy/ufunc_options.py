@@ -111,6 +111,11 @@ def in_order(order: str) -> FunctionType:
     return (lambda result, out, where: np.asfortranarray(result)) if order == "F" else (lambda result, out, where: result)
 
 
+def are_defaults(out: Any, where: Any, casting: Any, order: Any, dtype: Any, subok: Any) -> bool:
+    """Whether none of the options is given: those that are have types."""
+    return not any(isinstance(value, types.Type) for value in (out, where, casting, order, dtype, subok))
+
+
 def ufunc_like(key: str, results: Results) -> Callable[[Overload], Overload]:
     """Register an overload function of one or two operands with the arguments of ufuncs.
 
@@ -138,6 +143,8 @@ def _register_one(key: str, overload: Overload, results: Results) -> None:
         x: Any, out: Any = None, *, where: Any = True, casting: Any = "same_kind", order: Any = "K", dtype: Any = None,
         subok: Any = True, signature: Any = None,
     ) -> FunctionType | None:  # fmt: skip
+        if are_defaults(out, where, casting, order, dtype, subok):
+            return overload(x)
         options = Options(name, out, where, casting, order, dtype, signature)
         options.keep_own_loop((x,), overload, results)
         operands = options.operands((x,))
@@ -164,6 +171,8 @@ def _register_two(key: str, overload: Overload, results: Results) -> None:
         x1: Any, x2: Any, out: Any = None, *, where: Any = True, casting: Any = "same_kind", order: Any = "K",
         dtype: Any = None, subok: Any = True, signature: Any = None,
     ) -> FunctionType | None:  # fmt: skip
+        if are_defaults(out, where, casting, order, dtype, subok):
+            return overload(x1, x2)
         options = Options(name, out, where, casting, order, dtype, signature)
         options.keep_own_loop((x1, x2), overload, results)
         operands = options.operands((x1, x2))

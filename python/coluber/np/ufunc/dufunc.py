@@ -74,6 +74,10 @@ class DUFunc(ByValue):
             self.ufunc = self._builder.ufunc()
         return self
 
+    def build_ufunc(self) -> DUFunc:
+        """Return the ufunc itself, which needs no building."""
+        return self
+
     def disable_compile(self) -> None:
         """Compile nothing from now on: other types are converted, or refused."""
         self._frozen = True
