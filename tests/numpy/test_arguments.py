@@ -121,6 +121,9 @@ CALLS = """
     np.kron(A.astype('f2'),B.astype('f2'));; np.outer(V.astype('f2'),W.astype('f2'));; np.linalg.matrix_power(P,-1);;
     np.linalg.matrix_power(P.T,2);; np.einsum('ij,ij',A.astype('f2'),B.astype('f2'));;
     float(np.vdot(V.astype('f2'),W.astype('f2')));; np.einsum('ij->j',A.astype('f2'));;
+    A@B;; np.dot(A,B);; np.dot(V,V[:3]);; np.matmul(V,V[:3]);; np.dot(A,V);; A@V;; np.dot(V,A);; V@A;;
+    np.matmul(I,I);; np.dot(I,I);; C@C;; np.linalg.multi_dot((A,B));; np.linspace(0,1,-1);; np.logspace(0,1,-2);;
+    np.cross(V,V);; np.linalg.solve(np.eye(3),V);; V@W;; np.dot(V[:4],A.T);; A@V[:4];;
 """
 
 

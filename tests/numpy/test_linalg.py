@@ -225,8 +225,10 @@ def test_matrix_products(name):
 
 
 def test_shapes_of_matrix_products():
-    with pytest.raises(ValueError, match="incompatible array sizes"):
+    with pytest.raises(ValueError, match="mismatch in its core dimension 0"):
         njit(lambda a, b: a @ b)(np.ones((2, 3)), np.ones((2, 3)))
+    with pytest.raises(ValueError, match=r"shapes \(2,3\) and \(2,3\) not aligned: 3 \(dim 1\) != 2 \(dim 0\)"):
+        njit(lambda a, b: np.dot(a, b))(np.ones((2, 3)), np.ones((2, 3)))
 
 
 def test_results_own_their_memory():

@@ -145,7 +145,7 @@ def _linspace_of_arrays(start: Any, stop: Any, retstep: Any, dtype: Any) -> Func
 
     def points(start, stop, num, endpoint, axis):
         if num < 0:
-            raise ValueError("Number of samples must be non-negative.")
+            raise ValueError(f"Number of samples, {num}, must be non-negative.")
         first, last = np.asarray(start).astype(number), np.asarray(stop).astype(number)
         delta = last - first
         intervals = num - 1 if endpoint else num
@@ -185,7 +185,7 @@ def _linspace_points(wide: Type, dtype: Type) -> FunctionType:
 
     def points(start, stop, num, endpoint):
         if num < 0:
-            raise ValueError("Number of samples must be non-negative.")
+            raise ValueError(f"Number of samples, {num}, must be non-negative.")
         n = np.int64(num)
         first, last = number(start), number(stop)
         delta = number(last - first)

@@ -218,7 +218,8 @@ def solve(a: Any, b: Any) -> FunctionType | None:
         m = size(a)
         if b.shape[0] != m:
             raise ValueError(
-                "solve1: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (m,m),(m)->(m)"
+                "solve1: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (m,m),(m)->(m) "
+                f"(size {b.shape[0]} is different from {m})"
             )
         v, w = copy_b(b), copy_a(a)
         out = np.empty(m, w.dtype)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from coluber.core import errors, types
@@ -11,6 +13,7 @@ from coluber.lib.kinds import is_array, is_complex, is_half, is_integral, is_non
 from coluber.lib.numpy.conversion import c_order_function
 from coluber.lib.numpy.loops import extents, has_loop
 from coluber.lib.numpy.stacks import stacked_product
+from coluber.lib.numpy.texts import shape_text
 from coluber.lib.numpy.ufunc_options import Options, ufunc_like
 
 TYPE_CHECKING = False
@@ -29,14 +32,18 @@ def _dtype(a: Any, b: Any) -> Any:
     return result_type(a.dtype, b.dtype)
 
 
-def vector_product(a: Any, b: Any, is_conjugated: bool = False, several_cores: bool = True) -> FunctionType:
+def vector_product(
+    a: Any, b: Any, is_conjugated: bool = False, several_cores: bool = True, is_matmul: bool = False
+) -> FunctionType:
     """Return the scalar product."""
     dtype = _dtype(a, b)
     number, index = numpy_class(dtype), np.uint64
 
+    not_aligned = _not_aligned((1, 1), is_matmul)
+
     def check(a, b):
         if a.size != b.size:
-            raise ValueError("incompatible array sizes for np.dot()")
+            raise ValueError(not_aligned(a.shape, b.shape))
 
     def product(a, b, i):
         x = number(a[index(i)])
@@ -84,12 +91,34 @@ def vector_product(a: Any, b: Any, is_conjugated: bool = False, several_cores: b
     return on_cores if can and a.dtype == b.dtype and has_loop(loop) else in_lanes
 
 
-def _matrix_vector(a: Any, b: Any) -> FunctionType:
-    number, scalar = numpy_class(_dtype(a, b)), vector_product(a, b)
+def _mismatch(shape, other):
+    length, wanted = other[max(len(other) - 2, 0)], shape[len(shape) - 1]
+    return (
+        "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) "
+        f"(size {length} is different from {wanted})"
+    )
+
+
+@cache
+def _not_aligned(ranks: tuple[int, int], is_matmul: bool) -> FunctionType:
+    """Return ``(shape, other)``: the message for shapes of so many axes whose product is not defined."""
+    if is_matmul:
+        return _mismatch
+    first, second, at, place = shape_text(ranks[0]), shape_text(ranks[1]), ranks[0] - 1, max(ranks[1] - 2, 0)
+
+    def message(shape, other):
+        lengths = f"{shape[at]} (dim {at}) != {other[place]} (dim {place})"
+        return f"shapes {first(shape)} and {second(other)} not aligned: {lengths}"
+
+    return message
+
+
+def _matrix_vector(a: Any, b: Any, is_matmul: bool = False) -> FunctionType:
+    number, scalar, not_aligned = numpy_class(_dtype(a, b)), vector_product(a, b), _not_aligned((2, 1), is_matmul)
 
     def impl(a, b):
         if a.shape[1] != b.shape[0]:
-            raise ValueError("incompatible array sizes for np.dot(a, b)")
+            raise ValueError(not_aligned(a.shape, b.shape))
         result = np.empty(a.shape[0], number)
         for i in range(a.shape[0]):
             result[i] = scalar(a[i], b)
@@ -98,12 +127,12 @@ def _matrix_vector(a: Any, b: Any) -> FunctionType:
     return impl
 
 
-def _vector_matrix(a: Any, b: Any) -> FunctionType:
-    number = numpy_class(_dtype(a, b))
+def _vector_matrix(a: Any, b: Any, is_matmul: bool = False) -> FunctionType:
+    number, not_aligned = numpy_class(_dtype(a, b)), _not_aligned((1, 2), is_matmul)
 
     def impl(a, b):
         if a.shape[0] != b.shape[0]:
-            raise ValueError("incompatible array sizes for np.dot(a, b)")
+            raise ValueError(not_aligned(a.shape, b.shape))
         result = np.zeros(b.shape[1], number)
         for k in range(b.shape[0]):
             x, row = number(a[k]), b[k]
@@ -114,10 +143,10 @@ def _vector_matrix(a: Any, b: Any) -> FunctionType:
     return impl
 
 
-def _matrix_matrix(a: Any, b: Any) -> FunctionType:
+def _matrix_matrix(a: Any, b: Any, is_matmul: bool = False) -> FunctionType:
     """Return the matrix product: four rows of b at once are added to a row of the result."""
     number = numpy_class(_dtype(a, b))
-    left, right = c_order_function(a), c_order_function(b)
+    left, right, not_aligned = c_order_function(a), c_order_function(b), _not_aligned((2, 2), is_matmul)
 
     def add_one(target, x, row):
         for j in range(target.size):
@@ -131,7 +160,7 @@ def _matrix_matrix(a: Any, b: Any) -> FunctionType:
 
     def impl(a, b):
         if a.shape[1] != b.shape[0]:
-            raise ValueError("incompatible array sizes for np.dot(a, b)")
+            raise ValueError(not_aligned(a.shape, b.shape))
         p, q = left(a), right(b)
         rows, n = p.shape
         result = np.zeros((rows, q.shape[1]), number)
@@ -153,18 +182,19 @@ def _matrix_matrix(a: Any, b: Any) -> FunctionType:
 _LETTERS = {"float32": "f", "float64": "d", "complex64": "F", "complex128": "D"}
 
 
-def _matrix_product(a: Any, b: Any) -> FunctionType:
+def _matrix_product(a: Any, b: Any, is_matmul: bool = False) -> FunctionType:
     """Return the matrix product by the library of linear algebra that NumPy has, for the types that this has."""
     dtype = _dtype(a, b)
     code = _LETTERS.get(dtype.name)
     if code is None:
-        return _matrix_matrix(a, b)
+        return _matrix_matrix(a, b, is_matmul)
     number, loop = numpy_class(dtype), f"numpy.matmul {code}{code}->{code}"
     left, right = (converted(x, dtype) for x in (a, b))
+    not_aligned = _not_aligned((2, 2), is_matmul)
 
     def impl(a, b):
         if a.shape[1] != b.shape[0]:
-            raise ValueError("incompatible array sizes for np.dot(a, b)")
+            raise ValueError(not_aligned(a.shape, b.shape))
         p, q = left(a), right(b)
         n, k, m = p.shape[0], p.shape[1], q.shape[1]
         result = np.empty((n, m), number)
@@ -196,8 +226,10 @@ def matmul(a: Any, b: Any) -> FunctionType | None:
         return None
     if is_half(_dtype(a, b)):
         return _rounded_once(np.matmul)
+    if a.ndim == b.ndim == 1:
+        return vector_product(a, b, is_matmul=True)
     choose = _PRODUCTS.get((a.ndim, b.ndim))
-    return choose(a, b) if choose is not None else stacked_product(a, b)
+    return choose(a, b, True) if choose is not None else stacked_product(a, b)
 
 
 def _rounded_once(function: Any) -> FunctionType:

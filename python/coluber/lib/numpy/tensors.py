@@ -158,7 +158,7 @@ def cross(a: Any, b: Any, axisa: Any = -1, axisb: Any = -1, axisc: Any = -1, axi
 
     def check(p, q):
         if p.shape[-1] != 3 or q.shape[-1] != 3:
-            raise ValueError("incompatible dimensions for cross product\n(dimension must be 3)")
+            raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
 
     def product(p, q):
         result = np.empty(3, number)
