@@ -28,7 +28,7 @@ pub mod runtime;
 pub mod symbol;
 pub mod words;
 
-/// How the names of host calls begin that call an object: its number and that of the result's type follow, with `:` between them.
+/// How the names of host calls begin that call an object: the name of the object follows, which is the same in each process.
 pub const OBJECT_CALL: &str = "object:";
 
 pub use exceptions::{ExceptionClass, FunctionInfo, HostSite, IN_TABLE, OwnedSource, RaiseSite, SourceInfo, StrRef};

@@ -62,8 +62,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(types::can_convert, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_of, module)?)?;
     module.add_function(wrap_pyfunction!(live_allocations, module)?)?;
-    module.add_function(wrap_pyfunction!(objects::number_of_object, module)?)?;
-    module.add_function(wrap_pyfunction!(objects::object_of_number, module)?)?;
     module.add_function(wrap_pyfunction!(values::family::register_device_classes, module)?)?;
     module.add_class::<values::instances::PyInstance>()?;
     module.add_class::<values::instances::PyField>()?;

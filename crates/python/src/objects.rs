@@ -76,15 +76,3 @@ pub fn describe(object: &Bound<'_, PyAny>, text: &str) -> PyResult<Object> {
 pub fn describe_by_repr(object: &Bound<'_, PyAny>) -> PyResult<Object> {
     describe(object, &object.repr()?.to_string())
 }
-
-/// The number of an object. Functions have to be kept alive by who asks.
-#[pyfunction]
-pub fn number_of_object(object: &Bound<'_, PyAny>) -> PyResult<u32> {
-    Ok(id_of(object)?.0)
-}
-
-/// The object with this number.
-#[pyfunction]
-pub fn object_of_number(py: Python<'_>, number: u32) -> PyResult<Bound<'_, PyAny>> {
-    get(py, ObjId(number))
-}

@@ -139,12 +139,6 @@ fn makes_text(op: &Op) -> bool {
     }
 }
 
-/// Whether a specialisation calls an object of the program, whose number means nothing elsewhere.
-pub(crate) fn calls_object(state: &State, spec: u32) -> bool {
-    let is_call = |op: &Op| matches!(op, Op::Host { func } if func.starts_with(coluber_abi::OBJECT_CALL));
-    typed_of(state, spec).is_some_and(|typed| typed.insts.values().any(|inst| is_call(&inst.op)))
-}
-
 /// Whether an operation allocates memory, also in a function that inference made.
 fn allocates(state: &State, op: &Op) -> bool {
     match op {

@@ -69,19 +69,21 @@ def numpy_loop(name: str, extents: Any, *operands: Any) -> int:
     return int(bool(flagged))
 
 
-def call_object(site: str, *arguments: Any) -> Any:
+def call_object(site: str, gives: Any, *arguments: Any) -> Any:
     """Call an object of the program.
 
     Parameters
     ----------
     site : str
-        A constant: ``"object:NUMBER:TYPE"`` with the number of the object and that of the type of the result.
+        A constant: ``"object:NAME"`` with the name that `coluber.objectmode.sites` has given.
+    gives : Type
+        A constant: the type of the result.
     *arguments : object
         What it is called with.
     """
-    from coluber._native import object_of_number
+    from coluber.objectmode.sites import find
 
-    return object_of_number(int(site.split(":")[1]))(*arguments)
+    return find(site.removeprefix("object:"))[0](*arguments)
 
 
 def list_order(items: list[Any], reverse: bool) -> list[int]:

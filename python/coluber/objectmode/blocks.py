@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from coluber.core.types import Type
 
 _CALL = ".call_object"
+_TYPE = ".type"
 
 
 class ObjectModeBlock:
@@ -87,6 +88,7 @@ class _Blocks(ast.NodeTransformer):
         self.live = self.flow.live()
         self.bound = self.flow.bound()
         self.functions: list[FunctionType] = []
+        self.types: dict[str, Type] = {}
 
     def made(self) -> FunctionType:
         """Return the changed function."""
@@ -95,9 +97,9 @@ class _Blocks(ast.NodeTransformer):
         node = ast.fix_missing_locations(self.generic_visit(self.node))
         if not self.functions:
             return self.function
-        made = function_of(node, self.function, {_CALL: call_object})
+        made = function_of(node, self.function, {_CALL: call_object, **self.types})
         made.__defaults__, made.__kwdefaults__ = self.function.__defaults__, self.function.__kwdefaults__
-        # The numbers in the calls don't keep them alive.
+        # The names in the calls don't keep them alive.
         made.__dict__["_blocks"] = self.functions
         return made
 
@@ -171,13 +173,17 @@ class _Blocks(ast.NodeTransformer):
         return flow.names_of(flow.live(span.first, span.end)[0] | kept), results
 
     def _call(self, node: ast.With, body: FunctionType, inputs: list[str], results: list[tuple[str, Type]]) -> ast.stmt:
-        from coluber import _native
         from coluber.core import types
+        from coluber.objectmode.sites import register
 
         gives = [ty for _, ty in results]
         ty = types.none if not gives else gives[0] if len(gives) == 1 else types.Tuple(gives)
-        site = ast.Constant(f"object:{_native.number_of_object(body)}:{ty.id}")
-        call = ast.Call(ast.Name(_CALL, ast.Load()), [site, *(ast.Name(name, ast.Load()) for name in inputs)], [])
+        number = len(self.functions)
+        like = self.function
+        site = ast.Constant(register(f"{like.__module__}.{like.__qualname__}.{number}", body, ty))
+        self.types[f"{_TYPE}{number}"] = ty
+        given = ast.Name(f"{_TYPE}{number}", ast.Load())
+        call = ast.Call(ast.Name(_CALL, ast.Load()), [site, given, *(ast.Name(name, ast.Load()) for name in inputs)], [])
         targets = [ast.Name(name, ast.Store()) for name, _ in results]
         if not targets:
             made: ast.stmt = ast.Expr(call)

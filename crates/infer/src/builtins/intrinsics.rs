@@ -136,19 +136,18 @@ fn numpy_loop(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     })))
 }
 
-/// `call_object("object:NUMBER:TYPE", ...)`: calls an object of the host, by its number, and that of the type of its result.
+/// `call_object("object:NAME", type, ...)`: calls an object of the host, by its name, which gives a value of a type.
 fn call_object(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some([site, ..]) = positional(args, 1..=usize::MAX) else {
+    let Some([site, gives, ..]) = positional(args, 2..=usize::MAX) else {
         return Ok(None);
     };
-    let Some(name) = site.literal_str() else { return Ok(None) };
-    let number = name.rsplit(':').next().and_then(|number| number.parse().ok());
-    let Some(ty) = number.and_then(Ty::from_id) else { return Ok(None) };
+    let (Some(name), Kind::NumberClass(ty)) = (site.literal_str(), gives.ty.kind()) else { return Ok(None) };
+    let ty = *ty;
     if cx.options.cuda {
         return Err(cx.unsupported("an objmode block is not supported in a kernel"));
     }
     let name = Name::from(name);
-    Ok(Some(Resolved::one(Val::new(ty), move |e, a| e.builder().value(Op::Host { func: name.clone() }, &a[1..], ty))))
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| e.builder().value(Op::Host { func: name.clone() }, &a[2..], ty))))
 }
 
 /// Whether the code is that of a kernel, which can't call NumPy: known while compiling, so that the other way is not compiled.

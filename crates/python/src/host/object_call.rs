@@ -1,14 +1,13 @@
 //! Objects of the program that compiled code calls: the bodies of `objmode` blocks.
 
 use super::hooks::{borrowed, raised};
-use crate::objects;
 use crate::values::type_of::{self, NoType};
 use crate::values::unbox::unbox;
 use crate::values::words::with_sink;
 use coluber_abi::layout;
 use coluber_runtime::HostRaised;
 use coluber_runtime::held::hold_word;
-use coluber_types::{Conversion, Kind, ObjId, Ty, conversion};
+use coluber_types::{Conversion, Kind, Ty, conversion};
 use pyo3::exceptions::{PyMemoryError, PySystemError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -19,15 +18,19 @@ pub fn object_call(name: &str, types: &[u32], words: &[u64]) -> Result<Vec<u64>,
 }
 
 fn call(py: Python<'_>, name: &str, types: &[u32], words: &[u64]) -> PyResult<Vec<u64>> {
-    let (object, ty) = target(name).ok_or_else(|| PySystemError::new_err(format!("there is no object {name}")))?;
+    let (object, ty) = target(py, name)?;
     let arguments = PyTuple::new(py, borrowed(py, types.iter().filter_map(|&id| Ty::from_id(id)), words)?)?;
-    let result = objects::get(py, object)?.call1(arguments)?;
+    let result = object.call1(arguments)?;
     owned_words(&result, ty)
 }
 
-fn target(name: &str) -> Option<(ObjId, Ty)> {
-    let (object, ty) = name.strip_prefix(coluber_abi::OBJECT_CALL)?.split_once(':')?;
-    Some((ObjId(object.parse().ok()?), Ty::from_id(ty.parse().ok()?)?))
+/// The object of a name, and the type of its result.
+fn target<'py>(py: Python<'py>, name: &str) -> PyResult<(Bound<'py, PyAny>, Ty)> {
+    let name = name.strip_prefix(coluber_abi::OBJECT_CALL).unwrap_or(name);
+    let found = py.import("coluber.objectmode.sites")?.getattr("find")?.call1((name,))?;
+    let (object, ty): (Bound<'py, PyAny>, u32) = found.extract()?;
+    let ty = Ty::from_id(ty).ok_or_else(|| PySystemError::new_err(format!("there is no type {ty}")))?;
+    Ok((object, ty))
 }
 
 /// The words of an object as a value of a type; they own what they refer to.

@@ -5,7 +5,6 @@ use super::digest::{Digest, NotPortable, Sum};
 use super::nodes::Nodes;
 use super::question::{Answer, Event, Question};
 use crate::adapter::Adapter;
-use crate::checks;
 use crate::record::Progress;
 use crate::state::State;
 use coluber_ir::typed::Op;
@@ -40,9 +39,6 @@ impl Collector<'_> {
     fn add(&mut self, spec: u32) -> Result<(), NotPortable> {
         if !self.seen.insert(spec) {
             return Ok(());
-        }
-        if checks::calls_object(self.state, spec) {
-            return Err(NotPortable("an objmode block".to_owned()));
         }
         if has_addresses(self.state, spec) {
             return Err(NotPortable("LLVM IR with addresses".to_owned()));

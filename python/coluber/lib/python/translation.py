@@ -7,6 +7,7 @@ from coluber.core.errors import TypingError
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import call_object
 from coluber.lib.kinds import is_integral, is_none
+from coluber.objectmode.sites import register
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -197,15 +198,16 @@ def _format_map(text: str, mapping: Any) -> str:
     return text.format_map(mapping)
 
 
+_TEXT = types.unicode_type
+_SITE = register(f"{__name__}!_format_map", _format_map, _TEXT)
+
+
 @implements("str.format_map")
 def format_map(self: Any, mapping: Any) -> FunctionType | None:
     """Put the values of a dict into text, which Python does."""
-    from coluber import _native
-
-    site = f"object:{_native.number_of_object(_format_map)}:{types.unicode_type.id}"
 
     def impl(self, mapping):
-        return call_object(site, self, mapping)
+        return call_object(_SITE, _TEXT, self, mapping)
 
     return impl if isinstance(mapping, types.DictType) else None
 
