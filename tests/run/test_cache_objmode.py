@@ -89,3 +89,17 @@ def test_functions_of_one_name():
     del first
     assert make(100)(1) == 101
     assert second(1) == 11
+
+
+def test_pickles(place):
+    place.write(
+        "writer.py", "import pickle, program\nprogram.named(1)\npickle.dump(program.named, open('named.pickle', 'wb'))\n"
+    )
+    place.write(
+        "reader.py",
+        "import pickle\nf = pickle.load(open('named.pickle', 'rb'))\nprint(f(2), list(f.stats.cache_hits.values()))\n",
+    )
+    place.run("writer.py")
+    for file in place.files():
+        file.unlink()
+    assert place.run("reader.py").splitlines()[-1] == "a2 [1]"

@@ -166,7 +166,7 @@ def test_machine_code_that_was_read_goes_on():
     assert json.loads(done.stdout) == [[25], [1]]
 
 
-def test_code_that_another_process_cannot_use_stays():
+def test_code_with_a_block_of_the_interpreter_goes_with_its_function():
     from coluber import objmode
 
     @njit
@@ -176,7 +176,7 @@ def test_code_that_another_process_cannot_use_stays():
         return y
 
     assert say(1234) == 4
-    assert read_code([say], [(12,)]) == [[2], [0]]
+    assert read_code([say], [(12,)]) == [[2], [1]]
 
 
 def test_in_the_same_process_they_are_themselves():
