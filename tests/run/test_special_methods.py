@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import gc
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import pytest
 
@@ -283,3 +284,29 @@ def test_what_is_no_key():
         {Changes(1): 2}
     with pytest.raises(Exception, match="unhashable type"):
         njit(lambda n: {Changes(n): 2})(1)
+
+
+class Place(NamedTuple):
+    """A named tuple."""
+
+    x: int
+    y: float
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda p: p._replace(x=7),
+        lambda p: p._replace(y="text", x=p.x + 1),
+        lambda p: p._replace(),
+        lambda p: p._replace(x=[p.x])._replace(y=2.5).x,
+    ],
+)
+def test_replace(function):
+    assert njit(function)(Place(3, 0.5)) == function(Place(3, 0.5))
+
+
+@pytest.mark.parametrize("name", ["bytearray", "memoryview"])
+def test_classes_that_are_missing(name):
+    with pytest.raises(Exception, match=f"compiled code has no {name}: use a list of integers, bytes"):
+        njit(eval(f"lambda x: {name}(x)"))(b"a")

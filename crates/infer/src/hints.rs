@@ -93,6 +93,18 @@ pub fn untyped(name: &str, class: &str) -> String {
     }
 }
 
+fn no_objects_of(class: &str) -> String {
+    let name = class.trim_start_matches("<class '").trim_end_matches("'>");
+    match name {
+        "bytearray" | "memoryview" => {
+            format!("compiled code has no {name}: use a list of integers, bytes, or an array of uint8")
+        }
+        _ => format!(
+            "compiled code can't make objects of the class '{name}'; make them outside, and pass what they hold"
+        ),
+    }
+}
+
 /// For a call of a function of the host that is not compiled: the text that its type has in messages.
 pub fn uncompiled(text: &str) -> (&str, &'static str, String) {
     match text.strip_prefix("<built-in function ").and_then(|t| t.strip_suffix('>')) {
@@ -101,6 +113,7 @@ pub fn uncompiled(text: &str) -> (&str, &'static str, String) {
             "<class 'builtin_function_or_method'>",
             format!("compiled code can't call '{name}'; call it outside, and pass the result as an argument"),
         ),
+        None if text.starts_with("<class '") => (text, "<class 'type'>", no_objects_of(text)),
         None => (
             text,
             "<class 'function'>",

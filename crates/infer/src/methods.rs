@@ -65,7 +65,8 @@ pub fn names(ty: Ty) -> &'static [&'static str] {
         Kind::Set { .. } => crate::dicts::SET_METHODS,
         Kind::DictView { .. } => crate::dicts::VIEW_METHODS,
         Kind::Gen { .. } => crate::generators::METHODS,
-        Kind::Tuple(_) | Kind::NamedTuple { .. } => &["index", "count"],
+        Kind::NamedTuple { .. } => &["index", "count", "_replace"],
+        Kind::Tuple(_) => &["index", "count"],
         _ => &[],
     }
 }
@@ -139,6 +140,11 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
     }
     if let Kind::List { .. } = receiver.ty.kind()
         && let Some(found) = crate::lists::call(cx, name, args)?
+    {
+        return Ok(Some(found));
+    }
+    if name == "_replace"
+        && let Some(found) = crate::tuples::replace(receiver, args)
     {
         return Ok(Some(found));
     }

@@ -17,6 +17,28 @@ pub fn build(items: &[Val]) -> Resolved {
     Resolved::one(Val { ty, weak }, move |e, args| e.pack(args, ty))
 }
 
+/// `t._replace(name=value)` of a named tuple, which is the first operand.
+pub fn replace(val: Val, args: &CallArgs) -> Option<Resolved> {
+    let Kind::NamedTuple { class, names, items } = val.ty.kind() else { return None };
+    if args.positional.len() != 1 || args.star.is_some() {
+        return None;
+    }
+    let (mut items, mut places) = (items.to_vec(), Vec::new());
+    for (name, new) in &args.names {
+        let at = names.iter().position(|own| own == name)?;
+        items[at] = new.ty.stored();
+        places.push(at);
+    }
+    let ty = Ty::new(Kind::NamedTuple { class: class.clone(), names: names.clone(), items: items.clone().into() });
+    Some(Resolved::one(Val::new(ty), move |e, a| {
+        let mut parts = e.parts(a[0]);
+        for (&at, &new) in places.iter().zip(&a[1..]) {
+            parts[at] = e.coerce(new, items[at]);
+        }
+        e.pack(&parts, ty)
+    }))
+}
+
 /// `a + b`, and `a * n` for a known `n`.
 pub fn binary(op: BinOp, a: Val, b: Val) -> Option<Resolved> {
     match op {
