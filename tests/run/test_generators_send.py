@@ -377,3 +377,11 @@ def test_arguments_from_python():
     del made
     gc.collect()
     assert _native.live_allocations() == before
+
+
+@pytest.mark.parametrize("body", ["raise StopIteration", "yield next(iter([n][:0]))"])
+def test_stop_iteration_is_no_end(body):
+    plain, compiled = functions(f"def f(n):\n    yield n\n    {body}")
+    for f in (plain, compiled):
+        with pytest.raises(RuntimeError, match="generator raised StopIteration"):
+            list(f(3))

@@ -146,7 +146,7 @@ impl Generator {
         let status = unsafe { (self.next.entry)(words.as_ptr(), result.as_mut_ptr()) };
         if status != OK {
             raise::pending();
-            return Err(PyErr::fetch(py));
+            return Err(not_an_end(py, PyErr::fetch(py)));
         }
         let mut reader = Reader::new(&result);
         if reader.word() & 1 != 0 {
@@ -170,6 +170,16 @@ impl Generator {
         }
         Ok(Running(&self.running))
     }
+}
+
+/// A StopIteration that the function raises would look like its end.
+fn not_an_end(py: Python<'_>, error: PyErr) -> PyErr {
+    if !error.is_instance_of::<PyStopIteration>(py) {
+        return error;
+    }
+    let other = PyRuntimeError::new_err("generator raised StopIteration");
+    other.set_cause(py, Some(error));
+    other
 }
 
 /// The exception for a value that the function is not compiled for.
