@@ -64,6 +64,7 @@ from coluber.core.threads import get_num_threads as get_num_threads
 from coluber.core.threads import get_parallel_chunksize as get_parallel_chunksize
 from coluber.core.threads import get_thread_id as get_thread_id
 from coluber.core.threads import parallel_chunksize as parallel_chunksize
+from coluber.core.threads import pndindex as pndindex
 from coluber.core.threads import prange as prange
 from coluber.core.threads import set_num_threads as set_num_threads
 from coluber.core.threads import set_parallel_chunksize as set_parallel_chunksize
@@ -225,6 +226,7 @@ __all__ = [
     "objmode",
     "optional",
     "parallel_chunksize",
+    "pndindex",
     "prange",
     "set_num_threads",
     "set_parallel_chunksize",

@@ -329,6 +329,8 @@ macro_rules! runtime_functions {
             instance_new(Ptr) -> (Ptr) Null Any;
             /// Gives an empty list another type of items: list, type (a word).
             list_retype(Ptr Ptr) -> () Plain Any;
+            /// Gives an empty list so many items, which the caller writes; until then they own nothing.
+            list_sized(Ptr I64) -> (Ptr) Null Any;
             /// The address for one more item at the end of a list that is full, which the caller writes.
             list_append(Ptr) -> (Ptr) Null Any;
             /// The address for one more item, which the caller writes: list, index.

@@ -83,6 +83,7 @@ fn call_specialised(
     constants: bool,
 ) -> Result<Resolved> {
     cx.check_settled(&args.vals())?;
+    let func = if cx.options.parallel && !cx.options.cuda { cx.host.parallel_form(func) } else { func };
     let params = cx.host.params(func);
     let plan = bind(cx, &params, args, captured).map_err(|error| {
         let name = cx.host.function_name(func);

@@ -8,8 +8,8 @@ use crate::host::{FuncId, Host, Options, Params};
 use crate::sites::Sites;
 use crate::value::{Resolved, Val};
 use crate::{
-    attributes, cells, dicts, exceptions, hints, instances, iteration, keywords, lists, operators, subscript, suggest,
-    text, tuples, unroll,
+    attributes, cells, comprehensions, dicts, exceptions, hints, instances, iteration, keywords, lists, operators,
+    subscript, suggest, text, tuples, unroll,
 };
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::{Op, STAR_NAMES};
@@ -98,9 +98,9 @@ impl Typing {
 impl<'h> Engine<'h> {
     /// For a function and the types of its parameters (captured variables of a closure follow them).
     pub fn new(host: &'h mut dyn Host, func: FuncId, args: &[Ty]) -> Result<Self> {
-        let body = host.untyped(func)?;
         let params = host.params(func);
         let options = host.options(func);
+        let body = comprehensions::spread(host, func, options.parallel && !options.cuda)?;
         let captured = host.captured_names(func);
         let free_names: Vec<Name> = captured.into_iter().filter(|n| !params.names.contains(n)).collect();
         let count = body.params().len();
@@ -414,6 +414,7 @@ impl<'h> Engine<'h> {
                 tuples::unpack_star(&mut self.cx(span), v[0], *before as usize, *after as usize)
             }
             Op::GetIter {} => self.get_iter(v[0], span),
+            Op::SizedIter {} => lists::sized_iter(v[0]).map_or_else(|| self.get_iter(v[0], span), Ok),
             Op::Generator {} => {
                 self.typing.yields.get_or_insert(Val::undefined());
                 Ok(Resolved::effect(|_, _| ()))
@@ -456,6 +457,7 @@ impl<'h> Engine<'h> {
             Op::BuildList {} if lists::is_tuple(body, &self.typing.vals, self.host, inst, v) => Ok(tuples::build(v)),
             Op::BuildList {} => lists::build(&mut self.cx(span), v),
             Op::ListAppend {} => lists::append_item(&mut self.cx(span), v[0], v[1]),
+            Op::ListPut {} => lists::put_item(&mut self.cx(span), v[0], v[1], v[2]),
             Op::ListExtend {} => {
                 let found = lists::extend_by(&mut self.cx(span), v[0], v[1])?;
                 found.ok_or_else(|| not_iterable(&self.cx(span), v[1]))

@@ -88,6 +88,8 @@ pub struct Options {
     pub nogil: bool,
     /// Loops over `prange` run on all cores.
     pub parallel: bool,
+    /// A function of the library whose loops run in order, also where functions with `parallel=True` call it.
+    pub in_order: bool,
     /// Whether calls of the function are replaced by its body.
     pub inline: bool,
     /// Debug information.
@@ -162,6 +164,8 @@ pub trait Host {
     fn captured_names(&mut self, func: FuncId) -> Vec<Name>;
     /// The name of a function.
     fn function_name(&mut self, func: FuncId) -> Name;
+    /// A function of the library as functions with `parallel=True` call it: its loops run on all cores. Another function is what it is.
+    fn parallel_form(&mut self, func: FuncId) -> FuncId;
     /// The specialisation of a function for these argument types, one for each of its parameters. Compiles it as far as typed IR.
     fn specialise(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<Specialised>;
     /// The function that resumes what a call of a function with `yield` gives: it takes that and gives a bool, whether there is a value.

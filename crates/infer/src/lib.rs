@@ -10,6 +10,7 @@ pub mod builtins;
 mod calls;
 mod cells;
 mod collections;
+mod comprehensions;
 mod context;
 mod cuda;
 mod dicts;

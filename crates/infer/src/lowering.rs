@@ -17,6 +17,9 @@ use smallvec::SmallVec;
 /// Builds functions for fused expressions; returns the number of each.
 pub type Synthesize<'a> = dyn FnMut(&str, &mut dyn FnMut() -> Typed) -> u32 + 'a;
 
+/// Elements that a thread must have in a loop of the library, so that waking it pays.
+const LEAST_ELEMENTS: i64 = 16384;
+
 /// What a typed function is made of.
 #[derive(Clone, Copy)]
 pub struct Source<'a> {
@@ -160,7 +163,8 @@ impl Lowering<'_> {
 
     /// Says that a loop is to run on several threads.
     fn mark(&mut self, e: &mut Emitter<'_>, found: &ParallelLoop) {
-        e.distribute(None);
+        let least = found.of_elements.then(|| e.i64(LEAST_ELEMENTS));
+        e.distribute(least);
         for (param, reduction) in &found.reductions {
             let param = self.value(e, *param);
             reduction.mark(e, param);

@@ -28,7 +28,7 @@ pub use dominators::Dominators;
 pub use entity::{Block, Inst, Slot, Value};
 pub use function::{BlockData, Function, InstData, Target, Terminator, ValueData};
 pub use liveness::Liveness;
-pub use loops::Loops;
+pub use loops::{Loop, Loops};
 pub use op::{Imm, Immediate, OpSet};
 pub use region::Region;
 

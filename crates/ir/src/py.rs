@@ -79,6 +79,9 @@ operations! {
         Format { conversion: Name } "format" * -> 1, raises;
         /// `a.append(b)` of a comprehension.
         ListAppend {} "list_append" 2 -> 0, raises;
+        /// `a.append(b)` of a comprehension whose list got its length from `sized_iter`: the list, the item, what is iterated over, and
+        /// the item of that.
+        ListPut {} "list_put" 4 -> 0, raises;
         /// `a.extend(b)` of a list display with a star.
         ListExtend {} "list_extend" 2 -> 0, raises;
         /// `a.add(b)` of a comprehension.
@@ -97,6 +100,8 @@ operations! {
         UnpackStar { before: u32, after: u32 } "unpack_star" 1 -> *, raises;
         /// `iter(a)`
         GetIter {} "get_iter" 1 -> 1, raises;
+        /// `iter(a)` of a comprehension; where the number of items is known, the empty list b gets that length.
+        SizedIter {} "sized_iter" 2 -> 1, raises;
         /// Whether the iterator has an item.
         IterValid {} "iter_valid" 1 -> 1, raises;
         /// The item; only after `iter_valid` said yes.

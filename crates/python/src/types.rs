@@ -2,7 +2,8 @@
 
 use crate::{modules, objects};
 use coluber_types::{
-    Conversion, DictForm, FloatTy, IntTy, Kind, Layout, ListForm, Literal, RecordField, TimeUnit, Ty, conversion, unify,
+    Conversion, DictForm, FloatTy, IntTy, Kind, Layout, ListForm, Literal, RecordField, Spread, TimeUnit, Ty,
+    conversion, unify,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -102,7 +103,7 @@ pub fn type_make(kind: &str, parts: &Bound<'_, PyTuple>) -> PyResult<u32> {
         "complex" => Ty::complex(float(width(parts, &[64, 128])? / 2)),
         "slice" => slice(width(parts, &[2, 3])?),
         "range" => match *parts.ty()?.kind() {
-            Kind::Int(int) => Ty::new(Kind::Range { int, step: None, parallel: false }),
+            Kind::Int(int) => Ty::new(Kind::Range { int, step: None, parallel: Spread::No }),
             _ => return Err(PyTypeError::new_err("a range needs an integer type")),
         },
         "tuple" => Ty::tuple(parts.types()?),

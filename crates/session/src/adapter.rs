@@ -235,6 +235,9 @@ impl Host for Adapter<'_> {
             Ok(found) => {
                 let func = found.map(|found| self.known(found));
                 self.asked(question, Answer::Function(func));
+                if let Some(func) = func {
+                    self.session.lock().note_key(func, key);
+                }
                 Ok(func)
             }
             Err(error) => {
@@ -286,6 +289,7 @@ impl Host for Adapter<'_> {
             nested: Default::default(),
             signatures: None,
             library: parent.library,
+            known_as: None,
             own: parent.own,
             whole: parent.whole.clone(),
         };
@@ -300,6 +304,10 @@ impl Host for Adapter<'_> {
 
     fn function_name(&mut self, func: FuncId) -> Name {
         self.session.lock().function(func).name.clone()
+    }
+
+    fn parallel_form(&mut self, func: FuncId) -> FuncId {
+        self.session.lock().parallel_form(func)
     }
 
     fn specialise(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<Specialised> {

@@ -71,6 +71,8 @@ pub(crate) struct FunctionRecord {
     pub signatures: Option<Vec<(Vec<Ty>, Ty)>>,
     /// Whether it is Coluber's own: it follows the floating point rules of the function that it is compiled for.
     pub library: bool,
+    /// The key that it implements, in the package.
+    pub known_as: Option<Name>,
     /// Whether it is part of the package: it changes with the package's version only.
     pub own: bool,
     /// The code of the Python function that it is, or is nested in.

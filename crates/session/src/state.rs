@@ -9,7 +9,7 @@ use crate::stages::Whole;
 use crate::{typing, units};
 use coluber_base::{Name, Result, Span};
 use coluber_cache::Store;
-use coluber_infer::FuncId;
+use coluber_infer::{FuncId, Options};
 use coluber_passes::kernel::{KernelLayout, Mode};
 use coluber_passes::outline::Outcome as LoopOutcome;
 use coluber_types::{ObjId, Ty};
@@ -35,6 +35,8 @@ pub(crate) struct State {
     pub by_key: FxHashMap<SpecKey, u32>,
     pub synthetic: FxHashMap<String, u32>,
     library: FxHashMap<ObjId, FuncId>,
+    /// Functions of the package as functions with `parallel=True` call them.
+    parallel_forms: FxHashMap<FuncId, FuncId>,
     /// The compilations that are under way, each asked for by Python code that the one before it runs. What one has made may still
     /// be dropped, so that the others don't see it.
     pub running: Vec<u64>,
@@ -97,6 +99,7 @@ impl Session {
             nested: FxHashMap::default(),
             signatures: None,
             library: false,
+            known_as: None,
             own: def.own,
             whole: def.code.clone(),
             code: def.code,
@@ -232,6 +235,30 @@ impl State {
         self.next_function += 1;
         self.functions.insert(id, record);
         id
+    }
+
+    /// A function of the package in which loops run on all cores; another function itself.
+    pub fn parallel_form(&mut self, func: FuncId) -> FuncId {
+        let Some(record) =
+            self.functions.get(&func).filter(|r| r.own && r.library && !r.options.parallel && !r.options.in_order)
+        else {
+            return func;
+        };
+        if let Some(&known) = self.parallel_forms.get(&func) {
+            return known;
+        }
+        let options = Options { parallel: true, ..Options::clone(&record.options) };
+        let form = FunctionRecord { options: Arc::new(options), nested: FxHashMap::default(), ..record.clone() };
+        let form = self.add(form);
+        self.parallel_forms.insert(func, form);
+        form
+    }
+
+    /// Notes the key that a function of the package implements; the first one names it.
+    pub fn note_key(&mut self, func: FuncId, key: &str) {
+        if let Some(record) = self.functions.get_mut(&func).filter(|record| record.own && record.known_as.is_none()) {
+            record.known_as = Some(Name::from(key));
+        }
     }
 
     /// Whether a function is part of the package.

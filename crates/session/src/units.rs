@@ -314,6 +314,25 @@ fn print_texts(name: &str, output: &coluber_codegen::Compiled) {
     }
 }
 
+/// Whether a function, or one of the package that it calls, has loops that run on all cores.
+fn has_divided_loops(state: &State, spec: u32) -> bool {
+    let (mut waiting, mut seen) = (vec![spec], FxHashSet::default());
+    while let Some(spec) = waiting.pop() {
+        if !seen.insert(spec) {
+            continue;
+        }
+        if state.loops.get(&spec).is_some_and(|loops| loops.iter().any(|found| found.is_divided)) {
+            return true;
+        }
+        let record = state.spec(spec);
+        let of_package = record.func.is_none_or(|func| state.is_own(func));
+        if let (true, Progress::Typed(typed)) = (of_package, &record.progress) {
+            waiting.extend(callees(typed));
+        }
+    }
+    false
+}
+
 /// The parallel loops of a function: those that it has itself, and those of array expressions that it calls.
 fn loops(state: &State, spec: u32, plan: &Plan) -> String {
     let mut lines: Vec<(u32, String)> = Vec::new();
@@ -325,15 +344,22 @@ fn loops(state: &State, spec: u32, plan: &Plan) -> String {
     for member in plan.members.iter().filter(|member| state.spec(member.spec).func == own) {
         let insts = member.typed.layout.iter().flat_map(|b| &member.typed.blocks[*b].insts);
         for inst in insts.map(|inst| &member.typed.insts[*inst]) {
-            if let Op::Call { spec, .. } = inst.op
-                && state.spec(spec).func.is_none()
-                && state.loops.contains_key(&spec)
-            {
-                lines.push((inst.span.line, "expression\t".to_owned()));
+            let Op::Call { spec, .. } = inst.op else { continue };
+            match state.spec(spec).func {
+                None if state.loops.contains_key(&spec) => lines.push((inst.span.line, "expression\t".to_owned())),
+                Some(func) => {
+                    let function = state.function(func);
+                    if let Some(key) = function.known_as.as_ref().or(function.library.then_some(&function.name)) {
+                        let what = if has_divided_loops(state, spec) { "library" } else { "library in order" };
+                        lines.push((inst.span.line, format!("{what}\t{key}")));
+                    }
+                }
+                None => {}
             }
         }
     }
     lines.sort();
+    lines.dedup();
     lines.into_iter().map(|(line, what)| format!("{line}\t{what}\n")).collect()
 }
 

@@ -39,8 +39,13 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
         Kind::Text(pieces) => pieces.to_vec(),
         Kind::Formatted { value, spec, .. } => vec![*value, *spec],
         Kind::Slice { start, stop, step } => vec![*start, *stop, *step],
-        Kind::Range { int, step, .. } => vec![Ty::int(*int); if step.is_some() { 2 } else { 3 }],
-        Kind::RangeIter { int, step: Some(_), .. } => vec![Ty::int(*int); 2],
+        Kind::Range { int, step, parallel } => {
+            let numbers = vec![Ty::int(*int); if step.is_some() { 2 } else { 3 }];
+            numbers.into_iter().chain(parallel.extents()).collect()
+        }
+        Kind::RangeIter { int, step: Some(_), parallel } => {
+            [Ty::int(*int); 2].into_iter().chain(parallel.extents()).collect()
+        }
         Kind::RangeIter { int, step: None, .. } => vec![Ty::int(*int), i64, Ty::int(*int)],
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } | Kind::Keywords { items, .. } | Kind::Zip(items) => {
             items.to_vec()

@@ -139,6 +139,34 @@ pub enum DictPart {
     Items,
 }
 
+/// Whether the iterations of a loop over a range may run side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Spread {
+    /// They run in order.
+    No,
+    /// They may.
+    Loop,
+    /// They may where there are many: each is the work of one element.
+    Elements,
+    /// They may; the items are the indices of an array of so many axes, of which the numbers of the range are positions.
+    Indices(u8),
+}
+
+impl Spread {
+    /// Whether they may run side by side.
+    pub fn is_parallel(self) -> bool {
+        self != Spread::No
+    }
+
+    /// The fields of a range and its iterator behind the numbers: the extents of an array.
+    pub fn extents(self) -> Option<Ty> {
+        match self {
+            Spread::Indices(ndim) => Some(Ty::uni_tuple(Ty::int64(), ndim.into())),
+            _ => None,
+        }
+    }
+}
+
 /// What a list is to a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ListForm {
@@ -222,7 +250,7 @@ pub enum Kind {
         /// The step, when it is a constant.
         step: Option<i64>,
         /// Whether a loop over it may run on several threads.
-        parallel: bool,
+        parallel: Spread,
     },
     /// A tuple, homogeneous or not.
     Tuple(Box<[Ty]>),
@@ -396,7 +424,7 @@ pub enum Kind {
         /// The step, when it is a constant.
         step: Option<i64>,
         /// Whether a loop over it may run on several threads.
-        parallel: bool,
+        parallel: Spread,
     },
     /// Iterator over the first axis of an array.
     ArrayIter(Ty),

@@ -1,7 +1,7 @@
 //! The text form of types, the one that Numba's users know from messages and signatures.
 
 use crate::Ty;
-use crate::kind::{DictForm, DictPart, Kind, Layout, ListForm, Literal, RecordField};
+use crate::kind::{DictForm, DictPart, Kind, Layout, ListForm, Literal, RecordField, Spread};
 use std::fmt::{self, Display, Formatter};
 
 impl Display for Layout {
@@ -35,6 +35,8 @@ impl Display for Ty {
             Kind::Text(_) | Kind::Formatted { .. } => f.write_str("formatted text"),
             Kind::Slice { step, .. } if *step == Ty::none() => f.write_str("slice<a:b>"),
             Kind::Slice { .. } => f.write_str("slice<a:b:c>"),
+            Kind::Range { parallel: Spread::Indices(ndim), .. } => write!(f, "pndindex({ndim}d)"),
+            Kind::RangeIter { parallel: Spread::Indices(ndim), .. } => write!(f, "pndindex_iter({ndim}d)"),
             Kind::Range { int, parallel, .. } => write!(f, "{}range_state_{}", prefix(*parallel), Ty::int(*int)),
             Kind::RangeIter { int, parallel, .. } => write!(f, "{}range_iter_{}", prefix(*parallel), Ty::int(*int)),
             Kind::Tuple(items) => write_tuple(f, items),
@@ -148,8 +150,12 @@ fn view_name(part: DictPart) -> &'static str {
 }
 
 /// What the name of a parallel range begins with.
-fn prefix(parallel: bool) -> &'static str {
-    if parallel { "p" } else { "" }
+fn prefix(parallel: Spread) -> &'static str {
+    match parallel {
+        Spread::No => "",
+        Spread::Elements => "e",
+        Spread::Loop | Spread::Indices(_) => "p",
+    }
 }
 
 fn write_tuple(f: &mut Formatter<'_>, items: &[Ty]) -> fmt::Result {

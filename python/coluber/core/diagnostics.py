@@ -17,6 +17,8 @@ _WHAT = {
     "divided": "prange loop: its iterations run on all cores",
     "in order": f"prange loop: runs in order, on one thread: {_WHY}",
     "expression": "array expression: on all cores when the arrays are large",
+    "library": "call of {name}: has loops that run on all cores when the arrays are large",
+    "library in order": "call of {name}: on one thread",
 }
 
 
@@ -45,9 +47,11 @@ def describe_loops(function: FunctionType, args: tuple[Any, ...], loops: str, le
     types = ", ".join(str(ty) for ty in args)
     lines = [f"Parallel loops of {function.__name__}({types}), {code.co_filename} ({code.co_firstlineno})"]
     for row in loops.splitlines():
-        number, what, reductions = row.split("\t")
-        named = f"; reductions: {', '.join(reductions.split(','))}" if reductions else ""
-        lines.append(f"  line {number}: {_WHAT[what]}{named}")
+        number, what, names = row.split("\t")
+        if what == "library in order" and level < 4:
+            continue
+        named = f"; reductions: {', '.join(names.split(','))}" if names and not what.startswith("library") else ""
+        lines.append(f"  line {number}: {_WHAT[what].format(name=_shown(names))}{named}")
         if level > 1:
             lines.append(f"    {linecache.getline(code.co_filename, int(number)).strip()}")
     if len(lines) == 1:
@@ -57,6 +61,11 @@ def describe_loops(function: FunctionType, args: tuple[Any, ...], loops: str, le
 
         lines.append(f"  threads: {get_num_threads()}")
     return "\n".join(lines) + "\n"
+
+
+def _shown(key: str) -> str:
+    """Return the name of the function of a key; a function and the method of arrays share their code."""
+    return key.partition(".")[2] or key
 
 
 def warn_of_serial_loops(function: FunctionType, lines: list[int]) -> None:

@@ -28,6 +28,7 @@ HOMES = {
     "get_parallel_chunksize": "coluber.core.threads",
     "get_thread_id": "coluber.core.threads",
     "parallel_chunksize": "coluber.core.threads",
+    "pndindex": "coluber.core.threads",
     "prange": "coluber.core.threads",
     "set_num_threads": "coluber.core.threads",
     "set_parallel_chunksize": "coluber.core.threads",
@@ -66,7 +67,7 @@ ERRORS = frozenset(
 NOT_YET = frozenset(
     """
     ffi ffi_forced_object gdb gdb_breakpoint gdb_init jit_module
-    pndindex pycc runtests stubs test testing cloudpickle cpython parfors scripts
+    pycc runtests stubs test testing cloudpickle cpython parfors scripts
     """.split()
 )
 

@@ -8,6 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import numpy
+
 
 class prange:  # noqa: N801
     """A range whose iterations run on all cores, in functions that are compiled with ``parallel=True``.
@@ -23,6 +25,24 @@ class prange:  # noqa: N801
     def __new__(cls, *args: int) -> range:  # type: ignore[misc]
         """Return a range: there are no threads in interpreted code."""
         return range(*args)
+
+
+class pndindex:  # noqa: N801
+    """The indices of an array, for a loop that runs on all cores in functions that are compiled with ``parallel=True``.
+
+    In compiled code the indices of an array of one axis are numbers. In Python it is `numpy.ndindex`.
+
+    Parameters
+    ----------
+    *args : int or tuple of int
+        The extents.
+    """
+
+    def __new__(cls, *args: int | tuple[int, ...]) -> numpy.ndindex:  # type: ignore[misc]
+        """Return the indices: there are no threads in interpreted code."""
+        import numpy
+
+        return numpy.ndindex(*args)
 
 
 def get_num_threads() -> int:

@@ -99,10 +99,6 @@ MODULES: dict[str, str] = {
         array.all array.any array.max array.mean array.min array.prod array.sum numpy.all numpy.amax numpy.amin numpy.any
         numpy.max numpy.mean numpy.min numpy.prod numpy.sum
     """,
-    "coluber.lib.numpy.parallel": """
-        parallel:array.all parallel:array.any parallel:array.max parallel:array.min parallel:array.prod parallel:array.sum
-        parallel:numpy.all parallel:numpy.any parallel:numpy.max parallel:numpy.min parallel:numpy.prod parallel:numpy.sum
-    """,
     "coluber.lib.numpy.positions": "array.argmax array.argmin numpy.argmax numpy.argmin",
     "coluber.lib.numpy.sorting": """
         array.argsort array.sort method:argpartition method:partition numpy.argpartition numpy.argsort numpy.lexsort
@@ -154,7 +150,8 @@ MODULES: dict[str, str] = {
         parallel:numpy.random.laplace parallel:numpy.random.logistic parallel:numpy.random.lognormal
         parallel:numpy.random.logseries parallel:numpy.random.negative_binomial parallel:numpy.random.noncentral_chisquare
         parallel:numpy.random.noncentral_f parallel:numpy.random.normal parallel:numpy.random.pareto
-        parallel:numpy.random.poisson parallel:numpy.random.power parallel:numpy.random.rand parallel:numpy.random.randn
+        parallel:numpy.random.poisson parallel:numpy.random.power parallel:numpy.random.rand parallel:numpy.random.randint
+        parallel:numpy.random.randn
         parallel:numpy.random.random parallel:numpy.random.random_sample parallel:numpy.random.ranf
         parallel:numpy.random.rayleigh parallel:numpy.random.sample parallel:numpy.random.standard_cauchy
         parallel:numpy.random.standard_exponential parallel:numpy.random.standard_gamma

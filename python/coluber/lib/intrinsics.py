@@ -96,6 +96,16 @@ def in_kernel() -> bool:
     return False
 
 
+def in_parallel() -> bool:
+    """Whether the code is compiled for a function with ``parallel=True``; only one of two ways is compiled."""
+    return False
+
+
+def elements(*bounds: int) -> range:
+    """Return the range of a loop whose iterations are the work of one element each, and may run side by side."""
+    return range(*bounds)
+
+
 def float_bits(x: float) -> int:
     """Return the bits of a float64 as an int64."""
     import struct

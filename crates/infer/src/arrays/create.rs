@@ -10,7 +10,7 @@ use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
-use coluber_types::{Kind, Layout, Ty};
+use coluber_types::{IntTy, Kind, Layout, Spread, Ty};
 
 /// What fills the new array.
 #[derive(Clone, Copy, PartialEq)]
@@ -266,6 +266,30 @@ pub fn ndindex(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         let extents = e.pack(&extents, shape);
         let zero = e.i64(0);
         e.pack(&[extents, zero], iter)
+    })))
+}
+
+/// `pndindex(shape)` or `pndindex(n, m, ...)`: the indices of an array, in a loop that may run on all cores; numbers for one axis.
+pub fn pndindex(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let parallel = cx.options.parallel && !cx.options.cuda;
+    let Some(serial) = ndindex(cx, args)? else { return Ok(None) };
+    let Kind::NdIndex(rank) = *serial.val().ty.kind() else { return Ok(None) };
+    let int = IntTy { bits: 64, signed: true };
+    let spread = match (parallel, rank) {
+        (true, _) => Spread::Indices(rank),
+        (false, 1) => Spread::No,
+        (false, _) => return Ok(Some(serial)),
+    };
+    let ty = Ty::new(Kind::Range { int, step: Some(1), parallel: spread });
+    Ok(Some(Resolved::one(Val::weak(ty), move |e, a| {
+        let made = (serial.emit)(e, a)[0];
+        let extents = e.part(made, 0);
+        let counts = e.parts(extents);
+        let one = e.i64(1);
+        let count = counts.into_iter().fold(one, |count, extent| e.mul(count, extent));
+        let zero = e.i64(0);
+        let parts = [zero, count, extents];
+        e.pack(&parts[..if spread == Spread::No { 2 } else { 3 }], ty)
     })))
 }
 

@@ -7,7 +7,7 @@ use super::elementwise::Expr;
 use crate::emit::Emitter;
 use coluber_ir::{Block, Typed, Value};
 use coluber_ops::CmpOp;
-use coluber_types::{IntTy, Kind, Layout, Ty};
+use coluber_types::{IntTy, Kind, Layout, Spread, Ty};
 
 /// Where the elements go.
 #[derive(Clone, Copy)]
@@ -369,7 +369,7 @@ impl Nest<'_, '_> {
             }
             Some(inner) => {
                 let int = IntTy { bits: 64, signed: true };
-                let ty = Ty::new(Kind::RangeIter { int, step: Some(1), parallel: true });
+                let ty = Ty::new(Kind::RangeIter { int, step: Some(1), parallel: Spread::Loop });
                 let least = self.least_iterations(inner);
                 let first = self.e.pack(&[zero, limit], ty);
                 self.e.builder().jump(head, &[first]);

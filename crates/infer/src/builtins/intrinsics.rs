@@ -22,6 +22,7 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.strided_view", strided_view),
     ("coluber.lib.intrinsics.numpy_loop", numpy_loop),
     ("coluber.lib.intrinsics.in_kernel", in_kernel),
+    ("coluber.lib.intrinsics.in_parallel", in_parallel),
     ("coluber.lib.intrinsics.call_object", call_object),
     ("coluber.lib.intrinsics.list_order", |cx, a| crate::lists::order(cx, a)),
     ("coluber.lib.intrinsics.float_bits", |_, a| bits(a, Ty::float64(), Ty::int64())),
@@ -153,6 +154,12 @@ fn call_object(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 /// Whether the code is that of a kernel, which can't call NumPy: known while compiling, so that the other way is not compiled.
 fn in_kernel(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     Ok(positional(args, 0..=0).map(|_| Resolved::constant(Ty::literal_bool(cx.options.cuda))))
+}
+
+/// Whether loops over `prange` run on all cores: known while compiling, as for [`in_kernel`].
+fn in_parallel(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let parallel = cx.options.parallel && !cx.options.cuda;
+    Ok(positional(args, 0..=0).map(|_| Resolved::constant(Ty::literal_bool(parallel))))
 }
 
 fn bits(args: &CallArgs, from: Ty, to: Ty) -> Rule {

@@ -2,6 +2,7 @@
 
 use super::Builtin;
 use super::basic::positional;
+use crate::arrays::create;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
@@ -9,12 +10,14 @@ use crate::{generators, iteration};
 use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
-use coluber_types::{IntTy, Kind, Ty};
+use coluber_types::{IntTy, Kind, Spread, Ty};
 
 /// The rows.
 pub const ROWS: &[(&str, Builtin)] = &[
     ("builtins.range", range),
     ("coluber.core.threads.prange", prange),
+    ("coluber.core.threads.pndindex", create::pndindex),
+    ("coluber.lib.intrinsics.elements", elements),
     ("builtins.enumerate", enumerate),
     ("builtins.zip", zip),
     ("builtins.reversed", reversed),
@@ -33,16 +36,24 @@ fn next(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 fn range(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    make_range(cx, args, false)
+    make_range(cx, args, Spread::No)
 }
 
 /// The range of a loop that runs on all cores, in functions with `parallel=True`.
 fn prange(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let parallel = cx.options.parallel && !cx.options.cuda;
-    make_range(cx, args, parallel)
+    make_range(cx, args, spread(cx, Spread::Loop))
 }
 
-fn make_range(cx: &mut Cx<'_>, args: &CallArgs, parallel: bool) -> Rule {
+/// The range of a loop of the library over elements: as `prange`, but on one thread where there are few.
+fn elements(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    make_range(cx, args, spread(cx, Spread::Elements))
+}
+
+fn spread(cx: &Cx<'_>, wanted: Spread) -> Spread {
+    if cx.options.parallel && !cx.options.cuda { wanted } else { Spread::No }
+}
+
+fn make_range(cx: &mut Cx<'_>, args: &CallArgs, parallel: Spread) -> Rule {
     let Some(vals) = positional(args, 1..=3) else {
         return Ok(None);
     };

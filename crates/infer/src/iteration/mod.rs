@@ -7,7 +7,7 @@ mod range;
 
 pub use identity::{MAKERS, is_consumed_at_once, kept};
 pub use position::unravel;
-pub use range::{range_item, range_length, widen_range_iter};
+pub use range::{get as get_range, range_item, range_length, range_position, widen_range_iter};
 
 use crate::arrays::attributes::{product, size};
 use crate::context::{Cx, Rule};
@@ -16,7 +16,7 @@ use crate::generators;
 use crate::instances;
 use crate::strings;
 use crate::value::{Resolved, Val};
-use coluber_types::Kind;
+use coluber_types::{Kind, Spread};
 
 /// An iterator over the members of an enumeration.
 fn members(cx: &mut Cx<'_>, class: Val) -> Rule {
@@ -78,6 +78,7 @@ pub fn iter_valid(cx: &mut Cx<'_>, val: Val) -> Rule {
 /// The item that the iterator stands on.
 pub fn iter_value(cx: &mut Cx<'_>, val: Val) -> Rule {
     Ok(match val.ty.kind() {
+        Kind::RangeIter { parallel: Spread::Indices(ndim), .. } => Some(range::index(*ndim)),
         Kind::RangeIter { int, .. } => Some(range::value(*int)),
         Kind::Enumerate(inner) => nested::enumerate_value(cx, *inner)?,
         Kind::Zip(items) => nested::zip_value(cx, items)?,

@@ -8,10 +8,10 @@ use crate::value::{Resolved, Val};
 use coluber_ir::Value;
 use coluber_ir::typed::Arith;
 use coluber_ops::CmpOp;
-use coluber_types::{IntTy, Kind, Ty};
+use coluber_types::{IntTy, Kind, Spread, Ty};
 
 /// `iter(range(...))`
-pub(super) fn get(int: IntTy, step: Option<i64>, parallel: bool) -> Resolved {
+pub fn get(int: IntTy, step: Option<i64>, parallel: Spread) -> Resolved {
     let iter = Ty::new(Kind::RangeIter { int, step, parallel });
     Resolved::one(Val::weak(iter), move |e, a| range_iter(e, a[0], iter))
 }
@@ -24,6 +24,20 @@ pub(super) fn valid(step: Option<i64>) -> Resolved {
             Some(1) => e.compare(CmpOp::Lt, x, y),
             _ => e.compare_int(CmpOp::Gt, y, 0),
         }
+    })
+}
+
+/// The index in an array at the position that the iterator stands on: a number for one axis.
+pub(super) fn index(ndim: u8) -> Resolved {
+    let ndim = usize::from(ndim);
+    if ndim == 1 {
+        return Resolved::one(Val::weak(Ty::int64()), |e, a| e.part(a[0], 0));
+    }
+    let ty = Ty::uni_tuple(Ty::int64(), ndim);
+    Resolved::one(Val::weak(ty), move |e, a| {
+        let (at, extents) = (e.part(a[0], 0), e.part(a[0], 2));
+        let index = super::unravel(e, extents, at, ndim);
+        e.pack(&index, ty)
     })
 }
 
@@ -40,7 +54,9 @@ pub(super) fn advance(iter: Val, step: Option<i64>) -> Resolved {
             let int = e.ty(next);
             let by = e.int(step, int);
             let after = e.arith(Arith::AddNoWrap, next, by);
-            e.pack(&[after, stop], ty)
+            let mut parts = e.parts(a[0]);
+            parts.splice(..2, [after, stop]);
+            e.pack(&parts, ty)
         }),
         Some(step) => Resolved::one(iter, move |e, a| {
             let (next, left) = (e.part(a[0], 0), e.part(a[0], 1));
@@ -102,6 +118,10 @@ fn range_iter(e: &mut Emitter<'_>, range: Value, iter: Ty) -> Value {
     let (start, stop) = (e.part(range, 0), e.part(range, 1));
     let int = e.ty(start);
     match iter.kind() {
+        Kind::RangeIter { parallel: Spread::Indices(_), .. } => {
+            let extents = e.part(range, 2);
+            e.pack(&[start, stop, extents], iter)
+        }
         Kind::RangeIter { step: Some(1 | -1), .. } => e.pack(&[start, stop], iter),
         Kind::RangeIter { step: Some(step), .. } => {
             let step = e.int(*step, int);
@@ -135,6 +155,25 @@ pub fn widen_range_iter(e: &mut Emitter<'_>, iter: Value, to: Ty) -> Value {
     };
     let parts = [e.cast(next, *int), e.cast(left, *count_type), e.cast(step, *int)];
     e.pack(&parts, to)
+}
+
+/// Which item of a range a number of it is.
+pub fn range_position(e: &mut Emitter<'_>, range: Value, item: Value) -> Value {
+    let Kind::Range { step, .. } = *e.ty(range).kind() else {
+        return item;
+    };
+    let start = e.part(range, 0);
+    let (item, start) = (e.cast(item, Ty::int64()), e.cast(start, Ty::int64()));
+    let distance = e.sub(item, start);
+    let step = match step {
+        Some(1) => return distance,
+        Some(known) => e.i64(known),
+        None => {
+            let step = e.part(range, 2);
+            e.cast(step, Ty::int64())
+        }
+    };
+    e.div(distance, step)
 }
 
 /// Item of a range at an index in range.

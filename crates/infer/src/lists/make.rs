@@ -7,11 +7,13 @@ use crate::collections::trim;
 use crate::context::{Cx, Rule};
 use crate::dicts::item_of_iterable;
 use crate::emit::Emitter;
+use crate::iteration;
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_types::containers::item_type;
-use coluber_types::{Kind, ListForm, Ty, unify};
+use coluber_types::{Kind, ListForm, Spread, Ty, unify};
+use std::rc::Rc;
 
 /// `[a, b, ...]`
 pub fn build(cx: &mut Cx<'_>, items: &[Val]) -> Result<Resolved> {
@@ -76,6 +78,35 @@ pub fn append_item(cx: &mut Cx<'_>, list: Val, item: Val) -> Result<Resolved> {
     Ok(Resolved::effect(move |e, a| {
         append(e, a[0], a[1], item);
         trim(e, a[0], true);
+    }))
+}
+
+/// The iterator over a range whose iterations run side by side, and write their items to places of their own of a list.
+pub fn sized_iter(sequence: Val) -> Option<Resolved> {
+    let Kind::Range { int, step, parallel: Spread::No } = *sequence.ty.kind() else { return None };
+    let iterator = iteration::get_range(int, step, Spread::Loop);
+    Some(Resolved {
+        emit: Rc::new(move |e, a| {
+            let (owner, length) = (e.part(a[1], 0), iteration::range_length(e, a[0]));
+            e.runtime("list_sized", &[owner, length], &[Ty::ptr()]);
+            (iterator.emit)(e, &a[..1])
+        }),
+        ..iteration::get_range(int, step, Spread::Loop)
+    })
+}
+
+/// The item of an iteration of such a loop; of another one, `list.append(item)`.
+pub fn put_item(cx: &mut Cx<'_>, list: Val, item: Val, sequence: Val) -> Result<Resolved> {
+    if sized_iter(sequence).is_none() {
+        return append_item(cx, list, item);
+    }
+    let item = admit(cx, list.ty, item.ty)?;
+    Ok(Resolved::effect(move |e, a| {
+        let value = e.coerce(a[1], item);
+        let value = e.held(value);
+        let at = iteration::range_position(e, a[2], a[3]);
+        let place = e.list_place(a[0], at);
+        e.write_held(place, value, item);
     }))
 }
 

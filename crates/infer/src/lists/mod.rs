@@ -13,7 +13,7 @@ pub use crate::dicts::item_of_iterable;
 pub use arrays::{call_with_arrays, method_with_arrays, operate_with_arrays};
 pub use displays::{is_index_of_object, is_tuple};
 pub use items::{delitem, getitem, is_index, list_value, setitem, take_out};
-pub use make::{append_item, build, build_as, build_typed, extend_by, list, typed_of};
+pub use make::{append_item, build, build_as, build_typed, extend_by, list, put_item, sized_iter, typed_of};
 pub use methods::{METHODS, binary, call, giving_none, order};
 pub use slices::copy;
 pub use unpack::{unpack, unpack_star};

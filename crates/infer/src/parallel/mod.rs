@@ -14,7 +14,7 @@ use crate::host::{FuncId, Host};
 use crate::sites::Sites;
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::{Block, Cfg, Dominators, Region, Untyped, Value};
-use coluber_types::{Kind, Ty};
+use coluber_types::{Kind, Spread, Ty};
 pub(crate) use reduction::Reduction;
 use web::{Class, Web};
 
@@ -22,6 +22,8 @@ use web::{Class, Web};
 pub(crate) struct ParallelLoop {
     /// Its head.
     pub head: Block,
+    /// Whether an iteration is the work of one element, so that only many of them pay for a thread.
+    pub of_elements: bool,
     /// The parameters of the head that are reductions.
     pub reductions: Vec<(Value, Reduction)>,
 }
@@ -39,7 +41,8 @@ pub(crate) fn find(host: &mut dyn Host, func: FuncId, body: &Untyped, typing: &T
         if let Some(region) = Region::of_loop(body, &cfg, &dominators, head)
             && let Some(reductions) = reductions(host, func, body, typing, &region)?
         {
-            found.push(ParallelLoop { head, reductions });
+            let of_elements = body.blocks[head].params.iter().any(|&p| is_of_elements(typing.vals[p].ty));
+            found.push(ParallelLoop { head, of_elements, reductions });
         }
     }
     Ok(found)
@@ -50,7 +53,11 @@ fn is_head(body: &Untyped, typing: &Typing, block: Block) -> bool {
 }
 
 fn is_parallel(ty: Ty) -> bool {
-    matches!(ty.kind(), Kind::RangeIter { parallel: true, .. })
+    matches!(ty.kind(), Kind::RangeIter { parallel, .. } if parallel.is_parallel())
+}
+
+fn is_of_elements(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::RangeIter { parallel: Spread::Elements, .. })
 }
 
 /// The reductions of a loop; None where one of them is possible in order only.

@@ -3,14 +3,16 @@
 use super::ParseError;
 use super::cursor::Cursor;
 use coluber_types::kind::{IntTy, Literal};
-use coluber_types::{Kind, Layout, ListForm, Ty};
+use coluber_types::{Kind, Layout, ListForm, Spread, Ty};
 
 pub(super) fn parse(c: &mut Cursor<'_>) -> Result<Ty, ParseError> {
     let word = c.word()?;
     if let Some(ty) = simple(word) {
         return Ok(ty);
     }
-    for (word, parallel) in [(Some(word), false), (word.strip_prefix('p'), true)] {
+    for (word, parallel) in
+        [(Some(word), Spread::No), (word.strip_prefix('p'), Spread::Loop), (word.strip_prefix('e'), Spread::Elements)]
+    {
         let Some(word) = word else { continue };
         if let Some(int) = word.strip_prefix("range_state_").and_then(integer) {
             return Ok(Ty::new(Kind::Range { int, step: None, parallel }));

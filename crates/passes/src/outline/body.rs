@@ -162,6 +162,7 @@ impl Copy<'_> {
     fn begin(&mut self, found: &Loop, iterations: &Iterations, low: Value, high: Value) {
         let head = self.blocks[&found.region.head];
         let (start, step) = (self.value(iterations.start), iterations.step.map(|step| self.value(step)));
+        let extents = iterations.extents.map(|extents| self.value(extents));
         let starts: Vec<_> = found
             .carried
             .iter()
@@ -174,7 +175,7 @@ impl Copy<'_> {
         let negative = b.compare(CmpOp::Lt, low, zero);
         let low = b.value(Op::Select {}, &[negative, zero, low], Ty::int64());
         let mut args = vec![start; params.len()];
-        args[found.iterator] = iterations.piece(&mut b, [start, low, high], step, params[found.iterator]);
+        args[found.iterator] = iterations.piece(&mut b, [start, low, high], [step, extents], params[found.iterator]);
         for (carried, begun) in found.carried.iter().zip(starts) {
             let ty = b.func.ty(params[carried.index]);
             args[carried.index] = match begun {
@@ -210,7 +211,7 @@ impl Iterations {
         &self,
         b: &mut Builder<'_, Op>,
         [start, low, high]: [Value; 3],
-        step: Option<Value>,
+        [step, extents]: [Option<Value>; 2],
         like: Value,
     ) -> Value {
         let int = b.func.ty(start);
@@ -235,6 +236,7 @@ impl Iterations {
                 [next, left].into_iter().chain(step).collect()
             }
         };
+        let fields: Vec<Value> = fields.into_iter().chain(extents).collect();
         b.value(Op::Pack {}, &fields, iterator)
     }
 }

@@ -19,10 +19,24 @@ pub(super) struct Iterations {
     pub constant: Option<i64>,
     /// The step, when it is none.
     pub step: Option<Value>,
+    /// The extents of the array whose indices are the items.
+    pub extents: Option<Value>,
     /// What the head consisted of.
     pub insts: Vec<Inst>,
     /// How it ended.
     pub branch: Terminator,
+}
+
+impl Iterations {
+    /// The number of a constant that the head had.
+    fn constant(&self, func: &Typed, value: Option<Value>) -> Option<i64> {
+        let inst =
+            self.insts.iter().map(|&inst| &func.insts[inst]).find(|inst| inst.results.first().copied() == value)?;
+        match inst.op {
+            Op::Const { value: Const::Int(number) } => Some(number),
+            _ => None,
+        }
+    }
 }
 
 /// Empties the head and puts the number of iterations there.
@@ -32,7 +46,7 @@ pub(super) fn count_iterations(func: &mut Typed, found: &Loop) -> Iterations {
     let known = constant_start(func, found);
     let insts = std::mem::take(&mut func.blocks[head].insts);
     let branch = std::mem::replace(&mut func.blocks[head].term, Terminator::Unreachable);
-    let Kind::RangeIter { step: constant, .. } = *func.ty(iterator).kind() else {
+    let Kind::RangeIter { step: constant, parallel, .. } = *func.ty(iterator).kind() else {
         unreachable!("the iterator of a parallel loop is one over a range");
     };
     let span = func.blocks[head].term_span;
@@ -44,12 +58,13 @@ pub(super) fn count_iterations(func: &mut Typed, found: &Loop) -> Iterations {
         None => first,
     };
     let step = constant.is_none().then(|| b.part(2, iterator));
+    let extents = parallel.extents().map(|_| b.part(2, iterator));
     let count = match constant {
         Some(1) => distance(&mut b, first, second),
         Some(-1) => distance(&mut b, second, first),
         _ => to_int64(&mut b, second),
     };
-    Iterations { count, start, constant, step, insts, branch }
+    Iterations { count, start, constant, step, extents, insts, branch }
 }
 
 /// The first number of the range, when it is a constant.
@@ -104,10 +119,14 @@ pub(super) fn replace(func: &mut Typed, found: &Loop, iterations: &Iterations, s
     let (handler, span) = (func.blocks[head].handler, func.blocks[head].term_span);
     func.blocks[run].handler = handler;
     let name = func.name.clone();
+    let least = iterations.constant(func, found.least);
     let mut b = Builder::new(func, head);
     b.set_span(span);
     let costly = b.value(Op::Const { value: Const::Bool(shape.is_costly()) }, &[], Ty::boolean());
-    let least = found.least.unwrap_or_else(|| b.int(1));
+    let least = match (least, found.least) {
+        (None, Some(value)) => value,
+        (known, _) => b.int(known.unwrap_or(1)),
+    };
     let args = [iterations.count, least, costly];
     let pieces = b.value(Op::Runtime { func: "parallel_pieces".into() }, &args, Ty::int64());
     let zero = b.int(0);

@@ -216,7 +216,7 @@ fn slot_of(op: &Op) -> Option<Slot> {
 
 /// Whether a type is that of iterators over parallel ranges: only functions with such values have loops for this pass.
 pub fn is_parallel(ty: Ty) -> bool {
-    matches!(ty.kind(), Kind::RangeIter { parallel: true, .. })
+    matches!(ty.kind(), Kind::RangeIter { parallel, .. } if parallel.is_parallel())
 }
 
 fn reduction(func: &Typed, head: Block, param: Value) -> Option<Reduction> {

@@ -23,6 +23,7 @@ const RESIZING: &[&str] = &[
     "list_insert",
     "list_retype",
     "list_set_slice",
+    "list_sized",
 ];
 
 /// Where the values of a loop come from.

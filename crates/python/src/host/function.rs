@@ -116,6 +116,7 @@ pub fn options(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
         boundscheck: boundscheck(py, get("boundscheck")?, debug)?,
         nogil: flag("nogil")?,
         parallel: parallel(get("parallel")?)?,
+        in_order: get("parallel")?.is_some_and(|value| !value.is_truthy().unwrap_or(true)),
         inline: flag("forceinline")? || inline(get("inline")?)?,
         debug,
         check: flag("_check")?,

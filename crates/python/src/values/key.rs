@@ -7,7 +7,7 @@
 use super::records;
 use super::type_of::{self, NoType, Purpose};
 use crate::numpy::Element;
-use coluber_types::{IntTy, Kind, Layout, Literal, TimeUnit, Ty};
+use coluber_types::{IntTy, Kind, Layout, Literal, Spread, TimeUnit, Ty};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -120,7 +120,7 @@ impl<'a> Decoder<'a> {
             BYTES => Ty::bytes(),
             ELLIPSIS => Ty::ellipsis(),
             SLICE => slice(detail),
-            RANGE => Ty::new(Kind::Range { int: IntTy { bits: 64, signed: true }, step: None, parallel: false }),
+            RANGE => Ty::new(Kind::Range { int: IntTy { bits: 64, signed: true }, step: None, parallel: Spread::No }),
             TUPLE => Ty::tuple(self.items(py, detail, parameter)?),
             KEYWORDS => self.keywords(py, detail, parameter)?,
             NAMED_TUPLE => self.named_tuple(py, detail, parameter)?,

@@ -288,6 +288,25 @@ pub unsafe extern "C" fn list_new(item: *mut u8, capacity: i64) -> *mut u8 {
     or_no_memory(item.and_then(|item| List::make(item, capacity.max(0) as usize)))
 }
 
+/// Gives an empty list so many items, which the caller writes; until then they own nothing.
+///
+/// # Safety
+/// The word is that of a list.
+pub unsafe extern "C" fn list_sized(word: *mut u8, count: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    let list = unsafe { List::of(word) };
+    let count = count.max(0) as usize;
+    let sized = list.is_empty().then(|| list.reserve(count)).flatten();
+    if sized.is_some() {
+        if list.item.owns() {
+            // SAFETY: there is room for so many items.
+            unsafe { ptr::write_bytes(list.items, 0, count * list.item.size()) };
+        }
+        list.length = count as i64;
+    }
+    or_no_memory(sized.map(|()| word))
+}
+
 /// Gives an empty list another type of items.
 ///
 /// # Safety

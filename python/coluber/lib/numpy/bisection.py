@@ -8,6 +8,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import elements
 from coluber.lib.kinds import (
     is_array,
     is_complex,
@@ -181,7 +182,7 @@ def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Func
         check(a, sorter)
         result = np.empty(v.shape, np.int64)
         target, keys = result.ravel(), v.ravel()
-        for i in range(target.size):
+        for i in elements(target.size):
             target[i] = place(a, sorter, number(keys[i]))
         return result
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import elements
 from coluber.lib.kinds import (
     dtype_type,
     is_array,
@@ -65,7 +66,7 @@ def _fill_range(wide: Type, dtype: Type) -> FunctionType:
         result = np.empty(n, target)
         first = number(start)
         delta = number(number(source(start) + source(step)) - first)
-        for i in range(n):
+        for i in elements(n):
             result[i] = target(number(first + number(number(i) * delta)))
         return result
 
@@ -194,10 +195,10 @@ def _linspace_points(wide: Type, dtype: Type) -> FunctionType:
         result = np.empty(n, target)
         if intervals > 0 and step == number(0):
             # The step is too small for a number: divide last.
-            for i in range(n):
+            for i in elements(n):
                 result[i] = convert(number(number(np.divide(part(i), part(intervals)) * delta) + first))
         elif intervals > 0:
-            for i in range(n):
+            for i in elements(n):
                 result[i] = convert(number(number(part(i) * step) + first))
         elif n > 0:
             result[0] = convert(first)

@@ -11,10 +11,12 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import strided_view
+from coluber.core.threads import prange
+from coluber.lib.intrinsics import elements, in_parallel, strided_view
 from coluber.lib.kinds import is_array, is_number
 from coluber.lib.numpy import flat
 from coluber.lib.numpy.index_plan import plan_of, with_item
+from coluber.lib.numpy.parallel import piece_count, piece_starts
 from coluber.lib.numpy.texts import shape_text
 
 TYPE_CHECKING = False
@@ -41,7 +43,7 @@ def scaled(index, n, step, axis):
     """Return the offsets of the elements that an array of indices chooses."""
     source = index.ravel()
     result = np.empty(source.size, np.int64)
-    for k in range(source.size):
+    for k in elements(source.size):
         result[k] = checked(source[k], n, axis) * step
     return result.reshape(index.shape)
 
@@ -276,7 +278,7 @@ def _from_first_axis(plan: Plan) -> FunctionType:
         given = at[place] if is_tuple else at
         index, n = given.ravel(), a.shape[0]
         result = np.empty((index.size, *a.shape[1:]), a.dtype)
-        for k in range(index.size):
+        for k in elements(index.size):
             result[k] = a[np.uint64(checked(index[k], n, 0))]
         return result.reshape((*given.shape, *a.shape[1:]))
 
@@ -300,7 +302,7 @@ def _gather(prefix: int) -> FunctionType:
     """Return ``(rows, places, target)``: copy the rows at places, in each of the first axes."""
 
     def gather(rows, places, target):
-        for k in range(places.size):
+        for k in elements(places.size):
             target[k] = rows[np.uint64(places[k])]
 
     if prefix == 0:
@@ -531,8 +533,24 @@ def _flattened(a: Array, plan: Plan) -> FunctionType:
 def _masked(a: Array, plan: Plan) -> FunctionType:
     flattened = _flattened(a, plan)
 
+    def divided(source, mask, dtype):
+        n = source.size
+        pieces = piece_count(n, n)
+        starts = piece_starts(mask, pieces)
+        result = np.empty(starts[pieces], dtype)
+        for p in prange(pieces):
+            i, end = n * p // pieces, starts[p + 1]
+            k = starts[p]
+            while k < end:
+                result[np.uint64(k)] = source[i]
+                k += np.int64(mask[i])
+                i += 1
+        return result
+
     def impl(a, at):
         source, mask = flattened(a, at)
+        if in_parallel():
+            return divided(source, mask, a.dtype)
         count = np.count_nonzero(mask)
         # One more, because an element is written before it is known whether it counts.
         result = np.empty(count + 1, a.dtype)
@@ -551,7 +569,7 @@ def _set_masked_all(a: Array, plan: Plan, scalar: FunctionType) -> FunctionType:
     def impl(a, at, value):
         target, mask = flattened(a, at)
         number = scalar(value)
-        for i in range(target.size):
+        for i in elements(target.size):
             if mask[i]:
                 target[i] = number
 

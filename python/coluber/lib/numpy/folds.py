@@ -11,9 +11,11 @@ from functools import cache
 import numpy as np
 
 from coluber.core import types
-from coluber.lib.intrinsics import in_kernel, tuple_remove, tuple_replace
+from coluber.core.threads import prange
+from coluber.lib.intrinsics import in_kernel, in_parallel, tuple_remove, tuple_replace
 from coluber.lib.kinds import numpy_class
 from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.parallel import in_pieces, is_plain, piece_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +30,10 @@ _BLOCK = 128
 
 # Elements that are looked at before asking whether the result is known.
 _GLANCE = 256
+
+
+# Rows or slabs that are not worth dividing.
+_FEW = 8
 
 
 class Fold:
@@ -212,34 +218,61 @@ def flat_view(a: Array) -> FunctionType:
 @cache
 def whole(a: Array, fold: Fold) -> FunctionType:
     """Return the function that reduces all elements of an array of this type; their order does not matter."""
-    run = fold.strided if a.layout == "A" else fold.run
+    if a.layout == "A" and a.ndim > 1:
+        return _by_rows(a, fold)
+    run = _divided(fold, fold.strided if a.layout == "A" else fold.run)
     if a.ndim == 1:
 
         def reduce_vector(a):
-            return run(a, 0, a.size)
+            return run(a, a.size)
 
         return reduce_vector
-    if a.layout == "A" and a.ndim > 1:
-        return _by_rows(a, fold)
     flat = flat_view(a)
 
     def reduce_contiguous(a):
-        return run(flat(a), 0, a.size)
+        return run(flat(a), a.size)
 
     return reduce_contiguous
+
+
+def _divided(fold: Fold, run: FunctionType) -> FunctionType:
+    """Return ``(a, n)``: reduce a vector of n elements."""
+
+    def every(a, n):
+        return run(a, 0, n)
+
+    def part(a, first, last, given):
+        return run(a, first, last - first)
+
+    reduce = in_pieces(part, fold.join, fold.number)
+
+    def divided(a, n):
+        if in_parallel():
+            return reduce(a, n, n, None)
+        return every(a, n)
+
+    return divided if is_plain(fold.result) else every
 
 
 def _by_rows(a: Array, fold: Fold) -> FunctionType:
     run, join = fold.run, fold.join
     row = whole(types.Array(a.dtype, a.ndim - 1, "A"), fold)
 
+    def some(a, first, last, given):
+        total = row(a[first])
+        for k in range(first + 1, last):
+            total = join(total, row(a[k]))
+        return total
+
+    def every(a, rows, size, given):
+        return some(a, 0, rows, given)
+
+    reduce = in_pieces(some, join, fold.number) if is_plain(fold.result) else every
+
     def reduce_rows(a):
         if a.size == 0:
             return run(a.ravel(), 0, 0)
-        total = row(a[0])
-        for k in range(1, a.shape[0]):
-            total = join(total, row(a[k]))
-        return total
+        return reduce(a, a.shape[0], a.size, None)
 
     return reduce_rows
 
@@ -260,19 +293,72 @@ def split_at(shape: tuple[int, ...], axis: int) -> tuple[int, int]:
 
 def lines(fold: Fold) -> FunctionType:
     """Return ``(source, target, outer, n, inner)``: reduce the middle axis of a vector that is three axes in C order."""
-    run = fold.run
+    each = _lines_in_pieces(fold)
     columns = _columns(fold) if fold.identity is not None else _columns_from_first(fold)
+    slab = _slab_in_pieces(columns, fold) if is_plain(fold.result) else columns
 
-    def reduce_lines(source, target, outer, n, inner):
-        if inner == 1:
-            for k in range(outer):
-                target[k] = run(source, k * n, n)
-            return
-        for k in range(outer):
+    def reduce_slabs(source, target, first, last, n, inner):
+        for k in range(first, last):
             low = k * n * inner
             columns(source[low : low + n * inner], target[k * inner : (k + 1) * inner], n)
 
+    def divide_slabs(source, target, outer, n, inner):
+        if outer < _FEW:
+            for k in range(outer):
+                low = k * n * inner
+                slab(source[low : low + n * inner], target[k * inner : (k + 1) * inner], n)
+            return
+        pieces = piece_count(outer, source.size)
+        for p in prange(pieces):
+            reduce_slabs(source, target, outer * p // pieces, outer * (p + 1) // pieces, n, inner)
+
+    def reduce_lines(source, target, outer, n, inner):
+        if inner == 1:
+            each(source, target, outer, n)
+        elif in_parallel():
+            divide_slabs(source, target, outer, n, inner)
+        else:
+            reduce_slabs(source, target, 0, outer, n, inner)
+
     return reduce_lines
+
+
+def _lines_in_pieces(fold: Fold) -> FunctionType:
+    """Return ``(source, target, outer, n)``: reduce lines of n elements that lie one after the other."""
+    run = fold.run
+
+    def some(source, target, first, last, n):
+        for k in range(first, last):
+            target[k] = run(source, k * n, n)
+
+    def each(source, target, outer, n):
+        if in_parallel():
+            pieces = piece_count(outer, source.size)
+            for p in prange(pieces):
+                some(source, target, outer * p // pieces, outer * (p + 1) // pieces, n)
+        else:
+            some(source, target, 0, outer, n)
+
+    return each
+
+
+def _slab_in_pieces(columns: FunctionType, fold: Fold) -> FunctionType:
+    """Return ``(source, target, n)``: reduce the columns of n rows, of groups of rows side by side where there are many."""
+    number = fold.number
+
+    def reduce_columns(source, target, n):
+        inner = target.size
+        pieces = piece_count(n // _FEW, source.size)
+        if pieces == 1:
+            columns(source, target, n)
+            return
+        parts = np.empty(pieces * inner, number)
+        for p in prange(pieces):
+            first, last = n * p // pieces, n * (p + 1) // pieces
+            columns(source[first * inner : last * inner], parts[p * inner : (p + 1) * inner], last - first)
+        columns(parts, target, pieces)
+
+    return reduce_columns
 
 
 def _columns(fold: Fold) -> FunctionType:
@@ -345,7 +431,7 @@ def along_memory(a: Array, fold: Fold) -> FunctionType:
     if a.layout == "F":
         return _along_reversed(a, along_memory(a.copy(layout="C"), fold))
     number, run, last = fold.number, fold.run, a.ndim - 1
-    needs_elements = fold.identity is None
+    needs_elements, each = fold.identity is None, _lines_in_pieces(fold)
 
     def reduce_last(a, axis):
         n = a.shape[last]
@@ -354,8 +440,7 @@ def along_memory(a: Array, fold: Fold) -> FunctionType:
             run(source, 0, 0)
         result = np.empty(a.shape[:last], number)
         target = result.ravel()
-        for k in range(target.size):
-            target[k] = run(source, k * n, n)
+        each(source, target, target.size, n)
         return result
 
     return reduce_last

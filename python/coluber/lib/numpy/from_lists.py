@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import tuple_insert, tuple_replace
+from coluber.lib.intrinsics import elements, tuple_insert, tuple_replace
 from coluber.lib.kinds import (
     dtype_type,
     is_array,
@@ -81,7 +81,7 @@ def _of_numbers(number: Any) -> FunctionType:
     def impl(value, dtype=None):
         count = len(value)
         result = np.empty(count, number)
-        for k in range(count):
+        for k in elements(count):
             result[k] = number(value[k])
         return result
 

@@ -8,10 +8,12 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
+from coluber.core.threads import prange
 from coluber.lib.intrinsics import in_kernel, numpy_loop
 from coluber.lib.kinds import is_array, is_complex, is_half, is_integral, is_none, is_number, numpy_class, result_type
 from coluber.lib.numpy.conversion import c_order_function
 from coluber.lib.numpy.loops import extents, has_loop
+from coluber.lib.numpy.parallel import piece_count
 from coluber.lib.numpy.stacks import stacked_product
 from coluber.lib.numpy.texts import shape_text
 from coluber.lib.numpy.ufunc_options import Options, ufunc_like
@@ -322,8 +324,10 @@ def outer(a: Any, b: Any, out: Any = None) -> FunctionType | None:
     def impl(a, b, out=None):
         x, y = a.ravel(), b.ravel()
         result = np.empty((x.size, y.size), number)
-        for i in range(x.size):
-            result[i] = x[i] * y
+        pieces = piece_count(x.size, result.size)
+        for k in prange(pieces):
+            for i in range(x.size * k // pieces, x.size * (k + 1) // pieces):
+                result[i] = x[i] * y
         return store(result, out, True)
 
     return impl

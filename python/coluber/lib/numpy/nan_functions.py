@@ -8,6 +8,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import elements
 from coluber.lib.kinds import (
     dtype_type,
     is_array,
@@ -218,7 +219,7 @@ def _count_numbers(a: Any, axis: Any, keepdims: Any) -> FunctionType:
 
     def of_vector(a, axis):
         total = 0
-        for i in range(a.size):
+        for i in elements(a.size):
             total += a[index(i)] == a[index(i)]
         return total
 

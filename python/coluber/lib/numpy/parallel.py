@@ -1,6 +1,8 @@
-"""Reductions on all cores, for functions with ``parallel=True``: large arrays in pieces, each reduced as on one thread.
+"""Large arrays in pieces, for functions with ``parallel=True``.
 
-The compiler asks for keys with ``parallel:`` first in such functions. Functions below without options work on one thread.
+Functions of the library that such a function calls are compiled like it: their loops over `prange` and `elements` run on all
+cores. A loop whose iterations do the work of one element each is one over `elements`; others go through pieces, of which
+there is one where the code runs on one thread.
 """
 
 from __future__ import annotations
@@ -8,14 +10,12 @@ from __future__ import annotations
 import numpy as np
 
 from coluber.core import types
-from coluber.core.extending import compile_with, implements
 from coluber.core.threads import prange
-from coluber.lib.intrinsics import tuple_remove
-from coluber.lib.kinds import is_array, is_none
-from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.intrinsics import in_parallel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import FunctionType
     from typing import Any
 
@@ -28,73 +28,57 @@ _MOST_PIECES = 64
 
 def piece_count(rows, size):
     """Return the number of pieces of an array with so many rows and elements."""
-    return max(1, min(rows, size // _GRAIN, _MOST_PIECES))
+    if in_parallel():
+        return max(1, min(rows, size // _GRAIN, _MOST_PIECES))
+    return 1
 
 
-def _is_plain(a: Type) -> bool:
-    """Whether an array is one of numbers, with axes."""
-    return is_array(a) and a.ndim > 0 and isinstance(a.dtype, (types.Number, types.Boolean))
+def in_pieces(part: Callable[..., Any], join: Callable[[Any, Any], Any], number: Any) -> FunctionType:
+    """Return ``(a, rows, size, given)``: reduce an array of so many rows and elements.
 
+    Parameters
+    ----------
+    part : callable
+        ``part(a, first, last, given)``: the result of the rows from one up to another.
+    join : callable
+        Makes one result of two, of which the first is that of rows further up.
+    number : type
+        The type of the results.
+    """
 
-def _of_all(name: str) -> FunctionType:
-    """Return the reduction of all elements: of the results of pieces."""
-    reduce = getattr(np, name)
-
-    def serial(a):
-        return reduce(a)
-
-    @compile_with(parallel=True)
-    def divided(a, axis=None):
-        n = a.shape[0]
-        pieces = piece_count(n, a.size)
+    def divided(a, rows, size, given):
+        pieces = piece_count(rows, size)
         if pieces == 1:
-            return serial(a)
-        parts = np.full(pieces, serial(a[:1]))
+            return number(part(a, 0, rows, given))
+        parts = np.empty(pieces, number)
         for k in prange(pieces):
-            parts[k] = serial(a[n * k // pieces : n * (k + 1) // pieces])
-        return serial(parts)
+            parts[k] = part(a, rows * k // pieces, rows * (k + 1) // pieces, given)
+        total = parts[0]
+        for k in range(1, pieces):
+            total = join(total, parts[k])
+        return number(total)
 
-    return divided
+    def reduce(a, rows, size, given):
+        if in_parallel():
+            return divided(a, rows, size, given)
+        return part(a, 0, rows, given)
 
-
-def _along_axis(ndim: int, name: str) -> FunctionType:
-    """Return the reduction along an axis, with the elements of another one in pieces."""
-    reduce = getattr(np, name)
-
-    def serial(a, axis):
-        return reduce(a, axis)
-
-    @compile_with(parallel=True)
-    def divided(a, axis=None):
-        along = normalize_axis(axis, ndim)
-        across = 1 if along == 0 else 0
-        n = a.shape[across]
-        pieces = piece_count(n, a.size)
-        if pieces == 1:
-            return serial(a, along)
-        out = np.empty(tuple_remove(a.shape, along), serial(a[:1], along).dtype)
-        for k in prange(pieces):
-            first, last = n * k // pieces, n * (k + 1) // pieces
-            if along == 0:
-                out[first:last] = serial(a[:, first:last], 0)
-            else:
-                out[first:last] = serial(a[first:last], along)
-        return out
-
-    return divided
+    return reduce
 
 
-def _register(name: str) -> None:
-    """Make a reduction known."""
+def piece_starts(mask, pieces):
+    """Return how many elements that are not zero stand before each piece of a vector, and how many there are."""
+    n, starts = mask.size, np.zeros(pieces + 1, np.int64)
+    for p in prange(pieces):
+        count = 0
+        for i in range(n * p // pieces, n * (p + 1) // pieces):
+            count += 1 if mask[i] != 0 else 0
+        starts[p + 1] = count
+    for p in range(pieces):
+        starts[p + 1] += starts[p]
+    return starts
 
-    @implements(f"parallel:array.{name}", f"parallel:numpy.{name}")
-    def reduction(a: Any, axis: Any = None) -> FunctionType | None:
-        if not _is_plain(a):
-            return None
-        if is_none(axis):
-            return _of_all(name)
-        return _along_axis(a.ndim, name) if a.ndim > 1 and isinstance(axis, types.Integer) else None
 
-
-for _name in ("sum", "prod", "min", "max", "any", "all"):
-    _register(_name)
+def is_plain(result: Type) -> bool:
+    """Whether partial results of a type can wait in an array."""
+    return isinstance(result, (types.Number, types.Boolean))

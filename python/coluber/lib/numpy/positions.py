@@ -8,10 +8,12 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import tuple_remove, tuple_replace
+from coluber.core.threads import prange
+from coluber.lib.intrinsics import in_parallel, tuple_remove, tuple_replace
 from coluber.lib.kinds import is_array, is_complex, is_integer, is_none, literal_bool, numpy_class
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.folds import split_at
+from coluber.lib.numpy.parallel import piece_count
 from coluber.lib.numpy.reductions import extremum_fold
 from coluber.lib.numpy.time_functions import has_times, positions_of_extremes
 
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 
 # Elements that are compared before asking whether one was equal.
 _GLANCE = 64
+
+# Columns that are not worth dividing.
+_GROUP = 64
 
 # Elements whose extremum is compared with the best one so far.
 _STRETCH = 1024
@@ -118,21 +123,21 @@ def _position_run(dtype: Type, name: str, message: str, strided: bool = False) -
 
 
 def _columns(dtype: Type, better: Any) -> FunctionType:
-    """Return ``(source, target, n)``: the positions of the extrema of the columns of n rows."""
+    """Return ``(source, target, n, first, last)``: the positions of the extrema of some of the columns of n rows."""
     number, integer = numpy_class(dtype), np.int64
 
-    def positions(source, target, n):
-        inner = target.size
-        best = np.empty(inner, number)
-        best[:] = source[:inner]
-        target[:] = integer(0)
+    def positions(source, target, n, first, last):
+        inner, width = target.size, last - first
+        best, places = np.empty(width, number), target[first:last]
+        best[:] = source[first:last]
+        places[:] = integer(0)
         for k in range(1, n):
-            row = source[k * inner : (k + 1) * inner]
-            for j in range(inner):
+            row = source[k * inner + first : k * inner + last]
+            for j in range(width):
                 x = row[j]
                 if better(x, best[j]):
                     best[j] = x
-                    target[j] = k
+                    places[j] = k
 
     return positions
 
@@ -153,12 +158,20 @@ def _along(a: Array, name: str, message: str) -> FunctionType:
         result = np.empty(tuple_remove(a.shape, at), np.int64)
         source, target = a.ravel(), result.ravel()
         if inner == 1:
-            for k in range(outer):
-                target[k] = run(source, k * n, n)
+            pieces = piece_count(outer, source.size)
+            for p in prange(pieces):
+                for k in range(outer * p // pieces, outer * (p + 1) // pieces):
+                    target[k] = run(source, k * n, n)
         else:
-            for k in range(outer):
-                low = k * n * inner
-                columns(source[low : low + n * inner], target[k * inner : (k + 1) * inner], n)
+            # Columns in groups of at least a line of memory.
+            groups = piece_count(inner // _GROUP, n * inner)
+            tasks = outer * groups
+            pieces = piece_count(tasks, source.size)
+            for p in prange(pieces):
+                for t in range(tasks * p // pieces, tasks * (p + 1) // pieces):
+                    k, group = t // groups, t % groups
+                    first, last = inner * group // groups, inner * (group + 1) // groups
+                    columns(source[k * n * inner : (k + 1) * n * inner], target[k * inner : (k + 1) * inner], n, first, last)
         return result
 
     return positions
@@ -227,11 +240,31 @@ def _of_all(a: Array, name: str, message: str, keep: bool, checked: bool) -> Fun
     run = _position_run(a.dtype, name, message, strided=a.ndim == 1 and a.layout == "A")
     ones = (1,) * a.ndim
 
-    def impl_vector(a, axis=None, out=None, keepdims=False):
+    better, index = before if name == "minimum" else after, np.uint64
+
+    def divided(a):
+        n = a.size
+        pieces = piece_count(n, n)
+        places = np.empty(pieces, np.int64)
+        for k in prange(pieces):
+            low = n * k // pieces
+            places[k] = low + run(a, low, n * (k + 1) // pieces - low)
+        at = places[0]
+        for k in range(1, pieces):
+            if better(a[index(places[k])], a[index(at)]):
+                at = places[k]
+        return at
+
+    def position(a):
+        if in_parallel():
+            return divided(a)
         return run(a, 0, a.size)
 
+    def impl_vector(a, axis=None, out=None, keepdims=False):
+        return position(a)
+
     def impl_flat(a, axis=None, out=None, keepdims=False):
-        return run(a.ravel(), 0, a.size)
+        return position(a.ravel())
 
     every = impl_vector if a.ndim == 1 else impl_flat
 

@@ -13,7 +13,7 @@ import numpy as np
 from coluber.core.extending import compile_with, implements, registered
 from coluber.core.threads import prange
 from coluber.lib.intrinsics import draw, random_state
-from coluber.lib.kinds import is_integral, is_none
+from coluber.lib.kinds import is_integral, is_none, is_number
 from coluber.lib.numpy import random_distributions, random_uniform  # noqa: F401 - it registers what is asked for below
 from coluber.lib.numpy.arguments import is_array_like
 from coluber.lib.numpy.parallel import piece_count
@@ -38,6 +38,7 @@ def _divided(name: str, place: int) -> FunctionType:
     """Return ``(arguments)``: an array of numbers of a distribution, whose size is the argument at a place."""
     function = getattr(np.random, name)
 
+    @compile_with(parallel=False)
     def of_size(arguments, size):
         return function(*arguments[:place], size, *arguments[place + 1 :])
 
@@ -64,7 +65,8 @@ def _register(name: str, function: FunctionType) -> None:
     place = names.index("size")
 
     def choose(arguments: tuple[Any, ...]) -> FunctionType | None:
-        if is_none(arguments[place]) or any(is_array_like(ty) and k != place for k, ty in enumerate(arguments)):
+        others = (ty for k, ty in enumerate(arguments) if k != place)
+        if is_none(arguments[place]) or any(is_array_like(ty) and not is_number(ty) for ty in others):
             return None
         return with_parameters(_divided(name, place), names, defaults)
 
@@ -82,7 +84,7 @@ def _of_extents(name: str) -> FunctionType:
     return choose
 
 
-for _name in (*_STANDARD, *(row.name for row in random_distributions.ROWS)):
+for _name in (*_STANDARD, "randint", *(row.name for row in random_distributions.ROWS)):
     _register(_name, registered(f"numpy.random.{_name}"))
 implements("parallel:numpy.random.rand")(_of_extents("random"))
 implements("parallel:numpy.random.randn")(_of_extents("standard_normal"))

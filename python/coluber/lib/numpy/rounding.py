@@ -8,6 +8,7 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import elements
 from coluber.lib.kinds import is_array, is_complex, is_integral, is_none, is_number, numpy_class, result_type
 from coluber.lib.numpy.ufunc_options import Options, ufunc_like
 
@@ -47,7 +48,7 @@ def over_elements(ty: Any, function: FunctionType, number: Any) -> FunctionType:
     def of_array(x, argument):
         result = np.empty(x.shape, number)
         source, target = x.ravel(), result.ravel()
-        for i in range(target.size):
+        for i in elements(target.size):
             target[i] = function(source[i], argument)
         return result
 

@@ -6,9 +6,11 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import strided_view, tuple_replace
+from coluber.core.threads import prange
+from coluber.lib.intrinsics import elements, in_parallel, strided_view, tuple_replace
 from coluber.lib.kinds import is_array, is_none, is_number, is_real, is_text, is_time, literal_bool, numpy_class, result_type
 from coluber.lib.numpy.options import is_everywhere
+from coluber.lib.numpy.parallel import piece_count, piece_starts
 from coluber.lib.numpy.text_arrays import is_string
 from coluber.lib.numpy.text_order import contains_text
 from coluber.lib.numpy.ufunc_options import Options
@@ -153,7 +155,7 @@ def _where_contiguous(operands: tuple[Any, ...], general: FunctionType, number: 
             return general(condition, x, y)
         result = np.empty(shape, number)
         target, c, p, q = result.ravel(), flat_condition(condition), flat_x(x), flat_y(y)
-        for i in range(target.size):
+        for i in elements(target.size):
             first, second = number(item_x(p, i)), number(item_y(q, i))
             target[i] = first if item_condition(c, i) else second
         return result
@@ -216,7 +218,7 @@ def _fill(ndim: int, number: Any) -> FunctionType:
     if ndim == 1:
 
         def fill_vector(target, condition, x, y):
-            for i in range(target.shape[0]):
+            for i in elements(target.shape[0]):
                 target[i] = number(x[i]) if condition[i] else number(y[i])
 
         return fill_vector
@@ -284,7 +286,22 @@ def nonzero(a: Any) -> FunctionType | None:
     if not is_array(a):
         return None
 
+    def divided(a):
+        n, index = a.size, np.uint64
+        pieces = piece_count(n, n)
+        starts = piece_starts(a, pieces)
+        result = np.empty(starts[pieces], np.int64)
+        for p in prange(pieces):
+            i, k, end = n * p // pieces, starts[p], starts[p + 1]
+            while k < end:
+                result[index(k)] = i
+                k += 1 if a[index(i)] != 0 else 0
+                i += 1
+        return (result,)
+
     def impl(a):
+        if in_parallel():
+            return divided(a)
         count = 0
         for x in a:
             count += 1 if x != 0 else 0
@@ -337,7 +354,7 @@ def count_nonzero(a: Any, axis: Any = None, keepdims: Any = False) -> FunctionTy
 
     def impl_vector(a, axis=None, keepdims=False):
         count = 0
-        for i in range(a.shape[0]):
+        for i in elements(a.shape[0]):
             count += 1 if a[i] != 0 else 0
         return count
 
@@ -418,7 +435,7 @@ def _between(a, low, high):
     if least != least or most != most:
         target[:] = np.nan
         return result
-    for i in range(target.size):
+    for i in elements(target.size):
         x = source[index(i)]
         x = least if x < least else x
         target[index(i)] = most if x > most else x

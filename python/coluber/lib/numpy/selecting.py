@@ -8,6 +8,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import elements
 from coluber.lib.kinds import is_array, is_integral, is_none, is_number, literal_str, numpy_class
 from coluber.lib.numpy.arguments import array_type, common_dtype, gather_items, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.broadcasting import broadcast_shape, spread_function
@@ -99,7 +100,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: Any = "raise") -> Functi
         shape, vectors = flat((a, *choices))
         which = vectors[0]
         result = np.empty(which.size, number)
-        for i in range(which.size):
+        for i in elements(which.size):
             result[i] = pick(vectors, rule(np.int64(which[i]), count), i)
         return result.reshape(shape)
 
@@ -167,7 +168,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> FunctionType | N
     def impl(condlist, choicelist, default=0):
         shape, vectors = flat((*condlist, *choicelist, default))
         result = np.empty(vectors[0].size, number)
-        for i in range(result.size):
+        for i in elements(result.size):
             result[i] = pick(vectors, first(vectors, i), i)
         return result.reshape(shape)
 

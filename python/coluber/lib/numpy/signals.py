@@ -6,6 +6,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import elements
 from coluber.lib.kinds import (
     dtype_type,
     is_array,
@@ -175,7 +176,7 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
         places, heights = checked(xp, fp, period)
         result = np.empty(x.shape, value)
         source, target = x.ravel(), result.ravel()
-        for i in range(target.size):
+        for i in elements(target.size):
             target[i] = at(wrapped(real(source[i]), period), places, heights, left, right)
         return result
 

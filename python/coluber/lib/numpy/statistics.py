@@ -22,6 +22,7 @@ from coluber.lib.kinds import (
 from coluber.lib.numpy.axes import constant_axes, normalize_axis
 from coluber.lib.numpy.folds import flat_view, pairwise_squares
 from coluber.lib.numpy.options import along, is_everywhere, masked, result_ndim, stored
+from coluber.lib.numpy.parallel import in_pieces
 from coluber.lib.numpy.reductions import add, counted, extremes
 from coluber.lib.numpy.several_axes import over_merged_axes
 
@@ -54,14 +55,19 @@ def _total(a: Any, squares: FunctionType, number: Any) -> FunctionType:
     """Return ``(a, mean)``: the sum of the squared distances of all elements from a mean."""
     flat, run = flat_view(a), pairwise_squares(squares, add, number(0))
 
+    def part(a, first, last, mean):
+        return run(a, first, last - first, mean)
+
+    total = in_pieces(part, add, number)
+
     def of_temporary(a, mean):
         return squares(a, mean).sum()
 
     def of_vector(a, mean):
-        return run(a, 0, a.size, mean)
+        return total(a, a.size, a.size, mean)
 
     def of_contiguous(a, mean):
-        return run(flat(a), 0, a.size, mean)
+        return total(flat(a), a.size, a.size, mean)
 
     if is_half(a.dtype) or (a.layout == "A" and a.ndim != 1):
         return of_temporary

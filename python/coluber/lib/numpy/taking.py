@@ -8,7 +8,7 @@ import numpy as np
 
 from coluber.core import errors
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import strided_view, tuple_remove, tuple_replace
+from coluber.lib.intrinsics import elements, strided_view, tuple_remove, tuple_replace
 from coluber.lib.kinds import is_array, is_integer, is_integral, is_none, is_number, literal_str
 from coluber.lib.numpy.arguments import array_type, insert_lengths, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.axes import normalize_axis
@@ -54,7 +54,7 @@ def _positions(place: FunctionType) -> FunctionType:
         result = np.empty(indices.size, np.int64)
         if n == 0 and indices.size > 0:
             raise IndexError("cannot do a non-empty take from an empty axes.")
-        for k in range(indices.size):
+        for k in elements(indices.size):
             result[k] = place(indices[k], n, axis)
         return result
 
@@ -137,7 +137,7 @@ def _take_flat(a: Any, indices: Any, is_flat: bool, place: FunctionType) -> Func
         if n == 0 and index.size > 0:
             raise IndexError("cannot do a non-empty take from an empty axes.")
         result = np.empty(index.size, a.dtype)
-        for k in range(index.size):
+        for k in elements(index.size):
             result[k] = source[np.uint64(place(index[k], n, at))]
         return result.reshape(given.shape)
 
@@ -166,7 +166,7 @@ def copy_parts(source, index, n, target, outer, inner):
     count = index.size
     for i in range(outer):
         if inner == 1:
-            for k in range(count):
+            for k in elements(count):
                 target[np.uint64(i * count + k)] = source[np.uint64(i * n + index[k])]
         elif inner < _SHORT:
             for k in range(count):

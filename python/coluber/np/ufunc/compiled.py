@@ -22,8 +22,8 @@ class UfuncCall(overloads.Overload):
     # key of a ufunc -> its compiled forms
     builders: ClassVar[dict[str, ElementwiseBuilder]] = {}
 
-    def __init__(self, builder: ElementwiseBuilder) -> None:
-        super().__init__(builder.py_func, {}, strict=False, prefer_literal=False)
+    def __init__(self, builder: ElementwiseBuilder, parallel: bool = False) -> None:
+        super().__init__(builder.py_func, {"parallel": True} if parallel else {}, strict=False, prefer_literal=False)
         self.builder = builder
 
     @classmethod
@@ -32,6 +32,7 @@ class UfuncCall(overloads.Overload):
         key = overloads.key_of(ufunc)
         cls.builders[key] = builder
         overloads.add(key, cls(builder))
+        overloads.add(f"parallel:{key}", cls(builder, parallel=True))
 
     def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType | None:
         """Return the implementation for arguments of these types, or None; constants have none of their own."""
@@ -51,6 +52,9 @@ class UfuncCall(overloads.Overload):
     def _over_arrays(self, given: list[Type], options: dict[str, Type], out_by_position: bool) -> FunctionType:
         import numpy as np
 
+        from coluber.core.threads import prange
+        from coluber.lib.intrinsics import elements
+        from coluber.lib.numpy.parallel import piece_count
         from coluber.np.numpy_support import as_dtype
 
         name = self.builder.py_func.__name__
@@ -64,7 +68,9 @@ class UfuncCall(overloads.Overload):
         names = [f"a{k}" for k in range(len(given))]
         arrays = [name for name, ty in zip(names, given, strict=True) if isinstance(ty, types.Array)]
         arrays += [name for name, ty in (("out", out), ("where", where)) if isinstance(ty, types.Array)]
-        parts = [f"b_{name}[index]" if name in arrays else name for name in names]
+        ndim = max([ty.ndim for ty in (*given, out, where) if isinstance(ty, types.Array)], default=0)
+        index, head = _nest(ndim)
+        parts = [f"b_{name}[{index}]" if name in arrays else name for name in names]
         parameters = [*names, *(["out"] * out_by_position), *(name for name in options if name != "out" or not out_by_position)]
         lines = [f"def call({', '.join(parameters)}):", *unpack]
         lines += [f"    shape = broadcast_shapes({', '.join(f'{a}.shape' for a in arrays)})" if arrays else "    shape = ()"]
@@ -73,17 +79,37 @@ class UfuncCall(overloads.Overload):
             lines += ["    result = empty(shape, dtype)"]
         else:
             lines += ["    result = out", "    if result.shape != shape:", "        raise ValueError(message)"]
-        lines += ["    for index in ndindex(shape):"]
+        lines += head
+        indent = " " * (len(head[-1]) - len(head[-1].lstrip()) + 4)
         if where is not None:
-            lines += [f"        if not {'b_where[index]' if 'where' in arrays else 'where'}:", "            continue"]
-        lines += [f"        result[index] = core({', '.join(parts)})", "    return result"]
+            lines += [f"{indent}if not {f'b_where[{index}]' if 'where' in arrays else 'where'}:", f"{indent}    continue"]
+        lines += [f"{indent}result[{index}] = core({', '.join(parts)})", "    return result"]
         scope = {
-            "broadcast_shapes": np.broadcast_shapes, "broadcast_to": np.broadcast_to, "empty": np.empty, "ndindex": np.ndindex,
-            "core": self.builder.core, "dtype": as_dtype(result),
+            "broadcast_shapes": np.broadcast_shapes, "broadcast_to": np.broadcast_to, "empty": np.empty,
+            "elements": elements, "piece_count": piece_count, "prange": prange, "core": self.builder.core,
+            "dtype": as_dtype(result),
             "message": f"non-broadcastable output operand: the output of {name} has another shape than its results",
         }  # fmt: skip
         exec(compile("\n".join(lines), f"<call of {name}>", "exec"), scope)
-        return scope["call"]
+        call = scope["call"]
+        # Reports name the ufunc.
+        call.__code__ = call.__code__.replace(co_name=name, co_qualname=name)
+        return self._checked(call)
+
+
+def _nest(ndim: int) -> tuple[str, list[str]]:
+    """Return the index of an element of the result, and the heads of the loops over all of them, which may run on all cores."""
+    if ndim == 0:
+        return "()", ["    if True:"]
+    if ndim == 1:
+        return "i0", ["    for i0 in elements(shape[0]):"]
+    lines = [
+        "    pieces = piece_count(shape[0], result.size)",
+        "    for piece in prange(pieces):",
+        "        for i0 in range(shape[0] * piece // pieces, shape[0] * (piece + 1) // pieces):",
+    ]
+    lines += [f"{' ' * (8 + 4 * k)}for i{k} in range(shape[{k}]):" for k in range(1, ndim)]
+    return ", ".join(f"i{k}" for k in range(ndim)), lines
 
 
 def _output(out: Type | None, dtype: Any, name: str) -> tuple[Type | None, list[str]]:
