@@ -67,8 +67,8 @@ def test_the_version_is_one_that_programs_know(fresh_python):
         ("from numba.extending import overload_glue", "ImportError", "coluber does not have extending.overload_glue yet"),
         (
             "from numba.core.compiler import compile_isolated",
-            "ModuleNotFoundError",
-            "coluber does not have numba.core.compiler yet",
+            "ImportError",
+            "coluber does not have core.compiler.compile_isolated: compile with njit(signature)(function)",
         ),
         ("from numba.types import code_type", "ImportError", "coluber does not have types.code_type yet"),
     ],
