@@ -33,6 +33,9 @@ pub const OBJECT_CALL: &str = "object:";
 
 pub use exceptions::{ExceptionClass, FunctionInfo, HostSite, IN_TABLE, OwnedSource, RaiseSite, SourceInfo, StrRef};
 pub use layout::{FieldPlace, Layout, Leaf, layout, layout_of_id, leaves};
+/// The symbol of the byte that is not 0 when a signal has come.
+pub const INTERRUPT_SYMBOL: &str = "coluber_interrupt";
+
 pub use runtime::{Convention, Effect, RUNTIME, RuntimeFunction, RuntimeId, runtime_function};
 pub use symbol::{TAG_LENGTH, entry_symbol, portable_symbol, symbol, table_symbol};
 pub use words::word_count;

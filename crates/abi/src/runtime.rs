@@ -87,6 +87,8 @@ macro_rules! runtime_functions {
             raise(Ptr Ptr) -> () Plain Cold;
             /// Adds a frame to the traceback of the pending exception: function, line.
             trace(Ptr I32) -> () Plain Cold;
+            /// A signal has come: the host says whether it raises something.
+            interrupted() -> () Status Cold;
             /// Takes the pending exception.
             caught() -> (Ptr) Plain Any;
             /// Makes a caught exception pending again.

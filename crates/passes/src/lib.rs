@@ -4,6 +4,7 @@ pub mod generator;
 pub mod index_range;
 pub mod inline;
 pub mod instrument;
+pub mod interrupts;
 pub mod kernel;
 pub mod local_frames;
 pub mod outline;
@@ -26,10 +27,11 @@ const SPLIT_PARAMS: Pass = Pass { name: "split_params", run: split_params::run }
 const SIMPLIFY: Pass = Pass { name: "simplify", run: simplify::run };
 const INDEX_RANGE: Pass = Pass { name: "index_range", run: index_range::run };
 const INSTRUMENT: Pass = Pass { name: "instrument", run: instrument::run };
+const INTERRUPTS: Pass = Pass { name: "interrupts", run: interrupts::run };
 const OWNERSHIP: Pass = Pass { name: "ownership", run: ownership::run };
 
 /// The passes over functions that Python calls, in the order in which they run.
-pub const PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, INDEX_RANGE, OWNERSHIP];
+pub const PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, INDEX_RANGE, INTERRUPTS, OWNERSHIP];
 
 /// The passes over CUDA kernels and what they call: nothing is owned there.
 pub const KERNEL_PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, INDEX_RANGE];

@@ -51,6 +51,9 @@ static MAKE_GENERATOR: OnceLock<MakeGenerator> = OnceLock::new();
 pub type Detached = fn(run: &mut (dyn FnMut() + Send));
 
 static DETACHED: OnceLock<Detached> = OnceLock::new();
+/// Runs the host's handlers of signals.
+pub type Interrupt = fn() -> Result<(), HostRaised>;
+static INTERRUPT: OnceLock<Interrupt> = OnceLock::new();
 static FIND_NUMPY_LOOP: OnceLock<FindNumpyLoop> = OnceLock::new();
 static EXCEPTION_TEXT: OnceLock<ExceptionText> = OnceLock::new();
 static HOST_CALL: OnceLock<HostCall> = OnceLock::new();
@@ -146,6 +149,15 @@ pub(crate) fn make_generator() -> Option<MakeGenerator> {
 /// Sets what gives the host's lock up. Later calls change nothing.
 pub fn set_detached(hook: Detached) {
     let _ = DETACHED.set(hook);
+}
+
+/// Sets what runs the host's handlers of signals. Later calls change nothing.
+pub fn set_interrupt(hook: Interrupt) {
+    let _ = INTERRUPT.set(hook);
+}
+
+pub(crate) fn interrupt() -> Result<(), HostRaised> {
+    INTERRUPT.get().map_or(Ok(()), |hook| hook())
 }
 
 /// Runs something without the host's lock.

@@ -21,6 +21,7 @@ mod hashes;
 pub mod held;
 pub mod hooks;
 pub mod instances;
+pub mod interrupts;
 pub mod items;
 pub mod kernels;
 pub mod lists;
@@ -37,7 +38,7 @@ pub use exceptions::{Frame, Pending, raise_message, take_pending};
 pub use held::{hold_word, kept_object};
 pub use hooks::{
     HostRaised, set_detached, set_exception_match, set_exception_text, set_hash_bytes, set_host_call,
-    set_host_references, set_host_text, set_numpy_loop, set_object_call, set_random, set_string_call,
+    set_host_references, set_host_text, set_interrupt, set_numpy_loop, set_object_call, set_random, set_string_call,
 };
 pub use memory::{
     allocate, allocation_bytes, allocation_data, expect_host_lock, expect_threads, is_counted, live_allocations,

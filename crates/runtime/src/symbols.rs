@@ -64,10 +64,11 @@ fn half_addresses() -> [(&'static str, usize); 2] {
     [("__extendhfsf2", halves::extend as *const () as usize), ("__truncsfhf2", halves::truncate as *const () as usize)]
 }
 
-/// Name and address of each function.
+/// Name and address of each function, and of the words that code reads.
 pub fn symbols() -> impl Iterator<Item = (&'static str, usize)> {
     let runtime = coluber_abi::RUNTIME.iter().map(|row| row.symbol).zip(runtime_addresses());
-    runtime.chain(c_addresses()).chain(half_addresses())
+    let words = [(coluber_abi::INTERRUPT_SYMBOL, crate::interrupts::address())];
+    runtime.chain(c_addresses()).chain(half_addresses()).chain(words)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::device::Device;
 use super::portable::References;
-use crate::llvm::{Attribute, DebugInfo, Effort, Func, Linkage, Module, Type, vecmath};
+use crate::llvm::{Attribute, DebugInfo, Effort, Func, Linkage, Module, Type, Val, vecmath};
 use crate::target::TargetConfig;
 use crate::unit::FastMath;
 use coluber_abi::{Convention, Effect, HEADER_BYTES, Leaf, RUNTIME, RuntimeId, leaves};
@@ -127,6 +127,12 @@ impl<'m> Cx<'m> {
 
     pub fn callee(&self, spec: u32) -> Option<Callee> {
         self.callees.get(&spec).copied()
+    }
+
+    /// The address of the byte that a signal sets.
+    pub fn interrupt_word(&mut self) -> Val {
+        let ty = self.module.void().function(&[]);
+        self.module.function_once(coluber_abi::INTERRUPT_SYMBOL, ty, Linkage::External).address()
     }
 
     /// A function of the runtime.

@@ -224,6 +224,7 @@ impl<'u> Lower<'_, '_, 'u> {
             Op::ListPlace {} => self.list_place(inst),
             Op::FieldPlace { index } => self.field_place(inst, *index),
             Op::ListTouch {} => self.list_touch(inst),
+            Op::Poll {} => self.poll(inst, handler),
             Op::FrameLocal {} => self.frame_local(inst),
             Op::Yield {} | Op::Sent {} | Op::Thrown {} => self.unsupported(inst, "the function is not split"),
             Op::Spill {} => self.spill(inst),

@@ -22,6 +22,7 @@ pub fn install() {
     coluber_runtime::set_numpy_loop(numpy_loop);
     coluber_runtime::set_random(load_random, make_generator);
     coluber_runtime::set_detached(detached);
+    coluber_runtime::set_interrupt(interrupt);
     coluber_runtime::set_host_text(host_text);
     coluber_runtime::set_hash_bytes(hash_bytes);
     coluber_runtime::set_string_call(string_call);
@@ -35,6 +36,11 @@ fn detached(run: &mut (dyn FnMut() + Send)) {
         return run();
     }
     Python::attach(|py| py.detach(run));
+}
+
+/// Runs the handlers of signals that have come: `KeyboardInterrupt` for SIGINT, unless the program has another one.
+fn interrupt() -> Result<(), HostRaised> {
+    Python::attach(|py| py.check_signals().map_err(|error| raised(py, error)))
 }
 
 fn host_call(name: &str, types: &[u32], words: &[u64]) -> Result<(), HostRaised> {

@@ -1,0 +1,100 @@
+//! Interrupts: a signal sets a word that long loops of compiled code read, and the host then says what is raised.
+//!
+//! The handler of the host runs as before; this one stands in front of it.
+
+use crate::bodies::builtin;
+use crate::exceptions;
+use crate::hooks;
+use coluber_abi::{OK, RAISED};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// What compiled code reads: not 0 when a signal has come that nobody has looked at.
+static WORD: AtomicU8 = AtomicU8::new(0);
+/// The handler that was there before, and whether it takes three arguments.
+static OLD: AtomicUsize = AtomicUsize::new(0);
+static OLD_TAKES_INFO: AtomicBool = AtomicBool::new(false);
+
+/// The main thread, which alone can raise, looks at the word sooner than this when it runs compiled code.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The address of the word.
+pub(crate) fn address() -> usize {
+    WORD.as_ptr() as usize
+}
+
+/// Puts a handler in front of the one that the host has for SIGINT, unless it is there.
+pub fn watch() {
+    let own: extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void) = on_signal;
+    // SAFETY: a zeroed structure is one that the call fills; the handler does nothing that a signal handler must not do.
+    unsafe {
+        let mut now: libc::sigaction = std::mem::zeroed();
+        if libc::sigaction(libc::SIGINT, std::ptr::null(), &mut now) != 0
+            || [own as usize, libc::SIG_DFL, libc::SIG_IGN].contains(&now.sa_sigaction)
+        {
+            return;
+        }
+        OLD.store(now.sa_sigaction, Ordering::Release);
+        OLD_TAKES_INFO.store(now.sa_flags & libc::SA_SIGINFO != 0, Ordering::Release);
+        now.sa_sigaction = own as usize;
+        now.sa_flags |= libc::SA_SIGINFO;
+        libc::sigaction(libc::SIGINT, &now, std::ptr::null_mut());
+    }
+}
+
+extern "C" fn on_signal(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
+    WORD.store(1, Ordering::Relaxed);
+    let old = OLD.load(Ordering::Acquire);
+    // SAFETY: the address of the handler that was installed, which takes these arguments.
+    unsafe {
+        if OLD_TAKES_INFO.load(Ordering::Acquire) {
+            let old: extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void) = std::mem::transmute(old);
+            old(signal, info, context);
+        } else {
+            let old: extern "C" fn(libc::c_int) = std::mem::transmute(old);
+            old(signal);
+        }
+    }
+}
+
+/// Whether this is the thread that the process began with.
+fn is_main_thread() -> bool {
+    // SAFETY: neither call has conditions.
+    unsafe { libc::syscall(libc::SYS_gettid) == i64::from(libc::getpid()) }
+}
+
+/// What compiled code calls when the word is set: the host raises, or the code goes on.
+pub extern "C" fn interrupted() -> i32 {
+    if !is_main_thread() {
+        give_up_waiting();
+        return OK;
+    }
+    WORD.store(0, Ordering::Relaxed);
+    match std::panic::catch_unwind(hooks::interrupt) {
+        Ok(Ok(())) => OK,
+        Ok(Err(raised)) => {
+            exceptions::raise_host(raised.class, raised.value);
+            RAISED
+        }
+        Err(_) => {
+            exceptions::raise_message(builtin("SystemError"), "the host's function panicked".to_owned());
+            RAISED
+        }
+    }
+}
+
+/// Forgets the signal when the main thread has not looked at it for long: it runs no compiled code.
+fn give_up_waiting() {
+    thread_local! {
+        static SINCE: std::cell::Cell<Option<Instant>> = const { std::cell::Cell::new(None) };
+    }
+    let now = Instant::now();
+    match SINCE.get() {
+        Some(since) if now - since > PATIENCE => {
+            WORD.store(0, Ordering::Relaxed);
+            SINCE.set(None);
+        }
+        Some(_) => {}
+        None => SINCE.set(Some(now)),
+    }
+}

@@ -1,0 +1,112 @@
+"""Ctrl-C stops long loops of compiled code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+
+import pytest
+
+LOOPS = {
+    "while": """
+    x = n
+    while x != 0:
+        x = x * 3 % 1000003 + 1
+    return x""",
+    "nested": """
+    s = 0.0
+    for i in range(10**9 * n):
+        for j in range(n, 1000):
+            s += i * j % 7.5
+    return s""",
+    "containers": """
+    d = {}
+    for i in range(10**12 * n):
+        d[i % 100] = i
+    return len(d)""",
+    "calls": """
+    s = 0
+    while s >= 0:
+        s = s + inner(n) - s
+    return s""",
+    "handler": """
+    x = n
+    while x != 0:
+        try:
+            x = x % 7 + 1 // n
+        except ZeroDivisionError:
+            x = 1
+    return x""",
+}
+
+PROGRAM = """
+import sys, time
+from coluber import njit
+
+@njit
+def inner(n):
+    s = n
+    for k in range(50):
+        s += len(str(k + n))
+    return s
+
+@njit
+def f(n):
+    {loop}
+
+print("ready", flush=True)
+try:
+    f(1)
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of Unix")
+@pytest.mark.parametrize("name", LOOPS)
+def test_a_signal_stops_a_loop(name):
+    program = PROGRAM.format(loop=LOOPS[name])
+    child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE, text=True)
+    try:
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(2.0)
+        assert child.poll() is None, "the loop has ended by itself"
+        begin = time.perf_counter()
+        os.kill(child.pid, signal.SIGINT)
+        assert child.stdout.readline() == "stopped\n"
+        assert time.perf_counter() - begin < 1.0
+    finally:
+        child.kill()
+        child.wait()
+        child.stdout.close()
+
+
+def test_handlers_of_programs_run(fresh_python):
+    text = """
+    import os, signal, threading
+    from coluber import njit
+
+    seen = []
+    signal.signal(signal.SIGINT, lambda *_: seen.append(1))
+
+    @njit
+    def f(n):
+        x = n
+        for _ in range(40_000_000):
+            while x % 2 == 0:
+                x = x // 2 + 1
+            x = x * 3 % 1000003 + 1
+        return x
+
+    wanted = f(1)
+    threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
+    assert f(1) == wanted
+    while not seen:
+        pass
+    print("went on")
+    """
+    assert fresh_python(text) == "went on\n"
