@@ -11,12 +11,43 @@ import time
 
 import pytest
 
+PARALLEL = {"parallel", "uneven"}
+
 LOOPS = {
+    "parallel": """
+    s = 0
+    for i in prange(10**15 * n):
+        s ^= i * i % 7
+    return s""",
+    "uneven": """
+    s = 0
+    for i in prange(4 * n):
+        k = 0
+        while i == 3 and k >= 0:
+            k = (k * 5 + 1) % 1000
+        s += k
+    return s""",
     "while": """
     x = n
     while x != 0:
         x = x * 3 % 1000003 + 1
     return x""",
+    "counted": """
+    s = 0
+    for i in range(10**15 * n):
+        s ^= i * i % 7
+    return s""",
+    "called": """
+    s = 0
+    for i in range(10**15 * n):
+        s += inner(i % 3)
+    return s""",
+    "constant": """
+    s = 0
+    for i in range(n, 10**15):
+        for j in range(n, 30):
+            s ^= i * j % 7
+    return s""",
     "nested": """
     s = 0.0
     for i in range(10**9 * n):
@@ -45,7 +76,7 @@ LOOPS = {
 
 PROGRAM = """
 import sys, time
-from coluber import njit
+from coluber import njit, prange
 
 @njit
 def inner(n):
@@ -54,7 +85,7 @@ def inner(n):
         s += len(str(k + n))
     return s
 
-@njit
+@njit(parallel={parallel})
 def f(n):
     {loop}
 
@@ -62,6 +93,9 @@ print("ready", flush=True)
 try:
     f(1)
 except KeyboardInterrupt:
+    # A second one would come here.
+    for _ in range(100000):
+        pass
     print("stopped", flush=True)
 """
 
@@ -69,15 +103,15 @@ except KeyboardInterrupt:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are those of Unix")
 @pytest.mark.parametrize("name", LOOPS)
 def test_a_signal_stops_a_loop(name):
-    program = PROGRAM.format(loop=LOOPS[name])
+    program = PROGRAM.format(loop=LOOPS[name], parallel=name in PARALLEL)
     child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE, text=True)
     try:
         assert child.stdout.readline() == "ready\n"
-        time.sleep(2.0)
+        time.sleep(1.0)
         assert child.poll() is None, "the loop has ended by itself"
         begin = time.perf_counter()
         os.kill(child.pid, signal.SIGINT)
-        assert child.stdout.readline() == "stopped\n"
+        assert child.communicate(timeout=10)[0] == "stopped\n"
         assert time.perf_counter() - begin < 1.0
     finally:
         child.kill()

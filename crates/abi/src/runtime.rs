@@ -30,6 +30,8 @@ pub enum Effect {
     Reads,
     /// As `Arguments`, and it is seldom called.
     Cold,
+    /// As `Cold`, and compiled code does not see what it changes.
+    Aside,
     /// Anything.
     Any,
 }
@@ -88,7 +90,7 @@ macro_rules! runtime_functions {
             /// Adds a frame to the traceback of the pending exception: function, line.
             trace(Ptr I32) -> () Plain Cold;
             /// A signal has come: the host says whether it raises something.
-            interrupted() -> () Status Cold;
+            interrupted() -> () Status Aside;
             /// Takes the pending exception.
             caught() -> (Ptr) Plain Any;
             /// Makes a caught exception pending again.

@@ -292,8 +292,8 @@ operations! {
         FieldPlace { index: u32 } "field_place" 1 -> 1, pure;
         /// Notes that a list has been changed, so that it is written back to where it came from.
         ListTouch {} "list_touch" 1 -> 0, effect;
-        /// Raises what the host raises when a signal has come.
-        Poll {} "poll" 0 -> 0, raises;
+        /// Raises what the host raises when a signal has come. It looks once in `turns` times.
+        Poll { turns: u32 } "poll" 0 -> 0, raises;
         /// The address of a copy of a value in the frame, without references of its own. It is used before the operation runs again.
         Spill {} "spill" 1 -> 1, effect;
         /// The address of a word with the number of the operand's type, for the runtime.

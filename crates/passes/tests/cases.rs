@@ -34,6 +34,11 @@ fn ownership() {
 }
 
 #[test]
+fn interrupts() {
+    check("interrupts", |_| {});
+}
+
+#[test]
 fn simplify() {
     check("simplify", |_| {});
 }

@@ -15,10 +15,10 @@ pub use crate::hashes::{hash_float, hash_int};
 pub use crate::held::hold;
 use crate::hooks::{self, HostRaised};
 pub use crate::instances::instance_new;
+pub use crate::interrupts::interrupted;
 pub use crate::kernels::{
     kernel_active, kernel_any, kernel_ballot, kernel_count, kernel_lanes, kernel_live, kernel_match, kernel_schedule,
 };
-pub use crate::interrupts::interrupted;
 pub use crate::lists::edit::{
     deque_bound, deque_limit, deque_trim, list_append, list_clear, list_close, list_extend, list_insert, list_reverse,
 };

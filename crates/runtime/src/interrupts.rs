@@ -5,12 +5,18 @@
 use crate::bodies::builtin;
 use crate::exceptions;
 use crate::hooks;
+use crate::parallel::team;
 use coluber_abi::{OK, RAISED};
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// What compiled code reads: not 0 when a signal has come that nobody has looked at.
 static WORD: AtomicU8 = AtomicU8::new(0);
+/// How many signals have come.
+static SIGNALS: AtomicUsize = AtomicUsize::new(0);
+/// Whether the host's own handler is there.
+static RAISES: AtomicBool = AtomicBool::new(true);
 /// The handler that was there before, and whether it takes three arguments.
 static OLD: AtomicUsize = AtomicUsize::new(0);
 static OLD_TAKES_INFO: AtomicBool = AtomicBool::new(false);
@@ -23,8 +29,9 @@ pub(crate) fn address() -> usize {
     WORD.as_ptr() as usize
 }
 
-/// Puts a handler in front of the one that the host has for SIGINT, unless it is there.
-pub fn watch() {
+/// Puts a handler in front of the one that the host has for SIGINT, unless it is there. `raises` says whether that always raises.
+pub fn watch(raises: bool) {
+    RAISES.store(raises, Ordering::Relaxed);
     let own: extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void) = on_signal;
     // SAFETY: a zeroed structure is one that the call fills; the handler does nothing that a signal handler must not do.
     unsafe {
@@ -43,6 +50,7 @@ pub fn watch() {
 }
 
 extern "C" fn on_signal(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
+    SIGNALS.fetch_add(1, Ordering::Relaxed);
     WORD.store(1, Ordering::Relaxed);
     let old = OLD.load(Ordering::Acquire);
     // SAFETY: the address of the handler that was installed, which takes these arguments.
@@ -58,18 +66,42 @@ extern "C" fn on_signal(signal: libc::c_int, info: *mut libc::siginfo_t, context
 }
 
 /// Whether this is the thread that the process began with.
-fn is_main_thread() -> bool {
+pub(crate) fn is_main_thread() -> bool {
     // SAFETY: neither call has conditions.
     unsafe { libc::syscall(libc::SYS_gettid) == i64::from(libc::getpid()) }
 }
 
 /// What compiled code calls when the word is set: the host raises, or the code goes on.
+///
+/// The main thread asks the host. In a parallel loop of its own it stops with the other members of its team, and asks when all have ended
+/// ([`settle`]); that is only done where the host's own handler is there, which raises in any case. Other threads go on.
 pub extern "C" fn interrupted() -> i32 {
-    if !is_main_thread() {
-        give_up_waiting();
-        return OK;
+    if team::helps_main_thread() && RAISES.load(Ordering::Relaxed) {
+        exceptions::raise_message(builtin("KeyboardInterrupt"), String::new());
+        return RAISED;
     }
-    WORD.store(0, Ordering::Relaxed);
+    if is_main_thread() {
+        WORD.store(0, Ordering::Relaxed);
+        return ask_host();
+    }
+    give_up_waiting();
+    OK
+}
+
+/// Lets the host raise what it has for a signal that stopped a parallel loop of the main thread.
+pub(crate) fn settle() {
+    if WORD.load(Ordering::Relaxed) != 0 && is_main_thread() {
+        WORD.store(0, Ordering::Relaxed);
+        let pending = exceptions::take_pending();
+        if ask_host() == OK
+            && let Some(pending) = pending
+        {
+            exceptions::put_pending(pending);
+        }
+    }
+}
+
+fn ask_host() -> i32 {
     match std::panic::catch_unwind(hooks::interrupt) {
         Ok(Ok(())) => OK,
         Ok(Err(raised)) => {
@@ -86,15 +118,15 @@ pub extern "C" fn interrupted() -> i32 {
 /// Forgets the signal when the main thread has not looked at it for long: it runs no compiled code.
 fn give_up_waiting() {
     thread_local! {
-        static SINCE: std::cell::Cell<Option<Instant>> = const { std::cell::Cell::new(None) };
+        static SINCE: Cell<Option<(usize, Instant)>> = const { Cell::new(None) };
     }
-    let now = Instant::now();
+    let (signal, now) = (SIGNALS.load(Ordering::Relaxed), Instant::now());
     match SINCE.get() {
-        Some(since) if now - since > PATIENCE => {
-            WORD.store(0, Ordering::Relaxed);
-            SINCE.set(None);
+        Some((seen, since)) if seen == signal => {
+            if now - since > PATIENCE {
+                WORD.store(0, Ordering::Relaxed);
+            }
         }
-        Some(_) => {}
-        None => SINCE.set(Some(now)),
+        _ => SINCE.set(Some((signal, now))),
     }
 }

@@ -97,6 +97,7 @@ impl Machine<'_> {
         match &data.op {
             Op::Guard { class, .. } => return (self.int(data.args[0]) == 0).then(|| class.to_string()),
             Op::Raise { class, .. } => return Some(class.to_string()),
+            Op::Poll { .. } => return None,
             _ => {}
         }
         let result = data.results[0];

@@ -55,24 +55,6 @@ impl Lower<'_, '_, '_> {
         self.b.position(next);
     }
 
-    /// Reads the word that a signal sets.
-    pub(super) fn poll(&mut self, inst: &InstData<Op>, handler: Option<Block>) -> Done {
-        let word = self.cx.interrupt_word();
-        let byte = self.leaf(Leaf::I8);
-        let seen = self.b.load_volatile(byte, word, 1);
-        let is_quiet = self.b.icmp(IntCmp::Eq, seen, byte.zero());
-        let (join, cold) = (self.b.block_after(), self.cold_block());
-        self.b.cond_br_usual(is_quiet, join, cold);
-        self.b.position(cold);
-        let func = self.cx.runtime(RuntimeId::interrupted);
-        let status = self.b.call(func, &[]);
-        let good = self.b.icmp(IntCmp::Eq, status, status.ty().zero());
-        self.go_on_if(inst, handler, good);
-        self.b.br(join);
-        self.b.position(join);
-        Ok(())
-    }
-
     pub(super) fn runtime_call(&mut self, inst: &InstData<Op>, handler: Option<Block>, name: &Name) -> Done {
         if self.on_device() {
             return self.device_runtime(name);

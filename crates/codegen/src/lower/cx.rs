@@ -189,6 +189,7 @@ fn effect_attributes(effect: Effect) -> &'static [Attribute] {
         Effect::Arguments => &[A::MemoryArguments, A::WillReturn],
         Effect::Reads => &[A::ReadsArguments, A::WillReturn, A::NoSync, A::NoFree],
         Effect::Cold => &[A::Cold],
+        Effect::Aside => &[A::Cold, A::MemoryInaccessible],
         Effect::Any => &[],
     }
 }

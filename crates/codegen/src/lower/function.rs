@@ -53,6 +53,8 @@ pub(super) struct Lower<'c, 'm, 'u> {
     pub traces: FxHashMap<(u32, BasicBlock), BasicBlock>,
     pub info: Option<Val>,
     pub buffer: Option<Val>,
+    /// Counts down the turns of loops until the next look at signals.
+    pub turns: Option<Val>,
     /// The parallel loops that blocks are in.
     parallel: Parallel,
     /// The least address that the stack pointer may have, in functions of cycles.
@@ -97,6 +99,7 @@ pub(super) fn lower_function(
         traces: FxHashMap::default(),
         info: None,
         buffer: None,
+        turns: None,
         parallel: Parallel::default(),
         limit: recursion.in_cycle.then(|| func.param(0)),
         unaligned: FxHashSet::default(),
@@ -224,7 +227,7 @@ impl<'u> Lower<'_, '_, 'u> {
             Op::ListPlace {} => self.list_place(inst),
             Op::FieldPlace { index } => self.field_place(inst, *index),
             Op::ListTouch {} => self.list_touch(inst),
-            Op::Poll {} => self.poll(inst, handler),
+            Op::Poll { turns } => self.poll(inst, handler, *turns),
             Op::FrameLocal {} => self.frame_local(inst),
             Op::Yield {} | Op::Sent {} | Op::Thrown {} => self.unsupported(inst, "the function is not split"),
             Op::Spill {} => self.spill(inst),

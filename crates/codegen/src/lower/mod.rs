@@ -17,6 +17,7 @@ mod function;
 mod half;
 mod inlining;
 mod instances;
+mod interrupts;
 mod kernels;
 mod lists;
 mod memory;

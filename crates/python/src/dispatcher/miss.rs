@@ -184,7 +184,7 @@ pub fn compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Option<Ty>) -> 
 /// As [`compile`], but tells when the code depends on values of arguments.
 pub(super) fn try_compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Option<Ty>) -> Result<usize, Refusal> {
     let py = dispatcher.py();
-    coluber_runtime::interrupts::watch();
+    crate::host::hooks::watch_signals(py);
     // SAFETY: the caller passes a dispatcher, which lives during the call.
     let core = unsafe { core(dispatcher.as_ptr()) };
     let for_gpu = core.purpose == Purpose::Kernel && gpu::current(py)?.is_some();

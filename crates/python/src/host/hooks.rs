@@ -38,6 +38,16 @@ fn detached(run: &mut (dyn FnMut() + Send)) {
     Python::attach(|py| py.detach(run));
 }
 
+/// Lets long loops of compiled code see the signal of Ctrl-C.
+pub fn watch_signals(py: Python<'_>) {
+    let is_default = || -> PyResult<bool> {
+        let module = py.import("signal")?;
+        let handler = module.call_method1("getsignal", (2,))?;
+        Ok(handler.is(&module.getattr("default_int_handler")?))
+    };
+    coluber_runtime::interrupts::watch(is_default().unwrap_or(false));
+}
+
 /// Runs the handlers of signals that have come: `KeyboardInterrupt` for SIGINT, unless the program has another one.
 fn interrupt() -> Result<(), HostRaised> {
     Python::attach(|py| py.check_signals().map_err(|error| raised(py, error)))

@@ -4,10 +4,10 @@
 //! order partial results are joined, depends on the number of iterations and threads only.
 
 mod job;
-mod team;
+pub(crate) mod team;
 
 use crate::exceptions::{Pending, put_pending, take_pending};
-use crate::{hooks, memory};
+use crate::{hooks, interrupts, memory};
 use coluber_abi::parallel::{LoopRecord, RECORD_WORD};
 use coluber_abi::{OK, RAISED, layout_of_id};
 use std::cell::Cell;
@@ -218,6 +218,9 @@ pub fn pieces(count: usize, least: usize, run: &(dyn Fn(usize, usize) -> i32 + S
         Outcome::Done => OK,
         Outcome::Raised(pending) => {
             pending.into_iter().for_each(put_pending);
+            if INSIDE.get().threads == 0 {
+                interrupts::settle();
+            }
             RAISED
         }
         Outcome::Skipped => RAISED,
@@ -284,6 +287,9 @@ pub unsafe extern "C" fn fork(
             });
             if let Some(pending) = raised {
                 put_pending(pending);
+            }
+            if INSIDE.get().threads == 0 {
+                interrupts::settle();
             }
             RAISED
         }

@@ -6,6 +6,7 @@
 //! of a size as threads of the program have had parallel loops at the same time.
 
 use super::job::{Header, Job, JobRef};
+use crate::interrupts::is_main_thread;
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -40,6 +41,8 @@ struct Team {
     /// The members that sleep.
     sleepers: Mutex<Vec<(usize, Thread)>>,
     sleeping: AtomicUsize,
+    /// Whether the first member is the thread that the process began with.
+    is_main: AtomicBool,
 }
 
 /// A thread's place in a team.
@@ -61,12 +64,18 @@ pub fn index() -> usize {
     MEMBER.get().map_or(0, |member| member.seat)
 }
 
+/// Whether this thread is a member of a team that works for the thread that the process began with.
+pub fn helps_main_thread() -> bool {
+    MEMBER.get().is_some_and(|member| member.team.is_main.load(Ordering::Relaxed))
+}
+
 /// Runs something as the first member of a team of this size; in a team, as the member that this thread is.
 pub fn enter<R>(threads: usize, run: impl FnOnce() -> R) -> R {
     if MEMBER.get().is_some() {
         return run();
     }
     let place = Place { team: take(threads) };
+    place.team.is_main.store(is_main_thread(), Ordering::Relaxed);
     MEMBER.set(Some(Member { team: place.team, seat: 0 }));
     run()
 }
@@ -142,7 +151,8 @@ fn take(threads: usize) -> &'static Team {
 fn make(threads: usize) -> &'static Team {
     crate::memory::expect_threads();
     let seats = (0..threads.max(1)).map(|_| Seat::default()).collect();
-    let team = Team { seats, sleepers: Mutex::default(), sleeping: AtomicUsize::new(0) };
+    let team =
+        Team { seats, sleepers: Mutex::default(), sleeping: AtomicUsize::new(0), is_main: AtomicBool::new(false) };
     let team: &'static Team = Box::leak(Box::new(team));
     for seat in 1..threads {
         let builder = Builder::new().stack_size(STACK_BYTES).name(format!("coluber-loop-{seat}"));

@@ -1,0 +1,120 @@
+//! Puts a look at signals (`poll`) into loops that may run for long, so that they can be interrupted.
+//!
+//! A look costs more than the turn of a small loop, and keeps LLVM from making vectors of it. So loops around others look in each turn,
+//! those that do not count look once in many, and those that count are made a loop of long strips with a look between two of them
+//! (`strips`). Loops that count through the items of an array or a list are left alone unless they call something: memory bounds them.
+
+mod counting;
+mod strips;
+
+use coluber_abi::{Effect, runtime_function};
+use coluber_base::Span;
+use coluber_ir::loops::{Loop, Loops};
+use coluber_ir::typed::Op;
+use coluber_ir::{Block, Cfg, Dominators, Inst, Typed};
+use counting::Facts;
+use strips::Strips;
+
+/// Turns between two looks of a loop without calls: each is some nanoseconds long.
+const MANY: u32 = 1 << 21;
+/// Turns between two looks of a loop without calls that does not count, whose turns are counted only for this.
+const SOME: u32 = 1 << 14;
+/// Turns between two looks of a loop that calls functions of the program: each of them looks for itself when it is long.
+const FEW: u32 = 1 << 8;
+
+/// Loops that count to less than this are taken for a part of the turn that they are in: LLVM writes most of them out.
+const SHORT: i64 = 64;
+
+/// How a loop looks at signals.
+enum Way {
+    /// Not at all.
+    Never,
+    /// Once in so many turns.
+    Turns(u32),
+    /// Between strips.
+    Strips(Strips),
+}
+
+/// Runs the pass.
+pub fn run(func: &mut Typed) {
+    let cfg = Cfg::new(func);
+    let dominators = Dominators::new(func, &cfg);
+    let loops = Loops::new(&cfg, &dominators);
+    if loops.iter().next().is_none() {
+        return;
+    }
+    for (head, way) in ways(func, &cfg, &loops) {
+        match way {
+            Way::Never => {}
+            Way::Turns(turns) => look_in(func, head, turns),
+            Way::Strips(strips) => strips::split(func, head, &strips),
+        }
+    }
+}
+
+fn ways(func: &Typed, cfg: &Cfg, loops: &Loops) -> Vec<(Block, Way)> {
+    let facts = Facts::new(func, cfg, loops);
+    loops.iter().map(|(id, data)| (data.head, way(&facts, id))).collect()
+}
+
+/// Puts a look at the beginning of a block.
+fn look_in(func: &mut Typed, block: Block, turns: u32) {
+    let span = func.blocks[block].insts.first().map_or(Span::default(), |&inst| func.insts[inst].span);
+    let poll = func.make_inst(Op::Poll { turns }, &[], &[], span);
+    let insts = &mut func.blocks[block].insts;
+    let first = insts.first().is_some_and(|&inst| matches!(func.insts[inst].op, Op::CaughtException {}));
+    insts.insert(usize::from(first), poll);
+}
+
+fn way(facts: &Facts<'_>, id: Loop) -> Way {
+    let calls = calls(facts, id);
+    let mut inner = facts.loops.iter().filter(|(_, data)| data.parent == Some(id)).peekable();
+    let is_innermost = inner.peek().is_none();
+    if calls == Calls::Anything || inner.any(|(inner, _)| is_long(facts, inner)) {
+        return Way::Turns(1);
+    }
+    let turns = if calls == Calls::Functions { FEW } else { MANY };
+    let uncounted = Way::Turns(turns.min(SOME));
+    let Some(count) = facts.count(id) else { return uncounted };
+    if count.most.is_some_and(|most| most <= i64::from(turns))
+        || calls == Calls::Nothing && facts.walks_memory(id, &count)
+    {
+        return if is_innermost { Way::Never } else { uncounted };
+    }
+    match strips::plan(facts, id, count, turns) {
+        Some(plan) if is_innermost => Way::Strips(plan),
+        _ => uncounted,
+    }
+}
+
+/// Whether a loop in another one may have many turns without a look.
+fn is_long(facts: &Facts<'_>, id: Loop) -> bool {
+    facts.count(id).is_some_and(|count| count.most.is_none_or(|most| most > SHORT))
+}
+
+/// What a loop calls outside of the loops in it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Calls {
+    Nothing,
+    /// Functions that were compiled.
+    Functions,
+    /// Functions of the runtime or the host that can do anything.
+    Anything,
+}
+
+fn calls(facts: &Facts<'_>, id: Loop) -> Calls {
+    let func = facts.func;
+    let own = func.layout.iter().filter(|&&block| facts.loops.innermost(block) == Some(id));
+    own.flat_map(|&block| &func.blocks[block].insts).map(|&inst| called(func, inst)).max().unwrap_or(Calls::Nothing)
+}
+
+fn called(func: &Typed, inst: Inst) -> Calls {
+    match &func.insts[inst].op {
+        Op::Runtime { func } if runtime_function(func).is_some_and(|row| row.row().effect == Effect::Any) => {
+            Calls::Anything
+        }
+        Op::Host { .. } => Calls::Anything,
+        Op::Call { .. } => Calls::Functions,
+        _ => Calls::Nothing,
+    }
+}
