@@ -12,8 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct Count {
     /// The counter, a parameter of the head.
     pub counter: Value,
-    /// The loop goes on while the counter is less than this number, which does not change; none when it ends in another way.
-    pub bound: Option<Value>,
+    /// The loop goes on while the counter is less than this number, which does not change, or greater; none when it ends in another way.
+    pub bound: Option<(CmpOp, Value)>,
     /// The bound, when it is a constant.
     pub most: Option<i64>,
 }
@@ -41,6 +41,11 @@ impl<'f> Facts<'f> {
         self.loops.iter().find(|(other, _)| *other == id).map(|(_, data)| data.head)
     }
 
+    /// The loops directly inside of a loop.
+    pub fn inner(&self, id: Loop) -> impl Iterator<Item = Loop> {
+        self.loops.iter().filter(move |(_, data)| data.parent == Some(id)).map(|(inner, _)| inner)
+    }
+
     /// The operation that makes a value, unless it is a parameter.
     fn op(&self, value: Value) -> Option<(&'f Op, &'f [Value])> {
         let &(_, inst) = self.homes.get(&value)?;
@@ -58,9 +63,10 @@ impl<'f> Facts<'f> {
             return None;
         }
         let goes_on = self.loops.contains(id, then.block) && !self.loops.contains(id, otherwise.block);
-        let rises = *op == CmpOp::Lt && counter == a && goes_on && self.func.ty(counter).is_int();
-        let bound = (rises && !self.changes(id, bound)).then_some(bound);
-        Some(Count { counter, bound, most: bound.and_then(|bound| self.constant(bound)) })
+        let is_usual = matches!(op, CmpOp::Lt | CmpOp::Gt) && counter == a && goes_on && self.func.ty(counter).is_int();
+        let bound = (is_usual && !self.changes(id, bound)).then_some((*op, bound));
+        let most = bound.filter(|(op, _)| *op == CmpOp::Lt).and_then(|(_, bound)| self.constant(bound));
+        Some(Count { counter, bound, most })
     }
 
     fn constant(&self, value: Value) -> Option<i64> {
@@ -100,9 +106,11 @@ impl<'f> Facts<'f> {
         a == value || b == value
     }
 
-    /// Whether the counter is the place of an item of an array or a list: the loop is no longer than that.
-    pub fn walks_memory(&self, id: Loop, count: &Count) -> bool {
-        let mut places = FxHashSet::from_iter([count.counter]);
+    /// Whether the loop counts through the items of an array or a list: it is no longer than that.
+    pub fn walks_memory(&self, id: Loop) -> bool {
+        let Some(head) = self.head(id) else { return false };
+        let params = self.func.blocks[head].params.iter().copied();
+        let mut places: FxHashSet<Value> = params.filter(|&param| self.steps(id, head, param)).collect();
         let blocks: Vec<Block> = self.cfg.order().iter().copied().filter(|&b| self.loops.contains(id, b)).collect();
         for inst in blocks.iter().flat_map(|&block| &self.func.blocks[block].insts) {
             let data = &self.func.insts[*inst];

@@ -12,7 +12,7 @@ use coluber_base::Span;
 use coluber_ir::loops::{Loop, Loops};
 use coluber_ir::typed::Op;
 use coluber_ir::{Block, Cfg, Dominators, Inst, Typed};
-use counting::Facts;
+use counting::{Count, Facts};
 use strips::Strips;
 
 /// Turns between two looks of a loop without calls: each is some nanoseconds long.
@@ -22,6 +22,8 @@ const SOME: u32 = 1 << 14;
 /// Turns between two looks of a loop that calls functions of the program: each of them looks for itself when it is long.
 const FEW: u32 = 1 << 8;
 
+/// Turns between two looks of a loop around others, each of which may go through an array.
+const ROWS: u32 = 8;
 /// Loops that count to less than this are taken for a part of the turn that they are in: LLVM writes most of them out.
 const SHORT: i64 = 64;
 
@@ -67,22 +69,28 @@ fn look_in(func: &mut Typed, block: Block, turns: u32) {
 }
 
 fn way(facts: &Facts<'_>, id: Loop) -> Way {
-    let calls = calls(facts, id);
-    let mut inner = facts.loops.iter().filter(|(_, data)| data.parent == Some(id)).peekable();
-    let is_innermost = inner.peek().is_none();
-    if calls == Calls::Anything || inner.any(|(inner, _)| is_long(facts, inner)) {
-        return Way::Turns(1);
+    let inner: Vec<Loop> = facts.inner(id).collect();
+    match calls(facts, id) {
+        Calls::Anything => Way::Turns(1),
+        _ if inner.iter().any(|&inner| is_long(facts, inner)) => around_others(facts, id, &inner),
+        Calls::Functions => by_itself(facts, id, inner.is_empty(), FEW),
+        Calls::Nothing if facts.count(id).is_some() && facts.walks_memory(id) && inner.is_empty() => Way::Never,
+        Calls::Nothing => by_itself(facts, id, inner.is_empty(), MANY),
     }
-    let turns = if calls == Calls::Functions { FEW } else { MANY };
+}
+
+/// For a loop around others that may be long. Strips leave LLVM a loop with one end, over which it can widen its checks of the inner one.
+fn around_others(facts: &Facts<'_>, id: Loop, inner: &[Loop]) -> Way {
+    let are_innermost = inner.iter().all(|&inner| facts.inner(inner).next().is_none());
+    let plan = facts.count(id).filter(|_| are_innermost).and_then(|count| strips::plan(facts, id, count, ROWS));
+    plan.map_or(Way::Turns(1), Way::Strips)
+}
+
+fn by_itself(facts: &Facts<'_>, id: Loop, is_innermost: bool, turns: u32) -> Way {
     let uncounted = Way::Turns(turns.min(SOME));
-    let Some(count) = facts.count(id) else { return uncounted };
-    if count.most.is_some_and(|most| most <= i64::from(turns))
-        || calls == Calls::Nothing && facts.walks_memory(id, &count)
-    {
-        return if is_innermost { Way::Never } else { uncounted };
-    }
-    match strips::plan(facts, id, count, turns) {
-        Some(plan) if is_innermost => Way::Strips(plan),
+    match facts.count(id) {
+        Some(Count { most: Some(most), .. }) if is_innermost && most <= i64::from(turns) => Way::Never,
+        Some(count) if is_innermost => strips::plan(facts, id, count, turns).map_or(uncounted, Way::Strips),
         _ => uncounted,
     }
 }

@@ -7,13 +7,14 @@
 //! becomes
 //!
 //! ```text
-//! strip(i, x):  limit = i + turns, or bound where that is less;  jump head(i, x)
+//!               limit = i + turns, or bound where that is less;  jump strip(i, x, limit)
+//! strip(i, x, limit):  jump head(i, x)
 //! head(i, x):   branch i < limit, body, between
 //! between:      branch i < bound, look, exit
-//! look:         poll;  jump strip(i, x)
+//! look:         poll;  limit = i + turns, or bound where that is less;  jump strip(i, x, limit)
 //! ```
 //!
-//! The result is the same for every step of the counter. LLVM sees a loop that counts, as before.
+//! and the same for loops that count down. The result does not depend on the step of the counter. LLVM sees a loop that counts, as before.
 
 use super::counting::{Count, Facts};
 use coluber_ir::builder::Builder;
@@ -28,45 +29,37 @@ use coluber_types::{Kind, Ty};
 /// What a loop is to be split by.
 pub struct Strips {
     counter: Value,
+    /// The loop goes on while the counter is less than the bound, or greater.
+    op: CmpOp,
     bound: Value,
     turns: u32,
     /// The blocks in the loop that go back to its head.
     latches: Vec<Block>,
 }
 
-/// How to split a loop without loops in it, if that can be done: its head runs once more for each strip.
+/// How to split a loop, if that can be done: its head runs once more for each strip.
 pub fn plan(facts: &Facts<'_>, id: Loop, count: Count, turns: u32) -> Option<Strips> {
     let latches = facts.latches(id)?;
     let is_wide = matches!(facts.func.ty(count.counter).kind(), Kind::Int(int) if int.bits > 32);
-    let bound = count.bound.filter(|_| is_wide && facts.head_is_pure(id))?;
-    Some(Strips { counter: count.counter, bound, turns, latches })
+    let (op, bound) = count.bound.filter(|_| is_wide && facts.head_is_pure(id))?;
+    Some(Strips { counter: count.counter, op, bound, turns, latches })
 }
 
 /// Splits the loop with this head.
 pub fn split(func: &mut Typed, head: Block, strips: &Strips) {
-    let span = func.blocks[head].term_span;
     let state: Values = func.blocks[head].params.clone();
-    let strip = func.add_block();
-    for &value in &state {
-        let (ty, name) = (func.ty(value), func.values[value].name.clone());
-        func.add_param(strip, ty, name);
-    }
-    enter_by(func, head, strip, &strips.latches);
-    let [between, look] = [func.add_block(), func.add_block()];
+    let place =
+        state.iter().position(|&value| value == strips.counter).expect("the counter is a parameter of the head");
+    let [strip, between, look] = [func.add_block(), func.add_block(), func.add_block()];
     for block in [strip, between, look] {
         func.blocks[block].handler = func.blocks[head].handler;
     }
+    let limit = begin_strips(func, head, strip, strips);
+    enter_by(func, head, strip, place, strips);
 
-    let mut b = Builder::new(func, strip);
-    b.set_span(span);
-    let params = b.func.blocks[strip].params.clone();
-    let place =
-        state.iter().position(|&value| value == strips.counter).expect("the counter is a parameter of the head");
-    let limit = limit(&mut b, params[place], strips);
-    b.jump(head, &params);
-
-    b.switch_to(head);
-    let in_strip = b.value(Op::Compare { op: CmpOp::Lt }, &[strips.counter, limit], Ty::boolean());
+    let mut b = Builder::new(func, head);
+    b.set_span(b.func.blocks[head].term_span);
+    let in_strip = b.value(Op::Compare { op: strips.op }, &[strips.counter, limit], Ty::boolean());
     let whole = std::mem::replace(&mut b.func.blocks[head].term, Terminator::Unreachable);
     let Terminator::Branch { then, otherwise, .. } = whole else {
         unreachable!("the head of a loop that counts branches")
@@ -75,33 +68,58 @@ pub fn split(func: &mut Typed, head: Block, strips: &Strips) {
     b.terminate(Terminator::Branch { cond: in_strip, then, otherwise: aside.clone() });
 
     b.switch_to(between);
-    let more = b.value(Op::Compare { op: CmpOp::Lt }, &[strips.counter, strips.bound], Ty::boolean());
+    let more = b.value(Op::Compare { op: strips.op }, &[strips.counter, strips.bound], Ty::boolean());
     b.terminate(Terminator::Branch { cond: more, then: Target { block: look, ..aside }, otherwise });
 
     b.switch_to(look);
     b.effect(Op::Poll { turns: 1 }, &[]);
-    b.jump(strip, &state);
+    let mut next = state;
+    next.push(end_of_strip(&mut b, strips.counter, strips));
+    b.jump(strip, &next);
 }
 
-/// Lets all that enters a loop enter another block instead.
-fn enter_by(func: &mut Typed, head: Block, strip: Block, latches: &[Block]) {
-    for block in func.layout.clone().into_iter().filter(|block| !latches.contains(block)) {
-        for target in func.blocks[block].term.targets_mut() {
-            if target.block == head {
-                target.block = strip;
-            }
+/// Fills the block that strips begin with, and gives its last parameter, the limit of the strip.
+fn begin_strips(func: &mut Typed, head: Block, strip: Block, strips: &Strips) -> Value {
+    for value in func.blocks[head].params.clone() {
+        let (ty, name) = (func.ty(value), func.values[value].name.clone());
+        func.add_param(strip, ty, name);
+    }
+    let state = func.blocks[strip].params.clone();
+    let limit = func.add_param(strip, func.ty(strips.bound), None);
+    let span = func.blocks[head].term_span;
+    let mut b = Builder::new(func, strip);
+    b.set_span(span);
+    b.jump(head, &state);
+    limit
+}
+
+/// Lets all that enters the loop begin a strip instead. The bound is known there: all ways to the head lead past it.
+fn enter_by(func: &mut Typed, head: Block, strip: Block, place: usize, strips: &Strips) {
+    for block in func.layout.clone().into_iter().filter(|block| !strips.latches.contains(block) && *block != strip) {
+        let targets = func.blocks[block].term.targets();
+        let froms: Values =
+            targets.into_iter().filter(|target| target.block == head).map(|target| target.args[place]).collect();
+        let mut b = Builder::new(func, block);
+        b.set_span(b.func.blocks[block].term_span);
+        let limits: Values = froms.into_iter().map(|from| end_of_strip(&mut b, from, strips)).collect();
+        let targets = func.blocks[block].term.targets_mut();
+        for (target, limit) in targets.into_iter().filter(|target| target.block == head).zip(limits) {
+            target.block = strip;
+            target.args.push(limit);
         }
     }
 }
 
 /// Where a strip ends that begins at `from`. No sum overflows: the strip is the rest of the loop unless it is known to be shorter.
-fn limit(b: &mut Builder<'_, Op>, from: Value, strips: &Strips) -> Value {
+fn end_of_strip(b: &mut Builder<'_, Op>, from: Value, strips: &Strips) -> Value {
     let ty = b.func.ty(from);
     let turns = b.value(Op::Const { value: Const::Int(i64::from(strips.turns)) }, &[], ty);
-    let rest = b.value(Op::Arith { op: Arith::Sub }, &[strips.bound, from], ty);
+    let (arith, low, high) =
+        if strips.op == CmpOp::Lt { (Arith::Add, from, strips.bound) } else { (Arith::Sub, strips.bound, from) };
+    let rest = b.value(Op::Arith { op: Arith::Sub }, &[high, low], ty);
     let is_long = b.value(Op::Compare { op: CmpOp::Gt }, &[rest, turns], Ty::boolean());
-    let is_some = b.value(Op::Compare { op: CmpOp::Lt }, &[from, strips.bound], Ty::boolean());
+    let is_some = b.value(Op::Compare { op: CmpOp::Lt }, &[low, high], Ty::boolean());
     let is_part = b.value(Op::Arith { op: Arith::And }, &[is_long, is_some], Ty::boolean());
-    let end = b.value(Op::Arith { op: Arith::Add }, &[from, turns], ty);
+    let end = b.value(Op::Arith { op: arith }, &[from, turns], ty);
     b.value(Op::Select {}, &[is_part, end, strips.bound], ty)
 }
