@@ -260,7 +260,13 @@ mod tests {
 
     fn class(id: u32, names: &[&str]) -> &'static Class {
         let object = Object { id: ObjId(id), text: "Node".into() };
-        add(object, ObjId(id), Form::Native, names.iter().map(|&n| n.into()).collect(), "instance.jitclass.".into())
+        add(
+            object,
+            ObjId(id),
+            (Form::Native, Keys::Never),
+            names.iter().map(|&n| n.into()).collect(),
+            "instance.jitclass.".into(),
+        )
     }
 
     #[test]
