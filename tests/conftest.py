@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -32,3 +33,19 @@ def fresh_python() -> Callable[..., str]:
         return done.stdout + done.stderr
 
     return run
+
+
+@pytest.fixture(autouse=True)
+def no_allocations_stay(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test after which more values of compiled code are alive than before it."""
+    from coluber import _native
+
+    if request.node.get_closest_marker("keeps_values"):
+        yield
+        return
+    before = _native.live_allocations()
+    yield
+    if _native.live_allocations() > before:
+        gc.collect()
+        kept = _native.live_allocations() - before
+        assert kept <= 0, f"{kept} allocations of compiled code are alive after the test"

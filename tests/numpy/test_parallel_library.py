@@ -34,7 +34,7 @@ np.nansum(a) np.nanmean(m) np.nanmin(a) np.nanmax(m,0) np.nanvar(a) np.count_non
 np.arange(N) np.arange(0.0,N,0.7) np.linspace(0.0,1.0,N) np.full(N,2.5) np.ones(N) np.zeros(N) np.eye(300)
 np.clip(a,0.2,0.8) np.round(a,2) np.where(a>0.5,a,b) np.where(m>0.5,m,0.0) np.nan_to_num(a) np.isclose(a,b)
 np.where(m[::2]>0.5,1,2) np.outer(a[:700],b[:300]) np.diff(a) np.cumsum(a) np.cumsum(m,0) np.roll(a,3)
-np.concatenate((a,b)) np.repeat(a,2) np.flip(a) a[i] m[i] t[:,1][i] np.take(a,i) a[a>0.5] np.nonzero(a>0.5)[0]
+np.concatenate((a,b)) np.repeat(a,2) np.flip(a) a[i] m[i[:2000]] t[:,1][i] np.take(a,i) a[a>0.5] np.nonzero(a>0.5)[0]
 np.searchsorted(np.sort(b),a) np.digitize(a,np.array([0.2,0.5])) np.interp(a,np.linspace(0,1,9),np.linspace(0,2,9))
 np.choose(i%2,(i,i*2)) np.select((a>0.5,a>0.2),(a,b),0.0) np.dot(a,b) np.vdot(a,b) m@m.T[:,:3] np.dot(m,a[:399])
 product(a,b) product(m,2.0) product(m,m[0]) product(q[::2],q[1::2])

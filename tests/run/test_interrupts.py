@@ -75,8 +75,11 @@ LOOPS = {
 }
 
 PROGRAM = """
-import sys, time
+import signal
 from coluber import njit, prange
+
+# A process that a shell has put into the background begins with the signal ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 @njit
 def inner(n):
