@@ -37,6 +37,7 @@ def test_examples(page):
     # Without this the -v of pytest would count.
     runner = doctest.DocTestRunner(verbose=False, optionflags=OPTIONS)
     failures = []
+    names = [namespace]
     for fence in FENCE.finditer(text):
         kind, code = fence.groups()
         line = text.count("\n", 0, fence.start()) + 1
@@ -46,6 +47,10 @@ def test_examples(page):
         test = doctest.DocTestParser().get_doctest(code, namespace, page, str(DOCS / page), line)
         runner.run(test, out=failures.append, clear_globs=False)
         namespace = test.globs
+        names.append(namespace)
+    # Classes of compiled code live on, and with them what their methods see.
+    for seen in names:
+        seen.clear()
     assert not failures, "".join(failures)
 
 
