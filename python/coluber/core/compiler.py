@@ -35,7 +35,7 @@ class CompilerBase:
 
     def define_pipelines(self) -> list[PassManager]:
         """Return the pipelines, which are tried one after the other."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__qualname__} needs a method define_pipelines")
 
 
 class DefaultPassBuilder:

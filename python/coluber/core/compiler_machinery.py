@@ -30,7 +30,7 @@ class CompilerPass:
 
     def run_pass(self, *args: Any, **kwargs: Any) -> bool:
         """Run the pass."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__qualname__} needs a method run_pass")
 
     def run_finalizer(self, *args: Any, **kwargs: Any) -> bool:
         """Return False: nothing was changed."""
