@@ -16,7 +16,6 @@ from coluber.lib.numpy.linalg import (
     is_single,
     letter,
     result_class,
-    square_function,
     stack_function,
 )
 from coluber.lib.numpy.loops import extents
@@ -160,40 +159,12 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: Any = False, *, rtol: Any = 
 
 @implements("numpy.linalg.matrix_power")
 def matrix_power(a: Any, n: Any) -> FunctionType | None:
-    """Power of a matrix by an integer."""
-    if is_array(a) and is_number(a.dtype) and a.ndim > 2 and is_integer(types.unliteral(n)):
-        from coluber.lib.numpy.linalg_stacks import powers
-
-        return powers(a)
-    if not _check_one("matrix_power", a) or not is_integer(types.unliteral(n)):
+    """Power of a matrix, or of each of a stack, by an integer."""
+    if not check_matrix("matrix_power", a) or not is_integer(types.unliteral(n)):
         return None
-    size, invertible = square_function(2), not isinstance(a.dtype, (types.Integer, types.Boolean))
+    from coluber.lib.numpy.linalg_stacks import powers
 
-    def positive(a, n):
-        m = size(a)
-        result = np.zeros((m, m), a.dtype)
-        for k in range(m):
-            result[k, k] = 1
-        power = a.copy()
-        while n > 0:
-            if n & 1:
-                result = np.dot(result, power)
-            n >>= 1
-            if n > 0:
-                power = np.dot(power, power)
-        return result
-
-    def any_sign(a, n):
-        if n < 0:
-            return positive(np.linalg.inv(a), -n)
-        return positive(np.ascontiguousarray(a), n)
-
-    def of_integers(a, n):
-        if n < 0:
-            raise LinAlgError("negative powers of matrices of integers have elements that are no integers")
-        return positive(np.ascontiguousarray(a), n)
-
-    return any_sign if invertible else of_integers
+    return powers(a)
 
 
 @implements("numpy.linalg.qr")

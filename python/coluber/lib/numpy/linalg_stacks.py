@@ -7,6 +7,7 @@ import numpy as np
 from coluber.core import types
 from coluber.lib.kinds import is_integer, is_integral, is_none, numpy_class
 from coluber.lib.numpy.axes import constant_axes
+from coluber.lib.numpy.linalg import square_function
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,8 +116,8 @@ def pseudo_inverses(a: Any, symmetric: bool) -> FunctionType:
 
 
 def powers(a: Any) -> FunctionType:
-    """Return the function for the powers of a stack of matrices."""
-    ndim = a.ndim
+    """Return the function for the powers of a matrix, or of a stack of matrices."""
+    size = square_function(a.ndim)
 
     def any_sign(a, n):
         return positive(np.linalg.inv(a), -n) if n < 0 else positive(a.copy(), n)
@@ -127,13 +128,9 @@ def powers(a: Any) -> FunctionType:
         return positive(a.copy(), n)
 
     def positive(a, n):
-        if a.shape[ndim - 1] != a.shape[ndim - 2]:
-            raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
-        size = a.shape[ndim - 1]
-        result = np.zeros(a.shape, a.dtype)
-        for k in range(size):
+        result, power = np.zeros(a.shape, a.dtype), a
+        for k in range(size(a)):
             result[..., k, k] = 1
-        power = a.copy()
         while n > 0:
             if n & 1:
                 result = np.matmul(result, power)
