@@ -37,6 +37,10 @@ ROWS = [
     ("np.lexsort([a, b])", REAL, WHOLE),
     ("np.histogramdd([a, b], bins=3)[0]", REAL, REAL),
     ("np.meshgrid(*[a, b])", REAL, WHOLE),
+    ("np.array(range(5)), np.asarray(range(8, 2, -2)), np.array(range(3), dtype=float), np.sum(range(5)), a - range(4)", REAL),
+    ("a[range(2)], a[range(2), range(1, 3)], a[..., range(3, -1, -1)]", MATRIX),
+    ("np.sort(np.random.permutation(range(a.size))), np.random.choice(range(7, 8), 3)", REAL),
+    ("a.flat = 2.5\nb.flat = [1, 2, 3]\nb.T.flat = a[0]\nreturn a, b", MATRIX, np.zeros((2, 4))),
 ]
 
 

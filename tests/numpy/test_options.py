@@ -25,6 +25,7 @@ ROW = np.array([True, False, True, True])
         "np.add(a[0], b[0], out=np.zeros((3, 4)), where=m)", "np.add(a, 1, out=b, where=m[:, ::-1])",
         "np.where(m, np.add(a, b, where=m), 0)", "np.where(m, np.add(a[0], 1, where=m), 0)", "np.add(a, b, where=m).shape",
         "np.negative(a, out=a, where=(a > 0))", "np.subtract(a.T, b.T, out=np.zeros((4, 3)), where=m.T)",
+        "np.add(a, b, order='F'), np.sin(a.T, order='C'), np.exp(a, order='A')", "np.add(a, b, out=(b,), where=m)",
         "np.greater(a, b, out=np.zeros((3, 4), np.bool_), where=m)", "np.add(a, b, out=None, where=True)",
     ],
 )  # fmt: skip

@@ -804,5 +804,5 @@ def test_floor_quotients_run_in_order(start):
         return total, rest
 
     a = np.array([2, -3, 2, 5, 7])
-    with pytest.warns(errors.NumbaPerformanceWarning, match="reduced by //"):
+    with pytest.warns(errors.NumbaPerformanceWarning, match="are reduced by //"):
         assert quotient(a, start) == quotient.py_func(a, start)

@@ -163,7 +163,10 @@ impl<'h> Engine<'h> {
     pub fn run(mut self) -> Result<Typing> {
         loop {
             match self.propagate() {
-                Ok(None) => break,
+                Ok(None) => match self.with_carried_array() {
+                    Some(body) => self.start_again(Arc::new(body)),
+                    None => break,
+                },
                 Ok(Some((inst, count))) => self.write_out(inst, count)?,
                 Err(_) if self.sites.take_told() => self.start_again(self.typing.body.clone()),
                 Err(error) => return Err(error),
@@ -171,6 +174,12 @@ impl<'h> Engine<'h> {
         }
         self.typing.make_bare();
         Ok(self.typing)
+    }
+
+    /// The function with one more array carried by a parallel loop that changes its elements.
+    fn with_carried_array(&self) -> Option<Untyped> {
+        let is_parallel = self.options.parallel && !self.options.cuda;
+        if is_parallel { crate::parallel::with_carried_array(&self.typing.body, &self.typing) } else { None }
     }
 
     /// Starts again with a loop written out.

@@ -26,6 +26,7 @@ mod iteration;
 mod keywords;
 mod lists;
 mod lowering;
+mod message;
 mod methods;
 mod numbers;
 mod operators;

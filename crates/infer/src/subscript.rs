@@ -49,6 +49,10 @@ fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
             None => Ok(None),
         },
         Kind::FlatIter(array) => crate::arrays::methods::flat_item(*array, at),
+        Kind::BoundMethod { receiver, name } if **name == *"flags" => {
+            let flag = at.literal_str().map(str::to_ascii_lowercase);
+            Ok(flag.and_then(|name| crate::arrays::attributes::flag(*receiver, &name)))
+        }
         Kind::Pointer(to) => Ok(crate::cuda::pointer::getitem(*to, at)),
         Kind::Instance(_) => crate::instances::getitem(cx, value, at),
         Kind::List { .. } => lists::getitem(cx, value, at),
@@ -99,7 +103,9 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
     if let Some(found) = known {
         return Ok(found);
     }
+    let of_records = value.ty.as_array().is_some_and(|(dtype, ..)| matches!(dtype.kind(), Kind::Record { .. }));
     if value.ty.is_array()
+        && !of_records
         && let Some(items) = item.ty.tuple_items().filter(|items| !items.is_empty())
         && items.iter().all(|t| t.unliteral().is_number())
     {

@@ -150,7 +150,8 @@ fn uses(func: &Untyped, block: Block, value: Value) -> bool {
     found
 }
 
-fn rename(func: &mut Untyped, block: Block, from: Value, to: Value) {
+/// Puts one value in the place of another, in a block.
+pub fn rename(func: &mut Untyped, block: Block, from: Value, to: Value) {
     let change = |v: Value| if v == from { to } else { v };
     for inst in func.blocks[block].insts.clone() {
         func.insts[inst].args.iter_mut().for_each(|v| *v = change(*v));

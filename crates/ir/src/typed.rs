@@ -320,7 +320,7 @@ operations! {
         /// Calls into Python with boxed arguments: `print`, and `text`, which gives a string.
         Host { func: Name } "host" * -> *, raises;
         /// Raises unless the first operand is true. `class` is the name of a builtin exception or `#n` for a host object;
-        /// an empty message means that the other operands are the exception's arguments.
+        /// other operands are the exception's arguments, and so are none with an empty message. Kernels on a GPU have the message alone.
         Guard { class: Name, message: Name } "guard" * -> 0, raises;
         /// Raises with the operands as arguments, after the message if it is not empty.
         Raise { class: Name, message: Name } "raise" * -> 0, raises;

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _WHY = (
-    "it is left by break or return, it is in a try statement, a variable is reduced by //, "
-    "or an array of its last iteration is used behind it"
+    "it is left by break or return, it is in a try statement, a variable or elements of an array are reduced by // or lose "
+    "fractions, or an array of its last iteration is used behind it"
 )
 _WHAT = {
     "divided": "prange loop: its iterations run on all cores",

@@ -295,6 +295,8 @@ MODULES: dict[str, str] = {
         method:byteswap method:getfield method:setfield numpy.frombuffer numpy.fromiter numpy.mask_indices
     """,
     "coluber.lib.numpy.from_lists": "method:tolist",
+    "coluber.lib.numpy.structured": "operator.eq operator.ne",
+    "coluber.lib.numpy.flat": "setattr:flat",
     "coluber.lib.numpy.creation": """
         numpy.arange numpy.copy numpy.empty_like numpy.eye numpy.full numpy.full_like numpy.identity numpy.linspace
         numpy.ones_like numpy.zeros_like

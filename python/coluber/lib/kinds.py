@@ -170,7 +170,29 @@ def dtype_type(ty: object) -> Type:
         return found
     if isinstance(ty, types.Function) and ty.typing_key in (bool, int, float, complex):
         return getattr(types, _CODES.get(ty.typing_key.__name__, ty.typing_key.__name__))
+    if isinstance(ty, types.BaseTuple) and len(ty) > 0 and all(_is_field(item) for item in ty.types):
+        return _record_type(ty)
     raise errors.TypingError(f"{ty} is not a dtype that compiled code knows")
+
+
+def _is_field(ty: Type) -> bool:
+    """Whether the type is that of a name and a dtype, and perhaps a shape."""
+    return isinstance(ty, types.BaseTuple) and 2 <= len(ty) <= 3 and isinstance(ty.types[0], types.StringLiteral)
+
+
+def _record_type(ty: types.BaseTuple) -> Type:
+    """Return the type of records with the fields that a tuple describes."""
+    import numpy
+
+    from coluber.np.numpy_support import as_dtype, from_dtype
+
+    fields: list[Any] = []
+    for name, dtype, *shape in (item.types for item in ty.types):
+        extents = [
+            tuple(n.literal_value for n in s.types) if isinstance(s, types.BaseTuple) else s.literal_value for s in shape
+        ]
+        fields.append((name.literal_value, as_dtype(dtype_type(dtype)), *extents))
+    return from_dtype(numpy.dtype(fields))
 
 
 def _time_type(name: str) -> Type | None:

@@ -20,6 +20,9 @@ impl Lower<'_, '_, '_> {
         if self.on_device() {
             return self.device_guard(inst, class, message);
         }
+        // Arguments say more than the plain message.
+        let alone = Name::from("");
+        let message = if inst.args.len() > 1 { &alone } else { message };
         let site = self.raise_site(inst, class, message, &inst.args[1..])?;
         let edge = self.edge(inst, handler);
         let next = self.b.block_after();

@@ -78,9 +78,9 @@ pub const NAMES: &[&str] =
 pub fn flag(array: Ty, name: &str) -> Option<Resolved> {
     let (dtype, _, layout) = array.as_array()?;
     let order = match name {
-        "contiguous" | "c_contiguous" => Layout::C,
-        "f_contiguous" => Layout::F,
-        "writeable" => return Some(Resolved::constant(Ty::literal_bool(is_mutable(array)))),
+        "contiguous" | "c_contiguous" | "c" => Layout::C,
+        "f_contiguous" | "fortran" | "f" => Layout::F,
+        "writeable" | "w" => return Some(Resolved::constant(Ty::literal_bool(is_mutable(array)))),
         _ => return None,
     };
     if layout == order {

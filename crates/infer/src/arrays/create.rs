@@ -1,6 +1,8 @@
 //! New arrays: `empty`, `zeros`, `ones`, `full`, their `_like` forms, and iterators over indices.
 
 use super::dtype::dtype_of;
+use super::maploop::Storing;
+use super::structured;
 use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
@@ -80,6 +82,9 @@ fn create(cx: &mut Cx<'_>, args: &CallArgs, fill: Fill) -> Rule {
     let Some(dtype) = given_dtype(cx, &vals, bound[1], Ty::float64())? else {
         return Ok(None);
     };
+    if fill == Fill::One && matches!(dtype.kind(), Kind::Record { .. }) {
+        return Err(cx.unsupported("numpy.ones() of records: set the fields of what numpy.zeros() gives"));
+    }
     let layout = given_layout(cx, &vals, bound[2], Layout::C)?;
     new_array(cx, vals[shape], shape, dtype, layout, fill)
 }
@@ -96,7 +101,7 @@ pub fn given_dtype(cx: &mut Cx<'_>, vals: &[Val], at: Option<usize>, default: Ty
         Kind::Function(o) => cx.host.key(o.id),
         _ => None,
     };
-    match dtype_of(val, key.as_deref()) {
+    match dtype_of(val, key.as_deref()).or_else(|| structured::record(cx, val.ty)) {
         Some(dtype) => Ok(Some(dtype)),
         None if val.is_undefined() || chars::is_class(key.as_deref(), val) => Ok(None),
         None => Err(cx
@@ -149,7 +154,7 @@ fn filled(e: &mut Emitter<'_>, extents: &[Value], dtype: Ty, layout: Layout, fil
 pub fn fill_with(e: &mut Emitter<'_>, array: Value, value: Value, dtype: Ty) {
     let kernel = std::rc::Rc::new(super::elementwise::convert_kernel(dtype));
     let expr = super::elementwise::Expr::Apply(kernel, vec![super::elementwise::Expr::Input(0)]);
-    super::elementwise::store_expr(e, &expr, &[value], array);
+    super::elementwise::store_expr(e, &expr, &[value], array, Storing::Assigned);
 }
 
 /// The number of axes that a shape argument describes.

@@ -2,7 +2,7 @@
 
 use super::casting::Casting;
 use super::dtype::Operand;
-use super::maploop::{self, Copier, Destination};
+use super::maploop::{self, Copier, Destination, Storing};
 use super::ufunc;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
@@ -91,8 +91,16 @@ fn small_power_kernel(cx: &mut Cx<'_>, array: Val, exponent: Val) -> Result<Opti
 
 /// The elementwise operation of a kernel on operands. Of arrays without axes it gives a number.
 pub fn mapped(kernel: Kernel, vals: &[Val]) -> Resolved {
+    mapped_in(kernel, vals, None)
+}
+
+/// As [`mapped`], into an array of this order.
+pub fn mapped_in(kernel: Kernel, vals: &[Val], order: Option<Layout>) -> Resolved {
     let arrays: Vec<Ty> = vals.iter().map(|v| v.ty).filter(|t| t.is_array()).collect();
-    let result = result_array(&arrays, kernel.result);
+    let mut result = result_array(&arrays, kernel.result);
+    if let (Some(order), Some((dtype, ndim, _))) = (order, result.as_array().filter(|(_, ndim, _)| *ndim > 1)) {
+        result = Ty::array(dtype, ndim, order);
+    }
     if matches!(result.as_array(), Some((_, 0, _))) {
         return on_single_elements(kernel);
     }
@@ -146,7 +154,7 @@ pub fn assign(cx: &mut Cx<'_>, view: Ty, value: Val) -> Rule {
         return Ok(None);
     }
     let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![Expr::Input(0)]);
-    Ok(Some(Resolved::effect(move |e, a| store_expr(e, &expr, &[a[1]], a[0]))))
+    Ok(Some(Resolved::effect(move |e, a| store_expr(e, &expr, &[a[1]], a[0], Storing::Assigned))))
 }
 
 /// The conversion of an element to `dtype`.
@@ -178,10 +186,9 @@ pub fn inplace(cx: &mut Cx<'_>, function: &str, target: Val, value: Val) -> Rule
     let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![applied]);
     let resolved = Resolved::one(target, move |e, a| {
         if fits {
-            store_expr(e, &expr, &[a[0], a[1]], a[0]);
+            store_expr(e, &expr, &[a[0], a[1]], a[0], Storing::Output);
         } else {
-            let never = e.bool(false);
-            e.guard("ValueError", "the operand has more axes than the array that the result goes into", never);
+            super::fitting::refuse_more_axes(e, a[0], a[1]);
         }
         a[0]
     });
@@ -218,7 +225,7 @@ pub fn evaluate(e: &mut Emitter<'_>, pending: &Pending) -> Value {
 
 /// Evaluates an expression into an array that is there, broadcast to its shape. Inputs that share memory with the target in
 /// another order are copied first, as NumPy does; not in kernels, which have no memory for copies.
-pub fn store_expr(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value], target: Value) {
+pub fn store_expr(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value], target: Value, how: Storing) {
     let mut inputs = plain_inputs(e, expr, inputs);
     let types: Vec<Ty> = inputs.iter().map(|v| e.ty(*v)).collect();
     let into = e.ty(target);
@@ -226,9 +233,10 @@ pub fn store_expr(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value], target: Va
     let copies: Vec<Option<Copier>> = inputs.iter().map(|v| copied(e, *v)).collect();
     let parallel = e.parallel;
     let mut name = function_name(if parallel { "pstore" } else { "store" }, expr, &types, into);
+    name.push(if how == Storing::Output { '>' } else { ' ' });
     name.extend(copies.iter().map(|c| if c.is_some() { '?' } else { '=' }));
     inputs.push(target);
-    let destination = Destination::Into(into);
+    let destination = Destination::Into(into, how);
     let mut build = || maploop::build_store(expr, &types, destination, &copies, parallel);
     e.call_synthetic(&name, &mut build, &inputs, Ty::none());
 }
@@ -237,14 +245,18 @@ pub fn store_expr(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value], target: Va
 pub fn update_pending(e: &mut Emitter<'_>, kernel: Rc<Kernel>, target: Value, value: Pending) {
     let op = Elementwise { kernel, result: e.ty(target) };
     let pending = compose(&op, vec![(target, None), (value.inputs[0], Some(value))]);
-    store_pending(e, pending, target);
+    store_converted(e, pending, target, Storing::Output);
 }
 
 /// Evaluates an expression into the elements of a view.
 pub fn store_pending(e: &mut Emitter<'_>, pending: Pending, view: Value) {
+    store_converted(e, pending, view, Storing::Assigned);
+}
+
+fn store_converted(e: &mut Emitter<'_>, pending: Pending, view: Value, how: Storing) {
     let dtype = e.ty(view).as_array().map_or(pending.result, |(dtype, ..)| dtype);
     let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![pending.expr]);
-    store_expr(e, &expr, &pending.inputs, view);
+    store_expr(e, &expr, &pending.inputs, view, how);
 }
 
 /// The function that copies an array of the type of `v`; None for scalars.

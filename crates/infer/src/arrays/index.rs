@@ -2,6 +2,7 @@
 
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::message::Message;
 use crate::value::{Assignment, Resolved, Val};
 use coluber_ir::Value;
 use coluber_ir::typed::Op;
@@ -314,7 +315,11 @@ fn axis_index(e: &mut Emitter<'_>, array: Value, axis: usize, raw: Value, check:
     if check {
         let (i, n) = (e.cast(index, Ty::uint64()), e.cast(extent, Ty::uint64()));
         let ok = e.compare(CmpOp::Lt, i, n);
-        e.guard("IndexError", "index is out of bounds", ok);
+        let given = e.coerce(raw, Ty::int64());
+        let place = e.i64(axis as i64);
+        let message = Message::new("index is out of bounds").text("index ").number(e, given);
+        let message = message.text(" is out of bounds for axis ").number(e, place).text(" with size ");
+        message.number(e, extent).guard(e, "IndexError", ok);
     }
     index
 }

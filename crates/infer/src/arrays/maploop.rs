@@ -4,6 +4,7 @@
 //! through a nest with the strides of each operand, where a broadcast axis has stride 0.
 
 use super::elementwise::Expr;
+use super::fitting::{self, Shape};
 use crate::emit::Emitter;
 use coluber_ir::{Block, Typed, Value};
 use coluber_ops::CmpOp;
@@ -15,13 +16,22 @@ pub enum Destination {
     /// A new array of this type, which the function returns.
     New(Ty),
     /// An array of this type, the last parameter.
-    Into(Ty),
+    Into(Ty, Storing),
+}
+
+/// How a value comes into an array that is there, which decides what is said of shapes that don't fit.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Storing {
+    /// By an assignment.
+    Assigned,
+    /// As the result of the operation: `a += b`, `np.add(a, b, out=c)`.
+    Output,
 }
 
 impl Destination {
     fn ty(self) -> Ty {
         match self {
-            Destination::New(t) | Destination::Into(t) => t,
+            Destination::New(t) | Destination::Into(t, _) => t,
         }
     }
 }
@@ -52,7 +62,7 @@ pub fn build_store(
     let entry = func.add_block();
     let params: Vec<Value> = inputs.iter().map(|t| func.add_param(entry, *t, None)).collect();
     let target = match destination {
-        Destination::Into(t) => Some(func.add_param(entry, t, None)),
+        Destination::Into(t, _) => Some(func.add_param(entry, t, None)),
         Destination::New(_) => None,
     };
     func.ret = if target.is_some() { Ty::none() } else { destination.ty() };
@@ -101,10 +111,10 @@ impl Nest<'_, '_> {
                 let shape = self.e.part(t, 2);
                 self.e.parts(shape)
             }
-            None => self.broadcast_shape(),
+            None => self.shape_of(self.expr).unwrap_or_default(),
         };
-        if target.is_some() {
-            self.check_fits(&shape);
+        if let Destination::Into(_, how) = self.destination {
+            self.check_fits(&shape, how);
         }
         let (_, _, layout) = self.array_parts(self.destination.ty());
         let out = match target {
@@ -234,7 +244,7 @@ impl Nest<'_, '_> {
     fn finish(&mut self, out: Value) {
         let result = match self.destination {
             Destination::New(_) => out,
-            Destination::Into(_) => self.e.unit(Ty::none()),
+            Destination::Into(..) => self.e.unit(Ty::none()),
         };
         self.e.builder().ret(result);
     }
@@ -244,40 +254,40 @@ impl Nest<'_, '_> {
         pairs.filter_map(|(v, t)| t.as_array().map(|(_, n, _)| (*v, n as usize))).collect()
     }
 
-    /// The common shape; raises ValueError when there is none.
-    fn broadcast_shape(&mut self) -> Vec<Value> {
-        let ndim = self.array_parts(self.destination.ty()).1;
-        let mut shape: Vec<Option<Value>> = vec![None; ndim];
-        for (array, n) in self.arrays() {
-            for axis in 0..n {
-                let extent = self.e.extent(array, axis);
-                let slot = ndim - n + axis;
-                shape[slot] = Some(match shape[slot] {
-                    None => extent,
-                    Some(other) => self.join_extents(other, extent),
-                });
+    /// The shape of an expression, None of a number; raises ValueError where operands of an operation don't fit together.
+    fn shape_of(&mut self, expr: &Expr) -> Shape {
+        match expr {
+            Expr::Input(k) => {
+                let (input, ndim) = (self.inputs[*k], self.types[*k].as_array()?.1);
+                Some((0..ndim as usize).map(|axis| self.e.extent(input, axis)).collect())
+            }
+            Expr::Apply(_, args) => {
+                let shapes = self.shapes_of(args);
+                fitting::join(self.e, &shapes)
             }
         }
-        shape.into_iter().map(|n| n.unwrap_or_else(|| self.e.i64(1))).collect()
     }
 
-    fn join_extents(&mut self, a: Value, b: Value) -> Value {
-        let a_is_one = self.e.compare_int(CmpOp::Eq, a, 1);
-        let joined = self.e.select(a_is_one, b, a);
-        let (same, b_is_one) = (self.e.compare(CmpOp::Eq, joined, b), self.e.compare_int(CmpOp::Eq, b, 1));
-        let ok = self.e.or(same, b_is_one);
-        self.e.guard("ValueError", "operands could not be broadcast together", ok);
-        joined
+    fn shapes_of(&mut self, args: &[Expr]) -> Vec<Shape> {
+        args.iter().map(|arg| self.shape_of(arg)).collect()
     }
 
-    fn check_fits(&mut self, shape: &[Value]) {
-        for (array, n) in self.arrays() {
-            for axis in 0..n {
-                let extent = self.e.extent(array, axis);
-                let wanted = shape[shape.len() - n + axis];
-                let (same, one) = (self.e.compare(CmpOp::Eq, extent, wanted), self.e.compare_int(CmpOp::Eq, extent, 1));
-                let ok = self.e.or(same, one);
-                self.e.guard("ValueError", "could not broadcast input array into the shape of the target", ok);
+    /// Raises ValueError unless the value of the expression fits into an array of this shape.
+    fn check_fits(&mut self, shape: &[Value], how: Storing) {
+        // What is stored is the conversion of the value.
+        let value = match self.expr {
+            Expr::Apply(_, args) if args.len() == 1 => &args[0],
+            _ => self.expr,
+        };
+        match (how, value) {
+            (Storing::Output, Expr::Apply(_, args)) => {
+                let operands = self.shapes_of(args);
+                fitting::check_output(self.e, &operands, shape);
+            }
+            _ => {
+                if let Some(source) = self.shape_of(value) {
+                    fitting::check_assigned(self.e, &source, shape);
+                }
             }
         }
     }

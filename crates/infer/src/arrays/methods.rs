@@ -5,10 +5,12 @@ use super::create::{given_dtype, shape_rank, shape_values};
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::message::Message;
 use crate::value::{Resolved, Val};
 use coluber_ir::Value;
+use coluber_ir::typed::Op;
 use coluber_ops::CmpOp;
-use coluber_types::{Kind, Layout, Ty};
+use coluber_types::{Kind, Layout, Literal, Ty};
 
 /// Calls `array.NAME(args...)`; the array is the first argument.
 pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
@@ -218,17 +220,28 @@ pub fn reshape(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         } else {
             a[1..].iter().map(|n| e.coerce(*n, Ty::int64())).collect()
         };
+        let open = open_axes(e, &a[1..]);
         let array = c_order(e, a[0]);
         let total = size(e, array);
-        let extents = infer_extent(e, &extents, total);
+        let extents = infer_extent(e, &extents, &open, total);
         let parts = e.parts(array);
         let strides = e.contiguous_strides(&extents, dtype.itemsize().unwrap_or(1), Layout::C);
         e.make_array(parts[0], parts[1], &extents, &strides, result)
     })))
 }
 
+/// Which of the extents that a program gives are -1 in its source.
+fn open_axes(e: &Emitter<'_>, given: &[Value]) -> Vec<bool> {
+    let types: Vec<Ty> = given.iter().map(|&n| e.ty(n)).collect();
+    let items = match types[..] {
+        [one] => one.tuple_items().map_or_else(|| vec![one], <[Ty]>::to_vec),
+        _ => types,
+    };
+    items.iter().map(|ty| matches!(ty.kind(), Kind::Literal(Literal::Int(-1)))).collect()
+}
+
 /// Replaces -1 by what is left, and checks that the number of elements stays the same.
-fn infer_extent(e: &mut Emitter<'_>, extents: &[Value], total: Value) -> Vec<Value> {
+fn infer_extent(e: &mut Emitter<'_>, extents: &[Value], open: &[bool], total: Value) -> Vec<Value> {
     let (one, zero) = (e.i64(1), e.i64(0));
     let mut known = one;
     let mut unknown = zero;
@@ -251,7 +264,7 @@ fn infer_extent(e: &mut Emitter<'_>, extents: &[Value], total: Value) -> Vec<Val
     let has_unknown = e.compare_int(CmpOp::Eq, unknown, 1);
     let same = e.compare(CmpOp::Eq, known, total);
     let ok = e.select(has_unknown, fits, same);
-    e.guard("ValueError", "total size of new array must be unchanged", ok);
+    super::fitting::guard_size(e, total, extents, open, ok);
     extents.iter().zip(flags).map(|(n, negative)| e.select(negative, rest, *n)).collect()
 }
 
@@ -297,6 +310,16 @@ fn item(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     }
 }
 
+/// An index into all elements as one that counts from the start; one that is out of range raises IndexError.
+fn flat_index(e: &mut Emitter<'_>, given: Value, n: Value) -> Value {
+    let k = e.value(Op::WrapIndex {}, &[given, n], Ty::int64());
+    let (i, size) = (e.cast(k, Ty::uint64()), e.cast(n, Ty::uint64()));
+    let ok = e.compare(CmpOp::Lt, i, size);
+    let message = Message::new("index is out of bounds").text("index ").number(e, given);
+    message.text(" is out of bounds for size ").number(e, n).guard(e, "IndexError", ok);
+    k
+}
+
 /// `a.flat[k]`; the operand is the array or an iterator over its elements.
 pub fn flat_item(array: Ty, at: Val) -> Rule {
     let Some((dtype, ndim, _)) = array.as_array() else {
@@ -309,7 +332,7 @@ pub fn flat_item(array: Ty, at: Val) -> Rule {
         let array = if e.ty(a[0]).is_array() { a[0] } else { e.part(a[0], 0) };
         let n = size(e, array);
         let k = e.coerce(a[1], Ty::int64());
-        let k = e.checked_index(k, n, "index is out of bounds");
+        let k = flat_index(e, k, n);
         let shape = e.part(array, 2);
         let index = crate::iteration::unravel(e, shape, k, ndim as usize);
         let ptr = e.elem_ptr(array, &index);
@@ -328,7 +351,7 @@ pub fn set_flat_item(array: Ty, at: Val, item: Val) -> Option<Resolved> {
         let array = e.part(a[0], 0);
         let n = size(e, array);
         let k = e.coerce(a[1], Ty::int64());
-        let k = e.checked_index(k, n, "index is out of bounds");
+        let k = flat_index(e, k, n);
         let shape = e.part(array, 2);
         let index = crate::iteration::unravel(e, shape, k, ndim as usize);
         let ptr = e.elem_ptr(array, &index);

@@ -3,14 +3,15 @@
 use crate::arrays::casting::Casting;
 use crate::arrays::dtype::{Operand, dtype_of};
 use crate::arrays::elementwise::{self, Expr};
+use crate::arrays::maploop::Storing;
 use crate::arrays::ufunc;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::value::{Kernel, Resolved, Val};
-use coluber_base::Result;
+use coluber_base::{Name, Result};
 use coluber_ir::Value;
-use coluber_types::{Kind, Ty};
+use coluber_types::{Kind, Layout, Ty};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -27,6 +28,8 @@ struct Call<'a> {
     /// The type that results are computed in.
     dtype: Option<Ty>,
     casting: Casting,
+    /// The order of a new array, where it is given.
+    order: Option<Layout>,
 }
 
 /// A ufunc on scalars or arrays; `out` may be given as the last positional argument or by name.
@@ -37,11 +40,14 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
     if args.star.is_some() {
         return Ok(None);
     }
+    if let Some(found) = with_one_output(cx, name, args)? {
+        return Ok(Some(found));
+    }
     let Some(call) = options(cx, name, count, args)? else {
         return Ok(None);
     };
     let all: Vec<usize> = (0..call.vals.len()).collect();
-    if all.len() == count && call.dtype.is_none() && call.casting == Casting::SameKind {
+    if all.len() == count && call.dtype.is_none() && call.casting == Casting::SameKind && call.order.is_none() {
         return plain(cx, name, &call.vals);
     }
     let Some(kernel) = kernel(cx, &call)? else {
@@ -51,6 +57,28 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
         Some(out) => into_out(cx, call, kernel, out),
         None => new_result(cx, call, kernel),
     }
+}
+
+/// With a tuple of one array as `out`.
+fn with_one_output(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
+    let is_one = |(option, val): &(Name, Val)| &**option == "out" && val.ty.tuple_items().is_some_and(|t| t.len() == 1);
+    let Some(at) = args.names.iter().position(is_one) else {
+        return Ok(None);
+    };
+    let mut plain = args.clone();
+    let given = plain.names[at].1;
+    plain.names[at].1 = Val::new(given.ty.tuple_items().map_or(given.ty, |items| items[0]));
+    let place = args.positional.len() + at;
+    let Some(found) = call(cx, name, &plain)? else {
+        return Ok(None);
+    };
+    let inner = found.emit.clone();
+    let emit = move |e: &mut Emitter<'_>, a: &[Value]| {
+        let mut operands = a.to_vec();
+        operands[place] = e.part(a[place], 0);
+        inner(e, &operands)
+    };
+    Ok(Some(Resolved { emit: Rc::new(emit), elementwise: None, assignment: None, ..found }))
 }
 
 /// Without options.
@@ -68,7 +96,7 @@ fn options<'a>(cx: &mut Cx<'_>, name: &'a str, count: usize, args: &CallArgs) ->
         return Ok(None);
     }
     let casting = Casting::SameKind;
-    let mut call = Call { name, count, vals, out: None, condition: None, dtype: None, casting };
+    let mut call = Call { name, count, vals, out: None, condition: None, dtype: None, casting, order: None };
     if positional == count + 1 {
         call.out = Some(count);
     }
@@ -80,7 +108,7 @@ fn options<'a>(cx: &mut Cx<'_>, name: &'a str, count: usize, args: &CallArgs) ->
             "dtype" if val.ty == Ty::none() => {}
             "dtype" => call.dtype = Some(given_dtype(cx, *val)?),
             "casting" => call.casting = given_casting(cx, *val)?,
-            "order" if matches!(val.literal_str(), Some("K" | "C")) => {}
+            "order" => call.order = given_order(cx, *val)?,
             "subok" if val.literal_bool().is_some() => {}
             _ => {
                 return Err(
@@ -105,6 +133,16 @@ fn given_casting(cx: &Cx<'_>, val: Val) -> Result<Casting> {
     val.literal_str().and_then(Casting::from_name).ok_or_else(|| {
         cx.error("casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe', as a constant")
     })
+}
+
+/// The order that results are to have; None where it comes from the operands.
+fn given_order(cx: &Cx<'_>, val: Val) -> Result<Option<Layout>> {
+    match val.literal_str() {
+        Some("C") => Ok(Some(Layout::C)),
+        Some("F") => Ok(Some(Layout::F)),
+        Some("A" | "K") => Ok(None),
+        _ => Err(cx.error("order must be one of 'C', 'F', 'A', or 'K', as a constant")),
+    }
 }
 
 /// The operation on elements, by the type that results are wanted in where that is given.
@@ -152,7 +190,7 @@ fn new_result(cx: &mut Cx<'_>, call: Call<'_>, kernel: Kernel) -> Rule {
         })));
     }
     let kernel = if condition.is_some() { with_condition(cx, kernel, &call)? } else { kernel };
-    let found = elementwise::mapped(kernel, &vals);
+    let found = elementwise::mapped_in(kernel, &vals, call.order);
     let inner = found.emit.clone();
     let pick = move |e: &mut Emitter<'_>, a: &[Value]| {
         let args: Vec<Value> = operands.iter().map(|k| a[*k]).collect();
@@ -207,7 +245,7 @@ fn into_out(cx: &mut Cx<'_>, call: Call<'_>, kernel: Kernel, out: usize) -> Rule
     let operands: Vec<usize> = (0..count).chain(condition).chain(condition.map(|_| out)).collect();
     Ok(Some(Resolved::one(target, move |e, a| {
         let args: Vec<Value> = operands.iter().map(|k| a[*k]).collect();
-        elementwise::store_expr(e, &expr, &args, a[out]);
+        elementwise::store_expr(e, &expr, &args, a[out], Storing::Output);
         a[out]
     })))
 }

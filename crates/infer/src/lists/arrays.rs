@@ -1,4 +1,4 @@
-//! Lists of numbers, and of lists, tuples and arrays of them, where NumPy takes what it can make an array of.
+//! Lists of numbers, and of lists, tuples and arrays of them, and ranges, where NumPy takes what it can make an array of.
 
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
@@ -145,6 +145,7 @@ fn with_arrays(
 fn converted(cx: &mut Cx<'_>, val: Val) -> Rule {
     match val.ty.kind() {
         Kind::List { .. } if is_array_like(val.ty) => cx.overload("numpy.asarray", &[val]),
+        Kind::Range { .. } => cx.overload("numpy.asarray", &[val]),
         Kind::Tuple(items) if has_list(val.ty) => {
             let mut made = Vec::new();
             for item in items.iter() {
@@ -167,9 +168,10 @@ fn converted(cx: &mut Cx<'_>, val: Val) -> Rule {
     }
 }
 
-/// Whether the value is a list that becomes an array, or a tuple with such a list.
+/// Whether the value is a list or range that becomes an array, or a tuple with one.
 fn has_list(ty: Ty) -> bool {
     match ty.kind() {
+        Kind::Range { .. } => true,
         Kind::List { .. } => is_array_like(ty),
         Kind::Tuple(items) => items.iter().any(|item| has_list(*item)),
         _ => false,

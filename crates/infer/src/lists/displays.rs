@@ -1,6 +1,7 @@
 //! `[a, b, ...]` as an argument of a function of NumPy: a tuple where the items have different types, or the result's type depends on
 //! how many there are.
 
+use crate::arrays::structured;
 use crate::host::Host;
 use crate::value::Val;
 use coluber_ir::py::Op;
@@ -72,6 +73,7 @@ pub fn is_tuple(
     let data = &body.insts[user];
     let place = data.args.iter().position(|&arg| arg == made).unwrap_or(0);
     match data.op {
+        _ if structured::are_fields(items) => is_dtype(body, vals, host, made),
         Op::Call { .. } => match vals[data.args[0]].ty.kind() {
             Kind::Function(object) => host.key(object.id).is_some_and(|key| wants(&key, place - 1, items)),
             Kind::BoundMethod { receiver, name } => receiver.is_array() && is_listed(METHODS, name, place - 1),
@@ -81,6 +83,27 @@ pub fn is_tuple(
         // `[[a, b], [c, d]]`, `[(0, 1), (1, 0)]` and `([0, 1], [1, 0])`
         Op::BuildList {} if !are_integers(items) => !have_common_type(items) && is_tuple(body, vals, host, user, items),
         Op::BuildList {} | Op::BuildTuple {} => are_integers(items) && is_shape(body, vals, host, user),
+        _ => false,
+    }
+}
+
+/// Whether a value is only there to be a dtype, or the dtype of a field of one.
+fn is_dtype(body: &Untyped, vals: &SecondaryMap<Value, Val>, host: &mut dyn Host, made: Value) -> bool {
+    let Some(user) = only_user(body, made) else {
+        return false;
+    };
+    let data = &body.insts[user];
+    let place = data.args.iter().position(|&arg| arg == made).unwrap_or(0);
+    match data.op {
+        Op::Call { .. } => match vals[data.args[0]].ty.kind() {
+            Kind::Function(object) => host
+                .key(object.id)
+                .is_some_and(|key| &*key == "numpy.dtype" || (place > 1 && key.starts_with("numpy."))),
+            Kind::BoundMethod { receiver, .. } => receiver.is_array(),
+            _ => false,
+        },
+        // `[("p", [("x", float), ("y", float)])]`
+        Op::BuildTuple {} | Op::BuildList {} => is_dtype(body, vals, host, data.results[0]),
         _ => false,
     }
 }

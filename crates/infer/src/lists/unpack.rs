@@ -2,11 +2,11 @@
 
 use super::{item_of, item_val, list_value, slices};
 use crate::emit::Emitter;
+use crate::message::Message;
 use crate::value::{Resolved, Val, Values};
 use coluber_ir::Value;
-use coluber_ir::typed::Op;
 use coluber_ops::CmpOp;
-use coluber_types::{Kind, TextForm, Ty};
+use coluber_types::Ty;
 
 /// The items of a list of this length.
 pub fn unpack(list: Ty, count: usize) -> Option<Resolved> {
@@ -52,10 +52,5 @@ pub fn unpack_star(list: Ty, before: usize, after: usize) -> Option<Resolved> {
 
 /// Raises ValueError with a text that ends with the length, unless `ok`.
 fn guard_count(e: &mut Emitter<'_>, text: &str, length: Value, ok: Value) {
-    let number = Ty::new(Kind::Formatted { form: TextForm::Str, value: Ty::int64(), spec: Ty::none() });
-    let pieces = [Ty::literal_str(text), number, Ty::literal_str(")")];
-    let none = e.unit(Ty::none());
-    let parts = [e.unit(pieces[0]), e.pack(&[length, none], number), e.unit(pieces[2])];
-    let message = e.pack(&parts, Ty::new(Kind::Text(pieces.into())));
-    e.builder().effect(Op::Guard { class: "ValueError".into(), message: "".into() }, &[ok, message]);
+    Message::new("wrong number of values to unpack").text(text).number(e, length).text(")").guard(e, "ValueError", ok);
 }

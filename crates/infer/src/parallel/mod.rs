@@ -5,6 +5,7 @@
 //! each iteration before it is used, so that the value of the last iteration counts; or an error, because threads would wait for each
 //! other.
 
+mod elements;
 mod reduction;
 mod web;
 
@@ -15,6 +16,7 @@ use crate::sites::Sites;
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::{Block, Cfg, Dominators, Region, Untyped, Value};
 use coluber_types::{Kind, Spread, Ty};
+pub(crate) use elements::with_carried_array;
 pub(crate) use reduction::Reduction;
 use web::{Class, Web};
 
@@ -75,7 +77,7 @@ fn reductions(
     for param in params.filter(|&p| !is_parallel(typing.vals[p].ty)) {
         match Web::of(body, typing, region, param) {
             Ok(None) => {}
-            Ok(Some((Class::FloorQuotient, _))) => in_order = true,
+            Ok(Some((Class::InOrder, _))) => in_order = true,
             Ok(Some((class, span))) => {
                 let mut sites = Sites::default();
                 let mut cx = Cx { host, func, options: options.clone(), span, sites: &mut sites };

@@ -37,7 +37,7 @@ pub(super) fn make(cx: &mut Cx<'_>, typing: &Typing, class: &Class, val: Val) ->
         Class::Call { callee, count } => (own(cx, val)?, call(cx, typing.vals[callee], val, count)?),
         Class::And => (own(cx, val)?, choose(cx, val, true)?),
         Class::Or => (own(cx, val)?, choose(cx, val, false)?),
-        Class::FloorQuotient => return Ok(None),
+        Class::InOrder => return Ok(None),
     };
     let (Some(start), Some(combine)) = found else {
         return Ok(None);

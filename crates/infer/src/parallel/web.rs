@@ -1,5 +1,6 @@
 //! What becomes of a carried variable within one iteration: the values that are made of it.
 
+use super::elements;
 use crate::engine::Typing;
 use coluber_base::Span;
 use coluber_ir::py::Op;
@@ -14,8 +15,8 @@ pub(super) enum Class {
     Sum { in_place: bool },
     /// `*` and `/`.
     Product { in_place: bool },
-    /// `//`: partial quotients can't be joined, so that the loop runs in order.
-    FloorQuotient,
+    /// `//` and others whose partial results can't be joined, so that the loop runs in order.
+    InOrder,
     /// `&`, `|`, `^`.
     Bits { op: BinOp, in_place: bool },
     /// A call with the variable as one of so many arguments; the value is the callee.
@@ -26,9 +27,12 @@ pub(super) enum Class {
     Or,
 }
 
+/// The uses of each value.
+pub(super) type Uses = FxHashMap<Value, Vec<Use>>;
+
 /// A use of a value.
 #[derive(Clone, Copy)]
-enum Use {
+pub(super) enum Use {
     Inst(Inst),
     /// As the argument of a jump: the parameter that it is for.
     Edge {
@@ -43,7 +47,8 @@ enum Use {
 pub(super) struct Web<'b> {
     body: &'b Untyped,
     region: &'b Region,
-    uses: FxHashMap<Value, Vec<Use>>,
+    typing: &'b Typing,
+    uses: Uses,
     param: Value,
     members: FxHashSet<Value>,
     /// Parameters of blocks that take the other operand of `and` or `or` too.
@@ -60,13 +65,21 @@ impl<'b> Web<'b> {
     /// With the place where the variable is used in another way than a reduction's.
     pub(super) fn of(
         body: &'b Untyped,
-        typing: &Typing,
+        typing: &'b Typing,
         region: &'b Region,
         param: Value,
     ) -> Found<Option<(Class, Span)>> {
         let uses = uses(body, typing, region);
-        let mut web =
-            Web { body, region, uses, param, members: FxHashSet::default(), open: FxHashSet::default(), class: None };
+        let mut web = Web {
+            body,
+            region,
+            typing,
+            uses,
+            param,
+            members: FxHashSet::default(),
+            open: FxHashSet::default(),
+            class: None,
+        };
         if !web.uses.contains_key(&param) {
             return Ok(None);
         }
@@ -97,6 +110,12 @@ impl<'b> Web<'b> {
         match used {
             Use::Inst(inst) => {
                 let data = &self.body.insts[inst];
+                if let Some(class) = self.of_elements(inst, value)? {
+                    return self.note(class, data.span).map(|()| None);
+                }
+                if self.leaves_alone(inst, value) {
+                    return Ok(None);
+                }
                 self.note(self.classify(inst, value).ok_or(data.span)?, data.span)?;
                 Ok(Some(data.results[0]))
             }
@@ -113,6 +132,36 @@ impl<'b> Web<'b> {
         };
         self.class = Some((joined, first));
         Ok(())
+    }
+
+    /// The reduction that a load of an element of the variable is a step of.
+    fn of_elements(&self, inst: Inst, value: Value) -> Found<Option<Class>> {
+        let data = &self.body.insts[inst];
+        if !matches!(data.op, Op::GetItem {}) || data.args[0] != value || !self.typing.vals[value].ty.is_array() {
+            return Ok(None);
+        }
+        let update = elements::update(self.body, self.typing, &self.uses, inst).ok_or(data.span)?;
+        Ok(Some(update.class))
+    }
+
+    /// Whether an instruction is the end of such a step, or does not look at elements.
+    fn leaves_alone(&self, inst: Inst, value: Value) -> bool {
+        let data = &self.body.insts[inst];
+        match data.op {
+            Op::SetItem {} => data.args[0] == value && data.args[2] != value && self.is_end(inst),
+            _ => self.typing.vals[value].ty.is_array() && elements::is_outside(&data.op),
+        }
+    }
+
+    fn is_end(&self, set: Inst) -> bool {
+        let of_array = self.uses.get(&self.body.insts[set].args[0]).into_iter().flatten();
+        let mut gets = of_array.filter_map(|used| match used {
+            Use::Inst(inst) if matches!(self.body.insts[*inst].op, Op::GetItem {}) => Some(*inst),
+            _ => None,
+        });
+        gets.any(|get| {
+            elements::update(self.body, self.typing, &self.uses, get).is_some_and(|update| update.set == set)
+        })
     }
 
     /// The reduction that an instruction with this operand is a step of.
@@ -137,7 +186,7 @@ impl<'b> Web<'b> {
             BinOp::Sub if first => Some(Class::Sum { in_place }),
             BinOp::Mul => Some(Class::Product { in_place }),
             BinOp::TrueDiv if first => Some(Class::Product { in_place }),
-            BinOp::FloorDiv if first => Some(Class::FloorQuotient),
+            BinOp::FloorDiv if first => Some(Class::InOrder),
             BinOp::And | BinOp::Or | BinOp::Xor => Some(Class::Bits { op, in_place }),
             _ => None,
         }
@@ -215,9 +264,9 @@ fn blocks(region: &Region) -> impl Iterator<Item = Block> + '_ {
 }
 
 /// The uses of values in the body of a loop. What tells debuggers of a value does not count.
-fn uses(body: &Untyped, typing: &Typing, region: &Region) -> FxHashMap<Value, Vec<Use>> {
-    let mut uses: FxHashMap<Value, Vec<Use>> = FxHashMap::default();
-    let targets = |uses: &mut FxHashMap<Value, Vec<Use>>, target: &Target| {
+pub(super) fn uses(body: &Untyped, typing: &Typing, region: &Region) -> Uses {
+    let mut uses = Uses::default();
+    let targets = |uses: &mut Uses, target: &Target| {
         for (&arg, &param) in target.args.iter().zip(&body.blocks[target.block].params) {
             uses.entry(arg).or_default().push(Use::Edge { to: target.block, param });
         }

@@ -82,6 +82,10 @@ def _with_dtype(a: Any, dtype: Any) -> FunctionType:
 def _new_array(value: Any, dtype: Any) -> FunctionType | None:
     """Return the function that makes a new array of a value; an array's layout is kept."""
     if not is_array(value):
+        if not is_none(dtype) and isinstance(dtype_type(dtype), types.Record):
+            from coluber.lib.numpy.structured import of_tuples
+
+            return of_tuples(value, dtype_type(dtype))
         made = _of_items(value, dtype)
         return _of_texts(value, dtype) if made is None else made
     if is_none(dtype) and isinstance(value.dtype, types.Record):
@@ -224,6 +228,8 @@ def _of_items(value: Any, dtype: Any) -> FunctionType | None:
         return _of_number(numpy_class(types.unliteral(value) if is_none(dtype) else dtype_type(dtype)))
     if is_list(value):
         return of_list(value, dtype)
+    if isinstance(value, types.RangeType):
+        return _of_range(np.int64 if is_none(dtype) else numpy_class(dtype_type(dtype)))
     if not isinstance(value, types.BaseTuple) or len(value) == 0:
         return None
     items = value.types
@@ -235,6 +241,15 @@ def _of_items(value: Any, dtype: Any) -> FunctionType | None:
     numbers = leaves(value)
     number = numpy_class(result_type(*numbers) if is_none(dtype) else dtype_type(dtype))
     return (_of_vector, _of_matrix, _of_cube)[len(shape) - 1](shape, number)
+
+
+def _of_range(number: Any) -> FunctionType:
+    """Return ``(value, dtype)``: an array of the numbers of a range."""
+
+    def of_range(value, dtype=None):
+        return np.arange(value.start, value.stop, value.step).astype(number)
+
+    return of_range
 
 
 def shape_of_tuples(ty: Any) -> tuple[int, ...] | None:

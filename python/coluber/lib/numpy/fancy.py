@@ -13,10 +13,11 @@ from coluber.core import types
 from coluber.core.extending import implements
 from coluber.core.threads import prange
 from coluber.lib.intrinsics import elements, in_parallel, strided_view
-from coluber.lib.kinds import is_array, is_number
+from coluber.lib.kinds import is_array, is_integer, is_number
 from coluber.lib.numpy import flat
 from coluber.lib.numpy.index_plan import plan_of, with_item
 from coluber.lib.numpy.parallel import piece_count, piece_starts
+from coluber.lib.numpy.structured import filler
 from coluber.lib.numpy.texts import shape_text
 
 TYPE_CHECKING = False
@@ -319,11 +320,23 @@ def _gather(prefix: int) -> FunctionType:
 # --------------------------------------------------------------------------------------------------------- assignment
 
 
+def _set_record(a: Any, b: Any, c: Any) -> FunctionType | None:
+    """Return ``(a, b, c)``: set the fields of one record to the items of a tuple."""
+    count = len(b) if isinstance(b, types.BaseTuple) else 1
+    items = b.types if isinstance(b, types.BaseTuple) else (b,)
+    if len(c) != len(a.dtype.fields) or count != a.ndim or not all(is_integer(ty) for ty in items):
+        return None
+    fill = filler(a.dtype)
+    return lambda a, b, c: fill(a[b], c)
+
+
 @implements("operator.setitem")
 def setitem(a: Any, b: Any, c: Any) -> FunctionType | None:
     """``a[b] = c`` for an array and an index with arrays."""
     if flat.is_flat(a):
         return flat.setitem(a, b, c)
+    if isinstance(c, types.BaseTuple) and is_array(a) and isinstance(a.dtype, types.Record):
+        return _set_record(a, b, c)
     converted = _converted(b) if is_array(a) else None
     if converted is not None:
 

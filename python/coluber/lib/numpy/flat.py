@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from coluber.core import types
+from coluber.core.extending import implements
 from coluber.lib.kinds import is_array, is_integral, is_list, is_number
 from coluber.lib.numpy.arguments import array_type, is_array_like, to_array
 
@@ -35,6 +36,25 @@ def _length(flat):
     for _ in flat:
         n += 1
     return n
+
+
+@implements("setattr:flat")
+def set_all(a: Any, b: Any) -> FunctionType | None:
+    """``a.flat = b``, where a shorter array is repeated."""
+    if not is_array(a) or not is_array_like(b):
+        return None
+    of_array = to_array(b)
+
+    def impl_number(a, b):
+        a[...] = b
+
+    def impl(a, b):
+        values = of_array(b).flatten()
+        if values.size > 0:
+            for k in range(a.size):
+                a.flat[k] = values[k % values.size]
+
+    return impl_number if is_number(b) else impl
 
 
 def getitem(a: Any, b: Any) -> FunctionType | None:

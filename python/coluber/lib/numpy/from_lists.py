@@ -216,6 +216,10 @@ def tolist(a: Any) -> FunctionType | None:
     dtype = a.dtype if is_array(a) else a
     if is_array(a) and is_text(dtype):
         return _nested(a.ndim, lambda text: text)
+    if isinstance(dtype, types.Record):
+        from coluber.lib.numpy.structured import tuple_of
+
+        return _nested(a.ndim, tuple_of(dtype)) if is_array(a) else tuple_of(dtype)
     if not is_real(dtype) and not is_complex(dtype):
         return None
     if is_complex(dtype):

@@ -13,6 +13,7 @@ from coluber.lib.numpy.options import is_everywhere
 from coluber.lib.numpy.parallel import piece_count, piece_starts
 from coluber.lib.numpy.text_arrays import is_string
 from coluber.lib.numpy.text_order import contains_text
+from coluber.lib.numpy.texts import shape_text
 from coluber.lib.numpy.ufunc_options import Options
 from coluber.np.numpy_support import from_dtype
 
@@ -137,7 +138,7 @@ def _where_broadcast(operands: tuple[Any, ...], ndim: int, number: Any) -> Funct
 
         return impl_zero
     fill = _fill(ndim, number)
-    general = _where_general(extend, fill, number)
+    general = _where_general(operands, extend, fill, number)
     contiguous = all(ty.layout == "C" and ty.ndim == ndim for ty in operands if is_array(ty))
     return _where_contiguous(operands, general, number) if contiguous else general
 
@@ -199,13 +200,19 @@ def _same_shape_function(ty: Any) -> FunctionType:
     return of_array if is_array(ty) else of_number
 
 
-def _where_general(extend: list[FunctionType], fill: FunctionType, number: Any) -> FunctionType:
+def _where_general(operands: tuple[Any, ...], extend: list[FunctionType], fill: FunctionType, number: Any) -> FunctionType:
     """Return the function that broadcasts arrays of any shapes and layouts."""
     expand_condition, expand_x, expand_y = extend
+    text_of_condition, text_of_x, text_of_y = (_shape_text_function(ty) for ty in operands)
 
     def impl(condition, x, y):
         c, p, q = expand_condition(condition), expand_x(x), expand_y(y)
         shape = common_shape(common_shape(c.shape, p.shape), q.shape)
+        if not (_fits(c.shape, shape) and _fits(p.shape, shape) and _fits(q.shape, shape)):
+            raise ValueError(
+                "operands could not be broadcast together with shapes "
+                f"{text_of_condition(condition)} {text_of_x(x)} {text_of_y(y)} "
+            )
         result = np.empty(shape, number)
         fill(result, spread(c, shape), spread(p, shape), spread(q, shape))
         return result
@@ -256,16 +263,29 @@ def _extender(ty: Any, ndim: int) -> FunctionType:
     return one_more
 
 
+def _shape_text_function(ty: Any) -> FunctionType:
+    """Return the function that gives the text of an operand's shape in NumPy's messages."""
+    if not is_array(ty):
+        return lambda x: "()"
+    text = shape_text(ty.ndim)
+    return lambda a: text(a.shape)
+
+
 def common_shape(p, q):
-    """Return the shape to which two shapes of one length broadcast."""
+    """Return the shape to which two shapes of one length broadcast, if they do."""
     shape = p
     for k in range(len(p)):
-        if p[k] != q[k]:
-            if p[k] == 1:
-                shape = tuple_replace(shape, k, q[k])
-            elif q[k] != 1:
-                raise ValueError("operands could not be broadcast together")
+        if p[k] == 1:
+            shape = tuple_replace(shape, k, q[k])
     return shape
+
+
+def _fits(shape, whole):
+    """Whether an array of a shape can be broadcast to another one of the same length."""
+    fits = True
+    for k in range(len(shape)):
+        fits = fits and (shape[k] == whole[k] or shape[k] == 1)
+    return fits
 
 
 def spread(a, shape):

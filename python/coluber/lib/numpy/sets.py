@@ -11,6 +11,8 @@ from coluber.core.extending import implements
 from coluber.lib.kinds import is_array, is_integer, is_list, is_none, is_number, is_text, literal_bool, numpy_class, result_type
 from coluber.lib.numpy.bisection import before_function, bisector
 from coluber.lib.numpy.ordering import pair_sorter, sorter
+from coluber.lib.numpy.record_order import distinct_records
+from coluber.lib.numpy.structured import is_record_array
 from coluber.lib.numpy.text_arrays import is_string
 from coluber.lib.numpy.text_order import groups_of_texts, text_among, unique_texts
 from coluber.lib.numpy.time_functions import common_times, has_times, other_times, times_among, union_of_times, unique_times
@@ -78,6 +80,23 @@ def _grouped(dtype: Type) -> FunctionType:
     return groups
 
 
+def _unique_records(ar: Any) -> FunctionType:
+    distinct_of = distinct_records(ar)
+
+    def impl(
+        ar,
+        return_index=False,
+        return_inverse=False,
+        return_counts=False,
+        axis=None,
+        equal_nan=True,
+        sorted=True,  # noqa: A002
+    ):
+        return distinct_of(ar.ravel())
+
+    return impl
+
+
 @implements("numpy.unique")
 def unique(
     ar: Any,
@@ -92,6 +111,12 @@ def unique(
     if is_array(ar) and has_times(ar) and is_none(axis):
         flags = tuple(literal_bool(flag, "return_index") for flag in (return_index, return_inverse, return_counts))
         return unique_times(ar, flags, literal_bool(equal_nan, "equal_nan"))
+    if (
+        is_record_array(ar)
+        and is_none(axis)
+        and not any(literal_bool(flag, "return_index") for flag in (return_index, return_inverse, return_counts))
+    ):
+        return _unique_records(ar)
     texts = is_array(ar) and is_text(ar.dtype)
     if not texts and not _is_set(ar):
         return None

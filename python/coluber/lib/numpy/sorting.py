@@ -22,6 +22,7 @@ from coluber.lib.kinds import (
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.lines import in_place, is_axis, mapped
 from coluber.lib.numpy.ordering import nans_last, own_sorter, pair_sorter, positions_sorter, sorter
+from coluber.lib.numpy.record_order import has_records, positions_of_records, sort_records, sorted_records
 from coluber.lib.numpy.selection import selector
 from coluber.lib.numpy.text_order import (
     has_lines_of_texts,
@@ -80,6 +81,8 @@ def _has_times(a: Any, axis: Any) -> bool:
 @implements("numpy.sort")
 def sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: Any = None) -> FunctionType | None:
     """Return a sorted copy; NaNs come last."""
+    if has_records(a, axis):
+        return sorted_records(a, order)
     if _has_times(a, axis):
         refuse("order", order)
         return sorted_times(a, axis)
@@ -124,6 +127,8 @@ def sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: An
 @implements("array.sort")
 def sort_in_place(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: Any = None) -> FunctionType | None:
     """Sort an array's lines along an axis."""
+    if has_records(a, axis):
+        return sort_records(a, order)
     if _has_times(a, axis) and not is_none(axis):
         refuse("order", order)
         return sort_times
@@ -182,6 +187,8 @@ def positions_line(dtype: Type, stable: bool) -> FunctionType:
 @implements("numpy.argsort", "array.argsort")
 def argsort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: Any = None) -> FunctionType | None:
     """Return the positions of elements in order; NaNs come last."""
+    if has_records(a, axis):
+        return positions_of_records(a, order)
     if _has_times(a, axis):
         refuse("order", order)
         return positions_of_times(a, axis)

@@ -1,0 +1,63 @@
+//! dtypes with fields that a program writes: `[("x", float), ("v", "f4", 3)]`.
+
+use super::dtype::dtype_of;
+use crate::context::Cx;
+use crate::value::Val;
+use coluber_types::{Kind, Literal, RecordField, Ty};
+
+/// The dtype that a tuple of fields describes; None where it does not.
+pub fn record(cx: &mut Cx<'_>, described: Ty) -> Option<Ty> {
+    let mut fields = Vec::new();
+    let mut size = 0;
+    for item in described.tuple_items()? {
+        let (name, dtype, shape) = match item.tuple_items()? {
+            [name, dtype] => (*name, *dtype, Box::default()),
+            [name, dtype, shape] => (*name, *dtype, extents(*shape)?),
+            _ => return None,
+        };
+        let name = Val::new(name).literal_str().filter(|name| !name.is_empty())?.into();
+        let ty = field_type(cx, dtype)?;
+        let count: u32 = shape.iter().product();
+        fields.push(RecordField { name, ty, shape, offset: size });
+        size += ty.itemsize()? * count;
+    }
+    let is_new = |k: usize| fields[..k].iter().all(|other| other.name != fields[k].name);
+    let distinct = !fields.is_empty() && (0..fields.len()).all(is_new);
+    distinct.then(|| Ty::new(Kind::Record { fields: fields.into(), size, aligned: false }))
+}
+
+/// Whether items may be fields of a dtype: each has a constant name and what names a dtype.
+pub fn are_fields(items: &[Val]) -> bool {
+    !items.is_empty()
+        && items.iter().all(|item| match item.ty.tuple_items() {
+            Some([name, dtype, ..]) => Val::new(*name).literal_str().is_some() && may_be_dtype(*dtype),
+            _ => false,
+        })
+}
+
+fn may_be_dtype(ty: Ty) -> bool {
+    matches!(
+        ty.kind(),
+        Kind::DType(_) | Kind::NumberClass(_) | Kind::Function(_) | Kind::Literal(Literal::Str(_)) | Kind::Tuple(_)
+    )
+}
+
+fn field_type(cx: &mut Cx<'_>, dtype: Ty) -> Option<Ty> {
+    if dtype.tuple_items().is_some() {
+        return record(cx, dtype);
+    }
+    let key = match dtype.kind() {
+        Kind::Function(object) => cx.host.key(object.id),
+        _ => None,
+    };
+    dtype_of(Val::new(dtype), key.as_deref())
+}
+
+/// The extents of a field that is an array.
+fn extents(shape: Ty) -> Option<Box<[u32]>> {
+    let one = |ty: Ty| Val::new(ty).literal_int().and_then(|n| u32::try_from(n).ok());
+    match shape.tuple_items() {
+        Some(items) => items.iter().map(|&item| one(item)).collect(),
+        None => Some(Box::new([one(shape)?])),
+    }
+}

@@ -1,0 +1,215 @@
+//! Arrays whose elements the iterations of a parallel loop change by one operator: `h[k[i]] += x`.
+//!
+//! Two iterations may change the same element, so that the array is a reduction: the loop is rewritten to carry it, before it is typed
+//! once more. Arrays that are looked at in another way stay what they are, and so do those of which each iteration has an
+//! element of its own (`h[i] += x`).
+
+use super::web::{Class, Use, Uses, uses};
+use super::{is_head, is_parallel};
+use crate::engine::Typing;
+use coluber_ir::py::Op;
+use coluber_ir::{Cfg, Dominators, Inst, Region, Untyped, Value};
+use coluber_ops::BinOp;
+use coluber_types::{Kind, Ty};
+use rustc_hash::FxHashSet;
+
+/// The attributes that do not look at elements.
+const OUTSIDE: &[&str] = &["shape", "size", "ndim", "dtype", "itemsize", "nbytes", "strides"];
+
+/// `array[index] op= operand`
+pub(super) struct Update {
+    pub(super) class: Class,
+    index: Value,
+    /// Where the element is stored.
+    pub(super) set: Inst,
+}
+
+/// The function with one more array carried by one of its parallel loops; None when there is none left.
+pub(crate) fn with_carried_array(body: &Untyped, typing: &Typing) -> Option<Untyped> {
+    let mut heads = body.layout.iter().copied().filter(|&block| is_head(body, typing, block)).peekable();
+    heads.peek()?;
+    let cfg = Cfg::new(body);
+    let dominators = Dominators::new(body, &cfg);
+    heads.find_map(|head| {
+        let region = Region::of_loop(body, &cfg, &dominators, head)?;
+        let search = Search { body, typing, region: &region, uses: uses(body, typing, &region) };
+        let array = search.array()?;
+        carry(body, &region, array)
+    })
+}
+
+/// The update that begins with this load of an element.
+pub(super) fn update(body: &Untyped, typing: &Typing, uses: &Uses, get: Inst) -> Option<Update> {
+    let [array, index] = body.insts[get].args[..] else { return None };
+    let element = body.insts[get].results[0];
+    let &[Use::Inst(change)] = &uses.get(&element)?[..] else { return None };
+    let [a, b] = body.insts[change].args[..] else { return None };
+    let op = match body.insts[change].op {
+        Op::Inplace { op } | Op::Binary { op } => op,
+        _ => return None,
+    };
+    let changed = body.insts[change].results[0];
+    let &[Use::Inst(set)] = &uses.get(&changed)?[..] else { return None };
+    let stored = matches!(body.insts[set].op, Op::SetItem {}) && body.insts[set].args[..] == [array, index, changed];
+    if !stored || a == b {
+        return None;
+    }
+    let class = class_of(op, a == element)?;
+    let exact = keeps_kind(typing.vals[element].ty, typing.vals[changed].ty);
+    Some(Update { class: if exact { class } else { Class::InOrder }, index, set })
+}
+
+/// The reduction that an operator is a step of.
+fn class_of(op: BinOp, first: bool) -> Option<Class> {
+    match op {
+        BinOp::Add => Some(Class::Sum { in_place: true }),
+        BinOp::Sub if first => Some(Class::Sum { in_place: true }),
+        BinOp::Mul => Some(Class::Product { in_place: true }),
+        BinOp::TrueDiv if first => Some(Class::Product { in_place: true }),
+        BinOp::And | BinOp::Or | BinOp::Xor => Some(Class::Bits { op, in_place: true }),
+        _ => first.then_some(Class::InOrder),
+    }
+}
+
+/// Whether nothing is cut off when the result is stored, so that partial results can be joined.
+fn keeps_kind(element: Ty, changed: Ty) -> bool {
+    let is_whole = |ty: Ty| matches!(ty.unliteral().kind(), Kind::Int(_) | Kind::Bool);
+    !is_whole(element) || is_whole(changed)
+}
+
+/// Whether an attribute tells nothing of elements.
+pub(super) fn is_outside(op: &Op) -> bool {
+    matches!(op, Op::GetAttr { name } if OUTSIDE.contains(&name.as_ref()))
+}
+
+struct Search<'b> {
+    body: &'b Untyped,
+    typing: &'b Typing,
+    region: &'b Region,
+    uses: Uses,
+}
+
+impl Search<'_> {
+    /// An array from before the loop that is a reduction by its elements.
+    fn array(&self) -> Option<Value> {
+        let inside = self.inside();
+        let insts = self.region.body.iter().flat_map(|&block| &self.body.blocks[block].insts);
+        let gets = insts.filter(|&&inst| matches!(self.body.insts[inst].op, Op::GetItem {}));
+        let mut arrays = gets.map(|&inst| self.body.insts[inst].args[0]);
+        arrays.find(|&array| {
+            !inside.contains(&array) && self.typing.vals[array].ty.is_array() && self.is_reduction(array, &inside)
+        })
+    }
+
+    /// What the loop makes itself.
+    fn inside(&self) -> FxHashSet<Value> {
+        let blocks = self.region.body.iter().chain([&self.region.head]);
+        let made = |&block: &coluber_ir::Block| {
+            let data = &self.body.blocks[block];
+            let results = data.insts.iter().flat_map(|&inst| self.body.insts[inst].results.iter().copied());
+            data.params.iter().copied().chain(results).collect::<Vec<Value>>()
+        };
+        blocks.flat_map(made).collect()
+    }
+
+    fn is_reduction(&self, array: Value, inside: &FxHashSet<Value>) -> bool {
+        let (mut updates, mut sets) = (Vec::new(), Vec::new());
+        for used in self.uses.get(&array).into_iter().flatten() {
+            let Use::Inst(inst) = *used else { return false };
+            let data = &self.body.insts[inst];
+            match data.op {
+                Op::GetItem {} if data.args[0] == array => match update(self.body, self.typing, &self.uses, inst) {
+                    Some(found) => updates.push(found),
+                    None => return false,
+                },
+                Op::SetItem {} if data.args[0] == array && data.args[2] != array => sets.push(inst),
+                _ if is_outside(&data.op) => {}
+                _ => return false,
+            }
+        }
+        let known: FxHashSet<Inst> = updates.iter().map(|update| update.set).collect();
+        !updates.is_empty() && sets.iter().all(|set| known.contains(set)) && !self.are_own(&updates, inside)
+    }
+
+    /// Whether an iteration changes elements alone that no other one changes, as far as can be seen: along some axis, all indices
+    /// are made of the number of the iteration in the same way.
+    fn are_own(&self, updates: &[Update], inside: &FxHashSet<Value>) -> bool {
+        let mut ways = updates.iter().map(|update| self.own_ways(update.index, inside));
+        let Some(first) = ways.next() else { return false };
+        let common = ways.fold(first, |common, other| common.into_iter().filter(|way| other.contains(way)).collect());
+        !common.is_empty()
+    }
+
+    /// The axes along which an index is another one in each iteration, and how it is made.
+    fn own_ways(&self, index: Value, inside: &FxHashSet<Value>) -> Vec<(usize, String)> {
+        let tuple = self.made_by(index).filter(|&inst| matches!(self.body.insts[inst].op, Op::BuildTuple {}));
+        let alone = [index];
+        let items = tuple.map_or(&alone[..], |inst| &self.body.insts[inst].args);
+        let ways = items.iter().enumerate().filter_map(|(axis, &item)| Some((axis, self.own_way(item, inside)?)));
+        let whole = self.is_whole_place(items).then(|| (0, String::from("place")));
+        ways.chain(whole).collect()
+    }
+
+    /// How a number is made of that of the iteration by sums and products with what is the same in all iterations.
+    fn own_way(&self, number: Value, inside: &FxHashSet<Value>) -> Option<String> {
+        let data = &self.body.insts[self.made_by(number)?];
+        match &data.op {
+            Op::IterValue {} => is_parallel(self.typing.vals[data.args[0]].ty).then(|| String::from("i")),
+            Op::Binary { op: op @ (BinOp::Add | BinOp::Sub | BinOp::Mul) } => {
+                let (a, b) = (data.args[0], data.args[1]);
+                match (self.own_way(a, inside), self.own_way(b, inside)) {
+                    (Some(way), None) => Some(format!("({way} {op:?} {})", self.fixed(b, inside)?)),
+                    (None, Some(way)) => Some(format!("({} {op:?} {way})", self.fixed(a, inside)?)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// What is the same in all iterations.
+    fn fixed(&self, value: Value, inside: &FxHashSet<Value>) -> Option<String> {
+        if !inside.contains(&value) {
+            return Some(value.to_string());
+        }
+        match &self.body.insts[self.made_by(value)?].op {
+            Op::Const { value } => Some(format!("{value:?}")),
+            _ => None,
+        }
+    }
+
+    /// Whether indices are all that an iteration was given, in order: `for i, j in pndindex(shape)`.
+    fn is_whole_place(&self, indices: &[Value]) -> bool {
+        let first = indices.first().and_then(|&index| self.made_by(index));
+        first.is_some_and(|inst| {
+            let data = &self.body.insts[inst];
+            matches!(data.op, Op::Unpack { .. }) && data.results[..] == *indices
+        })
+    }
+
+    fn made_by(&self, value: Value) -> Option<Inst> {
+        let blocks = self.region.body.iter().chain([&self.region.head]);
+        let mut insts = blocks.flat_map(|&block| &self.body.blocks[block].insts).copied();
+        insts.find(|&inst| self.body.insts[inst].results.contains(&value))
+    }
+}
+
+/// The function in which the loop has the array as one more parameter of its head.
+fn carry(body: &Untyped, region: &Region, array: Value) -> Option<Untyped> {
+    let mut body = body.clone();
+    let name = body.values[array].name.clone();
+    let param = body.add_param(region.head, Ty::undefined(), name);
+    for block in body.layout.clone() {
+        let inside = region.contains(block);
+        if inside {
+            crate::unroll::rename(&mut body, block, array, param);
+        }
+        let handed = if inside { param } else { array };
+        for target in body.blocks[block].term.targets_mut() {
+            if target.block == region.head {
+                target.args.push(handed);
+            }
+        }
+    }
+    Some(body)
+}

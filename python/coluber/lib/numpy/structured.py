@@ -1,0 +1,177 @@
+"""Arrays of records: made of tuples, as lists of tuples, compared."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coluber.core import types
+from coluber.core.extending import implements
+from coluber.lib.kinds import is_array, is_complex, is_list, is_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+    from coluber.core.types import Record
+
+
+def is_record_array(ty: Any) -> bool:
+    """Whether a type is one of arrays of records."""
+    return is_array(ty) and isinstance(ty.dtype, types.Record)
+
+
+# -------------------------------------------------------------------------------------------------------------- filling
+
+
+def filler(record: Record) -> FunctionType:
+    """Return ``(item, values)``: set the fields of a record to the items of a tuple."""
+    fill = _nothing
+    for k, (name, field) in enumerate(record.fields.items()):
+        fill = _fill_next(fill, k, _setter(name, field.type))
+    return fill
+
+
+def _nothing(item, values):
+    pass
+
+
+def _fill_next(before: FunctionType, k: int, store: FunctionType) -> FunctionType:
+    def fill(item, values):
+        before(item, values)
+        store(item, values[k])
+
+    return fill
+
+
+def _setter(name: str, ty: Any) -> FunctionType:
+    """Return ``(item, value)``: set a field."""
+    if isinstance(ty, types.NestedArray):
+
+        def set_elements(item, value):
+            item[name][...] = np.asarray(value)
+
+        return set_elements
+    if isinstance(ty, types.Record):
+        inner = filler(ty)
+
+        def set_record(item, value):
+            inner(item[name], value)
+
+        return set_record
+
+    def set_number(item, value):
+        item[name] = value
+
+    return set_number
+
+
+def of_tuples(value: Any, record: Record) -> FunctionType | None:
+    """Return ``(value, dtype)``: an array of records of a list of tuples, or of one tuple."""
+    fill, fields, made_of = filler(record), len(record.fields), record.numpy_dtype
+
+    def of_one(value, dtype=None):
+        result = np.zeros(1, made_of)
+        fill(result[0], value)
+        return result.reshape(())
+
+    def of_several(value, dtype=None):
+        result = np.zeros(len(value), made_of)
+        for k in range(len(value)):
+            fill(result[k], value[k])
+        return result
+
+    if is_list(value):
+        return of_several if _fits(value.dtype, fields) else None
+    return of_one if _fits(value, fields) else None
+
+
+def _fits(ty: Any, fields: int) -> bool:
+    return isinstance(ty, types.BaseTuple) and len(ty) == fields
+
+
+# ---------------------------------------------------------------------------------------------------------------- tuples
+
+
+def tuple_of(record: Record) -> FunctionType:
+    """Return ``(item)``: the tuple of a record's fields, as ``tolist`` gives them."""
+    make = _no_items
+    for name, field in record.fields.items():
+        make = _item_next(make, _getter(name, field.type))
+    return make
+
+
+def _no_items(item):
+    return ()
+
+
+def _item_next(before: FunctionType, get: FunctionType) -> FunctionType:
+    return lambda item: (*before(item), get(item))
+
+
+def _getter(name: str, ty: Any) -> FunctionType:
+    """Return ``(item)``: the value of a field."""
+    if isinstance(ty, types.NestedArray):
+        return lambda item: item[name].copy()
+    if isinstance(ty, types.Record):
+        inner = tuple_of(ty)
+        return lambda item: inner(item[name])
+    if is_text(ty):
+        return lambda item: item[name]
+    number = python_class(ty)
+    return lambda item: number(item[name])
+
+
+def python_class(ty: Any) -> Any:
+    """Return Python's class of numbers of a dtype."""
+    if is_complex(ty):
+        return complex
+    if isinstance(ty, types.Boolean):
+        return bool
+    return float if isinstance(ty, types.Float) else int
+
+
+# ------------------------------------------------------------------------------------------------------------ comparison
+
+
+def _comparison(record: Record) -> FunctionType:
+    """Return ``(a, b)``: where arrays of records have the same fields."""
+    found = None
+    for name, field in record.fields.items():
+        same = _same_field(name, field.type)
+        found = same if found is None else _both(found, same)
+    return found or (lambda a, b: np.ones(np.broadcast_shapes(a.shape, b.shape), np.bool_))
+
+
+def _both(first: FunctionType, second: FunctionType) -> FunctionType:
+    return lambda a, b: first(a, b) & second(a, b)
+
+
+def _same_field(name: str, ty: Any) -> FunctionType:
+    if isinstance(ty, types.NestedArray):
+        axes = tuple(range(-ty.ndim, 0))
+        return lambda a, b: (a[name] == b[name]).all(axis=axes)
+    if isinstance(ty, types.Record):
+        inner = _comparison(ty)
+        return lambda a, b: inner(a[name], b[name])
+    return lambda a, b: a[name] == b[name]
+
+
+def _compared(a: Any, b: Any) -> FunctionType | None:
+    if not (is_record_array(a) and is_record_array(b)) or list(a.dtype.fields) != list(b.dtype.fields):
+        return None
+    return _comparison(a.dtype)
+
+
+@implements("operator.eq")
+def eq(a: Any, b: Any) -> FunctionType | None:
+    """Compare arrays of records: ``a == b``."""
+    same = _compared(a, b)
+    return same and (lambda a, b: same(a, b))
+
+
+@implements("operator.ne")
+def ne(a: Any, b: Any) -> FunctionType | None:
+    """Compare arrays of records: ``a != b``."""
+    same = _compared(a, b)
+    return same and (lambda a, b: ~same(a, b))

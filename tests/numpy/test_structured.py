@@ -1,0 +1,81 @@
+"""Arrays of records that compiled code makes, sorts, compares and takes apart."""
+
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+import pytest
+
+from coluber import errors, njit
+
+RECORDS = np.array([(3.0, 2, "b"), (1.0, 4, "a"), (1.0, 2, "c"), (3.0, 2, "b")], [("x", "f8"), ("y", "i4"), ("s", "U2")])
+NESTED = np.zeros(3, [("p", [("a", "i2"), ("b", "f4")]), ("v", "f8", 2)])
+NESTED["v"], NESTED["p"]["a"] = np.arange(6).reshape(3, 2), [1, 2, 1]
+
+
+def made(n):
+    a = np.zeros((n, 2), [("x", float), ("v", "f4", (2,)), ("n", [("q", np.int16), ("t", "U3")])])
+    a["x"] = np.arange(n * 2).reshape(n, 2)
+    a["n"]["q"][0, 1] = 7
+    b = np.empty(n, dtype=np.dtype([("a", "u1"), ("b", "M8[D]")]))
+    b["a"] = 3
+    b["b"] = np.datetime64("2020-01-01")
+    return a, b, a.dtype == b.dtype, a[0]["x"]
+
+
+def of_tuples(n):
+    listed = [(k, k * 0.5) for k in range(n)]
+    named = np.array([("Rex", 9), ("Fido", 3)], dtype=[("name", "U4"), ("age", "i4")])
+    return np.array(listed, dtype=[("a", "i8"), ("b", "f4")]), named, np.array((1, 2.5), dtype=[("a", "i1"), ("b", "f8")])
+
+
+def seen_as(a):
+    return a.view([("p", float), ("q", np.float64)]), a.view(dtype=[("k", "i8", (2,))])
+
+
+def changed(a):
+    a[1] = (9.0, 8, "zz")
+    a[-1] = (0, 1, "q")
+    a.sort(order="x")
+    return a["s"]
+
+
+def ordered(a):
+    return np.sort(a), np.sort(a, order="y"), np.argsort(a, order=("s", "y")), np.unique(a)
+
+
+def compared(a):
+    return a == a[::-1], a != a[:1], a[:2] == a[:2].copy()
+
+
+CASES = [
+    (made, (3,)),
+    (of_tuples, (3,)),
+    (seen_as, (np.arange(6.0),)),
+    (changed, (RECORDS,)),
+    (ordered, (RECORDS,)),
+    (compared, (RECORDS,)),
+    (compared, (NESTED,)),
+]
+
+
+@pytest.mark.parametrize(("function", "args"), CASES, ids=[f"{row[0].__name__}{k}" for k, row in enumerate(CASES)])
+def test_records(function, args):
+    mine, other = copy.deepcopy(args), copy.deepcopy(args)
+    found, expected = njit(function)(*mine), function(*other)
+    for one, wanted in zip((found, *mine), (expected, *other), strict=True):
+        assert repr(one) == repr(wanted)
+
+
+def test_lists_of_tuples():
+    compiled = njit(lambda a: a.tolist())
+    assert compiled(RECORDS) == RECORDS.tolist()
+    assert repr(compiled(NESTED)) == repr(NESTED.tolist())
+
+
+def test_what_is_refused():
+    with pytest.raises(errors.NumbaError, match="ones.. of records"):
+        njit(lambda: np.ones(3, dtype=[("x", float)]))()
+    with pytest.raises(errors.NumbaError, match="unknown field name: z"):
+        njit(lambda a: np.sort(a, order="z"))(RECORDS)

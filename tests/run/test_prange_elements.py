@@ -1,0 +1,135 @@
+"""Arrays whose elements the iterations of a parallel loop change: they are reductions where two may change the same one."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+
+import numpy as np
+import pytest
+
+from coluber import errors, get_num_threads, njit, prange, set_num_threads
+from tests.run.support import assert_same
+
+
+@pytest.fixture(autouse=True)
+def threads():
+    """Run on two threads, where there may be so many."""
+    before = get_num_threads()
+    with contextlib.suppress(ValueError):
+        set_num_threads(2)
+    yield
+    set_num_threads(before)
+
+
+def histogram(k, h, x):
+    for i in prange(k.size):
+        h[k[i]] += x[i]
+    return h
+
+
+def by_condition(k, h, x):
+    count = 0
+    for i in prange(k.size):
+        if x[i] > 0.5:
+            h[k[i]] += x[i]
+            count += 1
+        else:
+            h[0] -= 1.0
+    return h, count, h.sum()
+
+
+def spelled_out(k, h, x):
+    for i in prange(k.size):
+        b = k[i]
+        h[b, 0] = h[b, 0] + x[i]
+        h[b, 1] += h.shape[0]
+    return h
+
+
+def products_and_bits(k, h, g):
+    for i in prange(k.size):
+        h[k[i]] *= 1.0 + i * 1e-6
+        g[k[i] % 3] ^= i
+    return h, g
+
+
+def inner_loops(k, h, x):
+    for i in prange(k.size):
+        for j in range(h.size):
+            h[j] += k[i] * x[i]
+        for j in prange(h.size):
+            h[j] += k[i]
+    return h
+
+
+def neighbours(k, h, x):
+    for i in prange(h.size - 2):
+        h[i] += x[i]
+        h[i + 2] -= k[i]
+    return h
+
+
+def whole(k, h, x):
+    for i in prange(k.size):
+        h += 1.0
+        h[k[i]] += x[i]
+    return h
+
+
+RNG = np.random.default_rng(0)
+K, X = RNG.integers(0, 10, 20000), RNG.random(20000)
+CASES = [
+    (histogram, np.arange(10.0), X),
+    (histogram, np.zeros((10, 2)), X),
+    (histogram, np.zeros(20, np.float32)[::2], X),
+    (by_condition, np.zeros(10), X),
+    (spelled_out, np.zeros((10, 2)), X),
+    (products_and_bits, np.ones(10), np.zeros(3, np.int64)),
+    (inner_loops, np.zeros(4), X),
+    (neighbours, np.zeros(2000), X),
+    (whole, np.zeros(10), X),
+]
+
+
+@pytest.mark.parametrize(("function", "h", "x"), CASES, ids=[row[0].__name__ for row in CASES])
+def test_elements_that_several_iterations_change(function, h, x):
+    mine = h.repeat(2)[::2] if h.strides[-1] != h.itemsize else h.copy()
+    expected = function(K, h, x.copy())
+    found = njit(parallel=True)(function)(K, mine, x.copy())
+    single = h.dtype == np.float32
+    assert_same(found, expected, rtol=1e-3 if single else 1e-9)
+    assert_same(mine, h, rtol=1e-3 if single else 1e-9)
+
+
+def cut_off(k, h):
+    for i in prange(k.size):
+        h[k[i]] += 0.6
+    return h
+
+
+def test_elements_that_lose_fractions_are_changed_in_order():
+    with pytest.warns(errors.NumbaPerformanceWarning, match="lose fractions"):
+        found = njit(parallel=True)(cut_off)(K, np.zeros(10, np.int64))
+    assert_same(found, cut_off(K, np.zeros(10, np.int64)))
+
+
+def own_elements(a, h, g, f):
+    for i in prange(a.shape[0]):
+        for j in range(a.shape[1]):
+            h[i] += a[i, j]
+            g[i, j] *= 2.0
+            g[i, 0] += 1.0
+            f[2 * i + 1] += a[i, 0]
+    return g, f
+
+
+def test_elements_of_an_iteration_of_its_own_are_no_reductions():
+    a = RNG.random((50, 4))
+    compiled = njit(parallel=True)(own_elements)
+    expected = own_elements(a, np.zeros(50), np.ones((50, 4)), np.zeros(102))
+    assert_same(compiled(a, np.zeros(50), np.ones((50, 4)), np.zeros(102)), expected, rtol=1e-12)
+    text = io.StringIO()
+    with contextlib.redirect_stdout(text):
+        compiled.parallel_diagnostics()
+    assert "run on all cores\n" in text.getvalue()
