@@ -587,4 +587,12 @@ def test_api_of_the_runtime():
     api.release(owner)
     api.release(owner)
     assert rtsys.get_allocation_stats().alloc == before
-    assert api.manage_memory(None, None) is None
+    given_up = []
+    give_up = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(given_up.append)
+    owner = api.manage_memory(4096, ctypes.cast(give_up, ctypes.c_void_p))
+    assert api.get_data(owner) == 4096
+    api.acquire(owner)
+    api.release(owner)
+    assert not given_up
+    api.release(owner)
+    assert given_up == [4096]

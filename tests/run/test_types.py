@@ -13,6 +13,7 @@ import coluber
 from coluber import types
 from coluber.core import sigutils, typing
 from coluber.core.errors import LiteralTypingError, NumbaNotImplementedError, NumbaValueError
+from coluber.core.typeconv import Conversion
 
 Point = namedtuple("Point", "x y")
 
@@ -274,9 +275,9 @@ def test_typeof_of_what_has_no_type(value):
 
 
 def test_conversion_and_unification():
-    assert types.int32.can_convert_to(None, types.int64) == "promote"
-    assert types.int32.can_convert_to(None, types.int32) == "exact"
-    assert types.int64.can_convert_from(None, types.float64) == "unsafe"
+    assert types.int32.can_convert_to(None, types.int64) is Conversion.promote
+    assert types.int32.can_convert_to(None, types.int32) is Conversion.exact
+    assert types.int64.can_convert_from(None, types.float64) is Conversion.unsafe
     assert types.int64.can_convert_to(None, ARRAY) is None
     assert types.int64.unify(None, types.float64) is types.float64
     assert types.int64.unify(None, ARRAY) is None

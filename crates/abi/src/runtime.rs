@@ -79,6 +79,10 @@ macro_rules! runtime_functions {
             retain(Ptr) -> () Plain Arguments;
             /// Gives a reference to an allocation up; the word is neither null nor odd.
             release(Ptr) -> () Plain Arguments;
+            /// As `retain`, of any owner word.
+            retain_word(Ptr) -> () Plain Arguments;
+            /// As `release_container`, of any owner word.
+            release_word(Ptr) -> () Plain Any;
             /// As `release`, of something that holds references itself: what it points to may go as well.
             release_container(Ptr) -> () Plain Any;
             /// Copies bytes: target, source, count. They may overlap.

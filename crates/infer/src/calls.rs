@@ -513,21 +513,25 @@ pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], a
         return Ok(Some(found));
     }
     let asked = cx.key_of_target(key);
-    let Some(func) = cx.host.overload(&asked, types, names, cx.span)? else {
-        return Ok(None);
-    };
-    let error = match call_specialised(cx, func, args, &[], false) {
-        Err(error) if !error.wants_constants.is_empty() => error,
-        done => return done.map(Some),
+    let (func, error) = match cx.host.overload(&asked, types, names, cx.span) {
+        Ok(Some(func)) => match call_specialised(cx, func, args, &[], false) {
+            Err(error) if !error.wants_constants.is_empty() => (Some(func), error),
+            done => return done.map(Some),
+        },
+        // The overload function itself wants to know.
+        Err(error) if !error.wants_constants.is_empty() => (None, error),
+        other => return other.map(|_| None),
     };
     let vals = args.vals();
-    if !error.wants_constants.iter().all(|k| vals[*k].literal().is_some()) {
+    if !error.wants_constants.iter().all(|k| vals.get(*k).is_some_and(|val| val.literal().is_some())) {
         return Err(error);
     }
     let asked = format!("constants:{key}");
     let asked = cx.key_of_target(&asked);
-    let for_constants = cx.host.overload(&asked, types, names, cx.span)?;
-    call_function(cx, for_constants.unwrap_or(func), args, &[]).map(Some)
+    match cx.host.overload(&asked, types, names, cx.span)?.or(func) {
+        Some(func) => call_function(cx, func, args, &[]).map(Some),
+        None => Ok(None),
+    }
 }
 
 /// Calls the implementation for functions with `parallel=True`, if there is one.

@@ -23,24 +23,42 @@ pub struct Emitter<'f> {
     pub cuda: bool,
     /// Whether loops over large arrays run on all cores.
     pub parallel: bool,
-    /// Builds a function for a fused elementwise expression; returns its number.
-    pub synthesize: &'f mut dyn FnMut(&str, &mut dyn FnMut() -> Typed) -> u32,
+    /// Adds functions that the function calls.
+    pub synthesis: &'f mut dyn Synthesis,
+}
+
+/// Where functions come from that inference did not ask for.
+pub trait Synthesis {
+    /// Builds a function under a name that stands for its contents; returns its number.
+    fn add(&mut self, name: &str, build: &mut dyn FnMut() -> Typed) -> u32;
+    /// The number of the function of a program that converts values of one type to another, one of which is the program's. None where there
+    /// is none: then what is emitted is never run.
+    fn cast(&mut self, from: Ty, to: Ty) -> Option<u32>;
+}
+
+/// For functions that call none.
+pub struct NoSynthesis;
+
+impl Synthesis for NoSynthesis {
+    fn add(&mut self, _: &str, _: &mut dyn FnMut() -> Typed) -> u32 {
+        0
+    }
+
+    fn cast(&mut self, _: Ty, _: Ty) -> Option<u32> {
+        None
+    }
 }
 
 impl<'f> Emitter<'f> {
     /// At the end of `block`.
-    pub fn new(
-        func: &'f mut Typed,
-        block: Block,
-        synthesize: &'f mut dyn FnMut(&str, &mut dyn FnMut() -> Typed) -> u32,
-    ) -> Self {
+    pub fn new(func: &'f mut Typed, block: Block, synthesis: &'f mut dyn Synthesis) -> Self {
         Emitter {
             b: Builder::new(func, block),
             frees: Vec::new(),
             texts: FxHashMap::default(),
             cuda: false,
             parallel: false,
-            synthesize,
+            synthesis,
         }
     }
 
@@ -286,6 +304,10 @@ impl<'f> Emitter<'f> {
         }
         match (from.kind(), to.kind()) {
             (Kind::Undefined, _) => self.undef(to),
+            (Kind::Literal(_), Kind::Extension(_)) => {
+                let plain = self.coerce(v, from.unliteral());
+                self.coerce_extension(plain, from.unliteral(), to)
+            }
             (Kind::Literal(literal), _) => self.coerce_literal(literal, to),
             (_, Kind::OneOf(functions)) => self.coerce_function(v, functions, to),
             (Kind::Enum { .. }, Kind::Enum { value, .. }) => {
@@ -347,6 +369,7 @@ impl<'f> Emitter<'f> {
 
     fn coerce_same_shape(&mut self, v: Value, from: Ty, to: Ty) -> Value {
         match (from.kind(), to.kind()) {
+            (Kind::Extension(_), _) | (_, Kind::Extension(_)) => self.coerce_extension(v, from, to),
             (Kind::Date(_) | Kind::Span(_), _) | (_, Kind::Date(_) | Kind::Span(_)) => self.coerce_time(v, to),
             (_, Kind::Complex(f)) if !matches!(from.kind(), Kind::Complex(_)) => {
                 let part = Ty::float(*f);
@@ -366,6 +389,14 @@ impl<'f> Emitter<'f> {
             (Kind::RangeIter { .. }, Kind::RangeIter { .. }) => crate::iteration::widen_range_iter(self, v, to),
             _ if coluber_types::fields::is_scalar(to) && coluber_types::fields::is_scalar(from) => self.cast(v, to),
             _ => self.coerce_fields(v, to),
+        }
+    }
+
+    /// A value of a type of a program, by the program's function.
+    fn coerce_extension(&mut self, v: Value, from: Ty, to: Ty) -> Value {
+        match self.synthesis.cast(from, to) {
+            Some(spec) => self.call(spec, &"cast".into(), &[v], to),
+            None => self.undef(to),
         }
     }
 
@@ -448,7 +479,7 @@ impl<'f> Emitter<'f> {
 
     /// Emits a call of a fused elementwise function.
     pub fn call_synthetic(&mut self, name: &str, build: &mut dyn FnMut() -> Typed, args: &[Value], ret: Ty) -> Value {
-        let spec = (self.synthesize)(name, build);
+        let spec = self.synthesis.add(name, build);
         self.call(spec, &"map".into(), args, ret)
     }
 

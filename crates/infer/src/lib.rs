@@ -8,6 +8,7 @@ pub mod arrays;
 mod attributes;
 pub mod builtins;
 mod calls;
+mod casts;
 mod cells;
 mod collections;
 mod comprehensions;
@@ -90,9 +91,8 @@ pub fn infer(
     let (body, params, options) = (typing.body.clone(), host.params(func), host.options(func));
     let (cuda, parallel) = (options.cuda, options.parallel && !options.cuda);
     let loops = parallel::find(host, func, &body, &typing)?;
-    let mut synthesize = |name: &str, build: &mut dyn FnMut() -> Typed| host.add_typed(name, build).spec;
     let source = lowering::Source { body: &body, typing: &typing, params: &params, loops: &loops, cuda, parallel };
-    Ok(Inferred::Complete(lowering::lower(source, args, &mut synthesize)))
+    Ok(Inferred::Complete(casts::lower(host, source, args)?))
 }
 
 /// Types a function. One that uses what it is sent, of which nothing is known, is typed for what may be meant.
@@ -133,10 +133,9 @@ fn generator(
         return Ok(Inferred::Partial(made));
     }
     let (params, options) = (host.params(func), host.options(func));
-    let mut synthesize = |name: &str, build: &mut dyn FnMut() -> Typed| host.add_typed(name, build).spec;
     let (cuda, loops) = (options.cuda, &[]);
     let source = lowering::Source { body: &typing.body, typing, params: &params, loops, cuda, parallel: false };
-    Ok(Inferred::Generator(lowering::lower(source, args, &mut synthesize), made))
+    Ok(Inferred::Generator(casts::lower(host, source, args)?, made))
 }
 
 fn force_result(typing: &mut engine::Typing, ret: Ty, name: &str) -> Result<()> {

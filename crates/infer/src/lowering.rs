@@ -1,7 +1,7 @@
 //! From a typed function in Python's operations to typed operations.
 
 use crate::arrays::elementwise::{self, Pending};
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Synthesis};
 use crate::engine::Typing;
 use crate::host::{HostData, HostValue, Params};
 use crate::parallel::ParallelLoop;
@@ -13,9 +13,6 @@ use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-
-/// Builds functions for fused expressions; returns the number of each.
-pub type Synthesize<'a> = dyn FnMut(&str, &mut dyn FnMut() -> Typed) -> u32 + 'a;
 
 /// Elements that a thread must have in a loop of the library, so that waking it pays.
 const LEAST_ELEMENTS: i64 = 16384;
@@ -38,7 +35,7 @@ pub struct Source<'a> {
 }
 
 /// Builds the typed function for what propagation found.
-pub fn lower(source: Source<'_>, args: &[Ty], synthesize: &mut Synthesize<'_>) -> Typed {
+pub fn lower(source: Source<'_>, args: &[Ty], synthesis: &mut dyn Synthesis) -> Typed {
     let Source { body, typing, params, loops, cuda, parallel } = source;
     let mut lowering = Lowering {
         body,
@@ -61,7 +58,7 @@ pub fn lower(source: Source<'_>, args: &[Ty], synthesize: &mut Synthesize<'_>) -
     lowering.declare(args);
     for block in &body.layout {
         if typing.reachable.contains(*block) {
-            lowering.block(*block, params, args, synthesize);
+            lowering.block(*block, params, args, synthesis);
         }
     }
     lowering.func
@@ -133,15 +130,14 @@ impl Lowering<'_> {
         }
     }
 
-    fn block(&mut self, block: Block, params: &Params, args: &[Ty], synthesize: &mut Synthesize<'_>) {
+    fn block(&mut self, block: Block, params: &Params, args: &[Ty], synthesis: &mut dyn Synthesis) {
         let data = &self.body.blocks[block];
         let Some(typed) = self.blocks[block].expand() else {
             return;
         };
         self.func.blocks[typed].handler = data.handler.and_then(|h| self.blocks[h].expand());
         let mut func = std::mem::replace(&mut self.func, Typed::new(""));
-        let mut reborrowed = |name: &str, build: &mut dyn FnMut() -> Typed| synthesize(name, build);
-        let mut e = Emitter::new(&mut func, typed, &mut reborrowed);
+        let mut e = Emitter::new(&mut func, typed, synthesis);
         e.frees.clone_from(&self.frees);
         e.texts = std::mem::take(&mut self.texts);
         e.cuda = self.cuda;

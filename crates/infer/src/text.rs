@@ -68,8 +68,25 @@ fn kept(cx: &mut Cx<'_>, val: Val) -> Result<Resolved> {
     })
 }
 
+/// The text that a program's implementation of `str` or `repr` makes of a value of one of its types.
+fn text_by_program(cx: &mut Cx<'_>, form: TextForm, value: Val) -> Rule {
+    if !matches!(value.ty.kind(), Kind::Extension(_)) {
+        return Ok(None);
+    }
+    let key = if matches!(form, TextForm::Repr | TextForm::Ascii) { "builtins.repr" } else { "builtins.str" };
+    Ok(cx.overload(key, &[value])?.filter(|text| is_text(text.val().ty)))
+}
+
 /// A piece that `form` makes of the first operand; the second one is the specification, when there is one.
 fn piece(cx: &mut Cx<'_>, form: TextForm, value: Val, spec: Option<Val>) -> Result<Resolved> {
+    if let Some(text) = text_by_program(cx, form, value)? {
+        let whole = piece(cx, if spec.is_some() { form } else { TextForm::Str }, text.val(), spec)?;
+        return Ok(Resolved::one(whole.val(), move |e, a| {
+            let mut operands = a.to_vec();
+            operands[0] = e.resolved(&text, &a[..1]);
+            e.resolved(&whole, &operands)
+        }));
+    }
     let value = kept(cx, value)?;
     let spec_ty = spec.map_or(Ty::none(), |s| s.ty);
     let ty = Ty::new(Kind::Formatted { form, value: value.val().ty, spec: spec_ty });

@@ -36,6 +36,7 @@ fn live_allocations() -> isize {
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     host::hooks::install();
+    types::install_rules();
     gate::watch_forks(module)?;
     module.add("Dispatcher", dispatcher::create_type(module.py())?)?;
     module.add_class::<dispatcher::Launch>()?;

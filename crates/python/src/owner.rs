@@ -1,5 +1,6 @@
 //! Owner words: 0 for static data, a Python object's address plus one, or an allocation of the runtime.
 
+use coluber_runtime::{OBJECT_BITS, VIEW};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use std::ffi::{CStr, c_void};
@@ -9,7 +10,13 @@ const NAME: &CStr = c"coluber.memory";
 /// The Python object that an owner word names.
 pub fn python_object(py: Python<'_>, owner: u64) -> Option<Bound<'_, PyAny>> {
     // SAFETY: an odd owner word is the address of an object that the caller of the compiled code keeps alive.
-    (owner & 1 != 0).then(|| unsafe { Bound::from_borrowed_ptr(py, (owner & !1) as usize as *mut ffi::PyObject) })
+    (owner & 1 != 0)
+        .then(|| unsafe { Bound::from_borrowed_ptr(py, (owner as usize & !OBJECT_BITS) as *mut ffi::PyObject) })
+}
+
+/// Whether a value whose owner word names a Python object may be that object, if it looks the same.
+pub fn may_be_object(owner: u64) -> bool {
+    owner as usize & VIEW == 0
 }
 
 /// Gives back a reference to an allocation of the runtime; does nothing for other owners.

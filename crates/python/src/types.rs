@@ -381,6 +381,33 @@ pub fn type_unify(types: Vec<u32>) -> PyResult<Option<u32>> {
     Ok(unify::unify_all(types).map(Ty::id))
 }
 
+/// Lets programs say how values of their types convert.
+pub fn install_rules() {
+    coluber_types::extension::set_rules(coluber_types::extension::Rules {
+        unify: unify_by_program,
+        convert: convert_by_program,
+    });
+}
+
+/// What a function of `coluber.core.typing.conversions` answers to a question about two types.
+fn ask_program<T: for<'a, 'py> FromPyObject<'a, 'py>>(question: &str, a: Ty, b: Ty) -> Option<T> {
+    Python::attach(|py| {
+        let module = py.import("coluber.core.typing.conversions").ok()?;
+        let answer = module.getattr(question).ok()?.call1((a.id(), b.id())).ok()?;
+        answer.extract().ok()
+    })
+}
+
+fn unify_by_program(a: Ty, b: Ty) -> Option<Ty> {
+    by_id(ask_program("unify", a, b)?).ok()
+}
+
+fn convert_by_program(from: Ty, to: Ty) -> Option<Conversion> {
+    let word: String = ask_program("convert", from, to)?;
+    let all = [Conversion::Exact, Conversion::Promote, Conversion::Safe, Conversion::Unsafe];
+    all.into_iter().find(|way| way.name() == word)
+}
+
 /// How a value of the first type becomes one of the second: exact, promote, safe, unsafe, or None.
 #[pyfunction]
 pub fn can_convert(from: u32, to: u32) -> PyResult<Option<&'static str>> {

@@ -10,20 +10,37 @@ use std::ptr;
 
 const RELEASE: Destroy = release_object;
 
-/// An allocation that takes over a reference to an object of the host.
+/// The bit of an odd owner word that says that the value is not the object itself, but has its memory: the host makes a new object of it,
+/// even where it would look the same.
+pub const VIEW: usize = 2;
+
+/// The bits of an odd owner word that are no part of the address.
+pub const OBJECT_BITS: usize = 1 | VIEW;
+
+/// What such an allocation has: a reference to the object, and whether it stands for the object itself or for a view of its memory.
+struct Kept {
+    object: u64,
+    is_itself: bool,
+}
+
+/// An allocation that takes over a reference to an object of the host, and stands for it.
 pub(crate) fn keep(object: u64) -> Option<*mut u8> {
-    let owner = allocate_with(8, false, Some(RELEASE))?.as_ptr();
-    // SAFETY: a fresh allocation of eight bytes.
-    unsafe { memory::allocation_data(owner).cast::<u64>().write(object) };
+    allocate(Kept { object, is_itself: true })
+}
+
+fn allocate(kept: Kept) -> Option<*mut u8> {
+    let owner = allocate_with(size_of::<Kept>(), false, Some(RELEASE))?.as_ptr();
+    // SAFETY: a fresh allocation of this size, which is aligned for anything.
+    unsafe { memory::allocation_data(owner).cast::<Kept>().write(kept) };
     Some(owner)
 }
 
 unsafe fn release_object(data: *mut u8) {
-    // SAFETY: `keep` wrote it.
-    hooks::release_host_value(unsafe { data.cast::<u64>().read() });
+    // SAFETY: `allocate` wrote it.
+    hooks::release_host_value(unsafe { (*data.cast::<Kept>()).object });
 }
 
-/// The object of the host that an owner word holds by an allocation; None for words that are something else.
+/// The object of the host that an owner word stands for by an allocation; None for words that are something else.
 ///
 /// # Safety
 /// The word is null, odd, or an allocation that is alive.
@@ -32,20 +49,21 @@ pub unsafe fn kept_object(owner: *mut u8) -> Option<u64> {
     unsafe {
         let keeps = memory::is_counted(owner)
             && memory::destroys_with(owner).is_some_and(|destroy| ptr::fn_addr_eq(destroy, RELEASE));
-        keeps.then(|| memory::allocation_data(owner).cast::<u64>().read())
+        let kept = keeps.then(|| &*memory::allocation_data(owner).cast::<Kept>());
+        kept.filter(|kept| kept.is_itself).map(|kept| kept.object)
     }
 }
 
 /// A reference to what an owner word names that lasts beyond the call; None when there is no memory.
 ///
 /// # Safety
-/// The word is null, odd or a live allocation; an odd one is the address of a live object of the host plus one.
+/// The word is null, odd or a live allocation; an odd one is the address of a live object of the host plus one, perhaps with [`VIEW`].
 pub unsafe fn hold_word(owner: *mut u8) -> Option<*mut u8> {
     let word = owner as usize;
     if word & 1 != 0 {
-        let object = (word & !1) as u64;
+        let object = (word & !OBJECT_BITS) as u64;
         hooks::retain_host_value(object);
-        let kept = keep(object);
+        let kept = allocate(Kept { object, is_itself: word & VIEW == 0 });
         if kept.is_none() {
             hooks::release_host_value(object);
         }
@@ -54,6 +72,24 @@ pub unsafe fn hold_word(owner: *mut u8) -> Option<*mut u8> {
     // SAFETY: promised by the caller.
     unsafe { memory::retain(owner) };
     Some(owner)
+}
+
+/// Takes a reference to what an owner word names.
+///
+/// # Safety
+/// The word is null, odd, or an allocation that is alive.
+pub unsafe extern "C" fn retain_word(owner: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe { memory::retain(owner) }
+}
+
+/// Gives up a reference to what an owner word names.
+///
+/// # Safety
+/// As for [`retain_word`]; the reference is the caller's.
+pub unsafe extern "C" fn release_word(owner: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe { memory::release(owner) }
 }
 
 /// As [`hold_word`]; on false MemoryError is pending.

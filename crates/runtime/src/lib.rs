@@ -25,6 +25,7 @@ pub mod interrupts;
 pub mod items;
 pub mod kernels;
 pub mod lists;
+pub mod managed;
 pub mod memory;
 pub mod numpy_loops;
 pub mod parallel;
@@ -35,7 +36,7 @@ pub mod strings;
 mod symbols;
 
 pub use exceptions::{Frame, Pending, raise_message, take_pending};
-pub use held::{hold_word, kept_object};
+pub use held::{OBJECT_BITS, VIEW, hold_word, kept_object};
 pub use hooks::{
     HostRaised, set_detached, set_exception_match, set_exception_text, set_hash_bytes, set_host_call,
     set_host_references, set_host_text, set_interrupt, set_numpy_loop, set_object_call, set_random, set_string_call,

@@ -65,6 +65,7 @@ pub fn conversion(from: Ty, to: Ty) -> Option<Conversion> {
             Some(Conversion::Exact)
         }
         (Kind::NumberClass(a), Kind::DType(b)) if a == b => Some(Conversion::Safe),
+        (Kind::Extension(_), _) | (_, Kind::Extension(_)) => crate::extension::conversion(from, to),
         _ => number(from, to),
     }
 }

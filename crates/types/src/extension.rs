@@ -1,10 +1,37 @@
-//! What values of types consist of that programs define.
+//! What values of types consist of that programs define, and what such types become.
 //!
-//! A type is there before its data model is, so that the fields are no part of the type's identity.
+//! A type is there before its data model is, so that the fields are no part of the type's identity. Only the host knows how such types
+//! convert: it gives its rules once.
 
-use crate::Ty;
+use crate::{Conversion, Ty};
 use rustc_hash::FxHashMap;
-use std::sync::{LazyLock, RwLock};
+use std::sync::{LazyLock, OnceLock, RwLock};
+
+/// What the host says of two types, one of which at least is a program's.
+#[derive(Clone, Copy)]
+pub struct Rules {
+    /// The type that both become.
+    pub unify: fn(Ty, Ty) -> Option<Ty>,
+    /// How the first becomes the second.
+    pub convert: fn(Ty, Ty) -> Option<Conversion>,
+}
+
+static RULES: OnceLock<Rules> = OnceLock::new();
+
+/// Takes the rules of the host; the first ones count.
+pub fn set_rules(rules: Rules) {
+    RULES.get_or_init(|| rules);
+}
+
+/// The type that two types become, one of which at least is a program's.
+pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
+    RULES.get().and_then(|rules| (rules.unify)(a, b))
+}
+
+/// How a type becomes another, one of which at least is a program's.
+pub fn conversion(from: Ty, to: Ty) -> Option<Conversion> {
+    RULES.get().and_then(|rules| (rules.convert)(from, to))
+}
 
 static FIELDS: LazyLock<RwLock<FxHashMap<Ty, &'static [Ty]>>> = LazyLock::new(RwLock::default);
 

@@ -76,6 +76,7 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
         }
         _ if is_function(a) && is_function(b) => unify_functions(a, b),
         (Kind::Zip(x), Kind::Zip(y)) => Some(Ty::new(Kind::Zip(unify_items(x, y)?.into()))),
+        (Kind::Extension(_), _) | (_, Kind::Extension(_)) => crate::extension::unify(a, b),
         _ => unify_numbers(a, b),
     }
 }

@@ -77,8 +77,11 @@ class BaseContext:
         return self.data_model_manager[ty].get_return_type()
 
     def get_struct_type(self, struct: Any) -> Any:
-        """Return the LLVM type of a structure's values."""
-        return self.get_value_type(struct)
+        """Return the LLVM type of a structure that has ``_fields``, or of a type's values."""
+        if not hasattr(struct, "_fields"):
+            return self.get_value_type(struct)
+        members = [ty if isinstance(ty, ir.Type) else self.get_value_type(ty) for _, ty in struct._fields]
+        return ir.LiteralStructType(members)
 
     def get_abi_sizeof(self, ty: Any) -> int:
         """Return the bytes of an LLVM type in memory."""
@@ -104,6 +107,24 @@ class BaseContext:
         return ir.FunctionType(ret, [self.get_argument_type(ty) for ty in typ.sig.args]).as_pointer()
 
     # Values in memory
+
+    def get_argument_value(self, builder: Any, ty: Type, val: Any) -> Any:
+        """Return the value that an argument of a C function is."""
+        return self.data_model_manager[ty].from_argument(builder, val)
+
+    def get_return_value(self, builder: Any, ty: Type, val: Any) -> Any:
+        """Return a value in the form of a result of a C function."""
+        return self.data_model_manager[ty].as_return(builder, val)
+
+    def get_returned_value(self, builder: Any, ty: Type, val: Any) -> Any:
+        """Return the value that a result of a C function is."""
+        return self.data_model_manager[ty].from_return(builder, val)
+
+    def get_c_value(self, builder: Any, typ: Any, name: str, dllimport: bool = False) -> Any:
+        """Return a global variable of C, of an LLVM type."""
+        known = builder.module.globals.get(name)
+        variable = ir.GlobalVariable(builder.module, typ, name) if known is None else known
+        return builder.load(variable)
 
     def pack_value(self, builder: Any, ty: Type, value: Any, ptr: Any, align: int | None = None) -> None:
         """Write a value to memory."""
@@ -218,6 +239,20 @@ class BaseContext:
     def make_complex(self, builder: Any, ty: Type, value: Any = None) -> Any:
         """Return an object whose attributes are the parts of a complex number."""
         return self.make_helper(builder, ty, value)
+
+    def get_helper_class(self, typ: Type, kind: str = "value") -> Any:
+        """Return the class of objects whose attributes are the members of values."""
+        return cgutils.create_struct_proxy(typ, kind=kind)
+
+    def populate_array(self, arr: Any, **kwargs: Any) -> Any:
+        """Set the members of an array."""
+        from coluber.np.arrayobj import populate_array
+
+        return populate_array(arr, **kwargs)
+
+    def printf(self, builder: Any, format_string: str, *args: Any) -> Any:
+        """Print values with C's ``printf``."""
+        return cgutils.printf(builder, format_string, *args)
 
     def make_tuple(self, builder: Any, typ: Any, values: Sequence[Any]) -> Any:
         """Return the tuple of values."""
@@ -336,6 +371,13 @@ class BaseContext:
             raise NotImplementedError(f"No definition for lowering {typ}.{attr}")
         return lambda context, builder, ty, value, name: found(context, builder, ty, value)
 
+    def get_setattr(self, attr: str, sig: Signature) -> Any:
+        """Return a function ``(builder, args)`` that sets an attribute, or None."""
+        from coluber.core.imputils import builtin_registry
+
+        found = builtin_registry.find_setattr(sig.args[0], attr)
+        return None if found is None else lambda builder, args: found(self, builder, sig, args)
+
     def get_bound_function(self, builder: Any, obj: Any, ty: Type) -> Any:
         """Return the receiver of a method."""
         return obj
@@ -429,23 +471,22 @@ class NRTContext:
         self.context = context
 
     def _call(self, builder: Any, name: str, typ: Type, value: Any) -> None:
-        from coluber import _native
+        from coluber.core.splice import RUNTIME
 
         model = self.context.data_model_manager[typ]
         fnty = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t])
-        number = ir.Constant(cgutils.intp_t, _native.helper_address(name))
-        address = builder.inttoptr(number, fnty.as_pointer())
+        function = cgutils.get_or_insert_function(builder.module, fnty, RUNTIME + name)
         for leaf, is_owner in zip(model.to_leaves(builder, value), owners(typ), strict=True):
             if is_owner:
-                builder.call(address, [leaf])
+                builder.call(function, [leaf])
 
     def incref(self, builder: Any, typ: Type, value: Any) -> None:
         """Take references to what a value holds."""
-        self._call(builder, "retain", typ, value)
+        self._call(builder, "retain_word", typ, value)
 
     def decref(self, builder: Any, typ: Type, value: Any) -> None:
         """Give up references to what a value holds."""
-        self._call(builder, "release", typ, value)
+        self._call(builder, "release_word", typ, value)
 
     def meminfo_alloc(self, builder: Any, size: Any) -> Any:
         """Allocate bytes; returns the owner word, or raises MemoryError."""

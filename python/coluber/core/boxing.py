@@ -88,9 +88,9 @@ def constant(value: object) -> tuple[Type, list[int] | None]:
     """Return the type of a constant of compiled code, and its words where a program makes them by `lower_constant`."""
     import sys
 
-    from coluber.core.typing.typeof import typeof
+    from coluber.core.typing.typeof import Purpose, typeof
 
-    ty = typeof(value)
+    ty = typeof(value, Purpose.constant)
     imputils = sys.modules.get("coluber.core.imputils")
     found = None if imputils is None else imputils.builtin_registry.find_constant(ty)
     return (ty, None) if found is None else (ty, _words(ty, value, found))

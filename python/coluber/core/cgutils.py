@@ -5,6 +5,22 @@ from __future__ import annotations
 import collections
 from contextlib import contextmanager, nullcontext
 
+from coluber.core.cgitems import (  # noqa: F401
+    Structure,
+    cbranch_or_continue,
+    copy_struct,
+    divmod_by_constant,
+    do_boundscheck,
+    get_item_pointer,
+    get_item_pointer2,
+    get_or_insert_named_metadata,
+    get_record_member,
+    if_zero,
+    is_empty_tuple,
+    is_scalar_zero_or_nan,
+    make_anonymous_struct,
+    sizeof,
+)
 from coluber.core.llvmir import ir
 
 TYPE_CHECKING = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 
+from coluber import _native
 from coluber.core import overloads, types
 from coluber.core.errors import TypingError, UnsupportedError
 from coluber.core.typing.templates import Signature
@@ -90,7 +91,7 @@ class CFunction(overloads.Overload):
 
     def _passed(self, given: Type, wanted: Type) -> Type:
         if not is_address(wanted):
-            if given.can_convert_to(None, wanted) is None:
+            if _native.can_convert(given.id, wanted.id) is None:
                 raise TypingError(f"{self.name}: an argument of type {given} can't be passed as {wanted}")
             return wanted
         if isinstance(given, types.Integer):

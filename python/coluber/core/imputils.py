@@ -101,6 +101,7 @@ class Registry:
 
         def decorate(impl: Lowering) -> Lowering:
             self.casts.append((fromty, toty, impl))
+            _cast()
             return impl
 
         return decorate
@@ -218,6 +219,14 @@ def _changed() -> None:
     from coluber.core import extending
 
     extending.forget_answers()
+
+
+def _cast() -> None:
+    """Tell the compiler that values of programs' types may be converted."""
+    from coluber.core import overloads
+    from coluber.core.templates import Casts
+
+    overloads.add_generic(Casts())
 
 
 def _set() -> None:

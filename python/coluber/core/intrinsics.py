@@ -35,7 +35,9 @@ class _IntrinsicOverload(overloads.Overload):
                 continue
             signature, codegen = self._checked_answer(found)
             names = tuple(p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD) if named else ()
-            return implementation(self.function.__qualname__, signature, codegen, names, self._place(codegen))
+            star = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+            place = self._place(codegen)
+            return implementation(self.function.__qualname__, signature, codegen, names, place, star=star)
         return None
 
     def _place(self, codegen: Any) -> Any:
@@ -70,7 +72,7 @@ class Intrinsic:
 
     def _key(self) -> str:
         # One of this package is not in its module yet, where it is going to be found by its name.
-        is_own = self.__module__.partition(".")[0] == "coluber"
+        is_own = (self.__module__ or "").partition(".")[0] == "coluber"
         return f"{self.__module__}.{self.__name__}" if is_own else overloads.key_of(self)
 
     def __repr__(self) -> str:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from coluber import _native
 from coluber.core.errors import LoweringError
+from coluber.core.pythoncalls import MoreCalls
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -140,19 +141,15 @@ _TABLE = """
     number_float PyNumber_Float o o
     number_long PyNumber_Long o o
     number_index PyNumber_Index o o
-    number_add PyNumber_Add o oo
-    number_subtract PyNumber_Subtract o oo
-    number_multiply PyNumber_Multiply o oo
-    number_truedivide PyNumber_TrueDivide o oo
-    number_floordivide PyNumber_FloorDivide o oo
-    number_remainder PyNumber_Remainder o oo
     number_negative PyNumber_Negative o o
+    number_invert PyNumber_Invert o o
     number_positive PyNumber_Positive o o
     number_as_ssize_t_ PyNumber_AsSsize_t z oo
     long_as_ulonglong PyLong_AsUnsignedLongLong l o
     long_as_longlong PyLong_AsLongLong l o
     long_as_voidptr PyLong_AsVoidPtr p o
     long_from_longlong PyLong_FromLongLong o l
+    long_from_ulong PyLong_FromUnsignedLong o l
     long_from_ulonglong PyLong_FromUnsignedLongLong o l
     long_from_ssize_t PyLong_FromSsize_t o z
     long_from_signed_int PyLong_FromLongLong o l
@@ -177,6 +174,8 @@ _TABLE = """
     list_getitem_ PyList_GetItem o oz
     list_setitem PyList_SetItem i ozo
     list_setslice_ PyList_SetSlice i ozzo
+    sequence_concat PySequence_Concat o oo
+    sequence_getslice PySequence_GetSlice o ozz
     sequence_getitem PySequence_GetItem o oz
     sequence_tuple PySequence_Tuple o o
     sequence_list PySequence_List o o
@@ -189,6 +188,12 @@ _TABLE = """
     set_new_ PySet_New o o
     set_add PySet_Add i oo
     set_size PySet_Size z o
+    set_clear PySet_Clear i o
+    string_from_kind_and_data PyUnicode_FromKindAndData o ipz
+    release_buffer PyBuffer_Release v p
+    err_fetch PyErr_Fetch v ppp
+    err_restore PyErr_Restore v ooo
+    fatal_error_ Py_FatalError v s
     import_module PyImport_ImportModule o s
     call PyObject_Call o ooo
     call_function_objargs_ PyObject_CallObject o oo
@@ -220,7 +225,7 @@ def _row(name: str) -> tuple[str, str, str] | None:
     return _rows.get(name)
 
 
-class PythonAPI:
+class PythonAPI(MoreCalls):
     """Writes calls of the interpreter. Methods that are rows of a table take and give LLVM values.
 
     Parameters

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 SYMBOL = "coluber.splice"
 _CALLEE = "coluber.callee."
 
+# In front of the names of the runtime's functions in object code.
+RUNTIME = "coluber_"
+
 
 class Splice:
     """A function of LLVM IR under construction.
@@ -88,7 +91,7 @@ class Splice:
             raise LoweringError(f"{self.name} returned {value!r}, not an LLVM value of type {expected} for {self.ret}")
         if value.type != expected:
             raise LoweringError(f"{self.name} returned an LLVM value of type {value.type}, not of {expected} for {self.ret}")
-        self._return(builder, self.ir.IntType(32)(0), model.to_leaves(builder, value))
+        self._return(builder, self.ir.IntType(32)(0), model.result_leaves(builder, value))
 
     def fail(self, builder: Any, status: Any) -> None:
         """Return from the function with an exception pending."""
@@ -121,7 +124,17 @@ class Splice:
     def _define_addresses(self) -> None:
         """Say where functions are that are known to other parts of the process only."""
         for name, declared in list(self.module.globals.items()):
-            if isinstance(declared, self.ir.Function) and declared.is_declaration and not name.startswith(("llvm.", _CALLEE)):
+            if (
+                isinstance(declared, self.ir.Function)
+                and declared.is_declaration
+                and not name.startswith(
+                    (
+                        "llvm.",
+                        _CALLEE,
+                        RUNTIME,
+                    )
+                )
+            ):
                 self._external(name)
 
     def _external(self, name: str) -> None:
@@ -168,6 +181,7 @@ def implementation(
     names: Sequence[str] = (),
     defined: Any = None,
     parameters: Sequence[str] = (),
+    star: bool = False,
 ) -> FunctionType:
     """Return the Python function that runs the LLVM IR of an extension.
 
@@ -185,6 +199,8 @@ def implementation(
         The extension's function that messages name; ``codegen`` by default.
     parameters : sequence of str
         The names of all parameters, where some are not used; all of them have defaults then.
+    star : bool
+        Whether the last parameter takes the rest of the arguments, as a tuple.
     """
     splice = Splice(what)
     place = _place(defined or codegen)
@@ -198,7 +214,7 @@ def implementation(
     complaint = _native.check_text(_checkable(text, splice))
     if complaint is not None:
         raise LoweringError(f"the LLVM IR of {what} is invalid: {complaint.strip()}\nin the extension's function {place}")
-    return of_text(what, text, signature, splice.callees, names, parameters)
+    return of_text(what, text, signature, splice.callees, names, parameters, star)
 
 
 def _checkable(text: str, splice: Splice) -> str:
@@ -212,6 +228,7 @@ def of_text(
     callees: Sequence[tuple[Any, Signature]] = (),
     names: Sequence[str] = (),
     all_parameters: Sequence[str] = (),
+    star: bool = False,
 ) -> FunctionType:
     """Return the Python function that runs LLVM IR.
 
@@ -229,11 +246,15 @@ def of_text(
         The names of the parameters.
     all_parameters : sequence of str
         The names of those and of others that are not used; all of them have defaults then.
+    star : bool
+        Whether the last parameter takes the rest of the arguments, as a tuple.
     """
     parameters = list(names) if len(names) == len(signature.args) else [f"p{k}" for k in range(len(signature.args))]
     name = re.sub(r"\W", "_", what) or "splice"
     given = "".join(f", {parameter}" for parameter in parameters)
-    declared = [f"{parameter}=None" for parameter in all_parameters] or parameters
+    declared = [f"{parameter}=None" for parameter in all_parameters] or list(parameters)
+    if star:
+        declared[-1] = f"*{declared[-1]}"
     source = f"def {name}({', '.join(declared)}):\n    return splice_(text_, types_, callees_{given})\n"
     scope: dict[str, Any] = {
         "__name__": __name__,

@@ -244,6 +244,37 @@ class Iterators:
         return generator(positional[0])
 
 
+class Casts:
+    """Conversions of values of types of programs, where such types meet."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Casts)
+
+    def __hash__(self) -> int:
+        return 0
+
+    def has(self, key: str) -> bool:
+        """Whether the question is for a conversion."""
+        return key == "coluber.cast"
+
+    def find(self, key: str, positional: tuple[Type, ...], named: dict[str, Type]) -> FunctionType | None:
+        """Return the function that converts a value of the first type to the second, or None."""
+        from coluber.core.splice import implementation
+
+        if not self.has(key):
+            return None
+        fromty, toty = positional
+        found = builtin_registry.find_cast(fromty, toty)
+        if found is None:
+            return None
+        impl: Any = found
+
+        def write(context: Any, builder: Any, sig: Signature, args: tuple[Any, ...]) -> Any:
+            return impl(context, builder, fromty, toty, args[0])
+
+        return implementation(f"cast from {fromty} to {toty}", Signature(toty, (fromty,)), write, ("value",), impl)
+
+
 class Setters:
     """Setting attributes."""
 

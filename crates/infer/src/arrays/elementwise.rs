@@ -267,7 +267,7 @@ fn copier(e: &mut Emitter<'_>, v: Value) -> Option<Copier> {
     let result = Ty::array(dtype, ndim, layout);
     let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![Expr::Input(0)]);
     let name = function_name("map", &expr, &[ty], result);
-    let spec = (e.synthesize)(&name, &mut || maploop::build(&expr, &[ty], Destination::New(result), false));
+    let spec = e.synthesis.add(&name, &mut || maploop::build(&expr, &[ty], Destination::New(result), false));
     Some(Copier { spec, result })
 }
 

@@ -5,7 +5,7 @@
 
 use super::elementwise::Expr;
 use super::fitting::{self, Shape};
-use crate::emit::Emitter;
+use crate::emit::{Emitter, NoSynthesis};
 use coluber_ir::{Block, Typed, Value};
 use coluber_ops::CmpOp;
 use coluber_types::{IntTy, Kind, Layout, Spread, Ty};
@@ -66,7 +66,7 @@ pub fn build_store(
         Destination::New(_) => None,
     };
     func.ret = if target.is_some() { Ty::none() } else { destination.ty() };
-    let mut none = |_: &str, _: &mut dyn FnMut() -> Typed| 0;
+    let mut none = NoSynthesis;
     let mut e = Emitter::new(&mut func, entry, &mut none);
     let mut nest = Nest { e: &mut e, expr, inputs: params, types: inputs.to_vec(), destination, parallel };
     nest.separate(target, copies);

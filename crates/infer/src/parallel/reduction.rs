@@ -124,11 +124,11 @@ impl Reduction {
         func.ret = self.ty;
         let entry = func.add_block();
         let params: Vec<Value> = (0..operands).map(|_| func.add_param(entry, self.ty, None)).collect();
-        let mut inner = Emitter::new(&mut func, entry, &mut *e.synthesize);
+        let mut inner = Emitter::new(&mut func, entry, &mut *e.synthesis);
         let result = inner.resolved(resolved, &params);
         let result = inner.coerce(result, self.ty);
         inner.builder().ret(result);
         let name = format!("reduction {}", NEXT.fetch_add(1, Ordering::Relaxed));
-        (e.synthesize)(&name, &mut || func.clone())
+        e.synthesis.add(&name, &mut || func.clone())
     }
 }

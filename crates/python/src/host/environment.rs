@@ -14,6 +14,7 @@ use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFunction, PyTuple, PyType};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// Python during one compilation.
@@ -110,10 +111,12 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
             Ok("LoweringError") => ErrorClass::Lowering,
             _ => ErrorClass::Typing,
         };
+        let constants =
+            error.value(self.py).getattr("requested_args").and_then(|wanted| wanted.extract::<BTreeSet<usize>>());
         if !is_compiler_error(&error, self.py).unwrap_or(false) {
             self.raised.get_or_insert(error);
         }
-        Diagnostic::new(class, message, span)
+        Diagnostic::new(class, message, span).wanting_constants(constants.unwrap_or_default().into_iter().collect())
     }
 }
 

@@ -247,15 +247,18 @@ fn generator<'py>(py: Python<'py>, reader: &mut Reader<'_>) -> PyResult<Bound<'p
     if let Some(object) = owner::python_object(py, owner) {
         return Ok(object);
     }
-    // SAFETY: an owner that is not an object of the caller's is one that `random_generator` made.
-    let object = unsafe { coluber_runtime::kept_object(owner as usize as *mut u8) };
-    let found = match object {
-        // SAFETY: the allocation has a reference to this object.
-        Some(object) => Ok(unsafe { Bound::from_borrowed_ptr(py, object as usize as *mut ffi::PyObject) }),
-        None => Err(PyTypeError::new_err("the random numbers of a thread are no Python object")),
-    };
+    let found =
+        kept(py, owner).ok_or_else(|| PyTypeError::new_err("the random numbers of a thread are no Python object"));
     owner::release(owner);
     found
+}
+
+/// The object that an owner word stands for by an allocation of the runtime.
+fn kept<'py>(py: Python<'py>, owner: u64) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: the word is one that compiled code gave out, with a reference.
+    let object = unsafe { coluber_runtime::kept_object(owner as usize as *mut u8) }?;
+    // SAFETY: the allocation has a reference to this object.
+    Some(unsafe { Bound::from_borrowed_ptr(py, object as usize as *mut ffi::PyObject) })
 }
 
 fn literal<'py>(py: Python<'py>, literal: &Literal) -> PyResult<Bound<'py, PyAny>> {
@@ -346,9 +349,16 @@ fn array<'py>(
     };
     let view = View { elements, shape, strides, data: data as usize as *mut _, writeable: mutable };
     if let Some(object) = &base
+        && owner::may_be_object(owner)
         && is_whole(object, &view, dtype)?
     {
         return Ok(object.clone());
+    }
+    if let Some(object) = kept(py, owner)
+        && is_whole(&object, &view, dtype).unwrap_or(false)
+    {
+        owner::release(owner);
+        return Ok(object);
     }
     let numpy = match numpy::api(py) {
         Ok(numpy) => numpy,

@@ -1,5 +1,6 @@
 //! The functions by which C code of extensions allocates what compiled code owns: a table, in the order that such code is compiled for.
 
+use coluber_runtime::managed::{GiveUp, managed, managed_data};
 use coluber_runtime::{allocate, allocation_data, release, retain};
 use std::ffi::c_void;
 use std::ptr;
@@ -9,7 +10,7 @@ use std::ptr;
 pub struct Api {
     allocate: unsafe extern "C" fn(usize) -> *mut u8,
     allocate_external: unsafe extern "C" fn(usize, *mut c_void) -> *mut u8,
-    manage_memory: unsafe extern "C" fn(*mut c_void, *mut c_void) -> *mut u8,
+    manage_memory: unsafe extern "C" fn(*mut c_void, Option<GiveUp>) -> *mut u8,
     acquire: unsafe extern "C" fn(*mut u8),
     release: unsafe extern "C" fn(*mut u8),
     get_data: unsafe extern "C" fn(*mut u8) -> *mut u8,
@@ -34,9 +35,10 @@ unsafe extern "C" fn allocate_external(bytes: usize, _allocator: *mut c_void) ->
     unsafe { new_allocation(bytes) }
 }
 
-/// Memory of somebody else can't be owned: null, as where there is no memory.
-unsafe extern "C" fn manage_memory(_data: *mut c_void, _destroy: *mut c_void) -> *mut u8 {
-    ptr::null_mut()
+/// Takes over memory of somebody else; null where there is no memory for the count.
+unsafe extern "C" fn manage_memory(data: *mut c_void, destroy: Option<GiveUp>) -> *mut u8 {
+    // SAFETY: the extension hands the memory over, with the function that gives it up.
+    unsafe { managed(data, destroy) }.map_or(ptr::null_mut(), |owner| owner.as_ptr())
 }
 
 unsafe extern "C" fn acquire(owner: *mut u8) {
@@ -51,5 +53,5 @@ unsafe extern "C" fn give_up(owner: *mut u8) {
 
 unsafe extern "C" fn get_data(owner: *mut u8) -> *mut u8 {
     // SAFETY: an allocation, as above.
-    unsafe { allocation_data(owner) }
+    unsafe { managed_data(owner).unwrap_or_else(|| allocation_data(owner)) }
 }

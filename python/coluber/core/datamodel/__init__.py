@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from coluber.core.datamodel import models
 from coluber.core.datamodel.manager import DataModelManager
-from coluber.core.datamodel.registry import default_manager, register_default, register_model
+from coluber.core.datamodel.models import CompositeModel, PrimitiveModel, StructModel
+from coluber.core.datamodel.registry import default_manager, register, register_default, register_model
 
-__all__ = ["DataModelManager", "default_manager", "models", "register_default", "register_model"]
+__all__ = [
+    "CompositeModel",
+    "DataModelManager",
+    "PrimitiveModel",
+    "StructModel",
+    "default_manager",
+    "models",
+    "register",
+    "register_default",
+    "register_model",
+]

@@ -144,8 +144,12 @@ class ArrayModel(_OfFields):
         super().__init__(dmm, fe_type, members)
 
     def complete(self, builder: Any, value: Any) -> Any:
-        """Add the number of elements and the size of one."""
+        """Add the number of elements, the size of one, and the Python array that the value is."""
         intp = _ir().IntType(64)
+        owner = self.get(builder, value, "meminfo")
+        at = builder.gep(owner, [intp(-1)])
+        parent = builder.select(self._low_bits(builder, owner, 1), at, _ir().Constant(owner.type, None))
+        value = self.set(builder, value, parent, "parent")
         shape = self.get(builder, value, "shape")
         count: Any = _ir().Constant(intp, 1)
         for k in range(self.fe_type.ndim):
@@ -153,6 +157,21 @@ class ArrayModel(_OfFields):
         value = self.set(builder, value, count, "nitems")
         size = self._dmm.lookup(self.fe_type.dtype).get_data_type()
         return self.set(builder, value, _ir().Constant(intp, abi_size(size)), "itemsize")
+
+    def result_leaves(self, builder: Any, value: Any) -> list[Any]:
+        """Return the leaves: a value without a parent that has the memory of a Python array becomes another array in Python."""
+        intp = _ir().IntType(64)
+        leaves = self.to_leaves(builder, value)
+        owner, parent = leaves[0], self.get(builder, value, "parent")
+        is_orphan = builder.icmp_unsigned("==", parent, _ir().Constant(parent.type, None))
+        is_view = builder.and_(self._low_bits(builder, owner, 1), is_orphan)
+        return [builder.gep(owner, [builder.select(is_view, intp(2), intp(0))]), *leaves[1:]]
+
+    @staticmethod
+    def _low_bits(builder: Any, owner: Any, wanted: int) -> Any:
+        """Return whether the two low bits of an owner word are these: 1 is a Python object, 3 a view of one."""
+        intp = _ir().IntType(64)
+        return builder.icmp_unsigned("==", builder.and_(builder.ptrtoint(owner, intp), intp(3)), intp(wanted))
 
     def has_nrt_meminfo(self) -> bool:
         """Whether values hold references: yes."""

@@ -61,6 +61,10 @@ class DataModel:
         """Return the leaves of a value."""
         raise NotImplementedError
 
+    def result_leaves(self, builder: Any, value: Any) -> list[Any]:
+        """Return the leaves of a value that an extension's code gives back."""
+        return self.to_leaves(builder, value)
+
     # What extensions ask
 
     def get_value_type(self) -> Any:
@@ -475,6 +479,11 @@ class TupleModel(StructModel):
     def __init__(self, dmm: DataModelManager, fe_type: Any) -> None:
         super().__init__(dmm, fe_type, [(f"f{k}", ty) for k, ty in enumerate(fe_type)])
 
+    def result_leaves(self, builder: Any, value: Any) -> list[Any]:
+        """Return the leaves of the items of a result."""
+        items = enumerate(self._models)
+        return [leaf for k, model in items for leaf in model.result_leaves(builder, builder.extract_value(value, k))]
+
 
 class UniTupleModel(DataModel):
     """A tuple of items of one type: an LLVM array."""
@@ -507,6 +516,11 @@ class UniTupleModel(DataModel):
         """Return the leaves of the items."""
         items = range(self._count)
         return [leaf for k in items for leaf in self._elem_model.to_leaves(builder, builder.extract_value(value, k))]
+
+    def result_leaves(self, builder: Any, value: Any) -> list[Any]:
+        """Return the leaves of the items of a result."""
+        items = range(self._count)
+        return [leaf for k in items for leaf in self._elem_model.result_leaves(builder, builder.extract_value(value, k))]
 
     def get_value_type(self) -> Any:
         """Return the array of the items in registers."""
@@ -570,3 +584,22 @@ def fields_of(ty: Type) -> list[Type]:
     from coluber import _native
 
     return [from_id(number) for number in _native.type_fields(ty.id)]
+
+
+# Models of the compiler's own types, which programs derive theirs from.
+_BUILTIN = {
+    "IntegerModel": "ScalarModel",
+    "FloatModel": "ScalarModel",
+    **{name: name for name in ("ArrayModel", "ComplexModel", "OptionalModel", "SliceModel", "BytesModel")},
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Return the model of one of the compiler's own types."""
+    if name in _BUILTIN:
+        from coluber.core.datamodel import builtin
+
+        return getattr(builtin, _BUILTIN[name])
+    from coluber.core.missing import missing
+
+    raise missing(f"coluber does not have models.{name} yet", name)

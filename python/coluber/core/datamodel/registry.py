@@ -31,3 +31,21 @@ def register_model(fetypecls: type[Type]) -> Callable[[Any], Any]:
 
 
 register_default = register_model
+
+
+def register(dmm: DataModelManager, typecls: type[Type]) -> Callable[[Any], Any]:
+    """Declare, to a manager, that the decorated class is the data model of a class of types.
+
+    Parameters
+    ----------
+    dmm : DataModelManager
+        The manager.
+    typecls : class derived from Type
+        The class.
+    """
+
+    def take(model_class: Any) -> Any:
+        dmm.register(typecls, model_class)
+        return model_class
+
+    return take

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 from coluber import _native
@@ -34,3 +35,8 @@ class _System:
 
 
 rtsys = _System()
+
+
+def include_path() -> str:
+    """Return the folder of the header that C code includes as ``numba/core/runtime/nrt_external.h``."""
+    return str(Path(__file__).parents[2] / "include")

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from coluber.core.typeconv import Conversion
+
 
 _objects: dict[int, Type] = {}
 
@@ -122,16 +124,19 @@ class Type(_native.Type, metaclass=TypeMeta):
         return True
 
     def unify(self, typingctx: object, other: Type) -> Type | None:
-        """Return the type that both can become, or None."""
-        return unify(self, other)
+        """Return the type that both can become, or None.
 
-    def can_convert_to(self, typingctx: object, other: Type) -> str | None:
+        A program may write this method, and the next two, for its types; what it has written is not asked again by these.
+        """
+        return unify(self, other) if type(self).unify is Type.unify else None
+
+    def can_convert_to(self, typingctx: object, other: Type) -> Conversion | None:
         """Return how a value becomes the other type: exact, promote, safe, unsafe, or None."""
-        return _native.can_convert(self.id, other.id)
+        return _conversion(self, other) if type(self).can_convert_to is Type.can_convert_to else None
 
-    def can_convert_from(self, typingctx: object, other: Type) -> str | None:
+    def can_convert_from(self, typingctx: object, other: Type) -> Conversion | None:
         """Return how a value of the other type becomes this one."""
-        return _native.can_convert(other.id, self.id)
+        return _conversion(other, self) if type(self).can_convert_from is Type.can_convert_from else None
 
     def augment(self, other: Type) -> Type | None:
         """Return a type that holds this one and the other, or None."""
@@ -145,6 +150,12 @@ class Type(_native.Type, metaclass=TypeMeta):
     def dump(self, tab: str = "") -> None:
         """Print the type."""
         print(f"{tab}{type(self).__name__}[code={self.id}, name={self.name}]")
+
+
+def _conversion(fromty: Type, toty: Type) -> Conversion | None:
+    from coluber.core.typing.conversions import conversion
+
+    return conversion(fromty, toty)
 
 
 def family(kind: str, choose: Callable[..., type[Type]] | None = None) -> Callable[[type[Type]], type[Type]]:

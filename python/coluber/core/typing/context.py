@@ -76,11 +76,13 @@ class BaseContext:
 
     def unify_pairs(self, first: Type, second: Type) -> Any:
         """Return the type that both can become, or None."""
-        return first.unify(self, second)
+        return self.unify_types(first, second)
 
     def can_convert(self, fromty: Type, toty: Type) -> Any:
         """Return how one type becomes another, or None."""
-        return fromty.can_convert_to(self, toty)
+        from coluber.core.typing.conversions import conversion
+
+        return conversion(fromty, toty)
 
     def refresh(self) -> None:
         """Do nothing: what is registered counts at once."""

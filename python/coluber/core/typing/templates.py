@@ -183,15 +183,14 @@ class ConcreteTemplate(FunctionTemplate):
         """Return the signature that takes the arguments with the least conversions, or None."""
         if kws:
             return None
-        order = ("exact", "promote", "safe", "unsafe")
         best: tuple[list[int], Signature] | None = None
         for case in self.cases:
             if len(case.args) != len(args):
                 continue
-            ways = [given.can_convert_to(self.context, wanted) for given, wanted in zip(args, case.args, strict=True)]
+            ways = [self.context.can_convert(given, wanted) for given, wanted in zip(args, case.args, strict=True)]
             if None in ways:
                 continue
-            cost = sorted((order.index(way) for way in ways if way is not None), reverse=True)
+            cost = sorted(ways, reverse=True)
             if best is None or cost < best[0]:
                 best = cost, case
         return None if best is None else best[1]

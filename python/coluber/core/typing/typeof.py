@@ -33,6 +33,10 @@ def typeof(val: object, purpose: Purpose = Purpose.argument) -> Any:
     ValueError
         The compiler has no type for the value.
     """
+    if purpose is Purpose.constant and has_type(type(val)):
+        found_by_program = type_by_program(val, purpose)
+        if found_by_program is not None:
+            return found_by_program
     found = _native.typeof(val)
     return from_id(found) if isinstance(found, int) else found
 
@@ -71,13 +75,13 @@ def has_type(cls: type) -> bool:
     return typeof_impl.dispatch(cls) is not _of_compiler
 
 
-def type_by_program(val: object) -> Any:
+def type_by_program(val: object, purpose: Purpose = Purpose.argument) -> Any:
     """Return the type that a program gives to a value, or None; types of the compiler's own can't be given to other classes."""
     function = typeof_impl.dispatch(type(val))
     if function is _of_compiler:
         found = val._numba_type_
     else:
-        found = function(val, _TypeofContext(Purpose.argument))
+        found = function(val, _TypeofContext(purpose))
     if found is None:
         return None
     if not isinstance(found, Type):

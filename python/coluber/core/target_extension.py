@@ -1,0 +1,148 @@
+"""Targets: what functions are compiled for. Those of Numba that Coluber compiles for are there; a program can't add its own."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+
+from coluber.core.errors import NonexistentTargetError, UnsupportedError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+
+class Target:
+    """The base of the targets; a target inherits what is for those above it."""
+
+    @classmethod
+    def inherits_from(cls, other: type) -> bool:
+        """Whether what is for another target is for this one."""
+        return issubclass(cls, other)
+
+
+class Generic(Target):
+    """Everything."""
+
+
+class CPU(Generic):
+    """The processor."""
+
+
+class GPU(Generic):
+    """Any GPU."""
+
+
+class CUDA(GPU):
+    """Kernels in the CUDA model."""
+
+
+class NPyUfunc(Target):
+    """The loops of ufuncs."""
+
+
+class _Registry(dict):  # type: ignore[type-arg]
+    """What there is for each target."""
+
+    def __init__(self, what: str, values: dict[Any, Any]) -> None:
+        super().__init__(values)
+        self._what = what
+
+    def __getitem__(self, key: Any) -> Any:
+        if key not in self:
+            name = key if isinstance(key, str) else getattr(key, "__name__", key)
+            known = ", ".join(str(k if isinstance(k, str) else k.__name__) for k in self)
+            raise NonexistentTargetError(f"No target is registered against '{name}', known targets:\n{known}")
+        return super().__getitem__(key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        raise UnsupportedError(f"{self._what} of a program can't be added: Coluber compiles for its own targets")
+
+
+_TARGETS: dict[str, type[Target]] = {
+    "generic": Generic,
+    "cpu": CPU,
+    "gpu": GPU,
+    "cuda": CUDA,
+    "CPU": CPU,
+    "GPU": GPU,
+    "CUDA": CUDA,
+    "npyufunc": NPyUfunc,
+}
+
+target_registry = _Registry("targets", _TARGETS)
+
+
+class _Lazy(_Registry):
+    """A registry whose values are functions that give what there is."""
+
+    def __getitem__(self, key: Any) -> Any:
+        return super().__getitem__(key)()
+
+
+def _dispatcher() -> Any:
+    from coluber.core.dispatcher import Dispatcher
+
+    return Dispatcher
+
+
+def _cuda_dispatcher() -> Any:
+    from coluber.cuda.dispatcher import CUDADispatcher
+
+    return CUDADispatcher
+
+
+def _jit() -> Any:
+    from coluber.core.decorators import jit
+
+    return jit
+
+
+def _cuda_jit() -> Any:
+    from coluber import cuda
+
+    return cuda.jit
+
+
+dispatcher_registry = _Lazy("dispatchers", {CPU: _dispatcher, CUDA: _cuda_dispatcher})
+jit_registry = _Lazy("decorators", {CPU: _jit, CUDA: _cuda_jit})
+
+
+class _Overrides(threading.local):
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+
+_overrides = _Overrides()
+
+
+@contextmanager
+def target_override(name: str) -> Iterator[None]:
+    """Make a target the current one of this thread."""
+    resolve_target_str(name)
+    _overrides.names.append(name)
+    try:
+        yield
+    finally:
+        _overrides.names.pop()
+
+
+def current_target() -> str:
+    """Return the name of the current target of this thread."""
+    return _overrides.names[-1] if _overrides.names else "cpu"
+
+
+def get_local_target(context: Any = None) -> type[Target]:
+    """Return the current target of this thread."""
+    return resolve_target_str(current_target())
+
+
+def resolve_target_str(target_str: str) -> type[Target]:
+    """Return the target of a name."""
+    return target_registry[target_str]
+
+
+def resolve_dispatcher_from_str(target_str: str) -> Any:
+    """Return the class of the dispatchers of a target."""
+    return dispatcher_registry[resolve_target_str(target_str)]

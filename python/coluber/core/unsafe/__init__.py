@@ -1,0 +1,1 @@
+"""Functions of compiled code that see its memory as it is."""

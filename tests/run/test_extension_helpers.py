@@ -1,0 +1,212 @@
+"""What extensions find in the modules that Numba has for them: `cgutils`, `pyapi`, `unsafe`, targets, literal arguments."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from llvmlite import ir
+
+from coluber import errors, njit, types
+from coluber.core import cgutils
+from coluber.core.compiler_lock import global_compiler_lock
+from coluber.core.target_extension import (
+    CPU,
+    GPU,
+    Generic,
+    current_target,
+    dispatcher_registry,
+    get_local_target,
+    target_override,
+    target_registry,
+)
+from coluber.core.unsafe.bytes import grab_byte, memcpy_region
+from coluber.core.unsafe.nrt import NRT_get_api
+from coluber.cpython.unsafe.numbers import leading_zeros, trailing_zeros, viewer
+from coluber.cpython.unsafe.tuple import build_full_slice_tuple, tuple_setitem, unpack_single_tuple
+from coluber.extending import (
+    NativeValue,
+    SentryLiteralArgs,
+    box,
+    include_path,
+    intrinsic,
+    models,
+    overload,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+from coluber.np.unsafe.ndarray import to_fixed_tuple
+
+word = ir.IntType(64)
+
+
+def test_arithmetic_and_structures():
+    class Pair(cgutils.Structure):
+        _fields = [("left", types.int64), ("right", ir.DoubleType())]  # noqa: RUF012
+
+    @intrinsic
+    def work(typingctx, number):
+        def codegen(context, builder, sig, args):
+            quotient, remainder = cgutils.divmod_by_constant(builder, args[0], 7)
+            pair = Pair(context, builder)
+            pair.left, pair.right = quotient, builder.sitofp(remainder, ir.DoubleType())
+            zero = cgutils.is_scalar_zero_or_nan(builder, pair.right)
+            values = [pair.left, builder.fptosi(pair.right, word), builder.zext(zero, word), word(len(pair))]
+            struct = cgutils.make_anonymous_struct(builder, values)
+            items = [builder.extract_value(struct, k) for k in range(4)]
+            size = cgutils.sizeof(builder, Pair(context, builder)._getpointer().type)
+            return context.make_tuple(builder, sig.return_type, [*items, size])
+
+        return types.UniTuple(types.int64, 5)(types.int64), codegen
+
+    f = njit(lambda number: work(number))
+    assert [f(n) for n in (17, -17, -14)] == [(2, 3, 0, 2, 16), (-3, 4, 0, 2, 16), (-2, 0, 1, 2, 16)]
+
+
+def test_items_of_arrays():
+    @intrinsic
+    def item(typingctx, array, index):
+        def codegen(context, builder, sig, args):
+            given = context.make_array(sig.args[0])(context, builder, value=args[0])
+            place = cgutils.get_item_pointer(
+                context, builder, sig.args[0], given, [args[1], args[1]], wraparound=True, boundscheck=True
+            )
+            return builder.load(place)
+
+        return array.dtype(array, types.int64), codegen
+
+    f = njit(lambda array, index: item(array, index))
+    array = np.arange(24).reshape(4, 6)[::-1, ::2]
+    assert [f(array, k) for k in (0, 2, -1)] == [array[k, k] for k in (0, 2, -1)]
+    with pytest.raises(IndexError, match="index is out of bounds for axis 1"):
+        f(array, 3)
+
+
+def test_an_intrinsic_of_any_number_of_arguments():
+    @intrinsic
+    def count(typingctx, first, *rest):
+        def codegen(context, builder, sig, args):
+            return context.get_constant(types.int64, len(sig.args[1]))
+
+        return types.int64(first, types.BaseTuple.from_types(rest)), codegen
+
+    assert njit(lambda x: (count(x), count(x, 1), count(x, 2.5, "a", x)))(1) == (0, 1, 3)
+
+
+def test_unsafe_functions():
+    @intrinsic
+    def address(typingctx, array):
+        def codegen(context, builder, sig, args):
+            return builder.bitcast(builder.extract_value(args[0], 4), cgutils.voidptr_t)
+
+        return types.voidptr(array), codegen
+
+    @intrinsic
+    def is_there(typingctx, pointer):
+        return types.boolean(pointer), lambda context, builder, sig, args: cgutils.is_not_null(builder, args[0])
+
+    @njit
+    def f(x, k, target, source):
+        memcpy_region(address(target), 8, address(source), 0, 16, 1)
+        shape = target.reshape(2, 2)[build_full_slice_tuple(2)].shape
+        tuples = tuple_setitem((1, 2, 3), k, 9.5), unpack_single_tuple((4,)), to_fixed_tuple(source, 2)
+        bits = viewer(x, types.int64), leading_zeros(np.int32(k)), trailing_zeros(40), grab_byte(address(source), 8)
+        return shape, tuples, bits, is_there(NRT_get_api())
+
+    target, source = np.zeros(4, np.int64), np.arange(1, 5)
+    shape, tuples, bits, there = f(1.5, 1, target, source)
+    assert shape == (2, 2)
+    assert there
+    assert tuples == ((1, 9, 3), (4,), (1, 2))
+    assert bits == (0x3FF8000000000000, 31, 3, 2)
+    assert target.tolist() == [0, 1, 2, 0]
+    assert os.path.exists(os.path.join(include_path(), "numba/core/runtime/nrt_external.h"))
+
+
+def test_calls_of_the_interpreter():
+    class Thing:
+        pass
+
+    class ThingType(types.Type):
+        def __init__(self):
+            super().__init__("Thing")
+
+    typeof_impl.register(Thing, lambda value, c: ThingType())
+
+    @register_model(ThingType)
+    class Model(models.PrimitiveModel):
+        def __init__(self, dmm, fe_type):
+            super().__init__(dmm, fe_type, word)
+
+    @unbox(ThingType)
+    def unbox_thing(typ, obj, c):
+        api, builder = c.pyapi, c.builder
+        held = {name: api.object_getattr_string(obj, name) for name in ("numbers", "where", "text")}
+        total = cgutils.alloca_once_value(builder, word(0))
+        with api.set_iterate(held["numbers"]) as loop:
+            builder.store(builder.add(builder.load(total), api.long_as_longlong(loop.value)), total)
+        _, _, stop, _ = api.slice_as_ints(held["where"])
+        _, _, length = api.string_as_string_and_size(held["text"])
+        two, five = (api.long_from_longlong(word(number)) for number in (2, 5))
+        power = api.number_power(two, five)
+        bits = api.number_or(power, two, inplace=True)
+        api.object_delattr_string(obj, "text")
+        found = [builder.load(total), stop, length, api.long_as_longlong(bits)]
+        value = word(0)
+        for number in found:
+            value = builder.add(builder.mul(value, word(100)), number)
+        for reference in (*held.values(), two, five, power, bits):
+            api.decref(reference)
+        return NativeValue(value, is_error=api.c_api_error())
+
+    @box(ThingType)
+    def box_thing(typ, value, c):
+        return c.pyapi.long_from_longlong(value)
+
+    thing = Thing()
+    thing.numbers, thing.where, thing.text = {1, 2, 3}, slice(1, 10, 2), "h\u00e9llo"
+    assert njit(lambda thing: thing)(thing) == 6_10_06_34
+    assert not hasattr(thing, "text")
+
+
+def test_literal_arguments_that_an_overload_wants():
+    def scaled(array, factor):
+        raise NotImplementedError
+
+    @overload(scaled)
+    def ov_scaled(array, factor):
+        SentryLiteralArgs(["factor"]).for_function(ov_scaled).bind(array, factor)
+        number = factor.literal_value
+        return lambda array, factor: array * number
+
+    assert njit(lambda array: scaled(array, 3))(5) == 15
+    f = njit(lambda array, factor: scaled(array, factor))
+    assert (f(5, 4), f(5, 6)) == (20, 30)
+
+
+def test_targets():
+    assert target_registry["cpu"] is CPU
+    assert CPU.inherits_from(Generic)
+    assert not CPU.inherits_from(GPU)
+    assert isinstance(njit(lambda x: x), dispatcher_registry[CPU])
+    with target_override("gpu"):
+        assert current_target() == "gpu"
+        assert get_local_target() is GPU
+    with pytest.raises(errors.NonexistentTargetError, match="'tpu'"):
+        target_registry["tpu"]
+    with pytest.raises(errors.UnsupportedError, match="can't be added"):
+        target_registry["tpu"] = CPU
+
+
+def test_the_lock_of_the_compiler():
+    @global_compiler_lock
+    def inside():
+        return global_compiler_lock.is_locked()
+
+    assert inside()
+    assert not global_compiler_lock.is_locked()
