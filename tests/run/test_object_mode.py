@@ -381,13 +381,21 @@ def many_shapes(x, o):
     return i, j, o
 
 
+def assigned_in_a_condition(x, thing):
+    total = 0.0
+    for value in x:
+        if (half := value / 2) > 0.5 and value < 1e9:
+            total += half
+    return total, half, thing.value
+
+
 SHAPES = [
     sum_of_items, two_loops, nested_loops, leaves_by_break, leaves_with_else, returns_early, returns_from_nested,
     returns_nothing, loop_variable_afterwards, maybe_unbound, bound_on_one_path, carried_through_a_plain_loop, loop_in_while,
     counting_while, while_true, tuples_out, arrays_out, lists_out, strings, stays_plain, inner_is_compiled, unpacks,
     in_a_branch, in_try, in_try_without_results, returns_in_finally, with_statement, inside_with, with_closure,
     closure_reads_only, comprehensions, walrus, matches, makes_a_class, deletes, else_continues_outer, sees_all_variables,
-    defaults_and_keywords, many_shapes,
+    defaults_and_keywords, many_shapes, assigned_in_a_condition,
 ]  # fmt: skip
 
 ARRAYS = [np.arange(6.0), np.array([5.0, 1.0]), np.zeros(1), np.array([0.0, 9.0, -1.0]), np.array([200.0, 3.0, 4.0, 8.0])]
@@ -452,7 +460,7 @@ COMPILED = {
     carried_through_a_plain_loop: 1, loop_in_while: 1, counting_while: 1, while_true: 1, tuples_out: 1, arrays_out: 1,
     strings: 1, inner_is_compiled: 1, unpacks: 1, inside_with: 1, in_try_without_results: 1, closure_reads_only: 1,
     comprehensions: 1, walrus: 1, makes_a_class: 1, deletes: 1, defaults_and_keywords: 1, stays_plain: 0, with_closure: 0,
-    in_try: 0, sees_all_variables: 0,
+    in_try: 0, sees_all_variables: 0, assigned_in_a_condition: 1,
 }  # fmt: skip
 
 

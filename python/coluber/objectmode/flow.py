@@ -60,6 +60,17 @@ class _Loop:
         self.head, self.exit, self.depth = head, exit_node, depth
 
 
+def _evaluated(node: ast.AST) -> list[ast.AST] | None:
+    """Return the children of a node that are evaluated whenever it is; None for all."""
+    if isinstance(node, ast.BoolOp):
+        return node.values[:1]
+    if isinstance(node, (ast.IfExp, ast.Assert)):
+        return [node.test]
+    if isinstance(node, ast.Compare):
+        return [node.left, node.comparators[0]]
+    return None
+
+
 class Flow:
     """The graph of a function.
 
@@ -375,8 +386,16 @@ class Flow:
         else:
             self._expressions(node)
 
-    def _expressions(self, node: ast.AST) -> None:
-        """Visit the names below a node. What may be left out, as in ``a and b``, counts as read and as perhaps assigned."""
+    def _expressions(self, node: ast.AST, certain: bool = True) -> None:
+        """Visit the names below a node. What may be left out, as in ``a and b``, counts as read and as perhaps assigned.
+
+        Parameters
+        ----------
+        node : ast.AST
+            An expression, or a statement without blocks.
+        certain : bool
+            Whether it is evaluated whenever the flow comes here.
+        """
         if isinstance(node, SCOPES):
             # What is inside runs whenever it is called: `captured` has it.
             for child in ast.walk(node):
@@ -385,8 +404,8 @@ class Flow:
         elif isinstance(node, COMPREHENSIONS):
             self._comprehension(node)
         elif isinstance(node, ast.NamedExpr):
-            self._expressions(node.value)
-            self._access(MAY_STORE, node.target.id)
+            self._expressions(node.value, certain)
+            self._access(STORE if certain else MAY_STORE, node.target.id)
         elif isinstance(node, ast.Name):
             self._access(LOAD, node.id)
         elif isinstance(node, (ast.MatchAs, ast.MatchStar, ast.MatchMapping)):
@@ -396,8 +415,9 @@ class Flow:
             if name is not None:
                 self._access(MAY_STORE, name)
         else:
+            always = _evaluated(node)
             for child in ast.iter_child_nodes(node):
-                self._expressions(child)
+                self._expressions(child, certain and (always is None or child in always))
 
     def _comprehension(self, node: ast.AST) -> None:
         hidden = set(comprehension_names(node))
