@@ -14,6 +14,7 @@ from coluber.core import errors as errors
 from coluber.core.alias import install_as_numba as install_as_numba
 from coluber.core.ccallback import cfunc as cfunc
 from coluber.core.decorators import jit as jit
+from coluber.core.decorators import jit_module as jit_module
 from coluber.core.decorators import njit as njit
 from coluber.core.errors import ByteCodeSupportError as ByteCodeSupportError
 from coluber.core.errors import ColuberError as ColuberError
@@ -217,6 +218,7 @@ __all__ = [
     "intc",
     "intp",
     "jit",
+    "jit_module",
     "literal_unroll",
     "literally",
     "long_",

@@ -10,7 +10,7 @@ import sys
 import numpy as np
 import pytest
 
-from coluber import float32, njit, types
+from coluber import float32, types
 from coluber.core.errors import UnsupportedError
 from coluber.cuda import compiler
 from coluber.cuda.host import libraries, linking, nvrtc
@@ -295,13 +295,6 @@ def test_arrays_whose_elements_do_not_follow_each_other_have_no_address():
     for layout in ("float32[:]", "float32[::1, :]"):
         with pytest.raises(UnsupportedError, match=r"from_buffer\(\) takes contiguous arrays"):
             ptx_of(kernel, f"void({layout})")
-
-    @njit
-    def on_the_processor(a):
-        ffi.from_buffer(a)
-
-    with pytest.raises(UnsupportedError, match=r"from_buffer\(\) is supported in CUDA kernels only"):
-        on_the_processor(np.zeros(3))
 
 
 def add_one(x, n):

@@ -62,7 +62,7 @@ def test_the_version_is_one_that_programs_know(fresh_python):
         ("from numba import pycc", "ImportError", "coluber does not have numba.pycc yet"),
         ("import numba.pycc", "ModuleNotFoundError", "coluber does not have numba.pycc yet"),
         ("from numba.testing import main", "ModuleNotFoundError", "coluber does not have numba.testing yet"),
-        ("from numba import jit_module", "ImportError", "coluber does not have numba.jit_module yet"),
+        ("from numba import gdb_init", "ImportError", "coluber does not have numba.gdb_init yet"),
         ("import numba; numba.testing", "AttributeError", "coluber does not have numba.testing yet"),
         ("from numba.extending import overload_glue", "ImportError", "coluber does not have extending.overload_glue yet"),
         (

@@ -209,6 +209,32 @@ def test_cffi_functions():
     assert ffi.cast("int32_t(*)(int32_t)", next_one.cffi)(4) == 5
 
 
+def test_buffers_and_types_of_cffi():
+    cffi = pytest.importorskip("cffi")
+    from coluber.core.typing import cffi_utils
+
+    ffi = cffi.FFI()
+    ffi.cdef("double modf(double, double *); typedef struct { int a; } thing;")
+    modf = ffi.dlopen(None).modf
+
+    @njit
+    def parts(x):
+        whole = np.empty(1)
+        rest = modf(x, ffi.from_buffer(whole))
+        return whole[0], rest
+
+    assert parts(2.75) == (2.0, 0.75)
+    with pytest.raises(errors.UnsupportedError, match=r"from_buffer\(\) takes contiguous arrays"):
+        njit(lambda a: modf(0.5, ffi.from_buffer(a)))(np.zeros(6)[::2])
+    assert cffi_utils.is_cffi_func(modf)
+    assert not cffi_utils.is_cffi_func(math.sin)
+    assert cffi_utils.is_ffi_instance(ffi)
+    assert cffi_utils.make_function_type(modf).sig.args == (types.float64, types.CPointer(types.float64))
+    cffi_utils.register_type(ffi.typeof("thing"), types.int32)
+    assert cffi_utils.map_type(ffi.typeof("thing")) == types.int32
+    assert cffi_utils.map_type(ffi.typeof("unsigned short")) == types.uint16
+
+
 def test_functions_of_cython_modules():
     special = pytest.importorskip("scipy.special")
     address = get_cython_function_address("scipy.special.cython_special", "j0")

@@ -30,6 +30,27 @@ def test_forms_of_the_decorator():
         assert decorator(f)(1) == 2
 
 
+def test_all_functions_of_a_module():
+    import types as pytypes
+
+    from coluber.core.dispatcher import Dispatcher
+
+    module = pytypes.ModuleType("all_jitted")
+    source = """
+from math import sqrt
+from coluber import jit_module
+def f(x): return g(x) + 1
+def g(x): return x * 2
+jit_module(nopython=True, error_model="numpy")
+def later(x): return x
+"""
+    exec(source, module.__dict__)
+    assert isinstance(module.f, Dispatcher)
+    assert module.g.targetoptions["error_model"] == "numpy"
+    assert module.f(3) == 7
+    assert not isinstance(module.later, Dispatcher)
+
+
 def test_attributes_of_the_function():
     function = njit(documented)
     assert function.py_func is documented

@@ -183,6 +183,13 @@ def box_point(typ, val, c):
     return made
 
 
+class PointTimes(AbstractTemplate):
+    key = "point.times"
+
+    def generic(self, args, kws):
+        return signature(types.int64, *args) if len(args) == 1 else None
+
+
 @infer_getattr
 class PointAttributes(AttributeTemplate):
     key = PointType
@@ -191,6 +198,8 @@ class PointAttributes(AttributeTemplate):
         return types.int32
 
     def generic_resolve(self, point, name):
+        if name == "times":
+            return types.BoundFunction(PointTimes, point)
         return types.boolean if name.startswith("is_") else None
 
     @bound_function("point.plus")
@@ -215,16 +224,22 @@ def point_plus(context, builder, sig, args):
     return builder.add(x, args[1])
 
 
+@lower_builtin("point.times", PointType, types.Integer)
+def point_times(context, builder, sig, args):
+    x = builder.sext(builder.extract_value(args[0], 0), args[1].type)
+    return builder.mul(x, args[1])
+
+
 def test_parameterised_types_arrays_and_templates():
     @njit
     def f(p):
         p.values[0] = 7
-        return p.x, p.values.sum(), p.is_ok, p.is_other, p.plus(10)
+        return p.x, p.values.sum(), p.is_ok, p.is_other, p.plus(10), p.times(3)
 
     values = np.arange(4.0)
-    assert f(Point(5, values, "a")) == (5, 13.0, True, False, 15)
+    assert f(Point(5, values, "a")) == (5, 13.0, True, False, 15, 15)
     assert values[0] == 7.0
-    assert f(Point(6, np.arange(3, dtype=np.int32), "a")) == (6, 10, True, False, 16)
+    assert f(Point(6, np.arange(3, dtype=np.int32), "a")) == (6, 10, True, False, 16, 18)
     assert typeof(Point(1, values, "")) == PointType(types.float64)
     assert typeof(Point(1, values, "")) != PointType(types.int32)
 

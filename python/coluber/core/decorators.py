@@ -129,3 +129,19 @@ def _warn_nopython_false() -> None:
 
     message = "The keyword argument 'nopython=False' was supplied; it is the default, and has no effect."
     warn(NumbaDeprecationWarning(message))
+
+
+def jit_module(**kwargs: Any) -> None:
+    """Compile all functions that the calling module has defined so far, as by `jit`.
+
+    Parameters
+    ----------
+    **kwargs
+        The options of `jit`.
+    """
+    import sys
+
+    module = sys._getframe(1).f_globals
+    for name, value in list(module.items()):
+        if isinstance(value, FunctionType) and value.__module__ == module.get("__name__"):
+            module[name] = jit(value, **kwargs)

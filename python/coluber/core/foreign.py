@@ -194,9 +194,7 @@ def c_function(function: Any) -> CFunction | None:
         return CFunction(type(function).__name__, function.signature(), function.__wrapper_address__())
     if isinstance(function, types.ExternalFunctionPointer):
         return CFunction("external function", function.sig, function.get_pointer(function))
-    if "_cffi_backend" in sys.modules:
-        return _of_cffi(function)
-    return None
+    return cffi_own(function)
 
 
 def key_of(function: Any) -> str | None:
@@ -287,6 +285,11 @@ def _of_cffi(function: Any) -> CFunction | None:
     sig = Signature(from_cffi(ffi, ctype.result), [from_cffi(ffi, arg) for arg in ctype.args])
     overloads.extending.keep_for_ever(function)
     return CFunction(getattr(function, "__name__", None) or "cffi function", sig, int(ffi.cast("uintptr_t", pointer)))
+
+
+def cffi_own(function: Any) -> CFunction | None:
+    """Return a C function for an object of cffi; None for any other."""
+    return _of_cffi(function) if "_cffi_backend" in sys.modules else None
 
 
 _modules: list[Any] = []

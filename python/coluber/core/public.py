@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 HOMES = {
     "deferred_type": "coluber.core.types.instances",
     "jit": "coluber.core.decorators",
+    "jit_module": "coluber.core.decorators",
     "njit": "coluber.core.decorators",
     "typeof": "coluber.core.typing.typeof",
     "from_dtype": "coluber.np.numpy_support",
@@ -66,7 +67,7 @@ ERRORS = frozenset(
 # Names that Numba has and Coluber does not have yet: functions, and modules below the package.
 NOT_YET = frozenset(
     """
-    ffi ffi_forced_object gdb gdb_breakpoint gdb_init jit_module
+    ffi ffi_forced_object gdb gdb_breakpoint gdb_init
     pycc runtests stubs test testing cloudpickle cpython parfors scripts
     """.split()
 )

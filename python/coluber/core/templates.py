@@ -172,7 +172,7 @@ class _Attributes:
     def has(self, key: str) -> bool:
         """Whether there is a method of this name."""
         name = key.removeprefix("method:")
-        return name != key and any(isinstance(_member(template, name), BoundMethod) for template in _attributes)
+        return name != key and any(_may_be_method(template, name) for template in _attributes)
 
     def find(self, key: str, positional: tuple[Type, ...], named: dict[str, Type]) -> FunctionType | None:
         """Return what gives the attribute or calls the method, or None."""
@@ -180,6 +180,12 @@ class _Attributes:
         if kind == "attribute":
             return _attribute(positional[0], name)
         return _method(positional, named, name) if kind == "method" else None
+
+
+def _may_be_method(template: AttributeTemplate, name: str) -> bool:
+    if isinstance(_member(template, name), BoundMethod):
+        return True
+    return type(template).generic_resolve is not AttributeTemplate.generic_resolve or hasattr(template, f"resolve_{name}")
 
 
 def _member(template: AttributeTemplate, name: str) -> Any:
@@ -193,7 +199,7 @@ def _attribute(ty: Type, name: str) -> FunctionType | None:
         if not template.is_for(ty) or isinstance(_member(template, name), BoundMethod):
             continue
         result = template.resolve(ty, name)
-        if result is None:
+        if result is None or isinstance(result, types.BoundFunction):
             continue
         found = builtin_registry.find_getattr(ty, name)
         if found is None:
@@ -210,14 +216,20 @@ def _attribute(ty: Type, name: str) -> FunctionType | None:
 def _method(positional: tuple[Type, ...], named: dict[str, Type], name: str) -> FunctionType | None:
     for template in _attributes:
         member = _member(template, name)
-        if not template.is_for(positional[0]) or not isinstance(member, BoundMethod):
+        if not template.is_for(positional[0]):
             continue
-        found = member.typer(template, positional[0], positional[1:], named)
+        if isinstance(member, BoundMethod):
+            key, found = member.template_key, member.typer(template, positional[0], positional[1:], named)
+        else:
+            bound = template.resolve(positional[0], name)
+            if not isinstance(bound, types.BoundFunction):
+                continue
+            key, found = bound.typing_key, bound.template(template.context).apply(positional[1:], named)
         if found is None:
             continue
-        function = lowered(member.template_key, found if found.recvr is not None else found.replace(recvr=positional[0]))
+        function = lowered(key, found if found.recvr is not None else found.replace(recvr=positional[0]))
         if function is None:
-            raise LoweringError(f"No definition for lowering {member.template_key}{found}")
+            raise LoweringError(f"No definition for lowering {key}{found}")
         return function
     return None
 

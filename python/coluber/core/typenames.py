@@ -89,7 +89,7 @@ PUBLIC = tuple(
 # Names that Numba has and Coluber does not have yet.
 NOT_YET = frozenset(
     """
-    ArrayCTypes ArrayFlags ArrayIterator BaseContainerIterator BaseContainerPayload BoundFunction ByteArray Bytes
+    ArrayCTypes ArrayFlags ArrayIterator BaseContainerIterator BaseContainerPayload ByteArray Bytes
     ClassDataType ContextManager DictItemsIterableType DictIteratorType
     DictKeysIterableType DictValuesIterableType EnumClass EnumerateType EphemeralArray
     FunctionPrototype FunctionType Generator InitialValue

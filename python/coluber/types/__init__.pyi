@@ -12,6 +12,7 @@ from coluber.core.types import BaseTuple as BaseTuple
 from coluber.core.types import Boolean as Boolean
 from coluber.core.types import Boolean as _Boolean
 from coluber.core.types import BooleanLiteral as BooleanLiteral
+from coluber.core.types import BoundFunction as BoundFunction
 from coluber.core.types import Buffer as Buffer
 from coluber.core.types import CPointer as CPointer
 from coluber.core.types import Callable as Callable

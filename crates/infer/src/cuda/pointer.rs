@@ -19,13 +19,10 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.data_pointer", data_pointer),
 ];
 
-/// `ffi.from_buffer(array)`: the address of the first element. Nothing keeps the array, so that this is for kernels only.
+/// `ffi.from_buffer(array)`: the address of the first element, which keeps the array while it is used here.
 fn from_buffer(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(&[array]) = positional(args, 1..=1) else { return Ok(None) };
     let Some((dtype, ndim, layout)) = array.ty.as_array() else { return Ok(None) };
-    if !cx.options.cuda {
-        return Err(cx.unsupported("from_buffer() is supported in CUDA kernels only"));
-    }
     if layout == Layout::A || layout == Layout::F && ndim > 1 {
         let text = format!("from_buffer() takes contiguous arrays, several axes in C order, not {}", array.ty);
         return Err(cx.unsupported(text));

@@ -54,6 +54,7 @@ from coluber.core.types.containers import (
 from coluber.core.types.functions import (
     AnyType,
     BaseFunction,
+    BoundFunction,
     CPointer,
     Dispatcher,
     EphemeralPointer,

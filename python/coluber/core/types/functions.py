@@ -362,3 +362,30 @@ class TypeRef(Dummy):
     def key(self) -> Any:
         """What it refers to."""
         return self.instance_type
+
+
+class BoundFunction(Opaque):
+    """The type of a method that a template of attributes has found: what its calls result in a template of functions says.
+
+    Parameters
+    ----------
+    template : class derived from FunctionTemplate
+        The template, whose ``key`` names what lowers the calls.
+    this : Type
+        The type of the object.
+    """
+
+    def __init__(self, template: Any, this: Type) -> None:
+        self.template = template
+        self.this = this
+        super().__init__(f"BoundFunction({template.key} for {this})")
+
+    @property
+    def typing_key(self) -> Any:
+        """What lowers the calls."""
+        return self.template.key
+
+    @property
+    def key(self) -> Any:
+        """What makes two of them the same type."""
+        return self.typing_key, self.this
