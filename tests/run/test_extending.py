@@ -364,3 +364,23 @@ def test_parameters_that_are_passed_by_name_only():
     for wrong in (lambda x: scaled(x), lambda x: scaled(x, 2), lambda x: scaled(x, by=2, other=1)):
         with pytest.raises(errors.TypingError, match="scaled"):
             njit(wrong)(3)
+
+
+def test_what_one_overload_refuses_another_takes():
+    def measured(x):
+        raise NotImplementedError
+
+    @overload(measured)
+    def of_numbers(x):
+        if not isinstance(x, types.Number):
+            raise errors.TypingError("only numbers are measured")
+        return lambda x: x + 1
+
+    @overload(measured)
+    def of_text(x):
+        return (lambda x: len(x)) if isinstance(x, types.UnicodeType) else None
+
+    f = njit(lambda x: measured(x))
+    assert (f(1), f("abc")) == (2, 3)
+    with pytest.raises(errors.TypingError, match="only numbers are measured"):
+        f((1, 2))

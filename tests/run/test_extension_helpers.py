@@ -24,6 +24,7 @@ from coluber.core.target_extension import (
     target_override,
     target_registry,
 )
+from coluber.core.typing.templates import AbstractTemplate
 from coluber.core.unsafe.bytes import grab_byte, memcpy_region
 from coluber.core.unsafe.nrt import NRT_get_api
 from coluber.cpython.unsafe.numbers import leading_zeros, trailing_zeros, viewer
@@ -33,6 +34,7 @@ from coluber.extending import (
     SentryLiteralArgs,
     box,
     include_path,
+    infer_global,
     intrinsic,
     models,
     overload,
@@ -210,3 +212,25 @@ def test_the_lock_of_the_compiler():
 
     assert inside()
     assert not global_compiler_lock.is_locked()
+
+
+def test_answers_of_extensions_that_are_none_name_their_function():
+    def called(x):
+        raise NotImplementedError
+
+    @infer_global(called)
+    class Template(AbstractTemplate):
+        def generic(self, args, kws):
+            return 5
+
+    with pytest.raises(TypeError, match=r"Template\.generic \(.*, line \d+\) must return a signature, a type or None, not 5"):
+        njit(lambda x: called(x))(1)
+
+    @intrinsic
+    def miscounted(typingctx, x):
+        return types.int64(types.int64, types.int64), lambda context, builder, sig, args: args[0]
+
+    with pytest.raises(errors.LoweringError, match=r"has 2 arguments, not 1\nin the extension's function .*miscounted \("):
+        njit(lambda x: miscounted(x))(1)
+    with pytest.raises(TypeError, match="register_model takes a class of types, not 5"):
+        register_model(5)

@@ -7,7 +7,7 @@ from functools import update_wrapper
 
 from coluber.core import overloads
 from coluber.core.errors import LoweringError
-from coluber.core.typing.templates import Signature, bound_arguments
+from coluber.core.typing.templates import Signature, bound_arguments, place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,11 +34,19 @@ class _IntrinsicOverload(overloads.Overload):
             if found is None:
                 continue
             signature, codegen = self._checked_answer(found)
+            self._check_count(signature, parameters, form)
             names = tuple(p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD) if named else ()
             star = any(p.kind is p.VAR_POSITIONAL for p in parameters)
             place = self._place(codegen)
             return implementation(self.function.__qualname__, signature, codegen, names, place, star=star)
         return None
+
+    def _check_count(self, signature: Signature, parameters: Any, form: tuple[Type, ...]) -> None:
+        stars = [k for k, parameter in enumerate(parameters) if parameter.kind is parameter.VAR_POSITIONAL]
+        wanted = stars[0] + 1 if stars else len(form)
+        if len(signature.args) != wanted:
+            what = f"the signature {signature} has {len(signature.args)} arguments, not {wanted}"
+            raise LoweringError(f"{what}\nin the extension's function {place_of(self.function)}")
 
     def _place(self, codegen: Any) -> Any:
         return codegen if hasattr(codegen, "__code__") else self.function

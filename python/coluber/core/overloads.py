@@ -178,10 +178,18 @@ def find(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...], target: s
     count = len(argtypes) - len(names)
     positional, named = argtypes[:count], dict(zip(names, argtypes[count:], strict=True))
     candidates = _for(target, _overloads.get(key.removeprefix(_CONSTANTS), ()))
+    refused: TypingError | None = None
     for candidate in candidates:
-        found = candidate.find(positional, named, key.startswith(_CONSTANTS))
+        try:
+            found = candidate.find(positional, named, key.startswith(_CONSTANTS))
+        except TypingError as error:
+            # What one refuses another may take.
+            refused = refused or error
+            continue
         if found is not None:
             return found
+    if refused is not None:
+        raise refused
     for generic in _generic:
         found = generic.find(key, positional, named)
         if found is not None:

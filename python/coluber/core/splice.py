@@ -14,6 +14,7 @@ import sys
 from coluber import _native
 from coluber.core import types
 from coluber.core.errors import LoweringError
+from coluber.core.typing.templates import place_of
 from coluber.lib import intrinsics
 
 TYPE_CHECKING = False
@@ -182,6 +183,7 @@ def implementation(
     defined: Any = None,
     parameters: Sequence[str] = (),
     star: bool = False,
+    remark: str = "",
 ) -> FunctionType:
     """Return the Python function that runs the LLVM IR of an extension.
 
@@ -201,6 +203,8 @@ def implementation(
         The names of all parameters, where some are not used; all of them have defaults then.
     star : bool
         Whether the last parameter takes the rest of the arguments, as a tuple.
+    remark : str
+        A line of text that is part of the IR: code on disk is used as long as the IR is the same.
     """
     splice = Splice(what)
     place = _place(defined or codegen)
@@ -214,6 +218,8 @@ def implementation(
     complaint = _native.check_text(_checkable(text, splice))
     if complaint is not None:
         raise LoweringError(f"the LLVM IR of {what} is invalid: {complaint.strip()}\nin the extension's function {place}")
+    if remark:
+        text = f"; {remark}\n{text}"
     return of_text(what, text, signature, splice.callees, names, parameters, star)
 
 
@@ -275,10 +281,7 @@ def _tuple_of(signature: Signature) -> Type:
 def _place(function: Any) -> str:
     function = getattr(function, "__func__", function)
     # What a decorator such as `iternext_impl` has put around it is not the extension's.
-    function = getattr(function, "__wrapped__", function)
-    code = getattr(function, "__code__", None)
-    name = getattr(function, "__qualname__", repr(function))
-    return name if code is None else f"{name} ({code.co_filename}, line {code.co_firstlineno})"
+    return place_of(getattr(function, "__wrapped__", function))
 
 
 def _line_of(error: BaseException) -> str | None:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 _attributes: list[AttributeTemplate] = []
 
+# Names of attributes that have turned out to be methods, by a `BoundFunction`: attributes are asked for first.
+_bound: set[str] = set()
+
 
 class TemplateOverload(overloads.Overload):
     """A template of a function.
@@ -172,7 +175,8 @@ class _Attributes:
     def has(self, key: str) -> bool:
         """Whether there is a method of this name."""
         name = key.removeprefix("method:")
-        return name != key and any(_may_be_method(template, name) for template in _attributes)
+        is_method = name in _bound or any(isinstance(_member(template, name), BoundMethod) for template in _attributes)
+        return name != key and is_method
 
     def find(self, key: str, positional: tuple[Type, ...], named: dict[str, Type]) -> FunctionType | None:
         """Return what gives the attribute or calls the method, or None."""
@@ -180,12 +184,6 @@ class _Attributes:
         if kind == "attribute":
             return _attribute(positional[0], name)
         return _method(positional, named, name) if kind == "method" else None
-
-
-def _may_be_method(template: AttributeTemplate, name: str) -> bool:
-    if isinstance(_member(template, name), BoundMethod):
-        return True
-    return type(template).generic_resolve is not AttributeTemplate.generic_resolve or hasattr(template, f"resolve_{name}")
 
 
 def _member(template: AttributeTemplate, name: str) -> Any:
@@ -199,8 +197,11 @@ def _attribute(ty: Type, name: str) -> FunctionType | None:
         if not template.is_for(ty) or isinstance(_member(template, name), BoundMethod):
             continue
         result = template.resolve(ty, name)
-        if result is None or isinstance(result, types.BoundFunction):
+        if result is None:
             continue
+        if isinstance(result, types.BoundFunction):
+            _bound.add(name)
+            return None
         found = builtin_registry.find_getattr(ty, name)
         if found is None:
             raise LoweringError(f"No definition for lowering {ty}.{name}")
@@ -272,6 +273,7 @@ class Casts:
     def find(self, key: str, positional: tuple[Type, ...], named: dict[str, Type]) -> FunctionType | None:
         """Return the function that converts a value of the first type to the second, or None."""
         from coluber.core.splice import implementation
+        from coluber.core.typing.conversions import rules_digest
 
         if not self.has(key):
             return None
@@ -284,7 +286,8 @@ class Casts:
         def write(context: Any, builder: Any, sig: Signature, args: tuple[Any, ...]) -> Any:
             return impl(context, builder, fromty, toty, args[0])
 
-        return implementation(f"cast from {fromty} to {toty}", Signature(toty, (fromty,)), write, ("value",), impl)
+        what, sig = f"cast from {fromty} to {toty}", Signature(toty, (fromty,))
+        return implementation(what, sig, write, ("value",), impl, remark=f"rules {rules_digest(fromty, toty)}")
 
 
 class Setters:

@@ -6,7 +6,7 @@ of a program is made of other models, so that a program never sees leaves.
 
 from __future__ import annotations
 
-from coluber.core.types.base import from_id, make
+from coluber.core.types.base import Type, from_id, make
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from coluber.core.datamodel.manager import DataModelManager
-    from coluber.core.types import Type
 
 
 def _ir() -> Any:
@@ -358,6 +357,9 @@ class StructModel(CompositeModel):
         super().__init__(dmm, fe_type)
         self._fields = tuple(name for name, _ in members)
         self._members = tuple(ty for _, ty in members)
+        for name, ty in members:
+            if not isinstance(ty, Type):
+                raise TypeError(f"the member {name!r} of {type(self).__qualname__} for {fe_type} has {ty!r}, not a type")
 
     @property
     def _models(self) -> list[Any]:

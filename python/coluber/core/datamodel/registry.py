@@ -22,6 +22,8 @@ def register_model(fetypecls: type[Type]) -> Callable[[Any], Any]:
     fetypecls : class derived from Type
         The class.
     """
+    if not isinstance(fetypecls, type):
+        raise TypeError(f"register_model takes a class of types, not {fetypecls!r}")
 
     def register(model_class: Any) -> Any:
         default_manager.register(fetypecls, model_class)

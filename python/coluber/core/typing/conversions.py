@@ -12,10 +12,12 @@ from coluber import _native
 from coluber.core.errors import NumbaWarning
 from coluber.core.typeconv import Conversion
 from coluber.core.types.base import Type, from_id
+from coluber.core.typing.templates import place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import CodeType
     from typing import Any
 
 
@@ -57,6 +59,30 @@ def is_own(ty: Type, method: str) -> bool:
     return getattr(type(ty), method) is not getattr(Type, method)
 
 
+def rules_digest(*types: Type) -> str:
+    """Return a text that changes when a program changes what it has written of how these types convert."""
+    import hashlib
+
+    found = hashlib.blake2b(digest_size=8)
+    for ty in types:
+        for method in ("unify", "can_convert_to", "can_convert_from"):
+            code = getattr(getattr(type(ty), method), "__code__", None) if is_own(ty, method) else None
+            if code is not None:
+                found.update(repr(_said_by(code)).encode())
+    return found.hexdigest()
+
+
+def _said_by(code: CodeType) -> list[Any]:
+    """Return what a function does, without where it is written."""
+    constants: list[Any] = []
+    for value in code.co_consts:
+        if isinstance(value, frozenset):
+            constants.append(sorted(map(repr, value)))
+        else:
+            constants.append(_said_by(value) if hasattr(value, "co_code") else value)
+    return [code.co_code, code.co_names, code.co_varnames, constants]
+
+
 def _said(ty: Type, method: str, other: Type) -> Any:
     """Return what a program's method answers; None where there is none."""
     from coluber.core.typing.context import typing_context
@@ -67,7 +93,6 @@ def _said(ty: Type, method: str, other: Type) -> Any:
     try:
         return function(typing_context, other)
     except Exception as error:
-        code = function.__func__.__code__
-        place = f"{code.co_qualname} ({code.co_filename}, line {code.co_firstlineno})"
-        warnings.warn(NumbaWarning(f"{type(error).__name__} in the extension's function {place}: {error}"), stacklevel=2)
+        what = f"{type(error).__name__} in the extension's function {place_of(function)}: {error}"
+        warnings.warn(NumbaWarning(what), stacklevel=2)
         return None

@@ -138,13 +138,27 @@ class FunctionTemplate:
         raise NotImplementedError
 
 
+def _checked(answer: Any, function: Any) -> Signature | None:
+    """Return what an extension's function says of a call; raise TypeError for what is no signature."""
+    if answer is None or isinstance(answer, Signature):
+        return answer
+    raise TypeError(f"{place_of(function)} must return a signature, a type or None, not {answer!r}")
+
+
+def place_of(function: Any) -> str:
+    """Return the name of a function and where it is, for messages."""
+    code = getattr(function, "__code__", None)
+    name = getattr(function, "__qualname__", repr(function))
+    return name if code is None else f"{name} ({code.co_filename}, line {code.co_firstlineno})"
+
+
 class AbstractTemplate(FunctionTemplate):
     """A template whose method ``generic(args, kws)`` returns a signature or None."""
 
     def apply(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Signature | None:
         """Return the signature of a call with arguments of these types, or None."""
         found = self.generic(args, kws)
-        return Signature(found, args) if isinstance(found, Type) else found
+        return Signature(found, args) if isinstance(found, Type) else _checked(found, self.generic)
 
     def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         """Return a signature, the type of the result, or None."""
@@ -165,9 +179,9 @@ class CallableTemplate(FunctionTemplate):
         if bound is None:
             return None
         found = typer(*args, **kws)
-        if isinstance(found, Signature) or found is None:
-            return found
-        return Signature(found, bound, recvr=self.recvr)
+        if isinstance(found, Type):
+            return Signature(found, bound, recvr=self.recvr)
+        return _checked(found, typer)
 
     def generic(self) -> Any:
         """Return the function."""
@@ -215,7 +229,10 @@ class AttributeTemplate:
     def resolve(self, value: Any, attr: str) -> Any:
         """Return the type of an attribute, or None."""
         found = getattr(self, f"resolve_{attr}", None)
-        return self.generic_resolve(value, attr) if found is None else found(value)
+        result = self.generic_resolve(value, attr) if found is None else found(value)
+        if result is None or isinstance(result, (Type, BoundMethod)):
+            return result
+        raise TypeError(f"{place_of(found or self.generic_resolve)} must return a type or None, not {result!r}")
 
     def generic_resolve(self, value: Any, attr: str) -> Any:
         """Return the type of an attribute that has no method, or None."""
