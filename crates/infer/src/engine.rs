@@ -207,7 +207,7 @@ impl<'h> Engine<'h> {
     /// Propagates to the fixed point, or to a loop that must be written out first.
     fn propagate(&mut self) -> Result<Option<(Inst, usize)>> {
         let body = self.typing.body.clone();
-        let order = reverse_postorder(&body);
+        let order = crate::order::reverse_postorder(&body);
         for _ in 0..MAX_ROUNDS {
             let changed = std::mem::take(&mut self.changed) | self.sites.take_changed();
             if !changed {
@@ -982,27 +982,4 @@ fn assign(name: &Name, val: Val) -> Resolved {
 fn caught() -> Resolved {
     let ty = Ty::new(Kind::CaughtException);
     Resolved::one(Val::new(ty), move |e, _| e.builder().value(coluber_ir::typed::Op::CaughtException {}, &[], ty))
-}
-
-/// Blocks from the entry, each before its successors where there is no cycle. The last successor comes first where there is a choice;
-/// which of two values that do not fit together is reported depends on it.
-fn reverse_postorder(body: &Untyped) -> Vec<Block> {
-    let mut seen = EntitySet::new();
-    let mut order = Vec::new();
-    let mut stack = vec![(body.entry(), 0)];
-    seen.insert(body.entry());
-    while let Some((block, k)) = stack.pop() {
-        let successors = body.successors(block);
-        match successors.get(k) {
-            Some(&next) => {
-                stack.push((block, k + 1));
-                if seen.insert(next) {
-                    stack.push((next, 0));
-                }
-            }
-            None => order.push(block),
-        }
-    }
-    order.reverse();
-    order
 }

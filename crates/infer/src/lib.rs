@@ -31,6 +31,7 @@ mod message;
 mod methods;
 mod numbers;
 mod operators;
+mod order;
 mod parallel;
 mod patterns;
 mod records;
