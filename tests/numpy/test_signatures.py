@@ -51,9 +51,10 @@ LEFT_OUT = {
 # Arguments that are known and refused in some form.
 REFUSED = {
     "numpy.argpartition": "order: records are sorted by all their fields",
-    "numpy.argsort": "order: records are sorted by all their fields",
+    "numpy.argsort": "order: arrays of numbers have no fields",
     "numpy.partition": "order: records are sorted by all their fields",
-    "numpy.sort": "order: records are sorted by all their fields",
+    "numpy.sort": "order: arrays of numbers have no fields",
+    "numpy.polynomial.polynomial.Polynomial": "symbol: it is always x",
     "numpy.lib.stride_tricks.sliding_window_view": "axis: one axis, or all of them",
     "numpy.fft.fftfreq": "device: there is but one",
     "numpy.fft.rfftfreq": "device: there is but one",

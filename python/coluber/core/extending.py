@@ -166,6 +166,10 @@ def overload_key(function: object) -> str | None:
         from coluber.core import foreign
 
         return foreign.key_of(function)
+    if known is None and getattr(function, "__name__", None) in _CLASS_METHODS:
+        owner = getattr(function, "__self__", None)
+        if isinstance(owner, type) and owner.__module__ == "numpy.polynomial.polynomial":
+            return f"{owner.__module__}.{owner.__qualname__}.{function.__name__}"  # type: ignore[attr-defined]
     if known is None and type(function).__module__ == _INDEX_OBJECTS:
         return _key_of_index_object(function)
     if known is None and getattr(function, "__name__", None) in _METHODS_OF_UFUNCS and hasattr(function, "__self__"):
@@ -186,6 +190,7 @@ def _key_of_index_object(value: object) -> str | None:
     return next((f"numpy.{name}" for name in names if getattr(numpy, name) is value), None)
 
 
+_CLASS_METHODS = ("fit", "fromroots")
 _METHODS_OF_UFUNCS = ("reduce", "accumulate", "reduceat", "outer", "at")
 
 

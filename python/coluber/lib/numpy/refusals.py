@@ -20,7 +20,6 @@ INSTEAD: dict[str, str] = {
     "numpy.nested_iters": "write one np.nditer() inside of another, or loops over indices",
     "numpy.poly1d": "use the functions of coefficients: np.polyval(), np.polyadd(), np.roots() and their relatives",
     "numpy.unstack": "the length of a tuple is part of its type: iterate over np.moveaxis(x, axis, 0)",
-    "numpy.polynomial.polynomial.Polynomial": "use the functions of coefficients of numpy.polynomial.polynomial",
     "attribute:base": "views don't tell of whose memory they are: use np.shares_memory(a, b)",
     "method:resize": "the memory of an array does not grow: use np.resize(a, shape) or np.concatenate()",
 }

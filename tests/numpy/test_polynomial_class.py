@@ -1,0 +1,55 @@
+"""``numpy.polynomial.Polynomial`` in compiled code."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.polynomial import Polynomial
+
+from coluber import njit
+from tests.numpy.rows import same
+
+
+def arithmetic(x):
+    p, q = Polynomial([1, 2, 3]), Polynomial([0.5, 1])
+    sums = (p + q).coef, (p - q).coef, (2 * p + 1).coef, (1 - p).coef, (-p).coef, (p / 2).coef
+    products = (p * q).coef, (p // q).coef, (p % q).coef, divmod(p, q)[1].coef, (p**2).coef
+    return sums, products, p(x), p(2.0), p.degree(), len(p), (+p).coef, (q * x).coef
+
+
+def calculus(x):
+    p = Polynomial([1, 2, 3.5, 0], domain=[0, 2], window=[-1, 2])
+    more = p.trim().coef, p.truncate(2).coef, p.cutdeg(2).coef, p.copy().coef, p.linspace(3)
+    return p(x), p.deriv().coef, p.deriv(2).coef, p.integ().coef, p.integ(2).coef, p.mapparms(), more
+
+
+def fitted(x):
+    p = Polynomial.fit(x, np.sin(x), 3)
+    q = Polynomial.fit(x, np.cos(x), 2, domain=[0, 4], w=x + 1)
+    return p.coef, p.domain, p.window, p(1.5), q.coef, q.deriv()(x), Polynomial.fromroots([1.0, 2.0]).coef
+
+
+@pytest.mark.parametrize("function", [arithmetic, calculus, fitted])
+def test_polynomials(function):
+    x = np.linspace(0, 3, 12)
+    same(njit(function)(x), function(x), rtol=1e-9)
+
+
+def test_objects_in_python():
+    @njit
+    def f():
+        return Polynomial((1, 2, 3.0)), Polynomial([2.0, -3, 1]).roots()
+
+    p, roots = f()
+    assert isinstance(p, Polynomial)
+    assert repr(p) == repr(Polynomial([1, 2, 3]))
+    assert str(p * 2 + 1) == str(Polynomial([1, 2, 3]) * 2 + 1)
+    np.testing.assert_allclose(roots, [1, 2])
+    assert njit(lambda p: p(2.0))(p) == 17.0
+
+
+def test_errors():
+    with pytest.raises(TypeError, match="Domains differ"):
+        njit(lambda: Polynomial([1.0], domain=[0, 1]) + Polynomial([1.0]))()
+    with pytest.raises(ValueError, match="Coefficient array is empty"):
+        njit(lambda x: Polynomial(x))(np.zeros(0))
