@@ -16,7 +16,7 @@ MODULES = ("numpy", "numpy.linalg", "numpy.fft", "numpy.random", "numpy.polynomi
 ABSENT: dict[str, dict[str, str]] = {
     "files, texts and settings, which belong to Python": {
         "numpy": """
-            array2string array_repr array_str base_repr binary_repr errstate format_float_positional format_float_scientific
+            array2string format_float_positional format_float_scientific
             fromfile fromregex fromstring genfromtxt get_include get_printoptions getbufsize geterr geterrcall info load loadtxt
             memmap mintypecode printoptions save savetxt savez savez_compressed set_printoptions setbufsize seterr seterrcall
             show_config show_runtime test

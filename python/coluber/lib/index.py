@@ -295,8 +295,16 @@ MODULES: dict[str, str] = {
         method:byteswap method:getfield method:setfield numpy.frombuffer numpy.fromiter numpy.mask_indices
     """,
     "coluber.lib.numpy.from_lists": "method:tolist",
+    "coluber.lib.numpy.polynomial_class": """
+        numpy.polynomial.polynomial.Polynomial numpy.polynomial.polynomial.Polynomial.fit
+        numpy.polynomial.polynomial.Polynomial.fromroots
+    """,
+    "coluber.lib.numpy.number_texts": """
+        numpy.array_repr numpy.array_str numpy.base_repr numpy.binary_repr
+    """,
+    "coluber.lib.numpy.settings": "numpy.errstate",
     "coluber.lib.numpy.structured": "operator.eq operator.ne",
-    "coluber.lib.numpy.flat": "setattr:flat",
+    "coluber.lib.numpy.flat": "setattr:flat setattr:imag setattr:real",
     "coluber.lib.numpy.creation": """
         numpy.arange numpy.copy numpy.empty_like numpy.eye numpy.full numpy.full_like numpy.identity numpy.linspace
         numpy.ones_like numpy.zeros_like
@@ -312,7 +320,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.numpy.refusals": """
         attribute:base method:resize numpy.bmat numpy.broadcast numpy.einsum_path numpy.nested_iters numpy.poly1d
-        numpy.polynomial.polynomial.Polynomial numpy.unstack
+        numpy.unstack
     """,
 }
 

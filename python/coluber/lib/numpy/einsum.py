@@ -77,7 +77,7 @@ def _extents(inputs: list[str], labels: str) -> FunctionType:
     extents = _nothing
     for label in labels:
         places = [(k, axis) for k, names in enumerate(inputs) for axis, name in enumerate(names) if name == label]
-        extents = _one_more(extents, _extent(places))
+        extents = _one_more(extents, _extent(places, label))
     return extents
 
 
@@ -88,7 +88,7 @@ def _one_more(before: FunctionType, value: FunctionType) -> FunctionType:
     return items
 
 
-def _extent(places: list[tuple[int, int]]) -> FunctionType:
+def _extent(places: list[tuple[int, int]], label: str) -> FunctionType:
     """Return the length of an axis, which all operands that have it agree on, but for those of length 1."""
     k, axis = places[0]
 
@@ -97,11 +97,13 @@ def _extent(places: list[tuple[int, int]]) -> FunctionType:
 
     if len(places) == 1:
         return first
-    rest = _extent(places[1:])
+    rest, is_one_operand = _extent(places[1:], label), k == places[1][0]
 
     def agreed(operands):
         n, other = operands[k].shape[axis], rest(operands)
         if n != other and n != 1 and other != 1:
+            if is_one_operand:
+                raise ValueError(f"dimensions in single operand for collapsing index '{label}' don't match ({n} != {other})")
             raise ValueError("operands could not be broadcast together with remapped shapes")
         return max(n, other) if n != 0 and other != 0 else 0
 
@@ -362,6 +364,8 @@ def einsum(
     options = Options("einsum", out, True, casting, order, dtype, None)
     given = options.operands(operands)
     inputs, right = parse_subscripts(literal_str(subscripts, "subscripts"), [ty.ndim for ty in given])
+    if len(given) == 1 and set(right) == set(inputs[0]) and are_defaults(out, True, casting, order, dtype, False):
+        return _view_of_one(inputs, right)
     product, result = _product(inputs, right, given), result_type(*[ty.dtype for ty in given])
     if are_defaults(out, True, casting, order, dtype, optimize) and not is_half(result):
         return product
@@ -373,6 +377,16 @@ def einsum(
 
     def impl(subscripts, *operands, out=None, dtype=None, order="K", casting="safe", optimize=False):
         return store(product(subscripts, *convert(operands)), out, True)
+
+    return impl
+
+
+def _view_of_one(inputs: list[str], right: str) -> FunctionType:
+    """Return the function for an operand whose axes are all kept: a view of it, as in NumPy."""
+    extents, view = _extents(inputs, right), _view_function(inputs[0], right)
+
+    def impl(subscripts, a, out=None, dtype=None, order="K", casting="safe", optimize=False):
+        return view(a, extents((a,)))
 
     return impl
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import numpy_loop
+from coluber.lib.intrinsics import numpy_loop, tuple_replace
 from coluber.lib.kinds import is_array, is_complex, is_int_tuple, is_integer, is_none, is_number, literal_str, refuse
 from coluber.lib.numpy.loops import extents
 from coluber.lib.numpy.options import keep_result
@@ -89,7 +89,11 @@ def _transform(a: Any, kind: str, factor: int) -> FunctionType:
                 numpy_loop(odd, extents((parts, given, m), steps), w, scale, out)
         else:
             numpy_loop(loop, extents((parts, given, m), steps), w, scale, out)
-        return np.moveaxis(out, ndim - 1, k)
+        if k == ndim - 1:
+            return out
+        result = np.empty(tuple_replace(a.shape, k, m), target)
+        np.moveaxis(result, k, ndim - 1)[...] = out
+        return result
 
     return impl
 

@@ -1,12 +1,12 @@
-"""Elements of ``a.flat`` that a slice or an array chooses."""
+"""Elements of ``a.flat`` that a slice or an array chooses; attributes of arrays that can be set."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from coluber.core import types
+from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_integral, is_list, is_number
+from coluber.lib.kinds import is_array, is_complex, is_integral, is_list, is_number
 from coluber.lib.numpy.arguments import array_type, is_array_like, to_array
 
 TYPE_CHECKING = False
@@ -55,6 +55,35 @@ def set_all(a: Any, b: Any) -> FunctionType | None:
                 a.flat[k] = values[k % values.size]
 
     return impl_number if is_number(b) else impl
+
+
+@implements("setattr:real")
+def set_real(a: Any, b: Any) -> FunctionType | None:
+    """``a.real = b``."""
+    if not is_array(a) or not is_array_like(b):
+        return None
+
+    def impl(a, b):
+        a.real[...] = b
+
+    def impl_whole(a, b):
+        a[...] = b
+
+    return impl if is_complex(a.dtype) else impl_whole
+
+
+@implements("setattr:imag")
+def set_imag(a: Any, b: Any) -> FunctionType | None:
+    """``a.imag = b``."""
+    if not is_array(a) or not is_array_like(b):
+        return None
+    if not is_complex(a.dtype):
+        raise errors.TypingError("array does not have imaginary part to set")
+
+    def impl(a, b):
+        a.imag[...] = b
+
+    return impl
 
 
 def getitem(a: Any, b: Any) -> FunctionType | None:

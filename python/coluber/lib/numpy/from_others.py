@@ -7,7 +7,7 @@ import numpy as np
 from coluber.core import errors
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view
-from coluber.lib.kinds import dtype_type, is_array, is_complex, is_integer, is_number, numpy_class
+from coluber.lib.kinds import dtype_type, is_array, is_complex, is_integer, is_number, literal_bool, numpy_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,8 +111,9 @@ def setfield(a: Any, val: Any, dtype: Any, offset: Any = 0) -> FunctionType | No
 @implements("method:byteswap")
 def byteswap(a: Any, inplace: Any = False) -> FunctionType | None:
     """Return a copy with the bytes of each element in reverse order."""
-    if not is_array(a) or not is_number(a.dtype) or inplace is not False:
+    if not is_array(a) or not is_number(a.dtype):
         return None
+    is_inplace = literal_bool(inplace, "inplace")
     number, size = numpy_class(a.dtype), np.dtype(a.dtype.name).itemsize
     part = size // 2 if is_complex(a.dtype) else size
 
@@ -124,7 +125,11 @@ def byteswap(a: Any, inplace: Any = False) -> FunctionType | None:
                 data[low + k], data[low + part - 1 - k] = data[low + part - 1 - k], data[low + k]
         return data.view(number).reshape(a.shape)
 
-    return impl
+    def impl_inplace(a, inplace=False):
+        a[...] = impl(a)
+        return a
+
+    return impl_inplace if is_inplace else impl
 
 
 @implements("numpy.mask_indices")

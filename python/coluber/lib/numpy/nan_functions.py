@@ -168,13 +168,32 @@ def _extreme_of_some(name: str, a: Array, axis: Any, out: Any, keepdims: Any, in
     return extreme_of_some(a, axis, where, store, along(function, axis, a.ndim, keepdims), join)
 
 
+def _extreme_of_complex(
+    function: FunctionType, least: float, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any
+) -> FunctionType | None:
+    """Return the function of ``nanmin`` or ``nanmax`` for complex numbers, which are compared by their real parts first."""
+    if not (is_none(out) and is_none(initial) and is_everywhere(where)):
+        return None
+    number = numpy_class(a.dtype)
+    extreme, every = along(function, axis, a.ndim, keepdims), along(np.all, axis, a.ndim, keepdims)
+
+    def impl(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+        missing = np.isnan(a)
+        found = extreme(np.where(missing, number(complex(least, least)), a), axis)
+        return np.where(every(missing, axis), number(complex(np.nan, 0.0)), found)[()]
+
+    return impl
+
+
 @implements("numpy.nanmin")
 def nanmin(
     a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, initial: Any = None, where: Any = True
 ) -> FunctionType | None:
     """Smallest element that is no NaN; NaN if there is none."""
-    if not is_array(a) or is_complex(a.dtype):
+    if not is_array(a):
         return None
+    if is_complex(a.dtype):
+        return _extreme_of_complex(np.min, np.inf, a, axis, out, keepdims, initial, where)
     if not (is_none(initial) and is_everywhere(where)):
         return _extreme_of_some("fmin", a, axis, out, keepdims, initial, where)
     if is_time(a.dtype) and is_none(out) and not literal_bool(keepdims, "keepdims"):
@@ -187,8 +206,10 @@ def nanmax(
     a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, initial: Any = None, where: Any = True
 ) -> FunctionType | None:
     """Largest element that is no NaN; NaN if there is none."""
-    if not is_array(a) or is_complex(a.dtype):
+    if not is_array(a):
         return None
+    if is_complex(a.dtype):
+        return _extreme_of_complex(np.max, -np.inf, a, axis, out, keepdims, initial, where)
     if not (is_none(initial) and is_everywhere(where)):
         return _extreme_of_some("fmax", a, axis, out, keepdims, initial, where)
     if is_time(a.dtype) and is_none(out) and not literal_bool(keepdims, "keepdims"):

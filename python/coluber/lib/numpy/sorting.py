@@ -325,14 +325,14 @@ def _check_partition(kind: Any, order: Any) -> None:
         raise errors.NumbaValueError("the kind of a partition must be 'introselect'")
 
 
-@implements("numpy.partition", "method:partition")
+@implements("numpy.partition")
 def partition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order: Any = None) -> FunctionType | None:
     """Return a copy in which the elements at some positions are as in a sorted one, with smaller ones before them."""
     each = _each_kth(kth)
     if not _sortable(a) or a.ndim == 0 or each is None or not (axis == -1 or is_axis(axis)):
         return None
     _check_partition(kind, order)
-    select, count_of, ndim = selector(a.dtype), nans_last(a.dtype), a.ndim
+    select, count_of, ndim, number = selector(a.dtype), nans_last(a.dtype), a.ndim, numpy_class(a.dtype)
 
     def line(buffer, kth):
         each(select, buffer, count_of(buffer), buffer.size, kth)
@@ -353,11 +353,27 @@ def partition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order
         flat = rows.ravel()
         for low in range(0, flat.size, max(n, 1)):
             line(flat[low : low + n], kth)
-        return np.moveaxis(rows, -1, at)
+        if at == ndim - 1:
+            return rows
+        result = np.empty(a.shape, number)
+        np.moveaxis(result, at, -1)[...] = rows
+        return result
 
     if is_none(axis):
         return impl_flat
     return impl_vector if ndim == 1 else impl
+
+
+@implements("method:partition")
+def partition_in_place(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order: Any = None) -> FunctionType | None:
+    """Move elements so that those at some positions are as in a sorted array, with smaller ones before them."""
+    if is_none(axis) or partition(a, kth, axis, kind, order) is None:
+        return None
+
+    def impl(a, kth, axis=-1, kind="introselect", order=None):
+        a[...] = np.partition(a, kth, axis)
+
+    return impl
 
 
 @implements("numpy.argpartition", "method:argpartition")

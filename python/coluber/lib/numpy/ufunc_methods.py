@@ -350,11 +350,11 @@ def _reduceat(
         for k in range(count):
             if not 0 <= places[k] < n:
                 raise IndexError(f"index {places[k]} out-of-bounds in {name}.reduceat [0, {n})")
-        moved = np.empty((count, *source.shape[1:]), total_of)
+        result = np.empty(tuple_replace(array.shape, at, count), total_of)
+        moved = np.moveaxis(result, at, 0)
         for k in range(count):
             high = places[k + 1] if k + 1 < count else n
             run(source, moved, places[k], high, k)
-        result = np.moveaxis(moved, 0, at)
         if into:
             out[...] = result
             return out
