@@ -55,7 +55,7 @@ def test_layouts_of_results_along_axes(source):
     "row",
     [
         ("np.binary_repr(a, 3)", 9), ("np.base_repr(a, 40)", 9), ("np.base_repr(a, 1)", 9),
-        ("np.einsum('ii->i', a)", np.ones((2, 3))),
+        ("np.einsum('ii->i', a)", np.ones((2, 3))), ("np.moveaxis(a, 0, 5)", CUBE), ("np.moveaxis(a, -7, 1)", CUBE),
     ],
 )  # fmt: skip
 def test_errors(row):

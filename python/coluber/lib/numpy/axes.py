@@ -22,6 +22,14 @@ def normalize_axis(axis: int, ndim: int) -> int:
     return at + ndim if at < 0 else at
 
 
+def normalize_named_axis(axis: int, ndim: int, name: str) -> int:
+    """Return an axis counted from the first one; raise AxisError with the argument's name if there is no such axis."""
+    at = np.int64(axis)
+    if at < -ndim or at >= ndim:
+        raise AxisError(at, ndim, name)
+    return at + ndim if at < 0 else at
+
+
 def constant_axes(axis: Any, ndim: int) -> tuple[int, ...]:
     """Return the axes that a tuple of constants names, the last one first.
 

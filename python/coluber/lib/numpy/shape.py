@@ -8,7 +8,7 @@ from coluber.core import errors
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view, tuple_insert, tuple_remove, tuple_replace
 from coluber.lib.kinds import is_array, is_int_tuple, is_integer, is_none
-from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.axes import normalize_axis, normalize_named_axis
 from coluber.lib.numpy.several_axes import expanded, flipped, moved, squeezed
 
 TYPE_CHECKING = False
@@ -43,7 +43,7 @@ def moveaxis(a: Any, source: Any, destination: Any) -> FunctionType | None:
     ndim = a.ndim
 
     def impl(a, source, destination):
-        i, j = normalize_axis(source, ndim), normalize_axis(destination, ndim)
+        i, j = normalize_named_axis(source, ndim, "source"), normalize_named_axis(destination, ndim, "destination")
         shape = tuple_insert(tuple_remove(a.shape, i), j, a.shape[i])
         strides = tuple_insert(tuple_remove(a.strides, i), j, a.strides[i])
         return strided_view(a, shape, strides)
