@@ -14,6 +14,7 @@ from llvmlite import ir
 from coluber import errors, njit, types
 from coluber.core import cgutils
 from coluber.core.compiler_lock import global_compiler_lock
+from coluber.core.imputils import call_len
 from coluber.core.target_extension import (
     CPU,
     GPU,
@@ -234,3 +235,41 @@ def test_answers_of_extensions_that_are_none_name_their_function():
         njit(lambda x: miscounted(x))(1)
     with pytest.raises(TypeError, match="register_model takes a class of types, not 5"):
         register_model(5)
+
+
+def test_names_that_programs_import_from_other_modules():
+    from coluber.core.decorators import cfunc, stencil
+    from coluber.core.utils import PYVERSION, pysignature
+    from coluber.misc.special import pndindex
+    from coluber.np import numpy_support
+    from coluber.np.ufunc import get_num_threads, vectorize
+    from coluber.typed import Dict, List
+    from coluber.typed.typeddict import Dict as dict_there
+    from coluber.typed.typedlist import List as list_there
+
+    assert (dict_there, list_there) == (Dict, List)
+    assert all(map(callable, (cfunc, stencil, pysignature, pndindex, get_num_threads, vectorize)))
+    assert PYVERSION >= (3, 11)
+    array = np.zeros((2, 3, 4))
+    for view in (array, array.T, array[:, ::2], array[:1]):
+        found = [
+            is_so(view.shape, view.strides, view.itemsize) for is_so in (numpy_support.is_contiguous, numpy_support.is_fortran)
+        ]
+        assert found == [view.flags.c_contiguous, view.flags.f_contiguous]
+        assert numpy_support.map_layout(view) == ("C" if found[0] else "F" if found[1] else "A")
+    assert numpy_support.map_arrayscalar_type(np.float32(1)) == types.float32
+    assert numpy_support.type_can_asarray(types.float64[:])
+    assert not numpy_support.type_can_asarray(types.none)
+    assert numpy_support.numpy_version >= (2, 0)
+
+
+def test_lengths_and_loops_in_code_of_extensions():
+    @intrinsic
+    def length(typingctx, value):
+        def codegen(context, builder, sig, args):
+            found = call_len(context, builder, sig.args[0], args[0])
+            return word(-1) if found is None else found
+
+        return types.int64(value), codegen
+
+    assert njit(lambda: (length("abc"), length((1, 2.5)), length(4)))() == (3, 2, -1)

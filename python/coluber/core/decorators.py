@@ -145,3 +145,12 @@ def jit_module(**kwargs: Any) -> None:
     for name, value in list(module.items()):
         if isinstance(value, FunctionType) and value.__module__ == module.get("__name__"):
             module[name] = jit(value, **kwargs)
+
+
+def __getattr__(name: str) -> Any:
+    """Return the decorators that live elsewhere, which Numba has in this module."""
+    if name in ("cfunc", "stencil"):
+        from coluber.core import public
+
+        return public.load(name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

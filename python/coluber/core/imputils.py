@@ -336,6 +336,19 @@ def call_iternext(context: Any, builder: Any, iterator_type: Any, val: Any) -> A
     return next_item(context, builder, iterator_type, val)
 
 
+def call_len(context: Any, builder: Any, ty: Type, val: Any) -> Any:
+    """Return the length of a value, or None where values of the type have none."""
+    from coluber.core.errors import NumbaError
+    from coluber.core.typing.templates import Signature
+
+    sig = Signature(types.intp, (ty,))
+    try:
+        context.typing_context.resolve_function_type(len, (ty,), {})
+    except NumbaError:
+        return None
+    return context.get_function(len, sig)(builder, (val,))
+
+
 @contextmanager
 def for_iter(context: Any, builder: Any, iterable_type: Any, val: Any) -> Iterator[Any]:
     """Write a loop over a value; yields an object whose attribute ``value`` is the item, and which has ``do_break()``."""

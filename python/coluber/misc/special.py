@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_ELSEWHERE = ("prange", "typeof")
+_ELSEWHERE = ("pndindex", "prange", "typeof")
 
 
 def literally(obj: Any) -> Any:

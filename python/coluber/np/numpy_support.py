@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from coluber.core.types import Type
@@ -90,3 +91,80 @@ def record(dtype: Any, data: bytearray) -> Any:
     import numpy
 
     return numpy.ndarray((), numpy.dtype((numpy.record, dtype)), data)[()]
+
+
+def is_array(val: object) -> bool:
+    """Whether a value is an array of NumPy."""
+    import numpy
+
+    return isinstance(val, numpy.ndarray)
+
+
+def map_layout(val: Any) -> str:
+    """Return the layout of an array: ``C``, ``F`` or ``A``."""
+    if val.flags["C_CONTIGUOUS"]:
+        return "C"
+    return "F" if val.flags["F_CONTIGUOUS"] else "A"
+
+
+def map_arrayscalar_type(val: Any) -> Type:
+    """Return the type of a scalar of NumPy."""
+    import numpy
+
+    return from_dtype(val.dtype if isinstance(val, numpy.generic) else numpy.dtype(type(val)))
+
+
+def is_contiguous(dims: Sequence[int], strides: Sequence[int], itemsize: int) -> bool:
+    """Whether an array of such extents, strides and size of an element is contiguous in C order."""
+    expected = itemsize
+    for extent, stride in zip(reversed(dims), reversed(strides), strict=True):
+        if extent != 1 and stride != expected:
+            return False
+        expected *= extent
+    return True
+
+
+def is_fortran(dims: Sequence[int], strides: Sequence[int], itemsize: int) -> bool:
+    """Whether an array of such extents, strides and size of an element is contiguous in Fortran order."""
+    return is_contiguous(dims[::-1], strides[::-1], itemsize)
+
+
+def type_can_asarray(arr: Any) -> bool:
+    """Whether compiled code can make an array of values of a type."""
+    from coluber.core import types
+
+    plain = (types.Array, types.Sequence, types.BaseTuple, types.StringLiteral, types.Number, types.Boolean, types.ListType)
+    return isinstance(arr, plain)
+
+
+def type_is_scalar(typ: Any) -> bool:
+    """Whether values of a type are scalars of NumPy."""
+    from coluber.core import types
+
+    kinds = (types.Boolean, types.Number, types.UnicodeType, types.StringLiteral, types.NPTimedelta, types.NPDatetime)
+    return isinstance(typ, kinds)
+
+
+def from_struct_dtype(dtype: Any) -> Type:
+    """Return the type of records of a structured dtype."""
+    if dtype.names is None:
+        raise TypeError(f"{dtype} has no fields")
+    return from_dtype(dtype)
+
+
+def as_struct_dtype(rec: Any) -> Any:
+    """Return the dtype of a type of records."""
+    return as_dtype(rec)
+
+
+def __getattr__(name: str) -> Any:
+    """Return what lives elsewhere, and NumPy's version."""
+    if name in ("carray", "farray"):
+        from coluber.core import public
+
+        return public.load(name)
+    if name == "numpy_version":
+        import numpy
+
+        return tuple(int(part) for part in numpy.__version__.split(".")[:2])
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
