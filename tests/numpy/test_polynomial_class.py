@@ -14,7 +14,7 @@ def arithmetic(x):
     p, q = Polynomial([1, 2, 3]), Polynomial([0.5, 1])
     sums = (p + q).coef, (p - q).coef, (2 * p + 1).coef, (1 - p).coef, (-p).coef, (p / 2).coef
     products = (p * q).coef, (p // q).coef, (p % q).coef, divmod(p, q)[1].coef, (p**2).coef
-    return sums, products, p(x), p(2.0), p.degree(), len(p), (+p).coef, (q * x).coef
+    return sums, products, p(x), p(2.0), p.degree(), len(p), (+p).coef, (q * x).coef, p.roots()
 
 
 def calculus(x):

@@ -372,6 +372,22 @@ def eigvals(a: Any) -> FunctionType | None:
     return impl
 
 
+def complex_eigenvalues(dtype: Any) -> FunctionType:
+    """Return ``(a)``: the eigenvalues of a matrix of a dtype as complex numbers; those of a real one come in exact pairs."""
+    code, s, copy, size, stack = _square(types.Array(dtype, 2, "C"))
+    loop = f"{_MODULE}eigvals {code}->D"
+
+    def eigenvalues(a):
+        m, w = size(a), copy(a)
+        _check_finite(w)
+        values = np.empty(m, np.complex128)
+        if numpy_loop(loop, extents((stack(a), m), (m * m * s, m * 16, m * s, s, 16)), w, values):
+            raise LinAlgError("Eigenvalues did not converge")
+        return values
+
+    return eigenvalues
+
+
 @implements("numpy.linalg.eig")
 def eig(a: Any) -> FunctionType | None:
     """Eigenvalues and eigenvectors. Where NumPy gives real ones as real numbers, those of real matrices must be real."""

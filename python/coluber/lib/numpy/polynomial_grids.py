@@ -6,7 +6,19 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_int_tuple, is_integer, is_none, is_number, literal_bool, numpy_class, result_type
+from coluber.lib.kinds import (
+    is_array,
+    is_complex,
+    is_int_tuple,
+    is_integer,
+    is_none,
+    is_number,
+    literal_bool,
+    numpy_class,
+    result_type,
+)
+from coluber.lib.numpy.arguments import array_type
+from coluber.lib.numpy.linalg import complex_eigenvalues
 from coluber.lib.numpy.polynomials import without_last_zeros
 from coluber.lib.numpy.rounding import at_least_double
 
@@ -32,13 +44,16 @@ def polyroots(c: Any) -> FunctionType | None:
     """Return the roots of a polynomial in order, as complex numbers also where all are real."""
     if not _is_vector(c):
         return None
+    is_whole = is_complex(array_type(c).dtype)
+    element = np.complex128 if is_whole else np.float64
+    eigenvalues = complex_eigenvalues(types.complex128 if is_whole else types.float64)
 
     def impl(c):
         p = without_last_zeros(c)
         if p.size < 2:
             return np.empty(0, np.complex128)
-        found = np.linalg.eigvals(np.polynomial.polynomial.polycompanion(p).astype(np.complex128))
-        return np.sort(found)
+        companion = np.polynomial.polynomial.polycompanion(p)[::-1, ::-1].astype(element).copy()
+        return np.sort(eigenvalues(companion))
 
     return impl
 

@@ -6,7 +6,20 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_integer, is_none, is_number, is_real, literal_bool, numpy_class, refuse, result_type
+from coluber.lib.kinds import (
+    is_array,
+    is_complex,
+    is_integer,
+    is_none,
+    is_number,
+    is_real,
+    literal_bool,
+    numpy_class,
+    refuse,
+    result_type,
+)
+from coluber.lib.numpy.arguments import array_type
+from coluber.lib.numpy.linalg import complex_eigenvalues
 from coluber.lib.numpy.rounding import at_least_double, element_type
 
 TYPE_CHECKING = False
@@ -481,6 +494,9 @@ def roots(p: Any) -> FunctionType | None:
     if not _are_vectors(p):
         return None
     number = np.complex128
+    is_whole = is_complex(array_type(p).dtype)
+    element = np.complex128 if is_whole else np.float64
+    eigenvalues = complex_eigenvalues(types.complex128 if is_whole else types.float64)
 
     def impl(p):
         first = without_first_zeros(p)
@@ -490,12 +506,12 @@ def roots(p: Any) -> FunctionType | None:
             return np.empty(0, number)
         result = np.zeros(first.size - 1, number)
         if n > 0:
-            companion = np.zeros((n, n), number)
+            companion = np.zeros((n, n), element)
             for j in range(n):
-                companion[0, j] = -number(core[j + 1]) / number(core[0])
+                companion[0, j] = -element(core[j + 1]) / element(core[0])
                 if j > 0:
-                    companion[j, j - 1] = number(1)
-            result[:n] = np.linalg.eigvals(companion)
+                    companion[j, j - 1] = element(1)
+            result[:n] = eigenvalues(companion)
         return result
 
     return impl
