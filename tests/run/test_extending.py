@@ -384,3 +384,21 @@ def test_what_one_overload_refuses_another_takes():
     assert (f(1), f("abc")) == (2, 3)
     with pytest.raises(errors.TypingError, match="only numbers are measured"):
         f((1, 2))
+
+
+def test_the_next_overload_is_taken_where_an_implementation_does_not_type():
+    def first_item(x):
+        raise NotImplementedError
+
+    @overload(first_item)
+    def of_sequences(x):
+        return lambda x: x[0]
+
+    @overload(first_item)
+    def of_others(x):
+        return (lambda x: x) if isinstance(x, types.Number) else None
+
+    f = njit(lambda x: first_item(x))
+    assert (f((4, 5)), f(6)) == (4, 6)
+    with pytest.raises(errors.TypingError, match="getitem"):
+        f(None)

@@ -5,7 +5,7 @@ use crate::hints;
 use crate::host::{FuncId, Params, Specialised};
 use crate::text::is_deferred;
 use crate::value::{Resolved, Val};
-use coluber_base::{Diagnostic, Name, Result};
+use coluber_base::{Diagnostic, ErrorClass, Name, Result};
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
 use coluber_types::containers::is_unsettled;
@@ -516,6 +516,9 @@ pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], a
     let (func, error) = match cx.host.overload(&asked, types, names, cx.span) {
         Ok(Some(func)) => match call_specialised(cx, func, args, &[], false) {
             Err(error) if !error.wants_constants.is_empty() => (Some(func), error),
+            Err(error) if error.class == ErrorClass::Typing => {
+                return call_next(cx, key, (types, names), args, func, error);
+            }
             done => return done.map(Some),
         },
         // The overload function itself wants to know.
@@ -533,6 +536,31 @@ pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], a
         None => Ok(None),
     }
 }
+
+/// Calls the next implementation that programs have given for these arguments, where the first one can't be typed. There seldom is one.
+fn call_next(
+    cx: &mut Cx<'_>,
+    key: &str,
+    (types, names): (&[Ty], &[Name]),
+    args: &CallArgs,
+    first: FuncId,
+    error: Box<Diagnostic>,
+) -> Rule {
+    for skipped in 0..MOST_IMPLEMENTATIONS {
+        let asked = cx.key_of_target(&format!("next:{skipped}:{key}")).into_owned();
+        let Ok(Some(func)) = cx.host.overload(&asked, types, names, cx.span) else { break };
+        if func == first {
+            continue;
+        }
+        if let Ok(found) = call_specialised(cx, func, args, &[], false) {
+            return Ok(Some(found));
+        }
+    }
+    Err(error)
+}
+
+/// So many implementations of a program are tried for a call.
+const MOST_IMPLEMENTATIONS: usize = 16;
 
 /// Calls the implementation for functions with `parallel=True`, if there is one.
 fn call_parallel(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], args: &CallArgs) -> Rule {

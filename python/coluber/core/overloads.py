@@ -35,6 +35,9 @@ _generic: list[Any] = []
 # A question for the implementation for constants: the key behind this word.
 _CONSTANTS = "constants:"
 
+# A question for another implementation of a call, where one can't be compiled: its number, and the key behind this word.
+_NEXT = "next:"
+
 
 class Overload:
     """An overload function, and how it is asked.
@@ -177,6 +180,8 @@ def find(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...], target: s
     """Return what implements a call, or None; the first that was registered goes first."""
     count = len(argtypes) - len(names)
     positional, named = argtypes[:count], dict(zip(names, argtypes[count:], strict=True))
+    if key.startswith(_NEXT):
+        return _find_next(key, positional, named, target)
     candidates = _for(target, _overloads.get(key.removeprefix(_CONSTANTS), ()))
     refused: TypingError | None = None
     for candidate in candidates:
@@ -197,6 +202,20 @@ def find(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...], target: s
     for candidate in candidates:
         candidate.complain(positional, named)
     return None
+
+
+def _find_next(key: str, positional: tuple[Type, ...], named: dict[str, Type], target: str) -> FunctionType | None:
+    """Return one of those that implement a call: how many before it are skipped is in the key."""
+    _, skipped, key = key.split(":", 2)
+    found: list[FunctionType] = []
+    for candidate in _for(target, _overloads.get(key, ())):
+        try:
+            implementation = candidate.find(positional, named)
+        except TypingError:
+            continue
+        if implementation is not None:
+            found.append(implementation)
+    return found[int(skipped)] if int(skipped) < len(found) else None
 
 
 def registered_under(key: str) -> tuple[Any, ...]:
