@@ -302,3 +302,58 @@ def test_wrong_uses() -> None:
 
     with pytest.raises(TypingError, match="missing the argument 'b'"):
         missing()
+
+
+@dataclass
+class Tree:
+    value: int
+    left: Optional["Tree"] = None
+    right: Optional["Tree"] = None
+    children: list["Tree"] = field(default_factory=list)
+
+    def insert(self, value):
+        if value < self.value:
+            if self.left is None:
+                self.left = Tree(value)
+            else:
+                self.left.insert(value)
+        elif self.right is None:
+            self.right = Tree(value)
+        else:
+            self.right.insert(value)
+
+    def ordered(self):
+        if self.left is not None:
+            yield from self.left.ordered()
+        yield self.value
+        if self.right is not None:
+            yield from self.right.ordered()
+
+    def count(self):
+        return 1 + sum(child.count() for child in self.children)
+
+
+@dataclass
+class Shelf:
+    trees: dict[str, Tree] = field(default_factory=dict)
+
+    def add(self, name, tree):
+        self.trees[name] = tree
+
+
+def grown(tree, values):
+    for value in values:
+        tree.insert(value)
+    shelf = Shelf()
+    shelf.add("own", tree)
+    other = Tree(0, children=[Tree(1), Tree(2, children=[Tree(3)])])
+    same = other == Tree(0), other.left == tree.left, other.children[0] == Tree(1), tree.left == Tree(3, Tree(1), Tree(4))
+    return list(tree.ordered()), other, other.count(), shelf.trees["own"].value, len(shelf.trees), same
+
+
+def test_dataclasses_that_hold_their_own_kind():
+    ours, theirs = Tree(5), Tree(5)
+    assert njit(grown)(ours, [3, 8, 1, 4]) == grown(theirs, [3, 8, 1, 4])
+    assert ours == theirs
+    assert njit(grown)(ours, [9]) == grown(theirs, [9])
+    assert ours == theirs

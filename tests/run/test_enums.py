@@ -176,3 +176,51 @@ def test_kernels(color):
     out = np.zeros(8, np.int64)
     colored[1, 8](out, color, Shape.square)
     assert out.tolist() == [{Color.red: 7, Color.green: -3, Color.blue: -1}[color]] * 8
+
+
+class Light(enum.Enum):
+    red = "r"
+    green = "g"
+
+    def next(self):
+        return Light.green if self is Light.red else Light.red
+
+    @property
+    def label(self):
+        return f"{self.name}: {self.value}"
+
+    @classmethod
+    def first(cls):
+        return cls.red
+
+
+class Access(enum.Flag):
+    read = 1
+    write = 2
+    run = 4
+
+
+def methods(light):
+    counts = {Light.red: 1, light: 5}
+    seen = {light, Light.red, Light.first()}
+    return (
+        light.next(),
+        light.label,
+        Light.first(),
+        counts[light],
+        Light.green in seen,
+        len(Light),
+        list(reversed(Light)),
+        sorted(m.value for m in Light),
+    )
+
+
+def flags(access):
+    both = Access.read | access
+    tests = Access.write in both, Access.run in both, bool(both & Access.run), both == Access.read | Access.write
+    return both, both & ~Access.read, both ^ Access.write, ~access, tests, "some" if both & access else "none", both.value
+
+
+def test_methods_keys_and_flags():
+    for function, argument in ((methods, Light.green), (methods, Light.red), (flags, Access.write)):
+        assert njit(function)(argument) == function(argument)

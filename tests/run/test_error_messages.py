@@ -109,9 +109,9 @@ def test_unification_of_tuple_and_number():
 
 def test_unification_of_tuple_lengths():
     def f(n):
-        t = (1, 2)
+        t = (1, 2.5, "a")
         if n > 0:
-            t = (1, 2, 3)
+            t = (1, 2)
         return t
 
     assert "unify" in compile_error(f, 1)

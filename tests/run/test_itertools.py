@@ -79,14 +79,24 @@ def test_batched():
     def f(n):
         return list(itertools.batched(range(n), 2))
 
-    with pytest.raises(errors.UnsupportedError, match="strict=True"):
-        f(4)
+    assert f(4) == f.py_func(4)
+    assert f(5) == f.py_func(5)
 
 
 def test_length_that_is_not_constant():
     @njit
     def f(a, r):
-        return list(itertools.combinations(a, r))
+        chosen = list(itertools.combinations(a, r)), list(itertools.combinations_with_replacement(a, r))
+        return chosen, list(itertools.permutations(a, r)), ["".join(p) for p in itertools.permutations("abc")]
 
-    with pytest.raises(errors.RequireLiteralValue, match="'r' must be a constant"):
-        f([1, 2, 3], 2)
+    for r in (0, 2, 4):
+        assert f([1, 2, 3], r) == f.py_func([1, 2, 3], r)
+    with pytest.raises(ValueError, match="r must be non-negative"):
+        f([1], -1)
+
+    @njit
+    def g(a, repeat):
+        return list(itertools.product(a, repeat=repeat))
+
+    with pytest.raises(errors.RequireLiteralValue, match="'repeat' must be a constant"):
+        g([1, 2, 3], 2)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from coluber import _native, njit
+from coluber.core.errors import UnsupportedError
 
 
 @njit
@@ -149,6 +150,74 @@ def test_nothing_leaks() -> None:
     for _ in range(3):
         assert_all_raise()
     assert _native.live_allocations() == before
+
+
+def call_each_other(n):
+    calls = 0
+
+    def even(k):
+        nonlocal calls
+        calls += 1
+        return True if k == 0 else odd(k - 1)
+
+    def odd(k):
+        return False if k == 0 else even(k - 1)
+
+    return even(n), odd(n), calls
+
+
+def calculated(text):
+    """A parser by recursive descent: the functions call each other, and share the position."""
+    words = text.split()
+    at = 0
+
+    def total():
+        nonlocal at
+        value = product()
+        while at < len(words) and words[at] in ("+", "-"):
+            sign = 1 if words[at] == "+" else -1
+            at += 1
+            value += sign * product()
+        return value
+
+    def product():
+        nonlocal at
+        value = single()
+        while at < len(words) and words[at] == "*":
+            at += 1
+            value *= single()
+        return value
+
+    def single():
+        nonlocal at
+        word = words[at]
+        at += 1
+        if word == "(":
+            value = total()
+            at += 1
+            return value
+        return float(word)
+
+    return total(), at
+
+
+def with_parameter_of_the_same_name(k):
+    def first(n):
+        return second(n - 1, k) if n else 0
+
+    def second(n, k):
+        return first(n) + k
+
+    return first(3)
+
+
+def test_inner_functions_that_call_each_other():
+    for n in (0, 7):
+        assert njit(call_each_other)(n) == call_each_other(n)
+    text = "2 * ( 3 + 4 ) - 1 * 5"
+    assert njit(calculated)(text) == calculated(text)
+    with pytest.raises(UnsupportedError, match="inner functions that call each other"):
+        njit(with_parameter_of_the_same_name)(2)
 
 
 # In a smaller stack CPython 3.14 itself compiles and calls nothing.

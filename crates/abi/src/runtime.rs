@@ -385,8 +385,9 @@ macro_rules! runtime_functions {
             bytes_splitlines(Ptr Ptr Ptr I64 I32 I1) -> () Status Any;
             /// `separator.join(list)`
             str_join(Ptr Ptr I64 I32 Ptr) -> (Ptr Ptr I64 I32) Status Any;
-            /// The text of a caught exception, as `str` gives it: owner, data, length, width of a string.
-            exception_text(Ptr) -> (Ptr Ptr I64 I32) Status Any;
+            /// The text of a caught exception: exception, which text (see `types::ErrorText`); owner, data, length, width of
+            /// a string.
+            exception_text(Ptr I64) -> (Ptr Ptr I64 I32) Status Any;
             /// The least address that the stack pointer of this thread may have where a recursive function begins.
             stack_limit() -> (I64) Plain Pure;
             /// Calls the host: site, words of the arguments.

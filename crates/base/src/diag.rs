@@ -65,6 +65,8 @@ pub struct Diagnostic {
     pub contexts: Vec<String>,
     /// Arguments of the call, or parameters of the function, that would have to be constants: with their values it may work.
     pub wants_constants: Vec<usize>,
+    /// Whether it is about what a list, dict or set can hold: who makes it could make one that holds more.
+    pub wants_room: bool,
 }
 
 /// The result of a compiler stage.
@@ -82,6 +84,7 @@ impl Diagnostic {
             hints: Vec::new(),
             contexts: Vec::new(),
             wants_constants: Vec::new(),
+            wants_room: false,
         })
     }
 
@@ -115,6 +118,12 @@ impl Diagnostic {
     /// Says which values would have to be constants.
     pub fn wanting_constants(mut self: Box<Self>, which: Vec<usize>) -> Box<Self> {
         self.wants_constants = which;
+        self
+    }
+
+    /// Says that a list, dict or set would have to hold more.
+    pub fn wanting_room(mut self: Box<Self>) -> Box<Self> {
+        self.wants_room = true;
         self
     }
 

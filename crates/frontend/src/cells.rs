@@ -5,6 +5,7 @@
 
 use crate::cfg::Cfg;
 use crate::flow::{Flow, NONE};
+use crate::groups::{self, Group};
 use crate::vars::{Access, Vars};
 use coluber_base::{Name, Result};
 use coluber_bytecode::{CodeObject, Const, DerefId, Op, Stream};
@@ -21,14 +22,17 @@ const NEAR: usize = 512;
 pub(crate) struct Cells {
     /// For each of them, whether it is shared.
     pub(crate) shared: Vec<bool>,
-    /// The instructions that capture a function for itself, which calls itself by it.
+    /// The instructions that capture a function for itself, which calls itself by it, or for one of its group.
     pub(crate) own_names: Vec<u32>,
+    /// Inner functions that call each other.
+    pub(crate) groups: Vec<Group>,
 }
 
 /// Finds the variables that are shared.
 pub(crate) fn find(flow: &Flow<'_>, cfg: &Cfg, vars: &Vars, decode: Option<&Decode<'_>>) -> Result<Cells> {
     let count = flow.stream.cell_count;
-    let mut cells = Cells { shared: vec![false; count as usize], own_names: Vec::new() };
+    let mut cells =
+        Cells { shared: vec![false; count as usize], own_names: Vec::new(), groups: groups::find(flow, vars) };
     for i in 0..flow.next.len() as u32 {
         let &Op::LoadClosure(id) = flow.op(i) else { continue };
         if id.0 >= count {
@@ -36,7 +40,7 @@ pub(crate) fn find(flow: &Flow<'_>, cfg: &Cfg, vars: &Vars, decode: Option<&Deco
         }
         let Some((inner, at)) = captured_by(flow, i) else { continue };
         let name = &flow.stream.deref_names[id.index()];
-        if calls_itself(flow, vars, id, inner, at) {
+        if calls_itself(flow, vars, id, inner, at) || cells.groups.iter().any(|group| group.joins(inner, name)) {
             cells.own_names.push(i);
             continue;
         }

@@ -1,12 +1,14 @@
-//! Numbers the inner functions' codes in the order of their first use, leaving out those that nothing uses.
+//! Numbers the inner functions' codes in the order of their first use, leaving out those that nothing uses. Functions of a group may use
+//! each other by name.
 
 use crate::Lowered;
+use crate::groups::Group;
 use coluber_bytecode::CodeObject;
 use coluber_ir::Const;
 use coluber_ir::py::Op;
 use std::sync::Arc;
 
-pub(crate) fn renumber(lowered: &mut Lowered) {
+pub(crate) fn renumber(lowered: &mut Lowered, groups: &[Group]) {
     if lowered.nested.is_empty() {
         return;
     }
@@ -17,6 +19,11 @@ pub(crate) fn renumber(lowered: &mut Lowered) {
             Op::MakeFunction { code, .. } => *code = numbers.number(*code),
             Op::Const { value } => numbers.constant(value),
             _ => {}
+        }
+    }
+    for code in 0..numbers.old.len() {
+        if groups.iter().any(|group| group.has(&numbers.old[code])) {
+            numbers.number(code as u32);
         }
     }
     lowered.nested = numbers.new;

@@ -21,6 +21,7 @@ mod dom;
 mod emit;
 mod error;
 mod flow;
+mod groups;
 mod inline;
 mod live;
 mod place;
@@ -107,7 +108,7 @@ fn build_with(
         inline::comprehensions(&mut lowered, nested)?;
     }
     lowered.function = canon::run(lowered.function, &emitted.removable);
-    codes::renumber(&mut lowered);
+    codes::renumber(&mut lowered, &cells.groups);
     Ok(lowered)
 }
 

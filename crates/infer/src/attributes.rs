@@ -7,7 +7,7 @@ use crate::host::HostValue;
 use crate::suggest::closest;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result};
-use coluber_types::{DictForm, Kind, ListForm, Object, Ty};
+use coluber_types::{DictForm, ErrorText, Kind, ListForm, Object, Ty};
 
 /// A constant of the host as an operation without operands.
 pub fn host_constant(value: HostValue) -> Resolved {
@@ -21,7 +21,7 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
     if let Some(found) = crate::instances::getattr(cx, val, name)? {
         return Ok(found);
     }
-    if let Some(found) = of_host(cx, val.ty, name)? {
+    if let Some(found) = of_host(cx, val.ty, name)?.or_else(|| name_of_class(val.ty, name)) {
         return Ok(found);
     }
     if let (Kind::Enum { value, .. }, "value") = (val.ty.kind(), &**name) {
@@ -62,6 +62,30 @@ fn of_program(cx: &mut Cx<'_>, val: Val, name: &Name) -> Rule {
         return Ok(None);
     }
     Ok(Some(crate::methods::bound(val, name)))
+}
+
+/// `__name__` of the classes of numbers and exceptions. A number of Python's has the name of its class there.
+fn name_of_class(ty: Ty, name: &str) -> Option<Resolved> {
+    let which = match name {
+        "__name__" => ErrorText::Name,
+        "__qualname__" => ErrorText::QualifiedName,
+        _ => return None,
+    };
+    if crate::instances::is_exception_class(ty) {
+        let text = crate::builtins::convert::exception_text(which);
+        return Some(Resolved::one(text.val(), move |e, a| {
+            let exception = e.part(a[0], 0);
+            e.resolved(&text, &[exception])
+        }));
+    }
+    let Kind::NumberClass(number) = ty.kind() else { return None };
+    let text = match number.to_string() {
+        text if text == "int64" => "int".to_owned(),
+        text if text == "float64" => "float".to_owned(),
+        text if text == "complex128" => "complex".to_owned(),
+        text => text,
+    };
+    Some(Resolved::constant(Ty::literal_str(text)))
 }
 
 /// Members of modules and classes are constants.

@@ -8,7 +8,7 @@ use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result};
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
-use coluber_types::containers::is_unsettled;
+use coluber_types::containers::{has_unknown, is_unsettled};
 use coluber_types::{Kind, ObjId, Ty};
 
 /// The arguments of a call.
@@ -82,30 +82,72 @@ fn call_specialised(
     captured: &[(Name, Ty)],
     constants: bool,
 ) -> Result<Resolved> {
-    cx.check_settled(&args.vals())?;
     let func = if cx.options.parallel && !cx.options.cuda { cx.host.parallel_form(func) } else { func };
     let params = cx.host.params(func);
     let plan = bind(cx, &params, args, captured).map_err(|error| {
         let name = cx.host.function_name(func);
         error.note(format!("the function is {name}({})", params.names.join(", ")))
     })?;
-    let types: Vec<Ty> = plan.iter().map(|p| passed_type(cx, p, args, captured)).collect();
+    let given: Vec<Ty> = plan.iter().map(|p| passed_type(cx, p, args, captured)).collect();
+    if given.iter().any(|ty| is_unsettled(*ty)) || is_any_unsettled(&args.vals()) {
+        if cx.sites.asking {
+            fill(cx, func, &given);
+        }
+        return Err(cx.sites.postpone(cx.span));
+    }
+    let types: Vec<Ty> = given.iter().map(|ty| ty.bare()).collect();
     let types = match cx.host.signatures(func) {
         Some(signatures) => best_signature(cx, &signatures, &types)?,
         None => types,
     };
-    let (types, target) = specialise(cx, func, &plan, types, args, constants)?;
+    let (types, target) = match specialise(cx, func, &plan, types, args, constants) {
+        Err(error) if error.wants_room && given.iter().any(|ty| ty.has_site()) => match fill(cx, func, &given) {
+            true => return Err(cx.sites.postpone(cx.span)),
+            false => return Err(error),
+        },
+        done => done?,
+    };
     let name = cx.host.function_name(func);
+    let (target, known) = filled_here(cx, func, &types, target)?;
     let (spec, ret) = (target.spec, target.ret);
     let star_at = args.star.map(|_| args.positional.len());
     let first_captured = args.vals().len();
-    Ok(Resolved::one(Val::weak(ret), move |e, operands| {
+    Ok(Resolved::one(Val::weak(known), move |e, operands| {
         let mut passed = Vec::new();
         for (p, ty) in plan.iter().zip(&types) {
             passed.push(pass(e, p, *ty, operands, star_at, first_captured));
         }
         e.call(spec, &name, &passed, ret)
     }))
+}
+
+/// Asks a function what it puts into lists that this one makes. Whether that is something else than they have, or can't be said yet.
+fn fill(cx: &mut Cx<'_>, func: FuncId, given: &[Ty]) -> bool {
+    let Some(filled) = cx.host.filled(func, given) else {
+        return true;
+    };
+    let mut is_more = false;
+    for (ty, filled) in given.iter().zip(filled).filter(|(_, filled)| !has_unknown(*filled)) {
+        is_more |= ty.bare() != filled;
+        cx.sites.flow(*ty, filled);
+    }
+    is_more
+}
+
+/// Lists of unknown items that a function gives become what is put into them here: the function makes such ones, when it is known what.
+/// The second is the type of the call's value.
+fn filled_here(cx: &mut Cx<'_>, func: FuncId, types: &[Ty], target: Specialised) -> Result<(Specialised, Ty)> {
+    let known = cx.sites.result(target.ret);
+    let filled = known.bare();
+    if filled == target.ret {
+        return Ok((target, known));
+    }
+    if target.done && !has_unknown(filled) {
+        let made = cx.host.specialise_for(func, types, filled, cx.span)?;
+        return Ok((made, known));
+    }
+    cx.sites.filled = true;
+    Ok((target, known))
 }
 
 /// The specialisation for these types; where it wants to know values, that for the constants that are passed.
@@ -171,7 +213,7 @@ fn passed_type(cx: &Cx<'_>, p: &Passed, args: &CallArgs, captured: &[(Name, Ty)]
         Passed::Tuple(items) => Ty::tuple(items.iter().map(|p| passed_type(cx, p, args, captured)).collect::<Vec<_>>()),
         Passed::Keywords(named) => Ty::new(Kind::Keywords {
             names: named.iter().map(|(name, _)| name.clone()).collect(),
-            items: named.iter().map(|(_, k)| argument_type(cx, args.vals()[*k])).collect(),
+            items: named.iter().map(|(_, k)| argument_type(cx, args.vals()[*k]).bare()).collect(),
         }),
         Passed::Captured(k) => captured[*k].1,
     }
@@ -183,7 +225,7 @@ fn argument_type(cx: &Cx<'_>, val: Val) -> Ty {
     if is_deferred(val.ty) && !cx.options.cuda {
         return Ty::string();
     }
-    val.ty.stored().bare()
+    val.ty.stored()
 }
 
 fn pass(
@@ -297,7 +339,7 @@ pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
             Some(found) => Ok(Some(drop_callee(found))),
             None => library_number(cx, callee, args),
         },
-        Kind::ExceptionClass(object) => Ok(Some(drop_callee(crate::exceptions::make(object, args)))),
+        Kind::ExceptionClass(object) => Ok(Some(drop_callee(crate::exceptions::make(cx, object, args)?))),
         Kind::Instance(_) => crate::instances::call_value(cx, callee, args),
         Kind::BoundMethod { receiver, name } => crate::methods::call(cx, Val::new(*receiver), name, args),
         _ => Ok(None),
@@ -383,10 +425,7 @@ fn call_one_of(cx: &mut Cx<'_>, functions: &[Ty], args: &CallArgs) -> Rule {
 /// A closure's captured values are its fields.
 fn call_closure(cx: &mut Cx<'_>, func: FuncId, captured: &[Ty], args: &CallArgs) -> Result<Resolved> {
     let names = cx.host.captured_names(func);
-    if captured.iter().any(|ty| is_unsettled(*ty)) {
-        return Err(cx.sites.postpone(cx.span));
-    }
-    let captured: Vec<(Name, Ty)> = names.into_iter().zip(captured.iter().map(|ty| ty.bare())).collect();
+    let captured: Vec<(Name, Ty)> = names.into_iter().zip(captured.iter().copied()).collect();
     let resolved = call_function(cx, func, args, &captured)?;
     let inner = resolved.emit.clone();
     let emit = std::rc::Rc::new(move |e: &mut crate::emit::Emitter<'_>, operands: &[Value]| {
@@ -428,6 +467,12 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
         if let Some(found) = call_with_payloads(cx, object, text, args)? {
             return Ok(Some(found));
         }
+        if let Some(found) = call_with_members(cx, object, text, args)? {
+            return Ok(Some(found));
+        }
+        if let Some(found) = call_method_of_class(cx, key, args)? {
+            return Ok(Some(found));
+        }
         if let Some(found) = call_with_single_element(cx, key, args)? {
             return Ok(Some(found));
         }
@@ -467,6 +512,57 @@ fn call_with_payloads(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArg
     let types = payloads.vals().iter().map(|val| val.ty).collect();
     let found = call_object(cx, object, text, &payloads)?;
     Ok(found.map(|resolved| crate::numbers::coerce_arguments(resolved, types)))
+}
+
+/// Calls a function that takes something to iterate over with the members of an enumeration, which is its first argument.
+fn call_with_members(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> Rule {
+    let Some(&class) = args.positional.first() else { return Ok(None) };
+    let Kind::Function(enumeration) = class.ty.kind() else { return Ok(None) };
+    if cx.host.attribute(enumeration.id, "_member_map_").is_none() {
+        return Ok(None);
+    }
+    let Some(all) = cx.overload("coluber.enum_members", &[class])? else { return Ok(None) };
+    let is_extremum = matches!(cx.host.key(object).as_deref(), Some("builtins.max" | "builtins.min"));
+    let is_integral =
+        all.val().ty.tuple_items().and_then(|items| items.first()).is_some_and(|ty| ty.unliteral().is_int());
+    if is_extremum && is_integral {
+        return Ok(None);
+    }
+    let mut given = args.clone();
+    given.positional[0] = all.val();
+    let Some(found) = call_object(cx, object, text, &given)? else { return Ok(None) };
+    Ok(Some(Resolved::one(found.val(), move |e, a| {
+        let mut operands = a.to_vec();
+        operands[0] = e.resolved(&all, &a[..1]);
+        e.resolved(&found, &operands)
+    })))
+}
+
+/// Calls a method of a builtin class as a function: `str.lower(text)`.
+fn call_method_of_class(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
+    let (Some((class, method)), Some(&receiver)) =
+        (key.strip_prefix("builtins.").and_then(|name| name.split_once('.')), args.positional.first())
+    else {
+        return Ok(None);
+    };
+    let family = match crate::attributes::family(receiver.ty) {
+        "number" if receiver.ty.unliteral().is_int() => "int",
+        "number" if receiver.ty.unliteral().is_float() => "float",
+        family => family,
+    };
+    if family != class {
+        return Ok(None);
+    }
+    let name: Name = method.into();
+    let mut rest = args.clone();
+    rest.positional.remove(0);
+    let Some(found) = crate::methods::call(cx, receiver, &name, &rest)? else { return Ok(None) };
+    let bound = crate::methods::bound(receiver, &name);
+    Ok(Some(Resolved::one(found.val(), move |e, a| {
+        let mut operands = vec![e.resolved(&bound, &a[..1])];
+        operands.extend_from_slice(&a[1..]);
+        e.resolved(&found, &operands)
+    })))
 }
 
 /// Calls a function of NumPy that takes arrays with a number, which is an array without axes then.

@@ -49,6 +49,13 @@ pub fn store(cx: &mut Cx<'_>, cell: Val, name: &Name, value: Val) -> Result<Reso
     let Kind::Cell(list) = cell.ty.kind() else {
         return Err(cx.unsupported(format!("assignment to the variable '{name}' of a function that is not compiled")));
     };
+    if let Kind::List { site: Some(site), .. } = list.kind()
+        && shares(value.ty, *site)
+    {
+        return Err(cx
+            .unsupported(format!("inner functions that call each other are not supported in compiled code: '{name}' and one that it calls"))
+            .hint("make them functions of the module, which may call each other"));
+    }
     let item = lists::admit(cx, *list, value.ty)?;
     Ok(Resolved::effect(move |e, a| {
         let list = e.part(a[0], 0);
@@ -56,6 +63,19 @@ pub fn store(cx: &mut Cx<'_>, cell: Val, name: &Name, value: Val) -> Result<Reso
         let value = e.held(value);
         write(e, list, value, item);
     }))
+}
+
+/// Whether a function has captured a variable, or functions that have.
+fn shares(ty: Ty, variable: u32) -> bool {
+    match ty.kind() {
+        Kind::Closure { captured, .. } => captured.iter().any(|ty| shares(*ty, variable)),
+        Kind::OneOf(functions) => functions.iter().any(|ty| shares(*ty, variable)),
+        Kind::Cell(list) => match list.kind() {
+            Kind::List { item, site, .. } => *site == Some(variable) || shares(*item, variable),
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 fn item_of(cell: Ty) -> Option<Ty> {

@@ -9,7 +9,7 @@ use coluber_ir::{Block, Builder, Const, Slot, Typed, Value};
 use coluber_ops::{CmpOp, MathFn};
 use coluber_types::fields::fields;
 use coluber_types::unify::choice;
-use coluber_types::{Kind, Literal, Ty};
+use coluber_types::{Kind, ListForm, Literal, Ty};
 use rustc_hash::FxHashMap;
 
 /// A position in the typed function that is being made.
@@ -384,6 +384,10 @@ impl<'f> Emitter<'f> {
             (Kind::Complex(_), Kind::Float(_) | Kind::Int(_)) => {
                 let re = self.part(v, 0);
                 self.cast(re, to)
+            }
+            (Kind::Tuple(_), Kind::List { item, form: ListForm::Tuple, .. }) => {
+                let items = self.parts(v);
+                crate::lists::filled(self, to, *item, &items)
             }
             (Kind::Array { .. }, Kind::Array { .. }) => self.repack(v, to),
             (Kind::RangeIter { .. }, Kind::RangeIter { .. }) => crate::iteration::widen_range_iter(self, v, to),

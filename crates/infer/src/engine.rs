@@ -1,7 +1,10 @@
 //! Type propagation: forward over reachable blocks, to a fixed point.
 
+mod calls;
+mod filling;
+mod handled;
+
 use crate::builtins::literals;
-use crate::calls::{self, CallArgs};
 use crate::context::Cx;
 use crate::generators::{self, Guess};
 use crate::host::{FuncId, Host, Options, Params};
@@ -12,7 +15,7 @@ use crate::{
     subscript, suggest, text, tuples, unroll,
 };
 use coluber_base::{Diagnostic, Name, Result, Span};
-use coluber_ir::py::{Op, STAR_NAMES};
+use coluber_ir::py::Op;
 use coluber_ir::{Block, Const, Inst, InstData, Slot, Target, Terminator, Untyped, Value};
 use coluber_types::containers::{FRESH, is_unsettled};
 use coluber_types::{Kind, Object, Ty};
@@ -67,6 +70,12 @@ pub struct Engine<'h> {
     sites: Sites,
     /// What a function with `yield` is sent where nothing else says so.
     guess: Guess,
+    /// The type that lists of unknown items in the result become.
+    expected: Option<Ty>,
+    /// Whether sums of what has no type yet count as integers, which they begin as.
+    supposes: bool,
+    /// Whether only the types are wanted of what the function puts into the lists that it is given.
+    fills: bool,
 }
 
 impl Typing {
@@ -119,6 +128,9 @@ impl<'h> Engine<'h> {
             to_unroll: None,
             sites: Sites::default(),
             guess: Guess::Yielded,
+            expected: None,
+            fills: false,
+            supposes: false,
         };
         engine.bind_arguments();
         Ok(engine)
@@ -145,6 +157,9 @@ impl<'h> Engine<'h> {
 
     /// Parameters that are empty lists of the call's own have a site each, as if they were made at the start.
     fn bind_fresh_lists(&mut self, body: &Untyped) {
+        if self.fills {
+            return self.bind_filled(body);
+        }
         for (k, (value, ty)) in body.params().iter().zip(&self.args).enumerate() {
             if ty.is_fresh() {
                 self.typing.vals[*value] = Val::weak(self.sites.made_at(FRESH - k as u32, *ty));
@@ -184,8 +199,13 @@ impl<'h> Engine<'h> {
 
     /// Starts again with a loop written out.
     fn write_out(&mut self, get_iter: Inst, count: usize) -> Result<()> {
-        let span = self.typing.body.insts[get_iter].span;
-        let refused = |why: &str| Diagnostic::typing(format!("literal_unroll(): {why}"), span);
+        let data = &self.typing.body.insts[get_iter];
+        let (span, sequence) = (data.span, data.args[0]);
+        let (asked, ty) = (self.unrolled.contains(sequence), self.typing.vals[sequence].ty);
+        let refused = |why: &str| match asked {
+            true => Diagnostic::typing(format!("literal_unroll(): {why}"), span),
+            false => iteration::no_common_type(ty, span).note(why),
+        };
         let body = unroll::unroll(&self.typing.body, get_iter, count)
             .ok_or_else(|| refused("only a 'for' loop can go over the items"))?;
         if body.insts.len() > unroll::LIMIT {
@@ -209,13 +229,24 @@ impl<'h> Engine<'h> {
         let body = self.typing.body.clone();
         let order = crate::order::reverse_postorder(&body);
         for _ in 0..MAX_ROUNDS {
+            self.expect_result();
             let changed = std::mem::take(&mut self.changed) | self.sites.take_changed();
+            let asked = std::mem::take(&mut self.sites.asking);
             if !changed {
-                self.typing.incomplete = self.has_undefined(&body);
-                if !self.typing.incomplete || self.waits_for_a_call(&body) || !self.sites.settle_empty() {
+                self.typing.incomplete = self.has_undefined(&body) || self.sites.filled;
+                let waits = self.typing.incomplete && self.waits_for_a_call(&body);
+                if !self.typing.incomplete || waits && std::mem::replace(&mut self.supposes, true) {
+                    return Ok(None);
+                }
+                if waits {
+                    // One more round, with what can be supposed.
+                } else if !asked {
+                    self.sites.asking = true;
+                } else if self.fills || !self.sites.settle_empty() {
                     return Ok(None);
                 }
             }
+            self.sites.filled = false;
             self.bind_fresh_lists(&body);
             for &block in &order {
                 if self.typing.reachable.contains(block) {
@@ -293,15 +324,18 @@ impl<'h> Engine<'h> {
                 | Op::BuildList {}
                 | Op::BuildSet {}
                 | Op::BuildMap {}
-        );
+                | Op::UnpackStar { .. }
+                | Op::BuildTupleStar { .. }
+        ) || self.fills && matches!(data.op, Op::Free { .. } | Op::FreeCell { .. });
         self.sites.current = inst.as_u32();
+        self.sites.is_call = matches!(data.op, Op::Call { .. } | Op::CallStar { .. });
         if !volatile && self.typing.resolved[inst].is_some() && self.operands[inst] == vals {
             return Ok(true);
         }
         let undefined_operand = vals.iter().any(|v| v.is_undefined());
         if matches!(data.op, Op::GetIter {})
-            && self.unrolled.contains(data.args[0])
             && let Some(items) = vals[0].ty.tuple_items()
+            && (self.unrolled.contains(data.args[0]) || is_mixed(items) && !self.options.cuda)
         {
             self.to_unroll = Some((inst, items.len()));
             return Ok(false);
@@ -315,6 +349,7 @@ impl<'h> Engine<'h> {
                 Ok(resolved) => resolved,
             }
         };
+        let resolved = self.expected_result(data, &vals, resolved);
         if matches!(data.op, Op::Call { .. }) && self.is_unrolled(vals[0]) {
             self.unrolled.insert(data.results[0]);
         }
@@ -398,11 +433,8 @@ impl<'h> Engine<'h> {
             Op::Is { invert } => operators::is(&mut self.cx(span), v[0], v[1], *invert),
             Op::Contains { invert } => operators::contains(&mut self.cx(span), v[0], v[1], *invert),
             Op::Truth {} => operators::truth_of(&mut self.cx(span), v[0]),
-            Op::GetAttr { name } if **name == *"args" && matches!(v[0].ty.kind(), Kind::CaughtException) => {
-                self.exception_arguments(body, inst, span)
-            }
-            Op::GetAttr { name } if **name == *"value" && matches!(v[0].ty.kind(), Kind::CaughtException) => {
-                Ok(exceptions::first_or_none(self.exception_arguments(body, inst, span)?))
+            Op::GetAttr { name } if matches!(v[0].ty.kind(), Kind::CaughtException) => {
+                self.exception_attribute(body, inst, v[0], name, span)
             }
             Op::GetAttr { name } => attributes::getattr(&mut self.cx(span), v[0], name),
             Op::GetItem {} => subscript::getitem(&mut self.cx(span), v[0], v[1]),
@@ -420,7 +452,8 @@ impl<'h> Engine<'h> {
             Op::BuildSlice {} => self.build_slice(body, inst, v, span),
             Op::Unpack { count } => tuples::unpack(&mut self.cx(span), v[0], *count as usize),
             Op::UnpackStar { before, after } => {
-                tuples::unpack_star(&mut self.cx(span), v[0], *before as usize, *after as usize)
+                let spread = self.is_spread(body, data.results[*before as usize]);
+                tuples::unpack_star(&mut self.cx(span), v[0], (*before as usize, *after as usize), spread)
             }
             Op::GetIter {} => self.get_iter(v[0], span),
             Op::SizedIter {} => lists::sized_iter(v[0]).map_or_else(|| self.get_iter(v[0], span), Ok),
@@ -557,27 +590,31 @@ impl<'h> Engine<'h> {
         if let Some(value) = self.host.free(self.func, name) {
             return self.known_global(name, value, "freevar", span);
         }
-        self.itself(name).ok_or_else(|| {
+        self.itself(name)?.ok_or_else(|| {
             let text =
                 format!("NameError: cannot access free variable '{name}' where it is not associated with a value");
             Diagnostic::typing(text, span)
         })
     }
 
-    /// An inner function that calls itself finds itself under its name, with what it has captured.
-    fn itself(&mut self, name: &Name) -> Option<Resolved> {
+    /// An inner function that calls itself, or one that calls it, finds that under its name, with what both have captured.
+    fn itself(&mut self, name: &Name) -> Result<Option<Resolved>> {
         let own = self.host.function_name(self.func);
-        let carries_defaults = self.host.captured_names(self.func).len() != self.frees.len();
-        if own.rsplit('.').next() != Some(&**name) || carries_defaults {
-            return None;
+        if self.host.captured_names(self.func).len() != self.frees.len() {
+            return Ok(None);
         }
+        let func = match own.rsplit('.').next() == Some(&**name) {
+            true => Some(self.func),
+            false => self.host.sibling(self.func, name)?,
+        };
+        let Some(func) = func else { return Ok(None) };
         let captured = self.frees.iter().map(|free| free.1.ty).collect();
-        let ty = Ty::new(Kind::Closure { func: self.func.0, captured, name: own });
+        let ty = Ty::new(Kind::Closure { func: func.0, captured, name: self.host.function_name(func) });
         let count = self.frees.len();
-        Some(Resolved::one(Val::new(ty), move |e, _| {
+        Ok(Some(Resolved::one(Val::new(ty), move |e, _| {
             let captured: Vec<Value> = (0..count).map(|k| e.free_variable(k)).collect();
             e.pack(&captured, ty)
-        }))
+        })))
     }
 
     fn known_global(&mut self, name: &Name, value: crate::host::HostValue, what: &str, span: Span) -> Result<Resolved> {
@@ -609,116 +646,6 @@ impl<'h> Engine<'h> {
         }
         let namespace = crate::cuda::is_namespace(&mut cx, object.id);
         Ok(namespace.then(|| Resolved::constant(ty)))
-    }
-
-    fn call(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Resolved> {
-        let (callee, args) = (v[0], &v[1..]);
-        if args.is_empty()
-            && let Some(found) = self.super_of_method(callee)
-        {
-            return Ok(found);
-        }
-        let (positional, named) = args.split_at(args.len() - names.len());
-        let args = CallArgs {
-            positional: positional.to_vec(),
-            names: names.iter().cloned().zip(named.iter().copied()).collect(),
-            star: None,
-        };
-        self.finish_call(callee, &args, span)
-    }
-
-    /// `e.args`: the types are those of what the function and its callees raise for this handler.
-    fn exception_arguments(&mut self, body: &Untyped, inst: Inst, span: Span) -> Result<Resolved> {
-        let classes = crate::handlers::classes(body, inst);
-        let handled: Vec<Ty> = classes.into_iter().map(|classes| self.typing.vals[classes].ty).collect();
-        let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
-        let raises = reachable.flat_map(|b| &body.blocks[*b].insts).map(|inst| &body.insts[*inst]);
-        let own = raises.filter(|inst| matches!(inst.op, Op::Raise {}));
-        let mut raised: Vec<Ty> = own.filter_map(|inst| Some(self.typing.vals[*inst.args.first()?].ty)).collect();
-        raised.extend(self.ends_of_generators());
-        exceptions::arguments(&mut self.cx(span), &handled, &raised)
-    }
-
-    /// What generators raise that end with a result.
-    fn ends_of_generators(&mut self) -> Vec<Ty> {
-        let stop = self.host.builtin("StopIteration").map(|value| value.ty);
-        let Some(Kind::ExceptionClass(class)) = stop.as_ref().map(|ty| ty.kind()) else { return Vec::new() };
-        let results = self.typing.vals.values().filter_map(|val| match val.ty.kind() {
-            Kind::Gen { returns, .. } if *returns != Ty::none() => Some(*returns),
-            _ => None,
-        });
-        results.map(|result| Ty::new(Kind::Exception { class: class.clone(), args: [result].into() })).collect()
-    }
-
-    /// `super()` in a method, which knows its class as a closure variable.
-    fn super_of_method(&mut self, callee: Val) -> Option<Resolved> {
-        let Kind::Function(object) = callee.ty.kind() else { return None };
-        if self.host.key(object.id).as_deref() != Some("builtins.super") {
-            return None;
-        }
-        let class = self.host.free(self.func, "__class__")?;
-        let instance = self.typing.vals[*self.typing.body.params().first()?];
-        let ty = instances::parent_of(class.ty, instance.ty)?;
-        Some(Resolved::one(Val::new(ty), move |e, _| {
-            let instance = e.builder().func.params()[0];
-            e.pack(&[instance], ty)
-        }))
-    }
-
-    fn call_star(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Resolved> {
-        if names.is_empty() && v.len() > 2 {
-            return Err(keywords::unknown_names(&self.cx(span), v[2]));
-        }
-        let Some(items) = v[1].ty.tuple_items() else {
-            return Err(Diagnostic::typing(format!("*args in function calls must be a tuple, not {}", v[1].ty), span));
-        };
-        // A tuple's items are as good as arguments written one by one.
-        let positional = items.iter().map(|t| Val { ty: *t, weak: v[1].weak }).collect();
-        let named = keywords::spread(&self.cx(span), names, &v[2..])?;
-        let stars: Vec<bool> = names.iter().map(|name| **name == *STAR_NAMES).collect();
-        let spread = CallArgs { positional, names: named, star: None };
-        let resolved = self.finish_call(v[0], &spread, span)?;
-        let inner = resolved.emit.clone();
-        let emit = std::rc::Rc::new(move |e: &mut crate::emit::Emitter<'_>, operands: &[Value]| {
-            let mut all = vec![operands[0]];
-            all.extend(e.parts(operands[1]));
-            for (v, is_star) in operands[2..].iter().zip(&stars) {
-                match is_star {
-                    true => all.extend(e.parts(*v)),
-                    false => all.push(*v),
-                }
-            }
-            inner(e, &all)
-        });
-        Ok(Resolved { emit, elementwise: None, ..resolved })
-    }
-
-    fn finish_call(&mut self, callee: Val, args: &CallArgs, span: Span) -> Result<Resolved> {
-        let mut cx = self.cx(span);
-        match calls::call(&mut cx, callee, args)? {
-            Some(found) => Ok(found),
-            None => Err(cx.no_call(&callee.ty.to_string(), &callee.ty.to_string(), args)),
-        }
-    }
-
-    /// An iterator that is kept knows how far it has come.
-    fn with_identity(
-        &mut self,
-        body: &Untyped,
-        inst: Inst,
-        callee: Val,
-        found: Resolved,
-        span: Span,
-    ) -> Result<Resolved> {
-        let Kind::Function(object) = callee.ty.kind() else {
-            return Ok(found);
-        };
-        let key = self.host.key(object.id);
-        let makes = key.as_deref().is_some_and(|key| iteration::MAKERS.contains(&key));
-        if !makes || self.options.cuda || iteration::is_consumed_at_once(body, &self.typing.vals, inst) {
-            return Ok(found);
-        }
-        iteration::kept(&mut self.cx(span), found)
     }
 
     fn build_slice(&mut self, body: &Untyped, inst: Inst, v: &[Val], span: Span) -> Result<Resolved> {
@@ -913,6 +840,11 @@ impl<'h> Engine<'h> {
         let blocks = body.layout.iter().flat_map(|b| &body.blocks[*b].insts);
         blocks.map(|i| &body.insts[*i]).find(|d| d.results.contains(&value)).map(|d| d.span).filter(Span::is_known)
     }
+}
+
+/// Whether the items of a tuple have no common type.
+fn is_mixed(items: &[Ty]) -> bool {
+    !items.contains(&Ty::undefined()) && coluber_types::unify::unify_all(items.iter().copied()).is_none()
 }
 
 /// An operation whose results have no type yet.

@@ -1,7 +1,7 @@
 //! Exceptions: making, raising, matching.
 
 use crate::calls::CallArgs;
-use crate::context::Cx;
+use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::text::is_deferred;
 use crate::value::{Resolved, Val};
@@ -13,11 +13,15 @@ use coluber_types::text::argument_list;
 use coluber_types::{Kind, ObjId, Object, Ty, unify};
 
 /// `E(args...)`
-pub fn make(class: &Object, args: &CallArgs) -> Resolved {
+pub fn make(cx: &Cx<'_>, class: &Object, args: &CallArgs) -> Result<Resolved> {
+    if let Some((name, _)) = args.names.first() {
+        let text = format!("{}() can't be given the argument '{name}' by name in compiled code", class.text);
+        return Err(cx.unsupported(text).hint("give the arguments by position"));
+    }
     let vals = args.vals();
     let types: Vec<Ty> = vals.iter().map(|v| v.ty).collect();
     let ty = Ty::new(Kind::Exception { class: class.clone(), args: types.into() });
-    Resolved::one(Val::new(ty), move |e, args| e.pack(args, ty))
+    Ok(Resolved::one(Val::new(ty), move |e, args| e.pack(args, ty)))
 }
 
 /// The word of a class in typed IR: builtin classes by name, because that is how operations raise them.
@@ -132,8 +136,39 @@ pub fn matches(cx: &mut Cx<'_>, classes: Val) -> Result<Resolved> {
     }))
 }
 
-/// `e.args` in a handler for these classes, in a function that raises values of these types itself.
-pub fn arguments(cx: &mut Cx<'_>, handled: &[Ty], raised: &[Ty]) -> Result<Resolved> {
+/// What is known of the exceptions that come to a handler.
+pub struct Handled {
+    /// Their classes.
+    classes: Ty,
+    /// The arguments that they were made of, of the exception that is the operand.
+    arguments: Resolved,
+}
+
+impl Handled {
+    /// `e.name`: what the class made of the arguments. None for what it has not.
+    pub fn attribute(&self, cx: &mut Cx<'_>, name: &Name) -> Rule {
+        let (classes, arguments) = (self.classes, self.arguments.clone());
+        let literal = Ty::literal_str(name.clone());
+        let vals = [Val::new(classes), Val::weak(literal), arguments.val()];
+        let Some(found) = cx.overload("coluber.exception_attribute", &vals)? else { return Ok(None) };
+        Ok(Some(Resolved::one(found.val(), move |e, a| {
+            let units: Vec<Value> = classes.tuple_items().unwrap_or(&[]).iter().map(|class| e.unit(*class)).collect();
+            let operands = [e.pack(&units, classes), e.unit(literal), e.resolved(&arguments, a)];
+            e.resolved(&found, &operands)
+        })))
+    }
+
+    /// `e.args`
+    pub fn arguments(self, cx: &mut Cx<'_>) -> Result<Resolved> {
+        if self.classes.tuple_items().is_some_and(|classes| classes.is_empty()) {
+            return Ok(self.arguments);
+        }
+        Ok(self.attribute(cx, &"args".into())?.unwrap_or(self.arguments))
+    }
+}
+
+/// What comes to a handler for these classes, in a function that raises values of these types itself.
+pub fn handled_by(cx: &mut Cx<'_>, handled: &[Ty], raised: &[Ty]) -> Result<Handled> {
     let class = |ty: &Ty| match ty.kind() {
         Kind::ExceptionClass(object) => Some(object.id),
         _ => None,
@@ -157,6 +192,11 @@ pub fn arguments(cx: &mut Cx<'_>, handled: &[Ty], raised: &[Ty]) -> Result<Resol
         }
     }
     found.retain(|(id, _)| handled.is_empty() || handled.iter().any(|handled| cx.host.is_subclass(*id, *handled)));
+    let mut ids: Vec<ObjId> = found.iter().map(|(id, _)| *id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let class = |id: ObjId| Ty::new(Kind::ExceptionClass(Object { id, text: "exception".into() }));
+    let classes = Ty::tuple(ids.into_iter().map(class).collect::<Vec<_>>());
     let plain = |args: Vec<Ty>| args.into_iter().map(|ty| item_type(ty).bare()).collect::<Vec<Ty>>();
     let mut lists: Vec<Vec<Ty>> = found.into_iter().map(|(_, args)| plain(args)).collect();
     lists.dedup();
@@ -174,14 +214,15 @@ pub fn arguments(cx: &mut Cx<'_>, handled: &[Ty], raised: &[Ty]) -> Result<Resol
         })?;
     }
     let ty = Ty::tuple(types);
-    Ok(Resolved::one(Val::new(ty), move |e, a| {
+    let arguments = Resolved::one(Val::new(ty), move |e, a| {
         let (exception, word) = (e.part(a[0], 0), e.type_word(ty));
         let place = e.runtime("exception_args", &[exception, word], &[Ty::ptr()])[0];
         match ty.tuple_items() {
             Some([]) | None => e.pack(&[], ty),
             _ => e.load(place, ty),
         }
-    }))
+    });
+    Ok(Handled { classes, arguments })
 }
 
 /// `e.value` of a StopIteration: the first argument.

@@ -221,7 +221,7 @@ fn item_or_stop(gen_ty: Ty, valid: Resolved) -> Resolved {
 
 fn throw(cx: &mut Cx<'_>, receiver: Val, thrown: &[Val]) -> Rule {
     let made = match (thrown[0].ty.kind(), thrown) {
-        (Kind::ExceptionClass(class), [_, value]) => Some(exceptions::make(class, &CallArgs::of(&[*value]))),
+        (Kind::ExceptionClass(class), [_, value]) => Some(exceptions::make(cx, class, &CallArgs::of(&[*value]))?),
         _ => None,
     };
     let exception = made.as_ref().map_or(thrown[0], Resolved::val);
@@ -241,7 +241,16 @@ fn throw(cx: &mut Cx<'_>, receiver: Val, thrown: &[Val]) -> Rule {
 
 /// A list of what a suspended function, a range, set or dict gives, and its type.
 pub fn as_list(cx: &mut Cx<'_>, val: Val) -> Result<Option<(Resolved, Ty)>> {
-    if !matches!(val.ty.kind(), Kind::Gen { .. } | Kind::Range { .. } | Kind::Set { .. } | Kind::Dict { .. }) {
+    let is_iterable = matches!(
+        val.ty.kind(),
+        Kind::Gen { .. }
+            | Kind::Range { .. }
+            | Kind::Set { .. }
+            | Kind::Dict { .. }
+            | Kind::DictView { .. }
+            | Kind::Bytes
+    );
+    if !is_iterable && !crate::strings::is_text(val.ty) {
         return Ok(None);
     }
     Ok(cx.overload("coluber.list", &[val])?.map(|list| {

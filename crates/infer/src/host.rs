@@ -113,6 +113,8 @@ pub struct Specialised {
     pub spec: u32,
     /// Type of its result; [`Ty::undefined`] while a recursive function's type is not known yet.
     pub ret: Ty,
+    /// Whether it is typed, so that the result's type is final.
+    pub done: bool,
 }
 
 /// The outside, as inference sees it.
@@ -159,6 +161,8 @@ pub trait Host {
         kw_names: &[Name],
         captured: &[Name],
     ) -> Result<FuncId>;
+    /// The inner function with a name beside an inner function, which carries the same as that; None when there is not exactly one.
+    fn sibling(&mut self, func: FuncId, name: &str) -> Result<Option<FuncId>>;
     /// What a call of a [`nested`](Host::nested) function carries: names of the parameters with default values, then captured
     /// variables. Empty for other functions.
     fn captured_names(&mut self, func: FuncId) -> Vec<Name>;
@@ -168,6 +172,11 @@ pub trait Host {
     fn parallel_form(&mut self, func: FuncId) -> FuncId;
     /// The specialisation of a function for these argument types, one for each of its parameters. Compiles it as far as typed IR.
     fn specialise(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<Specialised>;
+    /// As [`specialise`](Host::specialise), with lists of unknown items in the result being those that the caller makes of them.
+    fn specialise_for(&mut self, func: FuncId, args: &[Ty], ret: Ty, span: Span) -> Result<Specialised>;
+    /// What the lists, dicts and sets of the caller's become, whose types have sites, when the function has put its items into them: the
+    /// types of all arguments. None while that is being found out.
+    fn filled(&mut self, func: FuncId, args: &[Ty]) -> Option<Vec<Ty>>;
     /// The function that resumes what a call of a function with `yield` gives: it takes that and gives a bool, whether there is a value.
     fn resume(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<u32>;
     /// The function that [`sent`](Host::sent) was asked of for this one; itself for others.

@@ -78,7 +78,7 @@ pub fn infer(
     forced: Option<Ty>,
     assumed: &dyn Fn() -> Option<Ty>,
 ) -> Result<Inferred> {
-    let mut typing = typed(host, func, args)?;
+    let mut typing = typed(host, func, args, forced)?;
     if let Some(yields) = typing.yields {
         return generator(host, func, args, &typing, yields, assumed());
     }
@@ -97,15 +97,24 @@ pub fn infer(
 }
 
 /// Types a function. One that uses what it is sent, of which nothing is known, is typed for what may be meant.
-fn typed(host: &mut dyn Host, func: FuncId, args: &[Ty]) -> Result<engine::Typing> {
+fn typed(host: &mut dyn Host, func: FuncId, args: &[Ty], result: Option<Ty>) -> Result<engine::Typing> {
     let mut first = None;
     for guess in generators::guesses(host, func)? {
-        match engine::Engine::new(host, func, args)?.guessing(*guess).run() {
+        match engine::Engine::new(host, func, args)?.guessing(*guess).expecting(result).run() {
             Ok(typing) => return Ok(typing),
             Err(error) => first = first.or(Some(error)),
         }
     }
     Err(first.unwrap_or_else(|| Diagnostic::internal("nothing was typed", Span::default())))
+}
+
+/// What lists, dicts and sets become that a function is given, whose types have sites, when it has put its items into them: the types of all
+/// arguments, as far as that can be said.
+pub fn filled(host: &mut dyn Host, func: FuncId, args: &[Ty]) -> Vec<Ty> {
+    match engine::Engine::new(host, func, args) {
+        Ok(engine) => engine.fill(),
+        Err(_) => args.iter().map(|ty| ty.bare()).collect(),
+    }
 }
 
 /// Whether a function has `yield`.
@@ -124,6 +133,9 @@ fn generator(
     assumed: Option<Ty>,
 ) -> Result<Inferred> {
     let name = host.function_name(func);
+    if yields.is_undefined() && typing.incomplete && assumed.is_none() {
+        return Ok(Inferred::Partial(Ty::undefined()));
+    }
     let yields = if yields.is_undefined() { value::Val::weak(Ty::none()) } else { yields };
     let returns = match typing.ret.ty {
         ty if ty == Ty::undefined() => Ty::none(),

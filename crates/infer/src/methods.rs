@@ -59,6 +59,7 @@ pub fn names(ty: Ty) -> &'static [&'static str] {
         Kind::Bytes => strings::methods::names(Family::Bytes),
         Kind::GridGroup => &["sync"],
         Kind::List { form: ListForm::Deque, .. } => crate::collections::DEQUE_METHODS,
+        Kind::List { form: ListForm::Tuple, .. } => &["index", "count"],
         Kind::List { .. } => crate::lists::METHODS,
         Kind::Dict { form, .. } => crate::collections::dict_methods(*form),
         Kind::Set { frozen: true, .. } => crate::dicts::FROZENSET_METHODS,

@@ -5,6 +5,7 @@ use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
 use crate::{dicts, instances, lists, numbers, strings, text, times, truth, tuples};
 use coluber_base::Result;
+use coluber_ir::Value;
 use coluber_ops::{BinOp, CmpOp, UnOp};
 use coluber_types::{Kind, ListForm, Ty};
 
@@ -184,6 +185,10 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
     if let Some(found) = strings::compare(op, a, b) {
         return Ok(found);
     }
+    if let Some([x, y]) = lists::lengthened(cx, a, b)? {
+        let found = compare(cx, op, x.val(), y.val())?;
+        return Ok(lists::on_both(found, x, y));
+    }
     if let (Kind::Dict { .. }, Kind::Dict { .. }) | (Kind::Set { .. }, Kind::Set { .. }) = (a.ty.kind(), b.ty.kind())
         && let Some(found) = of_family(cx, crate::attributes::family(a.ty), op.function(), &[a, b])?
     {
@@ -270,7 +275,7 @@ fn never_equal(a: Ty, b: Ty) -> bool {
     let family = |t: Ty| match t.unliteral().kind() {
         Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => 1,
         Kind::Str | Kind::Text(_) | Kind::Formatted { .. } => 2,
-        Kind::Tuple(_) | Kind::NamedTuple { .. } => 3,
+        Kind::Tuple(_) | Kind::NamedTuple { .. } | Kind::List { form: ListForm::Tuple, .. } => 3,
         Kind::None => 4,
         Kind::Bytes => 5,
         Kind::List { form: ListForm::Deque, .. } => 9,
@@ -306,15 +311,40 @@ fn compare_none(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
             flags.push(if optional { e.part(*v, 0) } else { e.bool(true) });
             values.push(if optional { e.part(*v, 1) } else { *v });
         }
-        let equal = e.resolved(&inner, &values);
-        let equal = e.coerce(equal, Ty::boolean());
         let both = e.and(flags[0], flags[1]);
         let any = e.or(flags[0], flags[1]);
         let neither = e.not(any);
+        if !values.iter().all(|v| coluber_types::fields::is_scalar(e.ty(*v))) {
+            // There may be no object to compare.
+            let same = where_both(e, both, neither, |e| e.resolved(&inner, &values));
+            return if op == CmpOp::Eq { same } else { e.not(same) };
+        }
+        let equal = e.resolved(&inner, &values);
+        let equal = e.coerce(equal, Ty::boolean());
         let same = e.and(both, equal);
         let same = e.or(neither, same);
         if op == CmpOp::Eq { same } else { e.not(same) }
     })))
+}
+
+/// What a comparison gives where both values are there; elsewhere what is known otherwise.
+fn where_both(
+    e: &mut crate::emit::Emitter<'_>,
+    both: Value,
+    otherwise: Value,
+    compare: impl FnOnce(&mut crate::emit::Emitter<'_>) -> Value,
+) -> Value {
+    let (end, made) = e.join_block(Ty::boolean());
+    let texts = e.texts.clone();
+    let there = e.following_block();
+    e.builder().branch(both, (there, &[]), (end, &[otherwise]));
+    e.builder().switch_to(there);
+    let equal = compare(e);
+    let equal = e.coerce(equal, Ty::boolean());
+    e.builder().jump(end, &[equal]);
+    e.builder().switch_to(end);
+    e.texts.clone_from(&texts);
+    made
 }
 
 /// `a is b`: decided while compiling for None, bools, functions and types; at run time for optionals.
@@ -409,7 +439,7 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val, invert: bool) -> Res
             Some(found) => Some(found),
             None => cx.overload("view.contains", &[container, item])?.map(swapped),
         },
-        Kind::Instance(_) => instances::contains(cx, item, container)?,
+        Kind::Instance(_) | Kind::Enum { .. } => instances::contains(cx, item, container)?,
         Kind::List { .. } => {
             let family = crate::attributes::family(container.ty);
             cx.overload(&format!("{family}.contains"), &[container, item])?.map(swapped)

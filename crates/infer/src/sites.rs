@@ -3,10 +3,17 @@
 use crate::host::FuncId;
 use crate::value::Val;
 use coluber_base::{Diagnostic, Span};
-use coluber_types::containers::needs;
+use coluber_types::containers::{has_unknown, needs};
 use coluber_types::unify;
 use coluber_types::{Kind, ListForm, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The first sites of what calls give, and of what the function is given; those before belong to operations.
+const RESULT: u32 = 1 << 30;
+const PARAMETER: u32 = 1 << 31;
+
+/// Sites of one value, at most.
+const ROOM: u32 = 64;
 
 /// What is known of the lists that the operations of a function make.
 #[derive(Default)]
@@ -14,12 +21,18 @@ pub struct Sites {
     items: FxHashMap<u32, Ty>,
     /// The operation that is typed.
     pub current: u32,
+    /// Whether it is a call, which is typed again in each round.
+    pub is_call: bool,
     /// Sites of lists of which NumPy makes arrays.
     floats: FxHashSet<u32>,
     /// The length of the longest text that is put into a list, where all are constants; None where one is not.
     texts: FxHashMap<u32, Option<u32>>,
     changed: bool,
     postponed: bool,
+    /// Whether functions are asked what they put into lists of which nothing is known yet, instead of waiting for more.
+    pub asking: bool,
+    /// Whether a call of a function gives a list that has been filled with what the function does not know of.
+    pub filled: bool,
     /// What generators that the function makes are sent, by the function with `yield` and the types of its arguments.
     sent: Vec<((FuncId, Vec<Ty>), Ty)>,
     /// Whether more has been learned of that.
@@ -48,6 +61,83 @@ impl Sites {
             (Kind::List { form, .. }, _) => Kind::List { item, form: *form, site },
             _ => Kind::List { item, form: ListForm::List, site },
         })
+    }
+
+    /// The type of a value that comes from elsewhere, whose lists may still become others: each that `is_open` holds for has a site from `first`
+    /// on. What is known of them is in the type.
+    pub fn given(&mut self, ty: Ty, first: u32, is_open: fn(Ty) -> bool) -> Ty {
+        let mut next = first;
+        let open = self.with_sites(ty, &mut next, is_open);
+        self.now(open)
+    }
+
+    fn with_sites(&mut self, ty: Ty, next: &mut u32, is_open: fn(Ty) -> bool) -> Ty {
+        ty.map_containers(&mut |container| {
+            let own = *next;
+            *next += 1;
+            let site = is_open(container).then_some(own);
+            let (ty, items) = match *container.kind() {
+                Kind::List { item, form, .. } => {
+                    let item = self.with_sites(item, next, is_open);
+                    (Kind::List { item, form, site }, item)
+                }
+                Kind::Set { frozen, item, .. } => {
+                    let item = self.with_sites(item, next, is_open);
+                    (Kind::Set { frozen, item, site }, item)
+                }
+                Kind::Dict { key, value, form, .. } => {
+                    let key = self.with_sites(key, next, is_open);
+                    let value = self.with_sites(value, next, is_open);
+                    (Kind::Dict { key, value, form, site }, Ty::tuple(vec![key, value]))
+                }
+                _ => return container,
+            };
+            if site.is_some() {
+                self.items.entry(own).or_insert(items);
+            }
+            Ty::new(ty)
+        })
+    }
+
+    /// The type with all that is known now of the sites in it.
+    fn now(&mut self, ty: Ty) -> Ty {
+        ty.map_containers(&mut |container| {
+            let known = |sites: &Self, site: Option<u32>| site.and_then(|site| sites.items.get(&site).copied());
+            let (site, items) = match *container.kind() {
+                Kind::List { item, site, .. } | Kind::Set { item, site, .. } => {
+                    let item = known(self, site).unwrap_or(item);
+                    (site, self.now(item))
+                }
+                Kind::Dict { key, value, site, .. } => {
+                    let items = known(self, site).unwrap_or_else(|| Ty::tuple(vec![key, value]));
+                    (site, self.now(items))
+                }
+                _ => return container,
+            };
+            if let Some(site) = site {
+                self.items.insert(site, items);
+            }
+            let parts = items.tuple_items();
+            match (container.kind(), parts) {
+                (Kind::List { form, .. }, _) => Ty::new(Kind::List { item: items, form: *form, site }),
+                (Kind::Set { frozen, .. }, _) => Ty::new(Kind::Set { frozen: *frozen, item: items, site }),
+                (Kind::Dict { form, .. }, Some(&[key, value])) => Ty::new(Kind::Dict { key, value, form: *form, site }),
+                _ => container,
+            }
+        })
+    }
+
+    /// The type of what a call gives, whose lists of unknown items are filled here: what the function gives becomes that.
+    pub fn result(&mut self, ty: Ty) -> Ty {
+        if !self.is_call || !has_unknown(ty) {
+            return ty;
+        }
+        self.given(ty, RESULT + self.current * ROOM, has_unknown)
+    }
+
+    /// The type of a value that the function is given, whose lists the caller makes.
+    pub fn parameter(&mut self, ty: Ty, index: usize) -> Ty {
+        self.given(ty, PARAMETER + index as u32 * ROOM, Ty::has_site)
     }
 
     /// Notes what is put into a list.

@@ -6,7 +6,7 @@ use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_ops::BinOp;
-use coluber_types::{Kind, TextForm, Ty};
+use coluber_types::{ErrorText, Kind, TextForm, Ty};
 
 /// Whether it is text of this kind.
 pub fn is_deferred(ty: Ty) -> bool {
@@ -86,6 +86,9 @@ fn piece(cx: &mut Cx<'_>, form: TextForm, value: Val, spec: Option<Val>) -> Resu
             operands[0] = e.resolved(&text, &a[..1]);
             e.resolved(&whole, &operands)
         }));
+    }
+    if form == TextForm::Repr && matches!(value.ty.kind(), Kind::CaughtException) {
+        return Ok(crate::builtins::convert::exception_text(ErrorText::Repr));
     }
     let value = kept(cx, value)?;
     let spec_ty = spec.map_or(Ty::none(), |s| s.ty);

@@ -276,8 +276,8 @@ fn check_count(cx: &Cx<'_>, ty: Ty, want: usize) -> Result<()> {
         .note(format!("the value unpacked has type {ty}")))
 }
 
-/// `a, *b, c = x`: the starred part is a tuple.
-pub fn unpack_star(cx: &mut Cx<'_>, val: Val, before: usize, after: usize) -> Result<Resolved> {
+/// `a, *b, c = x`: the starred part is a list; of a tuple whose items have several types, or become arguments of calls, it is a tuple.
+pub fn unpack_star(cx: &mut Cx<'_>, val: Val, (before, after): (usize, usize), spread: bool) -> Result<Resolved> {
     if let Some(found) = crate::lists::unpack_star(val.ty, before, after) {
         return Ok(found);
     }
@@ -287,7 +287,7 @@ pub fn unpack_star(cx: &mut Cx<'_>, val: Val, before: usize, after: usize) -> Re
         return Ok(list.then(found));
     }
     let Some(items) = val.ty.tuple_items() else {
-        return Err(cx.error(format!("a starred assignment needs a tuple or list, not {}", val.ty)));
+        return Err(cx.error(format!("a starred assignment needs a sequence, not {}", val.ty)));
     };
     if items.len() < before + after {
         let (want, have) = (before + after, items.len());
@@ -297,16 +297,26 @@ pub fn unpack_star(cx: &mut Cx<'_>, val: Val, before: usize, after: usize) -> Re
     let (middle, tail) = rest.split_at(rest.len() - after);
     let middle_ty = Ty::tuple(middle);
     let middle_len = middle.len();
-    let vals: Vec<Val> = head
+    let mut vals: Vec<Val> = head
         .iter()
         .copied()
         .chain([middle_ty])
         .chain(tail.iter().copied())
         .map(|ty| Val { ty, weak: val.weak })
         .collect();
+    let middle_vals: Vec<Val> = middle.iter().map(|ty| Val { ty: *ty, weak: val.weak }).collect();
+    let is_list = !spread && middle.iter().all(|ty| ty.unliteral() == middle[0].unliteral());
+    let list = if is_list { crate::lists::build(cx, &middle_vals).ok() } else { None };
+    if let Some(list) = &list {
+        vals[before] = list.val();
+    }
     Ok(Resolved::many(vals, move |e, args| {
         let parts = e.parts(args[0]);
-        let starred = e.pack(&parts[before..before + middle_len], middle_ty);
+        let starred = &parts[before..before + middle_len];
+        let starred = match &list {
+            Some(list) => e.resolved(list, starred),
+            None => e.pack(starred, middle_ty),
+        };
         let mut out: Values = parts[..before].iter().copied().collect();
         out.push(starred);
         out.extend(parts[before + middle_len..].iter().copied());
@@ -321,9 +331,7 @@ pub fn build_star(cx: &mut Cx<'_>, parts: &[Val], starred: &[bool]) -> Result<Re
         match (star, val.ty.tuple_items()) {
             (false, _) => types.push(val.ty),
             (true, Some(items)) => types.extend_from_slice(items),
-            (true, None) => {
-                return Err(cx.error(format!("only a tuple can be unpacked with * here, not {}", val.ty)));
-            }
+            (true, None) => return crate::lists::long_display(cx, parts, starred),
         }
     }
     let ty = Ty::tuple(types);

@@ -75,7 +75,27 @@ fn blocks_of(func: &Untyped, head: Block) -> Option<Vec<Block>> {
     let cfg = Cfg::new(func);
     let loops = Loops::new(&cfg, &Dominators::new(func, &cfg));
     let (id, _) = loops.iter().find(|(_, data)| data.head == head)?;
-    Some(cfg.order().iter().copied().filter(|b| loops.contains(id, *b)).collect())
+    let mut blocks: Vec<Block> = cfg.order().iter().copied().filter(|b| loops.contains(id, *b)).collect();
+    // Blocks that only the body leads to know its items as the body does: `return x`.
+    loop {
+        let leads = |b: Block| func.successors(b).contains(&head) || b == head;
+        let from = |b: Block| -> Vec<Block> {
+            cfg.order()
+                .iter()
+                .copied()
+                .filter(|p| func.successors(*p).contains(&b) || func.blocks[*p].handler == Some(b))
+                .collect()
+        };
+        let is_own = |b: &Block| {
+            let before = from(*b);
+            !blocks.contains(b) && !before.is_empty() && before.iter().all(|p| blocks.contains(p) && *p != head)
+        };
+        let more: Vec<Block> = cfg.order().iter().copied().filter(|b| is_own(b) && !leads(*b)).collect();
+        if more.is_empty() {
+            return Some(blocks);
+        }
+        blocks.extend(more);
+    }
 }
 
 /// Values of the loop that are used after it.

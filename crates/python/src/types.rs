@@ -148,6 +148,7 @@ fn list_form(parts: &mut Parts<'_, '_>) -> PyResult<ListForm> {
         "list" => ListForm::List,
         "ListType" => ListForm::Typed,
         "deque" => ListForm::Deque,
+        "tuple" => ListForm::Tuple,
         other => return Err(PyValueError::new_err(format!("{other:?} is no form of lists"))),
     })
 }
@@ -340,6 +341,7 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
                 ListForm::List => "list",
                 ListForm::Typed => "ListType",
                 ListForm::Deque => "deque",
+                ListForm::Tuple => "tuple",
             };
             ("list", item.id(), form).into_pyobject(py)?
         }

@@ -217,6 +217,7 @@ pub unsafe extern "C" fn exception_matches(handle: *mut u8, classes: *mut u8, co
 /// The handle is a caught exception, and the other pointers take the parts of a string.
 pub unsafe extern "C" fn exception_text(
     handle: *mut u8,
+    which: i64,
     owner: *mut *mut u8,
     data: *mut *mut u8,
     length: *mut i64,
@@ -224,7 +225,8 @@ pub unsafe extern "C" fn exception_text(
 ) -> i32 {
     // SAFETY: promised by the caller.
     let exception = unsafe { exceptions::Pending::of_caught(handle) };
-    let text = catch_unwind(AssertUnwindSafe(|| hooks::exception_text(&exception))).ok().flatten();
+    let which = coluber_types::ErrorText::from_number(which);
+    let text = catch_unwind(AssertUnwindSafe(|| hooks::exception_text(&exception, which))).ok().flatten();
     let points: Vec<u32> = text.unwrap_or_default().chars().map(u32::from).collect();
     let Some(allocation) = allocate(points.len() * 4, false) else {
         exceptions::raise_message(builtin("MemoryError"), "no memory for the text of an exception".to_owned());

@@ -438,7 +438,7 @@ fn arguments_of(exception: &Pending, ty: Ty) -> Option<Values> {
         match own.kind() {
             // The text of an exception with one argument is the text of that.
             Kind::Text(_) | Kind::Formatted { .. } if wanted == 1 => {
-                let text = hooks::exception_text(exception)?;
+                let text = hooks::exception_text(exception, coluber_types::ErrorText::Str)?;
                 values.put(0, Argument::Text(&text))?;
             }
             _ => values.put(first + k, Argument::Words(own, words))?,

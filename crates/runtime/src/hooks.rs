@@ -4,6 +4,7 @@ use crate::exceptions::Pending;
 use crate::numpy_loops::NumpyLoop;
 use crate::strings::{Answer, Given, Points};
 use coluber_abi::ExceptionClass;
+use coluber_types::ErrorText;
 use std::sync::OnceLock;
 
 /// An exception that the host raised.
@@ -35,7 +36,7 @@ static HOST_TEXT: OnceLock<HostText> = OnceLock::new();
 static STRING_CALL: OnceLock<StringCall> = OnceLock::new();
 
 /// The text of an exception that only the host can make.
-pub type ExceptionText = fn(&Pending) -> Option<String>;
+pub type ExceptionText = fn(&Pending, ErrorText) -> Option<String>;
 
 /// Finds a loop of one of NumPy's ufuncs by its name.
 pub type FindNumpyLoop = fn(name: &str) -> Result<NumpyLoop, HostRaised>;
@@ -180,8 +181,8 @@ pub(crate) fn host_class_matches(raised: ExceptionClass, wanted: ExceptionClass)
     EXCEPTION_MATCH.get().is_some_and(|hook| hook(raised, wanted))
 }
 
-pub(crate) fn exception_text(exception: &Pending) -> Option<String> {
-    EXCEPTION_TEXT.get().and_then(|hook| hook(exception))
+pub(crate) fn exception_text(exception: &Pending, which: ErrorText) -> Option<String> {
+    EXCEPTION_TEXT.get().and_then(|hook| hook(exception, which))
 }
 
 pub(crate) fn release_host_value(value: u64) {

@@ -2,12 +2,13 @@
 
 use crate::held::hold_word;
 use crate::instances::Instance;
+use crate::lists::List;
 use crate::memory;
 use crate::strings::{Points, order, same};
 use coluber_abi::{Layout, layout};
 use coluber_types::by_id::ById;
 use coluber_types::classes::Keys;
-use coluber_types::{FloatTy, Kind, Ty};
+use coluber_types::{FloatTy, Kind, ListForm, Ty};
 use std::cmp::Ordering;
 use std::hash::Hasher;
 use std::ptr;
@@ -144,6 +145,8 @@ pub enum Order {
     Frozen,
     /// An instance whose fields are equal or not.
     Fields(Vec<Order>),
+    /// The items of a tuple of any length.
+    Items(Box<Order>),
 }
 
 impl Order {
@@ -157,6 +160,7 @@ impl Order {
             Kind::Str | Kind::Bytes => Order::Text,
             Kind::None | Kind::Undefined => Order::Parts(Vec::new()),
             Kind::Tuple(items) | Kind::NamedTuple { items, .. } => Order::Parts(parts(ty, items)?),
+            Kind::Enum { value, .. } => Order::Parts(parts(ty, &[*value])?),
             Kind::Complex(part) => Order::Parts(parts(ty, &[Ty::float(*part); 2])?),
             Kind::Optional(inner) => {
                 let mut both = parts(ty, &[Ty::boolean(), *inner])?;
@@ -164,6 +168,7 @@ impl Order {
                 Order::Optional(at, Box::new(order))
             }
             Kind::Set { frozen: true, .. } => Order::Frozen,
+            Kind::List { item, form: ListForm::Tuple, .. } => Order::Items(Box::new(Order::of(*item)?)),
             Kind::Instance(shape) => match shape.class().keys {
                 Keys::Never => return None,
                 Keys::Identity => Order::Int(8, false),
@@ -210,6 +215,12 @@ impl Order {
                     };
                     let same = a == b || fields.iter().enumerate().all(same);
                     if same { Ordering::Equal } else { Ordering::Less }
+                }
+                Order::Items(item) => {
+                    let (a, b) = (List::of(a.cast::<*mut u8>().read()), List::of(b.cast::<*mut u8>().read()));
+                    let both = a.len().min(b.len());
+                    let orders = (0..both).map(|k| item.compare(a.place(k), b.place(k)));
+                    orders.into_iter().find(|o| o.is_ne()).unwrap_or(a.len().cmp(&b.len()))
                 }
                 Order::Parts(parts) => {
                     let orders = parts.iter().map(|(at, order)| order.compare(a.add(*at), b.add(*at)));
@@ -260,6 +271,11 @@ impl Order {
                     let hash =
                         |(k, order): (usize, &Order)| instance.field(k).map_or(0, |(_, place)| order.hash(place));
                     fields.iter().enumerate().map(hash).fold(0, |all, hash| mixed(all.rotate_left(5) ^ hash))
+                }
+                Order::Items(item) => {
+                    let list = List::of(a.cast::<*mut u8>().read());
+                    let hashes = (0..list.len()).map(|k| item.hash(list.place(k)));
+                    hashes.into_iter().fold(0, |all, hash| mixed(all.rotate_left(5) ^ hash))
                 }
                 Order::Parts(parts) => {
                     let hashes = parts.iter().map(|(at, order)| order.hash(a.add(*at)));

@@ -13,6 +13,9 @@ use coluber_ir::{Typed, Untyped};
 use coluber_types::{ObjId, Ty};
 use std::sync::Arc;
 
+/// Functions that ask each other, at most.
+const MOST_FILLING: usize = 6;
+
 /// Connects inference with the session and Python.
 pub(crate) struct Adapter<'a> {
     pub session: &'a Session,
@@ -22,12 +25,14 @@ pub(crate) struct Adapter<'a> {
     pub compilation: u64,
     /// What happened while functions are typed: for each that is not done, whether it is part of the package, and a list.
     events: Vec<(bool, Vec<Event>)>,
+    /// The functions that are asked what they put into lists.
+    filling: Vec<FuncId>,
 }
 
 impl<'a> Adapter<'a> {
     pub fn new(session: &'a Session, env: &'a mut dyn Environment, target: Target) -> Self {
         let compilation = session.lock().begin_compilation();
-        Adapter { session, target, env, compilation, events: Vec::new() }
+        Adapter { session, target, env, compilation, events: Vec::new(), filling: Vec::new() }
     }
 
     /// How many functions are being typed.
@@ -287,6 +292,7 @@ impl Host for Adapter<'_> {
             body: None,
             captured: carried,
             nested: Default::default(),
+            parent: Some(func),
             signatures: None,
             library: parent.library,
             known_as: None,
@@ -296,6 +302,20 @@ impl Host for Adapter<'_> {
         let id = state.add(record);
         state.function_mut(func).nested.insert(key, id);
         Ok(id)
+    }
+
+    fn sibling(&mut self, func: FuncId, name: &str) -> Result<Option<FuncId>> {
+        let (parent, captured, code) = {
+            let state = self.session.lock();
+            let record = state.function(func);
+            let Some(parent) = record.parent else { return Ok(None) };
+            let codes = state.function(parent).body.as_ref().map_or(&[][..], |body| &body.1);
+            let mut named = codes.iter().enumerate().filter(|(_, code)| *code.name == *name).map(|(k, _)| k as u32);
+            let (first, second) = (named.next(), named.next());
+            let Some(code) = first.filter(|_| second.is_none()) else { return Ok(None) };
+            (parent, record.captured.clone(), code)
+        };
+        self.nested(parent, code, 0, &[], &captured).map(Some)
     }
 
     fn captured_names(&mut self, func: FuncId) -> Vec<Name> {
@@ -312,6 +332,22 @@ impl Host for Adapter<'_> {
 
     fn specialise(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<Specialised> {
         typing::specialise(self, func, args, None, span)
+    }
+
+    fn specialise_for(&mut self, func: FuncId, args: &[Ty], ret: Ty, span: Span) -> Result<Specialised> {
+        typing::specialise(self, func, args, Some(ret), span)
+    }
+
+    fn filled(&mut self, func: FuncId, args: &[Ty]) -> Option<Vec<Ty>> {
+        if self.filling.contains(&func) || self.filling.len() >= MOST_FILLING || coluber_runtime::stack::is_low() {
+            return None;
+        }
+        self.filling.push(func);
+        self.begin(func);
+        let found = coluber_infer::filled(self, func, args);
+        self.end(None);
+        self.filling.pop();
+        Some(found)
     }
 
     fn resume(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<u32> {
@@ -375,7 +411,7 @@ impl Host for Adapter<'_> {
             let state = self.session.lock();
             let known = state.synthetic.get(name).copied().filter(|&spec| state.is_visible(spec, self.compilation));
             if let Some(spec) = known {
-                return Specialised { spec, ret: state.spec(spec).ret };
+                return Specialised { spec, ret: state.spec(spec).ret, done: true };
             }
         }
         let mut typed = build();
@@ -389,7 +425,7 @@ impl Host for Adapter<'_> {
         if !loops.is_empty() {
             state.loops.insert(spec, loops);
         }
-        Specialised { spec, ret }
+        Specialised { spec, ret, done: true }
     }
 }
 

@@ -67,6 +67,8 @@ pub(crate) struct FunctionRecord {
     pub captured: Vec<Name>,
     /// Nested functions by code number and what they carry.
     pub nested: FxHashMap<(u32, Vec<Name>), FuncId>,
+    /// The function that it is an inner function of.
+    pub parent: Option<FuncId>,
     /// The signatures that it is restricted to.
     pub signatures: Option<Vec<(Vec<Ty>, Ty)>>,
     /// Whether it is Coluber's own: it follows the floating point rules of the function that it is compiled for.

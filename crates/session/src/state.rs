@@ -97,6 +97,7 @@ impl Session {
             body: None,
             captured: Vec::new(),
             nested: FxHashMap::default(),
+            parent: None,
             signatures: None,
             library: false,
             known_as: None,

@@ -73,11 +73,11 @@ pub(crate) fn specialise(
             record.ret = typed.ret;
             record.progress = Progress::Typed(Arc::new(typed));
             state.events.insert(spec, events.into());
-            Ok(Specialised { spec, ret: state.spec(spec).ret })
+            Ok(Specialised { spec, ret: state.spec(spec).ret, done: true })
         }
         Ok(Outcome::Provisional(ret)) => {
             drop_specs(&mut state, adapter.compilation, spec, first_new);
-            Ok(Specialised { spec, ret })
+            Ok(Specialised { spec, ret, done: false })
         }
         Err(error) => {
             drop_specs(&mut state, adapter.compilation, spec, first_new);
@@ -105,14 +105,13 @@ fn being_typed(state: &State, compilation: u64, func: FuncId, args: &[Ty], targe
 
 fn found(state: &mut State, spec: u32) -> Specialised {
     let record = state.spec_mut(spec);
-    let ret = match &mut record.progress {
+    match &mut record.progress {
         Progress::Typing { assumed, asked } => {
             *asked = true;
-            *assumed
+            Specialised { spec, ret: *assumed, done: false }
         }
-        Progress::Typed(_) | Progress::Cached => record.ret,
-    };
-    Specialised { spec, ret }
+        Progress::Typed(_) | Progress::Cached => Specialised { spec, ret: record.ret, done: true },
+    }
 }
 
 /// What typing a specialisation led to.

@@ -133,6 +133,8 @@ pub fn find(object: ObjId) -> Option<&'static Class> {
 impl Shape {
     /// The shape of a class whose fields have these types; None for the types that the class itself says.
     pub fn new(class: &'static Class, types: Option<Box<[Ty]>>) -> Shape {
+        // Objects whose fields have the declared types are of the type that annotations stand for.
+        let types = types.filter(|types| class.form != Form::Data || class.types() != Some(types));
         let key = Key { class: class.object.id, types };
         if let Some(&known) = read().by_key.get(&key) {
             return known;

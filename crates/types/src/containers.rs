@@ -49,12 +49,12 @@ impl Ty {
             Kind::List { item, form, .. } => Ty::new(Kind::List { item: item.bare(), form: *form, site: None }),
             Kind::Dict { key, value, .. } => self.with_entries(key.bare(), value.bare()),
             Kind::Set { frozen, item, .. } => Ty::set(item.bare()).as_frozen(*frozen),
-            _ => self.map_parts(Ty::bare),
+            _ => self.map_parts(&mut Ty::bare),
         }
     }
 
     /// Whether there is a site in the type.
-    fn has_site(self) -> bool {
+    pub fn has_site(self) -> bool {
         match self.kind() {
             Kind::List { item, site, .. } | Kind::Set { item, site, .. } => site.is_some() || item.has_site(),
             Kind::Dict { key, value, site, .. } => site.is_some() || key.has_site() || value.has_site(),
@@ -75,9 +75,17 @@ impl Ty {
         }
     }
 
+    /// The type with each outermost list, dict and set in it replaced.
+    pub fn map_containers(self, map: &mut dyn FnMut(Ty) -> Ty) -> Ty {
+        match self.kind() {
+            Kind::List { .. } | Kind::Dict { .. } | Kind::Set { .. } => map(self),
+            _ => self.map_parts(&mut |part| part.map_containers(map)),
+        }
+    }
+
     /// The type with the types that it is made of replaced.
-    fn map_parts(self, map: fn(Ty) -> Ty) -> Ty {
-        let all = |items: &[Ty]| items.iter().map(|t| map(*t)).collect::<Box<[Ty]>>();
+    fn map_parts(self, map: &mut dyn FnMut(Ty) -> Ty) -> Ty {
+        let mut all = |items: &[Ty]| items.iter().map(|t| map(*t)).collect::<Box<[Ty]>>();
         Ty::new(match self.kind() {
             Kind::Tuple(items) => Kind::Tuple(all(items)),
             Kind::NamedTuple { class, names, items } => {
@@ -117,6 +125,21 @@ pub(crate) fn unify_lists(a: Ty, b: Ty) -> Option<Ty> {
         return None;
     }
     Some(Ty::new(Kind::List { item, form: *form, site: both(*s, *t) }))
+}
+
+/// The common type of a tuple whose length is known at run time only and of one whose length is known.
+pub(crate) fn unify_long(long: Ty, tuple: &[Ty]) -> Option<Ty> {
+    let Kind::List { item, form: ListForm::Tuple, site } = *long.kind() else { return None };
+    let joined = tuple.iter().try_fold(item, |joined, ty| unify(joined, item_type(*ty)))?;
+    let fits = site.is_some() || joined.bare() == item.bare();
+    fits.then(|| Ty::new(Kind::List { item: joined, form: ListForm::Tuple, site }))
+}
+
+/// The common type of tuples of several lengths, when all items have one type.
+pub(crate) fn unify_lengths(a: &[Ty], b: &[Ty]) -> Option<Ty> {
+    let item = a.iter().chain(b).try_fold(Ty::undefined(), |joined, ty| unify(joined, item_type(*ty)))?;
+    let same = a.iter().chain(b).all(|ty| item_type(*ty).bare() == item.bare());
+    same.then(|| Ty::list(item).as_list(ListForm::Tuple))
 }
 
 /// The site of two containers that meet; none where one is fixed.
@@ -240,7 +263,9 @@ pub fn is_key(ty: Ty) -> bool {
     match ty.kind() {
         Kind::Bytes | Kind::None | Kind::Undefined | Kind::Complex(FloatTy::F32 | FloatTy::F64) => true,
         Kind::Optional(inner) => is_key(*inner),
+        Kind::Enum { value, .. } => is_key(*value),
         Kind::Set { frozen: true, item, .. } => is_key(*item),
+        Kind::List { item, form: ListForm::Tuple, .. } => is_key(*item),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|item| is_key(*item)),
         Kind::Instance(shape) => match shape.class().keys {
             Keys::Never => false,
@@ -264,6 +289,21 @@ pub fn key_words(ty: Ty) -> Option<usize> {
         }
         _ => None,
     }
+}
+
+/// Whether there is a list in the type of whose items nothing is known, whoever has made it.
+pub fn has_unknown(ty: Ty) -> bool {
+    let mut found = false;
+    ty.map_containers(&mut |container| {
+        let items = match *container.kind() {
+            Kind::List { item, .. } | Kind::Set { item, .. } => [item, item],
+            Kind::Dict { key, value, .. } => [key, value],
+            _ => return container,
+        };
+        found |= items.iter().any(|item| *item == Ty::undefined() || has_unknown(*item));
+        container
+    });
+    found
 }
 
 /// The type of an item that is put into a list: what a variable would have, with texts as strings.

@@ -1,7 +1,7 @@
 //! Implicit conversions between types and what they cost.
 
 use crate::Ty;
-use crate::kind::{FloatTy, IntTy, Kind, Layout};
+use crate::kind::{FloatTy, IntTy, Kind, Layout, ListForm};
 
 /// How good a conversion is, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,6 +63,10 @@ pub fn conversion(from: Ty, to: Ty) -> Option<Conversion> {
             if from.bare() == to.bare() =>
         {
             Some(Conversion::Exact)
+        }
+        (Kind::Tuple(items), Kind::List { item, form: ListForm::Tuple, .. }) => {
+            let mut all = items.iter().map(|ty| conversion(*ty, *item));
+            all.try_fold(Conversion::Promote, |worst, next| next.map(|next| worst.max(next)))
         }
         (Kind::NumberClass(a), Kind::DType(b)) if a == b => Some(Conversion::Safe),
         (Kind::Extension(_), _) | (_, Kind::Extension(_)) => crate::extension::conversion(from, to),

@@ -167,6 +167,31 @@ impl Spread {
     }
 }
 
+/// Which text of an exception is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorText {
+    /// As `str` gives it.
+    Str,
+    /// As `repr` gives it.
+    Repr,
+    /// The name of its class.
+    Name,
+    /// The name of its class with the functions and classes around it.
+    QualifiedName,
+}
+
+impl ErrorText {
+    /// The text with this number.
+    pub fn from_number(number: i64) -> Self {
+        match number {
+            1 => ErrorText::Repr,
+            2 => ErrorText::Name,
+            3 => ErrorText::QualifiedName,
+            _ => ErrorText::Str,
+        }
+    }
+}
+
 /// What a list is to a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ListForm {
@@ -176,6 +201,8 @@ pub enum ListForm {
     Typed,
     /// A `collections.deque`.
     Deque,
+    /// A tuple whose length is known at run time only. Nothing changes it.
+    Tuple,
 }
 
 /// What a dict is to a program.

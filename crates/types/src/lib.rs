@@ -21,7 +21,8 @@ pub use classes::{Class, Form, Shape};
 pub use convert::{Conversion, conversion};
 pub use intern::Ty;
 pub use kind::{
-    DictForm, DictPart, FloatTy, IntTy, Kind, Layout, ListForm, Literal, ObjId, Object, RecordField, Spread, TextForm,
+    DictForm, DictPart, ErrorText, FloatTy, IntTy, Kind, Layout, ListForm, Literal, ObjId, Object, RecordField, Spread,
+    TextForm,
 };
 pub use time::TimeUnit;
 pub use unify::unify;

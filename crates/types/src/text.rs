@@ -58,6 +58,7 @@ impl Display for Ty {
                 write!(f, "{prefix}array({dtype}, {ndim}d, {layout})")
             }
             Kind::List { item, form: ListForm::Typed, .. } => write!(f, "ListType[{item}]"),
+            Kind::List { item, form: ListForm::Tuple, .. } => write!(f, "Tuple({item}, ...)"),
             Kind::List { item, form: ListForm::Deque, .. } => write!(f, "deque({item})"),
             Kind::List { item, .. } => write!(f, "list({item})"),
             Kind::Keywords { names, items } => {

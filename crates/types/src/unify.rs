@@ -23,6 +23,7 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
         (Kind::Enum { integral: true, .. }, _) | (_, Kind::Enum { integral: true, .. }) => unify_literals(a, b),
         (Kind::Date(x), Kind::Date(y)) => Some(Ty::new(Kind::Date(*x.max(y)))),
         (Kind::Span(x), Kind::Span(y)) => Some(Ty::new(Kind::Span(x.join_spans(*y)?))),
+        (Kind::Tuple(x), Kind::Tuple(y)) if x.len() != y.len() => crate::containers::unify_lengths(x, y),
         (Kind::Tuple(x), Kind::Tuple(y)) => unify_items(x, y).map(Ty::tuple),
         (Kind::Text(x), Kind::Text(y)) if x.len() == y.len() => {
             Some(unify_items(x, y).map_or_else(Ty::string, |items| Ty::new(Kind::Text(items.into()))))
@@ -54,6 +55,8 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
             Some(Ty::new(Kind::RangeIter { int: unify_range_ints(*int, *other)?, step: None, parallel: *parallel }))
         }
         (Kind::List { .. }, Kind::List { .. }) => crate::containers::unify_lists(a, b),
+        (Kind::List { .. }, Kind::Tuple(items)) => crate::containers::unify_long(a, items),
+        (Kind::Tuple(items), Kind::List { .. }) => crate::containers::unify_long(b, items),
         (Kind::Dict { .. }, Kind::Dict { .. }) => crate::containers::unify_dicts(a, b),
         (Kind::Set { .. }, Kind::Set { .. }) => crate::containers::unify_sets(a, b),
         (Kind::DictView { dict: x, part }, Kind::DictView { dict: y, part: p }) if part == p => {

@@ -111,6 +111,13 @@ def _of_class(cls: type) -> Type | None:
 
     if issubclass(cls, _native.Instance):
         return from_id(_native.class_instance(cls))
+    if hasattr(cls, "__dataclass_fields__"):
+        from coluber.core.classes import data_instance
+
+        number = data_instance(cls)
+        return None if number is None else from_id(number)
+    if _is_enumeration(cls):
+        return _of_members(cls)
     numpy = sys.modules.get("numpy")
     if numpy is not None and issubclass(cls, numpy.generic):
         try:
@@ -118,6 +125,22 @@ def _of_class(cls: type) -> Type | None:
         except (TypeError, ValueError):
             return None
     return None
+
+
+def _is_enumeration(cls: type) -> bool:
+    module = sys.modules.get("enum")
+    return module is not None and issubclass(cls, module.Enum)
+
+
+def _of_members(cls: Any) -> Type | None:
+    from coluber import _native
+    from coluber.core.types.base import from_id
+
+    member = next(iter(cls), None)
+    try:
+        return None if member is None else from_id(_native.typeof(member))
+    except (TypeError, ValueError):
+        return None
 
 
 def _generic(origin: Any, args: tuple[Any, ...]) -> Type | None:
@@ -189,9 +212,10 @@ def _evaluated(annotation: Any, scope: dict[str, Any]) -> Any:
         annotation = annotation.__forward_arg__
     if isinstance(annotation, str):
         try:
-            return eval(annotation, scope)
+            found = eval(annotation, scope)
         except Exception:
             return annotation
+        return found if isinstance(found, str) else _evaluated(found, scope)
     args = getattr(annotation, "__args__", None)
     if args and any(isinstance(arg, (str, typing.ForwardRef)) for arg in args):
         new = tuple(_evaluated(arg, scope) for arg in args)
@@ -203,5 +227,5 @@ def _evaluated(annotation: Any, scope: dict[str, Any]) -> Any:
 
 def field_types(cls: type, names: list[str]) -> dict[str, Type | None]:
     """Return the type of each field of a class that its annotation stands for, or None."""
-    known = annotations_of(cls)
+    known = annotations_of(cls, {cls.__name__: cls})
     return {name: type_of_annotation(known.get(name)) if name in known else None for name in names}

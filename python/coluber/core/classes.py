@@ -58,6 +58,8 @@ def _place(cls: type) -> str:
 def _raw(classes: tuple[type, ...], name: str) -> Any:
     """Return what the first class that has something under a name has, as it is."""
     for base in classes:
+        if base.__module__ == "enum":
+            continue
         if base is not object and base is not _native.Instance and base is not tuple and name in vars(base):
             return vars(base)[name]
     return _MISSING
@@ -72,7 +74,7 @@ def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
         return _error_of_setting(cls)
     if name in _TUPLE_MEMBERS and issubclass(cls, tuple):
         return None
-    if value is _MISSING or isinstance(value, _native.Field):
+    if value is _MISSING or isinstance(value, _native.Field) or _is_of_enum(value):
         return None
     if isinstance(value, staticmethod):
         return "static", _jitted(value.__func__)
@@ -115,8 +117,22 @@ def vars_of_dataclass(cls: type) -> list[Any]:
 
 def _keys_of_data(cls: Any, fields: list[Any]) -> str:
     """Return what makes objects equal as keys: the methods that dataclasses are given compare all fields."""
+    if _names_itself(cls):
+        return ""
     made = _is_made_by_dataclass(cls.__hash__) and _is_made_by_dataclass(cls.__eq__)
     return "fields" if made and all(field.compare and field.hash is not False for field in fields) else ""
+
+
+def _names_itself(cls: type) -> bool:
+    """Whether fields of a class may hold objects of it."""
+    from coluber.core.annotations import annotations_of
+
+    return any(cls in _classes_in(annotation) for annotation in annotations_of(cls, {cls.__name__: cls}).values())
+
+
+def _classes_in(annotation: Any) -> list[Any]:
+    inner = getattr(annotation, "__args__", None) or ()
+    return [annotation, *(found for part in inner for found in _classes_in(part))]
 
 
 def _keys_of_native(cls: type) -> str:
@@ -151,9 +167,31 @@ def add_data_class(cls: type) -> None:
     view = View(cls)
     _views.append(view)
     _native.class_add(cls, view, names, "", False, _keys_of_data(cls, fields))
-    declared = field_types(cls, names)
+    _being_defined.append(cls)
+    try:
+        declared = field_types(cls, names)
+    finally:
+        _being_defined.pop()
+    _are_complete[cls] = None not in declared.values()
+    if not _are_complete[cls]:
+        declared = field_types(cls, names)
     undefined = _native.type_make("undefined")
     _native.class_define(cls, [undefined if declared[name] is None else declared[name].id for name in names])
+
+
+# Dataclasses whose fields are being given types, and whether those of others all have types of their own.
+_being_defined: list[type] = []
+_are_complete: dict[type, bool] = {}
+
+
+def data_instance(cls: type) -> int | None:
+    """Return the number of the type of a dataclass's objects; None where it depends on the values in their fields."""
+    if cls in _being_defined:
+        # A class that is still without types may be named by itself alone.
+        return _native.class_instance(cls) if cls is _being_defined[-1] else None
+    if cls not in _are_complete:
+        add_data_class(cls)
+    return _native.class_instance(cls) if _are_complete[cls] else None
 
 
 # What each class of named tuples has.
@@ -174,6 +212,32 @@ def add_tuple_class(cls: Any) -> None:
         view = View(cls)
         _views.append(view)
         _native.class_add(cls, view, [], "", None)
+
+
+def add_enumeration(cls: Any) -> None:
+    """Make the methods and properties of an enumeration known, if it has any."""
+    own = [value for base in cls.__mro__ if base.__module__ not in ("enum", "builtins") for value in vars(base).values()]
+    kinds = (FunctionType, property, staticmethod, classmethod)
+    flags = _flag_operators(cls)
+    if flags or any(isinstance(value, kinds) and not _is_of_enum(value) for value in own):
+        view = View(cls, **flags)
+        _views.append(view)
+        _native.class_add(cls, view, [], "", None)
+
+
+def _is_of_enum(value: Any) -> bool:
+    return getattr(value, "__module__", None) == "enum" or type(value).__module__ == "enum"
+
+
+def _flag_operators(cls: Any) -> dict[str, Any]:
+    """Return the operators of flags that are no integers; nothing for other enumerations."""
+    import enum
+
+    if not issubclass(cls, enum.Flag) or issubclass(cls, int):
+        return {}
+    from coluber.lib.python import flags
+
+    return {name: ("method", _jitted(function)) for name, function in flags.OPERATORS.items()}
 
 
 # Views live as long as what the compiler knows of their classes.

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 MODULES: dict[str, str] = {
     "coluber.lib.python.integers": """
-        builtins.pow coluber.int_pow coluber.round_int method:bit_count method:bit_length method:is_integer operator.index
+        builtins.pow coluber.int_pow coluber.round_int method:as_integer_ratio method:bit_count
+        method:bit_length method:is_integer method:to_bytes builtins.int.from_bytes operator.index
     """,
     "coluber.lib.python.rounding": "coluber.round_digits",
     "coluber.lib.python.slices": "method:indices",
@@ -31,7 +32,8 @@ MODULES: dict[str, str] = {
         random.weibullvariate
     """,
     "coluber.lib.python.iterators": """
-        builtins.filter builtins.map builtins.next coluber.iterate coluber.join coluber.list coluber.zip
+        builtins.filter builtins.map builtins.next builtins.reversed coluber.iterate coluber.join coluber.list coluber.zip
+        coluber.zip_of_rows
     """,
     "coluber.lib.python.itertools": """
         itertools.accumulate itertools.batched itertools.chain itertools.chain.from_iterable itertools.combinations
@@ -50,7 +52,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.copies": "copy.copy",
     "coluber.lib.python.instances": "instance.advance instance.truth",
     "coluber.lib.python.pointers": "attribute:ctypes attribute:data coluber.np.carrays.carray coluber.np.carrays.farray",
-    "coluber.lib.python.tuples": "tuple.count tuple.index",
+    "coluber.lib.python.tuples": "builtins.hash method:_asdict tuple.count tuple.index",
     "coluber.lib.python.lists": """
         builtins.sorted deque.count list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
     """,
@@ -68,6 +70,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.enumerations": """
         coluber.enum_by_name coluber.enum_by_value coluber.enum_members coluber.enum_name
     """,
+    "coluber.lib.python.exceptions": "coluber.exception_attribute",
     "coluber.lib.python.getters": "operator.attrgetter operator.itemgetter operator.methodcaller",
     "coluber.lib.python.counters": """
         Counter.add Counter.and Counter.elements Counter.eq Counter.ge Counter.gt Counter.iadd Counter.iand Counter.ior

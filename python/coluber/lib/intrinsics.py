@@ -25,6 +25,11 @@ def tuple_replace(items: tuple[int, ...], axis: int, value: int) -> tuple[int, .
     return (*items[:axis], value, *items[axis + 1 :])
 
 
+def with_value(member: Any, value: int) -> Any:
+    """Return the member of an enumeration, or combination of flags, that has another value."""
+    return type(member)(value)
+
+
 def strided_view(array: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -> Any:
     """Return a view of an array's elements, from its first, with any shape and strides (in bytes); its layout counts as any."""
     from numpy.lib.stride_tricks import as_strided

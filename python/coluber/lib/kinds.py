@@ -83,8 +83,8 @@ def is_array(ty: object, ndim: int | None = None) -> bool:
 
 
 def is_list(ty: object) -> bool:
-    """Whether the type is one of lists."""
-    return isinstance(ty, (types.List, types.ListType))
+    """Whether the type is one of lists, or of tuples that are like lists, of any length."""
+    return isinstance(ty, (types.List, types.ListType, types.LongTuple))
 
 
 def is_deque(ty: object) -> bool:

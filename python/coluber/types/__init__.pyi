@@ -55,6 +55,7 @@ from coluber.core.types import IteratorType as IteratorType
 from coluber.core.types import List as List
 from coluber.core.types import ListType as ListType
 from coluber.core.types import Literal as Literal
+from coluber.core.types import LongTuple as LongTuple
 from coluber.core.types import MemInfoPointer as MemInfoPointer
 from coluber.core.types import Module as Module
 from coluber.core.types import MutableSequence as MutableSequence

@@ -111,12 +111,42 @@ impl Emitter<'_> {
         }
         // A function finds itself under its own name.
         let pairs = names.into_iter().zip(captured).filter(|(_, value)| !self.own_names.contains(value));
-        let (names, captured): (Vec<Name>, Args) = pairs.unzip();
+        let (mut names, mut captured): (Vec<Name>, Args) = pairs.unzip();
+        let of_group = self.input.cells.groups.iter().find(|group| group.has(&self.nested[code as usize]));
+        if let Some(wanted) = of_group.map(|group| group.captured.clone()) {
+            let Some(values) = self.captured_by_group(&wanted, &names, &captured) else {
+                return self.unsupported(
+                    "an inner function of several that call each other, before their variables have values,",
+                    0,
+                    1,
+                );
+            };
+            (names, captured) = (wanted, values);
+        }
         let op = Op::MakeFunction { code, defaults: defaults.len() as u32, kw_names, captured: names };
         let args: Args = defaults.into_iter().chain(kw_values).chain(captured).collect();
         let function = self.value(op, &args);
         self.push(function);
         Ok(())
+    }
+
+    /// The values that a function of a group carries: those that it captures itself, and those of the others.
+    fn captured_by_group(&mut self, wanted: &[Name], names: &[Name], captured: &[Value]) -> Option<Args> {
+        let own = |name: &Name| names.iter().position(|known| known == name).map(|k| captured[k]);
+        wanted.iter().map(|name| own(name).or_else(|| self.variable(name))).collect()
+    }
+
+    /// The value or the cell of a variable that inner functions capture; None where it may have none.
+    fn variable(&mut self, name: &Name) -> Option<Value> {
+        let stream = self.input.flow.stream;
+        let id = DerefId(stream.deref_names.iter().position(|known| known == name)? as u32);
+        if !self.is_own_cell(id) {
+            return Some(self.value(Op::FreeCell { name: name.clone() }, &[]));
+        }
+        let column = self.input.vars.locals + id.0;
+        let is_there =
+            self.slots[column as usize].is_some() || matches!(self.current[column as usize], Entry::Value(_));
+        is_there.then(|| self.column(column))
     }
 
     fn code_of(&mut self, entry: Entry) -> Result<Option<u32>> {

@@ -38,6 +38,9 @@ fn isinstance(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if let Kind::Optional(inner) = x.ty.kind() {
         let inner_args = CallArgs { positional: vec![Val { ty: *inner, ..x }, classes], ..CallArgs::default() };
         let inner_is = isinstance(cx, &inner_args)?.and_then(|r| r.val().literal_bool()).unwrap_or(false);
+        if !inner_is {
+            return Ok(Some(Resolved::constant(Ty::literal_bool(false))));
+        }
         return Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
             let flag = e.part(a[0], 0);
             let yes = e.bool(inner_is);
@@ -113,7 +116,7 @@ fn is_of(plain: Ty, key: &str) -> Option<bool> {
         "builtins.complex" => matches!(plain.kind(), Kind::Complex(_)),
         "builtins.bytes" => plain == Ty::bytes(),
         "builtins.str" => crate::strings::is_text(plain),
-        "builtins.tuple" => plain.tuple_items().is_some(),
+        "builtins.tuple" => plain.tuple_items().is_some() || plain.list_form() == Some(ListForm::Tuple),
         "builtins.object" => true,
         "builtins.range" => matches!(plain.kind(), Kind::Range { .. }),
         "builtins.slice" => matches!(plain.kind(), Kind::Slice { .. }),
@@ -137,8 +140,8 @@ fn is_of(plain: Ty, key: &str) -> Option<bool> {
     })
 }
 
-/// `type(x)` of a number or an array's element type.
-fn type_of(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+/// `type(x)`
+fn type_of(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(&[x]) = positional(args, 1..=1) else {
         return Ok(None);
     };
@@ -146,7 +149,25 @@ fn type_of(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Ok(Some(Resolved::constant(Ty::new(Kind::Function(class.object.clone())))));
     }
     let plain = x.ty.unliteral();
-    Ok(plain.is_number().then(|| Resolved::constant(Ty::new(Kind::NumberClass(plain)))))
+    if plain.is_number() || plain == Ty::boolean() {
+        return Ok(Some(Resolved::constant(Ty::new(Kind::NumberClass(plain)))));
+    }
+    let class = match x.ty.kind() {
+        Kind::CaughtException => return Ok(Some(crate::instances::exception_class())),
+        Kind::Exception { class, .. } => Some(Ty::new(Kind::ExceptionClass(class.clone()))),
+        Kind::NamedTuple { class, .. } | Kind::Enum { class, .. } => Some(Ty::new(Kind::Function(class.clone()))),
+        _ if crate::strings::is_text(plain) => class_named(cx, "str"),
+        Kind::List { form: ListForm::Tuple, .. } => class_named(cx, "tuple"),
+        _ => match crate::attributes::family(plain) {
+            name @ ("bytes" | "tuple" | "list" | "dict" | "set" | "frozenset" | "range") => class_named(cx, name),
+            _ => None,
+        },
+    };
+    Ok(class.map(Resolved::constant))
+}
+
+fn class_named(cx: &mut Cx<'_>, name: &str) -> Option<Ty> {
+    cx.host.builtin(name).map(|value| value.ty)
 }
 
 fn hasattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {

@@ -8,7 +8,7 @@ use crate::times::convert::is_cast;
 use crate::times::is_time;
 use crate::value::{Resolved, Val};
 use crate::{strings, text};
-use coluber_types::{Kind, Literal, Ty};
+use coluber_types::{ErrorText, Kind, Literal, Ty};
 
 /// The rows.
 pub const ROWS: &[(&str, Builtin)] = &[
@@ -44,12 +44,17 @@ pub fn str(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if !matches!(x.ty.kind(), Kind::CaughtException) {
         return text::convert(cx, "str", args);
     }
+    Ok(Some(exception_text(ErrorText::Str)))
+}
+
+/// A text of a caught exception, which is the operand, or of its class.
+pub fn exception_text(which: ErrorText) -> Resolved {
     let string = Ty::string();
-    Ok(Some(Resolved::one(Val::weak(string), move |e, a| {
-        let exception = e.part(a[0], 0);
-        let parts = e.runtime("exception_text", &[exception], &coluber_types::fields::fields(string));
+    Resolved::one(Val::weak(string), move |e, a| {
+        let (exception, which) = (e.part(a[0], 0), e.i64(which as i64));
+        let parts = e.runtime("exception_text", &[exception, which], &coluber_types::fields::fields(string));
         e.pack(&parts, string)
-    })))
+    })
 }
 
 /// The digits of an integer, so many bits each.
@@ -219,9 +224,7 @@ fn tuple(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
             let ty = Ty::tuple(x.ty.tuple_items().unwrap_or(&[]));
             Ok(Some(Resolved::one(Val { ty, weak: x.weak }, move |e, a| e.coerce_tuple(a[0], ty))))
         }
-        Some(x) => Err(cx
-            .error(format!("tuple() of {} is not supported: its length is not known while compiling", x.ty))
-            .hint("use an array, or build the tuple item by item")),
+        Some(x) => crate::lists::long_tuple(cx, *x),
     }
 }
 

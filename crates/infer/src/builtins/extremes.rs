@@ -22,6 +22,9 @@ fn max(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 
 /// `min` and `max`: of several arguments, or of the items of one.
 fn extremum(cx: &mut Cx<'_>, args: &CallArgs, op: CmpOp, library: &str) -> Rule {
+    if args.positional.len() > 1 && !args.names.is_empty() && args.star.is_none() {
+        return of_several(cx, args, library);
+    }
     let Some(vals) = positional(args, 1..=256) else {
         return Ok(None);
     };
@@ -39,6 +42,29 @@ fn extremum(cx: &mut Cx<'_>, args: &CallArgs, op: CmpOp, library: &str) -> Rule 
         })));
     }
     extremum_of(cx, vals, op)
+}
+
+/// `max(a, b, key=f)`, which is `max((a, b), key=f)`.
+fn of_several(cx: &mut Cx<'_>, args: &CallArgs, library: &str) -> Rule {
+    let count = args.positional.len();
+    let Some(item) = coluber_types::unify::unify_all(args.positional.iter().map(|v| v.ty.unliteral())) else {
+        return Ok(None);
+    };
+    let ty = Ty::uni_tuple(item, count);
+    let tuple = Resolved::one(Val::new(ty), move |e, a| {
+        let items: Vec<_> = a.iter().map(|v| e.coerce(*v, item)).collect();
+        e.pack(&items, ty)
+    });
+    let whole = CallArgs { positional: vec![tuple.val()], ..args.clone() };
+    let types: Vec<Ty> = whole.vals().iter().map(|val| val.ty).collect();
+    let names: Vec<_> = args.names.iter().map(|named| named.0.clone()).collect();
+    let key = library.replace("coluber.", "builtins.");
+    let Some(found) = crate::calls::call_overload(cx, &key, &types, &names, &whole)? else { return Ok(None) };
+    Ok(Some(Resolved::one(found.val(), move |e, a| {
+        let mut operands = vec![e.resolved(&tuple, &a[..count])];
+        operands.extend_from_slice(&a[count..]);
+        e.resolved(&found, &operands)
+    })))
 }
 
 fn extremum_of(cx: &mut Cx<'_>, vals: &[Val], op: CmpOp) -> Rule {

@@ -19,6 +19,7 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.tuple_remove", |_, a| edit(a, Edit::Remove)),
     ("coluber.lib.intrinsics.tuple_insert", |_, a| edit(a, Edit::Insert)),
     ("coluber.lib.intrinsics.tuple_replace", |_, a| edit(a, Edit::Replace)),
+    ("coluber.lib.intrinsics.with_value", with_value),
     ("coluber.lib.intrinsics.strided_view", strided_view),
     ("coluber.lib.intrinsics.numpy_loop", numpy_loop),
     ("coluber.lib.intrinsics.in_kernel", in_kernel),
@@ -191,4 +192,15 @@ fn fma(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Ok(None);
     }
     Ok(Some(Resolved::one(x, move |e, a| e.builder().value(Op::Fma {}, &a[..3], ty))))
+}
+
+/// `with_value(member, value)`: the member of an enumeration, or combination of flags, that has another value.
+fn with_value(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[member, _]) = positional(args, 2..=2) else { return Ok(None) };
+    let ty = member.ty.stored();
+    let Kind::Enum { value, .. } = *ty.kind() else { return Ok(None) };
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+        let value = e.coerce(a[1], value);
+        e.pack(&[value], ty)
+    })))
 }

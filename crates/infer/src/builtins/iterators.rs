@@ -131,10 +131,37 @@ fn enumerate(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     })))
 }
 
+/// `zip` of tuples whose items have several types: a tuple of tuples.
+fn columns_of_tuples(vals: &[Val]) -> Option<Resolved> {
+    let rows: Vec<&[Ty]> = vals.iter().map(|val| val.ty.tuple_items()).collect::<Option<_>>()?;
+    let is_mixed = |row: &&[Ty]| coluber_types::unify::unify_all(row.iter().copied()).is_none();
+    if !rows.iter().any(is_mixed) {
+        return None;
+    }
+    let count = rows.iter().map(|row| row.len()).min()?;
+    let columns: Vec<Ty> = (0..count).map(|k| Ty::tuple(rows.iter().map(|row| row[k]).collect::<Vec<_>>())).collect();
+    let ty = Ty::tuple(columns.clone());
+    Some(Resolved::one(Val::new(ty), move |e, a| {
+        let rows: Vec<_> = a.iter().map(|row| e.parts(*row)).collect();
+        let parts: Vec<Value> = columns
+            .iter()
+            .enumerate()
+            .map(|(k, column)| {
+                let items: Vec<Value> = rows.iter().map(|row| row[k]).collect();
+                e.pack(&items, *column)
+            })
+            .collect();
+        e.pack(&parts, ty)
+    }))
+}
+
 fn zip(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(vals) = positional(args, 0..=64) else {
         return Ok(None);
     };
+    if let Some(columns) = columns_of_tuples(vals) {
+        return Ok(Some(columns));
+    }
     let mut inner = Vec::new();
     for val in vals {
         let Some(it) = iteration::get_iter(cx, *val)? else {

@@ -49,6 +49,9 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
     if let Some(found) = crate::collections::call_dict(cx, name, args)? {
         return Ok(Some(found));
     }
+    if name == "update" && !args.names.is_empty() && args.star.is_none() {
+        return update_named(cx, args);
+    }
     let Some(vals) = positional(args, 1..=3) else { return Ok(None) };
     let of = vals[0];
     match (name, &vals[1..]) {
@@ -201,6 +204,36 @@ fn pop_first(item: Ty) -> Resolved {
         e.runtime("dict_remove_at", &[owner, first], &[Ty::ptr()]);
         item
     })
+}
+
+/// `dict.update(other, a=1)`
+fn update_named(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let (Some(&dict), Some(others)) = (args.positional.first(), args.positional.get(1..)) else { return Ok(None) };
+    if !is_dict(dict.ty) || others.len() > 1 {
+        return Ok(None);
+    }
+    let mut steps = Vec::new();
+    if let Some(&other) = others.first() {
+        let Some(found) = update(cx, dict, other)? else { return Ok(None) };
+        steps.push((None, found));
+    }
+    for (name, value) in &args.names {
+        let key = Ty::literal_str(name.clone());
+        steps.push((Some(key), super::add_item(cx, dict, Val::weak(key), *value)?));
+    }
+    Ok(Some(lists::giving_none(Resolved::effect(move |e, a| {
+        for ((key, step), value) in steps.iter().zip(&a[1..]) {
+            match key {
+                Some(key) => {
+                    let key = e.unit(*key);
+                    (step.emit)(e, &[a[0], key, *value]);
+                }
+                None => {
+                    (step.emit)(e, &[a[0], *value]);
+                }
+            }
+        }
+    }))))
 }
 
 /// `dict.update(other)`, `set.update(other)`, with anything that gives pairs or items.

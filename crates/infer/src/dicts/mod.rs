@@ -45,7 +45,7 @@ pub fn check_key(cx: &Cx<'_>, key: Ty) -> Result<()> {
     }
     Err(cx
         .error(format!("unhashable type: a value of type {} can't be a key in compiled code", key.bare()))
-        .hint("keys are numbers, strings, bytes, frozensets, tuples and optionals of them, and frozen dataclasses"))
+        .hint("keys are numbers, strings, bytes, members of enumerations, frozensets, tuples and optionals of them, and frozen dataclasses"))
 }
 
 /// The bare types of keys and values of a dict or set into which a pair of these types is put.
@@ -80,5 +80,6 @@ pub fn admit(cx: &mut Cx<'_>, dict: Ty, key: Ty, value: Ty) -> Result<(Ty, Ty)> 
     let what = if is_set(dict) { format!("{key}") } else { format!("{key}: {value}") };
     Err(cx
         .error(format!("{} can't hold {what}", dict.bare()))
-        .note("all keys have one type in compiled code, and so have all values"))
+        .note("all keys have one type in compiled code, and so have all values")
+        .wanting_room())
 }

@@ -5,7 +5,7 @@
 
 use super::{class_of, member, special, with_operands};
 use crate::context::{Cx, Rule};
-use crate::value::Val;
+use crate::value::{Resolved, Val};
 use coluber_types::{Kind, Ty};
 
 /// The name of the bound method that stands for the class of an exception.
@@ -19,6 +19,12 @@ fn class_type() -> Ty {
 /// Whether a type is that of the class of a caught exception.
 pub fn is_exception_class(ty: Ty) -> bool {
     ty == class_type()
+}
+
+/// The class of a caught exception, which is the operand.
+pub fn exception_class() -> Resolved {
+    let class = class_type();
+    Resolved::one(Val::new(class), move |e, a| e.pack(a, class))
 }
 
 /// What `with` gives; None when the value is no manager.

@@ -7,7 +7,7 @@ mod make;
 mod operators;
 mod parent;
 
-pub use context::{enter, exit, is_exception_class};
+pub use context::{enter, exception_class, exit, is_exception_class};
 pub use iteration::{get_iter, is_iteration, iter_valid, iter_value};
 pub use make::construct;
 pub use operators::{binary, builtin, call_value, compare, contains, delitem, getitem, is, setitem, truth, unary};
@@ -59,7 +59,7 @@ pub fn member(cx: &mut Cx<'_>, class: &Class, name: &str) -> Option<Member> {
 pub fn class_of(ty: Ty) -> Option<&'static Class> {
     match ty.kind() {
         Kind::Instance(shape) => Some(shape.class()),
-        Kind::NamedTuple { class, .. } => classes::find(class.id),
+        Kind::NamedTuple { class, .. } | Kind::Enum { class, .. } => classes::find(class.id),
         _ => None,
     }
 }
@@ -97,6 +97,9 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Rule {
             Some(class) => of_class(cx, class, val, name),
             None => Ok(None),
         };
+    }
+    if is_exception_class(val.ty) {
+        return Ok(None);
     }
     if let Some(found) = parent::getattr(cx, val, name)? {
         return Ok(Some(found));

@@ -141,6 +141,10 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
 }
 
 fn negated(cx: &mut Cx<'_>, resolved: Resolved) -> Result<Resolved> {
+    if resolved.val().is_undefined() {
+        // The method calls itself, and is not typed yet.
+        return Ok(resolved);
+    }
     let truth = crate::operators::truth_of(cx, resolved.val())?;
     Ok(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
         let value = e.resolved(&resolved, a);
@@ -197,7 +201,8 @@ pub fn truth(cx: &mut Cx<'_>, val: Val) -> Rule {
         }
         return cx.overload("instance.truth", &[val]);
     }
-    if val.ty.shape().is_none() {
+    let is_member = matches!(val.ty.kind(), Kind::Enum { .. });
+    if val.ty.shape().is_none() && !is_member {
         return Ok(None);
     }
     for name in ["__bool__", "__len__"] {
@@ -210,7 +215,7 @@ pub fn truth(cx: &mut Cx<'_>, val: Val) -> Rule {
             })));
         }
     }
-    Ok(Some(Resolved::constant(Ty::literal_bool(true))))
+    Ok((!is_member).then(|| Resolved::constant(Ty::literal_bool(true))))
 }
 
 /// `item in instance`

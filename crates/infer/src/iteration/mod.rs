@@ -6,7 +6,7 @@ mod position;
 mod range;
 
 pub use identity::{MAKERS, is_consumed_at_once, kept};
-pub use position::unravel;
+pub use position::{no_common_type, unravel};
 pub use range::{get as get_range, range_item, range_length, range_position, widen_range_iter};
 
 use crate::arrays::attributes::{product, size};

@@ -7,6 +7,7 @@ use crate::emit::Emitter;
 use crate::lists;
 use crate::strings::index::{byte, character};
 use crate::value::{Resolved, Val};
+use coluber_base::{Diagnostic, Span};
 use coluber_ir::Value;
 use coluber_ir::typed::{Arith, Op};
 use coluber_ops::CmpOp;
@@ -24,15 +25,19 @@ fn at_start(e: &mut Emitter<'_>, container: Value, iter: Ty) -> Value {
     e.pack(&[container, zero], iter)
 }
 
+/// The error of going over a tuple whose items have no common type, where that can't be written out.
+pub fn no_common_type(ty: Ty, span: Span) -> Box<Diagnostic> {
+    Diagnostic::typing(format!("Cannot iterate over {ty}: its items have no common type"), span)
+        .hint("only a 'for' loop can go over a tuple whose items have no common type")
+}
+
 /// `iter` of a tuple whose items have a common type.
 pub(super) fn get_tuple(cx: &Cx<'_>, ty: Ty, items: &[Ty]) -> Rule {
     if items.is_empty() {
         return Ok(Some(get_empty()));
     }
     let Some(item) = coluber_types::unify::unify_all(items.iter().copied()) else {
-        return Err(cx
-            .error(format!("Cannot iterate over {ty}: its items have no common type"))
-            .hint("only tuples whose items have a common type can be iterated over"));
+        return Err(no_common_type(ty, cx.span));
     };
     let tuple = Ty::uni_tuple(item.stored(), items.len());
     let iter = Ty::new(Kind::TupleIter(tuple));

@@ -23,7 +23,19 @@ pub(super) fn in_range(e: &mut Emitter<'_>, list: Value, index: Value, message: 
 
 /// The message for an index of a list or deque that is out of range.
 fn out_of_range(list: Val, of_list: &'static str) -> &'static str {
-    if list.ty.list_form() == Some(ListForm::Deque) { "deque index out of range" } else { of_list }
+    match list.ty.list_form() {
+        Some(ListForm::Deque) => "deque index out of range",
+        Some(ListForm::Tuple) => "tuple index out of range",
+        _ => of_list,
+    }
+}
+
+/// Tuples keep their items.
+fn refuse_change(cx: &Cx<'_>, list: Val, what: &str) -> Result<()> {
+    match list.ty.list_form() {
+        Some(ListForm::Tuple) => Err(cx.error(format!("'tuple' object does not support item {what}"))),
+        _ => Ok(()),
+    }
 }
 
 /// Deques have no slices.
@@ -65,6 +77,7 @@ pub fn setitem(cx: &mut Cx<'_>, list: Val, at: Val, value: Val) -> Rule {
     if item_of(list.ty).is_none() {
         return Ok(None);
     }
+    refuse_change(cx, list, "assignment")?;
     refuse_slice(cx, list, at)?;
     if let Kind::Slice { .. } = at.ty.kind() {
         return slices::set(cx, list, value);
@@ -91,6 +104,7 @@ pub fn setitem(cx: &mut Cx<'_>, list: Val, at: Val, value: Val) -> Rule {
 /// `del list[index]`
 pub fn delitem(cx: &mut Cx<'_>, list: Val, at: Val) -> Rule {
     let Some(item) = item_of(list.ty) else { return Ok(None) };
+    refuse_change(cx, list, "deletion")?;
     refuse_slice(cx, list, at)?;
     if let Kind::Slice { .. } = at.ty.kind() {
         return Ok(Some(slices::delete()));

@@ -57,6 +57,14 @@ pub fn build_as(cx: &mut Cx<'_>, items: &[Val], form: ListForm) -> Result<Resolv
     }))
 }
 
+/// A new list with these items.
+pub fn filled(e: &mut Emitter<'_>, ty: Ty, item: Ty, items: &[Value]) -> Value {
+    let count = e.i64(items.len() as i64);
+    let list = e.list_new(ty, item, count);
+    items.iter().for_each(|v| append(e, list, *v, item));
+    list
+}
+
 fn append(e: &mut Emitter<'_>, list: Value, v: Value, item: Ty) {
     let v = e.coerce(v, item);
     let v = e.held(v);
@@ -161,6 +169,46 @@ fn made_of(cx: &mut Cx<'_>, items: Val, form: ListForm) -> Rule {
         let list = e.resolved(&empty, &[]);
         (fill.emit)(e, &[list, a[0]]);
         list
+    })))
+}
+
+/// `tuple(items)` of what has a length that is known at run time only.
+pub fn long_tuple(cx: &mut Cx<'_>, items: Val) -> Rule {
+    if items.ty.list_form() == Some(ListForm::Tuple) {
+        return Ok(Some(Resolved::one(items, |_, a| a[0])));
+    }
+    let made = list(cx, &CallArgs::of(&[items]))?;
+    Ok(made.map(as_tuple))
+}
+
+/// A new list, to which nobody else has a reference, as a tuple.
+pub fn as_tuple(list: Resolved) -> Resolved {
+    let ty = list.val().ty.as_list(ListForm::Tuple);
+    Resolved::one(Val::new(ty), move |e, a| {
+        let list = e.resolved(&list, a);
+        let owner = e.part(list, 0);
+        e.pack(&[owner], ty)
+    })
+}
+
+/// `(*a, b)` where the length is known at run time only.
+pub fn long_display(cx: &mut Cx<'_>, parts: &[Val], starred: &[bool]) -> Result<Resolved> {
+    let empty = build(cx, &[])?;
+    let list = empty.val();
+    let mut steps = Vec::new();
+    for (part, star) in parts.iter().zip(starred) {
+        steps.push(match star {
+            false => append_item(cx, list, *part)?,
+            true => extend_by(cx, list, *part)?
+                .ok_or_else(|| cx.error(format!("only a sequence can be unpacked with * here, not {}", part.ty)))?,
+        });
+    }
+    Ok(as_tuple(Resolved::one(list, move |e, a| {
+        let made = e.resolved(&empty, &[]);
+        for (step, value) in steps.iter().zip(a) {
+            (step.emit)(e, &[made, *value]);
+        }
+        made
     })))
 }
 

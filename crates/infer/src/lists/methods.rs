@@ -6,9 +6,10 @@ use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
+use coluber_base::Result;
 use coluber_ops::{BinOp, CmpOp};
 use coluber_types::containers::has_order;
-use coluber_types::{ListForm, Ty};
+use coluber_types::{Kind, ListForm, Ty};
 
 /// The methods; those that have no rule here are written in Python.
 pub const METHODS: &[&str] =
@@ -142,6 +143,10 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Rule
     if let Some(found) = crate::collections::deque_binary(cx, op, a, b, inplace)? {
         return Ok(Some(found));
     }
+    if let Some(found) = with_tuple(cx, op, a, b)? {
+        return Ok(Some(found));
+    }
+    let inplace = inplace && a.ty.list_form() != Some(ListForm::Tuple);
     let is_deque = |v: Val| v.ty.list_form() == Some(ListForm::Deque);
     if !inplace && (is_deque(a) || is_deque(b)) {
         return Ok(None);
@@ -160,6 +165,36 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Rule
         (BinOp::Mul, None, Some(_)) if super::items::is_index(a.ty) => Ok(Some(repeat(b.ty, 1))),
         _ => Ok(None),
     }
+}
+
+/// An operator of a tuple whose length is known at run time only with one whose length is known.
+fn with_tuple(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val) -> Rule {
+    Ok(match lengthened(cx, a, b)? {
+        Some([x, y]) => binary(cx, op, x.val(), y.val(), false)?.map(|found| on_both(found, x, y)),
+        None => None,
+    })
+}
+
+/// Both operands as tuples whose length is known at run time only, where one is one and the other one a tuple of known length.
+pub fn lengthened(cx: &mut Cx<'_>, a: Val, b: Val) -> Result<Option<[Resolved; 2]>> {
+    let is_long = |v: Val| v.ty.list_form() == Some(ListForm::Tuple);
+    let is_short = |v: Val| matches!(v.ty.kind(), Kind::Tuple(_));
+    if !(is_long(a) && is_short(b) || is_short(a) && is_long(b)) {
+        return Ok(None);
+    }
+    let Some(ty) = coluber_types::unify(a.ty, b.ty) else { return Ok(None) };
+    cx.sites.flow(a.ty, ty);
+    cx.sites.flow(b.ty, ty);
+    let long = |k: usize| Resolved::one(Val::new(ty), move |e, v| e.coerce(v[k], ty));
+    Ok(Some([long(0), long(0)]))
+}
+
+/// An operation on what two others make of its operands.
+pub fn on_both(found: Resolved, x: Resolved, y: Resolved) -> Resolved {
+    Resolved::one(found.val(), move |e, a| {
+        let (x, y) = (e.resolved(&x, &a[..1]), e.resolved(&y, &a[1..2]));
+        e.resolved(&found, &[x, y])
+    })
 }
 
 fn concat(cx: &mut Cx<'_>, a: Val, b: Val, x: Ty, y: Ty) -> Rule {

@@ -13,8 +13,11 @@ pub use crate::dicts::item_of_iterable;
 pub use arrays::{call_with_arrays, method_with_arrays, operate_with_arrays};
 pub use displays::{is_index_of_object, is_tuple};
 pub use items::{delitem, getitem, is_index, list_value, setitem, take_out};
-pub use make::{append_item, build, build_as, build_typed, extend_by, list, put_item, sized_iter, typed_of};
-pub use methods::{METHODS, binary, call, giving_none, order};
+pub use make::{
+    append_item, build, build_as, build_typed, extend_by, filled, list, long_display, long_tuple, put_item, sized_iter,
+    typed_of,
+};
+pub use methods::{METHODS, binary, call, giving_none, lengthened, on_both, order};
 pub use slices::copy;
 pub use unpack::{unpack, unpack_star};
 
@@ -69,9 +72,11 @@ pub fn admit(cx: &mut Cx<'_>, list: Ty, new: Ty) -> Result<Ty> {
             .error(format!(
                 "the type of the items of an empty list that a function is given is not known: {new} can't be added"
             ))
-            .hint("make the list in the function that fills it, or give it an item"));
+            .hint("make the list in the function that fills it, or give it an item")
+            .wanting_room());
     }
     Err(cx
         .error(format!("a list of {} can't hold a value of type {new}", item.bare()))
-        .note("all items of a list have one type in compiled code"))
+        .note("all items of a list have one type in compiled code")
+        .wanting_room())
 }

@@ -6,7 +6,7 @@ use crate::message::Message;
 use crate::value::{Resolved, Val, Values};
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
-use coluber_types::Ty;
+use coluber_types::{ListForm, Ty};
 
 /// The items of a list of this length.
 pub fn unpack(list: Ty, count: usize) -> Option<Resolved> {
@@ -32,6 +32,7 @@ pub fn unpack_star(list: Ty, before: usize, after: usize) -> Option<Resolved> {
     let item = item_of(list)?;
     let text = format!("not enough values to unpack (expected at least {}, got ", before + after);
     let mut vals = vec![item_val(item); before + after];
+    let list = if list.list_form() == Some(ListForm::Tuple) { list.as_list(ListForm::List) } else { list };
     vals.insert(before, Val::new(list));
     Some(Resolved::many(vals, move |e, a| {
         let length = e.list_len(a[0]);

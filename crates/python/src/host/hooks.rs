@@ -6,7 +6,7 @@ use crate::{objects, raise};
 use coluber_abi::{ExceptionClass, layout};
 use coluber_runtime::strings::{Answer, Given, Points};
 use coluber_runtime::{HostRaised, NumpyLoop, Pending};
-use coluber_types::Ty;
+use coluber_types::{ErrorText, Ty};
 use pyo3::exceptions::{PyNotImplementedError, PyOverflowError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString, PyTuple, PyType};
@@ -234,10 +234,17 @@ fn exception_matches(raised: ExceptionClass, wanted: ExceptionClass) -> bool {
     })
 }
 
-fn exception_text(exception: &Pending) -> Option<String> {
+fn exception_text(exception: &Pending, which: ErrorText) -> Option<String> {
     Python::attach(|py| {
         let object = raise::exception(py, exception).unwrap_or_else(|error| error);
-        Some(object.value(py).str().ok()?.to_string_lossy().into_owned())
+        let value = object.value(py);
+        let text = match which {
+            ErrorText::Str => value.str(),
+            ErrorText::Repr => value.repr(),
+            ErrorText::Name => value.get_type().name(),
+            ErrorText::QualifiedName => value.get_type().qualname(),
+        };
+        Some(text.ok()?.to_string_lossy().into_owned())
     })
 }
 

@@ -107,8 +107,23 @@ fn may_be_foreign(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(object.is_instance_of::<PyCFunction>() && modules::is_imported(object.py(), "_cffi_backend")?)
 }
 
+/// The name of a method of a class of C that is no method of an object: `str.lower`.
+fn method_of_class(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let py = object.py();
+    let is_method = object.get_type().as_ptr() == (&raw mut pyo3::ffi::PyMethodDescr_Type).cast();
+    if !is_method {
+        return Ok(None);
+    }
+    let class = key_of(&object.getattr(intern!(py, "__objclass__"))?)?;
+    let name = text(object, intern!(py, "__name__"))?;
+    Ok(class.zip(name).map(|(class, name)| format!("{class}.{name}")))
+}
+
 fn name_in_module(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let py = object.py();
+    if let Some(key) = method_of_class(object)? {
+        return Ok(Some(key));
+    }
     let (Some(module), Some(name)) = (module_of(object)?, text(object, intern!(py, "__name__"))?) else {
         return Ok(None);
     };

@@ -79,7 +79,9 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         }
         Kind::Array { dtype, ndim, mutable, .. } => array(py, *dtype, usize::from(*ndim), *mutable, reader),
         Kind::Record { .. } => records::to_python(py, ty, reader),
-        Kind::List { form: ListForm::List | ListForm::Deque, .. } => lists::to_object(py, reader.word(), ty),
+        Kind::List { form: ListForm::List | ListForm::Deque | ListForm::Tuple, .. } => {
+            lists::to_object(py, reader.word(), ty)
+        }
         Kind::List { form: ListForm::Typed, .. } => crate::typed::list_object(py, reader.word()),
         Kind::Dict { .. } | Kind::Set { .. } => dicts::to_object(py, reader.word(), ty),
         Kind::Instance(_) => instances::to_object(py, reader.word()),

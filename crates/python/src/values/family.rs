@@ -172,6 +172,7 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
     } else if class.is_subclass_of::<PyBool>()? || is_foreign_scalar(class)? {
         Family::Identity
     } else if is_enumeration(class)? {
+        py.import("coluber.core.classes")?.getattr("add_enumeration")?.call1((class,))?;
         Family::Enum
     } else if class.is_subclass_of::<PyInt>()? {
         Family::Int

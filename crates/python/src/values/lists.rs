@@ -205,6 +205,9 @@ pub fn unbox_list(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyR
     let Kind::List { item, form, .. } = *ty.kind() else {
         return Err(PyTypeError::new_err(format!("{ty} is no list")));
     };
+    if form == ListForm::Tuple {
+        return unbox_tuple(object, item, ty, sink);
+    }
     let is_deque = form == ListForm::Deque;
     let class = if is_deque { Some(deque_class(object.py())?) } else { None };
     let fits = class.map_or(Ok(object.is_instance_of::<PyList>()), |class| object.is_instance(&class))?;
@@ -218,6 +221,20 @@ pub fn unbox_list(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyR
     if is_deque {
         set_limit(object, owner)?;
     }
+    sink.leaves.push(owner);
+    Ok(())
+}
+
+/// Adds the owner word of a tuple as one of any length.
+fn unbox_tuple(object: &Bound<'_, PyAny>, item: Ty, ty: Ty, sink: &mut Sink<'_>) -> PyResult<()> {
+    let Ok(tuple) = object.cast::<PyTuple>() else {
+        return Err(PyTypeError::new_err(format!("can't unbox {} as {ty}", object.get_type().repr()?)));
+    };
+    let items = tuple.to_list().into_any();
+    let owner = items_as(&items, &items, item, sink)?;
+    // The list that it was made of is nobody's.
+    // SAFETY: the word of a list that was made of the items.
+    unsafe { List::of(owner as usize as *mut u8) }.set_origin(0);
     sink.leaves.push(owner);
     Ok(())
 }
@@ -404,6 +421,9 @@ pub fn to_object<'py>(py: Python<'py>, owner: u64, ty: Ty) -> PyResult<Bound<'py
     let origin = unsafe { List::of(owner as usize as *mut u8) }.origin();
     let made = match origin {
         0 if ty.list_form() == Some(ListForm::Deque) => new_deque(py, owner),
+        0 if ty.list_form() == Some(ListForm::Tuple) => {
+            new_list(py, owner).and_then(|list| Ok(list.cast::<PyList>()?.to_tuple().into_any()))
+        }
         0 => new_list(py, owner),
         // SAFETY: the object is alive as long as the list knows it.
         _ => Ok(unsafe { Bound::from_borrowed_ptr(py, origin as usize as *mut PyObject) }),

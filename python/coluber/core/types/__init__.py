@@ -39,6 +39,7 @@ from coluber.core.types.containers import (
     DictType,
     List,
     ListType,
+    LongTuple,
     NamedTuple,
     NamedUniTuple,
     OrderedDictType,

@@ -263,7 +263,7 @@ class BaseList(MutableSequence):
 
 
 def _list_class(item: int, form: str) -> type[Type]:
-    return {"list": List, "ListType": ListType, "deque": Deque}[form]
+    return {"list": List, "ListType": ListType, "deque": Deque, "tuple": LongTuple}[form]
 
 
 @family("list", _list_class)
@@ -296,6 +296,21 @@ class ListType(BaseList):
     @staticmethod
     def _describe(itemty: Type) -> tuple[Any, ...]:
         return (unliteral(expect_type(itemty)).id, "ListType")
+
+
+@family("list", _list_class)
+class LongTuple(BaseList):
+    """The type of tuples whose length is known at run time only.
+
+    Parameters
+    ----------
+    dtype : Type
+        The type of the items.
+    """
+
+    @staticmethod
+    def _describe(dtype: Type) -> tuple[Any, ...]:
+        return (unliteral(expect_type(dtype)).id, "tuple")
 
 
 @family("list", _list_class)

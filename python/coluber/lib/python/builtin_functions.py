@@ -31,6 +31,11 @@ def _is_iterable(ty: Any) -> bool:
     )
 
 
+def _is_uniform(ty: Any) -> bool:
+    """Whether the type is one of tuples whose items have one type, but for what is known of constants."""
+    return isinstance(ty, types.BaseTuple) and len(set(map(types.unliteral, ty.types))) == 1
+
+
 def _is_of_extension(ty: Any) -> bool:
     """Whether the type is one of a program, whose values can be gone over."""
     return isinstance(ty, types.IterableType) and is_extension(ty)
@@ -225,7 +230,7 @@ def _keyed(largest: bool, key: Any, default: Any, message: str) -> FunctionType:
 @implements("builtins.min")
 def min_by(iterable: Any, key: Any = None, default: Any = None) -> FunctionType | None:
     """Return the item with the smallest key, the first of equal ones."""
-    if not _is_iterable(iterable) or (key is None and default is None):
+    if not (_is_iterable(iterable) or _is_uniform(iterable)) or (key is None and default is None):
         return None
     return _keyed(False, key, default, _EMPTY_MIN)
 
@@ -233,6 +238,6 @@ def min_by(iterable: Any, key: Any = None, default: Any = None) -> FunctionType 
 @implements("builtins.max")
 def max_by(iterable: Any, key: Any = None, default: Any = None) -> FunctionType | None:
     """Return the item with the largest key, the first of equal ones."""
-    if not _is_iterable(iterable) or (key is None and default is None):
+    if not (_is_iterable(iterable) or _is_uniform(iterable)) or (key is None and default is None):
         return None
     return _keyed(True, key, default, _EMPTY_MAX)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from coluber.core import types
@@ -155,3 +157,94 @@ def is_whole(x: Any) -> FunctionType | None:
 def index(a: Any) -> FunctionType | None:
     """Return an integer as it is."""
     return (lambda a: a) if is_integral(a) else None
+
+
+def _is_text(ty: Any) -> bool:
+    return types.unliteral(ty) == types.unicode_type
+
+
+@implements("builtins.int.from_bytes")
+def from_bytes(bytes: Any, byteorder: Any = "big", signed: Any = False) -> FunctionType | None:  # noqa: A002
+    """Return the integer that bytes stand for."""
+    if str(bytes) != "bytes" or not (byteorder == "big" or _is_text(byteorder)):
+        return None
+
+    def impl(bytes, byteorder="big", signed=False):  # noqa: A002
+        if byteorder != "big" and byteorder != "little":
+            raise ValueError("byteorder must be either 'little' or 'big'")
+        count = len(bytes)
+        first = 0 if byteorder == "big" else count - 1
+        negative = bool(signed) and count > 0 and bytes[first] >= 128
+        filling = 255 if negative else 0
+        number = -1 if negative else 0
+        for k in range(count):
+            byte = bytes[k] if byteorder == "big" else bytes[count - 1 - k]
+            if k < count - 8 and byte != filling:
+                raise OverflowError("the integer has more than 64 bits")
+            if k == count - 8 and (byte >= 128) != negative:
+                raise OverflowError("the integer has more than 64 bits")
+            number = number << 8 | byte
+        return number
+
+    return impl
+
+
+@implements("method:to_bytes")
+def to_bytes(x: Any, length: Any = 1, byteorder: Any = "big", signed: Any = False) -> FunctionType | None:
+    """Return the bytes that stand for an integer."""
+    if not is_integral(x) or not (byteorder == "big" or _is_text(byteorder)):
+        return None
+    unsigned = is_unsigned(x)
+
+    def impl(x, length=1, byteorder="big", signed=False):
+        if byteorder != "big" and byteorder != "little":
+            raise ValueError("byteorder must be either 'little' or 'big'")
+        if length < 0:
+            raise ValueError("length argument must be non-negative")
+        if not signed and not unsigned and x < 0:
+            raise OverflowError("can't convert negative int to unsigned")
+        left = types.int64(x)
+        out = [0]
+        out.clear()
+        for _ in range(length):
+            out.append(int(left & 255))
+            left = left >> 8
+            if unsigned:
+                left = left & 0x00FFFFFFFFFFFFFF
+        fits = left == 0 or left == -1
+        if length > 0:
+            fits = fits and (not signed or (left == -1) == (out[length - 1] >= 128))
+        if not fits or (left == -1 and not signed) or (length == 0 and x != 0):
+            raise OverflowError("int too big to convert")
+        if byteorder == "big":
+            out.reverse()
+        return bytes(out)
+
+    return impl
+
+
+@implements("method:as_integer_ratio")
+def as_integer_ratio(x: Any) -> FunctionType | None:
+    """Return a numerator and a denominator of a number, without common factors."""
+
+    def impl_integer(x):
+        return int(x), 1
+
+    def impl(x):
+        if math.isnan(x):
+            raise ValueError("cannot convert NaN to integer ratio")
+        if math.isinf(x):
+            raise OverflowError("cannot convert Infinity to integer ratio")
+        fraction, exponent = math.frexp(x)
+        if fraction == 0.0:
+            return 0, 1
+        numerator, exponent = int(fraction * 2.0**53), exponent - 53
+        while exponent < 0 and numerator & 1 == 0:
+            numerator, exponent = numerator >> 1, exponent + 1
+        if exponent > 9 or exponent < -62:
+            raise OverflowError("the integers of the ratio have more than 64 bits")
+        return (numerator << exponent, 1) if exponent >= 0 else (numerator, 1 << -exponent)
+
+    if is_integral(x):
+        return impl_integer
+    return impl if is_real(x) else None

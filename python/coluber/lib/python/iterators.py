@@ -130,3 +130,54 @@ def join(separator: Any, items: Any) -> FunctionType | None:
         return separator.join([x for x in items])  # noqa: C416
 
     return None if isinstance(items, types.List) else impl
+
+
+def _two_columns(rows: Any) -> Any:
+    rows = list(rows)
+    if len(rows) == 0:
+        raise ValueError("not enough values to unpack (expected 2, got 0)")
+    return tuple([row[0] for row in rows]), tuple([row[1] for row in rows])
+
+
+def _three_columns(rows: Any) -> Any:
+    rows = list(rows)
+    if len(rows) == 0:
+        raise ValueError("not enough values to unpack (expected 3, got 0)")
+    return tuple([row[0] for row in rows]), tuple([row[1] for row in rows]), tuple([row[2] for row in rows])
+
+
+def _four_columns(rows: Any) -> Any:
+    rows = list(rows)
+    if len(rows) == 0:
+        raise ValueError("not enough values to unpack (expected 4, got 0)")
+    first, second = tuple([row[0] for row in rows]), tuple([row[1] for row in rows])
+    return first, second, tuple([row[2] for row in rows]), tuple([row[3] for row in rows])
+
+
+_COLUMNS = {2: _two_columns, 3: _three_columns, 4: _four_columns}
+
+
+@implements("coluber.zip_of_rows")
+def zip_of_rows(rows: Any) -> FunctionType | None:
+    """Return ``zip(*rows)``: a generator of tuples; a tuple of them where rows are tuples whose items have several types."""
+
+    def impl(rows):
+        columns = [list(row) for row in rows]
+        count = min([len(column) for column in columns]) if len(columns) > 0 else 0
+        for k in range(count):
+            yield tuple([column[k] for column in columns])
+
+    item = getattr(rows, "dtype", None) or getattr(rows, "yield_type", None)
+    if isinstance(item, types.BaseTuple) and len(set(map(types.unliteral, item.types))) > 1:
+        return _COLUMNS.get(len(item))
+    return impl
+
+
+@implements("builtins.reversed")
+def reversed_(sequence: Any) -> FunctionType | None:
+    """Return an iterator over the keys of a dict, the last first."""
+
+    def impl(sequence):
+        yield from list(sequence)[::-1]
+
+    return impl if isinstance(sequence, types.DictType) else None

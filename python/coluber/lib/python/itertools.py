@@ -42,6 +42,31 @@ def _picker(count: int) -> Callable[..., Any]:
     return pick
 
 
+def _given(r, n):  # type: ignore[no-untyped-def]
+    if r < 0:
+        raise ValueError("r must be non-negative")
+    return r
+
+
+def _all(r, n):  # type: ignore[no-untyped-def]
+    return n
+
+
+def _long_pick(pool, indices, size):  # type: ignore[no-untyped-def]
+    return tuple([pool[indices[k]] for k in range(size)])
+
+
+def _choice(r: Any) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Return functions for tuples of ``r`` items: their length, of so many items, and one that picks the items at indices."""
+    if not isinstance(r, (int, types.IntegerLiteral)):
+        return (_all if is_none(r) else _given), _long_pick
+    length = _constant(r, "r")
+    if length < 0:
+        raise ValueError("r must be non-negative")
+    pick = _picker(length)
+    return lambda r, n: length, lambda pool, indices, size: pick(pool, indices)
+
+
 def _picker_of_each(count: int, pools: int) -> Callable[..., Any]:
     """Return a function that gives one item of each list of a tuple, which is gone through repeatedly."""
     if count == 0:
@@ -168,11 +193,25 @@ def accumulate(iterable: Any, func: Any = None, initial: Any = None) -> Function
 
 @implements("itertools.batched")
 def batched(iterable: Any, n: Any, strict: Any = False) -> FunctionType:
-    """Give tuples of ``n`` items; the last must not be shorter."""
-    if not (strict is True or (isinstance(strict, types.BooleanLiteral) and strict.literal_value)):
-        raise errors.UnsupportedError(
-            "itertools.batched gives a last tuple of another length: compiled code has it with strict=True only"
-        )
+    """Give tuples of ``n`` items, which the last is shorter than where it may be."""
+    is_strict = strict is True or (isinstance(strict, types.BooleanLiteral) and strict.literal_value)
+
+    def impl_long(iterable, n, strict=False):
+        if n < 1:
+            raise ValueError("n must be at least one")
+        batch = []
+        for x in iterable:
+            batch.append(x)
+            if len(batch) == n:
+                yield tuple(batch)
+                batch = []
+        if len(batch) > 0:
+            if strict:
+                raise ValueError("batched(): incomplete batch")
+            yield tuple(batch)
+
+    if not is_strict or not isinstance(n, (int, types.IntegerLiteral)):
+        return impl_long
     length = _constant(n, "n")
     pick = _picker(length)
 
@@ -514,17 +553,17 @@ def product(*iterables: Any, repeat: Any = 1) -> FunctionType:
 @implements("itertools.combinations")
 def combinations(iterable: Any, r: Any) -> FunctionType:
     """Give all tuples of ``r`` items in their order."""
-    length = _constant(r, "r")
-    pick = _picker(length)
+    size_of, pick = _choice(r)
 
     def impl(iterable, r):
         pool = [x for x in iterable]  # noqa: C416
         n = len(pool)
+        length = size_of(r, n)
         if length > n:
             return
         indices = [k for k in range(length)]  # noqa: C416
         while True:
-            yield pick(pool, indices)
+            yield pick(pool, indices, length)
             k = length - 1
             while k >= 0 and indices[k] == k + n - length:
                 k -= 1
@@ -540,17 +579,17 @@ def combinations(iterable: Any, r: Any) -> FunctionType:
 @implements("itertools.combinations_with_replacement")
 def combinations_with_replacement(iterable: Any, r: Any) -> FunctionType:
     """Give all tuples of ``r`` items in their order, with repetitions."""
-    length = _constant(r, "r")
-    pick = _picker(length)
+    size_of, pick = _choice(r)
 
     def impl(iterable, r):
         pool = [x for x in iterable]  # noqa: C416
         n = len(pool)
+        length = size_of(r, n)
         if n == 0 and length > 0:
             return
         indices = [0] * length
         while True:
-            yield pick(pool, indices)
+            yield pick(pool, indices, length)
             k = length - 1
             while k >= 0 and indices[k] == n - 1:
                 k -= 1
@@ -565,24 +604,18 @@ def combinations_with_replacement(iterable: Any, r: Any) -> FunctionType:
 
 @implements("itertools.permutations")
 def permutations(iterable: Any, r: Any = None) -> FunctionType:
-    """Give all tuples of ``r`` items in any order; without ``r`` of all items of a tuple."""
-    if is_none(r) and isinstance(iterable, types.BaseTuple):
-        length = len(iterable)
-    elif is_none(r):
-        message = "the argument 'r' is needed for what is no tuple: the length of the tuples depends on it"
-        raise errors.RequireLiteralValue(message)
-    else:
-        length = _constant(r, "r")
-    pick = _picker(length)
+    """Give all tuples of ``r`` items in any order; without ``r`` of all items."""
+    size_of, pick = _choice(len(iterable) if is_none(r) and isinstance(iterable, types.BaseTuple) else r)
 
-    def impl(iterable, r):
+    def impl(iterable, r=None):
         pool = [x for x in iterable]  # noqa: C416
         n = len(pool)
+        length = size_of(r, n)
         if length > n:
             return
         indices = [k for k in range(n)]  # noqa: C416
         cycles = [n - k for k in range(length)]
-        yield pick(pool, indices)
+        yield pick(pool, indices, length)
         k = length - 1
         while k >= 0:
             cycles[k] -= 1
@@ -596,7 +629,7 @@ def permutations(iterable: Any, r: Any = None) -> FunctionType:
             else:
                 j = n - cycles[k]
                 indices[k], indices[j] = indices[j], indices[k]
-                yield pick(pool, indices)
+                yield pick(pool, indices, length)
                 k = length - 1
 
     return impl

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import list_order
 from coluber.lib.kinds import is_integer, is_list, is_none
@@ -64,6 +65,14 @@ def index(self: Any, value: Any, start: Any = 0, stop: Any = sys.maxsize) -> Fun
             raise ValueError("list.index(x): x not in list")
         return position
 
+    def impl_tuple(self, value, start=0, stop=sys.maxsize):
+        position = position_of(self, value, start, stop)
+        if position < 0:
+            raise ValueError("tuple.index(x): x not in tuple")
+        return position
+
+    if isinstance(self, types.LongTuple):
+        return impl_tuple
     return impl_newer if sys.version_info >= (3, 14) else impl
 
 

@@ -45,3 +45,36 @@ def count(self: Any, value: Any) -> FunctionType | None:
         return total
 
     return impl if _comparable(self, value) else None
+
+
+@implements("method:_asdict")
+def as_dict(self: Any) -> FunctionType | None:
+    """Return a dict of the names and values of a named tuple."""
+    if not isinstance(self, types.BaseNamedTuple):
+        return None
+    names = tuple(self.fields)
+
+    def impl(self):
+        return dict(zip(names, self))  # noqa: B905
+
+    return impl
+
+
+@implements("builtins.hash")
+def hash_(obj: Any) -> FunctionType | None:
+    """Return the hash of a tuple of any length, as CPython makes it: rounds of xxHash over those of the items."""
+    if not isinstance(obj, types.LongTuple):
+        return None
+    word = types.uint64
+
+    def impl(obj):
+        total = word(2870177450012600261)
+        for item in obj:
+            total = total + word(hash(item)) * word(14029467366897019727)
+            total = (total << word(31)) | (total >> word(33))
+            total = total * word(11400714785074694791)
+        total = total + (word(len(obj)) ^ word(2870177450012600261 ^ 3527539))
+        result = types.int64(total)
+        return 1546275796 if result == -1 else result
+
+    return impl

@@ -1,0 +1,121 @@
+//! Calls: positional arguments, `*args`, `super()`, and what makes iterators that are kept.
+
+use super::Engine;
+use crate::calls::{self, CallArgs};
+use crate::value::{Resolved, Val};
+use crate::{instances, iteration, keywords};
+use coluber_base::{Diagnostic, Name, Result, Span};
+use coluber_ir::py::{Op, STAR_NAMES};
+use coluber_ir::{Inst, Untyped, Value};
+use coluber_types::Kind;
+
+impl Engine<'_> {
+    pub(super) fn call(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Resolved> {
+        let (callee, args) = (v[0], &v[1..]);
+        if args.is_empty()
+            && let Some(found) = self.super_of_method(callee)
+        {
+            return Ok(found);
+        }
+        let (positional, named) = args.split_at(args.len() - names.len());
+        let args = CallArgs {
+            positional: positional.to_vec(),
+            names: names.iter().cloned().zip(named.iter().copied()).collect(),
+            star: None,
+        };
+        self.finish_call(callee, &args, span)
+    }
+
+    /// Whether the items of a value become arguments of a call, so that it has to be known how many there are.
+    pub(super) fn is_spread(&self, body: &Untyped, value: Value) -> bool {
+        let insts = body.layout.iter().flat_map(|block| &body.blocks[*block].insts).map(|inst| &body.insts[*inst]);
+        insts
+            .filter(|data| matches!(data.op, Op::CallStar { .. } | Op::BuildTupleStar { .. }))
+            .any(|data| data.args.contains(&value))
+    }
+
+    /// `super()` in a method, which knows its class as a closure variable.
+    fn super_of_method(&mut self, callee: Val) -> Option<Resolved> {
+        let Kind::Function(object) = callee.ty.kind() else { return None };
+        if self.host.key(object.id).as_deref() != Some("builtins.super") {
+            return None;
+        }
+        let class = self.host.free(self.func, "__class__")?;
+        let instance = self.typing.vals[*self.typing.body.params().first()?];
+        let ty = instances::parent_of(class.ty, instance.ty)?;
+        Some(Resolved::one(Val::new(ty), move |e, _| {
+            let instance = e.builder().func.params()[0];
+            e.pack(&[instance], ty)
+        }))
+    }
+
+    pub(super) fn call_star(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Resolved> {
+        if names.is_empty() && v.len() > 2 {
+            return Err(keywords::unknown_names(&self.cx(span), v[2]));
+        }
+        if let Some(found) = self.zip_of_rows(v, names, span)? {
+            return Ok(found);
+        }
+        let Some(items) = v[1].ty.tuple_items() else {
+            return Err(Diagnostic::typing(format!("*args in function calls must be a tuple, not {}", v[1].ty), span));
+        };
+        // A tuple's items are as good as arguments written one by one.
+        let positional = items.iter().map(|t| Val { ty: *t, weak: v[1].weak }).collect();
+        let named = keywords::spread(&self.cx(span), names, &v[2..])?;
+        let stars: Vec<bool> = names.iter().map(|name| **name == *STAR_NAMES).collect();
+        let spread = CallArgs { positional, names: named, star: None };
+        let resolved = self.finish_call(v[0], &spread, span)?;
+        let inner = resolved.emit.clone();
+        let emit = std::rc::Rc::new(move |e: &mut crate::emit::Emitter<'_>, operands: &[Value]| {
+            let mut all = vec![operands[0]];
+            all.extend(e.parts(operands[1]));
+            for (v, is_star) in operands[2..].iter().zip(&stars) {
+                match is_star {
+                    true => all.extend(e.parts(*v)),
+                    false => all.push(*v),
+                }
+            }
+            inner(e, &all)
+        });
+        Ok(Resolved { emit, elementwise: None, ..resolved })
+    }
+
+    /// `zip(*rows)`, where it is known at run time only how many rows there are.
+    fn zip_of_rows(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Option<Resolved>> {
+        let Kind::Function(object) = v[0].ty.kind() else { return Ok(None) };
+        let is_zip = v.len() == 2 && names.is_empty() && self.host.key(object.id).as_deref() == Some("builtins.zip");
+        if !is_zip || v[1].ty.tuple_items().is_some() {
+            return Ok(None);
+        }
+        let found = self.cx(span).overload("coluber.zip_of_rows", &v[1..])?;
+        Ok(found.map(|found| Resolved::one(found.val(), move |e, a| e.resolved(&found, &a[1..2]))))
+    }
+
+    fn finish_call(&mut self, callee: Val, args: &CallArgs, span: Span) -> Result<Resolved> {
+        let mut cx = self.cx(span);
+        match calls::call(&mut cx, callee, args)? {
+            Some(found) => Ok(found),
+            None => Err(cx.no_call(&callee.ty.to_string(), &callee.ty.to_string(), args)),
+        }
+    }
+
+    /// An iterator that is kept knows how far it has come.
+    pub(super) fn with_identity(
+        &mut self,
+        body: &Untyped,
+        inst: Inst,
+        callee: Val,
+        found: Resolved,
+        span: Span,
+    ) -> Result<Resolved> {
+        let Kind::Function(object) = callee.ty.kind() else {
+            return Ok(found);
+        };
+        let key = self.host.key(object.id);
+        let makes = key.as_deref().is_some_and(|key| iteration::MAKERS.contains(&key));
+        if !makes || self.options.cuda || iteration::is_consumed_at_once(body, &self.typing.vals, inst) {
+            return Ok(found);
+        }
+        iteration::kept(&mut self.cx(span), found)
+    }
+}

@@ -1,0 +1,64 @@
+//! Attributes of exceptions that are handled.
+
+use super::Engine;
+use crate::value::{Resolved, Val};
+use crate::{attributes, exceptions, instances};
+use coluber_base::{Name, Result, Span};
+use coluber_ir::py::Op;
+use coluber_ir::{Inst, Untyped};
+use coluber_types::{Kind, Ty};
+
+impl Engine<'_> {
+    /// `e.name`
+    pub(super) fn exception_attribute(
+        &mut self,
+        body: &Untyped,
+        inst: Inst,
+        val: Val,
+        name: &Name,
+        span: Span,
+    ) -> Result<Resolved> {
+        let known = match &**name {
+            "args" => return self.handled(body, inst, span)?.arguments(&mut self.cx(span)),
+            "value" if self.ends_of_generators().is_empty() => self.handled(body, inst, span)?,
+            "value" => {
+                let all = self.handled(body, inst, span)?.arguments(&mut self.cx(span))?;
+                return Ok(exceptions::first_or_none(all));
+            }
+            "__class__" => return Ok(instances::exception_class()),
+            _ if crate::methods::exists(val.ty, name) => return attributes::getattr(&mut self.cx(span), val, name),
+            _ => self.handled(body, inst, span)?,
+        };
+        let mut cx = self.cx(span);
+        if let Some(found) = known.attribute(&mut cx, name)? {
+            return Ok(found);
+        }
+        match &**name {
+            "value" => known.arguments(&mut cx).map(exceptions::first_or_none),
+            _ => attributes::getattr(&mut cx, val, name),
+        }
+    }
+
+    /// The exceptions that come to a handler: those that the function and its callees raise for it.
+    fn handled(&mut self, body: &Untyped, inst: Inst, span: Span) -> Result<exceptions::Handled> {
+        let classes = crate::handlers::classes(body, inst);
+        let handled: Vec<Ty> = classes.into_iter().map(|classes| self.typing.vals[classes].ty).collect();
+        let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
+        let raises = reachable.flat_map(|b| &body.blocks[*b].insts).map(|inst| &body.insts[*inst]);
+        let own = raises.filter(|inst| matches!(inst.op, Op::Raise {}));
+        let mut raised: Vec<Ty> = own.filter_map(|inst| Some(self.typing.vals[*inst.args.first()?].ty)).collect();
+        raised.extend(self.ends_of_generators());
+        exceptions::handled_by(&mut self.cx(span), &handled, &raised)
+    }
+
+    /// What generators raise that end with a result.
+    fn ends_of_generators(&mut self) -> Vec<Ty> {
+        let stop = self.host.builtin("StopIteration").map(|value| value.ty);
+        let Some(Kind::ExceptionClass(class)) = stop.as_ref().map(|ty| ty.kind()) else { return Vec::new() };
+        let results = self.typing.vals.values().filter_map(|val| match val.ty.kind() {
+            Kind::Gen { returns, .. } if *returns != Ty::none() => Some(*returns),
+            _ => None,
+        });
+        results.map(|result| Ty::new(Kind::Exception { class: class.clone(), args: [result].into() })).collect()
+    }
+}

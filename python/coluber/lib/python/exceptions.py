@@ -1,0 +1,96 @@
+"""Attributes that classes of exceptions give their objects in ``__init__``."""
+
+from __future__ import annotations
+
+import dis
+
+from coluber.core.errors import TypingError
+from coluber.core.extending import implements
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
+
+
+@implements("coluber.exception_attribute")
+def exception_attribute(classes: Any, name: Any, arguments: Any) -> FunctionType | None:
+    """Return an attribute of an exception of one of some classes, from the arguments that it was made of."""
+    attribute = name.literal_value
+    found = {_source(cls.exc_class, attribute, len(arguments)) for cls in classes.types}
+    if not found or any(kind == "none" for kind, _ in found):
+        return None
+    if len(found) != 1:
+        raise TypingError(f"the attribute '{attribute}' is not the same argument in all classes that come here")
+    (kind, value) = found.pop()
+    if kind == "all":
+        return lambda classes, name, arguments: arguments
+    if kind == "default":
+        return lambda classes, name, arguments: value
+    return lambda classes, name, arguments: arguments[value]
+
+
+def _source(cls: type, attribute: str, count: int) -> tuple[str, Any]:
+    """Return where an attribute comes from: all arguments, the one at a position, or a parameter's default."""
+    init = getattr(cls.__init__, "__code__", None)
+    if attribute == "args":
+        if init is not None and not _hands_on_all(init):
+            raise TypingError(
+                f"the arguments of {cls.__name__} are not known: its __init__ may change them. Use str(e), or attributes"
+            )
+        return "all", None
+    if init is None:
+        return "none", None
+    parameter = _parameter(init, attribute)
+    if parameter is None:
+        return "none", None
+    position = init.co_varnames.index(parameter) - 1
+    if position < count:
+        return "argument", position
+    defaults = cls.__init__.__defaults__ or ()
+    from_end = position + 1 - init.co_argcount
+    return ("default", defaults[from_end]) if -len(defaults) <= from_end < 0 else ("none", None)
+
+
+def _hands_on_all(code: Any) -> bool:
+    """Whether ``__init__`` gives the base class its own arguments, or nothing."""
+    instructions = [one for one in dis.get_instructions(code) if one.opname not in ("CACHE", "NOP", "PUSH_NULL")]
+    calls = [k for k, one in enumerate(instructions) if one.argval == "__init__"]
+    own = list(code.co_varnames[1 : code.co_argcount])
+    for k in calls:
+        given: list[str] = []
+        for one in instructions[k + 1 :]:
+            if not one.opname.startswith("LOAD_FAST"):
+                break
+            given += one.argval if isinstance(one.argval, tuple) else (one.argval,)
+        is_call = one.opname.startswith(("CALL", "PRECALL"))
+        if not is_call or given not in (own, [code.co_varnames[0], *own]):
+            return False
+    return True
+
+
+def _parameter(code: Any, attribute: str) -> str | None:
+    """Return the parameter that is the attribute's value wherever it is set; None when something else may be."""
+    parameters = code.co_varnames[1 : code.co_argcount]
+    instructions = [one for one in dis.get_instructions(code) if one.opname not in ("CACHE", "NOP", "RESUME")]
+    stored = [one.argval for one in instructions if one.opname in ("STORE_FAST", "DELETE_FAST")]
+    found = set()
+    for k, one in enumerate(instructions):
+        if one.opname == "STORE_ATTR" and one.argval == attribute:
+            found.add(_loaded_before(instructions[:k]))
+    if len(found) != 1:
+        return None
+    name = found.pop()
+    return name if name in parameters and name not in stored else None
+
+
+def _loaded_before(instructions: list[Any]) -> str | None:
+    """Return the variable whose value the next instruction stores in an attribute of ``self``."""
+    names: list[str] = []
+    for one in reversed(instructions):
+        if not one.opname.startswith("LOAD_FAST"):
+            return None
+        names[:0] = one.argval if isinstance(one.argval, tuple) else (one.argval,)
+        if len(names) >= 2:
+            return names[-2]
+    return None
