@@ -211,6 +211,8 @@ def test_device_attributes():
     assert device.uuid.startswith("GPU-")
     assert device.name
     assert device.id == 0
+    with pytest.raises(AttributeError, match="did you mean 'MULTIPROCESSOR_COUNT'"):
+        _ = device.MULTI_PROCESSOR_COUNT
     with pytest.raises(AttributeError, match="NO_SUCH_THING"):
         device.NO_SUCH_THING
     from coluber.cuda.host.enums import ATTRIBUTES

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import threading
 
+from coluber.core.errors import did_you_mean
 from coluber.cuda.host import backend, enums
 from coluber.cuda.host.errors import CudaSupportError
 
@@ -50,7 +51,8 @@ class Device:
     def __getattr__(self, name: str) -> int:
         code = enums.ATTRIBUTES.get(name)
         if code is None:
-            raise AttributeError(f"a CUDA device has no attribute '{name}'", name=name)
+            suggestion = did_you_mean(name, enums.ATTRIBUTES)
+            raise AttributeError(f"a CUDA device has no attribute '{name}'{suggestion}", name=name)
         value = backend.current().device_attribute(self.id, code)
         self.__dict__[name] = value
         return value
