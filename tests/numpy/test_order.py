@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.run.support import check, compile_error, expression
+from coluber import njit
+from tests.run.support import assert_same, check, compile_error, expression
 
 A = np.arange(24.0).reshape(2, 3, 4)
 LAYOUTS = {"C": A, "F": np.asfortranarray(A), "A": np.arange(48.0).reshape(2, 3, 8)[:, :, ::2]}
@@ -17,7 +18,9 @@ LAYOUTS = {"C": A, "F": np.asfortranarray(A), "A": np.arange(48.0).reshape(2, 3,
     [
         "a.reshape((4, 6), order='F')", "np.reshape(a, (6, -1), order='F')", "np.reshape(a, (4, 6), order='C')",
         "np.ravel(a, 'F')",
-        "a.ravel('F')", "np.ravel(a, order='C')", "a.flatten('F')", "a.flatten(order='C')", "a.reshape(24, order='A')",
+        "a.ravel('F')", "np.ravel(a, order='C')", "a.flatten('F')", "a.flatten(order='C')", "a.copy('F')", "a.copy(order='C')",
+        "a.astype('f4', order='F')", "a.astype('f4', 'C')", "a.astype(np.float64, 'A', 'safe', copy=False)",
+        "a.reshape(24, order='A')",
         "np.flip(a, (0, 2))", "np.flip(a, (1,))", "np.moveaxis(a, (0, 1), (2, 0))", "np.moveaxis(a, (2, 0), (0, -1))",
         "np.moveaxis(a, (-1,), (0,))", "np.expand_dims(a, (0, 2))", "np.expand_dims(a, (-1, 1))",
         "np.squeeze(a[:1, :1], (0, 1))",
@@ -46,6 +49,27 @@ def test_what_is_no_array(text):
 )
 def test_axes_that_do_not_fit(text):
     check(expression(text, "a"), A, same_error_args=False)
+
+
+def test_orders_of_memory():
+    def f(a):
+        return (
+            a.copy("F"),
+            a.copy("K"),
+            a.astype(np.int64, order="F"),
+            a.astype(np.int64, "C"),
+            a.astype(np.float64, copy=False),
+        )
+
+    for a in (A, np.asfortranarray(A)):
+        for one, other in zip(f(a), njit(f)(a), strict=True):
+            assert_same(other, one)
+            assert other.strides == one.strides
+
+
+def test_casts_that_a_rule_forbids():
+    error = compile_error(expression("a.astype(np.int64, casting='safe')", "a"), A)
+    assert "Cannot cast array data from dtype('float64') to dtype('int64') according to the rule 'safe'" in str(error)
 
 
 def test_views_and_copies():

@@ -43,9 +43,13 @@ fn copy(array: Ty, dtype: Option<Ty>, keep: bool) -> Option<Resolved> {
 }
 
 fn astype(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(bound) = args.bind(&["self", "dtype", "copy"]) else {
+    let Some(bound) = args.bind(&["self", "dtype", "order", "casting", "subok", "copy"]) else {
         return Ok(None);
     };
+    // The library does what these ask for.
+    if bound[2..5].iter().any(Option::is_some) {
+        return Ok(None);
+    }
     let vals = args.vals();
     let Some(dtype) = given_dtype(cx, &vals, bound[1], Ty::float64())? else {
         return Ok(None);
@@ -57,7 +61,7 @@ fn astype(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Ok(None);
     }
     let unchanged = array.as_array().is_some_and(|(d, _, _)| d == dtype);
-    if unchanged && bound[2].is_some_and(|k| vals[k].literal_bool() == Some(false)) {
+    if unchanged && bound[5].is_some_and(|k| vals[k].literal_bool() == Some(false)) {
         return Ok(Some(Resolved::one(vals[0], |_, a| a[0])));
     }
     Ok(copy(array, Some(dtype), true).map(first_operand))

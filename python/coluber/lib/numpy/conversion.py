@@ -19,6 +19,7 @@ from coluber.lib.kinds import (
     result_type,
 )
 from coluber.lib.numpy.from_lists import ndim_of_list, of_list
+from coluber.np.numpy_support import as_dtype
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -134,6 +135,29 @@ def _in_order(value: Any, order: Any, must_not_copy: bool = False) -> FunctionTy
     if must_not_copy:
         raise errors.NumbaValueError("Unable to avoid copy while creating an array as requested.")
     return in_c_order if name == "C" else in_fortran_order
+
+
+def check_cast(source: Type, target: Type, casting: Any) -> None:
+    """Raise TypingError where a rule for casts, an argument, forbids one."""
+    rule = literal_str(casting, "casting")
+    if not np.can_cast(as_dtype(source), as_dtype(target), rule):  # type: ignore[arg-type]
+        raise errors.TypingError(
+            f"Cannot cast array data from {as_dtype(source)!r} to {as_dtype(target)!r} according to the rule '{rule}'"
+        )
+
+
+def converted(a: Any, target: Type, order: Any, casting: Any, copy: Any) -> FunctionType:
+    """Return `array.astype` for a type that the elements are converted to one by one."""
+    check_cast(a.dtype, target, casting)
+    number, ordered = numpy_class(target), _in_order(a, order)
+
+    def impl(a, dtype, order="K", casting="unsafe", subok=True, copy=True):
+        return ordered(a.astype(number))
+
+    def impl_kept(a, dtype, order="K", casting="unsafe", subok=True, copy=True):
+        return ordered(a)
+
+    return impl_kept if target == a.dtype and not literal_bool(copy, "copy") else impl
 
 
 @implements("numpy.array")

@@ -12,6 +12,7 @@ from coluber.lib.intrinsics import tuple_replace
 from coluber.lib.kinds import is_array, is_integer, is_integral, is_none, is_number, literal_bool, literal_str
 from coluber.lib.numpy.arguments import array_type, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.axes import constant_axes, normalize_axis
+from coluber.lib.numpy.conversion import check_cast
 from coluber.lib.numpy.fancy import checked
 from coluber.lib.numpy.folds import split_at
 
@@ -282,12 +283,10 @@ def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) ->
     """Set the elements of an array to those of another one, which is broadcast, where a mask is true."""
     if not is_array(dst) or not is_array_like(src):
         return None
-    rule, source = literal_str(casting, "casting"), array_type(src).dtype
+    source = array_type(src).dtype
     is_weak = is_number(src) and source in (types.int64, types.float64, types.complex128)
-    if not is_weak and not np.can_cast(source.name, dst.dtype.name, rule):
-        raise errors.TypingError(
-            f"Cannot cast array data from dtype('{source.name}') to dtype('{dst.dtype.name}') according to the rule '{rule}'"
-        )
+    if not is_weak:
+        check_cast(source, dst.dtype, casting)
     of_array, ndim = to_array(src), ndim_of(src)
     if ndim > dst.ndim:
         return None

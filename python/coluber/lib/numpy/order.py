@@ -90,6 +90,19 @@ def flatten(a: Any, order: Any = "C") -> FunctionType | None:
     return impl_reversed if _is_reversed(a, order, "CFAK") else impl
 
 
+@implements("array.copy")
+def copy(a: Any, order: Any = "C") -> FunctionType | None:
+    """Return a copy in an order of memory."""
+
+    def impl(a, order="C"):
+        return a.copy()
+
+    def impl_reversed(a, order="C"):
+        return a.T.copy().T
+
+    return impl_reversed if _is_reversed(a, order, "CFAK") else impl
+
+
 @implements("numpy.shape")
 def shape(a: Any) -> FunctionType | None:
     """Return the shape of the array that a number or a tuple becomes."""

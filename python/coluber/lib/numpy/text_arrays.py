@@ -18,6 +18,7 @@ from coluber.lib.kinds import (
     is_time,
     numpy_class,
 )
+from coluber.lib.numpy.conversion import converted
 from coluber.lib.numpy.time_texts import reader_of_times, texts_of_times, times_of_texts
 from coluber.np.numpy_support import as_dtype, from_dtype
 
@@ -170,7 +171,7 @@ def _class_of_text(dtype: Any) -> str | None:
 def astype(
     a: Any, dtype: Any, order: Any = "K", casting: Any = "unsafe", subok: Any = True, copy: Any = True
 ) -> FunctionType | None:
-    """Return a copy with elements of another type, one of which is text."""
+    """Return a copy with elements of another type, where there are more arguments than it, or one of them is text."""
     if not is_array(a):
         return None
     kind = _class_of_text(dtype)
@@ -181,8 +182,7 @@ def astype(
     if is_time(a.dtype):
         return texts_of_times(a, target) if is_text(target) else None
     if is_text(a.dtype) == is_text(target):
-        number = numpy_class(target)
-        return lambda a, dtype, order="K", casting="unsafe", subok=True, copy=True: a.astype(number)
+        return converted(a, target, order, casting, copy)
     if is_text(target):
         return _to_text(a, target)
     return _from_text(a, target)
