@@ -128,8 +128,9 @@ def _gufunc(function: Any, signatures: Any, layout: str, options: dict[str, Any]
 
 
 def _with_target(options: dict[str, Any], target: str) -> dict[str, Any]:
-    """Return the options with the target, where it is not the usual one."""
-    return options if target == "cpu" else {**options, "target": target}
+    """Return the options with the target, where it is not the usual one; ``nopython`` says nothing new."""
+    kept = {name: value for name, value in options.items() if name != "nopython"}
+    return kept if target == "cpu" else {**kept, "target": target}
 
 
 def _check_target(target: str) -> None:
