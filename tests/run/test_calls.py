@@ -9,7 +9,7 @@ from collections import namedtuple
 import numpy as np
 import pytest
 
-from coluber import njit
+from coluber import TypingError, njit
 from tests.run.support import check, compile_error, jitted, source
 
 SCALE = 3
@@ -321,6 +321,29 @@ def test_recursion_that_changes_the_argument_type():
         return f(n - 0.5) + 1.0
 
     assert f(2) == 5.0
+
+
+@njit("int64(int64)")
+def summed(n):
+    return n and n + summed(n - 1)
+
+
+def plain_sum(n):
+    return n and n + plain_sum(n - 1)
+
+
+def test_recursion_of_what_is_compiled_while_it_is_decorated():
+    @njit(["int64(int64)", "float64(float64)"])
+    def inner(n):
+        return n if n <= 0 else n + inner(n - 1)
+
+    assert summed(10) == njit("int64(int64)")(plain_sum)(10) == njit(plain_sum)(10) == inner(10) == 55
+    assert inner(10.0) == 55.0
+
+
+def test_other_names_that_are_not_bound_yet_are_missing():
+    with pytest.raises(TypingError, match="name 'no_such_sum' is not defined"):
+        njit("int64(int64)")(lambda n: no_such_sum(n - 1))  # noqa: F821
 
 
 def test_recursion_in_an_array():

@@ -1,6 +1,6 @@
 //! Machine code that goes with a pickled function.
 
-use super::core::{Core, Purpose};
+use super::core::Purpose;
 use super::kernel;
 use super::methods::Outcome;
 use super::object::core_of;
@@ -20,7 +20,7 @@ pub fn carried<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>)
     let wanted: Vec<(Vec<Ty>, Option<Ty>)> =
         core.specs.borrow().iter().map(|spec| (spec.code.args.clone(), spec.wanted)).collect();
     for (types, ret) in wanted {
-        carry(py, core, &types, ret)?;
+        carry(dispatcher, &types, ret)?;
     }
     let list = PyList::empty(py);
     for (name, record) in core.carried.records() {
@@ -39,10 +39,11 @@ pub fn take<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> 
     Ok(dispatcher.py().None().into_bound(dispatcher.py()))
 }
 
-fn carry(py: Python<'_>, core: &Core, types: &[Ty], ret: Option<Ty>) -> PyResult<()> {
+fn carry(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Option<Ty>) -> PyResult<()> {
+    let (py, core) = (dispatcher.py(), core_of(dispatcher)?);
     let gate = Gate::enter(py);
     let function = core.register(py, &gate)?;
-    let mut environment = PythonEnvironment::new(py, core, &gate);
+    let mut environment = PythonEnvironment::new(dispatcher, &gate)?;
     let session = Session::global();
     let layers = core.layers(py)?;
     session.configure(settings::read(py)?);

@@ -67,7 +67,7 @@ pub fn emulated(dispatcher: &Bound<'_, PyAny>, index: usize) -> PyResult<Kernel>
     };
     let gate = Gate::enter(py);
     let function = core.register(py, &gate)?;
-    let mut environment = PythonEnvironment::new(py, core, &gate);
+    let mut environment = PythonEnvironment::new(dispatcher, &gate)?;
     let session = Session::global();
     let store = core.store(py)?;
     session.configure(settings::read(py)?);

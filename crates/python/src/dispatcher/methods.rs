@@ -383,7 +383,7 @@ fn text<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>, which: 
     let spec = core_of(dispatcher)?.specs.borrow().get(index).map(|spec| spec.code.spec);
     let spec = spec.ok_or_else(|| PyIndexError::new_err(format!("there is no specialisation {index}")))?;
     let gate = Gate::enter(py);
-    let mut environment = PythonEnvironment::new(py, core_of(dispatcher)?, &gate);
+    let mut environment = PythonEnvironment::new(dispatcher, &gate)?;
     let text = Session::global().text(&mut environment, spec, which);
     let text = text.map_err(|diagnostic| errors::of_diagnostic(py, &diagnostic))?;
     Ok(text.into_pyobject(py)?.into_any())

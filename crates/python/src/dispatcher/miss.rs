@@ -194,7 +194,7 @@ pub(super) fn try_compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Opti
         return Ok(known);
     }
     let function = core.register(py, &gate)?;
-    let mut environment = PythonEnvironment::new(py, core, &gate);
+    let mut environment = PythonEnvironment::new(dispatcher, &gate)?;
     let session = Session::global();
     let store = core.store(py)?;
     session.configure(settings::read(py)?);

@@ -33,7 +33,7 @@ pub fn ptx<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> O
     let request = request(args.get_item(1)?.cast::<PyDict>()?)?;
     let gate = Gate::enter(py);
     let function = core.register(py, &gate)?;
-    let mut environment = PythonEnvironment::new(py, core, &gate);
+    let mut environment = PythonEnvironment::new(dispatcher, &gate)?;
     let session = Session::global();
     let store = core.store(py)?;
     session.configure(settings::read(py)?);

@@ -20,7 +20,9 @@ use std::sync::LazyLock;
 /// Python during one compilation.
 pub struct PythonEnvironment<'a, 'py> {
     py: Python<'py>,
-    /// The jitted function that is compiled: it keeps what the code refers to.
+    /// The jitted function that is compiled.
+    dispatcher: &'a Bound<'py, PyAny>,
+    /// Its core, which keeps what the code refers to.
     core: &'a Core,
     gate: &'a Gate,
     raised: Option<PyErr>,
@@ -36,9 +38,9 @@ struct LibraryFunction {
 }
 
 impl<'a, 'py> PythonEnvironment<'a, 'py> {
-    /// Python while `core` is compiled.
-    pub fn new(py: Python<'py>, core: &'a Core, gate: &'a Gate) -> Self {
-        PythonEnvironment { py, core, gate, raised: None }
+    /// Python while a dispatcher compiles.
+    pub fn new(dispatcher: &'a Bound<'py, PyAny>, gate: &'a Gate) -> PyResult<Self> {
+        Ok(PythonEnvironment { py: dispatcher.py(), dispatcher, core: core_of(dispatcher)?, gate, raised: None })
     }
 
     /// What Python code raised while it was asked, other than that something is missing.
@@ -69,10 +71,22 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
         let function = self.function(function)?;
         for attribute in ["__globals__", "__builtins__"] {
             if let Some(found) = function.getattr(attribute)?.cast::<PyDict>()?.get_item(name)? {
-                return Ok(Some(found));
+                return Ok(Some(self.itself(found)));
             }
         }
-        Ok(None)
+        self.not_bound_yet(&function, name)
+    }
+
+    /// The dispatcher in place of its Python function, the value itself otherwise: a function that calls itself by a name that means
+    /// what was not decorated is compiled all the way.
+    fn itself(&self, value: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+        if value.is(&self.core.function) { self.dispatcher.clone() } else { value }
+    }
+
+    /// What a name means that has no value while the function is decorated: the dispatcher, if it is the function's own name.
+    fn not_bound_yet(&self, function: &Bound<'py, PyFunction>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let is_own = function.is(&self.core.function) && function.getattr("__name__")?.eq(name)?;
+        Ok(is_own.then(|| self.dispatcher.clone()))
     }
 
     fn find_free(&self, function: ObjId, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
@@ -81,7 +95,10 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
         let Some(index) = names.iter().position(|n| n == name) else { return Ok(None) };
         let cell = function.getattr("__closure__")?.get_item(index)?;
         // An empty cell raises ValueError: the variable is not bound yet.
-        Ok(cell.getattr("cell_contents").ok())
+        match cell.getattr("cell_contents") {
+            Ok(value) => Ok(Some(self.itself(value))),
+            Err(_) => self.not_bound_yet(&function, name),
+        }
     }
 
     fn find_overload(&mut self, key: &str, args: &[Ty], names: &[Name]) -> PyResult<Option<Overload>> {
