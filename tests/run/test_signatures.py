@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import coluber
-from coluber import njit, types
+from coluber import TypingError, njit, prange, types
 from coluber.types import (
     boolean,
     complex64,
@@ -326,6 +326,35 @@ def test_locals():
     for x in values:
         expected = np.float32(expected + x)
     assert f(values) == float(expected)
+
+
+def test_locals_of_each_assignment():
+    @njit(locals={"r": float32, "k": uint8, "s": float32}, parallel=True)
+    def f(a, n):
+        r = 0.0
+        if n == 0:
+            return r, 1
+        k = n
+        s = 0
+        for i in prange(len(a)):
+            s += a[i]
+        r = a[0] + s
+        return r, k
+
+    assert f(np.full(3, 0.1), 0) == (0.0, 1)
+    assert f(np.full(3, 0.1), 257)[1] == 1
+    (signature,) = f.nopython_signatures
+    assert signature.return_type == types.Tuple((float32, int64))
+
+
+def test_locals_that_do_not_fit():
+    @njit(locals={"s": float32})
+    def f(text):
+        s = text + "!"
+        return s
+
+    with pytest.raises(TypingError, match="Cannot convert unicode_type to float32, the type that option 'locals' gives to 's'"):
+        f("a")
 
 
 def test_signature_attributes():

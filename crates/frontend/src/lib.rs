@@ -30,7 +30,7 @@ mod vars;
 use bound::Bound;
 use cells::{Cells, Decode};
 use cfg::Cfg;
-use coluber_base::{Diagnostic, Result, Span};
+use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_bytecode::{CodeFlags, CodeObject, Stream};
 use coluber_ir::Untyped;
 use dom::Dominators;
@@ -49,11 +49,20 @@ pub struct Lowered {
     pub nested: Vec<Arc<CodeObject>>,
 }
 
+/// What an assignment does besides giving a variable a value.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Assignments<'a> {
+    /// Debuggers are told of each: `assign`.
+    pub told: bool,
+    /// The variables whose types the program chose, for which the value is converted: `as_variable`.
+    pub converted: &'a [Name],
+}
+
 /// Builds the untyped IR of a code object from its stream.
 ///
 /// A comprehension that is a function of its own (before CPython 3.12) stays one; see [`build_inlined`].
 pub fn build(code: &CodeObject, stream: &Stream) -> Result<Lowered> {
-    build_with(code, stream, None, None, false)
+    build_with(code, stream, None, None, Assignments::default())
 }
 
 /// Builds the untyped IR of a code object from its stream, comprehensions included: `decode` gives the streams of the code
@@ -62,19 +71,10 @@ pub fn build_inlined(
     code: &CodeObject,
     stream: &Stream,
     decode: &dyn Fn(&CodeObject) -> Result<Stream>,
+    assignments: Assignments<'_>,
 ) -> Result<Lowered> {
-    let nested = |code: &Arc<CodeObject>| build_inlined(code, &decode(code)?, decode);
-    build_with(code, stream, Some(&nested), Some(decode), false)
-}
-
-/// The same with an `assign` for each assignment to a variable, for debuggers.
-pub fn build_for_debugger(
-    code: &CodeObject,
-    stream: &Stream,
-    decode: &dyn Fn(&CodeObject) -> Result<Stream>,
-) -> Result<Lowered> {
-    let nested = |code: &Arc<CodeObject>| build_for_debugger(code, &decode(code)?, decode);
-    build_with(code, stream, Some(&nested), Some(decode), true)
+    let nested = |code: &Arc<CodeObject>| build_inlined(code, &decode(code)?, decode, assignments);
+    build_with(code, stream, Some(&nested), Some(decode), assignments)
 }
 
 fn build_with(
@@ -82,7 +82,7 @@ fn build_with(
     stream: &Stream,
     nested: Option<&BuildNested<'_>>,
     decode: Option<&Decode<'_>>,
-    tell_assignments: bool,
+    assignments: Assignments<'_>,
 ) -> Result<Lowered> {
     check_kind(code)?;
     let flow = Flow::new(code, stream)?;
@@ -102,7 +102,7 @@ fn build_with(
             |i: u32| bound.checks[i as usize] != bound::Check::Bound || Vars::uses_cell(&flow, &cells.shared, i);
         cfg = Cfg::new(code, &flow, may_raise)?;
     }
-    let emitted = emit(code, &flow, &cfg, &vars, &bound, &cells, tell_assignments)?;
+    let emitted = emit(code, &flow, &cfg, &vars, &bound, &cells, assignments)?;
     let mut lowered = emitted.lowered;
     if let Some(nested) = nested {
         inline::comprehensions(&mut lowered, nested)?;
@@ -119,7 +119,7 @@ fn emit(
     vars: &Vars,
     bound: &Bound,
     cells: &Cells,
-    tell_assignments: bool,
+    assignments: Assignments<'_>,
 ) -> Result<emit::Emitted> {
     let (flags, count) = bound.number_flags(vars.count);
     let columns = Columns { flags, count };
@@ -136,7 +136,7 @@ fn emit(
         live: &live,
         placement: &placement,
         cells,
-        tell_assignments,
+        assignments,
     };
     emit::emit(input, &doms)
 }

@@ -5,7 +5,7 @@
 use coluber_base::{Diagnostic, ErrorClass, Result, Span};
 use coluber_bytecode::json::Recording;
 use coluber_bytecode::{CodeObject, Stream, decode};
-use coluber_frontend::build_inlined;
+use coluber_frontend::{Assignments, build_inlined};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
@@ -43,7 +43,7 @@ fn text(code: &CodeObject, recording: &Recording) -> String {
         decode(code, &recording.tables)
             .map_err(|e| Diagnostic::new(ErrorClass::Bytecode, e.to_string(), Span::line(code.first_line)))
     };
-    let lowered = match stream(code).and_then(|s| build_inlined(code, &s, &stream)) {
+    let lowered = match stream(code).and_then(|s| build_inlined(code, &s, &stream, Assignments::default())) {
         Ok(lowered) => lowered,
         Err(error) => return format!("error: {error}\n"),
     };

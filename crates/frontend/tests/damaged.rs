@@ -3,7 +3,7 @@
 use coluber_base::{Diagnostic, Result, Span};
 use coluber_bytecode::json::Recording;
 use coluber_bytecode::{CodeObject, DerefId, InstrId, LocalId, Op, Stream, decode};
-use coluber_frontend::{Lowered, build, build_inlined};
+use coluber_frontend::{Assignments, Lowered, build, build_inlined};
 use std::path::Path;
 
 /// A small generator of pseudo-random numbers (xorshift).
@@ -54,7 +54,7 @@ fn damaged_bytes() {
                     code.exception_table[at] ^= 1 << random.below(8);
                 }
                 if let Ok(decoded) = stream(&code) {
-                    counts[usize::from(check(build_inlined(&code, &decoded, &stream)))] += 1;
+                    counts[usize::from(check(build_inlined(&code, &decoded, &stream, Assignments::default())))] += 1;
                 }
             }
         }

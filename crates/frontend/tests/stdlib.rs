@@ -8,7 +8,7 @@
 use coluber_base::{Diagnostic, ErrorClass, Result, Span};
 use coluber_bytecode::json::{parse_code, parse_tables};
 use coluber_bytecode::{CodeObject, Const, Stream, Tables, decode};
-use coluber_frontend::build_inlined;
+use coluber_frontend::{Assignments, build_inlined};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -32,7 +32,7 @@ impl Report {
         };
         if let Ok(decoded) = stream(code) {
             let start = Instant::now();
-            let built = build_inlined(code, &decoded, &stream);
+            let built = build_inlined(code, &decoded, &stream, Assignments::default());
             let time = start.elapsed();
             self.time += time;
             self.instructions += decoded.instrs.len();

@@ -481,6 +481,7 @@ impl<'h> Engine<'h> {
             }
             Op::SlotLoad { slot } => Ok(self.slot_load(*slot)),
             Op::SlotStore { slot } => self.slot_store(body, *slot, v[0], span),
+            Op::AsVariable { name } => self.as_variable(name, v[0], span),
             Op::Assign { name } => Ok(assign(name, v[0])),
             Op::Raise {} => exceptions::raise(&mut self.cx(span), v),
             Op::Handled {} => Ok(exceptions::handled(v[0])),
@@ -711,6 +712,18 @@ impl<'h> Engine<'h> {
             self.changed = true;
         }
         Ok(Resolved::effect(move |e, a| e.slot_store(slot, a[0])))
+    }
+
+    /// The value that an assignment to a variable of a chosen type stores.
+    fn as_variable(&self, name: &Name, val: Val, span: Span) -> Result<Resolved> {
+        let ty = self.forced(Some(name), val.ty);
+        // An assignment raises nothing, so that nothing may be lost that is None.
+        let loses_none = matches!(val.ty.kind(), Kind::Optional(_)) && !matches!(ty.kind(), Kind::Optional(_));
+        if loses_none || coluber_types::conversion(val.ty, ty).is_none() {
+            let message = format!("Cannot convert {} to {ty}, the type that option 'locals' gives to '{name}'", val.ty);
+            return Err(Diagnostic::typing(message, span));
+        }
+        Ok(Resolved::one(Val::new(ty), move |e, a| e.coerce(a[0], ty)))
     }
 
     /// The type that option `locals` forces a variable to.

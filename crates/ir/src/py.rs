@@ -124,6 +124,8 @@ operations! {
         SlotLoad { slot: Slot } "slot_load" 0 -> 1, pure;
         /// Sets a memory cell.
         SlotStore { slot: Slot } "slot_store" 1 -> 0, effect;
+        /// A value as a variable holds it whose type the program chose.
+        AsVariable { name: Name } "as_variable" 1 -> 1, pure;
         /// Tells debuggers that a variable has this value from here on.
         Assign { name: Name } "assign" 1 -> 0, effect;
         /// `raise`: an exception class, a new instance or a caught exception, and a cause if there is one.

@@ -7,6 +7,7 @@ use crate::state::Session;
 use crate::typing;
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
 use coluber_bytecode::CodeObject;
+use coluber_frontend::Assignments;
 use coluber_infer::{FuncId, Host, HostValue, Options, Params, Specialised};
 use coluber_ir::typed::Op;
 use coluber_ir::{Typed, Untyped};
@@ -120,10 +121,10 @@ impl<'a> Adapter<'a> {
 
     /// Decodes a function's bytecode and builds its untyped IR.
     fn build(&mut self, func: FuncId) -> Result<Arc<Untyped>> {
-        let (code, tables, settings, debug) = {
+        let (code, tables, settings, options) = {
             let state = self.session.lock();
             let record = state.function(func);
-            (record.code.clone(), record.tables.clone(), state.settings.clone(), record.options.debug)
+            (record.code.clone(), record.tables.clone(), state.settings.clone(), record.options.clone())
         };
         let decode = |code: &CodeObject| {
             coluber_bytecode::decode(code, &tables)
@@ -133,8 +134,9 @@ impl<'a> Adapter<'a> {
         if settings.dump_bytecode {
             typing::dump("bytecode", &code.qualname, &stream);
         }
-        let build = if debug { coluber_frontend::build_for_debugger } else { coluber_frontend::build_inlined };
-        let lowered = build(&code, &stream, &decode)?;
+        let converted: Vec<Name> = options.locals.iter().map(|(name, _)| name.clone()).collect();
+        let assignments = Assignments { told: options.debug, converted: &converted };
+        let lowered = coluber_frontend::build_inlined(&code, &stream, &decode, assignments)?;
         if settings.dump_ir {
             typing::dump("IR", &code.qualname, &lowered.function);
         }

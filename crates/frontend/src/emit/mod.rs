@@ -17,7 +17,7 @@ use crate::flow::Flow;
 use crate::live::{Columns, Live};
 use crate::place::Placement;
 use crate::vars::Vars;
-use crate::{Lowered, constant};
+use crate::{Assignments, Lowered, constant};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_bytecode::{CodeObject, Op as Raw};
 use coluber_ir::py::Op;
@@ -53,8 +53,7 @@ pub(crate) struct Input<'a> {
     pub(crate) live: &'a Live,
     pub(crate) placement: &'a Placement,
     pub(crate) cells: &'a Cells,
-    /// Whether each assignment is told to debuggers.
-    pub(crate) tell_assignments: bool,
+    pub(crate) assignments: Assignments<'a>,
 }
 
 /// Values that are made at the function's start, in case that they are needed.

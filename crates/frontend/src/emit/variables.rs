@@ -118,9 +118,12 @@ impl Emitter<'_> {
 
     fn assign(&mut self, var: u32) -> Result<()> {
         let entry = self.pop_entry()?;
-        if self.is_needed() || self.input.tell_assignments {
-            let value = self.value_of(entry)?;
+        if self.is_needed() || self.input.assignments.told {
             let name = self.input.vars.name(self.input.flow, var);
+            let mut value = self.value_of(entry)?;
+            if self.input.assignments.converted.contains(name) {
+                value = self.value(Op::AsVariable { name: name.clone() }, &[value]);
+            }
             self.name_value(value, name);
             self.set_column(var, value);
             self.tell(var, value);
@@ -130,7 +133,7 @@ impl Emitter<'_> {
     }
 
     fn tell(&mut self, var: u32, value: Value) {
-        if self.input.tell_assignments {
+        if self.input.assignments.told {
             let name = self.input.vars.name(self.input.flow, var).clone();
             self.effect(Op::Assign { name }, &[value]);
         }

@@ -110,6 +110,9 @@ impl<'b> Web<'b> {
         match used {
             Use::Inst(inst) => {
                 let data = &self.body.insts[inst];
+                if let Op::AsVariable { .. } = data.op {
+                    return Ok(Some(data.results[0]));
+                }
                 if let Some(class) = self.of_elements(inst, value)? {
                     return self.note(class, data.span).map(|()| None);
                 }
