@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 from collections import defaultdict
 
 import pytest
@@ -98,3 +99,20 @@ def test_factories(function):
     assert njit(function)(20) == function(20)
     gc.collect()
     assert _native.live_allocations() == before
+
+
+def test_functions_are_equal_to_themselves():
+    @njit
+    def one(x):
+        return x
+
+    @njit
+    def two(x):
+        return x + 1
+
+    def f(g):
+        chosen = 3 if g == one or g == math.sin else "other"
+        return g == one, g != one, g in (one, two), math.sin == math.sin, ValueError == KeyError, chosen
+
+    assert njit(f)(one) == f(one)
+    assert njit(f)(two) == f(two)

@@ -214,6 +214,9 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
     if let Some(found) = cx.overload(&format!("operator.{}", op.function()), &[a, b])? {
         return Ok(found);
     }
+    if matches!(op, CmpOp::Eq | CmpOp::Ne) && are_known_objects(a.ty, b.ty) {
+        return Ok(Resolved::constant(Ty::literal_bool((a.ty == b.ty) == (op == CmpOp::Eq))));
+    }
     if matches!(op, CmpOp::Eq | CmpOp::Ne) && never_equal(a.ty, b.ty) {
         return Ok(Resolved::constant(Ty::literal_bool(op == CmpOp::Ne)));
     }
@@ -268,6 +271,14 @@ fn compare_dtypes(op: CmpOp, a: Val, b: Val) -> Option<Resolved> {
     let dtype = |v: Val| crate::arrays::dtype::dtype_of(v, None);
     let same = dtype(a)? == dtype(b)?;
     Some(Resolved::constant(Ty::literal_bool(same == (op == CmpOp::Eq))))
+}
+
+/// Functions, classes and modules, each of which has a type of its own: they are equal when they are the same object.
+fn are_known_objects(a: Ty, b: Ty) -> bool {
+    let is_known = |t: Ty| {
+        matches!(t.kind(), Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_) | Kind::ExceptionClass(_))
+    };
+    is_known(a) && is_known(b)
 }
 
 /// Types whose values are equal only when they are the same object, or that have nothing in common.
