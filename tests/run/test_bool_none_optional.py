@@ -191,3 +191,20 @@ def test_optional_truth():
 
     check(f, -1)
     check(f, 4)
+
+
+def test_containers_that_may_be_none():
+    def f(there, raises):
+        d = np.arange(3.0) if there else None
+        x = [1.0, 2.0] if there else None
+        if there or raises:
+            d[0] += 1.5
+            d[1:] = 3.0
+            del x[0]
+            return d.sum(), d.argmax(), 3.0 in d, 3.0 not in x, [item for item in d], d.std()
+
+    compiled = njit(f)
+    assert compiled(True, False) == f(True, False)
+    assert compiled(False, False) is None
+    with pytest.raises(TypeError, match="expected a value, got None"):
+        compiled(False, True)

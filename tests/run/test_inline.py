@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from coluber import njit
+from coluber import TypingError, njit
 
 # More work than the optimiser copies to each call of its own accord.
 LARGE = """
@@ -93,3 +94,13 @@ def test_recursive_functions_are_compiled(options):
 def test_other_values_are_refused(value):
     with pytest.raises(ValueError, match=f"option inline must be 'always', 'never' or a callable, got {value!r}"):
         njit(inline=value)
+
+
+def test_types_beside_the_signatures_of_what_is_inlined():
+    add = njit("float64(float64[::1], float64[::1])", inline="always")(lambda a, b: a[0] + b[0])
+    fixed = njit("float64(float64[::1], float64[::1])")(lambda a, b: a[0] + b[0])
+    read_only = np.ones(3)
+    read_only.flags.writeable = False
+    assert njit(lambda a, b: add(a, b))(np.ones(3), read_only) == 2.0
+    with pytest.raises(TypingError, match="No matching definition"):
+        njit(lambda a, b: fixed(a, b))(np.ones(3), read_only)

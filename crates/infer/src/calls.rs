@@ -97,7 +97,11 @@ fn call_specialised(
     }
     let types: Vec<Ty> = given.iter().map(|ty| ty.bare()).collect();
     let types = match cx.host.signatures(func) {
-        Some(signatures) => best_signature(cx, &signatures, &types)?,
+        Some(signatures) => match best_signature(cx, &signatures, &types) {
+            // The body of such a function stands for its call, and its types are those of the place where it is.
+            Err(_) if cx.host.options(func).inline => types,
+            best => best?,
+        },
         None => types,
     };
     let (types, target) = match specialise(cx, func, &plan, types, args, constants) {

@@ -85,9 +85,7 @@ pub fn bound(val: Val, name: &Name) -> Resolved {
 
 /// Calls a method. The first operand is the bound method, whose only field is the receiver.
 pub fn call(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rule {
-    let mut with_receiver = args.clone();
-    with_receiver.positional.insert(0, receiver);
-    let Some(found) = method(cx, receiver, name, &with_receiver).map_err(without_receiver)? else {
+    let Some(found) = of_receiver(cx, receiver, name, args)? else {
         let display = format!("BoundFunction({name} of {})", receiver.ty);
         return Err(cx.no_call(name, &display, args));
     };
@@ -102,6 +100,25 @@ pub fn call(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rul
         elementwise: None,
         ..found
     }))
+}
+
+/// The method of a value, or of what is in an optional, which must not be None.
+fn of_receiver(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rule {
+    let mut with_receiver = args.clone();
+    with_receiver.positional.insert(0, receiver);
+    if let Some(found) = method(cx, receiver, name, &with_receiver).map_err(without_receiver)? {
+        return Ok(Some(found));
+    }
+    let Kind::Optional(inner) = receiver.ty.kind() else { return Ok(None) };
+    let inner = *inner;
+    let Some(found) = of_receiver(cx, Val { ty: inner, ..receiver }, name, args)? else { return Ok(None) };
+    let emit = found.emit.clone();
+    let with_payload = move |e: &mut crate::emit::Emitter<'_>, operands: &[coluber_ir::Value]| {
+        let mut operands = operands.to_vec();
+        operands[0] = e.coerce(operands[0], inner);
+        emit(e, &operands)
+    };
+    Ok(Some(Resolved { emit: std::rc::Rc::new(with_payload), ..found }))
 }
 
 /// Counts the arguments that would have to be constants without the receiver; it can't be one of them.

@@ -275,9 +275,8 @@ fn compare_dtypes(op: CmpOp, a: Val, b: Val) -> Option<Resolved> {
 
 /// Functions, classes and modules, each of which has a type of its own: they are equal when they are the same object.
 fn are_known_objects(a: Ty, b: Ty) -> bool {
-    let is_known = |t: Ty| {
-        matches!(t.kind(), Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_) | Kind::ExceptionClass(_))
-    };
+    let is_known =
+        |t: Ty| matches!(t.kind(), Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_) | Kind::ExceptionClass(_));
     is_known(a) && is_known(b)
 }
 
@@ -461,6 +460,10 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val, invert: bool) -> Res
         },
     };
     let Some(found) = found else {
+        if let Kind::Optional(inner) = container.ty.kind() {
+            let found = contains(cx, item, Val { ty: *inner, ..container }, invert)?;
+            return Ok(numbers::coerce_arguments(found, vec![item.ty, *inner]));
+        }
         return Err(cx.no_implementation("contains", &Cx::operator_display("contains"), &[container, item]));
     };
     if !invert {

@@ -114,6 +114,10 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
     if let Some(found) = cx.overload("operator.setitem", &[value, at, item])? {
         return Ok(found);
     }
+    if let Kind::Optional(inner) = value.ty.kind() {
+        let found = setitem(cx, Val { ty: *inner, ..value }, at, item)?;
+        return Ok(crate::numbers::coerce_arguments(found, vec![*inner, at.ty, item.ty]));
+    }
     if let Kind::Optional(inner) = item.ty.kind() {
         let found = setitem(cx, value, at, Val { ty: *inner, ..item })?;
         return Ok(crate::numbers::coerce_arguments(found, vec![value.ty, at.ty, *inner]));
@@ -148,6 +152,10 @@ pub fn delitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
         return Ok(Resolved::effect(move |e, a| {
             (found.emit)(e, a);
         }));
+    }
+    if let Kind::Optional(inner) = value.ty.kind() {
+        let found = delitem(cx, Val { ty: *inner, ..value }, at)?;
+        return Ok(crate::numbers::coerce_arguments(found, vec![*inner, at.ty]));
     }
     Err(cx.no_implementation("delitem", &Cx::operator_display("delitem"), &[value, at]))
 }

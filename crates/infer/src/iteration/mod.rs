@@ -52,6 +52,10 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
         | Kind::NdIndex(_)
         | Kind::Gen { .. }
         | Kind::NdEnumerate(_) => Resolved::one(val, |_, a| a[0]),
+        Kind::Optional(inner) => {
+            let found = get_iter(cx, Val { ty: *inner, ..val })?;
+            return Ok(found.map(|found| crate::numbers::coerce_arguments(found, vec![*inner])));
+        }
         _ => return Ok(None),
     }))
 }
