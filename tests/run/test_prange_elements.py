@@ -39,6 +39,14 @@ def by_condition(k, h, x):
     return h, count, h.sum()
 
 
+def by_constants(k, h, x):
+    for i in prange(k.size):
+        h[0] -= 1.0
+        if x[i] > 0.5:
+            h[9] += x[i]
+    return h
+
+
 def spelled_out(k, h, x):
     for i in prange(k.size):
         b = k[i]
@@ -84,6 +92,7 @@ CASES = [
     (histogram, np.zeros((10, 2)), X),
     (histogram, np.zeros(20, np.float32)[::2], X),
     (by_condition, np.zeros(10), X),
+    (by_constants, np.zeros(10), X),
     (spelled_out, np.zeros((10, 2)), X),
     (products_and_bits, np.ones(10), np.zeros(3, np.int64)),
     (inner_loops, np.zeros(4), X),

@@ -50,13 +50,26 @@ pub(super) fn update(body: &Untyped, typing: &Typing, uses: &Uses, get: Inst) ->
     };
     let changed = body.insts[change].results[0];
     let &[Use::Inst(set)] = &uses.get(&changed)?[..] else { return None };
-    let stored = matches!(body.insts[set].op, Op::SetItem {}) && body.insts[set].args[..] == [array, index, changed];
-    if !stored || a == b {
+    let &[into, place, value] = &body.insts[set].args[..] else { return None };
+    let stored = matches!(body.insts[set].op, Op::SetItem {}) && into == array && value == changed;
+    if !stored || !is_same(body, place, index) || a == b {
         return None;
     }
     let class = class_of(op, a == element)?;
     let exact = keeps_kind(typing.vals[element].ty, typing.vals[changed].ty);
     Some(Update { class: if exact { class } else { Class::InOrder }, index, set })
+}
+
+/// Whether two values are one, or the same constant: each use of a constant has a value of its own.
+fn is_same(body: &Untyped, a: Value, b: Value) -> bool {
+    let constant = |value: Value| {
+        let mut insts = body.layout.iter().flat_map(|&block| &body.blocks[block].insts).map(|&inst| &body.insts[inst]);
+        insts.find(|inst| inst.results.contains(&value)).and_then(|inst| match &inst.op {
+            Op::Const { value } => Some(value),
+            _ => None,
+        })
+    };
+    a == b || constant(a).is_some_and(|known| constant(b) == Some(known))
 }
 
 /// The reduction that an operator is a step of.

@@ -33,7 +33,8 @@ impl Lower<'_, '_, '_> {
         let cold = self.cold_block();
         self.b.cond_br_usual(cond, next, cold);
         self.b.position(cold);
-        self.end_with(inst, class, message, &inst.args[1..]);
+        // Arguments are text that is formatted, which the record has no room for.
+        self.end_with(inst, class, message, &[]);
         self.b.position(next);
         Ok(())
     }
