@@ -20,6 +20,7 @@ from numba import njit, jit, types, config, typeof, int32, float64, prange, Typi
 from numba.core import sigutils, typing, errors
 from numba.core.typing import signature
 from numba.np.numpy_support import from_dtype
+from numba.np.ufunc.gufunc import GUFunc
 from numba.extending import is_jitted
 import coluber.core.types, coluber.core.errors
 assert njit is coluber.njit and int32 is coluber.int32
