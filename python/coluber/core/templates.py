@@ -235,18 +235,26 @@ def _method(positional: tuple[Type, ...], named: dict[str, Type], name: str) -> 
     return None
 
 
-class Iterators:
-    """Loops over values of types of programs, by what lowers ``getiter`` and ``iternext``."""
+class _OneQuestion:
+    """What answers questions with one key; two of a class are the same."""
+
+    key: str
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Iterators)
+        return type(other) is type(self)
 
     def __hash__(self) -> int:
-        return 0
+        return hash(type(self))
 
     def has(self, key: str) -> bool:
-        """Whether the question is for a loop."""
-        return key == "coluber.iterate_extension"
+        """Whether the question is for this."""
+        return key == self.key
+
+
+class Iterators(_OneQuestion):
+    """Loops over values of types of programs, by what lowers ``getiter`` and ``iternext``."""
+
+    key = "coluber.iterate_extension"
 
     def find(self, key: str, positional: tuple[Type, ...], named: dict[str, Type]) -> FunctionType | None:
         """Return the generator that goes over a value, or None."""
@@ -257,18 +265,10 @@ class Iterators:
         return generator(positional[0])
 
 
-class Casts:
+class Casts(_OneQuestion):
     """Conversions of values of types of programs, where such types meet."""
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Casts)
-
-    def __hash__(self) -> int:
-        return 0
-
-    def has(self, key: str) -> bool:
-        """Whether the question is for a conversion."""
-        return key == "coluber.cast"
+    key = "coluber.cast"
 
     def find(self, key: str, positional: tuple[Type, ...], named: dict[str, Type]) -> FunctionType | None:
         """Return the function that converts a value of the first type to the second, or None."""

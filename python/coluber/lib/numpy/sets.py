@@ -108,20 +108,16 @@ def unique(
     sorted: Any = True,  # noqa: A002
 ) -> FunctionType | None:
     """Return the distinct elements in order, and where and how often they are."""
+    named = (("return_index", return_index), ("return_inverse", return_inverse), ("return_counts", return_counts))
+    flags = tuple(literal_bool(flag, name) for name, flag in named)
     if is_array(ar) and has_times(ar) and is_none(axis):
-        flags = tuple(literal_bool(flag, "return_index") for flag in (return_index, return_inverse, return_counts))
         return unique_times(ar, flags, literal_bool(equal_nan, "equal_nan"))
-    if (
-        is_record_array(ar)
-        and is_none(axis)
-        and not any(literal_bool(flag, "return_index") for flag in (return_index, return_inverse, return_counts))
-    ):
+    if is_record_array(ar) and is_none(axis) and not any(flags):
         return _unique_records(ar)
     texts = is_array(ar) and is_text(ar.dtype)
     if not texts and not _is_set(ar):
         return None
-    flags = (("return_index", return_index), ("return_inverse", return_inverse), ("return_counts", return_counts))
-    wanted = [k for k, (name, flag) in enumerate(flags, 1) if literal_bool(flag, name)]
+    wanted = [k for k, flag in enumerate(flags, 1) if flag]
     if not is_none(axis):
         return _unique_slices(wanted) if is_integer(axis) and not texts and ar.ndim > 0 else None
     if texts:
