@@ -256,6 +256,31 @@ def test_set_overlapping():
     check(f, np.arange(6.0))
 
 
+@pytest.mark.parametrize("dtype", ["f8", "u1", "c16", "M8[s]", "U3", "S5", "?"])
+def test_move_vectors(dtype):
+    """Contiguous vectors of one dtype: parts that overlap in both directions, a single element for all, and nothing."""
+
+    def f(a, b, n):
+        a[2:] = a[:-2]
+        a[:-1] = a[1:]
+        a[:n] = b[3 : n + 3]
+        b[:] = b[1:2]
+        b[4:] = a[4:]
+        a[n:n] = b[:1]
+        a[n:n] = b[n:n]
+
+    values = np.array(np.arange(12) % 7, dtype=np.int64).astype(dtype)
+    check(f, values, values[::-1].copy(), 4)
+
+
+def test_move_vectors_that_do_not_fit():
+    def f(a, b):
+        a[1:] = b
+
+    for n in (0, 3, 8):
+        check(f, np.zeros(6), np.ones(n))
+
+
 def test_set_overlapping_reversed():
     def f(a):
         a[:] = a[::-1]

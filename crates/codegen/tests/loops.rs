@@ -2,7 +2,7 @@
 
 mod common;
 
-use coluber_codegen::{FastMath, OptLevel};
+use coluber_codegen::{FastMath, OptLevel, Texts, Unit, UnitFunction, compile};
 use coluber_ir::Typed;
 use coluber_ir::parse::parse;
 use common::Run;
@@ -144,6 +144,23 @@ block4:
         assert_eq!(run.word(&[0, data.as_ptr() as u64, 77, 8, 77]), data.iter().filter(|&&v| v > 0.0).count() as u64);
         assert_eq!(is_vectorised(&run), level >= OptLevel::O2, "{level:?}");
     }
+}
+
+/// Without `unrolled`, a sum in order has one addition in its loop.
+#[test]
+fn loops_are_unrolled_where_the_unit_says_so() {
+    let ir = sum();
+    let additions = |unrolled: bool| {
+        let mut unit = Unit::new("sum");
+        let mut function = UnitFunction::new(&ir, 0, "sum$unrolled").with_entry();
+        function.unrolled = unrolled;
+        unit.functions.push(function);
+        let texts = Texts { optimised: true, ..Texts::NONE };
+        let compiled = compile(&unit, &common::target(OptLevel::O2), texts).unwrap_or_else(|e| panic!("{e}"));
+        compiled.optimised.expect("asked for").matches(" = fadd double").count()
+    };
+    assert_eq!(additions(false), 1);
+    assert!(additions(true) > 4);
 }
 
 /// Large units have a pipeline of their own.

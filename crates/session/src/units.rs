@@ -224,6 +224,7 @@ pub(crate) fn unit<'a>(plan: &'a Plan, name: &str) -> Unit<'a> {
         } else {
             Inline::Auto
         };
+        function.unrolled = !member.follows;
         function.entry = k == 0;
         function.exported = k == 0 && is_shared(member);
         unit.functions.push(function);

@@ -3,8 +3,8 @@
 //! The memory accesses of the loop are in an *access group*, and the loop says that its accesses of that group are parallel. See
 //! `llvm.loop.parallel_accesses` in LLVM's language reference.
 
+use super::loops::{LoopHint, kind};
 use super::module::Module;
-use super::value::BasicBlock;
 use llvm_sys::core::*;
 use llvm_sys::ir_reader::LLVMParseIRInContext2;
 use llvm_sys::prelude::*;
@@ -16,9 +16,8 @@ use std::ptr;
 pub(crate) struct AccessGroup {
     node: LLVMValueRef,
     kind: u32,
-    /// The node that says of a loop that its accesses in the group are parallel.
-    loop_id: LLVMValueRef,
-    loop_kind: u32,
+    /// Says of a loop that its accesses in the group are parallel.
+    pub(crate) hint: LoopHint,
 }
 
 impl AccessGroup {
@@ -30,12 +29,6 @@ impl AccessGroup {
                 LLVMSetMetadata(inst, self.kind, self.node);
             }
         }
-    }
-
-    /// Makes the loop that the jump at the end of `latch` closes the group's.
-    pub(crate) fn mark_loop(self, latch: BasicBlock) {
-        // SAFETY: the block has its terminator, and is of the group's context.
-        unsafe { LLVMSetMetadata(LLVMGetBasicBlockTerminator(latch.0), self.loop_kind, self.loop_id) }
     }
 }
 
@@ -64,9 +57,12 @@ impl Module {
             let mut nodes = [ptr::null_mut(); 2];
             LLVMGetNamedMetadataOperands(parsed, c"g".as_ptr(), nodes.as_mut_ptr());
             LLVMDisposeModule(parsed);
-            let kind = |name: &CStr| LLVMGetMDKindIDInContext(self.ctx, name.as_ptr(), name.count_bytes() as u32);
             let [node, loop_id] = nodes;
-            Some(AccessGroup { node, kind: kind(c"llvm.access.group"), loop_id, loop_kind: kind(c"llvm.loop") })
+            Some(AccessGroup {
+                node,
+                kind: kind(self.ctx, c"llvm.access.group"),
+                hint: LoopHint::new(self.ctx, loop_id),
+            })
         }
     }
 }

@@ -4,7 +4,7 @@
 //! `continue` for two nested ones, and vectorise neither.
 
 use super::function::{Leaves, Lower};
-use crate::llvm::{BasicBlock, Val};
+use crate::llvm::{BasicBlock, LoopHint, Val};
 use coluber_abi::OK;
 use coluber_ir::{Block, Target, Terminator, Value};
 use cranelift_entity::SecondaryMap;
@@ -64,6 +64,13 @@ impl Lower<'_, '_, '_> {
         }
         self.b.br(self.target(head));
         self.loops.latches[head] = Some(Latch { block, phis });
+    }
+
+    /// Gives a hint to the loops that the end of a block closes. The present block is where it ends.
+    pub(super) fn mark_loops(&self, hint: LoopHint, from: Block, term: &Terminator) {
+        for head in term.targets().into_iter().map(|target| target.block).filter(|&to| self.loops.is_back(from, to)) {
+            hint.mark(self.loops.latches[head].as_ref().map_or(self.b.block(), |latch| latch.block));
+        }
     }
 
     pub(super) fn terminator(&mut self, block: Block, term: &Terminator) {

@@ -7,7 +7,7 @@ use super::order::is_target;
 use super::parallel::Parallel;
 use super::recursion::Recursion;
 use crate::CodegenError;
-use crate::llvm::{BasicBlock, Builder, Func, Type, Val};
+use crate::llvm::{BasicBlock, Builder, Func, LoopHint, Type, Val};
 use crate::unit::UnitFunction;
 use coluber_abi::{Leaf, leaves};
 use coluber_base::{Name, Span};
@@ -57,6 +57,8 @@ pub(super) struct Lower<'c, 'm, 'u> {
     pub turns: Option<Val>,
     /// The parallel loops that blocks are in.
     parallel: Parallel,
+    /// What LLVM is told of loops that are not parallel.
+    hint: Option<LoopHint>,
     /// The least address that the stack pointer may have, in functions of cycles.
     pub limit: Option<Val>,
     /// Addresses of which the alignment is not known.
@@ -82,6 +84,7 @@ pub(super) fn lower_function(
     let prologue = cx.module.add_block(func, "prologue");
     let start = if recursion.checks { cx.module.add_block(func, "start") } else { prologue };
     let watched = Watched::new(cx, unit_function, func);
+    let hint = (!unit_function.unrolled).then(|| cx.module.left_rolled());
     let mut lower = Lower {
         cx,
         unit_function,
@@ -101,6 +104,7 @@ pub(super) fn lower_function(
         buffer: None,
         turns: None,
         parallel: Parallel::default(),
+        hint,
         limit: recursion.in_cycle.then(|| func.param(0)),
         unaligned: FxHashSet::default(),
         locals: FxHashMap::default(),
@@ -198,8 +202,9 @@ impl<'u> Lower<'_, '_, 'u> {
         }
         self.locate(data.term_span);
         self.terminator(block, &data.term);
-        if let Some(group) = self.parallel.closed_by(block, &data.term) {
-            group.mark_loop(self.b.block());
+        let hint = self.parallel.closed_by(block, &data.term).map(|group| group.hint).or(self.hint);
+        if let Some(hint) = hint {
+            self.mark_loops(hint, block, &data.term);
         }
         self.b.access_group = None;
         Ok(())

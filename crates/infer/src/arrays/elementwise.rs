@@ -229,6 +229,11 @@ pub fn store_expr(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value], target: Va
     let mut inputs = plain_inputs(e, expr, inputs);
     let types: Vec<Ty> = inputs.iter().map(|v| e.ty(*v)).collect();
     let into = e.ty(target);
+    if !e.cuda && how == Storing::Assigned && is_move(expr, &types, into) {
+        let (name, ends) = (function_name("move", expr, &types, into), [inputs[0], target]);
+        e.call_synthetic(&name, &mut || maploop::build_move(types[0], into), &ends, Ty::none());
+        return;
+    }
     let copied = |e: &mut Emitter<'_>, v: Value| if v == target || e.cuda { None } else { copier(e, v) };
     let copies: Vec<Option<Copier>> = inputs.iter().map(|v| copied(e, *v)).collect();
     let parallel = e.parallel;
@@ -239,6 +244,17 @@ pub fn store_expr(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value], target: Va
     let destination = Destination::Into(into, how);
     let mut build = || maploop::build_store(expr, &types, destination, &copies, parallel);
     e.call_synthetic(&name, &mut build, &inputs, Ty::none());
+}
+
+/// Whether an expression is a contiguous vector with the elements of `into`, which is another.
+fn is_move(expr: &Expr, inputs: &[Ty], into: Ty) -> bool {
+    let Some((dtype, 1, Layout::C)) = into.as_array() else { return false };
+    let is_vector = |t: &Ty| t.as_array() == Some((dtype, 1, Layout::C));
+    let is_input = match expr {
+        Expr::Input(_) => true,
+        Expr::Apply(kernel, args) => matches!(args[..], [Expr::Input(_)]) && kernel.name == convert_kernel(dtype).name,
+    };
+    is_input && matches!(inputs, [input] if is_vector(input))
 }
 
 /// `target op= value` for an expression that has been put off.

@@ -74,6 +74,21 @@ pub fn build_store(
     func
 }
 
+/// Builds the function that assigns a vector to another of the same elements, both contiguous: the bytes are moved, however the vectors
+/// overlap, or all elements become the only one.
+pub fn build_move(source: Ty, target: Ty) -> Typed {
+    let mut func = Typed::new("move");
+    let entry = func.add_block();
+    let params = [source, target].map(|t| func.add_param(entry, t, None));
+    func.ret = Ty::none();
+    let mut none = NoSynthesis;
+    let mut e = Emitter::new(&mut func, entry, &mut none);
+    let destination = Destination::Into(target, Storing::Assigned);
+    let (expr, inputs) = (&Expr::Input(0), vec![params[0]]);
+    Nest { e: &mut e, expr, inputs, types: vec![source], destination, parallel: false }.build_move(params[1]);
+    func
+}
+
 struct Nest<'a, 'f> {
     e: &'a mut Emitter<'f>,
     expr: &'a Expr,
@@ -135,6 +150,27 @@ impl Nest<'_, '_> {
         let can_be_flat = self.can_be_flat(shape.len(), layout);
         self.nests(&shape, out, layout, !can_be_flat);
         self.finish(out);
+    }
+
+    fn build_move(&mut self, target: Value) {
+        let (wanted, given) = (self.e.extent(target, 0), self.e.extent(self.inputs[0], 0));
+        self.check_fits(&[wanted], Storing::Assigned);
+        let all = self.e.compare(CmpOp::Eq, wanted, given);
+        let (moved, filled) = (self.block(), self.block());
+        self.e.builder().branch(all, (moved, &[]), (filled, &[]));
+        self.switch(moved);
+        let itemsize = self.e.i64(i64::from(self.element_type(target).itemsize().unwrap_or(1)));
+        let bytes = self.e.mul(wanted, itemsize);
+        let addresses = [target, self.inputs[0]].map(|array| self.e.part(array, 1));
+        self.e.runtime("copy_bytes", &[addresses[0], addresses[1], bytes], &[]);
+        self.finish(target);
+        self.switch(filled);
+        let first = self.e.i64(0);
+        let only = self.flat_element(self.inputs[0], first);
+        self.types[0] = self.element_type(target);
+        self.inputs[0] = only;
+        self.flat_loop(&[wanted], target);
+        self.finish(target);
     }
 
     /// The nest of loops; `unit` asks for a second one for operands that are all contiguous along the innermost axis.

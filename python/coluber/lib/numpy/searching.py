@@ -180,7 +180,7 @@ def _item_function(ty: Any) -> FunctionType:
     """Return the function that gives element i of a vector, a number as it is."""
 
     def of_array(a, i):
-        return a[i]
+        return a[np.uint64(i)]
 
     def of_number(x, i):
         return x
