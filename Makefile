@@ -53,7 +53,7 @@ demo: build
 test: lint test-rust test-python
 
 test-rust: $(STAMPS)/llvm $(STAMPS)/venv $(STAMPS)/cuda
-	cargo test --workspace --exclude coluber-python $(CARGO_FLAGS) --quiet
+	cargo test --workspace --exclude coluber-python --tests $(CARGO_FLAGS) --quiet
 
 test-python: build
 	$(PY) -m pytest -q -n 2 $(PYTEST_FLAGS)

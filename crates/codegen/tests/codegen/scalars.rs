@@ -1,13 +1,11 @@
 //! Arithmetic, comparisons and conversions of every scalar type, against the same in Rust.
 
-mod common;
-
+use crate::common::{Build, Run, function};
 use coluber_codegen::{FastMath, OptLevel};
 use coluber_ir::Const;
 use coluber_ir::typed::{Arith, Op, Unary};
 use coluber_ops::{CmpOp, MathFn};
 use coluber_types::{IntTy, Ty};
-use common::{Build, Run, function};
 
 const INTS: [(u8, bool); 8] =
     [(8, true), (8, false), (16, true), (16, false), (32, true), (32, false), (64, true), (64, false)];
@@ -393,7 +391,7 @@ fn operations_on_wrong_types_are_reported() {
     });
     let mut unit = coluber_codegen::Unit::new("u");
     unit.functions.push(coluber_codegen::UnitFunction::new(&bad, 0, "bad$0"));
-    let error = coluber_codegen::compile(&unit, &common::target(OptLevel::O2), Default::default())
+    let error = coluber_codegen::compile(&unit, &crate::common::target(OptLevel::O2), Default::default())
         .expect_err("no shift of floats");
     assert_eq!(error.to_string(), "bad: arith of (float64, float64): shl");
 }

@@ -1,13 +1,11 @@
 //! Recursion that does not end raises on the error edge.
 
-mod common;
-
+use crate::common::Run;
 use coluber_abi::RAISED;
 use coluber_codegen::OptLevel;
 use coluber_ir::Typed;
 use coluber_ir::parse::parse_all;
 use coluber_runtime::{live_allocations, take_pending};
-use common::Run;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Held by a test that raises: allocations are counted over all threads.

@@ -1,11 +1,9 @@
 //! Loops over arrays: that they are vectorised, and that the results are right at every level.
 
-mod common;
-
+use crate::common::Run;
 use coluber_codegen::{FastMath, OptLevel, Texts, Unit, UnitFunction, compile};
 use coluber_ir::Typed;
 use coluber_ir::parse::parse;
-use common::Run;
 
 const LEVELS: [OptLevel; 4] = [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3];
 
@@ -156,7 +154,7 @@ fn loops_are_unrolled_where_the_unit_says_so() {
         function.unrolled = unrolled;
         unit.functions.push(function);
         let texts = Texts { optimised: true, ..Texts::NONE };
-        let compiled = compile(&unit, &common::target(OptLevel::O2), texts).unwrap_or_else(|e| panic!("{e}"));
+        let compiled = compile(&unit, &crate::common::target(OptLevel::O2), texts).unwrap_or_else(|e| panic!("{e}"));
         compiled.optimised.expect("asked for").matches(" = fadd double").count()
     };
     assert_eq!(additions(false), 1);

@@ -1,13 +1,11 @@
 //! Blocks, loops, calls and recursion.
 
-mod common;
-
+use crate::common::{Build, Run, function};
 use coluber_codegen::OptLevel;
 use coluber_ir::typed::{Arith, Op};
 use coluber_ir::{Builder, Typed, Value};
 use coluber_ops::CmpOp;
 use coluber_types::Ty;
-use common::{Build, Run, function};
 
 const LEVELS: [OptLevel; 4] = [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3];
 
@@ -129,8 +127,8 @@ fn a_missing_callee_is_named() {
     });
     let mut unit = coluber_codegen::Unit::new("u");
     unit.functions.push(coluber_codegen::UnitFunction::new(&lost, 0, "lost$0"));
-    let error =
-        coluber_codegen::compile(&unit, &common::target(OptLevel::O2), Default::default()).expect_err("no callee");
+    let error = coluber_codegen::compile(&unit, &crate::common::target(OptLevel::O2), Default::default())
+        .expect_err("no callee");
     assert_eq!(error.to_string(), "lost: the unit does not have the callee callee (specialisation 9)");
 }
 
@@ -140,7 +138,7 @@ fn other_units_are_called_by_symbol() {
     let squares = sum_of_squares();
     let mut first = Unit::new("first");
     first.functions.push(UnitFunction::new(&squares, 5, "squares$by_symbol").with_export());
-    let first = compile(&first, &common::target(OptLevel::O2), Texts::NONE).expect("compiled");
+    let first = compile(&first, &crate::common::target(OptLevel::O2), Texts::NONE).expect("compiled");
     let caller = function("caller", &[Ty::int64()], Ty::int64(), |b, params| {
         let result = call(b, 5, &[params[0]], Ty::int64());
         b.ret(result);
@@ -149,9 +147,11 @@ fn other_units_are_called_by_symbol() {
     second.functions.push(UnitFunction::new(&caller, 6, "caller$by_symbol").with_entry());
     let (params, ret) = (vec![Ty::int64()], Ty::int64());
     second.externs.push(Extern { spec: 5, symbol: "squares$by_symbol".into(), params, ret });
-    let second = compile(&second, &common::target(OptLevel::O2), Texts::NONE).expect("compiled");
-    let linked =
-        (common::jit().link(&first.object).expect("linked"), common::jit().link(&second.object).expect("linked"));
+    let second = compile(&second, &crate::common::target(OptLevel::O2), Texts::NONE).expect("compiled");
+    let linked = (
+        crate::common::jit().link(&first.object).expect("linked"),
+        crate::common::jit().link(&second.object).expect("linked"),
+    );
     let address = linked.1.address("caller$by_symbol$entry").expect("an entry");
     // SAFETY: entries have this type.
     let entry = unsafe { std::mem::transmute::<usize, unsafe extern "C" fn(*const u64, *mut u64) -> i32>(address) };

@@ -1,13 +1,11 @@
 //! Arrays, tuples, strings, memory cells and reference counts.
 
-mod common;
-
+use crate::common::{Build, Run, function};
 use coluber_ir::typed::{Arith, Op};
 use coluber_ir::{Builder, Const, Typed, Value};
 use coluber_ops::CmpOp;
 use coluber_runtime::memory::{allocate, allocation_data, reference_count, release};
 use coluber_types::{Kind, Layout, Ty};
-use common::{Build, Run, function};
 
 fn elem_ptr(b: &mut Builder<'_, Op>, args: &[Value]) -> Value {
     b.value(Op::ElemPtr {}, args, Ty::ptr())

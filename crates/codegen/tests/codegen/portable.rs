@@ -1,14 +1,12 @@
 //! Code that other processes can link: what it refers to is in a table.
 
-mod common;
-
+use crate::common::{Build, function, jit, target};
 use coluber_abi::{entry_symbol, portable_symbol, table_symbol};
 use coluber_codegen::{OptLevel, Reference, Texts, Unit, UnitFunction, compile};
 use coluber_ir::typed::Op;
 use coluber_ir::{Const, Typed};
 use coluber_runtime::take_pending;
 use coluber_types::{Kind, Ty};
-use common::{Build, function, jit, target};
 
 /// Loads from constant memory; raises a class of the host with a tuple when there is a zero.
 fn lookup(address: u64) -> Typed {

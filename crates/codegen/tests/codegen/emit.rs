@@ -3,8 +3,6 @@
 //! A file's functions are numbered from 0 for `call`. A line `// entry` gives the first one a dispatcher's entry.
 //! `COLUBER_UPDATE=1` writes what comes out into the `.ll` files.
 
-mod common;
-
 use coluber_codegen::{OptLevel, TargetConfig, Texts, Unit, UnitFunction, compile};
 use coluber_ir::Typed;
 use coluber_ir::parse::parse_all;
@@ -38,7 +36,7 @@ fn is_header(line: &str) -> bool {
 
 /// Numbers of types depend on what the process has seen before.
 fn without_type_numbers(line: &str) -> String {
-    match line.find(" x i64] [") {
+    match line.find(" x i64] ") {
         Some(at) if line.contains(" constant [") => format!("{} x i64] ...", &line[..at]),
         _ => line.to_owned(),
     }
@@ -69,7 +67,7 @@ fn optimised_and_assembly_texts() {
         parse_all(&fs::read_to_string(folder().join("loop.ir")).expect("a text")).expect("typed IR");
     let mut unit = Unit::new("texts");
     unit.functions.push(UnitFunction::new(&functions[0], 0, "scale").with_export());
-    let compiled = compile(&unit, &common::target(OptLevel::O2), Texts::ALL).expect("compiled");
+    let compiled = compile(&unit, &crate::common::target(OptLevel::O2), Texts::ALL).expect("compiled");
     assert!(compiled.optimised.expect("asked for").contains("define "));
     assert!(compiled.assembly.expect("asked for").contains("scale:"));
 }

@@ -1,7 +1,6 @@
 //! Raising, handlers, cleanup and calls into the host.
 
-mod common;
-
+use crate::common::{Build, Run, function};
 use coluber_abi::RAISED;
 use coluber_base::Span;
 use coluber_codegen::OptLevel;
@@ -10,7 +9,6 @@ use coluber_ir::{Block, Builder, Const, Typed, Value};
 use coluber_runtime::memory::{allocate, reference_count, release};
 use coluber_runtime::{Pending, take_pending};
 use coluber_types::{Layout, Ty};
-use common::{Build, Run, function};
 
 fn pending() -> Pending {
     take_pending().expect("an exception")
@@ -186,8 +184,8 @@ fn unknown_classes_are_named() {
     let ir = function("f", &[], Ty::none(), |b, _| b.raise("Nonsense", "", &[]));
     let mut unit = coluber_codegen::Unit::new("u");
     unit.functions.push(coluber_codegen::UnitFunction::new(&ir, 0, "f$0"));
-    let error =
-        coluber_codegen::compile(&unit, &common::target(OptLevel::O2), Default::default()).expect_err("no such class");
+    let error = coluber_codegen::compile(&unit, &crate::common::target(OptLevel::O2), Default::default())
+        .expect_err("no such class");
     assert_eq!(error.to_string(), "f: Nonsense is no exception class");
 }
 
@@ -200,7 +198,7 @@ fn unknown_runtime_functions_are_named() {
         });
         let mut unit = coluber_codegen::Unit::new("u");
         unit.functions.push(coluber_codegen::UnitFunction::new(&ir, 0, "f$0"));
-        let error = coluber_codegen::compile(&unit, &common::target(OptLevel::O2), Default::default())
+        let error = coluber_codegen::compile(&unit, &crate::common::target(OptLevel::O2), Default::default())
             .expect_err("no function");
         assert_eq!(error.to_string(), format!("f: the runtime has no function {func} with these operands"));
     }

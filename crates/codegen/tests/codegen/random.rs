@@ -1,7 +1,5 @@
 //! Random functions on integers do what the evaluator of the test kit says, at every level.
 
-mod common;
-
 use coluber_codegen::{OptLevel, Texts, Unit, UnitFunction, compile};
 use coluber_ir::Typed;
 use coluber_ir::parse::parse;
@@ -60,8 +58,9 @@ fn random_functions_mean_what_the_evaluator_says() {
         let mut unit = Unit::new("random");
         unit.functions.push(UnitFunction::new(&ir, 1, &symbol).with_entry());
         unit.functions.push(UnitFunction::new(&callee, 0, format!("{symbol}$g")));
-        let compiled = compile(&unit, &common::target(level), Texts::NONE).unwrap_or_else(|e| panic!("{e}\n{ir}"));
-        let linked = common::jit().link(&compiled.object).expect("linked");
+        let compiled =
+            compile(&unit, &crate::common::target(level), Texts::NONE).unwrap_or_else(|e| panic!("{e}\n{ir}"));
+        let linked = crate::common::jit().link(&compiled.object).expect("linked");
         let address = linked.address(&coluber_abi::entry_symbol(&symbol)).expect("an entry");
         // SAFETY: entries have this type.
         let entry = unsafe { std::mem::transmute::<usize, Entry>(address) };
