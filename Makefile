@@ -44,6 +44,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml \
 PYTHON_PATHS := python $(wildcard tests benches examples tools)
 VERSIONS ?=
 FUZZ ?= 20
+RANDOM_TESTS := tests/run/test_fuzz_sources.py $(wildcard tests/run/test_*_random.py)
 
 .PHONY: demo test lint bench test-pythons fuzz bless docs wheel test-gpu bench-gpu build clean test-rust test-python
 
@@ -72,7 +73,7 @@ test-pythons: $(STAMPS)/llvm $(STAMPS)/venv
 	.ci/test-pythons $(VERSIONS)
 
 fuzz: build
-	COLUBER_FUZZ=$(FUZZ) $(PY) -m pytest -q -n 2 tests/run/test_fuzz_sources.py tests/cuda/test_ptx.py
+	COLUBER_FUZZ=$(FUZZ) $(PY) -m pytest -q -n 2 $(RANDOM_TESTS) tests/cuda/test_ptx.py
 	$(PY) tools/fuzz_bytecode.py --count $$(($(FUZZ) * 1000))
 
 bless: build $(STAMPS)/cuda

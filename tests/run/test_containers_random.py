@@ -10,7 +10,7 @@ import pytest
 
 from tests.run.random_programs import check_allocations, function_of
 
-PROGRAMS = 16 * int(os.environ.get("COLUBER_FUZZ", "1"))
+PROGRAMS = 10 * int(os.environ.get("COLUBER_FUZZ", "1"))
 LISTS = ("a", "b", "c")
 ROWS = ("p", "q")
 DICTS = ("d", "e")

@@ -36,7 +36,7 @@ def report(done):
     return "\n".join(failure.split("\nseed ")[0] for failure in failures)
 
 
-@pytest.mark.parametrize("batch", range(3 * FACTOR))
+@pytest.mark.parametrize("batch", range(2 * FACTOR))
 def test_sources(batch):
     problem = report(run_batch("sources", batch * BATCH, BATCH))
     assert not problem, problem

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from tests.run.random_programs import check_allocations, function_of
 
 NAMES = ("a", "b", "c")
-PROGRAMS = 24
+PROGRAMS = 12 * int(os.environ.get("COLUBER_FUZZ", "1"))
 VALUES = (0, 3, 6)
 
 

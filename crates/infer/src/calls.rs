@@ -8,7 +8,7 @@ use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result};
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
-use coluber_types::containers::{has_unknown, is_unsettled};
+use coluber_types::containers::has_unknown;
 use coluber_types::{Kind, ObjId, Ty};
 
 /// The arguments of a call.
@@ -89,7 +89,7 @@ fn call_specialised(
         error.note(format!("the function is {name}({})", params.names.join(", ")))
     })?;
     let given: Vec<Ty> = plan.iter().map(|p| passed_type(cx, p, args, captured)).collect();
-    if given.iter().any(|ty| is_unsettled(*ty)) || is_any_unsettled(&args.vals()) {
+    if given.iter().any(|ty| ty.is_unsettled()) || is_any_unsettled(&args.vals()) {
         if cx.sites.asking {
             fill(cx, func, &given);
         }

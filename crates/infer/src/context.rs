@@ -7,7 +7,6 @@ use crate::sites::Sites;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_types::Ty;
-use coluber_types::containers::is_unsettled;
 use std::sync::Arc;
 
 /// The context of a typing rule.
@@ -29,7 +28,7 @@ pub type Rule = Result<Option<Resolved>>;
 
 /// Whether there are lists among the arguments of whose items nothing is known.
 pub fn is_any_unsettled(args: &[Val]) -> bool {
-    args.iter().any(|v| is_unsettled(v.ty))
+    args.iter().any(|v| v.ty.is_unsettled())
 }
 
 impl Cx<'_> {

@@ -17,7 +17,7 @@ use crate::{
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Const, Inst, InstData, Slot, Target, Terminator, Untyped, Value};
-use coluber_types::containers::{FRESH, is_unsettled};
+use coluber_types::containers::FRESH;
 use coluber_types::{Kind, Object, Ty};
 use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
@@ -276,7 +276,7 @@ impl<'h> Engine<'h> {
         reachable.flat_map(|b| &body.blocks[*b].insts).any(|inst| {
             let data = &body.insts[*inst];
             matches!(data.op, Op::Call { .. } | Op::CallStar { .. })
-                && data.args.iter().map(|v| self.typing.vals[*v].ty).all(|t| t != Ty::undefined() && !is_unsettled(t))
+                && data.args.iter().map(|v| self.typing.vals[*v].ty).all(|t| t != Ty::undefined() && !t.is_unsettled())
                 && data.results.iter().any(|v| self.typing.vals[*v].is_undefined())
         })
     }

@@ -53,28 +53,6 @@ impl Ty {
         }
     }
 
-    /// Whether there is a site in the type.
-    pub fn has_site(self) -> bool {
-        match self.kind() {
-            Kind::List { item, site, .. } | Kind::Set { item, site, .. } => site.is_some() || item.has_site(),
-            Kind::Dict { key, value, site, .. } => site.is_some() || key.has_site() || value.has_site(),
-            Kind::Tuple(items) | Kind::NamedTuple { items, .. } | Kind::Zip(items) | Kind::Text(items) => {
-                items.iter().any(|ty| ty.has_site())
-            }
-            Kind::Formatted { value, spec, .. } => value.has_site() || spec.has_site(),
-            Kind::Exception { args, .. } => args.iter().any(|ty| ty.has_site()),
-            Kind::Closure { captured, .. } => captured.iter().any(|ty| ty.has_site()),
-            Kind::BoundMethod { receiver, .. } => receiver.has_site(),
-            Kind::DictView { dict, .. } | Kind::DictIter { dict, .. } => dict.has_site(),
-            Kind::Optional(inner) | Kind::ListIter(inner) | Kind::Enumerate(inner) | Kind::Reversed(inner) => {
-                inner.has_site()
-            }
-            Kind::Cell(list) => list.has_site(),
-            Kind::OneOf(functions) => functions.iter().any(|ty| ty.has_site()),
-            _ => false,
-        }
-    }
-
     /// The type with each outermost list, dict and set in it replaced.
     pub fn map_containers(self, map: &mut dyn FnMut(Ty) -> Ty) -> Ty {
         match self.kind() {
@@ -226,26 +204,6 @@ pub fn needs(from: Ty, to: Ty, found: &mut Vec<(u32, Ty)>) {
                 a.iter().zip(b).for_each(|(x, y)| needs(*x, *y, found));
             }
         }
-    }
-}
-
-/// Whether there is a list in the type of whose items nothing is known yet, but may be later.
-pub fn is_unsettled(ty: Ty) -> bool {
-    match ty.kind() {
-        Kind::List { item, site, .. } => site.is_some() && *item == Ty::undefined() || is_unsettled(*item),
-        Kind::Dict { key, value, site, .. } => {
-            site.is_some() && *key == Ty::undefined() || is_unsettled(*key) || is_unsettled(*value)
-        }
-        Kind::Set { item, site, .. } => site.is_some() && *item == Ty::undefined(),
-        Kind::DictView { dict, .. } | Kind::DictIter { dict, .. } => is_unsettled(*dict),
-        Kind::Optional(inner) | Kind::ListIter(inner) | Kind::Enumerate(inner) | Kind::Reversed(inner) => {
-            is_unsettled(*inner)
-        }
-        Kind::Cell(list) => is_unsettled(*list),
-        Kind::OneOf(functions) => functions.iter().any(|t| is_unsettled(*t)),
-        Kind::Zip(items) => items.iter().any(|t| is_unsettled(*t)),
-        Kind::Closure { captured, .. } => captured.iter().any(|t| is_unsettled(*t)),
-        _ => ty.tuple_items().is_some_and(|items| items.iter().any(|t| is_unsettled(*t))),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Interning: one address for each type of the process.
 
 use crate::by_id::ById;
+use crate::facts::Facts;
 use crate::kind::{DictForm, FloatTy, IntTy, Kind, Layout, ListForm, Literal, RecordField};
 use coluber_base::Name;
 use rustc_hash::FxHashMap;
@@ -16,6 +17,7 @@ pub struct Ty(&'static Entry);
 struct Entry {
     id: u32,
     kind: Kind,
+    facts: Facts,
 }
 
 #[derive(Default)]
@@ -33,13 +35,14 @@ impl Ty {
         if let Some(&ty) = TABLE.read().unwrap_or_else(|e| e.into_inner()).by_kind.get(&kind) {
             return ty;
         }
+        let facts = Facts::of(&kind);
         let mut table = TABLE.write().unwrap_or_else(|e| e.into_inner());
         if let Some(&ty) = table.by_kind.get(&kind) {
             return ty;
         }
         let id = table.count;
         table.count += 1;
-        let ty = Ty(BY_ID.set(id, Box::leak(Box::new(Entry { id, kind }))));
+        let ty = Ty(BY_ID.set(id, Box::leak(Box::new(Entry { id, kind, facts }))));
         table.by_kind.insert(&ty.0.kind, ty);
         ty
     }
@@ -52,6 +55,21 @@ impl Ty {
     /// The type with this number.
     pub fn from_id(id: u32) -> Option<Ty> {
         BY_ID.get(id).map(Ty)
+    }
+
+    /// Whether there is a site in the type.
+    pub fn has_site(self) -> bool {
+        self.0.facts.site
+    }
+
+    /// Whether there is a list in the type of whose items nothing is known yet, but may be later.
+    pub fn is_unsettled(self) -> bool {
+        self.0.facts.unsettled
+    }
+
+    /// Whether [`Ty::unliteral`] gives another type.
+    pub(crate) fn has_literal(self) -> bool {
+        self.0.facts.literal
     }
 
     /// What it is.
@@ -236,6 +254,9 @@ impl Ty {
 
     /// The type of a variable that holds the value: `Literal[int](1)` becomes int64, tuples item by item.
     pub fn stored(self) -> Ty {
+        if !self.0.facts.changes_in_variables {
+            return self;
+        }
         match self.kind() {
             Kind::Enum { class, value, integral } => {
                 Ty::new(Kind::Enum { class: class.clone(), value: value.stored(), integral: *integral })
@@ -313,7 +334,7 @@ impl Ty {
             Kind::Literal(Literal::Bool(_)) => Ty::boolean(),
             Kind::Literal(Literal::Str(_)) => Ty::string(),
             Kind::Enum { value, integral: true, .. } => value.unliteral(),
-            Kind::Tuple(items) if items.iter().any(|t| t.unliteral() != *t) => {
+            Kind::Tuple(items) if self.has_literal() => {
                 Ty::tuple(items.iter().map(|t| t.unliteral()).collect::<Vec<_>>())
             }
             _ => self,

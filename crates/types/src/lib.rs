@@ -8,6 +8,7 @@ pub mod classes;
 pub mod containers;
 pub mod convert;
 pub mod extension;
+pub(crate) mod facts;
 pub mod fields;
 pub mod half;
 pub mod intern;

@@ -194,7 +194,7 @@ fn check(object: &Bound<'_, PyAny>, ty: Ty) -> PyResult<()> {
 /// The type that the items of a container get when this is the first.
 pub fn type_for(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
     let ty = of_argument(object).map_err(|reason| reason.into_error(object.py()))?;
-    if coluber_types::containers::is_unsettled(ty) {
+    if ty.is_unsettled() {
         return Err(PyTypeError::new_err("an empty container does not tell the type of its items"));
     }
     Ok(typed(ty.stored().bare()))
