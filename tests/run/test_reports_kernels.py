@@ -16,6 +16,7 @@ from coluber.reports import links
 from coluber.reports.collect import report
 from coluber.reports.page import page
 from coluber.reports.ptx import findings
+from coluber.reports.recording import of_program, recorded
 
 
 @cuda.jit
@@ -113,6 +114,27 @@ def test_device_function():
     found = report(twice)
     assert [version.title for version in found.versions] == ["(float64)"]
     assert "the kernels that call it" in found.versions[0].facts[0]
+
+
+def test_jitted_function_that_only_kernels_call():
+    with recorded() as made:
+
+        @njit
+        def twice(x):
+            return x * 2
+
+        @cuda.jit
+        def caller(a):
+            a[cuda.threadIdx.x] = twice(a[cuda.threadIdx.x])
+
+        caller[1, 8](np.zeros(8))
+        own = of_program(made)
+    assert [dispatcher.py_func.__name__ for dispatcher in own] == ["twice", "caller"]
+    (version,) = report(own[0]).versions
+    assert version.title == "in kernels: (float64)"
+    assert any("mul" in step or "add" in step for steps in version.assembly.values() for step in steps)
+    twice(3)
+    assert [version.title for version in report(twice).versions] == ["(int64) -> int64", "in kernels: (float64)"]
 
 
 PTX = """

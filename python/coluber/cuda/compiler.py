@@ -154,6 +154,12 @@ def _dispatcher(function: Any, options: dict[str, Any]) -> Any:
     return new_dispatcher(getattr(function, "py_func", function), check_options(options))
 
 
+def as_device_function(jitted: Any) -> Any:
+    """Return a jitted function as one that kernels call."""
+    fastmath = jitted.targetoptions.get("fastmath", False)
+    return _dispatcher(jitted, {"device": True, "fastmath": fastmath})
+
+
 def _cc(given: tuple[int, int] | None) -> tuple[int, int]:
     """Return the compute capability to compile for."""
     major, minor = given or config.FORCE_CUDA_CC or config.CUDA_DEFAULT_PTX_CC

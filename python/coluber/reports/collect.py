@@ -101,6 +101,7 @@ def report(dispatcher: Any) -> FunctionReport:
     else:
         whole = dispatcher if dispatcher.nopython_signatures else _for_callers(dispatcher)
         versions = [_version(whole, k, s, everything) for k, s in enumerate(whole.nopython_signatures)]
+        versions += _versions_in_kernels(dispatcher, everything)
     mode = dispatcher.__dict__.get("_object_mode")
     if mode is not None:
         versions += _versions_of_loops(mode)
@@ -129,6 +130,19 @@ def _versions_of_kernel(kernel: Any, lines: range) -> list[Version]:
         describe(made, kernel, signature.args, kernel.py_func.__code__.co_filename)
         versions.append(made)
     return versions
+
+
+def _versions_in_kernels(dispatcher: Any, lines: range) -> Iterator[Version]:
+    """Yield what kernels made of a function that is not for them alone."""
+    from coluber.cuda.compiler import as_device_function
+    from coluber.reports.kernels import describe, typed_in_kernels
+
+    for signature in typed_in_kernels(dispatcher):
+        types = ", ".join(str(ty) for ty in signature.args)
+        made = Version(f"in kernels: ({types})", lines)
+        twin = as_device_function(dispatcher)
+        describe(made, twin, signature.args, twin.py_func.__code__.co_filename)
+        yield made
 
 
 def _for_callers(dispatcher: Any) -> Any:
@@ -186,10 +200,14 @@ def _version(dispatcher: Any, index: int, signature: Signature, lines: range, wh
         made.assembly, made.notes = code.assembly, code.notes
         made.stages.append(("all together", code.took_ms))
     for number, operations in made.ir.items():
-        counts = [f"{_count(operations, word)} {word}s" for word in ("retain", "release") if _count(operations, word)]
+        counts = [_number(_count(operations, word), word) for word in ("retain", "release") if _count(operations, word)]
         if counts:
             made.notes.setdefault(number, []).append(f"counts references: {', '.join(counts)}")
     return made
+
+
+def _number(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def _count(operations: list[str], word: str) -> int:

@@ -115,9 +115,12 @@ def _assembled(ptx: str, target: str) -> str | None:
 
 def signatures_of(dispatcher: Any) -> list[Signature]:
     """Return the signatures of a kernel; those of a function that kernels call, where it has none of its own."""
+    return list(dispatcher.nopython_signatures) or typed_in_kernels(dispatcher)
+
+
+def typed_in_kernels(dispatcher: Any) -> list[Signature]:
+    """Return the signatures with which kernels call a function."""
     from coluber.core.types.base import from_id
     from coluber.core.typing import Signature
 
-    if dispatcher.nopython_signatures:
-        return list(dispatcher.nopython_signatures)
     return [Signature(None, map(from_id, numbers)) for numbers in dispatcher._typed_for(True)]

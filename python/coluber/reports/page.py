@@ -88,14 +88,24 @@ def _lines(report: FunctionReport) -> Iterator[str]:
             steps = "\n".join(f"{step} :: pyobject" for step in report.interpreted[number])
             refusals = "".join(f'<pre class="reason">{escape(text)}</pre>' for text in report.refused.get(number, ()))
             folds += f"{refusals}<h4>the interpreter</h4><pre>{escape(steps)}</pre>"
-        notes = dict.fromkeys(note for version in versions for note in version.notes.get(number, ()))
+        notes = dict.fromkeys(note for version in versions for note in _brief(version.notes.get(number, ())))
         note = "".join(f'<span class="note">{escape(note)}</span>' for note in notes)
-        shown = f'<span class="number">{number}</span><span class="text">{text or " "}</span>{note}'
+        shown = f'<span class="number">{number}</span><span class="text">{text or " "}</span><span class="notes">{note}</span>'
         if folds:
             turn = '<span class="mark"><span class="turn">&#9656;</span></span>'
             yield f'<details><summary class="line {state}">{turn}{shown}</summary><div class="fold">{folds}</div></details>'
         else:
             yield f'<div class="line {state}"><span class="mark"></span>{shown}</div>'
+
+
+def _brief(notes: Iterable[str]) -> Iterator[str]:
+    """Yield the notes of a line; of the reasons why loops were not vectorised only the first: the fold has all of them."""
+    refused = False
+    for note in notes:
+        is_refusal = note.startswith("loop not vectorised")
+        if not (refused and is_refusal):
+            yield note
+        refused = refused or is_refusal
 
 
 def _is_interpreted(report: FunctionReport, number: int) -> bool:

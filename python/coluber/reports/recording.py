@@ -27,7 +27,7 @@ def of_program(dispatchers: list[Any]) -> list[Any]:
     return [
         found
         for found in dispatchers
-        if _is_own(found) and (found._typed_for(found._runs_in_kernels) or "_object_mode" in found.__dict__)
+        if _is_own(found) and (found._typed_for(False) or found._typed_for(True) or "_object_mode" in found.__dict__)
     ]
 
 

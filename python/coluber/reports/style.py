@@ -15,16 +15,17 @@ STYLE = """
 .coluber code, .coluber pre, .coluber .line { font: 13px/1.55 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
 .coluber pre { margin: .3em 0; overflow-x: auto; white-space: pre-wrap; }
 .coluber .source { border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
-.coluber .line { display: flex; padding: 0 .6em; border-left: 5px solid transparent; }
+.coluber .line { display: flex; flex-wrap: wrap; padding: 0 .6em; border-left: 5px solid transparent; }
 .coluber summary.line { cursor: pointer; list-style-position: outside; }
 .coluber summary::-webkit-details-marker { display: none; }
 .coluber .mark { flex: none; width: 1.2em; color: var(--faint); }
 .coluber details[open] > summary .turn { transform: rotate(90deg); } .coluber .turn { display: inline-block; }
 .coluber .number { flex: none; width: 3.2em; text-align: right; padding-right: 1em; color: var(--faint); }
-.coluber .text { white-space: pre-wrap; flex: 1; }
+.coluber .text { white-space: pre-wrap; flex: 1 0 auto; max-width: calc(100% - 4.6em); }
 .coluber .compiled { background: var(--green); border-left-color: var(--green-edge); }
 .coluber .interpreted { background: var(--red); border-left-color: var(--red-edge); }
-.coluber .note { color: var(--faint); font: 12px/1.65 system-ui, sans-serif; margin-left: 1.5em; text-align: right; }
+.coluber .notes { display: flex; flex-wrap: wrap; flex: 0 1 auto; justify-content: flex-end; margin-left: auto;
+  column-gap: 1.5em; color: var(--faint); font: 12px/1.65 system-ui, sans-serif; text-align: right; }
 .coluber .fold { padding: .4em 1em .6em 5.4em; background: var(--box); border-top: 1px solid var(--line);
   border-bottom: 1px solid var(--line); }
 .coluber .fold h4 { margin: .5em 0 0; font-size: 12px; color: var(--faint); font-weight: 600; }
