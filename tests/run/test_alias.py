@@ -32,6 +32,10 @@ assert coluber.types.__name__ == "coluber.types"
 numba.config.DISABLE_JIT = 1
 assert coluber.config.DISABLE_JIT == 1
 assert "njit" in dir(numba)
+from unittest import mock
+with mock.patch("numba.njit", lambda f: f):
+    assert numba.njit(1) == coluber.njit(1) == 1
+assert coluber.njit is njit is numba.njit
 """
     )
 

@@ -136,6 +136,18 @@ def test_jitable_functions():
     assert njit(lambda x: inverse(x))(0.0) == math.inf
 
 
+def test_a_jitable_function_has_the_variables_of_its_closure_that_it_has_when_a_caller_is_compiled():
+    factor = 2
+
+    @register_jitable
+    def scaled(x):
+        return factor * x
+
+    assert njit(lambda x: scaled(x))(4) == 8
+    factor = 3
+    assert njit(lambda x: scaled(x))(4) == 12
+
+
 def test_implementations_may_be_jitted_and_call_each_other():
     def outer(x):
         raise NotImplementedError

@@ -12,7 +12,15 @@ pytest.importorskip("llvmlite")
 
 from coluber import errors, njit, typeof, types
 from coluber.core import cgutils
-from coluber.core.typing.templates import AbstractTemplate, AttributeTemplate, ConcreteTemplate, bound_function, signature
+from coluber.core.typing.templates import (
+    AbstractTemplate,
+    AttributeTemplate,
+    ConcreteTemplate,
+    _OverloadMethodTemplate,
+    bound_function,
+    make_overload_attribute_template,
+    signature,
+)
 from coluber.extending import (
     NativeValue,
     box,
@@ -407,6 +415,43 @@ def test_a_constant_that_a_program_lowers():
 
     unit = Unit()
     assert njit(lambda: (unit.a, unit.b))() == (1.5, 200)
+
+
+def test_values_of_types_of_programs_are_called():
+    class Scale:
+        pass
+
+    class ScaleType(types.Type):
+        def __init__(self):
+            super().__init__("Scale")
+
+    scale_type = ScaleType()
+    typeof_impl.register(Scale, lambda val, c: scale_type)
+
+    @register_model(ScaleType)
+    class ScaleModel(models.StructModel):
+        def __init__(self, dmm, fe_type):
+            super().__init__(dmm, fe_type, [("factors", types.float64[::1])])
+
+    make_attribute_wrapper(ScaleType, "factors", "factors")
+
+    @lower_constant(ScaleType)
+    def lower_scale(context, builder, ty, value):
+        factors = context.make_constant_array(builder, types.float64[::1], np.array([2.0, 3.0]))
+        made = ty(factors, factors)
+        scale = cgutils.create_struct_proxy(made.return_type)(context, builder)
+        scale.factors = made.args[0]
+        return scale._getvalue()
+
+    def call_scale(self, x, k=0):
+        return lambda self, x, k=0: self.factors[k] * x
+
+    template = make_overload_attribute_template(ScaleType, "__call__", call_scale, base=_OverloadMethodTemplate)
+    assert template is infer_getattr(template)
+    scale = Scale()
+    assert njit(lambda x: (scale(x), scale(x, k=1)))(1.5) == (3.0, 4.5)
+    with pytest.raises(errors.TypingError, match="__call__"):
+        njit(lambda: scale())()
 
 
 def test_a_type_without_a_data_model_is_refused():

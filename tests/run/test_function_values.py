@@ -6,9 +6,10 @@ import gc
 import math
 from collections import defaultdict
 
+import numpy as np
 import pytest
 
-from coluber import _native, cfunc, njit
+from coluber import _native, cfunc, njit, types
 
 
 @njit
@@ -116,3 +117,72 @@ def test_functions_are_equal_to_themselves():
 
     assert njit(f)(one) == f(one)
     assert njit(f)(two) == f(two)
+
+
+# ------------------------------------------------------------------------------------------------ types.FunctionType
+
+OPERATION = types.FunctionType("float64(float64, float64)")
+
+
+@njit([types.float64(types.float64[:], OPERATION), types.float64(types.int64[:], OPERATION)])
+def fold(values, operation):
+    result = 1.0
+    for value in values:
+        result = operation(result, value)
+    return result
+
+
+def test_functions_of_a_type_share_code():
+    @njit
+    def product(a, b):
+        return a * b
+
+    @cfunc("float64(float64, float64)")
+    def difference(a, b):
+        return a - b
+
+    @njit
+    def rounded(a, b):
+        if b > 2:
+            raise ValueError("too large")
+        return int(a + b)
+
+    @njit
+    def compiled(values):
+        return fold(values, product) - fold(values, rounded)
+
+    x = np.array([1.0, 2.0])
+    assert [fold(x, f) for f in (product, difference, rounded)] == [2.0, -2.0, 4.0]
+    assert fold(np.array([3, 4]), product) == 12.0
+    assert compiled(x) == -2.0
+    assert len(fold.signatures) == 2
+    with pytest.raises(ValueError, match="too large"):
+        fold(x + 1, rounded)
+
+
+def test_values_of_several_words_go_through_functions_of_a_type():
+    numbers = types.boolean, types.int32, types.float32
+    kind = types.FunctionType(types.Tuple(numbers)(*numbers))
+
+    @njit((kind,))
+    def of_numbers(f):
+        return f(True, -5, 2.5)
+
+    @njit((types.FunctionType(types.float64[::1](types.float64[::1], types.unicode_type)), types.float64[::1]))
+    def of_arrays(f, a):
+        return f(a, "abc")
+
+    assert of_numbers(njit(lambda a, b, c: (not a, b - 1, c * 2))) == (False, -6, 5.0)
+    np.testing.assert_array_equal(of_arrays(njit(lambda a, s: a + len(s)), np.ones(2)), [4.0, 4.0])
+
+
+def test_function_types_say_what_they_take():
+    assert types.FunctionType(types.float64(types.float64, types.float64)) is OPERATION
+    assert (str(OPERATION), OPERATION.nargs, OPERATION.return_type) == (
+        "FunctionType[float64(float64, float64)]",
+        2,
+        types.float64,
+    )
+    for wrong in (3, njit(lambda a: a), hundred):
+        with pytest.raises(TypeError, match="No matching definition"):
+            fold(np.ones(2), wrong)

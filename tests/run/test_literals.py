@@ -63,6 +63,18 @@ def test_two_arguments_of_which_one_follows_from_the_other():
     assert f((1, 2.5), 1, 0) == 0
 
 
+def test_texts_one_after_the_other():
+    @njit
+    def f(a, k, b):
+        a = literally(a)
+        k = literally(k)
+        return len(a), k, literally(b)
+
+    assert f("pq", 1, "q") == (2, 1, "q")
+    assert f("p", 1, b="r") == (1, 1, "r")
+    assert len(f.signatures) == 2
+
+
 def test_constants_of_callers():
     @njit
     def inner(t, k):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import subprocess
 import sys
 import threading
@@ -400,6 +401,22 @@ def test_recompile_sees_new_globals():
     assert namespace["f"](5) == 15
 
 
+def test_recompile_takes_changed_options():
+    @njit
+    def f(x, y):
+        return (x - y) + y
+
+    def results():
+        f.recompile()
+        return f(0.0, math.inf)
+
+    assert math.isnan(results())
+    f.targetoptions["fastmath"] = {"reassoc", "nsz"}
+    assert results() == 0.0
+    f.targetoptions["fastmath"] = {"nsz"}
+    assert math.isnan(results())
+
+
 def test_recompile_keeps_what_signatures_asked_for():
     function = njit("float64(int64)")(lambda x: x + 1)
     function.recompile()
@@ -417,6 +434,26 @@ def test_global_arrays_are_frozen():
     del namespace["table"]
     gc.collect()
     assert namespace["f"](1) == 2.0
+
+
+def test_constant_arrays_live_as_long_as_the_function_that_has_them():
+    def with_table():
+        table = np.arange(100) * 3
+        return njit(lambda x: table[5] + x)
+
+    def called_by_one_that_goes(function, x):
+        return njit(lambda x: function(x))(x)
+
+    function = with_table()
+    for x in range(3):
+        assert called_by_one_that_goes(function, x) == 15 + x
+        gc.collect()
+        overwritten = [np.full(100, 2**40 + k) for k in range(200)]
+        del overwritten
+    alive = weakref.ref(function.py_func)
+    del function
+    gc.collect()
+    assert alive() is None
 
 
 def test_exceptions_show_the_compiled_line():

@@ -197,3 +197,19 @@ def test_optional_is_narrowed():
 
     assert jitted(f)(3) == 6.0
     assert jitted(f)(-3) == -1.5
+
+
+def test_comparisons_of_constant_floats():
+    def made(width):
+        draw_thick = jitted(lambda x, w: x + w) if width > 0.0 else None
+        draw = None if width > 0.0 else jitted(lambda x: x)
+
+        def f(x):
+            if width > 0.0:
+                return draw_thick(x, width)
+            return draw(x)
+
+        return f
+
+    for width in (0.0, 2.0, 3, np.float64(1.5)):
+        check(made(width), 1.0)

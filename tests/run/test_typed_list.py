@@ -141,6 +141,12 @@ def test_numbers_adapt():
     assert narrow[0] == 44
 
 
+def test_annotations():
+    assert repr(List[int]) == "coluber.typed.List[int]"
+    assert (typed.Dict[int, str].__args__, typed.Set[float].__origin__) == ((int, str), typed.Set)
+    assert list(List[int]([1, 2])) == [1, 2]
+
+
 def test_wrong_arguments():
     with pytest.raises(TypeError, match="at most 1 argument"):
         List([1], [2])

@@ -345,6 +345,7 @@ pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
         },
         Kind::ExceptionClass(object) => Ok(Some(drop_callee(crate::exceptions::make(cx, object, args)?))),
         Kind::Instance(_) => crate::instances::call_value(cx, callee, args),
+        Kind::Extension(_) => crate::methods::of_value(cx, callee, "__call__", args),
         Kind::BoundMethod { receiver, name } => crate::methods::call(cx, Val::new(*receiver), name, args),
         _ => Ok(None),
     }

@@ -3,6 +3,7 @@
 mod calls;
 mod filling;
 mod handled;
+mod known;
 
 use crate::builtins::literals;
 use crate::context::Cx;
@@ -429,7 +430,10 @@ impl<'h> Engine<'h> {
             Op::Binary { op } => operators::binary(&mut self.cx(span), *op, v[0], v[1], false),
             Op::Inplace { op } => operators::binary(&mut self.cx(span), *op, v[0], v[1], true),
             Op::Unary { op } => operators::unary(&mut self.cx(span), *op, v[0]),
-            Op::Compare { op } => operators::compare(&mut self.cx(span), *op, v[0], v[1]),
+            Op::Compare { op } => match self.known_comparison(body, inst, *op, v) {
+                Some(known) => Ok(known),
+                None => operators::compare(&mut self.cx(span), *op, v[0], v[1]),
+            },
             Op::Is { invert } => operators::is(&mut self.cx(span), v[0], v[1], *invert),
             Op::Contains { invert } => operators::contains(&mut self.cx(span), v[0], v[1], *invert),
             Op::Truth {} => operators::truth_of(&mut self.cx(span), v[0]),

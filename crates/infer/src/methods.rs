@@ -102,11 +102,16 @@ pub fn call(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rul
     }))
 }
 
-/// The method of a value, or of what is in an optional, which must not be None.
-fn of_receiver(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rule {
+/// Calls a method, if the value has one of this name. The first operand is the value itself.
+pub fn of_value(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
     let mut with_receiver = args.clone();
     with_receiver.positional.insert(0, receiver);
-    if let Some(found) = method(cx, receiver, name, &with_receiver).map_err(without_receiver)? {
+    method(cx, receiver, name, &with_receiver).map_err(without_receiver)
+}
+
+/// The method of a value, or of what is in an optional, which must not be None.
+fn of_receiver(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rule {
+    if let Some(found) = of_value(cx, receiver, name, args)? {
         return Ok(Some(found));
     }
     let Kind::Optional(inner) = receiver.ty.kind() else { return Ok(None) };

@@ -24,33 +24,46 @@ pub(crate) struct Adapter<'a> {
     pub env: &'a mut dyn Environment,
     /// The number of this compilation.
     pub compilation: u64,
-    /// What happened while functions are typed: for each that is not done, whether it is part of the package, and a list.
-    events: Vec<(bool, Vec<Event>)>,
+    /// The functions that are being typed, innermost last.
+    levels: Vec<Level>,
     /// The functions that are asked what they put into lists.
     filling: Vec<FuncId>,
+}
+
+/// A function that is being typed.
+struct Level {
+    /// The Python function.
+    object: ObjId,
+    /// Whether it is part of the package.
+    own: bool,
+    /// What has happened.
+    events: Vec<Event>,
 }
 
 impl<'a> Adapter<'a> {
     pub fn new(session: &'a Session, env: &'a mut dyn Environment, target: Target) -> Self {
         let compilation = session.lock().begin_compilation();
-        Adapter { session, target, env, compilation, events: Vec::new(), filling: Vec::new() }
+        Adapter { session, target, env, compilation, levels: Vec::new(), filling: Vec::new() }
     }
 
     /// How many functions are being typed.
     pub fn depth(&self) -> usize {
-        self.events.len()
+        self.levels.len()
     }
 
     /// Starts the list of what happens while a function is typed.
     pub fn begin(&mut self, func: FuncId) {
+        let object = self.object_of(func);
         let own = self.session.lock().is_own(func);
-        self.events.push((own, Vec::new()));
+        self.levels.push(Level { object, own, events: Vec::new() });
+        self.env.asking(Some(object));
     }
 
     /// Ends the list: it belongs to the specialisation that it led to, or to the function that asked for it.
     pub fn end(&mut self, spec: Option<u32>) -> Vec<Event> {
-        let (_, events) = self.events.pop().unwrap_or_default();
-        let outer = self.events.last_mut().map(|(_, outer)| outer);
+        let events = self.levels.pop().map_or_else(Vec::new, |level| level.events);
+        self.env.asking(self.levels.last().map(|level| level.object));
+        let outer = self.levels.last_mut().map(|level| &mut level.events);
         match (spec, outer) {
             (Some(spec), Some(outer)) => outer.push(Event::Used(spec)),
             (None, Some(outer)) => outer.extend(events.iter().cloned()),
@@ -61,13 +74,13 @@ impl<'a> Adapter<'a> {
 
     /// Notes that a specialisation that is there was used.
     pub fn used(&mut self, spec: u32) {
-        if let Some((_, events)) = self.events.last_mut() {
-            events.push(Event::Used(spec));
+        if let Some(level) = self.levels.last_mut() {
+            level.events.push(Event::Used(spec));
         }
     }
 
     fn asked(&mut self, question: Question, answer: Answer) {
-        if let Some((own, events)) = self.events.last_mut() {
+        if let Some(Level { own, events, .. }) = self.levels.last_mut() {
             events.push(Event::Asked { question, answer, own: *own });
         }
     }
@@ -85,6 +98,16 @@ impl<'a> Adapter<'a> {
 
     /// Asks the environment a question.
     pub fn ask(&mut self, question: &Question, function: Option<FuncId>) -> Answer {
+        self.env.asking(match question {
+            Question::Global { function, .. } | Question::Free { function, .. } => Some(*function),
+            _ => function.map(|func| self.object_of(func)),
+        });
+        let answer = self.answer(question, function);
+        self.env.asking(self.levels.last().map(|level| level.object));
+        answer
+    }
+
+    fn answer(&mut self, question: &Question, function: Option<FuncId>) -> Answer {
         match question {
             Question::Global { function, name } => Answer::Value(self.env.global(*function, name)),
             Question::Free { function, name } => Answer::Value(self.env.free(*function, name)),
@@ -386,7 +409,7 @@ impl Host for Adapter<'_> {
             specs.collect::<Vec<u32>>()
         };
         let state = self.session.lock();
-        let mut waiting = self.events.last().map_or_else(Vec::new, |(_, events)| used(events));
+        let mut waiting = self.levels.last().map_or_else(Vec::new, |level| used(&level.events));
         let (mut seen, mut found) = (Vec::new(), Vec::new());
         while let Some(spec) = waiting.pop() {
             if seen.contains(&spec) {

@@ -25,6 +25,9 @@ pub struct FunctionDef {
 
 /// Python, as the session sees it. All calls happen with the interpreter attached.
 pub trait Environment {
+    /// Says which Python function the next questions are for: what they are answered with has to live as long as its code, which may be
+    /// longer than what is compiled now.
+    fn asking(&mut self, function: Option<ObjId>);
     /// A global or builtin name as the Python function `function` sees it.
     fn global(&mut self, function: ObjId, name: &str) -> Option<HostValue>;
     /// The global and builtin names that the Python function sees.

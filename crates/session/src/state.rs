@@ -120,6 +120,11 @@ impl Session {
         })
     }
 
+    /// Has the next definition of a function of the library count anew: what it captures has changed. Code that has been compiled stays.
+    pub fn renew_library_function(&self, object: ObjId) {
+        self.lock().library.remove(&object);
+    }
+
     /// An inner function of a function of the program; None when that is gone.
     pub fn inner_function(&self, func: FuncId) -> Option<InnerFunction> {
         let state = self.lock();

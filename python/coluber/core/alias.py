@@ -42,6 +42,13 @@ class _Package(ModuleType):
         elif not (isinstance(value, ModuleType) and value.__name__.startswith("coluber")):
             setattr(coluber, name, value)
 
+    def __delattr__(self, name: str) -> None:
+        # Of what `__setattr__` has put into the other module.
+        if name in vars(self):
+            super().__delattr__(name)
+        else:
+            delattr(coluber, name)
+
     def __dir__(self) -> list[str]:
         return dir(coluber)
 

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from coluber.core.types import Type
 
 
-def _compiled(function: Any, args: tuple[Type, ...]) -> Any:
+def compiled(function: Any, args: tuple[Type, ...]) -> Any:
+    """Return a jitted function that is compiled for arguments of these types."""
     from coluber.core.dispatcher import new_dispatcher
     from coluber.core.options import check_options
 
@@ -26,6 +27,10 @@ def unboxer(ty: Type) -> Any:
     It takes the object, the address of the frame, and whether the call for which the object was unboxed is over: then it does
     what functions with ``@reflect`` and ``NativeValue(cleanup=...)`` have written.
     """
+    if isinstance(ty, types.FunctionType):
+        from coluber.core import function_values
+
+        return function_values.unboxer(ty)
     from coluber.core.aftercare import Aftercare
     from coluber.core.llvmir import ir
     from coluber.core.pythonapi import Conversion, NativeValue, _reflectors, _unboxers
@@ -57,7 +62,7 @@ def unboxer(ty: Type) -> Any:
 
     sig = Signature(types.Tuple((types.boolean, ty)), (types.pyobject, types.voidptr, types.boolean))
     code = implementation(f"unbox({ty})", sig, write, ("object", "frame", "is_over"), function)
-    return _compiled(code, sig.args), -(-care[-1].bytes // 8)
+    return compiled(code, sig.args), -(-care[-1].bytes // 8)
 
 
 def boxer(ty: Type) -> Any:
@@ -75,7 +80,7 @@ def boxer(ty: Type) -> Any:
         return function(ty, args[0], Conversion(context, builder))
 
     sig = Signature(types.pyobject, (ty,))
-    return _compiled(implementation(f"box({ty})", sig, write, ("value",), function), sig.args), 0
+    return compiled(implementation(f"box({ty})", sig, write, ("value",), function), sig.args), 0
 
 
 def _expect(context: Any, value: Any, ty: Type) -> None:
@@ -107,10 +112,10 @@ def _words(ty: Type, value: object, lower: Any) -> list[int]:
     def write(context: Any, builder: Any, sig: Signature, args: tuple[Any, ...]) -> Any:
         return lower(context, builder, ty, value)
 
-    compiled = _compiled(implementation(f"constant of type {ty}", Signature(ty, ()), write, (), lower), ())
+    maker = compiled(implementation(f"constant of type {ty}", Signature(ty, ()), write, (), lower), ())
     words = (ctypes.c_uint64 * max(1, len(default_manager[ty].leaf_types())))()
     nothing = (ctypes.c_uint64 * 1)()
-    entry = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)(_native.entry_address(compiled, 0))
+    entry = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)(_native.entry_address(maker, 0))
     if entry(ctypes.addressof(nothing), ctypes.addressof(words)) != 0:
         raise RuntimeError(f"the code that makes a constant of type {ty} raised an exception")
     return list(words)

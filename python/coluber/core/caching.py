@@ -9,6 +9,7 @@ import functools
 import os
 import sys
 import zlib
+from typing import ClassVar
 
 from coluber.core import config
 
@@ -21,13 +22,45 @@ if TYPE_CHECKING:
 SUFFIX = ".coluber"
 
 
+class _CacheLocator:
+    """Base of a program's classes that say where code of some functions is kept.
+
+    Of what Numba asks them, only the folder counts here: what is in it is valid by its contents.
+    """
+
+    @classmethod
+    def from_function(cls, py_func: FunctionType, py_file: str) -> _CacheLocator | None:
+        """Return what says where code of a function is kept, or None for functions of others."""
+        raise NotImplementedError
+
+    def get_cache_path(self) -> str:
+        """Return the folder."""
+        raise NotImplementedError
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder."""
+        os.makedirs(self.get_cache_path(), exist_ok=True)
+
+
+class CacheImpl:
+    """Where programs register their locators: the first that knows a function says where its code is kept."""
+
+    _locator_classes: ClassVar[list[type[_CacheLocator]]] = []
+
+
 def folder_of(function: FunctionType) -> str | None:
     """Return the folder for the code of a function; None where nothing can be kept.
 
-    That is a folder below ``COLUBER_CACHE_DIR`` (or ``NUMBA_CACHE_DIR``) where it is set, else ``__pycache__`` beside the
-    source file, else one in the user's cache directory: for sources that are in no file, or in a folder that can't be written.
+    That is what a locator of the program says, or a folder below ``COLUBER_CACHE_DIR`` (or ``NUMBA_CACHE_DIR``) where
+    it is set, else ``__pycache__`` beside the source file, else one in the user's cache directory: for sources that are in
+    no file, or in a folder that can't be written.
     """
     file = function.__code__.co_filename
+    for locators in CacheImpl._locator_classes:
+        locator = locators.from_function(function, file)
+        if locator is not None:
+            locator.ensure_cache_path()
+            return os.fspath(locator.get_cache_path())
     exists = os.path.isfile(file)
     if config.CACHE_DIR:
         return os.path.join(config.CACHE_DIR, _name_for(file, exists))

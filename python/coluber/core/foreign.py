@@ -87,7 +87,16 @@ class CFunction(overloads.Overload):
         pairs = zip(given, wanted, strict=True)
         passed = [self._passed(ty, want) for ty, want in pairs]
         sig = Signature(self.sig.return_type, passed)
-        return of_text(self.name, _call_text(self.name, self.address, sig, wanted), sig)
+        return of_text(self.name, self._text(sig), sig)
+
+    def _text(self, sig: Signature) -> str:
+        """Return the IR of a function that makes the call with arguments of these types."""
+        wanted, ret = self.sig.args, self.sig.return_type
+        if self.address is not None:
+            return call_text("coluber.splice", f"inttoptr (i64 {self.address} to ptr)", sig, wanted)
+        declared = ", ".join(c_type(want) + extension_of(want) for want in wanted)
+        head = f'declare{extension_of(ret)} {c_type(ret)} @"{self.name}"({declared})\n'
+        return head + call_text("coluber.splice", f'@"{self.name}"', sig, wanted)
 
     def _passed(self, given: Type, wanted: Type) -> Type:
         if not is_address(wanted):
@@ -120,7 +129,7 @@ def c_type(ty: Type) -> str:
         return f"i{ty.bitwidth}"
     if isinstance(ty, types.Float) and ty.bitwidth in (32, 64):
         return "float" if ty.bitwidth == 32 else "double"
-    if is_address(ty) or isinstance(ty, types.PyObject):
+    if is_address(ty) or isinstance(ty, (types.PyObject, types.MemInfoPointer)):
         return "ptr"
     if ty == types.none:
         return "void"
@@ -141,9 +150,23 @@ def extension_of(ty: Type) -> str:
     return ""
 
 
-def _call_text(name: str, address: int | None, sig: Signature, wanted: tuple[Type, ...]) -> str:
-    """Return the IR of a function that calls a C function."""
-    params, passed, lines = [], [], []
+def call_text(symbol: str, callee: str, sig: Signature, wanted: tuple[Type, ...], first: tuple[str, ...] = ()) -> str:
+    """Return the IR of a function that calls a C function.
+
+    Parameters
+    ----------
+    symbol : str
+        Its name.
+    callee : str
+        What it calls.
+    sig : Signature
+        The types of what it is given and gives.
+    wanted : tuple of Type
+        The types of what the C function takes.
+    first : tuple of str
+        Parameters in front of the arguments.
+    """
+    params, passed, lines = list(first), [], []
     for k, (given, want) in enumerate(zip(sig.args, wanted, strict=True)):
         value = f"%a{k}"
         if given == types.none:
@@ -158,7 +181,6 @@ def _call_text(name: str, address: int | None, sig: Signature, wanted: tuple[Typ
             value = f"%c{k}"
         passed.append(f"{c_type(want)}{extension_of(want)} {value}")
     ret = sig.return_type
-    callee = f'@"{name}"' if address is None else f"inttoptr (i64 {address} to ptr)"
     call = f"call{extension_of(ret)} {c_type(ret)} {callee}({', '.join(passed)})"
     if ret == types.none:
         lines += [f"  {call}", "  ret i32 0"]
@@ -174,10 +196,8 @@ def _call_text(name: str, address: int | None, sig: Signature, wanted: tuple[Typ
             f"  %o = insertvalue {result} {{ i32 0, {leaf_text(ret)} undef }}, {leaf_text(ret)} {value}, 1",
             f"  ret {result} %o",
         ]
-    declared = ", ".join(c_type(want) + extension_of(want) for want in wanted)
-    head = f'declare{extension_of(ret)} {c_type(ret)} @"{name}"({declared})\n' if address is None else ""
     body = "\n".join(lines)
-    return f'{head}define {result} @"coluber.splice"({", ".join(params)}) {{\n{body}\n}}\n'
+    return f'define {result} @"{symbol}"({", ".join(params)}) {{\n{body}\n}}\n'
 
 
 # ------------------------------------------------------------------------------------------------ what may be called

@@ -107,10 +107,10 @@ def intrinsic(*args: Any, **kwargs: Any) -> Any:
     *args
         The function, when the decorator is written without arguments.
     **kwargs
-        ``prefer_literal``: the function is asked with the types of constants first, such as ``Literal[int](1)``. ``target`` is
-        accepted.
+        ``prefer_literal``: the function is asked with the types of constants first, such as ``Literal[int](1)``. ``target`` and
+        ``jit_options`` are accepted; they have no effect.
     """
-    unknown = set(kwargs) - {"prefer_literal", "target"}
+    unknown = set(kwargs) - {"jit_options", "prefer_literal", "target"}
     if unknown:
         raise TypeError(f"intrinsic does not have the options {sorted(unknown)}")
 

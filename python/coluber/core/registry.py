@@ -11,6 +11,15 @@ if TYPE_CHECKING:
 __all__ = ["cpu_target", "dispatcher_registry", "target_registry"]
 
 
+class _NoFunction:
+    """In place of the function that a context writes into."""
+
+    def __getattr__(self, name: str) -> Any:
+        from coluber.core.errors import UnsupportedError
+
+        raise UnsupportedError("cpu_target.target_context writes no code: a lowering function is given its context")
+
+
 class CPUTarget:
     """The processor."""
 
@@ -23,10 +32,10 @@ class CPUTarget:
 
     @property
     def target_context(self) -> Any:
-        """Say that there is none: each function that an extension writes has one of its own."""
-        from coluber.core.errors import UnsupportedError
+        """A context that knows types; what writes code is in those that lowering functions are given."""
+        from coluber.core.base import BaseContext
 
-        raise UnsupportedError("cpu_target.target_context: a lowering function is given its context as the first argument")
+        return BaseContext(_NoFunction())
 
 
 cpu_target = CPUTarget()

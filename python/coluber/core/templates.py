@@ -7,7 +7,13 @@ import inspect
 from coluber.core import extending, overloads, types
 from coluber.core.errors import LoweringError, TypingError
 from coluber.core.imputils import builtin_registry
-from coluber.core.typing.templates import AttributeTemplate, BoundMethod, CallableTemplate, Signature
+from coluber.core.typing.templates import (
+    AttributeTemplate,
+    BoundMethod,
+    CallableTemplate,
+    Signature,
+    _OverloadAttributeTemplate,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -158,6 +164,9 @@ def add_template(key: Any, template: Any) -> None:
 
 def add_attributes(template: type[AttributeTemplate]) -> None:
     """Take a template of attributes."""
+    if issubclass(template, _OverloadAttributeTemplate):
+        template.register_overload()
+        return
     _attributes.append(template())
     overloads.add_generic(_Attributes())
     extending.forget_answers()
@@ -278,6 +287,10 @@ class Casts(_OneQuestion):
         if not self.has(key):
             return None
         fromty, toty = positional
+        if isinstance(toty, types.FunctionType):
+            from coluber.core import function_values
+
+            return function_values.constant(fromty, toty)
         found = builtin_registry.find_cast(fromty, toty)
         if found is None:
             return None

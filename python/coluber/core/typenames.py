@@ -72,6 +72,7 @@ NAMES: dict[str, tuple[object, ...]] = {
     "string": ("str",),
     "ellipsis": ("ellipsis",),
     "undefined": ("undefined",),
+    "npy_rng": ("generator",),
     "range_state32_type": ("range", _int(32)),
     "range_state64_type": ("range", _int(64)),
     "unsigned_range_state64_type": ("range", _uint(64)),
@@ -92,7 +93,7 @@ NOT_YET = frozenset(
     ArrayCTypes ArrayFlags ArrayIterator BaseContainerIterator BaseContainerPayload ByteArray Bytes
     ClassDataType ContextManager DictItemsIterableType DictIteratorType
     DictKeysIterableType DictValuesIterableType EnumClass EnumerateType EphemeralArray
-    FunctionPrototype FunctionType Generator InitialValue
+    Generator InitialValue
     IntEnumClass ListIter ListPayload ListTypeIterableType ListTypeIteratorType LiteralList
     LiteralStrKeyDict MakeFunctionLiteral MemoryView NamedTupleClass
     NumPyRandomBitGeneratorType NumPyRandomGeneratorType NumpyFlatType NumpyNdEnumerateType NumpyNdIndexType

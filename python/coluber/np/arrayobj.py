@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from coluber.core import cgutils, types
 
 TYPE_CHECKING = False
@@ -139,6 +141,39 @@ class _Walk:
         offset = self.builder.mul(index, self.steps[self.axis])
         self.pointer = cgutils.pointer_add(self.builder, self.pointer, offset, self.pointer.type)
         self.axis += 1
+
+
+def _empty_nd_impl(context: Any, builder: Any, arrtype: Any, shapes: Sequence[Any]) -> Any:
+    """Return a new array, in the form that `make_array` makes, whose elements have no values yet.
+
+    Parameters
+    ----------
+    context, builder : object
+        Of the function that is being written.
+    arrtype : Array
+        The type, in C or Fortran order.
+    shapes : sequence of llvmlite.ir.Value
+        The extents.
+    """
+    from coluber.core.typing.templates import signature
+
+    lengths = types.UniTuple(types.intp, len(shapes))
+    shape = context.make_tuple(builder, lengths, list(shapes))
+    made = context.compile_internal(builder, _emptying(arrtype), signature(arrtype, lengths), (shape,))
+    return make_array(arrtype)(context, builder, value=made)
+
+
+@functools.cache
+def _emptying(arrtype: Any) -> Any:
+    """Return the function that makes such an array for a shape."""
+    import numpy as np
+
+    from coluber.np.numpy_support import as_dtype
+
+    dtype = as_dtype(arrtype.dtype)
+    if arrtype.layout == "F":
+        return lambda shape: np.empty(shape[::-1], dtype).T
+    return lambda shape: np.empty(shape, dtype)
 
 
 def populate_array(

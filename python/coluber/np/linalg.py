@@ -58,6 +58,16 @@ class _LAPACK:
         return _made(_potrf, _letter(dtype))
 
 
+def get_blas_kind(dtype: Any, func_name: str = "<BLAS function>") -> str:
+    """Return the letter by which functions of BLAS and LAPACK for a type begin: s, d, c or z."""
+    try:
+        return _letter(dtype)
+    except TypeError:
+        from coluber.core.errors import TypingError
+
+        raise TypingError(f"unsupported dtype for {func_name}()") from None
+
+
 def _letter(dtype: Any) -> str:
     try:
         return _LETTERS[str(dtype)]

@@ -6,7 +6,7 @@ use super::miss::{Refusal, target as of_spec, try_compile};
 use super::table::{Passing, Shape, Target};
 use crate::errors;
 use coluber_session::Entry;
-use coluber_types::Ty;
+use coluber_types::{Kind, Ty};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString};
 
@@ -37,10 +37,14 @@ pub(super) fn settle(
         }
         match try_compile(dispatcher, &types, None) {
             Ok(index) => return Ok(of_spec(core, index, Passing::Converted)),
-            Err(Refusal::WantsConstants(more, _)) if more.iter().any(|k| types[*k].is_number()) => wanted = more,
+            Err(Refusal::WantsConstants(more, _)) if more.iter().any(|k| !is_literal(types[*k])) => wanted = more,
             Err(refusal) => return Err(refusal.into()),
         }
     }
+}
+
+fn is_literal(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::Literal(_))
 }
 
 /// The type of a value that is known.

@@ -54,8 +54,8 @@ pub struct Core {
     pub binding: Binding,
     /// What it compiles.
     pub purpose: Purpose,
-    /// Options of the decorator.
-    pub options: Options,
+    /// Options of the decorator; `recompile` reads them again.
+    pub options: RefCell<Options>,
     /// Whether code is kept on disk.
     cached: Cell<bool>,
     /// Code that came with the function from another process, or that goes to one.
@@ -93,7 +93,7 @@ impl Core {
         Ok(Core {
             binding: Binding::new(function.as_any(), constants::is_simple)?,
             purpose: purpose(options)?,
-            options: function::options(function.py(), options)?,
+            options: RefCell::new(function::options(function.py(), options)?),
             function: function.clone().unbind(),
             cached: Cell::new(flag(options, "cache")?),
             carried: Arc::default(),
@@ -124,7 +124,7 @@ impl Core {
         if let Some(id) = self.registered.get() {
             return Ok(id);
         }
-        let definition = function::definition(self.function.bind(py), self.options.clone())?;
+        let definition = function::definition(self.function.bind(py), self.options.borrow().clone())?;
         let id = Session::global().add_function(definition);
         self.registered.set(Some(id));
         Ok(id)
@@ -133,6 +133,13 @@ impl Core {
     /// The function's number in the compiler, if that knows it.
     pub fn registered(&self) -> Option<FuncId> {
         self.registered.get()
+    }
+
+    /// Takes the options of a dict, for what is compiled from now on.
+    pub fn set_options(&self, options: &Bound<'_, PyDict>) -> PyResult<()> {
+        let options = function::options(options.py(), Some(options))?;
+        self.options.replace(options);
+        Ok(())
     }
 
     /// Tells the compiler that compiled callers may use the present signatures only, or that they may use any.

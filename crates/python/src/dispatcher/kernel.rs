@@ -32,7 +32,8 @@ pub unsafe extern "C" fn not_for_the_host(_: *const u64, _: *mut u64) -> i32 {
 
 /// How kernels are compiled.
 pub fn mode(core: &Core) -> Mode {
-    Mode { debug: core.options.debug, check: core.options.check }
+    let options = core.options.borrow();
+    Mode { debug: options.debug, check: options.check }
 }
 
 /// Compiles a kernel: for a GPU as far as what all devices have in common.

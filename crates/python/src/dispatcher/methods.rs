@@ -266,6 +266,9 @@ fn recompile<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -
     let core = core_of(dispatcher)?;
     let signatures: Vec<(Vec<Ty>, Option<Ty>)> =
         core.specs.borrow().iter().map(|spec| (spec.code.args.clone(), spec.wanted)).collect();
+    if let Ok(options) = dispatcher.getattr("targetoptions")?.cast::<PyDict>() {
+        core.set_options(options)?;
+    }
     core.forget();
     for (types, wanted) in signatures {
         compile(dispatcher, &types, wanted)?;

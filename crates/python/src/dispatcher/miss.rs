@@ -127,7 +127,7 @@ fn compiled(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {
 pub(super) fn target(core: &Core, index: usize, passing: Passing) -> Target {
     let specs = core.specs.borrow();
     let spec = &specs[index];
-    Target::new(spec.code.entry, spec.code.ret, index as u32, core.options.nogil, passing)
+    Target::new(spec.code.entry, spec.code.ret, index as u32, core.options.borrow().nogil, passing)
 }
 
 fn argument_types(py: Python<'_>, core: &Core, decoder: &mut Decoder<'_>) -> PyResult<Vec<Ty>> {

@@ -7,15 +7,16 @@ use crate::gate::Gate;
 use crate::{objects, types};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
 use coluber_infer::{HostValue, Options};
-use coluber_session::{Environment, FunctionDef, Overload};
+use coluber_session::{Environment, FunctionDef, Overload, Session};
 use coluber_types::{ObjId, Ty};
 use parking_lot::Mutex;
 use pyo3::exceptions::PyAttributeError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFunction, PyTuple, PyType};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// Python during one compilation.
 pub struct PythonEnvironment<'a, 'py> {
@@ -25,6 +26,8 @@ pub struct PythonEnvironment<'a, 'py> {
     /// Its core, which keeps what the code refers to.
     core: &'a Core,
     gate: &'a Gate,
+    /// The Python function that is typed.
+    asking: Option<ObjId>,
     raised: Option<PyErr>,
 }
 
@@ -34,13 +37,16 @@ static LIBRARY: LazyLock<Mutex<FxHashMap<ObjId, LibraryFunction>>> = LazyLock::n
 #[derive(Clone)]
 struct LibraryFunction {
     definition: FunctionDef,
-    _function: std::sync::Arc<Py<PyAny>>,
+    /// What its closure variables were.
+    captured: Arc<[Py<PyAny>]>,
+    _function: Arc<Py<PyAny>>,
 }
 
 impl<'a, 'py> PythonEnvironment<'a, 'py> {
     /// Python while a dispatcher compiles.
     pub fn new(dispatcher: &'a Bound<'py, PyAny>, gate: &'a Gate) -> PyResult<Self> {
-        Ok(PythonEnvironment { py: dispatcher.py(), dispatcher, core: core_of(dispatcher)?, gate, raised: None })
+        let core = core_of(dispatcher)?;
+        Ok(PythonEnvironment { py: dispatcher.py(), dispatcher, core, gate, asking: None, raised: None })
     }
 
     /// What Python code raised while it was asked, other than that something is missing.
@@ -144,8 +150,13 @@ fn is_compiler_error(error: &PyErr, py: Python<'_>) -> PyResult<bool> {
 
 fn library_function(function: &Bound<'_, PyAny>) -> PyResult<FunctionDef> {
     let id = objects::id_of(function)?;
-    if let Some(known) = LIBRARY.lock().get(&id).cloned() {
-        return Ok(known.definition);
+    let captured = captured(function)?;
+    let known = LIBRARY.lock().get(&id).cloned();
+    if let Some(known) = known {
+        if captured.iter().map(Py::as_ptr).eq(known.captured.iter().map(Py::as_ptr)) {
+            return Ok(known.definition);
+        }
+        Session::global().renew_library_function(id);
     }
     let options = match function.getattr_opt("library_options")? {
         Some(given) => function::options(function.py(), Some(given.cast::<PyDict>()?))?,
@@ -153,18 +164,51 @@ fn library_function(function: &Bound<'_, PyAny>) -> PyResult<FunctionDef> {
     };
     let definition = function::definition(function.cast::<PyFunction>()?, options)?;
     let entry =
-        LibraryFunction { definition: definition.clone(), _function: std::sync::Arc::new(function.clone().unbind()) };
-    LIBRARY.lock().insert(id, entry);
+        LibraryFunction { definition: definition.clone(), captured, _function: Arc::new(function.clone().unbind()) };
+    let before = LIBRARY.lock().insert(id, entry);
+    // Dropped outside of the lock: that may run Python code.
+    drop(before);
     Ok(definition)
+}
+
+/// What the closure variables of a function are now; nothing for those that have no value yet.
+fn captured(function: &Bound<'_, PyAny>) -> PyResult<Arc<[Py<PyAny>]>> {
+    let cells = function.getattr("__closure__")?;
+    let cells = cells.cast::<PyTuple>().map(|cells| cells.iter().collect::<Vec<_>>()).unwrap_or_default();
+    Ok(cells.into_iter().filter_map(|cell| cell.getattr("cell_contents").ok()).map(Bound::unbind).collect())
 }
 
 impl Keeper for PythonEnvironment<'_, '_> {
     fn keep(&mut self, object: &Bound<'_, PyAny>) {
         self.core.keep(object);
+        if let Some(function) = self.asking
+            && let Err(error) = keep_with(self.py, function, object)
+        {
+            self.raised.get_or_insert(error);
+        }
     }
 }
 
+/// Keeps an object as long as a function: other functions may use its code when what is compiled now is gone.
+fn keep_with(py: Python<'_>, function: ObjId, object: &Bound<'_, PyAny>) -> PyResult<()> {
+    let function = objects::get(py, function)?;
+    let name = intern!(py, "__coluber_constants__");
+    let kept = match function.getattr_opt(name)? {
+        Some(kept) => kept,
+        None => {
+            let kept = py.import(intern!(py, "coluber.core.constants"))?.getattr(intern!(py, "Constants"))?.call0()?;
+            function.setattr(name, &kept)?;
+            kept
+        }
+    };
+    kept.set_item(object.as_ptr() as usize, object)
+}
+
 impl Environment for PythonEnvironment<'_, '_> {
+    fn asking(&mut self, function: Option<ObjId>) {
+        self.asking = function;
+    }
+
     fn global(&mut self, function: ObjId, name: &str) -> Option<HostValue> {
         self.ask(|this| this.constant(this.find_global(function, name)?))
     }

@@ -116,6 +116,12 @@ fn view(slf: Bound<'_, TypedDict>, part: DictPart) -> DictView {
 
 #[pymethods]
 impl TypedDict {
+    /// The class with types of its items, as annotations say it.
+    #[classmethod]
+    fn __class_getitem__<'py>(class: &Bound<'py, PyType>, items: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        super::with_items(class, items)
+    }
+
     #[new]
     #[pyo3(signature = (*args, dcttype=None, meminfo=None, n_keys=0, **entries))]
     fn new(

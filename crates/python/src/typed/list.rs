@@ -250,6 +250,12 @@ fn span_of(slice: &Bound<'_, PySlice>) -> PyResult<(i64, i64, i64)> {
 
 #[pymethods]
 impl TypedList {
+    /// The class with types of its items, as annotations say it.
+    #[classmethod]
+    fn __class_getitem__<'py>(class: &Bound<'py, PyType>, items: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        super::with_items(class, items)
+    }
+
     #[new]
     #[pyo3(signature = (*args, lsttype=None, meminfo=None, allocated=0))]
     fn new(

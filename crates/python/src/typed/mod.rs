@@ -17,9 +17,15 @@ use dict::TypedDict;
 use list::TypedList;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use set::TypedSet;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
+
+/// A class with types of its items: an alias that stands for the class.
+fn with_items<'py>(class: &Bound<'py, PyType>, items: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    class.py().import("types")?.getattr("GenericAlias")?.call1((class, items))
+}
 
 static CLASSES: [AtomicPtr<ffi::PyTypeObject>; 3] = [const { AtomicPtr::new(ptr::null_mut()) }; 3];
 

@@ -43,6 +43,12 @@ impl TypedSet {
 
 #[pymethods]
 impl TypedSet {
+    /// The class with types of its items, as annotations say it.
+    #[classmethod]
+    fn __class_getitem__<'py>(class: &Bound<'py, PyType>, items: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        super::with_items(class, items)
+    }
+
     #[new]
     #[pyo3(signature = (*args, settype=None, n_keys=0))]
     fn new(args: &Bound<'_, PyTuple>, settype: Option<&Bound<'_, PyAny>>, n_keys: usize) -> PyResult<Self> {

@@ -125,13 +125,31 @@ class _OfFields(StructModel):
         return [leaf for name in self.names for leaf in self._model(name).to_leaves(builder, self.get(builder, value, name))]
 
 
+class _NoExtents(types.Dummy):
+    """The type of the shape of an array without axes: an LLVM array of no integers, where an empty tuple is a structure."""
+
+
+class NoExtentsModel(DummyModel):
+    """The shape of an array without axes."""
+
+    def get_value_type(self) -> Any:
+        """Return the type of no integers."""
+        return _ir().ArrayType(_ir().IntType(64), 0)
+
+    get_data_type = get_value_type
+
+    def from_leaves(self, builder: Any, leaves: Iterator[Any]) -> Any:
+        """Return the constant."""
+        return _ir().Constant(self.get_value_type(), None)
+
+
 class ArrayModel(_OfFields):
     """A NumPy array."""
 
     names = ("meminfo", "data", "shape", "strides")
 
     def __init__(self, dmm: DataModelManager, fe_type: Any) -> None:
-        extents = types.UniTuple(types.intp, fe_type.ndim)
+        extents = types.UniTuple(types.intp, fe_type.ndim) if fe_type.ndim else _NoExtents("no extents")
         members = [
             ("meminfo", make("owner")),
             ("parent", types.voidptr),
@@ -300,6 +318,13 @@ class OptionalModel(_OfFields):
         super().__init__(dmm, fe_type, [("data", fe_type.type), ("valid", types.boolean)])
 
 
+class FunctionModel(StructModel):
+    """A function of given types, whichever it is."""
+
+    def __init__(self, dmm: DataModelManager, fe_type: Any) -> None:
+        super().__init__(dmm, fe_type, [(name, types.voidptr) for name in ("c_addr", "py_addr", "jit_addr")])
+
+
 def abi_size(ty: Any) -> int:
     """Return the bytes of an LLVM type in memory, by the rules of C on machines of 64 bits."""
     return _size_and_alignment(ty)[0]
@@ -342,6 +367,7 @@ _MODELS: list[tuple[Any, Any]] = [
     ((types.Integer, types.Float, types.NPDatetime, types.NPTimedelta), ScalarModel),
     (types.Complex, ComplexModel),
     (_Pointer, PointerModel),
+    (_NoExtents, NoExtentsModel),
     (types.EphemeralPointer, EphemeralPointerModel),
     (types.Array, ArrayModel),
     (types.UnicodeType, UnicodeModel),
@@ -372,6 +398,8 @@ def model_of(ty: Type) -> Any:
 
 
 def _of_extension(ty: Type) -> Any:
+    if isinstance(ty, types.FunctionType):
+        return FunctionModel
     if isinstance(ty, types.PyObject):
         return OpaqueModel
     if isinstance(ty, types.Dummy):

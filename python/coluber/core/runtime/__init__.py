@@ -3,38 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
-from coluber import _native
+from coluber.core.runtime.nrt import NRTStats, rtsys
 
-
-class NRTStats(NamedTuple):
-    """Counts of allocations.
-
-    Attributes
-    ----------
-    alloc, mi_alloc : int
-        Allocations that are in use.
-    free, mi_free : int
-        Always 0: only what is in use is counted, so that differences tell what leaks.
-    """
-
-    alloc: int
-    free: int
-    mi_alloc: int
-    mi_free: int
-
-
-class _System:
-    """The runtime."""
-
-    def get_allocation_stats(self) -> NRTStats:
-        """Return the counts of allocations."""
-        live = _native.live_allocations()
-        return NRTStats(live, 0, live, 0)
-
-
-rtsys = _System()
+__all__ = ["NRTStats", "include_path", "rtsys"]
 
 
 def include_path() -> str:

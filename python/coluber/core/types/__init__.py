@@ -64,6 +64,8 @@ from coluber.core.types.functions import (
     ExternalFunction,
     ExternalFunctionPointer,
     Function,
+    FunctionPrototype,
+    FunctionType,
     Generator,
     MemInfoPointer,
     Module,

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from coluber.core.types.base import Type
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class Dummy(Type):
     """A type without a value at run time."""
@@ -11,6 +15,20 @@ class Dummy(Type):
 
 class Hashable(Type):
     """A type whose values can be hashed."""
+
+
+class Number(Hashable):
+    """Base of the number types."""
+
+    def cast_python_value(self, value: Any) -> Any:
+        """Convert a value by NumPy's scalar type of the same name."""
+        import numpy
+
+        return getattr(numpy, self._numpy_name)(value)
+
+    @property
+    def _numpy_name(self) -> str:
+        return self.name
 
 
 class Sized(Type):

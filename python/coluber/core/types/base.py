@@ -91,7 +91,9 @@ class Type(_native.Type, metaclass=TypeMeta):
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.id in _extension_keys:
-            return _rebuild_extension, (type(self), self.__dict__)
+            # A program may say by `__getstate__` what of it is pickled.
+            own = type(self).__getstate__ is not object.__getstate__
+            return _rebuild_extension, (type(self), self.__getstate__() if own else self.__dict__)
         kind, *parts = _native.type_info(self.id)
         return _rebuild, (kind, *_replace_ids(kind, parts))
 

@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from coluber.core.typeconv import Conversion
+
 
 class BaseFunction(Callable):
     """Base of the types of functions."""
@@ -154,6 +156,69 @@ class ExceptionInstance(Phantom):
     def key(self) -> Any:
         """The class."""
         return self.exc_class
+
+
+class FunctionPrototype(Type):
+    """What functions of a type take and give.
+
+    Parameters
+    ----------
+    rtype : Type
+        The type of the result.
+    atypes : sequence of Type
+        The types of the arguments.
+    """
+
+    def __init__(self, rtype: Type, atypes: Any) -> None:
+        self.rtype = rtype
+        self.atypes = tuple(atypes)
+        super().__init__(f"{rtype}({', '.join(map(str, self.atypes))})")
+
+    @property
+    def key(self) -> Any:
+        """The text of the type."""
+        return self.name
+
+
+class FunctionType(Type):
+    """The type of functions with given types, whichever they are.
+
+    Parameters
+    ----------
+    signature : Signature
+        The types.
+    """
+
+    # The addresses of a C function, of a Python object, and of a compiled function.
+    _scalars = ("ptr", "ptr", "ptr")
+
+    def __init__(self, signature: Any) -> None:
+        from coluber.core.sigutils import normalize_signature
+
+        args, result = normalize_signature(signature)
+        self.nargs = len(args)
+        self.signature = result(*args)
+        self.ftype = FunctionPrototype(result, args)
+        super().__init__(f"FunctionType[{self.ftype.name}]")
+        # Calls of values are there with the first such type.
+        import coluber.core.function_values  # noqa: F401
+
+    @property
+    def key(self) -> Any:
+        """What functions of the type take and give."""
+        return self.ftype.key
+
+    @property
+    def return_type(self) -> Type:
+        """The type of the result."""
+        return self.ftype.rtype
+
+    def can_convert_from(self, typingctx: object, other: Type) -> Conversion | None:
+        """Return how a function becomes a value of this type: it is compiled for the types."""
+        from coluber.core.function_values import can_be
+        from coluber.core.typeconv import Conversion
+
+        return Conversion.safe if can_be(other, self) else None
 
 
 class PyObject(Dummy):

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from coluber.core.types.abstract import Dummy, Hashable, Literal, Opaque
+from coluber.core.types.abstract import Dummy, Hashable, Literal, Number, Opaque
 from coluber.core.types.base import Type, family, from_id, make
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-
-class Number(Hashable):
-    """Base of the number types."""
-
-    def cast_python_value(self, value: Any) -> Any:
-        """Convert a value by NumPy's scalar type of the same name."""
-        import numpy
-
-        return getattr(numpy, self._numpy_name)(value)
-
-    @property
-    def _numpy_name(self) -> str:
-        return self.name
 
 
 def _width(name: str, prefix: str) -> int:

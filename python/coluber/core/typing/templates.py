@@ -42,7 +42,7 @@ class Signature:
         self._return_type = return_type
         self._args = tuple(args)
         for value in (*self._args, *(() if return_type is None else (return_type,))):
-            if not isinstance(value, Type):
+            if not isinstance(value, Type) and not _is_of_llvm(value):
                 raise TypeError(f"invalid type in signature: expected a type instance, got {value!r}")
         self._recvr = recvr
         self._pysig = pysig
@@ -101,6 +101,11 @@ class Signature:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Signature, (self._return_type, self._args, self._recvr, self._pysig)
+
+
+def _is_of_llvm(value: object) -> bool:
+    """Whether a value is one of LLVM IR: extensions that only need the type of the result make signatures with those."""
+    return type(value).__module__.startswith("llvmlite.")
 
 
 def signature(return_type: Type, *args: Type, **kws: Any) -> Signature:
@@ -327,6 +332,58 @@ def fold_arguments(
         else:
             folded.append(default(position, parameter, parameter.default))
     return tuple(folded)
+
+
+class _OverloadAttributeTemplate(AttributeTemplate):
+    """An overload of an attribute as a template: what is registered is the overload, and the template is not asked."""
+
+    is_method = False
+    _attr: str
+    _overload_func: Any
+    _options: dict[str, Any]
+
+    @classmethod
+    def register_overload(cls) -> None:
+        """Register the overload."""
+        from coluber.core.overloads import overload_attribute, overload_method
+
+        register = overload_method if cls.is_method else overload_attribute
+        register(cls.key, cls._attr, **cls._options)(cls._overload_func)
+
+
+class _OverloadMethodTemplate(_OverloadAttributeTemplate):
+    """The same, of a method."""
+
+    is_method = True
+
+
+def make_overload_attribute_template(
+    typ: Any,
+    attr: str,
+    overload_func: Any,
+    inline: Any = "never",
+    prefer_literal: bool = False,
+    base: Any = None,
+    **kwargs: Any,
+) -> type[AttributeTemplate]:
+    """Return a template of an overload of an attribute or method.
+
+    Parameters
+    ----------
+    typ : class derived from Type, or Type
+        The types.
+    attr : str
+        The name.
+    overload_func : function
+        Is given types, and returns an implementation or None.
+    inline, prefer_literal, **kwargs
+        As of `overload`.
+    base : class, optional
+        `_OverloadAttributeTemplate`, or a class derived from it, which says whether it is a method.
+    """
+    options = {"inline": inline, "prefer_literal": prefer_literal, **kwargs}
+    body = {"key": typ, "_attr": attr, "_overload_func": staticmethod(overload_func), "_inline": inline, "_options": options}
+    return type(f"OverloadTemplate_{attr}", (base or _OverloadAttributeTemplate,), body)
 
 
 class Registry:

@@ -74,6 +74,10 @@ class DUFunc(ByValue):
             self.ufunc = self._builder.ufunc()
         return self
 
+    def _compile_for_argtys(self, argtys: tuple[Any, ...], return_type: Any = None) -> DUFunc:
+        """Compile the loop for inputs of these types."""
+        return self.add(tuple(argtys) if return_type is None else return_type(*argtys))
+
     def build_ufunc(self) -> DUFunc:
         """Return the ufunc itself, which needs no building."""
         return self
