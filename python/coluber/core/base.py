@@ -354,7 +354,7 @@ class BaseContext:
         """Return a function ``(builder, args)`` that calls a function or an operator."""
         from coluber.core.imputils import builtin_registry
 
-        key = fn.typing_key if isinstance(fn, types.Function) else fn
+        key = fn.typing_key if isinstance(fn, types.Function) else fn.dispatcher if isinstance(fn, types.Dispatcher) else fn
         found = builtin_registry.find_function(key, sig.args)
         if found is not None:
             return lambda builder, args, *_: found(self, builder, sig, tuple(args))

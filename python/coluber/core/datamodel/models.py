@@ -221,8 +221,8 @@ class BooleanModel(DataModel):
         return next(leaves)
 
     def to_leaves(self, builder: Any, value: Any) -> list[Any]:
-        """Return the value."""
-        return [value]
+        """Return the value, or the bit of the byte that an extension has read from memory."""
+        return [value if value.type == self.get_value_type() else self.from_data(builder, value)]
 
     def get_value_type(self) -> Any:
         """Return a bit."""
