@@ -7,12 +7,16 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+from llvmlite import ir
+
 from coluber import errors, njit, types
 from coluber.core import cgutils
+from coluber.core.registry import cpu_target
 from coluber.core.typing.arraydecl import get_array_index_type
 from coluber.core.typing.npydecl import parse_dtype
 from coluber.extending import as_numba_type, intrinsic
-from coluber.np.arrayobj import basic_indexing, make_array, normalize_indices
+from coluber.np.arrayobj import _empty_nd_impl, basic_indexing, make_array, normalize_indices
+from coluber.np.linalg import get_blas_kind
 
 
 @intrinsic
@@ -120,3 +124,33 @@ def test_types_of_annotations():
         return types.int8 if annotation == "small" else None
 
     assert as_numba_type("small") == types.int8
+
+
+def test_new_arrays_and_calls_by_the_type_of_a_function():
+    @njit
+    def negated(flag, array):
+        return not flag, array.size
+
+    @intrinsic
+    def filled(typingctx, flags, n):
+        array, pair = types.float64[::1], types.Tuple((types.boolean, types.intp))
+        scalar = types.Array(types.float64, 0, "C")
+
+        def codegen(context, builder, signature, args):
+            flag = builder.load(make_array(flags)(context, builder, args[0]).data)
+            made = _empty_nd_impl(context, builder, array, [args[1]])
+            context.populate_array(point := make_array(scalar)(context, builder), **of_first(context, builder, made))
+            sig = pair(types.boolean, scalar)
+            found = context.get_function(types.Dispatcher(negated), sig)(builder, [flag, point._getvalue()])
+            return context.make_tuple(builder, signature.return_type, [made._getvalue(), found])
+
+        return types.Tuple((array, pair))(flags, n), codegen
+
+    def of_first(context, builder, array):
+        nothing = cgutils.pack_array(builder, [], ty=cgutils.intp_t)
+        return {"data": array.data, "shape": nothing, "strides": nothing, "itemsize": cgutils.intp_t(8)}
+
+    array, (flag, size) = njit(lambda flags, n: filled(flags, n))(np.array([True]), 3)
+    assert (array.shape, array.dtype, flag, size) == ((3,), np.float64, False, 1)
+    assert cpu_target.target_context.get_value_type(types.float64) == ir.DoubleType()
+    assert [get_blas_kind(types.complex64), get_blas_kind(np.dtype("f8"))] == ["c", "d"]

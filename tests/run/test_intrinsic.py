@@ -336,3 +336,25 @@ def test_what_an_intrinsic_may_return():
         njit(lambda x: raising(x))(1)
     with pytest.raises(TypeError, match="options"):
         intrinsic(speed=3)
+
+
+def test_addresses_in_the_frame_hold_until_the_caller_returns():
+    pointer = types.CPointer(types.int64)
+
+    @intrinsic
+    def address(typingctx, x):
+        return pointer(types.int64), lambda context, builder, sig, args: cgutils.alloca_once_value(builder, args[0])
+
+    @intrinsic
+    def value(typingctx, p):
+        return types.int64(pointer), lambda context, builder, sig, args: builder.load(args[0])
+
+    @njit
+    def f(n):
+        total = 0
+        for k in range(n):
+            one, two = address(k), address(2 * k)
+            total += value(one) - value(two)
+        return total
+
+    assert f(10) == -45

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+import numpy as np
 import pytest
 
 from coluber import njit
@@ -28,3 +29,14 @@ def test_indices_that_are_refused():
         indices(slice(1, 2, 0), 5)
     with pytest.raises(ValueError, match="length should not be negative"):
         indices(slice(1, 2), -1)
+
+
+def test_slices_of_the_program():
+    ends, odd = slice(1, -1), slice(None, None, 2)
+
+    def f(a):
+        return a[ends], a[odd], ends.start, odd.step
+
+    a = np.arange(6.0)
+    for found, expected in zip(njit(f)(a), f(a), strict=True):
+        np.testing.assert_array_equal(found, expected)

@@ -152,7 +152,7 @@ class Splice:
 
     def _text(self) -> str:
         lines = [line for line in str(self.module).splitlines() if not line.startswith(("target ", "; ModuleID"))]
-        text = "\n".join(lines)
+        text = _with_long_lives("\n".join(lines))
         for name, address in self._addresses.items():
             text = re.sub(rf'^declare [^\n]*@"{re.escape(name)}"\([^\n]*$', "", text, flags=re.M)
             text = text.replace(f'@"{name}"', f"inttoptr (i64 {address} to ptr)")
@@ -166,6 +166,21 @@ class Splice:
             return text
         comma = ", " if head.group(1) else ""
         return f"{text[: head.end() - 1]}{comma}{extra}{text[head.end() - 1 :]}"
+
+
+_ALLOCA = re.compile(r'^( *)(%"[^"]*"|%[\w.$-]+) = alloca [^\n]*$', flags=re.M)
+_LIFE = "llvm.lifetime.start.p0"
+
+
+def _with_long_lives(text: str) -> str:
+    """Return IR whose variables in the frame live until the caller returns, as extensions expect that give out their addresses.
+
+    LLVM ends the life of a variable with the function that is put in the place of its call, unless that says when it begins.
+    """
+    marked, count = _ALLOCA.subn(rf'\g<0>\n\1call void @"{_LIFE}"(ptr \2)', text)
+    if count == 0 or f'declare void @"{_LIFE}"' in text:
+        return text
+    return f'{marked}\ndeclare void @"{_LIFE}"(ptr)\n'
 
 
 _process = ctypes.CDLL(None)
@@ -270,6 +285,8 @@ def of_text(
         "callees_": tuple((function, _tuple_of(types_)) for function, types_ in callees),
     }
     exec(compile(source, f"<{what}>", "exec"), scope)
+    # Before anything else is done to it: what has an address in its frame has it in that of the caller.
+    scope[name].library_options = {"forceinline": True}
     return scope[name]
 
 

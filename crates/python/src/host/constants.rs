@@ -46,6 +46,7 @@ fn of_any(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVa
         Family::Scalar(element) => numpy_scalar(object, element),
         Family::BFloat16 => Ok(value(Ty::bfloat16(), Const::Float(object.call_method0("__float__")?.extract()?))),
         Family::Tuple => tuple(object, keeper),
+        Family::Slice => slice(object),
         Family::NamedTuple => named_tuple(object, keeper),
         Family::Array => array(object, keeper),
         Family::Extension => extension::constant(object),
@@ -133,6 +134,24 @@ fn tuple(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVal
     let items = items(object, keeper)?;
     let ty = Ty::tuple(items.iter().map(|item| item.ty).collect::<Vec<_>>());
     Ok(HostValue { ty, data: HostData::Tuple(items) })
+}
+
+/// A slice of integers.
+fn slice(object: &Bound<'_, PyAny>) -> PyResult<HostValue> {
+    let part = |name: &str| -> PyResult<Option<HostValue>> {
+        let part = object.getattr(name)?;
+        Ok(match part.is_none() {
+            true => Some(HostValue::of_type(Ty::none())),
+            false => part.extract::<i64>().ok().map(|int| value(Ty::int64(), Const::Int(int))),
+        })
+    };
+    match (part("start")?, part("stop")?, part("step")?) {
+        (Some(start), Some(stop), Some(step)) => {
+            let ty = Ty::new(Kind::Slice { start: start.ty, stop: stop.ty, step: step.ty });
+            Ok(HostValue { ty, data: HostData::Tuple(vec![start, stop, step]) })
+        }
+        _ => unknown(object, NoType::of_class_of(object)),
+    }
 }
 
 fn named_tuple(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
