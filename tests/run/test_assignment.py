@@ -50,6 +50,15 @@ def test_augmented_item_of_two_indices():
     check(f, np.ones((3, 4)))
 
 
+def test_items_that_are_arrays_without_axes_and_numbers_of_tuples():
+    def f(a, x, n):
+        a[1] = x
+        a[0] = np.zeros(())
+        return a, np.int32((n, 2)), np.float32((n, 2.5))
+
+    check(f, np.ones(3), np.array(2, np.int16), 7)
+
+
 def test_multiple_targets():
     def f(x):
         a = b = c = x * 2

@@ -148,7 +148,7 @@ def test_new_arrays_and_calls_by_the_type_of_a_function():
 
     def of_first(context, builder, array):
         nothing = cgutils.pack_array(builder, [], ty=cgutils.intp_t)
-        return {"data": array.data, "shape": nothing, "strides": nothing, "itemsize": cgutils.intp_t(8)}
+        return {"data": array.data, "shape": nothing, "strides": [], "itemsize": cgutils.intp_t(8)}
 
     array, (flag, size) = njit(lambda flags, n: filled(flags, n))(np.array([True]), 3)
     assert (array.shape, array.dtype, flag, size) == ((3,), np.float64, False, 1)

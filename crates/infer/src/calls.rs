@@ -341,7 +341,10 @@ pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
         Kind::Function(object) => Ok(call_object(cx, object.id, &object.text, args)?.map(drop_callee)),
         Kind::NumberClass(ty) => match number_of(cx, *ty, args)? {
             Some(found) => Ok(Some(drop_callee(found))),
-            None => library_number(cx, callee, args),
+            None => match array_of_tuple(cx, *ty, args)? {
+                Some(found) => Ok(Some(drop_callee(found))),
+                None => library_number(cx, callee, args),
+            },
         },
         Kind::ExceptionClass(object) => Ok(Some(drop_callee(crate::exceptions::make(cx, object, args)?))),
         Kind::Instance(_) => crate::instances::call_value(cx, callee, args),
@@ -357,6 +360,23 @@ fn number_of(cx: &mut Cx<'_>, ty: Ty, args: &CallArgs) -> Rule {
         Kind::Vector { .. } => crate::cuda::vector::make(cx, ty, args),
         _ => crate::builtins::convert::to_number(ty, args),
     }
+}
+
+/// Calls a class of numbers with a tuple of numbers, which becomes an array.
+fn array_of_tuple(cx: &mut Cx<'_>, ty: Ty, args: &CallArgs) -> Rule {
+    let (&[x], true) = (&args.positional[..], args.names.is_empty() && args.star.is_none()) else {
+        return Ok(None);
+    };
+    let of_numbers = match x.ty.kind() {
+        Kind::Tuple(items) => !items.is_empty() && items.iter().all(|item| item.unliteral().is_number()),
+        _ => false,
+    };
+    if !of_numbers || !ty.is_number() {
+        return Ok(None);
+    }
+    let Some(array) = cx.overload("numpy.array", &[x])? else { return Ok(None) };
+    let converted = number_of(cx, ty, &CallArgs { positional: vec![array.val()], ..CallArgs::default() })?;
+    Ok(converted.map(|converted| array.then(converted)))
 }
 
 /// Calls a class of numbers or vectors with a value that the library converts.

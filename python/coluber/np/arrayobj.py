@@ -201,7 +201,7 @@ def populate_array(
     builder = array._builder
 
     def packed(values: Any) -> Any:
-        return cgutils.pack_array(builder, values) if isinstance(values, (list, tuple)) else values
+        return cgutils.pack_array(builder, values, ty=cgutils.intp_t) if isinstance(values, (list, tuple)) else values
 
     array.shape, array.strides = packed(shape), packed(strides)
     array.data = builder.bitcast(data, array.data.type)

@@ -93,12 +93,21 @@ pub fn setitem(cx: &mut Cx<'_>, array: Val, index: Val, value: Val) -> Rule {
     if let Some(view) = plan.view {
         return assign_view(cx, plan, view, value);
     }
-    let from = value.ty;
+    // An array without axes is its element.
+    let element = value.ty.as_array().filter(|array| array.1 == 0).map(|array| array.0);
+    let from = element.unwrap_or(value.ty);
     if coluber_types::conversion(from, dtype).is_none() || from.is_array() {
         return Ok(None);
     }
     Ok(Some(Resolved::effect(move |e, a| {
-        let v = e.coerce(a[2], dtype);
+        let item = match element {
+            Some(element) => {
+                let data = e.part(a[2], 1);
+                e.load_element(data, element)
+            }
+            None => a[2],
+        };
+        let v = e.coerce(item, dtype);
         let (ptr, _) = address(e, &plan, a[0], a[1]);
         e.store_element(ptr, v, dtype);
     })))
