@@ -243,7 +243,13 @@ slice3_type = make("slice", 3)
 
 
 class BaseList(MutableSequence):
-    """Base of the types of lists."""
+    """Base of the types of lists; ``_form`` is what the compiler calls those of a class."""
+
+    _form = ""
+
+    @classmethod
+    def _describe(cls, dtype: Type) -> tuple[Any, ...]:
+        return (unliteral(expect_type(dtype)).id, cls._form)
 
     def _fill(self, item: int, form: str) -> None:
         self.dtype = from_id(item)
@@ -263,7 +269,7 @@ class BaseList(MutableSequence):
 
 
 def _list_class(item: int, form: str) -> type[Type]:
-    return {"list": List, "ListType": ListType, "deque": Deque, "tuple": LongTuple}[form]
+    return next(cls for cls in (List, ListType, Deque, LongTuple) if cls._form == form)
 
 
 @family("list", _list_class)
@@ -278,9 +284,11 @@ class List(BaseList):
         Accepted as Numba has it: lists that are arguments are always written back when they have been changed.
     """
 
-    @staticmethod
-    def _describe(dtype: Type, reflected: bool = False) -> tuple[Any, ...]:
-        return (unliteral(expect_type(dtype)).id, "list")
+    _form = "list"
+
+    @classmethod
+    def _describe(cls, dtype: Type, reflected: bool = False) -> tuple[Any, ...]:
+        return super()._describe(dtype)
 
 
 @family("list", _list_class)
@@ -293,9 +301,11 @@ class ListType(BaseList):
         The type of the items.
     """
 
-    @staticmethod
-    def _describe(itemty: Type) -> tuple[Any, ...]:
-        return (unliteral(expect_type(itemty)).id, "ListType")
+    _form = "ListType"
+
+    @classmethod
+    def _describe(cls, itemty: Type) -> tuple[Any, ...]:
+        return super()._describe(itemty)
 
 
 @family("list", _list_class)
@@ -308,9 +318,7 @@ class LongTuple(BaseList):
         The type of the items.
     """
 
-    @staticmethod
-    def _describe(dtype: Type) -> tuple[Any, ...]:
-        return (unliteral(expect_type(dtype)).id, "tuple")
+    _form = "tuple"
 
 
 @family("list", _list_class)
@@ -323,9 +331,7 @@ class Deque(BaseList):
         The type of the items.
     """
 
-    @staticmethod
-    def _describe(dtype: Type) -> tuple[Any, ...]:
-        return (unliteral(expect_type(dtype)).id, "deque")
+    _form = "deque"
 
 
 def _dict_class(key: int, value: int, form: str = "dict", factory: int | None = None) -> type[Type]:

@@ -21,6 +21,7 @@ from coluber.lib.kinds import (
     numpy_class,
     refuse,
 )
+from coluber.lib.numpy.arguments import same
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.folds import Fold, in_lanes, nonempty, one_by_one, pairwise
 from coluber.lib.numpy.lines import each_line, is_axis
@@ -367,6 +368,35 @@ def _squares(complex_numbers: bool) -> FunctionType:
     return complex_ if complex_numbers else real
 
 
+def _spread(
+    function: Any,
+    finish: Any,
+    a: Any,
+    axis: Any,
+    dtype: Any,
+    out: Any,
+    ddof: Any,
+    keepdims: Any,
+    where: Any,
+    mean: Any,
+    correction: Any,
+) -> FunctionType | None:
+    """Return the implementation of a function of the variance: what ``finish`` makes of it."""
+    if not is_array(a):
+        return None
+    if isinstance(axis, types.BaseTuple):
+        given = {"a": a, "axis": axis, "dtype": dtype, "out": out, "ddof": ddof, "keepdims": keepdims, "where": where}
+        given |= {"mean": mean, "correction": correction}
+        return over_merged_axes(function, a, axis, keepdims, given, ("where", "mean"))
+    variance, store = _variance(a, axis, dtype, keepdims, mean), _stored_part(a, axis, dtype, out, keepdims)
+    masked, deltas = _masked(a, where), _deltas(ddof, correction)
+
+    def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=True, mean=None, correction=None):
+        return store(finish(variance(masked(a, where), axis, deltas(ddof, correction), mean)), out)
+
+    return impl
+
+
 @implements("numpy.nanvar")
 def nanvar(
     a: Any,
@@ -380,19 +410,7 @@ def nanvar(
     correction: Any = None,
 ) -> FunctionType | None:
     """Mean squared distance from the mean, of the elements that are no NaNs."""
-    if not is_array(a):
-        return None
-    if isinstance(axis, types.BaseTuple):
-        given = {"a": a, "axis": axis, "dtype": dtype, "out": out, "ddof": ddof, "keepdims": keepdims, "where": where}
-        given |= {"mean": mean, "correction": correction}
-        return over_merged_axes(np.nanvar, a, axis, keepdims, given, ("where", "mean"))
-    variance, store = _variance(a, axis, dtype, keepdims, mean), _stored_part(a, axis, dtype, out, keepdims)
-    masked, deltas = _masked(a, where), _deltas(ddof, correction)
-
-    def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=True, mean=None, correction=None):
-        return store(variance(masked(a, where), axis, deltas(ddof, correction), mean), out)
-
-    return impl
+    return _spread(np.nanvar, same, a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
 @implements("numpy.nanstd")
@@ -408,19 +426,7 @@ def nanstd(
     correction: Any = None,
 ) -> FunctionType | None:
     """Root of the mean squared distance from the mean, of the elements that are no NaNs."""
-    if not is_array(a):
-        return None
-    if isinstance(axis, types.BaseTuple):
-        given = {"a": a, "axis": axis, "dtype": dtype, "out": out, "ddof": ddof, "keepdims": keepdims, "where": where}
-        given |= {"mean": mean, "correction": correction}
-        return over_merged_axes(np.nanstd, a, axis, keepdims, given, ("where", "mean"))
-    variance, store = _variance(a, axis, dtype, keepdims, mean), _stored_part(a, axis, dtype, out, keepdims)
-    masked, deltas = _masked(a, where), _deltas(ddof, correction)
-
-    def impl(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=True, mean=None, correction=None):
-        return store(np.sqrt(variance(masked(a, where), axis, deltas(ddof, correction), mean)), out)
-
-    return impl
+    return _spread(np.nanstd, np.sqrt, a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
 # ---------------------------------------------------------------------------------------------- positions, running sums
