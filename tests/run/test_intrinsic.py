@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import platform
 
 import numpy as np
 import pytest
@@ -318,6 +319,48 @@ def test_invalid_ir_brings_the_text_of_llvm():
         failing(not_dominated)(1)
     f = failing(lambda context, builder, sig, args: args[0])
     assert f(7) == 7
+
+
+def of_integer(write):
+    """Return the intrinsic of an integer whose code ``write(builder, value)`` makes."""
+
+    @intrinsic
+    def made(typingctx, x):
+        def codegen(context, builder, signature, args):
+            return write(builder, args[0])
+
+        return types.int64(types.int64), codegen
+
+    return njit(lambda x: made(x) + 1)
+
+
+I64 = ir.IntType(64)
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="assembly of x86")
+def test_inline_assembly():
+    def times_five(builder, x):
+        return builder.asm(ir.FunctionType(I64, [I64]), "leaq ($1,$1,4), $0", "=r,r", [x], side_effect=False)
+
+    assert of_integer(times_five)(3) == 16
+
+
+@pytest.mark.parametrize("wrong", ["assembly", "another processor"])
+def test_what_llvm_finds_when_it_selects_instructions(wrong):
+    """LLVM would end the process."""
+
+    def write(builder, x):
+        if wrong == "assembly":
+            return builder.asm(ir.FunctionType(I64, [I64]), "nothing like an instruction", "=r,r", [x], side_effect=True)
+        index = ir.Function(builder.module, ir.FunctionType(ir.IntType(32), []), "llvm.nvvm.read.ptx.sreg.tid.x")
+        return builder.zext(builder.call(index, []), I64)
+
+    with pytest.raises(errors.LoweringError) as caught:
+        of_integer(write)(3)
+    text = str(caught.value)
+    assert ("inline asm" if wrong == "assembly" else "llvm.nvvm.read.ptx.sreg.tid.x") in text
+    assert f"made.<locals>.codegen ({__file__}, line " in text
+    assert of_integer(lambda builder, x: builder.add(x, x))(3) == 7
 
 
 def test_what_an_intrinsic_may_return():

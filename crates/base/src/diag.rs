@@ -65,6 +65,8 @@ pub struct Diagnostic {
     pub contexts: Vec<String>,
     /// Arguments of the call, or parameters of the function, that would have to be constants: with their values it may work.
     pub wants_constants: Vec<usize>,
+    /// The LLVM IR of programs in what can't be compiled.
+    pub foreign_texts: Vec<Name>,
     /// Whether it is about what a list, dict or set can hold: who makes it could make one that holds more.
     pub wants_room: bool,
 }
@@ -84,6 +86,7 @@ impl Diagnostic {
             hints: Vec::new(),
             contexts: Vec::new(),
             wants_constants: Vec::new(),
+            foreign_texts: Vec::new(),
             wants_room: false,
         })
     }

@@ -65,6 +65,24 @@ pub enum CodegenError {
     /// LLVM's passes or its code generator failed.
     #[error("LLVM: {0}")]
     Backend(String),
+    /// They failed for code that is partly LLVM IR of programs.
+    #[error("LLVM: {why}")]
+    Foreign {
+        /// What LLVM says.
+        why: String,
+        /// The programs' texts.
+        texts: Vec<Name>,
+    },
+}
+
+impl CodegenError {
+    /// The error of code that these texts of programs are part of.
+    pub(crate) fn in_foreign_code(self, texts: Vec<Name>) -> Self {
+        match self {
+            CodegenError::Backend(why) => CodegenError::Foreign { why, texts },
+            other => other,
+        }
+    }
 }
 
 /// Object code could not be linked.

@@ -1,12 +1,13 @@
 //! What is compiled together, and the way from there to object code.
 
 use crate::CodegenError;
-use crate::llvm::{Effort, EmittedKind, Linkage, Machine, Module, optimise};
+use crate::llvm::{Effort, EmittedKind, Linkage, Machine, Module, guarded, optimise};
 use crate::lower;
 use crate::target::TargetConfig;
 use coluber_abi::ExceptionClass;
 use coluber_base::Name;
 use coluber_ir::Typed;
+use coluber_ir::typed::Op;
 use coluber_types::Ty;
 use std::time::{Duration, Instant};
 
@@ -190,6 +191,12 @@ impl Unit<'_> {
     pub fn new(name: impl Into<String>) -> Self {
         Unit { name: name.into(), ..Unit::default() }
     }
+
+    /// The LLVM IR of programs that is part of it.
+    fn foreign_texts(&self) -> Vec<Name> {
+        let insts = self.functions.iter().flat_map(|f| f.ir.insts.values());
+        insts.filter_map(|inst| if let Op::Splice { text } = &inst.op { Some(text.clone()) } else { None }).collect()
+    }
 }
 
 /// Which texts are wanted besides the object code. Each costs time.
@@ -244,6 +251,15 @@ pub struct Compiled {
 
 /// Compiles a unit.
 pub fn compile(unit: &Unit<'_>, target: &TargetConfig, texts: Texts) -> Result<Compiled, CodegenError> {
+    let foreign = unit.foreign_texts();
+    if foreign.is_empty() {
+        return compile_here(unit, target, texts);
+    }
+    let compiled = guarded(|| compile_here(unit, target, texts)).map_err(CodegenError::Backend);
+    compiled.flatten().map_err(|error| error.in_foreign_code(foreign))
+}
+
+fn compile_here(unit: &Unit<'_>, target: &TargetConfig, texts: Texts) -> Result<Compiled, CodegenError> {
     let effort = lower::effort(unit, target);
     let machine = target.machine(effort.codegen_level()).map_err(CodegenError::Backend)?;
     let mut out = Compiled::default();
@@ -271,6 +287,10 @@ pub fn compile(unit: &Unit<'_>, target: &TargetConfig, texts: Texts) -> Result<C
 
 /// Compiles the text of a module of LLVM IR; its function [`SPLICE`](coluber_abi::SPLICE) gets this symbol.
 pub fn compile_text(text: &str, symbol: &str, target: &TargetConfig) -> Result<Vec<u8>, CodegenError> {
+    guarded(|| compile_text_here(text, symbol, target)).map_err(CodegenError::Backend)?
+}
+
+fn compile_text_here(text: &str, symbol: &str, target: &TargetConfig) -> Result<Vec<u8>, CodegenError> {
     let effort = Effort::Straight;
     let machine = target.machine(effort.codegen_level()).map_err(CodegenError::Backend)?;
     let mut module = Module::new(symbol, false);

@@ -18,13 +18,25 @@ pub fn of_diagnostic(py: Python<'_>, diagnostic: &Diagnostic) -> PyErr {
             span.line,
             columns.map(|c| c.0),
             columns.and_then(|c| c.1),
-            diagnostic.notes.clone(),
+            notes(py, diagnostic)?,
             diagnostic.hints.clone(),
             diagnostic.contexts.clone(),
         ))?;
         Ok(PyErr::from_value(error))
     };
     build().unwrap_or_else(|error| error)
+}
+
+/// The facts, and which functions of extensions wrote what can't be compiled.
+fn notes(py: Python<'_>, diagnostic: &Diagnostic) -> PyResult<Vec<String>> {
+    let mut notes = diagnostic.notes.clone();
+    for text in &diagnostic.foreign_texts {
+        let place: Option<String> =
+            py.import("coluber.core.splice")?.call_method1("place_of_text", (&**text,))?.extract()?;
+        notes.extend(place.map(|place| format!("LLVM IR of the extension's function {place}")));
+    }
+    notes.dedup();
+    Ok(notes)
 }
 
 /// An exception of a class of `coluber.core.errors` or `builtins`, with nothing but a message.

@@ -303,7 +303,11 @@ impl Plan {
 }
 
 pub(crate) fn lowering_error(error: &coluber_codegen::CodegenError) -> Box<Diagnostic> {
-    Diagnostic::new(ErrorClass::Lowering, error.to_string(), Span::default())
+    let mut diagnostic = Diagnostic::new(ErrorClass::Lowering, error.to_string().trim_end(), Span::default());
+    if let coluber_codegen::CodegenError::Foreign { texts, .. } = error {
+        diagnostic.foreign_texts.clone_from(texts);
+    }
+    diagnostic
 }
 
 fn print_texts(name: &str, output: &coluber_codegen::Compiled) {

@@ -32,6 +32,9 @@ _CALLEE = "coluber.callee."
 # In front of the names of the runtime's functions in object code.
 RUNTIME = "coluber_"
 
+# Where the functions are that wrote texts, by the hashes of those.
+_places: dict[int, str] = {}
+
 
 class Splice:
     """A function of LLVM IR under construction.
@@ -235,7 +238,13 @@ def implementation(
         raise LoweringError(f"the LLVM IR of {what} is invalid: {complaint.strip()}\nin the extension's function {place}")
     if remark:
         text = f"; {remark}\n{text}"
+    _places[hash(text)] = place
     return of_text(what, text, signature, splice.callees, names, parameters, star)
+
+
+def place_of_text(text: str) -> str | None:
+    """Return where the extension's function is that wrote LLVM IR, for messages."""
+    return _places.get(hash(text))
 
 
 def _checkable(text: str, splice: Splice) -> str:

@@ -3,13 +3,14 @@
 
 #[cfg(target_arch = "aarch64")]
 use llvm_sys::target::{
-    LLVMInitializeAArch64AsmPrinter as asm_printer, LLVMInitializeAArch64Target as target,
-    LLVMInitializeAArch64TargetInfo as info, LLVMInitializeAArch64TargetMC as machine_code,
+    LLVMInitializeAArch64AsmParser as asm_parser, LLVMInitializeAArch64AsmPrinter as asm_printer,
+    LLVMInitializeAArch64Target as target, LLVMInitializeAArch64TargetInfo as info,
+    LLVMInitializeAArch64TargetMC as machine_code,
 };
 #[cfg(target_arch = "x86_64")]
 use llvm_sys::target::{
-    LLVMInitializeX86AsmPrinter as asm_printer, LLVMInitializeX86Target as target, LLVMInitializeX86TargetInfo as info,
-    LLVMInitializeX86TargetMC as machine_code,
+    LLVMInitializeX86AsmParser as asm_parser, LLVMInitializeX86AsmPrinter as asm_printer,
+    LLVMInitializeX86Target as target, LLVMInitializeX86TargetInfo as info, LLVMInitializeX86TargetMC as machine_code,
 };
 
 /// Registers the target.
@@ -24,5 +25,7 @@ pub unsafe fn register() {
         target();
         machine_code();
         asm_printer();
+        // For inline assembly in the LLVM IR of programs.
+        asm_parser();
     }
 }

@@ -29,6 +29,7 @@ pub(super) fn initialise() {
         // SAFETY: called once; the options exist in LLVM 22.
         unsafe {
             native::register();
+            super::fatal::install();
             // Loop strength reduction takes a third of the time of large functions, and makes some loops slower.
             let options = [c"coluber".as_ptr(), c"-disable-lsr".as_ptr()];
             llvm_sys::support::LLVMParseCommandLineOptions(options.len() as i32, options.as_ptr(), std::ptr::null());

@@ -11,7 +11,7 @@ mod config;
 pub use config::{ComputeCapability, DeviceAbi, LaunchBounds, PtxConfig};
 
 use crate::CodegenError;
-use crate::llvm::{EmittedKind, Machine, Module, run_passes};
+use crate::llvm::{EmittedKind, Machine, Module, guarded, run_passes};
 use crate::lower::{DeviceParts, lower_device_unit};
 use crate::target::{OptLevel, TargetConfig};
 use crate::unit::{Timings, Unit};
@@ -138,6 +138,11 @@ const TRIPLE: &str = "nvptx64-nvidia-cuda";
 /// Compiles a unit to PTX. `texts` says whether the LLVM IR is wanted, as generated and as optimised.
 pub fn compile_ptx(unit: &Unit<'_>, config: &PtxConfig, texts: crate::Texts) -> Result<PtxOutput, CodegenError> {
     check(config)?;
+    // What a GPU lacks is found by LLVM alone, whoever wrote the code.
+    guarded(|| compile_here(unit, config, texts)).map_err(CodegenError::Backend)?
+}
+
+fn compile_here(unit: &Unit<'_>, config: &PtxConfig, texts: crate::Texts) -> Result<PtxOutput, CodegenError> {
     let machine = machine(config)?;
     let mut out = PtxOutput::default();
     let start = Instant::now();
