@@ -2,10 +2,9 @@
 
 use crate::llvm::vecmath::Options;
 use crate::llvm::{Machine, host_target};
-use rustc_hash::FxHashMap;
-use std::cell::RefCell;
-use std::rc::Rc;
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::sync::{Mutex, MutexGuard, OnceLock};
 
 /// How much is optimised, as the user says it (`NUMBA_OPT`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -77,20 +76,49 @@ impl TargetConfig {
         Options { has_fma: self.has_feature("fma") || self.triple.starts_with("aarch64"), has_avx512 }
     }
 
-    /// The thread's target machine for this configuration and LLVM's level of code generation.
-    pub(crate) fn machine(&self, level: u8) -> Result<Rc<Machine>, String> {
-        type Key = (String, String, String, u8);
-        thread_local! {
-            static MACHINES: RefCell<FxHashMap<Key, Rc<Machine>>> = RefCell::default();
-        }
+    /// A target machine for this configuration and LLVM's level of code generation, for one thread at a time.
+    pub(crate) fn machine(&self, level: u8) -> Result<Lease, String> {
         let key = (self.triple.clone(), self.cpu.clone(), self.features.clone(), level);
-        MACHINES.with_borrow_mut(|machines| {
-            if let Some(machine) = machines.get(&key) {
-                return Ok(machine.clone());
-            }
-            let machine = Rc::new(Machine::new(&self.triple, &self.cpu, &self.features, level)?);
-            machines.insert(key, machine.clone());
-            Ok(machine)
-        })
+        let idle = idle_machines().and_then(|mut machines| machines.get_mut(&key)?.pop());
+        let machine = match idle {
+            Some(machine) => machine,
+            None => Machine::new(&self.triple, &self.cpu, &self.features, level)?,
+        };
+        Ok(Lease { key, machine: Some(machine) })
+    }
+}
+
+/// Triple, processor, features, level.
+type Key = (String, String, String, u8);
+
+/// The machines that no thread uses. Making one takes as long as compiling a small function.
+static MACHINES: Mutex<Machines> = Mutex::new(BTreeMap::new());
+
+type Machines = BTreeMap<Key, Vec<Machine>>;
+
+/// The idle machines, unless another thread looks at them now: the child of a fork can't wait for threads that it does not have.
+fn idle_machines() -> Option<MutexGuard<'static, Machines>> {
+    MACHINES.try_lock().ok()
+}
+
+/// A machine that goes back to the others.
+pub(crate) struct Lease {
+    key: Key,
+    machine: Option<Machine>,
+}
+
+impl Deref for Lease {
+    type Target = Machine;
+
+    fn deref(&self) -> &Machine {
+        self.machine.as_ref().expect("it is there until the lease is dropped")
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        if let Some(mut idle) = idle_machines() {
+            idle.entry(std::mem::take(&mut self.key)).or_default().extend(self.machine.take());
+        }
     }
 }

@@ -51,6 +51,9 @@ pub(crate) struct Machine {
     layout: LLVMTargetDataRef,
 }
 
+// SAFETY: a machine is not bound to the thread that made it, and whoever has one uses it alone.
+unsafe impl Send for Machine {}
+
 impl Drop for Machine {
     fn drop(&mut self) {
         // SAFETY: made by `new`.

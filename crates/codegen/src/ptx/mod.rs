@@ -13,12 +13,11 @@ pub use config::{ComputeCapability, DeviceAbi, LaunchBounds, PtxConfig};
 use crate::CodegenError;
 use crate::llvm::{EmittedKind, Machine, Module, guarded, run_passes};
 use crate::lower::{DeviceParts, lower_device_unit};
-use crate::target::{OptLevel, TargetConfig};
+use crate::target::{Lease, OptLevel, TargetConfig};
 use crate::unit::{Timings, Unit};
 use coluber_abi::{Leaf, layout};
 use coluber_base::Name;
 use coluber_types::Ty;
-use std::rc::Rc;
 use std::time::Instant;
 
 /// A parameter of a kernel.
@@ -181,7 +180,7 @@ fn check(config: &PtxConfig) -> Result<(), CodegenError> {
     Ok(())
 }
 
-fn machine(config: &PtxConfig) -> Result<Rc<Machine>, CodegenError> {
+fn machine(config: &PtxConfig) -> Result<Lease, CodegenError> {
     let target = TargetConfig {
         triple: TRIPLE.into(),
         cpu: config.capability.sm(),
