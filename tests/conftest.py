@@ -51,6 +51,7 @@ def no_allocations_stay(request: pytest.FixtureRequest) -> Iterator[None]:
         return
     before = _native.live_allocations()
     yield
+    _native.forget_kept()
     if _native.live_allocations() > before:
         gc.collect()
         kept = _native.live_allocations() - before

@@ -270,3 +270,23 @@ def script_output(text: str, environment: dict[str, str] | None = None) -> str:
     done = run_script(text, environment)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def check_program(text: str) -> None:
+    """Run the functions ``main...`` of a program without compiling and compiled, and compare what they return, by its text.
+
+    Parameters
+    ----------
+    text : str
+        The program, which decorates its functions by ``@jit``.
+    """
+    text = textwrap.dedent(text)
+    file = f"<test program {next(_sources)}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    plain, compiled = ({"__name__": "program", "jit": jit} for jit in (lambda function: function, njit))
+    for namespace in (plain, compiled):
+        exec(compile(text, file, "exec"), namespace)
+    names = [name for name in plain if name.startswith("main")]
+    assert names
+    for name in names:
+        assert repr(compiled[name]()) == repr(plain[name]()), name

@@ -97,6 +97,7 @@ PROGRAMS = [
         class Config:
             def __init__(self):
                 self.rate = 0.1
+                self.log = object()
         config = Config()
         @njit
         def f(x):
@@ -113,14 +114,18 @@ PROGRAMS = [
     Wrong(
         "dict_global",
         """
-        params = {"rate": 0.1}
+        params = {}
         @njit
         def f(x):
             return x * params["rate"]
         f(3.0)
         """,
         "TypingError",
-        ("Untyped global name 'params': Cannot determine Numba type of <class 'dict'>", "hint: use a namedtuple"),
+        (
+            "Untyped global name 'params': Cannot determine Numba type of <class 'dict'>",
+            "hint: its items must have one type",
+            "params: dict[str, int] = {}",
+        ),
         "params",
     ),
     Wrong(
@@ -156,7 +161,10 @@ PROGRAMS = [
         "dataframe_like",
         """
         class DataFrame:
-            def __init__(self, v): self.values = v
+            def __new__(cls, v):
+                made = object.__new__(cls)
+                made.values = v
+                return made
         @njit
         def mean(df):
             return df.values.mean()
@@ -451,7 +459,7 @@ PROGRAMS = [
         """
         class Model:
             def __init__(self):
-                self.rate = 0.5
+                self.rate = object()
             @njit
             def step(self, x):
                 return x * self.rate

@@ -111,6 +111,7 @@ fn of_host(cx: &mut Cx<'_>, ty: Ty, name: &Name) -> Rule {
     match (ty.kind(), value.ty.kind()) {
         (Kind::Module(_), Kind::Function(member)) if is_foreign(cx, member) => Err(untyped(cx, ty, name)
             .hint(format!("compiled code can't call '{name}'; call it outside, and pass the result as an argument"))),
+        _ if value.is_shared() && cx.options.cuda => Err(crate::shared::refused(name, "global", &value, cx.span)),
         _ if value.is_on_device() && !cx.options.cuda => {
             Err(untyped(cx, ty, name).hint("only kernels use the memory of a device: copy_to_host() copies it"))
         }
@@ -136,7 +137,7 @@ fn of_records(cx: &Cx<'_>, ty: Ty, name: &str) -> Rule {
 pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Result<Resolved> {
     let known = match val.ty.kind() {
         Kind::Record { .. } => crate::records::setattr(cx, val.ty, name, item)?,
-        Kind::Instance(_) => crate::instances::setattr(cx, val, name, item)?,
+        Kind::Instance(_) | Kind::OneOf(_) => crate::instances::setattr(cx, val, name, item)?,
         Kind::Optional(inner) if inner.shape().is_some() => {
             let found = setattr(cx, Val { ty: *inner, ..val }, name, item)?;
             Some(crate::numbers::coerce_arguments(found, vec![*inner, item.ty]))

@@ -71,6 +71,9 @@ enum Passed {
 /// Calls a Python function. `captured` are values that a closure carries, by the name of the parameter they fill in.
 /// Where the function wants to know values, it gets those of the constants that are passed.
 pub fn call_function(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &[(Name, Ty)]) -> Result<Resolved> {
+    if let Some(found) = crate::spread::call(cx, func, args, captured)? {
+        return Ok(found);
+    }
     call_specialised(cx, func, args, captured, true)
 }
 
@@ -420,7 +423,12 @@ fn call_one_of(cx: &mut Cx<'_>, functions: &[Ty], args: &CallArgs) -> Rule {
         })?;
         rules.push(rule);
     }
-    Ok(Some(Resolved::one(result, move |e, a| {
+    Ok(Some(by_number(result, rules)))
+}
+
+/// One of several rules, each for one of the values that the first operand may be.
+pub fn by_number(result: Val, rules: Vec<Resolved>) -> Resolved {
+    Resolved::one(result, move |e, a| {
         let number = e.part(a[0], 0);
         let (end, made) = e.join_block(result.ty.bare());
         let texts = e.texts.clone();
@@ -444,7 +452,7 @@ fn call_one_of(cx: &mut Cx<'_>, functions: &[Ty], args: &CallArgs) -> Rule {
         }
         e.builder().switch_to(end);
         made
-    })))
+    })
 }
 
 /// A closure's captured values are its fields.

@@ -19,6 +19,8 @@ pub struct Emitter<'f> {
     pub frees: Vec<Value>,
     /// Strings that have been made of deferred text.
     pub texts: FxHashMap<Value, Value>,
+    /// Containers and instances of the program that the function has read where it begins, by number.
+    pub shared: FxHashMap<u32, Value>,
     /// Whether the function is for a CUDA kernel, which cannot allocate.
     pub cuda: bool,
     /// Whether loops over large arrays run on all cores.
@@ -56,6 +58,7 @@ impl<'f> Emitter<'f> {
             b: Builder::new(func, block),
             frees: Vec::new(),
             texts: FxHashMap::default(),
+            shared: FxHashMap::default(),
             cuda: false,
             parallel: false,
             synthesis,
@@ -309,7 +312,9 @@ impl<'f> Emitter<'f> {
                 self.coerce_extension(plain, from.unliteral(), to)
             }
             (Kind::Literal(literal), _) => self.coerce_literal(literal, to),
-            (_, Kind::OneOf(functions)) => self.coerce_function(v, functions, to),
+            (from, Kind::OneOf(functions)) if !matches!(from, Kind::Optional(_)) => {
+                self.coerce_function(v, functions, to)
+            }
             (Kind::Enum { .. }, Kind::Enum { value, .. }) => {
                 let inner = self.part(v, 0);
                 let inner = self.coerce(inner, *value);

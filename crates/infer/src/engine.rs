@@ -13,7 +13,7 @@ use crate::sites::Sites;
 use crate::value::{Resolved, Val};
 use crate::{
     attributes, cells, comprehensions, dicts, exceptions, hints, instances, iteration, keywords, lists, operators,
-    subscript, suggest, text, tuples, unroll,
+    shared, subscript, suggest, text, tuples, unroll,
 };
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::Op;
@@ -49,6 +49,8 @@ pub struct Typing {
     pub sends: Ty,
     /// Whether a value had no type (only in functions that call themselves).
     pub incomplete: bool,
+    /// The containers and instances of the program that it names, by number.
+    pub shared: Vec<(u32, Ty)>,
 }
 
 /// Propagates types through a function.
@@ -63,6 +65,9 @@ pub struct Engine<'h> {
     typing: Typing,
     operands: SecondaryMap<Inst, SmallVec<[Val; 3]>>,
     changed: bool,
+    /// What can't be typed with the types of this round, where others may come by a loop.
+    error: Option<Box<Diagnostic>>,
+    has_loop: bool,
     /// Results of `literal_unroll`.
     unrolled: EntitySet<Value>,
     /// A loop over one of them, and the number of its items: it is written out before typing goes on.
@@ -92,6 +97,7 @@ impl Typing {
             yields: None,
             sends: Ty::none(),
             incomplete: false,
+            shared: Vec::new(),
         }
     }
 }
@@ -125,6 +131,8 @@ impl<'h> Engine<'h> {
             typing: Typing::new(body),
             operands: SecondaryMap::new(),
             changed: true,
+            error: None,
+            has_loop: false,
             unrolled: EntitySet::new(),
             to_unroll: None,
             sites: Sites::default(),
@@ -229,11 +237,16 @@ impl<'h> Engine<'h> {
     fn propagate(&mut self) -> Result<Option<(Inst, usize)>> {
         let body = self.typing.body.clone();
         let order = crate::order::reverse_postorder(&body);
+        self.has_loop = crate::order::has_cycle(&body, &order);
         for _ in 0..MAX_ROUNDS {
             self.expect_result();
             let changed = std::mem::take(&mut self.changed) | self.sites.take_changed();
             let asked = std::mem::take(&mut self.sites.asking);
+            let error = self.error.take();
             if !changed {
+                if let Some(error) = error {
+                    return Err(error);
+                }
                 self.typing.incomplete = self.has_undefined(&body) || self.sites.filled;
                 let waits = self.typing.incomplete && self.waits_for_a_call(&body);
                 if !self.typing.incomplete || waits && std::mem::replace(&mut self.supposes, true) {
@@ -258,7 +271,10 @@ impl<'h> Engine<'h> {
                 }
             }
         }
-        Err(Diagnostic::internal("type inference did not come to an end", Span::default()))
+        Err(self
+            .error
+            .take()
+            .unwrap_or_else(|| Diagnostic::internal("type inference did not come to an end", Span::default())))
     }
 
     fn has_undefined(&self, body: &Untyped) -> bool {
@@ -346,7 +362,10 @@ impl<'h> Engine<'h> {
         } else {
             match self.resolve(body, inst, &vals) {
                 Err(_) if self.sites.take_postponed() => not_yet(data.results.len()),
-                Err(error) => return Err(self.locate(self.wanted(error, body, inst), body, inst)),
+                Err(error) => {
+                    let error = self.locate(self.wanted(error, body, inst), body, inst);
+                    return self.failed(error, inst);
+                }
                 Ok(resolved) => resolved,
             }
         };
@@ -362,6 +381,17 @@ impl<'h> Engine<'h> {
         }
         self.operands[inst] = vals;
         self.typing.resolved[inst] = Some(resolved);
+        Ok(true)
+    }
+
+    /// An instruction that can't be typed: in a function with loops it is tried again when the types of its operands have changed.
+    fn failed(&mut self, error: Box<Diagnostic>, inst: Inst) -> Result<bool> {
+        if !self.has_loop || !error.wants_constants.is_empty() || error.wants_room {
+            return Err(error);
+        }
+        self.error.get_or_insert(error);
+        self.typing.resolved[inst] = None;
+        self.operands[inst] = SmallVec::new();
         Ok(true)
     }
 
@@ -491,6 +521,7 @@ impl<'h> Engine<'h> {
             Op::Handled {} => Ok(exceptions::handled(v[0])),
             Op::CaughtException {} => Ok(caught()),
             Op::ExceptionMatch {} => exceptions::matches(&mut self.cx(span), v[1]),
+            Op::MatchKeys {} => crate::patterns::keys(&mut self.cx(span), v[0], v[1]),
             Op::MatchClass { positional, names } => {
                 crate::patterns::class(&mut self.cx(span), v[0], v[1], *positional as usize, names)
             }
@@ -632,6 +663,14 @@ impl<'h> Engine<'h> {
             let text = format!("Untyped {what} name '{name}': Cannot determine Numba type of an array of a device");
             return Err(Diagnostic::typing(text, span)
                 .hint("only kernels use the memory of a device: copy_to_host() copies it"));
+        }
+        if value.is_shared() && self.options.cuda {
+            return Err(shared::refused(name, what, &value, span));
+        }
+        if let crate::host::HostData::Shared(number) = value.data
+            && !self.typing.shared.iter().any(|known| known.0 == number)
+        {
+            self.typing.shared.push((number, value.ty));
         }
         if let Kind::Opaque(object) = value.ty.kind() {
             return Err(Diagnostic::typing(

@@ -81,8 +81,9 @@ pub fn attribute(ty: Ty, name: &str) -> Option<&'static str> {
 pub fn untyped(name: &str, class: &str) -> String {
     let class = class.trim_start_matches("<class '").trim_end_matches("'>");
     match class {
-        "dict" => format!("use a namedtuple, or pass the values of '{name}' as arguments"),
-        "list" | "set" => format!("make '{name}' a tuple or an array"),
+        "dict" | "collections.OrderedDict" => of_container(name, "dict[str, int] = {}"),
+        "list" => of_container(name, "list[int] = []"),
+        "set" => of_container(name, "set[int] = set()"),
         "int" => format!("'{name}' does not fit into 64 bits; use a float"),
         "type" | "abc.ABCMeta" => {
             format!(
@@ -91,6 +92,11 @@ pub fn untyped(name: &str, class: &str) -> String {
         }
         _ => format!("pass the numbers and arrays that '{name}' holds as arguments"),
     }
+}
+
+/// For a container of which nothing says what it holds.
+fn of_container(name: &str, example: &str) -> String {
+    format!("its items must have one type; that of an empty one is said by an annotation, such as {name}: {example}")
 }
 
 fn no_objects_of(class: &str) -> String {

@@ -38,6 +38,8 @@ pub enum HostData {
         /// Whether its memory is a device's, which kernels alone may use, and which anyone may change.
         device: bool,
     },
+    /// A container or instance of the program, by its number: all compiled code sees the same one, which may change.
+    Shared(u32),
 }
 
 impl HostValue {
@@ -46,12 +48,21 @@ impl HostValue {
         HostValue { ty, data: HostData::None }
     }
 
+    /// Whether containers or instances of the program are part of it.
+    pub fn is_shared(&self) -> bool {
+        match &self.data {
+            HostData::Shared(_) => true,
+            HostData::Tuple(items) => items.iter().any(HostValue::is_shared),
+            HostData::None | HostData::Scalar(_) | HostData::Array { .. } => false,
+        }
+    }
+
     /// Whether memory of a device is part of it.
     pub fn is_on_device(&self) -> bool {
         match &self.data {
             HostData::Array { device, .. } => *device,
             HostData::Tuple(items) => items.iter().any(HostValue::is_on_device),
-            HostData::None | HostData::Scalar(_) => false,
+            HostData::None | HostData::Scalar(_) | HostData::Shared(_) => false,
         }
     }
 }

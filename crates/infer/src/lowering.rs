@@ -46,6 +46,7 @@ pub fn lower(source: Source<'_>, args: &[Ty], synthesis: &mut dyn Synthesis) -> 
         blocks: SecondaryMap::new(),
         frees: Vec::new(),
         texts: FxHashMap::default(),
+        shared: FxHashMap::default(),
         pending: SecondaryMap::new(),
         uses: use_counts(body, typing),
         cuda,
@@ -73,6 +74,7 @@ struct Lowering<'a> {
     blocks: SecondaryMap<Block, PackedOption<Block>>,
     frees: Vec<Value>,
     texts: FxHashMap<Value, Value>,
+    shared: FxHashMap<u32, Value>,
     pending: SecondaryMap<Value, Option<Pending>>,
     uses: SecondaryMap<Value, u32>,
     cuda: bool,
@@ -140,11 +142,13 @@ impl Lowering<'_> {
         let mut e = Emitter::new(&mut func, typed, synthesis);
         e.frees.clone_from(&self.frees);
         e.texts = std::mem::take(&mut self.texts);
+        e.shared.clone_from(&self.shared);
         e.cuda = self.cuda;
         e.parallel = self.parallel;
         if block == self.body.entry() {
             self.defaults(&mut e, params, args);
             self.retype_fresh_lists(&mut e, args);
+            self.read_shared(&mut e);
         }
         if let Some(found) = self.loops.iter().find(|found| found.head == block) {
             self.mark(&mut e, found);
@@ -173,6 +177,19 @@ impl Lowering<'_> {
             let ty = self.typing.vals[*param].ty;
             let Some(value) = self.values[*param].expand() else { continue };
             self.values[*param] = e.retyped(value, ty).into();
+        }
+    }
+
+    /// Reads the containers of the program that the function names. One that waits between items looks again whenever it needs them, for
+    /// they change meanwhile.
+    fn read_shared(&mut self, e: &mut Emitter<'_>) {
+        if self.typing.yields.is_some() {
+            return;
+        }
+        for &(number, ty) in &self.typing.shared {
+            let value = crate::shared::read(e, number, ty);
+            self.shared.insert(number, value);
+            e.shared.insert(number, value);
         }
     }
 

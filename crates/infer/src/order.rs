@@ -3,6 +3,15 @@
 use coluber_ir::{Block, Untyped};
 use cranelift_entity::EntitySet;
 
+/// Whether control can come back to a block.
+pub(crate) fn has_cycle(body: &Untyped, order: &[Block]) -> bool {
+    let mut seen = EntitySet::new();
+    order.iter().any(|&block| {
+        seen.insert(block);
+        body.successors(block).iter().any(|&next| seen.contains(next))
+    })
+}
+
 /// Blocks from the entry, each before its successors where there is no cycle. The last successor comes first where there is a choice;
 /// which of two values that do not fit together is reported depends on it.
 pub(crate) fn reverse_postorder(body: &Untyped) -> Vec<Block> {

@@ -10,6 +10,16 @@ use coluber_types::{Kind, Literal, Ty};
 
 /// The attributes of a subject that is an instance of a class, as a tuple; None where it is not.
 pub fn class(cx: &mut Cx<'_>, subject: Val, class: Val, positional: usize, names: &[Name]) -> Result<Resolved> {
+    if let Kind::Optional(inner) = subject.ty.kind() {
+        let found = self::class(cx, Val { ty: *inner, ..subject }, class, positional, names)?;
+        return Ok(of_optional(found));
+    }
+    if let Some(all) = crate::instances::one_of::members(subject.ty) {
+        let found = crate::instances::one_of::each(cx, all, |cx, one| {
+            self::class(cx, one, class, positional, names).map(Some)
+        })?;
+        return found.ok_or_else(|| cx.unsupported(format!("a class pattern of a value of type {}", subject.ty)));
+    }
     let asked = CallArgs::of(&[subject, class]);
     let is_instance = builtins::call(cx, "builtins.isinstance", &asked)?.and_then(|found| found.val().literal_bool());
     match is_instance {
@@ -43,6 +53,38 @@ pub fn class(cx: &mut Cx<'_>, subject: Val, class: Val, positional: usize, names
         let values: Vec<_> = parts.iter().map(|part| e.resolved(part, &a[..1])).collect();
         e.resolved(&tuple, &values)
     }))
+}
+
+/// What a pattern finds in a value that may be None, which is not of the class then.
+fn of_optional(found: Resolved) -> Resolved {
+    if found.val().ty == Ty::none() {
+        return found;
+    }
+    let ty = Ty::optional(found.val().ty.bare());
+    Resolved::one(Val::new(ty), move |e, a| {
+        let is_some = e.part(a[0], 0);
+        let (end, made) = e.join_block(ty);
+        let (some, none) = (e.following_block(), e.following_block());
+        e.builder().branch(is_some, (some, &[]), (none, &[]));
+        e.builder().switch_to(some);
+        let subject = e.part(a[0], 1);
+        let value = e.resolved(&found, &[subject, a[1]]);
+        let value = e.coerce(value, ty);
+        e.builder().jump(end, &[value]);
+        e.builder().switch_to(none);
+        let missing = e.unit(Ty::none());
+        let missing = e.coerce(missing, ty);
+        e.builder().jump(end, &[missing]);
+        e.builder().switch_to(end);
+        made
+    })
+}
+
+/// The values of keys in a dict as a tuple; None where one is missing.
+pub fn keys(cx: &mut Cx<'_>, subject: Val, keys: Val) -> Result<Resolved> {
+    cx.check_settled(&[subject])?;
+    let found = cx.overload("coluber.match_keys", &[subject, keys])?;
+    found.ok_or_else(|| cx.unsupported(format!("a mapping pattern of a value of type {}", subject.ty)))
 }
 
 /// Whether the one position of a pattern of this class is the subject itself.

@@ -36,6 +36,7 @@ fn has_object(ty: Ty) -> bool {
         Kind::Array { .. } | Kind::Slice { .. } | Kind::Range { .. } | Kind::Ellipsis | Kind::Omitted(_) => true,
         Kind::DType(_) | Kind::NumberClass(_) | Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_) => true,
         Kind::ExceptionClass(_) | Kind::Instance(_) => true,
+        Kind::OneOf(_) => crate::instances::one_of::members(ty).is_some(),
         _ => is_deferred(ty),
     }
 }
@@ -43,7 +44,7 @@ fn has_object(ty: Ty) -> bool {
 /// Whether the text of values of the type may become another before it is asked for.
 fn is_changeable(ty: Ty) -> bool {
     match ty.kind() {
-        Kind::Instance(_) => true,
+        Kind::Instance(_) | Kind::OneOf(_) => true,
         Kind::Optional(inner) => is_changeable(*inner),
         Kind::List { item, .. } => is_changeable(*item),
         Kind::Dict { value, .. } => is_changeable(*value),

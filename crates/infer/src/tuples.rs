@@ -4,6 +4,7 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::host::{HostData, HostValue};
+use crate::shared;
 use crate::value::{Resolved, Val, Values};
 use coluber_base::{Name, Result};
 use coluber_ir::{Const, Value};
@@ -262,6 +263,10 @@ pub fn unpack(cx: &mut Cx<'_>, val: Val, count: usize) -> Result<Resolved> {
     {
         return Ok(list.then(found));
     }
+    if let Kind::Optional(inner) = val.ty.kind() {
+        let found = unpack(cx, Val { ty: *inner, ..val }, count)?;
+        return Ok(crate::numbers::coerce_arguments(found, vec![*inner]));
+    }
     Err(cx.error(format!("failed to unpack {}", val.ty)))
 }
 
@@ -432,6 +437,7 @@ pub fn emit_constant(e: &mut Emitter<'_>, ty: Ty, data: &HostData) -> Value {
             let parts: Vec<Value> = items.iter().map(|i| emit_constant(e, i.ty, &i.data)).collect();
             e.pack(&parts, ty)
         }
+        HostData::Shared(number) => shared::read(e, *number, ty),
         HostData::Array { data, shape, strides, device } => {
             let owner = e.int(0, Ty::owner());
             let address = if *device { Const::DeviceAddress(*data) } else { memory(ty, *data, shape, strides) };

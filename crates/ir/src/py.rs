@@ -136,6 +136,8 @@ operations! {
         CaughtException {} "caught_exception" 0 -> 1, effect;
         /// Whether a caught exception (first operand) is of a class or of one of a tuple of classes (second operand).
         ExceptionMatch {} "exception_match" 2 -> 1, raises;
+        /// A mapping pattern of `match`: the values of keys (second operand, a tuple) in a dict (first operand) as a tuple; else None.
+        MatchKeys {} "match_keys" 2 -> 1, raises;
         /// A class pattern of `match`: of an instance (first operand) of a class (second operand) the attributes of so many positions, and
         /// those with these names; else None.
         MatchClass { positional: u32, names: Vec<Name> } "match_class" 2 -> 1, raises;

@@ -64,6 +64,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(types::type_of, module)?)?;
     module.add_function(wrap_pyfunction!(live_allocations, module)?)?;
     module.add_function(wrap_pyfunction!(values::family::register_device_classes, module)?)?;
+    module.add_function(wrap_pyfunction!(values::family::is_data_class, module)?)?;
+    module.add_function(wrap_pyfunction!(host::shared::forget_kept, module)?)?;
     module.add_class::<values::instances::PyInstance>()?;
     module.add_class::<values::instances::PyField>()?;
     module.add_function(wrap_pyfunction!(values::instances::class_add, module)?)?;

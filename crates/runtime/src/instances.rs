@@ -223,8 +223,13 @@ mod tests {
     #[test]
     fn long_chains_are_destroyed_without_a_deep_stack() {
         let object = Object { id: ObjId(7), text: "Node".into() };
-        let class =
-            classes::add(object, ObjId(7), (Form::Native, classes::Keys::Never), Box::new(["next".into()]), "".into());
+        let class = classes::add(
+            object,
+            (ObjId(7), ObjId(7)),
+            (Form::Native, classes::Keys::Never),
+            Box::new(["next".into()]),
+            "".into(),
+        );
         let ty = Shape::new(class, None).instance();
         class.define([Ty::new(Kind::Optional(ty))]);
         let before = memory::live_allocations();

@@ -39,6 +39,8 @@ pub struct Class {
     pub object: Object,
     /// The object of the host that tells what else is in the class: `coluber.core.classes.View`.
     pub view: ObjId,
+    /// The class of the program that all of its bases are derived from, or it itself.
+    pub root: ObjId,
     /// Where its instances come from.
     pub form: Form,
     /// The names of the fields.
@@ -113,14 +115,14 @@ fn write() -> std::sync::RwLockWriteGuard<'static, Table> {
 /// Adds a class, which lives for ever.
 pub fn add(
     object: Object,
-    view: ObjId,
+    (view, root): (ObjId, ObjId),
     (form, keys): (Form, Keys),
     names: Box<[Name]>,
     prefix: Name,
 ) -> &'static Class {
     let id = object.id;
     let (types, resolved) = (OnceLock::new(), OnceLock::new());
-    let class = Box::leak(Box::new(Class { object, view, form, names, prefix, keys, types, resolved }));
+    let class = Box::leak(Box::new(Class { object, view, root, form, names, prefix, keys, types, resolved }));
     write().classes.insert(id, class);
     class
 }

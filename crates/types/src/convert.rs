@@ -68,6 +68,8 @@ pub fn conversion(from: Ty, to: Ty) -> Option<Conversion> {
             let mut all = items.iter().map(|ty| conversion(*ty, *item));
             all.try_fold(Conversion::Promote, |worst, next| next.map(|next| worst.max(next)))
         }
+        (Kind::Instance(_), Kind::OneOf(all)) if all.contains(&from) => Some(Conversion::Promote),
+        (Kind::OneOf(own), Kind::OneOf(all)) if own.iter().all(|ty| all.contains(ty)) => Some(Conversion::Promote),
         (Kind::NumberClass(a), Kind::DType(b)) if a == b => Some(Conversion::Safe),
         (Kind::Extension(_), _) | (_, Kind::Extension(_)) => crate::extension::conversion(from, to),
         _ => number(from, to),

@@ -77,7 +77,7 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
             let captured = unify_items(x, y)?.into();
             Some(Ty::new(Kind::Closure { func: *func, captured, name: name.clone() }))
         }
-        _ if is_function(a) && is_function(b) => unify_functions(a, b),
+        _ if is_function(a) && is_function(b) || are_related(a, b) => unify_functions(a, b),
         (Kind::Zip(x), Kind::Zip(y)) => Some(Ty::new(Kind::Zip(unify_items(x, y)?.into()))),
         (Kind::Extension(_), _) | (_, Kind::Extension(_)) => crate::extension::unify(a, b),
         _ => unify_numbers(a, b),
@@ -86,6 +86,30 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
 
 fn is_function(ty: Ty) -> bool {
     matches!(ty.kind(), Kind::Function(_) | Kind::Dispatcher(_) | Kind::Closure { .. } | Kind::OneOf(_))
+}
+
+/// The types of the instances that a value may be; none where it may be anything else.
+pub fn instances(ty: Ty) -> Option<&'static [Ty]> {
+    match ty.kind() {
+        Kind::OneOf(all) if all.iter().all(|ty| ty.shape().is_some()) => Some(all),
+        _ => None,
+    }
+}
+
+/// Whether both are instances of classes that are derived from one, and none of both has two types.
+fn are_related(a: Ty, b: Ty) -> bool {
+    let class = |ty: &Ty| ty.shape().map(|shape| shape.class());
+    let all = |ty: Ty| match instances(ty) {
+        Some(all) => all.to_vec(),
+        None => vec![ty],
+    };
+    let (a, b) = (all(a), all(b));
+    a.iter().all(|x| {
+        b.iter().all(|y| match (class(x), class(y)) {
+            (Some(one), Some(other)) => x == y || one.root == other.root && one.object.id != other.object.id,
+            _ => false,
+        })
+    })
 }
 
 /// So many functions can be in one variable.

@@ -52,6 +52,27 @@ def type_of_annotation(annotation: Any) -> Type | None:
     return _of_class(annotation) if isinstance(annotation, type) else None
 
 
+def type_of_global(names: dict[str, Any], name: str) -> int | None:
+    """Return the number of the type that the annotation of a module's variable stands for; None where there is none.
+
+    Parameters
+    ----------
+    names : dict
+        The variables of the module.
+    name : str
+        The variable.
+    """
+    module = sys.modules.get(str(names.get("__name__")))
+    annotations = names.get("__annotations__")
+    if annotations is None and module is not None and module.__dict__ is names:
+        annotations = getattr(module, "__annotations__", None)
+    annotation = (annotations or {}).get(name)
+    if annotation is None:
+        return None
+    found = type_of_annotation(evaluated(annotation, {**names, **vars(typing)}))
+    return None if found is None else found.id
+
+
 class _AsNumbaType:
     """The types that annotations of Python stand for: ``as_numba_type(annotation)``."""
 
@@ -111,13 +132,10 @@ def _of_class(cls: type) -> Type | None:
 
     if issubclass(cls, _native.Instance):
         return from_id(_native.class_instance(cls))
-    if hasattr(cls, "__dataclass_fields__"):
-        from coluber.core.classes import data_instance
-
-        number = data_instance(cls)
-        return None if number is None else from_id(number)
     if _is_enumeration(cls):
         return _of_members(cls)
+    if _native.is_data_class(cls):
+        return _of_objects(cls)
     numpy = sys.modules.get("numpy")
     if numpy is not None and issubclass(cls, numpy.generic):
         try:
@@ -125,6 +143,27 @@ def _of_class(cls: type) -> Type | None:
         except (TypeError, ValueError):
             return None
     return None
+
+
+def _of_objects(cls: type) -> Type | None:
+    """Return the type of the objects of a class and of those that are derived from it, which may be several types."""
+    from coluber import _native
+    from coluber.core.classes import data_instance
+    from coluber.core.types.base import from_id, unify
+
+    own = data_instance(cls)
+    derived = [found for found in _derived(cls) if not getattr(found, "__abstractmethods__", None)]
+    numbers = [data_instance(found) if _native.is_data_class(found) else None for found in derived]
+    if own is None or not derived or None in numbers:
+        return None if own is None else from_id(own)
+    types = [from_id(number) for number in numbers if number is not None]
+    if not getattr(cls, "__abstractmethods__", None):
+        types.append(from_id(own))
+    return unify(*types) or from_id(own)
+
+
+def _derived(cls: type) -> list[type]:
+    return [found for sub in cls.__subclasses__() for found in (sub, *_derived(sub))]
 
 
 def _is_enumeration(cls: type) -> bool:
@@ -192,11 +231,15 @@ def annotations_of(cls: type, names: dict[str, Any] | None = None) -> dict[str, 
     """
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
-        module = sys.modules.get(base.__module__)
-        scope = {**vars(module)} if module is not None else {}
         for name, annotation in _own_annotations(base).items():
-            found[name] = _evaluated(annotation, {**scope, **vars(typing), **(names or {})})
+            found[name] = evaluated(annotation, {**scope_of(base), **(names or {})})
     return found
+
+
+def scope_of(cls: type) -> dict[str, Any]:
+    """Return the names that annotations of a class may use."""
+    module = sys.modules.get(cls.__module__)
+    return {**(vars(module) if module is not None else {}), **vars(typing)}
 
 
 def _own_annotations(cls: type) -> dict[str, Any]:
@@ -207,7 +250,8 @@ def _own_annotations(cls: type) -> dict[str, Any]:
     return vars(cls).get("__annotations__", {})
 
 
-def _evaluated(annotation: Any, scope: dict[str, Any]) -> Any:
+def evaluated(annotation: Any, scope: dict[str, Any]) -> Any:
+    """Return an annotation whose texts are evaluated where they can be."""
     if isinstance(annotation, typing.ForwardRef):
         annotation = annotation.__forward_arg__
     if isinstance(annotation, str):
@@ -215,17 +259,27 @@ def _evaluated(annotation: Any, scope: dict[str, Any]) -> Any:
             found = eval(annotation, scope)
         except Exception:
             return annotation
-        return found if isinstance(found, str) else _evaluated(found, scope)
+        return found if isinstance(found, str) else evaluated(found, scope)
     args = getattr(annotation, "__args__", None)
     if args and any(isinstance(arg, (str, typing.ForwardRef)) for arg in args):
-        new = tuple(_evaluated(arg, scope) for arg in args)
+        new = tuple(evaluated(arg, scope) for arg in args)
         if typing.get_origin(annotation) is typing.Union:
             return typing.Union[new]  # noqa: UP007
         return typing.get_origin(annotation)[new]
     return annotation
 
 
-def field_types(cls: type, names: list[str]) -> dict[str, Type | None]:
-    """Return the type of each field of a class that its annotation stands for, or None."""
-    known = annotations_of(cls, {cls.__name__: cls})
+def field_types(cls: type, names: list[str], others: dict[str, Any] | None = None) -> dict[str, Type | None]:
+    """Return the type of each field of a class that its annotation stands for, or None.
+
+    Parameters
+    ----------
+    cls : type
+        The class.
+    names : list of str
+        The names of the fields.
+    others : dict
+        Annotations that are not in the body of the class.
+    """
+    known = {**annotations_of(cls, {cls.__name__: cls}), **(others or {})}
     return {name: type_of_annotation(known.get(name)) if name in known else None for name in names}

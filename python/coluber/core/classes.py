@@ -68,6 +68,8 @@ def _raw(classes: tuple[type, ...], name: str) -> Any:
 def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
     if name == "default values" and issubclass(cls, tuple):
         return "constant", tuple(cls._field_defaults.values())
+    if name == "maker of fields":
+        return _maker(cls)
     if name == "place of class":
         return "constant", _place(cls)
     if name == "error of setting":
@@ -77,21 +79,57 @@ def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
     if value is _MISSING or isinstance(value, _native.Field) or _is_of_enum(value):
         return None
     if isinstance(value, staticmethod):
-        return "static", _jitted(value.__func__)
+        return "static", jitted(value.__func__)
     if isinstance(value, classmethod):
-        return "class", _jitted(value.__func__), cls
+        return "class", jitted(value.__func__), cls
     if isinstance(value, property):
-        return "property", _jitted(value.fget), _jitted(value.fset)
+        return "property", jitted(value.fget), jitted(value.fset)
     if name == "__init__" and _is_made_by_dataclass(value):
         return "fields", tuple(_field(field) for field in vars_of_dataclass(cls))
     if name in ("__repr__", "__str__") and _is_made_by_dataclass(getattr(value, "__wrapped__", value)):
         return None
     if isinstance(value, (FunctionType, _native.Dispatcher)):
-        return "method", _jitted(value)
+        return "method", jitted(value)
     return "constant", value
 
 
-def _jitted(function: Any) -> Any:
+def _maker(cls: type) -> tuple[Any, ...] | None:
+    """Return what gives the values of the fields of a class of a program, and the positions of these fields."""
+    if not is_plain(cls):
+        return None
+    from coluber.core import initialisers, plain_classes
+
+    if getattr(cls, "__abstractmethods__", None):
+        from coluber.core.errors import TypingError
+
+        raise TypingError(f"can't instantiate the abstract class {cls.__name__}")
+    _check_annotations(cls)
+    function, made = initialisers.made_by(cls)
+    if function is None:
+        return None
+    names = plain_classes.field_names(cls)
+    return "made", jitted(function), tuple(names.index(name) if name in names else -1 for name in made)
+
+
+def _check_annotations(cls: type) -> None:
+    """Raise where an annotation names a class whose fields have no types by themselves."""
+    from coluber.core import annotations, plain_classes
+    from coluber.core.errors import TypingError
+
+    for field, annotation in plain_classes.annotations(cls).items():
+        for part in _classes_in(annotation):
+            if not isinstance(part, type) or not is_plain(part) or data_instance(part) is not None:
+                continue
+            names = plain_classes.field_names(part)
+            declared = annotations.field_types(part, names, plain_classes.annotations(part))
+            name = next((name for name, ty in declared.items() if ty is None), "")
+            raise TypingError(
+                f"the field '{field}' of {cls.__name__} can't be typed: its annotation names {part.__name__}, whose field "
+                f"'{name}' has no type by itself. Annotate that where it is set, as in self.{name}: int = ..."
+            )
+
+
+def jitted(function: Any) -> Any:
     """Return a jitted function for a Python function; anything else as it is."""
     if not isinstance(function, FunctionType):
         return function
@@ -120,6 +158,11 @@ def _keys_of_data(cls: Any, fields: list[Any]) -> str:
     if _names_itself(cls):
         return ""
     made = _is_made_by_dataclass(cls.__hash__) and _is_made_by_dataclass(cls.__eq__)
+    if not made and cls.__hash__ is not None:
+        from coluber.core import plain_classes
+
+        found = plain_classes.keys_of(cls, {field.name for field in fields})
+        return found if found == "fields" else ""
     return "fields" if made and all(field.compare and field.hash is not False for field in fields) else ""
 
 
@@ -154,29 +197,55 @@ def _field(field: Any) -> tuple[Any, ...]:
     if field.default is not dataclasses.MISSING:
         return "default", field.default, field.init
     if field.default_factory is not dataclasses.MISSING:
-        return "factory", _jitted(field.default_factory), field.init
+        return "factory", jitted(field.default_factory), field.init
     return "required", None, field.init
 
 
-def add_data_class(cls: type) -> None:
-    """Make a dataclass known to the compiler."""
+def add_data_class(cls: type) -> bool:
+    """Make a dataclass, or a class that is written without decoration, known to the compiler; false if it is neither."""
     from coluber.core.annotations import field_types
 
-    fields = vars_of_dataclass(cls)
-    names = [field.name for field in fields]
+    others: dict[str, Any] = {}
+    if is_plain(cls):
+        from coluber.core import plain_classes
+
+        names = plain_classes.field_names(cls)
+        keys = plain_classes.keys_of(cls, set(names))
+        others = plain_classes.annotations(cls)
+    elif hasattr(cls, "__dataclass_fields__"):
+        fields = vars_of_dataclass(cls)
+        names, keys = [field.name for field in fields], _keys_of_data(cls, fields)
+    else:
+        return False
     view = View(cls)
     _views.append(view)
-    _native.class_add(cls, view, names, "", False, _keys_of_data(cls, fields))
+    _native.class_add(cls, view, names, "", False, keys, _root(cls))
     _being_defined.append(cls)
     try:
-        declared = field_types(cls, names)
+        declared = field_types(cls, names, others)
     finally:
         _being_defined.pop()
     _are_complete[cls] = None not in declared.values()
     if not _are_complete[cls]:
-        declared = field_types(cls, names)
+        declared = field_types(cls, names, others)
     undefined = _native.type_make("undefined")
     _native.class_define(cls, [undefined if declared[name] is None else declared[name].id for name in names])
+    return True
+
+
+def is_plain(cls: type) -> bool:
+    """Whether a class is one of a program that is written without decoration."""
+    if hasattr(cls, "__dataclass_fields__"):
+        return False
+    from coluber.core import plain_classes
+
+    return plain_classes.is_plain(cls)
+
+
+def _root(cls: type) -> type:
+    """Return the class of the program that all bases of a class are derived from, or the class."""
+    known = (object, _native.Instance)
+    return next(base for base in reversed(cls.__mro__) if base not in known and base.__module__ not in ("abc", "typing"))
 
 
 # Dataclasses whose fields are being given types, and whether those of others all have types of their own.
@@ -237,7 +306,7 @@ def _flag_operators(cls: Any) -> dict[str, Any]:
         return {}
     from coluber.lib.python import flags
 
-    return {name: ("method", _jitted(function)) for name, function in flags.OPERATORS.items()}
+    return {name: ("method", jitted(function)) for name, function in flags.OPERATORS.items()}
 
 
 # Views live as long as what the compiler knows of their classes.
@@ -269,4 +338,4 @@ def add_native_class(
         known["field defaults"] = "constant", pairs
     view = View(cls, **known)
     _views.append(view)
-    _native.class_add(cls, view, names, prefix, True, _keys_of_native(cls))
+    _native.class_add(cls, view, names, prefix, True, _keys_of_native(cls), _root(cls))

@@ -41,8 +41,47 @@ def definition(function: FunctionType) -> Definition | None:
     found = [node for node in ast.walk(tree) if _is_of(node, code)]
     # Of lambdas within lambdas the innermost.
     found.sort(key=lambda node: (node.lineno, node.col_offset), reverse=True)
-    made = (_as_definition(node) for node in found)
+    private = _private_prefix(function)
+    made = (_Mangled(private).visit(_as_definition(node)) for node in found)
     return next((node for node in made if _has_code(node, function)), None)
+
+
+def _private_prefix(function: FunctionType) -> str:
+    """Return what private names have in front of them in a method; nothing in other functions."""
+    outer = function.__qualname__.rpartition(".")[0].rpartition(".")[2]
+    return f"_{outer.lstrip('_')}" if outer.isidentifier() else ""
+
+
+class _Mangled(ast.NodeTransformer):
+    """Gives private names of a class (``self.__x``) the names that they have in its code.
+
+    Parameters
+    ----------
+    prefix : str
+        What is put in front of them; nothing for functions that are no methods.
+    """
+
+    def __init__(self, prefix: str) -> None:
+        self.prefix = prefix
+
+    def _name(self, name: str) -> str:
+        private = self.prefix and name.startswith("__") and not name.endswith("__")
+        return self.prefix + name if private else name
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
+        """Change the name of an attribute."""
+        node.attr = self._name(node.attr)
+        return self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> Any:
+        """Change the name of a variable."""
+        node.id = self._name(node.id)
+        return node
+
+    def visit_arg(self, node: ast.arg) -> Any:
+        """Change the name of a parameter."""
+        node.arg = self._name(node.arg)
+        return node
 
 
 @lru_cache(maxsize=4)

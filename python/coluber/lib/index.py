@@ -42,6 +42,10 @@ MODULES: dict[str, str] = {
         itertools.repeat itertools.starmap itertools.takewhile itertools.tee itertools.zip_longest
     """,
     "coluber.lib.python.functools": "functools.partial functools.reduce",
+    "coluber.lib.python.calls": "coluber.match_keys coluber.wrong_count",
+    "coluber.lib.python.contexts": """
+        coluber.enter_generator coluber.exit_generator contextlib.closing contextlib.nullcontext contextlib.suppress
+    """,
     "coluber.lib.python.heapq": """
         heapq.heapify heapq.heappop heapq.heappush heapq.heappushpop heapq.heapreplace heapq.merge heapq.nlargest
         heapq.nsmallest

@@ -91,6 +91,11 @@ def call_object(site: str, gives: Any, *arguments: Any) -> Any:
     return find(site.removeprefix("object:"))[0](*arguments)
 
 
+def kept(container: Any) -> Any:
+    """Return the container that was given at this place first: each function that is compiled keeps its own."""
+    return container
+
+
 def list_order(items: list[Any], reverse: bool) -> list[int]:
     """Return the indices of a list's items in the order of the items, which the runtime can compare."""
     return sorted(range(len(items)), key=items.__getitem__, reverse=reverse)

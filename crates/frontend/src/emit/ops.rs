@@ -206,6 +206,8 @@ impl Emitter<'_> {
             Raw::BeforeWith => self.with_enter(),
             Raw::WithExceptStart => self.with_except(),
             Raw::MatchSequence => self.question("isinstance", &["tuple", "list", "range"]),
+            Raw::MatchMapping => self.question("isinstance", &["dict"]),
+            Raw::MatchKeys => self.match_keys(),
             Raw::GetLen => self.question("len", &[]),
             Raw::MatchClass { positional } => self.match_class(*positional),
             _ => self.never(raw),
@@ -219,7 +221,6 @@ impl Emitter<'_> {
             Raw::DeleteGlobal(name) => format!("'del' of the global variable '{name}'"),
             Raw::LoadName(_) | Raw::StoreName(_) | Raw::DeleteName(_) => "a class body".to_owned(),
             Raw::DeleteAttr(name) => format!("'del' of the attribute '{name}'"),
-            Raw::MatchMapping | Raw::MatchKeys => "'match' with a mapping pattern".to_owned(),
             Raw::Unsupported { name, .. } => construct(name).to_owned(),
             _ => return Err(self.damaged("an instruction is not known")),
         };
@@ -240,6 +241,15 @@ impl Emitter<'_> {
         }
         let answer = self.value(Op::Call { names: Vec::new() }, &operands);
         self.push(answer);
+        Ok(())
+    }
+
+    /// The values of keys in a mapping, as a tuple, or None: both operands stay.
+    fn match_keys(&mut self) -> Result<()> {
+        let (subject, keys) = (self.place(2)?, self.place(1)?);
+        let (subject, keys) = (self.value_of(self.stack[subject])?, self.value_of(self.stack[keys])?);
+        let found = self.value(Op::MatchKeys {}, &[subject, keys]);
+        self.push(found);
         Ok(())
     }
 

@@ -27,6 +27,14 @@ fn isinstance(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if let Kind::CaughtException = x.ty.kind() {
         return crate::exceptions::matches(cx, classes).map(Some);
     }
+    if let Some(all) = crate::instances::one_of::members(x.ty) {
+        let mut answers = Vec::new();
+        for &one in all {
+            let found = isinstance(cx, &CallArgs { positional: vec![Val::new(one), classes], ..CallArgs::default() })?;
+            answers.push(found.is_some_and(|found| found.val().literal_bool() == Some(true)));
+        }
+        return Ok(Some(crate::instances::one_of::is_any(all, &answers)));
+    }
     let list: Vec<Ty> = classes.ty.tuple_items().map_or_else(|| vec![classes.ty], <[Ty]>::to_vec);
     let mut any = false;
     for class in list {

@@ -25,6 +25,7 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.in_kernel", in_kernel),
     ("coluber.lib.intrinsics.in_parallel", in_parallel),
     ("coluber.lib.intrinsics.call_object", call_object),
+    ("coluber.lib.intrinsics.kept", kept),
     ("coluber.lib.intrinsics.list_order", |cx, a| crate::lists::order(cx, a)),
     ("coluber.lib.intrinsics.float_bits", |_, a| bits(a, Ty::float64(), Ty::int64())),
     ("coluber.lib.intrinsics.bits_float", |_, a| bits(a, Ty::int64(), Ty::float64())),
@@ -150,6 +151,14 @@ fn call_object(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     }
     let name = Name::from(name);
     Ok(Some(Resolved::one(Val::new(ty), move |e, a| e.builder().value(Op::Host { func: name.clone() }, &a[2..], ty))))
+}
+
+/// `kept(container)`
+fn kept(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    match positional(args, 1..=1) {
+        Some(&[made]) => crate::shared::kept(cx, made),
+        _ => Ok(None),
+    }
 }
 
 /// Whether the code is that of a kernel, which can't call NumPy: known while compiling, so that the other way is not compiled.

@@ -57,7 +57,7 @@ impl Engine<'_> {
             return Ok(found);
         }
         let Some(items) = v[1].ty.tuple_items() else {
-            return Err(Diagnostic::typing(format!("*args in function calls must be a tuple, not {}", v[1].ty), span));
+            return self.call_spread(v, names, span);
         };
         // A tuple's items are as good as arguments written one by one.
         let positional = items.iter().map(|t| Val { ty: *t, weak: v[1].weak }).collect();
@@ -78,6 +78,16 @@ impl Engine<'_> {
             inner(e, &all)
         });
         Ok(Resolved { emit, elementwise: None, ..resolved })
+    }
+
+    /// `f(*items)` of a function of Python, where it is known at run time only how many items there are.
+    fn call_spread(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Resolved> {
+        let is_function = matches!(v[0].ty.kind(), Kind::Dispatcher(_) | Kind::Closure { .. });
+        if !is_function || names.iter().any(|name| **name == *STAR_NAMES) {
+            return Err(Diagnostic::typing(format!("*args in function calls must be a tuple, not {}", v[1].ty), span));
+        }
+        let names = keywords::spread(&self.cx(span), names, &v[2..])?;
+        self.finish_call(v[0], &CallArgs { positional: Vec::new(), names, star: Some(v[1]) }, span)
     }
 
     /// `zip(*rows)`, where it is known at run time only how many rows there are.

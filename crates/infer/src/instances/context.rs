@@ -27,8 +27,16 @@ pub fn exception_class() -> Resolved {
     Resolved::one(Val::new(class), move |e, a| e.pack(a, class))
 }
 
+/// Whether a manager is what `contextlib.contextmanager` makes: its generator.
+fn is_generator(manager: Val) -> bool {
+    matches!(manager.ty.kind(), Kind::Gen { .. })
+}
+
 /// What `with` gives; None when the value is no manager.
 pub fn enter(cx: &mut Cx<'_>, manager: Val) -> Rule {
+    if is_generator(manager) {
+        return cx.overload("coluber.enter_generator", &[manager]);
+    }
     let Some(class) = class_of(manager.ty) else { return Ok(None) };
     if member(cx, class, "__exit__").is_none() {
         return Err(cx.error(format!("'{}' object does not support the context manager protocol", class.object.text)));
@@ -38,6 +46,9 @@ pub fn enter(cx: &mut Cx<'_>, manager: Val) -> Rule {
 
 /// The end of the block: the operands are the manager and, if there is one, the exception.
 pub fn exit(cx: &mut Cx<'_>, v: &[Val]) -> Rule {
+    if is_generator(v[0]) {
+        return cx.overload("coluber.exit_generator", v);
+    }
     let none = Val::new(Ty::none());
     let Some(&exception) = v.get(1) else {
         let found = special(cx, "__exit__", &[v[0], none, none, none])?;

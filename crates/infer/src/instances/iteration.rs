@@ -29,6 +29,10 @@ pub fn is_iteration(ty: Ty) -> bool {
 /// `iter(instance)`
 pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
     let Some(found) = special(cx, "__iter__", &[val])? else { return Ok(None) };
+    if found.val().ty == Ty::undefined() {
+        // A generator that goes over another one of its kind.
+        return Ok(Some(found));
+    }
     let rest = match found.val().ty.shape() {
         Some(_) => over(cx, found.val())?,
         None => iteration::get_iter(cx, found.val())?,

@@ -8,7 +8,7 @@ use crate::host::{HostData, HostValue};
 use crate::value::{Resolved, Val};
 use coluber_base::{Name, Result};
 use coluber_ir::Value;
-use coluber_types::containers::item_type;
+use coluber_types::containers::{is_unsettled, item_type};
 use coluber_types::{Class, Conversion, Form, Kind, Literal, ObjId, Shape, Ty, classes, conversion};
 
 /// `Class(args...)`; None when the object is no class of instances.
@@ -17,8 +17,12 @@ pub fn construct(cx: &mut Cx<'_>, class: ObjId, args: &CallArgs) -> Rule {
     let is_typed = class.types().is_some_and(|types| !types.contains(&Ty::undefined()));
     match member(cx, class, "__init__") {
         Some(Member::Constant(fields)) => by_fields(cx, class, fields, args),
-        _ if class.form == Form::Native || is_typed => by_init(cx, class, args).map(Some),
-        _ => Ok(None),
+        _ if class.form == Form::Native => by_init(cx, class, None, args).map(Some),
+        _ => match types_made(cx, class, args)? {
+            Some(types) => by_init(cx, class, Some(types), args).map(Some),
+            None if is_typed => by_init(cx, class, class.types().map(Box::from), args).map(Some),
+            None => Ok(None),
+        },
     }
 }
 
@@ -29,12 +33,37 @@ pub fn new(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     Ok(ty.shape().map(|_| Resolved::one(Val::new(ty), move |e, _| e.instance_new(ty))))
 }
 
-/// A new instance, on which `__init__` is called.
-fn by_init(cx: &mut Cx<'_>, class: &'static Class, args: &CallArgs) -> Result<Resolved> {
-    let types = match class.form {
-        Form::Native => None,
-        Form::Data => class.types().map(Box::from),
+/// The types that the fields of a class of a program have for these arguments; none where its `__init__` does not tell.
+fn types_made(cx: &mut Cx<'_>, class: &Class, args: &CallArgs) -> Result<Option<Box<[Ty]>>> {
+    let Some(Member::Made(function, HostValue { data: HostData::Tuple(positions), .. })) =
+        member(cx, class, "maker of fields")
+    else {
+        return Ok(None);
     };
+    cx.check_settled(&args.vals())?;
+    let Some(made) = call_constant(cx, &function, args)? else { return Ok(None) };
+    let mut types: Vec<Ty> = class.types().map_or_else(|| vec![Ty::undefined(); class.names.len()], <[Ty]>::to_vec);
+    let Kind::Tuple(found) = made.val().ty.kind() else { return Ok(None) };
+    for (position, &ty) in positions.iter().zip(found) {
+        let index = Val::new(position.ty).literal_int().and_then(|index| usize::try_from(index).ok());
+        if let Some(index) = index
+            && !is_unsettled(ty)
+        {
+            types[index] = field_type(types[index], ty.stored());
+        }
+    }
+    match types.iter().position(|&ty| ty == Ty::undefined()) {
+        None => Ok(Some(types.into())),
+        Some(index) => {
+            let (name, class) = (&class.names[index], &class.object.text);
+            let text = format!("the type of the field '{name}' of {class} is not known");
+            Err(cx.error(text).hint(format!("annotate it where it is set, as in self.{name}: list[int] = []")))
+        }
+    }
+}
+
+/// A new instance, on which `__init__` is called.
+fn by_init(cx: &mut Cx<'_>, class: &'static Class, types: Option<Box<[Ty]>>, args: &CallArgs) -> Result<Resolved> {
     let shape = Shape::new(class, types);
     (0..class.names.len()).try_for_each(|index| type_of(cx, shape, index).map(drop))?;
     let ty = shape.instance();

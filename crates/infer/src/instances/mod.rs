@@ -4,6 +4,7 @@ mod context;
 mod fields;
 mod iteration;
 mod make;
+pub mod one_of;
 mod operators;
 mod parent;
 
@@ -37,6 +38,8 @@ pub enum Member {
     Property(HostValue, HostValue),
     /// Any other value.
     Constant(HostValue),
+    /// A function that gives the values of fields, and the positions of these.
+    Made(HostValue, HostValue),
 }
 
 /// What a class, or one that it is derived from, has under a name.
@@ -50,6 +53,7 @@ pub fn member(cx: &mut Cx<'_>, class: &Class, name: &str) -> Option<Member> {
         "method" => Member::Method(first),
         "static" => Member::Static(first),
         "class" => Member::Class(first, parts.next()?),
+        "made" => Member::Made(first, parts.next()?),
         "property" => Member::Property(first, parts.next()?),
         _ => Member::Constant(first),
     })
@@ -83,6 +87,13 @@ fn positional(vals: &[Val]) -> CallArgs {
 
 /// Calls a special method of an instance, such as `__add__`, if its class has it: the operands are the instance and the arguments.
 pub fn special(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
+    if let Some(all) = vals.first().and_then(|val| one_of::members(val.ty)) {
+        return one_of::each(cx, all, |cx, one| {
+            let mut own = vals.to_vec();
+            own[0] = one;
+            special(cx, name, &own)
+        });
+    }
     let Some(class) = vals.first().and_then(|val| class_of(val.ty)) else { return Ok(None) };
     match member(cx, class, name) {
         Some(Member::Method(function)) => call_constant(cx, &function, &positional(vals)),
@@ -100,6 +111,9 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Rule {
     }
     if is_exception_class(val.ty) {
         return Ok(None);
+    }
+    if let Some(all) = one_of::members(val.ty) {
+        return one_of::attribute(cx, val, all, name);
     }
     if let Some(found) = parent::getattr(cx, val, name)? {
         return Ok(Some(found));
@@ -164,6 +178,9 @@ fn constant(cx: &Cx<'_>, name: &Name, value: HostValue) -> Result<Resolved> {
 
 /// `instance.name = item`
 pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Rule {
+    if let Some(all) = one_of::members(val.ty) {
+        return one_of::set(cx, all, name, item);
+    }
     let Some(shape) = val.ty.shape() else { return Ok(None) };
     let class = shape.class();
     if let Some(Member::Constant(error)) = member(cx, class, "error of setting")
@@ -194,6 +211,9 @@ pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Rule {
 
 /// Calls a method of an instance or of a class; the receiver is the first of the arguments.
 pub fn call_method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
+    if let Some(all) = one_of::members(receiver.ty) {
+        return one_of::method(cx, all, name, args);
+    }
     let class = match receiver.ty.kind() {
         Kind::Function(object) => classes::find(object.id),
         _ => class_of(receiver.ty),

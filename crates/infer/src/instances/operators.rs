@@ -45,7 +45,7 @@ fn is_not_implemented(ty: Ty) -> bool {
 }
 
 fn is_instance(val: Val) -> bool {
-    class_of(val.ty).is_some()
+    class_of(val.ty).is_some() || super::one_of::members(val.ty).is_some()
 }
 
 fn swapped(resolved: Resolved) -> Resolved {

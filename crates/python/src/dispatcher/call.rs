@@ -3,6 +3,7 @@
 use super::object::core;
 use super::table::{Passing, Shape, Target};
 use super::{fallback, miss};
+use crate::host::shared;
 use crate::raise;
 use crate::values::boxing::{Reader, quick, to_python};
 use crate::values::{Sink, classify};
@@ -73,10 +74,10 @@ pub unsafe extern "C" fn vectorcall(
 pub unsafe fn run_with(target: Target, sink: &Sink<'_>) -> *mut PyObject {
     // SAFETY: as the caller says.
     unsafe {
-        match sink.held.is_empty() {
+        shared::end_call(match sink.held.is_empty() {
             true => run(target, sink.leaves.as_slice()),
             false => run_with_lists(target, sink),
-        }
+        })
     }
 }
 
@@ -150,6 +151,7 @@ unsafe fn enter(target: Target, words: *const u64, result: *mut u64) -> i32 {
             return (target.entry)(words, result);
         }
         coluber_runtime::expect_threads();
+        let _waiting = shared::Waiting::begin();
         let state = ffi::PyEval_SaveThread();
         let status = (target.entry)(words, result);
         ffi::PyEval_RestoreThread(state);

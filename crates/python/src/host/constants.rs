@@ -1,5 +1,6 @@
 //! Python values that are constant for compiled code: globals, closure variables, attributes of modules, defaults.
 
+use super::shared;
 use crate::numpy::{ArrayObject, Element, scalar_value};
 use crate::objects;
 use crate::values::boxing::float_value;
@@ -49,6 +50,7 @@ fn of_any(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVa
         Family::Slice => slice(object),
         Family::NamedTuple => named_tuple(object, keeper),
         Family::Array => array(object, keeper),
+        Family::Extension if crate::typed::is_class(object.get_type_ptr()) => identity(object, keeper),
         Family::Extension => extension::constant(object),
         Family::Ellipsis => Ok(HostValue::of_type(Ty::ellipsis())),
         Family::DeviceArray => device_array(object, keeper),
@@ -246,9 +248,10 @@ fn identity(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<Host
             }
             Ok(HostValue::of_type(ty))
         }
-        Err(reason) => match of_interface(object)? {
-            Some(array) => device_array(&array, keeper),
-            None => unknown(object, reason),
+        Err(reason) => match (of_interface(object)?, shared::constant(object, None, keeper)) {
+            (Some(array), _) => device_array(&array, keeper),
+            (None, Ok(Some(value))) => Ok(value),
+            (None, Ok(None) | Err(_)) => unknown(object, reason),
         },
     }
 }

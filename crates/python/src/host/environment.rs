@@ -1,7 +1,7 @@
 //! [`Environment`]: what the compiler asks of Python while it compiles.
 
 use super::constants::{self, Keeper};
-use super::{function, keys};
+use super::{function, keys, shared};
 use crate::dispatcher::{Core, core_of};
 use crate::gate::Gate;
 use crate::{objects, types};
@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 use pyo3::exceptions::PyAttributeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFunction, PyTuple, PyType};
+use pyo3::types::{PyDict, PyFunction, PyList, PySet, PyTuple, PyType};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
@@ -81,6 +81,18 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
             }
         }
         self.not_bound_yet(&function, name)
+    }
+
+    /// A container under the name of a global whose annotation says what it holds.
+    fn annotated(&mut self, function: ObjId, name: &str, object: &Bound<'py, PyAny>) -> PyResult<Option<HostValue>> {
+        if !object.is_instance_of::<PyList>() && !object.is_instance_of::<PyDict>() && !object.is_instance_of::<PySet>()
+        {
+            return Ok(None);
+        }
+        let names = self.function(function)?.getattr("__globals__")?;
+        let found = self.py.import("coluber.core.annotations")?.call_method1("type_of_global", (names, name))?;
+        let Ok(number) = found.extract::<u32>() else { return Ok(None) };
+        Ok(shared::constant(object, Ty::from_id(number), self).ok().flatten())
     }
 
     /// The dispatcher in place of its Python function, the value itself otherwise: a function that calls itself by a name that means
@@ -210,7 +222,13 @@ impl Environment for PythonEnvironment<'_, '_> {
     }
 
     fn global(&mut self, function: ObjId, name: &str) -> Option<HostValue> {
-        self.ask(|this| this.constant(this.find_global(function, name)?))
+        self.ask(|this| {
+            let found = this.find_global(function, name)?;
+            match found.as_ref().map(|object| this.annotated(function, name, object)).transpose()?.flatten() {
+                Some(value) => Ok(Some(value)),
+                None => this.constant(found),
+            }
+        })
     }
 
     fn global_names(&mut self, function: ObjId) -> Vec<String> {

@@ -15,6 +15,7 @@ const MODULES: &[&str] = &[
     "builtins",
     "cmath",
     "collections",
+    "contextlib",
     "copy",
     "functools",
     "heapq",

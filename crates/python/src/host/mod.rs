@@ -8,4 +8,5 @@ pub mod hooks;
 pub mod keys;
 mod object_call;
 pub mod settings;
+pub mod shared;
 pub mod tables;

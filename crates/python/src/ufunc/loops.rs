@@ -1,8 +1,10 @@
 //! What NumPy calls for a loop: operands to words, then compiled code.
 
+use crate::host::shared;
 use crate::raise;
 use coluber_runtime::parallel::pieces;
 use coluber_session::Entry;
+use pyo3::prelude::*;
 use std::ffi::{c_char, c_void};
 use std::ops::Range;
 use std::ptr;
@@ -281,7 +283,10 @@ fn call(entry: Entry, words: &[u64]) -> i32 {
 
 /// Sets the exception of compiled code. NumPy may have given the interpreter back.
 fn report(status: i32) {
+    let ended = shared::end_loop();
     if status != coluber_abi::OK {
         raise::pending();
+    } else if let Err(error) = ended {
+        Python::attach(|py| error.restore(py));
     }
 }

@@ -201,14 +201,35 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
         Family::Range
     } else if class.is(py.get_type::<PyEllipsis>()) {
         Family::Ellipsis
-    } else if class.hasattr(pyo3::intern!(py, "__dataclass_fields__"))? {
-        py.import("coluber.core.classes")?.getattr("add_data_class")?.call1((class,))?;
-        Family::Data
-    } else if class.hasattr(pyo3::intern!(py, "_numba_type_"))? {
+    } else if class.hasattr(pyo3::intern!(py, "_numba_type_"))?
+        && !class.hasattr(pyo3::intern!(py, "__dataclass_fields__"))?
+    {
         Family::Extension
+    } else if may_have_fields(class)? && add_data_class(class)? {
+        Family::Data
     } else {
         Family::Identity
     })
+}
+
+/// Whether objects of a class may be known by their fields: it was made by a class statement, and is no class of the package.
+fn may_have_fields(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    // SAFETY: a live class.
+    let flags = unsafe { ffi::PyType_GetFlags(class.as_type_ptr()) };
+    let is_derived =
+        class.is_subclass_of::<pyo3::exceptions::PyBaseException>()? || class.is_subclass_of::<PyType>()?;
+    Ok(flags & ffi::Py_TPFLAGS_HEAPTYPE != 0 && !is_derived && crate::host::keys::key_of(class.as_any())?.is_none())
+}
+
+/// Makes a dataclass, or a class that is written without decoration, known; false if it is neither.
+fn add_data_class(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    class.py().import("coluber.core.classes")?.getattr("add_data_class")?.call1((class,))?.extract()
+}
+
+/// `is_data_class(class)`: whether compiled code knows objects of a class by their fields, and copies them.
+#[pyfunction]
+pub fn is_data_class(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    Ok(of_class(class)? == Family::Data)
 }
 
 fn is_numpy_array(class: &Bound<'_, PyType>) -> PyResult<bool> {

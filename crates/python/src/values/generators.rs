@@ -3,7 +3,7 @@
 use super::boxing::{Reader, to_python};
 use super::key;
 use super::words::Sink;
-use crate::host::hooks;
+use crate::host::{hooks, shared};
 use crate::typed::value::Item;
 use crate::{errors, owner, raise};
 use coluber_abi::{OK, leaves};
@@ -135,13 +135,24 @@ impl Generator {
         if unsafe { frames::has_ended(self.frame()) } {
             return Err(PyStopIteration::new_err(()));
         }
-        let sent = match *sends == Ty::none() {
+        let item = self.step(py, value, (*yields, *sends, *returns));
+        shared::ended(py, item)
+    }
+
+    /// Runs to the next item, and makes an object of it.
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        value: &Bound<'py, PyAny>,
+        (yields, sends, returns): (Ty, Ty, Ty),
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let sent = match sends == Ty::none() {
             true => None,
-            false => Some(Item::of(value, *sends).map_err(|error| refused(py, error, *sends))?),
+            false => Some(Item::of(value, sends).map_err(|error| refused(py, error, sends))?),
         };
         let mut words = vec![self.owner];
         words.extend(sent.iter().flat_map(|sent| sent.words()));
-        let mut result = vec![0u64; 1 + leaves(*yields).len() + leaves(*returns).len()];
+        let mut result = vec![0u64; 1 + leaves(yields).len() + leaves(returns).len()];
         // SAFETY: the entry takes and writes so many words, and the frame is alive: this object has a reference to it.
         let status = unsafe { (self.next.entry)(words.as_ptr(), result.as_mut_ptr()) };
         if status != OK {
@@ -150,15 +161,15 @@ impl Generator {
         }
         let mut reader = Reader::new(&result);
         if reader.word() & 1 != 0 {
-            return to_python(py, *yields, &mut reader);
+            return to_python(py, yields, &mut reader);
         }
-        if *returns == Ty::none() {
+        if returns == Ty::none() {
             return Err(PyStopIteration::new_err(()));
         }
-        for _ in leaves(*yields).iter() {
+        for _ in leaves(yields).iter() {
             reader.word();
         }
-        match to_python(py, *returns, &mut reader)? {
+        match to_python(py, returns, &mut reader)? {
             none if none.is_none() => Err(PyStopIteration::new_err(())),
             returned => Err(PyStopIteration::new_err((returned.unbind(),))),
         }

@@ -434,10 +434,11 @@ fn new_data<'py>(py: Python<'py>, class: &Class, instance: &mut Instance) -> PyR
 
 // Classes
 
-/// `class_add(cls, view, names, prefix, native, keys)`: makes the fields of a class known; None for a class of named tuples, of which only
-/// the view is new. `keys` says what makes instances equal: `fields`, `identity`, or nothing.
+/// `class_add(cls, view, names, prefix, native, keys, root)`: makes the fields of a class known; None for a class of named tuples, of which
+/// only the view is new. `keys` says what makes instances equal: `fields`, `identity`, or nothing; `root` is the class that all its bases are
+/// derived from.
 #[pyfunction]
-#[pyo3(signature = (class, view, names, prefix, native, keys = ""))]
+#[pyo3(signature = (class, view, names, prefix, native, keys = "", root = None))]
 pub fn class_add(
     class: &Bound<'_, PyType>,
     view: &Bound<'_, PyAny>,
@@ -445,6 +446,7 @@ pub fn class_add(
     prefix: &str,
     native: Option<bool>,
     keys: &str,
+    root: Option<&Bound<'_, PyType>>,
 ) -> PyResult<()> {
     let object: Object = objects::describe(class.as_any(), &class.name()?.to_string())?;
     let view = objects::id_of(view)?;
@@ -454,7 +456,8 @@ pub fn class_add(
         "identity" => Keys::Identity,
         _ => Keys::Never,
     };
-    classes::add(object, view, (form, keys), names.into_iter().map(Into::into).collect(), prefix.into());
+    let root = root.map_or(Ok(object.id), |root| objects::id_of(root.as_any()))?;
+    classes::add(object, (view, root), (form, keys), names.into_iter().map(Into::into).collect(), prefix.into());
     match native {
         Some(true) => family::register(class, Family::Instance),
         Some(false) => family::register(class, Family::Data),

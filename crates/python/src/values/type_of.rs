@@ -108,6 +108,11 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
     if let Some(jitted) = jitted_of_callback(object)? {
         return identity(&jitted, purpose);
     }
+    if purpose == Purpose::Constant
+        && let Some(jitted) = stand_in(object)?
+    {
+        return identity(&jitted, purpose);
+    }
     if let Ok(function) = object.cast::<PyFunction>()
         && purpose == Purpose::Constant
     {
@@ -115,6 +120,16 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
         return Ok(Ty::new(Kind::Function(objects::describe(object, &name)?)));
     }
     Err(refusal(object)?)
+}
+
+/// The jitted function that stands for a function behind a decorator of the standard library.
+fn stand_in<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = object.py();
+    if !object.hasattr(pyo3::intern!(py, "__wrapped__"))? {
+        return Ok(None);
+    }
+    let found = py.import("coluber.core.stand_ins")?.getattr("find")?.call1((object,))?;
+    Ok(if found.is_none() { None } else { Some(found) })
 }
 
 /// The jitted function behind a C callback, which compiled code calls as such.

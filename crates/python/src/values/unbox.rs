@@ -45,13 +45,20 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
     Ok(())
 }
 
-/// The number of a function among several, which carry nothing.
+/// The number of a function among several, which carry nothing, or of an instance, and the instance.
 fn one_of(object: &Bound<'_, PyAny>, functions: &[Ty], sink: &mut Sink<'_>) -> PyResult<()> {
     let found = of_argument(object).ok();
-    let number = functions.iter().position(|&function| found == Some(function) && leaves(function).is_empty());
-    let number = number.ok_or_else(|| PyTypeError::new_err(format!("{} is none of the functions", object)))?;
+    let is_it = |&function: &Ty| found == Some(function) && (leaves(function).is_empty() || function.shape().is_some());
+    let number = functions.iter().position(is_it);
+    let number =
+        number.ok_or_else(|| PyTypeError::new_err(format!("{object} is of none of the types that are expected")))?;
     sink.leaves.push(number as u64);
-    functions.iter().flat_map(|&function| leaves(function)).for_each(|_| sink.leaves.push(0));
+    for (k, &function) in functions.iter().enumerate() {
+        match k == number {
+            true => unbox(object, function, sink)?,
+            false => leaves(function).iter().for_each(|_| sink.leaves.push(0)),
+        }
+    }
     Ok(())
 }
 

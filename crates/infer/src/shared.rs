@@ -1,0 +1,45 @@
+//! Lists, dicts, sets and instances that compiled code keeps beyond a call, or finds under a name of the program. The host holds them, by
+//! names; a function reads those that its globals name once, where it begins.
+
+use crate::context::{Cx, Rule};
+use crate::emit::Emitter;
+use crate::host::HostValue;
+use crate::value::{Resolved, Val};
+use coluber_base::{Diagnostic, Name, Span};
+use coluber_ir::Value;
+use coluber_ir::typed::Op;
+use coluber_types::{Kind, Ty};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Appends what reads one of the program, unless the function has done so.
+pub fn read(e: &mut Emitter<'_>, number: u32, ty: Ty) -> Value {
+    match e.shared.get(&number) {
+        Some(&value) => value,
+        None => e.builder().value(Op::Host { func: format!("object:shared:{number}").into() }, &[], ty),
+    }
+}
+
+/// Why code for another machine can't read one.
+pub fn refused(name: &str, what: &str, value: &HostValue, span: Span) -> Box<Diagnostic> {
+    let text = format!("Untyped {what} name '{name}': Cannot determine Numba type of {}", value.ty);
+    Diagnostic::typing(text, span).hint(format!("kernels have no containers: make '{name}' a tuple or an array"))
+}
+
+/// `kept(container)`: the container that was given here first, in all calls of the function that this is compiled in.
+pub fn kept(cx: &mut Cx<'_>, made: Val) -> Rule {
+    if cx.options.cuda || !matches!(made.ty.kind(), Kind::List { .. } | Kind::Dict { .. } | Kind::Set { .. }) {
+        return Ok(None);
+    }
+    Ok(Some(Resolved::one(made, move |e, a| {
+        let ty = made.ty.bare();
+        let first = e.coerce(a[0], ty);
+        e.builder().value(Op::Host { func: next_name() }, &[first], ty)
+    })))
+}
+
+/// A name that no other place has, in no other process either: code of the cache on disk keeps its names.
+fn next_name() -> Name {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let started = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+    format!("object:kept:{}:{started}:{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)).into()
+}

@@ -1,0 +1,149 @@
+//! Calls `f(*items)` with items of which only the running program knows how many there are.
+//!
+//! There is a call for each number of arguments that the function takes, and the number of items decides.
+
+use crate::calls::{CallArgs, call_function};
+use crate::context::{Cx, Rule};
+use crate::emit::Emitter;
+use crate::host::{FuncId, Params};
+use crate::value::{Resolved, Val};
+use crate::{builtins, subscript};
+use coluber_base::{Name, Result};
+use coluber_ir::Value;
+use coluber_ops::CmpOp;
+use coluber_types::containers::item_type;
+use coluber_types::{Kind, Ty};
+use std::ops::RangeInclusive;
+
+/// A call for so many numbers of items is written out.
+const MOST_CALLS: usize = 8;
+
+/// The call; none where the items are a tuple of known length, or the function takes any number.
+pub fn call(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &[(Name, Ty)]) -> Rule {
+    let Some(star) = args.star.filter(|star| is_spread(star.ty)) else { return Ok(None) };
+    let params = cx.host.params(func);
+    if params.varargs {
+        return Ok(None);
+    }
+    cx.check_settled(&args.vals())?;
+    let counts = counts(&params, args, captured);
+    if counts.clone().count() > MOST_CALLS {
+        return Err(cx.error("a call with *args of no known length of a function with so many defaults"));
+    }
+    let at = args.positional.len();
+    let length = builtins::call(cx, "builtins.len", &CallArgs::of(&[star]))?;
+    let length = needed(cx, length)?;
+    let mut calls = Vec::new();
+    for count in counts.clone() {
+        calls.push(of_count(cx, func, args, captured, star, count)?);
+    }
+    let mut result = Val::undefined();
+    for call in &calls {
+        let given = Val { ty: call.rule.val().ty.stored(), ..call.rule.val() };
+        result = result
+            .unify(given)
+            .ok_or_else(|| cx.error("the calls that may happen here give values of several types"))?;
+    }
+    let wrong = wrong(cx, func, &params, captured, at)?;
+    Ok(Some(Resolved::one(result, move |e, a| {
+        let number = e.resolved(&length, &a[at..=at]);
+        let (end, made) = e.join_block(result.ty.bare());
+        for (count, call) in counts.clone().zip(&calls) {
+            let (own, other) = (e.following_block(), e.following_block());
+            let is_it = e.compare_int(CmpOp::Eq, number, count as i64);
+            e.builder().branch(is_it, (own, &[]), (other, &[]));
+            e.builder().switch_to(own);
+            let value = call.emit(e, a, at);
+            let value = e.coerce(value, result.ty);
+            e.builder().jump(end, &[value]);
+            e.builder().switch_to(other);
+        }
+        e.resolved(&wrong, &[number]);
+        let never = e.undef(result.ty.bare());
+        e.builder().jump(end, &[never]);
+        e.builder().switch_to(end);
+        made
+    })))
+}
+
+/// Whether a type is a sequence whose length is not part of it.
+fn is_spread(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::List { .. } | Kind::Array { ndim: 1, .. })
+}
+
+/// The numbers of items with which the call has an argument for each parameter that needs one.
+fn counts(params: &Params, args: &CallArgs, captured: &[(Name, Ty)]) -> RangeInclusive<usize> {
+    let is_named = |k: usize| args.names.iter().any(|(name, _)| *name == params.names[k]);
+    let is_captured = |k: usize| captured.iter().any(|(name, _)| *name == params.names[k]);
+    let most = (0..params.positional).find(|&k| is_named(k)).unwrap_or(params.positional);
+    let needs = |k: &usize| !is_named(*k) && !is_captured(*k) && params.defaults.get(*k).is_none_or(Option::is_none);
+    let least = (0..most).rev().find(needs).map_or(0, |k| k + 1);
+    least.saturating_sub(args.positional.len())..=most.saturating_sub(args.positional.len())
+}
+
+/// A call with a number of items.
+struct Call {
+    items: Vec<Resolved>,
+    tuple: Ty,
+    rule: Resolved,
+}
+
+impl Call {
+    fn emit(&self, e: &mut Emitter<'_>, operands: &[Value], at: usize) -> Value {
+        let items: Vec<Value> = self.items.iter().map(|item| e.resolved(item, &operands[at..=at])).collect();
+        let mut operands = operands.to_vec();
+        operands[at] = e.pack(&items, self.tuple);
+        e.resolved(&self.rule, &operands)
+    }
+}
+
+fn of_count(
+    cx: &mut Cx<'_>,
+    func: FuncId,
+    args: &CallArgs,
+    captured: &[(Name, Ty)],
+    star: Val,
+    count: usize,
+) -> Result<Call> {
+    let mut items = Vec::new();
+    for k in 0..count {
+        let index = Ty::literal_int(k as i64);
+        let item = subscript::getitem(cx, star, Val::weak(index))?;
+        items.push(Resolved::one(item.val(), move |e, a| {
+            let index = e.unit(index);
+            e.resolved(&item, &[a[0], index])
+        }));
+    }
+    let tuple = Ty::tuple(items.iter().map(|item| item_type(item.val().ty)).collect::<Vec<_>>());
+    let mut given = args.clone();
+    given.star = Some(Val::new(tuple));
+    let rule = call_function(cx, func, &given, captured)?;
+    Ok(Call { items, tuple, rule })
+}
+
+/// What raises TypeError for a number of items, which is the operand.
+fn wrong(cx: &mut Cx<'_>, func: FuncId, params: &Params, captured: &[(Name, Ty)], given: usize) -> Result<Resolved> {
+    let is_own = |name: &Name| !captured.iter().any(|(other, _)| other == name);
+    let of_all: Vec<&str> =
+        params.names[..params.positional].iter().filter(|name| is_own(name)).map(|name| &**name).collect();
+    let defaults = params.defaults.iter().take(of_all.len()).filter(|default| default.is_some()).count();
+    let parts = [
+        Ty::literal_str(cx.host.function_name(func)),
+        Ty::literal_str(of_all.join(" ")),
+        Ty::literal_int(defaults as i64),
+        Ty::literal_int(given as i64),
+    ];
+    let mut vals: Vec<Val> = parts.iter().map(|&ty| Val::weak(ty)).collect();
+    vals.push(Val::new(Ty::int64()));
+    let found = cx.overload("coluber.wrong_count", &vals)?;
+    let found = needed(cx, found)?;
+    Ok(Resolved::one(found.val(), move |e, a| {
+        let mut operands: Vec<Value> = parts.iter().map(|&ty| e.unit(ty)).collect();
+        operands.push(a[0]);
+        e.resolved(&found, &operands)
+    }))
+}
+
+fn needed(cx: &Cx<'_>, found: Option<Resolved>) -> Result<Resolved> {
+    found.ok_or_else(|| cx.error("a call with *args of no known length"))
+}

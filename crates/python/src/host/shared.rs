@@ -1,0 +1,261 @@
+//! Lists, dicts, sets and instances of the program that compiled code reads by name, and containers that it keeps.
+//!
+//! A container of the program is converted when compiled code first reads it in a call from Python, as an argument is. All compiled code sees
+//! the one that was made until the call ends; then what has changed is written back, and it is given up. So nothing is ever out of date.
+
+use super::constants::Keeper;
+use crate::values::held::Held;
+use crate::values::type_of::{self, NoType};
+use crate::values::unbox::unbox;
+use crate::values::words::with_sink;
+use coluber_infer::{HostData, HostValue};
+use coluber_runtime::held::hold_word;
+use coluber_types::{Conversion, Kind, Ty, conversion};
+use parking_lot::Mutex;
+use pyo3::exceptions::{PyMemoryError, PySystemError, PyTypeError};
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
+use rustc_hash::FxHashMap;
+use std::ptr;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What calls of compiled code read under a name of the program.
+struct Shared {
+    /// The address of the object, which the code that reads it keeps alive.
+    object: usize,
+    ty: Ty,
+    /// The owner word, while a call uses it, and what that holds.
+    filled: Option<(u64, Held)>,
+}
+
+#[derive(Default)]
+struct Table {
+    all: Vec<Shared>,
+    numbers: FxHashMap<(usize, Ty), u32>,
+    /// Owner words of the containers that compiled code keeps, by name.
+    kept: FxHashMap<String, u64>,
+}
+
+static TABLE: LazyLock<Mutex<Table>> = LazyLock::new(Mutex::default);
+/// How many are filled.
+static FILLED: AtomicUsize = AtomicUsize::new(0);
+/// How many calls of compiled code run that others must not take them from: those without the GIL, and those that wait for Python code.
+static WAITING: AtomicUsize = AtomicUsize::new(0);
+
+/// Says that a call runs beside which others may end, as long as it lives.
+pub struct Waiting(());
+
+impl Waiting {
+    /// From now on.
+    pub fn begin() -> Self {
+        WAITING.fetch_add(1, Ordering::AcqRel);
+        Waiting(())
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        WAITING.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// A container or instance as a value that compiled code reads by name; none for other objects, and for empty containers of which `wanted`
+/// does not say what they hold.
+pub fn constant(
+    object: &Bound<'_, PyAny>,
+    wanted: Option<Ty>,
+    keeper: &mut dyn Keeper,
+) -> Result<Option<HostValue>, NoType> {
+    let found = type_of::of_argument(object)?;
+    if !is_container(found) {
+        return Ok(None);
+    }
+    let ty = wanted.filter(|&wanted| fits(found, wanted)).unwrap_or(found);
+    if has_unknown_items(ty) {
+        return Ok(None);
+    }
+    keeper.keep(object);
+    let mut table = TABLE.lock();
+    let key = (object.as_ptr() as usize, ty);
+    let next = table.all.len() as u32;
+    let number = *table.numbers.entry(key).or_insert(next);
+    if number == next {
+        table.all.push(Shared { object: key.0, ty, filled: None });
+    }
+    Ok(Some(HostValue { ty, data: HostData::Shared(number) }))
+}
+
+fn is_container(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::List { .. } | Kind::Dict { .. } | Kind::Set { .. } | Kind::Instance(_))
+}
+
+/// Whether it is an empty container, or holds one, of which nothing says what its items are.
+fn has_unknown_items(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::List { item, .. } | Kind::Set { item, .. } => *item == Ty::undefined() || has_unknown_items(*item),
+        Kind::Dict { key, value, .. } => *key == Ty::undefined() || has_unknown_items(*value),
+        Kind::Tuple(items) => items.iter().any(|&item| has_unknown_items(item)),
+        Kind::Optional(inner) => has_unknown_items(*inner),
+        _ => false,
+    }
+}
+
+/// Whether what has been found in an object can be converted to a type without a loss.
+fn fits(found: Ty, wanted: Ty) -> bool {
+    let pairs = |pairs: &[(Ty, Ty)]| pairs.iter().all(|&(found, wanted)| fits(found, wanted));
+    match (found.kind(), wanted.kind()) {
+        _ if found == wanted || found == Ty::undefined() => true,
+        (Kind::List { item, form, .. }, Kind::List { item: wanted, form: other, .. }) => {
+            form == other && fits(*item, *wanted)
+        }
+        (Kind::Set { item, frozen, .. }, Kind::Set { item: wanted, frozen: other, .. }) => {
+            frozen == other && fits(*item, *wanted)
+        }
+        (Kind::Dict { key, value, form, .. }, Kind::Dict { key: k, value: v, form: other, .. }) => {
+            form == other && pairs(&[(*key, *k), (*value, *v)])
+        }
+        _ => conversion(found, wanted).is_some_and(|cost| cost != Conversion::Unsafe),
+    }
+}
+
+/// The words of the container or instance with a number, which own what they refer to.
+pub fn read(py: Python<'_>, number: &str) -> PyResult<Vec<u64>> {
+    let number: usize = number.parse().map_err(|_| PySystemError::new_err("no number of a container"))?;
+    let (object, ty) = {
+        let table = TABLE.lock();
+        let shared = table.all.get(number).ok_or_else(|| PySystemError::new_err("no such container"))?;
+        if let Some((owner, _)) = &shared.filled {
+            return owned(*owner);
+        }
+        // SAFETY: the code that reads it keeps the object.
+        (unsafe { Bound::from_borrowed_ptr(py, shared.object as *mut PyObject) }, shared.ty)
+    };
+    check(&object, ty)?;
+    let (owner, held) = with_sink(|sink| {
+        unbox(&object, ty, sink)?;
+        Ok::<_, PyErr>((sink.leaves.as_slice()[0], std::mem::take(&mut sink.held)))
+    })?;
+    let words = owned(owner)?;
+    let replaced = TABLE.lock().all[number].filled.replace((owner, held));
+    FILLED.fetch_add(usize::from(replaced.is_none()), Ordering::AcqRel);
+    Ok(words)
+}
+
+/// The object may have changed since the code was compiled, but not to other types.
+fn check(object: &Bound<'_, PyAny>, ty: Ty) -> PyResult<()> {
+    let found = match type_of::of_argument(object) {
+        Ok(found) if fits(found, ty) => return Ok(()),
+        Ok(found) => found.to_string(),
+        Err(NoType::Raised(error)) => return Err(error),
+        Err(_) => "without a type now".to_owned(),
+    };
+    Err(PyTypeError::new_err(format!("a global was {ty} when the code was compiled, and is {found}: call recompile()")))
+}
+
+fn owned(owner: u64) -> PyResult<Vec<u64>> {
+    // SAFETY: null, or an allocation that the table or an object of the program holds.
+    let word = unsafe { hold_word(owner as usize as *mut u8) };
+    Ok(vec![word.ok_or_else(|| PyMemoryError::new_err("no memory for a container"))? as u64])
+}
+
+/// The words of the container that was first given under a name.
+pub fn keep(name: &str, given: &[u64]) -> PyResult<Vec<u64>> {
+    let given = given.first().copied().unwrap_or_default();
+    let known = TABLE.lock().kept.get(name).copied();
+    match known {
+        Some(owner) => owned(owner),
+        None => {
+            let words = owned(given)?;
+            TABLE.lock().kept.insert(name.to_owned(), words[0]);
+            owned(words[0])
+        }
+    }
+}
+
+/// `forget_kept()`: gives up what compiled functions keep for later calls, such as results of functions behind `functools.lru_cache`.
+#[pyfunction]
+pub fn forget_kept() {
+    let kept = std::mem::take(&mut TABLE.lock().kept);
+    kept.into_values().for_each(crate::owner::release);
+}
+
+/// Writes what has been changed back to the objects of the program, which Python code is about to see.
+pub fn write_back(py: Python<'_>) -> PyResult<()> {
+    if FILLED.load(Ordering::Acquire) == 0 {
+        return Ok(());
+    }
+    let filled: Vec<(usize, (u64, Held))> = {
+        let mut table = TABLE.lock();
+        table.all.iter_mut().enumerate().filter_map(|(k, shared)| Some((k, shared.filled.take()?))).collect()
+    };
+    let done = filled.iter().try_for_each(|(_, (_, held))| held.write_back(py));
+    let mut table = TABLE.lock();
+    for (k, entry) in filled {
+        table.all[k].filled = Some(entry);
+    }
+    done
+}
+
+/// Ends a call from Python, whose result this is; null with an exception set when it raised.
+///
+/// # Safety
+/// The GIL is held, and the result is null or a reference that this takes over.
+#[inline(always)]
+pub unsafe fn end_call(result: *mut PyObject) -> *mut PyObject {
+    if FILLED.load(Ordering::Relaxed) == 0 {
+        return result;
+    }
+    // SAFETY: as the caller says.
+    unsafe { end_filled(result) }
+}
+
+#[cold]
+unsafe fn end_filled(result: *mut PyObject) -> *mut PyObject {
+    // SAFETY: the caller holds the GIL; null with an exception set, or a reference that is handed over.
+    let (py, result) = unsafe {
+        let py = Python::assume_attached();
+        (py, Bound::from_owned_ptr_or_err(py, result))
+    };
+    ended(py, result).map_or_else(
+        |error| {
+            error.restore(py);
+            ptr::null_mut()
+        },
+        Bound::into_ptr,
+    )
+}
+
+/// Ends a loop of a ufunc, which may run without the GIL.
+pub fn end_loop() -> PyResult<()> {
+    match FILLED.load(Ordering::Relaxed) {
+        0 => Ok(()),
+        _ => Python::attach(|py| ended(py, Ok(()))),
+    }
+}
+
+/// Ends a call from Python. An exception of the call goes before one of writing back.
+pub fn ended<T>(py: Python<'_>, result: PyResult<T>) -> PyResult<T> {
+    if FILLED.load(Ordering::Relaxed) == 0 || WAITING.load(Ordering::Acquire) != 0 {
+        return result;
+    }
+    match (result, give_up(py)) {
+        (Ok(_), Err(error)) => Err(error),
+        (result, _) => result,
+    }
+}
+
+/// Writes what has been changed back, and gives the containers up.
+fn give_up(py: Python<'_>) -> PyResult<()> {
+    let filled: Vec<(u64, Held)> = TABLE.lock().all.iter_mut().filter_map(|shared| shared.filled.take()).collect();
+    FILLED.fetch_sub(filled.len(), Ordering::AcqRel);
+    filled.iter().try_for_each(|(_, held)| held.write_back(py))
+}
+
+/// What compiled code asks for by a name that is no object's: `shared:NUMBER` or `kept:NAME`.
+pub fn answer(py: Python<'_>, name: &str, words: &[u64]) -> Option<PyResult<Vec<u64>>> {
+    if let Some(number) = name.strip_prefix("shared:") {
+        return Some(read(py, number));
+    }
+    name.starts_with("kept:").then(|| keep(name, words))
+}

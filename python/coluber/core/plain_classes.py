@@ -1,0 +1,155 @@
+"""Classes of programs that are written without decoration: which fields their objects have, and of what types.
+
+The fields are those that ``__init__`` sets, also by methods and setters of properties that it calls, and those that have
+annotations. Their types depend on the arguments of ``__init__``: `initialisers` makes a function of its statements that gives
+the values of the fields, so that the compiler finds their types as it finds that of any result.
+"""
+
+from __future__ import annotations
+
+import abc
+import ast
+import sys
+from types import FunctionType
+
+from coluber.core.annotations import evaluated, scope_of
+from coluber.core.source import definition
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+# What changes how objects are made, read or given up: such classes belong to the interpreter.
+_UNUSUAL = ("__new__", "__getattribute__", "__setattr__", "__delattr__", "__del__", "__get__", "__set__", "_numba_type_")
+
+
+def is_plain(cls: type) -> bool:
+    """Whether objects of a class are what ``__init__`` makes of them, and it is a program's."""
+    if type(cls) not in (type, abc.ABCMeta):
+        return False
+    if not all(map(_is_program_class, bases(cls))):
+        return False
+    return all(isinstance(init, FunctionType) and definition(init) is not None for init in _inits(cls))
+
+
+def bases(cls: type) -> list[type]:
+    """Return a class and those that it is derived from, those that come first last."""
+    return [base for base in reversed(cls.__mro__) if base is not object and base is not abc.ABC]
+
+
+def _is_program_class(cls: type) -> bool:
+    package = cls.__module__.partition(".")[0]
+    if package in ("coluber", "numpy") or (package in sys.stdlib_module_names and package != "__main__"):
+        return False
+    return not any(name in vars(cls) for name in _UNUSUAL)
+
+
+def _inits(cls: type) -> Iterator[Any]:
+    return (vars(base)["__init__"] for base in bases(cls) if "__init__" in vars(base))
+
+
+def own_name(function: FunctionType) -> str:
+    """Return the name of a method's first parameter."""
+    return function.__code__.co_varnames[0] if function.__code__.co_argcount else ""
+
+
+def is_field(node: Any, own: str) -> bool:
+    """Whether a node of a syntax tree is ``self.name``, where the object is called ``own``."""
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == own
+
+
+def field_names(cls: type) -> list[str]:
+    """Return the names of the fields of a class's objects."""
+    from coluber.core.initialisers import set_by
+
+    names: dict[str, None] = {}
+    for base in bases(cls):
+        names.update(dict.fromkeys(vars(base).get("__annotations__", ())))
+        if "__init__" in vars(base):
+            names.update(dict.fromkeys(set_by(cls, vars(base)["__init__"])))
+    return [name for name in names if not isinstance(getattr(cls, name, None), property)]
+
+
+def annotations(cls: type) -> dict[str, Any]:
+    """Return what the statements of ``__init__`` say of the types of fields: by annotations, and by those of its parameters."""
+    found: dict[str, Any] = {}
+    for base in bases(cls):
+        init = vars(base).get("__init__")
+        if init is not None:
+            scope = {**scope_of(base), **init.__globals__, cls.__name__: cls}
+            found.update((name, evaluated(text, scope)) for name, text in _texts_of(init).items())
+    return found
+
+
+def _texts_of(init: FunctionType) -> dict[str, Any]:
+    own = own_name(init)
+    found: dict[str, Any] = {}
+    for node in ast.walk(_tree(init)):
+        if isinstance(node, ast.AnnAssign) and is_field(node.target, own):
+            found[node.target.attr] = ast.unparse(node.annotation)  # type: ignore[union-attr]
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
+            annotation = init.__annotations__.get(node.value.id)
+            fields = [target for target in node.targets if is_field(target, own)]
+            if annotation is not None:
+                found.update((target.attr, annotation) for target in fields)  # type: ignore[attr-defined]
+    return found
+
+
+def _tree(function: FunctionType) -> Any:
+    return definition(function)
+
+
+# ------------------------------------------------------------------------------------------------------------------ keys
+
+
+def keys_of(cls: Any, names: set[str]) -> str:
+    """Return what makes objects equal as keys: they themselves, or all fields where ``__eq__`` and ``__hash__`` say so."""
+    if cls.__hash__ is object.__hash__ and cls.__eq__ is object.__eq__:
+        return "identity"
+    if not isinstance(cls.__hash__, FunctionType) or not isinstance(cls.__eq__, FunctionType):
+        return ""
+    return "fields" if names and _hashed(cls.__hash__) == names == _compared(cls.__eq__) else ""
+
+
+def _result(function: FunctionType) -> ast.expr | None:
+    """Return the expression that a function gives which has no other statement than tests of classes."""
+    tree = definition(function)
+    body = [] if tree is None else [node for node in tree.body if not isinstance(node, ast.If)]
+    last = body[0] if len(body) == 1 else None
+    return last.value if isinstance(last, ast.Return) else None
+
+
+def _fields_in(node: ast.expr, own: str) -> set[str] | None:
+    """Return the fields of a tuple of fields, or of one; None for other expressions."""
+    parts = node.elts if isinstance(node, ast.Tuple) else [node]
+    names = {part.attr for part in parts if is_field(part, own)}  # type: ignore[attr-defined]
+    return names if len(names) == len(parts) else None
+
+
+def _hashed(function: FunctionType) -> set[str] | None:
+    found = _result(function)
+    if not isinstance(found, ast.Call) or not isinstance(found.func, ast.Name) or found.func.id != "hash":
+        return None
+    return _fields_in(found.args[0], own_name(function))
+
+
+def _compared(function: FunctionType) -> set[str] | None:
+    """Return the fields that an ``__eq__`` compares which compares them with those of the same names."""
+    found = _result(function)
+    if found is None or function.__code__.co_argcount != 2:
+        return None
+    own, other = function.__code__.co_varnames[:2]
+    tests = found.values if isinstance(found, ast.BoolOp) and isinstance(found.op, ast.And) else [found]
+    names: set[str] = set()
+    for test in tests:
+        if isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id == "isinstance":
+            continue
+        if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], ast.Eq):
+            return None
+        left, right = test.left, test.comparators[0]
+        found_names = _fields_in(left, own)
+        if found_names is None or ast.unparse(left).replace(f"{own}.", f"{other}.") != ast.unparse(right):
+            return None
+        names |= found_names
+    return names

@@ -1,0 +1,116 @@
+"""Jitted functions that stand in compiled code for what decorators of the standard library make.
+
+These are ``functools.lru_cache`` and ``contextlib.contextmanager``. A function behind ``lru_cache`` keeps its results in
+compiled code, too, beside those that Python keeps; ``cache_clear`` does not reach them. A call of a context manager gives the
+generator itself, which ``with`` knows.
+"""
+
+from __future__ import annotations
+
+import inspect
+from contextlib import contextmanager
+from functools import lru_cache
+from types import FunctionType
+from weakref import WeakKeyDictionary
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_LruCache = type(lru_cache(lambda: None))
+# The code of what `contextmanager` makes.
+_HELPER = contextmanager(lambda: None).__code__  # type: ignore[arg-type, return-value]
+
+_known: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+
+_UNBOUNDED = """\
+def {name}({parameters}):
+    results = kept({{}})
+    key = ({key})
+    if key in results:
+        return results[key]
+    result = function({arguments})
+    results[key] = result
+    return result
+"""
+
+_BOUNDED = """\
+def {name}({parameters}):
+    results = kept(OrderedDict())
+    key = ({key})
+    if key in results:
+        results.move_to_end(key)
+        return results[key]
+    result = function({arguments})
+    results[key] = result
+    if len(results) > {size}:
+        results.popitem(last=False)
+    return result
+"""
+
+
+def find(value: Any) -> Any:
+    """Return the jitted function that stands for a function behind one of the decorators; None for anything else."""
+    if isinstance(value, _LruCache):
+        make = _cached
+    elif isinstance(value, FunctionType) and value.__code__ is _HELPER:
+        make = _manager
+    else:
+        return None
+    found = _known.get(value)
+    if found is None:
+        found = _known[value] = make(value)
+    return found
+
+
+def _manager(function: Any) -> Any:
+    from coluber.core.classes import jitted
+
+    return jitted(function.__wrapped__)
+
+
+def _cached(wrapper: Any) -> Any:
+    """Return a function that keeps results by the arguments."""
+    from collections import OrderedDict
+
+    from coluber.core.classes import jitted
+    from coluber.lib.intrinsics import kept
+
+    function = wrapper.__wrapped__
+    size = wrapper.cache_parameters()["maxsize"]
+    if size == 0:
+        return jitted(function)
+    python = getattr(function, "py_func", function)
+    signature = inspect.signature(python)
+    names = list(signature.parameters)
+    plain = [p.replace(annotation=inspect.Parameter.empty) for p in signature.parameters.values()]
+    defaults = {p.name: p.default for p in plain if p.default is not inspect.Parameter.empty}
+    given = [p.replace(default=_Default(p.name)) if p.name in defaults else p for p in plain]
+    text = (_UNBOUNDED if size is None else _BOUNDED).format(
+        name=python.__name__,
+        parameters=str(inspect.Signature(given))[1:-1],
+        key="".join(f"{name}, " for name in names),
+        arguments=", ".join(map(_handed_on, plain)),
+        size=size,
+    )
+    scope = {"function": jitted(function), "kept": kept, "OrderedDict": OrderedDict}
+    scope.update((f"default_{name}", value) for name, value in defaults.items())
+    exec(compile(text, f"<lru_cache of {python.__qualname__}>", "exec"), scope)
+    return jitted(scope[python.__name__])
+
+
+class _Default:
+    """Stands for the default of a parameter in the text of a signature."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"default_{self.name}"
+
+
+def _handed_on(parameter: inspect.Parameter) -> str:
+    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+        return f"{parameter.name}={parameter.name}"
+    return stars.get(parameter.kind, "") + parameter.name

@@ -1,0 +1,242 @@
+"""Classes without decoration: made, used and passed in compiled code, compared with CPython."""
+
+from __future__ import annotations
+
+import pytest
+
+from coluber import errors, njit
+from tests.run.support import check_program
+
+PROGRAMS = {
+    "methods": """
+        class Stack:
+            def __init__(self):
+                self.items: list[int] = []
+
+            def push(self, x):
+                self.items.append(x)
+                return self
+
+            def pop(self):
+                if not self.items:
+                    raise IndexError("pop from empty stack")
+                return self.items.pop()
+
+            def __len__(self):
+                return len(self.items)
+
+            @property
+            def top(self):
+                return self.items[-1]
+
+        @jit
+        def main():
+            s = Stack().push(1).push(2).push(3)
+            out = [s.top, s.pop(), len(s)]
+            while s:
+                out.append(s.pop())
+            try:
+                s.pop()
+            except IndexError as e:
+                return out, str(e), Stack() == Stack(), s is s, {s: 1}[s]
+    """,
+    "types_of_arguments": """
+        import math
+
+        class Vec:
+            def __init__(self, x, y=0):
+                self.x = x
+                self.y = y
+
+            def __add__(self, o):
+                return Vec(self.x + o.x, self.y + o.y)
+
+            def __eq__(self, o):
+                return isinstance(o, Vec) and self.x == o.x and self.y == o.y
+
+            def __hash__(self):
+                return hash((self.x, self.y))
+
+            def __repr__(self):
+                return f"Vec({self.x}, {self.y})"
+
+            def length(self):
+                return math.hypot(self.x, self.y)
+
+        @jit
+        def changed(v, k):
+            v.x += k
+            return v.x + v.y, v
+
+        @jit
+        def main():
+            a, b = Vec(1, 2), Vec(1.5, 2.5)
+            return repr(a + Vec(1)), a == Vec(1, 2), b + b, a, Vec(3, 4).length(), {Vec(1, 2): "k"}[a], Vec(1, 2) in {b}
+
+        def main_argument():
+            v = Vec(1, 2)
+            total, w = changed(v, 4)
+            return total, w is v, v
+    """,
+    "inheritance": """
+        from abc import ABC, abstractmethod
+
+        class Account(ABC):
+            interest = 0.02
+
+            def __init__(self, owner: str, balance: float = 0.0):
+                self.owner = owner
+                self.__balance = balance
+                self.log: list[tuple[str, float]] = []
+
+            @property
+            def balance(self):
+                return self.__balance
+
+            def deposit(self, amount):
+                if amount <= 0:
+                    raise ValueError("bad amount")
+                self.__balance += amount
+                self.log.append(("in", amount))
+
+            def year(self):
+                self.deposit(self.__balance * self.interest)
+
+            @abstractmethod
+            def kind(self): ...
+
+        class Savings(Account):
+            def __init__(self, owner, rate):
+                super().__init__(owner, 100.0)
+                self.rate = rate
+
+            def year(self):
+                super().year()
+                self.deposit(self.balance * self.rate)
+
+            def kind(self):
+                return "savings"
+
+            @classmethod
+            def default(cls, owner):
+                return cls(owner, 0.5)
+
+            @staticmethod
+            def valid(amount):
+                return amount > 0
+
+        @jit
+        def main():
+            s = Savings.default("bob")
+            s.year()
+            try:
+                s.deposit(-1.0)
+            except ValueError as e:
+                return s.balance, s.log, isinstance(s, Account), Savings.valid(3), s.kind(), str(e), s.owner
+    """,
+    "references": """
+        from typing import Optional
+
+        class Tree:
+            def __init__(self, key: int):
+                self.key = key
+                self.left: Optional[Tree] = None
+                self.right: Optional["Tree"] = None
+
+            def insert(self, key):
+                if key < self.key:
+                    if self.left is None:
+                        self.left = Tree(key)
+                    else:
+                        self.left.insert(key)
+                elif self.right is None:
+                    self.right = Tree(key)
+                else:
+                    self.right.insert(key)
+
+            def __iter__(self):
+                if self.left is not None:
+                    yield from self.left
+                yield self.key
+                if self.right is not None:
+                    yield from self.right
+
+        @jit
+        def main():
+            t = Tree(5)
+            for k in [2, 8, 1, 9, 3]:
+                t.insert(k)
+            return list(t), sum(t)
+    """,
+    "calls_in_init": """
+        class Temperature:
+            def __init__(self, celsius, name):
+                self.celsius = celsius
+                self.reset(name)
+
+            @property
+            def celsius(self):
+                return self._celsius
+
+            @celsius.setter
+            def celsius(self, value):
+                if value < -273:
+                    raise ValueError("too cold")
+                self._celsius = value
+
+            def reset(self, name):
+                self.name = name
+                self.count = 0
+
+        @jit
+        def main():
+            t = Temperature(3.5, "t")
+            t.celsius = 5.0
+            try:
+                Temperature(-300.0, "x")
+            except ValueError as e:
+                return t.celsius, t.name, t.count, str(e)
+    """,
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
+def test_program(program):
+    check_program(program)
+
+
+class Bag:
+    """A field whose type nothing says."""
+
+    def __init__(self):
+        self.items = []
+
+
+class Link:
+    """A field that has a type by its value only."""
+
+    def __init__(self, value):
+        self.value = value
+
+
+class Chain:
+    """A field that may hold an object of a class without types of its own."""
+
+    def __init__(self):
+        self.first: Link | None = None
+
+
+@pytest.mark.parametrize(
+    ("cls", "message"),
+    [
+        (Bag, r"the type of the field 'items' of Bag is not known(?s:.*)as in self.items: list\[int\] = \[\]"),
+        (Chain, r"its annotation names Link, whose field 'value' has no type by itself. Annotate that where it is set"),
+    ],
+)
+def test_fields_without_types(cls, message):
+    @njit
+    def f():
+        return cls()
+
+    with pytest.raises(errors.TypingError, match=message):
+        f()

@@ -1,0 +1,199 @@
+"""Lists, dicts, sets and instances of the program that compiled functions read by name, compared with CPython."""
+
+from __future__ import annotations
+
+import pytest
+
+from coluber import errors, njit, objmode, typed, types
+from tests.run.support import check_program
+
+PROGRAMS = {
+    "reading": """
+        from collections import deque
+        from enum import Enum
+
+        class S(Enum):
+            A = 1
+            B = 2
+
+        NAMES = ["a", "b"]
+        LOOKUP = {"a": 1, "b": 2}
+        ALLOWED = {1, 2, 3}
+        FROZEN = frozenset({"x", "y"})
+        GRID = [[1, 2], [3, 4]]
+        QUEUE = deque([1, 2, 3])
+        MIXED = ([1, 2], "x")
+        PRICES: dict[str, float] = {"a": 1, "b": 2}
+        NEXT = {(S.A, "go"): S.B, (S.B, "stop"): S.A}
+
+        @jit
+        def main():
+            def inner(x):
+                return LOOKUP.get(x, 0)
+
+            table = [n.upper() for n in NAMES], {k: v for k, v in LOOKUP.items()}, 2 in ALLOWED, "x" in FROZEN
+            return table, GRID[1][0], QUEUE[2], MIXED[0][1], PRICES["a"] + 0.5, NEXT[S.A, "go"], [inner(c) for c in "abc"]
+    """,
+    "memory": """
+        CACHE: "dict[int, int]" = {}
+
+        @jit
+        def fib(n):
+            if n not in CACHE:
+                CACHE[n] = n if n < 2 else fib(n - 1) + fib(n - 2)
+            return CACHE[n]
+
+        def main():
+            first = fib(30)
+            CACHE[30] = 5
+            second = fib(31)
+            CACHE.clear()
+            return first, second, fib(32), list(CACHE.items())[:3]
+    """,
+    "changing": """
+        NAMES = ["a", "b"]
+        GRID = [[1], [2]]
+        LOG: list[str] = []
+        SEEN: set[int] = set()
+        LOOKUP = {"a": 1}
+
+        @jit
+        def add(x):
+            NAMES.append(x)
+            GRID[0].append(len(x))
+            LOG.append(f"add {x}")
+            return len(NAMES)
+
+        @jit
+        def both(x):
+            add(x)
+            del LOOKUP["a"]
+            return NAMES
+
+        @jit
+        def fails(n):
+            LOG.append("before")
+            SEEN.add(n)
+            raise ValueError("x")
+
+        @jit
+        def items(n):
+            for i in range(n):
+                LOG.append(str(i))
+                yield len(LOG)
+
+        def main():
+            sizes = add("q"), add("r")
+            NAMES.append("zz")
+            is_itself = both("s") is NAMES
+            GRID.append([7])
+            try:
+                fails(3)
+            except ValueError:
+                pass
+            going = items(3)
+            given = [next(going)]
+            LOG.append("between")
+            given.append(next(going))
+            LOG.clear()
+            return sizes, is_itself, given, next(going), NAMES, GRID, LOG, SEEN, LOOKUP
+    """,
+    "closures": """
+        def make():
+            table = [1, 2]
+
+            @jit
+            def get(i):
+                return table[i]
+
+            return get, table
+
+        class Settings:
+            def __init__(self):
+                self.rate = 0.5
+                self.limits = [1, 2]
+
+        SETTINGS = Settings()
+
+        @jit
+        def scaled(x):
+            SETTINGS.limits.append(3)
+            return x * SETTINGS.rate
+
+        def main():
+            get, table = make()
+            first = get(0)
+            table[0] = 9
+            result = scaled(2.0)
+            SETTINGS.rate = 2.0
+            return first, get(0), result, scaled(2.0), SETTINGS.limits
+    """,
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
+def test_program(program):
+    check_program(program)
+
+
+SHARED = typed.Dict.empty(types.int64, types.int64)
+NUMBERS = [1, 2]
+
+
+@pytest.mark.keeps_values
+def test_typed_containers_are_not_copied():
+    @njit
+    def put(k):
+        SHARED[k] = 2 * k
+        return len(SHARED)
+
+    SHARED[1] = 5
+    assert put(3) == 2
+    assert dict(SHARED) == {1: 5, 3: 6}
+
+
+def test_other_types_than_when_it_was_compiled():
+    @njit
+    def first():
+        return NUMBERS[0]
+
+    assert first() == 1
+    NUMBERS[:] = ["a"]
+    try:
+        with pytest.raises(
+            TypeError, match=r"a global was list\(int64\) when .*, and is list\(unicode_type\): call recompile\(\)"
+        ):
+            first()
+        first.recompile()
+        NUMBERS[:] = ["b"]
+    finally:
+        NUMBERS[:] = [1, 2]
+
+
+def test_python_code_sees_changes():
+    seen = []
+
+    @njit
+    def change():
+        NUMBERS.append(3)
+        with objmode():
+            seen.append(list(NUMBERS))
+        NUMBERS.append(4)
+
+    try:
+        change()
+        assert seen == [[1, 2, 3]]
+        assert NUMBERS == [1, 2, 3, 4]
+    finally:
+        NUMBERS[:] = [1, 2]
+
+
+def test_empty_without_annotation():
+    empty = []
+
+    @njit
+    def f():
+        return len(empty)
+
+    with pytest.raises(errors.TypingError, match=r"an annotation, such as empty: list\[int\] = \[\]"):
+        f()
