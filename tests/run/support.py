@@ -285,7 +285,7 @@ def check_program(text: str) -> None:
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     plain, compiled = ({"__name__": "program", "jit": jit} for jit in (lambda function: function, njit))
     for namespace in (plain, compiled):
-        exec(compile(text, file, "exec"), namespace)
+        exec(compile(text, file, "exec", dont_inherit=True), namespace)
     names = [name for name in plain if name.startswith("main")]
     assert names
     for name in names:

@@ -120,6 +120,23 @@ def test_optional_in_a_loop(n):
     check(f, n)
 
 
+@pytest.mark.parametrize("n", [0, 1, 4])
+def test_uses_that_only_later_rounds_can_type(n):
+    def f(n):
+        best, last, names = None, None, None
+        total = 0
+        for i in range(n):
+            if i > 0:
+                total += last[1] - names[0]
+            if best is None or i * (3 - i) > best:
+                best = i * (3 - i)
+            last, names = (i, 2 * i), [i, 5]
+        low, high = last
+        return best + 1, total, low, high
+
+    check(f, n, same_error_args=False)
+
+
 def test_arithmetic_on_none_raises():
     inner = njit(maybe)
 

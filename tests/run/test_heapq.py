@@ -31,7 +31,7 @@ def heapify(a):
 
 
 def pushed(a):
-    out = [a[0]]
+    out = []
     for item in a:
         heapq.heappush(out, item)
     return out

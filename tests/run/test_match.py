@@ -76,6 +76,9 @@ CAPTURES = [
     "match Cell(x, 'word'):\n    case Cell(1, s): return 0, s\n    case Cell(n, s): return n, s",
     "match Cell(x, 'word'):\n    case Cell(s=s) if len(s) > 2: return s",
     "match (x, 'a'):\n    case (int(n), str(s)): return n, s",
+    "total = 0\nfor c in [Cell(x, 'a'), None]:\n    match c:\n        case Cell(n, s): total += n * len(s)\n        case None: total += 100\nreturn total",
+    "match {'a': x, 'b': 1}:\n    case {'a': 1} | {'c': _}: return 0, 0\n    case {'b': k, **rest}: return k, len(rest)",
+    "match {x: 'p', 5: 'q'}:\n    case {3: a, 5: b} if a > b: return a\n    case {5: b, 'no': c}: return b\n    case {}: return 'rest'",
     "total = 0\nfor c in [Cell(1, 'a'), Cell(2, 'b'), Cell(5, 'a')]:\n    match c:\n        case Cell(s='a', n=n): total += n\n        case Cell(n, 'b'): total += n * 100\nreturn total",
 ]
 

@@ -168,6 +168,86 @@ PROGRAMS = {
                 t.insert(k)
             return list(t), sum(t)
     """,
+    "several_classes": """
+        import heapq
+        from abc import ABC, abstractmethod
+
+        class Event(ABC):
+            def __init__(self, time: float):
+                self.time = time
+
+            def __lt__(self, other):
+                return self.time < other.time
+
+            def __str__(self):
+                return f"{self.kind()} at {self.time}"
+
+            @abstractmethod
+            def kind(self): ...
+
+        class Arrive(Event):
+            def kind(self):
+                return "arrive"
+
+            def apply(self, state):
+                state.waiting += 1
+                return Leave(self.time + 1.5, 2)
+
+        class Leave(Event):
+            def __init__(self, time: float, places: int):
+                super().__init__(time)
+                self.places = places
+
+            def kind(self):
+                return "leave"
+
+            def apply(self, state):
+                state.waiting -= 1
+                return None
+
+        class State:
+            def __init__(self):
+                self.waiting = 0
+                self.log: list[tuple[float, int]] = []
+                self.done: list[Event] = []
+
+        @jit
+        def main():
+            state = State()
+            heap = [Arrive(0.0), Leave(3.0, 1), Arrive(1.0)]
+            heapq.heapify(heap)
+            last = None
+            while heap:
+                event = heapq.heappop(heap)
+                new = event.apply(state)
+                if new is not None:
+                    heapq.heappush(heap, Leave(new.time, new.places))
+                state.log.append((event.time, state.waiting))
+                state.done.append(event)
+                if last is None or event.time >= last.time:
+                    last = event
+            return state.log, [str(e) for e in state.done], last.kind(), sum(isinstance(e, Leave) for e in state.done)
+
+        @jit
+        def kinds(events):
+            out = []
+            for event in events:
+                event.time += 1.0
+                try:
+                    out.append(f"{event.places}")
+                except AttributeError as e:
+                    out.append(str(e))
+                match event:
+                    case Leave(places=n):
+                        out.append(f"leave {n}")
+                    case Arrive(time=t):
+                        out.append(f"arrive {t}")
+            return out
+
+        def main_argument():
+            events = [Arrive(1.0), Leave(2.0, 7)]
+            return kinds(events), [e.time for e in events]
+    """,
     "calls_in_init": """
         class Temperature:
             def __init__(self, celsius, name):

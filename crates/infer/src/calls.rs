@@ -634,10 +634,10 @@ fn call_with_single_element(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule
 /// Calls the implementation of `key` for these arguments, if there is one: where that wants to know values, the one that is given for
 /// the types of constants.
 pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], args: &CallArgs) -> Rule {
-    if is_any_unsettled(&args.vals()) && cx.host.has_overload(key) {
-        return Err(cx.sites.postpone(cx.span));
-    }
     let types = &types.iter().map(|ty| ty.bare()).collect::<Vec<_>>()[..];
+    if is_any_unsettled(&args.vals()) && cx.host.has_overload(key) {
+        return Err(ask_overload(cx, key, types, names, args));
+    }
     if let Some(found) = call_parallel(cx, key, types, names, args)? {
         return Ok(Some(found));
     }
@@ -664,6 +664,19 @@ pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], a
         Some(func) => call_function(cx, func, args, &[]).map(Some),
         None => Ok(None),
     }
+}
+
+/// The call waits for the items of a list that the function makes; when nothing else says what they are, the implementation is asked
+/// what it puts into the list.
+fn ask_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], args: &CallArgs) -> Box<Diagnostic> {
+    if cx.sites.asking {
+        let asked = cx.key_of_target(key).into_owned();
+        if let Ok(Some(func)) = cx.host.overload(&asked, types, names, cx.span) {
+            // What it puts into the list is noted with the list, whatever else comes of the call.
+            let _ = call_specialised(cx, func, args, &[], false);
+        }
+    }
+    cx.sites.postpone(cx.span)
 }
 
 /// Calls the next implementation that programs have given for these arguments, where the first one can't be typed. There seldom is one.

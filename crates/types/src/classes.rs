@@ -266,7 +266,7 @@ mod tests {
         let object = Object { id: ObjId(id), text: "Node".into() };
         add(
             object,
-            ObjId(id),
+            (ObjId(id), ObjId(id)),
             (Form::Native, Keys::Never),
             names.iter().map(|&n| n.into()).collect(),
             "instance.jitclass.".into(),
