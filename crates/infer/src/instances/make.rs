@@ -8,7 +8,7 @@ use crate::host::{HostData, HostValue};
 use crate::value::{Resolved, Val};
 use coluber_base::{Name, Result};
 use coluber_ir::Value;
-use coluber_types::containers::{is_unsettled, item_type};
+use coluber_types::containers::item_type;
 use coluber_types::{Class, Conversion, Form, Kind, Literal, ObjId, Shape, Ty, classes, conversion};
 
 /// `Class(args...)`; None when the object is no class of instances.
@@ -47,7 +47,7 @@ fn types_made(cx: &mut Cx<'_>, class: &Class, args: &CallArgs) -> Result<Option<
     for (position, &ty) in positions.iter().zip(found) {
         let index = Val::new(position.ty).literal_int().and_then(|index| usize::try_from(index).ok());
         if let Some(index) = index
-            && !is_unsettled(ty)
+            && !ty.is_unsettled()
         {
             types[index] = field_type(types[index], ty.stored());
         }
