@@ -22,7 +22,7 @@ COMPREHENSIONS = [
     ("np.array([i if i % 2 else -i for i in range(n)])", 1),
     ("np.array([np.arange(i + 1).sum() for i in range(n)])", 1),
     ("np.array([i for i in range(n) if i % 2])", 0),
-    ("np.array([x * 2 for x in np.arange(n)])", 0),
+    ("np.array([x * 2 for x in np.arange(n)])", 1),
     ("[i * 2 for i in range(n)]", 0),
     ("np.array([i for i in [k * 2 for k in range(n)]])", 0),
     ("np.array([sum([j for j in range(i)]) for i in range(n)])", 1),

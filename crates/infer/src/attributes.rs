@@ -127,7 +127,7 @@ fn is_foreign(cx: &mut Cx<'_>, function: &Object) -> bool {
 /// A field of a record, or of all records of an array.
 fn of_records(cx: &Cx<'_>, ty: Ty, name: &str) -> Rule {
     match ty.kind() {
-        Kind::Record { .. } => crate::records::getattr(cx, ty, name),
+        Kind::Record { .. } => crate::records::getattr(cx, ty, &Name::from(name)),
         Kind::Array { dtype, .. } if dtype.record_field(name).is_some() => crate::records::column(cx, ty, name),
         _ => Ok(None),
     }
@@ -194,6 +194,7 @@ fn of_value(val: Val, name: &str) -> Option<Resolved> {
             let parts = if matches!(t.kind(), Kind::Complex(_)) { 2 } else { 1 };
             Resolved::constant(Ty::literal_int(size / parts))
         }
+        (Kind::DType(t), "names") => crate::records::names(*t),
         (Kind::DType(_), "isnative") => Resolved::constant(Ty::literal_bool(true)),
         (Kind::DType(_), "ndim") => Resolved::constant(Ty::literal_int(0)),
         (Kind::DType(t), "name") => Resolved::constant(Ty::literal_str(t.to_string())),

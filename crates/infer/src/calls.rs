@@ -2,7 +2,7 @@
 
 use crate::context::{Cx, Rule, is_any_unsettled};
 use crate::hints;
-use crate::host::{FuncId, Params, Specialised};
+use crate::host::{Divided, FuncId, Options, Params, Specialised};
 use crate::text::is_deferred;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result};
@@ -85,7 +85,7 @@ fn call_specialised(
     captured: &[(Name, Ty)],
     constants: bool,
 ) -> Result<Resolved> {
-    let func = if cx.options.parallel && !cx.options.cuda { cx.host.parallel_form(func) } else { func };
+    let func = if cx.options.divides(Divided::Arrays) { cx.host.parallel_form(func) } else { func };
     let params = cx.host.params(func);
     let plan = bind(cx, &params, args, captured).map_err(|error| {
         let name = cx.host.function_name(func);
@@ -638,6 +638,11 @@ pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], a
     if is_any_unsettled(&args.vals()) && cx.host.has_overload(key) {
         return Err(ask_overload(cx, key, types, names, args));
     }
+    if cx.options.undivided.contains(&Divided::Reductions) && cx.options.divides(Divided::Arrays) && is_reduction(key) {
+        let options = Options { parallel: false, ..(*cx.options).clone() };
+        let cx = &mut Cx { host: &mut *cx.host, options: options.into(), sites: &mut *cx.sites, ..*cx };
+        return call_overload(cx, key, types, names, args);
+    }
     if let Some(found) = call_parallel(cx, key, types, names, args)? {
         return Ok(Some(found));
     }
@@ -679,6 +684,31 @@ fn ask_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], args: 
     cx.sites.postpone(cx.span)
 }
 
+/// Whether a key is that of a function of an array that gives less than one.
+fn is_reduction(key: &str) -> bool {
+    let name = ["numpy.nan", "numpy.", "array.", "coluber.fused."].iter().find_map(|prefix| key.strip_prefix(prefix));
+    name.is_some_and(|name| REDUCTIONS.contains(&name))
+}
+
+/// The names of such functions.
+const REDUCTIONS: &[&str] = &[
+    "sum",
+    "prod",
+    "min",
+    "max",
+    "amin",
+    "amax",
+    "argmin",
+    "argmax",
+    "mean",
+    "var",
+    "std",
+    "any",
+    "all",
+    "ptp",
+    "count_nonzero",
+];
+
 /// Calls the next implementation that programs have given for these arguments, where the first one can't be typed. There seldom is one.
 fn call_next(
     cx: &mut Cx<'_>,
@@ -706,13 +736,11 @@ const MOST_IMPLEMENTATIONS: usize = 16;
 
 /// Calls the implementation for functions with `parallel=True`, if there is one.
 fn call_parallel(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], args: &CallArgs) -> Rule {
-    if !cx.options.parallel || cx.options.cuda {
+    let forms = [(Divided::Arrays, format!("parallel:{key}")), (Divided::Stencils, format!("parallel stencil:{key}"))];
+    let is_there = |(what, key): &(Divided, String)| cx.options.divides(*what) && cx.host.has_overload(key);
+    let Some((_, key)) = forms.into_iter().find(is_there) else {
         return Ok(None);
-    }
-    let key = format!("parallel:{key}");
-    if !cx.host.has_overload(&key) {
-        return Ok(None);
-    }
+    };
     match cx.host.overload(&key, types, names, cx.span)? {
         Some(func) => call_function(cx, func, args, &[]).map(Some),
         None => Ok(None),

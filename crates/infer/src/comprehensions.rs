@@ -8,7 +8,7 @@ use crate::host::{FuncId, Host};
 use coluber_base::Result;
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Cfg, Dominators, Inst, Loop, Loops, Untyped, Value};
-use coluber_types::Kind;
+use coluber_types::{Kind, Ty};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -34,12 +34,8 @@ fn rewritten(host: &mut dyn Host, func: FuncId, body: &Untyped) -> Option<Untype
         return None;
     }
     let mut body = body.clone();
-    for Found { list, get_iter, append, item } in found {
-        let sequence = body.insts[get_iter].args[0];
-        body.insts[get_iter].op = Op::SizedIter {};
-        body.insts[get_iter].args.push(list);
-        body.insts[append].op = Op::ListPut {};
-        body.insts[append].args.extend([sequence, item]);
+    for found in found {
+        found.rewrite(&mut body);
     }
     Some(body)
 }
@@ -49,8 +45,35 @@ struct Found {
     list: Value,
     get_iter: Inst,
     append: Inst,
-    /// What the iterator gives.
-    item: Value,
+    /// The instruction by which the iterator gives an item, and its block.
+    item: (Block, Inst),
+}
+
+impl Found {
+    fn rewrite(&self, body: &mut Untyped) {
+        let (sequence, item) = (body.insts[self.get_iter].args[0], body.result(self.item.1));
+        self.put_element(body, sequence, item);
+        body.insts[self.get_iter].op = Op::SizedIter {};
+        body.insts[self.get_iter].args.push(self.list);
+        body.insts[self.append].op = Op::ListPut {};
+        body.insts[self.append].args.extend([sequence, item]);
+    }
+
+    /// Uses the element where the item was used, which is its index when the sequence is an array.
+    fn put_element(&self, body: &mut Untyped, sequence: Value, item: Value) {
+        let (block, after) = self.item;
+        let (span, name) = (body.insts[after].span, body.values[item].name.clone());
+        let made = body.make_inst(Op::SizedItem {}, &[], &[Ty::undefined()], span);
+        let element = body.result(made);
+        body.values[element].name = name;
+        for block in body.layout.clone() {
+            crate::unroll::rename(body, block, item, element);
+        }
+        body.insts[made].args.extend([sequence, item]);
+        let insts = &mut body.blocks[block].insts;
+        let place = insts.iter().position(|&inst| inst == after).map_or(insts.len(), |place| place + 1);
+        insts.insert(place, made);
+    }
 }
 
 struct Search<'b> {
@@ -128,8 +151,8 @@ impl<'b> Search<'b> {
             return None;
         }
         let mut items = self.users(iterator).iter().filter(|(_, user)| *self.op(*user) == Op::IterValue {});
-        let (Some(&(_, value)), None) = (items.next(), items.next()) else { return None };
-        Some(Found { list, get_iter, append, item: self.body.insts[value].results[0] })
+        let (Some(&item), None) = (items.next(), items.next()) else { return None };
+        Some(Found { list, get_iter, append, item })
     }
 
     /// The instruction that appends to a list that is used once beside that.

@@ -6,7 +6,7 @@ use crate::host::{FuncId, Host, Options};
 use crate::sites::Sites;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result, Span};
-use coluber_types::Ty;
+use coluber_types::{Kind, Ty};
 use std::sync::Arc;
 
 /// The context of a typing rule.
@@ -35,6 +35,16 @@ impl Cx<'_> {
     /// A typing error at the operation.
     pub fn error(&self, message: impl Into<String>) -> Box<Diagnostic> {
         Diagnostic::typing(message, self.span)
+    }
+
+    /// Refuses to write to an array that is not to be changed.
+    pub fn check_writable(&self, array: Ty) -> Result<()> {
+        match array.kind() {
+            Kind::Array { mutable: false, .. } => Err(self
+                .error(format!("Cannot modify readonly array of type: {array}"))
+                .hint("pass a writable array, or copy it first: a = a.copy()")),
+            _ => Ok(()),
+        }
     }
 
     /// "not supported yet", at the operation.

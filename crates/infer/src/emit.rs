@@ -1,5 +1,6 @@
 //! Appends typed operations: the vocabulary in which rules say what an operation does.
 
+use crate::host::Divided;
 use crate::text::is_deferred;
 use crate::times;
 use crate::value::{Elementwise, Resolved};
@@ -23,8 +24,8 @@ pub struct Emitter<'f> {
     pub shared: FxHashMap<u32, Value>,
     /// Whether the function is for a CUDA kernel, which cannot allocate.
     pub cuda: bool,
-    /// Whether loops over large arrays run on all cores.
-    pub parallel: bool,
+    /// What of statements over large arrays runs on all cores.
+    pub divided: Vec<Divided>,
     /// Adds functions that the function calls.
     pub synthesis: &'f mut dyn Synthesis,
 }
@@ -60,9 +61,14 @@ impl<'f> Emitter<'f> {
             texts: FxHashMap::default(),
             shared: FxHashMap::default(),
             cuda: false,
-            parallel: false,
+            divided: Vec::new(),
             synthesis,
         }
+    }
+
+    /// Whether this runs on all cores.
+    pub fn divides(&self, what: Divided) -> bool {
+        self.divided.contains(&what)
     }
 
     /// The builder below.

@@ -8,7 +8,7 @@ mod known;
 use crate::builtins::literals;
 use crate::context::Cx;
 use crate::generators::{self, Guess};
-use crate::host::{FuncId, Host, Options, Params};
+use crate::host::{Divided, FuncId, Host, Options, Params};
 use crate::sites::Sites;
 use crate::value::{Resolved, Val};
 use crate::{
@@ -116,7 +116,7 @@ impl<'h> Engine<'h> {
     pub fn new(host: &'h mut dyn Host, func: FuncId, args: &[Ty]) -> Result<Self> {
         let params = host.params(func);
         let options = host.options(func);
-        let body = comprehensions::spread(host, func, options.parallel && !options.cuda)?;
+        let body = comprehensions::spread(host, func, options.divides(Divided::Comprehensions))?;
         let captured = host.captured_names(func);
         let free_names: Vec<Name> = captured.into_iter().filter(|n| !params.names.contains(n)).collect();
         let count = body.params().len();
@@ -202,8 +202,11 @@ impl<'h> Engine<'h> {
 
     /// The function with one more array carried by a parallel loop that changes its elements.
     fn with_carried_array(&self) -> Option<Untyped> {
-        let is_parallel = self.options.parallel && !self.options.cuda;
-        if is_parallel { crate::parallel::with_carried_array(&self.typing.body, &self.typing) } else { None }
+        if self.options.divides(Divided::Loops) {
+            crate::parallel::with_carried_array(&self.typing.body, &self.typing)
+        } else {
+            None
+        }
     }
 
     /// Starts again with a loop written out.
@@ -491,6 +494,8 @@ impl<'h> Engine<'h> {
             }
             Op::GetIter {} => self.get_iter(v[0], span),
             Op::SizedIter {} => lists::sized_iter(v[0]).map_or_else(|| self.get_iter(v[0], span), Ok),
+            Op::SizedItem {} if v[0].ty.is_array() => subscript::getitem(&mut self.cx(span), v[0], v[1]),
+            Op::SizedItem {} => Ok(Resolved::one(v[1], |_, a| a[1])),
             Op::Generator {} => {
                 self.typing.yields.get_or_insert(Val::undefined());
                 Ok(Resolved::effect(|_, _| ()))

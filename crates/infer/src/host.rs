@@ -86,6 +86,25 @@ pub struct Params {
     pub defaults: Vec<Option<HostValue>>,
 }
 
+/// What runs on all cores in functions with `parallel=True`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Divided {
+    /// Loops over `prange` and `pndindex`.
+    Loops,
+    /// Comprehensions that become arrays.
+    Comprehensions,
+    /// Expressions of arrays and functions of the library.
+    Arrays,
+    /// Of these, the reductions.
+    Reductions,
+    /// `array op= value`
+    Updates,
+    /// `array[index] = value`
+    Assignments,
+    /// Stencils.
+    Stencils,
+}
+
 /// Options of `@jit` that change what code means.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
@@ -99,6 +118,8 @@ pub struct Options {
     pub nogil: bool,
     /// Loops over `prange` run on all cores.
     pub parallel: bool,
+    /// What stays on one thread all the same.
+    pub undivided: Vec<Divided>,
     /// A function of the library whose loops run in order, also where functions with `parallel=True` call it.
     pub in_order: bool,
     /// Whether calls of the function are replaced by its body.
@@ -115,6 +136,13 @@ pub struct Options {
     pub sends: Option<Ty>,
     /// Types that local variables are forced to, by name.
     pub locals: Vec<(Name, Ty)>,
+}
+
+impl Options {
+    /// Whether this runs on all cores.
+    pub fn divides(&self, what: Divided) -> bool {
+        self.parallel && !self.cuda && !self.undivided.contains(&what)
+    }
 }
 
 /// A function that a call site uses.

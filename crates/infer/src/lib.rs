@@ -18,6 +18,7 @@ mod dicts;
 mod emit;
 mod engine;
 mod exceptions;
+mod fusion;
 mod generators;
 mod handlers;
 mod hints;
@@ -49,7 +50,7 @@ mod unroll;
 mod value;
 
 pub use hints::try_in_kernel;
-pub use host::{FuncId, Host, HostData, HostValue, Options, Params, Specialised};
+pub use host::{Divided, FuncId, Host, HostData, HostValue, Options, Params, Specialised};
 
 use coluber_base::{Diagnostic, Result, Span};
 use coluber_ir::{Typed, Untyped};
@@ -92,9 +93,21 @@ pub fn infer(
         return Ok(Inferred::Partial(ret));
     }
     let (body, params, options) = (typing.body.clone(), host.params(func), host.options(func));
-    let (cuda, parallel) = (options.cuda, options.parallel && !options.cuda);
+    let cuda = options.cuda;
+    let divided =
+        [Divided::Arrays, Divided::Updates, Divided::Assignments].into_iter().filter(|what| options.divides(*what));
+    let divided: Vec<Divided> = divided.collect();
     let loops = parallel::find(host, func, &body, &typing)?;
-    let source = lowering::Source { body: &body, typing: &typing, params: &params, loops: &loops, cuda, parallel };
+    let fused = if cuda { Default::default() } else { fusion::find(host, func, &body, &typing) };
+    let source = lowering::Source {
+        body: &body,
+        typing: &typing,
+        params: &params,
+        loops: &loops,
+        fused: &fused,
+        cuda,
+        divided: &divided,
+    };
     Ok(Inferred::Complete(casts::lower(host, source, args)?))
 }
 
@@ -148,8 +161,8 @@ fn generator(
         return Ok(Inferred::Partial(made));
     }
     let (params, options) = (host.params(func), host.options(func));
-    let (cuda, loops) = (options.cuda, &[]);
-    let source = lowering::Source { body: &typing.body, typing, params: &params, loops, cuda, parallel: false };
+    let (cuda, loops, fused) = (options.cuda, &[], &Default::default());
+    let source = lowering::Source { body: &typing.body, typing, params: &params, loops, fused, cuda, divided: &[] };
     Ok(Inferred::Generator(casts::lower(host, source, args)?, made))
 }
 

@@ -1,11 +1,13 @@
 //! From a typed function in Python's operations to typed operations.
 
+use crate::arrays::chunks;
 use crate::arrays::elementwise::{self, Pending};
 use crate::emit::{Emitter, Synthesis};
 use crate::engine::Typing;
-use crate::host::{HostData, HostValue, Params};
+use crate::fusion::{Deferral, Fused, Reductions, elementwise_operands};
+use crate::host::{Divided, HostData, HostValue, Params};
 use crate::parallel::ParallelLoop;
-use crate::value::{Assignment, Elementwise, Resolved};
+use crate::value::{Assignment, Elementwise};
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Inst, InstData, Target, Terminator, Typed, Untyped, Value};
 use coluber_types::{Kind, Ty};
@@ -28,15 +30,17 @@ pub struct Source<'a> {
     pub params: &'a Params,
     /// Its loops that run on several threads.
     pub loops: &'a [ParallelLoop],
+    /// Its reductions of expressions.
+    pub fused: &'a Reductions,
     /// Whether it is for a CUDA kernel.
     pub cuda: bool,
-    /// Whether loops over large arrays run on all cores.
-    pub parallel: bool,
+    /// What runs on all cores.
+    pub divided: &'a [Divided],
 }
 
 /// Builds the typed function for what propagation found.
 pub fn lower(source: Source<'_>, args: &[Ty], synthesis: &mut dyn Synthesis) -> Typed {
-    let Source { body, typing, params, loops, cuda, parallel } = source;
+    let Source { body, typing, params, loops, fused, cuda, divided } = source;
     let mut lowering = Lowering {
         body,
         typing,
@@ -48,9 +52,10 @@ pub fn lower(source: Source<'_>, args: &[Ty], synthesis: &mut dyn Synthesis) -> 
         texts: FxHashMap::default(),
         shared: FxHashMap::default(),
         pending: SecondaryMap::new(),
-        uses: use_counts(body, typing),
+        deferral: Deferral::new(body, typing),
+        fused,
         cuda,
-        parallel,
+        divided,
     };
     lowering.func.ret = match typing.ret.ty {
         ty if ty == Ty::undefined() => Ty::none(),
@@ -76,24 +81,10 @@ struct Lowering<'a> {
     texts: FxHashMap<Value, Value>,
     shared: FxHashMap<u32, Value>,
     pending: SecondaryMap<Value, Option<Pending>>,
-    uses: SecondaryMap<Value, u32>,
+    deferral: Deferral<'a>,
+    fused: &'a Reductions,
     cuda: bool,
-    parallel: bool,
-}
-
-/// How often each value is used in reachable code.
-fn use_counts(body: &Untyped, typing: &Typing) -> SecondaryMap<Value, u32> {
-    let mut uses = SecondaryMap::new();
-    for block in body.layout.iter().filter(|b| typing.reachable.contains(**b)) {
-        let data = &body.blocks[*block];
-        for inst in &data.insts {
-            for v in &body.insts[*inst].args {
-                uses[*v] += 1;
-            }
-        }
-        data.term.visit_uses(|v| uses[v] += 1);
-    }
-    uses
+    divided: &'a [Divided],
 }
 
 impl Lowering<'_> {
@@ -144,7 +135,7 @@ impl Lowering<'_> {
         e.texts = std::mem::take(&mut self.texts);
         e.shared.clone_from(&self.shared);
         e.cuda = self.cuda;
-        e.parallel = self.parallel;
+        e.divided = self.divided.to_vec();
         if block == self.body.entry() {
             self.defaults(&mut e, params, args);
             self.retype_fresh_lists(&mut e, args);
@@ -236,6 +227,9 @@ impl Lowering<'_> {
         {
             return;
         }
+        if self.reduction(e, inst) {
+            return;
+        }
         let args: SmallVec<[Value; 4]> = data.args.iter().map(|v| self.value(e, *v)).collect();
         let results = (resolved.emit)(e, &args);
         for (value, result) in data.results.iter().zip(results) {
@@ -277,28 +271,42 @@ impl Lowering<'_> {
         elementwise::compose(op, args)
     }
 
-    /// Whether a value is used once, by an elementwise operation of the same block or an assignment to elements of an array, with
-    /// nothing in between that could write to the arrays it is computed from.
     fn fuses(&self, value: Value, rest: &[Inst]) -> bool {
-        if self.uses[value] != 1 {
+        self.deferral.fuses(value, rest, &|inst, v| self.fused.get(&inst).is_some_and(|fused| fused.array == v))
+    }
+
+    /// Emits what reduces an expression, or puts off the method that does; false if it is neither.
+    fn reduction(&mut self, e: &mut Emitter<'_>, inst: Inst) -> bool {
+        let data = &self.body.insts[inst];
+        if matches!(data.op, Op::GetAttr { .. }) {
+            return self.pending[data.args[0]].is_some() && self.fused.values().any(|fused| fused.method == Some(inst));
+        }
+        let Some(fused) = self.fused.get(&inst) else { return false };
+        let Some(pending) = self.pending[fused.array].take() else { return false };
+        let inputs = elementwise::plain_inputs(e, &pending.expr, &pending.inputs);
+        let types: Vec<Ty> = inputs.iter().map(|v| e.ty(*v)).collect();
+        if chunks::name_of(&pending, &types) != fused.name {
+            self.pending[fused.array] = Some(pending);
+            self.bind_method(e, fused);
             return false;
         }
-        for inst in rest {
-            let data = &self.body.insts[*inst];
-            let resolved = self.typing.resolved[*inst].as_ref();
-            let elementwise = resolved.is_some_and(|r: &Resolved| r.elementwise.is_some());
-            if matches!(data.op, Op::SetItem {} | Op::Inplace { .. }) && data.args.last() == Some(&value) {
-                let others = &data.args[..data.args.len() - 1];
-                return resolved.is_some_and(|r| r.assignment.is_some()) && !others.contains(&value);
-            }
-            if data.args.contains(&value) {
-                return elementwise && elementwise_operands(&data.op, &data.args).contains(&value);
-            }
-            if !elementwise && may_write(&data.op) {
-                return false;
-            }
+        let further = &data.args[if fused.method.is_some() { 1 } else { 2 }..];
+        let mut operands =
+            vec![e.undef(pending.result), e.unit(Ty::literal_str(&*fused.name)), e.pack(&inputs, Ty::tuple(types))];
+        operands.extend(further.iter().map(|v| self.value(e, *v)));
+        self.values[data.results[0]] = (fused.emit)(e, &operands)[0].into();
+        true
+    }
+
+    /// Emits the method of a reduction, which had been put off, of the expression's value.
+    fn bind_method(&mut self, e: &mut Emitter<'_>, fused: &Fused) {
+        let array = self.value(e, fused.array);
+        if let Some(method) = fused.method
+            && let Some(resolved) = &self.typing.resolved[method]
+        {
+            let bound = (resolved.emit)(e, &[array])[0];
+            self.values[self.body.insts[method].results[0]] = bound.into();
         }
-        false
     }
 
     fn value(&mut self, e: &mut Emitter<'_>, v: Value) -> Value {
@@ -357,23 +365,4 @@ impl Lowering<'_> {
         let block = self.blocks[target.block].expand().unwrap_or_else(|| e.builder().block());
         Target { block, args }
     }
-}
-
-/// The operands of an elementwise operation; those of a call follow the callee.
-fn elementwise_operands<'v>(op: &Op, args: &'v [Value]) -> &'v [Value] {
-    if matches!(op, Op::Call { .. }) { &args[1..] } else { args }
-}
-
-fn may_write(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::SetItem {}
-            | Op::DelItem {}
-            | Op::SetAttr { .. }
-            | Op::Yield {}
-            | Op::Call { .. }
-            | Op::CallStar { .. }
-            | Op::Inplace { .. }
-            | Op::SlotStore { .. }
-    )
 }

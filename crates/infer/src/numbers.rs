@@ -2,6 +2,7 @@
 
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::message::Message;
 use crate::value::{Resolved, Val};
 use coluber_ir::typed::{Arith, Op, Unary};
 use coluber_ir::{Const, Value};
@@ -544,6 +545,27 @@ pub fn adapt(e: &mut Emitter<'_>, v: Value, to: Ty) -> Value {
     }
     let wide = e.coerce(v, from);
     let ok = fits(e, wide, converted);
-    e.guard("OverflowError", &format!("a Python integer is out of bounds for {to}"), ok);
+    let message = Message::new("a Python integer is out of bounds").text("Python integer ").number(e, wide);
+    message.text(&format!(" out of bounds for {to}")).guard(e, "OverflowError", ok);
     converted
+}
+
+/// Raises OverflowError.
+pub fn overflow(e: &mut Emitter<'_>, message: &str) {
+    let never = e.bool(false);
+    e.guard("OverflowError", message, never);
+}
+
+/// What NumPy says of a constant of the program that an integer type does not have; None for others, and in kernels.
+pub fn out_of_bounds(cx: &Cx<'_>, val: Val, to: Ty) -> Option<String> {
+    let (number, Kind::Int(int)) = (val.literal_int().filter(|_| val.weak && !cx.options.cuda)?, to.kind()) else {
+        return None;
+    };
+    let high = match (int.bits, int.signed) {
+        (64, _) => i64::MAX,
+        (bits, true) => (1 << (bits - 1)) - 1,
+        (bits, false) => (1 << bits) - 1,
+    };
+    let low = if int.signed { -high - 1 } else { 0 };
+    (number < low || number > high).then(|| format!("Python integer {number} out of bounds for {to}"))
 }

@@ -5,7 +5,7 @@ use crate::arrays::elementwise;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::value::{Resolved, Val};
-use coluber_base::{Diagnostic, Result};
+use coluber_base::{Diagnostic, Name, Result};
 use coluber_ir::Value;
 use coluber_types::{Kind, Layout, RecordField, Ty};
 
@@ -176,8 +176,26 @@ pub fn getitem(cx: &Cx<'_>, record: Ty, at: Val) -> Rule {
 }
 
 /// `record.name`
-pub fn getattr(cx: &Cx<'_>, record: Ty, name: &str) -> Rule {
-    named(cx, record, name).map(|field| Some(read(record, field)))
+pub fn getattr(cx: &Cx<'_>, record: Ty, name: &Name) -> Rule {
+    let is_field = record.record_field(name).is_some();
+    Ok(Some(match &**name {
+        "dtype" if !is_field => Resolved::constant(Ty::new(Kind::DType(record))),
+        "tolist" | "item" if !is_field => crate::methods::bound(Val::new(record), name),
+        _ => read(record, named(cx, record, name)?),
+    }))
+}
+
+/// The names of the fields of a dtype, as constants; None where it has none.
+pub fn names(dtype: Ty) -> Resolved {
+    let Kind::Record { fields, .. } = dtype.kind() else {
+        return Resolved::constant(Ty::none());
+    };
+    let names: Vec<Ty> = fields.iter().map(|field| Ty::literal_str(&*field.name)).collect();
+    Resolved::one(Val::weak(Ty::tuple(names.clone())), move |e, _| {
+        let names: Vec<Value> = names.iter().map(|name| e.unit(*name)).collect();
+        let ty = Ty::tuple(names.iter().map(|name| e.ty(*name)).collect::<Vec<_>>());
+        e.pack(&names, ty)
+    })
 }
 
 fn read(record: Ty, field: &'static RecordField) -> Resolved {

@@ -93,7 +93,10 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
             None => index::setitem(cx, value, at, item)?,
         },
         Kind::Record { .. } => records::setitem(cx, value.ty, at, item)?,
-        Kind::FlatIter(array) => crate::arrays::methods::set_flat_item(*array, at, item),
+        Kind::FlatIter(array) => {
+            cx.check_writable(*array)?;
+            crate::arrays::methods::set_flat_item(*array, at, item)
+        }
         Kind::Pointer(to) => crate::cuda::pointer::setitem(*to, at, item),
         Kind::Instance(_) => crate::instances::setitem(cx, value, at, item)?,
         Kind::List { .. } => lists::setitem(cx, value, at, item)?,

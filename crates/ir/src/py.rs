@@ -102,6 +102,8 @@ operations! {
         GetIter {} "get_iter" 1 -> 1, raises;
         /// `iter(a)` of a comprehension; where the number of items is known, the empty list b gets that length.
         SizedIter {} "sized_iter" 2 -> 1, raises;
+        /// What stands for an item of such an iterator: the sequence and the item, which is an index where the iterator counts elements.
+        SizedItem {} "sized_item" 2 -> 1, raises;
         /// Whether the iterator has an item.
         IterValid {} "iter_valid" 1 -> 1, raises;
         /// The item; only after `iter_valid` said yes.

@@ -70,7 +70,16 @@ def _debug(name: str, value: object) -> bool:
     return bool(value)
 
 
+# The constructs that a dict for `parallel` can leave on one thread. Expressions are fused in any case.
+PARALLEL_CONSTRUCTS = ("comprehension", "prange", "numpy", "reduction", "inplace_binop", "setitem", "stencil", "fusion")
+
+
 def _parallel(name: str, value: object) -> object:
+    if isinstance(value, dict):
+        unknown = [key for key in value if key not in PARALLEL_CONSTRUCTS]
+        if unknown:
+            known = ", ".join(PARALLEL_CONSTRUCTS)
+            raise NameError(f"Unrecognized parallel options: {', '.join(map(repr, unknown))}. Known options are {known}")
     if not isinstance(value, (bool, int, dict)) or (isinstance(value, int) and value not in (0, 1)):
         raise ValueError(f"Expect parallel option to be either a bool or a dict, got {value!r}")
     return value

@@ -301,16 +301,48 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.from_others": """
         method:byteswap method:getfield method:setfield numpy.frombuffer numpy.fromiter numpy.mask_indices
     """,
-    "coluber.lib.numpy.from_lists": "method:tolist",
+    "coluber.lib.numpy.from_lists": "method:item method:tolist",
     "coluber.lib.numpy.polynomial_class": """
         numpy.polynomial.polynomial.Polynomial numpy.polynomial.polynomial.Polynomial.fit
         numpy.polynomial.polynomial.Polynomial.fromroots
+    """,
+    "coluber.lib.numpy.orthogonal": """
+        numpy.polynomial.chebyshev.cheb2poly numpy.polynomial.chebyshev.chebadd numpy.polynomial.chebyshev.chebder
+        numpy.polynomial.chebyshev.chebdiv numpy.polynomial.chebyshev.chebfit numpy.polynomial.chebyshev.chebfromroots
+        numpy.polynomial.chebyshev.chebgauss numpy.polynomial.chebyshev.chebint numpy.polynomial.chebyshev.chebline
+        numpy.polynomial.chebyshev.chebmul numpy.polynomial.chebyshev.chebmulx numpy.polynomial.chebyshev.chebpow
+        numpy.polynomial.chebyshev.chebroots numpy.polynomial.chebyshev.chebsub numpy.polynomial.chebyshev.chebval
+        numpy.polynomial.chebyshev.chebvander numpy.polynomial.chebyshev.chebweight numpy.polynomial.chebyshev.poly2cheb
+        numpy.polynomial.hermite.herm2poly numpy.polynomial.hermite.hermadd numpy.polynomial.hermite.hermder
+        numpy.polynomial.hermite.hermdiv numpy.polynomial.hermite.hermfit numpy.polynomial.hermite.hermfromroots
+        numpy.polynomial.hermite.hermgauss numpy.polynomial.hermite.hermint numpy.polynomial.hermite.hermline
+        numpy.polynomial.hermite.hermmul numpy.polynomial.hermite.hermmulx numpy.polynomial.hermite.hermpow
+        numpy.polynomial.hermite.hermroots numpy.polynomial.hermite.hermsub numpy.polynomial.hermite.hermval
+        numpy.polynomial.hermite.hermvander numpy.polynomial.hermite.hermweight numpy.polynomial.hermite.poly2herm
+        numpy.polynomial.hermite_e.herme2poly numpy.polynomial.hermite_e.hermeadd numpy.polynomial.hermite_e.hermeder
+        numpy.polynomial.hermite_e.hermediv numpy.polynomial.hermite_e.hermefit numpy.polynomial.hermite_e.hermefromroots
+        numpy.polynomial.hermite_e.hermegauss numpy.polynomial.hermite_e.hermeint numpy.polynomial.hermite_e.hermeline
+        numpy.polynomial.hermite_e.hermemul numpy.polynomial.hermite_e.hermemulx numpy.polynomial.hermite_e.hermepow
+        numpy.polynomial.hermite_e.hermeroots numpy.polynomial.hermite_e.hermesub numpy.polynomial.hermite_e.hermeval
+        numpy.polynomial.hermite_e.hermevander numpy.polynomial.hermite_e.hermeweight numpy.polynomial.hermite_e.poly2herme
+        numpy.polynomial.laguerre.lag2poly numpy.polynomial.laguerre.lagadd numpy.polynomial.laguerre.lagder
+        numpy.polynomial.laguerre.lagdiv numpy.polynomial.laguerre.lagfit numpy.polynomial.laguerre.lagfromroots
+        numpy.polynomial.laguerre.laggauss numpy.polynomial.laguerre.lagint numpy.polynomial.laguerre.lagline
+        numpy.polynomial.laguerre.lagmul numpy.polynomial.laguerre.lagmulx numpy.polynomial.laguerre.lagpow
+        numpy.polynomial.laguerre.lagroots numpy.polynomial.laguerre.lagsub numpy.polynomial.laguerre.lagval
+        numpy.polynomial.laguerre.lagvander numpy.polynomial.laguerre.lagweight numpy.polynomial.laguerre.poly2lag
+        numpy.polynomial.legendre.leg2poly numpy.polynomial.legendre.legadd numpy.polynomial.legendre.legder
+        numpy.polynomial.legendre.legdiv numpy.polynomial.legendre.legfit numpy.polynomial.legendre.legfromroots
+        numpy.polynomial.legendre.leggauss numpy.polynomial.legendre.legint numpy.polynomial.legendre.legline
+        numpy.polynomial.legendre.legmul numpy.polynomial.legendre.legmulx numpy.polynomial.legendre.legpow
+        numpy.polynomial.legendre.legroots numpy.polynomial.legendre.legsub numpy.polynomial.legendre.legval
+        numpy.polynomial.legendre.legvander numpy.polynomial.legendre.legweight numpy.polynomial.legendre.poly2leg
     """,
     "coluber.lib.numpy.number_texts": """
         numpy.array_repr numpy.array_str numpy.base_repr numpy.binary_repr
     """,
     "coluber.lib.numpy.settings": "numpy.errstate",
-    "coluber.lib.numpy.structured": "operator.eq operator.ne",
+    "coluber.lib.numpy.structured": "numpy.ones operator.eq operator.ne",
     "coluber.lib.numpy.flat": "setattr:flat setattr:imag setattr:real",
     "coluber.lib.numpy.creation": """
         numpy.arange numpy.copy numpy.empty_like numpy.eye numpy.full numpy.full_like numpy.identity numpy.linspace
@@ -319,6 +351,10 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.nditer": "numpy.nditer",
     "coluber.lib.numpy.business_days": "numpy.busday_count numpy.busday_offset numpy.busdaycalendar numpy.is_busday",
     "coluber.lib.numpy.time_texts": "numpy.datetime64 numpy.datetime_as_string numpy.datetime_data numpy.timedelta64",
+    "coluber.lib.numpy.fused": """
+        coluber.fused.all coluber.fused.amax coluber.fused.amin coluber.fused.any coluber.fused.count_nonzero coluber.fused.max
+        coluber.fused.mean coluber.fused.min coluber.fused.prod coluber.fused.sum
+    """,
     "coluber.lib.numpy.number_methods": """
         attribute:T attribute:nbytes attribute:shape method:all method:any method:argmax method:argmin method:astype
         method:clip method:copy method:cumprod method:cumsum method:flatten method:max method:mean method:min method:prod

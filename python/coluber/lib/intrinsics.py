@@ -268,3 +268,13 @@ def address(value: Any) -> int:
 def data_pointer(array: Any) -> Any:
     """Return a pointer to the first element of an array."""
     return array.ctypes
+
+
+def expression_shape(name: str, inputs: tuple[Any, ...]) -> tuple[int, ...]:
+    """Return the shape of the array that an elementwise expression gives for its inputs, by the expression's name."""
+    raise NotImplementedError("expressions are known to compiled code only")
+
+
+def expression_part(name: str, inputs: tuple[Any, ...], out: Any, start: int, count: int) -> None:
+    """Compute so many elements of an expression from a place on, in the order of memory, into the first ones of a vector."""
+    raise NotImplementedError("expressions are known to compiled code only")

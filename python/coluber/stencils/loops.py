@@ -41,7 +41,7 @@ class StencilCall(overloads.Overload):
         """Let compiled code call a stencil."""
         key = overloads.key_of(stencil)
         overloads.add(key, cls(stencil, parallel=False))
-        overloads.add(f"parallel:{key}", cls(stencil, parallel=True))
+        overloads.add(f"parallel stencil:{key}", cls(stencil, parallel=True))
 
     def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType:
         """Return the implementation for arguments of these types; constants have none of their own."""

@@ -7,6 +7,8 @@ use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::host::Divided;
+use crate::numbers;
 use crate::strings::chars;
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
@@ -57,9 +59,34 @@ pub fn full(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(dtype) = given_dtype(cx, &vals, bound[2], natural.unwrap_or(Ty::undefined()))? else {
         return Ok(None);
     };
+    if is_by_fields(dtype, Fill::Operand(fill), &vals) {
+        return Ok(None);
+    }
     check_room(cx, vals[fill].ty, dtype)?;
     let layout = given_layout(cx, &vals, bound[3], Layout::C)?;
-    new_array(cx, vals[shape], shape, dtype, layout, Fill::Operand(fill))
+    let made = new_array(cx, vals[shape], shape, dtype, layout, Fill::Operand(fill))?;
+    Ok(made.map(|made| fitting(cx, vals[fill], dtype, made)))
+}
+
+/// An array filled with a value, which raises OverflowError for a constant that its integers don't have.
+fn fitting(cx: &Cx<'_>, fill: Val, dtype: Ty, made: Resolved) -> Resolved {
+    let Some(message) = numbers::out_of_bounds(cx, fill, dtype) else { return made };
+    let inner = made.emit.clone();
+    let emit = std::rc::Rc::new(move |e: &mut Emitter<'_>, a: &[Value]| {
+        numbers::overflow(e, &message);
+        inner(e, a)
+    });
+    Resolved { emit, ..made }
+}
+
+/// Whether records are filled with something else, which the library does by their fields.
+fn is_by_fields(dtype: Ty, fill: Fill, vals: &[Val]) -> bool {
+    let is_whole = match fill {
+        Fill::Nothing | Fill::Zero => true,
+        Fill::One => false,
+        Fill::Operand(k) => vals[k].ty == dtype,
+    };
+    matches!(dtype.kind(), Kind::Record { .. }) && !is_whole
 }
 
 /// Refuses an element without a size: of a text whose length is not known.
@@ -82,8 +109,8 @@ fn create(cx: &mut Cx<'_>, args: &CallArgs, fill: Fill) -> Rule {
     let Some(dtype) = given_dtype(cx, &vals, bound[1], Ty::float64())? else {
         return Ok(None);
     };
-    if fill == Fill::One && matches!(dtype.kind(), Kind::Record { .. }) {
-        return Err(cx.unsupported("numpy.ones() of records: set the fields of what numpy.zeros() gives"));
+    if is_by_fields(dtype, fill, &vals) {
+        return Ok(None);
     }
     let layout = given_layout(cx, &vals, bound[2], Layout::C)?;
     new_array(cx, vals[shape], shape, dtype, layout, fill)
@@ -236,12 +263,19 @@ fn like_array(
     let Some(dtype) = given_dtype(cx, &vals, dtype, natural)? else {
         return Ok(None);
     };
+    if is_by_fields(dtype, fill, &vals) {
+        return Ok(None);
+    }
     let natural_layout = if layout == Layout::F && ndim > 1 { Layout::F } else { Layout::C };
     let layout = given_layout(cx, &vals, order, natural_layout)?;
-    Ok(Some(Resolved::one(Val::new(Ty::array(dtype, ndim, layout)), move |e, a| {
+    let made = Resolved::one(Val::new(Ty::array(dtype, ndim, layout)), move |e, a| {
         let extents: Vec<Value> = (0..ndim as usize).map(|axis| e.extent(a[at], axis)).collect();
         filled(e, &extents, dtype, layout, fill, a)
-    })))
+    });
+    Ok(Some(match fill {
+        Fill::Operand(k) => fitting(cx, vals[k], dtype, made),
+        _ => made,
+    }))
 }
 
 /// `np.dtype(x)`
@@ -276,7 +310,7 @@ pub fn ndindex(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
 
 /// `pndindex(shape)` or `pndindex(n, m, ...)`: the indices of an array, in a loop that may run on all cores; numbers for one axis.
 pub fn pndindex(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let parallel = cx.options.parallel && !cx.options.cuda;
+    let parallel = cx.options.divides(Divided::Loops);
     let Some(serial) = ndindex(cx, args)? else { return Ok(None) };
     let Kind::NdIndex(rank) = *serial.val().ty.kind() else { return Ok(None) };
     let int = IntTy { bits: 64, signed: true };

@@ -6,6 +6,7 @@ use super::maploop::{self, Copier, Destination, Storing};
 use super::ufunc;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::host::Divided;
 use crate::numbers;
 use crate::strings::chars;
 use crate::value::{Assignment, Elementwise, Kernel, Resolved, Val};
@@ -181,6 +182,7 @@ pub fn inplace(cx: &mut Cx<'_>, function: &str, target: Val, value: Val) -> Rule
         return Ok(None);
     };
     check_same_kind(cx, function, kernel.result, dtype)?;
+    cx.check_writable(target.ty)?;
     let kernel = Rc::new(kernel);
     let applied = Expr::Apply(kernel.clone(), vec![Expr::Input(0), Expr::Input(1)]);
     let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![applied]);
@@ -217,7 +219,7 @@ pub fn evaluate(e: &mut Emitter<'_>, pending: &Pending) -> Value {
     let inputs = plain_inputs(e, &pending.expr, &pending.inputs);
     let types: Vec<Ty> = inputs.iter().map(|v| e.ty(*v)).collect();
     let result = pending.result;
-    let parallel = e.parallel;
+    let parallel = e.divides(Divided::Arrays);
     let name = function_name(if parallel { "pmap" } else { "map" }, &pending.expr, &types, result);
     let mut build = || maploop::build(&pending.expr, &types, Destination::New(result), parallel);
     e.call_synthetic(&name, &mut build, &inputs, result)
@@ -236,7 +238,7 @@ pub fn store_expr(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value], target: Va
     }
     let copied = |e: &mut Emitter<'_>, v: Value| if v == target || e.cuda { None } else { copier(e, v) };
     let copies: Vec<Option<Copier>> = inputs.iter().map(|v| copied(e, *v)).collect();
-    let parallel = e.parallel;
+    let parallel = e.divides(if how == Storing::Output { Divided::Updates } else { Divided::Assignments });
     let mut name = function_name(if parallel { "pstore" } else { "store" }, expr, &types, into);
     name.push(if how == Storing::Output { '>' } else { ' ' });
     name.extend(copies.iter().map(|c| if c.is_some() { '?' } else { '=' }));
@@ -287,8 +289,20 @@ fn copier(e: &mut Emitter<'_>, v: Value) -> Option<Copier> {
     Some(Copier { spec, result })
 }
 
+/// The types of an expression's inputs as its operations want them, for inputs of these types.
+pub fn plain_types(pending: &Pending, given: impl Fn(Value) -> Ty) -> Vec<Ty> {
+    let mut wanted = vec![None; pending.inputs.len()];
+    wanted_types(&pending.expr, &mut wanted);
+    let plain = |(v, wanted): (&Value, Option<(Ty, bool)>)| match (given(*v), wanted) {
+        (ty, _) if ty.is_array() => ty,
+        (ty, None) => ty.unliteral(),
+        (_, Some((wanted, _))) => wanted,
+    };
+    pending.inputs.iter().zip(wanted).map(plain).collect()
+}
+
 /// Scalar inputs without literals, as the types that the operations want them in.
-fn plain_inputs(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value]) -> Vec<Value> {
+pub fn plain_inputs(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value]) -> Vec<Value> {
     let mut wanted = vec![None; inputs.len()];
     wanted_types(expr, &mut wanted);
     inputs
@@ -320,7 +334,7 @@ fn wanted_types(expr: &Expr, wanted: &mut [Option<(Ty, bool)>]) {
 }
 
 /// A name that stands for the expression and all its types.
-fn function_name(prefix: &str, expr: &Expr, inputs: &[Ty], result: Ty) -> String {
+pub fn function_name(prefix: &str, expr: &Expr, inputs: &[Ty], result: Ty) -> String {
     let mut name = String::from(prefix);
     name.push(' ');
     write_expr(&mut name, expr);

@@ -3,6 +3,7 @@
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::message::Message;
+use crate::numbers;
 use crate::value::{Assignment, Resolved, Val};
 use coluber_ir::Value;
 use coluber_ir::typed::Op;
@@ -79,17 +80,16 @@ pub fn getitem(cx: &mut Cx<'_>, array: Val, index: Val) -> Rule {
 
 /// `array[index] = value`
 pub fn setitem(cx: &mut Cx<'_>, array: Val, index: Val, value: Val) -> Rule {
-    let Kind::Array { mutable, dtype, .. } = *array.ty.kind() else {
+    let Kind::Array { dtype, .. } = *array.ty.kind() else {
         return Ok(None);
     };
-    if !mutable {
-        return Err(cx
-            .error(format!("Cannot modify readonly array of type: {}", array.ty))
-            .hint("pass a writable array, or copy it first: a = a.copy()"));
-    }
+    cx.check_writable(array.ty)?;
     let Some(plan) = plan(cx, array.ty, index.ty)? else {
         return Ok(None);
     };
+    if let Some(message) = numbers::out_of_bounds(cx, value, dtype) {
+        return Ok(Some(Resolved::effect(move |e, _| numbers::overflow(e, &message))));
+    }
     if let Some(view) = plan.view {
         return assign_view(cx, plan, view, value);
     }

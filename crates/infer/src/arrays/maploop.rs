@@ -89,21 +89,22 @@ pub fn build_move(source: Ty, target: Ty) -> Typed {
     func
 }
 
-struct Nest<'a, 'f> {
-    e: &'a mut Emitter<'f>,
-    expr: &'a Expr,
-    inputs: Vec<Value>,
-    types: Vec<Ty>,
-    destination: Destination,
-    parallel: bool,
+/// Loops over the elements of an expression.
+pub(super) struct Nest<'a, 'f> {
+    pub(super) e: &'a mut Emitter<'f>,
+    pub(super) expr: &'a Expr,
+    pub(super) inputs: Vec<Value>,
+    pub(super) types: Vec<Ty>,
+    pub(super) destination: Destination,
+    pub(super) parallel: bool,
 }
 
 /// A loop whose body is being made.
-struct Open {
+pub(super) struct Open {
     head: Block,
     exit: Block,
     /// The number of the iteration.
-    i: Value,
+    pub(super) i: Value,
     /// The iterator of a parallel loop.
     iterator: Option<Value>,
 }
@@ -113,10 +114,10 @@ const GRAIN: i64 = 32768;
 
 /// An operand on its way through the nest: the address so far, strides by axis of the result, element type.
 #[derive(Clone)]
-struct Cursor {
-    data: Value,
+pub(super) struct Cursor {
+    pub(super) data: Value,
     strides: Vec<Value>,
-    dtype: Ty,
+    pub(super) dtype: Ty,
 }
 
 impl Nest<'_, '_> {
@@ -269,11 +270,11 @@ impl Nest<'_, '_> {
         ty.as_array().map_or((ty, 0, Layout::C), |(d, n, l)| (d, n as usize, l))
     }
 
-    fn block(&mut self) -> Block {
+    pub(super) fn block(&mut self) -> Block {
         self.e.builder().func.add_block()
     }
 
-    fn switch(&mut self, block: Block) {
+    pub(super) fn switch(&mut self, block: Block) {
         self.e.builder().switch_to(block);
     }
 
@@ -291,7 +292,7 @@ impl Nest<'_, '_> {
     }
 
     /// The shape of an expression, None of a number; raises ValueError where operands of an operation don't fit together.
-    fn shape_of(&mut self, expr: &Expr) -> Shape {
+    pub(super) fn shape_of(&mut self, expr: &Expr) -> Shape {
         match expr {
             Expr::Input(k) => {
                 let (input, ndim) = (self.inputs[*k], self.types[*k].as_array()?.1);
@@ -338,7 +339,7 @@ impl Nest<'_, '_> {
     }
 
     /// Whether all operands can be walked as one contiguous sequence; None when their types rule it out.
-    fn flat_condition(&mut self, shape: &[Value], layout: Layout) -> Option<Value> {
+    pub(super) fn flat_condition(&mut self, shape: &[Value], layout: Layout) -> Option<Value> {
         if !self.can_be_flat(shape.len(), layout) {
             return None;
         }
@@ -371,11 +372,11 @@ impl Nest<'_, '_> {
         self.close_loop(open);
     }
 
-    fn element_type(&self, array: Value) -> Ty {
+    pub(super) fn element_type(&self, array: Value) -> Ty {
         self.e.ty(array).as_array().map_or(Ty::none(), |(dtype, ..)| dtype)
     }
 
-    fn flat_element(&mut self, v: Value, i: Value) -> Value {
+    pub(super) fn flat_element(&mut self, v: Value, i: Value) -> Value {
         match self.e.ty(v).as_array() {
             Some((dtype, _, _)) => {
                 let ptr = self.e.elem_ptr(v, &[i]);
@@ -386,7 +387,7 @@ impl Nest<'_, '_> {
     }
 
     /// A contiguous array as one axis; a scalar stays.
-    fn flattened(&mut self, v: Value, total: Value) -> Value {
+    pub(super) fn flattened(&mut self, v: Value, total: Value) -> Value {
         let Some((dtype, ndim, _)) = self.e.ty(v).as_array() else {
             return v;
         };
@@ -403,7 +404,7 @@ impl Nest<'_, '_> {
     }
 
     /// Starts a loop of so many iterations. It is parallel where the extents of the loops inside of it are given.
-    fn open_loop(&mut self, limit: Value, inner: Option<&[Value]>) -> Open {
+    pub(super) fn open_loop(&mut self, limit: Value, inner: Option<&[Value]>) -> Open {
         let (head, body, exit) = (self.block(), self.block(), self.block());
         let zero = self.e.i64(0);
         let open = match inner {
@@ -447,7 +448,7 @@ impl Nest<'_, '_> {
         self.e.add(least, one)
     }
 
-    fn close_loop(&mut self, open: Open) {
+    pub(super) fn close_loop(&mut self, open: Open) {
         let one = self.e.i64(1);
         let mut next = self.e.arith(coluber_ir::typed::Arith::AddNoWrap, open.i, one);
         if let Some(iterator) = open.iterator {
@@ -492,7 +493,7 @@ impl Nest<'_, '_> {
     }
 
     /// The address of an array with a stride for each axis of the result: 0 where it is broadcast.
-    fn cursor(&mut self, v: Value, shape: &[Value]) -> Option<Cursor> {
+    pub(super) fn cursor(&mut self, v: Value, shape: &[Value]) -> Option<Cursor> {
         let (dtype, ndim, _) = self.e.ty(v).as_array()?;
         let ndim = ndim as usize;
         let mut strides = Vec::new();
@@ -511,14 +512,14 @@ impl Nest<'_, '_> {
         Some(Cursor { data, strides, dtype })
     }
 
-    fn step(&mut self, cursor: Cursor, axis: usize, i: Value) -> Cursor {
+    pub(super) fn step(&mut self, cursor: Cursor, axis: usize, i: Value) -> Cursor {
         let offset = self.e.mul(i, cursor.strides[axis]);
         let data = self.e.ptr_add(cursor.data, offset);
         Cursor { data, ..cursor }
     }
 
     /// The value of an expression for these elements of the inputs.
-    fn evaluate(&mut self, expr: &Expr, elements: &[Value]) -> Value {
+    pub(super) fn evaluate(&mut self, expr: &Expr, elements: &[Value]) -> Value {
         match expr {
             Expr::Input(k) => elements[*k],
             Expr::Apply(kernel, args) => {

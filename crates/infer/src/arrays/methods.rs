@@ -6,6 +6,7 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::message::Message;
+use crate::numbers;
 use crate::value::{Resolved, Val};
 use coluber_ir::Value;
 use coluber_ir::typed::Op;
@@ -24,8 +25,8 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
         ("conj" | "conjugate", 1) => crate::arrays::elementwise::apply(cx, "conjugate", &[array]),
         ("astype", _) => astype(cx, args),
         ("reshape", _) => reshape(cx, args),
-        ("fill", 2) => fill(array, args.positional.get(1).copied()),
-        ("item", _) => item(cx, args),
+        ("fill", 2) => fill(cx, array, args.positional.get(1).copied()),
+        ("item", _) => item_of(cx, args),
         ("view", 2) => view(cx, args),
         _ => Ok(None),
     }
@@ -272,18 +273,33 @@ fn infer_extent(e: &mut Emitter<'_>, extents: &[Value], open: &[bool], total: Va
     extents.iter().zip(flags).map(|(n, negative)| e.select(negative, rest, *n)).collect()
 }
 
-fn fill(array: Val, value: Option<Val>) -> Rule {
+fn fill(cx: &Cx<'_>, array: Val, value: Option<Val>) -> Rule {
     let (Some((dtype, _, _)), Some(value)) = (array.ty.as_array(), value) else {
         return Ok(None);
     };
     if coluber_types::conversion(value.ty, dtype).is_none() {
         return Ok(None);
     }
+    cx.check_writable(array.ty)?;
+    let refused = numbers::out_of_bounds(cx, value, dtype);
     Ok(Some(Resolved::one(Val::new(Ty::none()), move |e, a| {
+        if let Some(message) = &refused {
+            numbers::overflow(e, message);
+        }
         let v = e.coerce(a[1], dtype);
         super::create::fill_with(e, a[0], v, dtype);
         e.unit(Ty::none())
     })))
+}
+
+/// `a.item(...)`: of an array of records a tuple of the fields.
+fn item_of(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(found) = item(cx, args)? else { return Ok(None) };
+    if !crate::records::is_record(found.val().ty) {
+        return Ok(Some(found));
+    }
+    let tuple = cx.overload("method:tolist", &[found.val()])?;
+    Ok(tuple.map(|tuple| found.then(tuple)))
 }
 
 /// `a.item()` of an array with one element, `a.item(k)` in C order.

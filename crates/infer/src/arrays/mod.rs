@@ -2,6 +2,7 @@
 
 pub mod attributes;
 pub mod casting;
+pub mod chunks;
 pub mod create;
 pub mod dtype;
 pub mod elementwise;

@@ -3,6 +3,7 @@
 use super::Builtin;
 use super::basic::positional;
 use super::mathmod;
+use crate::arrays::chunks;
 use crate::arrays::create::shape_values;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
@@ -26,6 +27,8 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.in_parallel", in_parallel),
     ("coluber.lib.intrinsics.call_object", call_object),
     ("coluber.lib.intrinsics.kept", kept),
+    ("coluber.lib.intrinsics.expression_part", chunks::part),
+    ("coluber.lib.intrinsics.expression_shape", chunks::shape),
     ("coluber.lib.intrinsics.list_order", |cx, a| crate::lists::order(cx, a)),
     ("coluber.lib.intrinsics.float_bits", |_, a| bits(a, Ty::float64(), Ty::int64())),
     ("coluber.lib.intrinsics.bits_float", |_, a| bits(a, Ty::int64(), Ty::float64())),

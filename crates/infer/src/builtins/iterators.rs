@@ -5,6 +5,7 @@ use super::basic::positional;
 use crate::arrays::create;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
+use crate::host::Divided;
 use crate::value::{Resolved, Val};
 use crate::{generators, iteration};
 use coluber_base::Result;
@@ -50,7 +51,7 @@ fn elements(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 fn spread(cx: &Cx<'_>, wanted: Spread) -> Spread {
-    if cx.options.parallel && !cx.options.cuda { wanted } else { Spread::No }
+    if cx.options.divides(Divided::Loops) { wanted } else { Spread::No }
 }
 
 fn make_range(cx: &mut Cx<'_>, args: &CallArgs, parallel: Spread) -> Rule {

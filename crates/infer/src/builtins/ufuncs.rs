@@ -232,6 +232,7 @@ fn into_out(cx: &mut Cx<'_>, call: Call<'_>, kernel: Kernel, out: usize) -> Rule
         return Err(refused(cx, &call, "output", kernel.result, dtype));
     }
     check_condition(cx, &call)?;
+    cx.check_writable(target.ty)?;
     let (count, condition) = (call.count, call.condition);
     let applied = Expr::Apply(Rc::new(kernel), (0..count).map(Expr::Input).collect());
     let converted = Expr::Apply(Rc::new(elementwise::convert_kernel(dtype)), vec![applied]);

@@ -82,9 +82,7 @@ fn fits(val: Val, dtype: Ty) -> bool {
 }
 
 fn check(cx: &Cx<'_>, array: Ty, dtype: Ty, op: AtomicOp) -> coluber_base::Result<()> {
-    if let Kind::Array { mutable: false, .. } = array.kind() {
-        return Err(cx.error(format!("Cannot modify readonly array of type: {array}")));
-    }
+    cx.check_writable(array)?;
     if is_supported(op, dtype) {
         return Ok(());
     }

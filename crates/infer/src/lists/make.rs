@@ -12,7 +12,7 @@ use crate::value::{Resolved, Val};
 use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_types::containers::item_type;
-use coluber_types::{Kind, ListForm, Spread, Ty, unify};
+use coluber_types::{IntTy, Kind, ListForm, Spread, Ty, unify};
 use std::rc::Rc;
 
 /// `[a, b, ...]`
@@ -89,8 +89,12 @@ pub fn append_item(cx: &mut Cx<'_>, list: Val, item: Val) -> Result<Resolved> {
     }))
 }
 
-/// The iterator over a range whose iterations run side by side, and write their items to places of their own of a list.
+/// The iterator over a range, or over the indices of an array, whose iterations run side by side, and write their items to places of
+/// their own of a list.
 pub fn sized_iter(sequence: Val) -> Option<Resolved> {
+    if sequence.ty.is_array() {
+        return indices_of(sequence.ty);
+    }
     let Kind::Range { int, step, parallel: Spread::No } = *sequence.ty.kind() else { return None };
     let iterator = iteration::get_range(int, step, Spread::Loop);
     Some(Resolved {
@@ -103,16 +107,34 @@ pub fn sized_iter(sequence: Val) -> Option<Resolved> {
     })
 }
 
+/// Such an iterator over the indices of an array's first axis.
+fn indices_of(array: Ty) -> Option<Resolved> {
+    array.as_array().filter(|(_, ndim, _)| *ndim > 0)?;
+    let int = IntTy { bits: 64, signed: true };
+    let range = Ty::new(Kind::Range { int, step: Some(1), parallel: Spread::No });
+    let iterator = iteration::get_range(int, Some(1), Spread::Loop);
+    Some(Resolved {
+        emit: Rc::new(move |e, a| {
+            let (owner, length, first) = (e.part(a[1], 0), e.extent(a[0], 0), e.i64(0));
+            e.runtime("list_sized", &[owner, length], &[Ty::ptr()]);
+            let range = e.pack(&[first, length], range);
+            (iterator.emit)(e, &[range])
+        }),
+        ..iteration::get_range(int, Some(1), Spread::Loop)
+    })
+}
+
 /// The item of an iteration of such a loop; of another one, `list.append(item)`.
 pub fn put_item(cx: &mut Cx<'_>, list: Val, item: Val, sequence: Val) -> Result<Resolved> {
     if sized_iter(sequence).is_none() {
         return append_item(cx, list, item);
     }
     let item = admit(cx, list.ty, item.ty)?;
+    let of_array = sequence.ty.is_array();
     Ok(Resolved::effect(move |e, a| {
         let value = e.coerce(a[1], item);
         let value = e.held(value);
-        let at = iteration::range_position(e, a[2], a[3]);
+        let at = if of_array { a[3] } else { iteration::range_position(e, a[2], a[3]) };
         let place = e.list_place(a[0], at);
         e.write_held(place, value, item);
     }))

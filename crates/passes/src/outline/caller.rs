@@ -27,6 +27,15 @@ pub(super) struct Iterations {
     pub branch: Terminator,
 }
 
+impl Loop {
+    /// The arrays of which each piece has one of its own, when an iteration is no more work than an element of them: a piece has as many
+    /// iterations as they have elements.
+    fn reduced_arrays(&self, func: &Typed) -> Vec<Value> {
+        let reductions = self.carried.iter().filter(|carried| carried.reduction.is_some()).map(|carried| carried.param);
+        reductions.filter(|&param| self.is_short && func.ty(param).is_array()).collect()
+    }
+}
+
 impl Iterations {
     /// The number of a constant that the head had.
     fn constant(&self, func: &Typed, value: Option<Value>) -> Option<i64> {
@@ -127,6 +136,11 @@ pub(super) fn replace(func: &mut Typed, found: &Loop, iterations: &Iterations, s
         (None, Some(value)) => value,
         (known, _) => b.int(known.unwrap_or(1)),
     };
+    let least = found.reduced_arrays(b.func).into_iter().fold(least, |least, array| {
+        let size = array_size(&mut b, array);
+        let is_larger = b.compare(CmpOp::Gt, size, least);
+        b.value(Op::Select {}, &[is_larger, size, least], Ty::int64())
+    });
     let args = [iterations.count, least, costly];
     let pieces = b.value(Op::Runtime { func: "parallel_pieces".into() }, &args, Ty::int64());
     let zero = b.int(0);
@@ -152,6 +166,15 @@ pub(super) fn replace(func: &mut Typed, found: &Loop, iterations: &Iterations, s
     let renamed = |v: Value| params.iter().position(|&p| p == v).map_or(v, |k| finals[k]);
     let args: Values = found.region.leave.args.iter().map(|&arg| renamed(arg)).collect();
     b.terminate(Terminator::Jump(Target { block: found.region.leave.block, args }));
+}
+
+/// How many elements an array has.
+fn array_size(b: &mut Builder<'_, Op>, array: Value) -> Value {
+    let shape = b.part(2, array);
+    let axes = b.func.ty(shape).tuple_items().map_or(0, <[Ty]>::len);
+    let extents = b.unpacked(shape, axes);
+    let one = b.int(1);
+    extents.into_iter().fold(one, |size, extent| b.arith(Arith::Mul, size, extent))
 }
 
 /// The record that the tasks share, as `coluber_abi::parallel` has it.

@@ -30,7 +30,7 @@ use body::Body;
 use coluber_base::Name;
 use coluber_ir::function::Values;
 use coluber_ir::typed::{Arith, Op};
-use coluber_ir::{Block, Builder, Cfg, Const, Dominators, Region, Slot, Typed, Value};
+use coluber_ir::{Block, Builder, Cfg, Const, Dominators, Loops, Region, Slot, Typed, Value};
 use coluber_ops::CmpOp;
 use coluber_types::fields::{fields, has_owner};
 use coluber_types::{Kind, Ty};
@@ -75,6 +75,8 @@ struct Loop {
     carried: Vec<Carried>,
     /// The least number of iterations in a piece.
     least: Option<Value>,
+    /// Whether an iteration is short: it calls nothing and has no loops in it.
+    is_short: bool,
 }
 
 /// Whether a function has marked loops.
@@ -157,7 +159,9 @@ fn outline(func: &mut Typed, found: &Loop, parts: &mut dyn Parts) -> Vec<Outcome
 
 impl Loop {
     fn find(func: &Typed, cfg: &Cfg, head: Block) -> Option<Loop> {
-        let region = Region::of_loop(func, cfg, &Dominators::new(func, cfg), head)?;
+        let dominators = Dominators::new(func, cfg);
+        let region = Region::of_loop(func, cfg, &dominators, head)?;
+        let is_short = is_short(func, &Loops::new(cfg, &dominators), &region);
         let params = &func.blocks[head].params;
         let iterator = params.iter().position(|&p| is_parallel(func.ty(p)))?;
         let carried = (0..params.len()).filter(|&k| k != iterator);
@@ -166,7 +170,8 @@ impl Loop {
             index,
             reduction: reduction(func, head, params[index]),
         });
-        let found = Loop { region, iterator, carried: carried.collect(), least: least(func, head) };
+        let least = least(func, head);
+        let found = Loop { region, iterator, carried: carried.collect(), least, is_short };
         (found.is_separate(func) && !found.resizes_shared(func)).then_some(found)
     }
 
@@ -200,6 +205,13 @@ impl Loop {
                 })
         })
     }
+}
+
+fn is_short(func: &Typed, loops: &Loops, region: &Region) -> bool {
+    let calls =
+        |block: &Block| func.blocks[*block].insts.iter().any(|inst| matches!(func.insts[*inst].op, Op::Call { .. }));
+    let has_inner = loops.iter().any(|(_, inner)| region.contains(inner.head) && inner.head != region.head);
+    !has_inner && !region.body.iter().any(calls)
 }
 
 fn least(func: &Typed, head: Block) -> Option<Value> {

@@ -5,7 +5,7 @@ use super::constants::{Keeper, constant, is_simple};
 use crate::{modules, objects, types};
 use coluber_base::Name;
 use coluber_bytecode::CodeFlags;
-use coluber_infer::{HostValue, Options, Params};
+use coluber_infer::{Divided, HostValue, Options, Params};
 use coluber_session::FunctionDef;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFunction, PyTuple};
@@ -115,7 +115,9 @@ pub fn options(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
         },
         boundscheck: boundscheck(py, get("boundscheck")?, debug)?,
         nogil: flag("nogil")?,
-        parallel: parallel(get("parallel")?)?,
+        parallel: get("parallel")?
+            .map_or(Ok(false), |value| if value.cast::<PyDict>().is_ok() { Ok(true) } else { value.is_truthy() })?,
+        undivided: undivided(get("parallel")?)?,
         in_order: get("parallel")?.is_some_and(|value| !value.is_truthy().unwrap_or(true)),
         inline: flag("forceinline")? || inline(get("inline")?)?,
         debug,
@@ -126,16 +128,31 @@ pub fn options(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
     })
 }
 
-/// `True`, or a dict that says which constructs are parallel.
-fn parallel(value: Option<Bound<'_, PyAny>>) -> PyResult<bool> {
-    let Some(value) = value else {
-        return Ok(false);
-    };
-    match value.cast::<PyDict>() {
-        Ok(choices) => choices.get_item("prange")?.map_or(Ok(true), |choice| choice.is_truthy()),
-        Err(_) => value.is_truthy(),
+/// The constructs that a dict for `parallel` says to be not parallel. `fusion` says nothing of what runs on several threads.
+fn undivided(value: Option<Bound<'_, PyAny>>) -> PyResult<Vec<Divided>> {
+    let Some(value) = value else { return Ok(Vec::new()) };
+    let Ok(choices) = value.cast::<PyDict>() else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    for (name, what) in CONSTRUCTS {
+        if let Some(choice) = choices.get_item(name)?
+            && !choice.is_truthy()?
+        {
+            found.push(*what);
+        }
     }
+    Ok(found)
 }
+
+/// What the keys of such a dict stand for.
+const CONSTRUCTS: &[(&str, Divided)] = &[
+    ("prange", Divided::Loops),
+    ("comprehension", Divided::Comprehensions),
+    ("numpy", Divided::Arrays),
+    ("reduction", Divided::Reductions),
+    ("inplace_binop", Divided::Updates),
+    ("setitem", Divided::Assignments),
+    ("stencil", Divided::Stencils),
+];
 
 /// A callable decides for calls in code that Numba has in a form of its own; here the optimiser decides in its place.
 fn inline(value: Option<Bound<'_, PyAny>>) -> PyResult<bool> {

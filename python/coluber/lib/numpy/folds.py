@@ -33,7 +33,7 @@ _GLANCE = 256
 
 
 # Rows or slabs that are not worth dividing.
-_FEW = 8
+FEW = 8
 
 
 class Fold:
@@ -303,7 +303,7 @@ def lines(fold: Fold) -> FunctionType:
             columns(source[low : low + n * inner], target[k * inner : (k + 1) * inner], n)
 
     def divide_slabs(source, target, outer, n, inner):
-        if outer < _FEW:
+        if outer < FEW:
             for k in range(outer):
                 low = k * n * inner
                 slab(source[low : low + n * inner], target[k * inner : (k + 1) * inner], n)
@@ -348,7 +348,7 @@ def _slab_in_pieces(columns: FunctionType, fold: Fold) -> FunctionType:
 
     def reduce_columns(source, target, n):
         inner = target.size
-        pieces = piece_count(n // _FEW, source.size)
+        pieces = piece_count(n // FEW, source.size)
         if pieces == 1:
             columns(source, target, n)
             return

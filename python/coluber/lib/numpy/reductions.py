@@ -87,7 +87,7 @@ def is_true(x):
 # ------------------------------------------------------------------------------------------------------------- folds
 
 
-def _accumulator(dtype: Type) -> Type:
+def accumulator(dtype: Type) -> Type:
     """Return the type in which NumPy adds and multiplies: 64 bits for integers and bools."""
     if is_integral(dtype):
         return types.uint64 if is_unsigned(dtype) else types.int64
@@ -116,7 +116,8 @@ def _rounded(number: Any) -> FunctionType:
 
 
 @cache
-def _prod_fold(result: Type) -> Fold:
+def prod_fold(result: Type) -> Fold:
+    """Return the fold to a product of a type."""
     number = numpy_class(result)
     one = number(1)
     run = one_by_one(number, multiply, one) if is_integral(result) else in_lanes(number, multiply, one)
@@ -124,7 +125,8 @@ def _prod_fold(result: Type) -> Fold:
 
 
 @cache
-def _truth_fold(decided: bool) -> Fold:
+def truth_fold(decided: bool) -> Fold:
+    """Return the fold that asks for a truth value."""
     join = either if decided else both
     return Fold(is_true, join, until(is_true, join, decided), types.boolean, np.bool_(not decided))
 
@@ -238,9 +240,9 @@ def _total(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, in
     """Return the function for a sum or product."""
     if not is_array(a) or is_text(a.dtype):
         return None
-    fold, function, neutral = (sum_fold, np.sum, 0) if name == "add" else (_prod_fold, np.prod, 1)
+    fold, function, neutral = (sum_fold, np.sum, 0) if name == "add" else (prod_fold, np.prod, 1)
     if is_none(dtype):
-        result = output_type(name, a, out) or _accumulator(a.dtype)
+        result = output_type(name, a, out) or accumulator(a.dtype)
     else:
         result = dtype_type(dtype)
     if is_none(out) and is_none(initial) and is_everywhere(where):
@@ -339,7 +341,7 @@ def _truth(decided: bool, a: Any, axis: Any, out: Any, keepdims: Any, where: Any
     if not is_array(a):
         return None
     if is_none(out) and is_everywhere(where):
-        return _without_dtype(a, _truth_fold(decided), axis, keepdims)
+        return _without_dtype(a, truth_fold(decided), axis, keepdims)
     select, compute = masked(a, where, not decided), along(np.any if decided else np.all, axis, a.ndim, keepdims)
     store = stored("logical_or" if decided else "logical_and", types.boolean, out, result_ndim(a, axis, keepdims))
 
@@ -417,7 +419,7 @@ def counted(a: Array, where: Any, axis: Any, keepdims: Any) -> FunctionType:
 
 def _mean_of_all(a: Array, result: Type, axis: Any, keepdims: Any) -> FunctionType:
     total, takes_axis = reduction(a, sum_fold(types.float32 if is_half(result) else result), axis, keepdims)
-    divide = _division(result)
+    divide = division(result)
 
     def impl(a, axis=None, dtype=None, out=None, keepdims=False):
         return divide(total(a), a.size)
@@ -445,7 +447,7 @@ def _mean_of_all(a: Array, result: Type, axis: Any, keepdims: Any) -> FunctionTy
     return impl_axes
 
 
-def _division(result: Type) -> FunctionType:
+def division(result: Type) -> FunctionType:
     """Return the function that divides sums, a number or an array, by how many elements they are of."""
     part = types.float32 if is_half(result) else result.underlying_float if is_complex(result) else result
     # Spans are divided by integers.
