@@ -24,6 +24,16 @@ def made(n):
     return a, b, a.dtype == b.dtype, a[0]["x"]
 
 
+def filled(n):
+    a = np.ones((n, 2), dtype=[("x", "i4"), ("v", "f4", (2,)), ("n", [("q", np.int16), ("t", "f8")])])
+    return a, np.full(n, 7, dtype=[("x", "u1"), ("y", float)]), np.full_like(a, 3), np.frombuffer(b"abcdefgh", np.int16)
+
+
+def taken_apart(a):
+    names = a.dtype.names
+    return names, len(names), a[0].tolist(), a[1].item(), a.item(2), a[0].dtype.names, a[0].dtype == a.dtype, a["x"].dtype.names
+
+
 def of_tuples(n):
     listed = [(k, k * 0.5) for k in range(n)]
     named = np.array([("Rex", 9), ("Fido", 3)], dtype=[("name", "U4"), ("age", "i4")])
@@ -52,6 +62,8 @@ def compared(a):
 CASES = [
     (made, (3,)),
     (of_tuples, (3,)),
+    (filled, (3,)),
+    (taken_apart, (RECORDS,)),
     (seen_as, (np.arange(6.0),)),
     (changed, (RECORDS,)),
     (ordered, (RECORDS,)),
@@ -75,7 +87,5 @@ def test_lists_of_tuples():
 
 
 def test_what_is_refused():
-    with pytest.raises(errors.NumbaError, match="ones.. of records"):
-        njit(lambda: np.ones(3, dtype=[("x", float)]))()
     with pytest.raises(errors.NumbaError, match="unknown field name: z"):
         njit(lambda a: np.sort(a, order="z"))(RECORDS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.numpy.rows import check_error
 from tests.run.support import check, compile_error, expression
 
 RNG = np.random.default_rng(31)
@@ -79,6 +80,16 @@ def test_products_of_cubes():
     )
 
 
-@pytest.mark.parametrize("text", ["np.einsum('i', a)", "np.einsum('ij->k', a)", "np.tensordot(a, a, 3)"])
-def test_refused(text):
-    assert compile_error(expression(text, "a"), MATRIX)
+def test_refused():
+    assert compile_error(expression("np.tensordot(a, a, 3)", "a"), MATRIX)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "'ij,jk', a, a", "'ij,jk->ki', a, a", "'iij', a", "'ii->i', a", "'ii', a", "'i', a", "'i,j', a",
+        "'ij', a, a", "'ij->k', a", "'ij->kk', a", "'ij-', a", "'ij.k', a", "'ij->i..', a", "'i1', a", "'i...,i...', a, a.T",
+    ],
+)  # fmt: skip
+def test_what_is_said_of_wrong_subscripts(text):
+    check_error(f"np.einsum({text})", MATRIX)

@@ -122,6 +122,13 @@ def numpy_class(ty: Type) -> Any:
     return found
 
 
+def fits(value: object, dtype: object) -> bool:
+    """Whether a type of integers has a number, as far as it is a constant."""
+    if not isinstance(value, types.IntegerLiteral) or not isinstance(dtype, types.Integer):
+        return True
+    return dtype.minval <= value.literal_value <= dtype.maxval
+
+
 def literal_bool(ty: object, name: str) -> bool:
     """Return the value of a parameter that must be a constant."""
     if isinstance(ty, bool):

@@ -52,6 +52,23 @@ def dtype_of(ty: Any) -> Type:
     return common_dtype(*leaves(ty)) if isinstance(ty, types.BaseTuple) else types.unliteral(ty)
 
 
+def reversed_type(ty: Any) -> Any:
+    """Return the type of what `reversed_axes` gives for an array in Fortran order; others are what they are."""
+    return ty.copy(layout="C") if is_array(ty) else ty
+
+
+def reversed_axes(ty: Any) -> FunctionType:
+    """Return the function that gives the transpose of an array, a number as it is."""
+
+    def of_array(a):
+        return a.T
+
+    def of_number(x):
+        return x
+
+    return of_array if is_array(ty) else of_number
+
+
 def array_type(ty: Any) -> Any:
     """Return the type of the array that is made of a value."""
     return ty if is_array(ty) else types.Array(dtype_of(ty), ndim_of(ty), "C")

@@ -6,17 +6,19 @@ from functools import cache
 
 import numpy as np
 
-from coluber.core import errors
+from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import strided_view, tuple_replace
-from coluber.lib.kinds import is_int_tuple, is_integer, literal_bool, literal_str
-from coluber.lib.numpy.arguments import gather_items, is_array_like, ndim_of, to_array
+from coluber.lib.intrinsics import coerce, strided_view, tuple_replace
+from coluber.lib.kinds import is_array, is_int_tuple, is_integer, literal_bool, literal_str
+from coluber.lib.numpy.arguments import array_type, gather_items, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.texts import shape_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
+
+    from coluber.core.types import Type
 
 
 def broadcast_shape(ranks: tuple[int, ...]) -> tuple[FunctionType, int]:
@@ -72,6 +74,17 @@ def spread_function(have: int, want: int) -> FunctionType:
     return spread
 
 
+@cache
+def read_only(dtype: Type, ndim: int, aligned: bool, layout: str = "A") -> FunctionType:
+    """Return the function that makes of a view of so many axes one that can't be written to."""
+    wanted = types.Array(dtype, ndim, layout, readonly=True, aligned=aligned)
+
+    def view(a):
+        return coerce(a, wanted)
+
+    return view
+
+
 def _shape(a):
     return a.shape
 
@@ -86,6 +99,7 @@ def broadcast_to(array: Any, shape: Any, subok: Any = False) -> FunctionType | N
     if have > want:
         raise errors.NumbaValueError("input operand has more dimensions than allowed by the axis remapping")
     spread, start, have_text, want_text = spread_function(have, want), want - have, shape_text(have), shape_text(want)
+    protect = read_only(array_type(array).dtype, want, not is_array(array) or array.aligned)
 
     def impl(array, shape, subok=False):
         a = of_array(array)
@@ -101,7 +115,7 @@ def broadcast_to(array: Any, shape: Any, subok: Any = False) -> FunctionType | N
                 "operands could not be broadcast together with remapped shapes [original->remapped]: "
                 f"{have_text(a.shape)}  and requested shape {want_text(lengths)}"
             )
-        return spread(a, lengths)
+        return protect(spread(a, lengths))
 
     return impl
 

@@ -304,6 +304,9 @@ def _filling(fill: Any, dtype: Any, order: Any) -> tuple[Any, bool] | None:
 @implements("numpy.full")
 def full(shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C") -> FunctionType | None:
     """Return a new array with the elements of an array or a tuple, which are repeated where needed."""
+    record = None if is_none(dtype) else dtype_type(dtype)
+    if isinstance(record, types.Record) and is_number(fill_value):
+        return _full_of_records(record, order)
     found = _filling(fill_value, dtype, order)
     if found is None or found[1]:
         return None
@@ -324,6 +327,8 @@ def full_like(
     """Return a new array of the shape of another one, with the elements of an array or a tuple."""
     if is_array(a) and not is_none(shape):
         return _filled_like(a, dtype, order, shape)
+    if is_array(a) and isinstance(a.dtype if is_none(dtype) else dtype_type(dtype), types.Record) and is_number(fill_value):
+        return _records_like(a, dtype)
     if not is_array(a) or not is_none(order) or _filling(fill_value, dtype, order) is None:
         return None
     number, of_array = numpy_class(a.dtype if is_none(dtype) else dtype_type(dtype)), to_array(fill_value)
@@ -332,6 +337,27 @@ def full_like(
         result = np.empty_like(a, number)
         result[...] = of_array(fill_value).astype(number)
         return result
+
+    return impl
+
+
+def _full_of_records(record: Any, order: Any) -> FunctionType:
+    from coluber.lib.numpy.structured import filled_with
+
+    filled = filled_with(record, literal_str(order, "order") == "F")
+
+    def impl(shape, fill_value, dtype=None, order="C"):
+        return filled(shape, fill_value)
+
+    return impl
+
+
+def _records_like(a: Any, dtype: Any) -> FunctionType:
+    record = a.dtype if is_none(dtype) else dtype_type(dtype)
+    made_of, reverse = record.numpy_dtype, a.layout == "F" and a.ndim > 1
+
+    def impl(a, fill_value, dtype=None, order=None, subok=True, *, shape=None):
+        return np.full(a.T.shape, fill_value, made_of).T if reverse else np.full(a.shape, fill_value, made_of)
 
     return impl
 

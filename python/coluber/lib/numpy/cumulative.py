@@ -7,7 +7,17 @@ import numpy as np
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_replace
-from coluber.lib.kinds import dtype_type, is_array, is_integer, is_integral, is_none, is_unsigned, numpy_class, refuse
+from coluber.lib.kinds import (
+    dtype_type,
+    is_array,
+    is_integer,
+    is_integral,
+    is_none,
+    is_number,
+    is_unsigned,
+    numpy_class,
+    refuse,
+)
 from coluber.lib.numpy.axes import normalize_axis
 
 TYPE_CHECKING = False
@@ -35,7 +45,7 @@ def _running(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType
         result = types.uint64 if is_unsigned(a.dtype) else types.int64
     else:
         result = a.dtype
-    number = numpy_class(result)
+    number, ndim = numpy_class(result), a.ndim
 
     def vector(a, target):
         if a.size == 0:
@@ -61,6 +71,9 @@ def _running(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType
             target[i] = join(target[i - 1], source[i])
         return result
 
+    def along_reversed(a, axis=None, dtype=None, out=None):
+        return along(a.T, ndim - 1 - normalize_axis(axis, ndim)).T
+
     def checked(a, axis=None, dtype=None, out=None):
         target = np.empty(a.size, number)
         vector(np.moveaxis(a, axis, 0), target)
@@ -68,7 +81,9 @@ def _running(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType
 
     if is_none(axis):
         return whole
-    return checked if a.ndim == 1 else along
+    if ndim == 1:
+        return checked
+    return along_reversed if a.layout == "F" else along
 
 
 def _running_into(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType | None:
@@ -158,6 +173,9 @@ def diff(a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = 
         return _diff_extended(a, prepend, append)
     if isinstance(a.dtype, types.Boolean):
         return _changes(a.ndim)
+    if a.layout == "F" and a.ndim > 1:
+        return _diff_reversed(a.ndim)
+    ndim, number = a.ndim, numpy_class(a.dtype) if is_number(a.dtype) else None
     flat, once = a.ndim == 1, n == 1 or (isinstance(n, types.IntegerLiteral) and n.literal_value == 1)
 
     def vector_once(a, n=1, axis=-1, prepend=None, append=None):
@@ -168,8 +186,16 @@ def diff(a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = 
         rest = np.moveaxis(a, axis, 0)
         return np.moveaxis(rest[1:] - rest[:-1], 0, axis)
 
+    def in_order(a, n=1, axis=-1, prepend=None, append=None):
+        at = normalize_axis(axis, ndim)
+        rest, size = np.moveaxis(a, at, 0), max(a.shape[at] - 1, 0)
+        result = np.empty(tuple_replace(a.shape, at, size), number)
+        target = np.moveaxis(result, at, 0)
+        target[...] = rest[1:] - rest[:-1]
+        return result
+
     if once:
-        return vector_once if flat else along_once
+        return vector_once if flat else in_order if is_number(a.dtype) else along_once
     if isinstance(a.dtype, types.NPDatetime):
         return _spans(n)
 
@@ -182,9 +208,23 @@ def diff(a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = 
         return rest
 
     def along(a, n=1, axis=-1, prepend=None, append=None):
-        return np.moveaxis(vector(a, n, axis), 0, axis)
+        if n < 0:
+            raise ValueError("order must be non-negative but got", n)
+        rest = a.copy()
+        for _ in range(n):
+            rest = in_order(rest, 1, axis)
+        return rest
 
     return vector if flat else along
+
+
+def _diff_reversed(ndim: int) -> FunctionType:
+    """Return the function for arrays in Fortran order, which gives one, too."""
+
+    def impl(a, n=1, axis=-1, prepend=None, append=None):
+        return np.diff(a.T, n, ndim - 1 - normalize_axis(axis, ndim)).T
+
+    return impl
 
 
 def _spans(n: Any) -> FunctionType | None:

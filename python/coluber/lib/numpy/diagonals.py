@@ -21,6 +21,7 @@ from coluber.lib.kinds import (
 )
 from coluber.lib.numpy.arguments import array_type, is_array_like, to_array
 from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.broadcasting import read_only
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,10 +54,10 @@ def diagonal(a: Any, offset: Any = 0, axis1: Any = 0, axis2: Any = 1) -> Functio
         return None
     if a.ndim < 2:
         raise errors.NumbaValueError("diag requires an array of at least two dimensions")
-    view = diagonal_view(a.ndim)
+    view, protect = diagonal_view(a.ndim), read_only(a.dtype, a.ndim - 1, a.aligned)
 
     def impl(a, offset=0, axis1=0, axis2=1):
-        return view(a, np.int64(offset), axis1, axis2)
+        return protect(view(a, np.int64(offset), axis1, axis2))
 
     return impl
 

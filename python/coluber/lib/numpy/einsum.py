@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from coluber.core import errors, types
+from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view
 from coluber.lib.kinds import is_array, is_half, is_number, literal_str, numpy_class, result_type
-from coluber.lib.numpy.arguments import gather_items
+from coluber.lib.numpy.arguments import gather_items, reversed_axes
+from coluber.lib.numpy.subscripts import InvalidSubscriptsError, mismatch, parse_subscripts
 from coluber.lib.numpy.tensors import contraction
 from coluber.lib.numpy.ufunc_options import Options, are_defaults
 
@@ -24,60 +25,25 @@ if TYPE_CHECKING:
 _FLOATING = ("float32", "float64", "complex64", "complex128")
 
 
-def parse_subscripts(text: str, ranks: list[int]) -> tuple[list[str], str]:
-    """Return the labels of each operand's axes, and those of the result."""
-    text = text.replace(" ", "")
-    if "." in text:
-        text = _without_ellipses(text, ranks)
-    left, arrow, right = text.partition("->")
-    inputs = left.split(",")
-    if len(inputs) != len(ranks):
-        raise errors.NumbaValueError("einsum has as many operands as there are parts of its subscripts")
-    for labels, rank in zip(inputs, ranks, strict=True):
-        if len(labels) != rank:
-            raise errors.NumbaValueError(
-                f"einstein sum subscripts string '{labels}' does not fit an operand of dimension {rank}"
-            )
-        if not all(label.isalpha() for label in labels):
-            raise errors.NumbaValueError("einstein sum subscripts must be letters")
-    joined = "".join(inputs)
-    if not arrow:
-        right = "".join(sorted(label for label in set(joined) if joined.count(label) == 1))
-    if len(set(right)) != len(right) or not set(right) <= set(joined):
-        raise errors.NumbaValueError("einstein sum subscripts string has an output label twice, or one that no operand has")
-    return inputs, right
+def _refused(text: str) -> FunctionType:
+    """Return the function that raises ValueError."""
 
+    def impl(subscripts, *operands, out=None, dtype=None, order="K", casting="safe", optimize=False):
+        raise ValueError(text)
 
-def _without_ellipses(text: str, ranks: list[int]) -> str:
-    """Return subscripts with labels in the place of each ``...``: those of the last axes are the same for all operands."""
-    left, arrow, right = text.partition("->")
-    inputs = left.split(",")
-    spare = [label for label in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" if label not in text]
-    counts = [rank - len(part.replace("...", "")) for part, rank in zip(inputs, ranks, strict=False) if "..." in part]
-    most = max(counts, default=0)
-    if min(counts, default=0) < 0 or most > len(spare):
-        raise errors.NumbaValueError("einstein sum subscripts string does not fit the dimensions of the operands")
-    labels = spare[:most]
-    made = []
-    for part, rank in zip(inputs, ranks, strict=False):
-        count = rank - len(part.replace("...", ""))
-        made.append(part.replace("...", "".join(labels[most - count :] if count else [])))
-    joined = "".join(inputs).replace(".", "")
-    if not arrow:
-        right = "..." + "".join(sorted(label for label in set(joined) if joined.count(label) == 1))
-    return ",".join(made) + "->" + right.replace("...", "".join(labels))
+    return impl
 
 
 def _nothing(operands):
     return ()
 
 
-def _extents(inputs: list[str], labels: str) -> FunctionType:
+def _extents(inputs: list[str], labels: str, right: str, is_view: bool = False) -> FunctionType:
     """Return the function of a tuple of operands that gives the lengths of the axes with some labels."""
-    extents = _nothing
+    extents, refuse = _nothing, mismatch(inputs, right)
     for label in labels:
         places = [(k, axis) for k, names in enumerate(inputs) for axis, name in enumerate(names) if name == label]
-        extents = _one_more(extents, _extent(places, label))
+        extents = _one_more(extents, _extent(places, label, refuse, is_view))
     return extents
 
 
@@ -88,7 +54,7 @@ def _one_more(before: FunctionType, value: FunctionType) -> FunctionType:
     return items
 
 
-def _extent(places: list[tuple[int, int]], label: str) -> FunctionType:
+def _extent(places: list[tuple[int, int]], label: str, refuse: FunctionType, is_view: bool) -> FunctionType:
     """Return the length of an axis, which all operands that have it agree on, but for those of length 1."""
     k, axis = places[0]
 
@@ -97,14 +63,15 @@ def _extent(places: list[tuple[int, int]], label: str) -> FunctionType:
 
     if len(places) == 1:
         return first
-    rest, is_one_operand = _extent(places[1:], label), k == places[1][0]
+    rest, is_one_operand = _extent(places[1:], label, refuse, is_view), k == places[1][0]
+    which = "single operand" if is_view else f"operand {k}"
 
     def agreed(operands):
         n, other = operands[k].shape[axis], rest(operands)
         if n != other and n != 1 and other != 1:
             if is_one_operand:
-                raise ValueError(f"dimensions in single operand for collapsing index '{label}' don't match ({n} != {other})")
-            raise ValueError("operands could not be broadcast together with remapped shapes")
+                raise ValueError(f"dimensions in {which} for collapsing index '{label}' don't match ({n} != {other})")
+            refuse(operands)
         return max(n, other) if n != 0 and other != 0 else 0
 
     return agreed
@@ -247,7 +214,7 @@ class _Plan:
         labels = right + summed
         self.number = numpy_class(dtype)
         self.rank, self.depth = len(right), len(summed)
-        self.extents, self.out_extents = _extents(inputs, labels), _extents(inputs, right)
+        self.extents, self.out_extents = _extents(inputs, labels, right), _extents(inputs, right, right)
         self.views = [_view_function(names, labels) for names in inputs]
 
 
@@ -363,9 +330,16 @@ def einsum(
         return None
     options = Options("einsum", out, True, casting, order, dtype, None)
     given = options.operands(operands)
-    inputs, right = parse_subscripts(literal_str(subscripts, "subscripts"), [ty.ndim for ty in given])
+    try:
+        inputs, right = parse_subscripts(literal_str(subscripts, "subscripts"), [ty.ndim for ty in given])
+    except InvalidSubscriptsError as error:
+        return _refused(str(error))
     if len(given) == 1 and set(right) == set(inputs[0]) and are_defaults(out, True, casting, order, dtype, False):
         return _view_of_one(inputs, right)
+    arrays = [ty for ty in operands if is_array(ty)]
+    in_reverse = len(right) > 1 and all(ty.layout == "F" and ty.ndim > 1 for ty in arrays)
+    if in_reverse and arrays and are_defaults(out, True, casting, order, dtype, False):
+        return _reversed(inputs, right, operands)
     product, result = _product(inputs, right, given), result_type(*[ty.dtype for ty in given])
     if are_defaults(out, True, casting, order, dtype, optimize) and not is_half(result):
         return product
@@ -383,10 +357,21 @@ def einsum(
 
 def _view_of_one(inputs: list[str], right: str) -> FunctionType:
     """Return the function for an operand whose axes are all kept: a view of it, as in NumPy."""
-    extents, view = _extents(inputs, right), _view_function(inputs[0], right)
+    extents, view = _extents(inputs, right, right, True), _view_function(inputs[0], right)
 
     def impl(subscripts, a, out=None, dtype=None, order="K", casting="safe", optimize=False):
         return view(a, extents((a,)))
+
+    return impl
+
+
+def _reversed(inputs: list[str], right: str, operands: tuple[Any, ...]) -> FunctionType:
+    """Return the function for arrays in Fortran order, which gives one, too."""
+    text = ",".join(labels[::-1] for labels in inputs) + "->" + right[::-1]
+    turned = gather_items([reversed_axes(ty) for ty in operands])
+
+    def impl(subscripts, *operands, out=None, dtype=None, order="K", casting="safe", optimize=False):
+        return np.einsum(text, *turned(operands)).T
 
     return impl
 

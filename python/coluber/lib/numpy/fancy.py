@@ -13,7 +13,7 @@ from coluber.core import types
 from coluber.core.extending import implements
 from coluber.core.threads import prange
 from coluber.lib.intrinsics import elements, in_parallel, strided_view
-from coluber.lib.kinds import is_array, is_integer, is_number
+from coluber.lib.kinds import fits, is_array, is_integer, is_number
 from coluber.lib.numpy import flat
 from coluber.lib.numpy.index_plan import plan_of, with_item
 from coluber.lib.numpy.parallel import piece_count, piece_starts
@@ -288,7 +288,9 @@ def _from_first_axis(plan: Plan) -> FunctionType:
 
 def _chosen(plan: Plan) -> FunctionType:
     """Return the function for all indices with arrays of at least one axis."""
-    locate, gather = _located(plan), _gather(plan.prefix)
+    locate, gather, prefix, rank = _located(plan), _gather(plan.prefix), plan.prefix, plan.rank
+    in_front = (*range(1, prefix + 1), 0, *range(prefix + 1, prefix + 1 + plan.suffix))
+    in_place = (*range(rank, rank + prefix), *range(rank), *range(rank + prefix, plan.ndim))
 
     def impl(a, at):
         rows, places, before, after = locate(a, at)
@@ -296,7 +298,14 @@ def _chosen(plan: Plan) -> FunctionType:
         gather(rows, places.ravel(), result)
         return result.reshape((*before, *places.shape, *after))
 
-    return impl
+    # In memory the axes of the index come first, as in NumPy.
+    def impl_behind(a, at):
+        rows, places, before, after = locate(a, at)
+        result = np.empty((*places.shape, *before, *after), a.dtype)
+        gather(rows, places.ravel(), result.reshape((places.size, *before, *after)).transpose(in_front))
+        return result.transpose(in_place)
+
+    return impl_behind if prefix else impl
 
 
 def _gather(prefix: int) -> FunctionType:
@@ -347,6 +356,8 @@ def setitem(a: Any, b: Any, c: Any) -> FunctionType | None:
     plan = plan_of(a, b) if is_array(a) else None
     if plan is None or not (is_array(c) or is_number(c) or c == a.dtype):
         return None
+    if not fits(c, a.dtype):
+        return _too_large(f"Python integer {c.literal_value} out of bounds for {a.dtype}")
     is_scalar = not is_array(c) or c.ndim == 0
     if plan.rank == 0:
         return _set_one(plan, c)
@@ -354,6 +365,13 @@ def setitem(a: Any, b: Any, c: Any) -> FunctionType | None:
     if _is_whole_mask(a, plan) and not isinstance(a.dtype, types.Boolean) and (is_scalar or c.ndim == 1):
         return _set_masked_all(a, plan, _scalar(c)) if is_scalar else _set_masked(a, plan)
     return _set_all(plan, _scalar(c)) if is_scalar else _set_each(plan, c)
+
+
+def _too_large(message: str) -> FunctionType:
+    def impl(a, b, c):
+        raise OverflowError(message)
+
+    return impl
 
 
 def _scalar(ty: Any) -> FunctionType:

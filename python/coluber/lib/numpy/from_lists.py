@@ -210,7 +210,7 @@ def _fill_next(before: FunctionType, k: int, store: FunctionType) -> FunctionTyp
     return fill
 
 
-@implements("method:tolist")
+@implements("method:tolist", "method:item")
 def tolist(a: Any) -> FunctionType | None:
     """Return the elements as numbers of Python's types, in lists nested as deep as the array has axes."""
     dtype = a.dtype if is_array(a) else a

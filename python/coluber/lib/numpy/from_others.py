@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from coluber.core import errors
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view
 from coluber.lib.kinds import dtype_type, is_array, is_complex, is_integer, is_number, literal_bool, numpy_class
+from coluber.lib.numpy.broadcasting import read_only
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +47,9 @@ def fromiter(iter: Any, dtype: Any, count: Any = -1, like: Any = None) -> Functi
 
 @implements("numpy.frombuffer")
 def frombuffer(buffer: Any, dtype: Any = float, count: Any = -1, offset: Any = 0) -> FunctionType | None:
-    """Return a view of the memory of a contiguous array as a vector of another dtype."""
+    """Return a view of the memory of a contiguous array as a vector; of bytes a copy that can't be written to."""
+    if str(types.unliteral(buffer)) == "bytes":
+        return _from_bytes(dtype)
     if not is_array(buffer) or buffer.layout == "A":
         return None
     if not (count == -1 or is_integer(count)) or not (offset == 0 or is_integer(offset)):
@@ -57,7 +60,7 @@ def frombuffer(buffer: Any, dtype: Any = float, count: Any = -1, offset: Any = 0
     def impl(buffer, dtype=float, count=-1, offset=0):
         data = buffer.T.ravel().view(np.uint8) if buffer.flags.f_contiguous else buffer.ravel().view(np.uint8)
         if offset < 0 or offset > data.size:
-            raise ValueError("offset must be non-negative and no greater than buffer length (", data.size, ")")
+            raise ValueError(f"offset must be non-negative and no greater than buffer length ({data.size})")
         rest = data.size - offset
         if count < 0 and rest % size != 0:
             raise ValueError("buffer size must be a multiple of element size")
@@ -65,6 +68,19 @@ def frombuffer(buffer: Any, dtype: Any = float, count: Any = -1, offset: Any = 0
             raise ValueError("buffer is smaller than requested size")
         length = rest if count < 0 else count * size
         return data[offset : offset + length].view(number)
+
+    return impl
+
+
+def _from_bytes(dtype: Any) -> FunctionType:
+    number = np.float64 if dtype is float else numpy_class(dtype_type(dtype))
+    protect = read_only(types.float64 if dtype is float else dtype_type(dtype), 1, number is np.uint8, "C")
+
+    def impl(buffer, dtype=float, count=-1, offset=0):
+        data = np.empty(len(buffer), np.uint8)
+        for k in range(data.size):
+            data[k] = buffer[k]
+        return protect(np.frombuffer(data, number, count, offset))
 
     return impl
 

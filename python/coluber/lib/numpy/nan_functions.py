@@ -457,9 +457,11 @@ def _check_line(line):
 
 
 def _positions(a: Any, axis: Any, out: Any, keepdims: Any, name: str) -> FunctionType | None:
-    if not is_array(a) or a.ndim == 0 or is_complex(a.dtype) or not is_axis(axis):
+    if not is_array(a) or a.ndim == 0 or not is_axis(axis):
         return None
-    replaced = _without_nans(a.dtype, np.inf if name == "argmin" else -np.inf)
+    worst = np.inf if name == "argmin" else -np.inf
+    # NumPy puts a real infinity in the place of complex NaNs.
+    replaced = _without_nans(a.dtype, worst)
     position = np.argmin if name == "argmin" else np.argmax
     keep, whole, last = literal_bool(keepdims, "keepdims"), is_none(axis), a.ndim - 1
     check_rows = each_line(a.ndim, _check_line)

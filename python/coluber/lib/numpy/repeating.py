@@ -232,7 +232,13 @@ def roll(a: Any, shift: Any, axis: Any = None) -> FunctionType | None:
     def impl(a, shift, axis=None):
         return along(of_array(a), of_shift(shift), of_axis(axis))
 
-    return impl
+    def impl_reversed(a, shift, axis=None):
+        counted = of_axis(axis)
+        for k in range(axes):
+            counted = tuple_replace(counted, k, ndim - 1 - normalize_axis(counted[k], ndim))
+        return along(of_array(a).T, of_shift(shift), counted).T
+
+    return impl_reversed if array_type(a).layout == "F" and ndim > 1 else impl
 
 
 @implements("numpy.rollaxis")

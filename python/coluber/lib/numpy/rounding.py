@@ -52,10 +52,15 @@ def over_elements(ty: Any, function: FunctionType, number: Any) -> FunctionType:
             target[i] = function(source[i], argument)
         return result
 
+    def of_reversed(x, argument):
+        return of_array(x.T, argument).T
+
     def of_number(x, argument):
         return number(function(x, argument))
 
-    return of_array if is_array(ty) else of_number
+    if not is_array(ty):
+        return of_number
+    return of_reversed if ty.layout == "F" and ty.ndim > 1 else of_array
 
 
 # -------------------------------------------------------------------------------------------------------------- round

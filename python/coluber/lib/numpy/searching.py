@@ -9,6 +9,7 @@ from coluber.core.extending import implements
 from coluber.core.threads import prange
 from coluber.lib.intrinsics import elements, in_parallel, strided_view, tuple_replace
 from coluber.lib.kinds import is_array, is_none, is_number, is_real, is_text, is_time, literal_bool, numpy_class, result_type
+from coluber.lib.numpy.arguments import reversed_axes, reversed_type
 from coluber.lib.numpy.options import is_everywhere
 from coluber.lib.numpy.parallel import piece_count, piece_starts
 from coluber.lib.numpy.text_arrays import is_string
@@ -90,11 +91,28 @@ def where(condition: Any, x: Any = None, y: Any = None) -> FunctionType | None:
     if not arrays:
         return _where_scalar(number)
     ndim = max(ty.ndim for ty in arrays)
-    chosen = _where_broadcast(operands, ndim, number)
     adapt_x, adapt_y = _adapting(x, number), _adapting(y, number)
+    if ndim > 1 and all(ty.layout == "F" and ty.ndim == ndim for ty in arrays):
+        return _where_reversed(
+            operands, _where_broadcast(tuple(map(reversed_type, operands)), ndim, number), (adapt_x, adapt_y)
+        )
+    chosen = _where_broadcast(operands, ndim, number)
 
     def impl(condition, x, y):
         return chosen(condition, adapt_x(x), adapt_y(y))
+
+    return impl
+
+
+def _where_reversed(
+    operands: tuple[Any, ...], chosen: FunctionType, adapting: tuple[FunctionType, FunctionType]
+) -> FunctionType:
+    """Return the function for arrays in Fortran order, which gives one, too."""
+    turn_condition, turn_x, turn_y = map(reversed_axes, operands)
+    adapt_x, adapt_y = adapting
+
+    def impl(condition, x, y):
+        return chosen(turn_condition(condition), adapt_x(turn_x(x)), adapt_y(turn_y(y))).T
 
     return impl
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_complex, is_list, is_text
+from coluber.lib.kinds import dtype_type, is_array, is_complex, is_list, is_text, literal_str
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,6 +64,61 @@ def _setter(name: str, ty: Any) -> FunctionType:
         item[name] = value
 
     return set_number
+
+
+def spreader(record: Record) -> FunctionType:
+    """Return ``(item, value)``: set all fields of a record to a number."""
+    fill = _nothing
+    for name, field in record.fields.items():
+        fill = _spread_next(fill, _spreading_setter(name, field.type))
+    return fill
+
+
+def _spread_next(before: FunctionType, store: FunctionType) -> FunctionType:
+    def fill(item, value):
+        before(item, value)
+        store(item, value)
+
+    return fill
+
+
+def _spreading_setter(name: str, ty: Any) -> FunctionType:
+    if not isinstance(ty, types.Record):
+        return _setter(name, ty)
+    inner = spreader(ty)
+
+    def set_record(item, value):
+        inner(item[name], value)
+
+    return set_record
+
+
+def filled_with(record: Record, reverse: bool) -> FunctionType:
+    """Return ``(shape, value)``: a new array of records, all of whose fields are a number."""
+    fill, made_of, order = spreader(record), record.numpy_dtype, "F" if reverse else "C"
+
+    def filled(shape, value):
+        result = np.zeros(shape, made_of, order)
+        elements = result.T.ravel() if reverse else result.ravel()
+        for k in range(elements.size):
+            fill(elements[k], value)
+        return result
+
+    return filled
+
+
+@implements("numpy.ones")
+def ones(shape: Any, dtype: Any = None, order: Any = "C") -> FunctionType | None:
+    """Return a new array of records, all of whose fields are one."""
+    record = dtype_type(dtype)
+    if not isinstance(record, types.Record):
+        return None
+    filled = filled_with(record, literal_str(order, "order") == "F")
+
+    def impl(shape, dtype=None, order="C"):
+        return filled(shape, 1)
+
+    return impl
 
 
 def of_tuples(value: Any, record: Record) -> FunctionType | None:

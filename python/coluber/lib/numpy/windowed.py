@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coluber.core import errors
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view, tuple_replace
 from coluber.lib.kinds import (
@@ -16,7 +16,9 @@ from coluber.lib.kinds import (
     numpy_class,
     refuse,
 )
+from coluber.lib.numpy.arguments import same
 from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.broadcasting import read_only
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,11 +34,17 @@ def as_strided(
     if not is_array(x) or not all(is_none(ty) or is_int_tuple(ty) for ty in (shape, strides)):
         return None
     own_shape, own_strides = is_none(shape), is_none(strides)
+    protect = _protection(x, x.ndim if own_shape else len(shape), writeable)
 
     def impl(x, shape=None, strides=None, subok=False, writeable=True):
-        return strided_view(x, x.shape if own_shape else shape, x.strides if own_strides else strides)
+        return protect(strided_view(x, x.shape if own_shape else shape, x.strides if own_strides else strides))
 
     return impl
+
+
+def _protection(x: Any, ndim: int, writeable: Any) -> FunctionType:
+    """Return the function that makes of a view what the argument says."""
+    return same if literal_bool(writeable, "writeable") else read_only(x.dtype, ndim, x.aligned)
 
 
 @implements("numpy.lib.stride_tricks.sliding_window_view")
@@ -47,7 +55,9 @@ def sliding_window_view(
     if not is_array(x) or x.ndim == 0 or not (is_integer(window_shape) or is_int_tuple(window_shape)):
         return None
     if is_integer(axis) and is_integer(window_shape):
-        return _windows_along(x.ndim)
+        return _windows_along(x.ndim, _protection(x, x.ndim + 1, writeable))
+    if isinstance(axis, types.BaseTuple) and isinstance(window_shape, types.BaseTuple):
+        return _windows_along_axes(x.ndim, len(window_shape), len(axis), _protection(x, x.ndim + len(axis), writeable))
     refuse("axis", axis)
     is_one, ndim = is_integer(window_shape), x.ndim
     if ndim != (1 if is_one else len(window_shape)):
@@ -56,12 +66,14 @@ def sliding_window_view(
             f"got {1 if is_one else len(window_shape)} window_shape elements and `x.ndim` is {ndim}."
         )
 
+    protect = _protection(x, 2 * ndim, writeable)
+
     def impl(x, window_shape, axis=None, subok=False, writeable=False):
         window, shape = (window_shape,) if is_one else window_shape, x.shape
         for k in range(ndim):
             check_window(window[k], shape[k])
             shape = tuple_replace(shape, k, shape[k] - window[k] + 1)
-        return strided_view(x, shape + window, x.strides + x.strides)
+        return protect(strided_view(x, shape + window, x.strides + x.strides))
 
     return impl
 
@@ -74,12 +86,31 @@ def check_window(width, n):
         raise ValueError("window shape cannot be larger than input array shape")
 
 
-def _windows_along(ndim: int) -> FunctionType:
+def _windows_along_axes(ndim: int, windows: int, axes: int, protect: FunctionType) -> FunctionType:
+    if windows != axes:
+        raise errors.NumbaValueError(
+            f"Must provide matching length window_shape and axis; got {windows} window_shape elements and {axes} axes elements."
+        )
+    ones = (0,) * axes
+
+    def impl(x, window_shape, axis=None, subok=False, writeable=False):
+        shape, steps = x.shape, ones
+        for k in range(axes):
+            at = normalize_axis(axis[k], ndim)
+            check_window(window_shape[k], shape[at])
+            shape = tuple_replace(shape, at, shape[at] - window_shape[k] + 1)
+            steps = tuple_replace(steps, k, x.strides[at])
+        return protect(strided_view(x, shape + window_shape, x.strides + steps))
+
+    return impl
+
+
+def _windows_along(ndim: int, protect: FunctionType) -> FunctionType:
     def impl(x, window_shape, axis=None, subok=False, writeable=False):
         at = normalize_axis(axis, ndim)
         check_window(window_shape, x.shape[at])
         shape = tuple_replace(x.shape, at, x.shape[at] - window_shape + 1)
-        return strided_view(x, (*shape, window_shape), (*x.strides, x.strides[at]))
+        return protect(strided_view(x, (*shape, window_shape), (*x.strides, x.strides[at])))
 
     return impl
 
