@@ -301,13 +301,22 @@ def _div(family: Family) -> Any:
     return div
 
 
-def _sums() -> None:
-    for family in FAMILIES:
-        implements(family.key("*add"))(series_add)
-        implements(family.key("*sub"))(series_sub)
+@for_each_family("*add")
+def _add(family: Family) -> Any:
+    def add(c1: Any, c2: Any) -> FunctionType | None:
+        """Return the sum of two series."""
+        return series_add(c1, c2)
+
+    return add
 
 
-_sums()
+@for_each_family("*sub")
+def _sub(family: Family) -> Any:
+    def sub(c1: Any, c2: Any) -> FunctionType | None:
+        """Return the difference of two series."""
+        return series_sub(c1, c2)
+
+    return sub
 
 
 # -------------------------------------------------------------------------------------------------------- conversions
