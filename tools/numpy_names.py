@@ -10,7 +10,19 @@ from pathlib import Path
 
 PAGE = Path(__file__).parents[1] / "docs" / "numpy.md"
 
-MODULES = ("numpy", "numpy.linalg", "numpy.fft", "numpy.random", "numpy.polynomial.polynomial", "numpy.lib.stride_tricks")
+FAMILIES = {"chebyshev": "cheb", "legendre": "leg", "hermite": "herm", "hermite_e": "herme", "laguerre": "lag"}
+MODULES = (
+    "numpy",
+    "numpy.linalg",
+    "numpy.fft",
+    "numpy.random",
+    "numpy.polynomial.polynomial",
+    *(f"numpy.polynomial.{family}" for family in FAMILIES),
+    "numpy.lib.stride_tricks",
+)
+
+# What series of orthogonal polynomials have in several variables, after the prefix of the family.
+SEVERAL_VARIABLES = ("val2d", "val3d", "grid2d", "grid3d", "vander2d", "vander3d")
 
 # Why compiled code does not have a name that NumPy has.
 ABSENT: dict[str, dict[str, str]] = {
@@ -25,11 +37,22 @@ ABSENT: dict[str, dict[str, str]] = {
         "ndarray": "device dump dumps setflags to_device tofile",
     },
     "objects of Python, which compiled code does not have": {
-        "numpy": "asmatrix from_dlpack frompyfunc matrix recarray ufunc vectorize flatiter",
+        "numpy": "asmatrix from_dlpack frompyfunc matrix recarray ufunc flatiter",
         "numpy.random": """
             BitGenerator Generator MT19937 PCG64 PCG64DXSM Philox RandomState SFC64 SeedSequence get_state set_state
             random_integers
         """,
+        "numpy.polynomial.chebyshev": "Chebyshev chebinterpolate",
+        "numpy.polynomial.legendre": "Legendre",
+        "numpy.polynomial.hermite": "Hermite",
+        "numpy.polynomial.hermite_e": "HermiteE",
+        "numpy.polynomial.laguerre": "Laguerre",
+    },
+    "polynomials in several variables, and matrices whose eigenvalues are roots: use the functions of one variable": {
+        **{
+            f"numpy.polynomial.{family}": " ".join(f"{prefix}{name}" for name in (*SEVERAL_VARIABLES, "companion"))
+            for family, prefix in FAMILIES.items()
+        },
     },
 }
 

@@ -55,7 +55,6 @@ REFUSED = {
     "numpy.partition": "order: records are sorted by all their fields",
     "numpy.sort": "order: arrays of numbers have no fields",
     "numpy.polynomial.polynomial.Polynomial": "symbol: it is always x",
-    "numpy.lib.stride_tricks.sliding_window_view": "axis: one axis, or all of them",
     "numpy.fft.fftfreq": "device: there is but one",
     "numpy.fft.rfftfreq": "device: there is but one",
     "numpy.lexsort": "axis: keys are vectors, or the rows of a matrix",

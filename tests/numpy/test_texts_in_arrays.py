@@ -33,7 +33,8 @@ g.reshape(2, 3);np.concatenate((w, w));np.where(w == "ab", 1, 0);np.zeros(2, "U3
 np.empty_like(w)[:0];g[:, ::-1].copy();w == w[::-1];w == "ab";"cd" < w;w != "";w <= "b";w >= "b";b == b"ab";b != b
 g == g[0];g > "a";(w == "ab").sum();np.equal(w, "x");np.sort(w);np.sort(b);np.sort(g, axis=None);np.argsort(w)
 np.argsort(b, kind="stable");np.unique(w);np.unique(b);np.unique(g);w.argsort();np.unique(w, return_index=True)
-np.unique(g, return_inverse=True, return_counts=True);np.unique(b, True, True, True);p["name"];p["code"]"""
+np.unique(g, return_inverse=True, return_counts=True);np.unique(b, True, True, True);p["name"];p["code"]
+np.append(w, "longer than all");np.append(w, w);np.append(g, "x")"""
 
 
 @pytest.mark.parametrize("text", [row for line in READ.splitlines() for row in line.split(";")])

@@ -75,3 +75,17 @@ def test_ranges(text):
 )  # fmt: skip
 def test_refused(text, message):
     assert message in str(compile_error(expression(text, "a, b"), DATES, DATES.astype("M8[h]")))
+
+
+CLOCKS = ("", "T05", "T05:06", "T05:06:07", "T05:06:07.890", "T05:06:07.890123")
+TIMES = [*(f"2024-02-29{clock}" for clock in CLOCKS), "2024", "2024-02", "NaT"]
+
+
+@pytest.mark.parametrize("text", TIMES)
+def test_texts(text):
+    date = np.datetime64(text, "D") if text == "NaT" else np.datetime64(text)
+    texts = lambda t: (str(t), repr(t), f"{t} {t!r}", "%s" % t)  # noqa: E731, UP031
+    compiled = jitted(texts)
+    unit = np.datetime_data(date)[0]
+    for value in (date, np.timedelta64(-7, unit), np.timedelta64("NaT", unit)):
+        assert compiled(value) == texts(value)

@@ -69,9 +69,9 @@ fn kept(cx: &mut Cx<'_>, val: Val) -> Result<Resolved> {
     })
 }
 
-/// The text that a program's implementation of `str` or `repr` makes of a value of one of its types.
-fn text_by_program(cx: &mut Cx<'_>, form: TextForm, value: Val) -> Rule {
-    if !matches!(value.ty.kind(), Kind::Extension(_)) {
+/// The text that an implementation of `str` or `repr` in Python makes: of values of types of programs, and of times.
+fn text_by_python(cx: &mut Cx<'_>, form: TextForm, value: Val) -> Rule {
+    if !matches!(value.ty.kind(), Kind::Extension(_) | Kind::Date(_) | Kind::Span(_)) {
         return Ok(None);
     }
     let key = if matches!(form, TextForm::Repr | TextForm::Ascii) { "builtins.repr" } else { "builtins.str" };
@@ -80,7 +80,7 @@ fn text_by_program(cx: &mut Cx<'_>, form: TextForm, value: Val) -> Rule {
 
 /// A piece that `form` makes of the first operand; the second one is the specification, when there is one.
 fn piece(cx: &mut Cx<'_>, form: TextForm, value: Val, spec: Option<Val>) -> Result<Resolved> {
-    if let Some(text) = text_by_program(cx, form, value)? {
+    if let Some(text) = text_by_python(cx, form, value)? {
         let whole = piece(cx, if spec.is_some() { form } else { TextForm::Str }, text.val(), spec)?;
         return Ok(Resolved::one(whole.val(), move |e, a| {
             let mut operands = a.to_vec();

@@ -306,6 +306,7 @@ MODULES: dict[str, str] = {
         numpy.polynomial.polynomial.Polynomial numpy.polynomial.polynomial.Polynomial.fit
         numpy.polynomial.polynomial.Polynomial.fromroots
     """,
+    "coluber.lib.numpy.vectorized": "numpy.vectorize",
     "coluber.lib.numpy.orthogonal": """
         numpy.polynomial.chebyshev.cheb2poly numpy.polynomial.chebyshev.chebadd numpy.polynomial.chebyshev.chebder
         numpy.polynomial.chebyshev.chebdiv numpy.polynomial.chebyshev.chebfit numpy.polynomial.chebyshev.chebfromroots
@@ -350,7 +351,9 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.numpy.nditer": "numpy.nditer",
     "coluber.lib.numpy.business_days": "numpy.busday_count numpy.busday_offset numpy.busdaycalendar numpy.is_busday",
-    "coluber.lib.numpy.time_texts": "numpy.datetime64 numpy.datetime_as_string numpy.datetime_data numpy.timedelta64",
+    "coluber.lib.numpy.time_texts": """
+        builtins.repr builtins.str numpy.datetime64 numpy.datetime_as_string numpy.datetime_data numpy.timedelta64
+    """,
     "coluber.lib.numpy.fused": """
         coluber.fused.all coluber.fused.amax coluber.fused.amin coluber.fused.any coluber.fused.count_nonzero coluber.fused.max
         coluber.fused.mean coluber.fused.min coluber.fused.prod coluber.fused.sum

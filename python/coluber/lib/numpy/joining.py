@@ -9,7 +9,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_insert, tuple_replace
-from coluber.lib.kinds import dtype_type, is_array, is_integer, is_list, is_none
+from coluber.lib.kinds import dtype_type, is_array, is_integer, is_list, is_none, is_text
 from coluber.lib.numpy.arguments import (
     array_type,
     common_dtype,
@@ -466,9 +466,18 @@ def _joined_blocks(ty: Any, depth: int, ndim: int) -> tuple[Any, FunctionType]:
 # ------------------------------------------------------------------------------------------------------------- append
 
 
+def _with_text(text: str) -> FunctionType:
+    def impl(arr, values, axis=None):
+        return np.append(arr, np.array([text]), axis)
+
+    return impl
+
+
 @implements("numpy.append")
 def append(arr: Any, values: Any, axis: Any = None) -> FunctionType | None:
     """Return an array with others after it: all elements in C order, or along an axis."""
+    if is_array(arr) and is_text(arr.dtype) and isinstance(values, types.StringLiteral):
+        return _with_text(values.literal_value)
     if not (is_array_like(arr) and is_array_like(values)) or not (is_none(axis) or is_integer(axis)):
         return None
     join = concatenation((arr, values), axis)

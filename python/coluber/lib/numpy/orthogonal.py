@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_integer, is_none, is_number, numpy_class, result_type
+from coluber.lib.kinds import is_array, is_integer, is_none, is_number, literal_bool, numpy_class, refuse, result_type
 from coluber.lib.numpy.orthogonal_calculus import CALCULUS
 from coluber.lib.numpy.polynomials import series_add, series_sub, without_last_zeros
 from coluber.lib.numpy.rounding import at_least_double
@@ -561,6 +561,30 @@ def _gauss(family: Family) -> Any:
     return quadrature
 
 
+@implements("numpy.polynomial.chebyshev.chebpts1")
+def chebpts1(npts: Any) -> FunctionType | None:
+    """Return the roots of a Chebyshev polynomial."""
+
+    def impl(npts):
+        if npts < 1:
+            raise ValueError("npts must be >= 1")
+        return np.sin(0.5 * np.pi / npts * np.arange(-npts + 1, npts + 1, 2))
+
+    return impl if is_integer(npts) else None
+
+
+@implements("numpy.polynomial.chebyshev.chebpts2")
+def chebpts2(npts: Any) -> FunctionType | None:
+    """Return the places of the extremes of a Chebyshev polynomial, with both ends."""
+
+    def impl(npts):
+        if npts < 2:
+            raise ValueError("npts must be >= 2")
+        return np.cos(np.linspace(-np.pi, 0, npts))
+
+    return impl if is_integer(npts) else None
+
+
 @for_each_family("*fit")
 def _fit(family: Family) -> Any:
     # The library's function, by which the values at all places are found.
@@ -570,8 +594,10 @@ def _fit(family: Family) -> Any:
 
     def fit(x: Any, y: Any, deg: Any, rcond: Any = None, full: Any = False, w: Any = None) -> FunctionType | None:
         """Return the series of a degree with the least squared distances from points."""
-        if not _is_series(x) or not is_array(y) or y.ndim > 2 or not is_integer(deg) or full is not False:
+        if not _is_series(x) or not is_array(y) or y.ndim > 2 or not is_integer(deg):
             return None
+        if literal_bool(full, "full"):
+            refuse("full", full)
         if not (is_none(w) or is_array(w, 1)) or not (is_none(rcond) or is_number(rcond)):
             return None
         is_weighted, has_limit, is_vector = not is_none(w), not is_none(rcond), y.ndim == 1

@@ -48,6 +48,59 @@ def datetime_as_string(arr: Any, unit: Any = None, timezone: Any = "naive", cast
     return array if is_array(arr) else number
 
 
+# What a span is told to be a number of.
+_WORDS = ("years", "months", "weeks", "days", "hours", "minutes", "seconds")
+_PREFIXES = ("milli", "micro", "nano", "pico", "femto", "atto")
+_NAMES = dict(zip(UNITS, (*_WORDS, *(f"{prefix}seconds" for prefix in _PREFIXES)), strict=True))
+
+
+@implements("builtins.str")
+def str_of_time(object: Any) -> FunctionType | None:  # noqa: A002
+    """Return a date as text, or a span with the name of its unit."""
+    if isinstance(object, types.NPDatetime):
+        return _date_text if str(object.unit) in UNITS else _no_time
+    if not isinstance(object, types.NPTimedelta):
+        return None
+    name = _NAMES.get(str(object.unit), "generic time units")
+
+    def impl(object):  # noqa: A002
+        count = np.int64(object)
+        return "NaT" if count == NAT else f"{count} {name}"
+
+    return impl
+
+
+@implements("builtins.repr")
+def repr_of_time(obj: Any) -> FunctionType | None:
+    """Return a time as the call that makes it."""
+    if not isinstance(obj, (types.NPDatetime, types.NPTimedelta)):
+        return None
+    unit, is_date = str(obj.unit), isinstance(obj, types.NPDatetime)
+    if unit not in UNITS:
+        unit = "generic" if is_date else ""
+    suffix = f",'{unit}'" if unit else ""
+    # Of the other units the text says what they are.
+    of_date = suffix if unit == "h" else ""
+
+    def date(obj):
+        text = str(obj)
+        return f"np.datetime64('{text}'{suffix})" if text == "NaT" else f"np.datetime64('{text}'{of_date})"
+
+    def span(obj):
+        count = np.int64(obj)
+        return f"np.timedelta64('NaT'{suffix})" if count == NAT else f"np.timedelta64({count}{suffix})"
+
+    return date if is_date else span
+
+
+def _date_text(object):  # noqa: A002
+    return np.datetime_as_string(object)
+
+
+def _no_time(object):  # noqa: A002
+    return "NaT"
+
+
 def _unit_of_text(element: Any, unit: Any, rule: str) -> str:
     own = str(element.unit) or "D"
     name = own if is_none(unit) else literal_str(unit, "unit")
