@@ -55,6 +55,7 @@ REFUSED = {
     "numpy.partition": "order: records are sorted by all their fields",
     "numpy.sort": "order: arrays of numbers have no fields",
     "numpy.polynomial.polynomial.Polynomial": "symbol: it is always x",
+    "numpy.lib.stride_tricks.sliding_window_view": "axis: an integer, or a tuple with as many items as the shape",
     "numpy.fft.fftfreq": "device: there is but one",
     "numpy.fft.rfftfreq": "device: there is but one",
     "numpy.lexsort": "axis: keys are vectors, or the rows of a matrix",
@@ -63,6 +64,10 @@ REFUSED = {
     "numpy.polynomial.polynomial.polyvalfromroots": "tensor: roots are a vector",
     "numpy.reshape": "copy: views are given where there can be some",
     "numpy.linalg.tensorsolve": "axes: move the axes first",
+    **{
+        f"numpy.polynomial.{family}.{prefix}fit": "full: np.linalg.lstsq() of the matrix of values has all"
+        for family, prefix in names.FAMILIES.items()
+    },
 }
 
 

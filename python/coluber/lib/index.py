@@ -311,7 +311,8 @@ MODULES: dict[str, str] = {
         numpy.polynomial.chebyshev.cheb2poly numpy.polynomial.chebyshev.chebadd numpy.polynomial.chebyshev.chebder
         numpy.polynomial.chebyshev.chebdiv numpy.polynomial.chebyshev.chebfit numpy.polynomial.chebyshev.chebfromroots
         numpy.polynomial.chebyshev.chebgauss numpy.polynomial.chebyshev.chebint numpy.polynomial.chebyshev.chebline
-        numpy.polynomial.chebyshev.chebmul numpy.polynomial.chebyshev.chebmulx numpy.polynomial.chebyshev.chebpow
+        numpy.polynomial.chebyshev.chebmul numpy.polynomial.chebyshev.chebmulx numpy.polynomial.chebyshev.chebpow numpy.polynomial.chebyshev.chebpts1
+        numpy.polynomial.chebyshev.chebpts2
         numpy.polynomial.chebyshev.chebroots numpy.polynomial.chebyshev.chebsub numpy.polynomial.chebyshev.chebval
         numpy.polynomial.chebyshev.chebvander numpy.polynomial.chebyshev.chebweight numpy.polynomial.chebyshev.poly2cheb
         numpy.polynomial.hermite.herm2poly numpy.polynomial.hermite.hermadd numpy.polynomial.hermite.hermder

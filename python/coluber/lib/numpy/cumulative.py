@@ -215,7 +215,12 @@ def diff(a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = 
             rest = in_order(rest, 1, axis)
         return rest
 
-    return vector if flat else along
+    def along_of_spans(a, n=1, axis=-1, prepend=None, append=None):
+        return np.moveaxis(vector(a, n, axis), 0, axis)
+
+    if flat:
+        return vector
+    return along if is_number(a.dtype) else along_of_spans
 
 
 def _diff_reversed(ndim: int) -> FunctionType:
