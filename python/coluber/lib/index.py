@@ -311,34 +311,34 @@ MODULES: dict[str, str] = {
         numpy.polynomial.chebyshev.cheb2poly numpy.polynomial.chebyshev.chebadd numpy.polynomial.chebyshev.chebder
         numpy.polynomial.chebyshev.chebdiv numpy.polynomial.chebyshev.chebfit numpy.polynomial.chebyshev.chebfromroots
         numpy.polynomial.chebyshev.chebgauss numpy.polynomial.chebyshev.chebint numpy.polynomial.chebyshev.chebline
-        numpy.polynomial.chebyshev.chebmul numpy.polynomial.chebyshev.chebmulx numpy.polynomial.chebyshev.chebpow numpy.polynomial.chebyshev.chebpts1
-        numpy.polynomial.chebyshev.chebpts2
-        numpy.polynomial.chebyshev.chebroots numpy.polynomial.chebyshev.chebsub numpy.polynomial.chebyshev.chebval
-        numpy.polynomial.chebyshev.chebvander numpy.polynomial.chebyshev.chebweight numpy.polynomial.chebyshev.poly2cheb
-        numpy.polynomial.hermite.herm2poly numpy.polynomial.hermite.hermadd numpy.polynomial.hermite.hermder
-        numpy.polynomial.hermite.hermdiv numpy.polynomial.hermite.hermfit numpy.polynomial.hermite.hermfromroots
-        numpy.polynomial.hermite.hermgauss numpy.polynomial.hermite.hermint numpy.polynomial.hermite.hermline
-        numpy.polynomial.hermite.hermmul numpy.polynomial.hermite.hermmulx numpy.polynomial.hermite.hermpow
-        numpy.polynomial.hermite.hermroots numpy.polynomial.hermite.hermsub numpy.polynomial.hermite.hermval
-        numpy.polynomial.hermite.hermvander numpy.polynomial.hermite.hermweight numpy.polynomial.hermite.poly2herm
-        numpy.polynomial.hermite_e.herme2poly numpy.polynomial.hermite_e.hermeadd numpy.polynomial.hermite_e.hermeder
-        numpy.polynomial.hermite_e.hermediv numpy.polynomial.hermite_e.hermefit numpy.polynomial.hermite_e.hermefromroots
-        numpy.polynomial.hermite_e.hermegauss numpy.polynomial.hermite_e.hermeint numpy.polynomial.hermite_e.hermeline
-        numpy.polynomial.hermite_e.hermemul numpy.polynomial.hermite_e.hermemulx numpy.polynomial.hermite_e.hermepow
-        numpy.polynomial.hermite_e.hermeroots numpy.polynomial.hermite_e.hermesub numpy.polynomial.hermite_e.hermeval
-        numpy.polynomial.hermite_e.hermevander numpy.polynomial.hermite_e.hermeweight numpy.polynomial.hermite_e.poly2herme
-        numpy.polynomial.laguerre.lag2poly numpy.polynomial.laguerre.lagadd numpy.polynomial.laguerre.lagder
-        numpy.polynomial.laguerre.lagdiv numpy.polynomial.laguerre.lagfit numpy.polynomial.laguerre.lagfromroots
-        numpy.polynomial.laguerre.laggauss numpy.polynomial.laguerre.lagint numpy.polynomial.laguerre.lagline
-        numpy.polynomial.laguerre.lagmul numpy.polynomial.laguerre.lagmulx numpy.polynomial.laguerre.lagpow
-        numpy.polynomial.laguerre.lagroots numpy.polynomial.laguerre.lagsub numpy.polynomial.laguerre.lagval
-        numpy.polynomial.laguerre.lagvander numpy.polynomial.laguerre.lagweight numpy.polynomial.laguerre.poly2lag
-        numpy.polynomial.legendre.leg2poly numpy.polynomial.legendre.legadd numpy.polynomial.legendre.legder
-        numpy.polynomial.legendre.legdiv numpy.polynomial.legendre.legfit numpy.polynomial.legendre.legfromroots
-        numpy.polynomial.legendre.leggauss numpy.polynomial.legendre.legint numpy.polynomial.legendre.legline
-        numpy.polynomial.legendre.legmul numpy.polynomial.legendre.legmulx numpy.polynomial.legendre.legpow
-        numpy.polynomial.legendre.legroots numpy.polynomial.legendre.legsub numpy.polynomial.legendre.legval
-        numpy.polynomial.legendre.legvander numpy.polynomial.legendre.legweight numpy.polynomial.legendre.poly2leg
+        numpy.polynomial.chebyshev.chebmul numpy.polynomial.chebyshev.chebmulx numpy.polynomial.chebyshev.chebpow
+        numpy.polynomial.chebyshev.chebpts1 numpy.polynomial.chebyshev.chebpts2 numpy.polynomial.chebyshev.chebroots
+        numpy.polynomial.chebyshev.chebsub numpy.polynomial.chebyshev.chebval numpy.polynomial.chebyshev.chebvander
+        numpy.polynomial.chebyshev.chebweight numpy.polynomial.chebyshev.poly2cheb numpy.polynomial.hermite.herm2poly
+        numpy.polynomial.hermite.hermadd numpy.polynomial.hermite.hermder numpy.polynomial.hermite.hermdiv
+        numpy.polynomial.hermite.hermfit numpy.polynomial.hermite.hermfromroots numpy.polynomial.hermite.hermgauss
+        numpy.polynomial.hermite.hermint numpy.polynomial.hermite.hermline numpy.polynomial.hermite.hermmul
+        numpy.polynomial.hermite.hermmulx numpy.polynomial.hermite.hermpow numpy.polynomial.hermite.hermroots
+        numpy.polynomial.hermite.hermsub numpy.polynomial.hermite.hermval numpy.polynomial.hermite.hermvander
+        numpy.polynomial.hermite.hermweight numpy.polynomial.hermite.poly2herm numpy.polynomial.hermite_e.herme2poly
+        numpy.polynomial.hermite_e.hermeadd numpy.polynomial.hermite_e.hermeder numpy.polynomial.hermite_e.hermediv
+        numpy.polynomial.hermite_e.hermefit numpy.polynomial.hermite_e.hermefromroots numpy.polynomial.hermite_e.hermegauss
+        numpy.polynomial.hermite_e.hermeint numpy.polynomial.hermite_e.hermeline numpy.polynomial.hermite_e.hermemul
+        numpy.polynomial.hermite_e.hermemulx numpy.polynomial.hermite_e.hermepow numpy.polynomial.hermite_e.hermeroots
+        numpy.polynomial.hermite_e.hermesub numpy.polynomial.hermite_e.hermeval numpy.polynomial.hermite_e.hermevander
+        numpy.polynomial.hermite_e.hermeweight numpy.polynomial.hermite_e.poly2herme numpy.polynomial.laguerre.lag2poly
+        numpy.polynomial.laguerre.lagadd numpy.polynomial.laguerre.lagder numpy.polynomial.laguerre.lagdiv
+        numpy.polynomial.laguerre.lagfit numpy.polynomial.laguerre.lagfromroots numpy.polynomial.laguerre.laggauss
+        numpy.polynomial.laguerre.lagint numpy.polynomial.laguerre.lagline numpy.polynomial.laguerre.lagmul
+        numpy.polynomial.laguerre.lagmulx numpy.polynomial.laguerre.lagpow numpy.polynomial.laguerre.lagroots
+        numpy.polynomial.laguerre.lagsub numpy.polynomial.laguerre.lagval numpy.polynomial.laguerre.lagvander
+        numpy.polynomial.laguerre.lagweight numpy.polynomial.laguerre.poly2lag numpy.polynomial.legendre.leg2poly
+        numpy.polynomial.legendre.legadd numpy.polynomial.legendre.legder numpy.polynomial.legendre.legdiv
+        numpy.polynomial.legendre.legfit numpy.polynomial.legendre.legfromroots numpy.polynomial.legendre.leggauss
+        numpy.polynomial.legendre.legint numpy.polynomial.legendre.legline numpy.polynomial.legendre.legmul
+        numpy.polynomial.legendre.legmulx numpy.polynomial.legendre.legpow numpy.polynomial.legendre.legroots
+        numpy.polynomial.legendre.legsub numpy.polynomial.legendre.legval numpy.polynomial.legendre.legvander
+        numpy.polynomial.legendre.legweight numpy.polynomial.legendre.poly2leg
     """,
     "coluber.lib.numpy.number_texts": """
         numpy.array_repr numpy.array_str numpy.base_repr numpy.binary_repr
