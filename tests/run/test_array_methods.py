@@ -187,3 +187,17 @@ def test_complex_parts(text, dtype):
 def test_methods_of_temporaries():
     check(expression("(a + 1).reshape(6, 4).T.copy().ravel()", "a"), C)
     check(expression("(a * 2).astype(np.int64).sum()", "a"), C)
+
+
+def test_transpose_by_axes_that_are_known_at_run_time():
+    def f(a, axes):
+        return a.transpose(axes), np.transpose(a, (axes[1], axes[2], axes[0])), a.transpose(axes[2], axes[0], axes[1])
+
+    a = np.arange(24.0).reshape(2, 3, 4)
+    for axes in ((0, 1, 2), (2, 0, 1), (-1, 1, 0)):
+        check(f, a, axes)
+    compiled = jitted(lambda a, axes: a.transpose(axes))
+    with pytest.raises(ValueError, match="repeated axis in transpose"):
+        compiled(a, (0, 1, 1))
+    with pytest.raises(ValueError, match="axis is out of bounds for array of dimension 3"):
+        compiled(a, (0, 1, 3))

@@ -126,7 +126,7 @@ pub fn ravel_function(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     ravel(array.ty)
 }
 
-/// `a.transpose()`, `a.transpose(axes)`, `a.transpose(0, 2, 1)`, `np.transpose(a, axes)`: axes that are known while compiling.
+/// `a.transpose()`, `a.transpose(axes)`, `a.transpose(0, 2, 1)`, `np.transpose(a, axes)`.
 pub fn transpose(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(bound) = crate::builtins::basic::positional(args, 1..=33) else {
         return Ok(None);
@@ -142,7 +142,13 @@ pub fn transpose(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     };
     let axes: Option<Vec<i64>> = given.iter().map(|t| Val::new(*t).literal_int()).collect();
     let Some(axes) = axes else {
-        return Err(cx.error("the axes of transpose() must be known while compiling"));
+        if !given.iter().all(|axis| axis.unliteral().is_int()) {
+            return Err(cx.error("the axes of transpose() must be integers"));
+        }
+        if given.len() != usize::from(ndim) {
+            return Err(cx.error("axes don't match array"));
+        }
+        return Ok(super::transpose::by_axes(bound[0].ty));
     };
     let ndim = i64::from(ndim);
     let axes: Vec<usize> = axes.iter().map(|k| if *k < 0 { k + ndim } else { *k }).map(|k| k as usize).collect();

@@ -11,4 +11,5 @@ pub mod index;
 pub mod maploop;
 pub mod methods;
 pub mod structured;
+mod transpose;
 pub mod ufunc;

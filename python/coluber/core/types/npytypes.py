@@ -345,7 +345,7 @@ class NumPyRandomGeneratorType(Type):
     """The type of ``numpy.random.Generator``."""
 
     @staticmethod
-    def _describe() -> tuple[Any, ...]:
+    def _describe(name: str = "NumPyRandomGeneratorType") -> tuple[Any, ...]:
         return ()
 
 
