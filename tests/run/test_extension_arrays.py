@@ -110,6 +110,9 @@ def test_index_types():
 class Named:
     """Stands for a type."""
 
+    def __new__(cls):
+        return object.__new__(cls)
+
 
 def test_types_of_annotations():
     assert as_numba_type(int) == types.int64

@@ -53,8 +53,11 @@ _asked_as: set[bool] = set()
 
 def may_help(error: BaseException) -> bool:
     """Load the extensions after an error of the compiler. Return whether there were any: another attempt may succeed."""
-    if not isinstance(error, (TypingError, TypeError)):
-        return False
+    return isinstance(error, (TypingError, TypeError)) and init_once()
+
+
+def init_once() -> bool:
+    """Load the extensions, once under each name that Coluber has. Return whether there were any new ones."""
     named = is_named_numba()
     if named in _asked_as:
         return False

@@ -24,13 +24,28 @@ if TYPE_CHECKING:
 _UNUSUAL = ("__new__", "__getattribute__", "__setattr__", "__delattr__", "__del__", "__get__", "__set__", "_numba_type_")
 
 
+# Objects that describe memory are arrays.
+_INTERFACES = ("__cuda_array_interface__", "__array_interface__", "__array__")
+
+
 def is_plain(cls: type) -> bool:
     """Whether objects of a class are what ``__init__`` makes of them, and it is a program's."""
     if type(cls) not in (type, abc.ABCMeta):
         return False
-    if not all(map(_is_program_class, bases(cls))):
+    if any(hasattr(cls, name) for name in _INTERFACES) or not all(map(_is_program_class, bases(cls))):
         return False
-    return all(isinstance(init, FunctionType) and definition(init) is not None for init in _inits(cls))
+    if not all(isinstance(init, FunctionType) and definition(init) is not None for init in _inits(cls)):
+        return False
+    return not set(field_names(cls)).intersection(_INTERFACES) and not _is_of_an_extension(cls)
+
+
+def _is_of_an_extension(cls: type) -> bool:
+    """Whether an extension says what objects of a class are to compiled code; those that are installed are asked first."""
+    from coluber.core import entrypoints
+    from coluber.core.typing import typeof
+
+    entrypoints.init_once()
+    return typeof.has_type(cls)
 
 
 def bases(cls: type) -> list[type]:

@@ -43,6 +43,8 @@ from coluber.core.types import ExternalFunctionPointer as ExternalFunctionPointe
 from coluber.core.types import Float as Float
 from coluber.core.types import Float as _Float
 from coluber.core.types import Function as Function
+from coluber.core.types import FunctionPrototype as FunctionPrototype
+from coluber.core.types import FunctionType as FunctionType
 from coluber.core.types import Generator as Generator
 from coluber.core.types import Hashable as Hashable
 from coluber.core.types import InstanceType as InstanceType
@@ -67,6 +69,7 @@ from coluber.core.types import NestedArray as NestedArray
 from coluber.core.types import NoneType as NoneType
 from coluber.core.types import NoneType as _NoneType
 from coluber.core.types import NumPyRandomGeneratorType as NumPyRandomGeneratorType
+from coluber.core.types import NumPyRandomGeneratorType as _NumPyRandomGeneratorType
 from coluber.core.types import Number as Number
 from coluber.core.types import NumberClass as NumberClass
 from coluber.core.types import Omitted as Omitted
@@ -149,6 +152,7 @@ intp: _Integer
 long_: _Integer
 longlong: _Integer
 none: _NoneType
+npy_rng: _NumPyRandomGeneratorType
 range_state32_type: _RangeType
 range_state64_type: _RangeType
 short: _Integer

@@ -207,13 +207,19 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
         Family::Extension
     } else if may_have_fields(class)? && add_data_class(class)? {
         Family::Data
+    } else if super::extension::is_class(class)? {
+        // Extensions are loaded before a class of a program is looked at.
+        Family::Extension
     } else {
         Family::Identity
     })
 }
 
-/// Whether objects of a class may be known by their fields: it was made by a class statement, and is no class of the package.
+/// Whether objects of a class may be known by their fields: it is a dataclass, or was made by a class statement of a program.
 fn may_have_fields(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    if class.hasattr(pyo3::intern!(class.py(), "__dataclass_fields__"))? {
+        return Ok(true);
+    }
     // SAFETY: a live class.
     let flags = unsafe { ffi::PyType_GetFlags(class.as_type_ptr()) };
     let is_derived =

@@ -173,8 +173,10 @@ class _Writer:
         """Return the function."""
         import numpy as np
 
+        from coluber.lib.numpy.broadcasting import spread_function
+
         self.scope.update(
-            broadcast_shapes=np.broadcast_shapes, broadcast_to=np.broadcast_to, empty=np.empty, ndindex=np.ndindex,
+            broadcast_shapes=np.broadcast_shapes, empty=np.empty, ndindex=np.ndindex,
             asarray=np.asarray,
         )  # fmt: skip
         parameters = [f"a{k}" for k in range(self.count + self.outs.positional)] + ["out"] * self.outs.is_named
@@ -185,11 +187,13 @@ class _Writer:
         sizes = self._check_sizes()
         shapes = [f"a{k}.shape[:{self._outer(k)}]" for k in range(len(self.cores)) if self._outer(k)]
         self._add(f"shape = broadcast_shapes({', '.join(shapes)})" if shapes else "shape = ()")
+        outer = max(map(self._outer, range(len(self.cores))), default=0)
         for k, core in enumerate(self.cores):
             extents = "".join(f"{sizes[name]}, " for name in core)
             target = f"shape + ({extents})" if core else "shape"
             if k < self.count:
-                self._add(f"b{k} = broadcast_to(a{k}, {target})")
+                self.scope[f"spread{k}"] = spread_function(self._outer(k) + len(core), outer + len(core))
+                self._add(f"b{k} = spread{k}(a{k}, {target})")
             else:
                 self._output(k, target)
         self._loop(bool(shapes))
