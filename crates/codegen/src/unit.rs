@@ -87,8 +87,8 @@ pub struct UnitFunction<'a> {
     pub fast_math: FastMath,
     /// Whether it is inlined.
     pub inline: Inline,
-    /// Whether loops are unrolled that go round as often as only the running program knows. It is not done in functions that are not
-    /// the program's own: their loops are vectorised or wait for memory, and more code is compiled more slowly.
+    /// Whether loops are unrolled that go round as often as only the running program knows. It is not done in functions of
+    /// the library: their loops are vectorised or wait for memory, and more code is compiled more slowly.
     pub unrolled: bool,
     /// Whether other units, or functions in C, call it by its symbol. A unit with neither loops nor such a function is compiled in
     /// a third of the time to code that is not quite as good: it does not run often.

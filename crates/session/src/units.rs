@@ -224,7 +224,8 @@ pub(crate) fn unit<'a>(plan: &'a Plan, name: &str) -> Unit<'a> {
         } else {
             Inline::Auto
         };
-        function.unrolled = !member.follows;
+        // Loops over elements that are not next to each other, which are not vectorised, profit.
+        function.unrolled = !member.follows || member.synthetic;
         function.entry = k == 0;
         function.exported = k == 0 && is_shared(member);
         unit.functions.push(function);
