@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 # What changes how objects are made, read or given up: such classes belong to the interpreter.
 _UNUSUAL = ("__new__", "__getattribute__", "__setattr__", "__delattr__", "__del__", "__get__", "__set__", "_numba_type_")
 
-
 # Objects that describe memory are arrays.
 _INTERFACES = ("__cuda_array_interface__", "__array_interface__", "__array__")
 
@@ -100,7 +99,7 @@ def annotations(cls: type) -> dict[str, Any]:
 def _texts_of(init: FunctionType) -> dict[str, Any]:
     own = own_name(init)
     found: dict[str, Any] = {}
-    for node in ast.walk(_tree(init)):
+    for node in ast.walk(definition(init) or ast.Module([], [])):
         if isinstance(node, ast.AnnAssign) and is_field(node.target, own):
             found[node.target.attr] = ast.unparse(node.annotation)  # type: ignore[union-attr]
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
@@ -109,10 +108,6 @@ def _texts_of(init: FunctionType) -> dict[str, Any]:
             if annotation is not None:
                 found.update((target.attr, annotation) for target in fields)  # type: ignore[attr-defined]
     return found
-
-
-def _tree(function: FunctionType) -> Any:
-    return definition(function)
 
 
 # ------------------------------------------------------------------------------------------------------------------ keys

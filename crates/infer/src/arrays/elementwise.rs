@@ -231,20 +231,20 @@ pub fn store_expr(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value], target: Va
     let mut inputs = plain_inputs(e, expr, inputs);
     let types: Vec<Ty> = inputs.iter().map(|v| e.ty(*v)).collect();
     let into = e.ty(target);
-    if !e.cuda && how == Storing::Assigned && is_move(expr, &types, into) {
+    let is_divided = e.divides(if how == Storing::Output { Divided::Updates } else { Divided::Assignments });
+    if !e.cuda && !is_divided && how == Storing::Assigned && is_move(expr, &types, into) {
         let (name, ends) = (function_name("move", expr, &types, into), [inputs[0], target]);
         e.call_synthetic(&name, &mut || maploop::build_move(types[0], into), &ends, Ty::none());
         return;
     }
     let copied = |e: &mut Emitter<'_>, v: Value| if v == target || e.cuda { None } else { copier(e, v) };
     let copies: Vec<Option<Copier>> = inputs.iter().map(|v| copied(e, *v)).collect();
-    let parallel = e.divides(if how == Storing::Output { Divided::Updates } else { Divided::Assignments });
-    let mut name = function_name(if parallel { "pstore" } else { "store" }, expr, &types, into);
+    let mut name = function_name(if is_divided { "pstore" } else { "store" }, expr, &types, into);
     name.push(if how == Storing::Output { '>' } else { ' ' });
     name.extend(copies.iter().map(|c| if c.is_some() { '?' } else { '=' }));
     inputs.push(target);
     let destination = Destination::Into(into, how);
-    let mut build = || maploop::build_store(expr, &types, destination, &copies, parallel);
+    let mut build = || maploop::build_store(expr, &types, destination, &copies, is_divided);
     e.call_synthetic(&name, &mut build, &inputs, Ty::none());
 }
 
