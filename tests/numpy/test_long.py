@@ -75,6 +75,7 @@ def test_variances_are_numpys(dtype):
 
 @pytest.mark.parametrize("dtype", [*REAL, "c8", "c16"])
 def test_sorts_are_numpys(dtype):
+    """Positions are always those of NumPy's stable sort: the order of equal elements in its others depends on the processor."""
     values = njit(lambda a: np.sort(a))
     positions = njit(lambda a: np.argsort(a))
     stable = njit(lambda a: np.argsort(a, kind="stable"))
@@ -85,7 +86,7 @@ def test_sorts_are_numpys(dtype):
             a[1::7] = -0.0
         for view in (a, a[::-1], a[::3]):
             _equal(values(view), np.sort(view))
-            _equal(positions(view), np.argsort(view))
+            _equal(positions(view), np.argsort(view, kind="stable"))
             _equal(stable(view), np.argsort(view, kind="stable"))
 
 
@@ -111,21 +112,18 @@ def test_sort_in_a_kernel():
 
 
 @pytest.mark.parametrize("dtype", ["f8", "i4", "c16", "f4"])
-def test_sorts_without_numpys(dtype):
-    from coluber.lib.numpy.ordering import own_sorter, pair_sorter
+def test_sorts_without_the_runtime(dtype):
+    from coluber.lib.numpy.ordering import own_sorter
     from coluber.np.numpy_support import from_dtype
 
     sort = njit(own_sorter(from_dtype(np.dtype(dtype))))
-    sort_pairs = njit(pair_sorter(from_dtype(np.dtype(dtype))))
     for n in (0, *LENGTHS):
         a = _values(dtype, n)
         if n > 6 and a.dtype.kind == "f":
             a[::7] = np.nan
-        got, keys, order = a.copy(), a.copy(), np.arange(n)
+        got = a.copy()
         sort(got)
-        sort_pairs(keys, order)
         np.testing.assert_array_equal(got, np.sort(a))
-        np.testing.assert_array_equal(order, np.argsort(a, kind="stable"))
 
 
 @pytest.mark.parametrize("dtype", ["f4", "f8", "i8", "?"])

@@ -399,6 +399,12 @@ macro_rules! runtime_functions {
             /// Runs a loop of one of NumPy's ufuncs: name (`module.ufunc types`) and its length; the number of extents, the extents and
             /// the strides; the addresses of up to eight operands. Gives whether an invalid operation was flagged.
             numpy_loop(Ptr I64 Ptr Ptr Ptr Ptr Ptr Ptr Ptr Ptr Ptr) -> (I32) Status Any;
+            /// Sorts numbers: the word of their type, their address, how many.
+            numbers_sort(Ptr Ptr I64) -> () Plain Any;
+            /// Stores the positions of numbers in order: the word of their type, their address, how many, the address of positions.
+            numbers_order(Ptr Ptr I64 Ptr) -> () Status Any;
+            /// Sorts numbers, and moves integers of 64 bits with them; the arguments are those of `numbers_order`.
+            numbers_sort_pairs(Ptr Ptr I64 Ptr) -> () Status Any;
             /// The state of random numbers of this thread: 0 for `numpy.random`, 1 for `random`.
             random_state(I32) -> (Ptr) Plain Pure;
             /// Whether the program has given a state a seed.

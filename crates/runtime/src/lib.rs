@@ -31,6 +31,7 @@ pub mod numpy_loops;
 pub mod parallel;
 mod pool;
 pub mod random;
+pub mod sorts;
 pub mod stack;
 pub mod strings;
 mod symbols;

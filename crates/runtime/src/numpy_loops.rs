@@ -18,8 +18,6 @@ pub struct NumpyLoop {
     pub data: usize,
     /// Number of its extents: that of the parts, and those of the dimensions of its layout.
     pub extents: usize,
-    /// Whether it flags invalid operations where there is no result; asking for flags takes longer than a short loop.
-    pub flags: bool,
 }
 
 /// The loops that have been asked for, by name.
@@ -62,14 +60,10 @@ pub(crate) unsafe fn run(
     if count != found.extents {
         return Err(None);
     }
-    let NumpyLoop { function, data, flags, .. } = found;
+    let NumpyLoop { function, data, .. } = found;
     // SAFETY: as above; the flags are the thread's.
     unsafe {
         let (dims, steps) = (extents.add(1), extents.add(1 + count));
-        if !flags {
-            function(operands.as_mut_ptr(), dims, steps, data as *mut c_void);
-            return Ok(false);
-        }
         feclearexcept(INVALID);
         function(operands.as_mut_ptr(), dims, steps, data as *mut c_void);
         let is_invalid = fetestexcept(INVALID) != 0;

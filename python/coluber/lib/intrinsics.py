@@ -74,6 +74,22 @@ def numpy_loop(name: str, extents: Any, *operands: Any) -> int:
     return int(bool(flagged))
 
 
+def sort_numbers(a: Any) -> None:
+    """Sort a vector of numbers whose elements are next to each other; NaNs come last. Not in kernels."""
+    a.sort()
+
+
+def order_numbers(a: Any, places: Any) -> None:
+    """Store the positions of a vector's numbers in order, equal ones as they are, in a vector of int64. Not in kernels."""
+    places[:] = a.argsort(kind="stable")
+
+
+def sort_number_pairs(a: Any, others: Any) -> None:
+    """Sort a vector of numbers, and move integers of a vector of int64 with them; equal ones stay in order. Not in kernels."""
+    places = a.argsort(kind="stable")
+    a[:], others[:] = a[places], others[places]
+
+
 def call_object(site: str, gives: Any, *arguments: Any) -> Any:
     """Call an object of the program.
 

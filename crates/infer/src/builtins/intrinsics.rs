@@ -3,6 +3,7 @@
 use super::Builtin;
 use super::basic::positional;
 use super::mathmod;
+use crate::arrays::attributes::size;
 use crate::arrays::chunks;
 use crate::arrays::create::shape_values;
 use crate::calls::CallArgs;
@@ -23,6 +24,9 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.with_value", with_value),
     ("coluber.lib.intrinsics.strided_view", strided_view),
     ("coluber.lib.intrinsics.numpy_loop", numpy_loop),
+    ("coluber.lib.intrinsics.sort_numbers", |_, a| sort(a, "numbers_sort", 1)),
+    ("coluber.lib.intrinsics.order_numbers", |_, a| sort(a, "numbers_order", 2)),
+    ("coluber.lib.intrinsics.sort_number_pairs", |_, a| sort(a, "numbers_sort_pairs", 2)),
     ("coluber.lib.intrinsics.in_kernel", in_kernel),
     ("coluber.lib.intrinsics.in_parallel", in_parallel),
     ("coluber.lib.intrinsics.call_object", call_object),
@@ -139,6 +143,24 @@ fn numpy_loop(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
             values.push(e.builder().value(Op::Const { value: Const::Int(0) }, &[], Ty::ptr()));
         }
         e.runtime("numpy_loop", &values, &[Ty::int32()])[0]
+    })))
+}
+
+/// One of the runtime's functions that sort: a vector of numbers, and one of integers for those that move positions.
+fn sort(args: &CallArgs, function: &'static str, arrays: usize) -> Rule {
+    let Some(vals) = positional(args, arrays..=arrays) else { return Ok(None) };
+    let Kind::Array { dtype, ndim: 1, layout: Layout::C, aligned: true, .. } = *vals[0].ty.kind() else {
+        return Ok(None);
+    };
+    if vals[1..].iter().any(|places| places.ty.as_array() != Some((Ty::int64(), 1, Layout::C))) {
+        return Ok(None);
+    }
+    Ok(Some(Resolved::one(Val::new(Ty::none()), move |e, a| {
+        let (word, data, count) = (e.type_word(dtype), e.part(a[0], 1), size(e, a[0]));
+        let mut values = vec![word, data, count];
+        values.extend(a[1..].iter().map(|&places| e.part(places, 1)));
+        e.runtime(function, &values, &[]);
+        e.unit(Ty::none())
     })))
 }
 

@@ -4,7 +4,6 @@ mod api;
 mod dtype;
 mod layout;
 mod random;
-mod sorts;
 mod umath;
 
 pub use api::{Elements, View, api, array_type, attach_if_imported};

@@ -1,6 +1,5 @@
 //! NumPy's C functions for ufuncs, found through their capsule.
 
-use super::sorts;
 use crate::ufunc::LoopFunction;
 use coluber_runtime::NumpyLoop;
 use pyo3::exceptions::PyNotImplementedError;
@@ -86,13 +85,10 @@ pub fn has_numpy_loop(py: Python<'_>, name: &str) -> bool {
     find_loop(py, name).is_ok()
 }
 
-/// The loop `module.ufunc types`, such as `numpy.linalg._umath_linalg.inv d->d`, or one of a dtype, such as `numpy.sort d`.
+/// The loop `module.ufunc types`, such as `numpy.linalg._umath_linalg.inv d->d`.
 pub fn find_loop(py: Python<'_>, name: &str) -> PyResult<NumpyLoop> {
     let missing = || PyNotImplementedError::new_err(format!("this version of NumPy does not have the loop {name}"));
     let (path, types) = name.split_once(' ').ok_or_else(missing)?;
-    if sorts::is_sort(path) {
-        return sorts::find(py, path, types)?.ok_or_else(missing);
-    }
     let (module, attribute) = path.rsplit_once('.').ok_or_else(missing)?;
     let module = py.import(module).map_err(|_| missing())?;
     let ufunc = module.getattr_opt(attribute)?.ok_or_else(missing)?;
@@ -111,6 +107,6 @@ pub fn find_loop(py: Python<'_>, name: &str) -> PyResult<NumpyLoop> {
         }
         let data = if ufunc.data.is_null() { 0 } else { *ufunc.data.add(index) as usize };
         let dimensions = if ufunc.core_enabled != 0 { ufunc.core_num_dim_ix as usize } else { 0 };
-        Ok(NumpyLoop { function: *ufunc.functions.add(index), data, extents: 1 + dimensions, flags: true })
+        Ok(NumpyLoop { function: *ufunc.functions.add(index), data, extents: 1 + dimensions })
     }
 }

@@ -34,11 +34,3 @@ def extents(dims: Any, steps: Any) -> Any:
     for k in range(len(steps)):
         out[1 + count + k] = steps[k]
     return out
-
-
-def only_extent(n: int) -> Any:
-    """As `extents`, for a loop that has one extent and asks for no strides."""
-    out = np.empty(2, np.int64)
-    out[0] = 1
-    out[1] = n
-    return out

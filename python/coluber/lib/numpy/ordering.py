@@ -1,7 +1,7 @@
-"""Sorting vectors in place: quicksort that falls back to heapsort, and a stable merge sort of values and positions.
+"""Sorting vectors in place by compiled loops, for kernels, and the parts of quicksort that selections use, too.
 
-`sorter` and `pair_sorter` make the functions for a type of elements. NaNs are moved to the end first, so that the
-loops compare with ``<`` alone. `sorter` and `positions_sorter` give NumPy's own functions where it has some that can be called.
+NaNs are moved to the end first, so that the loops compare with ``<`` alone. On the host the runtime sorts: see `sort_numbers`
+and its neighbours in `coluber.lib.intrinsics`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,7 @@ from functools import cache
 import numpy as np
 
 from coluber.core import types
-from coluber.lib.intrinsics import numpy_loop
-from coluber.lib.kinds import is_complex, numpy_class
-from coluber.lib.numpy.loops import has_loop, only_extent
+from coluber.lib.kinds import is_complex
 from coluber.lib.numpy.vectors import has_nan
 
 TYPE_CHECKING = False
@@ -230,21 +228,8 @@ def _splitter(before: FunctionType) -> FunctionType:
 
 
 @cache
-def sorter(dtype: Type) -> FunctionType:
-    """Return ``(a)``: sort a vector whose elements are next to each other; the order of equal elements may change."""
-    loop = f"numpy.sort {dtype.name}"
-    if not has_loop(loop):
-        return own_sorter(dtype)
-
-    def sort(a):
-        numpy_loop(loop, only_extent(a.size), a)
-
-    return sort
-
-
-@cache
 def own_sorter(dtype: Type) -> FunctionType:
-    """As `sorter`, without NumPy's help, which kernels do not have; the elements may have any stride."""
+    """Return ``(a)``: sort a vector in a kernel, which can't call the runtime; the elements may have any stride."""
     before = order_of(dtype)
     split, short, heap, count_of = _splitter(before), insertion(before), _heapsort(before), nans_last(dtype)
 
@@ -267,123 +252,3 @@ def own_sorter(dtype: Type) -> FunctionType:
         sort_range(a, 0, count_of(a), _DEPTH)
 
     return sort
-
-
-# ------------------------------------------------------------------------------------------------- values and positions
-
-
-@cache
-def _pairs_nans_last(dtype: Type) -> FunctionType:
-    """As `nans_last`, for a vector and the positions that go with it; NaNs keep their order."""
-    index = np.uint64
-
-    def move(keys, order):
-        count, behind = 0, 0
-        nans = np.empty(keys.size, np.int64)
-        for i in range(keys.size):
-            x = keys[index(i)]
-            if x == x:
-                keys[index(count)] = x
-                order[index(count)] = order[index(i)]
-                count += 1
-            else:
-                nans[index(behind)] = order[index(i)]
-                behind += 1
-        nan = keys.dtype.type(np.nan)
-        for k in range(behind):
-            keys[index(count + k)] = nan
-            order[index(count + k)] = nans[index(k)]
-        return count
-
-    def all_of(keys, order):
-        return keys.size
-
-    return move if isinstance(dtype, types.Float) else all_of
-
-
-@cache
-def positions_sorter(dtype: Type, stable: bool) -> FunctionType:
-    """Return ``(a)``: the positions of a vector's elements in order."""
-    loop = f"numpy.argsort.stable {dtype.name}" if stable else f"numpy.argsort {dtype.name}"
-    if not has_loop(loop):
-        sort_pairs = pair_sorter(dtype)
-
-        def own_positions(a):
-            order = np.arange(a.size)
-            sort_pairs(a.copy(), order)
-            return order
-
-        return own_positions
-
-    def positions(a):
-        order = np.arange(a.size)
-        numpy_loop(loop, only_extent(a.size), a.ravel(), order)
-        return order
-
-    def positions_stable(a):
-        order = np.arange(a.size)
-        status = np.empty(1, np.int64)
-        numpy_loop(loop, only_extent(a.size), a.ravel(), order, status)
-        if status[0] != 0:
-            raise MemoryError("there is no memory for sorting")
-        return order
-
-    return positions_stable if stable else positions
-
-
-@cache
-def pair_sorter(dtype: Type) -> FunctionType:
-    """Return ``(keys, order)``: sort keys, and move the positions with them; equal keys stay in order."""
-    before, number, index = order_of(dtype), numpy_class(dtype), np.uint64
-    count_of = _pairs_nans_last(dtype)
-
-    def short(keys, order, low, high):
-        for i in range(low + 1, high):
-            x, position = keys[index(i)], order[index(i)]
-            j = i
-            while j > low and before(x, keys[index(j - 1)]):
-                keys[index(j)] = keys[index(j - 1)]
-                order[index(j)] = order[index(j - 1)]
-                j -= 1
-            keys[index(j)] = x
-            order[index(j)] = position
-
-    def merge(keys, order, other_keys, other_order, low, middle, high):
-        left = middle - low
-        for k in range(left):
-            other_keys[index(k)] = keys[index(low + k)]
-            other_order[index(k)] = order[index(low + k)]
-        i, j, k = 0, middle, low
-        while i < left and j < high:
-            from_right = before(keys[index(j)], other_keys[index(i)])
-            if from_right:
-                keys[index(k)] = keys[index(j)]
-                order[index(k)] = order[index(j)]
-                j += 1
-            else:
-                keys[index(k)] = other_keys[index(i)]
-                order[index(k)] = other_order[index(i)]
-                i += 1
-            k += 1
-        while i < left:
-            keys[index(k)] = other_keys[index(i)]
-            order[index(k)] = other_order[index(i)]
-            i += 1
-            k += 1
-
-    def sort_pairs(keys, order):
-        count = count_of(keys, order)
-        for low in range(0, count, _SHORT):
-            short(keys, order, low, min(low + _SHORT, count))
-        if count <= _SHORT:
-            return
-        other_keys, other_order = np.empty(count, number), np.empty(count, np.int64)
-        width = _SHORT
-        while width < count:
-            for low in range(0, count - width, 2 * width):
-                middle = low + width
-                if before(keys[index(middle)], keys[index(middle - 1)]):
-                    merge(keys, order, other_keys, other_order, low, middle, min(middle + width, count))
-            width *= 2
-
-    return sort_pairs

@@ -7,9 +7,9 @@ from functools import cache
 
 import numpy as np
 
-from coluber.lib.intrinsics import in_kernel
+from coluber.lib.intrinsics import in_kernel, sort_numbers
 from coluber.lib.kinds import numpy_class
-from coluber.lib.numpy.ordering import group_equal, insertion, order_of, own_sorter, sorter, swap, to_median, upper_part
+from coluber.lib.numpy.ordering import group_equal, insertion, order_of, own_sorter, swap, to_median, upper_part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,13 +37,13 @@ _SAMPLE = (64, 4096)
 @cache
 def any_sorter(dtype: Type) -> FunctionType:
     """Return ``(a)``: sort a vector whose elements are next to each other, in kernels, too."""
-    fast, own = sorter(dtype), own_sorter(dtype)
+    own = own_sorter(dtype)
 
     def sort(a):
         if in_kernel():
             own(a)
         else:
-            fast(a)
+            sort_numbers(a)
 
     return sort
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import sort_number_pairs, sort_numbers
 from coluber.lib.kinds import is_array, is_integer, is_list, is_none, is_number, is_text, literal_bool, numpy_class, result_type
 from coluber.lib.numpy.bisection import before_function, bisector
-from coluber.lib.numpy.ordering import pair_sorter, sorter
 from coluber.lib.numpy.record_order import distinct_records
 from coluber.lib.numpy.structured import is_record_array
 from coluber.lib.numpy.text_arrays import is_string
@@ -32,22 +30,16 @@ def _is_set(ty: Any) -> bool:
 # ------------------------------------------------------------------------------------------------------------- unique
 
 
-@cache
-def distinct(dtype: Type) -> FunctionType:
-    """Return ``(values, equal_nan)``: sort a vector and return it without repetitions, in the same memory."""
-    sort = sorter(dtype)
-
-    def unique(values, equal_nan):
-        sort(values)
-        count = 0
-        for i in range(values.size):
-            x = values[i]
-            if i == 0 or not same(values[count - 1], x, equal_nan):
-                values[count] = x
-                count += 1
-        return values[:count]
-
-    return unique
+def distinct(values, equal_nan):
+    """Sort a vector and return it without repetitions, in the same memory."""
+    sort_numbers(values)
+    count = 0
+    for i in range(values.size):
+        x = values[i]
+        if i == 0 or not same(values[count - 1], x, equal_nan):
+            values[count] = x
+            count += 1
+    return values[:count]
 
 
 def same(x, y, equal_nan):
@@ -55,29 +47,24 @@ def same(x, y, equal_nan):
     return x == y or (equal_nan and x != x and y != y)
 
 
-def _grouped(dtype: Type) -> FunctionType:
-    """Return ``(ar, equal_nan)``: the distinct elements, first positions, the numbers of all elements among them, counts."""
-    sort_pairs = pair_sorter(dtype)
-
-    def groups(ar, equal_nan):
-        values = ar.flatten()
-        n = values.size
-        order = np.arange(n)
-        sort_pairs(values, order)
-        first, counts, inverse = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)
-        count = 0
-        for i in range(n):
-            x = values[i]
-            if i == 0 or not same(values[count - 1], x, equal_nan):
-                values[count] = x
-                first[count] = order[i]
-                counts[count] = 0
-                count += 1
-            inverse[order[i]] = count - 1
-            counts[count - 1] += 1
-        return values[:count].copy(), first[:count].copy(), inverse.reshape(ar.shape), counts[:count].copy()
-
-    return groups
+def _grouped(ar, equal_nan):
+    """Return the distinct elements, first positions, the numbers of all elements among them, counts."""
+    values = ar.flatten()
+    n = values.size
+    order = np.arange(n)
+    sort_number_pairs(values, order)
+    first, counts, inverse = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)
+    count = 0
+    for i in range(n):
+        x = values[i]
+        if i == 0 or not same(values[count - 1], x, equal_nan):
+            values[count] = x
+            first[count] = order[i]
+            counts[count] = 0
+            count += 1
+        inverse[order[i]] = count - 1
+        counts[count - 1] += 1
+    return values[:count].copy(), first[:count].copy(), inverse.reshape(ar.shape), counts[:count].copy()
 
 
 def _unique_records(ar: Any) -> FunctionType:
@@ -123,7 +110,6 @@ def unique(
     if texts:
         return _unique_with(groups_of_texts, wanted) if wanted else unique_texts
     if not wanted:
-        values = distinct(ar.dtype)
 
         def impl(
             ar,
@@ -134,10 +120,10 @@ def unique(
             equal_nan=True,
             sorted=True,  # noqa: A002
         ):
-            return values(ar.flatten(), equal_nan).copy()
+            return distinct(ar.flatten(), equal_nan).copy()
 
         return impl
-    return _unique_with(_grouped(ar.dtype), wanted)
+    return _unique_with(_grouped, wanted)
 
 
 def _unique_slices(wanted: list[int]) -> FunctionType:
@@ -195,10 +181,9 @@ def unique_values(x: Any) -> FunctionType | None:
     """Return the distinct elements, each NaN by itself."""
     if not _is_set(x):
         return None
-    values = distinct(x.dtype)
 
     def impl(x):
-        return values(x.flatten(), False).copy()
+        return distinct(x.flatten(), False).copy()
 
     return impl
 
@@ -207,7 +192,7 @@ def _unique_results(name: str, wanted: list[int], x: Any) -> FunctionType | None
     """Return the function of the array API, whose result is a named tuple of NumPy's."""
     if not _is_set(x):
         return None
-    make, groups, shaped = _result_class(name), _grouped(x.dtype), 2 in wanted
+    make, groups, shaped = _result_class(name), _grouped, 2 in wanted
 
     def impl_counts(x):
         found = groups(x.ravel(), False)
@@ -271,13 +256,13 @@ def union1d(ar1: Any, ar2: Any) -> FunctionType | None:
     dtype = _pair(ar1, ar2)
     if dtype is None:
         return None
-    number, values = numpy_class(dtype), distinct(dtype)
+    number = numpy_class(dtype)
 
     def impl(ar1, ar2):
         every = np.empty(ar1.size + ar2.size, number)
         every[: ar1.size] = ar1.ravel()
         every[ar1.size :] = ar2.ravel()
-        return values(every, True).copy()
+        return distinct(every, True).copy()
 
     return impl
 
@@ -290,14 +275,14 @@ def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = False, return_indices: 
     dtype = _pair(ar1, ar2)
     if dtype is None:
         return None
-    number, sort_pairs = numpy_class(dtype), pair_sorter(dtype)
+    number = numpy_class(dtype)
     before, vector = before_function(dtype), _converted(numpy_class(dtype))
 
     def common(ar1, ar2):
         x, y = vector(ar1), vector(ar2)
         p, q = np.arange(x.size), np.arange(y.size)
-        sort_pairs(x, p)
-        sort_pairs(y, q)
+        sort_number_pairs(x, p)
+        sort_number_pairs(y, q)
         most = min(x.size, y.size)
         values, first, second = np.empty(most, number), np.empty(most, np.int64), np.empty(most, np.int64)
         i, j, count = 0, 0, 0
@@ -329,10 +314,10 @@ def setxor1d(ar1: Any, ar2: Any, assume_unique: Any = False) -> FunctionType | N
     dtype = _pair(ar1, ar2)
     if dtype is None:
         return None
-    number, values, vector, before = numpy_class(dtype), distinct(dtype), _converted(numpy_class(dtype)), before_function(dtype)
+    number, vector, before = numpy_class(dtype), _converted(numpy_class(dtype)), before_function(dtype)
 
     def impl(ar1, ar2, assume_unique=False):
-        x, y = values(vector(ar1), True), values(vector(ar2), True)
+        x, y = distinct(vector(ar1), True), distinct(vector(ar2), True)
         result = np.empty(x.size + y.size, number)
         i, j, count = 0, 0, 0
         while i < x.size or j < y.size:
@@ -375,15 +360,15 @@ def setdiff1d(ar1: Any, ar2: Any, assume_unique: Any = False) -> FunctionType | 
     dtype = _pair(ar1, ar2)
     if dtype is None:
         return None
-    mask, sort, vector, values = _membership(dtype), sorter(dtype), _converted(numpy_class(dtype)), distinct(ar1.dtype)
+    mask, vector = _membership(dtype), _converted(numpy_class(dtype))
     number = numpy_class(ar1.dtype)
 
     def impl(ar1, ar2, assume_unique=False):
         mine = ar1.flatten()
         if not assume_unique:
-            mine = values(mine, True)
+            mine = distinct(mine, True)
         members = vector(ar2)
-        sort(members)
+        sort_numbers(members)
         keep = mask(mine, members, False)
         result = np.empty(np.count_nonzero(keep), number)
         count = 0
@@ -421,12 +406,12 @@ def isin(
     if not (is_number(tested) and is_number(looked_for)):
         return None
     dtype = result_type(looked_for, tested)
-    number, mask, sort, vector = numpy_class(dtype), _membership(dtype), sorter(dtype), _converted(numpy_class(dtype))
+    number, mask, vector = numpy_class(dtype), _membership(dtype), _converted(numpy_class(dtype))
     as_array = _array_function(test_elements, number)
 
     def find(element, test_elements, invert):
         members = vector(as_array(test_elements))
-        sort(members)
+        sort_numbers(members)
         return mask(element.ravel(), members, not invert).reshape(element.shape)
 
     def impl(element, test_elements, assume_unique=False, invert=False, kind=None):

@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import elements
+from coluber.lib.intrinsics import elements, sort_number_pairs
 from coluber.lib.kinds import (
     dtype_type,
     is_array,
@@ -19,7 +19,6 @@ from coluber.lib.kinds import (
     result_type,
 )
 from coluber.lib.numpy.linear import converted, vector_product
-from coluber.lib.numpy.ordering import pair_sorter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -212,7 +211,6 @@ def _interpolator(value: Any, left: Any, right: Any) -> FunctionType:
 
 def _prepare(value: Any, period: Any) -> FunctionType:
     """Return ``(xp, fp, period)``: the points, repeated at both ends of a period."""
-    sort_pairs = pair_sorter(types.float64)
 
     def same(xp, fp, period):
         return xp, fp
@@ -225,7 +223,7 @@ def _prepare(value: Any, period: Any) -> FunctionType:
         order = np.arange(n)
         for i in range(n):
             xp[i] = np.mod(xp[i], length)
-        sort_pairs(xp, order)
+        sort_number_pairs(xp, order)
         places, heights = np.empty(n + 2), np.empty(n + 2, value)
         for i in range(n):
             places[i + 1] = xp[i]

@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import in_kernel
+from coluber.lib.intrinsics import in_kernel, order_numbers, sort_number_pairs, sort_numbers
 from coluber.lib.kinds import (
     is_array,
     is_complex,
@@ -21,7 +21,7 @@ from coluber.lib.kinds import (
 )
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.lines import in_place, is_axis, mapped
-from coluber.lib.numpy.ordering import nans_last, own_sorter, pair_sorter, positions_sorter, sorter
+from coluber.lib.numpy.ordering import nans_last, own_sorter
 from coluber.lib.numpy.record_order import has_records, positions_of_records, sort_records, sorted_records
 from coluber.lib.numpy.selection import selector
 from coluber.lib.numpy.text_order import (
@@ -64,14 +64,14 @@ def _sortable(a: Any) -> bool:
 
 def vector_sort(dtype: Type, stable: bool) -> FunctionType:
     """Return ``(a)``: sort a vector; only numbers with zeros of both signs show whether that is stable."""
-    if not stable or not (isinstance(dtype, types.Float) or is_complex(dtype)):
-        return sorter(dtype)
-    sort_pairs = pair_sorter(dtype)
+
+    def sort(a):
+        sort_numbers(a)
 
     def sort_stable(a):
-        sort_pairs(a, np.arange(a.size))
+        sort_number_pairs(a, np.empty(a.size, np.int64))
 
-    return sort_stable
+    return sort_stable if stable and (isinstance(dtype, types.Float) or is_complex(dtype)) else sort
 
 
 def _has_times(a: Any, axis: Any) -> bool:
@@ -141,7 +141,7 @@ def sort_in_place(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, s
     ndim, is_stable = a.ndim, _is_stable(kind, stable)
     vector = vector_sort(a.dtype, is_stable)
     lines = in_place(ndim, vector)
-    on_host = lines if a.layout == "A" else lambda a, axis: vector(a)
+    on_host = (lambda a, axis: vector(a)) if a.layout == "C" and a.aligned else lines
     own = vector if is_stable else own_sorter(a.dtype)
 
     def impl_vector(a, axis=-1, kind=None, order=None, stable=None):
@@ -174,14 +174,15 @@ def sort_complex(a: Any) -> FunctionType | None:
 # ------------------------------------------------------------------------------------------------------------ argsort
 
 
-def positions_line(dtype: Type, stable: bool) -> FunctionType:
-    """Return ``(a, target)``: store the positions of a vector's elements in order."""
-    positions = positions_sorter(dtype, stable)
+def positions(a):
+    """Return the positions of a vector's elements in order; equal ones stay in order."""
+    order = np.empty(a.size, np.int64)
+    order_numbers(np.ascontiguousarray(a), order)
+    return order
 
-    def fill(a, target):
-        target[:] = positions(a)
 
-    return fill
+def _positions_line(a, target):
+    target[:] = positions(a)
 
 
 @implements("numpy.argsort", "array.argsort")
@@ -200,9 +201,9 @@ def argsort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable:
     if not _sortable(a) or not (axis == -1 or is_axis(axis)):
         return None
     refuse("order", order)
-    is_stable, ndim = _is_stable(kind, stable), a.ndim
-    positions = positions_sorter(a.dtype, is_stable)
-    lines = mapped(ndim, positions_line(a.dtype, is_stable), np.int64) if ndim > 1 else None
+    _is_stable(kind, stable)
+    ndim = a.ndim
+    lines = mapped(ndim, _positions_line, np.int64) if ndim > 1 else None
 
     def impl_flat(a, axis=-1, kind=None, order=None, stable=None):
         return positions(a.ravel())
@@ -241,13 +242,13 @@ def lexsort(keys: Any, axis: Any = -1) -> FunctionType | None:
 
 def _sort_by_key(dtype: Type) -> FunctionType:
     """Return ``(key, order)``: sort positions by the elements of a vector there."""
-    sort_pairs, number, index = pair_sorter(dtype), numpy_class(dtype), np.uint64
+    number, index = numpy_class(dtype), np.uint64
 
     def by_key(key, order):
         values = np.empty(order.size, number)
         for i in range(order.size):
             values[index(i)] = key[index(order[index(i)])]
-        sort_pairs(values, order)
+        sort_number_pairs(values, order)
 
     return by_key
 
