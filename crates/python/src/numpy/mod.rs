@@ -2,6 +2,7 @@
 
 mod api;
 mod dtype;
+mod lapack;
 mod layout;
 mod random;
 mod umath;

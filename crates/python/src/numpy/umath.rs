@@ -1,5 +1,6 @@
 //! NumPy's C functions for ufuncs, found through their capsule.
 
+use super::lapack;
 use crate::ufunc::LoopFunction;
 use coluber_runtime::NumpyLoop;
 use pyo3::exceptions::PyNotImplementedError;
@@ -107,6 +108,7 @@ pub fn find_loop(py: Python<'_>, name: &str) -> PyResult<NumpyLoop> {
         }
         let data = if ufunc.data.is_null() { 0 } else { *ufunc.data.add(index) as usize };
         let dimensions = if ufunc.core_enabled != 0 { ufunc.core_num_dim_ix as usize } else { 0 };
-        Ok(NumpyLoop { function: *ufunc.functions.add(index), data, extents: 1 + dimensions })
+        let found = NumpyLoop { function: *ufunc.functions.add(index), data, extents: 1 + dimensions };
+        Ok(lapack::better(py, name, found))
     }
 }

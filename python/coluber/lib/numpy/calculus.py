@@ -243,12 +243,18 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> FunctionT
             return np.diff(np.moveaxis(x, at, -1))
         return np.diff(x)
 
+    values = (lambda y: y) if numpy_class(y.dtype) is number else (lambda y: y.astype(number))
+
+    def impl_vector(y, x=None, dx=1.0, axis=-1):
+        v = values(y)
+        return (widths(x, dx, normalize_axis(axis, 1)) * (v[1:] + v[:-1]) / number(2)).sum()
+
     def impl(y, x=None, dx=1.0, axis=-1):
         at = normalize_axis(axis, ndim)
-        v = np.moveaxis(y.astype(number), at, -1)
+        v = np.moveaxis(values(y), at, -1)
         return (widths(x, dx, at) * (v[..., 1:] + v[..., :-1]) / number(2)).sum(ndim - 1)
 
-    return impl
+    return impl_vector if ndim == 1 else impl
 
 
 # ------------------------------------------------------------------------------------------------------------- unwrap
