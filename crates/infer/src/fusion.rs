@@ -20,7 +20,11 @@ use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 
 /// The reductions that the library has for expressions, and what is in front of their names there.
-const REDUCTIONS: &[&str] = &["sum", "prod", "min", "max", "amin", "amax", "mean", "any", "all", "count_nonzero"];
+#[rustfmt::skip]
+const REDUCTIONS: &[&str] = &[
+    "sum", "prod", "min", "max", "amin", "amax", "mean", "any", "all", "count_nonzero", "var", "std", "argmin", "argmax",
+    "nansum", "nanprod", "nanmin", "nanmax", "nanmean", "nanvar", "nanstd",
+];
 const KEY: &str = "coluber.fused.";
 
 /// A reduction that takes an expression instead of an array.

@@ -98,7 +98,7 @@ pub fn infer(
         [Divided::Arrays, Divided::Updates, Divided::Assignments].into_iter().filter(|what| options.divides(*what));
     let divided: Vec<Divided> = divided.collect();
     let loops = parallel::find(host, func, &body, &typing)?;
-    let fused = if cuda { Default::default() } else { fusion::find(host, func, &body, &typing) };
+    let fused = fusion::find(host, func, &body, &typing);
     let source = lowering::Source {
         body: &body,
         typing: &typing,

@@ -294,3 +294,8 @@ def expression_shape(name: str, inputs: tuple[Any, ...]) -> tuple[int, ...]:
 def expression_part(name: str, inputs: tuple[Any, ...], out: Any, start: int, count: int) -> None:
     """Compute so many elements of an expression from a place on, in the order of memory, into the first ones of a vector."""
     raise NotImplementedError("expressions are known to compiled code only")
+
+
+def expression_item(name: str, inputs: tuple[Any, ...], place: int) -> Any:
+    """Return the element of an expression at a place in the order of memory."""
+    raise NotImplementedError("expressions are known to compiled code only")

@@ -1,8 +1,8 @@
 //! Elements of an expression without an array of them: functions that compute some of them into a buffer, and its shape.
 //!
 //! An expression has a name, which stands for its operations and the types of its inputs. Library code that was asked for by that name
-//! computes the elements by the intrinsics `expression_part` and `expression_shape`, in the order in which an array of them would lie in
-//! memory.
+//! computes the elements by the intrinsics `expression_part`, `expression_item` and `expression_shape`, in the order in which an array of
+//! them would lie in memory.
 
 use super::elementwise::{self, Expr, Pending};
 use super::maploop::{Destination, Nest};
@@ -81,6 +81,18 @@ pub fn part(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     })))
 }
 
+/// `expression_item(name, inputs, k)`: the element at a place.
+pub fn item(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some((name, kept)) = find(args, 3) else { return Ok(None) };
+    let Some((dtype, ..)) = kept.result.as_array() else { return Ok(None) };
+    let ty = dtype.loaded();
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+        let mut operands = e.parts(a[1]);
+        operands.push(e.coerce(a[2], Ty::int64()));
+        e.call_synthetic(&format!("item {name}"), &mut || build_item(&kept, ty), &operands, ty)
+    })))
+}
+
 fn build_shape(kept: &Kept, ty: Ty) -> Typed {
     let mut func = Typed::new("map");
     let entry = func.add_block();
@@ -111,6 +123,24 @@ fn build_part(kept: &Kept, out: Ty) -> Typed {
     let mut e = Emitter::new(&mut func, entry, &mut none);
     let mut part = Part { nest: nest(&mut e, kept, inputs), layout: kept.result, out, start, count };
     part.build();
+    func
+}
+
+fn build_item(kept: &Kept, ty: Ty) -> Typed {
+    let mut func = Typed::new("map");
+    let entry = func.add_block();
+    let inputs: Vec<Value> = kept.inputs.iter().map(|t| func.add_param(entry, *t, None)).collect();
+    let place = func.add_param(entry, Ty::int64(), None);
+    func.ret = ty;
+    let mut none = NoSynthesis;
+    let mut e = Emitter::new(&mut func, entry, &mut none);
+    let layout = kept.result.as_array().map_or(Layout::C, |(.., layout)| layout);
+    let mut nest = nest(&mut e, kept, inputs);
+    let shape = nest.shape_of(&kept.expr).unwrap_or_default();
+    let elements = nest.elements_at(&shape, layout, place);
+    let value = nest.evaluate(&kept.expr, &elements);
+    let value = nest.e.coerce(value, ty);
+    nest.e.builder().ret(value);
     func
 }
 

@@ -518,6 +518,27 @@ impl Nest<'_, '_> {
         Cursor { data, ..cursor }
     }
 
+    /// The elements of the inputs at a place in a result of this shape, whose elements are numbered in the order of a layout.
+    pub(super) fn elements_at(&mut self, shape: &[Value], layout: Layout, place: Value) -> Vec<Value> {
+        let inputs = self.inputs.clone();
+        let mut cursors: Vec<_> = inputs.iter().map(|v| self.cursor(*v, shape)).collect();
+        let from_innermost: Vec<usize> =
+            if layout == Layout::F { (0..shape.len()).collect() } else { (0..shape.len()).rev().collect() };
+        let mut left = place;
+        for (k, &axis) in from_innermost.iter().enumerate() {
+            let mut at = left;
+            if k + 1 < shape.len() {
+                let above = self.e.div(left, shape[axis]);
+                let whole = self.e.mul(above, shape[axis]);
+                at = self.e.sub(left, whole);
+                left = above;
+            }
+            cursors = cursors.into_iter().map(|c| c.map(|c| self.step(c, axis, at))).collect();
+        }
+        let pairs = cursors.into_iter().zip(inputs);
+        pairs.map(|(cursor, input)| cursor.map_or(input, |c| self.e.load_element(c.data, c.dtype))).collect()
+    }
+
     /// The value of an expression for these elements of the inputs.
     pub(super) fn evaluate(&mut self, expr: &Expr, elements: &[Value]) -> Value {
         match expr {

@@ -32,6 +32,7 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.call_object", call_object),
     ("coluber.lib.intrinsics.kept", kept),
     ("coluber.lib.intrinsics.expression_part", chunks::part),
+    ("coluber.lib.intrinsics.expression_item", chunks::item),
     ("coluber.lib.intrinsics.expression_shape", chunks::shape),
     ("coluber.lib.intrinsics.list_order", |cx, a| crate::lists::order(cx, a)),
     ("coluber.lib.intrinsics.float_bits", |_, a| bits(a, Ty::float64(), Ty::int64())),

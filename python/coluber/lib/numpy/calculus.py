@@ -11,6 +11,7 @@ from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_replace
 from coluber.lib.kinds import is_array, is_complex, is_integer, is_integral, is_none, is_number, numpy_class, result_type
 from coluber.lib.numpy.axes import constant_axes, normalize_axis
+from coluber.lib.numpy.layouts import order_of
 from coluber.lib.numpy.lines import each_pair_with
 from coluber.lib.numpy.rounding import at_least_double, element_type
 
@@ -130,7 +131,7 @@ def _at_coordinates(number: Any, uniform: FunctionType) -> FunctionType:
     return differences
 
 
-def _gradient_along(dtype: Type, spacing: Any) -> FunctionType:
+def _gradient_along(dtype: Type, spacing: Any, order: str) -> FunctionType:
     """Return ``(f, axis, spacing, edge_order)``: the derivative along an axis that has been checked."""
     number = numpy_class(dtype)
     real = numpy_class(dtype.underlying_float if is_complex(dtype) else dtype)
@@ -145,7 +146,7 @@ def _gradient_along(dtype: Type, spacing: Any) -> FunctionType:
             raise ValueError(
                 "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required."
             )
-        result = np.empty(f.shape, number)
+        result = np.empty(f.shape, number, order)
         source = np.moveaxis(f.astype(number), axis, 0)
         differences(source, np.moveaxis(result, axis, 0), real(1) if has_unit else spacing, edge_order)
         return result
@@ -204,7 +205,7 @@ def gradient(
         return None
     alike = len(given) <= 1
     spacings = [first] * 3 if alike else [first, second, third]
-    d0, d1, d2 = (_gradient_along(dtype, spacing) for spacing in spacings)
+    d0, d1, d2 = (_gradient_along(dtype, spacing, order_of(f)) for spacing in spacings)
 
     def impl(f, first=None, second=None, third=None, axis=None, edge_order=1):
         return d0(f, 0 if whole else normalize_axis(axis, ndim), first, edge_order)
@@ -303,13 +304,13 @@ def unwrap(p: Any, discont: Any = None, axis: Any = -1, period: Any = 2.0 * math
     if not is_array(p) or p.ndim == 0 or is_complex(p.dtype):
         return None
     number, ndim, no_limit = numpy_class(at_least_double(p.dtype)), p.ndim, is_none(discont)
-    rows = each_pair_with(ndim, _unwrap_line(number))
+    rows, order = each_pair_with(ndim, _unwrap_line(number)), order_of(p)
     if is_integral(p.dtype) and is_integer(period):
         return _unwrapped_integers(p, period, no_limit)
 
     def impl(p, discont=None, axis=-1, period=2.0 * math.pi):
         at = normalize_axis(axis, ndim)
-        result = np.empty(p.shape, number)
+        result = np.empty(p.shape, number, order)
         whole = number(period)
         half = whole / number(2)
         limit = half if no_limit else max(number(discont), half)
@@ -321,11 +322,12 @@ def unwrap(p: Any, discont: Any = None, axis: Any = -1, period: Any = 2.0 * math
 
 def _unwrapped_integers(p: Any, period: Any, no_limit: bool) -> FunctionType:
     """Return the function for integers with a period that is one."""
-    number, ndim, rows = numpy_class(result_type(p.dtype, types.int64)), p.ndim, each_pair_with(p.ndim, _unwrap_integers)
+    number, ndim, order = numpy_class(result_type(p.dtype, types.int64)), p.ndim, order_of(p)
+    rows = each_pair_with(ndim, _unwrap_integers)
 
     def impl(p, discont=None, axis=-1, period=2.0 * math.pi):
         at = normalize_axis(axis, ndim)
-        result = np.empty(p.shape, number)
+        result = np.empty(p.shape, number, order)
         limit = period / 2 if no_limit else np.float64(discont)
         rows(np.moveaxis(p, at, -1), np.moveaxis(result, at, -1), (max(limit, period / 2), np.int64(period)))
         return result

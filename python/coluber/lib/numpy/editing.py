@@ -15,6 +15,7 @@ from coluber.lib.numpy.axes import constant_axes, normalize_axis
 from coluber.lib.numpy.conversion import check_cast
 from coluber.lib.numpy.fancy import checked
 from coluber.lib.numpy.folds import split_at
+from coluber.lib.numpy.layouts import is_reversed, order_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,8 +67,10 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> FunctionType | None:
     if (keeper is None and not is_integer(obj)) or not is_array_like(arr) or not (is_none(axis) or is_integer(axis)):
         return None
     of_array, is_flat, ndim = to_array(arr), is_none(axis), ndim_of(arr)
+
+    reverse = is_reversed(array_type(arr))
     if is_integer(obj):
-        return _delete_one(of_array, is_flat, ndim)
+        return _delete_one(of_array, is_flat, ndim, reverse)
 
     def impl_flat(arr, obj, axis=None):
         source = of_array(arr).ravel()
@@ -78,10 +81,16 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> FunctionType | None:
         at = normalize_axis(axis, ndim)
         return np.compress(keeper(obj, a.shape[at], at), a, at)
 
-    return impl_flat if is_flat else impl
+    def impl_reversed(arr, obj, axis=None):
+        at = normalize_axis(axis, ndim)
+        return np.compress(keeper(obj, arr.shape[at], at), arr.T, ndim - 1 - at).T
+
+    if is_flat:
+        return impl_flat
+    return impl_reversed if reverse else impl
 
 
-def _delete_one(of_array: FunctionType, is_flat: bool, ndim: int) -> FunctionType:
+def _delete_one(of_array: FunctionType, is_flat: bool, ndim: int, reverse: bool) -> FunctionType:
     """Return the function for one index."""
 
     def without(source, at, n, outer, inner):
@@ -104,7 +113,16 @@ def _delete_one(of_array: FunctionType, is_flat: bool, ndim: int) -> FunctionTyp
         outer, inner = split_at(a.shape, at)
         return without(a.ravel(), checked(obj, n, at), n, outer, inner).reshape(tuple_replace(a.shape, at, n - 1))
 
-    return impl_flat if is_flat else impl
+    def impl_reversed(arr, obj, axis=None):
+        at = normalize_axis(axis, ndim)
+        n = arr.shape[at]
+        inner, outer = split_at(arr.shape, at)
+        flat = without(arr.T.ravel(), checked(obj, n, at), n, outer, inner)
+        return flat.reshape(tuple_replace(arr.shape, at, n - 1)[::-1]).T
+
+    if is_flat:
+        return impl_flat
+    return impl_reversed if reverse else impl
 
 
 # ------------------------------------------------------------------------------------------------------------- insert
@@ -176,7 +194,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> FunctionType | 
         return _insert_flat(of_array, of_values, index_of, is_flat, is_one)
     if extra > ndim:
         return None
-    full = _full_values(ndim, extra, is_one)
+    full, order = _full_values(ndim, extra, is_one), order_of(array_type(arr))
 
     def impl(arr, obj, values, axis=None):
         a = of_array(arr)
@@ -185,7 +203,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> FunctionType | 
         index, new = counted(index_of(obj, n), n, at), full(of_values(values), at)
         count = new.shape[at] if is_one else index.size
         places = np.full(count, index[0]) + np.arange(count) if is_one else places_of(index, count)
-        result = np.empty(tuple_replace(a.shape, at, n + count), a.dtype)
+        result = np.empty(tuple_replace(a.shape, at, n + count), a.dtype, order)
         target = np.moveaxis(result, at, 0)
         fill_around(np.moveaxis(a, at, 0), target, places)
         target[places] = np.moveaxis(new, at, 0)

@@ -8,6 +8,7 @@ from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import numpy_loop, tuple_replace
 from coluber.lib.kinds import is_array, is_complex, is_int_tuple, is_integer, is_none, is_number, literal_str, refuse
+from coluber.lib.numpy.layouts import is_reversed, order_of
 from coluber.lib.numpy.loops import extents
 from coluber.lib.numpy.options import keep_result
 
@@ -65,10 +66,17 @@ def _transform(a: Any, kind: str, factor: int) -> FunctionType:
     loop = f"{_MODULE}irfft {c}{r}->{r}" if kind == "irfft" else f"{_MODULE}{kind} {c}{r}->{c}"
     is_real, is_inverse_real = kind == "rfft", kind == "irfft"
 
-    def impl(a, n, axis):
+    def place(axis):
         k = axis + ndim if axis < 0 else axis
         if k < 0 or k >= ndim:
             raise IndexError("axis out of bounds")
+        return k
+
+    def impl_reversed(a, n, axis):
+        return impl(a.T, n, ndim - 1 - place(axis)).T
+
+    def impl(a, n, axis):
+        k = place(axis)
         moved = np.moveaxis(a, k, ndim - 1)
         given = moved.shape[ndim - 1]
         if n < 0:
@@ -95,7 +103,7 @@ def _transform(a: Any, kind: str, factor: int) -> FunctionType:
         np.moveaxis(result, k, ndim - 1)[...] = out
         return result
 
-    return impl
+    return impl_reversed if is_reversed(a) else impl
 
 
 def _length(n: Any) -> FunctionType:
@@ -211,7 +219,7 @@ def _several(a: Any, s: Any, axes: tuple[int, ...], kind: str, factor: int) -> F
     """
     size, count = _sizes(s, len(axes)), len(axes)
     _, _, complex_ = _classes(a)
-    other = types.Array(types.complex64 if complex_ is np.complex64 else types.complex128, a.ndim, "A")
+    other = types.Array(types.complex64 if complex_ is np.complex64 else types.complex128, a.ndim, order_of(a))
     first = _transform(a, "rfft" if kind == "rfft" else "fft" if kind == "fft" else "ifft", factor)
     rest = _transform(other, "ifft" if kind in ("ifft", "irfft") else "fft", factor)
     last = _transform(other, "irfft", factor)
@@ -336,10 +344,10 @@ def rfftfreq(n: Any, d: Any = 1.0, device: Any = None) -> FunctionType | None:
 
 def _shifted(a: Any, axis: int, is_inverse: bool) -> FunctionType:
     """Return the function that moves the zero frequency along an axis to the middle, or back."""
-    ndim = a.ndim
+    ndim, order = a.ndim, order_of(a)
 
     def impl(a):
-        out = np.empty(a.shape, a.dtype)
+        out = np.empty(a.shape, a.dtype, order)
         source, target = np.moveaxis(a, axis, 0), np.moveaxis(out, axis, 0)
         n = source.shape[0]
         by = (n + 1) // 2 if is_inverse else n // 2

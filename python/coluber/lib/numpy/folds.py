@@ -15,6 +15,7 @@ from coluber.core.threads import prange
 from coluber.lib.intrinsics import in_kernel, in_parallel, tuple_remove, tuple_replace
 from coluber.lib.kinds import numpy_class
 from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.layouts import reshaped
 from coluber.lib.numpy.parallel import in_pieces, is_plain, piece_count
 
 TYPE_CHECKING = False
@@ -472,7 +473,7 @@ def reduce_all(a: Array, fold: Fold, keepdims: bool) -> FunctionType:
 
 def reduce_axis(a: Array, fold: Fold, keepdims: bool, axis: Any) -> FunctionType:
     """Return ``(array, axis)`` for the type of an integer axis."""
-    ndim = a.ndim
+    ndim, shaped = a.ndim, reshaped(a)
     if ndim <= 1:
         every = reduce_all(a, fold, keepdims)
 
@@ -488,7 +489,7 @@ def reduce_axis(a: Array, fold: Fold, keepdims: bool, axis: Any) -> FunctionType
 
     def reduce_kept(a, axis):
         at = normalize_axis(axis, ndim)
-        return line(a, at).reshape(tuple_replace(a.shape, at, 1))
+        return shaped(line(a, at), tuple_replace(a.shape, at, 1))
 
     return reduce_kept if keepdims else reduce_one
 
@@ -497,7 +498,7 @@ def reduce_axes(a: Array, fold: Fold, keepdims: bool, axes: tuple[int, ...]) -> 
     """Return ``(array)`` for several axes, in decreasing order."""
     if len(axes) == a.ndim:
         return reduce_all(a, fold, keepdims)
-    chain = _chain(a, fold, axes)
+    chain, shaped = _chain(a, fold, axes), reshaped(a)
     if not keepdims:
         return chain
 
@@ -505,7 +506,7 @@ def reduce_axes(a: Array, fold: Fold, keepdims: bool, axes: tuple[int, ...]) -> 
         shape = a.shape
         for axis in axes:
             shape = tuple_replace(shape, axis, 1)
-        return chain(a).reshape(shape)
+        return shaped(chain(a), shape)
 
     return reduce_kept
 

@@ -20,6 +20,7 @@ from coluber.lib.kinds import dtype_type, is_half, is_integer, is_integral, is_n
 from coluber.lib.numpy import reductions
 from coluber.lib.numpy.axes import constant_axes, normalize_axis
 from coluber.lib.numpy.folds import FEW, Fold, one_by_one, split_at
+from coluber.lib.numpy.layouts import reshaped
 from coluber.lib.numpy.options import is_everywhere
 from coluber.lib.numpy.parallel import in_pieces, piece_count
 
@@ -205,6 +206,7 @@ def _reduction(a: Array, text: str, fold: Fold, keep: bool, decided: bool | None
     """Return functions for all elements and for an axis: ``(inputs, axis)``."""
     stretch, number, ndim, ones = _stretch(text, fold, decided), fold.number, a.ndim, (1,) * a.ndim
     whole, along, is_reversed = _whole(text, a.dtype, fold, stretch), _along(text, a.dtype, fold, stretch), a.layout == "F"
+    shaped = reshaped(a)
 
     def every(inputs, axis):
         size = 1
@@ -223,7 +225,7 @@ def _reduction(a: Array, text: str, fold: Fold, keep: bool, decided: bool | None
         shape = expression_shape(text, inputs)
         at = normalize_axis(axis, ndim)
         found = along(inputs, shape[::-1], ndim - 1 - at).T if is_reversed else along(inputs, shape, at)
-        return found.reshape(tuple_replace(shape, at, 1)) if keep else found
+        return shaped(found, tuple_replace(shape, at, 1)) if keep else found
 
     return every, only if ndim == 1 else one
 

@@ -76,8 +76,8 @@ def mapped(ndim: int, function: FunctionType, number: Any) -> FunctionType:
 
 
 @cache
-def folded(ndim: int, function: FunctionType, number: Any, keepdims: bool) -> FunctionType:
-    """Return ``(a, axis)``: what ``function(line)`` returns for each line along an axis."""
+def folded(ndim: int, function: FunctionType, number: Any, keepdims: bool, order: str = "C") -> FunctionType:
+    """Return ``(a, axis)``: what ``function(line)`` returns for each line along an axis, in an order."""
 
     def line(a, target):
         target[0] = function(a)
@@ -90,11 +90,16 @@ def folded(ndim: int, function: FunctionType, number: Any, keepdims: bool) -> Fu
         rows(np.moveaxis(a, at, -1), np.moveaxis(kept, at, -1))
         return kept if keepdims else kept.reshape(tuple_remove(kept.shape, at))
 
+    def along_reversed(a, axis):
+        return along(a.T, ndim - 1 - normalize_axis(axis, ndim)).T
+
     def single(a, axis):
         normalize_axis(axis, 1)
         return np.full((1,), function(a), number) if keepdims else number(function(a))
 
-    return single if ndim == 1 else along
+    if ndim == 1:
+        return single
+    return along_reversed if order == "F" else along
 
 
 @cache

@@ -24,6 +24,7 @@ from coluber.lib.kinds import (
 from coluber.lib.numpy.arguments import same
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.folds import Fold, in_lanes, nonempty, one_by_one, pairwise
+from coluber.lib.numpy.layouts import order_of
 from coluber.lib.numpy.lines import each_line, is_axis
 from coluber.lib.numpy.options import along, is_everywhere, output_type, result_ndim, stored
 from coluber.lib.numpy.options import masked as elements_that_count
@@ -233,7 +234,7 @@ def _reducer(a: Any, fold: Fold, axis: Any, keepdims: Any) -> FunctionType:
 
 def _count_numbers(a: Any, axis: Any, keepdims: Any) -> FunctionType:
     """Return ``(a, axis)``: how many elements are no NaNs."""
-    count = _reducer(types.Array(types.int64, a.ndim, "C"), _plain_count(), axis, keepdims)
+    count = _reducer(types.Array(types.int64, a.ndim, order_of(a)), _plain_count(), axis, keepdims)
     index = np.uint64
 
     def numbers(a, axis):
@@ -302,7 +303,7 @@ def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any, given: Any) -> Funct
     number, part = numpy_class(result), numpy_class(part_type)
     mean = _reducer(a, _sum_fold(result), axis, True)
     count_kept, count = _count_numbers(a, axis, True), _count_numbers(a, axis, keepdims)
-    squared = types.Array(part_type, a.ndim, "C")
+    squared = types.Array(part_type, a.ndim, order_of(a))
     total = _reducer(squared, sum_fold(part_type), axis, keepdims)
     squares, zero = _squares(is_complex(result)), part(0)
     whole = (is_none(axis) or a.ndim == 1) and not literal_bool(keepdims, "keepdims")

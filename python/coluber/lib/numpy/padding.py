@@ -9,6 +9,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_array, is_complex, is_integer, is_integral, is_none, is_number, literal_str, numpy_class
+from coluber.lib.numpy.layouts import order_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -280,10 +281,10 @@ def pad(
     shape_of, middle, number = _shape(ndim, pairs), _middle(ndim, pairs), numpy_class(array.dtype)
     sides = _sides(ndim, _filler(name, array.dtype, is_statistic, odd), pairs, ends, name not in ("constant", "empty"))
 
-    given = _argument(0 if is_ramp else 1 if is_statistic else 2)
+    given, order = _argument(0 if is_ramp else 1 if is_statistic else 2), order_of(array)
 
     def impl(array, pad_width, mode="constant", constant_values=0, end_values=0, stat_length=None, reflect_type="even"):
-        result = np.empty(shape_of(array.shape, pad_width), number)
+        result = np.empty(shape_of(array.shape, pad_width), number, order)
         result[middle(array.shape, pad_width)] = array
         sides(result, array.shape, pad_width, given(end_values, stat_length, constant_values))
         return result

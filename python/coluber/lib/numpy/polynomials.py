@@ -20,6 +20,7 @@ from coluber.lib.kinds import (
 )
 from coluber.lib.numpy.arguments import array_type
 from coluber.lib.numpy.linalg import complex_eigenvalues
+from coluber.lib.numpy.layouts import is_reversed
 from coluber.lib.numpy.rounding import at_least_double, element_type
 
 TYPE_CHECKING = False
@@ -237,6 +238,11 @@ def _values(c: Any, x: Any, number: Any, ascending: bool) -> FunctionType:
             target[i] = value(c, number(source[i]))
         return result
 
+    def at_reversed(c, x):
+        return at_array(c, x.T).T
+
+    if is_reversed(x):
+        return at_reversed
     return at_array if is_array(x) else at_number
 
 

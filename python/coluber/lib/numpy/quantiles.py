@@ -22,6 +22,7 @@ from coluber.lib.kinds import (
     result_type,
 )
 from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.layouts import order_of
 from coluber.lib.numpy.lines import each_pair_with, folded, folded_whole, is_axis
 from coluber.lib.numpy.options import keep_result, result_ndim, stored
 from coluber.lib.numpy.ordering import nans_last
@@ -145,7 +146,7 @@ def _median(a: Any, axis: Any, out: Any, keepdims: Any, passes_nans: bool) -> Fu
             return store(every(a), out)
 
         return impl
-    along = folded(a.ndim, line, number, keep)
+    along = folded(a.ndim, line, number, keep, order_of(a))
 
     def impl_axis(a, axis=None, out=None, overwrite_input=False, keepdims=False):
         return store(along(a, axis), out)

@@ -12,6 +12,7 @@ from coluber.lib.intrinsics import elements
 from coluber.lib.kinds import is_array, is_integral, is_none, is_number, literal_str, numpy_class
 from coluber.lib.numpy.arguments import array_type, common_dtype, gather_items, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.broadcasting import broadcast_shape, spread_function
+from coluber.lib.numpy.layouts import order_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -260,19 +261,19 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any) -> FunctionType 
     if count not in (n, n + 1):
         raise errors.NumbaValueError(f"with {n} condition(s), either {n} or {n + 1} functions are expected")
     of_array, of_conditions = to_array(x), gather_items([to_array(ty) for ty in conditions])
-    rest = _none_of(n)
+    rest, order = _none_of(n), order_of(array_type(x))
     apply = _apply(tuple(is_number(ty) for ty in funclist.types))
 
     def impl(x, condlist, funclist, *args):
         source = of_array(x)
         where = of_conditions((condlist,) if is_single else condlist)
-        result = np.zeros(source.shape, source.dtype)
+        result = np.zeros(source.shape, source.dtype, order)
         apply(result, source, rest(where), funclist, args)
         return result
 
     def impl_exact(x, condlist, funclist, *args):
         source = of_array(x)
-        result = np.zeros(source.shape, source.dtype)
+        result = np.zeros(source.shape, source.dtype, order)
         apply(result, source, of_conditions((condlist,) if is_single else condlist), funclist, args)
         return result
 
@@ -281,13 +282,13 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any) -> FunctionType 
 
 def _piecewise_rows(x: Any, funclist: Any) -> FunctionType | None:
     """Return the function for conditions that are the parts of an array along its first axis."""
-    of_array = to_array(x)
+    of_array, order = to_array(x), order_of(array_type(x))
 
     def with_numbers(x, condlist, funclist, *args):
         n, source = len(condlist), of_array(x)
         if len(funclist) != n and len(funclist) != n + 1:
             raise ValueError(f"with {n} condition(s), either {n} or {n + 1} functions are expected")
-        result = np.zeros(source.shape, source.dtype)
+        result = np.zeros(source.shape, source.dtype, order)
         if len(funclist) == n + 1:
             result[...] = funclist[n]
         for k in range(n):
@@ -306,7 +307,7 @@ def _piecewise_rows(x: Any, funclist: Any) -> FunctionType | None:
         n, source = len(condlist), of_array(x)
         if n != count and (n != count - 1 or is_one):
             raise ValueError(f"with {n} condition(s), either {n} or {n + 1} functions are expected")
-        result = np.zeros(source.shape, source.dtype)
+        result = np.zeros(source.shape, source.dtype, order)
         if n == count or is_one:
             apply(result, source, rows(condlist), funclist, args)
         else:

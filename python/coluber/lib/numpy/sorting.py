@@ -20,6 +20,7 @@ from coluber.lib.kinds import (
     refuse,
 )
 from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.layouts import is_reversed
 from coluber.lib.numpy.lines import in_place, is_axis, mapped
 from coluber.lib.numpy.ordering import nans_last, own_sorter
 from coluber.lib.numpy.record_order import has_records, positions_of_records, sort_records, sorted_records
@@ -338,6 +339,9 @@ def partition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order
     def line(buffer, kth):
         each(select, buffer, count_of(buffer), buffer.size, kth)
 
+    def impl_reversed(a, kth, axis=-1, kind="introselect", order=None):
+        return np.partition(a.T, kth, ndim - 1 - normalize_axis(axis, ndim)).T
+
     def impl_flat(a, kth, axis=-1, kind="introselect", order=None):
         result = a.flatten()
         line(result, kth)
@@ -362,7 +366,7 @@ def partition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order
 
     if is_none(axis):
         return impl_flat
-    return impl_vector if ndim == 1 else impl
+    return impl_vector if ndim == 1 else impl_reversed if is_reversed(a) else impl
 
 
 @implements("method:partition")
