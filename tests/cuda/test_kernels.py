@@ -431,12 +431,21 @@ def test_rows_without_allocation():
             summary[i, 1] = x[i].mean()
             summary[i, 2] = x[i, :].min()
             summary[i, 3] = x[i, :].max()
+            summary[i, 4] = (x[i] * x[i]).sum() + np.max(x[i] - m)
+            summary[i, 5] = (x[i] * m).var() + np.std(x[i] * x[0], ddof=1)
+            summary[i, 6] = np.argmin(x[i] * x[0]) + (x[i] > m).any()
+            summary[i, 7] = np.nanmean(np.sqrt(x[i] - 0.2)) + np.nanstd(np.sqrt(x[i] - 0.2))
 
     x = np.random.default_rng(5).random((40, 7))
-    out, summary = np.zeros_like(x), np.zeros((40, 4))
-    scale[2, 32](x, out, summary, 3.0)
+    out, summary = np.zeros_like(x), np.zeros((40, 8))
+    with np.errstate(invalid="ignore"):
+        scale[2, 32](x, out, summary, 3.0)
+        roots = np.sqrt(x - 0.2)
     assert np.array_equal(out, x / 3 + 1)
-    assert np.allclose(summary, np.stack([x.sum(1), x.mean(1), x.min(1), x.max(1)], 1), rtol=1e-14)
+    spread = (x * 3).var(1) + np.std(x * x[0], axis=1, ddof=1)
+    wanted = [x.sum(1), x.mean(1), x.min(1), x.max(1), (x * x).sum(1) + (x - 3).max(1), spread]
+    wanted += [np.argmin(x * x[0], axis=1), np.nanmean(roots, axis=1) + np.nanstd(roots, axis=1)]
+    assert np.allclose(summary, np.stack(wanted, 1), rtol=1e-13)
 
 
 def test_the_spread_of_rows():

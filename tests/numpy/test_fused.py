@@ -17,6 +17,12 @@ ROWS = [
     "(a - b).max(), (a - b).min(axis=0), np.amax(-a, axis=1), (a * 1j).sum(axis=0)",
     "(a > b).any(), (a > b).all(axis=0), np.count_nonzero(a > b), np.count_nonzero(a > b, axis=1), (a > 0.5).sum()",
     "(a - b).mean(), np.mean(a * b, axis=1), (a > 0.5).mean(), np.mean(a - b, axis=0, keepdims=True), np.all(a >= 0)",
+    "(a - b).var(), np.std(a * b, axis=1), (a - b).var(axis=0, keepdims=True), np.std(a + b, 0, ddof=1), (a * 1j + b).std()",
+    "np.argmax(a - b, axis=0), (a * b).argmin(axis=1), np.argmin(a - b, axis=0, keepdims=True), np.nansum(a * b, axis=0)",
+    "(a - b).argmax(), np.argmin(a * b)",
+    "np.nanmean(np.sqrt(a - b)), np.nansum(np.sqrt(a - b)), np.nanprod(np.sqrt(a - b), 1), np.nanvar(np.sqrt(a - b), ddof=1)",
+    "np.nanmean(np.sqrt(a - b), axis=0), np.nanstd(np.sqrt(a - b)), np.nansum(np.sqrt(a - b), axis=1, keepdims=True)",
+    "np.nanmax(np.sqrt(a - b), axis=0), np.nanmin(np.sqrt(a - b), 1), np.nanmax(np.sqrt(a - b)), np.nanmax(a - b)",
 ]
 SHAPES = [(3, 5), (40, 3000), (3000, 40), (1, 100_003), (100_003, 2), (0, 3), (3, 0)]
 

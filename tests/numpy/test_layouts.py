@@ -21,7 +21,10 @@ ROWS = [
     ("np.cumsum(a, axis=1), np.cumprod(a, axis=-1), np.nancumsum(a, axis=0), np.round(a, 1), np.nan_to_num(a)", [CUBE.T]),
     ("np.einsum('ij,jk->ik', a, a), np.einsum('ij,ij->ij', a, a), np.einsum('ij->ji', a), np.einsum('ij,jk', a, a)", [SQUARE]),
     ("np.var(a, 0), np.std(a, 1), np.var(a, 1, keepdims=True), np.sum(a, 1, keepdims=True), np.nanvar(a, 0)", [CUBE.T]),
-    ("np.nanmean(a, axis=1), np.median(a, axis=1), np.median(a, 0), np.nanmedian(a, axis=2), np.polyval(a[:2, 0, 0], a)", [CUBE.T]),
+    (
+        "np.nanmean(a, axis=1), np.median(a, axis=1), np.median(a, 0), np.nanmedian(a, axis=2), np.polyval(a[:2, 0, 0], a)",
+        [CUBE.T],
+    ),
     ("np.partition(a, 1), np.partition(a, 1, axis=1), np.gradient(a)[0], np.gradient(a, axis=(0, 2))[1]", [CUBE.T]),
     ("np.unwrap(a), np.unwrap(a, axis=0), np.pad(a, 1), np.pad(a, ((1, 2), (0, 1), (2, 2)), 'edge')", [CUBE.T]),
     ("np.insert(a, 1, 9.0, axis=1), np.insert(a, [1, 2], a[:, :2], axis=1), np.delete(a, 1, axis=0)", [CUBE.T]),

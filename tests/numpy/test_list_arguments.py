@@ -26,6 +26,12 @@ ROWS = [
     ("np.choose(a, [b, b * 2, b * 3, b])", WHOLE, REAL),
     ("np.choose(a, [b, 1.0, b * 3, 5])", WHOLE, REAL),
     ("a.choose([b, 1.0, b * 3, 5])", WHOLE, REAL),
+    ("c = [b, b[:1], b[1:2], b * 3]\nreturn np.choose(a, c), a.choose(c), np.concatenate(c)", WHOLE, REAL),
+    (
+        "c, d = [a < 0.5, a[:1] < 0.6], [a[1:2], a * 2]\nreturn np.select(c, d), np.select(c, d, a), np.select(c[:1], d[:1])",
+        REAL,
+    ),
+    ("c = [a < 0.5, a[:1] > 0.6]\nreturn np.piecewise(a, c[:1], [2.0])", REAL),
     ("np.piecewise(a, [a < 0.5, a >= 0.5], [-1, 1])", REAL),
     ("np.piecewise(a, [a < 0.5, a >= 0.5], [lambda x: -x, lambda x: x * 2])", REAL),
     ("np.piecewise(a, [a < 0.5], [-1, 1])", REAL),

@@ -59,7 +59,31 @@ def compared(a):
     return a == a[::-1], a != a[:1], a[:2] == a[:2].copy()
 
 
+def some_fields(a):
+    return a[["s", "x"]], a[["y"]].copy(), a[1][["y", "s"]].item(), a[["x", "y"]]["x"] * 2, a[["x", "y"]][["y"]]
+
+
+def set_several_fields(a, b):
+    a[["x", "y"]] = b[["x", "y"]]
+    b[["x", "y"]] = b[["y", "x"]]
+    a[["s"]][1:] = b[["s"]][0]
+    a[["y", "x"]][:2] = (7, 8.0)
+    a[["x", "y"]][3] = (4.5, 6)
+    b[["y"]] = 4
+    return a[["x", "y"]] == b[["x", "y"]], a[["x", "y"]][1:2]
+
+
+def set_other_records(a, b):
+    a[:] = b[["y", "x"]]
+    a[0] = b[["y", "x"]][2]
+    a[1:2] = (3, 4.0)
+    return a
+
+
 CASES = [
+    (some_fields, (RECORDS,)),
+    (set_several_fields, (RECORDS, RECORDS[::-1].copy())),
+    (set_other_records, (np.zeros(4, [("p", "f4"), ("q", "i8")]), RECORDS)),
     (made, (3,)),
     (of_tuples, (3,)),
     (filled, (3,)),
@@ -86,6 +110,25 @@ def test_lists_of_tuples():
     assert repr(compiled(NESTED)) == repr(NESTED.tolist())
 
 
+def test_copies_leave_what_is_between_fields_alone():
+    wide = np.zeros(3, [("a", "u1"), ("v", "f8", 70), ("hidden", "i4"), ("z", "i2")])
+    wide["hidden"], wide["v"][1] = [4, 5, 6], np.arange(70)
+
+    @njit
+    def shifted(a):
+        some = a[["z", "v"]]
+        some[1:] = some[:-1].copy()
+        some[0] = some[2]
+        return some
+
+    found = shifted(wide)
+    np.testing.assert_array_equal(wide["hidden"], [4, 5, 6])
+    np.testing.assert_array_equal(found["v"][2], np.arange(70))
+
+
 def test_what_is_refused():
+    for text, wanted in (('a[["x", "q"]]', "Field 'q' was not found"), ('a[["x", "x"]]', "duplicate field of name 'x'")):
+        with pytest.raises(errors.NumbaError, match=wanted):
+            njit(eval(f"lambda a: {text}"))(RECORDS)
     with pytest.raises(errors.NumbaError, match="unknown field name: z"):
         njit(lambda a: np.sort(a, order="z"))(RECORDS)

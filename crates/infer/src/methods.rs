@@ -143,7 +143,8 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
     let takes_arrays =
         receiver.ty.is_array() || name != "shuffle" && crate::attributes::family(receiver.ty) == "generator";
     if takes_arrays
-        && let Some(found) = crate::lists::method_with_arrays(cx, args, |cx, args| method(cx, receiver, name, args))?
+        && let Some(found) =
+            crate::lists::method_with_arrays(cx, name, args, |cx, args| method(cx, receiver, name, args))?
     {
         return Ok(Some(found));
     }

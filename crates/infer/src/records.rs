@@ -52,8 +52,7 @@ impl Emitter<'_> {
         if values_of(ty) <= INLINE_VALUES {
             return copy_fields(self, from, ptr, ty);
         }
-        let size = self.i64(i64::from(ty.itemsize().unwrap_or(0)));
-        self.runtime("copy_bytes", &[ptr, from, size], &[]);
+        copy_ranges(self, from, ptr, ty);
     }
 
     /// An address moved by bytes.
@@ -69,6 +68,42 @@ impl Emitter<'_> {
 /// Whether values of the type are references to records.
 pub fn is_record(ty: Ty) -> bool {
     matches!(ty.kind(), Kind::Record { .. })
+}
+
+/// Whether there are bytes in a value that belong to none of its fields, such as those of fields that a view leaves out: a copy does not
+/// touch them.
+pub fn has_gaps(ty: Ty) -> bool {
+    let Kind::Record { fields, size, .. } = ty.kind() else { return false };
+    let used = fields.iter().fold(0u32, |n, f| n.saturating_add(room_of(f)));
+    used != *size || fields.iter().any(|f| has_gaps(f.ty))
+}
+
+/// How many bytes a field takes.
+fn room_of(field: &RecordField) -> u32 {
+    count(field).saturating_mul(field.ty.itemsize().unwrap_or(0))
+}
+
+/// Copies a record as bytes, but for those that belong to no field.
+fn copy_ranges(e: &mut Emitter<'_>, from: Value, to: Value, ty: Ty) {
+    let Kind::Record { fields, size, .. } = ty.kind() else { return };
+    if !has_gaps(ty) {
+        let size = e.i64(i64::from(*size));
+        e.runtime("copy_bytes", &[to, from, size], &[]);
+        return;
+    }
+    for field in fields {
+        let inner = if has_gaps(field.ty) { count(field) } else { 0 };
+        for k in 0..inner {
+            let offset = field.offset + k * field.ty.itemsize().unwrap_or(0);
+            let (from, to) = (e.moved(from, offset), e.moved(to, offset));
+            copy_ranges(e, from, to, field.ty);
+        }
+        if inner == 0 {
+            let (from, to) = (e.moved(from, field.offset), e.moved(to, field.offset));
+            let size = e.i64(i64::from(room_of(field)));
+            e.runtime("copy_bytes", &[to, from, size], &[]);
+        }
+    }
 }
 
 /// How many numbers a value has in memory.
@@ -170,8 +205,55 @@ fn indexed(cx: &Cx<'_>, record: Ty, at: Val) -> Result<Option<&'static RecordFie
     field.map(Some).ok_or_else(|| cx.error(format!("Requested index {k} is out of range")))
 }
 
+/// The record of some fields, `record[["x", "y"]]`, which stay where they are; None unless the index is a tuple of names.
+fn some_fields(cx: &Cx<'_>, record: Ty, at: Val) -> Result<Option<Ty>> {
+    let (Kind::Record { size, aligned, .. }, Some(items)) = (record.kind(), at.ty.tuple_items()) else {
+        return Ok(None);
+    };
+    let mut fields: Vec<RecordField> = Vec::new();
+    for item in items {
+        let Some(name) = Val::new(*item).literal_str() else { return Ok(None) };
+        if fields.iter().any(|other| &*other.name == name) {
+            return Err(cx.error(format!("duplicate field of name '{name}'")));
+        }
+        fields.push(named(cx, record, name)?.clone());
+    }
+    let some = Kind::Record { fields: fields.into(), size: *size, aligned: *aligned };
+    Ok((!items.is_empty()).then(|| Ty::new(some)))
+}
+
+/// Some fields of each record of an array, `array[["x", "y"]]`: a view.
+pub fn columns(cx: &Cx<'_>, array: Ty, at: Val) -> Rule {
+    let Kind::Array { dtype, ndim, layout, mutable, aligned } = *array.kind() else {
+        return Ok(None);
+    };
+    let Some(dtype) = some_fields(cx, dtype, at)? else { return Ok(None) };
+    let ty = Ty::new(Kind::Array { dtype, ndim, layout, mutable, aligned });
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+        let parts = e.parts(a[0]);
+        e.pack(&parts, ty)
+    })))
+}
+
+/// `array[["x", "y"]] = value`
+pub fn set_columns(cx: &mut Cx<'_>, array: Ty, at: Val, value: Val) -> Rule {
+    let Some(view) = columns(cx, array, at)? else { return Ok(None) };
+    let assign = crate::subscript::setitem(cx, view.val(), Val::new(Ty::ellipsis()), value)?;
+    Ok(Some(Resolved::effect(move |e, a| {
+        let view = e.resolved(&view, &a[..1]);
+        let all = e.unit(Ty::ellipsis());
+        (assign.emit)(e, &[view, all, a[2]]);
+    })))
+}
+
 /// `record[name]`
 pub fn getitem(cx: &Cx<'_>, record: Ty, at: Val) -> Rule {
+    if let Some(ty) = some_fields(cx, record, at)? {
+        return Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+            let parts = e.parts(a[0]);
+            e.pack(&parts, ty)
+        })));
+    }
     Ok(indexed(cx, record, at)?.map(|field| read(record, field)))
 }
 

@@ -68,7 +68,7 @@ pub fn call(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &[(Name, T
 
 /// Whether a type is a sequence whose length is not part of it.
 fn is_spread(ty: Ty) -> bool {
-    matches!(ty.kind(), Kind::List { .. } | Kind::Array { ndim: 1, .. })
+    matches!(ty.kind(), Kind::List { .. } | Kind::Array { ndim: 1.., .. })
 }
 
 /// The numbers of items with which the call has an argument for each parameter that needs one.

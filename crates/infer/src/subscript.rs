@@ -35,7 +35,10 @@ fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
     match value.ty.kind() {
         Kind::Array { .. } => match at.literal_str() {
             Some(name) => records::column(cx, value.ty, name),
-            None => index::getitem(cx, value, at),
+            None => match records::columns(cx, value.ty, at)? {
+                Some(found) => Ok(Some(found)),
+                None => index::getitem(cx, value, at),
+            },
         },
         Kind::Record { .. } => records::getitem(cx, value.ty, at),
         Kind::Tuple(_) | Kind::NamedTuple { .. } => crate::tuples::getitem(cx, value, at),
@@ -88,10 +91,7 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
     }
     let known = match value.ty.kind() {
         Kind::Array { .. } if at.literal_str().is_some() => records::set_column(cx, value.ty, at, item)?,
-        Kind::Array { .. } => match crate::cuda::vector::store(cx, value, at, item)? {
-            Some(found) => Some(found),
-            None => index::setitem(cx, value, at, item)?,
-        },
+        Kind::Array { .. } => set_elements(cx, value, at, item)?,
         Kind::Record { .. } => records::setitem(cx, value.ty, at, item)?,
         Kind::FlatIter(array) => {
             cx.check_writable(*array)?;
@@ -126,6 +126,16 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
         return Ok(crate::numbers::coerce_arguments(found, vec![value.ty, at.ty, *inner]));
     }
     Err(cx.no_implementation("setitem", &Cx::operator_display("setitem"), &[value, at, item]))
+}
+
+fn set_elements(cx: &mut Cx<'_>, array: Val, at: Val, item: Val) -> Rule {
+    if let Some(found) = crate::cuda::vector::store(cx, array, at, item)? {
+        return Ok(Some(found));
+    }
+    match records::set_columns(cx, array.ty, at, item)? {
+        Some(found) => Ok(Some(found)),
+        None => index::setitem(cx, array, at, item),
+    }
 }
 
 /// `array[index] = (a, b, ...)`, by way of an array.

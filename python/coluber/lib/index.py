@@ -243,7 +243,7 @@ MODULES: dict[str, str] = {
         array.take method:compress method:put numpy.compress numpy.extract numpy.place numpy.put numpy.put_along_axis
         numpy.putmask numpy.take numpy.take_along_axis
     """,
-    "coluber.lib.numpy.selecting": "method:choose numpy.choose numpy.piecewise numpy.select",
+    "coluber.lib.numpy.selecting": "coluber.broadcast_list method:choose numpy.choose numpy.piecewise numpy.select",
     "coluber.lib.numpy.broadcasting": "numpy.broadcast_arrays numpy.broadcast_shapes numpy.broadcast_to numpy.meshgrid",
     "coluber.lib.numpy.index_arrays": """
         numpy.argwhere numpy.diag_indices numpy.diag_indices_from numpy.indices numpy.ix_ numpy.ravel_multi_index
@@ -358,6 +358,15 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.fused": """
         coluber.fused.all coluber.fused.amax coluber.fused.amin coluber.fused.any coluber.fused.count_nonzero coluber.fused.max
         coluber.fused.mean coluber.fused.min coluber.fused.prod coluber.fused.sum
+    """,
+    "coluber.lib.numpy.fused_nan": """
+        coluber.fused.nanmax coluber.fused.nanmean coluber.fused.nanmin coluber.fused.nanprod coluber.fused.nansum
+    """,
+    "coluber.lib.numpy.fused_positions": """
+        coluber.fused.argmax coluber.fused.argmin
+    """,
+    "coluber.lib.numpy.fused_spread": """
+        coluber.fused.nanstd coluber.fused.nanvar coluber.fused.std coluber.fused.var
     """,
     "coluber.lib.numpy.number_methods": """
         attribute:T attribute:nbytes attribute:shape method:all method:any method:argmax method:argmin method:astype

@@ -248,9 +248,12 @@ pub fn store_expr(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value], target: Va
     e.call_synthetic(&name, &mut build, &inputs, Ty::none());
 }
 
-/// Whether an expression is a contiguous vector with the elements of `into`, which is another.
+/// Whether an expression is a contiguous vector with the elements of `into`, which is another, and all of their bytes are copied.
 fn is_move(expr: &Expr, inputs: &[Ty], into: Ty) -> bool {
     let Some((dtype, 1, Layout::C)) = into.as_array() else { return false };
+    if crate::records::has_gaps(dtype) {
+        return false;
+    }
     let is_vector = |t: &Ty| t.as_array() == Some((dtype, 1, Layout::C));
     let is_input = match expr {
         Expr::Input(_) => true,

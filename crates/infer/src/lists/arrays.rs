@@ -31,6 +31,9 @@ const FIRST_AS_IT_IS: &[&str] = &[
     "numpy.zeros",
 ];
 
+/// Functions that broadcast the arrays of a list.
+const BROADCASTING: &[&str] = &["choose", "numpy.choose", "numpy.piecewise", "numpy.select"];
+
 /// Calls a function of NumPy with arrays in the place of lists: `call` is given the arguments that it has then. None where there are
 /// no lists among them that become arrays.
 pub fn call_with_arrays(
@@ -46,13 +49,25 @@ pub fn call_with_arrays(
     if let Some(made) = array_of_constants(cx, key, args)? {
         return Ok(Some(made));
     }
-    with_arrays(cx, args, FIRST_AS_IT_IS.contains(&key), call)
+    with_arrays(cx, args, FIRST_AS_IT_IS.contains(&key), converter(key), call)
 }
 
 /// As [`call_with_arrays`], for a method of an array.
-pub fn method_with_arrays(cx: &mut Cx<'_>, args: &CallArgs, call: impl FnOnce(&mut Cx<'_>, &CallArgs) -> Rule) -> Rule {
-    with_arrays(cx, args, true, call)
+pub fn method_with_arrays(
+    cx: &mut Cx<'_>,
+    name: &str,
+    args: &CallArgs,
+    call: impl FnOnce(&mut Cx<'_>, &CallArgs) -> Rule,
+) -> Rule {
+    with_arrays(cx, args, true, converter(name), call)
 }
+
+/// What makes an array of a list for a function.
+fn converter(key: &str) -> &'static str {
+    if BROADCASTING.contains(&key) { "coluber.broadcast_list" } else { AS_ARRAY }
+}
+
+const AS_ARRAY: &str = "numpy.asarray";
 
 /// An operation on values, some of which may be lists: `apply` is given them with arrays in the place of lists.
 pub fn operate_with_arrays(
@@ -61,7 +76,7 @@ pub fn operate_with_arrays(
     apply: impl FnOnce(&mut Cx<'_>, &[Val]) -> Result<Resolved>,
 ) -> Rule {
     let args = CallArgs { positional: vals.to_vec(), ..CallArgs::default() };
-    with_arrays(cx, &args, false, |cx, args| apply(cx, &args.positional).map(Some))
+    with_arrays(cx, &args, false, AS_ARRAY, |cx, args| apply(cx, &args.positional).map(Some))
 }
 
 /// NumPy makes an empty list an array of floats.
@@ -105,6 +120,7 @@ fn with_arrays(
     cx: &mut Cx<'_>,
     args: &CallArgs,
     first_as_it_is: bool,
+    converter: &str,
     call: impl FnOnce(&mut Cx<'_>, &CallArgs) -> Rule,
 ) -> Rule {
     let vals = args.vals();
@@ -114,7 +130,7 @@ fn with_arrays(
     let mut made = Vec::new();
     for (k, val) in vals.iter().enumerate() {
         let as_it_is = k == 0 && first_as_it_is && !matches!(val.ty.kind(), Kind::Tuple(_));
-        made.push(if as_it_is { None } else { converted(cx, *val)? });
+        made.push(if as_it_is { None } else { converted(cx, *val, converter)? });
     }
     if made.iter().all(Option::is_none) {
         return Ok(None);
@@ -142,14 +158,15 @@ fn with_arrays(
 }
 
 /// The value with arrays in the place of lists; None where it has none that become arrays.
-fn converted(cx: &mut Cx<'_>, val: Val) -> Rule {
+fn converted(cx: &mut Cx<'_>, val: Val, converter: &str) -> Rule {
     match val.ty.kind() {
-        Kind::List { .. } if is_array_like(val.ty) => cx.overload("numpy.asarray", &[val]),
-        Kind::Range { .. } => cx.overload("numpy.asarray", &[val]),
+        Kind::List { item, .. } if item.is_array() => cx.overload(converter, &[val]),
+        Kind::List { .. } if is_array_like(val.ty) => cx.overload(AS_ARRAY, &[val]),
+        Kind::Range { .. } => cx.overload(AS_ARRAY, &[val]),
         Kind::Tuple(items) if has_list(val.ty) => {
             let mut made = Vec::new();
             for item in items.iter() {
-                made.push(converted(cx, Val::new(*item))?);
+                made.push(converted(cx, Val::new(*item), converter)?);
             }
             let types: Vec<Ty> =
                 made.iter().zip(items.iter()).map(|(m, ty)| m.as_ref().map_or(*ty, |m| m.val().ty)).collect();

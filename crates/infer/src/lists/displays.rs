@@ -80,6 +80,8 @@ pub fn is_tuple(
             _ => false,
         },
         Op::CallStar { .. } => place == 1,
+        // `records[["x", "y"]]`
+        Op::GetItem {} | Op::SetItem {} => place == 1 && are_names(items) && has_fields(vals[data.args[0]].ty),
         // `[[a, b], [c, d]]`, `[(0, 1), (1, 0)]` and `([0, 1], [1, 0])`
         Op::BuildList {} if !are_integers(items) => !have_common_type(items) && is_tuple(body, vals, host, user, items),
         Op::BuildList {} | Op::BuildTuple {} => are_integers(items) && is_shape(body, vals, host, user),
@@ -122,6 +124,16 @@ fn is_shape(body: &Untyped, vals: &SecondaryMap<Value, Val>, host: &mut dyn Host
         }
         _ => false,
     }
+}
+
+fn are_names(items: &[Val]) -> bool {
+    !items.is_empty() && items.iter().all(|item| item.literal_str().is_some())
+}
+
+/// Whether a type is one of records, or of arrays of them.
+fn has_fields(ty: Ty) -> bool {
+    let element = ty.as_array().map_or(ty, |(dtype, ..)| dtype);
+    matches!(element.kind(), Kind::Record { .. })
 }
 
 fn is_listed(table: &[(&str, usize)], name: &str, place: usize) -> bool {

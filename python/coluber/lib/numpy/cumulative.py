@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import tuple_replace
+from coluber.lib.intrinsics import in_parallel, tuple_replace
 from coluber.lib.kinds import (
     dtype_type,
     is_array,
@@ -19,6 +19,7 @@ from coluber.lib.kinds import (
     refuse,
 )
 from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.running_parallel import running_lines, running_vector
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,8 +48,14 @@ def _running(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType
         result = a.dtype
     number, ndim = numpy_class(result), a.ndim
 
+    neutral = 0 if join is _add else 1
+    divided, divided_lines = running_vector(result, join, neutral), running_lines(result, join, neutral)
+
     def vector(a, target):
         if a.size == 0:
+            return
+        if in_parallel():
+            divided(a, target)
             return
         last = number(a[0])
         target[0] = last
@@ -63,6 +70,9 @@ def _running(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType
 
     def along(a, axis=None, dtype=None, out=None):
         result = np.empty(a.shape, number)
+        if in_parallel():
+            divided_lines(a, result, normalize_axis(axis, ndim))
+            return result
         source, target = np.moveaxis(a, axis, 0), np.moveaxis(result, axis, 0)
         if result.size == 0:
             return result

@@ -17,7 +17,7 @@ from coluber.lib.kinds import fits, is_array, is_integer, is_number
 from coluber.lib.numpy import flat
 from coluber.lib.numpy.index_plan import plan_of, with_item
 from coluber.lib.numpy.parallel import piece_count, piece_starts
-from coluber.lib.numpy.structured import filler
+from coluber.lib.numpy.structured import filler, set_fields
 from coluber.lib.numpy.texts import shape_text
 
 TYPE_CHECKING = False
@@ -329,11 +329,13 @@ def _gather(prefix: int) -> FunctionType:
 # --------------------------------------------------------------------------------------------------------- assignment
 
 
-def _set_record(a: Any, b: Any, c: Any) -> FunctionType | None:
-    """Return ``(a, b, c)``: set the fields of one record to the items of a tuple."""
-    count = len(b) if isinstance(b, types.BaseTuple) else 1
+def _set_records(a: Any, b: Any, c: Any) -> FunctionType | None:
+    """Return ``(a, b, c)``: set the fields of one record, or of several, one by one."""
     items = b.types if isinstance(b, types.BaseTuple) else (b,)
-    if len(c) != len(a.dtype.fields) or count != a.ndim or not all(is_integer(ty) for ty in items):
+    is_one = len(items) == a.ndim and all(is_integer(ty) for ty in items)
+    if not is_one or not isinstance(c, types.BaseTuple):
+        return set_fields(a, c, is_one)
+    if len(c) != len(a.dtype.fields):
         return None
     fill = filler(a.dtype)
     return lambda a, b, c: fill(a[b], c)
@@ -344,8 +346,8 @@ def setitem(a: Any, b: Any, c: Any) -> FunctionType | None:
     """``a[b] = c`` for an array and an index with arrays."""
     if flat.is_flat(a):
         return flat.setitem(a, b, c)
-    if isinstance(c, types.BaseTuple) and is_array(a) and isinstance(a.dtype, types.Record):
-        return _set_record(a, b, c)
+    if is_array(a) and isinstance(a.dtype, types.Record) and c != a.dtype and not (is_array(c) and c.dtype == a.dtype):
+        return _set_records(a, b, c)
     converted = _converted(b) if is_array(a) else None
     if converted is not None:
 

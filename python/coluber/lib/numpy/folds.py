@@ -54,9 +54,11 @@ class Fold:
         The result of no elements; None where that is an error, which `run` raises.
     strided : callable, optional
         As `run`, for vectors whose elements are not next to each other.
+    message : str, optional
+        Of the error, where there is no identity.
     """
 
-    __slots__ = ("identity", "join", "lift", "number", "result", "run", "strided")
+    __slots__ = ("identity", "join", "lift", "message", "number", "result", "run", "strided")
 
     def __init__(
         self,
@@ -66,6 +68,7 @@ class Fold:
         result: Type,
         identity: Any = None,
         strided: Callable[[Any, int, int], Any] | None = None,
+        message: str = "",
     ) -> None:
         self.lift = lift
         self.join = join
@@ -74,6 +77,7 @@ class Fold:
         self.result = result
         self.number = numpy_class(result)
         self.identity = identity
+        self.message = message
 
 
 # ---------------------------------------------------------------------------------------------------- along a vector

@@ -6,14 +6,31 @@ from functools import cache
 
 import numpy as np
 
-from coluber.lib.intrinsics import tuple_remove, tuple_replace
+from coluber.core.threads import prange
+from coluber.lib.intrinsics import in_parallel, tuple_remove, tuple_replace
 from coluber.lib.kinds import is_integer, is_none
 from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.parallel import piece_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
+
+
+def _in_pieces(some: FunctionType) -> FunctionType:
+    """Return ``(a, others)``: call ``some(a, others, first, last)`` for all parts of an array along its first axis."""
+
+    def each(a, others):
+        rows = a.shape[0]
+        if in_parallel():
+            pieces = piece_count(rows, a.size)
+            for p in prange(pieces):
+                some(a, others, rows * p // pieces, rows * (p + 1) // pieces)
+        else:
+            some(a, others, 0, rows)
+
+    return each
 
 
 @cache
@@ -23,11 +40,12 @@ def each_line(ndim: int, function: FunctionType) -> FunctionType:
         return function
     inner = each_line(ndim - 1, function)
 
-    def rows(a):
-        for k in range(a.shape[0]):
+    def some(a, others, first, last):
+        for k in range(first, last):
             inner(a[k])
 
-    return rows
+    each = _in_pieces(some)
+    return lambda a: each(a, ())
 
 
 @cache
@@ -37,11 +55,12 @@ def each_pair(ndim: int, function: FunctionType) -> FunctionType:
         return function
     inner = each_pair(ndim - 1, function)
 
-    def rows(a, b):
-        for k in range(a.shape[0]):
-            inner(a[k], b[k])
+    def some(a, others, first, last):
+        for k in range(first, last):
+            inner(a[k], others[0][k])
 
-    return rows
+    each = _in_pieces(some)
+    return lambda a, b: each(a, (b,))
 
 
 @cache
@@ -128,8 +147,9 @@ def each_pair_with(ndim: int, function: FunctionType) -> FunctionType:
         return function
     inner = each_pair_with(ndim - 1, function)
 
-    def rows(a, b, argument):
-        for k in range(a.shape[0]):
-            inner(a[k], b[k], argument)
+    def some(a, others, first, last):
+        for k in range(first, last):
+            inner(a[k], others[0][k], others[1])
 
-    return rows
+    each = _in_pieces(some)
+    return lambda a, b, argument: each(a, (b, argument))

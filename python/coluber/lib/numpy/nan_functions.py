@@ -59,14 +59,16 @@ def _lift(result: Type, replacement: int) -> FunctionType:
 
 
 @cache
-def _sum_fold(result: Type) -> Fold:
+def number_sum_fold(result: Type) -> Fold:
+    """Return the fold to a sum of the elements that are no NaNs."""
     number, lift = numpy_class(result), _lift(result, 0)
     run = one_by_one(lift, add, number(0)) if is_integral(result) else pairwise(lift, add, number(0))
     return Fold(lift, add, run, result, number(0))
 
 
 @cache
-def _prod_fold(result: Type) -> Fold:
+def number_prod_fold(result: Type) -> Fold:
+    """Return the fold to a product of the elements that are no NaNs."""
     number, lift = numpy_class(result), _lift(result, 1)
     run = one_by_one(lift, multiply, number(1)) if is_integral(result) else in_lanes(lift, multiply, number(1))
     return Fold(lift, multiply, run, result, number(1))
@@ -83,12 +85,13 @@ def larger_number(p, q):
 
 
 @cache
-def _extremum_fold(dtype: Type, name: str) -> Fold:
+def number_extremum_fold(dtype: Type, name: str) -> Fold:
+    """Return the fold to the ``fmin`` or ``fmax``."""
     if is_integral(dtype):
         return extremum_fold(dtype, "minimum" if name == "fmin" else "maximum")
     number, join = numpy_class(dtype), smaller_number if name == "fmin" else larger_number
     message = f"zero-size array to reduction operation {name} which has no identity"
-    return Fold(number, join, nonempty(in_lanes(number, join, number(np.nan)), message), dtype)
+    return Fold(number, join, nonempty(in_lanes(number, join, number(np.nan)), message), dtype, message=message)
 
 
 # ---------------------------------------------------------------------------------------------------------- reductions
@@ -136,7 +139,7 @@ def nansum(
     result = _result("add", a, dtype, out)
     if not (is_none(initial) and is_everywhere(where)):
         return _total_of_some("add", a, result, axis, out, keepdims, initial, where)
-    return _with_dtype("add", a, _sum_fold(result), axis, out, keepdims)
+    return _with_dtype("add", a, number_sum_fold(result), axis, out, keepdims)
 
 
 @implements("numpy.nanprod")
@@ -149,11 +152,11 @@ def nanprod(
     result = _result("multiply", a, dtype, out)
     if not (is_none(initial) and is_everywhere(where)):
         return _total_of_some("multiply", a, result, axis, out, keepdims, initial, where)
-    return _with_dtype("multiply", a, _prod_fold(result), axis, out, keepdims)
+    return _with_dtype("multiply", a, number_prod_fold(result), axis, out, keepdims)
 
 
 def _without_dtype(name: str, a: Any, axis: Any, out: Any, keepdims: Any) -> FunctionType:
-    fold = _extremum_fold(a.dtype, name)
+    fold = number_extremum_fold(a.dtype, name)
     reduce, store = _reducer(a, fold, axis, keepdims), stored(name, fold.result, out, result_ndim(a, axis, keepdims))
 
     def impl(a, axis=None, out=None, keepdims=False):
@@ -274,7 +277,7 @@ def nanmean(
     masked = _masked(a, where)
     result = _mean_type(a, dtype)
     store = stored("true_divide", result, out, result_ndim(a, axis, keepdims))
-    total, count = _reducer(a, _sum_fold(result), axis, keepdims), _count_numbers(a, axis, keepdims)
+    total, count = _reducer(a, number_sum_fold(result), axis, keepdims), _count_numbers(a, axis, keepdims)
     part = numpy_class(result.underlying_float if is_complex(result) else result)
     convert = _number_or_array(part, is_none(axis) or a.ndim == 1, keepdims)
 
@@ -301,7 +304,7 @@ def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any, given: Any) -> Funct
     result = _mean_type(a, dtype)
     part_type = result.underlying_float if is_complex(result) else result
     number, part = numpy_class(result), numpy_class(part_type)
-    mean = _reducer(a, _sum_fold(result), axis, True)
+    mean = _reducer(a, number_sum_fold(result), axis, True)
     count_kept, count = _count_numbers(a, axis, True), _count_numbers(a, axis, keepdims)
     squared = types.Array(part_type, a.ndim, order_of(a))
     total = _reducer(squared, sum_fold(part_type), axis, keepdims)

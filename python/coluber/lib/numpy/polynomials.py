@@ -19,8 +19,8 @@ from coluber.lib.kinds import (
     result_type,
 )
 from coluber.lib.numpy.arguments import array_type
-from coluber.lib.numpy.linalg import complex_eigenvalues
 from coluber.lib.numpy.layouts import is_reversed
+from coluber.lib.numpy.linalg import complex_eigenvalues
 from coluber.lib.numpy.rounding import at_least_double, element_type
 
 TYPE_CHECKING = False

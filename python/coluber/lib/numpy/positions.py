@@ -77,7 +77,8 @@ def complex_after(x, best):
     return (larger & (x == x) & (best == best)) | ((x != x) & (best == best))
 
 
-def _better(dtype: Type, name: str) -> FunctionType:
+def better_of(dtype: Type, name: str) -> FunctionType:
+    """Return ``(x, best)``: whether an element is a new extremum."""
     if is_complex(dtype):
         return complex_before if name == "minimum" else complex_after
     return before if name == "minimum" else after
@@ -98,9 +99,9 @@ def _one_by_one(better: FunctionType, message: str) -> FunctionType:
     return run
 
 
-def _position_run(dtype: Type, name: str, message: str, strided: bool = False) -> FunctionType:
+def position_run(dtype: Type, name: str, message: str, strided: bool = False) -> FunctionType:
     """Return ``(a, start, n)``: the position of an extremum, which is looked for in the stretch whose extremum it is."""
-    better = _better(dtype, name)
+    better = better_of(dtype, name)
     if is_complex(dtype):
         return _one_by_one(better, message)
     fold = extremum_fold(dtype, name)
@@ -145,8 +146,8 @@ def _columns(dtype: Type, better: Any) -> FunctionType:
 @cache
 def _along(a: Array, name: str, message: str) -> FunctionType:
     """Return ``(array, axis)`` for an array of more than one axis."""
-    run = _position_run(a.dtype, name, message)
-    columns = _columns(a.dtype, _better(a.dtype, name))
+    run = position_run(a.dtype, name, message)
+    columns = _columns(a.dtype, better_of(a.dtype, name))
     ndim = a.ndim
 
     def positions(a, axis):
@@ -237,7 +238,7 @@ def _of_lines(a: Array, name: str, message: str, keep: bool) -> FunctionType:
 
 def _of_all(a: Array, name: str, message: str, keep: bool, checked: bool) -> FunctionType:
     """Return the function for all elements in C order."""
-    run = _position_run(a.dtype, name, message, strided=a.ndim == 1 and a.layout == "A")
+    run = position_run(a.dtype, name, message, strided=a.ndim == 1 and a.layout == "A")
     ones = (1,) * a.ndim
 
     better, index = before if name == "minimum" else after, np.uint64

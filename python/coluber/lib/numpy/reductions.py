@@ -137,10 +137,10 @@ def extremum_fold(dtype: Type, name: str) -> Fold:
     number, join = numpy_class(dtype), smaller if name == "minimum" else larger
     message = f"zero-size array to reduction operation {name} which has no identity"
     if not isinstance(dtype, types.Float):
-        return Fold(number, join, nonempty(_extremum(number, join), message), dtype)
+        return Fold(number, join, nonempty(_extremum(number, join), message), dtype, message=message)
     worst = number(np.inf if name == "minimum" else -np.inf)
     strided = nonempty(in_lanes(number, join, worst), message)
-    return Fold(number, join, nonempty(_float_extremum(number, name), message), dtype, strided=strided)
+    return Fold(number, join, nonempty(_float_extremum(number, name), message), dtype, strided=strided, message=message)
 
 
 def _extremum(number: Any, join: Any) -> FunctionType:

@@ -9,7 +9,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import elements
-from coluber.lib.kinds import is_array, is_integral, is_none, is_number, literal_str, numpy_class
+from coluber.lib.kinds import is_array, is_integral, is_list, is_none, is_number, literal_str, numpy_class
 from coluber.lib.numpy.arguments import array_type, common_dtype, gather_items, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.broadcasting import broadcast_shape, spread_function
 from coluber.lib.numpy.layouts import order_of
@@ -146,6 +146,25 @@ def _is_tuple_of_arrays(ty: Any) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------------------- select
+
+
+@implements("coluber.broadcast_list")
+def broadcast_list(items: Any) -> FunctionType | None:
+    """Return an array whose parts are the arrays of a list, broadcast to one shape."""
+    if not is_list(items) or not is_array(items.dtype) or not is_number(items.dtype.dtype):
+        return None
+    number, ones = numpy_class(items.dtype.dtype), (1,) * items.dtype.ndim
+
+    def impl(items):
+        shape = ones
+        for item in items:
+            shape = np.broadcast_shapes(shape, item.shape)
+        result = np.empty((len(items), *shape), number)
+        for k in range(len(items)):
+            result[k] = items[k]
+        return result
+
+    return impl
 
 
 @implements("numpy.select")

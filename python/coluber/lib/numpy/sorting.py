@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import in_kernel, order_numbers, sort_number_pairs, sort_numbers
+from coluber.lib.intrinsics import in_kernel, in_parallel, order_numbers, sort_number_pairs, sort_numbers
 from coluber.lib.kinds import (
     is_array,
     is_complex,
@@ -25,6 +25,7 @@ from coluber.lib.numpy.lines import in_place, is_axis, mapped
 from coluber.lib.numpy.ordering import nans_last, own_sorter
 from coluber.lib.numpy.record_order import has_records, positions_of_records, sort_records, sorted_records
 from coluber.lib.numpy.selection import selector
+from coluber.lib.numpy.sorting_parallel import divided_sorter
 from coluber.lib.numpy.text_order import (
     has_lines_of_texts,
     has_texts,
@@ -64,7 +65,21 @@ def _sortable(a: Any) -> bool:
 
 
 def vector_sort(dtype: Type, stable: bool) -> FunctionType:
-    """Return ``(a)``: sort a vector; only numbers with zeros of both signs show whether that is stable."""
+    """Return ``(a)``: sort a vector."""
+    one = _sort_on_one_thread(dtype, stable)
+    divided = divided_sorter(dtype, one)
+
+    def sort_vector(a):
+        if in_parallel():
+            divided(a)
+        else:
+            one(a)
+
+    return sort_vector
+
+
+def _sort_on_one_thread(dtype: Type, stable: bool) -> FunctionType:
+    """Return ``(a)``; only numbers with zeros of both signs show whether a sort is stable."""
 
     def sort(a):
         sort_numbers(a)

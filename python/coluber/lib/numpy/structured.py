@@ -6,7 +6,7 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import dtype_type, is_array, is_complex, is_list, is_text, literal_str
+from coluber.lib.kinds import dtype_type, is_array, is_complex, is_list, is_number, is_text, literal_str
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,6 +64,71 @@ def _setter(name: str, ty: Any) -> FunctionType:
         item[name] = value
 
     return set_number
+
+
+def set_fields(a: Any, value: Any, is_one: bool) -> FunctionType | None:
+    """Return ``(a, index, value)``: set fields of records, or of one, to those of others, items of a tuple, or a number."""
+    assign = _assigner(a.dtype, value, 0 if is_one else a.ndim, is_one)
+    if assign is None:
+        return None
+
+    def impl(a, index, value):
+        assign(a[index], value)
+
+    def impl_copied(a, index, value):
+        assign(a[index], value.copy())
+
+    return impl_copied if is_array(value) else impl
+
+
+def _assigner(record: Record, value: Any, ndim: int, is_one: bool) -> FunctionType | None:
+    """Return ``(records, value)``: set the fields of an array of records, or of one."""
+    given = value.dtype if is_record_array(value) else value
+    if isinstance(given, types.Record):
+        keys: list[Any] = list(given.fields)
+        parts = [field.type for field in given.fields.values()]
+    elif isinstance(value, types.BaseTuple):
+        keys, parts = list(range(len(value))), list(value.types)
+    elif is_number(value):
+        keys, parts = [None] * len(record.fields), [value] * len(record.fields)
+    else:
+        return None
+    has_arrays = any(isinstance(ty, types.NestedArray) for ty in parts)
+    if len(parts) != len(record.fields) or (has_arrays and is_array(value) and value.ndim != ndim):
+        return None
+    assign = _nothing
+    for (name, field), key, part in zip(record.fields.items(), keys, parts, strict=True):
+        inner = _assigner(field.type, part, ndim, is_one) if isinstance(field.type, types.Record) else None
+        if isinstance(field.type, types.Record) and inner is None:
+            return None
+        assign = _assign_next(assign, key, _storer(name, field.type, inner, is_one))
+    return assign
+
+
+def _storer(name: str, field: Any, inner: FunctionType | None, is_one: bool) -> FunctionType:
+    """Return ``(records, value)``: set one field."""
+    if inner is None and is_one:
+        return _setter(name, field)
+
+    def store(records, value):
+        records[name][...] = value
+
+    def store_inner(records, value):
+        inner(records[name], value)
+
+    return store if inner is None else store_inner
+
+
+def _assign_next(before: FunctionType, key: Any, store: FunctionType) -> FunctionType:
+    def assign(records, value):
+        before(records, value)
+        store(records, value[key])
+
+    def assign_number(records, value):
+        before(records, value)
+        store(records, value)
+
+    return assign_number if key is None else assign
 
 
 def spreader(record: Record) -> FunctionType:

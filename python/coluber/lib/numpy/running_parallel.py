@@ -1,0 +1,90 @@
+"""Running sums and products on all cores, for functions with ``parallel=True``.
+
+A vector is divided into pieces whose number depends on its size alone: the totals of all pieces are found first, and each piece
+begins with what those before it come to. Lines along an axis are independent of each other.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from coluber.core.threads import prange
+from coluber.lib.kinds import is_integral, numpy_class
+from coluber.lib.numpy.folds import in_lanes, one_by_one, split_at
+from coluber.lib.numpy.parallel import piece_count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+
+    from coluber.core.types import Type
+
+# Columns that are not divided: those of a line of memory.
+_GROUP = 8
+
+
+@cache
+def running_vector(result: Type, join: FunctionType, neutral: int) -> FunctionType:
+    """Return ``(a, target)``: store the running results of a vector's elements."""
+    number = numpy_class(result)
+    first_of = number(neutral)
+    total_of = (one_by_one if is_integral(result) else in_lanes)(number, join, first_of)
+
+    def some(a, target, first, last, before):
+        total = before
+        for i in range(first, last):
+            total = number(join(total, number(a[i])))
+            target[i] = total
+
+    def vector(a, target):
+        n = a.size
+        pieces = piece_count(n, n)
+        starts = np.empty(pieces, number)
+        for p in prange(pieces - 1):
+            first = n * p // pieces
+            starts[p + 1] = total_of(a, first, n * (p + 1) // pieces - first)
+        starts[0] = first_of
+        for p in range(1, pieces):
+            starts[p] = join(starts[p - 1], starts[p])
+        for p in prange(pieces):
+            some(a, target, n * p // pieces, n * (p + 1) // pieces, starts[p])
+
+    return vector
+
+
+@cache
+def running_lines(result: Type, join: FunctionType, neutral: int) -> FunctionType:
+    """Return ``(a, target, axis)``: store the running results along an axis of an array of several axes; both in C order."""
+    number, vector = numpy_class(result), running_vector(result, join, neutral)
+
+    def columns(source, target, base, n, inner, first, last):
+        for j in range(base + first, base + last):
+            target[j] = number(source[j])
+        for k in range(1, n):
+            at = base + k * inner
+            for j in range(at + first, at + last):
+                target[j] = join(target[j - inner], number(source[j]))
+
+    def some(source, target, first, last, groups, n, inner):
+        for task in range(first, last):
+            k, g = task // groups, task % groups
+            columns(source, target, k * n * inner, n, inner, inner * g // groups, inner * (g + 1) // groups)
+
+    def lines(a, result, axis):
+        n = a.shape[axis]
+        if a.size == 0:
+            return
+        outer, inner = split_at(a.shape, axis)
+        source, target = a.ravel(), result.ravel()
+        if outer * inner == 1:
+            vector(source, target)
+            return
+        groups = piece_count(inner // _GROUP, n * inner)
+        tasks = outer * groups
+        pieces = piece_count(tasks, source.size)
+        for p in prange(pieces):
+            some(source, target, tasks * p // pieces, tasks * (p + 1) // pieces, groups, n, inner)
+
+    return lines
