@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from coluber.core import errors, types
@@ -64,6 +66,7 @@ def _sortable(a: Any) -> bool:
 # --------------------------------------------------------------------------------------------------------------- sort
 
 
+@cache
 def vector_sort(dtype: Type, stable: bool) -> FunctionType:
     """Return ``(a)``: sort a vector."""
     one = _sort_on_one_thread(dtype, stable)
@@ -78,6 +81,7 @@ def vector_sort(dtype: Type, stable: bool) -> FunctionType:
     return sort_vector
 
 
+@cache
 def _sort_on_one_thread(dtype: Type, stable: bool) -> FunctionType:
     """Return ``(a)``; only numbers with zeros of both signs show whether a sort is stable."""
 
