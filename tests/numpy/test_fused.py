@@ -20,7 +20,7 @@ ROWS = [
     "(a - b).var(), np.std(a * b, axis=1), (a - b).var(axis=0, keepdims=True), np.std(a + b, 0, ddof=1), (a * 1j + b).std()",
     "np.argmax(a - b, axis=0), (a * b).argmin(axis=1), np.argmin(a - b, axis=0, keepdims=True), np.nansum(a * b, axis=0)",
     "(a - b).argmax(), np.argmin(a * b)",
-    "np.nanmean(np.sqrt(a - b)), np.nansum(np.sqrt(a - b)), np.nanprod(np.sqrt(a - b) + 0.5, 1), np.nanvar(np.sqrt(a - b), ddof=1)",
+    "np.nanmean(np.sqrt(a - b)), np.nansum(np.sqrt(a - b)), np.nanprod(np.sqrt(a - b) + 1, 1), np.nanvar(np.sqrt(a), ddof=1)",
     "np.nanmean(np.sqrt(a - b), axis=0), np.nanstd(np.sqrt(a - b)), np.nansum(np.sqrt(a - b), axis=1, keepdims=True)",
     "np.nanmax(np.sqrt(a - b), axis=0), np.nanmin(np.sqrt(a - b), 1), np.nanmax(np.sqrt(a - b)), np.nanmax(a - b)",
 ]
