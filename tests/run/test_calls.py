@@ -668,3 +668,18 @@ def test_nested_calls_with_arrays_do_not_leak():
         return total
 
     check(f, 50)
+
+
+def test_rows_of_an_array_as_arguments():
+    @njit
+    def inner(p, q, r=5):
+        return p * 100 + q * 10 + r
+
+    @njit
+    def outer(a, m):
+        return inner(*a[:2]), inner(*a[:6:2]), inner(*m), inner(3, *a[1:3])
+
+    a = np.arange(6)
+    assert outer(a, a.reshape(3, 2))[:2] == (15, 24)
+    assert outer(a, a.reshape(3, 2))[3] == 312
+    np.testing.assert_array_equal(outer(a, a.reshape(3, 2))[2], [24, 135])
