@@ -6,20 +6,9 @@ Lines in front of ``---`` stand outside of the function.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-
-class Row(NamedTuple):
-    """A feature with its example."""
-
-    feature: str
-    body: str
-    refused: str = ""
-
-
-def _rows(*rows: tuple[str, ...]) -> list[Row]:
-    return [Row(*row) for row in rows]
-
+from tests.language import more_rows
+from tests.language.row import Row
+from tests.language.row import rows as _rows
 
 STATEMENTS = _rows(
     ("`if`, `elif`, `else`, conditional expressions", "if x > 2 and not x == 5:\n    y = 1\nelif x:\n    y = 2\nelse:\n    y = 3\nreturn y if x else -y"),
@@ -153,4 +142,5 @@ AREAS: dict[str, list[Row]] = {
     "Exceptions": EXCEPTIONS,
     "Types": TYPES,
     "Builtins and the standard library": LIBRARY,
+    **more_rows.AREAS,
 }

@@ -12,7 +12,8 @@ import pytest
 
 from coluber import config, njit
 from coluber.core.errors import NumbaError
-from tests.language.rows import AREAS, Row
+from tests.language.row import Row
+from tests.language.rows import AREAS
 from tests.run.support import assert_same
 from tools import language_page
 

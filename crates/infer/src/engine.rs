@@ -436,7 +436,7 @@ impl<'h> Engine<'h> {
                 return Ok(found);
             }
             if keywords::wants_dict(&data.op, v) {
-                let dicts = keywords::as_dicts(&mut self.cx(span), v)?;
+                let dicts = keywords::as_dicts(&mut self.cx(span), &data.op, v)?;
                 let vals: Vec<Val> = dicts.iter().map(Resolved::val).collect();
                 return Ok(keywords::converted(dicts, self.resolve(body, inst, &vals)?));
             }

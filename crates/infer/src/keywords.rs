@@ -1,4 +1,5 @@
-//! Named arguments: what a parameter of the form `**kwargs` is given, and `f(**kwargs)`.
+//! Named arguments: what a parameter of the form `**kwargs` is given, and `f(**kwargs)`; and displays of dicts with constant names whose
+//! values have no common type.
 //!
 //! The names are part of the type, so that a constant name is no search. Whatever else is done with them is done with a dict that is made of
 //! them, which the values must have a common type for. A change would be one of that dict, and is refused.
@@ -67,7 +68,8 @@ pub fn operation(cx: &mut Cx<'_>, op: &Op, v: &[Val]) -> Rule {
 }
 
 fn unchangeable(cx: &Cx<'_>) -> Box<Diagnostic> {
-    cx.unsupported("**kwargs can't be changed in compiled code").hint("make a dict of it: options = dict(kwargs)")
+    cx.unsupported("**kwargs can't be changed in compiled code, nor a dict whose values have several types")
+        .hint("make a dict of it, whose values have one type: options = dict(kwargs)")
 }
 
 /// Where a constant name is among the names; None where either is not known.
@@ -133,9 +135,52 @@ pub fn wants_dict(op: &Op, v: &[Val]) -> bool {
     }
 }
 
+/// Builtins that see the names of a dict alone.
+const OF_NAMES: &[&str] = &[
+    "builtins.len",
+    "builtins.list",
+    "builtins.tuple",
+    "builtins.set",
+    "builtins.frozenset",
+    "builtins.sorted",
+    "builtins.iter",
+    "builtins.enumerate",
+];
+
+/// Whether an operation on named arguments has to do with their names alone.
+fn is_of_names(cx: &mut Cx<'_>, op: &Op, v: &[Val]) -> bool {
+    match (op, v[0].ty.kind()) {
+        (Op::GetIter {} | Op::Contains { .. } | Op::Truth {}, _) => true,
+        (Op::Call { .. }, Kind::Function(object)) => {
+            cx.host.key(object.id).is_some_and(|key| OF_NAMES.contains(&key.as_ref()))
+        }
+        _ => false,
+    }
+}
+
 /// Each value, named arguments as a dict.
-pub fn as_dicts(cx: &mut Cx<'_>, v: &[Val]) -> Result<Vec<Resolved>> {
-    v.iter().map(|v| if is(v.ty) { as_dict(cx, *v) } else { Ok(Resolved::one(*v, |_, a| a[0])) }).collect()
+pub fn as_dicts(cx: &mut Cx<'_>, op: &Op, v: &[Val]) -> Result<Vec<Resolved>> {
+    let names_only = is_of_names(cx, op, v);
+    let convert = |of: &Val| match parts(of.ty) {
+        Some((names, _)) if names_only => Ok(dict_of_names(*of, names)),
+        Some(_) => as_dict(cx, *of),
+        None => Ok(Resolved::one(*of, |_, a| a[0])),
+    };
+    v.iter().map(convert).collect()
+}
+
+/// A dict with the names as keys, and their positions as values.
+fn dict_of_names(of: Val, names: &'static [Name]) -> Resolved {
+    let ty = Ty::dict(Ty::string(), Ty::int64());
+    let named = Val { ty, weak: of.weak };
+    Resolved::one(named, move |e, _| {
+        let dict = e.dict_new(ty, Ty::string(), Ty::int64());
+        for (name, k) in names.iter().zip(0..) {
+            let (key, position) = (e.unit(Ty::literal_str(name.to_string())), e.i64(k));
+            e.dict_set(dict, key, position, (Ty::string(), Ty::int64()));
+        }
+        dict
+    })
 }
 
 /// The rule for operands that are converted first.

@@ -13,13 +13,14 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.rounding": "coluber.round_digits",
     "coluber.lib.python.slices": "method:indices",
     "coluber.lib.python.complex_math": """
-        coluber.complex_pow cmath.acos cmath.acosh cmath.asin cmath.asinh cmath.atan cmath.atanh cmath.cos cmath.cosh cmath.exp
+        builtins.complex coluber.complex_pow cmath.acos cmath.acosh cmath.asin cmath.asinh cmath.atan cmath.atanh cmath.cos
+        cmath.cosh cmath.exp
         cmath.isclose cmath.isfinite cmath.isinf cmath.isnan cmath.log cmath.log10 cmath.phase cmath.polar cmath.rect cmath.sin
         cmath.sinh cmath.sqrt cmath.tan cmath.tanh
     """,
     "coluber.lib.python.mathmod": """
-        math.comb math.dist math.factorial math.frexp math.gcd math.isclose math.isqrt math.lcm math.ldexp math.log math.modf
-        math.perm math.prod math.sumprod math.ulp
+        math.comb math.dist math.factorial math.frexp math.gcd math.hypot math.isclose math.isqrt math.lcm math.ldexp math.log
+        math.modf math.perm math.prod math.sumprod math.ulp
     """,
     "coluber.lib.python.exact_sum": "math.fsum",
     "coluber.lib.python.builtin_functions": """
@@ -33,7 +34,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.iterators": """
         builtins.filter builtins.map builtins.next builtins.reversed coluber.iterate coluber.join coluber.list coluber.zip
-        coluber.zip_of_rows
+        coluber.zip_of_rows coluber.zip_strict
     """,
     "coluber.lib.python.itertools": """
         itertools.accumulate itertools.batched itertools.chain itertools.chain.from_iterable itertools.combinations
@@ -53,7 +54,8 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.bisect": """
         bisect.bisect bisect.bisect_left bisect.bisect_right bisect.insort bisect.insort_left bisect.insort_right
     """,
-    "coluber.lib.python.copies": "copy.copy",
+    "coluber.lib.python.copies": "copy.copy copy.deepcopy",
+    "coluber.lib.python.typing": "typing.cast",
     "coluber.lib.python.instances": "instance.advance instance.truth",
     "coluber.lib.python.pointers": "attribute:ctypes attribute:data coluber.np.carrays.carray coluber.np.carrays.farray",
     "coluber.lib.python.tuples": "builtins.hash method:_asdict tuple.count tuple.index",

@@ -14,6 +14,8 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("builtins.type", type_of),
     ("builtins.hasattr", hasattr),
     ("builtins.getattr", getattr),
+    ("builtins.setattr", setattr),
+    ("builtins.callable", callable),
 ];
 
 /// `isinstance(x, T)`, decided while compiling.
@@ -203,4 +205,37 @@ fn getattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Err(cx.error("getattr() needs a constant name"));
     };
     crate::attributes::getattr(cx, x, &name.into()).map(Some)
+}
+
+/// `setattr(x, "name", value)`
+fn setattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[x, name, value]) = positional(args, 3..=3) else {
+        return Ok(None);
+    };
+    let Some(name) = name.literal_str() else {
+        return Err(cx.error("setattr() needs a constant name"));
+    };
+    let found = crate::attributes::setattr(cx, x, &name.into(), value)?;
+    Ok(Some(Resolved::one(Val::new(Ty::none()), move |e, a| {
+        (found.emit)(e, &[a[0], a[2]]);
+        e.unit(Ty::none())
+    })))
+}
+
+/// `callable(x)`, decided while compiling.
+fn callable(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[x]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
+    let is_function = matches!(
+        x.ty.kind(),
+        Kind::NumberClass(_)
+            | Kind::Function(_)
+            | Kind::Dispatcher(_)
+            | Kind::ExceptionClass(_)
+            | Kind::Closure { .. }
+            | Kind::BoundMethod { .. }
+    );
+    let is = is_function || crate::instances::is_callable(cx, x.ty);
+    Ok(Some(Resolved::constant(Ty::literal_bool(is))))
 }

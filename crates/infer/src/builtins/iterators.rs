@@ -156,7 +156,24 @@ fn columns_of_tuples(vals: &[Val]) -> Option<Resolved> {
     }))
 }
 
+/// `zip(..., strict=True)`, which raises where one gives fewer items than the others.
+fn zip_strict(cx: &mut Cx<'_>, args: &CallArgs, strict: Val) -> Rule {
+    let Some(is_strict) = strict.literal_bool() else {
+        return Err(cx.error("the argument 'strict' of zip() must be a constant"));
+    };
+    let without = CallArgs { names: Vec::new(), ..args.clone() };
+    match positional(&without, 2..=64) {
+        Some(vals) if is_strict => cx.overload("coluber.zip_strict", vals),
+        _ => zip(cx, &without),
+    }
+}
+
 fn zip(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    if let [(name, strict)] = &args.names[..]
+        && **name == *"strict"
+    {
+        return zip_strict(cx, args, *strict);
+    }
     let Some(vals) = positional(args, 0..=64) else {
         return Ok(None);
     };

@@ -5,7 +5,8 @@ use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
-use coluber_base::Result;
+use coluber_base::{Name, Result};
+use coluber_ir::Value;
 use coluber_types::containers::item_type;
 use coluber_types::{DictForm, Kind, Ty, unify};
 
@@ -24,8 +25,27 @@ fn common(cx: &Cx<'_>, types: &[Ty], what: &str) -> Result<Ty> {
     })
 }
 
+/// A display of constant names with values that have no common type: it can be read, as named arguments can.
+fn named_values(parts: &[Val]) -> Option<Resolved> {
+    let names: Vec<Name> =
+        parts.iter().step_by(2).map(|key| key.literal_str().map(Name::from)).collect::<Option<_>>()?;
+    let items: Vec<Ty> = parts.iter().skip(1).step_by(2).map(|v| item_type(v.ty)).collect();
+    let have_common = items.iter().try_fold(Ty::undefined(), |a, b| unify(a, *b)).is_some();
+    if have_common || names.iter().enumerate().any(|(k, name)| names[..k].contains(name)) {
+        return None;
+    }
+    let ty = Ty::new(Kind::Keywords { names: names.into(), items: items.clone().into() });
+    Some(Resolved::one(Val::new(ty), move |e, a| {
+        let values: Vec<Value> = a.chunks_exact(2).zip(&items).map(|(pair, item)| e.coerce(pair[1], *item)).collect();
+        e.pack(&values, ty)
+    }))
+}
+
 /// `{a: b, ...}`
 pub fn build_map(cx: &mut Cx<'_>, parts: &[Val]) -> Result<Resolved> {
+    if let Some(named) = named_values(parts) {
+        return Ok(named);
+    }
     refuse_in_kernels(cx, "dict")?;
     let types: Vec<Ty> = parts.iter().map(|v| item_type(v.ty)).collect();
     let every = |from: usize| types.iter().skip(from).step_by(2).copied().collect::<Vec<_>>();

@@ -176,6 +176,11 @@ fn constant(cx: &Cx<'_>, name: &Name, value: HostValue) -> Result<Resolved> {
     Ok(crate::attributes::host_constant(value))
 }
 
+/// Whether values of a type are instances of a class that has `__call__`.
+pub fn is_callable(cx: &mut Cx<'_>, ty: Ty) -> bool {
+    class_of(ty).is_some_and(|class| member(cx, class, "__call__").is_some())
+}
+
 /// `instance.name = item`
 pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Rule {
     if let Some(all) = one_of::members(val.ty) {

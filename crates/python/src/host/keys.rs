@@ -24,6 +24,7 @@ const MODULES: &[&str] = &[
     "operator",
     "random",
     "time",
+    "typing",
 ];
 const PACKAGES: &[&str] = &["numpy", "coluber"];
 

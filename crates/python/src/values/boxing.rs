@@ -62,7 +62,9 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         }
         Kind::NamedTuple { class, items, .. } => {
             let values = tuple(py, items, reader)?;
-            objects::get(py, class.id)?.call_method1("_make", (values,))
+            let class = objects::get(py, class.id)?;
+            // The classes of the interpreter's own, as that of `sys.float_info`, take their items themselves.
+            class.getattr_opt("_make")?.unwrap_or(class).call1((values,))
         }
         Kind::Date(_) | Kind::Span(_) => {
             let count = py.import("numpy")?.getattr("int64")?.call1((reader.word() as i64,))?;

@@ -189,10 +189,8 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
     } else if class.is_subclass_of::<PyTuple>()? {
         if class.hasattr(pyo3::intern!(py, "_fields"))? {
             py.import("coluber.core.classes")?.getattr("add_tuple_class")?.call1((class,))?;
-            Family::NamedTuple
-        } else {
-            Family::Tuple
         }
+        if field_names(class)?.is_some() { Family::NamedTuple } else { Family::Tuple }
     } else if let Some(family) = collection(class)? {
         family
     } else if class.is(py.get_type::<PySlice>()) {
@@ -236,6 +234,18 @@ fn add_data_class(class: &Bound<'_, PyType>) -> PyResult<bool> {
 #[pyfunction]
 pub fn is_data_class(class: &Bound<'_, PyType>) -> PyResult<bool> {
     Ok(of_class(class)? == Family::Data)
+}
+
+/// The names of the fields of a class of named tuples, and of one of the interpreter's own (`sys.float_info`) all of whose items
+/// have names; None for other tuples.
+pub fn field_names<'py>(class: &Bound<'py, PyType>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+    let py = class.py();
+    if let Some(fields) = class.getattr_opt(pyo3::intern!(py, "_fields"))? {
+        return Ok(fields.cast_into().ok());
+    }
+    let Some(count) = class.getattr_opt(pyo3::intern!(py, "n_sequence_fields"))? else { return Ok(None) };
+    let names: Bound<'_, PyTuple> = class.getattr(pyo3::intern!(py, "__match_args__"))?.cast_into()?;
+    Ok((names.len() == count.extract::<usize>()?).then_some(names))
 }
 
 fn is_numpy_array(class: &Bound<'_, PyType>) -> PyResult<bool> {

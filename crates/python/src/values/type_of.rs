@@ -9,7 +9,7 @@ use crate::objects;
 use coluber_types::{Kind, Ty};
 use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
-use pyo3::types::{PyCFunction, PyFunction, PyModule, PyString, PyTuple, PyType, PyTypeMethods};
+use pyo3::types::{PyCFunction, PyFunction, PyModule, PyString, PyType, PyTypeMethods};
 
 /// Why an object has no type.
 #[derive(Debug)]
@@ -143,7 +143,8 @@ fn jitted_of_callback<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<
 
 /// The type of a named tuple with items of these types.
 pub fn named_tuple(class: &Bound<'_, PyType>, items: Vec<Ty>) -> Result<Ty, NoType> {
-    let fields = class.getattr("_fields")?.cast_into::<PyTuple>().map_err(PyErr::from)?;
+    let fields =
+        family::field_names(class)?.ok_or_else(|| NoType::unsupported("TypeError", format!("{class} has no names")))?;
     let names: Vec<String> = fields.extract()?;
     let class_object = objects::describe(class.as_any(), &class.name()?.to_string())?;
     let names = names.into_iter().map(Into::into).collect();

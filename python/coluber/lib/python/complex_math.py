@@ -229,3 +229,43 @@ def complex_pow(z: Any, exponent: Any) -> FunctionType | None:
         return result(power(double(z), double(exponent)))
 
     return impl if is_number(exponent) else None
+
+
+# ---------------------------------------------------------------------------------------------------- numbers from text
+
+
+def _part(text):
+    """Return the number of the imaginary part without its letter; nothing, or a sign alone, stands for one."""
+    if text in ("", "+"):
+        return 1.0
+    return -1.0 if text == "-" else float(text)
+
+
+def _complex_of_text(text):
+    number = text.strip()
+    if number[:1] == "(" and number[-1:] == ")":
+        number = number[1:-1].strip()
+    for c in number:
+        if c.isspace():
+            raise ValueError("complex() arg is a malformed string")
+    split = 0
+    for k in range(len(number) - 1, 0, -1):
+        if number[k] in "+-" and number[k - 1] not in "eE":
+            split = k
+            break
+    try:
+        if number[-1:] in ("j", "J"):
+            return complex(float(number[:split]) if split > 0 else 0.0, _part(number[split:-1]))
+        return complex(float(number), 0.0)
+    except ValueError:
+        raise ValueError("complex() arg is a malformed string") from None
+
+
+@implements("builtins.complex")
+def complex_of_text(real: Any) -> FunctionType | None:
+    """Return the number that a text stands for."""
+
+    def impl(real):
+        return _complex_of_text(real)
+
+    return impl if isinstance(types.unliteral(real), types.UnicodeType) else None

@@ -122,6 +122,46 @@ def zip_(*iterables: Any) -> FunctionType | None:
     return {2: impl_2, 3: impl_3, 4: impl_4}.get(len(iterables))
 
 
+@implements("coluber.zip_strict")
+def zip_strict(*iterables: Any) -> FunctionType | None:
+    """As ``zip`` of two to four, which must have the same number of items."""
+
+    def impl_2(a, b):
+        rest = iter(b)
+        for x in a:
+            for y in rest:
+                yield x, y
+                break
+            else:
+                raise ValueError("zip() argument 2 is shorter than argument 1")
+        for _ in rest:
+            raise ValueError("zip() argument 2 is longer than argument 1")
+
+    def impl_3(a, b, c):
+        rest = iter(c)
+        for x in zip(a, b, strict=True):
+            for y in rest:
+                yield (*x, y)
+                break
+            else:
+                raise ValueError("zip() argument 3 is shorter than arguments 1-2")
+        for _ in rest:
+            raise ValueError("zip() argument 3 is longer than arguments 1-2")
+
+    def impl_4(a, b, c, d):
+        rest = iter(d)
+        for x in zip(a, b, c, strict=True):
+            for y in rest:
+                yield (*x, y)
+                break
+            else:
+                raise ValueError("zip() argument 4 is shorter than arguments 1-3")
+        for _ in rest:
+            raise ValueError("zip() argument 4 is longer than arguments 1-3")
+
+    return {2: impl_2, 3: impl_3, 4: impl_4}.get(len(iterables))
+
+
 @implements("coluber.join")
 def join(separator: Any, items: Any) -> FunctionType | None:
     """Join the strings that something gives."""

@@ -323,3 +323,18 @@ def sumprod(p: Any, q: Any) -> FunctionType | None:
         return total
 
     return impl
+
+
+@implements("math.hypot")
+def hypot(*coordinates: Any) -> FunctionType | None:
+    """Length of a vector of other than two coordinates."""
+    if not all(is_real(x) or is_integral(x) for x in map(types.unliteral, coordinates)):
+        return None
+
+    def impl(*coordinates):
+        total = 0.0
+        for x in coordinates:
+            total = math.hypot(total, x)
+        return total
+
+    return impl if len(coordinates) != 2 else None
