@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.numpy.rows import check, check_error
+from coluber import njit
+from tests.numpy.rows import check, check_error, same
 
 DAYS = np.arange("2019-12-20", "2020-01-15", dtype="M8[D]").reshape(2, 13)
 WITH_NAT = np.array(["2020-02-03", "NaT", "1969-07-20"], "M8[D]")
@@ -121,3 +122,16 @@ def test_rows(row):
 @pytest.mark.parametrize("row", ERRORS, ids=lambda row: row[0])
 def test_errors(row):
     check_error(*row)
+
+
+CALENDAR = np.busdaycalendar("1111000", ["2020-01-01", "2019-12-25"])
+
+
+def test_calendars_of_numpy():
+    def f(days, calendar):
+        count = np.busday_count(days[0], days[1], busdaycal=CALENDAR)
+        moved = np.busday_offset(days, 2, roll="forward", busdaycal=calendar)
+        return count, moved, np.is_busday(days, busdaycal=calendar), calendar.weekmask, calendar.holidays
+
+    same(njit(f)(DAYS, CALENDAR), f(DAYS, CALENDAR))
+    assert njit(lambda calendar: calendar)(CALENDAR) is CALENDAR

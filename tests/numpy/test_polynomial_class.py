@@ -13,7 +13,7 @@ from tests.numpy.rows import same
 def arithmetic(x):
     p, q = Polynomial([1, 2, 3]), Polynomial([0.5, 1])
     sums = (p + q).coef, (p - q).coef, (2 * p + 1).coef, (1 - p).coef, (-p).coef, (p / 2).coef
-    products = (p * q).coef, (p // q).coef, (p % q).coef, divmod(p, q)[1].coef, (p**2).coef
+    products = (p * P).coef, (p // q).coef, (p % q).coef, divmod(p, q)[1].coef, (p**2).coef
     return sums, products, p(x), p(2.0), p.degree(), len(p), (+p).coef, (q * x).coef, p.roots()
 
 
@@ -53,3 +53,35 @@ def test_errors():
         njit(lambda: Polynomial([1.0], domain=[0, 1]) + Polynomial([1.0]))()
     with pytest.raises(ValueError, match="Coefficient array is empty"):
         njit(lambda x: Polynomial(x))(np.zeros(0))
+
+
+P, FITTED, OLD = Polynomial([1, 2, 3]), Polynomial.fit(np.arange(5.0), np.arange(5.0) ** 2, 2), np.poly1d([1, 2, 3.0])
+
+
+def of_numpy(p, q, r, x):
+    total = 0.0
+    for one in (P, FITTED):
+        total += one(x).sum()
+    products = (p * P).coef, (FITTED.deriv() + 1).coef, (r * OLD).coeffs
+    return p(x), q(2.0), r(x), q.domain, p.degree(), OLD.order, OLD[1], products, total
+
+
+def test_objects_of_numpy():
+    x = np.linspace(0, 3, 5)
+    same(njit(of_numpy)(P, FITTED, OLD, x), of_numpy(P, FITTED, OLD, x))
+    found = njit(lambda p, r: (p, p + 1, r + 1))(P, OLD)
+    assert found[0] is P
+    assert repr(found[1:]) == repr((P + 1, OLD + 1))
+
+
+def old_arithmetic(x):
+    p, q, r = np.poly1d([1, 2, 3]), np.poly1d((0.0, 1.0, -1.0)), np.poly1d([1.0, 2.0], True)
+    sums = (p + q).c, (2 * p).coeffs, (p - 1).c, (1 - p).c, (-p).c, (p / 2.0).c, (p * q).coef
+    quotient, rest = p / q
+    more = (p**3).c, p.deriv().c, p.integ().c, q.r.real, r.c, quotient.c, rest.c
+    return sums, more, p(x), p(2.0), p.order, len(p), p[0], p[5], p == p, p != q
+
+
+def test_polynomials_with_the_highest_coefficient_first():
+    x = np.linspace(0, 3, 5)
+    same(njit(old_arithmetic)(x), old_arithmetic(x))

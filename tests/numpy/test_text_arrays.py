@@ -21,6 +21,9 @@ MADE = [
     ("np.array(['a', 'bcd'])",),
     ("np.asarray(['a', 'bcd', 'x', 'yy'])",),
     ("np.array((('a', 'b'), ('cc', 'd')))",),
+    ("np.array([['a', 'b'], ['cc', 'd']])",),
+    ("np.asarray([[['a', 'b', 'c']], [['d', 'eee', '']]])",),
+    ("np.char.translate(a, {97: 'xy', 98: 'z'})", TABLE),
     ("np.array([a, 'x'], 'U5')", "hello world"),
     ("np.array(a, dtype='U3')", ["x", "yyyy"]),
     ("np.array(a, dtype='U3')", [["x", "yyyy"], ["", "u"]]),
@@ -29,6 +32,7 @@ MADE = [
     ("np.array(a, '<U2')", "xyz"),
     ("np.array([str(i) for i in range(a)], dtype='U3')", 3),
     ("np.array(a)", A),
+    *([("np.strings.slice(a, 1)", TABLE), ("np.strings.slice(a, 1, -1, 1)", A)] if hasattr(np.strings, "slice") else []),
 ]
 
 CONVERTED = [
@@ -137,11 +141,14 @@ def test_a_list_of_constants_that_gets_others():
         ("np.array([a, a])", "x", "needs a dtype, such as 'U10'"),
         ("np.array((a, a))", b"x", "needs a dtype, such as 'S10'"),
         ("np.full(3, a)", "x", "an array of unicode_type needs a dtype"),
+        ("np.strings.replace(a, 'b', 'xy')", A, "the length of the result's texts is part of its dtype"),
+        ("np.char.join('-', a)", A, "'numpy.char.join' is not supported in compiled code"),
+        ("np.strings.ljust(a, len(a))", A, "'width' must be a constant, since the length of the texts is part of the result's"),
     ],
 )
 def test_texts_of_unknown_length(body, argument, text):
     f, _ = compiled(body, 1)
-    with pytest.raises(errors.TypingError, match=text):
+    with pytest.raises(errors.NumbaError, match=text):
         f(argument)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from coluber import njit
+from coluber import errors, njit
 from tests.numpy.rows import same
 
 
@@ -33,3 +33,23 @@ def test_errors():
         several(np.zeros((0, 3)), np.arange(3))
     with pytest.raises(ValueError, match="broadcast"):
         several(np.zeros((2, 3)), np.arange(2))
+
+
+LINE, LARGE = np.vectorize(lambda x, y: x * 2 + y), np.vectorize(lambda x: x > 2, otypes=[float])
+
+
+@np.vectorize
+def bounded(x):
+    """Return a number that is not above 3."""
+    return x if x < 3 else 3
+
+
+def test_objects_made_outside():
+    def f(a, b):
+        return LINE(a, b), LARGE(a), bounded(a), LARGE(a[:0])
+
+    a = np.arange(6.0)
+    same(njit(f)(a, a[:1]), f(a, a[:1]))
+    part = np.vectorize(lambda x, y: x, excluded=[1])
+    with pytest.raises(errors.NumbaError, match=r"np.vectorize\(excluded=...\) is not supported in compiled code"):
+        njit(lambda a: part(a, 1))(a)

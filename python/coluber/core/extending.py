@@ -170,6 +170,9 @@ def overload_key(function: object) -> str | None:
         owner = getattr(function, "__self__", None)
         if isinstance(owner, type) and owner.__module__ == "numpy.polynomial.polynomial":
             return f"{owner.__module__}.{owner.__qualname__}.{function.__name__}"  # type: ignore[attr-defined]
+    if known is None and getattr(function, "__module__", None) == "numpy.strings":
+        # What `numpy.char` alone has for everyone.
+        return f"numpy.char.{function.__name__.lstrip('_')}"  # type: ignore[attr-defined]
     if known is None and type(function).__module__ == _INDEX_OBJECTS:
         return _key_of_index_object(function)
     if known is None and getattr(function, "__name__", None) in _METHODS_OF_UFUNCS and hasattr(function, "__self__"):

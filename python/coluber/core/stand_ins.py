@@ -1,4 +1,7 @@
-"""Jitted functions that stand in compiled code for what decorators of the standard library make.
+"""What stands in compiled code for objects of other libraries.
+
+Jitted functions stand for what decorators of the standard library make, and for objects of ``np.vectorize``; classes of the
+library for some of NumPy's.
 
 These are ``functools.lru_cache`` and ``contextlib.contextmanager``. A function behind ``lru_cache`` keeps its results in
 compiled code, too, beside those that Python keeps; ``cache_clear`` does not reach them. A call of a context manager gives the
@@ -55,12 +58,41 @@ def find(value: Any) -> Any:
         make = _cached
     elif isinstance(value, FunctionType) and value.__code__ is _HELPER:
         make = _manager
+    elif type(value).__name__ == "vectorize" and type(value).__module__ == "numpy":
+        make = _elementwise
     else:
         return None
     found = _known.get(value)
     if found is None:
         found = _known[value] = make(value)
     return found
+
+
+# Classes of NumPy and those that stand for them.
+_CLASSES = {
+    "numpy.busdaycalendar": "coluber.lib.numpy.business_days.BusinessCalendar",
+    "numpy.poly1d": "coluber.lib.numpy.poly1d_class.Poly1d",
+    "numpy.polynomial.polynomial.Polynomial": "coluber.lib.numpy.polynomial_class.Polynomial",
+}
+
+
+def class_of(cls: type) -> type | None:
+    """Return the class whose objects stand for those of a class of NumPy's, which have the same fields."""
+    name = _CLASSES.get(f"{cls.__module__}.{cls.__qualname__}")
+    if name is None:
+        return None
+    from importlib import import_module
+
+    module, _, own = name.rpartition(".")
+    return getattr(import_module(module), own)
+
+
+def _elementwise(value: Any) -> Any:
+    """Return the function that an object of ``np.vectorize`` is."""
+    from coluber.core.classes import jitted
+    from coluber.lib.numpy.vectorized import of_object
+
+    return jitted(of_object(value))
 
 
 def _manager(function: Any) -> Any:

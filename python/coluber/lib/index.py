@@ -205,13 +205,14 @@ MODULES: dict[str, str] = {
         numpy.swapaxes
     """,
     "coluber.lib.numpy.text_arrays": """
-        array.astype numpy.add numpy.char.multiply numpy.strings.capitalize numpy.strings.center numpy.strings.count
-        numpy.strings.endswith numpy.strings.find numpy.strings.index numpy.strings.isalnum numpy.strings.isalpha
-        numpy.strings.isdecimal numpy.strings.isdigit numpy.strings.islower numpy.strings.isnumeric
-        numpy.strings.isspace numpy.strings.istitle numpy.strings.isupper numpy.strings.ljust numpy.strings.lower
-        numpy.strings.lstrip numpy.strings.multiply numpy.strings.rfind numpy.strings.rindex numpy.strings.rjust
-        numpy.strings.rstrip numpy.strings.startswith numpy.strings.str_len numpy.strings.strip numpy.strings.swapcase
-        numpy.strings.title numpy.strings.upper numpy.strings.zfill operator.add
+        array.astype numpy.add numpy.char.multiply numpy.char.translate numpy.strings.capitalize numpy.strings.center
+        numpy.strings.count numpy.strings.endswith numpy.strings.find numpy.strings.index numpy.strings.isalnum
+        numpy.strings.isalpha numpy.strings.isdecimal numpy.strings.isdigit numpy.strings.islower
+        numpy.strings.isnumeric numpy.strings.isspace numpy.strings.istitle numpy.strings.isupper numpy.strings.ljust
+        numpy.strings.lower numpy.strings.lstrip numpy.strings.multiply numpy.strings.rfind numpy.strings.rindex
+        numpy.strings.rjust numpy.strings.rstrip numpy.strings.slice numpy.strings.startswith numpy.strings.str_len
+        numpy.strings.strip numpy.strings.swapcase numpy.strings.title numpy.strings.translate numpy.strings.upper
+        numpy.strings.zfill operator.add
     """,
     "coluber.lib.numpy.grids": """
         numpy.c_ numpy.index_exp numpy.mgrid numpy.ogrid numpy.r_ numpy.s_
@@ -370,6 +371,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.fused_spread": """
         coluber.fused.nanstd coluber.fused.nanvar coluber.fused.std coluber.fused.var
     """,
+    "coluber.lib.numpy.poly1d_class": "numpy.poly1d",
     "coluber.lib.numpy.number_methods": """
         attribute:T attribute:nbytes attribute:shape method:all method:any method:argmax method:argmin method:astype
         method:clip method:copy method:cumprod method:cumsum method:flatten method:max method:mean method:min method:prod
@@ -377,8 +379,10 @@ MODULES: dict[str, str] = {
         method:var method:view
     """,
     "coluber.lib.numpy.refusals": """
-        attribute:base method:resize numpy.bmat numpy.broadcast numpy.einsum_path numpy.nested_iters numpy.poly1d
-        numpy.unstack
+        attribute:base method:resize numpy.bmat numpy.broadcast numpy.char.join numpy.char.rsplit numpy.char.split
+        numpy.char.splitlines numpy.einsum_path numpy.nested_iters numpy.strings.decode numpy.strings.encode
+        numpy.strings.expandtabs numpy.strings.mod numpy.strings.partition numpy.strings.replace
+        numpy.strings.rpartition numpy.unstack
     """,
 }
 

@@ -73,7 +73,7 @@ pub fn is_tuple(
     let data = &body.insts[user];
     let place = data.args.iter().position(|&arg| arg == made).unwrap_or(0);
     match data.op {
-        _ if structured::are_fields(items) => is_dtype(body, vals, host, made),
+        _ if structured::are_fields(items) && is_dtype(body, vals, host, made) => true,
         Op::Call { .. } => match vals[data.args[0]].ty.kind() {
             Kind::Function(object) => host.key(object.id).is_some_and(|key| wants(&key, place - 1, items)),
             Kind::BoundMethod { receiver, name } => receiver.is_array() && is_listed(METHODS, name, place - 1),
@@ -83,7 +83,10 @@ pub fn is_tuple(
         // `records[["x", "y"]]`
         Op::GetItem {} | Op::SetItem {} => place == 1 && are_names(items) && has_fields(vals[data.args[0]].ty),
         // `[[a, b], [c, d]]`, `[(0, 1), (1, 0)]` and `([0, 1], [1, 0])`
-        Op::BuildList {} if !are_integers(items) => !have_common_type(items) && is_tuple(body, vals, host, user, items),
+        Op::BuildList {} if are_names(items) => is_array_of_texts(body, vals, host, user),
+        Op::BuildList {} if !are_integers(items) => {
+            (!have_common_type(items) || are_rows_of_names(items)) && is_tuple(body, vals, host, user, items)
+        }
         Op::BuildList {} | Op::BuildTuple {} => are_integers(items) && is_shape(body, vals, host, user),
         _ => false,
     }
@@ -126,6 +129,33 @@ fn is_shape(body: &Untyped, vals: &SecondaryMap<Value, Val>, host: &mut dyn Host
     }
 }
 
+/// Whether the list of lists that an operation makes is only there to become an array.
+fn is_array_of_texts(body: &Untyped, vals: &SecondaryMap<Value, Val>, host: &mut dyn Host, display: Inst) -> bool {
+    let Some(user) = only_user(body, body.insts[display].results[0]) else {
+        return false;
+    };
+    match (&body.insts[user].op, vals[body.insts[user].args[0]].ty.kind()) {
+        (Op::Call { .. }, Kind::Function(object)) => {
+            host.key(object.id).is_some_and(|key| MAKE_ARRAYS.contains(&&*key))
+        }
+        (Op::BuildList {}, _) => is_array_of_texts(body, vals, host, user),
+        _ => false,
+    }
+}
+
+const MAKE_ARRAYS: &[&str] = &["numpy.array", "numpy.asarray", "numpy.asanyarray"];
+
+/// Whether all items are tuples of constant texts, or of such tuples.
+fn are_rows_of_names(items: &[Val]) -> bool {
+    !items.is_empty()
+        && items.iter().all(|item| {
+            item.ty.tuple_items().is_some_and(|parts| {
+                let parts: Vec<Val> = parts.iter().map(|ty| Val::new(*ty)).collect();
+                are_names(&parts) || are_rows_of_names(&parts)
+            })
+        })
+}
+
 fn are_names(items: &[Val]) -> bool {
     !items.is_empty() && items.iter().all(|item| item.literal_str().is_some())
 }
@@ -165,7 +195,8 @@ fn wants(key: &str, place: usize, items: &[Val]) -> bool {
         return true;
     }
     let is_empty_split = key.ends_with("split") && items.is_empty();
-    key.starts_with("numpy.") && (OF_TUPLES.contains(&key) || is_empty_split || !have_common_type(items))
+    let are_texts = MAKE_ARRAYS.contains(&key) && are_rows_of_names(items);
+    are_texts || key.starts_with("numpy.") && (OF_TUPLES.contains(&key) || is_empty_split || !have_common_type(items))
 }
 
 fn have_common_type(items: &[Val]) -> bool {

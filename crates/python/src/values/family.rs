@@ -203,7 +203,7 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
         && !class.hasattr(pyo3::intern!(py, "__dataclass_fields__"))?
     {
         Family::Extension
-    } else if may_have_fields(class)? && add_data_class(class)? {
+    } else if has_stand_in(class)? || (may_have_fields(class)? && add_data_class(class)?) {
         Family::Data
     } else if super::extension::is_class(class)? {
         // Extensions are loaded before a class of a program is looked at.
@@ -223,6 +223,21 @@ fn may_have_fields(class: &Bound<'_, PyType>) -> PyResult<bool> {
     let is_derived =
         class.is_subclass_of::<pyo3::exceptions::PyBaseException>()? || class.is_subclass_of::<PyType>()?;
     Ok(flags & ffi::Py_TPFLAGS_HEAPTYPE != 0 && !is_derived && crate::host::keys::key_of(class.as_any())?.is_none())
+}
+
+/// Whether there is a class of the library whose objects stand in compiled code for those of a class of NumPy's, by the same fields.
+fn has_stand_in(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    let module = class.getattr(pyo3::intern!(class.py(), "__module__"))?;
+    if !module.cast::<PyString>().is_ok_and(|name| name.to_string_lossy().starts_with("numpy")) {
+        return Ok(false);
+    }
+    let own = class.py().import("coluber.core.stand_ins")?.getattr("class_of")?.call1((class,))?;
+    let Ok(own) = own.cast::<PyType>() else { return Ok(false) };
+    if own.is(class) || of_class(own)? != Family::Data {
+        return Ok(false);
+    }
+    super::instances::stand_for(class, own)?;
+    Ok(true)
 }
 
 /// Makes a dataclass, or a class that is written without decoration, known; false if it is neither.

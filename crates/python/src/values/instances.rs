@@ -15,11 +15,13 @@ use coluber_runtime::instances::Instance;
 use coluber_runtime::items::ItemType;
 use coluber_types::classes::Keys;
 use coluber_types::{Class, Conversion, Form, Kind, Object, Shape, Ty, classes, conversion};
+use parking_lot::Mutex;
 use pyo3::exceptions::{PyAttributeError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use std::cell::Cell;
+use std::collections::BTreeMap;
 
 thread_local! {
     /// The owner word for the next proxy, when one is made for an instance that is there.
@@ -210,8 +212,20 @@ pub unsafe fn classify_data(object: *mut PyObject, sink: &mut Sink<'_>) -> bool 
 }
 
 fn class_of(object: &Bound<'_, PyAny>) -> PyResult<&'static Class> {
-    let found = classes::find(objects::id_of(object.get_type().as_any())?);
-    found.ok_or_else(|| PyTypeError::new_err(format!("{} has no fields", object.get_type())))
+    let class = object.get_type();
+    let stand_in = STAND_INS.lock().get(&(class.as_ptr() as usize)).map(|(_, own)| *own);
+    let found = stand_in.or(classes::find(objects::id_of(class.as_any())?));
+    found.ok_or_else(|| PyTypeError::new_err(format!("{class} has no fields")))
+}
+
+/// Classes of the library that stand in compiled code for classes of others, by the address of the latter, which are kept.
+static STAND_INS: Mutex<BTreeMap<usize, (Py<PyType>, &'static Class)>> = Mutex::new(BTreeMap::new());
+
+/// Makes objects of a class known as those of another one, which has been added.
+pub fn stand_for(class: &Bound<'_, PyType>, own: &Bound<'_, PyType>) -> PyResult<()> {
+    let found = added(own.as_any())?;
+    STAND_INS.lock().insert(class.as_ptr() as usize, (class.clone().unbind(), found));
+    Ok(())
 }
 
 /// The type of a copy of an object, and its owner word. The sink holds it.

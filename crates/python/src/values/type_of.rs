@@ -122,10 +122,11 @@ pub fn identity(object: &Bound<'_, PyAny>, purpose: Purpose) -> Result<Ty, NoTyp
     Err(refusal(object)?)
 }
 
-/// The jitted function that stands for a function behind a decorator of the standard library.
+/// The jitted function that stands for a function behind a decorator of the standard library, and for an object of `np.vectorize`.
 fn stand_in<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = object.py();
-    if !object.hasattr(pyo3::intern!(py, "__wrapped__"))? {
+    let is_vectorized = || object.hasattr(pyo3::intern!(py, "pyfunc"));
+    if !object.hasattr(pyo3::intern!(py, "__wrapped__"))? && !is_vectorized()? {
         return Ok(None);
     }
     let found = py.import("coluber.core.stand_ins")?.getattr("find")?.call1((object,))?;

@@ -7,7 +7,7 @@ rest.
 
 from __future__ import annotations
 
-from collections import namedtuple
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -22,8 +22,15 @@ if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
 
-# The module makes it a class of values, not one of the library's functions.
-BusinessCalendar = namedtuple("busdaycalendar", "weekmask holidays", module="numpy")
+
+@dataclass(frozen=True, eq=False)
+class BusinessCalendar:
+    """The mask of a week, and sorted dates that are holidays; objects of NumPy's class have the same fields."""
+
+    weekmask: Any = field()
+    holidays: Any = field()
+
+
 _NAMES = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 # Days from the first Monday to 1970.
 _MONDAY = 4
@@ -153,7 +160,7 @@ def _calendar(name: str, weekmask: Any, holidays: Any, busdaycal: Any) -> Functi
     if not is_none(busdaycal):
         if weekmask != "1111100" or not is_none(holidays):
             raise errors.NumbaValueError(f"Cannot supply both the weekmask/holidays and the busdaycal parameters to {name}()")
-        if not isinstance(busdaycal, types.BaseNamedTuple) or busdaycal.instance_class is not BusinessCalendar:
+        if getattr(busdaycal, "instance_class", None) is not BusinessCalendar:
             return None
         return lambda weekmask, holidays, busdaycal: (busdaycal.weekmask, busdaycal.holidays.view(np.int64))
     mask_of = _mask_of_text if weekmask == "1111100" else _mask(weekmask)

@@ -18,8 +18,25 @@ INSTEAD: dict[str, str] = {
     "numpy.broadcast": "use np.broadcast_shapes() for the shape, np.nditer() or np.broadcast_arrays() for the elements",
     "numpy.einsum_path": "the order of products belongs to Python: compute it there, np.einsum() takes no path",
     "numpy.nested_iters": "write one np.nditer() inside of another, or loops over indices",
-    "numpy.poly1d": "use the functions of coefficients: np.polyval(), np.polyadd(), np.roots() and their relatives",
     "numpy.unstack": "the length of a tuple is part of its type: iterate over np.moveaxis(x, axis, 0)",
+    **{
+        f"numpy.{name}": "the length of the result's texts is part of its dtype, but known when the program runs: store the "
+        "result for each text in an array with a dtype such as 'U20'"
+        for name in (
+            "char.join",
+            "strings.decode",
+            "strings.encode",
+            "strings.expandtabs",
+            "strings.mod",
+            "strings.partition",
+            "strings.replace",
+            "strings.rpartition",
+        )
+    },
+    **{
+        f"numpy.char.{name}": "arrays of lists are objects of Python: split each text in a loop"
+        for name in ("rsplit", "split", "splitlines")
+    },
     "attribute:base": "views don't tell of whose memory they are: use np.shares_memory(a, b)",
     "method:resize": "the memory of an array does not grow: use np.resize(a, shape) or np.concatenate()",
 }

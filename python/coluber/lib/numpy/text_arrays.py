@@ -342,9 +342,9 @@ def _register_padding(name: str) -> None:
 
     @implements(f"numpy.strings.{name}")
     def choose(a, width, fillchar=" "):
-        if not is_array(a) or not isinstance(a.dtype, types.UnicodeCharSeq) or not isinstance(width, types.IntegerLiteral):
+        if not is_array(a) or not isinstance(a.dtype, types.UnicodeCharSeq) or not is_integer(width):
             return None
-        element = types.UnicodeCharSeq(max(a.dtype.count, width.literal_value))
+        element = types.UnicodeCharSeq(max(a.dtype.count, _constant(name, "width", width)))
 
         def impl(a, width, fillchar=" "):
             target = np.empty(a.shape, element)
@@ -355,6 +355,15 @@ def _register_padding(name: str) -> None:
         return impl
 
 
+def _constant(function: str, name: str, ty: Any) -> int:
+    """Return the value of an argument that says how long the texts of the result are."""
+    if isinstance(ty, types.IntegerLiteral):
+        return ty.literal_value
+    raise errors.RequireLiteralValue(
+        f"np.strings.{function}(): '{name}' must be a constant, since the length of the texts is part of the result's dtype"
+    )
+
+
 for _name in ("center", "ljust", "rjust"):
     _register_padding(_name)
 
@@ -362,9 +371,9 @@ for _name in ("center", "ljust", "rjust"):
 @implements("numpy.strings.zfill")
 def zfill(a: Any, width: Any) -> FunctionType | None:
     """Fill texts with zeros up to a constant width."""
-    if not is_array(a) or not isinstance(a.dtype, types.UnicodeCharSeq) or not isinstance(width, types.IntegerLiteral):
+    if not is_array(a) or not isinstance(a.dtype, types.UnicodeCharSeq) or not is_integer(width):
         return None
-    element = types.UnicodeCharSeq(max(a.dtype.count, width.literal_value))
+    element = types.UnicodeCharSeq(max(a.dtype.count, _constant("zfill", "width", width)))
 
     def impl(a, width):
         target = np.empty(a.shape, element)
@@ -432,14 +441,48 @@ def chosen_texts(condition: Any, x: Any, y: Any) -> FunctionType | None:
 @implements("numpy.strings.multiply", "numpy.char.multiply")
 def multiply(a: Any, i: Any) -> FunctionType | None:
     """Repeat texts a constant number of times."""
-    if not is_array(a) or not is_text(a.dtype) or not isinstance(i, types.IntegerLiteral):
+    if not is_array(a) or not is_text(a.dtype) or not is_integer(i):
         return None
-    element = type(a.dtype)(max(a.dtype.count * i.literal_value, 1))
+    element = type(a.dtype)(max(a.dtype.count * _constant("multiply", "i", i), 1))
 
     def impl(a, i):
         target = np.empty(a.shape, element)
         for index in np.ndindex(a.shape):
             target[index] = a[index] * i
+        return target
+
+    return impl
+
+
+@implements("numpy.strings.slice")
+def slice_(a: Any, start: Any = None, stop: Any = None, step: Any = None) -> FunctionType | None:
+    """Return parts of texts, which have the same room; one number alone is where they end."""
+    given = [ty for ty in (start, stop, step) if not is_none(ty)]
+    if not is_array(a) or not is_text(a.dtype) or not all(is_integer(ty) for ty in given):
+        return None
+    element, only_stop = a.dtype, is_none(stop) and is_none(step)
+
+    def impl(a, start=None, stop=None, step=None):
+        target = np.empty(a.shape, element)
+        for index in np.ndindex(a.shape):
+            text = a[index]
+            target[index] = text[:start] if only_stop else text[start:stop:step]
+        return target
+
+    return impl
+
+
+@implements("numpy.strings.translate", "numpy.char.translate")
+def translate(a: Any, table: Any, deletechars: Any = None) -> FunctionType | None:
+    """Return texts whose characters a table replaces, cut off where they become longer."""
+    if not is_array(a) or not isinstance(a.dtype, types.UnicodeCharSeq) or not is_none(deletechars):
+        return None
+    element = a.dtype
+
+    def impl(a, table, deletechars=None):
+        target = np.empty(a.shape, element)
+        for index in np.ndindex(a.shape):
+            target[index] = a[index].translate(table)
         return target
 
     return impl

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from coluber.core import errors
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_none, refuse
 
@@ -43,6 +44,35 @@ def _over_elements(pyfunc, args):
     target = result.ravel()
     for k in range(1, target.size):
         target[k] = _call(pyfunc, vectors, k)
+    return result
+
+
+def of_object(value: Any) -> FunctionType:
+    """Return the function for an object that was made in Python."""
+    from coluber.core.classes import jitted
+
+    for name in ("excluded", "signature"):
+        if getattr(value, name):
+            raise errors.UnsupportedError(f"np.vectorize({name}=...) is not supported in compiled code")
+    pyfunc, otypes = jitted(value.pyfunc), value.otypes
+    if otypes is None:
+        return lambda *args: _over_elements(pyfunc, args)
+    if len(otypes) > 1:
+        raise errors.UnsupportedError("np.vectorize of functions with several results is not supported in compiled code")
+    number = np.dtype(otypes[0]).type
+
+    def call(*args):
+        return _converted_elements(pyfunc, number, args)
+
+    return call
+
+
+def _converted_elements(pyfunc, number, args):
+    arrays = np.broadcast_arrays(*args)
+    result, vectors = np.empty(arrays[0].shape, number), _flat(arrays)
+    target = result.ravel()
+    for k in range(target.size):
+        target[k] = number(_call(pyfunc, vectors, k))
     return result
 
 
