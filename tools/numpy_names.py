@@ -42,11 +42,7 @@ ABSENT: dict[str, dict[str, str]] = {
             BitGenerator Generator MT19937 PCG64 PCG64DXSM Philox RandomState SFC64 SeedSequence get_state set_state
             random_integers
         """,
-        "numpy.polynomial.chebyshev": "Chebyshev chebinterpolate",
-        "numpy.polynomial.legendre": "Legendre",
-        "numpy.polynomial.hermite": "Hermite",
-        "numpy.polynomial.hermite_e": "HermiteE",
-        "numpy.polynomial.laguerre": "Laguerre",
+        "numpy.polynomial.chebyshev": "chebinterpolate",
     },
     "polynomials in several variables, and matrices whose eigenvalues are roots: use the functions of one variable": {
         **{

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from numpy.polynomial import Polynomial
+from numpy.polynomial import Chebyshev, Hermite, HermiteE, Laguerre, Legendre, Polynomial
 
 from coluber import njit
 from tests.numpy.rows import same
@@ -85,3 +85,18 @@ def old_arithmetic(x):
 def test_polynomials_with_the_highest_coefficient_first():
     x = np.linspace(0, 3, 5)
     same(njit(old_arithmetic)(x), old_arithmetic(x))
+
+
+def relatives(x, given):
+    p, q = Laguerre([1, 2, 3]), Laguerre([0.5, 1.0])
+    sums = (p + q).coef, (2 * p - 1).coef, (p * q).coef, (p // q).coef, p.deriv().coef, p.integ().coef, p.domain
+    fitted, rooted = Chebyshev.fit(x, np.sin(x), 3), Chebyshev.fromroots([0.2, 0.5])
+    others = Legendre([1, 2, 3])(x), Hermite([1, 2, 3])(x), HermiteE([1, 2, 3])(x), given(x), p(x)
+    return sums, others, fitted.coef, fitted.domain, fitted(x), rooted.coef, np.sort(rooted.roots().real)
+
+
+def test_relatives():
+    x = np.linspace(0.1, 0.9, 12)
+    given = Legendre([1, 2.5], domain=[0, 2])
+    same(njit(relatives)(x, given), relatives(x, given), rtol=1e-8)
+    assert repr(njit(lambda: Chebyshev([1, 2.0]))()) == repr(Chebyshev([1, 2.0]))

@@ -168,7 +168,7 @@ def overload_key(function: object) -> str | None:
         return foreign.key_of(function)
     if known is None and getattr(function, "__name__", None) in _CLASS_METHODS:
         owner = getattr(function, "__self__", None)
-        if isinstance(owner, type) and owner.__module__ == "numpy.polynomial.polynomial":
+        if isinstance(owner, type) and owner.__module__.startswith("numpy.polynomial."):
             return f"{owner.__module__}.{owner.__qualname__}.{function.__name__}"  # type: ignore[attr-defined]
     if known is None and getattr(function, "__module__", None) == "numpy.strings":
         # What `numpy.char` alone has for everyone.

@@ -72,7 +72,17 @@ def find(value: Any) -> Any:
 _CLASSES = {
     "numpy.busdaycalendar": "coluber.lib.numpy.business_days.BusinessCalendar",
     "numpy.poly1d": "coluber.lib.numpy.poly1d_class.Poly1d",
-    "numpy.polynomial.polynomial.Polynomial": "coluber.lib.numpy.polynomial_class.Polynomial",
+    **{
+        f"numpy.polynomial.{module}.{name}": f"coluber.lib.numpy.polynomial_class.{name}"
+        for module, name in (
+            ("polynomial", "Polynomial"),
+            ("chebyshev", "Chebyshev"),
+            ("legendre", "Legendre"),
+            ("hermite", "Hermite"),
+            ("hermite_e", "HermiteE"),
+            ("laguerre", "Laguerre"),
+        )
+    },
 }
 
 

@@ -306,8 +306,15 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.numpy.from_lists": "method:item method:tolist",
     "coluber.lib.numpy.polynomial_class": """
-        numpy.polynomial.polynomial.Polynomial numpy.polynomial.polynomial.Polynomial.fit
-        numpy.polynomial.polynomial.Polynomial.fromroots
+        numpy.polynomial.chebyshev.Chebyshev numpy.polynomial.chebyshev.Chebyshev.fit
+        numpy.polynomial.chebyshev.Chebyshev.fromroots numpy.polynomial.hermite.Hermite
+        numpy.polynomial.hermite.Hermite.fit numpy.polynomial.hermite.Hermite.fromroots
+        numpy.polynomial.hermite_e.HermiteE numpy.polynomial.hermite_e.HermiteE.fit
+        numpy.polynomial.hermite_e.HermiteE.fromroots numpy.polynomial.laguerre.Laguerre
+        numpy.polynomial.laguerre.Laguerre.fit numpy.polynomial.laguerre.Laguerre.fromroots
+        numpy.polynomial.legendre.Legendre numpy.polynomial.legendre.Legendre.fit
+        numpy.polynomial.legendre.Legendre.fromroots numpy.polynomial.polynomial.Polynomial
+        numpy.polynomial.polynomial.Polynomial.fit numpy.polynomial.polynomial.Polynomial.fromroots
     """,
     "coluber.lib.numpy.vectorized": "numpy.vectorize",
     "coluber.lib.numpy.orthogonal": """
