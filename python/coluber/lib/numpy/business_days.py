@@ -179,7 +179,7 @@ def _calendar(name: str, weekmask: Any, holidays: Any, busdaycal: Any) -> Functi
 
 @implements("numpy.busdaycalendar")
 def busdaycalendar(weekmask: Any = "1111100", holidays: Any = None) -> FunctionType | None:
-    """Return a calendar, a named tuple of a mask and of dates."""
+    """Return a calendar."""
     mask_of, holidays_of = _mask_of_text if isinstance(weekmask, str) else _mask(weekmask), _holidays(holidays)
     if mask_of is None or holidays_of is None:
         return None
