@@ -7,6 +7,7 @@
 #   make bench          compare with Numba
 #   make test-pythons   the Python tests on every CPython of this machine, or on some: VERSIONS="3.13 3.14"
 #   make fuzz           many random functions and damaged code objects: FUZZ=N is how many thousands of the latter
+#   make memcheck       some tests under valgrind, which must be installed
 #   make bless          write what comes out into the expected texts: PTX and LLVM IR of kernels, the page of CUDA's names
 #   make docs           the user guide as HTML, in build/docs
 #   make wheel          a wheel for this machine's system and one CPython, tried out: PYTHON=3.12
@@ -44,9 +45,10 @@ RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml \
 PYTHON_PATHS := python $(wildcard tests benches examples tools)
 VERSIONS ?=
 FUZZ ?= 20
+MEMCHECK ?= tests/run/test_lists.py tests/run/test_dicts.py tests/run/test_strings_lists.py tests/numpy/test_sorting.py
 RANDOM_TESTS := tests/run/test_fuzz_sources.py $(wildcard tests/run/test_*_random.py)
 
-.PHONY: demo test lint bench test-pythons fuzz bless docs wheel test-gpu bench-gpu build clean test-rust test-python
+.PHONY: demo test lint bench test-pythons fuzz memcheck bless docs wheel test-gpu bench-gpu build clean test-rust test-python
 
 demo: build
 	COLUBER_DEMO_NUMBA="$${COLUBER_DEMO_NUMBA:-$(wildcard $(NUMBA_VENV)/bin/python)}" $(PY) examples/mandelbrot.py
@@ -75,6 +77,11 @@ test-pythons: $(STAMPS)/llvm $(STAMPS)/venv
 fuzz: build
 	COLUBER_FUZZ=$(FUZZ) $(PY) -m pytest -q -n 2 $(RANDOM_TESTS) tests/cuda/test_ptx.py
 	$(PY) tools/fuzz_bytecode.py --count $$(($(FUZZ) * 1000))
+
+# Tests under valgrind, some forty times slower: MEMCHECK says which.
+memcheck: build
+	PYTHONMALLOC=malloc COLUBER_POOL=0 valgrind --quiet --error-exitcode=9 --undef-value-errors=no --suppressions=.ci/valgrind.supp \
+		$(PY) -m pytest -q -p no:cacheprovider -p no:xdist $(MEMCHECK)
 
 bless: build $(STAMPS)/cuda
 	COLUBER_UPDATE=1 $(PY) -m pytest -q -n 2 tests/cuda/test_ptx.py tests/cuda/test_names.py
