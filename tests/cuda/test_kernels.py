@@ -456,14 +456,18 @@ def test_the_spread_of_rows():
         out[i, 1] = np.std(x[i], ddof=1)
         out[i, 2] = np.nanmean(x[i, ::2])
         out[i, 3] = x[i, :].prod() + x[i].argmax() + np.ptp(x[i])
+        out[i, 4] = np.nanvar(x[i, ::2]) + np.nanstd(x[i], ddof=1)
+        out[i, 5] = np.nanargmax(x[i]) + np.nanargmin(x[i]) * 100
 
     x = np.random.default_rng(5).random((8, 50))
     x[2, 4] = np.inf
     x[3, 4] = np.nan
-    out = np.zeros((8, 4))
-    spread[1, 8](x, out)
+    out = np.zeros((8, 6))
     with np.errstate(invalid="ignore"):
+        spread[1, 8](x, out)
         expected = [x.var(1), np.std(x, 1, ddof=1), np.nanmean(x[:, ::2], 1), x.prod(1) + x.argmax(1) + np.ptp(x, 1)]
+        expected.append(np.nanvar(x[:, ::2], 1) + np.nanstd(x, 1, ddof=1))
+        expected.append(np.nanargmax(x, 1) + np.nanargmin(x, 1) * 100)
     assert np.allclose(out, np.stack(expected, 1), rtol=1e-13, equal_nan=True)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import elements
+from coluber.lib.intrinsics import elements, in_kernel
 from coluber.lib.kinds import (
     dtype_type,
     is_array,
@@ -328,11 +328,39 @@ def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any, given: Any) -> Funct
 
     find_centre = given_centre if has_mean else centre_of
 
+    in_order = _variance_in_order(number, part, squares, has_mean)
+    is_vector = a.ndim == 1 and whole
+
     def variance(a, axis, ddof, mean_given):
+        if is_vector and in_kernel():
+            return in_order(a, ddof, mean_given)
         centre = find_centre(a, axis, mean_given)
         # The distance of an infinite element from an infinite mean is a NaN that counts.
         distances = np.where(a == a, squares(a.astype(number) - centre), zero)
         return divide(total(distances, axis), count(a, axis) - ddof)
+
+    return variance
+
+
+def _variance_in_order(number: Any, part: Any, squares: FunctionType, has_mean: bool) -> FunctionType:
+    """Return ``(a, ddof, mean)`` for a vector, without memory for distances."""
+
+    def mean_of(a):
+        total, count = number(0), 0
+        for i in range(a.size):
+            if a[i] == a[i]:
+                total += number(a[i])
+                count += 1
+        return np.divide(total, part(count))
+
+    def variance(a, ddof, mean):
+        centre = mean if has_mean else mean_of(a)
+        total, count = part(0), -ddof
+        for i in range(a.size):
+            if a[i] == a[i]:
+                total += squares(number(a[i]) - centre)
+                count += 1
+        return np.divide(total, part(count)) if count > 0 else part(np.nan)
 
     return variance
 
@@ -460,6 +488,21 @@ def _check_line(line):
     raise ValueError("All-NaN slice encountered")
 
 
+def _position_in_order(worst: Any, is_least: bool) -> FunctionType:
+    """Return ``(a)`` for a vector of floats, without memory for others in the place of NaNs."""
+
+    def position(a):
+        _check_line(a)
+        best, at = worst, 0
+        for i in range(a.size):
+            x = a[i] if a[i] == a[i] else worst
+            if i == 0 or (x < best if is_least else x > best):
+                best, at = x, i
+        return at
+
+    return position
+
+
 def _positions(a: Any, axis: Any, out: Any, keepdims: Any, name: str) -> FunctionType | None:
     if not is_array(a) or a.ndim == 0 or not is_axis(axis):
         return None
@@ -468,9 +511,13 @@ def _positions(a: Any, axis: Any, out: Any, keepdims: Any, name: str) -> Functio
     replaced = _without_nans(a.dtype, worst)
     position = np.argmin if name == "argmin" else np.argmax
     keep, whole, last = literal_bool(keepdims, "keepdims"), is_none(axis), a.ndim - 1
+    is_plain = a.ndim == 1 and isinstance(a.dtype, types.Float) and is_none(out) and not keep
     check_rows = each_line(a.ndim, _check_line)
+    in_order = _position_in_order(numpy_class(a.dtype)(worst) if isinstance(a.dtype, types.Float) else None, name == "argmin")
 
     def impl_whole(a, axis=None, out=None, keepdims=False):
+        if is_plain and in_kernel():
+            return in_order(a)
         if a.size > 0:
             _check_line(a.ravel())
         return position(replaced(a), None, out, keepdims=keep)
