@@ -142,7 +142,8 @@ def randint(a: Any, b: Any) -> FunctionType | None:
 def _length(ty: Any) -> FunctionType | None:
     """Return the function that gives the length of a sequence, whose items have one type; None for what is none."""
     is_tuple = isinstance(ty, types.BaseTuple) and len({types.unliteral(item) for item in ty.types}) == 1
-    return len if is_array(ty) or is_tuple or is_list(ty) or isinstance(ty, types.RangeType) else None
+    is_other = isinstance(types.unliteral(ty), (types.RangeType, types.UnicodeType))
+    return len if is_array(ty) or is_tuple or is_list(ty) or is_other else None
 
 
 def _number_of(ty: Any) -> Any:
@@ -186,109 +187,98 @@ def shuffle(x: Any) -> FunctionType | None:
     return impl
 
 
+def _sampled(n, k):
+    """Return so many different positions below n."""
+    if not 0 <= k <= n:
+        raise ValueError("Sample larger than population or is negative")
+    out = np.empty(k, np.int64)
+    few = 21
+    if k > 5:
+        few += 4 ** math.ceil(math.log(k * 3) / math.log(4))
+    if n <= few:
+        left = np.arange(n)
+        for i in range(k):
+            j = below(n - i)
+            out[i] = left[j]
+            left[j] = left[n - i - 1]
+        return out
+    taken = np.zeros(n, np.bool_)
+    for i in range(k):
+        j = below(n)
+        while taken[j]:
+            j = below(n)
+        taken[j] = True
+        out[i] = j
+    return out
+
+
 @implements("random.sample")
 def sample(population: Any, k: Any, counts: Any = None) -> FunctionType | None:
-    """Return an array of items of a sequence, of which each is taken once at most."""
-    if is_list(population):
-        return _sample_of_list(k, counts)
-    number = _number_of(population)
-    if _length(population) is None or number is None or not is_integral(k) or not is_none(counts):
+    """Return a list of items of a sequence, of which each is taken once at most, or as often as counts say."""
+    if _length(population) is None or not is_integral(k):
         return None
 
     def impl(population, k, counts=None):
-        n = len(population)
-        if not 0 <= k <= n:
-            raise ValueError("Sample larger than population or is negative")
-        out = np.empty(k, number)
-        few = 21
-        if k > 5:
-            few += 4 ** math.ceil(math.log(k * 3) / math.log(4))
-        if n <= few:
-            left = np.empty(n, np.int64)
-            for i in range(n):
-                left[i] = i
-            for i in range(k):
-                j = below(n - i)
-                out[i] = population[left[j]]
-                left[j] = left[n - i - 1]
-            return out
-        taken = np.zeros(n, np.bool_)
-        for i in range(k):
-            j = below(n)
-            while taken[j]:
-                j = below(n)
-            taken[j] = True
-            out[i] = population[j]
-        return out
+        return [population[place] for place in _sampled(len(population), k)]
 
-    return impl
+    def impl_counts(population, k, counts=None):
+        if len(counts) != len(population):
+            raise ValueError("The number of counts does not match the population")
+        ends = np.empty(len(counts), np.int64)
+        total = 0
+        for i in range(len(counts)):
+            total += counts[i]
+            ends[i] = total
+        if total < 0:
+            raise ValueError("Counts must be non-negative")
+        return [population[np.searchsorted(ends, place, side="right")] for place in _sampled(total, k)]
 
-
-def _sample_of_list(k: Any, counts: Any) -> FunctionType | None:
-    places = sample(types.range_state64_type, k, counts)
-    if places is None:
-        return None
-
-    def impl(population, k, counts=None):
-        return [population[place] for place in places(range(len(population)), k)]
-
-    return impl
+    if is_none(counts):
+        return impl
+    return impl_counts if _length(counts) is not None and _number_of(counts) is np.int64 else None
 
 
 @implements("random.choices")
 def choices(population: Any, weights: Any = None, cum_weights: Any = None, k: Any = 1) -> FunctionType | None:
-    """Return an array of items of a sequence, perhaps with weights."""
-    if is_list(population):
-        return _choices_of_list(weights, cum_weights, k)
-    number = _number_of(population)
-    if _length(population) is None or number is None or not (k == 1 or is_integral(k)):
+    """Return a list of items of a sequence, perhaps with weights."""
+    if _length(population) is None or not (k == 1 or is_integral(k)):
         return None
     if not is_none(weights) and not is_none(cum_weights):
         from coluber.core.errors import NumbaTypeError
 
         raise NumbaTypeError("Cannot specify both weights and cumulative weights")
     if is_none(weights) and is_none(cum_weights):
-        return _choices_equally(number)
+        return _choices_equally
     given = cum_weights if is_none(weights) else weights
     item = _number_of(given)
     if item is None or _length(given) is None:
         return None
-    sums = not is_none(weights)
-    inner = _choices_by(number, item, sums)
-    if sums:
-        return lambda population, weights=None, cum_weights=None, k=1: inner(population, weights, k)
-    return lambda population, weights=None, cum_weights=None, k=1: inner(population, cum_weights, k)
+    places = _places_by(item, not is_none(weights))
+    if is_none(cum_weights):
 
+        def impl_weights(population, weights=None, cum_weights=None, k=1):
+            return [population[place] for place in places(len(population), weights, k)]
 
-def _choices_of_list(weights: Any, cum_weights: Any, k: Any) -> FunctionType | None:
-    places = choices(types.range_state64_type, weights, cum_weights, k)
-    if places is None:
-        return None
+        return impl_weights
 
     def impl(population, weights=None, cum_weights=None, k=1):
-        return [population[place] for place in places(range(len(population)), weights, cum_weights, k)]
+        return [population[place] for place in places(len(population), cum_weights, k)]
 
     return impl
 
 
-@cache
-def _choices_equally(number: Any) -> FunctionType:
-    def impl(population, weights=None, cum_weights=None, k=1):
-        out = np.empty(max(k, 0), number)
-        n = float(len(population))
-        if k > 0 and n == 0:
-            raise IndexError("list index out of range")
-        for i in range(k):
-            out[i] = population[math.floor(uniform_number() * n)]
-        return out
-
-    return impl
+def _choices_equally(population, weights=None, cum_weights=None, k=1):
+    n = float(len(population))
+    if k > 0 and n == 0:
+        raise IndexError("list index out of range")
+    return [population[math.floor(uniform_number() * n)] for _ in range(k)]
 
 
 @cache
-def _choices_by(number: Any, item: Any, sums: bool) -> FunctionType:
-    def impl(population, weights, k):
-        n = len(population)
+def _places_by(item: Any, sums: bool) -> FunctionType:
+    """Return ``(n, weights, k)``: so many positions below n, by their weights, which are summed up first or have been."""
+
+    def places(n, weights, k):
         if len(weights) != n:
             raise ValueError("The number of weights does not match the population")
         limits = np.empty(n, item)
@@ -301,7 +291,7 @@ def _choices_by(number: Any, item: Any, sums: bool) -> FunctionType:
             raise ValueError("Total of weights must be greater than zero")
         if not math.isfinite(total):
             raise ValueError("Total of weights must be finite")
-        out = np.empty(max(k, 0), number)
+        out = np.empty(max(k, 0), np.int64)
         for i in range(k):
             x = uniform_number() * total
             low, high = 0, n - 1
@@ -311,10 +301,10 @@ def _choices_by(number: Any, item: Any, sums: bool) -> FunctionType:
                     high = middle
                 else:
                     low = middle + 1
-            out[i] = population[low]
+            out[i] = low
         return out
 
-    return impl
+    return places
 
 
 # ------------------------------------------------------------------------------------------------------------- distributions
