@@ -210,6 +210,13 @@ def plain(x):
     return x
 
 
+def test_options_of_kernels_are_refused_at_the_call():
+    refused = njit(device=True)(plain)
+    assert (refused.py_func, refused.__name__) == (plain, "plain")
+    with pytest.raises(KeyError, match=r"Unrecognized options: \{'device'\}"):
+        refused(1)
+
+
 @pytest.mark.parametrize(
     ("make", "error", "message"),
     [

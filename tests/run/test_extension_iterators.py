@@ -470,6 +470,38 @@ def test_cleanup_that_raises():
     assert "test_extension_iterators.py, line" in str(found.value)
 
 
+def test_cleanup_that_sets_an_exception():
+    class Late:
+        pass
+
+    class LateType(types.Type):
+        def __init__(self):
+            super().__init__(name="Late")
+
+    typeof_impl.register(Late)(lambda value, c: LateType())
+
+    @register_model(LateType)
+    class LateModel(models.StructModel):
+        def __init__(self, dmm, fe_type):
+            super().__init__(dmm, fe_type, [])
+
+    @unbox(LateType)
+    def unbox_late(typ, obj, c):
+        def cleanup():
+            c.pyapi.err_set_string("PyExc_IndexError", "behind the call")
+
+        return NativeValue(cgutils.create_struct_proxy(typ)(c.context, c.builder)._getvalue(), cleanup=cleanup)
+
+    @njit
+    def f(late, fail):
+        if fail:
+            raise ValueError("in the call")
+        return "a" * 50
+
+    with pytest.raises(IndexError, match="behind the call"):
+        f(Late(), False)
+
+
 # ---------------------------------------------------------------------------------------------- modules of extensions
 
 

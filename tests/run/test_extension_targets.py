@@ -190,7 +190,7 @@ def test_pipelines():
     from coluber.core.compiler_machinery import FunctionPass, PassManager, register_pass
     from coluber.core.untyped_passes import IRProcessing
 
-    @register_pass(mutates_CFG=False, analysis_only=True)
+    @register_pass(mutates_CFG=False, analysis_only=False)
     class Own(FunctionPass):
         _name = "own"
 
@@ -214,6 +214,57 @@ def test_pipelines():
         DefaultPassBuilder.define_untyped_pipeline(None).add_pass(object)
     with pytest.raises(ValueError, match="needs a name"):
         register_pass(mutates_CFG=True, analysis_only=False)(type("Nameless", (FunctionPass,), {}))
+
+
+def test_passes_that_look():
+    from coluber.core.compiler import CompilerBase, DefaultPassBuilder
+    from coluber.core.compiler_machinery import AnalysisPass, register_pass
+    from coluber.core.typed_passes import AnnotateTypes
+
+    seen = []
+
+    @register_pass(mutates_CFG=False, analysis_only=True)
+    class Look(AnalysisPass):
+        _name = "look"
+
+        def run_pass(self, state):
+            seen.append((state.func_id.func_name, state.args, state.return_type, "half" in state.typed_ir))
+            if state.args[0] == types.unicode_type:
+                state.func_ir  # noqa: B018
+            return False
+
+    class WithPass(CompilerBase):
+        def define_pipelines(self):
+            manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
+            manager.add_pass_after(Look, AnnotateTypes)
+            return [manager]
+
+    @njit(pipeline_class=WithPass)
+    def half(x):
+        return len(x) if isinstance(x, str) else x / 2
+
+    assert (half(3), half(5), half(1.0)) == (1.5, 2.5, 0.5)
+    assert seen == [
+        ("half", (types.int64,), types.float64, True),
+        ("half", (types.float64,), types.float64, True),
+    ]
+    with pytest.raises(errors.UnsupportedError, match="state.func_ir is not supported"):
+        half("a")
+
+
+def test_what_programs_can_not_change():
+    from coluber.core import ir
+    from coluber.core.rewrites import Rewrite, register_rewrite
+
+    with pytest.raises(errors.UnsupportedError, match=r"register_rewrite\('before-inference'\) of .*Own is not supported"):
+
+        @register_rewrite("before-inference")
+        class Own(Rewrite):
+            pass
+
+    with pytest.raises(AttributeError, match="core.ir.Assign: the compiler has an IR of its own"):
+        ir.Assign  # noqa: B018
+    assert str(ir.Loc("a.py", 3)) == "a.py (3)"
 
 
 def test_what_pipelines_do_not_have():

@@ -486,7 +486,7 @@ def test_a_type_of_the_compiler_for_another_class_is_refused():
     class Like:
         pass
 
-    typeof_impl.register(Like, lambda val, c: types.int64)
+    typeof_impl.register(Like, lambda val, c: types.unicode_type)
     with pytest.raises(ValueError, match="Cannot determine Numba type"):
         typeof(Like())
     with pytest.raises(errors.TypingError, match="Cannot determine Numba type"):
@@ -522,3 +522,96 @@ def test_boxing_code_that_is_wrong_names_its_function():
 
     with pytest.raises(errors.LoweringError, match=r"not a {double} for Wrong(.|\n)*unbox_other"):
         njit(lambda x: None)(Wrong())
+
+
+class Metres:
+    """A class whose instances are numbers in compiled code."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __float__(self):
+        return float(self.value)
+
+
+class Samples(np.ndarray):
+    """Arrays whose elements compiled code can't change."""
+
+
+def test_types_of_the_compiler_for_classes_of_programs():
+    typeof_impl.register(Metres)(lambda value, c: types.float64)
+    typeof_impl.register(Samples)(lambda value, c: types.Array(types.float64, value.ndim, "A", readonly=True))
+
+    @njit
+    def double(x):
+        return x * 2
+
+    @njit
+    def last(a):
+        return a[-1] + a.sum()
+
+    samples = np.arange(4.0).view(Samples)
+    assert (double(Metres(4)), double(1.5), typeof(Metres(1))) == (8.0, 3.0, types.float64)
+    assert (last(samples), last(np.arange(4.0)), typeof(samples)) == (
+        9.0,
+        9.0,
+        types.Array(types.float64, 1, "A", readonly=True),
+    )
+    with pytest.raises(TypeError, match=r"can't unbox <class '.*Samples'> as readonly array\(float64, 1d, A\)"):
+        last(np.arange(4).view(Samples))
+    with pytest.raises(ValueError, match="could not convert string to float"):
+        double(Metres("far"))
+
+
+def test_unions_and_counts():
+    from coluber.core.unsafe.refcount import dump_refcount, get_refcount
+    from coluber.extending import intrinsic
+
+    class EitherType(types.Type):
+        types = types.int64, types.float64
+
+        def __init__(self):
+            super().__init__("Either")
+
+    register_model(EitherType)(type("EitherModel", (models.UnionModel,), {}))
+    either = EitherType()
+
+    @intrinsic
+    def second(typingctx, x):
+        def codegen(context, builder, sig, args):
+            union = cgutils.create_struct_proxy(either)(context, builder)
+            union.tag = context.get_constant(types.uintp, 1)
+            items = [context.get_constant(types.int64, 7), args[0]]
+            union.payload = context.make_tuple(builder, types.Tuple(EitherType.types), items)
+            return union._getvalue()
+
+        return signature(either, types.float64), codegen
+
+    @intrinsic
+    def value(typingctx, union):
+        def codegen(context, builder, sig, args):
+            members = cgutils.create_struct_proxy(either)(context, builder, value=args[0])
+            return builder.extract_value(members.payload, 1)
+
+        return signature(types.float64, either), codegen
+
+    @njit
+    def f(x, array):
+        made = np.zeros(3)
+        kept = [made, made]
+        return value(second(x)), get_refcount(made), get_refcount(array), len(kept), dump_refcount(x)
+
+    assert f(2.5, np.ones(2)) == (2.5, 3, 0, 2, False)
+
+
+def test_loaders_of_registries():
+    from coluber.core import imputils
+    from coluber.core.typing import templates
+
+    registry = imputils.Registry("own")
+    registry.lower("own.key", types.int64)(lambda context, builder, sig, args: None)
+    registry.lower_cast(Interval, types.int64)
+    loader = imputils.RegistryLoader(registry)
+    assert [(key, wanted) for _, key, wanted in loader.new_registrations("functions")] == [("own.key", (types.int64,))]
+    assert list(loader.new_registrations("functions")) == list(loader.new_registrations("casts")) == []
+    assert list(templates.RegistryLoader(templates.Registry("own")).new_registrations("globals")) == []

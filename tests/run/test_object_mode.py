@@ -761,3 +761,19 @@ def test_compiled_functions_can_not_call_object_mode():
 
     with pytest.raises(TypingError):
         njit(lambda x: f(x))(np.arange(3))
+
+
+def test_signatures_of_functions_that_always_run_in_object_mode():
+    @jit(forceobj=True)
+    def f(x, *rest):
+        return [x, {}]
+
+    for arguments in ((1,), (2,), ("a",), (2.5, 1), (Anything(),), (Anything(),), ((1, Anything()),)):
+        assert f(*arguments)[0] == arguments[0]
+    nothing = types.Tuple(())
+    wanted = [types.int64, types.unicode_type, types.float64, types.pyobject]
+    assert [first for first, _ in f.signatures] == wanted
+    assert list(f.overloads) == f.signatures
+    assert f.signatures[2][1] == types.UniTuple(types.int64, 1)
+    assert f.signatures[0][1] == nothing
+    assert all(result.objectmode for result in f.overloads.values())

@@ -10,7 +10,7 @@ import pytest
 
 from coluber import _native, float64, int64, njit, typeof, types
 from coluber.experimental import structref
-from coluber.extending import overload_attribute, overload_method
+from coluber.extending import overload, overload_attribute, overload_method
 
 
 @structref.register
@@ -145,3 +145,46 @@ def test_wrong_uses() -> None:
         structref.StructRefProxy(1)
     with pytest.raises(TypeError, match="is not derived from StructRefProxy"):
         structref.define_boxing(MyStructType, int)
+
+
+def test_fields_that_init_adds():
+    @structref.register
+    class GridType(types.StructRef):
+        def __init__(self, dtype, ndim):
+            self.dtype = dtype
+            super().__init__([("data", types.Array(dtype, ndim, "C")), ("size", int64)])
+
+    class Grid(structref.StructRefProxy):
+        def __new__(cls, data):
+            return structref.StructRefProxy.__new__(cls, data)
+
+        @property
+        def size(self):
+            return size_of(self)
+
+    structref.define_boxing(GridType, Grid)
+
+    @overload(Grid)
+    def ol_grid(data):
+        made = GridType(data.dtype, data.ndim)
+
+        def impl(data):
+            grid = structref.new(made)
+            grid.data, grid.size = data, data.size
+            return grid
+
+        return impl
+
+    @njit
+    def size_of(grid):
+        return grid.size + 1
+
+    @njit
+    def use():
+        return Grid(np.ones((2, 3))).data.sum()
+
+    grid = Grid(np.ones((2, 2)))
+    assert (grid.size, use(), typeof(grid).dtype) == (5, 6.0, float64)
+    assert typeof(grid) is GridType(float64, 2)
+    with pytest.raises(TypeError, match="must call super"):
+        structref.register(type("Empty", (types.StructRef,), {"__init__": lambda self: None}))()

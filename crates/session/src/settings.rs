@@ -34,6 +34,8 @@ pub struct Settings {
     pub timings: bool,
     /// `CHROME_TRACE`: write how long each stage takes.
     pub trace: Option<TraceFile>,
+    /// `ENABLE_PROFILING`: tell profilers where code is.
+    pub profiling: bool,
     /// `PROGRESS`: how long a compilation takes before a terminal shows it; None where none does.
     pub progress_after: Option<Duration>,
 }

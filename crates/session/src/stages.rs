@@ -6,10 +6,41 @@ use crate::settings::TraceFile;
 use crate::state::Session;
 use coluber_base::Name;
 use coluber_infer::FuncId;
+use std::cell::RefCell;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// A stage that is over.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// What was done.
+    pub stage: String,
+    /// The function's name.
+    pub name: String,
+    /// How long it took.
+    pub time: Duration,
+    /// When it was told of.
+    pub end: SystemTime,
+}
+
+thread_local! {
+    /// The stages of this thread since somebody asked for them.
+    static RECORD: RefCell<Option<Vec<Stage>>> = const { RefCell::new(None) };
+}
+
+/// Runs with the stages of this thread written down; those are told to who has asked for the same around it, too.
+pub fn recorded<R>(run: impl FnOnce() -> R) -> (R, Vec<Stage>) {
+    let outer = RECORD.replace(Some(Vec::new()));
+    let result = run();
+    let stages = RECORD.take().unwrap_or_default();
+    if let Some(mut outer) = outer {
+        outer.extend(stages.iter().cloned());
+        RECORD.set(Some(outer));
+    }
+    (result, stages)
+}
 
 /// Tells of a stage that ends now.
 pub(crate) fn report(session: &Session, stage: &str, name: &str, start: Instant) {
@@ -19,6 +50,16 @@ pub(crate) fn report(session: &Session, stage: &str, name: &str, start: Instant)
 /// Tells of stages, one after the other, of which the last ends now.
 pub(crate) fn report_all(session: &Session, name: &str, stages: &[(&str, Duration)]) {
     progress::after(name, stages.last().map_or("", |(stage, _)| stage));
+    RECORD.with_borrow_mut(|record| {
+        if let Some(record) = record {
+            record.extend(stages.iter().map(|(stage, time)| Stage {
+                stage: (*stage).to_owned(),
+                name: name.to_owned(),
+                time: *time,
+                end: SystemTime::now(),
+            }));
+        }
+    });
     let (timings, trace) = {
         let settings = &session.lock().settings;
         (settings.timings, settings.trace.clone())

@@ -82,6 +82,7 @@ impl Session {
 
     /// Sets the switches for the compilations that follow.
     pub fn configure(&self, settings: Settings) {
+        crate::profiling::enable(settings.profiling);
         self.lock().settings = settings;
     }
 

@@ -1,6 +1,7 @@
 //! From typed IR to linked code: what is compiled together, and how it is kept.
 
 use crate::cache::Sources;
+use crate::profiling;
 use crate::record::{Compiled, Entry, LinkedCode, Progress, SpecRecord, Text};
 use crate::settings::Settings;
 use crate::stages::{report, report_all};
@@ -274,7 +275,9 @@ pub(crate) fn place(symbol: &str, object: &[u8], words: &[u64], debugged: bool) 
         jit.register_with_debuggers().map_err(failed)?;
     }
     let linked = jit.link(object).map_err(failed)?;
-    let address = linked.address(&coluber_abi::entry_symbol(symbol)).map_err(failed)?;
+    let entry = coluber_abi::entry_symbol(symbol);
+    let address = linked.address(&entry).map_err(failed)?;
+    profiling::tell(object, &entry, address);
     if !words.is_empty() {
         let table = linked.address(&coluber_abi::table_symbol(symbol)).map_err(failed)?;
         // SAFETY: the object has a table of as many words, which nothing reads before its code runs.

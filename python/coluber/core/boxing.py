@@ -58,6 +58,9 @@ def unboxer(ty: Type) -> Any:
         if found.cleanup is not None:
             found.cleanup()
         care[-1].end()
+        if reflector is not None or found.cleanup is not None:
+            # A frame says that there is a second part, also where that needs nothing of the first.
+            care[-1].bytes = max(care[-1].bytes, 8)
         return ir.Constant(context.get_value_type(sig.return_type), None)
 
     sig = Signature(types.Tuple((types.boolean, ty)), (types.pyobject, types.voidptr, types.boolean))

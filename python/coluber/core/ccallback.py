@@ -7,6 +7,7 @@ from functools import cached_property, update_wrapper
 
 from coluber import _native
 from coluber.core import types
+from coluber.core.errors import UnsupportedError
 from coluber.core.foreign import c_type, extension_of, leaf_text, to_ctypes
 from coluber.core.sigutils import normalize_signature
 
@@ -113,7 +114,8 @@ def cfunc(sig: Any, locals: Any = None, cache: bool = False, pipeline_class: Any
     if pipeline_class is not None:
         from coluber.core.compiler_machinery import check_pipeline
 
-        check_pipeline(pipeline_class)
+        if check_pipeline(pipeline_class):
+            raise UnsupportedError("the pipeline of a cfunc can't have passes of the program: compile the function with njit")
     if locals:
         options["locals"] = locals
     if cache:

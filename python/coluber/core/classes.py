@@ -314,7 +314,7 @@ _views: list[View] = []
 
 
 def add_native_class(
-    cls: type, names: list[str], prefix: str, *, by_fields: bool = False, defaults: dict[str, Any] | None = None
+    cls: type, names: list[str], prefix: str, *, by_fields: bool | None = False, defaults: dict[str, Any] | None = None
 ) -> None:
     """Make a class known whose instances are memory of the runtime.
 
@@ -327,12 +327,15 @@ def add_native_class(
     prefix : str
         What the text of types begins with.
     by_fields : bool
-        Whether compiled code makes instances from the values of the fields, whose types they have.
+        Whether compiled code makes instances from the values of the fields, whose types they have; None where an
+        implementation of the program makes them.
     defaults : dict
         What fields are before ``__init__`` runs.
     """
     fields = tuple(("required", None, True) for _ in names)
     known: dict[str, Any] = {"__init__": ("fields", fields)} if by_fields else {}
+    if by_fields is None:
+        known["__init__"] = "constant", None
     if defaults:
         pairs = tuple((names.index(name), value) for name, value in defaults.items())
         known["field defaults"] = "constant", pairs

@@ -11,7 +11,24 @@ if TYPE_CHECKING:
 
 
 class State:
-    """What a pipeline is given: nothing is known when it is described."""
+    """What a pipeline and its passes are given; when a pipeline is described, nothing is known.
+
+    Attributes
+    ----------
+    func_id : FunctionIdentity
+        The function.
+    args, return_type : tuple of Type, Type
+        The types for which it was compiled.
+    typed_ir : str
+        What it was compiled to, as `inspect_types` prints it.
+    metadata : dict
+        Room for what passes find out.
+    typingctx : BaseContext
+        The typing context.
+    """
+
+    def __init__(self, **known: Any) -> None:
+        self.__dict__.update(known)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -19,6 +36,42 @@ class State:
         from coluber.core.errors import UnsupportedError
 
         raise UnsupportedError(f"state.{name} is not supported: the compiler has passes and an IR of its own")
+
+
+class FunctionIdentity:
+    """Which function is compiled.
+
+    Attributes
+    ----------
+    func : function
+        The Python function; ``code``, ``pysig``, ``filename``, ``firstlineno``, ``modname``, ``func_name``, ``func_qualname``,
+        ``arg_names`` and ``arg_count`` say the same of it as in Numba.
+    """
+
+    def __init__(self, func: Any) -> None:
+        import inspect
+
+        self.func, self.code, self.pysig = func, func.__code__, inspect.signature(func)
+        self.filename, self.firstlineno = self.code.co_filename, self.code.co_firstlineno
+        self.modname, self.func_name, self.func_qualname = func.__module__, func.__name__, func.__qualname__
+        self.arg_names = tuple(self.pysig.parameters)
+        self.arg_count = len(self.arg_names)
+
+
+def compiled_state(dispatcher: Any, types: tuple[Any, ...]) -> State:
+    """Return what passes are told of a specialisation."""
+    from coluber.core.typing.context import typing_context
+
+    signatures = dispatcher.nopython_signatures
+    index = [signature.args for signature in signatures].index(types)
+    return State(
+        func_id=FunctionIdentity(dispatcher.py_func),
+        args=types,
+        return_type=signatures[index].return_type,
+        typed_ir=dispatcher._typed_ir(index),
+        metadata={},
+        typingctx=typing_context,
+    )
 
 
 class CompilerBase:

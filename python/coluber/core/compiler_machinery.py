@@ -1,7 +1,7 @@
 """Pipelines of compiler passes as programs describe them.
 
-This compiler has passes and an IR of its own. So a pipeline can be described, looked at and handed to ``pipeline_class=``; what
-it can't have is a pass of the program.
+This compiler has passes and an IR of its own. So a pipeline can be described, looked at and handed to ``pipeline_class=``.
+A pass of the program in it may look at what has been compiled (``analysis_only=True``); it can't change that.
 """
 
 from __future__ import annotations
@@ -118,27 +118,46 @@ class PassManager:
         raise UnsupportedError("PassManager.run is not supported: the compiler runs passes of its own")
 
 
-def check_pipeline(cls: Any) -> None:
-    """Check the class of a ``pipeline_class=``: all of its passes must be the compiler's own.
+def check_pipeline(cls: Any) -> tuple[Any, ...]:
+    """Check the class of a ``pipeline_class=``: a pass of the program must be one that changes nothing.
+
+    Returns
+    -------
+    tuple of class
+        The passes of the program in the first pipeline.
 
     Raises
     ------
     TypeError
         It is no class of pipelines.
     UnsupportedError
-        It has a pass of the program.
+        It has a pass of the program that changes the code.
     """
     from coluber.core.compiler import CompilerBase, State
 
     if not (isinstance(cls, type) and issubclass(cls, CompilerBase)):
         raise TypeError(f"pipeline_class must be a class derived from CompilerBase, not {cls!r}")
-    for manager in cls(State()).define_pipelines():
+    pipelines = cls(State()).define_pipelines()
+    for manager in pipelines:
         for pass_cls, _ in manager.passes:
-            if not getattr(pass_cls, "_is_own", False):
+            if not getattr(pass_cls, "_is_own", False) and not getattr(pass_cls, "analysis_only", False):
                 raise UnsupportedError(
                     f"the pass {_place(pass_cls)} of {cls.__qualname__} can't run: the compiler has passes and IR of its own. "
-                    "What a program wants to change is given by overload, intrinsic, or a change of its syntax tree"
+                    "What a program wants to change is given by overload, intrinsic, or a change of its syntax tree; "
+                    "a pass that only looks is registered with analysis_only=True"
                 )
+    return tuple(pss for pss, _ in pipelines[0].passes if not getattr(pss, "_is_own", False)) if pipelines else ()
+
+
+def run_passes(passes: tuple[Any, ...], dispatcher: Any, types: tuple[Any, ...]) -> None:
+    """Run a program's passes over a specialisation that has been compiled."""
+    from coluber.core.compiler import compiled_state
+
+    state = compiled_state(dispatcher, types)
+    for pass_cls in passes:
+        running = pass_cls()
+        for run in (running.run_initialization, running.run_pass, running.run_finalizer):
+            run(state)
 
 
 def _place(pass_cls: Any) -> str:

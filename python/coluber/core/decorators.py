@@ -51,6 +51,10 @@ def jit(signature_or_function: Any = None, /, **options: Any) -> Any:
     _refuse_removed(options)
     if config.DEBUGINFO_DEFAULT:
         options.setdefault("debug", True)
+    if "device" in options:
+        from coluber.core.refused import for_kernels
+
+        return for_kernels(signature_or_function)
     checked = check_options(options)
     if checked.get("forceobj") or (config.OBJECT_FALLBACK and not checked.get("nopython")):
         checked["_fallback"] = True

@@ -7,6 +7,7 @@ not inherit the fast call (vectorcall) on CPython 3.11.
 from __future__ import annotations
 
 from functools import update_wrapper
+from importlib import import_module
 
 from coluber import _native
 from coluber.core.sigutils import normalize_signature
@@ -34,6 +35,9 @@ def new_dispatcher(function: FunctionType, options: dict[str, Any]) -> Any:
     dispatcher.targetoptions = options
     if options.get("forceobj"):
         dispatcher._always_object()
+    if options.get("pipeline_class"):
+        # The compiler tells that module what it compiles.
+        import_module("coluber.core.event")
     return noted(dispatcher)
 
 

@@ -383,6 +383,52 @@ def warn_once(message: str, category: type[Warning] = NumbaWarning) -> None:
 _warned: set[str] = set()
 
 
+class WarningsFixer:
+    """Keeps the warnings of a category that come up in `catch_warnings`, and gives each of them once when the block ends.
+
+    Parameters
+    ----------
+    category : class derived from Warning
+        The warnings to keep.
+    """
+
+    def __init__(self, category: type[Warning]) -> None:
+        self._category = category
+        self._kept: dict[tuple[str | None, int | None, type[Warning]], set[str]] = {}
+
+    @contextlib.contextmanager
+    def catch_warnings(self, filename: str | None = None, lineno: int | None = None) -> Iterator[None]:
+        """Keep warnings; they are given for a line of a file, where that is stated."""
+        import warnings
+
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            yield
+        for each in caught:
+            if issubclass(each.category, self._category):
+                self._kept.setdefault((filename, lineno, each.category), set()).add(str(each.message))
+            else:
+                warnings.warn_explicit(each.message, each.category, each.filename, each.lineno)
+
+    def flush(self) -> None:
+        """Give the warnings that were kept."""
+        import warnings
+
+        for (filename, lineno, category), messages in sorted(self._kept.items(), key=str):
+            for message in sorted(messages):
+                if filename is not None and lineno is not None:
+                    warnings.warn_explicit(message, category, filename, lineno)
+                else:
+                    warnings.warn(message, category, stacklevel=2)
+        self._kept.clear()
+
+    def __enter__(self) -> WarningsFixer:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.flush()
+
+
 @contextlib.contextmanager
 def new_error_context(fmt: str, *args: object, **kwargs: Any) -> Iterator[None]:
     """Add a ``During: ...`` line to a `NumbaError` that passes through the block.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 
 from coluber.core import types
+from coluber.core.loaders import BaseRegistryLoader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,6 +118,16 @@ class Registry:
 
     # Look-up
 
+    def registrations(self, name: str) -> list[tuple[Any, ...]]:
+        """Return what was registered as ``functions``, ``getattrs``, ``setattrs``, ``casts`` or ``constants``."""
+        if name == "functions":
+            return [(impl, func, wanted) for rows in self.functions.values() for wanted, impl, func in rows]
+        if name in ("getattrs", "setattrs"):
+            return [(impl, attr, (ty,)) for attr, rows in getattr(self, name).items() for ty, impl in rows]
+        if name == "casts":
+            return [(impl, (fromty, toty)) for fromty, toty, impl in self.casts]
+        return [(impl, (ty,)) for ty, impl in self.constants]
+
     def find_function(self, func: Any, argtypes: Sequence[Type]) -> Lowering | None:
         """Return what lowers a call; of several the one with the most specific types, of equals the last."""
         best: tuple[tuple[int, ...], Lowering] | None = None
@@ -156,6 +167,12 @@ class Registry:
     def find_constant(self, ty: Type) -> Lowering | None:
         """Return what lowers a constant."""
         return _best(self.constants, ty)
+
+
+class RegistryLoader(BaseRegistryLoader):
+    """Gives what a registry of lowerings has been told."""
+
+    registry_items = ("functions", "getattrs", "setattrs", "casts", "constants")
 
 
 def _key(func: Any) -> Any:

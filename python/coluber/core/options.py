@@ -85,12 +85,13 @@ def _parallel(name: str, value: object) -> object:
     return value
 
 
-def _pipeline(name: str, value: object) -> None:
-    """Check a pipeline; one without passes of the program is what is done anyway."""
-    if value is not None:
-        from coluber.core.compiler_machinery import check_pipeline
+def _pipeline(name: str, value: object) -> tuple[Any, ...]:
+    """Check a pipeline; returns the passes of the program in it, which run over what has been compiled."""
+    if value is None or isinstance(value, tuple):
+        return value or ()
+    from coluber.core.compiler_machinery import check_pipeline
 
-        check_pipeline(value)
+    return check_pipeline(value)
 
 
 OPTIONS: dict[str, Callable[[str, Any], Any]] = {
@@ -118,6 +119,14 @@ OPTIONS: dict[str, Callable[[str, Any], Any]] = {
 }
 
 
+def unknown_options(unknown: list[str]) -> KeyError:
+    """Return the error for names that are not options."""
+    from coluber.core.errors import did_you_mean
+
+    names = ", ".join(f"'{name}'{did_you_mean(name, OPTIONS)}" for name in unknown)
+    return KeyError(f"Unrecognized options: {{{names}}}. Known options are {sorted(OPTIONS)}")
+
+
 def check_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options with their values in one form.
 
@@ -132,8 +141,5 @@ def check_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """
     unknown = [name for name in options if name not in OPTIONS]
     if unknown:
-        from coluber.core.errors import did_you_mean
-
-        names = ", ".join(f"'{name}'{did_you_mean(name, OPTIONS)}" for name in unknown)
-        raise KeyError(f"Unrecognized options: {{{names}}}. Known options are {sorted(OPTIONS)}")
+        raise unknown_options(unknown)
     return {name: OPTIONS[name](name, value) for name, value in options.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from abc import ABC, abstractmethod
 from contextlib import contextmanager
 
 from coluber.core.errors import NonexistentTargetError, UnsupportedError
@@ -40,6 +41,14 @@ class CUDA(GPU):
 
 class NPyUfunc(Target):
     """The loops of ufuncs."""
+
+
+class JitDecorator(ABC):
+    """Base of the decorators of targets."""
+
+    @abstractmethod
+    def __call__(self) -> Any:
+        """Return the decorated function."""
 
 
 class _Registry(dict):  # type: ignore[type-arg]

@@ -38,7 +38,9 @@ class StructRefProxy(_native.Instance):
     def __new__(cls, *args: Any) -> Any:
         """Make a structure from the values of its fields."""
         if cls not in _constructors:
-            raise TypeError(f"{cls.__name__} has no constructor: use structref.define_proxy()")
+            if getattr(cls, "_type_class", None) is None:
+                raise TypeError(f"{cls.__name__} has no constructor: use structref.define_proxy()")
+            _constructors[cls] = _constructor(cls)
         return _constructors[cls](*args)
 
     @property
@@ -106,12 +108,17 @@ def define_attributes(struct_typeclass: type[StructRef]) -> None:
 def define_constructor(py_class: type, struct_typeclass: type[StructRef], fields: Sequence[str]) -> None:
     """Let the class be called with the values of the fields."""
     _define(py_class, struct_typeclass, fields)
+    _constructors[py_class] = _constructor(py_class)
+
+
+def _constructor(py_class: type) -> Any:
+    """Return a jitted function that makes structures as compiled code does."""
     from coluber import njit
 
     def make(*args):
         return py_class(*args)
 
-    _constructors[py_class] = njit(make)
+    return njit(make)
 
 
 def _define(py_class: type, struct_type: type[StructRef], fields: Sequence[str]) -> None:

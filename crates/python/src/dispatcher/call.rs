@@ -100,7 +100,16 @@ unsafe fn run_with_lists(target: Target, sink: &Sink<'_>) -> *mut PyObject {
             error.restore(py);
             return ptr::null_mut();
         }
-        make(target, &result)
+        let made = make(target, &result);
+        if made.is_null() {
+            return made;
+        }
+        if let Err(error) = sink.held.finish(py) {
+            ffi::Py_DECREF(made);
+            error.restore(py);
+            return ptr::null_mut();
+        }
+        made
     }
 }
 

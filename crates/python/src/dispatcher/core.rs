@@ -66,6 +66,8 @@ pub struct Core {
     pub by_configuration: Cell<bool>,
     /// Whether the function runs in the interpreter for types for which it does not compile.
     pub fallback: Cell<bool>,
+    /// Whether it runs in object mode whatever its arguments are.
+    pub always_object: Cell<bool>,
     /// The Python function that runs then.
     pub object_function: RefCell<Option<Py<PyAny>>>,
     /// The argument types of such calls.
@@ -100,6 +102,7 @@ impl Core {
             can_compile: Cell::new(true),
             by_configuration: Cell::new(false),
             fallback: Cell::new(flag(options, "_fallback")?),
+            always_object: Cell::new(false),
             object_function: RefCell::default(),
             object_types: RefCell::default(),
             fallen: Cell::new(0),

@@ -9,7 +9,10 @@ use super::core::Core;
 use super::kernel;
 use super::object::{core, skip_arguments};
 use super::table::{Passing, Target};
+use crate::types;
+use crate::values::extension;
 use crate::values::key::Decoder;
+use crate::values::type_of::NoType;
 use coluber_types::Ty;
 use pyo3::exceptions::{PyException, PyMemoryError, PySystemError, PyTypeError, PyWarning};
 use pyo3::ffi::{self, PyObject};
@@ -53,9 +56,43 @@ fn count_attempt(dispatcher: &Bound<'_, PyAny>, core: &Core) {
     }
 }
 
-/// Has the function run in object mode whatever its arguments are.
+/// Has the function run in object mode whatever its arguments are; their types are listed all the same.
 pub fn always(dispatcher: &Bound<'_, PyAny>) {
-    skip_arguments(dispatcher);
+    // SAFETY: the caller passes a dispatcher, which lives during the call.
+    unsafe { core(dispatcher.as_ptr()) }.always_object.set(true);
+}
+
+/// What a call of a function leads to that always runs in object mode: notes the types of the arguments.
+pub(super) fn noted(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {
+    let py = dispatcher.py();
+    // SAFETY: as in `always`.
+    let core = unsafe { core(dispatcher.as_ptr()) };
+    enter(dispatcher, core, None, None)?;
+    let object = types::from_python(&py.import(intern!(py, "coluber.core.types"))?.getattr(intern!(py, "pyobject"))?)?;
+    let mut decoder = Decoder::for_objects(key, object);
+    let (mut found, mut all_typed) = (Vec::new(), true);
+    while !decoder.is_done() {
+        let (ty, is_typed) = match decoder.next_type(py, found.len()) {
+            Ok(ty) => (ty, !std::mem::take(&mut decoder.met_object)),
+            Err(NoType::Unsupported { .. }) => (object, false),
+            Err(NoType::Raised(error)) => return Err(error),
+        };
+        all_typed &= is_typed;
+        found.push(if is_typed { ty } else { object });
+    }
+    if !core.object_types.borrow().contains(&found) {
+        core.object_types.borrow_mut().push(found);
+    } else if !all_typed {
+        count_attempt(dispatcher, core);
+    }
+    if all_typed {
+        core.with_table(|table| {
+            if table.find(key).is_none() {
+                table.insert(key, target(), std::mem::take(&mut decoder.objects));
+            }
+        });
+    }
+    Ok(target())
 }
 
 fn target() -> Target {
@@ -130,8 +167,11 @@ unsafe fn first(callable: *mut PyObject) -> Option<*mut PyObject> {
 /// As for [`vectorcall`](super::call::vectorcall).
 #[cold]
 pub(super) unsafe fn unclassified(callable: *mut PyObject, arguments: CallArguments) -> *mut PyObject {
+    // What a program's own code for arguments raises is the program's, as long as the arguments have types.
+    let is_programs = extension::has_raised();
     // SAFETY: the caller passes a dispatcher.
-    if !unsafe { core(callable) }.fallback.get() {
+    let core_ = unsafe { core(callable) };
+    if !core_.fallback.get() || is_programs && !core_.always_object.get() {
         return ptr::null_mut();
     }
     let function = Python::attach(|py| {
@@ -142,6 +182,10 @@ pub(super) unsafe fn unclassified(callable: *mut PyObject, arguments: CallArgume
         if !is_direct && error.get_type(py).is(py.get_type::<PyTypeError>()) {
             // Arguments and parameters don't fit, which the interpreter says, too.
             return Some(core.function.clone_ref(py).into_ptr());
+        }
+        if core.always_object.get() {
+            enter(&dispatcher, core, None, None).map_err(|error| error.restore(py)).ok()?;
+            return core.object_function.borrow().as_ref().map(|function| function.clone_ref(py).into_ptr());
         }
         if !is_of_compiler(py, &error) {
             error.restore(py);

@@ -10,6 +10,7 @@ use super::gpu;
 use super::kernel::{self, KernelCode};
 use super::object::core;
 use super::table::{Passing, Target};
+use super::watched;
 use crate::errors;
 use crate::gate::Gate;
 use crate::host::environment::PythonEnvironment;
@@ -76,6 +77,10 @@ pub fn guarded<R>(run: impl FnOnce() -> PyResult<R>) -> PyResult<R> {
 
 /// What a key leads to; None where packages that extend the compiler have been loaded, which may give the arguments other types.
 pub(super) fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Option<Target>> {
+    // SAFETY: the caller passes a dispatcher, which lives during the call.
+    if unsafe { core(dispatcher.as_ptr()) }.always_object.get() {
+        return guarded(|| fallback::noted(dispatcher, key)).map(Some);
+    }
     let error = match compiled(dispatcher, key) {
         Ok(target) => return Ok(Some(target)),
         Err(error) => error,
@@ -193,6 +198,19 @@ pub(super) fn try_compile(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Opti
     if let Some(known) = find(core, types) {
         return Ok(known);
     }
+    watched::told(dispatcher, types, || compile_inside(dispatcher, core, types, ret, for_gpu, gate))
+}
+
+/// Compiles what is not there yet; the caller has entered the gate.
+fn compile_inside(
+    dispatcher: &Bound<'_, PyAny>,
+    core: &Core,
+    types: &[Ty],
+    ret: Option<Ty>,
+    for_gpu: bool,
+    gate: Gate,
+) -> Result<usize, Refusal> {
+    let py = dispatcher.py();
     let function = core.register(py, &gate)?;
     let mut environment = PythonEnvironment::new(dispatcher, &gate)?;
     let session = Session::global();

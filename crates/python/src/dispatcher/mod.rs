@@ -22,6 +22,7 @@ mod miss;
 mod object;
 mod ptx;
 mod table;
+mod watched;
 
 pub use self::core::Core;
 pub use failures::Failures;

@@ -49,6 +49,7 @@ pub fn read(py: Python<'_>) -> PyResult<Settings> {
         debug_cache: flag("DEBUG_CACHE")?,
         version: version(py)?,
         timings: flag("TIMINGS")?,
+        profiling: flag("ENABLE_PROFILING")?,
         trace: text("CHROME_TRACE")?.map(|path| trace_file(py, path)).transpose()?,
         progress_after: get("PROGRESS")?.and_then(|value| value.extract().ok()).and_then(seconds),
     })

@@ -103,6 +103,7 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         }
         Kind::Gen { .. } => generators::to_object(py, ty, reader.word()),
         Kind::Extension(_) => extension::to_python(py, ty, reader),
+        Kind::Pointer(to) if *to == Ty::none() => Ok(reader.word().into_pyobject(py)?.into_any()),
         Kind::Optional(inner) => {
             if reader.word() == 0 {
                 skip(*inner, reader);

@@ -85,7 +85,7 @@ unsafe fn big_int(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
 }
 
 #[inline(always)]
-unsafe fn array(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+pub(super) unsafe fn array(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
     // SAFETY: the object is an array, whose structure and dtype are alive.
     unsafe {
         let array = &*object.cast::<ArrayObject>();

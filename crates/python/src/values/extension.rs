@@ -2,7 +2,7 @@
 
 use super::boxing::{self, Reader};
 use super::classify::unknown;
-use super::key::EXTENSION;
+use super::key::{Decoder, EXTENSION};
 use super::words::{Sink, with_sink};
 use crate::dispatcher::entry_of;
 use crate::{modules, owner, raise, types};
@@ -13,13 +13,14 @@ use coluber_session::Entry;
 use coluber_types::fields::{fields, is_scalar};
 use coluber_types::{Kind, Ty};
 use parking_lot::Mutex;
-use pyo3::exceptions::PySystemError;
+use pyo3::exceptions::{PySystemError, PyTypeError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What code of a program does. The name is that of the function in `coluber.core.boxing` that gives it for a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,6 +45,28 @@ pub struct Cleanup {
     object: Py<PyAny>,
     frame: Box<[u64]>,
     words: usize,
+    is_done: AtomicBool,
+}
+
+impl Cleanup {
+    /// Does it, unless that is done.
+    fn run(&self, py: Python<'_>) -> PyResult<()> {
+        if self.is_done.swap(true, Ordering::Relaxed) {
+            return Ok(());
+        }
+        let mut words = vec![0u64; 1 + self.words];
+        let args = [self.object.as_ptr() as u64, self.frame.as_ptr() as u64, 1];
+        // SAFETY: as in `words_of`; the frame is the one that the code has filled.
+        if unsafe { (self.entry)(args.as_ptr(), words.as_mut_ptr()) } != OK {
+            raise::pending();
+        }
+        PyErr::take(py).map_or(Ok(()), Err)
+    }
+}
+
+/// Does what is to be done with an argument behind a call that has not raised, where the object that the call keeps says that.
+pub fn finish(kept: &Bound<'_, PyAny>) -> PyResult<()> {
+    kept.cast::<Cleanup>().map_or(Ok(()), |cleanup| cleanup.get().run(kept.py()))
 }
 
 impl Drop for Cleanup {
@@ -51,13 +74,7 @@ impl Drop for Cleanup {
         Python::attach(|py| {
             // What the call has raised stays.
             let raised = PyErr::take(py);
-            let mut words = vec![0u64; 1 + self.words];
-            let args = [self.object.as_ptr() as u64, self.frame.as_ptr() as u64, 1];
-            // SAFETY: as in `words_of`; the frame is the one that the code has filled.
-            if unsafe { (self.entry)(args.as_ptr(), words.as_mut_ptr()) } != OK {
-                raise::pending();
-            }
-            if let Some(error) = PyErr::take(py) {
+            if let Err(error) = self.run(py) {
                 error.write_unraisable(py, Some(self.object.bind(py)));
             }
             if let Some(error) = raised {
@@ -72,6 +89,7 @@ static CODE: LazyLock<Mutex<FxHashMap<(Ty, Way), Code>>> = LazyLock::new(Mutex::
 thread_local! {
     /// Objects whose memory the value that is being unboxed refers to.
     static KEPT: RefCell<Vec<Py<PyAny>>> = const { RefCell::new(Vec::new()) };
+    static HAS_RAISED: Cell<bool> = const { Cell::new(false) };
 }
 
 const TYPEOF: &str = "coluber.core.typing.typeof";
@@ -100,6 +118,10 @@ pub unsafe fn classify(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
         unsafe { (Python::assume_attached(), Bound::from_borrowed_ptr(Python::assume_attached(), object)) };
     let mut add = || -> PyResult<bool> {
         let Some(ty) = type_of(&value)? else { return Ok(false) };
+        if let Kind::Array { .. } = ty.kind() {
+            // SAFETY: as above.
+            return unsafe { own_array(&value, ty, sink) };
+        }
         if !matches!(ty.kind(), Kind::Extension(_)) {
             sink.key.push(EXTENSION | u64::from(ty.id()) << 8);
             return if sink.typing { Ok(true) } else { super::unbox::unbox(&value, ty, sink).map(|()| true) };
@@ -119,6 +141,40 @@ pub unsafe fn classify(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
             false
         }
     }
+}
+
+/// Adds the words of an object to which a program has given a type of arrays: it must be one.
+///
+/// # Safety
+/// As for [`classify`].
+unsafe fn own_array(value: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<bool> {
+    let refused = || PyTypeError::new_err(format!("can't unbox {} as {ty}", text_of_class(value)));
+    let numpy = modules::imported(value.py(), "numpy")?.ok_or_else(refused)?;
+    if !value.is_instance(&numpy.getattr("ndarray")?)? {
+        return Err(refused());
+    }
+    let start = sink.key.as_slice().len();
+    sink.key.reserve(2);
+    // SAFETY: the object is an array; there is room for two words.
+    if !unsafe { super::classify::array(value.as_ptr(), sink) } {
+        return Err(PyErr::fetch(value.py()));
+    }
+    let own = Decoder::new(&sink.key.as_slice()[start..]).next_type(value.py(), 0);
+    if !own.is_ok_and(|own| coluber_types::unify(own, ty) == Some(ty)) {
+        return Err(refused());
+    }
+    sink.key.truncate(start);
+    sink.key.push(EXTENSION | u64::from(ty.id()) << 8);
+    Ok(true)
+}
+
+fn text_of_class(value: &Bound<'_, PyAny>) -> String {
+    value.get_type().repr().map_or_else(|_| "an object".to_owned(), |text| text.to_string())
+}
+
+/// Whether a program's code for unboxing has raised since this was asked last.
+pub fn has_raised() -> bool {
+    HAS_RAISED.take()
 }
 
 /// Adds the leaf words of an object as a value of a type of a program. The sink keeps what they refer to.
@@ -156,10 +212,17 @@ fn words_of(object: &Bound<'_, PyAny>, ty: Ty) -> PyResult<Vec<u64>> {
     }
     if words[0] & 1 != 0 {
         let silent = || PySystemError::new_err(format!("unboxing a value of {ty} failed without an exception"));
+        HAS_RAISED.set(true);
         return Err(PyErr::take(py).unwrap_or_else(silent));
     }
     if !frame.is_empty() {
-        let cleanup = Cleanup { entry, object: object.clone().unbind(), frame, words: words.len() - 1 };
+        let cleanup = Cleanup {
+            entry,
+            object: object.clone().unbind(),
+            frame,
+            words: words.len() - 1,
+            is_done: AtomicBool::new(false),
+        };
         let cleanup = Py::new(py, cleanup)?.into_any();
         KEPT.with_borrow_mut(|kept| kept.push(cleanup));
     }

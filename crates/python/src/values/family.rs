@@ -95,6 +95,9 @@ pub fn register_device_classes(array: &Bound<'_, PyType>, record: &Bound<'_, PyT
 }
 
 pub(super) fn register(class: &Bound<'_, PyType>, family: Family) {
+    let address = class.as_ptr() as usize;
+    // SAFETY: `class` proves that the GIL is held; no reference to the slot outlives the write.
+    unsafe { (*LAST.0.get())[slot_of(address)] = (address, family) };
     let known = Known { family, _class: class.clone().unbind() };
     let replaced = TABLE.lock().insert(class.as_ptr() as usize, known);
     drop(replaced);
@@ -110,11 +113,17 @@ unsafe impl Sync for Recent {}
 
 static LAST: Recent = Recent(UnsafeCell::new([(0, Family::Identity); RECENT]));
 
+/// The place of a class's address.
+#[inline(always)]
+fn slot_of(address: usize) -> usize {
+    (address >> 4 ^ address >> 10) % RECENT
+}
+
 /// The family of a class.
 #[inline]
 pub fn of_class(class: &Bound<'_, PyType>) -> PyResult<Family> {
     let address = class.as_ptr() as usize;
-    let slot = (address >> 4 ^ address >> 10) % RECENT;
+    let slot = slot_of(address);
     // SAFETY: `class` proves that the GIL is held; no reference to the slot outlives the look.
     let (known, family) = unsafe { (*LAST.0.get())[slot] };
     if known == address {

@@ -1,6 +1,6 @@
 //! What the arguments of a call hold: the lists, dicts and sets of the runtime that stand for Python's.
 
-use super::{dicts, instances, lists};
+use super::{dicts, extension, instances, lists};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
@@ -24,6 +24,11 @@ impl Held {
     /// Writes those that have been changed back to Python's.
     pub fn write_back(&self, py: Python<'_>) -> PyResult<()> {
         self.0.as_ref().map_or(Ok(()), |kept| kept.write_back(py))
+    }
+
+    /// Does what programs want done with arguments behind a call that has not raised.
+    pub fn finish(&self, py: Python<'_>) -> PyResult<()> {
+        self.0.as_ref().map_or(Ok(()), |kept| kept.finish(py))
     }
 
     /// Adds a list that was made of an object.
@@ -105,6 +110,14 @@ impl Kept {
             DICT => dicts::write_back(py, word & !DICT),
             INSTANCE => instances::write_back(py, word & !INSTANCE),
             _ => Ok(()),
+        })
+    }
+
+    fn finish(&self, py: Python<'_>) -> PyResult<()> {
+        self.words.iter().filter(|&word| word & OBJECT != 0).try_for_each(|&word| {
+            // SAFETY: the object that `keep` took a reference to.
+            let object = unsafe { Bound::from_borrowed_ptr(py, (word & !OBJECT) as usize as *mut PyObject) };
+            extension::finish(&object)
         })
     }
 

@@ -85,12 +85,21 @@ pub struct Decoder<'a> {
     words: std::slice::Iter<'a, u64>,
     /// Objects whose addresses are among the words.
     pub objects: Vec<Py<PyAny>>,
+    /// The type of objects that have none, where such are taken.
+    untyped: Option<Ty>,
+    /// Whether there has been one.
+    pub met_object: bool,
 }
 
 impl<'a> Decoder<'a> {
     /// A decoder of these words.
     pub fn new(words: &'a [u64]) -> Self {
-        Decoder { words: words.iter(), objects: Vec::new() }
+        Decoder { words: words.iter(), objects: Vec::new(), untyped: None, met_object: false }
+    }
+
+    /// A decoder that gives objects without a type this one.
+    pub fn for_objects(words: &'a [u64], untyped: Ty) -> Self {
+        Decoder { untyped: Some(untyped), ..Decoder::new(words) }
     }
 
     /// Whether all words have been read.
@@ -173,7 +182,14 @@ impl<'a> Decoder<'a> {
 
     fn identity(&mut self, py: Python<'_>, word: u64) -> Result<Ty, NoType> {
         let object = self.object(py, word);
-        type_of::identity(&object, Purpose::Argument)
+        let found = type_of::identity(&object, Purpose::Argument);
+        match (found, self.untyped) {
+            (Err(NoType::Unsupported { .. }), Some(untyped)) => {
+                self.met_object = true;
+                Ok(untyped)
+            }
+            (found, _) => found,
+        }
     }
 
     fn object<'py>(&mut self, py: Python<'py>, address: u64) -> Bound<'py, PyAny> {

@@ -59,6 +59,11 @@ impl<'a> Words<'a> {
         unsafe { self.push_reserved(word) }
     }
 
+    /// Takes the words back that were added since there were so many.
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
     /// The number of words.
     #[inline(always)]
     pub fn len(&self) -> usize {

@@ -10,6 +10,7 @@ from coluber.core.datamodel.models import (
     OpaqueModel,
     PointerModel,
     PrimitiveModel,
+    ProxyModel,
     StructModel,
     TupleModel,
     UniTupleModel,
@@ -307,6 +308,42 @@ class SliceModel(StructModel):
                 member = builder.extract_value(value, k)
                 found.append(member if leaf == member.type else builder.trunc(member, leaf))
         return found
+
+
+class UnionModel(StructModel):
+    """A value of one of several types: which one, and room for a value of each, as a tuple."""
+
+    def __init__(self, dmm: DataModelManager, fe_type: Any) -> None:
+        super().__init__(dmm, fe_type, [("tag", types.uintp), ("payload", types.Tuple(tuple(fe_type.types)))])
+
+
+class PairModel(StructModel):
+    """Two values."""
+
+    def __init__(self, dmm: DataModelManager, fe_type: Any) -> None:
+        super().__init__(dmm, fe_type, [("first", fe_type.first_type), ("second", fe_type.second_type)])
+
+
+class EnumModel(ProxyModel):
+    """A member of an enumeration, which is represented by its value."""
+
+    def __init__(self, dmm: DataModelManager, fe_type: Any) -> None:
+        super().__init__(dmm, fe_type)
+        self._proxied_model = dmm.lookup(fe_type.dtype)
+
+
+class OmittedArgDataModel(StructModel):
+    """An argument that is not given."""
+
+    def __init__(self, dmm: DataModelManager, fe_type: Type) -> None:
+        super().__init__(dmm, fe_type, [])
+
+
+class ExternalFuncPointerModel(PrimitiveModel):
+    """The address of a C function."""
+
+    def __init__(self, dmm: DataModelManager, fe_type: Type) -> None:
+        super().__init__(dmm, fe_type, _ir().IntType(8).as_pointer())
 
 
 class OptionalModel(_OfFields):

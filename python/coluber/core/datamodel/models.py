@@ -592,7 +592,8 @@ def fields_of(ty: Type) -> list[Type]:
 _BUILTIN = {
     "IntegerModel": "ScalarModel",
     "FloatModel": "ScalarModel",
-    **{name: name for name in ("ArrayModel", "ComplexModel", "OptionalModel", "SliceModel", "BytesModel")},
+    **{name: name for name in ("ArrayModel", "ComplexModel", "OptionalModel", "SliceModel", "BytesModel", "UnionModel")},
+    **{name: name for name in ("PairModel", "EnumModel", "OmittedArgDataModel", "ExternalFuncPointerModel")},
 }
 
 
@@ -602,6 +603,10 @@ def __getattr__(name: str) -> Any:
         from coluber.core.datamodel import builtin
 
         return getattr(builtin, _BUILTIN[name])
+    if name == "register_default":
+        from coluber.core.datamodel.registry import register_model
+
+        return register_model
     from coluber.core.missing import missing
 
     raise missing(f"coluber does not have models.{name} yet", name)

@@ -6,7 +6,7 @@ from collections import OrderedDict
 
 from coluber import _native
 from coluber.core.types.abstract import Callable, Opaque
-from coluber.core.types.base import Type, family, from_id
+from coluber.core.types.base import Type, family, from_id, make
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,15 +136,25 @@ class StructRef(InstanceType):
 
     _proxy_class: type | None = None
 
+    if not TYPE_CHECKING:
+
+        def __init__(self, fields: Any) -> None:
+            self._given = self.preprocess_fields(tuple(fields))
+
     @classmethod
-    def _describe(cls, fields: Any) -> tuple[Any, ...]:
-        if cls._proxy_class is None:
-            raise TypeError(f"{cls.__name__} has no class in Python: use structref.define_proxy() first")
-        given = cls.preprocess_fields(None, tuple(fields))
-        names = _native.class_names(cls._proxy_class)
-        if [name for name, _ in given] != names:
-            raise ValueError(f"{cls.__name__} has the fields {names}")
-        return cls._proxy_class, tuple(ty.id for _, ty in given)
+    def _describe(cls, *args: Any, **kwargs: Any) -> Any:
+        # A program's `__init__` may take what it likes, and pass fields on.
+        draft = _native.Type.__new__(cls, _native.type_make("none"))
+        draft.__init__(*args, **kwargs)
+        known = dict(draft.__dict__)
+        given = known.pop("_given", None)
+        if given is None:
+            raise TypeError(f"{cls.__name__}.__init__ must call super().__init__ with the fields")
+        proxy = _proxy(cls, [name for name, _ in given])
+        made = make("instance", proxy, tuple(ty.id for _, ty in given))
+        for name, value in known.items():
+            made.__dict__.setdefault(name, value)
+        return made
 
     def preprocess_fields(self, fields: Any) -> Any:
         """Return the fields that the type gets; programs may override it."""
@@ -159,6 +169,26 @@ class StructRef(InstanceType):
     def field_dict(self) -> dict[str, Type]:
         """The types of the fields by their names."""
         return dict(self.struct)
+
+
+def _proxy(cls: type[StructRef], fields: list[str]) -> type:
+    """Return the class in Python of structures of a type; it has the fields of the first type that is made."""
+    if cls._proxy_class is None:
+        from coluber.experimental import structref
+
+        body = {"__slots__": (), "__doc__": f"A structure of the type {cls.__name__}, for which a program has no class."}
+        structref.define_boxing(cls, type(cls.__name__, (structref.StructRefProxy,), body))
+    proxy: Any = cls._proxy_class
+    try:
+        names = _native.class_names(proxy)
+    except TypeError:
+        from coluber.core.classes import add_native_class
+
+        add_native_class(proxy, fields, "", by_fields=None)
+        return proxy
+    if names != fields:
+        raise ValueError(f"{cls.__name__} has the fields {names}")
+    return proxy
 
 
 def _class_of(instance_class: type, field_types: tuple[int, ...], native: bool) -> type[Type]:

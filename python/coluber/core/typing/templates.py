@@ -6,6 +6,7 @@ from `coluber.core.imputils` (`lower_builtin` and its relatives).
 
 from __future__ import annotations
 
+from coluber.core.loaders import BaseRegistryLoader
 from coluber.core.types.base import Type
 
 TYPE_CHECKING = False
@@ -386,6 +387,12 @@ def make_overload_attribute_template(
     return type(f"OverloadTemplate_{attr}", (base or _OverloadAttributeTemplate,), body)
 
 
+class RegistryLoader(BaseRegistryLoader):
+    """Gives what a registry of templates has been told."""
+
+    registry_items = ("functions", "attributes", "globals")
+
+
 class Registry:
     """Takes templates, and hands them to the compiler.
 
@@ -400,6 +407,10 @@ class Registry:
         self.functions: list[Any] = []
         self.attributes: list[Any] = []
         self.globals: list[tuple[Any, Any]] = []
+
+    def registrations(self, name: str) -> list[Any]:
+        """Return what was registered as ``functions``, ``attributes`` or ``globals``."""
+        return getattr(self, name)
 
     def register(self, item: Any) -> Any:
         """Take a template whose ``key`` is what is called."""

@@ -76,7 +76,10 @@ def has_type(cls: type) -> bool:
 
 
 def type_by_program(val: object, purpose: Purpose = Purpose.argument) -> Any:
-    """Return the type that a program gives to a value, or None; types of the compiler's own can't be given to other classes."""
+    """Return the type that a program gives to a value, or None.
+
+    Of the compiler's own types it may be one whose values are made of any object that converts, or of arrays.
+    """
     function = typeof_impl.dispatch(type(val))
     if function is _of_compiler:
         found = val._numba_type_
@@ -86,4 +89,8 @@ def type_by_program(val: object, purpose: Purpose = Purpose.argument) -> Any:
         return None
     if not isinstance(found, Type):
         raise TypeError(f"a function with @typeof_impl.register must return a type or None, not {found!r}")
-    return found if _native.type_info(found.id)[0] == "extension" else None
+    return found if _native.type_info(found.id)[0] in _FOR_OTHERS else None
+
+
+# Kinds of the types that a program may give to its classes. Values of the compiler's own are made as those for a signature are.
+_FOR_OTHERS = frozenset(("extension", "bool", "int", "float", "complex", "tuple", "optional", "array"))

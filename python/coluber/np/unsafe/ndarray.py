@@ -15,6 +15,14 @@ def to_fixed_tuple(array: Any, length: int) -> tuple[Any, ...]:
     return tuple(array[:length])
 
 
+def __getattr__(name: str) -> Any:
+    """Say what is missing."""
+    from coluber.core.missing import missing
+
+    hint = ": an array has a dtype when it is made, by np.empty(shape, dtype)" if name == "empty_inferred" else " yet"
+    raise missing(f"coluber does not have np.unsafe.ndarray.{name}{hint}", name)
+
+
 @overload(to_fixed_tuple, prefer_literal=True)
 def _to_fixed_tuple(array: Any, length: Any) -> Any:
     if not isinstance(length, types.IntegerLiteral) or not isinstance(array, types.Array) or array.ndim != 1:
