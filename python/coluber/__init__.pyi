@@ -6,6 +6,7 @@ from coluber import experimental as experimental
 from coluber import extending as extending
 from coluber import misc as misc
 from coluber import np as np
+from coluber import pycc as pycc
 from coluber import random as random
 from coluber import typed as typed
 from coluber import types as types

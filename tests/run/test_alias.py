@@ -64,8 +64,8 @@ def test_the_version_is_one_that_programs_know(fresh_python):
 @pytest.mark.parametrize(
     ("statement", "error", "message"),
     [
-        ("from numba import pycc", "ImportError", "coluber does not have numba.pycc yet"),
-        ("import numba.pycc", "ModuleNotFoundError", "coluber does not have numba.pycc yet"),
+        ("from numba import stubs", "ImportError", "coluber does not have numba.stubs yet"),
+        ("import numba.stubs", "ModuleNotFoundError", "coluber does not have numba.stubs yet"),
         ("from numba.testing import main", "ModuleNotFoundError", "coluber does not have numba.testing yet"),
         ("from numba import gdb_init", "ImportError", "coluber does not have numba.gdb_init yet"),
         ("import numba; numba.testing", "AttributeError", "coluber does not have numba.testing yet"),

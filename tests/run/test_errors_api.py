@@ -201,9 +201,9 @@ def test_missing_names_of_the_package():
         _ = coluber.gdb_init
     with pytest.raises(AttributeError, match="did you mean 'njit'"):
         _ = coluber.njitt
-    with pytest.raises(ImportError, match=r"coluber does not have numba\.pycc yet"):
-        from coluber import pycc  # noqa: F401
-    assert not hasattr(coluber, "pycc")
+    with pytest.raises(ImportError, match=r"coluber does not have numba\.stubs yet"):
+        from coluber import stubs  # noqa: F401
+    assert not hasattr(coluber, "stubs")
 
 
 def plain(x):

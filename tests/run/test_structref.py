@@ -186,5 +186,23 @@ def test_fields_that_init_adds():
     grid = Grid(np.ones((2, 2)))
     assert (grid.size, use(), typeof(grid).dtype) == (5, 6.0, float64)
     assert typeof(grid) is GridType(float64, 2)
+
+    class Tagged(structref.StructRefProxy):
+        def __new__(cls, value):
+            return structref.StructRefProxy.__new__(cls, value)
+
+    @structref.register
+    class TaggedType(types.StructRef):
+        def __init__(self, fields):
+            super().__init__([("tag", int64), ("memory", types.MemInfoPointer(types.voidptr)), *fields])
+
+    structref.define_proxy(Tagged, TaggedType, ["value"])
+
+    @njit
+    def tag(tagged):
+        tagged.tag += 1
+        return tagged.tag, tagged.value
+
+    assert tag(Tagged("a")) == (1, "a")
     with pytest.raises(TypeError, match="must call super"):
         structref.register(type("Empty", (types.StructRef,), {"__init__": lambda self: None}))()

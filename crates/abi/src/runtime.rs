@@ -81,6 +81,8 @@ macro_rules! runtime_functions {
             release(Ptr) -> () Plain Arguments;
             /// As `retain`, of any owner word.
             retain_word(Ptr) -> () Plain Arguments;
+            /// Where the memory is that an owner word counts references to.
+            data_of_word(Ptr) -> (Ptr) Plain Arguments;
             /// As `release_container`, of any owner word.
             release_word(Ptr) -> () Plain Any;
             /// As `release`, of something that holds references itself: what it points to may go as well.

@@ -4,6 +4,7 @@
 //! longer: it gets an allocation that holds a reference to the object.
 
 use crate::bodies::builtin;
+use crate::managed::managed_data;
 use crate::memory::{self, Destroy, allocate_with};
 use crate::{exceptions, hooks};
 use std::ptr;
@@ -81,6 +82,15 @@ pub unsafe fn hold_word(owner: *mut u8) -> Option<*mut u8> {
 pub unsafe extern "C" fn retain_word(owner: *mut u8) {
     // SAFETY: promised by the caller.
     unsafe { memory::retain(owner) }
+}
+
+/// Where the memory is that an owner word counts references to: that of an allocation, or that which somebody has handed over.
+///
+/// # Safety
+/// The word is an allocation that is alive.
+pub unsafe extern "C" fn data_of_word(owner: *mut u8) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    unsafe { managed_data(owner).unwrap_or_else(|| memory::allocation_data(owner)) }
 }
 
 /// Gives up a reference to what an owner word names.

@@ -496,11 +496,10 @@ class NRTContext:
 
     def meminfo_data(self, builder: Any, meminfo: Any) -> Any:
         """Return the address of the bytes of an allocation."""
-        return cgutils.pointer_add(builder, meminfo, HEADER_BYTES)
+        from coluber.core.splice import RUNTIME
 
-
-# Bytes between an owner word that is an allocation and its data.
-HEADER_BYTES = 32
+        fnty = ir.FunctionType(cgutils.voidptr_t, [cgutils.voidptr_t])
+        return builder.call(cgutils.get_or_insert_function(builder.module, fnty, f"{RUNTIME}data_of_word"), [meminfo])
 
 
 def owners(ty: Type) -> list[bool]:

@@ -46,6 +46,7 @@ MODULES = {
     "extending": "coluber.extending",
     "misc": "coluber.misc",
     "np": "coluber.np",
+    "pycc": "coluber.pycc",
     "random": "coluber.random",
     "typed": "coluber.typed",
     "types": "coluber.types",
@@ -68,7 +69,7 @@ ERRORS = frozenset(
 NOT_YET = frozenset(
     """
     ffi ffi_forced_object gdb gdb_breakpoint gdb_init
-    pycc runtests stubs test testing cloudpickle cpython parfors scripts
+    runtests stubs test testing cloudpickle cpython parfors scripts
     """.split()
 )
 

@@ -125,6 +125,10 @@ def _define(py_class: type, struct_type: type[StructRef], fields: Sequence[str])
     from coluber.core.classes import add_native_class
 
     define_boxing(struct_type, py_class)
+    if struct_type.__init__ is not StructRef.__init__:
+        # Which fields there are is known once a type has been made.
+        _define_maker(py_class, struct_type, tuple(fields))
+        return
     try:
         known = _native.class_names(py_class)
     except TypeError:
@@ -132,6 +136,22 @@ def _define(py_class: type, struct_type: type[StructRef], fields: Sequence[str])
     else:
         if list(fields) != known:
             raise ValueError(f"{py_class.__name__} has the fields {known}, not {list(fields)}")
+
+
+def _define_maker(py_class: type, struct_type: type[StructRef], fields: tuple[str, ...]) -> None:
+    """Let the class be called, in compiled code, with the values of these fields; the others are zero."""
+    from coluber.core.overloads import overload
+
+    names = ", ".join(fields)
+    setters = "".join(f"        made.{name} = {name}\n" for name in fields)
+    source = (
+        f"def make({names}):\n    type_ = struct_type(list(zip(fields, ({names},))))\n"
+        f"    def implementation({names}):\n        made = new(type_)\n{setters}        return made\n"
+        "    return implementation\n"
+    )
+    scope: dict[str, Any] = {"struct_type": struct_type, "fields": fields, "new": new, "__name__": __name__}
+    exec(compile(source, f"<{py_class.__name__}>", "exec"), scope)
+    overload(py_class)(scope["make"])
 
 
 def new(struct_type: Type) -> Any:
