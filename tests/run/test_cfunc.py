@@ -282,3 +282,25 @@ def test_addresses_of_this_process_are_not_kept_on_disk(tmp_path):
     )
     assert (place.run(), place.run()) == ("1.0", "1.0")
     assert place.files() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "ty", "dtype"), [("cexpf", types.complex64, np.complex64), ("cexp", types.complex128, complex)]
+)
+def test_complex_numbers(name, ty, dtype):
+    exponential = types.ExternalFunction(name, ty(ty))
+    power = types.ExternalFunction({"cexp": "cpow", "cexpf": "cpowf"}[name], ty(ty, ty))
+
+    @cfunc(ty(types.int32, ty, types.float32, ty))
+    def mix(n, x, y, z):
+        return x * n + z * y
+
+    mixed = types.ExternalFunctionPointer(mix._sig, lambda _: mix.address)
+
+    @njit
+    def f(x):
+        return exponential(x), power(x, x), mixed(3, x, 0.5, dtype(2j))
+
+    x = dtype(0.5 - 1.25j)
+    expected = np.exp(x), x**x, x * 3 + 0.5 * dtype(2j)
+    np.testing.assert_allclose(f(x), expected, rtol=1e-6)

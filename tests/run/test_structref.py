@@ -162,7 +162,18 @@ def test_fields_that_init_adds():
         def size(self):
             return size_of(self)
 
+        def total(self, factor):
+            return total_of(self, factor)
+
     structref.define_boxing(GridType, Grid)
+
+    @overload_method(GridType, "total")
+    def ol_total(self, factor):
+        return lambda self, factor: self.data.sum() * factor
+
+    @njit
+    def total_of(grid, factor):
+        return grid.total(factor)
 
     @overload(Grid)
     def ol_grid(data):
@@ -184,7 +195,7 @@ def test_fields_that_init_adds():
         return Grid(np.ones((2, 3))).data.sum()
 
     grid = Grid(np.ones((2, 2)))
-    assert (grid.size, use(), typeof(grid).dtype) == (5, 6.0, float64)
+    assert (grid.size, grid.total(2), use(), typeof(grid).dtype) == (5, 8.0, 6.0, float64)
     assert typeof(grid) is GridType(float64, 2)
 
     class Tagged(structref.StructRefProxy):

@@ -8,7 +8,16 @@ from functools import cached_property, update_wrapper
 from coluber import _native
 from coluber.core import types
 from coluber.core.errors import UnsupportedError
-from coluber.core.foreign import c_type, extension_of, leaf_text, to_ctypes
+from coluber.core.foreign import (
+    c_parameters,
+    c_result,
+    c_type,
+    extension_of,
+    leaf_text,
+    pack_complex,
+    take_complex,
+    to_ctypes,
+)
 from coluber.core.sigutils import normalize_signature
 
 TYPE_CHECKING = False
@@ -129,8 +138,24 @@ def cfunc(sig: Any, locals: Any = None, cache: bool = False, pipeline_class: Any
 
 
 def _parts(ty: Any) -> list[Any]:
-    """Return the scalars by which C passes a value of a type."""
-    return [ty.underlying_float] * 2 if ty == types.complex128 else [ty]
+    """Return the scalars that a value of a type consists of."""
+    return [ty.underlying_float] * 2 if isinstance(ty, types.Complex) else [ty]
+
+
+def _parameters(given: tuple[Any, ...]) -> tuple[list[str], list[str]]:
+    """Return the parameters by which C passes values, and the instructions that take their scalars, ``%a0`` and so on."""
+    params: list[str] = []
+    lines: list[str] = []
+    count = 0
+    for ty in given:
+        forms, scalars = c_parameters(ty), [f"%a{count + k}" for k in range(len(_parts(ty)))]
+        if len(forms) == len(scalars):
+            params += [f"{form}{extension_of(ty)} {scalar}" for form, scalar in zip(forms, scalars, strict=True)]
+        else:
+            params.append(f"{forms[0]} %v{count}")
+            lines += take_complex(f"%v{count}", ty, (scalars[0], scalars[1]))
+        count += len(scalars)
+    return params, lines
 
 
 def _wrapper_text(name: str, entry: int, sig: Signature) -> str:
@@ -138,9 +163,9 @@ def _wrapper_text(name: str, entry: int, sig: Signature) -> str:
     args = [part for ty in sig.args for part in _parts(ty)]
     ret = sig.return_type
     results = [] if ret == types.none else _parts(ret)
-    params = ", ".join(f"{c_type(ty)}{extension_of(ty)} %a{k}" for k, ty in enumerate(args))
-    result = {0: lambda: "void", 1: lambda: c_type(ret), 2: lambda: "{ double, double }"}[len(results)]()
-    lines = [f"  %args = alloca [{max(1, len(args))} x i64]", f"  %result = alloca [{max(1, len(results))} x i64]"]
+    params, taken = _parameters(sig.args)
+    result = c_result(ret)
+    lines = [*taken, f"  %args = alloca [{max(1, len(args))} x i64]", f"  %result = alloca [{max(1, len(results))} x i64]"]
     for k, ty in enumerate(args):
         lines += [f"  %p{k} = getelementptr i64, ptr %args, i64 {k}", *_to_word(k, ty)]
     lines += [
@@ -158,7 +183,7 @@ def _wrapper_text(name: str, entry: int, sig: Signature) -> str:
     body = "\n".join(lines)
     return (
         f'@name = private constant [{len(text)} x i8] c"{constant}"\n'
-        f'define{extension_of(ret) if len(results) == 1 else ""} {result} @"coluber.splice"({params}) {{\n{body}\n}}\n'
+        f'define{extension_of(ret) if len(results) == 1 else ""} {result} @"coluber.splice"({", ".join(params)}) {{\n{body}\n}}\n'
     )
 
 
@@ -179,7 +204,20 @@ def _given(ret: Any, results: list[Any], result: str) -> list[str]:
     if not results:
         return ["  ret void"]
     if len(results) == 2:
-        return [f"  %r = load {result}, ptr %result", f"  ret {result} %r"]
+        part = c_type(results[0])
+        lines = [
+            f"  %re = load {part}, ptr %result",
+            "  %second = getelementptr i64, ptr %result, i64 1",
+            f"  %im = load {part}, ptr %second",
+        ]
+        if result.startswith("<"):
+            return [*lines, *pack_complex("%r", ("%re", "%im")), f"  ret {result} %r"]
+        return [
+            *lines,
+            f"  %r.0 = insertvalue {result} undef, {part} %re, 0",
+            f"  %r = insertvalue {result} %r.0, {part} %im, 1",
+            f"  ret {result} %r",
+        ]
     if isinstance(ret, types.Boolean):
         return ["  %r = load i8, ptr %result", "  %m = and i8 %r, 1", "  ret i8 %m"]
     return [f"  %r = load {leaf_text(ret)}, ptr %result", f"  ret {leaf_text(ret)} %r"]

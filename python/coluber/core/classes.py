@@ -39,7 +39,8 @@ class View:
 
 def _look_up(cls: type, found: dict[str, Any], name: str) -> Any:
     if name not in found:
-        mro = cls.__mro__
+        # What the class of a structref has is Python's side of it alone.
+        mro = () if getattr(cls, "_type_class", None) is not None else cls.__mro__
         if name.startswith("super("):
             place, name_there = name.removeprefix("super(").split(").", 1)
             behind = [k + 1 for k, base in enumerate(mro) if _place(base) == place]

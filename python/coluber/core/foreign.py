@@ -94,8 +94,8 @@ class CFunction(overloads.Overload):
         wanted, ret = self.sig.args, self.sig.return_type
         if self.address is not None:
             return call_text("coluber.splice", f"inttoptr (i64 {self.address} to ptr)", sig, wanted)
-        declared = ", ".join(c_type(want) + extension_of(want) for want in wanted)
-        head = f'declare{extension_of(ret)} {c_type(ret)} @"{self.name}"({declared})\n'
+        declared = ", ".join(part + extension_of(want) for want in wanted for part in c_parameters(want))
+        head = f'declare{extension_of(ret)} {c_result(ret)} @"{self.name}"({declared})\n'
         return head + call_text("coluber.splice", f'@"{self.name}"', sig, wanted)
 
     def _passed(self, given: Type, wanted: Type) -> Type:
@@ -121,8 +121,34 @@ def is_address(ty: Type) -> bool:
     return isinstance(ty, (types.CPointer, types.RawPointer))
 
 
+def _packs_complex64() -> bool:
+    """Whether C has a ``float _Complex`` in one register, as on x86-64; elsewhere its parts are in two."""
+    import platform
+
+    return platform.machine() in ("x86_64", "AMD64")
+
+
+def complex_result(ty: Type) -> str:
+    """Return the LLVM type by which C functions give a complex number."""
+    if ty == types.complex64:
+        return "<2 x float>" if _packs_complex64() else "{ float, float }"
+    return "{ double, double }"
+
+
+def c_parameters(ty: Type) -> list[str]:
+    """Return the LLVM types of the arguments by which C functions take a value of a type."""
+    if not isinstance(ty, types.Complex):
+        return [c_type(ty)]
+    return ["<2 x float>"] if ty == types.complex64 and _packs_complex64() else [c_type(ty.underlying_float)] * 2
+
+
+def c_result(ty: Type) -> str:
+    """Return the LLVM type by which C functions give a value of a type."""
+    return complex_result(ty) if isinstance(ty, types.Complex) else c_type(ty)
+
+
 def c_type(ty: Type) -> str:
-    """Return the LLVM type by which C functions take and give values of a type."""
+    """Return the LLVM type by which C functions take and give values of a type that is one scalar."""
     if isinstance(ty, types.Boolean):
         return "i8"
     if isinstance(ty, types.Integer):
@@ -169,6 +195,11 @@ def call_text(symbol: str, callee: str, sig: Signature, wanted: tuple[Type, ...]
     params, passed, lines = list(first), [], []
     for k, (given, want) in enumerate(zip(sig.args, wanted, strict=True)):
         value = f"%a{k}"
+        if isinstance(given, types.Complex):
+            part = c_type(given.underlying_float)
+            params += [f"{part} {value}.re", f"{part} {value}.im"]
+            passed += _pass_complex(k, given, lines)
+            continue
         if given == types.none:
             value = "null"
         else:
@@ -181,10 +212,19 @@ def call_text(symbol: str, callee: str, sig: Signature, wanted: tuple[Type, ...]
             value = f"%c{k}"
         passed.append(f"{c_type(want)}{extension_of(want)} {value}")
     ret = sig.return_type
-    call = f"call{extension_of(ret)} {c_type(ret)} {callee}({', '.join(passed)})"
+    call = f"call{extension_of(ret)} {c_result(ret)} {callee}({', '.join(passed)})"
     if ret == types.none:
         lines += [f"  {call}", "  ret i32 0"]
         result = "i32"
+    elif isinstance(ret, types.Complex):
+        part = c_type(ret.underlying_float)
+        result = f"{{ i32, {part}, {part} }}"
+        lines += [f"  %r = {call}", *take_complex("%r", ret, ("%re", "%im"))]
+        lines += [
+            f"  %o = insertvalue {result} {{ i32 0, {part} undef, {part} undef }}, {part} %re, 1",
+            f"  %p = insertvalue {result} %o, {part} %im, 2",
+            f"  ret {result} %p",
+        ]
     else:
         lines.append(f"  %r = {call}")
         value = "%r"
@@ -198,6 +238,32 @@ def call_text(symbol: str, callee: str, sig: Signature, wanted: tuple[Type, ...]
         ]
     body = "\n".join(lines)
     return f'define {result} @"{symbol}"({", ".join(params)}) {{\n{body}\n}}\n'
+
+
+def _pass_complex(k: int, ty: Type, lines: list[str]) -> list[str]:
+    """Return the arguments that a complex number is; adds the instructions that make them."""
+    parts = f"%a{k}.re", f"%a{k}.im"
+    forms = c_parameters(ty)
+    if len(forms) == 2:
+        return [f"{form} {part}" for form, part in zip(forms, parts, strict=True)]
+    lines += pack_complex(f"%c{k}", parts)
+    return [f"{forms[0]} %c{k}"]
+
+
+def pack_complex(name: str, parts: tuple[str, str]) -> list[str]:
+    """Return the instructions that make one vector of the two parts of a ``complex64``."""
+    return [
+        f"  {name}.0 = insertelement <2 x float> undef, float {parts[0]}, i32 0",
+        f"  {name} = insertelement <2 x float> {name}.0, float {parts[1]}, i32 1",
+    ]
+
+
+def take_complex(value: str, ty: Type, parts: tuple[str, str]) -> list[str]:
+    """Return the instructions that take the parts of a complex number in the form in which C gives it."""
+    form = complex_result(ty)
+    if form.startswith("<"):
+        return [f"  {part} = extractelement {form} {value}, i32 {k}" for k, part in enumerate(parts)]
+    return [f"  {part} = extractvalue {form} {value}, {k}" for k, part in enumerate(parts)]
 
 
 # ------------------------------------------------------------------------------------------------ what may be called
@@ -252,6 +318,10 @@ _CFFI: dict[str, Any] = {
     "char": types.char,
     "float": types.float32,
     "double": types.float64,
+    "_cffi_float_complex_t": types.complex64,
+    "_cffi_double_complex_t": types.complex128,
+    "float _Complex": types.complex64,
+    "double _Complex": types.complex128,
 }
 
 
