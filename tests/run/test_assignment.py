@@ -59,6 +59,18 @@ def test_items_that_are_arrays_without_axes_and_numbers_of_tuples():
     check(f, np.ones(3), np.array(2, np.int16), 7)
 
 
+def test_arrays_with_more_axes_of_one_element():
+    def f(a, b, rows):
+        a[:] = rows
+        b[1] = rows[:, ::-1]
+        b[0, 1:] = rows[..., 1:]
+        return a, b
+
+    check(f, np.zeros(3), np.zeros((2, 3)), np.arange(3.0).reshape(1, 3))
+    check(f, np.zeros(3), np.zeros((2, 3)), np.arange(6.0).reshape(2, 3))
+    check(f, np.zeros(3), np.zeros((2, 3)), np.ones((1, 1)))
+
+
 def test_multiple_targets():
     def f(x):
         a = b = c = x * 2

@@ -401,3 +401,31 @@ def test_addresses_in_the_frame_hold_until_the_caller_returns():
         return total
 
     assert f(10) == -45
+
+
+def test_memory_and_what_a_context_lacks():
+    @intrinsic
+    def through_memory(typingctx, x):
+        def codegen(context, builder, sig, args):
+            room = context.nrt.allocate(builder, cgutils.intp_t(8))
+            place = builder.bitcast(room, cgutils.intp_t.as_pointer())
+            builder.store(args[0], place)
+            value = builder.load(place)
+            context.nrt.free(builder, room)
+            owned = context.nrt.meminfo_alloc_aligned(builder, cgutils.intp_t(8), 32)
+            context.nrt.decref(builder, types.MemInfoPointer(types.voidptr), owned)
+            context.refresh()
+            return value
+
+        return types.int64(types.int64), codegen
+
+    @intrinsic
+    def lacks(typingctx, x):
+        def codegen(context, builder, sig, args):
+            return context.active_code_library
+
+        return types.int64(types.int64), codegen
+
+    assert njit(lambda x: through_memory(x) + 1)(6) == 7
+    with pytest.raises(errors.LoweringError, match=r"context\.active_code_library is not there"):
+        njit(lambda x: lacks(x))(1)

@@ -549,6 +549,37 @@ def test_carried_variables_are_refused_by_name(name):
     assert njit(scope["f"])(np.arange(5.0)) == expected
 
 
+def test_variables_that_some_paths_assign():
+    def conditional(a, flag):
+        out = np.zeros(len(a))
+        for i in prange(len(a)):
+            if flag:
+                weight = a[i] * 2
+                shift = 1
+            for j in range(3):
+                x = 1.0 * j
+                if flag:
+                    x += weight + shift
+                out[i] += x
+        return out
+
+    same(conditional, np.arange(50.0), True)
+    same(conditional, np.arange(50.0), False)
+
+    @njit(parallel=True)
+    def of_the_iteration_before(a):
+        out = np.zeros(len(a))
+        for i in prange(len(a)):
+            if a[i] > 0:
+                last = a[i]
+            out[i] = last
+        return out
+
+    np.testing.assert_array_equal(of_the_iteration_before(np.arange(1.0, 9.0)), np.arange(1.0, 9.0))
+    with pytest.raises(UnboundLocalError, match="'last'"):
+        of_the_iteration_before(np.array([1.0, 0.0]))
+
+
 def test_results_are_the_same_in_each_run():
     @njit(parallel=True)
     def f(x):

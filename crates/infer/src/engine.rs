@@ -187,7 +187,7 @@ impl<'h> Engine<'h> {
     pub fn run(mut self) -> Result<Typing> {
         loop {
             match self.propagate() {
-                Ok(None) => match self.with_carried_array() {
+                Ok(None) => match self.with_other_carried() {
                     Some(body) => self.start_again(Arc::new(body)),
                     None => break,
                 },
@@ -200,13 +200,14 @@ impl<'h> Engine<'h> {
         Ok(self.typing)
     }
 
-    /// The function with one more array carried by a parallel loop that changes its elements.
-    fn with_carried_array(&self) -> Option<Untyped> {
-        if self.options.divides(Divided::Loops) {
-            crate::parallel::with_carried_array(&self.typing.body, &self.typing)
-        } else {
-            None
+    /// The function with one more array carried by a parallel loop that changes its elements, or with a variable less.
+    fn with_other_carried(&self) -> Option<Untyped> {
+        if !self.options.divides(Divided::Loops) {
+            return None;
         }
+        let (body, typing) = (&self.typing.body, &self.typing);
+        crate::parallel::with_private_variable(body, typing)
+            .or_else(|| crate::parallel::with_carried_array(body, typing))
     }
 
     /// Starts again with a loop written out.

@@ -27,7 +27,16 @@ def keep(value: object) -> object:
     return value
 
 
-class BaseContext:
+class _Known:
+    """Something that lowering code asks; says what it does not have."""
+
+    _text = "context"
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"{self._text}.{name} is not there: the compiler has no such part, or not yet", name=name)
+
+
+class BaseContext(_Known):
     """What lowering code asks of the compiler.
 
     Parameters
@@ -404,6 +413,9 @@ class BaseContext:
 
         return PythonAPI(self, builder)
 
+    def refresh(self) -> None:
+        """Do nothing: what is registered counts at once."""
+
     def get_env_manager(self, builder: Any) -> None:
         """Return None: compiled code has no environment."""
         return
@@ -431,8 +443,10 @@ class Status:
         self.is_none = self.is_python_exc = self.is_user_exc = self.is_stop_iteration = cgutils.false_bit
 
 
-class CallConv:
+class CallConv(_Known):
     """Returns from the function that is being written."""
+
+    _text = "context.call_conv"
 
     def __init__(self, context: BaseContext) -> None:
         self.context = context
@@ -464,8 +478,10 @@ class CallConv:
         self.context.splice.fail(builder, ir.IntType(32)(1))
 
 
-class NRTContext:
+class NRTContext(_Known):
     """References to memory that compiled code counts."""
+
+    _text = "context.nrt"
 
     def __init__(self, context: BaseContext) -> None:
         self.context = context
@@ -493,6 +509,28 @@ class NRTContext:
         array_type = types.Array(types.uint8, 1, "C")
         array = self.context.compile_internal(builder, _allocating(), signature(array_type, types.intp), (size,))
         return self.context.make_helper(builder, array_type, array).meminfo
+
+    def meminfo_alloc_aligned(self, builder: Any, size: Any, align: Any) -> Any:
+        """As `meminfo_alloc`, at a multiple of so many bytes: at most `get_preferred_array_alignment`, which it always is."""
+        known = getattr(align, "constant", align)
+        if not isinstance(known, int) or known > self.context.get_preferred_array_alignment(None):
+            raise unsupported(f"context.nrt.meminfo_alloc_aligned with an alignment of {align}")
+        return self.meminfo_alloc(builder, size)
+
+    def allocate(self, builder: Any, size: Any) -> Any:
+        """Return the address of bytes that nobody counts references to; null where there is no memory."""
+        fnty = ir.FunctionType(cgutils.voidptr_t, [cgutils.intp_t])
+        return builder.call(cgutils.get_or_insert_function(builder.module, fnty, "malloc"), [size])
+
+    def free(self, builder: Any, ptr: Any) -> None:
+        """Give back what `allocate` gave."""
+        fnty = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t])
+        builder.call(cgutils.get_or_insert_function(builder.module, fnty, "free"), [ptr])
+
+    def get_meminfos(self, builder: Any, ty: Type, val: Any) -> list[Any]:
+        """Return pairs of type and owner word of all that a value refers to."""
+        leaves = self.context.data_model_manager[ty].to_leaves(builder, val)
+        return [(ty, leaf) for leaf, is_owner in zip(leaves, owners(ty), strict=True) if is_owner]
 
     def meminfo_data(self, builder: Any, meminfo: Any) -> Any:
         """Return the address of the bytes of an allocation."""

@@ -181,10 +181,8 @@ def _wrapper_text(name: str, entry: int, sig: Signature) -> str:
     text = name.encode() + b"\0"
     constant = "".join(f"\\{byte:02x}" for byte in text)
     body = "\n".join(lines)
-    return (
-        f'@name = private constant [{len(text)} x i8] c"{constant}"\n'
-        f'define{extension_of(ret) if len(results) == 1 else ""} {result} @"coluber.splice"({", ".join(params)}) {{\n{body}\n}}\n'
-    )
+    head = f'{extension_of(ret) if len(results) == 1 else ""} {result} @"coluber.splice"({", ".join(params)})'
+    return f'@name = private constant [{len(text)} x i8] c"{constant}"\ndefine{head} {{\n{body}\n}}\n'
 
 
 def _to_word(k: int, ty: Any) -> list[str]:

@@ -144,18 +144,18 @@ pub fn assign(cx: &mut Cx<'_>, view: Ty, value: Val) -> Rule {
     let Some((dtype, ndim, _)) = view.as_array() else {
         return Ok(None);
     };
-    let from = match value.ty.as_array() {
-        Some((_, n, _)) if n > ndim => {
-            return Err(cx.error(format!("cannot assign {} to {view}: it has more axes", value.ty)));
-        }
-        Some((from, _, _)) => from,
-        None => value.ty,
-    };
+    let (from, axes) = value.ty.as_array().map_or((value.ty, 0), |(from, axes, _)| (from, axes));
+    if axes > ndim && ndim == 0 {
+        return Err(cx.error(format!("cannot assign {} to {view}: it has more axes", value.ty)));
+    }
     if coluber_types::conversion(from, dtype).is_none() {
         return Ok(None);
     }
     let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![Expr::Input(0)]);
-    Ok(Some(Resolved::effect(move |e, a| store_expr(e, &expr, &[a[1]], a[0], Storing::Assigned))))
+    Ok(Some(Resolved::effect(move |e, a| {
+        let source = if axes > ndim { super::fitting::without_first_axes(e, a[1], a[0]) } else { a[1] };
+        store_expr(e, &expr, &[source], a[0], Storing::Assigned);
+    })))
 }
 
 /// The conversion of an element to `dtype`.

@@ -4,6 +4,7 @@ use crate::emit::Emitter;
 use crate::message::Message;
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
+use coluber_types::{Layout, Ty};
 
 /// The shape of an operand; None of a number.
 pub(super) type Shape = Option<Vec<Value>>;
@@ -84,6 +85,26 @@ pub(super) fn check_assigned(e: &mut Emitter<'_>, source: &[Value], target: &[Va
         let ok = fits_into(e, extent, wanted);
         fits = e.and(fits, ok);
     }
+    guard_assigned(e, source, target, fits);
+}
+
+/// An array without the first axes that the one it is assigned to does not have; raises ValueError unless their extents are 1.
+pub(super) fn without_first_axes(e: &mut Emitter<'_>, source: Value, target: Value) -> Value {
+    let (given, wanted) = (extents(e, source), extents(e, target));
+    let count = given.len() - wanted.len();
+    let mut fits = e.bool(true);
+    for &extent in &given[..count] {
+        let ok = e.compare_int(CmpOp::Eq, extent, 1);
+        fits = e.and(fits, ok);
+    }
+    guard_assigned(e, &given, &wanted, fits);
+    let strides: Vec<Value> = (count..given.len()).map(|axis| e.stride(source, axis)).collect();
+    let dtype = e.ty(source).as_array().map_or(Ty::undefined(), |(dtype, ..)| dtype);
+    let (owner, data) = (e.part(source, 0), e.part(source, 1));
+    e.make_array(owner, data, &given[count..], &strides, Ty::array(dtype, wanted.len() as u8, Layout::A))
+}
+
+fn guard_assigned(e: &mut Emitter<'_>, source: &[Value], target: &[Value], fits: Value) {
     Message::new("could not broadcast input array into the shape of the target")
         .text("could not broadcast input array from shape ")
         .shape(e, source)

@@ -6,6 +6,7 @@
 //! other.
 
 mod elements;
+mod private;
 mod reduction;
 mod web;
 
@@ -17,6 +18,7 @@ use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::{Block, Cfg, Dominators, Region, Untyped, Value};
 use coluber_types::{Kind, Spread, Ty};
 pub(crate) use elements::with_carried_array;
+pub(crate) use private::with_private_variable;
 pub(crate) use reduction::Reduction;
 use web::{Class, Web};
 

@@ -17,14 +17,10 @@ _COUNT_OFFSET = 0
 def _counts(context: Any, builder: Any, ty: Any, value: Any) -> list[Any]:
     """Return the counts of what a value owns; 0 for memory that is not compiled code's own."""
     from coluber.core import cgutils
-    from coluber.core.base import owners
     from coluber.core.llvmir import ir
 
     word, found = ir.IntType(64), []
-    leaves = context.data_model_manager[ty].to_leaves(builder, value)
-    for leaf, is_owner in zip(leaves, owners(ty), strict=True):
-        if not is_owner:
-            continue
+    for _, leaf in context.nrt.get_meminfos(builder, ty, value):
         address = builder.ptrtoint(leaf, word)
         is_own = builder.and_(
             builder.icmp_unsigned("!=", address, word(0)),
