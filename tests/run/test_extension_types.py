@@ -563,6 +563,14 @@ def test_types_of_the_compiler_for_classes_of_programs():
         double(Metres("far"))
 
 
+def test_types_derived_from_arrays_are_refused_by_name():
+    class Own(types.Array):
+        pass
+
+    with pytest.raises(errors.UnsupportedError, match="Own: types derived from types.Array are not supported yet"):
+        Own(types.float64, 1, "C")
+
+
 def test_unions_and_counts():
     from coluber.core.unsafe.refcount import dump_refcount, get_refcount
     from coluber.extending import intrinsic

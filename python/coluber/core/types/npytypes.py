@@ -35,6 +35,17 @@ class Array(Buffer):
 
     LAYOUTS = frozenset("CFA")
 
+    if not TYPE_CHECKING:
+
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            # The types of arrays themselves are made by `_describe`.
+            from coluber.core.errors import UnsupportedError
+
+            raise UnsupportedError(
+                f"{type(self).__qualname__}: types derived from types.Array are not supported yet. With typeof_impl, arrays of "
+                "a class can have the type types.Array; else derive from types.Type"
+            )
+
     @classmethod
     def _describe(
         cls, dtype: Type, ndim: int, layout: str, readonly: bool = False, name: str | None = None, aligned: bool = True
