@@ -19,7 +19,7 @@ from coluber.lib.kinds import (
     refuse,
 )
 from coluber.lib.numpy.axes import normalize_axis
-from coluber.lib.numpy.running_parallel import running_lines, running_vector
+from coluber.lib.numpy.running import running_lines, running_vector
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,10 +46,9 @@ def _running(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType
         result = types.uint64 if is_unsigned(a.dtype) else types.int64
     else:
         result = a.dtype
-    number, ndim = numpy_class(result), a.ndim
-
+    number, ndim, is_contiguous = numpy_class(result), a.ndim, a.layout in "CF"
     neutral = 0 if join is _add else 1
-    divided, divided_lines = running_vector(result, join, neutral), running_lines(result, join, neutral)
+    divided, lines = running_vector(result, join, neutral), running_lines(result, join, neutral)
 
     def vector(a, target):
         if a.size == 0:
@@ -70,8 +69,8 @@ def _running(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType
 
     def along(a, axis=None, dtype=None, out=None):
         result = np.empty(a.shape, number)
-        if in_parallel():
-            divided_lines(a, result, normalize_axis(axis, ndim))
+        if is_contiguous or in_parallel():
+            lines(a, result, normalize_axis(axis, ndim))
             return result
         source, target = np.moveaxis(a, axis, 0), np.moveaxis(result, axis, 0)
         if result.size == 0:

@@ -1,7 +1,7 @@
-"""Running sums and products on all cores, for functions with ``parallel=True``.
+"""Running sums and products, on all cores in functions with ``parallel=True``.
 
-A vector is divided into pieces whose number depends on its size alone: the totals of all pieces are found first, and each piece
-begins with what those before it come to. Lines along an axis are independent of each other.
+A vector is divided into pieces, whose number depends on its size alone where there is more than one thread: the totals of all
+pieces are found first, and each begins with what those before it come to. Lines along an axis are independent of each other.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from coluber.core.threads import prange
+from coluber.core.threads import get_num_threads, prange
 from coluber.lib.kinds import is_integral, numpy_class
 from coluber.lib.numpy.folds import in_lanes, one_by_one, split_at
 from coluber.lib.numpy.parallel import piece_count
@@ -18,11 +18,12 @@ from coluber.lib.numpy.parallel import piece_count
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FunctionType
+    from typing import Any
 
     from coluber.core.types import Type
 
-# Columns that are not divided: those of a line of memory.
-_GROUP = 8
+# Columns that are not divided: narrower groups would read memory in too many places.
+_GROUP = 1024
 
 
 @cache
@@ -32,15 +33,11 @@ def running_vector(result: Type, join: FunctionType, neutral: int) -> FunctionTy
     first_of = number(neutral)
     total_of = (one_by_one if is_integral(result) else in_lanes)(number, join, first_of)
 
-    def some(a, target, first, last, before):
-        total = before
-        for i in range(first, last):
-            total = number(join(total, number(a[i])))
-            target[i] = total
+    some = _stretch(number, join)
 
     def vector(a, target):
         n = a.size
-        pieces = piece_count(n, n)
+        pieces = piece_count(n, n) if get_num_threads() > 1 else 1
         starts = np.empty(pieces, number)
         for p in prange(pieces - 1):
             first = n * p // pieces
@@ -55,9 +52,23 @@ def running_vector(result: Type, join: FunctionType, neutral: int) -> FunctionTy
 
 
 @cache
+def _stretch(number: Any, join: FunctionType) -> FunctionType:
+    """Return ``(a, target, first, last, before)``: store running results, from what the elements before come to."""
+
+    def stretch(a, target, first, last, before):
+        total = before
+        for i in range(first, last):
+            total = number(join(total, number(a[i])))
+            target[i] = total
+
+    return stretch
+
+
+@cache
 def running_lines(result: Type, join: FunctionType, neutral: int) -> FunctionType:
     """Return ``(a, target, axis)``: store the running results along an axis of an array of several axes; both in C order."""
     number, vector = numpy_class(result), running_vector(result, join, neutral)
+    line, first_of = _stretch(number, join), number(neutral)
 
     def columns(source, target, base, n, inner, first, last):
         for j in range(base + first, base + last):
@@ -68,6 +79,10 @@ def running_lines(result: Type, join: FunctionType, neutral: int) -> FunctionTyp
                 target[j] = join(target[j - inner], number(source[j]))
 
     def some(source, target, first, last, groups, n, inner):
+        if inner == 1:
+            for k in range(first, last):
+                line(source, target, k * n, (k + 1) * n, first_of)
+            return
         for task in range(first, last):
             k, g = task // groups, task % groups
             columns(source, target, k * n * inner, n, inner, inner * g // groups, inner * (g + 1) // groups)
