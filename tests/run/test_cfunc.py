@@ -304,3 +304,27 @@ def test_complex_numbers(name, ty, dtype):
     x = dtype(0.5 - 1.25j)
     expected = np.exp(x), x**x, x * 3 + 0.5 * dtype(2j)
     np.testing.assert_allclose(f(x), expected, rtol=1e-6)
+
+
+def test_addresses_of_jitted_functions():
+    from coluber.core import utils
+    from coluber.core.extending import _import_cython_function
+    from coluber.core.typing import BaseContext, make_concrete_template
+    from coluber.experimental.function_type import _get_wrapper_address
+
+    @njit
+    def triple(x):
+        return x * 3
+
+    sig = types.float64(types.float64)
+    address = _get_wrapper_address(triple, sig)
+    assert _get_wrapper_address(triple, sig) == address
+    assert ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)(address)(1.5) == 4.5
+    callback = cfunc(sig)(triple.py_func)
+    assert _get_wrapper_address(callback, sig) == callback.address
+    with pytest.raises(TypeError, match="expected a jitted function"):
+        _get_wrapper_address(len, sig)
+    assert _import_cython_function is get_cython_function_address
+    assert utils.BINOPS_TO_OPERATORS["+"](2, 3) == 5
+    assert BaseContext is not None
+    assert make_concrete_template("own", len, []) is not None

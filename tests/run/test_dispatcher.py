@@ -92,6 +92,21 @@ def test_nopython_signatures_and_overloads():
     assert function.overloads[(types.int64, types.float64)].signature.return_type == types.float64
 
 
+def test_members_that_extensions_ask():
+    from coluber.core.registry import cpu_target
+
+    f = njit(lambda x: x + 1)
+    assert f(1) == 2
+    assert f.get_overload("(int64,)") is f
+    with pytest.raises(KeyError):
+        f.get_overload("(float64,)")
+    assert f.get_function_type() is None
+    f.disable_compile()
+    assert f.get_function_type() == types.FunctionType(types.int64(types.int64))
+    assert (f.typeof_pyval(2.5), f.typeof_pyval(object())) == (types.float64, types.pyobject)
+    assert f.targetdescr is cpu_target
+
+
 def test_compile():
     function = njit(documented)
     function.compile("(i8, i8)")

@@ -210,6 +210,34 @@ class _Members:
             self.compile(sig)
         return self.overloads[args]
 
+    def get_overload(self, sig: Any) -> Any:
+        """Return what runs for a signature; raises KeyError for one that was not compiled."""
+        return self.overloads[normalize_signature(sig)[0]].entry_point
+
+    def get_function_type(self) -> Any:
+        """Return the type of the function as a value, where it has one signature and no other can come; None else."""
+        from coluber.core import types
+
+        known = self.nopython_signatures
+        return types.FunctionType(known[0]) if len(known) == 1 and not self._can_compile else None
+
+    def typeof_pyval(self, val: object) -> Any:
+        """Return the type of a value as an argument, ``pyobject`` for one without a type."""
+        from coluber.core.types import pyobject
+        from coluber.core.typing.typeof import typeof
+
+        try:
+            return typeof(val)
+        except ValueError:
+            return pyobject
+
+    @property
+    def targetdescr(self) -> Any:
+        """The target that it is compiled for."""
+        from coluber.core.registry import cpu_target
+
+        return cpu_target
+
     def get_metadata(self, signature: Any = None) -> dict[Any, Any]:
         """Return what is known of the compilation of one specialisation, or of each."""
         overloads = self.overloads

@@ -296,7 +296,7 @@ _HOMES = {
     **dict.fromkeys(("BoundLiteralArgs", "SentryLiteralArgs", "sentry_literal_args"), "coluber.core.literalargs"),
     "as_numba_type": "coluber.core.annotations",
     "include_path": "coluber.core.runtime",
-    "get_cython_function_address": "coluber.core.foreign",
+    **dict.fromkeys(("_import_cython_function", "get_cython_function_address"), "coluber.core.foreign"),
     "intrinsic": "coluber.core.intrinsics",
     "make_attribute_wrapper": "coluber.core.attributes",
     "models": "coluber.core.datamodel",

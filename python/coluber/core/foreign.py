@@ -432,3 +432,6 @@ def get_cython_function_address(module_name: str, function_name: str) -> int:
     api.PyCapsule_GetPointer.restype = ctypes.c_void_p
     api.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
     return api.PyCapsule_GetPointer(capsule, api.PyCapsule_GetName(capsule))
+
+
+_import_cython_function = get_cython_function_address

@@ -12,6 +12,6 @@ def __getattr__(name: str) -> Any:
 
     if name == "jitclass":
         return import_module("coluber.core.jitclass").jitclass
-    if name == "structref":
-        return import_module("coluber.experimental.structref")
+    if name in ("structref", "function_type"):
+        return import_module(f"coluber.experimental.{name}")
     raise AttributeError(f"module 'coluber.experimental' has no attribute {name!r}")

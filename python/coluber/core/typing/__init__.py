@@ -17,6 +17,14 @@ def __getattr__(name: str) -> Any:
         from coluber.core.typing.typeof import typeof
 
         return typeof
+    if name in ("make_concrete_template", "fold_arguments"):
+        from coluber.core.typing import templates
+
+        return getattr(templates, name)
+    if name in ("BaseContext", "Context"):
+        from coluber.core.typing import context
+
+        return getattr(context, name)
     from coluber.core.missing import module_or_missing
 
     return module_or_missing(__name__, name)
