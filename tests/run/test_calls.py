@@ -9,7 +9,7 @@ from collections import namedtuple
 import numpy as np
 import pytest
 
-from coluber import TypingError, njit
+from coluber import NumbaError, TypingError, njit
 from tests.run.support import check, compile_error, jitted, source
 
 SCALE = 3
@@ -683,3 +683,45 @@ def test_rows_of_an_array_as_arguments():
     assert outer(a, a.reshape(3, 2))[:2] == (15, 24)
     assert outer(a, a.reshape(3, 2))[3] == 312
     np.testing.assert_array_equal(outer(a, a.reshape(3, 2))[2], [24, 135])
+
+
+class Coordinates:
+    def __init__(self, *values):
+        self.values = list(values)
+
+    def doubled(self):
+        return Coordinates(*[2 * v for v in self.values])
+
+
+def test_items_of_lists_go_to_a_parameter_for_the_rest():
+    @njit
+    def rest(*items):
+        return len(items), sum(items), items
+
+    @njit
+    def both(p, q, *items, r=1):
+        return p - q + r, items
+
+    @njit
+    def outer(x, items, a):
+        def rest_inside(*v):
+            return sum(v), len(v)
+
+        point = Coordinates(*items).doubled()
+        return rest(*items), both(x, *items), both(*items, r=x), both(x, x, x, *items), rest_inside(*a), point.values
+
+    for items in ([1, 2, 3], [4, 5]):
+        arguments = 7, items, np.arange(4.0)
+        assert outer(*arguments) == outer.py_func(*arguments)
+    with pytest.raises(TypeError, match=r"both\(\) missing 1 required positional argument: 'q'"):
+        outer(7, [1], np.arange(4.0))
+
+    @njit
+    def with_default(items):
+        def inner(p=1, *rest):
+            return p
+
+        return inner(*items)
+
+    with pytest.raises(NumbaError, match="both defaults and"):
+        with_default([1])

@@ -9,7 +9,7 @@ use coluber_base::{Diagnostic, ErrorClass, Name, Result};
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
 use coluber_types::containers::has_unknown;
-use coluber_types::{Kind, ObjId, Ty};
+use coluber_types::{Kind, ListForm, ObjId, Ty};
 
 /// The arguments of a call.
 #[derive(Clone, Debug, Default)]
@@ -268,7 +268,9 @@ fn pass(
 /// Arguments to parameters, with CPython's messages for what does not fit.
 fn bind(cx: &Cx<'_>, params: &Params, args: &CallArgs, captured: &[(Name, Ty)]) -> Result<Vec<Passed>> {
     let mut given: Vec<Passed> = (0..args.positional.len()).map(Passed::Operand).collect();
-    if let Some(star) = args.star {
+    let is_rest = |star: &Val| params.varargs && star.ty.list_form() == Some(ListForm::Tuple);
+    let rest = args.star.filter(is_rest).map(|_| Passed::Operand(args.positional.len()));
+    if let (Some(star), None) = (args.star, &rest) {
         let Some(items) = star.ty.tuple_items() else {
             return Err(cx.error(format!("*args in function calls must be a tuple, not {}", star.ty)));
         };
@@ -315,7 +317,7 @@ fn bind(cx: &Cx<'_>, params: &Params, args: &CallArgs, captured: &[(Name, Ty)]) 
         });
     }
     if params.varargs {
-        out.push(Passed::Tuple(extra));
+        out.push(rest.unwrap_or(Passed::Tuple(extra)));
     }
     if params.varkw {
         out.push(Passed::Keywords(named));

@@ -1,6 +1,7 @@
 //! Calls `f(*items)` with items of which only the running program knows how many there are.
 //!
-//! There is a call for each number of arguments that the function takes, and the number of items decides.
+//! There is a call for each number of arguments that the function takes, and the number of items decides. A function that has `*args`
+//! is called with the first items, one for each parameter in front of it, and a tuple of the others.
 
 use crate::calls::{CallArgs, call_function};
 use crate::context::{Cx, Rule};
@@ -12,18 +13,18 @@ use coluber_base::{Name, Result};
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
 use coluber_types::containers::item_type;
-use coluber_types::{Kind, Ty};
+use coluber_types::{Kind, ListForm, Ty};
 use std::ops::RangeInclusive;
 
 /// A call for so many numbers of items is written out.
 const MOST_CALLS: usize = 8;
 
-/// The call; none where the items are a tuple of known length, or the function takes any number.
+/// The call; none where the items are a tuple of known length, or those for `*args` alone.
 pub fn call(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &[(Name, Ty)]) -> Rule {
     let Some(star) = args.star.filter(|star| is_spread(star.ty)) else { return Ok(None) };
     let params = cx.host.params(func);
     if params.varargs {
-        return Ok(None);
+        return with_rest(cx, func, &params, args, captured);
     }
     cx.check_settled(&args.vals())?;
     let counts = counts(&params, args, captured);
@@ -66,6 +67,77 @@ pub fn call(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &[(Name, T
     })))
 }
 
+/// A call of a function that takes any number; none where the items are those for `*args` alone.
+fn with_rest(cx: &mut Cx<'_>, func: FuncId, params: &Params, args: &CallArgs, captured: &[(Name, Ty)]) -> Rule {
+    let Some(star) = args.star else { return Ok(None) };
+    let (given, wanted) = (args.positional.len(), params.positional);
+    if given == wanted && star.ty.list_form() == Some(ListForm::Tuple) {
+        return Ok(None);
+    }
+    cx.check_settled(&args.vals())?;
+    let is_named = |name: &Name| args.names.iter().any(|(other, _)| other == name);
+    let has_default = |k: usize| params.defaults.get(k).is_some_and(Option::is_some);
+    if given > wanted || (given..wanted).any(|k| has_default(k) || is_named(&params.names[k])) {
+        return Err(cx.error("a call with *args of no known length of a function that has both defaults and *args"));
+    }
+    let at = given;
+    let check = if given < wanted { Some(enough_items(cx, func, params, args, captured)?) } else { None };
+    let first = (0..wanted - given).map(|k| item(cx, star, k)).collect::<Result<Vec<_>>>()?;
+    let from = Ty::literal_int((wanted - given) as i64);
+    let rest = cx.overload("coluber.items_from", &[star, Val::weak(from)])?;
+    let rest = needed(cx, rest)?;
+    let mut all = args.clone();
+    all.positional.extend(first.iter().map(|item| Val::new(item_type(item.val().ty))));
+    all.star = Some(Val::new(item_type(rest.val().ty)));
+    let rule = call_function(cx, func, &all, captured)?;
+    Ok(Some(Resolved::one(rule.val(), move |e, a| {
+        if let Some(check) = &check {
+            (check.emit)(e, &a[at..=at]);
+        }
+        let mut operands = a[..at].to_vec();
+        operands.extend(first.iter().map(|item| e.resolved(item, &a[at..=at])));
+        let from = e.unit(from);
+        operands.push(e.resolved(&rest, &[a[at], from]));
+        operands.extend_from_slice(&a[at + 1..]);
+        e.resolved(&rule, &operands)
+    })))
+}
+
+/// Raises TypeError unless there are enough items, which are the operand, for the parameters that have no argument.
+fn enough_items(
+    cx: &mut Cx<'_>,
+    func: FuncId,
+    params: &Params,
+    args: &CallArgs,
+    captured: &[(Name, Ty)],
+) -> Result<Resolved> {
+    let star = args.star.unwrap_or(Val::undefined());
+    let (given, least) = (args.positional.len(), params.positional - args.positional.len());
+    let length = builtins::call(cx, "builtins.len", &CallArgs::of(&[star]))?;
+    let length = needed(cx, length)?;
+    let wrong = wrong(cx, func, params, captured, given)?;
+    Ok(Resolved::effect(move |e, a| {
+        let number = e.resolved(&length, a);
+        let (enough, few) = (e.following_block(), e.following_block());
+        let is_enough = e.compare_int(CmpOp::Ge, number, least as i64);
+        e.builder().branch(is_enough, (enough, &[]), (few, &[]));
+        e.builder().switch_to(few);
+        e.resolved(&wrong, &[number]);
+        e.builder().jump(enough, &[]);
+        e.builder().switch_to(enough);
+    }))
+}
+
+/// The item at an index.
+fn item(cx: &mut Cx<'_>, of: Val, k: usize) -> Result<Resolved> {
+    let index = Ty::literal_int(k as i64);
+    let item = subscript::getitem(cx, of, Val::weak(index))?;
+    Ok(Resolved::one(item.val(), move |e, a| {
+        let index = e.unit(index);
+        e.resolved(&item, &[a[0], index])
+    }))
+}
+
 /// Whether a type is a sequence whose length is not part of it.
 fn is_spread(ty: Ty) -> bool {
     matches!(ty.kind(), Kind::List { .. } | Kind::Array { ndim: 1.., .. })
@@ -105,15 +177,7 @@ fn of_count(
     star: Val,
     count: usize,
 ) -> Result<Call> {
-    let mut items = Vec::new();
-    for k in 0..count {
-        let index = Ty::literal_int(k as i64);
-        let item = subscript::getitem(cx, star, Val::weak(index))?;
-        items.push(Resolved::one(item.val(), move |e, a| {
-            let index = e.unit(index);
-            e.resolved(&item, &[a[0], index])
-        }));
-    }
+    let items = (0..count).map(|k| item(cx, star, k)).collect::<Result<Vec<_>>>()?;
     let tuple = Ty::tuple(items.iter().map(|item| item_type(item.val().ty)).collect::<Vec<_>>());
     let mut given = args.clone();
     given.star = Some(Val::new(tuple));

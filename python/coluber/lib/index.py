@@ -43,7 +43,7 @@ MODULES: dict[str, str] = {
         itertools.repeat itertools.starmap itertools.takewhile itertools.tee itertools.zip_longest
     """,
     "coluber.lib.python.functools": "functools.partial functools.reduce",
-    "coluber.lib.python.calls": "coluber.match_keys coluber.wrong_count",
+    "coluber.lib.python.calls": "coluber.items_from coluber.match_keys coluber.wrong_count",
     "coluber.lib.python.contexts": """
         coluber.enter_generator coluber.exit_generator contextlib.closing contextlib.nullcontext contextlib.suppress
     """,

@@ -82,7 +82,11 @@ impl Engine<'_> {
 
     /// `f(*items)` of a function of Python, where it is known at run time only how many items there are.
     fn call_spread(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Resolved> {
-        let is_function = matches!(v[0].ty.kind(), Kind::Dispatcher(_) | Kind::Closure { .. });
+        let is_function = match v[0].ty.kind() {
+            Kind::Dispatcher(_) | Kind::Closure { .. } => true,
+            Kind::Function(object) => coluber_types::classes::find(object.id).is_some(),
+            _ => false,
+        };
         if !is_function || names.iter().any(|name| **name == *STAR_NAMES) {
             return Err(Diagnostic::typing(format!("*args in function calls must be a tuple, not {}", v[1].ty), span));
         }

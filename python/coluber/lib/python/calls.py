@@ -61,3 +61,9 @@ def match_keys(subject: Any, keys: Any) -> FunctionType | None:
     scope: dict[str, Any] = {}
     exec(_MATCH_KEYS.format(missing=missing, values=values), scope)
     return scope["impl"]
+
+
+@implements("coluber.items_from")
+def items_from(items: Any, first: Any) -> FunctionType:
+    """Return a tuple of the items of a sequence from an index on."""
+    return lambda items, first: tuple(items[first:])
