@@ -76,7 +76,9 @@ fn with_rest(cx: &mut Cx<'_>, func: FuncId, params: &Params, args: &CallArgs, ca
     }
     cx.check_settled(&args.vals())?;
     let is_named = |name: &Name| args.names.iter().any(|(other, _)| other == name);
-    let has_default = |k: usize| params.defaults.get(k).is_some_and(Option::is_some);
+    // The defaults of inner functions are values that they carry.
+    let is_captured = |name: &Name| captured.iter().any(|(other, _)| other == name);
+    let has_default = |k: usize| params.defaults.get(k).is_some_and(Option::is_some) || is_captured(&params.names[k]);
     if given > wanted || (given..wanted).any(|k| has_default(k) || is_named(&params.names[k])) {
         return Err(cx.error("a call with *args of no known length of a function that has both defaults and *args"));
     }
