@@ -64,6 +64,8 @@ LOOPS = {
     while s >= 0:
         s = s + inner(n) - s
     return s""",
+    "recursion": """
+    return fib(n + 80)""",
     "handler": """
     x = n
     while x != 0:
@@ -88,6 +90,10 @@ def inner(n):
         s += len(str(k + n))
     return s
 
+@njit
+def fib(n):
+    return n if n < 2 else fib(n - 1) + fib(n - 2)
+
 @njit(parallel={parallel})
 def f(n):
     {loop}
@@ -103,10 +109,61 @@ except KeyboardInterrupt:
 """
 
 
+KERNELS = {
+    "while": """
+    x = a[i]
+    while x != 0:
+        x = x * 3 % 1000003 + 1
+    a[i] = x""",
+    "counted": """
+    s = 0
+    for k in range(10**15):
+        s ^= (k ^ i) * k % 7
+    a[i] = s""",
+    "blocks": """
+    s = 0
+    for k in range(10000):
+        s += (k ^ i) % 7
+    a[i % 32] = s""",
+}
+
+KERNEL_PROGRAM = """
+import signal
+import numpy as np
+from coluber import cuda
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+@cuda.jit
+def kernel(a):
+    i = cuda.grid(1)
+    {loop}
+
+print("ready", flush=True)
+try:
+    kernel[{blocks}, 32](np.ones(64, np.int64))
+except KeyboardInterrupt as error:
+    assert error.args == ()
+    for _ in range(100000):
+        pass
+    print("stopped", flush=True)
+"""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are those of Unix")
 @pytest.mark.parametrize("name", LOOPS)
 def test_a_signal_stops_a_loop(name):
-    program = PROGRAM.format(loop=LOOPS[name], parallel=name in PARALLEL)
+    _interrupt(PROGRAM.format(loop=LOOPS[name], parallel=name in PARALLEL))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of Unix")
+@pytest.mark.parametrize("name", KERNELS)
+def test_a_signal_stops_a_kernel_on_the_emulator(name, monkeypatch):
+    monkeypatch.setenv("COLUBER_CUDA", "emulator")
+    _interrupt(KERNEL_PROGRAM.format(loop=KERNELS[name], blocks=10**7 if name == "blocks" else 2))
+
+
+def _interrupt(program):
     child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE, text=True)
     try:
         assert child.stdout.readline() == "ready\n"

@@ -390,8 +390,11 @@ macro_rules! runtime_functions {
             /// The text of a caught exception: exception, which text (see `types::ErrorText`); owner, data, length, width of
             /// a string.
             exception_text(Ptr I64) -> (Ptr Ptr I64 I32) Status Any;
-            /// The least address that the stack pointer of this thread may have where a recursive function begins.
+            /// The address of a word of this thread: the least address that the stack pointer may have where a recursive function
+            /// begins, or more than any when that is to call `stack_full`.
             stack_limit() -> (I64) Plain Pure;
+            /// Raises what a signal raises; else the word above has the limit again.
+            stack_full() -> () Status Aside;
             /// Calls the host: site, words of the arguments.
             host_call(Ptr Ptr) -> () Status Any;
             /// Calls the host for a text: site, words of the arguments. Gives owner, data, length, width of a string.

@@ -6,7 +6,7 @@ use coluber_abi::ExceptionClass;
 use coluber_gpu::emulator::Failure;
 use coluber_runtime::{Frame, Pending, take_pending};
 use coluber_types::Ty;
-use pyo3::exceptions::{PyMemoryError, PySystemError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PySystemError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -30,7 +30,10 @@ pub fn pending() -> *mut PyObject {
 pub fn in_kernel(py: Python<'_>, failure: &Failure) -> PyErr {
     let Some(pending) = &failure.pending else { return PyMemoryError::new_err("no memory for the threads of a block") };
     let error = exception(py, pending).unwrap_or_else(|error| error);
-    if let Err(other) = prefix(&error, py, failure.tid, failure.ctaid) {
+    // An interrupt is none of the thread's doing.
+    if !error.is_instance_of::<PyKeyboardInterrupt>(py)
+        && let Err(other) = prefix(&error, py, failure.tid, failure.ctaid)
+    {
         return other;
     }
     error.restore(py);

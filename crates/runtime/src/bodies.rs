@@ -37,7 +37,7 @@ pub use crate::random::{
     random_take_kept,
 };
 pub use crate::sorts::{numbers_order, numbers_sort, numbers_sort_pairs};
-pub use crate::stack::stack_limit;
+pub use crate::stack::{stack_full, stack_limit};
 use crate::strings;
 pub use crate::strings::chars::{chars_read, chars_write};
 pub use crate::strings::entries::*;

@@ -3,9 +3,10 @@
 //! The handler of the host runs as before; this one stands in front of it.
 
 use crate::bodies::builtin;
-use crate::exceptions;
+use crate::exceptions::{self, Pending};
 use crate::hooks;
 use crate::parallel::team;
+use crate::stack;
 use coluber_abi::{OK, RAISED};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
@@ -52,6 +53,7 @@ pub fn watch(raises: bool) {
 extern "C" fn on_signal(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
     SIGNALS.fetch_add(1, Ordering::Relaxed);
     WORD.store(1, Ordering::Relaxed);
+    stack::signal();
     let old = OLD.load(Ordering::Acquire);
     // SAFETY: the address of the handler that was installed, which takes these arguments.
     unsafe {
@@ -63,6 +65,11 @@ extern "C" fn on_signal(signal: libc::c_int, info: *mut libc::siginfo_t, context
             old(signal);
         }
     }
+}
+
+/// Whether a signal has come that nobody has looked at.
+pub fn is_pending() -> bool {
+    WORD.load(Ordering::Relaxed) != 0
 }
 
 /// Whether this is the thread that the process began with.
@@ -99,6 +106,20 @@ pub(crate) fn settle() {
             exceptions::put_pending(pending);
         }
     }
+}
+
+/// Whether a signal ends what this thread runs: its exception is pending then.
+pub fn stops() -> bool {
+    is_pending() && interrupted() != OK
+}
+
+/// The exception of work that has ended: what the host has for a signal, where one came, goes before it.
+pub fn settled(exception: Option<Pending>) -> Option<Pending> {
+    if let Some(exception) = exception {
+        exceptions::put_pending(exception);
+    }
+    settle();
+    exceptions::take_pending()
 }
 
 fn ask_host() -> i32 {

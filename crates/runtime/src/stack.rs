@@ -1,10 +1,14 @@
 //! How much of its stack a thread may use.
 //!
 //! Recursive functions compare the stack pointer with a limit that leaves room for what they call: the runtime, the host, C's
-//! mathematical functions, and functions that are not recursive.
+//! mathematical functions, and functions that are not recursive. They read the limit from a word of the thread, which a signal makes
+//! so large that no function fits: so they look at signals without a test of their own.
 
-use std::cell::Cell;
+use crate::interrupts;
+use coluber_abi::OK;
 use std::mem::MaybeUninit;
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 /// What stays free below the limit, where the stack is large enough.
 const MARGIN: usize = 256 << 10;
@@ -12,25 +16,59 @@ const MARGIN: usize = 256 << 10;
 /// The most that recursion may use. An unlimited stack would take all memory of the machine.
 const MOST: usize = 64 << 20;
 
-thread_local! {
-    /// The limit; 0 until it is asked for.
-    static LIMIT: Cell<usize> = const { Cell::new(0) };
+/// A thread's limit; both words are 0 until it is asked for.
+struct Limit {
+    /// The limit itself.
+    own: AtomicUsize,
+    /// What compiled code compares with: the limit, or [`SIGNAL`].
+    seen: AtomicUsize,
 }
 
-/// The limit of this thread. It holds while the thread lives.
+/// Above all addresses of a stack.
+const SIGNAL: usize = usize::MAX;
+
+thread_local! {
+    static LIMIT: Limit = const { Limit { own: AtomicUsize::new(0), seen: AtomicUsize::new(0) } };
+}
+
+/// The word of the main thread that compiled code compares with, once it has run some. That thread ends with the process.
+static OF_MAIN_THREAD: AtomicPtr<AtomicUsize> = AtomicPtr::new(null_mut());
+
+/// The address of the word with the limit of this thread. It holds while the thread lives.
 pub extern "C" fn stack_limit() -> i64 {
-    limit() as i64
+    limit();
+    LIMIT.with(|limit| limit.seen.as_ptr() as i64)
+}
+
+/// What a recursive function calls that does not fit: the host raises where a signal is why, and the word has the limit again.
+pub extern "C" fn stack_full() -> i32 {
+    let limit = limit();
+    let seen = LIMIT.with(|words| words.seen.swap(limit, Ordering::Relaxed));
+    if seen == SIGNAL && interrupts::is_pending() { interrupts::interrupted() } else { OK }
+}
+
+/// Has the main thread's recursive functions call [`stack_full`]. Signal handlers call this.
+pub(crate) fn signal() {
+    let word = OF_MAIN_THREAD.load(Ordering::Acquire);
+    if !word.is_null() {
+        // SAFETY: the word of a thread that lives as long as the process.
+        unsafe { &*word }.store(SIGNAL, Ordering::Relaxed);
+    }
 }
 
 fn limit() -> usize {
-    match LIMIT.get() {
+    LIMIT.with(|words| match words.own.load(Ordering::Relaxed) {
         0 => {
             let limit = bounds().map_or(1, |(bottom, size)| limit_of(bottom, size));
-            LIMIT.set(limit);
+            words.own.store(limit, Ordering::Relaxed);
+            words.seen.store(limit, Ordering::Relaxed);
+            if interrupts::is_main_thread() {
+                OF_MAIN_THREAD.store((&raw const words.seen).cast_mut(), Ordering::Release);
+            }
             limit
         }
         known => known,
-    }
+    })
 }
 
 /// A quarter of a small stack stays free.
@@ -48,7 +86,7 @@ pub fn is_low() -> bool {
 /// Least address and size of this thread's stack. The stack of the main thread grows as far as the limit of the process allows.
 fn bounds() -> Option<(usize, usize)> {
     let mut attributes = MaybeUninit::<libc::pthread_attr_t>::uninit();
-    let (mut bottom, mut size, mut guard) = (std::ptr::null_mut(), 0, 0);
+    let (mut bottom, mut size, mut guard) = (null_mut(), 0, 0);
     // SAFETY: the attributes are initialised by the first call when it succeeds, and destroyed once.
     unsafe {
         if libc::pthread_getattr_np(libc::pthread_self(), attributes.as_mut_ptr()) != 0 {
@@ -74,7 +112,9 @@ mod tests {
             let frame = 0u8;
             let address = (&raw const frame) as usize;
             let (bottom, size) = bounds().expect("a stack");
-            let limit = stack_limit() as usize;
+            let limit = limit();
+            // SAFETY: the word of this thread.
+            assert_eq!(unsafe { *(stack_limit() as *const usize) }, limit);
             assert!(bottom < limit && limit < address && address < bottom + size);
             limit
         };
@@ -82,6 +122,14 @@ mod tests {
         assert_eq!(own, here(()));
         let small = std::thread::Builder::new().stack_size(64 << 10).spawn(move || here(())).expect("a thread");
         assert_ne!(small.join().expect("no panic"), own);
+    }
+
+    #[test]
+    fn a_signal_that_is_over_lets_functions_go_on() {
+        let limit = limit();
+        LIMIT.with(|words| words.seen.store(SIGNAL, Ordering::Relaxed));
+        assert_eq!(stack_full(), OK);
+        assert_eq!(LIMIT.with(|words| words.seen.load(Ordering::Relaxed)), limit);
     }
 
     #[test]

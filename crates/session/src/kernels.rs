@@ -13,6 +13,7 @@ use coluber_cache::Store;
 use coluber_gpu::emulator::Kernel;
 use coluber_infer::FuncId;
 use coluber_ir::Typed;
+use coluber_passes::interrupts;
 pub use coluber_passes::kernel::Mode;
 use coluber_passes::kernel::{BlockFunction, KernelLayout, block_function};
 use coluber_types::Ty;
@@ -112,7 +113,8 @@ impl Session {
         };
         let start = Instant::now();
         let callee = |number: u32| typed_of(&self.lock(), number);
-        let BlockFunction { typed, layout } = block_function(&kernel, &callee, mode)?;
+        let BlockFunction { mut typed, layout, rows } = block_function(&kernel, &callee, mode)?;
+        interrupts::run_in_block(&mut typed, &rows);
         report(self, "threads", &typed.name, start);
         let mut state = self.lock();
         if state.settings.dump_annotation {

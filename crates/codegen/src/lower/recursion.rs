@@ -1,9 +1,9 @@
 //! Functions that can call themselves, and the check that keeps them from running out of the stack.
 //!
-//! A function that is part of a cycle of calls has two forms. The *inner* one has one parameter more, the least address that the
-//! stack pointer may have, and passes it on to the other functions of cycles that it calls; it has the function's body. The *outer*
-//! one is what all others call: it asks the runtime for the address, which depends on the thread. So a check is one comparison of
-//! registers. Not each function of a cycle checks: those do to which a walk over the calls comes back.
+//! A function that is part of a cycle of calls has two forms. The *inner* one has one parameter more, the address of the
+//! least address that the stack pointer may have, and passes it on to the other functions of cycles that it calls; it has the function's body. The *outer*
+//! one is what all others call: it asks the runtime for the address, which depends on the thread. So a check is one comparison
+//! with memory, in which a signal puts an address that no stack has. Not each function of a cycle checks: those do to which a walk over the calls comes back.
 //!
 //! Units refer only to units that were there before them, so a cycle of calls lies in one unit.
 
@@ -138,13 +138,30 @@ impl Lower<'_, '_, '_> {
     /// Goes to `next`, or leaves the function with RecursionError when there is little stack left.
     pub(super) fn check_stack(&mut self, next: BasicBlock) {
         let limit = self.limit.expect("functions that check are part of a cycle");
+        let address = self.b.int_to_ptr(limit, self.leaf(Leaf::Ptr));
         let here = self.b.stack_pointer(self.cx.module, self.leaf(Leaf::I64));
-        let fits = self.b.icmp(IntCmp::UGe, here, limit);
-        let full = self.cold_block();
-        self.b.cond_br_usual(fits, next, full);
+        let look = self.cold_block();
+        let fits = self.is_above(here, address);
+        self.b.cond_br_usual(fits, next, look);
+        self.b.position(look);
+        let stack_full = self.cx.runtime(RuntimeId::stack_full);
+        let status = self.b.call(stack_full, &[]);
+        let (good, raised, full) = (self.b.block_after(), self.cold_block(), self.cold_block());
+        self.b.cond_br(self.b.icmp(IntCmp::Eq, status, status.ty().zero()), good, raised);
+        self.b.position(raised);
+        self.ret_raised();
+        self.b.position(good);
+        let fits = self.is_above(here, address);
+        self.b.cond_br(fits, next, full);
         self.b.position(full);
         self.raise_overflow();
         self.b.position(next);
+    }
+
+    /// Whether the stack pointer is not below the limit that is at an address.
+    fn is_above(&mut self, here: Val, limit: Val) -> Val {
+        let limit = self.b.load_volatile(self.leaf(Leaf::I64), limit, 8);
+        self.b.icmp(IntCmp::UGe, here, limit)
     }
 
     /// The call's line is the one that the traceback shows, as in CPython; the function itself adds none.

@@ -6,6 +6,7 @@ use coluber_abi::exceptions::builtin_exception;
 use coluber_abi::kernel::{BLOCK_MEMORY_ALIGN, BlockContext};
 use coluber_abi::{ExceptionClass, OK};
 use coluber_runtime::checks::with_checker;
+use coluber_runtime::interrupts;
 use coluber_runtime::parallel::{on_all_threads, threads};
 use coluber_runtime::{Pending, raise_message, take_pending};
 use std::ptr::null_mut;
@@ -105,7 +106,7 @@ pub unsafe fn launch(kernel: Kernel, grid: Grid, words: &[u64]) -> Result<(), Fa
         }
     }
     match launch.failure.into_inner().unwrap_or_else(|e| e.into_inner()) {
-        Some(failure) => Err(failure),
+        Some(failure) => Err(Failure { pending: interrupts::settled(failure.pending), ..failure }),
         None => Ok(()),
     }
 }
@@ -118,6 +119,9 @@ impl Launch<'_> {
         // SAFETY: as promised to `launch`.
         unsafe {
             self.run(0..1.min(count));
+            if self.failed.load(Ordering::Relaxed) {
+                return;
+            }
             let rest = count.saturating_sub(1);
             let expected = start.elapsed().saturating_mul(rest.min(u64::from(u32::MAX)) as u32);
             if rest < 2 || expected < WORTH_THREADS {
@@ -160,8 +164,11 @@ impl Launch<'_> {
         memory.keep();
     }
 
-    /// Calls the function of a block; false when it raised.
+    /// Calls the function of a block; false when it raised, or a signal ends the launch.
     unsafe fn call(&self, context: &mut BlockContext, words: &mut [u64]) -> bool {
+        if interrupts::stops() {
+            return false;
+        }
         words[0] = (&raw mut *context) as u64;
         // SAFETY: as promised to `launch`; a kernel has no result.
         unsafe { (self.kernel.entry)(words.as_ptr(), null_mut()) == OK }

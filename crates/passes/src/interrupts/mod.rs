@@ -39,6 +39,10 @@ enum Way {
 
 /// Runs the pass.
 pub fn run(func: &mut Typed) {
+    run_without(func, &[]);
+}
+
+fn run_without(func: &mut Typed, spared: &[Block]) {
     let cfg = Cfg::new(func);
     let dominators = Dominators::new(func, &cfg);
     let loops = Loops::new(&cfg, &dominators);
@@ -47,11 +51,18 @@ pub fn run(func: &mut Typed) {
     }
     for (head, way) in ways(func, &cfg, &loops) {
         match way {
+            _ if spared.contains(&head) => {}
             Way::Never => {}
             Way::Turns(turns) => look_in(func, head, turns),
             Way::Strips(strips) => strips::split(func, head, &strips),
         }
     }
+}
+
+/// Runs the pass over the function of a block of threads. The loops over the threads, whose heads are `rows`, stay as they are: LLVM
+/// makes vectors of them.
+pub fn run_in_block(func: &mut Typed, rows: &[Block]) {
+    run_without(func, rows);
 }
 
 fn ways(func: &Typed, cfg: &Cfg, loops: &Loops) -> Vec<(Block, Way)> {

@@ -89,8 +89,6 @@ pub(super) struct Maker<'k> {
 /// A function of a block, and what is known of it.
 pub(super) struct Made {
     pub function: BlockFunction,
-    /// Heads of the loops over x.
-    pub rows: Vec<Block>,
     /// Values that are not negative and fit int32.
     pub words: Vec<Value>,
 }
@@ -116,7 +114,7 @@ pub(super) fn make(source: &Source<'_>) -> Result<Made, Box<Diagnostic>> {
     maker.fill_dispatch();
     maker.fill_resume(first);
     let words = maker.base.words.iter().flat_map(|&(_, both)| both).collect();
-    Ok(Made { function: BlockFunction { typed: maker.out, layout }, rows: maker.rows, words })
+    Ok(Made { function: BlockFunction { typed: maker.out, layout, rows: maker.rows }, words })
 }
 
 impl<'k> Maker<'k> {

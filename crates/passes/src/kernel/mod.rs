@@ -38,7 +38,7 @@ use across::Across;
 use coluber_base::{Diagnostic, Span};
 use coluber_ir::function::Values;
 use coluber_ir::typed::{BarrierKind, Op};
-use coluber_ir::{Cfg, Target, Terminator, Typed};
+use coluber_ir::{Block, Cfg, Target, Terminator, Typed};
 use expand::Added;
 use make::{Made, Source, make};
 use plan::{End, Plan};
@@ -52,6 +52,8 @@ pub struct BlockFunction {
     pub typed: Typed,
     /// The memory that it needs, and its form.
     pub layout: KernelLayout,
+    /// The heads of the loops over the threads of a row.
+    pub rows: Vec<Block>,
 }
 
 /// The memory that the function of a block needs, and its form.
@@ -166,7 +168,8 @@ impl Steps {
 const ROUNDS: usize = 4;
 
 fn tidy(made: Made) -> Result<BlockFunction, Box<Diagnostic>> {
-    let Made { mut function, rows, words } = made;
+    let Made { mut function, words } = made;
+    let rows = function.rows.clone();
     let typed = &mut function.typed;
     let cfg = Cfg::new(typed);
     typed.layout.retain(|&block| cfg.is_reachable(block));
