@@ -304,9 +304,3 @@ class Place(NamedTuple):
 )
 def test_replace(function):
     assert njit(function)(Place(3, 0.5)) == function(Place(3, 0.5))
-
-
-@pytest.mark.parametrize("name", ["bytearray", "memoryview"])
-def test_classes_that_are_missing(name):
-    with pytest.raises(Exception, match=f"compiled code has no {name}: use a list of integers, bytes"):
-        njit(eval(f"lambda x: {name}(x)"))(b"a")

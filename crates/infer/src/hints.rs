@@ -101,14 +101,7 @@ fn of_container(name: &str, example: &str) -> String {
 
 fn no_objects_of(class: &str) -> String {
     let name = class.trim_start_matches("<class '").trim_end_matches("'>");
-    match name {
-        "bytearray" | "memoryview" => {
-            format!("compiled code has no {name}: use a list of integers, bytes, or an array of uint8")
-        }
-        _ => format!(
-            "compiled code can't make objects of the class '{name}'; make them outside, and pass what they hold"
-        ),
-    }
+    format!("compiled code can't make objects of the class '{name}'; make them outside, and pass what they hold")
 }
 
 /// For a call of a function of the host that is not compiled: the text that its type has in messages.

@@ -65,6 +65,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(live_allocations, module)?)?;
     module.add_function(wrap_pyfunction!(values::family::register_device_classes, module)?)?;
     module.add_function(wrap_pyfunction!(values::family::is_data_class, module)?)?;
+    module.add_function(wrap_pyfunction!(values::counterparts::register_counterpart, module)?)?;
     module.add_function(wrap_pyfunction!(host::shared::forget_kept, module)?)?;
     module.add_class::<values::instances::PyInstance>()?;
     module.add_class::<values::instances::PyField>()?;

@@ -69,9 +69,10 @@ MODULES: dict[str, str] = {
         deque.add deque.copy deque.extend deque.extendleft deque.imul deque.index deque.mul deque.remove
         deque.rotate
     """,
+    "coluber.lib.python.buffers": "array.array builtins.bytearray builtins.memoryview",
     "coluber.lib.python.translation": """
         builtins.bytes builtins.bytes.fromhex builtins.bytes.maketrans builtins.dict.fromkeys builtins.str.maketrans
-        bytes.translate str.format_map str.translate
+        bytes.translate operator.mod str.format_map str.translate
     """,
     "coluber.lib.python.enumerations": """
         coluber.enum_by_name coluber.enum_by_value coluber.enum_members coluber.enum_name

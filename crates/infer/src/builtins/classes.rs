@@ -145,6 +145,8 @@ fn is_of(plain: Ty, key: &str) -> Option<bool> {
         "collections.deque" => plain.list_form() == Some(ListForm::Deque),
         "collections.OrderedDict" => plain.dict_form() == Some(DictForm::Ordered),
         "collections.Counter" => plain.dict_form() == Some(DictForm::Counter),
+        // Values of these have classes of the library, which are compared before.
+        "builtins.bytearray" | "builtins.memoryview" | "array.array" => false,
         "collections.defaultdict" => matches!(plain.dict_form(), Some(DictForm::Default(_))),
         _ => return None,
     })

@@ -279,7 +279,9 @@ impl Environment for PythonEnvironment<'_, '_> {
     fn is_subclass(&mut self, sub: ObjId, sup: ObjId) -> bool {
         let answer = self.ask(|this| {
             let sup = objects::get(this.py, sup)?;
-            objects::get(this.py, sub)?.cast::<PyType>()?.is_subclass(&sup).map(Some)
+            let sub = objects::get(this.py, sub)?;
+            let stands_for = crate::values::counterparts::original_class(&sub).map(|class| class.is_subclass(&sup));
+            Ok(Some(stands_for.unwrap_or(Ok(false))? || sub.cast::<PyType>()?.is_subclass(&sup)?))
         });
         answer.unwrap_or(false)
     }

@@ -11,6 +11,7 @@ use pyo3::types::{PyCFunction, PyFunction, PyModule, PyString, PyType};
 
 /// Modules of Python whose members the tables know. NumPy and the package itself are known with their submodules.
 const MODULES: &[&str] = &[
+    "array",
     "bisect",
     "builtins",
     "cmath",

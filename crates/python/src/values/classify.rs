@@ -410,10 +410,13 @@ unsafe fn by_family(object: *mut PyObject, family: Family, sink: &mut Sink<'_>) 
             Family::Slice => return slice(object, sink),
             Family::Range => return range(object, sink),
             Family::Ellipsis => sink.key.push(key::ELLIPSIS),
-            Family::Instance | Family::Data | Family::Suspended if sink.kernel => return unknown(object, sink),
+            Family::Instance | Family::Data | Family::Counterpart | Family::Suspended if sink.kernel => {
+                return unknown(object, sink);
+            }
             Family::Suspended => return generators::classify(object, sink),
             Family::Instance => return instances::classify_proxy(object, sink),
-            Family::Data => return instances::classify_data(object, sink),
+            Family::Data => return instances::classify_data(object, sink, false),
+            Family::Counterpart => return instances::classify_data(object, sink, true),
             Family::Extension => return extension::classify(object, sink),
             Family::Identity | Family::Deque | Family::Dict => return unknown(object, sink),
         }

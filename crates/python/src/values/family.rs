@@ -68,6 +68,8 @@ pub enum Family {
     Suspended,
     /// An object of a dataclass.
     Data,
+    /// An object that is known as one of a class of the library.
+    Counterpart,
     /// A value of a type of a program.
     Extension,
     /// The type depends on the object itself, or there is none.
@@ -202,6 +204,8 @@ fn find(class: &Bound<'_, PyType>) -> PyResult<Family> {
         if field_names(class)?.is_some() { Family::NamedTuple } else { Family::Tuple }
     } else if let Some(family) = collection(class)? {
         family
+    } else if super::counterparts::has_counterpart(class)? {
+        Family::Counterpart
     } else if class.is(py.get_type::<PySlice>()) {
         Family::Slice
     } else if class.is(py.get_type::<PyRange>()) {

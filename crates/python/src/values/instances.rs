@@ -1,6 +1,7 @@
 //! Instances of classes: proxies of memory of the runtime, and objects of Python that are copied into it.
 
 use super::classify::classify;
+use super::counterparts;
 use super::family::{self, Family};
 use super::held::Held;
 use super::key::{self, Decoder};
@@ -181,11 +182,12 @@ pub unsafe fn classify_proxy(object: *mut PyObject, sink: &mut Sink<'_>) -> bool
     true
 }
 
-/// Adds the words of an object of a dataclass: its type, and the owner word of a copy. On false an exception is set.
+/// Adds the words of an object of a dataclass, or of one that has a counterpart: its type, and the owner word of a copy. On false an
+/// exception is set.
 ///
 /// # Safety
 /// As for [`classify`].
-pub unsafe fn classify_data(object: *mut PyObject, sink: &mut Sink<'_>) -> bool {
+pub unsafe fn classify_data(object: *mut PyObject, sink: &mut Sink<'_>, has_counterpart: bool) -> bool {
     // SAFETY: the interpreter is attached while objects are classified.
     let py = unsafe { Python::assume_attached() };
     if sink.depth >= extent::MAX_DEPTH {
@@ -201,7 +203,11 @@ pub unsafe fn classify_data(object: *mut PyObject, sink: &mut Sink<'_>) -> bool 
     }
     // SAFETY: a live object.
     let value = unsafe { Bound::from_borrowed_ptr(py, object) };
-    match copied(&value, sink) {
+    let copied = match has_counterpart {
+        true => counterparts::of(&value).map_err(NoType::from).and_then(|made| copied(&made, &value, sink)),
+        false => copied(&value, &value, sink),
+    };
+    match copied {
         Ok((ty, owner)) => {
             sink.key.push(key::LIST | u64::from(ty.id()) << 8);
             sink.leaves.push(owner);
@@ -228,8 +234,8 @@ pub fn stand_for(class: &Bound<'_, PyType>, own: &Bound<'_, PyType>) -> PyResult
     Ok(())
 }
 
-/// The type of a copy of an object, and its owner word. The sink holds it.
-fn copied(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<(Ty, u64), NoType> {
+/// The type of a copy of an object, and its owner word. The sink holds it; `origin` is what it is written back to.
+fn copied(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<(Ty, u64), NoType> {
     let class = class_of(object)?;
     let (mut types, mut words) = (Vec::new(), Vec::new());
     for (k, name) in class.names.iter().enumerate() {
@@ -241,7 +247,7 @@ fn copied(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<(Ty, u64), N
     }
     let ty = Shape::new(class, Some(types.into())).instance();
     let owner = filled(ty, words.iter().map(|(leaves, _)| &leaves[..]))?;
-    Ok((ty, finish(object, owner, &mut sink.held)))
+    Ok((ty, finish(origin, owner, &mut sink.held)))
 }
 
 /// The type and the words of a field: of the declared type where the value becomes that without loss.
@@ -324,7 +330,11 @@ pub fn unbox_instance(object: &Bound<'_, PyAny>, shape: Shape, sink: &mut Sink<'
             }
             Ok(())
         }
-        Family::Data if std::ptr::eq(class_of(object)?, shape.class()) => {
+        family @ (Family::Data | Family::Counterpart) => {
+            let source = if family == Family::Data { object.clone() } else { counterparts::of(object)? };
+            if !std::ptr::eq(class_of(&source)?, shape.class()) {
+                return Err(mismatch());
+            }
             if let Some(owner) = sink.held.find(object.as_ptr())
                 // SAFETY: the sink holds the instance.
                 && unsafe { Instance::of(owner as usize as *mut u8) }.ty() == ty
@@ -332,7 +342,7 @@ pub fn unbox_instance(object: &Bound<'_, PyAny>, shape: Shape, sink: &mut Sink<'
                 sink.leaves.push(owner);
                 return Ok(());
             }
-            let owner = converted(object, shape, sink)?;
+            let owner = converted(&source, object, shape, sink)?;
             sink.leaves.push(owner);
             Ok(())
         }
@@ -340,8 +350,8 @@ pub fn unbox_instance(object: &Bound<'_, PyAny>, shape: Shape, sink: &mut Sink<'
     }
 }
 
-/// The owner word of a copy of an object with fields of these types.
-fn converted(object: &Bound<'_, PyAny>, shape: Shape, sink: &mut Sink<'_>) -> PyResult<u64> {
+/// The owner word of a copy of an object with fields of these types; `origin` is what it is written back to.
+fn converted(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, shape: Shape, sink: &mut Sink<'_>) -> PyResult<u64> {
     let mut words = Vec::new();
     for (name, ty) in shape.class().names.iter().zip(shape.types()) {
         let value = object.getattr(&**name)?;
@@ -352,7 +362,7 @@ fn converted(object: &Bound<'_, PyAny>, shape: Shape, sink: &mut Sink<'_>) -> Py
         words.push((leaves, value));
     }
     let owner = filled(shape.instance(), words.iter().map(|(leaves, _)| &leaves[..]))?;
-    Ok(finish(object, owner, &mut sink.held))
+    Ok(finish(origin, owner, &mut sink.held))
 }
 
 /// Gives an object what compiled code has changed in its copy.
@@ -365,6 +375,12 @@ pub fn write_back(py: Python<'_>, owner: u64) -> PyResult<()> {
     };
     let changed = instance.take_changed();
     let class = instance.ty().shape().map(Shape::class);
+    if let Some(class) = class
+        && changed != 0
+        && family::of_class(&object.get_type())? == Family::Counterpart
+    {
+        return counterparts::write_back(&object, &new_data(py, class, instance)?);
+    }
     let names = class.map_or(&[][..], |class| &class.names);
     for (k, name) in names.iter().enumerate() {
         if changed >> k.min(63) & 1 != 0
@@ -411,7 +427,7 @@ pub fn to_object<'py>(py: Python<'py>, owner: u64) -> PyResult<Bound<'py, PyAny>
         Form::Data => {
             let made = new_data(py, class, instance);
             crate::owner::release(owner);
-            made
+            made.and_then(counterparts::original)
         }
     }
 }

@@ -7,6 +7,7 @@
 pub mod boxing;
 pub mod classify;
 pub mod closures;
+pub mod counterparts;
 pub mod dicts;
 pub mod extension;
 pub mod extent;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from coluber import _native
 from coluber.core import types
 from coluber.core.errors import TypingError
 from coluber.core.extending import implements
@@ -210,6 +211,24 @@ def format_map(self: Any, mapping: Any) -> FunctionType | None:
         return call_object(_SITE, _TEXT, self, mapping)
 
     return impl if isinstance(mapping, types.DictType) else None
+
+
+def _percent(specification: bytes, values: Any) -> bytes:
+    return specification % values
+
+
+_BYTES = types.from_id(_native.type_make("bytes"))
+_PERCENT = register(f"{__name__}!_percent", _percent, _BYTES)
+
+
+@implements("operator.mod")
+def percent(a: Any, b: Any) -> FunctionType | None:
+    """Put values into bytes, which Python does."""
+
+    def impl(a, b):
+        return call_object(_PERCENT, _BYTES, a, b)
+
+    return impl if a == _BYTES else None
 
 
 @implements("builtins.dict.fromkeys")

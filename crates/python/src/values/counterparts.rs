@@ -1,0 +1,69 @@
+//! Objects of Python's own classes that compiled code knows as objects of a class of the library, their counterpart: `bytearray`,
+//! `memoryview`, `array.array`. The library makes a counterpart of an object, the object of a counterpart, and writes changes back.
+
+use super::family::{self, Family};
+use parking_lot::Mutex;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyMemoryView, PyType};
+use std::sync::LazyLock;
+
+/// Where the library's classes are.
+const LIBRARY: &str = "coluber.lib.python.buffers";
+
+/// A class of Python's and the library's class that stands for it.
+struct Pair {
+    original: Py<PyType>,
+    counterpart: Py<PyType>,
+}
+
+static PAIRS: LazyLock<Mutex<Vec<Pair>>> = LazyLock::new(Mutex::default);
+
+/// `register_counterpart(original, counterpart)`: objects of a class are known as objects of another one.
+#[pyfunction]
+pub fn register_counterpart(original: &Bound<'_, PyType>, counterpart: &Bound<'_, PyType>) {
+    let pair = Pair { original: original.clone().unbind(), counterpart: counterpart.clone().unbind() };
+    PAIRS.lock().push(pair);
+    family::register(original, Family::Counterpart);
+}
+
+/// Whether a class has a counterpart; the library has told the table of it then.
+pub fn has_counterpart(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    let py = class.py();
+    let is_array = || match crate::modules::imported(py, "array")? {
+        Some(module) => Ok::<_, PyErr>(class.is(&module.getattr("array")?)),
+        None => Ok(false),
+    };
+    let found = class.is(py.get_type::<PyByteArray>()) || class.is(py.get_type::<PyMemoryView>()) || is_array()?;
+    if found {
+        py.import(LIBRARY)?;
+    }
+    Ok(found)
+}
+
+/// The class that a counterpart stands for; none for other classes.
+pub fn original_class<'py>(class: &Bound<'py, PyAny>) -> Option<Bound<'py, PyType>> {
+    let pairs = PAIRS.lock();
+    let found = pairs.iter().find(|pair| pair.counterpart.as_ptr() == class.as_ptr())?;
+    Some(found.original.clone_ref(class.py()).into_bound(class.py()))
+}
+
+/// The counterpart of an object.
+pub fn of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let made = object.py().import(LIBRARY)?.getattr("counterpart_of")?.call1((object,))?;
+    // Asking for the family makes the fields of its class known.
+    family::of_class(&made.get_type())?;
+    Ok(made)
+}
+
+/// Gives an object what is in its counterpart.
+pub fn write_back(object: &Bound<'_, PyAny>, counterpart: &Bound<'_, PyAny>) -> PyResult<()> {
+    object.py().import(LIBRARY)?.getattr("write_back")?.call1((object, counterpart)).map(drop)
+}
+
+/// The object that a counterpart stands for, if the object is one; else the object.
+pub fn original(object: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    match original_class(object.get_type().as_any()) {
+        Some(_) => object.py().import(LIBRARY)?.getattr("original_of")?.call1((object,)),
+        None => Ok(object),
+    }
+}

@@ -1,0 +1,163 @@
+"""The class that stands for ``bytearray`` in compiled code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from coluber.lib.python.byte_methods import bytes_in, forwarded
+from coluber.lib.python.packed import Packed, plain
+
+
+@dataclass(eq=False)
+class ByteArray(Packed):
+    """A ``bytearray``.
+
+    Parameters
+    ----------
+    memory : array
+        The bytes, and room for more.
+    length : int
+        How many bytes there are.
+    """
+
+    memory: Any
+    length: int
+
+    def _value(self, x: int) -> int:
+        if not isinstance(x, int):
+            raise TypeError("the item of a bytearray must be an integer")
+        if x < 0 or x > 255:
+            raise ValueError("byte must be in range(0, 256)")
+        return x
+
+    def _place(self, at: int) -> int:
+        k = at + self.length if at < 0 else at
+        if k < 0 or k >= self.length:
+            raise IndexError("bytearray index out of range")
+        return k
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return of_bytes(self._items()[at].copy())
+        return plain(self.memory[self._place(at)])
+
+    def __setitem__(self, at: Any, x: Any) -> None:
+        if isinstance(at, slice):
+            self._set_slice(at, data_of(x))
+        else:
+            value = self._value(x)
+            self.memory[self._place(at)] = value
+            self.length = self.length + 0
+
+    def __delitem__(self, at: Any) -> None:
+        if isinstance(at, slice):
+            self._del_slice(at)
+        else:
+            self._close(self._place(at))
+
+    def __bytes__(self) -> bytes:
+        return self._items().tobytes()
+
+    def __repr__(self) -> str:
+        return f"bytearray({bytes(self)!r})"
+
+    def __contains__(self, x: Any) -> bool:
+        return bytes_in(x) in bytes(self)
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, (bytes, bytearray, memoryview)) and bytes(self) == bytes_in(other)
+
+    def __lt__(self, other: Any) -> bool:
+        return bytes(self) < bytes_in(other)
+
+    def __le__(self, other: Any) -> bool:
+        return bytes(self) <= bytes_in(other)
+
+    def __gt__(self, other: Any) -> bool:
+        return bytes(self) > bytes_in(other)
+
+    def __ge__(self, other: Any) -> bool:
+        return bytes(self) >= bytes_in(other)
+
+    def __add__(self, other: Any) -> Any:
+        return of_bytes(np.concatenate((self._items(), data_of(other))))
+
+    def __radd__(self, other: Any) -> Any:
+        return other + bytes(self)
+
+    def __iadd__(self, other: Any) -> Any:
+        self._extend(data_of(other))
+        return self
+
+    def __mul__(self, count: int) -> Any:
+        return of_bytes(data_of(bytes(self) * count))
+
+    def __rmul__(self, count: int) -> Any:
+        return of_bytes(data_of(bytes(self) * count))
+
+    def __imul__(self, count: int) -> Any:
+        self.memory = data_of(bytes(self) * count)
+        self.length = len(self.memory)
+        return self
+
+    def extend(self, items: Any) -> None:
+        """Append bytes, or numbers."""
+        self._extend(data_of(items))
+
+    def pop(self, at: int = -1) -> int:
+        """Take a byte out."""
+        if self.length == 0:
+            raise IndexError("pop from empty bytearray")
+        k = at + self.length if at < 0 else at
+        if k < 0 or k >= self.length:
+            raise IndexError("pop index out of range")
+        found = plain(self.memory[k])
+        self._close(k)
+        return found
+
+    def remove(self, x: int) -> None:
+        """Take the first byte with a value out."""
+        value = self._value(x)
+        for k in range(self.length):
+            if self.memory[k] == value:
+                self._close(k)
+                return
+        raise ValueError("value not found in bytearray")
+
+    def clear(self) -> None:
+        """Take all bytes out."""
+        self.length = 0
+
+    def copy(self) -> Any:
+        """Return a bytearray with the same bytes."""
+        return of_bytes(self._items().copy())
+
+
+def of_bytes(memory: Any) -> Any:
+    """Return the bytearray of all bytes in memory that nobody else has."""
+    return ByteArray(memory, len(memory))
+
+
+def data_of(source: Any) -> Any:
+    """Return the bytes of something as an array, which is a copy."""
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        found = bytes(source)
+        return np.frombuffer(found, np.uint8).copy() if len(found) else np.empty(0, np.uint8)
+    numbers = [x for x in source]  # noqa: C416
+    out = np.empty(len(numbers), np.uint8)
+    for k in range(len(numbers)):
+        if numbers[k] < 0 or numbers[k] > 255:
+            raise ValueError("byte must be in range(0, 256)")
+        out[k] = numbers[k]
+    return out
+
+
+def _of_result(found: bytes) -> Any:
+    return of_bytes(data_of(found))
+
+
+for _name, _function in forwarded(_of_result).items():
+    setattr(ByteArray, _name, _function)
