@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import gc
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, astuple, dataclass, field, replace
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
@@ -205,6 +205,32 @@ def pair(t):
     return t.total(), t.half, t[0], Pair(3), Pair(3, y=2.5), Pair.at(4), t.at(5), Pair.origin(), len(t), t
 
 
+@dataclass
+class Row:
+    """Fields of one type, whose dict has a type."""
+
+    x: int
+    y: int
+
+
+@dataclass
+class Rows:
+    """Objects in containers."""
+
+    rows: list[Row]
+    by_name: dict[str, Row]
+
+
+def converted(p, h):
+    q = replace(p, y=7.0, n=p.n + 1)
+    return q, q is p, replace(p) == p, astuple(q), astuple(h.f), asdict(Row(1, 2))
+
+
+def dicts(n):
+    row = Row(n, n + 1)
+    return asdict(row), asdict(Rows([row], {"a": row}).rows[0]), astuple(Rows([row], {"a": row}))
+
+
 TABLE: list[tuple[Callable[..., Any], Callable[[], tuple[Any, ...]]]] = [
     (read, lambda: (Point(3.0, 4.0),)),
     (read, lambda: (Derived(3.0, tags=["x"]),)),
@@ -223,6 +249,8 @@ TABLE: list[tuple[Callable[..., Any], Callable[[], tuple[Any, ...]]]] = [
     (raises, lambda: (Point(1.0),)),
     (raises, lambda: (Point(1.0, n=1),)),
     (pair, lambda: (Pair(1, 2.0),)),
+    (converted, lambda: (Point(1.0), Holder(Point(1.0), np.arange(3.0), Frozen(1, "q")))),
+    (dicts, lambda: (3,)),
 ]
 
 
@@ -283,6 +311,12 @@ def test_declared_types() -> None:
     p = Point(3, 4)
     assert repr(halves(p)) == "3.0"
     assert repr(p) == "Point(x=3, y=1.5, n=0, tags=[])"
+
+
+def test_fields_of_several_classes() -> None:
+    """What is made of an object in a field depends on its class."""
+    with pytest.raises(TypingError, match="a field that holds objects of several classes"):
+        njit(lambda h: astuple(h))(Holder(Point(1.0), np.arange(3.0), Frozen(1, "q")))
 
 
 def test_wrong_uses() -> None:

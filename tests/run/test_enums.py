@@ -51,6 +51,13 @@ class Other(enum.Enum):
     red = 1
 
 
+class Access(enum.Flag):
+    read = 1
+    write = 2
+    run = 4
+    both = 3
+
+
 PROGRAMS = {
     "constant": (lambda: Color.red,),
     "integer_constant": (lambda: Shape.circle,),
@@ -74,6 +81,21 @@ PROGRAMS = {
     "by_name_at_run_time": (lambda x, y: (Color[x], Shape[y]), "blue", "circle"),
     "iteration": (lambda: ([c.name for c in Color], [s for s in Shape], [w.value for w in Word], len([c for c in Color])),),
     "range": (lambda x: len(range(x)) + len(range(Shape.circle)), Shape.square),
+    "extremes": (
+        lambda x, y: (max(x, y), min(x, Shape.circle), max([x, y]), sorted([y, x]), max(x, 100)),
+        Shape.square,
+        Shape.circle,
+    ),
+    "integer_flags": (
+        lambda x, y: (x | y, x & y, x ^ y, ~x, x | 1, 1 | x, x in (x | y), (x | y).value, x + 1, (x | y) == 3, x & 1 != 0),
+        Bits.low,
+        Bits.high,
+    ),
+    "names_of_flags": (
+        lambda x, y: ((x | y).name, x.name, (x & y).name, str(x | y), (Access.read | Access.run).name, Access.both.name),
+        Bits.low,
+        Bits.high,
+    ),
     "isinstance": (lambda x, y: (isinstance(x, Color), isinstance(y, Shape), isinstance(y, Color)), Color.red, Shape.circle),
 }
 
@@ -192,12 +214,6 @@ class Light(enum.Enum):
     @classmethod
     def first(cls):
         return cls.red
-
-
-class Access(enum.Flag):
-    read = 1
-    write = 2
-    run = 4
 
 
 def methods(light):

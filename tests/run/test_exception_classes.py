@@ -56,9 +56,55 @@ def named_arguments(kind):
     raise Refused(reason="x", code=kind)
 
 
+def unknown_name(kind):
+    raise Refused(kind, cause="x")
+
+
+def name_of_builtin(kind):
+    raise ValueError(text=kind)
+
+
+class Located(Wrapped):
+    def __init__(self, value, line=1, file="f"):
+        super().__init__(value)
+        self.place = f"{file}:{line}"
+        self.size = len(self.place)
+
+
+class Full(Exception):
+    def __init__(self, code, reason="none", level=3):
+        super().__init__(code, reason, level)
+        self.code = code
+
+
+def default_between(kind):
+    try:
+        raise Located(kind, file="other")
+    except Located as error:
+        place = error.place, error.size, error.doubled
+    raise Full(level=kind, code=1)
+
+
+def arguments_and_defaults(kind):
+    try:
+        raise Full(kind, "x")
+    except Full as error:
+        return error.args, error.code
+
+
 def test_classes_and_attributes_of_exceptions():
     for kind in range(5):
         check(attributes_of_exceptions, kind)
     assert "the arguments of Refused are not known" in compile_error(other_arguments, 1)
-    assert "Unknown attribute 'doubled'" in compile_error(computed_attribute, 1)
-    assert "can't be given the argument 'reason' by name" in compile_error(named_arguments, 1)
+    assert "do not fit its __init__(self, code, reason)" in compile_error(unknown_name, 1)
+    assert "takes no keyword arguments" in compile_error(name_of_builtin, 1)
+
+
+def test_attributes_that_init_computes():
+    check(computed_attribute, 4)
+    check(arguments_and_defaults, 4)
+
+
+def test_arguments_by_name():
+    for function in (named_arguments, default_between):
+        check(function, 5)

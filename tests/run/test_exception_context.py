@@ -60,3 +60,26 @@ def test_context(function, x):
     assert chain(njit(function)) == chain(function)
     gc.collect()
     assert _native.live_allocations() == before
+
+
+def test_what_python_handles_is_the_context():
+    def fails(x):
+        try:
+            raise IndexError(x)
+        except IndexError:
+            raise ValueError("second")  # noqa: B904
+
+    def contexts(function):
+        found = []
+        try:
+            try:
+                raise KeyError("outer")
+            except KeyError:
+                function(1)
+        except ValueError as error:
+            while error is not None:
+                found.append(repr(error))
+                error = error.__context__
+        return found
+
+    assert contexts(njit(fails)) == contexts(fails) == ["ValueError('second')", "IndexError(1)", "KeyError('outer')"]

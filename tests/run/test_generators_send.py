@@ -385,3 +385,16 @@ def test_stop_iteration_is_no_end(body):
     for f in (plain, compiled):
         with pytest.raises(RuntimeError, match="generator raised StopIteration"):
             list(f(3))
+
+    def caught(g, n):
+        out = []
+        try:
+            for x in g(n):
+                out.append(x)
+        except RuntimeError as error:
+            return out, str(error)
+
+    assert njit(caught)(compiled, 3) == caught(plain, 3) == ([3], "generator raised StopIteration")
+    with pytest.raises(RuntimeError) as raised:
+        njit(lambda g, n: sum(g(n)))(compiled, 3)
+    assert type(raised.value.__cause__) is StopIteration

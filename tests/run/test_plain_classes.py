@@ -40,6 +40,39 @@ PROGRAMS = {
             except IndexError as e:
                 return out, str(e), Stack() == Stack(), s is s, {s: 1}[s]
     """,
+    "keys": """
+        from dataclasses import dataclass, field
+
+        class City:
+            def __init__(self, name, people):
+                self.people = people
+                self.name = name
+
+            def __eq__(self, other):
+                return isinstance(other, City) and self.name == other.name
+
+            def __hash__(self):
+                return 31 * len(self.name) + 7
+
+        @dataclass(frozen=True)
+        class Tag:
+            number: int
+            text: str = field(compare=False)
+
+        @jit
+        def main():
+            d = {City("a", 1): 5}
+            d[City("a", 2)] = 6
+            d[City("b", 3)] = 7
+            seen = {City("x", 1), City("x", 2), City("y", 1)}
+            tags = {Tag(1, "p"): 1, Tag(1, "q"): 2, Tag(2, "p"): 3}
+            people = [c.people for c in d]
+            found = d[City("a", 9)], City("b", 0) in d, tags[Tag(1, "z")], hash(City("abc", 1))
+            return len(d), len(seen), len(tags), people, found
+
+        def main_argument():
+            return len({City("a", 1): 2})
+    """,
     "types_of_arguments": """
         import math
 

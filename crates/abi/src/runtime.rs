@@ -103,6 +103,8 @@ macro_rules! runtime_functions {
             reraise(Ptr) -> () Plain Cold;
             /// Says what the next exception that is raised comes from: a caught exception, or null for none that is shown.
             exception_cause(Ptr) -> () Plain Cold;
+            /// Makes a RuntimeError of a StopIteration that leaves a generator.
+            generator_raised() -> () Plain Cold;
             /// Says what is being handled where the next exception is raised.
             exception_context(Ptr) -> () Plain Cold;
             /// The address of the arguments of a caught exception, as a tuple: exception, address of a word with the number of the

@@ -3,6 +3,7 @@
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
+use crate::host::{HostData, HostValue};
 use crate::text::is_deferred;
 use crate::value::{Resolved, Val};
 use coluber_base::{Name, Result};
@@ -13,15 +14,73 @@ use coluber_types::text::argument_list;
 use coluber_types::{Kind, ObjId, Object, Ty, unify};
 
 /// `E(args...)`
-pub fn make(cx: &Cx<'_>, class: &Object, args: &CallArgs) -> Result<Resolved> {
-    if let Some((name, _)) = args.names.first() {
-        let text = format!("{}() can't be given the argument '{name}' by name in compiled code", class.text);
-        return Err(cx.unsupported(text).hint("give the arguments by position"));
+pub fn make(cx: &mut Cx<'_>, class: &Object, args: &CallArgs) -> Result<Resolved> {
+    if !args.names.is_empty() {
+        return make_by_names(cx, class, args);
     }
     let vals = args.vals();
     let types: Vec<Ty> = vals.iter().map(|v| v.ty).collect();
     let ty = Ty::new(Kind::Exception { class: class.clone(), args: types.into() });
     Ok(Resolved::one(Val::new(ty), move |e, args| e.pack(args, ty)))
+}
+
+/// `E(args..., name=value...)`: the arguments in the order of the parameters of `__init__`, with defaults up to the last one given.
+fn make_by_names(cx: &mut Cx<'_>, class: &Object, args: &CallArgs) -> Result<Resolved> {
+    let Some((parameters, defaults)) = parameters_of(cx, class) else {
+        return Err(cx.error(format!("{}() takes no keyword arguments", class.text)));
+    };
+    let names: Vec<&str> = parameters.iter().map(|name| &**name).collect();
+    let Some(bound) = args.bind(&names) else {
+        let known = names.join(", ");
+        return Err(cx.error(format!("the arguments of {}() do not fit its __init__(self, {known})", class.text)));
+    };
+    let count = bound.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+    let first_default = names.len() - defaults.len().min(names.len());
+    let mut sources = Vec::new();
+    for (k, operand) in bound.into_iter().take(count).enumerate() {
+        sources.push(match operand {
+            Some(operand) => (args.vals()[operand], Ok(operand)),
+            None if k >= first_default => {
+                let made = crate::attributes::host_constant(defaults[k - first_default].clone());
+                (made.val(), Err(made))
+            }
+            None => return Err(cx.error(format!("missing a required argument: '{}'", names[k]))),
+        });
+    }
+    let inner = make(cx, class, &CallArgs::of(&sources.iter().map(|source| source.0).collect::<Vec<_>>()))?;
+    Ok(Resolved::one(inner.val(), move |e, a| {
+        let operands: Vec<Value> = sources
+            .iter()
+            .map(|(_, source)| match source {
+                Ok(operand) => a[*operand],
+                Err(made) => e.resolved(made, &[]),
+            })
+            .collect();
+        e.resolved(&inner, &operands)
+    }))
+}
+
+/// The parameters of the `__init__` of a program's class, and the defaults of the last of them.
+fn parameters_of(cx: &mut Cx<'_>, class: &Object) -> Option<(Vec<Name>, Vec<HostValue>)> {
+    let init = object_of(&cx.host.attribute(class.id, "__init__")?)?;
+    let code = object_of(&cx.host.attribute(init, "__code__")?)?;
+    let count = Val::new(cx.host.attribute(code, "co_argcount")?.ty).literal_int()?;
+    let HostData::Tuple(names) = cx.host.attribute(code, "co_varnames")?.data else { return None };
+    let names = names.iter().map(|name| Val::new(name.ty).literal_str().map(Name::from));
+    let parameters: Option<Vec<Name>> = names.take(usize::try_from(count).ok()?).skip(1).collect();
+    let defaults = match cx.host.attribute(init, "__defaults__")?.data {
+        HostData::Tuple(defaults) => defaults,
+        _ => Vec::new(),
+    };
+    Some((parameters?, defaults))
+}
+
+/// The object of the host that a value is.
+fn object_of(value: &HostValue) -> Option<ObjId> {
+    match value.ty.kind() {
+        Kind::Function(object) | Kind::Opaque(object) => Some(object.id),
+        _ => None,
+    }
 }
 
 /// The word of a class in typed IR: builtin classes by name, because that is how operations raise them.

@@ -178,6 +178,9 @@ pub struct Function<O> {
     pub values: PrimaryMap<Value, ValueData>,
     /// Memory cells.
     pub slots: PrimaryMap<Slot, SlotData>,
+    /// Whether it runs a generator to its next item (typed IR): a StopIteration that leaves it would look like its end, and becomes a
+    /// RuntimeError.
+    pub is_resumed: bool,
 }
 
 impl<O: OpSet> Function<O> {
@@ -191,6 +194,7 @@ impl<O: OpSet> Function<O> {
             insts: PrimaryMap::new(),
             values: PrimaryMap::new(),
             slots: PrimaryMap::new(),
+            is_resumed: false,
         }
     }
 

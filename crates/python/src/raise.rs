@@ -18,13 +18,38 @@ use std::ptr;
 pub fn pending() -> *mut PyObject {
     Python::attach(|py| match take_pending() {
         Some(pending) => {
-            exception(py, &pending).unwrap_or_else(|error| error).restore(py);
+            let error = exception(py, &pending).unwrap_or_else(|error| error);
+            let _ = note_handled(py, &error);
+            error.restore(py);
             pending.traceback().iter().for_each(|frame| add_frame(py, place(frame)));
         }
         None => PyMemoryError::new_err(()).restore(py),
     });
     ptr::null_mut()
 }
+
+/// The exception that Python code handles while it calls compiled code is the context of what that raises.
+fn note_handled(py: Python<'_>, error: &PyErr) -> PyResult<()> {
+    let handled = py.import("sys")?.call_method0("exception")?;
+    let mut last = error.value(py).clone().into_any();
+    if handled.is_none() {
+        return Ok(());
+    }
+    // A chain that ends in itself was made by somebody else.
+    for _ in 0..LONGEST_CHAIN {
+        if last.is(&handled) {
+            return Ok(());
+        }
+        match last.getattr("__context__")? {
+            context if context.is_none() => return last.setattr("__context__", handled),
+            context => last = context,
+        }
+    }
+    Ok(())
+}
+
+/// Contexts of contexts are followed so far.
+const LONGEST_CHAIN: usize = 1000;
 
 /// The exception that a thread of a kernel raised: its text begins with the thread and the block.
 pub fn in_kernel(py: Python<'_>, failure: &Failure) -> PyErr {

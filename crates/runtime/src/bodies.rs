@@ -179,6 +179,11 @@ pub unsafe extern "C" fn exception_cause(handle: *mut u8) {
     unsafe { exceptions::set_cause(handle) }
 }
 
+/// Makes a RuntimeError of a StopIteration that leaves a generator.
+pub extern "C" fn generator_raised() {
+    exceptions::raise_for_stop_iteration();
+}
+
 /// Says what is being handled where the next exception is raised.
 ///
 /// # Safety

@@ -3,6 +3,7 @@
 //! A record is an allocation like any other, so that a caught exception is an owner word and is counted. It refers to constants of
 //! the code that raised (its raise site, functions of the traceback), and must not outlive that code.
 
+use crate::bodies::builtin;
 use crate::hooks;
 use crate::items::ItemType;
 use crate::memory::{self, allocate_with, allocation_data, is_counted, release_allocation, retain_allocation};
@@ -340,6 +341,20 @@ pub(crate) unsafe fn raise_at(site: *const RaiseSite, words: *const u64) {
 /// Makes an exception with a message pending; the caller returns `coluber_abi::RAISED` to compiled code.
 pub fn raise_message(class: ExceptionClass, message: String) {
     set_pending(Record::new(class, Origin::Message(message)).into_handle());
+}
+
+/// Where a StopIteration is pending, makes a RuntimeError pending that comes from it.
+pub(crate) fn raise_for_stop_iteration() {
+    let raised = take_handle();
+    // SAFETY: null or the handle of an exception.
+    if !unsafe { matches(raised, &[u64::from(builtin("StopIteration").code())]) } {
+        return set_handle(raised);
+    }
+    let mut record = Record::new(builtin("RuntimeError"), Origin::Message("generator raised StopIteration".to_owned()));
+    // SAFETY: the handle of an exception; it is the cause and the context, and each holds a reference.
+    unsafe { memory::retain(raised) };
+    (record.cause, record.context) = (Some(raised), raised);
+    set_pending(record.into_handle());
 }
 
 /// Makes an exception object of the host pending.

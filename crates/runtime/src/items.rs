@@ -143,8 +143,8 @@ pub enum Order {
     Optional(usize, Box<Order>),
     /// A frozenset: only equal or not.
     Frozen,
-    /// An instance whose fields are equal or not.
-    Fields(Vec<Order>),
+    /// An instance of which fields with these numbers are equal or not.
+    Fields(Vec<(usize, Order)>),
     /// The items of a tuple of any length.
     Items(Box<Order>),
 }
@@ -172,8 +172,9 @@ impl Order {
             Kind::Instance(shape) => match shape.class().keys {
                 Keys::Never => return None,
                 Keys::Identity => Order::Int(8, false),
-                Keys::Fields => {
-                    Order::Fields(shape.types().iter().map(|field| Order::of(*field)).collect::<Option<_>>()?)
+                keys @ Keys::Fields(_) => {
+                    let counting = shape.types().iter().enumerate().filter(|(k, _)| keys.has(*k));
+                    Order::Fields(counting.map(|(k, field)| Some((k, Order::of(*field)?))).collect::<Option<_>>()?)
                 }
             },
             _ => return None,
@@ -209,11 +210,11 @@ impl Order {
                 }
                 Order::Fields(fields) => {
                     let (a, b) = (a.cast::<*mut u8>().read(), b.cast::<*mut u8>().read());
-                    let same = |(k, order): (usize, &Order)| {
-                        let places = Instance::of(a).field(k).zip(Instance::of(b).field(k));
+                    let same = |(k, order): &(usize, Order)| {
+                        let places = Instance::of(a).field(*k).zip(Instance::of(b).field(*k));
                         places.is_some_and(|((_, x), (_, y))| order.equal(x, y))
                     };
-                    let same = a == b || fields.iter().enumerate().all(same);
+                    let same = a == b || fields.iter().all(same);
                     if same { Ordering::Equal } else { Ordering::Less }
                 }
                 Order::Items(item) => {
@@ -269,8 +270,8 @@ impl Order {
                 Order::Fields(fields) => {
                     let instance = Instance::of(a.cast::<*mut u8>().read());
                     let hash =
-                        |(k, order): (usize, &Order)| instance.field(k).map_or(0, |(_, place)| order.hash(place));
-                    fields.iter().enumerate().map(hash).fold(0, |all, hash| mixed(all.rotate_left(5) ^ hash))
+                        |(k, order): &(usize, Order)| instance.field(*k).map_or(0, |(_, place)| order.hash(place));
+                    fields.iter().map(hash).fold(0, |all, hash| mixed(all.rotate_left(5) ^ hash))
                 }
                 Order::Items(item) => {
                     let list = List::of(a.cast::<*mut u8>().read());

@@ -28,8 +28,15 @@ pub enum Keys {
     Never,
     /// Only the same instance is equal.
     Identity,
-    /// Equal fields.
-    Fields,
+    /// Equal fields; a bit says of each of the first 64 whether it counts.
+    Fields(u64),
+}
+
+impl Keys {
+    /// Whether the field with this number counts.
+    pub fn has(self, field: usize) -> bool {
+        matches!(self, Keys::Fields(fields) if fields >> field.min(63) & 1 != 0)
+    }
 }
 
 /// A class.

@@ -228,7 +228,10 @@ pub fn is_key(ty: Ty) -> bool {
         Kind::Instance(shape) => match shape.class().keys {
             Keys::Never => false,
             Keys::Identity => true,
-            Keys::Fields => shape.types().iter().all(|field| !field.is_deferred() && is_key(*field)),
+            keys @ Keys::Fields(_) => {
+                let mut counting = shape.types().iter().enumerate().filter(|(k, _)| keys.has(*k));
+                counting.all(|(_, field)| !field.is_deferred() && is_key(*field))
+            }
         },
         _ => has_order(ty),
     }

@@ -162,9 +162,10 @@ def _keys_of_data(cls: Any, fields: list[Any]) -> str:
     if not made and cls.__hash__ is not None:
         from coluber.core import plain_classes
 
-        found = plain_classes.keys_of(cls, {field.name for field in fields})
-        return found if found == "fields" else ""
-    return "fields" if made and all(field.compare and field.hash is not False for field in fields) else ""
+        found = plain_classes.keys_of(cls, [field.name for field in fields])
+        return "" if found == "identity" else found
+    counting = [str(k) for k, field in enumerate(fields) if field.compare]
+    return " ".join(counting) if made and all(field.hash is not False for field in fields) else ""
 
 
 def _names_itself(cls: type) -> bool:
@@ -211,7 +212,7 @@ def add_data_class(cls: type) -> bool:
         from coluber.core import plain_classes
 
         names = plain_classes.field_names(cls)
-        keys = plain_classes.keys_of(cls, set(names))
+        keys = plain_classes.keys_of(cls, names)
         others = plain_classes.annotations(cls)
     elif hasattr(cls, "__dataclass_fields__"):
         fields = vars_of_dataclass(cls)
@@ -300,14 +301,15 @@ def _is_of_enum(value: Any) -> bool:
 
 
 def _flag_operators(cls: Any) -> dict[str, Any]:
-    """Return the operators of flags that are no integers; nothing for other enumerations."""
+    """Return the operators of flags; nothing for other enumerations."""
     import enum
 
-    if not issubclass(cls, enum.Flag) or issubclass(cls, int):
+    if not issubclass(cls, enum.Flag):
         return {}
     from coluber.lib.python import flags
 
-    return {name: ("method", jitted(function)) for name, function in flags.OPERATORS.items()}
+    operators = flags.INTEGER_OPERATORS if issubclass(cls, int) else flags.OPERATORS
+    return {name: ("method", jitted(function)) for name, function in operators.items()}
 
 
 # Views live as long as what the compiler knows of their classes.

@@ -74,6 +74,17 @@ def _called(cls: type, function: FunctionType, node: Any) -> tuple[FunctionType,
     return (found, call.args, call.keywords) if isinstance(found, FunctionType) else None
 
 
+def _is_of_interpreter(cls: type, function: FunctionType, node: Any) -> bool:
+    """Whether a statement calls the ``__init__`` of a class of the interpreter, as exceptions do: it sets no fields."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "__init__":
+        return False
+    if _is_super(call.func.value):
+        return not isinstance(_above(cls, function, "__init__"), FunctionType)
+    named = call.func.value.id if isinstance(call.func.value, ast.Name) else ""
+    return any(base.__name__ == named and not isinstance(base.__init__, FunctionType) for base in cls.__mro__)
+
+
 def _is_super(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
 
@@ -152,7 +163,7 @@ class _Fields(ast.NodeTransformer):
     def _taken(self, node: ast.stmt) -> ast.stmt | None:
         found = _called(self.cls, self.function, node)
         if found is None:
-            return None
+            return ast.copy_location(ast.Pass(), node) if _is_of_interpreter(self.cls, self.function, node) else None
         called, arguments, keywords = found
         names = set_by(self.cls, called)
         if not names:

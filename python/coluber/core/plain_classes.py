@@ -113,13 +113,18 @@ def _texts_of(init: FunctionType) -> dict[str, Any]:
 # ------------------------------------------------------------------------------------------------------------------ keys
 
 
-def keys_of(cls: Any, names: set[str]) -> str:
-    """Return what makes objects equal as keys: they themselves, or all fields where ``__eq__`` and ``__hash__`` say so."""
+def keys_of(cls: Any, names: list[str]) -> str:
+    """Return what makes objects equal as keys: they themselves, or the numbers of the fields that ``__eq__`` compares.
+
+    A ``__hash__`` of the program's own gives equal numbers for equal objects, as Python asks for, and need not be known.
+    """
     if cls.__hash__ is object.__hash__ and cls.__eq__ is object.__eq__:
         return "identity"
     if not isinstance(cls.__hash__, FunctionType) or not isinstance(cls.__eq__, FunctionType):
         return ""
-    return "fields" if names and _hashed(cls.__hash__) == names == _compared(cls.__eq__) else ""
+    compared = _compared(cls.__eq__) or set()
+    numbers = [str(k) for k, name in enumerate(names) if name in compared]
+    return " ".join(numbers) if compared.issubset(names) else ""
 
 
 def _result(function: FunctionType) -> ast.expr | None:
@@ -135,13 +140,6 @@ def _fields_in(node: ast.expr, own: str) -> set[str] | None:
     parts = node.elts if isinstance(node, ast.Tuple) else [node]
     names = {part.attr for part in parts if is_field(part, own)}  # type: ignore[attr-defined]
     return names if len(names) == len(parts) else None
-
-
-def _hashed(function: FunctionType) -> set[str] | None:
-    found = _result(function)
-    if not isinstance(found, ast.Call) or not isinstance(found.func, ast.Name) or found.func.id != "hash":
-        return None
-    return _fields_in(found.args[0], own_name(function))
 
 
 def _compared(function: FunctionType) -> set[str] | None:

@@ -139,7 +139,11 @@ impl Lower<'_, '_, '_> {
     }
 
     /// Returns with an exception pending.
-    pub(super) fn ret_raised(&self) {
+    pub(super) fn ret_raised(&mut self) {
+        if self.ir.is_resumed && !self.on_device() {
+            let raised = self.cx.runtime(RuntimeId::generator_raised);
+            self.b.call(raised, &[]);
+        }
         let status = self.i32(RAISED);
         let mut fields = vec![status];
         fields.extend(leaves(self.ir.ret).iter().map(|&leaf| self.leaf(leaf).poison()));

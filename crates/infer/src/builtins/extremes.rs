@@ -7,7 +7,7 @@ use crate::context::{Cx, Rule};
 use crate::operators;
 use crate::value::{Resolved, Val};
 use coluber_ops::CmpOp;
-use coluber_types::Ty;
+use coluber_types::{Kind, Ty};
 
 /// The rows.
 pub const ROWS: &[(&str, Builtin)] = &[("builtins.min", min), ("builtins.max", max)];
@@ -67,9 +67,19 @@ fn of_several(cx: &mut Cx<'_>, args: &CallArgs, library: &str) -> Rule {
     })))
 }
 
+/// The type without what is known of a constant; members of enumerations stay members.
+fn general(ty: Ty) -> Ty {
+    match ty.kind() {
+        Kind::Enum { .. } => ty.stored(),
+        _ => ty.unliteral(),
+    }
+}
+
 fn extremum_of(cx: &mut Cx<'_>, vals: &[Val], op: CmpOp) -> Rule {
     let weak = vals.iter().all(|v| v.weak);
-    let Some(ty) = coluber_types::unify::unify_all(vals.iter().map(|v| v.ty.unliteral())) else {
+    let Some(ty) = coluber_types::unify::unify_all(vals.iter().map(|v| general(v.ty)))
+        .or_else(|| coluber_types::unify::unify_all(vals.iter().map(|v| v.ty.unliteral())))
+    else {
         return Ok(None);
     };
     let val = Val { ty, weak };

@@ -116,6 +116,7 @@ struct Thrown {
 
 impl Resume {
     fn run(&mut self, gen_ty: Ty) {
+        self.func.is_resumed = true;
         let first = self.func.add_block();
         self.func.layout.pop();
         self.func.layout.insert(0, first);

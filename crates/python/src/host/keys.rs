@@ -18,6 +18,7 @@ const MODULES: &[&str] = &[
     "collections",
     "contextlib",
     "copy",
+    "dataclasses",
     "functools",
     "heapq",
     "itertools",

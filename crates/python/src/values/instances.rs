@@ -465,7 +465,7 @@ fn new_data<'py>(py: Python<'py>, class: &Class, instance: &mut Instance) -> PyR
 // Classes
 
 /// `class_add(cls, view, names, prefix, native, keys, root)`: makes the fields of a class known; None for a class of named tuples, of which
-/// only the view is new. `keys` says what makes instances equal: `fields`, `identity`, or nothing; `root` is the class that all its bases are
+/// only the view is new. `keys` says what makes instances equal: the numbers of fields, `identity`, or nothing; `root` is the class that all its bases are
 /// derived from.
 #[pyfunction]
 #[pyo3(signature = (class, view, names, prefix, native, keys = "", root = None))]
@@ -482,9 +482,11 @@ pub fn class_add(
     let view = objects::id_of(view)?;
     let form = if native == Some(true) { Form::Native } else { Form::Data };
     let keys = match keys {
-        "fields" => Keys::Fields,
+        "" => Keys::Never,
         "identity" => Keys::Identity,
-        _ => Keys::Never,
+        numbers => {
+            Keys::Fields(numbers.split(' ').filter_map(|k| k.parse().ok()).fold(0, |all, k: u32| all | 1 << k.min(63)))
+        }
     };
     let root = root.map_or(Ok(object.id), |root| objects::id_of(root.as_any()))?;
     classes::add(object, (view, root), (form, keys), names.into_iter().map(Into::into).collect(), prefix.into());

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import enum
+
 from coluber.core.extending import implements
 
 TYPE_CHECKING = False
@@ -24,15 +26,41 @@ def members(cls: Any) -> FunctionType | None:
 @implements("coluber.enum_name")
 def name(member: Any) -> FunctionType | None:
     """Return the name of a member."""
-    values = tuple(one.value for one in member.instance_class)
-    names = tuple(one.name for one in member.instance_class)
+    cls = member.instance_class
+    values, names = tuple(one.value for one in cls), tuple(one.name for one in cls)
+    if issubclass(cls, enum.Flag):
+        return _name_of_flags(values, names, tuple(cls.__members__), tuple(one.value for one in cls.__members__.values()))
 
     def impl(member):
         value = member.value
         for k in range(len(values)):
             if values[k] == value:
                 return names[k]
-        raise ValueError("a combination of flags has no name in compiled code")
+        raise ValueError("no member has this value")
+
+    return impl
+
+
+def _name_of_flags(
+    values: tuple[int, ...], names: tuple[str, ...], known: tuple[str, ...], combined: tuple[int, ...]
+) -> FunctionType:
+    """Return the function for flags: a combination without a name has those of all its flags, and what else is in it."""
+
+    def impl(member):
+        rest = member.value
+        for k in range(len(combined)):
+            if combined[k] == rest:
+                return known[k]
+        if rest == 0:
+            return None
+        found = ""
+        for k in range(len(values)):
+            if values[k] & member.value == values[k]:
+                found += ("|" if found else "") + names[k]
+                rest &= ~values[k]
+        if rest:
+            found += ("|" if found else "") + str(rest)
+        return found
 
     return impl
 

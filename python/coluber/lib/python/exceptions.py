@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dis
+from functools import cache
 
 from coluber.core.errors import TypingError
 from coluber.core.extending import implements
@@ -23,8 +24,13 @@ def exception_attribute(classes: Any, name: Any, arguments: Any) -> FunctionType
     if len(found) != 1:
         raise TypingError(f"the attribute '{attribute}' is not the same argument in all classes that come here")
     (kind, value) = found.pop()
-    if kind == "all":
+    if kind == "all" and not value:
         return lambda classes, name, arguments: arguments
+    if kind == "all":
+        return lambda classes, name, arguments: arguments + value
+    if kind == "made":
+        function, index = value
+        return lambda classes, name, arguments: function(*arguments)[index]
     if kind == "default":
         return lambda classes, name, arguments: value
     return lambda classes, name, arguments: arguments[value]
@@ -38,18 +44,42 @@ def _source(cls: type, attribute: str, count: int) -> tuple[str, Any]:
             raise TypingError(
                 f"the arguments of {cls.__name__} are not known: its __init__ may change them. Use str(e), or attributes"
             )
-        return "all", None
+        return "all", () if init is None else _defaults_behind(cls, init, count)
     if init is None:
         return "none", None
     parameter = _parameter(init, attribute)
     if parameter is None:
-        return "none", None
+        return _made(cls, attribute)
     position = init.co_varnames.index(parameter) - 1
     if position < count:
         return "argument", position
     defaults = cls.__init__.__defaults__ or ()
     from_end = position + 1 - init.co_argcount
     return ("default", defaults[from_end]) if -len(defaults) <= from_end < 0 else ("none", None)
+
+
+def _defaults_behind(cls: Any, code: Any, count: int) -> tuple[Any, ...]:
+    """Return the defaults of the parameters behind the arguments, where ``__init__`` hands all of them on."""
+    if "__init__" not in code.co_names:
+        return ()
+    missing = code.co_argcount - 1 - count
+    return (cls.__init__.__defaults__ or ())[-missing:] if missing > 0 else ()
+
+
+@cache
+def _fields(cls: type) -> Any:
+    """Return the jitted function that gives the values that ``__init__`` sets, and their names."""
+    from coluber.core.classes import jitted
+    from coluber.core.initialisers import made_by
+
+    function, names = made_by(cls)
+    return (None, []) if function is None else (jitted(function), names)
+
+
+def _made(cls: type, attribute: str) -> tuple[str, Any]:
+    """Return the function that computes an attribute again from the arguments, and where it is in the result."""
+    function, names = _fields(cls)
+    return ("made", (function, names.index(attribute))) if attribute in names else ("none", None)
 
 
 def _hands_on_all(code: Any) -> bool:
