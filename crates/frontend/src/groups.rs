@@ -106,3 +106,50 @@ fn of(codes: Vec<Arc<CodeObject>>) -> Option<Group> {
     let is_unique = names.iter().all(|name| names.iter().filter(|other| other == &name).count() == 1);
     (!clashes && is_unique).then_some(Group { codes, captured })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The code of a function with these parameters and captured variables.
+    fn code(name: &str, parameters: &[&str], captured: &[&str]) -> Arc<CodeObject> {
+        let names = |all: &[&str]| all.iter().map(|&name| Name::from(name)).collect::<Vec<_>>();
+        Arc::new(CodeObject {
+            name: name.into(),
+            arg_count: parameters.len() as u32,
+            local_names: names(parameters),
+            free_names: names(captured),
+            ..CodeObject::default()
+        })
+    }
+
+    #[test]
+    fn functions_reach_those_that_they_capture() {
+        let all = [code("f", &[], &["g", "n"]), code("g", &[], &["h"]), code("h", &[], &["f"]), code("k", &[], &["f"])];
+        let codes: Vec<&Arc<CodeObject>> = all.iter().collect();
+        let reached = |from: usize| -> Vec<&str> {
+            codes.iter().filter(|to| reaches(&codes, codes[from], to)).map(|to| &*to.name).collect()
+        };
+        assert_eq!(reached(0), ["f", "g", "h"]);
+        assert_eq!(reached(3), ["f", "g", "h"]);
+        let alone = [code("f", &["n"], &["f"]), code("g", &[], &[])];
+        let codes: Vec<&Arc<CodeObject>> = alone.iter().collect();
+        assert!(reaches(&codes, codes[0], codes[0]));
+        assert!(!reaches(&codes, codes[0], codes[1]) && !reaches(&codes, codes[1], codes[1]));
+    }
+
+    #[test]
+    fn a_group_carries_what_all_capture_but_itself() {
+        let (f, g) = (code("f", &["n"], &["g", "x"]), code("g", &["n"], &["f", "a", "x"]));
+        let group = of(vec![f.clone(), g.clone()]).expect("a group");
+        assert_eq!(group.captured, [Name::from("a"), Name::from("x")]);
+        assert!(group.has(&f) && group.has(&g) && !group.has(&code("f", &["n"], &["g", "x"])));
+        assert!(group.joins(&f, &"g".into()) && !group.joins(&f, &"x".into()));
+    }
+
+    #[test]
+    fn names_that_mean_two_things_make_no_group() {
+        assert!(of(vec![code("f", &["x"], &["g"]), code("g", &[], &["f", "x"])]).is_none());
+        assert!(of(vec![code("f", &[], &["g"]), code("f", &[], &["g"]), code("g", &[], &["f"])]).is_none());
+    }
+}

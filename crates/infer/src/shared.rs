@@ -43,3 +43,23 @@ fn next_name() -> Name {
     let started = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_nanos());
     format!("object:kept:{}:{started}:{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)).into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn each_place_has_a_name_of_its_own() {
+        let names: HashSet<Name> = (0..100).map(|_| next_name()).collect();
+        assert_eq!(names.len(), 100);
+        assert!(names.iter().all(|name| name.starts_with("object:kept:")));
+    }
+
+    #[test]
+    fn kernels_are_refused_with_the_name() {
+        let value = HostValue::of_type(Ty::list(Ty::int64()));
+        let error = refused("table", "global", &value, Span::default());
+        assert_eq!(error.message, "Untyped global name 'table': Cannot determine Numba type of list(int64)");
+    }
+}

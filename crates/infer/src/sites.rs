@@ -237,3 +237,108 @@ impl Sites {
         std::mem::take(&mut self.postponed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list_at(sites: &mut Sites, site: u32) -> Ty {
+        sites.made_at(site, Ty::list(Ty::undefined()))
+    }
+
+    #[test]
+    fn items_of_an_operation_meet() {
+        let mut sites = Sites { current: 3, ..Sites::default() };
+        assert_eq!(sites.items(Ty::undefined()), Some(Ty::undefined()));
+        assert_eq!(sites.items(Ty::int64()), Some(Ty::int64()));
+        assert_eq!(sites.items(Ty::float64()), Some(Ty::float64()));
+        assert_eq!(sites.items(Ty::string()), None);
+        assert_eq!(list_at(&mut sites, 3).bare(), Ty::list(Ty::float64()));
+        assert_eq!(list_at(&mut sites, 4).bare(), Ty::list(Ty::undefined()));
+    }
+
+    #[test]
+    fn what_a_list_becomes_widens_its_site() {
+        let mut sites = Sites::default();
+        let list = list_at(&mut sites, 1);
+        sites.flow(list, Ty::list(Ty::int64()));
+        assert!(sites.take_changed() && !sites.take_changed());
+        sites.flow(list, Ty::list(Ty::int64()));
+        assert!(!sites.take_changed());
+        let list = list_at(&mut sites, 1);
+        sites.flow(list, Ty::list(Ty::float64()));
+        assert!(sites.take_changed());
+        assert_eq!(list_at(&mut sites, 1).bare(), Ty::list(Ty::float64()));
+        // Types without sites need nothing.
+        sites.flow(Ty::list(Ty::int64()), Ty::list(Ty::float64()));
+        assert!(!sites.take_changed());
+    }
+
+    #[test]
+    fn dicts_have_a_pair_of_types() {
+        let mut sites = Sites::default();
+        let empty = Ty::dict(Ty::undefined(), Ty::undefined());
+        let dict = sites.made_at(2, empty);
+        sites.flow(dict, Ty::dict(Ty::string(), Ty::int64()));
+        assert_eq!(sites.made_at(2, empty).bare(), Ty::dict(Ty::string(), Ty::int64()));
+    }
+
+    #[test]
+    fn lists_that_nobody_fills_get_numbers() {
+        let mut sites = Sites::default();
+        let nothing = Ty::dict(Ty::undefined(), Ty::undefined());
+        list_at(&mut sites, 1);
+        list_at(&mut sites, 2);
+        sites.made_at(3, nothing);
+        sites.prefer_floats(2);
+        let mut rounds = 0;
+        while sites.settle_empty() {
+            rounds += 1;
+        }
+        assert_eq!(rounds, 3);
+        assert_eq!(list_at(&mut sites, 1).bare(), Ty::list(Ty::int64()));
+        assert_eq!(list_at(&mut sites, 2).bare(), Ty::list(Ty::float64()));
+        assert_eq!(sites.made_at(3, nothing).bare(), Ty::dict(Ty::int64(), Ty::int64()));
+    }
+
+    #[test]
+    fn what_calls_give_has_sites_where_items_are_unknown() {
+        let mut sites = Sites { current: 5, ..Sites::default() };
+        let unknown = Ty::list(Ty::list(Ty::undefined()));
+        assert_eq!(sites.result(unknown), unknown);
+        sites.is_call = true;
+        assert_eq!(sites.result(Ty::list(Ty::int64())), Ty::list(Ty::int64()));
+        let given = sites.result(unknown);
+        assert!(given.has_site() && given.bare() == unknown);
+        sites.flow(given, Ty::list(Ty::list(Ty::string())));
+        assert_eq!(sites.result(unknown).bare(), Ty::list(Ty::list(Ty::string())));
+    }
+
+    #[test]
+    fn the_longest_text_of_constants_is_known() {
+        let mut sites = Sites::default();
+        assert_eq!(sites.text_length(1), None);
+        sites.note_text(1, Ty::literal_str("ab"));
+        sites.note_text(1, Ty::literal_str("é"));
+        assert_eq!(sites.text_length(1), Some(2));
+        sites.note_text(1, Ty::string());
+        sites.note_text(1, Ty::literal_str("abc"));
+        assert_eq!(sites.text_length(1), None);
+    }
+
+    #[test]
+    fn what_generators_are_sent_meets_and_survives() {
+        let mut sites = Sites::default();
+        let (func, args) = (FuncId(7), [Ty::int64()]);
+        assert_eq!(sites.tell_sent(func, &args, Ty::int64()), Some(()));
+        assert!(sites.take_told() && !sites.take_told());
+        assert_eq!(sites.tell_sent(func, &args, Ty::int64()), None);
+        assert!(!sites.take_told());
+        assert_eq!(sites.tell_sent(func, &args, Ty::float64()), Some(()));
+        assert_eq!(sites.tell_sent(func, &args, Ty::string()), None);
+        let again = sites.renewed();
+        assert_eq!(again.is_sent(func, &args), Some(Ty::float64()));
+        assert_eq!(again.is_sent(FuncId(8), &args), None);
+        assert!(again.items.is_empty() && sites.sent.is_empty());
+    }
+}

@@ -101,3 +101,18 @@ pub fn is_any(all: &[Ty], is: &[bool]) -> Resolved {
         found
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_holds_for_all_or_none_is_known() {
+        let all = [Ty::int64(), Ty::float64(), Ty::string()];
+        for flag in [true, false] {
+            let found = is_any(&all, &[flag; 3]);
+            assert_eq!(found.val().ty, Ty::literal_bool(flag));
+        }
+        assert_eq!(is_any(&all, &[true, false, true]).val().ty, Ty::boolean());
+    }
+}
