@@ -36,7 +36,6 @@ VALUES = rows(
     ("`slice` objects: `start`, `stop`, `indices`", "s = slice(1, 5, 2)\nreturn s.start, s.stop, s.indices(3), [0, 1, 2, 3][s]"),
     ("indices out of range", "try:\n    return f'{(1, 2)[x]}'\nexcept IndexError:\n    pass\ntry:\n    return 'ab'[x]\nexcept IndexError as error:\n    return str(error)"),
     ("division by zero, `int` of text that is none", "out = []\nfor k in range(3):\n    try:\n        if k == 0:\n            out.append(1 // (x - 3))\n        elif k == 1:\n            out.append(int(5.0 / (x - 3)))\n        else:\n            out.append(int('no'))\n    except (ZeroDivisionError, ValueError) as error:\n        out.append(-k)\nreturn out"),
-    ("`array.array`", "import array\n---\nreturn array.array('i', [1, x])", "use an array of NumPy's inside; as an argument it is an array"),
 )  # fmt: skip
 
 LESS_USED = rows(
