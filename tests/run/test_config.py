@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import coluber
@@ -89,6 +90,22 @@ def test_an_attribute_takes_effect(monkeypatch):
     assert coluber.njit(f) is f
     assert coluber.njit("f8(f8)")(f) is f
     assert coluber.jit(nogil=True)(f) is f
+
+
+def test_ufuncs_are_compiled_where_functions_are_not(monkeypatch):
+    monkeypatch.setattr(config, "DISABLE_JIT", True)
+
+    def add(x, y):
+        return x + y
+
+    def total(a, out):
+        out[0] = a.sum()
+
+    a = np.arange(4.0)
+    assert coluber.vectorize(add)(a, 1).tolist() == [1.0, 2.0, 3.0, 4.0]
+    assert coluber.vectorize(["f8(f8, f8)"])(add).reduce(a) == 6.0
+    assert coluber.guvectorize(["(f8[:], f8[:])"], "(n)->()")(total)(a) == 6.0
+    assert coluber.stencil(lambda a: a[0] + a[1])(a).tolist() == [1.0, 3.0, 5.0, 0.0]
 
 
 def test_snapshot(monkeypatch):

@@ -97,6 +97,14 @@ def _make_dispatcher(function: Any, signatures: list[Any] | None, options: dict[
     return jitted(function, signatures, lambda function: new_dispatcher(function, options))
 
 
+def compiled(function: Any, options: dict[str, Any]) -> Any:
+    """As ``njit(**options)(function)``, also where jitted functions are to run as Python: ufuncs are compiled all the same."""
+    from coluber.core.dispatcher import new_dispatcher
+
+    all_options = {"debug": True, **options} if config.DEBUGINFO_DEFAULT else options
+    return jitted(function, None, lambda function: new_dispatcher(function, check_options(all_options)))
+
+
 def jitted(function: Any, signatures: list[Any] | None, make: Callable[[FunctionType], Any]) -> Any:
     """Make the dispatcher of a Python function by `make`; with signatures it is compiled for these, and for no others."""
     from coluber.core.dispatcher import Dispatcher

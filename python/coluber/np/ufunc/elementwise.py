@@ -46,14 +46,14 @@ class ElementwiseBuilder(ByValue):
     """
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
-        from coluber.core.decorators import njit
+        from coluber.core.decorators import compiled
 
         identity = checked_identity(options.get("identity"))
         kept = compiler_options(options)
-        core = njit(**kept)(getattr(function, "py_func", function))
+        core = compiled(getattr(function, "py_func", function), kept)
         if not core.py_func.__code__.co_argcount:
             raise TypeError(f"{core.py_func.__name__}() takes no positional arguments, and so no elements")
-        loop = njit(**{name: value for name, value in kept.items() if name != "locals"})(self._loop_function(core))
+        loop = compiled(self._loop_function(core), {name: value for name, value in kept.items() if name != "locals"})
         self._set_up(core, loop, identity, options.get("target") == "parallel", ())
 
     def _set_up(self, core: Any, loop: Any, identity: Any, parallel: bool, signatures: Sequence[Any]) -> None:

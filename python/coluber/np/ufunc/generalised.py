@@ -34,9 +34,9 @@ class GeneralisedBuilder(ByValue):
     """
 
     def __init__(self, function: Callable[..., Any], layout: str, options: dict[str, Any]) -> None:
-        from coluber.core.decorators import njit
+        from coluber.core.decorators import compiled
 
-        core = njit(**compiler_options(options))(getattr(function, "py_func", function))
+        core = compiled(getattr(function, "py_func", function), compiler_options(options))
         self._set_up(core, layout, options.get("target") == "parallel", ())
         parameters = self.py_func.__code__.co_argcount
         if parameters != len(self.cores):
