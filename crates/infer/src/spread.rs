@@ -213,3 +213,62 @@ fn wrong(cx: &mut Cx<'_>, func: FuncId, params: &Params, captured: &[(Name, Ty)]
 fn needed(cx: &Cx<'_>, found: Option<Resolved>) -> Result<Resolved> {
     found.ok_or_else(|| cx.error("a call with *args of no known length"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::HostValue;
+
+    /// Parameters, positional arguments, arguments by name, captured variables, and the numbers of items that fit.
+    type Case = (&'static str, usize, &'static [&'static str], &'static [&'static str], RangeInclusive<usize>);
+
+    /// The parameters of a function, those with a default behind a `=`.
+    fn params(text: &str) -> Params {
+        let parts: Vec<&str> = text.split(' ').filter(|part| !part.is_empty()).collect();
+        let default = |part: &&str| part.ends_with('=').then(|| HostValue::of_type(Ty::none()));
+        Params {
+            names: parts.iter().map(|part| part.trim_end_matches('=').into()).collect(),
+            positional: parts.len(),
+            defaults: parts.iter().map(default).collect(),
+            ..Params::default()
+        }
+    }
+
+    #[test]
+    fn numbers_of_items_that_fit() {
+        let cases: [Case; 8] = [
+            ("a b c", 0, &[], &[], 3..=3),
+            ("a b c", 2, &[], &[], 1..=1),
+            ("a b= c=", 0, &[], &[], 1..=3),
+            ("a b= c=", 2, &[], &[], 0..=1),
+            ("a b c", 0, &["c"], &[], 2..=2),
+            ("a b c=", 0, &["b"], &[], 1..=1),
+            ("a b c", 0, &[], &["c"], 2..=3),
+            ("a=", 1, &[], &[], 0..=0),
+        ];
+        for (text, positional, named, captured, wanted) in cases {
+            let val = Val::new(Ty::int64());
+            let args = CallArgs {
+                positional: vec![val; positional],
+                names: named.iter().map(|&name| (name.into(), val)).collect(),
+                star: None,
+            };
+            let captured: Vec<(Name, Ty)> = captured.iter().map(|&name| (name.into(), Ty::int64())).collect();
+            assert_eq!(counts(&params(text), &args, &captured), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn sequences_whose_length_is_no_part_of_their_type() {
+        let array = |ndim| Ty::array(Ty::int64(), ndim, coluber_types::Layout::C);
+        for (ty, wanted) in [
+            (Ty::list(Ty::int64()), true),
+            (array(1), true),
+            (array(0), false),
+            (Ty::uni_tuple(Ty::int64(), 2), false),
+            (Ty::string(), false),
+        ] {
+            assert_eq!(is_spread(ty), wanted, "{ty}");
+        }
+    }
+}
