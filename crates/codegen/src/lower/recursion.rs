@@ -1,9 +1,10 @@
 //! Functions that can call themselves, and the check that keeps them from running out of the stack.
 //!
-//! A function that is part of a cycle of calls has two forms. The *inner* one has one parameter more, the address of the
-//! least address that the stack pointer may have, and passes it on to the other functions of cycles that it calls; it has the function's body. The *outer*
-//! one is what all others call: it asks the runtime for the address, which depends on the thread. So a check is one comparison
-//! with memory, in which a signal puts an address that no stack has. Not each function of a cycle checks: those do to which a walk over the calls comes back.
+//! A function that is part of a cycle of calls has two forms. The *inner* one has one parameter more, the address of a word with the
+//! least address that the stack pointer may have, and passes it on to the other functions of cycles that it calls; it has the
+//! function's body. The *outer* one is what all others call: it asks the runtime for the address of the word, which depends on the
+//! thread. So a check is one comparison with memory, in which a signal puts an address that no stack has. Not each function of a cycle
+//! checks: those do to which a walk over the calls comes back.
 //!
 //! Units refer only to units that were there before them, so a cycle of calls lies in one unit.
 
