@@ -256,7 +256,9 @@ class _Compilation:
 
 def compilation(dispatcher: Any, numbers: list[int]) -> _Compilation | None:
     """Tell listeners that a jitted function is compiled for types; None where nobody listens. The compiler calls it."""
-    if not any(_listeners.get(kind) for kind in _OWN) and not dispatcher.targetoptions.get("pipeline_class"):
+    # Dispatchers of programs' own classes may lack what the package's have.
+    options = getattr(dispatcher, "targetoptions", {})
+    if not any(_listeners.get(kind) for kind in _OWN) and not options.get("pipeline_class"):
         return None
     from coluber.core.types.base import from_id
 

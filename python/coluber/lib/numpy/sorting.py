@@ -123,6 +123,10 @@ def sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: An
     vector, ndim = vector_sort(a.dtype, _is_stable(kind, stable)), a.ndim
     lines = in_place(ndim, vector) if ndim > 0 else None
 
+    def impl_number(a, axis=-1, kind=None, order=None, stable=None):
+        normalize_axis(axis, 0)
+        return a.copy()
+
     def impl_flat(a, axis=-1, kind=None, order=None, stable=None):
         result = a.flatten()
         vector(result)
@@ -141,7 +145,7 @@ def sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable: An
 
     if is_none(axis):
         return impl_flat
-    return impl_vector if ndim <= 1 else impl
+    return (impl_number, impl_vector)[ndim] if ndim <= 1 else impl
 
 
 @implements("array.sort")
