@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from coluber import config, errors, njit, types
+from coluber import _native, config, errors, njit, types
 from coluber.core import event
 
 
@@ -21,6 +21,18 @@ class Heard(event.Listener):
 
     def on_end(self, event):
         self.found.append(("end", event.kind, event.is_failed))
+
+
+def test_dispatchers_of_other_classes_have_no_options():
+    class Own(_native.Dispatcher):
+        pass
+
+    def increment(x):
+        return x + 1
+
+    with event.install_recorder("numba:compile"):
+        pass
+    assert Own(increment, {})(1) == 2
 
 
 def test_events():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
 
 import numpy as np
 import pytest
@@ -55,6 +56,13 @@ def spelled_out(k, h, x):
     return h
 
 
+def looked_up_twice(k, h, x):
+    for i in prange(k.size):
+        h[k[i]] = h[k[i]] + x[i]
+        h[(k[i] + 1) % 10] = x[i] + h[(k[i] + 1) % 10]
+    return h
+
+
 def products_and_bits(k, h, g):
     for i in prange(k.size):
         h[k[i]] *= 1.0 + i * 1e-6
@@ -94,6 +102,7 @@ CASES = [
     (by_condition, np.zeros(10), X),
     (by_constants, np.zeros(10), X),
     (spelled_out, np.zeros((10, 2)), X),
+    (looked_up_twice, np.zeros(10), X),
     (products_and_bits, np.ones(10), np.zeros(3, np.int64)),
     (inner_loops, np.zeros(4), X),
     (neighbours, np.zeros(2000), X),
@@ -115,6 +124,16 @@ def cut_off(k, h):
     for i in prange(k.size):
         h[k[i]] += 0.6
     return h
+
+
+@pytest.mark.parametrize(("function", "h", "x"), CASES, ids=[row[0].__name__ for row in CASES])
+def test_the_array_is_a_reduction(function, h, x):
+    compiled = njit(parallel=True)(function)
+    compiled(K, h.copy(), x.copy())
+    text = io.StringIO()
+    with contextlib.redirect_stdout(text):
+        compiled.parallel_diagnostics()
+    assert re.search(r"reductions: .*\bh\b", text.getvalue())
 
 
 def test_elements_that_lose_fractions_are_changed_in_order():

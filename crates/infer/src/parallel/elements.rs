@@ -60,16 +60,32 @@ pub(super) fn update(body: &Untyped, typing: &Typing, uses: &Uses, get: Inst) ->
     Some(Update { class: if exact { class } else { Class::InOrder }, index, set })
 }
 
-/// Whether two values are one, or the same constant: each use of a constant has a value of its own.
+/// Whether two values are one, or made in the same way of the same ones, as those of an index that is written twice are.
 fn is_same(body: &Untyped, a: Value, b: Value) -> bool {
-    let constant = |value: Value| {
-        let mut insts = body.layout.iter().flat_map(|&block| &body.blocks[block].insts).map(|&inst| &body.insts[inst]);
-        insts.find(|inst| inst.results.contains(&value)).and_then(|inst| match &inst.op {
-            Op::Const { value } => Some(value),
-            _ => None,
-        })
+    if a == b {
+        return true;
+    }
+    let (Some(first), Some(second)) = (maker(body, a), maker(body, b)) else { return false };
+    let (first, second) = (&body.insts[first], &body.insts[second]);
+    let is_pure = match first.op {
+        Op::Const { .. } | Op::BuildTuple {} | Op::Binary { .. } | Op::Unary { .. } => true,
+        Op::GetAttr { .. } => is_outside(&first.op),
+        Op::GetItem {} => !is_changed(body, first.args[0]),
+        _ => false,
     };
-    a == b || constant(a).is_some_and(|known| constant(b) == Some(known))
+    let is_alike = is_pure && first.op == second.op && first.args.len() == second.args.len();
+    is_alike && first.args.iter().zip(&second.args).all(|(&x, &y)| is_same(body, x, y))
+}
+
+fn maker(body: &Untyped, value: Value) -> Option<Inst> {
+    let mut insts = body.layout.iter().flat_map(|&block| &body.blocks[block].insts).copied();
+    insts.find(|&inst| body.insts[inst].results.contains(&value))
+}
+
+/// Whether the function stores items into a value.
+fn is_changed(body: &Untyped, container: Value) -> bool {
+    let mut insts = body.layout.iter().flat_map(|&block| &body.blocks[block].insts).map(|&inst| &body.insts[inst]);
+    insts.any(|inst| matches!(inst.op, Op::SetItem {} | Op::DelItem {}) && inst.args.first() == Some(&container))
 }
 
 /// The reduction that an operator is a step of.
