@@ -27,8 +27,15 @@ static LOOPS: RwLock<Option<HashMap<String, NumpyLoop>>> = RwLock::new(None);
 const INVALID: c_int = 1;
 
 unsafe extern "C" {
+    fn feraiseexcept(flags: c_int) -> c_int;
     fn feclearexcept(flags: c_int) -> c_int;
     fn fetestexcept(flags: c_int) -> c_int;
+}
+
+/// Flags an invalid operation, as loops do that have no result.
+pub fn flag_invalid() {
+    // SAFETY: the flags are the thread's.
+    unsafe { feraiseexcept(INVALID) };
 }
 
 /// Finds a loop; the host is asked once for each.

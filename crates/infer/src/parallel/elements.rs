@@ -4,7 +4,7 @@
 //! once more. Arrays that are looked at in another way stay what they are, and so do those of which each iteration has an
 //! element of its own (`h[i] += x`).
 
-use super::web::{Class, Use, Uses, uses};
+use super::web::{Class, Use, Uses, made_by, uses};
 use super::{is_head, is_parallel};
 use crate::engine::Typing;
 use coluber_ir::py::Op;
@@ -65,8 +65,7 @@ fn is_same(body: &Untyped, a: Value, b: Value) -> bool {
     if a == b {
         return true;
     }
-    let (Some(first), Some(second)) = (maker(body, a), maker(body, b)) else { return false };
-    let (first, second) = (&body.insts[first], &body.insts[second]);
+    let (Some(first), Some(second)) = (made_by(body, a), made_by(body, b)) else { return false };
     let is_pure = match first.op {
         Op::Const { .. } | Op::BuildTuple {} | Op::Binary { .. } | Op::Unary { .. } => true,
         Op::GetAttr { .. } => is_outside(&first.op),
@@ -75,11 +74,6 @@ fn is_same(body: &Untyped, a: Value, b: Value) -> bool {
     };
     let is_alike = is_pure && first.op == second.op && first.args.len() == second.args.len();
     is_alike && first.args.iter().zip(&second.args).all(|(&x, &y)| is_same(body, x, y))
-}
-
-fn maker(body: &Untyped, value: Value) -> Option<Inst> {
-    let mut insts = body.layout.iter().flat_map(|&block| &body.blocks[block].insts).copied();
-    insts.find(|&inst| body.insts[inst].results.contains(&value))
 }
 
 /// Whether the function stores items into a value.

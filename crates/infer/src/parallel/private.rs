@@ -5,7 +5,7 @@
 //! assigned raises UnboundLocalError.
 
 use super::is_head;
-use super::web::{Use, Uses, uses};
+use super::web::{Use, Uses, made_by, uses};
 use crate::engine::Typing;
 use coluber_base::Name;
 use coluber_ir::py::Op;
@@ -29,7 +29,7 @@ pub(crate) fn with_private_variable(body: &Untyped, typing: &Typing) -> Option<U
 /// The function without the variable of a flag among what the loop carries, where the flag is one.
 fn private(body: &Untyped, region: &Region, uses: &Uses, flag: Value) -> Option<Untyped> {
     let unset = entry(body, region, flag)?;
-    let is_false = matches!(made_by(body, unset)?, Op::Const { value: Const::Bool(false) });
+    let is_false = matches!(made_by(body, unset)?.op, Op::Const { value: Const::Bool(false) });
     if body.values[flag].name.is_some() || !is_false {
         return None;
     }
@@ -37,7 +37,7 @@ fn private(body: &Untyped, region: &Region, uses: &Uses, flag: Value) -> Option<
     let params = body.blocks[region.head].params.iter().copied();
     let variable = params.clone().find(|&param| body.values[param].name.as_ref() == Some(&name))?;
     let unbound = entry(body, region, variable)?;
-    let is_unbound = matches!(made_by(body, unbound)?, Op::Undef {});
+    let is_unbound = matches!(made_by(body, unbound)?.op, Op::Undef {});
     if !is_unbound || [flag, variable].iter().any(|&value| is_used_behind(body, region, value)) {
         return None;
     }
@@ -55,11 +55,6 @@ fn entry(body: &Untyped, region: &Region, param: Value) -> Option<Value> {
     let outside = body.layout.iter().copied().filter(|&block| !region.contains(block));
     let mut targets = outside.flat_map(|block| body.blocks[block].term.targets());
     targets.find(|target| target.block == region.head).and_then(|target| target.args.get(place).copied())
-}
-
-fn made_by(body: &Untyped, value: Value) -> Option<&Op> {
-    let mut insts = body.layout.iter().flat_map(|&block| &body.blocks[block].insts).map(|&inst| &body.insts[inst]);
-    insts.find(|inst| inst.results.contains(&value)).map(|inst| &inst.op)
 }
 
 /// The name of the variable whose binding a flag stands for; None where it is used in another way, or not at all.

@@ -4,7 +4,7 @@ use super::elements;
 use crate::engine::Typing;
 use coluber_base::Span;
 use coluber_ir::py::Op;
-use coluber_ir::{Block, Inst, Region, Target, Terminator, Untyped, Value};
+use coluber_ir::{Block, Inst, InstData, Region, Target, Terminator, Untyped, Value};
 use coluber_ops::BinOp;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -41,6 +41,12 @@ pub(super) enum Use {
     },
     /// As the condition at the end of a block.
     Condition(Block),
+}
+
+/// The operation that makes a value; none for parameters.
+pub(super) fn made_by(body: &Untyped, value: Value) -> Option<&InstData<Op>> {
+    let mut insts = body.layout.iter().flat_map(|&block| &body.blocks[block].insts).map(|&inst| &body.insts[inst]);
+    insts.find(|inst| inst.results.contains(&value))
 }
 
 /// The values of an iteration that stand for a carried variable.

@@ -6,8 +6,9 @@
 
 use crate::ufunc::LoopFunction;
 use coluber_runtime::NumpyLoop;
+use coluber_runtime::numpy_loops::flag_invalid;
 use pyo3::prelude::*;
-use std::ffi::{c_char, c_int, c_void};
+use std::ffi::{c_char, c_void};
 use std::ptr;
 
 /// `getrf(m, n, a, lda, ipiv, info)`
@@ -17,13 +18,6 @@ type Invert = unsafe extern "C" fn(*const i64, *mut c_void, *const i64, *const i
 
 /// Columns of the workspace of `getri`: the size of LAPACK's blocks.
 const BLOCK: usize = 64;
-
-/// `FE_INVALID`: the same on x86-64 and 64-bit Arm.
-const INVALID: c_int = 1;
-
-unsafe extern "C" {
-    fn feraiseexcept(flags: c_int) -> c_int;
-}
 
 /// What inverts matrices of a type.
 struct Inverse {
@@ -118,7 +112,7 @@ unsafe fn invert(inverse: &Inverse, n: usize, matrix: *mut c_char, space: &mut W
         }
         if info != 0 {
             std::slice::from_raw_parts_mut(matrix.cast::<f64>(), n * n * inverse.parts).fill(f64::NAN);
-            feraiseexcept(INVALID);
+            flag_invalid();
         }
     }
 }
