@@ -24,10 +24,11 @@ from coluber.lib.numpy.options import is_everywhere
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import FunctionType
     from typing import Any
 
-    from coluber.core.types import Array
+    from coluber.core.types import Array, Type
 
 
 # ---------------------------------------------------------------------------------------------------- axis arguments
@@ -91,86 +92,60 @@ def _without_dtype(reduce: FunctionType | None) -> FunctionType | None:
     return impl
 
 
-def _total(
-    make: Any, a: Array, name: Any, axis: Any, dtype: Any, keepdims: Any, others: tuple[Any, ...]
-) -> FunctionType | None:
-    if not is_usual(*others):
-        return None
-    result = reductions.accumulator(a.dtype) if is_none(dtype) else dtype_type(dtype)
-    return _with_dtype(reducer(a, name, make(result), axis, keepdims)) if is_plain(result) else None
-
-
 def is_usual(out: Any, initial: Any, where: Any) -> bool:
     """Whether none of the arguments is given that need an array of the elements."""
     return is_none(out) and is_none(initial) and is_everywhere(where)
 
 
-@implements("coluber.fused.sum")
-def sum_(
-    a: Any,
-    name: Any,
-    inputs: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
-    keepdims: Any = False,
-    initial: Any = None,
-    where: Any = True,
-) -> FunctionType | None:
-    """Sum of the elements."""
-    return _total(reductions.sum_fold, a, name, axis, dtype, keepdims, (out, initial, where))
+def register_total(module: str, function: str, make: Callable[[Type], Fold]) -> None:
+    """Register a sum or product of a module of the library, by the fold that is made for the type of its result."""
+
+    def total(
+        a: Any,
+        name: Any,
+        inputs: Any,
+        axis: Any = None,
+        dtype: Any = None,
+        out: Any = None,
+        keepdims: Any = False,
+        initial: Any = None,
+        where: Any = True,
+    ) -> FunctionType | None:
+        """Join all elements."""
+        result = reductions.accumulator(a.dtype) if is_none(dtype) else dtype_type(dtype)
+        if not is_usual(out, initial, where) or not is_plain(result):
+            return None
+        return _with_dtype(reducer(a, name, make(result), axis, keepdims))
+
+    total.__module__ = module
+    implements(f"coluber.fused.{function}")(total)
 
 
-@implements("coluber.fused.prod")
-def prod(
-    a: Any,
-    name: Any,
-    inputs: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
-    keepdims: Any = False,
-    initial: Any = None,
-    where: Any = True,
-) -> FunctionType | None:
-    """Product of the elements."""
-    return _total(reductions.prod_fold, a, name, axis, dtype, keepdims, (out, initial, where))
+def register_extreme(module: str, functions: str, make: Callable[[Type], Fold | None]) -> None:
+    """As `register_total`, a smallest or largest element: the fold is made for the type of the elements, or is None."""
+
+    def extreme(
+        a: Any,
+        name: Any,
+        inputs: Any,
+        axis: Any = None,
+        out: Any = None,
+        keepdims: Any = False,
+        initial: Any = None,
+        where: Any = True,
+    ) -> FunctionType | None:
+        """Return the element that comes first or last."""
+        fold = make(a.dtype) if is_usual(out, initial, where) and is_plain(a.dtype) else None
+        return None if fold is None else _without_dtype(reducer(a, name, fold, axis, keepdims))
+
+    extreme.__module__ = module
+    implements(*(f"coluber.fused.{function}" for function in functions.split()))(extreme)
 
 
-def _extreme(kind: str, a: Array, name: Any, axis: Any, keepdims: Any, others: tuple[Any, ...]) -> FunctionType | None:
-    if not is_usual(*others) or not is_plain(a.dtype):
-        return None
-    return _without_dtype(reducer(a, name, reductions.extremum_fold(a.dtype, kind), axis, keepdims))
-
-
-@implements("coluber.fused.min", "coluber.fused.amin")
-def min_(
-    a: Any,
-    name: Any,
-    inputs: Any,
-    axis: Any = None,
-    out: Any = None,
-    keepdims: Any = False,
-    initial: Any = None,
-    where: Any = True,
-) -> FunctionType | None:
-    """Smallest element."""
-    return _extreme("minimum", a, name, axis, keepdims, (out, initial, where))
-
-
-@implements("coluber.fused.max", "coluber.fused.amax")
-def max_(
-    a: Any,
-    name: Any,
-    inputs: Any,
-    axis: Any = None,
-    out: Any = None,
-    keepdims: Any = False,
-    initial: Any = None,
-    where: Any = True,
-) -> FunctionType | None:
-    """Largest element."""
-    return _extreme("maximum", a, name, axis, keepdims, (out, initial, where))
+register_total(__name__, "sum", reductions.sum_fold)
+register_total(__name__, "prod", reductions.prod_fold)
+register_extreme(__name__, "min amin", lambda dtype: reductions.extremum_fold(dtype, "minimum"))
+register_extreme(__name__, "max amax", lambda dtype: reductions.extremum_fold(dtype, "maximum"))
 
 
 def _truth(decided: bool, a: Array, name: Any, axis: Any, out: Any, keepdims: Any, where: Any) -> FunctionType | None:

@@ -10,10 +10,10 @@ from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.kinds import dtype_type, is_complex, is_integer, is_integral, is_none, literal_bool, numpy_class
 from coluber.lib.numpy.folds import Fold, one_by_one
-from coluber.lib.numpy.fused import is_usual, reducer
+from coluber.lib.numpy.fused import is_usual, reducer, register_extreme, register_total
 from coluber.lib.numpy.fused_folds import is_plain
 from coluber.lib.numpy.nan_functions import number_extremum_fold, number_prod_fold, number_sum_fold
-from coluber.lib.numpy.reductions import accumulator, add
+from coluber.lib.numpy.reductions import add
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
 
-    from coluber.core.types import Array, Type
+    from coluber.core.types import Type
 
 
 def _one_of_number(x):
@@ -36,89 +36,14 @@ def numbers_fold() -> Fold:
     return Fold(_one_of_number, add, one_by_one(_one_of_number, add, zero), types.int64, zero)
 
 
-def _total(
-    make: Callable[[Type], Fold], a: Array, name: Any, axis: Any, dtype: Any, keepdims: Any, others: tuple[Any, ...]
-) -> FunctionType | None:
-    result = accumulator(a.dtype) if is_none(dtype) else dtype_type(dtype)
-    reduce = reducer(a, name, make(result), axis, keepdims) if is_usual(*others) and is_plain(result) else None
-
-    def impl(a, name, inputs, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
-        return reduce(inputs, axis)
-
-    return None if reduce is None else impl
+def _extremum(kind: str) -> Callable[[Type], Fold | None]:
+    return lambda dtype: None if is_complex(dtype) else number_extremum_fold(dtype, kind)
 
 
-@implements("coluber.fused.nansum")
-def nansum(
-    a: Any,
-    name: Any,
-    inputs: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
-    keepdims: Any = False,
-    initial: Any = None,
-    where: Any = True,
-) -> FunctionType | None:
-    """Sum of the elements that are no NaNs."""
-    return _total(number_sum_fold, a, name, axis, dtype, keepdims, (out, initial, where))
-
-
-@implements("coluber.fused.nanprod")
-def nanprod(
-    a: Any,
-    name: Any,
-    inputs: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
-    keepdims: Any = False,
-    initial: Any = None,
-    where: Any = True,
-) -> FunctionType | None:
-    """Product of the elements that are no NaNs."""
-    return _total(number_prod_fold, a, name, axis, dtype, keepdims, (out, initial, where))
-
-
-def _extreme(kind: str, a: Array, name: Any, axis: Any, keepdims: Any, others: tuple[Any, ...]) -> FunctionType | None:
-    if not is_usual(*others) or not is_plain(a.dtype) or is_complex(a.dtype):
-        return None
-    reduce = reducer(a, name, number_extremum_fold(a.dtype, kind), axis, keepdims)
-
-    def impl(a, name, inputs, axis=None, out=None, keepdims=False, initial=None, where=True):
-        return reduce(inputs, axis)
-
-    return None if reduce is None else impl
-
-
-@implements("coluber.fused.nanmin")
-def nanmin(
-    a: Any,
-    name: Any,
-    inputs: Any,
-    axis: Any = None,
-    out: Any = None,
-    keepdims: Any = False,
-    initial: Any = None,
-    where: Any = True,
-) -> FunctionType | None:
-    """Smallest element that is no NaN."""
-    return _extreme("fmin", a, name, axis, keepdims, (out, initial, where))
-
-
-@implements("coluber.fused.nanmax")
-def nanmax(
-    a: Any,
-    name: Any,
-    inputs: Any,
-    axis: Any = None,
-    out: Any = None,
-    keepdims: Any = False,
-    initial: Any = None,
-    where: Any = True,
-) -> FunctionType | None:
-    """Largest element that is no NaN."""
-    return _extreme("fmax", a, name, axis, keepdims, (out, initial, where))
+register_total(__name__, "nansum", number_sum_fold)
+register_total(__name__, "nanprod", number_prod_fold)
+register_extreme(__name__, "nanmin", _extremum("fmin"))
+register_extreme(__name__, "nanmax", _extremum("fmax"))
 
 
 @implements("coluber.fused.nanmean")

@@ -25,6 +25,7 @@ class ByteArray(Packed):
 
     memory: Any
     length: int
+    KIND = "bytearray"
 
     def _value(self, x: int) -> int:
         if not isinstance(x, int):
@@ -34,10 +35,7 @@ class ByteArray(Packed):
         return x
 
     def _place(self, at: int) -> int:
-        k = at + self.length if at < 0 else at
-        if k < 0 or k >= self.length:
-            raise IndexError("bytearray index out of range")
-        return k
+        return self._at(at, "bytearray index out of range")
 
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, slice):
@@ -106,17 +104,6 @@ class ByteArray(Packed):
     def extend(self, items: Any) -> None:
         """Append bytes, or numbers."""
         self._extend(data_of(items))
-
-    def pop(self, at: int = -1) -> int:
-        """Take a byte out."""
-        if self.length == 0:
-            raise IndexError("pop from empty bytearray")
-        k = at + self.length if at < 0 else at
-        if k < 0 or k >= self.length:
-            raise IndexError("pop index out of range")
-        found = plain(self.memory[k])
-        self._close(k)
-        return found
 
     def remove(self, x: int) -> None:
         """Take the first byte with a value out."""

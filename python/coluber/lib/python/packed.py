@@ -31,6 +31,7 @@ class Packed:
 
     memory: Any
     length: int
+    KIND = ""
 
     def __len__(self) -> int:
         return self.length
@@ -50,6 +51,13 @@ class Packed:
 
     def _items(self) -> Any:
         return self.memory[: self.length]
+
+    def _at(self, at: int, message: str) -> int:
+        """Return the position that an index stands for."""
+        k = at + self.length if at < 0 else at
+        if k < 0 or k >= self.length:
+            raise IndexError(message)
+        return k
 
     def _open(self, at: int, count: int) -> None:
         """Make room in front of an item."""
@@ -118,3 +126,12 @@ class Packed:
         """Turn the order of the items round."""
         self.memory = self._items()[::-1].copy()
         self.length = len(self.memory)
+
+    def pop(self, at: int = -1) -> Any:
+        """Take an item out."""
+        if self.length == 0:
+            raise IndexError(f"pop from empty {self.KIND}")
+        k = self._at(at, "pop index out of range")
+        found = plain(self.memory[k])
+        self._close(k)
+        return found

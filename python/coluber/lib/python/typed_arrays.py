@@ -27,6 +27,7 @@ class TypedArray(Packed):
     memory: Any
     length: int
     typecode: str
+    KIND = "array"
 
     @property
     def itemsize(self) -> int:
@@ -42,16 +43,10 @@ class TypedArray(Packed):
                 raise OverflowError(_misfit(self.typecode, x))
         return value
 
-    def _place(self, at: int) -> int:
-        k = at + self.length if at < 0 else at
-        if k < 0 or k >= self.length:
-            raise IndexError("array index out of range")
-        return k
-
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, slice):
             return self._like(self._items()[at].copy())
-        return plain(self.memory[self._place(at)])
+        return plain(self.memory[self._at(at, "array index out of range")])
 
     def __setitem__(self, at: Any, x: Any) -> None:
         if isinstance(at, slice):
@@ -67,10 +62,7 @@ class TypedArray(Packed):
             self._close(self._target(at))
 
     def _target(self, at: int) -> int:
-        k = at + self.length if at < 0 else at
-        if k < 0 or k >= self.length:
-            raise IndexError("array assignment index out of range")
-        return k
+        return self._at(at, "array assignment index out of range")
 
     def _like(self, memory: Any) -> Any:
         return TypedArray(memory, len(memory), self.typecode)
@@ -144,17 +136,6 @@ class TypedArray(Packed):
                 self._close(k)
                 return
         raise ValueError("array.remove(x): x not in array")
-
-    def pop(self, at: int = -1) -> Any:
-        """Take an item out."""
-        if self.length == 0:
-            raise IndexError("pop from empty array")
-        k = at + self.length if at < 0 else at
-        if k < 0 or k >= self.length:
-            raise IndexError("pop index out of range")
-        found = plain(self.memory[k])
-        self._close(k)
-        return found
 
 
 def _misfit(typecode: str, x: int) -> str:
