@@ -44,7 +44,7 @@ LESS_USED = rows(
     ("`id`", "return id(a) == id(a)", "values of compiled code have no identity: use `is`"),
     ("`input`, `open`", "return input()", "they belong to the interpreter: use an `objmode` block"),
     ("`vars`, `dir`, `eval`, `exec`", "return eval('x')", "names are gone when the function is compiled"),
-    ("`setattr`, `delattr`", "from dataclasses import dataclass\n@dataclass\nclass P:\n    n: int\n---\np = P(x)\nsetattr(p, 'n', 5)\nreturn p.n"),
+    ("`setattr` with a constant name", "from dataclasses import dataclass\n@dataclass\nclass P:\n    n: int\n---\np = P(x)\nsetattr(p, 'n', 5)\nreturn p.n"),
     ("`hasattr`, `getattr` with a default", "return hasattr(a, 'no_such'), getattr(a, 'no_such', x)"),
     ("`complex`, `float`, `int` of text, with bases and signs", "return complex('1+2j'), float(' 1e3 '), float('-inf'), int('-12'), int('ff', 16), int('0b11', 0), int(-2.7)"),
     ("`round`, `divmod`, `pow` with three arguments", "return round(2.5), round(-1234, -2), divmod(-7.5, 2), pow(x, 5, 7), pow(2.0, -1)"),
@@ -52,12 +52,12 @@ LESS_USED = rows(
     ("`itertools`: the rest", "import itertools as it\n---\nreturn list(it.compress('abc', [1, 0, 1])), list(it.islice(it.cycle([1, x]), 5)), list(it.dropwhile(lambda v: v < 2, [1, 2, 1])), list(it.filterfalse(lambda v: v, [0, 1])), list(it.permutations([1, 2])), list(it.combinations_with_replacement([1, 2], 2)), list(it.repeat(x, 2)), list(it.starmap(max, [(1, 2)])), list(it.takewhile(lambda v: v < 2, [1, 2])), [list(g) for g in it.tee([1, 2])], list(it.zip_longest([1, 2], [3], fillvalue=0))"),
     ("`functools.wraps`, `cmp_to_key`, `singledispatch`", "import functools\n---\nreturn sorted([1, x, 2], key=functools.cmp_to_key(lambda p, q: q - p))", "use `key=` with a function of one item"),
     ("`statistics`", "import statistics\n---\nreturn statistics.mean([1, x])", "use NumPy's functions"),
-    ("`struct`, `array`, `sys`, `warnings`", "import warnings\n---\nwarnings.warn('text')\nreturn x", "they belong to the interpreter: use an `objmode` block"),
+    ("`struct`, `warnings`", "import warnings\n---\nwarnings.warn('text')\nreturn x", "they belong to the interpreter: use an `objmode` block"),
     ("`types.SimpleNamespace`", "import types\n---\nreturn types.SimpleNamespace(n=x).n", "use a dataclass"),
     ("`time.sleep`, `time.monotonic`, `time.perf_counter_ns`", "import time\n---\nreturn time.monotonic() > 0, time.perf_counter_ns() > 0"),
     ("`sys.maxsize`, `sys.float_info`", "import sys\n---\nreturn sys.maxsize, sys.float_info.epsilon"),
     ("`copy.deepcopy`", "import copy\n---\nl = [[1], [x]]\nm = copy.deepcopy(l)\nm[0].append(5)\nreturn l, m"),
-    ("`typing.cast`, names of types", "from typing import cast\n---\nreturn cast(int, x)"),
+    ("`typing.cast`", "from typing import cast\n---\nreturn cast(int, x)"),
 )  # fmt: skip
 
 AREAS = {
