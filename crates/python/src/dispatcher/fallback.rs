@@ -24,6 +24,10 @@ use std::ptr;
 /// After so many attempts for different types, all of which failed, types are not looked at any more.
 const ATTEMPTS: u32 = 4;
 
+/// The types of the arguments of so many calls are listed of a function that always runs in object mode; later calls do not look at
+/// their arguments, and cost what a call in the interpreter costs.
+const LISTED: u32 = 32;
+
 /// What calls with a key lead to whose types did not compile with `error`: object mode, or the error where that is not wanted.
 pub(super) fn instead(dispatcher: &Bound<'_, PyAny>, key: &[u64], error: PyErr) -> PyResult<Target> {
     let py = dispatcher.py();
@@ -56,7 +60,7 @@ fn count_attempt(dispatcher: &Bound<'_, PyAny>, core: &Core) {
     }
 }
 
-/// Has the function run in object mode whatever its arguments are; their types are listed all the same.
+/// Has the function run in object mode whatever its arguments are; the types of those of its first calls are listed.
 pub fn always(dispatcher: &Bound<'_, PyAny>) {
     // SAFETY: the caller passes a dispatcher, which lives during the call.
     unsafe { core(dispatcher.as_ptr()) }.always_object.set(true);
@@ -67,30 +71,25 @@ pub(super) fn noted(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Targ
     let py = dispatcher.py();
     // SAFETY: as in `always`.
     let core = unsafe { core(dispatcher.as_ptr()) };
-    enter(dispatcher, core, None, None)?;
+    if core.object_function.borrow().is_none() {
+        enter(dispatcher, core, None, None)?;
+    }
     let object = types::from_python(&py.import(intern!(py, "coluber.core.types"))?.getattr(intern!(py, "pyobject"))?)?;
     let mut decoder = Decoder::for_objects(key, object);
-    let (mut found, mut all_typed) = (Vec::new(), true);
+    let mut found = Vec::new();
     while !decoder.is_done() {
-        let (ty, is_typed) = match decoder.next_type(py, found.len()) {
-            Ok(ty) => (ty, !std::mem::take(&mut decoder.met_object)),
-            Err(NoType::Unsupported { .. }) => (object, false),
+        found.push(match decoder.next_type(py, found.len()) {
+            Ok(ty) if !std::mem::take(&mut decoder.met_object) => ty,
+            Ok(_) | Err(NoType::Unsupported { .. }) => object,
             Err(NoType::Raised(error)) => return Err(error),
-        };
-        all_typed &= is_typed;
-        found.push(if is_typed { ty } else { object });
+        });
     }
     if !core.object_types.borrow().contains(&found) {
         core.object_types.borrow_mut().push(found);
-    } else if !all_typed {
-        count_attempt(dispatcher, core);
     }
-    if all_typed {
-        core.with_table(|table| {
-            if table.find(key).is_none() {
-                table.insert(key, target(), std::mem::take(&mut decoder.objects));
-            }
-        });
+    core.fallen.set(core.fallen.get() + 1);
+    if core.fallen.get() >= LISTED {
+        skip_arguments(dispatcher);
     }
     Ok(target())
 }
