@@ -26,7 +26,7 @@ const ATTEMPTS: u32 = 4;
 
 /// The types of the arguments of so many calls are listed of a function that always runs in object mode; later calls do not look at
 /// their arguments, and cost what a call in the interpreter costs.
-const LISTED: u32 = 32;
+const LISTED: u32 = 8;
 
 /// What calls with a key lead to whose types did not compile with `error`: object mode, or the error where that is not wanted.
 pub(super) fn instead(dispatcher: &Bound<'_, PyAny>, key: &[u64], error: PyErr) -> PyResult<Target> {
