@@ -5,7 +5,7 @@ use crate::text::is_deferred;
 use crate::times;
 use crate::value::{Elementwise, Resolved};
 use coluber_base::{Name, Span};
-use coluber_ir::typed::{Arith, Op, Unary};
+use coluber_ir::typed::{Arith, CacheHint, Op, Unary};
 use coluber_ir::{Block, Builder, Const, Slot, Typed, Value};
 use coluber_ops::{CmpOp, MathFn};
 use coluber_types::fields::fields;
@@ -24,6 +24,8 @@ pub struct Emitter<'f> {
     pub shared: FxHashMap<u32, Value>,
     /// Whether the function is for a CUDA kernel, which cannot allocate.
     pub cuda: bool,
+    /// The hint for the caches of what is read and written.
+    cache_hint: Option<CacheHint>,
     /// What of statements over large arrays runs on all cores.
     pub divided: Vec<Divided>,
     /// Adds functions that the function calls.
@@ -61,6 +63,7 @@ impl<'f> Emitter<'f> {
             texts: FxHashMap::default(),
             shared: FxHashMap::default(),
             cuda: false,
+            cache_hint: None,
             divided: Vec::new(),
             synthesis,
         }
@@ -247,12 +250,29 @@ impl<'f> Emitter<'f> {
 
     /// A value read from memory.
     pub fn load(&mut self, ptr: Value, ty: Ty) -> Value {
+        let ptr = self.hinted(ptr);
         self.value(Op::Load {}, &[ptr], ty)
     }
 
     /// A value written to memory.
     pub fn store(&mut self, ptr: Value, v: Value) {
+        let ptr = self.hinted(ptr);
         self.b.effect(Op::Store {}, &[ptr, v]);
+    }
+
+    /// Emits code whose reads and writes have a hint for the caches.
+    pub fn with_cache_hint<T>(&mut self, hint: CacheHint, emit: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.cache_hint.replace(hint);
+        let result = emit(self);
+        self.cache_hint = before;
+        result
+    }
+
+    fn hinted(&mut self, ptr: Value) -> Value {
+        match self.cache_hint {
+            Some(hint) => self.value(Op::CacheHint { hint }, &[ptr], Ty::ptr()),
+            None => ptr,
+        }
     }
 
     /// A pointer moved by bytes.

@@ -226,6 +226,26 @@ words! {
 }
 
 words! {
+    /// What caches do with an element that is read or written; the words are those of PTX.
+    CacheHint {
+        /// Reads: cached at all levels.
+        All "ca";
+        /// Cached at the global level alone.
+        Global "cg";
+        /// Likely used once.
+        Streaming "cs";
+        /// Reads: used for the last time.
+        LastUse "lu";
+        /// Reads: fetched again each time.
+        Volatile "cv";
+        /// Writes: written back from all levels.
+        WriteBack "wb";
+        /// Writes: written through to memory.
+        WriteThrough "wt";
+    }
+}
+
+words! {
     /// How a function of other CUDA code is called.
     ExternalAbi {
         /// As in C: the result is returned.
@@ -300,6 +320,8 @@ operations! {
         TypeWord {} "type_word" 1 -> 1, pure;
         /// Address of an element: the array, then one int64 for each axis, in range.
         ElemPtr {} "elem_ptr" * -> 1, pure;
+        /// The address with a hint for the caches, which counts for what is read and written there.
+        CacheHint { hint: CacheHint } "cache_hint" 1 -> 1, pure;
         /// A possibly negative index made non-negative: index, extent.
         WrapIndex {} "wrap_index" 2 -> 1, pure;
         /// The data of an owned allocation.

@@ -146,7 +146,7 @@ impl Sources {
     fn root(&self, func: &Typed, mut value: Value) -> Value {
         for _ in 0..DEPTH {
             value = match self.def(func, value) {
-                Some((Op::PtrAdd {} | Op::ElemPtr {} | Op::Part { index: 1 }, args)) => args[0],
+                Some((Op::PtrAdd {} | Op::ElemPtr {} | Op::CacheHint { .. } | Op::Part { index: 1 }, args)) => args[0],
                 Some((Op::Pack {}, args)) if self.is_memory(func, value) && args.len() > 1 => args[1],
                 _ => return value,
             };
@@ -213,6 +213,10 @@ impl Filler<'_> {
     /// What an address is an element of, and the indices.
     fn site_of(&self, place: Value) -> (Site<'static>, Vec<Value>) {
         let (func, sources) = (&*self.func, self.sources);
+        let place = match sources.def(func, place) {
+            Some((Op::CacheHint { .. }, args)) => args[0],
+            _ => place,
+        };
         let mut indices = Vec::new();
         let mut array = place;
         if let Some((Op::ElemPtr {}, args)) = sources.def(func, place) {

@@ -178,7 +178,13 @@ impl Walk<'_, '_> {
                 part(&args[0], tuple, item)
             }
             Op::Select {} => args[1 + self.random.below(2)].clone(),
-            Op::OwnerData {} | Op::PtrAdd {} | Op::Cast {} | Op::Bitcast {} | Op::ElemPtr {} | Op::Arith { .. } => {
+            Op::OwnerData {}
+            | Op::PtrAdd {}
+            | Op::Cast {}
+            | Op::Bitcast {}
+            | Op::ElemPtr {}
+            | Op::CacheHint { .. }
+            | Op::Arith { .. } => {
                 vec![address(args)]
             }
             _ => vec![Cell::Plain; leaves(ty).len()],

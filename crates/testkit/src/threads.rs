@@ -212,6 +212,7 @@ impl<'f> Thread<'f> {
             Op::Cast {} if result == Ty::boolean() => (args[0] != 0).into(),
             Op::Cast {} => args[0],
             Op::PtrAdd {} => args[0] + args[1],
+            Op::CacheHint { .. } => args[0],
             Op::Load {} => read(memory, args[0], result),
             Op::Runtime { func: name } => runtime(name, args, memory),
             Op::Atomic { op: AtomicOp::Add } => {

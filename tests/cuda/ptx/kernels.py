@@ -445,3 +445,13 @@ def stops(a):
     if a[i] < 0:
         breakpoint()
     a[i] += 1
+
+
+@kernel("void(float32[::1], int8[::1], int64, CPointer(float64), float16[:])")
+def cache_hints(a, b, n, p, h):
+    i = cuda.grid(1)
+    cuda.stcs(a, i, cuda.ldcs(a, i + 1))
+    cuda.stwt(b, i, cuda.ldcv(b, i + n))
+    cuda.stcg(p, i, cuda.ldlu(p, n))
+    cuda.stwb(h, i, cuda.ldca(h, n))
+    a[i] += cuda.ldcg(a, n)

@@ -8,7 +8,7 @@ use llvm_sys::target::{
     LLVMInitializeNVPTXAsmPrinter, LLVMInitializeNVPTXTarget, LLVMInitializeNVPTXTargetInfo,
     LLVMInitializeNVPTXTargetMC,
 };
-use llvm_sys::{LLVMLinkage, LLVMModuleFlagBehavior};
+use llvm_sys::{LLVMInlineAsmDialect, LLVMLinkage, LLVMModuleFlagBehavior};
 use std::sync::Once;
 
 /// LLVM's number of the calling convention of kernels.
@@ -67,6 +67,18 @@ impl Module {
             let none = std::ptr::null_mut();
             let value = LLVMGetIntrinsicDeclaration(self.module, id, none, 0);
             Func { value, ty: LLVMIntrinsicGetType(self.ctx, id, none, 0) }
+        }
+    }
+
+    /// A text in assembly language as a function, which may do anything to memory.
+    pub(crate) fn assembly(&mut self, text: &str, constraints: &str, result: Type, params: &[Type]) -> Func {
+        // SAFETY: `Type` is a transparent handle; LLVM copies the texts, which the caller made for these types.
+        unsafe {
+            let ty = LLVMFunctionType(result.0, params.as_ptr().cast_mut().cast(), params.len() as u32, 0);
+            let (code, rules) = (text.as_ptr().cast(), constraints.as_ptr().cast());
+            let dialect = LLVMInlineAsmDialect::LLVMInlineAsmDialectATT;
+            let value = LLVMGetInlineAsm(ty, code, text.len(), rules, constraints.len(), 1, 0, dialect, 0);
+            Func { value, ty }
         }
     }
 

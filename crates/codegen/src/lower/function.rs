@@ -12,7 +12,7 @@ use crate::unit::UnitFunction;
 use coluber_abi::{Leaf, leaves};
 use coluber_base::{Name, Span};
 use coluber_ir::function::Values;
-use coluber_ir::typed::Op;
+use coluber_ir::typed::{CacheHint, Op};
 use coluber_ir::{Block, InstData, OpSet, Slot, Typed, Value, reverse_postorder};
 use coluber_types::{Kind, Ty};
 use cranelift_entity::SecondaryMap;
@@ -63,6 +63,8 @@ pub(super) struct Lower<'c, 'm, 'u> {
     pub limit: Option<Val>,
     /// Addresses of which the alignment is not known.
     pub unaligned: FxHashSet<Value>,
+    /// Addresses with a hint for the caches of a GPU.
+    pub cache_hints: FxHashMap<Value, CacheHint>,
     /// Arrays that a thread has for itself, by their numbers.
     pub locals: FxHashMap<u32, Val>,
     /// Set where the function is to be debugged.
@@ -107,6 +109,7 @@ pub(super) fn lower_function(
         hint,
         limit: recursion.in_cycle.then(|| func.param(0)),
         unaligned: FxHashSet::default(),
+        cache_hints: FxHashMap::default(),
         locals: FxHashMap::default(),
         watched,
     };
@@ -226,6 +229,7 @@ impl<'u> Lower<'_, '_, 'u> {
             Op::Part { index } => self.part(inst, *index),
             Op::TupleItem {} => self.tuple_item(inst),
             Op::PtrAdd {} => self.ptr_add(inst),
+            Op::CacheHint { hint } => self.cache_hint(inst, *hint),
             Op::Load {} | Op::Take {} => self.load(inst),
             Op::ListOpen {} => self.list_open(inst, handler),
             Op::ListLen {} => self.list_len(inst),

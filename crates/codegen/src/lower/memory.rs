@@ -4,7 +4,7 @@ use super::function::{Done, Leaves, Lower};
 use crate::llvm::{IntCmp, Overflow, Type, Val};
 use crate::unit::Reference;
 use coluber_abi::{HEADER_BYTES, Leaf, layout};
-use coluber_ir::typed::Op;
+use coluber_ir::typed::{CacheHint, Op};
 use coluber_ir::{InstData, Slot, Value};
 use coluber_types::{Kind, Layout, Ty};
 
@@ -26,7 +26,10 @@ impl<'u> Lower<'_, '_, 'u> {
         let mut out = Leaves::new();
         for (&leaf, &offset) in ty.leaves.iter().zip(&ty.offsets) {
             let place = self.byte_offset(ptr, offset);
-            let value = self.b.load(self.cx.module.memory_leaf(leaf), place, if aligned { leaf.bytes() } else { 1 });
+            let value = match self.hint_of(inst) {
+                Some(hint) => self.load_with_hint(leaf, place, hint),
+                None => self.b.load(self.cx.module.memory_leaf(leaf), place, if aligned { leaf.bytes() } else { 1 }),
+            };
             out.push(self.from_memory(leaf, value));
         }
         self.define(inst.results[0], &out);
@@ -40,9 +43,26 @@ impl<'u> Lower<'_, '_, 'u> {
         for ((&leaf, &offset), part) in ty.leaves.iter().zip(&ty.offsets).zip(self.leaves(value)) {
             let place = self.byte_offset(ptr, offset);
             let part = self.to_memory(leaf, part);
-            self.b.store(part, place, if aligned { leaf.bytes() } else { 1 });
+            match self.hint_of(inst) {
+                Some(hint) => self.store_with_hint(leaf, part, place, hint),
+                None => self.b.store(part, place, if aligned { leaf.bytes() } else { 1 }),
+            }
         }
         Ok(())
+    }
+
+    pub(super) fn cache_hint(&mut self, inst: &InstData<Op>, hint: CacheHint) -> Done {
+        self.note_alignment(inst, &inst.args);
+        // A processor decides by itself; what is not aligned is read by bytes.
+        if self.on_device() && !self.unaligned.contains(&inst.results[0]) {
+            self.cache_hints.insert(inst.results[0], hint);
+        }
+        self.result(inst, self.scalar(inst.args[0]))
+    }
+
+    /// The hint for the caches that the first operand, an address, has.
+    fn hint_of(&self, inst: &InstData<Op>) -> Option<CacheHint> {
+        self.cache_hints.get(&inst.args[0]).copied()
     }
 
     /// The address that is the first operand, and whether it is aligned.

@@ -1,12 +1,12 @@
 //! Scalar functions: counting bits, fused arithmetic, selection, loads and stores with a cache hint, breakpoints.
 
-use crate::arrays::index;
 use crate::builtins::Builtin;
 use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
+use crate::subscript;
 use crate::value::{Resolved, Val};
-use coluber_ir::typed::{Op, Unary};
+use coluber_ir::typed::{CacheHint, Op, Unary};
 use coluber_ops::{CmpOp, MathFn};
 use coluber_types::{FloatTy, IntTy, Kind, Ty, unify};
 
@@ -21,15 +21,15 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.cuda.kernel.scalar.selp", |_, a| selp(a)),
     ("coluber.cuda.kernel.scalar.nanosleep", |_, a| nanosleep(a)),
     ("builtins.breakpoint", breakpoint),
-    ("coluber.cuda.kernel.cache.ldca", load),
-    ("coluber.cuda.kernel.cache.ldcg", load),
-    ("coluber.cuda.kernel.cache.ldcs", load),
-    ("coluber.cuda.kernel.cache.ldlu", load),
-    ("coluber.cuda.kernel.cache.ldcv", load),
-    ("coluber.cuda.kernel.cache.stcg", store),
-    ("coluber.cuda.kernel.cache.stcs", store),
-    ("coluber.cuda.kernel.cache.stwb", store),
-    ("coluber.cuda.kernel.cache.stwt", store),
+    ("coluber.cuda.kernel.cache.ldca", |cx, a| load(cx, a, CacheHint::All)),
+    ("coluber.cuda.kernel.cache.ldcg", |cx, a| load(cx, a, CacheHint::Global)),
+    ("coluber.cuda.kernel.cache.ldcs", |cx, a| load(cx, a, CacheHint::Streaming)),
+    ("coluber.cuda.kernel.cache.ldlu", |cx, a| load(cx, a, CacheHint::LastUse)),
+    ("coluber.cuda.kernel.cache.ldcv", |cx, a| load(cx, a, CacheHint::Volatile)),
+    ("coluber.cuda.kernel.cache.stcg", |cx, a| store(cx, a, CacheHint::Global)),
+    ("coluber.cuda.kernel.cache.stcs", |cx, a| store(cx, a, CacheHint::Streaming)),
+    ("coluber.cuda.kernel.cache.stwb", |cx, a| store(cx, a, CacheHint::WriteBack)),
+    ("coluber.cuda.kernel.cache.stwt", |cx, a| store(cx, a, CacheHint::WriteThrough)),
 ];
 
 /// The type of an operand of integers' functions, an int64 for a literal.
@@ -144,24 +144,28 @@ fn breakpoint(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 /// `ldca(array, index)`
-fn load(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(&[array, at]) = positional(args, 2..=2) else {
+fn load(cx: &mut Cx<'_>, args: &CallArgs, hint: CacheHint) -> Rule {
+    let Some(&[array, at]) = positional(args, 2..=2).filter(|args| has_elements(args[0])) else {
         return Ok(None);
     };
-    index::getitem(cx, array, at)
+    let found = subscript::getitem(cx, array, at)?;
+    let (val, emit) = (found.val(), found.emit.clone());
+    Ok(Some(Resolved::one(val, move |e, a| e.with_cache_hint(hint, |e| emit(e, a)).remove(0))))
 }
 
 /// `stcg(array, index, value)`
-fn store(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(&[array, at, value]) = positional(args, 3..=3) else {
+fn store(cx: &mut Cx<'_>, args: &CallArgs, hint: CacheHint) -> Rule {
+    let Some(&[array, at, value]) = positional(args, 3..=3).filter(|args| has_elements(args[0])) else {
         return Ok(None);
     };
-    let Some(found) = index::setitem(cx, array, at, value)? else {
-        return Ok(None);
-    };
+    let found = subscript::setitem(cx, array, at, value)?;
     let emit = found.emit.clone();
     Ok(Some(Resolved::one(Val::weak(Ty::none()), move |e, a| {
-        emit(e, a);
+        e.with_cache_hint(hint, |e| emit(e, a));
         e.unit(Ty::none())
     })))
+}
+
+fn has_elements(val: Val) -> bool {
+    matches!(val.ty.kind(), Kind::Array { .. } | Kind::Pointer(_))
 }

@@ -149,6 +149,10 @@ fn memory(op: &Op, args: &[Ty], results: &[Ty]) -> Check {
             same("the offset", i64, b)?;
             same("the result", ptr, ty)
         }
+        (Op::CacheHint { .. }, &[a], &[ty]) => {
+            same("the address", ptr, a)?;
+            same("the result", ptr, ty)
+        }
         (Op::ListOpen {} | Op::ListLen {} | Op::ListPlace {} | Op::ListTouch {}, &[list, ref rest @ ..], _) => {
             require(matches!(list.kind(), Kind::List { .. }), || format!("{list} is not a list"))?;
             rest.iter().try_for_each(|&t| same("the index", i64, t))?;

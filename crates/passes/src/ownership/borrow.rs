@@ -85,6 +85,7 @@ fn only_looks(op: &Op) -> bool {
             | Op::PtrAdd {}
             | Op::OwnerData {}
             | Op::ElemPtr {}
+            | Op::CacheHint { .. }
             | Op::Load {}
             | Op::ListLen {}
             | Op::ListPlace {}

@@ -5,6 +5,7 @@
 //! parameters of kernels are global, arrays of `shared` are shared.
 
 mod block;
+mod cache;
 mod errors;
 mod external;
 mod kernels;
