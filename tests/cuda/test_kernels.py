@@ -318,11 +318,49 @@ def test_vocabulary_outside_of_kernels():
 
 def test_shapes_must_be_constant():
     @cuda.jit
+    def of_argument(out, n):
+        tile = cuda.shared.array(n, float32)
+        tile[cuda.threadIdx.x] = cuda.threadIdx.x
+        cuda.syncthreads()
+        out[cuda.threadIdx.x] = tile[n - 1 - cuda.threadIdx.x] + tile.size
+
+    for n in (3, 5):
+        out = np.zeros(n)
+        of_argument[1, n](out, n)
+        assert np.array_equal(out, np.arange(n)[::-1] + n)
+
+    @cuda.jit
     def wrong(n):
-        cuda.shared.array(n, float32)
+        cuda.shared.array(n + 1, float32)
 
     with pytest.raises(TypingError, match="shape of constants"):
         wrong[1, 1](3)
+
+
+def test_shapes_that_a_function_is_passed():
+    @cuda.jit(device=True)
+    def turned(a, shape, dtype, n):
+        tile, own = cuda.shared.array(shape, dtype), cuda.local.array(n, dtype)
+        i, j = cuda.grid(2)
+        tile[i, j] = a[i, j]
+        cuda.syncthreads()
+        own[n - 1] = tile[j, i]
+        a[i, j] = own[n - 1]
+
+    @cuda.jit
+    def kernel(a):
+        turned(a, (4, 4), float32, 3)
+
+    a = np.arange(16.0).reshape(4, 4)
+    kernel[1, (4, 4)](a)
+    assert np.array_equal(a, np.arange(16.0).reshape(4, 4).T)
+
+    @cuda.jit
+    def wrong(a, n):
+        turned(a, (n, 4), float32, 3)
+
+    with pytest.raises(TypingError, match="shape of constants, not UniTuple"):
+        wrong[1, (4, 4)](a, 4)
 
 
 def test_exceptions_in_debug_mode():

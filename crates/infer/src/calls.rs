@@ -182,9 +182,7 @@ fn specialise(
                 return Err(error.wanting_constants(Vec::new()));
             };
             match args.vals()[*k] {
-                val if constants && val.literal().is_some() && types[*parameter] != val.ty => {
-                    types[*parameter] = val.ty
-                }
+                val if constants && val.is_constant() && types[*parameter] != val.ty => types[*parameter] = val.ty,
                 _ => unknown.push(*k),
             }
         }

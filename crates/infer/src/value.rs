@@ -59,6 +59,14 @@ impl Val {
         }
     }
 
+    /// Whether it is known: a literal, or a tuple of such.
+    pub fn is_constant(self) -> bool {
+        match self.ty.kind() {
+            Kind::Tuple(items) => items.iter().all(|&ty| Val { ty, ..self }.is_constant()),
+            _ => self.literal().is_some(),
+        }
+    }
+
     /// The integer, if it is known.
     pub fn literal_int(self) -> Option<i64> {
         match self.literal() {

@@ -53,8 +53,8 @@ fn array(cx: &mut Cx<'_>, args: &CallArgs, room: Room) -> Rule {
     let Some(itemsize) = dtype.itemsize() else {
         return Err(cx.error(format!("{} of {dtype} is not supported", room.name())));
     };
-    let extents = constant_shape(cx, vals[shape], room)?;
-    let align = alignment(cx, bound[3].map(|k| vals[k]), itemsize)?;
+    let extents = constant_shape(cx, (shape, vals[shape]), room)?;
+    let align = alignment(cx, bound[3].map(|k| (k, vals[k])), itemsize)?;
     let count = extents.iter().try_fold(1i64, |n, &e| n.checked_mul(e));
     let bytes = count.and_then(|n| n.checked_mul(i64::from(itemsize))).filter(|&b| b <= MAX_BYTES);
     let Some(bytes) = bytes else {
@@ -95,7 +95,8 @@ fn dynamic(e: &mut Emitter<'_>, itemsize: u32, ty: Ty) -> Value {
     whole(e, data, &[count], itemsize, ty)
 }
 
-fn constant_shape(cx: &Cx<'_>, shape: Val, room: Room) -> Result<Vec<i64>> {
+/// The shape of an array, which is the argument with a number.
+fn constant_shape(cx: &Cx<'_>, (position, shape): (usize, Val), room: Room) -> Result<Vec<i64>> {
     let items: Vec<Ty> = shape.ty.tuple_items().map_or_else(|| vec![shape.ty], <[Ty]>::to_vec);
     let extents: Option<Vec<i64>> = items.iter().map(|&ty| Val::weak(ty).literal_int()).collect();
     match extents {
@@ -103,18 +104,19 @@ fn constant_shape(cx: &Cx<'_>, shape: Val, room: Room) -> Result<Vec<i64>> {
         Some(_) => Err(cx.error(format!("{}: negative dimensions are not allowed", room.name()))),
         None => Err(cx
             .error(format!("{} needs a shape of constants, not {}", room.name(), shape.ty))
-            .hint("use literals, global constants, or expressions of them")),
+            .hint("use literals, global constants, or expressions of them")
+            .wanting_constants(vec![position])),
     }
 }
 
-fn alignment(cx: &Cx<'_>, given: Option<Val>, itemsize: u32) -> Result<u32> {
-    let Some(given) = given.filter(|val| val.ty != Ty::none()) else {
+fn alignment(cx: &Cx<'_>, given: Option<(usize, Val)>, itemsize: u32) -> Result<u32> {
+    let Some((position, given)) = given.filter(|(_, val)| val.ty != Ty::none()) else {
         return Ok(itemsize.next_power_of_two().min(16));
     };
     match given.literal_int() {
         Some(n) if n > 0 && n <= 4096 && (n as u64).is_power_of_two() => Ok((n as u32).max(itemsize.min(8))),
         Some(n) => Err(cx.error(format!("Alignment must be a power of two, not {n}"))),
-        None => Err(cx.error("Alignment must be a constant integer")),
+        None => Err(cx.error("Alignment must be a constant integer").wanting_constants(vec![position])),
     }
 }
 
