@@ -80,6 +80,30 @@ def test_elements_of_device_arrays_are_converted():
     assert np.array_equal(result.copy_to_host(), 2 * x)
 
 
+class Foreign:
+    """An array of another library: it has the interface and nothing else."""
+
+    def __init__(self, array):
+        self.__cuda_array_interface__ = cuda.to_device(array).__cuda_array_interface__
+        self.kept = array
+
+
+def test_arrays_of_other_libraries():
+    @guvectorize(["(float64[:], float64, float64[:])"], "(n),()->(n)", target="cuda")
+    def shifted(x, y, out):
+        for k in range(x.size):
+            out[k] = x[k] + y
+
+    x = np.arange(4.0)
+    kept = [cuda.to_device(x), cuda.to_device(np.zeros(4))]
+    given, out = (Foreign(array) for array in kept)
+    assert np.array_equal(add(given, 6.0).copy_to_host(), x + 6)
+    assert np.array_equal(shifted(given, 7.0).copy_to_host(), x + 7)
+    for function in (add, shifted):
+        function(x, 8.0, out=out)
+        assert np.array_equal(kept[1].copy_to_host(), x + 8)
+
+
 def test_out():
     x = np.arange(12.0).reshape(3, 4)
     out = np.zeros((3, 4))

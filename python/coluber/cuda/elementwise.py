@@ -92,6 +92,13 @@ def _view(array: Any, shape: tuple[int, ...], loop: tuple[int, ...], rest: tuple
     return array._derive(np.lib.stride_tricks.as_strided(array._array, view.shape, view.strides))
 
 
+def imported(args: Sequence[Any]) -> list[Any]:
+    """Return the arguments with device arrays for the objects of other libraries whose memory is on the device."""
+    from coluber.cuda import is_cuda_array, to_device
+
+    return [to_device(arg) if is_cuda_array(arg) else arg for arg in args]
+
+
 def is_on_device(arg: Any) -> bool:
     """Whether an argument is in device memory."""
     return hasattr(arg, "__cuda_array_interface__")
@@ -105,10 +112,13 @@ def prepare_output(out: Any, shape: tuple[int, ...], dtype: np.dtype, stream: An
         out = out[0]
     if out is None:
         return None, device_array(shape, dtype, stream=stream)
+    device = to_device(out) if is_on_device(out) else None
+    if device is not None and not hasattr(out, "shape"):
+        out = device
     if tuple(out.shape) != tuple(shape):
         raise ValueError(f"the output has the shape {tuple(out.shape)}, the result {tuple(shape)}")
-    if is_on_device(out):
-        return out, to_device(out)
+    if device is not None:
+        return out, device
     if not np.can_cast(dtype, out.dtype, "same_kind"):
         raise TypeError(f"cannot cast the output from {dtype} to {out.dtype} with the rule 'same_kind'")
     return out, device_array(shape, dtype, stream=stream)

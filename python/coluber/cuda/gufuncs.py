@@ -11,6 +11,7 @@ from coluber.cuda.elementwise import (
     as_device,
     broadcast,
     finish,
+    imported,
     is_on_device,
     make_core,
     prepare_output,
@@ -106,7 +107,7 @@ class CUDAGUFunc:
             The outputs, or new arrays: on the device if an input is there. None for a layout without outputs.
         """
         outs = self._given_outputs(args, out)
-        args = args[: self.nin]
+        args = imported(args[: self.nin])
         which = resolve(self.__name__, args, [dtypes[: self.nin] for dtypes in self._dtypes])
         types, dtypes = self._types[which], self._dtypes[which]
         inputs = [as_device(arg, dtype, stream) for arg, dtype in zip(args, dtypes, strict=False)]

@@ -11,6 +11,7 @@ from coluber.cuda.elementwise import (
     as_device,
     broadcast,
     finish,
+    imported,
     is_on_device,
     make_core,
     prepare_output,
@@ -96,6 +97,7 @@ class CUDAUFunc:
             raise TypeError(
                 f"{self.__name__}() takes {self.nin} inputs and perhaps an output; {len(args)} arguments were given"
             )
+        args = imported(args)
         which = resolve(self.__name__, args, [dtypes[:-1] for dtypes in self._dtypes])
         types, dtypes = self._signatures[which][0], self._dtypes[which]
         inputs = [as_device(arg, dtype, stream) for arg, dtype in zip(args, dtypes[:-1], strict=True)]
