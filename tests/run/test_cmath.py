@@ -52,6 +52,16 @@ def test_rect(r, phi):
     check(expression("cmath.rect(a, b)"), r, phi, rtol=1e-15)
 
 
+@pytest.mark.parametrize("r", [0.0, -0.0, 1.0, -1.0, math.inf, -math.inf, math.nan])
+def test_rect_of_special_values(r):
+    function, compiled = cmath.rect, jitted(expression("cmath.rect(a, b)"))
+    for phi in (0.0, -0.0, 1.0, -2.0, math.nan, math.inf):
+        if math.isinf(phi) and r != 0:
+            assert repr(compiled(r, phi)).endswith("nanj)")
+        else:
+            assert repr(compiled(r, phi)) == repr(function(r, phi))
+
+
 @pytest.mark.parametrize("base", [2, 10.0, 1 + 1j])
 def test_log_with_a_base(base):
     check(expression("cmath.log(a, b)"), 3 + 4j, base, rtol=1e-14)

@@ -119,13 +119,26 @@ def rect(r: Any, phi: Any) -> FunctionType | None:
 
     def impl(r, phi):
         size, angle = double(r), double(phi)
+        if not (math.isfinite(size) and math.isfinite(angle)):
+            return _special_point(size, angle)
         if angle == 0.0:
             return complex(size, size * angle)
-        if size == 0.0:
-            return complex(0.0, 0.0)
         return complex(size * math.cos(angle), size * math.sin(angle))
 
     return impl if is_real(r) and is_real(phi) else None
+
+
+def _special_point(size, angle):
+    """Return the number with a modulus and an angle not both of which are finite."""
+    if math.isinf(size) and math.isfinite(angle):
+        sign = math.copysign(1.0, size)
+        along = angle * sign if angle == 0.0 else math.copysign(size, math.sin(angle)) * sign
+        return complex(math.copysign(size, math.cos(angle)) * sign, along)
+    if size == 0.0:
+        return complex(0.0, 0.0)
+    if math.isinf(size):
+        return complex(math.inf, math.nan)
+    return complex(math.nan, 0.0 if angle == 0.0 else math.nan)
 
 
 @implements("cmath.isnan")
