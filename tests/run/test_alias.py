@@ -40,6 +40,32 @@ assert coluber.njit is njit is numba.njit
     )
 
 
+def test_copies_that_numba_cuda_has_of_modules(fresh_python):
+    fresh_python(
+        PROLOGUE
+        + """
+import numba.cuda
+from numba.cuda import cgutils, types, typing, utils
+from numba.cuda.core import errors, sigutils
+from numba.cuda.core.imputils import Registry
+from numba.cuda.datamodel.models import StructModel
+from numba.cuda.extending import core_models, overload
+from numba.cuda.misc.special import literal_unroll
+from numba.cuda.np.numpy_support import from_dtype
+from numba.cuda.typing.templates import AbstractTemplate
+import coluber.core.cgutils, coluber.core.datamodel.models, coluber.core.typing.templates
+assert errors is coluber.core.errors and cgutils is coluber.core.cgutils and core_models.StructModel is StructModel
+assert AbstractTemplate is coluber.core.typing.templates.AbstractTemplate and literal_unroll is coluber.literal_unroll
+try:
+    import numba.cuda.core.nothing
+except ModuleNotFoundError as error:
+    assert "numba.cuda.core.nothing" in str(error)
+else:
+    raise AssertionError
+"""
+    )
+
+
 def test_all_names_at_once_hide_no_modules(fresh_python):
     code = """
     import random

@@ -29,6 +29,19 @@ _RENAMED = {
     "numba.np.ufunc.gufunc": "coluber.np.ufunc.generalised",
 }
 
+# Packages and modules of which numba-cuda has copies of its own; here kernels and other functions share them.
+_OF_NUMBA_CUDA = {
+    "coluber.cuda.cgutils": "coluber.core.cgutils",
+    "coluber.cuda.core": "coluber.core",
+    "coluber.cuda.datamodel": "coluber.core.datamodel",
+    "coluber.cuda.misc": "coluber.misc",
+    "coluber.cuda.np": "coluber.np",
+    "coluber.cuda.serialize": "coluber.core.serialize",
+    "coluber.cuda.typeconv": "coluber.core.typeconv",
+    "coluber.cuda.typing": "coluber.core.typing",
+    "coluber.cuda.utils": "coluber.core.utils",
+}
+
 
 class _Package(ModuleType):
     """The package ``numba``: Coluber under another name and version."""
@@ -75,12 +88,23 @@ class _Finder(MetaPathFinder):
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Return the spec of Coluber's module; raises ImportError for one that Coluber lacks."""
-        if not fullname.startswith("numba."):
+        here = _home(fullname)
+        # `from numba.cuda import typing` asks for the module by the name of the package here.
+        if here == fullname or not fullname.startswith(("numba.", "coluber.cuda.")):
             return None
-        here = _RENAMED.get(fullname, "coluber" + fullname[len("numba") :])
         if find_spec(here) is None:
             raise ModuleNotFoundError(f"coluber does not have {fullname} yet", name=fullname)
         return ModuleSpec(fullname, _Loader(here), is_package=True)
+
+
+def _home(fullname: str) -> str:
+    """Return the name that a module has in Coluber."""
+    here = "coluber" + fullname[len("numba") :] if fullname.startswith("numba.") else fullname
+    here = _RENAMED.get(fullname, here)
+    for copied, shared in _OF_NUMBA_CUDA.items():
+        if here == copied or here.startswith(f"{copied}."):
+            return shared + here[len(copied) :]
+    return here
 
 
 def install_as_numba() -> None:

@@ -299,6 +299,7 @@ _HOMES = {
     **dict.fromkeys(("_import_cython_function", "get_cython_function_address"), "coluber.core.foreign"),
     "intrinsic": "coluber.core.intrinsics",
     "make_attribute_wrapper": "coluber.core.attributes",
+    "core_models": "coluber.core.datamodel",
     "models": "coluber.core.datamodel",
     "register_model": "coluber.core.datamodel",
     "typeof_impl": "coluber.core.typing.typeof",
