@@ -58,7 +58,29 @@ def queens(n: int) -> Any:
     return found
 
 
+def arrangements(n: int) -> Any:
+    found = []
+
+    def place(row: int, columns: Any) -> None:
+        if row == n:
+            found.append(columns[:])
+            return
+        for c in range(n):
+            # What the generator gives depends on the list that is filled behind the loop.
+            for taken in (other == c for other in columns):
+                if taken:
+                    break
+            else:
+                columns.append(c)
+                place(row + 1, columns)
+                columns.pop()
+
+    place(0, [])
+    return found
+
+
 def test_inner_functions_fill_what_they_capture() -> None:
+    check(arrangements, 3)
     check(subsets, [1, 2, 3])
     check(longest_common, "AGGTAB", "GXTXAYB")
     check(queens, 5)

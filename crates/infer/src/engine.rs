@@ -789,6 +789,11 @@ impl<'h> Engine<'h> {
             Terminator::Branch { cond, then, otherwise } => {
                 let val = self.typing.vals[*cond];
                 if val.is_undefined() {
+                    // What is put into the lists of the caller may be behind a condition that depends on them.
+                    if self.fills && self.sites.asking {
+                        self.edge(body, then, span)?;
+                        self.edge(body, otherwise, span)?;
+                    }
                     return Ok(());
                 }
                 let resolved = operators::truth_of(&mut self.cx(span), val)?;
