@@ -62,11 +62,7 @@ def type_of_global(names: dict[str, Any], name: str) -> int | None:
     name : str
         The variable.
     """
-    module = sys.modules.get(str(names.get("__name__")))
-    annotations = names.get("__annotations__")
-    if annotations is None and module is not None and module.__dict__ is names:
-        annotations = getattr(module, "__annotations__", None)
-    annotation = (annotations or {}).get(name)
+    annotation = _annotations_among(names).get(name)
     if annotation is None:
         return None
     found = type_of_annotation(evaluated(annotation, {**names, **vars(typing)}))
@@ -231,7 +227,7 @@ def annotations_of(cls: type, names: dict[str, Any] | None = None) -> dict[str, 
     """
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
-        for name, annotation in _own_annotations(base).items():
+        for name, annotation in own_annotations(base).items():
             found[name] = evaluated(annotation, {**scope_of(base), **(names or {})})
     return found
 
@@ -242,12 +238,23 @@ def scope_of(cls: type) -> dict[str, Any]:
     return {**(vars(module) if module is not None else {}), **vars(typing)}
 
 
-def _own_annotations(cls: type) -> dict[str, Any]:
+def own_annotations(cls: type) -> dict[str, Any]:
+    """Return the annotations in the body of a class."""
     if sys.version_info >= (3, 14):
         import annotationlib
 
         return annotationlib.get_annotations(cls, format=annotationlib.Format.FORWARDREF)
     return vars(cls).get("__annotations__", {})
+
+
+def _annotations_among(names: dict[str, Any]) -> dict[str, Any]:
+    """Return the annotations of a module's variables, by its names."""
+    found = names.get("__annotations__")
+    if found is None and sys.version_info >= (3, 14) and (annotate := names.get("__annotate__")) is not None:
+        import annotationlib
+
+        found = annotationlib.call_annotate_function(annotate, annotationlib.Format.FORWARDREF)
+    return found or {}
 
 
 def evaluated(annotation: Any, scope: dict[str, Any]) -> Any:

@@ -12,7 +12,7 @@ import ast
 import sys
 from types import FunctionType
 
-from coluber.core.annotations import evaluated, scope_of
+from coluber.core.annotations import evaluated, own_annotations, scope_of
 from coluber.core.source import definition
 
 TYPE_CHECKING = False
@@ -79,7 +79,7 @@ def field_names(cls: type) -> list[str]:
 
     names: dict[str, None] = {}
     for base in bases(cls):
-        names.update(dict.fromkeys(vars(base).get("__annotations__", ())))
+        names.update(dict.fromkeys(own_annotations(base)))
         if "__init__" in vars(base):
             names.update(dict.fromkeys(set_by(cls, vars(base)["__init__"])))
     return [name for name in names if not isinstance(getattr(cls, name, None), property)]
