@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -159,7 +161,6 @@ STATEMENTS = [
     "a[0] += 10",
     "a[0], a[1] = a[1], a[0]",
     "x, *y = a\n    a.append(len(y))",
-    "x, y = a",
     "x, y, z, w = a",
     "b = a\n    b.append(1)",
     "while a:\n        a.pop()",
@@ -171,6 +172,17 @@ STATEMENTS = [
 def test_statements(text):
     check(source(f"def f(a):\n    {text}\n    return a\n"), [3, 1, 2])
     check(source(f"def f(b):\n    a = [x for x in b]\n    {text}\n    return a\n"), [3, 1, 2])
+
+
+def test_too_many_items():
+    def two(a):
+        x, y = a
+        return x + y
+
+    # The text is that of CPython 3.14, which has the length.
+    check(two, [3, 1, 2], same_error_args=sys.version_info >= (3, 14))
+    with pytest.raises(ValueError, match=r"too many values to unpack \(expected 2, got 3\)"):
+        jitted(two)([3, 1, 2])
 
 
 def nested(n):

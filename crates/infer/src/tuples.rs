@@ -243,10 +243,7 @@ pub fn unpack(cx: &mut Cx<'_>, val: Val, count: usize) -> Result<Resolved> {
         let _ = dtype;
         return Ok(Resolved::many(vec![Val::new(item); count], move |e, args| {
             let n = e.extent(args[0], 0);
-            let enough = e.compare_int(CmpOp::Ge, n, count as i64);
-            e.guard("ValueError", &format!("not enough values to unpack (expected {count})"), enough);
-            let exact = e.compare_int(CmpOp::Eq, n, count as i64);
-            e.guard("ValueError", &format!("too many values to unpack (expected {count})"), exact);
+            crate::lists::check_count(e, n, count, false);
             (0..count)
                 .map(|k| {
                     let k = e.i64(k as i64);
@@ -255,11 +252,11 @@ pub fn unpack(cx: &mut Cx<'_>, val: Val, count: usize) -> Result<Resolved> {
                 .collect()
         }));
     }
-    if let Some(found) = crate::lists::unpack(val.ty, count) {
+    if let Some(found) = crate::lists::unpack(val.ty, count, true) {
         return Ok(found);
     }
     if let Some((list, items)) = crate::generators::as_list(cx, val)?
-        && let Some(found) = crate::lists::unpack(items, count)
+        && let Some(found) = crate::lists::unpack(items, count, false)
     {
         return Ok(list.then(found));
     }

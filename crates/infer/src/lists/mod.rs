@@ -19,7 +19,7 @@ pub use make::{
 };
 pub use methods::{METHODS, binary, call, giving_none, lengthened, on_both, order};
 pub use slices::copy;
-pub use unpack::{unpack, unpack_star};
+pub use unpack::{check_count, unpack, unpack_star};
 
 use crate::context::Cx;
 use crate::value::Val;

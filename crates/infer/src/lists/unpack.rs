@@ -8,16 +8,12 @@ use coluber_ir::Value;
 use coluber_ops::CmpOp;
 use coluber_types::{ListForm, Ty};
 
-/// The items of a list of this length.
-pub fn unpack(list: Ty, count: usize) -> Option<Resolved> {
+/// The items of a list of this length; `whole` says whether it is what the program unpacks, and not made of that.
+pub fn unpack(list: Ty, count: usize, whole: bool) -> Option<Resolved> {
     let item = item_of(list)?;
-    let text = format!("not enough values to unpack (expected {count}, got ");
     Some(Resolved::many(vec![item_val(item); count], move |e, a| {
         let length = e.list_len(a[0]);
-        let enough = e.compare_int(CmpOp::Ge, length, count as i64);
-        guard_count(e, &text, length, enough);
-        let exact = e.compare_int(CmpOp::Eq, length, count as i64);
-        e.guard("ValueError", &format!("too many values to unpack (expected {count})"), exact);
+        check_count(e, length, count, whole);
         (0..count).map(|k| nth(e, a[0], k, item)).collect()
     }))
 }
@@ -25,6 +21,18 @@ pub fn unpack(list: Ty, count: usize) -> Option<Resolved> {
 fn nth(e: &mut Emitter<'_>, list: Value, k: usize, item: Ty) -> Value {
     let k = e.i64(k as i64);
     list_value(e, list, k, item.bare())
+}
+
+/// Raises ValueError unless there are as many items as variables. `told` says whether the text for too many names both numbers, which is so
+/// where CPython (3.14) knows the length beforehand.
+pub fn check_count(e: &mut Emitter<'_>, length: Value, count: usize, told: bool) {
+    let enough = e.compare_int(CmpOp::Ge, length, count as i64);
+    guard_count(e, &format!("not enough values to unpack (expected {count}, got "), length, enough);
+    let exact = e.compare_int(CmpOp::Eq, length, count as i64);
+    match told {
+        true => guard_count(e, &format!("too many values to unpack (expected {count}, got "), length, exact),
+        false => e.guard("ValueError", &format!("too many values to unpack (expected {count})"), exact),
+    }
 }
 
 /// The first items, a list of those between, the last ones.

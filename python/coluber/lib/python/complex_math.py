@@ -8,6 +8,7 @@ from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_complex, is_integral, is_number, is_real
 from coluber.lib.python import complex_functions as functions
+from coluber.lib.texts import text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,15 +19,7 @@ if TYPE_CHECKING:
     from coluber.core.types import Type
 
 
-def _text_of_zero_power() -> str:
-    """Return what this version of Python says about a power of zero that does not exist."""
-    try:
-        return str(0j**-1)
-    except ZeroDivisionError as error:
-        return str(error)
-
-
-_ZERO_POWER = _text_of_zero_power()
+_ZERO_POWER = text_of(lambda: 0j**-1)
 
 _FUNCTIONS = (
     "acos", "acosh", "asin", "asinh", "atan", "atanh", "cos", "cosh", "exp", "log10", "sin", "sinh", "sqrt", "tan", "tanh",

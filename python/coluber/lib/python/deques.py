@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections import deque
 
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_deque
 from coluber.lib.python.lists import position_of
+from coluber.lib.texts import text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
+
+# Some versions of Python name the value.
+_NO_INDEX = text_of(lambda: deque[int]().index(0))
+_NOT_REMOVED = text_of(lambda: deque[int]().remove(0))
 
 
 @implements("deque.extend")
@@ -80,13 +86,13 @@ def index(self: Any, value: Any, start: Any = 0, stop: Any = sys.maxsize) -> Fun
             raise ValueError(f"{value!r} is not in deque")
         return position
 
-    def impl_newer(self, value, start=0, stop=sys.maxsize):
+    def impl_plain(self, value, start=0, stop=sys.maxsize):
         position = position_of(self, value, start, stop)
         if position < 0:
-            raise ValueError("deque.index(x): x not in deque")
+            raise ValueError(_NO_INDEX)
         return position
 
-    return impl_newer if sys.version_info >= (3, 15) else impl
+    return impl if _NO_INDEX.startswith("0 ") else impl_plain
 
 
 @implements("deque.remove")
@@ -99,13 +105,13 @@ def remove(self: Any, value: Any) -> FunctionType | None:
             raise ValueError(f"{value!r} is not in deque")
         del self[position]
 
-    def impl_newer(self, value):
+    def impl_plain(self, value):
         position = position_of(self, value, 0, sys.maxsize)
         if position < 0:
-            raise ValueError("deque.remove(x): x not in deque")
+            raise ValueError(_NOT_REMOVED)
         del self[position]
 
-    return impl_newer if sys.version_info >= (3, 12) else impl
+    return impl if _NOT_REMOVED.startswith("0 ") else impl_plain
 
 
 @implements("deque.add")

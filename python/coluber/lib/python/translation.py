@@ -8,12 +8,16 @@ from coluber.core.errors import TypingError
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import call_object
 from coluber.lib.kinds import is_integral, is_none
+from coluber.lib.texts import text_of
 from coluber.objectmode.sites import register
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
+
+_LONG_KEY = text_of(lambda: str.maketrans({"ab": 1}))
+_ODD_DIGITS = text_of(lambda: bytes.fromhex("012"))
 
 
 def _is_str(ty: Any) -> bool:
@@ -61,7 +65,7 @@ def translate(self: Any, table: Any) -> FunctionType | None:
 def _number_of(key: Any) -> int:
     """Return the number of a key of one character."""
     if len(key) != 1:
-        raise ValueError("string keys in translate table must be of length 1")
+        raise ValueError(_LONG_KEY)
     return ord(key)
 
 
@@ -173,9 +177,18 @@ def bytes_(source: Any = None, encoding: Any = None, errors: Any = None) -> Func
     return impl_same if str(source) == "bytes" else impl
 
 
+def _odd_digits(position: int) -> str:
+    return _ODD_DIGITS
+
+
+def _odd_digits_at(position: int) -> str:
+    return f"non-hexadecimal number found in fromhex() arg at position {position}"
+
+
 @implements("builtins.bytes.fromhex")
 def fromhex(text: Any) -> FunctionType | None:
     """Make bytes of hexadecimal digits."""
+    odd_digits = _odd_digits_at if "position" in _ODD_DIGITS else _odd_digits
 
     def impl(text):
         numbers = []
@@ -186,7 +199,9 @@ def fromhex(text: Any) -> FunctionType | None:
                 continue
             pair = text[k : k + 2]
             for position in range(k, k + 2):
-                if position >= len(text) or text[position].lower() not in "0123456789abcdef":
+                if position >= len(text):
+                    raise ValueError(odd_digits(position))
+                if text[position].lower() not in "0123456789abcdef":
                     raise ValueError(f"non-hexadecimal number found in fromhex() arg at position {position}")
             numbers.append(int(pair, 16))
             k += 2
