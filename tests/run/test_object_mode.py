@@ -393,6 +393,55 @@ def assigned_in_a_condition(x, thing):
     return total, half, thing.value
 
 
+def rescued_from_try(x, o):
+    n, last, text = 0, None, "none"
+    try:
+        for i in range(len(x)):
+            n += 1
+            last = x[i]
+            if last > 3:
+                raise ValueError(f"at {i}")
+            later = last
+            x[i] = 10 // (last + 1)
+    except (ValueError, ZeroDivisionError) as error:
+        text = str(error)
+        try:
+            n += int(later)
+        except UnboundLocalError:
+            n = -1
+    return n, last, text, o
+
+
+def rescued_from_finally(x, o):
+    seen = []
+    k = 0
+    for thing in [o, o]:
+        try:
+            while True:
+                k += 1
+                if x[k % len(x)] > 4:
+                    raise KeyError(k)
+                if k > 20:
+                    break
+        except KeyError as error:
+            seen.append(error.args)
+        finally:
+            seen.append((k, thing.value))
+    return seen
+
+
+def rescued_from_with(x, o):
+    count, half = 0, 0.0
+    with contextlib.suppress(ValueError, ZeroDivisionError):
+        for v in x:
+            for w in x:
+                half = int(v) / int(w)
+                count += 1
+            if count > 8:
+                return count, o
+    return count, half, o
+
+
 SHAPES = [
     sum_of_items, two_loops, nested_loops, leaves_by_break, leaves_with_else, returns_early, returns_from_nested,
     returns_nothing, loop_variable_afterwards, maybe_unbound, bound_on_one_path, carried_through_a_plain_loop, loop_in_while,
@@ -400,6 +449,7 @@ SHAPES = [
     in_a_branch, in_try, in_try_without_results, returns_in_finally, with_statement, inside_with, with_closure,
     closure_reads_only, comprehensions, walrus, matches, makes_a_class, deletes, else_continues_outer, sees_all_variables,
     defaults_and_keywords, many_shapes, assigned_in_a_condition,
+    rescued_from_try, rescued_from_finally, rescued_from_with,
 ]  # fmt: skip
 
 ARRAYS = [np.arange(6.0), np.array([5.0, 1.0]), np.zeros(1), np.array([0.0, 9.0, -1.0]), np.array([200.0, 3.0, 4.0, 8.0])]
@@ -464,7 +514,8 @@ COMPILED = {
     carried_through_a_plain_loop: 1, loop_in_while: 1, counting_while: 1, while_true: 1, tuples_out: 1, arrays_out: 1,
     strings: 1, inner_is_compiled: 1, unpacks: 1, inside_with: 1, in_try_without_results: 1, closure_reads_only: 1,
     comprehensions: 1, walrus: 1, makes_a_class: 1, deletes: 1, defaults_and_keywords: 1, stays_plain: 0, with_closure: 0,
-    in_try: 0, sees_all_variables: 0, assigned_in_a_condition: 1,
+    in_try: 1, sees_all_variables: 0, assigned_in_a_condition: 1, rescued_from_try: 1, rescued_from_finally: 1,
+    rescued_from_with: 1,
 }  # fmt: skip
 
 

@@ -66,7 +66,17 @@ class LiftedLoop:
     @property
     def signatures(self) -> list[tuple[Type, ...]]:
         """The argument types for which it is compiled."""
-        return [signature.args for dispatcher in self.dispatchers for signature in dispatcher.nopython_signatures]
+        return [signature.args for signature in self.nopython_signatures]
+
+    @property
+    def nopython_signatures(self) -> list[Any]:
+        """The signatures for which it is compiled."""
+        return [signature for dispatcher in self.dispatchers for signature in dispatcher.nopython_signatures]
+
+    @property
+    def overloads(self) -> dict[tuple[Type, ...], Any]:
+        """What was compiled, by the argument types."""
+        return {args: result for dispatcher in self.dispatchers for args, result in dispatcher.overloads.items()}
 
     def inspect_types(self, file: Any = None) -> None:
         """Print the typed IR of the loop below its source."""
@@ -148,7 +158,8 @@ def _lifted(function: FunctionType, options: dict[str, Any]) -> ObjectMode:
     made: list[LiftedLoop] = []
 
     def compiled(plan: LoopPlan, make: Callable[..., FunctionType]) -> Callable[..., Any]:
-        made.append(LiftedLoop(plan, make, shared))
+        # An index that is out of range may be what the handler waits for.
+        made.append(LiftedLoop(plan, make, {"boundscheck": True, **shared} if plan.handled else shared))
         return made[-1].call
 
     changed = rewrite.without_loops(node, function, plans, compiled)

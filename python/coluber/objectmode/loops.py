@@ -36,6 +36,10 @@ class LoopPlan:
         Others that are needed behind it, which may be unbound there.
     returns : bool
         Whether there is a ``return`` in it.
+    handled : bool
+        Whether an exception goes to a handler, or to a ``with`` statement, of the same function.
+    rescued : list of str
+        Variables that it assigns and that are needed where an exception goes.
     """
 
     node: ast.For | ast.While
@@ -44,6 +48,8 @@ class LoopPlan:
     results: list[str]
     found: list[str]
     returns: bool
+    handled: bool
+    rescued: list[str]
 
 
 def plans(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[ast.AST, LoopPlan]:
@@ -101,9 +107,10 @@ def _plan(
             stored |= node.bit
     returns = any(isinstance(node, ast.Return) for node in own_nodes(loop))
     around = flow.nodes[span.first].handler
-    # An exception leaves the variables of the interpreter as they were in front of the loop.
-    if stored & (flow.captured | (0 if around is None else live[around])) or (returns and span.in_try):
+    if stored & flow.captured or (returns and span.in_try):
         return None
+    # An exception leaves the variables of the interpreter as they were in front of the loop.
+    rescued = 0 if around is None else stored & live[around]
     needed = 0
     for node in nodes:
         for other in node.follows:
@@ -111,7 +118,7 @@ def _plan(
                 needed |= live[other]
     results = stored & needed
     reads = flow.live(span.first, span.end)[0]
-    inputs = reads | results
+    inputs = reads | results | rescued
     unbound, may_be_bound = bound[0][span.first], bound[1][span.first]
     if reads & ~may_be_bound:
         return None
@@ -122,4 +129,6 @@ def _plan(
         results=flow.names_of(results & ~unbound),
         found=flow.names_of(results & unbound),
         returns=returns,
+        handled=around is not None,
+        rescued=flow.names_of(rescued),
     )

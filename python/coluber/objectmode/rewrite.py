@@ -7,6 +7,16 @@
     else:
         for i in range(n): s += x[i]
 
+Where an exception leads to variables that the loop assigns, its function hands them over before it raises, and the call is::
+
+    try:
+        _ = _loop(n, s, x)
+    except BaseException:
+        if (_ := _rescued()) is not None:
+            s = _[0]
+        raise
+    if _ is not None: ...
+
 All nodes that are added have the line of the loop's first.
 """
 
@@ -21,7 +31,7 @@ from coluber.objectmode.names import SCOPES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from types import FunctionType
     from typing import Any
 
@@ -31,6 +41,10 @@ if TYPE_CHECKING:
 _RESULT = ".result"
 _LOCALS = ".locals"
 _VALUE = "__returned"
+_RESCUED = ".rescued"
+_EXCEPTION = ".exception"
+_KEEP = ".keep"
+_NONE = ".none"
 
 
 def without_loops(
@@ -56,6 +70,11 @@ def without_loops(
     names = {plan.node: f".loop{number}" for number, plan in enumerate(plans.values())}
     extra: dict[str, object] = dict(zip(names.values(), loops, strict=True))
     extra[_LOCALS] = builtins.locals
+    extra[_EXCEPTION] = BaseException
+    if any(plan.rescued for plan in plans.values()):
+        from coluber.objectmode.rescue import taken
+
+        extra[_RESCUED] = taken
     _Calls(plans, names).generic_visit(node)
     made = function_of(ast.fix_missing_locations(node), function, extra)
     made.__defaults__, made.__kwdefaults__, made.__doc__ = function.__defaults__, function.__kwdefaults__, function.__doc__
@@ -107,6 +126,10 @@ class LoopFunction:
         loop = _Returns(self).visit(deepcopy(self.loop))
         names = [*plan.arguments, *(name for name in plan.perhaps if name not in unbound)]
         arguments = [ast.arg(name) for name in names]
+        if plan.rescued:
+            guarded = _at(self.loop, ast.Try([ast.Pass()], [self._handler()], [], []))
+            guarded.body = [loop]
+            loop = guarded
         node = ast.FunctionDef(
             name=self.original.__name__,
             args=ast.arguments(posonlyargs=[], args=arguments, kwonlyargs=[], kw_defaults=[], defaults=[]),
@@ -116,7 +139,20 @@ class LoopFunction:
         )
         _at(self.loop, node.args)
         ast.copy_location(node, self.loop)
-        return function_of(ast.fix_missing_locations(node), self.original)
+        return function_of(ast.fix_missing_locations(node), self.original, _rescuers() if plan.rescued else None)
+
+    def _handler(self) -> ast.ExceptHandler:
+        """Return what hands variables over, and raises again."""
+        statements: list[ast.stmt] = []
+        parts: list[ast.expr] = []
+        for name in self.plan.rescued:
+            if name in self.plan.arguments:
+                parts.append(_load(name))
+            else:
+                statements.append(_bound_or_not(name))
+                parts += (_load(f"__{name}_is_bound"), _load(f"__{name}_at_end"))
+        call = ast.Call(_load(_KEEP), [ast.Constant(_site()), _load(_NONE), *parts], [])
+        return ast.ExceptHandler(None, None, [*statements, ast.Expr(call), ast.Raise()])
 
     def ending(self, returned: ast.expr, value: ast.expr) -> Iterator[ast.stmt]:
         """Yield the statements that collect and return what comes out."""
@@ -128,6 +164,20 @@ class LoopFunction:
             parts += (_load(f"__{name}_is_bound"), _load(f"__{name}_at_end"))
         result = ast.Tuple(parts, ast.Load()) if parts else ast.Constant(True)
         yield _at(self.loop, ast.Return(result))
+
+
+def _site() -> str:
+    from coluber.objectmode.rescue import SITE
+
+    return SITE
+
+
+def _rescuers() -> dict[str, object]:
+    """Return what the function of a loop that hands variables over calls."""
+    from coluber.lib.intrinsics import call_object
+    from coluber.objectmode.rescue import NONE
+
+    return {_KEEP: call_object, _NONE: NONE}
 
 
 def _as_local(name: str) -> ast.If:
@@ -176,16 +226,37 @@ class _Calls(ast.NodeTransformer):
         if plan is None:
             return super().visit(node)
         self.generic_visit(node)
-        call = _at(plan.node, _call(plan, self.names[node]))
-        call.orelse = [node]
-        return call
+        first, call = _call(plan, self.names[node])
+        _at(plan.node, call).orelse = [node]
+        return [*(_at(plan.node, each) for each in first), call]
 
 
-def _call(plan: LoopPlan, name: str) -> ast.If:
-    call = ast.Call(_load(name), [*map(_load, plan.arguments), *map(_value_or_unbound, plan.perhaps)], [])
-    made = ast.NamedExpr(_store(_RESULT), call)
-    test = ast.Compare(made, [ast.IsNot()], [ast.Constant(None)])
-    return ast.If(test, [*_take(plan)] or [ast.Pass()], [])
+def _call(plan: LoopPlan, name: str) -> tuple[list[ast.stmt], ast.If]:
+    """Return the statement that takes what the call of a loop gives, and what comes before it."""
+    call: ast.expr = ast.Call(_load(name), [*map(_load, plan.arguments), *map(_value_or_unbound, plan.perhaps)], [])
+    before: list[ast.stmt] = []
+    if plan.rescued:
+        handler = ast.ExceptHandler(_load(_EXCEPTION), None, [_is_there(_rescued(), _restore(plan)), ast.Raise()])
+        before.append(ast.Try([ast.Assign([_store(_RESULT)], call)], [handler], [], []))
+        call = _load(_RESULT)
+    else:
+        call = ast.NamedExpr(_store(_RESULT), call)
+    return before, _is_there(call, _take(plan))
+
+
+def _rescued() -> ast.expr:
+    return ast.NamedExpr(_store(_RESULT), ast.Call(_load(_RESCUED), [], []))
+
+
+def _is_there(value: ast.expr, body: Iterable[ast.stmt]) -> ast.If:
+    return ast.If(ast.Compare(value, [ast.IsNot()], [ast.Constant(None)]), [*body] or [ast.Pass()], [])
+
+
+def _restore(plan: LoopPlan) -> Iterator[ast.stmt]:
+    """Yield the assignments of what a loop has handed over."""
+    sure = [name for name in plan.rescued if name in plan.arguments]
+    yield from _assignments(plan.rescued, frozenset(sure), 0)
+    yield ast.Assign([_store(_RESULT)], ast.Constant(None))
 
 
 def _value_or_unbound(name: str) -> ast.expr:
@@ -197,20 +268,24 @@ def _value_or_unbound(name: str) -> ast.expr:
 
 def _take(plan: LoopPlan) -> Iterator[ast.stmt]:
     """Yield the assignments of what a loop has given back."""
-
-    def part(position: int) -> ast.expr:
-        return ast.Subscript(_load(_RESULT), ast.Constant(position), ast.Load())
-
-    position = 0
     if plan.returns:
-        yield ast.If(part(0), [ast.Return(part(1))], [])
-        position = 2
-    for name in plan.results:
-        yield ast.Assign([_store(name)], part(position))
-        position += 1
-    for name in plan.found:
-        yield ast.If(part(position), [ast.Assign([_store(name)], part(position + 1))], [])
-        position += 2
-    if position:
+        yield ast.If(_part(0), [ast.Return(_part(1))], [])
+    yield from _assignments([*plan.results, *plan.found], frozenset(plan.results), 2 if plan.returns else 0)
+    if plan.returns or plan.results or plan.found:
         # What came out is not kept alive.
         yield ast.Assign([_store(_RESULT)], ast.Constant(None))
+
+
+def _part(position: int) -> ast.expr:
+    return ast.Subscript(_load(_RESULT), ast.Constant(position), ast.Load())
+
+
+def _assignments(names: list[str], sure: frozenset[str], position: int) -> Iterator[ast.stmt]:
+    """Yield the assignments of what is in a tuple from a position on: values, behind a flag for those that may be unbound."""
+    for name in names:
+        if name in sure:
+            yield ast.Assign([_store(name)], _part(position))
+            position += 1
+        else:
+            yield ast.If(_part(position), [ast.Assign([_store(name)], _part(position + 1))], [])
+            position += 2
