@@ -273,3 +273,21 @@ def test_lengths_and_loops_in_code_of_extensions():
         return types.int64(value), codegen
 
     assert njit(lambda: (length("abc"), length((1, 2.5)), length(4)))() == (3, 2, -1)
+
+
+def test_numbers_as_addresses():
+    @njit
+    def copied(target, source):
+        memcpy_region(target.ctypes.data, 3, source.ctypes.data, 1, 2, 1)
+        return grab_byte(target.ctypes.data, 4)
+
+    target = np.zeros(6, np.uint8)
+    assert copied(target, np.arange(10, 16, dtype=np.uint8)) == 12
+    assert target.tolist() == [0, 0, 0, 11, 12, 0]
+
+    @intrinsic
+    def of_float(typingctx, value):
+        return types.float64(types.voidptr), lambda context, builder, sig, args: context.get_constant(types.float64, 1.0)
+
+    with pytest.raises(errors.TypingError, match=r"an argument of type float64 can't be passed as void\*"):
+        njit(lambda x: of_float(x))(1.5)

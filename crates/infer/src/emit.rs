@@ -420,6 +420,10 @@ impl<'f> Emitter<'f> {
                 let items = self.parts(v);
                 crate::lists::filled(self, to, *item, &items)
             }
+            (Kind::Int(_), Kind::Pointer(_)) => {
+                let address = self.cast(v, Ty::ptr());
+                self.pack(&[address], to)
+            }
             (Kind::Array { .. }, Kind::Array { .. }) => self.repack(v, to),
             (Kind::RangeIter { .. }, Kind::RangeIter { .. }) => crate::iteration::widen_range_iter(self, v, to),
             _ if coluber_types::fields::is_scalar(to) && coluber_types::fields::is_scalar(from) => self.cast(v, to),
@@ -502,6 +506,10 @@ impl<'f> Emitter<'f> {
             return self.pack(&[flag, payload], to);
         }
         match literal {
+            Literal::Int(v) if matches!(to.kind(), Kind::Pointer(_)) => {
+                let number = self.int(*v, Ty::int64());
+                self.coerce(number, to)
+            }
             Literal::Int(v) => self.number_exact(*v, to),
             Literal::Bool(b) => self.number_exact(i64::from(*b), to),
             Literal::Str(s) => self.constant(Const::Str(s.clone()), Ty::string()),

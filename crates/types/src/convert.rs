@@ -119,6 +119,8 @@ fn number(from: Ty, to: Ty) -> Option<Conversion> {
             }
         }
         (Kind::Int(_), Kind::Bool) => Unsafe,
+        // The number of an address.
+        (Kind::Int(int), Kind::Pointer(to)) if int.bits == 64 && *to.kind() == Kind::None => Unsafe,
         (Kind::Float(a), Kind::Float(b)) => {
             if a.fits(*b) {
                 Promote

@@ -8,7 +8,7 @@ use crate::value::{Resolved, Val};
 use coluber_base::{Name, Result};
 use coluber_ir::Value;
 use coluber_ir::typed::Op;
-use coluber_types::fields::fields;
+use coluber_types::fields::{fields, is_scalar};
 use coluber_types::{Kind, Ty, conversion};
 
 /// The rows.
@@ -34,6 +34,11 @@ fn splice(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if params.len() != rest.len() {
         return Ok(None);
     }
+    if let Some((given, wanted)) = rest.iter().zip(params).find(|&(given, wanted)| !fits(given.ty, *wanted)) {
+        let text =
+            format!("an argument of type {} can't be passed as {wanted}, as the extension's signature says", given.ty);
+        return Err(cx.error(text));
+    }
     let mut found = Vec::new();
     for &pair in callees.ty.tuple_items().unwrap_or_default() {
         found.push(callee(cx, pair)?);
@@ -46,6 +51,23 @@ fn splice(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         }
         e.builder().value(Op::Splice { text: text.clone() }, &passed, ret)
     })))
+}
+
+/// Whether a value of a type can be passed as one of another: it converts, is an address as a number or of something else, or
+/// consists of the same parts; of constants nothing is passed.
+fn fits(given: Ty, wanted: Ty) -> bool {
+    if let (Some(items), Some(wanted)) = (given.tuple_items(), wanted.tuple_items()) {
+        return items.len() == wanted.len() && items.iter().zip(wanted).all(|(given, wanted)| fits(*given, *wanted));
+    }
+    conversion(given, wanted).is_some()
+        || matches!((given.unliteral().kind(), wanted.kind()), (Kind::Int(_) | Kind::Pointer(_), Kind::Pointer(_)))
+        || scalars(wanted).is_empty()
+        || scalars(given) == scalars(wanted)
+}
+
+/// The scalars that a value of a type consists of.
+fn scalars(ty: Ty) -> Vec<Ty> {
+    if is_scalar(ty) { vec![ty] } else { fields(ty).into_iter().flat_map(scalars).collect() }
 }
 
 /// `field(value, index)`: a member of the data model of a value of a type of a program.
