@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from coluber import njit
 from tests.run.support import check, compile_error, expression
 
 DAYS = np.array([["2024-03-01", "NaT", "2020-01-05"], ["NaT", "2023-12-31", "1969-07-20"]], "M8[D]")
@@ -46,6 +47,11 @@ def test_times_sorted_in_place():
 )  # fmt: skip
 def test_dtypes(text):
     check(expression(text, "a"), np.array([1.5, 2, 0]))
+
+
+def test_classes_of_texts():
+    assert njit(lambda a: a.dtype.type(a))(np.array("abc")) == "abc"
+    assert "dtype" in compile_error(expression("a.dtype.type(a)", "a"), np.array(["abc"]))
 
 
 def test_other_byte_orders():

@@ -236,6 +236,9 @@ pub fn to_number(ty: Ty, args: &CallArgs) -> Rule {
     let Some(x) = vals.first() else {
         return Ok(Some(Resolved::one(Val::new(ty), move |e, _| e.number(0, ty))));
     };
+    if strings::chars::room(ty).is_some() {
+        return Ok(to_text(ty, *x));
+    }
     if x.ty.is_array() {
         let kernel = crate::arrays::elementwise::convert_kernel(ty);
         return Ok(Some(crate::arrays::elementwise::mapped(kernel, &[*x])));
@@ -244,10 +247,6 @@ pub fn to_number(ty: Ty, args: &CallArgs) -> Rule {
         let inner_args = CallArgs { positional: vec![Val { ty: *inner, ..*x }], ..CallArgs::default() };
         let inner_ty = *inner;
         return Ok(to_number(ty, &inner_args)?.map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty])));
-    }
-    if strings::chars::room(ty).is_some() {
-        let same = x.ty.unliteral() == ty.loaded();
-        return Ok(same.then(|| Resolved::one(Val::new(ty.loaded()), move |e, a| e.coerce(a[0], ty.loaded()))));
     }
     let number = x.ty.unliteral().is_number();
     let time = is_time(x.ty) || is_time(ty);
@@ -262,4 +261,17 @@ pub fn to_number(ty: Ty, args: &CallArgs) -> Rule {
         }
         e.coerce(a[0], ty)
     })))
+}
+
+/// Calls a class of texts of a dtype: with a text, or with an array without axes whose item is one.
+fn to_text(ty: Ty, x: Val) -> Option<Resolved> {
+    let text = ty.loaded();
+    match x.ty.as_array() {
+        Some((dtype, 0, _)) if dtype.loaded() == text => Some(Resolved::one(Val::new(text), move |e, a| {
+            let place = e.elem_ptr(a[0], &[]);
+            e.element(a[0], place, dtype)
+        })),
+        None if x.ty.unliteral() == text => Some(Resolved::one(Val::new(text), move |e, a| e.coerce(a[0], text))),
+        _ => None,
+    }
 }
