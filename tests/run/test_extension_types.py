@@ -623,3 +623,78 @@ def test_loaders_of_registries():
     assert [(key, wanted) for _, key, wanted in loader.new_registrations("functions")] == [("own.key", (types.int64,))]
     assert list(loader.new_registrations("functions")) == list(loader.new_registrations("casts")) == []
     assert list(templates.RegistryLoader(templates.Registry("own")).new_registrations("globals")) == []
+
+
+def test_boxing_code_that_calls_compiled_code_and_models_that_name_themselves():
+    class Positive:
+        def __init__(self, value):
+            self.value = value
+
+    class PositiveType(types.Type):
+        def __init__(self):
+            super().__init__("Positive")
+
+    positive_type = PositiveType()
+    typeof_impl.register(Positive, lambda val, c: positive_type)
+
+    # It does so by a name that it gets when it has been registered.
+    @register_model(PositiveType)
+    class PositiveModel(models.StructModel):
+        def __init__(self, dmm, fe_type):
+            super(PositiveModel, self).__init__(dmm, fe_type, [("value", types.int64)])  # noqa: UP008
+
+    make_attribute_wrapper(PositiveType, "value", "value")
+
+    def checked(value):
+        if value < 0:
+            raise ValueError("below zero:", value)
+        return value + 1
+
+    @unbox(PositiveType)
+    def unbox_positive(typ, obj, c):
+        value = c.pyapi.object_getattr_string(obj, "value")
+        native = c.unbox(types.int64, value)
+        c.pyapi.decref(value)
+        failed, result = c.pyapi.call_jit_code(checked, types.int64(types.int64), [native.value])
+        positive = cgutils.create_struct_proxy(typ)(c.context, c.builder)
+        positive.value = result
+        return NativeValue(positive._getvalue(), is_error=failed)
+
+    @box(PositiveType)
+    def box_positive(typ, val, c):
+        value = cgutils.create_struct_proxy(typ)(c.context, c.builder, value=val).value
+        _, result = c.pyapi.call_jit_code(checked, types.int64(types.int64), [value])
+        return c.box(types.int64, result)
+
+    f = njit(lambda x: (x.value, x))
+    assert f(Positive(4)) == (5, 6)
+    with pytest.raises(ValueError, match=r"below zero:.*-3"):
+        f(Positive(-3))
+    assert f(Positive(0)) == (1, 2)
+
+
+def test_functions_of_types_derived_from_callable():
+    class Maker:
+        pass
+
+    class MakerType(types.Callable):
+        def __init__(self, maker):
+            self.maker = maker
+            super().__init__(f"MakerType({maker.__name__})")
+
+        def get_call_type(self, context, args, kws):
+            return None
+
+    infer_global(Maker, MakerType(Maker))
+
+    @overload(MakerType)
+    def make_of_number(x):
+        return (lambda x: x + 0.5) if isinstance(x, types.Integer) else None
+
+    @overload(MakerType)
+    def make_of_text(x):
+        return (lambda x: x + "!") if isinstance(x, types.UnicodeType) else None
+
+    assert njit(lambda a, b: (Maker(a), Maker(b)))(1, "so") == (1.5, "so!")
+    with pytest.raises(errors.TypingError, match="Maker"):
+        njit(lambda x: Maker(x))(1j)

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from coluber import _native
 from coluber.core import extending, types
 from coluber.core.errors import NumbaValueError, TypingError, UnsupportedError
+from coluber.core.types.base import complete_extensions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -178,6 +179,7 @@ def _for(target: str, candidates: Iterable[Overload]) -> list[Overload]:
 
 def find(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...], target: str = "cpu") -> FunctionType | None:
     """Return what implements a call, or None; the first that was registered goes first."""
+    complete_extensions()
     count = len(argtypes) - len(names)
     positional, named = argtypes[:count], dict(zip(names, argtypes[count:], strict=True))
     if key.startswith(_NEXT):
@@ -225,6 +227,7 @@ def registered_under(key: str) -> tuple[Any, ...]:
 
 def find_first(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...], target: str) -> FunctionType | None:
     """Return what implements a call and goes before the library, or None: templates, and what is for this target alone."""
+    complete_extensions()
     serving = _for(target, _overloads.get(key, ()))
     candidates = [candidate for candidate in serving if candidate.goes_first or candidate.target != "generic"]
     count = len(argtypes) - len(names)

@@ -516,6 +516,17 @@ class PythonAPI(MoreCalls):
         """Return a new reference to an object made of a value."""
         return self.from_native_value(typ, val)
 
+    def call_jit_code(self, func: Any, sig: Any, args: Sequence[Any]) -> tuple[Any, Any]:
+        """Call a Python function, compiled for a signature; return whether it has raised, and its result.
+
+        The exception is set then.
+        """
+        compiled = self.context.compile_subroutine(self.builder, func, sig)
+        status, result = self.context.call_internal_no_propagate(self.builder, compiled, sig, args)
+        with self.builder.if_then(status.is_error, likely=False):
+            self._call_at(_native.helper_address("set_exception"), self.ir.VoidType(), [], [])
+        return status.is_error, result
+
     def _words(self, typ: Type) -> Any:
         from coluber.core import cgutils
 

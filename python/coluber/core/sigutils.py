@@ -83,9 +83,10 @@ def normalize_signature(sig: Any) -> tuple[tuple[Type, ...], Type | None]:
     SyntaxError
         A string is not an expression.
     """
-    from coluber.core.types.base import Type
+    from coluber.core.types.base import Type, complete_extensions
     from coluber.core.typing.templates import Signature
 
+    complete_extensions()
     parsed = _parse(sig) if isinstance(sig, str) else sig
     if isinstance(parsed, tuple):
         args, return_type = parsed, None

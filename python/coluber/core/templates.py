@@ -162,6 +162,40 @@ def add_template(key: Any, template: Any) -> None:
     overloads.add(name, TemplateOverload(key, template))
 
 
+class CallableOverload(overloads.Overload):
+    """A value whose type a program has derived from ``types.Callable``: implementations of its calls are those for the class.
+
+    Parameters
+    ----------
+    function : object
+        The value.
+    typ : Type
+        Its type.
+    """
+
+    goes_first = True
+
+    def __init__(self, function: Any, typ: Any) -> None:
+        super().__init__(function, {}, strict=False, prefer_literal=False)
+        self.typ = typ
+
+    def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType | None:
+        """Return what is given for the class, or what lowers the call that the type describes."""
+        key = overloads.key_of(type(self.typ))
+        found = overloads.find(key, (*positional, *named.values()), tuple(named))
+        if found is not None:
+            return found
+        from coluber.core.typing.context import typing_context
+
+        sig = self.typ.get_call_type(typing_context, positional, named)
+        return None if sig is None else lowered(self.typ.get_impl_key(sig), sig)
+
+
+def add_callable(value: Any, typ: Any) -> None:
+    """Take the type of a value that can be called."""
+    overloads.add(overloads.key_of(value), CallableOverload(value, typ))
+
+
 def add_attributes(template: type[AttributeTemplate]) -> None:
     """Take a template of attributes."""
     if issubclass(template, _OverloadAttributeTemplate):

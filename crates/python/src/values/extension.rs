@@ -381,6 +381,14 @@ pub unsafe extern "C" fn from_native(number: u64, words: *const u64) -> *mut PyO
     }
 }
 
+/// What code that boxes and unboxes calls when compiled code that it has called has raised: sets the exception of the interpreter.
+///
+/// # Safety
+/// The GIL is held.
+pub unsafe extern "C" fn set_exception() {
+    raise::pending();
+}
+
 /// What C code that calls compiled code calls when that has raised: the exception is printed and ignored.
 ///
 /// # Safety

@@ -15,6 +15,7 @@ class DataModelManager:
     def __init__(self) -> None:
         self._classes: dict[type, Any] = {}
         self._known: dict[Type, Any] = {}
+        self._untold: list[Type] = []
 
     def register(self, fetypecls: type[Type], handler: Any) -> None:
         """Declare the data model of a class of types.
@@ -30,12 +31,24 @@ class DataModelManager:
         self._known.clear()
         from coluber.core.types.base import extension_types
 
-        for ty in extension_types(fetypecls):
-            self.tell_compiler(ty)
+        self._untold += extension_types(fetypecls)
 
     def program_model(self, fetype: Type) -> Any:
         """Return the class of the data model that a program has registered for a type, or None."""
         return next((self._classes[cls] for cls in type(fetype).__mro__ if cls in self._classes), None)
+
+    def tell_all(self) -> None:
+        """Tell the compiler of the types that were there before their data models.
+
+        That waits until one of them is used: the class of a data model may name itself, which it can't while it is registered.
+        """
+        while self._untold:
+            ty = self._untold.pop()
+            try:
+                self.tell_compiler(ty)
+            except BaseException:
+                self._untold.append(ty)
+                raise
 
     def tell_compiler(self, fetype: Type) -> None:
         """Tell the compiler what values of a type of a program consist of, if that is known."""

@@ -246,6 +246,13 @@ def _intern_extension(cls: type[Type], attributes: dict[str, Any], key: Any) -> 
     return new
 
 
+def complete_extensions() -> None:
+    """Tell the compiler what values of the types of programs consist of, as far as it was not told yet."""
+    registry = sys.modules.get("coluber.core.datamodel.registry")
+    if registry is not None:
+        registry.default_manager.tell_all()
+
+
 def is_extension(ty: Type) -> bool:
     """Return whether a type is one that a program has defined."""
     return ty.id in _extension_keys

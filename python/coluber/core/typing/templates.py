@@ -89,6 +89,12 @@ class Signature:
         """Return the signature with a method's object as the first argument."""
         return Signature(self.return_type, (self.recvr, *self.args)) if self.is_method else self
 
+    def as_type(self) -> Type:
+        """Return the type of functions with these types, as values."""
+        from coluber.core import types
+
+        return types.FunctionType(self)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Signature):
             return NotImplemented
@@ -429,6 +435,11 @@ class Registry:
     def register_global(self, val: Any = None, typ: Any = None, **kwargs: Any) -> Any:
         """Take a template for calls of a global value; also as a decorator of a template, or with its function type."""
         if typ is not None:
+            if _is_callable_type(typ):
+                from coluber.core.templates import add_callable
+
+                add_callable(val, typ)
+                return None
             template = getattr(typ, "typing_key", typ)
             self.globals.append((val, template))
             _use(val, template)
@@ -443,6 +454,13 @@ class Registry:
             return cls
 
         return decorate
+
+
+def _is_callable_type(typ: Any) -> bool:
+    """Whether a type of a program says itself what calls of its values result in."""
+    from coluber.core import types
+
+    return isinstance(typ, types.Callable) and not isinstance(typ, types.Function)
 
 
 def _use(key: Any, template: Any, **kwargs: Any) -> None:

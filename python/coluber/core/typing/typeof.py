@@ -7,7 +7,7 @@ from enum import Enum
 from functools import singledispatch
 
 from coluber import _native
-from coluber.core.types.base import Type, from_id
+from coluber.core.types.base import Type, complete_extensions, from_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ def type_by_program(val: object, purpose: Purpose = Purpose.argument) -> Any:
 
     Of the compiler's own types it may be one whose values are made of any object that converts, or of arrays.
     """
+    complete_extensions()
     function = typeof_impl.dispatch(type(val))
     if function is _of_compiler:
         found = val._numba_type_
