@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import importlib
 import math
 import subprocess
 import sys
@@ -328,3 +329,57 @@ def test_addresses_of_jitted_functions():
     assert utils.BINOPS_TO_OPERATORS["+"](2, 3) == 5
     assert BaseContext is not None
     assert make_concrete_template("own", len, []) is not None
+
+
+def test_functions_of_compiled_modules_of_cffi(tmp_path, monkeypatch):
+    cffi = pytest.importorskip("cffi")
+    from coluber.core.typing import cffi_utils
+
+    ffi = cffi.FFI()
+    ffi.cdef("int twice(int x);")
+    ffi.set_source("compiled_by_cffi", "static int twice(int x) { return 2 * x; }")
+    try:
+        ffi.compile(tmpdir=str(tmp_path))
+    except Exception as error:
+        pytest.skip(f"there is no C compiler: {error}")
+    monkeypatch.syspath_prepend(tmp_path)
+    module = importlib.import_module("compiled_by_cffi")
+    cffi_utils.register_module(module)
+    twice = module.lib.twice
+    assert njit(lambda x: twice(x) + 1)(20) == 41
+    assert not cffi_utils.is_cffi_func(len)
+
+
+def test_structures_of_cffi_are_records():
+    cffi = pytest.importorskip("cffi")
+    from coluber.core.typing import cffi_utils
+
+    ffi = cffi.FFI()
+    ffi.cdef("""
+        typedef struct { int i; double d; float parts[3]; struct { char c; short s; } inner; } thing;
+        typedef double (*visitor)(thing *, size_t);
+        typedef struct { int bits : 4; } packed;
+        """)
+    record = cffi_utils.map_type(ffi.typeof("thing"), use_record_dtype=True)
+    assert record.dtype.itemsize == ffi.sizeof("thing")
+    assert [(name, field[1]) for name, field in record.dtype.fields.items()] == [
+        ("i", 0),
+        ("d", 8),
+        ("parts", 16),
+        ("inner", 28),
+    ]
+    signature = cffi_utils.map_type(ffi.typeof("visitor"), use_record_dtype=True)
+    assert signature == types.float64(types.CPointer(record), types.uintp)
+    assert cffi_utils.map_type(ffi.typeof("visitor")) == types.float64(types.voidptr, types.uintp)
+
+    @cfunc(signature)
+    def total(things, count):
+        result = 0.0
+        for thing in carray(things, count):
+            result += thing.i * thing.d + thing.parts.sum() + thing.inner.s
+        return result
+
+    things = ffi.new("thing[2]", [(1, 2.5, [1, 2, 3], (b"a", 4)), (3, 0.5, [0, 0, 1], (b"b", 5))])
+    assert ffi.cast("visitor", total.address)(things, 2) == 20.0
+    with pytest.raises(ValueError, match="'bits' has bitshift"):
+        cffi_utils.map_type(ffi.typeof("packed"), use_record_dtype=True)

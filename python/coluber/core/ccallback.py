@@ -66,6 +66,9 @@ class CFunc:
         """The address of the function."""
         return self._address
 
+    # Functions as values have their addresses under this name.
+    _wrapper_address = address
+
     @cached_property
     def cffi(self) -> Any:
         """The address as a pointer of cffi."""

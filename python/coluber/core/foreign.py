@@ -50,7 +50,8 @@ def from_ctypes(ctype: Any) -> Any:
 def to_ctypes(ty: Type) -> Any:
     """Return the ctypes class of the values of a type."""
     if isinstance(ty, types.CPointer):
-        return ctypes.POINTER(to_ctypes(ty.dtype)) if ty.dtype in _CTYPES.values() else ctypes.c_void_p
+        known = ty.dtype in _CTYPES.values() or isinstance(ty.dtype, types.CPointer)
+        return ctypes.POINTER(to_ctypes(ty.dtype)) if known else ctypes.c_void_p
     for ctype, known in _CTYPES.items():
         if known == ty:
             return ctype
@@ -325,26 +326,77 @@ _CFFI: dict[str, Any] = {
 }
 
 
-def register_cffi_type(name: str, ty: Type) -> None:
+# Those that programs have said. Types of cffi are equal where they come from the same declaration.
+_registered: dict[Any, Type] = {}
+
+
+def register_cffi_type(ctype: Any, ty: Type) -> None:
     """Say which type values of a C type have."""
-    _CFFI[name] = ty
+    _registered[ctype] = ty
 
 
-def from_cffi(ffi: Any, ctype: Any) -> Any:
-    """Return the type of the values of a type of cffi."""
-    known = _CFFI.get(ctype.cname)
+def from_cffi(ffi: Any, ctype: Any, records: bool = False) -> Any:
+    """Return the type of the values of a type of cffi.
+
+    Parameters
+    ----------
+    ffi : FFI
+        An instance of cffi.
+    ctype : CType
+        The type.
+    records : bool
+        Whether structures are records, and what points to them is a pointer to a record instead of any address.
+    """
+    known = _registered.get(ctype) or _CFFI.get(ctype.cname)
     if known is not None:
         return known
     if ctype.kind == "primitive":
         return types.Integer.from_bitwidth(8 * ffi.sizeof(ctype), signed=int(ffi.cast(ctype, -1)) < 0)
     if ctype.kind == "pointer":
-        item = ctype.item
-        return types.voidptr if item.kind in ("void", "struct", "function") else types.CPointer(from_cffi(ffi, item))
+        return _pointer_of_cffi(ffi, ctype.item, records)
     if ctype.kind == "enum":
         return types.int32
+    if ctype.kind == "struct" and records:
+        return _record_of_cffi(ffi, ctype)
     if ctype.kind == "struct":
         raise UnsupportedError(f"the C structure {ctype.cname} can't be passed by value yet")
     raise TypingError(f"the C type {ctype.cname} has no type in compiled code")
+
+
+def _pointer_of_cffi(ffi: Any, item: Any, records: bool) -> Type:
+    if item.kind in ("void", "function") or (item.kind == "struct" and not records and item not in _registered):
+        return types.voidptr
+    return types.CPointer(from_cffi(ffi, item, records))
+
+
+def _record_of_cffi(ffi: Any, ctype: Any) -> Type:
+    """Return the record with the fields of a structure, where C has them."""
+    fields = []
+    for name, field in ctype.fields or ():
+        if field.bitsize != -1 or field.bitshift != -1:
+            raise ValueError(f"field {name!r} has bitshift, this is not supported")
+        fields.append((name, {"type": _field_of_cffi(ffi, field.type), "offset": field.offset}))
+    return types.Record(fields, ffi.sizeof(ctype), True)
+
+
+def _field_of_cffi(ffi: Any, ctype: Any) -> Any:
+    shape = []
+    while ctype.kind == "array":
+        shape.append(ctype.length)
+        ctype = ctype.item
+    item = from_cffi(ffi, ctype, records=True)
+    return types.NestedArray(dtype=item, shape=tuple(shape)) if shape else item
+
+
+def signature_of_cffi(ffi: Any, ctype: Any, records: bool = False) -> Signature:
+    """Return the types of a function, or of what points to one."""
+    ctype = ctype if ctype.kind == "function" else ctype.item
+    return Signature(from_cffi(ffi, ctype.result, records), [from_cffi(ffi, arg, records) for arg in ctype.args])
+
+
+def is_function_of_cffi(ctype: Any) -> bool:
+    """Whether a type of cffi is that of functions, or of what points to one."""
+    return ctype.kind == "function" or (ctype.kind == "pointer" and ctype.item.kind == "function")
 
 
 def _of_cffi(function: Any) -> CFunction | None:
@@ -353,26 +405,23 @@ def _of_cffi(function: Any) -> CFunction | None:
     ffi = _ffi()
     if isinstance(function, _cffi_backend._CDataBase):
         ctype = ffi.typeof(function)
-        if ctype.kind != "function" and not (ctype.kind == "pointer" and ctype.item.kind == "function"):
+        if not is_function_of_cffi(ctype):
             return None
         pointer = function
     elif type(function).__name__ == "builtin_function_or_method" and getattr(function, "__self__", None) is not None:
         library = function.__self__
         if type(library).__name__ != "Lib":
             return None
-        try:
-            ctype = ffi.typeof(function)
-        except TypeError:
-            return None
+        # It knows the functions of compiled modules, which `ffi` does not.
+        ctype = _cffi_backend.FFI().typeof(function)
         pointer = _address_of(library, function)
         if pointer is None:
             return None
     else:
         return None
-    ctype = ctype if ctype.kind == "function" else ctype.item
-    if ctype.ellipsis:
+    if (ctype if ctype.kind == "function" else ctype.item).ellipsis:
         raise UnsupportedError("C functions with any number of arguments can't be called yet")
-    sig = Signature(from_cffi(ffi, ctype.result), [from_cffi(ffi, arg) for arg in ctype.args])
+    sig = signature_of_cffi(ffi, ctype)
     overloads.extending.keep_for_ever(function)
     return CFunction(getattr(function, "__name__", None) or "cffi function", sig, int(ffi.cast("uintptr_t", pointer)))
 

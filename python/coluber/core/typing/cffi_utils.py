@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from coluber.core import types
 from coluber.core.errors import TypingError
-from coluber.core.foreign import c_function, cffi_own, from_cffi, register_cffi_type, register_module
+from coluber.core.foreign import (
+    c_function,
+    cffi_own,
+    from_cffi,
+    is_function_of_cffi,
+    register_cffi_type,
+    register_module,
+    signature_of_cffi,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,10 +54,21 @@ def get_pointer(cffi_func: Any) -> int | None:
 
 
 def map_type(cffi_type: Any, use_record_dtype: bool = False) -> Any:
-    """Return the type of the values of a type of cffi."""
+    """Return the type of the values of a type of cffi; the signature of a type of functions.
+
+    Parameters
+    ----------
+    cffi_type : CType
+        The type.
+    use_record_dtype : bool
+        Whether structures become records, as elements of arrays are.
+    """
     import cffi
 
-    return from_cffi(cffi.FFI(), cffi_type)
+    ffi = cffi.FFI()
+    if is_function_of_cffi(cffi_type):
+        return signature_of_cffi(ffi, cffi_type, use_record_dtype)
+    return from_cffi(ffi, cffi_type, use_record_dtype)
 
 
 def make_function_type(cffi_func: Any, use_record_dtype: bool = False) -> Any:
@@ -62,4 +81,4 @@ def make_function_type(cffi_func: Any, use_record_dtype: bool = False) -> Any:
 
 def register_type(ffi_type: Any, numba_type: Type) -> None:
     """Say which type the values of a type of cffi have."""
-    register_cffi_type(ffi_type.cname, numba_type)
+    register_cffi_type(ffi_type, numba_type)
