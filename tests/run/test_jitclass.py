@@ -6,6 +6,7 @@ compared; instances by their fields.
 
 from __future__ import annotations
 
+import abc
 import copy
 import gc
 import pickle
@@ -895,3 +896,45 @@ def test_long_chains() -> None:
     assert _native.live_allocations() == before + 200_000
     del made
     assert _native.live_allocations() == before
+
+
+def test_bases_that_are_no_jitclasses() -> None:
+    """Methods and annotated fields of plain classes are those of a jitclass that is derived from them."""
+
+    class Root:
+        count: int
+
+        def label(self) -> int:
+            return 1
+
+    class Shape(Root, abc.ABC):
+        @abc.abstractmethod
+        def area(self) -> float: ...
+
+        @property
+        def double(self) -> float:
+            return 2 * self.area()
+
+        @staticmethod
+        def plus(x: int) -> int:
+            return x + 1
+
+    @jitclass([("side", types.float64)])
+    class Square(Shape):
+        def __init__(self, side: float) -> None:
+            self.side, self.count = side, 5
+
+        def area(self) -> float:
+            return self.side**2
+
+        def label(self) -> int:
+            return super().label() + 10
+
+    def use(square: Any) -> Any:
+        return square.area(), square.double, square.plus(3), square.label(), square.count
+
+    square = Square(3.0)
+    assert list(Square.class_type.struct) == ["count", "side"]
+    assert use(square) == njit(use)(square) == (9.0, 18.0, 4, 11, 5)
+    with pytest.raises(TypeError, match="the base class ValueError of the jitclass Wrong is no class of Python code"):
+        jitclass([])(type("Wrong", (ValueError,), {}))

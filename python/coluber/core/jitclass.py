@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import FunctionType
 from typing import Generic
+from weakref import WeakKeyDictionary
 
 from coluber import _native
 from coluber.core.annotations import annotations_of, type_of_annotation
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 # What a class statement puts into each class.
-_OWN = {"__dict__", "__weakref__", "__slots__", "__annotations__", "__annotate__", "__annotate_func__", "__annotations_cache__"}
+_ANNOTATIONS = {"__annotations__", "__annotate__", "__annotate_func__", "__annotations_cache__"}
+_OWN = {"__dict__", "__weakref__", "__slots__", *_ANNOTATIONS}
+
+# The flag of classes that statements make.
+_HEAP_TYPE = 1 << 9
 
 
 class JitClassType(type):
@@ -108,6 +113,7 @@ def _decorated(cls: Any, spec: Any) -> Any:
         raise TypeError("class is not a type")
     if config.DISABLE_JIT:
         return cls
+    cls = _on_jitclasses(cls)
     given = _checked_spec(cls, spec)
     bases = [base for base in cls.__mro__[1:] if isinstance(base, JitClassType)]
     inherited = list(dict.fromkeys(name for base in bases for name in _names_of(base)))
@@ -117,6 +123,32 @@ def _decorated(cls: Any, spec: Any) -> Any:
     add_native_class(made, names, "instance.jitclass.", defaults=_defaults(made, names))
     _native.class_define(made, [_type_of_field(made, name, given).id for name in names])
     return made
+
+
+def _on_jitclasses(cls: type) -> type:
+    """Return a class as it would be if its bases were jitclasses: those that are none are made into some, with their fields."""
+    bases = tuple(_as_jitclass(base, cls) for base in cls.__bases__)
+    if bases == cls.__bases__:
+        return cls
+    body = {name: value for name, value in vars(cls).items() if name not in _OWN or name in _ANNOTATIONS}
+    made = JitClassType(cls.__name__, bases, {name: value for name, value in body.items() if not name.startswith("_abc_")})
+    made.__qualname__ = cls.__qualname__
+    for value in vars(cls).values():
+        _point_to(value, cls, made)
+    return made
+
+
+_known_bases: WeakKeyDictionary[type, type] = WeakKeyDictionary()
+
+
+def _as_jitclass(base: Any, derived: type) -> Any:
+    if base in (object, Generic) or isinstance(base, JitClassType):
+        return base
+    if base.__flags__ & _HEAP_TYPE == 0 or issubclass(base, BaseException):
+        raise TypeError(f"the base class {base.__name__} of the jitclass {derived.__name__} is no class of Python code")
+    if base not in _known_bases:
+        _known_bases[base] = _decorated(base, None)
+    return _known_bases[base]
 
 
 def _names_of(base: type) -> list[str]:
@@ -177,9 +209,6 @@ def _type_of_field(made: type, name: str, given: dict[str, Type]) -> Type:
 
 def _new_class(cls: type, names: list[str], own: list[str]) -> type:
     bases = tuple(base for base in cls.__bases__ if base is not object and base is not Generic)
-    for base in bases:
-        if not isinstance(base, JitClassType):
-            raise TypeError(f"the base class {base.__name__} of a jitclass is no jitclass")
     namespace = {name: _member(value) for name, value in vars(cls).items() if name not in _OWN}
     shadowed = [name for name in own if isinstance(vars(cls).get(name), (FunctionType, property, staticmethod, classmethod))]
     if shadowed:
