@@ -217,3 +217,33 @@ def test_fields_that_init_adds():
     assert tag(Tagged("a")) == (1, "a")
     with pytest.raises(TypeError, match="must call super"):
         structref.register(type("Empty", (types.StructRef,), {"__init__": lambda self: None}))()
+
+
+def test_boxing_without_a_class_of_the_program() -> None:
+    """``StructRefProxy`` itself stands for structures of several types, and shows no fields."""
+
+    @structref.register
+    class First(types.StructRef):
+        pass
+
+    @structref.register
+    class Second(types.StructRef):
+        pass
+
+    structref.define_boxing(First, structref.StructRefProxy)
+    structref.define_boxing(Second, structref.StructRefProxy)
+    first, second = First([("a", int64)]), Second([("b", float64), ("a", int64)])
+
+    @njit
+    def make() -> Any:
+        x, y = structref.new(first), structref.new(second)
+        x.a, y.a = 3, 4
+        return x, y
+
+    x, y = make()
+    assert all(isinstance(each, structref.StructRefProxy) for each in (x, y))
+    assert (typeof(x), typeof(y)) == (first, second)
+    assert not hasattr(x, "a")
+    assert njit(lambda s: s.a)(x) + njit(lambda s: s.a)(y) == 7
+    with pytest.raises(ValueError, match="cannot register"):
+        structref.define_boxing(types.StructRef, MyStruct)

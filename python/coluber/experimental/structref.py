@@ -90,13 +90,21 @@ def define_proxy(py_class: type, struct_type: type[StructRef], fields: Sequence[
 def define_boxing(struct_type: type[StructRef], obj_class: type) -> None:
     """Let a class be what Python gets of structures of a type.
 
+    `StructRefProxy` itself stands for a class of its own, which shows no fields.
+
     Raises
     ------
+    ValueError
+        The class of types is ``types.StructRef`` itself.
     TypeError
-        The class is not derived from `StructRefProxy`, or is that class.
+        The class is not derived from `StructRefProxy`.
     """
-    if obj_class is StructRefProxy or not issubclass(obj_class, StructRefProxy):
+    if struct_type is StructRef:
+        raise ValueError(f"cannot register {StructRef}")
+    if not issubclass(obj_class, StructRefProxy):
         raise TypeError(f"{obj_class} is not derived from StructRefProxy")
+    if obj_class is StructRefProxy:
+        obj_class = type(struct_type.__name__, (StructRefProxy,), {"__slots__": (), "__module__": struct_type.__module__})
     struct_type._proxy_class = obj_class
     obj_class._type_class = struct_type
 
