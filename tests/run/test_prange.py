@@ -690,13 +690,12 @@ def test_threads_as_compiled_code_sees_them(threads):
 
     @njit
     def g(n):
-        before = coluber.set_parallel_chunksize(n)
-        now = coluber.get_parallel_chunksize()
-        coluber.set_parallel_chunksize(before)
+        with coluber.parallel_chunksize(n) as before:
+            now = coluber.get_parallel_chunksize()
         set_num_threads(n)
-        return now, get_num_threads()
+        return before, now, coluber.get_parallel_chunksize(), get_num_threads()
 
-    assert g(2) == (2, 2)
+    assert g(2) == (0, 2, 0, 2)
     with pytest.raises(ValueError, match="The number of threads is out of range"):
         g(1000)
 

@@ -45,7 +45,8 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.functools": "functools.partial functools.reduce",
     "coluber.lib.python.calls": "coluber.items_from coluber.match_keys coluber.wrong_count",
     "coluber.lib.python.contexts": """
-        coluber.enter_generator coluber.exit_generator contextlib.closing contextlib.nullcontext contextlib.suppress
+        coluber.core.threads.parallel_chunksize coluber.enter_generator coluber.exit_generator contextlib.closing
+        contextlib.nullcontext contextlib.suppress
     """,
     "coluber.lib.python.heapq": """
         heapq.heapify heapq.heappop heapq.heappush heapq.heappushpop heapq.heapreplace heapq.merge heapq.nlargest

@@ -1,8 +1,9 @@
-"""Module ``contextlib``: context managers that are generators."""
+"""Context managers that are generators: those of module ``contextlib``, and the package's own."""
 
 from __future__ import annotations
 
 from coluber.core.extending import implements
+from coluber.core.threads import set_parallel_chunksize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,5 +77,19 @@ def closing(thing: Any) -> FunctionType:
             yield thing
         finally:
             thing.close()
+
+    return impl
+
+
+@implements("coluber.core.threads.parallel_chunksize")
+def parallel_chunksize(n: Any) -> FunctionType:
+    """Return a manager that sets how many iterations of a parallel loop are handed out at a time."""
+
+    def impl(n):
+        before = set_parallel_chunksize(n)
+        try:
+            yield before
+        finally:
+            set_parallel_chunksize(before)
 
     return impl
