@@ -129,6 +129,9 @@ def test_disable_compile():
     assert function(3, 4) == 7
     with pytest.raises(TypeError, match="No matching definition"):
         function("a", "b")
+    with pytest.raises(RuntimeError, match="compilation disabled"):
+        function.compile("(float32, float32)")
+    assert function.compile("(int64, int64)") is function
     assert len(function.signatures) == 1
 
 

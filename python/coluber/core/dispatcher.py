@@ -161,6 +161,8 @@ class _Members:
     def compile(self, sig: Any) -> Any:
         """Compile for a signature, in any form that the decorator takes; returns the jitted function."""
         args, return_type = normalize_signature(sig)
+        if not self._can_compile and args not in self.overloads:
+            raise RuntimeError("compilation disabled")
         number = None if return_type is None else return_type.id
         try:
             _native_compile(self, (tuple(t.id for t in args), number))
