@@ -87,6 +87,44 @@ def test_like_the_interpreter(function, n):
     check(function, n, same_error_args=False)
 
 
+def read_before_it_is_assigned(n):
+    found = later + 1  # noqa: F821
+    later = n
+    return found + later
+
+
+def updated_before_it_is_assigned(n):
+    if n:
+        if n > 0:
+            c = n
+        total = c
+    else:
+        c += 1
+        total = c
+    return total
+
+
+def caught_where_it_is_never_assigned(n):
+    total = 0
+    for k in range(n):
+        try:
+            if k == 2:
+                total += missing[k]  # noqa: F821
+            total += k
+        except UnboundLocalError:
+            total += 100
+    return total
+    missing = [n]
+
+
+@pytest.mark.parametrize("n", [-1, 0, 1, 5])
+@pytest.mark.parametrize(
+    "function", [read_before_it_is_assigned, updated_before_it_is_assigned, caught_where_it_is_never_assigned]
+)
+def test_never_assigned_on_a_path(function, n):
+    check(function, n, same_error_args=False)
+
+
 def test_message_names_the_variable():
     with pytest.raises(UnboundLocalError, match="'x'"):
         jitted(assigned_in_one_branch)(0)

@@ -103,6 +103,12 @@ impl Typing {
 }
 
 impl Typing {
+    /// Whether control never goes past an instruction: it reads a variable that has no value on any path.
+    pub fn ends_at(&self, inst: Inst) -> bool {
+        let data = &self.body.insts[inst];
+        matches!(data.op, Op::CheckBound { .. }) && self.vals[data.args[0]].literal_bool() == Some(false)
+    }
+
     /// Takes the sites of lists out of all types, when they have told what they can.
     fn make_bare(&mut self) {
         let values =
@@ -320,6 +326,10 @@ impl<'h> Engine<'h> {
                 self.refuse_raise(&body.insts[inst])?;
             }
             if !self.instruction(body, inst)? {
+                return Ok(());
+            }
+            if self.typing.ends_at(inst) {
+                data.handler.into_iter().for_each(|handler| self.reach(handler));
                 return Ok(());
             }
         }

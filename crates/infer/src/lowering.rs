@@ -144,10 +144,15 @@ impl Lowering<'_> {
         if let Some(found) = self.loops.iter().find(|found| found.head == block) {
             self.mark(&mut e, found);
         }
-        for (k, inst) in data.insts.iter().enumerate() {
-            self.instruction(&mut e, *inst, &data.insts[k + 1..]);
+        let end = data.insts.iter().position(|&inst| self.typing.ends_at(inst));
+        let insts = &data.insts[..end.map_or(data.insts.len(), |end| end + 1)];
+        for (k, inst) in insts.iter().enumerate() {
+            self.instruction(&mut e, *inst, &insts[k + 1..]);
         }
-        self.terminator(&mut e, block);
+        match end {
+            Some(_) => e.builder().terminate(Terminator::Unreachable),
+            None => self.terminator(&mut e, block),
+        }
         self.texts = e.texts;
         self.func = func;
     }
