@@ -363,6 +363,26 @@ def test_shapes_that_a_function_is_passed():
         wrong[1, (4, 4)](a, 4)
 
 
+def test_inlining_by_flags():
+    @cuda.jit(device=True, inline=True)
+    def here(x):
+        return x + 1
+
+    @cuda.jit(device=True, inline=False)
+    def called(x):
+        return x * 2
+
+    @cuda.jit
+    def kernel(a):
+        a[0] = here(called(a[0]))
+
+    a = np.ones(1)
+    kernel[1, 1](a)
+    assert a[0] == 3
+    with pytest.raises(ValueError, match="inline must be"):
+        cuda.jit(inline=2)(lambda a: None)
+
+
 def test_exceptions_in_debug_mode():
     @cuda.jit(debug=True, opt=False)
     def wrong(a):

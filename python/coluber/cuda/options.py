@@ -59,6 +59,12 @@ def _boundscheck(name: str, value: object) -> object:
     return value
 
 
+def _inline(name: str, value: object) -> object:
+    """Check how calls of the function are inlined: as on the processor, or whether at all."""
+    words = {True: "always", False: "never"}
+    return CPU_OPTIONS["inline"](name, words[value] if isinstance(value, bool) else value)
+
+
 OPTIONS: dict[str, Callable[[str, Any], Any]] = {
     "device": _flag,
     "debug": _optional_flag,
@@ -69,7 +75,7 @@ OPTIONS: dict[str, Callable[[str, Any], Any]] = {
     "launch_bounds": _launch_bounds,
     "link": _list,
     "cache": _flag,
-    "inline": CPU_OPTIONS["inline"],
+    "inline": _inline,
     "forceinline": _flag,
     "lto": _optional_flag,
     "shared_memory_carveout": _carveout,
