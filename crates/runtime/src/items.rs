@@ -290,6 +290,9 @@ impl Order {
 /// 2^64 divided by the golden ratio: multiplicative hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4).
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// The second factor of SplitMix64.
+const SPREAD_AGAIN: u64 = 0xbf58_476d_1ce4_e5b9;
+
 /// The hash of a key that is made of words: a product for each word, whose upper bits are the good ones. The two lowest bits
 /// of the last word don't come to the product but to bits that turn the tag, so that four keys in a row are in one chunk of the table.
 #[inline(always)]
@@ -302,19 +305,75 @@ pub fn word_hash(words: &[u64]) -> u64 {
 
 /// Spreads the bits of a number over all of a hash: shifts and products as in SplitMix64 (Steele, Lea and Flood, 2014).
 pub fn mixed(number: u64) -> u64 {
-    let number = (number ^ number >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (number ^ number >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+    let number = (number ^ number >> 32).wrapping_mul(SPREAD);
+    (number ^ number >> 29).wrapping_mul(SPREAD_AGAIN)
 }
 
-/// The hash of a text, by its characters whatever their width.
+/// Set in the hashes of short texts, which are equal for equal texts alone.
+const WHOLE: u64 = 2;
+
+/// Characters of a short text, at most.
+const SHORT: usize = 7;
+
+/// The hash of a text, by its characters whatever their width. It is odd.
+#[inline]
 pub fn hash_text(points: Points<'_>) -> u64 {
+    hash_short_text(points).unwrap_or_else(|| hash_long_text(points))
+}
+
+/// The hash of a text of few narrow characters: no other text has it.
+#[inline]
+pub fn hash_short_text(points: Points<'_>) -> Option<u64> {
+    match points {
+        Points::One(bytes) if bytes.len() <= SHORT => Some(hash_word(word_of(bytes))),
+        Points::One(_) => None,
+        _ => hash_short_text_of_wide_units(points),
+    }
+}
+
+fn hash_short_text_of_wide_units(points: Points<'_>) -> Option<u64> {
+    let mut bytes = [0; SHORT];
+    let bytes = bytes.get_mut(..points.len())?;
+    for (byte, point) in bytes.iter_mut().zip(points.iter()) {
+        *byte = u8::try_from(point).ok()?;
+    }
+    Some(hash_word(word_of(bytes)))
+}
+
+/// The characters and their number, in 59 bits.
+#[inline(always)]
+fn word_of(bytes: &[u8]) -> u64 {
+    // The first and the last characters of a text overlap.
+    let ends = match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>(), bytes) {
+        (Some(&first), Some(&last), _) => {
+            u64::from(u32::from_le_bytes(first)) | u64::from(u32::from_le_bytes(last)) << (8 * (bytes.len() - 4))
+        }
+        (.., [a, b, c]) => u64::from_le_bytes([*a, *b, *c, 0, 0, 0, 0, 0]),
+        (.., [a, b]) => u64::from_le_bytes([*a, *b, 0, 0, 0, 0, 0, 0]),
+        (.., [a]) => u64::from(*a),
+        _ => 0,
+    };
+    ends | (bytes.len() as u64) << 56
+}
+
+/// Spreads 62 bits over the upper bits of a hash as [`mixed`] does. Each step can be undone, so that different words stay different.
+#[inline(always)]
+fn hash_word(word: u64) -> u64 {
+    const LOW: u64 = 3;
+    let upper = word << 2;
+    let upper = (upper ^ upper >> 32 & !LOW).wrapping_mul(SPREAD);
+    (upper ^ upper >> 29 & !LOW).wrapping_mul(SPREAD_AGAIN) | WHOLE | 1
+}
+
+/// The hash of a text that is not short.
+pub fn hash_long_text(points: Points<'_>) -> u64 {
     let mut hasher = rustc_hash::FxHasher::default();
     match points.least_width() {
         width if width == points.width() => hasher.write(points.bytes()),
         1 => hasher.write(&points.iter().map(|point| point as u8).collect::<Vec<_>>()),
         _ => hasher.write(&points.iter().flat_map(|point| (point as u16).to_ne_bytes()).collect::<Vec<_>>()),
     }
-    mixed(hasher.finish())
+    mixed(hasher.finish()) & !WHOLE | 1
 }
 
 fn parts(ty: Ty, items: &[Ty]) -> Option<Vec<(usize, Order)>> {
@@ -349,5 +408,37 @@ pub unsafe fn text_at<'a>(s: *const u8) -> Points<'a> {
     unsafe {
         let word = |at: usize| s.add(at).cast::<*mut u8>().read();
         Points::new(word(8), s.add(16).cast::<i64>().read(), s.add(24).cast::<i32>().read())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustc_hash::FxHashSet;
+
+    #[test]
+    fn hashes_do_not_depend_on_the_width_of_units() {
+        for text in
+            ["", "a", "ab", "abc", "abcd", "abcdef", "abcdefg", "abcdefgh", "Stra\u{df}e", "a long text of many words"]
+        {
+            let narrow: Vec<u8> = text.chars().map(|c| c as u8).collect();
+            let wide: Vec<u16> = text.chars().map(|c| c as u16).collect();
+            let wider: Vec<u32> = text.chars().map(u32::from).collect();
+            let hash = hash_text(Points::One(&narrow));
+            assert_eq!(hash & 1, 1);
+            assert_eq!([hash_text(Points::Two(&wide)), hash_text(Points::Four(&wider))], [hash; 2], "{text}");
+            assert_eq!(hash & WHOLE != 0, narrow.len() <= SHORT, "{text}");
+        }
+        assert!(hash_short_text(Points::Two(&[0x3b1])).is_none());
+    }
+
+    #[test]
+    fn short_texts_have_hashes_of_their_own() {
+        let texts =
+            (0..=2u32).flat_map(|n| (0..1 << (8 * n)).map(move |bits: u32| bits.to_le_bytes()[..n as usize].to_vec()));
+        let padded = (3..=SHORT).flat_map(|n| (0..=255u8).map(move |byte| [vec![0; n - 1], vec![byte]].concat()));
+        let all: Vec<Vec<u8>> = texts.chain(padded).collect();
+        let hashes: FxHashSet<u64> = all.iter().filter_map(|text| hash_short_text(Points::One(text))).collect();
+        assert_eq!(hashes.len(), all.len());
     }
 }

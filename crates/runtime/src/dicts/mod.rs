@@ -8,7 +8,7 @@ mod table;
 pub mod whole;
 
 use crate::blocks;
-use crate::items::{ItemType, Order as ItemOrder, hash_text, mixed, text_at, word_hash};
+use crate::items::{ItemType, Order as ItemOrder, hash_long_text, hash_short_text, mixed, text_at, word_hash};
 use crate::memory::{self, allocate_packed};
 use crate::strings::{Points, same};
 use coluber_types::by_id::ById;
@@ -258,19 +258,28 @@ impl Dict {
     unsafe fn find_text(&self, key: Points<'_>) -> (u64, Option<usize>) {
         // SAFETY: promised by the caller. Positions in the table are those of entries.
         unsafe {
-            let is_it = |k: usize| same(text_at(self.key_place(k)), key);
             let last = self.last.load(Ordering::Relaxed);
+            if let Some(hash) = hash_short_text(key) {
+                let known = Some(last).filter(|&last| last < self.used && self.mark(last) == hash);
+                return (hash, known.or_else(|| self.noted(self.table.find(hash, |k| self.mark(k) == hash))));
+            }
+            let is_it = |k: usize| same(text_at(self.key_place(k)), key);
             if last < self.used && self.mark(last) != 0 && is_it(last) {
                 return (0, Some(last));
             }
-            let hash = hash_text(key) | 1;
+            let hash = hash_long_text(key);
             // The other bits of the hash tell keys apart whose tags are equal.
-            let found = self.table.find(hash, |k| self.mark(k) == hash && is_it(k));
-            if let Some(found) = found {
-                self.last.store(found, Ordering::Relaxed);
-            }
-            (hash, found)
+            (hash, self.noted(self.table.find(hash, |k| self.mark(k) == hash && is_it(k))))
         }
+    }
+
+    /// Notes the position at which a text was found: mostly it is looked for again.
+    #[inline(always)]
+    fn noted(&self, found: Option<usize>) -> Option<usize> {
+        if let Some(found) = found {
+            self.last.store(found, Ordering::Relaxed);
+        }
+        found
     }
 
     /// The position of the entry with a key, and whether it is new: then it holds the key, and the value is to be written.
