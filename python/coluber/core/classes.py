@@ -13,7 +13,10 @@ from coluber import _native
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
+
+    from coluber.core.types import Type
 
 _MISSING = object()
 
@@ -169,10 +172,25 @@ def _keys_of_data(cls: Any, fields: list[Any]) -> str:
 
 
 def _names_itself(cls: type) -> bool:
-    """Whether fields of a class may hold objects of it."""
+    """Whether objects of a class may hold objects of it, themselves or in others that they hold."""
     from coluber.core.annotations import annotations_of
+    from coluber.core.plain_classes import annotations
 
-    return any(cls in _classes_in(annotation) for annotation in annotations_of(cls, {cls.__name__: cls}).values())
+    seen: set[type] = set()
+    waiting = [cls]
+    while waiting:
+        one = waiting.pop()
+        named = annotations_of(one, {one.__name__: one})
+        if is_plain(one):
+            named |= annotations(one)
+        found = [part for annotation in named.values() for part in _classes_in(annotation) if isinstance(part, type)]
+        found += [sub for part in found for sub in type.__subclasses__(part) if part.__module__ not in ("builtins", "typing")]
+        if cls in found:
+            return True
+        new = {part for part in found if part not in seen and (is_plain(part) or hasattr(part, "__dataclass_fields__"))}
+        seen |= new
+        waiting += new
+    return False
 
 
 def _classes_in(annotation: Any) -> list[Any]:
@@ -222,17 +240,75 @@ def add_data_class(cls: type) -> bool:
     view = View(cls)
     _views.append(view)
     _native.class_add(cls, view, names, "", False, keys, _root(cls))
-    _being_defined.append(cls)
-    try:
-        declared = field_types(cls, names, others)
-    finally:
-        _being_defined.pop()
-    _are_complete[cls] = None not in declared.values()
-    if not _are_complete[cls]:
-        declared = field_types(cls, names, others)
-    undefined = _native.type_make("undefined")
-    _native.class_define(cls, [undefined if declared[name] is None else declared[name].id for name in names])
+    _groups.define(cls, lambda: field_types(cls, names, others))
     return True
+
+
+class _Groups:
+    """The types of the fields of dataclasses, also where classes name each other.
+
+    Classes that name each other have types of their own together, or none of them has. A class that is still without types
+    counts as having one for those that name it; what its group comes to is known when the first class of the group is done.
+    """
+
+    def __init__(self) -> None:
+        self.complete: dict[type, bool] = {}
+        # Classes whose group is not done, in the order in which they were begun, with what tells the types of their fields; and
+        # for each the first one that it depends on.
+        self.open: dict[type, Callable[[], dict[str, Type | None]]] = {}
+        self.first: dict[type, type] = {}
+        self.stack: list[type] = []
+
+    def instance(self, cls: type) -> int | None:
+        """Return the number of the type of a class's objects; None where it depends on the values in their fields."""
+        if cls not in self.complete and cls not in self.open:
+            add_data_class(cls)
+        if cls in self.open:
+            self._depends(self.stack[-1], self.first[cls])
+            return _native.class_instance(cls)
+        return _native.class_instance(cls) if self.complete[cls] else None
+
+    def _depends(self, cls: type, on: type) -> None:
+        order = list(self.open)
+        self.first[cls] = min(self.first[cls], on, key=order.index)
+
+    def define(self, cls: type, declared: Callable[[], dict[str, Type | None]]) -> None:
+        """Say the types of the fields of a class, when its group is done."""
+        self.open[cls], self.first[cls] = declared, cls
+        self.stack.append(cls)
+        try:
+            declared()
+        except BaseException:
+            self._take_group(cls)
+            raise
+        finally:
+            self.stack.pop()
+        if self.first[cls] is not cls:
+            self._depends(self.stack[-1], self.first[cls])
+            return
+        self.stack.append(cls)
+        known = {member: tell() for member, tell in self._group(cls).items()}
+        self.stack.pop()
+        is_complete = all(None not in types.values() for types in known.values())
+        group = self._take_group(cls)
+        self.complete.update(dict.fromkeys(group, is_complete))
+        undefined = _native.type_make("undefined")
+        for member, tell in group.items():
+            types = known[member] if is_complete else tell()
+            _native.class_define(member, [undefined if ty is None else ty.id for ty in types.values()])
+
+    def _group(self, cls: type) -> dict[type, Callable[[], dict[str, Type | None]]]:
+        order = list(self.open)
+        return {member: self.open[member] for member in order[order.index(cls) :]}
+
+    def _take_group(self, cls: type) -> dict[type, Callable[[], dict[str, Type | None]]]:
+        group = self._group(cls)
+        for member in group:
+            del self.open[member], self.first[member]
+        return group
+
+
+_groups = _Groups()
 
 
 def is_plain(cls: type) -> bool:
@@ -250,19 +326,9 @@ def _root(cls: type) -> type:
     return next(base for base in reversed(cls.__mro__) if base not in known and base.__module__ not in ("abc", "typing"))
 
 
-# Dataclasses whose fields are being given types, and whether those of others all have types of their own.
-_being_defined: list[type] = []
-_are_complete: dict[type, bool] = {}
-
-
 def data_instance(cls: type) -> int | None:
     """Return the number of the type of a dataclass's objects; None where it depends on the values in their fields."""
-    if cls in _being_defined:
-        # A class that is still without types may be named by itself alone.
-        return _native.class_instance(cls) if cls is _being_defined[-1] else None
-    if cls not in _are_complete:
-        add_data_class(cls)
-    return _native.class_instance(cls) if _are_complete[cls] else None
+    return _groups.instance(cls)
 
 
 # What each class of named tuples has.
