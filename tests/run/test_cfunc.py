@@ -190,6 +190,7 @@ def test_objects_with_an_address():
 
     cosine = Cosine()
     assert njit(lambda x: cosine(x))(0.5) == math.cos(0.5)
+    assert cfunc("int64(int64)")(lambda x: x + 1)._wrapper_address > 0
 
 
 def test_cffi_functions():

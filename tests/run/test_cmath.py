@@ -47,7 +47,7 @@ def test_polar_coordinates(z):
     check(expression("cmath.polar(a)", "a"), z, rtol=1e-15)
 
 
-@pytest.mark.parametrize(("r", "phi"), [(1.0, 0.0), (2.0, math.pi / 3), (0.0, 1.0), (-1.0, 2.0)])
+@pytest.mark.parametrize(("r", "phi"), [(1.0, 0.0), (2.0, math.pi / 3), (0.0, 1.0), (-0.0, 1.0), (0.0, math.inf), (-1.0, 2.0)])
 def test_rect(r, phi):
     check(expression("cmath.rect(a, b)"), r, phi, rtol=1e-15)
 

@@ -7,7 +7,7 @@ import enum
 import numpy as np
 import pytest
 
-from coluber import cuda, njit
+from coluber import cuda, njit, vectorize
 from coluber.core.errors import TypingError
 
 
@@ -240,3 +240,7 @@ def flags(access):
 def test_methods_keys_and_flags():
     for function, argument in ((methods, Light.green), (methods, Light.red), (flags, Access.write)):
         assert njit(function)(argument) == function(argument)
+
+
+def test_integer_members_are_arguments_of_ufuncs():
+    assert vectorize(lambda x: x * 2)(Shape.square) == 10

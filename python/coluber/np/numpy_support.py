@@ -48,10 +48,21 @@ def as_dtype(nbtype: Type) -> Any:
     import numpy
 
     from coluber.core.errors import NumbaNotImplementedError
-    from coluber.core.types import Array, BFloat16, CharSeq, DType, NPDatetime, NPTimedelta, Record, UnicodeCharSeq, unliteral
+    from coluber.core.types import (
+        Array,
+        BFloat16,
+        CharSeq,
+        DType,
+        IntEnumMember,
+        NPDatetime,
+        NPTimedelta,
+        Record,
+        UnicodeCharSeq,
+        unliteral,
+    )
 
     ty = unliteral(nbtype)
-    while isinstance(ty, (Array, DType)):
+    while isinstance(ty, (Array, DType, IntEnumMember)):
         ty = ty.dtype
     if isinstance(ty, (Record, CharSeq, UnicodeCharSeq)):
         return ty.numpy_dtype
