@@ -14,6 +14,7 @@ CLASSES = rows(
     ("inheritance, `super()`, `isinstance`", _JITCLASS + "@jitclass\nclass Base:\n    n: int\n    def __init__(self, n):\n        self.n = n\n    def value(self):\n        return self.n\n@jitclass\nclass Derived(Base):\n    k: int\n    def __init__(self, n, k):\n        super().__init__(n)\n        self.k = k\n    def value(self):\n        return super().value() * self.k\n---\nd = Derived(x, 5)\nreturn d.value(), d.n, isinstance(d, Base), isinstance(Base(1), Derived)"),
     ("fields of the class itself, or None", _JITCLASS + "from typing import Optional\n@jitclass\nclass Node:\n    v: int\n    next: Optional['Node']\n    def __init__(self, v, next):\n        self.v = v\n        self.next = next\n---\nhead = Node(1, Node(x, None))\ns = 0\nnode = head\nwhile node is not None:\n    s = s * 10 + node.v\n    node = node.next\nreturn s"),
     ("fields that are containers", _JITCLASS + "@jitclass\nclass Bag:\n    items: list[int]\n    seen: dict[str, int]\n    def __init__(self):\n        self.items = [0]\n        self.seen = {'a': 1}\n    def add(self, n):\n        self.items.append(n)\n        self.seen[f'{n}'] = n\n---\nbag = Bag()\nbag.add(x)\nreturn bag.items, bag.seen"),
+    ("classes without decoration as bases", _JITCLASS + "class Plain:\n    n: int\n    @property\n    def half(self):\n        return self.n / 2\n    def value(self):\n        return self.n\n@jitclass\nclass Made(Plain):\n    m: float\n    def __init__(self, n, m):\n        self.n = n\n        self.m = m\n    def value(self):\n        return super().value() + self.m\n---\nc = Made(x, 0.5)\nreturn c.value(), c.half"),
     ("operators that a class lacks", _JITCLASS + "@jitclass\nclass P:\n    n: int\n    def __init__(self, n):\n        self.n = n\n---\nreturn P(1) + P(2)", "the class has no such method"),
 )  # fmt: skip
 
@@ -26,10 +27,13 @@ VALUES = rows(
     ("dicts with names as keys and values of several types", "d = {'a': x, 'b': 'text', 'c': 2.5}\nreturn d['a'], d['b'], d['c']"),
     ("dicts of dicts and lists", "d = {'a': {'b': [1, x]}}\nd['a']['c'] = [5]\nreturn d, d['a']['b'][1]"),
     ("`typed.List`, `typed.Dict`, `typed.Set`", "from coluber import typed, types\n---\nl = typed.List([1, x])\nl.append(2)\nd = typed.Dict()\nd['a'] = x\nreturn sum(l), len(l), d['a']"),
+    ("declared numbers in `typed.Dict`", "from coluber import typed, types\n---\nd = typed.Dict.empty(types.int32, types.float32)\nfor i in range(x):\n    d[i] = i + 1\nd.setdefault(7, 2)\nreturn sum(d.values()), 1 in d, d.get(9, 5.0), isinstance(d, typed.Dict)"),
+    ("lists of values of several types that are only read", "rows = [('a', 1), ('b', x + 0.5), ('c', 'text')]\ns = ''\nfor name, value in rows:\n    s += f'{name}{value}'\nmixed = ['a', x]\nreturn s, len(rows), rows[1][1], 'a' in mixed, x in mixed"),
+    ("values that are not None after a test", "d = {1: x, 3: 4}\nfound = [0]\nv = d.get(1)\nif v is not None:\n    found.append(v)\nwhile v:\n    found.append(v)\n    v = d.get(v)\nw = d.get(5)\nif w is None:\n    w = 7\nfound.append(w)\nreturn found"),
     ("tuples of lists and arrays", "t = ([1, x], a, 'text')\nt[0].append(2)\nreturn len(t[0]), t[1].sum(), t[2]"),
     ("tuples: `min`, `sum`, comparison, `in`, nested unpacking", "t = (1, (x, 2.5))\np, (q, r) = t\nreturn min((4, x)), sum((1, 2)), (1, 'a') < (1, 'b'), 'a' in (1, 'a'), p, q, r"),
     ("named tuples: `_replace`, `_asdict`, defaults, `NamedTuple` classes with methods", "from typing import NamedTuple\nclass P(NamedTuple):\n    p: int\n    q: float = 2.5\n    def total(self):\n        return self.p + self.q\n---\np = P(x)\nreturn p.total(), p._replace(p=7), p._asdict()['q'], P._fields"),
-    ("`bool` as an integer", "return True + x, ~5, (x > 2) + (x > 1), not x, bool(a.size), True & False"),
+    ("`bool` as an integer", "return True in range(x), True + x, ~5, (x > 2) + (x > 1), not x, bool(a.size), True & False"),
     ("`None` as value, compared", "y = None\nreturn y is None, y == None, [None, x][0] is None"),
     ("`enumerate`, `zip`, `map`, `filter`, `reversed` as values", "e = enumerate([5, x])\nm = map(lambda v: v * 2, [1, 2])\nnext(e)\nreturn list(e), next(m), list(m), list(zip(range(2), 'ab', strict=False))"),
     ("iterators: `iter`, `next` with a default", "i = iter([1, x])\nnext(i)\nnext(i)\nreturn next(i, -1)"),

@@ -63,6 +63,15 @@ def test_typeof():
     assert str(interval_type) == "Interval"
 
 
+def test_texts_by_methods():
+    @overload_method(IntervalType, "__repr__")
+    def text(interval):
+        return lambda interval: f"[{interval.lo}, {interval.hi}]"
+
+    x = Interval(1.0, 3.0)
+    assert njit(lambda x: (str(x), repr(x), f"{x}"))(x) == ("[1.0, 3.0]",) * 3
+
+
 def test_operators_and_builtins_by_overload():
     @overload(operator.add)
     def add(a, b):

@@ -98,13 +98,26 @@ def test_what_is_refused_is_named(function, message):
         njit(function)(1)
 
 
-def test_a_change_is_refused():
+def test_a_change_is_one_of_the_functions_own_dict():
+    def changed(a, *more, **options):
+        n = options.pop("n", 3)
+        options["x"] = 5
+        options.setdefault("k", a)
+        del options["x"]
+        return n, options, len(more)
+
+    inner = njit(changed)
+    assert inner(1, 2, n=7, q=1) == (7, {"q": 1, "k": 1}, 1)
+    assert njit(lambda: (inner(1, p=4), inner(2)))() == ((3, {"p": 4, "k": 1}, 0), (3, {"k": 2}, 0))
+
+
+def test_a_change_of_values_of_several_types_is_refused():
     def changed(**options):
         options["x"] = 1
         return options
 
     with pytest.raises(NumbaError, match=r"\*\*kwargs can't be changed"):
-        njit(changed)(x=2)
+        njit(changed)(x=2, y="text")
 
 
 def test_values_without_a_common_type_have_no_dict():

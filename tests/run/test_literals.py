@@ -219,6 +219,17 @@ def twice_over(t):
     return n
 
 
+def lists(n):
+    numbers = [12, n, 3j]
+    out = len(literal_unroll(numbers)) + 0j
+    for x in literal_unroll(numbers):
+        out += x / 2 if isinstance(x, int) else x
+    for y in literal_unroll(["a", n, 2.5]):
+        if not isinstance(y, str):
+            out += y
+    return out
+
+
 def shown(t):
     for x in literal_unroll(t):
         print(x)
@@ -233,6 +244,7 @@ def shown(t):
         (skipping, ((1, -2.5, 3.0, -1, 4),)), (nested, ((1, 2.5), (3, 4.5, True))), (nested, ((), (3, 4.5))),
         (nested, ((1, 2.5), ())), (caught, ((1, -2.5, 3.5),)), (returning, ((1, 2.5, 3),)), (returning, ((1, 2),)),
         (always_returning, ((1, 2),)), (arrays, ((np.ones(3), np.ones((2, 2), np.int32)),)), (twice_over, ((1, 2.5, 3),)),
+        (lists, (7,)),
     ],
 )  # fmt: skip
 def test_loops(function, arguments):

@@ -40,6 +40,86 @@ PROGRAMS = {
             except IndexError as e:
                 return out, str(e), Stack() == Stack(), s is s, {s: 1}[s]
     """,
+    "containers that begin empty": """
+        from collections import defaultdict
+        from dataclasses import dataclass, field
+
+        class Store:
+            def __init__(self):
+                self.items = []
+                self.counts = {}
+                self.seen = set()
+                self.unused = []
+
+            def put(self, x):
+                self.items.append(x)
+                self.counts[x] = self.counts.get(x, 0) + 1
+                return self
+
+            def see(self, x):
+                if x not in self.seen:
+                    self.seen.add(x)
+
+            def __len__(self):
+                return len(self.items)
+
+        class Graph:
+            def __init__(self):
+                self.next = {}
+                self.weights = defaultdict(int)
+
+            def edge(self, a, b):
+                for node in (a, b):
+                    if node not in self.next:
+                        self.next[node] = []
+                self.next[a].append(b)
+                self.weights[a, b] += 1
+
+            def visit(self, node, seen):
+                if node in seen:
+                    return
+                seen.append(node)
+                for other in self.next[node]:
+                    self.visit(other, seen)
+
+        @dataclass
+        class Row:
+            name: str
+            values: list = field(default_factory=list)
+
+        @jit
+        def filled(store, n):
+            for k in range(n):
+                store.put((k, "t"))
+
+        @jit
+        def made():
+            return Store()
+
+        @jit
+        def main():
+            words, numbers = Store(), [Store() for _ in range(2)]
+            words.put("a").put("b").see("a")
+            words.see("c")
+            for k, store in enumerate(numbers):
+                store.put(k)
+                store.put(2.5)
+            while len(words) < 4:
+                words.put("c")
+            pairs = made()
+            filled(pairs, 2)
+            graph = Graph()
+            graph.edge("a", "b")
+            graph.edge("b", "a")
+            graph.edge("a", "c")
+            seen = []
+            graph.visit("a", seen)
+            row = Row("r")
+            row.values.append(1.5)
+            row.values.append(0.5)
+            first = words.items, words.counts, sorted(words.seen), len(words.unused), [sum(s.items) for s in numbers]
+            return first, pairs.items, seen, graph.next, sorted(graph.weights.items()), row.values
+    """,
     "keys": """
         from dataclasses import dataclass, field
 
@@ -319,7 +399,7 @@ def test_program(program):
 
 
 class Bag:
-    """A field whose type nothing says."""
+    """A field that nothing says the type of but its use, which would be a type that names itself."""
 
     def __init__(self):
         self.items = []
@@ -349,7 +429,10 @@ class Chain:
 def test_fields_without_types(cls, message):
     @njit
     def f():
-        return cls()
+        made = cls()
+        if cls is Bag:
+            made.items.append(cls())
+        return made
 
     with pytest.raises(errors.TypingError, match=message):
         f()

@@ -294,7 +294,7 @@ PROGRAMS = [
         def f(**options):
             options["y"] = 2
             return options["x"]
-        f(x=1)
+        f(x=1, z="text")
         """,
         "UnsupportedError",
         ("**kwargs can't be changed", "options = dict(kwargs)"),

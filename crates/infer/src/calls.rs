@@ -98,6 +98,9 @@ fn call_specialised(
         }
         return Err(cx.sites.postpone(cx.span));
     }
+    if given.iter().any(|ty| crate::dicts::would_round(*ty)) && widened(cx, func, &given) == Some(true) {
+        return Err(cx.sites.postpone(cx.span));
+    }
     let types: Vec<Ty> = given.iter().map(|ty| ty.bare()).collect();
     let types = match cx.host.signatures(func) {
         Some(signatures) => match best_signature(cx, &signatures, &types) {
@@ -130,15 +133,18 @@ fn call_specialised(
 
 /// Asks a function what it puts into lists that this one makes. Whether that is something else than they have, or can't be said yet.
 fn fill(cx: &mut Cx<'_>, func: FuncId, given: &[Ty]) -> bool {
-    let Some(filled) = cx.host.filled(func, given) else {
-        return true;
-    };
+    widened(cx, func, given).unwrap_or(true)
+}
+
+/// As `fill`; None when it can't be said yet.
+fn widened(cx: &mut Cx<'_>, func: FuncId, given: &[Ty]) -> Option<bool> {
+    let filled = cx.host.filled(func, given)?;
     let mut is_more = false;
-    for (ty, filled) in given.iter().zip(filled).filter(|(_, filled)| !has_unknown(*filled)) {
-        is_more |= ty.bare() != filled;
-        cx.sites.flow(*ty, filled);
+    for (ty, filled) in given.iter().zip(filled) {
+        let is_new = cx.sites.is_new_flow(*ty, filled);
+        is_more |= is_new || !has_unknown(filled) && ty.bare() != filled;
     }
-    is_more
+    Some(is_more)
 }
 
 /// Lists of unknown items that a function gives become what is put into them here: the function makes such ones, when it is known what.

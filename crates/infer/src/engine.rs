@@ -123,6 +123,7 @@ impl<'h> Engine<'h> {
         let params = host.params(func);
         let options = host.options(func);
         let body = comprehensions::spread(host, func, options.divides(Divided::Comprehensions))?;
+        let body = keywords::spelled_out(&body, args).map_or(body, Arc::new);
         let captured = host.captured_names(func);
         let free_names: Vec<Name> = captured.into_iter().filter(|n| !params.names.contains(n)).collect();
         let count = body.params().len();
@@ -193,13 +194,16 @@ impl<'h> Engine<'h> {
     pub fn run(mut self) -> Result<Typing> {
         loop {
             match self.propagate() {
-                Ok(None) => match self.with_other_carried() {
+                Ok(None) => match self.with_other_carried().or_else(|| self.narrowed()) {
                     Some(body) => self.start_again(Arc::new(body)),
                     None => break,
                 },
                 Ok(Some((inst, count))) => self.write_out(inst, count)?,
                 Err(_) if self.sites.take_told() => self.start_again(self.typing.body.clone()),
-                Err(error) => return Err(error),
+                Err(error) => match self.narrowed() {
+                    Some(body) => self.start_again(Arc::new(body)),
+                    None => return Err(error),
+                },
             }
         }
         self.typing.make_bare();
@@ -234,7 +238,7 @@ impl<'h> Engine<'h> {
         Ok(())
     }
 
-    fn start_again(&mut self, body: Arc<Untyped>) {
+    pub(super) fn start_again(&mut self, body: Arc<Untyped>) {
         self.typing = Typing::new(body);
         self.operands = SecondaryMap::new();
         self.unrolled.clear();
@@ -294,17 +298,6 @@ impl<'h> Engine<'h> {
             !matches!(data.op, Op::Undef {} | Op::SlotLoad { .. })
                 && data.results.iter().any(|v| self.typing.vals[*v].is_undefined())
                 && self.typing.resolved[*inst].is_some()
-        })
-    }
-
-    /// Whether the result of a call has no type yet.
-    fn waits_for_a_call(&self, body: &Untyped) -> bool {
-        let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
-        reachable.flat_map(|b| &body.blocks[*b].insts).any(|inst| {
-            let data = &body.insts[*inst];
-            matches!(data.op, Op::Call { .. } | Op::CallStar { .. })
-                && data.args.iter().map(|v| self.typing.vals[*v].ty).all(|t| t != Ty::undefined() && !t.is_unsettled())
-                && data.results.iter().any(|v| self.typing.vals[*v].is_undefined())
         })
     }
 
@@ -471,6 +464,7 @@ impl<'h> Engine<'h> {
                 Some(value) => Ok(attributes::host_constant(value)),
                 None => Err(Diagnostic::internal(format!("no builtin '{name}'"), span)),
             },
+            Op::NotNone {} => Ok(crate::narrowing::not_none(v[0])),
             Op::Binary { op } => operators::binary(&mut self.cx(span), *op, v[0], v[1], false),
             Op::Inplace { op } => operators::binary(&mut self.cx(span), *op, v[0], v[1], true),
             Op::Unary { op } => operators::unary(&mut self.cx(span), *op, v[0]),
@@ -549,6 +543,9 @@ impl<'h> Engine<'h> {
             Op::SetAttr { name } => attributes::setattr(&mut self.cx(span), v[0], name, v[1]),
             Op::DelItem {} => subscript::delitem(&mut self.cx(span), v[0], v[1]),
             Op::BuildList {} if lists::is_tuple(body, &self.typing.vals, self.host, inst, v) => Ok(tuples::build(v)),
+            Op::BuildList {} if lists::is_only_read(body, &self.typing.vals, (self.host, self.func), inst, v) => {
+                Ok(tuples::build(v))
+            }
             Op::BuildList {} => lists::build(&mut self.cx(span), v),
             Op::ListAppend {} => lists::append_item(&mut self.cx(span), v[0], v[1]),
             Op::ListPut {} => lists::put_item(&mut self.cx(span), v[0], v[1], v[2]),
@@ -806,7 +803,15 @@ impl<'h> Engine<'h> {
                     }
                     return Ok(());
                 }
-                let resolved = operators::truth_of(&mut self.cx(span), val)?;
+                let resolved = match operators::truth_of(&mut self.cx(span), val) {
+                    Err(_) if self.sites.take_postponed() => {
+                        // Both ways may say what is in the containers of the value.
+                        self.sites.filled = true;
+                        self.edge(body, then, span)?;
+                        return self.edge(body, otherwise, span);
+                    }
+                    found => found?,
+                };
                 if let Some(handler) = data.handler.filter(|_| val.ty.is_array()) {
                     self.reach(handler);
                 }

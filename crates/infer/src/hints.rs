@@ -87,7 +87,8 @@ pub fn untyped(name: &str, class: &str) -> String {
         "int" => format!("'{name}' does not fit into 64 bits; use a float"),
         "type" | "abc.ABCMeta" => {
             format!(
-                "compiled code can't make objects of the class '{name}'; use numbers, arrays, tuples and namedtuples"
+                "compiled code can't make objects of the class '{name}': it is the interpreter's, or has __new__, __del__, \
+                 __setattr__ or a metaclass"
             )
         }
         _ => format!("pass the numbers and arrays that '{name}' holds as arguments"),

@@ -7,8 +7,9 @@
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
-use coluber_base::{Diagnostic, Name, Result};
+use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::{Op, STAR_NAMES};
+use coluber_ir::{Const, Inst, Untyped, Value};
 use coluber_types::{Kind, Ty, unify};
 
 /// Whether it is the type of named arguments.
@@ -70,6 +71,49 @@ pub fn operation(cx: &mut Cx<'_>, op: &Op, v: &[Val]) -> Rule {
 fn unchangeable(cx: &Cx<'_>) -> Box<Diagnostic> {
     cx.unsupported("**kwargs can't be changed in compiled code, nor a dict whose values have several types")
         .hint("make a dict of it, whose values have one type: options = dict(kwargs)")
+}
+
+/// The function with a dict in the place of `**kwargs` that it changes; None where it changes none.
+pub fn spelled_out(body: &Untyped, args: &[Ty]) -> Option<Untyped> {
+    let params = body.params().iter().zip(args);
+    let changed: Vec<_> = params.filter(|(param, ty)| is(**ty) && is_changed(body, **param)).collect();
+    if changed.is_empty() {
+        return None;
+    }
+    let mut func = body.clone();
+    for (&param, &ty) in changed {
+        let (names, _) = parts(ty)?;
+        let (insts, dict) = make_dict(&mut func, param, names);
+        for block in body.layout.iter() {
+            crate::unroll::rename(&mut func, *block, param, dict);
+        }
+        func.blocks[body.entry()].insts.splice(0..0, insts);
+    }
+    Some(func)
+}
+
+fn is_changed(body: &Untyped, of: Value) -> bool {
+    body.insts.values().filter(|data| data.args.first() == Some(&of)).any(|data| match &data.op {
+        Op::SetItem {} | Op::DelItem {} => true,
+        Op::GetAttr { name } => matches!(&**name, "clear" | "pop" | "popitem" | "setdefault" | "update"),
+        _ => false,
+    })
+}
+
+/// The instructions that make a dict of named arguments.
+fn make_dict(func: &mut Untyped, of: Value, names: &[Name]) -> (Vec<Inst>, Value) {
+    let (unknown, span) = (Ty::undefined(), Span::default());
+    let (mut insts, mut entries) = (Vec::new(), Vec::new());
+    for name in names {
+        let value = Const::Str(name.clone());
+        let key = func.make_inst(Op::Const { value }, &[], &[unknown], span);
+        let item = func.make_inst(Op::GetItem {}, &[of, func.result(key)], &[unknown], span);
+        entries.extend([func.result(key), func.result(item)]);
+        insts.extend([key, item]);
+    }
+    let dict = func.make_inst(Op::BuildMap {}, &entries, &[unknown], span);
+    insts.push(dict);
+    (insts, func.result(dict))
 }
 
 /// Where a constant name is among the names; None where either is not known.
@@ -135,8 +179,10 @@ pub fn wants_dict(op: &Op, v: &[Val]) -> bool {
     }
 }
 
-/// Builtins that see the names of a dict alone.
+/// Builtins that see the names of a dict alone, or its class.
 const OF_NAMES: &[&str] = &[
+    "builtins.isinstance",
+    "builtins.type",
     "builtins.len",
     "builtins.list",
     "builtins.tuple",
@@ -186,7 +232,7 @@ fn dict_of_names(of: Val, names: &'static [Name]) -> Resolved {
 /// The rule for operands that are converted first.
 pub fn converted(operands: Vec<Resolved>, rule: Resolved) -> Resolved {
     let inner = rule.emit.clone();
-    let emit = std::rc::Rc::new(move |e: &mut crate::emit::Emitter<'_>, a: &[coluber_ir::Value]| {
+    let emit = std::rc::Rc::new(move |e: &mut crate::emit::Emitter<'_>, a: &[Value]| {
         let made: Vec<_> = operands.iter().zip(a).map(|(operand, v)| e.resolved(operand, &[*v])).collect();
         inner(e, &made)
     });

@@ -30,6 +30,7 @@ mod lists;
 mod lowering;
 mod message;
 mod methods;
+mod narrowing;
 mod numbers;
 mod operators;
 mod order;

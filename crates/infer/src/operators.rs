@@ -485,7 +485,8 @@ pub fn swapped(resolved: Resolved) -> Resolved {
 }
 
 fn range_contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Result<Resolved> {
-    if !item.ty.unliteral().is_int() {
+    let plain = item.ty.unliteral();
+    if !plain.is_int() && plain != Ty::boolean() {
         return Err(cx.no_implementation("contains", &Cx::operator_display("contains"), &[container, item]));
     }
     Ok(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {

@@ -157,6 +157,12 @@ impl Sites {
 
     /// A value of one type becomes one of another, the type of both having been found: lists in it must be made with its items.
     pub fn flow(&mut self, from: Ty, to: Ty) {
+        self.is_new_flow(from, to);
+    }
+
+    /// As `flow`; whether that is something new.
+    pub fn is_new_flow(&mut self, from: Ty, to: Ty) -> bool {
+        let mut is_new = false;
         let mut found = Vec::new();
         needs(from, to, &mut found);
         for (site, item) in found {
@@ -165,8 +171,10 @@ impl Sites {
             if joined != old {
                 self.items.insert(site, joined);
                 self.changed = true;
+                is_new = true;
             }
         }
+        is_new
     }
 
     /// Whether an operation has to be typed again, which is forgotten.

@@ -74,8 +74,14 @@ fn text_by_python(cx: &mut Cx<'_>, form: TextForm, value: Val) -> Rule {
     if !matches!(value.ty.kind(), Kind::Extension(_) | Kind::Date(_) | Kind::Span(_)) {
         return Ok(None);
     }
-    let key = if matches!(form, TextForm::Repr | TextForm::Ascii) { "builtins.repr" } else { "builtins.str" };
-    Ok(cx.overload(key, &[value])?.filter(|text| is_text(text.val().ty)))
+    let all = ["builtins.str", "method:__str__", "builtins.repr", "method:__repr__"];
+    let keys = if matches!(form, TextForm::Repr | TextForm::Ascii) { &all[2..] } else { &all[..] };
+    for key in keys {
+        if let Some(text) = cx.overload(key, &[value])?.filter(|text| is_text(text.val().ty)) {
+            return Ok(Some(text));
+        }
+    }
+    Ok(None)
 }
 
 /// A piece that `form` makes of the first operand; the second one is the specification, when there is one.

@@ -46,6 +46,8 @@ operations! {
         Is { invert: bool } "is" 2 -> 1, pure;
         /// `a in b`, or `a not in b` when inverted.
         Contains { invert: bool } "contains" 2 -> 1, raises;
+        /// A value that a test has shown not to be None.
+        NotNone {} "not_none" 1 -> 1, pure;
         /// The truth of a value, as a bool.
         Truth {} "truth" 1 -> 1, raises;
         /// `a.name`

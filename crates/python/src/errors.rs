@@ -60,6 +60,8 @@ pub fn of_argument(py: Python<'_>, file: &str, line: u32, position: usize, reaso
     of_diagnostic(py, &diagnostic)
 }
 
+const ITERATOR: &str = "compiled code can't resume an iterator of the interpreter: pass list(...) of it, or make it in a compiled function";
+
 /// What to pass instead of an argument that has no type.
 fn argument_hint(reason: &str) -> &'static str {
     const KNOWN: &[(&str, &str)] = &[
@@ -72,6 +74,15 @@ fn argument_hint(reason: &str) -> &'static str {
         ("timedelta64[", "times are counted in units, not in multiples of them; convert it with .astype('m8[s]')"),
         ("Unsupported array dtype", "arrays of bools, integers, floats and complex numbers can be passed"),
         ("MaskedArray", "pass its .data and its .mask"),
+        ("_iterator'>", ITERATOR),
+        ("<class 'generator'>", ITERATOR),
+        ("<class 'map'>", ITERATOR),
+        ("<class 'filter'>", ITERATOR),
+        ("<class 'zip'>", ITERATOR),
+        ("<class 'enumerate'>", ITERATOR),
+        ("<class 'reversed'>", ITERATOR),
+        ("<class 'itertools.", ITERATOR),
+        ("<class 'dict_", "pass the dict, or list(...) of the view"),
     ];
     let known = KNOWN.iter().find(|(text, _)| reason.contains(text));
     known.map_or("pass the numbers, strings, tuples and arrays that the object holds", |(_, hint)| hint)

@@ -303,4 +303,23 @@ mod tests {
         assert_eq!(of(Ty::int8()).memory(), Ty::tuple([Ty::int64(), Ty::int8()]));
         assert_eq!(point.field("x"), Some(0));
     }
+
+    #[test]
+    fn instances_meet_where_their_containers_can_change() {
+        let bag = class(3, &["items", "count"]);
+        let of = |site: Option<u32>, item: Ty, count: Ty| {
+            let list = Ty::new(Kind::List { item, form: crate::ListForm::List, site });
+            Shape::new(bag, Some(Box::new([list, count]))).instance()
+        };
+        let (int, unknown) = (Ty::int64(), Ty::undefined());
+        let joined = crate::unify(of(Some(1), unknown, int), of(Some(2), Ty::string(), int));
+        assert_eq!(joined, Some(of(Some(1), Ty::string(), int)));
+        assert_eq!(crate::unify(of(None, int, int), of(Some(2), Ty::float64(), int)), None);
+        assert_eq!(crate::unify(of(None, int, int), of(None, int, Ty::float64())), None);
+        let open = of(Some(1), unknown, int);
+        assert!(open.has_site() && open.is_unsettled() && !open.bare().has_site());
+        let mut found = Vec::new();
+        crate::containers::needs(open, of(None, Ty::string(), int), &mut found);
+        assert_eq!(found, [(1, Ty::string())]);
+    }
 }

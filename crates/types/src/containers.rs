@@ -4,7 +4,7 @@
 //! the site makes; types that flow together (`a = [] if c else b`) tell how. Types without sites are *bare*: arguments, results, and
 //! everything in typed IR.
 
-use crate::classes::Keys;
+use crate::classes::{Keys, Shape};
 use crate::kind::{DictForm, Kind, ListForm};
 use crate::unify::unify;
 use crate::{FloatTy, Literal, Ty};
@@ -87,6 +87,10 @@ impl Ty {
             Kind::ListIter(inner) => Kind::ListIter(map(*inner)),
             Kind::Enumerate(inner) => Kind::Enumerate(map(*inner)),
             Kind::Reversed(inner) => Kind::Reversed(map(*inner)),
+            Kind::Instance(shape) => match shape.own_types() {
+                Some(types) => Kind::Instance(Shape::new(shape.class(), Some(all(types)))),
+                None => return self,
+            },
             _ => return self,
         })
     }
@@ -152,6 +156,22 @@ pub(crate) fn unify_sets(a: Ty, b: Ty) -> Option<Ty> {
     (fits(*x, *s) && fits(*y, *t)).then(|| Ty::new(Kind::Set { frozen: *frozen, item, site: both(*s, *t) }))
 }
 
+/// The common type of instances of one class. Their memory is shared: only containers that the function makes become others.
+pub(crate) fn unify_instances(a: Shape, b: Shape) -> Option<Ty> {
+    let (x, y) = (a.own_types()?, b.own_types()?);
+    if a.class().object.id != b.class().object.id {
+        return None;
+    }
+    let field = |(x, y): (&Ty, &Ty)| match (x.kind(), y.kind()) {
+        _ if x == y => Some(*x),
+        (Kind::List { .. }, Kind::List { .. }) | (Kind::Dict { .. }, Kind::Dict { .. }) => unify(*x, *y),
+        (Kind::Set { .. }, Kind::Set { .. }) | (Kind::Instance(_), Kind::Instance(_)) => unify(*x, *y),
+        _ => None,
+    };
+    let types: Option<Box<[Ty]>> = x.iter().zip(y).map(field).collect();
+    Some(Shape::new(a.class(), Some(types?)).instance())
+}
+
 /// The sites in `from` that have to make lists of other items, so that a value of this type becomes one of type `to`: for each the
 /// items' type.
 pub fn needs(from: Ty, to: Ty, found: &mut Vec<(u32, Ty)>) {
@@ -188,6 +208,10 @@ pub fn needs(from: Ty, to: Ty, found: &mut Vec<(u32, Ty)>) {
         (Kind::Optional(a), Kind::Optional(b)) | (Kind::ListIter(a), Kind::ListIter(b)) => needs(*a, *b, found),
         (Kind::Enumerate(a), Kind::Enumerate(b)) | (Kind::Reversed(a), Kind::Reversed(b)) => needs(*a, *b, found),
         (Kind::Cell(a), Kind::Cell(b)) => needs(*a, *b, found),
+        (Kind::Instance(a), Kind::Instance(b)) if a.class().object.id == b.class().object.id => {
+            let (a, b) = (a.own_types().unwrap_or(&[]), b.own_types().unwrap_or(&[]));
+            a.iter().zip(b).for_each(|(x, y)| needs(*x, *y, found));
+        }
         (Kind::OneOf(a), _) => a.iter().for_each(|x| needs(*x, to, found)),
         (_, Kind::OneOf(b)) => {
             if let Some(k) = crate::unify::choice(b, from) {
@@ -272,6 +296,21 @@ pub fn item_type(ty: Ty) -> Ty {
     match ty.kind() {
         Kind::Literal(Literal::Str(_)) | Kind::Text(_) | Kind::Formatted { .. } => Ty::string(),
         _ => ty.stored(),
+    }
+}
+
+/// Whether items of a declared type take the numbers of another one: integers of other widths, and rounded floats, but no number whose
+/// fraction or imaginary part would be lost.
+pub fn takes_number(declared: Ty, given: Ty) -> bool {
+    let rank = |ty: Ty| match ty.kind() {
+        Kind::Bool | Kind::Int(_) => Some(0),
+        Kind::Float(_) => Some(1),
+        Kind::Complex(_) => Some(2),
+        _ => None,
+    };
+    match (rank(given), rank(declared)) {
+        (Some(given), Some(own)) => given <= own || declared == Ty::boolean(),
+        _ => false,
     }
 }
 

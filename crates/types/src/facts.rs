@@ -61,6 +61,7 @@ fn has_site(kind: &Kind) -> bool {
         }
         Kind::Cell(list) => list.has_site(),
         Kind::OneOf(functions) => functions.iter().any(|ty| ty.has_site()),
+        Kind::Instance(shape) => shape.own_types().is_some_and(|types| types.iter().any(|ty| ty.has_site())),
         _ => false,
     }
 }
@@ -78,6 +79,7 @@ fn is_unsettled(kind: &Kind) -> bool {
         }
         Kind::Cell(list) => list.is_unsettled(),
         Kind::OneOf(functions) => functions.iter().any(|t| t.is_unsettled()),
+        Kind::Instance(shape) => shape.own_types().is_some_and(|types| types.iter().any(|t| t.is_unsettled())),
         Kind::Zip(items) => items.iter().any(|t| t.is_unsettled()),
         Kind::Closure { captured, .. } => captured.iter().any(|t| t.is_unsettled()),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().any(|t| t.is_unsettled()),

@@ -54,6 +54,9 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
         {
             Some(Ty::new(Kind::RangeIter { int: unify_range_ints(*int, *other)?, step: None, parallel: *parallel }))
         }
+        (Kind::Instance(x), Kind::Instance(y)) if x.class().object.id == y.class().object.id => {
+            crate::containers::unify_instances(*x, *y)
+        }
         (Kind::List { .. }, Kind::List { .. }) => crate::containers::unify_lists(a, b),
         (Kind::List { .. }, Kind::Tuple(items)) => crate::containers::unify_long(a, items),
         (Kind::Tuple(items), Kind::List { .. }) => crate::containers::unify_long(b, items),

@@ -139,7 +139,8 @@ fn zero(e: &mut Emitter<'_>, ty: Ty) -> Value {
 /// `dict.setdefault(key, default)`
 fn setdefault(cx: &mut Cx<'_>, dict: Val, key: Val, default: Val) -> coluber_base::Result<Resolved> {
     let types = admit(cx, dict.ty, key.ty, default.ty)?;
-    let value = types_of(dict.ty).map_or(types.1, |t| unify(t.1, item_type(default.ty)).unwrap_or(types.1));
+    let own = types_of(dict.ty).map_or(types.1, |t| t.1);
+    let value = unify(own, item_type(default.ty)).filter(|joined| joined.bare() == types.1).unwrap_or(own);
     Ok(Resolved::one(item_val(value), move |e, a| {
         let default = e.coerce(a[2], types.1);
         let found = e.dict_insert(a[0], a[1], types.0);

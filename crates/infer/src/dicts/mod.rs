@@ -17,7 +17,7 @@ pub use methods::{
 
 use crate::context::Cx;
 use coluber_base::Result;
-use coluber_types::containers::{is_key, item_type};
+use coluber_types::containers::{is_key, item_type, takes_number};
 use coluber_types::{Conversion, Kind, Ty, conversion, unify};
 
 /// The types of keys and values of a dict or set; those of a set are None.
@@ -73,6 +73,7 @@ pub fn admit(cx: &mut Cx<'_>, dict: Ty, key: Ty, value: Ty) -> Result<(Ty, Ty)> 
         new == Ty::undefined()
             || unify(new, old).is_some_and(|joined| joined.bare() == old.bare())
             || conversion(new.bare(), old.bare()).is_some_and(|c| c < Conversion::Unsafe)
+            || takes_number(old.bare(), new.bare())
     };
     if fits(key, old_key) && fits(value, old_value) {
         return Ok((old_key.bare(), old_value.bare()));
@@ -82,4 +83,14 @@ pub fn admit(cx: &mut Cx<'_>, dict: Ty, key: Ty, value: Ty) -> Result<(Ty, Ty)> 
         .error(format!("{} can't hold {what}", dict.bare()))
         .note("all keys have one type in compiled code, and so have all values")
         .wanting_room())
+}
+
+/// Whether a function makes a dict or set of this type, and one that it calls would round what it puts in: it is asked before.
+pub fn would_round(ty: Ty) -> bool {
+    let is_narrow = |ty: Ty| ty.is_number() && ![Ty::int64(), Ty::float64(), Ty::complex128()].contains(&ty);
+    match ty.kind() {
+        Kind::Dict { key, value, site: Some(_), .. } => is_narrow(*key) || is_narrow(*value),
+        Kind::Set { item, site: Some(_), .. } => is_narrow(*item),
+        _ => false,
+    }
 }

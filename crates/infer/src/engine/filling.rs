@@ -18,9 +18,11 @@ impl Engine<'_> {
         self.fills = true;
         self.bind_arguments();
         // What has been found before an error is worth knowing: the caller tries with it.
-        while let Ok(Some((inst, count))) = self.propagate() {
-            if self.write_out(inst, count).is_err() {
-                break;
+        loop {
+            match (self.propagate(), self.narrowed()) {
+                (Ok(Some((inst, count))), _) if self.write_out(inst, count).is_ok() => {}
+                (Ok(Some(_)), _) | (_, None) => break,
+                (_, Some(body)) => self.start_again(body.into()),
             }
         }
         let args = self.args.clone();
@@ -52,19 +54,49 @@ impl Engine<'_> {
     /// The results of some functions are known before their arguments: what depends on them may say what lists are filled with, and what a
     /// function gives that calls itself.
     pub(super) fn expected_result(&mut self, data: &InstData<Op>, vals: &[Val], resolved: Resolved) -> Resolved {
-        let waits =
-            (self.fills || self.supposes) && matches!(data.op, Op::Call { .. }) && resolved.vals[0].is_undefined();
-        let Some(Kind::Function(object)) = vals.first().filter(|_| waits).map(|val| val.ty.kind()) else {
+        if !resolved.vals.first().is_some_and(|val| val.is_undefined()) {
             return resolved;
-        };
-        let ty = match self.host.key(object.id).as_deref() {
-            Some("builtins.sum") if self.supposes && vals.len() == 2 => Ty::int64(),
-            Some("builtins.any" | "builtins.all" | "builtins.bool") => Ty::boolean(),
-            Some("builtins.len" | "builtins.int") => Ty::int64(),
-            Some("builtins.str" | "builtins.repr") => Ty::string(),
-            Some("builtins.float") => Ty::float64(),
-            _ => return resolved,
-        };
+        }
+        let Some(ty) = self.certain_type(data, vals) else { return resolved };
+        self.sites.filled = true;
         Resolved::one(Val::weak(ty), move |e, _| e.undef(ty))
+    }
+
+    /// The type of an operation's result whatever its operands are.
+    fn certain_type(&mut self, data: &InstData<Op>, vals: &[Val]) -> Option<Ty> {
+        let callee = match (&data.op, vals.first()?.ty.kind()) {
+            (Op::Contains { .. }, _) => return Some(Ty::boolean()),
+            (Op::Call { .. }, Kind::Function(object)) => self.host.key(object.id)?,
+            _ => return None,
+        };
+        Some(match &*callee {
+            "builtins.sum" if self.supposes && vals.len() == 2 => Ty::int64(),
+            "builtins.any" | "builtins.all" | "builtins.bool" => Ty::boolean(),
+            "builtins.len" | "builtins.int" => Ty::int64(),
+            "builtins.str" | "builtins.repr" => Ty::string(),
+            "builtins.float" => Ty::float64(),
+            _ => return None,
+        })
+    }
+
+    /// The function in which optional values that are not None after a test have the types of what they hold.
+    pub(super) fn narrowed(&self) -> Option<Untyped> {
+        let vals = &self.typing.vals;
+        crate::narrowing::narrowed(&self.typing.body, |value| matches!(vals[value].ty.kind(), Kind::Optional(_)))
+    }
+
+    /// Whether the result of a call has no type yet.
+    pub(super) fn waits_for_a_call(&self, body: &Untyped) -> bool {
+        let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
+        reachable.flat_map(|b| &body.blocks[*b].insts).any(|inst| {
+            let data = &body.insts[*inst];
+            let is_known = |ty: Ty| match ty.kind() {
+                Kind::BoundMethod { receiver, .. } if receiver.shape().is_some() => !receiver.is_unsettled(),
+                _ => ty != Ty::undefined() && !ty.is_unsettled(),
+            };
+            matches!(data.op, Op::Call { .. } | Op::CallStar { .. })
+                && data.args.iter().all(|v| is_known(self.typing.vals[*v].ty))
+                && data.results.iter().any(|v| self.typing.vals[*v].is_undefined())
+        })
     }
 }

@@ -73,7 +73,9 @@ pub fn get(cx: &Cx<'_>, shape: Shape, index: usize) -> Result<Resolved> {
     let ty = type_of(cx, shape, index)?;
     let class = shape.class();
     let message = format!("'{}' object has no attribute '{}'", class.object.text, class.names[index]);
-    Ok(Resolved::one(lists::item_val(ty), move |e, a| {
+    let val = lists::item_val(ty);
+    let ty = ty.bare();
+    Ok(Resolved::one(val, move |e, a| {
         if !has_memory(ty) {
             return e.unit(ty);
         }
@@ -92,8 +94,13 @@ pub fn set(cx: &mut Cx<'_>, shape: Shape, index: usize, item: Val) -> Result<Res
     let ty = type_of(cx, shape, index)?;
     let class = shape.class();
     let new = item_type(item.ty);
+    if let Some(joined) = unify(new, ty) {
+        cx.sites.flow(ty, joined);
+        cx.sites.flow(new, joined);
+    }
     cx.sites.flow(new, ty);
-    let becomes = unify(new, ty).is_some_and(|joined| joined.bare() == ty);
+    let (joined, ty) = (unify(new, ty), ty.bare());
+    let becomes = joined.is_some_and(|joined| joined.bare() == ty);
     if new != Ty::undefined() && !becomes && conversion(new.bare(), ty).is_none() {
         let (name, class) = (&class.names[index], &class.object.text);
         return Err(cx.error(format!("the field '{name}' of {class} is {ty}, and can't hold a value of type {new}")));

@@ -46,13 +46,11 @@ fn types_made(cx: &mut Cx<'_>, class: &Class, args: &CallArgs) -> Result<Option<
     let Kind::Tuple(found) = made.val().ty.kind() else { return Ok(None) };
     for (position, &ty) in positions.iter().zip(found) {
         let index = Val::new(position.ty).literal_int().and_then(|index| usize::try_from(index).ok());
-        if let Some(index) = index
-            && !ty.is_unsettled()
-        {
+        if let Some(index) = index {
             types[index] = field_type(types[index], ty.stored());
         }
     }
-    match types.iter().position(|&ty| ty == Ty::undefined()) {
+    match types.iter().position(|&ty| ty == Ty::undefined() || ty.has_site() && holds(ty, class)) {
         None => Ok(Some(types.into())),
         Some(index) => {
             let (name, class) = (&class.names[index], &class.object.text);
@@ -62,21 +60,40 @@ fn types_made(cx: &mut Cx<'_>, class: &Class, args: &CallArgs) -> Result<Option<
     }
 }
 
+/// Whether values of a type hold objects of a class: the types of fields that a function finds out can't name the class itself.
+fn holds(ty: Ty, class: &Class) -> bool {
+    match ty.kind() {
+        Kind::List { item, .. } | Kind::Set { item, .. } => holds(*item, class),
+        Kind::Dict { key, value, .. } => holds(*key, class) || holds(*value, class),
+        Kind::Optional(inner) => holds(*inner, class),
+        Kind::Tuple(items) | Kind::OneOf(items) => items.iter().any(|ty| holds(*ty, class)),
+        Kind::Instance(shape) => {
+            let is_own = shape.class().object.id == class.object.id;
+            shape.own_types().is_some_and(|types| is_own || types.iter().any(|ty| holds(*ty, class)))
+        }
+        _ => false,
+    }
+}
+
 /// A new instance, on which `__init__` is called.
 fn by_init(cx: &mut Cx<'_>, class: &'static Class, types: Option<Box<[Ty]>>, args: &CallArgs) -> Result<Resolved> {
-    let shape = Shape::new(class, types);
+    let made = Shape::new(class, types).instance();
+    let Some(shape) = made.bare().shape() else { return Err(cx.error("a class has no instances")) };
     (0..class.names.len()).try_for_each(|index| type_of(cx, shape, index).map(drop))?;
     let ty = shape.instance();
     let name = &class.object.text;
     let mut with_self = args.clone();
-    with_self.positional.insert(0, Val::new(ty));
+    with_self.positional.insert(0, Val::new(as_it_is(made)));
     let init = match member(cx, class, "__init__") {
-        Some(Member::Method(init)) => call_constant(cx, &init, &with_self)?,
+        Some(Member::Method(init)) => match call_constant(cx, &init, &with_self) {
+            Err(_) if made.is_unsettled() => return Ok(made_later(cx, made)),
+            found => found?,
+        },
         _ if args.vals().is_empty() => None,
         _ => return Err(cx.error(format!("{name}() takes no arguments"))),
     };
     let defaults = field_defaults(cx, class, shape)?;
-    Ok(Resolved::one(Val::new(ty), move |e, a| {
+    Ok(Resolved::one(Val::new(made), move |e, a| {
         let instance = e.instance_new(ty);
         for (index, value) in &defaults {
             let made = e.resolved(value, &[]);
@@ -89,6 +106,19 @@ fn by_init(cx: &mut Cx<'_>, class: &'static Class, types: Option<Box<[Ty]>>, arg
         }
         instance
     }))
+}
+
+/// The type of an instance as its `__init__` sees it: what is put into its containers later says what is in them, and until then they are
+/// containers of unknown items, as those that a function gives.
+fn as_it_is(made: Ty) -> Ty {
+    if made.is_unsettled() { made.bare() } else { made }
+}
+
+/// An instance whose `__init__` has to know what is in its containers, which is found out by what is done with it.
+fn made_later(cx: &mut Cx<'_>, made: Ty) -> Resolved {
+    cx.sites.take_postponed();
+    cx.sites.filled = true;
+    Resolved::one(Val::new(made), move |e, _| e.undef(made.bare()))
 }
 
 /// The fields that have a value before `__init__` runs, and the values.
@@ -148,9 +178,13 @@ fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &C
         cx.sites.flow(val.ty, types[k]);
         sources.push(source);
     }
-    let ty = Shape::new(class, Some(types.clone().into())).instance();
-    let after = special(cx, "__post_init__", &[Val::new(ty)])?;
-    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+    let made = Shape::new(class, Some(types.clone().into())).instance();
+    let after = match special(cx, "__post_init__", &[Val::new(as_it_is(made))]) {
+        Err(_) if made.is_unsettled() => return Ok(Some(made_later(cx, made))),
+        found => found?,
+    };
+    let (ty, types) = (made.bare(), types.into_iter().map(Ty::bare).collect::<Vec<_>>());
+    Ok(Some(Resolved::one(Val::new(made), move |e, a| {
         let values: Vec<Value> = sources
             .iter()
             .map(|source| match source {
@@ -176,7 +210,12 @@ fn field_type(declared: Ty, value: Ty) -> Ty {
     let to_float = declared.is_float() && value.is_int();
     let takes = to_float || value == Ty::undefined() || conversion(value.bare(), declared).is_some_and(fits);
     let becomes = coluber_types::unify(value, declared).is_some_and(|joined| joined.bare() == declared);
-    if declared != Ty::undefined() && (takes || becomes) { declared } else { value.bare() }
+    match declared == Ty::undefined() {
+        false if takes || becomes => declared,
+        // A container that the class makes gets its items later.
+        true if value.has_site() => value,
+        _ => value.bare(),
+    }
 }
 
 /// A field of a dataclass.

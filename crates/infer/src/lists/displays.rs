@@ -199,7 +199,7 @@ fn wants(key: &str, place: usize, items: &[Val]) -> bool {
     are_texts || key.starts_with("numpy.") && (OF_TUPLES.contains(&key) || is_empty_split || !have_common_type(items))
 }
 
-fn have_common_type(items: &[Val]) -> bool {
+pub(super) fn have_common_type(items: &[Val]) -> bool {
     items.iter().try_fold(Ty::undefined(), |joined, item| unify(joined, item_type(item.ty))).is_some()
 }
 

@@ -6,6 +6,7 @@ mod items;
 mod make;
 mod memory;
 mod methods;
+mod read;
 mod slices;
 mod unpack;
 
@@ -18,13 +19,14 @@ pub use make::{
     typed_of,
 };
 pub use methods::{METHODS, binary, call, giving_none, lengthened, on_both, order};
+pub use read::is_only_read;
 pub use slices::copy;
 pub use unpack::{check_count, unpack, unpack_star};
 
 use crate::context::Cx;
 use crate::value::Val;
 use coluber_base::Result;
-use coluber_types::containers::item_type;
+use coluber_types::containers::{item_type, takes_number};
 use coluber_types::{Conversion, Kind, ListForm, Ty, conversion, unify};
 
 /// The type of the items of a list.
@@ -64,7 +66,11 @@ pub fn admit(cx: &mut Cx<'_>, list: Ty, new: Ty) -> Result<Ty> {
     let fits = new == Ty::undefined()
         || becomes
         || conversion(new.bare(), item.bare()).is_some_and(|c| c < Conversion::Unsafe);
-    if fits || form == ListForm::Typed && conversion(new.bare(), item.bare()).is_some() {
+    let declared = match new.is_number() && item.is_number() {
+        true => takes_number(item.bare(), new.bare()),
+        false => conversion(new.bare(), item.bare()).is_some(),
+    };
+    if fits || form == ListForm::Typed && declared {
         return Ok(item.bare());
     }
     if item == Ty::undefined() {
