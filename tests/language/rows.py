@@ -17,6 +17,7 @@ STATEMENTS = _rows(
     ("`for` over tuples whose items have several types", "out = []\nfor v in (1, 'a', 2.5):\n    if isinstance(v, str):\n        out.append(v)\n    else:\n        out.append(f'{v + x}')\nreturn out"),
     ("`for` over arrays, tuples, lists, sets, dicts, strings, bytes", 's = 0.0\nfor v in a:\n    s += v\nfor v in (1, 2):\n    s += v\nfor v in [1, x]:\n    s += v\nfor v in {4}:\n    s += v\nfor k, v in {1: 2}.items():\n    s += k * v\nfor c in "ab":\n    s += ord(c)\nfor c in b"ab":\n    s += c\nreturn s'),
     ("several targets, unpacking", "p, (q, r) = x, (1, 2)\ns = t = q\np, q = q, p\nreturn p, q, r, s, t"),
+    ("unpacking of iterators, and of objects with `__iter__`", "class V:\n    def __init__(self, p, q):\n        self.p, self.q = p, q\n    def __iter__(self):\n        yield self.p\n        yield self.q\n---\np, q = V(x, 2)\nr, s = zip([1, x], [3, 4])\n(k, c), *rest = enumerate('ab')\nreturn p, q, r, s, k, c, rest"),
     ("starred unpacking", "first, *rest = (x, 1, 2)\nrest.append(5)\nc, *others = 'abc'\nreturn first, rest, c, others"),
     ("`[*t]`, `(*t, 4)`, `f(*t)`", "t = (1, x)\nreturn [*t, 5], (*t, 4), max(*t)"),
     ("`{**d}`", "d = {1: x}\nreturn {**d, 2: 4}"),

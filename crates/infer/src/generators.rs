@@ -239,8 +239,9 @@ fn throw(cx: &mut Cx<'_>, receiver: Val, thrown: &[Val]) -> Rule {
     })))
 }
 
-/// A list of what a suspended function, a range, set or dict gives, and its type.
+/// A list of what an iterator, a range, set or dict, or an instance with `__iter__` gives, and its type.
 pub fn as_list(cx: &mut Cx<'_>, val: Val) -> Result<Option<(Resolved, Ty)>> {
+    let has_iter = val.ty.shape().is_some() && crate::instances::get_iter(cx, val)?.is_some();
     let is_iterable = matches!(
         val.ty.kind(),
         Kind::Gen { .. }
@@ -249,8 +250,13 @@ pub fn as_list(cx: &mut Cx<'_>, val: Val) -> Result<Option<(Resolved, Ty)>> {
             | Kind::Dict { .. }
             | Kind::DictView { .. }
             | Kind::Bytes
+            | Kind::Zip(_)
+            | Kind::Enumerate(_)
+            | Kind::Reversed(_)
+            | Kind::ListIter(_)
+            | Kind::DictIter { .. }
     );
-    if !is_iterable && !crate::strings::is_text(val.ty) {
+    if !has_iter && !is_iterable && !crate::strings::is_text(val.ty) {
         return Ok(None);
     }
     Ok(cx.overload("coluber.list", &[val])?.map(|list| {
