@@ -218,6 +218,19 @@ def test_records_as_arguments():
     assert len(shift.signatures) == 1
 
 
+ONE, OTHER = points()[3], packed()[2]
+
+
+def test_records_that_are_globals():
+    def fields(record):
+        return ONE.x + ONE["y"], OTHER["in"]["z"], OTHER.v[1, 2], record.x == ONE.x
+
+    assert njit(fields)(points()[3]) == (5.5, 2j, 17.0, True)
+    same = njit(lambda: ONE)()
+    assert same == ONE
+    assert same.dtype == POINT
+
+
 def test_tuples_of_records():
     def swap(a):
         pair = (a[0], a[1])

@@ -27,7 +27,7 @@ pub enum HostData {
     Scalar(Const),
     /// A tuple or named tuple.
     Tuple(Vec<HostValue>),
-    /// An array whose data the host keeps alive and unchanged.
+    /// An array, or a record, whose data the host keeps alive and unchanged.
     Array {
         /// Address of the first element.
         data: u64,

@@ -405,9 +405,9 @@ pub fn make_named(cx: &mut Cx<'_>, class: ObjId, text: &str, args: &CallArgs) ->
     })))
 }
 
-/// The memory of an array. Where elements lie before the first one, only its address is known.
+/// The memory of an array, or of a record. Where elements lie before the first one, only its address is known.
 fn memory(ty: Ty, address: u64, shape: &[i64], strides: &[i64]) -> Const {
-    let item = ty.as_array().and_then(|(dtype, _, _)| dtype.itemsize());
+    let item = ty.as_array().map_or(ty, |(dtype, _, _)| dtype).itemsize();
     let Some(item) = item.filter(|_| strides.iter().all(|&stride| stride >= 0)) else {
         return Const::Int(address as i64);
     };
@@ -439,6 +439,9 @@ pub fn emit_constant(e: &mut Emitter<'_>, ty: Ty, data: &HostData) -> Value {
             let owner = e.int(0, Ty::owner());
             let address = if *device { Const::DeviceAddress(*data) } else { memory(ty, *data, shape, strides) };
             let data = e.constant(address, Ty::ptr());
+            if let Kind::Record { .. } = ty.kind() {
+                return e.pack(&[owner, data], ty);
+            }
             let shape: Vec<Value> = shape.iter().map(|n| e.i64(*n)).collect();
             let strides: Vec<Value> = strides.iter().map(|n| e.i64(*n)).collect();
             e.make_array(owner, data, &shape, &strides, ty)

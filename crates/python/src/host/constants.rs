@@ -50,6 +50,7 @@ fn of_any(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVa
         Family::Slice => slice(object),
         Family::NamedTuple => named_tuple(object, keeper),
         Family::Array => array(object, keeper),
+        Family::Record => record(object, keeper),
         Family::Extension if crate::typed::is_class(object.get_type_ptr()) => identity(object, keeper),
         Family::Extension => extension::constant(object),
         Family::Ellipsis => Ok(HostValue::of_type(Ty::ellipsis())),
@@ -203,6 +204,18 @@ fn array(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVal
         // SAFETY: as above.
         data: unsafe { array_data(&kept, false) },
     })
+}
+
+/// A record, whose bytes are copied.
+fn record(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostValue> {
+    let ty = match type_of::of_argument(object) {
+        Ok(ty) => ty,
+        Err(reason) => return unknown(object, reason),
+    };
+    let kept = object.py().import("numpy")?.getattr("array")?.call1((object,))?;
+    keeper.keep(&kept);
+    // SAFETY: `numpy.array` makes arrays.
+    Ok(HostValue { ty, data: unsafe { array_data(&kept, false) } })
 }
 
 /// A device array is not constant: kernels use its memory where it is.

@@ -126,7 +126,7 @@ impl<'a> Digest<'a> {
     }
 
     fn array(&mut self, ty: Ty, data: u64, shape: &[i64], strides: &[i64]) -> Done {
-        let item = ty.as_array().and_then(|(dtype, _, _)| dtype.itemsize());
+        let item = ty.as_array().map_or(ty, |(dtype, _, _)| dtype).itemsize();
         let item = item.ok_or_else(|| NotPortable(format!("a constant of type {ty}")))?;
         self.nodes.meet_memory(data);
         for &extent in shape.iter().chain(strides) {
