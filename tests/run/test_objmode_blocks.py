@@ -247,29 +247,83 @@ def test_wrong_annotations():
         g(1)
 
 
-@pytest.mark.parametrize("word", ["return", "break", "continue"])
-def test_jumps_out_are_refused(word):
-    def returns(x):
-        for i in range(3):
-            with objmode():
-                return
-        return x
+def returns_from_block(x, log):
+    for i in range(3):
+        with objmode(text="unicode_type", items="float64[:]"):
+            text = str(x * i)
+            items = np.asarray([float(i), 2.0])
+            try:
+                if i == x:
+                    for each in items:
+                        if each > 1:
+                            return text, items, -1
+                if i == 2:
+                    return "the end", items, 4
+            finally:
+                log[i] += 1
+        log[i] += len(text)
+    return "", np.zeros(1)[::1], 0
 
-    def breaks(x):
-        for i in range(3):
-            with objmode():
-                break
-        return x
 
-    def continues(x):
-        for i in range(3):
-            with objmode():
+def returns_nothing_from_block(x, log):
+    with objmode():
+        log[0] += len(repr(x))
+        if x > 1:
+            return
+    log[1] += 1
+
+
+def jumps_from_block(x, log):
+    count, seen = 0, -1
+    for i in range(6):
+        with objmode(count="int64", seen="int64"):
+            if i == x:
                 continue
-        return x
+            count = int(str(count)) + 10
+            if i == 4:
+                break
+            for k in range(3):
+                if k == 1:
+                    break
+            seen = i + 1
+        log[0] += seen
+    return count, seen, i
 
-    function = {"return": returns, "break": breaks, "continue": continues}[word]
-    with pytest.raises(UnsupportedError, match=f"a '{word}'"):
-        njit(function)(1)
+
+@pytest.mark.parametrize("function", [returns_from_block, returns_nothing_from_block, jumps_from_block])
+def test_jumps_out_of_blocks(function):
+    compiled = njit(function)
+    for x in (0, 1, 5):
+        logs = np.zeros((2, 3), np.int64)
+        found, expected = (f(x, log) for f, log in zip((compiled, function), logs, strict=True))
+        assert repr(found) == repr(expected)
+        assert logs[0].tolist() == logs[1].tolist()
+
+
+def test_jumps_that_are_refused():
+    def returns_an_expression(x):
+        with objmode():
+            return x + 1
+
+    def may_be_none(x):
+        y = None
+        for i in range(3):
+            with objmode(y="optional(int64)"):
+                y = 1
+                break
+        return y
+
+    def waits(x):
+        with objmode():
+            yield x
+
+    with pytest.raises(TypingError, match="nothing says the type of what is returned in an objmode block") as caught:
+        njit(returns_an_expression)(1)
+    assert "return x + 1" in str(caught.value)
+    with pytest.raises(UnsupportedError, match="a 'break' out of an objmode block whose variables may be None"):
+        njit(may_be_none)(1)
+    with pytest.raises(UnsupportedError, match="a 'yield' in an objmode block"):
+        njit(waits)(1)
 
 
 def test_loops_inside_of_blocks():

@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from coluber.core.errors import CompilerError, NumbaError, TypingError, UnsupportedError
 from coluber.core.report import Location
 from coluber.core.source import definition, function_of, names_seen
+from coluber.objectmode.exits import COERCE, LOCALS, RESULT, Exits
 from coluber.objectmode.flow import MAY_STORE, STORE, Flow
 from coluber.objectmode.names import own_nodes
 
@@ -92,12 +93,12 @@ class _Blocks(ast.NodeTransformer):
 
     def made(self) -> FunctionType:
         """Return the changed function."""
-        from coluber.lib.intrinsics import call_object
+        from coluber.lib.intrinsics import call_object, coerce
 
         node = ast.fix_missing_locations(self.generic_visit(self.node))
         if not self.functions:
             return self.function
-        made = function_of(node, self.function, {_CALL: call_object, **self.types})
+        made = function_of(node, self.function, {_CALL: call_object, COERCE: coerce, **self.types})
         made.__defaults__, made.__kwdefaults__ = self.function.__defaults__, self.function.__kwdefaults__
         # The names in the calls don't keep them alive.
         made.__dict__["_blocks"] = self.functions
@@ -108,11 +109,14 @@ class _Blocks(ast.NodeTransformer):
         keywords = self._keywords(node)
         if keywords is None or node not in self.flow.spans:
             return self.generic_visit(node)
-        _check_jumps(node, self._error)
+        _check_yields(node, self._error)
         types = {keyword.arg: self._type(keyword) for keyword in keywords}
         inputs, results = self._variables(node, types)
-        body = _function_of_block(node, self.function, inputs, results)
+        exits = Exits(node, types, results, self._error)
+        body = _function_of_block(node, self.function, inputs, results, exits)
         self.functions.append(body)
+        if exits.found:
+            return self._call_with_exits(node, body, inputs, exits)
         return self._call(node, body, inputs, [(name, types[name]) for name in results])
 
     def _keywords(self, node: ast.With) -> list[ast.keyword] | None:
@@ -172,18 +176,37 @@ class _Blocks(ast.NodeTransformer):
         kept = flow.set_of(name for name in results if name not in certain) & ~self.bound[0][span.first]
         return flow.names_of(flow.live(span.first, span.end)[0] | kept), results
 
-    def _call(self, node: ast.With, body: FunctionType, inputs: list[str], results: list[tuple[str, Type]]) -> ast.stmt:
-        from coluber.core import types
+    def _site(self, body: FunctionType, inputs: list[str], ty: Type) -> ast.Call:
+        """Return the call of a block's function, whose result has a type."""
         from coluber.objectmode.sites import register
 
-        gives = [ty for _, ty in results]
-        ty = types.none if not gives else gives[0] if len(gives) == 1 else types.Tuple(gives)
-        number = len(self.functions)
-        like = self.function
+        like, number = self.function, len(self.functions)
         site = ast.Constant(register(f"{like.__module__}.{like.__qualname__}.{number}", body, ty))
-        self.types[f"{_TYPE}{number}"] = ty
-        given = ast.Name(f"{_TYPE}{number}", ast.Load())
-        call = ast.Call(ast.Name(_CALL, ast.Load()), [site, given, *(ast.Name(name, ast.Load()) for name in inputs)], [])
+        given = self._named_type(ty)
+        return ast.Call(ast.Name(_CALL, ast.Load()), [site, given, *(ast.Name(name, ast.Load()) for name in inputs)], [])
+
+    def _named_type(self, ty: Type) -> ast.Name:
+        name = next((name for name, known in self.types.items() if known == ty), f"{_TYPE}{len(self.types)}")
+        self.types[name] = ty
+        return ast.Name(name, ast.Load())
+
+    def _call_with_exits(self, node: ast.With, body: FunctionType, inputs: list[str], exits: Exits) -> list[ast.stmt]:
+        """Return the call of a block that may be left by a jump, and what becomes of its result."""
+        from coluber.core import types
+
+        call = self._site(body, inputs, types.Tuple((types.int64, *map(_optional, exits.types))))
+        first = ast.Assign([ast.Name(RESULT, ast.Store())], call)
+        jumps, last = exits.taken(self._named_type)
+        for statement in (first, *last):
+            for part in ast.walk(statement):
+                ast.copy_location(part, node.items[0].context_expr)
+        return [first, *jumps, *last]
+
+    def _call(self, node: ast.With, body: FunctionType, inputs: list[str], results: list[tuple[str, Type]]) -> ast.stmt:
+        from coluber.core import types
+
+        gives = [ty for _, ty in results]
+        call = self._site(body, inputs, types.none if not gives else gives[0] if len(gives) == 1 else types.Tuple(gives))
         targets = [ast.Name(name, ast.Store()) for name, _ in results]
         if not targets:
             made: ast.stmt = ast.Expr(call)
@@ -200,26 +223,18 @@ class _Blocks(ast.NodeTransformer):
         return cls(message, loc=Location(self.function.__code__.co_filename, node.lineno, node.col_offset, end))
 
 
-def _check_jumps(node: ast.With, error: Any) -> None:
-    """Raise where a block is left other than at its end."""
+def _check_yields(node: ast.With, error: Any) -> None:
+    """Raise where a block waits."""
     for part in own_nodes(node):
-        if isinstance(part, (ast.Return, ast.Yield, ast.YieldFrom, ast.Await)):
+        if isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await)):
             word = type(part).__name__.lower().replace("yieldfrom", "yield from")
             raise error(UnsupportedError, f"a '{word}' in an objmode block is not supported", part)
-    for statement in node.body:
-        jump = _jump(statement)
-        if jump is not None:
-            raise error(UnsupportedError, f"a '{type(jump).__name__.lower()}' out of an objmode block is not supported", jump)
 
 
-def _jump(node: ast.AST) -> ast.AST | None:
-    """Return a ``break`` or ``continue`` of a loop around a statement."""
-    if isinstance(node, (ast.Break, ast.Continue)):
-        return node
-    inside = node.orelse if isinstance(node, (ast.For, ast.While)) else ast.iter_child_nodes(node)
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-        inside = ()
-    return next((found for found in map(_jump, inside) if found is not None), None)
+def _optional(ty: Type) -> Type:
+    from coluber.core import types
+
+    return ty if ty == types.none or isinstance(ty, types.Optional) else types.Optional(ty)
 
 
 def _assigned_first(node: ast.With) -> set[str]:
@@ -232,19 +247,26 @@ def _is_store(name: ast.Name) -> bool:
     return isinstance(name.ctx, ast.Store)
 
 
-def _function_of_block(node: ast.With, function: FunctionType, inputs: list[str], results: list[str]) -> FunctionType:
+def _function_of_block(
+    node: ast.With, function: FunctionType, inputs: list[str], results: list[str], exits: Exits
+) -> FunctionType:
     """Return the function that runs a block."""
+    made = ast.FunctionDef(
+        name=function.__name__,
+        args=ast.arguments(posonlyargs=[], args=[ast.arg(name) for name in inputs], kwonlyargs=[], kw_defaults=[], defaults=[]),
+        body=exits.body() if exits.found else _body_of_block(node, results),
+        decorator_list=[],
+        type_params=[],
+    )
+    ast.copy_location(made, node)
+    return function_of(ast.fix_missing_locations(made), function, {LOCALS: locals} if exits.found else None)
+
+
+def _body_of_block(node: ast.With, results: list[str]) -> list[ast.stmt]:
+    """Return the statements of the function that runs a block that is left at its end only."""
     given = [ast.Name(name, ast.Load()) for name in results]
     value = given[0] if len(given) == 1 else ast.Tuple(given, ast.Load()) if given else ast.Constant(None)
     last = ast.Return(value)
     for part in ast.walk(last):
         ast.copy_location(part, node.body[-1])
-    body = ast.FunctionDef(
-        name=function.__name__,
-        args=ast.arguments(posonlyargs=[], args=[ast.arg(name) for name in inputs], kwonlyargs=[], kw_defaults=[], defaults=[]),
-        body=[*deepcopy(node.body), last],
-        decorator_list=[],
-        type_params=[],
-    )
-    ast.copy_location(body, node)
-    return function_of(ast.fix_missing_locations(body), function)
+    return [*deepcopy(node.body), last]
