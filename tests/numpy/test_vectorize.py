@@ -326,6 +326,25 @@ def test_fixed_and_optional_dimensions():
         function(np.ones(4), np.ones(4))
 
 
+def test_inputs_that_are_written():
+    def begin(values, factor, result):
+        values[0] = 6.5 * factor
+        result[0] = values[0] + 1
+
+    signature = ["void(float64[:], float64, float64[:])"]
+    for writable in (("values",), (0,)):
+        f = guvectorize(signature, "(),()->()", writable_args=writable)(begin)
+        for dtype in (np.float64, np.float32):
+            values = np.zeros((2, 2), dtype)
+            assert pickle.loads(pickle.dumps(f))(values, 2.0).tolist() == [[14.0, 14.0], [14.0, 14.0]]
+            assert values.tolist() == [[13, 13], [13, 13]]
+    values = np.zeros(2, np.float32)
+    guvectorize(signature, "(),()->()")(begin)(values, 2.0)
+    assert values.tolist() == [0, 0]
+    with pytest.raises(ValueError, match="writable_args: begin\\(\\) has no parameter 'value'"):
+        guvectorize(signature, "(),()->()", writable_args=("value",))(begin)
+
+
 def test_lazy_guvectorize():
     @guvectorize("(n),()->(n)")
     def shifted(a, k, out):

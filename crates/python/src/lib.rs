@@ -48,6 +48,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(ufunc::make_ufunc, module)?)?;
     module.add_function(wrap_pyfunction!(ufunc::make_gufunc, module)?)?;
     module.add_function(wrap_pyfunction!(numpy::has_numpy_loop, module)?)?;
+    module.add_function(wrap_pyfunction!(numpy::set_writable, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_make, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_info, module)?)?;
     module.add_function(wrap_pyfunction!(types::type_set_fields, module)?)?;

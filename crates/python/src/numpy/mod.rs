@@ -14,4 +14,4 @@ pub use dtype::{
 };
 pub use layout::{ALIGNED, ArrayObject, LegacyDescr, TimeObject, TimeUnits, VoidObject, WRITEABLE, scalar_value};
 pub use random::{bit_generator, load_random, new_generator};
-pub use umath::{find_loop, has_numpy_loop, ufunc_api};
+pub use umath::{find_loop, has_numpy_loop, set_writable, ufunc_api};

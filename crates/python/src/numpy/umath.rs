@@ -3,7 +3,7 @@
 use super::lapack;
 use crate::ufunc::LoopFunction;
 use coluber_runtime::NumpyLoop;
-use pyo3::exceptions::PyNotImplementedError;
+use pyo3::exceptions::{PyNotImplementedError, PyTypeError, PyValueError};
 use pyo3::ffi::{PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyCapsuleMethods};
@@ -26,7 +26,7 @@ type Make = unsafe extern "C" fn(
     *mut PyObject,
 ) -> *mut PyObject;
 
-/// `PyUFuncObject`, up to the dimensions of the layout: stable since NumPy 1.0.
+/// `PyUFuncObject`, up to the flags of operands: stable since NumPy 1.7.
 #[repr(C)]
 struct UfuncObject {
     ob_base: PyObject,
@@ -47,6 +47,38 @@ struct UfuncObject {
     core_enabled: c_int,
     /// Number of dimensions of the layout.
     core_num_dim_ix: c_int,
+    core_num_dims: *mut c_int,
+    core_dim_ixs: *mut c_int,
+    core_offsets: *mut c_int,
+    core_signature: *mut c_char,
+    type_resolver: *mut c_void,
+    dict: *mut PyObject,
+    vectorcall: *mut c_void,
+    reserved3: *mut c_void,
+    /// Flags of the iterator for each operand, which replace the usual ones.
+    op_flags: *mut u32,
+}
+
+/// `NPY_ITER_READWRITE | NPY_ITER_UPDATEIFCOPY`: what is written into a copy comes back to the operand.
+const READ_AND_WRITE: u32 = 0x0001_0000 | 0x0080_0000;
+
+/// `set_writable(ufunc, inputs)`: says that a ufunc writes into some of its inputs, by their positions.
+#[pyfunction]
+pub fn set_writable(ufunc: &Bound<'_, PyAny>, inputs: Vec<usize>) -> PyResult<()> {
+    if ufunc.get_type().as_type_ptr() != ufunc_api(ufunc.py())?.ufunc_type {
+        return Err(PyTypeError::new_err("a ufunc is expected"));
+    }
+    // SAFETY: the object is a ufunc, which has flags for each operand that belong to it, and the GIL is held.
+    unsafe {
+        let object = ufunc.as_ptr().cast::<UfuncObject>();
+        for k in inputs {
+            if k >= (*object).nin as usize || (*object).op_flags.is_null() {
+                return Err(PyValueError::new_err("only inputs can be made writable"));
+            }
+            *(*object).op_flags.add(k) = READ_AND_WRITE;
+        }
+    }
+    Ok(())
 }
 
 /// The functions that are used.

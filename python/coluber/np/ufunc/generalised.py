@@ -37,25 +37,30 @@ class GeneralisedBuilder(ByValue):
         from coluber.core.decorators import compiled
 
         core = compiled(getattr(function, "py_func", function), compiler_options(options))
-        self._set_up(core, layout, options.get("target") == "parallel", ())
+        writable = _writable(core.py_func, options.get("writable_args", ()))
+        self._set_up(core, layout, options.get("target") == "parallel", (), writable)
         parameters = self.py_func.__code__.co_argcount
         if parameters != len(self.cores):
             raise TypeError(f"{layout} has {len(self.cores)} parts, {self.py_func.__name__}() takes {parameters} arguments")
 
-    def _set_up(self, core: Any, layout: str, parallel: bool, signatures: Sequence[tuple[Type, ...]]) -> None:
+    def _set_up(
+        self, core: Any, layout: str, parallel: bool, signatures: Sequence[tuple[Type, ...]], writable: Sequence[int]
+    ) -> None:
         self.core = core
         self.py_func = core.py_func
         self.layout = layout
         self.inputs, self.outputs = parse_layout(layout)
         self.cores = [*self.inputs, *self.outputs]
         self.parallel = parallel
+        #: The positions of inputs that the function writes into.
+        self.writable = [k for k in writable if k < len(self.inputs)]
         self.loops: list[tuple[tuple[Type, ...], Any]] = []
         self._whole: np.ufunc | None = None
         for signature in signatures:
             self.add(signature)
 
     def _state(self) -> tuple[Any, ...]:
-        return self.core, self.layout, self.parallel, [args for args, _ in self.loops]
+        return self.core, self.layout, self.parallel, [args for args, _ in self.loops], self.writable
 
     def add(self, signature: Any) -> None:
         """Compile the function for a signature, unless that has been done."""
@@ -93,9 +98,22 @@ class GeneralisedBuilder(ByValue):
             counts = (len(self.inputs), len(self.outputs))
             loops = [loop for _, loop in self.loops]
             doc = self.py_func.__doc__ or ""
-            self._whole = _native.make_gufunc(self.py_func.__name__, doc, counts, self.layout, loops, self.parallel)
+            name = self.py_func.__name__
+            self._whole = _native.make_gufunc(name, doc, counts, self.layout, loops, self.parallel)
+            _native.set_writable(self._whole, self.writable)
             _register(self._whole, self)
         return self._whole
+
+
+def _writable(function: Any, given: Sequence[str | int]) -> list[int]:
+    """Return the positions of the parameters that ``writable_args`` names."""
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    found = []
+    for item in given:
+        if item not in names and not (isinstance(item, int) and 0 <= item < len(names)):
+            raise ValueError(f"writable_args: {function.__name__}() has no parameter {item!r}")
+        found.append(item if isinstance(item, int) else names.index(item))
+    return found
 
 
 def _register(ufunc: Any, builder: GeneralisedBuilder, compile_for: Any = None) -> None:
