@@ -21,6 +21,7 @@ import pytest
 from coluber import _native, deferred_type, float64, int64, njit, optional, typeof, types
 from coluber.core.errors import TypingError
 from coluber.experimental import jitclass
+from coluber.typed import List
 
 
 def fields_of(value: Any) -> Any:
@@ -938,3 +939,24 @@ def test_bases_that_are_no_jitclasses() -> None:
     assert use(square) == njit(use)(square) == (9.0, 18.0, 4, 11, 5)
     with pytest.raises(TypeError, match="the base class ValueError of the jitclass Wrong is no class of Python code"):
         jitclass([])(type("Wrong", (ValueError,), {}))
+
+
+def test_annotated_lists_take_typed_ones() -> None:
+    """A field that is annotated as a list holds the memory of a typed list, too."""
+
+    @jitclass
+    class Items:
+        items: list[float]
+
+        def __init__(self, items: Any) -> None:
+            self.items = items
+
+        def add(self, x: float) -> float:
+            self.items.append(x)
+            return sum(self.items)
+
+    typed = List([1.0, 2.0])
+    assert Items(typed).add(3.0) == Items([1.0, 2.0]).add(3.0) == 6.0
+    assert list(typed) == [1.0, 2.0, 3.0]
+    with pytest.raises(TypingError, match="can't hold a value of type"):
+        Items(List([1]))

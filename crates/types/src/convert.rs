@@ -64,6 +64,12 @@ pub fn conversion(from: Ty, to: Ty) -> Option<Conversion> {
         {
             Some(Conversion::Exact)
         }
+        // They are the same memory: a list that Python sees as a typed one, and a list that it gets copies of.
+        (Kind::List { item: a, form: ListForm::Typed, .. }, Kind::List { item: b, form: ListForm::List, .. })
+            if a.bare() == b.bare() =>
+        {
+            Some(Conversion::Safe)
+        }
         (Kind::Tuple(items), Kind::List { item, form: ListForm::Tuple, .. }) => {
             let mut all = items.iter().map(|ty| conversion(*ty, *item));
             all.try_fold(Conversion::Promote, |worst, next| next.map(|next| worst.max(next)))
