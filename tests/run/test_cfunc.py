@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import importlib
 import math
+import platform
+import re
 import subprocess
 import sys
 import textwrap
@@ -332,23 +334,96 @@ def test_addresses_of_jitted_functions():
     assert make_concrete_template("own", len, []) is not None
 
 
-def test_functions_of_compiled_modules_of_cffi(tmp_path, monkeypatch):
-    cffi = pytest.importorskip("cffi")
-    from coluber.core.typing import cffi_utils
+STRUCTURES = """
+    typedef struct { double x, y; } vec;
+    typedef struct { float a, b, c; } three;
+    typedef struct { int i; float f; } mixed;
+    typedef struct { char c[3]; } tiny;
+    typedef struct { double v[4]; int n; } large;
+    typedef struct { long a, b; } pair;
+    """
 
-    ffi = cffi.FFI()
-    ffi.cdef("int twice(int x);")
-    ffi.set_source("compiled_by_cffi", "static int twice(int x) { return 2 * x; }")
+FUNCTIONS = """
+    static int twice(int x) { return 2 * x; }
+    static vec add(vec a, vec b, double s) { vec r = {a.x + b.x * s, a.y + b.y * s}; return r; }
+    static three scale(three t, float s) { three r = {t.a * s, t.b * s, t.c * s}; return r; }
+    static mixed mix(mixed m, int k) { mixed r = {m.i + k, m.f * k}; return r; }
+    static tiny next(tiny t) { tiny r = {{t.c[0] + 1, t.c[1] + 2, t.c[2] + 3}}; return r; }
+    static large grow(large l, int n) { l.v[0] += n; l.v[3] += n; l.n = n; return l; }
+    static long many(long a, long b, long c, long d, long e, pair p, long f, vec v)
+    { return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * p.a + 7 * p.b + 8 * f + (long)(v.x * v.y); }
+    static double total(large l, vec v, pair p) { return l.v[0] + l.v[3] + l.n + v.x * v.y + p.a * p.b; }
+    """
+
+
+@pytest.fixture(scope="module")
+def compiled_by_cffi(tmp_path_factory):
+    """A module that cffi has compiled."""
+    cffi = pytest.importorskip("cffi")
+    ffi, folder = cffi.FFI(), tmp_path_factory.mktemp("cffi")
+    ffi.cdef(STRUCTURES + re.sub(r"\s*\{.*\}$", ";", re.sub(r"\)\s*\{", ") {", FUNCTIONS.replace("static ", "")), flags=re.M))
+    ffi.set_source("compiled_by_cffi", STRUCTURES + FUNCTIONS)
     try:
-        ffi.compile(tmpdir=str(tmp_path))
+        ffi.compile(tmpdir=str(folder))
     except Exception as error:
         pytest.skip(f"there is no C compiler: {error}")
-    monkeypatch.syspath_prepend(tmp_path)
-    module = importlib.import_module("compiled_by_cffi")
+    sys.path.insert(0, str(folder))
+    try:
+        module = importlib.import_module("compiled_by_cffi")
+    finally:
+        sys.path.remove(str(folder))
+    from coluber.core.typing import cffi_utils
+
     cffi_utils.register_module(module)
-    twice = module.lib.twice
+    return module
+
+
+def test_functions_of_compiled_modules_of_cffi(compiled_by_cffi):
+    from coluber.core.typing import cffi_utils
+
+    twice = compiled_by_cffi.lib.twice
     assert njit(lambda x: twice(x) + 1)(20) == 41
     assert not cffi_utils.is_cffi_func(len)
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="structures by value are there for x86-64")
+def test_structures_by_value(compiled_by_cffi):
+    from coluber.core.typing.cffi_utils import map_type
+
+    lib, ffi = compiled_by_cffi.lib, compiled_by_cffi.ffi
+    add, scale, mix, next_, grow, many, total = (getattr(lib, name) for name in "add scale mix next grow many total".split())
+
+    def array(name, *values):
+        return np.array(list(values), map_type(ffi.typeof(name), use_record_dtype=True).dtype)
+
+    @njit
+    def f(v, t, m, c, l, p):
+        w = add(v[0], v[1], 2.0)
+        s, q, n, g = scale(t[0], 2.5), mix(m[0], 3), next_(c[0]), grow(l[0], 7)
+        small = (w.x, w.y), (s.a, s.b, s.c), (q.i, q.f), (n.c[0], n.c[1], n.c[2])
+        return small, (g.v[0], g.v[1], g.v[3], g.n, l[0].n), many(1, 2, 3, 4, 5, p[0], 6, v[0]), total(l[0], v[0], p[0])
+
+    given = [array("vec", (1, 2), (10, 20)), array("three", (1, 2, 3)), array("mixed", (4, 1.5)), array("tiny", ([1, 2, 3],))]
+    result = f(*given, array("large", ([1, 2, 3, 4], 5)), array("pair", (7, 8)))
+    small = (21.0, 42.0), (2.5, 5.0, 7.5), (7, 4.5), (2, 4, 6)
+    assert result == (small, (8.0, 2.0, 11.0, 7, 5), 203, 68.0)
+    with pytest.raises(errors.TypingError, match=r"add: an argument of type Record.* can't be passed as Record"):
+        njit(lambda p: add(p[0], p[0], 1.0))(array("pair", (1, 2)))
+
+
+def test_structures_of_ctypes():
+    class Division(ctypes.Structure):
+        _fields_ = (("quotient", ctypes.c_int), ("rest", ctypes.c_int))
+
+    div = ctypes.CDLL(None).div
+    div.argtypes, div.restype = [ctypes.c_int, ctypes.c_int], Division
+
+    @njit
+    def divided(a, b):
+        found = div(a, b)
+        return found.quotient, found.rest
+
+    assert divided(-17, 5) == (-3, -2)
 
 
 def test_structures_of_cffi_are_records():
@@ -384,3 +459,22 @@ def test_structures_of_cffi_are_records():
     assert ffi.cast("visitor", total.address)(things, 2) == 20.0
     with pytest.raises(ValueError, match="'bits' has bitshift"):
         cffi_utils.map_type(ffi.typeof("packed"), use_record_dtype=True)
+
+
+def test_variable_arguments():
+    cffi = pytest.importorskip("cffi")
+    ffi = cffi.FFI()
+    ffi.cdef("int snprintf(char *, size_t, const char *, ...);")
+    snprintf = ffi.dlopen(None).snprintf
+
+    @njit
+    def written(buffer, form, a, b, c, d):
+        return snprintf(ffi.from_buffer(buffer), buffer.size, ffi.from_buffer(form), a, b, c, d)
+
+    buffer, form = np.zeros(40, np.uint8), np.frombuffer(b"%d %.2f %ld %d\0", np.uint8)
+    length = written(buffer, form, np.int16(-3), np.float32(2.5), 1 << 40, True)
+    assert buffer[:length].tobytes() == b"-3 2.50 1099511627776 1"
+    with pytest.raises(errors.TypingError, match="snprintf takes 3 or more positional arguments, got 1"):
+        njit(lambda a: snprintf(ffi.from_buffer(a)))(buffer)
+    with pytest.raises(errors.TypingError, match="an argument of type complex128 can't be passed where no parameter"):
+        njit(lambda a: snprintf(ffi.from_buffer(a), 1, ffi.from_buffer(a), 1j))(buffer)

@@ -7,6 +7,7 @@ import sys
 
 from coluber import _native
 from coluber.core import overloads, types
+from coluber.core.c_structures import Registers, loaded, result_form, stored
 from coluber.core.errors import TypingError, UnsupportedError
 from coluber.core.typing.templates import Signature
 
@@ -44,7 +45,21 @@ def from_ctypes(ctype: Any) -> Any:
         return found
     if isinstance(ctype, type) and issubclass(ctype, ctypes._Pointer):
         return types.CPointer(from_ctypes(ctype._type_))
+    if isinstance(ctype, type) and issubclass(ctype, ctypes.Structure):
+        return _record_of_ctypes(ctype)
     raise TypingError(f"Unsupported ctypes type: {ctype!r}")
+
+
+def _record_of_ctypes(ctype: Any) -> Type:
+    """Return the record with the fields of a structure."""
+    import numpy as np
+
+    from coluber.np.numpy_support import from_dtype
+
+    try:
+        return from_dtype(np.dtype(ctype))
+    except (TypeError, ValueError) as error:
+        raise TypingError(f"Unsupported ctypes type: {ctype!r}: {error}") from None
 
 
 def to_ctypes(ty: Type) -> Any:
@@ -69,37 +84,62 @@ class CFunction(overloads.Overload):
         Its types.
     address : int or None
         Where it is; None for one that is found by its name.
+    variable : bool
+        Whether it takes any number of arguments behind those of `sig`.
     """
 
-    def __init__(self, name: str, sig: Signature, address: int | None) -> None:
+    def __init__(self, name: str, sig: Signature, address: int | None, variable: bool = False) -> None:
         super().__init__(_nothing, {}, strict=False, prefer_literal=False)
         self.name = name
         self.sig = sig
         self.address = address
+        self.variable = variable
 
     def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType:
         """Return the function that calls it."""
         from coluber.core.splice import of_text
 
         wanted = self.sig.args
-        if named or len(positional) != len(wanted):
-            raise TypingError(f"{self.name} takes {len(wanted)} positional arguments, got {len(positional) + len(named)}")
+        if named or len(positional) < len(wanted) or (len(positional) > len(wanted) and not self.variable):
+            many = f"{len(wanted)} or more" if self.variable else len(wanted)
+            raise TypingError(f"{self.name} takes {many} positional arguments, got {len(positional) + len(named)}")
         given = [types.unliteral(ty) for ty in positional]
-        pairs = zip(given, wanted, strict=True)
-        passed = [self._passed(ty, want) for ty, want in pairs]
+        wanted = (*wanted, *map(self._promoted, given[len(wanted) :]))
+        passed = [self._passed(ty, want) for ty, want in zip(given, wanted, strict=True)]
+        if isinstance(self.sig.return_type, types.Record):
+            # The caller says where it goes.
+            sig = Signature(types.none, (*passed, types.voidptr))
+            return _giving(self.sig.return_type, of_text(self.name, self._text(sig, wanted), sig), len(passed))
         sig = Signature(self.sig.return_type, passed)
-        return of_text(self.name, self._text(sig), sig)
+        return of_text(self.name, self._text(sig, wanted), sig)
 
-    def _text(self, sig: Signature) -> str:
+    def _promoted(self, ty: Type) -> Type:
+        """Return the type by which C passes a value where no parameter says one."""
+        if isinstance(ty, (types.Boolean, types.Integer)):
+            return types.int32 if isinstance(ty, types.Boolean) or ty.bitwidth < 32 else ty
+        if isinstance(ty, types.Float):
+            return types.float64
+        if is_address(ty):
+            return ty
+        raise TypingError(f"{self.name}: an argument of type {ty} can't be passed where no parameter is declared")
+
+    def _text(self, sig: Signature, wanted: tuple[Type, ...]) -> str:
         """Return the IR of a function that makes the call with arguments of these types."""
-        wanted, ret = self.sig.args, self.sig.return_type
+        ret = self.sig.return_type
         if self.address is not None:
-            return call_text("coluber.splice", f"inttoptr (i64 {self.address} to ptr)", sig, wanted)
+            fixed = len(self.sig.args) if self.variable else None
+            return call_text("coluber.splice", f"inttoptr (i64 {self.address} to ptr)", sig, wanted, fixed=fixed, gives=ret)
+        if any(isinstance(ty, types.Record) for ty in (ret, *wanted)):
+            raise UnsupportedError(f"{self.name}: structures by value are there for functions of cffi and ctypes")
         declared = ", ".join(part + extension_of(want) for want in wanted for part in c_parameters(want))
         head = f'declare{extension_of(ret)} {c_result(ret)} @"{self.name}"({declared})\n'
         return head + call_text("coluber.splice", f'@"{self.name}"', sig, wanted)
 
     def _passed(self, given: Type, wanted: Type) -> Type:
+        if isinstance(wanted, types.Record):
+            if not isinstance(given, types.Record) or given.dtype != wanted.dtype:
+                raise TypingError(f"{self.name}: an argument of type {given} can't be passed as {wanted}")
+            return given
         if not is_address(wanted):
             if _native.can_convert(given.id, wanted.id) is None:
                 raise TypingError(f"{self.name}: an argument of type {given} can't be passed as {wanted}")
@@ -115,6 +155,19 @@ class CFunction(overloads.Overload):
 
 def _nothing() -> None:
     pass
+
+
+def _giving(record: Any, inner: Any, count: int) -> FunctionType:
+    """Return a function that gives the record that another one writes to the address behind its arguments."""
+    import numpy as np
+
+    from coluber.core.decorators import njit
+
+    names = "".join(f"p{k}, " for k in range(count))
+    source = f"def call({names}):\n    made = empty(1, dtype)\n    inner({names}made.ctypes.data)\n    return made[0]\n"
+    scope: dict[str, Any] = {"empty": np.empty, "dtype": record.dtype, "inner": njit(inner), "__name__": __name__}
+    exec(compile(source, "<C function>", "exec"), scope)
+    return scope["call"]
 
 
 def is_address(ty: Type) -> bool:
@@ -177,7 +230,15 @@ def extension_of(ty: Type) -> str:
     return ""
 
 
-def call_text(symbol: str, callee: str, sig: Signature, wanted: tuple[Type, ...], first: tuple[str, ...] = ()) -> str:
+def call_text(
+    symbol: str,
+    callee: str,
+    sig: Signature,
+    wanted: tuple[Type, ...],
+    first: tuple[str, ...] = (),
+    fixed: int | None = None,
+    gives: Any = None,
+) -> str:
     """Return the IR of a function that calls a C function.
 
     Parameters
@@ -192,10 +253,20 @@ def call_text(symbol: str, callee: str, sig: Signature, wanted: tuple[Type, ...]
         The types of what the C function takes.
     first : tuple of str
         Parameters in front of the arguments.
+    fixed : int, optional
+        How many parameters the C function declares, where it takes more arguments.
+    gives : Type, optional
+        What the C function gives, if that is a structure: the last argument says where it goes.
     """
     params, passed, lines = list(first), [], []
-    for k, (given, want) in enumerate(zip(sig.args, wanted, strict=True)):
+    registers = Registers(gives or sig.return_type)
+    for k, (given, want) in enumerate(zip(sig.args, wanted, strict=False)):
         value = f"%a{k}"
+        if isinstance(given, types.Record):
+            params += [f"ptr {value}.owner", f"ptr {value}"]
+            passed += loaded(value, want, registers, lines)
+            continue
+        registers.take(c_parameters(want))
         if isinstance(given, types.Complex):
             part = c_type(given.underlying_float)
             params += [f"{part} {value}.re", f"{part} {value}.im"]
@@ -212,8 +283,15 @@ def call_text(symbol: str, callee: str, sig: Signature, wanted: tuple[Type, ...]
             lines.append(f"  %c{k} = inttoptr i64 {value} to ptr")
             value = f"%c{k}"
         passed.append(f"{c_type(want)}{extension_of(want)} {value}")
+    if isinstance(gives, types.Record):
+        params.append("ptr %target")
+        return _call_for_record(symbol, callee, gives, params, passed, lines)
     ret = sig.return_type
-    call = f"call{extension_of(ret)} {c_result(ret)} {callee}({', '.join(passed)})"
+    callee_type = c_result(ret)
+    if fixed is not None:
+        declared = [part for want in wanted[:fixed] for part in c_parameters(want)]
+        callee_type += f" ({', '.join([*declared, '...'])})"
+    call = f"call{extension_of(ret)} {callee_type} {callee}({', '.join(passed)})"
     if ret == types.none:
         lines += [f"  {call}", "  ret i32 0"]
         result = "i32"
@@ -239,6 +317,18 @@ def call_text(symbol: str, callee: str, sig: Signature, wanted: tuple[Type, ...]
         ]
     body = "\n".join(lines)
     return f'define {result} @"{symbol}"({", ".join(params)}) {{\n{body}\n}}\n'
+
+
+def _call_for_record(symbol: str, callee: str, gives: Any, params: list[str], passed: list[str], lines: list[str]) -> str:
+    """Return the IR of a function that calls a C function whose result is a structure, which goes to the last parameter."""
+    form = result_form(gives)
+    if form == "void":
+        result = f"ptr sret([{gives.size} x i8]) align 8 %target"
+        lines.append(f"  call void {callee}({', '.join([result, *passed])})")
+    else:
+        lines += [f"  %r = call {form} {callee}({', '.join(passed)})", *stored(gives, "%r", "%target")]
+    body = "\n".join([*lines, "  ret i32 0"])
+    return f'define i32 @"{symbol}"({", ".join(params)}) {{\n{body}\n}}\n'
 
 
 def _pass_complex(k: int, ty: Type, lines: list[str]) -> list[str]:
@@ -356,10 +446,8 @@ def from_cffi(ffi: Any, ctype: Any, records: bool = False) -> Any:
         return _pointer_of_cffi(ffi, ctype.item, records)
     if ctype.kind == "enum":
         return types.int32
-    if ctype.kind == "struct" and records:
-        return _record_of_cffi(ffi, ctype)
     if ctype.kind == "struct":
-        raise UnsupportedError(f"the C structure {ctype.cname} can't be passed by value yet")
+        return _record_of_cffi(ffi, ctype)
     raise TypingError(f"the C type {ctype.cname} has no type in compiled code")
 
 
@@ -419,11 +507,10 @@ def _of_cffi(function: Any) -> CFunction | None:
             return None
     else:
         return None
-    if (ctype if ctype.kind == "function" else ctype.item).ellipsis:
-        raise UnsupportedError("C functions with any number of arguments can't be called yet")
-    sig = signature_of_cffi(ffi, ctype)
+    variable = (ctype if ctype.kind == "function" else ctype.item).ellipsis
     overloads.extending.keep_for_ever(function)
-    return CFunction(getattr(function, "__name__", None) or "cffi function", sig, int(ffi.cast("uintptr_t", pointer)))
+    name = getattr(function, "__name__", None) or "cffi function"
+    return CFunction(name, signature_of_cffi(ffi, ctype), int(ffi.cast("uintptr_t", pointer)), variable)
 
 
 def cffi_own(function: Any) -> CFunction | None:
