@@ -311,3 +311,20 @@ def test_random_changes(start, changes):
     assert list(mine) == theirs
     del mine, items
     assert _native.live_allocations() == before
+
+
+def test_types_of_arrays_in_compiled_code():
+    """A type with an index of slices is the type of arrays, as outside of compiled code."""
+
+    @njit
+    def make():
+        ty = types.complex64[:, ::1]
+        made = List.empty_list(types.float32[::1, :]), List.empty_list(ty), List.empty_list(types.int8[:])
+        made[2].append(np.arange(6).astype(np.int8)[::2])
+        return made
+
+    a, b, c = make()
+    assert (a._dtype, b._dtype, c._dtype) == (types.float32[::1, :], types.complex64[:, ::1], types.int8[:])
+    assert c[0].tolist() == [0, 2, 4]
+    with pytest.raises(errors.TypingError, match="getitem"):
+        njit(lambda: List.empty_list(types.int8[1:]))()

@@ -56,6 +56,7 @@ fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
             let flag = at.literal_str().map(str::to_ascii_lowercase);
             Ok(flag.and_then(|name| crate::arrays::attributes::flag(*receiver, &name)))
         }
+        Kind::NumberClass(ty) => Ok(crate::arrays::dtype::type_of_arrays(*ty, at.ty)),
         Kind::Pointer(to) => Ok(crate::cuda::pointer::getitem(*to, at)),
         Kind::Instance(_) => crate::instances::getitem(cx, value, at),
         Kind::List { .. } => lists::getitem(cx, value, at),

@@ -1,9 +1,9 @@
 //! NumPy's promotion rules (NEP 50).
 
 use crate::times::is_time;
-use crate::value::Val;
+use crate::value::{Resolved, Val};
 use coluber_types::unify::unify_numbers;
-use coluber_types::{IntTy, Kind, Ty};
+use coluber_types::{IntTy, Kind, Layout, Ty};
 
 /// An operand of an array operation: its dtype, and whether it is a Python scalar.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,6 +94,29 @@ pub fn dtype_of(val: Val, key: Option<&str>) -> Option<Ty> {
         },
         _ => from_name(val.literal_str()?),
     }
+}
+
+/// `float64[:, ::1]`: the type of arrays of a dtype that an index of slices describes.
+pub fn type_of_arrays(dtype: Ty, at: Ty) -> Option<Resolved> {
+    let one = [at];
+    let slices = at.tuple_items().unwrap_or(&one);
+    let mut unit = Vec::new();
+    for slice in slices {
+        let Kind::Slice { start, stop, step } = slice.kind() else { return None };
+        let is_plain = *start == Ty::none() && *stop == Ty::none();
+        let is_one = *step == Ty::literal_int(1);
+        if !is_plain || !(is_one || *step == Ty::none()) {
+            return None;
+        }
+        unit.push(is_one);
+    }
+    let layout = match (unit.first()?, unit.last()?) {
+        (_, true) => Layout::C,
+        (true, _) => Layout::F,
+        _ => Layout::A,
+    };
+    let may_be_item = dtype.is_number() || is_time(dtype) || matches!(dtype.kind(), Kind::Record { .. });
+    may_be_item.then(|| Resolved::constant(Ty::new(Kind::NumberClass(Ty::array(dtype, unit.len() as u8, layout)))))
 }
 
 /// The dtype with this name; the byte order in front of it can be the processor's only.
