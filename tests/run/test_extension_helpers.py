@@ -11,6 +11,7 @@ pytest.importorskip("llvmlite")
 
 from llvmlite import ir
 
+import coluber
 from coluber import errors, njit, types
 from coluber.core import cgutils
 from coluber.core.compiler_lock import global_compiler_lock
@@ -240,14 +241,17 @@ def test_answers_of_extensions_that_are_none_name_their_function():
 def test_names_that_programs_import_from_other_modules():
     from coluber.core.decorators import cfunc, stencil
     from coluber.core.utils import PYVERSION, pysignature
+    from coluber.core.withcontexts import objmode_context, parallel_chunksize
     from coluber.misc.special import pndindex
     from coluber.np import numpy_support
+    from coluber.np.types import NPDatetime
     from coluber.np.ufunc import get_num_threads, vectorize
     from coluber.typed import Dict, List
     from coluber.typed.typeddict import Dict as dict_there
     from coluber.typed.typedlist import List as list_there
 
-    assert (dict_there, list_there) == (Dict, List)
+    assert (dict_there, list_there, NPDatetime) == (Dict, List, types.NPDatetime)
+    assert (objmode_context, parallel_chunksize) == (coluber.objmode, coluber.parallel_chunksize)
     assert all(map(callable, (cfunc, stencil, pysignature, pndindex, get_num_threads, vectorize)))
     assert PYVERSION >= (3, 11)
     array = np.zeros((2, 3, 4))
