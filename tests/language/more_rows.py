@@ -24,7 +24,7 @@ VALUES = rows(
     ("annotations, which change nothing", "y: int = x\nz: float\nz = 2\nreturn y, z"),
     ("functions written in place as arguments", "@njit\ndef apply(f, v):\n    return f(v)\n---\nreturn apply(lambda v: v * 2, x), sorted([1, -2], key=lambda v: -v)"),
     ("functions in dicts", "@njit\ndef one(v):\n    return v + 1\n@njit\ndef two(v):\n    return v + 2\n---\nreturn {'one': one, 'two': two}['two'](x)"),
-    ("dicts with names as keys and values of several types", "d = {'a': x, 'b': 'text', 'c': 2.5}\nreturn d['a'], d['b'], d['c']"),
+    ("dicts with names as keys and values of several types", "d = {'a': x, 'b': 'text', 'c': 2.5}\ns = ''\nfor k, v in d.items():\n    s += f'{k}{v}'\nfor v in d.values():\n    s += str(v)\nreturn d['a'], d['b'], d['c'], s, [k for k in d.keys()], len(d), isinstance(d, dict)"),
     ("dicts of dicts and lists", "d = {'a': {'b': [1, x]}}\nd['a']['c'] = [5]\nreturn d, d['a']['b'][1]"),
     ("`typed.List`, `typed.Dict`, `typed.Set`", "from coluber import typed, types\n---\nl = typed.List([1, x])\nl.append(2)\nd = typed.Dict()\nd['a'] = x\nreturn sum(l), len(l), d['a']"),
     ("declared numbers in `typed.Dict`", "from coluber import typed, types\n---\nd = typed.Dict.empty(types.int32, types.float32)\nfor i in range(x):\n    d[i] = i + 1\nd.setdefault(7, 2)\nreturn sum(d.values()), 1 in d, d.get(9, 5.0), isinstance(d, typed.Dict)"),

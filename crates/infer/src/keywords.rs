@@ -10,6 +10,7 @@ use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::{Op, STAR_NAMES};
 use coluber_ir::{Const, Inst, Untyped, Value};
+use coluber_types::containers::item_type;
 use coluber_types::{Kind, Ty, unify};
 
 /// Whether it is the type of named arguments.
@@ -146,7 +147,13 @@ pub fn method(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
         ("clear" | "pop" | "popitem" | "setdefault" | "update", _) => return Err(unchangeable(cx)),
         _ => {}
     }
-    let dict = as_dict(cx, of)?;
+    if let Some(found) = several_types(of, name, args) {
+        return Ok(Some(found));
+    }
+    let dict = match (name, parts(of.ty)) {
+        ("keys", Some((names, _))) => dict_of_names(of, names),
+        _ => as_dict(cx, of)?,
+    };
     let mut with_dict = args.clone();
     with_dict.positional[0] = dict.val();
     let found = crate::dicts::call(cx, name, &with_dict)?;
@@ -157,6 +164,38 @@ pub fn method(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
             e.resolved(&found, &operands)
         })
     }))
+}
+
+/// `values()` and `items()` of values that have no common type: tuples, over which loops are written out.
+fn several_types(of: Val, name: &str, args: &CallArgs) -> Option<Resolved> {
+    let (names, items) = parts(of.ty)?;
+    let has_common = items.iter().try_fold(Ty::undefined(), |joined, item| unify(joined, item_type(*item))).is_some();
+    if has_common || args.positional.len() != 1 || !args.names.is_empty() {
+        return None;
+    }
+    let pairs: Vec<Ty> = items.iter().map(|item| Ty::tuple(vec![Ty::string(), *item])).collect();
+    match name {
+        "values" => {
+            let ty = Ty::tuple(items.to_vec());
+            Some(Resolved::one(Val { ty, weak: of.weak }, move |e, a| {
+                let values: Vec<_> = (0..items.len()).map(|k| e.part(a[0], k)).collect();
+                e.pack(&values, ty)
+            }))
+        }
+        "items" => {
+            let ty = Ty::tuple(pairs.clone());
+            Some(Resolved::one(Val { ty, weak: of.weak }, move |e, a| {
+                let mut made = Vec::new();
+                for (k, (name, pair)) in names.iter().zip(&pairs).enumerate() {
+                    let key = e.unit(Ty::literal_str(name.to_string()));
+                    let (key, value) = (e.coerce(key, Ty::string()), e.part(a[0], k));
+                    made.push(e.pack(&[key, value], *pair));
+                }
+                e.pack(&made, ty)
+            }))
+        }
+        _ => None,
+    }
 }
 
 /// Whether an operation on named arguments is one on the dict of them.
@@ -243,7 +282,7 @@ fn as_dict(cx: &mut Cx<'_>, of: Val) -> Result<Resolved> {
     let Some((names, items)) = parts(of.ty) else { return Ok(Resolved::one(of, |_, a| a[0])) };
     let mut value = Ty::undefined();
     for item in items {
-        value = unify(value, coluber_types::containers::item_type(*item)).ok_or_else(|| {
+        value = unify(value, item_type(*item)).ok_or_else(|| {
             cx.error(format!("the values of {} have no common type: only constant names can be looked up", of.ty))
         })?;
     }
