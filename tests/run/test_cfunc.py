@@ -192,6 +192,18 @@ def test_objects_with_an_address():
 
     cosine = Cosine()
     assert njit(lambda x: cosine(x))(0.5) == math.cos(0.5)
+
+    class Nowhere(Cosine):
+        def __wrapper_address__(self):
+            return 0
+
+    call = njit(types.float64(types.FunctionType(types.float64(types.float64)), types.float64))(lambda f, x: f(x))
+    assert call(cosine, 0.5) == math.cos(0.5)
+    nowhere = Nowhere()
+    with pytest.raises(errors.TypingError, match="gives no address: 0"):
+        njit(lambda: nowhere(0.5))()
+    with pytest.raises(errors.TypingError, match="argument 0"):
+        call(nowhere, 0.5)
     assert cfunc("int64(int64)")(lambda x: x + 1)._wrapper_address > 0
 
 

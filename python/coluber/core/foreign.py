@@ -368,10 +368,18 @@ def c_function(function: Any) -> CFunction | None:
         return CFunction(function.symbol, function.sig, _symbol_address(function.symbol))
     if isinstance(function, types.WrapperAddressProtocol):
         overloads.extending.keep_for_ever(function)
-        return CFunction(type(function).__name__, function.signature(), function.__wrapper_address__())
+        return CFunction(type(function).__name__, function.signature(), wrapper_address(function))
     if isinstance(function, types.ExternalFunctionPointer):
         return CFunction("external function", function.sig, function.get_pointer(function))
     return cffi_own(function)
+
+
+def wrapper_address(function: Any) -> int:
+    """Return the address that an object with ``WrapperAddressProtocol`` gives; raises TypingError for null."""
+    found = function.__wrapper_address__()
+    if not found:
+        raise TypingError(f"{type(function).__name__}.__wrapper_address__() gives no address: {found!r}")
+    return found
 
 
 def key_of(function: Any) -> str | None:

@@ -166,13 +166,14 @@ def _addresses(ty: Any, function: Any) -> Any:
     """Return the three words of a function's value, in memory that stays."""
     from coluber.core.ccallback import CFunc
     from coluber.core.extending import is_jitted
+    from coluber.core.foreign import wrapper_address
 
     key = ty, function
     if key not in _kept:
         if isinstance(function, CFunc):
             words = function.address, 0, _native.entry_address(function._dispatcher, 0)
         elif isinstance(function, types.WrapperAddressProtocol):
-            words = function.__wrapper_address__(), 0, 0
+            words = wrapper_address(function), 0, 0
         elif is_jitted(function):
             compiled = _with_types(ty, function)
             words = 0, 0, _native.entry_address(compiled, 0)
