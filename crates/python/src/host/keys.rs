@@ -42,6 +42,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("math.integer", "math"),
 ];
 
+/// The modules of NumPy with the classes of such objects as `np.mgrid`.
+const NUMPY_LIBRARY: &str = "numpy.lib.";
+
 /// Where programs say how functions are implemented.
 const EXTENDING: &str = "coluber.core.extending";
 
@@ -99,16 +102,23 @@ fn of_ffi(object: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
     }
 }
 
-/// Whether an object may be a C function: of ctypes, of cffi, or one that `coluber.core.types` declares.
-fn may_be_foreign(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+/// Whether an object may have a name though no program has registered anything: a C function (of ctypes, of cffi, or one that
+/// `coluber.core.types` declares), a method of a ufunc, or an object of NumPy's that an index is put into (`np.mgrid`).
+fn may_be_named(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let py = object.py();
     let modules = object.get_type().mro();
     for class in modules.iter() {
-        let module = text(&class, intern!(object.py(), "__module__"))?.unwrap_or_default();
-        if matches!(&*module, "_ctypes" | "_cffi_backend" | "coluber.core.types.functions") {
+        let module = text(&class, intern!(py, "__module__"))?.unwrap_or_default();
+        if matches!(&*module, "_ctypes" | "_cffi_backend" | "coluber.core.types.functions")
+            || module.starts_with(NUMPY_LIBRARY)
+        {
             return Ok(true);
         }
     }
-    Ok(object.is_instance_of::<PyCFunction>() && modules::is_imported(object.py(), "_cffi_backend")?)
+    if !object.is_instance_of::<PyCFunction>() {
+        return Ok(false);
+    }
+    Ok(module_of(object)?.is_some_and(|module| module == "numpy") || modules::is_imported(py, "_cffi_backend")?)
 }
 
 /// The name of a method of a class of C that is no method of an object: `str.lower`.
@@ -207,7 +217,7 @@ fn registered(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let py = object.py();
     let extending = match modules::imported(py, EXTENDING)? {
         Some(extending) => extending.into_any(),
-        None if may_be_foreign(object)? => py.import(EXTENDING)?.into_any(),
+        None if may_be_named(object)? => py.import(EXTENDING)?.into_any(),
         None => return Ok(None),
     };
     match extending.getattr_opt("overload_key")? {
