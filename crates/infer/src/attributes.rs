@@ -145,7 +145,13 @@ pub fn setattr(cx: &mut Cx<'_>, val: Val, name: &Name, item: Val) -> Result<Reso
         _ => cx.overload(&format!("setattr:{name}"), &[val, item])?,
     };
     known.ok_or_else(|| {
-        cx.unsupported(format!("setting the attribute '{name}' of {} is not supported in compiled code", val.ty))
+        let error =
+            cx.unsupported(format!("setting the attribute '{name}' of {} is not supported in compiled code", val.ty));
+        match (val.ty.is_array(), &**name) {
+            (true, "shape") => error.hint("the type of an array has its number of axes: name the result of reshape()"),
+            (true, "dtype") => error.hint("the type of an array has its dtype: name the result of view()"),
+            _ => error,
+        }
     })
 }
 

@@ -30,6 +30,22 @@ pub fn empty(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     create(cx, args, Fill::Nothing)
 }
 
+/// `np.ndarray(shape, dtype)`: as `np.empty`. What makes arrays of other memory is not there.
+pub fn ndarray(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let parameters = ["shape", "dtype", "buffer", "offset", "strides", "order"];
+    let Some(bound) = args.bind(&parameters) else {
+        return Ok(None);
+    };
+    let vals = args.vals();
+    let is_given = |k: &usize| bound[*k].is_some_and(|at| vals[at].ty != Ty::none());
+    match [2, 3, 4].iter().find(|k| is_given(k)) {
+        Some(k) => Err(cx
+            .unsupported(format!("the argument '{}' of np.ndarray() is not supported in compiled code", parameters[*k]))
+            .hint("np.frombuffer and np.lib.stride_tricks.as_strided give views of memory")),
+        None => create_bound(cx, args, &[bound[0], bound[1], bound[5]], Fill::Nothing),
+    }
+}
+
 /// `np.zeros(shape, dtype)`
 pub fn zeros(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     create(cx, args, Fill::Zero)
@@ -99,9 +115,14 @@ fn check_room(cx: &Cx<'_>, fill: Ty, dtype: Ty) -> Result<()> {
 }
 
 fn create(cx: &mut Cx<'_>, args: &CallArgs, fill: Fill) -> Rule {
-    let Some(bound) = args.bind(&["shape", "dtype", "order"]) else {
-        return Ok(None);
-    };
+    match args.bind(&["shape", "dtype", "order"]) {
+        Some(bound) => create_bound(cx, args, &bound, fill),
+        None => Ok(None),
+    }
+}
+
+/// A new array; `bound` says which arguments are the shape, the dtype and the order.
+fn create_bound(cx: &mut Cx<'_>, args: &CallArgs, bound: &[Option<usize>], fill: Fill) -> Rule {
     let Some(shape) = bound[0] else {
         return Ok(None);
     };

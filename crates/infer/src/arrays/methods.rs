@@ -126,11 +126,24 @@ pub fn ravel_function(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     ravel(array.ty)
 }
 
-/// `a.transpose()`, `a.transpose(axes)`, `a.transpose(0, 2, 1)`, `np.transpose(a, axes)`.
+/// `np.transpose(a, axes)`.
+pub fn transpose_function(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    match args.bind(&["a", "axes"]).as_deref() {
+        Some([Some(0), _]) => transpose_of(cx, &args.vals()),
+        _ => Ok(None),
+    }
+}
+
+/// `a.transpose()`, `a.transpose(axes)`, `a.transpose(0, 2, 1)`.
 pub fn transpose(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(bound) = crate::builtins::basic::positional(args, 1..=33) else {
-        return Ok(None);
-    };
+    match crate::builtins::basic::positional(args, 1..=33) {
+        Some(vals) => transpose_of(cx, vals),
+        None => Ok(None),
+    }
+}
+
+/// An array with its axes in another order: the array, then the axes or a tuple of them.
+fn transpose_of(cx: &mut Cx<'_>, bound: &[Val]) -> Rule {
     let Some((_, ndim, _)) = bound[0].ty.as_array() else {
         return Ok(None);
     };

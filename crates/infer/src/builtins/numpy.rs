@@ -11,6 +11,7 @@ use coluber_types::Ty;
 /// The rows.
 pub const ROWS: &[(&str, Builtin)] = &[
     ("numpy.empty", create::empty),
+    ("numpy.ndarray", create::ndarray),
     ("numpy.zeros", create::zeros),
     ("numpy.ones", create::ones),
     ("numpy.full", create::full),
@@ -23,7 +24,7 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("numpy.ndenumerate", create::ndenumerate),
     ("numpy.reshape", methods::reshape),
     ("numpy.ravel", methods::ravel_function),
-    ("numpy.transpose", methods::transpose),
+    ("numpy.transpose", methods::transpose_function),
     ("numpy.copy", methods::copy_function),
     ("numpy.divmod", divmod),
     ("numpy.shape", shape),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coluber.core import errors
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_array, is_int_tuple, is_integer, is_none, literal_str, refuse
 from coluber.lib.numpy.arguments import array_type, is_array_like, ndim_of, to_array
@@ -51,14 +51,18 @@ def reshape(a: Any, shape: Any = None, order: Any = "C", copy: Any = None) -> Fu
 
 
 @implements("array.reshape")
-def reshape_method(a: Any, shape: Any, order: Any = "C") -> FunctionType | None:
-    """Return an array with the same elements in another shape."""
-    found = _reshape(a, shape, order)
+def reshape_method(a: Any, *shape: Any, order: Any = "C") -> FunctionType | None:
+    """Return an array with the same elements in another shape, which is a tuple or several lengths."""
+    is_one = len(shape) == 1
+    found = _reshape(a, shape[0] if is_one else types.Tuple([types.unliteral(length) for length in shape]), order)
 
-    def impl(a, shape, order="C"):
+    def impl(a, *shape, order="C"):
+        return found(a, shape[0])
+
+    def impl_lengths(a, *shape, order="C"):
         return found(a, shape)
 
-    return None if found is None else impl
+    return None if found is None else impl if is_one else impl_lengths
 
 
 @implements("numpy.ravel", "array.ravel")
