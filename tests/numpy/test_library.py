@@ -86,6 +86,31 @@ def test_products(text, shapes, dtype):
         check(expression(text), np.asfortranarray(a), np.repeat(b, 2, axis=1)[:, ::2], rtol=1e-4 if dtype == "f4" else 1e-13)
 
 
+@pytest.mark.parametrize("dtype", ["f8", "f4", "c16", "i8"])
+def test_products_of_large_vectors_and_matrices(dtype):
+    a, x = (RNG.random((90, 80)) * 9).astype(dtype), (RNG.random(180) * 9).astype(dtype)
+    product, rtol = expression("a @ b, np.dot(a, b)"), 1e-4 if dtype == "f4" else 1e-12
+    for matrix in (a, np.asfortranarray(a), a[:, 3:], a[::-1, ::-1]):
+        rows, columns = matrix.shape
+        for vector in (x, x[::2], x[::-1]):
+            check(product, matrix, vector[:columns], rtol=rtol)
+            check(product, vector[:rows], matrix, rtol=rtol)
+
+
+def test_products_of_stacks():
+    a, b = RNG.random((2, 3, 4, 5)), RNG.random((3, 5, 2))
+    for left, right in (
+        (a, b),
+        (a, b[0]),
+        (a, b[:1]),
+        (a[:, :, ::2], b[::-1]),
+        (a.transpose(1, 0, 3, 2), a[:1, :1]),
+        (a[:0], b),
+    ):
+        check(expression("a @ b"), left, right, rtol=1e-13)
+    check(expression("a @ b"), np.broadcast_to(b[0], (3, 5, 2)), b[:, :2], rtol=1e-13)
+
+
 def test_products_of_other_shapes_raise():
     with pytest.raises(ValueError, match="mismatch in its core dimension 0"):
         jitted(expression("a @ b"))(MATRIX, MATRIX)
@@ -146,7 +171,9 @@ def test_array_is_a_copy_and_asarray_is_not():
     [
         "np.swapaxes(a, 0, 2)", "a.swapaxes(0, -1)", "np.moveaxis(a, 0, -1)", "np.moveaxis(a, 2, 0)", "np.expand_dims(a, 1)",
         "np.expand_dims(a, -1)", "np.expand_dims(a.T, 0)", "np.flip(a)", "np.flip(a, 1)", "np.flip(a, axis=-1)", "np.fliplr(a)",
-        "np.flipud(a)", "np.squeeze(a[:, :1], 1)", "np.squeeze(a[:, :1], axis=-2)", "a[:1].squeeze(0)", "a.squeeze(0)",
+        "np.flipud(a)", "np.transpose(a, axes=(1, 2, 0))", "np.transpose(a=a)", "a.reshape(4, 6, order='F')",
+        "a.reshape((4, -1), order='F')", "a.reshape(6, 4, order='C')", "np.squeeze(a[:, :1], 1)",
+        "np.squeeze(a[:, :1], axis=-2)", "a[:1].squeeze(0)", "a.squeeze(0)",
     ],
 )  # fmt: skip
 def test_axes(text):
@@ -176,6 +203,17 @@ def test_axes_that_are_not_there():
 )  # fmt: skip
 def test_creation(text):
     check(expression(text, ""))
+
+
+def test_the_class_of_arrays_makes_new_ones():
+    def f(n):
+        a = np.ndarray((n, 2), dtype=np.float32)
+        a[:] = 1
+        b = np.ndarray(n + 1, np.int32, order="F")
+        return a, b.size, b.itemsize, np.ndarray(2).dtype.itemsize
+
+    check(f, 3)
+    assert "argument 'buffer' of np.ndarray()" in compile_error(lambda a: np.ndarray((2,), np.float64, a), MATRIX)
 
 
 def test_ranges_without_a_length():

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 # Rows of the second matrix that are used together: they stay in the first cache for all rows of the first matrix.
 _BLOCK = 64
 
+# Matrices of so many elements pay for the call of the library of linear algebra.
+_LARGE = 4096
+
 # From this length on, NumPy's library of linear algebra takes more than one core.
 _LONG = 16384
 
@@ -116,25 +119,31 @@ def _not_aligned(ranks: tuple[int, int], is_matmul: bool) -> FunctionType:
 
 
 def _matrix_vector(a: Any, b: Any, is_matmul: bool = False) -> FunctionType:
-    number, scalar, not_aligned = numpy_class(_dtype(a, b)), vector_product(a, b), _not_aligned((2, 1), is_matmul)
+    dtype = _dtype(a, b)
+    number, scalar, not_aligned = numpy_class(dtype), vector_product(a, b), _not_aligned((2, 1), is_matmul)
 
-    def impl(a, b):
-        if a.shape[1] != b.shape[0]:
-            raise ValueError(not_aligned(a.shape, b.shape))
+    def by_rows(a, b):
         result = np.empty(a.shape[0], number)
         for i in range(a.shape[0]):
             result[i] = scalar(a[i], b)
         return result
 
+    column = types.Array(b.dtype, 2, b.layout)
+    product = by_rows if _LETTERS.get(dtype.name) is None else _matrix_with(_matrix_product(a, column), by_rows)
+
+    def impl(a, b):
+        if a.shape[1] != b.shape[0]:
+            raise ValueError(not_aligned(a.shape, b.shape))
+        return product(a, b)
+
     return impl
 
 
 def _vector_matrix(a: Any, b: Any, is_matmul: bool = False) -> FunctionType:
-    number, not_aligned = numpy_class(_dtype(a, b)), _not_aligned((1, 2), is_matmul)
+    dtype = _dtype(a, b)
+    number, not_aligned = numpy_class(dtype), _not_aligned((1, 2), is_matmul)
 
-    def impl(a, b):
-        if a.shape[0] != b.shape[0]:
-            raise ValueError(not_aligned(a.shape, b.shape))
+    def by_rows(a, b):
         result = np.zeros(b.shape[1], number)
         for k in range(b.shape[0]):
             x, row = number(a[k]), b[k]
@@ -142,7 +151,37 @@ def _vector_matrix(a: Any, b: Any, is_matmul: bool = False) -> FunctionType:
                 result[j] = number(result[j] + x * number(row[j]))
         return result
 
+    row = types.Array(a.dtype, 2, a.layout)
+    product = by_rows if _LETTERS.get(dtype.name) is None else _with_matrix(_matrix_product(row, b), by_rows)
+
+    def impl(a, b):
+        if a.shape[0] != b.shape[0]:
+            raise ValueError(not_aligned(a.shape, b.shape))
+        return product(a, b)
+
     return impl
+
+
+def _matrix_with(of_matrices: FunctionType, by_rows: FunctionType) -> FunctionType:
+    """Return the product of a matrix and a vector: of a large one by the library of linear algebra, but in kernels."""
+
+    def product(a, b):
+        if a.size < _LARGE or in_kernel():
+            return by_rows(a, b)
+        return of_matrices(a, np.expand_dims(b, 1)).reshape(a.shape[0])
+
+    return product
+
+
+def _with_matrix(of_matrices: FunctionType, by_rows: FunctionType) -> FunctionType:
+    """Return the product of a vector and a matrix, as `_matrix_with` does."""
+
+    def product(a, b):
+        if b.size < _LARGE or in_kernel():
+            return by_rows(a, b)
+        return of_matrices(np.expand_dims(a, 0), b)[0]
+
+    return product
 
 
 def _matrix_matrix(a: Any, b: Any, is_matmul: bool = False) -> FunctionType:

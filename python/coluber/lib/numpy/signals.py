@@ -241,8 +241,9 @@ def _prepare(value: Any, period: Any) -> FunctionType:
 def _variables(ty: Any, rowvar: bool, number: Any, is_copied: bool) -> FunctionType:
     """Return the function that makes a matrix, a variable a row, of an argument; it may be a view if it is copied later."""
 
+    # Loops go along the rows.
     def fresh(m):
-        return m.astype(number)
+        return m.astype(number, order="C")
 
     def same(m):
         return m

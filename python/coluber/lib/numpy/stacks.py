@@ -39,13 +39,12 @@ def _products(a, b, number):
     if k != b.shape[-2]:
         raise ValueError("matmul: Input operand 1 has a mismatch in its core dimension 0")
     outer = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
-    lefts = np.ascontiguousarray(np.broadcast_to(a, (*outer, n, k)))
-    rights = np.ascontiguousarray(np.broadcast_to(b, (*outer, k, m)))
     result = np.empty((*outer, n, m), number)
-    count = 1
-    for extent in outer:
-        count *= extent
-    left, right, out = lefts.reshape(count, n, k), rights.reshape(count, k, m), result.reshape(count, n, m)
-    for at in range(count):
-        out[at] = np.matmul(left[at], right[at])
+    if b.size == k * m:
+        # One matrix for all: the rows of the others are those of one matrix.
+        result.reshape(-1, m)[...] = np.matmul(np.ascontiguousarray(a).reshape(-1, k), b.reshape(k, m))
+        return result
+    lefts, rights = np.broadcast_to(a, (*outer, n, k)), np.broadcast_to(b, (*outer, k, m))
+    for at in np.ndindex(outer):
+        result[at] = np.matmul(lefts[at], rights[at])
     return result
