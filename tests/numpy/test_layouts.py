@@ -30,6 +30,9 @@ ROWS = [
     ("np.insert(a, 1, 9.0, axis=1), np.insert(a, [1, 2], a[:, :2], axis=1), np.delete(a, 1, axis=0)", [CUBE.T]),
     ("np.delete(a, 1, axis=1), np.delete(a, [0, 2], axis=2 - 1), np.delete(a, slice(0, 2), axis=0)", [CUBE.T]),
     ("np.fft.fft(a), np.fft.rfft(a, axis=1), np.fft.fftn(a), np.fft.irfft(a, 6, 0), np.fft.fftshift(a, axes=0)", [CUBE.T]),
+    ("np.stack([a, a]), np.stack((a, a), 1), np.stack([a, a], -1), np.dstack((a, a))", [CUBE.T]),
+    ("np.stack([a.T, a.T]), np.dstack((a[0].T, a[1].T)), np.stack((a.T, b.T), 2), np.argwhere(a > 3)", [CUBE, CUBE]),
+    ("np.trapezoid(a), np.trapezoid(a, axis=0), np.trapezoid(a, np.arange(2.0), axis=2)", [CUBE.T]),
     ("np.piecewise(a, [a > 5], [1.0, 2.0]), np.argsort(a, axis=1), np.tril(a[0])", [CUBE.T]),
 ]
 READ_ONLY = [

@@ -512,7 +512,7 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
         if let Some(found) = call_method_of_class(cx, key, args)? {
             return Ok(Some(found));
         }
-        if let Some(found) = call_with_single_element(cx, key, args)? {
+        if let Some(found) = crate::array_likes::call(cx, key, args)? {
             return Ok(Some(found));
         }
         return match crate::tuples::make_named(cx, object, text, args)? {
@@ -602,39 +602,6 @@ fn call_method_of_class(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
         operands.extend_from_slice(&a[1..]);
         e.resolved(&found, &operands)
     })))
-}
-
-/// Calls a function of NumPy that takes arrays with a number, which is an array without axes then.
-fn call_with_single_element(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
-    let is_number = |val: &Val| val.ty.unliteral().is_number() || val.ty.unliteral() == Ty::boolean();
-    let Some(&number) = args.positional.first().filter(|val| is_number(val) && args.star.is_none()) else {
-        return Ok(None);
-    };
-    if !key.starts_with("numpy.") || key == "numpy.asarray" {
-        return Ok(None);
-    }
-    let single = CallArgs { positional: vec![number], ..CallArgs::default() };
-    let Some(made) = call_overload(cx, "numpy.asarray", &[number.ty], &[], &single)? else {
-        return Ok(None);
-    };
-    let mut arrays = args.clone();
-    arrays.positional[0] = made.val();
-    let types: Vec<Ty> = arrays.positional.iter().chain(arrays.names.iter().map(|n| &n.1)).map(|v| v.ty).collect();
-    let names: Vec<Name> = arrays.names.iter().map(|n| n.0.clone()).collect();
-    let found = match crate::builtins::call(cx, key, &arrays)? {
-        Some(found) => found,
-        None => match call_overload(cx, key, &types, &names, &arrays)? {
-            Some(found) => found,
-            None => return Ok(None),
-        },
-    };
-    let inner = found.emit.clone();
-    let emit = std::rc::Rc::new(move |e: &mut crate::emit::Emitter<'_>, operands: &[Value]| {
-        let mut operands = operands.to_vec();
-        operands[0] = e.resolved(&made, &operands[..1]);
-        inner(e, &operands)
-    });
-    Ok(Some(Resolved { emit, elementwise: None, assignment: None, ..found }))
 }
 
 /// Calls the implementation of `key` for these arguments, if there is one: where that wants to know values, the one that is given for

@@ -4,6 +4,7 @@
 //! [`builtins`], ...) answers with the result type and the closure that emits it. [`lowering`] then runs the closures. What inference
 //! must know of the outside it asks a [`Host`]; it never calls Python.
 
+mod array_likes;
 pub mod arrays;
 mod attributes;
 pub mod builtins;

@@ -192,7 +192,7 @@ fn width(parts: &mut Parts<'_, '_>, allowed: &[u8]) -> PyResult<u8> {
 /// A unit of time by its name; empty for the generic one.
 fn unit(parts: &mut Parts<'_, '_>) -> PyResult<TimeUnit> {
     let name: String = parts.object()?.extract()?;
-    let known = if name.is_empty() { Some(TimeUnit::Generic) } else { TimeUnit::from_name(&name) };
+    let known = if name.is_empty() { Some(TimeUnit::GENERIC) } else { TimeUnit::from_name(&name) };
     known.ok_or_else(|| PyValueError::new_err(format!("{name:?} is not a unit of time")))
 }
 
@@ -312,8 +312,8 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
                 fields.map(|(name, ty, shape, at)| Ok((name, ty, shape?, at))).collect::<PyResult<Vec<_>>>()?;
             ("record", PyTuple::new(py, fields)?, *size, *aligned).into_pyobject(py)?
         }
-        Kind::Date(unit) => ("datetime", unit_name(*unit)).into_pyobject(py)?,
-        Kind::Span(unit) => ("timedelta", unit_name(*unit)).into_pyobject(py)?,
+        Kind::Date(unit) => ("datetime", unit.name()).into_pyobject(py)?,
+        Kind::Span(unit) => ("timedelta", unit.name()).into_pyobject(py)?,
         Kind::Chars { length, unicode } => ("chars", *length, *unicode).into_pyobject(py)?,
         Kind::Instance(shape) => {
             let class = shape.class();
@@ -360,10 +360,6 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
         Kind::Extension(object) => ("extension", &*object.text).into_pyobject(py)?,
         _ => ("internal", ty.to_string()).into_pyobject(py)?,
     })
-}
-
-fn unit_name(unit: TimeUnit) -> &'static str {
-    if unit == TimeUnit::Generic { "" } else { unit.name() }
 }
 
 fn ids<'py>(py: Python<'py>, types: &[Ty]) -> PyResult<Bound<'py, PyTuple>> {

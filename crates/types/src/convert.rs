@@ -43,7 +43,9 @@ pub fn conversion(from: Ty, to: Ty) -> Option<Conversion> {
         (Kind::Optional(a), _) => conversion(*a, to).map(|_| Conversion::Unsafe),
         (Kind::Enum { class, value: a, .. }, Kind::Enum { class: c, value: b, .. }) if class == c => conversion(*a, *b),
         (Kind::Enum { integral: true, .. }, _) => conversion(from.unliteral(), to).map(|c| c.max(Conversion::Promote)),
-        (Kind::Date(a), Kind::Date(b)) => Some(if a < b { Conversion::Promote } else { Conversion::Unsafe }),
+        (Kind::Date(a), Kind::Date(b)) => {
+            Some(if a.join_dates(*b) == *b { Conversion::Promote } else { Conversion::Unsafe })
+        }
         (Kind::Span(a), Kind::Span(b)) => {
             a.join_spans(*b).map(|unit| if unit == *b { Conversion::Promote } else { Conversion::Unsafe })
         }

@@ -25,5 +25,5 @@ pub use kind::{
     DictForm, DictPart, ErrorText, FloatTy, IntTy, Kind, Layout, ListForm, Literal, ObjId, Object, RecordField, Spread,
     TextForm,
 };
-pub use time::TimeUnit;
+pub use time::{NamedUnit, TimeUnit};
 pub use unify::unify;

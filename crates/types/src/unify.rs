@@ -21,7 +21,7 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
             Some(Ty::new(Kind::Enum { class: class.clone(), value: unify(*x, *y)?.stored(), integral: *integral }))
         }
         (Kind::Enum { integral: true, .. }, _) | (_, Kind::Enum { integral: true, .. }) => unify_literals(a, b),
-        (Kind::Date(x), Kind::Date(y)) => Some(Ty::new(Kind::Date(*x.max(y)))),
+        (Kind::Date(x), Kind::Date(y)) => Some(Ty::new(Kind::Date(x.join_dates(*y)))),
         (Kind::Span(x), Kind::Span(y)) => Some(Ty::new(Kind::Span(x.join_spans(*y)?))),
         (Kind::Tuple(x), Kind::Tuple(y)) if x.len() != y.len() => crate::containers::unify_lengths(x, y),
         (Kind::Tuple(x), Kind::Tuple(y)) => unify_items(x, y).map(Ty::tuple),

@@ -7,7 +7,7 @@ use crate::numbers::int_divmod;
 use coluber_ir::Value;
 use coluber_ir::typed::Arith;
 use coluber_ops::CmpOp;
-use coluber_types::{Kind, TimeUnit, Ty};
+use coluber_types::{Kind, NamedUnit, TimeUnit, Ty};
 
 /// Days from the first of March of year 0 to 1970.
 const EPOCH: i64 = 719_468;
@@ -27,7 +27,7 @@ pub fn convert(e: &mut Emitter<'_>, v: Value, to: Ty) -> Value {
         return time(e, v, to);
     };
     let plain = count(e, v);
-    if a == b || *a == TimeUnit::Generic || *b == TimeUnit::Generic {
+    if a == b || *a == TimeUnit::GENERIC || *b == TimeUnit::GENERIC {
         return time(e, plain, to);
     }
     let converted = in_unit(e, plain, *a, *b);
@@ -37,23 +37,34 @@ pub fn convert(e: &mut Emitter<'_>, v: Value, to: Ty) -> Value {
 }
 
 fn in_unit(e: &mut Emitter<'_>, v: Value, from: TimeUnit, to: TimeUnit) -> Value {
-    match (from.is_calendar(), to.is_calendar()) {
+    match (from.base.is_calendar(), to.base.is_calendar()) {
         (true, false) => {
-            let months = scaled(e, v, from, TimeUnit::Month);
+            let months = scaled(e, v, from, NamedUnit::Month.into());
             let days = days_of_months(e, months);
-            scaled(e, days, TimeUnit::Day, to)
+            scaled(e, days, NamedUnit::Day.into(), to)
         }
         (false, true) => {
-            let days = scaled(e, v, from, TimeUnit::Day);
+            let days = scaled(e, v, from, NamedUnit::Day.into());
             let months = months_of_days(e, days);
-            scaled(e, months, TimeUnit::Month, to)
+            scaled(e, months, NamedUnit::Month.into(), to)
         }
         _ => scaled(e, v, from, to),
     }
 }
 
+/// The count of another unit, rounded down; the units are both calendar units, or neither is.
 fn scaled(e: &mut Emitter<'_>, v: Value, from: TimeUnit, to: TimeUnit) -> Value {
-    if from <= to { times(e, v, from.in_finer(to)) } else { floor(e, v, to.in_finer(from)) }
+    let (mut by, mut over) = (i64::from(from.count), i64::from(to.count));
+    if from.base <= to.base {
+        by = by.wrapping_mul(from.base.in_finer(to.base));
+    } else {
+        over = over.wrapping_mul(to.base.in_finer(from.base));
+    }
+    if by % over == 0 {
+        return times(e, v, by / over);
+    }
+    let v = if by == 1 { v } else { times(e, v, by) };
+    floor(e, v, over)
 }
 
 fn times(e: &mut Emitter<'_>, v: Value, by: i64) -> Value {

@@ -38,7 +38,7 @@ fn classify(ty: Ty) -> Option<Side> {
 
 /// An integer as a span of any unit.
 fn as_span(operand: Side) -> Side {
-    if operand == Int { Span(TimeUnit::Generic) } else { operand }
+    if operand == Int { Span(TimeUnit::GENERIC) } else { operand }
 }
 
 /// `function(...)` of scalars of which one is a time.
@@ -124,7 +124,7 @@ fn binary(name: &str, a: Side, b: Side) -> Option<(Vec<Ty>, Ty, Emit)> {
             arithmetic(span(unit), date(unit), date(unit), sum(name))
         }
         ("subtract", Date(u), Date(v)) => {
-            let unit = u.max(v);
+            let unit = u.join_dates(v);
             arithmetic(date(unit), date(unit), span(unit), sum(name))
         }
         ("multiply", Span(u), Int) => arithmetic(span(u), int, span(u), |e, a, ty| product(e, a[0], a[1], ty)),
@@ -147,7 +147,7 @@ fn binary(name: &str, a: Side, b: Side) -> Option<(Vec<Ty>, Ty, Emit)> {
 /// Operations on two dates or two spans.
 fn same_kind(name: &str, a: Side, b: Side) -> Option<(Vec<Ty>, Ty, Emit)> {
     let (ty, is_span) = match (a, b) {
-        (Date(u), Date(v)) => (Ty::new(Kind::Date(u.max(v))), false),
+        (Date(u), Date(v)) => (Ty::new(Kind::Date(u.join_dates(v))), false),
         (Span(u), Span(v)) => (Ty::new(Kind::Span(u.join_spans(v)?)), true),
         _ => return None,
     };

@@ -7,7 +7,7 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
 use coluber_base::Result;
-use coluber_types::{Kind, TimeUnit, Ty};
+use coluber_types::{Kind, NamedUnit, TimeUnit, Ty};
 
 /// The rows.
 pub const ROWS: &[(&str, Builtin)] =
@@ -36,10 +36,10 @@ fn make(cx: &mut Cx<'_>, args: &CallArgs, kind: fn(TimeUnit) -> Kind) -> Rule {
     let ty = match (value.ty.kind(), unit) {
         (Kind::Date(own) | Kind::Span(own), unit) => Ty::new(kind(unit.unwrap_or(*own))),
         (_, Some(unit)) => Ty::new(kind(unit)),
-        (_, None) if kind(TimeUnit::Day) == Kind::Date(TimeUnit::Day) => {
+        (_, None) if is_of_dates(kind) => {
             return Err(cx.error("np.datetime64() of an integer needs a unit"));
         }
-        _ => Ty::new(kind(TimeUnit::Generic)),
+        _ => Ty::new(kind(TimeUnit::GENERIC)),
     };
     let fits = is_time(value.ty) && coluber_types::conversion(value.ty, ty).is_some();
     if !fits && !value.ty.unliteral().is_int() {
@@ -54,6 +54,10 @@ fn make(cx: &mut Cx<'_>, args: &CallArgs, kind: fn(TimeUnit) -> Kind) -> Rule {
     })))
 }
 
+fn is_of_dates(kind: fn(TimeUnit) -> Kind) -> bool {
+    matches!(kind(TimeUnit::GENERIC), Kind::Date(_))
+}
+
 fn unit_of(cx: &Cx<'_>, unit: Val) -> Result<TimeUnit> {
     match unit.literal_str().and_then(TimeUnit::from_name) {
         Some(unit) => Ok(unit),
@@ -63,17 +67,17 @@ fn unit_of(cx: &Cx<'_>, unit: Val) -> Result<TimeUnit> {
 
 /// The time that a constant text says.
 fn known(cx: &Cx<'_>, text: &str, unit: Option<TimeUnit>, kind: fn(TimeUnit) -> Kind) -> Result<Resolved> {
-    let is_date = kind(TimeUnit::Day) == Kind::Date(TimeUnit::Day);
+    let is_date = is_of_dates(kind);
     let parsed = match text {
-        "NaT" | "nat" | "NAT" | "" => Some((NAT, TimeUnit::Generic)),
+        "NaT" | "nat" | "NAT" | "" => Some((NAT, NamedUnit::Generic)),
         _ if is_date => parse(text),
-        _ => None,
+        _ => text.trim().parse().ok().map(|count| (count, NamedUnit::Generic)),
     };
     let Some((value, own)) = parsed else {
         let class = if is_date { "datetime64" } else { "timedelta64" };
         return Err(cx.error(format!("{text:?} is no np.{class} that compiled code knows")));
     };
-    let (from, ty) = (Ty::new(kind(own)), Ty::new(kind(unit.unwrap_or(own))));
+    let (from, ty) = (Ty::new(kind(own.into())), Ty::new(kind(unit.unwrap_or(own.into()))));
     Ok(Resolved::one(Val::new(ty), move |e, _| {
         let v = e.i64(value);
         let v = time(e, v, from);
@@ -89,41 +93,41 @@ fn digits(text: &str, count: usize) -> Option<(i64, &str)> {
 }
 
 /// A date and time, and the unit of its last part.
-fn parse(text: &str) -> Option<(i64, TimeUnit)> {
+fn parse(text: &str) -> Option<(i64, NamedUnit)> {
     let (year, rest) = digits(text, 4)?;
     if rest.is_empty() {
-        return Some((year - 1970, TimeUnit::Year));
+        return Some((year - 1970, NamedUnit::Year));
     }
     let (month, rest) = digits(rest.strip_prefix('-')?, 2).filter(|(m, _)| (1..=12).contains(m))?;
     if rest.is_empty() {
-        return Some(((year - 1970) * 12 + month - 1, TimeUnit::Month));
+        return Some(((year - 1970) * 12 + month - 1, NamedUnit::Month));
     }
     let (day, rest) = digits(rest.strip_prefix('-')?, 2)?;
     let days = days_from_civil(year, month, day)?;
     match rest.strip_prefix(['T', ' ']) {
-        None => rest.is_empty().then_some((days, TimeUnit::Day)),
+        None => rest.is_empty().then_some((days, NamedUnit::Day)),
         Some(clock) => parse_clock(days, clock),
     }
 }
 
-fn parse_clock(days: i64, text: &str) -> Option<(i64, TimeUnit)> {
+fn parse_clock(days: i64, text: &str) -> Option<(i64, NamedUnit)> {
     let (hour, rest) = digits(text, 2).filter(|(h, _)| *h < 24)?;
     let total = days.checked_mul(24)?.checked_add(hour)?;
     if rest.is_empty() {
-        return Some((total, TimeUnit::Hour));
+        return Some((total, NamedUnit::Hour));
     }
     let (minute, rest) = digits(rest.strip_prefix(':')?, 2).filter(|(m, _)| *m < 60)?;
     let total = total.checked_mul(60)?.checked_add(minute)?;
     if rest.is_empty() {
-        return Some((total, TimeUnit::Minute));
+        return Some((total, NamedUnit::Minute));
     }
     let (second, rest) = digits(rest.strip_prefix(':')?, 2).filter(|(s, _)| *s < 60)?;
     let total = total.checked_mul(60)?.checked_add(second)?;
     if rest.is_empty() {
-        return Some((total, TimeUnit::Second));
+        return Some((total, NamedUnit::Second));
     }
     let fraction = rest.strip_prefix('.').filter(|f| !f.is_empty() && f.len() <= 18)?;
-    let units = [TimeUnit::Milli, TimeUnit::Micro, TimeUnit::Nano, TimeUnit::Pico, TimeUnit::Femto, TimeUnit::Atto];
+    let units = [NamedUnit::Milli, NamedUnit::Micro, NamedUnit::Nano, NamedUnit::Pico, NamedUnit::Femto, NamedUnit::Atto];
     let unit = units[(fraction.len() - 1) / 3];
     let places = fraction.len().div_ceil(3) * 3;
     let (part, _) = digits(fraction, fraction.len())?;
@@ -154,12 +158,12 @@ mod tests {
 
     #[test]
     fn texts() {
-        assert_eq!(parse("1970"), Some((0, TimeUnit::Year)));
-        assert_eq!(parse("1969-11"), Some((-2, TimeUnit::Month)));
-        assert_eq!(parse("2000-03-01"), Some((11017, TimeUnit::Day)));
-        assert_eq!(parse("1970-01-02T03:04"), Some((27 * 60 + 4, TimeUnit::Minute)));
-        assert_eq!(parse("1970-01-01 00:00:01.5"), Some((1500, TimeUnit::Milli)));
-        assert_eq!(parse("1970-01-01T00:00:00.0000001"), Some((100, TimeUnit::Nano)));
+        assert_eq!(parse("1970"), Some((0, NamedUnit::Year)));
+        assert_eq!(parse("1969-11"), Some((-2, NamedUnit::Month)));
+        assert_eq!(parse("2000-03-01"), Some((11017, NamedUnit::Day)));
+        assert_eq!(parse("1970-01-02T03:04"), Some((27 * 60 + 4, NamedUnit::Minute)));
+        assert_eq!(parse("1970-01-01 00:00:01.5"), Some((1500, NamedUnit::Milli)));
+        assert_eq!(parse("1970-01-01T00:00:00.0000001"), Some((100, NamedUnit::Nano)));
         for wrong in ["1970-13", "1970-02-29", "70", "1970-01-01T24", "1970-01-01T00:00:00.", "1970-01-01x"] {
             assert_eq!(parse(wrong), None, "{wrong}");
         }

@@ -10,7 +10,7 @@ use crate::numpy::{
     self, ALIGNED, ArrayObject, DATETIME, Element, LegacyDescr, TIMEDELTA, TimeObject, TimeUnits, VoidObject,
     WRITEABLE, scalar_value,
 };
-use coluber_types::{FloatTy, TimeUnit};
+use coluber_types::{FloatTy, NamedUnit};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -150,7 +150,7 @@ unsafe fn times(object: *mut PyObject, array: &ArrayObject, sink: &mut Sink<'_>)
         let Some(code) = time_code((*metadata).unit, (*array.descr).type_num == TIMEDELTA) else {
             return unknown(object, sink);
         };
-        sink.key.push_reserved(key::TIMES | code << 8 | array_word(array));
+        sink.key.push_reserved(key::TIMES | code | array_word(array));
         array_leaves(object, array, sink);
         true
     }
@@ -162,10 +162,10 @@ unsafe fn chars(object: *mut PyObject, array: &ArrayObject, sink: &mut Sink<'_>)
     unsafe {
         let unicode = (*array.descr).type_num == numpy::UNICODE;
         let length = (*array.descr.cast::<LegacyDescr>()).elsize as u64 / if unicode { 4 } else { 1 };
-        if length > key::MOST_CHARS || !numpy::is_native(&*array.descr) {
+        if length > key::MOST || !numpy::is_native(&*array.descr) {
             return unknown(object, sink);
         }
-        sink.key.push_reserved(key::CHARS | u64::from(unicode) << 8 | array_word(array) | length << key::CHARS_SHIFT);
+        sink.key.push_reserved(key::CHARS | u64::from(unicode) << 8 | array_word(array) | length << key::COUNT_SHIFT);
         array_leaves(object, array, sink);
         true
     }
@@ -201,15 +201,17 @@ unsafe fn time(object: *mut PyObject, is_span: bool, sink: &mut Sink<'_>) -> boo
         // SAFETY: as above.
         return unsafe { unknown(object, sink) };
     };
-    sink.key.push(key::TIME | code << 8);
+    sink.key.push(key::TIME | code);
     sink.leaves.push(scalar.value as u64);
     true
 }
 
-/// The unit and the kind of times as a byte; None for multiples of units.
+/// What the word of a time has of its unit and kind; None where there is no room for the number of units.
 fn time_code(unit: TimeUnits, is_span: bool) -> Option<u64> {
-    let known = TimeUnit::from_number(u64::try_from(unit.base).ok()?)?;
-    (unit.count == 1).then(|| u64::from(known.number()) | if is_span { key::SPAN } else { 0 })
+    let known = NamedUnit::from_number(u64::try_from(unit.base).ok()?)?;
+    let count = u64::try_from(unit.count).ok().filter(|count| (1..=key::MOST).contains(count))?;
+    let byte = u64::from(known.number()) | if is_span { key::SPAN } else { 0 };
+    Some(byte << 8 | count << key::COUNT_SHIFT)
 }
 
 /// A record: dtype; owner and address.

@@ -7,7 +7,7 @@
 use super::records;
 use super::type_of::{self, NoType, Purpose};
 use crate::numpy::Element;
-use coluber_types::{IntTy, Kind, Layout, Literal, Spread, TimeUnit, Ty};
+use coluber_types::{IntTy, Kind, Layout, Literal, NamedUnit, Spread, TimeUnit, Ty};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -43,9 +43,9 @@ pub const VECTOR: u64 = 29;
 /// A bfloat16.
 pub const BFLOAT16: u64 = 25;
 
-/// A time: in bits 8-15 `NPY_DATETIMEUNIT`, and [`SPAN`].
+/// A time: in bits 8-15 `NPY_DATETIMEUNIT`, and [`SPAN`]; how many of these units are one from bit 34 on.
 pub const TIME: u64 = 31;
-/// An array of times: as [`ARRAY`] with the byte of [`TIME`] for the element.
+/// An array of times: as [`ARRAY`] with what [`TIME`] has for the element.
 pub const TIMES: u64 = 33;
 /// An array of bfloat16: as [`ARRAY`] without the element.
 pub const BFLOATS: u64 = 35;
@@ -69,10 +69,10 @@ pub const READONLY: u64 = 1 << 32;
 /// Elements are not aligned.
 pub const UNALIGNED: u64 = 1 << 33;
 
-/// Where the number of characters is in [`CHARS`].
-pub const CHARS_SHIFT: u32 = 34;
-/// The largest number of characters that [`CHARS`] has room for.
-pub const MOST_CHARS: u64 = u64::MAX >> CHARS_SHIFT;
+/// Where the number of characters is in [`CHARS`], and that of units in [`TIME`].
+pub const COUNT_SHIFT: u32 = 34;
+/// The largest number that there is room for.
+pub const MOST: u64 = u64::MAX >> COUNT_SHIFT;
 
 /// The word of a number.
 #[inline(always)]
@@ -119,8 +119,8 @@ impl<'a> Decoder<'a> {
             NONE => Ty::none(),
             MEMBER => self.member(py, parameter)?,
             VECTOR => self.vector(py)?,
-            TIME => time(detail),
-            TIMES => array(word, time(detail)),
+            TIME => time(word),
+            TIMES => array(word, time(word)),
             BFLOATS => array(word, Ty::bfloat16()),
             CHARS => array(word, chars(word)),
             BFLOAT16 => Ty::bfloat16(),
@@ -200,13 +200,15 @@ impl<'a> Decoder<'a> {
     }
 }
 
-fn time(code: u64) -> Ty {
-    let unit = TimeUnit::from_number(code & 0x7f).unwrap_or(TimeUnit::Generic);
+fn time(word: u64) -> Ty {
+    let code = word >> 8;
+    let base = NamedUnit::from_number(code & 0x7f).unwrap_or(NamedUnit::Generic);
+    let unit = TimeUnit { base, count: (word >> COUNT_SHIFT) as u32 };
     Ty::new(if code & SPAN != 0 { Kind::Span(unit) } else { Kind::Date(unit) })
 }
 
 fn chars(word: u64) -> Ty {
-    Ty::new(Kind::Chars { length: (word >> CHARS_SHIFT) as u32, unicode: word >> 8 & 0xff != 0 })
+    Ty::new(Kind::Chars { length: (word >> COUNT_SHIFT) as u32, unicode: word >> 8 & 0xff != 0 })
 }
 
 fn element(number: u64) -> Element {

@@ -5,7 +5,7 @@ use super::family;
 use super::type_of::NoType;
 use crate::numpy::{self, Element};
 use crate::{owner, types};
-use coluber_types::{Kind, RecordField, TimeUnit, Ty};
+use coluber_types::{Kind, NamedUnit, RecordField, TimeUnit, Ty};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyTuple, PyType};
 
@@ -75,12 +75,12 @@ fn chars(dtype: &Bound<'_, PyAny>, unicode: bool) -> PyResult<Ty> {
     Ok(Ty::new(Kind::Chars { length: if unicode { size / 4 } else { size }, unicode }))
 }
 
-/// The type of the times of a dtype; None for multiples of a unit.
+/// The type of the times of a dtype.
 fn time(dtype: &Bound<'_, PyAny>, is_span: bool) -> PyResult<Option<Ty>> {
     let (unit, count): (String, u32) =
         dtype.py().import("numpy")?.getattr("datetime_data")?.call1((dtype,))?.extract()?;
     let native: bool = dtype.getattr("isnative")?.extract()?;
-    let unit = TimeUnit::from_name(&unit).filter(|_| count == 1 && native);
+    let unit = NamedUnit::from_name(&unit).and_then(|base| TimeUnit::new(base, count)).filter(|_| native);
     Ok(unit.map(|unit| Ty::new(if is_span { Kind::Span(unit) } else { Kind::Date(unit) })))
 }
 

@@ -79,7 +79,8 @@ fn as_it_is(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<
 fn time(object: &Bound<'_, PyAny>, ty: Ty, unit: TimeUnit) -> PyResult<i64> {
     let class = if matches!(ty.kind(), Kind::Date(_)) { "datetime64" } else { "timedelta64" };
     let numpy = object.py().import("numpy")?;
-    let converted = numpy.getattr(class)?.call1((object, unit.name()))?;
+    let name = if unit == TimeUnit::GENERIC { "generic".to_string() } else { unit.name() };
+    let converted = numpy.getattr(class)?.call1((object, name))?;
     converted.call_method1("astype", ("int64",))?.extract()
 }
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from coluber.core import types
 from coluber.lib.intrinsics import tuple_insert
-from coluber.lib.kinds import dtype_name, is_array, is_list, is_number, is_text, numpy_class
+from coluber.lib.kinds import dtype_name, is_array, is_list, is_number, is_text, is_time, numpy_class
 from coluber.lib.numpy.conversion import leaves, shape_of_tuples
 from coluber.lib.numpy.from_lists import dtype_of_list, ndim_of_list
 from coluber.np.numpy_support import from_dtype
@@ -107,6 +107,9 @@ def common_dtype(*operands: Any) -> Type:
 
 def empty_function(dtype: Type) -> FunctionType:
     """Return ``(shape, sample)``: a new array of a dtype; the sample has the dtype where it is none of numbers."""
+    if is_time(dtype):
+        name = dtype.name
+        return lambda shape, sample: np.empty(shape, name)
     if not is_number(dtype) and not is_text(dtype):
 
         def like(shape, sample):

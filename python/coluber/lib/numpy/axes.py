@@ -30,6 +30,11 @@ def normalize_named_axis(axis: int, ndim: int, name: str) -> int:
     return at + ndim if at < 0 else at
 
 
+def are_constant(axis: Any) -> bool:
+    """Whether all axes of a tuple are constants."""
+    return isinstance(axis, types.BaseTuple) and all(isinstance(ty, types.IntegerLiteral) for ty in axis.types)
+
+
 def constant_axes(axis: Any, ndim: int) -> tuple[int, ...]:
     """Return the axes that a tuple of constants names, the last one first.
 

@@ -15,7 +15,7 @@ from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_array, is_list, is_none, is_number
 from coluber.lib.numpy.arguments import is_array_like, to_array
-from coluber.lib.numpy.calendar import NAT, exact_day, months_of_days
+from coluber.lib.numpy.calendar import NAT, exact_day, months_of_days, parts_of_unit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _items(ty: Any) -> Any:
 
 
 def _refuse_cast(ty: Any, message: str) -> None:
-    if ty.unit not in ("", "Y", "M", "W", "D"):
+    if parts_of_unit(ty.unit)[0] not in ("", "Y", "M", "W", "D"):
         raise errors.TypingError(message or f"Iterator operand 0 dtype could not be cast from dtype('<M8[{ty.unit}]') to "
                                  "dtype('<M8[D]') according to the rule 'safe'")  # fmt: skip
 

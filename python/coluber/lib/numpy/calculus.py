@@ -11,7 +11,7 @@ from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_replace
 from coluber.lib.kinds import is_array, is_complex, is_integer, is_integral, is_none, is_number, numpy_class, result_type
 from coluber.lib.numpy.axes import constant_axes, normalize_axis
-from coluber.lib.numpy.layouts import order_of
+from coluber.lib.numpy.layouts import is_reversed, order_of
 from coluber.lib.numpy.lines import each_pair_with
 from coluber.lib.numpy.rounding import at_least_double, element_type
 
@@ -255,6 +255,11 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> FunctionT
         v = np.moveaxis(values(y), at, -1)
         return (widths(x, dx, at) * (v[..., 1:] + v[..., :-1]) / number(2)).sum(ndim - 1)
 
+    def impl_reversed(y, x=None, dx=1.0, axis=-1):
+        return np.trapezoid(y.T, x, dx, ndim - 1 - normalize_axis(axis, ndim)).T
+
+    if is_reversed(y) and not same_rank:
+        return impl_reversed
     return impl_vector if ndim == 1 else impl
 
 

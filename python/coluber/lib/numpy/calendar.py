@@ -22,6 +22,12 @@ _EPOCH = 719468
 _ATTO = 10**18
 
 
+def parts_of_unit(unit: str) -> tuple[str, int]:
+    """Return the named unit of a unit such as ``25s``, and how many of it are one."""
+    base = unit.lstrip("0123456789")
+    return base, int(unit[: len(unit) - len(base)] or 1)
+
+
 def date_of_days(days):
     """Return the year, the month and the day of a number of days from 1970; years begin in March to find them."""
     since = days + _EPOCH

@@ -15,7 +15,6 @@ from coluber.lib.kinds import (
     is_integer,
     is_integral,
     is_none,
-    literal_bool,
     numpy_class,
     result_type,
 )
@@ -131,7 +130,7 @@ def fill_diagonal(a: Any, val: Any, wrap: Any = False) -> FunctionType | None:
         return None
     if a.ndim < 2:
         raise errors.NumbaValueError("array must be at least 2-d")
-    wraps, is_matrix, ndim = literal_bool(wrap, "wrap"), a.ndim == 2, a.ndim
+    is_matrix, ndim = a.ndim == 2, a.ndim
     of_array = to_array(val)
 
     def impl(a, val, wrap=False):
@@ -143,7 +142,7 @@ def fill_diagonal(a: Any, val: Any, wrap: Any = False) -> FunctionType | None:
             return
         k = 0
         for i in range(a.shape[0]):
-            j = i % (a.shape[1] + 1) if wraps and is_matrix else i
+            j = i % (a.shape[1] + 1) if wrap and is_matrix else i
             if j < a.shape[1]:
                 a[(i, j) if is_matrix else (i,) * ndim] = values[np.uint64(k % values.size)]
                 k += 1

@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from coluber.core import types
+from coluber.core import errors, types
 from coluber.core.threads import prange
 from coluber.lib.intrinsics import in_kernel, in_parallel, tuple_remove, tuple_replace
 from coluber.lib.kinds import numpy_class
@@ -502,6 +502,8 @@ def reduce_axes(a: Array, fold: Fold, keepdims: bool, axes: tuple[int, ...]) -> 
     """Return ``(array)`` for several axes, in decreasing order."""
     if len(axes) == a.ndim:
         return reduce_all(a, fold, keepdims)
+    if not axes:
+        return _lifted(fold)
     chain, shaped = _chain(a, fold, axes), reshaped(a)
     if not keepdims:
         return chain
@@ -513,6 +515,41 @@ def reduce_axes(a: Array, fold: Fold, keepdims: bool, axes: tuple[int, ...]) -> 
         return shaped(chain(a), shape)
 
     return reduce_kept
+
+
+def _lifted(fold: Fold) -> FunctionType:
+    """Return ``(array)``: along no axis each element is a result."""
+    lift, number = fold.lift, fold.number
+
+    def lift_each(a):
+        result = np.empty(a.shape, number)
+        for index in np.ndindex(a.shape):
+            result[index] = lift(a[index])
+        return result
+
+    return lift_each
+
+
+def reduce_named_axes(a: Array, fold: Fold, keepdims: bool, count: int) -> FunctionType:
+    """Return ``(array, axes)`` for a tuple of axes that is known when the program runs: these become the last ones."""
+    from coluber.lib.numpy.several_axes import checked_axes
+
+    ndim, kept = a.ndim, a.ndim - count
+    if kept < 0:
+        raise errors.NumbaValueError("duplicate value in 'axis'")
+    checked, last = checked_axes(count, ndim, "", "duplicate value in 'axis'"), tuple(range(kept, ndim))
+    reduce_last = reduce_axes(a.copy(layout="A"), fold, False, last[::-1])
+
+    def reduce_moved(a, axes):
+        return reduce_last(np.moveaxis(a, checked(axes), last))
+
+    def reduce_kept(a, axes):
+        shape = a.shape
+        for axis in checked(axes):
+            shape = tuple_replace(shape, axis, 1)
+        return np.asarray(reduce_moved(a, axes)).reshape(shape)
+
+    return reduce_kept if keepdims else reduce_moved
 
 
 def _chain(a: Array, fold: Fold, axes: tuple[int, ...]) -> FunctionType:

@@ -50,6 +50,8 @@ def frombuffer(buffer: Any, dtype: Any = float, count: Any = -1, offset: Any = 0
     """Return a view of the memory of a contiguous array as a vector; of bytes a copy that can't be written to."""
     if str(types.unliteral(buffer)) == "bytes":
         return _from_bytes(dtype)
+    if isinstance(buffer, types.InstanceType):
+        return _from_object(buffer)
     if not is_array(buffer) or buffer.layout == "A":
         return None
     if not (count == -1 or is_integer(count)) or not (offset == 0 or is_integer(offset)):
@@ -70,6 +72,21 @@ def frombuffer(buffer: Any, dtype: Any = float, count: Any = -1, offset: Any = 0
         return data[offset : offset + length].view(number)
 
     return impl
+
+
+def _from_object(buffer: Any) -> FunctionType | None:
+    """Return the function for a bytearray, a memoryview or an ``array.array``."""
+    from coluber.lib.python.memory_views import View
+    from coluber.lib.python.packed import Packed
+
+    def of_view(buffer, dtype=float, count=-1, offset=0):
+        return np.frombuffer(buffer.of, dtype, count, offset)
+
+    def of_packed(buffer, dtype=float, count=-1, offset=0):
+        return np.frombuffer(memoryview(buffer).of, dtype, count, offset)
+
+    is_view, is_packed = (issubclass(buffer.instance_class, cls) for cls in (View, Packed))
+    return of_view if is_view else of_packed if is_packed else None
 
 
 def _from_bytes(dtype: Any) -> FunctionType:

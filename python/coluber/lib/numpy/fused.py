@@ -16,7 +16,7 @@ from coluber.core.extending import implements
 from coluber.lib.intrinsics import expression_shape, tuple_replace
 from coluber.lib.kinds import dtype_type, is_integer, is_integral, is_none, literal_bool
 from coluber.lib.numpy import reductions
-from coluber.lib.numpy.axes import constant_axes, normalize_axis
+from coluber.lib.numpy.axes import are_constant, constant_axes, normalize_axis
 from coluber.lib.numpy.folds import Fold, one_by_one
 from coluber.lib.numpy.fused_folds import functions_of, is_plain, of_expression, size_of
 from coluber.lib.numpy.layouts import is_reversed, reshaped
@@ -66,7 +66,7 @@ def reducer(a: Array, name: Any, fold: Fold, axis: Any, keepdims: Any, decided: 
         return every
     if is_integer(axis):
         return one
-    return every if len(constant_axes(axis, a.ndim)) == a.ndim else None
+    return every if are_constant(axis) and len(constant_axes(axis, a.ndim)) == a.ndim else None
 
 
 # --------------------------------------------------------------------------------------------------------- functions

@@ -234,7 +234,8 @@ def argwhere(a: Any) -> FunctionType | None:
     def impl(a):
         source = of_array(a)
         places = np.flatnonzero(source)
-        result = np.empty((places.size, ndim), np.int64)
+        # As in NumPy, the places along each axis lie side by side.
+        result = np.empty((ndim, places.size), np.int64).T
         for i in range(places.size):
             k = places[i]
             for d in range(ndim - 1, -1, -1):

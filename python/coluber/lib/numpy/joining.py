@@ -8,7 +8,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.intrinsics import tuple_insert, tuple_replace
+from coluber.lib.intrinsics import strided_view, tuple_insert, tuple_remove, tuple_replace
 from coluber.lib.kinds import dtype_type, is_array, is_integer, is_list, is_none, is_text
 from coluber.lib.numpy.arguments import (
     array_type,
@@ -21,6 +21,7 @@ from coluber.lib.numpy.arguments import (
 )
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.folds import split_at
+from coluber.lib.numpy.layouts import is_reversed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -254,6 +255,8 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, dtype: Any = None, castin
     if any(ty.ndim != given[0].ndim for ty in given):
         raise errors.NumbaValueError("all input arrays must have the same shape")
     of_list = is_list(arrays)
+    if all(is_reversed(ty) for ty in given):
+        return _stack_reversed(given, axis, out, dtype, of_list)
     join = joined(tuple(types.Array(ty.dtype, ndim, "C") for ty in given), _dtype_argument(dtype), of_list)
     raised = _raise_list if of_list else _raise_all(len(given))
     arrays_of = _gathering([to_array(ty) for ty in items], of_list)
@@ -261,6 +264,29 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, dtype: Any = None, castin
     def stacked(arrays, axis):
         at = normalize_axis(axis, ndim)
         return join(raised(arrays_of(arrays), at), at)
+
+    def impl(arrays, axis=0, out=None, dtype=None, casting=None):
+        return stacked(arrays, axis)
+
+    def impl_out(arrays, axis=0, out=None, dtype=None, casting=None):
+        return stored(out, stacked(arrays, axis))
+
+    return impl if is_none(out) else impl_out
+
+
+def _stack_reversed(given: tuple[Array, ...], axis: Any, out: Any, dtype: Any, of_list: bool) -> FunctionType:
+    """Return the function for arrays in Fortran order: their elements stay as they lie, beside the new axis or behind it."""
+    ndim, c_arrays = given[0].ndim + 1, tuple(ty.copy(layout="C") for ty in given)
+    argument = types.List(c_arrays[0]) if of_list else types.Tuple(c_arrays)
+    stack_c = stack(argument, types.int64, None, dtype)
+    transposed = _gathering([_transposed] * len(given), of_list)
+
+    def stacked(arrays, axis):
+        at = normalize_axis(axis, ndim)
+        made = stack_c(transposed(arrays), np.int64(0) if at == 0 else np.int64(-1))
+        own = 0 if at == 0 else ndim - 1
+        shape, strides = tuple_remove(made.shape, own)[::-1], tuple_remove(made.strides, own)[::-1]
+        return strided_view(made, tuple_insert(shape, at, made.shape[own]), tuple_insert(strides, at, made.strides[own]))
 
     def impl(arrays, axis=0, out=None, dtype=None, casting=None):
         return stacked(arrays, axis)
@@ -390,6 +416,9 @@ def hstack(tup: Any, dtype: Any = None, casting: Any = None) -> FunctionType | N
 @implements("numpy.dstack")
 def dstack(tup: Any) -> FunctionType | None:
     """Return arrays one behind the other along the third axis."""
+    items = _items(tup)
+    if items is not None and all(is_reversed(ty) and ty.ndim == 2 for ty in items):
+        return lambda tup: np.stack(tup, 2)
     found = _stacker(tup, 2, three_axes, None)
 
     def impl(tup):

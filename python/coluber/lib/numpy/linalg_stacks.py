@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from coluber.core import types
+from coluber.core import errors, types
 from coluber.lib.kinds import is_integer, is_integral, is_none, numpy_class
-from coluber.lib.numpy.axes import constant_axes
+from coluber.lib.numpy.axes import are_constant, constant_axes
 from coluber.lib.numpy.linalg import square_function
 
 TYPE_CHECKING = False
@@ -30,6 +30,8 @@ def norms(x: Any, order: Any, axis: Any, keep: bool) -> FunctionType:
             return np.expand_dims(np.asarray(np.linalg.norm(x, ord, axis)), axis)
 
         return along
+    if not are_constant(axis):
+        return _along_named(x.ndim, len(axis), order, keep)
     axes = constant_axes(axis, x.ndim)
     given = tuple(ty.literal_value % x.ndim for ty in axis)
     if len(axes) == 1:
@@ -54,6 +56,29 @@ def _along_one(at: int, keep: bool) -> FunctionType:
         return np.expand_dims(np.asarray(np.linalg.norm(x, ord, at)), at)
 
     return kept if keep else one
+
+
+def _along_named(ndim: int, count: int, order: Any, keep: bool) -> FunctionType:
+    """Return the norms for axes that are known when the program runs: these become the last ones."""
+    if not 1 <= count <= 2:
+        raise errors.NumbaValueError("Improper number of dimensions to norm.")
+    last = tuple(range(ndim - count, ndim)) if count == 2 else ndim - 1
+    places = tuple(range(ndim - count, ndim))
+    name = order.literal_value if isinstance(order, types.StringLiteral) else None
+
+    def of_numbers(x, ord):  # noqa: A002
+        return np.linalg.norm(x, ord, last)
+
+    def of_names(x, ord):  # noqa: A002
+        return np.linalg.norm(x, name, last)
+
+    norm_of = of_numbers if name is None else of_names
+
+    def named(x, ord=None, axis=None, keepdims=False):  # noqa: A002
+        found = norm_of(np.moveaxis(x, axis, places), ord)
+        return np.expand_dims(np.asarray(found), axis) if keep else found
+
+    return named
 
 
 def _in_two(x: Any, order: Any, axes: tuple[int, int], keep: bool) -> FunctionType:

@@ -7,7 +7,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.lib.intrinsics import tuple_replace
 from coluber.lib.kinds import is_array, is_integer, is_none, literal_bool, numpy_class
-from coluber.lib.numpy.axes import constant_axes, normalize_axis
+from coluber.lib.numpy.axes import are_constant, constant_axes, normalize_axis
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def result_ndim(a: Array, axis: Any, keepdims: Any) -> int:
 
 
 def along(function: Any, axis: Any, ndim: int, keepdims: Any, number: Any = None) -> FunctionType:
-    """Return ``(a, axis)``: a reduction by the arguments of the call. Axes of a tuple are constants.
+    """Return ``(a, axis)``: a reduction by the arguments of the call.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def along(function: Any, axis: Any, ndim: int, keepdims: Any, number: Any = None
         What is passed as ``dtype``.
     """
     keep = literal_bool(keepdims, "keepdims")
-    if is_none(axis) or is_integer(axis):
+    if is_none(axis) or is_integer(axis) or not are_constant(axis):
 
         def plain(a, axis):
             return function(a, axis=axis, keepdims=keep)
@@ -162,7 +162,19 @@ def one_long(a: Array, axis: Any) -> FunctionType:
         return lambda shape, axis: ones
     if is_integer(axis):
         return lambda shape, axis: tuple_replace(shape, normalize_axis(axis, ndim), 1)
+    if not are_constant(axis):
+        return _named_one_long(ndim)
     return _all_one_long(constant_axes(axis, ndim))
+
+
+def _named_one_long(ndim: int) -> FunctionType:
+    def shortened(shape, axis):
+        result = shape
+        for k in axis:
+            result = tuple_replace(result, normalize_axis(k, ndim), 1)
+        return result
+
+    return shortened
 
 
 def _all_one_long(axes: tuple[int, ...]) -> FunctionType:

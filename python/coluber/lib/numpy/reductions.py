@@ -13,6 +13,7 @@ from coluber.lib.kinds import (
     is_array,
     is_complex,
     is_half,
+    is_int_tuple,
     is_integer,
     is_integral,
     is_none,
@@ -22,7 +23,7 @@ from coluber.lib.kinds import (
     literal_bool,
     numpy_class,
 )
-from coluber.lib.numpy.axes import constant_axes, normalize_axis
+from coluber.lib.numpy.axes import are_constant, constant_axes, normalize_axis
 from coluber.lib.numpy.folds import (
     Fold,
     flat_view,
@@ -33,6 +34,7 @@ from coluber.lib.numpy.folds import (
     reduce_all,
     reduce_axes,
     reduce_axis,
+    reduce_named_axes,
     until,
 )
 from coluber.lib.numpy.options import along, is_everywhere, masked, one_long, output_type, result_ndim, stored
@@ -97,6 +99,8 @@ def accumulator(dtype: Type) -> Type:
 @cache
 def sum_fold(result: Type) -> Fold:
     """Return the fold to a sum of a type."""
+    if isinstance(result, types.Boolean):
+        return truth_fold(True)
     number = numpy_class(result)
     zero = number(0)
     if is_half(result):
@@ -118,6 +122,8 @@ def _rounded(number: Any) -> FunctionType:
 @cache
 def prod_fold(result: Type) -> Fold:
     """Return the fold to a product of a type."""
+    if isinstance(result, types.Boolean):
+        return truth_fold(False)
     number = numpy_class(result)
     one = number(1)
     run = one_by_one(number, multiply, one) if is_integral(result) else in_lanes(number, multiply, one)
@@ -209,6 +215,8 @@ def reduction(a: Array, fold: Fold, axis: Any, keepdims: Any) -> tuple[FunctionT
         return reduce_all(a, fold, keep), False
     if is_integer(axis):
         return reduce_axis(a, fold, keep, axis), True
+    if is_int_tuple(axis) and not are_constant(axis):
+        return reduce_named_axes(a, fold, keep, len(axis)), True
     return reduce_axes(a, fold, keep, constant_axes(axis, a.ndim)), False
 
 
@@ -434,6 +442,14 @@ def _mean_of_all(a: Array, result: Type, axis: Any, keepdims: Any) -> FunctionTy
     def impl_axis(a, axis=None, dtype=None, out=None, keepdims=False):
         return divide(total(a, axis), a.shape[normalize_axis(axis, ndim)])
 
+    def impl_named(a, axis=None, dtype=None, out=None, keepdims=False):
+        count = 1
+        for k in axis:
+            count *= a.shape[k]
+        return divide(total(a, axis), count)
+
+    if takes_axis and is_int_tuple(axis):
+        return impl_named
     if takes_axis:
         return impl_axis if ndim > 1 else impl_only
     axes = constant_axes(axis, a.ndim)
@@ -448,16 +464,20 @@ def _mean_of_all(a: Array, result: Type, axis: Any, keepdims: Any) -> FunctionTy
 
 
 def division(result: Type) -> FunctionType:
-    """Return the function that divides sums, a number or an array, by how many elements they are of."""
-    part = types.float32 if is_half(result) else result.underlying_float if is_complex(result) else result
+    """Return the function that divides sums, a number or an array, by how many elements they are of.
+
+    Numbers of less than 64 bits are divided as such of 64 bits, which can say how many there are.
+    """
+    is_narrow = is_half(result) or str(result) in ("float32", "complex64")
+    wide = types.complex128 if is_complex(result) else types.float64
     # Spans are divided by integers.
-    number = numpy_class(types.float64 if is_integral(part) else part if is_number(part) else types.int64)
+    number = numpy_class(wide if is_number(result) else types.int64)
     back = numpy_class(result)
 
     def divide(total, count):
         return np.divide(total, number(count))
 
-    def divide_integer(total, count):
+    def divide_rounded(total, count):
         return back(np.divide(total, number(count)))
 
-    return divide_integer if is_integral(result) or is_half(result) else divide
+    return divide_rounded if is_integral(result) or is_narrow else divide

@@ -318,11 +318,24 @@ def spread(a, shape):
 # ------------------------------------------------------------------------------------------------------------ indices
 
 
+def truth_of(dtype: Any) -> FunctionType:
+    """Return ``(x)``: whether an element counts as true."""
+
+    def is_not_zero(x):
+        return x != 0
+
+    def has_characters(x):
+        return len(x) > 0
+
+    return has_characters if is_text(dtype) else is_not_zero
+
+
 @implements("numpy.nonzero", "array.nonzero")
 def nonzero(a: Any) -> FunctionType | None:
     """Return the indices of the elements that are not zero, an array for each axis."""
     if not is_array(a):
         return None
+    holds, divides = truth_of(a.dtype), is_number(a.dtype)
 
     def divided(a):
         n, index = a.size, np.uint64
@@ -333,35 +346,35 @@ def nonzero(a: Any) -> FunctionType | None:
             i, k, end = n * p // pieces, starts[p], starts[p + 1]
             while k < end:
                 result[index(k)] = i
-                k += 1 if a[index(i)] != 0 else 0
+                k += 1 if holds(a[index(i)]) else 0
                 i += 1
         return (result,)
 
     def impl(a):
-        if in_parallel():
+        if divides and in_parallel():
             return divided(a)
         count = 0
         for x in a:
-            count += 1 if x != 0 else 0
+            count += 1 if holds(x) else 0
         result = np.empty(count, np.int64)
         index = np.uint64
         i, k = 0, 0
         # Each position is stored, and stays if its element is not zero: no branch depends on the elements.
         while k < count:
             result[index(k)] = i
-            k += 1 if a[index(i)] != 0 else 0
+            k += 1 if holds(a[index(i)]) else 0
             i += 1
         return (result,)
 
     def impl_matrix(a):
         count = 0
         for x in a.ravel():
-            count += 1 if x != 0 else 0
+            count += 1 if holds(x) else 0
         rows, columns = np.empty(count, np.int64), np.empty(count, np.int64)
         k = 0
         for i in range(a.shape[0]):
             for j in range(a.shape[1]):
-                if a[i, j] != 0:
+                if holds(a[i, j]):
                     rows[k] = i
                     columns[k] = j
                     k += 1
@@ -388,12 +401,12 @@ def count_nonzero(a: Any, axis: Any = None, keepdims: Any = False) -> FunctionTy
     """Return how many elements are not zero."""
     if not is_array(a):
         return None
-    keep = literal_bool(keepdims, "keepdims")
+    keep, holds = literal_bool(keepdims, "keepdims"), truth_of(a.dtype)
 
     def impl_vector(a, axis=None, keepdims=False):
         count = 0
         for i in elements(a.shape[0]):
-            count += 1 if a[i] != 0 else 0
+            count += 1 if holds(a[i]) else 0
         return count
 
     def impl_flat(a, axis=None, keepdims=False):

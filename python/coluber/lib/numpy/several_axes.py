@@ -9,7 +9,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.lib.intrinsics import strided_view, tuple_replace
 from coluber.lib.kinds import literal_bool
-from coluber.lib.numpy.axes import constant_axes, normalize_axis
+from coluber.lib.numpy.axes import are_constant, constant_axes, normalize_axis
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 @cache
-def checked_axes(count: int, ndim: int, name: str) -> FunctionType:
+def checked_axes(count: int, ndim: int, name: str, message: str = "") -> FunctionType:
     """Return ``(axes)``: axes counted from the first one; AxisError or ValueError where they are wrong."""
-    message = f"repeated axis in `{name}` argument" if name else "repeated axis"
+    message = message or (f"repeated axis in `{name}` argument" if name else "repeated axis")
 
     def checked(axes):
         result = axes
@@ -130,13 +130,13 @@ def flipped(ndim: int, count: int) -> FunctionType:
     return flip
 
 
-def merged(ndim: int, axes: tuple[int, ...]) -> FunctionType:
-    """Return ``(array)``: an array in which several axes are one, the last."""
-    count = len(axes)
+def merged(ndim: int, count: int) -> FunctionType:
+    """Return ``(array, axes)``: an array in which several axes are one, the last."""
     kept, last = ndim - count, tuple(range(ndim - count, ndim))
+    checked = checked_axes(count, ndim, "", "duplicate value in 'axis'")
 
-    def merge(a):
-        moved, length = np.moveaxis(a, axes, last), 1
+    def merge(a, axes):
+        moved, length = np.moveaxis(a, checked(axes), last), 1
         for k in range(count):
             length *= moved.shape[kept + k]
         return moved.reshape((*moved.shape[:kept], length))
@@ -147,7 +147,7 @@ def merged(ndim: int, axes: tuple[int, ...]) -> FunctionType:
 def over_merged_axes(
     function: Any, a: Any, axis: Any, keepdims: Any, arguments: dict[str, Any], also: tuple[str, ...] = ()
 ) -> FunctionType:
-    """Return the implementation of a reduction along several constant axes: along one that they become.
+    """Return the implementation of a reduction along several axes: along one that they become.
 
     Parameters
     ----------
@@ -160,31 +160,31 @@ def over_merged_axes(
     also : tuple of str
         Other arguments of the array's shape.
     """
-    axes = tuple(sorted(constant_axes(axis, a.ndim)))
+    axes = tuple(sorted(constant_axes(axis, a.ndim))) if are_constant(axis) else None
     kept = literal_bool(keepdims, "keepdims")
-    names = list(arguments)
+    names, where = list(arguments), "axis" if axes is None else "axes"
     first = next(iter(names))
     passed = ["axis=-1"]
     for name in names:
         if isinstance(arguments[name], types.Type) and name not in (first, "axis", "keepdims"):
-            passed.append(f"{name}={_passed(name, arguments[name], name in also)}")
+            passed.append(f"{name}={_passed(name, arguments[name], where if name in also else None)}")
     required = [name for name in names if name == first or name == "q"]
     signature = ", ".join([*required, *(f"{name}={_default(arguments[name])}" for name in names if name not in required)])
-    call = f"function(merge({first}), {', '.join(passed)})"
+    call = f"function(merge({first}, {where}), {', '.join(passed)})"
     if kept:
-        call = f"expand_dims(asarray({call}), places)"
+        call = f"expand_dims(asarray({call}), {where})"
     scope = {
-        "function": function, "merge": merged(a.ndim, axes), "expand_dims": np.expand_dims, "asarray": np.asarray,
-        "places": tuple(k - a.ndim for k in axes),
+        "function": function, "merge": merged(a.ndim, len(axis)), "expand_dims": np.expand_dims, "asarray": np.asarray,
+        "axes": axes,
     }  # fmt: skip
     exec(compile(f"def impl({signature}):\n    return {call}", f"<{function.__name__} along several axes>", "exec"), scope)
     return scope["impl"]
 
 
-def _passed(name: str, ty: Any, is_merged: bool) -> str:
+def _passed(name: str, ty: Any, axes: str | None) -> str:
     if isinstance(ty, types.Literal):
         return repr(ty.literal_value)
-    return f"merge({name})" if is_merged else name
+    return f"merge({name}, {axes})" if axes else name
 
 
 def _default(value: Any) -> str:

@@ -19,7 +19,7 @@ from coluber.lib.kinds import (
     numpy_class,
     result_type,
 )
-from coluber.lib.numpy.axes import constant_axes, normalize_axis
+from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.folds import flat_view, pairwise_squares
 from coluber.lib.numpy.options import along, is_everywhere, masked, result_ndim, stored
 from coluber.lib.numpy.parallel import in_pieces
@@ -193,11 +193,10 @@ def _all_counted(a: Any, axis: Any) -> FunctionType:
     ndim = a.ndim
     if is_integer(axis):
         return lambda a, axis, where: a.shape[normalize_axis(axis, ndim)]
-    axes = constant_axes(axis, ndim)
 
     def count(a, axis, where):
         n = 1
-        for k in axes:
+        for k in axis:
             n *= a.shape[k]
         return n
 

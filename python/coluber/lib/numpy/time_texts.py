@@ -7,7 +7,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_array, is_none, is_time, literal_str
-from coluber.lib.numpy.calendar import NAT, UNITS, reader, written
+from coluber.lib.numpy.calendar import NAT, UNITS, parts_of_unit, reader, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,14 +58,15 @@ _NAMES = dict(zip(UNITS, (*_WORDS, *(f"{prefix}seconds" for prefix in _PREFIXES)
 def str_of_time(object: Any) -> FunctionType | None:  # noqa: A002
     """Return a date as text, or a span with the name of its unit."""
     if isinstance(object, types.NPDatetime):
-        return _date_text if str(object.unit) in UNITS else _no_time
+        return _date_text if object.unit else _no_time
     if not isinstance(object, types.NPTimedelta):
         return None
-    name = _NAMES.get(str(object.unit), "generic time units")
+    base, size = parts_of_unit(object.unit)
+    name = _NAMES.get(base, "generic time units")
 
     def impl(object):  # noqa: A002
         count = np.int64(object)
-        return "NaT" if count == NAT else f"{count} {name}"
+        return "NaT" if count == NAT else f"{count * size} {name}"
 
     return impl
 
@@ -75,12 +76,12 @@ def repr_of_time(obj: Any) -> FunctionType | None:
     """Return a time as the call that makes it."""
     if not isinstance(obj, (types.NPDatetime, types.NPTimedelta)):
         return None
-    unit, is_date = str(obj.unit), isinstance(obj, types.NPDatetime)
-    if unit not in UNITS:
+    unit, is_date = obj.unit, isinstance(obj, types.NPDatetime)
+    if not unit:
         unit = "generic" if is_date else ""
     suffix = f",'{unit}'" if unit else ""
     # Of the other units the text says what they are.
-    of_date = suffix if unit == "h" else ""
+    of_date = suffix if unit == "h" or unit[:1].isdigit() else ""
 
     def date(obj):
         text = str(obj)
@@ -102,13 +103,13 @@ def _no_time(object):  # noqa: A002
 
 
 def _unit_of_text(element: Any, unit: Any, rule: str) -> str:
-    own = str(element.unit) or "D"
-    name = own if is_none(unit) else literal_str(unit, "unit")
+    own = element.unit or "D"
+    name = parts_of_unit(own)[0] if is_none(unit) else literal_str(unit, "unit")
     if name == "auto":
         raise errors.UnsupportedError("the unit 'auto' depends on the values: name one, such as unit='s'")
     if name not in UNITS:
         raise errors.TypingError(f'Invalid datetime unit "{name}" in metadata')
-    if not np.can_cast(f"M8[{own}]", f"M8[{name}]", rule):  # type: ignore[arg-type]
+    if not is_none(unit) and not np.can_cast(f"M8[{own}]", f"M8[{name}]", rule):  # type: ignore[arg-type]
         raise errors.TypingError(
             f"Cannot create a datetime string as units '{name}' from a NumPy datetime with units '{own}' "
             f"according to the rule '{rule}'"
@@ -130,10 +131,11 @@ def datetime64(value: Any, unit: Any = None) -> FunctionType | None:
     if is_none(unit):
         raise errors.TypingError("np.datetime64() of a text that is no constant needs a unit")
     name = literal_str(unit, "unit")
-    if name not in UNITS:
+    base = parts_of_unit(name)[0]
+    if base not in UNITS:
         return None
-    read = reader(name)
-    return lambda value, unit=None: np.datetime64(read(value), name)
+    read = reader(base)
+    return lambda value, unit=None: np.datetime64(np.datetime64(read(value), base), name)
 
 
 @implements("numpy.timedelta64")
@@ -142,7 +144,7 @@ def timedelta64(value: Any, unit: Any = None) -> FunctionType | None:
     if not is_string(value) or is_none(unit):
         return None
     name = literal_str(unit, "unit")
-    if name not in UNITS:
+    if parts_of_unit(name)[0] not in UNITS:
         return None
 
     def impl(value, unit=None):
@@ -154,8 +156,16 @@ def timedelta64(value: Any, unit: Any = None) -> FunctionType | None:
 
 def reader_of_times(ty: Any) -> FunctionType | None:
     """Return ``(text)``: the integer of the date that a text says; None for types of other values."""
-    is_date = isinstance(ty, types.NPDatetime) and str(ty.unit) in UNITS
-    return reader(str(ty.unit)) if is_date else None
+    if not isinstance(ty, types.NPDatetime) or not ty.unit:
+        return None
+    base, size = parts_of_unit(ty.unit)
+    read = reader(base)
+
+    def read_multiple(text):
+        count = read(text)
+        return count if count == NAT else count // size
+
+    return read if size == 1 else read_multiple
 
 
 def times_of_texts(a: Any, target: Any) -> FunctionType | None:
@@ -177,12 +187,13 @@ def times_of_texts(a: Any, target: Any) -> FunctionType | None:
 
 def texts_of_times(a: Any, target: Any) -> FunctionType | None:
     """Return ``(a, dtype, ...)``, the conversion of dates to text; None for spans."""
-    if not isinstance(a.dtype, types.NPDatetime) or str(a.dtype.unit) not in UNITS:
+    if not isinstance(a.dtype, types.NPDatetime) or not a.dtype.unit:
         return None
-    write, encoded, room = written(str(a.dtype.unit)), isinstance(target, types.CharSeq), target.count
+    base = parts_of_unit(a.dtype.unit)[0]
+    write, encoded, room, whole = written(base), isinstance(target, types.CharSeq), target.count, f"M8[{base}]"
 
     def impl(a, dtype, order="K", casting="unsafe", subok=True, copy=True):
-        result, counts = np.empty(a.shape, target), a.copy().view(np.int64)
+        result, counts = np.empty(a.shape, target), a.astype(whole).view(np.int64)
         for index in np.ndindex(a.shape):
             text = write(counts[index])
             result[index] = text[:room].encode() if encoded else text
@@ -199,5 +210,6 @@ def datetime_data(dtype: Any) -> FunctionType | None:
     found = dtype_type(dtype)
     if not is_time(found):
         raise errors.TypingError("cannot get datetime metadata from non-datetime type")
-    answer = (str(found.unit) or "generic", 1)
+    base, size = parts_of_unit(found.unit)
+    answer = (base or "generic", size)
     return lambda dtype: answer

@@ -12,7 +12,7 @@ from coluber.core.errors import NumbaValueError, TypingError
 from coluber.core.extending import bind
 from coluber.lib.intrinsics import tuple_replace
 from coluber.lib.kinds import dtype_type, is_array, is_integer, is_none, literal_bool, numpy_class
-from coluber.lib.numpy.axes import constant_axes, normalize_axis
+from coluber.lib.numpy.axes import are_constant, constant_axes, normalize_axis
 from coluber.np.numpy_support import as_dtype, from_dtype
 
 TYPE_CHECKING = False
@@ -142,7 +142,7 @@ def _reduce(
 
 def _delegated(function: Any, ndim: int, axis: Any, keep: bool, initial: Any, where: Any) -> FunctionType:
     """Return the function that calls one of NumPy's, whose arguments are the same, but for the default of the axis."""
-    axes = None if is_none(axis) else constant_axes(axis, ndim) if isinstance(axis, types.BaseTuple) else "axis"
+    axes = None if is_none(axis) else constant_axes(axis, ndim) if are_constant(axis) else "axis"
     given = [f"axis={axes}", "out=out", f"keepdims={keep}"]
     given += ["dtype=dtype"] if function in (np.sum, np.prod) else []
     given += ["initial=initial"] if isinstance(initial, types.Type) else []
