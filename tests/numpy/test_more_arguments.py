@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
+
 import numpy as np
 import pytest
 
-from tests.numpy.rows import check
+from coluber import njit
+from tests.numpy.rows import check, check_error
 
 RNG = np.random.default_rng(0)
 MATRIX, STACK, BITS = RNG.random((3, 4)), RNG.random((2, 3, 4)), RNG.integers(0, 2, (5, 2))
@@ -104,3 +107,77 @@ def test_rows(row):
 @pytest.mark.parametrize("call", [call.strip() for line in LISTS.strip().splitlines() for call in line.split(";")])
 def test_lists(call):
     check(call, MATRIX)
+
+
+CUBE = np.arange(24).reshape(2, 3, 4)
+
+# Axes, flags and words that are no constants; the arguments come behind the arrays.
+VARYING = [
+    ("a.sum(b), np.prod(a,b), a.max(axis=b), a.any(b), np.all(a,axis=b)", CUBE, (0, -1)),
+    ("a.sum(b,keepdims=True), a.mean(b), a.mean(b,keepdims=True), np.var(a,b), a.std(axis=b,keepdims=True)", CUBE, (2, 0)),
+    ("np.median(a,b), np.nansum(a,b), np.nanmean(a,b), np.count_nonzero(a,b), np.quantile(a,0.3,b)", CUBE + 0.5, (1, -3)),
+    ("np.sum(a,b,where=a>3,initial=2), np.max(a,b,where=a>3,initial=2), np.add.reduce(a,b), np.ptp(a,b)", CUBE, (1, 0)),
+    ("np.linalg.norm(a,axis=b), np.linalg.norm(a,axis=(b[0],)), np.flip(a,b)", CUBE + 0.5, (0, 2)),
+    ("a.sum(b), a.max(b), a.mean(b), a.any(axis=()), np.add.reduce(a,b)", CUBE, ()),
+    ("np.cov(a,rowvar=b), np.cov(a,a,b), np.corrcoef(a,rowvar=b)", MATRIX, False),
+    ("np.convolve(a,a,b), np.correlate(a,a[:2],mode=b)", MATRIX[0], "same"),
+    ("np.convolve(a,a,b), np.correlate(a,a[:2],mode=b)", MATRIX[0], "full"),
+    ("np.trim_zeros(a,b)", np.array([0, 1, 2, 0]), "B"),
+    ("np.linalg.svd(a,b)", MATRIX, False),
+    ("np.fill_diagonal(a,5,b)\nreturn a", np.zeros((9, 3)), True),
+    ("np.transpose(a,axes=None), np.transpose(a,axes=(1,0)), np.transpose(a,axes=b)", MATRIX, (1, 0)),
+]
+
+
+@pytest.mark.parametrize("row", VARYING, ids=lambda row: row[0])
+def test_arguments_that_are_no_constants(row):
+    check(*row, rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        ("a.sum(b)", CUBE, (-1, 2)),
+        ("a.mean(b)", CUBE, (-1, 5)),
+        ("np.median(a,b)", CUBE, (0, 0)),
+        ("np.convolve(a,a,b)", MATRIX[0], "x"),
+        ("np.trim_zeros(a,b)", MATRIX[0], "x"),
+    ],
+    ids=lambda row: row[0],
+)
+def test_wrong_arguments_that_are_no_constants(row):
+    check_error(*row)
+
+
+TUPLE = ((4.1, 2.0, -7.6), (4.3, 2.7, 5.2))
+
+# What NumPy makes arrays of.
+LIKE_ARRAYS = [
+    ("np.amax(a), np.ptp(a,0), np.any(a), np.mean(a,1), np.copy(a), np.cov(a), np.nanmin(a), np.fliplr(a)", TUPLE),
+    ("np.percentile(a[0],b), np.nanquantile(a[0],0.5), np.interp(2.5,b,b), np.searchsorted(b,4)", TUPLE, (3, 50)),
+    ("np.argwhere(a), np.flatnonzero(a), np.partition(a[0],1), np.roll(a,1), np.vander(a[0]), np.cross(a[0],a[1])", TUPLE),
+    ("np.array(a), np.asarray(a), np.array(a,np.float32), np.flatnonzero(a), np.argwhere(a)", ()),
+    ("np.argwhere(a), np.outer(a[0],a[1]), np.kron(a[0],a[1]), np.linalg.norm(a)", ([0, 1], [2, 3])),
+    ("np.all(a), np.any(a), np.isscalar(a), np.asarray(a)", np.datetime64("2020-01-01")),
+    ("np.mean(a), np.min(a), int(a), isinstance(a,np.timedelta64), isinstance(a,np.datetime64)", np.timedelta64(3, "ns")),
+    ("np.nanargmax(a), np.nanargmin(a)", np.array(1.0)),
+    ("np.nonzero(a)[0], a.nonzero()[0], np.count_nonzero(a), np.argwhere(a), np.flatnonzero(a)", np.array(["a", "", "b"])),
+    ("np.frombuffer(a), np.frombuffer(a,np.complex64,offset=8)", bytearray(range(64))),
+    ("np.frombuffer(a,np.int16,3)", memoryview(bytes(range(64)))),
+    ("np.frombuffer(a)", array("d", [1, 2, 3])),
+    ("np.iscomplexobj(a), np.isrealobj(a)", None),
+    ("np.iscomplexobj(a), np.isrealobj(a), np.isscalar(a)", "abc"),
+    ("a.sum(dtype=np.bool_), a.prod(axis=1,dtype=np.bool_)", CUBE),
+    ("np.digitize(a,np.array([1.0,2.0,np.nan]))", np.arange(4.0)),
+]
+
+
+@pytest.mark.parametrize("row", LIKE_ARRAYS, ids=lambda row: row[0])
+def test_what_becomes_an_array(row):
+    check(*row)
+
+
+def test_means_of_many_float32():
+    a = np.zeros(2**24 + 1, np.float32)
+    a[0] = 2**24 - 1
+    assert njit(lambda a: a.mean())(a) == a.mean()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import cuda, njit, types
-from coluber.core.errors import NumbaError, TypingError
+from coluber.core.errors import TypingError
 
 DAYS = np.array("2000-01-01 NaT 1969-12-31 0001-03-01 2024-02-29 1600-02-29 9999-12-31".split(), "M8[D]")
 SECONDS = np.array(
@@ -280,11 +280,64 @@ def test_what_is_refused():
         njit(lambda a, b: a < b)(np.timedelta64(1, "Y"), np.timedelta64(1, "D"))
     with pytest.raises(TypingError, match="astype"):
         njit(lambda a: a.astype("m8[D]"))(YEARS)
-    with pytest.raises(NumbaError, match=r"datetime64\[25s\]"):
-        njit(lambda a: a)(np.zeros(2, "M8[25s]"))
-    with pytest.raises(NumbaError, match=r"timedelta64\[25s\]"):
-        njit(lambda a: a)(np.timedelta64(2, "25s"))
     with pytest.raises(TypingError, match="is no np.datetime64"):
         njit(lambda: np.datetime64("2000-02-30"))()
     with pytest.raises(TypingError, match="unit"):
         njit(lambda x: np.timedelta64(1, x))("D")
+
+
+EVERY_25 = np.array([3, -7, 0, "NaT", 12], "M8[25s]")
+TEN_DAYS = np.array([3, -7, 0, "NaT", 12], "m8[10D]")
+
+# Functions of dates, of spans, of a date and of a span in multiples of units.
+MULTIPLES = [
+    lambda a, b, x, y: (a, b, x, y, a[:2], [a[0]], a.view(np.int64)),
+    lambda a, b, x, y: (x + y, x - y, x - x, y * 3, y // 2, x < x + y, a - x, a == x),
+    lambda a, b, x, y: (a + y, b + y, b // y, b % y, a - a.astype("M8[m]"), np.maximum(a, x), np.where(a > x, a, x)),
+    lambda a, b, x, y: (a.astype("M8[s]"), a.astype("M8[D]"), a.astype("M8[7s]"), a.astype("M8[2M]"), a.astype("M8[3Y]")),
+    lambda a, b, x, y: (b.astype("m8[s]"), b.astype("m8[W]"), b.astype("m8[3W]"), a.astype("M8[2M]").astype("M8[25s]")),
+    lambda a, b, x, y: (
+        np.sort(a),
+        np.argsort(a),
+        np.unique(b),
+        np.diff(a),
+        b.sum(),
+        np.nanmax(b),
+        np.concatenate((a, a.astype("M8[m]"))),
+    ),
+    lambda a, b, x, y: (
+        np.datetime64(5, "25s"),
+        np.timedelta64(5, "10D"),
+        np.datetime64("2020-03-04", "7D"),
+        np.timedelta64("7", "2h"),
+    ),
+    lambda a, b, x, y: (
+        np.zeros(2, "M8[25s]"),
+        np.empty(0, dtype="m8[10D]"),
+        np.full(2, y),
+        np.datetime64(x, "7D"),
+        np.datetime_data(a.dtype),
+    ),
+    lambda a, b, x, y: (np.datetime_as_string(a), str(x), repr(x), str(y), repr(y), np.isnat(a)),
+]
+
+
+@pytest.mark.parametrize("function", MULTIPLES)
+def test_multiples_of_units(function):
+    arguments = EVERY_25, TEN_DAYS, np.datetime64(3, "25s"), np.timedelta64(4, "10s")
+    for got, wanted in zip(njit(function)(*arguments), function(*arguments), strict=True):
+        assert getattr(got, "dtype", type(got)) == getattr(wanted, "dtype", type(wanted))
+        np.testing.assert_array_equal(got, wanted)
+
+
+def test_multiples_of_units_in_records_and_signatures():
+    records = np.zeros(2, [("t", "M8[25s]"), ("d", "m8[10D]")])
+    records["t"] = EVERY_25[:2]
+    t, d = njit(lambda r: (r["t"] + np.timedelta64(1, "25s"), r[1]["d"]))(records)
+    np.testing.assert_array_equal(t, EVERY_25[:2] + 1)
+    assert d.dtype == "m8[10D]"
+    assert str(types.NPDatetime("25s")) == "datetime64[25s]"
+    spans = types.NPTimedelta("10D")
+    assert njit(spans(spans))(lambda x: x)(np.timedelta64(20, "D")) == np.timedelta64(2, "10D")
+    with pytest.raises(ValueError, match="is not a unit of time"):
+        types.NPDatetime("0s")

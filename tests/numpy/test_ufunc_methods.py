@@ -216,3 +216,30 @@ def test_inputs_that_are_written():
         a = THREE.copy()
         same(call(a), THREE.sum(-1))
         assert not a.any()
+
+
+def test_axes_that_are_no_constants():
+    smallest, ratio = vectorize(identity="reorderable")(lambda a, b: min(a, b)), vectorize(lambda a, b: a / b)
+    a = np.arange(24.0).reshape(2, 3, 4) + 1
+    reduce = njit(lambda a, axes: smallest.reduce(a, axis=axes))
+    np.testing.assert_array_equal(reduce(a, (0, -1)), np.minimum.reduce(a, (0, -1)))
+    np.testing.assert_array_equal(reduce(a, ()), a)
+    np.testing.assert_array_equal(njit(lambda a: ratio.reduce(a, axis=()))(a), a)
+    np.testing.assert_array_equal(njit(lambda a, axes: ratio.reduce(a, axis=axes))(a, (1,)), np.divide.reduce(a, 1))
+    with pytest.raises(errors.NumbaError, match="is not reorderable, so at most one axis may be specified"):
+        njit(lambda a, axes: ratio.reduce(a, axis=axes))(a, (0, 1))
+
+
+def test_lists_and_tuples_as_arguments():
+    total = vectorize(lambda a, b: a + b)
+
+    @njit
+    def f(a, places):
+        result = np.zeros(5)
+        total.at(result, places, 2.0)
+        return total.reduceat(a, places), total.reduceat((1, 2, 3, 4), (0, 2)), result
+
+    first, second, third = f([1, 2, 3, 4], [1, 2, 2])
+    np.testing.assert_array_equal(first, np.add.reduceat([1, 2, 3, 4], [1, 2, 2]))
+    np.testing.assert_array_equal(second, [3, 7])
+    np.testing.assert_array_equal(third, [0, 2, 4, 0, 0])

@@ -523,7 +523,7 @@ def test_unaligned():
     assert jitted(expression("a.sum()", "a"))(a) == 10.0
 
 
-@pytest.mark.parametrize("dtype", ["M8[25s]", "O", ">f8", "g", ">M8[s]"])
+@pytest.mark.parametrize("dtype", ["O", ">f8", "g", ">M8[s]"])
 def test_unsupported_dtypes_are_refused_by_name(dtype):
     a = np.zeros(3, dtype)
     assert compile_error(expression("a[0]", "a"), a, error=Exception)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import array
 import copy
 
+import numpy as np
 import pytest
 
 from tests.run.support import source
@@ -135,5 +136,14 @@ def test_an_object_that_is_passed_twice_is_one():
 
 def test_views_of_memory_that_has_no_type():
     function = source("from coluber import njit\n@njit\ndef f(a):\n    return len(a)\n")
-    with pytest.raises(TypeError, match="a memoryview of format 'c' with 1 axes has no type in compiled code"):
+    with pytest.raises(TypeError, match="a memoryview of format 'c' has no type in compiled code"):
         function(memoryview(b"abc").cast("c"))
+
+
+def test_views_without_axes_and_of_complex_numbers():
+    values = "a.ndim, a.itemsize, a.shape, a.strides, a.nbytes, a.readonly, a.contiguous"
+    function = source(f"from coluber import njit\n@njit\ndef f(a):\n    return {values}\n")
+    for view in (np.array(2.5), np.ones((2, 3), np.complex64), np.ones(3, np.complex128)):
+        assert function(memoryview(view)) == function.py_func(memoryview(view))
+    items = source("from coluber import njit\n@njit\ndef f(a):\n    return len(a), a[1], a.tolist()\n")
+    assert items(memoryview(np.array([1j, 2]))) == (2, 2 + 0j, [1j, 2 + 0j])

@@ -424,6 +424,8 @@ macro_rules! runtime_functions {
             random_seed_words(Ptr Ptr I64) -> () Plain Any;
             /// Seeds a state with what the system gives.
             random_seed_system(Ptr) -> () Plain Any;
+            /// Exchanges a state with a stored one.
+            random_exchange(Ptr Ptr) -> () Plain Any;
             /// So many random bits of a state, 1 to 64, as Python makes them.
             random_bits(Ptr I32) -> (I64) Plain Any;
             /// An integer below a limit, as Python makes them (state, limit).

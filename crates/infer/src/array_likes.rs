@@ -9,19 +9,29 @@ use coluber_ir::Value;
 use coluber_types::{Kind, Ty};
 use std::rc::Rc;
 
-/// Calls a function that has no implementation for these arguments with arrays: in the place of the first one, else of all that can be arrays.
+/// Calls a function that has no implementation for these arguments with arrays in the place of some: of the first one, of tuples, of all.
 pub fn call(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
     if !key.starts_with("numpy.") || key == "numpy.asarray" || args.star.is_some() {
         return Ok(None);
     }
-    let places: Vec<usize> = (0..args.positional.len()).filter(|k| is_array_like(args.positional[*k].ty)).collect();
-    if places.first() == Some(&0)
-        && let Some(found) = call_with_arrays(cx, key, args, &places[..1])?
-    {
-        return Ok(Some(found));
+    let ty = |place: usize| args.positional[place].ty;
+    let all: Vec<usize> = (0..args.positional.len()).filter(|k| is_array_like(ty(*k))).collect();
+    let first: Vec<usize> = all.iter().copied().filter(|k| *k == 0).collect();
+    let tuples: Vec<usize> = all.iter().copied().filter(|k| is_tuple(ty(*k))).collect();
+    // A number stays one where arrays in the place of tuples do, so that results are numbers.
+    let attempts = if tuples.contains(&0) { [&first, &tuples, &all] } else { [&tuples, &first, &all] };
+    let mut error = None;
+    for (k, places) in attempts.iter().enumerate() {
+        if places.is_empty() || attempts[..k].contains(places) || (tuples.is_empty() && *places != &first) {
+            continue;
+        }
+        match call_with_arrays(cx, key, args, places) {
+            Ok(None) => {}
+            Ok(found) => return Ok(found),
+            Err(found) => error = error.or(Some(found)),
+        }
     }
-    let tuples = places.iter().any(|k| *k > 0 && is_tuple(args.positional[*k].ty));
-    if tuples { call_with_arrays(cx, key, args, &places) } else { Ok(None) }
+    error.map_or(Ok(None), Err)
 }
 
 fn call_with_arrays(cx: &mut Cx<'_>, key: &str, args: &CallArgs, places: &[usize]) -> Rule {
@@ -73,6 +83,7 @@ fn is_array_like(ty: Ty) -> bool {
 }
 
 fn is_rectangular(ty: Ty) -> bool {
-    let item_fits = |item: &Ty| item.is_array() || item.unliteral().is_number() || is_tuple(*item) && is_rectangular(*item);
+    let item_fits =
+        |item: &Ty| item.is_array() || item.unliteral().is_number() || is_tuple(*item) && is_rectangular(*item);
     ty.tuple_items().is_some_and(|items| items.iter().all(item_fits))
 }

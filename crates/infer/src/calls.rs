@@ -630,6 +630,9 @@ pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], a
         },
         // The overload function itself wants to know.
         Err(error) if !error.wants_constants.is_empty() => (None, error),
+        Err(error) if error.class == ErrorClass::RequireLiteral => {
+            return call_varying(cx, key, (types, names), args, error);
+        }
         other => return other.map(|_| None),
     };
     let vals = args.vals();
@@ -641,6 +644,21 @@ pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], a
     match cx.host.overload(&asked, types, names, cx.span)?.or(func) {
         Some(func) => call_function(cx, func, args, &[]).map(Some),
         None => Ok(None),
+    }
+}
+
+/// Calls the implementation that chooses, as the program runs, among those for constants; where there is none, that is an error.
+fn call_varying(
+    cx: &mut Cx<'_>,
+    key: &str,
+    (types, names): (&[Ty], &[Name]),
+    args: &CallArgs,
+    error: Box<Diagnostic>,
+) -> Rule {
+    let asked = format!("varying:{key}");
+    match cx.host.overload(&cx.key_of_target(&asked), types, names, cx.span)? {
+        Some(func) => call_function(cx, func, args, &[]).map(Some),
+        None => Err(error),
     }
 }
 

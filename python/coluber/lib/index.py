@@ -130,7 +130,10 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.numpy.histograms": "numpy.bincount numpy.histogram numpy.histogram2d numpy.histogram_bin_edges",
     "coluber.lib.numpy.histograms_of_points": "numpy.histogramdd",
-    "coluber.lib.numpy.signals": "numpy.convolve numpy.corrcoef numpy.correlate numpy.cov numpy.interp",
+    "coluber.lib.numpy.signals": """
+        numpy.convolve numpy.corrcoef numpy.correlate numpy.cov numpy.interp
+        varying:numpy.convolve varying:numpy.corrcoef varying:numpy.correlate varying:numpy.cov
+    """,
     "coluber.lib.numpy.rounding": """
         array.round numpy.allclose numpy.angle numpy.around numpy.fix numpy.heaviside numpy.i0 numpy.isclose
         numpy.iscomplex numpy.isneginf numpy.isposinf numpy.isreal numpy.nan_to_num numpy.round numpy.sinc
@@ -171,6 +174,7 @@ MODULES: dict[str, str] = {
         parallel:numpy.random.uniform parallel:numpy.random.vonmises parallel:numpy.random.wald
         parallel:numpy.random.weibull parallel:numpy.random.zipf
     """,
+    "coluber.lib.numpy.random_states": "numpy.random.mtrand.RandomState",
     "coluber.lib.numpy.random_distributions": """
         generator.beta generator.binomial generator.chisquare generator.exponential generator.f generator.gamma
         generator.geometric generator.gumbel generator.hypergeometric generator.laplace generator.logistic
@@ -271,7 +275,7 @@ MODULES: dict[str, str] = {
         numpy.array_equal numpy.array_equiv numpy.atleast_1d numpy.atleast_2d numpy.atleast_3d numpy.iscomplexobj
         numpy.isfortran numpy.isrealobj numpy.isscalar numpy.iterable
     """,
-    "coluber.lib.numpy.editing": "numpy.copyto numpy.delete numpy.insert numpy.trim_zeros",
+    "coluber.lib.numpy.editing": "numpy.copyto numpy.delete numpy.insert numpy.trim_zeros varying:numpy.trim_zeros",
     "coluber.lib.numpy.padding": "numpy.pad",
     "coluber.lib.numpy.applying": "numpy.apply_along_axis numpy.fromfunction",
     "coluber.lib.numpy.order": """
@@ -281,6 +285,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.linalg": """
         numpy.linalg.cholesky numpy.linalg.det numpy.linalg.eig numpy.linalg.eigh numpy.linalg.eigvals numpy.linalg.eigvalsh
         numpy.linalg.inv numpy.linalg.slogdet numpy.linalg.solve numpy.linalg.svd
+        varying:numpy.linalg.svd
     """,
     "coluber.lib.numpy.linalg_more": """
         numpy.linalg.cond numpy.linalg.lstsq numpy.linalg.matrix_power numpy.linalg.matrix_rank numpy.linalg.norm

@@ -140,6 +140,16 @@ def literal_bool(ty: object, name: str) -> bool:
     )
 
 
+def is_varying_bool(ty: object) -> bool:
+    """Whether a parameter is True or False as the program runs, no constant."""
+    return isinstance(ty, types.Boolean)
+
+
+def is_varying_str(ty: object) -> bool:
+    """Whether a parameter is a string that is no constant."""
+    return isinstance(ty, types.UnicodeType) and not isinstance(ty, types.StringLiteral)
+
+
 def literal_str(ty: object, name: str) -> str:
     """Return the value of a parameter that must be a constant."""
     if isinstance(ty, str):

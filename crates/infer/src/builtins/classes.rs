@@ -136,6 +136,8 @@ fn is_of(plain: Ty, key: &str) -> Option<bool> {
         "numpy.floating" => plain.is_float(),
         "numpy.inexact" => plain.is_float() || matches!(plain.kind(), Kind::Complex(_)),
         "numpy.complexfloating" => matches!(plain.kind(), Kind::Complex(_)),
+        "numpy.datetime64" => matches!(plain.kind(), Kind::Date(_)),
+        "numpy.timedelta64" => matches!(plain.kind(), Kind::Span(_)),
         "numpy.signedinteger" => matches!(plain.kind(), Kind::Int(i) if i.signed),
         "numpy.unsignedinteger" => matches!(plain.kind(), Kind::Int(i) if !i.signed),
         "builtins.list" => matches!(plain.list_form(), Some(ListForm::List | ListForm::Typed)),
@@ -149,7 +151,7 @@ fn is_of(plain: Ty, key: &str) -> Option<bool> {
         "collections.OrderedDict" => plain.dict_form() == Some(DictForm::Ordered),
         "collections.Counter" => plain.dict_form() == Some(DictForm::Counter),
         // Values of these have classes of the library, which are compared before.
-        "builtins.bytearray" | "builtins.memoryview" | "array.array" => false,
+        "builtins.bytearray" | "builtins.memoryview" | "array.array" | "numpy.random.mtrand.RandomState" => false,
         "collections.defaultdict" => matches!(plain.dict_form(), Some(DictForm::Default(_))),
         _ => return None,
     })

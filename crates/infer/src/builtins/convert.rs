@@ -112,6 +112,9 @@ fn int(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let ty = match plain.kind() {
         Kind::Int(_) => plain,
         Kind::Bool | Kind::Float(_) => Ty::int64(),
+        Kind::Date(_) | Kind::Span(_) => {
+            return Ok(Some(Resolved::one(Val::weak(Ty::int64()), |e, a| crate::times::count(e, a[0]))));
+        }
         Kind::Optional(inner) => {
             let inner_args = CallArgs { positional: vec![Val { ty: *inner, ..*x }], ..CallArgs::default() };
             let inner_ty = *inner;

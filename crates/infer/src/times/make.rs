@@ -127,7 +127,8 @@ fn parse_clock(days: i64, text: &str) -> Option<(i64, NamedUnit)> {
         return Some((total, NamedUnit::Second));
     }
     let fraction = rest.strip_prefix('.').filter(|f| !f.is_empty() && f.len() <= 18)?;
-    let units = [NamedUnit::Milli, NamedUnit::Micro, NamedUnit::Nano, NamedUnit::Pico, NamedUnit::Femto, NamedUnit::Atto];
+    let units =
+        [NamedUnit::Milli, NamedUnit::Micro, NamedUnit::Nano, NamedUnit::Pico, NamedUnit::Femto, NamedUnit::Atto];
     let unit = units[(fraction.len() - 1) / 3];
     let places = fraction.len().div_ceil(3) * 3;
     let (part, _) = digits(fraction, fraction.len())?;

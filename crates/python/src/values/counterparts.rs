@@ -1,5 +1,5 @@
 //! Objects of Python's own classes that compiled code knows as objects of a class of the library, their counterpart: `bytearray`,
-//! `memoryview`, `array.array`. The library makes a counterpart of an object, the object of a counterpart, and writes changes back.
+//! `memoryview`, `array.array`, NumPy's `RandomState`. The library makes a counterpart of an object, the object of a counterpart, and writes changes back.
 
 use super::family::{self, Family};
 use parking_lot::Mutex;
@@ -7,21 +7,25 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyMemoryView, PyType};
 use std::sync::LazyLock;
 
-/// Where the library's classes are.
-const LIBRARY: &str = "coluber.lib.python.buffers";
+/// Modules of the library that have counterparts of classes of other modules: what these are, and where they are.
+const LIBRARIES: &[(&str, &str, &str)] =
+    &[("array", "array", BUFFERS), ("numpy.random", "RandomState", "coluber.lib.numpy.random_states")];
+const BUFFERS: &str = "coluber.lib.python.buffers";
 
 /// A class of Python's and the library's class that stands for it.
 struct Pair {
     original: Py<PyType>,
     counterpart: Py<PyType>,
+    /// The module of the library that has the functions `counterpart_of`, `write_back` and `original_of`.
+    library: String,
 }
 
 static PAIRS: LazyLock<Mutex<Vec<Pair>>> = LazyLock::new(Mutex::default);
 
-/// `register_counterpart(original, counterpart)`: objects of a class are known as objects of another one.
+/// `register_counterpart(original, counterpart, library)`: objects of a class are known as objects of another one.
 #[pyfunction]
-pub fn register_counterpart(original: &Bound<'_, PyType>, counterpart: &Bound<'_, PyType>) {
-    let pair = Pair { original: original.clone().unbind(), counterpart: counterpart.clone().unbind() };
+pub fn register_counterpart(original: &Bound<'_, PyType>, counterpart: &Bound<'_, PyType>, library: String) {
+    let pair = Pair { original: original.clone().unbind(), counterpart: counterpart.clone().unbind(), library };
     PAIRS.lock().push(pair);
     family::register(original, Family::Counterpart);
 }
@@ -29,15 +33,26 @@ pub fn register_counterpart(original: &Bound<'_, PyType>, counterpart: &Bound<'_
 /// Whether a class has a counterpart; the library has told the table of it then.
 pub fn has_counterpart(class: &Bound<'_, PyType>) -> PyResult<bool> {
     let py = class.py();
-    let is_array = || match crate::modules::imported(py, "array")? {
-        Some(module) => Ok::<_, PyErr>(class.is(&module.getattr("array")?)),
-        None => Ok(false),
-    };
-    let found = class.is(py.get_type::<PyByteArray>()) || class.is(py.get_type::<PyMemoryView>()) || is_array()?;
-    if found {
-        py.import(LIBRARY)?;
+    if class.is(py.get_type::<PyByteArray>()) || class.is(py.get_type::<PyMemoryView>()) {
+        py.import(BUFFERS)?;
+        return Ok(true);
     }
-    Ok(found)
+    for (module, name, library) in LIBRARIES {
+        if let Some(module) = crate::modules::imported(py, module)?
+            && class.is(&module.getattr(*name)?)
+        {
+            py.import(*library)?;
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The module of the library for objects of a class, or for counterparts of it.
+fn library<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyModule>> {
+    let is_of = |pair: &Pair| [&pair.original, &pair.counterpart].iter().any(|known| known.as_ptr() == class.as_ptr());
+    let name = PAIRS.lock().iter().find(|pair| is_of(pair)).map(|pair| pair.library.clone());
+    class.py().import(name.as_deref().unwrap_or(BUFFERS))
 }
 
 /// The class that a counterpart stands for; none for other classes.
@@ -49,7 +64,7 @@ pub fn original_class<'py>(class: &Bound<'py, PyAny>) -> Option<Bound<'py, PyTyp
 
 /// The counterpart of an object.
 pub fn of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let made = object.py().import(LIBRARY)?.getattr("counterpart_of")?.call1((object,))?;
+    let made = library(&object.get_type())?.getattr("counterpart_of")?.call1((object,))?;
     // Asking for the family makes the fields of its class known.
     family::of_class(&made.get_type())?;
     Ok(made)
@@ -57,13 +72,13 @@ pub fn of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 
 /// Gives an object what is in its counterpart.
 pub fn write_back(object: &Bound<'_, PyAny>, counterpart: &Bound<'_, PyAny>) -> PyResult<()> {
-    object.py().import(LIBRARY)?.getattr("write_back")?.call1((object, counterpart)).map(drop)
+    library(&object.get_type())?.getattr("write_back")?.call1((object, counterpart)).map(drop)
 }
 
 /// The object that a counterpart stands for, if the object is one; else the object.
 pub fn original(object: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     match original_class(object.get_type().as_any()) {
-        Some(_) => object.py().import(LIBRARY)?.getattr("original_of")?.call1((object,)),
+        Some(_) => library(&object.get_type())?.getattr("original_of")?.call1((object,)),
         None => Ok(object),
     }
 }

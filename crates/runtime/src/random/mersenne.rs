@@ -1,7 +1,7 @@
 //! MT19937, the Mersenne Twister of Matsumoto and Nishimura, with the two ways of seeding of its authors.
 
 /// Words of the state.
-const WORDS: usize = 624;
+pub const WORDS: usize = 624;
 /// Distance between the words that are combined.
 const DISTANCE: usize = 397;
 /// The matrix of the recurrence.
@@ -55,6 +55,13 @@ impl Mersenne {
             turn(&mut self.words, 1_566_083_941, &|word, at| word.wrapping_sub(at as u32));
         }
         self.words[0] = UPPER;
+    }
+
+    /// Exchanges the words, and how many have been given out, with those of another state.
+    pub fn exchange(&mut self, words: &mut [u32; WORDS], used: &mut u64) {
+        std::mem::swap(&mut self.words, words);
+        let other = usize::try_from(*used).unwrap_or(WORDS).min(WORDS);
+        *used = std::mem::replace(&mut self.used, other) as u64;
     }
 
     /// The next 32 bits.

@@ -70,6 +70,15 @@ pub unsafe extern "C" fn random_seed_system(state: *mut u8) {
     unsafe { at(state) }.seed_by_system();
 }
 
+/// Exchanges a state with a stored one, which is a [`state::Stored`].
+///
+/// # Safety
+/// As for [`random_seed`]; nothing else uses the stored one, either.
+pub unsafe extern "C" fn random_exchange(state: *mut u8, stored: *mut u8) {
+    // SAFETY: promised by the caller.
+    unsafe { at(state).exchange(&mut *stored.cast()) }
+}
+
 /// Floats of at least 0 and less than 1: how many, and where to.
 ///
 /// # Safety

@@ -2,7 +2,7 @@
 //!
 //! A state begins with NumPy's `bitgen_t`, so that NumPy's C functions take its address as that of a bit generator.
 
-use super::mersenne::Mersenne;
+use super::mersenne::{Mersenne, WORDS};
 use std::cell::{OnceCell, UnsafeCell};
 use std::ffi::c_void;
 use std::ptr;
@@ -38,6 +38,20 @@ pub struct State {
     /// The second of two normal numbers that were made together.
     pub kept: Option<f64>,
     origin: Option<Origin>,
+}
+
+/// A state outside of the threads', as the library keeps it: numbers of 64 bits.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Stored {
+    /// How many of the words have been given out.
+    used: u64,
+    /// Whether there is a number that was made with another one, and its bits.
+    has_kept: u64,
+    kept: u64,
+    /// 0 without a seed, 1 with the program's, else 2 and the generation of the process that the system gave it to.
+    origin: u64,
+    words: [u32; WORDS],
 }
 
 /// Counts the forks that led to this process.
@@ -109,6 +123,25 @@ impl State {
     pub fn seed_words(&mut self, key: &[u32]) {
         self.words.seed_words(key);
         self.begin(Origin::Program);
+    }
+
+    /// Exchanges what it is with a stored state.
+    pub fn exchange(&mut self, other: &mut Stored) {
+        self.words.exchange(&mut other.words, &mut other.used);
+        let kept = (other.has_kept != 0).then(|| f64::from_bits(other.kept));
+        let kept = std::mem::replace(&mut self.kept, kept);
+        other.has_kept = u64::from(kept.is_some());
+        other.kept = kept.unwrap_or(0.0).to_bits();
+        let origin = match other.origin {
+            0 => None,
+            1 => Some(Origin::Program),
+            generation => Some(Origin::System((generation - 2) as u32)),
+        };
+        other.origin = match std::mem::replace(&mut self.origin, origin) {
+            None => 0,
+            Some(Origin::Program) => 1,
+            Some(Origin::System(generation)) => 2 + u64::from(generation),
+        };
     }
 
     /// Whether the program has given it a seed.

@@ -219,10 +219,11 @@ def digitize(x: Any, bins: Any, right: Any = False) -> FunctionType | None:
     all_before, all_after = bisector_of_many(dtype, "left"), bisector_of_many(dtype, "right")
 
     def direction(bins):
+        # NaNs are in order with everything.
         up = down = True
         for i in range(1, bins.size):
-            up &= bins[i - 1] <= bins[i]
-            down &= bins[i - 1] >= bins[i]
+            up &= not bins[i - 1] > bins[i]
+            down &= not bins[i - 1] < bins[i]
         if not (up or down):
             raise ValueError("bins must be monotonically increasing or decreasing")
         return up

@@ -13,6 +13,7 @@ from coluber.lib.kinds import (
     is_list,
     is_none,
     is_number,
+    is_time,
     literal_bool,
     literal_str,
     numpy_class,
@@ -248,14 +249,16 @@ _REQUIREMENTS = {"CONTIGUOUS": "C", "C_CONTIGUOUS": "C", "F_CONTIGUOUS": "F", "F
 
 def _of_items(value: Any, dtype: Any) -> FunctionType | None:
     """Return the function that makes an array of a tuple or a number; None where NumPy would not give one of numbers."""
-    if is_number(value):
+    if is_number(value) or is_time(value):
         return _of_number(numpy_class(types.unliteral(value) if is_none(dtype) else dtype_type(dtype)))
     if is_list(value):
         return of_list(value, dtype)
     if isinstance(value, types.RangeType):
         return _of_range(np.int64 if is_none(dtype) else numpy_class(dtype_type(dtype)))
-    if not isinstance(value, types.BaseTuple) or len(value) == 0:
+    if not isinstance(value, types.BaseTuple):
         return None
+    if len(value) == 0:
+        return _of_nothing(np.float64 if is_none(dtype) else numpy_class(dtype_type(dtype)))
     items = value.types
     if all(is_array(ty) for ty in items):
         return _of_arrays(items, dtype)
@@ -265,6 +268,13 @@ def _of_items(value: Any, dtype: Any) -> FunctionType | None:
     numbers = leaves(value)
     number = numpy_class(result_type(*numbers) if is_none(dtype) else dtype_type(dtype))
     return (_of_vector, _of_matrix, _of_cube)[len(shape) - 1](shape, number)
+
+
+def _of_nothing(number: Any) -> FunctionType:
+    def of_nothing(value, dtype=None):
+        return np.empty(0, number)
+
+    return of_nothing
 
 
 def _of_range(number: Any) -> FunctionType:

@@ -9,7 +9,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_replace
-from coluber.lib.kinds import is_array, is_integer, is_integral, is_none, is_number, literal_bool, literal_str
+from coluber.lib.kinds import is_array, is_integer, is_integral, is_none, is_number, is_varying_str, literal_bool, literal_str
 from coluber.lib.numpy.arguments import array_type, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.axes import constant_axes, normalize_axis
 from coluber.lib.numpy.conversion import check_cast
@@ -278,6 +278,23 @@ def trim_zeros(filt: Any, trim: Any = "fb", axis: Any = None) -> FunctionType | 
         return a[low:high]
 
     return impl
+
+
+@implements("varying:numpy.trim_zeros")
+def trim_zeros_by_sides(filt: Any, trim: Any, axis: Any = None) -> FunctionType | None:
+    """Return an array without zeros at sides that are no constant."""
+    return _trimmed_by_sides if is_varying_str(trim) else None
+
+
+def _trimmed_by_sides(filt, trim="fb", axis=None):
+    sides = trim.lower()
+    if sides == "fb" or sides == "bf":
+        return np.trim_zeros(filt, "fb", axis)
+    if sides == "f":
+        return np.trim_zeros(filt, "f", axis)
+    if sides != "b":
+        raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
+    return np.trim_zeros(filt, "b", axis)
 
 
 def _trimmed(axes: tuple[int, ...], front: bool, back: bool) -> FunctionType:

@@ -15,6 +15,7 @@ from coluber.lib.kinds import (
     is_array,
     is_complex,
     is_number,
+    is_varying_bool,
     literal_bool,
     literal_str,
 )
@@ -422,6 +423,18 @@ def _svd_of_hermitian(a, full_matrices=True, compute_uv=True, hermitian=False):
 
 def _values_of_hermitian(a, full_matrices=True, compute_uv=True, hermitian=False):
     return np.sort(np.abs(np.linalg.eigvalsh(a)))[..., ::-1]
+
+
+@implements("varying:numpy.linalg.svd")
+def svd_by_flag(a: Any, full_matrices: Any = True, compute_uv: Any = True, hermitian: Any = False) -> FunctionType | None:
+    """Singular value decomposition, where a flag that is no constant says whether the matrices are square."""
+    if not is_varying_bool(full_matrices):
+        return None
+
+    def impl(a, full_matrices=True, compute_uv=True, hermitian=False):
+        return np.linalg.svd(a, True) if full_matrices else np.linalg.svd(a, False)
+
+    return impl
 
 
 @implements("numpy.linalg.svd")

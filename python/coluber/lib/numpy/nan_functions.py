@@ -503,9 +503,21 @@ def _position_in_order(worst: Any, is_least: bool) -> FunctionType:
     return position
 
 
+def _only_position(is_plain: bool) -> FunctionType | None:
+    """Return the function for an array without axes."""
+
+    def impl(a, axis=None, out=None, keepdims=False):
+        _check_line(a.ravel())
+        return 0
+
+    return impl if is_plain else None
+
+
 def _positions(a: Any, axis: Any, out: Any, keepdims: Any, name: str) -> FunctionType | None:
-    if not is_array(a) or a.ndim == 0 or not is_axis(axis):
+    if not is_array(a) or not is_axis(axis):
         return None
+    if a.ndim == 0:
+        return _only_position(is_none(axis) and is_none(out))
     worst = np.inf if name == "argmin" else -np.inf
     # NumPy puts a real infinity in the place of complex NaNs.
     replaced = _without_nans(a.dtype, worst)

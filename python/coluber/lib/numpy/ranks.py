@@ -65,19 +65,20 @@ def _constant(value: bool) -> FunctionType:
 @implements("numpy.iscomplexobj")
 def iscomplexobj(x: Any) -> FunctionType | None:
     """Whether a value or the elements of an array are of a type of complex numbers."""
-    return _constant(is_complex(dtype_of(x))) if is_array_like(x) else None
+    return _constant(is_array_like(x) and is_complex(dtype_of(x)))
 
 
 @implements("numpy.isrealobj")
 def isrealobj(x: Any) -> FunctionType | None:
     """Whether a value or the elements of an array are of a type that is none of complex numbers."""
-    return _constant(not is_complex(dtype_of(x))) if is_array_like(x) else None
+    return _constant(not (is_array_like(x) and is_complex(dtype_of(x))))
 
 
 @implements("numpy.isscalar")
 def isscalar(element: Any) -> FunctionType:
     """Whether a value is a number or a string."""
-    answer = is_number(element) or isinstance(element, (types.StringLiteral, types.UnicodeType))
+    kinds = (types.StringLiteral, types.UnicodeType, types.NPDatetime, types.NPTimedelta)
+    answer = is_number(element) or isinstance(element, kinds) or str(element) == "bytes"
 
     def impl(element):
         return answer

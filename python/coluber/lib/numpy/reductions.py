@@ -82,8 +82,8 @@ def larger(p, q):
 
 
 def is_true(x):
-    """Whether a number is not zero."""
-    return x != 0
+    """Whether an element counts as true."""
+    return bool(x)
 
 
 # ------------------------------------------------------------------------------------------------------------- folds
@@ -443,10 +443,10 @@ def _mean_of_all(a: Array, result: Type, axis: Any, keepdims: Any) -> FunctionTy
         return divide(total(a, axis), a.shape[normalize_axis(axis, ndim)])
 
     def impl_named(a, axis=None, dtype=None, out=None, keepdims=False):
-        count = 1
+        found, count = total(a, axis), 1
         for k in axis:
             count *= a.shape[k]
-        return divide(total(a, axis), count)
+        return divide(found, count)
 
     if takes_axis and is_int_tuple(axis):
         return impl_named

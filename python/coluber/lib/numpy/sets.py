@@ -32,7 +32,7 @@ def _is_set(ty: Any) -> bool:
 
 def distinct(values, equal_nan):
     """Sort a vector and return it without repetitions, in the same memory."""
-    sort_numbers(values)
+    values.sort()
     count = 0
     for i in range(values.size):
         x = values[i]

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 @cache
 def checked_axes(count: int, ndim: int, name: str, message: str = "") -> FunctionType:
     """Return ``(axes)``: axes counted from the first one; AxisError or ValueError where they are wrong."""
+    if count == 0:
+        return lambda axes: ()
     message = message or (f"repeated axis in `{name}` argument" if name else "repeated axis")
 
     def checked(axes):
@@ -47,6 +49,8 @@ def moved(ndim: int, count: int, others: int) -> FunctionType:
     """Return ``(array, source, destination)`` for tuples of axes."""
     if count != others:
         raise errors.NumbaValueError("`source` and `destination` arguments must have the same number of elements")
+    if count == 0:
+        return lambda a, source, destination: strided_view(a, a.shape, a.strides)
     sources, destinations = checked_axes(count, ndim, "source"), checked_axes(count, ndim, "destination")
 
     def move(a, source, destination):
@@ -133,7 +137,7 @@ def flipped(ndim: int, count: int) -> FunctionType:
 def merged(ndim: int, count: int) -> FunctionType:
     """Return ``(array, axes)``: an array in which several axes are one, the last."""
     kept, last = ndim - count, tuple(range(ndim - count, ndim))
-    checked = checked_axes(count, ndim, "", "duplicate value in 'axis'")
+    checked = checked_axes(count, ndim, "")
 
     def merge(a, axes):
         moved, length = np.moveaxis(a, checked(axes), last), 1

@@ -13,6 +13,8 @@ from coluber.lib.kinds import (
     is_complex,
     is_none,
     is_number,
+    is_varying_bool,
+    is_varying_str,
     literal_bool,
     literal_str,
     numpy_class,
@@ -77,6 +79,21 @@ def _slide(dtype: Type, mode: str) -> FunctionType:
     return slide
 
 
+def _by_mode(function: Any) -> FunctionType:
+    """Return the function for a mode that is no constant."""
+
+    def impl(a, v, mode="valid"):
+        if mode == "full":
+            return function(a, v, "full")
+        if mode == "same":
+            return function(a, v, "same")
+        if mode != "valid":
+            raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got '{mode}')")
+        return function(a, v, "valid")
+
+    return impl
+
+
 def _products(a: Any, v: Any) -> Type | None:
     if not (is_array(a, 1) and is_array(v, 1) and is_number(a.dtype) and is_number(v.dtype)):
         return None
@@ -100,6 +117,18 @@ def convolve(a: Any, v: Any, mode: Any = "full") -> FunctionType | None:
         return slide(x, y, True) if x.size >= y.size else slide(y, x, True)
 
     return impl
+
+
+@implements("varying:numpy.convolve")
+def convolve_by_mode(a: Any, v: Any, mode: Any) -> FunctionType | None:
+    """Return the convolution of two vectors in a mode that is no constant."""
+    return _by_mode(np.convolve) if is_varying_str(mode) else None
+
+
+@implements("varying:numpy.correlate")
+def correlate_by_mode(a: Any, v: Any, mode: Any) -> FunctionType | None:
+    """Return the correlation of two vectors in a mode that is no constant."""
+    return _by_mode(np.correlate) if is_varying_str(mode) else None
 
 
 @implements("numpy.correlate")
@@ -349,6 +378,33 @@ def cov(
         return impl(m, y, rowvar, bias, ddof).reshape(())
 
     return impl_single if m.ndim == 1 and is_none(y) else impl
+
+
+@implements("varying:numpy.cov")
+def cov_by_flag(
+    m: Any, y: Any = None, rowvar: Any = True, bias: Any = False, ddof: Any = None, fweights: Any = None, aweights: Any = None,
+    dtype: Any = None,
+) -> FunctionType | None:  # fmt: skip
+    """Return the covariances where a flag that is no constant says whether rows are variables."""
+    return _covariances_by_flag if is_varying_bool(rowvar) else None
+
+
+@implements("varying:numpy.corrcoef")
+def corrcoef_by_flag(x: Any, y: Any = None, rowvar: Any = True, dtype: Any = None) -> FunctionType | None:
+    """Return the correlation coefficients where a flag that is no constant says whether rows are variables."""
+    return _coefficients_by_flag if is_varying_bool(rowvar) else None
+
+
+def _covariances_by_flag(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None):
+    if rowvar:
+        return np.cov(m, y, True, bias, ddof, fweights, aweights, dtype=dtype)
+    return np.cov(m, y, False, bias, ddof, fweights, aweights, dtype=dtype)
+
+
+def _coefficients_by_flag(x, y=None, rowvar=True, dtype=None):
+    if rowvar:
+        return np.corrcoef(x, y, True, dtype=dtype)
+    return np.corrcoef(x, y, False, dtype=dtype)
 
 
 def _converted(y: Any, number: Any) -> FunctionType:

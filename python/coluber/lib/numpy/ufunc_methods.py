@@ -11,8 +11,10 @@ from coluber.core import overloads, types
 from coluber.core.errors import NumbaValueError, TypingError
 from coluber.core.extending import bind
 from coluber.lib.intrinsics import tuple_replace
-from coluber.lib.kinds import dtype_type, is_array, is_integer, is_none, literal_bool, numpy_class
+from coluber.lib.kinds import dtype_type, is_array, is_int_tuple, is_integer, is_list, is_none, literal_bool, numpy_class
+from coluber.lib.numpy.arguments import is_array_like
 from coluber.lib.numpy.axes import are_constant, constant_axes, normalize_axis
+from coluber.lib.numpy.several_axes import checked_axes
 from coluber.np.numpy_support import as_dtype, from_dtype
 
 TYPE_CHECKING = False
@@ -78,7 +80,9 @@ class _Operation:
         self.name = ufunc.__name__
         self.identity = ufunc.identity
         self.is_numpys = overloads.key_of(ufunc).startswith("numpy.")
-        self.reorderable = self.identity is not None or (self.is_numpys and self.name in _REDUCTIONS)
+        given = getattr(overloads.builder_of(ufunc), "identity", None)
+        known = given == "reorderable" or (self.is_numpys and self.name in _REDUCTIONS)
+        self.reorderable = self.identity is not None or known
 
     @staticmethod
     @cache
@@ -129,6 +133,8 @@ def _reduce(
     if op.is_numpys and op.name in _REDUCTIONS:
         return _delegated(_REDUCTIONS[op.name], array.ndim, axis, literal_bool(keepdims, "keepdims"), initial, where)
     keep = literal_bool(keepdims, "keepdims")
+    if is_int_tuple(axis) and not are_constant(axis) and where is True and not keep:
+        return _along_named(op, array.ndim, axis)
     axes = _axes(op, axis, array.ndim)
     if keep is None or (axes is None and not is_integer(axis)):
         return None
@@ -156,13 +162,31 @@ def _delegated(function: Any, ndim: int, axis: Any, keep: bool, initial: Any, wh
     return scope["call"]
 
 
+def _along_named(op: _Operation, ndim: int, axis: Any) -> FunctionType | None:
+    """Return the reduction along axes of a tuple that are known when the program runs: these become the last ones."""
+    count = len(axis)
+    _check_order(op, count)
+    checked = checked_axes(count, ndim, "", "duplicate value in 'axis'")
+    last, function = tuple(range(ndim - count, ndim)), op.ufunc
+
+    def impl(array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
+        moved = np.moveaxis(array, checked(axis), last)
+        return function.reduce(moved, last, dtype, out, False, initial)
+
+    return impl
+
+
+def _check_order(op: _Operation, count: int) -> None:
+    if count > 1 and not op.reorderable:
+        raise NumbaValueError(f"reduction operation '{op.name}' is not reorderable, so at most one axis may be specified")
+
+
 def _axes(op: _Operation, axis: Any, ndim: int) -> tuple[int, ...] | None:
     """Return constant axes, in decreasing order; None where there is one, which need not be a constant."""
     if is_integer(axis) or axis == 0:
         return (0,) if axis == 0 and not isinstance(axis, types.Type) else None
     axes = tuple(range(ndim))[::-1] if is_none(axis) else constant_axes(axis, ndim)
-    if axes is not None and len(axes) > 1 and not op.reorderable:
-        raise NumbaValueError(f"reduction operation '{op.name}' is not reorderable, so at most one axis may be specified")
+    _check_order(op, len(axes))
     return axes
 
 
@@ -320,8 +344,13 @@ def _reduceat(
     op: _Operation, array: Any, indices: Any, axis: Any = 0, dtype: Any = None, out: Any = None
 ) -> FunctionType | None:
     op.check_binary("reduceat")
-    if not is_array(array) or not (axis == 0 or is_integer(axis)):
+    if not (axis == 0 or is_integer(axis)) or not is_array_like(array):
         return None
+    if not is_array(array):
+        function = op.ufunc
+        return lambda array, indices, axis=0, dtype=None, out=None: function.reduceat(
+            np.asarray(array), indices, axis, dtype, out
+        )
     if array.ndim == 0:
         raise TypingError("cannot reduceat on a scalar")
     result, element = op.loop(array.dtype, dtype)
@@ -384,6 +413,9 @@ def _outer(op: _Operation, A: Any, B: Any) -> FunctionType | None:  # noqa: N803
 def _at(op: _Operation, a: Any, indices: Any, b: Any = None) -> FunctionType | None:
     if not is_array(a) or a.ndim == 0 or op.ufunc.nin > 2:
         return None
+    if is_list(indices):
+        listed = op.ufunc
+        return lambda a, indices, b=None: listed.at(a, np.asarray(indices), b)
     if (op.ufunc.nin == 2) == is_none(b):
         raise TypingError(
             "second operand needed for ufunc" if op.ufunc.nin == 2 else "second operand provided when ufunc is unary"

@@ -30,9 +30,8 @@ def counterpart_of(value: Any) -> Any:
         return ByteArray(np.frombuffer(bytes(value), np.uint8).copy(), len(value))
     if isinstance(value, memoryview):
         code = value.format.removeprefix("@")
-        if code not in _CODES or value.ndim == 0:
-            what = f"a memoryview of format {value.format!r} with {value.ndim} axes"
-            raise TypeError(f"{what} has no type in compiled code")
+        if code not in (*_CODES, "Zf", "Zd"):
+            raise TypeError(f"a memoryview of format {value.format!r} has no type in compiled code")
         return (ReadOnlyView if value.readonly else MemoryView)(np.asarray(value), code)
     if value.typecode not in _CODES:
         raise TypeError(f"an array of type code {value.typecode!r} has no type in compiled code: use a string")
@@ -67,7 +66,7 @@ def _register() -> None:
 
     pairs = (bytearray, ByteArray), (memoryview, MemoryView), (memoryview, ReadOnlyView), (array, TypedArray)
     for original, counterpart in pairs:
-        _native.register_counterpart(original, counterpart)
+        _native.register_counterpart(original, counterpart, __name__)
 
 
 _register()

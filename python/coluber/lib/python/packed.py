@@ -12,6 +12,8 @@ from coluber.lib.intrinsics import coerce
 
 def plain(x: Any) -> Any:
     """Return an element of an array as Python has it."""
+    if isinstance(x, (complex, np.complexfloating)):
+        return complex(x)
     if isinstance(x, bool) or x.itemsize == 8:
         return x.item()
     return coerce(x, types.int64).item() if isinstance(x, int) else coerce(x, types.float64).item()
