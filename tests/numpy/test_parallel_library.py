@@ -41,7 +41,7 @@ np.choose(i%2,(i,i*2)) np.select((a>0.5,a>0.2),(a,b),0.0) np.dot(a,b) np.vdot(a,
 product(a,b) product(m,2.0) product(m,m[0]) product(q[::2],q[1::2])
 np.cumprod(m*2,1) np.cumsum(i) np.cumsum(a[::3]) np.cumsum(q,1) np.cumsum(m.T,0) np.sort(m) np.sort(q,axis=1) np.sort(w)
 np.argsort(m,1) np.sort(np.round(a,3),kind='stable') np.median(m,0)
-np.argsort(a) np.argsort(w) np.argsort(i,kind='stable') np.argsort(a[::-2]) np.unique(a) np.unique(w)
+np.argsort(a) np.argsort(w,kind='stable') np.argsort(i,kind='stable') np.argsort(a[::-2]) np.unique(a) np.unique(w)
 np.bincount(i) np.histogram(a,20)[0] np.unique(i) np.sort(a) np.allclose(a,a)
 """.split()
 

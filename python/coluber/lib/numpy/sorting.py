@@ -27,7 +27,7 @@ from coluber.lib.numpy.lines import in_place, is_axis, mapped
 from coluber.lib.numpy.ordering import nans_last, own_sorter
 from coluber.lib.numpy.record_order import has_records, positions_of_records, sort_records, sorted_records
 from coluber.lib.numpy.selection import selector
-from coluber.lib.numpy.sorting_parallel import divided_order, divided_sorter
+from coluber.lib.numpy.sorting_parallel import divided_sorter
 from coluber.lib.numpy.text_order import (
     has_lines_of_texts,
     has_texts,
@@ -198,26 +198,15 @@ def sort_complex(a: Any) -> FunctionType | None:
 # ------------------------------------------------------------------------------------------------------------ argsort
 
 
-@cache
-def vector_order(dtype: Type) -> FunctionType:
-    """Return ``(a)``: the positions of a vector's elements in order; equal ones stay in order."""
-    divided = divided_order(dtype)
-
-    def positions(a):
-        order, source = np.empty(a.size, np.int64), np.ascontiguousarray(a)
-        if in_parallel():
-            divided(source, order)
-        else:
-            order_numbers(source, order)
-        return order
-
-    return positions
+def positions(a):
+    """Return the positions of a vector's elements in order; equal ones stay in order."""
+    order = np.empty(a.size, np.int64)
+    order_numbers(np.ascontiguousarray(a), order)
+    return order
 
 
 def _positions_line(a, target):
-    order = np.empty(a.size, np.int64)
-    order_numbers(np.ascontiguousarray(a), order)
-    target[:] = order
+    target[:] = positions(a)
 
 
 @implements("numpy.argsort", "array.argsort")
@@ -238,7 +227,7 @@ def argsort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable:
     refuse("order", order)
     _is_stable(kind, stable)
     ndim = a.ndim
-    lines, positions = mapped(ndim, _positions_line, np.int64) if ndim > 1 else None, vector_order(a.dtype)
+    lines = mapped(ndim, _positions_line, np.int64) if ndim > 1 else None
 
     def impl_flat(a, axis=-1, kind=None, order=None, stable=None):
         return positions(a.ravel())

@@ -12,7 +12,6 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.threads import get_num_threads, prange
-from coluber.lib.intrinsics import order_numbers
 from coluber.lib.numpy.ordering import order_of
 from coluber.lib.numpy.parallel import piece_count
 
@@ -32,18 +31,6 @@ def _before(dtype: Type) -> FunctionType:
     return _less_or_number if isinstance(dtype, types.Float) else order_of(dtype)
 
 
-def _of_elements(dtype: Type) -> FunctionType:
-    """Return ``(x, y, keys)``: whether an element comes before another."""
-    before = _before(dtype)
-    return lambda x, y, keys: before(x, y)
-
-
-def _of_positions(dtype: Type) -> FunctionType:
-    """Return ``(x, y, keys)``: whether the element at a position comes before that at another."""
-    before, index = _before(dtype), np.uint64
-    return lambda x, y, keys: before(keys[index(x)], keys[index(y)])
-
-
 def _pieces_of(size):
     """Return the number of pieces: a power of two, at most that of threads."""
     most, pieces = min(piece_count(size, size), get_num_threads()), 1
@@ -57,27 +44,27 @@ def _merge_part(before: FunctionType) -> FunctionType:
     """Return ``(source, target, bounds, part, parts)``: make one of some parts of the merged elements of two ranges."""
     index = np.uint64
 
-    def split(source, keys, low, middle, high, count):
+    def split(source, low, middle, high, count):
         """Return how many of the first elements of the result come from the first range."""
         first, last = max(0, count - (high - middle)), min(count, middle - low)
         while first < last:
             i = (first + last) >> 1
-            if before(source[index(middle + count - i - 1)], source[index(low + i)], keys):
+            if before(source[index(middle + count - i - 1)], source[index(low + i)]):
                 last = i
             else:
                 first = i + 1
         return first
 
-    def merge(source, target, keys, bounds, part, parts):
+    def merge(source, target, bounds, part, parts):
         low, middle, high = bounds
         start, end = (high - low) * part // parts, (high - low) * (part + 1) // parts
-        taken, left_end = split(source, keys, low, middle, high, start), split(source, keys, low, middle, high, end)
+        taken, left_end = split(source, low, middle, high, start), split(source, low, middle, high, end)
         i, i_end = low + taken, low + left_end
         j, j_end = middle + start - taken, middle + end - left_end
         at = low + start
         while i < i_end and j < j_end:
             x, y = source[index(i)], source[index(j)]
-            from_right = before(y, x, keys)
+            from_right = before(y, x)
             target[index(at)] = y if from_right else x
             i += 0 if from_right else 1
             j += 1 if from_right else 0
@@ -93,23 +80,23 @@ def _merge_part(before: FunctionType) -> FunctionType:
 
 @cache
 def _merged(before: FunctionType) -> FunctionType:
-    """Return ``(a, keys, pieces)``: merge sorted pieces of a vector; among equals, those of pieces further up come first."""
+    """Return ``(a, pieces)``: merge so many sorted pieces of a vector; among equals, those of pieces further up come first."""
     merge = _merge_part(before)
 
-    def step(source, target, keys, pieces, width):
+    def step(source, target, pieces, width):
         n = source.size
         for task in prange(pieces):
             part, first = task % (2 * width), task // (2 * width) * 2 * width
             bounds = (n * first // pieces, n * (first + width) // pieces, n * (first + 2 * width) // pieces)
-            merge(source, target, keys, bounds, part, 2 * width)
+            merge(source, target, bounds, part, 2 * width)
 
-    def merge_all(a, keys, pieces):
+    def merge_all(a, pieces):
         other, width, is_there = np.empty_like(a), 1, True
         while width < pieces:
             if is_there:
-                step(a, other, keys, pieces, width)
+                step(a, other, pieces, width)
             else:
-                step(other, a, keys, pieces, width)
+                step(other, a, pieces, width)
             is_there = not is_there
             width *= 2
         if not is_there:
@@ -121,7 +108,7 @@ def _merged(before: FunctionType) -> FunctionType:
 @cache
 def divided_sorter(dtype: Type, sort: FunctionType) -> FunctionType:
     """Return ``(a)``: sort a vector whose elements are next to each other, pieces of it by a function."""
-    merge_all = _merged(_of_elements(dtype))
+    merge_all = _merged(_before(dtype))
 
     def sort_vector(a):
         n, pieces = a.size, _pieces_of(a.size)
@@ -130,27 +117,6 @@ def divided_sorter(dtype: Type, sort: FunctionType) -> FunctionType:
             return
         for p in prange(pieces):
             sort(a[n * p // pieces : n * (p + 1) // pieces])
-        merge_all(a, a, pieces)
+        merge_all(a, pieces)
 
     return sort_vector
-
-
-@cache
-def divided_order(dtype: Type) -> FunctionType:
-    """Return ``(a, order)``: store the positions that sort a vector in memory order; those of equal elements stay in order."""
-    merge_all = _merged(_of_positions(dtype))
-
-    def order_vector(a, order):
-        n, pieces = a.size, _pieces_of(a.size)
-        if pieces == 1:
-            order_numbers(a, order)
-            return
-        for p in prange(pieces):
-            low, high = n * p // pieces, n * (p + 1) // pieces
-            part = order[low:high]
-            order_numbers(a[low:high], part)
-            for i in range(high - low):
-                part[i] += low
-        merge_all(order, a, pieces)
-
-    return order_vector
