@@ -219,13 +219,14 @@ def digitize(x: Any, bins: Any, right: Any = False) -> FunctionType | None:
     all_before, all_after = bisector_of_many(dtype, "left"), bisector_of_many(dtype, "right")
 
     def direction(bins):
-        # NaNs are in order with everything.
-        up = down = True
-        for i in range(1, bins.size):
-            up &= not bins[i - 1] > bins[i]
-            down &= not bins[i - 1] < bins[i]
-        if not (up or down):
-            raise ValueError("bins must be monotonically increasing or decreasing")
+        first = 1
+        while first < bins.size and bins[first] == bins[0]:
+            first += 1
+        up = first >= bins.size or bins[first - 1] < bins[first]
+        for i in range(first + 1, bins.size):
+            # NaNs are in order with everything.
+            if bins[i - 1] > bins[i] if up else bins[i - 1] < bins[i]:
+                raise ValueError("bins must be monotonically increasing or decreasing")
         return up
 
     def impl_number(x, bins, right=False):

@@ -201,8 +201,9 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> FunctionType | 
         at = normalize_axis(axis, ndim)
         n = a.shape[at]
         index, new = counted(index_of(obj, n), n, at), full(of_values(values), at)
-        count = new.shape[at] if is_one else index.size
-        places = np.full(count, index[0]) + np.arange(count) if is_one else places_of(index, count)
+        at_one = is_one or index.size == 1
+        count = new.shape[at] if at_one else index.size
+        places = np.full(count, index[0]) + np.arange(count) if at_one else places_of(index, count)
         result = np.empty(tuple_replace(a.shape, at, n + count), a.dtype, order)
         target = np.moveaxis(result, at, 0)
         fill_around(np.moveaxis(a, at, 0), target, places)
@@ -232,8 +233,9 @@ def _insert_flat(of_array: Any, of_values: Any, index_of: Any, is_flat: bool, is
         n = source.size
         at = 0 if is_flat else normalize_axis(axis, 1)
         index = counted(index_of(obj, n), n, at)
-        count = new.size if is_one else index.size
-        places = np.full(count, index[0]) + np.arange(count) if is_one else places_of(index, count)
+        at_one = is_one or index.size == 1
+        count = new.size if at_one else index.size
+        places = np.full(count, index[0]) + np.arange(count) if at_one else places_of(index, count)
         if new.size not in (1, count):
             raise ValueError(
                 f"shape mismatch: value array of shape ({new.size},) could not be broadcast to indexing result of "

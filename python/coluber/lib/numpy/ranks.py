@@ -62,16 +62,28 @@ def _constant(value: bool) -> FunctionType:
     return impl
 
 
+def _complexity(ty: Any, wanted: bool) -> FunctionType:
+    """Return ``(x)``: whether a value that is None at times is one of complex numbers, or that it is not."""
+    if not isinstance(ty, types.Optional):
+        return _constant((is_array_like(ty) and is_complex(dtype_of(ty))) == wanted)
+    there = (is_array_like(ty.type) and is_complex(dtype_of(ty.type))) == wanted
+
+    def impl(x):
+        return there if x is not None else not wanted
+
+    return impl
+
+
 @implements("numpy.iscomplexobj")
 def iscomplexobj(x: Any) -> FunctionType | None:
     """Whether a value or the elements of an array are of a type of complex numbers."""
-    return _constant(is_array_like(x) and is_complex(dtype_of(x)))
+    return _complexity(x, True)
 
 
 @implements("numpy.isrealobj")
 def isrealobj(x: Any) -> FunctionType | None:
     """Whether a value or the elements of an array are of a type that is none of complex numbers."""
-    return _constant(not (is_array_like(x) and is_complex(dtype_of(x))))
+    return _complexity(x, False)
 
 
 @implements("numpy.isscalar")

@@ -107,8 +107,10 @@ def squeeze(a: Any, axis: Any = None) -> FunctionType | None:
 @implements("numpy.flip")
 def flip(m: Any, axis: Any = None) -> FunctionType | None:
     """Return a view with an axis, several or all of them, in reverse."""
-    if not is_array(m) or m.ndim == 0:
+    if not is_array(m):
         return None
+    if m.ndim == 0:
+        return (lambda m, axis=None: m[()]) if is_none(axis) else None
     if is_none(axis):
         return _flip_all(m.ndim)
     if is_int_tuple(axis):

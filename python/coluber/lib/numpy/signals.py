@@ -367,6 +367,8 @@ def cov(
         return _in_dtype(y, dtype, literal_bool(rowvar, "rowvar"))
     if not (is_none(fweights) and is_none(aweights)):
         return _weighted_covariance(m, y, rowvar, fweights, aweights)
+    if is_array(m, 0) and is_none(y):
+        return _covariance_of_one
     matrix, freedom = _covariance(m, y, rowvar), _freedom(bias, ddof)
     if matrix is None:
         return None
@@ -405,6 +407,10 @@ def _coefficients_by_flag(x, y=None, rowvar=True, dtype=None):
     if rowvar:
         return np.corrcoef(x, y, True, dtype=dtype)
     return np.corrcoef(x, y, False, dtype=dtype)
+
+
+def _covariance_of_one(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None):
+    return np.cov(m.reshape(1), None, True, bias, ddof)
 
 
 def _converted(y: Any, number: Any) -> FunctionType:
@@ -493,6 +499,8 @@ def corrcoef(x: Any, y: Any = None, rowvar: Any = True, dtype: Any = None) -> Fu
     """Return the correlation coefficients of variables."""
     if not is_none(dtype):
         return _correlation_in_dtype(y, dtype, literal_bool(rowvar, "rowvar"))
+    if is_array(x, 0) and is_none(y):
+        return lambda x, y=None, rowvar=True, dtype=None: np.corrcoef(x.reshape(1))
     matrix = _covariance(x, y, rowvar)
     if matrix is None:
         return None
