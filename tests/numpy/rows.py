@@ -12,7 +12,7 @@ from coluber import njit
 
 def functions(source, count):
     """Return the function of a source, compiled, and as it is; its parameters are called a, b, c..."""
-    scope = {"np": np}
+    scope = {"np": np, "P": np.polynomial.polynomial}
     body = source if "return " in source else f"return {source}"
     lines = "".join(f"    {line}\n" for line in body.split("\n"))
     exec(f"def f({', '.join('abcdef'[:count])}):\n{lines}", scope)

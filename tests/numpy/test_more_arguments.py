@@ -168,7 +168,10 @@ LIKE_ARRAYS = [
     ("np.iscomplexobj(a), np.isrealobj(a)", None),
     ("np.iscomplexobj(a), np.isrealobj(a), np.isscalar(a)", "abc"),
     ("a.sum(dtype=np.bool_), a.prod(axis=1,dtype=np.bool_)", CUBE),
-    ("np.digitize(a,np.array([1.0,2.0,np.nan]))", np.arange(4.0)),
+    ("np.digitize(a,np.array([1.0,2.0,np.nan])), np.digitize(a,np.array([1.5,np.nan])[::-1])", np.arange(4.0)),
+    ("np.insert(a,[2],[8,9]), np.insert(a.reshape(2,2),[1],np.ones((2,2)),axis=1), np.insert(a,[2,0],[8,9])", np.arange(4)),
+    ("np.flip(a), np.cov(a), np.corrcoef(a), np.cov(3.5)", np.array(2.5)),
+    ("np.polyadd(a,3), np.polysub(3,a), np.polymul(a,2j), np.polydiv(a,2), P.polyadd(3,a), P.polydiv(a,2.5)", (1, 2, 3)),
 ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.polynomial import polynomial
 
 from coluber.core import types
 from coluber.core.extending import implements
@@ -18,7 +19,7 @@ from coluber.lib.kinds import (
     refuse,
     result_type,
 )
-from coluber.lib.numpy.arguments import array_type
+from coluber.lib.numpy.arguments import array_type, is_array_like, ndim_of
 from coluber.lib.numpy.layouts import is_reversed
 from coluber.lib.numpy.linalg import complex_eigenvalues
 from coluber.lib.numpy.rounding import at_least_double, element_type
@@ -35,6 +36,32 @@ _LOW = "numpy.polynomial.polynomial"
 
 def _are_vectors(*operands: Any) -> bool:
     return all(is_array(ty, 1) and is_number(ty.dtype) for ty in operands)
+
+
+def _takes_numbers(key: str) -> Any:
+    """Register the function of two vectors of coefficients under a key, and under it one that takes numbers as such, too."""
+
+    def decorate(of_vectors: Any) -> Any:
+        module, name = key.rsplit(".", 1)
+        function = getattr(np if module == "numpy" else polynomial, name)
+        of_numbers = {
+            "a1": lambda a1, a2: function(np.atleast_1d(a1), np.atleast_1d(a2)),
+            "c1": lambda c1, c2: function(np.atleast_1d(c1), np.atleast_1d(c2)),
+            "u": lambda u, v: function(np.atleast_1d(u), np.atleast_1d(v)),
+        }[of_vectors.__code__.co_varnames[0]]
+
+        def choose(first: Any, second: Any) -> FunctionType | None:
+            found = of_vectors(first, second)
+            is_one = any(is_array_like(ty) and ndim_of(ty) == 0 for ty in (first, second))
+            fits = is_one and all(is_array_like(ty) and ndim_of(ty) <= 1 for ty in (first, second))
+            return found if found is not None or not fits else of_numbers
+
+        names = of_vectors.__code__.co_varnames[:2]
+        choose.__code__ = choose.__code__.replace(co_varnames=(*names, *choose.__code__.co_varnames[2:]))
+        implements(key)(choose)
+        return of_vectors
+
+    return decorate
 
 
 def add_to(x, y):
@@ -83,13 +110,13 @@ def _aligned(a: Any, b: Any, join: FunctionType) -> FunctionType | None:
     return impl
 
 
-@implements("numpy.polyadd")
+@_takes_numbers("numpy.polyadd")
 def polyadd(a1: Any, a2: Any) -> FunctionType | None:
     """Return the sum of two polynomials."""
     return _aligned(a1, a2, add_to)
 
 
-@implements("numpy.polysub")
+@_takes_numbers("numpy.polysub")
 def polysub(a1: Any, a2: Any) -> FunctionType | None:
     """Return the difference of two polynomials."""
     return _aligned(a1, a2, take_from)
@@ -115,13 +142,13 @@ def _from_lowest(c1: Any, c2: Any, join: FunctionType) -> FunctionType | None:
     return impl
 
 
-@implements(f"{_LOW}.polyadd")
+@_takes_numbers(f"{_LOW}.polyadd")
 def series_add(c1: Any, c2: Any) -> FunctionType | None:
     """Return the sum of two polynomials, the lowest coefficient first."""
     return _from_lowest(c1, c2, add_to)
 
 
-@implements(f"{_LOW}.polysub")
+@_takes_numbers(f"{_LOW}.polysub")
 def series_sub(c1: Any, c2: Any) -> FunctionType | None:
     """Return the difference of two polynomials, the lowest coefficient first."""
     return _from_lowest(c1, c2, take_from)
@@ -130,7 +157,7 @@ def series_sub(c1: Any, c2: Any) -> FunctionType | None:
 # ---------------------------------------------------------------------------------------------- products and quotients
 
 
-@implements("numpy.polymul")
+@_takes_numbers("numpy.polymul")
 def polymul(a1: Any, a2: Any) -> FunctionType | None:
     """Return the product of two polynomials."""
 
@@ -140,7 +167,7 @@ def polymul(a1: Any, a2: Any) -> FunctionType | None:
     return impl if _are_vectors(a1, a2) else None
 
 
-@implements(f"{_LOW}.polymul")
+@_takes_numbers(f"{_LOW}.polymul")
 def series_mul(c1: Any, c2: Any) -> FunctionType | None:
     """Return the product of two polynomials, the lowest coefficient first."""
     if not _are_vectors(c1, c2):
@@ -154,7 +181,7 @@ def series_mul(c1: Any, c2: Any) -> FunctionType | None:
     return impl
 
 
-@implements("numpy.polydiv")
+@_takes_numbers("numpy.polydiv")
 def polydiv(u: Any, v: Any) -> FunctionType | None:
     """Return quotient and remainder of two polynomials."""
     if not _are_vectors(u, v):
@@ -179,7 +206,7 @@ def polydiv(u: Any, v: Any) -> FunctionType | None:
     return impl
 
 
-@implements(f"{_LOW}.polydiv")
+@_takes_numbers(f"{_LOW}.polydiv")
 def series_div(c1: Any, c2: Any) -> FunctionType | None:
     """Return quotient and remainder of two polynomials, the lowest coefficient first."""
     if not _are_vectors(c1, c2):
