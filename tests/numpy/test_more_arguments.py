@@ -166,6 +166,8 @@ LIKE_ARRAYS = [
     ("np.frombuffer(a,np.int16,3)", memoryview(bytes(range(64)))),
     ("np.frombuffer(a)", array("d", [1, 2, 3])),
     ("np.iscomplexobj(a), np.isrealobj(a)", None),
+    ("np.kron(2,a), np.kron(a,np.array(2.5)), a is a, a is a.T, a is a[:-1], a is not a.copy()", MATRIX),
+    ("np.datetime64(f'{a}-0{1}-01','D'), np.datetime64(f'{a}','2Y')", 2020),
     ("np.iscomplexobj(a), np.isrealobj(a), np.isscalar(a)", "abc"),
     ("a.sum(dtype=np.bool_), a.prod(axis=1,dtype=np.bool_)", CUBE),
     ("np.digitize(a,np.array([1.0,2.0,np.nan])), np.digitize(a,np.array([1.5,np.nan])[::-1])", np.arange(4.0)),

@@ -132,3 +132,17 @@ def test_what_is_refused():
             njit(eval(f"lambda a: {text}"))(RECORDS)
     with pytest.raises(errors.NumbaError, match="unknown field name: z"):
         njit(lambda a: np.sort(a, order="z"))(RECORDS)
+
+
+def test_astype_of_records_converts_each_field():
+    small = np.array([(1, 2.5), (3, 4.5)], [("x", "i1"), ("y", "f4")])
+    for dtype in (np.dtype([("x", "f8"), ("y", "i4")]), np.dtype([("other", "i2"), ("x", "c16")])):
+        found = njit(lambda a, dtype=dtype: a.astype(dtype))(small)
+        assert found.dtype == dtype
+        np.testing.assert_array_equal(found, small.astype(dtype))
+    same = small.dtype
+    copied = njit(lambda a: a.astype(same))(small)
+    np.testing.assert_array_equal(copied, small)
+    assert not np.shares_memory(copied, small)
+    with pytest.raises(errors.TypingError, match="Cannot cast array data from Record"):
+        njit(lambda a: a.astype(np.float64))(small)

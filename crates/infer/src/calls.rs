@@ -536,10 +536,11 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
     }
 }
 
-/// Calls a function that does not take optionals with what is in them, which must not be None.
+/// Calls a function that does not take optionals with what is in them, which must not be None, and with strings for text in pieces.
 fn call_with_payloads(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> Rule {
     let payload = |val: &Val| match val.ty.kind() {
         Kind::Optional(inner) => Val { ty: *inner, ..*val },
+        Kind::Text(_) | Kind::Formatted { .. } => Val { ty: Ty::string(), ..*val },
         _ => *val,
     };
     let mut payloads = args.clone();

@@ -382,7 +382,9 @@ pub fn is(cx: &mut Cx<'_>, a: Val, b: Val, invert: bool) -> Result<Resolved> {
         }
         (Kind::NumberClass(_) | Kind::DType(_) | Kind::Function(_) | Kind::Dispatcher(_) | Kind::Module(_), _)
         | (Kind::ExceptionClass(_), _) => Ok(known(a.ty == b.ty)),
-        (Kind::Array { .. }, Kind::Array { .. }) => Ok(same_array(invert)),
+        (Kind::Array { dtype, ndim, .. }, Kind::Array { dtype: other, ndim: axes, .. }) => {
+            Ok(if (dtype, ndim) == (other, axes) { same_array(invert) } else { known(false) })
+        }
         (Kind::List { .. }, Kind::List { .. })
         | (Kind::Dict { .. }, Kind::Dict { .. })
         | (Kind::Set { .. }, Kind::Set { .. }) => Ok(same_owner(invert)),
@@ -403,12 +405,20 @@ fn is_none(operand: usize, invert: bool) -> Resolved {
     })
 }
 
-/// Two arrays are the same when they have the same data and strides.
+/// Two arrays are the same when they have the same data, shape and strides.
 fn same_array(invert: bool) -> Resolved {
     Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
         let (a, b) = (e.part(args[0], 1), e.part(args[1], 1));
         let (a, b) = (e.cast(a, Ty::int64()), e.cast(b, Ty::int64()));
-        e.compare(if invert { CmpOp::Ne } else { CmpOp::Eq }, a, b)
+        let mut same = e.compare(CmpOp::Eq, a, b);
+        for part in [2, 3] {
+            let (a, b) = (e.part(args[0], part), e.part(args[1], part));
+            for (x, y) in e.parts(a).into_iter().zip(e.parts(b)) {
+                let alike = e.compare(CmpOp::Eq, x, y);
+                same = e.and(same, alike);
+            }
+        }
+        if invert { e.not(same) } else { same }
     })
 }
 

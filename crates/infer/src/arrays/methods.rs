@@ -58,7 +58,9 @@ fn astype(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let array = vals[0].ty;
     let is_cast =
         |from| crate::times::convert::is_cast(from, dtype) && !crate::strings::chars::is_text_conversion(from, dtype);
-    if array.as_array().is_some_and(|(from, ..)| !is_cast(from)) {
+    let is_record = |ty: Ty| matches!(ty.kind(), Kind::Record { .. });
+    let is_of_fields = |from: Ty| from != dtype && (is_record(from) || is_record(dtype));
+    if array.as_array().is_some_and(|(from, ..)| !is_cast(from) || is_of_fields(from)) {
         return Ok(None);
     }
     let unchanged = array.as_array().is_some_and(|(d, _, _)| d == dtype);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coluber.core import types
+from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.kinds import dtype_type, is_array, is_complex, is_list, is_number, is_text, literal_str
 
@@ -79,6 +79,22 @@ def set_fields(a: Any, value: Any, is_one: bool) -> FunctionType | None:
         assign(a[index], value.copy())
 
     return impl_copied if is_array(value) else impl
+
+
+def converted_records(a: Any, target: Any) -> FunctionType:
+    """Return `array.astype` from or to records: fields become those at the same places of the other type."""
+    if a.dtype == target:
+        return lambda a, dtype, order="K", casting="unsafe", subok=True, copy=True: a.copy()
+    fits = isinstance(target, types.Record) and (isinstance(a.dtype, types.Record) or is_number(a.dtype))
+    if not fits or set_fields(types.Array(target, a.ndim, "C"), a, False) is None:
+        raise errors.TypingError(f"Cannot cast array data from {a.dtype} to {target}")
+
+    def impl(a, dtype, order="K", casting="unsafe", subok=True, copy=True):
+        result = np.empty(a.shape, target)
+        result[...] = a
+        return result
+
+    return impl
 
 
 def _assigner(record: Record, value: Any, ndim: int, is_one: bool) -> FunctionType | None:

@@ -119,8 +119,10 @@ def _contraction_of_last(a: Any, b: Any) -> FunctionType:
 @implements("numpy.kron")
 def kron(a: Any, b: Any) -> FunctionType | None:
     """Return the Kronecker product of vectors and matrices."""
-    if not (is_array(a) and is_array(b)) or not (1 <= a.ndim <= 2 and 1 <= b.ndim <= 2):
+    if not (is_array(a) and is_array(b)) or a.ndim > 2 or b.ndim > 2:
         return None
+    if a.ndim == 0 or b.ndim == 0:
+        return lambda a, b: a * b
 
     def vectors(a, b):
         return (a.reshape(a.size, 1) * b.reshape(1, b.size)).ravel()

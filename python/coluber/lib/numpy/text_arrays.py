@@ -19,6 +19,7 @@ from coluber.lib.kinds import (
     numpy_class,
 )
 from coluber.lib.numpy.conversion import converted
+from coluber.lib.numpy.structured import converted_records
 from coluber.lib.numpy.time_texts import reader_of_times, texts_of_times, times_of_texts
 from coluber.np.numpy_support import as_dtype, from_dtype
 
@@ -179,6 +180,8 @@ def astype(
         target = from_dtype(np.empty(0, as_dtype(a.dtype)).astype(kind).dtype)
     else:
         target = dtype_type(dtype)
+    if isinstance(a.dtype, types.Record) or isinstance(target, types.Record):
+        return converted_records(a, target)
     if is_time(a.dtype):
         return texts_of_times(a, target) if is_text(target) else None
     if is_text(a.dtype) == is_text(target):
