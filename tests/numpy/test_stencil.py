@@ -91,7 +91,15 @@ ONE = RNG.random(11)
 TWO = RNG.random((6, 7))
 THREE = RNG.random((4, 5, 6))
 
+
+def steps(a):
+    ahead = 1
+    behind = -ahead * 2
+    return a[ahead] - a[behind]
+
+
 KERNELS = {
+    "variables": (steps, ((-2, 1),), (ONE,)),
     "mean": (lambda a: (a[-1] + a[1]) / 2, ((-1, 1),), (ONE,)),
     "ahead": (lambda a: a[2] - a[1], ((1, 2),), (ONE,)),
     "behind": (lambda a: a[-3], ((-3, -3),), (ONE,)),

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import operator
+from collections import Counter
+
+from coluber.core.source import stored_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Set
+    from collections.abc import Mapping
     from types import FunctionType
     from typing import Any
 
@@ -21,10 +24,22 @@ _BINARY = {
 }
 
 
-def constant(node: ast.expr, function: FunctionType, local: Set[str]) -> int | None:
+def variables(node: ast.FunctionDef, function: FunctionType) -> dict[str, int | None]:
+    """Return the variables of a function with the integers that those always are that are assigned once, in its own block."""
+    names = Counter(stored_names(node))
+    known: dict[str, int | None] = dict.fromkeys(names)
+    for statement in node.body:
+        target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+        if isinstance(statement, ast.Assign) and isinstance(target, ast.Name) and names[target.id] == 1:
+            known[target.id] = constant(statement.value, function, known)
+    return known
+
+
+def constant(node: ast.expr, function: FunctionType, local: Mapping[str, int | None]) -> int | None:
     """Return the integer that an expression of a function always is, or None.
 
-    Known are integers, names of integers outside of the function, and sums, differences, products and integer quotients.
+    Known are integers, names of integers outside of the function, variables that are one, and sums, differences, products and
+    integer quotients.
 
     Parameters
     ----------
@@ -32,13 +47,13 @@ def constant(node: ast.expr, function: FunctionType, local: Set[str]) -> int | N
         The expression.
     function : function
         Where it stands.
-    local : set of str
-        Names that are variables of the function.
+    local : mapping
+        The variables of the function, and the integers that some of them always are.
     """
     if isinstance(node, ast.Constant):
         return _integer(node.value)
-    if isinstance(node, ast.Name) and node.id not in local:
-        return _integer(_outside(node.id, function))
+    if isinstance(node, ast.Name):
+        return local[node.id] if node.id in local else _integer(_outside(node.id, function))
     if isinstance(node, ast.UnaryOp) and type(node.op) in _UNARY:
         value = constant(node.operand, function, local)
         return None if value is None else _UNARY[type(node.op)](value)

@@ -8,7 +8,7 @@ from collections import Counter
 
 from coluber.core.errors import NumbaValueError
 from coluber.core.source import definition, function_of, place, stored_names
-from coluber.stencils.constants import constant
+from coluber.stencils.constants import constant, variables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Kernel:
         names = Counter(stored_names(node))
         taken = {*names, *(part.id for part in ast.walk(node) if isinstance(part, ast.Name))}
         indices = [_unused(f"i{axis}", taken) for axis in range(ndim)]
-        shift = _Shift(function, _aliases(node, arrays, names), indices, set(names), neighborhood)
+        shift = _Shift(function, _aliases(node, arrays, names), indices, variables(node, function), neighborhood)
         if copies:
             shift.copies = {name: _unused(f"{name}_padded", taken) for name in arrays}
         shift.generic_visit(node)
@@ -106,7 +106,12 @@ class _Shift(ast.NodeTransformer):
     """Adds the element's indices to relative ones, and notes which there are."""
 
     def __init__(
-        self, function: FunctionType, arrays: dict[str, str], indices: list[str], local: set[str], given: Neighborhood | None
+        self,
+        function: FunctionType,
+        arrays: dict[str, str],
+        indices: list[str],
+        local: dict[str, int | None],
+        given: Neighborhood | None,
     ) -> None:
         self.function = function
         self.arrays = arrays
