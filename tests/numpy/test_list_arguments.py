@@ -59,9 +59,17 @@ def test_other_lists_have_items_of_one_type():
     @njit
     def f(a, b):
         both = [a, b]
+        both.append(a)
         return len(both)
 
-    with pytest.raises(errors.TypingError, match="the items of a list have one type"):
+    @njit
+    def used_once(a, b):
+        both = [a, b]
+        return len(both)
+
+    assert used_once(REAL, WHOLE) == 2
+
+    with pytest.raises(errors.TypingError, match="items of a list have one type"):
         f(REAL, WHOLE)
 
     @njit

@@ -27,6 +27,7 @@ def test_quantiles(function):
     for axes in ("(0, 1)", "(2, 0), keepdims=True", "(0, 1, 2)", "(0, 1, 2), keepdims=True", "(1, 0), method='hazen'"):
         for q in (one, some):
             check(f"np.{function}(a, {q}, axis={axes})", HOLES)
+    check(f"np.{function}(a, {some}, axis=(b, c), keepdims=True)", HOLES, 2, -3)
 
 
 def test_other_arguments():

@@ -448,16 +448,16 @@ PROGRAMS = [
         'a.sum(axis="rows")',
     ),
     Wrong(
-        "random_legacy",
+        "random_seed_sequence",
         """
         @njit
         def f(n):
-            return np.random.RandomState(n).normal()
+            return np.random.SeedSequence(n).entropy
         f(3)
         """,
         "TypingError",
-        ("RandomState",),
-        "np.random.RandomState(n)",
+        ("SeedSequence",),
+        "np.random.SeedSequence(n)",
     ),
     Wrong(
         "print_file",

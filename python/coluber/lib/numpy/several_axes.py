@@ -176,13 +176,26 @@ def over_merged_axes(
     signature = ", ".join([*required, *(f"{name}={_default(arguments[name])}" for name in names if name not in required)])
     call = f"function(merge({first}, {where}), {', '.join(passed)})"
     if kept:
-        call = f"expand_dims(asarray({call}), {where})"
+        call = f"expand_dims(asarray({call}), {'places' if axes is not None else 'from_end(axis)'})"
     scope = {
         "function": function, "merge": merged(a.ndim, len(axis)), "expand_dims": np.expand_dims, "asarray": np.asarray,
-        "axes": axes,
+        "axes": axes, "places": tuple(k - a.ndim for k in axes or ()), "from_end": _from_end(a.ndim, len(axis)),
     }  # fmt: skip
     exec(compile(f"def impl({signature}):\n    return {call}", f"<{function.__name__} along several axes>", "exec"), scope)
     return scope["impl"]
+
+
+def _from_end(ndim: int, count: int) -> FunctionType:
+    """Return ``(axes)``: axes counted from the last one, since a result may have others in front, such as that of quantiles."""
+    checked = checked_axes(count, ndim, "")
+
+    def places(axes):
+        result = checked(axes)
+        for k in range(count):
+            result = tuple_replace(result, k, result[k] - ndim)
+        return result
+
+    return places
 
 
 def _passed(name: str, ty: Any, axes: str | None) -> str:
