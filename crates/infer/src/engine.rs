@@ -4,7 +4,11 @@ mod calls;
 mod filling;
 mod handled;
 mod known;
+mod refused;
+mod variables;
 
+use self::refused::{cannot_unify, not_iterable, unsupported};
+use self::variables::{assign, check_bound};
 use crate::builtins::literals;
 use crate::context::Cx;
 use crate::generators::{self, Guess};
@@ -942,55 +946,6 @@ impl StoredIf for Ty {
     fn stored_if(self, cond: bool) -> Ty {
         if cond { self.stored() } else { self }
     }
-}
-
-fn unsupported(what: &str, span: Span) -> Box<Diagnostic> {
-    Diagnostic::unsupported(format!("{what} is not supported in compiled code yet"), span)
-}
-
-fn not_iterable(cx: &Cx<'_>, val: Val) -> Box<Diagnostic> {
-    let error = cx.error(format!("Invalid use of getiter with parameters ({})", val.ty));
-    let error = error.note(format!("a value of type {} can't be iterated over", val.ty));
-    match hints::operation("getiter", &[val.ty]) {
-        Some(hint) => error.hint(hint),
-        None => error,
-    }
-}
-
-fn cannot_unify(a: Ty, b: Ty, name: &str, span: Span) -> Box<Diagnostic> {
-    let error = Diagnostic::typing(format!("Cannot unify {a} and {b} for '{name}'"), span);
-    error
-        .note(format!("'{name}' has type {a} on one path and {b} on another"))
-        .hint(format!("use two variables instead of '{name}', or give it one type"))
-}
-
-fn check_bound(name: &Name, flag: Val) -> Resolved {
-    let message = format!("cannot access local variable '{name}' where it is not associated with a value");
-    if flag.literal_bool() == Some(true) {
-        return Resolved::effect(|_, _| ());
-    }
-    Resolved::effect(move |e, a| {
-        let ok = e.coerce(a[0], Ty::boolean());
-        e.guard("UnboundLocalError", &message, ok);
-    })
-}
-
-/// Debuggers are told of scalars; reports call arrays by their names.
-fn assign(name: &Name, val: Val) -> Resolved {
-    let (name, ty) = (name.clone(), val.ty.unliteral());
-    if matches!(ty.kind(), Kind::Array { .. } | Kind::Record { .. }) {
-        return Resolved::effect(move |e, a| {
-            let value = e.coerce(a[0], ty);
-            e.name(value, &name);
-        });
-    }
-    if !coluber_types::fields::is_scalar(ty) {
-        return Resolved::effect(|_, _| ());
-    }
-    Resolved::effect(move |e, a| {
-        let value = e.coerce(a[0], ty);
-        e.assign(&name, value);
-    })
 }
 
 fn caught() -> Resolved {
