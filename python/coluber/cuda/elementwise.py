@@ -93,10 +93,10 @@ def _view(array: Any, shape: tuple[int, ...], loop: tuple[int, ...], rest: tuple
 
 
 def imported(args: Sequence[Any]) -> list[Any]:
-    """Return the arguments with device arrays for the objects of other libraries whose memory is on the device."""
-    from coluber.cuda import is_cuda_array, to_device
+    """Return the arguments, with device arrays for objects of other libraries that tell where their memory is, but no dtype."""
+    from coluber.cuda import to_device
 
-    return [to_device(arg) if is_cuda_array(arg) else arg for arg in args]
+    return [to_device(arg) if is_on_device(arg) and not hasattr(arg, "dtype") else arg for arg in args]
 
 
 def is_on_device(arg: Any) -> bool:
