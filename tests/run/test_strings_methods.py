@@ -278,6 +278,12 @@ def test_random_texts(text, x, y, n):
     assert _RANDOM(text, x, y, n) == _random(text, x, y, n)
 
 
+@settings(deadline=None, max_examples=100)
+@given(st.text(alphabet="aZß ÿµé", max_size=20), st.text(alphabet="aß ", max_size=2), st.integers(-3, 12))
+def test_random_texts_of_narrow_characters(text, x, n):
+    assert _RANDOM(text, x, "a", n) == _random(text, x, "a", n)
+
+
 def _random(text, x, y, n):
     first = (text.replace(x, y, n), text.find(x, n), text.rfind(x), text.count(y), text.strip(x), text.upper(), text.title())
     second = (text.lower().swapcase(), text.capitalize(), text.zfill(n), text.center(n), text.isalnum(), text.expandtabs(n))

@@ -4,7 +4,7 @@ use crate::held::hold_word;
 use crate::instances::Instance;
 use crate::lists::List;
 use crate::memory;
-use crate::strings::{Points, order, same};
+use crate::strings::{Leaves, Points, order, same};
 use coluber_abi::{Layout, layout};
 use coluber_types::by_id::ById;
 use coluber_types::classes::Keys;
@@ -402,13 +402,10 @@ unsafe fn texts(a: *const u8, b: *const u8) -> Ordering {
 }
 
 /// # Safety
-/// The address is that of a string: owner, data, length, width, as `layout` has them.
-pub unsafe fn text_at<'a>(s: *const u8) -> Points<'a> {
+/// The address is that of a string.
+pub unsafe fn text_at<'a>(place: *const u8) -> Points<'a> {
     // SAFETY: promised by the caller.
-    unsafe {
-        let word = |at: usize| s.add(at).cast::<*mut u8>().read();
-        Points::new(word(8), s.add(16).cast::<i64>().read(), s.add(24).cast::<i32>().read())
-    }
+    unsafe { (*place.cast::<Leaves>()).points() }
 }
 
 #[cfg(test)]

@@ -18,8 +18,26 @@ fn latin(text: Text<'_>, name: &str, has: impl Fn(u8) -> bool, map: impl Fn(u8) 
         return Ok(Made::same(text));
     }
     let mut room = Room::new(bytes.len(), 1)?;
-    room.push_bytes(bytes.iter().map(|&byte| map(byte)));
+    room.push_mapped(bytes, map);
     Ok(room.finish())
+}
+
+/// As [`latin`], with two letters for a sharp s.
+fn latin_upper(text: Text<'_>, name: &str, map: impl Fn(u8) -> u8) -> Result<Made, Fault> {
+    const IN_UPPER_CASE: [u8; 2] = *b"SS";
+    let has = |byte: u8| byte == latin::SHARP_S || latin::has_upper(byte);
+    match text.points {
+        Points::One(bytes) if bytes.contains(&latin::SHARP_S) && bytes.iter().all(|&byte| has(byte)) => {
+            let more = bytes.iter().filter(|&&byte| byte == latin::SHARP_S).count();
+            let mut room = Room::new(bytes.len() + more, 1)?;
+            room.push_bytes(bytes.iter().flat_map(|&byte| match byte {
+                latin::SHARP_S => IN_UPPER_CASE.into_iter().take(2),
+                _ => [map(byte); 2].into_iter().take(1),
+            }));
+            Ok(room.finish())
+        }
+        _ => latin(text, name, latin::has_upper, map),
+    }
 }
 
 /// Maps text of ASCII characters, with the function that is given a byte and whether the one before is a letter.
@@ -41,7 +59,7 @@ fn mapped(text: Text<'_>, name: &str, map: impl Fn(u8, bool) -> u8) -> Result<Ma
 
 /// `text.upper()`
 pub fn upper(text: Text<'_>) -> Result<Made, Fault> {
-    latin(text, "str.upper", latin::has_upper, latin::upper)
+    latin_upper(text, "str.upper", latin::upper)
 }
 
 /// `text.lower()`
@@ -56,7 +74,7 @@ pub fn casefold(text: Text<'_>) -> Result<Made, Fault> {
 
 /// `text.swapcase()`
 pub fn swapcase(text: Text<'_>) -> Result<Made, Fault> {
-    latin(text, "str.swapcase", latin::has_upper, |byte| {
+    latin_upper(text, "str.swapcase", |byte| {
         if latin::is(byte, latin::UPPER) { latin::lower(byte) } else { latin::upper(byte) }
     })
 }

@@ -17,6 +17,16 @@ fn all(text: Text<'_>, name: &str, kinds: u8) -> Result<bool, Fault> {
     }
 }
 
+/// As [`all`], of Latin-1 text that is not empty.
+#[inline(always)]
+pub fn of_latin<const KINDS: u8>(text: Text<'_>) -> Option<bool> {
+    match text.points {
+        Points::One([one]) => Some(latin::is(*one, KINDS)),
+        Points::One(bytes @ [_, ..]) => Some(bytes.iter().all(|&byte| latin::is(byte, KINDS))),
+        _ => None,
+    }
+}
+
 /// What `str.isspace` counts among ASCII.
 pub fn is_space(byte: &u8) -> bool {
     matches!(byte, 9..=13 | 28..=32)

@@ -4,6 +4,12 @@ use super::fault::Fault;
 use super::make::{self, Made, Room};
 use super::{Points, Text, print};
 
+/// `a + b` where `b` is written behind `a`, in its memory.
+#[inline(always)]
+pub fn appended(a: Text<'_>, b: Text<'_>) -> Option<Made> {
+    if a.points.is_empty() || b.points.is_empty() { None } else { make::append(a, b.points) }
+}
+
 /// `a + b`. A string that was itself made so grows in place, or into memory with room for as much again: adding to one in a loop takes
 /// linear time.
 pub fn concat(a: Text<'_>, b: Text<'_>) -> Result<Made, Fault> {
@@ -29,6 +35,20 @@ fn copied(a: Text<'_>, b: Text<'_>) -> Result<Made, Fault> {
     room.push(a.points);
     room.push(b.points);
     Ok(room.finish())
+}
+
+/// `text + str(value)` where the digits are written behind the text, in its memory.
+#[inline(always)]
+pub fn appended_int(text: Text<'_>, value: i64, signed: bool) -> Option<Made> {
+    let is_plain = matches!(text.points, Points::One([_, ..])) && !(signed && value < 0);
+    let count = print::digit_count(value.cast_unsigned());
+    let write = |end: *mut u8| {
+        // SAFETY: memory for so many bytes.
+        let room = unsafe { std::slice::from_raw_parts_mut(end, count) };
+        print::write_digits(value.cast_unsigned(), room);
+    };
+    // SAFETY: so many bytes are written.
+    is_plain.then(|| unsafe { make::append_by(text, count, write) }).flatten()
 }
 
 /// `text + str(value)`

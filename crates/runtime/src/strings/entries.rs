@@ -4,8 +4,8 @@
 
 use super::lists::{self, Strings};
 use super::{
-    Fault, Made, Text, bytes, case, classes, codecs, compare, concat, format, pad, parse, print, replace, search,
-    slice, strip,
+    Fault, Made, Text, bytes, case, classes, codecs, compare, concat, format, latin, pad, parse, print, replace,
+    search, slice, strip,
 };
 use crate::hashes;
 use coluber_abi::{OK, RAISED};
@@ -32,21 +32,37 @@ pub(crate) fn write(
     length: *mut i64,
     width: *mut i32,
 ) -> i32 {
-    guarded(run, |made| {
-        // SAFETY: compiled code passes addresses of cells for the leaves.
-        unsafe {
-            owner.write(made.owner);
-            data.write(made.data);
-            length.write(made.length);
-            width.write(made.width);
-        }
-    })
+    // SAFETY: compiled code passes addresses of cells for the leaves.
+    guarded(run, |made| unsafe { write_leaves(&made, [owner, data], length, width) })
+}
+
+/// # Safety
+/// The addresses are those of cells for the leaves of a string.
+#[inline(always)]
+unsafe fn write_leaves(made: &Made, [owner, data]: [*mut *mut u8; 2], length: *mut i64, width: *mut i32) {
+    // SAFETY: promised by the caller.
+    unsafe {
+        owner.write(made.owner);
+        data.write(made.data);
+        length.write(made.length);
+        width.write(made.width);
+    }
 }
 
 /// Makes a function of the table: [documentation], the name, the kind of result, the body, then in brackets parameters and arguments so
 /// far, and the parameters that are left. Each step's names are its own, so that several strings don't get in each other's way.
+///
+/// The body is one function, or two: one for the usual case, which can't fail and gives None in others, and then that for all cases.
 macro_rules! entry {
-    ($m:tt $name:ident $kind:ident $body:path, [$($params:tt)*] [$($args:tt)*] Text $($rest:tt)*) => {
+    (@call ($body:path $(, $usual:path)?) [$($args:tt)*]) => { $body($($args)*) };
+    (@first ($body:path) $args:tt => $write:expr) => {};
+    (@first ($body:path, $usual:path) [$($args:tt)*] => $write:expr) => {
+        if let Some(found) = $usual($($args)*) {
+            $write(found);
+            return OK;
+        }
+    };
+    ($m:tt $name:ident $kind:ident $body:tt, [$($params:tt)*] [$($args:tt)*] Text $($rest:tt)*) => {
         entry! { $m $name $kind $body,
             [$($params)* owner: *mut u8, data: *mut u8, length: i64, width: i32,]
             [$($args)*
@@ -54,7 +70,7 @@ macro_rules! entry {
                 unsafe { Text::new(owner, data, length, width) },]
             $($rest)* }
     };
-    ($m:tt $name:ident $kind:ident $body:path, [$($params:tt)*] [$($args:tt)*] List $($rest:tt)*) => {
+    ($m:tt $name:ident $kind:ident $body:tt, [$($params:tt)*] [$($args:tt)*] List $($rest:tt)*) => {
         entry! { $m $name $kind $body,
             [$($params)* list: *mut u8,]
             [$($args)*
@@ -62,30 +78,30 @@ macro_rules! entry {
                 unsafe { Strings::new(list) },]
             $($rest)* }
     };
-    ($m:tt $name:ident $kind:ident $body:path, [$($params:tt)*] [$($args:tt)*] $ty:ident $($rest:tt)*) => {
+    ($m:tt $name:ident $kind:ident $body:tt, [$($params:tt)*] [$($args:tt)*] $ty:ident $($rest:tt)*) => {
         entry! { $m $name $kind $body, [$($params)* value: $ty,] [$($args)* value,] $($rest)* }
     };
-    ([$($m:tt)*] $name:ident Plain $body:path, [$($params:tt)*] [$($args:tt)*] -> $result:ident) => {
+    ([$($m:tt)*] $name:ident Plain $body:tt, [$($params:tt)*] [$($args:tt)*] -> $result:ident) => {
         $($m)*
         ///
         /// # Safety
         /// Strings are those of compiled code.
         #[allow(clippy::too_many_arguments, reason = "the leaves of strings")]
         pub unsafe extern "C" fn $name($($params)*) -> $result {
-            $body($($args)*)
+            entry! { @call $body [$($args)*] }
         }
     };
-    ([$($m:tt)*] $name:ident Status $body:path, [$($params:tt)*] [$($args:tt)*] -> Nothing) => {
+    ([$($m:tt)*] $name:ident Status $body:tt, [$($params:tt)*] [$($args:tt)*] -> Nothing) => {
         $($m)*
         ///
         /// # Safety
         /// Strings and lists are those of compiled code.
         #[allow(clippy::too_many_arguments, reason = "the leaves of strings")]
         pub unsafe extern "C" fn $name($($params)*) -> i32 {
-            guarded(|| $body($($args)*), |()| ())
+            guarded(|| entry! { @call $body [$($args)*] }, |()| ())
         }
     };
-    ([$($m:tt)*] $name:ident Status $body:path, [$($params:tt)*] [$($args:tt)*] -> Text) => {
+    ([$($m:tt)*] $name:ident Status $body:tt, [$($params:tt)*] [$($args:tt)*] -> Text) => {
         $($m)*
         ///
         /// # Safety
@@ -98,10 +114,14 @@ macro_rules! entry {
             out_length: *mut i64,
             out_width: *mut i32,
         ) -> i32 {
-            write(|| $body($($args)*), [out_owner, out_data], out_length, out_width)
+            entry! { @first $body [$($args)*] => |made: Made| {
+                // SAFETY: compiled code passes addresses of cells for the leaves.
+                unsafe { write_leaves(&made, [out_owner, out_data], out_length, out_width) }
+            } }
+            write(|| entry! { @call $body [$($args)*] }, [out_owner, out_data], out_length, out_width)
         }
     };
-    ([$($m:tt)*] $name:ident Status $body:path, [$($params:tt)*] [$($args:tt)*] -> $result:ident) => {
+    ([$($m:tt)*] $name:ident Status $body:tt, [$($params:tt)*] [$($args:tt)*] -> $result:ident) => {
         $($m)*
         ///
         /// # Safety
@@ -109,14 +129,16 @@ macro_rules! entry {
         #[allow(clippy::too_many_arguments, reason = "the leaves of strings")]
         pub unsafe extern "C" fn $name($($params)* out: *mut $result) -> i32 {
             // SAFETY: promised by the caller.
-            guarded(|| $body($($args)*), |value: $result| unsafe { out.write(value) })
+            let write = |value: $result| unsafe { out.write(value) };
+            entry! { @first $body [$($args)*] => write }
+            guarded(|| entry! { @call $body [$($args)*] }, write)
         }
     };
 }
 
 macro_rules! entries {
-    ($($(#[$doc:meta])* $name:ident($($param:ident)*) -> $result:ident $kind:ident = $body:path;)*) => {
-        $(entry! { [$(#[$doc])*] $name $kind $body, [] [] $($param)* -> $result })*
+    ($($(#[$doc:meta])* $name:ident($($param:ident)*) -> $result:ident $kind:ident = $body:path $(, usually $usual:path)?;)*) => {
+        $(entry! { [$(#[$doc])*] $name $kind ($body $(, $usual)?), [] [] $($param)* -> $result })*
     };
 }
 
@@ -126,9 +148,9 @@ entries! {
     /// `a == b`
     str_equal(Text Text) -> bool Plain = compare::equal;
     /// `a + b`
-    str_concat(Text Text) -> Text Status = concat::concat;
+    str_concat(Text Text) -> Text Status = concat::concat, usually concat::appended;
     /// `text + str(n)`: text, the integer's bits, whether they have a sign.
-    str_concat_int(Text i64 bool) -> Text Status = concat::concat_int;
+    str_concat_int(Text i64 bool) -> Text Status = concat::concat_int, usually concat::appended_int;
     /// `text * n`
     str_repeat(Text i64) -> Text Status = concat::repeat;
     /// Characters from a start, so many, with a step.
@@ -166,19 +188,19 @@ entries! {
     /// `text.capitalize()`
     str_capitalize(Text) -> Text Status = case::capitalize;
     /// `text.isalpha()`
-    str_isalpha(Text) -> bool Status = classes::isalpha;
+    str_isalpha(Text) -> bool Status = classes::isalpha, usually classes::of_latin::<{ latin::ALPHA }>;
     /// `text.isdigit()`
-    str_isdigit(Text) -> bool Status = classes::isdigit;
+    str_isdigit(Text) -> bool Status = classes::isdigit, usually classes::of_latin::<{ latin::DIGIT }>;
     /// `text.isdecimal()`
-    str_isdecimal(Text) -> bool Status = classes::isdecimal;
+    str_isdecimal(Text) -> bool Status = classes::isdecimal, usually classes::of_latin::<{ latin::DECIMAL }>;
     /// `text.isnumeric()`
-    str_isnumeric(Text) -> bool Status = classes::isnumeric;
+    str_isnumeric(Text) -> bool Status = classes::isnumeric, usually classes::of_latin::<{ latin::NUMERIC }>;
     /// `text.isalnum()`
-    str_isalnum(Text) -> bool Status = classes::isalnum;
+    str_isalnum(Text) -> bool Status = classes::isalnum, usually classes::of_latin::<{ latin::ALPHA | latin::NUMERIC }>;
     /// `text.isspace()`
-    str_isspace(Text) -> bool Status = classes::isspace;
+    str_isspace(Text) -> bool Status = classes::isspace, usually classes::of_latin::<{ latin::SPACE }>;
     /// `text.isprintable()`
-    str_isprintable(Text) -> bool Status = classes::isprintable;
+    str_isprintable(Text) -> bool Status = classes::isprintable, usually classes::of_latin::<{ latin::PRINTABLE }>;
     /// `text.isidentifier()`
     str_isidentifier(Text) -> bool Status = classes::isidentifier;
     /// `text.isupper()`
@@ -190,11 +212,11 @@ entries! {
     /// `text.isascii()`
     str_isascii(Text) -> bool Plain = classes::isascii;
     /// `text.strip(characters)`, whose length is negative for None.
-    str_strip(Text Text) -> Text Status = strip::strip;
+    str_strip(Text Text) -> Text Status = strip::strip, usually strip::of_latin::<true, true>;
     /// `text.lstrip(characters)`, whose length is negative for None.
-    str_lstrip(Text Text) -> Text Status = strip::lstrip;
+    str_lstrip(Text Text) -> Text Status = strip::lstrip, usually strip::of_latin::<true, false>;
     /// `text.rstrip(characters)`, whose length is negative for None.
-    str_rstrip(Text Text) -> Text Status = strip::rstrip;
+    str_rstrip(Text Text) -> Text Status = strip::rstrip, usually strip::of_latin::<false, true>;
     /// `text.removeprefix(prefix)`
     str_removeprefix(Text Text) -> Text Status = strip::removeprefix;
     /// `text.removesuffix(suffix)`
@@ -214,7 +236,7 @@ entries! {
     /// `text.expandtabs(size)`
     str_expandtabs(Text i64) -> Text Status = pad::expandtabs;
     /// `text.replace(old, new, count)`
-    str_replace(Text Text Text i64) -> Text Status = replace::replace;
+    str_replace(Text Text Text i64) -> Text Status = replace::replace, usually replace::unchanged;
     /// `sep.join(text)`: the separator between the characters of a string.
     str_join_characters(Text Text) -> Text Status = concat::join_characters;
     /// The text of an integer: its bits, whether they have a sign.

@@ -18,6 +18,9 @@ pub const UPPER: u8 = 64;
 /// Lower case.
 pub const LOWER: u8 = 128;
 
+/// The letter whose upper case is two letters.
+pub const SHARP_S: u8 = 0xdf;
+
 const fn classes_of(byte: u8) -> u8 {
     let upper = matches!(byte, b'A'..=b'Z' | 0xc0..=0xd6 | 0xd8..=0xde);
     let lower = matches!(byte, b'a'..=b'z' | 0xaa | 0xb5 | 0xba | 0xdf..=0xf6 | 0xf8..=0xff);
@@ -68,7 +71,7 @@ pub fn upper(byte: u8) -> u8 {
 /// Whether Latin-1 has the character in upper case.
 #[inline(always)]
 pub fn has_upper(byte: u8) -> bool {
-    !matches!(byte, 0xb5 | 0xdf | 0xff)
+    !matches!(byte, 0xb5 | SHARP_S | 0xff)
 }
 
 #[cfg(test)]

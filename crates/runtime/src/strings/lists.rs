@@ -3,7 +3,7 @@
 use super::fault::Fault;
 use super::make::Made;
 use super::split::{self, Cut, Kind, Pieces};
-use super::{Points, Text, marks};
+use super::{Leaves, Points, Text, marks};
 use crate::held::hold_word;
 use crate::lists::List;
 use crate::memory;
@@ -13,16 +13,6 @@ use std::ops::Range;
 #[derive(Clone, Copy)]
 pub struct Strings {
     owner: *mut u8,
-}
-
-/// A string in a list.
-#[repr(C)]
-#[derive(Clone, Copy)]
-struct Item {
-    owner: *mut u8,
-    data: *mut u8,
-    length: i64,
-    width: i32,
 }
 
 impl Strings {
@@ -51,7 +41,9 @@ impl Strings {
                 let Some(place) = list.open_end() else { break };
                 let part = data.wrapping_add(piece.start * width as usize);
                 // SAFETY: the place is that of an item of this list.
-                unsafe { place.cast::<Item>().write(Item { owner, data: part, length: piece.len() as i64, width }) };
+                unsafe {
+                    place.cast::<Leaves>().write(Leaves { owner, data: part, length: piece.len() as i64, width })
+                };
             }
         }
         // SAFETY: the reference of `hold_word`; the items have their own.
@@ -66,11 +58,11 @@ impl Strings {
             let list = List::of(self.owner);
             match list.len() {
                 0 => &[][..],
-                count => std::slice::from_raw_parts(list.place(0).cast::<Item>(), count),
+                count => std::slice::from_raw_parts(list.place(0).cast::<Leaves>(), count),
             }
         };
         // SAFETY: the parts of an item are those of a string.
-        items.iter().map(|item| unsafe { Points::new(item.data, item.length, item.width) })
+        items.iter().map(|item| unsafe { item.points() })
     }
 }
 

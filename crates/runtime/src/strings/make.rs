@@ -173,6 +173,17 @@ impl Room {
         self.length += count;
     }
 
+    /// Adds what characters of one byte are mapped to, to a string of such, for which there is room.
+    pub fn push_mapped(&mut self, bytes: &[u8], map: impl Fn(u8) -> u8) {
+        debug_assert!(self.width == 1 && HEAD + self.length + bytes.len() <= self.bytes());
+        let end = self.end();
+        for (index, &byte) in bytes.iter().enumerate() {
+            // SAFETY: there is room for so many.
+            unsafe { end.add(index).write(map(byte)) };
+        }
+        self.length += bytes.len();
+    }
+
     /// Adds a code point, for which there is room.
     pub fn push_point(&mut self, point: u32) {
         debug_assert!(HEAD + (self.length + 1) * self.width as usize <= self.bytes());
@@ -221,6 +232,7 @@ impl Drop for Room {
 ///
 /// # Safety
 /// There is room at the target, which is aligned for the width.
+#[inline]
 unsafe fn write_points(points: Points<'_>, target: *mut u8, width: i32) {
     if points.width() == width {
         // SAFETY: promised by the caller; new text does not overlap with old.
@@ -281,12 +293,27 @@ unsafe fn write_each<S: Unit, T: Unit>(source: &[S], target: *mut T) {
 }
 
 /// Writes text behind a string, where that is the end of the text in its memory and there is room; else None.
+#[inline]
 pub(super) fn append(left: Text<'_>, right: Points<'_>) -> Option<Made> {
-    if right.width() > left.points.width() || !left.is_made() {
+    let width = left.points.width();
+    if right.width() > width {
+        return None;
+    }
+    // SAFETY: there is room for the text in the wider one's units.
+    unsafe { append_by(left, right.len(), |end| write_points(right, end, width)) }
+}
+
+/// As [`append`], of so many code points, which a function writes.
+///
+/// # Safety
+/// The function writes that number of code points to the address that it is given, each as wide as those of the string.
+#[inline(always)]
+pub(super) unsafe fn append_by(left: Text<'_>, count: usize, write: impl FnOnce(*mut u8)) -> Option<Made> {
+    if !left.is_made() {
         return None;
     }
     let width = left.points.width() as usize;
-    let (start, added) = (left.points.address() as usize, right.len() * width);
+    let (start, added) = (left.points.address() as usize, count * width);
     let end = start + left.points.len() * width;
     // SAFETY: a live allocation of this module.
     let (data, bytes) = unsafe { (allocation_data(left.owner), allocation_bytes(left.owner)) };
@@ -301,12 +328,10 @@ pub(super) fn append(left: Text<'_>, right: Points<'_>) -> Option<Made> {
         true => return None,
         false => mark.compare_exchange(used, used + added, Ordering::AcqRel, Ordering::Relaxed).map(drop).ok()?,
     }
-    // SAFETY: the bytes behind the mark were free, and belong to this string alone by moving it. The caller's reference keeps
-    // the owner alive.
-    unsafe {
-        write_points(right, end as *mut u8, width as i32);
-        memory::retain(left.owner);
-    }
-    let length = (left.points.len() + right.len()) as i64;
+    // The bytes behind the mark were free, and belong to this string alone by moving it.
+    write(end as *mut u8);
+    // SAFETY: the caller's reference keeps the owner alive.
+    unsafe { memory::retain(left.owner) };
+    let length = (left.points.len() + count) as i64;
     Some(Made { owner: left.owner, data: start as *mut u8, length, width: width as i32 })
 }

@@ -185,6 +185,32 @@ pub fn width_of(point: u32) -> i32 {
     }
 }
 
+/// A string in memory: its leaves, as `coluber_abi::layout` has them.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Leaves {
+    /// What keeps the code points alive: an owner word.
+    pub owner: *mut u8,
+    /// The address of the first code point.
+    pub data: *mut u8,
+    /// Their number.
+    pub length: i64,
+    /// Bytes of each.
+    pub width: i32,
+}
+
+impl Leaves {
+    /// The code points.
+    ///
+    /// # Safety
+    /// The leaves are those of a string that is alive for `'a`.
+    #[inline(always)]
+    pub unsafe fn points<'a>(&self) -> Points<'a> {
+        // SAFETY: promised by the caller.
+        unsafe { Points::new(self.data, self.length, self.width) }
+    }
+}
+
 /// A string that compiled code passes.
 #[derive(Clone, Copy)]
 pub struct Text<'a> {

@@ -42,6 +42,21 @@ impl Digits {
     }
 }
 
+/// How many digits a number has.
+#[inline(always)]
+pub fn digit_count(value: u64) -> usize {
+    value.checked_ilog10().map_or(1, |power| power as usize + 1)
+}
+
+/// Writes the last digits of a number into all of the room.
+#[inline(always)]
+pub fn write_digits(mut value: u64, room: &mut [u8]) {
+    for byte in room.iter_mut().rev() {
+        *byte = b'0' + (value % 10) as u8;
+        value /= 10;
+    }
+}
+
 /// The text of an integer: its bits, and whether they have a sign.
 pub fn integer(value: i64, signed: bool) -> Result<Made, Fault> {
     Made::of_latin(digits(value, signed).text())

@@ -2,7 +2,14 @@
 
 use super::fault::Fault;
 use super::make::{Made, Room};
-use super::{Text, search};
+use super::{Points, Text, search};
+
+/// The text itself, where it has no such character.
+#[inline(always)]
+pub fn unchanged(text: Text<'_>, old: Text<'_>, _: Text<'_>, _: i64) -> Option<Made> {
+    let (Points::One(bytes), Points::One(&[character])) = (text.points, old.points) else { return None };
+    (!search::has_byte(bytes, character)).then(|| Made::same(text))
+}
 
 /// Replaces the first `count` places, or all when it is negative.
 pub fn replace(text: Text<'_>, old: Text<'_>, new: Text<'_>, count: i64) -> Result<Made, Fault> {

@@ -49,7 +49,16 @@ macro_rules! in_units_of {
 }
 
 /// In so few characters a search of its own is soon at an end.
-const SHORT: usize = 8;
+const SHORT: usize = 16;
+
+/// Whether a byte is among others.
+#[inline(always)]
+pub fn has_byte(bytes: &[u8], byte: u8) -> bool {
+    match bytes.len() <= SHORT {
+        true => bytes.contains(&byte),
+        false => memchr::memchr(byte, bytes).is_some(),
+    }
+}
 
 /// The first place where the needle stands.
 fn first<T: Unit>(hay: &[T], needle: &[T]) -> Option<usize> {
@@ -57,6 +66,9 @@ fn first<T: Unit>(hay: &[T], needle: &[T]) -> Option<usize> {
         return match needle {
             [one] if hay.len() <= SHORT => hay.iter().position(|byte| byte == one),
             [one] => memchr::memchr(*one, hay),
+            [head, ..] if hay.len() <= SHORT => {
+                hay.windows(needle.len()).position(|window| window.first() == Some(head) && window == needle)
+            }
             _ => memmem::find(hay, needle),
         };
     }

@@ -26,6 +26,19 @@ fn stripped<'a>(text: Text<'a>, characters: Text<'_>, left: bool, right: bool) -
     points.part(start..stop)
 }
 
+/// As [`stripped`], of Latin-1 text that something is left of.
+#[inline(always)]
+pub fn of_latin<const LEFT: bool, const RIGHT: bool>(text: Text<'_>, characters: Text<'_>) -> Option<Made> {
+    let (Points::One(bytes), Points::One(taken)) = (text.points, characters.points) else { return None };
+    let stays = |byte: &u8| match characters.is_given {
+        true => !taken.iter().any(|one| one == byte),
+        false => !is_white(u32::from(*byte)),
+    };
+    let start = if LEFT { bytes.iter().position(stays)? } else { 0 };
+    let stop = if RIGHT { bytes.iter().rposition(stays)? + 1 } else { bytes.len() };
+    Some(Made::view(text, Points::One(bytes.get(start..stop)?)))
+}
+
 /// `text.strip(characters)`
 pub fn strip(text: Text<'_>, characters: Text<'_>) -> Result<Made, Fault> {
     Ok(Made::view(text, stripped(text, characters, true, true)))
