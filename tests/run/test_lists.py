@@ -363,7 +363,7 @@ ASSIGNED = source("def f(a, b, i, j):\n    a[i:j] = b\n    return a\n")
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.lists(st.tuples(st.sampled_from("apirxv"), st.integers(-4, 6)), max_size=25))
+@given(st.lists(st.tuples(st.sampled_from("apirxvmfn"), st.integers(-4, 6)), max_size=25))
 def test_sequences_of_changes(steps):
     check(changes, [ord(c) for c, _ in steps], [k for _, k in steps])
 
@@ -385,7 +385,26 @@ def changes(kinds, numbers):
         elif kind == 118:
             b = a[:]
             a, b = b, a
+        elif kind == 109:
+            a = a[:3] * number
+        elif kind == 102 and len(a) > 0:
+            number += a.pop(0)
+        elif kind == 110:
+            b = [number, len(b)]
+            b.extend(a)
     return a, b, a == b
+
+
+def repeated(text, n):
+    texts = [text + "!"] * n
+    pairs = [(text, 0.5), (text + text, 1.5)] * n
+    texts.append("end")
+    return texts, pairs, [[text, text] for _ in range(n)], n * [None], [n] * 3 * n
+
+
+@pytest.mark.parametrize("n", [-1, 0, 1, 2, 3, 4, 5, 9, 40])
+def test_repeated_items(n):
+    check(repeated, "größe", n)
 
 
 def filled_by_a_closure(n):

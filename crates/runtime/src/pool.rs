@@ -14,7 +14,7 @@ use std::ptr;
 const STEP: usize = 16;
 
 /// The largest block that is kept.
-pub const MOST: usize = 256;
+pub const MOST: usize = 512;
 
 /// How many bytes are kept of each class: so few that they are still in the cache. After many blocks C's allocator has better ones, side
 /// by side.
@@ -86,7 +86,7 @@ mod tests {
     /// Other tests may run at the same time, with threads of their own.
     #[test]
     fn blocks_have_their_size() {
-        for bytes in [0, 1, 16, 17, 255, 256, 257, 10_000] {
+        for bytes in [0, 1, 16, 17, 255, 256, 257, 512, 513, 10_000] {
             let block = take(bytes);
             assert!(!block.is_null());
             // SAFETY: a block of so many bytes.

@@ -47,7 +47,7 @@ pub unsafe extern "C" fn list_close(list: *mut u8, index: i64) {
     let list = unsafe { List::of(list) };
     let (place, size) = (list.place(index as usize), list.item.size());
     let behind = list.len() - index as usize - 1;
-    if index == 0 {
+    if index == 0 && behind > 0 {
         return list.drop_front();
     }
     // SAFETY: the items behind move into the place.

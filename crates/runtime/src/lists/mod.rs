@@ -1,4 +1,5 @@
-//! Lists: an allocation with a header, and the items in memory of their own that grows.
+//! Lists: an allocation with a header, and the items in memory of their own that grows. A list that is made for few items has these
+//! behind the header at first.
 //!
 //! Compiled code reads and writes items itself; what changes the number of items is here. Functions that open a place for an item
 //! give its address, and the caller writes the item there; where one is taken out, the caller has read it before.
@@ -35,6 +36,12 @@ pub struct List {
     limit: i64,
 }
 
+/// The smallest number of items that there is room for, where there are any.
+const LEAST: usize = 4;
+
+/// The most bytes of items that a list has in its own allocation.
+const MOST_WITHIN: usize = 128;
+
 /// The limit of lists, and of deques that have none.
 pub const NO_LIMIT: i64 = i64::MAX;
 
@@ -55,18 +62,31 @@ impl List {
 
     /// A new list without items; None when there is no memory.
     pub fn make(item: ItemType, capacity: usize) -> Option<*mut u8> {
-        let owner = allocate_packed(size_of::<List>(), destroy)?.as_ptr();
+        let within = if capacity == 0 { 0 } else { capacity.max(LEAST).saturating_mul(item.size().max(1)) };
+        let within = if within <= MOST_WITHIN { within } else { 0 };
+        let owner = allocate_packed(size_of::<List>() + within, destroy)?.as_ptr();
         let (items, front, limit) = (ptr::null_mut(), 0, NO_LIMIT);
         let list = List { items, length: 0, changed: 0, capacity: 0, item, origin: 0, front, limit };
-        // SAFETY: a fresh allocation of this size.
+        // SAFETY: a fresh allocation of this size, and of so many bytes more.
         unsafe {
             memory::allocation_data(owner).cast::<List>().write(list);
-            if List::of(owner).reserve(capacity).is_none() {
+            let list = List::of(owner);
+            if within > 0 {
+                list.items = list.within();
+                list.capacity = (within / item.size().max(1)) as i64;
+            }
+            if list.reserve(capacity).is_none() {
                 memory::release(owner);
                 return None;
             }
         }
         Some(owner)
+    }
+
+    /// Where the items of a short list are that was made for so many: behind the list, in its allocation. No block of memory for
+    /// items begins there, in other lists neither: words of C's allocator are between two blocks.
+    fn within(&mut self) -> *mut u8 {
+        ptr::from_mut(self).wrapping_add(1).cast()
     }
 
     /// Number of items.
@@ -128,16 +148,40 @@ impl List {
         if is_roomy && wanted <= self.capacity as usize {
             return Some(());
         }
-        let capacity = wanted.max(self.capacity as usize + self.capacity as usize / 2).max(4);
+        let capacity = wanted.max(self.capacity as usize + self.capacity as usize / 2).max(LEAST);
         let bytes = capacity.checked_mul(self.item.size().max(1)).filter(|&n| n <= isize::MAX as usize)?;
-        // SAFETY: null, or a block of the old size.
-        let grown = unsafe { blocks::grow(self.items, self.bytes(), bytes) };
+        let grown = self.grown(bytes);
         if grown.is_null() {
             return None;
         }
         self.items = grown;
         self.capacity = capacity as i64;
         Some(())
+    }
+
+    /// The items in memory of so many bytes; null where there is none.
+    fn grown(&mut self, bytes: usize) -> *mut u8 {
+        if self.items != self.within() {
+            // SAFETY: null, or a block of the old size.
+            return unsafe { blocks::grow(self.items, self.bytes(), bytes) };
+        }
+        // SAFETY: a new block; it is larger than the items.
+        unsafe {
+            let new = blocks::grow(ptr::null_mut(), 0, bytes);
+            if !new.is_null() {
+                ptr::copy_nonoverlapping(self.items, new, self.len() * self.item.size());
+            }
+            new
+        }
+    }
+
+    /// Gives the memory for items back, which nothing uses any more.
+    fn free_memory(&mut self) {
+        let memory = self.memory();
+        if memory != self.within() {
+            // SAFETY: null, or a block of this size.
+            unsafe { blocks::free(memory, self.bytes()) };
+        }
     }
 
     /// Size of the memory for items.
@@ -260,7 +304,7 @@ unsafe fn destroy(data: *mut u8) {
     unsafe {
         let list = &mut *data.cast::<List>();
         list.drop_items();
-        blocks::free(list.memory(), list.bytes());
+        list.free_memory();
     }
 }
 
@@ -316,7 +360,7 @@ pub unsafe extern "C" fn list_retype(list: *mut u8, item: *mut u8) {
     unsafe {
         let list = List::of(list);
         if let (true, Some(item)) = (list.is_empty(), ItemType::at(item)) {
-            blocks::free(list.memory(), list.bytes());
+            list.free_memory();
             list.items = ptr::null_mut();
             list.capacity = 0;
             list.front = 0;

@@ -183,16 +183,27 @@ pub unsafe extern "C" fn list_repeat(list: *mut u8, count: i64) -> *mut u8 {
     unsafe { repeated(list, count as usize) }
 }
 
+/// # Safety
+/// The count and the list are not empty.
 unsafe fn repeated(list: &List, count: usize) -> *mut u8 {
-    let Some(owner) = List::make(list.item, list.len() * count) else { return or_no_memory(None) };
-    // SAFETY: a new list of the same type.
+    let total = list.len() * count;
+    let Some(owner) = List::make(list.item, total) else { return or_no_memory(None) };
+    // SAFETY: a new list of the same type, with room for so many items.
     unsafe {
-        for _ in 0..count {
-            if List::of(owner).append_copies(list.items, list.len()).is_none() {
-                crate::memory::release(owner);
-                return or_no_memory(None);
-            }
+        let new = List::of(owner);
+        let (place, bytes) = (new.place(0), total * list.item.size());
+        let mut there = list.len() * list.item.size();
+        ptr::copy_nonoverlapping(list.items, place, there);
+        while there < bytes {
+            let more = there.min(bytes - there);
+            ptr::copy_nonoverlapping(place, place.add(there), more);
+            there += more;
         }
+        if list.item.owns() && list.item.hold(place, total).is_none() {
+            crate::memory::release(owner);
+            return or_no_memory(None);
+        }
+        new.length = total as i64;
     }
     owner
 }
