@@ -286,6 +286,33 @@ def changes(kinds, keys):
     return d, sorted(s), log
 
 
+KEYS = ["", "a", "b", "wörter", "seven77", "seven78", "longer than seven", "longer than eight", "日本", "😀", "a" * 40]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, len(KEYS) - 1)), min_size=1, max_size=60))
+def test_sequences_of_changes_of_texts_and_pairs(steps):
+    check(counted_both_ways, [kind for kind, _ in steps], [KEYS[key] for _, key in steps])
+
+
+def counted_both_ways(kinds, keys):
+    texts = {}
+    pairs = {}
+    log = []
+    for kind, key in zip(kinds, keys):
+        if kind < 3:
+            texts[key] = texts.get(key, 0) + 1
+            pairs[kind, len(key)] = pairs.get((kind, len(key)), 0) + kind
+        elif kind == 3:
+            log.append(texts.pop(key, -1))
+            log.append(pairs.pop((2, len(key)), -1))
+            texts[key + key] = len(log)
+        elif key in texts:
+            texts[key] += 5
+            pairs[kind, len(key)] = texts[key]
+    return texts, pairs, log
+
+
 @settings(max_examples=40, deadline=None)
 @given(
     st.dictionaries(st.text(max_size=3), st.lists(st.integers(-9, 9), min_size=1, max_size=3), max_size=6), st.text(max_size=2)

@@ -308,6 +308,10 @@ macro_rules! runtime_functions {
             dict_place_word(Ptr I64) -> (Ptr) Null Any;
             /// The address for the value of a key that is two words, which is put in where it is new: dict, key.
             dict_place_pair(Ptr I64 I64) -> (Ptr) Null Any;
+            /// As `dict_find`, for a key that is a string: dict, key.
+            dict_find_text(Ptr Ptr Ptr I64 I32) -> (Ptr) Plain Any;
+            /// The address for the value of a key that is a string, which is put in where it is new: dict, key.
+            dict_place_text(Ptr Ptr Ptr I64 I32) -> (Ptr) Null Any;
             /// Takes the entry of a key out: the address of its value, which is to be taken; null when there is none.
             dict_remove(Ptr Ptr) -> (Ptr) Plain Any;
             /// Takes the entry at a position out: the address of its value, which is to be taken.

@@ -5,7 +5,7 @@ use coluber_ir::Value;
 use coluber_ir::typed::Op;
 use coluber_ops::CmpOp;
 use coluber_types::containers::key_words;
-use coluber_types::{Conversion, Ty, conversion};
+use coluber_types::{Conversion, Kind, Ty, conversion};
 
 impl Emitter<'_> {
     /// A new dict or set.
@@ -82,16 +82,21 @@ impl Emitter<'_> {
         }
     }
 
-    /// The function and the operands for a key that is made of one or two words, which need not be put into memory.
+    /// The function and the operands for a key that need not be put into memory: one that is made of one or two words, or a string.
     fn word_operands(&mut self, function: &str, dict: Value, key: Value, ty: Ty) -> Option<(String, Vec<Value>)> {
-        let name = match key_words(ty)? {
-            1 => format!("{function}_word"),
-            2 => format!("{function}_pair"),
+        let is_text = matches!(ty.kind(), Kind::Str | Kind::Bytes);
+        let kind = match key_words(ty) {
+            _ if is_text => "text",
+            Some(1) => "word",
+            Some(2) => "pair",
             _ => return None,
         };
         let mut operands = vec![self.part(dict, 0)];
-        self.push_words(key, &mut operands);
-        Some((name, operands))
+        match is_text {
+            true => operands.push(key),
+            false => self.push_words(key, &mut operands),
+        }
+        Some((format!("{function}_{kind}"), operands))
     }
 
     /// The words that a key is made of.

@@ -10,6 +10,7 @@ const RESIZING: &[&str] = &[
     "dict_clear",
     "dict_insert",
     "dict_place_pair",
+    "dict_place_text",
     "dict_place_word",
     "dict_remove",
     "dict_remove_at",

@@ -10,12 +10,12 @@ pub mod whole;
 use crate::blocks;
 use crate::items::{ItemType, Order as ItemOrder, hash_long_text, hash_short_text, mixed, text_at, word_hash};
 use crate::memory::{self, allocate_packed};
-use crate::strings::{Points, same};
+use crate::strings::{Leaves, Points, same};
 use coluber_types::by_id::ById;
 use coluber_types::containers::key_words;
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use table::{Look, Table};
+use table::{Chunk, Look, Table};
 
 /// Where keys are in entries, if they are not aligned to more than a word.
 const KEY_AT: usize = 8;
@@ -47,7 +47,10 @@ fn keys_of(key: ItemType) -> Option<&'static Keys> {
 }
 
 /// The data of a dict.
+#[repr(C)]
 pub struct Dict {
+    /// The table of a dict of few entries.
+    first: Chunk,
     table: Table,
     entries: *mut u8,
     /// Number of entries, with those that have gone.
@@ -55,7 +58,7 @@ pub struct Dict {
     changed: bool,
     /// Number of entries for which there is room, at least.
     room: usize,
-    /// The position of the text that was looked for last: mostly it is looked for again, as in `d[k] = d.get(k, 0) + 1`.
+    /// The position that was found last: mostly its key is looked for again, as in `d[k] = d.get(k, 0) + 1`.
     last: AtomicUsize,
     capacity: usize,
     /// Whether the host sees it as a typed one, in the same memory.
@@ -84,28 +87,65 @@ impl Dict {
     pub fn make(key: ItemType, value: ItemType) -> Option<*mut u8> {
         let keys = keys_of(key)?;
         let owner = allocate_packed(size_of::<Dict>(), destroy)?.as_ptr();
+        // SAFETY: a fresh allocation of this size.
+        unsafe { Dict::write(memory::allocation_data(owner).cast(), keys, (key, value)) };
+        Some(owner)
+    }
+
+    /// Writes a dict without entries.
+    ///
+    /// # Safety
+    /// There is room for a dict, which is aligned as the data of allocations.
+    unsafe fn write(place: *mut Dict, keys: &'static Keys, (key, value): (ItemType, ItemType)) {
         let key_at = KEY_AT.next_multiple_of(key.layout.align as usize);
         let value_at = (key_at + key.size()).next_multiple_of(value.layout.align as usize);
-        let dict = Dict {
-            table: Table::new(),
-            entries: ptr::null_mut(),
-            used: 0,
-            changed: false,
-            room: 0,
-            last: AtomicUsize::new(0),
-            capacity: 0,
-            typed: false,
-            key,
-            value,
-            keys,
-            key_at,
-            value_at,
-            stride: (value_at + value.size()).next_multiple_of(8),
-            origin: 0,
-        };
-        // SAFETY: a fresh allocation of this size.
-        unsafe { memory::allocation_data(owner).cast::<Dict>().write(dict) };
-        Some(owner)
+        // SAFETY: promised by the caller; dicts do not move.
+        unsafe {
+            let table = Table::within(&raw mut (*place).first);
+            place.write(Dict {
+                first: Chunk::EMPTY,
+                table,
+                entries: ptr::null_mut(),
+                used: 0,
+                changed: false,
+                room: 0,
+                last: AtomicUsize::new(0),
+                capacity: 0,
+                typed: false,
+                key,
+                value,
+                keys,
+                key_at,
+                value_at,
+                stride: (value_at + value.size()).next_multiple_of(8),
+                origin: 0,
+            });
+        }
+    }
+
+    /// Gives the dict, which is empty, other types of keys and values; None when keys of the type can't be found.
+    pub fn retype(&mut self, key: ItemType, value: ItemType) -> Option<()> {
+        let keys = keys_of(key)?;
+        let (origin, typed) = (self.origin, self.typed);
+        // SAFETY: the memory of a dict that is given up.
+        unsafe {
+            self.free_memory();
+            Dict::write(self, keys, (key, value));
+        }
+        (self.origin, self.typed) = (origin, typed);
+        Some(())
+    }
+
+    /// Gives the memory of entries and table back.
+    ///
+    /// # Safety
+    /// The dict is not used any more as it is.
+    unsafe fn free_memory(&mut self) {
+        // SAFETY: null, or a block of this size; the caller promises the rest.
+        unsafe {
+            blocks::free(self.entries, self.capacity * self.stride);
+            ptr::drop_in_place(&raw mut self.table);
+        }
     }
 
     /// Number of entries.
@@ -254,7 +294,7 @@ impl Dict {
     ///
     /// # Safety
     /// Keys are texts.
-    #[inline]
+    #[inline(always)]
     unsafe fn find_text(&self, key: Points<'_>) -> (u64, Option<usize>) {
         // SAFETY: promised by the caller. Positions in the table are those of entries.
         unsafe {
@@ -317,21 +357,58 @@ impl Dict {
     /// # Safety
     /// The address is that of a key.
     unsafe fn insert_any(&mut self, key: *const u8) -> Option<(usize, bool)> {
-        // SAFETY: promised by the caller; the entry that is opened has the key's place.
+        // SAFETY: promised by the caller.
         unsafe {
-            let (hash, found) = self.find_any(key);
-            if let Some(found) = found {
-                return Some((found, false));
+            match self.find_any(key) {
+                (_, Some(found)) => Some((found, false)),
+                (hash, None) => Some((self.add(hash, key)?, true)),
             }
-            let position = self.open(hash)?;
-            let place = self.key_place(position);
+        }
+    }
+
+    /// Adds an entry for a key that is not there; its value is to be written.
+    ///
+    /// # Safety
+    /// The address is that of a key, and the hash its.
+    unsafe fn add(&mut self, hash: u64, key: *const u8) -> Option<usize> {
+        let position = self.open(hash)?;
+        let place = self.key_place(position);
+        // SAFETY: promised by the caller; the entry that was opened has the key's place.
+        unsafe {
             ptr::copy_nonoverlapping(key, place, self.key.size());
             if self.key.owns() && self.key.hold(place, 1).is_none() {
                 ptr::write_bytes(place, 0, self.key.size());
                 self.remove(position);
                 return None;
             }
-            Some((position, true))
+        }
+        Some(position)
+    }
+
+    /// The address of the value of a text, null when there is none.
+    ///
+    /// # Safety
+    /// Keys are texts.
+    #[inline(always)]
+    pub unsafe fn value_of_text(&self, key: Points<'_>) -> *mut u8 {
+        // SAFETY: promised by the caller.
+        unsafe { self.find_text(key) }.1.map_or(ptr::null_mut(), |found| self.value_place(found))
+    }
+
+    /// The address for the value of a text, which is put in where it is new; None where there is no memory.
+    ///
+    /// # Safety
+    /// Keys are texts, and this is one.
+    #[inline(always)]
+    pub unsafe fn place_text(&mut self, key: &Leaves) -> Option<*mut u8> {
+        self.changed = true;
+        // SAFETY: promised by the caller.
+        unsafe {
+            let position = match self.find_text(key.points()) {
+                (_, Some(found)) => found,
+                (hash, None) => self.add(hash, ptr::from_ref(key).cast())?,
+            };
+            Some(self.value_place(position))
         }
     }
 
@@ -364,10 +441,26 @@ impl Dict {
             let entry = self.entry(position);
             // SAFETY: positions in the table are those of entries, whose keys are made of words.
             if unsafe { entry.add(KEY_AT).cast::<[u64; N]>().read() } == *words {
+                self.last.store(position, Ordering::Relaxed);
                 return (entry, look);
             }
         }
         (ptr::null_mut(), look)
+    }
+
+    /// The entry that was found last, if it has this key; else null.
+    ///
+    /// # Safety
+    /// Keys are made of so many words.
+    #[inline(always)]
+    unsafe fn found_last<const N: usize>(&self, words: &[u64; N]) -> *mut u8 {
+        let last = self.last.load(Ordering::Relaxed);
+        let entry = self.entry(last);
+        // SAFETY: an entry that was written, whose key is made of words.
+        let is_it = last < self.used
+            && self.mark(last) != 0
+            && unsafe { entry.add(KEY_AT).cast::<[u64; N]>().read() } == *words;
+        if is_it { entry } else { ptr::null_mut() }
     }
 
     /// The address of the value of a key, null when there is none. Nearly always one look at the table is enough.
@@ -398,10 +491,15 @@ impl Dict {
     /// Keys are made of so many words.
     #[inline(always)]
     pub unsafe fn place_words<const N: usize>(&mut self, words: [u64; N], fails: fn()) -> *mut u8 {
+        self.changed = true;
+        // SAFETY: promised by the caller.
+        let entry = unsafe { self.found_last(&words) };
+        if !entry.is_null() {
+            return entry.wrapping_add(self.value_at);
+        }
         let hash = word_hash(&words);
         // SAFETY: promised by the caller.
         let (entry, look) = unsafe { self.look(&words, hash) };
-        self.changed = true;
         if !entry.is_null() {
             return entry.wrapping_add(self.value_at);
         }
@@ -513,8 +611,13 @@ impl Dict {
     /// Gives all entries up.
     pub fn clear(&mut self) {
         self.changed = true;
-        let used = std::mem::take(&mut self.used);
         self.table.clear();
+        self.drop_entries();
+    }
+
+    /// Gives up what all entries hold.
+    fn drop_entries(&mut self) {
+        let used = std::mem::take(&mut self.used);
         if !self.key.owns() && !self.value.owns() {
             return;
         }
@@ -555,9 +658,8 @@ pub(crate) unsafe fn hash_of_keys(set: *mut u8) -> u64 {
 unsafe fn destroy(data: *mut u8) {
     // SAFETY: the data of a dict to which there is no reference any more.
     unsafe {
-        let dict = data.cast::<Dict>();
-        (*dict).clear();
-        blocks::free((*dict).entries, (*dict).capacity * (*dict).stride);
-        ptr::drop_in_place(dict);
+        let dict = &mut *data.cast::<Dict>();
+        dict.drop_entries();
+        dict.free_memory();
     }
 }

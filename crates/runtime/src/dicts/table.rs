@@ -23,13 +23,14 @@ const TAG_TURN: u32 = 4;
 const LOAD: usize = 10;
 
 /// Up to so many chunks a table grows fourfold: they are soon left.
-const FEW: usize = 64;
+const FEW: usize = 256;
 
 /// Bits of the tags of all slots.
 const ALL_SLOTS: u32 = (1 << SLOTS) - 1;
 
-#[repr(C, align(64))]
-struct Chunk {
+#[repr(C, align(16))]
+#[derive(Clone, Copy)]
+pub struct Chunk {
     /// 0 where there is nothing.
     tags: [u8; SLOTS],
     /// Entries that had to go on to the next chunk.
@@ -37,12 +38,18 @@ struct Chunk {
     positions: [u32; SLOTS],
 }
 
-const _: () = assert!(size_of::<Chunk>() == align_of::<Chunk>());
+/// The chunks of a block lie in lines of the cache.
+const LINE: usize = 64;
+
+const _: () = assert!(size_of::<Chunk>() == LINE);
 
 /// What tables without entries search.
-static EMPTY: Chunk = Chunk { tags: [0; SLOTS], overflow: 0, positions: [0; SLOTS] };
+static EMPTY: Chunk = Chunk::EMPTY;
 
 impl Chunk {
+    /// Without entries.
+    pub const EMPTY: Chunk = Chunk { tags: [0; SLOTS], overflow: 0, positions: [0; SLOTS] };
+
     /// A bit for each slot with a tag.
     #[inline(always)]
     fn with_tag(&self, tag: u8) -> u32 {
@@ -122,6 +129,20 @@ impl Table {
     pub const fn new() -> Self {
         let chunks = (&raw const EMPTY).cast_mut();
         Table { chunks, shift: 56, mask: 0, len: 0, block: ptr::null_mut(), bytes: 0 }
+    }
+
+    /// Without entries, with room for some of them in a chunk that has none.
+    ///
+    /// # Safety
+    /// The chunk stays where it is for as long as the table, and nothing else uses it.
+    pub unsafe fn within(chunk: *mut Chunk) -> Self {
+        Table { chunks: chunk, ..Table::new() }
+    }
+
+    /// Whether there is no chunk of the table's own.
+    #[inline(always)]
+    fn has_no_room(&self) -> bool {
+        ptr::eq(self.chunks, &raw const EMPTY)
     }
 
     /// Number of positions.
@@ -204,7 +225,7 @@ impl Table {
     #[inline(always)]
     pub fn room(&self) -> usize {
         let most = match self.mask {
-            0 if self.block.is_null() => 0,
+            0 if self.has_no_room() => 0,
             0 => SLOTS,
             more => (more + 1) * LOAD,
         };
@@ -237,20 +258,20 @@ impl Table {
     /// Makes more room, for all of the entries: hashes and positions. None when there is no memory; then nothing has changed.
     pub fn grow(&mut self, entries: impl Iterator<Item = (u64, usize)>) -> Option<()> {
         let count = match self.mask + 1 {
-            _ if self.block.is_null() => 1,
+            _ if self.has_no_room() => 1,
             few if few <= FEW => 4 * few,
             many => 2 * many,
         };
         // Tags have bits of their own up to here.
         let bytes = count.checked_mul(size_of::<Chunk>()).filter(|_| count <= 1 << 40)?;
         // Room to align the chunks: no search looks at two lines of a chunk.
-        let bytes = bytes + align_of::<Chunk>();
+        let bytes = bytes + LINE;
         // Memory of zeros is that of empty slots.
         let block = blocks::zeroed(bytes);
         if block.is_null() {
             return None;
         }
-        let chunks = block.wrapping_add(block.align_offset(align_of::<Chunk>())).cast();
+        let chunks = block.wrapping_add(block.align_offset(LINE)).cast();
         *self = Table { chunks, shift: u64::from(56 - count.ilog2()), mask: count - 1, len: self.len, block, bytes };
         entries.for_each(|(hash, position)| self.put(hash, position));
         Some(())
@@ -274,7 +295,7 @@ impl Table {
     /// Forgets all positions.
     pub fn clear(&mut self) {
         self.len = 0;
-        if !self.block.is_null() {
+        if !self.has_no_room() {
             // SAFETY: these are the chunks.
             unsafe { ptr::write_bytes(self.chunks, 0, self.mask + 1) };
         }

@@ -22,20 +22,12 @@ pub unsafe extern "C" fn dict_clear(dict: *mut u8) {
 /// # Safety
 /// The first word is that of a dict, the others are addresses of words with the numbers of types.
 pub unsafe extern "C" fn dict_retype(dict: *mut u8, key: *mut u8, value: *mut u8) -> i32 {
-    // SAFETY: promised by the caller. The parts of a new dict take the place of the old ones, which are given up with it.
-    unsafe {
-        let (Some(key), Some(value)) = (ItemType::at(key), ItemType::at(value)) else { return OK };
-        let old = Dict::of(dict);
-        if !old.is_empty() {
-            return OK;
-        }
-        let Some(other) = Dict::make(key, value) else {
-            exceptions::raise_message(builtin("MemoryError"), "no memory for a dict".to_owned());
-            return RAISED;
-        };
-        (Dict::of(other).origin, Dict::of(other).typed) = (old.origin, old.typed);
-        ptr::swap(old, Dict::of(other));
-        memory::release(other);
+    // SAFETY: promised by the caller.
+    let (dict, types) = unsafe { (Dict::of(dict), ItemType::at(key).zip(ItemType::at(value))) };
+    let Some((key, value)) = types.filter(|_| dict.is_empty()) else { return OK };
+    if dict.retype(key, value).is_none() {
+        exceptions::raise_message(builtin("MemoryError"), "no memory for a dict".to_owned());
+        return RAISED;
     }
     OK
 }
