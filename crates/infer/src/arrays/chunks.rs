@@ -5,7 +5,7 @@
 //! them would lie in memory.
 
 use super::elementwise::{self, Expr, Pending};
-use super::maploop::{Destination, Nest};
+use super::maploop::{Destination, Freedom, Nest};
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::{Emitter, NoSynthesis};
@@ -109,7 +109,8 @@ fn build_shape(kept: &Kept, ty: Ty) -> Typed {
 
 fn nest<'a, 'f>(e: &'a mut Emitter<'f>, kept: &'a Kept, inputs: Vec<Value>) -> Nest<'a, 'f> {
     let destination = Destination::New(kept.result);
-    Nest { e, expr: &kept.expr, inputs, types: kept.inputs.clone(), destination, parallel: false }
+    let freedom = Freedom { parallel: false, independent: true };
+    Nest { e, expr: &kept.expr, inputs, types: kept.inputs.clone(), destination, freedom }
 }
 
 fn build_part(kept: &Kept, out: Ty) -> Typed {
@@ -184,6 +185,7 @@ impl Part<'_, '_> {
         let total = shape.iter().fold(one, |total, extent| self.nest.e.mul(total, *extent));
         let sources: Vec<Value> = self.nest.inputs.clone().into_iter().map(|v| self.nest.flattened(v, total)).collect();
         let open = self.nest.open_loop(self.count, None);
+        self.nest.along_memory(&open);
         let at = self.nest.e.add(self.start, open.i);
         let elements: Vec<Value> = sources.iter().map(|v| self.nest.flat_element(*v, at)).collect();
         self.put(&elements, open.i);

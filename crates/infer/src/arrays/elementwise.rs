@@ -2,7 +2,7 @@
 
 use super::casting::Casting;
 use super::dtype::Operand;
-use super::maploop::{self, Copier, Destination, Storing};
+use super::maploop::{self, Copier, Destination, Freedom, Storing};
 use super::ufunc;
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
@@ -244,7 +244,8 @@ pub fn store_expr(e: &mut Emitter<'_>, expr: &Expr, inputs: &[Value], target: Va
     name.extend(copies.iter().map(|c| if c.is_some() { '?' } else { '=' }));
     inputs.push(target);
     let destination = Destination::Into(into, how);
-    let mut build = || maploop::build_store(expr, &types, destination, &copies, is_divided);
+    let freedom = Freedom { parallel: is_divided, independent: !e.cuda };
+    let mut build = || maploop::build_store(expr, &types, destination, &copies, freedom);
     e.call_synthetic(&name, &mut build, &inputs, Ty::none());
 }
 

@@ -1,10 +1,11 @@
 //! The loop nest of a fused elementwise expression, as a typed function of its own.
 //!
 //! Operands that are contiguous, of one order and of one shape are walked in a single loop over all elements. Anything else goes
-//! through a nest with the strides of each operand, where a broadcast axis has stride 0.
+//! through a nest with the strides of each operand, where a broadcast axis has stride 0, or one by rows (`rows.rs`).
 
 use super::elementwise::Expr;
 use super::fitting::{self, Shape};
+use super::rows::Rows;
 use crate::emit::{Emitter, NoSynthesis};
 use coluber_ir::{Block, Typed, Value};
 use coluber_ops::CmpOp;
@@ -29,7 +30,7 @@ pub enum Storing {
 }
 
 impl Destination {
-    fn ty(self) -> Ty {
+    pub(super) fn ty(self) -> Ty {
         match self {
             Destination::New(t) | Destination::Into(t, _) => t,
         }
@@ -45,9 +46,19 @@ pub struct Copier {
     pub result: Ty,
 }
 
-/// Builds the function for inputs of these types. A parallel one runs its outermost loop on all cores when it is long.
+/// What loops may do.
+#[derive(Clone, Copy)]
+pub struct Freedom {
+    /// Whether the outermost loop runs on all cores when it is long.
+    pub parallel: bool,
+    /// Whether no element is read after another was written that shares its memory: the target is new, or inputs that overlap it are
+    /// copied.
+    pub independent: bool,
+}
+
+/// Builds the function for inputs of these types.
 pub fn build(expr: &Expr, inputs: &[Ty], destination: Destination, parallel: bool) -> Typed {
-    build_store(expr, inputs, destination, &[], parallel)
+    build_store(expr, inputs, destination, &[], Freedom { parallel, independent: true })
 }
 
 /// Builds the function; inputs that have a copier may share memory with the target.
@@ -56,7 +67,7 @@ pub fn build_store(
     inputs: &[Ty],
     destination: Destination,
     copies: &[Option<Copier>],
-    parallel: bool,
+    freedom: Freedom,
 ) -> Typed {
     let mut func = Typed::new("map");
     let entry = func.add_block();
@@ -68,7 +79,7 @@ pub fn build_store(
     func.ret = if target.is_some() { Ty::none() } else { destination.ty() };
     let mut none = NoSynthesis;
     let mut e = Emitter::new(&mut func, entry, &mut none);
-    let mut nest = Nest { e: &mut e, expr, inputs: params, types: inputs.to_vec(), destination, parallel };
+    let mut nest = Nest { e: &mut e, expr, inputs: params, types: inputs.to_vec(), destination, freedom };
     nest.separate(target, copies);
     nest.build(target);
     func
@@ -85,7 +96,8 @@ pub fn build_move(source: Ty, target: Ty) -> Typed {
     let mut e = Emitter::new(&mut func, entry, &mut none);
     let destination = Destination::Into(target, Storing::Assigned);
     let (expr, inputs) = (&Expr::Input(0), vec![params[0]]);
-    Nest { e: &mut e, expr, inputs, types: vec![source], destination, parallel: false }.build_move(params[1]);
+    let freedom = Freedom { parallel: false, independent: false };
+    Nest { e: &mut e, expr, inputs, types: vec![source], destination, freedom }.build_move(params[1]);
     func
 }
 
@@ -96,7 +108,7 @@ pub(super) struct Nest<'a, 'f> {
     pub(super) inputs: Vec<Value>,
     pub(super) types: Vec<Ty>,
     pub(super) destination: Destination,
-    pub(super) parallel: bool,
+    pub(super) freedom: Freedom,
 }
 
 /// A loop whose body is being made.
@@ -116,7 +128,7 @@ const GRAIN: i64 = 32768;
 #[derive(Clone)]
 pub(super) struct Cursor {
     pub(super) data: Value,
-    strides: Vec<Value>,
+    pub(super) strides: Vec<Value>,
     pub(super) dtype: Ty,
 }
 
@@ -148,8 +160,7 @@ impl Nest<'_, '_> {
             self.finish(out);
             self.switch(general);
         }
-        let can_be_flat = self.can_be_flat(shape.len(), layout);
-        self.nests(&shape, out, layout, !can_be_flat);
+        self.nests(&shape, out, layout);
         self.finish(out);
     }
 
@@ -174,23 +185,41 @@ impl Nest<'_, '_> {
         self.finish(target);
     }
 
-    /// The nest of loops; `unit` asks for a second one for operands that are all contiguous along the innermost axis.
-    fn nests(&mut self, shape: &[Value], out: Value, layout: Layout, unit: bool) {
+    /// The nests of loops: by rows where that can be, else with strides of one element along the innermost axis where all operands may
+    /// have them, and one with any strides unless there is nothing left for it.
+    fn nests(&mut self, shape: &[Value], out: Value, layout: Layout) {
         let mut cursors: Vec<Option<Cursor>> = self.inputs.clone().into_iter().map(|v| self.cursor(v, shape)).collect();
         cursors.push(self.cursor(out, shape));
         let axes: Vec<usize> =
             if layout == Layout::F { (0..shape.len()).rev().collect() } else { (0..shape.len()).collect() };
-        if let Some(&inner) = axes.last().filter(|_| unit) {
-            let mut contiguous = cursors.clone();
-            let all_unit = self.unit_strides(&mut contiguous, inner);
+        let Some(&inner) = axes.last() else { return self.nested_loops(cursors, shape, &axes, false) };
+        let mut contiguous = cursors.clone();
+        let by_type = self.can_be_flat(shape.len(), layout);
+        let rows = Rows::of(self, shape.len(), by_type);
+        let mut extents = shape.to_vec();
+        if rows.is_some() {
+            Rows::turn(self, &mut contiguous, &mut extents, &axes);
+        }
+        let condition = match &rows {
+            Some(rows) => rows.condition(self, &contiguous, inner),
+            None if by_type => return self.nested_loops(cursors, shape, &axes, false),
+            None => Some(self.unit_strides(&mut contiguous, inner)),
+        };
+        let general = condition.map(|condition| {
             let (fast, general) = (self.block(), self.block());
-            self.e.builder().branch(all_unit, (fast, &[]), (general, &[]));
+            self.e.builder().branch(condition, (fast, &[]), (general, &[]));
             self.switch(fast);
-            self.nested_loops(contiguous, shape, &axes);
+            general
+        });
+        match rows {
+            Some(rows) => rows.nest(self, contiguous, extents, &axes),
+            None => self.nested_loops(contiguous, shape, &axes, true),
+        }
+        if let Some(general) = general {
             self.finish(out);
             self.switch(general);
+            self.nested_loops(cursors, shape, &axes, false);
         }
-        self.nested_loops(cursors, shape, &axes);
     }
 
     /// Whether all operands step by one element along an axis; their strides there become constants.
@@ -362,7 +391,8 @@ impl Nest<'_, '_> {
         }
         let sources: Vec<Value> = self.inputs.clone().into_iter().map(|v| self.flattened(v, total)).collect();
         let target = self.flattened(out, total);
-        let open = self.open_loop(total, self.parallel.then_some(&[]));
+        let open = self.open_loop(total, self.freedom.parallel.then_some(&[]));
+        self.along_memory(&open);
         let i = open.i;
         let elements: Vec<Value> = sources.iter().map(|v| self.flat_element(*v, i)).collect();
         let v = self.evaluate(self.expr, &elements);
@@ -434,6 +464,14 @@ impl Nest<'_, '_> {
         open
     }
 
+    /// Says of a loop whose elements lie side by side that its iterations do not depend on each other, where that is so: then nothing has
+    /// to be compared at run time before vectors are used.
+    pub(super) fn along_memory(&mut self, open: &Open) {
+        if self.freedom.independent && open.iterator.is_none() {
+            self.e.builder().func.blocks[open.head].parallel = true;
+        }
+    }
+
     /// The least number of iterations around loops of these extents that pay for a thread.
     fn least_iterations(&mut self, inner: &[Value]) -> Value {
         let grain = self.e.i64(GRAIN / (1 + operations(self.expr)));
@@ -459,16 +497,35 @@ impl Nest<'_, '_> {
         self.switch(open.exit);
     }
 
-    fn nested_loops(&mut self, mut cursors: Vec<Option<Cursor>>, shape: &[Value], axes: &[usize]) {
+    fn nested_loops(&mut self, cursors: Vec<Option<Cursor>>, shape: &[Value], axes: &[usize], side_by_side: bool) {
+        let (open, cursors) = self.open_nest(cursors, shape, axes, axes.len());
+        if let Some(innermost) = open.last().filter(|_| side_by_side) {
+            self.along_memory(innermost);
+        }
+        self.nest_body(&cursors);
+        self.close_nest(open);
+    }
+
+    /// Starts the loops over the first `depth` of the axes; the first is the parallel one.
+    pub(super) fn open_nest(
+        &mut self,
+        mut cursors: Vec<Option<Cursor>>,
+        shape: &[Value],
+        axes: &[usize],
+        depth: usize,
+    ) -> (Vec<Open>, Vec<Option<Cursor>>) {
         let mut open = Vec::new();
-        for (depth, &axis) in axes.iter().enumerate() {
-            let inner: Vec<Value> = axes[depth + 1..].iter().map(|&axis| shape[axis]).collect();
-            let parallel = self.parallel && depth == 0;
+        for (k, &axis) in axes.iter().enumerate().take(depth) {
+            let inner: Vec<Value> = axes[k + 1..].iter().map(|&axis| shape[axis]).collect();
+            let parallel = self.freedom.parallel && k == 0;
             let opened = self.open_loop(shape[axis], parallel.then_some(&inner[..]));
             cursors = cursors.into_iter().map(|c| c.map(|c| self.step(c, axis, opened.i))).collect();
             open.push(opened);
         }
-        self.nest_body(&cursors);
+        (open, cursors)
+    }
+
+    pub(super) fn close_nest(&mut self, open: Vec<Open>) {
         for opened in open.into_iter().rev() {
             self.close_loop(opened);
         }

@@ -10,6 +10,7 @@ mod fitting;
 pub mod index;
 pub mod maploop;
 pub mod methods;
+mod rows;
 pub mod structured;
 mod transpose;
 pub mod ufunc;
