@@ -173,6 +173,16 @@ LIKE_ARRAYS = [
     ("np.digitize(a,np.array([1.0,2.0,np.nan])), np.digitize(a,np.array([1.5,np.nan])[::-1])", np.arange(4.0)),
     ("np.insert(a,[2],[8,9]), np.insert(a.reshape(2,2),[1],np.ones((2,2)),axis=1), np.insert(a,[2,0],[8,9])", np.arange(4)),
     ("np.flip(a), np.cov(a), np.corrcoef(a), np.cov(3.5)", np.array(2.5)),
+    ("np.kron(a,b), np.kron(b,a), np.kron(a,a[0,0]), np.kron(2,3), np.kron(a[:0],b), np.kron(a[None],a)", CUBE, MATRIX),
+    ("np.meshgrid(a,b), np.meshgrid(a.T,sparse=True), np.meshgrid(b[0],a,3,indexing='ij')", MATRIX, CUBE),
+    ("np.outer(2,3), np.outer(a,2), np.outer(2j,a), np.outer([1,2],a[0]), np.multiply.outer([1,2],(3.0,4))", MATRIX),
+    ("np.polyval(a,a), np.polyval(a,a[0]), np.polyval(a,2), P.polyval(a[0],a), P.polyval(2,b), P.polyval(a,b)", MATRIX, CUBE),
+    ("P.polyval(a[0],a,tensor=False), P.polyval(b[0],b,tensor=False), np.polyval(b,a[0])", MATRIX, WHOLE),
+    ("len(a.flat), len(a.T.flat), len(a[:0].flat)", CUBE),
+    (
+        "np.zeros(2,'i4,f8'), np.zeros(1,'i4, (2,3)f8 ,3u1,S3'), np.array([(1,2.0)],dtype='i4,f8'), np.dtype('i2,i4').itemsize",
+        0,
+    ),
     ("np.polyadd(a,3), np.polysub(3,a), np.polymul(a,2j), np.polydiv(a,2), P.polyadd(3,a), P.polydiv(a,2.5)", (1, 2, 3)),
 ]
 

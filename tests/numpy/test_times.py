@@ -341,3 +341,36 @@ def test_multiples_of_units_in_records_and_signatures():
     assert njit(spans(spans))(lambda x: x)(np.timedelta64(20, "D")) == np.timedelta64(2, "10D")
     with pytest.raises(ValueError, match="is not a unit of time"):
         types.NPDatetime("0s")
+
+
+def test_keys():
+    """Times are keys of dicts and items of sets, as numbers are."""
+
+    def counted(days):
+        seen = {}
+        for day in days:
+            month = day.astype("M8[M]")
+            seen[month] = seen.get(month, 0) + 1
+        return seen, len(set(days[1:] - days[:-1])), np.datetime64("2021-03", "M") in seen
+
+    days = np.array(["2021-03-01", "2021-03-04", "2021-05-01", "2021-05-04"], "M8[D]")
+    assert njit(counted)(days) == counted(days)
+
+
+def test_a_time_has_the_methods_of_arrays():
+    def parts(a, b):
+        days = (a - a.astype("M8[D]")) / np.timedelta64(1, "h"), a.astype("M8[Y]").astype(int) + 1970, b.astype("m8[s]")
+        return (
+            days,
+            b.astype(float),
+            a.astype(np.int64),
+            a.ndim,
+            a.size,
+            b.shape,
+            a.copy(),
+            np.zeros(1, b.dtype),
+            b.dtype == a.dtype,
+        )
+
+    args = np.datetime64("2020-03-05T10:11:12"), np.timedelta64(90, "m")
+    assert njit(parts)(*args) == parts(*args)

@@ -155,6 +155,7 @@ impl Order {
         Some(match ty.kind() {
             Kind::Bool => Order::Int(1, false),
             Kind::Int(int) => Order::Int(int.bits / 8, int.signed),
+            Kind::Date(_) | Kind::Span(_) => Order::Int(8, true),
             Kind::Float(FloatTy::F32) => Order::Float32,
             Kind::Float(FloatTy::F64) => Order::Float64,
             Kind::Str | Kind::Bytes => Order::Text,

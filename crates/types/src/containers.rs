@@ -244,6 +244,7 @@ pub fn has_order(ty: Ty) -> bool {
 pub fn is_key(ty: Ty) -> bool {
     match ty.kind() {
         Kind::Bytes | Kind::None | Kind::Undefined | Kind::Complex(FloatTy::F32 | FloatTy::F64) => true,
+        Kind::Date(_) | Kind::Span(_) => true,
         Kind::Optional(inner) => is_key(*inner),
         Kind::Enum { value, .. } => is_key(*value),
         Kind::Set { frozen: true, item, .. } => is_key(*item),

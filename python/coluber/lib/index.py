@@ -388,7 +388,8 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.numpy.poly1d_class": "numpy.poly1d",
     "coluber.lib.numpy.number_methods": """
-        attribute:T attribute:nbytes attribute:shape method:all method:any method:argmax method:argmin method:astype
+        attribute:T attribute:dtype attribute:nbytes attribute:ndim attribute:shape attribute:size method:all method:any
+        method:argmax method:argmin method:astype
         method:clip method:copy method:cumprod method:cumsum method:flatten method:max method:mean method:min method:prod
         method:ravel method:repeat method:reshape method:round method:squeeze method:std method:sum method:transpose
         method:var method:view

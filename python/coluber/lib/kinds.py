@@ -182,6 +182,8 @@ def dtype_type(ty: object) -> Type:
         if name[:1] in ("U", "S") and name[1:].isdigit():
             return (types.UnicodeCharSeq if name[0] == "U" else types.CharSeq)(int(name[1:]))
         found = getattr(types, _CODES.get(name, name), None) or _time_type(name)
+        if found is None and "," in name:
+            return _listed_type(name)
         if found is None:
             raise errors.TypingError(f"'{name}' is not a dtype that compiled code knows")
         return found
@@ -210,6 +212,15 @@ def _record_type(ty: types.BaseTuple) -> Type:
         ]
         fields.append((name.literal_value, as_dtype(dtype_type(dtype)), *extents))
     return from_dtype(numpy.dtype(fields))
+
+
+def _listed_type(name: str) -> Type:
+    """Return the type of records whose fields' dtypes are listed in a text: ``"i4,f8"``."""
+    import numpy
+
+    from coluber.np.numpy_support import from_dtype
+
+    return from_dtype(numpy.dtype(name))
 
 
 def _time_type(name: str) -> Type | None:

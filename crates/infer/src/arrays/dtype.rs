@@ -1,5 +1,6 @@
 //! NumPy's promotion rules (NEP 50).
 
+use super::structured;
 use crate::times::is_time;
 use crate::value::{Resolved, Val};
 use coluber_types::unify::unify_numbers;
@@ -92,7 +93,10 @@ pub fn dtype_of(val: Val, key: Option<&str>) -> Option<Ty> {
             "builtins.complex" => Some(Ty::complex128()),
             _ => None,
         },
-        _ => from_name(val.literal_str()?),
+        _ => {
+            let text = val.literal_str()?;
+            from_name(text).or_else(|| structured::listed(text))
+        }
     }
 }
 

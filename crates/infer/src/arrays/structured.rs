@@ -1,6 +1,6 @@
 //! dtypes with fields that a program writes: `[("x", float), ("v", "f4", 3)]`.
 
-use super::dtype::dtype_of;
+use super::dtype::{dtype_of, from_name};
 use crate::context::Cx;
 use crate::value::Val;
 use coluber_types::{Kind, Literal, RecordField, Ty};
@@ -24,6 +24,51 @@ pub fn record(cx: &mut Cx<'_>, described: Ty) -> Option<Ty> {
     let is_new = |k: usize| fields[..k].iter().all(|other| other.name != fields[k].name);
     let distinct = !fields.is_empty() && (0..fields.len()).all(is_new);
     distinct.then(|| Ty::new(Kind::Record { fields: fields.into(), size, aligned: false }))
+}
+
+/// The dtype whose fields' dtypes a text lists, `"i4, (2,3)f8, 3u1"`: they are called `f0`, `f1` and so on.
+pub fn listed(text: &str) -> Option<Ty> {
+    let mut fields = Vec::new();
+    let mut size = 0;
+    for (k, item) in items(text)?.iter().enumerate() {
+        let (shape, name) = shape_in_front(item)?;
+        let ty = from_name(name)?;
+        let count: u32 = shape.iter().product();
+        fields.push(RecordField { name: format!("f{k}").into(), ty, shape, offset: size });
+        size += ty.itemsize()? * count;
+    }
+    Some(Ty::new(Kind::Record { fields: fields.into(), size, aligned: false }))
+}
+
+/// What stands between commas that are not in parentheses; None where there is no comma.
+fn items(text: &str) -> Option<Vec<&str>> {
+    let mut depth = 0;
+    let is_comma = |c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == ',' && depth == 0
+    };
+    let mut items: Vec<&str> = text.split(is_comma).map(str::trim).collect();
+    if items.len() < 2 {
+        return None;
+    }
+    if items.last().is_some_and(|item| item.is_empty()) {
+        items.pop();
+    }
+    Some(items)
+}
+
+/// The extents in front of a dtype, and the dtype's name.
+fn shape_in_front(item: &str) -> Option<(Box<[u32]>, &str)> {
+    if let Some((extents, name)) = item.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+        let numbers = extents.split(',').map(str::trim).filter(|n| !n.is_empty());
+        return Some((numbers.map(|n| n.parse().ok()).collect::<Option<_>>()?, name.trim()));
+    }
+    let name = item.trim_start_matches(|c: char| c.is_ascii_digit());
+    match &item[..item.len() - name.len()] {
+        "" => Some((Box::default(), name)),
+        "1" => None,
+        count => Some((Box::new([count.parse().ok()?]), name)),
+    }
 }
 
 /// Whether items may be fields of a dtype: each has a constant name and what names a dtype.

@@ -1,6 +1,7 @@
 //! Python's builtin functions that are in no family of their own.
 
 use super::Builtin;
+use crate::arrays::attributes;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::iteration;
@@ -48,6 +49,10 @@ fn len(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
             e.dict_len(dict)
         })),
         Kind::Range { .. } => Some(Resolved::one(result, |e, a| iteration::range_length(e, a[0]))),
+        Kind::FlatIter(_) => Some(Resolved::one(result, |e, a| {
+            let array = e.part(a[0], 0);
+            attributes::size(e, array)
+        })),
         _ if strings::Family::of(x.ty).is_some() => Some(Resolved::one(result, |e, a| strings::length(e, a[0]))),
         Kind::Array { .. } => Some(Resolved::one(result, |e, _| {
             let never = e.bool(false);

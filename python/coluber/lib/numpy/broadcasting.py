@@ -172,9 +172,9 @@ def _lengths(is_number: bool) -> FunctionType:
 
 @implements("numpy.meshgrid")
 def meshgrid(*xi: Any, copy: Any = True, sparse: Any = False, indexing: Any = "xy") -> FunctionType | None:
-    """Return the coordinates of the points of a grid, an array for each axis, of vectors."""
+    """Return the coordinates of the points of a grid, an array for each axis, of the elements of arrays."""
     given = list(xi)
-    if not given or not all(is_array_like(ty) and ndim_of(ty) <= 1 for ty in given):
+    if not given or not all(is_array_like(ty) for ty in given):
         return None
     order = literal_str(indexing, "indexing")
     if order not in ("xy", "ij"):

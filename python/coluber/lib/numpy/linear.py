@@ -11,6 +11,7 @@ from coluber.core.extending import implements
 from coluber.core.threads import prange
 from coluber.lib.intrinsics import in_kernel, numpy_loop
 from coluber.lib.kinds import is_array, is_complex, is_half, is_integral, is_none, is_number, numpy_class, result_type
+from coluber.lib.numpy.arguments import array_type, is_array_like, to_array
 from coluber.lib.numpy.conversion import c_order_function
 from coluber.lib.numpy.loops import extents, has_loop
 from coluber.lib.numpy.parallel import piece_count
@@ -355,13 +356,14 @@ def vdot(a: Any, b: Any) -> FunctionType | None:
 @implements("numpy.outer")
 def outer(a: Any, b: Any, out: Any = None) -> FunctionType | None:
     """Return the products of all pairs of elements."""
-    if not (is_array(a) and is_array(b)):
+    if not (is_array_like(a) and is_array_like(b)):
         return None
-    number = numpy_class(_dtype(a, b))
-    store = Options("multiply", out, True, "same_kind", "K", None, None).storing((_dtype(a, b),))
+    dtype = _dtype(array_type(a), array_type(b))
+    number, first, second = numpy_class(dtype), to_array(a), to_array(b)
+    store = Options("multiply", out, True, "same_kind", "K", None, None).storing((dtype,))
 
     def impl(a, b, out=None):
-        x, y = a.ravel(), b.ravel()
+        x, y = first(a).ravel(), second(b).ravel()
         result = np.empty((x.size, y.size), number)
         pieces = piece_count(x.size, result.size)
         for k in prange(pieces):

@@ -8,6 +8,7 @@ from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import bits_float, float_bits
 from coluber.lib.kinds import dtype_name, dtype_type, is_number, is_time, numpy_class
+from coluber.np.numpy_support import as_dtype
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +28,10 @@ def _size(ty: Any) -> int:
 def astype(
     self: Any, dtype: Any, order: Any = "K", casting: Any = "unsafe", subok: Any = True, copy: Any = True
 ) -> FunctionType | None:
-    """Return a number of another type."""
+    """Return a number or time of another type."""
+    if is_time(self):
+        wanted = as_dtype(dtype_type(dtype))
+        return lambda self, dtype, order="K", casting="unsafe", subok=True, copy=True: np.full(1, self).astype(wanted)[0]
     if not is_number(self):
         return None
     number = numpy_class(dtype_type(dtype))
@@ -71,7 +75,7 @@ for _name, _function in _FUNCTIONS.items():
 def _register_unchanged(name: str) -> None:
     @implements(f"method:{name}")
     def method(self: Any) -> FunctionType | None:
-        return (lambda self: self) if is_number(self) else None
+        return (lambda self: self) if _is_value(self) else None
 
 
 for _name in ("copy", "squeeze", "transpose"):
@@ -82,6 +86,24 @@ for _name in ("copy", "squeeze", "transpose"):
 def shape(self: Any) -> FunctionType | None:
     """``x.shape`` of a number."""
     return (lambda self: ()) if _is_value(self) else None
+
+
+@implements("attribute:ndim")
+def ndim(self: Any) -> FunctionType | None:
+    """``x.ndim`` of a time."""
+    return (lambda self: 0) if is_time(self) else None
+
+
+@implements("attribute:size")
+def size(self: Any) -> FunctionType | None:
+    """``x.size`` of a time."""
+    return (lambda self: 1) if is_time(self) else None
+
+
+@implements("attribute:dtype")
+def dtype(self: Any) -> FunctionType | None:
+    """``x.dtype`` of a time."""
+    return (lambda self: np.full(1, self).dtype) if is_time(self) else None
 
 
 @implements("attribute:T")

@@ -273,10 +273,48 @@ def _values(c: Any, x: Any, number: Any, ascending: bool) -> FunctionType:
     return at_array if is_array(x) else at_number
 
 
+def _are_columns(ty: Any) -> bool:
+    """Whether coefficients are arrays: the first axis is that of the powers."""
+    return is_array(ty) and ty.ndim > 1 and is_number(ty.dtype)
+
+
+def _values_of_columns(place: Any, is_several: bool) -> FunctionType:
+    """Return ``(p, x)``: the values of polynomials whose coefficients are columns, broadcast to the places."""
+
+    def places(x):
+        return np.asarray(x) if is_several else place(x)
+
+    def impl(p, x):
+        at = places(x)
+        value = at * 0 + p[0]
+        for k in range(1, len(p)):
+            value = value * at + p[k]
+        return value
+
+    return impl
+
+
+def _values_of_series(c: Any, x: Any, tensor: bool) -> FunctionType:
+    """Return ``(x, c)``: the values of series whose coefficients are columns, at each place if they are for all columns."""
+    number = numpy_class(at_least_double(c.dtype))
+    ones = (1,) * (x.ndim if tensor and is_array(x) else 0)
+
+    def impl(x, c, tensor=True):
+        columns = c.astype(number).reshape(c.shape + ones)
+        value = columns[len(c) - 1] + x * 0
+        for k in range(2, len(c) + 1):
+            value = columns[len(c) - k] + value * x
+        return value
+
+    return impl
+
+
 @implements("numpy.polyval")
 def polyval(p: Any, x: Any) -> FunctionType | None:
-    """Return the values of a polynomial."""
+    """Return the values of a polynomial, or of one for each column of coefficients."""
     place = element_type(x)
+    if place is not None and _are_columns(p):
+        return _values_of_columns(numpy_class(place), is_array(x))
     if not _are_vectors(p) or place is None:
         return None
     values = _values(p, x, numpy_class(result_type(p.dtype, place)), ascending=False)
@@ -289,8 +327,10 @@ def polyval(p: Any, x: Any) -> FunctionType | None:
 
 @implements(f"{_LOW}.polyval")
 def series_val(x: Any, c: Any, tensor: Any = True) -> FunctionType | None:
-    """Return the values of a polynomial, the lowest coefficient first."""
+    """Return the values of a polynomial, the lowest coefficient first, or of one for each column of coefficients."""
     place = element_type(x)
+    if place is not None and _are_columns(c):
+        return _values_of_series(c, x, literal_bool(tensor, "tensor"))
     if not _are_vectors(c) or place is None:
         return None
     values = _values(c, x, numpy_class(result_type(at_least_double(c.dtype), place)), ascending=True)

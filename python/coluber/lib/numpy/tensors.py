@@ -6,7 +6,9 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import tuple_replace
 from coluber.lib.kinds import is_array, is_none, is_number, numpy_class, result_type
+from coluber.lib.numpy.arguments import is_array_like, ndim_of, to_array
 from coluber.lib.numpy.axes import normalize_axis
 
 TYPE_CHECKING = False
@@ -118,35 +120,31 @@ def _contraction_of_last(a: Any, b: Any) -> FunctionType:
 
 @implements("numpy.kron")
 def kron(a: Any, b: Any) -> FunctionType | None:
-    """Return the Kronecker product of vectors and matrices."""
-    if not (is_array(a) and is_array(b)) or a.ndim > 2 or b.ndim > 2:
+    """Return the Kronecker product: its axes are the products of the axes of both, the last ones with each other."""
+    if not (is_array_like(a) and is_array_like(b)):
         return None
-    if a.ndim == 0 or b.ndim == 0:
-        return lambda a, b: a * b
-
-    def vectors(a, b):
-        return (a.reshape(a.size, 1) * b.reshape(1, b.size)).ravel()
-
-    if a.ndim == b.ndim == 1:
-        return vectors
-    first, second = _as_matrix(a), _as_matrix(b)
+    first, second = to_array(a), to_array(b)
+    ndim = max(ndim_of(a), ndim_of(b))
+    if ndim_of(a) == 0 or ndim_of(b) == 0:
+        return lambda a, b: np.multiply(first(a), second(b))
+    left, right = _as_rank(ndim_of(a), ndim), _as_rank(ndim_of(b), ndim)
 
     def impl(a, b):
-        p, q = first(a), second(b)
-        product = p[:, None, :, None] * q[None, :, None, :]
-        return product.reshape(p.shape[0] * q.shape[0], p.shape[1] * q.shape[1])
+        p, q = left(first(a)), right(second(b))
+        spread, places, shape = p.shape + q.shape, p.shape + q.shape, p.shape
+        for k in range(ndim):
+            spread = tuple_replace(tuple_replace(spread, 2 * k, p.shape[k]), 2 * k + 1, 1)
+            places = tuple_replace(tuple_replace(places, 2 * k, 1), 2 * k + 1, q.shape[k])
+            shape = tuple_replace(shape, k, p.shape[k] * q.shape[k])
+        return (p.reshape(spread) * q.reshape(places)).reshape(shape)
 
     return impl
 
 
-def _as_matrix(ty: Any) -> FunctionType:
-    def row(a):
-        return a.reshape(1, a.size)
-
-    def same(a):
-        return a
-
-    return row if ty.ndim == 1 else same
+def _as_rank(own: int, ndim: int) -> FunctionType:
+    """Return the function that puts axes of one element in front of the own ones."""
+    ones = (1,) * (ndim - own)
+    return lambda a: a.reshape(ones + a.shape)
 
 
 @implements("numpy.cross", "numpy.linalg.cross")

@@ -12,7 +12,7 @@ from coluber.core.errors import NumbaValueError, TypingError
 from coluber.core.extending import bind
 from coluber.lib.intrinsics import tuple_replace
 from coluber.lib.kinds import dtype_type, is_array, is_int_tuple, is_integer, is_list, is_none, literal_bool, numpy_class
-from coluber.lib.numpy.arguments import is_array_like
+from coluber.lib.numpy.arguments import is_array_like, to_array
 from coluber.lib.numpy.axes import are_constant, constant_axes, normalize_axis
 from coluber.lib.numpy.several_axes import checked_axes
 from coluber.np.numpy_support import as_dtype, from_dtype
@@ -394,6 +394,9 @@ def _reduceat(
 
 def _outer(op: _Operation, A: Any, B: Any) -> FunctionType | None:  # noqa: N803 - NumPy's names
     op.check_binary("outer")
+    if is_list(A) or is_list(B) or isinstance(A, types.BaseTuple) or isinstance(B, types.BaseTuple):
+        listed, first, second = op.ufunc, to_array(A), to_array(B)
+        return lambda A, B: listed.outer(first(A), second(B))  # noqa: N803
     function = op.ufunc
     rank = B.ndim if is_array(B) else 0
     ones = (1,) * rank
