@@ -1,11 +1,13 @@
 """The public names; `tools/stubs.py` writes this file."""
 
 from coluber import core as core
+from coluber import cpython as cpython
 from coluber import cuda as cuda
 from coluber import experimental as experimental
 from coluber import extending as extending
 from coluber import misc as misc
 from coluber import np as np
+from coluber import parfors as parfors
 from coluber import pycc as pycc
 from coluber import random as random
 from coluber import typed as typed

@@ -427,7 +427,14 @@ def test_calls_with_lists_make_one_ufunc():
 
 
 def test_functions_without_arguments():
+    for function, given in ((vectorize(lambda: 1), ()), (vectorize(lambda *a: 1), (2,))):
+        with pytest.raises(TypeError, match="takes no positional arguments"):
+            function(*given)
     with pytest.raises(TypeError, match="takes no positional arguments"):
-        vectorize(lambda: 1)
-    with pytest.raises(TypeError, match="takes no positional arguments"):
-        vectorize(lambda *a: 1)
+        vectorize(["f8()"])(lambda: 1)
+
+
+def test_results_are_what_signatures_say_in_compiled_callers():
+    tripled = vectorize(["f4(f8)"])(lambda x: x * 3)
+    got = njit(lambda x, a: (tripled(x), tripled(a)))(0.1, np.array([0.1]))
+    assert (got[0], got[1].dtype, got[1][0]) == (np.float32(0.1 * 3), np.float32, np.float32(0.1 * 3))

@@ -166,6 +166,22 @@ def test_inspect_types():
     assert "return a + b" in text.getvalue()
 
 
+def test_results_are_what_signatures_say_in_compiled_callers_too():
+    low = njit("i4(i8)")(lambda x: x & 0xFFFFFFFF)
+    short = njit("f4(f8)")(lambda x: x)
+    maybe = njit(types.optional(types.int64)(types.int64))(lambda x: x)
+    pair = njit("Tuple((i4, f4))(i8, f8)")(lambda x, y: (x, y))
+
+    @njit
+    def call(x, y):
+        number = maybe(x)
+        return float(low(x)), short(y), number is None, pair(x, y), low(x) // 2
+
+    x, y = 0xF0000001, 0.1
+    assert call(x, y) == (-268435455.0, np.float32(y), False, (-268435455, np.float32(y)), -134217728)
+    assert call.nopython_signatures[0].return_type[1] == types.float32
+
+
 def test_inspect_types_of_one_signature():
     function = njit(documented)
     function(1, 2.5)

@@ -45,6 +45,7 @@ from coluber.extending import (
     unbox,
 )
 from coluber.np.unsafe.ndarray import to_fixed_tuple
+from tests.numpy.rows import same
 
 word = ir.IntType(64)
 
@@ -193,6 +194,22 @@ def test_literal_arguments_that_an_overload_wants():
     assert (f(5, 4), f(5, 6)) == (20, 30)
 
 
+def test_an_overload_that_refuses_what_is_no_constant():
+    def axis_of(name):
+        raise NotImplementedError
+
+    @overload(axis_of)
+    def ov_axis_of(name):
+        if isinstance(name, types.UnicodeType):
+            raise errors.TypingError("name must be a constant")
+        number = "xyz".index(name.literal_value)
+        return lambda name: number
+
+    assert njit(lambda: (axis_of("y"), axis_of(name="z")))() == (1, 2)
+    with pytest.raises(errors.TypingError, match="name must be a constant"):
+        njit(lambda name: axis_of(name))("y")
+
+
 def test_targets():
     assert target_registry["cpu"] is CPU
     assert CPU.inherits_from(Generic)
@@ -244,8 +261,11 @@ def test_names_that_programs_import_from_other_modules():
     from coluber.core.withcontexts import objmode_context, parallel_chunksize
     from coluber.misc.special import pndindex
     from coluber.np import numpy_support
+    from coluber.np.extensions import cross2d
     from coluber.np.types import NPDatetime
     from coluber.np.ufunc import get_num_threads, vectorize
+    from coluber.np.ufunc.parallel import _get_thread_id, _launch_threads, get_thread_count
+    from coluber.parfors.parfor import ensure_parallel_support
     from coluber.typed import Dict, List
     from coluber.typed.typeddict import Dict as dict_there
     from coluber.typed.typedlist import List as list_there
@@ -253,6 +273,14 @@ def test_names_that_programs_import_from_other_modules():
     assert (dict_there, list_there, NPDatetime) == (Dict, List, types.NPDatetime)
     assert (objmode_context, parallel_chunksize) == (coluber.objmode, coluber.parallel_chunksize)
     assert all(map(callable, (cfunc, stencil, pysignature, pndindex, get_num_threads, vectorize)))
+    assert ensure_parallel_support() is _launch_threads() is None
+    assert njit(lambda: _get_thread_id())() == 0 < get_thread_count()
+    vectors = np.arange(8.0).reshape(4, 2)
+    got = njit(lambda a: (cross2d(a, a[:1]), cross2d(a[3], (1, 2))))(vectors)
+    same(got, (cross2d(vectors, vectors[:1]), cross2d(vectors[3], (1, 2))))
+    same(got, ((vectors[:, 0] - 0 * vectors[:, 1]), np.array(5.0)))
+    with pytest.raises(ValueError, match="dimension must be 2 for both inputs"):
+        njit(lambda a: cross2d(a, a))(np.zeros(3))
     assert PYVERSION >= (3, 11)
     array = np.zeros((2, 3, 4))
     for view in (array, array.T, array[:, ::2], array[:1]):

@@ -102,13 +102,13 @@ fn call_specialised(
         return Err(cx.sites.postpone(cx.span));
     }
     let types: Vec<Ty> = given.iter().map(|ty| ty.bare()).collect();
-    let types = match cx.host.signatures(func) {
+    let (types, declared) = match cx.host.signatures(func) {
         Some(signatures) => match best_signature(cx, &signatures, &types) {
             // The body of such a function stands for its call, and its types are those of the place where it is.
-            Err(_) if cx.host.options(func).inline => types,
-            best => best?,
+            Err(_) if cx.host.options(func).inline => (types, None),
+            best => best.map(|(types, declared)| (types, Some(declared)))?,
         },
-        None => types,
+        None => (types, None),
     };
     let (types, target) = match specialise(cx, func, &plan, types, args, constants) {
         Err(error) if error.wants_room && given.iter().any(|ty| ty.has_site()) => match fill(cx, func, &given) {
@@ -120,14 +120,17 @@ fn call_specialised(
     let name = cx.host.function_name(func);
     let (target, known) = filled_here(cx, func, &types, target)?;
     let (spec, ret) = (target.spec, target.ret);
+    // The result is what the signature says; the callee is typed without it.
+    let result = declared.filter(|declared| target.done && *declared != known.bare()).unwrap_or(known);
     let star_at = args.star.map(|_| args.positional.len());
     let first_captured = args.vals().len();
-    Ok(Resolved::one(Val::weak(known), move |e, operands| {
+    Ok(Resolved::one(Val::weak(result), move |e, operands| {
         let mut passed = Vec::new();
         for (p, ty) in plan.iter().zip(&types) {
             passed.push(pass(e, p, *ty, operands, star_at, first_captured));
         }
-        e.call(spec, &name, &passed, ret)
+        let value = e.call(spec, &name, &passed, ret);
+        if result == known { value } else { e.coerce(value, result) }
     }))
 }
 
@@ -198,7 +201,8 @@ fn specialise(
     }
 }
 
-fn best_signature(cx: &Cx<'_>, signatures: &[(Vec<Ty>, Ty)], types: &[Ty]) -> Result<Vec<Ty>> {
+/// The signature that takes arguments of these types best: the types of its arguments and of its result.
+fn best_signature(cx: &Cx<'_>, signatures: &[(Vec<Ty>, Ty)], types: &[Ty]) -> Result<(Vec<Ty>, Ty)> {
     let cost = |candidate: &[Ty]| -> Option<Vec<coluber_types::Conversion>> {
         (candidate.len() == types.len()).then_some(())?;
         let mut costs =
@@ -206,9 +210,9 @@ fn best_signature(cx: &Cx<'_>, signatures: &[(Vec<Ty>, Ty)], types: &[Ty]) -> Re
         costs.sort_by(|a, b| b.cmp(a));
         Some(costs)
     };
-    let best = signatures.iter().filter_map(|(args, _)| cost(args).map(|c| (c, args))).min_by(|a, b| a.0.cmp(&b.0));
+    let best = signatures.iter().filter_map(|found| cost(&found.0).map(|c| (c, found))).min_by(|a, b| a.0.cmp(&b.0));
     match best {
-        Some((_, args)) => Ok(args.clone()),
+        Some((_, found)) => Ok(found.clone()),
         None => Err(cx.error(format!(
             "No matching definition for argument type(s) {}",
             types.iter().map(Ty::to_string).collect::<Vec<_>>().join(", ")

@@ -95,11 +95,19 @@ class Overload:
         """
         if self.receiver is not None and not self._is_of(positional[0]):
             return None
+        refused: TypingError | None = None
         for positional_, named_ in self._forms(positional, named, constants):
             bound = extending.bind(self.function, positional_, named_)
-            found = None if bound is None else self.function(*bound[0], **bound[1])
+            try:
+                found = None if bound is None else self.function(*bound[0], **bound[1])
+            except TypingError as error:
+                # What it refuses without constants it may take with them.
+                refused = refused or error
+                continue
             if found is not None:
                 return self._checked(found)
+        if refused is not None:
+            raise refused
         return None
 
     def complain(self, positional: tuple[Type, ...], named: dict[str, Type]) -> None:

@@ -40,12 +40,14 @@ HOMES = {
 MODULES = {
     "config": "coluber.core.config",
     "core": "coluber.core",
+    "cpython": "coluber.cpython",
     "cuda": "coluber.cuda",
     "experimental": "coluber.experimental",
     "errors": "coluber.core.errors",
     "extending": "coluber.extending",
     "misc": "coluber.misc",
     "np": "coluber.np",
+    "parfors": "coluber.parfors",
     "pycc": "coluber.pycc",
     "random": "coluber.random",
     "typed": "coluber.typed",
@@ -69,7 +71,7 @@ ERRORS = frozenset(
 NOT_YET = frozenset(
     """
     ffi ffi_forced_object gdb gdb_breakpoint gdb_init
-    runtests stubs test testing cloudpickle cpython parfors scripts
+    runtests stubs test testing cloudpickle scripts
     """.split()
 )
 

@@ -191,7 +191,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.numpy.einsum": "numpy.einsum",
     "coluber.lib.numpy.tensors": """
-        numpy.cross numpy.inner numpy.kron numpy.linalg.cross numpy.tensordot
+        coluber.np.extensions.cross2d numpy.cross numpy.inner numpy.kron numpy.linalg.cross numpy.tensordot
     """,
     "coluber.lib.numpy.polynomials": """
         numpy.polyadd numpy.polyder numpy.polydiv numpy.polyfit numpy.polyint numpy.polymul numpy.polysub numpy.polyval

@@ -312,7 +312,7 @@ pub fn dtype(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 
 /// `np.ndindex(shape)` or `np.ndindex(n, m, ...)`
 pub fn ndindex(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(vals) = positional(args, 1..=32) else {
+    let Some(vals) = positional(args, 0..=32) else {
         return Ok(None);
     };
     let rank = if vals.len() == 1 { shape_rank(vals[0].ty) } else { Some(vals.len()) };

@@ -186,3 +186,11 @@ def cross(a: Any, b: Any, axisa: Any = -1, axisb: Any = -1, axisc: Any = -1, axi
         return result if in_place else np.moveaxis(result, -1, axisc if last else axis)
 
     return impl
+
+
+@implements("coluber.np.extensions.cross2d")
+def cross2d(a: Any, b: Any) -> FunctionType:
+    """Return the vector products of vectors of two elements."""
+    from coluber.np import extensions
+
+    return extensions.cross2d

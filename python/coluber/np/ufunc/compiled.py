@@ -46,8 +46,18 @@ class UfuncCall(overloads.Overload):
                 raise TypingError("cannot specify 'out' as both a positional and keyword argument")
             options["out"] = given[count]
         if not options and not any(isinstance(ty, types.Array) for ty in given):
-            return self.builder.core
+            return self._of_numbers(tuple(given))
         return self._over_arrays(given[:count], options, len(given) > count)
+
+    def _of_numbers(self, given: tuple[Type, ...]) -> FunctionType:
+        """Return what is called with numbers: the function, whose result becomes what a signature says."""
+        result = self.builder.results.get(given)
+        if not isinstance(result, types.Number):
+            return self.builder.core
+        names = ", ".join(f"a{k}" for k in range(len(given)))
+        scope = {"core": self.builder.core, "convert": result}
+        exec(compile(f"def call({names}):\n    return convert(core({names}))\n", "<call of a ufunc>", "exec"), scope)
+        return self._checked(scope["call"])
 
     def _over_arrays(self, given: list[Type], options: dict[str, Type], out_by_position: bool) -> FunctionType:
         import numpy as np

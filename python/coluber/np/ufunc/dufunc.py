@@ -111,6 +111,7 @@ class DUFunc(ByValue):
                 self._of_types[signature] = self._builder.ufunc_of(signature)
             return self._of_types[signature]
         if self.ufunc is None:
+            self._builder.check_inputs()
             raise TypeError(f"ufunc '{self.__name__}' has no loops, and compiles none")
         return self.ufunc
 

@@ -43,6 +43,8 @@ class ElementwiseBuilder(ByValue):
         The function of numbers.
     loops : list of tuple
         For each signature its types, and the loop for `_native.make_ufunc`.
+    results : dict
+        The types of results that signatures say, by the types of the arguments.
     """
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
@@ -51,8 +53,6 @@ class ElementwiseBuilder(ByValue):
         identity = checked_identity(options.get("identity"))
         kept = compiler_options(options)
         core = compiled(getattr(function, "py_func", function), kept)
-        if not core.py_func.__code__.co_argcount:
-            raise TypeError(f"{core.py_func.__name__}() takes no positional arguments, and so no elements")
         loop = compiled(self._loop_function(core), {name: value for name, value in kept.items() if name != "locals"})
         self._set_up(core, loop, identity, options.get("target") == "parallel", ())
 
@@ -63,6 +63,7 @@ class ElementwiseBuilder(ByValue):
         self.py_func = core.py_func
         self.nin = self.py_func.__code__.co_argcount
         self.loops: list[tuple[tuple[Type, ...], Any]] = []
+        self.results: dict[tuple[Type, ...], Type] = {}
         self._whole: np.ufunc | None = None
         for signature in signatures:
             self.add(signature)
@@ -75,7 +76,7 @@ class ElementwiseBuilder(ByValue):
         nin, name = core.py_func.__code__.co_argcount, core.py_func.__name__
         inputs = [f"a{k}" for k in range(nin)]
         values = ", ".join(f"{a}[i]" for a in inputs)
-        source = f"def loop({', '.join(inputs)}, out):\n    for i in range(out.size):\n        out[i] = core({values})\n"
+        source = f"def loop({', '.join([*inputs, 'out'])}):\n    for i in range(out.size):\n        out[i] = core({values})\n"
         scope = {"core": core}
         exec(compile(source, f"<loop of {name}>", "exec"), scope)
         return scope["loop"]
@@ -86,15 +87,18 @@ class ElementwiseBuilder(ByValue):
         Raises
         ------
         TypeError
-            It does not have as many arguments as the function.
+            It does not have as many arguments as the function, or the function has none.
         """
+        self.check_inputs()
         args, result = normalize_signature(signature)
         if len(args) != self.nin:
             raise TypeError(f"{self.py_func.__name__}() takes {self.nin} arguments, the signature {signature} has {len(args)}")
         if self._has(args):
             return False
         self.core.compile(signature)
-        if result is None:
+        if result is not None:
+            self.results[args] = result
+        else:
             result = next(s.return_type for s in self.core.nopython_signatures if s.args == args)
         operands = (*args, types.unliteral(result))
         dtypes = [as_dtype(ty) for ty in operands]
@@ -106,6 +110,11 @@ class ElementwiseBuilder(ByValue):
         self.loops.append((operands, loop))
         self._whole = None
         return True
+
+    def check_inputs(self) -> None:
+        """Raise TypeError if the function has no arguments; that is no error before it is used."""
+        if not self.nin:
+            raise TypeError(f"{self.py_func.__name__}() takes no positional arguments, and so no elements")
 
     def _has(self, args: tuple[Type, ...]) -> bool:
         return any(known[:-1] == args for known, _ in self.loops)

@@ -1,0 +1,1 @@
+"""Names that Numba has in its package ``parfors``."""
