@@ -198,6 +198,34 @@ def test_default_array():
     check(f, 2)
 
 
+def test_defaults_of_callees_that_are_no_simple_constants():
+    from typing import NamedTuple
+
+    class Limits(NamedTuple):
+        low: float
+        high: float
+
+    @njit
+    def interpolate(x, points=TABLE, *, scale=np.float32(0.5), limits=Limits(0.0, 3.0), more=(TABLE * 2, 1)):
+        if x < limits.low or x > limits.high:
+            return 0.0
+        return points[x] * scale + more[0][x] + more[1] + (interpolate(x - 1, points) if x else 0)
+
+    def f(x, other):
+        return interpolate(x), interpolate(x, other), interpolate(x, scale=2.0), interpolate(7)
+
+    check(f, 2, TABLE + 1)
+    with pytest.raises(TypingError, match="missing a required argument: 'seen'"):
+        njit(lambda x: collecting(x))(1)
+
+
+@njit
+def collecting(x, seen=[]):  # noqa: B006
+    """A default that calls share: Python calls alone have that."""
+    seen.append(x)
+    return len(seen)
+
+
 def test_positional_only():
     def f(a, b, /, c):
         return a * 100 + b * 10 + c

@@ -960,3 +960,20 @@ def test_arguments_are_not_kept():
         with pytest.raises(ZeroDivisionError):
             jitted(expression("a.sum() // b"))(a, 0)
     assert sys.getrefcount(a) == references
+
+
+def test_caught_exceptions_as_objects(capfd):
+    def f(x):
+        try:
+            if x:
+                raise CustomError("text", x)
+        except Exception as e:
+            print(e, type(e))
+            return e, type(e), (x, e)
+        return None
+
+    got, wanted = njit(f)(2), f(2)
+    assert [repr(part) for part in got] == [repr(part) for part in wanted]
+    assert got[1] is CustomError
+    shown = "('text', 2) <class '" + CustomError.__module__ + ".CustomError'>\n"
+    assert capfd.readouterr().out == shown * 2

@@ -2,7 +2,7 @@
 
 use crate::context::{Cx, Rule, is_any_unsettled};
 use crate::hints;
-use crate::host::{Divided, FuncId, Options, Params, Specialised};
+use crate::host::{Divided, FuncId, HostData, HostValue, Options, Params, Specialised};
 use crate::text::is_deferred;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result};
@@ -60,6 +60,8 @@ enum Passed {
     StarItem(usize),
     /// Nothing: the default is used.
     Omitted(u32),
+    /// The value of a default that is no simple constant.
+    Default(HostValue),
     /// Several as a tuple, for `*args`.
     Tuple(Vec<Passed>),
     /// Operands with these names, for `**kwargs`.
@@ -87,7 +89,7 @@ fn call_specialised(
 ) -> Result<Resolved> {
     let func = if cx.options.divides(Divided::Arrays) { cx.host.parallel_form(func) } else { func };
     let params = cx.host.params(func);
-    let plan = bind(cx, &params, args, captured).map_err(|error| {
+    let plan = bind(cx, func, &params, args, captured).map_err(|error| {
         let name = cx.host.function_name(func);
         error.note(format!("the function is {name}({})", params.names.join(", ")))
     })?;
@@ -225,6 +227,7 @@ fn passed_type(cx: &Cx<'_>, p: &Passed, args: &CallArgs, captured: &[(Name, Ty)]
         Passed::Operand(k) => argument_type(cx, args.vals()[*k]),
         Passed::StarItem(k) => args.star.and_then(|s| s.ty.tuple_items()).map_or(Ty::none(), |t| t[*k]),
         Passed::Omitted(k) => Ty::new(Kind::Omitted(*k)),
+        Passed::Default(value) => value.ty,
         Passed::Tuple(items) => Ty::tuple(items.iter().map(|p| passed_type(cx, p, args, captured)).collect::<Vec<_>>()),
         Passed::Keywords(named) => Ty::new(Kind::Keywords {
             names: named.iter().map(|(name, _)| name.clone()).collect(),
@@ -258,6 +261,10 @@ fn pass(
             e.coerce(item, ty)
         }
         Passed::Omitted(_) => e.unit(ty),
+        Passed::Default(value) => {
+            let value = crate::tuples::emit_constant(e, value.ty, &value.data);
+            e.coerce(value, ty)
+        }
         Passed::Captured(k) => operands[first_captured + k],
         Passed::Keywords(named) => {
             let types = coluber_types::fields::fields(ty);
@@ -274,7 +281,13 @@ fn pass(
 }
 
 /// Arguments to parameters, with CPython's messages for what does not fit.
-fn bind(cx: &Cx<'_>, params: &Params, args: &CallArgs, captured: &[(Name, Ty)]) -> Result<Vec<Passed>> {
+fn bind(
+    cx: &mut Cx<'_>,
+    func: FuncId,
+    params: &Params,
+    args: &CallArgs,
+    captured: &[(Name, Ty)],
+) -> Result<Vec<Passed>> {
     let mut given: Vec<Passed> = (0..args.positional.len()).map(Passed::Operand).collect();
     let is_rest = |star: &Val| params.varargs && star.ty.list_form() == Some(ListForm::Tuple);
     let rest = args.star.filter(is_rest).map(|_| Passed::Operand(args.positional.len()));
@@ -320,7 +333,10 @@ fn bind(cx: &Cx<'_>, params: &Params, args: &CallArgs, captured: &[(Name, Ty)]) 
             None => match captured.iter().position(|c| c.0 == *name) {
                 Some(c) => Passed::Captured(c),
                 None if params.defaults.get(k).is_some_and(Option::is_some) => Passed::Omitted(k as u32),
-                None => return Err(cx.error(format!("missing a required argument: '{name}'"))),
+                None => match cx.host.default(func, name).filter(has_data) {
+                    Some(value) => Passed::Default(value),
+                    None => return Err(cx.error(format!("missing a required argument: '{name}'"))),
+                },
             },
         });
     }
@@ -333,6 +349,11 @@ fn bind(cx: &Cx<'_>, params: &Params, args: &CallArgs, captured: &[(Name, Ty)]) 
     // Captured variables follow the parameters.
     out.extend((0..captured.len()).filter(|k| !params.names.contains(&captured[*k].0)).map(Passed::Captured));
     Ok(out)
+}
+
+/// Whether a default is a value that any call may be given: an array, a number, a tuple. Containers of the program are none.
+fn has_data(value: &HostValue) -> bool {
+    !matches!(value.data, HostData::None) && !value.is_shared()
 }
 
 /// Calls `callee`. The operands of the operation are the callee itself, then the arguments.

@@ -170,6 +170,8 @@ pub trait Host {
     fn global_names(&mut self, func: FuncId) -> Vec<String>;
     /// A closure variable of `func`.
     fn free(&mut self, func: FuncId, name: &str) -> Option<HostValue>;
+    /// The default value of a parameter of `func` that is no simple constant, such as an array.
+    fn default(&mut self, func: FuncId, name: &str) -> Option<HostValue>;
     /// An attribute of an object (a module, class or enum).
     fn attribute(&mut self, object: ObjId, name: &str) -> Option<HostValue>;
     /// The names that an object has, for suggestions.

@@ -99,7 +99,9 @@ impl<'a> Adapter<'a> {
     /// Asks the environment a question.
     pub fn ask(&mut self, question: &Question, function: Option<FuncId>) -> Answer {
         self.env.asking(match question {
-            Question::Global { function, .. } | Question::Free { function, .. } => Some(*function),
+            Question::Global { function, .. }
+            | Question::Free { function, .. }
+            | Question::Default { function, .. } => Some(*function),
             _ => function.map(|func| self.object_of(func)),
         });
         let answer = self.answer(question, function);
@@ -111,6 +113,7 @@ impl<'a> Adapter<'a> {
         match question {
             Question::Global { function, name } => Answer::Value(self.env.global(*function, name)),
             Question::Free { function, name } => Answer::Value(self.env.free(*function, name)),
+            Question::Default { function, name } => Answer::Value(self.env.default(*function, name)),
             Question::Attribute { object, name } => Answer::Value(self.env.attribute(*object, name)),
             Question::Builtin { name } => Answer::Value(self.env.builtin(name)),
             Question::Module { name, top } => Answer::Value(self.env.module(name, *top)),
@@ -215,6 +218,15 @@ impl Host for Adapter<'_> {
     fn free(&mut self, func: FuncId, name: &str) -> Option<HostValue> {
         let function = self.object_of(func);
         self.value(Question::Free { function, name: name.into() }, |env| env.free(function, name))
+    }
+
+    fn default(&mut self, func: FuncId, name: &str) -> Option<HostValue> {
+        // An inner function is part of another one's object. Its calls carry its defaults.
+        if self.session.lock().function(func).parent.is_some() {
+            return None;
+        }
+        let function = self.object_of(func);
+        self.value(Question::Default { function, name: name.into() }, |env| env.default(function, name))
     }
 
     fn attribute(&mut self, object: ObjId, name: &str) -> Option<HostValue> {

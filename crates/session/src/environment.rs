@@ -34,6 +34,8 @@ pub trait Environment {
     fn global_names(&mut self, function: ObjId) -> Vec<String>;
     /// A closure variable of the Python function.
     fn free(&mut self, function: ObjId, name: &str) -> Option<HostValue>;
+    /// The default value of a parameter of the Python function.
+    fn default(&mut self, function: ObjId, name: &str) -> Option<HostValue>;
     /// An attribute of an object.
     fn attribute(&mut self, object: ObjId, name: &str) -> Option<HostValue>;
     /// The names that an object has.

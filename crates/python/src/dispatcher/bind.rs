@@ -76,9 +76,8 @@ impl Binding {
     ) -> PyResult<Binding> {
         let code = function.getattr("__code__")?;
         let count = |name: &str| code.getattr(name)?.extract::<usize>();
-        let (positional, keyword_only) = (count("co_argcount")?, count("co_kwonlyargcount")?);
-        let all: Vec<Bound<'_, PyString>> = code.getattr("co_varnames")?.extract()?;
-        let names: Vec<_> = all.into_iter().take(positional + keyword_only).collect();
+        let (names, positional) = parameters(&code)?;
+        let keyword_only = names.len() - positional;
         let given = defaults(function, &names, positional)?;
         let defaults = given.into_iter().map(|default| match default {
             None => Default::Required,
@@ -350,6 +349,23 @@ unsafe fn classify_keywords(args: *const *mut PyObject, others: &[(u32, u16)], s
         // SAFETY: arguments are alive during the call.
         unsafe { classify(*args.add(source as usize), sink) }
     })
+}
+
+/// The names of the parameters but those with stars, and how many are positional.
+fn parameters<'py>(code: &Bound<'py, PyAny>) -> PyResult<(Vec<Bound<'py, PyString>>, usize)> {
+    let count = |name: &str| code.getattr(name)?.extract::<usize>();
+    let positional = count("co_argcount")?;
+    let mut names: Vec<Bound<'_, PyString>> = code.getattr("co_varnames")?.extract()?;
+    names.truncate(positional + count("co_kwonlyargcount")?);
+    Ok((names, positional))
+}
+
+/// The default of a parameter.
+pub fn default_of<'py>(function: &Bound<'py, PyAny>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let (names, positional) = parameters(&function.getattr("__code__")?)?;
+    let found = defaults(function, &names, positional)?;
+    let has_name = |(known, _): &(&Bound<'_, PyString>, _)| known.to_str().is_ok_and(|known| known == name);
+    Ok(names.iter().zip(found).find(has_name).and_then(|(_, default)| default))
 }
 
 /// The default of each of the names.

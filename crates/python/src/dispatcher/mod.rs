@@ -25,6 +25,7 @@ mod table;
 mod watched;
 
 pub use self::core::Core;
+pub use bind::default_of;
 pub use failures::Failures;
 pub use gpu::{Gpu, forget_loaded, use_emulator};
 pub use launch::Launch;

@@ -2,7 +2,7 @@
 
 use super::constants::{self, Keeper};
 use super::{function, keys, shared};
-use crate::dispatcher::{Core, core_of};
+use crate::dispatcher::{Core, core_of, default_of};
 use crate::gate::Gate;
 use crate::{objects, types};
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
@@ -245,6 +245,10 @@ impl Environment for PythonEnvironment<'_, '_> {
 
     fn free(&mut self, function: ObjId, name: &str) -> Option<HostValue> {
         self.ask(|this| this.constant(this.find_free(function, name)?))
+    }
+
+    fn default(&mut self, function: ObjId, name: &str) -> Option<HostValue> {
+        self.ask(|this| this.constant(default_of(this.function(function)?.as_any(), name)?))
     }
 
     fn attribute(&mut self, object: ObjId, name: &str) -> Option<HostValue> {

@@ -4,7 +4,7 @@
 
 use super::records;
 use super::strings::{self, Parts};
-use super::{closures, extension, formatted, generators};
+use super::{closures, exceptions, extension, formatted, generators};
 use super::{dicts, instances, lists};
 use crate::numpy::{self, ArrayObject, Element, Elements, View, WRITEABLE};
 use crate::{objects, owner};
@@ -88,6 +88,8 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         Kind::Dict { .. } | Kind::Set { .. } => dicts::to_object(py, reader.word(), ty),
         Kind::Instance(_) => instances::to_object(py, reader.word()),
         Kind::Generator => generator(py, reader),
+        Kind::CaughtException => exceptions::to_object(py, reader),
+        Kind::BoundMethod { .. } if coluber_infer::is_exception_class(ty) => exceptions::class_of(py, reader),
         Kind::Closure { func, captured, name } => closures::to_object(py, *func, captured, name, reader),
         Kind::OneOf(functions) => {
             let number = reader.word() as usize;

@@ -9,6 +9,7 @@ pub mod classify;
 pub mod closures;
 pub mod counterparts;
 pub mod dicts;
+pub mod exceptions;
 pub mod extension;
 pub mod extent;
 pub mod family;

@@ -13,6 +13,8 @@ pub(crate) enum Question {
     Global { function: ObjId, name: Name },
     /// A closure variable.
     Free { function: ObjId, name: Name },
+    /// The default value of a parameter.
+    Default { function: ObjId, name: Name },
     /// An attribute of an object.
     Attribute { object: ObjId, name: Name },
     /// A member of module `builtins`.
@@ -65,6 +67,7 @@ impl Question {
         Some(match self {
             Q::Global { function, name } => Q::Global { function: object(*function)?, name: name.clone() },
             Q::Free { function, name } => Q::Free { function: object(*function)?, name: name.clone() },
+            Q::Default { function, name } => Q::Default { function: object(*function)?, name: name.clone() },
             Q::Attribute { object: o, name } => Q::Attribute { object: object(*o)?, name: name.clone() },
             Q::Builtin { .. } | Q::Module { .. } | Q::HasOverload { .. } => self.clone(),
             Q::Key { object: o } => Q::Key { object: object(*o)? },

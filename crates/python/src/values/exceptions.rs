@@ -1,0 +1,26 @@
+//! Caught exceptions, and their classes, as Python objects.
+
+use super::boxing::Reader;
+use crate::{owner, raise};
+use coluber_runtime::Pending;
+use pyo3::prelude::*;
+
+/// The exception whose reference the next word is.
+pub fn to_object<'py>(py: Python<'py>, reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
+    taken(reader, |pending| Ok(raise::exception(py, pending)?.into_value(py).into_bound(py).into_any()))
+}
+
+/// The class of that exception.
+pub fn class_of<'py>(py: Python<'py>, reader: &mut Reader<'_>) -> PyResult<Bound<'py, PyAny>> {
+    taken(reader, |pending| raise::class_object(py, pending.class()))
+}
+
+/// What a function makes of the exception, whose reference is given back behind it.
+fn taken<T>(reader: &mut Reader<'_>, make: impl FnOnce(&Pending) -> PyResult<T>) -> PyResult<T> {
+    let word = reader.word();
+    // SAFETY: the word is the owner word of a caught exception, which this code owns.
+    let pending = unsafe { Pending::of_caught(word as *mut u8) };
+    let made = make(&pending);
+    owner::release(word);
+    made
+}
