@@ -241,6 +241,22 @@ def test_text_that_grows_in_a_loop():
         check(f, n)
 
 
+def several_pieces(a, i, j):
+    both = f"{a}: {i}, {j};{a}"
+    numbers = f"{i}{j}{i}"
+    lines = ""
+    for k in range(3):
+        lines += f"{k} {a} {i - k}\n"
+    return len(both), both, numbers + a, f"{numbers}{a}{both}{j}" == a, lines, f"{lines}{a}{k}{lines}"
+
+
+@pytest.mark.parametrize("text", ["", "narrow", "größe", "Ωmega", "日本", "😀😀"])
+@pytest.mark.parametrize("i", [0, -1, 10**9, -(2**63) + 2, 2**63 - 1])
+def test_several_pieces(text, i):
+    check(several_pieces, text, i, np.uint64(2**64 - 1))
+    check(several_pieces, text, np.int8(i % 100), i < 0)
+
+
 def test_text_or_none():
     def f(a, x):
         note = None

@@ -124,6 +124,9 @@ macro_rules! runtime_functions {
             str_concat(Ptr Ptr I64 I32 Ptr Ptr I64 I32) -> (Ptr Ptr I64 I32) Status Any;
             /// `text + str(n)`: text, the integer's bits, whether they have a sign.
             str_concat_int(Ptr Ptr I64 I32 I64 I1) -> (Ptr Ptr I64 I32) Status Any;
+            /// A text and, behind it, pieces: text, address of strings, their number. A piece whose width is negative is an
+            /// integer: its bits are the length, and the width says whether they have a sign (-1) or not (-2).
+            str_concat_all(Ptr Ptr I64 I32 Ptr I64) -> (Ptr Ptr I64 I32) Status Any;
             /// `text * n`
             str_repeat(Ptr Ptr I64 I32 I64) -> (Ptr Ptr I64 I32) Status Any;
             /// Characters of a string: text, start, how many, step.

@@ -68,25 +68,53 @@ fn joined(e: &mut Emitter<'_>, text: Value) -> Value {
     let ty = e.ty(text);
     match ty.kind() {
         Kind::Text(_) => {
-            let mut whole = None;
-            for piece in pieces(e, text) {
-                whole = Some(match (whole, integer(e, piece)) {
-                    (None, _) => joined(e, piece),
-                    // Its digits go behind the text without a string of their own.
-                    (Some(before), Some([value, signed])) => {
-                        e.runtime("str_concat_int", &[before, value, signed], &[Ty::string()])[0]
-                    }
-                    (Some(before), None) => {
-                        let piece = joined(e, piece);
-                        e.runtime("str_concat", &[before, piece], &[Ty::string()])[0]
-                    }
-                });
-            }
-            whole.unwrap_or_else(|| e.literal(""))
+            let pieces = pieces(e, text);
+            of_pieces(e, &pieces)
         }
         Kind::Formatted { form, value, spec } => formatted(e, text, *form, *value, *spec),
         _ => e.coerce(text, Ty::string()),
     }
+}
+
+/// Puts several pieces behind the first one, which may have room for them.
+fn of_pieces(e: &mut Emitter<'_>, pieces: &[Value]) -> Value {
+    let Some((&first, more)) = pieces.split_first() else { return e.literal("") };
+    let first_is_integer = !more.is_empty() && integer(e, first).is_some();
+    let (start, more) = match first_is_integer {
+        true => (e.literal(""), pieces),
+        false => (joined(e, first), more),
+    };
+    match more {
+        [] => start,
+        &[piece] => behind(e, start, piece),
+        _ => {
+            let strings: Vec<Value> = more.iter().map(|&piece| as_piece(e, piece)).collect();
+            let count = e.i64(strings.len() as i64);
+            let all = e.pack(&strings, Ty::uni_tuple(Ty::string(), strings.len()));
+            let place = e.value(Op::Spill {}, &[all], Ty::ptr());
+            e.runtime("str_concat_all", &[start, place, count], &[Ty::string()])[0]
+        }
+    }
+}
+
+/// Puts one piece behind a string. The digits of an integer go there without a string of their own.
+fn behind(e: &mut Emitter<'_>, start: Value, piece: Value) -> Value {
+    match integer(e, piece) {
+        Some([value, signed]) => e.runtime("str_concat_int", &[start, value, signed], &[Ty::string()])[0],
+        None => {
+            let piece = joined(e, piece);
+            e.runtime("str_concat", &[start, piece], &[Ty::string()])[0]
+        }
+    }
+}
+
+/// A piece as `str_concat_all` takes it: an integer is a string whose length is its bits, and whose width says that.
+fn as_piece(e: &mut Emitter<'_>, piece: Value) -> Value {
+    let Some([value, signed]) = integer(e, piece) else { return joined(e, piece) };
+    let (with_sign, without) = (e.int(-1, Ty::int32()), e.int(-2, Ty::int32()));
+    let width = e.select(signed, with_sign, without);
+    let parts = [e.int(0, Ty::owner()), e.int(0, Ty::ptr()), value, width];
+    e.pack(&parts, Ty::string())
 }
 
 /// The pieces of a text; those of a text among them take its place, so that it needs no string of its own.

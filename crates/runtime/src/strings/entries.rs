@@ -1,8 +1,10 @@
 //! The rows of the table of runtime functions that are about strings, made of safe functions.
 //!
-//! A parameter `Text` is four leaves: owner, address, length, width; `List` is the owner word of a list of strings. A result `Text` is written through four pointers.
+//! A parameter `Text` is four leaves: owner, address, length, width; `List` is the owner word of a list of strings, `Pieces` the address
+//! and the number of pieces of a text. A result `Text` is written through four pointers.
 
 use super::lists::{self, Strings};
+use super::pieces::{self, Pieces};
 use super::{
     Fault, Made, Text, bytes, case, classes, codecs, compare, concat, format, latin, pad, parse, print, replace,
     search, slice, strip,
@@ -78,6 +80,14 @@ macro_rules! entry {
                 unsafe { Strings::new(list) },]
             $($rest)* }
     };
+    ($m:tt $name:ident $kind:ident $body:tt, [$($params:tt)*] [$($args:tt)*] Pieces $($rest:tt)*) => {
+        entry! { $m $name $kind $body,
+            [$($params)* pieces: *mut u8, count: i64,]
+            [$($args)*
+                // SAFETY: compiled code passes the address and the number of pieces that it keeps alive.
+                unsafe { Pieces::new(pieces, count) },]
+            $($rest)* }
+    };
     ($m:tt $name:ident $kind:ident $body:tt, [$($params:tt)*] [$($args:tt)*] $ty:ident $($rest:tt)*) => {
         entry! { $m $name $kind $body, [$($params)* value: $ty,] [$($args)* value,] $($rest)* }
     };
@@ -151,6 +161,8 @@ entries! {
     str_concat(Text Text) -> Text Status = concat::concat, usually concat::appended;
     /// `text + str(n)`: text, the integer's bits, whether they have a sign.
     str_concat_int(Text i64 bool) -> Text Status = concat::concat_int, usually concat::appended_int;
+    /// A text and, behind it, pieces: text, address of the pieces, their number.
+    str_concat_all(Text Pieces) -> Text Status = pieces::concat_all, usually pieces::appended;
     /// `text * n`
     str_repeat(Text i64) -> Text Status = concat::repeat;
     /// Characters from a start, so many, with a step.

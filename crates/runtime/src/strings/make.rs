@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Bytes before the text.
 const HEAD: usize = 16;
 
-/// The smallest room for text.
-const LEAST: usize = 16;
+/// Room for text comes in multiples of this: what little is added then needs no other memory.
+const STEP: usize = 16;
 
 /// Marks allocations of this module: it must have one address, so there is no copy of it that is inlined.
 #[inline(never)]
@@ -137,10 +137,12 @@ impl Room {
     }
 
     /// Room for so many code points, and for others that are added later.
+    #[inline]
     pub fn with_spare(count: usize, width: i32, spare: usize) -> Result<Room, Fault> {
         let bytes =
             count.checked_add(spare).and_then(|all| all.checked_mul(width as usize)).ok_or_else(Fault::memory)?;
-        let bytes = bytes.max(LEAST).checked_add(HEAD).ok_or_else(Fault::memory)?;
+        let bytes = bytes.max(1).checked_next_multiple_of(STEP).and_then(|room| room.checked_add(HEAD));
+        let bytes = bytes.ok_or_else(Fault::memory)?;
         let owner = allocate_packed(bytes, text).ok_or_else(Fault::memory)?.as_ptr();
         // SAFETY: fresh memory, aligned to more than a word.
         unsafe { allocation_data(owner).cast::<AtomicUsize>().write(AtomicUsize::new(0)) };
@@ -153,11 +155,22 @@ impl Room {
     }
 
     /// Adds code points, for which there is room.
+    #[inline]
     pub fn push(&mut self, points: Points<'_>) {
         debug_assert!(HEAD + (self.length + points.len()) * self.width as usize <= self.bytes());
         // SAFETY: there is room behind the text for code points of this width.
         unsafe { write_points(points, self.end(), self.width) };
         self.length += points.len();
+    }
+
+    /// Adds so many code points, which a function writes.
+    ///
+    /// # Safety
+    /// There is room for them, and the function writes so many of the room's width to the address that it is given.
+    pub unsafe fn push_by(&mut self, count: usize, write: impl FnOnce(*mut u8)) {
+        debug_assert!(HEAD + (self.length + count) * self.width as usize <= self.bytes());
+        write(self.end());
+        self.length += count;
     }
 
     /// Adds characters of one byte to a string of such, for which there is room.
@@ -232,15 +245,27 @@ impl Drop for Room {
 ///
 /// # Safety
 /// There is room at the target, which is aligned for the width.
-#[inline]
-unsafe fn write_points(points: Points<'_>, target: *mut u8, width: i32) {
-    if points.width() == width {
-        // SAFETY: promised by the caller; new text does not overlap with old.
-        return unsafe { copy(points.bytes(), target) };
+#[inline(always)]
+pub(super) unsafe fn write_points(points: Points<'_>, target: *mut u8, width: i32) {
+    // SAFETY: promised by the caller; new text does not overlap with old.
+    unsafe {
+        match points {
+            Points::One(bytes) if width == 1 => copy(bytes, target),
+            _ => write_wide(points, target, width),
+        }
     }
-    // SAFETY: promised by the caller.
+}
+
+/// As [`write_points`].
+///
+/// # Safety
+/// As there.
+#[inline(never)]
+unsafe fn write_wide(points: Points<'_>, target: *mut u8, width: i32) {
+    // SAFETY: promised by the caller; new text does not overlap with old.
     unsafe {
         match width {
+            _ if points.width() == width => copy(points.bytes(), target),
             1 => with_units!(points, units => write_each::<_, u8>(units, target.cast())),
             2 => with_units!(points, units => write_each::<_, u16>(units, target.cast())),
             _ => with_units!(points, units => write_each::<_, u32>(units, target.cast())),
@@ -253,7 +278,7 @@ unsafe fn write_points(points: Points<'_>, target: *mut u8, width: i32) {
 /// # Safety
 /// There is room at the target, which does not overlap.
 #[inline]
-unsafe fn copy(bytes: &[u8], target: *mut u8) {
+pub(super) unsafe fn copy(bytes: &[u8], target: *mut u8) {
     let (source, count) = (bytes.as_ptr(), bytes.len());
     // SAFETY: promised by the caller. Words of the first and the last bytes overlap where there are fewer than two words.
     unsafe {

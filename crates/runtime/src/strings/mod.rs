@@ -23,6 +23,7 @@ mod make;
 mod marks;
 mod pad;
 mod parse;
+mod pieces;
 mod print;
 mod replace;
 mod search;
