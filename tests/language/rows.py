@@ -127,7 +127,7 @@ LIBRARY = _rows(
     ("`max`, `min`, `sorted` with `key`, `default`", "return max([1, -5], key=abs), min((v for v in range(0)), default=7), max(range(x), default=0)"),
     ("`print` with `sep` and `end`", 'print(x, 2.5, "text", sep="-", end="\\n")\nreturn x'),
     ("`getattr` with a constant name", "return getattr(a, 'size')"),
-    ("`math`", "import math\n---\nreturn math.sin(x), math.gcd(12, 18, 8), math.factorial(5), math.comb(5, 2), math.isqrt(17), math.log(8, 2), math.fsum([0.1] * 10), math.dist((0.0, 0.0), (3.0, 4.0)), math.isclose(1.0, 1.0 + 1e-12), math.fmod(7, 3), math.modf(2.5), math.cbrt(8.0), math.lcm(4, 6), math.prod([2, x]), math.ulp(1.0)"),
+    ("`math`", "import math\n---\nreturn math.sin(x), math.gcd(12, 18, 8), math.factorial(5), math.comb(5, 2), math.isqrt(17), math.log(8, 2), math.fsum([0.1] * 10), math.dist((0.0, 0.0), (3.0, 4.0)), math.isclose(1.0, 1.0 + 1e-12), math.fmod(7, 3), math.modf(2.5), math.cbrt(8.0), math.lcm(4, 6), math.prod([2, x]), math.prod({1: 2, 3: 4}.values()), math.prod(k for k in range(1, 5)), math.ulp(1.0)"),
     ("`cmath`", "import cmath\n---\nreturn cmath.sqrt(-1), cmath.exp(1j), cmath.phase(1j), cmath.polar(1j), cmath.isclose(1j, 1j)"),
     ("`operator`", "import operator\n---\nreturn operator.add(x, 2), operator.index(x), operator.mul(2.0, x), operator.contains([x], 3)"),
     ("`operator.itemgetter`, `attrgetter`, `methodcaller`", "import operator\n---\nreturn operator.itemgetter(1)((5, x)), operator.itemgetter(0, 1)([5, x]), operator.attrgetter('real')(2.5), operator.methodcaller('upper')('a')"),

@@ -52,6 +52,11 @@ def test_of_iterables(text, values):
     check(expression(f"{text}(a)", "a"), values)
 
 
+def test_min_max_of_texts_and_of_as_many_as_there_are():
+    check(expression("min(s), max(s), max(s, key=ord), min(s[:0], default='z'), max(s.encode())", "s"), "hello")
+    check(expression("min(*a), max(*a), max(*a, key=lambda x: -x), min(*[x * 2 for x in a])", "a"), [3, 1, 2])
+
+
 @pytest.mark.parametrize("text", ["min(a, key=1)", "max((), default=1)"])
 def test_unsupported_arguments_are_refused(text):
     compile_error(expression(text, "a"), (1, 2), error=Exception)
@@ -230,6 +235,7 @@ def test_print_keeps_its_order_with_python():
     "text",
     [
         'print(x, "b", sep="-")', 'print(x, end="")', 'print(x, 2.5, (1, "a"), sep="", end="!\\n")', "print(*(x, 2.5, 'c'))",
+        "print(*[x, 3])", "print(*[str(x), 'b'], sep=', ', end='!\\n')", "print(*(k * k for k in range(3)))",
         "print(x, *(1, 2), sep=', ', flush=True)", "print(sep='-')", "print(end=str(x))",
     ],
 )  # fmt: skip

@@ -34,6 +34,63 @@ PROGRAMS = {
         def main():
             return fib(80), paths(16, 16), [text(i % 5) for i in range(12)], text(1, b=3), edits("kitten on", "sitting in")
     """,
+    "caches of inner functions": """
+        import functools
+        from functools import cache, lru_cache
+
+        @jit
+        def main():
+            a, b, calls = "thisisatest", "testing123testing", []
+
+            @cache
+            def common(i, j):
+                if i == len(a) or j == len(b):
+                    return ""
+                if a[i] == b[j]:
+                    return a[i] + common(i + 1, j + 1)
+                x, y = common(i + 1, j), common(i, j + 1)
+                return x if len(x) >= len(y) else y
+
+            @lru_cache(maxsize=2)
+            def noted(k, m=1):
+                calls.append(k * m)
+                return k * m
+
+            @functools.lru_cache(None)
+            def nothing():
+                calls.append(100)
+
+            @lru_cache
+            def ways(coins: tuple[int, ...], amount):
+                if amount == 0:
+                    return 1
+                if amount < 0 or not coins:
+                    return 0
+                return ways(coins, amount - coins[0]) + ways(coins[1:], amount)
+
+            for i in range(6):
+                noted(i % 3); noted(1); noted(1, 2)
+            before = len(calls)
+            noted.cache_clear()
+            noted(1), nothing(), nothing()
+            return common(0, 0), calls, before, ways(tuple([50, 20, 10, 5]), 200)
+    """,
+    "order by a function": """
+        from functools import cmp_to_key
+
+        @jit
+        def main():
+            xs = [3, 30, 34, 5, 9]
+
+            def by_length(a, b):
+                return len(str(b)) - len(str(a)) or a - b
+
+            joined = sorted(map(str, xs), key=cmp_to_key(lambda a, b: -1 if a + b > b + a else 1))
+            down = xs[:]
+            down.sort(key=cmp_to_key(lambda a, b: b - a))
+            key = cmp_to_key(by_length)
+            return sorted(xs, key=key), "".join(joined), down, max(xs, key=key), key(3) == key(3), key(3) < key(30)
+    """,
     "managers": """
         from contextlib import closing, contextmanager, nullcontext, suppress
 

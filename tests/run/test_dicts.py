@@ -95,6 +95,11 @@ EXPRESSIONS = [
     "any(a)",
     "all(a.values())",
     "3 in a.keys()",
+    "[sorted(x) for x in (a.keys() & {3, 8}, a.keys() | [8], a.keys() - {3: 0}.keys(), {3, 8} ^ a.keys())]",
+    "a.keys() == {1, 3}, a.keys() != {1, 3}, a.keys() < {1, 3, 5}, {3} >= a.keys(), a.keys().isdisjoint([5])",
+    "sorted(a.items() & {(3, 1.5), (1, 0.5)})",
+    "dict([[1, 2], [3, 4]]), dict(s.split('=') for s in ('a=b', 'c=d')), dict(['ab', 'cd'])",
+    "dict([[1, 2], [3]])",
 ]
 
 
@@ -160,6 +165,10 @@ SETS = [
     "max(a)",
     "a is b",
     "len(a)",
+    "[sorted(x) for x in (a.union(*[b, {9}]), a.intersection(*[b, {3}]), a.difference(*[b]), a.union(b, [7], (8,)))]",
+    "sorted(set().union(*[['x'], ['y', 'x']])), sorted(set().union(*(x for x in [a, b]))), sorted(set().union('ab'))",
+    "sorted(a.intersection(b, [2, 9])), sorted(a.difference(b, [1])), a.union() == a, frozenset(a).union(b, [9]) - a",
+    "sorted(set.union(*[a, b])), sorted(set.intersection(*[a, b, {2}]))",
 ]
 
 

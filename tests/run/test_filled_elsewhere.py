@@ -41,6 +41,35 @@ def longest_common(a: str, b: str) -> str:
     return go(0, 0)
 
 
+def grid_texts(n: int) -> str:
+    memo = {}
+
+    def go(i: int, j: int) -> str:
+        if (i, j) in memo:
+            return memo[i, j]
+        if i == 0 or j == 0:
+            return "x"
+        text = go(i - 1, j) + go(i, j - 1)
+        memo[i, j] = text
+        return text
+
+    return go(n, n)
+
+
+def by_two(n: int) -> Any:
+    seen = {}
+
+    def a(k: int) -> Any:
+        if k not in seen:
+            seen[k] = b(k)
+        return seen[k]
+
+    def b(k: int) -> Any:
+        return (".", 0.5) if k == 0 else (a(k - 1)[0] + str(k), 2.0)
+
+    return a(n), seen
+
+
 def queens(n: int) -> Any:
     found = []
 
@@ -83,6 +112,8 @@ def test_inner_functions_fill_what_they_capture() -> None:
     check(arrangements, 3)
     check(subsets, [1, 2, 3])
     check(longest_common, "AGGTAB", "GXTXAYB")
+    check(grid_texts, 3)
+    check(by_two, 4)
     check(queens, 5)
     check(queens, 3)
 

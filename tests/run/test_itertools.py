@@ -7,7 +7,6 @@ import itertools
 import pytest
 
 from coluber import njit
-from coluber.core import errors
 from tests.run.generators import check
 
 EXPRESSIONS = [
@@ -18,6 +17,7 @@ EXPRESSIONS = [
     "list(it.accumulate(a)), list(it.accumulate([x * 0.5 for x in a]))",
     "list(it.accumulate(a, lambda x, y: x * y)), list(it.accumulate(a, operator.mul)), list(it.accumulate(a, max))",
     "list(it.accumulate(a, initial=10)), list(it.accumulate(a, max, initial=2)), list(it.accumulate(a[:0]))",
+    "list(it.chain(*[a, a[:2]]))",
     "list(it.chain(a, range(2), a)), list(it.chain(a, a)), list(it.chain(s, s)), list(it.chain(a))",
     "list(it.chain.from_iterable([a, a])), list(it.chain.from_iterable([s, s]))",
     "list(it.compress(a, [True, False, True])), list(it.compress(s, a))",
@@ -94,9 +94,14 @@ def test_length_that_is_not_constant():
     with pytest.raises(ValueError, match="r must be non-negative"):
         f([1], -1)
 
-    @njit
-    def g(a, repeat):
-        return list(itertools.product(a, repeat=repeat))
 
-    with pytest.raises(errors.RequireLiteralValue, match="'repeat' must be a constant"):
-        g([1, 2, 3], 2)
+def test_the_repeat_of_a_product_is_any_number():
+    @njit
+    def f(a, repeat):
+        texts = ["".join(t) for t in itertools.product("xy", "z", repeat=repeat)]
+        return texts, list(itertools.product(a, repeat=repeat)), list(itertools.product(a[:0], repeat=repeat))
+
+    for repeat in (0, 1, 2):
+        assert f([1, 2, 3], repeat) == f.py_func([1, 2, 3], repeat)
+    with pytest.raises(ValueError, match="repeat argument cannot be negative"):
+        f([1], -1)

@@ -40,6 +40,131 @@ PROGRAMS = {
             except IndexError as e:
                 return out, str(e), Stack() == Stack(), s is s, {s: 1}[s]
     """,
+    "fields that turn out to hold more": """
+        class Meter:
+            def __init__(self):
+                self.n = 0
+                self.total = 0
+                self.best = None
+                self.tags = None
+
+            def add(self, x):
+                self.total += x
+                self.n += 1
+                if self.best is None or x > self.best:
+                    self.best = x
+
+        class State:
+            pass
+
+        class Red(State):
+            def next(self):
+                return Green()
+
+        class Green(State):
+            def next(self):
+                return Red()
+
+        class Light:
+            def __init__(self):
+                self.state = Red()
+                self.log = []
+
+            def step(self):
+                self.log.append(type(self.state).__name__)
+                self.state = self.state.next()
+
+        @jit
+        def main():
+            m, light = Meter(), Light()
+            for k in range(4):
+                m.add(k * 0.5)
+                light.step()
+            if m.n > 3:
+                m.tags = ["a"]
+            return m.n, m.total, m.best, m.tags, light.log
+    """,
+    "generic classes and protocols": """
+        from typing import Generic, Protocol, TypeVar
+
+        T = TypeVar("T")
+
+        class Stack(Generic[T]):
+            def __init__(self) -> None:
+                self._items: list[T] = []
+
+            def push(self, x: T) -> None:
+                self._items.append(x)
+
+            def pop(self) -> T:
+                return self._items.pop()
+
+        class Speaker(Protocol):
+            name: str
+
+            def speak(self) -> str: ...
+
+        class Dog(Speaker):
+            def speak(self):
+                return "woof"
+
+        class Cat:
+            def __init__(self, n):
+                self.n = n
+
+            def speak(self):
+                return f"meow{self.n}"
+
+        @jit
+        def loud(s: Speaker):
+            return s.speak().upper()
+
+        @jit
+        def main():
+            texts, numbers = Stack(), Stack[int]()
+            for k in range(3):
+                texts.push(str(k))
+                numbers.push(k)
+            return texts.pop(), numbers.pop(), loud(Dog()), loud(Cat(4))
+    """,
+    "constants in classes that annotations name": """
+        class Trie:
+            def __init__(self):
+                self.children: dict[str, "Trie"] = {}
+                self.end = False
+                self.count = 0
+
+            def add(self, word):
+                node = self
+                for c in word:
+                    node = node.children.setdefault(c, Trie())
+                    node.count += 1
+                node.end = True
+
+        class Item:
+            def __init__(self, name: str, price: float):
+                self.name = name
+                self.price = price
+                self.count = 0
+
+        class Store:
+            def __init__(self):
+                self.items: dict[str, Item] = {}
+
+            def add(self, name, price, n=1):
+                if name not in self.items:
+                    self.items[name] = Item(name, price)
+                self.items[name].count += n
+
+        @jit
+        def main():
+            trie, store = Trie(), Store()
+            for word in ["abc", "ad", "x", "a"]:
+                trie.add(word)
+                store.add(word[0], 2.5)
+            a = trie.children["a"]
+            return sorted(trie.children), a.count, a.end, [(i.name, i.price, i.count) for i in store.items.values()]
+    """,
     "containers that begin empty": """
         from collections import defaultdict
         from dataclasses import dataclass, field
@@ -417,6 +542,33 @@ class Chain:
 
     def __init__(self):
         self.first: Link | None = None
+
+
+class Purse:
+    """Objects that Python makes with an integer, and compiled code gives fractions."""
+
+    def __init__(self):
+        self.coins = 0
+
+
+class Box:
+    """A field that is an integer, by its annotation."""
+
+    def __init__(self):
+        self.coins: int = 0
+
+
+def test_fields_of_arguments_hold_what_they_are_given():
+    @njit
+    def put(box, x):
+        box.coins += x
+        return box.coins
+
+    purse = Purse()
+    assert repr((put(purse, 1), purse.coins)) == "(1, 1)"
+    assert repr((put(purse, 0.5), purse.coins, put(purse, 1))) == "(1.5, 1.5, 2.5)"
+    with pytest.raises(errors.TypingError, match="the field 'coins' of Box is int64, and can't hold a value of type float64"):
+        put(Box(), 0.5)
 
 
 @pytest.mark.parametrize(

@@ -269,6 +269,23 @@ def test_iteration_sees_changes():
     assert seen == [1, 2]
 
 
+def test_compiled_loops_see_that_the_list_has_changed():
+    @njit
+    def doubled(items, more):
+        count = 0
+        for x in items:
+            count += 1
+            if more:
+                items.append(x)
+        return count
+
+    items = List([1, 2, 3])
+    assert doubled(items, False) == 3
+    with pytest.raises(RuntimeError, match="list was mutated during iteration"):
+        doubled(items, True)
+    assert items == [1, 2, 3, 1]
+
+
 CHANGES = st.sampled_from(["append", "pop", "insert", "remove", "reverse", "extend", "slice", "delete", "sort", "set"])
 
 

@@ -562,4 +562,73 @@ PROGRAMS = [
         ("mul(float64, Literal[str](a))", "During: resolving callee type: f.<locals>.<lambda>(float64) (f, line"),
         'v * "a"',
     ),
+    Wrong(
+        "container_in_itself",
+        """
+        @njit
+        def f(x):
+            rows = []
+            rows.append((x, rows))
+            return len(rows)
+        f(1)
+        """,
+        "TypingError",
+        ("a container that holds itself", "has a type without end"),
+        "rows.append((x, rows))",
+    ),
+    Wrong(
+        "objects_in_containers_of_their_class",
+        """
+        class Cell:
+            def __init__(self, kind):
+                self.kind = kind
+                self.neighbors = []
+        @njit
+        def f(n):
+            cells = [Cell(k) for k in range(n)]
+            for a, b in zip(cells, cells[1:]):
+                a.neighbors.append(b)
+            return [len(c.neighbors) for c in cells]
+        f(3)
+        """,
+        "TypingError",
+        ("objects that hold it, has a type without end", "as in self.children: list['Node'] = []"),
+        "a.neighbors.append(b)",
+    ),
+    Wrong(
+        "guessed_items",
+        """
+        class Stack:
+            def __init__(self):
+                self.items = []
+            def push(self, x):
+                self.items.append(x)
+        class Holder:
+            def __init__(self, stack):
+                self.stack = stack
+        @njit
+        def f(x):
+            Holder(Stack()).stack.push(x)
+        f("a")
+        """,
+        "TypingError",
+        ("nothing said what a container that is made empty in line", "as in self.items: list[str] = []"),
+        "self.items.append(x)",
+    ),
+    Wrong(
+        "default_that_is_shared",
+        """
+        @njit
+        def put(x, items=[]):
+            items.append(x)
+            return items
+        @njit
+        def f(x):
+            return put(x)
+        f(1)
+        """,
+        "TypingError",
+        ("missing a required argument: 'items'", "write items=None"),
+        "put(x)",
+    ),
 ]

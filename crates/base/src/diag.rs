@@ -69,6 +69,10 @@ pub struct Diagnostic {
     pub foreign_texts: Vec<Name>,
     /// Whether it is about what a list, dict or set can hold: who makes it could make one that holds more.
     pub wants_room: bool,
+    /// A field of a class that would have to hold more: the numbers of the class, of the field and of the type.
+    pub wants_field: Option<(u32, usize, u32)>,
+    /// Whether it is about what a field can hold, which other errors come from.
+    pub is_about_field: bool,
 }
 
 /// The result of a compiler stage.
@@ -88,6 +92,8 @@ impl Diagnostic {
             wants_constants: Vec::new(),
             foreign_texts: Vec::new(),
             wants_room: false,
+            wants_field: None,
+            is_about_field: false,
         })
     }
 
@@ -127,6 +133,18 @@ impl Diagnostic {
     /// Says that a list, dict or set would have to hold more.
     pub fn wanting_room(mut self: Box<Self>) -> Box<Self> {
         self.wants_room = true;
+        self
+    }
+
+    /// Says that a field would have to hold more.
+    pub fn wanting_field(mut self: Box<Self>, class: u32, field: usize, ty: u32) -> Box<Self> {
+        self.wants_field = Some((class, field, ty));
+        self
+    }
+
+    /// Says that it is about what a field can hold: errors of what is done with the field come from that.
+    pub fn about_field(mut self: Box<Self>) -> Box<Self> {
+        self.is_about_field = true;
         self
     }
 

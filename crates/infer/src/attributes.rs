@@ -21,6 +21,14 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
     if let Some(found) = crate::instances::getattr(cx, val, name)? {
         return Ok(found);
     }
+    if let Kind::OneOf(all) = val.ty.kind()
+        && all.iter().all(|ty| matches!(ty.kind(), Kind::Function(_)))
+    {
+        return match crate::instances::one_of::each(cx, all, |cx, one| getattr(cx, one, name).map(Some))? {
+            Some(found) => Ok(found),
+            None => Err(unknown(cx, val.ty, name)),
+        };
+    }
     if let Some(found) = of_host(cx, val.ty, name)?.or_else(|| name_of_class(val.ty, name)) {
         return Ok(found);
     }

@@ -95,10 +95,13 @@ fn call_specialised(
     })?;
     let given: Vec<Ty> = plan.iter().map(|p| passed_type(cx, p, args, captured)).collect();
     if given.iter().any(|ty| ty.is_unsettled()) || is_any_unsettled(&args.vals()) {
+        if let Some(ret) = cx.host.given_so_far(func) {
+            cx.sites.suppose(ret);
+        }
         if cx.sites.asking {
             fill(cx, func, &given);
         }
-        return Err(cx.sites.postpone(cx.span));
+        return supposed(cx);
     }
     if given.iter().any(|ty| crate::dicts::would_round(*ty)) && widened(cx, func, &given) == Some(true) {
         return Err(cx.sites.postpone(cx.span));
@@ -136,6 +139,14 @@ fn call_specialised(
     }))
 }
 
+/// What a call gives that is typed later: nothing, or the type that its result will have, for what the function puts into containers of the
+/// caller may depend on that.
+fn supposed(cx: &mut Cx<'_>) -> Result<Resolved> {
+    let Some(ty) = cx.sites.supposed() else { return Err(cx.sites.postpone(cx.span)) };
+    cx.sites.filled = true;
+    Ok(Resolved::one(Val::weak(ty), move |e, _| e.undef(ty)))
+}
+
 /// Asks a function what it puts into lists that this one makes. Whether that is something else than they have, or can't be said yet.
 fn fill(cx: &mut Cx<'_>, func: FuncId, given: &[Ty]) -> bool {
     widened(cx, func, given).unwrap_or(true)
@@ -143,7 +154,8 @@ fn fill(cx: &mut Cx<'_>, func: FuncId, given: &[Ty]) -> bool {
 
 /// As `fill`; None when it can't be said yet.
 fn widened(cx: &mut Cx<'_>, func: FuncId, given: &[Ty]) -> Option<bool> {
-    let filled = cx.host.filled(func, given)?;
+    let (filled, ret) = cx.host.filled(func, given)?;
+    cx.sites.suppose(ret);
     let mut is_more = false;
     for (ty, filled) in given.iter().zip(filled) {
         let is_new = cx.sites.is_new_flow(*ty, filled);
@@ -333,9 +345,9 @@ fn bind(
             None => match captured.iter().position(|c| c.0 == *name) {
                 Some(c) => Passed::Captured(c),
                 None if params.defaults.get(k).is_some_and(Option::is_some) => Passed::Omitted(k as u32),
-                None => match cx.host.default(func, name).filter(has_data) {
-                    Some(value) => Passed::Default(value),
-                    None => return Err(cx.error(format!("missing a required argument: '{name}'"))),
+                None => match cx.host.default(func, name) {
+                    Some(value) if has_data(&value) => Passed::Default(value),
+                    given => return Err(missing(cx, name, given.is_some())),
                 },
             },
         });
@@ -354,6 +366,16 @@ fn bind(
 /// Whether a default is a value that any call may be given: an array, a number, a tuple. Containers of the program are none.
 fn has_data(value: &HostValue) -> bool {
     !matches!(value.data, HostData::None) && !value.is_shared()
+}
+
+fn missing(cx: &Cx<'_>, name: &Name, has_default: bool) -> Box<Diagnostic> {
+    let error = cx.error(format!("missing a required argument: '{name}'"));
+    match has_default {
+        true => error.hint(format!(
+            "its default is an object that compiled code can't share between calls: write {name}=None, and 'if {name} is None: {name} = ...'"
+        )),
+        false => error,
+    }
 }
 
 /// Calls `callee`. The operands of the operation are the callee itself, then the arguments.

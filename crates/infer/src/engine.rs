@@ -206,7 +206,7 @@ impl<'h> Engine<'h> {
                 Err(_) if self.sites.take_told() => self.start_again(self.typing.body.clone()),
                 Err(error) => match self.narrowed() {
                     Some(body) => self.start_again(Arc::new(body)),
-                    None => return Err(error),
+                    None => return Err(self.with_guesses(error)),
                 },
             }
         }
@@ -258,9 +258,15 @@ impl<'h> Engine<'h> {
         self.has_loop = crate::order::has_cycle(&body, &order);
         for _ in 0..MAX_ROUNDS {
             self.expect_result();
+            if self.fills {
+                self.host.gives(self.typing.ret.ty.bare());
+            }
             let changed = std::mem::take(&mut self.changed) | self.sites.take_changed();
             let asked = std::mem::take(&mut self.sites.asking);
             let error = self.error.take();
+            if let Some(inst) = self.sites.endless {
+                return Err(refused::endless(body.insts[Inst::from_u32(inst)].span));
+            }
             if !changed {
                 if let Some(error) = error {
                     return Err(error);
@@ -400,7 +406,10 @@ impl<'h> Engine<'h> {
         if !self.has_loop || !error.wants_constants.is_empty() || error.wants_room {
             return Err(error);
         }
-        self.error.get_or_insert(error);
+        match self.error {
+            Some(_) if !error.is_about_field => {}
+            _ => self.error = Some(error),
+        }
         self.typing.resolved[inst] = None;
         self.operands[inst] = SmallVec::new();
         Ok(true)

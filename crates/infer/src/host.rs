@@ -216,8 +216,12 @@ pub trait Host {
     /// As [`specialise`](Host::specialise), with lists of unknown items in the result being those that the caller makes of them.
     fn specialise_for(&mut self, func: FuncId, args: &[Ty], ret: Ty, span: Span) -> Result<Specialised>;
     /// What the lists, dicts and sets of the caller's become, whose types have sites, when the function has put its items into them: the
-    /// types of all arguments. None while that is being found out.
-    fn filled(&mut self, func: FuncId, args: &[Ty]) -> Option<Vec<Ty>>;
+    /// types of all arguments. With it the type of the result, as far as it is known. None while that is being found out.
+    fn filled(&mut self, func: FuncId, args: &[Ty]) -> Option<(Vec<Ty>, Ty)>;
+    /// Says of what type the result of the function is, as far as it is known, that is being asked so.
+    fn gives(&mut self, ret: Ty);
+    /// What [`gives`](Host::gives) has said last of a function that is being asked.
+    fn given_so_far(&mut self, func: FuncId) -> Option<Ty>;
     /// The function that resumes what a call of a function with `yield` gives: it takes that and gives a bool, whether there is a value.
     fn resume(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<u32>;
     /// The function that [`sent`](Host::sent) was asked of for this one; itself for others.

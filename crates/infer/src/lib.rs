@@ -127,11 +127,11 @@ fn typed(host: &mut dyn Host, func: FuncId, args: &[Ty], result: Option<Ty>) -> 
 }
 
 /// What lists, dicts and sets become that a function is given, whose types have sites, when it has put its items into them: the types of all
-/// arguments, as far as that can be said.
-pub fn filled(host: &mut dyn Host, func: FuncId, args: &[Ty]) -> Vec<Ty> {
+/// arguments, as far as that can be said. With it the type of the result.
+pub fn filled(host: &mut dyn Host, func: FuncId, args: &[Ty]) -> (Vec<Ty>, Ty) {
     match engine::Engine::new(host, func, args) {
         Ok(engine) => engine.fill(),
-        Err(_) => args.iter().map(|ty| ty.bare()).collect(),
+        Err(_) => (args.iter().map(|ty| ty.bare()).collect(), Ty::undefined()),
     }
 }
 

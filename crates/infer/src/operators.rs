@@ -7,7 +7,7 @@ use crate::{dicts, instances, lists, numbers, strings, text, times, truth, tuple
 use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_ops::{BinOp, CmpOp, UnOp};
-use coluber_types::{Kind, ListForm, Ty};
+use coluber_types::{DictPart, Kind, ListForm, Ty};
 
 /// The ufunc behind an operator on arrays.
 fn ufunc_of(op: BinOp) -> &'static str {
@@ -77,7 +77,19 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
     if let Some(found) = lists::binary(cx, op, a, b, inplace)? {
         return Ok(found);
     }
+    if (is_view(a) || is_view(b) && matches!(a.ty.kind(), Kind::Set { .. }))
+        && let Some(found) = cx.overload(&format!("view.{}", op.function().trim_end_matches('_')), &[a, b])?
+    {
+        return Ok(found);
+    }
     if let (Kind::Dict { .. } | Kind::Set { .. }, Some(_)) = (a.ty.kind(), dicts::types_of(b.ty)) {
+        // An empty one holds what the other one does.
+        if (a.ty.is_unsettled() || b.ty.is_unsettled())
+            && let Some(joined) = coluber_types::unify(a.ty, b.ty)
+        {
+            cx.sites.flow(a.ty, joined);
+            cx.sites.flow(b.ty, joined);
+        }
         let family = crate::attributes::family(a.ty);
         let function = op.function().trim_end_matches('_');
         let function = if inplace { format!("i{function}") } else { function.to_owned() };
@@ -194,6 +206,14 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
     {
         return Ok(found);
     }
+    let is_set = |val: Val| is_view(val) || matches!(val.ty.kind(), Kind::Set { .. });
+    if (is_view(a) || is_view(b))
+        && is_set(a)
+        && is_set(b)
+        && let Some(found) = cx.overload(&format!("view.{}", op.function()), &[a, b])?
+    {
+        return Ok(found);
+    }
     if let (Kind::List { .. }, Kind::List { .. }) = (a.ty.kind(), b.ty.kind())
         && let Some(found) = cx.overload(&format!("{}.{}", crate::attributes::family(a.ty), op.function()), &[a, b])?
     {
@@ -221,6 +241,11 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
         return Ok(Resolved::constant(Ty::literal_bool(op == CmpOp::Ne)));
     }
     Err(cx.no_implementation(op.function(), &Cx::operator_display(op.function()), &[a, b]))
+}
+
+/// Whether a value is a view of the keys or the entries of a dict, which is like a set.
+fn is_view(val: Val) -> bool {
+    matches!(val.ty.kind(), Kind::DictView { part: DictPart::Keys | DictPart::Items, .. })
 }
 
 /// An operator that the library has for a family of types; dicts of other forms have those of dicts, too.

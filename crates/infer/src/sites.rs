@@ -29,10 +29,18 @@ pub struct Sites {
     texts: FxHashMap<u32, Option<u32>>,
     changed: bool,
     postponed: bool,
+    /// The operation that puts a container into itself, or what holds it: such a type has no end.
+    pub endless: Option<u32>,
+    /// Sites of which nothing was known, whose items are taken for numbers.
+    pub settled: Vec<u32>,
     /// Whether functions are asked what they put into lists of which nothing is known yet, instead of waiting for more.
     pub asking: bool,
     /// Whether a call of a function gives a list that has been filled with what the function does not know of.
     pub filled: bool,
+    /// Whether the function is asked what it puts into containers that it is given.
+    pub supposes: bool,
+    /// What the calls of such a function give that can't be typed yet, as far as it is known.
+    supposed: FxHashMap<u32, Ty>,
     /// What generators that the function makes are sent, by the function with `yield` and the types of its arguments.
     sent: Vec<((FuncId, Vec<Ty>), Ty)>,
     /// Whether more has been learned of that.
@@ -168,13 +176,48 @@ impl Sites {
         for (site, item) in found {
             let old = self.items.get(&site).copied().unwrap_or(Ty::undefined());
             let joined = unify(old, item).unwrap_or(item);
-            if joined != old {
+            if joined != old && self.reaches(joined, site, &mut Vec::new()) {
+                self.endless.get_or_insert(self.current);
+            } else if joined != old {
                 self.items.insert(site, joined);
                 self.changed = true;
                 is_new = true;
             }
         }
         is_new
+    }
+
+    /// Whether values of a type hold the container of a site.
+    fn reaches(&self, ty: Ty, site: u32, seen: &mut Vec<u32>) -> bool {
+        if !ty.has_site() {
+            return false;
+        }
+        let mut found = false;
+        ty.map_containers(&mut |container| {
+            let (own, items) = match *container.kind() {
+                Kind::List { item, site, .. } | Kind::Set { item, site, .. } => (site, vec![item]),
+                Kind::Dict { key, value, site, .. } => (site, vec![key, value]),
+                _ => return container,
+            };
+            found |= own == Some(site) || items.iter().any(|&item| self.reaches(item, site, seen));
+            if let Some(own) = own
+                && !seen.contains(&own)
+            {
+                seen.push(own);
+                found |= self.items.get(&own).is_some_and(|&items| self.reaches(items, site, seen));
+            }
+            container
+        });
+        found
+    }
+
+    /// The operation that makes the container of a site.
+    pub fn operation(site: u32) -> Option<u32> {
+        match site {
+            PARAMETER.. => None,
+            RESULT.. => Some((site - RESULT) / ROOM),
+            _ => Some(site),
+        }
     }
 
     /// Whether an operation has to be typed again, which is forgotten.
@@ -197,6 +240,7 @@ impl Sites {
             let number = if self.floats.contains(&site) { Ty::float64() } else { Ty::int64() };
             let settled = if item == pair { Ty::uni_tuple(number, 2) } else { number };
             self.items.insert(site, settled);
+            self.settled.push(site);
         }
         empty.is_some()
     }
@@ -231,7 +275,19 @@ impl Sites {
 
     /// For typing the function again.
     pub fn renewed(&mut self) -> Self {
-        Sites { sent: std::mem::take(&mut self.sent), ..Sites::default() }
+        Sites { sent: std::mem::take(&mut self.sent), supposes: self.supposes, ..Sites::default() }
+    }
+
+    /// Notes of what type the result of a call is going to be.
+    pub fn suppose(&mut self, ret: Ty) {
+        if self.supposes && ret != Ty::undefined() && !ret.is_unsettled() && !has_unknown(ret) {
+            self.supposed.insert(self.current, ret);
+        }
+    }
+
+    /// What has been noted last of the operation.
+    pub fn supposed(&self) -> Option<Ty> {
+        self.supposed.get(&self.current).copied()
     }
 
     /// A call that depends on lists of which nothing is known yet: it is typed later.

@@ -5,7 +5,7 @@ use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
 use crate::{dicts, lists, records, strings};
 use coluber_base::Result;
-use coluber_types::{Kind, ObjId, Ty};
+use coluber_types::{Kind, ObjId, Ty, classes};
 
 /// `value[index]`
 pub fn getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
@@ -48,6 +48,10 @@ fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
             Some(name) => Ok(member(cx, class.id, name)),
             None if cx.host.attribute(class.id, "_member_map_").is_some() => {
                 cx.overload("coluber.enum_by_name", &[value, at])
+            }
+            // `Stack[int]` of a generic class is the class.
+            None if classes::find(class.id).is_some() && cx.host.attribute(class.id, "__parameters__").is_some() => {
+                Ok(Some(Resolved::one(value, |_, a| a[0])))
             }
             None => Ok(None),
         },

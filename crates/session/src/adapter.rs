@@ -26,8 +26,8 @@ pub(crate) struct Adapter<'a> {
     pub compilation: u64,
     /// The functions that are being typed, innermost last.
     levels: Vec<Level>,
-    /// The functions that are asked what they put into lists.
-    filling: Vec<FuncId>,
+    /// The functions that are asked what they put into lists, with the types of their results as far as they are known.
+    filling: Vec<(FuncId, Ty)>,
 }
 
 /// A function that is being typed.
@@ -375,16 +375,26 @@ impl Host for Adapter<'_> {
         typing::specialise(self, func, args, Some(ret), span)
     }
 
-    fn filled(&mut self, func: FuncId, args: &[Ty]) -> Option<Vec<Ty>> {
-        if self.filling.contains(&func) || self.filling.len() >= MOST_FILLING || coluber_runtime::stack::is_low() {
+    fn filled(&mut self, func: FuncId, args: &[Ty]) -> Option<(Vec<Ty>, Ty)> {
+        if self.given_so_far(func).is_some() || self.filling.len() >= MOST_FILLING || coluber_runtime::stack::is_low() {
             return None;
         }
-        self.filling.push(func);
+        self.filling.push((func, Ty::undefined()));
         self.begin(func);
         let found = coluber_infer::filled(self, func, args);
         self.end(None);
         self.filling.pop();
         Some(found)
+    }
+
+    fn gives(&mut self, ret: Ty) {
+        if let Some(asked) = self.filling.last_mut() {
+            asked.1 = ret;
+        }
+    }
+
+    fn given_so_far(&mut self, func: FuncId) -> Option<Ty> {
+        self.filling.iter().find(|asked| asked.0 == func).map(|asked| asked.1)
     }
 
     fn resume(&mut self, func: FuncId, args: &[Ty], span: Span) -> Result<u32> {

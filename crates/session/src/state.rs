@@ -7,7 +7,7 @@ use crate::record::{Compiled, FunctionRecord, Progress, SpecRecord, Target, Text
 use crate::settings::Settings;
 use crate::stages::Whole;
 use crate::{typing, units};
-use coluber_base::{Name, Result, Span};
+use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_cache::Store;
 use coluber_infer::{FuncId, Options};
 use coluber_passes::kernel::{KernelLayout, Mode};
@@ -190,6 +190,22 @@ impl Session {
         store: Option<&dyn Store>,
     ) -> Result<Compiled> {
         let _whole = Whole::begin(self, func);
+        loop {
+            match self.compile_once(env, func, args, ret, store) {
+                Err(error) if has_widened(&error) => {}
+                done => return done,
+            }
+        }
+    }
+
+    fn compile_once(
+        &self,
+        env: &mut dyn Environment,
+        func: FuncId,
+        args: &[Ty],
+        ret: Option<Ty>,
+        store: Option<&dyn Store>,
+    ) -> Result<Compiled> {
         let mut adapter = Adapter::new(self, env, Target::Cpu);
         let request = Request::new(func, args, ret);
         let cache = store.and_then(|store| Cache::open(&adapter, store, &request));
@@ -234,6 +250,13 @@ impl Session {
             Target::Cuda { debug, check } => Ok(self.block_function(func, typed, Mode { debug, check })?.0),
         }
     }
+}
+
+/// Whether an error is about a field that holds too little and is going to hold more.
+fn has_widened(error: &Diagnostic) -> bool {
+    let Some((class, field, ty)) = error.wants_field else { return false };
+    let known = coluber_types::classes::find(ObjId(class)).zip(Ty::from_id(ty));
+    known.is_some_and(|(class, ty)| class.widen(field, ty))
 }
 
 impl State {

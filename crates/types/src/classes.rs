@@ -10,6 +10,7 @@ use coluber_base::Name;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Formatter};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{LazyLock, OnceLock, RwLock};
 
 /// Where instances of a class come from.
@@ -58,6 +59,16 @@ pub struct Class {
     pub keys: Keys,
     types: OnceLock<Box<[Ty]>>,
     resolved: OnceLock<Box<[Ty]>>,
+    /// What fields without a type of their own have been found to hold.
+    widened: RwLock<FxHashMap<usize, Ty>>,
+}
+
+/// How often fields have been found to hold more.
+static WIDENED: AtomicU64 = AtomicU64::new(0);
+
+/// A number that grows when a field is found to hold more than those who made its objects knew.
+pub fn widenings() -> u64 {
+    WIDENED.load(Ordering::Acquire)
 }
 
 impl Class {
@@ -69,6 +80,22 @@ impl Class {
     /// Says the types of the fields, once. False when they were known.
     pub fn define(&self, types: impl Into<Box<[Ty]>>) -> bool {
         self.types.set(types.into()).is_ok()
+    }
+
+    /// The type that a field is to have: the one that the class says, or what it has been found to hold; undefined where neither is known.
+    pub fn declared(&self, field: usize) -> Ty {
+        let own = self.types().and_then(|types| types.get(field).copied()).unwrap_or(Ty::undefined());
+        match own == Ty::undefined() {
+            true => self.widened.read().unwrap_or_else(|e| e.into_inner()).get(&field).copied().unwrap_or(own),
+            false => own,
+        }
+    }
+
+    /// Says what a field without a type of its own holds: objects that are made from here on have room for it. False when that was known.
+    pub fn widen(&self, field: usize, ty: Ty) -> bool {
+        let is_new = self.widened.write().unwrap_or_else(|e| e.into_inner()).insert(field, ty) != Some(ty);
+        WIDENED.fetch_add(u64::from(is_new), Ordering::AcqRel);
+        is_new
     }
 
     /// The types of the fields, when they are the same for all instances.
@@ -128,8 +155,8 @@ pub fn add(
     prefix: Name,
 ) -> &'static Class {
     let id = object.id;
-    let (types, resolved) = (OnceLock::new(), OnceLock::new());
-    let class = Box::leak(Box::new(Class { object, view, root, form, names, prefix, keys, types, resolved }));
+    let (types, resolved, widened) = (OnceLock::new(), OnceLock::new(), RwLock::default());
+    let class = Box::leak(Box::new(Class { object, view, root, form, names, prefix, keys, types, resolved, widened }));
     write().classes.insert(id, class);
     class
 }

@@ -62,6 +62,8 @@ pub fn fields(ty: Ty) -> Vec<Ty> {
         Kind::Exception { args, .. } => args.to_vec(),
         Kind::Closure { captured, .. } => captured.to_vec(),
         Kind::BoundMethod { receiver, .. } => vec![*receiver],
+        // With the length at the start.
+        Kind::ListIter(t) if t.list_form() == Some(crate::ListForm::Typed) => vec![*t, i64, i64],
         Kind::ArrayIter(t) | Kind::TupleIter(t) | Kind::ListIter(t) | Kind::Reversed(t) | Kind::Enumerate(t) => {
             vec![*t, i64]
         }

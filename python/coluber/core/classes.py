@@ -92,6 +92,9 @@ def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
         return "fields", tuple(_field(field) for field in vars_of_dataclass(cls))
     if name in ("__repr__", "__str__") and _is_made_by_dataclass(getattr(value, "__wrapped__", value)):
         return None
+    if name == "__init__" and value.__module__ == "typing":
+        # What protocols have.
+        return None
     if isinstance(value, (FunctionType, _native.Dispatcher)):
         return "method", jitted(value)
     return "constant", value
@@ -125,7 +128,8 @@ def _check_annotations(cls: type) -> None:
             if not isinstance(part, type) or not is_plain(part) or data_instance(part) is not None:
                 continue
             names = plain_classes.field_names(part)
-            declared = annotations.field_types(part, names, plain_classes.annotations(part))
+            known = {**plain_classes.constants(part), **plain_classes.annotations(part)}
+            declared = annotations.field_types(part, names, known)
             name = next((name for name, ty in declared.items() if ty is None), "")
             raise TypingError(
                 f"the field '{field}' of {cls.__name__} can't be typed: its annotation names {part.__name__}, whose field "
@@ -232,6 +236,8 @@ def add_data_class(cls: type) -> bool:
         names = plain_classes.field_names(cls)
         keys = plain_classes.keys_of(cls, names)
         others = plain_classes.annotations(cls)
+        if _is_named(cls):
+            others = {**plain_classes.constants(cls), **others}
     elif hasattr(cls, "__dataclass_fields__"):
         fields = vars_of_dataclass(cls)
         names, keys = [field.name for field in fields], _keys_of_data(cls, fields)
@@ -242,6 +248,22 @@ def add_data_class(cls: type) -> bool:
     _native.class_add(cls, view, names, "", False, keys, _root(cls))
     _groups.define(cls, lambda: field_types(cls, names, others))
     return True
+
+
+def _is_named(cls: type) -> bool:
+    """Whether annotations of a class of the same module name this class, or one that it is derived from."""
+    from coluber.core.annotations import annotations_of
+    from coluber.core.plain_classes import annotations, inits
+
+    mine = set(cls.__mro__) - {object}
+    others = [other for init in inits(cls) for other in init.__globals__.values() if isinstance(other, type)]
+    for other in dict.fromkeys((cls, *others)):
+        is_data = hasattr(other, "__dataclass_fields__")
+        if other.__module__ == cls.__module__ and (is_data or is_plain(other)):
+            named = annotations_of(other) if is_data else annotations(other)
+            if any(part in mine for annotation in named.values() for part in _classes_in(annotation)):
+                return True
+    return False
 
 
 class _Groups:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def made_by(cls: type) -> tuple[FunctionType | None, list[str]]:
     """Return the function for a class, and the fields whose values it gives; None where the statements need the object."""
     init = getattr(cls, "__init__", None)
-    if not isinstance(init, FunctionType):
+    if not isinstance(init, FunctionType) or init.__module__ == "typing":
         return None, []
     return _function(cls, init), set_by(cls, init)
 

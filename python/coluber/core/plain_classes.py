@@ -10,6 +10,7 @@ from __future__ import annotations
 import abc
 import ast
 import sys
+import typing
 from types import FunctionType
 
 from coluber.core.annotations import evaluated, own_annotations, scope_of
@@ -23,17 +24,20 @@ if TYPE_CHECKING:
 # What changes how objects are made, read or given up: such classes belong to the interpreter.
 _UNUSUAL = ("__new__", "__getattribute__", "__setattr__", "__delattr__", "__del__", "__get__", "__set__", "_numba_type_")
 
+# Bases that objects have nothing of.
+_MARKS: tuple[Any, ...] = (object, abc.ABC, typing.Generic, typing.Protocol)
+
 # Objects that describe memory are arrays.
 _INTERFACES = ("__cuda_array_interface__", "__array_interface__", "__array__")
 
 
 def is_plain(cls: type) -> bool:
     """Whether objects of a class are what ``__init__`` makes of them, and it is a program's."""
-    if type(cls) not in (type, abc.ABCMeta):
+    if type(cls) not in (type, abc.ABCMeta, type(typing.Protocol)):
         return False
     if any(hasattr(cls, name) for name in _INTERFACES) or not all(map(_is_program_class, bases(cls))):
         return False
-    if not all(isinstance(init, FunctionType) and definition(init) is not None for init in _inits(cls)):
+    if not all(isinstance(init, FunctionType) and definition(init) is not None for init in inits(cls)):
         return False
     return not set(field_names(cls)).intersection(_INTERFACES) and not _is_of_an_extension(cls)
 
@@ -48,8 +52,8 @@ def _is_of_an_extension(cls: type) -> bool:
 
 
 def bases(cls: type) -> list[type]:
-    """Return a class and those that it is derived from, those that come first last."""
-    return [base for base in reversed(cls.__mro__) if base is not object and base is not abc.ABC]
+    """Return a class and those that it is derived from, those that come first last; protocols have no fields."""
+    return [base for base in reversed(cls.__mro__) if base not in _MARKS and not vars(base).get("_is_protocol", False)]
 
 
 def _is_program_class(cls: type) -> bool:
@@ -59,7 +63,8 @@ def _is_program_class(cls: type) -> bool:
     return not any(name in vars(cls) for name in _UNUSUAL)
 
 
-def _inits(cls: type) -> Iterator[Any]:
+def inits(cls: type) -> Iterator[Any]:
+    """Yield the ``__init__`` of a class and of those that it is derived from."""
     return (vars(base)["__init__"] for base in bases(cls) if "__init__" in vars(base))
 
 
@@ -108,6 +113,35 @@ def _texts_of(init: FunctionType) -> dict[str, Any]:
             if annotation is not None:
                 found.update((target.attr, annotation) for target in fields)  # type: ignore[attr-defined]
     return found
+
+
+def constants(cls: type) -> dict[str, type]:
+    """Return the types of the fields that ``__init__`` sets to constants alone, and to those of one type."""
+    found: dict[str, set[type | None]] = {}
+    for base in bases(cls):
+        init = vars(base).get("__init__")
+        for name, kind in _kinds_set(init) if init is not None else ():
+            found.setdefault(name, set()).add(kind)
+    only = ((name, next(iter(kinds))) for name, kinds in found.items() if len(kinds) == 1)
+    return {name: kind for name, kind in only if kind is not None}
+
+
+def _kinds_set(init: FunctionType) -> Iterator[tuple[str, type | None]]:
+    """Yield each field that ``__init__`` sets with the type of the constant that it is set to; None for other values."""
+    own = own_name(init)
+    known: dict[ast.AST, type | None] = {}
+    for node in ast.walk(definition(init) or ast.Module([], [])):
+        if isinstance(node, ast.Assign):
+            known.update((target, _constant_type(node.value)) for target in node.targets)
+        elif is_field(node, own) and isinstance(node.ctx, ast.Store):
+            yield node.attr, known.get(node)
+
+
+def _constant_type(value: ast.expr) -> type | None:
+    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
+        value = value.operand
+    kind = type(value.value) if isinstance(value, ast.Constant) else None
+    return kind if kind in (bool, int, float, complex, str) else None
 
 
 # ------------------------------------------------------------------------------------------------------------------ keys

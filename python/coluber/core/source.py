@@ -154,6 +154,16 @@ def _compiled(node: Definition, function: FunctionType, extra: Iterable[str]) ->
     return code
 
 
+def _placed(code: CodeType, place: str) -> CodeType:
+    """Return the code of a function with another place in its module, and so the functions inside of it."""
+    inner = f"{code.co_qualname}."
+    constants = (
+        _placed(part, f"{place}.{part.co_qualname.removeprefix(inner)}") if isinstance(part, CodeType) else part
+        for part in code.co_consts
+    )
+    return code.replace(co_qualname=place, co_consts=tuple(constants))
+
+
 def function_of(node: Definition, like: FunctionType, extra: Mapping[str, object] | None = None) -> FunctionType:
     """Return the function of a changed definition, with the name, the globals and the closure of the original.
 
@@ -164,7 +174,7 @@ def function_of(node: Definition, like: FunctionType, extra: Mapping[str, object
     """
     original = like.__code__
     extra = extra or {}
-    code = _compiled(node, like, extra).replace(co_name=original.co_name, co_qualname=original.co_qualname)
+    code = _placed(_compiled(node, like, extra), original.co_qualname).replace(co_name=original.co_name)
     cells = dict(zip(original.co_freevars, like.__closure__ or (), strict=True))
     cells.update((name, CellType(value)) for name, value in extra.items())
     closure = tuple(cells[name] for name in code.co_freevars)

@@ -25,6 +25,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.exact_sum": "math.fsum",
     "coluber.lib.python.builtin_functions": """
         builtins.all builtins.any builtins.max builtins.min builtins.sum coluber.max coluber.min
+        spread:builtins.max spread:builtins.min spread:builtins.print
     """,
     "coluber.lib.python.random": """
         random.betavariate random.choice random.choices random.expovariate random.gammavariate random.gauss
@@ -40,9 +41,9 @@ MODULES: dict[str, str] = {
         itertools.accumulate itertools.batched itertools.chain itertools.chain.from_iterable itertools.combinations
         itertools.combinations_with_replacement itertools.compress itertools.count itertools.cycle itertools.dropwhile
         itertools.filterfalse itertools.groupby itertools.islice itertools.pairwise itertools.permutations itertools.product
-        itertools.repeat itertools.starmap itertools.takewhile itertools.tee itertools.zip_longest
+        itertools.repeat itertools.starmap itertools.takewhile itertools.tee itertools.zip_longest spread:itertools.chain
     """,
-    "coluber.lib.python.functools": "functools.partial functools.reduce",
+    "coluber.lib.python.functools": "functools.cmp_to_key functools.partial functools.reduce",
     "coluber.lib.python.calls": "coluber.items_from coluber.match_keys coluber.wrong_count",
     "coluber.lib.python.contexts": """
         coluber.core.threads.parallel_chunksize coluber.enter_generator coluber.exit_generator contextlib.closing
@@ -93,6 +94,9 @@ MODULES: dict[str, str] = {
         set.and set.difference set.difference_update set.eq set.ge set.gt set.iand set.intersection set.intersection_update
         set.ior set.isdisjoint set.issubset set.issuperset set.isub set.ixor set.le set.lt set.ne set.or set.sub
         set.symmetric_difference set.symmetric_difference_update set.union set.update set.xor
+        spread:builtins.set.intersection spread:builtins.set.union spread:set.difference spread:set.intersection
+        spread:set.union spread:set.update view.and view.eq view.ge view.gt view.isdisjoint view.le view.lt view.ne view.or
+        view.sub view.xor
     """,
     "coluber.lib.python.list_operators": """
         deque.contains deque.eq deque.ge deque.gt deque.le deque.lt deque.ne

@@ -162,6 +162,14 @@ fn type_of(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(&[x]) = positional(args, 1..=1) else {
         return Ok(None);
     };
+    class_of(cx, x)
+}
+
+/// The class of a value, which is one of several where the value may be an object of several classes.
+pub fn class_of(cx: &mut Cx<'_>, x: Val) -> Rule {
+    if let Some(all) = crate::instances::one_of::members(x.ty) {
+        return crate::instances::one_of::each(cx, all, class_of);
+    }
     if let Some(class) = crate::instances::class_of(x.ty) {
         return Ok(Some(Resolved::constant(Ty::new(Kind::Function(class.object.clone())))));
     }

@@ -254,6 +254,10 @@ pub fn update(cx: &mut Cx<'_>, of: Val, other: Val) -> Rule {
     let Some(found) = item_of_iterable(cx, other)? else { return Ok(None) };
     let types = match (has_pairs, found.tuple_items()) {
         (true, Some(&[key, value])) => admit(cx, of.ty, key, value)?,
+        (true, None) if matches!(found.kind(), Kind::List { .. } | Kind::Str) => {
+            let Some(part) = item_of_iterable(cx, Val::new(found))? else { return Ok(None) };
+            admit(cx, of.ty, part, part)?
+        }
         (false, _) => admit(cx, of.ty, found, Ty::none())?,
         _ => return Ok(None),
     };

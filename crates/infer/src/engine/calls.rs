@@ -7,7 +7,7 @@ use crate::{instances, iteration, keywords};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::{Op, STAR_NAMES};
 use coluber_ir::{Inst, Untyped, Value};
-use coluber_types::Kind;
+use coluber_types::{Kind, Ty};
 
 impl Engine<'_> {
     pub(super) fn call(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Resolved> {
@@ -57,6 +57,9 @@ impl Engine<'_> {
             return Ok(found);
         }
         let Some(items) = v[1].ty.tuple_items() else {
+            if let Some(found) = self.spread_by_library(v, names, span)? {
+                return Ok(found);
+            }
             return self.call_spread(v, names, span);
         };
         // A tuple's items are as good as arguments written one by one.
@@ -78,6 +81,33 @@ impl Engine<'_> {
             inner(e, &all)
         });
         Ok(Resolved { emit, elementwise: None, ..resolved })
+    }
+
+    /// `max(*items)` and other functions and methods that the library has for sequences of arguments.
+    fn spread_by_library(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Option<Resolved>> {
+        let (key, receiver) = match v[0].ty.kind() {
+            Kind::Function(object) => (self.host.key(object.id), None),
+            Kind::BoundMethod { receiver, name } => {
+                (Some(format!("{}.{name}", crate::attributes::family(*receiver)).into()), Some(*receiver))
+            }
+            _ => return Ok(None),
+        };
+        let key = key.map(|key| format!("spread:{key}")).filter(|key| self.host.has_overload(key));
+        let Some(key) = key else { return Ok(None) };
+        let mut cx = self.cx(span);
+        let positional: Vec<Val> = receiver.map(Val::new).into_iter().chain([v[1]]).collect();
+        let types: Vec<Ty> = positional.iter().chain(&v[2..]).map(|val| val.ty).collect();
+        let named = names.iter().cloned().zip(v[2..].iter().copied()).collect();
+        let args = CallArgs { positional, names: named, star: None };
+        let Some(found) = calls::call_overload(&mut cx, &key, &types, names, &args)? else { return Ok(None) };
+        Ok(Some(Resolved::one(found.val(), move |e, a| match receiver {
+            Some(_) => {
+                let mut operands = a.to_vec();
+                operands[0] = e.part(a[0], 0);
+                e.resolved(&found, &operands)
+            }
+            None => e.resolved(&found, &a[1..]),
+        })))
     }
 
     /// `f(*items)` of a function of Python, where it is known at run time only how many items there are.

@@ -1,9 +1,11 @@
 //! Lists, dicts and sets that are made in one function and filled in another: what they become.
 
 use super::Engine;
+use crate::sites::Sites;
 use crate::value::{Resolved, Val};
+use coluber_base::Diagnostic;
 use coluber_ir::py::Op;
-use coluber_ir::{InstData, Untyped};
+use coluber_ir::{Inst, InstData, Untyped};
 use coluber_types::{Kind, Ty};
 
 impl Engine<'_> {
@@ -13,9 +15,9 @@ impl Engine<'_> {
         self
     }
 
-    /// The types of the arguments when the function has put its items into the lists that are among them.
-    pub fn fill(mut self) -> Vec<Ty> {
-        self.fills = true;
+    /// The types of the arguments when the function has put its items into the lists that are among them, and that of the result.
+    pub fn fill(mut self) -> (Vec<Ty>, Ty) {
+        (self.fills, self.sites.supposes) = (true, true);
         self.bind_arguments();
         // What has been found before an error is worth knowing: the caller tries with it.
         loop {
@@ -26,7 +28,23 @@ impl Engine<'_> {
             }
         }
         let args = self.args.clone();
-        args.iter().enumerate().map(|(k, ty)| self.sites.parameter(*ty, k).bare()).collect()
+        let filled = args.iter().enumerate().map(|(k, ty)| self.sites.parameter(*ty, k).bare()).collect();
+        (filled, self.typing.ret.ty.bare())
+    }
+
+    /// The error of what a container can't hold, with the containers whose items were taken for numbers because nothing said what they are.
+    pub(super) fn with_guesses(&self, error: Box<Diagnostic>) -> Box<Diagnostic> {
+        let insts = &self.typing.body.insts;
+        let made = self.sites.settled.iter().filter_map(|&site| Sites::operation(site)).map(Inst::from_u32);
+        let line = made.filter(|&inst| insts.is_valid(inst)).map(|inst| insts[inst].span.line).next();
+        match line.filter(|_| error.wants_room) {
+            Some(line) => error
+                .note(format!(
+                    "nothing said what a container that is made empty in line {line} is to hold, so it holds numbers"
+                ))
+                .hint("annotate it where it is made, as in self.items: list[str] = [], or put an item into it there"),
+            None => error,
+        }
     }
 
     /// Arguments and captured values whose lists the caller makes have a site for each of them.
@@ -91,7 +109,7 @@ impl Engine<'_> {
         reachable.flat_map(|b| &body.blocks[*b].insts).any(|inst| {
             let data = &body.insts[*inst];
             let is_known = |ty: Ty| match ty.kind() {
-                Kind::BoundMethod { receiver, .. } if receiver.shape().is_some() => !receiver.is_unsettled(),
+                Kind::BoundMethod { receiver, .. } => !receiver.is_unsettled(),
                 _ => ty != Ty::undefined() && !ty.is_unsettled(),
             };
             matches!(data.op, Op::Call { .. } | Op::CallStar { .. })

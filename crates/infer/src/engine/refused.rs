@@ -3,11 +3,17 @@
 use crate::context::Cx;
 use crate::hints;
 use crate::value::Val;
-use coluber_base::{Diagnostic, Span};
-use coluber_types::Ty;
+use coluber_base::{Diagnostic, Name, Span};
+use coluber_types::{Kind, Ty};
 
 pub(super) fn unsupported(what: &str, span: Span) -> Box<Diagnostic> {
     Diagnostic::unsupported(format!("{what} is not supported in compiled code yet"), span)
+}
+
+pub(super) fn endless(span: Span) -> Box<Diagnostic> {
+    let text = "a container that holds itself, or objects that hold it, has a type without end";
+    Diagnostic::typing(text, span)
+        .hint("for a field that holds objects of its own class, say so where it is set, as in self.children: list['Node'] = []")
 }
 
 pub(super) fn not_iterable(cx: &Cx<'_>, val: Val) -> Box<Diagnostic> {
@@ -19,8 +25,30 @@ pub(super) fn not_iterable(cx: &Cx<'_>, val: Val) -> Box<Diagnostic> {
     }
 }
 
+/// The first field in which objects of one class differ, one of which holds the other perhaps; with it the class.
+fn field_between(a: Ty, b: Ty) -> Option<(Name, Name)> {
+    let plain = |ty: Ty| match ty.kind() {
+        Kind::Optional(inner) => *inner,
+        _ => ty,
+    };
+    let (x, y) = plain(a).shape().zip(plain(b).shape())?;
+    let class = x.class();
+    if class.object.id != y.class().object.id {
+        return None;
+    }
+    let field = x.types().iter().zip(y.types()).position(|(x, y)| x != y)?;
+    Some((class.object.text.clone(), class.names.get(field)?.clone()))
+}
+
 pub(super) fn cannot_unify(a: Ty, b: Ty, name: &str, span: Span) -> Box<Diagnostic> {
     let error = Diagnostic::typing(format!("Cannot unify {a} and {b} for '{name}'"), span);
+    let error = match field_between(a, b) {
+        Some((class, field)) => error.hint(format!(
+            "objects of one class meet whose fields have the same types: say what '{field}' holds where it is set, as in \
+             self.{field}: Optional['{class}'] = ..."
+        )),
+        None => error,
+    };
     error
         .note(format!("'{name}' has type {a} on one path and {b} on another"))
         .hint(format!("use two variables instead of '{name}', or give it one type"))

@@ -1,17 +1,18 @@
 //! Reading and writing fields.
 
+use super::make::holds;
 use crate::context::Cx;
 use crate::emit::Emitter;
 use crate::lists;
 use crate::value::Resolved;
 use crate::value::Val;
-use coluber_base::Result;
+use coluber_base::{Diagnostic, Result};
 use coluber_ir::Value;
 use coluber_ir::typed::{Arith, Op};
 use coluber_ops::CmpOp;
-use coluber_types::containers::item_type;
+use coluber_types::containers::{has_unknown, item_type};
 use coluber_types::fields::{fields, has_owner, is_scalar};
-use coluber_types::{Form, Kind, Shape, Ty, conversion, unify};
+use coluber_types::{Class, Form, Kind, Shape, Ty, conversion, unify};
 
 /// The bit of the word of changes that stands for all fields that have none of their own.
 const LAST_BIT: usize = 63;
@@ -89,6 +90,38 @@ pub fn get(cx: &Cx<'_>, shape: Shape, index: usize) -> Result<Resolved> {
     }))
 }
 
+/// Whether a number becomes another one in a field that Python would keep as it is.
+fn loses(new: Ty, field: Ty) -> bool {
+    let rank = |ty: Ty| match ty.unliteral() {
+        ty if ty == Ty::boolean() => Some(0),
+        ty if ty.is_int() => Some(1),
+        ty if ty.is_float() => Some(2),
+        ty if matches!(ty.kind(), Kind::Complex(_)) => Some(3),
+        _ => None,
+    };
+    rank(new).zip(rank(field)).is_some_and(|(new, field)| new > field)
+}
+
+/// The error of a value that a field has no room for. Where the class does not say what the field holds, objects can be made that have room.
+fn too_narrow(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, Ty)) -> Box<Diagnostic> {
+    let (name, text) = (&class.names[index], &class.object.text);
+    let error = cx.error(format!("the field '{name}' of {text} is {ty}, and can't hold a value of type {new}"));
+    let is_said = class.types().and_then(|types| types.get(index)).is_some_and(|&ty| ty != Ty::undefined());
+    let known = class.declared(index);
+    let joined = unify(new, ty).and_then(|joined| unify(joined, known)).map(Ty::bare);
+    match joined.filter(|&joined| class.form == Form::Data && !is_said && !has_unknown(joined) && !holds(joined, class))
+    {
+        Some(joined) => error.wanting_field(class.object.id.0, index, joined.id()),
+        None if holds(new, class) => {
+            let example = format!("self.{name}: Optional['{text}'] = None");
+            error
+                .hint(format!("say that the field holds objects of its own class where it is set, as in {example}"))
+                .about_field()
+        }
+        None => error.hint(format!("say what the field holds where it is set, as in self.{name}: float = 0")),
+    }
+}
+
 /// Writes a field.
 pub fn set(cx: &mut Cx<'_>, shape: Shape, index: usize, item: Val) -> Result<Resolved> {
     let ty = type_of(cx, shape, index)?;
@@ -101,9 +134,9 @@ pub fn set(cx: &mut Cx<'_>, shape: Shape, index: usize, item: Val) -> Result<Res
     cx.sites.flow(new, ty);
     let (joined, ty) = (unify(new, ty), ty.bare());
     let becomes = joined.is_some_and(|joined| joined.bare() == ty);
-    if new != Ty::undefined() && !becomes && conversion(new.bare(), ty).is_none() {
-        let (name, class) = (&class.names[index], &class.object.text);
-        return Err(cx.error(format!("the field '{name}' of {class} is {ty}, and can't hold a value of type {new}")));
+    let fits = conversion(new.bare(), ty).is_some() && !(class.form == Form::Data && loses(new, ty));
+    if new != Ty::undefined() && !becomes && !fits {
+        return Err(too_narrow(cx, class, index, (ty, new.bare())));
     }
     let is_noted = class.form == Form::Data;
     Ok(Resolved::effect(move |e, a| {

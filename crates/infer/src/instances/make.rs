@@ -42,7 +42,7 @@ fn types_made(cx: &mut Cx<'_>, class: &Class, args: &CallArgs) -> Result<Option<
     };
     cx.check_settled(&args.vals())?;
     let Some(made) = call_constant(cx, &function, args)? else { return Ok(None) };
-    let mut types: Vec<Ty> = class.types().map_or_else(|| vec![Ty::undefined(); class.names.len()], <[Ty]>::to_vec);
+    let mut types: Vec<Ty> = (0..class.names.len()).map(|index| class.declared(index)).collect();
     let Kind::Tuple(found) = made.val().ty.kind() else { return Ok(None) };
     for (position, &ty) in positions.iter().zip(found) {
         let index = Val::new(position.ty).literal_int().and_then(|index| usize::try_from(index).ok());
@@ -61,7 +61,7 @@ fn types_made(cx: &mut Cx<'_>, class: &Class, args: &CallArgs) -> Result<Option<
 }
 
 /// Whether values of a type hold objects of a class: the types of fields that a function finds out can't name the class itself.
-fn holds(ty: Ty, class: &Class) -> bool {
+pub(super) fn holds(ty: Ty, class: &Class) -> bool {
     match ty.kind() {
         Kind::List { item, .. } | Kind::Set { item, .. } => holds(*item, class),
         Kind::Dict { key, value, .. } => holds(*key, class) || holds(*value, class),
@@ -173,8 +173,7 @@ fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &C
                 (made.val(), Source::Made(made))
             }
         };
-        let declared = class.types().and_then(|types| types.get(k).copied()).unwrap_or(Ty::undefined());
-        types.push(field_type(declared, val.ty));
+        types.push(field_type(class.declared(k), val.ty));
         cx.sites.flow(val.ty, types[k]);
         sources.push(source);
     }

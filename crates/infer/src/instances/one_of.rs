@@ -1,6 +1,7 @@
 //! Values that are instances of one of several classes, which are derived from one: what is done with them is decided at run time.
 
 use super::{Member, call_method, class_of, getattr, member, setattr};
+use crate::builtins::classes::class_of as class_of_value;
 use crate::calls::{self, CallArgs};
 use crate::context::{Cx, Rule};
 use crate::methods;
@@ -42,6 +43,9 @@ fn has(cx: &mut Cx<'_>, one: Val, name: &str) -> bool {
 
 /// `value.name`. Objects of classes without such an attribute raise AttributeError.
 pub fn attribute(cx: &mut Cx<'_>, val: Val, all: &[Ty], name: &Name) -> Rule {
+    if **name == *"__class__" {
+        return class_of_value(cx, val);
+    }
     if !all.iter().any(|&one| has(cx, Val::new(one), name)) {
         return Ok(None);
     }

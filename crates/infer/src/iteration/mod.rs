@@ -16,7 +16,7 @@ use crate::generators;
 use crate::instances;
 use crate::strings;
 use crate::value::{Resolved, Val};
-use coluber_types::{Kind, Spread};
+use coluber_types::{Kind, ListForm, Spread};
 
 /// An iterator over the members of an enumeration.
 fn members(cx: &mut Cx<'_>, class: Val) -> Rule {
@@ -29,6 +29,7 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
     Ok(Some(match val.ty.kind() {
         Kind::Range { int, step, parallel } => range::get(*int, *step, *parallel),
         Kind::Array { ndim, .. } if *ndim > 0 => position::get(Kind::ArrayIter(val.ty)),
+        Kind::List { form: ListForm::Typed, .. } => position::get_typed(val.ty),
         Kind::List { .. } => position::get(Kind::ListIter(val.ty)),
         Kind::Dict { .. } | Kind::Set { .. } | Kind::DictView { .. } => return Ok(dicts::get_iter(val)),
         Kind::Instance(_) => return instances::get_iter(cx, val),
@@ -69,6 +70,7 @@ pub fn iter_valid(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::TupleIter(tuple) => return Ok(position::tuple_valid(*tuple)),
         Kind::Gen { .. } => return generators::valid(cx, val.ty),
         Kind::Tuple(_) => return instances::iter_valid(cx, val),
+        Kind::ListIter(list) if list.list_form() == Some(ListForm::Typed) => position::typed_valid(),
         Kind::ArrayIter(_) | Kind::ListIter(_) | Kind::Reversed(_) | Kind::StrIter | Kind::BytesIter => {
             position::valid(position::sequence_length)
         }

@@ -66,6 +66,26 @@ pub(super) fn valid(length: fn(&mut Emitter<'_>, Value) -> Value) -> Resolved {
     })
 }
 
+/// An iterator over a typed list, which knows how long that was at the start: as in Numba, it may not become longer or shorter.
+pub(super) fn get_typed(list: Ty) -> Resolved {
+    let iter = Ty::new(Kind::ListIter(list));
+    Resolved::one(Val::new(iter), move |e, a| {
+        let (zero, length) = (e.i64(0), e.list_len(a[0]));
+        e.pack(&[a[0], zero, length], iter)
+    })
+}
+
+/// As [`valid`], for such an iterator.
+pub(super) fn typed_valid() -> Resolved {
+    Resolved::one(Val::weak(Ty::boolean()), |e, a| {
+        let parts = e.parts(a[0]);
+        let length = e.list_len(parts[0]);
+        let same = e.compare(CmpOp::Eq, length, parts[2]);
+        e.guard("RuntimeError", "list was mutated during iteration", same);
+        e.compare(CmpOp::Lt, parts[1], length)
+    })
+}
+
 pub(super) fn tuple_valid(tuple: Ty) -> Option<Resolved> {
     let n = tuple.tuple_items()?.len() as i64;
     if n == 0 {
@@ -189,10 +209,10 @@ pub(super) fn reversed_value(inner: Ty) -> Option<Resolved> {
 
 pub(super) fn advance(iter: Val) -> Resolved {
     Resolved::one(iter, move |e, a| {
-        let (container, k) = (e.part(a[0], 0), e.part(a[0], 1));
+        let mut parts = e.parts(a[0]);
         let one = e.i64(1);
-        let k = e.arith(Arith::AddNoWrap, k, one);
-        e.pack(&[container, k], iter.ty)
+        parts[1] = e.arith(Arith::AddNoWrap, parts[1], one);
+        e.pack(&parts, iter.ty)
     })
 }
 

@@ -75,14 +75,18 @@ pub fn guarded<R>(run: impl FnOnce() -> PyResult<R>) -> PyResult<R> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| Err(errors::of_panic(&*payload)))
 }
 
-/// What a key leads to; None where packages that extend the compiler have been loaded, which may give the arguments other types.
+/// What a key leads to; None where the arguments may have other types now: packages that extend the compiler have been loaded, or fields
+/// of objects hold more.
 pub(super) fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Option<Target>> {
     // SAFETY: the caller passes a dispatcher, which lives during the call.
     if unsafe { core(dispatcher.as_ptr()) }.always_object.get() {
         return guarded(|| fallback::noted(dispatcher, key)).map(Some);
     }
+    let widenings = coluber_types::classes::widenings();
     let error = match compiled(dispatcher, key) {
         Ok(target) => return Ok(Some(target)),
+        // Objects that are arguments may have room now for what the function puts into them.
+        Err(_) if coluber_types::classes::widenings() != widenings => return Ok(None),
         Err(error) => error,
     };
     match is_extended(dispatcher.py(), &error)? {

@@ -31,19 +31,21 @@ pub fn definition(function: &Bound<'_, PyFunction>, options: Options) -> PyResul
     Ok(FunctionDef { code: code.into(), tables, params, object, options, own: is_own(function)? })
 }
 
-/// What replaces parts of a function before it is compiled: a module, its function, and the name that such parts have, which is an
-/// attribute of the package in functions of programs that have not imported it.
-const REWRITES: [(&str, &str, &str); 2] = [
-    ("coluber.stencils.inner", "with_stencils", "stencil"),
-    ("coluber.objectmode.blocks", "without_blocks", "objmode"),
+/// What replaces parts of a function before it is compiled: a module, its function, and the names that such parts have, which are
+/// attributes of a package in functions of programs that have not imported them.
+const REWRITES: [(&str, &str, &[&str]); 3] = [
+    ("coluber.core.inner_caches", "with_results", &["cache", "lru_cache"]),
+    ("coluber.stencils.inner", "with_stencils", &["stencil"]),
+    ("coluber.objectmode.blocks", "without_blocks", &["objmode"]),
 ];
 
 fn rewritten<'py>(function: &Bound<'py, PyFunction>) -> PyResult<Bound<'py, PyFunction>> {
     let py = function.py();
     let names = function.getattr("__code__")?.getattr("co_names")?;
-    REWRITES.iter().try_fold(function.clone(), |function, (module, rewrite, name)| {
+    REWRITES.iter().try_fold(function.clone(), |function, (module, rewrite, parts)| {
+        let is_named = || parts.iter().try_fold(false, |found, part| Ok::<_, PyErr>(found || names.contains(part)?));
         let module = match modules::imported(py, module)? {
-            None if names.contains(name)? => Some(py.import(*module)?.into_any()),
+            None if is_named()? => Some(py.import(*module)?.into_any()),
             imported => imported,
         };
         match module {

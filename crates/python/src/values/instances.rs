@@ -240,8 +240,7 @@ fn copied(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, sink: &mut Sink<
     let (mut types, mut words) = (Vec::new(), Vec::new());
     for (k, name) in class.names.iter().enumerate() {
         let value = object.getattr(&**name)?;
-        let declared = class.types().map_or(Ty::undefined(), |types| types[k]);
-        let (ty, leaves) = sink.with_part(|part| field(&value, declared, part))?;
+        let (ty, leaves) = sink.with_part(|part| field(&value, class.declared(k), part))?;
         types.push(ty);
         words.push((leaves, value));
     }

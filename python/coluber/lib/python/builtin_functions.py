@@ -22,7 +22,7 @@ def _is_iterable(ty: Any) -> bool:
     """Whether the type is one of vectors, ranges, containers, or an iterator of the compiler's own."""
     return (
         is_array(ty, 1)
-        or isinstance(ty, types.RangeType)
+        or isinstance(ty, (types.RangeType, types.UnicodeType, types.StringLiteral, types.Bytes))
         or is_list(ty)
         or isinstance(ty, (types.DictType, types.Set))
         or is_iterator(ty)
@@ -93,6 +93,41 @@ def _compensated(iterable, start=0):  # type: ignore[no-untyped-def]
         total = new
     # Where the sum is infinite or no number, so is what was lost.
     return total + lost if lost - lost == 0.0 else total
+
+
+def _of_items(function: Any, name: str) -> Any:
+    """Return the overload function of `min` or `max` that is given the items of a sequence one by one."""
+
+    def overload(items: Any, key: Any = None) -> FunctionType:
+        def impl(items):
+            values = list(items)
+            if len(values) == 0:
+                raise TypeError(f"{name} expected at least 1 argument, got 0")
+            return function(values)
+
+        def impl_key(items, key):
+            values = list(items)
+            if len(values) == 0:
+                raise TypeError(f"{name} expected at least 1 argument, got 0")
+            return function(values, key=key)
+
+        return impl if key is None else impl_key
+
+    return overload
+
+
+min_of_items = implements("spread:builtins.min")(_of_items(min, "min"))
+max_of_items = implements("spread:builtins.max")(_of_items(max, "max"))
+
+
+@implements("spread:builtins.print")
+def print_items(items: Any, sep: Any = None, end: Any = None) -> FunctionType:
+    """Print the items of a sequence, as many as there are."""
+
+    def impl(items, sep=" ", end="\n"):
+        print(sep.join([str(item) for item in items]), end=end)
+
+    return impl
 
 
 @implements("builtins.any")

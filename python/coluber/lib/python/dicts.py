@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coluber.core import types
 from coluber.core.extending import implements
+from coluber.lib.kinds import is_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +28,15 @@ def update(self: Any, other: Any) -> FunctionType | None:
         for key, value in other:
             self[key] = value
 
+    def impl_lists(self, other):
+        for k, pair in enumerate(other):
+            if len(pair) != 2:
+                raise ValueError(f"dictionary update sequence element #{k} has length {len(pair)}; 2 is required")
+            self[pair[0]] = pair[1]
+
+    item = getattr(other, "dtype", None) or getattr(other, "yield_type", None)
+    if is_list(item) or isinstance(item, types.UnicodeType):
+        return impl_lists
     return impl_dict if _is_dict(other) else impl
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from coluber.core.extending import implements
 
 TYPE_CHECKING = False
@@ -10,6 +12,42 @@ if TYPE_CHECKING:
     from typing import Any
 
 _MISSING = "no initial value"
+
+
+@dataclass(eq=False, repr=False)
+class Compared:
+    """What ``cmp_to_key`` gives for a value: it is compared by a function of two values."""
+
+    obj: Any = field()
+    compare: Any = field()
+
+    def __lt__(self, other: Any) -> Any:
+        return self.compare(self.obj, other.obj) < 0
+
+    def __gt__(self, other: Any) -> Any:
+        return self.compare(self.obj, other.obj) > 0
+
+    def __le__(self, other: Any) -> Any:
+        return self.compare(self.obj, other.obj) <= 0
+
+    def __ge__(self, other: Any) -> Any:
+        return self.compare(self.obj, other.obj) >= 0
+
+    def __eq__(self, other: Any) -> Any:
+        return self.compare(self.obj, other.obj) == 0
+
+
+@implements("functools.cmp_to_key")
+def cmp_to_key(mycmp: Any) -> FunctionType:
+    """Return a function whose results are ordered by a function of two values."""
+
+    def impl(mycmp):
+        def key(obj):  # type: ignore[no-untyped-def]
+            return Compared(obj, mycmp)
+
+        return key
+
+    return impl
 
 
 @implements("functools.reduce")

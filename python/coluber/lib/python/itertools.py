@@ -231,7 +231,7 @@ def batched(iterable: Any, n: Any, strict: Any = False) -> FunctionType:
     return impl if length > 0 else impl_short
 
 
-@implements("itertools.chain.from_iterable")
+@implements("itertools.chain.from_iterable", "spread:itertools.chain")
 def from_iterable(iterable: Any) -> FunctionType:
     """Go over what each item gives."""
 
@@ -515,10 +515,42 @@ def zip_longest(*iterables: Any, fillvalue: Any = None) -> FunctionType:
 # ---------------------------------------------------------------------------------------------------------- combinatorics
 
 
+def _product_of_any(number: int) -> FunctionType:
+    """Return a function that gives tuples whose length is known at run time only: all items have one type."""
+    lists_of = _each(number, _as_list)
+
+    def impl(*iterables, repeat=1):
+        if repeat < 0:
+            raise ValueError("repeat argument cannot be negative")
+        pools = [pool for pool in lists_of(iterables)]  # noqa: C416
+        indices = [0] * (number * repeat)
+        for k in range(len(indices)):
+            if len(pools[k % number]) == 0:
+                return
+        while True:
+            yield tuple([pools[k % number][indices[k]] for k in range(len(indices))])
+            k = len(indices) - 1
+            while k >= 0:
+                indices[k] += 1
+                if indices[k] < len(pools[k % number]):
+                    break
+                indices[k] = 0
+                k -= 1
+            if k < 0:
+                return
+
+    def impl_empty(*iterables, repeat=1):
+        yield ()
+
+    return impl if number > 0 else impl_empty
+
+
 @implements("itertools.product")
 def product(*iterables: Any, repeat: Any = 1) -> FunctionType:
     """Give all tuples of one item of each."""
     number = len(iterables)
+    if not isinstance(repeat, (int, types.IntegerLiteral)):
+        return _product_of_any(number)
     length = number * _constant(repeat, "repeat")
     lists_of, sizes_of, pick = _each(number, _as_list), _each(number, _length), _picker_of_each(length, max(number, 1))
 

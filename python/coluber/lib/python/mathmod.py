@@ -272,7 +272,7 @@ def _is_sequence(ty: Any) -> bool:
 @implements("math.prod")
 def prod(iterable: Any, start: Any = None) -> FunctionType | None:
     """Product of the items."""
-    if not (_is_sequence(iterable) or is_list(iterable) or isinstance(iterable, types.RangeType)):
+    if is_number(iterable) or (isinstance(iterable, types.Array) and iterable.ndim != 1):
         return None
 
     def impl(iterable, start=1):

@@ -18,14 +18,19 @@ def _is_set(ty: Any) -> bool:
 
 
 @implements("set.update")
-def update(self: Any, other: Any) -> FunctionType | None:
+def update(self: Any, *others: Any) -> FunctionType | None:
     """Put items into a set."""
 
     def impl(self, other):
         for item in other:
             self.add(item)
 
-    return impl
+    def impl_several(self, *others):
+        for other in others:
+            for item in other:
+                self.add(item)
+
+    return impl if len(others) == 1 else impl_several
 
 
 def _both_sets(overload: Any) -> Any:
@@ -38,20 +43,26 @@ def _both_sets(overload: Any) -> Any:
 
 
 @implements("set.union")
-def union(a: Any, b: Any) -> FunctionType | None:
-    """Items of either."""
+def union(a: Any, *others: Any) -> FunctionType | None:
+    """Items of any of them."""
 
     def impl(a, b):
         out = set(a)
         out.update(b)
         return out
 
-    return impl
+    def impl_several(a, *others):
+        out = set(a)
+        for other in others:
+            out.update(other)
+        return out
+
+    return impl if len(others) == 1 else impl_several
 
 
 @implements("set.intersection")
-def intersection(a: Any, b: Any) -> FunctionType | None:
-    """Items of both."""
+def intersection(a: Any, *others: Any) -> FunctionType | None:
+    """Items of all."""
 
     def impl(a, b):
         return {item for item in a if item in b}
@@ -60,11 +71,19 @@ def intersection(a: Any, b: Any) -> FunctionType | None:
         other = set(b)
         return {item for item in a if item in other}
 
-    return impl if _is_set(b) else impl_iterable
+    def impl_several(a, *others):
+        out = set(a)
+        for other in others:
+            out = out.intersection(other)
+        return out
+
+    if len(others) != 1:
+        return impl_several
+    return impl if _is_set(others[0]) else impl_iterable
 
 
 @implements("set.difference")
-def difference(a: Any, b: Any) -> FunctionType | None:
+def difference(a: Any, *others: Any) -> FunctionType | None:
     """Items of the first alone."""
 
     def impl(a, b):
@@ -74,7 +93,15 @@ def difference(a: Any, b: Any) -> FunctionType | None:
         other = set(b)
         return {item for item in a if item not in other}
 
-    return impl if _is_set(b) else impl_iterable
+    def impl_several(a, *others):
+        out = set(a)
+        for other in others:
+            out = out.difference(other)
+        return out
+
+    if len(others) != 1:
+        return impl_several
+    return impl if _is_set(others[0]) else impl_iterable
 
 
 @implements("set.symmetric_difference")
@@ -222,6 +249,97 @@ set_ior = implements("set.ior")(_in_place(put_in))
 set_iand = implements("set.iand")(_in_place(keep_common))
 set_isub = implements("set.isub")(_in_place(take_out))
 set_ixor = implements("set.ixor")(_in_place(toggle))
+
+
+def _of_views(operation: Any) -> Any:
+    """Return the overload function of an operator of sets for views of keys or entries."""
+
+    def overload(a: Any, b: Any) -> FunctionType:
+        def impl(a, b):
+            return operation(set(a), set(b))
+
+        return impl
+
+    return overload
+
+
+for _name in ("and_", "or_", "sub", "xor", "eq", "ne", "le", "lt", "ge", "gt"):
+    implements(f"view.{_name.rstrip('_')}")(_of_views(getattr(operator, _name)))
+
+
+@implements("view.isdisjoint")
+def view_isdisjoint(self: Any, other: Any) -> FunctionType:
+    """Whether there is no common item."""
+
+    def impl(self, other):
+        return set(self).isdisjoint(set(other))
+
+    return impl
+
+
+def _one_by_one(method: Any) -> Any:
+    """Return the overload function of a method of sets that is given as many iterables as a sequence has."""
+
+    def overload(self: Any, others: Any) -> FunctionType:
+        def impl(self, others):
+            out = self.copy()
+            for other in others:
+                out = method(out, other)
+            return out
+
+        return impl
+
+    return overload
+
+
+@implements("spread:set.union")
+def union_of_all(self: Any, others: Any) -> FunctionType:
+    """Items of a set, and of as many iterables as a sequence has."""
+
+    def impl(self, others):
+        out = set(self)
+        for other in others:
+            out.update(other)
+        return out
+
+    return impl
+
+
+intersection_of_all = implements("spread:set.intersection")(_one_by_one(lambda a, b: a.intersection(b)))
+difference_of_all = implements("spread:set.difference")(_one_by_one(lambda a, b: a.difference(b)))
+
+
+@implements("spread:set.update")
+def update_by_all(self: Any, others: Any) -> FunctionType:
+    """Put the items of many iterables into a set."""
+
+    def impl(self, others):
+        for other in others:
+            self.update(other)
+
+    return impl
+
+
+def _of_class(method: Any, name: str) -> Any:
+    """Return the overload function of a method of sets that is called as a function of many sets."""
+
+    def overload(sets: Any) -> FunctionType:
+        def impl(sets):
+            started = False
+            for one in sets:
+                out = method(out, one) if started else one.copy()  # noqa: F821
+                started = True
+            if not started:
+                raise TypeError(f"unbound method set.{name}() needs an argument")
+            return out
+
+        return impl
+
+    return overload
+
+
+union_of_sets = implements("spread:builtins.set.union")(_of_class(lambda a, b: a.union(b), "union"))
+intersection_of_sets = implements("spread:builtins.set.intersection")(_of_class(lambda a, b: a.intersection(b), "intersection"))
 intersection_update = implements("set.intersection_update")(_method(keep_common))
 difference_update = implements("set.difference_update")(_method(take_out))
 symmetric_difference_update = implements("set.symmetric_difference_update")(_method(toggle))
@@ -230,13 +348,13 @@ symmetric_difference_update = implements("set.symmetric_difference_update")(_met
 def _frozen(overload: Any) -> Any:
     """Return the overload function of what gives a frozenset, from that of what gives a set."""
 
-    def of_frozen(a: Any, b: Any) -> FunctionType | None:
-        function = overload(a, b)
+    def of_frozen(a: Any, *others: Any) -> FunctionType | None:
+        function = overload(a, *others)
         if function is None:
             return None
 
-        def impl(a, b):
-            return frozenset(function(a, b))
+        def impl(a, *others):
+            return frozenset(function(a, *others))
 
         return impl
 
