@@ -84,17 +84,20 @@ pub fn allocate(bytes: usize, zeroed: bool) -> Option<NonNull<u8>> {
 }
 
 pub(crate) fn allocate_with(bytes: usize, zeroed: bool, destroy: Option<Destroy>) -> Option<NonNull<u8>> {
-    allocate_aligned(bytes, zeroed, destroy, DATA_ALIGN)
+    allocate_aligned::<DATA_ALIGN>(bytes, zeroed, destroy)
 }
 
 /// As [`allocate_with`], for data that is often small: it is aligned as `malloc` does.
+#[inline]
 pub(crate) fn allocate_packed(bytes: usize, destroy: Destroy) -> Option<NonNull<u8>> {
-    allocate_aligned(bytes, false, Some(destroy), MALLOC_ALIGN)
+    allocate_aligned::<MALLOC_ALIGN>(bytes, false, Some(destroy))
 }
 
-fn allocate_aligned(bytes: usize, zeroed: bool, destroy: Option<Destroy>, align: usize) -> Option<NonNull<u8>> {
+/// The alignment is constant: a division by it would cost more than the rest.
+#[inline]
+fn allocate_aligned<const ALIGN: usize>(bytes: usize, zeroed: bool, destroy: Option<Destroy>) -> Option<NonNull<u8>> {
     // The header, and the largest shift that alignment can need.
-    let extra = HEADER_BYTES + align - MALLOC_ALIGN;
+    let extra = HEADER_BYTES + ALIGN - MALLOC_ALIGN;
     let total = bytes.checked_add(extra).filter(|&total| total <= isize::MAX as usize)?;
     let base = match zeroed {
         // SAFETY: any size may be asked for.
@@ -104,9 +107,9 @@ fn allocate_aligned(bytes: usize, zeroed: bool, destroy: Option<Destroy>, align:
     if base.is_null() {
         return None;
     }
-    let data = (base as usize + HEADER_BYTES).next_multiple_of(align);
+    let data = (base as usize + HEADER_BYTES).next_multiple_of(ALIGN);
     let owner = base.wrapping_byte_add(data - HEADER_BYTES - base as usize).cast::<Header>();
-    // SAFETY: the header lies between base and data, which `extra` has room for; it is aligned as `malloc` does, since `align` and its own size are multiples.
+    // SAFETY: the header lies between base and data, which `extra` has room for; it is aligned as `malloc` does, since `ALIGN` and its own size are multiples.
     unsafe { owner.write(Header { count: AtomicUsize::new(1), bytes, base, destroy }) };
     advise_huge_pages(data, bytes);
     count_live(1);
@@ -114,11 +117,16 @@ fn allocate_aligned(bytes: usize, zeroed: bool, destroy: Option<Destroy>, align:
 }
 
 /// A hint for much memory, in which bytes are; failure does not matter.
+#[inline]
 pub(crate) fn advise_huge_pages(data: usize, bytes: usize) {
-    const PAGE: usize = 4096;
-    if bytes < HUGE_PAGES_FROM {
-        return;
+    if bytes >= HUGE_PAGES_FROM {
+        advise_whole_pages(data, bytes);
     }
+}
+
+#[cold]
+fn advise_whole_pages(data: usize, bytes: usize) {
+    const PAGE: usize = 4096;
     let start = data.next_multiple_of(PAGE);
     let end = (data + bytes) & !(PAGE - 1);
     // SAFETY: whole pages inside of our allocation; the advice does not change their contents.

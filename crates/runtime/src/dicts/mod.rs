@@ -46,6 +46,13 @@ fn keys_of(key: ItemType) -> Option<&'static Keys> {
     Some(KEYS.set(id, Box::leak(Box::new(keys))))
 }
 
+/// The first place for a value of a type from an offset on. Alignments are powers of two.
+#[inline(always)]
+fn aligned(offset: usize, item: ItemType) -> usize {
+    let mask = item.layout.align as usize - 1;
+    (offset + mask) & !mask
+}
+
 /// The data of a dict.
 #[repr(C)]
 pub struct Dict {
@@ -97,8 +104,8 @@ impl Dict {
     /// # Safety
     /// There is room for a dict, which is aligned as the data of allocations.
     unsafe fn write(place: *mut Dict, keys: &'static Keys, (key, value): (ItemType, ItemType)) {
-        let key_at = KEY_AT.next_multiple_of(key.layout.align as usize);
-        let value_at = (key_at + key.size()).next_multiple_of(value.layout.align as usize);
+        let key_at = aligned(KEY_AT, key);
+        let value_at = aligned(key_at + key.size(), value);
         // SAFETY: promised by the caller; dicts do not move.
         unsafe {
             let table = Table::within(&raw mut (*place).first);

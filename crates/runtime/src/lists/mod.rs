@@ -62,8 +62,8 @@ impl List {
 
     /// A new list without items; None when there is no memory.
     pub fn make(item: ItemType, capacity: usize) -> Option<*mut u8> {
-        let within = if capacity == 0 { 0 } else { capacity.max(LEAST).saturating_mul(item.size().max(1)) };
-        let within = if within <= MOST_WITHIN { within } else { 0 };
+        let room = if capacity == 0 { 0 } else { capacity.max(LEAST) };
+        let within = Some(room.saturating_mul(item.size().max(1))).filter(|&bytes| bytes <= MOST_WITHIN).unwrap_or(0);
         let owner = allocate_packed(size_of::<List>() + within, destroy)?.as_ptr();
         let (items, front, limit) = (ptr::null_mut(), 0, NO_LIMIT);
         let list = List { items, length: 0, changed: 0, capacity: 0, item, origin: 0, front, limit };
@@ -73,7 +73,7 @@ impl List {
             let list = List::of(owner);
             if within > 0 {
                 list.items = list.within();
-                list.capacity = (within / item.size().max(1)) as i64;
+                list.capacity = room as i64;
             }
             if list.reserve(capacity).is_none() {
                 memory::release(owner);
