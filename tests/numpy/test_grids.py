@@ -22,6 +22,7 @@ ROWS = [
     ("np.mgrid[0.5:3]",),
     ("np.mgrid[0:1:5j]",),
     ("np.mgrid[0:1:3j, 0:2:0.5]",),
+    ("np.mgrid[-1:1:3j, -1:1:3j]",),
     ("np.ogrid[0:5]",),
     ("np.ogrid[0:3, 0:2]",),
     ("np.ogrid[0:1:3j, 0:a]", 4),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from coluber import njit
+from coluber import errors, njit
 
 
 @njit
@@ -70,6 +70,35 @@ def test_several_arrays_are_broadcast():
 
 def test_a_number():
     assert njit(lambda x: [y.item() for y in np.nditer(x)])(3) == [3]
+
+
+def test_indices():
+    def walked(a, b):
+        it = np.nditer(a, flags=["multi_index"])
+        places = [(it.multi_index, float(x)) for x in it]
+        it = np.nditer(a, flags=["multi_index", "c_index"], op_flags=["readwrite"])
+        while not it.finished:
+            b[it.multi_index] += a[it.multi_index] * it.index + it[0] + it.value
+            it.iternext()
+        with np.nditer(b, op_flags=["readwrite"]) as it:
+            for x in it:
+                x[...] = 2 * x
+        return places, b
+
+    a = np.arange(6.0).reshape(2, 3)
+    places, b = njit(walked)(a, np.ones((2, 3)))
+    wanted = walked(a, np.ones((2, 3)))
+    assert places == wanted[0]
+    np.testing.assert_array_equal(b, wanted[1])
+
+
+def test_flags():
+    empty = njit(lambda a: [float(x) for x in np.nditer(a, flags=["zerosize_ok"])])
+    assert empty(np.empty((2, 0))) == []
+    with pytest.raises(errors.UnsupportedError, match="as flags"):
+        njit(lambda a: np.nditer(a, flags=["buffered"])[0])(np.ones(2))
+    with pytest.raises(errors.UnsupportedError, match="C order"):
+        njit(lambda a: np.nditer(a, flags=["multi_index"])[0])(np.ones((2, 3)).T)
 
 
 UFUNCS = {

@@ -68,6 +68,19 @@ def test_sum_with_start(start):
     check(expression("sum(a, b)"), np.array([1.5, 2.5]), start)
 
 
+def test_sum_of_arrays():
+    def sums(a, times):
+        moved = sum(np.roll(np.roll(a, i, 0), j, 1) for i in (-1, 0, 1) for j in (-1, 0, 1) if i != 0 or j != 0)
+        listed = sum([a, a.T * 2]) + sum(w * v for w, v in zip([0.5, 2.0], [a, a], strict=True)) + sum(map(np.sin, a))
+        return moved, listed, sum(a), sum(a > 1), sum(a, start=1), sum(t for t in times)
+
+    a, times = np.arange(9.0).reshape(3, 3), np.array([3, 4], "m8[s]")
+    for got, wanted in zip(njit(sums)(a, times), sums(a, times), strict=True):
+        np.testing.assert_array_equal(got, wanted, strict=True)
+    with pytest.raises(ValueError, match="sum of no arrays"):
+        njit(lambda n: sum(np.ones(2) for _ in range(n)))(0)
+
+
 def test_sum_of_range():
     check(expression("sum(range(a))", "a"), 10)
 

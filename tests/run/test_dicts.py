@@ -475,3 +475,12 @@ def test_frozensets_keep_their_type():
     assert type(function(frozenset({1}))) is frozenset
     assert type(function({1})) is set
     assert len(function.signatures) == 2
+
+
+def test_truth_of_views():
+    def truths(n):
+        d = {k: 2 for k in range(n)}
+        return bool(d.keys()), not d.items(), 1 if d.values() else 2
+
+    f = jitted(truths)
+    assert [f(1), f(0)] == [truths(1), truths(0)]

@@ -61,6 +61,11 @@ pub fn truth(cx: &Cx<'_>, val: Val) -> Rule {
             let length = e.dict_len(a[0]);
             e.compare_int(CmpOp::Ne, length, 0)
         }),
+        Kind::DictView { .. } => Resolved::one(result, |e, a| {
+            let dict = e.part(a[0], 0);
+            let length = e.dict_len(dict);
+            e.compare_int(CmpOp::Ne, length, 0)
+        }),
         Kind::List { .. } => Resolved::one(result, |e, a| {
             let length = e.list_len(a[0]);
             e.compare_int(CmpOp::Ne, length, 0)

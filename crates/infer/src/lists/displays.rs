@@ -15,6 +15,7 @@ const OF_TUPLES: &[&str] = &[
     "numpy.choose",
     "numpy.histogramdd",
     "numpy.linalg.multi_dot",
+    "numpy.nditer",
     "numpy.piecewise",
     "numpy.ravel_multi_index",
     "numpy.select",
@@ -180,7 +181,7 @@ fn are_integers(items: &[Val]) -> bool {
 
 /// Whether a slice is only there to be an index, or a part of one, of an object of the host such as `np.mgrid`: its parts may be any numbers.
 pub fn is_index_of_object(body: &Untyped, vals: &SecondaryMap<Value, Val>, slice: Inst) -> bool {
-    let Some(user) = only_user(body, body.insts[slice].results[0]) else {
+    let Some(user) = user_of(body, body.insts[slice].results[0]) else {
         return false;
     };
     match body.insts[user].op {
@@ -203,16 +204,20 @@ pub(super) fn have_common_type(items: &[Val]) -> bool {
     items.iter().try_fold(Ty::undefined(), |joined, item| unify(joined, item_type(item.ty))).is_some()
 }
 
-/// The operation that uses a value, if there is one alone.
+/// The operation that uses a value, if there is one alone and it uses it once.
 fn only_user(body: &Untyped, made: Value) -> Option<Inst> {
+    user_of(body, made).filter(|&user| body.insts[user].args.iter().filter(|&&arg| arg == made).count() == 1)
+}
+
+/// The operation that uses a value, if there is one alone.
+fn user_of(body: &Untyped, made: Value) -> Option<Inst> {
     let mut user = None;
     for &block in &body.layout {
         let data = &body.blocks[block];
         let mut in_term = false;
         data.term.visit_uses(|value| in_term |= value == made);
         for &inst in &data.insts {
-            let uses = body.insts[inst].args.iter().filter(|&&arg| arg == made).count();
-            if uses > 1 || (uses == 1 && user.replace(inst).is_some()) {
+            if body.insts[inst].args.contains(&made) && user.replace(inst).is_some() {
                 return None;
             }
         }

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 import numpy as np
 
-from coluber.core import types
+from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_number
+from coluber.lib.intrinsics import tuple_replace
+from coluber.lib.kinds import is_none, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FunctionType
+    from typing import Any
 
     from coluber.core.types import Type
 
@@ -36,9 +40,94 @@ def check_size(size):
         raise ValueError("Iteration of zero-sized operands is not enabled")
 
 
+@dataclass(eq=False, repr=False)
+class Walk:
+    """A place in an array that goes from element to element, the last axis first: ``nditer`` of an array with indices."""
+
+    op: Any = field()
+    multi_index: Any = field()
+    index: Any = field()
+    is_new: Any = field()
+
+    @property
+    def finished(self):
+        """Whether all elements have been visited."""
+        return self.index >= self.op.size
+
+    @property
+    def value(self):
+        """A view of the element."""
+        return self.op[(*self.multi_index, ...)]
+
+    def __getitem__(self, k):
+        """Return a view of the element of the only operand."""
+        if k != 0:
+            raise IndexError(f"Iterator operand index {k} is out of bounds")
+        return self.op[(*self.multi_index, ...)]
+
+    def iternext(self):
+        """Go to the next element, and say whether there is one."""
+        at = self.multi_index
+        for k in range(self.op.ndim - 1, -1, -1):
+            if at[k] + 1 < self.op.shape[k]:
+                at = tuple_replace(at, k, at[k] + 1)
+                break
+            at = tuple_replace(at, k, 0)
+        self.index += 1
+        if self.index < self.op.size:
+            self.multi_index = at
+        return self.index < self.op.size
+
+    def __enter__(self):
+        """Return the iterator."""
+        return self
+
+    def __exit__(self, *args):
+        """End nothing: what is written is written at once."""
+
+    def __iter__(self):
+        """Return the iterator."""
+        return self
+
+    def __next__(self):
+        """Return a view of the next element."""
+        if self.is_new:
+            self.is_new = False
+        else:
+            self.iternext()
+        if self.index >= self.op.size:
+            raise StopIteration
+        return self.op[(*self.multi_index, ...)]
+
+
+_FLAGS = frozenset(("multi_index", "c_index", "refs_ok", "zerosize_ok"))
+
+
+def _walk(op: Any, flags: Any) -> FunctionType:
+    """Return the function for an array in C order and flags that ask for indices."""
+    items = flags.types if isinstance(flags, types.BaseTuple) else () if is_none(flags) else (flags,)
+    names = [item.literal_value for item in items if isinstance(item, types.StringLiteral)]
+    if len(names) < len(items) or not _FLAGS.issuperset(names):
+        raise errors.UnsupportedError(f"np.nditer() takes the constants {', '.join(sorted(_FLAGS))} as flags")
+    if not isinstance(op, types.Array) or op.layout != "C":
+        raise errors.UnsupportedError(
+            "np.nditer() with flags goes over one array in C order: make one by np.ascontiguousarray()"
+        )
+    zeros, takes_none = (0,) * op.ndim, "zerosize_ok" in names
+
+    def walk(op, flags=None, op_flags=None):
+        if not takes_none:
+            check_size(op.size)
+        return Walk(op, zeros, 0, True)
+
+    return walk
+
+
 @implements("numpy.nditer")
-def nditer(op: Type) -> FunctionType | None:
+def nditer(op: Type, flags: Any = None, op_flags: Any = None) -> FunctionType | None:
     """Give views of the elements: of one array in the order of its memory, of several that are broadcast tuples of views."""
+    if not (is_none(flags) and is_none(op_flags)):
+        return _walk(op, flags)
     if isinstance(op, types.Array):
         return _of_array(op)
     if isinstance(op, types.BaseTuple) and all(isinstance(ty, types.Array) or is_number(ty) for ty in op):

@@ -159,6 +159,28 @@ def times_among(element: Any, test_elements: Any) -> FunctionType:
     return impl
 
 
+def is_dated(ty: Any) -> bool:
+    """Whether a bound is a date or its text; others say how far it is from the first."""
+    return isinstance(ty, (types.NPDatetime, types.UnicodeType, types.StringLiteral))
+
+
+def range_in_unit(stop: Any, step: Any, dtype: Any) -> FunctionType:
+    """Return ``arange`` for times of a dtype, whose bounds are times, texts or counts of units."""
+    as_time = np.timedelta64 if isinstance(dtype, types.NPTimedelta) else np.datetime64
+    unit, is_distance = dtype.unit, as_time is np.datetime64 and not is_dated(stop)
+    has_step = not is_none(step)
+
+    def impl_single(start=None, stop=None, step=None, dtype=None):
+        return np.arange(as_time(0, unit), as_time(start, unit))
+
+    def impl(start=None, stop=None, step=None, dtype=None):
+        first = as_time(start, unit)
+        last = first + np.timedelta64(stop, unit) if is_distance else as_time(stop, unit)
+        return np.arange(first, last, np.timedelta64(step, unit)) if has_step else np.arange(first, last)
+
+    return impl_single if is_none(stop) else impl
+
+
 def range_of_times(start: Any, stop: Any, step: Any) -> FunctionType | None:
     """Return the function for times at equal distances."""
     if is_none(start) or is_none(stop) or not (is_none(step) or is_integer(step) or isinstance(step, types.NPTimedelta)):
@@ -168,7 +190,8 @@ def range_of_times(start: Any, stop: Any, step: Any) -> FunctionType | None:
         return None
     spans = [ty for ty in (stop, step) if is_time(ty)]
     if any(ty.unit != start.unit for ty in spans):
-        raise TypingError("times of several units have to be converted to one by astype() here")
+        names = [dtype_name(ty) for ty in (start, *spans)]
+        return range_in_unit(stop, step, type(start)(np.datetime_data(np.result_type(*names))[0]))
     # A number or a span after a date says how far the last one is from it.
     name, by_one, to_time = dtype_name(start), is_none(step), not dated or isinstance(stop, types.NPDatetime)
 

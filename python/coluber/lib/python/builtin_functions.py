@@ -7,7 +7,7 @@ import sys
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.core.types.base import is_extension
-from coluber.lib.kinds import is_array, is_integral, is_iterator, is_list, is_none, is_unsigned
+from coluber.lib.kinds import is_array, is_integral, is_iterator, is_list, is_none, is_time, is_unsigned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,8 +51,12 @@ def _sum_class(ty: Any) -> Any:
 @implements("builtins.sum")
 def sum_(iterable: Any, start: Any = None) -> FunctionType | None:
     """Sum in the order of the items."""
+    if is_array(iterable) and iterable.ndim > 1:
+        return _sum_of_rows
     if not _is_iterable(iterable):
         return None
+    if _changes_zero(getattr(iterable, "dtype", None) or getattr(iterable, "yield_type", None), start):
+        return _sum_of_some
 
     def impl(iterable, start=0):
         total = start
@@ -73,6 +77,30 @@ def sum_(iterable: Any, start: Any = None) -> FunctionType | None:
         return total
 
     return impl_array
+
+
+def _changes_zero(item: Any, start: Any) -> bool:
+    """Whether a sum that begins with a number is something else once an item has been added."""
+    return (start is None or isinstance(start, types.Number)) and (is_array(item) or is_time(item))
+
+
+def _sum_of_some(iterable, start=0):  # type: ignore[no-untyped-def]
+    items = iter(iterable)
+    for x in items:
+        total = start + x
+        for y in items:
+            total = total + y
+        return total
+    raise ValueError("the sum of no arrays is a number, which compiled code can't give where others are arrays")
+
+
+def _sum_of_rows(iterable, start=0):  # type: ignore[no-untyped-def]
+    if len(iterable) == 0:
+        raise ValueError("the sum of no arrays is a number, which compiled code can't give where others are arrays")
+    total = start + iterable[0]
+    for k in range(1, len(iterable)):
+        total = total + iterable[k]
+    return total
 
 
 def _is_compensated(ty: Any) -> bool:
