@@ -202,11 +202,31 @@ def test_power_wraps(base, exponent):
     expect(expression("a ** b"), (base, exponent), wrap(base**exponent))
 
 
-@pytest.mark.parametrize("base", [-2, 1, 3])
+@pytest.mark.parametrize("base", [-2, 3])
 @pytest.mark.parametrize("exponent", [-1, -2])
 def test_negative_power_is_python_s_or_an_error(base, exponent):
     for function, arguments in ((expression("a ** b"), (base, exponent)), (expression(f"a ** ({exponent})", "a"), (base,))):
         expect_value_or_error(function, arguments, float(base**exponent), (ValueError, OverflowError))
+
+
+def test_negative_powers_that_are_integers():
+    for base, exponent in ((1, -1), (1, -2), (-1, -3), (-1, -2), (np.uint8(1), -1)):
+        expect(expression("a ** b"), (base, exponent), base ** abs(exponent))
+    with pytest.raises(ZeroDivisionError):
+        jitted(expression("a ** b"))(0, -1)
+
+
+def test_ranges_of_floats_that_are_whole_numbers():
+    def blocks(size, threads):
+        if threads == 1:
+            count = 1
+        else:
+            count = np.ceil(size / 4)
+        return [k for k in range(0, count, threads)]
+
+    assert jitted(blocks)(10, 1) == [0]
+    with pytest.raises(TypeError, match="'float' object cannot be interpreted as an integer"):
+        jitted(lambda n: [k for k in range(n / 2)])(5)
 
 
 @pytest.mark.parametrize("text", ["a // b", "a % b", "a / b", "divmod(a, b)"])

@@ -345,6 +345,18 @@ def test_inline_assembly():
     assert of_integer(times_five)(3) == 16
 
 
+def test_calls_of_what_is_not_there():
+    def calls_nothing(context, builder, sig, args):
+        missing = ir.Function(builder.module, ir.FunctionType(I64, [I64]), "no_such_function_anywhere")
+        return builder.call(missing, args)
+
+    match = (
+        r"calls what no library of the process has: no_such_function_anywhere\n(.|\n)*calls_nothing \(.*test_intrinsic.py, line"
+    )
+    with pytest.raises(errors.LoweringError, match=match):
+        failing(calls_nothing)(1)
+
+
 @pytest.mark.parametrize("wrong", ["assembly", "another processor"])
 def test_what_llvm_finds_when_it_selects_instructions(wrong):
     """LLVM would end the process."""

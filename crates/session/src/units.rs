@@ -125,7 +125,8 @@ fn stages(timings: &coluber_codegen::Timings) -> [(&'static str, Duration); 3] {
 fn finish(session: &Session, spec: u32, plan: &Plan, output: &coluber_codegen::Compiled) -> Result<Compiled> {
     let start = Instant::now();
     let words: Vec<u64> = output.references.iter().map(|reference| reference.word()).collect();
-    let mut code = place(&plan.members[0].symbol, &output.object, &words, plan.is_debugged())?;
+    let placed = place(&plan.members[0].symbol, &output.object, &words, plan.is_debugged());
+    let mut code = placed.map_err(|error| plan.without_symbols(error))?;
     code.exported = is_shared(&plan.members[0]) && output.references.is_empty();
     code.callees.clone_from(&plan.callees);
     report(session, "linking", &plan.members[0].typed.name, start);
@@ -301,6 +302,24 @@ pub fn link_text(session: &Session, text: &str) -> Result<usize> {
 }
 
 impl Plan {
+    /// The error of linking. Where LLVM IR of programs calls what is not there, it says so.
+    fn without_symbols(&self, error: Box<Diagnostic>) -> Box<Diagnostic> {
+        let missing = error.message.split_once("Symbols not found: [").and_then(|(_, rest)| rest.split_once(']'));
+        let Some((names, _)) = missing else { return error };
+        let names: Vec<&str> = names.split(',').map(str::trim).collect();
+        let insts = self.members.iter().flat_map(|member| member.typed.insts.values());
+        let texts = insts.filter_map(|inst| if let Op::Splice { text } = &inst.op { Some(text.clone()) } else { None });
+        let texts: Vec<Name> = texts.filter(|text| names.iter().any(|name| text.contains(name))).collect();
+        if texts.is_empty() {
+            return error;
+        }
+        let message =
+            format!("the LLVM IR of an extension calls what no library of the process has: {}", names.join(", "));
+        let mut known = Diagnostic::new(ErrorClass::Lowering, message, error.span);
+        known.foreign_texts = texts;
+        known
+    }
+
     fn is_debugged(&self) -> bool {
         self.members.iter().any(|member| member.options.debug)
     }

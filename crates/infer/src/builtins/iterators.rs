@@ -5,6 +5,7 @@ use super::basic::positional;
 use crate::arrays::create;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
+use crate::emit::Emitter;
 use crate::host::Divided;
 use crate::value::{Resolved, Val};
 use crate::{generators, iteration};
@@ -68,15 +69,27 @@ fn make_range(cx: &mut Cx<'_>, args: &CallArgs, parallel: Spread) -> Rule {
     let count = vals.len();
     Ok(Some(Resolved::one(Val::weak(ty), move |e, a| {
         let (start, stop) = if count == 1 { (e.int(0, item), a[0]) } else { (a[0], a[1]) };
-        let mut parts = vec![e.coerce(start, item), e.coerce(stop, item)];
+        let mut parts = vec![whole(e, start, item), whole(e, stop, item)];
         if step.is_none() {
-            let step = e.coerce(a[2], item);
+            let step = whole(e, a[2], item);
             let ok = e.compare_int(CmpOp::Ne, step, 0);
             e.guard("ValueError", "range() arg 3 must not be zero", ok);
             parts.push(step);
         }
         e.pack(&parts, ty)
     })))
+}
+
+/// A number of a range. A float must be a whole number: variables that are integers on one path and floats on another are floats.
+fn whole(e: &mut Emitter<'_>, given: Value, item: Ty) -> Value {
+    let number = e.coerce(given, item);
+    let ty = e.ty(given);
+    if ty.is_float() {
+        let back = e.coerce(number, ty);
+        let ok = e.compare(CmpOp::Eq, back, given);
+        e.guard("TypeError", "'float' object cannot be interpreted as an integer", ok);
+    }
+    number
 }
 
 /// The type of the numbers: int32 where that is enough for the arguments' types, uint64 for unsigned ones, int64 for constants.
@@ -87,6 +100,10 @@ fn range_int(cx: &Cx<'_>, vals: &[Val]) -> Result<IntTy> {
         let plain = val.ty.unliteral();
         let Kind::Int(int) = plain.kind() else {
             if plain == Ty::boolean() {
+                continue;
+            }
+            if plain.is_float() {
+                (bits, unsigned) = (64, false);
                 continue;
             }
             return Err(cx

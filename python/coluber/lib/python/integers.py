@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @implements("coluber.int_pow")
 def int_pow(base: Any, exp: Any) -> FunctionType | None:
-    """Return ``base ** exp`` of integers, by repeated squaring, modulo 2**64."""
+    """Return ``base ** exp`` of integers, by repeated squaring, modulo 2**64; with negative exponents, if that is an integer."""
     if not (is_integral(base) and is_integral(exp)):
         return None
     number = types.uint64 if is_unsigned(base) else types.int64
@@ -26,7 +26,11 @@ def int_pow(base: Any, exp: Any) -> FunctionType | None:
 
     def impl(base, exp):
         if exp < 0:
-            raise ValueError("Integers to negative integer powers are not allowed.")
+            if base == 0:
+                raise ZeroDivisionError("zero to a negative power")
+            if base != 1 and base != -1:
+                raise ValueError("Integers to negative integer powers are not allowed.")
+            return number(base) if exp & 1 else number(1)
         result, factor, left = number(1), number(base), count(exp)
         while left != 0:
             if left & 1 != 0:
