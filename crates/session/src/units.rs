@@ -314,7 +314,7 @@ impl Plan {
             return error;
         }
         let message =
-            format!("the LLVM IR of an extension calls what no library of the process has: {}", names.join(", "));
+            format!("the LLVM IR of an extension calls what no library has: {}", names.join(", "));
         let mut known = Diagnostic::new(ErrorClass::Lowering, message, error.span);
         known.foreign_texts = texts;
         known

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @implements("coluber.int_pow")
 def int_pow(base: Any, exp: Any) -> FunctionType | None:
-    """Return ``base ** exp`` of integers, by repeated squaring, modulo 2**64; with negative exponents, if that is an integer."""
+    """Return ``base ** exp`` of integers, modulo 2**64, by repeated squaring; with a negative exponent, if it is an integer."""
     if not (is_integral(base) and is_integral(exp)):
         return None
     number = types.uint64 if is_unsigned(base) else types.int64
