@@ -313,8 +313,7 @@ impl Plan {
         if texts.is_empty() {
             return error;
         }
-        let message =
-            format!("the LLVM IR of an extension calls what no library has: {}", names.join(", "));
+        let message = format!("the LLVM IR of an extension calls what no library has: {}", names.join(", "));
         let mut known = Diagnostic::new(ErrorClass::Lowering, message, error.span);
         known.foreign_texts = texts;
         known
