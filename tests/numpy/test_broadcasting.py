@@ -68,6 +68,20 @@ def test_contiguous_matrices(order):
             _same(UPDATE, a, b)
 
 
+@pytest.mark.parametrize("order", "CF")
+def test_reductions(order):
+    """Elements that are reduced are computed some at a time, along parts of rows."""
+
+    def reduced(a, b):
+        return np.array([np.sum((a - b) ** 2), np.max(a + b), np.argmax(b * 2 - a), np.mean(a * b)])
+
+    compiled = njit(reduced)
+    for n, m in itertools.product([1, 3, 70], [1, 2, 17, 1025]):
+        for left, right in itertools.product(_shapes(n, m), repeat=2):
+            a, b = (np.array(_array(shape), order=order) for shape in (left, right))
+            np.testing.assert_allclose(compiled(a, b), reduced(a, b), rtol=1e-9)
+
+
 def test_three_operands():
     for m in EXTENTS:
         for shapes in itertools.product(_shapes(3, m), repeat=3):

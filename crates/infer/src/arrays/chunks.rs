@@ -5,7 +5,8 @@
 //! them would lie in memory.
 
 use super::elementwise::{self, Expr, Pending};
-use super::maploop::{Destination, Freedom, Nest};
+use super::maploop::{Cursor, Destination, Freedom, Nest};
+use super::rows;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::emit::{Emitter, NoSynthesis};
@@ -241,6 +242,12 @@ impl Part<'_, '_> {
         }
         let length = self.nest.e.sub(high, low);
         let (column, place) = (self.nest.e.sub(low, begins), self.nest.e.sub(low, self.start));
+        let layout = self.layout.as_array().map_or(Layout::C, |(.., layout)| layout);
+        let dtype = self.nest.element_type(self.out);
+        if rows::fit_buffer(&self.nest, shape.len(), layout, dtype) {
+            cursors = cursors.into_iter().map(|c| c.map(|c| self.nest.step(c, inner, column))).collect();
+            return self.row_beside_others(&cursors, inner, place, length);
+        }
         let open = self.nest.open_loop(length, None);
         let at = self.nest.e.add(column, open.i);
         let mut elements = Vec::new();
@@ -253,6 +260,19 @@ impl Part<'_, '_> {
                 None => input,
             });
         }
+        let place = self.nest.e.add(place, open.i);
+        self.put(&elements, place);
+        self.nest.close_loop(open);
+    }
+
+    /// As [`row`](Self::row), from cursors at the row's beginning whose elements lie side by side or are broadcast.
+    fn row_beside_others(&mut self, cursors: &[Option<Cursor>], inner: usize, place: Value, length: Value) {
+        let singles = rows::singles(&mut self.nest, cursors, inner);
+        let carrier = self.nest.e.elem_ptr(self.out, &[place]);
+        let operands = rows::along(&mut self.nest, cursors, &singles, carrier);
+        let open = self.nest.open_loop(length, None);
+        self.nest.along_memory(&open);
+        let elements: Vec<Value> = operands.iter().map(|o| rows::element(&mut self.nest, o, open.i)).collect();
         let place = self.nest.e.add(place, open.i);
         self.put(&elements, place);
         self.nest.close_loop(open);

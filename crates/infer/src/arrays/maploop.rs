@@ -359,7 +359,7 @@ impl Nest<'_, '_> {
     }
 
     /// Whether the types of the operands let them be walked as one contiguous sequence.
-    fn can_be_flat(&self, ndim: usize, layout: Layout) -> bool {
+    pub(super) fn can_be_flat(&self, ndim: usize, layout: Layout) -> bool {
         let fits = |t: &Ty| match t.as_array() {
             Some((_, n, l)) => n as usize == ndim && (l == layout || (n < 2 && l == Layout::C)),
             None => true,

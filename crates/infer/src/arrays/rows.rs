@@ -7,7 +7,7 @@
 use super::maploop::{Cursor, Destination, Nest};
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
-use coluber_types::{Kind, Ty};
+use coluber_types::{Kind, Layout, Ty};
 
 /// What is known of a nest by rows.
 pub(super) struct Rows {
@@ -20,7 +20,7 @@ pub(super) struct Rows {
 }
 
 /// An operand along a row.
-enum Along {
+pub(super) enum Along {
     /// A number.
     Number(Value),
     /// The address of its first element, its type, whether that is all that it has, and it.
@@ -102,10 +102,7 @@ impl Rows {
         axes: &[usize],
     ) {
         let Some((&inner, outer)) = axes.split_last() else { return };
-        let singles: Vec<Option<Value>> = cursors
-            .iter()
-            .map(|cursor| Some(nest.e.compare_int(CmpOp::Eq, cursor.as_ref()?.strides[inner], 0)))
-            .collect();
+        let singles = singles(nest, &cursors, inner);
         for cursor in cursors.iter_mut().flatten() {
             cursor.strides[inner] = nest.e.i64(itemsize(cursor.dtype));
         }
@@ -126,18 +123,8 @@ impl Rows {
         (inner, extent): (usize, Value),
     ) {
         let Some((Some(out), sources)) = cursors.split_last() else { return };
-        let carrier = self.carrier(nest, cursors, singles);
-        let mut operands = Vec::new();
-        for (k, source) in sources.iter().enumerate() {
-            operands.push(match (source, singles[k], carrier) {
-                (Some(source), Some(single), Some(carrier)) => {
-                    let first = nest.e.load_element(source.data, source.dtype);
-                    let data = nest.e.select(single, carrier, source.data);
-                    Along::Elements(data, source.dtype, single, first)
-                }
-                _ => Along::Number(nest.inputs[k]),
-            });
-        }
+        let Some(carrier) = self.carrier(nest, cursors, singles) else { return };
+        let operands = along(nest, sources, singles, carrier);
         let open = nest.open_loop(extent, None);
         nest.along_memory(&open);
         let i = open.i;
@@ -159,8 +146,43 @@ impl Rows {
     }
 }
 
+/// Whether elements of expressions are computed along rows of a buffer, which is the carrier: arrays of these types lie side by side or
+/// are broadcast, and no element is larger than the buffer's.
+pub(super) fn fit_buffer(nest: &Nest<'_, '_>, ndim: usize, layout: Layout, buffer: Ty) -> bool {
+    let arrays: Vec<Ty> = nest.types.iter().filter_map(|t| Some(t.as_array()?.0)).collect();
+    let fits = |dtype: &Ty| is_plain(*dtype) && dtype.itemsize() <= buffer.itemsize();
+    nest.can_be_flat(ndim, layout) && is_plain(buffer) && arrays.len() > 1 && arrays.iter().all(fits)
+}
+
+/// Operands at the beginning of a row, of which some have a single element for all of it.
+pub(super) fn along(
+    nest: &mut Nest<'_, '_>,
+    sources: &[Option<Cursor>],
+    singles: &[Option<Value>],
+    carrier: Value,
+) -> Vec<Along> {
+    let mut operands = Vec::new();
+    for (k, source) in sources.iter().enumerate() {
+        operands.push(match (source, singles[k]) {
+            (Some(source), Some(single)) => {
+                let first = nest.e.load_element(source.data, source.dtype);
+                let data = nest.e.select(single, carrier, source.data);
+                Along::Elements(data, source.dtype, single, first)
+            }
+            _ => Along::Number(nest.inputs[k]),
+        });
+    }
+    operands
+}
+
+/// Which operands have a single element for all of an axis.
+pub(super) fn singles(nest: &mut Nest<'_, '_>, cursors: &[Option<Cursor>], axis: usize) -> Vec<Option<Value>> {
+    let single = |cursor: &Option<Cursor>| Some(nest.e.compare_int(CmpOp::Eq, cursor.as_ref()?.strides[axis], 0));
+    cursors.iter().map(single).collect()
+}
+
 /// The element of an operand at a place of the row.
-fn element(nest: &mut Nest<'_, '_>, operand: &Along, i: Value) -> Value {
+pub(super) fn element(nest: &mut Nest<'_, '_>, operand: &Along, i: Value) -> Value {
     match *operand {
         Along::Number(value) => value,
         Along::Elements(data, dtype, single, first) => {
