@@ -168,10 +168,36 @@ def without_factory(k):
     return d[k]
 
 
+def changed_lists(d, key):
+    d[key].append(2.5)
+    d[key].append(1.5)
+    return len(d)
+
+
+@njit
+def put(d, key, x):
+    d[key].append(x)
+
+
+def filled_elsewhere(n):
+    lists, sets, dicts = defaultdict(list), defaultdict(set), defaultdict(OrderedDict)
+
+    def add(key, x):
+        put(lists, key, x)
+        sets[key].add(f"{x}")
+        dicts[x][key] = None
+
+    for i in range(n):
+        add(i % 2, i)
+    return lists, {k: sorted(v) for k, v in sets.items()}, [(k, list(v)) for k, v in dicts.items()]
+
+
 @pytest.mark.parametrize(
     "call",
     [
         (groups, ["a", "bc", "d", "bc"]),
+        (filled_elsewhere, 5),
+        (changed_lists, defaultdict(list, {"a": [1.5]}), "b"),
         (nested,),
         (by_function, 3),
         (changed_sets, defaultdict(set, {"x": {1}})),

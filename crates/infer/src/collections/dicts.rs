@@ -195,7 +195,8 @@ fn holds_nothing(ty: Ty) -> bool {
 
 /// The item of a key, which the factory makes where there is none.
 fn default_item(cx: &mut Cx<'_>, dict: Val, at: Val, factory: Ty) -> Result<Resolved> {
-    let Some(made) = crate::calls::call(cx, Val::new(factory), &CallArgs::default())? else {
+    let make = |cx: &mut Cx<'_>| crate::calls::call(cx, Val::new(factory), &CallArgs::default());
+    let Some(made) = make(cx)? else {
         return Err(cx.error(format!("the factory {factory} of a defaultdict can't be called without arguments")));
     };
     let mut new = item_type(made.val().ty);
@@ -205,6 +206,8 @@ fn default_item(cx: &mut Cx<'_>, dict: Val, at: Val, factory: Ty) -> Result<Reso
         new = cx.sites.made_at(cx.sites.current, new);
     }
     let types = admit(cx, dict.ty, at.ty, new)?;
+    // A container that is made here holds what those in the dict do, which is known of it from now on.
+    let made = if new.has_site() && !is_fresh { make(cx)?.unwrap_or(made) } else { made };
     let value = types_of(dict.ty).map_or(types.1, |t| unify(t.1, new).unwrap_or(t.1));
     Ok(Resolved::one(item_val(value), move |e, a| {
         let key = e.coerce(a[1], types.0);
