@@ -631,4 +631,22 @@ PROGRAMS = [
         ("missing a required argument: 'items'", "write items=None"),
         "put(x)",
     ),
+    Wrong(
+        "field_without_end",
+        """
+        class Pile:
+            def __init__(self):
+                self.top = None
+        @njit
+        def f(n):
+            pile = Pile()
+            for k in range(n):
+                pile.top = (k, pile.top)
+            return pile.top is None
+        f(3)
+        """,
+        "TypingError",
+        ("the field 'top' of Pile is", "say what the field holds where it is set"),
+        "pile.top",
+    ),
 ]

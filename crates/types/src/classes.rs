@@ -59,9 +59,12 @@ pub struct Class {
     pub keys: Keys,
     types: OnceLock<Box<[Ty]>>,
     resolved: OnceLock<Box<[Ty]>>,
-    /// What fields without a type of their own have been found to hold.
-    widened: RwLock<FxHashMap<usize, Ty>>,
+    /// What fields without a type of their own have been found to hold, and how often that has become more.
+    widened: RwLock<FxHashMap<usize, (Ty, u32)>>,
 }
+
+/// A field that has become more so often is one whose type has no end.
+const MOST_WIDENINGS: u32 = 8;
 
 /// How often fields have been found to hold more.
 static WIDENED: AtomicU64 = AtomicU64::new(0);
@@ -86,14 +89,20 @@ impl Class {
     pub fn declared(&self, field: usize) -> Ty {
         let own = self.types().and_then(|types| types.get(field).copied()).unwrap_or(Ty::undefined());
         match own == Ty::undefined() {
-            true => self.widened.read().unwrap_or_else(|e| e.into_inner()).get(&field).copied().unwrap_or(own),
+            true => self.widened.read().unwrap_or_else(|e| e.into_inner()).get(&field).map_or(own, |found| found.0),
             false => own,
         }
     }
 
-    /// Says what a field without a type of its own holds: objects that are made from here on have room for it. False when that was known.
+    /// Says what a field without a type of its own holds: objects that are made from here on have room for it. False when that was known, or has
+    /// become more too often.
     pub fn widen(&self, field: usize, ty: Ty) -> bool {
-        let is_new = self.widened.write().unwrap_or_else(|e| e.into_inner()).insert(field, ty) != Some(ty);
+        let mut widened = self.widened.write().unwrap_or_else(|e| e.into_inner());
+        let (known, times) = widened.get(&field).copied().unwrap_or((Ty::undefined(), 0));
+        let is_new = known != ty && times < MOST_WIDENINGS;
+        if is_new {
+            widened.insert(field, (ty, times + 1));
+        }
         WIDENED.fetch_add(u64::from(is_new), Ordering::AcqRel);
         is_new
     }

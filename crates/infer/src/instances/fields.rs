@@ -111,7 +111,9 @@ fn too_narrow(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, 
     let joined = unify(new, ty).and_then(|joined| unify(joined, known)).map(Ty::bare);
     match joined.filter(|&joined| class.form == Form::Data && !is_said && !has_unknown(joined) && !holds(joined, class))
     {
-        Some(joined) => error.wanting_field(class.object.id.0, index, joined.id()),
+        Some(joined) => error
+            .hint(format!("say what the field holds where it is set, as in self.{name}: Optional[int] = None"))
+            .wanting_field(class.object.id.0, index, joined.id()),
         None if holds(new, class) => {
             let example = format!("self.{name}: Optional['{text}'] = None");
             error
