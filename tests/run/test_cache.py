@@ -19,8 +19,8 @@ TABLE = np.arange(10.0)
 
 
 @njit
-def helper(x):
-    return x * FACTOR
+def helper(x, scale=np.array([1.0, 1.0])):
+    return x * FACTOR * scale[1]
 
 
 def unrelated(x):
@@ -100,7 +100,8 @@ def test_second_process_finds_the_code(place: Place):
     ("file", "before", "after", "expected"),
     [
         ("library.py", "FACTOR = 3.0", "FACTOR = 4.0", "30.0 miss"),
-        ("library.py", "return x * FACTOR", "return x * FACTOR + 1", "28.0 miss"),
+        ("library.py", "return x * FACTOR", "return 1 + x * FACTOR", "28.0 miss"),
+        ("library.py", "np.array([1.0, 1.0])", "np.array([1.0, 2.0])", "42.0 miss"),
         ("library.py", "np.arange(10.0)", "np.arange(10.0) + 1", "28.0 miss"),
         ("library.py", "@njit\n", "@njit(fastmath=True)\n", "24.0 miss"),
         ("program.py", "n=4", "n=3", "12.0 miss"),

@@ -85,6 +85,16 @@ impl<'a> Adapter<'a> {
         }
     }
 
+    /// The value that a question had as its answer, if the function that is typed now has asked it.
+    fn answered(&self, question: &Question) -> Option<Option<HostValue>> {
+        self.levels.last()?.events.iter().find_map(|event| match event {
+            Event::Asked { question: asked, answer: Answer::Value(value), .. } if asked == question => {
+                Some(value.clone())
+            }
+            _ => None,
+        })
+    }
+
     /// Asks for a value, and notes the answer.
     fn value(
         &mut self,
@@ -226,7 +236,12 @@ impl Host for Adapter<'_> {
             return None;
         }
         let function = self.object_of(func);
-        self.value(Question::Default { function, name: name.into() }, |env| env.default(function, name))
+        let question = Question::Default { function, name: name.into() };
+        // A call is typed several times, and the address of an array's copy must stay the same.
+        match self.answered(&question) {
+            Some(known) => known,
+            None => self.value(question, |env| env.default(function, name)),
+        }
     }
 
     fn attribute(&mut self, object: ObjId, name: &str) -> Option<HostValue> {
