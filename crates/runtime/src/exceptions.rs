@@ -47,8 +47,8 @@ impl Frame {
 
 /// What raised.
 enum Origin {
-    /// A raise site; the words are its arguments.
-    Site { site: *const RaiseSite, words: Vec<u64> },
+    /// A raise site; the words are its arguments, which hold the allocations.
+    Site { site: *const RaiseSite, words: Vec<u64>, owners: Vec<*mut u8> },
     /// The runtime, with a message.
     Message(String),
     /// The host: its handle of the exception object.
@@ -237,7 +237,8 @@ unsafe fn drop_record(data: *mut u8) {
 impl Drop for Record {
     fn drop(&mut self) {
         match &self.origin {
-            Origin::Site { .. } => self.each_owner(|owner| {
+            // An exception that was caught may be there longer than the code of its site, which is not read.
+            Origin::Site { owners, .. } => owners.iter().for_each(|&owner| {
                 // SAFETY: the record has had a reference since it was made.
                 unsafe { release_allocation(owner) }
             }),
@@ -271,17 +272,18 @@ impl Record {
         }
         // SAFETY: as above.
         let class = unsafe { data.class() };
-        let (origin, cause, context) = (Origin::Site { site, words }, CAUSE.take(), CONTEXT.replace(ptr::null_mut()));
-        let record = Record { class, origin, traceback, cause, context, values: None };
+        let owners = owners_in(site, &words);
         // SAFETY: the arguments are alive while they are raised with.
-        record.each_owner(|owner| unsafe { retain_allocation(owner) });
-        record
+        owners.iter().for_each(|&owner| unsafe { retain_allocation(owner) });
+        let origin = Origin::Site { site, words, owners };
+        let (cause, context) = (CAUSE.take(), CONTEXT.replace(ptr::null_mut()));
+        Record { class, origin, traceback, cause, context, values: None }
     }
 
     /// Types and words of the arguments.
     fn args(&self) -> impl Iterator<Item = (u32, &'static Layout, &[u64])> {
         let (site, mut rest) = match &self.origin {
-            Origin::Site { site, words } => (*site, words.as_slice()),
+            Origin::Site { site, words, .. } => (*site, words.as_slice()),
             _ => (ptr::null(), &[][..]),
         };
         arg_layouts(site).map(move |(ty, layout)| {
@@ -290,17 +292,18 @@ impl Record {
             (ty, layout, words)
         })
     }
+}
 
-    /// Calls `f` with each allocation that an argument holds.
-    fn each_owner(&self, f: impl Fn(*mut u8)) {
-        for (_, layout, words) in self.args() {
-            for owner in layout.owners.iter().map(|&leaf| words[leaf as usize] as *mut u8) {
-                if is_counted(owner) {
-                    f(owner);
-                }
-            }
-        }
+/// The allocations that the arguments of a raise site hold.
+fn owners_in(site: *const RaiseSite, words: &[u64]) -> Vec<*mut u8> {
+    let (mut owners, mut rest) = (Vec::new(), words);
+    for (_, layout) in arg_layouts(site) {
+        let (words, after) = rest.split_at(layout.leaves.len());
+        let held = layout.owners.iter().map(|&leaf| words[leaf as usize] as *mut u8);
+        owners.extend(held.filter(|&owner| is_counted(owner)));
+        rest = after;
     }
+    owners
 }
 
 /// Types of the arguments of a raise site; nothing for null.
