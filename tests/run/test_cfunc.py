@@ -490,3 +490,21 @@ def test_variable_arguments():
         njit(lambda a: snprintf(ffi.from_buffer(a)))(buffer)
     with pytest.raises(errors.TypingError, match="an argument of type complex128 can't be passed where no parameter"):
         njit(lambda a: snprintf(ffi.from_buffer(a), 1, ffi.from_buffer(a), 1j))(buffer)
+
+
+def total_at(pointer, n):
+    others = [np.full(n, 7.0) for _ in range(5)]
+    return carray(pointer, n).sum() + 0 * len(others)
+
+
+@pytest.mark.parametrize("n", [8, 80])
+def test_an_array_lives_as_long_as_its_address_is_used(n):
+    total = njit(total_at)
+    address = njit(lambda array: array.ctypes)
+
+    @njit
+    def f(array):
+        return total(array.copy().ctypes, len(array)), total(address(array + 1), len(array))
+
+    array = np.arange(n * 1.0)
+    assert f(array) == (array.sum(), (array + 1).sum())

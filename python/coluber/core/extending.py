@@ -166,6 +166,10 @@ def overload_key(function: object) -> str | None:
         from coluber.core import foreign
 
         return foreign.key_of(function)
+    if known is None and type(function).__name__ == "ufunc":
+        from coluber.core import foreign_ufuncs
+
+        return foreign_ufuncs.key_of(function)  # type: ignore[arg-type]
     if known is None and getattr(function, "__name__", None) in _CLASS_METHODS:
         owner = getattr(function, "__self__", None)
         if isinstance(owner, type) and owner.__module__.startswith("numpy.polynomial."):

@@ -206,7 +206,7 @@ def find(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...], target: s
     if refused is not None:
         raise refused
     for generic in _generic:
-        found = generic.find(key, positional, named)
+        found = generic.find(key, positional, named) if target in TARGETS[getattr(generic, "target", "generic")] else None
         if found is not None:
             return found
     for candidate in candidates:
@@ -251,7 +251,10 @@ def builder_of(ufunc: Any) -> Any:
 
 
 def add_generic(generic: Any) -> None:
-    """Ask an object for keys of any name: it has the methods ``has(key)`` and ``find(key, positional, named)``."""
+    """Ask an object for keys of any name: it has the methods ``has(key)`` and ``find(key, positional, named)``.
+
+    Its attribute ``target``, if there is one, says what it is for, as that of an :class:`Overload`.
+    """
     if generic not in _generic:
         _generic.append(generic)
     extending.forget_answers()

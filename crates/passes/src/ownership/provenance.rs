@@ -164,8 +164,8 @@ impl Provenance {
             let ty = func.ty(result);
             let count = types.count(ty) as usize;
             match data.op {
-                // A bare address that the runtime gives is one in what its operands own.
-                Op::Runtime { .. } if count == 0 && types.has_address(ty) => {
+                // A bare address that the runtime or another function gives is one in what the operands own, as `array.ctypes` is.
+                Op::Runtime { .. } | Op::Call { .. } | Op::Splice { .. } if count == 0 && types.has_address(ty) => {
                     self.info[result].roots = self.all_roots(&data.args);
                 }
                 Op::Call { .. }

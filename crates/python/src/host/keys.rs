@@ -103,7 +103,8 @@ fn of_ffi(object: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
 }
 
 /// Whether an object may have a name though no program has registered anything: a C function (of ctypes, of cffi, or one that
-/// `coluber.core.types` declares), a method of a ufunc, or an object of NumPy's that an index is put into (`np.mgrid`).
+/// `coluber.core.types` declares), a ufunc of another package or a method of one, or an object of NumPy's that an index is put into
+/// (`np.mgrid`).
 fn may_be_named(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let py = object.py();
     let modules = object.get_type().mro();
@@ -111,6 +112,7 @@ fn may_be_named(object: &Bound<'_, PyAny>) -> PyResult<bool> {
         let module = text(&class, intern!(py, "__module__"))?.unwrap_or_default();
         if matches!(&*module, "_ctypes" | "_cffi_backend" | "coluber.core.types.functions")
             || module.starts_with(NUMPY_LIBRARY)
+            || (module == "numpy" && text(&class, intern!(py, "__name__"))?.is_some_and(|name| name == "ufunc"))
         {
             return Ok(true);
         }
