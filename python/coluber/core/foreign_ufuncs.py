@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 
 from coluber.core import overloads, types
@@ -42,7 +43,7 @@ class ForeignUfunc:
         if "out" in named and self.ufunc.nout != 1:
             raise TypingError(f"{self.place} gives several results, for which compiled code takes no 'out'")
         loop, dtypes = self._loop(positional)
-        return _calling(f"{self.place} {loop}", positional, dtypes, "out" in named)
+        return _calling(f"{self.place} {loop}", tuple(map(types.unliteral, positional)), dtypes, "out" in named)
 
     def _loop(self, positional: tuple[Type, ...]) -> tuple[str, tuple[np.dtype, ...]]:
         """Return the types of the loop that NumPy takes, as it is listed and as dtypes."""
@@ -69,6 +70,7 @@ def _operand(ty: Type) -> Any:
     return as_dtype(scalar) if isinstance(scalar, (types.Number, types.Boolean)) else None
 
 
+@functools.cache
 def _calling(loop: str, operands: tuple[Type, ...], dtypes: tuple[np.dtype, ...], has_out: bool) -> FunctionType:
     """Return a function that runs a loop over operands that are broadcast to each other."""
     import numpy as np
@@ -79,20 +81,21 @@ def _calling(loop: str, operands: tuple[Type, ...], dtypes: tuple[np.dtype, ...]
     sizes = tuple(dtype.itemsize for dtype in dtypes)
     is_scalar = not any(isinstance(ty, types.Array) for ty in operands)
     of_one = is_scalar and not has_out and len(set(dtypes)) == 1
-    lines = _of_numbers(len(operands), len(dtypes)) if of_one else _of_arrays(operands, len(dtypes), sizes, has_out)
+    lines = _of_numbers(len(operands), sizes) if of_one else _of_arrays(operands, len(dtypes), sizes, has_out)
     scope: dict[str, Any] = {f"d{k}": dtype for k, dtype in enumerate(dtypes)}
     scope.update(empty=np.empty, broadcast_shapes=np.broadcast_shapes, numpy_loop=numpy_loop, extents=extents, loop=loop)
-    scope.update(once=np.array([1, 1, *sizes]), __name__=__name__)
+    scope["__name__"] = __name__
     params = ", ".join([*(f"x{k}" for k in range(len(operands))), *(["out"] if has_out else [])])
     source = f"def call({params}):\n    " + "\n    ".join(lines) + "\n"
     exec(compile(source, "<ufunc>", "exec"), scope)
     return scope["call"]
 
 
-def _of_numbers(inputs: int, count: int) -> list[str]:
+def _of_numbers(inputs: int, sizes: tuple[int, ...]) -> list[str]:
     """Return the statements for numbers, all of one type: they lie in one array."""
+    count = len(sizes)
     lines = [f"cells = empty({count}, d0)", *(f"cells[{k}] = x{k}" for k in range(inputs))]
-    lines.append(f"numpy_loop(loop, once, {', '.join(f'cells[{k}:{k + 1}]' for k in range(count))})")
+    lines.append(f"numpy_loop(loop, extents((1,), {sizes}), {', '.join(f'cells[{k}:{k + 1}]' for k in range(count))})")
     return [*lines, f"return {', '.join(f'cells[{k}]' for k in range(inputs, count))}"]
 
 

@@ -323,6 +323,10 @@ def _norm_along(x: Any, ord_: Any, axis: Any, real: Any) -> FunctionType:
     return impl
 
 
+# From here on the condition of a matrix whose singular values are not found is not an error.
+_WITHOUT_VALUES = np.lib.NumpyVersion(np.__version__) >= "2.5.0"
+
+
 @implements("numpy.linalg.cond")
 def cond(x: Any, p: Any = None) -> FunctionType | None:
     """Condition number."""
@@ -346,9 +350,17 @@ def cond(x: Any, p: Any = None) -> FunctionType | None:
     type_of_ratio = result_class("d", is_single(x))
 
     @compile_with(error_model="numpy")
-    def ratio_of_values(x, smallest_first):
+    def ratio(x, smallest_first):
         s = np.linalg.svd(x, compute_uv=False)
         return s[s.size - 1] / s[0] if smallest_first else s[0] / s[s.size - 1]
+
+    def ratio_or_nan(x, smallest_first):
+        try:
+            return ratio(x, smallest_first)
+        except LinAlgError:
+            return type_of_ratio(np.nan)
+
+    ratio_of_values = ratio_or_nan if _WITHOUT_VALUES else ratio
 
     def largest_over_smallest(x, p=None):
         check_size(x)

@@ -147,6 +147,23 @@ def _as_rank(own: int, ndim: int) -> FunctionType:
     return lambda a: a.reshape(ones + a.shape)
 
 
+# Up to here NumPy has products of vectors of two elements, which have another number of axes.
+_CROSS_OF_TWO = np.lib.NumpyVersion(np.__version__) < "2.5.0"
+
+
+def _check_cross(p, q):
+    if p.shape[-1] == 3 and q.shape[-1] == 3:
+        return
+    if not _CROSS_OF_TWO:
+        raise ValueError(
+            f"Both input arrays must be (arrays of) 3-dimensional vectors, but they are {p.shape[-1]} and {q.shape[-1]} "
+            "dimensional instead."
+        )
+    if p.shape[-1] in (2, 3) and q.shape[-1] in (2, 3):
+        raise ValueError("np.cross of vectors of two elements is not there in compiled code; coluber.np.extensions has cross2d")
+    raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
+
+
 @implements("numpy.cross", "numpy.linalg.cross")
 def cross(a: Any, b: Any, axisa: Any = -1, axisb: Any = -1, axisc: Any = -1, axis: Any = None) -> FunctionType | None:
     """Return the vector products of vectors of three elements."""
@@ -156,10 +173,6 @@ def cross(a: Any, b: Any, axisa: Any = -1, axisb: Any = -1, axisc: Any = -1, axi
     in_place = last and axisa == -1 and axisb == -1 and axisc == -1
     p_ndim, q_ndim = a.ndim, b.ndim
 
-    def check(p, q):
-        if p.shape[-1] != 3 or q.shape[-1] != 3:
-            raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
-
     def product(p, q):
         result = np.empty(3, number)
         result[0] = p[1] * q[2] - p[2] * q[1]
@@ -168,7 +181,7 @@ def cross(a: Any, b: Any, axisa: Any = -1, axisb: Any = -1, axisc: Any = -1, axi
         return result
 
     def vectors(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
-        check(a, b)
+        _check_cross(a, b)
         return product(a, b)
 
     if ndim == 1:
@@ -177,7 +190,7 @@ def cross(a: Any, b: Any, axisa: Any = -1, axisb: Any = -1, axisc: Any = -1, axi
     def impl(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
         p = a if in_place else np.moveaxis(a, normalize_axis(axisa if last else axis, p_ndim), -1)
         q = b if in_place else np.moveaxis(b, normalize_axis(axisb if last else axis, q_ndim), -1)
-        check(p, q)
+        _check_cross(p, q)
         x = p[..., 1] * q[..., 2] - p[..., 2] * q[..., 1]
         result = np.empty((*x.shape, 3), number)
         result[..., 0] = x
