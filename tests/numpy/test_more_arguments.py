@@ -9,6 +9,7 @@ import pytest
 
 from coluber import njit
 from tests.numpy.rows import check, check_error
+from tests.run.support import compile_error, expression
 
 RNG = np.random.default_rng(0)
 MATRIX, STACK, BITS = RNG.random((3, 4)), RNG.random((2, 3, 4)), RNG.integers(0, 2, (5, 2))
@@ -196,3 +197,15 @@ def test_means_of_many_float32():
     a = np.zeros(2**24 + 1, np.float32)
     a[0] = 2**24 - 1
     assert njit(lambda a: a.mean())(a) == a.mean()
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        ("np.linalg.svd(a, foo=1)", "numpy.linalg.svd() got an unexpected keyword argument 'foo'; it takes a, full_matrices,"),
+        ("np.median(a, axes=0)", "numpy.median() got an unexpected keyword argument 'axes'; it takes a, axis,"),
+        ("np.median(a, 0, None, False, False, 3)", "numpy.median() takes 5 positional arguments at most, but 6 were given"),
+    ],
+)
+def test_arguments_that_are_not_there_are_named(call, text):
+    assert text in compile_error(expression(call, "a"), np.eye(2))

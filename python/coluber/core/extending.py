@@ -227,6 +227,8 @@ def _ask_library(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -
     count = len(argtypes) - len(names)
     bound = bind(function, argtypes[:count], dict(zip(names, argtypes[count:], strict=True)))
     if bound is None:
+        if key.startswith("numpy.") and not _has_programs(key):
+            _say_what_does_not_fit(key, function, count, names)
         return None
     by_position, by_name = bound
     memo = (function, *by_position, *by_name.values())
@@ -235,10 +237,29 @@ def _ask_library(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -
     return _implementations[memo]
 
 
+def _say_what_does_not_fit(key: str, function: OverloadFunction, count: int, names: tuple[str, ...]) -> None:
+    """Raise where a function of the library has not so many parameters, or none of such a name."""
+    from coluber.core.errors import TypingError
+
+    code = function.__code__
+    if code.co_flags & 0x0C:
+        return
+    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    unknown = [name for name in names if name not in parameters]
+    if unknown:
+        raise TypingError(f"{key}() got an unexpected keyword argument '{unknown[0]}'; it takes {', '.join(parameters)}")
+    if count > code.co_argcount:
+        raise TypingError(f"{key}() takes {code.co_argcount} positional arguments at most, but {count} were given")
+
+
+def _has_programs(key: str) -> bool:
+    programs = _overloads_of_programs()
+    return programs is not None and programs.has(key)
+
+
 def is_implemented(key: str) -> bool:
     """Return whether there is an overload function for what is called, for other arguments perhaps."""
-    programs = _overloads_of_programs()
-    return key in _registered or _load(key) is not None or (programs is not None and programs.has(key))
+    return key in _registered or _load(key) is not None or _has_programs(key)
 
 
 def _load(key: str) -> OverloadFunction | None:
