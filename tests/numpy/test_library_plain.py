@@ -11,6 +11,7 @@ import pytest
 
 from coluber import typeof
 from coluber.core import types
+from coluber.core.errors import TypingError
 from coluber.core.extending import find_overload
 from coluber.lib.python import complex_functions, float_parts, rounding
 
@@ -53,12 +54,18 @@ def test_equal_calls_give_one_function():
     assert found is not find_overload("array.sum", (typeof(np.zeros((2, 3))),))
 
 
-@pytest.mark.parametrize(
-    ("argtypes", "names"),
-    [((types.int64,) * 9, ()), ((types.int64, types.int64), ("a",)), ((types.int64, types.int64), ("nothing",)), ((), ())],
-)
+@pytest.mark.parametrize(("argtypes", "names"), [((types.int64, types.int64), ("a",)), ((), ())])
 def test_arguments_that_do_not_fit(argtypes, names):
     assert find_overload("numpy.sum", argtypes, names) is None
+
+
+@pytest.mark.parametrize(
+    ("argtypes", "names", "text"),
+    [((types.int64,) * 9, (), "positional arguments at most, but 9"), ((types.int64,) * 2, ("nothing",), "'nothing'")],
+)
+def test_arguments_that_are_not_there(argtypes, names, text):
+    with pytest.raises(TypingError, match=text):
+        find_overload("numpy.sum", argtypes, names)
 
 
 # -------------------------------------------------------------------------------------------------------- reductions

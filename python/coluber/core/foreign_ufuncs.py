@@ -52,7 +52,10 @@ class ForeignUfunc:
         given = tuple(map(_operand, positional))
         if any(operand is None for operand in given):
             raise TypingError(f"{self.place} takes numbers and arrays of them, not ({', '.join(map(str, positional))})")
-        dtypes = self.ufunc.resolve_dtypes((*given, *(None,) * self.ufunc.nout))
+        try:
+            dtypes = self.ufunc.resolve_dtypes((*given, *(None,) * self.ufunc.nout))
+        except TypeError as error:
+            raise TypingError(str(error)) from None
         for loop in self.ufunc.types:
             if tuple(np.dtype(code) for code in loop.replace("->", "")) == dtypes:
                 return loop, dtypes
