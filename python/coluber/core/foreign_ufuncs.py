@@ -144,6 +144,7 @@ def key_of(ufunc: np.ufunc) -> str:
     return key
 
 
+@functools.cache
 def _found(ufunc: np.ufunc) -> ForeignUfunc:
     """Return the ufunc as compiled code calls it."""
     name = ufunc.__name__

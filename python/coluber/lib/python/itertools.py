@@ -515,6 +515,16 @@ def zip_longest(*iterables: Any, fillvalue: Any = None) -> FunctionType:
 # ---------------------------------------------------------------------------------------------------------- combinatorics
 
 
+def _advanced(indices, sizes):
+    """Go on to the next indices, the last of which changes fastest; return whether there are any."""
+    for k in range(len(indices) - 1, -1, -1):
+        indices[k] += 1
+        if indices[k] < sizes[k]:
+            return True
+        indices[k] = 0
+    return False
+
+
 def _product_of_any(number: int) -> FunctionType:
     """Return a function that gives tuples whose length is known at run time only: all items have one type."""
     lists_of = _each(number, _as_list)
@@ -524,19 +534,12 @@ def _product_of_any(number: int) -> FunctionType:
             raise ValueError("repeat argument cannot be negative")
         pools = [pool for pool in lists_of(iterables)]  # noqa: C416
         indices = [0] * (number * repeat)
-        for k in range(len(indices)):
-            if len(pools[k % number]) == 0:
-                return
+        sizes = [len(pools[k % number]) for k in range(len(indices))]
+        if 0 in sizes:
+            return
         while True:
             yield tuple([pools[k % number][indices[k]] for k in range(len(indices))])
-            k = len(indices) - 1
-            while k >= 0:
-                indices[k] += 1
-                if indices[k] < len(pools[k % number]):
-                    break
-                indices[k] = 0
-                k -= 1
-            if k < 0:
+            if not _advanced(indices, sizes):
                 return
 
     def impl_empty(*iterables, repeat=1):
@@ -566,14 +569,7 @@ def product(*iterables: Any, repeat: Any = 1) -> FunctionType:
         indices = [0] * length
         while True:
             yield pick(lists, indices)
-            k = length - 1
-            while k >= 0:
-                indices[k] += 1
-                if indices[k] < sizes[k]:
-                    break
-                indices[k] = 0
-                k -= 1
-            if k < 0:
+            if not _advanced(indices, sizes):
                 return
 
     def impl_empty(*iterables, repeat=1):

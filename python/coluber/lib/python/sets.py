@@ -60,48 +60,33 @@ def union(a: Any, *others: Any) -> FunctionType | None:
     return impl if len(others) == 1 else impl_several
 
 
-@implements("set.intersection")
-def intersection(a: Any, *others: Any) -> FunctionType | None:
-    """Items of all."""
+def _kept(others: tuple[Any, ...], of_set: FunctionType) -> FunctionType:
+    """Return ``(set, *others)``: what is kept of the items for each of the others in turn."""
 
-    def impl(a, b):
-        return {item for item in a if item in b}
+    def of_iterable(a, b):
+        return of_set(a, set(b))
 
-    def impl_iterable(a, b):
-        other = set(b)
-        return {item for item in a if item in other}
-
-    def impl_several(a, *others):
+    def of_several(a, *others):
         out = set(a)
         for other in others:
-            out = out.intersection(other)
+            out = of_set(out, set(other))
         return out
 
     if len(others) != 1:
-        return impl_several
-    return impl if _is_set(others[0]) else impl_iterable
+        return of_several
+    return of_set if _is_set(others[0]) else of_iterable
+
+
+@implements("set.intersection")
+def intersection(a: Any, *others: Any) -> FunctionType | None:
+    """Items of all."""
+    return _kept(others, lambda a, b: {item for item in a if item in b})
 
 
 @implements("set.difference")
 def difference(a: Any, *others: Any) -> FunctionType | None:
     """Items of the first alone."""
-
-    def impl(a, b):
-        return {item for item in a if item not in b}
-
-    def impl_iterable(a, b):
-        other = set(b)
-        return {item for item in a if item not in other}
-
-    def impl_several(a, *others):
-        out = set(a)
-        for other in others:
-            out = out.difference(other)
-        return out
-
-    if len(others) != 1:
-        return impl_several
-    return impl if _is_set(others[0]) else impl_iterable
+    return _kept(others, lambda a, b: {item for item in a if item not in b})
 
 
 @implements("set.symmetric_difference")
