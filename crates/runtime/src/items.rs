@@ -405,7 +405,7 @@ unsafe fn texts(a: *const u8, b: *const u8) -> Ordering {
 /// # Safety
 /// The address is that of a string.
 pub unsafe fn text_at<'a>(place: *const u8) -> Points<'a> {
-    // SAFETY: promised by the caller.
+    // SAFETY: promised by the caller: these are the leaves of a string that is alive.
     unsafe { (*place.cast::<Leaves>()).points() }
 }
 

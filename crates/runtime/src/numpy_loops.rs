@@ -26,8 +26,13 @@ static LOOPS: RwLock<Option<HashMap<String, NumpyLoop>>> = RwLock::new(None);
 /// `FE_INVALID`: the same on x86-64 and 64-bit Arm.
 const INVALID: c_int = 1;
 
+// SAFETY: these are as fenv.h declares them.
 unsafe extern "C" {
     fn feraiseexcept(flags: c_int) -> c_int;
+    #[cfg(not(target_arch = "x86_64"))]
+    fn feclearexcept(flags: c_int) -> c_int;
+    #[cfg(not(target_arch = "x86_64"))]
+    fn fetestexcept(flags: c_int) -> c_int;
 }
 
 /// Whether an invalid operation was flagged; clears the flag. The C library's functions also look at the registers of x87, which
@@ -49,10 +54,6 @@ fn take_invalid() -> bool {
 /// Whether an invalid operation was flagged; clears the flag.
 #[cfg(not(target_arch = "x86_64"))]
 fn take_invalid() -> bool {
-    unsafe extern "C" {
-        fn feclearexcept(flags: c_int) -> c_int;
-        fn fetestexcept(flags: c_int) -> c_int;
-    }
     // SAFETY: the flags are the thread's.
     unsafe {
         let flagged = fetestexcept(INVALID) != 0;

@@ -13,15 +13,18 @@ pub fn appended(a: Text<'_>, b: Text<'_>) -> Option<Made> {
 /// `a + b`. A string that was itself made so grows in place, or into memory with room for as much again: adding to one in a loop takes
 /// linear time.
 pub fn concat(a: Text<'_>, b: Text<'_>) -> Result<Made, Fault> {
-    if b.points.is_empty() {
-        return Ok(Made::same(a));
-    }
-    if a.points.is_empty() {
-        return Ok(Made::same(b));
-    }
-    match make::append(a, b.points) {
+    match appended(a, b) {
         Some(grown) => Ok(grown),
-        None => copied(a, b),
+        None => apart(a, b),
+    }
+}
+
+/// `a + b` where nothing can be written behind `a`.
+pub fn apart(a: Text<'_>, b: Text<'_>) -> Result<Made, Fault> {
+    match (a.points.is_empty(), b.points.is_empty()) {
+        (_, true) => Ok(Made::same(a)),
+        (true, false) => Ok(Made::same(b)),
+        (false, false) => copied(a, b),
     }
 }
 

@@ -158,7 +158,7 @@ entries! {
     /// `a == b`
     str_equal(Text Text) -> bool Plain = compare::equal;
     /// `a + b`
-    str_concat(Text Text) -> Text Status = concat::concat, usually concat::appended;
+    str_concat(Text Text) -> Text Status = concat::apart, usually concat::appended;
     /// `text + str(n)`: text, the integer's bits, whether they have a sign.
     str_concat_int(Text i64 bool) -> Text Status = concat::concat_int, usually concat::appended_int;
     /// A text and, behind it, pieces: text, address of the pieces, their number.
