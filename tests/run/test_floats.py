@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from coluber import njit
 from tests.run.support import check, expect, expression, jitted
 
 INF = math.inf
@@ -209,6 +210,31 @@ def test_sum_is_in_order():
         return s
 
     check(f, np.random.default_rng(0).standard_normal(1001) * 1e8)
+
+
+def test_the_rules_of_a_callee_hold_for_what_it_calls():
+    @njit(fastmath=True)
+    def spread(a):
+        return (a - np.mean(a)) / np.std(a)
+
+    @njit
+    def nearest(a, pattern):
+        best = np.inf
+        known = pattern[~np.isnan(pattern)]
+        for k in range(len(a) - len(known) + 1):
+            best = min(best, np.sum((spread(a[k : k + len(known)]) - known) ** 2))
+        return best
+
+    @njit(fastmath=True)
+    def all_nearest(a, patterns):
+        out = np.zeros(len(patterns))
+        for k in range(len(patterns)):
+            out[k] = nearest(a, patterns[k]) + np.sum(a) * 0
+        return out
+
+    a, patterns = np.random.default_rng(3).random(20), np.random.default_rng(4).random((2, 10))
+    patterns[:, 6:] = np.nan
+    np.testing.assert_allclose(all_nearest(a, patterns), [nearest.py_func(a, pattern) for pattern in patterns])
 
 
 def test_fastmath_is_close():

@@ -45,6 +45,12 @@ impl FastMath {
         FastMath(self.0 | other.0)
     }
 
+    /// The flags that are in both sets.
+    #[must_use]
+    pub fn intersection(self, other: FastMath) -> FastMath {
+        FastMath(self.0 & other.0)
+    }
+
     /// The bits, in LLVM's order.
     pub(crate) fn bits(self) -> u32 {
         self.0

@@ -7,6 +7,7 @@ mod cache;
 mod carry;
 mod checks;
 pub mod environment;
+mod float_rules;
 mod generators;
 mod kernels;
 mod profiling;

@@ -9,8 +9,7 @@ use crate::state::{Session, State};
 use crate::typing::dump;
 use coluber_base::{Diagnostic, ErrorClass, Name, Result, Span};
 use coluber_codegen::{
-    Debug, Extern, FastMath, Inline, Jit, OptLevel, Reference, TargetConfig, Texts, Unit, UnitFunction, compile,
-    compile_text,
+    Debug, Extern, Inline, Jit, OptLevel, Reference, TargetConfig, Texts, Unit, UnitFunction, compile, compile_text,
 };
 use coluber_infer::Options;
 use coluber_ir::Typed;
@@ -25,17 +24,17 @@ const SHARED_SIZE: usize = 400;
 
 /// A function of a unit, with what it needs to outlive the lock.
 pub(crate) struct Member {
-    spec: u32,
+    pub spec: u32,
     pub typed: Arc<Typed>,
     symbol: String,
     file: Name,
     /// The line that it starts in.
     pub line: u32,
-    options: Arc<Options>,
+    pub options: Arc<Options>,
     /// Whether inference made it.
     synthetic: bool,
     /// Whether it follows the floating point rules of the function that it is compiled for.
-    follows: bool,
+    pub follows: bool,
 }
 
 /// What is compiled together, and what it calls besides.
@@ -211,14 +210,11 @@ fn forks(typed: &Typed) -> impl Iterator<Item = u32> + '_ {
 
 pub(crate) fn unit<'a>(plan: &'a Plan, name: &str) -> Unit<'a> {
     let mut unit = Unit::new(name);
-    let root = &plan.members[0];
-    let root_math = fast_math(&root.options);
+    let rules = crate::float_rules::rules(&plan.members);
     for (k, member) in plan.members.iter().enumerate() {
         let mut function = UnitFunction::new(&member.typed, member.spec, member.symbol.clone());
         function.file = member.file.clone();
-        // A function of the library may allow more for itself than its caller does.
-        let own_math = fast_math(&member.options);
-        function.fast_math = if member.follows { root_math.union(own_math) } else { own_math };
+        function.fast_math = rules[k];
         function.debug =
             member.options.debug.then_some(Debug { line: member.line, optimised: member.options.debug_optimised });
         function.inline = if member.options.inline || member.synthetic && k > 0 && is_small(&member.typed) {
@@ -249,10 +245,6 @@ fn is_shared(member: &Member) -> bool {
 
 fn is_small(typed: &Typed) -> bool {
     typed.insts.len() <= 40
-}
-
-fn fast_math(options: &Options) -> FastMath {
-    options.fastmath.iter().fold(FastMath::NONE, |flags, word| flags.with(word).unwrap_or(flags))
 }
 
 pub(crate) fn target(settings: &Settings) -> TargetConfig {
