@@ -123,3 +123,22 @@ def test_a_change_of_values_of_several_types_is_refused():
 def test_values_without_a_common_type_have_no_dict():
     with pytest.raises(NumbaError, match="have no common type"):
         njit(lambda **options: list(options.values()))(x=1, y="a")
+
+
+def test_calls_with_many_named_arguments():
+    # From sixteen on CPython makes a dict of them, pair by pair.
+    names = [f"p{k}" for k in range(20)]
+    values = ", ".join(f"{name}=({k}.5 if c else x)" if k == 3 else f"{name}=x + {k}" for k, name in enumerate(names))
+    source = f"""
+def called({", ".join(f"{name}=0" for name in names)}, **more):
+    return p0 + 2 * p3 + 3 * p19, len(more)
+
+def calling(x, c):
+    return called({values}), called({values}, z="z", **{{"y": 2.5}})
+"""
+    scope = {"njit": njit}
+    exec(source, scope)
+    expected = scope["calling"](2, True), scope["calling"](2, False)
+    scope["called"] = njit(scope["called"])
+    compiled = njit(scope["calling"])
+    assert (compiled(2, True), compiled(2, False)) == expected

@@ -3,8 +3,7 @@
 use super::{Args, Emitter};
 use coluber_base::{Name, Result};
 use coluber_bytecode::Conversion;
-use coluber_ir::py::{Op, STAR_NAMES};
-use coluber_ir::{Const, Inst, Value};
+use coluber_ir::py::Op;
 
 impl Emitter<'_> {
     pub(super) fn call(&mut self, argc: u32, names: &[Name]) -> Result<()> {
@@ -35,9 +34,9 @@ impl Emitter<'_> {
         } else {
             operands.push(args);
             let names = match named.flatten() {
-                Some((names, values)) => {
-                    operands.extend(values);
-                    names
+                Some(named) => {
+                    operands.extend(named.values);
+                    named.names
                 }
                 None => {
                     operands.extend(kwargs);
@@ -49,59 +48,6 @@ impl Emitter<'_> {
         let result = self.value(op, &operands);
         self.push(result);
         Ok(())
-    }
-
-    /// The names and values of a dict that was made for a call, just before it. What is merged into it and is no display with constant
-    /// names has the name [`STAR_NAMES`].
-    fn named_arguments(&mut self, kwargs: Value) -> Option<(Vec<Name>, Args)> {
-        let (mut names, mut values) = self.constant_names(kwargs)?;
-        let (made, _) = self.made_by(kwargs)?;
-        let merges: Vec<Inst> = self.changes(kwargs);
-        for &merge in &merges {
-            let data = &self.func.insts[merge];
-            if !matches!(data.op, Op::DictUpdate {}) || data.args[0] != kwargs {
-                return None;
-            }
-            let merged = data.args[1];
-            let is_as_made = self.changes(merged).iter().all(|&change| self.func.insts[change].args[0] != merged);
-            let display = if is_as_made { self.constant_names(merged) } else { None };
-            let Some((more, items)) = display else {
-                names.push(STAR_NAMES.into());
-                values.push(merged);
-                continue;
-            };
-            names.extend(more);
-            values.extend(items);
-            self.removable.extend(self.made_by(merged).map(|made| made.0));
-        }
-        self.removable.insert(made);
-        for merge in merges {
-            self.dropped.insert(merge);
-        }
-        Some((names, values))
-    }
-
-    /// The names and values of a dict display whose keys are constant texts.
-    fn constant_names(&self, dict: Value) -> Option<(Vec<Name>, Args)> {
-        let (inst, op) = self.made_by(dict)?;
-        if !matches!(op, Op::BuildMap {}) {
-            return None;
-        }
-        let (mut names, mut values) = (Vec::new(), Args::new());
-        for pair in self.func.insts[inst].args.chunks(2) {
-            match self.made_by(pair[0]) {
-                Some((_, Op::Const { value: Const::Str(name) })) => names.push(name.clone()),
-                _ => return None,
-            }
-            values.push(pair[1]);
-        }
-        Some((names, values))
-    }
-
-    /// The operations without result, such as the update of a dict, that use the value.
-    fn changes(&self, value: Value) -> Vec<Inst> {
-        let all = self.func.insts.iter();
-        all.filter(|(_, data)| data.results.is_empty() && data.args.contains(&value)).map(|(inst, _)| inst).collect()
     }
 
     /// `!s`, `!r`, `!a`.

@@ -162,6 +162,15 @@ impl Emitter<'_> {
         Ok(())
     }
 
+    /// A pair of a dict display, or of a comprehension.
+    pub(super) fn map_add(&mut self, depth: u32) -> Result<()> {
+        self.add_to(Op::MapAdd {}, 2, depth)?;
+        if depth == 1 {
+            self.map_steps.extend(self.func.blocks[self.block].insts.last().copied());
+        }
+        Ok(())
+    }
+
     /// The end of a tuple display with a star, which compilers make through a list.
     pub(super) fn list_to_tuple(&mut self) -> Result<()> {
         let list = self.pop()?;

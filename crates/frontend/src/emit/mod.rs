@@ -5,6 +5,7 @@ mod closures;
 mod displays;
 mod exceptions;
 mod generators;
+mod named;
 mod ops;
 mod variables;
 
@@ -83,6 +84,8 @@ struct Emitter<'a> {
     at: u32,
     definitions: SecondaryMap<Value, Option<Inst>>,
     displays: Vec<Display>,
+    /// What adds a pair to a dict display, once.
+    map_steps: EntitySet<Inst>,
     /// Managers whose `with` blocks were entered.
     managers: Vec<Value>,
     /// Instructions whose work others have taken over.
@@ -125,6 +128,7 @@ impl<'a> Emitter<'a> {
             at: 0,
             definitions: SecondaryMap::new(),
             displays: Vec::new(),
+            map_steps: EntitySet::new(),
             managers: Vec::new(),
             dropped: EntitySet::new(),
             removable: EntitySet::new(),

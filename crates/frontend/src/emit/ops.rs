@@ -109,7 +109,7 @@ impl Emitter<'_> {
             Raw::ListExtend(depth) => self.grow_list(Op::ListExtend {}, true, depth),
             Raw::SetAdd(depth) => self.add_to(Op::SetAdd {}, 1, depth),
             Raw::SetUpdate(depth) => self.set_update(depth),
-            Raw::MapAdd(depth) => self.add_to(Op::MapAdd {}, 2, depth),
+            Raw::MapAdd(depth) => self.map_add(depth),
             Raw::DictMerge(depth) | Raw::DictUpdate(depth) => self.add_to(Op::DictUpdate {}, 1, depth),
             Raw::ListToTuple => self.list_to_tuple(),
             Raw::UnpackSequence(count) => self.unpack(Op::Unpack { count }, count),
