@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from coluber import njit
 from tests.run.support import check, expression, jitted, source
 
 
@@ -99,3 +100,15 @@ def test_many_strings_are_separate_values_of_one_type():
     f = jitted(source("def f(x):\n    return x == 'a'\n"))
     assert [f(text) for text in ("a", "b", "aa", "")] == [True, False, False, False]
     assert len(f.signatures) == 1
+
+
+def test_texts_of_numpy_and_of_subclasses_are_texts():
+    class Name(str):
+        __slots__ = ()
+
+    @njit
+    def ends(text, data, texts):
+        return text[-1] + "!" + "".join(texts), data[0], len(data)
+
+    assert ends(np.str_("añ"), np.bytes_(b"xy"), [np.str_("p"), np.str_("qr")]) == ("ñ!pqr", 120, 2)
+    assert ends(Name("ab"), b"xyz", ["p"]) == ("b!p", 120, 3)

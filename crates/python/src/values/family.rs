@@ -362,10 +362,9 @@ fn is_record(class: &Bound<'_, PyType>) -> PyResult<bool> {
     }
 }
 
-/// Scalars of NumPy that have no element type, such as str_ (a subclass of str) or longdouble.
+/// Scalars of NumPy that have no element type, such as longdouble; its texts and bytes are those of Python.
 fn is_foreign_scalar(class: &Bound<'_, PyType>) -> PyResult<bool> {
-    match crate::modules::imported(class.py(), "numpy")? {
-        Some(numpy) => class.is_subclass(&numpy.getattr("generic")?),
-        None => Ok(false),
-    }
+    let Some(numpy) = crate::modules::imported(class.py(), "numpy")? else { return Ok(false) };
+    let is_text = class.is_subclass_of::<PyString>()? || class.is_subclass_of::<PyBytes>()?;
+    Ok(!is_text && class.is_subclass(&numpy.getattr("generic")?)?)
 }
