@@ -8,6 +8,7 @@ use coluber_ir::typed::{Arith, Op};
 use coluber_ir::{Block, Builder, Const, Inst, Target, Terminator, Typed, Value};
 use coluber_ops::CmpOp;
 use coluber_types::{Kind, Ty};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The iterations of a loop, as values in its head, which is run once.
 pub(super) struct Iterations {
@@ -163,9 +164,36 @@ pub(super) fn replace(func: &mut Typed, found: &Loop, iterations: &Iterations, s
         results.map(|(&(ty, reduction), (&p, part))| join(&mut b, reduction, p, part, ty)).collect();
     b.jump(after, &joined);
     b.switch_to(after);
-    let renamed = |v: Value| params.iter().position(|&p| p == v).map_or(v, |k| finals[k]);
-    let args: Values = found.region.leave.args.iter().map(|&arg| renamed(arg)).collect();
+    let mut known: FxHashMap<Value, Value> = params.into_iter().zip(finals).collect();
+    compute_again(&mut b, iterations, &found.region.leave.args, &mut known);
+    let args: Values = found.region.leave.args.iter().map(|arg| *known.get(arg).unwrap_or(arg)).collect();
     b.terminate(Terminator::Jump(Target { block: found.region.leave.block, args }));
+}
+
+/// Computes what the head has computed for these values, a constant for instance, once more; `known` has what stands for a value here.
+fn compute_again(
+    b: &mut Builder<'_, Op>,
+    iterations: &Iterations,
+    values: &[Value],
+    known: &mut FxHashMap<Value, Value>,
+) {
+    let mut wanted: FxHashSet<Value> = values.iter().copied().collect();
+    let mut needed = Vec::new();
+    for &inst in iterations.insts.iter().rev() {
+        let data = &b.func.insts[inst];
+        if data.results.iter().any(|result| wanted.contains(result)) {
+            wanted.extend(data.args.iter().copied());
+            needed.push(inst);
+        }
+    }
+    for inst in needed.into_iter().rev() {
+        let data = b.func.insts[inst].clone();
+        let args: Values = data.args.iter().map(|arg| *known.get(arg).unwrap_or(arg)).collect();
+        let types: Vec<Ty> = data.results.iter().map(|&result| b.func.ty(result)).collect();
+        let copy = b.inst(data.op, &args, &types);
+        let results = b.func.insts[copy].results.clone();
+        known.extend(data.results.into_iter().zip(results));
+    }
 }
 
 /// How many elements an array has.
