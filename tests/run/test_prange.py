@@ -549,6 +549,20 @@ def test_carried_variables_are_refused_by_name(name):
     assert njit(scope["f"])(np.arange(5.0)) == expected
 
 
+def test_inner_loops_that_carry_a_variable_run_in_order():
+    def moving(a):
+        out = np.zeros(a.shape)
+        for i in prange(len(a)):
+            mean, weight = a[i, 0], 1.0
+            for j in prange(1, a.shape[1]):
+                weight = weight * 0.5 + 1
+                mean = mean + (a[i, j] - mean) / weight
+                out[i, j] = mean
+        return out
+
+    same(moving, np.random.default_rng(1).random((30, 20)))
+
+
 def test_variables_that_some_paths_assign():
     def conditional(a, flag):
         out = np.zeros(len(a))
@@ -565,6 +579,33 @@ def test_variables_that_some_paths_assign():
 
     same(conditional, np.arange(50.0), True)
     same(conditional, np.arange(50.0), False)
+
+    def before_and_inside(a, every):
+        out = np.zeros((len(a), len(a)))
+        if not every:
+            scale = a[0] + 1
+        for i in prange(len(a)):
+            for j in range(i + 1, len(a)):
+                if every:
+                    scale = a[j] + 3
+                out[i, j] = a[i] * scale
+        return out
+
+    same(before_and_inside, np.arange(20.0), True)
+    same(before_and_inside, np.arange(20.0), False)
+
+    def behind_a_loop(a, flags):
+        total = 0.0
+        for i in range(len(a)):
+            if flags[i]:
+                first = a[i]
+                for j in prange(len(a)):
+                    a[j] = first
+            if flags[i]:
+                total += first
+        return total
+
+    same(behind_a_loop, np.arange(4.0), np.array([True, False, True, True]))
 
     @njit(parallel=True)
     def of_the_iteration_before(a):

@@ -221,6 +221,7 @@ impl<'h> Engine<'h> {
         }
         let (body, typing) = (&self.typing.body, &self.typing);
         crate::parallel::with_private_variable(body, typing)
+            .or_else(|| crate::parallel::with_settled_variable(body, typing))
             .or_else(|| crate::parallel::with_carried_array(body, typing))
     }
 

@@ -6,6 +6,7 @@
 //! other.
 
 mod elements;
+mod invariant;
 mod private;
 mod reduction;
 mod web;
@@ -18,6 +19,7 @@ use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::{Block, Cfg, Dominators, Region, Untyped, Value};
 use coluber_types::{Kind, Spread, Ty};
 pub(crate) use elements::with_carried_array;
+pub(crate) use invariant::with_settled_variable;
 pub(crate) use private::with_private_variable;
 pub(crate) use reduction::Reduction;
 use web::{Class, Web};
@@ -40,11 +42,17 @@ pub(crate) fn find(host: &mut dyn Host, func: FuncId, body: &Untyped, typing: &T
     }
     let cfg = Cfg::new(body);
     let dominators = Dominators::new(body, &cfg);
+    let regions: Vec<Region> =
+        heads.into_iter().filter_map(|head| Region::of_loop(body, &cfg, &dominators, head)).collect();
     let mut found = Vec::new();
-    for head in heads {
-        if let Some(region) = Region::of_loop(body, &cfg, &dominators, head)
-            && let Some(reductions) = reductions(host, func, body, typing, &region)?
-        {
+    for region in &regions {
+        let head = region.head;
+        let reductions = match reductions(host, func, body, typing, region) {
+            // The loop around it keeps all threads busy.
+            Err(_) if regions.iter().any(|around| around.contains(head)) => None,
+            reductions => reductions?,
+        };
+        if let Some(reductions) = reductions {
             let of_elements = body.blocks[head].params.iter().any(|&p| is_of_elements(typing.vals[p].ty));
             found.push(ParallelLoop { head, of_elements, reductions });
         }

@@ -50,7 +50,7 @@ fn private(body: &Untyped, region: &Region, uses: &Uses, flag: Value) -> Option<
 }
 
 /// What a parameter of the head is where the loop begins.
-fn entry(body: &Untyped, region: &Region, param: Value) -> Option<Value> {
+pub(super) fn entry(body: &Untyped, region: &Region, param: Value) -> Option<Value> {
     let place = body.blocks[region.head].params.iter().position(|&known| known == param)?;
     let outside = body.layout.iter().copied().filter(|&block| !region.contains(block));
     let mut targets = outside.flat_map(|block| body.blocks[block].term.targets());
@@ -82,7 +82,7 @@ fn checked(body: &Untyped, region: &Region, uses: &Uses, flag: Value) -> Option<
 }
 
 /// Whether something outside of the body and the head uses a value, or the jump past the loop hands it on.
-fn is_used_behind(body: &Untyped, region: &Region, value: Value) -> bool {
+pub(super) fn is_used_behind(body: &Untyped, region: &Region, value: Value) -> bool {
     let outside = body.layout.iter().copied().filter(|&block| !region.contains(block) && block != region.head);
     let is_used = |block| {
         let data = &body.blocks[block];

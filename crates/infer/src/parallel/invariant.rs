@@ -1,0 +1,174 @@
+//! Variables that a parallel loop assigns under a condition that no iteration changes.
+//!
+//! Where the condition holds, each iteration assigns the variable before it uses it; where it does not, none assigns it. In both cases
+//! what an iteration before left in the variable is not looked at, so that each iteration may begin with the value from before
+//! the loop.
+
+use super::is_head;
+use super::private::{entry, is_used_behind};
+use super::web::made_by;
+use crate::engine::Typing;
+use coluber_ir::py::Op;
+use coluber_ir::{Block, Cfg, Dominators, Region, Target, Terminator, Untyped, Value};
+use coluber_ops::UnOp;
+use coluber_types::Kind;
+use rustc_hash::FxHashSet;
+
+/// The function with one variable less that one of its parallel loops carries; None when there is none left.
+pub(crate) fn with_settled_variable(body: &Untyped, typing: &Typing) -> Option<Untyped> {
+    let mut heads = body.layout.iter().copied().filter(|&block| is_head(body, typing, block)).peekable();
+    heads.peek()?;
+    let cfg = Cfg::new(body);
+    let dominators = Dominators::new(body, &cfg);
+    heads.find_map(|head| {
+        let region = Region::of_loop(body, &cfg, &dominators, head)?;
+        let search = Search { body, typing, region: &region, made: made_inside(body, &region) };
+        let param = search.settled()?;
+        let start = entry(body, &region, param)?;
+        let mut body = body.clone();
+        for &block in region.body.iter().chain([&region.head]) {
+            crate::unroll::rename(&mut body, block, param, start);
+        }
+        Some(body)
+    })
+}
+
+/// What the blocks of a loop define.
+fn made_inside(body: &Untyped, region: &Region) -> FxHashSet<Value> {
+    let blocks = region.body.iter().chain([&region.head]).map(|&block| &body.blocks[block]);
+    let values = blocks.flat_map(|data| {
+        let results = data.insts.iter().flat_map(|&inst| body.insts[inst].results.iter().copied());
+        data.params.iter().copied().chain(results)
+    });
+    values.collect()
+}
+
+/// A condition, and whether it holds.
+type Assumed = (Value, bool);
+
+struct Search<'b> {
+    body: &'b Untyped,
+    typing: &'b Typing,
+    region: &'b Region,
+    made: FxHashSet<Value>,
+}
+
+impl Search<'_> {
+    /// A parameter of the head that is such a variable.
+    fn settled(&self) -> Option<Value> {
+        let conditions: FxHashSet<Value> =
+            self.blocks().filter_map(|block| self.condition(block)).map(|found| found.0).collect();
+        let params = &self.body.blocks[self.region.head].params;
+        params.iter().copied().enumerate().find_map(|(place, param)| {
+            let is_settled = |assumed| self.is_unused(param, assumed) || self.is_unchanged(param, place, assumed);
+            let found = conditions.iter().any(|&value| is_settled((value, true)) && is_settled((value, false)));
+            (found && !is_used_behind(self.body, self.region, param) && self.is_used(param)).then_some(param)
+        })
+    }
+
+    fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
+        self.region.body.iter().copied().filter(|&block| self.typing.reachable.contains(block))
+    }
+
+    /// What no iteration changes and a block ends with a test of, and what it is on the way to the first target.
+    fn condition(&self, block: Block) -> Option<Assumed> {
+        let Terminator::Branch { cond, .. } = self.body.blocks[block].term else { return None };
+        let (mut value, mut holds) = (cond, true);
+        while self.made.contains(&value) {
+            let inst = made_by(self.body, value)?;
+            match inst.op {
+                Op::Unary { op: UnOp::Not } => holds = !holds,
+                Op::Truth {} => {}
+                _ => return None,
+            }
+            value = inst.args[0];
+        }
+        // The truth of anything else may be that of its contents.
+        let is_plain =
+            matches!(self.typing.vals[value].ty.unliteral().kind(), Kind::Bool | Kind::Int(_) | Kind::Float(_));
+        is_plain.then_some((value, holds))
+    }
+
+    /// Where control goes from a block.
+    fn targets(&self, block: Block, assumed: Assumed) -> Vec<&Target> {
+        let term = &self.body.blocks[block].term;
+        match (term, self.condition(block)) {
+            (Terminator::Branch { then, otherwise, .. }, Some((value, holds))) if value == assumed.0 => {
+                vec![if holds == assumed.1 { then } else { otherwise }]
+            }
+            _ => term.targets().into_iter().collect(),
+        }
+    }
+
+    /// All jumps of an iteration.
+    fn jumps(&self, assumed: Assumed) -> (FxHashSet<Block>, Vec<&Target>) {
+        let enter = &self.region.enter;
+        let (mut seen, mut jumps, mut work) = (FxHashSet::default(), vec![enter], vec![enter.block]);
+        while let Some(block) = work.pop() {
+            if !self.region.contains(block) || !seen.insert(block) {
+                continue;
+            }
+            let targets = self.targets(block, assumed);
+            work.extend(targets.iter().map(|target| target.block));
+            jumps.extend(targets);
+        }
+        (seen, jumps)
+    }
+
+    /// Whether a value is an operand of something in the loop.
+    fn is_used(&self, value: Value) -> bool {
+        let in_jump = |target: &Target| target.block != self.region.head && target.args.contains(&value);
+        let is_in =
+            |block| self.is_operand(block, value) || self.body.blocks[block].term.targets().into_iter().any(in_jump);
+        in_jump(&self.region.enter) || self.blocks().any(is_in)
+    }
+
+    fn is_operand(&self, block: Block, value: Value) -> bool {
+        let data = &self.body.blocks[block];
+        let tested = matches!(data.term, Terminator::Branch { cond, .. } if cond == value);
+        let mut insts = data.insts.iter().map(|&inst| &self.body.insts[inst]);
+        tested || insts.any(|inst| !matches!(inst.op, Op::Assign { .. }) && inst.args.contains(&value))
+    }
+
+    /// Whether an iteration does not look at the value that a variable begins with.
+    fn is_unused(&self, param: Value, assumed: Assumed) -> bool {
+        let (blocks, jumps) = self.jumps(assumed);
+        let (mut work, mut seen) = (vec![param], FxHashSet::default());
+        while let Some(value) = work.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            if blocks.iter().any(|&block| self.is_operand(block, value)) {
+                return false;
+            }
+            for target in &jumps {
+                let params = &self.body.blocks[target.block].params;
+                let handed = params.iter().zip(&target.args).filter(|&(_, &arg)| arg == value).map(|(&to, _)| to);
+                work.extend(handed);
+            }
+        }
+        let head = &self.body.blocks[self.region.head].params;
+        head.iter().all(|other| *other == param || !seen.contains(other))
+    }
+
+    /// Whether each iteration ends with the value that the variable begins with.
+    fn is_unchanged(&self, param: Value, place: usize, assumed: Assumed) -> bool {
+        let (_, jumps) = self.jumps(assumed);
+        let back = jumps.iter().filter(|target| target.block == self.region.head);
+        let (mut work, mut seen) = (back.map(|target| target.args[place]).collect::<Vec<_>>(), FxHashSet::default());
+        while let Some(value) = work.pop() {
+            if value == param || !seen.insert(value) {
+                continue;
+            }
+            let inside = self.region.body.iter().copied();
+            let Some((block, at)) = inside.clone().find_map(|block| {
+                let found = self.body.blocks[block].params.iter().position(|&known| known == value)?;
+                Some((block, found))
+            }) else {
+                return false;
+            };
+            work.extend(jumps.iter().filter(|target| target.block == block).map(|target| target.args[at]));
+        }
+        true
+    }
+}
