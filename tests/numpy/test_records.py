@@ -288,3 +288,25 @@ def test_one_contiguous_axis_has_both_orders():
         return a.sum()
 
     assert total(np.arange(5.0)) == 10
+
+
+def test_titles_are_other_names_and_stay():
+    dtype = np.dtype([(("time since the start [ns]", "time"), np.int64), ("n", np.int32)])
+    ty = from_dtype(dtype)
+    assert ty.dtype == dtype
+    assert pickle.loads(pickle.dumps(ty)) is ty
+    assert ty is not from_dtype(np.dtype([("time", np.int64), ("n", np.int32)]))
+    assert ty.fields["time"].title == "time since the start [ns]"
+
+    @njit
+    def later(a, by):
+        out = np.zeros_like(a)
+        out["time"] = a["time since the start [ns]"] + by
+        out[0]["n"] = a[0].n + a[1]["time since the start [ns]"]
+        return out, a[1:].copy(), a[0]
+
+    a = np.array([(1, 2), (3, 4)], dtype)
+    moved, rest, first = later(a, 10)
+    assert [moved.dtype, rest.dtype, first.dtype] == [dtype] * 3
+    assert moved.tolist() == [(11, 5), (13, 0)]
+    assert rest.tolist() == [(3, 4)]

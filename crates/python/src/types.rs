@@ -222,12 +222,14 @@ fn array(parts: &mut Parts<'_, '_>) -> PyResult<Ty> {
     Ok(Ty::new(Kind::Array { dtype, ndim, layout, mutable, aligned }))
 }
 
-/// Fields as tuples of name, type, extents and offset; size; whether fields are aligned.
+/// Fields as tuples of name, type, extents, offset and title; size; whether fields are aligned.
 fn record(parts: &mut Parts<'_, '_>) -> PyResult<Ty> {
     let mut fields = Vec::new();
     for field in parts.object()?.try_iter()? {
-        let (name, ty, shape, offset): (String, Bound<'_, PyAny>, Vec<u32>, u32) = field?.extract()?;
-        fields.push(RecordField { name: name.into(), ty: from_python(&ty)?, shape: shape.into(), offset });
+        type Parts<'py> = (String, Bound<'py, PyAny>, Vec<u32>, u32, Option<String>);
+        let (name, ty, shape, offset, title): Parts<'_> = field?.extract()?;
+        let (ty, title) = (from_python(&ty)?, title.map(Into::into));
+        fields.push(RecordField { name: name.into(), title, ty, shape: shape.into(), offset });
     }
     let (size, aligned) = (parts.object()?.extract()?, parts.is_true()?);
     Ok(Ty::new(Kind::Record { fields: fields.into(), size, aligned }))
@@ -307,9 +309,11 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
             ("array", dtype.id(), *ndim, layout.to_string(), *mutable, *aligned).into_pyobject(py)?
         }
         Kind::Record { fields, size, aligned } => {
-            let fields = fields.iter().map(|f| (&*f.name, f.ty.id(), PyTuple::new(py, &*f.shape), f.offset));
-            let fields =
-                fields.map(|(name, ty, shape, at)| Ok((name, ty, shape?, at))).collect::<PyResult<Vec<_>>>()?;
+            let field = |f: &RecordField| {
+                let shape = PyTuple::new(py, &*f.shape)?;
+                (&*f.name, f.ty.id(), shape, f.offset, f.title.as_deref()).into_pyobject(py)
+            };
+            let fields = fields.iter().map(field).collect::<PyResult<Vec<_>>>()?;
             ("record", PyTuple::new(py, fields)?, *size, *aligned).into_pyobject(py)?
         }
         Kind::Date(unit) => ("datetime", unit.name()).into_pyobject(py)?,

@@ -406,10 +406,12 @@ impl Ty {
         }
     }
 
-    /// The field of a record.
+    /// The field of a record with this name or title.
     pub fn record_field(self, name: &str) -> Option<&'static RecordField> {
         match self.kind() {
-            Kind::Record { fields, .. } => fields.iter().find(|field| *field.name == *name),
+            Kind::Record { fields, .. } => {
+                fields.iter().find(|field| *field.name == *name || field.title.as_deref() == Some(name))
+            }
             _ => None,
         }
     }

@@ -103,6 +103,8 @@ pub enum Literal {
 pub struct RecordField {
     /// Its name.
     pub name: Name,
+    /// Another name, which NumPy calls a title.
+    pub title: Option<Name>,
     /// Its type; for a field that is an array, that of its elements.
     pub ty: Ty,
     /// Extents of a field that is an array (in C order); empty for any other.

@@ -173,11 +173,15 @@ fn write_tuple(f: &mut Formatter<'_>, items: &[Ty]) -> fmt::Result {
 
 fn write_record(f: &mut Formatter<'_>, fields: &[RecordField], size: u32, aligned: bool) -> fmt::Result {
     f.write_str("Record(")?;
-    for (k, RecordField { name, ty, shape, offset }) in fields.iter().enumerate() {
+    for (k, RecordField { name, title, ty, shape, offset }) in fields.iter().enumerate() {
         let comma = if k > 0 { "," } else { "" };
         match shape[..] {
-            [] => write!(f, "{comma}{name}[type={ty};offset={offset}]")?,
-            _ => write!(f, "{comma}{name}[type=nestedarray({ty}, {});offset={offset}]", Extents(shape))?,
+            [] => write!(f, "{comma}{name}[type={ty};offset={offset}")?,
+            _ => write!(f, "{comma}{name}[type=nestedarray({ty}, {});offset={offset}", Extents(shape))?,
+        }
+        match title {
+            Some(title) => write!(f, ";title={title}]")?,
+            None => f.write_str("]")?,
         }
     }
     write!(f, ";{size};{})", if aligned { "True" } else { "False" })
@@ -216,14 +220,17 @@ mod tests {
 
     #[test]
     fn records() {
-        let field =
-            |name: &str, ty, shape: &[u32], offset| RecordField { name: name.into(), ty, shape: shape.into(), offset };
+        let field = |name: &str, ty, shape: &[u32], offset| {
+            let title = (offset == 1).then(|| "speed".into());
+            RecordField { name: name.into(), title, ty, shape: shape.into(), offset }
+        };
         let fields = [field("x", Ty::int8(), &[], 0), field("v", Ty::float32(), &[2], 1)];
         let packed = Ty::new(Kind::Record { fields: fields.into(), size: 9, aligned: false });
-        let text = "Record(x[type=int8;offset=0],v[type=nestedarray(float32, (2,));offset=1];9;False)";
+        let text = "Record(x[type=int8;offset=0],v[type=nestedarray(float32, (2,));offset=1;title=speed];9;False)";
         assert_eq!(packed.to_string(), text);
         assert_eq!((packed.itemsize(), packed.is_packed()), (Some(9), true));
         assert_eq!(packed.record_field("v").map(|f| f.offset), Some(1));
+        assert_eq!(packed.record_field("speed"), packed.record_field("v"));
         assert_eq!(Ty::array(packed, 1, Layout::C).to_string(), format!("unaligned array({text}, 1d, C)"));
     }
 }

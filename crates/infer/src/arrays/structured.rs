@@ -18,7 +18,7 @@ pub fn record(cx: &mut Cx<'_>, described: Ty) -> Option<Ty> {
         let name = Val::new(name).literal_str().filter(|name| !name.is_empty())?.into();
         let ty = field_type(cx, dtype)?;
         let count: u32 = shape.iter().product();
-        fields.push(RecordField { name, ty, shape, offset: size });
+        fields.push(RecordField { name, title: None, ty, shape, offset: size });
         size += ty.itemsize()? * count;
     }
     let is_new = |k: usize| fields[..k].iter().all(|other| other.name != fields[k].name);
@@ -34,7 +34,7 @@ pub fn listed(text: &str) -> Option<Ty> {
         let (shape, name) = shape_in_front(item)?;
         let ty = from_name(name)?;
         let count: u32 = shape.iter().product();
-        fields.push(RecordField { name: format!("f{k}").into(), ty, shape, offset: size });
+        fields.push(RecordField { name: format!("f{k}").into(), title: None, ty, shape, offset: size });
         size += ty.itemsize()? * count;
     }
     Some(Ty::new(Kind::Record { fields: fields.into(), size, aligned: false }))

@@ -45,8 +45,10 @@ fn field(name: &str, described: &Bound<'_, PyTuple>) -> PyResult<Option<RecordFi
     if let Some((base, extents)) = subarray {
         (dtype, shape) = (base, extents);
     }
+    // Any object may be a title; only texts are names.
+    let title = described.get_item(2).ok().and_then(|title| title.extract::<String>().ok()).map(Into::into);
     let ty = element(&dtype)?;
-    Ok(ty.map(|ty| RecordField { name: name.into(), ty, shape: shape.into(), offset }))
+    Ok(ty.map(|ty| RecordField { name: name.into(), title, ty, shape: shape.into(), offset }))
 }
 
 /// The type of the elements of an array of this dtype.

@@ -128,7 +128,7 @@ class Record(Type):
     Parameters
     ----------
     fields : list of tuple
-        The name of each field, and a dictionary with its ``type`` and ``offset``.
+        The name of each field, and a dictionary with its ``type`` and ``offset``, and ``title`` where it has one.
     size : int
         Bytes from one record of an array to the next.
     aligned : bool
@@ -143,7 +143,9 @@ class Record(Type):
 
     def _fill(self, fields: Any, size: int, aligned: bool) -> None:
         self._parts = fields
-        self.fields = {name: RecordField(_field_type(ty, shape), offset) for name, ty, shape, offset in fields}
+        self.fields = {
+            name: RecordField(_field_type(ty, shape), offset, title=title) for name, ty, shape, offset, title in fields
+        }
         self.size = size
         self.aligned = bool(aligned)
 
@@ -169,13 +171,14 @@ class Record(Type):
 
         from coluber.np.numpy_support import as_dtype
 
-        names, formats, offsets = [], [], []
-        for name, ty, shape, offset in self._parts:
+        names, formats, offsets, titles = [], [], [], []
+        for name, ty, shape, offset, title in self._parts:
             dtype = as_dtype(from_id(ty))
             names.append(name)
             formats.append((dtype, shape) if shape else dtype)
             offsets.append(offset)
-        parts = {"names": names, "formats": formats, "offsets": offsets, "itemsize": self.size}
+            titles.append(title)
+        parts = {"names": names, "formats": formats, "offsets": offsets, "titles": titles, "itemsize": self.size}
         return numpy.dtype(parts, align=self.aligned)
 
     @property
@@ -215,17 +218,18 @@ class Record(Type):
 
 
 class RecordField(NamedTuple):
-    """The type of a field, and where it begins."""
+    """The type of a field, where it begins, and its other name."""
 
     type: Any
     offset: int
+    title: str | None = None
 
 
-def _described(name: str, info: Any) -> tuple[str, int, tuple[int, ...], int]:
+def _described(name: str, info: Any) -> tuple[str, int, tuple[int, ...], int, str | None]:
     """Return a field as the compiler's table has it."""
     ty = info["type"]
     shape = getattr(ty, "shape", ())
-    return name, expect_type(ty.dtype if shape else ty).id, tuple(shape), int(info["offset"])
+    return name, expect_type(ty.dtype if shape else ty).id, tuple(shape), int(info["offset"]), info.get("title")
 
 
 def _field_type(ty: int, shape: tuple[int, ...]) -> Any:
