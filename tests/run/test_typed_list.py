@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import gc
+import operator
 import pickle
+import random
 
 import numpy as np
 import pytest
@@ -345,3 +347,14 @@ def test_types_of_arrays_in_compiled_code():
     assert c[0].tolist() == [0, 2, 4]
     with pytest.raises(errors.TypingError, match="getitem"):
         njit(lambda: List.empty_list(types.int8[1:]))()
+
+
+def test_numpy_and_random_take_lists_as_sequences():
+    arrays = List([np.arange(3), np.arange(2)])
+    assert np.concatenate(arrays).tolist() == [0, 1, 2, 0, 1]
+    numbers = List([1.5, 2.0])
+    assert (np.array(numbers).dtype, np.sum(numbers)) == (np.float64, 3.5)
+    assert np.array([numbers, numbers]).shape == (2, 2)
+    assert random.choice(numbers) in numbers
+    assert np.random.default_rng(1).choice(numbers) in numbers
+    assert (operator.length_hint(numbers), numbers[-1]) == (2, 2.0)

@@ -14,7 +14,7 @@ use pyo3::types::{PyDict, PyList, PySlice, PyTuple, PyType};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A list whose items have one type.
-#[pyclass(name = "List", module = "coluber.typed", frozen, weakref)]
+#[pyclass(name = "List", module = "coluber.typed", frozen, weakref, sequence)]
 pub struct TypedList {
     owner: usize,
     mutable: AtomicBool,
