@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import linecache
 import math
 import os
 import pickle
@@ -13,7 +14,7 @@ import sys
 import numpy as np
 import pytest
 
-from coluber import cuda, guvectorize, njit, vectorize
+from coluber import cuda, guvectorize, njit, stencil, vectorize
 
 FACTOR = 3
 
@@ -118,6 +119,56 @@ def test_ufuncs_in_another_process(name):
     assert done.stdout.decode() == f"{expected} {ufunc.__name__}\n", done.stderr.decode()
     if "device" not in name:
         assert pickle.loads(text)[0] is ufunc
+
+
+class Delayed:
+    """Keeps the ufunc that it is given, as arrays of other libraries do."""
+
+    def __init__(self, dtype):
+        self.dtype = np.dtype(dtype)
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+        return ufunc
+
+
+def test_the_ufunc_that_other_arrays_are_given_fits_their_type_also_in_a_process_that_has_read_one_before():
+    lazy = vectorize(lambda x: x * 2)
+    assert lazy(np.arange(3)).tolist() == [0, 2, 4]
+    texts = [pickle.dumps(lazy(Delayed(dtype))) for dtype in ("int64", "float64")]
+    code = "import pickle, sys; print([pickle.loads(text).types for text in pickle.load(sys.stdin.buffer)])"
+    done = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(texts), capture_output=True, timeout=100)
+    assert done.stdout.decode() == "[['l->l'], ['d->d']]\n", done.stderr.decode()
+
+
+@stencil
+def differences(a):
+    return (a[1] - a[-1]) * FACTOR
+
+
+CELL = """
+import coluber
+
+@coluber.njit
+def in_cell(x):
+    with coluber.objmode(y="int64"):
+        y = len(str(x))
+    return y + 1
+
+@coluber.stencil
+def of_cell(a):
+    return a[0] + a[1]
+"""
+
+
+def test_functions_whose_source_is_needed_are_read_where_there_is_no_file_of_it():
+    linecache.cache["<cell>"] = (len(CELL), None, CELL.splitlines(True), "<cell>")
+    exec(compile(CELL, "<cell>", "exec"), cell := {"__name__": "__main__"})
+    functions, array = [cell["of_cell"], differences, cell["in_cell"]], np.arange(4.0)
+    code = "import pickle, sys; f, a = pickle.load(sys.stdin.buffer); print([x(a).tolist() for x in f[:2]], f[2](100))"
+    text = pickle.dumps((functions, array))
+    assert pickle.loads(text)[0] == functions
+    done = subprocess.run([sys.executable, "-c", code], input=text, capture_output=True, timeout=100)
+    assert done.stdout.decode() == "[[1.0, 3.0, 5.0, 0.0], [0.0, 6.0, 6.0, 0.0]] 4\n", done.stderr.decode()
 
 
 def test_ufuncs_of_numpy_are_written_as_before():

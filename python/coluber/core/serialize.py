@@ -8,6 +8,7 @@ function is read once in a process; where it comes from, reading gives the funct
 from __future__ import annotations
 
 import marshal
+import os
 import weakref
 from types import CellType, CodeType, FunctionType, ModuleType
 
@@ -64,8 +65,9 @@ def reduce(dispatcher: Any) -> tuple[Any, ...]:
         dispatcher.targetoptions,
     )
     cells = [_cell(cell) for cell in function.__closure__ or ()]
+    source = _definition(function)
     signatures = None if dispatcher._can_compile else dispatcher.nopython_signatures
-    return _make, shell, (_globals(function), cells, signatures, dispatcher._carried()), None, None, _fill
+    return _make, shell, (_globals(function), cells, signatures, dispatcher._carried(), source), None, None, _fill
 
 
 def _kind(dispatcher: Any) -> str:
@@ -89,6 +91,13 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _codes(constant)
+
+
+def _definition(function: FunctionType) -> Any:
+    """Return the definition of a function that stands in no file, as in notebooks; None for others, and where it is lost."""
+    from coluber.core.source import definition
+
+    return None if os.path.exists(function.__code__.co_filename) else definition(function)
 
 
 def _globals(function: FunctionType) -> dict[str, Any]:
@@ -116,13 +125,17 @@ def _make(
     return made
 
 
-def _fill(dispatcher: Any, state: tuple[dict[str, Any], list[Any], list[Any] | None, list[Any]]) -> None:
+def _fill(dispatcher: Any, state: tuple[Any, ...]) -> None:
     """Give a new jitted function what its code refers to."""
     if not dispatcher.__dict__.pop("_unfilled", False):
         return
-    variables, cells, signatures, code = state
+    variables, cells, signatures, code, source = state
     dispatcher._carry(code)
     function = dispatcher.py_func
+    if source is not None:
+        from coluber.core.source import keep_definition
+
+        keep_definition(function, source)
     function.__globals__.update(variables)
     for cell, content in zip(function.__closure__ or (), cells, strict=True):
         if content:
@@ -131,3 +144,29 @@ def _fill(dispatcher: Any, state: tuple[dict[str, Any], list[Any], list[Any] | N
         for signature in signatures:
             dispatcher.compile(signature)
         dispatcher.disable_compile()
+
+
+class ByValue:
+    """An object that is written by value, and that reading gives itself where it comes from.
+
+    A class has ``_state()``, a tuple, and ``_set_up(*state)``, which fills a new object.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        written: Any = self
+        return _made, (type(self), identify(self)), written._state()
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        read: Any = self
+        if self.__dict__.pop("_unfilled", False):
+            read._set_up(*state)
+
+
+def _made(cls: type, identity: str) -> Any:
+    """Return the object of an identity: the one that is known, or a new one that its state fills."""
+    found = known(identity)
+    if found is None:
+        found = cls.__new__(cls)
+        found.__dict__["_unfilled"] = True
+        identify(found, identity)
+    return found

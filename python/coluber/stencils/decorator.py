@@ -6,6 +6,7 @@ from functools import cached_property
 from types import FunctionType
 
 from coluber.core.errors import NumbaValueError
+from coluber.core.serialize import ByValue
 from coluber.stencils import inner as inner  # the compiler asks it for functions that call `stencil`
 from coluber.stencils.neighborhood import MODES, checked_neighborhood, checked_standard_indexing
 
@@ -67,7 +68,7 @@ def stencil(func_or_mode: Any = "constant", **options: Any) -> Any:
     return decorate if function is None else decorate(function)
 
 
-class StencilFunc:
+class StencilFunc(ByValue):
     """A kernel that is applied at each element of arrays; it is compiled for types that it is called with.
 
     Parameters
@@ -94,6 +95,9 @@ class StencilFunc:
     """
 
     def __init__(self, function: Callable[..., Any], mode: str, options: dict[str, Any]) -> None:
+        self._set_up(function, mode, options)
+
+    def _set_up(self, function: Any, mode: str, options: dict[str, Any]) -> None:
         self.py_func = getattr(function, "py_func", function)
         self.mode = mode
         self.options = dict(options)
@@ -111,8 +115,11 @@ class StencilFunc:
     def __repr__(self) -> str:
         return f"<coluber.stencil {self.__name__!r}>"
 
-    def __reduce__(self) -> str:
-        return self.__qualname__
+    def _state(self) -> tuple[Any, ...]:
+        from coluber.core.dispatcher import new_dispatcher
+
+        # A jitted function is written by value, too.
+        return new_dispatcher(self.py_func, {}), self.mode, self.options
 
     @property
     def defaults(self) -> dict[str, Any]:

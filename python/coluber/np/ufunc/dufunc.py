@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from coluber.core.serialize import ByValue
 from coluber.np.numpy_support import from_dtype
 from coluber.np.ufunc.elementwise import ElementwiseBuilder, register
-from coluber.np.ufunc.pickling import ByValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,11 +101,12 @@ class DUFunc(ByValue):
         return found
 
     def _choose(self, inputs: tuple[Any, ...]) -> np.ufunc:
-        if any(_overrides(value) for value in inputs):
-            # It is given the ufunc, and applies it to something else.
+        overriding = [value for value in inputs if _overrides(value)]
+        # They are given the ufunc, and apply it to something else: to arrays of the same type, where they say one.
+        if overriding and all(_dtype_of(value) is None for value in overriding):
             inputs = tuple(np.zeros(1) for _ in inputs) if self.ufunc is None else ()
         if inputs and not self._frozen:
-            signature = tuple(from_dtype(np.asarray(value).dtype.newbyteorder("=")) for value in inputs)
+            signature = tuple(from_dtype((_dtype_of(v) or np.asarray(v).dtype).newbyteorder("=")) for v in inputs)
             if signature not in self._of_types:
                 self.add(signature)
                 self._of_types[signature] = self._builder.ufunc_of(signature)
@@ -176,6 +177,12 @@ def _kind(value: Any) -> Any:
         return value.dtype.char
     except AttributeError:
         return type(value)
+
+
+def _dtype_of(value: Any) -> np.dtype[Any] | None:
+    """Return the type of the elements of an array, or of what is like one; None for other values."""
+    dtype = getattr(value, "dtype", None)
+    return dtype if isinstance(dtype, np.dtype) else None
 
 
 def _sized(value: Any) -> Any:

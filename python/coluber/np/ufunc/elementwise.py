@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from coluber import _native
 from coluber.core import types
+from coluber.core.serialize import ByValue
 from coluber.core.sigutils import normalize_signature
 from coluber.np.numpy_support import as_dtype
-from coluber.np.ufunc.pickling import ByValue, install
+from coluber.np.ufunc.pickling import install
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,7 +70,12 @@ class ElementwiseBuilder(ByValue):
             self.add(signature)
 
     def _state(self) -> tuple[Any, ...]:
-        return self.core, self._loop, self.identity, self.parallel, [operands[-1](*operands[:-1]) for operands, _ in self.loops]
+        return self.core, self._loop, self.identity, self.parallel, self.signatures()
+
+    def signatures(self, ufunc: np.ufunc | None = None) -> list[Any]:
+        """Return the signatures of all loops, or of those that a ufunc has which was made of them."""
+        chosen = [operands for operands, _ in self.loops if ufunc is None or _loop_text(operands) in ufunc.types]
+        return [operands[-1](*operands[:-1]) for operands in chosen]
 
     @staticmethod
     def _loop_function(core: Any) -> Any:
@@ -137,11 +143,26 @@ class ElementwiseBuilder(ByValue):
         """Return a ufunc with one loop, which has been compiled for inputs of these types."""
         return self._made([loop for operands, loop in self.loops if operands[:-1] == args])
 
+    def ufunc_with(self, signatures: Sequence[Any]) -> np.ufunc:
+        """Return a ufunc with the loops of these signatures, which are compiled where they are not there."""
+        for signature in signatures:
+            self.add(signature)
+        if len(signatures) == len(self.loops):
+            return self.ufunc()
+        wanted = [signature.args for signature in signatures]
+        return self._made([loop for operands, loop in self.loops if operands[:-1] in wanted])
+
     def _made(self, loops: list[Any]) -> np.ufunc:
         doc = self.py_func.__doc__ or ""
         made = _native.make_ufunc(self.py_func.__name__, doc, (self.nin, 1), self.identity, loops, self.parallel)
         register(made, self)
         return made
+
+
+def _loop_text(operands: tuple[Type, ...]) -> str:
+    """Return a loop as NumPy writes it: ``dd->d``."""
+    *inputs, output = (as_dtype(ty).char for ty in operands)
+    return f"{''.join(inputs)}->{output}"
 
 
 def checked_identity(identity: Any) -> Any:

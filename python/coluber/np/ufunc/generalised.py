@@ -6,11 +6,12 @@ import numpy as np
 
 from coluber import _native
 from coluber.core import types
+from coluber.core.serialize import ByValue
 from coluber.core.sigutils import normalize_signature
 from coluber.np.layout import parse_layout, positions
 from coluber.np.numpy_support import as_dtype, from_dtype
 from coluber.np.ufunc.elementwise import compiler_options
-from coluber.np.ufunc.pickling import ByValue, install
+from coluber.np.ufunc.pickling import install
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +61,17 @@ class GeneralisedBuilder(ByValue):
             self.add(signature)
 
     def _state(self) -> tuple[Any, ...]:
-        return self.core, self.layout, self.parallel, [args for args, _ in self.loops], self.writable
+        return self.core, self.layout, self.parallel, self.signatures(), self.writable
+
+    def signatures(self, ufunc: np.ufunc | None = None) -> list[tuple[Type, ...]]:
+        """Return the types of all loops, as each ufunc has all that there are when it is made."""
+        return [args for args, _ in self.loops]
+
+    def ufunc_with(self, signatures: Sequence[tuple[Type, ...]]) -> np.ufunc:
+        """Return the ufunc when it has loops for these types."""
+        for signature in signatures:
+            self.add(signature)
+        return self.ufunc()
 
     def add(self, signature: Any) -> None:
         """Compile the function for a signature, unless that has been done."""
