@@ -7,8 +7,8 @@ use crate::state::Session;
 use coluber_base::Name;
 use coluber_infer::FuncId;
 use std::cell::RefCell;
-use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::fs::OpenOptions;
+use std::io::{Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -100,16 +100,14 @@ impl Drop for Whole {
     }
 }
 
-/// The file of the trace that is being written, and its path.
-static OPEN: Mutex<Option<(TraceFile, File)>> = Mutex::new(None);
+/// The trace that is being written.
+static BEGUN: Mutex<Option<TraceFile>> = Mutex::new(None);
 
 /// Adds events to the trace. Where it can't be written nothing is told: the program goes on.
 fn add(trace: &TraceFile, name: &str, stages: &[(&str, Duration)]) {
-    let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
-    if open.as_ref().is_none_or(|(known, _)| known != trace) {
-        *open = opened(trace).map(|file| (trace.clone(), file));
-    }
-    let Some((_, file)) = open.as_mut() else { return };
+    let mut begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_new = begun.as_ref() != Some(trace);
+    *begun = Some(trace.clone());
     let mut end = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mut lines = Vec::new();
     for (stage, time) in stages.iter().rev() {
@@ -118,25 +116,24 @@ fn add(trace: &TraceFile, name: &str, stages: &[(&str, Duration)]) {
         end = start;
     }
     lines.reverse();
-    // One write for each, so that those of several processes don't mix.
-    for line in lines {
-        let _ = file.write_all(line.as_bytes());
-    }
+    let _ = append(trace, is_new && !trace.is_continued, &lines.join(",\n"));
 }
 
-/// A new file, or the one that the process's parent writes. The list in it is never closed, which readers of the format allow.
-fn opened(trace: &TraceFile) -> Option<File> {
-    if !trace.is_continued {
-        File::create(&trace.path).ok()?;
-    }
-    let mut file = OpenOptions::new().append(true).create(true).open(&trace.path).ok()?;
-    if file.metadata().ok()?.len() == 0 {
-        file.write_all(b"[\n").ok()?;
-    }
-    Some(file)
+/// What closes the list in the file.
+const CLOSE: &str = "\n]\n";
+
+/// Adds lines to the list in the file, or to a new one; it is closed after each time. Several processes may write, one at a time:
+/// each opens the file anew, as a process shares what it has opened, and its locks, with those that it forks.
+fn append(trace: &TraceFile, is_new: bool, lines: &str) -> std::io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create(true).truncate(is_new).open(&trace.path)?;
+    file.lock()?;
+    let end = file.seek(SeekFrom::End(0))?;
+    let before = if end == 0 { "[\n" } else { ",\n" };
+    file.seek(SeekFrom::Start(end.saturating_sub(CLOSE.len() as u64)))?;
+    file.write_all(format!("{before}{lines}{CLOSE}").as_bytes())
 }
 
-/// A line of the file: what took how long, in microseconds.
+/// An item of the list: what took how long, in microseconds.
 fn event(stage: &str, name: &str, start: Duration, time: Duration) -> String {
     let micros = |time: Duration| time.as_nanos() as f64 / 1e3;
     let event = serde_json::json!({
@@ -149,7 +146,7 @@ fn event(stage: &str, name: &str, start: Duration, time: Duration) -> String {
         "tid": thread_number(),
         "args": {"function": name},
     });
-    format!("{event},\n")
+    event.to_string()
 }
 
 fn thread_number() -> u64 {
@@ -166,7 +163,7 @@ mod tests {
     #[test]
     fn events_are_json_whatever_the_name_is() {
         let line = event("passes", "f\"\\\u{1}<λ>", Duration::from_secs(2), Duration::from_nanos(1500));
-        let read: serde_json::Value = serde_json::from_str(line.trim_end_matches(",\n")).expect("an object");
+        let read: serde_json::Value = serde_json::from_str(&line).expect("an object");
         assert_eq!(read["args"]["function"], "f\"\\\u{1}<λ>");
         assert_eq!((read["ts"].as_f64(), read["dur"].as_f64()), (Some(2e6), Some(1.5)));
     }
