@@ -96,6 +96,13 @@ impl Cx<'_> {
         crate::calls::call_function(self, func, &call, &[]).map(Some)
     }
 
+    /// Calls what a program has for an operator, as any function of its is called: what it wants to know of values are constants.
+    pub fn operator(&mut self, function: &str, args: &[Val]) -> Rule {
+        let types: Vec<Ty> = args.iter().map(|a| a.ty).collect();
+        let call = CallArgs { positional: args.to_vec(), names: Vec::new(), star: None };
+        crate::calls::call_overload(self, &format!("operator.{function}"), &types, &[], &call)
+    }
+
     /// The name by which messages show an operator's function.
     pub fn operator_display(function: &str) -> String {
         format!("<built-in function {}>", function.trim_end_matches('_'))

@@ -426,10 +426,13 @@ impl<'h> Engine<'h> {
     /// Says which parameters would have to be constants instead of which arguments of a call, unless they are other values.
     fn wanted(&self, mut error: Box<Diagnostic>, body: &Untyped, inst: Inst) -> Box<Diagnostic> {
         let data = &body.insts[inst];
-        let parameter = |k: &usize| match &data.op {
-            Op::Call { .. } => body.params().iter().position(|p| Some(p) == data.args.get(k + 1)),
-            _ => None,
+        let first = match &data.op {
+            Op::Call { .. } => 1,
+            Op::Binary { .. } | Op::Inplace { .. } | Op::Compare { .. } | Op::GetItem {} => 0,
+            _ => usize::MAX,
         };
+        let operand = |k: &usize| k.checked_add(first).and_then(|k| data.args.get(k));
+        let parameter = |k: &usize| operand(k).and_then(|value| body.params().iter().position(|p| p == value));
         let found: Option<Vec<usize>> = error.wants_constants.iter().map(parameter).collect();
         error.wants_constants = found.unwrap_or_default();
         error

@@ -107,8 +107,10 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
     {
         return Ok(found);
     }
-    let key = format!("operator.{}", op.function());
-    if let Some(found) = cx.overload(&key, &[a, b])? {
+    if inplace && let Some(found) = cx.operator(&op.inplace_function(), &[a, b])? {
+        return Ok(found);
+    }
+    if let Some(found) = cx.operator(op.function(), &[a, b])? {
         return Ok(found);
     }
     let name = if inplace { op.inplace_function() } else { op.function().trim_end_matches('_').into() };
@@ -140,7 +142,7 @@ pub fn unary(cx: &mut Cx<'_>, op: UnOp, a: Val) -> Result<Resolved> {
     if let Some(found) = unwrap_optionals(cx, &[a], |cx, vals| unary(cx, op, vals[0]).map(Some))? {
         return Ok(found);
     }
-    if let Some(found) = cx.overload(&format!("operator.{}", op.function()), &[a])? {
+    if let Some(found) = cx.operator(op.function(), &[a])? {
         return Ok(found);
     }
     let name = op.function().trim_end_matches('_');
@@ -231,7 +233,7 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
     if let Some(found) = unwrap_optionals(cx, &[a, b], |cx, vals| compare(cx, op, vals[0], vals[1]).map(Some))? {
         return Ok(found);
     }
-    if let Some(found) = cx.overload(&format!("operator.{}", op.function()), &[a, b])? {
+    if let Some(found) = cx.operator(op.function(), &[a, b])? {
         return Ok(found);
     }
     if matches!(op, CmpOp::Eq | CmpOp::Ne) && are_known_objects(a.ty, b.ty) {

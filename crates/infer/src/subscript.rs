@@ -17,7 +17,7 @@ pub fn getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
     if let Some(found) = known_getitem(cx, value, at)? {
         return Ok(found);
     }
-    if let Some(found) = cx.overload("operator.getitem", &[value, at])? {
+    if let Some(found) = cx.operator("getitem", &[value, at])? {
         return Ok(found);
     }
     if let Kind::Optional(inner) = value.ty.kind() {
@@ -119,7 +119,7 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
     {
         return set_from_tuple(cx, value, at, item);
     }
-    if let Some(found) = cx.overload("operator.setitem", &[value, at, item])? {
+    if let Some(found) = cx.operator("setitem", &[value, at, item])? {
         return Ok(found);
     }
     if let Kind::Optional(inner) = value.ty.kind() {
@@ -166,7 +166,7 @@ pub fn delitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
     if let Some(found) = dicts::delitem(cx, value, at)? {
         return Ok(found);
     }
-    if let Some(found) = cx.overload("operator.delitem", &[value, at])? {
+    if let Some(found) = cx.operator("delitem", &[value, at])? {
         return Ok(Resolved::effect(move |e, a| {
             (found.emit)(e, a);
         }));
