@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coluber.core import types
-from coluber.core.errors import NumbaNotImplementedError
+from coluber.core.types.base import complete_extensions
 from coluber.core.typing.templates import Signature
 
 TYPE_CHECKING = False
@@ -27,6 +27,7 @@ def unboxer(ty: Type) -> Any:
     It takes the object, the address of the frame, and whether the call for which the object was unboxed is over: then it does
     what functions with ``@reflect`` and ``NativeValue(cleanup=...)`` have written.
     """
+    complete_extensions()
     if isinstance(ty, types.FunctionType):
         from coluber.core import function_values
 
@@ -36,11 +37,9 @@ def unboxer(ty: Type) -> Any:
     from coluber.core.pythonapi import Conversion, NativeValue, _reflectors, _unboxers
     from coluber.core.splice import implementation
 
-    function = _unboxers.lookup(type(ty))
+    function = _unboxers.lookup(type(ty)) or _of_arrays(ty, "unbox_like")
     if function is None:
-        raise NumbaNotImplementedError(
-            f"cannot convert a Python object to {ty}: there is no function with @unbox({type(ty).__name__})"
-        )
+        raise TypeError(f"can't unbox {ty} type: there is no function with @unbox({type(ty).__name__})")
 
     care: list[Aftercare] = []
 
@@ -73,17 +72,24 @@ def boxer(ty: Type) -> Any:
     from coluber.core.pythonapi import Conversion, _boxers
     from coluber.core.splice import implementation
 
-    function = _boxers.lookup(type(ty))
+    function = _boxers.lookup(type(ty)) or _of_arrays(ty, "box_like")
     if function is None:
-        raise NumbaNotImplementedError(
-            f"cannot convert native {ty} to Python object: there is no function with @box({type(ty).__name__})"
-        )
+        raise TypeError(f"cannot convert native {ty} to Python object: there is no function with @box({type(ty).__name__})")
 
     def write(context: Any, builder: Any, sig: Signature, args: tuple[Any, ...]) -> Any:
+        # The function takes references that are its own: it gives them on, or gives them back.
+        context.nrt.incref(builder, ty, args[0])
         return function(ty, args[0], Conversion(context, builder))
 
     sig = Signature(types.pyobject, (ty,))
     return compiled(implementation(f"box({ty})", sig, write, ("value",), function), sig.args), 0
+
+
+def _of_arrays(ty: Type, name: str) -> Any:
+    """Return what converts values of a type that is derived from that of arrays; None for other types."""
+    from coluber.core import array_likes
+
+    return getattr(array_likes, name) if isinstance(ty, types.Array) else None
 
 
 def _expect(context: Any, value: Any, ty: Type) -> None:

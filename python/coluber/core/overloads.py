@@ -17,7 +17,7 @@ from coluber.core.types.base import complete_extensions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from types import FunctionType
     from typing import Any
 
@@ -143,12 +143,29 @@ class Overload:
                 f"the parameters of an implementation must be those of its overload function: {self.function.__qualname__}"
                 f"({', '.join(wanted)}) returned {implementation.__qualname__}({', '.join(given)})"
             )
+        for name, default, own in _other_defaults(self.function, implementation):
+            raise TypingError(
+                f"the defaults of an implementation must be those of its overload function: {self.function.__qualname__}"
+                f"({name}={default!r}) returned {implementation.__qualname__}({name}={own!r})"
+            )
 
 
 def _parameters(function: FunctionType) -> tuple[str, ...]:
     code = function.__code__
     stars = bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + stars]
+
+
+def _other_defaults(function: FunctionType, implementation: FunctionType) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the name and both defaults of each parameter that has another default in the implementation."""
+    import inspect
+
+    wanted, given = (inspect.signature(f).parameters.values() for f in (function, implementation))
+    for parameter, own in zip(wanted, given, strict=True):
+        if inspect.Parameter.empty in (parameter.default, own.default) or parameter.default is own.default:
+            continue
+        if type(parameter.default) is not type(own.default) or parameter.default != own.default:
+            yield parameter.name, parameter.default, own.default
 
 
 def key_of(function: Any) -> str:
@@ -162,6 +179,16 @@ def key_for(function: Any) -> str:
     key = f"overload.{next(_numbers)}.{getattr(function, '__name__', 'function')}"
     _keys[id(function)] = (function, key)
     return key
+
+
+def function_of(key: str) -> Any:
+    """Return the function that was given a key here, or None."""
+    return next((function for function, known in _keys.values() if known == key), None)
+
+
+def stands_for_array(ty: Type) -> bool:
+    """Whether a type of a program stands for an array: there are other implementations for it then."""
+    return any(generic.goes_before_library((ty,)) for generic in _generic if hasattr(generic, "comes_last"))
 
 
 def registered_key(function: Any) -> str | None:
@@ -234,14 +261,20 @@ def registered_under(key: str) -> tuple[Any, ...]:
 
 
 def find_first(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...], target: str) -> FunctionType | None:
-    """Return what implements a call and goes before the library, or None: templates, and what is for this target alone."""
+    """Return what implements a call and goes before the library, or None.
+
+    Templates do, what is for this target alone, and all that programs have for values that stand for arrays.
+    """
     complete_extensions()
     serving = _for(target, _overloads.get(key, ()))
     candidates = [candidate for candidate in serving if candidate.goes_first or candidate.target != "generic"]
     count = len(argtypes) - len(names)
     named = dict(zip(names, argtypes[count:], strict=True))
     found = (candidate.find(argtypes[:count], named) for candidate in candidates)
-    return next((function for function in found if function is not None), None)
+    first = next((function for function in found if function is not None), None)
+    if first is None and any(generic.goes_before_library(argtypes) for generic in _generic if hasattr(generic, "comes_last")):
+        return find(key, argtypes, names, target)
+    return first
 
 
 def builder_of(ufunc: Any) -> Any:
@@ -253,10 +286,12 @@ def builder_of(ufunc: Any) -> Any:
 def add_generic(generic: Any) -> None:
     """Ask an object for keys of any name: it has the methods ``has(key)`` and ``find(key, positional, named)``.
 
-    Its attribute ``target``, if there is one, says what it is for, as that of an :class:`Overload`.
+    Its attribute ``target``, if there is one, says what it is for, as that of an :class:`Overload`; one with ``comes_last`` is
+    asked behind the others, and says by ``goes_before_library(argtypes)`` for which types.
     """
     if generic not in _generic:
         _generic.append(generic)
+        _generic.sort(key=lambda known: getattr(known, "comes_last", False))
     extending.forget_answers()
 
 
@@ -353,9 +388,10 @@ class _OfClass(Overload):
 
     def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType | None:
         """Return the implementation, which is asked for with a reference to the class."""
-        if not isinstance(positional[0], types.Function) or positional[0].typing_key is not self.receiver:
+        cls = positional[0].typing_key if isinstance(positional[0], types.Function) else None
+        if not isinstance(cls, type) or not issubclass(cls, self.receiver):
             return None
-        reference = types.TypeRef(self.receiver)
+        reference = types.TypeRef(cls)
         asked = Overload(self.function, self.options, self.strict, self.prefer_literal)
         return asked.find((reference, *positional[1:]), named, constants)
 
@@ -372,6 +408,8 @@ def overload_classmethod(typ: Any, attr: str, **kwargs: Any) -> Callable[[Functi
     **kwargs
         As of `overload`.
     """
+    # From now on compiled code knows the class itself, too.
+    key_of(typ)
     return _of_type("method", typ, attr, kwargs, _OfClass)
 
 

@@ -88,19 +88,18 @@ class Conversion:
         Where to write.
     pyapi : PythonAPI
         Calls the interpreter.
-    env_manager : None
-        Compiled code has no environment.
+    env_manager : object
+        Gives Python objects to the code.
     """
-
-    env_manager = None
 
     def __init__(self, context: Any, builder: Any) -> None:
         self.context = context
         self.builder = builder
         self.pyapi = PythonAPI(context, builder)
+        self.env_manager = _Environment(self.pyapi)
 
     def box(self, typ: Type, val: Any) -> Any:
-        """Return a new reference to an object made of a value, or null with an exception set."""
+        """Return a new reference to an object made of a value, or null with an exception set; takes the value's references."""
         return self.pyapi.from_native_value(typ, val)
 
     def unbox(self, typ: Type, obj: Any) -> NativeValue:
@@ -112,6 +111,29 @@ class Conversion:
         function = _reflectors.lookup(type(typ))
         if function is not None:
             function(typ, val, self)
+
+
+class _Environment:
+    """Python objects that code which boxes or unboxes uses; they live as long as the process.
+
+    Parameters
+    ----------
+    pyapi : PythonAPI
+        Calls the interpreter.
+    """
+
+    def __init__(self, pyapi: Any) -> None:
+        self._pyapi = pyapi
+        self._objects: list[object] = []
+
+    def add_const(self, const: object) -> int:
+        """Take an object; returns its number."""
+        self._objects.append(const)
+        return len(self._objects) - 1
+
+    def read_const(self, index: int) -> Any:
+        """Return a borrowed reference to an object."""
+        return self._pyapi.serialize_object(self._objects[index])
 
 
 # The functions of CPython: name here, name there, result, parameters. o: object, i: int, z: size, l: 64 bits, d: double,
@@ -313,6 +335,10 @@ class PythonAPI(MoreCalls):
         """Return null."""
         return self.ir.Constant(self.pyobj, None)
 
+    def conversion(self) -> Conversion:
+        """Return what code that boxes or unboxes a value is given."""
+        return Conversion(self.context, self.builder)
+
     def serialize_object(self, obj: object) -> Any:
         """Return what `unserialize` makes an object of."""
         return self._constant(obj)
@@ -479,10 +505,16 @@ class PythonAPI(MoreCalls):
     # Values
 
     def from_native_value(self, typ: Type, val: Any, env_manager: Any = None) -> Any:
-        """Return a new reference to an object made of a value, or null with an exception set."""
+        """Return a new reference to an object made of a value, or null with an exception set; takes the value's references."""
         function = _boxers.lookup(type(typ))
         if function is not None:
-            return function(typ, val, Conversion(self.context, self.builder))
+            return function(typ, val, self.conversion())
+        made = self.object_of(typ, val)
+        self.context.nrt.decref(self.builder, typ, val)
+        return made
+
+    def object_of(self, typ: Type, val: Any) -> Any:
+        """Return a new reference to an object made of a value of a type of the compiler's, which keeps its references."""
         words = self._words(typ)
         leaves = self.context.data_model_manager[typ].to_leaves(self.builder, val)
         for k, leaf in enumerate(leaves):
@@ -495,7 +527,7 @@ class PythonAPI(MoreCalls):
         """Return the value of an object."""
         function = _unboxers.lookup(type(typ))
         if function is not None:
-            return function(typ, obj, Conversion(self.context, self.builder))
+            return function(typ, obj, self.conversion())
         model = self.context.data_model_manager[typ]
         types = model.leaf_types()
         words = self._words(typ)

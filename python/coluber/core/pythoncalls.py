@@ -237,8 +237,12 @@ class MoreCalls:
         Conversion(self.context, self.builder).reflect(typ, val)
 
     def nrt_adapt_ndarray_to_python(self, aryty: Any, ary: Any, dtypeptr: Any = None) -> Any:
-        """Return a new reference to an array made of a value."""
-        return self.from_native_value(aryty, ary)  # type: ignore[attr-defined]
+        """Return a new reference to an array made of a value, which keeps its references."""
+        from coluber.core.array_likes import boxed_array, is_array_like
+
+        if is_array_like(aryty):
+            return boxed_array(aryty, ary, self.conversion())  # type: ignore[attr-defined]
+        return self.object_of(aryty, ary)  # type: ignore[attr-defined]
 
 
 for _name, _function in _OPERATORS.items():

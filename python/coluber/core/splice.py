@@ -14,6 +14,7 @@ import sys
 from coluber import _native
 from coluber.core import types
 from coluber.core.errors import LoweringError
+from coluber.core.types.base import complete_extensions
 from coluber.core.typing.templates import place_of
 from coluber.lib import intrinsics
 
@@ -224,6 +225,8 @@ def implementation(
     remark : str
         A line of text that is part of the IR: code on disk is used as long as the IR is the same.
     """
+    # The extension may just have made types of the signature.
+    complete_extensions()
     splice = Splice(what)
     place = _place(defined or codegen)
     try:

@@ -11,7 +11,7 @@ use coluber_infer::{HostData, HostValue};
 use coluber_ir::Const;
 use coluber_session::Entry;
 use coluber_types::fields::{fields, is_scalar};
-use coluber_types::{Kind, Ty};
+use coluber_types::{Kind, Ty, conversion};
 use parking_lot::Mutex;
 use pyo3::exceptions::{PySystemError, PyTypeError};
 use pyo3::ffi::{self, PyObject};
@@ -324,6 +324,9 @@ pub unsafe extern "C" fn to_native(number: u64, object: *mut PyObject, room: *mu
         }
         with_sink(|sink| {
             super::unbox::unbox(&value, ty, sink)?;
+            if !may_be(sink.key.as_slice(), ty, py) {
+                return Err(super::unbox::refused(&value, ty));
+            }
             for &leaf in &layout(ty).owners {
                 keep(sink.leaves.as_slice()[leaf as usize], &value);
             }
@@ -339,6 +342,20 @@ pub unsafe extern "C" fn to_native(number: u64, object: *mut PyObject, room: *mu
             error.restore(py);
             RAISED
         }
+    }
+}
+
+/// Whether what has this key can be of the type that the IR of a program asks for, as far as arrays go; the IR answers for writing.
+fn may_be(key: &[u64], ty: Ty, py: Python<'_>) -> bool {
+    let Kind::Array { mutable: false, .. } = readable(ty).kind() else { return true };
+    Decoder::new(key).next_type(py, 0).is_ok_and(|found| conversion(readable(found), readable(ty)).is_some())
+}
+
+/// The type of arrays that are only read; other types are themselves.
+fn readable(ty: Ty) -> Ty {
+    match *ty.kind() {
+        Kind::Array { dtype, ndim, layout, aligned, .. } => Ty::new(Kind::Array { dtype, ndim, layout, mutable: false, aligned }),
+        _ => ty,
     }
 }
 

@@ -40,6 +40,7 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
         Kind::Set { item, .. } => unbox_dict(object, ty, (*item, Ty::none()), sink)?,
         Kind::Instance(shape) => unbox_instance(object, *shape, sink)?,
         Kind::OneOf(functions) => one_of(object, functions, sink)?,
+        Kind::Array { .. } if is_subclass_of_arrays(object) => array(object, ty, sink)?,
         _ => as_it_is(object, ty, sink)?,
     }
     Ok(())
@@ -63,16 +64,45 @@ fn one_of(object: &Bound<'_, PyAny>, functions: &[Ty], sink: &mut Sink<'_>) -> P
 }
 
 fn as_it_is(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<()> {
-    let before = sink.leaves.len();
     // SAFETY: the object is alive as long as the call that it is an argument of.
-    if !unsafe { classify(object.as_ptr(), sink) } {
+    classified(object, ty, sink, |sink| unsafe { classify(object.as_ptr(), sink) })
+}
+
+/// Whether the object is an array of a class that is derived from NumPy's.
+fn is_subclass_of_arrays(object: &Bound<'_, PyAny>) -> bool {
+    let (class, arrays) = (object.get_type().as_type_ptr(), crate::numpy::array_type());
+    // SAFETY: both are classes; null is none.
+    !arrays.is_null() && class != arrays && unsafe { ffi::PyType_IsSubtype(class, arrays) != 0 }
+}
+
+/// An array as what it is in memory: a type that a program gives to its class does not count here.
+fn array(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult<()> {
+    sink.key.reserve(2);
+    // SAFETY: the object is an array, alive as long as the call that it is an argument of; there is room for two words.
+    classified(object, ty, sink, |sink| unsafe { super::classify::array(object.as_ptr(), sink) })
+}
+
+/// Adds the words of an object, which must be as many as a value of the type has.
+fn classified(
+    object: &Bound<'_, PyAny>,
+    ty: Ty,
+    sink: &mut Sink<'_>,
+    classify: impl FnOnce(&mut Sink<'_>) -> bool,
+) -> PyResult<()> {
+    let before = sink.leaves.len();
+    if !classify(sink) {
         return Err(PyErr::fetch(object.py()));
     }
-    if sink.leaves.len() - before == leaves(ty).len() {
-        Ok(())
-    } else {
-        Err(PyTypeError::new_err(format!("can't unbox {} as {ty}", object.get_type().repr()?)))
+    match sink.leaves.len() - before == leaves(ty).len() {
+        true => Ok(()),
+        false => Err(refused(object, ty)),
     }
+}
+
+/// The error for an object that has another type.
+pub(super) fn refused(object: &Bound<'_, PyAny>, ty: Ty) -> PyErr {
+    let class = object.get_type().repr().map_or_else(|_| "an object".to_owned(), |text| text.to_string());
+    PyTypeError::new_err(format!("can't unbox {class} as {ty}"))
 }
 
 /// The integer of a time in a unit.

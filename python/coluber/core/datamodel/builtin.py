@@ -163,6 +163,11 @@ class ArrayModel(_OfFields):
         ]
         super().__init__(dmm, fe_type, members)
 
+    def compiled_fields(self) -> list[Type]:
+        """Return the fields of the arrays with these elements: the type may be one that a program has derived."""
+        ty = self.fe_type
+        return fields_of(types.Array(ty.dtype, ty.ndim, ty.layout, readonly=not ty.mutable, aligned=ty.aligned))
+
     def complete(self, builder: Any, value: Any) -> Any:
         """Add the number of elements, the size of one, and the Python array that the value is."""
         intp = _ir().IntType(64)

@@ -45,17 +45,27 @@ class DataModelManager:
         while self._untold:
             ty = self._untold.pop()
             try:
-                self.tell_compiler(ty)
+                self._tell(ty)
             except BaseException:
                 self._untold.append(ty)
                 raise
 
     def tell_compiler(self, fetype: Type) -> None:
-        """Tell the compiler what values of a type of a program consist of, if that is known."""
-        from coluber import _native
+        """Tell the compiler what values of a type of a program consist of, if that is known.
+
+        One that is derived from the types of arrays has their data model, unless a program registers another before it is used.
+        """
+        from coluber.core import types
 
         if self.program_model(fetype) is not None:
-            _native.type_set_fields(fetype.id, [field.id for field in self.lookup(fetype).compiled_fields()])
+            self._tell(fetype)
+        elif isinstance(fetype, types.Array):
+            self._untold.append(fetype)
+
+    def _tell(self, fetype: Type) -> None:
+        from coluber import _native
+
+        _native.type_set_fields(fetype.id, [field.id for field in self.lookup(fetype).compiled_fields()])
 
     def lookup(self, fetype: Type) -> Any:
         """Return the data model of a type."""

@@ -109,14 +109,52 @@ class MutableSequence(Sequence):
 
 
 class ArrayCompatible(Type):
-    """A type that array operations accept."""
+    """A type that array operations accept.
+
+    A class of a program has the attribute ``as_array``, the type of the array that such a value stands for. Of several operands
+    the one with the highest ``array_priority`` says what the result becomes.
+    """
+
+    array_priority = 0.0
+    _stands_for_array = True
 
 
 class Buffer(IterableType, ArrayCompatible):
-    """A type of values that are a region of memory with a shape."""
+    """A type of values that are a region of memory with a shape.
 
+    Parameters
+    ----------
+    dtype : Type
+        The type of the elements.
+    ndim : int
+        The number of dimensions.
+    layout : str
+        ``C``, ``F``, or ``A`` for any.
+    readonly : bool, optional
+        Whether the elements can't be assigned.
+    name : str, optional
+        Its text.
+    """
+
+    LAYOUTS = frozenset("CFA")
     mutable = True
     slice_is_copy = False
+
+    if not TYPE_CHECKING:
+
+        def __init__(self, dtype: Type, ndim: int, layout: str, readonly: bool = False, name: str | None = None) -> None:
+            if layout not in self.LAYOUTS:
+                from coluber.core.errors import NumbaValueError
+
+                raise NumbaValueError(f"Invalid layout '{layout}'")
+            self.dtype, self.ndim, self.layout = dtype, ndim, layout
+            self.mutable = not readonly
+            self.name = name or f"{type(self).__name__}({dtype}, {ndim}d, {layout})"
+
+    @property
+    def key(self) -> Any:
+        """All parameters."""
+        return self.dtype, self.ndim, self.layout, self.mutable
 
 
 class Callable(Type):

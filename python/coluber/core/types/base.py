@@ -238,6 +238,10 @@ def _intern_extension(cls: type[Type], attributes: dict[str, Any], key: Any) -> 
     scalars = getattr(cls, "_scalars", None)
     if scalars is not None:
         _native.type_set_fields(number, [_native.type_make(scalar) for scalar in scalars])
+    if getattr(cls, "_stands_for_array", False):
+        from coluber.core.array_likes import install
+
+        install()
     if "_parts" in attributes:
         _native.type_set_fields(number, [part.id for part in attributes["_parts"]])
     registry = sys.modules.get("coluber.core.datamodel.registry")

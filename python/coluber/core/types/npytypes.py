@@ -37,14 +37,18 @@ class Array(Buffer):
 
     if not TYPE_CHECKING:
 
-        def __init__(self, *args: Any, **kwargs: Any) -> None:
-            # The types of arrays themselves are made by `_describe`.
-            from coluber.core.errors import UnsupportedError
-
-            raise UnsupportedError(
-                f"{type(self).__qualname__}: types derived from types.Array are not supported yet. With typeof_impl, arrays of "
-                "a class can have the type types.Array; else derive from types.Type"
-            )
+        def __init__(
+            self,
+            dtype: Type,
+            ndim: int,
+            layout: str,
+            readonly: bool = False,
+            name: str | None = None,
+            aligned: bool = True,
+        ) -> None:
+            # Of classes that programs derive: the types of arrays themselves are made by `_describe`.
+            super().__init__(dtype, ndim, layout, readonly, name)
+            self.aligned = bool(aligned)
 
     @classmethod
     def _describe(

@@ -39,6 +39,8 @@ class UfuncCall(overloads.Overload):
         count = self.builder.nin
         if set(named) - {"out", "where"} or not count <= len(positional) <= count + 1:
             return None
+        if any(overloads.stands_for_array(ty) for ty in (*positional, *named.values())):
+            return None
         given = [types.unliteral(ty) for ty in positional]
         options = {name: types.unliteral(ty) for name, ty in named.items()}
         if len(given) > count:
