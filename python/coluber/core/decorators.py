@@ -94,7 +94,14 @@ def _make_dispatcher(function: Any, signatures: list[Any] | None, options: dict[
         return function
     from coluber.core.dispatcher import new_dispatcher
 
+    if signatures is not None and options.get("forceobj"):
+        signatures = [signature for signature in signatures if not _is_empty(signature)] or None
     return jitted(function, signatures, lambda function: new_dispatcher(function, options))
+
+
+def _is_empty(signature: Any) -> bool:
+    """Whether a signature says nothing: in object mode the types of arguments need not be given."""
+    return signature == () or (isinstance(signature, str) and signature.replace(" ", "") == "()")
 
 
 def compiled(function: Any, options: dict[str, Any]) -> Any:

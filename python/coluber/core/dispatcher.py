@@ -310,6 +310,28 @@ class _Members:
         print(whole, file=file, end="")
         return None
 
+    def get_annotation_info(self, signature: Any = None) -> dict[tuple[str, Any], dict[str, Any]]:
+        """Return what is known of the lines of one specialisation, or of all.
+
+        Parameters
+        ----------
+        signature : signature, optional
+            The specialisation.
+
+        Returns
+        -------
+        dict
+            By place of the function and types of the arguments: ``python_lines``, pairs of a number and a text, and
+            ``ir_lines``, for the number of a line the typed IR of it.
+        """
+        from coluber.reports.collect import ir_by_line
+
+        place = f"{self.py_func.__code__.co_filename}:{self.py_func.__code__.co_firstlineno}"
+        texts = _inspect(self, signature, self._placed_ir)
+        texts = texts if isinstance(texts, dict) else {normalize_signature(signature)[0]: texts}
+        lines = _source_lines(self.py_func)
+        return {(place, args): {"python_lines": lines, "ir_lines": ir_by_line(text)} for args, text in texts.items()}
+
     def parallel_diagnostics(self, signature: Any = None, level: int = 1) -> None:
         """Print what became of the loops that may run on all cores, of one specialisation or of all.
 
@@ -339,6 +361,17 @@ def _inspect(dispatcher: Any, signature: Any, text_of: Callable[[int], str]) -> 
     if args not in known:
         raise KeyError(args)
     return text_of(known.index(args))
+
+
+def _source_lines(function: FunctionType) -> list[tuple[int, str]]:
+    """Return the numbers and texts of a function's lines; none where the source is not known."""
+    import inspect
+
+    try:
+        lines, first = inspect.getsourcelines(function)
+    except (OSError, TypeError):
+        return []
+    return list(enumerate((line.rstrip("\n") for line in lines), first))
 
 
 def _object_mode(dispatcher: Any) -> Any:

@@ -6,7 +6,7 @@ import inspect
 from functools import update_wrapper
 
 from coluber.core import overloads
-from coluber.core.errors import LoweringError
+from coluber.core.errors import LoweringError, TypingError
 from coluber.core.typing.templates import Signature, bound_arguments, place_of
 
 TYPE_CHECKING = False
@@ -29,8 +29,14 @@ class _IntrinsicOverload(overloads.Overload):
         ordered = bound_arguments(inspect.Signature(parameters), positional, named)
         if ordered is None:
             return None
+        refused: TypingError | None = None
         for form, _ in self._forms(ordered, {}, constants):
-            found = self.function(typing_context, *form)
+            try:
+                found = self.function(typing_context, *form)
+            except TypingError as error:
+                # What it refuses with constants it may take without them.
+                refused = refused or error
+                continue
             if found is None:
                 continue
             signature, codegen = self._checked_answer(found)
@@ -39,6 +45,8 @@ class _IntrinsicOverload(overloads.Overload):
             star = any(p.kind is p.VAR_POSITIONAL for p in parameters)
             place = self._place(codegen)
             return implementation(self.function.__qualname__, signature, codegen, names, place, star=star)
+        if refused is not None:
+            raise refused
         return None
 
     def _check_count(self, signature: Signature, parameters: Any, form: tuple[Type, ...]) -> None:

@@ -22,14 +22,12 @@ def _optional_flag(name: str, value: object) -> bool | None:
 def _fastmath(name: str, value: object) -> bool | frozenset[str]:
     if isinstance(value, (bool, int)) or value is None:
         return bool(value)
-    if isinstance(value, dict):
-        value = {flag for flag, wanted in value.items() if wanted}
-    if not isinstance(value, (set, frozenset, tuple, list)):
+    if not isinstance(value, (set, frozenset, tuple, list, dict)):
         raise ValueError(f"Expected fastmath option(s) to be either a bool, dict or set, got {value!r}")
     unknown = set(value) - FASTMATH_FLAGS
     if unknown:
         raise ValueError(f"Unrecognized fastmath flags: {unknown}. Known flags are {sorted(FASTMATH_FLAGS)}")
-    return frozenset(value)
+    return frozenset(flag for flag in value if not isinstance(value, dict) or value[flag])
 
 
 def _error_model(name: str, value: object) -> str:

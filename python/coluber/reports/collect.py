@@ -125,7 +125,7 @@ def _versions_of_kernel(kernel: Any, lines: range) -> list[Version]:
         types = ", ".join(str(ty) for ty in signature.args)
         made = Version(f"({types})", lines)
         if kernel.nopython_signatures:
-            made.ir = _by_line(kernel._placed_ir(k))
+            made.ir = ir_by_line(kernel._placed_ir(k))
             made.stages = [_stage(row) for row in kernel._timings(k).splitlines()]
         describe(made, kernel, signature.args, kernel.py_func.__code__.co_filename)
         versions.append(made)
@@ -193,7 +193,7 @@ def _source(function: FunctionType) -> list[tuple[int, str]]:
 def _version(dispatcher: Any, index: int, signature: Signature, lines: range, what: str = "") -> Version:
     types = ", ".join(str(ty) for ty in signature.args)
     made = Version(f"{what}({types}) -> {signature.return_type}", lines)
-    made.ir = _by_line(dispatcher._placed_ir(index))
+    made.ir = ir_by_line(dispatcher._placed_ir(index))
     made.stages = [_stage(row) for row in dispatcher._timings(index).splitlines()]
     code = machine.code_of(dispatcher.py_func, dispatcher.targetoptions, signature)
     if code is not None:
@@ -219,7 +219,7 @@ def _stage(row: str) -> tuple[str, float]:
     return name, float(ms)
 
 
-def _by_line(text: str) -> dict[int, list[str]]:
+def ir_by_line(text: str) -> dict[int, list[str]]:
     """Return the operations of a typed IR whose places are known, by line."""
     found: dict[int, list[str]] = defaultdict(list)
     for line in text.splitlines():
