@@ -189,6 +189,11 @@ def test_inspect_types_of_one_signature():
     text = io.StringIO()
     function.inspect_types(file=text, signature=function.signatures[1])
     assert "float64" not in text.getvalue()
+    (of_one,) = function.get_annotation_info(function.signatures[1]).items()
+    assert [*function.get_annotation_info().items()][1] == of_one
+    line = next(number for number, text in of_one[1]["python_lines"] if "return a + b" in text)
+    assert of_one[0][1] == function.signatures[1]
+    assert any("add" in operation for operation in of_one[1]["ir_lines"][line])
 
 
 def test_inspect_llvm():
@@ -247,7 +252,7 @@ def test_unknown_options_are_refused_by_name_at_decoration(name):
         njit(**{name: True})(documented)
 
 
-@pytest.mark.parametrize("options", [{"error_model": "java"}, {"inline": "sometimes"}, {"fastmath": {"quick"}}], ids=str)
+@pytest.mark.parametrize("options", [{"error_model": "java"}, {"inline": "sometimes"}, {"fastmath": {"quick": False}}], ids=str)
 def test_wrong_values_of_options_are_refused(options):
     with pytest.raises(Exception):  # noqa: B017, PT011
         njit(**options)(documented)(1, 2)

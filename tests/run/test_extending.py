@@ -8,7 +8,7 @@ import operator
 import numpy as np
 import pytest
 
-from coluber import errors, njit, types
+from coluber import errors, literally, njit, types
 from coluber.extending import (
     overload,
     overload_attribute,
@@ -35,6 +35,9 @@ def test_an_overload_for_a_function_of_the_program():
     assert f(3) == 6
     assert f(3.0) == 6.5
     assert njit(lambda x: scaled(x, factor=5))(2) == 10
+    overload(scaled)(lambda x, factor=2: lambda x, factor=3: 0)
+    with pytest.raises(errors.TypingError, match=r"ov_scaled|\(factor=2\) returned .*\(factor=3\)"):
+        njit(lambda x: scaled(x))((1, 2))
     with pytest.raises(errors.TypingError, match="scaled"):
         f("text")
 
@@ -100,6 +103,19 @@ def test_numpy_functions_and_operators():
             return lambda a, b: b + 1000
 
     assert njit(lambda: "x" @ 7)() == 1007
+
+
+def test_an_operator_that_wants_to_know_a_value():
+    @overload(operator.matmul)
+    def ov_matmul(a, b):
+        if isinstance(a, types.UnicodeType) and isinstance(b, types.StringLiteral):
+            size = len(b.literal_value)
+            return lambda a, b: size
+        if isinstance(a, types.UnicodeType) and isinstance(b, types.UnicodeType):
+            return lambda a, b: literally(b)
+
+    f = njit(lambda a, b: a @ b)
+    assert (f("x", "abc"), f("x", "ab"), njit(lambda a: a @ "abcd")("x")) == (3, 2, 4)
 
 
 def test_methods_and_attributes():

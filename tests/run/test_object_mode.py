@@ -477,8 +477,8 @@ def shown(value):
 
 
 def quiet(function):
-    """The same in object mode, without a warning."""
-    return jit(forceobj=True)(function)
+    """The same in object mode, without a warning; types of arguments need not be given there."""
+    return jit((), forceobj=True)(function)
 
 
 @pytest.mark.parametrize("function", SHAPES, ids=lambda f: f.__name__)

@@ -354,7 +354,9 @@ fn may_be(key: &[u64], ty: Ty, py: Python<'_>) -> bool {
 /// The type of arrays that are only read; other types are themselves.
 fn readable(ty: Ty) -> Ty {
     match *ty.kind() {
-        Kind::Array { dtype, ndim, layout, aligned, .. } => Ty::new(Kind::Array { dtype, ndim, layout, mutable: false, aligned }),
+        Kind::Array { dtype, ndim, layout, aligned, .. } => {
+            Ty::new(Kind::Array { dtype, ndim, layout, mutable: false, aligned })
+        }
         _ => ty,
     }
 }
