@@ -36,6 +36,13 @@ def test_functions(text):
     check(expression(text, "a, m, t, s"), VECTOR, MATRIX, SQUARE, DEEP, rtol=1e-9, same_error_args=False)
 
 
+def test_buffers_with_dtypes_that_are_texts():
+    def f(b, m):
+        return np.frombuffer(b, dtype="complex128"), np.frombuffer(m, "f4", 2, 4), np.frombuffer(bytearray(b), "i2")
+
+    check(f, bytes(range(16)), memoryview(bytearray(range(16))))
+
+
 def test_refused():
     assert "kind" in compile_error(expression("np.isdtype(np.int8, 'odd')", ""))
     assert "ind" in compile_error(expression("np.linalg.tensorinv(a, k)", "a, k"), SQUARE, 2)

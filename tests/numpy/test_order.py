@@ -82,6 +82,24 @@ def test_views_and_copies():
     check(f, A)
 
 
+def test_other_shapes_are_views_where_strides_can_say_so():
+    def f(a, v):
+        t = a.reshape(6, 4).T
+        first = t.reshape(2, 2, 6), t.reshape(4, 3, 2), t.reshape(-1), v[::-1].reshape(4, 6), a[:, :, ::2].reshape(1, 6, 2, 1)
+        first[0][0, 0, 0], first[1][1, 1, 1], first[2][2], first[3][0, 0], first[4][0, 5, 1, 0] = 50.0, 60.0, 70.0, 80.0, 90.0
+        second = a[:, 0:3].ravel(), a[:, ::2].ravel(), v[::5].reshape(1, -1, 1), a[::3][:, :, 1:2].reshape(3, 1)
+        second[0][2], second[1][3], second[2][0, 1, 0], second[3][1, 0] = 20.0, 30.0, 40.0, 45.0
+        third = a[:0, :, ::2].reshape(0, 7), v[::24].reshape(()), v[::24].reshape(1, 1), np.atleast_3d(v[::-2])
+        return first, second, third
+
+    given, other = (A.copy(), np.arange(24.0)), (A.copy(), np.arange(24.0))
+    expected, got = f(*given), njit(f)(*other)
+    for one, two in zip((*given, *sum(expected, ())), (*other, *sum(got, ())), strict=True):
+        assert_same(two, one)
+    assert [part.strides for part in got[0]] == [part.strides for part in expected[0]]
+    check(expression("a.T.reshape(5, -1)", "a"), A)
+
+
 def test_refused():
     assert "order must be one of" in compile_error(expression("a.ravel('X')", "a"), A)
     assert "same number of elements" in compile_error(expression("np.moveaxis(a, (0, 1), (2,))", "a"), A)

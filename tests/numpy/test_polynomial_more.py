@@ -28,8 +28,16 @@ P = "np.polynomial.polynomial."
         "P.polyvander(x, 3), P.polyvander(m, 2), P.polyvander(x, 0)", "P.polyvander(x, -1)",
         "P.polyval2d(x, y, m), P.polyval2d(m, m, m)", "P.polyval3d(x, y, w, q)", "P.polygrid2d(x, y[:3], m)",
         "P.polyval2d(x, y[:2], m)",
+        "P.polyint(3), P.polyint(2.5, 2), P.polyval(2, 3), P.polyval(x, 3), P.polyval(np.array(2.0), c)",
+        "U.as_series((c, (1, 2, 0))), U.as_series(m[:, 2:]), U.as_series(c), U.as_series([z, z], trim=False)",
+        "U.as_series(((1, 0), c.astype(np.float32))), U.as_series([[1.0, 0.0], [2.0]]), U.as_series((c, c[:0]))",
     ],
 )  # fmt: skip
 def test_polynomials(text):
     arguments = ROOTS, COEFFICIENTS, COMPLEX, MATRIX, CUBE, X, Y, Z
-    check(expression(text.replace("P.", P), "r, c, z, m, q, x, y, w"), *arguments, rtol=1e-12, same_error_args=False)
+    check(
+        expression(text.replace("P.", P).replace("U.", "np.polynomial.polyutils."), "r, c, z, m, q, x, y, w"),
+        *arguments,
+        rtol=1e-12,
+        same_error_args=False,
+    )

@@ -320,18 +320,23 @@ def test_each_thread_has_a_state():
 
 def test_states_after_a_fork():
     script = """
-    import os, numpy as np
+    import os, random, numpy as np
     from coluber import njit
 
     @njit
     def seed(number):
         np.random.seed(number)
+        random.seed(number)
 
     @njit
     def draw():
         return np.random.random()
 
-    def in_child():
+    @njit
+    def pythons():
+        return random.random()
+
+    def in_child(draw=draw):
         read, write = os.pipe()
         if os.fork() == 0:
             os.write(write, repr(draw()).encode())
@@ -343,8 +348,9 @@ def test_states_after_a_fork():
     print(len({in_child(), in_child(), draw()}))
     seed(3)
     print(len({in_child(), in_child(), draw()}))
+    print(len({in_child(pythons), in_child(pythons), pythons()}), random.Random(3).random() == (seed(3), pythons())[1])
     """
-    assert script_output(script).split() == ["3", "1"]
+    assert script_output(script).split() == ["3", "1", "3", "True"]
 
 
 # --------------------------------------------------------------------------------------------------------------- generators

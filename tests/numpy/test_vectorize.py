@@ -9,7 +9,7 @@ import threading
 import numpy as np
 import pytest
 
-from coluber import float32, float64, guvectorize, int32, int64, njit, vectorize
+from coluber import errors, float32, float64, guvectorize, int32, int64, njit, vectorize
 from coluber.core import overloads
 
 
@@ -438,3 +438,21 @@ def test_results_are_what_signatures_say_in_compiled_callers():
     tripled = vectorize(["f4(f8)"])(lambda x: x * 3)
     got = njit(lambda x, a: (tripled(x), tripled(a)))(0.1, np.array([0.1]))
     assert (got[0], got[1].dtype, got[1][0]) == (np.float32(0.1 * 3), np.float32, np.float32(0.1 * 3))
+
+
+def test_compiled_callers_use_the_loops_of_signatures():
+    half = vectorize(["f4(f4)", "f8(f8)"])(lambda x: x / 2 if x > 1 else x)
+    whole = vectorize(["boolean(int64,int64)"])(lambda x, y: x + y)
+    floor = vectorize(["f8(f8,f8)"])(lambda x, y: x // y)
+
+    def f(n, a, b):
+        return half(n), half(a), half(b), whole(n, 2), whole(a, n), floor(n, 0), floor(a, a), floor.reduce(a)
+
+    n, a, b = 3, np.arange(4), np.ones((2, 2), np.int16)
+    for got, want in zip(njit(f)(n, a, b), f(n, a, b), strict=True):
+        np.testing.assert_array_equal(got, want)
+        assert np.asarray(got).dtype == np.asarray(want).dtype
+    with pytest.raises(TypeError, match="not supported for the input types"):
+        whole(1.5, 2)
+    with pytest.raises(errors.TypingError, match="not supported for the input types"):
+        njit(lambda x: whole(x, 2))(1.5)

@@ -252,11 +252,11 @@ class LiteralTypingError(TypingError):
     """A value can't be a literal type."""
 
 
-class NumbaValueError(TypingError):
-    """A value is wrong, found at compile time."""
+class NumbaValueError(TypingError, ValueError):
+    """A value is wrong, found at compile time; it is also the error that the call would raise uncompiled."""
 
 
-class NumbaTypeError(TypingError):
+class NumbaTypeError(TypingError, TypeError):
     """A type is wrong, found at compile time."""
 
 
@@ -280,7 +280,7 @@ class NumbaKeyError(TypingError):
     """A key is wrong, found at compile time."""
 
 
-class NumbaIndexError(TypingError):
+class NumbaIndexError(TypingError, IndexError):
     """An index is wrong, found at compile time."""
 
 

@@ -103,6 +103,7 @@ MODULES: dict[str, str] = {
         list.contains list.eq list.ge list.gt list.le list.lt list.ne
         view.contains
     """,
+    "coluber.lib.numpy.layouts": "coluber.raveled coluber.viewed",
     "coluber.lib.numpy.ufuncs": """
         coluber.ufunc.arccos coluber.ufunc.arccosh coluber.ufunc.arcsin coluber.ufunc.arcsinh coluber.ufunc.arctan
         coluber.ufunc.arctanh coluber.ufunc.cos coluber.ufunc.cosh coluber.ufunc.divide coluber.ufunc.exp coluber.ufunc.exp2
@@ -204,6 +205,7 @@ MODULES: dict[str, str] = {
         numpy.polynomial.polynomial.polyval numpy.polynomial.polyutils.mapdomain numpy.polynomial.polyutils.mapparms
         numpy.polynomial.polyutils.trimseq
     """,
+    "coluber.lib.numpy.polynomial_utils": "numpy.polynomial.polyutils.as_series",
     "coluber.lib.numpy.polynomial_more": """
         numpy.poly numpy.polynomial.polynomial.polycompanion numpy.polynomial.polynomial.polyfromroots
         numpy.polynomial.polynomial.polygrid2d numpy.polynomial.polynomial.polyline numpy.polynomial.polynomial.polymulx

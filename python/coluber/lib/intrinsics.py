@@ -37,6 +37,11 @@ def strided_view(array: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -
     return as_strided(array, shape, strides)
 
 
+def flat_view(array: Any) -> Any:
+    """Return a vector of an array's elements, which lie one after the other in C order."""
+    return array.reshape(-1)
+
+
 def numpy_loop(name: str, extents: Any, *operands: Any) -> int:
     """Run a loop of one of NumPy's ufuncs over contiguous arrays.
 

@@ -20,7 +20,7 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
     match (name, count) {
         ("copy", 1) => Ok(copy(array.ty, None, false)),
         ("flatten", 1) => flat_copy(array.ty),
-        ("ravel", 1) => ravel(array.ty),
+        ("ravel", 1) => ravel(cx, array),
         ("transpose", _) => transpose(cx, args),
         ("conj" | "conjugate", 1) => crate::arrays::elementwise::apply(cx, "conjugate", &[array]),
         ("astype", _) => astype(cx, args),
@@ -89,7 +89,8 @@ fn c_order(e: &mut Emitter<'_>, array: Value) -> Value {
     e.elementwise(&op, &[array])
 }
 
-fn one_axis(e: &mut Emitter<'_>, array: Value, ty: Ty) -> Value {
+/// A vector of the elements of an array that lie one after the other.
+pub fn one_axis(e: &mut Emitter<'_>, array: Value, ty: Ty) -> Value {
     let parts = e.parts(array);
     let n = size(e, array);
     let itemsize = ty.as_array().and_then(|(d, _, _)| d.itemsize()).unwrap_or(1);
@@ -121,11 +122,11 @@ pub fn copy_function(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 /// `np.ravel(a)`
-pub fn ravel_function(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+pub fn ravel_function(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(&[array]) = crate::builtins::basic::positional(args, 1..=1) else {
         return Ok(None);
     };
-    ravel(array.ty)
+    ravel(cx, array)
 }
 
 /// `np.transpose(a, axes)`.
@@ -197,9 +198,18 @@ fn permuted(array: Ty, axes: Vec<usize>) -> Resolved {
     })
 }
 
-/// A view of a C array, else a copy.
-fn ravel(array: Ty) -> Rule {
-    let Kind::Array { dtype, layout, mutable, aligned, .. } = *array.kind() else {
+/// Whether only its strides say if the elements of an array can be seen in another shape. Arrays that can't be written to, or are not
+/// aligned, are copied: nothing but the address tells the difference.
+fn has_strides_to_ask(array: Ty) -> bool {
+    matches!(*array.kind(), Kind::Array { layout: Layout::A | Layout::F, ndim: 1.., mutable: true, aligned: true, .. })
+}
+
+/// A view of the elements of an array that is contiguous in C order, else a copy.
+fn ravel(cx: &mut Cx<'_>, array: Val) -> Rule {
+    if has_strides_to_ask(array.ty) {
+        return cx.overload("coluber.raveled", &[array]);
+    }
+    let Kind::Array { dtype, layout, mutable, aligned, .. } = *array.ty.kind() else {
         return Ok(None);
     };
     let is_view = layout == Layout::C;
@@ -232,6 +242,9 @@ pub fn reshape(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(rank) = rank else {
         return Err(cx.error("reshape() needs integers or a tuple of integers"));
     };
+    if has_strides_to_ask(args.positional[0].ty) {
+        return reshape_strided(cx, args, rank);
+    }
     let is_view = layout == Layout::C;
     let result = Ty::new(Kind::Array {
         dtype,
@@ -241,19 +254,35 @@ pub fn reshape(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         aligned: aligned || !is_view,
     });
     Ok(Some(Resolved::one(Val::new(result), move |e, a| {
-        let extents: Vec<Value> = if a.len() == 2 {
-            shape_values(e, a[1])
-        } else {
-            a[1..].iter().map(|n| e.coerce(*n, Ty::int64())).collect()
-        };
-        let open = open_axes(e, &a[1..]);
+        let extents = checked_extents(e, a);
         let array = c_order(e, a[0]);
-        let total = size(e, array);
-        let extents = infer_extent(e, &extents, &open, total);
         let parts = e.parts(array);
         let strides = e.contiguous_strides(&extents, dtype.itemsize().unwrap_or(1), Layout::C);
         e.make_array(parts[0], parts[1], &extents, &strides, result)
     })))
+}
+
+/// `a.reshape(...)` of an array whose strides decide whether it is a view.
+fn reshape_strided(cx: &mut Cx<'_>, args: &CallArgs, rank: usize) -> Rule {
+    let (array, extents) = (args.positional[0], Ty::tuple(vec![Ty::int64(); rank]));
+    let viewed = cx.overload("coluber.viewed", &[array, Val::new(extents)])?;
+    let checked = Resolved::many([array, Val::new(extents)], move |e, a| {
+        let lengths = checked_extents(e, a);
+        [a[0], e.pack(&lengths, extents)].into_iter().collect()
+    });
+    Ok(viewed.map(|viewed| checked.then(viewed)))
+}
+
+/// The extents that `a.reshape(...)` asks for: the array, and a shape or several lengths.
+fn checked_extents(e: &mut Emitter<'_>, a: &[Value]) -> Vec<Value> {
+    let extents: Vec<Value> = if a.len() == 2 {
+        shape_values(e, a[1])
+    } else {
+        a[1..].iter().map(|n| e.coerce(*n, Ty::int64())).collect()
+    };
+    let open = open_axes(e, &a[1..]);
+    let total = size(e, a[0]);
+    infer_extent(e, &extents, &open, total)
 }
 
 /// Which of the extents that a program gives are -1 in its source.

@@ -23,6 +23,7 @@ pub const ROWS: &[(&str, Builtin)] = &[
     ("coluber.lib.intrinsics.tuple_replace", |_, a| edit(a, Edit::Replace)),
     ("coluber.lib.intrinsics.with_value", with_value),
     ("coluber.lib.intrinsics.strided_view", strided_view),
+    ("coluber.lib.intrinsics.flat_view", flat_view),
     ("coluber.lib.intrinsics.numpy_loop", numpy_loop),
     ("coluber.lib.intrinsics.sort_numbers", |_, a| sort(a, "numbers_sort", 1)),
     ("coluber.lib.intrinsics.order_numbers", |_, a| sort(a, "numbers_order", 2)),
@@ -122,6 +123,18 @@ fn strided_view(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         let (shape, strides) = (shape_values(e, a[1]), shape_values(e, a[2]));
         e.make_array(owner, data, &shape, &strides, ty)
     })))
+}
+
+/// The elements of an array that lie one after the other, as a vector.
+fn flat_view(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    let Some(&[array]) = positional(args, 1..=1) else {
+        return Ok(None);
+    };
+    let Kind::Array { dtype, mutable, aligned, .. } = *array.ty.kind() else {
+        return Ok(None);
+    };
+    let ty = Ty::new(Kind::Array { dtype, ndim: 1, layout: Layout::C, mutable, aligned });
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| crate::arrays::methods::one_axis(e, a[0], ty))))
 }
 
 /// Operands that a loop of NumPy's can have here.

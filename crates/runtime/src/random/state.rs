@@ -58,8 +58,15 @@ pub struct Stored {
 static GENERATION: AtomicU32 = AtomicU32::new(0);
 static WATCH_FORKS: Once = Once::new();
 
+/// Runs in the child. The stream of `random` begins again there, as Python's does; NumPy's goes on.
 unsafe extern "C" fn count_fork() {
     GENERATION.fetch_add(1, Ordering::Relaxed);
+    let _ = STATES.try_with(|states| {
+        if let Some(both) = states.get() {
+            // SAFETY: the states of this thread, the only one there is; no reference to them is alive where a program forks.
+            unsafe { (*both.get())[1].origin = None };
+        }
+    });
 }
 
 thread_local! {

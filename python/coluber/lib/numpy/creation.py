@@ -81,6 +81,8 @@ def arange(start: Any = None, stop: Any = None, step: Any = None, dtype: Any = N
         return range_of_times(start, stop, step)
     if not is_none(dtype) and is_time(dtype_type(dtype)):
         return range_in_unit(stop, step, dtype_type(dtype))
+    if bounds and all(is_number(ty) for ty in bounds) and any(is_complex(ty) for ty in bounds):
+        return _complex_range(start, stop, step, dtype)
     if not bounds or not all(is_real(ty) for ty in bounds):
         return None
     wide = _arange_dtype(bounds)
@@ -99,6 +101,25 @@ def arange(start: Any = None, stop: Any = None, step: Any = None, dtype: Any = N
             first, last = source(start), source(stop)
         by = source(1) if no_step else source(step)
         return fill(first, by, length_of_range(double(last - first), double(by)))
+
+    return impl
+
+
+def _complex_range(start: Any, stop: Any, step: Any, dtype: Any) -> FunctionType:
+    """Return the function for complex bounds: as many numbers as both parts of the distance, in steps, have room for."""
+    source = numpy_class(result_type(*(ty for ty in (start, stop, step) if not is_none(ty))))
+    number = source if is_none(dtype) else numpy_class(dtype_type(dtype))
+    from_zero, no_step = is_none(stop), is_none(step)
+
+    def impl(start=None, stop=None, step=None, dtype=None):
+        first, last = (source(0), source(start)) if from_zero else (source(start), source(stop))
+        by = source(1) if no_step else source(step)
+        steps = (last - first) / by
+        length = max(min(np.int64(np.ceil(steps.real)), np.int64(np.ceil(steps.imag))), 0)
+        result = np.empty(length, source)
+        for k in range(length):
+            result[k] = first + k * by
+        return result.astype(number)
 
     return impl
 

@@ -51,7 +51,7 @@ def frombuffer(buffer: Any, dtype: Any = float, count: Any = -1, offset: Any = 0
     if str(types.unliteral(buffer)) == "bytes":
         return _from_bytes(dtype)
     if isinstance(buffer, types.InstanceType):
-        return _from_object(buffer)
+        return _from_object(buffer, np.float64 if dtype is float else numpy_class(dtype_type(dtype)))
     if not is_array(buffer) or buffer.layout == "A":
         return None
     if not (count == -1 or is_integer(count)) or not (offset == 0 or is_integer(offset)):
@@ -74,16 +74,16 @@ def frombuffer(buffer: Any, dtype: Any = float, count: Any = -1, offset: Any = 0
     return impl
 
 
-def _from_object(buffer: Any) -> FunctionType | None:
+def _from_object(buffer: Any, number: Any) -> FunctionType | None:
     """Return the function for a bytearray, a memoryview or an ``array.array``."""
     from coluber.lib.python.memory_views import View
     from coluber.lib.python.packed import Packed
 
     def of_view(buffer, dtype=float, count=-1, offset=0):
-        return np.frombuffer(buffer.of, dtype, count, offset)
+        return np.frombuffer(buffer.of, number, count, offset)
 
     def of_packed(buffer, dtype=float, count=-1, offset=0):
-        return np.frombuffer(memoryview(buffer).of, dtype, count, offset)
+        return np.frombuffer(memoryview(buffer).of, number, count, offset)
 
     is_view, is_packed = (issubclass(buffer.instance_class, cls) for cls in (View, Packed))
     return of_view if is_view else of_packed if is_packed else None

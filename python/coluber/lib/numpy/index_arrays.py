@@ -229,7 +229,7 @@ def argwhere(a: Any) -> FunctionType | None:
         return None
     of_array, ndim = to_array(a), array_type(a).ndim
     if ndim == 0:
-        return None
+        return lambda a: np.argwhere(np.atleast_1d(of_array(a)))[:, :0]
 
     def impl(a):
         source = of_array(a)

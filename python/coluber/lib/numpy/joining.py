@@ -369,7 +369,8 @@ def three_axes(ty: Any) -> tuple[Any, FunctionType]:
         return a.reshape((*a.shape, 1))
 
     found = {0: of_number, 1: of_vector, 2: of_matrix}.get(given.ndim, of_array)
-    return (given.copy(ndim=3, layout="C") if given.ndim < 3 else given), found
+    layout = "C" if given.layout == "C" else "A"
+    return (given.copy(ndim=3, layout=layout) if given.ndim < 3 else given), found
 
 
 def column(ty: Any) -> tuple[Any, FunctionType]:
@@ -380,7 +381,8 @@ def column(ty: Any) -> tuple[Any, FunctionType]:
         a = of_array(x)
         return a.reshape((a.size, 1))
 
-    return (given.copy(ndim=2, layout="C"), of_vector) if given.ndim < 2 else (given, of_array)
+    layout = "C" if given.layout == "C" else "A"
+    return (given.copy(ndim=2, layout=layout), of_vector) if given.ndim < 2 else (given, of_array)
 
 
 def _stacker(tup: Any, axis: int, convert: Any, dtype: Any) -> FunctionType | None:

@@ -328,6 +328,10 @@ def polyval(p: Any, x: Any) -> FunctionType | None:
 @implements(f"{_LOW}.polyval")
 def series_val(x: Any, c: Any, tensor: Any = True) -> FunctionType | None:
     """Return the values of a polynomial, the lowest coefficient first, or of one for each column of coefficients."""
+    if is_number(c) or is_array(c, 0):
+        return lambda x, c, tensor=True: np.polynomial.polynomial.polyval(x, np.atleast_1d(c), tensor)
+    if is_array(x, 0):
+        return lambda x, c, tensor=True: np.polynomial.polynomial.polyval(x[()], c, tensor)
     place = element_type(x)
     if place is not None and _are_columns(c):
         return _values_of_series(c, x, literal_bool(tensor, "tensor"))
@@ -442,6 +446,8 @@ def polyint(p: Any, m: Any = 1, k: Any = None) -> FunctionType | None:
 @implements(f"{_LOW}.polyint")
 def series_int(c: Any, m: Any = 1, k: Any = None, lbnd: Any = 0, scl: Any = 1, axis: Any = 0) -> FunctionType | None:
     """Return an integral of a polynomial, the lowest coefficient first."""
+    if is_number(c) or is_array(c, 0):
+        return lambda c, m=1, k=None, lbnd=0, scl=1, axis=0: np.polynomial.polynomial.polyint(np.atleast_1d(c), m, k, lbnd, scl)
     if not _are_vectors(c) or not _is_constants(k) or not (m == 1 or is_integer(m)):
         return None
     if axis != 0:

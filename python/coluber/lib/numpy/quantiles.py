@@ -308,7 +308,7 @@ class _Question:
 def _quantiles(a: Any, q: Any, axis: Any, keepdims: Any, question: _Question) -> FunctionType | None:
     """Return ``(a, q, axis)``."""
     fractions, ndim, number = _fractions(q, question), a.ndim, question.number
-    rows, line = each_pair_with(ndim, question.line), question.line
+    rows, line = each_pair_with(max(ndim, 1), question.line), question.line
     keep, is_whole, several = literal_bool(keepdims, "keepdims"), is_none(axis), not is_number(q)
     ones = (1,) * ndim
 

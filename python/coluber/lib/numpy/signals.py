@@ -267,7 +267,7 @@ def _prepare(value: Any, period: Any) -> FunctionType:
 # ---------------------------------------------------------------------------------------------------------- covariance
 
 
-def _variables(ty: Any, rowvar: bool, number: Any, is_copied: bool) -> FunctionType:
+def _variables(ty: Any, rowvar: bool, number: Any, is_copied: bool, is_second: bool = False) -> FunctionType:
     """Return the function that makes a matrix, a variable a row, of an argument; it may be a view if it is copied later."""
 
     # Loops go along the rows.
@@ -288,19 +288,25 @@ def _variables(ty: Any, rowvar: bool, number: Any, is_copied: bool) -> FunctionT
     def columns(m):
         return convert(m.T)
 
-    if ty.ndim == 1:
+    # NumPy takes a second argument of one row as it is.
+    def columns_or_row(m):
+        return convert(m if m.shape[0] == 1 else m.T)
+
+    if ty.ndim < 2:
         return of_vector
+    if is_second and not rowvar:
+        return columns_or_row
     return rows if rowvar else columns
 
 
 def _covariance(m: Any, y: Any, rowvar: Any) -> FunctionType | None:
     """Return ``(m, y, bias, ddof)``: the matrix of covariances."""
     by_rows = literal_bool(rowvar, "rowvar")
-    if not is_array(m) or m.ndim not in (1, 2) or not (is_none(y) or (is_array(y) and y.ndim in (1, 2))):
+    if not is_array(m) or m.ndim > 2 or not (is_none(y) or (is_array(y) and y.ndim <= 2)):
         return None
     number = numpy_class(result_type(m.dtype, types.float64, *([] if is_none(y) else [y.dtype])))
     first = _variables(m, by_rows, number, not is_none(y))
-    second = first if is_none(y) else _variables(y, by_rows, number, True)
+    second = first if is_none(y) else _variables(y, by_rows, number, True, True)
     alone, complex_numbers = is_none(y), number is np.complex128
     vector = types.Array(types.float64, 1, "C")
     product = vector_product(vector, vector, several_cores=False)
@@ -339,6 +345,11 @@ def _covariance(m: Any, y: Any, rowvar: Any) -> FunctionType | None:
     return matrix
 
 
+def _is_one_row(m: Any) -> bool:
+    """Whether an argument is a tuple of one tuple: a matrix that is known to have one row."""
+    return isinstance(m, types.BaseTuple) and len(m) == 1 and isinstance(m[0], types.BaseTuple)
+
+
 def _freedom(bias: Any, ddof: Any) -> FunctionType:
     """Return the function that says how many degrees of freedom are taken away."""
 
@@ -363,6 +374,14 @@ def cov(
     dtype: Any = None,
 ) -> FunctionType | None:
     """Return the covariances of variables; of one vector an array without axes, of a matrix always a matrix."""
+    if _is_one_row(m) and is_none(y) and literal_bool(rowvar, "rowvar"):
+        return lambda m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None: np.cov(
+            np.asarray(m).ravel(), None, True, bias, ddof, fweights, aweights, dtype=dtype
+        )
+    if is_number(y):
+        return lambda m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None: np.cov(
+            m, np.asarray(y), rowvar, bias, ddof, fweights, aweights, dtype=dtype
+        )
     if not is_none(dtype):
         return _in_dtype(y, dtype, literal_bool(rowvar, "rowvar"))
     if not (is_none(fweights) and is_none(aweights)):
@@ -497,6 +516,10 @@ def _weighted_covariance(m: Any, y: Any, rowvar: Any, fweights: Any, aweights: A
 @implements("numpy.corrcoef")
 def corrcoef(x: Any, y: Any = None, rowvar: Any = True, dtype: Any = None) -> FunctionType | None:
     """Return the correlation coefficients of variables."""
+    if _is_one_row(x) and is_none(y) and literal_bool(rowvar, "rowvar"):
+        return lambda x, y=None, rowvar=True, dtype=None: np.corrcoef(np.asarray(x).ravel(), None, True, dtype=dtype)
+    if is_number(y):
+        return lambda x, y=None, rowvar=True, dtype=None: np.corrcoef(x, np.asarray(y), rowvar, dtype=dtype)
     if not is_none(dtype):
         return _correlation_in_dtype(y, dtype, literal_bool(rowvar, "rowvar"))
     if is_array(x, 0) and is_none(y):

@@ -152,7 +152,8 @@ _CROSS_OF_TWO = np.lib.NumpyVersion(np.__version__) < "2.5.0"
 
 
 def _check_cross(p, q):
-    if p.shape[-1] == 3 and q.shape[-1] == 3:
+    two = (p.shape[-1] == 2) + (q.shape[-1] == 2)
+    if (p.shape[-1] == 3) + (q.shape[-1] == 3) + two == 2 and two <= _CROSS_OF_TWO:
         return
     if not _CROSS_OF_TWO:
         raise ValueError(
@@ -166,7 +167,7 @@ def _check_cross(p, q):
 
 @implements("numpy.cross", "numpy.linalg.cross")
 def cross(a: Any, b: Any, axisa: Any = -1, axisb: Any = -1, axisc: Any = -1, axis: Any = None) -> FunctionType | None:
-    """Return the vector products of vectors of three elements."""
+    """Return the vector products of vectors of three elements; one operand may have vectors in the plane of the first two."""
     if not (is_array(a) and is_array(b)) or a.ndim == 0 or b.ndim == 0:
         return None
     number, ndim, last = numpy_class(result_type(a.dtype, b.dtype)), max(a.ndim, b.ndim), is_none(axis)
@@ -175,8 +176,13 @@ def cross(a: Any, b: Any, axisa: Any = -1, axisb: Any = -1, axisc: Any = -1, axi
 
     def product(p, q):
         result = np.empty(3, number)
-        result[0] = p[1] * q[2] - p[2] * q[1]
-        result[1] = p[2] * q[0] - p[0] * q[2]
+        if p.size == 2:
+            result[0], result[1] = p[1] * q[2], -(p[0] * q[2])
+        elif q.size == 2:
+            result[0], result[1] = -(p[2] * q[1]), p[2] * q[0]
+        else:
+            result[0] = p[1] * q[2] - p[2] * q[1]
+            result[1] = p[2] * q[0] - p[0] * q[2]
         result[2] = p[0] * q[1] - p[1] * q[0]
         return result
 
@@ -191,11 +197,18 @@ def cross(a: Any, b: Any, axisa: Any = -1, axisb: Any = -1, axisc: Any = -1, axi
         p = a if in_place else np.moveaxis(a, normalize_axis(axisa if last else axis, p_ndim), -1)
         q = b if in_place else np.moveaxis(b, normalize_axis(axisb if last else axis, q_ndim), -1)
         _check_cross(p, q)
-        x = p[..., 1] * q[..., 2] - p[..., 2] * q[..., 1]
-        result = np.empty((*x.shape, 3), number)
-        result[..., 0] = x
-        result[..., 1] = p[..., 2] * q[..., 0] - p[..., 0] * q[..., 2]
-        result[..., 2] = p[..., 0] * q[..., 1] - p[..., 1] * q[..., 0]
+        z = p[..., 0] * q[..., 1] - p[..., 1] * q[..., 0]
+        result = np.empty((*z.shape, 3), number)
+        if p.shape[-1] == 2:
+            result[..., 0] = p[..., 1] * q[..., 2]
+            result[..., 1] = -(p[..., 0] * q[..., 2])
+        elif q.shape[-1] == 2:
+            result[..., 0] = -(p[..., 2] * q[..., 1])
+            result[..., 1] = p[..., 2] * q[..., 0]
+        else:
+            result[..., 0] = p[..., 1] * q[..., 2] - p[..., 2] * q[..., 1]
+            result[..., 1] = p[..., 2] * q[..., 0] - p[..., 0] * q[..., 2]
+        result[..., 2] = z
         return result if in_place else np.moveaxis(result, -1, axisc if last else axis)
 
     return impl

@@ -11,7 +11,17 @@ from coluber.core import overloads, types
 from coluber.core.errors import NumbaValueError, TypingError
 from coluber.core.extending import bind
 from coluber.lib.intrinsics import tuple_replace
-from coluber.lib.kinds import dtype_type, is_array, is_int_tuple, is_integer, is_list, is_none, literal_bool, numpy_class
+from coluber.lib.kinds import (
+    dtype_type,
+    is_array,
+    is_int_tuple,
+    is_integer,
+    is_list,
+    is_none,
+    is_number,
+    literal_bool,
+    numpy_class,
+)
 from coluber.lib.numpy.arguments import is_array_like, to_array
 from coluber.lib.numpy.axes import are_constant, constant_axes, normalize_axis
 from coluber.lib.numpy.several_axes import checked_axes
@@ -105,10 +115,20 @@ class _Operation:
                 return element, element
             found = self.ufunc.resolve_dtypes(given, reduction=True)
             return from_dtype(found[2]), from_dtype(found[1])
+        if isinstance(self.ufunc, np.ufunc) and is_number(element):
+            return self._own_loop(element)
         result = self._result((element, element))
         if result != element:
             result = self._result((result, element))
         return result, element
+
+    def _own_loop(self, element: Type) -> tuple[Type, Type]:
+        """Return the types of a ufunc of a program that has the loops of its signatures."""
+        try:
+            found = self.ufunc.resolve_dtypes((None, as_dtype(element), None), reduction=True)
+        except TypeError as error:
+            raise TypingError(str(error)) from None
+        return from_dtype(found[2]), from_dtype(found[1])
 
     def _result(self, args: tuple[Type, ...]) -> Type:
         from coluber.np.ufunc.compiled import UfuncCall

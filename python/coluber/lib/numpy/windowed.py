@@ -56,8 +56,9 @@ def sliding_window_view(
         return None
     if is_integer(axis) and is_integer(window_shape):
         return _windows_along(x.ndim, _protection(x, x.ndim + 1, writeable))
-    if isinstance(axis, types.BaseTuple) and isinstance(window_shape, types.BaseTuple):
-        return _windows_along_axes(x.ndim, len(window_shape), len(axis), _protection(x, x.ndim + len(axis), writeable))
+    if is_integer(axis) or is_int_tuple(axis):
+        windows, axes = (len(ty) if isinstance(ty, types.BaseTuple) else 1 for ty in (window_shape, axis))
+        return _windows_along_axes(x.ndim, windows, axes, _protection(x, x.ndim + axes, writeable), window_shape, axis)
     refuse("axis", axis)
     is_one, ndim = is_integer(window_shape), x.ndim
     if ndim != (1 if is_one else len(window_shape)):
@@ -86,21 +87,24 @@ def check_window(width, n):
         raise ValueError("window shape cannot be larger than input array shape")
 
 
-def _windows_along_axes(ndim: int, windows: int, axes: int, protect: FunctionType) -> FunctionType:
+def _windows_along_axes(
+    ndim: int, windows: int, axes: int, protect: FunctionType, window_shape: Any, axis: Any
+) -> FunctionType:
     if windows != axes:
         raise errors.NumbaValueError(
             f"Must provide matching length window_shape and axis; got {windows} window_shape elements and {axes} axes elements."
         )
-    ones = (0,) * axes
+    ones, one_window, one_axis = (0,) * axes, is_integer(window_shape), is_integer(axis)
 
     def impl(x, window_shape, axis=None, subok=False, writeable=False):
+        window, places = (window_shape,) if one_window else window_shape, (axis,) if one_axis else axis
         shape, steps = x.shape, ones
         for k in range(axes):
-            at = normalize_axis(axis[k], ndim)
-            check_window(window_shape[k], shape[at])
-            shape = tuple_replace(shape, at, shape[at] - window_shape[k] + 1)
+            at = normalize_axis(places[k], ndim)
+            check_window(window[k], shape[at])
+            shape = tuple_replace(shape, at, shape[at] - window[k] + 1)
             steps = tuple_replace(steps, k, x.strides[at])
-        return protect(strided_view(x, shape + window_shape, x.strides + steps))
+        return protect(strided_view(x, shape + window, x.strides + steps))
 
     return impl
 

@@ -22,8 +22,10 @@ class UfuncCall(overloads.Overload):
     # key of a ufunc -> its compiled forms
     builders: ClassVar[dict[str, ElementwiseBuilder]] = {}
 
-    def __init__(self, builder: ElementwiseBuilder, parallel: bool = False) -> None:
+    def __init__(self, ufunc: Any, builder: ElementwiseBuilder, parallel: bool = False) -> None:
         super().__init__(builder.py_func, {"parallel": True} if parallel else {}, strict=False, prefer_literal=False)
+        # A ufunc of NumPy has the loops of its signatures, and no others.
+        self.ufunc = ufunc
         self.builder = builder
 
     @classmethod
@@ -31,8 +33,8 @@ class UfuncCall(overloads.Overload):
         """Let compiled code call a ufunc."""
         key = overloads.key_of(ufunc)
         cls.builders[key] = builder
-        overloads.add(key, cls(builder))
-        overloads.add(f"parallel:{key}", cls(builder, parallel=True))
+        overloads.add(key, cls(ufunc, builder))
+        overloads.add(f"parallel:{key}", cls(ufunc, builder, parallel=True))
 
     def find(self, positional: tuple[Type, ...], named: dict[str, Type], constants: bool = False) -> FunctionType | None:
         """Return the implementation for arguments of these types, or None; constants have none of their own."""
@@ -51,14 +53,34 @@ class UfuncCall(overloads.Overload):
             return self._of_numbers(tuple(given))
         return self._over_arrays(given[:count], options, len(given) > count)
 
+    def _inputs(self, given: tuple[Type, ...]) -> tuple[Type, ...]:
+        """Return the types of the inputs of the loop for elements of these types: the first that they are cast to safely."""
+        import numpy as np
+
+        from coluber.np.numpy_support import as_dtype, from_dtype
+
+        fixed = self.ufunc if isinstance(self.ufunc, np.ufunc) else self.ufunc.ufunc if self.ufunc._frozen else None
+        if fixed is None or not all(isinstance(ty, types.Number | types.Boolean) for ty in given):
+            return given
+        try:
+            found = fixed.resolve_dtypes((*(as_dtype(ty) for ty in given), None))
+        except TypeError as error:
+            raise TypingError(str(error)) from None
+        return tuple(from_dtype(dtype) for dtype in found[:-1])
+
     def _of_numbers(self, given: tuple[Type, ...]) -> FunctionType:
         """Return what is called with numbers: the function, whose result becomes what a signature says."""
-        result = self.builder.results.get(given)
-        if not isinstance(result, types.Number):
+        inputs = self._inputs(given)
+        result = self.builder.results.get(inputs)
+        has_own_type = isinstance(result, types.Number | types.Boolean)
+        if not has_own_type and inputs == given:
             return self.builder.core
-        names = ", ".join(f"a{k}" for k in range(len(given)))
-        scope = {"core": self.builder.core, "convert": result}
-        exec(compile(f"def call({names}):\n    return convert(core({names}))\n", "<call of a ufunc>", "exec"), scope)
+        names = [f"a{k}" for k in range(len(given))]
+        call = f"core({', '.join(_converted(names, names, given, inputs))})"
+        call = f"convert({call})" if has_own_type else call
+        convert = bool if isinstance(result, types.Boolean) else result
+        scope = {"core": self.builder.core, "convert": convert, **_conversions(names, inputs)}
+        exec(compile(f"def call({', '.join(names)}):\n    return {call}\n", "<call of a ufunc>", "exec"), scope)
         return self._checked(scope["call"])
 
     def _over_arrays(self, given: list[Type], options: dict[str, Type], out_by_position: bool) -> FunctionType:
@@ -70,7 +92,8 @@ class UfuncCall(overloads.Overload):
         from coluber.np.numpy_support import as_dtype
 
         name = self.builder.py_func.__name__
-        numbers = tuple(ty.dtype if isinstance(ty, types.Array) else ty for ty in given)
+        elements_given = tuple(ty.dtype if isinstance(ty, types.Array) else ty for ty in given)
+        numbers = self._inputs(elements_given)
         self.builder.core.compile(numbers)
         result = next(s.return_type for s in self.builder.core.nopython_signatures if s.args == numbers)
         if not isinstance(result, (types.Number, types.Boolean)):
@@ -83,6 +106,7 @@ class UfuncCall(overloads.Overload):
         ndim = max([ty.ndim for ty in (*given, out, where) if isinstance(ty, types.Array)], default=0)
         index, head = _nest(ndim)
         parts = [f"b_{name}[{index}]" if name in arrays else name for name in names]
+        parts = _converted(names, parts, elements_given, numbers)
         parameters = [*names, *(["out"] * out_by_position), *(name for name in options if name != "out" or not out_by_position)]
         lines = [f"def call({', '.join(parameters)}):", *unpack]
         lines += [f"    shape = broadcast_shapes({', '.join(f'{a}.shape' for a in arrays)})" if arrays else "    shape = ()"]
@@ -99,7 +123,7 @@ class UfuncCall(overloads.Overload):
         scope = {
             "broadcast_shapes": np.broadcast_shapes, "broadcast_to": np.broadcast_to, "empty": np.empty,
             "elements": elements, "piece_count": piece_count, "prange": prange, "core": self.builder.core,
-            "dtype": as_dtype(result),
+            "dtype": as_dtype(result), **_conversions(names, numbers),
             "message": f"non-broadcastable output operand: the output of {name} has another shape than its results",
         }  # fmt: skip
         exec(compile("\n".join(lines), f"<call of {name}>", "exec"), scope)
@@ -107,6 +131,17 @@ class UfuncCall(overloads.Overload):
         # Reports name the ufunc.
         call.__code__ = call.__code__.replace(co_name=name, co_qualname=name)
         return self._checked(call)
+
+
+def _conversions(names: list[str], inputs: tuple[Type, ...]) -> dict[str, Any]:
+    """Return names for the functions that convert to the types of the inputs of a loop."""
+    return {f"to_{name}": ty for name, ty in zip(names, inputs, strict=True)}
+
+
+def _converted(names: list[str], values: list[str], given: tuple[Type, ...], inputs: tuple[Type, ...]) -> list[str]:
+    """Return expressions for the inputs of a loop: the values, converted where they have other types."""
+    rows = zip(names, values, given, inputs, strict=True)
+    return [value if have == want else f"to_{name}({value})" for name, value, have, want in rows]
 
 
 def _nest(ndim: int) -> tuple[str, list[str]]:
