@@ -22,7 +22,7 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
         ("flatten", 1) => flat_copy(array.ty),
         ("ravel", 1) => ravel(cx, array),
         ("transpose", _) => transpose(cx, args),
-        ("conj" | "conjugate", 1) => crate::arrays::elementwise::apply(cx, "conjugate", &[array]),
+        ("conj" | "conjugate", 1) => conjugate(cx, array),
         ("astype", _) => astype(cx, args),
         ("reshape", _) => reshape(cx, args),
         ("fill", 2) => fill(cx, array, args.positional.get(1).copied()),
@@ -41,6 +41,14 @@ fn copy(array: Ty, dtype: Option<Ty>, keep: bool) -> Option<Resolved> {
     let result = Ty::array(dtype, ndim, layout);
     let op = crate::value::Elementwise { kernel: std::rc::Rc::new(kernel), result };
     Some(Resolved::one(Val::new(result), move |e, a| e.elementwise(&op, a)))
+}
+
+/// `a.conj()`: of an array of real numbers the array itself.
+fn conjugate(cx: &mut Cx<'_>, array: Val) -> Rule {
+    match array.ty.as_array() {
+        Some((dtype, ..)) if dtype.is_int() || dtype.is_float() => Ok(Some(Resolved::one(array, |_, a| a[0]))),
+        _ => crate::arrays::elementwise::apply(cx, "conjugate", &[array]),
+    }
 }
 
 fn astype(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
@@ -275,11 +283,8 @@ fn reshape_strided(cx: &mut Cx<'_>, args: &CallArgs, rank: usize) -> Rule {
 
 /// The extents that `a.reshape(...)` asks for: the array, and a shape or several lengths.
 fn checked_extents(e: &mut Emitter<'_>, a: &[Value]) -> Vec<Value> {
-    let extents: Vec<Value> = if a.len() == 2 {
-        shape_values(e, a[1])
-    } else {
-        a[1..].iter().map(|n| e.coerce(*n, Ty::int64())).collect()
-    };
+    let extents: Vec<Value> =
+        if a.len() == 2 { shape_values(e, a[1]) } else { a[1..].iter().map(|n| e.coerce(*n, Ty::int64())).collect() };
     let open = open_axes(e, &a[1..]);
     let total = size(e, a[0]);
     infer_extent(e, &extents, &open, total)

@@ -139,13 +139,13 @@ fn tuple(object: &Bound<'_, PyAny>, keeper: &mut dyn Keeper) -> PyResult<HostVal
     Ok(HostValue { ty, data: HostData::Tuple(items) })
 }
 
-/// A slice of integers.
+/// A slice of integers, which are part of its type: it slices tuples, too.
 fn slice(object: &Bound<'_, PyAny>) -> PyResult<HostValue> {
     let part = |name: &str| -> PyResult<Option<HostValue>> {
         let part = object.getattr(name)?;
         Ok(match part.is_none() {
             true => Some(HostValue::of_type(Ty::none())),
-            false => part.extract::<i64>().ok().map(|int| value(Ty::int64(), Const::Int(int))),
+            false => part.extract::<i64>().ok().map(|int| value(Ty::literal_int(int), Const::Int(int))),
         })
     };
     match (part("start")?, part("stop")?, part("step")?) {

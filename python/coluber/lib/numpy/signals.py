@@ -354,6 +354,8 @@ def _freedom(bias: Any, ddof: Any) -> FunctionType:
     """Return the function that says how many degrees of freedom are taken away."""
 
     def given(bias, ddof):
+        if np.float64(ddof) % 1.0 != 0.0:
+            raise ValueError("ddof must be integer")
         return np.float64(ddof)
 
     def by_bias(bias, ddof):
