@@ -78,6 +78,7 @@ def test_views_and_copies():
         a.flatten("F")[0] = 70
         np.flip(a, (0, 1))[0, 0, 0] = 60
         a.T.reshape((8, 3), order="F")[1, 1] = 80
+        a.conj()[0, 0, 1] = np.conj(a)[0, 0, 1] + 90
 
     check(f, A)
 

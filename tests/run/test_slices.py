@@ -40,3 +40,11 @@ def test_slices_of_the_program():
     a = np.arange(6.0)
     for found, expected in zip(njit(f)(a), f(a), strict=True):
         np.testing.assert_array_equal(found, expected)
+    items = (1, 2.5, "a", 4)
+
+    def of_tuple(n):
+        chosen = slice(n, n + 1) if n else ends
+        return items[ends], items[odd], [1, 2, 3, 4][odd], "abcd"[ends], "abcd"[chosen]
+
+    assert njit(of_tuple)(0) == of_tuple(0)
+    assert njit(of_tuple)(2) == of_tuple(2)
