@@ -381,3 +381,17 @@ def test_integers_out_of_range_in_place():
     np.testing.assert_array_equal(jitted(add)(values, 250), [251, 252, 253])
     with pytest.raises(OverflowError, match="out of bounds for uint8"):
         jitted(expression("a * -1", "a"))(values)
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_complex_quotients_have_the_bits_of_numpys(dtype):
+    def f(a, b):
+        return a / b
+
+    parts = np.array([0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 1e30, 1e-40, 3.7, -2.9])
+    numbers = np.array([complex(re, im) for re in parts for im in parts], dtype)
+    a, b = np.repeat(numbers, numbers.size), np.tile(numbers, numbers.size)
+    got, expected = (function(a, b).view(np.float32 if dtype is np.complex64 else np.float64) for function in (jitted(f), f))
+    np.testing.assert_array_equal(got, expected)
+    filled = ~np.isnan(expected)
+    np.testing.assert_array_equal(np.signbit(got[filled]), np.signbit(expected[filled]))

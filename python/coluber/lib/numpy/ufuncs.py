@@ -65,16 +65,18 @@ def _quotient(part: Any) -> FunctionType:
 
     Division by zero divides both parts by zero.
     """
-    zero = part(0)
+    zero, one = part(0), part(1)
 
     def divide(a, b):
         by_real = abs(b.real) >= abs(b.imag)
         big, small = (b.real, b.imag) if by_real else (b.imag, b.real)
         x, y = (a.real, a.imag) if by_real else (a.imag, a.real)
-        ratio = zero if big == zero else np.divide(small, big)
-        scale = zero if big == zero else big + small * ratio
-        real, imaginary = np.divide(x + y * ratio, scale), np.divide(y - x * ratio, scale)
-        return complex(real, imaginary if by_real else -imaginary)
+        is_zero = (big == zero) & (small == zero)
+        ratio = zero if is_zero else np.divide(small, big)
+        # As in NumPy, one division by the size of the divisor serves both parts.
+        inverse = np.divide(one, zero if is_zero else big + small * ratio)
+        from_y, from_x = (zero, zero) if is_zero else (y * ratio, x * ratio)
+        return complex((x + from_y) * inverse, (y - from_x if by_real else from_x - y) * inverse)
 
     return divide
 
