@@ -129,6 +129,30 @@ def test_values_that_are_not_known():
 # ---------------------------------------------------------------------------------------------------- literal_unroll
 
 
+def test_loops_in_front_of_break_and_lists():
+    @njit
+    def f(x, same, k):
+        t, values = (12, 12.7, 3j, 4, x, 2 * x), [1, 2.5, 3j]
+        acc = 0
+        for a in literal_unroll(t):
+            acc += a
+            if acc.real > 26:
+                for b in literal_unroll(("foo", x, 2 * x)):
+                    acc += b is False
+                    for c in literal_unroll(t):
+                        acc += c
+                break
+        for i in range(len(literal_unroll(values))):
+            acc += values[i]
+        for item in literal_unroll(same):
+            acc += item.sum()
+        mixed = ["a", 1, "a"] if k else ["b", 2, "c"]
+        return acc, mixed[0], mixed[1], len(mixed)
+
+    arguments = 9, [np.ones(2), np.arange(3.0)], 0
+    assert f(*arguments) == f.py_func(*arguments)
+
+
 def total(t):
     result = 0.0
     for item in literal_unroll(t):

@@ -587,13 +587,13 @@ PROGRAMS = [
         def f(n):
             cells = [Cell(k) for k in range(n)]
             for a, b in zip(cells, cells[1:]):
-                a.neighbors.append(b)
+                a.neighbors += [(b, 1)]
             return [len(c.neighbors) for c in cells]
         f(3)
         """,
         "TypingError",
         ("objects that hold it, has a type without end", "as in self.children: list['Node'] = []"),
-        "a.neighbors.append(b)",
+        "a.neighbors += [(b, 1)]",
     ),
     Wrong(
         "guessed_items",

@@ -139,7 +139,7 @@ impl Diagnostic {
     /// Says that a field would have to hold more.
     pub fn wanting_field(mut self: Box<Self>, class: u32, field: usize, ty: u32) -> Box<Self> {
         self.wants_field = Some((class, field, ty));
-        self
+        self.about_field()
     }
 
     /// Says that it is about what a field can hold: errors of what is done with the field come from that.

@@ -116,6 +116,7 @@ fn call_specialised(
         None => (types, None),
     };
     let (types, target) = match specialise(cx, func, &plan, types, args, constants) {
+        Err(error) if error.wants_field.is_some() => return Err(error),
         Err(error) if error.wants_room && given.iter().any(|ty| ty.has_site()) => match fill(cx, func, &given) {
             true => return Err(cx.sites.postpone(cx.span)),
             false => return Err(error),

@@ -4,6 +4,7 @@ mod calls;
 mod filling;
 mod handled;
 mod known;
+mod own_items;
 mod refused;
 mod variables;
 
@@ -266,7 +267,8 @@ impl<'h> Engine<'h> {
             let asked = std::mem::take(&mut self.sites.asking);
             let error = self.error.take();
             if let Some(inst) = self.sites.endless {
-                return Err(refused::endless(body.insts[Inst::from_u32(inst)].span));
+                let own = error.filter(|error| error.wants_field.is_some());
+                return Err(own.unwrap_or_else(|| self.endless(&body, Inst::from_u32(inst))));
             }
             if !changed {
                 if let Some(error) = error {
@@ -381,7 +383,8 @@ impl<'h> Engine<'h> {
             match self.resolve(body, inst, &vals) {
                 Err(_) if self.sites.take_postponed() => not_yet(data.results.len()),
                 Err(error) => {
-                    let error = self.locate(self.wanted(error, body, inst), body, inst);
+                    let error = self.with_own_items(self.wanted(error, body, inst), body, inst, &vals);
+                    let error = self.locate(error, body, inst);
                     return self.failed(error, inst);
                 }
                 Ok(resolved) => resolved,

@@ -73,10 +73,11 @@ fn make_nothing(func: &mut Untyped, inst: Inst) {
 /// The blocks of the loop.
 fn blocks_of(func: &Untyped, head: Block) -> Option<Vec<Block>> {
     let cfg = Cfg::new(func);
-    let loops = Loops::new(&cfg, &Dominators::new(func, &cfg));
+    let dominators = Dominators::new(func, &cfg);
+    let loops = Loops::new(&cfg, &dominators);
     let (id, _) = loops.iter().find(|(_, data)| data.head == head)?;
     let mut blocks: Vec<Block> = cfg.order().iter().copied().filter(|b| loops.contains(id, *b)).collect();
-    // Blocks that only the body leads to know its items as the body does: `return x`.
+    // Blocks that only the body leads to know its items as the body does: `return x`, and loops before a `break`.
     loop {
         let leads = |b: Block| func.successors(b).contains(&head) || b == head;
         let from = |b: Block| -> Vec<Block> {
@@ -88,7 +89,9 @@ fn blocks_of(func: &Untyped, head: Block) -> Option<Vec<Block>> {
         };
         let is_own = |b: &Block| {
             let before = from(*b);
-            !blocks.contains(b) && !before.is_empty() && before.iter().all(|p| blocks.contains(p) && *p != head)
+            let is_of_body = |p: &Block| blocks.contains(p) && *p != head;
+            let leads_here = |p: &Block| is_of_body(p) || dominators.dominates(*b, *p);
+            !blocks.contains(b) && before.iter().any(is_of_body) && before.iter().all(leads_here)
         };
         let more: Vec<Block> = cfg.order().iter().copied().filter(|b| is_own(b) && !leads(*b)).collect();
         if more.is_empty() {

@@ -327,6 +327,7 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
         Kind::Enum { class, value, integral } => {
             ("enum", objects::get(py, class.id)?, value.id(), *integral).into_pyobject(py)?
         }
+        Kind::Itself => ("itself",).into_pyobject(py)?,
         Kind::Deferred(number) => ("deferred", *number).into_pyobject(py)?,
         Kind::Optional(inner) => ("optional", inner.id()).into_pyobject(py)?,
         Kind::Pointer(to) => ("pointer", to.id()).into_pyobject(py)?,

@@ -89,9 +89,15 @@ impl Class {
     pub fn declared(&self, field: usize) -> Ty {
         let own = self.types().and_then(|types| types.get(field).copied()).unwrap_or(Ty::undefined());
         match own == Ty::undefined() {
-            true => self.widened.read().unwrap_or_else(|e| e.into_inner()).get(&field).map_or(own, |found| found.0),
+            true => self.found(field).refreshed(),
             false => own,
         }
+    }
+
+    /// What a field has been found to hold.
+    fn found(&self, field: usize) -> Ty {
+        let widened = self.widened.read().unwrap_or_else(|e| e.into_inner());
+        widened.get(&field).map_or(Ty::undefined(), |found| found.0)
     }
 
     /// Says what a field without a type of its own holds: objects that are made from here on have room for it. False when that was known, or has
@@ -134,7 +140,17 @@ struct Key {
 #[derive(Clone, Copy)]
 struct Entry {
     class: &'static Class,
+    /// What it was made of.
+    key: Option<&'static [Ty]>,
+    /// The types of its fields, where it was made of some.
     types: Option<&'static [Ty]>,
+}
+
+impl Entry {
+    /// Whether its fields hold objects of the same shape.
+    fn is_closed(&self) -> bool {
+        self.key != self.types
+    }
 }
 
 #[derive(Default)]
@@ -179,19 +195,32 @@ impl Shape {
     /// The shape of a class whose fields have these types; None for the types that the class itself says.
     pub fn new(class: &'static Class, types: Option<Box<[Ty]>>) -> Shape {
         // Objects whose fields have the declared types are of the type that annotations stand for.
-        let types = types.filter(|types| class.form != Form::Data || class.types() != Some(types));
+        let mut types = types.filter(|types| class.form != Form::Data || class.types() != Some(types));
+        if let Some(types) = types.as_mut().filter(|types| types.iter().any(|ty| ty.has_itself())) {
+            types.iter_mut().for_each(|ty| *ty = ty.bare());
+        }
         let key = Key { class: class.object.id, types };
         if let Some(&known) = read().by_key.get(&key) {
             return known;
         }
+        let shape = Shape::of_fields(&key, class);
+        *write().by_key.entry(key).or_insert(shape)
+    }
+
+    /// A new shape. What stands for the object itself becomes the type of its instances.
+    fn of_fields(key: &Key, class: &'static Class) -> Shape {
         let mut table = write();
-        if let Some(&known) = table.by_key.get(&key) {
-            return known;
-        }
         let shape = Shape(table.shapes.len() as u32);
         let types = key.types.clone().map(|types| &*Box::leak(types));
-        table.shapes.push(Entry { class, types });
-        table.by_key.insert(key, shape);
+        table.shapes.push(Entry { class, key: types, types });
+        drop(table);
+        if let Some(types) = types.filter(|types| types.iter().any(|ty| ty.has_itself())) {
+            // Not known as closed, its instances would be looked through.
+            write().shapes[shape.0 as usize].types = Some(&[]);
+            let itself = |ty: Ty| matches!(ty.kind(), Kind::Itself).then(|| shape.instance());
+            let types: Box<[Ty]> = types.iter().map(|ty| ty.replaced(&mut { itself })).collect();
+            write().shapes[shape.0 as usize].types = Some(Box::leak(types));
+        }
         shape
     }
 
@@ -204,9 +233,15 @@ impl Shape {
         self.entry().class
     }
 
-    /// The types of the fields where the class does not say them.
+    /// The types of the fields where neither the class says them nor they hold objects of the same shape.
     pub fn own_types(self) -> Option<&'static [Ty]> {
-        self.entry().types
+        let entry = self.entry();
+        entry.types.filter(|_| !entry.is_closed())
+    }
+
+    /// What it was made of: as [`Shape::own_types`], with what stands for the object itself where it is closed.
+    pub fn key_types(self) -> Option<&'static [Ty]> {
+        self.entry().key
     }
 
     /// The types of the fields; those that are not known yet are missing.

@@ -254,7 +254,8 @@ pub fn is_key(ty: Ty) -> bool {
             Keys::Never => false,
             Keys::Identity => true,
             keys @ Keys::Fields(_) => {
-                let mut counting = shape.types().iter().enumerate().filter(|(k, _)| keys.has(*k));
+                let types = shape.key_types().unwrap_or(shape.types());
+                let mut counting = types.iter().enumerate().filter(|(k, _)| keys.has(*k));
                 counting.all(|(_, field)| !field.is_deferred() && is_key(*field))
             }
         },

@@ -490,6 +490,8 @@ pub enum Kind {
         /// As in [`Shape::new`].
         types: Option<Box<[Ty]>>,
     },
+    /// The instance that has the field whose type this stands in ([`recursive`](crate::recursive)).
+    Itself,
     /// A type that is said after it is used first ([`Ty::define`]).
     Deferred(u32),
     /// An attribute of the host that is data with no type: named so that messages can show it.

@@ -14,6 +14,7 @@ pub mod half;
 pub mod intern;
 pub mod kind;
 pub mod objects;
+pub mod recursive;
 pub mod text;
 pub mod time;
 pub mod unify;

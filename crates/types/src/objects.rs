@@ -44,7 +44,7 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
         Kind::Closure { .. } | Kind::Gen { .. } => return None,
         // Shapes and deferred types have numbers of this process.
         Kind::Instance(shape) => {
-            Kind::InstanceOf { class: replace(&shape.class().object)?, types: all_if_any(shape.own_types(), replace)? }
+            Kind::InstanceOf { class: replace(&shape.class().object)?, types: all_if_any(shape.key_types(), replace)? }
         }
         Kind::InstanceOf { class, types } => {
             let class = classes::find(replace(class)?.id)?;
@@ -142,6 +142,7 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
         | Kind::NdIndex(_)
         | Kind::GridGroup
         | Kind::Generator
+        | Kind::Itself
         | Kind::Ptr
         | Kind::Owner => return Some(None),
     }))

@@ -123,6 +123,7 @@ impl Display for Ty {
             Kind::NdEnumerate(t) => write!(f, "ndenumerate({t})"),
             Kind::Instance(shape) => crate::classes::write_instance(f, *shape),
             Kind::InstanceOf { class, .. } => f.write_str(&class.text),
+            Kind::Itself => f.write_str("itself"),
             Kind::Deferred(number) => write!(f, "DeferredType#{number}"),
             Kind::Opaque(o) | Kind::Extension(o) => f.write_str(&o.text),
             Kind::Ptr => f.write_str("ptr"),

@@ -1,6 +1,6 @@
 //! Reading and writing fields.
 
-use super::make::holds;
+use super::make::{holds, named};
 use crate::context::Cx;
 use crate::emit::Emitter;
 use crate::lists;
@@ -108,9 +108,9 @@ fn too_narrow(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, 
     let error = cx.error(format!("the field '{name}' of {text} is {ty}, and can't hold a value of type {new}"));
     let is_said = class.types().and_then(|types| types.get(index)).is_some_and(|&ty| ty != Ty::undefined());
     let known = class.declared(index);
-    let joined = unify(new, ty).and_then(|joined| unify(joined, known)).map(Ty::bare);
-    match joined.filter(|&joined| class.form == Form::Data && !is_said && !has_unknown(joined) && !holds(joined, class))
-    {
+    let joined = unify(new, ty).map(|joined| named(joined, class)).and_then(|joined| unify(joined, known));
+    let fits = |joined: &Ty| class.form == Form::Data && !is_said && !has_unknown(*joined) && !holds(*joined, class);
+    match joined.filter(fits) {
         Some(joined) => error
             .hint(format!("say what the field holds where it is set, as in self.{name}: Optional[int] = None"))
             .wanting_field(class.object.id.0, index, joined.id()),

@@ -6,10 +6,10 @@ use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::host::{HostData, HostValue};
 use crate::value::{Resolved, Val};
-use coluber_base::{Name, Result};
+use coluber_base::{Diagnostic, Name, Result};
 use coluber_ir::Value;
 use coluber_types::containers::item_type;
-use coluber_types::{Class, Conversion, Form, Kind, Literal, ObjId, Shape, Ty, classes, conversion};
+use coluber_types::{Class, Conversion, Form, Kind, Literal, ObjId, Shape, Ty, classes, conversion, recursive};
 
 /// `Class(args...)`; None when the object is no class of instances.
 pub fn construct(cx: &mut Cx<'_>, class: ObjId, args: &CallArgs) -> Rule {
@@ -47,21 +47,34 @@ fn types_made(cx: &mut Cx<'_>, class: &Class, args: &CallArgs) -> Result<Option<
     for (position, &ty) in positions.iter().zip(found) {
         let index = Val::new(position.ty).literal_int().and_then(|index| usize::try_from(index).ok());
         if let Some(index) = index {
-            types[index] = field_type(types[index], ty.stored());
+            types[index] = field_type(class, types[index], ty.stored());
         }
+    }
+    let wanted = types.iter().position(|ty| ty.has_site() && holds(*ty, class)).map(|k| (k, named(types[k], class)));
+    let wanted = wanted.filter(|(_, ty)| !holds(*ty, class)).or_else(|| recursive::closing(class, &types));
+    if let Some((index, ty)) = wanted {
+        return Err(unknown_field(cx, class, index).wanting_field(class.object.id.0, index, ty.id()));
     }
     match types.iter().position(|&ty| ty == Ty::undefined() || ty.has_site() && holds(ty, class)) {
         None => Ok(Some(types.into())),
-        Some(index) => {
-            let (name, class) = (&class.names[index], &class.object.text);
-            let text = format!("the type of the field '{name}' of {class} is not known");
-            Err(cx.error(text).hint(format!("annotate it where it is set, as in self.{name}: list[int] = []")))
-        }
+        Some(index) => Err(unknown_field(cx, class, index)),
     }
 }
 
+/// The error of a field of whose type nothing is known, or too little.
+fn unknown_field(cx: &Cx<'_>, class: &Class, index: usize) -> Box<Diagnostic> {
+    let (name, class) = (&class.names[index], &class.object.text);
+    let error = cx.error(format!("the type of the field '{name}' of {class} is not known"));
+    error.hint(format!("annotate it where it is set, as in self.{name}: list[int] = []"))
+}
+
+/// The type of a field that holds objects of its class, as it stands in the types of their fields.
+pub fn named(ty: Ty, class: &Class) -> Ty {
+    ty.bare().naming_itself(class)
+}
+
 /// Whether values of a type hold objects of a class: the types of fields that a function finds out can't name the class itself.
-pub(super) fn holds(ty: Ty, class: &Class) -> bool {
+pub fn holds(ty: Ty, class: &Class) -> bool {
     match ty.kind() {
         Kind::List { item, .. } | Kind::Set { item, .. } => holds(*item, class),
         Kind::Dict { key, value, .. } => holds(*key, class) || holds(*value, class),
@@ -69,7 +82,7 @@ pub(super) fn holds(ty: Ty, class: &Class) -> bool {
         Kind::Tuple(items) | Kind::OneOf(items) => items.iter().any(|ty| holds(*ty, class)),
         Kind::Instance(shape) => {
             let is_own = shape.class().object.id == class.object.id;
-            shape.own_types().is_some_and(|types| is_own || types.iter().any(|ty| holds(*ty, class)))
+            shape.key_types().is_some_and(|types| is_own || types.iter().any(|ty| holds(*ty, class)))
         }
         _ => false,
     }
@@ -163,7 +176,7 @@ fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &C
     };
     cx.check_settled(&args.vals())?;
     let mut bound = bound.into_iter();
-    let (mut types, mut sources) = (Vec::new(), Vec::new());
+    let (mut types, mut sources, mut given) = (Vec::new(), Vec::new(), Vec::new());
     for (k, (name, field)) in class.names.iter().zip(fields).enumerate() {
         let operand = if field.is_parameter { bound.next().flatten() } else { None };
         let (val, source) = match operand {
@@ -173,16 +186,21 @@ fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &C
                 (made.val(), Source::Made(made))
             }
         };
-        types.push(field_type(class.declared(k), val.ty));
-        cx.sites.flow(val.ty, types[k]);
+        types.push(field_type(class, class.declared(k), val.ty));
+        given.push(val.ty);
         sources.push(source);
     }
-    let made = Shape::new(class, Some(types.clone().into())).instance();
+    if let Some((index, ty)) = recursive::closing(class, &types) {
+        return Err(unknown_field(cx, class, index).wanting_field(class.object.id.0, index, ty.id()));
+    }
+    let shape = Shape::new(class, Some(types.into()));
+    given.iter().zip(shape.types()).for_each(|(given, ty)| cx.sites.flow(*given, *ty));
+    let made = shape.instance();
     let after = match special(cx, "__post_init__", &[Val::new(as_it_is(made))]) {
         Err(_) if made.is_unsettled() => return Ok(Some(made_later(cx, made))),
         found => found?,
     };
-    let (ty, types) = (made.bare(), types.into_iter().map(Ty::bare).collect::<Vec<_>>());
+    let (ty, types) = (made.bare(), shape.types().iter().map(|ty| ty.bare()).collect::<Vec<_>>());
     Ok(Some(Resolved::one(Val::new(made), move |e, a| {
         let values: Vec<Value> = sources
             .iter()
@@ -203,14 +221,22 @@ fn by_fields(cx: &mut Cx<'_>, class: &'static Class, fields: HostValue, args: &C
 }
 
 /// The type of a field: the declared one where the value becomes that without loss.
-fn field_type(declared: Ty, value: Ty) -> Ty {
+fn field_type(class: &Class, declared: Ty, value: Ty) -> Ty {
     let value = item_type(value);
+    let value = if declared.has_itself() { value.naming_itself(class) } else { value };
     let fits = |c: Conversion| c < Conversion::Unsafe;
     let to_float = declared.is_float() && value.is_int();
     let takes = to_float || value == Ty::undefined() || conversion(value.bare(), declared).is_some_and(fits);
     let becomes = coluber_types::unify(value, declared).is_some_and(|joined| joined.bare() == declared);
+    let begins = match (value.kind(), declared.kind()) {
+        // What `[None] * n` makes in `__init__` is made with room for what it is to hold.
+        (Kind::List { item, form, .. }, Kind::List { item: held, form: wanted, .. }) => {
+            *item == Ty::none() && form == wanted && matches!(held.kind(), Kind::Optional(_))
+        }
+        _ => false,
+    };
     match declared == Ty::undefined() {
-        false if takes || becomes => declared,
+        false if takes || becomes || begins => declared,
         // A container that the class makes gets its items later.
         true if value.has_site() => value,
         _ => value.bare(),

@@ -11,6 +11,7 @@ mod parent;
 pub use context::{enter, exception_class, exit, is_exception_class};
 pub use iteration::{get_iter, is_iteration, iter_valid, iter_value};
 pub use make::construct;
+pub(crate) use make::{holds, named};
 pub use operators::{binary, builtin, call_value, compare, contains, delitem, getitem, is, setitem, truth, unary};
 pub use parent::parent_of;
 

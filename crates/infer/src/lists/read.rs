@@ -32,9 +32,9 @@ pub fn is_only_read(
     if !mixed && !body.insts.values().any(|data| matches!(data.op, Op::Call { .. }) && data.args[1..].contains(&made)) {
         return false;
     }
-    let mut look = Look { body, vals, host: host.0, func: host.1 };
+    let mut look = Look { body, vals, host: host.0, func: host.1, seen: Vec::new() };
     let Some(reads) = look.reads_of(made) else { return false };
-    mixed && !reads.is_empty() || reads.contains(&Read::Unrolled)
+    mixed || reads.contains(&Read::Unrolled)
 }
 
 /// Looks at the uses of a value.
@@ -43,18 +43,31 @@ struct Look<'a> {
     vals: &'a SecondaryMap<Value, Val>,
     host: &'a mut dyn Host,
     func: FuncId,
+    /// The values whose uses have been looked at.
+    seen: Vec<Value>,
 }
 
 impl Look<'_> {
     /// How a value is read; None where something else is done with it.
     fn reads_of(&mut self, made: Value) -> Option<Vec<Read>> {
         let mut reads = Vec::new();
+        if self.seen.contains(&made) {
+            return Some(reads);
+        }
+        self.seen.push(made);
         for &block in &self.body.layout {
             let data = &self.body.blocks[block];
-            let mut leaves = false;
-            data.term.visit_uses(|value| leaves |= value == made);
-            if leaves {
+            let (mut uses, mut joins) = (0, Vec::new());
+            data.term.visit_uses(|value| uses += usize::from(value == made));
+            for target in data.term.targets() {
+                let params = &self.body.blocks[target.block].params;
+                joins.extend(target.args.iter().zip(params).filter(|(arg, _)| **arg == made).map(|(_, param)| *param));
+            }
+            if uses != joins.len() {
                 return None;
+            }
+            for param in joins {
+                reads.extend(self.reads_of(param)?);
             }
             for &inst in data.insts.iter().filter(|inst| self.body.insts[**inst].args.contains(&made)) {
                 reads.push(self.read(inst, made)?);

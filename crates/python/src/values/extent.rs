@@ -10,10 +10,10 @@ pub const MAX_DEPTH: u32 = 500;
 /// How many values a tuple may have, those of inner tuples included. A few shared tuples can have any number.
 pub const MAX_VALUES: usize = 1 << 16;
 
-/// The exception for a tuple that is too deep.
+/// The exception for a tuple, or an object, that is too deep.
 #[cold]
 pub fn too_deep() -> PyErr {
-    PyRecursionError::new_err(format!("tuples nested more than {MAX_DEPTH} deep are not supported in compiled code"))
+    PyRecursionError::new_err(format!("values nested more than {MAX_DEPTH} deep are not supported in compiled code"))
 }
 
 /// The exception for a tuple that is too large.

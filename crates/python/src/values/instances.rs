@@ -15,7 +15,7 @@ use coluber_abi::layout;
 use coluber_runtime::instances::Instance;
 use coluber_runtime::items::ItemType;
 use coluber_types::classes::Keys;
-use coluber_types::{Class, Conversion, Form, Kind, Object, Shape, Ty, classes, conversion};
+use coluber_types::{Class, Conversion, Form, Kind, Object, Shape, Ty, classes, conversion, recursive};
 use parking_lot::Mutex;
 use pyo3::exceptions::{PyAttributeError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
@@ -240,11 +240,27 @@ fn copied(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, sink: &mut Sink<
     let (mut types, mut words) = (Vec::new(), Vec::new());
     for (k, name) in class.names.iter().enumerate() {
         let value = object.getattr(&**name)?;
-        let (ty, leaves) = sink.with_part(|part| field(&value, class.declared(k), part))?;
+        let declared = class.declared(k);
+        let (ty, leaves) = match declared.has_itself() {
+            true => (declared, Vec::new()),
+            false => sink.with_part(|part| field(&value, declared, part))?,
+        };
         types.push(ty);
         words.push((leaves, value));
     }
-    let ty = Shape::new(class, Some(types.into())).instance();
+    if let Some((field, ty)) = recursive::closing(class, &types)
+        && (class.widen(field, ty) || class.declared(field) == ty)
+    {
+        return copied(object, origin, sink);
+    }
+    let shape = Shape::new(class, Some(types.into()));
+    for ((leaves, value), (ty, key)) in words.iter_mut().zip(shape.types().iter().zip(shape.key_types().unwrap_or(&[])))
+    {
+        if key.has_itself() {
+            *leaves = sink.with_part(|part| unbox(value, *ty, part).map(|()| part.leaves.as_slice().to_vec()))?;
+        }
+    }
+    let ty = shape.instance();
     let owner = filled(ty, words.iter().map(|(leaves, _)| &leaves[..]))?;
     Ok((ty, finish(origin, owner, &mut sink.held)))
 }
@@ -340,6 +356,9 @@ pub fn unbox_instance(object: &Bound<'_, PyAny>, shape: Shape, sink: &mut Sink<'
             {
                 sink.leaves.push(owner);
                 return Ok(());
+            }
+            if sink.depth >= extent::MAX_DEPTH {
+                return Err(extent::too_deep());
             }
             let owner = converted(&source, object, shape, sink)?;
             sink.leaves.push(owner);

@@ -1,0 +1,88 @@
+//! Containers in fields that are given objects of the class that has the field, that are lists of None and are given anything else, or that
+//! begin empty in objects which hold others of their class: the class is to say so, which its own statements do not.
+
+use super::{Engine, refused};
+use crate::instances::{holds, named};
+use crate::value::Val;
+use coluber_base::Diagnostic;
+use coluber_ir::py::Op;
+use coluber_ir::{Inst, InstData, Untyped, Value};
+use coluber_types::containers::{has_unknown, item_type};
+use coluber_types::{Class, Form, Kind, Ty, unify};
+
+/// Methods whose last argument becomes an item.
+const ADDING: &[&str] = &["append", "appendleft", "add", "insert"];
+
+impl Engine<'_> {
+    /// The error of what a container can't hold, with the field that would have to hold it.
+    pub(super) fn with_own_items(
+        &self,
+        error: Box<Diagnostic>,
+        body: &Untyped,
+        inst: Inst,
+        vals: &[Val],
+    ) -> Box<Diagnostic> {
+        if error.wants_field.is_some() || !error.wants_constants.is_empty() {
+            return error;
+        }
+        match self.own_items(body, &body.insts[inst], vals) {
+            Some((class, field, ty)) => error.wanting_field(class.object.id.0, field, ty.id()),
+            None => error,
+        }
+    }
+
+    /// The error of a container that gets items which hold it.
+    pub(super) fn endless(&self, body: &Untyped, inst: Inst) -> Box<Diagnostic> {
+        let data = &body.insts[inst];
+        let vals: Vec<Val> = data.args.iter().map(|&value| self.typing.vals[value]).collect();
+        self.with_own_items(refused::endless(data.span), body, inst, &vals)
+    }
+
+    /// The class, the field, and what that would have to hold.
+    fn own_items(&self, body: &Untyped, data: &InstData<Op>, vals: &[Val]) -> Option<(&'static Class, usize, Ty)> {
+        let container = match (&data.op, vals) {
+            (Op::SetItem {}, _) => data.args[0],
+            (Op::Call { .. }, [callee, _, ..]) => match callee.ty.kind() {
+                Kind::BoundMethod { name, .. } if ADDING.contains(&&**name) => attribute(body, data.args[0])?.1,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let (name, object) = attribute(body, container)?;
+        let shape = self.typing.vals[object].ty.shape().filter(|shape| shape.class().form == Form::Data)?;
+        let class = shape.class();
+        let field = class.field(name).filter(|&field| !class.declared(field).has_itself())?;
+        let before = shape.types().get(field)?.bare();
+        let ty = filled(before, &vals[1..], class)?;
+        // Of what the shape of such objects says nothing else can be known.
+        let is_unknown = shape.own_types().is_none() && has_unknown(before);
+        let is_wanted = ty.has_itself() || is_of_none(before) || is_unknown;
+        (is_wanted && !holds(ty, class) && !has_unknown(ty)).then_some((class, field, ty))
+    }
+}
+
+/// Whether it is the type of lists of None, which `[None] * n` makes.
+fn is_of_none(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::List { item, .. } if *item == Ty::none())
+}
+
+/// The name of the attribute that a value is, and what has it.
+fn attribute(body: &Untyped, value: Value) -> Option<(&str, Value)> {
+    body.insts.values().find(|data| data.results.contains(&value)).and_then(|data| match &data.op {
+        Op::GetAttr { name } => Some((&**name, data.args[0])),
+        _ => None,
+    })
+}
+
+/// The type of a container that has been given an item, or a key and an item.
+fn filled(container: Ty, given: &[Val], class: &Class) -> Option<Ty> {
+    let new = named(item_type(given.last()?.ty), class);
+    Some(match container.kind() {
+        Kind::List { item, form, .. } => Ty::list(unify(*item, new)?).as_list(*form),
+        Kind::Set { item, frozen, .. } => Ty::set(unify(*item, new)?).as_frozen(*frozen),
+        Kind::Dict { key, value, .. } => {
+            container.with_entries(unify(*key, item_type(given.first()?.ty))?, unify(*value, new)?)
+        }
+        _ => return None,
+    })
+}
