@@ -81,6 +81,14 @@ def test_sum_of_arrays():
         njit(lambda n: sum(np.ones(2) for _ in range(n)))(0)
 
 
+def test_numbers_in_ranges():
+    f = jitted(expression("[b in r for r in (range(a), range(9, -9, -2))]"))
+    for x in (3, 3.0, 1.5, float("inf"), float("nan"), 1 + 0j, 1 + 1j, True):
+        assert f(10, x) == f.py_func(10, x)
+    check(expression("range(a).count(3), range(4, a, 3).count(b), range(4, a, 3).index(b), range(9, -9, -2).index(b)"), 30, 7)
+    check(expression("range(4, a, 3).index(b)"), 30, 8)
+
+
 def test_sum_of_range():
     check(expression("sum(range(a))", "a"), 10)
 

@@ -34,6 +34,50 @@ PROGRAMS = {
         def main():
             return fib(80), paths(16, 16), [text(i % 5) for i in range(12)], text(1, b=3), edits("kitten on", "sitting in")
     """,
+    "functions by the class of an argument": """
+        from dataclasses import dataclass
+        from functools import singledispatch
+
+        @dataclass
+        class Square:
+            side: float
+
+        @singledispatch
+        def area(shape, scale):
+            return 0.0
+
+        @area.register
+        def _(shape: Square, scale):
+            return shape.side * shape.side * scale
+
+        @area.register(str)
+        @area.register(bytes)
+        def _(shape, scale):
+            return len(shape) * scale
+
+        @area.register(int)
+        def number(shape, scale):
+            return shape, scale
+
+        @area.register(bool)
+        def flag(shape, scale):
+            return "flag"
+
+        @jit
+        def main():
+            return area(Square(2.0), 3), area("abc", 2), area(b"ab", 2), area(7, 1), area(True, 1), area(2.5, 1), area([1], 1)
+    """,
+    "caches by another name": """
+        from functools import cache as memo
+
+        @jit
+        def main():
+            @memo
+            def fib(k):
+                return k if k < 2 else fib(k - 1) + fib(k - 2)
+
+            return fib(60)
+    """,
     "caches of inner functions": """
         import functools
         from functools import cache, lru_cache

@@ -52,7 +52,7 @@ def replaced(a):
 
 
 def extremes(a):
-    return heapq.nsmallest(2, a), heapq.nlargest(2, a), heapq.nsmallest(0, a), heapq.nlargest(99, a)
+    return heapq.nsmallest(2, a), heapq.nlargest(2, a), heapq.nsmallest(len(a) > 99, a), heapq.nlargest(99, a)
 
 
 def keyed(a):

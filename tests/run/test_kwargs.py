@@ -120,6 +120,26 @@ def test_a_change_of_values_of_several_types_is_refused():
         njit(changed)(x=2, y="text")
 
 
+def test_displays_of_several_types_are_items():
+    @njit
+    def f(n):
+        rows = [{"name": "x", "n": 1.5}, {"name": "y" * n, "n": 2}]
+        rows.append({"name": "z", "n": n})
+        more = [{"k": str(i), "v": i} for i in range(n)]
+        of, again = {"a": {"b": 10, "c": "text"}}, {"a": 1, "b": 2j, "a": "last"}  # noqa: F601
+        total = 0.0
+        for row in rows:
+            total += row["n"]
+        by_name = {row["name"]: row for row in rows}
+        names = [row["name"] for row in rows], len(rows[0]), "n" in rows[0], max(more, key=lambda row: row["v"])["k"]
+        return rows, more, total, of["a"]["c"], of, again.copy(), by_name["z"]["n"], names
+
+    wanted = repr(f.py_func(3)).replace("'n': 2}", "'n': 2.0}").replace("'n': 3}", "'n': 3.0}")
+    assert repr(f(3)) == wanted.replace(" 3, (", " 3.0, (")
+        " 3, (", " 3.0, ("
+    )
+
+
 def test_values_without_a_common_type_have_no_dict():
     with pytest.raises(NumbaError, match="have no common type"):
         njit(lambda **options: list(options.values()))(x=1, y="a")

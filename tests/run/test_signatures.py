@@ -57,6 +57,14 @@ FORMS = [
 ]
 
 
+@pytest.mark.parametrize("x", [-5, np.int64(-3), -(2**63)])
+def test_negative_numbers_are_not_unsigned(x):
+    with pytest.raises(OverflowError, match="can't convert negative int to unsigned"):
+        njit("uint8(uint8, uint64)")(lambda a, b: a)(3, x)
+    with pytest.raises(OverflowError, match="int too big to convert"):
+        njit("int8(int8)")(lambda a: a)(2**63)
+
+
 @pytest.mark.parametrize("form", FORMS, ids=str)
 def test_forms(form):
     function = njit(form)(add)

@@ -460,9 +460,14 @@ impl<'h> Engine<'h> {
                 return Ok(found);
             }
             if keywords::wants_dict(&data.op, v) {
-                let dicts = keywords::as_dicts(&mut self.cx(span), &data.op, v)?;
-                let vals: Vec<Val> = dicts.iter().map(Resolved::val).collect();
-                return Ok(keywords::converted(dicts, self.resolve(body, inst, &vals)?));
+                match keywords::as_dicts(&mut self.cx(span), &data.op, v) {
+                    Ok(dicts) => {
+                        let vals: Vec<Val> = dicts.iter().map(Resolved::val).collect();
+                        return Ok(keywords::converted(dicts, self.resolve(body, inst, &vals)?));
+                    }
+                    Err(_) if keywords::takes_any(&data.op) => {}
+                    Err(error) => return Err(error),
+                }
             }
         }
         match &data.op {

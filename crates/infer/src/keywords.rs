@@ -145,6 +145,8 @@ pub fn method(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
             }));
         }
         ("clear" | "pop" | "popitem" | "setdefault" | "update", _) => return Err(unchangeable(cx)),
+        // Nothing changes the one or the other.
+        ("copy", []) if !have_common_type(of) => return Ok(Some(Resolved::one(of, |_, a| a[0]))),
         _ => {}
     }
     if let Some(found) = several_types(of, name, args) {
@@ -166,11 +168,16 @@ pub fn method(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
     }))
 }
 
+/// Whether a dict can be made of them.
+fn have_common_type(of: Val) -> bool {
+    let items = parts(of.ty).map_or(&[][..], |(_, items)| items);
+    items.iter().try_fold(Ty::undefined(), |joined, item| unify(joined, item_type(*item))).is_some()
+}
+
 /// `values()` and `items()` of values that have no common type: tuples, over which loops are written out.
 fn several_types(of: Val, name: &str, args: &CallArgs) -> Option<Resolved> {
     let (names, items) = parts(of.ty)?;
-    let has_common = items.iter().try_fold(Ty::undefined(), |joined, item| unify(joined, item_type(*item))).is_some();
-    if has_common || args.positional.len() != 1 || !args.names.is_empty() {
+    if have_common_type(of) || args.positional.len() != 1 || !args.names.is_empty() {
         return None;
     }
     let pairs: Vec<Ty> = items.iter().map(|item| Ty::tuple(vec![Ty::string(), *item])).collect();
@@ -216,6 +223,11 @@ pub fn wants_dict(op: &Op, v: &[Val]) -> bool {
         | Op::ListAppend {} => true,
         _ => false,
     }
+}
+
+/// Whether an operation puts its operands into a container, which holds named arguments as they are where their values have no common type.
+pub fn takes_any(op: &Op) -> bool {
+    matches!(op, Op::BuildList {} | Op::BuildMap {} | Op::ListAppend {})
 }
 
 /// Builtins that see the names of a dict alone, or its class.

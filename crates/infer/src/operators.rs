@@ -481,7 +481,7 @@ fn unwrap_optionals(cx: &mut Cx<'_>, vals: &[Val], rule: impl Fn(&mut Cx<'_>, &[
 pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val, invert: bool) -> Result<Resolved> {
     let found = match container.ty.kind() {
         Kind::Tuple(_) | Kind::NamedTuple { .. } => tuples::contains(cx, item, container)?,
-        Kind::Range { .. } => Some(range_contains(cx, item, container)?),
+        Kind::Range { .. } => range_contains(cx, item, container)?,
         Kind::Dict { .. } | Kind::Set { .. } | Kind::DictView { .. } => match dicts::contains(cx, item, container)? {
             Some(found) => Some(found),
             None => cx.overload("view.contains", &[container, item])?.map(swapped),
@@ -521,12 +521,12 @@ pub fn swapped(resolved: Resolved) -> Resolved {
     Resolved { emit: std::rc::Rc::new(move |e, a| inner(e, &[a[1], a[0]])), ..resolved }
 }
 
-fn range_contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Result<Resolved> {
+fn range_contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Rule {
     let plain = item.ty.unliteral();
     if !plain.is_int() && plain != Ty::boolean() {
-        return Err(cx.no_implementation("contains", &Cx::operator_display("contains"), &[container, item]));
+        return Ok(cx.overload("range.contains", &[container, item])?.map(swapped));
     }
-    Ok(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
+    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
         let i64 = Ty::int64();
         let x = e.coerce(a[0], i64);
         let first = e.i64(0);
@@ -547,5 +547,5 @@ fn range_contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Result<Resolved
         let (low, high) = (e.compare(CmpOp::Ge, k, zero), e.compare(CmpOp::Lt, k, n));
         let inside = e.and(low, high);
         e.and(exact, inside)
-    }))
+    })))
 }

@@ -51,6 +51,7 @@ pub fn conversion(from: Ty, to: Ty) -> Option<Conversion> {
         }
         (Kind::Bool | Kind::Int(_), Kind::Date(_) | Kind::Span(_)) => Some(Conversion::Unsafe),
         (Kind::Tuple(a), Kind::Tuple(b)) => items(a, b),
+        (Kind::Keywords { names, items: a }, Kind::Keywords { names: n, items: b }) if names == n => items(a, b),
         (Kind::NamedTuple { items: a, .. }, Kind::Tuple(b)) => items(a, b).map(|c| c.max(Conversion::Safe)),
         (Kind::Chars { .. }, Kind::Chars { .. }) if from.loaded() == to.loaded() => Some(Conversion::Unsafe),
         (Kind::Str | Kind::Bytes | Kind::Text(_) | Kind::Formatted { .. }, Kind::Chars { .. }) => {

@@ -42,6 +42,9 @@ pub fn unify(a: Ty, b: Ty) -> Option<Ty> {
             let items = unify_items(x, y)?.into();
             Some(Ty::new(Kind::NamedTuple { class: class.clone(), names: names.clone(), items }))
         }
+        (Kind::Keywords { names, items: x }, Kind::Keywords { names: n, items: y }) if names == n => {
+            Some(Ty::new(Kind::Keywords { names: names.clone(), items: unify_items(x, y)?.into() }))
+        }
         (Kind::Array { .. }, Kind::Array { .. }) => unify_arrays(a, b),
         (Kind::Slice { start, stop, step }, Kind::Slice { start: s, stop: p, step: t }) => {
             Some(Ty::new(Kind::Slice { start: unify(*start, *s)?, stop: unify(*stop, *p)?, step: unify(*step, *t)? }))

@@ -3,16 +3,17 @@
 Jitted functions stand for what decorators of the standard library make, and for objects of ``np.vectorize``; classes of the
 library for some of NumPy's.
 
-These are ``functools.lru_cache`` and ``contextlib.contextmanager``. A function behind ``lru_cache`` keeps its results in
-compiled code, too, beside those that Python keeps; ``cache_clear`` does not reach them. A call of a context manager gives the
-generator itself, which ``with`` knows.
+These are ``functools.lru_cache`` and ``singledispatch``, and ``contextlib.contextmanager``. A function behind ``lru_cache``
+keeps its results in compiled code, too, beside those that Python keeps; ``cache_clear`` does not reach them. A call of a
+context manager gives the generator itself, which ``with`` knows. A function behind ``singledispatch`` is one that asks for
+the class of its first argument.
 """
 
 from __future__ import annotations
 
 import inspect
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, singledispatch
 from types import FunctionType
 from weakref import WeakKeyDictionary
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 _LruCache = type(lru_cache(lambda: None))
 # The code of what `contextmanager` makes.
 _HELPER = contextmanager(lambda: None).__code__  # type: ignore[arg-type, return-value]
+# The code of what `singledispatch` makes.
+_DISPATCHING = singledispatch(lambda x: None).__code__  # type: ignore[attr-defined]
 
 _known: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
 
@@ -58,6 +61,8 @@ def find(value: Any) -> Any:
         make = _cached
     elif isinstance(value, FunctionType) and value.__code__ is _HELPER:
         make = _manager
+    elif isinstance(value, FunctionType) and value.__code__ is _DISPATCHING:
+        make = _dispatching
     elif type(value).__name__ == "vectorize" and type(value).__module__ == "numpy":
         make = _elementwise
     else:
@@ -111,6 +116,26 @@ def _manager(function: Any) -> Any:
     return jitted(function.__wrapped__)
 
 
+def _dispatching(wrapper: Any) -> Any:
+    """Return a function that calls one of several, by the class of its first argument."""
+    from coluber.core.classes import jitted
+
+    functions = dict(wrapper.registry)
+    default = functions.pop(object)
+    # A class has more above it than those that it is derived from.
+    classes = sorted(functions, key=lambda cls: len(cls.__mro__), reverse=True)
+    plain, parameters, scope = _parameters(default)
+    first, arguments = plain[0].name, ", ".join(map(_handed_on, plain))
+    scope["default"] = jitted(default)
+    lines = [f"def {default.__name__}({parameters}):"]
+    for k, cls in enumerate(classes):
+        scope.update({f"class_{k}": cls, f"function_{k}": jitted(functions[cls])})
+        lines.append(f"    if isinstance({first}, class_{k}):\n        return function_{k}({arguments})")
+    lines.append(f"    return default({arguments})\n")
+    exec(compile("\n".join(lines), f"<singledispatch of {default.__qualname__}>", "exec"), scope)
+    return jitted(scope[default.__name__])
+
+
 def _cached(wrapper: Any) -> Any:
     """Return a function that keeps results by the arguments."""
     from collections import OrderedDict
@@ -123,22 +148,26 @@ def _cached(wrapper: Any) -> Any:
     if size == 0:
         return jitted(function)
     python = getattr(function, "py_func", function)
-    signature = inspect.signature(python)
-    names = list(signature.parameters)
-    plain = [p.replace(annotation=inspect.Parameter.empty) for p in signature.parameters.values()]
-    defaults = {p.name: p.default for p in plain if p.default is not inspect.Parameter.empty}
-    given = [p.replace(default=_Default(p.name)) if p.name in defaults else p for p in plain]
+    plain, parameters, scope = _parameters(python)
     text = (_UNBOUNDED if size is None else _BOUNDED).format(
         name=python.__name__,
-        parameters=str(inspect.Signature(given))[1:-1],
-        key="".join(f"{name}, " for name in names),
+        parameters=parameters,
+        key="".join(f"{parameter.name}, " for parameter in plain),
         arguments=", ".join(map(_handed_on, plain)),
         size=size,
     )
-    scope = {"function": jitted(function), "kept": kept, "OrderedDict": OrderedDict}
-    scope.update((f"default_{name}", value) for name, value in defaults.items())
+    scope.update({"function": jitted(function), "kept": kept, "OrderedDict": OrderedDict})
     exec(compile(text, f"<lru_cache of {python.__qualname__}>", "exec"), scope)
     return jitted(scope[python.__name__])
+
+
+def _parameters(function: Any) -> tuple[list[inspect.Parameter], str, dict[str, Any]]:
+    """Return the parameters of a function, their text, and what the names of defaults in that stand for."""
+    plain = [p.replace(annotation=inspect.Parameter.empty) for p in inspect.signature(function).parameters.values()]
+    defaults = {p.name: p.default for p in plain if p.default is not inspect.Parameter.empty}
+    given = [p.replace(default=_Default(p.name)) if p.name in defaults else p for p in plain]
+    scope = {f"default_{name}": value for name, value in defaults.items()}
+    return plain, str(inspect.Signature(given))[1:-1], scope
 
 
 class _Default:

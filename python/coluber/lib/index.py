@@ -8,7 +8,8 @@ from __future__ import annotations
 MODULES: dict[str, str] = {
     "coluber.lib.python.integers": """
         builtins.pow coluber.int_pow coluber.round_int method:as_integer_ratio method:bit_count
-        method:bit_length method:is_integer method:to_bytes builtins.int.from_bytes operator.index
+        method:bit_length method:is_integer method:to_bytes builtins.int.from_bytes operator.index range.contains
+        method:count method:index
     """,
     "coluber.lib.python.rounding": "coluber.round_digits",
     "coluber.lib.python.slices": "method:indices",

@@ -27,16 +27,25 @@ fn common(cx: &Cx<'_>, types: &[Ty], what: &str) -> Result<Ty> {
 
 /// A display of constant names with values that have no common type: it can be read, as named arguments can.
 fn named_values(parts: &[Val]) -> Option<Resolved> {
-    let names: Vec<Name> =
-        parts.iter().step_by(2).map(|key| key.literal_str().map(Name::from)).collect::<Option<_>>()?;
-    let items: Vec<Ty> = parts.iter().skip(1).step_by(2).map(|v| item_type(v.ty)).collect();
-    let have_common = items.iter().try_fold(Ty::undefined(), |a, b| unify(a, *b)).is_some();
-    if have_common || names.iter().enumerate().any(|(k, name)| names[..k].contains(name)) {
+    // A name that comes again has the place of the first, and the value of the last.
+    let (mut names, mut last) = (Vec::<Name>::new(), Vec::new());
+    for (k, pair) in parts.chunks_exact(2).enumerate() {
+        let name = pair[0].literal_str()?;
+        match names.iter().position(|known| **known == *name) {
+            Some(at) => last[at] = 2 * k + 1,
+            None => {
+                names.push(Name::from(name));
+                last.push(2 * k + 1);
+            }
+        }
+    }
+    let items: Vec<Ty> = last.iter().map(|&k| item_type(parts[k].ty)).collect();
+    if items.iter().try_fold(Ty::undefined(), |a, b| unify(a, *b)).is_some() {
         return None;
     }
     let ty = Ty::new(Kind::Keywords { names: names.into(), items: items.clone().into() });
     Some(Resolved::one(Val::new(ty), move |e, a| {
-        let values: Vec<Value> = a.chunks_exact(2).zip(&items).map(|(pair, item)| e.coerce(pair[1], *item)).collect();
+        let values: Vec<Value> = last.iter().zip(&items).map(|(&k, item)| e.coerce(a[k], *item)).collect();
         e.pack(&values, ty)
     }))
 }

@@ -41,9 +41,11 @@ const REWRITES: [(&str, &str, &[&str]); 3] = [
 
 fn rewritten<'py>(function: &Bound<'py, PyFunction>) -> PyResult<Bound<'py, PyFunction>> {
     let py = function.py();
-    let names = function.getattr("__code__")?.getattr("co_names")?;
+    let names = function.getattr("__code__")?.getattr("co_names")?.cast_into::<PyTuple>()?;
+    let globals = function.getattr("__globals__")?.cast_into::<PyDict>()?;
     REWRITES.iter().try_fold(function.clone(), |function, (module, rewrite, parts)| {
-        let is_named = || parts.iter().try_fold(false, |found, part| Ok::<_, PyErr>(found || names.contains(part)?));
+        let is_named =
+            || names.iter().try_fold(false, |found, name| Ok::<_, PyErr>(found || means(&globals, &name, parts)?));
         let module = match modules::imported(py, module)? {
             None if is_named()? => Some(py.import(*module)?.into_any()),
             imported => imported,
@@ -53,6 +55,16 @@ fn rewritten<'py>(function: &Bound<'py, PyFunction>) -> PyResult<Bound<'py, PyFu
             None => Ok(function),
         }
     })
+}
+
+/// Whether a name is one of these, or a global that something of one of these names is bound to.
+fn means(globals: &Bound<'_, PyDict>, name: &Bound<'_, PyAny>, parts: &[&str]) -> PyResult<bool> {
+    let is_part = |name: &Bound<'_, PyAny>| name.extract::<&str>().is_ok_and(|name| parts.contains(&name));
+    if is_part(name) {
+        return Ok(true);
+    }
+    let Some(value) = globals.get_item(name)? else { return Ok(false) };
+    Ok(value.getattr_opt("__name__")?.is_some_and(|name| is_part(&name)))
 }
 
 /// Whether a function is part of the package, not of a program. What these parts of it make is made of what programs register: members

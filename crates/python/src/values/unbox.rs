@@ -27,7 +27,7 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
         }
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => tuple(object, items, sink)?,
         Kind::Optional(inner) => optional(object, *inner, sink)?,
-        Kind::Pointer(_) => sink.leaves.push(integer(object, IntTy { bits: 64, signed: false })?),
+        Kind::Pointer(_) => sink.leaves.push(whole(object)?.1),
         Kind::Date(unit) | Kind::Span(unit) => sink.leaves.push(time(object, ty, *unit)? as u64),
         Kind::None | Kind::Omitted(_) | Kind::Literal(_) => {}
         Kind::Extension(_) => extension::unbox(object, ty, sink)?,
@@ -131,22 +131,36 @@ fn tuple(object: &Bound<'_, PyAny>, items: &[Ty], sink: &mut Sink<'_>) -> PyResu
     tuple.iter().zip(items).try_for_each(|(item, ty)| unbox(&item, *ty, sink))
 }
 
-/// The words of an integer of this width. Floats lose their fraction, integers that are too wide their upper bits.
+/// The words of an integer of this width. Floats lose their fraction, integers that are too wide their upper bits; those that no integer of
+/// 64 bits with or without a sign holds are refused.
 fn integer(object: &Bound<'_, PyAny>, int: IntTy) -> PyResult<u64> {
     let wide = if let Ok(float) = object.cast::<PyFloat>() {
         float_to_integer(float.value(), int)
     } else if let Ok(flag) = object.cast::<PyBool>() {
         u64::from(flag.is_true())
     } else {
-        // SAFETY: `PyNumber_Long` and the readers accept any object and report by exceptions.
-        let number = unsafe { Bound::from_owned_ptr_or_err(object.py(), ffi::PyNumber_Long(object.as_ptr()))? };
-        match number.extract::<i64>() {
-            Ok(value) => value as u64,
-            Err(_) => number.extract::<u64>().map_err(|_| PyOverflowError::new_err("int too big to convert"))?,
+        match whole(object)? {
+            (true, _) if !int.signed => return Err(PyOverflowError::new_err("can't convert negative int to unsigned")),
+            (false, value) if int.signed && value > i64::MAX as u64 => return Err(too_big()),
+            (_, value) => value,
         }
     };
     let unused = 64 - u32::from(int.bits.clamp(8, 64));
     Ok(if int.signed { ((wide << unused) as i64 >> unused) as u64 } else { wide << unused >> unused })
+}
+
+/// Whether an integer is negative, and its word.
+fn whole(object: &Bound<'_, PyAny>) -> PyResult<(bool, u64)> {
+    // SAFETY: `PyNumber_Long` and the readers accept any object and report by exceptions.
+    let number = unsafe { Bound::from_owned_ptr_or_err(object.py(), ffi::PyNumber_Long(object.as_ptr()))? };
+    match number.extract::<i64>() {
+        Ok(value) => Ok((value < 0, value as u64)),
+        Err(_) => number.extract::<u64>().map(|value| (false, value)).map_err(|_| too_big()),
+    }
+}
+
+fn too_big() -> PyErr {
+    PyOverflowError::new_err("int too big to convert")
 }
 
 fn float_to_integer(value: f64, int: IntTy) -> u64 {

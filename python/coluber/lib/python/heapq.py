@@ -7,7 +7,7 @@ in which CPython compares, so that equal items end in the same places.
 from __future__ import annotations
 
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_integer, is_list, is_none
+from coluber.lib.kinds import is_integral, is_list, is_none
 from coluber.misc.special import literal_unroll
 
 TYPE_CHECKING = False
@@ -117,12 +117,12 @@ def nsmallest(n: Any, iterable: Any, key: Any = None) -> FunctionType | None:
     """Return the smallest items in their order."""
 
     def impl(n, iterable, key=None):
-        return sorted(iterable)[: max(n, 0)]
+        return sorted(iterable)[: max(int(n), 0)]
 
     def impl_key(n, iterable, key=None):
-        return sorted(iterable, key=key)[: max(n, 0)]
+        return sorted(iterable, key=key)[: max(int(n), 0)]
 
-    if not is_integer(n):
+    if not is_integral(n):
         return None
     return impl if is_none(key) else impl_key
 
@@ -132,12 +132,12 @@ def nlargest(n: Any, iterable: Any, key: Any = None) -> FunctionType | None:
     """Return the largest items, the largest first."""
 
     def impl(n, iterable, key=None):
-        return sorted(iterable, reverse=True)[: max(n, 0)]
+        return sorted(iterable, reverse=True)[: max(int(n), 0)]
 
     def impl_key(n, iterable, key=None):
-        return sorted(iterable, key=key, reverse=True)[: max(n, 0)]
+        return sorted(iterable, key=key, reverse=True)[: max(int(n), 0)]
 
-    if not is_integer(n):
+    if not is_integral(n):
         return None
     return impl if is_none(key) else impl_key
 

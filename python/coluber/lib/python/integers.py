@@ -252,3 +252,41 @@ def as_integer_ratio(x: Any) -> FunctionType | None:
     if is_integral(x):
         return impl_integer
     return impl if is_real(x) else None
+
+
+@implements("range.contains")
+def is_in_range(items: Any, x: Any) -> FunctionType | None:
+    """Return whether a number that is no integer is equal to one of a range."""
+
+    def impl(items, x):
+        return abs(x) < 2.0**63 and int(x) == x and int(x) in items
+
+    def impl_complex(items, x):
+        return x.imag == 0.0 and x.real in items
+
+    if is_real(x):
+        return impl
+    return impl_complex if isinstance(x, types.Complex) else None
+
+
+@implements("method:count")
+def count_in_range(self: Any, x: Any) -> FunctionType | None:
+    """Return how often a number is in a range."""
+
+    def impl(self, x):
+        return 1 if x in self else 0
+
+    return impl if isinstance(self, types.RangeType) and isinstance(x, (types.Number, types.Boolean)) else None
+
+
+@implements("method:index")
+def index_in_range(self: Any, x: Any) -> FunctionType | None:
+    """Return the place of a number in a range."""
+
+    def impl(self, x):
+        if x not in self:
+            raise ValueError(str(x) + " is not in range" if whole else "sequence.index(x): x not in sequence")
+        return (int(x) - self.start) // self.step
+
+    whole = is_integral(x)
+    return impl if isinstance(self, types.RangeType) and (whole or is_real(x)) else None
