@@ -125,6 +125,8 @@ CALLS = """
     np.matmul(I,I);; np.dot(I,I);; C@C;; np.linalg.multi_dot((A,B));; np.linspace(0,1,-1);; np.logspace(0,1,-2);;
     np.cross(V,V);; np.linalg.solve(np.eye(3),V);; V@W;; np.dot(V[:4],A.T);; A@V[:4];;
     np.cov(((1.,2.,4.),)),np.corrcoef(((1.,2.,4.),)),np.cov(1.1,2.2),np.cov(A,B[:1],rowvar=True);; np.cov(A,ddof=1.5);;
+    np.divmod(A,B,O,np.zeros((3,4))),O;; np.modf(A*5,None,O),O;; np.modf(A*5,out=(O,None),where=A>0.5)[0];;
+    np.frexp(A,O,np.zeros((3,4),np.int32)),O;;
     np.cov(A,V[:3].reshape(1,3),rowvar=False),np.cov(A,B,rowvar=False);; np.cross(V[:2],S),np.cross(S,V[:2]);;
     np.cross(V[:2],V[:3]),np.cross(V[:3],V[:2]),np.cross(S,S[:,:,1:]);;
     np.percentile(5,30.),np.quantile(O0+5,[.3,.4]),np.nanquantile(5.5,.3);; np.argwhere(3),np.argwhere(0.0).shape;;

@@ -60,39 +60,40 @@ class Options:
         """Return ``(result, out, where)``: the results, in the arrays for them."""
         if len(results) > 1:
             return self._storing_several(results)
+        if len(self.outs) != 1:
+            raise errors.NumbaValueError("The 'out' tuple must have exactly one entry per ufunc output")
         if is_none(self.outs[0]):
             return in_order(self.order)
-        self._check(self.outs[0], results[0])
-        everywhere = self.everywhere
+        store = self._store_one(self.outs[0], results[0])
+        return (lambda result, out, where: store(result, out[0], where)) if self.in_tuple else store
 
-        def store(result, out, where):
-            if everywhere:
-                np.copyto(out, result, "unsafe")
-            else:
-                np.copyto(out, result, "unsafe", where)
+    def _store_one(self, out: Any, result: Type) -> FunctionType:
+        """Return ``(result, out, where)`` for one result, which is returned where there is no array for it."""
+        if is_none(out):
+            return given_result
+        self._check(out, result)
+
+        def everywhere(result, out, where):
+            np.copyto(out, result, "unsafe")
             return out
 
-        return (lambda result, out, where: store(result, out[0], where)) if self.in_tuple else store
+        def somewhere(result, out, where):
+            np.copyto(out, result, "unsafe", where)
+            return out
+
+        return everywhere if self.everywhere else somewhere
 
     def _storing_several(self, results: tuple[Type, ...]) -> FunctionType:
         if not self.in_tuple:
             if not is_none(self.outs[0]):
                 raise errors.TypingError("'out' must be a tuple of arrays")
-            return lambda result, out, where: result
-        if len(self.outs) != len(results) or not all(is_array(ty) for ty in self.outs):
+            return given_result
+        if len(self.outs) != len(results):
             raise errors.NumbaValueError("The 'out' tuple must have exactly one entry per ufunc output")
-        for ty, result in zip(self.outs, results, strict=True):
-            self._check(ty, result)
-        everywhere = self.everywhere
+        first, second = (self._store_one(ty, result) for ty, result in zip(self.outs, results, strict=True))
 
         def store(result, out, where):
-            if everywhere:
-                np.copyto(out[0], result[0], "unsafe")
-                np.copyto(out[1], result[1], "unsafe")
-            else:
-                np.copyto(out[0], result[0], "unsafe", where)
-                np.copyto(out[1], result[1], "unsafe", where)
-            return out
+            return first(result[0], out[0], where), second(result[1], out[1], where)
 
         return store
 
@@ -111,9 +112,9 @@ def in_order(order: str) -> FunctionType:
     return (lambda result, out, where: np.asfortranarray(result)) if order == "F" else (lambda result, out, where: result)
 
 
-def are_defaults(out: Any, where: Any, casting: Any, order: Any, dtype: Any, subok: Any) -> bool:
+def are_defaults(*options: Any) -> bool:
     """Whether none of the options is given: those that are have types."""
-    return not any(isinstance(value, types.Type) for value in (out, where, casting, order, dtype, subok))
+    return not any(isinstance(value, types.Type) for value in options)
 
 
 def ufunc_like(key: str, results: Results) -> Callable[[Overload], Overload]:
@@ -140,11 +141,12 @@ def _register_one(key: str, overload: Overload, results: Results) -> None:
 
     @implements(key)
     def choose(
-        x: Any, out: Any = None, *, where: Any = True, casting: Any = "same_kind", order: Any = "K", dtype: Any = None,
-        subok: Any = True, signature: Any = None,
+        x: Any, out: Any = None, out2: Any = None, *, where: Any = True, casting: Any = "same_kind", order: Any = "K",
+        dtype: Any = None, subok: Any = True, signature: Any = None,
     ) -> FunctionType | None:  # fmt: skip
-        if are_defaults(out, where, casting, order, dtype, subok):
+        if are_defaults(out, out2, where, casting, order, dtype, subok):
             return overload(x)
+        out, outputs = _outputs(out, out2)
         options = Options(name, out, where, casting, order, dtype, signature)
         options.keep_own_loop((x,), overload, results)
         operands = options.operands((x,))
@@ -154,9 +156,9 @@ def _register_one(key: str, overload: Overload, results: Results) -> None:
         store, convert = options.storing(results(*operands)) if is_array(x) else given_result, options.converter(x)
 
         def impl(
-            x, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None
+            x, out=None, out2=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None
         ):  # fmt: skip
-            return store(compute(convert(x)), out, where)
+            return store(compute(convert(x)), outputs(out, out2), where)
 
         return impl
 
@@ -168,11 +170,12 @@ def _register_two(key: str, overload: Overload, results: Results) -> None:
 
     @implements(key)
     def choose(
-        x1: Any, x2: Any, out: Any = None, *, where: Any = True, casting: Any = "same_kind", order: Any = "K",
-        dtype: Any = None, subok: Any = True, signature: Any = None,
+        x1: Any, x2: Any, out: Any = None, out2: Any = None, *, where: Any = True, casting: Any = "same_kind",
+        order: Any = "K", dtype: Any = None, subok: Any = True, signature: Any = None,
     ) -> FunctionType | None:  # fmt: skip
-        if are_defaults(out, where, casting, order, dtype, subok):
+        if are_defaults(out, out2, where, casting, order, dtype, subok):
             return overload(x1, x2)
+        out, outputs = _outputs(out, out2)
         options = Options(name, out, where, casting, order, dtype, signature)
         options.keep_own_loop((x1, x2), overload, results)
         operands = options.operands((x1, x2))
@@ -184,13 +187,20 @@ def _register_two(key: str, overload: Overload, results: Results) -> None:
         first, second = options.converter(x1), options.converter(x2)
 
         def impl(
-            x1, x2, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None
+            x1, x2, out=None, out2=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None
         ):  # fmt: skip
-            return store(compute(first(x1), second(x2)), out, where)
+            return store(compute(first(x1), second(x2)), outputs(out, out2), where)
 
         return impl
 
     choose.__module__ = overload.__module__
+
+
+def _outputs(out: Any, out2: Any) -> tuple[Any, FunctionType]:
+    """Return the type of the outputs, and the function that puts together two that are given by position."""
+    if is_none(out2):
+        return out, lambda out, out2: out
+    return types.Tuple([types.none if is_none(out) else out, out2]), lambda out, out2: (out, out2)
 
 
 def given_result(result, out, where):
