@@ -340,6 +340,29 @@ def test_loops_inside_of_blocks():
     assert f(4) == 6
 
 
+def test_containers_that_are_arguments_are_up_to_date_in_a_block():
+    @njit
+    def f(numbers, table, nested, pair, deep, some):
+        numbers.append(7)
+        table["b"] = 2
+        nested[0].append(9)
+        pair[0][0] = 3
+        deep[1][0][0] += 1
+        some.add(5)
+        with objmode(seen="unicode_type"):
+            seen = repr((numbers, table, nested, pair, deep, some))
+            numbers.append(100)
+        return seen, len(numbers)
+
+    def arguments():
+        return [1, 2], {"a": 1}, [[1], [2]], ([1], 2), [[[0]], [[1]]], {4}
+
+    given, expected = arguments(), arguments()
+    seen = f(*given)
+    assert seen[0] == f.py_func(*expected)[0]
+    assert given == expected
+
+
 def test_without_the_interpreter_lock():
     @njit(nogil=True)
     def f(x):

@@ -162,10 +162,12 @@ def _other_defaults(function: FunctionType, implementation: FunctionType) -> Ite
 
     wanted, given = (inspect.signature(f).parameters.values() for f in (function, implementation))
     for parameter, own in zip(wanted, given, strict=True):
-        if inspect.Parameter.empty in (parameter.default, own.default) or parameter.default is own.default:
+        first, second = parameter.default, own.default
+        if first is inspect.Parameter.empty or second is inspect.Parameter.empty or first is second:
             continue
-        if type(parameter.default) is not type(own.default) or parameter.default != own.default:
-            yield parameter.name, parameter.default, own.default
+        # Arrays and the like don't compare as a whole.
+        if type(first) is not type(second) or (isinstance(first, (int, float, complex, str, tuple)) and first != second):
+            yield parameter.name, first, second
 
 
 def key_of(function: Any) -> str:

@@ -1,6 +1,9 @@
 //! What the arguments of a call hold: the lists, dicts and sets of the runtime that stand for Python's.
 
 use super::{dicts, extension, instances, lists};
+use coluber_abi::leaves;
+use coluber_runtime::dicts::Dict;
+use coluber_types::{Kind, Ty};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
@@ -171,5 +174,39 @@ impl Drop for Kept {
                 _ => unsafe { ffi::Py_DECREF((word & !OBJECT) as usize as *mut PyObject) },
             }
         }
+    }
+}
+
+/// Whether values of a type may have containers in them.
+pub fn may_hold_containers(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::List { .. } | Kind::Dict { .. } | Kind::Set { .. } => true,
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().any(|&item| may_hold_containers(item)),
+        Kind::Optional(inner) => may_hold_containers(*inner),
+        _ => false,
+    }
+}
+
+/// Writes the containers of a value, which is alive, back to the objects of Python that they were made of: Python code is about to see
+/// those. What is in dicts is not looked through.
+pub fn write_back_value(py: Python<'_>, ty: Ty, words: &[u64]) -> PyResult<()> {
+    let Some(&owner) = words.first() else { return Ok(()) };
+    match ty.kind() {
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => {
+            let mut rest = words;
+            items.iter().try_for_each(|&item| {
+                let (own, after) = rest.split_at(leaves(item).len().min(rest.len()));
+                rest = after;
+                write_back_value(py, item, own)
+            })
+        }
+        Kind::Optional(inner) if owner != 0 => write_back_value(py, *inner, &words[1..]),
+        Kind::List { item, .. } if owner != 0 => lists::write_back_all(py, owner, *item),
+        Kind::Dict { .. } | Kind::Set { .. } if owner != 0 => {
+            // SAFETY: the word of a dict that is alive.
+            let has_origin = unsafe { Dict::of(owner as usize as *mut u8) }.origin() != 0;
+            if has_origin { dicts::write_back(py, owner) } else { Ok(()) }
+        }
+        _ => Ok(()),
     }
 }
