@@ -161,3 +161,44 @@ def test_elements_of_an_iteration_of_its_own_are_no_reductions():
     with contextlib.redirect_stdout(text):
         compiled.parallel_diagnostics()
     assert "run on all cores\n" in text.getvalue()
+
+
+def test_elements_of_inner_loops_are_reductions_of_the_outer_one():
+    @njit(parallel=True)
+    def sums(a):
+        out = np.zeros(a.shape[1])
+        for i in prange(a.shape[0]):
+            for j in prange(a.shape[1]):
+                out[j] += a[i, j]
+        return out
+
+    a = np.random.default_rng(0).random((1000, 20))
+    for _ in range(20):
+        np.testing.assert_allclose(sums(a), a.sum(axis=0))
+
+
+def test_places_in_blocks_belong_to_one_iteration():
+    def with_len(a, b, c):
+        out = np.zeros((len(c), len(a) * len(b)))
+        for i in prange(len(a)):
+            for j in prange(len(b)):
+                out[:, i * len(b) + j] += a[i] * c + b[j]
+        return out
+
+    def with_shape(a, b, c):
+        out = np.zeros((len(a) * b.shape[0], len(c)))
+        for i in prange(a.size):
+            for j in range(b.shape[0]):
+                out[j + b.shape[0] * i] += a[i] * c - b[j]
+        return out
+
+    def that_meet(a, b, c):
+        out = np.zeros(len(a) * len(b))
+        for i in prange(len(a)):
+            for j in range(len(b) + 1):
+                out[min(i * len(b) + j, 10)] += 1
+        return out
+
+    for function in (with_len, with_shape, that_meet):
+        arguments = np.arange(30.0), np.arange(7.0), np.arange(5.0)
+        np.testing.assert_array_equal(njit(parallel=True)(function)(*arguments), function(*arguments))

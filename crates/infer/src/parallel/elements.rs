@@ -4,8 +4,9 @@
 //! once more. Arrays that are looked at in another way stay what they are, and so do those of which each iteration has an
 //! element of its own (`h[i] += x`).
 
+use super::indices::Indices;
+use super::is_head;
 use super::web::{Class, Use, Uses, made_by, uses};
-use super::{is_head, is_parallel};
 use crate::engine::Typing;
 use coluber_ir::py::Op;
 use coluber_ir::{Cfg, Dominators, Inst, Region, Untyped, Value};
@@ -151,69 +152,11 @@ impl Search<'_> {
             }
         }
         let known: FxHashSet<Inst> = updates.iter().map(|update| update.set).collect();
-        !updates.is_empty() && sets.iter().all(|set| known.contains(set)) && !self.are_own(&updates, inside)
-    }
-
-    /// Whether an iteration changes elements alone that no other one changes, as far as can be seen: along some axis, all indices
-    /// are made of the number of the iteration in the same way.
-    fn are_own(&self, updates: &[Update], inside: &FxHashSet<Value>) -> bool {
-        let mut ways = updates.iter().map(|update| self.own_ways(update.index, inside));
-        let Some(first) = ways.next() else { return false };
-        let common = ways.fold(first, |common, other| common.into_iter().filter(|way| other.contains(way)).collect());
-        !common.is_empty()
-    }
-
-    /// The axes along which an index is another one in each iteration, and how it is made.
-    fn own_ways(&self, index: Value, inside: &FxHashSet<Value>) -> Vec<(usize, String)> {
-        let tuple = self.made_by(index).filter(|&inst| matches!(self.body.insts[inst].op, Op::BuildTuple {}));
-        let alone = [index];
-        let items = tuple.map_or(&alone[..], |inst| &self.body.insts[inst].args);
-        let ways = items.iter().enumerate().filter_map(|(axis, &item)| Some((axis, self.own_way(item, inside)?)));
-        let whole = self.is_whole_place(items).then(|| (0, String::from("place")));
-        ways.chain(whole).collect()
-    }
-
-    /// How a number is made of that of the iteration by sums and products with what is the same in all iterations.
-    fn own_way(&self, number: Value, inside: &FxHashSet<Value>) -> Option<String> {
-        let data = &self.body.insts[self.made_by(number)?];
-        match &data.op {
-            Op::IterValue {} => is_parallel(self.typing.vals[data.args[0]].ty).then(|| String::from("i")),
-            Op::Binary { op: op @ (BinOp::Add | BinOp::Sub | BinOp::Mul) } => {
-                let (a, b) = (data.args[0], data.args[1]);
-                match (self.own_way(a, inside), self.own_way(b, inside)) {
-                    (Some(way), None) => Some(format!("({way} {op:?} {})", self.fixed(b, inside)?)),
-                    (None, Some(way)) => Some(format!("({} {op:?} {way})", self.fixed(a, inside)?)),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
-    /// What is the same in all iterations.
-    fn fixed(&self, value: Value, inside: &FxHashSet<Value>) -> Option<String> {
-        if !inside.contains(&value) {
-            return Some(value.to_string());
-        }
-        match &self.body.insts[self.made_by(value)?].op {
-            Op::Const { value } => Some(format!("{value:?}")),
-            _ => None,
-        }
-    }
-
-    /// Whether indices are all that an iteration was given, in order: `for i, j in pndindex(shape)`.
-    fn is_whole_place(&self, indices: &[Value]) -> bool {
-        let first = indices.first().and_then(|&index| self.made_by(index));
-        first.is_some_and(|inst| {
-            let data = &self.body.insts[inst];
-            matches!(data.op, Op::Unpack { .. }) && data.results[..] == *indices
-        })
-    }
-
-    fn made_by(&self, value: Value) -> Option<Inst> {
-        let blocks = self.region.body.iter().chain([&self.region.head]);
-        let mut insts = blocks.flat_map(|&block| &self.body.blocks[block].insts).copied();
-        insts.find(|&inst| self.body.insts[inst].results.contains(&value))
+        let is_own = || {
+            let indices = Indices { body: self.body, typing: self.typing, region: self.region, inside };
+            indices.are_own(updates.iter().map(|update| update.index))
+        };
+        !updates.is_empty() && sets.iter().all(|set| known.contains(set)) && !is_own()
     }
 }
 

@@ -6,6 +6,7 @@
 //! other.
 
 mod elements;
+mod indices;
 mod invariant;
 mod private;
 mod reduction;
@@ -47,9 +48,11 @@ pub(crate) fn find(host: &mut dyn Host, func: FuncId, body: &Untyped, typing: &T
     let mut found = Vec::new();
     for region in &regions {
         let head = region.head;
+        // The loop around it keeps all threads busy: nothing has to be refused, or to be copied for each piece.
+        let is_inner = regions.iter().any(|around| around.contains(head));
         let reductions = match reductions(host, func, body, typing, region) {
-            // The loop around it keeps all threads busy.
-            Err(_) if regions.iter().any(|around| around.contains(head)) => None,
+            Err(_) if is_inner => None,
+            Ok(Some(found)) if is_inner && found.iter().any(|(param, _)| typing.vals[*param].ty.is_array()) => None,
             reductions => reductions?,
         };
         if let Some(reductions) = reductions {

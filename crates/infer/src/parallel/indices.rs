@@ -1,0 +1,142 @@
+//! How indices are made of the number of an iteration, which tells whether each iteration has elements of its own.
+
+use super::elements::is_outside;
+use super::is_parallel;
+use crate::engine::Typing;
+use coluber_ir::py::Op;
+use coluber_ir::{Block, Const, Inst, InstData, Region, Untyped, Value};
+use coluber_ops::BinOp;
+use coluber_types::Kind;
+use rustc_hash::FxHashSet;
+
+/// The indices of a parallel loop.
+pub(super) struct Indices<'b> {
+    pub(super) body: &'b Untyped,
+    pub(super) typing: &'b Typing,
+    pub(super) region: &'b Region,
+    /// What the loop makes itself.
+    pub(super) inside: &'b FxHashSet<Value>,
+}
+
+impl Indices<'_> {
+    /// Whether elements with these indices belong to one iteration each, as far as can be seen: along some axis, all indices are made
+    /// of the number of the iteration in the same way.
+    pub(super) fn are_own(&self, indices: impl Iterator<Item = Value>) -> bool {
+        let mut ways = indices.map(|index| self.own_ways(index));
+        let Some(first) = ways.next() else { return false };
+        let common = ways.fold(first, |common, other| common.into_iter().filter(|way| other.contains(way)).collect());
+        !common.is_empty()
+    }
+
+    /// The axes along which an index is another one in each iteration, and how it is made.
+    fn own_ways(&self, index: Value) -> Vec<(usize, String)> {
+        let tuple = self.made_by(index).filter(|inst| matches!(inst.op, Op::BuildTuple {}));
+        let alone = [index];
+        let items = tuple.map_or(&alone[..], |inst| &inst.args);
+        let ways = items.iter().enumerate().filter_map(|(axis, &item)| Some((axis, self.own_way(item)?)));
+        let whole = self.is_whole_place(items).then(|| (0, String::from("place")));
+        ways.chain(whole).collect()
+    }
+
+    /// How a number is made of that of the iteration by sums and products with what is the same in all iterations.
+    fn own_way(&self, number: Value) -> Option<String> {
+        let data = self.made_by(number)?;
+        match &data.op {
+            Op::IterValue {} => self.is_counter(data.args[0]).then(|| String::from("i")),
+            Op::Binary { op: op @ (BinOp::Add | BinOp::Sub | BinOp::Mul) } => {
+                let (a, b) = (data.args[0], data.args[1]);
+                match (self.own_way(a), self.own_way(b)) {
+                    (Some(way), None) => Some(format!("({way} {op:?} {})", self.fixed_or_below(b, a)?)),
+                    (None, Some(way)) => Some(format!("({} {op:?} {way})", self.fixed_or_below(a, b)?)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether an iterator is that of the loop, not of an inner one.
+    fn is_counter(&self, iterator: Value) -> bool {
+        self.body.blocks[self.region.head].params.contains(&iterator) && is_parallel(self.typing.vals[iterator].ty)
+    }
+
+    /// What is the same in all iterations, or goes through the numbers below what the other operand is a product with: `i * n + j`.
+    fn fixed_or_below(&self, value: Value, other: Value) -> Option<String> {
+        self.fixed(value).or_else(|| {
+            let product = self.made_by(other).filter(|inst| matches!(inst.op, Op::Binary { op: BinOp::Mul }))?;
+            let end = self.end_of_range(value)?;
+            let mut factors = product.args.iter().filter_map(|&factor| self.fixed(factor));
+            factors.any(|factor| factor == end).then(|| format!("below {end}"))
+        })
+    }
+
+    /// The end of the range from 0 that a number goes through in an inner loop.
+    fn end_of_range(&self, number: Value) -> Option<String> {
+        let item = self.made_by(number).filter(|inst| matches!(inst.op, Op::IterValue {}))?;
+        let iterator = item.args[0];
+        // Other ranges than those over prange() do not tell their first number.
+        let counts = matches!(self.typing.vals[iterator].ty.kind(), Kind::RangeIter { step: Some(1), .. });
+        let range = self.made_by(self.first_of(iterator)?).filter(|inst| matches!(inst.op, Op::GetIter {}))?;
+        let call = self.made_by(range.args[0])?;
+        match (&call.op, &call.args[..]) {
+            (Op::Call { names }, &[_, end]) if names.is_empty() && counts => self.fixed(end),
+            _ => None,
+        }
+    }
+
+    /// What the parameter of an inner loop's head is first.
+    fn first_of(&self, param: Value) -> Option<Value> {
+        let mut heads = self.region.body.iter().copied();
+        let (head, place) = heads.find_map(|block| {
+            let found = self.body.blocks[block].params.iter().position(|&known| known == param)?;
+            Some((block, found))
+        })?;
+        let jumps = self.region.body.iter().flat_map(|&block| self.body.blocks[block].term.targets());
+        let mut values = jumps.filter(|target| target.block == head).map(|target| target.args[place]);
+        values.find(|&value| self.made_by(value).is_some_and(|inst| matches!(inst.op, Op::GetIter {})))
+    }
+
+    /// What is the same in all iterations.
+    fn fixed(&self, value: Value) -> Option<String> {
+        if !self.inside.contains(&value) {
+            return Some(value.to_string());
+        }
+        let data = self.made_by(value)?;
+        let operands = || data.args.iter().map(|&arg| self.fixed(arg)).collect::<Option<Vec<_>>>();
+        match &data.op {
+            Op::Const { value: Const::Int(number) } => Some(number.to_string()),
+            Op::Binary { op: op @ (BinOp::Add | BinOp::Sub | BinOp::Mul) } => {
+                Some(format!("{op:?}({})", operands()?.join(", ")))
+            }
+            Op::GetAttr { name } if is_outside(&data.op) => Some(format!("{}.{name}", operands()?.join(""))),
+            Op::GetItem {} if self.is_tuple(data.args[0]) => Some(format!("[{}]", operands()?.join(", "))),
+            Op::Call { names } if names.is_empty() && self.is_len(data.args[0]) => {
+                let [_, container] = data.args[..] else { return None };
+                self.typing.vals[container].ty.is_array().then(|| self.fixed(container))?.map(|of| format!("len({of})"))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_tuple(&self, value: Value) -> bool {
+        self.typing.vals[value].ty.tuple_items().is_some()
+    }
+
+    fn is_len(&self, callee: Value) -> bool {
+        let made = super::web::made_by(self.body, callee);
+        made.is_some_and(|inst| matches!(&inst.op, Op::Global { name } if &**name == "len"))
+    }
+
+    /// Whether indices are all that an iteration was given, in order: `for i, j in pndindex(shape)`.
+    fn is_whole_place(&self, indices: &[Value]) -> bool {
+        let first = indices.first().and_then(|&index| self.made_by(index));
+        first.is_some_and(|inst| matches!(inst.op, Op::Unpack { .. }) && inst.results[..] == *indices)
+    }
+
+    fn made_by(&self, value: Value) -> Option<&InstData<Op>> {
+        let blocks = self.region.body.iter().copied().chain([self.region.head]);
+        let of_block = |block: Block| self.body.blocks[block].insts.iter().copied();
+        let mut insts = blocks.flat_map(of_block).map(|inst: Inst| &self.body.insts[inst]);
+        insts.find(|inst| inst.results.contains(&value))
+    }
+}
