@@ -54,7 +54,7 @@ def test_items_that_are_arrays_without_axes_and_numbers_of_tuples():
     def f(a, x, n):
         a[1] = x
         a[0] = np.zeros(())
-        return a, np.int32((n, 2)), np.float32((n, 2.5))
+        return a, np.int32((n, 2)), np.float32([n, 2.5]), np.int8(((n, 2), (3, n)))
 
     check(f, np.ones(3), np.array(2, np.int16), 7)
 

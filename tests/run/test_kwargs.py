@@ -132,7 +132,8 @@ def test_displays_of_several_types_are_items():
             total += row["n"]
         by_name = {row["name"]: row for row in rows}
         names = [row["name"] for row in rows], len(rows[0]), "n" in rows[0], max(more, key=lambda row: row["v"])["k"]
-        return rows, more, total, of["a"]["c"], of, again.copy(), by_name["z"]["n"], names
+        text = f"{more[1]} {more}" + str(more[2]) + repr(of)
+        return rows, more, total, text, of["a"]["c"], of, again.copy(), by_name["z"]["n"], names
 
     wanted = repr(f.py_func(3)).replace("'n': 2}", "'n': 2.0}").replace("'n': 3}", "'n': 3.0}")
     assert repr(f(3)) == wanted.replace(" 3, (", " 3.0, (")

@@ -419,21 +419,27 @@ fn number_of(cx: &mut Cx<'_>, ty: Ty, args: &CallArgs) -> Rule {
     }
 }
 
-/// Calls a class of numbers with a tuple of numbers, which becomes an array.
+/// Calls a class of numbers with a tuple or list of numbers, which becomes an array.
 fn array_of_tuple(cx: &mut Cx<'_>, ty: Ty, args: &CallArgs) -> Rule {
     let (&[x], true) = (&args.positional[..], args.names.is_empty() && args.star.is_none()) else {
         return Ok(None);
     };
-    let of_numbers = match x.ty.kind() {
-        Kind::Tuple(items) => !items.is_empty() && items.iter().all(|item| item.unliteral().is_number()),
-        _ => false,
-    };
-    if !of_numbers || !ty.is_number() {
+    if !has_numbers(x.ty) || !ty.is_number() {
         return Ok(None);
     }
     let Some(array) = cx.overload("numpy.array", &[x])? else { return Ok(None) };
     let converted = number_of(cx, ty, &CallArgs { positional: vec![array.val()], ..CallArgs::default() })?;
     Ok(converted.map(|converted| array.then(converted)))
+}
+
+/// Whether it is a tuple or list of numbers, or of such.
+fn has_numbers(ty: Ty) -> bool {
+    let is_item = |item: Ty| item.unliteral().is_number() || has_numbers(item);
+    match ty.kind() {
+        Kind::Tuple(items) => !items.is_empty() && items.iter().all(|item| is_item(*item)),
+        Kind::List { item, form: ListForm::List | ListForm::Typed, .. } => is_item(*item),
+        _ => false,
+    }
 }
 
 /// Calls a class of numbers or vectors with a value that the library converts.

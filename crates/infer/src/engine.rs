@@ -466,10 +466,20 @@ impl<'h> Engine<'h> {
                         return Ok(keywords::converted(dicts, self.resolve(body, inst, &vals)?));
                     }
                     Err(_) if keywords::takes_any(&data.op) => {}
+                    Err(error) if keywords::may_take(&data.op) => {
+                        return self.resolve_values(body, inst, v).map_err(|_| error);
+                    }
                     Err(error) => return Err(error),
                 }
             }
         }
+        self.resolve_values(body, inst, v)
+    }
+
+    /// As `resolve`, with all operands as they are.
+    fn resolve_values(&mut self, body: &Untyped, inst: Inst, v: &[Val]) -> Result<Resolved> {
+        let data = &body.insts[inst];
+        let span = data.span;
         match &data.op {
             Op::Const { value } => self.constant(value, span),
             Op::Undef {} => Ok(Resolved::one(Val::undefined(), |e, _| e.undef(Ty::undefined()))),

@@ -230,6 +230,12 @@ pub fn takes_any(op: &Op) -> bool {
     matches!(op, Op::BuildList {} | Op::BuildMap {} | Op::ListAppend {})
 }
 
+/// Whether an operation may do something with named arguments whose values have no common type: functions that make text of them, and those
+/// of programs.
+pub fn may_take(op: &Op) -> bool {
+    matches!(op, Op::Call { .. } | Op::Format { .. })
+}
+
 /// Builtins that see the names of a dict alone, or its class.
 const OF_NAMES: &[&str] = &[
     "builtins.isinstance",

@@ -20,7 +20,9 @@ fn is_text(ty: Ty) -> bool {
 /// Whether Python has an object for values of the type.
 fn has_object(ty: Ty) -> bool {
     match ty.kind() {
-        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|t| has_object(*t)),
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } | Kind::Keywords { items, .. } => {
+            items.iter().all(|t| has_object(*t))
+        }
         Kind::Optional(inner) => has_object(*inner),
         Kind::List { item, .. } | Kind::Set { item, .. } => has_object(*item) || *item == Ty::undefined(),
         Kind::Dict { key, value, .. } => has_object(*key) && has_object(*value) || *key == Ty::undefined(),
@@ -48,7 +50,9 @@ fn is_changeable(ty: Ty) -> bool {
         Kind::Optional(inner) => is_changeable(*inner),
         Kind::List { item, .. } => is_changeable(*item),
         Kind::Dict { value, .. } => is_changeable(*value),
-        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().any(|ty| is_changeable(*ty)),
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } | Kind::Keywords { items, .. } => {
+            items.iter().any(|ty| is_changeable(*ty))
+        }
         _ => false,
     }
 }
