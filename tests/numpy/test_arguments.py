@@ -127,9 +127,11 @@ CALLS = """
     np.cov(((1.,2.,4.),)),np.corrcoef(((1.,2.,4.),)),np.cov(1.1,2.2),np.cov(A,B[:1],rowvar=True);; np.cov(A,ddof=1.5);;
     np.divmod(A,B,O,np.zeros((3,4))),O;; np.modf(A*5,None,O),O;; np.modf(A*5,out=(O,None),where=A>0.5)[0];;
     np.frexp(A,O,np.zeros((3,4),np.int32)),O;;
+    np.trim_zeros(np.array(['','a','','0',''])),np.trim_zeros(np.array(['','a']),'b');;
     np.cov(A,V[:3].reshape(1,3),rowvar=False),np.cov(A,B,rowvar=False);; np.cross(V[:2],S),np.cross(S,V[:2]);;
     np.cross(V[:2],V[:3]),np.cross(V[:3],V[:2]),np.cross(S,S[:,:,1:]);;
-    np.percentile(5,30.),np.quantile(O0+5,[.3,.4]),np.nanquantile(5.5,.3);; np.argwhere(3),np.argwhere(0.0).shape;;
+    np.percentile(5,30.),np.percentile(A,O0+30),np.percentile(A,O0+30,axis=1),np.quantile(O0+5,[.3,.4]),np.nanquantile(5.5,.3);;
+    np.argwhere(3),np.argwhere(0.0).shape;;
     np.arange(3+4j),np.arange(1j),np.arange(1,3+4j,1+1j),np.arange(1,5+0j);;
     np.lib.stride_tricks.sliding_window_view(S,2,(1,)),np.lib.stride_tricks.sliding_window_view(S,(2,),1);;
     np.lib.stride_tricks.sliding_window_view(S,(2,),4);;

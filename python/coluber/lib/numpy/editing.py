@@ -273,9 +273,9 @@ def trim_zeros(filt: Any, trim: Any = "fb", axis: Any = None) -> FunctionType | 
     def impl(filt, trim="fb", axis=None):
         a = filt
         low, high = 0, a.size
-        while front and low < high and a[low] == 0:
+        while front and low < high and not a[low]:
             low += 1
-        while back and high > low and a[high - 1] == 0:
+        while back and high > low and not a[high - 1]:
             high -= 1
         return a[low:high]
 

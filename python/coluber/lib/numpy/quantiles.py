@@ -309,7 +309,7 @@ def _quantiles(a: Any, q: Any, axis: Any, keepdims: Any, question: _Question) ->
     """Return ``(a, q, axis)``."""
     fractions, ndim, number = _fractions(q, question), a.ndim, question.number
     rows, line = each_pair_with(max(ndim, 1), question.line), question.line
-    keep, is_whole, several = literal_bool(keepdims, "keepdims"), is_none(axis), not is_number(q)
+    keep, is_whole, several = literal_bool(keepdims, "keepdims"), is_none(axis), not (is_number(q) or is_array(q, 0))
     ones = (1,) * ndim
 
     def whole(a, q, axis):
