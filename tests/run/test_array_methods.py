@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from coluber import njit
 from tests.run.support import check, expression, jitted
 
 C = np.arange(24.0).reshape(2, 3, 4)
@@ -201,3 +202,12 @@ def test_transpose_by_axes_that_are_known_at_run_time():
         compiled(a, (0, 1, 1))
     with pytest.raises(ValueError, match="axis is out of bounds for array of dimension 3"):
         compiled(a, (0, 1, 3))
+
+
+def test_running_sums_of_negative_zeros():
+    @njit
+    def sums(a):
+        return np.cumsum(a, 0), np.cumsum(a, 1), np.cumsum(a), np.nancumsum(a, 1)
+
+    for a in (np.full((2, 3), -0.0), np.array([[-0.0, 0.0], [-0.0, -0.0]], np.float32), np.full((3, 1), complex(-0.0, -0.0))):
+        assert [x.tobytes() for x in sums(a)] == [x.tobytes() for x in sums.py_func(a)]

@@ -47,7 +47,8 @@ def _running(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType
     else:
         result = a.dtype
     number, ndim, is_contiguous = numpy_class(result), a.ndim, a.layout in "CF"
-    neutral = 0 if join is _add else 1
+    # The sum of -0.0 and 0.0 is 0.0.
+    neutral = -0.0 if join is _add else 1
     divided, lines = running_vector(result, join, neutral), running_lines(result, join, neutral)
 
     def vector(a, target):

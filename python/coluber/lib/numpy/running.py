@@ -27,7 +27,7 @@ _GROUP = 1024
 
 
 @cache
-def running_vector(result: Type, join: FunctionType, neutral: int) -> FunctionType:
+def running_vector(result: Type, join: FunctionType, neutral: float) -> FunctionType:
     """Return ``(a, target)``: store the running results of a vector's elements."""
     number = numpy_class(result)
     first_of = number(neutral)
@@ -42,11 +42,12 @@ def running_vector(result: Type, join: FunctionType, neutral: int) -> FunctionTy
         for p in prange(pieces - 1):
             first = n * p // pieces
             starts[p + 1] = total_of(a, first, n * (p + 1) // pieces - first)
-        starts[0] = first_of
+        starts[0] = number(a[0])
+        target[0] = starts[0]
         for p in range(1, pieces):
-            starts[p] = join(starts[p - 1], starts[p])
+            starts[p] = join(first_of if p == 1 else starts[p - 1], starts[p])
         for p in prange(pieces):
-            some(a, target, n * p // pieces, n * (p + 1) // pieces, starts[p])
+            some(a, target, max(n * p // pieces, 1), n * (p + 1) // pieces, starts[p])
 
     return vector
 
@@ -65,10 +66,10 @@ def _stretch(number: Any, join: FunctionType) -> FunctionType:
 
 
 @cache
-def running_lines(result: Type, join: FunctionType, neutral: int) -> FunctionType:
+def running_lines(result: Type, join: FunctionType, neutral: float) -> FunctionType:
     """Return ``(a, target, axis)``: store the running results along an axis of an array of several axes; both in C order."""
     number, vector = numpy_class(result), running_vector(result, join, neutral)
-    line, first_of = _stretch(number, join), number(neutral)
+    line = _stretch(number, join)
 
     def columns(source, target, base, n, inner, first, last):
         for j in range(base + first, base + last):
@@ -81,7 +82,8 @@ def running_lines(result: Type, join: FunctionType, neutral: int) -> FunctionTyp
     def some(source, target, first, last, groups, n, inner):
         if inner == 1:
             for k in range(first, last):
-                line(source, target, k * n, (k + 1) * n, first_of)
+                target[k * n] = number(source[k * n])
+                line(source, target, k * n + 1, (k + 1) * n, target[k * n])
             return
         for task in range(first, last):
             k, g = task // groups, task % groups
