@@ -307,7 +307,9 @@ def test_arguments_are_converted_to_the_signature():
     assert integer(1.9) == 1
     assert integer(-1.9) == -1
     assert njit("int8(int8)")(same)(300) == 44
-    assert njit("uint8(uint8)")(same)(-1) == 255
+    for negative in (-1, -1.5):
+        with pytest.raises(OverflowError, match="can't convert negative int to unsigned"):
+            njit("uint8(uint8)")(same)(negative)
     assert njit("float32(float32)")(same)(0.1) == float(np.float32(0.1))
     assert njit("complex128(complex128)")(same)(2) == 2 + 0j
     pair = njit("UniTuple(float64, 2)(UniTuple(float64, 2))")(same)

@@ -560,7 +560,9 @@ def test_inner_loops_that_carry_a_variable_run_in_order():
                 out[i, j] = mean
         return out
 
-    same(moving, np.random.default_rng(1).random((30, 20)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        same(moving, np.random.default_rng(1).random((30, 20)))
 
 
 def test_variables_that_some_paths_assign():

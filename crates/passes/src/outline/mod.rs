@@ -91,6 +91,8 @@ pub struct Outcome {
     pub line: u32,
     /// Whether it runs on several threads.
     pub is_divided: bool,
+    /// Whether it stands in one that was marked.
+    pub is_inner: bool,
     /// The variables that are reductions.
     pub reductions: Vec<Name>,
 }
@@ -115,6 +117,7 @@ fn run_marked(func: &mut Typed, parts: &mut dyn Parts) -> Vec<Outcome> {
         outcomes.push(Outcome {
             line: func.blocks[head].term_span.line,
             is_divided: found.is_some(),
+            is_inner: false,
             reductions: found.as_ref().map_or_else(Vec::new, |found| found.reductions(func)),
         });
         unmark(func, head);
@@ -126,12 +129,23 @@ fn run_marked(func: &mut Typed, parts: &mut dyn Parts) -> Vec<Outcome> {
 
 /// The loops that inference has not marked.
 fn unmarked(func: &Typed) -> Vec<Outcome> {
-    let heads = func.layout.iter().copied().filter(|&block| {
-        let params = &func.blocks[block].params;
-        params.iter().any(|&param| is_parallel(func.ty(param))) && !is_marked(func, block)
-    });
-    let line = |head: Block| func.blocks[head].term_span.line;
-    heads.map(|head| Outcome { line: line(head), is_divided: false, reductions: Vec::new() }).collect()
+    let is_head = |block: &Block| func.blocks[*block].params.iter().any(|&param| is_parallel(func.ty(param)));
+    let (marked, heads): (Vec<Block>, Vec<Block>) =
+        func.layout.iter().copied().filter(is_head).partition(|&block| is_marked(func, block));
+    if heads.is_empty() {
+        return Vec::new();
+    }
+    let cfg = Cfg::new(func);
+    let dominators = Dominators::new(func, &cfg);
+    let around: Vec<Region> =
+        marked.into_iter().filter_map(|head| Region::of_loop(func, &cfg, &dominators, head)).collect();
+    let outcome = |head: Block| Outcome {
+        line: func.blocks[head].term_span.line,
+        is_divided: false,
+        is_inner: around.iter().any(|region| region.contains(head)),
+        reductions: Vec::new(),
+    };
+    heads.into_iter().map(outcome).collect()
 }
 
 fn is_marked(func: &Typed, block: Block) -> bool {

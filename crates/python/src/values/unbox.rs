@@ -135,12 +135,15 @@ fn tuple(object: &Bound<'_, PyAny>, items: &[Ty], sink: &mut Sink<'_>) -> PyResu
 /// 64 bits with or without a sign holds are refused.
 fn integer(object: &Bound<'_, PyAny>, int: IntTy) -> PyResult<u64> {
     let wide = if let Ok(float) = object.cast::<PyFloat>() {
+        if !int.signed && float.value() <= -1.0 {
+            return Err(negative());
+        }
         float_to_integer(float.value(), int)
     } else if let Ok(flag) = object.cast::<PyBool>() {
         u64::from(flag.is_true())
     } else {
         match whole(object)? {
-            (true, _) if !int.signed => return Err(PyOverflowError::new_err("can't convert negative int to unsigned")),
+            (true, _) if !int.signed => return Err(negative()),
             (false, value) if int.signed && value > i64::MAX as u64 => return Err(too_big()),
             (_, value) => value,
         }
@@ -157,6 +160,10 @@ fn whole(object: &Bound<'_, PyAny>) -> PyResult<(bool, u64)> {
         Ok(value) => Ok((value < 0, value as u64)),
         Err(_) => number.extract::<u64>().map(|value| (false, value)).map_err(|_| too_big()),
     }
+}
+
+fn negative() -> PyErr {
+    PyOverflowError::new_err("can't convert negative int to unsigned")
 }
 
 fn too_big() -> PyErr {
