@@ -16,7 +16,7 @@ from tests.run.fuzz_generator import SourceGenerator, fuzz_source
 
 ROOT = Path(__file__).resolve().parents[2]
 FACTOR = int(os.environ.get("COLUBER_FUZZ", "1"))
-BATCH = 100
+BATCH = 60
 PROGRAMS = 6
 
 # Seeds that found a fault once.

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from coluber import _native
 from tests.run.generators import functions, outcome
 
-EXAMPLES = 15 * int(os.environ.get("COLUBER_FUZZ", "1"))
+EXAMPLES = 10 * int(os.environ.get("COLUBER_FUZZ", "1"))
 
 EXPRESSIONS = ["i", "k", "i * k - 1", "len(l)", "l[-1]", "len(w)", "int(a[0])", "int(b.sum())", "l[i]", "10 // (k - 2)"]
 SIMPLE = [

@@ -220,10 +220,7 @@ impl<'h> Engine<'h> {
         if !self.options.divides(Divided::Loops) {
             return None;
         }
-        let (body, typing) = (&self.typing.body, &self.typing);
-        crate::parallel::with_private_variable(body, typing)
-            .or_else(|| crate::parallel::with_settled_variable(body, typing))
-            .or_else(|| crate::parallel::with_carried_array(body, typing))
+        crate::parallel::with_other_carried(&self.typing.body, &self.typing)
     }
 
     /// Starts again with a loop written out.

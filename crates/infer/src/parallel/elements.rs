@@ -5,11 +5,11 @@
 //! element of its own (`h[i] += x`).
 
 use super::indices::Indices;
-use super::is_head;
+use super::made_inside;
 use super::web::{Class, Use, Uses, made_by, uses};
 use crate::engine::Typing;
 use coluber_ir::py::Op;
-use coluber_ir::{Cfg, Dominators, Inst, Region, Untyped, Value};
+use coluber_ir::{Inst, Region, Untyped, Value};
 use coluber_ops::BinOp;
 use coluber_types::{Kind, Ty};
 use rustc_hash::FxHashSet;
@@ -25,18 +25,11 @@ pub(super) struct Update {
     pub(super) set: Inst,
 }
 
-/// The function with one more array carried by one of its parallel loops; None when there is none left.
-pub(crate) fn with_carried_array(body: &Untyped, typing: &Typing) -> Option<Untyped> {
-    let mut heads = body.layout.iter().copied().filter(|&block| is_head(body, typing, block)).peekable();
-    heads.peek()?;
-    let cfg = Cfg::new(body);
-    let dominators = Dominators::new(body, &cfg);
-    heads.find_map(|head| {
-        let region = Region::of_loop(body, &cfg, &dominators, head)?;
-        let search = Search { body, typing, region: &region, uses: uses(body, typing, &region) };
-        let array = search.array()?;
-        carry(body, &region, array)
-    })
+/// The function with one more such array that a parallel loop carries; None when there is none left.
+pub(super) fn with_array(body: &Untyped, typing: &Typing, region: &Region) -> Option<Untyped> {
+    let search = Search { body, typing, region, uses: uses(body, typing, region) };
+    let array = search.array()?;
+    carry(body, region, array)
 }
 
 /// The update that begins with this load of an element.
@@ -116,24 +109,13 @@ struct Search<'b> {
 impl Search<'_> {
     /// An array from before the loop that is a reduction by its elements.
     fn array(&self) -> Option<Value> {
-        let inside = self.inside();
+        let inside = made_inside(self.body, self.region);
         let insts = self.region.body.iter().flat_map(|&block| &self.body.blocks[block].insts);
         let gets = insts.filter(|&&inst| matches!(self.body.insts[inst].op, Op::GetItem {}));
         let mut arrays = gets.map(|&inst| self.body.insts[inst].args[0]);
         arrays.find(|&array| {
             !inside.contains(&array) && self.typing.vals[array].ty.is_array() && self.is_reduction(array, &inside)
         })
-    }
-
-    /// What the loop makes itself.
-    fn inside(&self) -> FxHashSet<Value> {
-        let blocks = self.region.body.iter().chain([&self.region.head]);
-        let made = |&block: &coluber_ir::Block| {
-            let data = &self.body.blocks[block];
-            let results = data.insts.iter().flat_map(|&inst| self.body.insts[inst].results.iter().copied());
-            data.params.iter().copied().chain(results).collect::<Vec<Value>>()
-        };
-        blocks.flat_map(made).collect()
     }
 
     fn is_reduction(&self, array: Value, inside: &FxHashSet<Value>) -> bool {

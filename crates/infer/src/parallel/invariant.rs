@@ -4,43 +4,26 @@
 //! what an iteration before left in the variable is not looked at, so that each iteration may begin with the value from before
 //! the loop.
 
-use super::is_head;
+use super::made_inside;
 use super::private::{entry, is_used_behind};
 use super::web::made_by;
 use crate::engine::Typing;
 use coluber_ir::py::Op;
-use coluber_ir::{Block, Cfg, Dominators, Region, Target, Terminator, Untyped, Value};
+use coluber_ir::{Block, Region, Target, Terminator, Untyped, Value};
 use coluber_ops::UnOp;
 use coluber_types::Kind;
 use rustc_hash::FxHashSet;
 
-/// The function with one variable less that one of its parallel loops carries; None when there is none left.
-pub(crate) fn with_settled_variable(body: &Untyped, typing: &Typing) -> Option<Untyped> {
-    let mut heads = body.layout.iter().copied().filter(|&block| is_head(body, typing, block)).peekable();
-    heads.peek()?;
-    let cfg = Cfg::new(body);
-    let dominators = Dominators::new(body, &cfg);
-    heads.find_map(|head| {
-        let region = Region::of_loop(body, &cfg, &dominators, head)?;
-        let search = Search { body, typing, region: &region, made: made_inside(body, &region) };
-        let param = search.settled()?;
-        let start = entry(body, &region, param)?;
-        let mut body = body.clone();
-        for &block in region.body.iter().chain([&region.head]) {
-            crate::unroll::rename(&mut body, block, param, start);
-        }
-        Some(body)
-    })
-}
-
-/// What the blocks of a loop define.
-fn made_inside(body: &Untyped, region: &Region) -> FxHashSet<Value> {
-    let blocks = region.body.iter().chain([&region.head]).map(|&block| &body.blocks[block]);
-    let values = blocks.flat_map(|data| {
-        let results = data.insts.iter().flat_map(|&inst| body.insts[inst].results.iter().copied());
-        data.params.iter().copied().chain(results)
-    });
-    values.collect()
+/// The function with one more such variable that a parallel loop no longer carries; None when there is none left.
+pub(super) fn without_variable(body: &Untyped, typing: &Typing, region: &Region) -> Option<Untyped> {
+    let search = Search { body, typing, region, made: made_inside(body, region) };
+    let param = search.settled()?;
+    let start = entry(body, region, param)?;
+    let mut body = body.clone();
+    for &block in region.body.iter().chain([&region.head]) {
+        crate::unroll::rename(&mut body, block, param, start);
+    }
+    Some(body)
 }
 
 /// A condition, and whether it holds.

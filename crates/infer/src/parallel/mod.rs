@@ -19,10 +19,8 @@ use crate::sites::Sites;
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::{Block, Cfg, Dominators, Region, Untyped, Value};
 use coluber_types::{Kind, Spread, Ty};
-pub(crate) use elements::with_carried_array;
-pub(crate) use invariant::with_settled_variable;
-pub(crate) use private::with_private_variable;
 pub(crate) use reduction::Reduction;
+use rustc_hash::FxHashSet;
 use web::{Class, Web};
 
 /// A loop that may run on several threads.
@@ -35,16 +33,38 @@ pub(crate) struct ParallelLoop {
     pub reductions: Vec<(Value, Reduction)>,
 }
 
-/// The parallel loops of a function.
-pub(crate) fn find(host: &mut dyn Host, func: FuncId, body: &Untyped, typing: &Typing) -> Result<Vec<ParallelLoop>> {
+/// The function with one more array carried by a parallel loop that changes its elements, or with a variable less; None when there is
+/// nothing left to change.
+pub(crate) fn with_other_carried(body: &Untyped, typing: &Typing) -> Option<Untyped> {
+    let regions = regions(body, typing);
+    let rewritings = [private::without_variable, invariant::without_variable, elements::with_array];
+    rewritings.iter().find_map(|rewritten| regions.iter().find_map(|region| rewritten(body, typing, region)))
+}
+
+/// The loops over `prange` that nothing leaves but their heads.
+fn regions(body: &Untyped, typing: &Typing) -> Vec<Region> {
     let heads: Vec<Block> = body.layout.iter().copied().filter(|&block| is_head(body, typing, block)).collect();
     if heads.is_empty() {
-        return Ok(Vec::new());
+        return Vec::new();
     }
     let cfg = Cfg::new(body);
     let dominators = Dominators::new(body, &cfg);
-    let regions: Vec<Region> =
-        heads.into_iter().filter_map(|head| Region::of_loop(body, &cfg, &dominators, head)).collect();
+    heads.into_iter().filter_map(|head| Region::of_loop(body, &cfg, &dominators, head)).collect()
+}
+
+/// What the blocks of a loop define.
+fn made_inside(body: &Untyped, region: &Region) -> FxHashSet<Value> {
+    let blocks = region.body.iter().chain([&region.head]).map(|&block| &body.blocks[block]);
+    let values = blocks.flat_map(|data| {
+        let results = data.insts.iter().flat_map(|&inst| body.insts[inst].results.iter().copied());
+        data.params.iter().copied().chain(results)
+    });
+    values.collect()
+}
+
+/// The parallel loops of a function.
+pub(crate) fn find(host: &mut dyn Host, func: FuncId, body: &Untyped, typing: &Typing) -> Result<Vec<ParallelLoop>> {
+    let regions = regions(body, typing);
     let mut found = Vec::new();
     for region in &regions {
         let head = region.head;

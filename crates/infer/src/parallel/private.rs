@@ -4,26 +4,18 @@
 //! The loop is rewritten so that each iteration begins without a value: one that reads what only an iteration before could have
 //! assigned raises UnboundLocalError.
 
-use super::is_head;
 use super::web::{Use, Uses, made_by, uses};
 use crate::engine::Typing;
 use coluber_base::Name;
 use coluber_ir::py::Op;
-use coluber_ir::{Cfg, Const, Dominators, Region, Untyped, Value};
+use coluber_ir::{Const, Region, Untyped, Value};
 use rustc_hash::FxHashSet;
 
-/// The function with one more variable that is no longer carried by one of its parallel loops; None when there is none left.
-pub(crate) fn with_private_variable(body: &Untyped, typing: &Typing) -> Option<Untyped> {
-    let mut heads = body.layout.iter().copied().filter(|&block| is_head(body, typing, block)).peekable();
-    heads.peek()?;
-    let cfg = Cfg::new(body);
-    let dominators = Dominators::new(body, &cfg);
-    heads.find_map(|head| {
-        let region = Region::of_loop(body, &cfg, &dominators, head)?;
-        let uses = uses(body, typing, &region);
-        let params = &body.blocks[head].params;
-        params.iter().find_map(|&flag| private(body, &region, &uses, flag))
-    })
+/// The function with one more such variable that a parallel loop no longer carries; None when there is none left.
+pub(super) fn without_variable(body: &Untyped, typing: &Typing, region: &Region) -> Option<Untyped> {
+    let uses = uses(body, typing, region);
+    let params = &body.blocks[region.head].params;
+    params.iter().find_map(|&flag| private(body, region, &uses, flag))
 }
 
 /// The function without the variable of a flag among what the loop carries, where the flag is one.
