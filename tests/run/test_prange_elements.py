@@ -202,3 +202,22 @@ def test_places_in_blocks_belong_to_one_iteration():
     for function in (with_len, with_shape, that_meet):
         arguments = np.arange(30.0), np.arange(7.0), np.arange(5.0)
         np.testing.assert_array_equal(njit(parallel=True)(function)(*arguments), function(*arguments))
+
+
+def test_only_the_builtin_range_tells_where_an_inner_loop_begins_and_ends():
+    @njit
+    def upward(n):
+        return range(n, 100_000)
+
+    @njit(parallel=True)
+    def counted(m, n, out):
+        for i in prange(m):
+            for j in upward(n):
+                out[i * n + j] += 1
+        return out
+
+    expected = np.zeros(100_100)
+    for i in range(16):
+        expected[3 * i + 3 : 3 * i + 100_000] += 1
+    for _ in range(20):
+        np.testing.assert_array_equal(counted(16, 3, np.zeros(100_100)), expected)

@@ -216,11 +216,11 @@ impl<'h> Engine<'h> {
     }
 
     /// The function with one more array carried by a parallel loop that changes its elements, or with a variable less.
-    fn with_other_carried(&self) -> Option<Untyped> {
+    fn with_other_carried(&mut self) -> Option<Untyped> {
         if !self.options.divides(Divided::Loops) {
             return None;
         }
-        crate::parallel::with_other_carried(&self.typing.body, &self.typing)
+        crate::parallel::with_other_carried(self.host, &self.typing.body, &self.typing)
     }
 
     /// Starts again with a loop written out.

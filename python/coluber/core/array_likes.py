@@ -128,8 +128,8 @@ def _made_of(typingctx: Any, source: Any, result: Any) -> Any:
 
 
 def like(source: Any, result: Any) -> Any:
-    """Return the result of a ufunc as what the type of a value makes of it."""
-    raise NotImplementedError("compiled code only")
+    """Return the result of a ufunc as what the type of a value makes of it; objects of Python have done so themselves."""
+    return result
 
 
 @overloads.overload(like, strict=False)
@@ -161,8 +161,8 @@ def _part_of(typingctx: Any, source: Any, result: Any) -> Any:
 
 
 def part(source: Any, result: Any) -> Any:
-    """Return a part of a buffer as what the type of the whole makes of it."""
-    raise NotImplementedError("compiled code only")
+    """Return a part of a buffer as what the type of the whole makes of it; objects of Python have done so themselves."""
+    return result
 
 
 @overloads.overload(part, strict=False)

@@ -4,10 +4,11 @@
 //! once more. Arrays that are looked at in another way stay what they are, and so do those of which each iteration has an
 //! element of its own (`h[i] += x`).
 
-use super::indices::Indices;
+use super::indices::{self, Indices, Keys};
 use super::made_inside;
 use super::web::{Class, Use, Uses, made_by, uses};
 use crate::engine::Typing;
+use crate::host::Host;
 use coluber_ir::py::Op;
 use coluber_ir::{Inst, Region, Untyped, Value};
 use coluber_ops::BinOp;
@@ -26,8 +27,9 @@ pub(super) struct Update {
 }
 
 /// The function with one more such array that a parallel loop carries; None when there is none left.
-pub(super) fn with_array(body: &Untyped, typing: &Typing, region: &Region) -> Option<Untyped> {
-    let search = Search { body, typing, region, uses: uses(body, typing, region) };
+pub(super) fn with_array(host: &mut dyn Host, body: &Untyped, typing: &Typing, region: &Region) -> Option<Untyped> {
+    let keys = indices::keys(host, body, typing, region);
+    let search = Search { body, typing, region, uses: uses(body, typing, region), keys };
     let array = search.array()?;
     carry(body, region, array)
 }
@@ -104,6 +106,7 @@ struct Search<'b> {
     typing: &'b Typing,
     region: &'b Region,
     uses: Uses,
+    keys: Keys,
 }
 
 impl Search<'_> {
@@ -135,7 +138,8 @@ impl Search<'_> {
         }
         let known: FxHashSet<Inst> = updates.iter().map(|update| update.set).collect();
         let is_own = || {
-            let indices = Indices { body: self.body, typing: self.typing, region: self.region, inside };
+            let indices =
+                Indices { body: self.body, typing: self.typing, region: self.region, inside, keys: &self.keys };
             indices.are_own(updates.iter().map(|update| update.index))
         };
         !updates.is_empty() && sets.iter().all(|set| known.contains(set)) && !is_own()

@@ -3,11 +3,32 @@
 use super::elements::is_outside;
 use super::is_parallel;
 use crate::engine::Typing;
+use crate::host::Host;
+use coluber_base::Name;
 use coluber_ir::py::Op;
 use coluber_ir::{Block, Const, Inst, InstData, Region, Untyped, Value};
 use coluber_ops::BinOp;
 use coluber_types::Kind;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The keys of functions, by what stands for them.
+pub(super) type Keys = FxHashMap<Value, Name>;
+
+/// The functions that go from 0 to their only argument.
+const RANGES: &[&str] = &["builtins.range", "coluber.core.threads.prange"];
+
+/// The keys of the functions that a loop calls with one argument.
+pub(super) fn keys(host: &mut dyn Host, body: &Untyped, typing: &Typing, region: &Region) -> Keys {
+    let mut keys = Keys::default();
+    for data in region.body.iter().flat_map(|&block| &body.blocks[block].insts).map(|&inst| &body.insts[inst]) {
+        if let (Op::Call { .. }, &[callee, _]) = (&data.op, &data.args[..])
+            && let Kind::Function(object) = typing.vals[callee].ty.kind()
+        {
+            keys.extend(host.key(object.id).map(|key| (callee, key)));
+        }
+    }
+    keys
+}
 
 /// The indices of a parallel loop.
 pub(super) struct Indices<'b> {
@@ -16,6 +37,8 @@ pub(super) struct Indices<'b> {
     pub(super) region: &'b Region,
     /// What the loop makes itself.
     pub(super) inside: &'b FxHashSet<Value>,
+    /// The keys of the functions that the loop calls.
+    pub(super) keys: &'b Keys,
 }
 
 impl Indices<'_> {
@@ -74,12 +97,12 @@ impl Indices<'_> {
     fn end_of_range(&self, number: Value) -> Option<String> {
         let item = self.made_by(number).filter(|inst| matches!(inst.op, Op::IterValue {}))?;
         let iterator = item.args[0];
-        // Other ranges than those over prange() do not tell their first number.
-        let counts = matches!(self.typing.vals[iterator].ty.kind(), Kind::RangeIter { step: Some(1), .. });
         let range = self.made_by(self.first_of(iterator)?).filter(|inst| matches!(inst.op, Op::GetIter {}))?;
         let call = self.made_by(range.args[0])?;
         match (&call.op, &call.args[..]) {
-            (Op::Call { names }, &[_, end]) if names.is_empty() && counts => self.fixed(end),
+            (Op::Call { names }, &[callee, end]) if names.is_empty() && self.is_one_of(callee, RANGES) => {
+                self.fixed(end)
+            }
             _ => None,
         }
     }
@@ -110,7 +133,7 @@ impl Indices<'_> {
             }
             Op::GetAttr { name } if is_outside(&data.op) => Some(format!("{}.{name}", operands()?.join(""))),
             Op::GetItem {} if self.is_tuple(data.args[0]) => Some(format!("[{}]", operands()?.join(", "))),
-            Op::Call { names } if names.is_empty() && self.is_len(data.args[0]) => {
+            Op::Call { names } if names.is_empty() && self.is_one_of(data.args[0], &["builtins.len"]) => {
                 let [_, container] = data.args[..] else { return None };
                 self.typing.vals[container].ty.is_array().then(|| self.fixed(container))?.map(|of| format!("len({of})"))
             }
@@ -122,9 +145,8 @@ impl Indices<'_> {
         self.typing.vals[value].ty.tuple_items().is_some()
     }
 
-    fn is_len(&self, callee: Value) -> bool {
-        let made = super::web::made_by(self.body, callee);
-        made.is_some_and(|inst| matches!(&inst.op, Op::Global { name } if &**name == "len"))
+    fn is_one_of(&self, callee: Value, keys: &[&str]) -> bool {
+        self.keys.get(&callee).is_some_and(|key| keys.contains(&&**key))
     }
 
     /// Whether indices are all that an iteration was given, in order: `for i, j in pndindex(shape)`.

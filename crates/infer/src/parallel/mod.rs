@@ -35,10 +35,14 @@ pub(crate) struct ParallelLoop {
 
 /// The function with one more array carried by a parallel loop that changes its elements, or with a variable less; None when there is
 /// nothing left to change.
-pub(crate) fn with_other_carried(body: &Untyped, typing: &Typing) -> Option<Untyped> {
+pub(crate) fn with_other_carried(host: &mut dyn Host, body: &Untyped, typing: &Typing) -> Option<Untyped> {
     let regions = regions(body, typing);
-    let rewritings = [private::without_variable, invariant::without_variable, elements::with_array];
-    rewritings.iter().find_map(|rewritten| regions.iter().find_map(|region| rewritten(body, typing, region)))
+    let without = |rewritten: fn(&Untyped, &Typing, &Region) -> Option<Untyped>| {
+        regions.iter().find_map(|region| rewritten(body, typing, region))
+    };
+    without(private::without_variable)
+        .or_else(|| without(invariant::without_variable))
+        .or_else(|| regions.iter().find_map(|region| elements::with_array(host, body, typing, region)))
 }
 
 /// The loops over `prange` that nothing leaves but their heads.
