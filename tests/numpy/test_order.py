@@ -101,6 +101,17 @@ def test_other_shapes_are_views_where_strides_can_say_so():
     check(expression("a.T.reshape(5, -1)", "a"), A)
 
 
+def test_other_shapes_of_strided_arrays_without_elements():
+    def f(a, shape):
+        return a[:, ::2].reshape(shape), a[::2].T.reshape(shape), a[:, ::2].ravel()
+
+    compiled = njit(f)
+    for lengths in ((2, 0), (3, 0, 2), (0, 4)):
+        for shape in ((0,), (0, 7), (3, 0, 2)):
+            a = np.zeros(lengths)
+            assert [part.shape for part in compiled(a, shape)] == [part.shape for part in f(a, shape)]
+
+
 def test_refused():
     assert "order must be one of" in compile_error(expression("a.ravel('X')", "a"), A)
     assert "same number of elements" in compile_error(expression("np.moveaxis(a, (0, 1), (2,))", "a"), A)

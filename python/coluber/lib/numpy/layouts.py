@@ -75,9 +75,9 @@ def _strides_of_view(ndim: int, rank: int) -> FunctionType:
 
     def find(lengths, steps, shape, itemsize):
         strides, step, k, at = zeros, itemsize, 0, 0
+        if 0 in lengths:
+            return False, strides
         while at < ndim:
-            if lengths[at] == 0:
-                return False, strides
             if lengths[at] == 1:
                 at += 1
                 continue
