@@ -55,7 +55,7 @@ LESS_USED = rows(
     ("`math`: the rest", "import math\n---\nreturn math.frexp(8.0), math.ldexp(0.5, 4), math.nextafter(1.0, 2.0), math.perm(5, 2), math.remainder(5, 3), math.sumprod([1, 2], [3, x]) if hasattr(math, 'sumprod') else 11, math.hypot(3, 4, 12), math.exp2(x), math.degrees(math.pi), math.trunc(2.7), math.copysign(1, -0.0)"),
     ("`itertools`: the rest", "import itertools as it\n---\nreturn list(it.compress('abc', [1, 0, 1])), list(it.islice(it.cycle([1, x]), 5)), list(it.dropwhile(lambda v: v < 2, [1, 2, 1])), list(it.filterfalse(lambda v: v, [0, 1])), list(it.permutations([1, 2])), list(it.combinations_with_replacement([1, 2], 2)), list(it.repeat(x, 2)), list(it.starmap(max, [(1, 2)])), list(it.takewhile(lambda v: v < 2, [1, 2])), [list(g) for g in it.tee([1, 2])], list(it.zip_longest([1, 2], [3], fillvalue=0))"),
     ("`functools.cmp_to_key`", "import functools\n---\nreturn sorted([1, x, 2], key=functools.cmp_to_key(lambda p, q: q - p))"),
-    ("`functools.wraps`, `singledispatch`", "import functools\n---\n@functools.singledispatch\ndef g(v):\n    return v\nreturn g(x)", "decorate the function where it is defined, outside of compiled code"),
+    ("`functools.wraps`, `singledispatch` of inner functions", "import functools\n---\n@functools.singledispatch\ndef g(v):\n    return v\nreturn g(x)", "decorate the function where it is defined, outside of compiled code"),
     ("`statistics`", "import statistics\n---\nreturn statistics.mean([1, x])", "use NumPy's functions"),
     ("`struct`, `warnings`", "import warnings\n---\nwarnings.warn('text')\nreturn x", "they belong to the interpreter: use an `objmode` block"),
     ("`types.SimpleNamespace`", "import types\n---\nreturn types.SimpleNamespace(n=x).n", "use a dataclass"),
