@@ -353,9 +353,7 @@ def nonzero(a: Any) -> FunctionType | None:
     def impl(a):
         if divides and in_parallel():
             return divided(a)
-        count = 0
-        for x in a:
-            count += 1 if holds(x) else 0
+        count = np.count_nonzero(a)
         result = np.empty(count, np.int64)
         index = np.uint64
         i, k = 0, 0
@@ -367,9 +365,7 @@ def nonzero(a: Any) -> FunctionType | None:
         return (result,)
 
     def impl_matrix(a):
-        count = 0
-        for x in a.ravel():
-            count += 1 if holds(x) else 0
+        count = np.count_nonzero(a)
         rows, columns = np.empty(count, np.int64), np.empty(count, np.int64)
         k = 0
         for i in range(a.shape[0]):
