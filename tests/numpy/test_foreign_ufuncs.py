@@ -94,16 +94,57 @@ def test_shapes_that_do_not_fit():
         njit(two)(X, X[:5])
 
 
+def with_options(x, out):
+    first = special.gamma(x, where=x > 1, out=out)
+    second = special.beta(x, 2, np.zeros(x.shape))
+    third = special.sici(x, out=(np.zeros(x.shape), None))
+    return first, second, third, special.gamma(x.reshape(3, 4), order="F"), special.gamma(2.5, where=True)
+
+
+def of_type(x):
+    wide = special.gamma(x, dtype=np.float64)
+    narrow = special.gamma(x, dtype="f4", casting="same_kind"), special.beta(x, x, signature="ff->f")
+    return wide, narrow
+
+
+def of_sequences(x):
+    return special.gamma([1.0, 2.5]), special.beta(x, (1, 2, 3)), special.beta([[1, 2, 3], [4, 5, 6]], x)
+
+
+def methods(x):
+    changed = x.copy()
+    special.gamma.at(changed, [0, 1])
+    grid = x.reshape(3, 4)
+    folded = special.beta.reduce(grid), special.beta.accumulate(grid, axis=1), special.beta.reduceat(x, [0, 2])
+    return changed, folded, special.beta.outer(x, [1, 2])
+
+
+def test_arguments_of_ufuncs():
+    check(with_options, X, np.full(12, -1.0))
+    check(of_type, X)
+    check(of_sequences, X[:3])
+    check(methods, X)
+
+
 def test_what_is_not_taken():
-    def with_where(x):
-        return special.gamma(x, where=True)
+    def with_mask(x):
+        return special.gamma(x, mask=True)
+
+    def into_integers(x):
+        return special.gamma(x, out=np.zeros(12, np.int64))
+
+    def in_integers(x):
+        return special.gamma(x, dtype=np.int64)
 
     def with_two(x):
-        return special.gamma(x, x)
+        return special.gamma(x, x, x)
 
-    assert "scipy.special.gamma got the argument 'where'" in compile_error(with_where, X)
-    assert "scipy.special.gamma takes 1 positional arguments, got 2" in compile_error(with_two, X)
-    assert "takes numbers and arrays of them, not (unicode_type)" in compile_error(one, "text")
+    assert "scipy.special.gamma() got an unexpected keyword argument 'mask'" in compile_error(with_mask, X)
+    assert "Cannot cast ufunc 'gamma' output from dtype('float64')" in compile_error(into_integers, X)
+    assert "No loop matching the specified signature" in compile_error(in_integers, X)
+    assert "return arrays must be of ArrayType" in compile_error(lambda x: special.gamma(x, 2.0), X)
+    assert "scipy.special.gamma takes 1 to 2 positional arguments, got 3" in compile_error(with_two, X)
+    assert "takes numbers and arrays of them, not unicode_type" in compile_error(one, "text")
 
 
 def test_ufuncs_that_call_python():
