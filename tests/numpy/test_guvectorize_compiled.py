@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -255,3 +257,32 @@ def test_outputs_that_do_not_fit():
         call_ends_out(ROWS, np.zeros(5))
     with pytest.raises(errors.TypingError, match="does not fit the layout"):
         call_product(MATRIX, 2.0)
+
+
+@guvectorize(["void(float64[:], float64[:])"], "(n)->(n)")
+def every_other(a, out):
+    for i in range(0, a.size, 2):
+        out[i] = a[i]
+
+
+@pytest.mark.parametrize("call", [every_other, njit(lambda a, out: every_other(a, out))], ids=["python", "compiled"])
+def test_elements_that_are_not_written_keep_their_values(call):
+    a = np.arange(12.0).reshape(2, 6)
+    for dtype in (np.float64, np.float32, np.complex128):
+        wanted = np.where(np.arange(6) % 2 == 0, a, -1).astype(dtype)
+        for out in (np.full((2, 6), -1, dtype), np.full((6, 2), -1, dtype).T, np.full((2, 12), -1, dtype)[:, ::2]):
+            with warnings.catch_warnings():
+                # Those of complex numbers become real ones on their way.
+                warnings.simplefilter("ignore")
+                call(a, out)
+            np.testing.assert_array_equal(out, wanted)
+        line = np.full(6, -1, dtype)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            call(a[0], line)
+        np.testing.assert_array_equal(line, wanted[0])
+
+
+def test_outputs_that_overlap_inputs_keep_their_values():
+    a = np.arange(7.0)
+    np.testing.assert_array_equal(every_other(a[:-1], a[1:]), [0, 2, 2, 4, 4, 6])

@@ -33,6 +33,12 @@ ROWS = [
     ("np.linalg.matrix_norm(a[0],ord='nuc')", STACK, SQUARES),
     ("np.linalg.vector_norm(a,keepdims=True)", STACK, SQUARES),
     ("np.linalg.vector_norm(a,axis=1,keepdims=True,ord=3)", STACK, SQUARES),
+    (
+        "np.linalg.vector_norm(a,axis=(0,2),keepdims=True), np.linalg.vector_norm(a,axis=(-1,1),ord=1), "
+        "np.linalg.vector_norm(a,axis=(0,1,2),ord=np.inf)",
+        STACK,
+        SQUARES,
+    ),
     ("np.linalg.matrix_rank(a)", STACK, SQUARES),
     ("np.linalg.pinv(a)", STACK, SQUARES),
     ("np.linalg.pinv(b)", STACK, SQUARES),
@@ -184,6 +190,11 @@ LIKE_ARRAYS = [
         "np.zeros(2,'i4,f8'), np.zeros(1,'i4, (2,3)f8 ,3u1,S3'), np.array([(1,2.0)],dtype='i4,f8'), np.dtype('i2,i4').itemsize",
         0,
     ),
+    (
+        "np.zeros(2,'2i4'), np.full(1,a,'(2,3)f8'), np.ones((2,1),('f4',(2,))), np.zeros(2,[('p','2i4'),('q','(2,2)f4')])",
+        5,
+    ),
+    ("np.clip(a,0,300), np.clip(a,-5,100), a.clip(max=255), np.clip(a,min=0,max=256)", np.array([250, 3, 128], np.uint8)),
     ("np.polyadd(a,3), np.polysub(3,a), np.polymul(a,2j), np.polydiv(a,2), P.polyadd(3,a), P.polydiv(a,2.5)", (1, 2, 3)),
 ]
 

@@ -38,6 +38,7 @@ def same(result, expected):
         "np.searchsorted(np.sort(a), a)", "np.searchsorted(np.sort(a), a[0], side='right')",
         "np.sort(a).searchsorted(m, 'right')", "np.isin(a, a[2:4])", "np.isin(m, a[:2], invert=True)", "np.isin(a[0], a)",
         "np.union1d(a, a[:2]), np.intersect1d(a, a[:3]), np.setdiff1d(a, a[2:4])", "np.setdiff1d(a, a)",
+        "np.cumsum(a), m.cumsum(0), np.cumsum(a[:0]), np.cumsum(a[::2]), np.add.accumulate(a)",
         "np.clip(a, a[2], a[0])", "np.clip(a, a[5], None)", "np.digitize(a[:1], a[:1])",
     ],
 )  # fmt: skip
@@ -94,3 +95,13 @@ def test_texts(text):
     unit = np.datetime_data(date)[0]
     for value in (date, np.timedelta64(-7, unit), np.timedelta64("NaT", unit)):
         assert compiled(value) == texts(value)
+
+
+def test_texts_that_are_assigned():
+    def f(dates, spans):
+        dates[0] = "2022-05-01"
+        dates[1:3] = "2024-02"
+        spans[0], spans[1] = "NaT", "12"
+        return dates, spans
+
+    same(jitted(f)(DATES.copy(), SPANS.copy()), f(DATES.copy(), SPANS.copy()))

@@ -56,6 +56,16 @@ def test_reductions_along_an_axis(ufunc, a):
         same(f(a), python(a))
 
 
+def test_lists_and_tuples():
+    for text in (
+        "np.maximum.reduce([a, b, a * 2]), np.logical_and.reduce((a > 0, b > 0, a > b)), np.add.reduce([a, b], axis=1)",
+        "np.add.reduce([1, 2]), np.subtract.reduce((5, 2.5)), np.bitwise_or.reduce([[1, 2], [4, 8]], axis=-1, keepdims=True)",
+        "np.multiply.accumulate([[1, 2], [3, 4]], 1), lazy.accumulate([a, b]), np.add.reduceat([1, 2, 3, 4], [0, 2])",
+    ):
+        f, python = compiled(f"def f(a, b): return {text}")
+        same(f(ONE, ONE[::-1]), python(ONE, ONE[::-1]))
+
+
 @pytest.mark.parametrize("ufunc", ["eager", "np.add", "np.maximum", "np.hypot", "np.logaddexp"])
 def test_reductions_along_several_axes(ufunc):
     for text in ("a, axis=None", "a, axis=(0, 2)", "a, axis=(-1, 1), keepdims=True", "a, axis=None, keepdims=True"):

@@ -585,6 +585,9 @@ impl<'h> Engine<'h> {
                 let found = lists::extend_by(&mut self.cx(span), v[0], v[1])?;
                 found.ok_or_else(|| not_iterable(&self.cx(span), v[1]))
             }
+            Op::BuildSet {} if lists::is_tuple_of_constants(body, &self.typing.vals, self.host, inst, v) => {
+                Ok(tuples::build(v))
+            }
             Op::BuildSet {} => dicts::build_set(&mut self.cx(span), v),
             Op::SetAdd {} => dicts::set_add(&mut self.cx(span), v[0], v[1]),
             Op::BuildMap {} => dicts::build_map(&mut self.cx(span), v),

@@ -137,6 +137,17 @@ fn set_elements(cx: &mut Cx<'_>, array: Val, at: Val, item: Val) -> Rule {
     if let Some(found) = crate::cuda::vector::store(cx, array, at, item)? {
         return Ok(Some(found));
     }
+    if let Some(text) = item.literal_str()
+        && let Some((dtype, ..)) = array.ty.as_array()
+        && let Some(time) = crate::times::make::constant(cx, text, dtype)?
+    {
+        return Ok(index::setitem(cx, array, at, time.val())?.map(|assigned| {
+            Resolved::effect(move |e, a| {
+                let time = e.resolved(&time, &[]);
+                (assigned.emit)(e, &[a[0], a[1], time]);
+            })
+        }));
+    }
     match records::set_columns(cx, array.ty, at, item)? {
         Some(found) => Ok(Some(found)),
         None => index::setitem(cx, array, at, item),

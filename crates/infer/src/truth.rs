@@ -86,6 +86,12 @@ fn array_truth(cx: &Cx<'_>, dtype: Ty, ndim: u8) -> Rule {
     };
     Ok(Some(Resolved::one(Val::new(Ty::boolean()), move |e, a| {
         let size = crate::arrays::attributes::size(e, a[0]);
+        let any = e.compare_int(CmpOp::Ne, size, 0);
+        e.guard(
+            "ValueError",
+            "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.",
+            any,
+        );
         let one = e.compare_int(CmpOp::Eq, size, 1);
         e.guard(
             "ValueError",

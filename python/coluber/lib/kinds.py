@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from coluber.core import errors, types
 
 TYPE_CHECKING = False
@@ -210,8 +212,17 @@ def _record_type(ty: types.BaseTuple) -> Type:
         extents = [
             tuple(n.literal_value for n in s.types) if isinstance(s, types.BaseTuple) else s.literal_value for s in shape
         ]
-        fields.append((name.literal_value, as_dtype(dtype_type(dtype)), *extents))
+        fields.append((name.literal_value, _with_shape(dtype) or as_dtype(dtype_type(dtype)), *extents))
     return from_dtype(numpy.dtype(fields))
+
+
+def _with_shape(dtype: Type) -> Any:
+    """Return the dtype of a field that is an array, such as ``"(2,3)f8"``; None for others."""
+    import numpy
+
+    if not isinstance(dtype, types.StringLiteral) or not re.match(r"[(\d]", str(dtype.literal_value)):
+        return None
+    return numpy.dtype(dtype.literal_value)
 
 
 def _listed_type(name: str) -> Type:

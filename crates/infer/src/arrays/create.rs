@@ -72,15 +72,16 @@ pub fn full(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         Some(text) => chars::of_length(text.chars().count(), true),
         None => Some(vals[fill].ty.unliteral()),
     };
-    let Some(dtype) = given_dtype(cx, &vals, bound[2], natural.unwrap_or(Ty::undefined()))? else {
+    let Some(element) = given_element(cx, &vals, bound[2], natural.unwrap_or(Ty::undefined()))? else {
         return Ok(None);
     };
+    let dtype = element.dtype;
     if is_by_fields(dtype, Fill::Operand(fill), &vals) {
         return Ok(None);
     }
     check_room(cx, vals[fill].ty, dtype)?;
     let layout = given_layout(cx, &vals, bound[3], Layout::C)?;
-    let made = new_array(cx, vals[shape], shape, dtype, layout, Fill::Operand(fill))?;
+    let made = new_array(cx, vals[shape], shape, element, layout, Fill::Operand(fill))?;
     Ok(made.map(|made| fitting(cx, vals[fill], dtype, made)))
 }
 
@@ -127,14 +128,28 @@ fn create_bound(cx: &mut Cx<'_>, args: &CallArgs, bound: &[Option<usize>], fill:
         return Ok(None);
     };
     let vals = args.vals();
-    let Some(dtype) = given_dtype(cx, &vals, bound[1], Ty::float64())? else {
+    let Some(element) = given_element(cx, &vals, bound[1], Ty::float64())? else {
         return Ok(None);
     };
-    if is_by_fields(dtype, fill, &vals) {
+    if is_by_fields(element.dtype, fill, &vals) {
         return Ok(None);
     }
     let layout = given_layout(cx, &vals, bound[2], Layout::C)?;
-    new_array(cx, vals[shape], shape, dtype, layout, fill)
+    new_array(cx, vals[shape], shape, element, layout, fill)
+}
+
+/// What a dtype argument says of a new array: the dtype of its elements, and the axes that `"(2,3)f8"` adds to its shape.
+struct Element {
+    dtype: Ty,
+    axes: Box<[u32]>,
+}
+
+/// What the dtype argument says, or the default when there is none.
+fn given_element(cx: &mut Cx<'_>, vals: &[Val], at: Option<usize>, default: Ty) -> Result<Option<Element>> {
+    if let Some((axes, dtype)) = at.and_then(|k| structured::shaped(cx, vals[k].ty)) {
+        return Ok(Some(Element { dtype, axes }));
+    }
+    Ok(given_dtype(cx, vals, at, default)?.map(|dtype| Element { dtype, axes: Box::default() }))
 }
 
 /// The dtype argument, or the default when there is none.
@@ -172,17 +187,20 @@ fn given_layout(cx: &Cx<'_>, vals: &[Val], at: Option<usize>, natural: Layout) -
     }
 }
 
-fn new_array(cx: &Cx<'_>, shape: Val, at: usize, dtype: Ty, layout: Layout, fill: Fill) -> Rule {
-    let Some(ndim) = shape_rank(shape.ty) else {
+fn new_array(cx: &Cx<'_>, shape: Val, at: usize, element: Element, layout: Layout, fill: Fill) -> Rule {
+    let Some(rank) = shape_rank(shape.ty) else {
         return Err(cx.error(format!("a shape must be an integer or a tuple of integers, not {}", shape.ty)));
     };
+    let Element { dtype, axes } = element;
+    let ndim = rank + axes.len();
     let layout = if ndim < 2 { Layout::C } else { layout };
     Ok(Some(Resolved::one(Val::new(Ty::array(dtype, ndim as u8, layout)), move |e, a| {
-        let extents = shape_values(e, a[at]);
+        let mut extents = shape_values(e, a[at]);
         for n in &extents {
             let ok = e.compare_int(CmpOp::Ge, *n, 0);
             e.guard("ValueError", "negative dimensions are not allowed", ok);
         }
+        extents.extend(axes.iter().map(|&n| e.i64(i64::from(n))));
         filled(e, &extents, dtype, layout, fill, a)
     })))
 }

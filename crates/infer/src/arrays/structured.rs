@@ -16,7 +16,10 @@ pub fn record(cx: &mut Cx<'_>, described: Ty) -> Option<Ty> {
             _ => return None,
         };
         let name = Val::new(name).literal_str().filter(|name| !name.is_empty())?.into();
-        let ty = field_type(cx, dtype)?;
+        let (shape, ty) = match inner_array(dtype) {
+            Some(inner) if shape.is_empty() => inner,
+            _ => (shape, field_type(cx, dtype)?),
+        };
         let count: u32 = shape.iter().product();
         fields.push(RecordField { name, title: None, ty, shape, offset: size });
         size += ty.itemsize()? * count;
@@ -38,6 +41,22 @@ pub fn listed(text: &str) -> Option<Ty> {
         size += ty.itemsize()? * count;
     }
     Some(Ty::new(Kind::Record { fields: fields.into(), size, aligned: false }))
+}
+
+/// The shape and the dtype that a text such as `"(2,3)f8"` or a tuple of a dtype and a shape, `("i4", (2,))`, names.
+pub fn shaped(cx: &mut Cx<'_>, dtype: Ty) -> Option<(Box<[u32]>, Ty)> {
+    match dtype.tuple_items() {
+        Some(&[inner, shape]) if Val::new(shape).literal_str().is_none() => {
+            Some((extents(shape)?, field_type(cx, inner)?))
+        }
+        _ => inner_array(dtype),
+    }
+}
+
+/// The shape and the dtype that a text with a shape names.
+fn inner_array(dtype: Ty) -> Option<(Box<[u32]>, Ty)> {
+    let (shape, name) = shape_in_front(Val::new(dtype).literal_str()?.trim())?;
+    if shape.is_empty() { None } else { Some((shape, from_name(name)?)) }
 }
 
 /// What stands between commas that are not in parentheses; None where there is no comma.

@@ -19,7 +19,11 @@ const OF_TUPLES: &[&str] = &[
     "numpy.piecewise",
     "numpy.ravel_multi_index",
     "numpy.select",
+    VECTORIZE,
 ];
+
+/// The function whose argument `excluded` is a list or set of constants.
+const VECTORIZE: &str = "numpy.vectorize";
 
 /// Functions with shapes or axes among their arguments, and which of these comes first.
 const SHAPES: &[(&str, usize)] = &[
@@ -89,6 +93,26 @@ pub fn is_tuple(
             (!have_common_type(items) || are_rows_of_names(items)) && is_tuple(body, vals, host, user, items)
         }
         Op::BuildList {} | Op::BuildTuple {} => are_integers(items) && is_shape(body, vals, host, user),
+        _ => false,
+    }
+}
+
+/// Whether a set that an operation makes is only there to tell a function of NumPy constants, and had better be a tuple.
+pub fn is_tuple_of_constants(
+    body: &Untyped,
+    vals: &SecondaryMap<Value, Val>,
+    host: &mut dyn Host,
+    display: Inst,
+    items: &[Val],
+) -> bool {
+    if !items.iter().all(|item| item.literal_str().is_some() || item.literal_int().is_some()) {
+        return false;
+    }
+    let Some(user) = only_user(body, body.insts[display].results[0]) else {
+        return false;
+    };
+    match (&body.insts[user].op, vals[body.insts[user].args[0]].ty.kind()) {
+        (Op::Call { .. }, Kind::Function(object)) => host.key(object.id).is_some_and(|key| &*key == VECTORIZE),
         _ => false,
     }
 }

@@ -65,6 +65,15 @@ fn unit_of(cx: &Cx<'_>, unit: Val) -> Result<TimeUnit> {
     }
 }
 
+/// The time of a given type that a constant text says.
+pub fn constant(cx: &Cx<'_>, text: &str, ty: Ty) -> Result<Option<Resolved>> {
+    Ok(match ty.kind() {
+        Kind::Date(unit) => Some(known(cx, text, Some(*unit), Kind::Date)?),
+        Kind::Span(unit) => Some(known(cx, text, Some(*unit), Kind::Span)?),
+        _ => None,
+    })
+}
+
 /// The time that a constant text says.
 fn known(cx: &Cx<'_>, text: &str, unit: Option<TimeUnit>, kind: fn(TimeUnit) -> Kind) -> Result<Resolved> {
     let is_date = is_of_dates(kind);

@@ -62,7 +62,12 @@ struct UfuncObject {
 /// `NPY_ITER_READWRITE | NPY_ITER_UPDATEIFCOPY`: what is written into a copy comes back to the operand.
 const READ_AND_WRITE: u32 = 0x0001_0000 | 0x0080_0000;
 
-/// `set_writable(ufunc, inputs)`: says that a ufunc writes into some of its inputs, by their positions.
+/// The usual flags of outputs (`NPY_ITER_ALIGNED`, `ALLOCATE`, `NO_BROADCAST`, `NO_SUBTYPE`, `OVERLAP_ASSUME_ELEMENTWISE`), of which those
+/// that are converted or overlap with inputs keep what is not written.
+const OUTPUT: u32 = READ_AND_WRITE | 0x0010_0000 | 0x0100_0000 | 0x0800_0000 | 0x0200_0000 | 0x4000_0000;
+
+/// `set_writable(ufunc, inputs)`: says that a ufunc of parts of arrays writes into some of its inputs, by their positions, and perhaps not
+/// into all elements of its outputs.
 #[pyfunction]
 pub fn set_writable(ufunc: &Bound<'_, PyAny>, inputs: Vec<usize>) -> PyResult<()> {
     if ufunc.get_type().as_type_ptr() != ufunc_api(ufunc.py())?.ufunc_type {
@@ -71,11 +76,15 @@ pub fn set_writable(ufunc: &Bound<'_, PyAny>, inputs: Vec<usize>) -> PyResult<()
     // SAFETY: the object is a ufunc, which has flags for each operand that belong to it, and the GIL is held.
     unsafe {
         let object = ufunc.as_ptr().cast::<UfuncObject>();
+        let (count, all) = ((*object).nin as usize, (*object).nargs as usize);
+        if (*object).op_flags.is_null() || inputs.iter().any(|&k| k >= count) {
+            return Err(PyValueError::new_err("only inputs can be made writable"));
+        }
         for k in inputs {
-            if k >= (*object).nin as usize || (*object).op_flags.is_null() {
-                return Err(PyValueError::new_err("only inputs can be made writable"));
-            }
             *(*object).op_flags.add(k) = READ_AND_WRITE;
+        }
+        for k in count..all {
+            *(*object).op_flags.add(k) = OUTPUT;
         }
     }
     Ok(())

@@ -14,6 +14,7 @@ from coluber.lib.kinds import (
     is_integral,
     is_none,
     is_number,
+    is_time,
     is_unsigned,
     numpy_class,
     refuse,
@@ -38,6 +39,8 @@ def _multiply(p, q):
 def _running(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType | None:
     if not is_array(a) or not (is_none(axis) or is_integer(axis)):
         return None
+    if is_time(a.dtype) and (join is _multiply or not isinstance(a.dtype, types.NPTimedelta)):
+        return None
     if not is_none(out):
         return _running_into(a, axis, dtype, out, join)
     if not is_none(dtype):
@@ -48,7 +51,7 @@ def _running(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType
         result = a.dtype
     number, ndim, is_contiguous = numpy_class(result), a.ndim, a.layout in "CF"
     # The sum of -0.0 and 0.0 is 0.0.
-    neutral = -0.0 if join is _add else 1
+    neutral = 1 if join is _multiply else 0 if is_time(result) else -0.0
     divided, lines = running_vector(result, join, neutral), running_lines(result, join, neutral)
 
     def vector(a, target):

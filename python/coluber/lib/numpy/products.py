@@ -17,6 +17,7 @@ from coluber.lib.kinds import (
     numpy_class,
     result_type,
 )
+from coluber.lib.numpy.axes import constant_axes
 from coluber.lib.numpy.tensors import tensordot
 from coluber.lib.numpy.ufunc_options import Options, ufunc_like
 
@@ -193,9 +194,27 @@ def vector_norm(x: Any, axis: Any = None, keepdims: Any = False, ord: Any = 2) -
     if not is_array(x):
         return None
     keep = literal_bool(keepdims, "keepdims")
-    if axis is None:
+    if is_none(axis):
         return _norm_of_all(x.ndim, keep)
+    if isinstance(axis, types.BaseTuple):
+        return _norm_along_several(x.ndim, constant_axes(axis, x.ndim), keep)
     return lambda x, axis=None, keepdims=False, ord=2: np.linalg.norm(x, ord, axis, keepdims=keep)  # noqa: A006
+
+
+def _norm_along_several(ndim: int, axes: tuple[int, ...], keep: bool) -> FunctionType:
+    """Return the norm along several axes, of the vectors of all their elements."""
+    count = len(axes)
+    last = tuple(range(ndim - count, ndim))
+
+    def impl(x, axis=None, keepdims=False, ord=2):  # noqa: A002
+        moved = np.moveaxis(x, axes, last)
+        length = 1
+        for n in moved.shape[ndim - count :]:
+            length *= n
+        found = np.linalg.norm(moved.reshape((*moved.shape[: ndim - count], length)), ord, -1)
+        return np.expand_dims(np.asarray(found), axes) if keep else found
+
+    return _norm_of_all(ndim, keep) if count == ndim else impl
 
 
 def _norm_of_all(ndim: int, keep: bool) -> FunctionType:

@@ -8,7 +8,18 @@ from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.core.threads import prange
 from coluber.lib.intrinsics import elements, in_parallel, strided_view, tuple_replace
-from coluber.lib.kinds import is_array, is_none, is_number, is_real, is_text, is_time, literal_bool, numpy_class, result_type
+from coluber.lib.kinds import (
+    is_array,
+    is_integer,
+    is_none,
+    is_number,
+    is_real,
+    is_text,
+    is_time,
+    literal_bool,
+    numpy_class,
+    result_type,
+)
 from coluber.lib.numpy.arguments import reversed_axes, reversed_type
 from coluber.lib.numpy.options import is_everywhere
 from coluber.lib.numpy.parallel import piece_count, piece_starts
@@ -440,8 +451,8 @@ def clip(
     by_name = not (is_none(min) and is_none(max))
     if by_name and not (is_none(a_min) and is_none(a_max)):
         raise errors.TypingError("clip takes either a_min and a_max or min and max")
-    low, high = _given(min if by_name else a_min), _given(max if by_name else a_max)
     bounds = (min, max) if by_name else (a_min, a_max)
+    low, high = (_given(ty) and not _is_beyond(a, ty, is_low) for ty, is_low in zip(bounds, (True, False), strict=True))
     clipped = _between if _is_simple(a, bounds) else _clipped(low, high)
     store = _stored(out)
 
@@ -522,6 +533,14 @@ def _stored(out: Any) -> FunctionType:
         return out
 
     return given if is_array(out) else new
+
+
+def _is_beyond(a: Any, bound: Any, is_low: bool) -> bool:
+    """Whether a bound is a constant that no element of the array's integers is beyond."""
+    if not (is_array(a) and is_integer(a.dtype) and isinstance(bound, types.IntegerLiteral)):
+        return False
+    limits = np.iinfo(a.dtype.name)
+    return bound.literal_value <= limits.min if is_low else bound.literal_value >= limits.max
 
 
 def _given(ty: Any) -> bool:

@@ -138,6 +138,30 @@ class _Operation:
         return types.unliteral(next(s.return_type for s in core.nopython_signatures if s.args == args))
 
 
+def _is_sequence(ty: Any) -> bool:
+    return is_list(ty) or (isinstance(ty, types.BaseTuple) and len(ty) > 0)
+
+
+def _of_sequence(method: Any, **arguments: Any) -> FunctionType:
+    """Return the method for a list or tuple, of which it makes an array first; arguments that are not given are left out."""
+    passed = {name: _as_text(name, ty) for name, ty in arguments.items() if isinstance(ty, types.Type)}
+    given = "".join(f", {name}={text}" for name, text in passed.items())
+    defaults = [name if name == "indices" else f"{name}=None" for name in arguments]
+    text = f"def call(array, {', '.join(defaults)}):\n    return method(asarray(array){given})"
+    scope = {"method": method, "asarray": np.asarray}
+    exec(compile(text, "<method of a ufunc>", "exec"), scope)
+    return scope["call"]
+
+
+def _as_text(name: str, ty: Type) -> str:
+    """Return an expression for an argument: a constant stays one."""
+    if isinstance(ty, (types.IntegerLiteral, types.BooleanLiteral)):
+        return repr(ty.literal_value)
+    if isinstance(ty, types.BaseTuple) and are_constant(ty):
+        return repr(tuple(item.literal_value for item in ty.types))
+    return name
+
+
 # ------------------------------------------------------------------------------------------------------------- reduce
 
 
@@ -146,6 +170,8 @@ def _reduce(
     where: Any = True,
 ) -> FunctionType | None:  # fmt: skip
     op.check_binary("reduce")
+    if _is_sequence(array):
+        return _of_sequence(op.ufunc.reduce, axis=axis, dtype=dtype, out=out, keepdims=keepdims, initial=initial, where=where)
     if not is_array(array):
         return None
     if array.ndim == 0:
@@ -314,6 +340,8 @@ def _several(fold: Any, ndim: int, axes: tuple[int, ...], keep: bool, has_where:
 
 def _accumulate(op: _Operation, array: Any, axis: Any = 0, dtype: Any = None, out: Any = None) -> FunctionType | None:
     op.check_binary("accumulate")
+    if _is_sequence(array):
+        return _of_sequence(op.ufunc.accumulate, axis=axis, dtype=dtype, out=out)
     if not is_array(array) or not (axis == 0 or is_integer(axis)):
         return None
     if array.ndim == 0:
@@ -367,10 +395,7 @@ def _reduceat(
     if not (axis == 0 or is_integer(axis)) or not is_array_like(array):
         return None
     if not is_array(array):
-        function = op.ufunc
-        return lambda array, indices, axis=0, dtype=None, out=None: function.reduceat(
-            np.asarray(array), indices, axis, dtype, out
-        )
+        return _of_sequence(op.ufunc.reduceat, indices=indices, axis=axis, dtype=dtype, out=out)
     if array.ndim == 0:
         raise TypingError("cannot reduceat on a scalar")
     result, element = op.loop(array.dtype, dtype)

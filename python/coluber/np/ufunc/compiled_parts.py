@@ -241,7 +241,7 @@ class _Writer:
         return sizes
 
     def _output(self, k: int, target: str) -> None:
-        """Make an output, or check one that is given; one of another dtype gets the results when they are there."""
+        """Make an output, or check one that is given; one of another dtype lends its elements, and gets the results."""
         import numpy as np
 
         from coluber.lib.kinds import numpy_class
@@ -261,7 +261,11 @@ class _Writer:
                 "with casting rule 'same_kind'"
             )
         self.scope[f"class{k}"] = numpy_class(wanted)
-        self._add(f"b{k} = empty({target}, class{k})")
+        if given is None:
+            self._add(f"b{k} = empty({target}, class{k})")
+            return
+        real = ".real" if isinstance(_element(given), types.Complex) and not isinstance(wanted, types.Complex) else ""
+        self._add(f"b{k} = a{k}{real}.astype(class{k})")
 
     def _result(self, k: int) -> str:
         """Return the expression for a result: a number where it is one and no array was given for it."""
