@@ -14,7 +14,7 @@ import textwrap
 import numpy as np
 import pytest
 
-from coluber import carray, cfunc, errors, farray, njit, types
+from coluber import carray, cfunc, errors, farray, from_dtype, njit, types
 from coluber.extending import get_cython_function_address
 
 libc = ctypes.CDLL(None)
@@ -508,3 +508,105 @@ def test_an_array_lives_as_long_as_its_address_is_used(n):
 
     array = np.arange(n * 1.0)
     assert f(array) == (array.sum(), (array + 1).sum())
+
+
+def test_records_and_addresses_behind_pointers():
+    dtype = np.dtype([("a", "i4"), ("b", "f8")], align=True)
+    record = from_dtype(dtype)
+
+    @cfunc(types.float64(types.CPointer(record), types.intc))
+    def mixed(p, n):
+        rows = carray(p, n)
+        rows[0].b += 1
+        p[1].a = 7
+        p[2] = p[0]
+        total = 0.0
+        for k in range(n):
+            total += p[k].a * p[k].b
+        return total + rows.b.sum()
+
+    rows = np.array([(1, 2.5), (3, 4.5), (0, 0)], dtype)
+    assert mixed.ctypes(rows.ctypes.data, 3) == 3.5 + 7 * 4.5 + 3.5 + 3.5 + 4.5 + 3.5
+    assert rows.tolist() == [(1, 3.5), (7, 4.5), (1, 3.5)]
+
+    @cfunc(types.float64(types.CPointer(types.CPointer(types.float64))))
+    def second(p):
+        return p[0][1]
+
+    values = np.array([1.0, 2.0])
+    addresses = (DOUBLES * 1)(values.ctypes.data_as(DOUBLES))
+    assert second.ctypes(addresses) == 2
+
+
+def test_object_mode_is_refused():
+    with pytest.raises(NotImplementedError, match="object mode not allowed in C callbacks"):
+        cfunc("int64(int64)", forceobj=True)(lambda x: x)
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="structures by value are there for x86-64")
+def test_callbacks_with_structures_by_value(monkeypatch):
+    from coluber.core.typing.ctypes_utils import from_ctypes
+
+    def structure(name, **fields):
+        return type(name, (ctypes.Structure,), {"_fields_": list(fields.items())})
+
+    i4, i8, f4, f8, u1 = ctypes.c_int32, ctypes.c_int64, ctypes.c_float, ctypes.c_double, ctypes.c_uint8
+    pair, mixed = structure("Pair", x=f8, y=f8), structure("Mixed", i=i4, f=f4, n=i8)
+    tiny, large = structure("Tiny", a=u1, b=u1, c=u1), structure("Large", a=i8, b=f8, c=i4 * 3)
+    P, M, T, L = map(from_ctypes, (pair, mixed, tiny, large))
+
+    @cfunc(types.float64(P, types.int32, M, T, L, P, types.int64, M, M))
+    def total(p, k, m, t, large, q, n, m2, m3):
+        first = p.x + 10 * p.y + k + m.i + m.f + m.n + t.a + t.b + t.c
+        return first + large.a + large.b + large.c[2] + 1000 * q.y + n + m2.n + m3.n
+
+    given = (
+        pair(1, 2),
+        3,
+        mixed(4, 5, 6),
+        tiny(7, 8, 9),
+        large(10, 11, (0, 0, 12)),
+        pair(0, 13),
+        14,
+        mixed(0, 0, 15),
+        mixed(0, 0, 16),
+    )
+    assert total.ctypes(*given) == 1 + 20 + 3 + 15 + 24 + 33 + 13000 + 14 + 15 + 16
+
+    @cfunc(P(P, types.float64))
+    def scaled(p, by):
+        p.x *= by
+        p.y *= by
+        return p
+
+    @cfunc(L(L, types.boolean))
+    def grown(value, fails):
+        if fails:
+            raise ValueError("no")
+        value.c[1] = 5
+        return value
+
+    @cfunc(T(T))
+    def turned(t):
+        t.a, t.c = t.c, t.a
+        return t
+
+    @cfunc(M(types.CPointer(M)))
+    def second(p):
+        return p[1]
+
+    mine = pair(1, 2)
+    found = scaled.ctypes(mine, 4)
+    assert (found.x, found.y, mine.x) == (4, 8, 1)
+    found = grown.ctypes(large(1, 2, (3, 4, 6)), False)
+    assert (found.a, found.b, list(found.c)) == (1, 2, [3, 5, 6])
+    printed = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda error: printed.append(str(error.exc_value)))
+    found = grown.ctypes(large(1, 2, (3, 4, 6)), True)
+    assert (found.a, list(found.c)) == (0, [0, 0, 0])
+    assert printed == ["no"]
+    found = turned.ctypes(tiny(1, 2, 3))
+    assert (found.a, found.b, found.c) == (3, 2, 1)
+    rows = (mixed * 2)(mixed(1, 2, 3), mixed(4, 5.5, 6))
+    found = second.ctypes(ctypes.addressof(rows))
+    assert (found.i, found.f, found.n) == (4, 5.5, 6)

@@ -126,6 +126,96 @@ def test_values_that_are_not_known():
         njit("int64(int64)")(lambda n: literally(n))
 
 
+def made_known(x):
+    raise NotImplementedError
+
+
+def at(x, i):
+    raise NotImplementedError
+
+
+def test_overloads_know_what_is_in_a_display():
+    seen = []
+
+    @overload(made_known, prefer_literal=True)
+    def ov_made_known(x):
+        seen.append((type(x), getattr(x, "initial_value", None), str(x)))
+        if isinstance(x, (types.LiteralList, types.LiteralStrKeyDict)):
+            seen[-1] = (*seen[-1][:1], x.literal_value, str(x))
+        return lambda x: len(x)
+
+    @njit
+    def f(a, go):
+        numbers = [1, 2, 3]
+        numbers.append(4)
+        either = [1, 2]
+        if go:
+            either = [3]
+        return (
+            made_known(numbers),
+            made_known({"a": 1, "b": 2}),
+            made_known([a, 2]),
+            made_known(either),
+            made_known([1, *either]),
+            made_known([1, "x", a * 0.5]),
+            made_known({"a": 1, "b": "x", "c": a}),
+        )
+
+    assert f(7, True) == (4, 2, 2, 1, 2, 3, 3)
+    assert all(isinstance(cls, type) and issubclass(cls, types.Type) for cls, *_ in seen)
+    one, x, a = types.literal(1), types.literal("x"), types.literal("a")
+    b, c = types.literal("b"), types.literal("c")
+    assert [known for _, known, _ in seen] == [
+        [1, 2, 3],
+        {"a": 1, "b": 2},
+        None,
+        [one, x, types.float64],
+        {a: one, b: x, c: types.int64},
+    ]
+    assert [text for *_, text in seen] == [
+        "list(int64)<iv=[1, 2, 3]>",
+        "dict(unicode_type, int64)<iv={'a': 1, 'b': 2}>",
+        "list(int64)",
+        "LiteralList((Literal[int](1), Literal[str](x), float64))",
+        "LiteralStrKey[Dict]({Literal[str](a): Literal[int](1), Literal[str](b): Literal[str](x), Literal[str](c): int64})",
+    ]
+
+
+def test_a_display_is_wanted_literally():
+    def items_of(x):
+        raise NotImplementedError
+
+    @overload(items_of)
+    def ov_items_of(x):
+        if x.initial_value is None:
+            return lambda x: literally(x)
+        last = list(x.initial_value)[-1]
+        return lambda x: (last, len(x))
+
+    assert njit(lambda: (items_of([1, 2]), items_of({"a": 3})))() == ((2, 2), ("a", 1))
+    with pytest.raises(errors.TypingError, match="literally"):
+        njit(lambda a: items_of([a]))(1)
+
+
+def test_callees_that_can_be_compiled_for_a_constant_only():
+    @overload(at)
+    def ov_at(x, i):
+        return lambda x, i: x[i]
+
+    @njit
+    def item(t, i):
+        return t[i]
+
+    @njit
+    def passed_on(t, i):
+        return item(t, i)
+
+    t = (1, "a")
+    assert njit(lambda t: (item(t, 1), passed_on(t, 0), at(t, 1)))(t) == ("a", 1, "a")
+    with pytest.raises(errors.TypingError):
+        njit(lambda t, i: passed_on(t, i))(t, 0)
+
+
 # ---------------------------------------------------------------------------------------------------- literal_unroll
 
 

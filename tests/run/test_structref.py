@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import operator
 from typing import Any
 
 import numpy as np
@@ -247,3 +248,68 @@ def test_boxing_without_a_class_of_the_program() -> None:
     assert njit(lambda s: s.a)(x) + njit(lambda s: s.a)(y) == 7
     with pytest.raises(ValueError, match="cannot register"):
         structref.define_boxing(types.StructRef, MyStruct)
+
+
+@structref.register
+class LinkType(types.StructRef):
+    """Types of structures that refer to others of their type."""
+
+
+def test_fields_of_the_own_type():
+    kind = types.deferred_type()
+    link = LinkType(fields=(("value", int64), ("next", types.Optional(kind))))
+    kind.define(link)
+
+    @njit
+    def total(n):
+        first = structref.new(link)
+        first.value, first.next = 1, None
+        for k in range(2, n + 1):
+            other = structref.new(link)
+            other.value, other.next = k, first
+            first = other
+        result, here = 0, first
+        while here is not None:
+            result += here.value
+            here = here.next
+        return result
+
+    assert total(10) == 55
+
+
+@structref.register
+class BoxType(types.StructRef):
+    """Types of structures for which a program implements operators and functions."""
+
+
+class Box(structref.StructRefProxy):
+    """What Python sees of these."""
+
+    def __new__(cls, v):
+        return structref.StructRefProxy.__new__(cls, v)
+
+
+structref.define_proxy(Box, BoxType, ["v"])
+
+
+def test_functions_of_the_program_for_structures_go_first():
+    def given(function, *, of=1):
+        def register(implementation):
+            def asked(*values):
+                return implementation if all(isinstance(x, BoxType) for x in values[:of]) else None
+
+            overload(function, strict=False)(asked)
+
+        return register
+
+    given(operator.eq, of=2)(lambda a, b: a.v == b.v)
+    given(operator.contains)(lambda a, x: a.v == x)
+    given(hash)(lambda a: a.v + 70)
+    given(divmod)(lambda a, b: (a.v, b))
+    given(max)(lambda a, b: a.v)
+
+    @njit
+    def f(a, b):
+        return a == b, a != b, 3 in a, 4 not in a, hash(a), divmod(a, 2), max(a, b), a is b
+
+    assert f(Box(3), Box(3)) == (True, False, True, True, 73, (3, 2), 3, False)

@@ -65,6 +65,8 @@ pub struct Diagnostic {
     pub contexts: Vec<String>,
     /// Arguments of the call, or parameters of the function, that would have to be constants: with their values it may work.
     pub wants_constants: Vec<usize>,
+    /// Whether the constants of a call have been tried, too: callers need not try theirs.
+    pub tried_constants: bool,
     /// The LLVM IR of programs in what can't be compiled.
     pub foreign_texts: Vec<Name>,
     /// Whether it is about what a list, dict or set can hold: who makes it could make one that holds more.
@@ -90,6 +92,7 @@ impl Diagnostic {
             hints: Vec::new(),
             contexts: Vec::new(),
             wants_constants: Vec::new(),
+            tried_constants: false,
             foreign_texts: Vec::new(),
             wants_room: false,
             wants_field: None,

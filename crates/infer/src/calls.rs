@@ -197,7 +197,12 @@ fn specialise(
     loop {
         let error = match cx.host.specialise(func, &types, cx.span) {
             Ok(target) => return Ok((types, target)),
-            Err(error) if error.wants_constants.is_empty() => return Err(error),
+            Err(error) if error.wants_constants.is_empty() => {
+                return match constants {
+                    true => with_constants(cx, func, plan, (types, args), error),
+                    false => Err(error),
+                };
+            }
             Err(error) => error,
         };
         let mut unknown = Vec::new();
@@ -214,6 +219,30 @@ fn specialise(
             return Err(error.wanting_constants(unknown));
         }
     }
+}
+
+/// The specialisation for the constants among the arguments, where there is none without them; else the error.
+fn with_constants(
+    cx: &mut Cx<'_>,
+    func: FuncId,
+    plan: &[Passed],
+    (mut types, args): (Vec<Ty>, &CallArgs),
+    mut error: Box<Diagnostic>,
+) -> Result<(Vec<Ty>, Specialised)> {
+    let (vals, before) = (args.vals(), types.clone());
+    for (ty, passed) in types.iter_mut().zip(plan) {
+        if let Passed::Operand(k) = passed
+            && vals[*k].literal().is_some()
+        {
+            *ty = vals[*k].ty;
+        }
+    }
+    let is_about_types = matches!(error.class, ErrorClass::Typing | ErrorClass::RequireLiteral);
+    if types == before || !is_about_types || error.wants_room || error.wants_field.is_some() || error.tried_constants {
+        return Err(error);
+    }
+    error.tried_constants = true;
+    cx.host.specialise(func, &types, cx.span).map(|target| (types, target)).map_err(|_| error)
 }
 
 /// The signature that takes arguments of these types best: the types of its arguments and of its result.
@@ -542,6 +571,9 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
         {
             return call_function(cx, func, args, &[]).map(Some);
         }
+        if let Some(found) = call_for_own_types(cx, key, args)? {
+            return Ok(Some(found));
+        }
         let again = |cx: &mut Cx<'_>, args: &CallArgs| call_object(cx, object, text, args);
         if let Some(resolved) = crate::lists::call_with_arrays(cx, key, args, again)? {
             return Ok(Some(resolved));
@@ -588,6 +620,22 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
         }
         None => Err(uncompiled(cx, text)),
     }
+}
+
+/// Calls what a program has implemented for its own types: that goes before what all types have.
+fn call_for_own_types(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
+    let vals = args.vals();
+    let is_own = |val: &Val| matches!(val.ty.kind(), Kind::Instance(_) | Kind::Extension(_));
+    if args.star.is_some() || !vals.iter().any(is_own) || vals.iter().any(|val| val.is_undefined()) {
+        return Ok(None);
+    }
+    let key = format!("own:{key}");
+    if !cx.host.has_overload(&key) {
+        return Ok(None);
+    }
+    let types: Vec<Ty> = vals.iter().map(|val| val.ty).collect();
+    let names: Vec<Name> = args.names.iter().map(|(name, _)| name.clone()).collect();
+    call_overload(cx, &key, &types, &names, args)
 }
 
 /// Calls a function that does not take optionals with what is in them, which must not be None, and with strings for text in pieces.
@@ -675,10 +723,20 @@ pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], a
         return Ok(Some(found));
     }
     let asked = cx.key_of_target(key);
-    let (func, error) = match cx.host.overload(&asked, types, names, cx.span) {
+    let shown = with_displays(cx, types, args);
+    // The library needs no more than types.
+    let first = if key.starts_with("overload.") { &shown } else { types };
+    let (func, error) = match cx.host.overload(&asked, first, names, cx.span) {
         Ok(Some(func)) => match call_specialised(cx, func, args, &[], false) {
             Err(error) if !error.wants_constants.is_empty() => (Some(func), error),
-            Err(error) if error.class == ErrorClass::Typing => {
+            Err(mut error) if error.class == ErrorClass::Typing => {
+                // It may be one that can be compiled for constants only.
+                if !error.tried_constants && args.vals().iter().any(|val| val.literal().is_some()) {
+                    error.tried_constants = true;
+                    if let Ok(found) = call_specialised(cx, func, args, &[], true) {
+                        return Ok(Some(found));
+                    }
+                }
                 return call_next(cx, key, (types, names), args, func, error);
             }
             done => return done.map(Some),
@@ -691,15 +749,27 @@ pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], a
         other => return other.map(|_| None),
     };
     let vals = args.vals();
-    if !error.wants_constants.iter().all(|k| vals.get(*k).is_some_and(|val| val.literal().is_some())) {
+    let is_known =
+        |k: &usize| vals.get(*k).is_some_and(|val| val.literal().is_some() || shown.get(*k) != types.get(*k));
+    if !error.wants_constants.iter().all(is_known) {
         return Err(error);
     }
     let asked = format!("constants:{key}");
     let asked = cx.key_of_target(&asked);
-    match cx.host.overload(&asked, types, names, cx.span)?.or(func) {
+    match cx.host.overload(&asked, &shown, names, cx.span)?.or(func) {
         Some(func) => call_function(cx, func, args, &[]).map(Some),
         None => Ok(None),
     }
+}
+
+/// The types of arguments, where those that are displays say what they were made of.
+fn with_displays(cx: &Cx<'_>, types: &[Ty], args: &CallArgs) -> Vec<Ty> {
+    let vals = args.vals();
+    let shown = |(k, ty): (usize, &Ty)| {
+        let known = vals.get(k).and_then(|val| cx.sites.displays.iter().find(|known| known.0 == val.ty));
+        known.map_or(*ty, |known| known.1)
+    };
+    types.iter().enumerate().map(shown).collect()
 }
 
 /// Calls the implementation that chooses, as the program runs, among those for constants; where there is none, that is an error.

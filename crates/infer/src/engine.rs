@@ -514,7 +514,10 @@ impl<'h> Engine<'h> {
             Op::GetItem {} => subscript::getitem(&mut self.cx(span), v[0], v[1]),
             Op::SetItem {} => subscript::setitem(&mut self.cx(span), v[0], v[1], v[2]),
             Op::Call { names } => {
-                let found = self.call(v, names, span)?;
+                self.sites.displays = self.displayed(body, &data.args, v);
+                let found = self.call(v, names, span);
+                self.sites.displays.clear();
+                let found = found?;
                 self.with_identity(body, inst, v[0], found, span)
             }
             Op::CallStar { names } => self.call_star(v, names, span),

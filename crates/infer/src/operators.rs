@@ -486,7 +486,10 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val, invert: bool) -> Res
             Some(found) => Some(found),
             None => cx.overload("view.contains", &[container, item])?.map(swapped),
         },
-        Kind::Instance(_) | Kind::Enum { .. } => instances::contains(cx, item, container)?,
+        Kind::Instance(_) | Kind::Enum { .. } => match instances::contains(cx, item, container)? {
+            Some(found) => Some(found),
+            None => cx.operator("contains", &[container, item])?.map(swapped),
+        },
         Kind::List { .. } => {
             let family = crate::attributes::family(container.ty);
             cx.overload(&format!("{family}.contains"), &[container, item])?.map(swapped)

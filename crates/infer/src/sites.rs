@@ -23,6 +23,8 @@ pub struct Sites {
     pub current: u32,
     /// Whether it is a call, which is typed again in each round.
     pub is_call: bool,
+    /// The types of its arguments that are displays, as overload functions are asked with them.
+    pub displays: Vec<(Ty, Ty)>,
     /// Sites of lists of which NumPy makes arrays.
     floats: FxHashSet<u32>,
     /// The length of the longest text that is put into a list, where all are constants; None where one is not.

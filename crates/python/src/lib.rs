@@ -42,6 +42,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<dispatcher::Launch>()?;
     module.add_class::<dispatcher::Gpu>()?;
     module.add_class::<dispatcher::Failures>()?;
+    module.add_class::<dispatcher::NativeCall>()?;
+    module.add_function(wrap_pyfunction!(dispatcher::report_calls, module)?)?;
     module.add_class::<types::PyTypeBase>()?;
     module.add_function(wrap_pyfunction!(host::keys::key_of_object, module)?)?;
     module.add_function(wrap_pyfunction!(host::keys::is_builtin, module)?)?;

@@ -330,6 +330,11 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
         Kind::Itself => ("itself",).into_pyobject(py)?,
         Kind::Deferred(number) => ("deferred", *number).into_pyobject(py)?,
         Kind::Optional(inner) => ("optional", inner.id()).into_pyobject(py)?,
+        Kind::Keywords { names, items } => {
+            let names = PyTuple::new(py, names.iter().map(|name| &**name))?;
+            ("keywords", names, ids(py, items)?).into_pyobject(py)?
+        }
+        Kind::Display { of, items } => ("display", of.id(), ids(py, items)?).into_pyobject(py)?,
         Kind::Pointer(to) => ("pointer", to.id()).into_pyobject(py)?,
         Kind::Dict { key, value, form, .. } => {
             let (form, factory) = match form {

@@ -285,7 +285,12 @@ impl Ty {
         let Kind::Deferred(number) = self.kind() else { return false };
         let mut table = write();
         let slot = &mut table.deferred[*number as usize];
-        slot.is_none() && slot.replace(ty).is_none()
+        let is_new = slot.is_none() && slot.replace(ty).is_none();
+        drop(table);
+        if is_new {
+            close_shapes(self);
+        }
+        is_new
     }
 
     /// The type with those in the place of deferred ones that have been said.
@@ -314,6 +319,28 @@ impl Ty {
             Kind::Tuple(items) => items.iter().any(|ty| ty.is_deferred()),
             _ => false,
         }
+    }
+}
+
+/// Shapes whose fields were given a deferred type hold what it has been said to be from now on.
+fn close_shapes(deferred: Ty) {
+    let entries: Vec<(usize, &'static [Ty])> = {
+        let table = read();
+        table.shapes.iter().enumerate().filter_map(|(k, entry)| Some((k, entry.types?))).collect()
+    };
+    let names = |ty: &Ty| {
+        let mut found = false;
+        ty.replaced(&mut |part| {
+            found |= part == deferred;
+            None
+        });
+        found
+    };
+    for (k, types) in entries.into_iter().filter(|(_, types)| types.iter().any(names)) {
+        // Not known as closed, an instance in its own fields would be looked through.
+        write().shapes[k].types = Some(&[]);
+        let types: Box<[Ty]> = types.iter().map(|ty| ty.resolved()).collect();
+        write().shapes[k].types = Some(Box::leak(types));
     }
 }
 

@@ -308,6 +308,14 @@ pub enum Kind {
         /// Types of the values.
         items: Box<[Ty]>,
     },
+    /// What an overload function is asked with for a display of a list, dict or mixed values: what it was made of is known. No value has
+    /// this type: what is called gets one of the type of the display.
+    Display {
+        /// The type of the display.
+        of: Ty,
+        /// Types of the items, those of keys and values of a dict in turns: literal types where they are constants.
+        items: Box<[Ty]>,
+    },
     /// A member of a class of `enum`: its value, by which members are compared.
     Enum {
         /// The class.

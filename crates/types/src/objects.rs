@@ -65,6 +65,7 @@ fn changed(kind: &Kind, replace: &mut Replace<'_>) -> Option<Option<Kind>> {
             Kind::NamedTuple { class: replace(class)?, names: names.clone(), items: all(items, replace)? }
         }
         Kind::Keywords { names, items } => Kind::Keywords { names: names.clone(), items: all(items, replace)? },
+        Kind::Display { of, items } => Kind::Display { of: of.with_objects(replace)?, items: all(items, replace)? },
         Kind::Enum { class, value, integral } => {
             Kind::Enum { class: replace(class)?, value: value.with_objects(replace)?, integral: *integral }
         }

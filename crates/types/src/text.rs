@@ -61,6 +61,13 @@ impl Display for Ty {
             Kind::List { item, form: ListForm::Tuple, .. } => write!(f, "Tuple({item}, ...)"),
             Kind::List { item, form: ListForm::Deque, .. } => write!(f, "deque({item})"),
             Kind::List { item, .. } => write!(f, "list({item})"),
+            Kind::Display { of, items } => {
+                write!(f, "{of}<iv=[")?;
+                for (k, item) in items.iter().enumerate() {
+                    write!(f, "{}{item}", if k > 0 { ", " } else { "" })?;
+                }
+                f.write_str("]>")
+            }
             Kind::Keywords { names, items } => {
                 f.write_str("**kwargs{")?;
                 for (k, (name, item)) in names.iter().zip(items).enumerate() {

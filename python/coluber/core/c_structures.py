@@ -122,3 +122,44 @@ def result_form(record: Any) -> str:
     if forms is None:
         return "void"
     return forms[0] if len(forms) == 1 else f"{{ {', '.join(forms)} }}"
+
+
+def taken(address: str, record: Any, registers: Registers, lines: list[str]) -> list[str]:
+    """Return the parameters by which a C function is given a structure; adds the instructions that put it at an address."""
+    forms = in_registers(record)
+    if forms is None or not registers.take(forms):
+        return [f"ptr byval([{record.size} x i8]) align 8 {address}"]
+    lines.append(f"  {address} = alloca [{8 * len(forms)} x i8], align 8")
+    for k, form in enumerate(forms):
+        lines += [
+            f"  {address}.p{k} = getelementptr i8, ptr {address}, i64 {8 * k}",
+            f"  store {form} {address}.r{k}, ptr {address}.p{k}, align 1",
+        ]
+    return [f"{form} {address}.r{k}" for k, form in enumerate(forms)]
+
+
+def room_for(address: str, record: Any, lines: list[str]) -> list[str]:
+    """Return the parameter for the structure that a C function gives, if there is one; adds what makes room for it, of zeros."""
+    forms = in_registers(record)
+    size = record.size if forms is None else 8 * len(forms)
+    if forms is not None:
+        lines.append(f"  {address} = alloca [{size} x i8], align 8")
+    lines.append(f"  store [{size} x i8] zeroinitializer, ptr {address}, align 1")
+    return [f"ptr sret([{size} x i8]) align 8 {address}"] if forms is None else []
+
+
+def given(record: Any, address: str) -> list[str]:
+    """Return the instructions that return the structure at an address."""
+    form, forms = result_form(record), in_registers(record) or []
+    lines, whole = [], "poison"
+    for k, part in enumerate(forms):
+        lines += [
+            f"  %g{k}.p = getelementptr i8, ptr {address}, i64 {8 * k}",
+            f"  %g{k} = load {part}, ptr %g{k}.p, align 1",
+        ]
+        if len(forms) > 1:
+            lines.append(f"  %g{k}.whole = insertvalue {form} {whole}, {part} %g{k}, {k}")
+            whole = f"%g{k}.whole"
+    if not forms:
+        return ["  ret void"]
+    return [*lines, f"  ret {form} {whole if len(forms) > 1 else '%g0'}"]

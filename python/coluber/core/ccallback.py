@@ -7,6 +7,7 @@ from functools import cached_property, update_wrapper
 
 from coluber import _native
 from coluber.core import types
+from coluber.core.c_structures import Registers, given, result_form, room_for, taken
 from coluber.core.errors import UnsupportedError
 from coluber.core.foreign import (
     c_parameters,
@@ -50,8 +51,11 @@ class CFunc:
         args, ret = normalize_signature(sig)
         self._pyfunc = pyfunc
         update_wrapper(self, pyfunc)
-        self._dispatcher = njit(Signature(ret, args) if ret is not None else args, **options)(pyfunc)
-        self._sig: Signature = self._dispatcher.nopython_signatures[0]
+        if any(isinstance(ty, types.Record) for ty in (*args, ret)):
+            self._dispatcher, self._sig = _behind_addresses(pyfunc, args, ret, options)
+        else:
+            self._dispatcher = njit(Signature(ret, args) if ret is not None else args, **options)(pyfunc)
+            self._sig = self._dispatcher.nopython_signatures[0]
         self._name = f"<cfunc {pyfunc.__qualname__}>"
         self._address = _native.link_text(_wrapper_text(self._name, _native.entry_address(self._dispatcher, 0), self._sig))
         _kept.append(self._dispatcher)
@@ -128,6 +132,8 @@ def cfunc(sig: Any, locals: Any = None, cache: bool = False, pipeline_class: Any
 
         if check_pipeline(pipeline_class):
             raise UnsupportedError("the pipeline of a cfunc can't have passes of the program: compile the function with njit")
+    if options.get("forceobj"):
+        raise NotImplementedError("object mode not allowed in C callbacks")
     if locals:
         options["locals"] = locals
     if cache:
@@ -140,35 +146,68 @@ def cfunc(sig: Any, locals: Any = None, cache: bool = False, pipeline_class: Any
     return decorate
 
 
+def _behind_addresses(function: FunctionType, args: Any, ret: Any, options: dict[str, Any]) -> tuple[Any, Signature]:
+    """Return a jitted function that is given the addresses of structures, that of its result last, and the signature for C."""
+    from coluber.core.decorators import njit
+    from coluber.core.typing import Signature
+
+    inner = njit(**options)(function)
+    if ret is None:
+        ret = inner.compile(tuple(args)) and inner.nopython_signatures[0].return_type
+    gives = isinstance(ret, types.Record)
+    names = [f"p{k}" for k in range(len(args))]
+    values = [f"{name}[0]" if isinstance(ty, types.Record) else name for name, ty in zip(names, args, strict=True)]
+    call = f"function({', '.join(values)})"
+    source = f"def call({', '.join([*names, 'result'] if gives else names)}):\n"
+    source += f"    result[0] = {call}\n" if gives else f"    return {call}\n"
+    scope: dict[str, Any] = {"function": inner, "__name__": __name__}
+    exec(compile(source, f"<cfunc {function.__qualname__}>", "exec"), scope)
+    given = [_as_address(ty) for ty in ((*args, ret) if gives else args)]
+    return njit(Signature(types.none if gives else ret, given))(scope["call"]), Signature(ret, args)
+
+
+def _as_address(ty: Any) -> Any:
+    return types.CPointer(ty) if isinstance(ty, types.Record) else ty
+
+
 def _parts(ty: Any) -> list[Any]:
     """Return the scalars that a value of a type consists of."""
     return [ty.underlying_float] * 2 if isinstance(ty, types.Complex) else [ty]
 
 
-def _parameters(given: tuple[Any, ...]) -> tuple[list[str], list[str]]:
+def _parameters(sig: Signature) -> tuple[list[str], list[str]]:
     """Return the parameters by which C passes values, and the instructions that take their scalars, ``%a0`` and so on."""
     params: list[str] = []
     lines: list[str] = []
+    registers = Registers(sig.return_type)
     count = 0
-    for ty in given:
+    for ty in sig.args:
+        if isinstance(ty, types.Record):
+            params += taken(f"%a{count}", ty, registers, lines)
+            count += 1
+            continue
         forms, scalars = c_parameters(ty), [f"%a{count + k}" for k in range(len(_parts(ty)))]
+        registers.take(forms)
         if len(forms) == len(scalars):
             params += [f"{form}{extension_of(ty)} {scalar}" for form, scalar in zip(forms, scalars, strict=True)]
         else:
             params.append(f"{forms[0]} %v{count}")
             lines += take_complex(f"%v{count}", ty, (scalars[0], scalars[1]))
         count += len(scalars)
+    if isinstance(sig.return_type, types.Record):
+        params = [*room_for(f"%a{count}", sig.return_type, lines), *params]
     return params, lines
 
 
 def _wrapper_text(name: str, entry: int, sig: Signature) -> str:
     """Return the IR of a C function that passes its arguments to the entry of a compiled function as words."""
-    args = [part for ty in sig.args for part in _parts(ty)]
     ret = sig.return_type
-    results = [] if ret == types.none else _parts(ret)
-    params, taken = _parameters(sig.args)
-    result = c_result(ret)
-    lines = [*taken, f"  %args = alloca [{max(1, len(args))} x i64]", f"  %result = alloca [{max(1, len(results))} x i64]"]
+    gives = isinstance(ret, types.Record)
+    args = [part for ty in ((*sig.args, ret) if gives else sig.args) for part in _parts(_as_address(ty))]
+    results = [] if ret == types.none or gives else _parts(ret)
+    params, lines = _parameters(sig)
+    result = result_form(ret) if gives else c_result(ret)
+    lines += [f"  %args = alloca [{max(1, len(args))} x i64]", f"  %result = alloca [{max(1, len(results))} x i64]"]
     for k, ty in enumerate(args):
         lines += [f"  %p{k} = getelementptr i64, ptr %args, i64 {k}", *_to_word(k, ty)]
     lines += [
@@ -179,7 +218,7 @@ def _wrapper_text(name: str, entry: int, sig: Signature) -> str:
         f"  call void inttoptr (i64 {_native.helper_address('ignore_exception')} to ptr)(ptr @name)",
         "  ret void" if result == "void" else f"  ret {result} zeroinitializer",
         "done:",
-        *_given(ret, results, result),
+        *(given(ret, f"%a{len(args) - 1}") if gives else _given(ret, results, result)),
     ]
     text = name.encode() + b"\0"
     constant = "".join(f"\\{byte:02x}" for byte in text)

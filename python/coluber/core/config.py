@@ -199,7 +199,7 @@ _ACCEPTED = (
     Setting("DISABLE_TYPEINFER_FAIL_CACHE", _integer, 0, "accepted"),
     Setting("DUMP_FUNC_OPT", _integer, 0, "accepted"),
     Setting("ENABLE_AVX", _integer, 1, "accepted"),
-    Setting("ENABLE_SYS_MONITORING", _integer, 0, "accepted"),
+    Setting("ENABLE_SYS_MONITORING", _integer, 0, "profilers count the calls of jitted functions made from now on"),
     Setting("EXTEND_VARIABLE_LIFETIMES", _integer, 0, "accepted"),
     Setting("FULL_TRACEBACKS", _integer, 0, "accepted"),
     Setting("FUNCTION_CACHE_SIZE", _integer, 128, "accepted"),

@@ -10,6 +10,7 @@ from functools import update_wrapper
 from importlib import import_module
 
 from coluber import _native
+from coluber.core import config
 from coluber.core.sigutils import normalize_signature
 
 TYPE_CHECKING = False
@@ -38,6 +39,8 @@ def new_dispatcher(function: FunctionType, options: dict[str, Any]) -> Any:
     if options.get("pipeline_class"):
         # The compiler tells that module what it compiles.
         import_module("coluber.core.event")
+    if config.ENABLE_SYS_MONITORING:
+        import_module("coluber.core.profiled").report_calls(dispatcher, function)
     return noted(dispatcher)
 
 

@@ -138,11 +138,16 @@ def forget_launch() -> None:
 # In front of the key of a question that a kernel asks.
 _IN_KERNELS = "cuda:"
 
+# In front of the key of a question for what programs have given alone.
+_OWN = "own:"
+
 
 def _ask(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> FunctionType | None:
     target = "cuda" if key.startswith(_IN_KERNELS) else "cpu"
     key = key.removeprefix(_IN_KERNELS)
     programs = _overloads_of_programs()
+    if _OWN in key:
+        return None if programs is None else programs.find(key.replace(_OWN, "", 1), argtypes, names, target)
     found = None if programs is None else programs.find_first(key, argtypes, names, target)
     found = _ask_library(key, argtypes, names) if found is None else found
     return found if found is not None or programs is None else programs.find(key, argtypes, names, target)
@@ -259,6 +264,9 @@ def _has_programs(key: str) -> bool:
 
 def is_implemented(key: str) -> bool:
     """Return whether there is an overload function for what is called, for other arguments perhaps."""
+    if key.startswith(_OWN):
+        programs = _overloads_of_programs()
+        return programs is not None and bool(programs.registered_under(key.removeprefix(_OWN)))
     return key in _registered or _load(key) is not None or _has_programs(key)
 
 

@@ -50,6 +50,10 @@ def from_ctypes(ctype: Any) -> Any:
     raise TypingError(f"Unsupported ctypes type: {ctype!r}")
 
 
+# The structures of ctypes that records have been made of, and those made for records.
+_STRUCTURES: dict[Any, Any] = {}
+
+
 def _record_of_ctypes(ctype: Any) -> Type:
     """Return the record with the fields of a structure."""
     import numpy as np
@@ -57,9 +61,11 @@ def _record_of_ctypes(ctype: Any) -> Type:
     from coluber.np.numpy_support import from_dtype
 
     try:
-        return from_dtype(np.dtype(ctype))
+        record = from_dtype(np.dtype(ctype))
     except (TypeError, ValueError) as error:
         raise TypingError(f"Unsupported ctypes type: {ctype!r}: {error}") from None
+    _STRUCTURES.setdefault(record, ctype)
+    return record
 
 
 def to_ctypes(ty: Type) -> Any:
@@ -70,6 +76,10 @@ def to_ctypes(ty: Type) -> Any:
     for ctype, known in _CTYPES.items():
         if known == ty:
             return ctype
+    if isinstance(ty, types.Record):
+        from numpy.ctypeslib import as_ctypes_type
+
+        return _STRUCTURES.get(ty) or _STRUCTURES.setdefault(ty, as_ctypes_type(ty.dtype))
     raise TypeError(f"Cannot convert Numba type '{ty}' to ctypes type")
 
 

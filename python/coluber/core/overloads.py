@@ -332,6 +332,8 @@ def overload(
         ``target``: the implementation is for ``'cpu'``, for kernels (``'cuda'``, ``'gpu'``) or, by default, for all
         (``'generic'``). One for the target that a function is compiled for goes before the library and those for all.
     """
+    if extending.is_jitted(func):
+        raise TypeError(f"cannot overload {func}: a jitted function has an implementation")
     target = _target(kwargs)
     options = {**jit_options, **({"inline": inline} if inline != "never" else {})}
 

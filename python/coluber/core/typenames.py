@@ -93,9 +93,9 @@ NOT_YET = frozenset(
     ArrayCTypes ArrayFlags ArrayIterator BaseContainerIterator BaseContainerPayload ByteArray Bytes
     ClassDataType ContextManager DictItemsIterableType DictIteratorType
     DictKeysIterableType DictValuesIterableType EnumClass EnumerateType EphemeralArray
-    Generator InitialValue
-    IntEnumClass ListIter ListPayload ListTypeIterableType ListTypeIteratorType LiteralList
-    LiteralStrKeyDict MakeFunctionLiteral MemoryView NamedTupleClass
+    Generator
+    IntEnumClass ListIter ListPayload ListTypeIterableType ListTypeIteratorType
+    MakeFunctionLiteral MemoryView NamedTupleClass
     NumPyRandomBitGeneratorType NumPyRandomGeneratorType NumpyFlatType NumpyNdEnumerateType NumpyNdIndexType
     NumpyNdIterType ObjModeDispatcher Object Pair Poison PolynomialType PyArray RangeIteratorType RecursiveCall
     SetEntry SetIter SetIterableType SetIteratorType SetPayload SetType SliceLiteral StarArgTuple StarArgUniTuple

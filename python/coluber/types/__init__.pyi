@@ -47,6 +47,7 @@ from coluber.core.types import FunctionPrototype as FunctionPrototype
 from coluber.core.types import FunctionType as FunctionType
 from coluber.core.types import Generator as Generator
 from coluber.core.types import Hashable as Hashable
+from coluber.core.types import InitialValue as InitialValue
 from coluber.core.types import InstanceType as InstanceType
 from coluber.core.types import IntEnumMember as IntEnumMember
 from coluber.core.types import Integer as Integer
@@ -57,6 +58,8 @@ from coluber.core.types import IteratorType as IteratorType
 from coluber.core.types import List as List
 from coluber.core.types import ListType as ListType
 from coluber.core.types import Literal as Literal
+from coluber.core.types import LiteralList as LiteralList
+from coluber.core.types import LiteralStrKeyDict as LiteralStrKeyDict
 from coluber.core.types import LongTuple as LongTuple
 from coluber.core.types import MemInfoPointer as MemInfoPointer
 from coluber.core.types import Module as Module

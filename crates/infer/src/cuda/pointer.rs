@@ -83,14 +83,22 @@ fn address(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
 /// The address of an element behind a pointer.
 fn element(e: &mut Emitter<'_>, pointer: Value, at: Value, to: Ty) -> Value {
     let (data, at) = (e.part(pointer, 0), e.coerce(at, Ty::int64()));
-    let size = e.i64(i64::from(to.itemsize().unwrap_or(1)));
+    let size = e.i64(size_of(to));
     let bytes = e.mul(at, size);
     e.ptr_add(data, bytes)
 }
 
-/// Whether what a pointer points to can be read and written.
+fn size_of(to: Ty) -> i64 {
+    match to.kind() {
+        Kind::Pointer(_) => 8,
+        _ => i64::from(to.itemsize().unwrap_or(1)),
+    }
+}
+
+/// Whether what a pointer points to can be read and written: a number, a record, another address.
 fn is_element(to: Ty, at: Val) -> bool {
-    to.is_number() && at.ty.unliteral().is_int()
+    let is_known = to.is_number() || matches!(to.kind(), Kind::Record { .. } | Kind::Pointer(_));
+    is_known && at.ty.unliteral().is_int()
 }
 
 /// `pointer[index]`
@@ -98,7 +106,7 @@ pub fn getitem(to: Ty, at: Val) -> Option<Resolved> {
     is_element(to, at).then(|| {
         Resolved::one(Val::new(to), move |e, a| {
             let place = element(e, a[0], a[1], to);
-            e.load(place, to)
+            e.load_element(place, to)
         })
     })
 }
@@ -110,7 +118,7 @@ pub fn setitem(to: Ty, at: Val, item: Val) -> Option<Resolved> {
         Resolved::effect(move |e, a| {
             let place = element(e, a[0], a[1], to);
             let item = e.coerce(a[2], to);
-            e.store(place, item);
+            e.store_element(place, item, to);
         })
     })
 }

@@ -1,4 +1,4 @@
-//! Comparisons of numbers that are known while compiling, of which floats have no type that says so.
+//! What is known while compiling and no type says: comparisons of floats, and what displays of lists and dicts were made of.
 
 use super::Engine;
 use crate::host::HostData;
@@ -6,7 +6,7 @@ use crate::value::{Resolved, Val};
 use coluber_ir::py::Op;
 use coluber_ir::{Const, Inst, Untyped, Value};
 use coluber_ops::CmpOp;
-use coluber_types::{Kind, Ty};
+use coluber_types::{DictForm, Kind, ListForm, Ty};
 
 impl Engine<'_> {
     /// The outcome of a comparison of constants, one of which is a float, so that a branch on it is decided.
@@ -47,6 +47,40 @@ impl Engine<'_> {
             Const::Float(number) => Some(number),
             _ => None,
         }
+    }
+
+    /// The arguments of a call that are displays: the type of each, and that by which overload functions are asked. Nothing but the call
+    /// and methods may have seen what is known of them.
+    pub(super) fn displayed(&self, body: &Untyped, args: &[Value], vals: &[Val]) -> Vec<(Ty, Ty)> {
+        let mut found: Vec<(Ty, Ty)> = Vec::new();
+        for (&arg, val) in args.iter().zip(vals).skip(1) {
+            let Some(items) = self.display_items(body, arg, val.ty) else { continue };
+            let shown = Ty::new(Kind::Display { of: val.ty.bare(), items });
+            found.push((val.ty, shown));
+        }
+        // Of two displays of one type it is not known which is meant.
+        let is_one = |known: &(Ty, Ty)| found.iter().all(|other| other.0 != known.0 || other.1 == known.1);
+        found.iter().copied().filter(is_one).collect()
+    }
+
+    /// The types of what a display was made of; None for other values. Those of lists and dicts must be constants.
+    fn display_items(&self, body: &Untyped, value: Value, ty: Ty) -> Option<Box<[Ty]>> {
+        let is_container = matches!(ty.kind(), Kind::List { form: ListForm::List, site: Some(_), .. })
+            || matches!(ty.kind(), Kind::Dict { form: DictForm::Dict, site: Some(_), .. });
+        if !is_container && !matches!(ty.kind(), Kind::Keywords { .. } | Kind::Tuple(_)) {
+            return None;
+        }
+        let (_, made) = body.insts.iter().find(|(_, data)| data.results.contains(&value))?;
+        if !matches!(made.op, Op::BuildList {} | Op::BuildMap {}) || made.args.is_empty() {
+            return None;
+        }
+        let grows = |op: &Op| matches!(op, Op::ListExtend {} | Op::ListAppend {} | Op::DictUpdate {} | Op::MapAdd {});
+        if body.insts.values().any(|data| grows(&data.op) && data.args.first() == Some(&value)) {
+            return None;
+        }
+        let items: Box<[Ty]> = made.args.iter().map(|item| self.typing.vals[*item].ty.bare()).collect();
+        let known = items.iter().all(|item| Val::new(*item).literal().is_some());
+        (known || !is_container).then_some(items)
     }
 
     fn scalar(&mut self, ask: impl FnOnce(&mut Self) -> Option<crate::host::HostValue>) -> Option<Const> {

@@ -133,6 +133,15 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
     {
         return Ok(Some(negated(cx, swapped(equal))?));
     }
+    // What programs have for types of structures goes before their identity.
+    if let Some(found) = cx.operator(op.function(), &[a, b])? {
+        return Ok(Some(found));
+    }
+    if op == CmpOp::Ne
+        && let Some(equal) = cx.operator("eq", &[a, b])?
+    {
+        return Ok(Some(negated(cx, equal)?));
+    }
     let both_instances = a.ty.shape().is_some() && b.ty.shape().is_some();
     match op {
         CmpOp::Eq | CmpOp::Ne if both_instances => Ok(is(a, b, op == CmpOp::Ne)),

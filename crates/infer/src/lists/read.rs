@@ -86,8 +86,10 @@ impl Look<'_> {
             Op::Call { .. } if data.args.len() == 2 && !is_first => match &*self.callee(data.args[0])? {
                 "builtins.len" => Some(Read::Plain),
                 UNROLL => Some(Read::Unrolled),
+                key if key.starts_with("overload.") => Some(Read::Plain),
                 _ => None,
             },
+            Op::Call { .. } if !is_first && self.callee(data.args[0])?.starts_with("overload.") => Some(Read::Plain),
             _ => None,
         }
     }

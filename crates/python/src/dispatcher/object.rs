@@ -73,9 +73,14 @@ pub unsafe fn core<'a>(object: *mut PyObject) -> &'a Core {
 
 /// Has a dispatcher run in object mode without a look at its arguments.
 pub(super) fn skip_arguments(dispatcher: &Bound<'_, PyAny>) {
+    set_call(dispatcher, fallback::vectorcall);
+}
+
+/// Sets the function by which CPython calls a dispatcher; nothing for other objects.
+pub(super) fn set_call(dispatcher: &Bound<'_, PyAny>, call: vectorcallfunc) {
     if is_dispatcher(dispatcher) {
         // SAFETY: it is a dispatcher, and the GIL is held.
-        unsafe { (*dispatcher.as_ptr().cast::<DispatcherObject>()).vectorcall = Some(fallback::vectorcall) };
+        unsafe { (*dispatcher.as_ptr().cast::<DispatcherObject>()).vectorcall = Some(call) };
     }
 }
 

@@ -16,6 +16,7 @@ from coluber.core.types.abstract import (
     DTypeSpec,
     Dummy,
     Hashable,
+    InitialValue,
     IterableType,
     IteratorType,
     Literal,
@@ -52,6 +53,7 @@ from coluber.core.types.containers import (
     slice2_type,
     slice3_type,
 )
+from coluber.core.types.displays import LiteralList, LiteralStrKeyDict
 from coluber.core.types.functions import (
     AnyType,
     BaseFunction,

@@ -191,6 +191,15 @@ class Literal(Type):
         return self._literal_type
 
 
+class InitialValue(Type):
+    """A type of containers that may say what a container was made of."""
+
+    initial_value: Any = None
+
+    # The type that does not say it, for those that do.
+    _without_value: Type | None = None
+
+
 def without_values(name: str) -> type[Type]:
     """Return a class for types that compiled code does not have yet: overloads may ask whether a type is one of them."""
 

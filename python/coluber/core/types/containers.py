@@ -5,6 +5,7 @@ from __future__ import annotations
 from coluber.core.types.abstract import (
     ConstSized,
     Hashable,
+    InitialValue,
     IterableType,
     MutableSequence,
     Sequence,
@@ -273,7 +274,7 @@ def _list_class(item: int, form: str) -> type[Type]:
 
 
 @family("list", _list_class)
-class List(BaseList):
+class List(BaseList, InitialValue):
     """The type of Python's lists.
 
     Parameters
@@ -282,12 +283,14 @@ class List(BaseList):
         The type of the items.
     reflected : bool, optional
         Accepted as Numba has it: lists that are arguments are always written back when they have been changed.
+    initial_value : optional
+        Accepted as Numba has it: only the compiler makes types that know it.
     """
 
     _form = "list"
 
     @classmethod
-    def _describe(cls, dtype: Type, reflected: bool = False) -> tuple[Any, ...]:
+    def _describe(cls, dtype: Type, reflected: bool = False, initial_value: Any = None) -> tuple[Any, ...]:
         return super()._describe(dtype)
 
 
@@ -339,7 +342,7 @@ def _dict_class(key: int, value: int, form: str = "dict", factory: int | None = 
 
 
 @family("dict", _dict_class)
-class DictType(IterableType):
+class DictType(IterableType, InitialValue):
     """The type of dicts.
 
     Parameters

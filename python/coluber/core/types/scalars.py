@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coluber.core.types.abstract import Dummy, Hashable, Literal, Number, Opaque
+from coluber.core.types.abstract import Dummy, Hashable, InitialValue, Literal, Number, Opaque
 from coluber.core.types.base import Type, family, from_id, make
 
 TYPE_CHECKING = False
@@ -270,6 +270,8 @@ def maybe_literal(value: object) -> Literal | None:
 
 def unliteral(ty: Type) -> Type:
     """Return the type without the known value."""
+    if isinstance(ty, InitialValue):
+        return ty._without_value or ty
     return ty.literal_type if isinstance(ty, Literal) else ty
 
 
