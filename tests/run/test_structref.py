@@ -313,3 +313,49 @@ def test_functions_of_the_program_for_structures_go_first():
         return a == b, a != b, 3 in a, 4 not in a, hash(a), divmod(a, 2), max(a, b), a is b
 
     assert f(Box(3), Box(3)) == (True, False, True, True, 73, (3, 2), 3, False)
+
+
+@structref.register
+class PolygonType(types.StructRef):
+    """Types whose fields are always the same, one of which may hold another structure of the type."""
+
+    def preprocess_fields(self, fields: Any) -> Any:
+        """As Numba's documentation has it."""
+        self.name = f"Polygon#{id(self)}"
+        return ("value", types.Optional(int64)), ("parent", types.Optional(self))
+
+
+class Polygon(structref.StructRefProxy):
+    """What Python sees of them."""
+
+    def __new__(cls, value, parent):
+        return structref.StructRefProxy.__new__(cls, value, parent)
+
+    @property
+    def value(self):
+        return value_of(self)
+
+
+structref.define_proxy(Polygon, PolygonType, ["value", "parent"])
+
+
+@njit
+def value_of(self):
+    return self.value
+
+
+def test_fields_that_the_type_says():
+    assert PolygonType((("value", types.Any), ("parent", types.Any))) is PolygonType(())
+
+    @njit
+    def family(x):
+        child, parent = Polygon(None, None), Polygon(x, None)
+        before = child.value, child.parent is None
+        child.value, child.parent = x + 1, parent
+        parent.value += 10
+        return before, child.value, child.parent.value, child
+
+    *found, child = family(5)
+    assert found == [(None, True), 6, 15]
+    assert child.value == 6
+    assert typeof(child) is typeof(Polygon(3, child)) is PolygonType(())

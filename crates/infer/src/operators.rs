@@ -120,6 +120,11 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
 /// `op a`
 pub fn unary(cx: &mut Cx<'_>, op: UnOp, a: Val) -> Result<Resolved> {
     if op == UnOp::Not {
+        if matches!(a.ty.kind(), Kind::Instance(_) | Kind::Extension(_))
+            && let Some(found) = cx.operator("not_", &[a])?
+        {
+            return Ok(found);
+        }
         return not(cx, a);
     }
     if let Some(found) = instances::unary(cx, op, a)? {

@@ -172,6 +172,7 @@ fn simple(kind: &str) -> Option<Kind> {
         "bytes" => Kind::Bytes,
         "bfloat16" => Kind::Float(FloatTy::BF16),
         "ellipsis" => Kind::Ellipsis,
+        "itself" => Kind::Itself,
         "generator" => Kind::Generator,
         "undefined" => Kind::Undefined,
         "ptr" => Kind::Ptr,

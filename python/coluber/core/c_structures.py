@@ -139,7 +139,7 @@ def taken(address: str, record: Any, registers: Registers, lines: list[str]) -> 
 
 
 def room_for(address: str, record: Any, lines: list[str]) -> list[str]:
-    """Return the parameter for the structure that a C function gives, if there is one; adds what makes room for it, of zeros."""
+    """Return the parameter for the structure that a C function gives, if there is one; adds what makes room of zeros."""
     forms = in_registers(record)
     size = record.size if forms is None else 8 * len(forms)
     if forms is not None:

@@ -7,6 +7,7 @@ compiled code; what the class offers of them in Python the program writes itself
 from __future__ import annotations
 
 from coluber import _native
+from coluber.core.types.base import make
 from coluber.core.types.instances import StructRef
 
 TYPE_CHECKING = False
@@ -133,7 +134,7 @@ def _define(py_class: type, struct_type: type[StructRef], fields: Sequence[str])
     from coluber.core.classes import add_native_class
 
     define_boxing(struct_type, py_class)
-    if struct_type.__init__ is not StructRef.__init__:
+    if struct_type.__init__ is not StructRef.__init__ or _has_own_fields(struct_type, fields):
         # Which fields there are is known once a type has been made.
         _define_maker(py_class, struct_type, tuple(fields))
         return
@@ -144,6 +145,16 @@ def _define(py_class: type, struct_type: type[StructRef], fields: Sequence[str])
     else:
         if list(fields) != known:
             raise ValueError(f"{py_class.__name__} has the fields {known}, not {list(fields)}")
+
+
+def _has_own_fields(struct_type: type[StructRef], fields: Sequence[str]) -> bool:
+    """Whether the types of a class say what their fields are, whatever values they are made of."""
+    if struct_type.preprocess_fields is StructRef.preprocess_fields:
+        return False
+    draft = _native.Type.__new__(struct_type, _native.type_make("itself"))
+    number = make("int", 64, True)
+    asked = tuple((name, number) for name in fields)
+    return tuple(draft.preprocess_fields(asked)) != asked
 
 
 def _define_maker(py_class: type, struct_type: type[StructRef], fields: tuple[str, ...]) -> None:

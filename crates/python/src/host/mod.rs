@@ -1,5 +1,6 @@
 //! Python, as the compiler sees it: code objects, constants, names, calls back.
 
+mod changed;
 pub mod code;
 pub mod constants;
 pub mod environment;

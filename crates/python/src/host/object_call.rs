@@ -1,7 +1,7 @@
 //! Objects of the program that compiled code calls: the bodies of `objmode` blocks.
 
 use super::hooks::{borrowed, raised};
-use super::shared;
+use super::{changed, shared};
 use crate::values::held::write_back_value;
 use crate::values::type_of::{self, NoType};
 use crate::values::unbox::unbox;
@@ -30,7 +30,9 @@ fn call(py: Python<'_>, name: &str, types: &[u32], words: &[u64]) -> PyResult<Ve
     let types: Vec<Ty> = types.iter().filter_map(|&id| Ty::from_id(id)).collect();
     write_back_arguments(py, &types, words)?;
     let arguments = PyTuple::new(py, borrowed(py, types.iter().copied(), words)?)?;
+    let containers = changed::containers(&types, words, &arguments)?;
     let result = object.call1(arguments)?;
+    containers.iter().try_for_each(changed::Given::take_over)?;
     owned_words(&result, ty)
 }
 

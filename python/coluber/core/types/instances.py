@@ -143,8 +143,8 @@ class StructRef(InstanceType):
 
     @classmethod
     def _describe(cls, *args: Any, **kwargs: Any) -> Any:
-        # A program's `__init__` may take what it likes, and pass fields on.
-        draft = _native.Type.__new__(cls, _native.type_make("none"))
+        # A program's `__init__` may take what it likes, and pass fields on; fields may refer to the type itself.
+        draft = _native.Type.__new__(cls, _native.type_make("itself"))
         draft.__init__(*args, **kwargs)
         known = dict(draft.__dict__)
         given = known.pop("_given", None)
@@ -164,6 +164,10 @@ class StructRef(InstanceType):
     def name(self) -> str:
         """The text of the type."""
         return f"numba.{type(self).__qualname__}{tuple(self.struct.items())}"
+
+    @name.setter
+    def name(self, text: str) -> None:
+        """Programs may set a text while they say the fields; it is not needed."""
 
     @property
     def field_dict(self) -> dict[str, Type]:
