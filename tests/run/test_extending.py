@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections
+import enum
 import math
 import operator
 
@@ -365,13 +367,13 @@ def test_classes_of_types_without_values():
 
     @overload(kind)
     def ov_kind(x):
-        if isinstance(x, (types.List, types.ListType, types.DictType, types.Bytes, types.EnumClass)):
+        if isinstance(x, (types.List, types.ListType, types.DictType, types.Bytes, types.UndefVar)):
             return lambda x: "container"
         return lambda x: "other"
 
     assert njit(lambda x: kind(x))(1) == "other"
-    with pytest.raises(AttributeError, match="does not have types.EnumClass yet"):
-        types.EnumClass(types.int64)
+    with pytest.raises(AttributeError, match="does not have types.UndefVar yet"):
+        types.UndefVar(types.int64)
 
 
 def scaled(x, *, by, plus=0):
@@ -430,3 +432,49 @@ def test_the_next_overload_is_taken_where_an_implementation_does_not_type():
     assert (f((4, 5)), f(6)) == (4, 6)
     with pytest.raises(errors.TypingError, match="getitem"):
         f(None)
+
+
+def test_types_of_iterators_and_classes():
+    class Colour(enum.IntEnum):
+        RED = 1
+
+    Point = collections.namedtuple("Point", "x y")
+    seen = []
+
+    def given(*values):
+        raise NotImplementedError
+
+    @overload(given)
+    def ov_given(*values):
+        seen.extend(values)
+        return lambda *values: len(values)
+
+    @njit
+    def f(a):
+        d, items = {1: 2.0}, [1, 2]
+        first = given(iter(items), iter((1, 2)), iter("ab"), iter(range(3)), iter(a), a.flat, enumerate(items), zip(items, a))
+        return first + given(d.keys(), d.values(), d.items(), b"a", (1, 2), (1, ("a", 2)), {1}, Colour, Point)
+
+    assert f(np.zeros((2, 3))) == 17
+    names = "ListIter UniTupleIter UnicodeIteratorType RangeIteratorType ArrayIterator NumpyFlatType EnumerateType ZipType"
+    assert [type(ty).__name__ for ty in seen[:8]] == names.split()
+    assert all(isinstance(ty, types.SimpleIteratorType) and ty.iterator_type is ty for ty in seen[:8])
+    row = types.Array(types.float64, 1, "C")
+    pair = types.UniTuple(types.int64, 2)
+    yields = [types.int64, types.int64, types.unicode_type, types.int64, row, types.float64, pair]
+    assert [ty.yield_type for ty in seen[:7]] == yields
+    assert seen[7].yield_type == types.Tuple((types.int64, row))
+    views, rest = seen[8:11], seen[11:]
+    assert [ty.yield_type for ty in views] == [types.int64, types.float64, types.Tuple((types.int64, types.float64))]
+    assert all(isinstance(ty, types.IterableType) for ty in views)
+    assert isinstance(rest[0], types.Bytes)
+    assert isinstance(rest[1], types.UniTuple)
+    assert isinstance(rest[3], types.Container)
+    assert rest[2] == types.Tuple((types.int64, types.Tuple((types.unicode_type, types.int64))))
+    assert isinstance(rest[4], types.IntEnumClass)
+    assert isinstance(rest[5], types.NamedTupleClass)
+
+
+def test_jitted_functions_have_their_implementation():
+    with pytest.raises(TypeError, match="cannot overload"):
+        overload(njit(lambda x: x))(lambda x: None)

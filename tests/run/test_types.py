@@ -333,7 +333,7 @@ def test_signature_forms(written, args, result):
         ("f8(1)", TypeError, "invalid signature"),
         ((types.int8, 1), TypeError, "invalid type in signature: expected a type instance, got 1"),
         ("flaot32(i4)", NameError, "name 'flaot32' is not defined .did you mean 'float32'"),
-        ("ListIter(i4)(i4)", AttributeError, "does not have types.ListIter yet"),
+        ("ListPayload(i4)(i4)", AttributeError, "does not have types.ListPayload yet"),
         ("f8(i4", SyntaxError, "never closed"),
         ("__import__('os')", NameError, "__import__"),
     ],

@@ -2,7 +2,7 @@
 
 use crate::{modules, objects};
 use coluber_types::{
-    Conversion, DictForm, FloatTy, IntTy, Kind, Layout, ListForm, Literal, RecordField, Spread, TimeUnit, Ty,
+    Conversion, DictForm, DictPart, FloatTy, IntTy, Kind, Layout, ListForm, Literal, RecordField, Spread, TimeUnit, Ty,
     conversion, unify,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -369,8 +369,33 @@ pub fn type_info(py: Python<'_>, id: u32) -> PyResult<Bound<'_, PyTuple>> {
         Kind::Opaque(object) => ("opaque", &*object.text).into_pyobject(py)?,
         Kind::Gen { args, yields, name, .. } => ("gen", &**name, yields.id(), ids(py, args)?).into_pyobject(py)?,
         Kind::Extension(object) => ("extension", &*object.text).into_pyobject(py)?,
-        _ => ("internal", ty.to_string()).into_pyobject(py)?,
+        _ => match iterator_info(py, ty)? {
+            Some(found) => found,
+            None => ("internal", ty.to_string()).into_pyobject(py)?,
+        },
     })
+}
+
+/// The same for iterators and views.
+fn iterator_info(py: Python<'_>, ty: Ty) -> PyResult<Option<Bound<'_, PyTuple>>> {
+    let name = |part: &DictPart| match part {
+        DictPart::Keys => "keys",
+        DictPart::Values => "values",
+        DictPart::Items => "items",
+    };
+    Ok(Some(match ty.kind() {
+        Kind::RangeIter { int, .. } => ("rangeiter", Ty::int(*int).id()).into_pyobject(py)?,
+        Kind::ArrayIter(of) => ("arrayiter", of.id()).into_pyobject(py)?,
+        Kind::TupleIter(of) => ("tupleiter", of.id()).into_pyobject(py)?,
+        Kind::ListIter(of) => ("listiter", of.id()).into_pyobject(py)?,
+        Kind::FlatIter(of) => ("flatiter", of.id()).into_pyobject(py)?,
+        Kind::Enumerate(of) => ("enumerate", of.id()).into_pyobject(py)?,
+        Kind::Zip(items) => ("zip", ids(py, items)?).into_pyobject(py)?,
+        Kind::StrIter => ("striter",).into_pyobject(py)?,
+        Kind::DictView { dict, part } => ("dictview", dict.id(), name(part)).into_pyobject(py)?,
+        Kind::DictIter { dict, part } => ("dictiter", dict.id(), name(part)).into_pyobject(py)?,
+        _ => return Ok(None),
+    }))
 }
 
 fn ids<'py>(py: Python<'py>, types: &[Ty]) -> PyResult<Bound<'py, PyTuple>> {

@@ -90,17 +90,11 @@ PUBLIC = tuple(
 # Names that Numba has and Coluber does not have yet.
 NOT_YET = frozenset(
     """
-    ArrayCTypes ArrayFlags ArrayIterator BaseContainerIterator BaseContainerPayload ByteArray Bytes
-    ClassDataType ContextManager DictItemsIterableType DictIteratorType
-    DictKeysIterableType DictValuesIterableType EnumClass EnumerateType EphemeralArray
-    Generator
-    IntEnumClass ListIter ListPayload ListTypeIterableType ListTypeIteratorType
-    MakeFunctionLiteral MemoryView NamedTupleClass
-    NumPyRandomBitGeneratorType NumPyRandomGeneratorType NumpyFlatType NumpyNdEnumerateType NumpyNdIndexType
-    NumpyNdIterType ObjModeDispatcher Object Pair Poison PolynomialType PyArray RangeIteratorType RecursiveCall
-    SetEntry SetIter SetIterableType SetIteratorType SetPayload SetType SliceLiteral StarArgTuple StarArgUniTuple
-    StructRefPayload UndefVar UndefinedFunctionType UnicodeIteratorType UniTupleIter
-    UnionType ZipType ffi ffi_forced_object code_type pyfunc_type range_iter32_type range_iter64_type
-    unsigned_range_iter64_type
+    ArrayCTypes ArrayFlags BaseContainerPayload ByteArray ClassDataType ContextManager EphemeralArray Generator
+    ListPayload ListTypeIterableType ListTypeIteratorType MakeFunctionLiteral MemoryView NumPyRandomBitGeneratorType
+    NumPyRandomGeneratorType NumpyNdEnumerateType NumpyNdIndexType NumpyNdIterType ObjModeDispatcher Object Pair
+    Poison PolynomialType PyArray RecursiveCall SetEntry SetIter SetIterableType SetIteratorType SetPayload SetType
+    SliceLiteral StarArgTuple StarArgUniTuple StructRefPayload UndefVar UndefinedFunctionType UnionType ffi
+    ffi_forced_object code_type pyfunc_type range_iter32_type range_iter64_type unsigned_range_iter64_type
     """.split()
 )

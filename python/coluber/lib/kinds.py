@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from coluber.core import errors, types
+from coluber.core.types.iterations import Made
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,8 +96,8 @@ def is_deque(ty: object) -> bool:
 
 
 def is_iterator(ty: object) -> bool:
-    """Whether the type is one of iterators: of generators, or one of the compiler's own, which have no class here."""
-    return isinstance(ty, types.Generator) or type(ty) is types.Type
+    """Whether the type is one of iterators: of generators, or one of the compiler's own; or of bytes and views of dicts."""
+    return isinstance(ty, (types.Generator, Made, types.Bytes)) or type(ty) is types.Type
 
 
 def is_none(ty: object) -> bool:

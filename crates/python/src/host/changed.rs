@@ -1,13 +1,15 @@
 //! What Python code has done to the lists, dicts and sets that compiled code gave it: compiled code sees it when it goes on.
 
+use crate::values::type_of::{self, NoType};
 use crate::values::unbox::unbox;
 use crate::values::words::with_sink;
 use coluber_abi::{OK, layout};
 use coluber_runtime::dicts::Dict;
 use coluber_runtime::dicts::whole::{dict_clear, dict_update};
 use coluber_runtime::lists::slices::list_set_slice;
-use coluber_types::{Kind, ListForm, Ty};
-use pyo3::exceptions::PyMemoryError;
+use coluber_types::containers::takes_number;
+use coluber_types::{Conversion, Kind, ListForm, Ty, conversion};
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -58,6 +60,15 @@ impl Given<'_> {
         if !self.is_changed()? {
             return Ok(());
         }
+        match type_of::of_argument(&self.object) {
+            Ok(found) if holds(self.ty, found) => {}
+            Err(NoType::Raised(error)) => return Err(error),
+            found => {
+                let found = found.map_or_else(|_| "values of several types".into(), |found| found.bare().to_string());
+                let text = format!("an objmode block has made {found} of {}", self.ty.bare());
+                return Err(PyTypeError::new_err(text));
+            }
+        }
         with_sink(|sink| {
             unbox(&self.object, self.ty, sink)?;
             let made = sink.leaves.as_slice()[0] as usize as *mut u8;
@@ -86,6 +97,23 @@ impl Given<'_> {
         }
         let now = items_of(&self.object)?;
         Ok(now.len() != self.before.len() || now.iter().zip(&self.before).any(|(a, b)| !a.is(b)))
+    }
+}
+
+/// Whether values of a type hold what is in a value of another type.
+fn holds(own: Ty, found: Ty) -> bool {
+    let all = |a: &[Ty], b: &[Ty]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| holds(*a, *b));
+    match (own.kind(), found.kind()) {
+        (_, Kind::Undefined) => true,
+        (Kind::List { item: a, .. }, Kind::List { item: b, .. }) => holds(*a, *b),
+        (Kind::Set { item: a, .. }, Kind::Set { item: b, .. }) => holds(*a, *b),
+        (Kind::Dict { key: k, value: v, .. }, Kind::Dict { key: l, value: w, .. }) => holds(*k, *l) && holds(*v, *w),
+        (Kind::Optional(_), Kind::None) => true,
+        (Kind::Optional(a), Kind::Optional(b)) => holds(*a, *b),
+        (Kind::Optional(a), _) => holds(*a, found),
+        (Kind::Tuple(a), Kind::Tuple(b)) => all(a, b),
+        _ if takes_number(own, found) => true,
+        _ => own == found || conversion(found, own).is_some_and(|cost| cost != Conversion::Unsafe),
     }
 }
 

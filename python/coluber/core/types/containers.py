@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coluber.core.types.abstract import (
     ConstSized,
+    Container,
     Hashable,
     InitialValue,
     IterableType,
@@ -33,6 +34,11 @@ class BaseTuple(ConstSized, Hashable):
     def from_types(cls, tys: Iterable[Type], pyclass: type | None = None) -> BaseTuple:
         """Return the type of tuples of these items, of a namedtuple class where one is given."""
         return NamedTuple(tys, pyclass) if pyclass is not None and pyclass is not tuple else Tuple(tys)
+
+    def __unliteral__(self) -> BaseTuple:
+        """Return the type of tuples of the items' types without known values."""
+        plain = tuple(map(unliteral, self.types))
+        return self if plain == self.types else BaseTuple.from_types(plain, getattr(self, "instance_class", None))
 
     @property
     def key(self) -> Any:
@@ -193,6 +199,20 @@ class UnicodeType(IterableType, Hashable):
     def cast_python_value(self, value: object) -> str:
         """Return the text of a value."""
         return str(value)
+
+
+@family("bytes")
+class Bytes(IterableType, Hashable):
+    """The type of bytes."""
+
+    mutable = False
+
+    @staticmethod
+    def _describe(*args: Any) -> tuple[Any, ...]:
+        return ()
+
+    def _fill(self) -> None:
+        self.dtype, self.ndim, self.layout = make("int", 8, False), 1, "C"
 
 
 @family("slice")
@@ -430,7 +450,7 @@ def _set_class(item: int, frozen: bool) -> type[Type]:
 
 
 @family("set", _set_class)
-class Set(IterableType):
+class Set(Container):
     """The type of sets.
 
     Parameters

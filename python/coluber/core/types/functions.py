@@ -16,7 +16,15 @@ class BaseFunction(Callable):
     """Base of the types of functions."""
 
 
-@family("function")
+def _function_class(function: object) -> type[Type]:
+    if not isinstance(function, type):
+        return Function
+    if hasattr(function, "_member_map_"):
+        return IntEnumClass if issubclass(function, int) else EnumClass
+    return NamedTupleClass if issubclass(function, tuple) and hasattr(function, "_fields") else Function
+
+
+@family("function", _function_class)
 class Function(BaseFunction, Opaque):
     """The type of a function that the compiler knows, such as ``math.sin``.
 
@@ -37,6 +45,26 @@ class Function(BaseFunction, Opaque):
     def key(self) -> Any:
         """The function."""
         return self.typing_key
+
+
+class EnumClass(Function):
+    """The type of a class of ``enum`` itself."""
+
+    def _fill(self, function: Any) -> None:
+        super()._fill(function)
+        self.instance_class = function
+
+
+class IntEnumClass(EnumClass):
+    """The type of a class of ``enum`` whose members are integers."""
+
+
+class NamedTupleClass(Function):
+    """The type of a class of ``collections.namedtuple`` itself."""
+
+    def _fill(self, function: Any) -> None:
+        super()._fill(function)
+        self.instance_class = function
 
 
 @family("gen")

@@ -272,7 +272,10 @@ def unliteral(ty: Type) -> Type:
     """Return the type without the known value."""
     if isinstance(ty, InitialValue):
         return ty._without_value or ty
-    return ty.literal_type if isinstance(ty, Literal) else ty
+    if isinstance(ty, Literal):
+        return ty.literal_type
+    plain = getattr(ty, "__unliteral__", None)
+    return ty if plain is None else plain()
 
 
 def is_literal(ty: Type) -> bool:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def is_flat(ty: Any) -> bool:
-    """Whether a type is one of elements in C order, which has no class here."""
-    return type(ty) is types.Type and str(ty).startswith("flat(")
+    """Whether a type is one of elements in C order."""
+    return isinstance(ty, types.NumpyFlatType)
 
 
 def _places(index: Any) -> FunctionType | None:
