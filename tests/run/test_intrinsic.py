@@ -440,3 +440,18 @@ def test_memory_and_what_a_context_lacks():
     assert njit(lambda x: through_memory(x) + 1)(6) == 7
     with pytest.raises(errors.LoweringError, match=r"context\.active_code_library is not there"):
         njit(lambda x: lacks(x))(1)
+
+
+def test_any_number_of_arguments():
+    @intrinsic
+    def total(typingctx, *args):
+        def codegen(context, builder, sig, values):
+            result = context.get_constant(types.int64, 0)
+            for part, ty in zip(cgutils.unpack_tuple(builder, values[0], len(args)), args, strict=True):
+                result = builder.add(result, context.cast(builder, part, ty, types.int64))
+            return result
+
+        return types.int64(types.StarArgTuple.from_types(args)), codegen
+
+    assert njit(lambda x: (total(3, x, 5.0), total(1, 2), total()))(np.int8(4)) == (12, 3, 0)
+    assert types.StarArgTuple((types.int64,) * 2) is types.StarArgUniTuple(types.int64, 2) is types.UniTuple(types.int64, 2)

@@ -510,6 +510,18 @@ class NRTContext(_Known):
         array = self.context.compile_internal(builder, _allocating(), signature(array_type, types.intp), (size,))
         return self.context.make_helper(builder, array_type, array).meminfo
 
+    def meminfo_alloc_unchecked(self, builder: Any, size: Any) -> Any:
+        """As `meminfo_alloc`, which is never null: it raises where there is no memory."""
+        return self.meminfo_alloc(builder, size)
+
+    def meminfo_alloc_aligned_unchecked(self, builder: Any, size: Any, align: Any) -> Any:
+        """As `meminfo_alloc_aligned`, which is never null."""
+        return self.meminfo_alloc_aligned(builder, size, align)
+
+    def allocate_unchecked(self, builder: Any, size: Any) -> Any:
+        """As `allocate`."""
+        return self.allocate(builder, size)
+
     def meminfo_alloc_aligned(self, builder: Any, size: Any, align: Any) -> Any:
         """As `meminfo_alloc`, at a multiple of so many bytes: at most `get_preferred_array_alignment`, which it always is."""
         known = getattr(align, "constant", align)

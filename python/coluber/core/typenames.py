@@ -94,7 +94,7 @@ NOT_YET = frozenset(
     ListPayload ListTypeIterableType ListTypeIteratorType MakeFunctionLiteral MemoryView NumPyRandomBitGeneratorType
     NumPyRandomGeneratorType NumpyNdEnumerateType NumpyNdIndexType NumpyNdIterType ObjModeDispatcher Object Pair
     Poison PolynomialType PyArray RecursiveCall SetEntry SetIter SetIterableType SetIteratorType SetPayload SetType
-    SliceLiteral StarArgTuple StarArgUniTuple StructRefPayload UndefVar UndefinedFunctionType UnionType ffi
-    ffi_forced_object code_type pyfunc_type range_iter32_type range_iter64_type unsigned_range_iter64_type
+    SliceLiteral StructRefPayload UndefVar UndefinedFunctionType UnionType ffi ffi_forced_object code_type
+    pyfunc_type range_iter32_type range_iter64_type unsigned_range_iter64_type
     """.split()
 )

@@ -105,6 +105,8 @@ from coluber.core.types import SimpleIterableType as SimpleIterableType
 from coluber.core.types import SimpleIteratorType as SimpleIteratorType
 from coluber.core.types import Sized as Sized
 from coluber.core.types import SliceType as SliceType
+from coluber.core.types import StarArgTuple as StarArgTuple
+from coluber.core.types import StarArgUniTuple as StarArgUniTuple
 from coluber.core.types import StringLiteral as StringLiteral
 from coluber.core.types import StructRef as StructRef
 from coluber.core.types import Tuple as Tuple

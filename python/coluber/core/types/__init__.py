@@ -48,6 +48,8 @@ from coluber.core.types.containers import (
     RangeType,
     Set,
     SliceType,
+    StarArgTuple,
+    StarArgUniTuple,
     Tuple,
     UnicodeType,
     UniTuple,

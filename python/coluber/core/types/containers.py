@@ -137,6 +137,16 @@ class Tuple(BaseAnonymousTuple):
         return f"Tuple(({', '.join(map(repr, self.types))}))"
 
 
+@family("tuple", _tuple_class)
+class StarArgTuple(Tuple):
+    """What a signature has for ``*args``: the type is that of the tuple of the arguments."""
+
+
+@family("tuple", _tuple_class)
+class StarArgUniTuple(UniTuple):
+    """As `StarArgTuple`, for arguments of one type."""
+
+
 @family("namedtuple", _namedtuple_class)
 class NamedUniTuple(BaseNamedTuple, Sequence):
     """The type of namedtuples whose items have one type.
