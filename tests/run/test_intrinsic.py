@@ -455,3 +455,23 @@ def test_any_number_of_arguments():
 
     assert njit(lambda x: (total(3, x, 5.0), total(1, 2), total()))(np.int8(4)) == (12, 3, 0)
     assert types.StarArgTuple((types.int64,) * 2) is types.StarArgUniTuple(types.int64, 2) is types.UniTuple(types.int64, 2)
+
+
+def test_constants_that_are_texts_and_calls_of_jitted_functions():
+    @njit
+    def thrice(x):
+        return 3 * x
+
+    @intrinsic
+    def told(typingctx, x):
+        function = typingctx.resolve_value_type(thrice)
+        inner = function.get_call_type(typingctx, (x,), {})
+
+        def codegen(context, builder, sig, args):
+            called = context.get_function(function, inner)(builder, args)
+            text = context.get_constant_generic(builder, types.unicode_type, "héllo")
+            return context.make_tuple(builder, sig.return_type, (text, called))
+
+        return types.Tuple((types.unicode_type, inner.return_type))(x), codegen
+
+    assert njit(lambda x: told(x))(2.5) == ("héllo", 7.5)

@@ -183,6 +183,8 @@ class BaseContext(_Known):
             return found(self, builder, ty, val)
         if isinstance(ty, types.Array):
             return self.make_constant_array(builder, ty, val)
+        if isinstance(ty, (types.UnicodeType, types.Bytes)):
+            return self.compile_internal(builder, lambda: val, signature(ty), ())
         return self.get_constant(ty, val)
 
     def make_constant_array(self, builder: Any, ty: Any, ary: Any) -> Any:

@@ -12,7 +12,15 @@ if TYPE_CHECKING:
     from coluber.core.typeconv import Conversion
 
 
-class BaseFunction(Callable):
+class Called(Type):
+    """A type whose calls can be asked for."""
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        """Return the signature of a call with arguments of these types."""
+        return context.resolve_function_type(self, args, kws)
+
+
+class BaseFunction(Called, Callable):
     """Base of the types of functions."""
 
 
@@ -90,7 +98,7 @@ class Generator(Type):
 
 
 @family("dispatcher")
-class Dispatcher(WeakType, Callable, Dummy):
+class Dispatcher(Called, WeakType, Callable, Dummy):
     """The type of a jitted function.
 
     Parameters
