@@ -14,6 +14,7 @@ from llvmlite import ir
 
 from coluber import errors, njit, types
 from coluber.core import cgutils
+from coluber.core.imputils import for_iter
 from coluber.core.typing import signature
 from coluber.extending import intrinsic, overload
 
@@ -475,3 +476,26 @@ def test_constants_that_are_texts_and_calls_of_jitted_functions():
         return types.Tuple((types.unicode_type, inner.return_type))(x), codegen
 
     assert njit(lambda x: told(x))(2.5) == ("héllo", 7.5)
+
+
+def test_loops_over_values_of_the_compiler():
+    @intrinsic
+    def total(typingctx, items):
+        def codegen(context, builder, sig, args):
+            result = cgutils.alloca_once_value(builder, context.get_constant(types.int64, 0))
+            with for_iter(context, builder, items, args[0]) as loop:
+                own = loop.value
+                if isinstance(items, types.UnicodeType):
+                    own = context.compile_internal(builder, lambda c: ord(c), types.int64(items), (own,))
+                builder.store(builder.add(builder.load(result), own), result)
+                with builder.if_then(builder.icmp_signed(">", builder.load(result), context.get_constant(types.int64, 100))):
+                    loop.do_break()
+            return builder.load(result)
+
+        return types.int64(items), codegen
+
+    @njit
+    def f(a, text):
+        return total([1, 2, 3]), total(a), total((4, 5)), total(range(3, 6)), total(text), total(text + "é")
+
+    assert f(np.array([50, 60, 70]), "ab") == (6, 110, 9, 12, 195, 195)

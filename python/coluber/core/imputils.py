@@ -369,6 +369,11 @@ def call_len(context: Any, builder: Any, ty: Type, val: Any) -> Any:
 @contextmanager
 def for_iter(context: Any, builder: Any, iterable_type: Any, val: Any) -> Iterator[Any]:
     """Write a loop over a value; yields an object whose attribute ``value`` is the item, and which has ``do_break()``."""
+    item = _item_by_position(iterable_type)
+    if item is not None:
+        with _for_positions(context, builder, (iterable_type, item), val) as loop:
+            yield loop
+        return
     iterator_type = iterable_type.iterator_type
     iterator = call_getiter(context, builder, iterable_type, val)
     body, end = (builder.append_basic_block(f"for_iter.{name}") for name in ("body", "end"))
@@ -392,6 +397,47 @@ def for_iter(context: Any, builder: Any, iterable_type: Any, val: Any) -> Iterat
         builder.branch(body)
     builder.position_at_end(end)
     context.nrt.decref(builder, iterator_type, iterator)
+
+
+def _item_by_position(ty: Any) -> Type | None:
+    """Return the type of the items of values of the compiler's own types that are found by their positions, or None."""
+    from coluber.core import types
+    from coluber.core.types.base import is_extension
+
+    if is_extension(ty):
+        return None
+    if isinstance(ty, types.UnicodeType):
+        return ty
+    known = (types.List, types.ListType, types.UniTuple, types.RangeType)
+    is_vector = isinstance(ty, types.Array) and ty.ndim == 1
+    return ty.dtype if is_vector or isinstance(ty, known) else None
+
+
+@contextmanager
+def _for_positions(context: Any, builder: Any, forms: tuple[Any, Any], val: Any) -> Iterator[Any]:
+    """Write a loop over the items of a value; the references of an item are given up when its iteration is over."""
+    from coluber.core import cgutils, types
+    from coluber.core.typing.templates import Signature
+
+    ty, item = forms
+    length = context.compile_internal(builder, lambda x: len(x), Signature(types.intp, (ty,)), (val,))
+    with cgutils.for_range(builder, length) as positions:
+        sig = Signature(item, (ty, types.intp))
+        value = context.compile_internal(builder, lambda x, i: x[i], sig, (val, positions.index))
+
+        class Loop:
+            """A loop."""
+
+            def __init__(self) -> None:
+                self.value = value
+
+            def do_break(self) -> None:
+                """Leave the loop."""
+                context.nrt.decref(builder, item, value)
+                positions.do_break()
+
+        yield Loop()
+        context.nrt.decref(builder, item, value)
 
 
 def fix_returning_optional(context: Any, builder: Any, sig: Any, status: Any, retval: Any) -> Any:
