@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from coluber import njit, types
-from coluber.core.errors import TypingError
 
 # NaNs are quiet: C's functions treat signalling ones in ways of their own.
 _NUMBERS = np.arange(65536, dtype=np.uint16).view(np.float16)
@@ -210,6 +209,26 @@ with np.errstate(all='ignore'):
     subprocess.run([sys.executable, "-c", script], env=environment, check=True)
 
 
-def test_spacing_is_refused_by_name():
-    with pytest.raises(TypingError, match="spacing"):
-        njit(lambda a: np.spacing(a))(ALL)
+def test_spacing():
+    with np.errstate(all="ignore"):
+        wanted = np.spacing(ALL)
+    assert np.array_equal(njit(lambda a: np.spacing(a))(ALL), wanted, equal_nan=True)
+
+
+def test_arrays_of_bools_and_of_8_bits():
+    def f(a, b, flags, wide):
+        narrow = np.sqrt(a), np.arctan2(b, a), np.rint(flags), np.modf(b), np.frexp(a), np.ldexp(flags, a), np.copysign(a, 2)
+        others = np.hypot(a, wide), np.arctan2(wide, wide.astype(np.uint16)), np.hypot(a, 2.5), np.heaviside(b, a)
+        return narrow, others, np.modf(a.astype(np.float16))
+
+    a, b = np.arange(9, dtype=np.uint8), np.arange(-4, 5, dtype=np.int8)
+    arguments = a, b, b > 0, b.astype(np.int16)
+    got, wanted = njit(f)(*arguments), f(*arguments)
+    for one, other in zip(flat(got), flat(wanted), strict=True):
+        assert one.dtype == other.dtype
+        np.testing.assert_allclose(one, other, rtol=1e-3 if one.dtype == np.float16 else 1e-6)
+
+
+def flat(values):
+    """Return the arrays in nested tuples."""
+    return [array for value in values for array in flat(value)] if isinstance(values, tuple) else [values]

@@ -53,7 +53,7 @@ impl Casting {
 
 /// Whether the type that both promote to is the target.
 fn is_safe(from: Ty, to: Ty) -> bool {
-    let strong = |dtype| Operand { dtype, weak: false };
+    let strong = |dtype| Operand { dtype, weak: false, is_array: true };
     result_type(&[strong(from), strong(to)]) == Some(to)
 }
 

@@ -13,6 +13,8 @@ pub struct Operand {
     pub dtype: Ty,
     /// Whether it adapts to the others.
     pub weak: bool,
+    /// Whether it is the dtype of an array, not the type of a scalar.
+    pub is_array: bool,
 }
 
 impl Operand {
@@ -21,10 +23,10 @@ impl Operand {
         let ty = val.ty.unliteral();
         match ty.kind() {
             Kind::Array { dtype, .. } if dtype.is_number() || is_time(*dtype) => {
-                Some(Operand { dtype: *dtype, weak: false })
+                Some(Operand { dtype: *dtype, weak: false, is_array: true })
             }
-            _ if is_time(ty) => Some(Operand { dtype: ty, weak: false }),
-            _ if ty.is_number() => Some(Operand { dtype: ty, weak: val.weak && is_default(ty) }),
+            _ if is_time(ty) => Some(Operand { dtype: ty, weak: false, is_array: false }),
+            _ if ty.is_number() => Some(Operand { dtype: ty, weak: val.weak && is_default(ty), is_array: false }),
             _ => None,
         }
     }
@@ -79,6 +81,28 @@ pub fn float_type(ty: Ty) -> Ty {
         Kind::Float(_) => ty,
         Kind::Complex(_) => ty,
         _ => Ty::float64(),
+    }
+}
+
+/// The type of the loop over floating point numbers that NumPy takes for these operands, whose common type is known: the first to which
+/// each converts safely, float16 for arrays of bools and of 8 bits. Scalars are never computed with in float16 unless they are.
+pub fn float_loop(operands: &[Operand], common: Ty) -> Ty {
+    let strong: Vec<Operand> = operands.iter().copied().filter(|operand| !operand.weak).collect();
+    let any_array = operands.iter().any(|operand| operand.is_array);
+    // A Python number that is no integer beside integers makes them float64.
+    if !any_array || result_type(&strong) != Some(common) {
+        return float_type(common);
+    }
+    let floats: Vec<Operand> =
+        strong.iter().map(|operand| Operand { dtype: narrow_float(operand.dtype), ..*operand }).collect();
+    result_type(&floats).unwrap_or_else(|| float_type(common))
+}
+
+/// The narrowest floating point type to which an array converts safely.
+pub fn narrow_float(ty: Ty) -> Ty {
+    match ty.kind() {
+        Kind::Bool | Kind::Int(IntTy { bits: 8, .. }) => Ty::float16(),
+        _ => float_type(ty),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The table of NumPy's ufuncs: which types each computes in, and how it is emitted for one element.
 
-use super::dtype::{Operand, float_type, result_type};
+use super::dtype::{Operand, float_loop, float_type, narrow_float, result_type};
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::numbers;
@@ -281,7 +281,7 @@ fn result_of(row: &Row, types: &[Ty]) -> Ty {
 
 /// How one element of these types is computed; None where the library does not know.
 fn emission(cx: &mut Cx<'_>, row: &Row, types: &[Ty]) -> Result<Option<crate::value::Emit>> {
-    if types[0].is_half() && row.name != "nextafter" {
+    if types[0].is_half() && !matches!(row.name, "nextafter" | "spacing") {
         return through_float32(cx, row, types);
     }
     let complex = matches!(types[0].kind(), Kind::Complex(_));
@@ -294,11 +294,8 @@ fn emission(cx: &mut Cx<'_>, row: &Row, types: &[Ty]) -> Result<Option<crate::va
     })
 }
 
-/// As NumPy computes with float16: in float32, of which the result is rounded. The distance of two float16 numbers is no such result.
+/// As NumPy computes with float16: in float32, of which the result is rounded.
 fn through_float32(cx: &mut Cx<'_>, row: &Row, types: &[Ty]) -> Result<Option<crate::value::Emit>> {
-    if row.name == "spacing" {
-        return Ok(None);
-    }
     let wide: Vec<Ty> = types.iter().map(|t| if t.is_half() { Ty::float32() } else { *t }).collect();
     let inner = emission(cx, row, &wide)?;
     Ok(inner.map(|inner| -> crate::value::Emit {
@@ -338,9 +335,9 @@ fn loop_types(row: &Row, operands: &[Operand]) -> Option<Vec<Ty>> {
         Loop::Real if is_complex => return None,
         Loop::Real => common,
         Loop::Inexact if row.name == "divide" && integral => Ty::float64(),
-        Loop::Inexact => float_type(common),
+        Loop::Inexact => float_loop(operands, common),
         Loop::Float if is_complex => return None,
-        Loop::Float => float_type(common),
+        Loop::Float => float_loop(operands, common),
         Loop::Double => {
             if is_complex {
                 Ty::complex128()
@@ -356,7 +353,8 @@ fn loop_types(row: &Row, operands: &[Operand]) -> Option<Vec<Ty>> {
 }
 
 fn float_int(operands: &[Operand]) -> Option<Vec<Ty>> {
-    let float = float_type(operands[0].dtype);
+    let any_array = operands.iter().any(|operand| operand.is_array);
+    let float = if any_array { narrow_float(operands[0].dtype) } else { float_type(operands[0].dtype) };
     let integral = operands[1].dtype.is_int() || operands[1].dtype == Ty::boolean();
     (float.is_float() && integral).then(|| vec![float, Ty::int64()])
 }

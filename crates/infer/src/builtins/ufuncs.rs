@@ -153,7 +153,8 @@ fn kernel(cx: &mut Cx<'_>, call: &Call<'_>) -> Result<Option<Kernel>> {
     let own = ufunc::kernel(cx, call.name, &given)?;
     let kernel = match call.dtype {
         Some(dtype) if own.as_ref().is_none_or(|k| k.result != dtype) => {
-            let operands: Vec<Operand> = given.iter().map(|_| Operand { dtype, weak: false }).collect();
+            let operands: Vec<Operand> =
+                given.iter().map(|operand| Operand { dtype, weak: false, ..*operand }).collect();
             ufunc::kernel(cx, call.name, &operands)?.filter(|k| k.result == dtype)
         }
         _ => own,

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from coluber.core import types
-from coluber.lib.kinds import is_array, is_half, is_integral, is_real, numpy_class, result_type
+from coluber.lib.kinds import is_array, is_integral, is_real, numpy_class, result_type
 from coluber.lib.numpy.arguments import dtype_of
 from coluber.lib.numpy.ufunc_options import ufunc_like
 from coluber.np.numpy_support import from_dtype
@@ -19,14 +19,16 @@ if TYPE_CHECKING:
 
 
 def _float(x: Any) -> Any:
-    """Return the class in which NumPy computes with integers and floats; None for other values and where that is float16."""
-    if not (is_array(x) or is_real(x)) or not is_real(dtype_of(x)) or is_half(dtype_of(x)):
+    """Return the class in which NumPy computes with integers and floats; None for other values."""
+    if not (is_array(x) or is_real(x)) or not is_real(dtype_of(x)):
         return None
     dtype = dtype_of(x)
+    if isinstance(dtype, types.Boolean):
+        return np.float16
     if not is_integral(dtype):
         return numpy_class(dtype)
-    if isinstance(dtype, types.Boolean) or dtype.bitwidth == 8:
-        return None
+    if dtype.bitwidth == 8:
+        return np.float16
     return np.float32 if dtype.bitwidth == 16 else np.float64
 
 

@@ -386,6 +386,8 @@ for _name, _function, _value, _needs in (
 
 def _type_of_step(x1: Any, x2: Any) -> tuple[Type, ...]:
     p, q = element_type(x1), element_type(x2)
+    if is_array(x1) and is_array(x2):
+        return (result_type(float_type(p), float_type(q)),)
     operands = [p] if is_array(x1) and not is_array(x2) and not is_integral(p) else [p, q]
     return (float_type(result_type(*operands)),)
 

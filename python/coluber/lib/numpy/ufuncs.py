@@ -11,7 +11,7 @@ import numpy as np
 
 from coluber.core import types
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_complex, is_integer, is_integral, is_unsigned, numpy_class
+from coluber.lib.kinds import is_complex, is_half, is_integer, is_integral, is_unsigned, numpy_class
 from coluber.lib.python import complex_functions, float_parts
 from coluber.lib.python.complex_math import in_type
 from coluber.lib.python.mathmod import gcd_unsigned
@@ -276,7 +276,11 @@ def spacing(x: Any) -> FunctionType | None:
             return np.nextafter(number(0), number(1))
         return np.nextafter(x, np.copysign(infinity, x)) - x
 
-    return impl
+    def impl_half(x):
+        # NumPy's of float16 is the distance to the next larger number.
+        return number(np.nan) if np.isinf(x) else np.nextafter(x, infinity) - x
+
+    return impl_half if is_half(x) else impl
 
 
 @implements("coluber.ufunc.ldexp")
