@@ -105,3 +105,10 @@ def test_texts_that_are_assigned():
         return dates, spans
 
     same(jitted(f)(DATES.copy(), SPANS.copy()), f(DATES.copy(), SPANS.copy()))
+
+
+@pytest.mark.parametrize("text", ["2 / a", "2 // a", "5 % a", "a % 2", "divmod(7, a)"])
+def test_what_spans_do_not_do(text):
+    with pytest.raises(TypeError):
+        expression(text, "a")(SPANS)
+    assert "No implementation" in compile_error(expression(text, "a"), SPANS)

@@ -140,7 +140,7 @@ fn binary(name: &str, a: Side, b: Side) -> Option<(Vec<Ty>, Ty, Emit)> {
         ("divide" | "floor_divide", Span(u), Float) => {
             arithmetic(span(u), float, span(u), |e, a, ty| scaled(e, a[0], a[1], ty, true))
         }
-        ("divide" | "floor_divide" | "remainder", Int, Span(_)) => return None,
+        ("divide" | "floor_divide" | "remainder", Int, Span(_)) | ("remainder", Span(_), Int) => None,
         _ => same_kind(name, as_span(a), as_span(b)),
     }
 }
