@@ -667,7 +667,7 @@ def test_different_arguments_are_refused():
         except Exception as e:
             return e.args
 
-    assert "exceptions with different arguments come to this handler" in str(compile_error(f, 1))
+    assert "exceptions come to this handler whose 'args' is" in str(compile_error(f, 1))
 
 
 def test_cause():

@@ -110,6 +110,10 @@ macro_rules! runtime_functions {
             /// The address of the arguments of a caught exception, as a tuple: exception, address of a word with the number of the
             /// tuple's type. They lie there as long as the exception.
             exception_args(Ptr Ptr) -> (Ptr) Null Any;
+            /// Whether the arguments of a caught exception are a tuple of a type: exception, address of a word with the type's number.
+            exception_fits(Ptr Ptr) -> (I1) Plain Any;
+            /// What a caught exception was raised from (true), or what was being handled when it was made; null for nothing.
+            exception_behind(Ptr I1) -> (Ptr) Plain Any;
             /// Whether a caught exception is of one of the classes: exception, codes, number of codes.
             exception_matches(Ptr Ptr I64) -> (I1) Plain Any;
             /// The string in the memory of an array's element: address, characters, bytes of each (1 or 4).

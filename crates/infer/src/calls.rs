@@ -157,6 +157,11 @@ fn fill(cx: &mut Cx<'_>, func: FuncId, given: &[Ty]) -> bool {
 fn widened(cx: &mut Cx<'_>, func: FuncId, given: &[Ty]) -> Option<bool> {
     let (filled, ret) = cx.host.filled(func, given)?;
     cx.sites.suppose(ret);
+    // An object that the function gives back, or one like it: what is put into its containers is put into those of the argument.
+    let is_given = |(ty, filled): &(&Ty, &Ty)| ty.has_site() && **filled == ret && ret.shape().is_some();
+    if let Some((own, _)) = given.iter().zip(&filled).find(is_given) {
+        cx.sites.suppose_given(*own);
+    }
     let mut is_more = false;
     for (ty, filled) in given.iter().zip(filled) {
         let is_new = cx.sites.is_new_flow(*ty, filled);
@@ -389,7 +394,7 @@ fn bind(
         out.push(Passed::Keywords(named));
     }
     // Captured variables follow the parameters.
-    out.extend((0..captured.len()).filter(|k| !params.names.contains(&captured[*k].0)).map(Passed::Captured));
+    out.extend((0..captured.len()).filter(|k| params.is_carried(&captured[*k].0)).map(Passed::Captured));
     Ok(out)
 }
 

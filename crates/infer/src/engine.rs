@@ -69,6 +69,8 @@ pub struct Engine<'h> {
     frees: Vec<(Name, Val)>,
     typing: Typing,
     operands: SecondaryMap<Inst, SmallVec<[Val; 3]>>,
+    /// What is asked again, though its operands are what they were.
+    postponed: SecondaryMap<Inst, bool>,
     changed: bool,
     /// What can't be typed with the types of this round, where others may come by a loop.
     error: Option<Box<Diagnostic>>,
@@ -130,7 +132,7 @@ impl<'h> Engine<'h> {
         let body = comprehensions::spread(host, func, options.divides(Divided::Comprehensions))?;
         let body = keywords::spelled_out(&body, args).map_or(body, Arc::new);
         let captured = host.captured_names(func);
-        let free_names: Vec<Name> = captured.into_iter().filter(|n| !params.names.contains(n)).collect();
+        let free_names: Vec<Name> = captured.into_iter().filter(|n| params.is_carried(n)).collect();
         let count = body.params().len();
         let frees = free_names.into_iter().zip(args.iter().skip(count)).map(|(n, t)| (n, Val::new(*t))).collect();
         let mut engine = Engine {
@@ -142,6 +144,7 @@ impl<'h> Engine<'h> {
             frees,
             typing: Typing::new(body),
             operands: SecondaryMap::new(),
+            postponed: SecondaryMap::new(),
             changed: true,
             error: None,
             has_loop: false,
@@ -243,7 +246,7 @@ impl<'h> Engine<'h> {
 
     pub(super) fn start_again(&mut self, body: Arc<Untyped>) {
         self.typing = Typing::new(body);
-        self.operands = SecondaryMap::new();
+        (self.operands, self.postponed) = (SecondaryMap::new(), SecondaryMap::new());
         self.unrolled.clear();
         self.sites = self.sites.renewed();
         self.changed = true;
@@ -301,16 +304,6 @@ impl<'h> Engine<'h> {
             .unwrap_or_else(|| Diagnostic::internal("type inference did not come to an end", Span::default())))
     }
 
-    fn has_undefined(&self, body: &Untyped) -> bool {
-        let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
-        reachable.flat_map(|b| &body.blocks[*b].insts).any(|inst| {
-            let data = &body.insts[*inst];
-            !matches!(data.op, Op::Undef {} | Op::SlotLoad { .. })
-                && data.results.iter().any(|v| self.typing.vals[*v].is_undefined())
-                && self.typing.resolved[*inst].is_some()
-        })
-    }
-
     /// A kernel's `raise` ends the thread: inside of `try` that would not be what is written.
     fn refuse_raise(&self, inst: &InstData<Op>) -> Result<()> {
         let raised = inst.args.first().filter(|_| matches!(inst.op, Op::Raise {}));
@@ -362,8 +355,9 @@ impl<'h> Engine<'h> {
                 | Op::BuildTupleStar { .. }
         ) || self.fills && matches!(data.op, Op::Free { .. } | Op::FreeCell { .. });
         self.sites.current = inst.as_u32();
-        self.sites.is_call = matches!(data.op, Op::Call { .. } | Op::CallStar { .. });
-        if !volatile && self.typing.resolved[inst].is_some() && self.operands[inst] == vals {
+        self.sites.is_call = matches!(data.op, Op::Call { .. } | Op::CallStar { .. } | Op::WithEnter {});
+        let is_done = self.typing.resolved[inst].is_some() && !self.postponed[inst];
+        if !volatile && is_done && self.operands[inst] == vals {
             return Ok(true);
         }
         let undefined_operand = vals.iter().any(|v| v.is_undefined());
@@ -374,11 +368,15 @@ impl<'h> Engine<'h> {
             self.to_unroll = Some((inst, items.len()));
             return Ok(false);
         }
+        let mut is_postponed = false;
         let resolved = if undefined_operand && !matches!(data.op, Op::SlotStore { .. }) {
             not_yet(data.results.len())
         } else {
             match self.resolve(body, inst, &vals) {
-                Err(_) if self.sites.take_postponed() => not_yet(data.results.len()),
+                Err(_) if self.sites.take_postponed() => {
+                    is_postponed = true;
+                    not_yet(data.results.len())
+                }
                 Err(error) => {
                     let error = self.with_own_items(self.wanted(error, body, inst), body, inst, &vals);
                     let error = self.locate(error, body, inst);
@@ -397,6 +395,7 @@ impl<'h> Engine<'h> {
                 self.changed = true;
             }
         }
+        self.postponed[inst] = is_postponed;
         self.operands[inst] = vals;
         self.typing.resolved[inst] = Some(resolved);
         Ok(true)
@@ -520,11 +519,17 @@ impl<'h> Engine<'h> {
                 let found = found?;
                 self.with_identity(body, inst, v[0], found, span)
             }
-            Op::CallStar { names } => self.call_star(v, names, span),
+            Op::CallStar { names } => match self.arguments_of(body, data.args[1]) {
+                Some(first) => self.call_with_rest(v, first, names, span),
+                None => self.call_star(v, names, span),
+            },
             Op::BuildTuple {} => Ok(tuples::build(v)),
             Op::BuildTupleStar { starred } => {
                 let starred: Vec<bool> = starred.iter().map(|w| **w == *"star").collect();
-                tuples::build_star(&mut self.cx(span), v, &starred)
+                match self.is_arguments(body, data.results[0], v, &starred) {
+                    true => Ok(tuples::build(v)),
+                    false => tuples::build_star(&mut self.cx(span), v, &starred),
+                }
             }
             Op::BuildSlice {} => self.build_slice(body, inst, v, span),
             Op::Unpack { count } => tuples::unpack(&mut self.cx(span), v[0], *count as usize),

@@ -1,7 +1,7 @@
 //! Exceptions: making, raising, matching.
 
 use crate::calls::CallArgs;
-use crate::context::{Cx, Rule};
+use crate::context::Cx;
 use crate::emit::Emitter;
 use crate::host::{HostData, HostValue};
 use crate::text::is_deferred;
@@ -9,9 +9,7 @@ use crate::value::{Resolved, Val};
 use coluber_base::{Name, Result};
 use coluber_ir::typed::Op;
 use coluber_ir::{Terminator, Value};
-use coluber_types::containers::item_type;
-use coluber_types::text::argument_list;
-use coluber_types::{Kind, ObjId, Object, Ty, unify};
+use coluber_types::{Kind, ObjId, Object, Ty};
 
 /// `E(args...)`
 pub fn make(cx: &mut Cx<'_>, class: &Object, args: &CallArgs) -> Result<Resolved> {
@@ -95,10 +93,11 @@ pub fn class_name(cx: &mut Cx<'_>, object: &Object) -> Name {
 /// `raise value`, or `raise value from cause`
 pub fn raise(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {
     let raised = raise_alone(cx, args)?;
+    let context = args.get(2).map(|val| handled(*val));
     let cause = match args.get(1).map(|cause| cause.ty.kind()) {
         Some(Kind::None) => None,
         Some(Kind::CaughtException) => Some(None),
-        Some(Kind::Exception { .. } | Kind::ExceptionClass(_)) => Some(Some(raise_alone(cx, &args[1..])?)),
+        Some(Kind::Exception { .. } | Kind::ExceptionClass(_)) => Some(Some(raise_alone(cx, &args[1..2])?)),
         _ => return Ok(raised),
     };
     Ok(Resolved::effect(move |e, args| {
@@ -111,7 +110,10 @@ pub fn raise(cx: &mut Cx<'_>, args: &[Val]) -> Result<Resolved> {
             None => e.int(0, Ty::owner()),
         };
         e.runtime("exception_cause", &[cause], &[]);
-        (raised.emit)(e, args);
+        if let Some(context) = &context {
+            (context.emit)(e, &args[2..]);
+        }
+        (raised.emit)(e, &args[..1]);
     }))
 }
 
@@ -193,115 +195,4 @@ pub fn matches(cx: &mut Cx<'_>, classes: Val) -> Result<Resolved> {
     Ok(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
         e.builder().value(Op::ExceptionMatch { classes: names.clone() }, &args[..1], Ty::boolean())
     }))
-}
-
-/// What is known of the exceptions that come to a handler.
-pub struct Handled {
-    /// Their classes.
-    classes: Ty,
-    /// The arguments that they were made of, of the exception that is the operand.
-    arguments: Resolved,
-}
-
-impl Handled {
-    /// `e.name`: what the class made of the arguments. None for what it has not.
-    pub fn attribute(&self, cx: &mut Cx<'_>, name: &Name) -> Rule {
-        let (classes, arguments) = (self.classes, self.arguments.clone());
-        let literal = Ty::literal_str(name.clone());
-        let vals = [Val::new(classes), Val::weak(literal), arguments.val()];
-        let Some(found) = cx.overload("coluber.exception_attribute", &vals)? else { return Ok(None) };
-        Ok(Some(Resolved::one(found.val(), move |e, a| {
-            let units: Vec<Value> = classes.tuple_items().unwrap_or(&[]).iter().map(|class| e.unit(*class)).collect();
-            let operands = [e.pack(&units, classes), e.unit(literal), e.resolved(&arguments, a)];
-            e.resolved(&found, &operands)
-        })))
-    }
-
-    /// `e.args`
-    pub fn arguments(self, cx: &mut Cx<'_>) -> Result<Resolved> {
-        if self.classes.tuple_items().is_some_and(|classes| classes.is_empty()) {
-            return Ok(self.arguments);
-        }
-        Ok(self.attribute(cx, &"args".into())?.unwrap_or(self.arguments))
-    }
-}
-
-/// What comes to a handler for these classes, in a function that raises values of these types itself.
-pub fn handled_by(cx: &mut Cx<'_>, handled: &[Ty], raised: &[Ty]) -> Result<Handled> {
-    let class = |ty: &Ty| match ty.kind() {
-        Kind::ExceptionClass(object) => Some(object.id),
-        _ => None,
-    };
-    let handled: Vec<ObjId> = handled
-        .iter()
-        .flat_map(|ty| ty.tuple_items().map_or_else(|| vec![*ty], <[Ty]>::to_vec))
-        .filter_map(|ty| class(&ty))
-        .collect();
-    let mut found: Vec<(ObjId, Vec<Ty>)> = Vec::new();
-    for ty in raised {
-        match ty.kind() {
-            Kind::Exception { class, args } => found.push((class.id, args.to_vec())),
-            Kind::ExceptionClass(object) => found.push((object.id, Vec::new())),
-            _ => {}
-        }
-    }
-    for (word, args) in cx.host.raised() {
-        if let Some(id) = class_of_word(cx, &word) {
-            found.push((id, args));
-        }
-    }
-    found.retain(|(id, _)| handled.is_empty() || handled.iter().any(|handled| cx.host.is_subclass(*id, *handled)));
-    let mut ids: Vec<ObjId> = found.iter().map(|(id, _)| *id).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    let class = |id: ObjId| Ty::new(Kind::ExceptionClass(Object { id, text: "exception".into() }));
-    let classes = Ty::tuple(ids.into_iter().map(class).collect::<Vec<_>>());
-    let plain = |args: Vec<Ty>| args.into_iter().map(|ty| item_type(ty).bare()).collect::<Vec<Ty>>();
-    let mut lists: Vec<Vec<Ty>> = found.into_iter().map(|(_, args)| plain(args)).collect();
-    lists.dedup();
-    // Exceptions of operations have a message.
-    let mut types = lists.first().cloned().unwrap_or_else(|| vec![Ty::string()]);
-    for list in &lists {
-        let joined: Option<Vec<Ty>> = match list.len() == types.len() {
-            true => types.iter().zip(list).map(|(a, b)| unify(*a, *b)).collect(),
-            false => None,
-        };
-        types = joined.ok_or_else(|| {
-            let (a, b) = (argument_list(&types), argument_list(list));
-            cx.error(format!("exceptions with different arguments come to this handler: {a} and {b}"))
-                .hint("catch each class in a clause of its own")
-        })?;
-    }
-    let ty = Ty::tuple(types);
-    let arguments = Resolved::one(Val::new(ty), move |e, a| {
-        let (exception, word) = (e.part(a[0], 0), e.type_word(ty));
-        let place = e.runtime("exception_args", &[exception, word], &[Ty::ptr()])[0];
-        match ty.tuple_items() {
-            Some([]) | None => e.pack(&[], ty),
-            _ => e.load(place, ty),
-        }
-    });
-    Ok(Handled { classes, arguments })
-}
-
-/// `e.value` of a StopIteration: the first argument.
-pub fn first_or_none(arguments: Resolved) -> Resolved {
-    match arguments.val().ty.tuple_items().and_then(|items| items.first().copied()) {
-        Some(ty) => Resolved::one(Val::weak(ty), move |e, a| {
-            let all = e.resolved(&arguments, a);
-            e.part(all, 0)
-        }),
-        None => Resolved::one(Val::weak(Ty::none()), |e, _| e.unit(Ty::none())),
-    }
-}
-
-/// The class of a word of typed IR.
-fn class_of_word(cx: &mut Cx<'_>, word: &str) -> Option<ObjId> {
-    if let Some(number) = word.strip_prefix('#') {
-        return number.parse().ok().map(ObjId);
-    }
-    match cx.host.builtin(word)?.ty.kind() {
-        Kind::ExceptionClass(object) => Some(object.id),
-        _ => None,
-    }
 }

@@ -84,6 +84,16 @@ pub struct Params {
     pub varkw: bool,
     /// The default of each name that has one.
     pub defaults: Vec<Option<HostValue>>,
+    /// Whether it is an inner function that finds itself under its own name: it is given the defaults that it carries besides its
+    /// arguments, so that it can make itself.
+    pub finds_itself: bool,
+}
+
+impl Params {
+    /// Whether a value that a closure carries under this name follows the arguments of each call.
+    pub fn is_carried(&self, name: &Name) -> bool {
+        self.finds_itself || !self.names.contains(name)
+    }
 }
 
 /// What runs on all cores in functions with `parallel=True`.

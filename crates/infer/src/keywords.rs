@@ -10,6 +10,7 @@ use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::{Op, STAR_NAMES};
 use coluber_ir::{Const, Inst, Untyped, Value};
+use coluber_ops::CmpOp;
 use coluber_types::containers::item_type;
 use coluber_types::{Kind, Ty, unify};
 
@@ -64,9 +65,34 @@ pub fn operation(cx: &mut Cx<'_>, op: &Op, v: &[Val]) -> Rule {
             Some(crate::methods::bound(*of, name))
         }
         (Op::SetItem {} | Op::DelItem {}, [of, ..]) if is(of.ty) => return Err(unchangeable(cx)),
+        (Op::Compare { op: op @ (CmpOp::Eq | CmpOp::Ne) }, &[a, b]) => return compare(cx, *op, a, b),
         _ => None,
     };
     Ok(found)
+}
+
+/// `a == b` of two: the values of each name are compared.
+fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
+    let (Some((names, items)), Some((others, values))) = (parts(a.ty), parts(b.ty)) else { return Ok(None) };
+    let places: Option<Vec<usize>> = names.iter().map(|name| others.iter().position(|other| other == name)).collect();
+    let Some(places) = places.filter(|places| places.len() == others.len()) else {
+        return Ok(Some(Resolved::constant(Ty::literal_bool(op == CmpOp::Ne))));
+    };
+    let mut rules = Vec::new();
+    for (item, &place) in items.iter().zip(&places) {
+        let equal = crate::operators::compare(cx, CmpOp::Eq, Val::new(*item), Val::new(values[place]))?;
+        rules.push((equal, place));
+    }
+    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, v| {
+        let mut all = e.bool(true);
+        for (k, (equal, place)) in rules.iter().enumerate() {
+            let (x, y) = (e.part(v[0], k), e.part(v[1], *place));
+            let found = e.resolved(equal, &[x, y]);
+            let found = e.coerce(found, Ty::boolean());
+            all = e.and(all, found);
+        }
+        if op == CmpOp::Eq { all } else { e.not(all) }
+    })))
 }
 
 fn unchangeable(cx: &Cx<'_>) -> Box<Diagnostic> {

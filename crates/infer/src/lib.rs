@@ -21,6 +21,7 @@ mod engine;
 mod exceptions;
 mod fusion;
 mod generators;
+mod handled;
 mod handlers;
 mod hints;
 pub mod host;

@@ -226,6 +226,11 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
     {
         return Ok(found);
     }
+    if let (Kind::Range { .. }, Kind::Range { .. }, CmpOp::Eq | CmpOp::Ne) = (a.ty.kind(), b.ty.kind(), op)
+        && let Some(found) = cx.overload(&format!("range.{}", op.function()), &[a, b])?
+    {
+        return Ok(found);
+    }
     if let Some(found) = compare_none(cx, op, a, b)? {
         return Ok(found);
     }

@@ -287,6 +287,11 @@ impl Sites {
         }
     }
 
+    /// Notes that a call gives an object that it was given, whose containers may still become others.
+    pub fn suppose_given(&mut self, ret: Ty) {
+        self.supposed.insert(self.current, ret);
+    }
+
     /// What has been noted last of the operation.
     pub fn supposed(&self) -> Option<Ty> {
         self.supposed.get(&self.current).copied()

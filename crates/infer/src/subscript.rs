@@ -3,7 +3,7 @@
 use crate::arrays::index;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
-use crate::{dicts, lists, records, strings};
+use crate::{dicts, instances, lists, records, strings};
 use coluber_base::Result;
 use coluber_types::{Kind, ObjId, Ty, classes};
 
@@ -13,6 +13,10 @@ pub fn getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
         && let Some(found) = lists::operate_with_arrays(cx, &[value, at], |cx, v| getitem(cx, v[0], v[1]))?
     {
         return Ok(found);
+    }
+    if let Some(number) = number_of(cx, value, at)? {
+        let found = getitem(cx, value, number.val())?;
+        return Ok(instances::with_operands(found, move |e, a| vec![a[0], e.resolved(&number, &a[1..])]));
     }
     if let Some(found) = known_getitem(cx, value, at)? {
         return Ok(found);
@@ -31,6 +35,15 @@ pub fn getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
     Err(cx.no_implementation("getitem", &Cx::operator_display("getitem"), &[value, at]))
 }
 
+/// The number that an object with `__index__` is as an index of a sequence.
+fn number_of(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
+    let is_sequence = value.ty.is_array()
+        || value.ty.tuple_items().is_some()
+        || matches!(value.ty.kind(), Kind::List { .. } | Kind::Range { .. })
+        || strings::Family::of(value.ty).is_some();
+    if is_sequence { instances::special(cx, "__index__", &[at]) } else { Ok(None) }
+}
+
 fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
     match value.ty.kind() {
         Kind::Array { .. } => match at.literal_str() {
@@ -43,6 +56,7 @@ fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
         Kind::Record { .. } => records::getitem(cx, value.ty, at),
         Kind::Tuple(_) | Kind::NamedTuple { .. } => crate::tuples::getitem(cx, value, at),
         Kind::Range { int, .. } if at.ty.unliteral().is_int() => Ok(Some(range_item(Ty::int(*int)))),
+        Kind::Range { .. } if matches!(at.ty.kind(), Kind::Slice { .. }) => cx.overload("range.getitem", &[value, at]),
         _ if strings::Family::of(value.ty).is_some() => Ok(strings::index::getitem(value, at)),
         Kind::Function(class) => match at.literal_str() {
             Some(name) => Ok(member(cx, class.id, name)),
@@ -62,7 +76,7 @@ fn known_getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
         }
         Kind::NumberClass(ty) => Ok(crate::arrays::dtype::type_of_arrays(*ty, at.ty)),
         Kind::Pointer(to) => Ok(crate::cuda::pointer::getitem(*to, at)),
-        Kind::Instance(_) => crate::instances::getitem(cx, value, at),
+        Kind::Instance(_) => instances::getitem(cx, value, at),
         Kind::List { .. } => lists::getitem(cx, value, at),
         Kind::Dict { .. } => dicts::getitem(cx, value, at),
         _ => Ok(None),
@@ -94,6 +108,10 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
     {
         return Ok(found);
     }
+    if let Some(number) = number_of(cx, value, at)? {
+        let found = setitem(cx, value, number.val(), item)?;
+        return Ok(instances::with_operands(found, move |e, a| vec![a[0], e.resolved(&number, &a[1..2]), a[2]]));
+    }
     let known = match value.ty.kind() {
         Kind::Array { .. } if at.literal_str().is_some() => records::set_column(cx, value.ty, at, item)?,
         Kind::Array { .. } => set_elements(cx, value, at, item)?,
@@ -103,7 +121,7 @@ pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolv
             crate::arrays::methods::set_flat_item(*array, at, item)
         }
         Kind::Pointer(to) => crate::cuda::pointer::setitem(*to, at, item),
-        Kind::Instance(_) => crate::instances::setitem(cx, value, at, item)?,
+        Kind::Instance(_) => instances::setitem(cx, value, at, item)?,
         Kind::List { .. } => lists::setitem(cx, value, at, item)?,
         Kind::Dict { .. } => dicts::setitem(cx, value, at, item)?,
         _ => None,
@@ -168,7 +186,7 @@ fn set_from_tuple(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Res
 
 /// `del value[index]`
 pub fn delitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
-    if let Some(found) = crate::instances::delitem(cx, value, at)? {
+    if let Some(found) = instances::delitem(cx, value, at)? {
         return Ok(found);
     }
     if let Some(found) = lists::delitem(cx, value, at)? {

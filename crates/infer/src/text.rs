@@ -62,7 +62,7 @@ fn kept(cx: &mut Cx<'_>, val: Val) -> Result<Resolved> {
     let alone = CallArgs { positional: vec![val], ..CallArgs::default() };
     let found = match val.ty.kind() {
         Kind::Array { .. } => crate::arrays::methods::call(cx, "copy", &alone)?,
-        Kind::CaughtException => crate::builtins::convert::str(cx, &alone)?,
+        _ if crate::handled::or_none(val.ty).is_some() => crate::builtins::convert::str(cx, &alone)?,
         Kind::List { .. } if has_object(val.ty) => Some(crate::lists::copy(val)),
         Kind::Dict { .. } | Kind::Set { .. } if has_object(val.ty) => Some(crate::dicts::copy(val.ty)),
         _ if has_object(val.ty) => Some(Resolved::one(val, |_, a| a[0])),
@@ -98,8 +98,10 @@ fn piece(cx: &mut Cx<'_>, form: TextForm, value: Val, spec: Option<Val>) -> Resu
             e.resolved(&whole, &operands)
         }));
     }
-    if form == TextForm::Repr && matches!(value.ty.kind(), Kind::CaughtException) {
-        return Ok(crate::builtins::convert::exception_text(ErrorText::Repr));
+    if form == TextForm::Repr
+        && let Some(exception) = crate::handled::or_none(value.ty)
+    {
+        return Ok(exception.then(crate::builtins::convert::exception_text(ErrorText::Repr)));
     }
     let value = kept(cx, value)?;
     let spec_ty = spec.map_or(Ty::none(), |s| s.ty);

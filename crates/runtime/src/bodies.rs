@@ -208,6 +208,24 @@ pub unsafe extern "C" fn exception_args(handle: *mut u8, ty: *mut u8) -> *mut u8
     })
 }
 
+/// Whether the arguments of a caught exception are a tuple of a type.
+///
+/// # Safety
+/// As of [`exception_args`].
+pub unsafe extern "C" fn exception_fits(handle: *mut u8, ty: *mut u8) -> bool {
+    // SAFETY: promised by the caller.
+    unsafe { crate::items::ItemType::at(ty).is_some_and(|item| exceptions::fits(handle, item.ty)) }
+}
+
+/// A reference to what a caught exception was raised from, or to what was being handled when it was made; null when there is none.
+///
+/// # Safety
+/// The handle is a caught exception.
+pub unsafe extern "C" fn exception_behind(handle: *mut u8, is_cause: bool) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    unsafe { exceptions::behind(handle, is_cause) }
+}
+
 /// Whether a caught exception is of one of the classes.
 ///
 /// # Safety
@@ -220,7 +238,7 @@ pub unsafe extern "C" fn exception_matches(handle: *mut u8, classes: *mut u8, co
 /// The text of a caught exception as a new string.
 ///
 /// # Safety
-/// The handle is a caught exception, and the other pointers take the parts of a string.
+/// The handle is null, for None, or a caught exception, and the other pointers take the parts of a string.
 pub unsafe extern "C" fn exception_text(
     handle: *mut u8,
     which: i64,
@@ -229,10 +247,14 @@ pub unsafe extern "C" fn exception_text(
     length: *mut i64,
     width: *mut i32,
 ) -> i32 {
-    // SAFETY: promised by the caller.
-    let exception = unsafe { exceptions::Pending::of_caught(handle) };
     let which = coluber_types::ErrorText::from_number(which);
-    let text = catch_unwind(AssertUnwindSafe(|| hooks::exception_text(&exception, which))).ok().flatten();
+    let text = if handle.is_null() {
+        Some("None".to_owned())
+    } else {
+        // SAFETY: promised by the caller.
+        let exception = unsafe { exceptions::Pending::of_caught(handle) };
+        catch_unwind(AssertUnwindSafe(|| hooks::exception_text(&exception, which))).ok().flatten()
+    };
     let points: Vec<u32> = text.unwrap_or_default().chars().map(u32::from).collect();
     let Some(allocation) = allocate(points.len() * 4, false) else {
         exceptions::raise_message(builtin("MemoryError"), "no memory for the text of an exception".to_owned());

@@ -439,6 +439,40 @@ pub(crate) unsafe fn arguments(handle: *mut u8, ty: Ty) -> Option<*mut u8> {
     record.values.as_mut().map(Values::start)
 }
 
+/// Whether the arguments of a caught exception are as many as the items of a tuple type, each of the item's type.
+///
+/// # Safety
+/// The handle is null or an exception's.
+pub(crate) unsafe fn fits(handle: *mut u8, ty: Ty) -> bool {
+    let Some(wanted) = ty.tuple_items().filter(|_| !handle.is_null()) else { return false };
+    // SAFETY: promised by the caller.
+    let exception = unsafe { Pending::of_caught(handle) };
+    let first = exception.message().map(|_| Ty::string());
+    let given = first.into_iter().chain(exception.args().filter_map(|(id, _)| Ty::from_id(id)).map(as_written));
+    exception.host_value().is_none() && given.eq(wanted.iter().copied())
+}
+
+/// The type in which an argument is read.
+fn as_written(ty: Ty) -> Ty {
+    match ty.kind() {
+        Kind::Text(_) | Kind::Formatted { .. } => Ty::string(),
+        _ => coluber_types::containers::item_type(ty).bare(),
+    }
+}
+
+/// A reference to the cause or the context of an exception; null when there is none.
+///
+/// # Safety
+/// The handle is an exception's.
+pub(crate) unsafe fn behind(handle: *mut u8, is_cause: bool) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    let record = unsafe { Record::of(handle) };
+    let found = if is_cause { record.cause.unwrap_or(ptr::null_mut()) } else { record.context };
+    // SAFETY: null or a reference of the record's.
+    unsafe { memory::retain(found) };
+    found
+}
+
 fn arguments_of(exception: &Pending, ty: Ty) -> Option<Values> {
     let mut values = Values::new(ty);
     let wanted = ty.tuple_items()?.len();

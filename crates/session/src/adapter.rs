@@ -513,5 +513,6 @@ fn nested_params(code: &CodeObject) -> Params {
         varargs: code.flags.has(coluber_bytecode::CodeFlags::VARARGS),
         varkw: code.flags.has(coluber_bytecode::CodeFlags::VARKEYWORDS),
         defaults: Vec::new(),
+        finds_itself: code.free_names.contains(&code.name),
     }
 }

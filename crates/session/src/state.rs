@@ -198,6 +198,17 @@ impl Session {
         }
     }
 
+    /// The types of arguments when a function has put its items into the lists, dicts and sets among them whose items are not known.
+    pub fn filled(&self, env: &mut dyn Environment, func: FuncId, args: &[Ty]) -> Vec<Ty> {
+        let _whole = Whole::begin(self, func);
+        let open: Vec<Ty> = args.iter().map(|ty| coluber_types::containers::with_open_items(*ty)).collect();
+        let mut adapter = Adapter::new(self, env, Target::Cpu);
+        match coluber_infer::host::Host::filled(&mut adapter, func, &open) {
+            Some((filled, _)) => filled,
+            None => args.to_vec(),
+        }
+    }
+
     fn compile_once(
         &self,
         env: &mut dyn Environment,

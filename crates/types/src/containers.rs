@@ -293,6 +293,32 @@ pub fn has_unknown(ty: Ty) -> bool {
     found
 }
 
+/// The type in which all lists, dicts and sets are the call's own whose items are not known, and those that hold them.
+pub fn with_open_items(ty: Ty) -> Ty {
+    ty.map_containers(&mut |container| match *container.kind() {
+        _ if !has_unknown(container) => container,
+        Kind::List { item, form, .. } => Ty::new(Kind::List { item: with_open_items(item), form, site: Some(FRESH) }),
+        Kind::Set { frozen, item, .. } => Ty::new(Kind::Set { frozen, item, site: Some(FRESH) }),
+        Kind::Dict { key, value, form, .. } => {
+            Ty::new(Kind::Dict { key, value: with_open_items(value), form, site: Some(FRESH) })
+        }
+        _ => container,
+    })
+}
+
+/// The type with this one in the place of items of which nothing is known.
+pub fn with_items(ty: Ty, wanted: Ty) -> Ty {
+    let known = |item: Ty| if item == Ty::undefined() { wanted } else { with_items(item, wanted) };
+    ty.map_containers(&mut |container| match *container.kind() {
+        Kind::List { item, form, site } => Ty::new(Kind::List { item: known(item), form, site }),
+        Kind::Set { frozen, item, site } => Ty::new(Kind::Set { frozen, item: known(item), site }),
+        Kind::Dict { key, value, form, site } => {
+            Ty::new(Kind::Dict { key: known(key), value: known(value), form, site })
+        }
+        _ => container,
+    })
+}
+
 /// The type of an item that is put into a list: what a variable would have, with texts as strings.
 pub fn item_type(ty: Ty) -> Ty {
     match ty.kind() {

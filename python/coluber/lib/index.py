@@ -12,7 +12,9 @@ MODULES: dict[str, str] = {
         method:count method:index
     """,
     "coluber.lib.python.rounding": "coluber.round_digits",
+    "coluber.lib.python.float_parts": "method:hex",
     "coluber.lib.python.slices": "method:indices",
+    "coluber.lib.python.ranges": "range.eq range.getitem range.ne",
     "coluber.lib.python.complex_math": """
         builtins.complex coluber.complex_pow cmath.acos cmath.acosh cmath.asin cmath.asinh cmath.atan cmath.atanh cmath.cos
         cmath.cosh cmath.exp
@@ -45,7 +47,7 @@ MODULES: dict[str, str] = {
         itertools.repeat itertools.starmap itertools.takewhile itertools.tee itertools.zip_longest spread:itertools.chain
     """,
     "coluber.lib.python.functools": "functools.cmp_to_key functools.partial functools.reduce",
-    "coluber.lib.python.calls": "coluber.items_from coluber.match_keys coluber.wrong_count",
+    "coluber.lib.python.calls": "coluber.items_from coluber.match_keys coluber.wrong_count spread:str.format",
     "coluber.lib.python.contexts": """
         coluber.core.threads.parallel_chunksize coluber.enter_generator coluber.exit_generator contextlib.closing
         contextlib.nullcontext contextlib.suppress

@@ -49,11 +49,11 @@ impl Emitter<'_> {
                 }
             }
         }
-        if argc == 1
-            && let Some(handled) = self.innermost_exception()
-            && handled != args[0]
-        {
-            self.effect(Op::Handled {}, &[handled]);
+        match self.innermost_exception().filter(|&handled| argc > 0 && handled != args[0]) {
+            // The cause may be made there, too.
+            Some(handled) if argc > 1 => args.push(handled),
+            Some(handled) => self.effect(Op::Handled {}, &[handled]),
+            None => {}
         }
         self.effect(Op::Raise {}, &args);
         self.terminate(Terminator::Unreachable);

@@ -26,8 +26,9 @@ fn isinstance(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if x.is_undefined() {
         return Ok(Some(Resolved::one(Val::undefined(), |e, _| e.undef(Ty::undefined()))));
     }
-    if let Kind::CaughtException = x.ty.kind() {
-        return crate::exceptions::matches(cx, classes).map(Some);
+    if let Some(exception) = crate::handled::or_none(x.ty) {
+        let matches = crate::exceptions::matches(cx, classes)?;
+        return Ok(Some(exception.then(matches)));
     }
     if let Some(all) = crate::instances::one_of::members(x.ty) {
         let mut answers = Vec::new();

@@ -41,10 +41,10 @@ pub fn str(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if x.ty.unliteral() == Ty::string() {
         return Ok(Some(Resolved::one(x, |_, a| a[0])));
     }
-    if !matches!(x.ty.kind(), Kind::CaughtException) {
-        return text::convert(cx, "str", args);
+    match crate::handled::or_none(x.ty) {
+        Some(exception) => Ok(Some(exception.then(exception_text(ErrorText::Str)))),
+        None => text::convert(cx, "str", args),
     }
-    Ok(Some(exception_text(ErrorText::Str)))
 }
 
 /// A text of a caught exception, which is the operand, or of its class.

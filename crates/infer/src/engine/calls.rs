@@ -2,12 +2,14 @@
 
 use super::Engine;
 use crate::calls::{self, CallArgs};
+use crate::host::FuncId;
 use crate::value::{Resolved, Val};
-use crate::{instances, iteration, keywords};
+use crate::{instances, iteration, keywords, lists};
 use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::{Op, STAR_NAMES};
 use coluber_ir::{Inst, Untyped, Value};
-use coluber_types::{Kind, Ty};
+use coluber_types::containers::item_type;
+use coluber_types::{Kind, Ty, unify};
 
 impl Engine<'_> {
     pub(super) fn call(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Resolved> {
@@ -32,6 +34,77 @@ impl Engine<'_> {
         insts
             .filter(|data| matches!(data.op, Op::CallStar { .. } | Op::BuildTupleStar { .. }))
             .any(|data| data.args.contains(&value))
+    }
+
+    /// Whether `(a, b, *items)` is made for calls of functions of Python alone, `f(a, b, *items)`, and is no tuple of one type whose length the
+    /// running program knows: it is a tuple of the arguments and the items then.
+    pub(super) fn is_arguments(&mut self, body: &Untyped, tuple: Value, v: &[Val], starred: &[bool]) -> bool {
+        let Some((last, first)) = v.split_last() else { return false };
+        if first.is_empty() || starred.iter().position(|star| *star) != Some(first.len()) {
+            return false;
+        }
+        let mut given = first.iter().map(|val| item_type(val.ty));
+        let item = lists::item_of(last.ty).unwrap_or(Ty::undefined());
+        if given.clone().all(|ty| ty == item) {
+            return false;
+        }
+        let has_common_type = given.try_fold(item, unify).is_some();
+        let mut uses = body.insts.values().filter(|data| data.args.contains(&tuple)).peekable();
+        let mut is_passed_on = false;
+        for block in body.layout.iter() {
+            body.blocks[*block].term.visit_uses(|value| is_passed_on |= value == tuple);
+        }
+        uses.peek().is_some()
+            && !is_passed_on
+            && last.ty.tuple_items().is_none()
+            && uses.all(|data| {
+                matches!(data.op, Op::CallStar { .. })
+                    && data.args.iter().position(|arg| *arg == tuple) == Some(1)
+                    && is_function(self.typing.vals[data.args[0]].ty)
+                    && !(has_common_type && self.wants_tuple(self.typing.vals[data.args[0]].ty, first.len()))
+            })
+    }
+
+    /// Whether all arguments of a call with so many in front of the items have to be one tuple: some of these go to `*args`, or may.
+    fn wants_tuple(&mut self, function: Ty, given: usize) -> bool {
+        let func = match function.kind() {
+            Kind::Closure { func, .. } => Some(FuncId(*func)),
+            Kind::Dispatcher(object) => self.host.jitted(object.id),
+            _ => None,
+        };
+        func.map(|func| self.host.params(func)).is_none_or(|params| {
+            params.varargs && (given > params.positional || params.defaults.iter().any(Option::is_some))
+        })
+    }
+
+    /// How many arguments stand in front of the items in a tuple that is made for a call alone.
+    pub(super) fn arguments_of(&mut self, body: &Untyped, tuple: Value) -> Option<usize> {
+        let made = body.insts.values().find(|data| data.results.contains(&tuple))?;
+        let Op::BuildTupleStar { starred } = &made.op else { return None };
+        let vals: Vec<Val> = made.args.iter().map(|arg| self.typing.vals[*arg]).collect();
+        let starred: Vec<bool> = starred.iter().map(|word| **word == *"star").collect();
+        self.is_arguments(body, tuple, &vals, &starred).then(|| vals.len() - 1)
+    }
+
+    /// `f(a, b, *items)`: the second operand is a tuple of so many arguments and the items.
+    pub(super) fn call_with_rest(&mut self, v: &[Val], first: usize, names: &[Name], span: Span) -> Result<Resolved> {
+        if names.iter().any(|name| **name == *STAR_NAMES) || names.is_empty() && v.len() > 2 {
+            let given = v.last().copied().unwrap_or(v[1]);
+            return Err(keywords::unknown_names(&self.cx(span), given));
+        }
+        let parts: Vec<Val> = v[1].ty.tuple_items().unwrap_or(&[]).iter().map(|ty| Val::new(*ty)).collect();
+        let (positional, rest) = parts.split_at(first.min(parts.len()));
+        let names = keywords::spread(&self.cx(span), names, &v[2..])?;
+        let args = CallArgs { positional: positional.to_vec(), names, star: rest.first().copied() };
+        let found = self.finish_call(v[0], &args, span)?;
+        let inner = found.emit.clone();
+        let emit = std::rc::Rc::new(move |e: &mut crate::emit::Emitter<'_>, operands: &[Value]| {
+            let mut all = vec![operands[0]];
+            all.extend(e.parts(operands[1]));
+            all.extend_from_slice(&operands[2..]);
+            inner(e, &all)
+        });
+        Ok(Resolved { emit, elementwise: None, ..found })
     }
 
     /// `super()` in a method, which knows its class as a closure variable.
@@ -112,12 +185,7 @@ impl Engine<'_> {
 
     /// `f(*items)` of a function of Python, where it is known at run time only how many items there are.
     fn call_spread(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Resolved> {
-        let is_function = match v[0].ty.kind() {
-            Kind::Dispatcher(_) | Kind::Closure { .. } => true,
-            Kind::Function(object) => coluber_types::classes::find(object.id).is_some(),
-            _ => false,
-        };
-        if !is_function || names.iter().any(|name| **name == *STAR_NAMES) {
+        if !is_function(v[0].ty) || names.iter().any(|name| **name == *STAR_NAMES) {
             return Err(Diagnostic::typing(format!("*args in function calls must be a tuple, not {}", v[1].ty), span));
         }
         let names = keywords::spread(&self.cx(span), names, &v[2..])?;
@@ -161,5 +229,14 @@ impl Engine<'_> {
             return Ok(found);
         }
         iteration::kept(&mut self.cx(span), found)
+    }
+}
+
+/// Whether it is the type of a function of Python, or of a class of the program.
+fn is_function(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::Dispatcher(_) | Kind::Closure { .. } => true,
+        Kind::Function(object) => coluber_types::classes::find(object.id).is_some(),
+        _ => false,
     }
 }

@@ -103,6 +103,18 @@ impl Engine<'_> {
         crate::narrowing::narrowed(&self.typing.body, |value| matches!(vals[value].ty.kind(), Kind::Optional(_)))
     }
 
+    /// Whether something has no type yet: a value, or an operation without one that waits.
+    pub(super) fn has_undefined(&self, body: &Untyped) -> bool {
+        let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
+        reachable.flat_map(|b| &body.blocks[*b].insts).any(|inst| {
+            let data = &body.insts[*inst];
+            self.postponed[*inst]
+                || !matches!(data.op, Op::Undef {} | Op::SlotLoad { .. })
+                    && data.results.iter().any(|v| self.typing.vals[*v].is_undefined())
+                    && self.typing.resolved[*inst].is_some()
+        })
+    }
+
     /// Whether the result of a call has no type yet.
     pub(super) fn waits_for_a_call(&self, body: &Untyped) -> bool {
         let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));

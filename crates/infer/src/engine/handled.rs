@@ -2,7 +2,7 @@
 
 use super::Engine;
 use crate::value::{Resolved, Val};
-use crate::{attributes, exceptions, instances};
+use crate::{attributes, handled, instances};
 use coluber_base::{Name, Result, Span};
 use coluber_ir::py::Op;
 use coluber_ir::{Inst, Untyped};
@@ -21,10 +21,8 @@ impl Engine<'_> {
         let known = match &**name {
             "args" => return self.handled(body, inst, span)?.arguments(&mut self.cx(span)),
             "value" if self.ends_of_generators().is_empty() => self.handled(body, inst, span)?,
-            "value" => {
-                let all = self.handled(body, inst, span)?.arguments(&mut self.cx(span))?;
-                return Ok(exceptions::first_or_none(all));
-            }
+            "value" => return self.handled(body, inst, span)?.first_argument(&mut self.cx(span)),
+            "__cause__" | "__context__" => return Ok(handled::behind(&**name == "__cause__")),
             "__class__" => return Ok(instances::exception_class()),
             _ if crate::methods::exists(val.ty, name) => return attributes::getattr(&mut self.cx(span), val, name),
             _ => self.handled(body, inst, span)?,
@@ -34,13 +32,13 @@ impl Engine<'_> {
             return Ok(found);
         }
         match &**name {
-            "value" => known.arguments(&mut cx).map(exceptions::first_or_none),
+            "value" => known.first_argument(&mut cx),
             _ => attributes::getattr(&mut cx, val, name),
         }
     }
 
     /// The exceptions that come to a handler: those that the function and its callees raise for it.
-    fn handled(&mut self, body: &Untyped, inst: Inst, span: Span) -> Result<exceptions::Handled> {
+    fn handled(&mut self, body: &Untyped, inst: Inst, span: Span) -> Result<handled::Handled> {
         let classes = crate::handlers::classes(body, inst);
         let handled: Vec<Ty> = classes.into_iter().map(|classes| self.typing.vals[classes].ty).collect();
         let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
@@ -48,7 +46,7 @@ impl Engine<'_> {
         let own = raises.filter(|inst| matches!(inst.op, Op::Raise {}));
         let mut raised: Vec<Ty> = own.filter_map(|inst| Some(self.typing.vals[*inst.args.first()?].ty)).collect();
         raised.extend(self.ends_of_generators());
-        exceptions::handled_by(&mut self.cx(span), &handled, &raised)
+        Ok(handled::handled_by(&mut self.cx(span), &handled, &raised))
     }
 
     /// What generators raise that end with a result.

@@ -257,7 +257,7 @@ fn call_member(cx: &mut Cx<'_>, member: Option<Member>, name: &str, args: &CallA
 }
 
 /// The operation on other operands.
-fn with_operands(
+pub fn with_operands(
     resolved: Resolved,
     change: impl Fn(&mut crate::emit::Emitter<'_>, &[Value]) -> Vec<Value> + 'static,
 ) -> Resolved {

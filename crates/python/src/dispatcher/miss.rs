@@ -25,6 +25,7 @@ use coluber_base::Diagnostic;
 use coluber_infer::FuncId;
 use coluber_session::{Compiled, Session, Store};
 use coluber_types::Ty;
+use coluber_types::containers::{has_unknown, with_items};
 use pyo3::ffi::PyObject;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -75,6 +76,34 @@ pub fn guarded<R>(run: impl FnOnce() -> PyResult<R>) -> PyResult<R> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| Err(errors::of_panic(&*payload)))
 }
 
+/// Code for arguments that hold empty lists, dicts or sets, of which nothing says what is in them: they are what the function makes of them,
+/// and where it puts nothing into them they may be anything. None for other arguments.
+fn compile_filled(dispatcher: &Bound<'_, PyAny>, core: &Core, types: &[Ty]) -> PyResult<Option<usize>> {
+    if core.purpose != Purpose::Function || !types.iter().any(|ty| !ty.is_fresh() && has_unknown(*ty)) {
+        return Ok(None);
+    }
+    let filled = filled_types(dispatcher, core, types)?;
+    for item in [Ty::int64(), Ty::string()] {
+        let wanted: Vec<Ty> = filled.iter().map(|ty| with_items(*ty, item)).collect();
+        if let Ok(index) = try_compile(dispatcher, &wanted, None) {
+            return Ok(Some(index));
+        }
+    }
+    Ok(None)
+}
+
+/// The types of arguments with what the function puts into them.
+fn filled_types(dispatcher: &Bound<'_, PyAny>, core: &Core, types: &[Ty]) -> PyResult<Vec<Ty>> {
+    let py = dispatcher.py();
+    let gate = Gate::enter(py);
+    let function = core.register(py, &gate)?;
+    let mut environment = PythonEnvironment::new(dispatcher, &gate)?;
+    let session = Session::global();
+    session.configure(settings::read(py)?);
+    let filled = session.filled(&mut environment, function, types);
+    environment.take_raised().map_or(Ok(filled), Err)
+}
+
 /// What a key leads to; None where the arguments may have other types now: packages that extend the compiler have been loaded, or fields
 /// of objects hold more.
 pub(super) fn resolve(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Option<Target>> {
@@ -109,6 +138,10 @@ fn compiled(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {
         let mut decoder = Decoder::new(key);
         let types = argument_types(py, core, &mut decoder)?;
         let similar = choice::for_empty_lists(&types, core.specs.borrow().iter().map(|spec| &*spec.code.args));
+        let similar = match similar {
+            None if core.can_compile.get() => compile_filled(dispatcher, core, &types)?,
+            similar => similar,
+        };
         let target = match core.can_compile.get() {
             true if similar.is_some() => target(core, similar.unwrap_or_default(), Passing::Converted),
             true => match try_compile(dispatcher, &types, None) {

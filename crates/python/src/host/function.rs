@@ -25,6 +25,7 @@ pub fn definition(function: &Bound<'_, PyFunction>, options: Options) -> PyResul
         varargs: code.flags.has(CodeFlags::VARARGS),
         varkw: code.flags.has(CodeFlags::VARKEYWORDS),
         defaults: defaults(function, &code.local_names[..count], positional)?,
+        finds_itself: false,
     };
     let tables = super::tables::get(function.py())?;
     let object = objects::id_of(function.as_any())?;

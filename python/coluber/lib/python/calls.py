@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from string import Formatter
+
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.core.types.base import unify
@@ -67,3 +69,41 @@ def match_keys(subject: Any, keys: Any) -> FunctionType | None:
 def items_from(items: Any, first: Any) -> FunctionType:
     """Return a tuple of the items of a sequence from an index on."""
     return lambda items, first: tuple(items[first:])
+
+
+def _numbers_of_fields(template: str) -> list[int]:
+    """Return which arguments the fields of a format take, and those of their specifications; nothing for a wrong format."""
+    found: list[int] = []
+
+    def visit(text: str) -> None:
+        for _, name, spec, _ in Formatter().parse(text):
+            if name is None:
+                continue
+            number = name.replace("[", ".").split(".")[0]
+            if number == "" or number.isdecimal():
+                found.append(int(number) if number else len(found))
+            visit(spec or "")
+
+    try:
+        visit(template)
+    except ValueError:
+        return []
+    return found
+
+
+@implements("spread:str.format")
+def format_items(self: Any, items: Any) -> FunctionType | None:
+    """Return ``template.format(*items)`` for a constant template and a sequence of any length."""
+    template = getattr(self, "literal_value", None)
+    if template is None:
+        return None
+    numbers = _numbers_of_fields(template)
+    checks = "".join(
+        f"    if len(items) <= {number}:\n"
+        f"        raise IndexError('Replacement index {number} out of range for positional args tuple')\n"
+        for number in dict.fromkeys(numbers)
+    )
+    arguments = ", ".join(f"items[{number}]" for number in range(max(numbers, default=-1) + 1))
+    scope: dict[str, Any] = {}
+    exec(f"def impl(self, items):\n{checks}    return {template!r}.format({arguments})", scope)
+    return scope["impl"]

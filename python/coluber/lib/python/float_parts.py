@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import math
 
+from coluber.core import types
+from coluber.core.extending import implements
 from coluber.lib.intrinsics import bits_float, float_bits
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FunctionType
+    from typing import Any
 
 _FRACTION_BITS = 52
 _EXPONENT_MASK = 0x7FF
@@ -43,3 +50,22 @@ def split(x: float) -> tuple[float, int]:
     bits = float_bits(x)
     exponent = exponent + ((bits >> _FRACTION_BITS) & _EXPONENT_MASK) - 1022
     return bits_float((bits & _OTHERS) | (1022 << _FRACTION_BITS)), exponent
+
+
+@implements("method:hex")
+def hex_(self: Any) -> FunctionType | None:
+    """Return the text of a number with hexadecimal digits, which is exact."""
+
+    def impl(self):
+        x = float(self)
+        if not math.isfinite(x):
+            return str(x)
+        sign = "-" if math.copysign(1.0, x) < 0 else ""
+        bits = float_bits(abs(x))
+        if bits == 0:
+            return sign + "0x0.0p+0"
+        exponent, fraction = bits >> _FRACTION_BITS, bits & ((1 << _FRACTION_BITS) - 1)
+        power = max(exponent, 1) - _BIAS
+        return f"{sign}0x{min(exponent, 1)}.{fraction:013x}p{power:+d}"
+
+    return impl if isinstance(self, types.Float) else None

@@ -207,7 +207,22 @@ def zip_of_rows(rows: Any) -> FunctionType | None:
         for k in range(count):
             yield tuple([column[k] for column in columns])
 
+    def impl_iterators(rows):
+        # One item of each in turn: they may be one iterator.
+        iterators = list(rows)
+        while len(iterators) > 0:
+            items = []
+            for iterator in iterators:
+                for x in iterator:
+                    items.append(x)
+                    break
+            if len(items) < len(iterators):
+                return
+            yield tuple(items)
+
     item = getattr(rows, "dtype", None) or getattr(rows, "yield_type", None)
+    if is_iterator(item):
+        return impl_iterators
     if isinstance(item, types.BaseTuple) and len(set(map(types.unliteral, item.types))) > 1:
         return _COLUMNS.get(len(item))
     return impl

@@ -30,7 +30,10 @@ def index(self: Any, value: Any) -> FunctionType | None:
                 return position
         raise ValueError("tuple.index(x): x not in tuple")
 
-    return impl if _comparable(self, value) else None
+    if _comparable(self, value):
+        return impl
+    lines = [f"    if self[{k}] == value:\n        return {k}\n" for k in range(len(self))]
+    return _written_out(f"{''.join(lines)}    raise ValueError('tuple.index(x): x not in tuple')")
 
 
 @implements("tuple.count")
@@ -44,7 +47,17 @@ def count(self: Any, value: Any) -> FunctionType | None:
                 total += 1
         return total
 
-    return impl if _comparable(self, value) else None
+    if _comparable(self, value):
+        return impl
+    lines = [f"    if self[{k}] == value:\n        total += 1\n" for k in range(len(self))]
+    return _written_out(f"    total = 0\n{''.join(lines)}    return total")
+
+
+def _written_out(body: str) -> FunctionType:
+    """Return a function of a tuple, whose items may have several types, and a value that they are compared with."""
+    scope: dict[str, Any] = {}
+    exec(f"def impl(self, value):\n{body}", scope)
+    return scope["impl"]
 
 
 @implements("method:_asdict")

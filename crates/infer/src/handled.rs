@@ -1,0 +1,263 @@
+//! What is known of the exceptions that come to a handler: their classes, the arguments that they were made of, and what these make of the
+//! attributes.
+
+use crate::context::{Cx, Rule};
+use crate::emit::Emitter;
+use crate::exceptions::class_name;
+use crate::value::{Resolved, Val};
+use coluber_base::{Name, Result};
+use coluber_ir::Value;
+use coluber_ir::typed::Op;
+use coluber_ops::CmpOp;
+use coluber_types::containers::item_type;
+use coluber_types::{Kind, ObjId, Object, Ty, unify};
+
+/// Exceptions of some classes that were made of arguments of the same types.
+struct Made {
+    /// Their classes, as a tuple.
+    classes: Ty,
+    /// The words of these classes.
+    words: Vec<Name>,
+    /// The arguments, of the exception that is the operand.
+    arguments: Resolved,
+}
+
+/// What is known of the exceptions that come to a handler.
+pub struct Handled {
+    /// At least one; of several the first whose class and arguments are those of the exception.
+    all: Vec<Made>,
+}
+
+impl Handled {
+    /// `e.name`: what the class made of the arguments. None for what it has not.
+    pub fn attribute(&self, cx: &mut Cx<'_>, name: &Name) -> Rule {
+        let mut rules = Vec::new();
+        for made in &self.all {
+            let Some(rule) = made.attribute(cx, name)? else { return Ok(None) };
+            rules.push(rule);
+        }
+        self.one_of(cx, name, rules).map(Some)
+    }
+
+    /// `e.args`
+    pub fn arguments(&self, cx: &mut Cx<'_>) -> Result<Resolved> {
+        let name = Name::from("args");
+        let rules = self.each_arguments(cx, &name)?;
+        self.one_of(cx, &name, rules)
+    }
+
+    /// `e.value` of a StopIteration: the first argument, or None.
+    pub fn first_argument(&self, cx: &mut Cx<'_>) -> Result<Resolved> {
+        let rules = self.each_arguments(cx, &"args".into())?.into_iter().map(first_or_none).collect();
+        self.one_of(cx, &"value".into(), rules)
+    }
+
+    fn each_arguments(&self, cx: &mut Cx<'_>, name: &Name) -> Result<Vec<Resolved>> {
+        let mut rules = Vec::new();
+        for made in &self.all {
+            let of_class = if made.words.is_empty() { None } else { made.attribute(cx, name)? };
+            rules.push(of_class.unwrap_or_else(|| made.arguments.clone()));
+        }
+        Ok(rules)
+    }
+
+    /// The rule for the exception that it is at run time.
+    fn one_of(&self, cx: &Cx<'_>, name: &Name, mut rules: Vec<Resolved>) -> Result<Resolved> {
+        if rules.len() == 1
+            && let Some(only) = rules.pop()
+        {
+            return Ok(only);
+        }
+        let types: Vec<Ty> = rules.iter().map(|rule| item_type(rule.val().ty).bare()).collect();
+        let Some(result) = common_type(&types) else {
+            let (first, other) = (types[0], types.iter().find(|ty| **ty != types[0]).copied().unwrap_or(types[0]));
+            let text = format!("exceptions come to this handler whose '{name}' is {first} and {other}");
+            return Err(cx.error(text).hint("catch each class in a clause of its own"));
+        };
+        let tests: Vec<(Vec<Name>, Ty)> =
+            self.all.iter().map(|made| (made.words.clone(), made.arguments.val().ty)).collect();
+        Ok(Resolved::one(Val::weak(result), move |e, a| {
+            let (end, found) = e.join_block(result);
+            for (k, (rule, (words, types))) in rules.iter().zip(&tests).enumerate() {
+                let other = (k + 1 < rules.len()).then(|| {
+                    let (own, other) = (e.following_block(), e.following_block());
+                    let is_it = is_made_so(e, a[0], words, *types);
+                    e.builder().branch(is_it, (own, &[]), (other, &[]));
+                    e.builder().switch_to(own);
+                    other
+                });
+                let value = e.resolved(rule, a);
+                let value = e.coerce(value, result);
+                e.builder().jump(end, &[value]);
+                other.into_iter().for_each(|other| e.builder().switch_to(other));
+            }
+            e.builder().switch_to(end);
+            found
+        }))
+    }
+}
+
+/// The type that values of all these types become: tuples of several lengths are one of any length.
+fn common_type(types: &[Ty]) -> Option<Ty> {
+    let joined = types.iter().try_fold(Ty::undefined(), |joined, ty| unify(joined, *ty));
+    joined.or_else(|| {
+        let items: Vec<Ty> = types.iter().flat_map(|ty| ty.tuple_items().unwrap_or(&[])).copied().collect();
+        let item = items.iter().try_fold(Ty::undefined(), |joined, ty| unify(joined, *ty))?;
+        let are_tuples = types.iter().all(|ty| ty.tuple_items().is_some());
+        (are_tuples && item != Ty::undefined()).then(|| Ty::list(item).as_list(coluber_types::ListForm::Tuple))
+    })
+}
+
+/// Whether an exception is of one of some classes and was made of arguments of these types.
+fn is_made_so(e: &mut Emitter<'_>, exception: Value, words: &[Name], types: Ty) -> Value {
+    let (owner, word) = (e.part(exception, 0), e.type_word(types));
+    let fits = e.runtime("exception_fits", &[owner, word], &[Ty::boolean()])[0];
+    let of_class = e.builder().value(Op::ExceptionMatch { classes: words.to_vec() }, &[exception], Ty::boolean());
+    e.and(fits, of_class)
+}
+
+impl Made {
+    fn new(cx: &mut Cx<'_>, ids: &[ObjId], types: Vec<Ty>) -> Made {
+        let class = |id: &ObjId| Object { id: *id, text: "exception".into() };
+        let words = ids.iter().map(|id| class_name(cx, &class(id))).collect();
+        let classes = Ty::tuple(ids.iter().map(|id| Ty::new(Kind::ExceptionClass(class(id)))).collect::<Vec<_>>());
+        Made { classes, words, arguments: arguments_of_types(types) }
+    }
+
+    fn attribute(&self, cx: &mut Cx<'_>, name: &Name) -> Rule {
+        let (classes, arguments) = (self.classes, self.arguments.clone());
+        let literal = Ty::literal_str(name.clone());
+        let vals = [Val::new(classes), Val::weak(literal), arguments.val()];
+        let Some(found) = cx.overload("coluber.exception_attribute", &vals)? else { return Ok(None) };
+        Ok(Some(Resolved::one(found.val(), move |e, a| {
+            let units: Vec<Value> = classes.tuple_items().unwrap_or(&[]).iter().map(|class| e.unit(*class)).collect();
+            let operands = [e.pack(&units, classes), e.unit(literal), e.resolved(&arguments, a)];
+            e.resolved(&found, &operands)
+        })))
+    }
+}
+
+/// The arguments of an exception, as a tuple of these types.
+fn arguments_of_types(types: Vec<Ty>) -> Resolved {
+    let ty = Ty::tuple(types);
+    Resolved::one(Val::new(ty), move |e, a| {
+        let (exception, word) = (e.part(a[0], 0), e.type_word(ty));
+        let place = e.runtime("exception_args", &[exception, word], &[Ty::ptr()])[0];
+        match ty.tuple_items() {
+            Some([]) | None => e.pack(&[], ty),
+            _ => e.load(place, ty),
+        }
+    })
+}
+
+/// What comes to a handler for these classes, in a function that raises values of these types itself.
+pub fn handled_by(cx: &mut Cx<'_>, handled: &[Ty], raised: &[Ty]) -> Handled {
+    let found = exceptions_for(cx, handled, raised);
+    let mut ids: Vec<ObjId> = found.iter().map(|(id, _)| *id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    if let Some(types) = common_arguments(&found) {
+        return Handled { all: vec![Made::new(cx, &ids, types)] };
+    }
+    // Of classes that are derived from each other the derived ones come first.
+    let mut depths: Vec<(usize, ObjId)> = Vec::new();
+    for id in &ids {
+        let bases = ids.iter().filter(|other| cx.host.is_subclass(*id, **other)).count();
+        depths.push((bases, *id));
+    }
+    depths.sort_by(|a, b| b.cmp(a));
+    let mut all = Vec::new();
+    for (_, id) in depths {
+        let mut lists: Vec<&Vec<Ty>> = found.iter().filter(|one| one.0 == id).map(|one| &one.1).collect();
+        lists.sort();
+        lists.dedup();
+        all.extend(lists.into_iter().map(|list| Made::new(cx, &[id], list.clone())));
+    }
+    Handled { all }
+}
+
+/// The classes that come to a handler for these, and the types of their arguments.
+fn exceptions_for(cx: &mut Cx<'_>, handled: &[Ty], raised: &[Ty]) -> Vec<(ObjId, Vec<Ty>)> {
+    let class = |ty: &Ty| match ty.kind() {
+        Kind::ExceptionClass(object) => Some(object.id),
+        _ => None,
+    };
+    let handled: Vec<ObjId> = handled
+        .iter()
+        .flat_map(|ty| ty.tuple_items().map_or_else(|| vec![*ty], <[Ty]>::to_vec))
+        .filter_map(|ty| class(&ty))
+        .collect();
+    let mut found: Vec<(ObjId, Vec<Ty>)> = Vec::new();
+    for ty in raised {
+        match ty.kind() {
+            Kind::Exception { class, args } => found.push((class.id, args.to_vec())),
+            Kind::ExceptionClass(object) => found.push((object.id, Vec::new())),
+            _ => {}
+        }
+    }
+    for (word, args) in cx.host.raised() {
+        if let Some(id) = class_of_word(cx, &word) {
+            found.push((id, args));
+        }
+    }
+    found.retain(|(id, _)| handled.is_empty() || handled.iter().any(|handled| cx.host.is_subclass(*id, *handled)));
+    let plain = |args: &mut Vec<Ty>| args.iter_mut().for_each(|ty| *ty = item_type(*ty).bare());
+    found.iter_mut().for_each(|(_, args)| plain(args));
+    found
+}
+
+/// The types that the arguments of all these exceptions become; a message where there are none, as those of operations have.
+fn common_arguments(found: &[(ObjId, Vec<Ty>)]) -> Option<Vec<Ty>> {
+    let Some((_, first)) = found.first() else { return Some(vec![Ty::string()]) };
+    found.iter().try_fold(first.clone(), |types, (_, list)| match list.len() == types.len() {
+        true => types.iter().zip(list).map(|(a, b)| unify(*a, *b)).collect(),
+        false => None,
+    })
+}
+
+/// `e.__cause__` and `e.__context__`: an exception, or None.
+pub fn behind(is_cause: bool) -> Resolved {
+    let caught = Ty::new(Kind::CaughtException);
+    let ty = Ty::optional(caught);
+    Resolved::one(Val::new(ty), move |e, a| {
+        let (owner, which) = (e.part(a[0], 0), e.bool(is_cause));
+        let found = e.runtime("exception_behind", &[owner, which], &[caught])[0];
+        let owner = e.part(found, 0);
+        let address = e.cast(owner, Ty::int64());
+        let is_there = e.compare_int(CmpOp::Ne, address, 0);
+        e.pack(&[is_there, found], ty)
+    })
+}
+
+/// An exception, or what may be one: the exception without the answer to that, which is null where there is none.
+pub fn or_none(ty: Ty) -> Option<Resolved> {
+    match ty.kind() {
+        Kind::CaughtException => Some(Resolved::one(Val::new(ty), |_, a| a[0])),
+        Kind::Optional(inner) if matches!(inner.kind(), Kind::CaughtException) => {
+            Some(Resolved::one(Val::new(*inner), |e, a| e.part(a[0], 1)))
+        }
+        _ => None,
+    }
+}
+
+/// The first of some arguments.
+fn first_or_none(arguments: Resolved) -> Resolved {
+    match arguments.val().ty.tuple_items().and_then(|items| items.first().copied()) {
+        Some(ty) => Resolved::one(Val::weak(ty), move |e, a| {
+            let all = e.resolved(&arguments, a);
+            e.part(all, 0)
+        }),
+        None => Resolved::one(Val::weak(Ty::none()), |e, _| e.unit(Ty::none())),
+    }
+}
+
+/// The class of a word of typed IR.
+fn class_of_word(cx: &mut Cx<'_>, word: &str) -> Option<ObjId> {
+    if let Some(number) = word.strip_prefix('#') {
+        return number.parse().ok().map(ObjId);
+    }
+    match cx.host.builtin(word)?.ty.kind() {
+        Kind::ExceptionClass(object) => Some(object.id),
+        _ => None,
+    }
+}
