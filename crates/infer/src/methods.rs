@@ -72,9 +72,16 @@ pub fn names(ty: Ty) -> &'static [&'static str] {
     }
 }
 
+/// Special methods that containers and texts have as values, such as `key=items.__getitem__`.
+const OF_CONTAINERS: &[&str] = &["__contains__", "__getitem__", "__len__"];
+
 /// Whether the type may have this method.
 pub fn exists(ty: Ty, name: &str) -> bool {
-    names(ty).contains(&name)
+    let is_container = || {
+        matches!(ty.kind(), Kind::List { .. } | Kind::Dict { .. } | Kind::Set { .. } | Kind::Tuple(_))
+            || Family::of(ty).is_some()
+    };
+    names(ty).contains(&name) || OF_CONTAINERS.contains(&name) && is_container()
 }
 
 /// A method of a value.

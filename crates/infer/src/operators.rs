@@ -277,6 +277,9 @@ fn compare_members(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
     if !matches!(op, CmpOp::Eq | CmpOp::Ne) || !(is_member(a) || is_member(b)) || !(is_plain(a) && is_plain(b)) {
         return Ok(None);
     }
+    if let Some(found) = compare_texts_of_members(cx, op, a, b)? {
+        return Ok(Some(found));
+    }
     let (Kind::Enum { class, value: x, .. }, Kind::Enum { class: other, value: y, .. }) = (a.ty.kind(), b.ty.kind())
     else {
         return Ok(Some(Resolved::constant(Ty::literal_bool(op == CmpOp::Ne))));
@@ -290,6 +293,25 @@ fn compare_members(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
     }
     Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
         let (x, y) = (e.part(args[0], 0), e.part(args[1], 0));
+        let result = e.resolved(&inner, &[x, y]);
+        e.coerce(result, Ty::boolean())
+    })))
+}
+
+/// `==` where members are strings, of a class that is derived from `str`.
+fn compare_texts_of_members(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
+    let Some(text) = cx.host.builtin("str") else { return Ok(None) };
+    let Kind::Function(of_text) = text.ty.kind() else { return Ok(None) };
+    let mut text_of = |val: Val| match val.ty.kind() {
+        Kind::Enum { class, value, .. } if cx.host.is_subclass(class.id, of_text.id) => Some((*value, true)),
+        _ if strings::is_text(val.ty.unliteral()) => Some((val.ty, false)),
+        _ => None,
+    };
+    let (Some((x, is_x)), Some((y, is_y))) = (text_of(a), text_of(b)) else { return Ok(None) };
+    let inner = compare(cx, op, Val::new(x), Val::new(y))?;
+    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
+        let x = if is_x { e.part(args[0], 0) } else { args[0] };
+        let y = if is_y { e.part(args[1], 0) } else { args[1] };
         let result = e.resolved(&inner, &[x, y]);
         e.coerce(result, Ty::boolean())
     })))

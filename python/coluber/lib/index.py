@@ -104,7 +104,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.python.list_operators": """
         deque.contains deque.eq deque.ge deque.gt deque.le deque.lt deque.ne
         list.contains list.eq list.ge list.gt list.le list.lt list.ne
-        view.contains
+        method:__contains__ method:__getitem__ method:__len__ view.contains
     """,
     "coluber.lib.numpy.layouts": "coluber.raveled coluber.viewed",
     "coluber.lib.numpy.ufuncs": """

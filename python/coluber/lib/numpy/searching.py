@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import enum
+
 import numpy as np
 
 from coluber.core import errors, types
@@ -11,6 +13,7 @@ from coluber.lib.intrinsics import elements, in_parallel, strided_view, tuple_re
 from coluber.lib.kinds import (
     is_array,
     is_integer,
+    is_iterator,
     is_none,
     is_number,
     is_real,
@@ -24,7 +27,7 @@ from coluber.lib.numpy.arguments import reversed_axes, reversed_type
 from coluber.lib.numpy.options import is_everywhere
 from coluber.lib.numpy.parallel import piece_count, piece_starts
 from coluber.lib.numpy.text_arrays import is_string
-from coluber.lib.numpy.text_order import contains_text
+from coluber.lib.numpy.text_order import contains_next, contains_text
 from coluber.lib.numpy.texts import shape_text
 from coluber.lib.numpy.ufunc_options import Options
 from coluber.np.numpy_support import from_dtype
@@ -39,7 +42,12 @@ if TYPE_CHECKING:
 
 @implements("operator.contains")
 def contains(container: Any, item: Any) -> FunctionType | None:
-    """``item in array``: whether an element is equal."""
+    """``item in array``: whether an element is equal. As well ``item in iterator`` and ``member in enumeration``."""
+    if is_iterator(container):
+        return contains_next
+    if isinstance(item, types.EnumMember) and isinstance(getattr(container, "typing_key", None), enum.EnumMeta):
+        is_member = issubclass(item.instance_class, container.typing_key)
+        return lambda container, item: is_member
     if is_array(container) and is_text(container.dtype) and is_string(item):
         return contains_text
     if not (is_array(container) and is_number(item)):

@@ -113,6 +113,14 @@ def text_among(element, test_elements, assume_unique=False, invert=False, kind=N
     return result
 
 
+def contains_next(container, item):
+    """Whether an iterator gives an item; those before it, and it itself, are taken."""
+    for x in container:  # noqa: SIM110
+        if x == item:
+            return True
+    return False
+
+
 def contains_text(container, item):
     """Whether a text is an element of an array."""
     for text in container.flat:  # noqa: SIM110

@@ -1,4 +1,4 @@
-"""Comparison of lists, and ``in``."""
+"""Comparison of lists, ``in``, and special methods of containers that are called by name."""
 
 from __future__ import annotations
 
@@ -78,3 +78,21 @@ deque_lt = implements("deque.lt")(_ordering(is_deque, operator.lt, operator.lt))
 deque_le = implements("deque.le")(_ordering(is_deque, operator.le, operator.le))
 deque_gt = implements("deque.gt")(_ordering(is_deque, operator.gt, operator.gt))
 deque_ge = implements("deque.ge")(_ordering(is_deque, operator.ge, operator.ge))
+
+
+@implements("method:__getitem__")
+def get_item(self: Any, key: Any) -> FunctionType:
+    """Return the item at an index, or under a key."""
+    return lambda self, key: self[key]
+
+
+@implements("method:__contains__")
+def has_item(self: Any, item: Any) -> FunctionType:
+    """Return whether an item or key is there."""
+    return lambda self, item: item in self
+
+
+@implements("method:__len__")
+def number_of_items(self: Any) -> FunctionType:
+    """Return the number of items."""
+    return lambda self: len(self)
