@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import enum
 
 import pytest
 
@@ -32,6 +33,11 @@ class Noted:
 
     def __setitem__(self, key, value):
         self.names[key] = value
+
+
+class Direction(str, enum.Enum):
+    NORTH = "n"
+    SOUTH = "s"
 
 
 class Failure(Exception):
@@ -107,6 +113,18 @@ def sequences_of_several_types(n):
     return index, left == right, left != right, letters, letters[Place(1)], "xyz"[Place(2)]
 
 
+def membership(n):
+    def evens():
+        for i in range(n):
+            yield 2 * i
+
+    found = evens()
+    direction = Direction("s") if n > 3 else Direction.NORTH
+    here = direction == "s", "n" != direction, direction == Direction.SOUTH, Direction.NORTH in Direction
+    items = [3, n, 1]
+    return 4 in found, list(found), 5 in evens(), here, max(range(3), key=items.__getitem__), [*map("ab".__contains__, "bc")]
+
+
 def handled(kind):
     try:
         if kind == 0:
@@ -153,6 +171,7 @@ def numbers(x):
         (one_iterator_several_times, [([1, 2, 3, 4, 5],), (["a"],)]),
         (filled_by_special_methods, [(3,)]),
         (sequences_of_several_types, [(3,), (4,)]),
+        (membership, [(4,), (1,)]),
         (handled, [(0,), (1,), (2,), (3,), (4,)]),
         (behind, [(0,), (1,)]),
         (numbers, [(3.7,), (0.5,)]),
