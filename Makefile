@@ -128,9 +128,10 @@ $(STAMPS)/venv: pyproject.toml .ci/make-venv
 	touch $@
 
 $(STAMPS)/native: $(STAMPS)/llvm $(STAMPS)/venv $(RUST_SOURCES)
-	VIRTUAL_ENV=$(VENV) $(VENV)/bin/maturin develop --release --quiet $(CARGO_FLAGS)
 	mkdir -p $(@D)
-	touch $@
+	touch $@.begun # sources that change from now on are newer than what is built
+	VIRTUAL_ENV=$(VENV) $(VENV)/bin/maturin develop --release --quiet $(CARGO_FLAGS)
+	mv $@.begun $@
 
 # NVIDIA's assembler and libdevice, for tests of PTX. Without them those tests are left out, and say so.
 $(STAMPS)/cuda:
