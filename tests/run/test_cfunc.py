@@ -539,7 +539,7 @@ def test_records_and_addresses_behind_pointers():
 
 
 def test_object_mode_is_refused():
-    with pytest.raises(NotImplementedError, match="object mode not allowed in C callbacks"):
+    with pytest.raises(NotImplementedError, match="can't be forced into object mode"):
         cfunc("int64(int64)", forceobj=True)(lambda x: x)
 
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::Name;
+use crate::{Name, Stream};
 
 /// What CPython's `types.CodeType` holds, field by field.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -39,6 +39,8 @@ pub struct CodeObject {
     pub exception_table: Vec<u8>,
     /// `co_positions()`: one for each two bytes of `code`. May be shorter: missing positions are unknown.
     pub positions: Vec<Position>,
+    /// What a program has made of the code, which is compiled in its place.
+    pub assembled: Option<Arc<Stream>>,
 }
 
 impl CodeObject {

@@ -103,6 +103,7 @@ fn code(value: &Value) -> Read<CodeObject> {
         code: bytes(value, "code")?,
         exception_table: bytes(value, "exception_table")?,
         positions: positions(array(value, "positions")?)?,
+        assembled: None,
     })
 }
 

@@ -39,9 +39,15 @@ pub use tables::{CommonConstant, RawTables, Tables};
 ///
 /// The result passes [`verify_stack`].
 pub fn decode(code: &CodeObject, tables: &Tables) -> Result<Stream, DecodeError> {
+    if let Some(stream) = &code.assembled {
+        return verified(Stream::clone(stream));
+    }
     let raw = raw::fetch(&code.code, tables)?;
     let handlers = raw::exception_entries(&code.exception_table, &raw, code.code.len())?;
-    let stream = lift::run(code, tables, &raw, handlers)?;
+    verified(lift::run(code, tables, &raw, handlers)?)
+}
+
+fn verified(stream: Stream) -> Result<Stream, DecodeError> {
     match verify_stack(&stream) {
         Ok(_) => Ok(stream),
         Err(error) => {

@@ -146,6 +146,8 @@ pub struct Options {
     pub sends: Option<Ty>,
     /// Types that local variables are forced to, by name.
     pub locals: Vec<(Name, Ty)>,
+    /// The program's own pipeline of passes, which change the function before it is typed.
+    pub pipeline: Option<ObjId>,
 }
 
 impl Options {
@@ -230,6 +232,8 @@ pub trait Host {
     fn filled(&mut self, func: FuncId, args: &[Ty]) -> Option<(Vec<Ty>, Ty)>;
     /// Says of what type the result of the function is, as far as it is known, that is being asked so.
     fn gives(&mut self, ret: Ty);
+    /// Says what is assigned to the variables of a function with debug information, in the order of its code.
+    fn assigned(&mut self, func: FuncId, variables: &mut dyn Iterator<Item = (Name, Ty)>);
     /// What [`gives`](Host::gives) has said last of a function that is being asked.
     fn given_so_far(&mut self, func: FuncId) -> Option<Ty>;
     /// The function that resumes what a call of a function with `yield` gives: it takes that and gives a bool, whether there is a value.

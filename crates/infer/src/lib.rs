@@ -97,6 +97,9 @@ pub fn infer(
         return Ok(Inferred::Partial(ret));
     }
     let (body, params, options) = (typing.body.clone(), host.params(func), host.options(func));
+    if options.debug {
+        host.assigned(func, &mut assignments(&typing));
+    }
     let cuda = options.cuda;
     let divided =
         [Divided::Arrays, Divided::Updates, Divided::Assignments].into_iter().filter(|what| options.divides(*what));
@@ -113,6 +116,18 @@ pub fn infer(
         divided: &divided,
     };
     Ok(Inferred::Complete(casts::lower(host, source, args)?))
+}
+
+/// The variables that the code that can be reached assigns to, and the types of what it assigns.
+fn assignments(typing: &engine::Typing) -> impl Iterator<Item = (coluber_base::Name, Ty)> {
+    use coluber_ir::py::Op;
+    let body = &typing.body;
+    let blocks = body.layout.iter().filter(|block| typing.reachable.contains(**block));
+    let insts = blocks.flat_map(|block| &body.blocks[*block].insts).map(|inst| &body.insts[*inst]);
+    insts.filter_map(|data| match &data.op {
+        Op::Assign { name } => Some((name.clone(), typing.vals[*data.args.first()?].ty.bare())),
+        _ => None,
+    })
 }
 
 /// Types a function. One that uses what it is sent, of which nothing is known, is typed for what may be meant.

@@ -28,6 +28,8 @@ pub(crate) struct Adapter<'a> {
     levels: Vec<Level>,
     /// The functions that are asked what they put into lists, with the types of their results as far as they are known.
     filling: Vec<(FuncId, Ty)>,
+    /// A function whose variables somebody asks for, and what they are.
+    pub watched: Option<(FuncId, Vec<(Name, Ty)>)>,
 }
 
 /// A function that is being typed.
@@ -43,12 +45,18 @@ struct Level {
 impl<'a> Adapter<'a> {
     pub fn new(session: &'a Session, env: &'a mut dyn Environment, target: Target) -> Self {
         let compilation = session.lock().begin_compilation();
-        Adapter { session, target, env, compilation, levels: Vec::new(), filling: Vec::new() }
+        Adapter { session, target, env, compilation, levels: Vec::new(), filling: Vec::new(), watched: None }
     }
 
     /// How many functions are being typed.
     pub fn depth(&self) -> usize {
         self.levels.len()
+    }
+
+    /// How often a function of a program is among them.
+    pub fn depth_of(&self, func: FuncId) -> usize {
+        let object = self.object_of(func);
+        self.levels.iter().filter(|level| level.object == object && !level.own).count()
     }
 
     /// Starts the list of what happens while a function is typed.
@@ -405,6 +413,14 @@ impl Host for Adapter<'_> {
     fn gives(&mut self, ret: Ty) {
         if let Some(asked) = self.filling.last_mut() {
             asked.1 = ret;
+        }
+    }
+
+    fn assigned(&mut self, func: FuncId, variables: &mut dyn Iterator<Item = (Name, Ty)>) {
+        if let Some((watched, found)) = &mut self.watched
+            && *watched == func
+        {
+            *found = variables.collect();
         }
     }
 

@@ -52,6 +52,17 @@ pub trait Environment {
     fn jitted(&mut self, object: ObjId) -> Option<Overload>;
     /// The function that implements `key` for these arguments, registered with the session as a [`FunctionDef`].
     fn overload(&mut self, key: &str, args: &[Ty], names: &[Name], span: Span) -> Result<Option<Overload>>;
+    /// The Python function that the passes of a pipeline and the rewrites of the program make of another one, for arguments of these types;
+    /// None where they leave it as it is.
+    fn changed(
+        &mut self,
+        function: ObjId,
+        pipeline: Option<ObjId>,
+        args: &[Ty],
+        ret: Option<Ty>,
+    ) -> Result<Option<ObjId>>;
+    /// The definition of such a function.
+    fn definition(&mut self, function: ObjId, options: &Options) -> Result<FunctionDef>;
     /// Whether there are functions that implement `key`.
     fn has_overload(&mut self, key: &str) -> bool;
 }

@@ -5,6 +5,7 @@
 mod adapter;
 mod cache;
 mod carry;
+mod changed;
 mod checks;
 pub mod environment;
 mod float_rules;
@@ -20,6 +21,7 @@ mod state;
 mod typing;
 mod units;
 
+pub use changed::Variables;
 pub use coluber_cache::{Folder, Layers, Memory, Store};
 pub use coluber_codegen::check_text;
 pub use environment::{Environment, FunctionDef, Overload};

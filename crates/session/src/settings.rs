@@ -30,6 +30,8 @@ pub struct Settings {
     pub debug_cache: bool,
     /// A text that changes with the version of the package and of the interpreter, for the cache.
     pub version: String,
+    /// Whether the program has registered rewrites, which change the functions that are compiled.
+    pub rewrites: bool,
     /// `TIMINGS`: print how long each stage takes.
     pub timings: bool,
     /// `CHROME_TRACE`: write how long each stage takes.

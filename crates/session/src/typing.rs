@@ -22,6 +22,10 @@ const MAX_ROUNDS: usize = 10;
 const DEEP: usize = 8;
 const MOST_LEAVES: usize = 4096;
 
+/// So often may a function of a program be on the way to itself with other constants as arguments: `f(n + 1)` for constants has no end
+/// where `f` can't be typed.
+const MOST_CONSTANTS: usize = 10;
+
 /// The specialisation of `func` for these types; typed now unless it is there or being typed.
 pub(crate) fn specialise(
     adapter: &mut Adapter<'_>,
@@ -40,6 +44,10 @@ pub(crate) fn specialise(
             "cannot type infer runaway recursion: the types of the arguments grow with each call",
             span,
         ));
+    }
+    let func = crate::changed::changed(adapter, func, args, ret)?;
+    if args.iter().any(|ty| ty.unliteral() != *ty) && adapter.depth_of(func) >= MOST_CONSTANTS {
+        return Err(Diagnostic::typing("each call of a recursive function has another constant as an argument", span));
     }
     let target = adapter.target;
     let key = (func, args.to_vec(), ret, target);
@@ -168,7 +176,10 @@ fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<T
             }
         }
     }
-    Err(Diagnostic::typing("the result type of a recursive function does not settle", Span::default()))
+    Err(whatever_constants(Diagnostic::typing(
+        "the result type of a recursive function does not settle",
+        Span::default(),
+    )))
 }
 
 /// For a function with `yield`, the number of the function that resumes what it gives, which is not made yet.
@@ -260,8 +271,15 @@ fn provisional(adapter: &Adapter<'_>, spec: u32, found: Ty) -> Result<Outcome> {
     if state.specs[..spec as usize].iter().any(waiting) {
         return Ok(Outcome::Provisional(found));
     }
-    Err(Diagnostic::typing("cannot type infer runaway recursion", Span::default())
-        .hint("one path must return a value without calling the function again"))
+    let error = Diagnostic::typing("cannot type infer runaway recursion", Span::default())
+        .hint("one path must return a value without calling the function again");
+    Err(whatever_constants(error))
+}
+
+/// An error that constants as arguments do not change: each call of a recursive function would have another one, `row + 1`, for ever.
+fn whatever_constants(mut error: Box<Diagnostic>) -> Box<Diagnostic> {
+    error.tried_constants = true;
+    error
 }
 
 /// Forgets a specialisation and those from `first` on that the same compilation has made. Code that Python code compiled meanwhile

@@ -8,7 +8,6 @@ from functools import cached_property, update_wrapper
 from coluber import _native
 from coluber.core import types
 from coluber.core.c_structures import Registers, given, result_form, room_for, taken
-from coluber.core.errors import UnsupportedError
 from coluber.core.foreign import (
     c_parameters,
     c_result,
@@ -123,17 +122,14 @@ def cfunc(sig: Any, locals: Any = None, cache: bool = False, pipeline_class: Any
     cache : bool
         Whether the code is kept on disk.
     pipeline_class
-        A pipeline without passes of the program.
+        A pipeline with passes of the program, see `coluber.core.compiler`.
     **options
         As those of `jit`.
     """
     if pipeline_class is not None:
-        from coluber.core.compiler_machinery import check_pipeline
-
-        if check_pipeline(pipeline_class):
-            raise UnsupportedError("the pipeline of a cfunc can't have passes of the program: compile the function with njit")
+        options["pipeline_class"] = pipeline_class
     if options.get("forceobj"):
-        raise NotImplementedError("object mode not allowed in C callbacks")
+        raise NotImplementedError("a cfunc can't be forced into object mode: C code calls machine code")
     if locals:
         options["locals"] = locals
     if cache:

@@ -1,12 +1,11 @@
 """Pipelines of compiler passes as programs describe them.
 
-This compiler has passes and an IR of its own. So a pipeline can be described, looked at and handed to ``pipeline_class=``.
-A pass of the program in it may look at what has been compiled (``analysis_only=True``); it can't change that.
+This compiler has passes and an IR of its own. A pipeline with passes of the program that change code is run over the IR of
+`coluber.core.ir`, before the compiler takes the function. One whose passes only look (``analysis_only=True``) is run over what
+has been compiled.
 """
 
 from __future__ import annotations
-
-from coluber.core.errors import UnsupportedError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,40 +112,141 @@ class PassManager:
         """Say that the list is complete."""
         self.finalized = True
 
-    def run(self, state: Any) -> None:
-        """Refuse: the passes are names here."""
-        raise UnsupportedError("PassManager.run is not supported: the compiler runs passes of its own")
+    def run(self, state: Any, typed: bool = True) -> None:
+        """Run the passes over a state.
+
+        Passes of the program run as they are. Those of the compiler do what can be seen in the IR: it is made, rewrites are
+        applied, types are found. The compiler has passes of its own for the rest, which come after all of these.
+
+        Parameters
+        ----------
+        state : State
+            What is known of the function.
+        typed : bool
+            Whether to find the types of variables.
+        """
+        if not self.finalized:
+            raise RuntimeError(f"the pipeline {self.pipeline_name} is not complete: call its finalize()")
+        for pass_cls, description in self.passes:
+            if typed or pass_cls.name() != "NopythonTypeInference":
+                _run_pass(pass_cls, description or pass_cls.name(), state, self.pipeline_name)
+
+    @property
+    def dependency_analysis(self) -> dict[Any, Any]:
+        """Nothing: passes need no others here."""
+        return {}
+
+
+def _run_pass(pass_cls: Any, description: str, state: Any, pipeline: str) -> None:
+    """Run a pass; what it raises says so."""
+    running = pass_cls()
+    is_own = getattr(pass_cls, "_is_own", False)
+    if not is_own:
+        state.last_pass = pass_cls.name()
+    try:
+        running.run_initialization(state)
+        running.run_pass(state)
+        running.run_finalizer(state)
+    except Exception as error:
+        _place_error(error, pass_cls.run_pass, description, pipeline)
+        raise
+    func_ir = state.__dict__.get("func_ir")
+    if func_ir is not None and not is_own:
+        func_ir._definitions = type(func_ir).definitions_of(func_ir.blocks)
+        if issubclass(pass_cls, FunctionPass):
+            _refuse_dels(func_ir)
+
+
+def _refuse_dels(func_ir: Any) -> None:
+    """Refuse what says where variables are no longer needed: the passes behind would have to keep it right."""
+    from coluber.core.errors import CompilerError
+    from coluber.core.program_ir.statements import Del
+
+    found = [stmt for block in func_ir.blocks.values() for stmt in block.find_insts(Del) if not stmt.unbinds]
+    if found:
+        raise CompilerError(
+            f"a pass has left statements that say where variables end: {', '.join(map(str, found))}", loc=found[0].loc
+        )
+
+
+def _place_error(error: Exception, run: Any, description: str, pipeline: str) -> None:
+    """Say in an exception which pass raised it, and where in the program that is."""
+    from coluber.core.errors import NumbaError
+
+    if isinstance(error, NumbaError) and not str(error).startswith("Failed in"):
+        error.patch_message(f"Failed in {pipeline} mode pipeline (step: {description})\n{error}")
+    note_place(error, run, f"the pass {description}")
+
+
+def note_place(error: Exception, function: Any, what: str) -> None:
+    """Note in an exception what of the program raised it, and in which line."""
+    code = function.__code__
+    if code.co_filename == __file__ or "compiler_passes" in code.co_filename:
+        return
+    line, place = code.co_firstlineno, error.__traceback__
+    while place is not None:
+        if place.tb_frame.f_code.co_filename == code.co_filename:
+            line = place.tb_lineno
+        place = place.tb_next
+    error.add_note(f"raised by {what} ({code.co_filename}, line {line})")
+
+
+class Pipeline:
+    """The pipeline of a program for a jitted function.
+
+    Parameters
+    ----------
+    cls : class
+        What the program gave: a class derived from CompilerBase.
+
+    Attributes
+    ----------
+    passes : tuple of class
+        The passes of the program in the first pipeline.
+    changes : bool
+        Whether one of them may change the function. Otherwise they run over what has been compiled.
+    """
+
+    def __init__(self, cls: Any) -> None:
+        self.cls = cls
+        self.passes = check_pipeline(cls)
+        looks_only = all(getattr(pass_cls, "analysis_only", False) for pass_cls in self.passes)
+        self.changes = not looks_only or _runs_itself(cls)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Pipeline, (self.cls,)
 
 
 def check_pipeline(cls: Any) -> tuple[Any, ...]:
-    """Check the class of a ``pipeline_class=``: a pass of the program must be one that changes nothing.
+    """Check the class of a ``pipeline_class=``.
 
     Returns
     -------
     tuple of class
-        The passes of the program in the first pipeline.
+        The passes in the first pipeline that do something: those of the program, and those of the compiler's names that are
+        not in every pipeline.
 
     Raises
     ------
     TypeError
         It is no class of pipelines.
-    UnsupportedError
-        It has a pass of the program that changes the code.
     """
-    from coluber.core.compiler import CompilerBase, State
+    from coluber.core.compiler import CompilerBase, Flags
+    from coluber.core.compiler_passes import SELDOM
+    from coluber.core.typing.context import typing_context
 
     if not (isinstance(cls, type) and issubclass(cls, CompilerBase)):
         raise TypeError(f"pipeline_class must be a class derived from CompilerBase, not {cls!r}")
-    pipelines = cls(State()).define_pipelines()
-    for manager in pipelines:
-        for pass_cls, _ in manager.passes:
-            if not getattr(pass_cls, "_is_own", False) and not getattr(pass_cls, "analysis_only", False):
-                raise UnsupportedError(
-                    f"the pass {_place(pass_cls)} of {cls.__qualname__} can't run: the compiler has passes and IR of its own. "
-                    "What a program wants to change is given by overload, intrinsic, or a change of its syntax tree; "
-                    "a pass that only looks is registered with analysis_only=True"
-                )
-    return tuple(pss for pss, _ in pipelines[0].passes if not getattr(pss, "_is_own", False)) if pipelines else ()
+    pipelines = cls(typing_context, None, None, (), None, Flags(), {}).define_pipelines()
+    passes = [pss for pss, _ in pipelines[0].passes] if pipelines else []
+    return tuple(pss for pss in passes if not getattr(pss, "_is_own", False) or pss.name() in SELDOM)
+
+
+def _runs_itself(cls: Any) -> bool:
+    """Whether a class of pipelines has a say in how they are run."""
+    from coluber.core.compiler import CompilerBase
+
+    return cls.compile_extra is not CompilerBase.compile_extra
 
 
 def run_passes(passes: tuple[Any, ...], dispatcher: Any, types: tuple[Any, ...]) -> None:
@@ -158,11 +258,3 @@ def run_passes(passes: tuple[Any, ...], dispatcher: Any, types: tuple[Any, ...])
         running = pass_cls()
         for run in (running.run_initialization, running.run_pass, running.run_finalizer):
             run(state)
-
-
-def _place(pass_cls: Any) -> str:
-    import inspect
-
-    code = getattr(pass_cls.run_pass, "__code__", None)
-    name = pass_cls.__qualname__
-    return name if code is None or inspect.isbuiltin(pass_cls) else f"{name} ({code.co_filename}, line {code.co_firstlineno})"

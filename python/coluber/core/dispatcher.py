@@ -75,10 +75,19 @@ class CompileResult:
         self.signature = signature
         self.objectmode = objectmode
         self.lifted = tuple(_object_mode(dispatcher).loops) if objectmode else ()
-        self.metadata: dict[str, Any] = {}
+        self.metadata: dict[str, Any] = _metadata(dispatcher, signature)
 
     def __repr__(self) -> str:
         return f"CompileResult(signature={self.signature})"
+
+
+def _metadata(dispatcher: Any, signature: Signature) -> dict[str, Any]:
+    """Return what the passes of a program's pipeline have noted of a specialisation."""
+    if not getattr(dispatcher, "targetoptions", {}).get("pipeline_class"):
+        return {}
+    from coluber.core.program_ir.driver import metadata_of
+
+    return metadata_of(dispatcher.py_func, signature.args)
 
 
 class CompileStats:

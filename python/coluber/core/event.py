@@ -235,7 +235,9 @@ class _Compilation:
     def __init__(self, dispatcher: Any, types: tuple[Any, ...]) -> None:
         self._name = dispatcher.__name__
         self._data = {"dispatcher": dispatcher, "args": types, "return_type": None}
-        self._passes = dispatcher.targetoptions.get("pipeline_class") or ()
+        pipeline = dispatcher.targetoptions.get("pipeline_class")
+        # Those that change code have run before.
+        self._passes = () if pipeline is None or pipeline.changes else pipeline.passes
         start_event(COMPILER_LOCK, {"at": None})
         start_event(COMPILE, self._data)
 

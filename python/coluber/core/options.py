@@ -83,13 +83,13 @@ def _parallel(name: str, value: object) -> object:
     return value
 
 
-def _pipeline(name: str, value: object) -> tuple[Any, ...]:
-    """Check a pipeline; returns the passes of the program in it, which run over what has been compiled."""
-    if value is None or isinstance(value, tuple):
-        return value or ()
-    from coluber.core.compiler_machinery import check_pipeline
+def _pipeline(name: str, value: object) -> Any:
+    """Check a pipeline: a class derived from `coluber.core.compiler.CompilerBase`."""
+    if value is None:
+        return None
+    from coluber.core.compiler_machinery import Pipeline
 
-    return check_pipeline(value)
+    return value if isinstance(value, Pipeline) else Pipeline(value)
 
 
 OPTIONS: dict[str, Callable[[str, Any], Any]] = {

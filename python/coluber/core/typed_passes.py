@@ -6,4 +6,4 @@ from coluber.core import compiler_passes
 
 
 def __getattr__(name: str) -> object:
-    return compiler_passes.find("core.typed_passes", compiler_passes.TYPED, name)
+    return compiler_passes.find("core.typed_passes", compiler_passes.TYPED_NAMES, name)

@@ -6,4 +6,4 @@ from coluber.core import compiler_passes
 
 
 def __getattr__(name: str) -> object:
-    return compiler_passes.find("core.untyped_passes", compiler_passes.UNTYPED, name)
+    return compiler_passes.find("core.untyped_passes", compiler_passes.UNTYPED_NAMES, name)

@@ -35,6 +35,7 @@ fn read_to(code: &Bound<'_, PyAny>, depth: u32) -> PyResult<CodeObject> {
         code: bytes("co_code")?,
         exception_table: bytes("co_exceptiontable")?,
         positions: positions(code)?,
+        assembled: None,
     })
 }
 

@@ -1,7 +1,7 @@
 //! [`Environment`]: what the compiler asks of Python while it compiles.
 
 use super::constants::{self, Keeper};
-use super::{function, keys, shared};
+use super::{function, keys, passes, shared};
 use crate::dispatcher::{Core, core_of, default_of};
 use crate::gate::Gate;
 use crate::{objects, types};
@@ -134,6 +134,13 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
             return core.register(py, self.gate).map(|id| Some(Overload::Known(id)));
         }
         library_function(&found).map(|definition| Some(Overload::New(Box::new(definition))))
+    }
+
+    /// What a pass of the program raised goes to the caller of the compiler as it is.
+    fn failed_pass(&mut self, error: PyErr) -> Box<Diagnostic> {
+        let message = error.value(self.py).to_string();
+        self.raised.get_or_insert(error);
+        Diagnostic::new(ErrorClass::Typing, message, Span::default())
     }
 
     /// What an overload raised: the compiler's own errors say why the call is refused, others are the program's.
@@ -303,6 +310,22 @@ impl Environment for PythonEnvironment<'_, '_> {
 
     fn overload(&mut self, key: &str, args: &[Ty], names: &[Name], span: Span) -> Result<Option<Overload>> {
         self.find_overload(key, args, names).map_err(|error| self.overload_error(error, span))
+    }
+
+    fn changed(
+        &mut self,
+        function: ObjId,
+        pipeline: Option<ObjId>,
+        args: &[Ty],
+        ret: Option<Ty>,
+    ) -> Result<Option<ObjId>> {
+        passes::changed(self.dispatcher, function, pipeline, args, ret).map_err(|error| self.failed_pass(error))
+    }
+
+    fn definition(&mut self, function: ObjId, options: &Options) -> Result<FunctionDef> {
+        let function = objects::get(self.py, function).and_then(|object| Ok(object.cast_into::<PyFunction>()?));
+        let made = function.and_then(|function| function::definition(&function, options.clone()));
+        made.map_err(|error| self.failed_pass(error))
     }
 
     fn has_overload(&mut self, key: &str) -> bool {

@@ -7,13 +7,19 @@ use coluber_base::Name;
 use coluber_bytecode::CodeFlags;
 use coluber_infer::{Divided, HostValue, Options, Params};
 use coluber_session::FunctionDef;
+use coluber_types::ObjId;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFunction, PyTuple};
 
 /// The definition of a Python function.
 pub fn definition(function: &Bound<'_, PyFunction>, options: Options) -> PyResult<FunctionDef> {
-    let function = &rewritten(function)?;
-    let code = code::read(&function.getattr("__code__")?)?;
+    let assembled = function.getattr_opt(super::stream::ASSEMBLED)?;
+    // What passes were given was rewritten before.
+    let function = &if assembled.is_some() { function.clone() } else { rewritten(function)? };
+    let mut code = code::read(&function.getattr("__code__")?)?;
+    if let Some(assembled) = assembled {
+        super::stream::put_into(&mut code, &assembled)?;
+    }
     let positional = code.arg_count as usize;
     let keyword_only = code.kwonly_arg_count as usize;
     let count = (code.parameter_count() as usize).min(code.local_names.len());
@@ -139,8 +145,14 @@ pub fn options(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
         check: flag("_check")?,
         cuda: false,
         debug_optimised: get("_dbg_optnone")?.map_or(Ok(false), |value| value.is_truthy().map(|none| !none))?,
+        pipeline: get("pipeline_class")?.map_or(Ok(None), |value| pipeline(&value))?,
         locals: get("locals")?.map_or(Ok(Vec::new()), |value| locals(&value))?,
     })
+}
+
+/// The pipeline of a program, if its passes change functions.
+fn pipeline(value: &Bound<'_, PyAny>) -> PyResult<Option<ObjId>> {
+    if value.getattr("changes")?.is_truthy()? { objects::id_of(&value.getattr("cls")?).map(Some) } else { Ok(None) }
 }
 
 /// The constructs that a dict for `parallel` says to be not parallel. `fusion` says nothing of what runs on several threads.

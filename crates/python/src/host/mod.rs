@@ -8,6 +8,8 @@ pub mod function;
 pub mod hooks;
 pub mod keys;
 mod object_call;
+pub mod passes;
 pub mod settings;
 pub mod shared;
+pub mod stream;
 pub mod tables;

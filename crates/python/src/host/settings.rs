@@ -13,6 +13,14 @@ fn version(py: Python<'_>) -> PyResult<String> {
     }
 }
 
+/// Whether the program has registered rewrites.
+fn has_rewrites(py: Python<'_>) -> PyResult<bool> {
+    match modules::imported(py, "coluber.core.rewrites")? {
+        Some(rewrites) => rewrites.getattr("registered")?.is_truthy(),
+        None => Ok(false),
+    }
+}
+
 /// The file of events. The processes that a program starts by multiprocessing write into that of their parent.
 fn trace_file(py: Python<'_>, path: String) -> PyResult<TraceFile> {
     let parent = match modules::imported(py, "multiprocessing.process")? {
@@ -48,6 +56,7 @@ pub fn read(py: Python<'_>) -> PyResult<Settings> {
         dump_assembly: flag("DUMP_ASSEMBLY")?,
         debug_cache: flag("DEBUG_CACHE")?,
         version: version(py)?,
+        rewrites: has_rewrites(py)?,
         timings: flag("TIMINGS")?,
         profiling: flag("ENABLE_PROFILING")?,
         trace: text("CHROME_TRACE")?.map(|path| trace_file(py, path)).transpose()?,

@@ -170,6 +170,9 @@ impl<'a> Digest<'a> {
     /// What a Python function says: its code, defaults and options.
     pub fn function(&mut self, state: &State, func: FuncId) -> Done {
         let record = state.function(func);
+        if state.is_changed(func) {
+            return Err(NotPortable(format!("{}, which passes of the program may change,", record.name)));
+        }
         let number = self.nodes.meet_function(record.object, func);
         self.number(u64::from(number));
         self.text(if record.library { "follows its caller" } else { "has its own rules" });
@@ -194,6 +197,9 @@ impl<'a> Digest<'a> {
     }
 
     fn code(&mut self, code: &CodeObject) -> Done {
+        if code.assembled.is_some() {
+            return Err(NotPortable("code that passes of the program have made".into()));
+        }
         let numbers = [code.arg_count, code.posonly_arg_count, code.kwonly_arg_count, code.flags.0].map(u64::from);
         numbers.into_iter().for_each(|number| self.number(number));
         for names in [&code.local_names, &code.cell_names, &code.free_names, &code.names] {
