@@ -314,9 +314,9 @@ impl<'f> Emitter<'f> {
         self.b.effect(Op::Distribute {}, least.as_slice());
     }
 
-    /// Marks a parameter of such a block as a reduction, with the functions that begin and join partial results.
-    pub fn reduce(&mut self, start: u32, combine: u32, param: Value) {
-        self.b.effect(Op::Reduce { start, combine }, &[param]);
+    /// Marks the first of these parameters of such a block as a reduction, with the functions that begin and join partial results.
+    pub fn reduce(&mut self, start: u32, combine: u32, params: &[Value]) {
+        self.b.effect(Op::Reduce { start, combine }, params);
     }
 
     /// Appends a decided operation with one result.

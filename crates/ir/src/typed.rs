@@ -333,9 +333,9 @@ operations! {
         /// First in the head of a loop over a parallel range: its iterations are to run on all cores (`passes::outline`). The operand, if
         /// there is one, is the least number of iterations that pay for a thread, an int64.
         Distribute {} "distribute" * -> 0, effect;
-        /// In such a head: a parameter is a reduction. The function `start` makes what a thread begins with from the value before the
-        /// loop; `combine` joins two partial results.
-        Reduce { start: u32, combine: u32 } "reduce" 1 -> 0, effect;
+        /// In such a head: the first of these parameters is a reduction. The function `start` makes what a thread begins with from the value
+        /// before the loop; `combine` joins two partial results, of which it is given all these parameters.
+        Reduce { start: u32, combine: u32 } "reduce" * -> 0, effect;
         /// Calls a function twice, side by side: `f(a, b, rest...)` and `f(b, c, rest...)` for operands `a`, `b`, `c`, `rest`. The first
         /// of the rest is the address of a word that is set when a call raises: calls that have not begun then don't.
         Fork { spec: u32, name: Name } "fork" * -> 2, raises;

@@ -5,6 +5,7 @@
 mod blocks;
 mod branches;
 mod compact;
+mod fields;
 mod handlers;
 mod order;
 mod params;
@@ -25,6 +26,7 @@ pub(crate) fn run(func: Untyped, removable: &EntitySet<Inst>) -> Untyped {
     let mut canon = Canon::new(func);
     branches::positive(&mut canon);
     params::remove_trivial(&mut canon);
+    fields::into_branches(&mut canon);
     for _ in 0..MAX_ROUNDS {
         let changed = blocks::merge(&mut canon)
             | blocks::forward(&mut canon)

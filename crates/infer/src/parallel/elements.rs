@@ -57,7 +57,7 @@ pub(super) fn update(body: &Untyped, typing: &Typing, uses: &Uses, get: Inst) ->
 }
 
 /// Whether two values are one, or made in the same way of the same ones, as those of an index that is written twice are.
-fn is_same(body: &Untyped, a: Value, b: Value) -> bool {
+pub(super) fn is_same(body: &Untyped, a: Value, b: Value) -> bool {
     if a == b {
         return true;
     }

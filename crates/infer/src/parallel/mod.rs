@@ -6,11 +6,13 @@
 //! other.
 
 mod elements;
+mod guarded;
 mod indices;
 mod invariant;
 mod private;
 mod reduction;
 mod web;
+mod winner;
 
 use crate::context::Cx;
 use crate::engine::Typing;
@@ -30,7 +32,7 @@ pub(crate) struct ParallelLoop {
     /// Whether an iteration is the work of one element, so that only many of them pay for a thread.
     pub of_elements: bool,
     /// The parameters of the head that are reductions.
-    pub reductions: Vec<(Value, Reduction)>,
+    pub reductions: Vec<Reduction>,
 }
 
 /// The function with one more array carried by a parallel loop that changes its elements, or with a variable less; None when there is
@@ -42,6 +44,7 @@ pub(crate) fn with_other_carried(host: &mut dyn Host, body: &Untyped, typing: &T
     };
     without(private::without_variable)
         .or_else(|| without(invariant::without_variable))
+        .or_else(|| without(winner::with_flag))
         .or_else(|| regions.iter().find_map(|region| elements::with_array(host, body, typing, region)))
 }
 
@@ -76,7 +79,7 @@ pub(crate) fn find(host: &mut dyn Host, func: FuncId, body: &Untyped, typing: &T
         let is_inner = regions.iter().any(|around| around.contains(head));
         let reductions = match reductions(host, func, body, typing, region) {
             Err(_) if is_inner => None,
-            Ok(Some(found)) if is_inner && found.iter().any(|(param, _)| typing.vals[*param].ty.is_array()) => None,
+            Ok(Some(found)) if is_inner && found.iter().any(|found| typing.vals[found.param()].ty.is_array()) => None,
             reductions => reductions?,
         };
         if let Some(reductions) = reductions {
@@ -106,27 +109,46 @@ fn reductions(
     body: &Untyped,
     typing: &Typing,
     region: &Region,
-) -> Result<Option<Vec<(Value, Reduction)>>> {
+) -> Result<Option<Vec<Reduction>>> {
     let mut in_order = false;
     let options = host.options(func);
-    let mut found = Vec::new();
+    let mut found = winners(host, func, body, typing, region)?;
+    let known: FxHashSet<Value> = found.iter().map(Reduction::param).collect();
     let params = body.blocks[region.head].params.iter().copied();
-    for param in params.filter(|&p| !is_parallel(typing.vals[p].ty)) {
+    for param in params.filter(|p| !is_parallel(typing.vals[*p].ty) && !known.contains(p)) {
         match Web::of(body, typing, region, param) {
             Ok(None) => {}
             Ok(Some((Class::InOrder, _))) => in_order = true,
             Ok(Some((class, span))) => {
                 let mut sites = Sites::default();
                 let mut cx = Cx { host, func, options: options.clone(), span, sites: &mut sites };
-                let Some(reduction) = reduction::make(&mut cx, typing, &class, typing.vals[param])? else {
+                let Some(reduction) = reduction::make(&mut cx, typing, &class, param)? else {
                     return Err(carried(body, param, span));
                 };
-                found.push((param, reduction));
+                found.push(reduction);
             }
             Err(span) => return Err(carried(body, param, span)),
         }
     }
     Ok((!in_order).then_some(found))
+}
+
+/// The best values of a loop, with what belongs to them.
+fn winners(
+    host: &mut dyn Host,
+    func: FuncId,
+    body: &Untyped,
+    typing: &Typing,
+    region: &Region,
+) -> Result<Vec<Reduction>> {
+    let (options, span) = (host.options(func), body.blocks[region.head].term_span);
+    let mut found = Vec::new();
+    for winner in winner::find(body, typing, region) {
+        let mut sites = Sites::default();
+        let mut cx = Cx { host: &mut *host, func, options: options.clone(), span, sites: &mut sites };
+        found.extend(reduction::of_winner(&mut cx, typing, &winner)?);
+    }
+    Ok(found)
 }
 
 fn carried(body: &Untyped, param: Value, span: Span) -> Box<Diagnostic> {
@@ -137,8 +159,8 @@ fn carried(body: &Untyped, param: Value, span: Span) -> Box<Diagnostic> {
     )
     .note(format!("the iterations run side by side, so that '{name}' has no value of the iteration before"))
     .hint(format!(
-        "a reduction changes '{name}' by one operator or function alone ({name} += x, {name} = min({name}, x), {name} = f({name}, x)) and \
-         does not use it elsewhere in the loop; else assign '{name}' in each iteration before its use, give each iteration an element \
+        "a reduction changes '{name}' by one operator or function alone ({name} += x, {name} = min({name}, x), {name} = f({name}, x)) or \
+         keeps the best value and its position (if x > best: best = x; position = i), and does not use it elsewhere in the loop; else assign '{name}' in each iteration before its use, give each iteration an element \
          of an array, or use range"
     ))
 }

@@ -1,6 +1,7 @@
 //! The functions that a reduction needs: what a partial result begins with, and how two are joined.
 
 use super::web::Class;
+use super::winner::Winner;
 use crate::calls::{self, CallArgs};
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
@@ -15,16 +16,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A reduction of values of one type.
 pub(crate) struct Reduction {
-    ty: Ty,
+    /// The parameter of the loop's head, and those by which is decided what becomes of it.
+    params: Vec<Value>,
+    /// Their types.
+    types: Vec<Ty>,
     /// From the value before the loop.
     start: Resolved,
-    /// From two partial results.
+    /// From two partial results: of the first all these values, then of the second.
     combine: Resolved,
 }
 
 /// The reduction of a class for a variable; None where there is none for its type.
-pub(super) fn make(cx: &mut Cx<'_>, typing: &Typing, class: &Class, val: Val) -> Result<Option<Reduction>> {
-    let val = Val { ty: val.ty.unliteral(), ..val };
+pub(super) fn make(cx: &mut Cx<'_>, typing: &Typing, class: &Class, param: Value) -> Result<Option<Reduction>> {
+    let val = of_param(typing, param);
     let found = match *class {
         Class::Sum { in_place } => (neutral(cx, val, 0)?, Some(operators::binary(cx, BinOp::Add, val, val, in_place)?)),
         Class::Product { in_place } => {
@@ -42,7 +46,38 @@ pub(super) fn make(cx: &mut Cx<'_>, typing: &Typing, class: &Class, val: Val) ->
     let (Some(start), Some(combine)) = found else {
         return Ok(None);
     };
-    Ok(Some(Reduction { ty: val.ty, start, combine }))
+    Ok(Some(Reduction { params: vec![param], types: vec![val.ty], start, combine }))
+}
+
+fn of_param(typing: &Typing, param: Value) -> Val {
+    let val = typing.vals[param];
+    Val { ty: val.ty.unliteral(), ..val }
+}
+
+/// The reductions of a best value and of what belongs to it: all of them are those of the second piece where that has found a value that wins
+/// against the best one of the first.
+pub(super) fn of_winner(cx: &mut Cx<'_>, typing: &Typing, winner: &Winner) -> Result<Vec<Reduction>> {
+    let best = of_param(typing, winner.best);
+    let keys = [winner.best].into_iter().chain(winner.flag);
+    let mut found = Vec::new();
+    for param in [winner.best].into_iter().chain(winner.others.iter().copied()) {
+        let params: Vec<Value> = [param].into_iter().chain(keys.clone()).collect();
+        let types: Vec<Ty> = params.iter().map(|&param| of_param(typing, param).ty).collect();
+        let wins = operators::compare(cx, winner.op, best, best)?;
+        let count = params.len();
+        let combine = Resolved::one(of_param(typing, param), move |e, a| {
+            let (first, second) = a.split_at(count);
+            let wins = e.resolved(&wins, &[second[1], first[1]]);
+            let mut wins = e.coerce(wins, Ty::boolean());
+            if let Some(&found) = second.get(2) {
+                wins = e.select(found, wins, found);
+            }
+            e.select(wins, second[0], first[0])
+        });
+        let start = Resolved::one(of_param(typing, param), |_, a| a[0]);
+        found.push(Reduction { params, types, start, combine });
+    }
+    Ok(found)
 }
 
 /// A number that changes nothing.
@@ -110,23 +145,33 @@ fn choose(cx: &mut Cx<'_>, val: Val, and: bool) -> Rule {
 }
 
 impl Reduction {
-    /// Marks a parameter of a loop's head as the reduction.
-    pub(crate) fn mark(&self, e: &mut Emitter<'_>, param: Value) {
-        let start = self.function(e, &self.start, 1);
-        let combine = self.function(e, &self.combine, 2);
-        e.reduce(start, combine, param);
+    /// The parameter of the loop's head.
+    pub(crate) fn param(&self) -> Value {
+        self.params[0]
     }
 
-    /// A function of operands of the type, which gives the type.
-    fn function(&self, e: &mut Emitter<'_>, resolved: &Resolved, operands: usize) -> u32 {
+    /// The parameter and those by which is decided what becomes of it.
+    pub(crate) fn params(&self) -> &[Value] {
+        &self.params
+    }
+
+    /// Marks a parameter of a loop's head as the reduction: `params` in the function that is written.
+    pub(crate) fn mark(&self, e: &mut Emitter<'_>, params: &[Value]) {
+        let start = self.function(e, &self.start, &self.types[..1]);
+        let combine = self.function(e, &self.combine, &[&self.types[..], &self.types[..]].concat());
+        e.reduce(start, combine, params);
+    }
+
+    /// A function of operands of these types, which gives the first type.
+    fn function(&self, e: &mut Emitter<'_>, resolved: &Resolved, operands: &[Ty]) -> u32 {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let mut func = Typed::new("reduction");
-        func.ret = self.ty;
+        func.ret = self.types[0];
         let entry = func.add_block();
-        let params: Vec<Value> = (0..operands).map(|_| func.add_param(entry, self.ty, None)).collect();
+        let params: Vec<Value> = operands.iter().map(|&ty| func.add_param(entry, ty, None)).collect();
         let mut inner = Emitter::new(&mut func, entry, &mut *e.synthesis);
         let result = inner.resolved(resolved, &params);
-        let result = inner.coerce(result, self.ty);
+        let result = inner.coerce(result, self.types[0]);
         inner.builder().ret(result);
         let name = format!("reduction {}", NEXT.fetch_add(1, Ordering::Relaxed));
         e.synthesis.add(&name, &mut || func.clone())

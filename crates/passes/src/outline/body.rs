@@ -166,7 +166,7 @@ impl Copy<'_> {
         let starts: Vec<_> = found
             .carried
             .iter()
-            .map(|carried| carried.reduction.map(|reduction| (reduction, self.capture(carried.param))))
+            .map(|carried| carried.reduction.as_ref().map(|reduction| (reduction.start, self.capture(carried.param))))
             .collect();
         let params = self.func.blocks[head].params.clone();
         let mut b = Builder::new(&mut self.func, self.entry);
@@ -179,7 +179,7 @@ impl Copy<'_> {
         for (carried, begun) in found.carried.iter().zip(starts) {
             let ty = b.func.ty(params[carried.index]);
             args[carried.index] = match begun {
-                Some((reduction, init)) => b.call(reduction.start, "start", &[init], ty),
+                Some((start, init)) => b.call(start, "start", &[init], ty),
                 None => b.value(Op::Undef {}, &[], ty),
             };
         }

@@ -159,9 +159,7 @@ pub(super) fn replace(func: &mut Typed, found: &Loop, iterations: &Iterations, s
     let result = b.call(task, &name, &args, shape.result());
     b.set_span(span);
     let partial = b.unpacked(result, params.len());
-    let results = shape.results.iter().zip(params.iter().zip(partial));
-    let joined: Vec<Value> =
-        results.map(|(&(ty, reduction), (&p, part))| join(&mut b, reduction, p, part, ty)).collect();
+    let joined = join(&mut b, shape, &params, &partial);
     b.jump(after, &joined);
     b.switch_to(after);
     let mut known: FxHashMap<Value, Value> = params.into_iter().zip(finals).collect();

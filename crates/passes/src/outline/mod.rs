@@ -51,7 +51,7 @@ pub trait Parts {
 }
 
 /// A carried value of a loop.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Carried {
     /// The parameter of the head.
     param: Value,
@@ -61,10 +61,12 @@ struct Carried {
     reduction: Option<Reduction>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Reduction {
     start: u32,
     combine: u32,
+    /// The places among the carried values of those that `combine` is given.
+    given: Vec<usize>,
 }
 
 /// A loop that is to be outlined.
@@ -178,11 +180,12 @@ impl Loop {
         let is_short = is_short(func, &Loops::new(cfg, &dominators), &region);
         let params = &func.blocks[head].params;
         let iterator = params.iter().position(|&p| is_parallel(func.ty(p)))?;
-        let carried = (0..params.len()).filter(|&k| k != iterator);
-        let carried = carried.map(|index| Carried {
+        let places: Vec<usize> = (0..params.len()).filter(|&k| k != iterator).collect();
+        let values: Vec<Value> = places.iter().map(|&index| params[index]).collect();
+        let carried = places.into_iter().map(|index| Carried {
             param: params[index],
             index,
-            reduction: reduction(func, head, params[index]),
+            reduction: reduction(func, head, params[index], &values),
         });
         let least = least(func, head);
         let found = Loop { region, iterator, carried: carried.collect(), least, is_short };
@@ -245,9 +248,13 @@ pub fn is_parallel(ty: Ty) -> bool {
     matches!(ty.kind(), Kind::RangeIter { parallel, .. } if parallel.is_parallel())
 }
 
-fn reduction(func: &Typed, head: Block, param: Value) -> Option<Reduction> {
+/// How a parameter of a loop's head is reduced; `carried` are the parameters that are no iterators.
+fn reduction(func: &Typed, head: Block, param: Value, carried: &[Value]) -> Option<Reduction> {
     func.blocks[head].insts.iter().map(|&inst| &func.insts[inst]).find_map(|inst| match inst.op {
-        Op::Reduce { start, combine } if inst.args[0] == param => Some(Reduction { start, combine }),
+        Op::Reduce { start, combine } if inst.args[0] == param => {
+            let places = inst.args.iter().map(|&arg| carried.iter().position(|&known| known == arg));
+            Some(Reduction { start, combine, given: places.collect::<Option<_>>()? })
+        }
         _ => None,
     })
 }
@@ -267,7 +274,7 @@ impl Shape {
         Shape {
             captured: captured.iter().map(|&v| func.ty(v)).collect(),
             values: captured,
-            results: found.carried.iter().map(|c| (func.ty(c.param), c.reduction)).collect(),
+            results: found.carried.iter().map(|c| (func.ty(c.param), c.reduction.clone())).collect(),
         }
     }
 

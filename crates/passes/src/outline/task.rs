@@ -1,6 +1,6 @@
 //! The function that runs pieces of a loop, or divides them.
 
-use super::{Reduction, Shape, Write};
+use super::{Shape, Write};
 use coluber_base::Name;
 use coluber_ir::typed::{Arith, Op};
 use coluber_ir::{Block, Builder, Typed, Value};
@@ -67,23 +67,21 @@ impl Task<'_> {
         let (left, right) = (b.func.insts[fork].results[0], b.func.insts[fork].results[1]);
         let count = self.shape.results.len();
         let (left, right) = (b.unpacked(left, count), b.unpacked(right, count));
-        let results = self.shape.results.iter().zip(left.into_iter().zip(right));
-        let joined: Vec<Value> = results.map(|(&(ty, reduction), (a, c))| join(b, reduction, a, c, ty)).collect();
+        let joined = join(b, self.shape, &left, &right);
         let result = b.packed(&joined, ty);
         b.ret(result);
     }
 }
 
 /// What two partial results make, the first from before the second; the second where the last value counts.
-pub(super) fn join(
-    b: &mut Builder<'_, Op>,
-    reduction: Option<Reduction>,
-    first: Value,
-    second: Value,
-    ty: Ty,
-) -> Value {
-    match reduction {
-        Some(reduction) => b.call(reduction.combine, "combine", &[first, second], ty),
-        None => second,
-    }
+pub(super) fn join(b: &mut Builder<'_, Op>, shape: &Shape, first: &[Value], second: &[Value]) -> Vec<Value> {
+    let results = shape.results.iter().zip(second);
+    let joined = results.map(|((ty, reduction), &last)| match reduction {
+        Some(reduction) => {
+            let of = |values: &[Value]| reduction.given.iter().map(|&k| values[k]).collect::<Vec<_>>();
+            b.call(reduction.combine, "combine", &[of(first), of(second)].concat(), *ty)
+        }
+        None => last,
+    });
+    joined.collect()
 }

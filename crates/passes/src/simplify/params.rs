@@ -49,7 +49,7 @@ fn only_argument(
 /// Whether threads are to have the parameter for themselves: an array that a loop changes in place is the same value all along.
 fn is_reduction(func: &Typed, block: Block, param: Value) -> bool {
     let insts = func.blocks[block].insts.iter().map(|&inst| &func.insts[inst]);
-    insts.filter(|inst| matches!(inst.op, Op::Reduce { .. })).any(|inst| inst.args[0] == param)
+    insts.filter(|inst| matches!(inst.op, Op::Reduce { .. })).any(|inst| inst.args.contains(&param))
 }
 
 /// Removes a parameter and the arguments for it.

@@ -1,0 +1,217 @@
+"""Loops over `prange` that keep the best value and its position: they are divided, and give what the loop in order gives."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+from coluber import errors, get_num_threads, njit, prange, set_num_threads
+
+
+@pytest.fixture(autouse=True)
+def threads():
+    """Run with more threads than this machine may have cores."""
+    before = get_num_threads()
+    try:
+        set_num_threads(3)
+    except ValueError:
+        pytest.skip("fewer threads are allowed")
+    yield
+    set_num_threads(before)
+
+
+def strict(a, m):
+    best, pos = -5.0, -1
+    low, at = 100.0, 7
+    for i in prange(a.shape[0]):
+        if a[i] > best:
+            best = a[i]
+            pos = i
+        if m[i] and low > a[i]:
+            low, at = a[i], i
+    return best, pos, low, at
+
+
+def last(a, m):
+    best, pos = 3.0, 1
+    low, at = 2.0, 1
+    for i in prange(a.shape[0]):
+        if a[i] >= best:
+            best, pos = a[i], i
+        if not m[i]:
+            continue
+        if a[i] <= low:
+            low = a[i]
+            at = i
+    return best, pos, low, at
+
+
+def several(a, m):
+    best, row, column, where, found = -math.inf, 0, 0, (0, 0), False
+    total = 0.0
+    for i in prange(a.shape[0]):
+        total += a[i]
+        for j in range(3):
+            x = a[i] * (j - 1) + m[i]
+            if x > best:
+                best = x
+                row, column = i, j
+                where = (i, j)
+                found = True
+    return best, row, column, where, found, total
+
+
+def unbound(a, m):
+    best = -2.0
+    for i in prange(a.shape[0]):
+        if a[i] >= best:
+            best = a[i]
+            pos = i
+    return best, pos
+
+
+def whole(a, m):
+    n = 1
+    at = -1
+    top = 2
+    for i in prange(a.shape[0]):
+        k = int(m[i]) * 3 - i % 7
+        if k <= n:
+            if i % 3:
+                n = k
+                at = i
+        if k <= top:
+            continue
+        top = k
+    return n, at, top
+
+
+def texts(a, m):
+    names = ["b", "a", "ccc", "", "cc"]
+    best = "a"
+    pos = 0
+    for i in prange(a.shape[0]):
+        name = names[int(m[i]) + i % 4]
+        if name >= best:
+            best = name
+            pos = i
+    return best, pos
+
+
+def twice(a, m):
+    best = 0.0
+    pos = -1
+    for i in prange(a.shape[0] - 1):
+        if a[i] > best:
+            best = a[i]
+            pos = i
+        if a[i + 1] > best:
+            best = a[i + 1]
+            pos = -i
+    return best, pos
+
+
+FUNCTIONS = [strict, last, several, unbound, whole, texts, twice]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
+def test_the_best_and_its_position(function, capsys):
+    compiled = njit(parallel=True)(function)
+    rng = np.random.default_rng(5)
+    for n in [1, 2, 3, 10, 1000]:
+        for values in [rng.integers(0, 4, n), rng.normal(size=n), np.full(n, 2.0), np.zeros(n)]:
+            a = values.astype(np.float64)
+            a[rng.random(n) < 0.2] = rng.choice([np.nan, 3.0, 2.0, -0.0, np.inf, -np.inf])
+            m = rng.integers(0, 2, n)
+            try:
+                expected = function(a, m)
+            except UnboundLocalError:
+                with pytest.raises(UnboundLocalError):
+                    compiled(a, m)
+                continue
+            mine = compiled(a, m)
+            assert str(mine) == str(tuple(x.item() if isinstance(x, np.generic) else x for x in expected)), (a, m)
+    compiled.parallel_diagnostics(level=1)
+    said = capsys.readouterr().out
+    assert "reductions: best" in said or "reductions: n" in said
+
+
+def counted(a):
+    best, count = 0.0, 0
+    for i in prange(a.size):
+        if a[i] > best:
+            best = a[i]
+            count += 1
+    return best, count
+
+
+def noted(a):
+    best = 0.0
+    for i in prange(a.size):
+        if a[i] > best:
+            best = a[i]
+            a[0] = 1.0
+    return best
+
+
+def older(a):
+    best, pos = 0.0, 0
+    for i in prange(a.size):
+        old = best
+        if a[i] > best:
+            best = a[i]
+            pos = i
+        if a[i] * 2 > old:
+            best = a[i] * 2
+            pos = i
+    return best, pos
+
+
+def another(a):
+    best, pos = 0.0, 0
+    for i in prange(a.size):
+        if a[i] > best:
+            best = a[i] + 1.0
+            pos = i
+    return best, pos
+
+
+def sometimes(a):
+    best, pos = 0.0, 0
+    for i in prange(a.size):
+        if a[i] > best:
+            best = a[i]
+            if i % 2:
+                pos = i
+    return best, pos
+
+
+def both(a):
+    best, pos = 0.0, 0
+    for i in prange(a.size):
+        if a[i] > best:
+            best = a[i]
+            pos = i
+        elif a[i] <= best:
+            pos = -i
+    return best, pos
+
+
+def negated(a):
+    best, pos = 0.0, 0
+    for i in prange(a.size):
+        if not a[i] <= best:
+            best, pos = a[i], i
+    return best, pos
+
+
+REFUSED = [counted, noted, older, another, sometimes, both, negated]
+
+
+@pytest.mark.parametrize("function", REFUSED, ids=lambda f: f.__name__)
+def test_what_depends_on_the_order_is_refused(function):
+    with pytest.raises(errors.UnsupportedError, match=re.escape("is carried from one iteration")):
+        njit(parallel=True)(function)(np.ones(3))
