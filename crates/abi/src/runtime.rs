@@ -447,6 +447,9 @@ macro_rules! runtime_functions {
             random_keep(Ptr F64) -> () Plain Any;
             /// A new generator of NumPy's: whether there is a seed, the seed. Gives owner and address of the `bitgen_t`.
             random_generator(I1 I64) -> (Ptr Ptr) Status Any;
+            /// A new generator over a bit generator: which one (`seeds.py` has the numbers), the address of words of 32 bits that are the
+            /// entropy, and how many, those of the spawn key, and how many.
+            random_generator_of(I64 Ptr I64 Ptr I64) -> (Ptr Ptr) Status Any;
             /// Uniform floats of a state: how many, where to.
             random_legacy_uniform_fill(Ptr I64 Ptr) -> () Plain Any;
             /// One of such integers: generator, bytes of an integer (0 for bools), offset, range, whether by masks.

@@ -33,8 +33,8 @@ pub use crate::random::legacy::*;
 pub use crate::random::numpy::*;
 pub use crate::random::{
     random_below, random_bits, random_bounded, random_bounded_fill, random_exchange, random_generator,
-    random_is_seeded, random_keep, random_legacy_uniform_fill, random_seed, random_seed_python, random_seed_system,
-    random_seed_words, random_state, random_take_kept,
+    random_generator_of, random_is_seeded, random_keep, random_legacy_uniform_fill, random_seed, random_seed_python,
+    random_seed_system, random_seed_words, random_state, random_take_kept,
 };
 pub use crate::sorts::{numbers_order, numbers_sort, numbers_sort_pairs};
 pub use crate::stack::{stack_full, stack_limit};

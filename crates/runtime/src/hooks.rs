@@ -43,8 +43,25 @@ pub type FindNumpyLoop = fn(name: &str) -> Result<NumpyLoop, HostRaised>;
 
 /// Makes NumPy's random functions known to [`crate::random::numpy::load`].
 pub type LoadRandom = fn();
-/// Makes a generator of random numbers, perhaps from a seed: a reference to the object, and the address of its `bitgen_t`.
-pub type MakeGenerator = fn(seed: Option<i64>) -> Result<(u64, u64), HostRaised>;
+/// What a new generator begins with.
+pub enum GeneratorSeed<'a> {
+    /// What the system gives.
+    System,
+    /// A number.
+    Number(i64),
+    /// The words of a seed sequence, for the bit generator with a number.
+    Words {
+        /// The number.
+        kind: i64,
+        /// The entropy.
+        entropy: &'a [u32],
+        /// The key of one that was spawned.
+        spawn_key: &'a [u32],
+    },
+}
+
+/// Makes a generator of random numbers: a reference to the object, and the address of its `bitgen_t`.
+pub type MakeGenerator = fn(seed: GeneratorSeed<'_>) -> Result<(u64, u64), HostRaised>;
 
 static LOAD_RANDOM: OnceLock<LoadRandom> = OnceLock::new();
 static MAKE_GENERATOR: OnceLock<MakeGenerator> = OnceLock::new();

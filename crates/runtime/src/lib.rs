@@ -39,7 +39,7 @@ mod symbols;
 pub use exceptions::{Frame, Pending, raise_message, take_pending};
 pub use held::{OBJECT_BITS, VIEW, hold_word, kept_object};
 pub use hooks::{
-    HostRaised, set_detached, set_exception_match, set_exception_text, set_hash_bytes, set_host_call,
+    GeneratorSeed, HostRaised, set_detached, set_exception_match, set_exception_text, set_hash_bytes, set_host_call,
     set_host_references, set_host_text, set_interrupt, set_numpy_loop, set_object_call, set_random, set_string_call,
 };
 pub use memory::{

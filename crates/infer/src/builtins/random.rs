@@ -31,6 +31,9 @@ fn random_state(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
 
 /// A new generator, from a seed where one is given.
 fn new_generator(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    if let Some([_, _, _]) = positional(args, 3..=3) {
+        return Ok(Some(generator_of()));
+    }
     let Some(seed) = positional(args, 0..=1) else { return Ok(None) };
     let given = !seed.is_empty();
     let ty = Ty::new(Kind::Generator);
@@ -43,6 +46,20 @@ fn new_generator(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
         let parts = e.runtime("random_generator", &[given, seed], &fields(ty));
         e.pack(&parts, ty)
     })))
+}
+
+/// A new generator over the bit generator with a number, from two vectors of words.
+fn generator_of() -> Resolved {
+    let ty = Ty::new(Kind::Generator);
+    Resolved::one(Val::new(ty), move |e, a| {
+        let mut operands = vec![e.coerce(a[0], Ty::int64())];
+        for &words in &a[1..] {
+            let shape = e.part(words, 2);
+            operands.extend([e.part(words, 1), e.part(shape, 0)]);
+        }
+        let parts = e.runtime("random_generator_of", &operands, &fields(ty));
+        e.pack(&parts, ty)
+    })
 }
 
 /// A function of the runtime over a generator: its name with the codes of the other arguments and of the result.

@@ -1,5 +1,6 @@
 //! NumPy's random functions, and its generators.
 
+use coluber_runtime::GeneratorSeed;
 use pyo3::exceptions::{PyNotImplementedError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -33,8 +34,17 @@ pub fn bit_generator(generator: &Bound<'_, PyAny>) -> PyResult<u64> {
 }
 
 /// A reference to a new generator, and the address of its `bitgen_t`.
-pub fn new_generator(py: Python<'_>, seed: Option<i64>) -> PyResult<(u64, u64)> {
-    let generator = py.import("numpy.random")?.getattr("default_rng")?.call1((seed,))?;
+pub fn new_generator(py: Python<'_>, seed: GeneratorSeed<'_>) -> PyResult<(u64, u64)> {
+    let module = py.import("numpy.random")?;
+    let default = |seed: Option<i64>| module.getattr("default_rng")?.call1((seed,));
+    let generator = match seed {
+        GeneratorSeed::System => default(None)?,
+        GeneratorSeed::Number(seed) => default(Some(seed))?,
+        GeneratorSeed::Words { kind, entropy, spawn_key } => {
+            let made = py.import("coluber.lib.numpy.random_seeds")?.getattr("generator_of")?;
+            made.call1((kind, entropy.to_vec(), spawn_key.to_vec()))?
+        }
+    };
     let address = bit_generator(&generator)?;
     Ok((generator.into_ptr() as u64, address))
 }

@@ -7,7 +7,7 @@ pub mod state;
 
 use crate::exceptions;
 use crate::held;
-use crate::hooks::{self, HostRaised};
+use crate::hooks::{self, GeneratorSeed, HostRaised};
 use coluber_abi::{OK, RAISED};
 use state::State;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -184,6 +184,39 @@ pub unsafe extern "C" fn random_keep(state: *mut u8, number: f64) {
 /// # Safety
 /// The pointers take the results.
 pub unsafe extern "C" fn random_generator(given: bool, seed: i64, owner: *mut *mut u8, bits: *mut *mut u8) -> i32 {
+    let seed = if given { GeneratorSeed::Number(seed) } else { GeneratorSeed::System };
+    // SAFETY: promised by the caller.
+    unsafe { made(seed, owner, bits) }
+}
+
+/// A new generator over a bit generator, made by the host of the words of a seed sequence.
+///
+/// # Safety
+/// The arrays have these lengths; the other pointers take the results.
+pub unsafe extern "C" fn random_generator_of(
+    kind: i64,
+    words: *mut u8,
+    count: i64,
+    key: *mut u8,
+    keys: i64,
+    owner: *mut *mut u8,
+    bits: *mut *mut u8,
+) -> i32 {
+    // SAFETY: promised by the caller; an empty array may have no memory.
+    unsafe {
+        let of = |from: *mut u8, count: i64| match count {
+            0 => &[][..],
+            _ => std::slice::from_raw_parts(from.cast::<u32>(), count as usize),
+        };
+        made(GeneratorSeed::Words { kind, entropy: of(words, count), spawn_key: of(key, keys) }, owner, bits)
+    }
+}
+
+/// Has the host make a generator.
+///
+/// # Safety
+/// The pointers take the results.
+unsafe fn made(seed: GeneratorSeed<'_>, owner: *mut *mut u8, bits: *mut *mut u8) -> i32 {
     let Some(hook) = hooks::make_generator() else {
         exceptions::raise_message(
             crate::bodies::builtin("RuntimeError"),
@@ -191,7 +224,7 @@ pub unsafe extern "C" fn random_generator(given: bool, seed: i64, owner: *mut *m
         );
         return RAISED;
     };
-    match catch_unwind(AssertUnwindSafe(|| hook(given.then_some(seed)))) {
+    match catch_unwind(AssertUnwindSafe(|| hook(seed))) {
         Ok(Ok((object, address))) => match held::keep(object) {
             Some(word) => {
                 // SAFETY: promised by the caller.

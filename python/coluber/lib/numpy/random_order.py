@@ -13,6 +13,8 @@ from coluber.lib.kinds import is_array, is_integer, is_integral, is_list, is_non
 from coluber.lib.numpy.arguments import array_type, is_array_like, to_array
 from coluber.lib.numpy.axes import normalize_axis
 from coluber.lib.numpy.random_shared import is_generator, is_size
+from coluber.lib.numpy.text_arrays import element_of_texts, ndim_of_texts
+from coluber.np.numpy_support import as_dtype
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -434,6 +436,8 @@ def _chooser(is_method: bool, a: Any, size: Any, replace: Any, p: Any, is_shuffl
         if is_single:
             return lambda generator, a, size, replace, p, axis: choose(generator, np.int64(a), size, replace, p)[0]
         return lambda generator, a, size, replace, p, axis: choose(generator, np.int64(a), size, replace, p)
+    if ndim_of_texts(a) == 1:
+        return _one_text(choose) if is_single else _some_texts(choose, as_dtype(element_of_texts(a, types.none)).str)
     if not is_array_like(a) or array_type(a).ndim == 0 or (array_type(a).ndim > 1 and not is_method):
         return None
     of_array, ndim = to_array(a), array_type(a).ndim
@@ -445,6 +449,27 @@ def _chooser(is_method: bool, a: Any, size: Any, replace: Any, p: Any, is_shuffl
         return np.take(items, chosen[0] if is_single else chosen, axis=at)
 
     return of_items
+
+
+def _one_text(choose: FunctionType) -> FunctionType:
+    """Return ``(generator, a, size, replace, p, axis)``: an item of a list or tuple of texts."""
+
+    def one_text(generator, a, size, replace, p, axis):
+        normalize_axis(axis, 1)
+        return a[choose(generator, len(a), size, replace, p)[0]]
+
+    return one_text
+
+
+def _some_texts(choose: FunctionType, element: str) -> FunctionType:
+    """Return ``(generator, a, size, replace, p, axis)``: an array of items of a list or tuple of texts."""
+
+    def texts(generator, a, size, replace, p, axis):
+        normalize_axis(axis, 1)
+        items = np.array(a, element)
+        return items[choose(generator, items.size, size, replace, p)]
+
+    return texts
 
 
 @implements("numpy.random.choice")

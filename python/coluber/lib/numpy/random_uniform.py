@@ -12,6 +12,7 @@ from coluber.core.extending import implements
 from coluber.lib.intrinsics import draw, new_generator, random_state
 from coluber.lib.kinds import dtype_type, is_array, is_integer, is_integral, is_none, is_real, literal_bool, literal_str
 from coluber.lib.numpy.arguments import array_type, is_array_like
+from coluber.lib.numpy.random_seeds import is_bit_generator, seed_function
 from coluber.lib.numpy.random_shared import (
     as_shape,
     check_each,
@@ -74,9 +75,11 @@ def default_rng(seed: Any = None) -> FunctionType | None:
         return lambda seed=None: seed
     if is_none(seed):
         return lambda seed=None: new_generator()
-    if not is_integral(seed) or types.unliteral(seed).name == "uint64":
-        return None
-    return lambda seed=None: new_generator(seed)
+    if is_bit_generator(seed):
+        return lambda seed=None: seed.generator
+    if is_integral(seed) and types.unliteral(seed).name != "uint64":
+        return lambda seed=None: new_generator(seed)
+    return seed_function(seed, 0)
 
 
 # ----------------------------------------------------------------------------------------- numbers that a function fills in

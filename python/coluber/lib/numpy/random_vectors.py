@@ -9,8 +9,8 @@ import numpy as np
 from coluber.core.errors import NumbaValueError
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import draw, random_state
-from coluber.lib.kinds import is_integral, is_none, is_real, literal_str
-from coluber.lib.numpy.arguments import array_type, is_array_like, to_array
+from coluber.lib.kinds import is_integer, is_integral, is_none, is_real, literal_str
+from coluber.lib.numpy.arguments import array_type, is_array_like, np_asarray, to_array
 from coluber.lib.numpy.random_shared import as_shape, is_generator, is_size
 
 TYPE_CHECKING = False
@@ -108,10 +108,52 @@ def multinomial(n: Any, pvals: Any, size: Any = None) -> FunctionType | None:
     return run and (lambda n, pvals, size=None: run(random_state(0), n, pvals, size))
 
 
+def _multinomial_of_arrays(n: Any, pvals: Any, size: Any) -> FunctionType | None:
+    """Return ``(generator, n, pvals, size)`` for several counts or several lines of probabilities, which are broadcast."""
+    counted = is_integral(n) or (is_array_like(n) and is_integer(array_type(n).dtype))
+    if not counted or not _is_array_of(pvals) or array_type(pvals).ndim == 0 or not is_size(size):
+        return None
+    counts_of, lines_of, sized = np_asarray if is_integral(n) else to_array(n), to_array(pvals), not is_none(size)
+
+    def shape_of(size, counts, weights):
+        return np.broadcast_shapes(counts.shape, weights.shape[:-1])
+
+    def shape_of_size(size, counts, weights):
+        shape, common = as_shape(size), np.broadcast_shapes(counts.shape, weights.shape[:-1], as_shape(size))
+        if shape != common:
+            raise ValueError(f"Output size {shape} is not compatible with broadcast dimensions of inputs {common}.")
+        return shape
+
+    shape_function = shape_of_size if sized else shape_of
+
+    def run(generator, n, pvals, size):
+        counts, weights = counts_of(n), lines_of(pvals).astype(np.float64)
+        length = weights.shape[-1]
+        if length == 0:
+            raise ValueError("pvals must have at least 1 dimension and the last dimension of pvals must be greater than 0.")
+        lines = np.ascontiguousarray(weights).reshape(-1, length)
+        for k in range(lines.shape[0]):
+            check_multinomial(0, lines[k])
+        if np.any(counts < 0):
+            raise ValueError("n < 0")
+        shape = shape_function(size, counts, weights)
+        out = np.zeros((*shape, length), np.int64)
+        made = out.reshape(-1, length)
+        given = np.broadcast_to(counts, shape).ravel()
+        at = np.broadcast_to(np.arange(lines.shape[0]).reshape(weights.shape[:-1]), shape).ravel()
+        for k in range(given.size):
+            fill_multinomial(generator, np.int64(given[k]), made[k], lines[at[k]])
+        return out
+
+    return run
+
+
 @implements("generator.multinomial")
 def generator_multinomial(self: Any, n: Any, pvals: Any, size: Any = None) -> FunctionType | None:
     """Return how often each of some events comes in n trials."""
-    run = _multinomial(n, pvals, size, True) if is_generator(self) else None
+    if not is_generator(self):
+        return None
+    run = _multinomial(n, pvals, size, True) or _multinomial_of_arrays(n, pvals, size)
     return run and (lambda self, n, pvals, size=None: run(self, n, pvals, size))
 
 
