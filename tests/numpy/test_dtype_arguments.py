@@ -49,6 +49,25 @@ def test_dtypes(text):
     check(expression(text, "a"), np.array([1.5, 2, 0]))
 
 
+DESCRIBED = """
+np.zeros(2, np.dtype({'names': ['a', 'b'], 'formats': ['i4', 'f8']}))
+np.zeros(2, {'names': ('a', 'b'), 'formats': (int, 'U3')})
+np.ones(2, {'names': ['x', 'y'], 'formats': ['i1', 'f8'], 'aligned': True})
+np.zeros(2, {'names': ['x', 'p', 'in'], 'formats': [np.int8, (float, (2,)), [('u', 'f4'), ('v', 'f4')]]})
+np.zeros(2, np.dtype({'names': ['a', 'b'], 'formats': ['i4', 'f8'], 'offsets': [0, 16], 'itemsize': 32}))
+np.array([(1, 2)], np.dtype({'names': ['r', 'g'], 'formats': ['u1', 'u1'], 'offsets': [0, 2]}))
+np.zeros(1, np.dtype([('a', 'i1'), ('b', 'f8'), ('c', 'U2'), ('d', 'c16', (2,)), ('e', 'i2')], align=True))
+np.zeros(1, np.dtype([('a', 'i1'), ('b', [('x', 'i2'), ('y', 'i8')])], align=True)), np.zeros(2, np.dtype('f4', align=False))
+np.dtype('m8[s]').str, np.dtype('i2').str, np.dtype('?').str, np.dtype('S3').byteorder, np.dtype([('a', 'i4')]).kind
+np.dtype('U3').name, np.dtype('S2').name, np.dtype([('a', 'i4')]).name, np.dtype('M8').str, np.dtype(float).byteorder
+"""
+
+
+@pytest.mark.parametrize("text", DESCRIBED.strip().splitlines())
+def test_dtypes_that_are_described(text):
+    check(expression(text, ""))
+
+
 def test_classes_of_texts():
     assert njit(lambda a: a.dtype.type(a))(np.array("abc")) == "abc"
     assert "dtype" in compile_error(expression("a.dtype.type(a)", "a"), np.array(["abc"]))

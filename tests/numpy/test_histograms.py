@@ -31,6 +31,11 @@ def test_histogram(a, bins):
     check(expression(text), a, np.array([0, 0.2, 0.3, 0.9]), rtol=1e-6 if a.dtype == "f4" else 1e-13)
 
 
+def test_histograms_of_bools():
+    text = "np.histogram(a), np.histogram(a, 2, weights=b), np.histogram(a, 3, (0, 2), True), np.histogram_bin_edges(a, 4)"
+    check(expression(text), np.arange(20) % 3 == 1, np.arange(20.0))
+
+
 @pytest.mark.parametrize("text", ["np.histogram(a, 0)", "np.histogram(a, -a)", "np.histogram(a, 5, (1, 0))"])
 def test_bins_that_are_no_bins(text):
     check(expression(text, "a"), np.arange(5.0))

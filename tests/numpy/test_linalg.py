@@ -151,6 +151,16 @@ def test_named_norms():
     check(lambda a: np.linalg.norm(a), STACK)
 
 
+@pytest.mark.parametrize("a", [np.array([2**62, 3, 2**40]), np.array([-128, 5, 100], "i1"), np.array([True, False, True])])
+def test_norms_of_integers(a):
+    def norms(a):
+        row = a.reshape(1, 3)
+        vectors = np.linalg.norm(a), np.linalg.norm(a, 3), np.linalg.norm(a, np.inf), np.linalg.norm(row, axis=1)
+        return *vectors, np.linalg.norm(row, 1), np.linalg.norm(row, "fro"), np.linalg.norm(row, 2)
+
+    check(norms, a)
+
+
 @pytest.mark.parametrize("order", [None, 1, -1, 2, -2, np.inf, -np.inf])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.complex128])
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")

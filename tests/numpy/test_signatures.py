@@ -26,6 +26,7 @@ NOWHERE = {
 
 # Arguments of some functions: "name name ...: reason".
 LEFT_OUT = {
+    "numpy.random.Philox": "counter key: a seed is there",
     "numpy.apply_along_axis": "kwargs: arguments of the function are passed by position",
     "numpy.array": "ndmax: nested lists always become as many axes as they have levels",
     "numpy.fromfunction": "kwargs: arguments of the function are passed by position",
@@ -50,6 +51,7 @@ LEFT_OUT = {
 
 # Arguments that are known and refused in some form.
 REFUSED = {
+    "numpy.random.SeedSequence": "pool_size: pools have four words",
     "numpy.argpartition": "order: records are sorted by all their fields",
     "numpy.argsort": "order: arrays of numbers have no fields",
     "numpy.partition": "order: records are sorted by all their fields",

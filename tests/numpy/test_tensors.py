@@ -43,6 +43,8 @@ def test_places_of_points():
     near("np.gradient(a, b, axis=0), np.gradient(a, b, axis=0, edge_order=2), np.gradient(a, b, 2.0)", MATRIX, PLACES)
     near("np.gradient(a, b)", VECTOR, PLACES)
     near("np.trapezoid(a, b, axis=0), np.trapezoid(a, a, axis=0)", MATRIX, PLACES)
+    small, places = np.array([[1, 200, 100], [3, 250, 0]], np.uint8), np.arange(3, dtype="f4")
+    near("np.trapezoid(a), np.trapezoid(a, b), np.trapezoid(a > 99), np.trapezoid(a, b.astype('i1'))", small, places)
     near("np.gradient(a)", MATRIX + 1j)
     near("np.gradient(a, b, axis=0)", MATRIX, np.arange(4) * 2)
 

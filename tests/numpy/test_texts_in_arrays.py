@@ -63,6 +63,20 @@ def test_assignment_cuts_off_and_fills_up():
     check(write, WORDS.copy(), BYTES.copy(), GRID[:2].copy(), PEOPLE.copy())
 
 
+def test_several_texts_are_assigned():
+    def assign(w, g, k, names):
+        w[1:3] = ["one", "longer"]
+        w[[0, -1]] = ("x", "yyyyyyyyy")
+        w[k == 2] = names
+        w[[3]] = "z"
+        g[0] = ["p", "q"]
+        g[:, 1] = ("r", "s", "t")
+        return w, g
+
+    check(assign, WORDS.copy(), GRID.copy(), np.array([0, 2, 1, 2, 0]), ["m", "n"])
+    check(assign, WORDS.copy(), GRID.copy(), np.array([0, 2, 1, 2, 0]), ["m", "n", "o"])
+
+
 def test_elements_are_copied_from_array_to_array():
     def move(w, g, p):
         out = np.zeros(w.size, "U2")
@@ -109,7 +123,11 @@ def test_arrays_of_the_same_length_share_a_specialisation():
 
 FOUND = """w[1] in w;"q" in w;"" in g;b"c" in b;np.searchsorted(np.sort(w), "c");np.searchsorted(np.sort(w), w, side="right")
 np.searchsorted(w, "c", sorter=np.argsort(w));np.searchsorted(np.sort(b), b"c");np.isin(w, ["ab", "q"]);np.isin(b, [b"c"])
-np.isin(g, ("b", "c"), invert=True);np.isin(w, w[1:3])"""
+np.isin(g, ("b", "c"), invert=True);np.isin(w, w[1:3]);np.isin(w, "ab"), np.isin(g, "b", invert=True), np.isin("ab", w)
+np.lexsort((np.arange(5) % 2, w)), np.lexsort((w, np.arange(5) % 2))
+np.insert(w, 1, "longer"), np.insert(w, [1, 3], ["x", "yy"]);np.insert(g, 1, ["k", "l"], axis=0), np.insert(g, 1, "k", axis=1)
+np.char.equal(w, "ab "), np.char.less(g, "b")
+np.char.greater_equal(w, w[::-1]), np.char.not_equal("ab", w);w.dtype.kind, w.dtype.name, w.dtype.str, b.dtype.str"""
 
 
 @pytest.mark.parametrize("text", [text for line in FOUND.splitlines() for text in line.split(";")])

@@ -138,6 +138,18 @@ def tolerance(name, codes):
     return {"rtol": 1e-13 if "D" in codes else 1e-15, "atol": 1e-15 if "D" in codes else 0.0}
 
 
+def spread(a, pair, rows):
+    return np.subtract(*a), np.hypot(*pair), np.multiply(*rows), np.add(*np.percentile(a, [25, 75]))
+
+
+def test_items_of_a_sequence_as_operands():
+    check(spread, np.array([3.0, 1.0]), [3.0, 4.0], np.arange(6).reshape(2, 3))
+    for count in (1, 3, 4):
+        check(spread, np.ones(count), [3.0, 4.0], np.ones((2, 3)))
+    check(spread, np.ones(2), [3.0, 4.0], np.arange(9).reshape(3, 3))
+    check(spread, np.ones(2), [3.0, 4.0], np.ones((1, 3)))
+
+
 @pytest.mark.parametrize(("name", "codes"), list(loops()))
 def test_arrays(name, codes):
     check(call(name, len(codes)), *grid(name, codes), **tolerance(name, codes))

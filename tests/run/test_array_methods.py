@@ -174,6 +174,21 @@ def test_item(text):
     check(expression(text.replace("a[0]", "a[0:1]"), "a"), np.array([3.5]))
 
 
+@pytest.mark.parametrize("dtype", ["f8", "f4", "u1", "c8"])
+def test_item_at_a_place(dtype):
+    text = "a.item((1, 2)), a.item((-1, 0)), a.item(1, 2) * b, a.item((0, 1)) + b, a.item((0, 0, 0)[:2]) + 300"
+    check(expression(text), np.arange(12).reshape(3, 4).astype(dtype), np.ones(2, dtype))
+    check(expression("a.item(k)", "a, k"), np.arange(6.0).reshape(2, 3), (1, 2))
+
+
+def test_numbers_of_arrays_without_axes_and_of_texts():
+    check(expression("complex(a), complex(a.astype('c16') + 1j), float(a), int(a)", "a"), np.array(2.5))
+    text = "np.float64(t), np.float32(t), np.float64('1e3'), np.float16(' 2.5 '), np.int64('42'), np.int64(u)"
+    check(expression(text, "t, u"), "2.75", " 7 ")
+    check(expression(text, "t, u"), "2.75", "x")
+    check(expression(text, "t, u"), "two", "7")
+
+
 @pytest.mark.parametrize("dtype", ["int64", "uint8", "float32", "complex64"])
 def test_view_of_another_dtype(dtype):
     check(expression(f"a.view(np.{dtype})", "a"), np.arange(4.0))

@@ -211,7 +211,11 @@ fn of_value(val: Val, name: &str) -> Option<Resolved> {
         (Kind::DType(t), "names") => crate::records::names(*t),
         (Kind::DType(_), "isnative") => Resolved::constant(Ty::literal_bool(true)),
         (Kind::DType(_), "ndim") => Resolved::constant(Ty::literal_int(0)),
-        (Kind::DType(t), "name") => Resolved::constant(Ty::literal_str(t.to_string())),
+        (Kind::DType(t), "name") => Resolved::constant(Ty::literal_str(dtype_name(*t)?)),
+        (Kind::DType(t), "str") => Resolved::constant(Ty::literal_str(dtype_str(*t)?)),
+        (Kind::DType(t), "byteorder") => {
+            Resolved::constant(Ty::literal_str(if dtype_str(*t)?.starts_with('|') { "|" } else { "=" }))
+        }
         (Kind::NamedTuple { .. }, _) => return crate::tuples::attribute(Val { ty, weak }, name),
         _ => return None,
     })
@@ -223,8 +227,40 @@ fn dtype_kind(ty: Ty) -> &'static str {
         Kind::Int(i) if i.signed => "i",
         Kind::Int(_) => "u",
         Kind::Float(_) => "f",
+        Kind::Chars { unicode: true, .. } => "U",
+        Kind::Chars { .. } => "S",
+        Kind::Date(_) => "M",
+        Kind::Span(_) => "m",
+        Kind::Record { .. } => "V",
         _ => "c",
     }
+}
+
+/// The name of a dtype, which has the number of bits where the size is not always the same.
+fn dtype_name(ty: Ty) -> Option<String> {
+    let bits = || Some(ty.itemsize()? * 8);
+    Some(match ty.kind() {
+        Kind::Chars { unicode: true, .. } => format!("str{}", bits()?),
+        Kind::Chars { .. } => format!("bytes{}", bits()?),
+        Kind::Record { .. } => format!("void{}", bits()?),
+        _ => ty.to_string(),
+    })
+}
+
+/// Byte order, kind and size of a dtype as one text: `<f8`.
+fn dtype_str(ty: Ty) -> Option<String> {
+    let (kind, size) = (dtype_kind(ty), ty.itemsize()?);
+    let native = if cfg!(target_endian = "little") { '<' } else { '>' };
+    Some(match ty.kind() {
+        Kind::Chars { unicode: true, length } => format!("{native}U{length}"),
+        Kind::Date(_) | Kind::Span(_) => {
+            let text = ty.to_string();
+            format!("{native}{kind}8{}", text.find('[').map_or("", |at| &text[at..]))
+        }
+        Kind::Chars { .. } | Kind::Record { .. } => format!("|{kind}{size}"),
+        _ if size == 1 => format!("|{kind}1"),
+        _ => format!("{native}{kind}{size}"),
+    })
 }
 
 fn slice_field(ty: Ty, name: &str) -> Option<Resolved> {

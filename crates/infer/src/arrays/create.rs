@@ -319,8 +319,20 @@ fn like_array(
 
 /// `np.dtype(x)`
 pub fn dtype(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    if args.vals().len() != 1 {
+    let Some(bound) = args.bind(&["dtype", "align"]).filter(|bound| bound[0] == Some(0)) else {
         return Ok(None);
+    };
+    if let Some(at) = bound[1] {
+        let vals = args.vals();
+        let found = match vals[at].literal_bool() {
+            Some(true) => structured::aligned(cx, vals[0].ty),
+            _ => None,
+        };
+        return match found {
+            Some(dtype) => Ok(Some(Resolved::constant(Ty::new(Kind::DType(dtype))))),
+            None if vals[at].literal_bool().is_some() => dtype(cx, &CallArgs::of(&vals[..1])),
+            None => Ok(None),
+        };
     }
     let Some(dtype) = given_dtype(cx, &args.vals(), Some(0), Ty::float64())? else {
         return Ok(None);

@@ -357,7 +357,7 @@ fn item_of(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     Ok(tuple.map(|tuple| found.then(tuple)))
 }
 
-/// `a.item()` of an array with one element, `a.item(k)` in C order.
+/// `a.item()` of an array with one element, `a.item(k)` in C order, `a.item(i, j)`, `a.item((i, j))`.
 fn item(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let array = args.positional[0];
     let Some((dtype, ndim, _)) = array.ty.as_array() else {
@@ -373,16 +373,25 @@ fn item(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
             e.element(a[0], ptr, dtype)
         }))),
         2 if args.positional[1].ty.unliteral().is_int() => flat_item(array.ty, args.positional[1]),
+        2 if args.positional[1].ty.tuple_items().is_some_and(|items| items.len() == ndim as usize) => {
+            let get = crate::subscript::getitem(cx, array, args.positional[1])?;
+            Ok((!get.val().ty.is_array()).then(|| of_python(get)))
+        }
         n if n == ndim as usize + 1 => {
             let index = crate::tuples::build(&args.positional[1..]);
             let get = crate::subscript::getitem(cx, array, index.val())?;
-            Ok(Some(Resolved::one(get.val(), move |e, a| {
+            Ok(Some(of_python(Resolved::one(get.val(), move |e, a| {
                 let at = e.resolved(&index, &a[1..]);
                 e.resolved(&get, &[a[0], at])
-            })))
+            }))))
         }
         _ => Ok(None),
     }
+}
+
+/// A number as one of Python's types, which adapts to arrays.
+fn of_python(number: Resolved) -> Resolved {
+    Resolved::one(Val::weak(number.val().ty), move |e, a| e.resolved(&number, a))
 }
 
 /// An index into all elements as one that counts from the start; one that is out of range raises IndexError.

@@ -179,7 +179,12 @@ fn bool(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     }
 }
 
-fn complex(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
+fn complex(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    if let Some([x]) = positional(args, 1..=1)
+        && let Kind::Array { dtype, ndim: 0, .. } = x.ty.kind()
+    {
+        return zero_dim(cx, args, *dtype, complex);
+    }
     let Some(bound) = args.bind(&["real", "imag"]) else {
         return Ok(None);
     };
@@ -251,6 +256,9 @@ pub fn to_number(ty: Ty, args: &CallArgs) -> Rule {
         let inner_ty = *inner;
         return Ok(to_number(ty, &inner_args)?.map(|r| crate::numbers::coerce_arguments(r, vec![inner_ty])));
     }
+    if strings::is_text(x.ty) {
+        return Ok(number_of_text(ty));
+    }
     let number = x.ty.unliteral().is_number();
     let time = is_time(x.ty) || is_time(ty);
     if !number && !time || time && !is_cast(x.ty.unliteral(), ty) {
@@ -264,6 +272,24 @@ pub fn to_number(ty: Ty, args: &CallArgs) -> Rule {
         }
         e.coerce(a[0], ty)
     })))
+}
+
+/// Calls a class of floats, or that of int64, with a text.
+fn number_of_text(ty: Ty) -> Option<Resolved> {
+    if ty == Ty::int64() {
+        let read = strings::by_runtime("str_to_int", vec![Ty::string(), ty], ty);
+        return Some(Resolved::one(Val::new(ty), move |e, a| {
+            let base = e.i64(10);
+            e.resolved(&read, &[a[0], base])
+        }));
+    }
+    let read = strings::by_runtime("str_to_float", vec![Ty::string()], Ty::float64());
+    ty.is_float().then(|| {
+        Resolved::one(Val::new(ty), move |e, a| {
+            let number = e.resolved(&read, &a[..1]);
+            e.coerce(number, ty)
+        })
+    })
 }
 
 /// Calls a class of texts of a dtype: with a text, or with an array without axes whose item is one.

@@ -235,7 +235,6 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> FunctionT
     if not is_array(y) or y.ndim == 0 or not (is_none(x) or (is_array(x) and x.ndim in (1, y.ndim))):
         return None
     ndim, no_places, same_rank = y.ndim, is_none(x), is_array(x) and x.ndim == y.ndim
-    number = numpy_class(at_least_double(y.dtype))
 
     def widths(x, dx, at):
         if no_places:
@@ -244,16 +243,13 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> FunctionT
             return np.diff(np.moveaxis(x, at, -1))
         return np.diff(x)
 
-    values = (lambda y: y) if numpy_class(y.dtype) is number else (lambda y: y.astype(number))
-
     def impl_vector(y, x=None, dx=1.0, axis=-1):
-        v = values(y)
-        return (widths(x, dx, normalize_axis(axis, 1)) * (v[1:] + v[:-1]) / number(2)).sum()
+        return (widths(x, dx, normalize_axis(axis, 1)) * (y[1:] + y[:-1]) / 2.0).sum()
 
     def impl(y, x=None, dx=1.0, axis=-1):
         at = normalize_axis(axis, ndim)
-        v = np.moveaxis(values(y), at, -1)
-        return (widths(x, dx, at) * (v[..., 1:] + v[..., :-1]) / number(2)).sum(ndim - 1)
+        v = np.moveaxis(y, at, -1)
+        return (widths(x, dx, at) * (v[..., 1:] + v[..., :-1]) / 2.0).sum(ndim - 1)
 
     def impl_reversed(y, x=None, dx=1.0, axis=-1):
         return np.trapezoid(y.T, x, dx, ndim - 1 - normalize_axis(axis, ndim)).T

@@ -9,13 +9,25 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_replace
-from coluber.lib.kinds import is_array, is_integer, is_integral, is_none, is_number, is_varying_str, literal_bool, literal_str
+from coluber.lib.kinds import (
+    is_array,
+    is_integer,
+    is_integral,
+    is_none,
+    is_number,
+    is_text,
+    is_varying_str,
+    literal_bool,
+    literal_str,
+)
 from coluber.lib.numpy.arguments import array_type, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.axes import constant_axes, normalize_axis
 from coluber.lib.numpy.conversion import check_cast
 from coluber.lib.numpy.fancy import checked
 from coluber.lib.numpy.folds import split_at
 from coluber.lib.numpy.layouts import is_reversed, order_of
+from coluber.lib.numpy.text_arrays import ndim_of_texts
+from coluber.np.numpy_support import as_dtype
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -185,6 +197,8 @@ def fill_around(source, target, places):
 def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> FunctionType | None:
     """Return an array with other elements, or parts along an axis, before those that an index names."""
     index_of = _index_function(obj)
+    if index_of is not None and is_array(arr) and is_text(arr.dtype) and ndim_of_texts(values) is not None:
+        return _insert_texts(arr.dtype)
     if index_of is None or not (is_array_like(arr) and is_array_like(values)) or not (is_none(axis) or is_integer(axis)):
         return None
     of_array, of_values = to_array(arr), to_array(values)
@@ -211,6 +225,12 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> FunctionType | 
         return result
 
     return impl
+
+
+def _insert_texts(dtype: Any) -> FunctionType:
+    """Return ``(arr, obj, values, axis)`` for texts that become an array of the dtype."""
+    name = as_dtype(dtype).str
+    return lambda arr, obj, values, axis=None: np.insert(arr, obj, np.array(values, name), axis)
 
 
 @cache

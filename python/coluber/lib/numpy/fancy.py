@@ -13,12 +13,14 @@ from coluber.core import types
 from coluber.core.extending import implements
 from coluber.core.threads import prange
 from coluber.lib.intrinsics import elements, in_parallel, strided_view
-from coluber.lib.kinds import fits, is_array, is_integer, is_number
+from coluber.lib.kinds import fits, is_array, is_integer, is_number, is_text
 from coluber.lib.numpy import flat
 from coluber.lib.numpy.index_plan import plan_of, with_item
 from coluber.lib.numpy.parallel import piece_count, piece_starts
 from coluber.lib.numpy.structured import filler, set_fields
+from coluber.lib.numpy.text_arrays import is_string, ndim_of_texts
 from coluber.lib.numpy.texts import shape_text
+from coluber.np.numpy_support import as_dtype
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -348,6 +350,8 @@ def setitem(a: Any, b: Any, c: Any) -> FunctionType | None:
         return flat.setitem(a, b, c)
     if is_array(a) and isinstance(a.dtype, types.Record) and c != a.dtype and not (is_array(c) and c.dtype == a.dtype):
         return _set_records(a, b, c)
+    if is_array(a) and is_text(a.dtype) and ndim_of_texts(c):
+        return _set_texts(a.dtype)
     converted = _converted(b) if is_array(a) else None
     if converted is not None:
 
@@ -356,9 +360,9 @@ def setitem(a: Any, b: Any, c: Any) -> FunctionType | None:
 
         return impl_converted
     plan = plan_of(a, b) if is_array(a) else None
-    if plan is None or not (is_array(c) or is_number(c) or c == a.dtype):
+    if plan is None or not (is_array(c) or is_number(c) or c == a.dtype or (is_text(a.dtype) and is_string(c))):
         return None
-    if not fits(c, a.dtype):
+    if not is_text(a.dtype) and not fits(c, a.dtype):
         return _too_large(f"Python integer {c.literal_value} out of bounds for {a.dtype}")
     is_scalar = not is_array(c) or c.ndim == 0
     if plan.rank == 0:
@@ -367,6 +371,16 @@ def setitem(a: Any, b: Any, c: Any) -> FunctionType | None:
     if _is_whole_mask(a, plan) and not isinstance(a.dtype, types.Boolean) and (is_scalar or c.ndim == 1):
         return _set_masked_all(a, plan, _scalar(c)) if is_scalar else _set_masked(a, plan)
     return _set_all(plan, _scalar(c)) if is_scalar else _set_each(plan, c)
+
+
+def _set_texts(dtype: Any) -> FunctionType:
+    """Return ``(a, b, c)``: set elements to those of a list or tuple of texts, which are cut off where they are too long."""
+    name = as_dtype(dtype).str
+
+    def impl(a, b, c):
+        a[b] = np.array(c, name)
+
+    return impl
 
 
 def _too_large(message: str) -> FunctionType:

@@ -170,9 +170,19 @@ def edges_for(a: Any, bins: Any, range_: Any, weights: Any = None) -> FunctionTy
     return _given_edges(a, bins, range_) if is_array(bins, 1) else None
 
 
+def _is_of_bools(a: Any) -> bool:
+    return is_array(a) and isinstance(a.dtype, types.Boolean)
+
+
 @implements("numpy.histogram_bin_edges")
 def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> FunctionType | None:  # noqa: A002
     """Return the edges of the bins of a histogram."""
+    if _is_of_bools(a):
+
+        def impl_bools(a, bins=10, range=None, weights=None):  # noqa: A002
+            return np.histogram_bin_edges(a.astype(np.uint8), bins, range, weights)
+
+        return impl_bools
     edges = edges_for(a, bins, range, weights)
     if edges is None:
         return None
@@ -275,6 +285,13 @@ def _uniform_bins(edge: Type) -> FunctionType:
 @implements("numpy.histogram")
 def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> FunctionType | None:  # noqa: A002
     """Return how many elements lie in each bin, or the sums of their weights, and the edges of the bins."""
+    if _is_of_bools(a):
+        dense = not is_none(density) and literal_bool(density, "density")
+
+        def impl_bools(a, bins=10, range=None, density=None, weights=None):  # noqa: A002
+            return np.histogram(a.astype(np.uint8), bins, range, dense, weights)
+
+        return impl_bools
     edges_of = edges_for(a, bins, range, weights)
     if edges_of is None or not (is_none(weights) or is_array(weights)):
         return None

@@ -225,8 +225,15 @@ def qr(a: Any, mode: Any = "reduced") -> FunctionType | None:
 # ---------------------------------------------------------------------------------------------------------------- norms
 
 
-def _vector_norm(ord_: float | None) -> FunctionType:
-    """Return the norm of a vector as a function of the vector and the order."""
+def _of_floats(norm: FunctionType, x: Any) -> FunctionType:
+    """Return ``(x, order)``: a norm of the numbers as floats, which hold squares and magnitudes of all integers."""
+    if isinstance(x.dtype, (types.Integer, types.Boolean)):
+        return lambda x, order: norm(x.astype(np.float64), order)
+    return norm
+
+
+def _vector_norm(ord_: float | None, x: Any) -> FunctionType:
+    """Return the norm of a vector as a function of the vector and the order; `x` is the type of an array of its numbers."""
 
     def two(x, order):
         total = 0.0
@@ -249,12 +256,12 @@ def _vector_norm(ord_: float | None) -> FunctionType:
                 total += abs(value) ** order
         return total if order == 0 or order == 1 else total ** (1.0 / order)
 
-    return two if ord_ is None else any_order
+    return _of_floats(two if ord_ is None else any_order, x)
 
 
 def _matrix_norm(x: Any, order: Any) -> FunctionType:
     """Return the norm of a matrix as a function of the matrix and the order."""
-    vector = _vector_norm(None)
+    vector = _vector_norm(None, x)
 
     def frobenius(x, order):
         return vector(np.ascontiguousarray(x).ravel(), None)
@@ -300,16 +307,16 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Fu
     if isinstance(ord, types.StringLiteral) and x.ndim != 2:
         raise errors.NumbaValueError(f"Invalid norm order '{literal_str(ord, 'ord')}' for vectors")
     if x.ndim == 2 and not is_none(ord):
-        of_matrix = _matrix_norm(x, ord)
+        of_matrix = _of_floats(_matrix_norm(x, ord), x)
         return lambda x, ord=None, axis=None, keepdims=False: real(of_matrix(x, ord))  # noqa: A006
-    of_vector = _vector_norm(None if is_none(ord) else 0.0)
+    of_vector = _vector_norm(None if is_none(ord) else 0.0, x)
     return lambda x, ord=None, axis=None, keepdims=False: real(of_vector(x.ravel(), ord))  # noqa: A006
 
 
 def _norm_along(x: Any, ord_: Any, axis: Any, real: Any) -> FunctionType:
     if not is_integer(types.unliteral(axis)):
         raise errors.UnsupportedError("norm: 'axis' must be an integer")
-    of_vector, ndim = _vector_norm(None if is_none(ord_) else 0.0), x.ndim
+    of_vector, ndim = _vector_norm(None if is_none(ord_) else 0.0, x), x.ndim
 
     def impl(x, ord=None, axis=None, keepdims=False):  # noqa: A002
         moved = np.ascontiguousarray(np.moveaxis(x, axis, ndim - 1))

@@ -27,7 +27,7 @@ from coluber.lib.numpy.arguments import reversed_axes, reversed_type
 from coluber.lib.numpy.options import is_everywhere
 from coluber.lib.numpy.parallel import piece_count, piece_starts
 from coluber.lib.numpy.text_arrays import is_string
-from coluber.lib.numpy.text_order import contains_next, contains_text
+from coluber.lib.numpy.text_order import contains_text
 from coluber.lib.numpy.texts import shape_text
 from coluber.lib.numpy.ufunc_options import Options
 from coluber.np.numpy_support import from_dtype
@@ -43,21 +43,22 @@ if TYPE_CHECKING:
 @implements("operator.contains")
 def contains(container: Any, item: Any) -> FunctionType | None:
     """``item in array``: whether an element is equal. As well ``item in iterator`` and ``member in enumeration``."""
-    if is_iterator(container):
-        return contains_next
     if isinstance(item, types.EnumMember) and isinstance(getattr(container, "typing_key", None), enum.EnumMeta):
         is_member = issubclass(item.instance_class, container.typing_key)
         return lambda container, item: is_member
     if is_array(container) and is_text(container.dtype) and is_string(item):
         return contains_text
-    if not (is_array(container) and is_number(item)):
-        return None
 
-    def impl_vector(container, item):
+    def impl_items(container, item):
         for x in container:  # noqa: SIM110
             if x == item:
                 return True
         return False
+
+    if is_iterator(container):
+        return impl_items
+    if not (is_array(container) and is_number(item)):
+        return None
 
     def impl_rows(container, item):
         for row in container:  # noqa: SIM110
@@ -69,7 +70,7 @@ def contains(container: Any, item: Any) -> FunctionType | None:
         return item in container.ravel()
 
     if container.ndim == 1:
-        return impl_vector
+        return impl_items
     return impl_rows if container.layout == "A" and container.ndim > 1 else impl_flat
 
 

@@ -394,7 +394,11 @@ def isin(
 ) -> FunctionType | None:
     """Whether elements are among those of another array."""
     if is_array(element) and is_text(element.dtype) and not is_array(test_elements):
+        if is_string(test_elements):
+            return _is_text
         return text_among if _are_texts(test_elements) else None
+    if is_string(element) and is_array(test_elements) and is_text(test_elements.dtype):
+        return _text_is_in
     if isinstance(test_elements, types.BaseTuple):
         return _isin_tuple(element)
     if has_times(element, test_elements):
@@ -421,6 +425,14 @@ def isin(
         return find(np.full((), element, number), test_elements, invert)
 
     return impl if is_array(element) else impl_number
+
+
+def _is_text(element, test_elements, assume_unique=False, invert=False, kind=None):
+    return (element == test_elements) != invert
+
+
+def _text_is_in(element, test_elements, assume_unique=False, invert=False, kind=None):
+    return np.array((element in test_elements) != invert)
 
 
 def _texts_among(element, test_elements, assume_unique=False, invert=False, kind=None):

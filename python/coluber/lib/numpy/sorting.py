@@ -15,6 +15,7 @@ from coluber.lib.kinds import (
     is_integer,
     is_none,
     is_number,
+    is_text,
     is_time,
     literal_bool,
     literal_str,
@@ -32,6 +33,7 @@ from coluber.lib.numpy.text_order import (
     has_lines_of_texts,
     has_texts,
     order_line,
+    order_of,
     positions_of_texts,
     sort_line,
     sorted_texts,
@@ -259,13 +261,27 @@ def lexsort(keys: Any, axis: Any = -1) -> FunctionType | None:
             return order
 
         return impl_rows
-    if not isinstance(keys, types.BaseTuple) or not len(keys) or not all(_sortable(ty) and ty.ndim == 1 for ty in keys.types):
+    if not isinstance(keys, types.BaseTuple) or not len(keys) or not all(_is_key(ty) for ty in keys.types):
         return None
     return _lexsort_tuple(keys.types)
 
 
+def _is_key(ty: Any) -> bool:
+    return is_array(ty, 1) and (is_number(ty.dtype) or is_text(ty.dtype))
+
+
+def _sort_by_text(key, order):
+    """Sort positions by the texts of a vector there."""
+    found = order_of([key[k] for k in order])
+    before = order.copy()
+    for k in range(order.size):
+        order[k] = before[found[k]]
+
+
 def _sort_by_key(dtype: Type) -> FunctionType:
     """Return ``(key, order)``: sort positions by the elements of a vector there."""
+    if is_text(dtype):
+        return _sort_by_text
     number, index = numpy_class(dtype), np.uint64
 
     def by_key(key, order):

@@ -62,7 +62,7 @@ def of_texts(value: Any, dtype: Any) -> FunctionType | None:
     ndim = ndim_of_texts(value)
     if ndim is None:
         return None
-    element = _element(value, dtype)
+    element = element_of_texts(value, dtype)
     read = reader_of_times(element)
     shape_of, fill = _shape_function(value), _fill_function(ndim, read or unchanged)
 
@@ -81,7 +81,7 @@ def of_texts(value: Any, dtype: Any) -> FunctionType | None:
     return impl if read is None else impl_times
 
 
-def _element(value: Any, dtype: Any) -> Type:
+def element_of_texts(value: Any, dtype: Any) -> Type:
     """Return the type of elements: that of the dtype, or that which has room for constants."""
     kind = _class_of_text(dtype)
     if not is_none(dtype) and kind is None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from coluber.core.extending import implements
 from coluber.lib.kinds import is_array, is_integer, is_none, is_text
+from coluber.lib.numpy.text_arrays import is_string
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +29,37 @@ def sort_line(a):
     texts = sorted(a)
     for k in range(a.size):
         a[k] = texts[k]
+
+
+def _is_text_like(ty: Any) -> bool:
+    return is_string(ty) or (is_array(ty) and is_text(ty.dtype))
+
+
+def _without_spaces(ty: Any) -> FunctionType:
+    """Return what takes spaces off the end of texts."""
+    return (lambda text: text.rstrip()) if is_string(ty) else np.strings.rstrip
+
+
+def _register_comparison(name: str, compare: Any) -> None:
+    """Register a function of ``numpy.char`` that compares texts without the spaces at their ends."""
+
+    @implements(f"numpy.char.{name}")
+    def choose(x1: Any, x2: Any) -> FunctionType | None:
+        if not _is_text_like(x1) or not _is_text_like(x2):
+            return None
+        first, second = _without_spaces(x1), _without_spaces(x2)
+        return lambda x1, x2: compare(first(x1), second(x2))
+
+
+for _name, _compare in (
+    ("equal", lambda a, b: a == b),
+    ("greater", lambda a, b: a > b),
+    ("greater_equal", lambda a, b: a >= b),
+    ("less", lambda a, b: a < b),
+    ("less_equal", lambda a, b: a <= b),
+    ("not_equal", lambda a, b: a != b),
+):
+    _register_comparison(_name, _compare)
 
 
 def order_line(a, target):
@@ -111,14 +144,6 @@ def text_among(element, test_elements, assume_unique=False, invert=False, kind=N
     for index in np.ndindex(element.shape):
         result[index] = (element[index] in tests) != invert
     return result
-
-
-def contains_next(container, item):
-    """Whether an iterator gives an item; those before it, and it itself, are taken."""
-    for x in container:  # noqa: SIM110
-        if x == item:
-            return True
-    return False
 
 
 def contains_text(container, item):

@@ -139,6 +139,7 @@ class _Operation:
 
 
 def _is_sequence(ty: Any) -> bool:
+    """Whether it is a list or tuple, also one of arrays."""
     return is_list(ty) or (isinstance(ty, types.BaseTuple) and len(ty) > 0)
 
 
