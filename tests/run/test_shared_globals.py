@@ -98,6 +98,48 @@ PROGRAMS = {
             LOG.clear()
             return sizes, is_itself, given, next(going), NAMES, GRID, LOG, SEEN, LOOKUP
     """,
+    "defaults": """
+        @jit
+        def price(name, table={"a": 1.5, "b": 2.0}, seen=[1]):
+            seen.append(len(seen))
+            return table[name] + sum(seen)
+
+        @jit
+        def prices(names):
+            return [price(name) for name in names], price("b", seen=[7]), price("a", {"a": 9.0})
+
+        @jit
+        def fib(n, memo={0: 0, 1: 1}):
+            if n not in memo:
+                memo[n] = fib(n - 1) + fib(n - 2)
+            return memo[n]
+
+        def main():
+            first = prices(["a", "b", "a"])
+            return first, prices(["b"]), price("a"), fib(40), fib(30)
+    """,
+    "arguments": """
+        NAMES = ["a"]
+        LOOKUP = {"a": 1}
+        SEEN = {1}
+
+        @jit
+        def add(names, lookup, seen, x):
+            names.append(x)
+            NAMES.append(x + x)
+            lookup[x] = len(NAMES)
+            LOOKUP[x + x] = 5
+            seen.add(2)
+            return len(names), len(NAMES), LOOKUP.get(x, 0), len(lookup), len(SEEN)
+
+        @jit
+        def again(x):
+            return len(NAMES), add(NAMES, LOOKUP, SEEN, x)
+
+        def main():
+            first = add(NAMES, LOOKUP, SEEN, "b"), add(["q"], {"w": 1}, {7}, "c"), again("d")
+            return first, NAMES, LOOKUP, SEEN
+    """,
     "closures": """
         def make():
             table = [1, 2]

@@ -381,7 +381,7 @@ fn bind(
                 Some(c) => Passed::Captured(c),
                 None if params.defaults.get(k).is_some_and(Option::is_some) => Passed::Omitted(k as u32),
                 None => match cx.host.default(func, name) {
-                    Some(value) if has_data(&value) => Passed::Default(value),
+                    Some(value) if has_data(&value, cx.options.cuda) => Passed::Default(value),
                     given => return Err(missing(cx, name, given.is_some())),
                 },
             },
@@ -398,9 +398,11 @@ fn bind(
     Ok(out)
 }
 
-/// Whether a default is a value that any call may be given: an array, a number, a tuple. Containers of the program are none.
-fn has_data(value: &HostValue) -> bool {
-    !matches!(value.data, HostData::None) && !value.is_shared()
+/// Whether a default is a value that any call may be given: an array, a number, a tuple, a container of the program. Kernels have no
+/// containers.
+fn has_data(value: &HostValue, is_kernel: bool) -> bool {
+    let is_missing = is_kernel && value.is_shared();
+    !is_missing && !matches!(value.data, HostData::None)
 }
 
 fn missing(cx: &Cx<'_>, name: &Name, has_default: bool) -> Box<Diagnostic> {
@@ -579,6 +581,9 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
         if let Some(found) = call_for_own_types(cx, key, args)? {
             return Ok(Some(found));
         }
+        if let Some(found) = call_with_indices(cx, object, text, args)? {
+            return Ok(Some(found));
+        }
         let again = |cx: &mut Cx<'_>, args: &CallArgs| call_object(cx, object, text, args);
         if let Some(resolved) = crate::lists::call_with_arrays(cx, key, args, again)? {
             return Ok(Some(resolved));
@@ -661,6 +666,20 @@ fn call_with_payloads(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArg
     Ok(found.map(|resolved| crate::numbers::coerce_arguments(resolved, types)))
 }
 
+/// Calls a builtin function with the integers that objects with `__index__` are.
+fn call_with_indices(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> Rule {
+    let Some(key) = cx.host.key(object) else { return Ok(None) };
+    let Some(numbers) = crate::instances::as_arguments(cx, &key, args)? else { return Ok(None) };
+    let given = CallArgs { positional: numbers.vals(), ..CallArgs::default() };
+    let found = call_object(cx, object, text, &given)?;
+    Ok(found.map(|found| {
+        Resolved::one(found.val(), move |e, a| {
+            let operands = numbers.emit(e, a);
+            e.resolved(&found, &operands)
+        })
+    }))
+}
+
 /// Calls a function that takes something to iterate over with the members of an enumeration, which is its first argument.
 fn call_with_members(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> Rule {
     let Some(&class) = args.positional.first() else { return Ok(None) };
@@ -669,12 +688,6 @@ fn call_with_members(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs
         return Ok(None);
     }
     let Some(all) = cx.overload("coluber.enum_members", &[class])? else { return Ok(None) };
-    let is_extremum = matches!(cx.host.key(object).as_deref(), Some("builtins.max" | "builtins.min"));
-    let is_integral =
-        all.val().ty.tuple_items().and_then(|items| items.first()).is_some_and(|ty| ty.unliteral().is_int());
-    if is_extremum && is_integral {
-        return Ok(None);
-    }
     let mut given = args.clone();
     given.positional[0] = all.val();
     let Some(found) = call_object(cx, object, text, &given)? else { return Ok(None) };

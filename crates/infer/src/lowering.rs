@@ -161,9 +161,9 @@ impl Lowering<'_> {
     fn mark(&mut self, e: &mut Emitter<'_>, found: &ParallelLoop) {
         let least = found.of_elements.then(|| e.i64(LEAST_ELEMENTS));
         e.distribute(least);
-        for (param, reduction) in &found.reductions {
-            let param = self.value(e, *param);
-            reduction.mark(e, param);
+        for reduction in &found.reductions {
+            let params: Vec<Value> = reduction.params().iter().map(|&param| self.value(e, param)).collect();
+            reduction.mark(e, &params);
         }
     }
 

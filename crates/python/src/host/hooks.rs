@@ -5,7 +5,7 @@ use crate::values::strings;
 use crate::{objects, raise};
 use coluber_abi::{ExceptionClass, layout};
 use coluber_runtime::strings::{Answer, Given, Points};
-use coluber_runtime::{HostRaised, NumpyLoop, Pending};
+use coluber_runtime::{GeneratorSeed, HostRaised, NumpyLoop, Pending};
 use coluber_types::{ErrorText, Ty};
 use pyo3::exceptions::{PyNotImplementedError, PyOverflowError};
 use pyo3::prelude::*;
@@ -225,7 +225,7 @@ fn load_random() {
     Python::attach(|py| drop(crate::numpy::load_random(py)));
 }
 
-fn make_generator(seed: Option<i64>) -> Result<(u64, u64), HostRaised> {
+fn make_generator(seed: GeneratorSeed<'_>) -> Result<(u64, u64), HostRaised> {
     Python::attach(|py| crate::numpy::new_generator(py, seed).map_err(|error| raised(py, error)))
 }
 

@@ -9,13 +9,17 @@ use crate::values::type_of::{self, NoType};
 use crate::values::unbox::unbox;
 use crate::values::words::with_sink;
 use coluber_infer::{HostData, HostValue};
+use coluber_runtime::dicts::Dict;
 use coluber_runtime::held::hold_word;
+use coluber_runtime::instances::Instance;
+use coluber_runtime::lists::List;
 use coluber_types::{Conversion, Kind, Ty, conversion};
 use parking_lot::Mutex;
 use pyo3::exceptions::{PyMemoryError, PySystemError, PyTypeError};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::ptr;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,8 +29,71 @@ struct Shared {
     /// The address of the object, which the code that reads it keeps alive.
     object: usize,
     ty: Ty,
-    /// The owner word, while a call uses it, and what that holds.
+    /// The owner word, while a call uses it, and what that holds: nothing where the word is that of an argument.
     filled: Option<(u64, Held)>,
+}
+
+thread_local! {
+    /// What the arguments of the call hold that runs last on this thread, if they hold anything.
+    static ARGUMENTS: Cell<*const Held> = const { Cell::new(ptr::null()) };
+}
+
+/// Says what the arguments of a call hold, while it runs: a container of the program that is an argument, too, is one container.
+pub struct Arguments<'h> {
+    outer: *const Held,
+    held: &'h Held,
+}
+
+impl<'h> Arguments<'h> {
+    /// From now on.
+    pub fn begin(held: &'h Held) -> Self {
+        Arguments { outer: ARGUMENTS.replace(held), held }
+    }
+}
+
+impl Drop for Arguments<'_> {
+    fn drop(&mut self) {
+        ARGUMENTS.set(self.outer);
+        if FILLED.load(Ordering::Acquire) == 0 {
+            return;
+        }
+        let is_argument = |shared: &Shared, owner: u64| self.held.known(shared.object as *mut PyObject) == Some(owner);
+        let mut table = TABLE.lock();
+        for shared in &mut table.all {
+            if let Some((owner, _)) = shared.filled
+                && is_argument(shared, owner)
+            {
+                shared.filled = None;
+                FILLED.fetch_sub(1, Ordering::AcqRel);
+            }
+        }
+    }
+}
+
+/// The owner word of the argument that an object is, where it has a type. Other calls may end before that does, beside which this one
+/// runs: then it has none.
+fn argument(object: &Bound<'_, PyAny>, ty: Ty) -> Option<u64> {
+    let held = ARGUMENTS.get();
+    if held.is_null() || WAITING.load(Ordering::Acquire) != 0 {
+        return None;
+    }
+    // SAFETY: `Arguments` borrows what it names, and takes the name back when it ends.
+    let owner = unsafe { &*held }.known(object.as_ptr())?;
+    let memory = owner as usize as *mut u8;
+    // SAFETY: a container or instance that the arguments hold; its object says which.
+    let is_of_type = unsafe {
+        match ty.kind() {
+            Kind::List { item, .. } => List::of(memory).item_type().ty == *item,
+            Kind::Dict { key, value, .. } => {
+                let (keys, values) = Dict::of(memory).types();
+                (keys.ty, values.ty) == (*key, *value)
+            }
+            Kind::Set { item, .. } => Dict::of(memory).types().0.ty == *item,
+            Kind::Instance(_) => Instance::of(memory).ty() == ty,
+            _ => false,
+        }
+    };
+    is_of_type.then_some(owner)
 }
 
 #[derive(Default)]
@@ -132,14 +199,22 @@ pub fn read(py: Python<'_>, number: &str) -> PyResult<Vec<u64>> {
         (unsafe { Bound::from_borrowed_ptr(py, shared.object as *mut PyObject) }, shared.ty)
     };
     check(&object, ty)?;
-    let (owner, held) = with_sink(|sink| {
-        unbox(&object, ty, sink)?;
-        Ok::<_, PyErr>((sink.leaves.as_slice()[0], std::mem::take(&mut sink.held)))
-    })?;
+    let known = argument(&object, ty).map(|owner| (owner, Held::default()));
+    let (owner, held) = match known {
+        Some(known) => known,
+        None => unboxed(&object, ty)?,
+    };
     let words = owned(owner)?;
     let replaced = TABLE.lock().all[number].filled.replace((owner, held));
     FILLED.fetch_add(usize::from(replaced.is_none()), Ordering::AcqRel);
     Ok(words)
+}
+
+fn unboxed(object: &Bound<'_, PyAny>, ty: Ty) -> PyResult<(u64, Held)> {
+    with_sink(|sink| {
+        unbox(object, ty, sink)?;
+        Ok((sink.leaves.as_slice()[0], std::mem::take(&mut sink.held)))
+    })
 }
 
 /// The object may have changed since the code was compiled, but not to other types.
@@ -189,7 +264,11 @@ pub fn write_back(py: Python<'_>) -> PyResult<()> {
         let mut table = TABLE.lock();
         table.all.iter_mut().enumerate().filter_map(|(k, shared)| Some((k, shared.filled.take()?))).collect()
     };
-    let done = filled.iter().try_for_each(|(_, (_, held))| held.write_back(py));
+    let mut done = filled.iter().try_for_each(|(_, (_, held))| held.write_back(py));
+    // SAFETY: as in `argument`.
+    if let Some(arguments) = unsafe { ARGUMENTS.get().as_ref() } {
+        done = done.and_then(|()| arguments.write_back(py));
+    }
     let mut table = TABLE.lock();
     for (k, entry) in filled {
         table.all[k].filled = Some(entry);

@@ -8,8 +8,17 @@ use pyo3::types::{PyByteArray, PyMemoryView, PyType};
 use std::sync::LazyLock;
 
 /// Modules of the library that have counterparts of classes of other modules: what these are, and where they are.
-const LIBRARIES: &[(&str, &str, &str)] =
-    &[("array", "array", BUFFERS), ("numpy.random", "RandomState", "coluber.lib.numpy.random_states")];
+const LIBRARIES: &[(&str, &str, &str)] = &[
+    ("array", "array", BUFFERS),
+    ("numpy.random", "RandomState", "coluber.lib.numpy.random_states"),
+    ("numpy.random", "SeedSequence", SEEDS),
+    ("numpy.random", "PCG64", SEEDS),
+    ("numpy.random", "PCG64DXSM", SEEDS),
+    ("numpy.random", "MT19937", SEEDS),
+    ("numpy.random", "Philox", SEEDS),
+    ("numpy.random", "SFC64", SEEDS),
+];
+const SEEDS: &str = "coluber.lib.numpy.random_seeds";
 const BUFFERS: &str = "coluber.lib.python.buffers";
 
 /// A class of Python's and the library's class that stands for it.

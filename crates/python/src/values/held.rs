@@ -61,6 +61,11 @@ impl Held {
         self.0.as_mut()?.find(object)
     }
 
+    /// As [`find`](Self::find), without an index.
+    pub fn known(&self, object: *mut PyObject) -> Option<u64> {
+        self.0.as_ref()?.words.windows(2).filter_map(entry).find(|found| found.1 == object as u64).map(|found| found.0)
+    }
+
     /// A place for [`split_off`](Self::split_off).
     pub fn mark(&self) -> usize {
         self.0.as_ref().map_or(0, |kept| kept.words.len())

@@ -36,7 +36,8 @@ class _Display(Type):
 
     @staticmethod
     def _value(items: list[Any]) -> Any:
-        raise NotImplementedError
+        """Return the display's value, of the values of its items in the order of the source."""
+        return items
 
     @property
     def name(self) -> str:
@@ -47,10 +48,6 @@ class _Display(Type):
 @family("display", _display_class)
 class ListDisplay(_Display, List):
     """The type of a list that a function makes of constants."""
-
-    @staticmethod
-    def _value(items: list[Any]) -> list[Any]:
-        return items
 
 
 @family("display", _display_class)

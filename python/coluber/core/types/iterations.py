@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from coluber.core.errors import UnsupportedError
 from coluber.core.types.abstract import SimpleIterableType, SimpleIteratorType
 from coluber.core.types.base import Type, family, from_id, make
 from coluber.core.types.containers import Tuple
@@ -18,7 +19,7 @@ class Made(Type):
 
     @classmethod
     def _describe(cls, *args: Any, **kwargs: Any) -> Any:
-        raise NotImplementedError(f"only the compiler makes types of the class types.{cls.__name__}")
+        raise UnsupportedError(f"types.{cls.__name__}(...) is not supported: only the compiler makes types of this class")
 
 
 class _Iterator(Made, SimpleIteratorType):
