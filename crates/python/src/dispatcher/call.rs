@@ -84,6 +84,7 @@ pub unsafe fn run_with(target: Target, sink: &Sink<'_>) -> *mut PyObject {
 #[inline(never)]
 unsafe fn run_with_lists(target: Target, sink: &Sink<'_>) -> *mut PyObject {
     let mut result = vec![0u64; target.words as usize];
+    let _arguments = shared::Arguments::begin(&sink.held);
     // SAFETY: as in `run`; the interpreter is attached, and the words are those of a result.
     unsafe {
         let py = Python::assume_attached();

@@ -17,6 +17,7 @@ use pyo3::types::{PyBytes, PyList, PyTuple};
 pub fn carried<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>) -> Outcome<'py> {
     let py = dispatcher.py();
     let core = core_of(dispatcher)?;
+    know_version(py)?;
     let wanted: Vec<(Vec<Ty>, Option<Ty>)> =
         core.specs.borrow().iter().map(|spec| (spec.code.args.clone(), spec.wanted)).collect();
     for (types, ret) in wanted {
@@ -32,11 +33,18 @@ pub fn carried<'py>(dispatcher: &Bound<'py, PyAny>, _args: &Bound<'py, PyTuple>)
 /// `_carry(records)`: takes what `_carried` returned in another process.
 pub fn take<'py>(dispatcher: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> Outcome<'py> {
     let core = core_of(dispatcher)?;
+    know_version(dispatcher.py())?;
     let records: Vec<(String, Vec<u8>)> = args.get_item(0)?.extract()?;
     for (name, record) in records {
         core.carried.add(&name, record);
     }
     Ok(dispatcher.py().None().into_bound(dispatcher.py()))
+}
+
+/// Makes the version of the package and the interpreter a part of what code is found by: it is told by a module that programs without a cache
+/// do not need.
+fn know_version(py: Python<'_>) -> PyResult<()> {
+    py.import("coluber.core.caching").map(drop)
 }
 
 fn carry(dispatcher: &Bound<'_, PyAny>, types: &[Ty], ret: Option<Ty>) -> PyResult<()> {
