@@ -86,6 +86,7 @@ PROGRAMS = {
         Shape.square,
         Shape.circle,
     ),
+    "extremes_of_classes": (lambda: (max(Shape), min(Shape), sorted(Shape, reverse=True), max(Shape, key=lambda s: -s.value)),),
     "integer_flags": (
         lambda x, y: (x | y, x & y, x ^ y, ~x, x | 1, 1 | x, x in (x | y), (x | y).value, x + 1, (x | y) == 3, x & 1 != 0),
         Bits.low,

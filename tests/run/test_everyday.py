@@ -162,6 +162,44 @@ def numbers(x):
     return x.hex(), (-x).hex(), (x * 5e-324).hex(), (0.0 * x).hex(), float("inf").hex(), (1e300 * x).hex()
 
 
+def places(n):
+    values, place = list(range(9)), Place(n)
+    parts = values[:place], values[Place(1) :: place], "abcdefg"[place:], b"abcdefg"[-1 : Place(0) : Place(-2)]
+    return parts, list(range(place)), bin(place), hex(place), chr(Place(65 + n)), [0] * place, place * "ab", oct(place)
+
+
+def fields_of_several_types(n, x):
+    best = None if n < 0 else n
+    ends = f"{n} item{'s' if n != 1 else ''}", f"<{n if n > 1 else 'few':>5}|{x if x > 0.5 else '-':^7}|{x!r}>"
+    rows = [f"{k}: {'none' if k % 2 else k}" for k in range(n)]
+    try:
+        rows.append(f"{'zero' if n == 0 else 10 // n}{100 // (n - 1) if n < 3 else 'many'}")
+    except ZeroDivisionError:
+        rows.append("failed")
+    return ends, rows, f"{best if best is not None else 'nothing'}"
+
+
+def nested_results(n):
+    def tuples(row):
+        if row == n:
+            yield []
+            return
+        for k in range(n):
+            for rest in tuples(row + 1):
+                yield [k] + rest
+
+    def queens(row, columns, sums, differences):
+        if row == n:
+            yield []
+            return
+        for k in range(n):
+            if k not in columns and row + k not in sums and row - k not in differences:
+                for rest in queens(row + 1, columns | {k}, sums | {row + k}, differences | {row - k}):
+                    yield [k] + rest
+
+    return list(tuples(0)), list(queens(0, set(), set(), set()))
+
+
 @pytest.mark.parametrize(
     ("function", "arguments"),
     [
@@ -174,6 +212,9 @@ def numbers(x):
         (membership, [(4,), (1,)]),
         (handled, [(0,), (1,), (2,), (3,), (4,)]),
         (behind, [(0,), (1,)]),
+        (places, [(2,), (3,)]),
+        (fields_of_several_types, [(0, 0.25), (1, 0.75), (2, 1.0), (3, 0.5), (-1, 0.5)]),
+        (nested_results, [(3,), (4,)]),
         (numbers, [(3.7,), (0.5,)]),
     ],
 )

@@ -50,6 +50,16 @@ def test_split_and_join(code, text):
     check(expression(code, "a"), text)
 
 
+def test_join_of_nothing():
+    @jitted
+    def joined(*args):
+        return "-".join(map(str, args))
+
+    check(lambda: (joined(), joined(1, 2)))
+    check(lambda: ",".join([None for _ in range(0)]))
+    check(lambda: ",".join([None, None]))
+
+
 BYTES = [b"", b"a b  c ", b"x,y,,z,", b"one\ntwo\r\nthree\r\x0bfour\x1c \x85", bytes(range(40)), b"\xff,\x00"]
 
 

@@ -455,9 +455,9 @@ PROGRAMS = [
             return np.random.SeedSequence(n).entropy
         f(3)
         """,
-        "TypingError",
-        ("SeedSequence",),
-        "np.random.SeedSequence(n)",
+        "UntypedAttributeError",
+        ("Unknown attribute 'entropy'", "SeedSequence"),
+        "np.random.SeedSequence(n).entropy",
     ),
     Wrong(
         "print_file",
@@ -648,5 +648,22 @@ PROGRAMS = [
         "TypingError",
         ("the field 'top' of Pile is", "say what the field holds where it is set"),
         "pile.top",
+    ),
+    Wrong(
+        "recursive_generator_of_constants",
+        """
+        @njit
+        def f():
+            def g(n):
+                if n > 5:
+                    yield 0
+                for r in g(n + 1):
+                    yield r + "a"
+            return list(g(0))
+        f()
+        """,
+        "TypingError",
+        ("add(int64, Literal[str](a))",),
+        'r + "a"',
     ),
 ]

@@ -6,6 +6,7 @@ mod handled;
 mod known;
 mod own_items;
 mod refused;
+mod slices;
 mod variables;
 
 use self::refused::{cannot_unify, not_iterable, unsupported};
@@ -598,6 +599,12 @@ impl<'h> Engine<'h> {
             }
             Op::BuildSet {} => dicts::build_set(&mut self.cx(span), v),
             Op::SetAdd {} => dicts::set_add(&mut self.cx(span), v[0], v[1]),
+            Op::BuildMap {} if lists::is_dict_of_dtype(body, &self.typing.vals, self.host, inst) => {
+                match crate::arrays::structured::of_dict(&mut self.cx(span), v) {
+                    Some(dtype) => Ok(Resolved::constant(Ty::new(Kind::DType(dtype)))),
+                    None => dicts::build_map(&mut self.cx(span), v),
+                }
+            }
             Op::BuildMap {} => dicts::build_map(&mut self.cx(span), v),
             Op::MapAdd {} => dicts::add_item(&mut self.cx(span), v[0], v[1], v[2]),
             Op::SetUpdate {} | Op::DictUpdate {} => {
@@ -746,20 +753,6 @@ impl<'h> Engine<'h> {
         }
         let namespace = crate::cuda::is_namespace(&mut cx, object.id);
         Ok(namespace.then(|| Resolved::constant(ty)))
-    }
-
-    fn build_slice(&mut self, body: &Untyped, inst: Inst, v: &[Val], span: Span) -> Result<Resolved> {
-        let slice = crate::builtins::basic::make_slice(v);
-        if slice.is_none() && lists::is_index_of_object(body, &self.typing.vals, inst) {
-            return Ok(tuples::build(v));
-        }
-        slice.ok_or_else(|| {
-            let types: Vec<Ty> = v.iter().map(|v| v.ty).collect();
-            Diagnostic::typing(
-                format!("slice indices must be integers or None, not {}", coluber_types::text::argument_list(&types)),
-                span,
-            )
-        })
     }
 
     fn get_iter(&mut self, val: Val, span: Span) -> Result<Resolved> {

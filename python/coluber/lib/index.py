@@ -26,6 +26,18 @@ MODULES: dict[str, str] = {
         math.modf math.perm math.prod math.sumprod math.ulp
     """,
     "coluber.lib.python.exact_sum": "math.fsum",
+    "coluber.lib.numpy.spread_ufuncs": """
+        spread:numpy.add spread:numpy.arctan2 spread:numpy.bitwise_and spread:numpy.bitwise_or
+        spread:numpy.bitwise_xor spread:numpy.copysign spread:numpy.divide spread:numpy.equal
+        spread:numpy.float_power spread:numpy.floor_divide spread:numpy.fmax spread:numpy.fmin
+        spread:numpy.fmod spread:numpy.gcd spread:numpy.greater spread:numpy.greater_equal
+        spread:numpy.heaviside spread:numpy.hypot spread:numpy.lcm spread:numpy.ldexp spread:numpy.left_shift
+        spread:numpy.less spread:numpy.less_equal spread:numpy.logaddexp spread:numpy.logaddexp2
+        spread:numpy.logical_and spread:numpy.logical_or spread:numpy.logical_xor spread:numpy.maximum
+        spread:numpy.minimum spread:numpy.mod spread:numpy.multiply spread:numpy.nextafter
+        spread:numpy.not_equal spread:numpy.power spread:numpy.remainder spread:numpy.right_shift
+        spread:numpy.subtract spread:numpy.true_divide
+    """,
     "coluber.lib.python.builtin_functions": """
         builtins.all builtins.any builtins.max builtins.min builtins.sum coluber.max coluber.min
         spread:builtins.max spread:builtins.min spread:builtins.print
@@ -183,6 +195,11 @@ MODULES: dict[str, str] = {
         parallel:numpy.random.weibull parallel:numpy.random.zipf
     """,
     "coluber.lib.numpy.random_states": "numpy.random.mtrand.RandomState",
+    "coluber.lib.numpy.random_seeds": """
+        numpy.random._generator.Generator numpy.random._mt19937.MT19937 numpy.random._pcg64.PCG64
+        numpy.random._pcg64.PCG64DXSM numpy.random._philox.Philox numpy.random._sfc64.SFC64
+        numpy.random.bit_generator.SeedSequence
+    """,
     "coluber.lib.numpy.random_distributions": """
         generator.beta generator.binomial generator.chisquare generator.exponential generator.f generator.gamma
         generator.geometric generator.gumbel generator.hypergeometric generator.laplace generator.logistic
@@ -229,6 +246,10 @@ MODULES: dict[str, str] = {
         numpy.strings.rjust numpy.strings.rstrip numpy.strings.slice numpy.strings.startswith numpy.strings.str_len
         numpy.strings.strip numpy.strings.swapcase numpy.strings.title numpy.strings.translate numpy.strings.upper
         numpy.strings.zfill operator.add
+    """,
+    "coluber.lib.numpy.text_order": """
+        numpy.char.equal numpy.char.greater numpy.char.greater_equal numpy.char.less numpy.char.less_equal
+        numpy.char.not_equal
     """,
     "coluber.lib.numpy.grids": """
         numpy.c_ numpy.index_exp numpy.mgrid numpy.ogrid numpy.r_ numpy.s_

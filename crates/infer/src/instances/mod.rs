@@ -2,6 +2,7 @@
 
 mod context;
 mod fields;
+mod indices;
 mod iteration;
 mod make;
 pub mod one_of;
@@ -9,6 +10,7 @@ mod operators;
 mod parent;
 
 pub use context::{enter, exception_class, exit, is_exception_class};
+pub use indices::{as_arguments, as_numbers};
 pub use iteration::{get_iter, is_iteration, iter_valid, iter_value};
 pub use make::construct;
 pub(crate) use make::{holds, named};

@@ -95,7 +95,10 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Rule
     if let Some(found) = special(cx, &format!("__{name}__"), &[a, b])? {
         return Ok(Some(found));
     }
-    Ok(special(cx, &format!("__r{name}__"), &[b, a])?.map(swapped))
+    if let Some(found) = special(cx, &format!("__r{name}__"), &[b, a])? {
+        return Ok(Some(swapped(found)));
+    }
+    if op == BinOp::Mul { super::indices::repeated(cx, a, b, inplace) } else { Ok(None) }
 }
 
 /// `op a`

@@ -84,6 +84,8 @@ pub fn is_tuple(
             Kind::BoundMethod { receiver, name } => receiver.is_array() && is_listed(METHODS, name, place - 1),
             _ => false,
         },
+        // `{"names": [...], "formats": [...]}`
+        Op::BuildMap {} => is_dtype(body, vals, host, data.results[0]),
         Op::CallStar { .. } => place == 1,
         // `records[["x", "y"]]`
         Op::GetItem {} | Op::SetItem {} => place == 1 && are_names(items) && has_fields(vals[data.args[0]].ty),
@@ -117,6 +119,11 @@ pub fn is_tuple_of_constants(
     }
 }
 
+/// Whether a dict that an operation makes is only there to be a dtype.
+pub fn is_dict_of_dtype(body: &Untyped, vals: &SecondaryMap<Value, Val>, host: &mut dyn Host, display: Inst) -> bool {
+    is_dtype(body, vals, host, body.insts[display].results[0])
+}
+
 /// Whether a value is only there to be a dtype, or the dtype of a field of one.
 fn is_dtype(body: &Untyped, vals: &SecondaryMap<Value, Val>, host: &mut dyn Host, made: Value) -> bool {
     let Some(user) = only_user(body, made) else {
@@ -133,7 +140,7 @@ fn is_dtype(body: &Untyped, vals: &SecondaryMap<Value, Val>, host: &mut dyn Host
             _ => false,
         },
         // `[("p", [("x", float), ("y", float)])]`
-        Op::BuildTuple {} | Op::BuildList {} => is_dtype(body, vals, host, data.results[0]),
+        Op::BuildTuple {} | Op::BuildList {} | Op::BuildMap {} => is_dtype(body, vals, host, data.results[0]),
         _ => false,
     }
 }

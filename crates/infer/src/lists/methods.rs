@@ -198,7 +198,10 @@ pub fn on_both(found: Resolved, x: Resolved, y: Resolved) -> Resolved {
 }
 
 fn concat(cx: &mut Cx<'_>, a: Val, b: Val, x: Ty, y: Ty) -> Rule {
-    let Some(joined) = coluber_types::unify(a.ty, b.ty) else {
+    // What a function gives that calls itself has items of no type at first.
+    let known = if x == Ty::undefined() { b.ty } else { a.ty };
+    let is_open = x == Ty::undefined() || y == Ty::undefined();
+    let Some(joined) = coluber_types::unify(a.ty, b.ty).or(is_open.then_some(known)) else {
         return Err(cx.error(format!("can't concatenate a list of {} and one of {}", x.bare(), y.bare())));
     };
     cx.sites.flow(a.ty, joined);

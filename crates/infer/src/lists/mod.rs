@@ -12,7 +12,7 @@ mod unpack;
 
 pub use crate::dicts::item_of_iterable;
 pub use arrays::{call_with_arrays, method_with_arrays, operate_with_arrays};
-pub use displays::{is_index_of_object, is_tuple, is_tuple_of_constants};
+pub use displays::{is_dict_of_dtype, is_index_of_object, is_tuple, is_tuple_of_constants};
 pub use items::{delitem, getitem, is_index, list_value, setitem, take_out};
 pub use make::{
     append_item, build, build_as, build_typed, extend_by, filled, list, long_display, long_tuple, put_item, sized_iter,

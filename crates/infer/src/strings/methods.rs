@@ -9,7 +9,7 @@ use crate::emit::Emitter;
 use crate::value::{Resolved, Val};
 use coluber_ir::{Const, Value};
 use coluber_ops::CmpOp;
-use coluber_types::{Kind, Ty};
+use coluber_types::Ty;
 use std::sync::LazyLock;
 
 /// A parameter of a method.
@@ -237,7 +237,7 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
             let found = join(family, *items).or_else(|| lists::join(family, *items));
             return match found {
                 Some(found) => Ok(Some(found)),
-                None if is_list_or_unknown(items.ty) => Ok(None),
+                None if items.ty == Ty::undefined() || items.ty.is_unsettled() => Ok(None),
                 None => cx.overload("coluber.join", &args.vals()),
             };
         }
@@ -252,10 +252,6 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
         return any_of(cx, name, args, items);
     }
     Ok(row.bind(family, args))
-}
-
-fn is_list_or_unknown(ty: Ty) -> bool {
-    matches!(ty.kind(), Kind::List { .. } | Kind::Undefined)
 }
 
 impl Method {

@@ -285,8 +285,27 @@ def index_in_range(self: Any, x: Any) -> FunctionType | None:
 
     def impl(self, x):
         if x not in self:
-            raise ValueError(str(x) + " is not in range" if whole else "sequence.index(x): x not in sequence")
+            raise ValueError(str(x) + text if named else text)
         return (int(x) - self.start) // self.step
 
-    whole = is_integral(x)
-    return impl if isinstance(self, types.RangeType) and (whole or is_real(x)) else None
+    if not isinstance(self, types.RangeType) or not (is_integral(x) or is_real(x)):
+        return None
+    named, text = _absent_from_range(0 if is_integral(x) else 0.5)
+    return impl
+
+
+def _absent_from_range(number: float) -> tuple[bool, str]:
+    """Return what CPython says of a number like this one that a range lacks: releases of one version differ.
+
+    Returns
+    -------
+    named : bool
+        Whether the number stands in front of the text.
+    text : str
+        The text.
+    """
+    try:
+        range(0).index(number)  # type: ignore[arg-type]
+    except ValueError as error:
+        text = str(error)
+    return text.startswith(str(number)), text.removeprefix(str(number))

@@ -169,7 +169,15 @@ def join(separator: Any, items: Any) -> FunctionType | None:
     def impl(separator, items):
         return separator.join([x for x in items])  # noqa: C416
 
-    return None if isinstance(items, types.List) else impl
+    def impl_none(separator, items):
+        if len(items) > 0:
+            raise TypeError("sequence item 0: expected str instance, NoneType found")
+        return ""
+
+    if not isinstance(items, types.List):
+        return impl
+    # Of what nothing is ever put into, as by `map(str, ())`, the items count as None.
+    return impl_none if is_none(items.dtype) and types.unliteral(separator) == types.unicode_type else None
 
 
 def _two_columns(rows: Any) -> Any:
