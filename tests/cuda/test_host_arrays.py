@@ -75,9 +75,9 @@ def test_objects_are_refused():
 
 
 def test_non_contiguous_source():
-    with pytest.raises(ValueError, match="non-contiguous buffer"):
+    with pytest.raises(ValueError, match="has gaps in memory"):
         cuda.to_device(host()[:, ::2])
-    with pytest.raises(ValueError, match="non-contiguous buffer"):
+    with pytest.raises(ValueError, match="has gaps in memory"):
         cuda.to_device(host())[:, ::2].copy_to_device(np.zeros((4, 3)))
 
 
@@ -234,7 +234,7 @@ def test_other_indices_are_refused(key):
 
 def test_assignment_errors():
     d = cuda.to_device(host())
-    with pytest.raises(ValueError, match="Can't assign 2-D array to 1-D self"):
+    with pytest.raises(ValueError, match="an array with 2 axes does not fit into one with 1"):
         d[0] = np.zeros((1, 6))
     with pytest.raises(ValueError, match="Can't copy sequence with size 5 to array axis 1 with dimension 6"):
         d[:] = np.zeros(5)

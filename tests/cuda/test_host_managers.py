@@ -112,7 +112,7 @@ def test_version_of_the_interface():
         interface_version = 2
 
     before = managers._manager
-    with pytest.raises(RuntimeError, match="EMM Plugin interface has version 2; version 1 required"):
+    with pytest.raises(RuntimeError, match="the memory manager has interface version 2, not 1"):
         cuda.set_memory_manager(Newer)
     assert managers._manager is before
 

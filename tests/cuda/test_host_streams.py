@@ -21,7 +21,7 @@ def test_kinds_of_streams():
     external = cuda.external_stream(0x1234)
     assert external.external
     assert int(external.handle) == external.handle.value == 0x1234
-    with pytest.raises(TypeError, match="must be an int"):
+    with pytest.raises(TypeError, match="is an integer"):
         cuda.external_stream("x")
     assert "Default CUDA stream" in repr(cuda.default_stream())
     assert "External" in repr(external)

@@ -303,7 +303,7 @@ def test_a_kernel_returns_nothing():
     def wrong(a):
         return a[0]
 
-    with pytest.raises(TypeError, match="must have void return type"):
+    with pytest.raises(TypeError, match="a kernel must return nothing"):
         wrong[1, 1](np.zeros(1))
 
 

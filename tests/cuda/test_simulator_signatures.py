@@ -46,6 +46,6 @@ def test_positions_have_32_bits():
 
 
 def test_kernels_have_no_result():
-    with pytest.raises(TypeError, match="CUDA kernel must have void return type"):
+    with pytest.raises(TypeError, match="a kernel must return nothing"):
         simulate(lambda x: None, {}, ["int32(int32)"])
     simulate(lambda x: x, {"device": True}, ["int32(int32)"])

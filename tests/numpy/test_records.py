@@ -255,7 +255,7 @@ def test_wide_records():
 
 def test_mistakes():
     a = points()
-    with pytest.raises(TypingError, match=r"Field 'q' was not found in record with fields \('x', 'y'\)"):
+    with pytest.raises(TypingError, match=r"the record has no field 'q', but \('x', 'y'\)"):
         njit(lambda a: a[0]["q"])(a)
     with pytest.raises(TypingError, match="'q'"):
         njit(lambda a: a.q)(a)

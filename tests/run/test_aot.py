@@ -61,7 +61,7 @@ def test_modules(tmp_path, monkeypatch, capsys):
 
 
 def test_what_is_refused():
-    with pytest.raises(ValueError, match="simple module name"):
+    with pytest.raises(ValueError, match="must be without dots"):
         CC("a.b")
     with pytest.raises(errors.UnsupportedError, match=r"distutils_extension is not supported.*cc.compile\(\)"):
         CC("a").distutils_extension()

@@ -806,8 +806,8 @@ def test_lists_that_are_kept() -> None:
 @pytest.mark.parametrize(
     ("make", "error", "text"),
     [
-        (lambda: jitclass({"x": int}), TypeError, "spec values should be Numba type instances, got <class 'int'>"),
-        (lambda: jitclass([(1, int64)]), TypeError, "spec keys should be strings, got 1"),
+        (lambda: jitclass({"x": int}), TypeError, "a field of a class needs a type such as types.int64, not <class 'int'>"),
+        (lambda: jitclass([(1, int64)]), TypeError, "the name of a field must be a string, not 1"),
         (lambda: jitclass([("f", int64)]), NameError, "name shadowing: f"),
     ],
 )

@@ -120,7 +120,7 @@ def test_values_that_are_not_known():
         k = a + 1
         return literally(k)
 
-    with pytest.raises(errors.TypingError, match=r"Invalid use of non-Literal type in literally\(int64\)"):
+    with pytest.raises(errors.TypingError, match=r"literally\(\) is given a value of type int64"):
         f(1)
     with pytest.raises(errors.TypingError, match="literally"):
         njit("int64(int64)")(lambda n: literally(n))

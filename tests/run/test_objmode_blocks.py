@@ -222,7 +222,7 @@ def test_missing_annotation():
             y = x + 1
         return y
 
-    with pytest.raises(TypingError, match=r"Missing type annotation on outgoing variable\(s\): \['y'\]") as caught:
+    with pytest.raises(TypingError, match=r"the types of what leaves the block are missing: \['y'\]") as caught:
         f(1)
     assert "with objmode():" in str(caught.value)
 

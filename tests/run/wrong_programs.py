@@ -511,7 +511,7 @@ PROGRAMS = [
             return x + y
         """,
         "TypeError",
-        ("Signature mismatch: 1 argument types given, but function takes 2 arguments",),
+        ("the signature has 1 types of arguments, where the function takes 2",),
         None,
     ),
     Wrong(
@@ -557,7 +557,7 @@ PROGRAMS = [
         f(1)
         """,
         "TypeError",
-        ("The decorated object is not a function (got type <class 'bool'>).",),
+        ("The decorated object is not a function, but of <class 'bool'>",),
         None,
     ),
     Wrong(
@@ -569,7 +569,7 @@ PROGRAMS = [
         f(1)
         """,
         "ValueError",
-        ("Only one of 'nopython' or 'forceobj' can be True.",),
+        ("'nopython' and 'forceobj' exclude each other.",),
         None,
     ),
     Wrong(
@@ -580,7 +580,7 @@ PROGRAMS = [
             pass
         """,
         "TypeError",
-        ("The decorated object is not a function (got type <class 'type'>).",),
+        ("The decorated object is not a function, but of <class 'type'>",),
         None,
     ),
     Wrong(

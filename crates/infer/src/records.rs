@@ -180,7 +180,7 @@ fn not_found(cx: &Cx<'_>, record: Ty, name: &str) -> Box<Diagnostic> {
     };
     let names: Vec<String> = fields.iter().map(|f| format!("'{}'", f.name)).collect();
     let comma = if names.len() == 1 { "," } else { "" };
-    let error = cx.error(format!("Field '{name}' was not found in record with fields ({}{comma})", names.join(", ")));
+    let error = cx.error(format!("the record has no field '{name}', but ({}{comma})", names.join(", ")));
     match crate::suggest::closest(name, fields.iter().map(|f| &*f.name)) {
         Some(best) => error.hint(format!("did you mean '{best}'?")),
         None => error,

@@ -54,7 +54,7 @@ pub fn of_argument(py: Python<'_>, file: &str, line: u32, position: usize, reaso
     let mut diagnostic = Diagnostic::typing("non-precise type pyobject", Span::line(line));
     diagnostic.file = file.into();
     let diagnostic = diagnostic
-        .note(format!("This error may have been caused by the following argument(s):\n- argument {position}: {reason}"))
+        .note(format!("argument {position}: {reason}"))
         .hint(argument_hint(reason))
         .context(format!("typing of argument at {file} ({line})"));
     of_diagnostic(py, &diagnostic)

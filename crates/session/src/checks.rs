@@ -25,7 +25,7 @@ fn check_result(state: &State, func: FuncId, spec: u32) -> Result<()> {
     }
     let error = Diagnostic::new(
         ErrorClass::Kernel,
-        "CUDA kernel must have void return type.",
+        "a kernel must return nothing",
         Span::line(function.code.first_line),
     )
     .note(format!("{} returns {ret}", function.name))

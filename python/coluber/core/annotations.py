@@ -115,7 +115,7 @@ class _AsNumbaType:
         if found is None:
             from coluber.core.errors import TypingError
 
-            raise TypingError(f"Cannot infer Numba type of Python type {py_type}")
+            raise TypingError(f"there is no type for annotations that are {py_type}")
         return found
 
 

@@ -55,5 +55,5 @@ def make_attribute_wrapper(typeclass: type[Type], struct_attr: str, python_attr:
     from coluber.core.types import Type
 
     if not isinstance(typeclass, type) or not issubclass(typeclass, Type):
-        raise TypeError(f"typeclass should be a Type subclass, got {typeclass}")
+        raise TypeError(f"the attribute needs a class derived from Type, not {typeclass}")
     overloads.add(f"attribute:{python_attr}", _Member(typeclass, struct_attr))

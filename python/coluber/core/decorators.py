@@ -74,7 +74,7 @@ def njit(signature_or_function: Any = None, /, **options: Any) -> Any:
         if name in options:
             from coluber.core.errors import warn
 
-            warn(RuntimeWarning(f"{name} is set for njit and is ignored"))
+            warn(RuntimeWarning(f"njit decides {name} itself, and ignores the one that is given"))
             del options[name]
     options["nopython"] = True
     return jit(signature_or_function, **options)
@@ -118,11 +118,11 @@ def jitted(function: Any, signatures: list[Any] | None, make: Callable[[Function
 
     if isinstance(function, Dispatcher):
         raise TypeError(
-            f"A jit decorator was called on an already jitted function {function}.  If trying to access the original python"
-            f" function, use the {function}.py_func attribute."
+            f"A jit decorator was called on an already jitted function, {function}: the Python function that it was made"
+            " of is its attribute py_func"
         )
     if not isinstance(function, FunctionType):
-        raise TypeError(f"The decorated object is not a function (got type {type(function)}).")
+        raise TypeError(f"The decorated object is not a function, but of {type(function)}")
     dispatcher = make(function)
     if signatures is not None:
         for signature in signatures:
@@ -136,17 +136,15 @@ def _refuse_removed(options: dict[str, Any]) -> None:
         if name in options:
             from coluber.core.errors import DeprecationError
 
-            raise DeprecationError(
-                f"Deprecated keyword argument `{name}`. Signatures should be passed as the first positional argument."
-            )
+            raise DeprecationError(f"`{name}` is a thing of the past: give the signature as the first argument, without a name")
     if options.get("nopython") and options.get("forceobj"):
-        raise ValueError("Only one of 'nopython' or 'forceobj' can be True.")
+        raise ValueError("'nopython' and 'forceobj' exclude each other.")
 
 
 def _warn_nopython_false() -> None:
     from coluber.core.errors import NumbaDeprecationWarning, warn
 
-    message = "The keyword argument 'nopython=False' was supplied; it is the default, and has no effect."
+    message = "'nopython=False' asks for what is done anyway, and changes nothing."
     warn(NumbaDeprecationWarning(message))
 
 

@@ -42,7 +42,7 @@ def describe_loops(function: FunctionType, args: tuple[Any, ...], loops: str, le
         The level is not one of these.
     """
     if level not in (1, 2, 3, 4):
-        raise ValueError(f"Report level unknown, should be one of 1, 2, 3, 4, not {level!r}")
+        raise ValueError(f"there are reports of levels 1 to 4, and none of level {level!r}")
     code = function.__code__
     types = ", ".join(str(ty) for ty in args)
     lines = [f"Parallel loops of {function.__name__}({types}), {code.co_filename} ({code.co_firstlineno})"]

@@ -37,7 +37,7 @@ def init_all() -> int:
         try:
             point.load()()
         except Exception as error:
-            message = f"extension module '{point.module}' failed to load due to '{type(error).__name__}({error})'."
+            message = f"the extension module '{point.module}' could not be loaded: {type(error).__name__}: {error}"
             warnings.warn(NumbaWarning(message), stacklevel=2)
     return len(new)
 

@@ -154,7 +154,7 @@ class NotDefinedError(IRError):
 
     def __init__(self, name: str, loc: Location | None = None) -> None:
         self.name = name
-        super().__init__(f"The compiler failed to analyze the bytecode. Variable '{name}' is not defined.", loc=loc)
+        super().__init__(f"'{name}' is read where nothing was assigned to it", loc=loc)
 
 
 class VerificationError(IRError):
@@ -218,7 +218,7 @@ class InternalTargetMismatchError(InternalError):
     """A function for one target was used on another."""
 
     def __init__(self, kind: object, target_hw: object, hw_clazz: object) -> None:
-        super().__init__(f"{kind} is being resolved on a target it does not support: {target_hw} is not a {hw_clazz}")
+        super().__init__(f"{kind} is for {hw_clazz}, and not for {target_hw}")
 
 
 class NonexistentTargetError(InternalError):
@@ -245,7 +245,7 @@ class ForceLiteralArg(NumbaError):
     def __init__(self, arg_indices: Iterable[int], fold_arguments: Any = None, loc: Location | None = None) -> None:
         self.requested_args = frozenset(arg_indices)
         self.fold_arguments = fold_arguments
-        super().__init__("Pseudo-exception to force literal arguments in the dispatcher", loc=loc)
+        super().__init__("a function asks for the values of arguments", loc=loc)
 
 
 class LiteralTypingError(TypingError):

@@ -80,7 +80,7 @@ def to_ctypes(ty: Type) -> Any:
         from numpy.ctypeslib import as_ctypes_type
 
         return _STRUCTURES.get(ty) or _STRUCTURES.setdefault(ty, as_ctypes_type(ty.dtype))
-    raise TypeError(f"Cannot convert Numba type '{ty}' to ctypes type")
+    raise TypeError(f"ctypes has no type for {ty}")
 
 
 class CFunction(overloads.Overload):
@@ -413,9 +413,7 @@ def _symbol_address(symbol: str) -> int | None:
 def _of_ctypes(function: Any) -> CFunction:
     name = getattr(function, "__name__", None) or "ctypes function"
     if function.argtypes is None:
-        raise TypingError(
-            f"ctypes function '{name}' doesn't define its argument types; consider setting the `argtypes` attribute"
-        )
+        raise TypingError(f"ctypes function '{name}' does not say what it takes; set its `argtypes`")
     sig = Signature(from_ctypes(function.restype), map(from_ctypes, function.argtypes))
     overloads.extending.keep_for_ever(function)
     return CFunction(name, sig, ctypes.cast(function, ctypes.c_void_p).value)
@@ -480,7 +478,7 @@ def _record_of_cffi(ffi: Any, ctype: Any) -> Type:
     fields = []
     for name, field in ctype.fields or ():
         if field.bitsize != -1 or field.bitshift != -1:
-            raise ValueError(f"field {name!r} has bitshift, this is not supported")
+            raise ValueError(f"field {name!r} is a part of a byte or word, which has no type")
         fields.append((name, {"type": _field_of_cffi(ffi, field.type), "offset": field.offset}))
     return types.Record(fields, ffi.sizeof(ctype), True)
 

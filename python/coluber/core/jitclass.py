@@ -167,9 +167,9 @@ def _checked_spec(cls: type, spec: Any) -> dict[str, Type]:
     checked = {}
     for name, ty in pairs:
         if not isinstance(name, str):
-            raise TypeError(f"spec keys should be strings, got {name!r}")
+            raise TypeError(f"the name of a field must be a string, not {name!r}")
         if not isinstance(ty, Type):
-            raise TypeError(f"spec values should be Numba type instances, got {ty!r}")
+            raise TypeError(f"a field of a class needs a type such as types.int64, not {ty!r}")
         checked[_mangled(cls, name)] = ty
     return checked
 

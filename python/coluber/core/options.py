@@ -23,7 +23,7 @@ def _fastmath(name: str, value: object) -> bool | frozenset[str]:
     if isinstance(value, (bool, int)) or value is None:
         return bool(value)
     if not isinstance(value, (set, frozenset, tuple, list, dict)):
-        raise ValueError(f"Expected fastmath option(s) to be either a bool, dict or set, got {value!r}")
+        raise ValueError(f"fastmath takes True, False or a set of flags, not {value!r}")
     unknown = set(value) - FASTMATH_FLAGS
     if unknown:
         raise ValueError(f"Unrecognized fastmath flags: {unknown}. Known flags are {sorted(FASTMATH_FLAGS)}")
@@ -79,7 +79,7 @@ def _parallel(name: str, value: object) -> object:
             known = ", ".join(PARALLEL_CONSTRUCTS)
             raise NameError(f"Unrecognized parallel options: {', '.join(map(repr, unknown))}. Known options are {known}")
     if not isinstance(value, (bool, int, dict)) or (isinstance(value, int) and value not in (0, 1)):
-        raise ValueError(f"Expect parallel option to be either a bool or a dict, got {value!r}")
+        raise ValueError(f"parallel takes True, False or a dict of what is divided, not {value!r}")
     return value
 
 

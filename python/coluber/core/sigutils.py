@@ -94,10 +94,9 @@ def normalize_signature(sig: Any) -> tuple[tuple[Type, ...], Type | None]:
         args, return_type = parsed.args, parsed.return_type
     else:
         raise TypeError(
-            f"invalid signature: {sig!r} (type: {type(sig).__name__!r}) evaluates to {type(parsed).__name__!r}"
-            " instead of tuple or Signature"
+            f"invalid signature: {sig!r} is neither types of arguments nor a call of a type, but {type(parsed).__name__!r}"
         )
     for value in args if return_type is None else (*args, return_type):
         if not isinstance(value, Type):
-            raise TypeError(f"invalid type in signature: expected a type instance, got {value!r}")
+            raise TypeError(f"a signature is made of types, and {value!r} is none")
     return tuple(args), return_type

@@ -62,7 +62,7 @@ class _Registry(dict):  # type: ignore[type-arg]
         if key not in self:
             name = key if isinstance(key, str) else getattr(key, "__name__", key)
             known = ", ".join(str(k if isinstance(k, str) else k.__name__) for k in self)
-            raise NonexistentTargetError(f"No target is registered against '{name}', known targets:\n{known}")
+            raise NonexistentTargetError(f"there is no target '{name}'; there are:\n{known}")
         return super().__getitem__(key)
 
     def __setitem__(self, key: Any, value: Any) -> None:

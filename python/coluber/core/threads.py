@@ -74,10 +74,10 @@ def set_num_threads(n: int) -> None:
     try:
         count = operator.index(n)
     except TypeError:
-        raise TypeError("The number of threads specified must be an integer") from None
+        raise TypeError("the number of threads is an integer") from None
     most = _native.max_threads()
     if not 1 <= count <= most:
-        raise ValueError(f"The number of threads must be between 1 and {most}")
+        raise ValueError(f"the number of threads is one of 1 to {most}")
     _native.set_threads(count)
 
 
@@ -120,9 +120,9 @@ def set_parallel_chunksize(n: int) -> int:
     try:
         size = operator.index(n)
     except TypeError:
-        raise TypeError("The parallel chunksize must be an integer") from None
+        raise TypeError("the size of chunks is an integer") from None
     if size < 0:
-        raise ValueError("chunksize must be greater than or equal to zero")
+        raise ValueError("the size of chunks is negative")
     return _native.set_piece_size(size)
 
 

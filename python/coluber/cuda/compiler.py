@@ -71,7 +71,7 @@ def compile(  # noqa: A001 - the public name
     """
     _check(abi, output)
     if abi == "c" and not device:
-        raise NotImplementedError("The C ABI is not supported for kernels")
+        raise NotImplementedError("kernels are not called as functions of C: abi='c' is for device functions")
     request = {
         "debug": bool(config.CUDA_DEBUGINFO_DEFAULT) if debug is None else debug,
         "lineinfo": lineinfo,

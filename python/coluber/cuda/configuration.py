@@ -34,7 +34,7 @@ def checked_configuration(configuration: Any) -> tuple[Dimensions, Dimensions, A
         A block or the grid is larger than devices allow.
     """
     if not isinstance(configuration, (tuple, list)) or not 2 <= len(configuration) <= 4:
-        raise ValueError("must specify at least the griddim and blockdim")
+        raise ValueError("a launch needs the size of the grid and that of its blocks")
     griddim = dimensions("griddim", configuration[0])
     blockdim = dimensions("blockdim", configuration[1])
     stream = _checked_stream(configuration[2]) if len(configuration) > 2 else 0
@@ -47,11 +47,11 @@ def dimensions(name: str, value: Any) -> Dimensions:
     """Return up to three extents as three."""
     extents = tuple(value) if isinstance(value, (tuple, list)) else (value,)
     if not 1 <= len(extents) <= 3:
-        raise ValueError(f"{name} must be a sequence of 1, 2 or 3 integers, got {value!r}")
+        raise ValueError(f"{name} takes one to three integers, not {value!r}")
     try:
         numbers = [operator.index(extent) for extent in extents]
     except TypeError:
-        raise TypeError(f"{name} must be a sequence of integers, got {value!r}") from None
+        raise TypeError(f"{name} takes integers, not {value!r}") from None
     numbers += [1] * (3 - len(numbers))
     return numbers[0], numbers[1], numbers[2]
 
@@ -100,7 +100,7 @@ def warn_of_few_blocks(griddim: Dimensions) -> None:
     if config.CUDA_LOW_OCCUPANCY_WARNINGS and not config.DISABLE_PERFORMANCE_WARNINGS:
         from coluber.core.errors import NumbaPerformanceWarning, warn
 
-        text = f"Grid size {blocks} will likely result in GPU under-utilization due to low occupancy."
+        text = f"a grid of size {blocks} leaves most of the GPU idle"
         warn(NumbaPerformanceWarning(text))
 
 

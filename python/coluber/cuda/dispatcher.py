@@ -249,7 +249,7 @@ class ForAll:
 
     def __init__(self, dispatcher: CUDADispatcher, ntasks: int, tpb: int, stream: Any, sharedmem: int) -> None:
         if ntasks < 0:
-            raise ValueError(f"Can't create ForAll with negative task count: {ntasks}")
+            raise ValueError(f"forall needs a number of threads that is not negative: {ntasks}")
         self.dispatcher = dispatcher
         self.ntasks = ntasks
         self.thread_per_block = tpb

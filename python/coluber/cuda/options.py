@@ -104,7 +104,7 @@ def check_options(options: Mapping[str, Any]) -> dict[str, Any]:
         raise KeyError(f"Unrecognized options: {{{names}}}. Known options are {sorted(OPTIONS)}")
     checked = {name: OPTIONS[name](name, value) for name, value in options.items()}
     if checked.get("debug") and checked.get("lineinfo"):
-        raise ValueError("debug and lineinfo are mutually exclusive. Use debug to get full debug info.")
+        raise ValueError("debug=True includes lineinfo: give one of them")
     if checked.get("device") and checked.get("link"):
         raise ValueError("link keyword invalid for device function")
     return checked

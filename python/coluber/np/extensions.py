@@ -21,5 +21,5 @@ def cross2d(a: Any, b: Any) -> Any:
     """
     p, q = np.asarray(a), np.asarray(b)
     if p.shape[-1] != 2 or q.shape[-1] != 2:
-        raise ValueError("Incompatible dimensions for 2D cross product\n(dimension must be 2 for both inputs)")
+        raise ValueError("cross2d takes vectors of two numbers each")
     return np.asarray(p[..., 0] * q[..., 1] - p[..., 1] * q[..., 0])

@@ -69,7 +69,7 @@ def as_dtype(nbtype: Type) -> Any:
     if isinstance(ty, BFloat16):
         return _bfloat16_dtype()
     if str(ty) not in _DTYPES and not isinstance(ty, (NPDatetime, NPTimedelta)):
-        raise NumbaNotImplementedError(f"{nbtype} cannot be represented as a NumPy dtype")
+        raise NumbaNotImplementedError(f"NumPy has no dtype for {nbtype}")
     return numpy.dtype(str(ty))
 
 

@@ -34,7 +34,7 @@ class ObjectModeBlock:
     def __call__(self, *args: object, **types: object) -> ObjectModeBlock:
         """Annotate the variables that come out of the block with their types."""
         if args:
-            raise CompilerError("objmode context doesn't take any positional arguments")
+            raise CompilerError("objmode() takes its outputs by name only")
         return self
 
     def __enter__(self) -> ObjectModeBlock:
@@ -128,7 +128,7 @@ class _Blocks(ast.NodeTransformer):
         if self._value(manager.func if called else manager) is not objmode:
             return None
         if called and manager.args:
-            raise self._error(CompilerError, "objmode context doesn't take any positional arguments", node)
+            raise self._error(CompilerError, "objmode() takes its outputs by name only", node)
         return manager.keywords if called else []
 
     def _value(self, node: ast.expr) -> Any:
@@ -163,7 +163,7 @@ class _Blocks(ast.NodeTransformer):
             example = ", ".join(f"{name}='<add_type_as_string_here>'" for name in missing)
             raise self._error(
                 TypingError,
-                f"Missing type annotation on outgoing variable(s): {missing}\n\nExample code: with objmode({example})",
+                f"the types of what leaves the block are missing: {missing}\n\nwrite, for example: with objmode({example})",
                 node,
             )
         unused = [name for name in types if name not in flow.names_of(stored)]

@@ -48,7 +48,7 @@ class CC:
 
     def __init__(self, extension_name: str, source_module: Any = None) -> None:
         if "." in extension_name:
-            raise ValueError("basename should be a simple module name, not qualified name")
+            raise ValueError("the name of the module must be without dots")
         self.name = extension_name
         file = sys._getframe(1).f_globals.get("__file__") if source_module is None else source_module.__file__
         self.output_dir = os.path.dirname(os.path.abspath(file)) if file else os.getcwd()

@@ -23,7 +23,7 @@ fn literally(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     }
     Err(cx
         .error(format!(
-            "Invalid use of non-Literal type in literally({}): the value is not known while compiling",
+            "literally() is given a value of type {} that is not known while compiling",
             x.ty
         ))
         .hint("literally() takes constants, and arguments of the function: integers, bools and strings")

@@ -55,7 +55,7 @@ fn set_parallel_chunksize(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
     Ok(Some(Resolved::one(Val::weak(int), move |e, a| {
         let size = e.coerce(a[0], int);
         let ok = e.compare_int(CmpOp::Ge, size, 0);
-        e.guard("ValueError", "chunksize must be greater than or equal to zero", ok);
+        e.guard("ValueError", "the size of chunks is negative", ok);
         e.builder().value(Op::Runtime { func: "set_piece_size".into() }, &[size], int)
     })))
 }

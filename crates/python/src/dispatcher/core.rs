@@ -90,7 +90,7 @@ impl Core {
     /// The core of a new dispatcher.
     pub fn new(function: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Core> {
         let function = function.cast::<PyFunction>().map_err(|_| {
-            PyTypeError::new_err(format!("The decorated object is not a function (got type {}).", function.get_type()))
+            PyTypeError::new_err(format!("The decorated object is not a function, but of {}", function.get_type()))
         })?;
         Ok(Core {
             binding: Binding::new(function.as_any(), constants::is_simple)?,

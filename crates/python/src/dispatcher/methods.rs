@@ -234,7 +234,7 @@ fn parameter_types(dispatcher: &Bound<'_, PyAny>, mut given: Vec<Ty>) -> PyResul
     let rest = given.split_off(named.min(given.len()));
     let count = given.len() + rest.len();
     let mismatch = || {
-        let message = format!("Signature mismatch: {count} argument types given, but function takes {named} arguments");
+        let message = format!("the signature has {count} types of arguments, where the function takes {named}");
         Err(PyTypeError::new_err(message))
     };
     for parameter in given.len()..named {

@@ -158,7 +158,7 @@ pub fn member(class: &Bound<'_, PyType>, value: Ty) -> Result<Ty, NoType> {
     for other in class.try_iter()? {
         let other = of_argument(&other?.getattr("_value_")?)?.stored();
         if other != plain {
-            let message = format!("Cannot type heterogeneous enum: got value types {plain}, {other}");
+            let message = format!("the members of the enumeration have no common type: {plain}, {other}");
             return Err(NoType::unsupported("ValueError", message));
         }
     }

@@ -430,7 +430,7 @@ class StructModel(CompositeModel):
         try:
             return self._fields.index(field)
         except ValueError:
-            raise KeyError(f"{type(self).__name__} does not have a field named {field!r}") from None
+            raise KeyError(f"{type(self).__name__} has no field {field!r}") from None
 
     def get_member_fe_type(self, name: str) -> Type:
         """Return the type of a member."""

@@ -208,7 +208,7 @@ def unify(*types: Type) -> Type | None:
 def expect_type(value: object) -> Any:
     """Return the value, which must be a type."""
     if not isinstance(value, Type):
-        raise TypeError(f"expected a type instance, got {value!r}")
+        raise TypeError(f"{value!r} is no type such as types.int64")
     return value
 
 

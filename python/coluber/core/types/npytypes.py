@@ -264,9 +264,9 @@ def array_spec(item: object) -> tuple[int, str]:
     slices = item if isinstance(item, (tuple, list)) else (item,)
     for s in slices:
         if not isinstance(s, slice) or s.start is not None or s.stop is not None:
-            raise KeyError(f"Can only index numba types with slices with no start or stop, got {s!r}.")
+            raise KeyError(f"an array type is written with colons only, as in float64[:, ::1]: {s!r} has bounds")
     if not slices:
-        raise KeyError("Can only index numba types with slices with no start or stop, got ().")
+        raise KeyError("an array type is written with colons only, one for each axis, as in float64[:, ::1]")
     if slices[-1].step == 1:
         return len(slices), "C"
     return len(slices), "F" if slices[0].step == 1 else "A"

@@ -29,6 +29,6 @@ def get_pointer(ctypes_func: Any) -> int | None:
 def make_function_type(cfnptr: Any) -> Any:
     """Return the type of a function of ctypes."""
     if cfnptr.argtypes is None:
-        raise TypingError(f"ctypes function {cfnptr.__name__!r} doesn't define its argument types; set its `argtypes`")
+        raise TypingError(f"ctypes function {cfnptr.__name__!r} does not say what it takes; set its `argtypes`")
     sig = Signature(from_ctypes(cfnptr.restype), map(from_ctypes, cfnptr.argtypes))
     return types.ExternalFunctionPointer(sig, get_pointer=get_pointer)

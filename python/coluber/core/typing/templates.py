@@ -44,7 +44,7 @@ class Signature:
         self._args = tuple(args)
         for value in (*self._args, *(() if return_type is None else (return_type,))):
             if not isinstance(value, Type) and not _is_of_llvm(value):
-                raise TypeError(f"invalid type in signature: expected a type instance, got {value!r}")
+                raise TypeError(f"a signature is made of types, and {value!r} is none")
         self._recvr = recvr
         self._pysig = pysig
 

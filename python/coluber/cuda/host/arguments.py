@@ -192,4 +192,8 @@ def _warn_of_copy(driver: Any) -> None:
     if driver.warns_of_copies and config.CUDA_WARN_ON_IMPLICIT_COPY and not config.DISABLE_PERFORMANCE_WARNINGS:
         from coluber.core.errors import NumbaPerformanceWarning, warn
 
-        warn(NumbaPerformanceWarning("Host array used in CUDA kernel will incur copy overhead to/from device."))
+        warn(
+            NumbaPerformanceWarning(
+                "Host array as argument: it is copied to the device and back for each launch, an overhead that device arrays save"
+            )
+        )

@@ -385,7 +385,7 @@ class DeviceNDArray(DeviceNDArrayBase):
             value = np.array(value, target.dtype)
         source, from_device = _elements(value)
         if source.ndim > target.ndim:
-            raise ValueError(f"Can't assign {source.ndim}-D array to {target.ndim}-D self")
+            raise ValueError(f"an array with {source.ndim} axes does not fit into one with {target.ndim}")
         for back, length in enumerate(reversed(source.shape), start=1):
             if length not in (1, target.shape[-back]):
                 raise ValueError(

@@ -167,7 +167,7 @@ class Context:
     def create_external_stream(self, ptr: int) -> Stream:
         """Return a stream that was made outside of this package."""
         if not isinstance(ptr, int):
-            raise TypeError("ptr for external stream must be an int")
+            raise TypeError("the address of a stream is an integer")
         return _stream(ptr, external=True)
 
     def create_event(self, timing: bool = True) -> Event:

@@ -46,7 +46,7 @@ class Device:
         for device in gpus:
             if device.get_device_identity() == identity:
                 return device
-        raise RuntimeError(f"No device of {identity} is found. It may not be visible in this process.")
+        raise RuntimeError(f"this process sees no device {identity}")
 
     def __getattr__(self, name: str) -> int:
         code = enums.ATTRIBUTES.get(name)

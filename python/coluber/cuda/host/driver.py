@@ -284,7 +284,7 @@ class Driver:
         current = self._get("cuCtxGetDevice", ctypes.c_int)
         number = next(n for n in range(self.device_count()) if self._device(n) == current)
         if self.context_retain(number) != handle:
-            raise RuntimeError(f"cannot operate on non-primary CUDA context {handle:x}")
+            raise RuntimeError(f"the CUDA context {handle:x} is not the primary one of its device")
         return number
 
     def synchronize(self) -> None:

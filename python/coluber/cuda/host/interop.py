@@ -56,7 +56,7 @@ def as_cuda_array(obj: Any, sync: bool = True) -> DeviceNDArray:
     """Return a device array for an object with the CUDA array interface, without a copy."""
     description = getattr(obj, "__cuda_array_interface__", None)
     if description is None:
-        raise TypeError("*obj* doesn't implement the cuda array interface.")
+        raise TypeError("the object has no __cuda_array_interface__")
     return from_cuda_array_interface(description, owner=obj, sync=sync)
 
 

@@ -50,7 +50,7 @@ class IpcHandle:
     def can_access_peer(self, context: Context) -> bool:
         """Whether a context's device can use the memory directly."""
         if self.source_info is None:
-            raise RuntimeError("IPC handle doesn't have source info")
+            raise RuntimeError("the IPC handle does not say which device it is of")
         if self.source_info == context.device.get_device_identity():
             return True
         return context.can_access_peer(Device.from_identity(self.source_info).id)

@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _NOT_CONTIGUOUS = (
-    "Array contains non-contiguous buffer and cannot be transferred as a single memory region. "
-    "numpy.ascontiguousarray() makes a contiguous copy"
+    "the array has gaps in memory, and is not copied in one piece; numpy.ascontiguousarray() makes a contiguous copy"
 )
 
 

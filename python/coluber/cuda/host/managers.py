@@ -231,7 +231,7 @@ def set_memory_manager(mm_plugin: type[BaseCUDAMemoryManager]) -> None:
     global _manager
     version = mm_plugin(context=None).interface_version
     if version != INTERFACE_VERSION:
-        raise RuntimeError(f"EMM Plugin interface has version {version}; version {INTERFACE_VERSION} required")
+        raise RuntimeError(f"the memory manager has interface version {version}, not {INTERFACE_VERSION}")
     _manager = mm_plugin
 
 

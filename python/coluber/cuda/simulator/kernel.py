@@ -33,7 +33,7 @@ def simulate(function: FunctionType, options: dict[str, Any], signatures: list[A
         The signatures of the decorator. Where there is one, numbers become what it declares.
     """
     if not callable(function):
-        raise TypeError(f"The decorated object is not a function (got type {type(function)}).")
+        raise TypeError(f"The decorated object is not a function, but of {type(function)}")
     return SimulatedKernel(function, options, signatures)
 
 
@@ -105,7 +105,7 @@ class SimulatedKernel:
             Bytes of dynamic shared memory.
         """
         if ntasks < 0:
-            raise ValueError(f"Can't create ForAll with negative task count: {ntasks}")
+            raise ValueError(f"forall needs a number of threads that is not negative: {ntasks}")
         return ForAll(self, ntasks, tpb or _BLOCK_SIZE, sharedmem)
 
     def specialize(self, *args: Any) -> SimulatedKernel:

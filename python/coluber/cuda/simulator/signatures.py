@@ -18,7 +18,7 @@ def check_results(signatures: list[Any]) -> None:
     for signature in signatures:
         result = str(_types(signature)[1])
         if result not in ("None", "none", "void"):
-            raise TypeError("CUDA kernel must have void return type.")
+            raise TypeError("a kernel must return nothing")
 
 
 def _types(signature: Any) -> tuple[tuple[Any, ...], Any]:

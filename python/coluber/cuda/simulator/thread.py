@@ -119,7 +119,7 @@ class Thread:
         grid = self.block.grid
         result = grid.function(*grid.arguments, **grid.keywords)
         if result is not None:
-            raise TypeError(f"CUDA kernel must have void return type: {grid.function.__qualname__} returned {result!r}")
+            raise TypeError(f"a kernel must return nothing, but {grid.function.__qualname__} returned {result!r}")
 
     def cancel(self) -> None:
         """End the thread where it is; its ``finally`` clauses run."""
