@@ -236,7 +236,7 @@ def test_assignment_errors():
     d = cuda.to_device(host())
     with pytest.raises(ValueError, match="an array with 2 axes does not fit into one with 1"):
         d[0] = np.zeros((1, 6))
-    with pytest.raises(ValueError, match="Can't copy sequence with size 5 to array axis 1 with dimension 6"):
+    with pytest.raises(ValueError, match="5 items do not fit into axis 1, which has 6"):
         d[:] = np.zeros(5)
     with pytest.raises(IndexError):
         d[7] = 1

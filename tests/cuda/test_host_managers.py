@@ -140,7 +140,7 @@ def test_setting(fresh_python, tmp_path):
     except RuntimeError as error:
         print(error)
     """
-    assert "Failed to use memory manager from nowhere" in fresh_python(code, NUMBA_CUDA_MEMORY_MANAGER="nowhere", **environment)
+    assert "no memory manager in nowhere" in fresh_python(code, NUMBA_CUDA_MEMORY_MANAGER="nowhere", **environment)
 
 
 def _here():

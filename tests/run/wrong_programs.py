@@ -328,7 +328,7 @@ PROGRAMS = [
         f(3)
         """,
         "TypingError",
-        ("Can't unify return type from the following types", "int64", "unicode_type", "hint: let every 'return'"),
+        ("Can't unify return type", "int64", "unicode_type", "hint: let every 'return'"),
         "return x",
     ),
     Wrong(
@@ -342,7 +342,7 @@ PROGRAMS = [
         f(np.ones(3))
         """,
         "TypingError",
-        ("Can't unify return type from the following types: array(float64, 1d, C), float64",),
+        ("Can't unify return type: array(float64, 1d, C), float64",),
         "0.0",
     ),
     Wrong(

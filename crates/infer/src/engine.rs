@@ -871,7 +871,7 @@ impl<'h> Engine<'h> {
         let val = Val { ty: val.ty.stored(), ..val };
         let old = self.typing.ret;
         let Some(joined) = old.unify(val) else {
-            let message = format!("Can't unify return type from the following types: {}, {}", old.ty, val.ty);
+            let message = format!("Can't unify return type: {}, {}", old.ty, val.ty);
             let error = Diagnostic::typing(message, span);
             return Err(error
                 .note(format!("this return gives {}; another one gives {}", val.ty, old.ty))
@@ -891,7 +891,7 @@ impl<'h> Engine<'h> {
         let val = Val { ty: coluber_types::containers::item_type(val.ty), ..val };
         let old = self.typing.yields.unwrap_or(Val::undefined());
         let Some(joined) = old.unify(val) else {
-            let message = format!("Can't unify yield type from the following types: {}, {}", old.ty, val.ty);
+            let message = format!("Can't unify yield type: {}, {}", old.ty, val.ty);
             return Err(Diagnostic::typing(message, span).hint("let every 'yield' give a value of one type"));
         };
         self.sites.flow(val.ty, joined.ty);

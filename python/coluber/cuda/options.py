@@ -106,5 +106,5 @@ def check_options(options: Mapping[str, Any]) -> dict[str, Any]:
     if checked.get("debug") and checked.get("lineinfo"):
         raise ValueError("debug=True includes lineinfo: give one of them")
     if checked.get("device") and checked.get("link"):
-        raise ValueError("link keyword invalid for device function")
+        raise ValueError("link= is for kernels: a device function is linked with the kernel that calls it")
     return checked

@@ -41,7 +41,7 @@ def _view(ptr: Any, shape: Any, dtype: Any, order: Any, name: str) -> NDArray[An
             raise TypeError(f"mismatching dtype '{dtype}' for pointer {ptr!r}")
         element = dtype
     if element is None:
-        raise TypeError(f"{name}(): explicit dtype required for void* argument")
+        raise TypeError(f"{name}(): a void* says nothing of its elements: give a dtype")
     extents = shape if isinstance(shape, tuple) else (shape,)
     if any(not isinstance(extent, (int, np.integer)) for extent in extents):
         raise TypeError(f"invalid shape {shape!r}")

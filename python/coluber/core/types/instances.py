@@ -295,7 +295,7 @@ class DeferredType(Type):
             It was said before, or is no type.
         """
         if not isinstance(typ, Type):
-            raise TypeError(f"arg is not a Type; got: {type(typ)}")
+            raise TypeError(f"a type such as types.int64 is wanted, not {type(typ)}")
         if not _native.type_define(self.id, typ.id):
             raise TypeError("deferred type already defined")
 

@@ -388,10 +388,7 @@ class DeviceNDArray(DeviceNDArrayBase):
             raise ValueError(f"an array with {source.ndim} axes does not fit into one with {target.ndim}")
         for back, length in enumerate(reversed(source.shape), start=1):
             if length not in (1, target.shape[-back]):
-                raise ValueError(
-                    f"Can't copy sequence with size {length} to array axis {target.ndim - back} "
-                    f"with dimension {target.shape[-back]}"
-                )
+                raise ValueError(f"{length} items do not fit into axis {target.ndim - back}, which has {target.shape[-back]}")
         if not target.size:
             return
         stream = self._stream_or_own(stream)

@@ -126,7 +126,7 @@ class Context:
     def get_ipc_handle(self, memory: MemoryPointer) -> IpcHandle:
         """Return a handle by which other processes find an allocation."""
         if not sys.platform.startswith("linux"):
-            raise OSError("OS does not support CUDA IPC")
+            raise OSError("this system has no CUDA IPC")
         return self.memory_manager.get_ipc_handle(memory)
 
     def open_ipc_handle(self, handle: bytes, size: int) -> MemoryPointer:

@@ -245,5 +245,5 @@ def manager_class() -> type[BaseCUDAMemoryManager]:
         try:
             set_memory_manager(importlib.import_module(config.CUDA_MEMORY_MANAGER)._numba_memory_manager)
         except Exception as error:
-            raise RuntimeError(f"Failed to use memory manager from {config.CUDA_MEMORY_MANAGER}: {error}") from error
+            raise RuntimeError(f"no memory manager in {config.CUDA_MEMORY_MANAGER}: {error}") from error
     return _manager

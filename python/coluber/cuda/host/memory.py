@@ -160,7 +160,7 @@ class MemoryPointer:
             raise RuntimeError("a region's size cannot be negative")
         if not self.address:
             if size:
-                raise RuntimeError("non-empty slice into empty slice of device memory")
+                raise RuntimeError("bytes are copied to a part of device memory without bytes")
             return self
         return MemoryPointer(self.context, self.address + start, size, owner=self.owner)
 

@@ -39,7 +39,7 @@ def _dtype(name: str, ptr: Any, dtype: Any) -> Any:
     if not isinstance(ptr, types.RawPointer):
         raise TypingError(f"{name}(): pointer argument expected, got '{ptr}'")
     if given is None:
-        raise TypingError(f"{name}(): explicit dtype required for void* argument")
+        raise TypingError(f"{name}(): a void* says nothing of its elements: give a dtype")
     return given
 
 
