@@ -145,6 +145,7 @@ def compact(a, out, counter):
         out[start + cuda.popc(votes & ((1 << lane) - 1))] = a[i]
 
 
+@pytest.mark.emulator_alone("blocks may reserve their rooms in any order")
 def test_ballots_and_atomics():
     a = np.arange(500)
     out, counter = np.zeros(500, np.int64), np.zeros(1, np.int64)
