@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import re
 
 import pytest
@@ -122,6 +123,31 @@ def test_cpu_name():
     assert run({"NUMBA_CPU_NAME": "generic"}).strip() == "18.0"
     script = SCRIPT + "print('ymm' in list(triple_sum.inspect_asm().values())[0])\n"
     assert script_output(script, {"NUMBA_CPU_NAME": "generic"}).split()[-1] == "False"
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="registers of x86")
+def test_elementary_functions_use_whole_registers():
+    script = """
+    import math
+    from coluber import njit
+
+    @njit("void(float64[::1])")
+    def exponentials(a):
+        for i in range(len(a)):
+            a[i] = math.exp(a[i])
+
+    @njit("void(float64[::1])")
+    def products(a):
+        for i in range(len(a)):
+            a[i] = a[i] * a[i]
+
+    for function in exponentials, products:
+        text = list(function.inspect_asm().values())[0]
+        print("zmm" in text, "ymm" in text)
+    """
+    features = "+fma,+avx512f,+avx512dq,+avx512vl,+avx512bw"
+    words = script_output(script, {"NUMBA_CPU_NAME": "skylake-avx512", "NUMBA_CPU_FEATURES": features}).split()
+    assert (words[0], *words[2:]) == ("True", "False", "True")
 
 
 @pytest.mark.parametrize("name", ["i386", "pentium", "no-such-processor"])

@@ -128,6 +128,9 @@ impl Effort {
 
 /// Runs the passes.
 pub(crate) fn optimise(module: &Module, machine: &Machine, effort: Effort) -> Result<(), String> {
+    if let Some(options) = &module.vecmath {
+        vecmath::prefer_registers(module.module, options);
+    }
     run_passes(module, machine, &effort.pipeline())?;
     if let Some(options) = &module.vecmath {
         vecmath::finish(module.module, options);

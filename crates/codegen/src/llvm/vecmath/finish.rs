@@ -14,7 +14,7 @@ use super::emit::Emit;
 use super::{FloatTy, Options, SUPPORTED, VecMath, used};
 
 /// Of the registers that AVX-512 has 32 of. Shorter vectors stay what the target prefers.
-const REGISTER_BITS: u32 = 512;
+pub(super) const REGISTER_BITS: u32 = 512;
 /// Marks functions into which variants are inlined.
 const TOUCHED: &str = "coluber-vecmath";
 /// What the bodies of several calls have in common is computed once.

@@ -83,6 +83,7 @@ mod scalar;
 mod trig;
 mod used;
 mod wide;
+mod width;
 
 use llvm_sys::core::{LLVMDoubleTypeInContext, LLVMFloatTypeInContext};
 use llvm_sys::prelude::{LLVMContextRef, LLVMTypeRef};
@@ -90,6 +91,7 @@ use llvm_sys::prelude::{LLVMContextRef, LLVMTypeRef};
 pub use declare::{declare, supports};
 pub use finish::finish;
 pub(super) use scalar::define_scalar;
+pub use width::prefer_registers;
 
 /// An elementary function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
