@@ -76,7 +76,7 @@ def test_host_arrays_are_copied_both_ways():
     from coluber.core.errors import NumbaPerformanceWarning
 
     a = np.arange(4.0)
-    with pytest.warns(NumbaPerformanceWarning, match="an overhead that device arrays save"):
+    with pytest.warns(NumbaPerformanceWarning, match="which device arrays save"):
         value, finish = arguments.prepare(a)
     assert isinstance(value, type(cuda.to_device(a)))
     value[1] = 50

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import njit
+from coluber.typed import List
 from tests.run.support import check, compile_error, expression, jitted, script_output, source
 
 
@@ -180,11 +181,20 @@ def test_zip_of_nothing():
         "isinstance(a, tuple)",
         "isinstance(a, str)",
         "isinstance(a, np.ndarray)",
+        "isinstance(a, list)",
     ],
 )
-@pytest.mark.parametrize("x", [3, 2.5, 1j, (1, 2), "text", np.zeros(2)])
+@pytest.mark.parametrize(
+    "x", [3, 2.5, 1j, (1, 2), "text", np.zeros(2), np.int8(3), np.float32(2), np.complex64(1), [3], List([3])]
+)
 def test_isinstance(text, x):
     check(expression(text, "a"), x)
+
+
+@pytest.mark.parametrize("x", [3, 2.5, (1, 2), "text", np.zeros(2), [3], {1: 2}, {3}, range(3)])
+@pytest.mark.parametrize("name", ["__hash__", "__len__", "__iter__", "__getitem__", "__array__", "__add__", "__nothing__"])
+def test_hasattr_of_special_methods(name, x):
+    check(expression(f"hasattr(a, '{name}')", "a"), x)
 
 
 def test_isinstance_of_bool():

@@ -376,3 +376,14 @@ def test_signature_attributes():
 def test_results_are_cast(target):
     function = njit(target(int64))(lambda x: x)
     assert function(1) == 1
+
+
+def test_arguments_that_are_left_out():
+    def scaled(a, factor=1000, shift=2.5):
+        return a + shift if factor == 1000 else a * factor + shift
+
+    left_out = njit((types.int64, types.Omitted(1000), types.Omitted(2.5)))(scaled)
+    assert left_out(3) == 5.5
+    given = njit((types.int64, types.Omitted(1000), types.float64))(scaled)
+    assert given(3, shift=1.5) == 4.5
+    assert given(3, 10, 1.5) == 31.5

@@ -23,16 +23,13 @@ fn check_result(state: &State, func: FuncId, spec: u32) -> Result<()> {
     if ret == Ty::none() || ret == Ty::undefined() {
         return Ok(());
     }
-    let error = Diagnostic::new(
-        ErrorClass::Kernel,
-        "a kernel must return nothing",
-        Span::line(function.code.first_line),
-    )
-    .note(format!("{} returns {ret}", function.name))
-    .hint(match ret.kind() {
-        Kind::Gen { .. } => "a kernel can't yield; generators are functions that it calls",
-        _ => "write the results to an array that is an argument",
-    });
+    let error =
+        Diagnostic::new(ErrorClass::Kernel, "a kernel must return nothing", Span::line(function.code.first_line))
+            .note(format!("{} returns {ret}", function.name))
+            .hint(match ret.kind() {
+                Kind::Gen { .. } => "a kernel can't yield; generators are functions that it calls",
+                _ => "write the results to an array that is an argument",
+            });
     Err(in_file(error, function))
 }
 

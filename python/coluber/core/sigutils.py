@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from coluber.core.types import Type
@@ -99,4 +100,18 @@ def normalize_signature(sig: Any) -> tuple[tuple[Type, ...], Type | None]:
     for value in args if return_type is None else (*args, return_type):
         if not isinstance(value, Type):
             raise TypeError(f"a signature is made of types, and {value!r} is none")
-    return tuple(args), return_type
+    return _without_omitted(args), return_type
+
+
+def _without_omitted(args: Sequence[Any]) -> tuple[Any, ...]:
+    """Leave out what is omitted at the end; in front of other arguments it is of the type of its default."""
+    from coluber.core.types.scalars import Omitted
+
+    given = list(args)
+    while given and isinstance(given[-1], Omitted):
+        given.pop()
+    if not any(isinstance(value, Omitted) for value in given):
+        return tuple(given)
+    from coluber.core.typing import typeof
+
+    return tuple(typeof.typeof(value.value) if isinstance(value, Omitted) else value for value in given)

@@ -5,6 +5,7 @@ use super::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
+use coluber_base::Result;
 use coluber_types::{DictForm, Kind, ListForm, Ty};
 
 /// The rows.
@@ -121,10 +122,11 @@ fn is_instance(cx: &mut Cx<'_>, x: Val, class: Ty) -> Option<bool> {
 /// Whether values of a type are instances of the class that the tables know as `key`.
 fn is_of(plain: Ty, key: &str) -> Option<bool> {
     Some(match key {
-        "builtins.int" => plain.is_int() || plain == Ty::boolean(),
-        "builtins.float" => plain.is_float(),
+        // Numbers of other sizes are NumPy's, which do not derive from Python's.
+        "builtins.int" => plain == Ty::int64() || plain == Ty::uint64() || plain == Ty::boolean(),
+        "builtins.float" => plain == Ty::float64(),
         "builtins.bool" => plain == Ty::boolean(),
-        "builtins.complex" => matches!(plain.kind(), Kind::Complex(_)),
+        "builtins.complex" => plain == Ty::complex128(),
         "builtins.bytes" => plain == Ty::bytes(),
         "builtins.str" => crate::strings::is_text(plain),
         "builtins.tuple" => plain.tuple_items().is_some() || plain.list_form() == Some(ListForm::Tuple),
@@ -141,7 +143,7 @@ fn is_of(plain: Ty, key: &str) -> Option<bool> {
         "numpy.timedelta64" => matches!(plain.kind(), Kind::Span(_)),
         "numpy.signedinteger" => matches!(plain.kind(), Kind::Int(i) if i.signed),
         "numpy.unsignedinteger" => matches!(plain.kind(), Kind::Int(i) if !i.signed),
-        "builtins.list" => matches!(plain.list_form(), Some(ListForm::List | ListForm::Typed)),
+        "builtins.list" => plain.list_form() == Some(ListForm::List),
         "builtins.dict" => plain.dict_form().is_some(),
         "builtins.set" => matches!(plain.kind(), Kind::Set { frozen: false, .. }),
         "builtins.frozenset" => matches!(plain.kind(), Kind::Set { frozen: true, .. }),
@@ -203,8 +205,35 @@ fn hasattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     let Some(name) = name.literal_str() else {
         return Err(cx.error("hasattr() needs a constant name"));
     };
-    let known = crate::attributes::getattr(cx, x, &name.into()).is_ok();
+    let known = match has_special_method(cx, x, name)? {
+        Some(known) => known,
+        None => crate::attributes::getattr(cx, x, &name.into()).is_ok(),
+    };
     Ok(Some(Resolved::constant(Ty::literal_bool(known))))
+}
+
+/// Whether the class of a value has a special method such as `__iter__`, which compiled code may not call by this name; None where the class
+/// is not known, or is one of the program, whose methods are.
+fn has_special_method(cx: &mut Cx<'_>, x: Val, name: &str) -> Result<Option<bool>> {
+    if !(name.starts_with("__") && name.ends_with("__")) || x.ty.shape().is_some() {
+        return Ok(None);
+    }
+    let class = match x.ty.unliteral() {
+        ty if ty.is_int() => class_named(cx, "int"),
+        ty if ty.is_float() => class_named(cx, "float"),
+        ty if ty.is_array() => class_of_arrays(cx),
+        _ => class_of(cx, x)?.map(|class| class.val().ty),
+    };
+    Ok(class.and_then(|class| match class.kind() {
+        Kind::Function(object) => Some(cx.host.attribute(object.id, name).is_some()),
+        _ => None,
+    }))
+}
+
+fn class_of_arrays(cx: &mut Cx<'_>) -> Option<Ty> {
+    let module = cx.host.module("numpy", true)?;
+    let Kind::Module(numpy) = module.ty.kind() else { return None };
+    cx.host.attribute(numpy.id, "ndarray").map(|class| class.ty)
 }
 
 fn getattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {

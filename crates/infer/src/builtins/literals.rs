@@ -22,10 +22,7 @@ fn literally(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Ok(Some(Resolved::constant(x.ty)));
     }
     Err(cx
-        .error(format!(
-            "literally() is given a value of type {} that is not known while compiling",
-            x.ty
-        ))
+        .error(format!("literally() is given a value of type {} that is not known while compiling", x.ty))
         .hint("literally() takes constants, and arguments of the function: integers, bools and strings")
         .wanting_constants(vec![0]))
 }

@@ -12,8 +12,8 @@ use std::cell::{Cell, RefCell};
 pub enum Default {
     /// Nothing: the call is wrong.
     Required,
-    /// Its default, which is constant for compiled code.
-    Omitted,
+    /// Its default, which is constant for compiled code that is not made for an argument here.
+    Omitted(Py<PyAny>),
     /// This object, as if it had been given.
     Object(Py<PyAny>),
 }
@@ -60,8 +60,8 @@ pub struct Binding {
 pub enum Argument<'a> {
     /// This object.
     Given(*mut PyObject),
-    /// The default, which is a constant.
-    Omitted,
+    /// This object, the default, which is a constant.
+    Omitted(*mut PyObject),
     /// The tuple of `*args`.
     Rest(&'a [*mut PyObject]),
     /// The values of `**kwargs`, in the order of the call.
@@ -81,7 +81,7 @@ impl Binding {
         let given = defaults(function, &names, positional)?;
         let defaults = given.into_iter().map(|default| match default {
             None => Default::Required,
-            Some(object) if is_constant(&object) => Default::Omitted,
+            Some(object) if is_constant(&object) => Default::Omitted(object.unbind()),
             Some(object) => Default::Object(object.unbind()),
         });
         let varargs = count("co_flags")? & 0x04 != 0;
@@ -183,7 +183,7 @@ impl Binding {
     #[inline]
     unsafe fn classify_default(&self, parameter: usize, count: usize, sink: &mut Sink<'_>) -> bool {
         match &self.defaults[parameter] {
-            Default::Omitted => {
+            Default::Omitted(_) => {
                 sink.key.push(key::OMITTED);
                 true
             }
@@ -217,7 +217,11 @@ impl Binding {
             for (k, &source) in sources.named.iter().enumerate() {
                 arguments.push(match (source, &self.defaults[k]) {
                     (MISSING, Default::Object(object)) => Argument::Given(object.as_ptr()),
-                    (MISSING, _) => Argument::Omitted,
+                    (MISSING, Default::Omitted(object)) => Argument::Omitted(object.as_ptr()),
+                    (MISSING, Default::Required) => {
+                        self.raise_missing(k, count);
+                        return None;
+                    }
                     _ => Argument::Given(*args.add(source as usize)),
                 });
             }

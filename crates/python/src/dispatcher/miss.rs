@@ -1,6 +1,6 @@
 //! The first call with new types: compile, or choose among the signatures that there are.
 
-use super::bind::Argument;
+use super::bind::{Argument, Default};
 use super::by_value;
 use super::call::{CallArguments, run_with, vectorcall};
 use super::choice::{self, Choice};
@@ -17,15 +17,15 @@ use crate::host::environment::PythonEnvironment;
 use crate::host::settings;
 use crate::values::Sink;
 use crate::values::key::Decoder;
-use crate::values::type_of::NoType;
+use crate::values::type_of::{self, NoType};
 use crate::values::unbox::unbox;
 use crate::values::words::with_sink;
 use coluber_abi::word_count;
 use coluber_base::Diagnostic;
 use coluber_infer::FuncId;
 use coluber_session::{Compiled, Session, Store};
-use coluber_types::Ty;
 use coluber_types::containers::{has_unknown, with_items};
+use coluber_types::{Kind, Ty};
 use pyo3::ffi::PyObject;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -312,7 +312,14 @@ fn choose(py: Python<'_>, core: &Core, types: &[Ty]) -> PyResult<(usize, bool)> 
     let specs = core.specs.borrow();
     match choice::choose(types, specs.iter().map(|spec| &*spec.code.args)) {
         Choice::One(index) => Ok((index, specs[index].code.args != types)),
-        Choice::None => Err(choice::no_match(types)),
+        Choice::None => {
+            // Before Python code runs: it may compile.
+            drop(specs);
+            match with_defaults(py, core, types)? {
+                Some(filled) => choose(py, core, &filled).map(|(index, _)| (index, true)),
+                None => Err(choice::no_match(types)),
+            }
+        }
         Choice::Several(candidates) => {
             let candidates: Vec<Compiled> = candidates.into_iter().map(|k| specs[k].code.clone()).collect();
             // Before Python code runs: it may compile.
@@ -321,6 +328,19 @@ fn choose(py: Python<'_>, core: &Core, types: &[Ty]) -> PyResult<(usize, bool)> 
             Err(choice::ambiguous(&name, types, &candidates))
         }
     }
+}
+
+/// The types of arguments with those of the defaults in the places of what was left out; None where nothing was.
+fn with_defaults(py: Python<'_>, core: &Core, types: &[Ty]) -> PyResult<Option<Vec<Ty>>> {
+    let mut filled = types.to_vec();
+    for ty in &mut filled {
+        if let Kind::Omitted(parameter) = *ty.kind()
+            && let Some(Default::Omitted(object)) = core.binding.defaults.get(parameter as usize)
+        {
+            *ty = type_of::of_value(object.bind(py)).map_err(|reason| reason.into_error(py))?;
+        }
+    }
+    Ok((filled != types).then_some(filled))
 }
 
 /// Calls a specialisation with arguments converted to its types.
@@ -365,12 +385,12 @@ pub(super) fn convert(
     let types = core.specs.borrow().get(target.spec as usize).map(|spec| spec.code.args.clone()).unwrap_or_default();
     for (value, &ty) in values.iter().zip(&types) {
         match value {
-            Argument::Given(object) => {
-                // SAFETY: arguments are alive during the call.
+            Argument::Omitted(_) if matches!(ty.kind(), Kind::Omitted(_)) => {}
+            Argument::Given(object) | Argument::Omitted(object) => {
+                // SAFETY: arguments and defaults are alive during the call.
                 let object = unsafe { Bound::from_borrowed_ptr(py, *object) };
                 unbox(&object, ty, sink)?;
             }
-            Argument::Omitted => {}
             Argument::Keywords(given) => {
                 for (object, ty) in given.iter().zip(coluber_types::fields::fields(ty)) {
                     // SAFETY: as above.

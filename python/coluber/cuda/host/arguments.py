@@ -194,6 +194,6 @@ def _warn_of_copy(driver: Any) -> None:
 
         warn(
             NumbaPerformanceWarning(
-                "Host array as argument: it is copied to the device and back for each launch, an overhead that device arrays save"
+                "Host array as argument: it is copied to the device and back for each launch, which device arrays save"
             )
         )

@@ -14,6 +14,10 @@ const WIDTH: &str = "prefer-vector-width";
 /// LLVM's models of Intel's processors prefer half of that, because wide instructions lower the clock for all code behind them. Loops over
 /// elementary functions are nearly nothing but arithmetic, which takes half of the instructions then: 0.45 of the time for `exp`, `log` and
 /// `tanh` on a Granite Rapids.
+#[allow(
+    clippy::not_unsafe_ptr_arg_deref,
+    reason = "handles of LLVM stay inside this crate, whose modules keep them alive"
+)]
 pub fn prefer_registers(module: LLVMModuleRef, options: &Options) {
     if !options.has_avx512 {
         return;
