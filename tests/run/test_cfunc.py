@@ -610,3 +610,16 @@ def test_callbacks_with_structures_by_value(monkeypatch):
     rows = (mixed * 2)(mixed(1, 2, 3), mixed(4, 5.5, 6))
     found = second.ctypes(ctypes.addressof(rows))
     assert (found.i, found.f, found.n) == (4, 5.5, 6)
+
+
+def test_arguments_that_are_none():
+    @cfunc(types.int64(types.int64, types.none, types.float64))
+    def total(k, nothing, x):
+        return k + (1 if nothing is None else 2) + int(x)
+
+    @njit
+    def call(f):
+        return f(3, None, 2.5)
+
+    assert call(total) == 6
+    assert total.ctypes(3, 2.5) == 6

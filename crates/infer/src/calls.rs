@@ -648,10 +648,12 @@ fn call_for_own_types(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
     call_overload(cx, &key, &types, &names, args)
 }
 
-/// Calls a function that does not take optionals with what is in them, which must not be None, and with strings for text in pieces.
+/// Calls a function that does not take optionals with None or what is in them, and with strings for text in pieces.
 fn call_with_payloads(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> Rule {
+    if args.star.is_none() && args.vals().iter().any(|val| matches!(val.ty.kind(), Kind::Optional(_))) {
+        return crate::optionals::either(cx, args, 0, &mut |cx, args| call_object(cx, object, text, args));
+    }
     let payload = |val: &Val| match val.ty.kind() {
-        Kind::Optional(inner) => Val { ty: *inner, ..*val },
         Kind::Text(_) | Kind::Formatted { .. } => Val { ty: Ty::string(), ..*val },
         _ => *val,
     };

@@ -35,6 +35,7 @@ mod methods;
 mod narrowing;
 mod numbers;
 mod operators;
+mod optionals;
 mod order;
 mod parallel;
 mod patterns;

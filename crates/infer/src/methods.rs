@@ -92,7 +92,11 @@ pub fn bound(val: Val, name: &Name) -> Resolved {
 
 /// Calls a method. The first operand is the bound method, whose only field is the receiver.
 pub fn call(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rule {
-    let Some(found) = of_receiver(cx, receiver, name, args)? else {
+    let found = match of_receiver(cx, receiver, name, args)? {
+        None => crate::optionals::either(cx, args, 1, &mut |cx, args| of_receiver(cx, receiver, name, args))?,
+        found => found,
+    };
+    let Some(found) = found else {
         let display = format!("BoundFunction({name} of {})", receiver.ty);
         return Err(cx.no_call(name, &display, args));
     };

@@ -82,7 +82,7 @@ class CFunc:
     @cached_property
     def ctypes(self) -> Any:
         """The function as an object of ctypes."""
-        argtypes = [to_ctypes(ty) for ty in self._sig.args]
+        argtypes = [to_ctypes(ty) for ty in self._sig.args if ty != types.none]
         return ctypes.CFUNCTYPE(to_ctypes(self._sig.return_type), *argtypes)(self.address)
 
     @property
@@ -167,7 +167,9 @@ def _as_address(ty: Any) -> Any:
 
 
 def _parts(ty: Any) -> list[Any]:
-    """Return the scalars that a value of a type consists of."""
+    """Return the scalars that a value of a type consists of: None has none, and C passes nothing for it."""
+    if ty == types.none:
+        return []
     return [ty.underlying_float] * 2 if isinstance(ty, types.Complex) else [ty]
 
 
@@ -182,7 +184,8 @@ def _parameters(sig: Signature) -> tuple[list[str], list[str]]:
             params += taken(f"%a{count}", ty, registers, lines)
             count += 1
             continue
-        forms, scalars = c_parameters(ty), [f"%a{count + k}" for k in range(len(_parts(ty)))]
+        scalars = [f"%a{count + k}" for k in range(len(_parts(ty)))]
+        forms = c_parameters(ty) if scalars else []
         registers.take(forms)
         if len(forms) == len(scalars):
             params += [f"{form}{extension_of(ty)} {scalar}" for form, scalar in zip(forms, scalars, strict=True)]

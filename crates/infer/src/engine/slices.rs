@@ -1,11 +1,13 @@
 //! `start:stop:step`.
 
 use super::Engine;
+use crate::emit::Emitter;
 use crate::value::{Resolved, Val};
 use crate::{instances, lists, tuples};
 use coluber_base::{Diagnostic, Result, Span};
-use coluber_ir::{Inst, Untyped};
-use coluber_types::Ty;
+use coluber_ir::{Inst, Untyped, Value};
+use coluber_ops::CmpOp;
+use coluber_types::{Kind, Ty};
 
 impl Engine<'_> {
     /// The value of a slice.
@@ -19,7 +21,7 @@ impl Engine<'_> {
         {
             return Ok(found);
         }
-        slice.ok_or_else(|| {
+        slice.or_else(|| slice_of_optionals(v)).ok_or_else(|| {
             let types: Vec<Ty> = v.iter().map(|v| v.ty).collect();
             Diagnostic::typing(
                 format!("slice indices must be integers or None, not {}", coluber_types::text::argument_list(&types)),
@@ -39,4 +41,40 @@ impl Engine<'_> {
             }))
         }))
     }
+}
+
+/// A slice whose bounds may be None: the integers that mean the same stand for it.
+fn slice_of_optionals(v: &[Val]) -> Option<Resolved> {
+    let inner = |val: &Val| match val.ty.kind() {
+        Kind::Optional(inner) => Val { ty: *inner, ..*val },
+        _ => *val,
+    };
+    let payloads: Vec<Val> = v.iter().map(inner).collect();
+    let slice = crate::builtins::basic::make_slice(&payloads)?;
+    let is_optional: Vec<bool> = v.iter().map(|val| matches!(val.ty.kind(), Kind::Optional(_))).collect();
+    Some(Resolved::one(slice.val(), move |e, a| {
+        let mut bounds = a.to_vec();
+        for k in (0..a.len()).rev().filter(|k| is_optional[*k]) {
+            let absent = absent_bound(e, &bounds, k);
+            let (is_there, payload) = (e.part(a[k], 0), e.part(a[k], 1));
+            let payload = e.coerce(payload, Ty::int64());
+            bounds[k] = e.select(is_there, payload, absent);
+        }
+        e.resolved(&slice, &bounds)
+    }))
+}
+
+/// What stands for None as the start, stop or step of a slice, whose later parts are known.
+fn absent_bound(e: &mut Emitter<'_>, bounds: &[Value], k: usize) -> Value {
+    let (forward, backward) = match (bounds.len(), k) {
+        (_, 2) => return e.number(1, Ty::int64()),
+        (1, _) | (_, 1) => (i64::MAX, i64::MIN),
+        _ => (0, i64::MAX),
+    };
+    let forward = e.number(forward, Ty::int64());
+    let Some(&step) = bounds.get(2).filter(|&&step| e.ty(step) != Ty::none()) else { return forward };
+    let step = e.coerce(step, Ty::int64());
+    let is_backward = e.compare_int(CmpOp::Lt, step, 0);
+    let backward = e.number(backward, Ty::int64());
+    e.select(is_backward, backward, forward)
 }
