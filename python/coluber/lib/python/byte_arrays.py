@@ -28,7 +28,7 @@ class ByteArray(Packed):
     KIND = "bytearray"
 
     def _value(self, x: int) -> int:
-        if not isinstance(x, int):
+        if not isinstance(x, (int, np.integer)):
             raise TypeError("the item of a bytearray must be an integer")
         if x < 0 or x > 255:
             raise ValueError("byte must be in range(0, 256)")

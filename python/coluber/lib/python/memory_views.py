@@ -33,7 +33,7 @@ class View:
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, slice):
             return self._like(self.of[at])
-        if isinstance(at, int):
+        if isinstance(at, (int, np.integer)):
             return plain(self.of[self._checked(at)])
         return plain(self.of[at])
 
@@ -140,7 +140,7 @@ class MemoryView(View):
     def __setitem__(self, at: Any, x: Any) -> None:
         if isinstance(at, slice):
             self._set_slice(self.of[at], x)
-        elif isinstance(at, int):
+        elif isinstance(at, (int, np.integer)):
             self.of[self._checked(at)] = self._value(x)
         else:
             self.of[at] = self._value(x)
@@ -154,7 +154,7 @@ class MemoryView(View):
     def _value(self, x: Any) -> Any:
         value = self.of.dtype.type(x)
         if self.of.dtype.kind in "iu":
-            if not isinstance(x, int):
+            if not isinstance(x, (int, np.integer)):
                 raise TypeError(f"memoryview: invalid type for format '{self.format}'")
             if int(value) != x or (x < 0 and self.of.dtype.kind == "u"):
                 raise ValueError(f"memoryview: invalid value for format '{self.format}'")

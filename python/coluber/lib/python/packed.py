@@ -16,7 +16,7 @@ def plain(x: Any) -> Any:
         return complex(x)
     if isinstance(x, bool) or x.itemsize == 8:
         return x.item()
-    return coerce(x, types.int64).item() if isinstance(x, int) else coerce(x, types.float64).item()
+    return coerce(x, types.int64).item() if isinstance(x, np.integer) else coerce(x, types.float64).item()
 
 
 def with_room(memory: Any, length: int, wanted: int) -> Any:

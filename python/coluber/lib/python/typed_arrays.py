@@ -37,7 +37,7 @@ class TypedArray(Packed):
     def _value(self, x: Any) -> Any:
         value = self.memory.dtype.type(x)
         if self.memory.dtype.kind in "iu":
-            if not isinstance(x, int):
+            if not isinstance(x, (int, np.integer)):
                 raise TypeError("the item of an array of integers must be an integer")
             if int(value) != x or (x < 0 and self.memory.dtype.kind == "u"):
                 raise OverflowError(_misfit(self.typecode, x))
