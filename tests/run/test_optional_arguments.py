@@ -82,3 +82,36 @@ def assigned(a, start, which):
 @pytest.mark.parametrize("which", [False, True])
 def test_assignment_to_slices(which):
     check(assigned, np.arange(5), 2, which)
+
+
+def clipped(a, which):
+    low = 1.0 if which & 1 else None
+    high = a[3] if which & 2 else None
+    return np.clip(a, low, high), a.clip(low, max=high), np.clip(a, low, 2.5)
+
+
+def totals(a, which):
+    axis = 0 if which & 1 else None
+    start = 3 if which & 2 else None
+    return np.sum(a, axis=axis), a.max(axis), a.argmin(axis=axis), np.arange(7, start), np.cumsum(a, axis=axis)
+
+
+@pytest.mark.parametrize("which", [1, 2, 3])
+@pytest.mark.parametrize("function", [clipped, totals])
+def test_functions_of_numpy(function, which):
+    check(function, np.arange(5.0), which)
+
+
+def test_functions_of_numpy_without():
+    check(totals, np.arange(5.0), 0)
+    check(clipped, np.arange(5.0), 0)
+
+
+def along(a, is_none):
+    return np.sum(a, axis=None if is_none else 0)
+
+
+def test_results_that_do_not_meet():
+    check(along, np.ones((2, 3)), False)
+    with pytest.raises(TypeError, match="expected a value, got None"):
+        njit(along)(np.ones((2, 3)), True)

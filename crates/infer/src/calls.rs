@@ -584,7 +584,10 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
         if let Some(found) = call_with_indices(cx, object, text, args)? {
             return Ok(Some(found));
         }
-        let again = |cx: &mut Cx<'_>, args: &CallArgs| call_object(cx, object, text, args);
+        let mut again = |cx: &mut Cx<'_>, args: &CallArgs| call_object(cx, object, text, args);
+        if crate::optionals::are_decided_first(key, args) {
+            return crate::optionals::either(cx, args, 0, &mut again);
+        }
         if let Some(resolved) = crate::lists::call_with_arrays(cx, key, args, again)? {
             return Ok(Some(resolved));
         }
@@ -650,7 +653,7 @@ fn call_for_own_types(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
 
 /// Calls a function that does not take optionals with None or what is in them, and with strings for text in pieces.
 fn call_with_payloads(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> Rule {
-    if args.star.is_none() && args.vals().iter().any(|val| matches!(val.ty.kind(), Kind::Optional(_))) {
+    if crate::optionals::are_in(args) {
         return crate::optionals::either(cx, args, 0, &mut |cx, args| call_object(cx, object, text, args));
     }
     let payload = |val: &Val| match val.ty.kind() {

@@ -92,8 +92,13 @@ pub fn bound(val: Val, name: &Name) -> Resolved {
 
 /// Calls a method. The first operand is the bound method, whose only field is the receiver.
 pub fn call(cx: &mut Cx<'_>, receiver: Val, name: &Name, args: &CallArgs) -> Rule {
-    let found = match of_receiver(cx, receiver, name, args)? {
-        None => crate::optionals::either(cx, args, 1, &mut |cx, args| of_receiver(cx, receiver, name, args))?,
+    let mut of_known = |cx: &mut Cx<'_>, args: &CallArgs| of_receiver(cx, receiver, name, args);
+    let found = match receiver.ty.is_array() && crate::optionals::are_in(args) {
+        true => None,
+        false => of_known(cx, args)?,
+    };
+    let found = match found {
+        None => crate::optionals::either(cx, args, 1, &mut of_known)?,
         found => found,
     };
     let Some(found) = found else {

@@ -32,6 +32,17 @@ pub fn either(
     }))
 }
 
+/// Whether that is to be asked before anything else: functions of NumPy's with an argument that was not given, or is None, are other
+/// functions.
+pub fn are_decided_first(key: &str, args: &CallArgs) -> bool {
+    key.starts_with("numpy.") && are_in(args)
+}
+
+/// Whether there is an argument that may be None.
+pub fn are_in(args: &CallArgs) -> bool {
+    first_optional(args).is_some()
+}
+
 fn first_optional(args: &CallArgs) -> Option<(usize, Ty)> {
     if args.star.is_some() {
         return None;

@@ -436,7 +436,7 @@ def count_nonzero(a: Any, axis: Any = None, keepdims: Any = False) -> FunctionTy
     return impl_vector if a.ndim == 1 else impl_flat
 
 
-@implements("numpy.clip", "array.clip")
+@implements("numpy.clip")
 def clip(
     a: Any,
     a_min: Any = None,
@@ -474,19 +474,64 @@ def clip(
     return impl_named if by_name else impl
 
 
+@implements("array.clip")
+def array_clip(
+    a: Any,
+    min: Any = None,  # noqa: A002
+    max: Any = None,  # noqa: A002
+    out: Any = None,
+    *,
+    where: Any = True,
+    casting: Any = "same_kind",
+    order: Any = "K",
+    dtype: Any = None,
+    subok: Any = True,
+    signature: Any = None,
+) -> FunctionType:
+    """Return the elements moved into an interval."""
+    if is_everywhere(where) and is_none(dtype) and casting == "same_kind" and order == "K":
+        return lambda a, min=None, max=None, out=None: np.clip(a, min, max, out)  # noqa: A006
+    clipped = _clipped_with_options(a, (min, max), Options("clip", out, where, casting, order, dtype, signature))
+
+    def impl(
+        a, min=None, max=None, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True,  # noqa: A002
+        signature=None,
+    ):  # fmt: skip
+        return clipped(a, min, max, out, where)
+
+    return impl
+
+
 def _clip_with_options(a: Any, bounds: tuple[Any, ...], options: Options) -> FunctionType:
     """Return the function for arguments that all ufuncs have."""
-    convert = options.converter(a)
-    kept = [ty.dtype for ty in bounds if is_array(ty)]
-    store = options.storing((options.dtype or result_type(a.dtype if is_array(a) else types.unliteral(a), *kept),))
+    by_name = not (is_none(bounds[2]) and is_none(bounds[3]))
+    clipped = _clipped_with_options(a, bounds, options)
 
     def impl(
         a, a_min=None, a_max=None, out=None, *, min=None, max=None, where=True, casting="same_kind", order="K", dtype=None,  # noqa: A002
         subok=True, signature=None,
     ):  # fmt: skip
-        return store(np.clip(convert(a), a_min, a_max, min=min, max=max), out, where)
+        return clipped(a, a_min, a_max, out, where)
 
-    return impl
+    def impl_named(
+        a, a_min=None, a_max=None, out=None, *, min=None, max=None, where=True, casting="same_kind", order="K", dtype=None,  # noqa: A002
+        subok=True, signature=None,
+    ):  # fmt: skip
+        return clipped(a, min, max, out, where)
+
+    return impl_named if by_name else impl
+
+
+def _clipped_with_options(a: Any, bounds: tuple[Any, ...], options: Options) -> Any:
+    """Return what clips with these options: the array, the bounds, where to, and which elements."""
+    convert = options.converter(a)
+    kept = [ty.dtype for ty in bounds if is_array(ty)]
+    store = options.storing((options.dtype or result_type(a.dtype if is_array(a) else types.unliteral(a), *kept),))
+
+    def clipped(a, low, high, out, where):
+        return store(np.clip(convert(a), low, high), out, where)
+
+    return clipped
 
 
 def _is_simple(a: Any, bounds: tuple[Any, Any]) -> bool:
