@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import bisect
+import itertools
+
 import numpy as np
 import pytest
 
@@ -30,6 +33,24 @@ def found(s, is_none):
 @pytest.mark.parametrize("text", ["aabb xx aba b", "", "  a  "])
 def test_methods_of_texts(function, text, is_none):
     check(function, text, is_none)
+
+
+def parts_of(values, is_none):
+    stop = None if is_none else 2
+    ways = list(itertools.islice(values, stop)), list(itertools.islice(values, 1, stop))
+    return ways, bisect.bisect(values, 9, hi=stop), pow(3, 5, stop)
+
+
+def with_default(is_none, other):
+    n = None if is_none else 3
+    k = n or other
+    return len(range(k)), n and n + 1
+
+
+@pytest.mark.parametrize("is_none", [False, True])
+def test_functions_of_modules(is_none):
+    check(parts_of, [1, 2, 3], is_none)
+    check(with_default, is_none, 5)
 
 
 def default_of(values, is_none):

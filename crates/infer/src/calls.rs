@@ -581,12 +581,12 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
         if let Some(found) = call_for_own_types(cx, key, args)? {
             return Ok(Some(found));
         }
-        if let Some(found) = call_with_indices(cx, object, text, args)? {
-            return Ok(Some(found));
-        }
         let mut again = |cx: &mut Cx<'_>, args: &CallArgs| call_object(cx, object, text, args);
         if crate::optionals::are_decided_first(key, args) {
             return crate::optionals::either(cx, args, 0, &mut again);
+        }
+        if let Some(found) = call_with_indices(cx, object, text, args)? {
+            return Ok(Some(found));
         }
         if let Some(resolved) = crate::lists::call_with_arrays(cx, key, args, again)? {
             return Ok(Some(resolved));

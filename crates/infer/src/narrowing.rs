@@ -38,7 +38,7 @@ pub fn narrowed(body: &Untyped, is_optional: impl Fn(Value) -> bool) -> Option<U
     let mut changed = false;
     for test in tests {
         changed |= match cfg.preds(test.target).count() {
-            1 => narrow_region(&mut func, &cfg, &dominators, &test),
+            1 if !test.joins => narrow_region(&mut func, &cfg, &dominators, &test),
             _ => narrow_edge(&mut func, &test),
         };
     }
@@ -55,6 +55,8 @@ struct Test {
     block: Block,
     target: Block,
     when: bool,
+    /// Whether both ways lead there, as for `x or y`.
+    joins: bool,
 }
 
 type Definitions = SecondaryMap<Value, PackedOption<Inst>>;
@@ -71,7 +73,7 @@ fn test(body: &Untyped, made_by: &Definitions, block: Block) -> Option<Test> {
     let Terminator::Branch { cond, then, otherwise } = &body.blocks[block].term else { return None };
     let (value, when) = tested(body, made_by, *cond)?;
     let target = if when { then } else { otherwise }.block;
-    (then.block != otherwise.block).then_some(Test { value, block, target, when })
+    Some(Test { value, block, target, when, joins: then.block == otherwise.block })
 }
 
 /// The value that a condition is about, and for which truth of the condition it is not None.

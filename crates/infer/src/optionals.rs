@@ -32,10 +32,14 @@ pub fn either(
     }))
 }
 
-/// Whether that is to be asked before anything else: functions of NumPy's with an argument that was not given, or is None, are other
-/// functions.
+/// The modules whose functions are others where an argument is None, or was not given. Iterators ask themselves: those that are made of None
+/// have other types.
+const MODULES: &[&str] = &["bisect", "collections", "functools", "heapq", "numpy", "random"];
+
+/// Whether that is to be asked before anything else.
 pub fn are_decided_first(key: &str, args: &CallArgs) -> bool {
-    key.starts_with("numpy.") && are_in(args)
+    let module = key.split('.').next().unwrap_or_default();
+    (MODULES.contains(&module) || key == "builtins.pow") && are_in(args)
 }
 
 /// Whether there is an argument that may be None.

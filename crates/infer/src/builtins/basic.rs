@@ -90,9 +90,12 @@ fn divmod(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 fn pow(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(&[a, b]) = positional(args, 2..=2) else {
+    let Some(&[a, b, ref modulus @ ..]) = positional(args, 2..=3) else {
         return Ok(None);
     };
+    if modulus.iter().any(|modulus| modulus.ty != Ty::none()) {
+        return Ok(None);
+    }
     operators::binary(cx, BinOp::Pow, a, b, false).map(Some)
 }
 

@@ -351,7 +351,7 @@ def groupby(iterable: Any, key: Any = None) -> FunctionType:
 def islice(iterable: Any, start: Any, stop: Any = "", step: Any = "") -> FunctionType:
     """Give the items from one position to another, with a step."""
     if stop == "":
-        return _islice_end(is_none(start))
+        return _islice_end
 
     def impl(iterable, start, stop, step=1):
         first = 0 if start is None else start
@@ -365,16 +365,10 @@ def islice(iterable: Any, start: Any, stop: Any = "", step: Any = "") -> Functio
     return impl
 
 
-def _islice_end(whole: bool) -> FunctionType:
-    def impl(iterable, start):
-        return _islice(iterable, 0, None, 1)
-
-    def impl_end(iterable, start):
-        if start < 0:
-            raise ValueError("Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
-        return _islice(iterable, 0, start, 1)
-
-    return impl if whole else impl_end
+def _islice_end(iterable, start):  # type: ignore[no-untyped-def]
+    if start is not None and start < 0:
+        raise ValueError("Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
+    return _islice(iterable, 0, start, 1)
 
 
 def _islice(iterable, start, stop, step):  # type: ignore[no-untyped-def]
