@@ -134,6 +134,8 @@ pub struct Options {
     pub in_order: bool,
     /// Whether calls of the function are replaced by its body.
     pub inline: bool,
+    /// Whether a callable of the program decides that.
+    pub judged: bool,
     /// Debug information.
     pub debug: bool,
     /// Whether code with debug information is optimised all the same.

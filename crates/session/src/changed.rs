@@ -10,11 +10,24 @@ use coluber_infer::{FuncId, Options};
 use coluber_types::Ty;
 
 impl State {
-    /// Whether passes of the program may change a function. What they have made is not changed again, nor is what it has inside.
+    /// Whether passes of the program may change a function, or have done so.
     pub fn is_changed(&self, func: FuncId) -> bool {
+        self.is_given_to_passes(func) || self.changed.keys().any(|key| key.0 == func)
+    }
+
+    fn is_given_to_passes(&self, func: FuncId) -> bool {
+        self.is_original(func) && (self.function(func).options.pipeline.is_some() || self.settings.rewrites)
+    }
+
+    /// Whether the host is to be asked what becomes of a function.
+    fn may_be_changed(&self, func: FuncId) -> bool {
+        self.is_given_to_passes(func) || self.settings.inliners && self.is_original(func)
+    }
+
+    /// What passes have made is not changed again, nor is what it has inside.
+    fn is_original(&self, func: FuncId) -> bool {
         let record = self.function(func);
-        let may_be = !record.own && record.parent.is_none() && record.code.assembled.is_none();
-        may_be && (record.options.pipeline.is_some() || self.settings.rewrites)
+        !record.own && record.parent.is_none() && record.code.assembled.is_none()
     }
 }
 
@@ -22,7 +35,7 @@ impl State {
 pub(crate) fn changed(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<Ty>) -> Result<FuncId> {
     let (object, options) = {
         let state = adapter.session.lock();
-        if adapter.target != Target::Cpu || !state.is_changed(func) {
+        if adapter.target != Target::Cpu || !state.may_be_changed(func) {
             return Ok(func);
         }
         let record = state.function(func);

@@ -32,6 +32,8 @@ pub struct Settings {
     pub version: String,
     /// Whether the program has registered rewrites, which change the functions that are compiled.
     pub rewrites: bool,
+    /// Whether the program has callables that decide what is inlined, which are asked about the functions that are compiled.
+    pub inliners: bool,
     /// `TIMINGS`: print how long each stage takes.
     pub timings: bool,
     /// `CHROME_TRACE`: write how long each stage takes.

@@ -233,7 +233,7 @@ class CompilerBase:
         from coluber.core.program_ir.driver import needs_types
 
         manager = self.define_pipelines()[0]
-        manager.run(self.state, typed=needs_types(manager))
+        manager.run(self.state, typed=needs_types(manager, self.state.func_id.func))
         return self.state
 
 

@@ -51,11 +51,16 @@ def _inline(name: str, value: object) -> object:
     """Check how calls of the function are inlined.
 
     ``'always'`` puts the function's body in the place of each call, as ``forceinline=True`` does; calls of a recursive function
-    from itself stay. With ``'never'``, the default of Numba, and with a callable, the optimiser decides by the sizes of the
-    functions. A callable is never called: it would judge Numba's own form of the code, which does not exist here.
+    from itself stay. With ``'never'``, the default of Numba, the optimiser decides by the sizes of the functions. A callable is
+    asked for each call of a function that is compiled, with the call and the IR of both functions (`coluber.core.ir`): where it
+    returns something true, that is as with ``'always'``, else as with ``'never'``.
     """
     if value not in ("always", "never") and not callable(value):
         raise ValueError(f"the option inline must be 'always', 'never' or a callable, got {value!r}")
+    if callable(value):
+        from coluber.core import inlining
+
+        inlining.note_option(value)
     return value
 
 

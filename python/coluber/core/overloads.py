@@ -11,7 +11,7 @@ import itertools
 from types import MappingProxyType
 
 from coluber import _native
-from coluber.core import extending, types
+from coluber.core import extending, inlining, types
 from coluber.core.errors import NumbaValueError, TypingError, UnsupportedError
 from coluber.core.types.base import complete_extensions
 
@@ -243,6 +243,20 @@ def find(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...], target: s
     return None
 
 
+def candidate(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...]) -> tuple[Overload, FunctionType] | None:
+    """Return which of the program's implementations a call in compiled code of the processor uses, and what it returns."""
+    count = len(argtypes) - len(names)
+    positional, named = argtypes[:count], dict(zip(names, argtypes[count:], strict=True))
+    for known in _for("cpu", _overloads.get(key, ())):
+        try:
+            found = known.find(positional, named)
+        except TypingError:
+            continue
+        if found is not None:
+            return known, found
+    return None
+
+
 def _find_next(key: str, positional: tuple[Type, ...], named: dict[str, Type], target: str) -> FunctionType | None:
     """Return one of those that implement a call: how many before it are skipped is in the key."""
     _, skipped, key = key.split(":", 2)
@@ -337,6 +351,8 @@ def overload(
     target = _target(kwargs)
     options = {**jit_options, **({"inline": inline} if inline != "never" else {})}
 
+    inlining.note_implementation(inline, func)
+
     def decorate(overload_func: FunctionType) -> FunctionType:
         add(key_of(func), Overload(overload_func, options, strict, prefer_literal, target=target))
         return overload_func
@@ -362,6 +378,7 @@ def _of_type(
     jit_options = dict(options.pop("jit_options", {}))
     if options.get("inline", "never") != "never":
         jit_options["inline"] = options["inline"]
+        inlining.note_member(options["inline"], attr)
     options.pop("inline", None)
     target = _target(options)
 

@@ -141,6 +141,7 @@ pub fn options(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
         undivided: undivided(get("parallel")?)?,
         in_order: get("parallel")?.is_some_and(|value| !value.is_truthy().unwrap_or(true)),
         inline: flag("forceinline")? || inline(get("inline")?)?,
+        judged: get("inline")?.is_some_and(|value| value.is_callable()),
         debug,
         check: flag("_check")?,
         cuda: false,
@@ -181,7 +182,7 @@ const CONSTRUCTS: &[(&str, Divided)] = &[
     ("stencil", Divided::Stencils),
 ];
 
-/// A callable decides for calls in code that Numba has in a form of its own; here the optimiser decides in its place.
+/// Callables are asked for each call (`coluber.core.inlining`).
 fn inline(value: Option<Bound<'_, PyAny>>) -> PyResult<bool> {
     value.map_or(Ok(false), |value| value.eq("always"))
 }

@@ -13,10 +13,10 @@ fn version(py: Python<'_>) -> PyResult<String> {
     }
 }
 
-/// Whether the program has registered rewrites.
-fn has_rewrites(py: Python<'_>) -> PyResult<bool> {
-    match modules::imported(py, "coluber.core.rewrites")? {
-        Some(rewrites) => rewrites.getattr("registered")?.is_truthy(),
+/// Whether the program has registered what a module keeps: rewrites, callables for `inline`.
+fn has_registered(py: Python<'_>, module: &str) -> PyResult<bool> {
+    match modules::imported(py, module)? {
+        Some(module) => module.getattr("registered")?.is_truthy(),
         None => Ok(false),
     }
 }
@@ -56,7 +56,8 @@ pub fn read(py: Python<'_>) -> PyResult<Settings> {
         dump_assembly: flag("DUMP_ASSEMBLY")?,
         debug_cache: flag("DEBUG_CACHE")?,
         version: version(py)?,
-        rewrites: has_rewrites(py)?,
+        rewrites: has_registered(py, "coluber.core.rewrites")?,
+        inliners: has_registered(py, "coluber.core.inlining")?,
         timings: flag("TIMINGS")?,
         profiling: flag("ENABLE_PROFILING")?,
         trace: text("CHROME_TRACE")?.map(|path| trace_file(py, path)).transpose()?,

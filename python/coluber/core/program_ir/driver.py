@@ -41,6 +41,8 @@ def changed(
     if pipeline is None and (function.__module__ or "").startswith("coluber."):
         # What the package makes of types and values of the program is none of its functions.
         return None
+    if pipeline is None and not rewrite_registry and not _is_asked_about(function):
+        return None
     known = function.__dict__.setdefault(CHANGED, {})
     key = (pipeline, numbers, result, rewrite_registry.version())
     if key not in known:
@@ -52,6 +54,13 @@ def changed(
             del known[key]
             raise
     return known[key]
+
+
+def _is_asked_about(function: FunctionType) -> bool:
+    """Whether callables of the program decide what of a function is inlined."""
+    from coluber.core import inlining
+
+    return inlining.refers_to_jitted(function) or inlining.refers_to_implemented(function)
 
 
 def _run(
@@ -80,11 +89,12 @@ def _run(
     return write_function(state.func_ir, function, state.get("last_pass", ""))
 
 
-def needs_types(manager: Any) -> bool:
+def needs_types(manager: Any, function: FunctionType) -> bool:
     """Whether anything of the program runs behind type inference."""
+    from coluber.core import inlining
     from coluber.core.rewrites import rewrite_registry
 
-    if rewrite_registry.rewrites["after-inference"]:
+    if rewrite_registry.rewrites["after-inference"] or inlining.refers_to_implemented(function):
         return True
     names = [pass_cls.name() if getattr(pass_cls, "_is_own", False) else "" for pass_cls, _ in manager.passes]
     behind = names[names.index("NopythonTypeInference") :] if "NopythonTypeInference" in names else []

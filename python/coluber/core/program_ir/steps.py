@@ -158,6 +158,28 @@ def _operands(expr: Expr) -> list[Var] | None:
     return None if operands is None else operands(expr)
 
 
+def ask_about_jitted(state: Any) -> bool:
+    """Ask callables of the program which calls of jitted functions are inlined."""
+    from coluber.core.inlining import registered
+
+    if not registered:
+        return False
+    from coluber.core.program_ir.inlining import inline_jitted
+
+    return inline_jitted(state)
+
+
+def ask_about_implementations(state: Any) -> bool:
+    """Ask callables of the program which uses of implementations are inlined."""
+    from coluber.core.inlining import registered
+
+    if not registered:
+        return False
+    from coluber.core.program_ir.inlining import inline_overloads
+
+    return inline_overloads(state)
+
+
 def preserve(state: Any) -> bool:
     """Keep a copy of the IR among the metadata."""
     state.metadata["preserved_ir"] = state.func_ir.copy()
@@ -183,7 +205,9 @@ def simplify(state: Any) -> bool:
 STEPS: dict[str, Callable[[Any], bool]] = {
     "TranslateByteCode": read,
     "GenericRewrites": rewrite_untyped,
+    "InlineInlinables": ask_about_jitted,
     "NopythonTypeInference": infer,
+    "InlineOverloads": ask_about_implementations,
     "NopythonRewrites": rewrite_typed,
     "PreserveIR": preserve,
     "DeadCodeElimination": remove_dead_code,
