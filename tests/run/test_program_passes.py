@@ -3,6 +3,7 @@
 import operator
 import subprocess
 import sys
+from types import FunctionType
 
 import numpy as np
 import pytest
@@ -121,7 +122,64 @@ def matching(pair, table):
 
 
 def delegating(n):
-    yield from range(n)
+    got = yield from range(n)
+    yield 10 if got is None else 20
+    for k in range(2):
+        yield from (k * x for x in range(n))
+
+
+def counting(n):
+    yield n
+    yield from (n + 1, n + 2)
+    return 2 * n
+
+
+def asking(n):
+    first = yield from counting(n)
+    second = 2 * (yield from counting(n + 10))
+    yield first - second
+
+
+class Counted:
+    def __init__(self, swallows):
+        self.entered = 0
+        self.left = 0
+        self.swallows = swallows
+
+    def __enter__(self):
+        self.entered += 1
+        return self.entered
+
+    def __exit__(self, cls, error, traceback):
+        self.left += 1 if error is None else 10
+        return self.swallows
+
+
+def managed(manager, x):
+    total = 0
+    for k in range(3):
+        with manager as count:
+            total += count
+            if k == x:
+                continue
+            if k == x - 10:
+                break
+            if k == x - 20:
+                return total, manager.entered, manager.left
+            if x == 40:
+                raise ValueError("stop")
+            with manager, manager as inner:
+                if x == 50:
+                    raise KeyError(k)
+                total += 100 * inner
+    try:
+        with manager:
+            total += 1000 // (x - 60)
+    except ZeroDivisionError:
+        total = -total
+    finally:
+        total += 1
+    return total, manager.entered, manager.left
 
 
 def generator(n):
@@ -159,6 +217,25 @@ def test_code_is_the_same_after_it_was_read_and_written():
     assert raised.traceback[-1].lineno + 1 == raising.__code__.co_firstlineno + 2
     with pytest.raises(ZeroDivisionError):
         again(0)
+
+
+def test_with_statements_and_delegation_are_the_same_after_they_were_read_and_written():
+    def there_and_back(function):
+        return njit(write_function(read_function(function), function))
+
+    def outcome(function, swallows, x):
+        try:
+            return function(Counted(swallows), x)
+        except Exception as error:
+            return type(error), error.args
+
+    again = there_and_back(managed)
+    for x in (0, 1, 5, 11, 12, 21, 40, 50, 60, 61):
+        for swallows in (False, True):
+            assert outcome(again, swallows, x) == outcome(managed, swallows, x), (x, swallows)
+    assert list(there_and_back(delegating)(3)) == list(delegating(3))
+    asked = there_and_back(FunctionType(asking.__code__, {"counting": there_and_back(counting)}))
+    assert list(asked(3)) == list(asking(3))
 
 
 def test_ir():
@@ -450,15 +527,14 @@ def test_exceptions_of_passes():
     with pytest.raises(errors.TypingError, match=r"^Failed in nopython mode pipeline \(step: own\)\nof no use"):
         njit(pipeline_class=pipeline(refuse))(lambda x: x)(1)
 
-    def with_block(x):
-        with np.errstate():
-            return x
+    total = 0
 
-    with pytest.raises(errors.UnsupportedError, match="a with statement of .*with_block can't be given to passes"):
-        njit(pipeline_class=pipeline(lambda state: False))(with_block)(1)
+    def outward(x):
+        nonlocal total
+        total += x
 
-    with pytest.raises(errors.UnsupportedError, match="'yield from' of delegating can't be given to passes"):
-        run_frontend(delegating)
+    with pytest.raises(errors.UnsupportedError, match="assignment to the variable 'total' of a function that is not compiled"):
+        run_frontend(outward)
 
     def wrong_type(state):
         block = state.func_ir.blocks[0]

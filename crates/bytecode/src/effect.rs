@@ -65,6 +65,7 @@ pub fn stack_effect(op: &Op) -> Effect {
         Op::PushExcInfo | Op::BeforeWith => (1, 2),
         Op::CheckExcMatch => (2, 2),
         Op::WithExceptStart => (4, 5),
+        Op::WithExit { raised } => (1 + u32::from(*raised), 1),
         Op::ImportName(_) => (2, 1),
         Op::ImportFrom(_) | Op::GetLen | Op::MatchMapping | Op::MatchSequence => (1, 2),
         Op::MatchKeys => (2, 3),

@@ -202,6 +202,12 @@ pub enum Op {
     BeforeWith,
     /// `exit, lasti, previous, exception -> exit, lasti, previous, exception, result` of `exit(type, exception, traceback)`.
     WithExceptStart,
+    /// `manager -> result` of its `__exit__` at a normal end; `manager, exception -> result` with an exception. Passes of programs write
+    /// this, CPython does not: between entering and leaving the manager is a variable there.
+    WithExit {
+        /// Whether an exception is on the stack.
+        raised: bool,
+    },
 
     /// `level, fromlist -> module`.
     ImportName(Name),

@@ -118,6 +118,7 @@ impl Display for Op {
             Self::CheckExcMatch => f.write_str("check_exc_match"),
             Self::BeforeWith => f.write_str("before_with"),
             Self::WithExceptStart => f.write_str("with_except_start"),
+            Self::WithExit { raised } => write!(f, "with_exit{}", if *raised { " raised" } else { "" }),
             Self::ImportName(name) => write!(f, "import_name {name}"),
             Self::ImportFrom(name) => write!(f, "import_from {name}"),
             Self::GetLen => f.write_str("get_len"),

@@ -205,6 +205,7 @@ impl Emitter<'_> {
             Raw::CheckExcMatch => self.exception_match(),
             Raw::BeforeWith => self.with_enter(),
             Raw::WithExceptStart => self.with_except(),
+            Raw::WithExit { raised } => self.apply(Op::WithExit {}, 1 + u32::from(*raised)),
             Raw::MatchSequence => self.question("isinstance", &["tuple", "list", "range"]),
             Raw::MatchMapping => self.question("isinstance", &["dict"]),
             Raw::MatchKeys => self.match_keys(),

@@ -285,6 +285,27 @@ class Values:
     def expr_caught_exception(self, expr: Expr) -> None:
         self.emit("load_fast", self.writer.local(CAUGHT))
 
+    def expr_with_enter(self, expr: Expr) -> None:
+        self.load(expr.value)
+        self.emit("before_with")
+        self.emit("swap", 2)
+        self.emit("pop")
+
+    def expr_with_exit(self, expr: Expr) -> None:
+        self.load(expr.value)
+        if expr.exception is not None:
+            self.load(expr.exception)
+        self.emit("with_exit", expr.exception is not None)
+
+    def expr_yield_from(self, expr: Expr) -> None:
+        self.load(expr.value)
+        self.emit("load_const", None)
+        step = self.emit("send", None)
+        self.emit("yield")
+        self.emit("jump", step)
+        row, *rest = self.writer.instrs[step]
+        self.writer.instrs[step] = ((row[0], len(self.writer.instrs)), *rest)
+
     def expr_exception_match(self, expr: Expr) -> None:
         self.load_all((expr.value, expr.classes))
         self.emit("check_exc_match")

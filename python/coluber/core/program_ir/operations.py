@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import operator
 
+from coluber.core.errors import UnsupportedError
 from coluber.core.program_ir.nodes import Const, Expr, FreeVar, Global, Var, Yield
 from coluber.core.program_ir.statements import (
     Assign,
@@ -37,6 +38,15 @@ COMPARE = {
     "<": operator.lt, "<=": operator.le, "==": operator.eq, "!=": operator.ne, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 UNARY = {"+": operator.pos, "-": operator.neg, "~": operator.invert, "not": operator.not_}
+
+
+# What the variables are called that hold the managers of with statements.
+MANAGER = "with_manager"
+
+
+def is_manager(var: Var) -> bool:
+    """Whether a variable holds the manager of a with statement."""
+    return var.name.startswith("$") and MANAGER in var.name
 
 
 class Operations:
@@ -105,7 +115,9 @@ class Operations:
     def op_store_deref(self, number: int) -> None:
         stream = self.reader.stream
         if number >= stream.cell_count:
-            raise self.unsupported(f"the assignment to '{stream.deref_names[number]}', a variable of an enclosing function,")
+            # It can't be compiled, be it with passes or without.
+            name = stream.deref_names[number]
+            raise UnsupportedError(f"assignment to the variable '{name}' of a function that is not compiled", loc=self.loc)
         self.store(stream.deref_names[number])
 
     # ------------------------------------------------------------------------------------------------------- attributes
@@ -281,6 +293,9 @@ class Operations:
 
     def op_call(self, count: int, names: tuple[str, ...]) -> None:
         function, *args = self.pop_many(count + 1)
+        if self._is_exit(function, args):
+            self.push(Expr("with_exit", self.loc, value=function, exception=None), "with_exit")
+            return
         positional = len(args) - len(names)
         kws = list(zip(names, args[positional:], strict=True))
         self.push(Expr.call(function, args[:positional], kws or (), self.loc), "call")
@@ -352,6 +367,15 @@ class Operations:
         number = self.reader.numbers[" yields"] = self.reader.numbers.get(" yields", 0) + 1
         self.push(Yield(self.pop(), self.loc, number), "yield_value")
 
+    def op_get_yield_from_iter(self) -> None:
+        self.op_get_iter()
+
+    def op_yield_from(self) -> None:
+        self.push(Expr("yield_from", self.loc, value=self.pop()), "yield_from")
+
+    def op_nothing(self) -> None:
+        pass
+
     def op_raise(self, argc: int) -> None:
         cause = self.pop() if argc == 2 else None
         handled = self._handled()
@@ -384,8 +408,20 @@ class Operations:
         classes = self.pop()
         self.push(Expr("exception_match", self.loc, value=self.stack[-1], classes=classes), "exception_match")
 
+    # ---------------------------------------------------------------------------------------------------- with statements
+
     def op_before_with(self) -> None:
-        raise self.unsupported("a with statement")
+        manager = self.pop()
+        kept = self.push(manager, MANAGER)
+        self.push(Expr("with_enter", self.loc, value=kept), "with_enter")
+
+    def op_with_except_start(self) -> None:
+        manager, exception = self.stack[-4], self.stack[-1]
+        self.push(Expr("with_exit", self.loc, value=manager, exception=exception), "with_exit")
+
+    def _is_exit(self, function: Any, args: list[Any]) -> bool:
+        """Whether a call is that of ``__exit__`` at the normal end of a block."""
+        return isinstance(function, Var) and is_manager(function) and len(args) == 3
 
     # ------------------------------------------------------------------------------------------------------------ stack
 

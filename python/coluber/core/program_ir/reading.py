@@ -10,7 +10,7 @@ from typing import NamedTuple
 from coluber.core.errors import UnsupportedError
 from coluber.core.program_ir.function import Block, FunctionIR, Scope
 from coluber.core.program_ir.nodes import UNDEFINED, Arg, Const, Expr, Loc, Var
-from coluber.core.program_ir.operations import Operations
+from coluber.core.program_ir.operations import Operations, is_manager
 from coluber.core.program_ir.statements import Assign, Jump
 from coluber.core.program_ir.stream import Handler, Instr, Span, Stream, spans, successors
 
@@ -57,9 +57,6 @@ class Previous(NamedTuple):
 
     handled: Var
 
-
-# What programs say for instructions without words in the IR.
-_SAID = {"GetYieldFromIter": "'yield from'"}
 
 # Lies on the stack below an exception, for the position that raised it.
 POSITION = "position"
@@ -179,8 +176,8 @@ class Reader:
         return self.labels[start]
 
     def _joined(self, start: int, depth: int, item: Any) -> Any:
-        """Return what a value is called behind a join. An iterator is the same on all ways."""
-        if not isinstance(item, Var) or "get_iter" in item.name:
+        """Return what a value is called behind a join. An iterator is the same on all ways, and so is a manager."""
+        if not isinstance(item, Var) or "get_iter" in item.name or is_manager(item):
             return item
         return self.variable(f"$phi{self.labels[start]}.{depth}", item.loc)
 
@@ -248,7 +245,7 @@ class Simulation(Operations):
             name, *operands = self.instr.row
             operation = getattr(self, f"op_{name}", None)
             if operation is None:
-                what = _SAID.get(operands[0], operands[0]) if name == "other" else f"the operation {name}"
+                what = operands[0] if name == "other" else f"the operation {name}"
                 raise self.unsupported(what)
             operation(*operands)
         if not self.block.is_terminated:
@@ -325,5 +322,5 @@ class Simulation(Operations):
         last = self.block.body[-1] if self.block.body else None
         if not isinstance(last, Assign) or last.target is not value or not value.is_temp:
             return False
-        is_update = isinstance(last.value, Expr) and last.value.op in ("inplace_binop", "yield")
+        is_update = isinstance(last.value, Expr) and last.value.op in ("inplace_binop", "yield", "yield_from")
         return not is_update and all(item is not value for item in self.stack)

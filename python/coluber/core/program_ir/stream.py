@@ -57,7 +57,7 @@ class Stream(NamedTuple):
         from coluber import _native
 
         instrs, *rest = _native.neutral_stream(code)
-        return cls([Instr(*instr) for instr in instrs], *rest)
+        return cls(_with_delegations([Instr(*instr) for instr in instrs]), *rest)
 
     def handler_at(self, at: int) -> Handler | None:
         """Return the handler of the program for exceptions of an instruction.
@@ -78,6 +78,19 @@ class Stream(NamedTuple):
                 return at
             at += 1
         return at if self.instrs[at].row[:2] == ("other", "STOPITERATION_ERROR") else None
+
+
+def _with_delegations(instrs: list[Instr]) -> list[Instr]:
+    """Put one instruction in the place of the loop that hands out the items of a ``yield from``; positions stay."""
+    found = list(instrs)
+    for k, instr in enumerate(instrs):
+        if instr.name == "send":
+            start = k - 1 if instrs[k - 1].row == ("load_const", None) else k
+            found[k] = Instr(("yield_from",), instr.place, instr.offset)
+            for other in range(start, instr.row[1]):
+                if other != k:
+                    found[other] = Instr(("nothing",), *instrs[other][1:])
+    return found
 
 
 class Span(NamedTuple):
