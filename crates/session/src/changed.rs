@@ -48,9 +48,11 @@ pub(crate) fn changed(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret:
     let definition = adapter.env.definition(made, &options)?;
     let id = adapter.session.add_function(definition);
     let mut state = adapter.session.lock();
-    // Its calls are those of the function that it is made of.
-    let signatures = state.function(func).signatures.clone();
-    state.function_mut(id).signatures = signatures;
+    // Its calls are those of the function that it is made of, and so are the rules that it follows.
+    let original = state.function(func);
+    let (signatures, library, known_as) = (original.signatures.clone(), original.library, original.known_as.clone());
+    let record = state.function_mut(id);
+    (record.signatures, record.library, record.known_as) = (signatures, library, known_as);
     state.changed.insert((func, made), id);
     Ok(id)
 }

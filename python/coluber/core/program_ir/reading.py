@@ -10,7 +10,7 @@ from typing import NamedTuple
 from coluber.core.errors import UnsupportedError
 from coluber.core.program_ir.function import Block, FunctionIR, Scope
 from coluber.core.program_ir.nodes import UNDEFINED, Arg, Const, Expr, Loc, Var
-from coluber.core.program_ir.operations import Operations, is_manager
+from coluber.core.program_ir.operations import Operations
 from coluber.core.program_ir.statements import Assign, Jump
 from coluber.core.program_ir.stream import Handler, Instr, Span, Stream, spans, successors
 
@@ -49,7 +49,13 @@ def read_function(function: FunctionType, func_id: Any = None, jitted: Any = Non
         from coluber.core.compiler import FunctionIdentity
 
         func_id = FunctionIdentity(function)
-    return Reader(function, func_id, jitted).read()
+    varying: set[tuple[int, int]] = set()
+    while True:
+        reader = Reader(function, func_id, jitted, varying)
+        found = reader.read()
+        if reader.varying == varying:
+            return found
+        varying = reader.varying
 
 
 class Previous(NamedTuple):
@@ -63,10 +69,20 @@ POSITION = "position"
 
 
 class Reader:
-    """Makes the IR of one function."""
+    """Makes the IR of one function.
 
-    def __init__(self, function: FunctionType, func_id: Any, jitted: Any) -> None:
+    Parameters
+    ----------
+    function, func_id, jitted
+        As for `read_function`.
+    varying : set of tuple of int
+        The places of the stack, at the beginnings of blocks, to which different values come on different ways. Others are found on
+        the way, and noted in the attribute of this name; what was read is right where there are none.
+    """
+
+    def __init__(self, function: FunctionType, func_id: Any, jitted: Any, varying: set[tuple[int, int]]) -> None:
         self.function, self.func_id, self.jitted = function, func_id, jitted
+        self.known_varying, self.varying = varying, set(varying)
         self.code: CodeType = function.__code__
         self.stream = Stream.of(self.code)
         self.loc = Loc(self.code.co_filename, self.code.co_firstlineno)
@@ -76,7 +92,6 @@ class Reader:
         self.stacks: dict[int, list[Any]] = {0: []}
         self.numbers: dict[str, int] = {}
         self.shared: set[str] | None = None
-        self.entered = self._predecessors()
 
     def read(self) -> FunctionIR:
         """Return the function."""
@@ -165,19 +180,19 @@ class Reader:
     def enter(self, start: int, stack: list[Any], block: Block, loc: Loc) -> int:
         """Note the stack with which control comes to a block; returns its label.
 
-        Where several blocks come from, values get a variable that each of these assigns.
+        Values that are others on different ways get a variable that each of the blocks before assigns.
         """
         if start not in self.stacks:
-            joins = self.entered[start] > 1
-            self.stacks[start] = [self._joined(start, k, item) if joins else item for k, item in enumerate(stack)]
-        for item, known in zip(stack, self.stacks[start], strict=True):
+            self.stacks[start] = [self._joined(start, k, item) for k, item in enumerate(stack)]
+        for k, (item, known) in enumerate(zip(stack, self.stacks[start], strict=True)):
             if isinstance(known, Var) and item.name != known.name:
+                self.varying.add((start, k))
                 block.append(Assign(item, self.variable(known.name, loc), loc))
         return self.labels[start]
 
     def _joined(self, start: int, depth: int, item: Any) -> Any:
-        """Return what a value is called behind a join. An iterator is the same on all ways, and so is a manager."""
-        if not isinstance(item, Var) or "get_iter" in item.name or is_manager(item):
+        """Return what a value is called at the beginning of a block."""
+        if not isinstance(item, Var) or (start, depth) not in self.known_varying:
             return item
         return self.variable(f"$phi{self.labels[start]}.{depth}", item.loc)
 
@@ -192,13 +207,6 @@ class Reader:
 
     def _is_entered_again(self) -> bool:
         return any(0 in successors(self.stream, span) for span in self.spans.values())
-
-    def _predecessors(self) -> dict[int, int]:
-        found = dict.fromkeys(self.spans, 0)
-        for span in self.spans.values():
-            for start in successors(self.stream, span):
-                found[start] += 1
-        return found
 
     def _parameter_count(self) -> int:
         code = self.code
