@@ -7,12 +7,15 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from coluber import errors, njit, types, vectorize
+from coluber import errors, njit, objmode, types, vectorize
 from coluber.core import cgutils
 from coluber.core.imputils import impl_ret_borrowed
+from coluber.core.registry import cpu_target
+from coluber.core.runtime import rtsys
 from coluber.extending import (
     NativeValue,
     box,
+    intrinsic,
     lower_builtin,
     make_attribute_wrapper,
     models,
@@ -114,6 +117,74 @@ def test_methods_of_a_class_of_arrays_and_of_its_types():
     assert got.tolist() == [1.0]
     with pytest.raises(errors.TypingError):
         njit(lambda: types.Array.counted(3))()
+
+
+class Pooled(np.ndarray):
+    """An array whose memory compiled code takes by the type."""
+
+
+class PooledType(types.Array):
+    box_type = Pooled
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+        return PooledType
+
+    def copy(self, dtype=None, ndim=None, layout=None, readonly=None):
+        return PooledType(dtype or self.dtype, self.ndim if ndim is None else ndim, layout or self.layout)
+
+
+@typeof_impl.register(Pooled)
+def _type_of_pooled(value, c):
+    array = typeof_impl(value.view(np.ndarray), c)
+    return PooledType(array.dtype, array.ndim, array.layout, readonly=not array.mutable)
+
+
+taken = []
+
+
+def _note_taken(size, align):
+    taken.append((size, align))
+
+
+@intrinsic
+def _take_memory(typingctx, size, align):
+    def codegen(context, builder, signature, args):
+        return context.nrt.meminfo_alloc_aligned(builder, *args)
+
+    return types.MemInfoPointer(types.voidptr)(size, align), codegen
+
+
+@overload_classmethod(PooledType, "_allocate")
+def _allocate_pooled(cls, size, align):
+    def allocate(cls, size, align):
+        with objmode():
+            _note_taken(size, align)
+        if size == 80:
+            raise MemoryError("none of this size")
+        return _take_memory(size, align)
+
+    return allocate
+
+
+def test_memory_that_a_type_of_arrays_takes_itself():
+    def f(a):
+        b = a + np.arange(a.size)
+        return b, b * 1j, a.copy(), a[1:], a.astype(np.float32)
+
+    a = np.arange(4.0).view(Pooled)
+    taken.clear()
+    got, expected = njit(f)(a), f(a)
+    _same(got, expected)
+    assert [type(x) for x in got] == [Pooled] * 5
+    assert [size for size, _ in taken] == [32, 64, 32, 16]
+    assert {align for _, align in taken} == {cpu_target.target_context.get_preferred_array_alignment(types.float64)}
+    before = rtsys.get_allocation_stats()
+    for _ in range(3):
+        njit(f)(a)
+    with pytest.raises(MemoryError, match="none of this size"):
+        njit(f)(np.arange(10.0).view(Pooled))
+    after = rtsys.get_allocation_stats()
+    assert after.alloc - before.alloc == 0
 
 
 # ------------------------------------------------------------------- a buffer, and a table that is compatible with arrays

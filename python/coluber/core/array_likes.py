@@ -12,7 +12,7 @@ import operator
 
 import numpy as np
 
-from coluber.core import cgutils, overloads, types
+from coluber.core import array_memory, cgutils, overloads, types
 from coluber.core.errors import LoweringError, TypingError
 from coluber.core.imputils import builtin_registry
 from coluber.core.intrinsics import intrinsic
@@ -29,6 +29,9 @@ _MODULES = {"operator": operator, "builtins": builtins, "numpy": np}
 
 # Attributes and methods of buffers whose results are of the same kind.
 _PARTS = frozenset("T astype copy flatten imag ravel real reshape squeeze swapaxes transpose".split())
+
+# Those whose results have memory of their own.
+_COPIES = frozenset(("astype", "copy", "flatten"))
 
 # Operators that are ufuncs of arrays; in-place ones have an i in front.
 _UFUNCS = {
@@ -139,7 +142,7 @@ def _like(source: Any, result: Any) -> Any:
         if found is not None:
             return found
         if isinstance(source, types.Array):
-            return lambda source, result: _made_of(source, result)
+            return array_memory.renewing(_made_of, type(source)) or (lambda source, result: _made_of(source, result))
     return lambda source, result: result
 
 
@@ -170,6 +173,21 @@ def _part(source: Any, result: Any) -> Any:
     if isinstance(source, types.Buffer) and isinstance(result, types.Array):
         return lambda source, result: _part_of(source, result)
     return lambda source, result: result
+
+
+def renewed(source: Any, result: Any) -> Any:
+    """As `part`, of arrays that have memory of their own."""
+    return result
+
+
+@overloads.overload(renewed, strict=False)
+def _renewed(source: Any, result: Any) -> Any:
+    if is_array_like(source) and isinstance(source, types.Array) and isinstance(result, types.Array):
+        target = source.copy(dtype=result.dtype, ndim=result.ndim, layout=result.layout)
+        found = array_memory.renewing(_part_of, type(target))
+        if found is not None:
+            return found
+    return lambda source, result: part(source, result)
 
 
 # -------------------------------------------------------------------------------------------------------- operations
@@ -220,7 +238,7 @@ def _function(key: str) -> Any:
 
 
 def _written(source: str, scope: dict[str, Any], name: str) -> FunctionType:
-    variables = {"as_array": as_array, "like": like, "part": part, "__name__": __name__, **scope}
+    variables = {"as_array": as_array, "like": like, "part": part, "renewed": renewed, "__name__": __name__, **scope}
     exec(compile(source, f"<array operation: {name}>", "exec"), variables)
     return variables[name]
 
@@ -235,7 +253,8 @@ def _member(kind: str, name: str, positional: tuple[Type, ...], named: dict[str,
         return None if is_method else _written(f"def get(p0):\n    return {body}\n", {}, "get")
     parameters, arguments = _parameters(positional, named)
     body = f"as_array(p0).{name}({', '.join(arguments[1:])})"
-    body = f"part(p0, {body})" if name in _PARTS else body
+    made_by = "renewed" if name in _COPIES else "part"
+    body = f"{made_by}(p0, {body})" if name in _PARTS else body
     return _written(f"def call({', '.join(parameters)}):\n    return {body}\n", {}, "call")
 
 

@@ -526,9 +526,15 @@ class NRTContext(_Known):
 
     def meminfo_alloc_aligned(self, builder: Any, size: Any, align: Any) -> Any:
         """As `meminfo_alloc`, at a multiple of so many bytes: at most `get_preferred_array_alignment`, which it always is."""
+        most = self.context.get_preferred_array_alignment(None)
         known = getattr(align, "constant", align)
-        if not isinstance(known, int) or known > self.context.get_preferred_array_alignment(None):
-            raise unsupported(f"context.nrt.meminfo_alloc_aligned with an alignment of {align}")
+        if isinstance(known, int):
+            if known > most:
+                raise unsupported(f"context.nrt.meminfo_alloc_aligned with an alignment of {align}")
+        else:
+            too_large = builder.icmp_unsigned(">", align, ir.Constant(align.type, most))
+            with builder.if_then(too_large, likely=False):
+                self.context.call_conv.return_user_exc(builder, MemoryError, (f"memory is aligned to {most} bytes at most",))
         return self.meminfo_alloc(builder, size)
 
     def allocate(self, builder: Any, size: Any) -> Any:
