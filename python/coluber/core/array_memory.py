@@ -1,4 +1,4 @@
-"""Memory of arrays that types of programs take themselves: the class method ``_allocate`` of types derived from ``types.Array``."""
+"""Memory that types of programs take for their arrays: the class method ``_allocate`` of types derived from ``types.Array``."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
+from coluber.core.program_ir.stream import UnreadableError
 from coluber.core.program_ir.writing import CHANGED, write_function
 
 TYPE_CHECKING = False
@@ -50,6 +51,12 @@ def changed(
         known[key] = None
         try:
             known[key] = _run(dispatcher, function, pipeline, numbers, result, lambda made: known.__setitem__(key, made))
+        except UnreadableError:
+            del known[key]
+            if pipeline is not None:
+                raise
+            # The compiler says what is wrong with it.
+            return None
         except BaseException:
             del known[key]
             raise

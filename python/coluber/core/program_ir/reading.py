@@ -76,8 +76,8 @@ class Reader:
     function, func_id, jitted
         As for `read_function`.
     varying : set of tuple of int
-        The places of the stack, at the beginnings of blocks, to which different values come on different ways. Others are found on
-        the way, and noted in the attribute of this name; what was read is right where there are none.
+        The places of the stack, at the beginnings of blocks, to which different values come on different ways. Others are found
+        meanwhile, and noted in the attribute of this name; what was read is right where there are none.
     """
 
     def __init__(self, function: FunctionType, func_id: Any, jitted: Any, varying: set[tuple[int, int]]) -> None:

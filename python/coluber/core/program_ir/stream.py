@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from coluber.core.errors import UnsupportedError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -14,6 +16,10 @@ JUMPS = ("jump", "pop_jump_if", "for_iter")
 
 # What handlers consist of that only put variables back into their place, or leave the function.
 _TIDYING = ("copy", "swap", "pop", "store_fast", "restore_cell", "pop_except", "reraise")
+
+
+class UnreadableError(UnsupportedError):
+    """Code that has no neutral instructions, or constants that can't be taken out of it."""
 
 
 class Instr(NamedTuple):
@@ -53,10 +59,20 @@ class Stream(NamedTuple):
 
     @classmethod
     def of(cls, code: Any) -> Stream:
-        """Return the instructions of a code object."""
+        """Return the instructions of a code object.
+
+        Raises
+        ------
+        UnreadableError
+            No compiler of Python makes such code.
+        """
         from coluber import _native
 
-        instrs, *rest = _native.neutral_stream(code)
+        try:
+            instrs, *rest = _native.neutral_stream(code)
+        except ValueError as error:
+            reason = ascii(str(error))[1:-1]
+            raise UnreadableError(f"the code of {ascii(code.co_name)} can't be given to passes: {reason}") from error
         return cls(_with_delegations([Instr(*instr) for instr in instrs]), *rest)
 
     def handler_at(self, at: int) -> Handler | None:
