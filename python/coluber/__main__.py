@@ -22,8 +22,35 @@ _DUMPS = {
 }
 
 
+# The exit status where what reads the output has ended, as that of programs that a signal for it ends.
+_NOBODY_READS = 141
+
+
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
+    try:
+        status = _main(argv)
+        # What is left is written here: Python's own attempt would print an error that nothing can catch.
+        sys.stdout.flush()
+    except BrokenPipeError:
+        if not _is_unread(sys.stdout.fileno()):
+            raise
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        return _NOBODY_READS
+    return status
+
+
+def _is_unread(number: int) -> bool:
+    """Whether nobody reads a pipe any more. The script may have pipes of its own."""
+    import select
+
+    asked = select.poll()
+    asked.register(number, 0)
+    return any(found & select.POLLERR for _, found in asked.poll(0))
+
+
+def _main(argv: list[str] | None) -> int:
     arguments = sys.argv[1:] if argv is None else argv
     if arguments[:1] == ["run"]:
         return _run(arguments[1:])

@@ -177,3 +177,23 @@ def test_system_information():
     assert done.returncode == 0, done.stderr
     for word in ("Coluber", "Python", "NumPy", "System", "Processors", "Native module"):
         assert word in done.stdout
+
+
+def test_output_that_nobody_reads(tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text("import os\nfor k in range(10_000):\n    print('x' * 100)\n")
+    own = tmp_path / "own.py"
+    own.write_text("import os\nread, write = os.pipe()\nos.close(read)\nos.write(write, b'x')\n")
+
+    def run(*arguments):
+        command = [sys.executable, "-m", "coluber", *map(str, arguments)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            process.stdout.readline()
+            process.stdout.close()
+            return process.stderr.read(), process.wait()
+
+    assert run("--dump-llvm", path) == ("", 141)
+    # A pipe of the script's own is none of this.
+    errors, status = run("run", own)
+    assert "BrokenPipeError" in errors
+    assert status == 1
