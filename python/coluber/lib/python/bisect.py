@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import bisect
+
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_none
+from coluber.lib.python.said import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,10 +32,11 @@ def is_not_greater(item, x):
 def _search(is_before: FunctionType, given: Any) -> FunctionType:
     """Return the search for the first item that does not stand before another one, with the key that is given or without."""
     without = is_none(given)
+    negative = said(lambda: bisect.bisect_left([], 0, -1))
 
     def impl(a, x, lo=0, hi=None, key=None):
         if lo < 0:
-            raise ValueError("lo must be non-negative")
+            raise ValueError(negative)
         key_of = own if without else key
         low = lo
         high = len(a) if hi is None else hi

@@ -9,6 +9,7 @@ import numpy as np
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_integer, is_integral, is_real, is_unsigned
+from coluber.lib.python.said import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -199,12 +200,13 @@ def to_bytes(x: Any, length: Any = 1, byteorder: Any = "big", signed: Any = Fals
     if not is_integral(x) or not (byteorder == "big" or _is_text(byteorder)):
         return None
     unsigned = is_unsigned(x)
+    too_short = said(lambda: (0).to_bytes(-1))
 
     def impl(x, length=1, byteorder="big", signed=False):
         if byteorder != "big" and byteorder != "little":
             raise ValueError("byteorder must be either 'little' or 'big'")
         if length < 0:
-            raise ValueError("length argument must be non-negative")
+            raise ValueError(too_short)
         if not signed and not unsigned and x < 0:
             raise OverflowError("can't convert negative int to unsigned")
         left = types.int64(x)
@@ -304,8 +306,5 @@ def _absent_from_range(number: float) -> tuple[bool, str]:
     text : str
         The text.
     """
-    try:
-        range(0).index(number)  # type: ignore[arg-type]
-    except ValueError as error:
-        text = str(error)
+    text = said(lambda: range(0).index(number))  # type: ignore[arg-type]
     return text.startswith(str(number)), text.removeprefix(str(number))
