@@ -462,3 +462,46 @@ def test_what_is_refused():
     exec(source, namespace)
     with pytest.raises(errors.TypingError, match="too large"):
         njit(namespace["too_large"])()
+
+
+def test_captured_variables():
+    @njit
+    def of_inner(pair, k):
+        def item():
+            return pair[literally(k)]
+
+        return item()
+
+    @njit
+    def applied(function):
+        return function()
+
+    @njit
+    def of_passed(pair, k):
+        def outer():
+            def item():
+                return pair[literally(k)]
+
+            return applied(item)
+
+        return outer()
+
+    @njit
+    def of_caller(pair):
+        return of_inner(pair, 1), of_passed(pair, 0)
+
+    pair = (1.5, "a")
+    assert [f(pair, k) for f in (of_inner, of_passed) for k in (0, 1)] == [1.5, "a", 1.5, "a"]
+    assert of_caller(pair) == ("a", 1.5)
+
+    @njit
+    def of_changing(pair, k):
+        k += 1
+
+        def item():
+            return pair[literally(k)]
+
+        return item()
+
+    with pytest.raises(errors.TypingError, match=r"literally\(int64\): the value is not known while compiling"):
+        of_changing(pair, 0)

@@ -1,6 +1,7 @@
 """Passes and rewrites of programs that change code, and the IR that they work on."""
 
 import operator
+import re
 import subprocess
 import sys
 from types import FunctionType
@@ -667,3 +668,69 @@ def test_rewrites_and_the_cache(tmp_path):
         return subprocess.run(command, capture_output=True, text=True, check=True, timeout=100).stdout.strip()
 
     assert [run(), run(), run("rewrite"), run("rewrite"), run()] == ["11 False", "11 True", "15 False", "15 False", "11 True"]
+
+
+def test_a_rewrite_of_everything_and_what_can_not_be_given_to_it(rewrites):
+    class Same(Rewrite):
+        """Puts a copy in the place of the first block of each function."""
+
+        def __init__(self, state=None):
+            self.is_done = False
+
+        def match(self, func_ir, block, typemap, calltypes):
+            self.block, is_new = block, not self.is_done
+            self.is_done = True
+            return is_new
+
+        def apply(self):
+            return self.block.copy()
+
+    rewrites("before-inference")(Same)
+
+    @njit
+    def sums():
+        n = 0
+        while True:
+            items = yield n
+            n += len(items)
+
+    @njit
+    def sending(n):
+        made = sums()
+        next(made)
+        made.send([1.5])
+        return made.send([1.0] * n)
+
+    assert sending(4) == 5
+
+    def annotated(n):
+        def inner(k: tuple[int, ...], m: "nothing" = 2) -> list[int]:  # noqa: F821
+            return k * m
+
+        return inner(n)
+
+    assert njit(annotated)(3) == 6
+
+    def counts(x):
+        global SCALE
+        SCALE = x
+
+    # The compiler itself says what it does not take.
+    with pytest.raises(
+        errors.UnsupportedError, match="assignment to the global variable 'SCALE' is not supported in compiled code"
+    ):
+        njit(counts)(1)
+
+
+def test_variables_of_passes_are_none_for_debuggers(rewrites):
+    pytest.importorskip("llvmlite")
+
+    def f(x):
+        y = x + 1
+        return y
+
+    wrapped = njit(pipeline_class=pipeline(lambda state: True), debug=True)(f)
+    assert wrapped(1) == 2
+    (text,) = wrapped.inspect_llvm().values()
+    names = re.findall(r"!DILocalVariable\(name: \"([^\"]+)\"", text)
+    assert set(names) == {"x", "y"}

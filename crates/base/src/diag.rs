@@ -65,6 +65,8 @@ pub struct Diagnostic {
     pub contexts: Vec<String>,
     /// Arguments of the call, or parameters of the function, that would have to be constants: with their values it may work.
     pub wants_constants: Vec<usize>,
+    /// Captured variables that would have to be constants: the numbers of inner functions, and the names.
+    pub wants_captured: Vec<(u32, Name)>,
     /// Whether the constants of a call have been tried, too: callers need not try theirs.
     pub tried_constants: bool,
     /// The LLVM IR of programs in what can't be compiled.
@@ -92,6 +94,7 @@ impl Diagnostic {
             hints: Vec::new(),
             contexts: Vec::new(),
             wants_constants: Vec::new(),
+            wants_captured: Vec::new(),
             tried_constants: false,
             foreign_texts: Vec::new(),
             wants_room: false,

@@ -436,7 +436,8 @@ impl Host for Adapter<'_> {
 
     fn unsent(&mut self, func: FuncId) -> FuncId {
         let state = self.session.lock();
-        state.sent.iter().find(|(_, derived)| **derived == func).map_or(func, |((own, _), _)| *own)
+        let made_of = state.changed.iter().find(|(_, made)| **made == func).map_or(func, |((own, _), _)| *own);
+        state.sent.iter().find(|(_, derived)| **derived == made_of).map_or(made_of, |((own, _), _)| *own)
     }
 
     fn sent(&mut self, func: FuncId, sends: Ty) -> Result<FuncId> {

@@ -56,6 +56,10 @@ impl Lower<'_, '_, '_> {
         if self.cx.device.as_ref().is_some_and(|device| !device.config.debug) {
             return Ok(());
         }
+        // Variables of passes that are none of the source's.
+        if name.starts_with('$') {
+            return Ok(());
+        }
         let ty = self.ir.ty(inst.args[0]);
         let (Some(encoding), &[leaf]) = (encoding(ty), &layout(ty).leaves[..]) else { return Ok(()) };
         if let Some(cell) = self.cell(inst, name, ty, encoding, leaf) {

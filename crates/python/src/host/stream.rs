@@ -224,6 +224,7 @@ fn written<'py>(py: Python<'py>, op: &Op, codes: &Codes<'py>) -> PyResult<Bound<
         Op::MatchSequence => row!("match_sequence"),
         Op::MatchKeys => row!("match_keys"),
         Op::MatchClass { positional } => row!("match_class", *positional),
+        Op::Unsupported { name, .. } => row!("other", &**name),
         other => row!("other", format!("{other:?}")),
     }
 }

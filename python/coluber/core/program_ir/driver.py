@@ -78,7 +78,7 @@ def _run(
     from coluber.core.types.base import from_id
     from coluber.core.typing.context import typing_context
 
-    options = dispatcher.targetoptions if getattr(dispatcher, "py_func", None) is function else {}
+    options = getattr(dispatcher, "targetoptions", {}) if getattr(dispatcher, "py_func", None) is function else {}
     args, wanted = tuple(map(from_id, numbers)), None if result is None else from_id(result)
     known = dict(options.get("locals") or {})
     compiler = (pipeline or Compiler)(typing_context, None, None, args, wanted, Flags(options), known)

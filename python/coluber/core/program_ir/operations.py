@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import operator
 
-from coluber.core.errors import UnsupportedError
 from coluber.core.program_ir.nodes import Const, Expr, FreeVar, Global, Var, Yield
 from coluber.core.program_ir.statements import (
     Assign,
@@ -19,6 +18,7 @@ from coluber.core.program_ir.statements import (
     SetAttr,
     SetItem,
 )
+from coluber.core.program_ir.stream import UnreadableError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class Operations:
         if number >= stream.cell_count:
             # It can't be compiled, be it with passes or without.
             name = stream.deref_names[number]
-            raise UnsupportedError(f"assignment to the variable '{name}' of a function that is not compiled", loc=self.loc)
+            raise UnreadableError(f"assignment to the variable '{name}' of a function that is not compiled", loc=self.loc)
         self.store(stream.deref_names[number])
 
     # ------------------------------------------------------------------------------------------------------- attributes
@@ -282,7 +282,7 @@ class Operations:
         code = self.reader.stream.instrs and self.pop()
         cells = self.pop() if closure else None
         if annotations:
-            self.pop()
+            self.drop(self.pop())
         named = self.pop() if kwdefaults else None
         given = self.pop() if defaults else None
         definition = next(stmt.value for stmt in reversed(self.block.body) if getattr(stmt, "target", None) is code)

@@ -7,12 +7,11 @@ import dis
 from types import CodeType
 from typing import NamedTuple
 
-from coluber.core.errors import UnsupportedError
 from coluber.core.program_ir.function import Block, FunctionIR, Scope
 from coluber.core.program_ir.nodes import UNDEFINED, Arg, Const, Expr, Loc, Var
 from coluber.core.program_ir.operations import Operations
 from coluber.core.program_ir.statements import Assign, Jump
-from coluber.core.program_ir.stream import Handler, Instr, Span, Stream, spans, successors
+from coluber.core.program_ir.stream import Handler, Instr, Span, Stream, UnreadableError, spans, successors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ def read_function(function: FunctionType, func_id: Any = None, jitted: Any = Non
 
     Raises
     ------
-    UnsupportedError
+    UnreadableError
         It has statements that the IR has no words for.
     """
     if func_id is None:
@@ -130,10 +129,10 @@ class Reader:
         last = stack[-1] if stack else None
         return last if isinstance(last, Var) and last.name == f"$caught{self.labels[start]}.0" else None
 
-    def unsupported(self, what: str, loc: Loc) -> UnsupportedError:
+    def unsupported(self, what: str, loc: Loc) -> UnreadableError:
         """Return the error for what has no words in the IR."""
         name = self.code.co_qualname
-        return UnsupportedError(f"{what} of {name} can't be given to passes and rewrites of programs", loc=loc)
+        return UnreadableError(f"{what} of {name} can't be given to passes and rewrites of programs", loc=loc)
 
     def place(self, instr: Instr) -> Loc:
         """Return where an instruction comes from."""
@@ -264,7 +263,7 @@ class Simulation(Operations):
         """Go on with a block; returns its label."""
         return self.reader.enter(start, self.stack, self.block, self.loc)
 
-    def unsupported(self, what: str) -> UnsupportedError:
+    def unsupported(self, what: str) -> UnreadableError:
         """Return the error for what has no words in the IR."""
         return self.reader.unsupported(what, self.loc)
 
@@ -301,6 +300,17 @@ class Simulation(Operations):
         taken = self.stack[len(self.stack) - count :]
         del self.stack[len(self.stack) - count :]
         return taken
+
+    def drop(self, var: Any) -> None:
+        """Take back how a value was computed, which nothing needs: it was the last that this block did for the stack."""
+        made = next((stmt for stmt in reversed(self.block.body) if getattr(stmt, "target", None) == var), None)
+        if not isinstance(var, Var) or not var.is_temp or not isinstance(made, Assign):
+            return
+        at = next(k for k, stmt in enumerate(self.block.body) if stmt is made)
+        del self.block.body[at]
+        for operand in made.list_vars():
+            if operand != var:
+                self.drop(operand)
 
     def store(self, name: str) -> None:
         """Assign what is on top of the stack to a variable of the function."""

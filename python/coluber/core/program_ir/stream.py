@@ -19,7 +19,7 @@ _TIDYING = ("copy", "swap", "pop", "store_fast", "restore_cell", "pop_except", "
 
 
 class UnreadableError(UnsupportedError):
-    """Code that has no neutral instructions, or constants that can't be taken out of it."""
+    """Code that has no neutral instructions, or something without words in the IR, which is left to the compiler."""
 
 
 class Instr(NamedTuple):
