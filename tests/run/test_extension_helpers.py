@@ -323,3 +323,30 @@ def test_numbers_as_addresses():
 
     with pytest.raises(errors.TypingError, match=r"an argument of type float64 can't be passed as void\*"):
         njit(lambda x: of_float(x))(1.5)
+
+
+def _described(text, time):
+    return f"{text}: {time}"
+
+
+def test_objects_and_times_that_code_of_intrinsics_uses():
+    @intrinsic
+    def described(typingctx, number):
+        def codegen(context, builder, sig, args):
+            api, environment = context.get_python_api(builder), context.get_env_manager(builder)
+            gil = api.gil_ensure()
+            function = environment.read_const(environment.add_const(_described))
+            text = environment.read_const(environment.add_const("at"))
+            time = api.create_np_datetime(args[0], 7)
+            span = api.create_np_timedelta(args[0], context.get_constant(types.int32, 4))
+            made = api.call_function_objargs(function, (text, time))
+            value = api.to_native_value(types.unicode_type, made).value
+            units = builder.add(api.extract_np_datetime(time), api.extract_np_timedelta(span))
+            for obj in (time, span, made):
+                api.decref(obj)
+            api.gil_release(gil)
+            return context.make_tuple(builder, sig.return_type, (value, units))
+
+        return types.Tuple((types.unicode_type, types.int64))(types.int64), codegen
+
+    assert njit(lambda n: described(n))(60) == (f"at: {np.datetime64(60, 's')}", 120)

@@ -418,9 +418,9 @@ class BaseContext(_Known):
     def refresh(self) -> None:
         """Do nothing: what is registered counts at once."""
 
-    def get_env_manager(self, builder: Any) -> None:
-        """Return None: compiled code has no environment."""
-        return
+    def get_env_manager(self, builder: Any) -> Any:
+        """Return what gives Python objects to compiled code."""
+        return self.get_python_api(builder).get_env_manager()
 
     def print_string(self, builder: Any, text: Any) -> Any:
         """Print a text that ends with a zero byte."""

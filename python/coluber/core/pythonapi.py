@@ -96,7 +96,7 @@ class Conversion:
         self.context = context
         self.builder = builder
         self.pyapi = PythonAPI(context, builder)
-        self.env_manager = _Environment(self.pyapi)
+        self.env_manager = EnvironmentManager(self.pyapi)
 
     def box(self, typ: Type, val: Any) -> Any:
         """Return a new reference to an object made of a value, or null with an exception set; takes the value's references."""
@@ -113,8 +113,8 @@ class Conversion:
             function(typ, val, self)
 
 
-class _Environment:
-    """Python objects that code which boxes or unboxes uses; they live as long as the process.
+class EnvironmentManager:
+    """Python objects that code uses; they live as long as the process.
 
     Parameters
     ----------
@@ -359,6 +359,10 @@ class PythonAPI(MoreCalls):
         if name == "_Py_NoneStruct":
             return self.borrow_none()
         raise LoweringError(f"pyapi.get_c_object({name!r}) is not there yet")
+
+    def get_env_manager(self, env: Any = None, env_body: Any = None, env_ptr: Any = None) -> EnvironmentManager:
+        """Return what gives Python objects to code; code has no environment here, so that the arguments say nothing."""
+        return EnvironmentManager(self)
 
     # Exceptions
 

@@ -45,6 +45,21 @@ def _binary(function: str) -> Any:
     return call
 
 
+# The units of times by their numbers in NumPy; 3 and 14 are none.
+_UNITS = dict(enumerate("Y M W - D h m s ms us ns ps fs as".split())) | {14: ""}
+
+
+def _time_type(name: str, unit_code: int) -> Any:
+    from coluber.core import types
+
+    return getattr(types, name)(_UNITS[int(getattr(unit_code, "constant", unit_code))])
+
+
+def _units_of(time: Any) -> int:
+    """Return the number of units of a time."""
+    return int(time.view("int64"))
+
+
 class MoreCalls:
     """Methods of `PythonAPI`."""
 
@@ -178,6 +193,30 @@ class MoreCalls:
         return self._call("PyObject_GetBuffer", "i", "opi", [obj, pbuf, _BUFFER_FLAGS])
 
     # Sets
+
+    # Times
+
+    def create_np_datetime(self, val: Any, unit_code: int) -> Any:
+        """Return a ``numpy.datetime64`` of a number of units; NumPy's number of the unit is known."""
+        return self.from_native_value(_time_type("NPDatetime", unit_code), val)
+
+    def create_np_timedelta(self, val: Any, unit_code: int) -> Any:
+        """Return a ``numpy.timedelta64`` of a number of units."""
+        return self.from_native_value(_time_type("NPTimedelta", unit_code), val)
+
+    def extract_np_datetime(self, obj: Any) -> Any:
+        """Return the number of units of a ``numpy.datetime64``."""
+        return self._units(obj)
+
+    def extract_np_timedelta(self, obj: Any) -> Any:
+        """Return the number of units of a ``numpy.timedelta64``."""
+        return self._units(obj)
+
+    def _units(self, obj: Any) -> Any:
+        number = self.call_function_objargs(self.serialize_object(_units_of), (obj,))
+        units = self.long_as_longlong(number)
+        self._call("Py_DecRef", "v", "o", [number])
+        return units
 
     def set_update(self, set: Any, iterable: Any) -> Any:  # noqa: A002
         """Add items to a set; return 0, or -1 with an exception set."""

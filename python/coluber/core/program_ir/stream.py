@@ -72,7 +72,7 @@ class Stream(NamedTuple):
             instrs, *rest = _native.neutral_stream(code)
         except ValueError as error:
             reason = ascii(str(error))[1:-1]
-            raise UnreadableError(f"the code of {ascii(code.co_name)} can't be given to passes: {reason}") from error
+            raise UnreadableError(f"the code of {code.co_name!a} can't be given to passes: {reason}") from error
         return cls(_with_delegations([Instr(*instr) for instr in instrs]), *rest)
 
     def handler_at(self, at: int) -> Handler | None:
