@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 import coluber
-from coluber import types
+from coluber import njit, types
 from coluber.core import sigutils, typing
 from coluber.core.errors import LiteralTypingError, NumbaNotImplementedError, NumbaValueError
 from coluber.core.typeconv import Conversion
+from coluber.extending import overload
 
 Point = namedtuple("Point", "x y")
 
@@ -356,3 +357,37 @@ def test_signature_object():
     assert pickle.loads(pickle.dumps(method)) == method
     with pytest.raises(TypeError, match="colour"):
         method.replace(colour=1)
+
+
+def test_types_that_implementations_are_asked_with():
+    seen = []
+
+    def asked(x):
+        pass
+
+    @overload(asked)
+    def ov_asked(x):
+        seen.append(x)
+        return lambda x: 0
+
+    @njit
+    def f(a):
+        asked(np.ndenumerate(a))
+        asked(np.ndindex(a.shape))
+        asked(ValueError("a", 2))
+        asked(a.sum)
+
+    f(np.ones((2, 3)))
+    pairs, places, error, method = seen
+    assert type(pairs) is types.NumpyNdEnumerateType
+    assert pairs.array_type == types.float64[:, ::1]
+    assert str(pairs.yield_type) == "Tuple(UniTuple(int64 x 2), float64)"
+    assert type(places) is types.NumpyNdIndexType
+    assert (places.ndim, str(places.yield_type)) == (2, "UniTuple(int64 x 2)")
+    assert isinstance(error, types.ExceptionInstance)
+    assert error.exc_class is ValueError
+    assert isinstance(method, types.BoundFunction)
+    assert method.this == pairs.array_type
+    assert method.typing_key == (types.Array, "sum")
+    # Those that a program makes are types of its own.
+    assert types.ExceptionInstance(KeyError).exc_class is KeyError

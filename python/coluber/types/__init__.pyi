@@ -88,6 +88,8 @@ from coluber.core.types import NumPyRandomGeneratorType as _NumPyRandomGenerator
 from coluber.core.types import Number as Number
 from coluber.core.types import NumberClass as NumberClass
 from coluber.core.types import NumpyFlatType as NumpyFlatType
+from coluber.core.types import NumpyNdEnumerateType as NumpyNdEnumerateType
+from coluber.core.types import NumpyNdIndexType as NumpyNdIndexType
 from coluber.core.types import Omitted as Omitted
 from coluber.core.types import Opaque as Opaque
 from coluber.core.types import Optional as Optional

@@ -104,6 +104,8 @@ from coluber.core.types.iterations import (
     EnumerateType,
     ListIter,
     NumpyFlatType,
+    NumpyNdEnumerateType,
+    NumpyNdIndexType,
     RangeIteratorType,
     UnicodeIteratorType,
     UniTupleIter,

@@ -194,6 +194,21 @@ class ExceptionInstance(Phantom):
         return self.exc_class
 
 
+@family("exception")
+class _MadeException(ExceptionInstance):
+    """The type of an exception object that compiled code makes."""
+
+    if not TYPE_CHECKING:
+        name = Type.name
+
+    @classmethod
+    def _describe(cls, *args: Any, **kwargs: Any) -> Any:
+        return ExceptionInstance(*args, **kwargs)
+
+    def _fill(self, exc_class: type) -> None:
+        self.exc_class = exc_class
+
+
 class FunctionPrototype(Type):
     """What functions of a type take and give.
 
@@ -490,3 +505,33 @@ class BoundFunction(Opaque):
     def key(self) -> Any:
         """What makes two of them the same type."""
         return self.typing_key, self.this
+
+
+class _MethodName:
+    """What stands for the template of a method that the compiler knows, which says nothing of calls."""
+
+    def __init__(self, key: Any) -> None:
+        self.key = key
+
+    def __call__(self, context: Any) -> _MethodName:
+        return self
+
+    def apply(self, args: Any, kws: Any) -> None:
+        """Return None: the compiler does not ask this."""
+        return
+
+
+@family("bound_method")
+class _Method(BoundFunction):
+    """The type of a method of a value in compiled code."""
+
+    if not TYPE_CHECKING:
+        name = Type.name
+
+    @classmethod
+    def _describe(cls, *args: Any, **kwargs: Any) -> Any:
+        return BoundFunction(*args, **kwargs)
+
+    def _fill(self, receiver: int, name: str) -> None:
+        self.this = from_id(receiver)
+        self.template = _MethodName((type(self.this), name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from coluber.core.errors import UnsupportedError
 from coluber.core.types.abstract import SimpleIterableType, SimpleIteratorType
 from coluber.core.types.base import Type, family, from_id, make
-from coluber.core.types.containers import Tuple
+from coluber.core.types.containers import Tuple, UniTuple
 from coluber.core.types.npytypes import Array
 
 TYPE_CHECKING = False
@@ -92,6 +92,24 @@ class NumpyFlatType(_Iterator):
     def _fill(self, array: int) -> None:
         self.array_type = from_id(array)
         self.dtype = self._yield = self.array_type.dtype
+
+
+@family("ndenumerate")
+class NumpyNdEnumerateType(_Iterator):
+    """The type of what ``np.ndenumerate`` gives."""
+
+    def _fill(self, array: int) -> None:
+        self.array_type = from_id(array)
+        self._yield = Tuple((UniTuple(make("int", 64, True), self.array_type.ndim), self.array_type.dtype))
+
+
+@family("ndindex")
+class NumpyNdIndexType(_Iterator):
+    """The type of what ``np.ndindex`` gives."""
+
+    def _fill(self, ndim: int) -> None:
+        self.ndim = ndim
+        self._yield = UniTuple(make("int", 64, True), ndim)
 
 
 @family("enumerate")
