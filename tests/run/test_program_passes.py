@@ -734,3 +734,32 @@ def test_variables_of_passes_are_none_for_debuggers(rewrites):
     (text,) = wrapped.inspect_llvm().values()
     names = re.findall(r"!DILocalVariable\(name: \"([^\"]+)\"", text)
     assert set(names) == {"x", "y"}
+
+
+def test_rewrites_that_need_types_see_loops_and_generators(rewrites):
+    seen = []
+
+    class Looking(Rewrite):
+        def match(self, func_ir, block, typemap, calltypes):
+            for expr in block.find_exprs("iternext"):
+                (pair,) = (stmt.target for stmt in block.find_insts(ir.Assign) if stmt.value is expr)
+                seen.append((func_ir.func_id.func_name, typemap[pair.name]))
+            return False
+
+    rewrites("after-inference")(Looking)
+
+    @njit
+    def items(n):
+        for k in range(n):
+            yield k * 0.5
+
+    def total(n):
+        s = 0.0
+        for x in items(n):
+            s += x
+        return s
+
+    assert njit(total)(4) == 3.0
+    found = dict(seen)
+    assert found["total"] == types.Pair(types.float64, types.boolean)
+    assert isinstance(found["items"], types.Pair)

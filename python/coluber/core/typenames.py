@@ -92,7 +92,7 @@ NOT_YET = frozenset(
     """
     ArrayCTypes ArrayFlags BaseContainerPayload ByteArray ClassDataType ContextManager EphemeralArray Generator
     ListPayload ListTypeIterableType ListTypeIteratorType MakeFunctionLiteral MemoryView NumPyRandomBitGeneratorType
-    NumPyRandomGeneratorType NumpyNdIterType ObjModeDispatcher Object Pair
+    NumPyRandomGeneratorType NumpyNdIterType ObjModeDispatcher Object
     Poison PolynomialType PyArray RecursiveCall SetEntry SetIter SetIterableType SetIteratorType SetPayload SetType
     SliceLiteral StructRefPayload UndefVar UndefinedFunctionType UnionType ffi ffi_forced_object code_type
     pyfunc_type range_iter32_type range_iter64_type unsigned_range_iter64_type

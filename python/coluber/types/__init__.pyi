@@ -94,6 +94,7 @@ from coluber.core.types import Omitted as Omitted
 from coluber.core.types import Opaque as Opaque
 from coluber.core.types import Optional as Optional
 from coluber.core.types import OrderedDictType as OrderedDictType
+from coluber.core.types import Pair as Pair
 from coluber.core.types import Phantom as Phantom
 from coluber.core.types import PyObject as PyObject
 from coluber.core.types import RangeIteratorType as RangeIteratorType

@@ -77,6 +77,7 @@ from coluber.core.types.functions import (
     MemInfoPointer,
     Module,
     NamedTupleClass,
+    Pair,
     PyObject,
     RawPointer,
     TypeRef,

@@ -194,6 +194,25 @@ class ExceptionInstance(Phantom):
         return self.exc_class
 
 
+class Pair(Type):
+    """The type of what a step of an iterator gives, in the IR that programs see: an item, and whether there is one.
+
+    Parameters
+    ----------
+    first_type, second_type : Type
+        The types of both.
+    """
+
+    def __init__(self, first_type: Type, second_type: Type) -> None:
+        self.first_type, self.second_type = first_type, second_type
+        super().__init__(f"pair<{first_type}, {second_type}>")
+
+    @property
+    def key(self) -> Any:
+        """Both types."""
+        return self.first_type, self.second_type
+
+
 @family("exception")
 class _MadeException(ExceptionInstance):
     """The type of an exception object that compiled code makes."""
