@@ -296,11 +296,18 @@ fn power(cx: &mut Cx<'_>, a: Val, b: Val, ty: Ty) -> Rule {
     }
     let exponent = b.ty.unliteral();
     match ty.kind() {
-        Kind::Float(_) => Ok(Some(Resolved::one(Val::new(ty), move |e, args| {
-            let plain = e.coerce(args[0], ty);
-            let exponent = e.coerce(args[1], ty);
-            e.math(MathFn::Pow, &[plain, exponent])
-        }))),
+        Kind::Float(_) => {
+            let is_signed = matches!(exponent.kind(), Kind::Int(int) if int.signed);
+            let may_divide = !cx.options.numpy_errors && is_signed && b.literal_int().is_none_or(|n| n < 0);
+            Ok(Some(Resolved::one(Val::new(ty), move |e, args| {
+                let plain = e.coerce(args[0], ty);
+                if may_divide {
+                    guard_zero_power(e, plain, args[1]);
+                }
+                let exponent = e.coerce(args[1], ty);
+                e.math(MathFn::Pow, &[plain, exponent])
+            })))
+        }
         Kind::Complex(_) => cx.overload(
             "coluber.complex_pow",
             &[Val::new(ty), Val::new(if is_integral(exponent) { Ty::int64() } else { ty })],
@@ -308,6 +315,18 @@ fn power(cx: &mut Cx<'_>, a: Val, b: Val, ty: Ty) -> Rule {
         _ => cx.overload("coluber.int_pow", &[Val::new(ty), Val::new(exponent)]),
     }
     .map(|found| found.map(|r| coerce_arguments(r, vec![ty, power_exponent(ty, exponent)])))
+}
+
+/// Raises ZeroDivisionError where a float that is zero has an exponent that is a negative integer, which divides by it. With exponents that are
+/// floats the result is inf, as in NumPy.
+fn guard_zero_power(e: &mut Emitter<'_>, base: Value, exponent: Value) {
+    let exponent = e.coerce(exponent, Ty::int64());
+    let zero = e.number(0, e.ty(base));
+    let is_zero = e.compare(CmpOp::Eq, base, zero);
+    let is_negative = e.compare_int(CmpOp::Lt, exponent, 0);
+    let divides = e.and(is_zero, is_negative);
+    let ok = e.not(divides);
+    e.guard("ZeroDivisionError", "zero to a negative power", ok);
 }
 
 fn power_exponent(ty: Ty, exponent: Ty) -> Ty {

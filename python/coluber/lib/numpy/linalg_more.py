@@ -253,7 +253,7 @@ def _vector_norm(ord_: float | None, x: Any) -> FunctionType:
             if order == 0:
                 total += 1.0 if value != 0 else 0.0
             else:
-                total += abs(value) ** order
+                total += abs(value) ** float(order)
         return total if order == 0 or order == 1 else total ** (1.0 / order)
 
     return _of_floats(two if ord_ is None else any_order, x)
