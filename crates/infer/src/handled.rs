@@ -14,6 +14,8 @@ use coluber_types::{Kind, ObjId, Object, Ty, unify};
 
 /// Exceptions of some classes that were made of arguments of the same types.
 struct Made {
+    /// The objects of their classes.
+    ids: Vec<ObjId>,
     /// Their classes, as a tuple.
     classes: Ty,
     /// The words of these classes.
@@ -31,12 +33,19 @@ pub struct Handled {
 impl Handled {
     /// `e.name`: what the class made of the arguments. None for what it has not.
     pub fn attribute(&self, cx: &mut Cx<'_>, name: &Name) -> Rule {
-        let mut rules = Vec::new();
-        for made in &self.all {
-            let Some(rule) = made.attribute(cx, name)? else { return Ok(None) };
-            rules.push(rule);
-        }
-        self.one_of(cx, name, rules).map(Some)
+        let rules = self.all.iter().map(|made| made.attribute(cx, name)).collect::<Result<Option<Vec<_>>>>();
+        let (Err(_), true) = (&rules, self.all.iter().any(|made| made.ids.len() > 1)) else {
+            return rules?.map_or(Ok(None), |rules| self.one_of(cx, name, rules).map(Some));
+        };
+        self.by_class(cx).attribute(cx, name)
+    }
+
+    /// The same with classes that are told apart.
+    fn by_class(&self, cx: &mut Cx<'_>) -> Handled {
+        let alone = self.all.iter().flat_map(|made| made.ids.iter().map(|id| (*id, made.arguments.val().ty)));
+        let alone: Vec<(ObjId, Vec<Ty>)> =
+            alone.map(|(id, types)| (id, types.tuple_items().unwrap_or(&[]).to_vec())).collect();
+        Handled { all: each_class(cx, &alone) }
     }
 
     /// `e.args`
@@ -119,9 +128,10 @@ fn is_made_so(e: &mut Emitter<'_>, exception: Value, words: &[Name], types: Ty) 
 impl Made {
     fn new(cx: &mut Cx<'_>, ids: &[ObjId], types: Vec<Ty>) -> Made {
         let class = |id: &ObjId| Object { id: *id, text: "exception".into() };
+        let own = ids.to_vec();
         let words = ids.iter().map(|id| class_name(cx, &class(id))).collect();
         let classes = Ty::tuple(ids.iter().map(|id| Ty::new(Kind::ExceptionClass(class(id)))).collect::<Vec<_>>());
-        Made { classes, words, arguments: arguments_of_types(types) }
+        Made { ids: own, classes, words, arguments: arguments_of_types(types) }
     }
 
     fn attribute(&self, cx: &mut Cx<'_>, name: &Name) -> Rule {
@@ -159,7 +169,14 @@ pub fn handled_by(cx: &mut Cx<'_>, handled: &[Ty], raised: &[Ty]) -> Handled {
     if let Some(types) = common_arguments(&found) {
         return Handled { all: vec![Made::new(cx, &ids, types)] };
     }
-    // Of classes that are derived from each other the derived ones come first.
+    Handled { all: each_class(cx, &found) }
+}
+
+/// What is known of each class by itself: of classes that are derived from each other the derived ones come first.
+fn each_class(cx: &mut Cx<'_>, found: &[(ObjId, Vec<Ty>)]) -> Vec<Made> {
+    let mut ids: Vec<ObjId> = found.iter().map(|(id, _)| *id).collect();
+    ids.sort_unstable();
+    ids.dedup();
     let mut depths: Vec<(usize, ObjId)> = Vec::new();
     for id in &ids {
         let bases = ids.iter().filter(|other| cx.host.is_subclass(*id, **other)).count();
@@ -173,7 +190,7 @@ pub fn handled_by(cx: &mut Cx<'_>, handled: &[Ty], raised: &[Ty]) -> Handled {
         lists.dedup();
         all.extend(lists.into_iter().map(|list| Made::new(cx, &[id], list.clone())));
     }
-    Handled { all }
+    all
 }
 
 /// The classes that come to a handler for these, and the types of their arguments.

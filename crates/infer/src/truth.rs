@@ -25,6 +25,7 @@ pub fn known(val: Val) -> Option<bool> {
         | Kind::Closure { .. }
         | Kind::OneOf(_)
         | Kind::Gen { .. }
+        | Kind::BoundMethod { .. }
         | Kind::ExceptionClass(_) => Some(true),
         _ => None,
     }

@@ -40,6 +40,8 @@ def _set_by(cls: type, function: FunctionType, above: tuple[FunctionType, ...]) 
         called = _called(cls, function, node)
         if called is not None:
             found += _set_by(cls, called[0], (*above, function))
+        elif _handed_on(cls, function, node) is not None:
+            found.append("args")
         elif is_field(node, own) and isinstance(node.ctx, ast.Store) and not _is_property(cls, node.attr):
             found.append(node.attr)
     return found
@@ -83,6 +85,16 @@ def _is_of_interpreter(cls: type, function: FunctionType, node: Any) -> bool:
         return not isinstance(_above(cls, function, "__init__"), FunctionType)
     named = call.func.value.id if isinstance(call.func.value, ast.Name) else ""
     return any(base.__name__ == named and not isinstance(base.__init__, FunctionType) for base in cls.__mro__)
+
+
+def _handed_on(cls: type, function: FunctionType, node: Any) -> list[ast.expr] | None:
+    """Return what a statement gives the ``__init__`` of an exception class of the interpreter; None for other statements."""
+    if not issubclass(cls, BaseException) or not _is_of_interpreter(cls, function, node):
+        return None
+    call: ast.Call = node.value
+    of_class = isinstance(call.func, ast.Attribute) and not _is_super(call.func.value)
+    given = call.args[1:] if of_class else call.args
+    return None if call.keywords or any(isinstance(argument, ast.Starred) for argument in given) else given
 
 
 def _is_super(node: ast.expr) -> bool:
@@ -162,6 +174,11 @@ class _Fields(ast.NodeTransformer):
 
     def _taken(self, node: ast.stmt) -> ast.stmt | None:
         found = _called(self.cls, self.function, node)
+        handed_on = _handed_on(self.cls, self.function, node)
+        if handed_on is not None:
+            target = ast.Name(f"{self.own}.args", ast.Store())
+            values = ast.Tuple([self.visit(argument) for argument in handed_on], ast.Load())
+            return ast.copy_location(ast.Assign([target], values), node)
         if found is None:
             return ast.copy_location(ast.Pass(), node) if _is_of_interpreter(self.cls, self.function, node) else None
         called, arguments, keywords = found

@@ -41,15 +41,19 @@ def _source(cls: type, attribute: str, count: int) -> tuple[str, Any]:
     init = getattr(cls.__init__, "__code__", None)
     if attribute == "args":
         if init is not None and not _hands_on_all(init):
+            made = _made(cls, attribute)
+            if made[0] != "none":
+                return made
             raise TypingError(
                 f"the arguments of {cls.__name__} are not known: its __init__ may change them. Use str(e), or attributes"
             )
         return "all", () if init is None else _defaults_behind(cls, init, count)
     if init is None:
-        return "none", None
+        return _of_class(cls, attribute)
     parameter = _parameter(init, attribute)
     if parameter is None:
-        return _made(cls, attribute)
+        made = _made(cls, attribute)
+        return made if made[0] != "none" else _of_class(cls, attribute)
     position = init.co_varnames.index(parameter) - 1
     if position < count:
         return "argument", position
@@ -80,6 +84,16 @@ def _made(cls: type, attribute: str) -> tuple[str, Any]:
     """Return the function that computes an attribute again from the arguments, and where it is in the result."""
     function, names = _fields(cls)
     return ("made", (function, names.index(attribute))) if attribute in names else ("none", None)
+
+
+def _of_class(cls: type, attribute: str) -> tuple[str, Any]:
+    """Return the value that a class of a program, or one that it is derived from, gives all its objects."""
+    for base in cls.__mro__:
+        if attribute in vars(base):
+            value = vars(base)[attribute]
+            is_constant = isinstance(value, (bool, int, float, complex, str, bytes, tuple))
+            return ("default", value) if is_constant and base.__module__ != "builtins" else ("none", None)
+    return "none", None
 
 
 def _hands_on_all(code: Any) -> bool:
