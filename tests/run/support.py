@@ -8,6 +8,8 @@ CPython on purpose (64-bit integers, for one), :func:`expect` states the value.
 from __future__ import annotations
 
 import cmath
+import contextlib
+import io
 import linecache
 import math
 import operator
@@ -273,7 +275,7 @@ def script_output(text: str, environment: dict[str, str] | None = None) -> str:
 
 
 def check_program(text: str) -> None:
-    """Run the functions ``main...`` of a program without compiling and compiled, and compare what they return, by its text.
+    """Run the functions ``main...`` of a program without compiling and compiled; compare what they print and return.
 
     Parameters
     ----------
@@ -289,4 +291,10 @@ def check_program(text: str) -> None:
     names = [name for name in plain if name.startswith("main")]
     assert names
     for name in names:
-        assert repr(compiled[name]()) == repr(plain[name]()), name
+        assert _printed_and_returned(compiled[name]) == _printed_and_returned(plain[name]), name
+
+
+def _printed_and_returned(function: Callable[[], Any]) -> tuple[str, str]:
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        value = repr(function())
+    return out.getvalue(), value

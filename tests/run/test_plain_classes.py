@@ -523,20 +523,6 @@ def test_program(program):
     check_program(program)
 
 
-class Link:
-    """A field that has a type by its value only."""
-
-    def __init__(self, value):
-        self.value = value
-
-
-class Chain:
-    """A field that may hold an object of a class without types of its own."""
-
-    def __init__(self):
-        self.first: Link | None = None
-
-
 class Purse:
     """Objects that Python makes with an integer, and compiled code gives fractions."""
 
@@ -562,13 +548,3 @@ def test_fields_of_arguments_hold_what_they_are_given():
     assert repr((put(purse, 0.5), purse.coins, put(purse, 1))) == "(1.5, 1.5, 2.5)"
     with pytest.raises(errors.TypingError, match="the field 'coins' of Box is int64, and can't hold a value of type float64"):
         put(Box(), 0.5)
-
-
-def test_fields_without_types():
-    @njit
-    def f():
-        return Chain()
-
-    message = "its annotation names Link, whose field 'value' has no type by itself. Annotate that where it is set"
-    with pytest.raises(errors.TypingError, match=message):
-        f()

@@ -273,15 +273,21 @@ impl<'h> Engine<'h> {
                 return Err(own.unwrap_or_else(|| self.endless(&body, Inst::from_u32(inst))));
             }
             if !changed {
-                if let Some(error) = error {
+                let is_missing = error.is_some();
+                if let Some(error) = error
+                    && (asked || error.wants_field.is_some() || !self.waits_for_more(&body))
+                {
                     return Err(error);
                 }
                 self.typing.incomplete = self.has_undefined(&body) || self.sites.filled;
                 let waits = self.typing.incomplete && self.waits_for_a_call(&body);
-                if !self.typing.incomplete || waits && std::mem::replace(&mut self.supposes, true) {
+                let is_done = !self.typing.incomplete || waits && std::mem::replace(&mut self.supposes, true);
+                if is_missing {
+                    // What calls put into containers that they wait for may be what is missing.
+                    self.sites.asking = true;
+                } else if is_done {
                     return Ok(None);
-                }
-                if waits {
+                } else if waits {
                     // One more round, with what can be supposed.
                 } else if !asked {
                     self.sites.asking = true;
@@ -355,7 +361,8 @@ impl<'h> Engine<'h> {
                 | Op::BuildMap {}
                 | Op::UnpackStar { .. }
                 | Op::BuildTupleStar { .. }
-        ) || self.fills && matches!(data.op, Op::Free { .. } | Op::FreeCell { .. });
+        ) || matches!((&data.op, vals.first()), (Op::GetAttr { .. }, Some(val)) if matches!(val.ty.kind(), Kind::CaughtException))
+            || self.fills && matches!(data.op, Op::Free { .. } | Op::FreeCell { .. });
         self.sites.current = inst.as_u32();
         self.sites.is_call = matches!(data.op, Op::Call { .. } | Op::CallStar { .. } | Op::WithEnter {});
         let is_done = self.typing.resolved[inst].is_some() && !self.postponed[inst];
@@ -383,7 +390,7 @@ impl<'h> Engine<'h> {
                     let error = self.wanted(error, body, inst);
                     let error = self.with_own_items(error, body, inst, &vals);
                     let error = self.locate(error, body, inst);
-                    return self.failed(error, inst);
+                    return self.failed(error, body, inst);
                 }
                 Ok(resolved) => resolved,
             }
@@ -401,21 +408,6 @@ impl<'h> Engine<'h> {
         self.postponed[inst] = is_postponed;
         self.operands[inst] = vals;
         self.typing.resolved[inst] = Some(resolved);
-        Ok(true)
-    }
-
-    /// An instruction that can't be typed: in a function with loops it is tried again when the types of its operands have changed.
-    fn failed(&mut self, error: Box<Diagnostic>, inst: Inst) -> Result<bool> {
-        let wants_constants = !error.wants_constants.is_empty() || !error.wants_captured.is_empty();
-        if !self.has_loop || wants_constants || error.wants_room {
-            return Err(error);
-        }
-        match self.error {
-            Some(_) if !error.is_about_field => {}
-            _ => self.error = Some(error),
-        }
-        self.typing.resolved[inst] = None;
-        self.operands[inst] = SmallVec::new();
         Ok(true)
     }
 
@@ -502,6 +494,9 @@ impl<'h> Engine<'h> {
             Op::GetItem {} => subscript::getitem(&mut self.cx(span), v[0], v[1]),
             Op::SetItem {} => subscript::setitem(&mut self.cx(span), v[0], v[1], v[2]),
             Op::Call { names } => {
+                if let Some(found) = self.get_or_empty(body, inst, v, span)? {
+                    return Ok(found);
+                }
                 self.sites.displays = self.displayed(body, &data.args, v);
                 let found = self.call(v, names, span);
                 self.sites.displays.clear();
@@ -515,6 +510,9 @@ impl<'h> Engine<'h> {
             Op::BuildTuple {} => Ok(tuples::build(v)),
             Op::BuildTupleStar { starred } => {
                 let starred: Vec<bool> = starred.iter().map(|w| **w == *"star").collect();
+                if self.is_printed(body, data.results[0], v, &starred) {
+                    return tuples::printed(&mut self.cx(span), v, &starred);
+                }
                 match self.is_arguments(body, data.results[0], v, &starred) {
                     true => Ok(tuples::build(v)),
                     false => tuples::build_star(&mut self.cx(span), v, &starred),

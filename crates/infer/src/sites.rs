@@ -6,7 +6,7 @@ use coluber_base::{Diagnostic, Span};
 use coluber_types::containers::{has_unknown, needs};
 use coluber_types::unify;
 use coluber_types::{Kind, ListForm, Ty};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// The first sites of what calls give, and of what the function is given; those before belong to operations.
 const RESULT: u32 = 1 << 30;
@@ -25,8 +25,8 @@ pub struct Sites {
     pub is_call: bool,
     /// The types of its arguments that are displays, as overload functions are asked with them.
     pub displays: Vec<(Ty, Ty)>,
-    /// Sites of lists of which NumPy makes arrays.
-    floats: FxHashSet<u32>,
+    /// What lists hold to which nothing is ever put, by what is done with them.
+    preferred: FxHashMap<u32, Ty>,
     /// The length of the longest text that is put into a list, where all are constants; None where one is not.
     texts: FxHashMap<u32, Option<u32>>,
     changed: bool,
@@ -227,20 +227,29 @@ impl Sites {
         std::mem::take(&mut self.changed)
     }
 
-    /// A list to which nothing is ever put is one of floats where NumPy makes an array of it.
-    pub fn prefer_floats(&mut self, site: u32) {
-        self.floats.insert(site);
+    /// Lists of which nothing is known, and such lists in them, hold items of this type when nothing is ever put into them.
+    pub fn prefer(&mut self, list: Ty, item: Ty) {
+        if item.is_unsettled() || item == Ty::undefined() || has_unknown(item) {
+            return;
+        }
+        let mut ty = list;
+        while let Kind::List { item: own, site, .. } | Kind::Set { item: own, site, .. } = ty.kind() {
+            if let (true, Some(site)) = (*own == Ty::undefined(), site) {
+                self.preferred.entry(*site).or_insert(item.bare());
+            }
+            ty = *own;
+        }
     }
 
-    /// Says of the first list to which nothing is ever put that its items are int64, or float64 where those are preferred: with them
-    /// most code has a type that never runs. Whether there is such a list.
+    /// Says of the first list to which nothing is ever put that its items are int64, or what is preferred for them: with that most code has
+    /// a type that never runs. Whether there is such a list.
     pub fn settle_empty(&mut self) -> bool {
         let pair = Ty::tuple(vec![Ty::undefined(); 2]);
         let unknown = |item: &Ty| *item == Ty::undefined() || *item == pair;
         let empty = self.items.iter().filter(|(_, item)| unknown(item)).map(|(site, item)| (*site, *item)).min();
         if let Some((site, item)) = empty {
-            let number = if self.floats.contains(&site) { Ty::float64() } else { Ty::int64() };
-            let settled = if item == pair { Ty::uni_tuple(number, 2) } else { number };
+            let preferred = self.preferred.get(&site).copied();
+            let settled = if item == pair { Ty::uni_tuple(Ty::int64(), 2) } else { preferred.unwrap_or(Ty::int64()) };
             self.items.insert(site, settled);
             self.settled.push(site);
         }
@@ -359,9 +368,9 @@ mod tests {
         let mut sites = Sites::default();
         let nothing = Ty::dict(Ty::undefined(), Ty::undefined());
         list_at(&mut sites, 1);
-        list_at(&mut sites, 2);
+        let list = list_at(&mut sites, 2);
         sites.made_at(3, nothing);
-        sites.prefer_floats(2);
+        sites.prefer(list, Ty::float64());
         let mut rounds = 0;
         while sites.settle_empty() {
             rounds += 1;

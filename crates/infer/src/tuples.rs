@@ -69,6 +69,83 @@ pub fn binary(op: BinOp, a: Val, b: Val) -> Option<Resolved> {
     }
 }
 
+/// How an item of one tuple is compared with that of another.
+struct Items {
+    equal: Resolved,
+    /// What decides where they are not equal.
+    ordered: Ordered,
+}
+
+/// What decides between two items that are not equal.
+enum Ordered {
+    /// That they are not.
+    Unequal,
+    /// Which of them is less.
+    By(Resolved),
+    /// Nothing: what CPython says then.
+    Never(String),
+}
+
+impl Items {
+    fn new(cx: &mut Cx<'_>, op: CmpOp, k: usize, p: Val, q: Val) -> Result<Items> {
+        let equal = crate::operators::compare(cx, CmpOp::Eq, p, q)?;
+        if matches!(op, CmpOp::Eq | CmpOp::Ne) {
+            return Ok(Items { equal, ordered: Ordered::Unequal });
+        }
+        let is_known = !p.ty.is_unsettled() && !q.ty.is_unsettled();
+        let names = class_text(p.ty).zip(class_text(q.ty)).filter(|_| k > 0 && is_known);
+        let ordered = match (crate::operators::compare(cx, strict(op), p, q), names) {
+            (Ok(found), _) => Ordered::By(found),
+            // Items that are told apart by those in front of them need no order.
+            (Err(error), Some((x, y))) if error.contexts.is_empty() => {
+                Ordered::Never(format!("'{}' not supported between instances of '{x}' and '{y}'", symbol(op)))
+            }
+            (Err(error), _) => return Err(error),
+        };
+        Ok(Items { equal, ordered })
+    }
+
+    /// Whether the comparison of two items has no effects.
+    fn is_simple(&self, p: Ty, q: Ty) -> bool {
+        let is_scalar = |ty: Ty| ty.is_number() || ty == Ty::boolean();
+        is_scalar(p.unliteral()) && is_scalar(q.unliteral()) && !matches!(self.ordered, Ordered::Never(_))
+    }
+
+    fn same(&self, e: &mut Emitter<'_>, p: Value, q: Value) -> Value {
+        let same = e.resolved(&self.equal, &[p, q]);
+        e.coerce(same, Ty::boolean())
+    }
+
+    /// The answer where the items are not equal.
+    fn decided(&self, e: &mut Emitter<'_>, op: CmpOp, p: Value, q: Value) -> Value {
+        match &self.ordered {
+            Ordered::Unequal => e.bool(op == CmpOp::Ne),
+            Ordered::By(rule) => {
+                let less = e.resolved(rule, &[p, q]);
+                e.coerce(less, Ty::boolean())
+            }
+            Ordered::Never(text) => {
+                let never = e.bool(false);
+                e.guard("TypeError", text, never);
+                never
+            }
+        }
+    }
+}
+
+/// The name of the class of values that may have no order; None for others.
+fn class_text(ty: Ty) -> Option<Name> {
+    Some(match ty.kind() {
+        Kind::Enum { class, .. } => class.text.clone(),
+        Kind::Instance(shape) => shape.class().object.text.clone(),
+        Kind::Dict { .. } => "dict".into(),
+        Kind::None => "NoneType".into(),
+        Kind::Complex(_) => "complex".into(),
+        Kind::Closure { .. } | Kind::Dispatcher(_) => "function".into(),
+        _ => return None,
+    })
+}
+
 /// `a op b` of two tuples: lexicographic.
 pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
     let (Some(x), Some(y)) = (a.ty.tuple_items(), b.ty.tuple_items()) else {
@@ -78,14 +155,8 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
         return Ok(Some(Resolved::constant(Ty::literal_bool(op == CmpOp::Ne))));
     }
     let mut rules = Vec::new();
-    for (p, q) in x.iter().zip(y) {
-        let (p, q) = (Val::weak(*p), Val::weak(*q));
-        let equal = crate::operators::compare(cx, CmpOp::Eq, p, q)?;
-        let ordered = match op {
-            CmpOp::Eq | CmpOp::Ne => equal.clone(),
-            _ => crate::operators::compare(cx, strict(op), p, q)?,
-        };
-        rules.push((equal, ordered));
+    for (k, (p, q)) in x.iter().zip(y).enumerate() {
+        rules.push(Items::new(cx, op, k, Val::weak(*p), Val::weak(*q))?);
     }
     let lengths = match op {
         CmpOp::Eq => x.len() == y.len(),
@@ -95,24 +166,53 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Rule {
         CmpOp::Gt => x.len() > y.len(),
         CmpOp::Ge => x.len() >= y.len(),
     };
-    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| {
-        let mut result = e.bool(lengths);
-        for (k, (equal, ordered)) in rules.iter().enumerate().rev() {
-            let (p, q) = (e.part(args[0], k), e.part(args[1], k));
-            let same = e.resolved(equal, &[p, q]);
-            let same = e.coerce(same, Ty::boolean());
-            let decided = match op {
-                CmpOp::Eq => e.bool(false),
-                CmpOp::Ne => e.bool(true),
-                _ => {
-                    let less = e.resolved(ordered, &[p, q]);
-                    e.coerce(less, Ty::boolean())
-                }
-            };
-            result = e.select(same, result, decided);
-        }
-        result
+    let are_simple = rules.iter().zip(x.iter().zip(y)).all(|(rule, (p, q))| rule.is_simple(*p, *q));
+    Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, args| match are_simple {
+        true => selected(e, op, &rules, lengths, args),
+        false => decided_in_turn(e, op, &rules, lengths, args),
     })))
+}
+
+/// The answer of items that are numbers, without branches.
+fn selected(e: &mut Emitter<'_>, op: CmpOp, rules: &[Items], lengths: bool, args: &[Value]) -> Value {
+    let mut result = e.bool(lengths);
+    for (k, items) in rules.iter().enumerate().rev() {
+        let (p, q) = (e.part(args[0], k), e.part(args[1], k));
+        let same = items.same(e, p, q);
+        let decided = items.decided(e, op, p, q);
+        result = e.select(same, result, decided);
+    }
+    result
+}
+
+/// The answer of items of which none is compared behind the first that differs.
+fn decided_in_turn(e: &mut Emitter<'_>, op: CmpOp, rules: &[Items], lengths: bool, args: &[Value]) -> Value {
+    let (end, answer) = e.join_block(Ty::boolean());
+    for (k, items) in rules.iter().enumerate() {
+        let (p, q) = (e.part(args[0], k), e.part(args[1], k));
+        let same = items.same(e, p, q);
+        let (next, differ) = (e.following_block(), e.following_block());
+        e.builder().branch(same, (next, &[]), (differ, &[]));
+        e.builder().switch_to(differ);
+        let decided = items.decided(e, op, p, q);
+        e.builder().jump(end, &[decided]);
+        e.builder().switch_to(next);
+    }
+    let lengths = e.bool(lengths);
+    e.builder().jump(end, &[lengths]);
+    e.builder().switch_to(end);
+    answer
+}
+
+fn symbol(op: CmpOp) -> &'static str {
+    match op {
+        CmpOp::Eq => "==",
+        CmpOp::Ne => "!=",
+        CmpOp::Lt => "<",
+        CmpOp::Le => "<=",
+        CmpOp::Gt => ">",
+        CmpOp::Ge => ">=",
+    }
 }
 
 fn strict(op: CmpOp) -> CmpOp {
@@ -344,6 +444,31 @@ pub fn build_star(cx: &mut Cx<'_>, parts: &[Val], starred: &[bool]) -> Result<Re
             if *star { all.extend(e.parts(*v)) } else { all.push(*v) }
         }
         e.pack(&all, ty)
+    }))
+}
+
+/// `(a, *items, b)` as the texts of its items, in a list.
+pub fn printed(cx: &mut Cx<'_>, parts: &[Val], starred: &[bool]) -> Result<Resolved> {
+    let mut texts = Vec::new();
+    for (part, star) in parts.iter().zip(starred) {
+        let items = if *star { *part } else { Val { ty: Ty::tuple(vec![part.ty]), ..*part } };
+        let found = cx.overload("coluber.texts_of", &[items])?;
+        let found =
+            found.ok_or_else(|| cx.error(format!("print() argument after * must be an iterable, not {}", part.ty)))?;
+        texts.push((items.ty, *star, found));
+    }
+    let lists: Vec<Val> = texts.iter().map(|(.., found)| found.val()).collect();
+    let joined = crate::lists::long_display(cx, &lists, &vec![true; lists.len()])?;
+    Ok(Resolved::one(joined.val(), move |e, a| {
+        let made: Vec<Value> = texts
+            .iter()
+            .zip(a)
+            .map(|((tuple, star, found), part)| {
+                let items = if *star { *part } else { e.pack(&[*part], *tuple) };
+                e.resolved(found, &[items])
+            })
+            .collect();
+        e.resolved(&joined, &made)
     }))
 }
 

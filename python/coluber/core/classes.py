@@ -110,31 +110,11 @@ def _maker(cls: type) -> tuple[Any, ...] | None:
         from coluber.core.errors import TypingError
 
         raise TypingError(f"can't instantiate the abstract class {cls.__name__}")
-    _check_annotations(cls)
     function, made = initialisers.made_by(cls)
     if function is None:
         return None
     names = plain_classes.field_names(cls)
     return "made", jitted(function), tuple(names.index(name) if name in names else -1 for name in made)
-
-
-def _check_annotations(cls: type) -> None:
-    """Raise where an annotation names a class whose fields have no types by themselves."""
-    from coluber.core import annotations, plain_classes
-    from coluber.core.errors import TypingError
-
-    for field, annotation in plain_classes.annotations(cls).items():
-        for part in _classes_in(annotation):
-            if not isinstance(part, type) or not is_plain(part) or data_instance(part) is not None:
-                continue
-            names = plain_classes.field_names(part)
-            known = {**plain_classes.constants(part), **plain_classes.annotations(part)}
-            declared = annotations.field_types(part, names, known)
-            name = next((name for name, ty in declared.items() if ty is None), "")
-            raise TypingError(
-                f"the field '{field}' of {cls.__name__} can't be typed: its annotation names {part.__name__}, whose field "
-                f"'{name}' has no type by itself. Annotate that where it is set, as in self.{name}: int = ..."
-            )
 
 
 def jitted(function: Any) -> Any:

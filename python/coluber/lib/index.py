@@ -40,7 +40,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.builtin_functions": """
         builtins.all builtins.any builtins.max builtins.min builtins.sum coluber.max coluber.min
-        spread:builtins.max spread:builtins.min spread:builtins.print
+        coluber.texts_of spread:builtins.max spread:builtins.min spread:builtins.print
     """,
     "coluber.lib.python.random": """
         random.betavariate random.choice random.choices random.expovariate random.gammavariate random.gauss
@@ -80,6 +80,7 @@ MODULES: dict[str, str] = {
         builtins.sorted deque.count list.count list.extend list.index list.order list.remove list.repeat list.sort list.sort_by
     """,
     "coluber.lib.python.dicts": """
+        coluber.get_or_empty
         OrderedDict.eq OrderedDict.move_to_end OrderedDict.popitem dict.eq dict.ior dict.ne dict.or dict.pop dict.update
     """,
     "coluber.lib.python.dataclass_functions": "dataclasses.asdict dataclasses.astuple dataclasses.replace",

@@ -261,6 +261,9 @@ pub fn update(cx: &mut Cx<'_>, of: Val, other: Val) -> Rule {
         (false, _) => admit(cx, of.ty, found, Ty::none())?,
         _ => return Ok(None),
     };
+    if !has_pairs {
+        cx.sites.prefer(other.ty, types.0);
+    }
     let to = Val::new(with_types(of.ty, types));
     let call = cx.overload(if has_pairs { "dict.update" } else { "set.update" }, &[to, other])?;
     Ok(call.map(|call| {

@@ -9,7 +9,25 @@ use coluber_base::{Diagnostic, Name, Result, Span};
 use coluber_ir::py::{Op, STAR_NAMES};
 use coluber_ir::{Inst, Untyped, Value};
 use coluber_types::containers::item_type;
-use coluber_types::{Kind, Ty, unify};
+use coluber_types::{DictForm, Kind, ListForm, Ty, unify};
+
+/// Functions that go over the items of an argument, whatever it is.
+const OF_ITEMS: &[&str] = &[
+    "builtins.all",
+    "builtins.any",
+    "builtins.dict",
+    "builtins.enumerate",
+    "builtins.frozenset",
+    "builtins.len",
+    "builtins.list",
+    "builtins.max",
+    "builtins.min",
+    "builtins.set",
+    "builtins.sorted",
+    "builtins.sum",
+    "builtins.tuple",
+    "builtins.zip",
+];
 
 impl Engine<'_> {
     pub(super) fn call(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Resolved> {
@@ -26,6 +44,52 @@ impl Engine<'_> {
             star: None,
         };
         self.finish_call(callee, &args, span)
+    }
+
+    /// `dict.get(key, ())`, of which only the items are wanted: an empty container of the type of the values is as good as the tuple.
+    pub(super) fn get_or_empty(
+        &mut self,
+        body: &Untyped,
+        inst: Inst,
+        v: &[Val],
+        span: Span,
+    ) -> Result<Option<Resolved>> {
+        let [callee, key, default] = v else { return Ok(None) };
+        let Kind::BoundMethod { receiver, name } = callee.ty.kind() else { return Ok(None) };
+        let Kind::Dict { value, .. } = receiver.kind() else { return Ok(None) };
+        let is_open = match value.kind() {
+            Kind::List { form, .. } => *form == ListForm::List,
+            Kind::Set { frozen, .. } => !frozen,
+            Kind::Dict { form, .. } => *form == DictForm::Dict,
+            _ => false,
+        };
+        let is_empty = default.ty.tuple_items().is_some_and(<[Ty]>::is_empty);
+        if **name != *"get" || !is_open || !is_empty || !self.gives_items(body, inst) {
+            return Ok(None);
+        }
+        let found = self.cx(span).overload("coluber.get_or_empty", &[Val::new(*receiver), *key])?;
+        Ok(found.map(|found| {
+            Resolved::one(found.val(), move |e, a| {
+                let dict = e.part(a[0], 0);
+                e.resolved(&found, &[dict, a[1]])
+            })
+        }))
+    }
+
+    /// Whether of the result of a call nothing is wanted but its items.
+    fn gives_items(&mut self, body: &Untyped, call: Inst) -> bool {
+        let made = body.insts[call].results[0];
+        if !iteration::is_consumed_at_once(body, &self.typing.vals, call) {
+            return false;
+        }
+        let user = body.insts.values().find(|data| data.args.contains(&made));
+        user.is_none_or(|data| match (&data.op, self.typing.vals[data.args[0]].ty.kind()) {
+            (Op::Call { .. }, Kind::Function(object)) => {
+                self.host.key(object.id).is_some_and(|key| OF_ITEMS.contains(&&*key))
+            }
+            (Op::Call { .. }, _) => false,
+            (op, _) => !matches!(op, Op::Assign { .. }),
+        })
     }
 
     /// Whether the items of a value become arguments of a call, so that it has to be known how many there are.
@@ -62,6 +126,20 @@ impl Engine<'_> {
                     && data.args.iter().position(|arg| *arg == tuple) == Some(1)
                     && is_function(self.typing.vals[data.args[0]].ty)
                     && !(has_common_type && self.wants_tuple(self.typing.vals[data.args[0]].ty, first.len()))
+            })
+    }
+
+    /// Whether `(a, *items, b)` is made to be printed: of its items, of which it is not known how many there are, only texts are wanted.
+    pub(super) fn is_printed(&mut self, body: &Untyped, tuple: Value, v: &[Val], starred: &[bool]) -> bool {
+        let is_long = v.iter().zip(starred).any(|(val, star)| *star && val.ty.tuple_items().is_none());
+        let mut uses = body.insts.values().filter(|data| data.args.contains(&tuple)).peekable();
+        is_long
+            && uses.peek().is_some()
+            && uses.all(|data| {
+                matches!(data.op, Op::CallStar { .. })
+                    && data.args.iter().position(|arg| *arg == tuple) == Some(1)
+                    && matches!(self.typing.vals[data.args[0]].ty.kind(), Kind::Function(object)
+                        if self.host.key(object.id).as_deref() == Some("builtins.print"))
             })
     }
 

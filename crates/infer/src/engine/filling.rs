@@ -3,10 +3,11 @@
 use super::Engine;
 use crate::sites::Sites;
 use crate::value::{Resolved, Val};
-use coluber_base::Diagnostic;
+use coluber_base::{Diagnostic, Result};
 use coluber_ir::py::Op;
 use coluber_ir::{Inst, InstData, Untyped};
 use coluber_types::{Kind, Ty};
+use smallvec::SmallVec;
 
 impl Engine<'_> {
     /// With the type of the result that the caller wants, when lists in it are to be filled.
@@ -45,6 +46,22 @@ impl Engine<'_> {
                 .hint("annotate it where it is made, as in self.items: list[str] = [], or put an item into it there"),
             None => error,
         }
+    }
+
+    /// An instruction that can't be typed: in a function with loops, or with calls that wait, it is tried again when the types of its operands
+    /// have changed.
+    pub(super) fn failed(&mut self, error: Box<Diagnostic>, body: &Untyped, inst: Inst) -> Result<bool> {
+        let may_change = self.has_loop || self.fills || error.wants_field.is_none() && self.waits_for_more(body);
+        if !may_change || !error.wants_constants.is_empty() || error.wants_room {
+            return Err(error);
+        }
+        match self.error {
+            Some(_) if !error.is_about_field => {}
+            _ => self.error = Some(error),
+        }
+        self.typing.resolved[inst] = None;
+        self.operands[inst] = SmallVec::new();
+        Ok(true)
     }
 
     /// Arguments and captured values whose lists the caller makes have a site for each of them.
@@ -113,6 +130,12 @@ impl Engine<'_> {
                     && data.results.iter().any(|v| self.typing.vals[*v].is_undefined())
                     && self.typing.resolved[*inst].is_some()
         })
+    }
+
+    /// Whether calls may still say more of the types of what they are given.
+    pub(super) fn waits_for_more(&self, body: &Untyped) -> bool {
+        let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
+        self.sites.filled || reachable.flat_map(|b| &body.blocks[*b].insts).any(|&inst| self.postponed[inst])
     }
 
     /// Whether the result of a call has no type yet.

@@ -33,12 +33,17 @@ impl Engine<'_> {
         }
         match &**name {
             "value" => known.first_argument(&mut cx),
-            _ => attributes::getattr(&mut cx, val, name),
+            _ if self.waits_for_items(body) => Err(self.sites.postpone(span)),
+            _ => attributes::getattr(&mut self.cx(span), val, name),
         }
     }
 
-    /// The exceptions that come to a handler: those that the function and its callees raise for it.
+    /// The exceptions that come to a handler: those that the function and its callees raise for it. Callees that wait for what containers
+    /// hold have not said yet what they raise.
     fn handled(&mut self, body: &Untyped, inst: Inst, span: Span) -> Result<handled::Handled> {
+        if !self.sites.asking && self.waits_for_items(body) {
+            return Err(self.sites.postpone(span));
+        }
         let classes = crate::handlers::classes(body, inst);
         let handled: Vec<Ty> = classes.into_iter().map(|classes| self.typing.vals[classes].ty).collect();
         let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
@@ -47,6 +52,13 @@ impl Engine<'_> {
         let mut raised: Vec<Ty> = own.filter_map(|inst| Some(self.typing.vals[*inst.args.first()?].ty)).collect();
         raised.extend(self.ends_of_generators());
         Ok(handled::handled_by(&mut self.cx(span), &handled, &raised))
+    }
+
+    /// Whether a call is typed later, when more is known of the containers that it is given.
+    fn waits_for_items(&self, body: &Untyped) -> bool {
+        let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
+        let mut insts = reachable.flat_map(|b| &body.blocks[*b].insts);
+        insts.any(|&inst| self.postponed[inst] && matches!(body.insts[inst].op, Op::Call { .. } | Op::CallStar { .. }))
     }
 
     /// What generators raise that end with a result.

@@ -54,8 +54,8 @@ impl Engine<'_> {
         let field = class.field(name).filter(|&field| !class.declared(field).has_itself())?;
         let before = shape.types().get(field)?.bare();
         let ty = filled(before, &vals[1..], class)?;
-        // Of what the shape of such objects says nothing else can be known.
-        let is_unknown = shape.own_types().is_none() && has_unknown(before);
+        // What the shape of such objects does not say, or who has made them, can't be found out here.
+        let is_unknown = has_unknown(before) && !shape.types()[field].has_site();
         let is_wanted = ty.has_itself() || is_of_none(before) || is_unknown;
         (is_wanted && !holds(ty, class) && !has_unknown(ty)).then_some((class, field, ty))
     }

@@ -6,7 +6,7 @@ use crate::emit::Emitter;
 use crate::lists;
 use crate::value::Resolved;
 use crate::value::Val;
-use coluber_base::{Diagnostic, Result};
+use coluber_base::{Diagnostic, Name, Result};
 use coluber_ir::Value;
 use coluber_ir::typed::{Arith, Op};
 use coluber_ops::CmpOp;
@@ -120,8 +120,22 @@ fn too_narrow(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, 
                 .hint(format!("say that the field holds objects of its own class where it is set, as in {example}"))
                 .about_field()
         }
-        None => error.hint(format!("say what the field holds where it is set, as in self.{name}: float = 0")),
+        None => match unsaid(new) {
+            Some((class, field)) => error.hint(format!(
+                "say what '{field}' of {class} is to hold where it is set, as in self.{field}: list[int] = [], and of what type its \
+                 other fields are"
+            )),
+            None => error.hint(format!("say what the field holds where it is set, as in self.{name}: float = 0")),
+        },
     }
+}
+
+/// The class and the field of an object that holds a container of whose items nothing is known.
+fn unsaid(ty: Ty) -> Option<(Name, Name)> {
+    let shape = ty.shape()?;
+    let class = shape.class();
+    let at = shape.types().iter().position(|field| has_unknown(*field))?;
+    Some((class.object.text.clone(), class.names[at].clone()))
 }
 
 /// Writes a field.

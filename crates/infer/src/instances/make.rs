@@ -48,6 +48,10 @@ fn types_made(cx: &mut Cx<'_>, class: &Class, args: &CallArgs) -> Result<Option<
         let index = Val::new(position.ty).literal_int().and_then(|index| usize::try_from(index).ok());
         if let Some(index) = index {
             types[index] = field_type(class, types[index], ty.stored());
+            // What a declared field begins as is known with the declaration, whatever else is in the object.
+            if !types[index].has_site() && !types[index].has_itself() {
+                cx.sites.flow(ty, types[index]);
+            }
         }
     }
     let wanted = types.iter().position(|ty| ty.has_site() && holds(*ty, class)).map(|k| (k, named(types[k], class)));

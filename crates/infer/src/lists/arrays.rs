@@ -81,15 +81,7 @@ pub fn operate_with_arrays(
 
 /// NumPy makes an empty list an array of floats.
 fn prefer_floats(cx: &mut Cx<'_>, vals: &[Val]) {
-    for val in vals {
-        let mut ty = val.ty;
-        while let Kind::List { item, site, .. } = ty.kind() {
-            if let (true, Some(site)) = (*item == Ty::undefined(), site) {
-                cx.sites.prefer_floats(*site);
-            }
-            ty = *item;
-        }
-    }
+    vals.iter().for_each(|val| cx.sites.prefer(val.ty, Ty::float64()));
 }
 
 /// An array of a list of texts that are constants, which have the length of the longest one.

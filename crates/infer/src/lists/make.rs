@@ -144,6 +144,7 @@ pub fn put_item(cx: &mut Cx<'_>, list: Val, item: Val, sequence: Val) -> Result<
 pub fn extend_by(cx: &mut Cx<'_>, list: Val, items: Val) -> Rule {
     let Some(found) = item_of_iterable(cx, items)? else { return Ok(None) };
     let item = admit_all(cx, list.ty, found, items.ty)?;
+    cx.sites.prefer(items.ty, item);
     if item_of(items.ty.bare()) == Some(item) {
         return Ok(Some(Resolved::effect(|e, a| {
             let (list, other) = (e.part(a[0], 0), e.part(a[1], 0));

@@ -234,6 +234,7 @@ pub fn call(cx: &mut Cx<'_>, name: &str, args: &CallArgs) -> Rule {
             return Ok(Some(partition(family, true)));
         }
         ("join", [_, items]) if args.names.is_empty() => {
+            cx.sites.prefer(items.ty, family.ty());
             let found = join(family, *items).or_else(|| lists::join(family, *items));
             return match found {
                 Some(found) => Ok(Some(found)),

@@ -153,7 +153,22 @@ def print_items(items: Any, sep: Any = None, end: Any = None) -> FunctionType:
     """Print the items of a sequence, as many as there are."""
 
     def impl(items, sep=" ", end="\n"):
-        print(sep.join([str(item) for item in items]), end=end)
+        between = " " if sep is None else sep
+        behind = "\n" if end is None else end
+        print(between.join([str(item) for item in items]), end=behind)
+
+    return impl
+
+
+@implements("coluber.texts_of")
+def texts_of(items: Any) -> FunctionType:
+    """Return what is printed of the items of an iterable, which may have several types where it is a tuple."""
+
+    def impl(items):
+        texts: list[str] = []
+        for item in items:
+            texts.append(str(item))
+        return texts
 
     return impl
 

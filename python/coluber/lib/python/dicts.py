@@ -52,6 +52,31 @@ def pop(self: Any, key: Any, default: Any) -> FunctionType | None:
     return impl
 
 
+@implements("coluber.get_or_empty")
+def get_or_empty(self: Any, key: Any) -> FunctionType | None:
+    """Return the value of a key, or an empty container where there is none."""
+
+    def impl_list(self, key):
+        if key in self:
+            return self[key]
+        return []
+
+    def impl_set(self, key):
+        if key in self:
+            return self[key]
+        return set()
+
+    def impl_dict(self, key):
+        if key in self:
+            return self[key]
+        return {}
+
+    value = self.value_type
+    if isinstance(value, types.Set):
+        return impl_set
+    return impl_dict if _is_dict(value) else impl_list
+
+
 @implements("dict.eq")
 def eq(a: Any, b: Any) -> FunctionType | None:
     """Whether two dicts have equal entries."""

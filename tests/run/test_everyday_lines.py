@@ -1,0 +1,229 @@
+"""Lines of everyday Python whose types are found out elsewhere: what they print and return, as CPython."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.run.support import check_program
+
+PROGRAMS = {
+    "attributes of exceptions of objects that are filled later": """
+        class Short(Exception):
+            def __init__(self, need, have):
+                super().__init__(f"need {need}, have {have}")
+                self.need = need
+
+        class Account:
+            def __init__(self):
+                self.log = []
+                self.balance = 0
+
+            def put(self, amount):
+                self.balance += amount
+                self.log.append(amount)
+
+            def take(self, amount):
+                if amount > self.balance:
+                    raise Short(amount, self.balance)
+                self.balance -= amount
+                self.log.append(-amount)
+
+        @jit
+        def main():
+            account = Account()
+            account.put(10)
+            try:
+                account.take(30)
+            except Short as error:
+                return error.need, str(error), error.args
+            return 0, "", ()
+    """,
+    "lists that stay empty beside others": """
+        @jit
+        def quoted(*args):
+            return ["q", *[str(x) for x in args]]
+
+        @jit
+        def main():
+            words = ["x"]
+            nothing = []
+            words.extend(nothing)
+            joined = ", ".join([str(x) for x in ()])
+            return quoted(), quoted(1, 2), words, nothing, joined, {"y", *[str(x) for x in ()]}
+    """,
+    "printing of items": """
+        @jit
+        def main(text="t", n=3):
+            d = {"a": 1}
+            print(text, *[1, 2])
+            print(*["a", "b"], text, sep="-")
+            print(1.5, *[1, 2], True, *(3, "u"), *range(n), end="!\\n")
+            print(None, *d, *d.items(), *{3}, *"abc", sep=", ")
+            print(n, *[x * 2 for x in range(0)], sep=None, end=None)
+    """,
+    "queues of what has no order": """
+        import enum
+        import heapq
+
+        class Kind(enum.Enum):
+            A = 1
+            B = 2
+
+        class Job:
+            def __init__(self, name):
+                self.name = name
+
+        class Loud:
+            def __init__(self, n):
+                self.n = n
+
+            def __lt__(self, other):
+                print("less", self.n, other.n)
+                return self.n < other.n
+
+        @jit
+        def main():
+            queue = []
+            for k, name in enumerate("dacb"):
+                heapq.heappush(queue, (k % 2, k, Job(name), Kind.A if k else Kind.B))
+            names = []
+            while queue:
+                _, _, job, kind = heapq.heappop(queue)
+                names.append(job.name + kind.name)
+            try:
+                (1, Kind.A) < (1, Kind.B)
+            except TypeError as error:
+                names.append(str(error))
+            try:
+                (1, 2, {1: 2}) >= (1, 2, {})
+            except TypeError as error:
+                names.append(str(error))
+            loud = (1, Loud(1)) < (2, Loud(2)), (1, Loud(1)) < (1, Loud(2))
+            return names, (1, Kind.A) < (1, Kind.A), (1, Kind.A) <= (1, Kind.A), (1, Kind.A) < (2, Kind.B), loud
+    """,
+    "declared fields beside others": """
+        from collections import defaultdict
+        from dataclasses import dataclass
+        from typing import Optional
+
+        @dataclass
+        class Item:
+            name: str
+            count: int = 0
+
+        class Store:
+            def __init__(self):
+                self.items: dict[int, Item] = {}
+                self.by = defaultdict(set)
+
+            def add(self, key, item):
+                self.items[key] = item
+                self.by[item.name].add(key)
+
+        class Link:
+            def __init__(self, value, behind: "Optional[Link]" = None):
+                self.value = value
+                self.behind = behind
+
+        class Chain:
+            def __init__(self):
+                self.head: Optional[Link] = None
+
+            def push(self, value):
+                self.head = Link(value, self.head)
+
+        class Node:
+            def __init__(self, value: str):
+                self.value = value
+                self.children: list[Node] = []
+
+        class Tree:
+            def __init__(self):
+                self.root = None
+                self.all = []
+
+            def add(self, value):
+                node = Node(value)
+                if self.root is None:
+                    self.root = node
+                else:
+                    self.root.children.append(node)
+                self.all.append(node)
+
+        @jit
+        def main():
+            store = Store()
+            store.add(1, Item("a"))
+            store.add(2, Item("a", 3))
+            chain = Chain()
+            for k in range(3):
+                chain.push(k * 1.5)
+            tree = Tree()
+            tree.add("n")
+            tree.add("m")
+            values = chain.head.value, chain.head.behind.value
+            return len(store.items), sorted(store.by["a"]), values, tree.root.value, len(tree.root.children), len(tree.all)
+    """,
+    "what there is none of": """
+        class Guard:
+            def __init__(self):
+                self.seen = []
+
+            def __enter__(self):
+                return self
+
+            def __exit__(self, kind, error, trace):
+                self.seen.append(kind.__name__ if kind else "none")
+                return bool(kind)
+
+        class Problem(Exception):
+            code = 1
+
+        class Worse(Problem):
+            code = 2
+
+        @jit
+        def main():
+            graph = {"a": {"b", "c"}}
+            lists = {1: [1.5]}
+            steps = [sorted(graph.get(node, ())) for node in "ab"]
+            total = sum(lists.get(1, ())) + len(lists.get(2, ()))
+            for x in lists.get(3, ()):
+                total += x
+            guard = Guard()
+            with guard:
+                pass
+            with guard:
+                raise KeyError(1)
+            codes = []
+            for n in range(3):
+                try:
+                    if n == 0:
+                        raise Problem(n)
+                    raise Worse(n)
+                except Problem as error:
+                    codes.append(error.code)
+            return steps, total, guard.seen, codes
+    """,
+    "powers of zero": """
+        @jit
+        def power(a, b):
+            try:
+                return str(a**b)
+            except ZeroDivisionError:
+                return "none"
+
+        @jit
+        def main():
+            try:
+                known = str(power(0.0, 2) + str(0.0**-1))
+            except ZeroDivisionError:
+                known = "none"
+            return power(0.0, -1), power(-0.0, -3), power(2.0, -2), power(0.0, 3), known
+    """,
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
+def test_program(program):
+    check_program(program)
