@@ -171,7 +171,9 @@ fn generator(
     if yields.is_undefined() && typing.incomplete && assumed.is_none() {
         return Ok(Inferred::Partial(Ty::undefined()));
     }
-    let yields = if yields.is_undefined() { value::Val::weak(Ty::none()) } else { yields };
+    // What it gives itself says nothing of what it yields, but there may be more behind that.
+    let is_first = yields.is_undefined() && typing.incomplete && assumed == Some(Ty::undefined());
+    let yields = if yields.is_undefined() && !is_first { value::Val::weak(Ty::none()) } else { yields };
     let returns = match typing.ret.ty {
         ty if ty == Ty::undefined() => Ty::none(),
         ty => ty,

@@ -258,6 +258,10 @@ pub fn update(cx: &mut Cx<'_>, of: Val, other: Val) -> Rule {
             let Some(part) = item_of_iterable(cx, Val::new(found))? else { return Ok(None) };
             admit(cx, of.ty, part, part)?
         }
+        (true, None) if found == Ty::undefined() && other.ty.is_unsettled() => {
+            cx.sites.prefer(other.ty, Ty::uni_tuple(Ty::int64(), 2));
+            return Err(cx.sites.postpone(cx.span));
+        }
         (false, _) => admit(cx, of.ty, found, Ty::none())?,
         _ => return Ok(None),
     };

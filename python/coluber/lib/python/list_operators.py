@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 
+from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_deque, is_list
 
@@ -65,7 +66,16 @@ def _ordering(is_kind: Any, on_items: Any, on_lengths: Any) -> Any:
                     return on_items(a[k], b[k])
             return on_lengths(len(a), len(b))
 
-        return impl if is_kind(a) and is_kind(b) else None
+        def impl_any(a, b):
+            for k in range(min(len(a), len(b))):
+                if a[k] != b[k]:
+                    # Of items in tuples it is known when the program runs that they have no order.
+                    return on_items((0, a[k]), (0, b[k]))
+            return on_lengths(len(a), len(b))
+
+        if not is_kind(a) or not is_kind(b):
+            return None
+        return impl if all(isinstance(ty.dtype, (types.Number, types.UnicodeType)) for ty in (a, b)) else impl_any
 
     return overload
 
