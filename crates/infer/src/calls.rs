@@ -118,7 +118,12 @@ fn call_specialised(
     let (types, target) = match specialise(cx, func, &plan, types, args, constants) {
         Err(error) if error.wants_field.is_some() => return Err(error),
         Err(error) if error.wants_room && given.iter().any(|ty| ty.has_site()) => match fill(cx, func, &given) {
-            true => return Err(cx.sites.postpone(cx.span)),
+            true => {
+                // A function that is asked what it fills, and calls itself, knows what it gives so far.
+                let so_far = cx.host.given_so_far(func);
+                so_far.into_iter().for_each(|ret| cx.sites.suppose(ret));
+                return supposed(cx);
+            }
             false => return Err(error),
         },
         done => done?,
@@ -163,8 +168,9 @@ fn widened(cx: &mut Cx<'_>, func: FuncId, given: &[Ty]) -> Option<bool> {
         cx.sites.suppose_given(*own);
     }
     let mut is_more = false;
-    for (ty, filled) in given.iter().zip(filled) {
-        let is_new = cx.sites.is_new_flow(*ty, filled);
+    for (k, (ty, filled)) in given.iter().zip(filled).enumerate() {
+        let open = cx.sites.put_in(filled, k);
+        let is_new = cx.sites.is_new_flow(*ty, open);
         is_more |= is_new || !has_unknown(filled) && ty.bare() != filled;
     }
     Some(is_more)

@@ -3,7 +3,7 @@
 use crate::arrays::elementwise;
 use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
-use crate::{dicts, instances, lists, numbers, strings, text, times, truth, tuples};
+use crate::{dicts, instances, iteration, lists, numbers, strings, text, times, truth, tuples};
 use coluber_base::Result;
 use coluber_ir::Value;
 use coluber_ops::{BinOp, CmpOp, UnOp};
@@ -520,7 +520,14 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val, invert: bool) -> Res
         },
         Kind::Instance(_) | Kind::Enum { .. } => match instances::contains(cx, item, container)? {
             Some(found) => Some(found),
-            None => cx.operator("contains", &[container, item])?.map(swapped),
+            None => match cx.operator("contains", &[container, item])? {
+                Some(found) => Some(swapped(found)),
+                // An object that gives its items is asked for each of them.
+                None if iteration::get_iter(cx, container)?.is_some() => {
+                    cx.overload("list.contains", &[container, item])?.map(swapped)
+                }
+                None => None,
+            },
         },
         Kind::List { .. } => {
             let family = crate::attributes::family(container.ty);
@@ -565,13 +572,13 @@ fn range_contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Rule {
         let i64 = Ty::int64();
         let x = e.coerce(a[0], i64);
         let first = e.i64(0);
-        let first = crate::iteration::range_item(e, a[1], first);
+        let first = iteration::range_item(e, a[1], first);
         let first = e.cast(first, i64);
         let second = e.i64(1);
-        let second = crate::iteration::range_item(e, a[1], second);
+        let second = iteration::range_item(e, a[1], second);
         let second = e.cast(second, i64);
         let step = e.sub(second, first);
-        let n = crate::iteration::range_length(e, a[1]);
+        let n = iteration::range_length(e, a[1]);
         let zero = e.i64(0);
         let is_zero = e.compare(CmpOp::Eq, step, zero);
         let one = e.i64(1);

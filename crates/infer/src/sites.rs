@@ -12,6 +12,12 @@ use rustc_hash::FxHashMap;
 const RESULT: u32 = 1 << 30;
 const PARAMETER: u32 = 1 << 31;
 
+/// The first sites of containers that functions put into those that they are given, of whose items they know nothing themselves.
+const FILLED: u32 = 3 << 30;
+
+/// So many sites are for those in one argument.
+const SHARE: u32 = 8;
+
 /// Sites of one value, at most.
 const ROOM: u32 = 64;
 
@@ -143,6 +149,15 @@ impl Sites {
             return ty;
         }
         self.given(ty, RESULT + self.current * ROOM, has_unknown)
+    }
+
+    /// What a function makes of an argument, whose containers of unknown items others may fill.
+    pub fn put_in(&mut self, ty: Ty, argument: usize) -> Ty {
+        if !has_unknown(ty) {
+            return ty;
+        }
+        let share = argument as u32 * SHARE % ROOM;
+        self.given(ty, FILLED + self.current % (1 << 23) * ROOM + share, has_unknown)
     }
 
     /// The type of a value that the function is given, whose lists the caller makes.

@@ -225,7 +225,8 @@ def add_data_class(cls: type) -> bool:
         return False
     view = View(cls)
     _views.append(view)
-    _native.class_add(cls, view, names, "", False, keys, _root(cls))
+    # Objects of all such classes may stand in one variable or list.
+    _native.class_add(cls, view, names, "", False, keys, object)
     _groups.define(cls, lambda: field_types(cls, names, others))
     return True
 

@@ -34,7 +34,7 @@ pub fn new(_: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 /// The types that the fields of a class of a program have for these arguments; none where its `__init__` does not tell.
-fn types_made(cx: &mut Cx<'_>, class: &Class, args: &CallArgs) -> Result<Option<Box<[Ty]>>> {
+fn types_made(cx: &mut Cx<'_>, class: &'static Class, args: &CallArgs) -> Result<Option<Box<[Ty]>>> {
     let Some(Member::Made(function, HostValue { data: HostData::Tuple(positions), .. })) =
         member(cx, class, "maker of fields")
     else {
@@ -44,14 +44,12 @@ fn types_made(cx: &mut Cx<'_>, class: &Class, args: &CallArgs) -> Result<Option<
     let Some(made) = call_constant(cx, &function, args)? else { return Ok(None) };
     let mut types: Vec<Ty> = (0..class.names.len()).map(|index| class.declared(index)).collect();
     let Kind::Tuple(found) = made.val().ty.kind() else { return Ok(None) };
+    let mut begun = Vec::new();
     for (position, &ty) in positions.iter().zip(found) {
         let index = Val::new(position.ty).literal_int().and_then(|index| usize::try_from(index).ok());
         if let Some(index) = index {
             types[index] = field_type(class, types[index], ty.stored());
-            // What a declared field begins as is known with the declaration, whatever else is in the object.
-            if !types[index].has_site() && !types[index].has_itself() {
-                cx.sites.flow(ty, types[index]);
-            }
+            begun.push((index, ty));
         }
     }
     let wanted = types.iter().position(|ty| ty.has_site() && holds(*ty, class)).map(|k| (k, named(types[k], class)));
@@ -60,8 +58,21 @@ fn types_made(cx: &mut Cx<'_>, class: &Class, args: &CallArgs) -> Result<Option<
         return Err(unknown_field(cx, class, index).wanting_field(class.object.id.0, index, ty.id()));
     }
     match types.iter().position(|&ty| ty == Ty::undefined() || ty.has_site() && holds(ty, class)) {
-        None => Ok(Some(types.into())),
+        None => {
+            flow_to_declared(cx, class, &types, &begun);
+            Ok(Some(types.into()))
+        }
         Some(index) => Err(unknown_field(cx, class, index)),
+    }
+}
+
+/// Declared fields say what the containers hold that they begin with, whatever is found out of the other fields.
+fn flow_to_declared(cx: &mut Cx<'_>, class: &'static Class, types: &[Ty], begun: &[(usize, Ty)]) {
+    let Some(shape) = Shape::new(class, Some(types.into())).instance().bare().shape() else { return };
+    for (index, begun) in begun {
+        if !types[*index].has_site() {
+            cx.sites.flow(*begun, shape.types()[*index]);
+        }
     }
 }
 
