@@ -639,6 +639,104 @@ PROGRAMS = {
         def main3():
             return expr()
     """,
+    "vectors that are read by index": """
+        class Vec:
+            def __init__(self, *xs):
+                self.xs = list(xs)
+
+            def __add__(self, o):
+                return Vec(*[a + b for a, b in zip(self.xs, o.xs)])
+
+            def __mul__(self, k):
+                return Vec(*[a * k for a in self.xs])
+
+            def __rmul__(self, k):
+                return self * k
+
+            def __matmul__(self, o):
+                return sum(a * b for a, b in zip(self.xs, o.xs))
+
+            def __neg__(self):
+                return self * -1
+
+            def __eq__(self, o):
+                return self.xs == o.xs
+
+            def __abs__(self):
+                return (self @ self) ** 0.5
+
+            def __getitem__(self, k):
+                return self.xs[k]
+
+            def __len__(self):
+                return len(self.xs)
+
+            def __repr__(self):
+                return f"Vec({', '.join(map(str, self.xs))})"
+
+            def __bool__(self):
+                return any(self.xs)
+
+        @jit
+        def main():
+            a, b = Vec(1.0, 2.0, 2.0), Vec(3.0, 0.0, 4.0)
+            made = repr(a + b), repr(2 * a), repr(-a), a == Vec(1.0, 2.0, 2.0), bool(Vec(0.0))
+            return made, a @ b, abs(a), a[1], len(a), [x for x in a], sum(b), 4.0 in b, list(zip(a, b))
+    """,
+    "a library with waiting readers": """
+        from collections import defaultdict, deque
+
+        class Book:
+            def __init__(self, title, author, copies=1):
+                self.title = title
+                self.author = author
+                self.copies = copies
+                self.holds = deque()
+
+            def __repr__(self):
+                return f"<{self.title} by {self.author} x{self.copies}>"
+
+        class Library:
+            def __init__(self):
+                self.books = {}
+                self.loans = defaultdict(list)
+
+            def add(self, book):
+                self.books[book.title] = book
+                return self
+
+            def lend(self, title, who):
+                book = self.books.get(title)
+                if book is None:
+                    return f"no {title}"
+                if book.copies == 0:
+                    book.holds.append(who)
+                    return f"{who} waits ({len(book.holds)})"
+                book.copies -= 1
+                self.loans[who].append(title)
+                return f"{who} has {title}"
+
+            def give_back(self, title, who):
+                if title not in self.loans[who]:
+                    raise LookupError(f"{who} has no {title}")
+                self.loans[who].remove(title)
+                book = self.books[title]
+                book.copies += 1
+                if book.holds:
+                    return self.lend(title, book.holds.popleft())
+                return "shelved"
+
+        @jit
+        def main():
+            lib = Library().add(Book("Emma", "Austen")).add(Book("Ulysses", "Joyce", 2))
+            out = [lib.lend("Emma", "ann"), lib.lend("Emma", "bob"), lib.lend("Dune", "bob")]
+            out += [lib.give_back("Emma", "ann"), lib.give_back("Emma", "bob")]
+            try:
+                lib.give_back("Emma", "eve")
+            except LookupError as e:
+                out.append(str(e))
+            return out, sorted(lib.books), [b for b in lib.books.values()], dict(lib.loans)
+    """,
 }
 
 

@@ -73,7 +73,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.copies": "copy.copy copy.deepcopy",
     "coluber.lib.python.typing": "typing.cast",
-    "coluber.lib.python.instances": "instance.advance instance.truth",
+    "coluber.lib.python.instances": "instance.advance instance.items instance.truth",
     "coluber.lib.python.pointers": "attribute:ctypes attribute:data coluber.np.carrays.carray coluber.np.carrays.farray",
     "coluber.lib.python.tuples": "builtins.hash method:_asdict tuple.count tuple.index",
     "coluber.lib.python.lists": """

@@ -45,7 +45,7 @@ pub fn check_key(cx: &Cx<'_>, key: Ty) -> Result<()> {
     }
     Err(cx
         .error(format!("unhashable type: a value of type {} can't be a key in compiled code", key.bare()))
-        .hint("keys are numbers, times, strings, bytes, members of enumerations, frozensets, tuples and optionals of them, and frozen dataclasses"))
+        .hint("keys are numbers, times, strings, bytes, members of enumerations, frozensets, tuples and optionals of them, frozen dataclasses, and objects whose __eq__ compares fields by == alone"))
 }
 
 /// The bare types of keys and values of a dict or set into which a pair of these types is put.

@@ -3,7 +3,7 @@
 //! Such an iterator changes itself, so that it can't be asked twice for one item: `iter_valid` calls `__next__` and puts the item into a
 //! list, from which `iter_value` reads it. The iterator as a value is the tuple of both.
 
-use super::special;
+use super::{class_of, member, special};
 use crate::context::{Cx, Rule};
 use crate::iteration;
 use crate::lists;
@@ -28,7 +28,13 @@ pub fn is_iteration(ty: Ty) -> bool {
 
 /// `iter(instance)`
 pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
-    let Some(found) = special(cx, "__iter__", &[val])? else { return Ok(None) };
+    let found = match special(cx, "__iter__", &[val])? {
+        Some(found) => found,
+        None => match by_index(cx, val)? {
+            Some(found) => found,
+            None => return Ok(None),
+        },
+    };
     if found.val().ty == Ty::undefined() {
         // A generator that goes over another one of its kind.
         return Ok(Some(found));
@@ -43,6 +49,14 @@ pub fn get_iter(cx: &mut Cx<'_>, val: Val) -> Rule {
             e.resolved(&rest, &[iterator])
         })
     }))
+}
+
+/// The items of an instance that has `__getitem__` alone, as a generator.
+fn by_index(cx: &mut Cx<'_>, val: Val) -> Rule {
+    match class_of(val.ty) {
+        Some(class) if member(cx, class, "__getitem__").is_some() => cx.overload("instance.items", &[val]),
+        _ => Ok(None),
+    }
 }
 
 /// The iteration with an instance that has `__next__`.

@@ -27,6 +27,23 @@ def advance(iterator: Any, cell: Any) -> Any:
     return impl
 
 
+@implements("instance.items")
+def items(instance: Any) -> Any:
+    """Yield what an instance has under 0, 1 and so on, until there is none."""
+
+    def impl(instance):
+        k = 0
+        while True:
+            try:
+                item = instance[k]
+            except IndexError:
+                return
+            yield item
+            k += 1
+
+    return impl
+
+
 @implements("instance.truth")
 def truth(instance: Any) -> Any:
     """Return whether there is an instance that counts as true."""
