@@ -7,7 +7,8 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import compile_with, implements
 from coluber.lib.intrinsics import numpy_loop
-from coluber.lib.kinds import is_array, is_integer, is_none, is_number, literal_bool, literal_str
+from coluber.lib.kinds import is_array, is_half, is_integer, is_none, is_number, literal_bool, literal_str
+from coluber.lib.numpy.half_norms import half_norm
 from coluber.lib.numpy.linalg import (
     QRResult,
     check_matrix,
@@ -283,9 +284,9 @@ def _matrix_norm(x: Any, order: Any) -> FunctionType:
 
     if isinstance(order, types.StringLiteral):
         text = literal_str(order, "ord")
-        if text not in ("fro", "nuc"):
+        if text not in ("fro", "f", "nuc"):
             raise errors.NumbaValueError("Invalid norm order for matrices.")
-        return frobenius if text == "fro" else nuclear
+        return nuclear if text == "nuc" else frobenius
     return frobenius if is_none(order) else number
 
 
@@ -299,18 +300,25 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Fu
         from coluber.lib.numpy.linalg_stacks import norms
 
         return norms(x, ord, axis, keep)
+    if is_none(axis) and not is_none(ord):
+        _check_order(x, ord)
+    if is_half(x.dtype):
+        return half_norm(x, ord, axis)
     real = result_class("d", is_single(x))
     if not is_none(axis):
         return _norm_along(x, ord, axis, real)
-    if x.ndim > 2 and not is_none(ord):
-        raise errors.NumbaValueError("Improper number of dimensions to norm.")
-    if isinstance(ord, types.StringLiteral) and x.ndim != 2:
-        raise errors.NumbaValueError(f"Invalid norm order '{literal_str(ord, 'ord')}' for vectors")
     if x.ndim == 2 and not is_none(ord):
         of_matrix = _of_floats(_matrix_norm(x, ord), x)
         return lambda x, ord=None, axis=None, keepdims=False: real(of_matrix(x, ord))  # noqa: A006
     of_vector = _vector_norm(None if is_none(ord) else 0.0, x)
     return lambda x, ord=None, axis=None, keepdims=False: real(of_vector(x.ravel(), ord))  # noqa: A006
+
+
+def _check_order(x: Any, order: Any) -> None:
+    if x.ndim > 2:
+        raise errors.NumbaValueError("Improper number of dimensions to norm.")
+    if isinstance(order, types.StringLiteral) and x.ndim != 2:
+        raise errors.NumbaValueError(f"Invalid norm order '{literal_str(order, 'ord')}' for vectors")
 
 
 def _norm_along(x: Any, ord_: Any, axis: Any, real: Any) -> FunctionType:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 def real_class(ty: Any) -> Any:
     """Return the class of the real results for an array."""
-    return np.float32 if str(ty.dtype) in ("float32", "complex64") else np.float64
+    name = str(ty.dtype)
+    return {"float16": np.float16, "float32": np.float32, "complex64": np.float32}.get(name, np.float64)
 
 
 def norms(x: Any, order: Any, axis: Any, keep: bool) -> FunctionType:

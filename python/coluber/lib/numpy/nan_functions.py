@@ -13,6 +13,7 @@ from coluber.lib.kinds import (
     dtype_type,
     is_array,
     is_complex,
+    is_half,
     is_integral,
     is_none,
     is_time,
@@ -28,7 +29,16 @@ from coluber.lib.numpy.layouts import order_of
 from coluber.lib.numpy.lines import each_line, is_axis
 from coluber.lib.numpy.options import along, is_everywhere, output_type, result_ndim, stored
 from coluber.lib.numpy.options import masked as elements_that_count
-from coluber.lib.numpy.reductions import add, extreme_of_some, extremum_fold, multiply, needs_initial, reduction, sum_fold
+from coluber.lib.numpy.reductions import (
+    add,
+    extreme_of_some,
+    extremum_fold,
+    multiply,
+    needs_initial,
+    reduction,
+    rounded_once,
+    sum_fold,
+)
 from coluber.lib.numpy.several_axes import over_merged_axes
 from coluber.lib.numpy.time_functions import extremes_of_dates
 
@@ -62,6 +72,8 @@ def _lift(result: Type, replacement: int) -> FunctionType:
 def number_sum_fold(result: Type) -> Fold:
     """Return the fold to a sum of the elements that are no NaNs."""
     number, lift = numpy_class(result), _lift(result, 0)
+    if is_half(result):
+        return Fold(lift, add, rounded_once(number, pairwise(_lift(types.float32, 0), add, np.float32(0))), result, number(0))
     run = one_by_one(lift, add, number(0)) if is_integral(result) else pairwise(lift, add, number(0))
     return Fold(lift, add, run, result, number(0))
 
@@ -70,6 +82,9 @@ def number_sum_fold(result: Type) -> Fold:
 def number_prod_fold(result: Type) -> Fold:
     """Return the fold to a product of the elements that are no NaNs."""
     number, lift = numpy_class(result), _lift(result, 1)
+    if is_half(result):
+        run = rounded_once(number, one_by_one(_lift(types.float32, 1), multiply, np.float32(1)))
+        return Fold(lift, multiply, run, result, number(1))
     run = one_by_one(lift, multiply, number(1)) if is_integral(result) else in_lanes(lift, multiply, number(1))
     return Fold(lift, multiply, run, result, number(1))
 
@@ -278,24 +293,27 @@ def nanmean(
     result = _mean_type(a, dtype)
     store = stored("true_divide", result, out, result_ndim(a, axis, keepdims))
     total, count = _reducer(a, number_sum_fold(result), axis, keepdims), _count_numbers(a, axis, keepdims)
-    part = numpy_class(result.underlying_float if is_complex(result) else result)
-    convert = _number_or_array(part, is_none(axis) or a.ndim == 1, keepdims)
+    is_single = (is_none(axis) or a.ndim == 1) and not literal_bool(keepdims, "keepdims")
+    divide = _division(result, is_single)
 
     def impl(a, axis=None, dtype=None, out=None, keepdims=False, where=True):
         counted = masked(a, where)
-        return store(np.divide(total(counted, axis), convert(count(counted, axis))), out)
+        return store(divide(total(counted, axis), count(counted, axis)), out)
 
     return impl
 
 
-def _number_or_array(number: Any, whole: bool, keepdims: Any) -> FunctionType:
-    def of_number(x):
-        return number(x)
+def _division(result: Type, is_single: bool) -> FunctionType:
+    """Return the function that divides sums by counts, both numbers or both arrays, in float64 and rounded once, as NumPy."""
+    real, number = numpy_class(types.float64), numpy_class(result)
 
-    def of_array(x):
-        return x.astype(number)
+    def of_numbers(total, count):
+        return number(np.divide(total, real(count)))
 
-    return of_number if whole and not literal_bool(keepdims, "keepdims") else of_array
+    def of_arrays(total, count):
+        return np.divide(total, count.astype(real)).astype(number)
+
+    return of_numbers if is_single else of_arrays
 
 
 def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any, given: Any) -> FunctionType:
@@ -310,18 +328,18 @@ def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any, given: Any) -> Funct
     total = _reducer(squared, sum_fold(part_type), axis, keepdims)
     squares, zero = _squares(is_complex(result)), part(0)
     whole = (is_none(axis) or a.ndim == 1) and not literal_bool(keepdims, "keepdims")
-    nan = part(np.nan)
+    nan, divide_means, divide_totals = part(np.nan), _division(result, False), _division(part_type, whole)
 
     def of_number(total, count):
-        return np.divide(total, part(count)) if count > 0 else nan
+        return divide_totals(total, count) if count > 0 else nan
 
     def of_arrays(total, count):
-        return np.divide(total, np.where(count > 0, count.astype(part), nan))
+        return np.where(count > 0, divide_totals(total, count), nan)
 
     divide = of_number if whole else of_arrays
 
     def centre_of(a, axis, mean_given):
-        return np.divide(mean(a, axis), count_kept(a, axis).astype(part))
+        return divide_means(mean(a, axis), count_kept(a, axis))
 
     def given_centre(a, axis, mean_given):
         return mean_given

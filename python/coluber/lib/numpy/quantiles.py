@@ -236,7 +236,9 @@ def _quantile_at(dtype: Type, fraction: Type, result: Type, method: str) -> Func
         low, high, part = number(first), number(second), at - whole
         if part == zero or high == low:
             return low
-        return number(low + (high - low) * part) if part < half else number(high - (high - low) * (one - part))
+        if part < half:
+            return number(low + number((high - low) * number(part)))
+        return number(high - number((high - low) * number(one - part)))
 
     return quantile_of
 
@@ -257,13 +259,14 @@ class _Question:
 
     def __init__(self, a: Any, q: Any, method: str, scale: int, passes_nans: bool) -> None:
         dtype = a.dtype
-        floating = isinstance(dtype, types.Float)
+        floating, single = isinstance(dtype, types.Float), is_number(q)
         given = q.dtype if is_array(q) else types.float64
-        if floating and is_number(q):
-            self.fraction = dtype
+        # As in NumPy from 2.4 on, places of a quantile that is a number are float64, whatever the elements are.
+        if floating and not single:
+            self.fraction = result_type(given, dtype, types.float16)
         else:
-            self.fraction = result_type(given, dtype, types.float16) if floating else result_type(given, types.float64)
-        exact = method in _DISCRETE
+            self.fraction = result_type(given, types.float64)
+        exact = method in _DISCRETE or (floating and single)
         self.result = dtype if exact else (result_type(dtype, self.fraction) if floating else types.float64)
         self.number = numpy_class(self.result)
         self.scale = self._checked(scale)

@@ -104,14 +104,13 @@ def sum_fold(result: Type) -> Fold:
     number = numpy_class(result)
     zero = number(0)
     if is_half(result):
-        return Fold(number, add, _rounded(number), result, zero)
+        return Fold(number, add, rounded_once(number, pairwise(np.float32, add, np.float32(0))), result, zero)
     run = one_by_one(number, add, zero) if is_integral(result) else pairwise(number, add, zero)
     return Fold(number, add, run, result, zero)
 
 
-def _rounded(number: Any) -> FunctionType:
-    """Return the run of sums of numbers of 16 bits, which is one of float32, rounded once as in NumPy."""
-    wide = pairwise(np.float32, add, np.float32(0))
+def rounded_once(number: Any, wide: FunctionType) -> FunctionType:
+    """Return the run of numbers of 16 bits for one of float32: NumPy rounds what it makes of a line once."""
 
     def run(a, start, n):
         return number(wide(a, start, n))
@@ -126,6 +125,8 @@ def prod_fold(result: Type) -> Fold:
         return truth_fold(False)
     number = numpy_class(result)
     one = number(1)
+    if is_half(result):
+        return Fold(number, multiply, rounded_once(number, one_by_one(np.float32, multiply, np.float32(1))), result, one)
     run = one_by_one(number, multiply, one) if is_integral(result) else in_lanes(number, multiply, one)
     return Fold(number, multiply, run, result, one)
 

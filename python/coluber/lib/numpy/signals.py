@@ -11,6 +11,7 @@ from coluber.lib.kinds import (
     dtype_type,
     is_array,
     is_complex,
+    is_half,
     is_none,
     is_number,
     is_varying_bool,
@@ -53,6 +54,8 @@ def _slide(dtype: Type, mode: str) -> FunctionType:
 
     a has at least as many elements as v.
     """
+    if is_half(dtype):
+        return _slide_half(mode)
     number = numpy_class(dtype)
 
     def add(target, a, x):
@@ -77,6 +80,16 @@ def _slide(dtype: Type, mode: str) -> FunctionType:
         return result
 
     return slide
+
+
+def _slide_half(mode: str) -> FunctionType:
+    """Return `_slide` of float16, whose sums NumPy takes in float32."""
+    slide = _slide(types.float32, mode)
+
+    def rounded(a, v, backwards):
+        return slide(a.astype(np.float32), v.astype(np.float32), backwards).astype(np.float16)
+
+    return rounded
 
 
 def _by_mode(function: Any) -> FunctionType:

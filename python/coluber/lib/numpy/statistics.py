@@ -69,7 +69,7 @@ def _total(a: Any, squares: FunctionType, number: Any) -> FunctionType:
     def of_contiguous(a, mean):
         return total(flat(a), a.size, a.size, mean)
 
-    if is_half(a.dtype) or (a.layout == "A" and a.ndim != 1):
+    if a.layout == "A" and a.ndim != 1:
         return of_temporary
     return of_vector if a.ndim == 1 else of_contiguous
 
@@ -78,6 +78,8 @@ def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any) -> FunctionType:
     """Return the variance as a function of the array, the axis and ``ddof``."""
     if not is_none(dtype) and dtype_type(dtype) != a.dtype:
         return _variance_of_converted(a, axis, dtype, keepdims)
+    if is_half(a.dtype):
+        return _variance_of_halves(a.ndim, axis, literal_bool(keepdims, "keepdims"))
     if is_integral(a.dtype):
         number = numpy_class(types.float64)
     else:
@@ -103,6 +105,27 @@ def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any) -> FunctionType:
     if is_none(axis):
         return whole_kept if keep else whole
     return along_kept if keep else along
+
+
+def _variance_of_halves(ndim: int, axis: Any, keep: bool) -> FunctionType:
+    """Return the variance of numbers of 16 bits: all but the divisions is done in them, as in NumPy."""
+
+    def squares(a, total, n):
+        distance = a - np.divide(total.astype(np.float64), np.float64(n)).astype(np.float16)
+        return distance * distance
+
+    def divided(total, n, ddof):
+        found = np.divide(np.asarray(total).astype(np.float64), np.float64(max(n - ddof, 0)))
+        return np.asarray(found).astype(np.float16)[()]
+
+    def whole(a, axis, ddof):
+        return divided(squares(a, a.sum(keepdims=True), a.size).sum(keepdims=keep), a.size, ddof)
+
+    def along(a, axis, ddof):
+        n = a.shape[normalize_axis(axis, ndim)]
+        return divided(squares(a, a.sum(axis, keepdims=True), n).sum(axis, keepdims=keep), n, ddof)
+
+    return whole if is_none(axis) else along
 
 
 def _variance_of_converted(a: Any, axis: Any, dtype: Any, keepdims: Any) -> FunctionType:
