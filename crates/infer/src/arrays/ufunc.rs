@@ -454,7 +454,8 @@ fn shift(e: &mut Emitter<'_>, a: &[Value], op: Arith) -> Value {
     e.arith(op, a[0], a[1])
 }
 
-/// Order of numbers; complex numbers by the real part, then the imaginary part.
+/// Order of numbers; complex numbers by the real part, then the imaginary part. As in NumPy one whose imaginary part is NaN has no place
+/// in it, whatever its real part is.
 fn ordered(e: &mut Emitter<'_>, op: CmpOp, a: &[Value]) -> Value {
     if !matches!(e.ty(a[0]).kind(), Kind::Complex(_)) {
         return e.compare(op, a[0], a[1]);
@@ -466,6 +467,9 @@ fn ordered(e: &mut Emitter<'_>, op: CmpOp, a: &[Value]) -> Value {
         other => other,
     };
     let (first, same, second) = (e.compare(strict, ar, br), e.compare(CmpOp::Eq, ar, br), e.compare(op, ai, bi));
+    let (known, other_known) = (e.compare(CmpOp::Eq, ai, ai), e.compare(CmpOp::Eq, bi, bi));
+    let comparable = e.and(known, other_known);
+    let first = e.and(first, comparable);
     let tie = e.and(same, second);
     e.or(first, tie)
 }

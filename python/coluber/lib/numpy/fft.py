@@ -95,6 +95,9 @@ def _transform(a: Any, kind: str, factor: int) -> FunctionType:
                 numpy_loop(even, extents((parts, given, m), steps), w, scale, out)
             else:
                 numpy_loop(odd, extents((parts, given, m), steps), w, scale, out)
+        elif is_inverse_real and given == 0:
+            # NumPy's loop reads a first number, which is not there.
+            out[...] = real(0)
         else:
             numpy_loop(loop, extents((parts, given, m), steps), w, scale, out)
         if k == ndim - 1:

@@ -40,7 +40,7 @@ def _powers(x, order, axis):
 def _lines(x, order, axis):
     sizes = np.abs(x)
     if order == np.inf:
-        return sizes.max(axis)
+        return sizes.max(axis, initial=0)
     if order == -np.inf:
         return sizes.min(axis)
     if order == 0:
@@ -75,7 +75,7 @@ def _of_matrix(order: Any) -> FunctionType:
         if ord != 1 and ord != -1 and ord != np.inf and ord != -np.inf:
             raise ValueError("Invalid norm order for matrices.")
         found = np.abs(x).sum(0 if ord == 1 or ord == -1 else 1)
-        return found.max() if ord > 0 else found.min()
+        return found.max(initial=0) if ord > 0 else found.min()
 
     if not isinstance(order, types.StringLiteral):
         return sums

@@ -246,7 +246,7 @@ def _vector_norm(ord_: float | None, x: Any) -> FunctionType:
         if order == 2:
             return two(x, order)
         if order == np.inf:
-            return float(np.abs(x).max())
+            return float(np.abs(x).max(initial=0))
         if order == -np.inf:
             return float(np.abs(x).min())
         total = 0.0
@@ -280,7 +280,7 @@ def _matrix_norm(x: Any, order: Any) -> FunctionType:
             sums = np.abs(x).sum(1)
         else:
             raise ValueError("Invalid norm order for matrices.")
-        return float(sums.max() if order > 0 else sums.min())
+        return float(sums.max(initial=0) if order > 0 else sums.min())
 
     if isinstance(order, types.StringLiteral):
         text = literal_str(order, "ord")
@@ -333,7 +333,7 @@ def _norm_along(x: Any, ord_: Any, axis: Any, real: Any) -> FunctionType:
         flat, rows = out.reshape(-1), moved.reshape(-1, n)
         for k in range(flat.size):
             flat[k] = of_vector(rows[k], ord)
-        return out
+        return out[()]
 
     return impl
 

@@ -33,6 +33,7 @@ from coluber.lib.numpy.reductions import (
     add,
     extreme_of_some,
     extremum_fold,
+    joining,
     multiply,
     needs_initial,
     reduction,
@@ -74,8 +75,9 @@ def number_sum_fold(result: Type) -> Fold:
     number, lift = numpy_class(result), _lift(result, 0)
     if is_half(result):
         return Fold(lift, add, rounded_once(number, pairwise(_lift(types.float32, 0), add, np.float32(0))), result, number(0))
-    run = one_by_one(lift, add, number(0)) if is_integral(result) else pairwise(lift, add, number(0))
-    return Fold(lift, add, run, result, number(0))
+    join = joining(add, result)
+    run = one_by_one(lift, join, number(0)) if is_integral(result) else pairwise(lift, join, number(0))
+    return Fold(lift, join, run, result, number(0))
 
 
 @cache
@@ -85,8 +87,9 @@ def number_prod_fold(result: Type) -> Fold:
     if is_half(result):
         run = rounded_once(number, one_by_one(_lift(types.float32, 1), multiply, np.float32(1)))
         return Fold(lift, multiply, run, result, number(1))
-    run = one_by_one(lift, multiply, number(1)) if is_integral(result) else in_lanes(lift, multiply, number(1))
-    return Fold(lift, multiply, run, result, number(1))
+    join = joining(multiply, result)
+    run = one_by_one(lift, join, number(1)) if is_integral(result) else in_lanes(lift, join, number(1))
+    return Fold(lift, join, run, result, number(1))
 
 
 def smaller_number(p, q):

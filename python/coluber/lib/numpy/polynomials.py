@@ -263,7 +263,7 @@ def _values(c: Any, x: Any, number: Any, ascending: bool) -> FunctionType:
         source, target = x.ravel(), result.ravel()
         for i in range(target.size):
             target[i] = value(c, number(source[i]))
-        return result
+        return result[()]
 
     def at_reversed(c, x):
         return at_array(c, x.T).T

@@ -105,8 +105,22 @@ def sum_fold(result: Type) -> Fold:
     zero = number(0)
     if is_half(result):
         return Fold(number, add, rounded_once(number, pairwise(np.float32, add, np.float32(0))), result, zero)
-    run = one_by_one(number, add, zero) if is_integral(result) else pairwise(number, add, zero)
-    return Fold(number, add, run, result, zero)
+    join = joining(add, result)
+    run = one_by_one(number, join, zero) if is_integral(result) else pairwise(number, join, zero)
+    return Fold(number, join, run, result, zero)
+
+
+@cache
+def joining(join: Any, result: Type) -> Any:
+    """Return the function that joins two partial results, which for integers of less than 64 bits wraps around."""
+    if not is_integral(result) or result.bitwidth == 64:
+        return join
+    number = numpy_class(result)
+
+    def wrapped(p, q):
+        return number(join(p, q))
+
+    return wrapped
 
 
 def rounded_once(number: Any, wide: FunctionType) -> FunctionType:
@@ -127,8 +141,9 @@ def prod_fold(result: Type) -> Fold:
     one = number(1)
     if is_half(result):
         return Fold(number, multiply, rounded_once(number, one_by_one(np.float32, multiply, np.float32(1))), result, one)
-    run = one_by_one(number, multiply, one) if is_integral(result) else in_lanes(number, multiply, one)
-    return Fold(number, multiply, run, result, one)
+    join = joining(multiply, result)
+    run = one_by_one(number, join, one) if is_integral(result) else in_lanes(number, join, one)
+    return Fold(number, join, run, result, one)
 
 
 @cache

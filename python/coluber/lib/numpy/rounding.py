@@ -128,7 +128,7 @@ def fix(x: Any, out: Any = None) -> FunctionType | None:
         return store(np.trunc(x), out)
 
     def impl_array(x, out=None):
-        return store(x.copy(), out)
+        return store(x.copy()[()], out)
 
     def impl_number(x, out=None):
         return x

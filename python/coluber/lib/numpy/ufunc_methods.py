@@ -91,7 +91,7 @@ class _Operation:
         self.identity = ufunc.identity
         self.is_numpys = overloads.key_of(ufunc).startswith("numpy.")
         given = getattr(overloads.builder_of(ufunc), "identity", None)
-        known = given == "reorderable" or (self.is_numpys and self.name in _REDUCTIONS)
+        known = given == "reorderable" or (self.is_numpys and self.name in (*_REDUCTIONS, "fmin", "fmax"))
         self.reorderable = self.identity is not None or known
 
     @staticmethod
@@ -242,13 +242,13 @@ def _folded(op: _Operation, given: Type, ndim: int, dtype: Any, has_initial: boo
     result, element = op.loop(given, dtype)
     total_of, value_of, function = numpy_class(result), numpy_class(element), op.ufunc
     identity = None if op.identity is None else total_of(op.identity)
-    starts = has_initial or (has_where and identity is not None)
+    starts = has_initial or identity is not None
     if has_where and not starts:
         raise NumbaValueError(
             f"reduction operation '{op.name}' does not have an identity, so to use a where mask one has to specify 'initial'"
         )
     message = f"zero-size array to reduction operation {op.name} which has no identity"
-    never_empty, into = identity is not None, is_array(out)
+    into = is_array(out)
 
     def first(initial):
         return total_of(initial) if has_initial else identity
@@ -259,9 +259,7 @@ def _folded(op: _Operation, given: Type, ndim: int, dtype: Any, has_initial: boo
             total = first(initial)
         else:
             if n == 0:
-                if not never_empty:
-                    raise ValueError(message)
-                return identity
+                raise ValueError(message)
             total, k = total_of(array[0]), 1
         for i in range(k, n):
             if has_where:
@@ -276,9 +274,7 @@ def _folded(op: _Operation, given: Type, ndim: int, dtype: Any, has_initial: boo
         if starts:
             result[...] = first(initial)
         elif n == 0:
-            if not never_empty:
-                raise ValueError(message)
-            result[...] = identity
+            raise ValueError(message)
         else:
             result[...] = rows[0].astype(total_of)
             k = 1

@@ -1,0 +1,100 @@
+"""Values and shapes that few programs meet: sums that wrap around, complex numbers with NaNs, single elements, arrays without axes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from coluber import njit
+
+NARROW = np.array([79, 86, 27, 36], np.uint8)
+
+TOTALS = {
+    "sum": lambda a, t: np.sum(a, dtype=t),
+    "method": lambda a, t: a.sum(dtype=t),
+    "prod": lambda a, t: np.prod(a, dtype=t),
+    "nansum": lambda a, t: np.nansum(a, dtype=t),
+    "nanprod": lambda a, t: np.nanprod(a, dtype=t),
+    "of_products": lambda a, t: np.sum(a * a, dtype=t),
+    "reduce": lambda a, t: np.add.reduce(a, dtype=t),
+}
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.uint16, np.int32])
+@pytest.mark.parametrize("name", TOTALS)
+def test_totals_of_few_bits_wrap_around(name, dtype):
+    function = TOTALS[name]
+    expected = function(NARROW, dtype).item()
+    assert njit(lambda a: function(a, dtype))(NARROW) == expected
+    many = np.tile(NARROW | 1, 30_000)
+    expected = function(many, dtype).item()
+    assert njit(lambda a: function(a, dtype))(many) == expected
+    assert njit(parallel=True)(lambda a: function(a, dtype))(many) == expected
+
+
+def test_vecdot_wraps_around():
+    assert njit(lambda a: np.vecdot(a, a))(NARROW) == np.vecdot(NARROW, NARROW).item()
+
+
+RARE = np.array([1 + 1j, complex(2, np.nan), complex(np.nan, 0), complex(2, -np.inf), complex(np.inf, 3), 0])
+ORDERS = {
+    "less": lambda a: a < a.reshape(-1, 1),
+    "less_equal": lambda a: np.less_equal.outer(a, a),
+    "greater": lambda a: np.greater.outer(a, a),
+    "greater_equal": lambda a: a >= a.reshape(-1, 1),
+    "maximum": lambda a: np.maximum.outer(a, a),
+    "minimum": lambda a: np.minimum.outer(a, a),
+    "fmax": lambda a: np.fmax.outer(a, a),
+    "fmin": lambda a: np.fmin.outer(a, a),
+}
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+@pytest.mark.parametrize("name", ORDERS)
+def test_complex_numbers_with_nans_have_no_order(name, dtype):
+    a = RARE.astype(dtype)
+    np.testing.assert_array_equal(njit(ORDERS[name])(a), ORDERS[name](a))
+
+
+@pytest.mark.parametrize("ufunc", [np.hypot, np.logaddexp, np.gcd, np.logical_xor, np.bitwise_or, np.fmin, np.lcm])
+def test_reductions_of_one_element_begin_with_the_identity(ufunc):
+    a = np.array([[-3]]) if ufunc in (np.gcd, np.lcm, np.bitwise_or) else np.array([[-3.0]])
+    result, expected = njit(lambda a: ufunc.reduce(a))(a), ufunc.reduce(a)
+    assert result.dtype == expected.dtype
+    assert np.array_equal(result, expected)
+
+
+def test_reductions_along_all_axes():
+    a = np.random.default_rng(0).standard_normal((3, 4))
+    assert njit(lambda a: np.fmin.reduce(a, axis=None))(a) == a.min()
+    assert njit(lambda a: np.fmax.reduce(a, axis=(0, 1)))(a) == a.max()
+
+
+def test_norms_of_vectors_along_an_axis_are_numbers():
+    a = np.arange(4.0)
+    assert njit(lambda a: np.linalg.norm(a, axis=0))(a) == np.linalg.norm(a, axis=0)
+    assert type(njit(lambda a: np.linalg.norm(a, 1, axis=-1))(a)) is float
+
+
+def test_norms_of_nothing():
+    a = np.zeros((3, 0))
+    for order in (1, 2, np.inf):
+        assert njit(lambda a, order: np.linalg.norm(a, order))(a.ravel(), order) == 0.0
+    assert njit(lambda a: np.linalg.norm(a, 1))(a) == 0.0
+    assert njit(lambda a: np.linalg.norm(a, np.inf))(a) == 0.0
+
+
+def test_transforms_back_of_nothing_are_zeros():
+    result = njit(lambda a: np.fft.irfft(a, n=5, axis=1))(np.zeros((3, 0)))
+    assert np.array_equal(result, np.zeros((3, 5)))
+
+
+def test_conjugates_of_bools_are_the_bools():
+    a = np.array([True, False])
+    assert njit(lambda a: a.conj())(a).dtype == a.conj().dtype == np.bool_
+    assert njit(lambda a: np.conj(a))(a).dtype == np.conj(a).dtype == np.int8
+
+
+def test_numbers_of_arrays_without_axes():
+    assert type(njit(lambda a: np.fix(a))(np.array(3))) is int
+    assert njit(lambda p, x: np.polyval(p, x))(np.arange(3), np.array(3)) == 5
