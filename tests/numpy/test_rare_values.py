@@ -1,4 +1,4 @@
-"""Values and shapes that few programs meet: sums that wrap around, complex numbers with NaNs, single elements, arrays without axes."""
+"""Values that few programs meet: sums that wrap around, complex numbers with NaNs, single elements, arrays without axes."""
 
 from __future__ import annotations
 
@@ -23,13 +23,11 @@ TOTALS = {
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.uint16, np.int32])
 @pytest.mark.parametrize("name", TOTALS)
 def test_totals_of_few_bits_wrap_around(name, dtype):
-    function = TOTALS[name]
-    expected = function(NARROW, dtype).item()
-    assert njit(lambda a: function(a, dtype))(NARROW) == expected
-    many = np.tile(NARROW | 1, 30_000)
-    expected = function(many, dtype).item()
-    assert njit(lambda a: function(a, dtype))(many) == expected
-    assert njit(parallel=True)(lambda a: function(a, dtype))(many) == expected
+    function, many = TOTALS[name], np.tile(NARROW | 1, 30_000)
+    for options in ({}, {"parallel": True}):
+        jitted = njit(**options)(function)
+        for a in (NARROW, many):
+            assert jitted(a, dtype) == function(a, dtype).item()
 
 
 def test_vecdot_wraps_around():
