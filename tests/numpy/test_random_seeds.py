@@ -80,3 +80,36 @@ COMPILED = njit(shared)
 def test_what_is_no_seed_is_refused():
     with pytest.raises(errors.TypingError, match="default_rng"):
         njit(lambda: np.random.default_rng(0.5))()
+
+
+def states(seed, n):
+    sequence = np.random.SeedSequence(seed)
+    child = sequence.spawn(2)[1]
+    return (
+        sequence.generate_state(n),
+        sequence.generate_state(n, np.uint64),
+        child.generate_state(n, "u8"),
+        child.pool,
+        sequence.pool_size,
+        child.spawn_key,
+    )
+
+
+@pytest.mark.parametrize("seed", [0, 2**40 + 3, [1, 2, 3], [1, 2, 3, 4, 5, 6, 2**50], (2**33, 1, 2, 3)])
+@pytest.mark.parametrize("n", [0, 1, 9])
+def test_states_of_sequences(seed, n):
+    for mine, expected in zip(njit(states)(seed, n), states(seed, n), strict=True):
+        assert np.array_equal(mine, expected)
+        assert getattr(mine, "dtype", None) == getattr(expected, "dtype", None)
+
+
+def test_states_of_sequences_of_the_program():
+    sequence = np.random.SeedSequence(2**127 + 5, spawn_key=(3, 4))
+    words, key = njit(lambda s: (s.generate_state(5), s.spawn_key))(sequence)
+    assert np.array_equal(words, sequence.generate_state(5))
+    assert key == sequence.spawn_key
+
+
+def test_states_of_other_types_are_refused():
+    with pytest.raises(ValueError, match="only support uint32 or uint64"):
+        njit(lambda: np.random.SeedSequence(1).generate_state(2, np.uint16))()

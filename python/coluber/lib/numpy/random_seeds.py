@@ -16,6 +16,7 @@ from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import new_generator
 from coluber.lib.kinds import is_array, is_integer, is_integral, is_list, is_none, refuse
+from coluber.lib.numpy.seed_words import mixed_pool, words_of_pool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,6 +60,28 @@ class SeedSequence:
             children.append(SeedSequence(self.words, key, 0))
             self.n_children_spawned = self.n_children_spawned + 1
         return children
+
+    def generate_state(self, n_words, dtype=np.uint32):
+        """Return words for the state of a bit generator."""
+        size = np.dtype(dtype).itemsize
+        if size != 4 and size != 8:
+            raise ValueError("only support uint32 or uint64")
+        return words_of_pool(mixed_pool(self.words, self.key), n_words * (size // 4)).view(dtype)
+
+    @property
+    def pool(self):
+        """The mixed words that all states are made of."""
+        return mixed_pool(self.words, self.key)
+
+    @property
+    def pool_size(self):
+        """How many these are."""
+        return 4
+
+    @property
+    def spawn_key(self):
+        """The words that tell it from others of the same entropy."""
+        return tuple([np.int64(word) for word in self.key])
 
 
 @dataclass(eq=False)
