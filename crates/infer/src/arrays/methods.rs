@@ -46,7 +46,9 @@ fn copy(array: Ty, dtype: Option<Ty>, keep: bool) -> Option<Resolved> {
 /// `a.conj()`: of an array of real numbers the array itself.
 fn conjugate(cx: &mut Cx<'_>, array: Val) -> Rule {
     match array.ty.as_array() {
-        Some((dtype, ..)) if dtype.is_int() || dtype.is_float() || dtype == Ty::boolean() => Ok(Some(Resolved::one(array, |_, a| a[0]))),
+        Some((dtype, ..)) if dtype.is_int() || dtype.is_float() || dtype == Ty::boolean() => {
+            Ok(Some(Resolved::one(array, |_, a| a[0])))
+        }
         _ => crate::arrays::elementwise::apply(cx, "conjugate", &[array]),
     }
 }

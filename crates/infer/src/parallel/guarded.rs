@@ -38,7 +38,7 @@ pub(super) fn is_all(
 }
 
 /// Whether nothing but its result tells that an operation has run.
-fn is_quiet(op: &Op) -> bool {
+pub(super) fn is_quiet(op: &Op) -> bool {
     matches!(
         op,
         Op::Const { .. }

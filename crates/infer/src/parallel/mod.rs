@@ -9,6 +9,7 @@ mod elements;
 mod guarded;
 mod indices;
 mod invariant;
+mod leader;
 mod private;
 mod reduction;
 mod web;
@@ -44,6 +45,7 @@ pub(crate) fn with_other_carried(host: &mut dyn Host, body: &Untyped, typing: &T
     };
     without(private::without_variable)
         .or_else(|| without(invariant::without_variable))
+        .or_else(|| without(leader::with_element))
         .or_else(|| without(winner::with_flag))
         .or_else(|| regions.iter().find_map(|region| elements::with_array(host, body, typing, region)))
 }

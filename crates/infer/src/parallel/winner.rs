@@ -241,26 +241,7 @@ impl<'b> Search<'b> {
     }
 
     fn is_same(&self, a: Value, b: Value) -> bool {
-        super::elements::is_same(self.body, self.origin(a), self.origin(b))
-    }
-
-    /// What a value was before it was an item of a tuple, or a variable's.
-    fn origin(&self, value: Value) -> Value {
-        let Some(data) = made_by(self.body, value) else { return value };
-        match data.op {
-            Op::AsVariable { .. } => self.origin(data.args[0]),
-            Op::Unpack { .. } => {
-                let place = data.results.iter().position(|&result| result == value);
-                let tuple = made_by(self.body, data.args[0]).filter(|inst| matches!(inst.op, Op::BuildTuple {}));
-                match (place, tuple) {
-                    (Some(place), Some(tuple)) if tuple.args.len() == data.results.len() => {
-                        self.origin(tuple.args[place])
-                    }
-                    _ => value,
-                }
-            }
-            _ => value,
-        }
+        super::elements::is_same(self.body, origin(self.body, a), origin(self.body, b))
     }
 
     /// Whether a variable is False before the loop and True where the best value has changed.
@@ -271,6 +252,23 @@ impl<'b> Search<'b> {
         };
         let first = entry(self.body, self.region, param);
         first.is_some_and(|first| is(first, false)) && trace.updates.values().all(|&value| is(value, true))
+    }
+}
+
+/// What a value was before it was an item of a tuple, or a variable's.
+pub(super) fn origin(body: &Untyped, value: Value) -> Value {
+    let Some(data) = made_by(body, value) else { return value };
+    match data.op {
+        Op::AsVariable { .. } => origin(body, data.args[0]),
+        Op::Unpack { .. } => {
+            let place = data.results.iter().position(|&result| result == value);
+            let tuple = made_by(body, data.args[0]).filter(|inst| matches!(inst.op, Op::BuildTuple {}));
+            match (place, tuple) {
+                (Some(place), Some(tuple)) if tuple.args.len() == data.results.len() => origin(body, tuple.args[place]),
+                _ => value,
+            }
+        }
+        _ => value,
     }
 }
 
