@@ -96,3 +96,15 @@ def test_conjugates_of_bools_are_the_bools():
 def test_numbers_of_arrays_without_axes():
     assert type(njit(lambda a: np.fix(a))(np.array(3))) is int
     assert njit(lambda p, x: np.polyval(p, x))(np.arange(3), np.array(3)) == 5
+    result = njit(lambda a: np.bitwise_count(a))(np.array(-3))
+    assert np.shape(result) == ()
+    assert result == 2
+    assert type(njit(lambda a, v: np.searchsorted(a, v))(np.arange(4.0), np.array(1.5))) is int
+
+
+@pytest.mark.parametrize("shapes", [((3, 2, 0), (3, 0, 2)), ((2, 0), (3, 0, 4)), ((0, 2, 3), (3, 2)), ((2, 2, 3), (3, 0))])
+def test_products_of_stacks_of_nothing(shapes):
+    a, b = (np.ones(shape) for shape in shapes)
+    result, expected = njit(lambda a, b: np.matmul(a, b))(a, b), np.matmul(a, b)
+    assert result.shape == expected.shape
+    assert np.array_equal(result, expected)

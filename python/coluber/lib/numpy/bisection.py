@@ -184,12 +184,12 @@ def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Func
         target, keys = result.ravel(), v.ravel()
         for i in elements(target.size):
             target[i] = place(a, sorter, number(keys[i]))
-        return result
+        return result[()]
 
     def impl_many(a, v, side="left", sorter=None):
         result = np.empty(v.shape, np.int64)
         search_all(a, v.ravel(), result.ravel())
-        return result
+        return result[()]
 
     if not is_array(v):
         return impl_number

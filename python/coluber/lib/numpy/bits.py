@@ -113,19 +113,19 @@ def bitwise_count(x: Any) -> FunctionType | None:
 
     def impl(x):
         source = np.ascontiguousarray(x)
-        target = np.empty(source.shape, byte)
+        target = np.empty(x.shape, byte)
         flat, counts = source.ravel(), target.ravel()
         for k in range(flat.size):
             counts[k] = bits(np.int64(flat[k]))
-        return target
+        return target[()]
 
     def impl_unsigned(x):
         source = np.ascontiguousarray(x)
-        target = np.empty(source.shape, byte)
+        target = np.empty(x.shape, byte)
         flat, counts = source.ravel(), target.ravel()
         for k in range(flat.size):
             counts[k] = bits(np.uint64(flat[k]))
-        return target
+        return target[()]
 
     if is_array(x) and is_integral(x.dtype):
         return impl_unsigned if isinstance(x.dtype, types.Integer) and not x.dtype.signed else impl

@@ -40,7 +40,7 @@ def _products(a, b, number):
         raise ValueError("matmul: Input operand 1 has a mismatch in its core dimension 0")
     outer = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     result = np.empty((*outer, n, m), number)
-    if b.size == k * m:
+    if b.size == k * m > 0:
         # One matrix for all: the rows of the others are those of one matrix.
         result.reshape(-1, m)[...] = np.matmul(np.ascontiguousarray(a).reshape(-1, k), b.reshape(k, m))
         return result
