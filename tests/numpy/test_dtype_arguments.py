@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from coluber import njit
+from coluber import errors, njit
 from tests.run.support import check, compile_error, expression
 
 DAYS = np.array([["2024-03-01", "NaT", "2020-01-05"], ["NaT", "2023-12-31", "1969-07-20"]], "M8[D]")
@@ -75,3 +75,12 @@ def test_classes_of_texts():
 
 def test_other_byte_orders():
     assert "'>f8'" in compile_error(expression("np.zeros(2, '>f8')", "a"), 1)
+
+
+def test_alignment_beside_a_dict_is_refused():
+    @njit
+    def size():
+        return np.dtype({"names": ["a", "b"], "formats": ["i1", "f8"]}, align=True).itemsize
+
+    with pytest.raises(errors.UnsupportedError, match="align=True beside a dict"):
+        size()

@@ -159,3 +159,23 @@ def test_texts_that_are_no_numbers():
     f, _ = compiled("np.array(a, 'U3')", 1)
     with pytest.raises(ValueError, match="inhomogeneous shape"):
         f([["a"], ["b", "c"]])
+
+
+FILLED = {
+    "ones": lambda a: np.ones(3, "U3"),
+    "ones_bytes": lambda a: np.ones((2, 2), "S3"),
+    "ones_like": lambda a: np.ones_like(a),
+    "full": lambda a: np.full(2, 5, "U3"),
+    "full_float": lambda a: np.full(2, 1.5, "S5"),
+    "full_like": lambda a: np.full_like(a, 25),
+    "zeros": lambda a: np.zeros_like(a),
+}
+
+
+@pytest.mark.parametrize("name", FILLED)
+@pytest.mark.parametrize("dtype", ["U2", "S2"])
+def test_texts_filled_with_numbers(name, dtype):
+    a = np.array([["a", "bb"]], dtype)
+    result, expected = njit(FILLED[name])(a), FILLED[name](a)
+    assert result.dtype == expected.dtype
+    assert np.array_equal(result, expected)

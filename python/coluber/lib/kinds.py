@@ -70,6 +70,11 @@ def is_text(ty: object) -> bool:
     return isinstance(ty, (types.CharSeq, types.UnicodeCharSeq))
 
 
+def text_dtype(ty: Any) -> str:
+    """Return the name of the dtype of such text."""
+    return f"{'U' if isinstance(ty, types.UnicodeCharSeq) else 'S'}{ty.count}"
+
+
 def is_complex(ty: object) -> bool:
     """Whether the type is one of complex numbers."""
     return isinstance(ty, types.Complex)

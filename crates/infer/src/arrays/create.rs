@@ -76,7 +76,7 @@ pub fn full(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         return Ok(None);
     };
     let dtype = element.dtype;
-    if is_by_fields(dtype, Fill::Operand(fill), &vals) {
+    if is_by_library(dtype, Fill::Operand(fill), &vals) {
         return Ok(None);
     }
     check_room(cx, vals[fill].ty, dtype)?;
@@ -96,14 +96,22 @@ fn fitting(cx: &Cx<'_>, fill: Val, dtype: Ty, made: Resolved) -> Resolved {
     Resolved { emit, ..made }
 }
 
-/// Whether records are filled with something else, which the library does by their fields.
-fn is_by_fields(dtype: Ty, fill: Fill, vals: &[Val]) -> bool {
+/// Whether the library fills the array: records with something else, by their fields, and texts with numbers.
+fn is_by_library(dtype: Ty, fill: Fill, vals: &[Val]) -> bool {
     let is_whole = match fill {
         Fill::Nothing | Fill::Zero => true,
         Fill::One => false,
         Fill::Operand(k) => vals[k].ty == dtype,
     };
-    matches!(dtype.kind(), Kind::Record { .. }) && !is_whole
+    let is_number = match fill {
+        Fill::Operand(k) => vals[k].ty.unliteral().is_number(),
+        _ => true,
+    };
+    match dtype.kind() {
+        Kind::Record { .. } => !is_whole,
+        Kind::Chars { .. } => !is_whole && is_number,
+        _ => false,
+    }
 }
 
 /// Refuses an element without a size: of a text whose length is not known.
@@ -131,7 +139,7 @@ fn create_bound(cx: &mut Cx<'_>, args: &CallArgs, bound: &[Option<usize>], fill:
     let Some(element) = given_element(cx, &vals, bound[1], Ty::float64())? else {
         return Ok(None);
     };
-    if is_by_fields(element.dtype, fill, &vals) {
+    if is_by_library(element.dtype, fill, &vals) {
         return Ok(None);
     }
     let layout = given_layout(cx, &vals, bound[2], Layout::C)?;
@@ -302,7 +310,7 @@ fn like_array(
     let Some(dtype) = given_dtype(cx, &vals, dtype, natural)? else {
         return Ok(None);
     };
-    if is_by_fields(dtype, fill, &vals) {
+    if is_by_library(dtype, fill, &vals) {
         return Ok(None);
     }
     let natural_layout = if layout == Layout::F && ndim > 1 { Layout::F } else { Layout::C };
@@ -330,7 +338,19 @@ pub fn dtype(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         };
         return match found {
             Some(dtype) => Ok(Some(Resolved::constant(Ty::new(Kind::DType(dtype))))),
-            None if vals[at].literal_bool().is_some() => dtype(cx, &CallArgs::of(&vals[..1])),
+            None if vals[at].literal_bool().is_some() => {
+                let made = dtype(cx, &CallArgs::of(&vals[..1]))?;
+                let is_packed = |made: &Resolved| match made.val().ty.kind() {
+                    Kind::DType(of) => matches!(of.kind(), Kind::Record { aligned: false, .. }),
+                    _ => false,
+                };
+                if vals[at].literal_bool() == Some(true) && made.as_ref().is_some_and(is_packed) {
+                    let error =
+                        cx.unsupported("align=True beside a dict or another dtype is not supported in compiled code");
+                    return Err(error.hint("say it in the dict, as 'aligned': True"));
+                }
+                Ok(made)
+            }
             None => Ok(None),
         };
     }

@@ -17,11 +17,13 @@ from coluber.lib.kinds import (
     is_none,
     is_number,
     is_real,
+    is_text,
     is_time,
     literal_bool,
     literal_str,
     numpy_class,
     result_type,
+    text_dtype,
 )
 from coluber.lib.numpy.arguments import dtype_of, is_array_like, to_array
 from coluber.lib.numpy.time_functions import range_in_unit, range_of_times
@@ -327,9 +329,11 @@ def _filling(fill: Any, dtype: Any, order: Any) -> tuple[Any, bool] | None:
 @implements("numpy.full")
 def full(shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C") -> FunctionType | None:
     """Return a new array with the elements of an array or a tuple, which are repeated where needed."""
-    record = None if is_none(dtype) else dtype_type(dtype)
-    if isinstance(record, types.Record) and is_number(fill_value):
-        return _full_of_records(record, order)
+    element = None if is_none(dtype) else dtype_type(dtype)
+    if isinstance(element, types.Record) and is_number(fill_value):
+        return _full_of_records(element, order)
+    if is_text(element) and is_number(fill_value):
+        return full_of_texts(text_dtype(element))
     found = _filling(fill_value, dtype, order)
     if found is None or found[1]:
         return None
@@ -352,6 +356,8 @@ def full_like(
         return _filled_like(a, dtype, order, shape)
     if is_array(a) and isinstance(a.dtype if is_none(dtype) else dtype_type(dtype), types.Record) and is_number(fill_value):
         return _records_like(a, dtype)
+    if is_array(a) and is_text(a.dtype if is_none(dtype) else dtype_type(dtype)) and is_number(fill_value):
+        return _texts_like(text_dtype(a.dtype if is_none(dtype) else dtype_type(dtype)))
     if not is_array(a) or not is_none(order) or _filling(fill_value, dtype, order) is None:
         return None
     number, of_array = numpy_class(a.dtype if is_none(dtype) else dtype_type(dtype)), to_array(fill_value)
@@ -360,6 +366,32 @@ def full_like(
         result = np.empty_like(a, number)
         result[...] = of_array(fill_value).astype(number)
         return result
+
+    return impl
+
+
+@implements("numpy.ones_like")
+def ones_like(a: Any, dtype: Any = None, order: Any = "K") -> FunctionType | None:
+    """Return a new array of texts of the shape of another one, all of which are that of one."""
+    element = dtype_type(dtype) if not is_none(dtype) else a.dtype if is_array(a) else None
+    if not is_array(a) or not is_text(element):
+        return None
+    fill = full_of_texts(text_dtype(element))
+    return lambda a, dtype=None, order="K": fill(a.shape, 1)
+
+
+def full_of_texts(texts: str) -> FunctionType:
+    """Return the function of ``full`` for numbers whose texts are the elements of a new array of such a dtype."""
+
+    def impl(shape, fill_value, dtype=None, order="C"):
+        return np.full(shape, fill_value).astype(texts)
+
+    return impl
+
+
+def _texts_like(texts: str) -> FunctionType:
+    def impl(a, fill_value, dtype=None, order=None, subok=True, *, shape=None):
+        return np.full(a.shape, fill_value).astype(texts)
 
     return impl
 

@@ -6,7 +6,8 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
-from coluber.lib.kinds import dtype_type, is_array, is_complex, is_list, is_number, is_text, literal_str
+from coluber.lib.kinds import dtype_type, is_array, is_complex, is_list, is_number, is_text, literal_str, text_dtype
+from coluber.lib.numpy.creation import full_of_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -190,8 +191,11 @@ def filled_with(record: Record, reverse: bool) -> FunctionType:
 
 @implements("numpy.ones")
 def ones(shape: Any, dtype: Any = None, order: Any = "C") -> FunctionType | None:
-    """Return a new array of records, all of whose fields are one."""
+    """Return a new array of records, all of whose fields are one, or of texts of that number."""
     record = dtype_type(dtype)
+    if is_text(record):
+        fill = full_of_texts(text_dtype(record))
+        return lambda shape, dtype=None, order="C": fill(shape, 1)
     if not isinstance(record, types.Record):
         return None
     filled = filled_with(record, literal_str(order, "order") == "F")
