@@ -298,13 +298,19 @@ def copy(a: Any, order: Any = "K", subok: Any = False) -> FunctionType | None:
 
 
 def _register_like(name: str, make: Any) -> None:
-    """Register a function whose result has another shape than the array that it is like."""
+    """Register a function whose result has another shape than the array that it is like, or texts of a number."""
 
     @implements(f"numpy.{name}_like")
     def choose(a, dtype=None, order="K", subok=True, shape=None):
-        if not is_array(a) or is_none(shape):
+        if not is_array(a):
             return None
-        number = numpy_class(a.dtype if is_none(dtype) else dtype_type(dtype))
+        element = a.dtype if is_none(dtype) else dtype_type(dtype)
+        if is_none(shape) and name == "ones" and is_text(element):
+            fill = full_of_texts(text_dtype(element))
+            return lambda a, dtype=None, order="K", subok=True, shape=None: fill(a.shape, 1)
+        if is_none(shape):
+            return None
+        number = numpy_class(element)
         return lambda a, dtype=None, order="K", subok=True, shape=None: make(shape, number)
 
 
@@ -368,16 +374,6 @@ def full_like(
         return result
 
     return impl
-
-
-@implements("numpy.ones_like")
-def ones_like(a: Any, dtype: Any = None, order: Any = "K") -> FunctionType | None:
-    """Return a new array of texts of the shape of another one, all of which are that of one."""
-    element = dtype_type(dtype) if not is_none(dtype) else a.dtype if is_array(a) else None
-    if not is_array(a) or not is_text(element):
-        return None
-    fill = full_of_texts(text_dtype(element))
-    return lambda a, dtype=None, order="K": fill(a.shape, 1)
 
 
 def full_of_texts(texts: str) -> FunctionType:
