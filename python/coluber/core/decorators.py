@@ -125,7 +125,7 @@ def jitted(function: Any, signatures: list[Any] | None, make: Callable[[Function
         hint = ""
         if isinstance(getattr(function, "__wrapped__", None), FunctionType):
             hint = " Write the jit decorator below the other one, directly above the function."
-        raise TypeError(f"The decorated object is not a function (got type {type(function)}).{hint}")
+        raise TypeError(f"The decorated object is not a function, but of {type(function)}.{hint}")
     dispatcher = make(function)
     if signatures is not None:
         for signature in signatures:

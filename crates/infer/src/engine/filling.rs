@@ -52,7 +52,8 @@ impl Engine<'_> {
     /// have changed.
     pub(super) fn failed(&mut self, error: Box<Diagnostic>, body: &Untyped, inst: Inst) -> Result<bool> {
         let may_change = self.has_loop || self.fills || error.wants_field.is_none() && self.waits_for_more(body);
-        if !may_change || !error.wants_constants.is_empty() || error.wants_room {
+        let wants_constants = !error.wants_constants.is_empty() || !error.wants_captured.is_empty();
+        if !may_change || wants_constants || error.wants_room {
             return Err(error);
         }
         match self.error {
