@@ -95,3 +95,14 @@ def test_refused():
 )  # fmt: skip
 def test_what_is_said_of_wrong_subscripts(text):
     check_error(f"np.einsum({text})", MATRIX)
+
+
+@pytest.mark.parametrize("shape", [(1, 3), (3, 1), (2, 1, 2), (2, 2, 1), (2, 2, 2)])
+@pytest.mark.parametrize("collapses", [False, True])
+def test_diagonals_of_what_is_not_square(shape, collapses):
+    labels = "i" * len(shape)
+    text = f"np.einsum('{labels}{'' if collapses else '->i'}', a)"
+    if len(set(shape)) > 1:
+        check_error(text, np.ones(shape))
+    else:
+        check(expression(text, "a"), np.ones(shape))

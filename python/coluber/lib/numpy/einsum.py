@@ -64,13 +64,14 @@ def _extent(places: list[tuple[int, int]], label: str, refuse: FunctionType, is_
     if len(places) == 1:
         return first
     rest, is_one_operand = _extent(places[1:], label, refuse, is_view), k == places[1][0]
-    which = "single operand" if is_view else f"operand {k}"
+    which, second = "single operand" if is_view else f"operand {k}", places[1][1]
 
     def agreed(operands):
-        n, other = operands[k].shape[axis], rest(operands)
+        n, m = operands[k].shape[axis], operands[k].shape[second if is_one_operand else axis]
+        if n != m:
+            raise ValueError(f"dimensions in {which} for collapsing index '{label}' don't match ({n} != {m})")
+        other = rest(operands)
         if n != other and n != 1 and other != 1:
-            if is_one_operand:
-                raise ValueError(f"dimensions in {which} for collapsing index '{label}' don't match ({n} != {other})")
             refuse(operands)
         return max(n, other) if n != 0 and other != 0 else 0
 
