@@ -503,5 +503,5 @@ def test_captured_variables():
 
         return item()
 
-    with pytest.raises(errors.TypingError, match=r"literally\(int64\): the value is not known while compiling"):
+    with pytest.raises(errors.TypingError, match=r"literally\(\) is given a value of type int64"):
         of_changing(pair, 0)

@@ -9,7 +9,6 @@ import numpy as np
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_integer, is_integral, is_real, is_unsigned
-from coluber.lib.python.said import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -200,6 +199,8 @@ def to_bytes(x: Any, length: Any = 1, byteorder: Any = "big", signed: Any = Fals
     if not is_integral(x) or not (byteorder == "big" or _is_text(byteorder)):
         return None
     unsigned = is_unsigned(x)
+    from coluber.lib.python.said import said
+
     too_short = said(lambda: (0).to_bytes(-1))
 
     def impl(x, length=1, byteorder="big", signed=False):
@@ -306,5 +307,7 @@ def _absent_from_range(number: float) -> tuple[bool, str]:
     text : str
         The text.
     """
+    from coluber.lib.python.said import said
+
     text = said(lambda: range(0).index(number))  # type: ignore[arg-type]
     return text.startswith(str(number)), text.removeprefix(str(number))
