@@ -4,6 +4,7 @@
 //! order partial results are joined, depends on the number of iterations and threads only.
 
 mod job;
+mod processors;
 pub(crate) mod team;
 
 use crate::exceptions::{Pending, put_pending, take_pending};

@@ -6,6 +6,7 @@
 //! of a size as threads of the program have had parallel loops at the same time.
 
 use super::job::{Header, Job, JobRef};
+use super::processors;
 use crate::interrupts::is_main_thread;
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -18,10 +19,15 @@ use std::time::{Duration, Instant};
 
 /// As large as that of a program's first thread.
 const STACK_BYTES: usize = 8 << 20;
-/// How long an idle member looks for work before it sleeps: the next loop of a program often begins within that time, and waking a
-/// thread takes as long as some ten thousand additions, and milliseconds on a machine that is busy. It does not yield meanwhile, which
-/// would cost as much there.
-const PATIENCE: Duration = Duration::from_micros(200);
+/// How long an idle member looks for the next loop before it sleeps: it often begins within that time, and waking a thread takes as
+/// long as some hundred thousand additions, and milliseconds on a machine that is busy. It does not yield meanwhile, which would cost
+/// as much there.
+const PATIENCE: Duration = Duration::from_millis(2);
+/// How long a member that waits for the end of a job looks for others. It is shorter, since the thread with that job may be one that
+/// could use this processor.
+const PATIENCE_IN_LOOP: Duration = Duration::from_micros(200);
+/// Stands for a processor that is not known.
+const UNKNOWN: usize = usize::MAX;
 /// Pauses of the processor between two looks.
 const PAUSES: u32 = 8;
 
@@ -43,6 +49,8 @@ struct Team {
     sleeping: AtomicUsize,
     /// Whether the first member is the thread that the process began with.
     is_main: AtomicBool,
+    /// The processor on which the first member began its loop.
+    processor: AtomicUsize,
 }
 
 /// A thread's place in a team.
@@ -76,6 +84,7 @@ pub fn enter<R>(threads: usize, run: impl FnOnce() -> R) -> R {
     }
     let place = Place { team: take(threads) };
     place.team.is_main.store(is_main_thread(), Ordering::Relaxed);
+    place.team.processor.store(processors::current().unwrap_or(UNKNOWN), Ordering::Relaxed);
     MEMBER.set(Some(Member { team: place.team, seat: 0 }));
     run()
 }
@@ -151,9 +160,13 @@ fn take(threads: usize) -> &'static Team {
 fn make(threads: usize) -> &'static Team {
     crate::memory::expect_threads();
     let seats = (0..threads.max(1)).map(|_| Seat::default()).collect();
-    let team =
-        Team { seats, sleepers: Mutex::default(), sleeping: AtomicUsize::new(0), is_main: AtomicBool::new(false) };
-    let team: &'static Team = Box::leak(Box::new(team));
+    let team: &'static Team = Box::leak(Box::new(Team {
+        seats,
+        sleepers: Mutex::default(),
+        sleeping: AtomicUsize::new(0),
+        is_main: AtomicBool::new(false),
+        processor: AtomicUsize::new(UNKNOWN),
+    }));
     for seat in 1..threads {
         let builder = Builder::new().stack_size(STACK_BYTES).name(format!("coluber-loop-{seat}"));
         drop(builder.spawn(move || Member { team, seat }.serve()));
@@ -230,6 +243,14 @@ impl Member {
         })
     }
 
+    /// Goes away from the processor that the first member works on, which is held up there.
+    fn step_aside(&self) {
+        let taken = self.team.processor.load(Ordering::Relaxed);
+        if self.seat > 0 && processors::current() == Some(taken) {
+            processors::leave(taken);
+        }
+    }
+
     /// Runs a job of another member.
     fn run(&self, job: JobRef) {
         // SAFETY: it comes from a queue, and so it is alive and was not run.
@@ -251,12 +272,14 @@ impl Member {
 
     fn work_until(&self, awaited: Option<&Header>) {
         let is_over = || awaited.is_some_and(Header::is_done);
+        let patience = if awaited.is_some() { PATIENCE_IN_LOOP } else { PATIENCE };
         let mut idle = None;
         while !is_over() {
+            self.step_aside();
             if let Some(job) = self.steal() {
                 self.run(job);
                 idle = None;
-            } else if !look_again(*idle.get_or_insert_with(Instant::now)) {
+            } else if !look_again(*idle.get_or_insert_with(Instant::now), patience) {
                 self.sleep(awaited);
                 idle = None;
             }
@@ -284,11 +307,11 @@ impl Member {
 }
 
 /// Waits a moment; false when that has gone on for long.
-fn look_again(since: Instant) -> bool {
+fn look_again(since: Instant, patience: Duration) -> bool {
     for _ in 0..PAUSES {
         std::hint::spin_loop();
     }
-    since.elapsed() < PATIENCE
+    since.elapsed() < patience
 }
 
 #[cfg(test)]
