@@ -220,8 +220,10 @@ def test_targets():
         assert get_local_target() is GPU
     with pytest.raises(errors.NonexistentTargetError, match="'tpu'"):
         target_registry["tpu"]
-    with pytest.raises(errors.UnsupportedError, match="can't be added"):
-        target_registry["tpu"] = CPU
+    with pytest.raises(errors.UnsupportedError, match="'cpu' can't be replaced"):
+        target_registry["cpu"] = GPU
+    with pytest.raises(TypeError, match="derived from Target"):
+        target_registry["tpu"] = int
 
 
 def test_the_lock_of_the_compiler():

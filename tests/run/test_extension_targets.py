@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import cuda, errors, njit, typeof, types
+from coluber.core.target_extension import GPU, dispatcher_registry, target_override, target_registry
 from coluber.extending import overload, overload_attribute, overload_method
 
 
@@ -263,3 +264,67 @@ def test_what_pipelines_do_not_have():
         typed_passes.Nothing  # noqa: B018
     with pytest.raises(errors.UnsupportedError, match="func_ir"):
         compiler.State().func_ir  # noqa: B018
+
+
+class Board(GPU):
+    """A target of the program."""
+
+
+target_registry["board"] = Board
+
+
+class BoardDispatcher:
+    """Counts what it is asked to compile."""
+
+    def __init__(self, py_func, locals, targetoptions):
+        self.py_func, self.locals, self.options = py_func, locals, targetoptions
+        self.compiled, self.can_compile = [], True
+
+    def compile(self, signature):
+        self.compiled.append(signature)
+
+    def disable_compile(self):
+        self.can_compile = False
+
+
+def on_board():
+    raise NotImplementedError
+
+
+def on_board_and_cpu():
+    raise NotImplementedError
+
+
+@overload(on_board, target="board")
+@overload(on_board_and_cpu, target="board")
+def on_board_only():
+    return lambda: 6
+
+
+@overload(on_board_and_cpu, target="cpu")
+def on_cpu_instead():
+    return lambda: 7
+
+
+def test_what_is_for_a_target_of_the_program_is_not_there():
+    assert njit(lambda: on_board_and_cpu())() == 7
+    with pytest.raises(errors.TypingError, match="on_board"):
+        njit(lambda: on_board())()
+    with pytest.raises(errors.NumbaValueError, match="'nowhere'"):
+        overload(on_board, target="nowhere")
+
+
+def test_a_target_of_the_program_has_its_own_dispatcher():
+    with pytest.raises(errors.NonexistentTargetError, match="Board"):
+        njit(_target="board")(on_cpu)
+    dispatcher_registry[Board] = BoardDispatcher
+    made = njit(["int64()"], _target="board", fastmath=True)(on_cpu)
+    assert (made.py_func, made.compiled, made.can_compile) == (on_cpu, ["int64()"], False)
+    assert made.options == {"nopython": True, "fastmath": True}
+    with target_override("board"):
+        assert njit(lambda: on_board_and_cpu())() == 7
+    assert njit(_target="cpu")(lambda: 1)() == 1
+    with pytest.raises(errors.NonexistentTargetError, match="'nowhere'"):
+        njit(_target="nowhere")
+    with pytest.raises(TypeError, match="a dispatcher is called"):
+        dispatcher_registry[Board] = 3

@@ -55,7 +55,9 @@ def jit(signature_or_function: Any = None, /, **options: Any) -> Any:
         from coluber.core.refused import for_kernels
 
         return for_kernels(signature_or_function)
-    checked = check_options(options)
+    if options.get("_target", "cpu") != "cpu":
+        return _for_target(signature_or_function, options)
+    checked = check_options({name: value for name, value in options.items() if name != "_target"})
     if checked.get("forceobj") or (config.OBJECT_FALLBACK and not checked.get("nopython")):
         checked["_fallback"] = True
     function, signatures = function_and_signatures(signature_or_function)
@@ -64,6 +66,24 @@ def jit(signature_or_function: Any = None, /, **options: Any) -> Any:
 
     def decorate(function: Any) -> Any:
         return _make_dispatcher(function, signatures, checked)
+
+    return decorate if function is None else decorate(function)
+
+
+def _for_target(signature_or_function: Any, options: dict[str, Any]) -> Any:
+    """Return what the dispatcher of a target of the program makes of a function."""
+    from coluber.core.target_extension import jit_for
+
+    function, signatures = function_and_signatures(signature_or_function)
+    make = jit_for(options["_target"], {name: value for name, value in options.items() if name != "_target"})
+
+    def decorate(function: Any) -> Any:
+        dispatcher = make(function)
+        for signature in signatures or ():
+            dispatcher.compile(signature)
+        if signatures is not None:
+            dispatcher.disable_compile()
+        return dispatcher
 
     return decorate if function is None else decorate(function)
 

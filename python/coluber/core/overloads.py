@@ -13,6 +13,7 @@ from types import MappingProxyType
 from coluber import _native
 from coluber.core import extending, inlining, types
 from coluber.core.errors import NumbaValueError, TypingError, UnsupportedError
+from coluber.core.target_extension import serves, target_registry
 from coluber.core.types.base import complete_extensions
 
 TYPE_CHECKING = False
@@ -204,13 +205,9 @@ def has(key: str) -> bool:
     return key in _overloads or any(generic.has(key) for generic in _generic)
 
 
-# The targets that an implementation can be for, and what they are for: everything, compiled code of the processor, kernels.
-TARGETS = {"generic": ("cpu", "cuda"), "cpu": ("cpu",), "cuda": ("cuda",), "gpu": ("cuda",), "CUDA": ("cuda",)}
-
-
 def _for(target: str, candidates: Iterable[Overload]) -> list[Overload]:
     """Return what is for a target, what is for it alone first."""
-    serving = [candidate for candidate in candidates if target in TARGETS[candidate.target]]
+    serving = [candidate for candidate in candidates if serves(candidate.target, target)]
     return sorted(serving, key=lambda candidate: candidate.target == "generic")
 
 
@@ -235,7 +232,7 @@ def find(key: str, argtypes: tuple[Type, ...], names: tuple[str, ...], target: s
     if refused is not None:
         raise refused
     for generic in _generic:
-        found = generic.find(key, positional, named) if target in TARGETS[getattr(generic, "target", "generic")] else None
+        found = generic.find(key, positional, named) if serves(getattr(generic, "target", "generic"), target) else None
         if found is not None:
             return found
     for candidate in candidates:
@@ -344,7 +341,8 @@ def overload(
         Whether the decorated function is first asked with the types of constants, such as ``Literal[int](1)``.
     **kwargs
         ``target``: the implementation is for ``'cpu'``, for kernels (``'cuda'``, ``'gpu'``) or, by default, for all
-        (``'generic'``). One for the target that a function is compiled for goes before the library and those for all.
+        (``'generic'``), or for a target in ``target_registry``. One for the target that a function is compiled for goes before
+        the library and those for all.
     """
     if extending.is_jitted(func):
         raise TypeError(f"cannot overload {func}: a jitted function has an implementation")
@@ -366,8 +364,8 @@ def _target(options: Mapping[str, Any]) -> str:
     if unknown:
         raise NumbaValueError(f"overload does not have the options {sorted(unknown)}")
     target = options.get("target", "generic")
-    if target not in TARGETS:
-        raise NumbaValueError(f"there is no target {target!r}; there are {', '.join(map(repr, TARGETS))}")
+    if target not in target_registry:
+        raise NumbaValueError(f"there is no target {target!r}; there are {', '.join(map(repr, target_registry))}")
     return target
 
 

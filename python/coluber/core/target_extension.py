@@ -1,4 +1,8 @@
-"""Targets: what functions are compiled for. Those of Numba that Coluber compiles for are there; a program can't add its own."""
+"""What functions are compiled for.
+
+Coluber compiles for the processor and for kernels. A program may add targets of its own: implementations for them are kept
+from the functions of others, and ``jit(_target=...)`` hands functions to the dispatcher that the program has for its target.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from coluber.core.errors import NonexistentTargetError, UnsupportedError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
 
@@ -66,7 +70,25 @@ class _Registry(dict):  # type: ignore[type-arg]
         return super().__getitem__(key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        raise UnsupportedError(f"{self._what} of a program can't be added: Coluber compiles for its own targets")
+        self.check(key, value)
+        super().__setitem__(key, value)
+
+    def check(self, key: Any, value: Any) -> None:
+        """Refuse what can't be added."""
+        if key in self:
+            name = key if isinstance(key, str) else key.__name__
+            raise UnsupportedError(f"the {self._what} of the target {name!r} can't be replaced")
+
+
+class _Targets(_Registry):
+    """The targets by their names."""
+
+    def check(self, key: Any, value: Any) -> None:
+        """Refuse names that are taken by another target, and what is no target."""
+        if self.get(key, value) is not value:
+            super().check(key, value)
+        if not (isinstance(value, type) and issubclass(value, Target)):
+            raise TypeError(f"a target is a class derived from Target, not {value!r}")
 
 
 _TARGETS: dict[str, type[Target]] = {
@@ -80,14 +102,22 @@ _TARGETS: dict[str, type[Target]] = {
     "npyufunc": NPyUfunc,
 }
 
-target_registry = _Registry("targets", _TARGETS)
+target_registry = _Targets("class", _TARGETS)
 
 
 class _Lazy(_Registry):
-    """A registry whose values are functions that give what there is."""
+    """A registry where functions give what there is for Coluber's own targets."""
 
     def __getitem__(self, key: Any) -> Any:
-        return super().__getitem__(key)()
+        found = super().__getitem__(key)
+        return found() if key in (CPU, CUDA) else found
+
+    def check(self, key: Any, value: Any) -> None:
+        """Refuse what Coluber has itself, and what could not compile."""
+        if key in (CPU, CUDA):
+            super().check(key, value)
+        if not callable(value):
+            raise TypeError(f"a {self._what} is called with a function, which {value!r} can't be")
 
 
 def _dispatcher() -> Any:
@@ -114,8 +144,8 @@ def _cuda_jit() -> Any:
     return cuda.jit
 
 
-dispatcher_registry = _Lazy("dispatchers", {CPU: _dispatcher, CUDA: _cuda_dispatcher})
-jit_registry = _Lazy("decorators", {CPU: _jit, CUDA: _cuda_jit})
+dispatcher_registry = _Lazy("dispatcher", {CPU: _dispatcher, CUDA: _cuda_dispatcher})
+jit_registry = _Lazy("decorator", {CPU: _jit, CUDA: _cuda_jit})
 
 
 class _Overrides(threading.local):
@@ -155,3 +185,28 @@ def resolve_target_str(target_str: str) -> type[Target]:
 def resolve_dispatcher_from_str(target_str: str) -> Any:
     """Return the class of the dispatchers of a target."""
     return dispatcher_registry[resolve_target_str(target_str)]
+
+
+def serves(name: str, current: str) -> bool:
+    """Whether what is for the target of a name is for the functions of another one, too."""
+    return bool(target_registry[current].inherits_from(target_registry[name]))
+
+
+def jit_for(name: str, options: dict[str, Any]) -> Callable[[Any], Any]:
+    """Return the decorator that hands a function to the dispatcher of a target of the program.
+
+    Parameters
+    ----------
+    name : str
+        The target's name.
+    options : dict
+        The options of ``jit`` but ``_target``.
+    """
+    dispatcher = resolve_dispatcher_from_str(name)
+    others = dict(options)
+    variables = others.pop("locals", {})
+
+    def decorate(function: Any) -> Any:
+        return dispatcher(py_func=function, locals=variables, targetoptions=others)
+
+    return decorate
