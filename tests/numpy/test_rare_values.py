@@ -108,3 +108,46 @@ def test_products_of_stacks_of_nothing(shapes):
     result, expected = njit(lambda a, b: np.matmul(a, b))(a, b), np.matmul(a, b)
     assert result.shape == expected.shape
     assert np.array_equal(result, expected)
+
+
+RARE_MATRICES = [
+    np.array([[1, np.nan], [2, 3]]),
+    np.array([[np.nan, 1], [2, 3]]),
+    np.array([[1, np.inf], [2, 3]]),
+    np.array([[[1.0, 2], [3, 4]], [[1, 2], [3, -np.inf]]]),
+    np.full((3, 3), np.nan),
+]
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.complex64, np.complex128])
+@pytest.mark.parametrize("number", range(len(RARE_MATRICES)))
+def test_inverses_of_what_is_not_finite(number, dtype):
+    a = RARE_MATRICES[number].astype(dtype)
+    np.testing.assert_array_equal(njit(lambda a: np.linalg.inv(a))(a), np.linalg.inv(a))
+
+
+def test_one_of_several_matrices_is_singular():
+    a = np.array([[[1.0, 2], [2, 4]], [[1, 2], [3, 4]]])
+    for part in (a, a + 0j):
+        with pytest.raises(np.linalg.LinAlgError, match="Singular matrix"):
+            njit(lambda a: np.linalg.inv(a))(part)
+
+
+REAL_SPREADS = {
+    "std": lambda a, t: np.std(a, dtype=t),
+    "method": lambda a, t: a.var(dtype=t),
+    "axis": lambda a, t: np.var(a, 1, dtype=t),
+    "axes": lambda a, t: np.var(a, (0, 1), t, None, 1),
+    "where": lambda a, t: np.std(a, 0, dtype=t, where=a.real < 3),
+    "nanstd": lambda a, t: np.nanstd(a, dtype=t),
+    "nanvar": lambda a, t: np.nanvar(a, axis=1, dtype=t),
+}
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+@pytest.mark.parametrize("name", REAL_SPREADS)
+@pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning")
+def test_spreads_of_complex_numbers_in_real_ones(name, dtype):
+    function, a = REAL_SPREADS[name], np.array([[1 + 2j, 3 - 1j], [0.5j, 2], [1, 1j]], dtype)
+    result, expected = njit(function)(a, np.float64), function(a, np.float64)
+    np.testing.assert_allclose(result, expected, rtol=1e-6 if dtype is np.complex64 else 1e-14)

@@ -62,10 +62,13 @@ fn take_invalid() -> bool {
     }
 }
 
-/// Flags an invalid operation, as loops do that have no result.
-pub fn flag_invalid() {
-    // SAFETY: the flags are the thread's.
-    unsafe { feraiseexcept(INVALID) };
+/// Flags an invalid operation, as loops do that have no result, or takes back what operations on the way have flagged.
+pub fn set_invalid(is_invalid: bool) {
+    take_invalid();
+    if is_invalid {
+        // SAFETY: the flags are the thread's.
+        unsafe { feraiseexcept(INVALID) };
+    }
 }
 
 /// Finds a loop; the host is asked once for each.

@@ -6,7 +6,7 @@
 
 use crate::ufunc::LoopFunction;
 use coluber_runtime::NumpyLoop;
-use coluber_runtime::numpy_loops::flag_invalid;
+use coluber_runtime::numpy_loops::set_invalid;
 use pyo3::prelude::*;
 use std::ffi::{c_char, c_void};
 use std::ptr;
@@ -67,15 +67,20 @@ unsafe extern "C" fn run_inverse(
         let row = (n * inverse.parts * size_of::<f64>()).cast_signed();
         let element = (inverse.parts * size_of::<f64>()).cast_signed();
         let is_contiguous = [2, 4].iter().all(|&k| *steps.add(k) == row && *steps.add(k + 1) == element);
-        let Some(mut space) = is_contiguous.then(|| Workspace::new(n, inverse.parts)).flatten() else {
+        let matrix = |operand: usize, k: usize| (*operands.add(operand)).offset(k.cast_signed() * *steps.add(operand));
+        // Where NaNs and infinities get to depends on the order of operations.
+        let is_finite =
+            || (0..count).all(|k| numbers(matrix(0, k), n * n * inverse.parts).iter().all(|x| x.is_finite()));
+        let is_ours = is_contiguous && is_finite();
+        let Some(mut space) = is_ours.then(|| Workspace::new(n, inverse.parts)).flatten() else {
             return (inverse.other.0)(operands, extents, steps, inverse.other.1 as *mut c_void);
         };
-        for k in 0..count.cast_signed() {
-            let from = (*operands).offset(k * *steps);
-            let to = (*operands.add(1)).offset(k * *steps.add(1));
-            ptr::copy(from, to, row.cast_unsigned() * n);
-            invert(inverse, n, to, &mut space);
+        let mut is_singular = false;
+        for k in 0..count {
+            ptr::copy(matrix(0, k), matrix(1, k), row.cast_unsigned() * n);
+            is_singular |= !invert(inverse, n, matrix(1, k), &mut space);
         }
+        set_invalid(is_singular);
     }
 }
 
@@ -96,11 +101,20 @@ impl Workspace {
     }
 }
 
-/// Inverts a matrix in place; makes it NaNs, and flags an invalid operation, if it has no inverse.
+/// The parts of a matrix's elements.
+///
+/// # Safety
+/// There are so many, next to each other, that nobody else writes to while they are looked at.
+unsafe fn numbers<'m>(matrix: *mut c_char, count: usize) -> &'m mut [f64] {
+    // SAFETY: promised by the caller; elements of arrays that functions of LAPACK take are aligned.
+    unsafe { std::slice::from_raw_parts_mut(matrix.cast::<f64>(), count) }
+}
+
+/// Inverts a matrix in place, and returns whether it has an inverse; if not, its elements become NaNs.
 ///
 /// # Safety
 /// The matrix has n rows of n elements, next to each other.
-unsafe fn invert(inverse: &Inverse, n: usize, matrix: *mut c_char, space: &mut Workspace) {
+unsafe fn invert(inverse: &Inverse, n: usize, matrix: *mut c_char, space: &mut Workspace) -> bool {
     let (size, columns) = (n.max(1) as i64, n as i64);
     let (work, length, mut info) = (space.numbers.as_mut_ptr().cast(), size * BLOCK as i64, 0_i64);
     let pivots = space.pivots.as_mut_ptr();
@@ -111,8 +125,8 @@ unsafe fn invert(inverse: &Inverse, n: usize, matrix: *mut c_char, space: &mut W
             (inverse.invert)(&columns, matrix.cast(), &size, pivots, work, &length, &mut info);
         }
         if info != 0 {
-            std::slice::from_raw_parts_mut(matrix.cast::<f64>(), n * n * inverse.parts).fill(f64::NAN);
-            flag_invalid();
+            numbers(matrix, n * n * inverse.parts).fill(f64::NAN);
         }
     }
+    info == 0
 }

@@ -329,7 +329,9 @@ def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any, given: Any) -> Funct
     count_kept, count = _count_numbers(a, axis, True), _count_numbers(a, axis, keepdims)
     squared = types.Array(part_type, a.ndim, order_of(a))
     total = _reducer(squared, sum_fold(part_type), axis, keepdims)
-    squares, zero = _squares(is_complex(result)), part(0)
+    # Of complex elements a real dtype is that of the mean and of the sum of the squares.
+    element = numpy_class(a.dtype) if is_complex(a.dtype) and not is_complex(result) else number
+    squares, zero = _squares(is_complex(result) or is_complex(a.dtype)), part(0)
     whole = (is_none(axis) or a.ndim == 1) and not literal_bool(keepdims, "keepdims")
     nan, divide_means, divide_totals = part(np.nan), _division(result, False), _division(part_type, whole)
 
@@ -349,7 +351,7 @@ def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any, given: Any) -> Funct
 
     find_centre = given_centre if has_mean else centre_of
 
-    in_order = _variance_in_order(number, part, squares, has_mean)
+    in_order = _variance_in_order(number, element, part, squares, has_mean)
     is_vector = a.ndim == 1 and whole
 
     def variance(a, axis, ddof, mean_given):
@@ -357,13 +359,13 @@ def _variance(a: Any, axis: Any, dtype: Any, keepdims: Any, given: Any) -> Funct
             return in_order(a, ddof, mean_given)
         centre = find_centre(a, axis, mean_given)
         # The distance of an infinite element from an infinite mean is a NaN that counts.
-        distances = np.where(a == a, squares(a.astype(number) - centre), zero)
+        distances = np.where(a == a, squares(a.astype(element) - centre), zero)
         return divide(total(distances, axis), count(a, axis) - ddof)
 
     return variance
 
 
-def _variance_in_order(number: Any, part: Any, squares: FunctionType, has_mean: bool) -> FunctionType:
+def _variance_in_order(number: Any, element: Any, part: Any, squares: FunctionType, has_mean: bool) -> FunctionType:
     """Return ``(a, ddof, mean)`` for a vector, without memory for distances."""
 
     def mean_of(a):
@@ -379,7 +381,7 @@ def _variance_in_order(number: Any, part: Any, squares: FunctionType, has_mean: 
         total, count = part(0), -ddof
         for i in range(a.size):
             if a[i] == a[i]:
-                total += squares(number(a[i]) - centre)
+                total += part(squares(element(a[i]) - centre))
                 count += 1
         return np.divide(total, part(count)) if count > 0 else part(np.nan)
 

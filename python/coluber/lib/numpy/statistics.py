@@ -144,7 +144,8 @@ def _spread(root: bool, arguments: tuple[Any, ...]) -> FunctionType | None:
     a, axis, dtype, out, keepdims, where, mean, correction = arguments
     if not is_array(a):
         return None
-    plain = is_everywhere(where) and is_none(mean) and (is_none(axis) or is_integer(axis))
+    is_real_of_complex = is_complex(a.dtype) and not is_none(dtype) and not is_complex(dtype_type(dtype))
+    plain = is_everywhere(where) and is_none(mean) and (is_none(axis) or is_integer(axis)) and not is_real_of_complex
     variance = _variance(a, axis, dtype, keepdims) if plain else _general_variance(a, axis, dtype, keepdims, where, mean)
     corrected, finish = not is_none(correction), np.sqrt if root else _itself
     result = types.float64 if is_integral(a.dtype) else a.dtype.underlying_float if is_complex(a.dtype) else a.dtype
@@ -172,7 +173,9 @@ def _general_variance(a: Any, axis: Any, dtype: Any, keepdims: Any, where: Any, 
     """Return the variance as a function of the array, the axis, ``ddof``, ``where`` and ``mean``."""
     dtype = (types.float64 if is_integral(a.dtype) else a.dtype) if is_none(dtype) else dtype_type(dtype)
     converted, kind = numpy_class(dtype), dtype.underlying_float if is_complex(dtype) else dtype
-    number, squares = numpy_class(kind), _squares(types.Array(dtype, a.ndim, "C"))
+    # Of complex elements a real dtype is that of the mean and of the sum of the squares.
+    keeps_elements = is_complex(a.dtype) and not is_complex(dtype)
+    number, squares = numpy_class(kind), _squares(a if keeps_elements else types.Array(dtype, a.ndim, "C"))
     mean_of, total = along(np.mean, axis, a.ndim, True, converted), along(np.sum, axis, a.ndim, keepdims, number)
     everywhere, given = is_everywhere(where), not is_none(mean)
     count = _all_counted(a, axis) if everywhere else counted(a, where, axis, keepdims)
@@ -192,7 +195,8 @@ def _general_variance(a: Any, axis: Any, dtype: Any, keepdims: Any, where: Any, 
     divide = divided if scalar else divided_each
 
     def variance(a, axis, ddof, where, mean):
-        distances = squares(a.astype(converted), center(a, axis, where, mean))
+        elements = a if keeps_elements else a.astype(converted)
+        distances = squares(elements, center(a, axis, where, mean))
         return divide(total(select(distances, where), axis), count(a, axis, where), ddof)
 
     return variance
