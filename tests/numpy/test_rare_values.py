@@ -151,3 +151,22 @@ def test_spreads_of_complex_numbers_in_real_ones(name, dtype):
     function, a = REAL_SPREADS[name], np.array([[1 + 2j, 3 - 1j], [0.5j, 2], [1, 1j]], dtype)
     result, expected = njit(function)(a, np.float64), function(a, np.float64)
     np.testing.assert_allclose(result, expected, rtol=1e-6 if dtype is np.complex64 else 1e-14)
+
+
+TEXTS_OF_INTEGERS = [
+    (np.int32, "7"), (np.int8, "-128"), (np.int8, "300"), (np.uint8, "-1"), (np.uint64, "12"), (np.uint64, "-1"),
+    (np.int16, "abc"), (np.intc, " 1_0 "), (np.int64, "12"), (np.uint32, "1.5"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("number", "text"), TEXTS_OF_INTEGERS)
+def test_integers_read_from_texts(number, text):
+    jitted = njit(lambda text: number(text))
+    try:
+        expected = number(text)
+    except (OverflowError, ValueError) as error:
+        with pytest.raises(type(error)) as caught:
+            jitted(text)
+        assert str(caught.value) == str(error)
+    else:
+        assert jitted(text) == expected

@@ -274,13 +274,14 @@ pub fn to_number(ty: Ty, args: &CallArgs) -> Rule {
     })))
 }
 
-/// Calls a class of floats, or that of int64, with a text.
+/// Calls a class of integers or floats with a text. An integer is read as one of Python, which the class must have.
 fn number_of_text(ty: Ty) -> Option<Resolved> {
-    if ty == Ty::int64() {
-        let read = strings::by_runtime("str_to_int", vec![Ty::string(), ty], ty);
+    if ty.is_int() {
+        let read = strings::by_runtime("str_to_int", vec![Ty::string(), Ty::int64()], Ty::int64());
         return Some(Resolved::one(Val::new(ty), move |e, a| {
             let base = e.i64(10);
-            e.resolved(&read, &[a[0], base])
+            let number = e.resolved(&read, &[a[0], base]);
+            crate::numbers::adapt(e, number, ty)
         }));
     }
     let read = strings::by_runtime("str_to_float", vec![Ty::string()], Ty::float64());
