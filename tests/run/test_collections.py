@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import textwrap
 from collections import Counter, OrderedDict, defaultdict, deque
 
 import pytest
@@ -166,6 +167,30 @@ def changed_sets(d):
 def without_factory(k):
     d = defaultdict(None, {1: 2})
     return d[k]
+
+
+GROUPS = [
+    "[list(v) for v in by_length.values()]",
+    "[set(v) for v in by_length.values()]",
+    "{k: sorted(set(v)) for k, v in by_length.items()}",
+    "{k: sorted(v) for k, v in by_length.items()}",
+    "[len(set(v)) for v in by_length.values()]",
+    "dict(by_length)",
+]
+
+
+@pytest.mark.parametrize("result", GROUPS)
+def test_groups_of_items_whose_type_is_found_late(result):
+    scope = {"defaultdict": defaultdict}
+    text = f"""
+    def f():
+        by_length = defaultdict(list)
+        for word in list(word.lower() for word in ["A", "Bb", "C"]):
+            by_length[len(word)].append(word)
+        return {result}
+    """
+    exec(textwrap.dedent(text), scope)
+    same(scope["f"])
 
 
 def changed_lists(d, key):

@@ -362,7 +362,8 @@ impl<'h> Engine<'h> {
                 | Op::UnpackStar { .. }
                 | Op::BuildTupleStar { .. }
         ) || matches!((&data.op, vals.first()), (Op::GetAttr { .. }, Some(val)) if matches!(val.ty.kind(), Kind::CaughtException))
-            || self.fills && matches!(data.op, Op::Free { .. } | Op::FreeCell { .. });
+            || self.fills && matches!(data.op, Op::Free { .. } | Op::FreeCell { .. })
+            || self.sites.is_of(inst.as_u32());
         self.sites.current = inst.as_u32();
         self.sites.is_call = matches!(data.op, Op::Call { .. } | Op::CallStar { .. } | Op::WithEnter {});
         let is_done = self.typing.resolved[inst].is_some() && !self.postponed[inst];

@@ -228,6 +228,11 @@ impl Sites {
         found
     }
 
+    /// Whether an operation makes a container, such as the lookup in a `defaultdict` of lists: others may say more of its items.
+    pub fn is_of(&self, operation: u32) -> bool {
+        self.items.contains_key(&operation)
+    }
+
     /// The operation that makes the container of a site.
     pub fn operation(site: u32) -> Option<u32> {
         match site {
