@@ -170,3 +170,22 @@ def test_integers_read_from_texts(number, text):
         assert str(caught.value) == str(error)
     else:
         assert jitted(text) == expected
+
+
+@pytest.mark.parametrize("name", ["argmax", "argmin", "nanargmax", "nanargmin"])
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_positions_of_complex_extrema_on_all_cores(name, dtype):
+    position = getattr(np, name)
+    for a in (
+        np.array([1 + 1j, 2, 2 + 1j, 0], dtype),
+        (np.arange(200_000) % 777).astype(dtype) * dtype(1 - 2j),
+        RARE[3:].astype(dtype),
+    ):
+        assert njit(parallel=True)(lambda a: position(a))(a) == position(a)
+
+
+@pytest.mark.parametrize("axis", [0, -1, None])
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.float32, np.complex64, "m8[s]"])
+def test_spans_of_few_bits_wrap_around(axis, dtype):
+    a = np.array([-2, 88, 29, -47]).astype(dtype)
+    assert njit(lambda a: np.ptp(a, axis=axis))(a) == np.ptp(a, axis=axis)

@@ -241,7 +241,7 @@ def _of_all(a: Array, name: str, message: str, keep: bool, checked: bool) -> Fun
     run = position_run(a.dtype, name, message, strided=a.ndim == 1 and a.layout == "A")
     ones = (1,) * a.ndim
 
-    better, index = before if name == "minimum" else after, np.uint64
+    better, index = better_of(a.dtype, name), np.uint64
 
     def divided(a):
         n = a.size

@@ -277,6 +277,11 @@ def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Fun
     def along(a, axis=None, out=None, keepdims=False):
         return a.max(axis, keepdims=keep) - a.min(axis, keepdims=keep)
 
+    def along_vector(a, axis=None, out=None, keepdims=False):
+        return number(a.max(axis) - a.min(axis))
+
+    if is_integer(axis) and a.ndim == 1 and not keep and not is_time(a.dtype):
+        return along_vector
     if not is_none(axis) or keep or is_complex(a.dtype):
         return along
     return span if is_time(a.dtype) else whole
