@@ -323,6 +323,15 @@ macro_rules! runtime_functions {
             dict_remove(Ptr Ptr) -> (Ptr) Plain Any;
             /// Takes the entry at a position out: the address of its value, which is to be taken.
             dict_remove_at(Ptr I64) -> (Ptr) Plain Any;
+            /// The position of the next entry whose key has a hash, -1 when there is none: dict, hash, position of the one before or -1.
+            dict_candidate(Ptr I64 I64) -> (I64) Plain Any;
+            /// The address of the value at a position, null when no key with this hash is there: dict, hash, position.
+            dict_find_own(Ptr I64 I64) -> (Ptr) Plain Any;
+            /// Takes the entry at a position out, as `dict_remove`: dict, hash, position.
+            dict_remove_own(Ptr I64 I64) -> (Ptr) Plain Any;
+            /// The address for the value at a position, of a key that is put in where none with this hash is there: dict, address of the key, hash,
+            /// position.
+            dict_place_own(Ptr Ptr I64 I64) -> (Ptr) Null Any;
             /// The position of the first entry from a position on; -1 behind the last.
             dict_next(Ptr I64) -> (I64) Plain Any;
             /// The position of the last entry; -1 when there is none.

@@ -172,7 +172,8 @@ impl Order {
             Kind::List { item, form: ListForm::Tuple, .. } => Order::Items(Box::new(Order::of(*item)?)),
             Kind::Instance(shape) => match shape.class().keys {
                 Keys::Never => return None,
-                Keys::Identity => Order::Int(8, false),
+                // Compiled code compares those with methods of their own.
+                Keys::Identity | Keys::Own => Order::Int(8, false),
                 keys @ Keys::Fields(_) => {
                     let counting = shape.types().iter().enumerate().filter(|(k, _)| keys.has(*k));
                     Order::Fields(counting.map(|(k, field)| Some((k, Order::of(*field)?))).collect::<Option<_>>()?)

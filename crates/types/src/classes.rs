@@ -29,6 +29,8 @@ pub enum Keys {
     Never,
     /// Only the same instance is equal.
     Identity,
+    /// What methods of the class say, which compiled code calls.
+    Own,
     /// Equal fields; a bit says of each of the first 64 whether it counts.
     Fields(u64),
 }

@@ -240,26 +240,40 @@ pub fn has_order(ty: Ty) -> bool {
     }
 }
 
-/// Whether the runtime can find values of the type by hash.
+/// Whether values of the type can be keys: the runtime finds them by hash, or those of [`is_own_key`] with the help of compiled code.
 pub fn is_key(ty: Ty) -> bool {
     match ty.kind() {
         Kind::Bytes | Kind::None | Kind::Undefined | Kind::Complex(FloatTy::F32 | FloatTy::F64) => true,
         Kind::Date(_) | Kind::Span(_) => true,
-        Kind::Optional(inner) => is_key(*inner),
+        Kind::Optional(inner) => is_plain_key(*inner),
         Kind::Enum { value, .. } => is_key(*value),
-        Kind::Set { frozen: true, item, .. } => is_key(*item),
-        Kind::List { item, form: ListForm::Tuple, .. } => is_key(*item),
+        Kind::Set { frozen: true, item, .. } => is_plain_key(*item),
+        Kind::List { item, form: ListForm::Tuple, .. } => is_plain_key(*item),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().all(|item| is_key(*item)),
         Kind::Instance(shape) => match shape.class().keys {
             Keys::Never => false,
-            Keys::Identity => true,
+            Keys::Identity | Keys::Own => true,
             keys @ Keys::Fields(_) => {
                 let types = shape.key_types().unwrap_or(shape.types());
                 let mut counting = types.iter().enumerate().filter(|(k, _)| keys.has(*k));
-                counting.all(|(_, field)| !field.is_deferred() && is_key(*field))
+                counting.all(|(_, field)| !field.is_deferred() && is_plain_key(*field))
             }
         },
         _ => has_order(ty),
+    }
+}
+
+/// Whether the runtime itself can find values of the type by hash.
+pub fn is_plain_key(ty: Ty) -> bool {
+    is_key(ty) && !is_own_key(ty)
+}
+
+/// Whether methods of the program say which values of the type are equal: objects with their own `__eq__`, and tuples of them.
+pub fn is_own_key(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } => items.iter().any(|item| is_own_key(*item)),
+        Kind::Instance(shape) => shape.class().keys == Keys::Own,
+        _ => false,
     }
 }
 

@@ -184,7 +184,10 @@ def _classes_in(annotation: Any) -> list[Any]:
 
 def _keys_of_native(cls: type) -> str:
     plain = cls.__hash__ is object.__hash__ and cls.__eq__ is object.__eq__
-    return "identity" if plain else ""
+    if plain:
+        return "identity"
+    methods = FunctionType, _native.Dispatcher
+    return "own" if isinstance(cls.__hash__, methods) and isinstance(cls.__eq__, methods) else ""
 
 
 def _error_of_setting(cls: type) -> tuple[Any, ...] | None:

@@ -148,25 +148,40 @@ def _constant_type(value: ast.expr) -> type | None:
 
 
 def keys_of(cls: Any, names: list[str]) -> str:
-    """Return what makes objects equal as keys: they themselves, or the numbers of the fields that ``__eq__`` compares.
+    """Return what makes objects equal as keys: they themselves, the fields that ``__eq__`` compares, or what it says.
 
     A ``__hash__`` of the program's own gives equal numbers for equal objects, as Python asks for, and need not be known.
     """
-    if cls.__hash__ is object.__hash__ and cls.__eq__ is object.__eq__:
+    if cls.__eq__ is object.__eq__ and cls.__hash__ is not None:
         return "identity"
     if not isinstance(cls.__hash__, FunctionType) or not isinstance(cls.__eq__, FunctionType):
         return ""
     compared = _compared(cls.__eq__) or set()
+    if not compared or not compared.issubset(names):
+        return "own"
     numbers = [str(k) for k, name in enumerate(names) if name in compared]
-    return " ".join(numbers) if compared.issubset(names) else ""
+    return " ".join(numbers)
 
 
 def _result(function: FunctionType) -> ast.expr | None:
     """Return the expression that a function gives which has no other statement than tests of classes."""
     tree = definition(function)
-    body = [] if tree is None else [node for node in tree.body if not isinstance(node, ast.If)]
+    body = [] if tree is None else [node for node in tree.body if not _is_test_of_class(node)]
     last = body[0] if len(body) == 1 else None
     return last.value if isinstance(last, ast.Return) else None
+
+
+def _is_test_of_class(node: ast.stmt) -> bool:
+    """Whether a statement is ``if not isinstance(...)``, or the like, which gives NotImplemented or False."""
+    if not isinstance(node, ast.If) or node.orelse or len(node.body) != 1:
+        return False
+    gives = ast.unparse(node.body[0]) in ("return NotImplemented", "return False")
+    test = node.test
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        test = test.operand
+    asked = ast.unparse(test)
+    is_call = isinstance(test, ast.Call) and asked.startswith("isinstance(")
+    return gives and (is_call or "type(" in asked or "__class__" in asked)
 
 
 def _fields_in(node: ast.expr, own: str) -> set[str] | None:

@@ -170,13 +170,12 @@ pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
         Some(DictForm::Counter) if looks_for(at.ty, key) => {
             let zero = Val::weak(Ty::int64());
             cx.sites.flow(item_type(at.ty), key);
-            let found = dicts::get((key, value), zero);
-            Ok(found.map(|found| {
-                Resolved::one(found.val(), move |e, a| {
-                    let zero = e.i64(0);
-                    e.resolved(&found, &[a[0], a[1], zero])
-                })
-            }))
+            let Some(found) = dicts::get((key, value), zero) else { return Ok(None) };
+            let found = dicts::found(cx, dict.ty, found)?;
+            Ok(Some(Resolved::one(found.val(), move |e, a| {
+                let zero = e.i64(0);
+                e.resolved(&found, &[a[0], a[1], zero])
+            })))
         }
         Some(DictForm::Default(factory)) if factory != Ty::none() => default_item(cx, dict, at, factory).map(Some),
         _ => Ok(None),
@@ -209,8 +208,10 @@ fn default_item(cx: &mut Cx<'_>, dict: Val, at: Val, factory: Ty) -> Result<Reso
     // A container that is made here holds what those in the dict do, which is known of it from now on.
     let made = if new.has_site() && !is_fresh { make(cx)?.unwrap_or(made) } else { made };
     let value = types_of(dict.ty).map_or(types.1, |t| unify(t.1, new).unwrap_or(t.1));
+    let find = dicts::finder(cx, types.0)?;
     Ok(Resolved::one(item_val(value), move |e, a| {
         let key = e.coerce(a[1], types.0);
+        let key = find(e, a[0], key);
         let place = e.dict_find(a[0], key, types.0);
         let is_found = e.is_found(place);
         let (end, result) = e.join_block(types.1);
@@ -224,7 +225,7 @@ fn default_item(cx: &mut Cx<'_>, dict: Val, at: Val, factory: Ty) -> Result<Reso
         let function = e.unit(factory);
         let new = e.resolved(&made, &[function]);
         let new = if is_fresh { e.retyped(new, types.1) } else { e.coerce(new, types.1) };
-        e.dict_set(a[0], a[1], new, types);
+        e.dict_set(a[0], key, new, types);
         e.builder().jump(end, &[new]);
         e.builder().switch_to(end);
         e.texts = texts;

@@ -1,6 +1,6 @@
 //! Single entries: `dict[key]`, `dict[key] = value`, `del dict[key]`, `key in dict`.
 
-use super::{add_item, is_dict, is_set, types_of};
+use super::{add_item, finder, found, is_dict, is_set, types_of};
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
 use crate::lists::item_val;
@@ -18,6 +18,7 @@ pub fn looks_for(given: Ty, key: Ty) -> bool {
 
 /// Raises KeyError with the key unless `ok`.
 pub(super) fn guard_key(e: &mut Emitter<'_>, ok: Value, key: Value, ty: Ty) {
+    let key = e.key_of_place(key, item_type(ty).bare());
     let key = e.coerce(key, item_type(ty).bare());
     e.builder().effect(Op::Guard { class: "KeyError".into(), message: "".into() }, &[ok, key]);
 }
@@ -32,12 +33,13 @@ pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
         return Ok(Some(found));
     }
     cx.sites.flow(item_type(at.ty), key);
-    Ok(Some(Resolved::one(item_val(value), move |e, a| {
+    let read = Resolved::one(item_val(value), move |e, a| {
         let place = e.dict_find(a[0], a[1], key.bare());
         let found = e.is_found(place);
         guard_key(e, found, a[1], at.ty);
         e.read_item(place, value.bare())
-    })))
+    });
+    found(cx, dict.ty, read).map(Some)
 }
 
 /// `dict[key] = value`
@@ -49,17 +51,18 @@ pub fn setitem(cx: &mut Cx<'_>, dict: Val, at: Val, value: Val) -> Rule {
 }
 
 /// `del dict[key]`
-pub fn delitem(_: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
+pub fn delitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
     let Some((key, value)) = types_of(dict.ty).filter(|_| is_dict(dict.ty)) else { return Ok(None) };
     if !looks_for(at.ty, key) {
         return Ok(None);
     }
     if dict.ty.dict_form() == Some(DictForm::Counter) {
-        return Ok(Some(discarded(key)));
+        return found(cx, dict.ty, discarded(key)).map(Some);
     }
-    Ok(Some(Resolved::effect(move |e, a| {
+    let taken = Resolved::effect(move |e, a| {
         remove(e, a[0], a[1], (key, value), at.ty);
-    })))
+    });
+    found(cx, dict.ty, taken).map(Some)
 }
 
 /// Takes the entry of a key out of a dict or set, where there is one.
@@ -96,9 +99,11 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Rule {
         };
     }
     let is_view = matches!(container.ty.kind(), Kind::DictView { .. });
+    let find = finder(cx, key)?;
     Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
         let dict = if is_view { e.part(a[1], 0) } else { a[1] };
-        let place = e.dict_find(dict, a[0], key.bare());
+        let at = find(e, dict, a[0]);
+        let place = e.dict_find(dict, at, key.bare());
         e.is_found(place)
     })))
 }

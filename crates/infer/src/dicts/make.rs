@@ -1,6 +1,6 @@
 //! Dicts and sets that the program makes.
 
-use super::{admit, check_key, is_dict, is_set, types_of};
+use super::{admit, check_key, finder, is_dict, is_set, types_of};
 use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
@@ -68,10 +68,14 @@ pub fn build_map(cx: &mut Cx<'_>, parts: &[Val]) -> Result<Resolved> {
     every(0).iter().for_each(|ty| cx.sites.flow(*ty, key));
     every(1).iter().for_each(|ty| cx.sites.flow(*ty, value));
     let ty = Ty::new(Kind::Dict { key, value, form: DictForm::Dict, site: Some(cx.sites.current) });
+    let find = finder(cx, if parts.is_empty() { Ty::undefined() } else { key })?;
     Ok(Resolved::one(Val::new(ty), move |e, a| {
         let types = (key.bare(), value.bare());
         let dict = e.dict_new(ty, types.0, types.1);
-        a.chunks_exact(2).for_each(|pair| e.dict_set(dict, pair[0], pair[1], types));
+        for pair in a.chunks_exact(2) {
+            let at = find(e, dict, pair[0]);
+            e.dict_set(dict, at, pair[1], types);
+        }
         dict
     }))
 }
@@ -84,11 +88,13 @@ pub fn build_set(cx: &mut Cx<'_>, items: &[Val]) -> Result<Resolved> {
     let item = cx.sites.items(item).ok_or_else(|| cx.error("the items that the set gets have no common type"))?;
     check_key(cx, item)?;
     let ty = Ty::new(Kind::Set { frozen: false, item, site: Some(cx.sites.current) });
+    let find = finder(cx, if items.is_empty() { Ty::undefined() } else { item })?;
     Ok(Resolved::one(Val::new(ty), move |e, a| {
         let set = e.dict_new(ty, item.bare(), Ty::none());
         for v in a {
             let none = e.unit(Ty::none());
-            e.dict_set(set, *v, none, (item.bare(), Ty::none()));
+            let at = find(e, set, *v);
+            e.dict_set(set, at, none, (item.bare(), Ty::none()));
         }
         set
     }))
@@ -97,15 +103,21 @@ pub fn build_set(cx: &mut Cx<'_>, items: &[Val]) -> Result<Resolved> {
 /// `dict[key] = value`
 pub fn add_item(cx: &mut Cx<'_>, dict: Val, key: Val, value: Val) -> Result<Resolved> {
     let types = admit(cx, dict.ty, key.ty, value.ty)?;
-    Ok(Resolved::effect(move |e, a| e.dict_set(a[0], a[1], a[2], types)))
+    let find = finder(cx, types.0)?;
+    Ok(Resolved::effect(move |e, a| {
+        let at = find(e, a[0], a[1]);
+        e.dict_set(a[0], at, a[2], types);
+    }))
 }
 
 /// `set.add(item)`
 pub fn set_add(cx: &mut Cx<'_>, set: Val, item: Val) -> Result<Resolved> {
     let types = admit(cx, set.ty, item.ty, Ty::none())?;
+    let find = finder(cx, types.0)?;
     Ok(Resolved::effect(move |e, a| {
         let none = e.unit(Ty::none());
-        e.dict_set(a[0], a[1], none, types);
+        let at = find(e, a[0], a[1]);
+        e.dict_set(a[0], at, none, types);
     }))
 }
 

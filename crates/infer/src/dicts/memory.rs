@@ -52,6 +52,9 @@ impl Emitter<'_> {
 
     /// The address of the value of a key, null when there is none.
     pub fn dict_find(&mut self, dict: Value, key: Value, ty: Ty) -> Value {
+        if let Some(place) = self.own_find(dict, key, ty, "dict_find_own") {
+            return place;
+        }
         let [dict, key] = self.dict_search(dict, key, ty);
         if let Some((function, operands)) = self.word_operands("dict_find", dict, key, ty) {
             return self.runtime(&function, &operands, &[Ty::ptr()])[0];
@@ -62,6 +65,9 @@ impl Emitter<'_> {
 
     /// Takes the entry of a key out: the address of its value, null when there is none.
     pub fn dict_remove(&mut self, dict: Value, key: Value, ty: Ty) -> Value {
+        if let Some(place) = self.own_find(dict, key, ty, "dict_remove_own") {
+            return place;
+        }
         let [dict, key] = self.dict_search(dict, key, ty);
         let operands = self.dict_key(dict, key, ty);
         self.runtime("dict_remove", &operands, &[Ty::ptr()])[0]
@@ -69,12 +75,18 @@ impl Emitter<'_> {
 
     /// The address of the value of a key, and whether the key is new.
     pub fn dict_insert(&mut self, dict: Value, key: Value, ty: Ty) -> Vec<Value> {
+        if let Some(found) = self.own_insert(dict, key, ty) {
+            return found;
+        }
         let operands = self.dict_key(dict, key, ty);
         self.runtime("dict_insert", &operands, &[Ty::ptr(), Ty::boolean()])
     }
 
     /// The address for the value of a key, which is put in where it is new.
     fn dict_place(&mut self, dict: Value, key: Value, ty: Ty) -> Value {
+        if let Some(found) = self.own_insert(dict, key, ty) {
+            return found[0];
+        }
         let key = self.coerce(key, ty);
         match self.word_operands("dict_place", dict, key, ty) {
             Some((function, operands)) => self.runtime(&function, &operands, &[Ty::ptr()])[0],

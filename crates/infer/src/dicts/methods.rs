@@ -2,7 +2,7 @@
 
 use super::items::{discarded, guard_key, looks_for, remove};
 use super::make::{copy, is_container, with_types};
-use super::{admit, is_dict, is_set, make, types_of};
+use super::{admit, finder, found, is_dict, is_set, make, types_of};
 use crate::builtins::basic::positional;
 use crate::calls::CallArgs;
 use crate::context::{Cx, Rule};
@@ -12,7 +12,7 @@ use crate::value::{Resolved, Val};
 use crate::{iteration, lists};
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
-use coluber_types::containers::item_type;
+use coluber_types::containers::{is_own_key, item_type};
 use coluber_types::{DictForm, DictPart, Kind, Ty, unify};
 
 /// Methods of dicts; those that have no rule here are written in Python.
@@ -74,17 +74,19 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         ("keys", []) => Some(view(dict.ty, DictPart::Keys)),
         ("values", []) => Some(view(dict.ty, DictPart::Values)),
         ("items", []) => Some(view(dict.ty, DictPart::Items)),
-        ("get", &[key]) if looks_for(key.ty, types.0) => get(types, Val::new(Ty::none())),
+        ("get", &[key]) if looks_for(key.ty, types.0) => located(cx, dict.ty, get(types, Val::new(Ty::none())))?,
         ("get", &[key, default]) if looks_for(key.ty, types.0) => {
             let joined = unify(item_type(default.ty), types.1);
-            joined.and_then(|joined| {
+            let read = joined.and_then(|joined| {
                 cx.sites.flow(item_type(default.ty), joined);
                 get(types, default)
-            })
+            });
+            located(cx, dict.ty, read)?
         }
         ("setdefault", &[key, default]) => Some(setdefault(cx, dict, key, default)?),
         ("pop", &[key]) if looks_for(key.ty, types.0) => {
-            Some(Resolved::one(item_val(types.1), move |e, a| remove(e, a[0], a[1], types, key.ty)))
+            let taken = Resolved::one(item_val(types.1), move |e, a| remove(e, a[0], a[1], types, key.ty));
+            Some(found(cx, dict.ty, taken)?)
         }
         ("popitem", []) if dict.ty.dict_form() == Some(DictForm::Ordered) => {
             Some(popitem(types, "dictionary is empty", false))
@@ -92,6 +94,11 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
         ("popitem", []) => Some(popitem(types, "popitem(): dictionary is empty", false)),
         _ => None,
     })
+}
+
+/// An operation that looks for a key, where there is one.
+fn located(cx: &mut Cx<'_>, dict: Ty, operation: Option<Resolved>) -> Rule {
+    operation.map(|operation| found(cx, dict, operation)).transpose()
 }
 
 fn view(dict: Ty, part: DictPart) -> Resolved {
@@ -141,9 +148,11 @@ fn setdefault(cx: &mut Cx<'_>, dict: Val, key: Val, default: Val) -> coluber_bas
     let types = admit(cx, dict.ty, key.ty, default.ty)?;
     let own = types_of(dict.ty).map_or(types.1, |t| t.1);
     let value = unify(own, item_type(default.ty)).filter(|joined| joined.bare() == types.1).unwrap_or(own);
+    let find = finder(cx, types.0)?;
     Ok(Resolved::one(item_val(value), move |e, a| {
         let default = e.coerce(a[2], types.1);
-        let found = e.dict_insert(a[0], a[1], types.0);
+        let at = find(e, a[0], a[1]);
+        let found = e.dict_insert(a[0], at, types.0);
         // A new place has bytes of zero, which are a value that owns nothing.
         let old = e.take_item(found[0], types.1);
         let value = e.select(found[1], default, old);
@@ -180,13 +189,16 @@ fn set_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
     let Some(types) = types_of(set.ty) else { return Ok(None) };
     Ok(match (name, &vals[1..]) {
         ("add", &[item]) => Some(lists::giving_none(make::set_add(cx, set, item)?)),
-        ("discard", &[item]) if looks_for(item.ty, types.0) => Some(lists::giving_none(discarded(types.0))),
+        ("discard", &[item]) if looks_for(item.ty, types.0) => {
+            Some(lists::giving_none(found(cx, set.ty, discarded(types.0))?))
+        }
         ("remove", &[item]) if looks_for(item.ty, types.0) => {
-            Some(lists::giving_none(Resolved::effect(move |e, a| {
+            let taken = Resolved::effect(move |e, a| {
                 let place = e.dict_remove(a[0], a[1], types.0.bare());
                 let found = e.is_found(place);
                 guard_key(e, found, a[1], item.ty);
-            })))
+            });
+            Some(lists::giving_none(found(cx, set.ty, taken)?))
         }
         ("pop", []) => Some(pop_first(types.0)),
         _ => None,
@@ -244,7 +256,8 @@ pub fn update(cx: &mut Cx<'_>, of: Val, other: Val) -> Rule {
     {
         let types = admit(cx, of.ty, key, value)?;
         cx.sites.flow(other.ty, with_types(of.ty, types));
-        if types_of(other.ty.bare()) == Some(types) || other.ty.bare() != other.ty {
+        let is_plain = !is_own_key(types.0);
+        if is_plain && (types_of(other.ty.bare()) == Some(types) || other.ty.bare() != other.ty) {
             return Ok(Some(Resolved::effect(|e, a| {
                 let (to, from) = (e.part(a[0], 0), e.part(a[1], 0));
                 e.runtime("dict_update", &[to, from], &[]);

@@ -6,6 +6,9 @@ mod iteration;
 mod make;
 mod memory;
 mod methods;
+mod own;
+
+pub(crate) use own::{finder, found};
 
 pub use items::{contains, delitem, getitem, looks_for, setitem};
 pub use iteration::{get_iter, iter_advance, iter_valid, iter_value};
@@ -45,7 +48,7 @@ pub fn check_key(cx: &Cx<'_>, key: Ty) -> Result<()> {
     }
     Err(cx
         .error(format!("unhashable type: a value of type {} can't be a key in compiled code", key.bare()))
-        .hint("keys are numbers, times, strings, bytes, members of enumerations, frozensets, tuples and optionals of them, frozen dataclasses, and objects whose __eq__ compares fields by == alone"))
+        .hint("keys are numbers, times, strings, bytes, members of enumerations, frozensets, tuples and optionals of them, frozen dataclasses, and objects that have both __eq__ and __hash__, or none of them"))
 }
 
 /// The bare types of keys and values of a dict or set into which a pair of these types is put.

@@ -9,11 +9,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const RESIZING: &[&str] = &[
     "dict_clear",
     "dict_insert",
+    "dict_place_own",
     "dict_place_pair",
     "dict_place_text",
     "dict_place_word",
     "dict_remove",
     "dict_remove_at",
+    "dict_remove_own",
     "dict_retype",
     "dict_update",
     "list_append",

@@ -3,7 +3,7 @@
 use super::value::{Item, give_up, no_memory, object_at, type_for, type_word};
 use coluber_runtime::dicts::{Dict, whole};
 use coluber_runtime::items::ItemType;
-use coluber_types::containers::is_key;
+use coluber_types::containers::is_plain_key;
 use coluber_types::{DictPart, Ty};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
@@ -30,7 +30,7 @@ impl Entries {
 
     /// A new dict; undefined types are found with the first entry.
     pub fn make((key, value): (Ty, Ty)) -> PyResult<Self> {
-        if !is_key(key) {
+        if !is_plain_key(key) {
             return Err(PyTypeError::new_err(format!("unhashable type: {key}")));
         }
         let owner = Dict::make(ItemType::new(key), ItemType::new(value)).ok_or_else(no_memory)?;
@@ -79,7 +79,7 @@ impl Entries {
 
     /// Gives an empty dict without types some.
     pub fn settle(&self, types: (Ty, Ty)) -> PyResult<()> {
-        if !is_key(types.0) {
+        if !is_plain_key(types.0) {
             return Err(PyTypeError::new_err(format!("unhashable type: {}", types.0)));
         }
         let (mut key, mut value) = (type_word(types.0), type_word(types.1));

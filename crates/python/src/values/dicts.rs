@@ -11,7 +11,7 @@ use super::words::{Sink, with_sink};
 use coluber_abi::layout;
 use coluber_runtime::dicts::Dict;
 use coluber_runtime::items::ItemType;
-use coluber_types::containers::is_key;
+use coluber_types::containers::{is_own_key, is_plain_key};
 use coluber_types::{DictForm, Kind, Ty};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::ffi::PyObject;
@@ -101,6 +101,9 @@ struct Maker {
 
 impl Maker {
     fn new(types: (Ty, Ty)) -> PyResult<Self> {
+        if is_own_key(types.0) {
+            return Err(not_from_python(types.0));
+        }
         let owner = Dict::make(ItemType::new(types.0), ItemType::new(types.1)).ok_or_else(no_memory)?;
         Ok(Maker { owner, types })
     }
@@ -188,6 +191,16 @@ fn known(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Option<((Ty, Ty), u6
     (!dict.is_empty()).then_some(((key.ty, value.ty), owner))
 }
 
+/// The error of keys that compiled code alone can find, or that nothing can.
+fn not_from_python(key: Ty) -> PyErr {
+    let own = if is_own_key(key) {
+        ": their own __eq__ and __hash__ are called for dicts and sets that compiled code makes"
+    } else {
+        ""
+    };
+    PyTypeError::new_err(format!("keys of type {key} can't be passed to compiled code{own}"))
+}
+
 /// The types of keys and values, and the owner word of a copy that the sink holds.
 fn converted(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<((Ty, Ty), u64), NoType> {
     let all = entries(object)?;
@@ -198,8 +211,8 @@ fn converted(object: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<((Ty, Ty)
     }
     let key = common_type(all.iter().map(|(key, _)| key), sink)?;
     let value = common_type(all.iter().map(|(_, value)| value), sink)?;
-    if !is_key(key) {
-        return Err(PyTypeError::new_err(format!("keys of type {key} are not supported in compiled code")).into());
+    if !is_plain_key(key) {
+        return Err(not_from_python(key).into());
     }
     Ok(((key, value), filled(object, all, (key, value), sink)?))
 }

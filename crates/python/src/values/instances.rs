@@ -502,6 +502,7 @@ pub fn class_add(
     let keys = match keys {
         "" => Keys::Never,
         "identity" => Keys::Identity,
+        "own" => Keys::Own,
         numbers => {
             Keys::Fields(numbers.split(' ').filter_map(|k| k.parse().ok()).fold(0, |all, k: u32| all | 1 << k.min(63)))
         }

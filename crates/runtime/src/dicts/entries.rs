@@ -158,6 +158,55 @@ pub unsafe extern "C" fn dict_remove_at(dict: *mut u8, position: i64) -> *mut u8
     dict.value_place(position as usize)
 }
 
+/// The position of the next entry behind one, or of the first for -1, whose key has a hash that compiled code computed; -1 where there is none.
+///
+/// # Safety
+/// The word is that of a dict.
+pub unsafe extern "C" fn dict_candidate(dict: *mut u8, hash: i64, last: i64) -> i64 {
+    // SAFETY: promised by the caller.
+    unsafe { Dict::of(dict) }.candidate(hash, last + 1).map_or(-1, |k| k as i64)
+}
+
+/// The address of the value of the entry at a position, null when none with this hash is there.
+///
+/// # Safety
+/// The word is that of a dict.
+pub unsafe extern "C" fn dict_find_own(dict: *mut u8, hash: i64, position: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    let dict = unsafe { Dict::of(dict) };
+    dict.at_hash(hash, position).map_or(ptr::null_mut(), |k| dict.value_place(k))
+}
+
+/// Takes the entry at a position out: the address of its value, which is to be taken, or null when none with this hash is there.
+///
+/// # Safety
+/// The word is that of a dict.
+pub unsafe extern "C" fn dict_remove_own(dict: *mut u8, hash: i64, position: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    let dict = unsafe { Dict::of(dict) };
+    let Some(position) = dict.at_hash(hash, position) else { return ptr::null_mut() };
+    dict.remove(position);
+    dict.value_place(position)
+}
+
+/// The address for the value of a key at a position, which is put in where no entry with this hash is there.
+///
+/// # Safety
+/// The word is that of a dict, and the address that of a key.
+pub unsafe extern "C" fn dict_place_own(dict: *mut u8, key: *mut u8, hash: i64, position: i64) -> *mut u8 {
+    // SAFETY: promised by the caller.
+    unsafe {
+        let dict = Dict::of(dict);
+        match dict.place_at_hash(key, hash, position) {
+            Some(position) => dict.value_place(position),
+            None => {
+                no_memory();
+                ptr::null_mut()
+            }
+        }
+    }
+}
+
 /// The position of the first entry from a position on; -1 behind the last.
 ///
 /// # Safety

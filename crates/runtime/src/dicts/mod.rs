@@ -12,7 +12,7 @@ use crate::items::{ItemType, Order as ItemOrder, hash_long_text, hash_short_text
 use crate::memory::{self, allocate_packed};
 use crate::strings::{Leaves, Points, same};
 use coluber_types::by_id::ById;
-use coluber_types::containers::key_words;
+use coluber_types::containers::{is_own_key, key_words};
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use table::{Chunk, Look, Table};
@@ -361,6 +361,22 @@ impl Dict {
         }
     }
 
+    /// As [`insert`](Self::insert), for the key of an entry of another dict. Keys that compiled code compares are taken to be new: it does not
+    /// ask for this where some may be there.
+    ///
+    /// # Safety
+    /// The other dict has keys of the same type, and an entry at this position.
+    unsafe fn insert_from(&mut self, other: &Dict, position: usize) -> Option<(usize, bool)> {
+        let key = other.key_place(position);
+        // SAFETY: promised by the caller.
+        unsafe {
+            match is_own_key(self.key.ty) {
+                true => Some((self.add(other.mark(position), key)?, true)),
+                false => self.insert(key),
+            }
+        }
+    }
+
     /// # Safety
     /// The address is that of a key.
     unsafe fn insert_any(&mut self, key: *const u8) -> Option<(usize, bool)> {
@@ -370,6 +386,37 @@ impl Dict {
                 (_, Some(found)) => Some((found, false)),
                 (hash, None) => Some((self.add(hash, key)?, true)),
             }
+        }
+    }
+
+    /// The first entry from a position on whose key has a hash that compiled code computed.
+    pub fn candidate(&self, hash: i64, from: i64) -> Option<usize> {
+        let mark = mark_of(hash);
+        let mut first = None;
+        self.table.find(mark, |k| {
+            if k as i64 >= from && self.mark(k) == mark && first.is_none_or(|known| k < known) {
+                first = Some(k);
+            }
+            false
+        });
+        first
+    }
+
+    /// The position, where the key of the entry there has a hash that compiled code computed.
+    pub fn at_hash(&self, hash: i64, position: i64) -> Option<usize> {
+        usize::try_from(position).ok().filter(|&k| k < self.used && self.mark(k) == mark_of(hash))
+    }
+
+    /// The entry at a position, or a new one for a key where none with this hash is there; then the value is to be written.
+    ///
+    /// # Safety
+    /// The address is that of a key.
+    pub unsafe fn place_at_hash(&mut self, key: *const u8, hash: i64, position: i64) -> Option<usize> {
+        self.changed = true;
+        match self.at_hash(hash, position) {
+            Some(found) => Some(found),
+            // SAFETY: promised by the caller.
+            None => unsafe { self.add(mark_of(hash), key) },
         }
     }
 
@@ -636,6 +683,11 @@ impl Dict {
             }
         }
     }
+}
+
+/// The mark of entries whose keys have a hash that compiled code computed.
+fn mark_of(hash: i64) -> u64 {
+    mixed(hash.cast_unsigned()) | 1
 }
 
 /// Whether two sets have the same items.

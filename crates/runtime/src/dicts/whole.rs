@@ -52,7 +52,7 @@ unsafe fn copy_entries(dict: &mut Dict, other: &Dict) -> Option<()> {
     while let Some(k) = at {
         // SAFETY: an entry of a dict of the same types; the value that was there is given up.
         unsafe {
-            let (position, is_new) = dict.insert(other.key_place(k))?;
+            let (position, is_new) = dict.insert_from(other, k)?;
             let place = dict.value_place(position);
             if !is_new {
                 dict.value.release(place, 1);
