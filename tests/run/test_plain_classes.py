@@ -548,3 +548,22 @@ def test_fields_of_arguments_hold_what_they_are_given():
     assert repr((put(purse, 0.5), purse.coins, put(purse, 1))) == "(1.5, 1.5, 2.5)"
     with pytest.raises(errors.TypingError, match="the field 'coins' of Box is int64, and can't hold a value of type float64"):
         put(Box(), 0.5)
+
+
+class Machine:
+    """Its handlers are methods of its own."""
+
+    def __init__(self):
+        self.handlers = {"a": self.on_a}
+
+    def on_a(self):
+        return 1
+
+
+def test_methods_as_fields_are_named():
+    @njit
+    def make():
+        return len(Machine().handlers)
+
+    with pytest.raises(errors.TypingError, match=r"self\.on_a is no field that is set before it is used here"):
+        make()

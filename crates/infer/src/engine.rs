@@ -652,6 +652,12 @@ impl<'h> Engine<'h> {
     }
 
     fn undefined_name(&mut self, name: &Name, span: Span) -> Box<Diagnostic> {
+        if name.contains('.') {
+            // A field in the function that stands for `__init__`, which nothing has set.
+            return Diagnostic::typing(format!("{name} is no field that is set before it is used here"), span).note(
+                "what __init__ gives to fields is computed before the object exists: its methods are no values there",
+            );
+        }
         let error = Diagnostic::typing(format!("NameError: name '{name}' is not defined"), span);
         let mut known = self.host.global_names(self.func);
         known.extend(self.params.names.iter().map(|n| n.to_string()));
