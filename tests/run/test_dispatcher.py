@@ -508,3 +508,14 @@ def test_results_of_small_types():
     assert type(njit(lambda x: x)(np.float32(1.5))) is float
     assert type(njit(lambda x: x)(np.int8(1))) is int
     assert type(njit(lambda x: x)(np.True_)) is bool
+
+
+def test_times_of_the_stages_of_a_compilation():
+    function = njit(lambda x: x + 1)
+    function(1)
+    function(1.5)
+    for signature in function.signatures:
+        times = function.get_metadata(signature)["pipeline_times"]["nopython"]
+        assert any("optimisation" in name for name in times)
+        assert sum(time.run for time in times.values()) > 0
+    assert set(function.get_metadata()) == set(function.signatures)

@@ -40,6 +40,16 @@ pub fn keeper(py: Python<'_>, owner: u64) -> PyResult<Option<Py<PyAny>>> {
     Ok(Some(unsafe { Bound::from_owned_ptr(py, capsule) }.unbind()))
 }
 
+/// The owner word that a keeper keeps alive, which stays the keeper's; null for None.
+pub fn kept(object: &Bound<'_, PyAny>) -> PyResult<*mut u8> {
+    if object.is_none() {
+        return Ok(std::ptr::null_mut());
+    }
+    // SAFETY: an object that is alive; others than keepers raise.
+    let word = unsafe { ffi::PyCapsule_GetPointer(object.as_ptr(), NAME.as_ptr()) };
+    if word.is_null() { Err(PyErr::fetch(object.py())) } else { Ok(word.cast()) }
+}
+
 unsafe extern "C" fn destroy(capsule: *mut ffi::PyObject) {
     // SAFETY: CPython passes the capsule that is being freed.
     release(unsafe { ffi::PyCapsule_GetPointer(capsule, NAME.as_ptr()) } as usize as u64);

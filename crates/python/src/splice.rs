@@ -2,7 +2,7 @@
 
 use crate::errors;
 use crate::types;
-use crate::values::{extension, nrt};
+use crate::values::{extension, nrt, owned};
 use coluber_session::Session;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
@@ -30,6 +30,9 @@ pub fn helper_address(name: &str) -> PyResult<usize> {
         "retain" => extension::retain as *const () as usize,
         "release" => extension::release as *const () as usize,
         "get_api" => nrt::get_api as *const () as usize,
+        "memory_of_object" => owned::memory_of_object as *const () as usize,
+        "object_of_memory" => owned::object_of_memory as *const () as usize,
+        "memory_in_object" => owned::memory_in_object as *const () as usize,
         _ => return Err(PyKeyError::new_err(name.to_owned())),
     })
 }

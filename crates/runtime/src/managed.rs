@@ -11,6 +11,7 @@ const DESTROY: Destroy = give_up;
 
 struct Managed {
     data: *mut c_void,
+    keeper: *mut c_void,
     give_up: Option<GiveUp>,
 }
 
@@ -19,9 +20,18 @@ struct Managed {
 /// # Safety
 /// The function may be called with the address once, when nobody refers to the memory any more, on any thread.
 pub unsafe fn managed(data: *mut c_void, give_up: Option<GiveUp>) -> Option<NonNull<u8>> {
+    // SAFETY: promised by the caller.
+    unsafe { managed_by(data, data, give_up) }
+}
+
+/// A new owner of memory that something else keeps alive, which the function is called with; None where there is no memory for the count.
+///
+/// # Safety
+/// The function may be called with the keeper once, when nobody refers to the memory any more, on any thread.
+pub unsafe fn managed_by(data: *mut c_void, keeper: *mut c_void, give_up: Option<GiveUp>) -> Option<NonNull<u8>> {
     let owner = allocate_with(size_of::<Managed>(), false, Some(DESTROY))?;
     // SAFETY: a fresh allocation of this size, which is aligned for anything.
-    unsafe { memory::allocation_data(owner.as_ptr()).cast::<Managed>().write(Managed { data, give_up }) };
+    unsafe { memory::allocation_data(owner.as_ptr()).cast::<Managed>().write(Managed { data, keeper, give_up }) };
     Some(owner)
 }
 
@@ -42,7 +52,7 @@ unsafe fn give_up(data: *mut u8) {
     unsafe {
         let managed = data.cast::<Managed>().read();
         if let Some(give_up) = managed.give_up {
-            give_up(managed.data);
+            give_up(managed.keeper);
         }
     }
 }

@@ -340,8 +340,11 @@ class BaseContext(_Known):
         return self.call_internal(builder, self.compile_subroutine(builder, impl, sig), sig, args)
 
     def compile_subroutine(self, builder: Any, impl: Callable[..., Any], sig: Signature, *args: Any, **kws: Any) -> Any:
-        """Return a compiled Python function, for `call_internal`."""
-        return self.splice.callee(_returning(impl, sig), sig)
+        """Return a compiled Python function, for `call_internal`: a `Subroutine`."""
+        return Subroutine(self.splice.callee(_returning(impl, sig), sig), sig)
+
+    def add_linking_libs(self, builder: Any, libs: Sequence[Any]) -> None:
+        """Do nothing: functions that the context has compiled are linked with the code that calls them."""
 
     def call_internal(self, builder: Any, fndesc: Any, sig: Signature, args: Sequence[Any]) -> Any:
         """Call a compiled Python function; what it raises is raised here."""
@@ -352,9 +355,10 @@ class BaseContext(_Known):
 
     def call_internal_no_propagate(self, builder: Any, fndesc: Any, sig: Signature, args: Sequence[Any]) -> Any:
         """Call a compiled Python function; returns its status and its result."""
+        function = fndesc.function if isinstance(fndesc, Subroutine) else fndesc
         models = [self.data_model_manager[ty] for ty in sig.args]
         pairs = zip(models, args, strict=True)
-        result = builder.call(fndesc, [leaf for model, arg in pairs for leaf in model.to_leaves(builder, arg)])
+        result = builder.call(function, [leaf for model, arg in pairs for leaf in model.to_leaves(builder, arg)])
         model = self.data_model_manager[sig.return_type]
         count = len(model.leaf_types())
         code = builder.extract_value(result, 0) if count else result
@@ -433,6 +437,33 @@ class BaseContext(_Known):
     def get_generic_name(self, fn: Any, types: Sequence[Type]) -> str:
         """Return a name for messages."""
         return f"{fn}({', '.join(map(str, types))})"
+
+
+class Subroutine:
+    """A compiled Python function that code of extensions calls.
+
+    Attributes
+    ----------
+    function : llvmlite.ir.Function
+        The function, which takes and gives leaves of values.
+    signature : Signature
+        Its types.
+    fndesc : Subroutine
+        What `BaseContext.call_internal` is given: the subroutine itself.
+    library : None
+        What is to be linked: nothing, for the function is.
+    """
+
+    library = None
+
+    def __init__(self, function: Any, signature: Signature) -> None:
+        self.function = function
+        self.signature = signature
+
+    @property
+    def fndesc(self) -> Subroutine:
+        """The subroutine itself."""
+        return self
 
 
 class Status:

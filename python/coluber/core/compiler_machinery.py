@@ -7,10 +7,16 @@ has been compiled.
 
 from __future__ import annotations
 
+from collections import namedtuple
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+
+# How long the parts of a pass or a stage took, in seconds.
+pass_timings = namedtuple("pass_timings", ("init", "run", "finalize"))
 
 
 class CompilerPass:

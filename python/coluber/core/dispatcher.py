@@ -64,8 +64,6 @@ class CompileResult:
         Whether it runs in the interpreter.
     lifted : tuple of LiftedLoop
         The loops of it that are compiled on their own.
-    metadata : dict
-        What is known of its compilation.
     """
 
     typing_error = None
@@ -75,19 +73,35 @@ class CompileResult:
         self.signature = signature
         self.objectmode = objectmode
         self.lifted = tuple(_object_mode(dispatcher).loops) if objectmode else ()
-        self.metadata: dict[str, Any] = _metadata(dispatcher, signature)
 
     def __repr__(self) -> str:
         return f"CompileResult(signature={self.signature})"
 
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """What is known of its compilation: the time of each stage, and what passes of a program have noted."""
+        found = _noted(self.entry_point, self.signature)
+        if not self.objectmode and hasattr(self.entry_point, "_timings"):
+            found["pipeline_times"] = {"nopython": _stage_times(self.entry_point, self.signature)}
+        return found
 
-def _metadata(dispatcher: Any, signature: Signature) -> dict[str, Any]:
+
+def _noted(dispatcher: Any, signature: Signature) -> dict[str, Any]:
     """Return what the passes of a program's pipeline have noted of a specialisation."""
     if not getattr(dispatcher, "targetoptions", {}).get("pipeline_class"):
         return {}
     from coluber.core.program_ir.driver import metadata_of
 
     return metadata_of(dispatcher.py_func, signature.args)
+
+
+def _stage_times(dispatcher: Any, signature: Signature) -> dict[str, Any]:
+    """Return the times of the stages of a compilation, in seconds, by their numbers and names."""
+    from coluber.core.compiler_machinery import pass_timings
+
+    index = [known.args for known in dispatcher.nopython_signatures].index(signature.args)
+    rows = (row.partition("\t") for row in dispatcher._timings(index).splitlines())
+    return {f"{k}_{name.replace(' ', '_')}": pass_timings(0.0, float(ms) / 1e3, 0.0) for k, (name, _, ms) in enumerate(rows)}
 
 
 class CompileStats:

@@ -495,8 +495,9 @@ class _Typer(Overload):
         """Raise for a call that has a type and no implementation."""
         result = self._signature(positional, named)[0]
         if result is not None:
+            name = getattr(self.called, "__qualname__", self.called)
             raise UnsupportedError(
-                f"No definition for lowering {self.function.__qualname__}: type_callable says that it results in "
+                f"No definition for lowering {name}: type_callable says that it results in "
                 f"{result.return_type}, but neither @overload nor @lower_builtin says how"
             )
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from coluber import _native
 from coluber.core.errors import LoweringError
 from coluber.core.pythoncalls import MoreCalls
+from coluber.core.pythonmemory import MemoryCalls
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -247,7 +248,7 @@ def _row(name: str) -> tuple[str, str, str] | None:
     return _rows.get(name)
 
 
-class PythonAPI(MoreCalls):
+class PythonAPI(MoreCalls, MemoryCalls):
     """Writes calls of the interpreter. Methods that are rows of a table take and give LLVM values.
 
     Parameters
