@@ -243,3 +243,47 @@ def test_what_has_a_type_and_no_lowering_is_named():
 
     with pytest.raises(errors.NumbaError, match="No definition for lowering .*half_known"):
         njit(lambda x: half_known(x))(1)
+
+
+def test_a_model_that_fails_fails_where_its_type_is_used():
+    class Broken:
+        pass
+
+    class BrokenType(types.Type):
+        def __init__(self):
+            super().__init__(name="Broken")
+
+    broken_type = BrokenType()
+    typeof_impl.register(Broken)(lambda value, context: broken_type)
+
+    @register_model(BrokenType)
+    class BrokenModel(models.StructModel):
+        def __init__(self, dmm, fe_type):
+            raise ArithmeticError("no members")
+
+    @unbox(BrokenType)
+    def unbox_broken(typ, obj, c):
+        return NativeValue(cgutils.create_struct_proxy(typ)(c.context, c.builder)._getvalue())
+
+    assert njit(lambda x: x + 1)(1) == 2
+    for _ in range(2):
+        with pytest.raises((ArithmeticError, errors.LoweringError), match="no members"):
+            njit(lambda x: 1)(Broken())
+    assert njit(lambda x: x + 2)(1) == 3
+
+
+def test_a_box_that_fails_in_silence_is_named():
+    class Silent:
+        pass
+
+    class SilentType(types.Type):
+        def __init__(self):
+            super().__init__(name="Silent")
+
+    register_model(SilentType)(models.OpaqueModel)
+    silent_type = SilentType()
+    typeof_impl.register(Silent)(lambda value, context: silent_type)
+    unbox(SilentType)(lambda typ, obj, c: NativeValue(cgutils.get_null_value(c.pyapi.pyobj)))
+    box(SilentType)(lambda typ, val, c: c.pyapi.get_null_object())
+    with pytest.raises(SystemError, match="boxing a value of Silent failed without an exception"):
+        njit(lambda x: x)(Silent())

@@ -246,7 +246,9 @@ fn boxed<'py>(py: Python<'py>, ty: Ty, words: &[u64]) -> PyResult<Bound<'py, PyA
             raise::pending();
             return Err(PyErr::fetch(py));
         }
-        Bound::from_owned_ptr_or_err(py, result as usize as *mut PyObject)
+        let silent = || PySystemError::new_err(format!("boxing a value of {ty} failed without an exception"));
+        Bound::from_owned_ptr_or_opt(py, result as usize as *mut PyObject)
+            .ok_or_else(|| PyErr::take(py).unwrap_or_else(silent))
     }
 }
 

@@ -40,15 +40,16 @@ class DataModelManager:
     def tell_all(self) -> None:
         """Tell the compiler of the types that were there before their data models.
 
-        That waits until one of them is used: the class of a data model may name itself, which it can't while it is registered.
+        That waits until something is compiled: the class of a data model may name itself, which it can't while it is being
+        registered.
+        A data model that can't be made is no error here, but in code that uses its type: `lookup` makes it again.
         """
-        while self._untold:
-            ty = self._untold.pop()
+        waiting, self._untold = self._untold, []
+        for ty in waiting:
             try:
                 self._tell(ty)
-            except BaseException:
+            except Exception:
                 self._untold.append(ty)
-                raise
 
     def tell_compiler(self, fetype: Type) -> None:
         """Tell the compiler what values of a type of a program consist of, if that is known.
