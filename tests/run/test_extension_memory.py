@@ -287,3 +287,23 @@ def test_a_box_that_fails_in_silence_is_named():
     box(SilentType)(lambda typ, val, c: c.pyapi.get_null_object())
     with pytest.raises(SystemError, match="boxing a value of Silent failed without an exception"):
         njit(lambda x: x)(Silent())
+
+
+def test_attributes_of_the_compilers_own_types():
+    def reading(attribute, result):
+        @intrinsic
+        def read(typingctx, value):
+            def codegen(context, builder, sig, args):
+                get = context.get_getattr(sig.args[0], attribute)
+                return get(context, builder, sig.args[0], args[0], attribute)
+
+            return result(value), codegen
+
+        return njit(lambda value: read(value))
+
+    assert reading("size", types.intp)(np.ones((2, 3))) == 6
+    assert reading("shape", types.UniTuple(types.intp, 2))(np.ones((2, 3))) == (2, 3)
+    assert reading("T", types.Array(types.float64, 2, "F"))(np.arange(4.0).reshape(2, 2)).tolist() == [[0, 2], [1, 3]]
+    assert reading("imag", types.float64)(1 - 2j) == -2
+    with pytest.raises(errors.NumbaError, match="nothing"):
+        reading("nothing", types.intp)(np.ones(2))

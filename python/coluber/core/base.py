@@ -382,9 +382,13 @@ class BaseContext(_Known):
         from coluber.core.imputils import builtin_registry
 
         found = builtin_registry.find_getattr(typ, attr)
-        if found is None:
+        if found is not None:
+            return lambda context, builder, ty, value, name: found(context, builder, ty, value)
+        result = self.typing_context.resolve_getattr(typ, attr)
+        if result is None:
             raise NotImplementedError(f"No definition for lowering {typ}.{attr}")
-        return lambda context, builder, ty, value, name: found(context, builder, ty, value)
+        getter, sig = _getting(attr), signature(result, typ)
+        return lambda context, builder, ty, value, name: self.compile_internal(builder, getter, sig, (value,))
 
     def get_setattr(self, attr: str, sig: Signature) -> Any:
         """Return a function ``(builder, args)`` that sets an attribute, or None."""
@@ -671,6 +675,13 @@ def _calling(function: Any, count: int) -> Any:
         return _executed("calling", f"def calling({names}):\n    return function({names})\n", {"function": function})
 
     return _made(("calling", function, count), make)
+
+
+def _getting(attribute: str) -> Any:
+    def make() -> Any:
+        return _executed("getting", f"def getting(value):\n    return value.{attribute}\n", {})
+
+    return _made(("getting", attribute), make)
 
 
 def _truth(value: Any) -> bool:
