@@ -70,7 +70,8 @@ class CompileResult:
     typing_error: Exception | None
     entry_point: Dispatcher[..., Any]
     signature: Signature
-    metadata: dict[str, Any]
+    @property
+    def metadata(self) -> dict[str, Any]: ...
     def __init__(self, dispatcher: Any, signature: Signature, objectmode: bool = False) -> None: ...
 
 class CompileStats:
