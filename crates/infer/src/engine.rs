@@ -216,8 +216,22 @@ impl<'h> Engine<'h> {
                 },
             }
         }
+        self.check_items()?;
         self.typing.make_bare();
         Ok(self.typing)
+    }
+
+    /// Refuses types that were not made again after more was known of the items of a container in them: such code would damage memory.
+    fn check_items(&self) -> Result<()> {
+        let body = &self.typing.body;
+        let reachable = body.layout.iter().filter(|block| self.typing.reachable.contains(**block));
+        for &inst in reachable.flat_map(|block| &body.blocks[*block].insts) {
+            let data = &body.insts[inst];
+            if !self.fills && data.results.iter().any(|value| self.sites.is_behind(self.typing.vals[*value].ty)) {
+                return Err(Diagnostic::internal("what a container holds was not found everywhere", data.span));
+            }
+        }
+        Ok(())
     }
 
     /// The function with one more array carried by a parallel loop that changes its elements, or with a variable less.

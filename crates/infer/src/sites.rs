@@ -233,6 +233,27 @@ impl Sites {
         self.items.contains_key(&operation)
     }
 
+    /// Whether a type says nothing of the items of a container that are known here: code for it would write other items than are read.
+    pub fn is_behind(&self, ty: Ty) -> bool {
+        let mut found = false;
+        if has_unknown(ty) {
+            ty.map_containers(&mut |container| {
+                let (site, items) = match *container.kind() {
+                    Kind::List { item, site, .. } | Kind::Set { item, site, .. } => (site, vec![item]),
+                    Kind::Dict { key, value, site, .. } => (site, vec![key, value]),
+                    _ => return container,
+                };
+                let known = site.and_then(|site| self.items.get(&site));
+                let is_nothing = |item: &Ty| *item == Ty::undefined();
+                let is_known = |items: Ty| !items.tuple_items().unwrap_or(&[items]).iter().any(is_nothing);
+                found |= items.iter().any(is_nothing) && known.is_some_and(|&known| is_known(known));
+                found |= items.iter().any(|&item| self.is_behind(item));
+                container
+            });
+        }
+        found
+    }
+
     /// The operation that makes the container of a site.
     pub fn operation(site: u32) -> Option<u32> {
         match site {
