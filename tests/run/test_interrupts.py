@@ -64,6 +64,14 @@ LOOPS = {
     while s >= 0:
         s = s + inner(n) - s
     return s""",
+    "side by side": """
+    s = 0.0
+    for i in range(100 * n):
+        x = 1.0
+        while x > 0:
+            x = x * 0.5 + i
+        s += x
+    return s""",
     "recursion": """
     return fib(n + 80)""",
     "handler": """

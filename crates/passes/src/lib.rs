@@ -5,6 +5,7 @@ pub mod index_range;
 pub mod inline;
 pub mod instrument;
 pub mod interrupts;
+pub mod jam;
 pub mod kernel;
 pub mod local_frames;
 pub mod outline;
@@ -27,11 +28,12 @@ const SPLIT_PARAMS: Pass = Pass { name: "split_params", run: split_params::run }
 const SIMPLIFY: Pass = Pass { name: "simplify", run: simplify::run };
 const INDEX_RANGE: Pass = Pass { name: "index_range", run: index_range::run };
 const INSTRUMENT: Pass = Pass { name: "instrument", run: instrument::run };
+const JAM: Pass = Pass { name: "jam", run: jam::run };
 const INTERRUPTS: Pass = Pass { name: "interrupts", run: interrupts::run };
 const OWNERSHIP: Pass = Pass { name: "ownership", run: ownership::run };
 
 /// The passes over functions that Python calls, in the order in which they run.
-pub const PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, INDEX_RANGE, INTERRUPTS, OWNERSHIP];
+pub const PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, INDEX_RANGE, JAM, INTERRUPTS, OWNERSHIP];
 
 /// The passes over CUDA kernels and what they call: nothing is owned there.
 pub const KERNEL_PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, INDEX_RANGE];
@@ -44,7 +46,16 @@ pub const CHECKED_PIPELINE: &[Pass] = &[SPLIT_PARAMS, SIMPLIFY, INDEX_RANGE, INS
 /// # Panics
 /// In debug builds, when a pass has made a function ill-formed.
 pub fn run_pipeline(passes: &[Pass], func: &mut Typed) {
+    run_pipeline_with(passes, func, &mut |_, _| {});
+}
+
+/// As [`run_pipeline`]; `before` is called before each pass with its name.
+///
+/// # Panics
+/// As [`run_pipeline`].
+pub fn run_pipeline_with(passes: &[Pass], func: &mut Typed, before: &mut dyn FnMut(&str, &mut Typed)) {
     for pass in passes {
+        before(pass.name, func);
         run_checked(pass, func);
     }
 }

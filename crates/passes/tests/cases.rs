@@ -39,6 +39,11 @@ fn interrupts() {
 }
 
 #[test]
+fn jam() {
+    check("jam", |func| verify_typed(func).unwrap_or_else(|e| panic!("{e}\n{func}")));
+}
+
+#[test]
 fn simplify() {
     check("simplify", |_| {});
 }

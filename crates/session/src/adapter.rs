@@ -495,7 +495,7 @@ impl Host for Adapter<'_> {
         }
         let mut typed = build();
         let loops = typing::outline(self.session, None, &mut typed);
-        let typed = typing::finish(self.session, typed, self.target, false);
+        let typed = typing::finish(self.session, typed, self.target, false, typing::Who::default());
         let args = typed.params().iter().map(|p| typed.ty(*p)).collect();
         let ret = typed.ret;
         let mut state = self.session.lock();

@@ -42,7 +42,7 @@ impl Session {
             *state.resumes.get(made).ok_or_else(gone)?
         };
         let typed = coluber_passes::generator::next_function(ty, resume);
-        let typed = typing::finish(self, typed, Target::Cpu, false);
+        let typed = typing::finish(self, typed, Target::Cpu, false, typing::Who::default());
         let mut state = self.lock();
         let spec = state.add_spec(None, Target::Cpu, name.clone(), vec![ty], Progress::Typed(Arc::new(typed)));
         state.next_entries.insert(ty, spec);

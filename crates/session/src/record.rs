@@ -123,6 +123,8 @@ pub(crate) struct SpecRecord {
     pub symbol: String,
     pub progress: Progress,
     pub linked: Option<Arc<LinkedCode>>,
+    /// A function that is little more than a loop, as loops that call it take it in (`passes::jam`).
+    pub short: Option<Arc<Typed>>,
 }
 
 impl SpecRecord {

@@ -361,7 +361,17 @@ impl State {
             Progress::Cached => Ty::undefined(),
         };
         let owner = self.running.last().copied().unwrap_or_default();
-        self.specs.push(Some(SpecRecord { func, owner, target, args, ret, symbol, progress, linked: None }));
+        self.specs.push(Some(SpecRecord {
+            func,
+            owner,
+            target,
+            args,
+            ret,
+            symbol,
+            progress,
+            linked: None,
+            short: None,
+        }));
         number
     }
 }

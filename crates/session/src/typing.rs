@@ -150,7 +150,8 @@ fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<T
                 let named = !own || assumed().is_some();
                 let outcomes = outline(session, Some(func), &mut typed);
                 session.lock().loops.insert(spec, outcomes);
-                return Ok(Outcome::Complete(finish(session, typed, adapter.target, named)));
+                let who = Who { func: Some(func), spec: Some(spec) };
+                return Ok(Outcome::Complete(finish(session, typed, adapter.target, named, who)));
             }
             Inferred::Generator(body, gen_ty) => {
                 report(session, "inference", &body.name, start);
@@ -161,13 +162,13 @@ fn type_spec(adapter: &mut Adapter<'_>, func: FuncId, args: &[Ty], ret: Option<T
                 let mut close = || reserve(adapter, func, Ty::none());
                 let numbers = Numbers { resume, close: &mut close };
                 let halves = coluber_passes::generator::split(body, gen_ty, numbers);
-                let typed = finish(session, halves.resume, adapter.target, named);
+                let typed = finish(session, halves.resume, adapter.target, named, Who::default());
                 complete(session, resume, Some(func), typed);
                 if let Some((spec, close)) = halves.close {
-                    let typed = finish(session, close, adapter.target, named);
+                    let typed = finish(session, close, adapter.target, named, Who::default());
                     complete(session, spec, Some(func), typed);
                 }
-                return Ok(Outcome::Complete(finish(session, halves.make, adapter.target, named)));
+                return Ok(Outcome::Complete(finish(session, halves.make, adapter.target, named, Who::default())));
             }
             Inferred::Partial(found) => {
                 if !again(adapter, spec, first_new, found) {
@@ -242,7 +243,8 @@ impl Parts for Outlined<'_> {
 
 impl Outlined<'_> {
     fn complete(&self, spec: u32, func: Option<FuncId>, typed: Typed) {
-        let typed = finish(self.session, typed, Target::Cpu, false);
+        let who = Who { func, spec: None };
+        let typed = finish(self.session, typed, Target::Cpu, false, who);
         complete(self.session, spec, func, typed);
     }
 }
@@ -298,27 +300,59 @@ fn drop_specs(state: &mut State, compilation: u64, spec: u32, first: u32) {
     }
 }
 
+/// Whose typed IR passes run over, as far as it matters to them.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Who {
+    /// The function of the program.
+    pub func: Option<FuncId>,
+    /// The specialisation.
+    pub spec: Option<u32>,
+}
+
+impl Who {
+    /// Whether the code may be mixed with that of other functions: it has no floating point rules of its own, and no debugger looks at it.
+    fn mixes(self, session: &Session) -> bool {
+        self.func.is_some_and(|func| {
+            let options = session.lock().function(func).options.clone();
+            options.fastmath.is_empty() && !options.debug
+        })
+    }
+}
+
 /// Runs the passes over typed IR. `named` says that reports name the function's lines, as those of the program's functions.
-pub(crate) fn finish(session: &Session, mut typed: Typed, target: Target, named: bool) -> Typed {
+pub(crate) fn finish(session: &Session, mut typed: Typed, target: Target, named: bool, who: Who) -> Typed {
     let settings = session.lock().settings.clone();
     if settings.dump_ssa {
         dump("typed IR", &typed.name, &typed);
     }
     let start = Instant::now();
-    let pipeline = match target {
-        Target::Cpu => coluber_passes::PIPELINE,
-        Target::Cuda { check: true, .. } if named => coluber_passes::CHECKED_PIPELINE,
-        Target::Cuda { .. } => coluber_passes::KERNEL_PIPELINE,
-    };
-    coluber_passes::run_pipeline(pipeline, &mut typed);
-    if target == Target::Cpu {
-        keep_frames(session, &mut typed);
+    match target {
+        Target::Cpu => run_for_cpu(session, &mut typed, who),
+        Target::Cuda { check: true, .. } if named => {
+            coluber_passes::run_pipeline(coluber_passes::CHECKED_PIPELINE, &mut typed);
+        }
+        Target::Cuda { .. } => coluber_passes::run_pipeline(coluber_passes::KERNEL_PIPELINE, &mut typed),
     }
     report(session, "passes", &typed.name, start);
     if settings.dump_annotation {
         dump("typed IR after the passes", &typed.name, &typed);
     }
     typed
+}
+
+/// Short functions are kept as they are before `interrupts`, and taken in before `jam`.
+fn run_for_cpu(session: &Session, typed: &mut Typed, who: Who) {
+    use coluber_passes::{PIPELINE, jam, run_pipeline_with};
+    let mixes = who.mixes(session);
+    let short = |spec: u32| session.lock().specs.get(spec as usize)?.as_ref()?.short.clone();
+    run_pipeline_with(PIPELINE, typed, &mut |pass, func| match (pass, who.spec) {
+        ("jam", _) if mixes => jam::take_in(func, &short),
+        ("interrupts", Some(spec)) if mixes && jam::is_short(func) => {
+            session.lock().spec_mut(spec).short = Some(Arc::new(func.clone()));
+        }
+        _ => {}
+    });
+    keep_frames(session, typed);
 }
 
 /// Puts frames of suspended functions on the stack where that can be.

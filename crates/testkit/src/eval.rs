@@ -1,4 +1,4 @@
-//! Executes functions on integers, bools and tuples: the meaning that passes must keep.
+//! Executes functions on integers, bools and tuples: the meaning that passes must keep. Floats hold whole numbers, and wrap as int64 does.
 
 use coluber_ir::typed::{Arith, Op, Unary};
 use coluber_ir::{Block, Const, Inst, InstData, Terminator, Typed, Value};
@@ -33,7 +33,7 @@ pub enum Outcome {
 /// # Panics
 /// When it meets an operation on other types, or something undefined.
 pub fn eval(func: &Typed, args: &[i128], limit: usize) -> (Outcome, Vec<Vec<Val>>) {
-    let mut machine = Machine { func, values: HashMap::new(), calls: Vec::new() };
+    let mut machine = Machine { func, values: HashMap::new(), memory: HashMap::new(), calls: Vec::new() };
     for (&param, &arg) in func.params().iter().zip(args) {
         machine.values.insert(param, Val::Int(arg));
     }
@@ -50,6 +50,8 @@ pub fn eval(func: &Typed, args: &[i128], limit: usize) -> (Outcome, Vec<Vec<Val>
 struct Machine<'f> {
     func: &'f Typed,
     values: HashMap<Value, Val>,
+    /// What the frame's arrays hold, by address.
+    memory: HashMap<i128, Val>,
     calls: Vec<Vec<Val>>,
 }
 
@@ -98,6 +100,10 @@ impl Machine<'_> {
             Op::Guard { class, .. } => return (self.int(data.args[0]) == 0).then(|| class.to_string()),
             Op::Raise { class, .. } => return Some(class.to_string()),
             Op::Poll { .. } => return None,
+            Op::Store {} => {
+                self.memory.insert(self.int(data.args[0]), self.get(data.args[1]));
+                return None;
+            }
             _ => {}
         }
         let result = data.results[0];
@@ -107,6 +113,7 @@ impl Machine<'_> {
                 Val::Tuple(parts) => parts[*index as usize].clone(),
                 Val::Int(_) => panic!("a part of an integer"),
             },
+            Op::Load {} => self.memory[&self.int(data.args[0])].clone(),
             Op::Select {} => self.get(data.args[if self.int(data.args[0]) != 0 { 1 } else { 2 }]),
             Op::Call { .. } => {
                 let args: Vec<Val> = data.args.iter().map(|&a| self.get(a)).collect();
@@ -130,6 +137,8 @@ impl Machine<'_> {
             Op::Compare { op } => compare(*op, arg(0), arg(1)).into(),
             Op::Cast {} if self.func.ty(data.results[0]) == Ty::boolean() => (arg(0) != 0).into(),
             Op::Cast {} => arg(0),
+            Op::Local { id, .. } => i128::from(*id) << 32,
+            Op::PtrAdd {} => arg(0) + arg(1),
             Op::WrapIndex {} => arg(0) + if arg(0) < 0 { arg(1) } else { 0 },
             other => panic!("{other:?} is not for integers"),
         }
@@ -143,6 +152,7 @@ pub(crate) fn wrap(value: i128, ty: Ty) -> i128 {
             let low = value & ((1 << bits) - 1);
             if signed && low >> (bits - 1) != 0 { low - (1 << bits) } else { low }
         }
+        Kind::Float(_) | Kind::Ptr => wrap(value, Ty::int64()),
         _ => panic!("{ty} is not an integer type"),
     }
 }

@@ -31,21 +31,24 @@ pub fn integer_function(random: &mut Random, size: usize) -> Typed {
     func
 }
 
-struct Filler<'f, 'r> {
-    b: Builder<'f, Op>,
-    random: &'r mut Random,
-    known: Vec<Value>,
-    pair: Ty,
+/// Appends random operations to a block.
+pub(crate) struct Filler<'f, 'r> {
+    pub b: Builder<'f, Op>,
+    pub random: &'r mut Random,
+    /// The values that operations may use.
+    pub known: Vec<Value>,
+    pub pair: Ty,
 }
 
 impl Filler<'_, '_> {
-    fn emit(&mut self, op: Op, args: &[Value], ty: Ty) -> Value {
+    pub fn emit(&mut self, op: Op, args: &[Value], ty: Ty) -> Value {
         let value = self.b.value(op, args, ty);
         self.known.push(value);
         value
     }
 
-    fn some(&mut self, ty: Ty) -> Value {
+    /// A value of this type: bool, int64 or the pair.
+    pub fn some(&mut self, ty: Ty) -> Value {
         let fitting: Vec<Value> = self.known.iter().copied().filter(|&v| self.b.func.ty(v) == ty).collect();
         // Later values are more interesting.
         let recent = &fitting[fitting.len() - fitting.len().min(6)..];
@@ -66,9 +69,22 @@ impl Filler<'_, '_> {
         }
     }
 
-    fn operation(&mut self) {
+    pub fn operation(&mut self) {
+        let kind = self.random.below(14);
+        self.operation_of(kind);
+    }
+
+    /// An operation without aggregates and divisions, and without calls unless these may be.
+    pub fn plain_operation(&mut self, calls: bool) {
+        let kinds: &[usize] = if calls { &[0, 4, 5, 7, 8, 9, 12, 13] } else { &[0, 1, 4, 5, 6, 7, 8, 13] };
+        // Guards end most functions soon when there are many of them.
+        let kind = if self.random.one_in(20) { Some(12) } else { self.random.pick(kinds) };
+        self.operation_of(kind.unwrap_or(0));
+    }
+
+    fn operation_of(&mut self, kind: usize) {
         let (int, bool) = (Ty::int64(), Ty::boolean());
-        match self.random.below(14) {
+        match kind {
             0..=2 => {
                 let ops =
                     [Arith::Add, Arith::Sub, Arith::Mul, Arith::And, Arith::Or, Arith::Xor, Arith::Add, Arith::Add];
@@ -114,7 +130,7 @@ impl Filler<'_, '_> {
         self.emit(Op::Arith { op }, &[a, odd], Ty::int64());
     }
 
-    fn constant(&mut self, value: i64) -> Value {
+    pub fn constant(&mut self, value: i64) -> Value {
         self.emit(Op::Const { value: Const::Int(value) }, &[], Ty::int64())
     }
 

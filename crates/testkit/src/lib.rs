@@ -5,6 +5,7 @@ pub mod eval;
 mod graph;
 pub mod integers;
 pub mod kernels;
+pub mod nests;
 pub mod owning;
 pub mod random;
 pub mod refcount;

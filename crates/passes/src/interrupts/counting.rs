@@ -37,7 +37,8 @@ impl<'f> Facts<'f> {
         Facts { func, cfg, loops, homes }
     }
 
-    fn head(&self, id: Loop) -> Option<Block> {
+    /// The head of a loop.
+    pub fn head(&self, id: Loop) -> Option<Block> {
         self.loops.iter().find(|(other, _)| *other == id).map(|(_, data)| data.head)
     }
 
@@ -47,7 +48,7 @@ impl<'f> Facts<'f> {
     }
 
     /// The operation that makes a value, unless it is a parameter.
-    fn op(&self, value: Value) -> Option<(&'f Op, &'f [Value])> {
+    pub fn op(&self, value: Value) -> Option<(&'f Op, &'f [Value])> {
         let &(_, inst) = self.homes.get(&value)?;
         let data = &self.func.insts[inst];
         Some((&data.op, &data.args))
@@ -69,7 +70,8 @@ impl<'f> Facts<'f> {
         Some(Count { counter, bound, most })
     }
 
-    fn constant(&self, value: Value) -> Option<i64> {
+    /// The integer that a value is, when it is a constant.
+    pub fn constant(&self, value: Value) -> Option<i64> {
         match self.op(value)?.0 {
             Op::Const { value: Const::Int(value) } => Some(*value),
             _ => None,

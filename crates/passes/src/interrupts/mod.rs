@@ -4,8 +4,8 @@
 //! those that do not count look once in many, and those that count are made a loop of long strips with a look between two of them
 //! (`strips`). Loops that count through the items of an array or a list are left alone unless they call something: memory bounds them.
 
-mod counting;
-mod strips;
+pub(crate) mod counting;
+pub(crate) mod strips;
 
 use coluber_abi::{Effect, runtime_function};
 use coluber_base::Span;
@@ -22,7 +22,7 @@ const SOME: u32 = 1 << 14;
 /// Turns between two looks of a loop that calls functions of the program: each of them looks for itself when it is long.
 const FEW: u32 = 1 << 8;
 
-/// Turns between two looks of a loop around others, each of which may go through an array.
+/// Turns between two looks of a loop around others, each of which may go through an array. Loops that count to no more are left to these.
 const ROWS: u32 = 8;
 /// Loops that count to less than this are taken for a part of the turn that they are in: LLVM writes most of them out.
 const SHORT: i64 = 64;
@@ -83,6 +83,9 @@ fn way(facts: &Facts<'_>, id: Loop) -> Way {
     let inner: Vec<Loop> = facts.inner(id).collect();
     match calls(facts, id) {
         Calls::Anything => Way::Turns(1),
+        Calls::Nothing if facts.count(id).and_then(|count| count.most).is_some_and(|most| most <= i64::from(ROWS)) => {
+            Way::Never
+        }
         _ if inner.iter().any(|&inner| is_long(facts, inner)) => around_others(facts, id, &inner),
         Calls::Functions => by_itself(facts, id, inner.is_empty(), FEW),
         Calls::Nothing if facts.count(id).is_some() && facts.walks_memory(id) && inner.is_empty() => Way::Never,

@@ -37,6 +37,12 @@ pub struct Strips {
     latches: Vec<Block>,
 }
 
+impl Strips {
+    fn end(&self, b: &mut Builder<'_, Op>, from: Value) -> Value {
+        end_of_strip(b, self.op, self.turns, from, self.bound)
+    }
+}
+
 /// How to split a loop, if that can be done: its head runs once more for each strip.
 pub fn plan(facts: &Facts<'_>, id: Loop, count: Count, turns: u32) -> Option<Strips> {
     let latches = facts.latches(id)?;
@@ -74,7 +80,7 @@ pub fn split(func: &mut Typed, head: Block, strips: &Strips) {
     b.switch_to(look);
     b.effect(Op::Poll { turns: 1 }, &[]);
     let mut next = state;
-    next.push(end_of_strip(&mut b, strips.counter, strips));
+    next.push(strips.end(&mut b, strips.counter));
     b.jump(strip, &next);
 }
 
@@ -101,7 +107,7 @@ fn enter_by(func: &mut Typed, head: Block, strip: Block, place: usize, strips: &
             targets.into_iter().filter(|target| target.block == head).map(|target| target.args[place]).collect();
         let mut b = Builder::new(func, block);
         b.set_span(b.func.blocks[block].term_span);
-        let limits: Values = froms.into_iter().map(|from| end_of_strip(&mut b, from, strips)).collect();
+        let limits: Values = froms.into_iter().map(|from| strips.end(&mut b, from)).collect();
         let targets = func.blocks[block].term.targets_mut();
         for (target, limit) in targets.into_iter().filter(|target| target.block == head).zip(limits) {
             target.block = strip;
@@ -110,16 +116,16 @@ fn enter_by(func: &mut Typed, head: Block, strip: Block, place: usize, strips: &
     }
 }
 
-/// Where a strip ends that begins at `from`. No sum overflows: the strip is the rest of the loop unless it is known to be shorter.
-fn end_of_strip(b: &mut Builder<'_, Op>, from: Value, strips: &Strips) -> Value {
+/// Where a strip of so many turns ends that begins at `from`, in a loop that goes on while its counter is less than the bound, or
+/// greater. No sum overflows: the strip is the rest of the loop unless it is known to be shorter.
+pub(crate) fn end_of_strip(b: &mut Builder<'_, Op>, op: CmpOp, turns: u32, from: Value, bound: Value) -> Value {
     let ty = b.func.ty(from);
-    let turns = b.value(Op::Const { value: Const::Int(i64::from(strips.turns)) }, &[], ty);
-    let (arith, low, high) =
-        if strips.op == CmpOp::Lt { (Arith::Add, from, strips.bound) } else { (Arith::Sub, strips.bound, from) };
+    let turns = b.value(Op::Const { value: Const::Int(i64::from(turns)) }, &[], ty);
+    let (arith, low, high) = if op == CmpOp::Lt { (Arith::Add, from, bound) } else { (Arith::Sub, bound, from) };
     let rest = b.value(Op::Arith { op: Arith::Sub }, &[high, low], ty);
     let is_long = b.value(Op::Compare { op: CmpOp::Gt }, &[rest, turns], Ty::boolean());
     let is_some = b.value(Op::Compare { op: CmpOp::Lt }, &[low, high], Ty::boolean());
     let is_part = b.value(Op::Arith { op: Arith::And }, &[is_long, is_some], Ty::boolean());
     let end = b.value(Op::Arith { op: arith }, &[from, turns], ty);
-    b.value(Op::Select {}, &[is_part, end, strips.bound], ty)
+    b.value(Op::Select {}, &[is_part, end, bound], ty)
 }

@@ -1,0 +1,65 @@
+//! The ends of the lanes' iterations.
+
+use super::build::{Build, int};
+use super::copy::{self, Map};
+use super::room::Lane;
+use super::{FEW, LANES, REST};
+use crate::interrupts::strips::end_of_strip;
+use coluber_ir::function::Values;
+use coluber_ir::typed::{Arith, Op};
+use coluber_ir::{Block, Builder, Target, Value};
+use coluber_ops::CmpOp;
+use coluber_types::Ty;
+
+impl Build<'_> {
+    /// Writes the end of the lanes' iterations, one after the other.
+    pub(super) fn last(&mut self, ready: Block, turns: Value) {
+        let (plan, mut map) = (self.plan, self.constants.clone());
+        let originals = self.carried(&self.func.blocks[plan.head].params);
+        let carried = self.carried(&self.state());
+        let lanes = self.each_lane(ready, &carried);
+        map.set(&originals, &lanes.params);
+        let mut b = Builder::new(self.func, lanes.body);
+        b.set_span(self.span);
+        let state = self.states.read(&mut b, Lane::Value(lanes.number));
+        map.set(&plan.shared, &self.shared.read(&mut b, Lane::Value(lanes.number)));
+        self.iteration(map, lanes.body, &state, lanes.next);
+        self.advance(lanes.end, &lanes.params, turns);
+    }
+
+    /// Writes an iteration from the inner loop on, from the end of block `from` to block `next`.
+    fn iteration(&mut self, mut map: Map, from: Block, state: &[Value], next: Block) {
+        let plan = self.plan;
+        let copies = copy::blocks(self.func, &mut map, &plan.rest);
+        self.at(from).jump(copies[&plan.turn.head], state);
+        for &block in &plan.rest {
+            for inst in self.func.blocks[block].insts.clone() {
+                let inst = map.inst(self.func, inst);
+                self.func.blocks[copies[&block]].insts.push(inst);
+            }
+            let mut term = map.term(&self.func.blocks[block].term, &copies);
+            for target in term.targets_mut().into_iter().filter(|target| target.block == plan.head) {
+                *target = Target { block: next, args: self.carried(&target.args) };
+            }
+            self.func.blocks[copies[&block]].term = term;
+        }
+    }
+
+    /// Goes on behind all lanes.
+    fn advance(&mut self, block: Block, carried: &[Value], turns: Value) {
+        let (counter, bound, first, strip) = (self.counter(), self.plan.bound, self.first, self.strip);
+        let (place, singly) = (self.plan.counter, self.block());
+        let mut b = self.at(block);
+        let ty = b.func.ty(counter);
+        let lanes = int(&mut b, LANES as i64, ty);
+        let counter = b.value(Op::Arith { op: Arith::AddNoWrap }, &[counter, lanes], ty);
+        let few = int(&mut b, FEW, Ty::int64());
+        let are_few = b.value(Op::Compare { op: CmpOp::Lt }, &[turns, few], Ty::boolean());
+        let mut state = Values::from_slice(carried);
+        state.insert(place, counter);
+        b.branch(are_few, (singly, &[]), (first, &state));
+        b.switch_to(singly);
+        state.push(end_of_strip(&mut b, CmpOp::Lt, REST, counter, bound));
+        b.jump(strip, &state);
+    }
+}

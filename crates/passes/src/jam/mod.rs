@@ -1,0 +1,83 @@
+//! Runs inner loops of several iterations of the loop around them side by side ("unroll and jam").
+//!
+//! An inner loop that ends when its own results say so (an escape time, Newton's method, Collatz' sequence) can't be made a loop over
+//! vectors, and each of its turns waits for the one before. The turns of different iterations of the outer loop do not wait for each
+//! other. So the loop
+//!
+//! ```text
+//! head(i):   branch i < bound, before, after
+//! before:    ...; jump inner(x)
+//! inner(x):  ...; branch more, inner(y), behind
+//! behind:    ...; jump head(i + 1)
+//! ```
+//!
+//! becomes one that takes [`LANES`] iterations at a time:
+//!
+//! ```text
+//! first(i):           branch bound - i >= LANES, lane 0, strip(i, bound)
+//! lane 0, 1, ...:     what is before the inner loop, for i, i + 1, ...
+//! joint(x0, x1, ...): a turn of each lane; a lane that does not go on keeps its x
+//!                     branch some lane goes on, joint(y0, y1, ...), last(0, x0, x1, ...)
+//! last(k, x, ...):    the inner loop from x on, and what is behind it: it ends in this turn
+//!                     branch k + 1 < LANES, last(k + 1, the other lanes), first(i + LANES)
+//! strip(i, limit):    jump head(i)
+//! head(i):            the loop as it was, up to limit; then jump first(i)
+//! ```
+//!
+//! A lane keeps the state of the turn in which it leaves the inner loop, and takes that turn once more when the others have left, too: then
+//! it goes where it would have gone, be that an exception or a `return`, in the order of the iterations. So what is before and in the
+//! inner loop is arithmetic alone, and what the turn does on other ways than back to its head does not matter.
+//!
+//! What is before the inner loop runs for all lanes ahead of what is behind it for the first one. Where that may raise, or goes past the
+//! inner loop, the loop as it was takes over for [`REST`] iterations, and so it does where the joint turns were fewer than [`FEW`]: two
+//! times the work does not pay then.
+
+mod ahead;
+mod behind;
+mod build;
+mod copy;
+mod joint;
+mod lane_turn;
+mod plan;
+mod room;
+mod short;
+mod turn;
+
+use crate::interrupts::counting::Facts;
+use coluber_ir::{Cfg, Dominators, Loops, Typed};
+use plan::Plan;
+
+pub use short::{is_short, take_in};
+
+/// How many iterations are taken at a time.
+const LANES: usize = 8;
+
+/// Joint turns that pay.
+const FEW: i64 = 3;
+
+/// Joint turns that there may be without the first lane, and how many more there may be for each turn of it: an iteration behind it may
+/// be one that the program does not come to, and endless.
+const BUDGET: i64 = 64;
+const MORE: i64 = 4;
+
+/// Iterations that the loop as it was takes when joint ones do not pay.
+const REST: u32 = 32;
+
+/// Runs the pass.
+pub fn run(func: &mut Typed) {
+    for plan in plans(func) {
+        build::apply(func, &plan);
+    }
+}
+
+/// The loops that are changed. None is in another one: each has one loop in it, which has none.
+fn plans(func: &Typed) -> Vec<Plan> {
+    let cfg = Cfg::new(func);
+    let dominators = Dominators::new(func, &cfg);
+    let loops = Loops::new(&cfg, &dominators);
+    if loops.iter().all(|(_, data)| data.depth < 2) {
+        return Vec::new();
+    }
+    let facts = Facts::new(func, &cfg, &loops);
+    loops.iter().filter_map(|(outer, _)| Plan::find(&facts, &cfg, outer)).collect()
+}
