@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from coluber import njit, prange
+from coluber import njit, prange, vectorize
 
 
 def escape(out, n):
@@ -248,6 +248,96 @@ FUNCTIONS = [
     calling,
     calling_in_all,
 ]
+
+
+def over(a, out):
+    for i in range(out.size):
+        v = a[i] + 0.5
+        x = v
+        while abs(x * x - v) > 1e-12 * v:
+            x = 0.5 * (x + v / x)
+        out[i] = x
+
+
+def over_rows(a, out):
+    for i in range(out.shape[0]):
+        for j in range(out.shape[1]):
+            x = a[j, i] + a[0, 0]
+            while x > 0.01:
+                x *= 0.8
+            out[i, j] = x + out[i, j]
+
+
+def over_complex(a, out):
+    for i in range(out.size):
+        z, k = 0j, 0
+        while z.real * z.real + z.imag * z.imag < 4.0 and k < 40:
+            z = z * z + a[i]
+            k += 1
+        out[i] = k + z
+
+
+# Arrays of 60 numbers, of which the second is written to.
+PAIRS = {
+    "apart": lambda x: (x[:30], x[30:]),
+    "same": lambda x: (x, x),
+    "read ahead": lambda x: (x[1:], x[:-1]),
+    "read behind": lambda x: (x[:-1], x[1:]),
+    "read far behind": lambda x: (x[:-9], x[9:]),
+    "backwards": lambda x: (x[::-1], x),
+    "interleaved": lambda x: (x[::2], x[1::2]),
+    "broadcast": lambda x: (np.broadcast_to(x[5:6], (50,)), x[:50]),
+    "one before the other": lambda x: (x[20:], x[:20]),
+}
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_arrays_that_may_overlap(pair):
+    compiled = njit(over)
+    mine, theirs = np.linspace(0, 7, 60), np.linspace(0, 7, 60)
+    compiled(*PAIRS[pair](mine))
+    over(*PAIRS[pair](theirs))
+    assert mine.tobytes() == theirs.tobytes()
+
+
+@pytest.mark.parametrize("layout", ["C", "F", "same", "strided"])
+def test_planes(layout):
+    def arguments():
+        x = np.linspace(0.1, 3, 400).reshape(20, 20)
+        if layout == "F":
+            return np.asfortranarray(x), np.zeros((20, 20), order="F")
+        if layout == "strided":
+            return x[::-2, 3:18:2], x[1:9, 1:9]
+        return (x, x) if layout == "same" else (x, np.zeros((20, 20)))
+
+    mine, theirs = arguments(), arguments()
+    njit(over_rows)(*mine)
+    over_rows(*theirs)
+    assert all(a.tobytes() == b.tobytes() for a, b in zip(mine, theirs))
+
+
+def test_complex_arrays():
+    a = np.linspace(-2, 1, 50) + 0.3j
+    mine, theirs = np.zeros(50, complex), np.zeros(50, complex)
+    njit(over_complex)(a, mine)
+    over_complex(a, theirs)
+    np.testing.assert_array_equal(mine, theirs)
+
+
+def test_flags_of_ufuncs():
+    """A lane that has left its loop computes on in other functions, but would flag an overflow here."""
+
+    @vectorize(["float64(float64, int64)"])
+    def grown(x, n):
+        k = 0
+        while k < n and x < 1e6:
+            x = x * x + 1.0
+            k += 1
+        return x
+
+    with np.errstate(all="raise"):
+        found = grown(np.linspace(0, 3, 64), np.arange(64) % 13)
+    assert found.shape == (64,)
 
 
 def outcome(function, n):

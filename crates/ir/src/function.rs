@@ -181,6 +181,9 @@ pub struct Function<O> {
     /// Whether it runs a generator to its next item (typed IR): a StopIteration that leaves it would look like its end, and becomes a
     /// RuntimeError.
     pub is_resumed: bool,
+    /// Whether the flags of floating point that its operations raise are looked at (typed IR): no operation may run that the program
+    /// does not come to.
+    pub keeps_flags: bool,
 }
 
 impl<O: OpSet> Function<O> {
@@ -195,6 +198,7 @@ impl<O: OpSet> Function<O> {
             values: PrimaryMap::new(),
             slots: PrimaryMap::new(),
             is_resumed: false,
+            keeps_flags: false,
         }
     }
 

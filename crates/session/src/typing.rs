@@ -340,10 +340,20 @@ pub(crate) fn finish(session: &Session, mut typed: Typed, target: Target, named:
     typed
 }
 
+/// Code of the library is the same for ufuncs and for others.
+fn keeps_flags(session: &Session, who: Who) -> bool {
+    who.func.is_none_or(|func| {
+        let state = session.lock();
+        let record = state.function(func);
+        record.library || record.options.numpy_errors
+    })
+}
+
 /// Short functions are kept as they are before `interrupts`, and taken in before `jam`.
 fn run_for_cpu(session: &Session, typed: &mut Typed, who: Who) {
     use coluber_passes::{PIPELINE, jam, run_pipeline_with};
-    let mixes = who.mixes(session);
+    typed.keeps_flags = keeps_flags(session, who);
+    let mixes = !typed.keeps_flags && who.mixes(session);
     let short = |spec: u32| session.lock().specs.get(spec as usize)?.as_ref()?.short.clone();
     run_pipeline_with(PIPELINE, typed, &mut |pass, func| match (pass, who.spec) {
         ("jam", _) if mixes => jam::take_in(func, &short),

@@ -1,6 +1,7 @@
 //! Changes a loop.
 
 use super::copy::Map;
+use super::overlap;
 use super::plan::Plan;
 use super::room::Room;
 use super::{LANES, REST};
@@ -112,10 +113,14 @@ impl<'f> Build<'f> {
     fn begin(&mut self) -> Block {
         let (counter, bound, first, aside, strip) =
             (self.counter(), self.plan.bound, self.first, self.aside, self.strip);
-        let (begin, mut state) = (self.block(), self.state());
+        let (plan, begin, mut state) = (self.plan, self.block(), self.state());
         let mut b = self.at(first);
-        let are_enough = enough(&mut b, counter, bound);
-        b.branch(are_enough, (begin, &[]), (aside, &[]));
+        let mut pays = enough(&mut b, counter, bound);
+        for &pair in &plan.apart {
+            let apart = overlap::are_apart(&mut b, pair);
+            pays = b.value(Op::Arith { op: Arith::And }, &[pays, apart], Ty::boolean());
+        }
+        b.branch(pays, (begin, &[]), (aside, &[]));
         b.switch_to(aside);
         state.push(end_of_strip(&mut b, CmpOp::Lt, REST, counter, bound));
         b.jump(strip, &state);

@@ -28,6 +28,12 @@
 //! it goes where it would have gone, be that an exception or a `return`, in the order of the iterations. So what is before and in the
 //! inner loop is arithmetic alone, and what the turn does on other ways than back to its head does not matter.
 //!
+//! Elements of arrays may be read before the inner loop where no array that is written behind it overlaps theirs, which is seen when the
+//! program runs.
+//!
+//! A lane that has left the inner loop computes on, with results that nobody uses. So functions whose flags of floating point count, as
+//! those of ufuncs do, are left alone.
+//!
 //! What is before the inner loop runs for all lanes ahead of what is behind it for the first one. Where that may raise, or goes past the
 //! inner loop, the loop as it was takes over for [`REST`] iterations, and so it does where the joint turns were fewer than [`FEW`]: two
 //! times the work does not pay then.
@@ -38,6 +44,7 @@ mod build;
 mod copy;
 mod joint;
 mod lane_turn;
+mod overlap;
 mod plan;
 mod room;
 mod short;
@@ -65,6 +72,9 @@ const REST: u32 = 32;
 
 /// Runs the pass.
 pub fn run(func: &mut Typed) {
+    if func.keeps_flags {
+        return;
+    }
     for plan in plans(func) {
         build::apply(func, &plan);
     }

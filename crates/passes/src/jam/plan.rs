@@ -1,5 +1,6 @@
 //! Which loops are changed.
 
+use super::overlap;
 use super::room::fits;
 use super::turn::{self, Turn};
 use crate::interrupts::counting::{Count, Facts};
@@ -33,6 +34,8 @@ pub(super) struct Plan {
     pub shared: Values,
     /// What of it the inner loop's turn uses.
     pub in_turn: FxHashSet<Value>,
+    /// The arrays that are read before the inner loop, and those that are written behind it, which must not overlap.
+    pub apart: Vec<(Value, Value)>,
     /// The instructions that make the constants among it, which are not in `shared`.
     pub constants: Vec<Inst>,
 }
@@ -52,7 +55,8 @@ impl Plan {
         let rest = reached(func, turn.head, head);
         let (rest, before): (Vec<Block>, Vec<Block>) = around.into_iter().partition(|b| rest.contains(b));
         let (shared, constants) = shared(func, head, counter.counter, &before, &rest);
-        let plan = Plan {
+        let mut plan = Plan {
+            apart: Vec::new(),
             head,
             counter: func.blocks[head].params.iter().position(|&param| param == counter.counter)?,
             bound,
@@ -65,14 +69,14 @@ impl Plan {
             turn,
             rest,
         };
+        plan.apart = overlap::pairs(facts, &plan, &plan.made(func))?;
         plan.is_possible(func, cfg).then_some(plan)
     }
 
     fn is_possible(&self, func: &Typed, cfg: &Cfg) -> bool {
-        let reads = func.blocks[self.head].parallel || self.rest.iter().all(|&block| is_silent(func, block));
         let ahead = || self.before.iter().chain([&self.head]);
         self.before.contains(&self.enter.block)
-            && ahead().flat_map(|&block| &func.blocks[block].insts).all(|&inst| may_run_ahead(func, inst, reads))
+            && ahead().flat_map(|&block| &func.blocks[block].insts).all(|&inst| may_run_ahead(func, inst))
             && self.handlers_are_outside(func)
             && !self.carries_into_the_turn(func)
             && self.is_left_in_order(func, cfg)
@@ -109,6 +113,12 @@ impl Plan {
     fn is_passed_behind(&self, func: &Typed, block: Block) -> bool {
         let ahead = |target: &&Target| self.before.contains(&target.block) || self.turn.blocks.contains(&target.block);
         !func.blocks[block].term.targets().iter().any(ahead)
+    }
+
+    /// The values that the loop makes.
+    fn made(&self, func: &Typed) -> FxHashSet<Value> {
+        let blocks = self.before.iter().chain(&self.rest).chain([&self.head]);
+        blocks.flat_map(|&block| definitions(func, block)).collect()
     }
 
     /// Whether what is behind the loop uses nothing of it that a way out of a copy would have to bring along.
@@ -188,21 +198,12 @@ fn uses(func: &Typed, block: Block) -> Vec<Value> {
 }
 
 /// Whether an instruction before the inner loop may run ahead of iterations before it.
-fn may_run_ahead(func: &Typed, inst: Inst, reads: bool) -> bool {
+fn may_run_ahead(func: &Typed, inst: Inst) -> bool {
     let data = &func.insts[inst];
     match data.op {
         Op::Guard { .. } | Op::Assign { .. } => true,
-        Op::Load {} => reads && !has_owner(func.ty(data.results[0])),
+        Op::Load {} => !has_owner(func.ty(data.results[0])),
         Op::Local { .. } | Op::Shared { .. } | Op::SharedDynamic {} | Op::Thread { .. } => false,
         _ => data.op.is_pure(),
     }
-}
-
-/// Whether a block writes nothing, so that what is read before the inner loop does not change.
-fn is_silent(func: &Typed, block: Block) -> bool {
-    func.blocks[block].insts.iter().all(|&inst| {
-        let op = &func.insts[inst].op;
-        op.is_pure()
-            || matches!(op, Op::Load {} | Op::Assign { .. } | Op::Poll { .. } | Op::Guard { .. } | Op::Raise { .. })
-    })
 }

@@ -15,7 +15,7 @@ pub(super) struct Room {
 
 /// Whether there can be room for values of a type.
 pub(super) fn fits(ty: Ty) -> bool {
-    matches!(ty.kind(), Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Ptr)
+    matches!(ty.kind(), Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) | Kind::Ptr)
 }
 
 impl Room {

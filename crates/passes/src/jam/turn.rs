@@ -36,7 +36,9 @@ impl Turn {
     fn operations(&self, func: &Typed) -> usize {
         let insts = self.blocks.iter().flat_map(|&block| &func.blocks[block].insts);
         insts
-            .filter(|&&inst| !matches!(func.insts[inst].op, Op::Const { .. } | Op::Poll { .. } | Op::Assign { .. }))
+            .filter(|&&inst| {
+                !matches!(func.insts[inst].op, Op::Const { .. } | Op::Part { .. } | Op::Poll { .. } | Op::Assign { .. })
+            })
             .count()
     }
 
@@ -103,7 +105,13 @@ fn is_arithmetic(func: &Typed, inst: Inst) -> bool {
     match data.op {
         Op::Arith { op: Arith::Div | Arith::Rem } => func.ty(data.results[0]).is_float(),
         Op::Const { .. } | Op::Arith { .. } | Op::Unary { .. } | Op::Fma {} | Op::Compare { .. } | Op::Cast {} => true,
-        Op::Bitcast {} | Op::Select {} | Op::WrapIndex {} | Op::Guard { .. } | Op::Assign { .. } => true,
+        Op::Bitcast {}
+        | Op::Select {}
+        | Op::Pack {}
+        | Op::Part { .. }
+        | Op::WrapIndex {}
+        | Op::Guard { .. }
+        | Op::Assign { .. } => true,
         Op::Poll { turns } => turns > 1,
         _ => false,
     }
