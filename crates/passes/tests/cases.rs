@@ -44,6 +44,11 @@ fn jam() {
 }
 
 #[test]
+fn distances() {
+    check("distances", |func| verify_typed(func).unwrap_or_else(|e| panic!("{e}\n{func}")));
+}
+
+#[test]
 fn simplify() {
     check("simplify", |_| {});
 }

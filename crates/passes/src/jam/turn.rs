@@ -57,14 +57,14 @@ impl Turn {
         insts.map(|&inst| &func.insts[inst]).any(|data| is_arith(&data.op) && data.args.contains(&value))
     }
 
-    /// Whether the loop is left in other ways than by its count, which LLVM makes vectors of.
+    /// Whether the loop ends, or turns aside, in other ways than by its count: LLVM makes no vectors of it.
     fn ends_by_its_results(&self, facts: &Facts<'_>, inner: Loop) -> bool {
-        let func = facts.func;
-        let leaves = |&&block: &&Block| {
-            block != self.head
-                && func.blocks[block].term.targets().iter().any(|t| !facts.loops.contains(inner, t.block))
+        let turns_aside = |&&block: &&Block| {
+            let targets = facts.func.blocks[block].term.targets();
+            block != self.head && targets.iter().any(|target| !self.blocks.contains(&target.block))
         };
-        facts.count(inner).is_none_or(|count| count.bound.is_none()) || self.blocks.iter().any(|block| leaves(&block))
+        facts.count(inner).is_none_or(|count| count.bound.is_none())
+            || self.blocks.iter().any(|block| turns_aside(&block))
     }
 }
 
