@@ -12,6 +12,9 @@ use coluber_types::fields::has_owner;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
+/// More operations are not copied: compiling them takes longer than they gain.
+const MOST: usize = 200;
+
 /// A loop that takes several iterations at a time.
 pub(super) struct Plan {
     /// The head of the loop around.
@@ -76,11 +79,16 @@ impl Plan {
     fn is_possible(&self, func: &Typed, cfg: &Cfg) -> bool {
         let ahead = || self.before.iter().chain([&self.head]);
         self.before.contains(&self.enter.block)
+            && self.operations(func) <= MOST
             && ahead().flat_map(|&block| &func.blocks[block].insts).all(|&inst| may_run_ahead(func, inst))
             && self.handlers_are_outside(func)
             && !self.carries_into_the_turn(func)
             && self.is_left_in_order(func, cfg)
             && self.shared.iter().all(|&value| fits(func.ty(value)))
+    }
+
+    fn operations(&self, func: &Typed) -> usize {
+        self.before.iter().chain(&self.rest).map(|&block| func.blocks[block].insts.len()).sum()
     }
 
     /// Whether exceptions of the loop are handled outside of it.
