@@ -124,6 +124,26 @@ def test_unboxing_that_fails_raises_what_python_raised():
     assert interval_width(Interval(1.0, 3.0)) == 2.0
 
 
+def test_exceptions_that_the_code_of_an_extension_overlooks_are_raised():
+    class Careless:
+        pass
+
+    class CarelessType(types.Type):
+        def __init__(self):
+            super().__init__(name="Careless")
+
+    typeof_impl.register(Careless)(lambda value, c: CarelessType())
+    register_model(CarelessType)(models.OpaqueModel)
+
+    @unbox(CarelessType)
+    def unbox_careless(typ, obj, c):
+        c.pyapi.object_getattr_string(obj, "missing")
+        return NativeValue(obj)
+
+    with pytest.raises(AttributeError, match="missing"):
+        njit(lambda x: 1)(Careless())
+
+
 def test_no_reference_is_lost_or_kept():
     class Half(float):
         pass

@@ -210,10 +210,12 @@ fn words_of(object: &Bound<'_, PyAny>, ty: Ty) -> PyResult<Vec<u64>> {
         raise::pending();
         return Err(PyErr::fetch(py));
     }
-    if words[0] & 1 != 0 {
+    // An exception is set also by code that did not look whether what it called has failed: what it made of that is no value.
+    let raised = PyErr::take(py);
+    if words[0] & 1 != 0 || raised.is_some() {
         let silent = || PySystemError::new_err(format!("unboxing a value of {ty} failed without an exception"));
         HAS_RAISED.set(true);
-        return Err(PyErr::take(py).unwrap_or_else(silent));
+        return Err(raised.unwrap_or_else(silent));
     }
     if !frame.is_empty() {
         let cleanup = Cleanup {
