@@ -499,3 +499,35 @@ def test_loops_over_values_of_the_compiler():
         return total([1, 2, 3]), total(a), total((4, 5)), total(range(3, 6)), total(text), total(text + "é")
 
     assert f(np.array([50, 60, 70]), "ab") == (6, 110, 9, 12, 195, 195)
+
+
+@pytest.mark.parametrize(
+    "ret", [types.List(types.int64), types.ListType(types.int64), types.DictType(types.int64, types.int64)], ids=str
+)
+def test_containers_are_never_null(ret):
+    def null(context, builder, sig, args):
+        return ir.Constant(context.get_value_type(sig.return_type), None)
+
+    @intrinsic
+    def nothing(typingctx, x):
+        return ret(x), null
+
+    for f in (njit(lambda x: nothing(x)), njit(lambda x: len(nothing(x)))):
+        with pytest.raises(SystemError, match=r"nothing returned a null pointer, not a value of type"):
+            f(1)
+
+
+def test_code_that_llvm_takes_and_that_is_wrong():
+    def unreachable(context, builder, sig, args):
+        builder.unreachable()
+        return args[0]
+
+    def phi_without_blocks(context, builder, sig, args):
+        return builder.phi(I64)
+
+    with pytest.raises(errors.LoweringError, match=r"ends in unreachable(.|\n)*in the extension's function .*unreachable"):
+        failing(unreachable)(1)
+    with pytest.raises(
+        errors.LoweringError, match=r"phi in the entry block(.|\n)*in the extension's function .*phi_without_blocks"
+    ):
+        failing(phi_without_blocks)(1)

@@ -72,9 +72,34 @@ class Splice:
         context = BaseContext(self)
         result = codegen(context, builder, signature, args)
         if not builder.block.is_terminated:
+            self._refuse_null(context, builder, result)
             self.give(builder, result)
+        self._refuse_what_no_verifier_finds(builder.block)
         self._define_addresses()
         return self._text()
+
+    def _refuse_null(self, context: Any, builder: Any, value: Any) -> None:
+        """Raise, when the code runs, where a result that is the address of a container is null: compiled code does not look."""
+        if not isinstance(self.ret, _CONTAINERS) or getattr(value, "type", None) != context.get_value_type(self.ret):
+            return
+        from coluber.core.datamodel import default_manager
+
+        leaves = default_manager[self.ret].result_leaves(builder, value)
+        if len(leaves) != 1 or not isinstance(leaves[0].type, self.ir.PointerType):
+            return
+        null = self.ir.Constant(leaves[0].type, None)
+        with builder.if_then(builder.icmp_unsigned("==", leaves[0], null), likely=False):
+            text = f"the code of the extension's function {self.name} returned a null pointer, not a value of type {self.ret}"
+            context.call_conv.return_user_exc(builder, SystemError, (text,))
+
+    def _refuse_what_no_verifier_finds(self, last: Any) -> None:
+        """Refuse IR that LLVM takes, but that crashes its optimiser or runs into whatever lies behind the function."""
+        if last.terminator is not None and last.terminator.opname == "unreachable" and not _has_call(last):
+            raise LoweringError(f"{self.name} ends in unreachable: nothing in front of it leaves the function")
+        for function in self.module.functions:
+            first = function.blocks[0].instructions if function.blocks else ()
+            if any(instruction.opname == "phi" for instruction in first):
+                raise LoweringError(f"{self.name} has a phi in the entry block of {function.name}, which no block leads to")
 
     def result_type(self, ret: Type) -> Any:
         """Return the LLVM type of what a compiled function with a result of this type returns."""
@@ -170,6 +195,14 @@ class Splice:
             return text
         comma = ", " if head.group(1) else ""
         return f"{text[: head.end() - 1]}{comma}{extra}{text[head.end() - 1 :]}"
+
+
+# Types whose values are addresses that are never null.
+_CONTAINERS = (types.List, types.Set, types.ListType, types.DictType)
+
+
+def _has_call(block: Any) -> bool:
+    return any(instruction.opname in ("call", "invoke") for instruction in block.instructions)
 
 
 _ALLOCA = re.compile(r'^( *)(%"[^"]*"|%[\w.$-]+) = alloca [^\n]*$', flags=re.M)
