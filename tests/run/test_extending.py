@@ -6,6 +6,7 @@ import collections
 import enum
 import math
 import operator
+from functools import partial
 
 import numpy as np
 import pytest
@@ -309,6 +310,47 @@ def test_types_that_grow_for_ever():
 
     with pytest.raises(errors.TypingError, match="runaway recursion"):
         njit(lambda x: wanted(x))(1)
+
+
+@pytest.mark.parametrize("found", [dict, len, 5, types.int64, partial(max, 1)], ids=repr)
+def test_implementations_are_functions(found):
+    def wanted(x):
+        pass
+
+    @overload(wanted)
+    def ov_wanted(x):
+        return found
+
+    with pytest.raises(
+        errors.TypingError, match=r"overload function .*ov_wanted returned .*, not a function\nin the .*ov_wanted \("
+    ):
+        njit(lambda x: wanted(x))(1)
+
+
+def test_the_option_inline_is_checked():
+    with pytest.raises(ValueError, match="inline must be 'always', 'never' or a callable, got 'often'"):
+        overload(max, inline="often")
+    with pytest.raises(ValueError, match="inline must be"):
+        overload_method(types.Integer, "often", inline="often")
+
+
+def test_types_that_are_nested_ever_deeper():
+    def even(x):
+        pass
+
+    def odd(x):
+        pass
+
+    @overload(even)
+    def _even(x):
+        return lambda x: odd((x,))
+
+    @overload(odd)
+    def _odd(x):
+        return lambda x: even((x,))
+
+    with pytest.raises(errors.TypingError, match="runaway recursion"):
+        njit(lambda x: even(x))(1)
 
 
 def test_overloads_in_the_cache(tmp_path):

@@ -69,6 +69,8 @@ pub struct Diagnostic {
     pub wants_captured: Vec<(u32, Name)>,
     /// Whether the constants of a call have been tried, too: callers need not try theirs.
     pub tried_constants: bool,
+    /// Whether no other implementation of a call is looked for: it would fail in the same way, behind as many calls.
+    pub ends_search: bool,
     /// The LLVM IR of programs in what can't be compiled.
     pub foreign_texts: Vec<Name>,
     /// Whether it is about what a list, dict or set can hold: who makes it could make one that holds more.
@@ -96,11 +98,19 @@ impl Diagnostic {
             wants_constants: Vec::new(),
             wants_captured: Vec::new(),
             tried_constants: false,
+            ends_search: false,
             foreign_texts: Vec::new(),
             wants_room: false,
             wants_field: None,
             is_about_field: false,
         })
+    }
+
+    /// The diagnostic as one after which nothing else is tried.
+    pub fn ending_search(mut self: Box<Self>) -> Box<Self> {
+        self.tried_constants = true;
+        self.ends_search = true;
+        self
     }
 
     /// A typing error.

@@ -758,7 +758,7 @@ pub fn call_overload(cx: &mut Cx<'_>, key: &str, types: &[Ty], names: &[Name], a
     let (func, error) = match cx.host.overload(&asked, first, names, cx.span) {
         Ok(Some(func)) => match call_specialised(cx, func, args, &[], false) {
             Err(error) if !error.wants_constants.is_empty() => (Some(func), error),
-            Err(mut error) if error.class == ErrorClass::Typing => {
+            Err(mut error) if error.class == ErrorClass::Typing && !error.ends_search => {
                 // It may be one that can be compiled for constants only.
                 if !error.tried_constants && args.vals().iter().any(|val| val.literal().is_some()) {
                     error.tried_constants = true;

@@ -18,9 +18,10 @@ use std::time::Instant;
 /// Rounds after which the result type of a recursive function must be settled. Each round can only widen it.
 const MAX_ROUNDS: usize = 10;
 
-/// Functions that call each other so deeply, with arguments of so many numbers, are taken to have ever larger ones.
+/// Functions that call each other so deeply, with arguments of so many numbers, or tuples in so many tuples, are taken to have ever larger ones.
 const DEEP: usize = 8;
 const MOST_LEAVES: usize = 4096;
+const MOST_NESTED: usize = 64;
 
 /// So often may a function of a program be on the way to itself with other constants as arguments: `f(n + 1)` for constants has no end
 /// where `f` can't be typed.
@@ -37,13 +38,12 @@ pub(crate) fn specialise(
     // Typing a function types those that it calls, on the same stack.
     if coluber_runtime::stack::is_low() {
         return Err(Diagnostic::typing("too many functions call each other for the stack of this thread", span)
-            .hint("compile the innermost ones first, or call from a thread with a larger stack"));
+            .hint("compile the innermost ones first, or call from a thread with a larger stack")
+            .ending_search());
     }
-    if adapter.depth() > DEEP && leaf_count(args) > MOST_LEAVES {
-        return Err(Diagnostic::typing(
-            "cannot type infer runaway recursion: the types of the arguments grow with each call",
-            span,
-        ));
+    if adapter.depth() > DEEP && (leaf_count(args) > MOST_LEAVES || args.iter().any(|&ty| is_nested(ty))) {
+        let text = "cannot type infer runaway recursion: the types of the arguments grow with each call";
+        return Err(Diagnostic::typing(text, span).ending_search());
     }
     let func = crate::changed::changed(adapter, func, args, ret)?;
     if args.iter().any(|ty| ty.unliteral() != *ty) && adapter.depth_of(func) >= MOST_CONSTANTS {
@@ -93,6 +93,16 @@ pub(crate) fn specialise(
             Err(in_context(adapter, error, func, args, span))
         }
     }
+}
+
+/// Whether the first or the last field of a type has a field, and so on, more often than programs nest tuples.
+fn is_nested(ty: Ty) -> bool {
+    let follow = |of: fn(&[Ty]) -> Option<&Ty>| {
+        std::iter::successors(Some(ty), |&ty| of(&coluber_types::fields::fields(ty)).copied())
+            .nth(MOST_NESTED)
+            .is_some()
+    };
+    follow(<[Ty]>::first) || follow(<[Ty]>::last)
 }
 
 fn leaf_count(types: &[Ty]) -> usize {

@@ -29,6 +29,12 @@ class Deciders:
 registered = Deciders()
 
 
+def check(value: object) -> None:
+    """Refuse what says nothing about inlining."""
+    if value not in ("always", "never") and not callable(value):
+        raise ValueError(f"the option inline must be 'always', 'never' or a callable, got {value!r}")
+
+
 def note_option(value: object) -> None:
     """Note the option ``inline`` of a jitted function."""
     registered.jitted = registered.jitted or callable(value)

@@ -55,11 +55,11 @@ def _inline(name: str, value: object) -> object:
     asked for each call of a function that is compiled, with the call and the IR of both functions (`coluber.core.ir`): where it
     returns something true, that is as with ``'always'``, else as with ``'never'``.
     """
-    if value not in ("always", "never") and not callable(value):
-        raise ValueError(f"the option inline must be 'always', 'never' or a callable, got {value!r}")
-    if callable(value):
+    # Modules that most programs don't need are not loaded for what is usual.
+    if value not in ("always", "never"):
         from coluber.core import inlining
 
+        inlining.check(value)
         inlining.note_option(value)
     return value
 

@@ -129,8 +129,11 @@ class Overload:
         return [(positional, named), general] if self.prefer_literal or constants else [general, (positional, named)]
 
     def _checked(self, implementation: Any) -> FunctionType:
-        if not callable(implementation):
-            raise TypingError(f"the overload function {self.function.__qualname__} returned {implementation!r}, not a function")
+        if not extending.is_jitted(implementation) and not hasattr(implementation, "__code__"):
+            from coluber.core.typing.templates import place_of
+
+            what = f"the overload function {self.function.__qualname__} returned {implementation!r}, not a function"
+            raise TypingError(f"{what}\nin the extension's function {place_of(self.function)}")
         if self.strict and not extending.is_jitted(implementation):
             self._check_parameters(implementation)
         if self.options and not extending.is_jitted(implementation):
@@ -346,6 +349,7 @@ def overload(
     """
     if extending.is_jitted(func):
         raise TypeError(f"cannot overload {func}: a jitted function has an implementation")
+    inlining.check(inline)
     target = _target(kwargs)
     options = {**jit_options, **({"inline": inline} if inline != "never" else {})}
 
@@ -375,6 +379,7 @@ def _of_type(
     strict, prefer_literal = options.pop("strict", True), options.pop("prefer_literal", False)
     jit_options = dict(options.pop("jit_options", {}))
     if options.get("inline", "never") != "never":
+        inlining.check(options["inline"])
         jit_options["inline"] = options["inline"]
         inlining.note_member(options["inline"], attr)
     options.pop("inline", None)

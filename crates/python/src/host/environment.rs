@@ -155,10 +155,13 @@ impl<'a, 'py> PythonEnvironment<'a, 'py> {
         };
         let constants =
             error.value(self.py).getattr("requested_args").and_then(|wanted| wanted.extract::<BTreeSet<usize>>());
-        if !is_compiler_error(&error, self.py).unwrap_or(false) {
-            self.raised.get_or_insert(error);
+        let constants = constants.unwrap_or_default().into_iter().collect();
+        let diagnostic = Diagnostic::new(class, message, span).wanting_constants(constants);
+        if is_compiler_error(&error, self.py).unwrap_or(false) {
+            return diagnostic;
         }
-        Diagnostic::new(class, message, span).wanting_constants(constants.unwrap_or_default().into_iter().collect())
+        self.raised.get_or_insert(error);
+        diagnostic.ending_search()
     }
 }
 
