@@ -1,8 +1,9 @@
 //! Files of the cache: a few records of bytes under a name, in a folder.
 //!
 //! A file is written whole beside its place and then moved there, so that readers see an old or a new one, never a part. Each record
-//! carries its checksum; what is damaged is as if it were not there. Nothing here is ever an error for the program: where a file can't be
-//! read there is nothing in the cache, and where it can't be written nothing is kept.
+//! carries a checksum of itself and of the file's name; what is damaged, or a file that was put in the place of another, is as if it were
+//! not there. Nothing here is ever an error for the program: where a file can't be read there is nothing in the cache, and where it can't
+//! be written nothing is kept.
 
 mod store;
 
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// First bytes of a file. The number changes with the form of files.
-const MAGIC: &[u8; 8] = b"COLUBER1";
+const MAGIC: &[u8; 8] = b"COLUBER2";
 
 /// Records that a file keeps, the newest first.
 const MOST_RECORDS: usize = 8;
@@ -51,7 +52,7 @@ impl Folder {
             Ok(found) if found.is_file() && found.len() <= MOST_BYTES => mark_as_used(&path, &found),
             _ => return Vec::new(),
         }
-        fs::read(path).map(|bytes| records(&bytes)).unwrap_or_default()
+        fs::read(path).map(|bytes| records(name, &bytes)).unwrap_or_default()
     }
 
     /// Puts a record before those under a name. False where it can't be written.
@@ -100,7 +101,7 @@ impl Folder {
         let mut file = tempfile::Builder::new().prefix(".coluber-").tempfile_in(&self.path)?;
         file.write_all(MAGIC)?;
         for record in records {
-            file.write_all(blake3::hash(record).as_bytes())?;
+            file.write_all(checksum(name, record).as_bytes())?;
             file.write_all(&(record.len() as u64).to_le_bytes())?;
             file.write_all(record)?;
         }
@@ -142,22 +143,27 @@ fn make_private(path: &Path) -> std::io::Result<()> {
     builder.create(path)
 }
 
-/// The records of a file, up to the first that is damaged.
-fn records(bytes: &[u8]) -> Vec<Vec<u8>> {
+/// The checksum of a record in a file with a name: code of another function is no code of this one.
+fn checksum(name: &str, record: &[u8]) -> blake3::Hash {
+    blake3::Hasher::new().update(name.as_bytes()).update(&[0]).update(record).finalize()
+}
+
+/// The records of a file with a name, up to the first that is damaged.
+fn records(name: &str, bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     let Some(mut rest) = bytes.strip_prefix(MAGIC) else { return found };
-    while let Some((record, after)) = first_record(rest) {
+    while let Some((record, after)) = first_record(name, rest) {
         found.push(record.to_vec());
         rest = after;
     }
     found
 }
 
-fn first_record(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (checksum, rest) = bytes.split_at_checked(CHECKSUM)?;
+fn first_record<'a>(name: &str, bytes: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
+    let (expected, rest) = bytes.split_at_checked(CHECKSUM)?;
     let (length, rest) = rest.split_first_chunk()?;
     let (record, rest) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
-    (blake3::hash(record).as_bytes() == checksum).then_some((record, rest))
+    (checksum(name, record).as_bytes() == expected).then_some((record, rest))
 }
 
 #[cfg(test)]
@@ -204,6 +210,15 @@ mod tests {
         }
         assert!(folder.add("f", vec![3]));
         assert_eq!(folder.read("f"), [vec![3], vec![2; 100]]);
+    }
+
+    #[test]
+    fn a_file_in_the_place_of_another_is_damage() {
+        let (_place, folder) = folder();
+        folder.add("f", vec![1; 100]);
+        fs::copy(folder.file("f"), folder.file("g")).expect("writable");
+        assert!(folder.read("g").is_empty());
+        assert_eq!(folder.read("f"), [vec![1; 100]]);
     }
 
     #[test]
