@@ -187,7 +187,7 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
     if let Some(found) = numbers::compare(op, a, b) {
         return Ok(found);
     }
-    if (a.ty.is_array() || b.ty.is_array())
+    if [a, b].iter().any(|v| v.ty.is_array() || lists::is_flat(v.ty))
         && let Some(found) = lists::operate_with_arrays(cx, &[a, b], |cx, v| compare(cx, op, v[0], v[1]))?
     {
         return Ok(found);

@@ -116,7 +116,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.list_operators": """
         deque.contains deque.eq deque.ge deque.gt deque.le deque.lt deque.ne
-        list.contains list.eq list.ge list.gt list.le list.lt list.ne
+        list.concat list.contains list.eq list.ge list.gt list.le list.lt list.ne
         method:__contains__ method:__getitem__ method:__len__ view.contains
     """,
     "coluber.lib.numpy.layouts": "coluber.raveled coluber.viewed",
@@ -394,7 +394,7 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.numpy.settings": "numpy.errstate",
     "coluber.lib.numpy.structured": "numpy.ones operator.eq operator.ne",
-    "coluber.lib.numpy.flat": "setattr:flat setattr:imag setattr:real",
+    "coluber.lib.numpy.flat": "flatiter.copy setattr:flat setattr:imag setattr:real",
     "coluber.lib.numpy.creation": """
         numpy.arange numpy.copy numpy.empty_like numpy.eye numpy.full numpy.full_like numpy.identity numpy.linspace
         numpy.ones_like numpy.zeros_like

@@ -138,10 +138,10 @@ def fits(value: object, dtype: object) -> bool:
 
 
 def literal_bool(ty: object, name: str) -> bool:
-    """Return the value of a parameter that must be a constant."""
-    if isinstance(ty, bool):
-        return ty
-    if isinstance(ty, types.BooleanLiteral):
+    """Return the value of a parameter that must be a constant; a number is what `bool` makes of it."""
+    if isinstance(ty, int):
+        return bool(ty)
+    if isinstance(ty, (types.BooleanLiteral, types.IntegerLiteral)):
         return bool(ty.literal_value)
     raise errors.RequireLiteralValue(
         f"the argument '{name}' must be True or False, as a constant, because the result's type depends on it"

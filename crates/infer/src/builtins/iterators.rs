@@ -29,9 +29,13 @@ pub const ROWS: &[(&str, Builtin)] = &[
 
 /// Of generators that return something: the end says what.
 fn next(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    match positional(args, 1..=1) {
+    match positional(args, 1..=2) {
         Some(&[x]) if matches!(x.ty.kind(), Kind::Gen { returns, .. } if *returns != Ty::none()) => {
             generators::next(cx, x)
+        }
+        // It is read and written by index in other places, and does not know how far it has come.
+        Some(&[x, ..]) if crate::lists::is_flat(x.ty) => {
+            Err(cx.error("next() of what `a.flat` gives is not supported").hint("write it = iter(a.flat)"))
         }
         _ => Ok(None),
     }

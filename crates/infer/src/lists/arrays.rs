@@ -31,6 +31,9 @@ const FIRST_AS_IT_IS: &[&str] = &[
     "numpy.zeros",
 ];
 
+/// Functions that make an array of their first argument.
+const MAKING: &[&str] = &["numpy.array", "numpy.asarray", "numpy.asanyarray"];
+
 /// Functions that broadcast the arrays of a list.
 const BROADCASTING: &[&str] = &["choose", "numpy.choose", "numpy.piecewise", "numpy.select"];
 
@@ -49,7 +52,8 @@ pub fn call_with_arrays(
     if let Some(made) = array_of_constants(cx, key, args)? {
         return Ok(Some(made));
     }
-    with_arrays(cx, args, FIRST_AS_IT_IS.contains(&key), converter(key), call)
+    let is_copied = args.vals().first().is_some_and(|v| is_flat(v.ty)) && MAKING.contains(&key);
+    with_arrays(cx, args, FIRST_AS_IT_IS.contains(&key) && !is_copied, converter(key), call)
 }
 
 /// As [`call_with_arrays`], for a method of an array.
@@ -92,7 +96,7 @@ fn array_of_constants(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
     let Kind::List { item, site: Some(site), .. } = list.ty.kind() else {
         return Ok(None);
     };
-    if *item != Ty::string() || !matches!(key, "numpy.array" | "numpy.asarray" | "numpy.asanyarray") {
+    if *item != Ty::string() || !MAKING.contains(&key) {
         return Ok(None);
     }
     let Some(text) = cx.sites.text_length(*site).and_then(|length| chars::of_length(length as usize, true)) else {
@@ -155,6 +159,7 @@ fn converted(cx: &mut Cx<'_>, val: Val, converter: &str) -> Rule {
         Kind::List { item, .. } if item.is_array() => cx.overload(converter, &[val]),
         Kind::List { .. } if is_array_like(val.ty) => cx.overload(AS_ARRAY, &[val]),
         Kind::Range { .. } => cx.overload(AS_ARRAY, &[val]),
+        Kind::FlatIter(array) => elements(cx, *array),
         Kind::Tuple(items) if has_list(val.ty) => {
             let mut made = Vec::new();
             for item in items.iter() {
@@ -177,10 +182,26 @@ fn converted(cx: &mut Cx<'_>, val: Val, converter: &str) -> Rule {
     }
 }
 
-/// Whether the value is a list or range that becomes an array, or a tuple with one.
+/// The array of all elements that `a.flat` goes over, wherever it is.
+fn elements(cx: &mut Cx<'_>, array: Ty) -> Rule {
+    let Some(made) = cx.overload("array.ravel", &[Val::new(array)])? else {
+        return Ok(None);
+    };
+    Ok(Some(Resolved::one(made.val(), move |e, a| {
+        let array = e.part(a[0], 0);
+        e.resolved(&made, &[array])
+    })))
+}
+
+/// Whether the value is `a.flat` of an array.
+pub fn is_flat(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::FlatIter(_))
+}
+
+/// Whether the value is a list, range or `a.flat` that becomes an array, or a tuple with one.
 fn has_list(ty: Ty) -> bool {
     match ty.kind() {
-        Kind::Range { .. } => true,
+        Kind::Range { .. } | Kind::FlatIter(_) => true,
         Kind::List { .. } => is_array_like(ty),
         Kind::Tuple(items) => items.iter().any(|item| has_list(*item)),
         _ => false,

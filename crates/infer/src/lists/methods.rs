@@ -202,6 +202,13 @@ fn concat(cx: &mut Cx<'_>, a: Val, b: Val, x: Ty, y: Ty) -> Rule {
     let known = if x == Ty::undefined() { b.ty } else { a.ty };
     let is_open = x == Ty::undefined() || y == Ty::undefined();
     let Some(joined) = coluber_types::unify(a.ty, b.ty).or(is_open.then_some(known)) else {
+        let kind = |ty: Ty| ty.as_array().map(|(dtype, ndim, ..)| (dtype, ndim));
+        if kind(x).is_some()
+            && kind(x) == kind(y)
+            && let Some(found) = cx.overload("list.concat", &[a, b])?
+        {
+            return Ok(Some(found));
+        }
         return Err(cx.error(format!("can't concatenate a list of {} and one of {}", x.bare(), y.bare())));
     };
     cx.sites.flow(a.ty, joined);

@@ -86,6 +86,12 @@ def set_imag(a: Any, b: Any) -> FunctionType | None:
     return impl
 
 
+@implements("flatiter.copy")
+def copy(a: Any) -> FunctionType | None:
+    """``a.flat.copy()``: the elements as a new vector."""
+    return (lambda a: np.array(a)) if is_flat(a) else None
+
+
 def getitem(a: Any, b: Any) -> FunctionType | None:
     """``a.flat[b]`` for a slice or an array: a copy."""
     places = _places(b)

@@ -27,6 +27,19 @@ def contains(container: Any, value: Any) -> FunctionType | None:
     return impl
 
 
+@implements("list.concat")
+def concat(a: Any, b: Any) -> FunctionType | None:
+    """``a + b`` of lists whose items have different types, which meet in the list that is made."""
+
+    def impl(a, b):
+        made = []
+        made.extend(a)
+        made.extend(b)
+        return made
+
+    return impl if is_list(a) and is_list(b) else None
+
+
 @implements("list.eq", "deque.eq")
 def eq(a: Any, b: Any) -> FunctionType | None:
     """Whether two lists have equal items."""

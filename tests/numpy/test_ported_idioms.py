@@ -1,0 +1,55 @@
+"""What programs write that were made for NumPy: `a.flat` as an argument, numbers where True and False are meant."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from coluber import errors, njit
+from tests.numpy.rows import check
+
+WHOLE = np.array([[1, 2, 3], [3, 1, 0]])
+REAL = WHOLE + 0.5
+
+FLAT = [
+    "np.bincount(a.flat), np.sum(a.flat), np.max(a.T.flat), np.sort(a.flat), np.unique(a.flat)",
+    "np.array(a.flat), np.asarray(a[:, ::2].flat), np.array(a.flat, dtype=np.float32)",
+    "np.concatenate((a.flat, a.T.flat)), np.where(a.T.flat), np.dot(a.flat, a.flat), np.clip(a.flat, 1, 2)",
+    "np.abs(a.flat), np.add(a.flat, 1), np.ones(6) + a.flat, a.flat.copy()",
+    "a.flat > 1, 2 == a.flat, a.flat[a.flat > 1], np.fromiter(a.flat, np.float64)",
+    "it = iter(a.flat)\nreturn next(it), next(it), list(it)",
+    "np.asarray(a.flat)[:] = 5\nreturn a",
+]
+
+
+@pytest.mark.parametrize("source", FLAT)
+def test_elements_in_order_as_an_argument(source):
+    check(source, WHOLE)
+
+
+def test_iterators_over_arrays_know_where_they_are():
+    check("it = np.ndenumerate(a)\nreturn next(it), next(it), list(it)", WHOLE)
+    check("it = np.ndindex(a.shape)\nfirst = next(it)\nreturn first, [i + j for i, j in it], next(it, None)", WHOLE)
+    with pytest.raises(errors.TypingError, match="iter.a.flat."):
+        njit(lambda a: next(a.flat))(WHOLE)
+
+
+FLAGS = [
+    "np.cov(a, rowvar=0, bias=1), np.corrcoef(a, rowvar=0), np.linalg.pinv(a, hermitian=0)",
+    "np.sum(a, axis=0, keepdims=1), a.std(0, keepdims=1), np.linalg.norm(a, axis=0, keepdims=1), np.argmax(a, 0, keepdims=1)",
+    "np.linalg.svd(a, full_matrices=0)[1], np.unique(a, return_counts=1), np.linspace(0, 1, 5, retstep=1)",
+    "np.histogram(a, density=1), np.meshgrid([1, 2], [3, 4], sparse=1), np.average(a, weights=a, returned=1)",
+    "np.intersect1d([1, 2], [2, 3], return_indices=1), np.array(a, copy=1), np.polyfit(a[0], a[1], 1, full=0)",
+]
+
+
+@pytest.mark.parametrize("source", FLAGS)
+def test_numbers_as_flags(source):
+    check(source, REAL)
+
+
+def test_lists_of_rows_and_of_views():
+    rows = "def rows(m):\n    return [r for r in m]\n"
+    source = rows + "both = rows(a) + rows(a[:, ::-1])\nreturn both, np.array(both)"
+    check(source, REAL)
+    check("x = [r for r in a]\ny = [r for r in a.T]\nreturn x[:1] + y[:0]", REAL)
