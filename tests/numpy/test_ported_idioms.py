@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coluber import errors, njit
-from tests.numpy.rows import check
+from tests.numpy.rows import check, check_error
 
 WHOLE = np.array([[1, 2, 3], [3, 1, 0]])
 REAL = WHOLE + 0.5
@@ -53,3 +53,32 @@ def test_lists_of_rows_and_of_views():
     source = rows + "both = rows(a) + rows(a[:, ::-1])\nreturn both, np.array(both)"
     check(source, REAL)
     check("x = [r for r in a]\ny = [r for r in a.T]\nreturn x[:1] + y[:0]", REAL)
+
+
+SHORT = np.array([[1, 2], [3, 4]], np.int16)
+SINGLE = np.array([0.5, 0.25], np.float32)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "np.prod(a) + b, np.sum(a) * b, a.max() - b, np.argmin(a) + b, np.count_nonzero(a) + b, np.searchsorted(a[0], 2) + b",
+        "np.maximum(b, a.sum()), np.median(a) * c, np.mean(a) + c, np.linalg.norm(a) * c",
+        "np.sqrt(2.0) * c, np.float32(2) * c, np.exp(a[0, 0]) * c, np.pi * c, 2.5 * c, float(np.sum(a)) * c, len(a) + b",
+        "np.size(a) + b, np.ndim(a) + b, a.sum().item() + b, np.random.rand() * 0 * c, a.size * c",
+        "n = a.sum()\nb += 1\nreturn n * b, (n + 1) * b, n % 5 + b",
+    ],
+)
+def test_numbers_that_functions_give_widen_arrays(source):
+    check(source, SHORT.astype(np.int64), SHORT, SINGLE)
+    check(source, SHORT.astype(np.float64), SHORT, SINGLE)
+
+
+@pytest.mark.parametrize("rows", [2, 3])
+def test_expressions_with_more_axes_are_assigned(rows):
+    matrix, row = np.zeros((3, rows)), np.arange(3.0)
+    source = "a[0] = b[None] + 1\na[:, 1:2] = (b[None, :] * 2)[:, :, None]\nreturn a"
+    if rows == 3:
+        check(source, matrix, row)
+    else:
+        check_error(source, matrix, row)

@@ -437,7 +437,13 @@ pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
         Kind::OneOf(functions) => call_one_of(cx, functions, args),
         Kind::Optional(inner) => call_optional(cx, *inner, args),
         Kind::Closure { func, captured, .. } => call_closure(cx, FuncId(*func), captured, args).map(Some),
-        Kind::Function(object) => Ok(call_object(cx, object.id, &object.text, args)?.map(drop_callee)),
+        Kind::Function(object) => {
+            let found = call_object(cx, object.id, &object.text, args)?.map(drop_callee);
+            Ok(match found {
+                Some(found) if gives_numpy_scalars(cx, object.id) => Some(with_strong_number(found)),
+                found => found,
+            })
+        }
         Kind::NumberClass(ty) => match number_of(cx, *ty, args)? {
             Some(found) => Ok(Some(drop_callee(found))),
             None => match array_of_tuple(cx, *ty, args)? {
@@ -448,9 +454,36 @@ pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
         Kind::ExceptionClass(object) => Ok(Some(drop_callee(crate::exceptions::make(cx, object, args)?))),
         Kind::Instance(_) => crate::instances::call_value(cx, callee, args),
         Kind::Extension(_) => crate::methods::of_value(cx, callee, "__call__", args),
-        Kind::BoundMethod { receiver, name } => crate::methods::call(cx, Val::new(*receiver), name, args),
+        Kind::BoundMethod { receiver, name } => {
+            let found = crate::methods::call(cx, Val::new(*receiver), name, args)?;
+            let is_strong = receiver.is_array() && !matches!(&**name, "item" | "tolist")
+                || matches!(receiver.kind(), Kind::Generator) && **name == *"integers";
+            Ok(if is_strong { found.map(with_strong_number) } else { found })
+        }
         _ => Ok(None),
     }
+}
+
+/// Functions of NumPy that give numbers of Python, or the number that they are given.
+const GIVING_PYTHON_NUMBERS: &[&str] = &["numpy.imag", "numpy.ndim", "numpy.real", "numpy.size"];
+
+/// Whether the numbers that a function gives are NumPy's scalars, which widen arrays.
+fn gives_numpy_scalars(cx: &mut Cx<'_>, function: ObjId) -> bool {
+    let Some(key) = cx.host.key(function) else { return false };
+    let is_python = key.starts_with("numpy.random.") || GIVING_PYTHON_NUMBERS.contains(&&*key);
+    key.starts_with("numpy.") && !is_python
+}
+
+/// What gives a number that is no constant, as a scalar of NumPy.
+fn with_strong_number(mut found: Resolved) -> Resolved {
+    if let [val] = &mut found.vals[..]
+        && val.weak
+        && val.literal().is_none()
+        && val.ty.is_number()
+    {
+        val.weak = false;
+    }
+    found
 }
 
 /// Calls a class of numbers or vectors.

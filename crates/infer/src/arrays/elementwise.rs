@@ -272,6 +272,13 @@ pub fn update_pending(e: &mut Emitter<'_>, kernel: Rc<Kernel>, target: Value, va
 
 /// Evaluates an expression into the elements of a view.
 pub fn store_pending(e: &mut Emitter<'_>, pending: Pending, view: Value) {
+    let Some((dtype, ndim, _)) = e.ty(view).as_array() else { return };
+    if pending.result.as_array().is_some_and(|(_, axes, _)| axes > ndim) {
+        let whole = evaluate(e, &pending);
+        let source = super::fitting::without_first_axes(e, whole, view);
+        let expr = Expr::Apply(Rc::new(convert_kernel(dtype)), vec![Expr::Input(0)]);
+        return store_expr(e, &expr, &[source], view, Storing::Assigned);
+    }
     store_converted(e, pending, view, Storing::Assigned);
 }
 
