@@ -52,6 +52,9 @@ pub fn call_with_arrays(
     if let Some(made) = array_of_constants(cx, key, args)? {
         return Ok(Some(made));
     }
+    if takes_one_item(key, args) {
+        return Ok(None);
+    }
     let is_copied = args.vals().first().is_some_and(|v| is_flat(v.ty)) && MAKING.contains(&key);
     with_arrays(cx, args, FIRST_AS_IT_IS.contains(&key) && !is_copied, converter(key), call)
 }
@@ -88,18 +91,30 @@ fn prefer_floats(cx: &mut Cx<'_>, vals: &[Val]) {
     vals.iter().for_each(|val| cx.sites.prefer(val.ty, Ty::float64()));
 }
 
-/// An array of a list of texts that are constants, which have the length of the longest one.
+/// An array of a list of texts that are constants, which have the length of the longest one, perhaps for `dtype=str`.
 fn array_of_constants(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
-    let (&[list], true) = (&args.positional[..], args.names.is_empty() && args.star.is_none()) else {
-        return Ok(None);
-    };
-    let Kind::List { item, site: Some(site), .. } = list.ty.kind() else {
-        return Ok(None);
-    };
-    if *item != Ty::string() || !MAKING.contains(&key) {
+    if args.star.is_some() || !MAKING.contains(&key) {
         return Ok(None);
     }
-    let Some(text) = cx.sites.text_length(*site).and_then(|length| chars::of_length(length as usize, true)) else {
+    let vals = args.vals();
+    let is_str = |cx: &mut Cx<'_>, dtype: Val| {
+        let class = match dtype.ty.kind() {
+            Kind::Function(object) => cx.host.key(object.id),
+            _ => None,
+        };
+        matches!(class.as_deref(), Some("builtins.str" | "numpy.str_")) || matches!(dtype.literal_str(), Some("U" | "str"))
+    };
+    match (&vals[..], &args.names[..]) {
+        (&[list], []) => array_of_texts(cx, key, list),
+        (&[list, dtype], []) if is_str(cx, dtype) => array_of_texts(cx, key, list),
+        (&[list, dtype], [(name, _)]) if **name == *"dtype" && is_str(cx, dtype) => array_of_texts(cx, key, list),
+        _ => Ok(None),
+    }
+}
+
+/// The array that a function makes of a list of texts that are constants: its operand is the list.
+fn array_of_texts(cx: &mut Cx<'_>, key: &str, list: Val) -> Rule {
+    let Some(text) = text_of_constants(cx, list.ty) else {
         return Ok(None);
     };
     let dtype = Ty::new(Kind::NumberClass(text));
@@ -112,6 +127,19 @@ fn array_of_constants(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
     })))
 }
 
+/// The type of the longest text in a list of texts that are constants.
+fn text_of_constants(cx: &Cx<'_>, list: Ty) -> Option<Ty> {
+    let Kind::List { item, site: Some(site), .. } = list.kind() else { return None };
+    let length = cx.sites.text_length(*site).filter(|_| *item == Ty::string())?;
+    chars::of_length(length as usize, true)
+}
+
+/// Functions that give an item of a list itself.
+fn takes_one_item(key: &str, args: &CallArgs) -> bool {
+    let has_size = args.positional.len() > 1 || args.names.iter().any(|(name, _)| **name == *"size");
+    matches!(key, "numpy.random.choice" | "choice") && !has_size
+}
+
 fn with_arrays(
     cx: &mut Cx<'_>,
     args: &CallArgs,
@@ -120,7 +148,7 @@ fn with_arrays(
     call: impl FnOnce(&mut Cx<'_>, &CallArgs) -> Rule,
 ) -> Rule {
     let vals = args.vals();
-    if args.star.is_some() || !vals.iter().any(|v| has_list(v.ty)) {
+    if args.star.is_some() || !vals.iter().any(|v| has_list(v.ty) || has_texts(cx, v.ty)) {
         return Ok(None);
     }
     let mut made = Vec::new();
@@ -158,9 +186,10 @@ fn converted(cx: &mut Cx<'_>, val: Val, converter: &str) -> Rule {
     match val.ty.kind() {
         Kind::List { item, .. } if item.is_array() => cx.overload(converter, &[val]),
         Kind::List { .. } if is_array_like(val.ty) => cx.overload(AS_ARRAY, &[val]),
+        Kind::List { .. } if text_of_constants(cx, val.ty).is_some() => array_of_texts(cx, AS_ARRAY, val),
         Kind::Range { .. } => cx.overload(AS_ARRAY, &[val]),
         Kind::FlatIter(array) => elements(cx, *array),
-        Kind::Tuple(items) if has_list(val.ty) => {
+        Kind::Tuple(items) if has_list(val.ty) || has_texts(cx, val.ty) => {
             let mut made = Vec::new();
             for item in items.iter() {
                 made.push(converted(cx, Val::new(*item), converter)?);
@@ -205,6 +234,14 @@ fn has_list(ty: Ty) -> bool {
         Kind::List { .. } => is_array_like(ty),
         Kind::Tuple(items) => items.iter().any(|item| has_list(*item)),
         _ => false,
+    }
+}
+
+/// Whether the value is a list of texts that are constants, or a tuple with one.
+fn has_texts(cx: &Cx<'_>, ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::Tuple(items) => items.iter().any(|item| has_texts(cx, *item)),
+        _ => text_of_constants(cx, ty).is_some(),
     }
 }
 

@@ -226,6 +226,10 @@ fn wants(key: &str, place: usize, items: &[Val]) -> bool {
     if are_integers(items) && is_listed(SHAPES, key, place) {
         return true;
     }
+    // Choices that are constant texts become an array, which has room for the longest.
+    if key == "numpy.select" && are_names(items) {
+        return false;
+    }
     let is_empty_split = key.ends_with("split") && items.is_empty();
     let are_texts = MAKE_ARRAYS.contains(&key) && are_rows_of_names(items);
     are_texts || key.starts_with("numpy.") && (OF_TUPLES.contains(&key) || is_empty_split || !have_common_type(items))

@@ -100,7 +100,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> FunctionType | None:
     operands = (condition, x, y)
     if is_array(condition) and is_array(x) and is_array(y) and x.dtype == y.dtype and isinstance(x.dtype, types.Record):
         return _where_records
-    if any(is_array(ty) and is_text(ty.dtype) for ty in (x, y)):
+    if any((is_array(ty) and is_text(ty.dtype)) or isinstance(ty, types.StringLiteral) for ty in (x, y)):
         from coluber.lib.numpy.text_arrays import chosen_texts
 
         return chosen_texts(condition, x, y)

@@ -9,7 +9,7 @@ import numpy as np
 from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import elements
-from coluber.lib.kinds import is_array, is_integral, is_list, is_none, is_number, literal_str, numpy_class
+from coluber.lib.kinds import is_array, is_integral, is_list, is_none, is_number, is_text, literal_str, numpy_class
 from coluber.lib.numpy.arguments import array_type, common_dtype, gather_items, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.broadcasting import broadcast_shape, spread_function
 from coluber.lib.numpy.layouts import order_of
@@ -170,6 +170,8 @@ def broadcast_list(items: Any) -> FunctionType | None:
 @implements("numpy.select")
 def select(condlist: Any, choicelist: Any, default: Any = 0) -> FunctionType | None:
     """Return elements of the first of several arrays whose condition holds, else a default."""
+    if is_array(choicelist) and is_text(choicelist.dtype):
+        return _select_texts(condlist, choicelist, default)
     if is_array(condlist) and condlist.ndim > 0 and is_array(choicelist) and choicelist.ndim > 0:
         return _select_rows(condlist, choicelist, types.literal(0) if isinstance(default, int) else default)
     if is_array(condlist) != is_array(choicelist):
@@ -198,6 +200,33 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> FunctionType | N
 def _check_bools(dtype: Any) -> None:
     if not isinstance(dtype, types.Boolean):
         raise errors.TypingError("invalid entry in condlist: should be boolean ndarray")
+
+
+def _select_texts(condlist: Any, choicelist: Any, default: Any) -> FunctionType | None:
+    """Return the function for choices that are texts, and a default that is a constant one."""
+    is_several = _is_tuple_of_arrays(condlist)
+    if choicelist.ndim != 1 or not isinstance(choicelist.dtype, types.UnicodeCharSeq):
+        return None
+    if not is_several and not (is_array(condlist) and condlist.ndim > 0):
+        return None
+    for ty in condlist.types if is_several else [condlist]:
+        _check_bools(array_type(ty).dtype)
+    text = literal_str(default, "default")
+    element = types.UnicodeCharSeq(max(choicelist.dtype.count, len(text), 1))
+
+    def impl(condlist, choicelist, default=0):
+        if len(condlist) != len(choicelist):
+            raise ValueError("list of cases must be same length as list of conditions")
+        result = np.empty(condlist.shape[1:], element)
+        result[...] = text
+        for k in range(len(condlist) - 1, -1, -1):
+            result[condlist[k]] = choicelist[k]
+        return result
+
+    def impl_several(condlist, choicelist, default=0):
+        return impl(np.stack(np.broadcast_arrays(*condlist)), choicelist, default)
+
+    return impl_several if is_several else impl
 
 
 def _select_rows(condlist: Any, choicelist: Any, default: Any) -> FunctionType:

@@ -13,6 +13,7 @@ from coluber.lib.numpy.record_order import distinct_records
 from coluber.lib.numpy.structured import is_record_array
 from coluber.lib.numpy.text_arrays import is_string
 from coluber.lib.numpy.text_order import groups_of_texts, text_among, unique_texts
+from coluber.lib.numpy.text_sets import are_texts, common_texts, other_texts, single_texts, union_of_texts
 from coluber.lib.numpy.time_functions import common_times, has_times, other_times, times_among, union_of_times, unique_times
 
 TYPE_CHECKING = False
@@ -253,6 +254,8 @@ def union1d(ar1: Any, ar2: Any) -> FunctionType | None:
     """Return the distinct elements of two arrays."""
     if is_array(ar1) and is_array(ar2) and has_times(ar1, ar2):
         return union_of_times(ar1, ar2)
+    if are_texts(ar1, ar2):
+        return union_of_texts
     dtype = _pair(ar1, ar2)
     if dtype is None:
         return None
@@ -272,6 +275,8 @@ def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = False, return_indices: 
     """Return the elements that two arrays have in common, and where they are in each."""
     if is_array(ar1) and is_array(ar2) and has_times(ar1, ar2) and return_indices is False and assume_unique is False:
         return common_times(ar1, ar2)
+    if are_texts(ar1, ar2):
+        return common_texts(ar1, ar2, assume_unique, return_indices)
     dtype = _pair(ar1, ar2)
     if dtype is None:
         return None
@@ -311,6 +316,8 @@ def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = False, return_indices: 
 @implements("numpy.setxor1d")
 def setxor1d(ar1: Any, ar2: Any, assume_unique: Any = False) -> FunctionType | None:
     """Return the elements that only one of two arrays has."""
+    if are_texts(ar1, ar2):
+        return single_texts(ar1, ar2)
     dtype = _pair(ar1, ar2)
     if dtype is None:
         return None
@@ -357,6 +364,8 @@ def setdiff1d(ar1: Any, ar2: Any, assume_unique: Any = False) -> FunctionType | 
     """Return the elements of an array that another one does not have."""
     if is_array(ar1) and is_array(ar2) and has_times(ar1, ar2) and assume_unique is False:
         return other_times(ar1, ar2)
+    if are_texts(ar1, ar2):
+        return other_texts(assume_unique)
     dtype = _pair(ar1, ar2)
     if dtype is None:
         return None

@@ -421,8 +421,10 @@ def chosen_texts(condition: Any, x: Any, y: Any) -> FunctionType | None:
     rooms = _room(x), _room(y)
     if not is_array(condition) or None in rooms:
         return None
-    arrays = [ty for ty in (x, y) if is_array(ty)]
-    element = type(arrays[0].dtype)(max(*rooms, 1))
+    kinds = {type(ty.dtype) if is_array(ty) else types.UnicodeCharSeq for ty in (x, y)}
+    if len(kinds) > 1:
+        return None
+    element = kinds.pop()(max(*rooms, 1))
     first, second = is_array(x), is_array(y)
 
     def impl(condition, x, y):
