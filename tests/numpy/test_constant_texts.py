@@ -17,9 +17,10 @@ ROWS = [
     'np.unique(["b", "a", "b"]), np.sort(["b", "a", "b"]), np.argsort(["b", "a", "b"]), np.searchsorted(["a", "b"], "b")',
     'np.char.upper(["a", "bb"]), np.concatenate((b, ["abcd"])), np.append(b, ["x", "longer"]), np.repeat(["ab", "c"], 3)',
     'np.tile(["ab", "c"], 2), np.take(["lo", "hi"], c), np.isin(b, ["c", "bb"])',
-    'np.array(["a", "bcd"], dtype=str), np.array(["a", "bcd"], dtype="U"), np.array(["a"], dtype=np.str_), np.array(["ab"], "U5")',
+    'np.array(["a", "bcd"], dtype=str), np.array(["a", "bcd"], dtype="U"), np.array(["a"], np.str_), np.array(["ab"], "U5")',
     'np.union1d(b, ["q", "a"]), np.setdiff1d(b, ["a"]), np.intersect1d(b, ["a", "long"]), np.setxor1d(b, ["a", "long"])',
-    "np.union1d(b, b[:1]), np.setdiff1d(b[::-1], b[:1]), np.setdiff1d(b[::-1], b[:1], assume_unique=True), np.intersect1d(b, b[1:])",
+    "np.union1d(b, b[:1]), np.setdiff1d(b[::-1], b[:1]), np.intersect1d(b, b[1:])",
+    "np.setdiff1d(b[::-1], b[:1], assume_unique=True)",
 ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -82,3 +84,26 @@ def test_expressions_with_more_axes_are_assigned(rows):
         check(source, matrix, row)
     else:
         check_error(source, matrix, row)
+
+
+VECTOR, PAIR = np.array([3.0, 1.0, 2.0]), np.array([1.5, 2.5])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "np.clip(a, *np.quantile(a, [0.05, 0.95])), np.clip(a, *b), np.interp(1.5, *np.stack((a, a)))",
+        "np.arange(*b), np.arange(*[int(v) for v in b]), np.arange(0, *[4, 2]), np.linspace(0, *[5, 3])",
+        "np.random.seed(1)\nreturn np.random.normal(*b), np.random.uniform(*b, size=3), np.random.normal(a, *b[:1])",
+        "np.polyval(a, *b[:1]), np.outer(*np.stack((a, a))), np.cross(*np.stack((a, a + 1)))",
+    ],
+)
+def test_functions_are_called_with_the_items_of_arrays(source):
+    check(source, VECTOR, PAIR)
+
+
+def test_numbers_of_items_that_do_not_fit():
+    with pytest.raises(TypeError, match="so many arguments"):
+        njit(lambda a: math.pow(*a))(VECTOR)
+    with pytest.raises(errors.TypingError, match="give values of several types"):
+        njit(lambda a, b: np.where(a > 1, *b))(VECTOR, PAIR)

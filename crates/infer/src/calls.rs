@@ -438,7 +438,12 @@ pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
         Kind::Optional(inner) => call_optional(cx, *inner, args),
         Kind::Closure { func, captured, .. } => call_closure(cx, FuncId(*func), captured, args).map(Some),
         Kind::Function(object) => {
-            let found = call_object(cx, object.id, &object.text, args)?.map(drop_callee);
+            let mut call = |cx: &mut Cx<'_>, args: &CallArgs| call_object(cx, object.id, &object.text, args);
+            let found = match crate::spread::call_of_library(cx, args, &mut call)? {
+                Some(found) => Some(found),
+                None => call(cx, args)?,
+            };
+            let found = found.map(drop_callee);
             Ok(match found {
                 Some(found) if gives_numpy_scalars(cx, object.id) => Some(with_strong_number(found)),
                 found => found,

@@ -19,6 +19,9 @@ use std::ops::RangeInclusive;
 /// A call for so many numbers of items is written out.
 const MOST_CALLS: usize = 8;
 
+/// A function of the library is called with so many items at most.
+const MOST_ITEMS: usize = 4;
+
 /// The call; none where the items are a tuple of known length, or those for `*args` alone.
 pub fn call(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &[(Name, Ty)]) -> Rule {
     let Some(star) = args.star.filter(|star| is_spread(star.ty)) else { return Ok(None) };
@@ -60,6 +63,59 @@ pub fn call(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &[(Name, T
             e.builder().switch_to(other);
         }
         e.resolved(&wrong, &[number]);
+        let never = e.undef(result.ty.bare());
+        e.builder().jump(end, &[never]);
+        e.builder().switch_to(end);
+        made
+    })))
+}
+
+/// A call of a function of the library, whose parameters are not known: there is a call for each number of items with which it can be
+/// called, and TypeError for other numbers.
+pub fn call_of_library(cx: &mut Cx<'_>, args: &CallArgs, call: &mut dyn FnMut(&mut Cx<'_>, &CallArgs) -> Rule) -> Rule {
+    let Some(star) = args.star.filter(|star| is_spread(star.ty)) else { return Ok(None) };
+    cx.check_settled(&args.vals())?;
+    let at = args.positional.len();
+    let length = builtins::call(cx, "builtins.len", &CallArgs::of(&[star]))?;
+    let length = needed(cx, length)?;
+    let (mut calls, mut result, mut error) = (Vec::new(), Val::undefined(), None);
+    for count in usize::from(at == 0)..=MOST_ITEMS {
+        let items = (0..count).map(|k| item(cx, star, k)).collect::<Result<Vec<_>>>()?;
+        let mut given = CallArgs { star: None, ..args.clone() };
+        given.positional.extend(items.iter().map(|item| Val::new(item_type(item.val().ty))));
+        match call(cx, &given) {
+            Ok(Some(rule)) if rule.vals.len() == 1 => {
+                let val = Val { ty: rule.val().ty.stored(), ..rule.val() };
+                result = result
+                    .unify(val)
+                    .ok_or_else(|| cx.error("the calls that may happen here give values of several types"))?;
+                calls.push((count, items, rule));
+            }
+            Ok(_) => {}
+            Err(found) => error = error.or(Some(found)),
+        }
+    }
+    if calls.is_empty() {
+        return error.map_or(Ok(None), Err);
+    }
+    Ok(Some(Resolved::one(result, move |e, a| {
+        let number = e.resolved(&length, &a[at..=at]);
+        let (end, made) = e.join_block(result.ty.bare());
+        for (count, items, rule) in &calls {
+            let (own, other) = (e.following_block(), e.following_block());
+            let is_it = e.compare_int(CmpOp::Eq, number, *count as i64);
+            e.builder().branch(is_it, (own, &[]), (other, &[]));
+            e.builder().switch_to(own);
+            let mut operands = a[..at].to_vec();
+            operands.extend(items.iter().map(|item| e.resolved(item, &a[at..=at])));
+            operands.extend_from_slice(&a[at + 1..]);
+            let value = e.resolved(rule, &operands);
+            let value = e.coerce(value, result.ty);
+            e.builder().jump(end, &[value]);
+            e.builder().switch_to(other);
+        }
+        let fits = e.bool(false);
+        e.guard("TypeError", "the function can't be called with so many arguments", fits);
         let never = e.undef(result.ty.bare());
         e.builder().jump(end, &[never]);
         e.builder().switch_to(end);

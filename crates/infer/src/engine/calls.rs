@@ -124,7 +124,7 @@ impl Engine<'_> {
             && uses.all(|data| {
                 matches!(data.op, Op::CallStar { .. })
                     && data.args.iter().position(|arg| *arg == tuple) == Some(1)
-                    && is_function(self.typing.vals[data.args[0]].ty)
+                    && self.takes_items(self.typing.vals[data.args[0]].ty)
                     && !(has_common_type && self.wants_tuple(self.typing.vals[data.args[0]].ty, first.len()))
             })
     }
@@ -148,6 +148,7 @@ impl Engine<'_> {
         let func = match function.kind() {
             Kind::Closure { func, .. } => Some(FuncId(*func)),
             Kind::Dispatcher(object) => self.host.jitted(object.id),
+            Kind::Function(_) if !is_function(function) => return false,
             _ => None,
         };
         func.map(|func| self.host.params(func)).is_none_or(|params| {
@@ -261,9 +262,19 @@ impl Engine<'_> {
         })))
     }
 
-    /// `f(*items)` of a function of Python, where it is known at run time only how many items there are.
+    /// Whether a value is a function that can be called with items of which it is not known how many there are.
+    fn takes_items(&mut self, function: Ty) -> bool {
+        let Kind::Function(object) = function.kind() else { return is_function(function) };
+        is_function(function)
+            || self.host.key(object.id).is_some_and(|key| {
+                let is_known = key.starts_with("numpy.") || key.starts_with("math.");
+                is_known && !self.host.has_overload(&format!("spread:{key}"))
+            })
+    }
+
+    /// `f(*items)` of a function of Python or the library, where it is known at run time only how many items there are.
     fn call_spread(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Resolved> {
-        if !is_function(v[0].ty) || names.iter().any(|name| **name == *STAR_NAMES) {
+        if !self.takes_items(v[0].ty) || names.iter().any(|name| **name == *STAR_NAMES) {
             return Err(Diagnostic::typing(format!("*args in function calls must be a tuple, not {}", v[1].ty), span));
         }
         let names = keywords::spread(&self.cx(span), names, &v[2..])?;

@@ -13,14 +13,8 @@ use coluber_types::Kind;
 use cranelift_entity::SecondaryMap;
 
 /// The functions that give iterators that are plain values.
-pub const MAKERS: &[&str] = &[
-    "builtins.enumerate",
-    "builtins.iter",
-    "builtins.reversed",
-    "builtins.zip",
-    "numpy.ndenumerate",
-    "numpy.ndindex",
-];
+pub const MAKERS: &[&str] =
+    &["builtins.enumerate", "builtins.iter", "builtins.reversed", "builtins.zip", "numpy.ndenumerate", "numpy.ndindex"];
 
 /// Whether the only use of what a call gives is one in the same block that goes over all of it, or as far as it wants.
 pub fn is_consumed_at_once(body: &Untyped, vals: &SecondaryMap<Value, Val>, call: Inst) -> bool {

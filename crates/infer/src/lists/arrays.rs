@@ -102,7 +102,8 @@ fn array_of_constants(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
             Kind::Function(object) => cx.host.key(object.id),
             _ => None,
         };
-        matches!(class.as_deref(), Some("builtins.str" | "numpy.str_")) || matches!(dtype.literal_str(), Some("U" | "str"))
+        matches!(class.as_deref(), Some("builtins.str" | "numpy.str_"))
+            || matches!(dtype.literal_str(), Some("U" | "str"))
     };
     match (&vals[..], &args.names[..]) {
         (&[list], []) => array_of_texts(cx, key, list),

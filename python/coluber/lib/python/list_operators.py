@@ -29,7 +29,7 @@ def contains(container: Any, value: Any) -> FunctionType | None:
 
 @implements("list.concat")
 def concat(a: Any, b: Any) -> FunctionType | None:
-    """``a + b`` of lists whose items have different types, which meet in the list that is made."""
+    """Join lists whose items have different types, which meet in the list that is made."""
 
     def impl(a, b):
         made = []
