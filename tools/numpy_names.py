@@ -40,7 +40,6 @@ ABSENT: dict[str, dict[str, str]] = {
         "numpy": "asmatrix from_dlpack frompyfunc matrix recarray ufunc flatiter",
         "numpy.random": """
             BitGenerator get_state set_state
-            random_integers
         """,
         "numpy.polynomial.chebyshev": "chebinterpolate",
     },

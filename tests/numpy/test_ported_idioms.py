@@ -107,3 +107,11 @@ def test_numbers_of_items_that_do_not_fit():
         njit(lambda a: math.pow(*a))(VECTOR)
     with pytest.raises(errors.TypingError, match="give values of several types"):
         njit(lambda a, b: np.where(a > 1, *b))(VECTOR, PAIR)
+
+
+def test_older_names_and_rare_axes():
+    seeded = "np.random.seed(4)\nreturn "
+    check(seeded + "np.random.random_integers(6), np.random.random_integers(1, 6, (2, 3)), np.random.random_integers(5, size=4)")
+    check("np.squeeze(a, ()), np.squeeze(a[:1], (0,))", REAL)
+    check("a.T[:0].view(np.uint8), a[:, ::2][:, :1].view(np.uint8), a[:, :0].view(np.uint8)", REAL)
+    check("a[:0].view(np.uint8), a.view(np.uint8)", np.array(["ab", "c"], "S3"))

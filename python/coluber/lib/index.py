@@ -174,7 +174,7 @@ MODULES: dict[str, str] = {
     "coluber.lib.numpy.random_uniform": """
         generator.bytes generator.integers generator.random generator.standard_exponential generator.standard_gamma
         generator.standard_normal generator.uniform numpy.random.bytes numpy.random.default_rng numpy.random.rand
-        numpy.random.randint
+        numpy.random.randint numpy.random.random_integers
         numpy.random.randn numpy.random.random numpy.random.random_sample numpy.random.ranf numpy.random.sample
         numpy.random.seed numpy.random.standard_exponential numpy.random.standard_gamma numpy.random.standard_normal
         numpy.random.uniform

@@ -472,7 +472,11 @@ fn resized_view(e: &mut Emitter<'_>, array: Value, old: i64, new: i64, ty: Ty) -
     let parts = e.parts(array);
     let (mut shape, mut strides) = (e.parts(parts[2]), e.parts(parts[3]));
     let last = shape.len() - 1;
-    let contiguous = e.compare_int(CmpOp::Eq, strides[last], old);
+    let (one, all) = (e.compare_int(CmpOp::Eq, shape[last], 1), size(e, array));
+    let (mut contiguous, none) = (e.compare_int(CmpOp::Eq, strides[last], old), e.compare_int(CmpOp::Eq, all, 0));
+    for other in [one, none] {
+        contiguous = e.or(contiguous, other);
+    }
     e.guard("ValueError", "To change to a dtype of a different size, the last axis must be contiguous", contiguous);
     let (old, new) = (e.i64(old), e.i64(new));
     let bytes = e.mul(shape[last], old);

@@ -315,6 +315,16 @@ def randint(low: Any, high: Any = None, size: Any = None, dtype: Any = int) -> F
     return run and (lambda low, high=None, size=None, dtype=None: run(random_state(0), low, high, size))
 
 
+@implements("numpy.random.random_integers")
+def random_integers(low: Any, high: Any = None, size: Any = None) -> FunctionType | None:
+    """Return integers from one to another, which is among them, or from 1 to one."""
+    if not is_integral(low) or not (is_none(high) or is_integral(high)):
+        return None
+    if is_none(high):
+        return lambda low, high=None, size=None: np.random.randint(1, low + 1, size)
+    return lambda low, high=None, size=None: np.random.randint(low, high + 1, size)
+
+
 @implements("generator.integers")
 def integers(
     self: Any, low: Any, high: Any = None, size: Any = None, dtype: Any = np.int64, endpoint: Any = False

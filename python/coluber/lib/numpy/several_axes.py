@@ -95,6 +95,8 @@ def squeezed(ndim: int, count: int) -> FunctionType:
     """Return ``(array, axes)``: a view without some axes of one element."""
     if count > ndim:
         raise errors.NumbaValueError("duplicate value in 'axis'")
+    if count == 0:
+        return lambda a, axis: a[...]
     checked, zeros = checked_axes(count, ndim, ""), (0,) * (ndim - count)
     is_number = ndim == count
 
