@@ -65,6 +65,7 @@ SINGLE = np.array([0.5, 0.25], np.float32)
     "source",
     [
         "np.prod(a) + b, np.sum(a) * b, a.max() - b, np.argmin(a) + b, np.count_nonzero(a) + b, np.searchsorted(a[0], 2) + b",
+        "np.where(b > 1, np.argmax(a), b), np.where(c > 0.3, c, a.mean()), np.where(b > 1, b, 7), np.where(b > 1, a.max(), b * 1.5)",
         "np.maximum(b, a.sum()), np.median(a) * c, np.mean(a) + c, np.linalg.norm(a) * c",
         "np.sqrt(2.0) * c, np.float32(2) * c, np.exp(a[0, 0]) * c, np.pi * c, 2.5 * c, float(np.sum(a)) * c, len(a) + b",
         "np.size(a) + b, np.ndim(a) + b, a.sum().item() + b, np.random.rand() * 0 * c, a.size * c",

@@ -34,6 +34,19 @@ pub fn call(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
     error.map_or(Ok(None), Err)
 }
 
+/// Calls `np.where` with arrays in the place of NumPy's scalars that widen the other choice: a function of the library is told types alone.
+pub fn widen_choices(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
+    let (&[_, x, y], "numpy.where", None) = (&args.positional[..], key, args.star) else {
+        return Ok(None);
+    };
+    let widens = |choice: Val, other: Val| {
+        let is_scalar = !choice.weak && choice.literal().is_none() && choice.ty.is_number();
+        is_scalar && other.ty.as_array().is_some_and(|(dtype, ..)| dtype.is_number() && dtype != choice.ty)
+    };
+    let places: Vec<usize> = [(1, x, y), (2, y, x)].into_iter().filter(|c| widens(c.1, c.2)).map(|c| c.0).collect();
+    if places.is_empty() { Ok(None) } else { call_with_arrays(cx, key, args, &places) }
+}
+
 fn call_with_arrays(cx: &mut Cx<'_>, key: &str, args: &CallArgs, places: &[usize]) -> Rule {
     let mut made = Vec::new();
     let mut arrays = args.clone();

@@ -635,6 +635,9 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
         if let Some(resolved) = crate::lists::call_with_arrays(cx, key, args, again)? {
             return Ok(Some(resolved));
         }
+        if let Some(found) = crate::array_likes::widen_choices(cx, key, args)? {
+            return Ok(Some(found));
+        }
         if let Some(resolved) = crate::builtins::call(cx, key, args)? {
             return Ok(Some(resolved));
         }
