@@ -116,3 +116,21 @@ def test_older_names_and_rare_axes():
     check("np.squeeze(a, ()), np.squeeze(a[:1], (0,))", REAL)
     check("a.T[:0].view(np.uint8), a[:, ::2][:, :1].view(np.uint8), a[:, :0].view(np.uint8)", REAL)
     check("a[:0].view(np.uint8), a.view(np.uint8)", np.array(["ab", "c"], "S3"))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "return a[tuple(b)], a[tuple([1, 2])], a[tuple(b + 1)], a[tuple(x for x in b)]",
+        "a[tuple(b)] = 7\na[tuple((b + 1) % 2)] += 5\nreturn a",
+        "p = np.array([a.shape[0], a.shape[1]]) - 1\nout = 0\nfor d in b:\n    out += a[tuple(p - d)]\nreturn out, b[tuple(b[:1])]",
+    ],
+)
+def test_tuples_of_unknown_length_are_one_index(source):
+    check(source, WHOLE, np.array([0, 1]))
+
+
+def test_tuples_that_are_too_short_or_long():
+    for length in (1, 3):
+        with pytest.raises(IndexError):
+            njit(lambda a, b: a[tuple(b)])(WHOLE, np.zeros(length, int))

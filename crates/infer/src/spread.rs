@@ -187,7 +187,7 @@ fn enough_items(
 }
 
 /// The item at an index.
-fn item(cx: &mut Cx<'_>, of: Val, k: usize) -> Result<Resolved> {
+pub fn item(cx: &mut Cx<'_>, of: Val, k: usize) -> Result<Resolved> {
     let index = Ty::literal_int(k as i64);
     let item = subscript::getitem(cx, of, Val::weak(index))?;
     Ok(Resolved::one(item.val(), move |e, a| {

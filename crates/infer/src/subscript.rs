@@ -5,10 +5,15 @@ use crate::context::{Cx, Rule};
 use crate::value::{Resolved, Val};
 use crate::{dicts, instances, lists, records, strings};
 use coluber_base::Result;
-use coluber_types::{Kind, ObjId, Ty, classes};
+use coluber_ops::CmpOp;
+use coluber_types::{Kind, ListForm, ObjId, Ty, classes};
 
 /// `value[index]`
 pub fn getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
+    if let Some(whole) = whole_index(cx, value, at)? {
+        let found = getitem(cx, value, whole.val())?;
+        return Ok(instances::with_operands(found, move |e, a| vec![a[0], e.resolved(&whole, &a[1..])]));
+    }
     if value.ty.is_array()
         && let Some(found) = lists::operate_with_arrays(cx, &[value, at], |cx, v| getitem(cx, v[0], v[1]))?
     {
@@ -33,6 +38,37 @@ pub fn getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
         return Ok(crate::numbers::coerce_arguments(found, vec![value.ty, *inner]));
     }
     Err(cx.no_implementation("getitem", &Cx::operator_display("getitem"), &[value, at]))
+}
+
+/// The indices along all axes that a tuple of integers is whose length the running program knows, `a[tuple(place)]`: it has one for each
+/// axis, since how many axes the result has is part of its type.
+fn whole_index(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
+    let Some((_, ndim, _)) = value.ty.as_array().filter(|_| at.ty.list_form() == Some(ListForm::Tuple)) else {
+        return Ok(None);
+    };
+    cx.check_settled(&[at])?;
+    if !lists::item_of(at.ty).is_some_and(|item| item.unliteral().is_int()) {
+        return Ok(None);
+    }
+    let length = crate::builtins::call(cx, "builtins.len", &crate::calls::CallArgs::of(&[at]))?;
+    let Some(length) = length else { return Ok(None) };
+    let items = (0..usize::from(ndim)).map(|k| crate::spread::item(cx, at, k)).collect::<Result<Vec<_>>>()?;
+    let ty = Ty::uni_tuple(Ty::int64(), usize::from(ndim));
+    Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
+        let given = e.resolved(&length, &a[..1]);
+        let fits = e.compare_int(CmpOp::Eq, given, i64::from(ndim));
+        let message =
+            format!("a tuple that is an index of an array with {ndim} axes needs {ndim} integers in compiled code");
+        e.guard("IndexError", &message, fits);
+        let indices: Vec<_> = items
+            .iter()
+            .map(|item| {
+                let index = e.resolved(item, &a[..1]);
+                e.coerce(index, Ty::int64())
+            })
+            .collect();
+        e.pack(&indices, ty)
+    })))
 }
 
 /// The number that an object with `__index__` is as an index of a sequence.
@@ -103,6 +139,10 @@ fn range_item(int: Ty) -> Resolved {
 
 /// `value[index] = item`
 pub fn setitem(cx: &mut Cx<'_>, value: Val, at: Val, item: Val) -> Result<Resolved> {
+    if let Some(whole) = whole_index(cx, value, at)? {
+        let found = setitem(cx, value, whole.val(), item)?;
+        return Ok(instances::with_operands(found, move |e, a| vec![a[0], e.resolved(&whole, &a[1..2]), a[2]]));
+    }
     if value.ty.is_array()
         && let Some(found) = lists::operate_with_arrays(cx, &[value, at, item], |cx, v| setitem(cx, v[0], v[1], v[2]))?
     {
