@@ -124,6 +124,8 @@ def test_older_names_and_rare_axes():
         "return a[tuple(b)], a[tuple([1, 2])], a[tuple(b + 1)], a[tuple(x for x in b)]",
         "a[tuple(b)] = 7\na[tuple((b + 1) % 2)] += 5\nreturn a",
         "p = np.array([a.shape[0], a.shape[1]]) - 1\nout = 0\nfor d in b:\n    out += a[tuple(p - d)]\nreturn out, b[tuple(b[:1])]",
+        "return a[tuple(np.argwhere(a > 2).T)], a[tuple(np.array([[0, 1], [1, 0]]))], [a[tuple(p)] for p in np.argwhere(a > 2)]",
+        "a[tuple(np.argwhere(a > 2).T)] = -1\na[tuple(np.array([[0, 1], [1, 0]]))] += 10\nreturn a",
     ],
 )
 def test_tuples_of_unknown_length_are_one_index(source):
@@ -134,3 +136,5 @@ def test_tuples_that_are_too_short_or_long():
     for length in (1, 3):
         with pytest.raises(IndexError):
             njit(lambda a, b: a[tuple(b)])(WHOLE, np.zeros(length, int))
+        with pytest.raises(IndexError):
+            njit(lambda a, b: a[tuple(b)])(WHOLE, np.zeros((length, 2), int))

@@ -6,6 +6,7 @@ use crate::value::{Resolved, Val};
 use crate::{dicts, instances, lists, records, strings};
 use coluber_base::Result;
 use coluber_ops::CmpOp;
+use coluber_types::containers::item_type;
 use coluber_types::{Kind, ListForm, ObjId, Ty, classes};
 
 /// `value[index]`
@@ -40,33 +41,29 @@ pub fn getitem(cx: &mut Cx<'_>, value: Val, at: Val) -> Result<Resolved> {
     Err(cx.no_implementation("getitem", &Cx::operator_display("getitem"), &[value, at]))
 }
 
-/// The indices along all axes that a tuple of integers is whose length the running program knows, `a[tuple(place)]`: it has one for each
-/// axis, since how many axes the result has is part of its type.
+/// The indices along all axes that a tuple of integers, or of arrays of them, is whose length the running program knows: `a[tuple(place)]`.
+/// It has one for each axis, since how many axes the result has is part of its type.
 fn whole_index(cx: &mut Cx<'_>, value: Val, at: Val) -> Rule {
     let Some((_, ndim, _)) = value.ty.as_array().filter(|_| at.ty.list_form() == Some(ListForm::Tuple)) else {
         return Ok(None);
     };
     cx.check_settled(&[at])?;
-    if !lists::item_of(at.ty).is_some_and(|item| item.unliteral().is_int()) {
+    let is_index = |item: Ty| item.as_array().map_or(item, |(dtype, ..)| dtype).unliteral().is_int();
+    if !lists::item_of(at.ty).is_some_and(is_index) {
         return Ok(None);
     }
     let length = crate::builtins::call(cx, "builtins.len", &crate::calls::CallArgs::of(&[at]))?;
     let Some(length) = length else { return Ok(None) };
     let items = (0..usize::from(ndim)).map(|k| crate::spread::item(cx, at, k)).collect::<Result<Vec<_>>>()?;
-    let ty = Ty::uni_tuple(Ty::int64(), usize::from(ndim));
+    let ty = Ty::tuple(items.iter().map(|item| item_type(item.val().ty)).collect::<Vec<_>>());
     Ok(Some(Resolved::one(Val::new(ty), move |e, a| {
         let given = e.resolved(&length, &a[..1]);
         let fits = e.compare_int(CmpOp::Eq, given, i64::from(ndim));
-        let message =
-            format!("a tuple that is an index of an array with {ndim} axes needs {ndim} integers in compiled code");
+        let message = format!(
+            "a tuple of unknown length as an index of an array with {ndim} axes needs {ndim} items in compiled code"
+        );
         e.guard("IndexError", &message, fits);
-        let indices: Vec<_> = items
-            .iter()
-            .map(|item| {
-                let index = e.resolved(item, &a[..1]);
-                e.coerce(index, Ty::int64())
-            })
-            .collect();
+        let indices: Vec<_> = items.iter().map(|item| e.resolved(item, &a[..1])).collect();
         e.pack(&indices, ty)
     })))
 }
