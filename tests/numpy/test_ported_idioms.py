@@ -65,7 +65,8 @@ SINGLE = np.array([0.5, 0.25], np.float32)
     "source",
     [
         "np.prod(a) + b, np.sum(a) * b, a.max() - b, np.argmin(a) + b, np.count_nonzero(a) + b, np.searchsorted(a[0], 2) + b",
-        "np.where(b > 1, np.argmax(a), b), np.where(c > 0.3, c, a.mean()), np.where(b > 1, b, 7), np.where(b > 1, a.max(), b * 1.5)",
+        "np.where(b > 1, np.argmax(a), b), np.where(c > 0.3, c, a.mean()), np.where(b > 1, b, 7)",
+        "np.where(b > 1, a.max(), b * 1.5)",
         "np.maximum(b, a.sum()), np.median(a) * c, np.mean(a) + c, np.linalg.norm(a) * c",
         "np.sqrt(2.0) * c, np.float32(2) * c, np.exp(a[0, 0]) * c, np.pi * c, 2.5 * c, float(np.sum(a)) * c, len(a) + b",
         "np.size(a) + b, np.ndim(a) + b, a.sum().item() + b, np.random.rand() * 0 * c, a.size * c",
@@ -111,8 +112,8 @@ def test_numbers_of_items_that_do_not_fit():
 
 
 def test_older_names_and_rare_axes():
-    seeded = "np.random.seed(4)\nreturn "
-    check(seeded + "np.random.random_integers(6), np.random.random_integers(1, 6, (2, 3)), np.random.random_integers(5, size=4)")
+    seeded = "np.random.seed(4)\ndraw = np.random.random_integers\n"
+    check(seeded + "return draw(6), draw(1, 6, (2, 3)), draw(5, size=4)")
     check("np.squeeze(a, ()), np.squeeze(a[:1], (0,))", REAL)
     check("a.T[:0].view(np.uint8), a[:, ::2][:, :1].view(np.uint8), a[:, :0].view(np.uint8)", REAL)
     check("a[:0].view(np.uint8), a.view(np.uint8)", np.array(["ab", "c"], "S3"))
@@ -123,8 +124,9 @@ def test_older_names_and_rare_axes():
     [
         "return a[tuple(b)], a[tuple([1, 2])], a[tuple(b + 1)], a[tuple(x for x in b)]",
         "a[tuple(b)] = 7\na[tuple((b + 1) % 2)] += 5\nreturn a",
-        "p = np.array([a.shape[0], a.shape[1]]) - 1\nout = 0\nfor d in b:\n    out += a[tuple(p - d)]\nreturn out, b[tuple(b[:1])]",
-        "return a[tuple(np.argwhere(a > 2).T)], a[tuple(np.array([[0, 1], [1, 0]]))], [a[tuple(p)] for p in np.argwhere(a > 2)]",
+        "p = np.array(a.shape) - 1\nout = 0\nfor d in b:\n    out += a[tuple(p - d)]\nreturn out, b[tuple(b[:1])]",
+        "return a[tuple(np.argwhere(a > 2).T)], a[tuple(np.array([[0, 1], [1, 0]]))]",
+        "return [a[tuple(p)] for p in np.argwhere(a > 2)]",
         "a[tuple(np.argwhere(a > 2).T)] = -1\na[tuple(np.array([[0, 1], [1, 0]]))] += 10\nreturn a",
     ],
 )
