@@ -34,6 +34,29 @@ const FIRST_AS_IT_IS: &[&str] = &[
 /// Functions that make an array of their first argument.
 const MAKING: &[&str] = &["numpy.array", "numpy.asarray", "numpy.asanyarray"];
 
+/// Functions and methods whose arguments may be lists of constant texts that are arrays: those of others are names, dates, or dtypes.
+const OF_TEXTS: &[&str] = &[
+    "choice",
+    "numpy.append",
+    "numpy.argsort",
+    "numpy.concat",
+    "numpy.concatenate",
+    "numpy.intersect1d",
+    "numpy.random.choice",
+    "numpy.random.permutation",
+    "numpy.repeat",
+    "numpy.searchsorted",
+    "numpy.select",
+    "numpy.setdiff1d",
+    "numpy.setxor1d",
+    "numpy.sort",
+    "numpy.take",
+    "numpy.tile",
+    "numpy.union1d",
+    "numpy.unique",
+    "permutation",
+];
+
 /// Functions that broadcast the arrays of a list.
 const BROADCASTING: &[&str] = &["choose", "numpy.choose", "numpy.piecewise", "numpy.select"];
 
@@ -56,7 +79,8 @@ pub fn call_with_arrays(
         return Ok(None);
     }
     let is_copied = args.vals().first().is_some_and(|v| is_flat(v.ty)) && MAKING.contains(&key);
-    with_arrays(cx, args, FIRST_AS_IT_IS.contains(&key) && !is_copied, converter(key), call)
+    let how = (converter(key), takes_texts(key));
+    with_arrays(cx, args, FIRST_AS_IT_IS.contains(&key) && !is_copied, how, call)
 }
 
 /// As [`call_with_arrays`], for a method of an array.
@@ -66,7 +90,7 @@ pub fn method_with_arrays(
     args: &CallArgs,
     call: impl FnOnce(&mut Cx<'_>, &CallArgs) -> Rule,
 ) -> Rule {
-    with_arrays(cx, args, true, converter(name), call)
+    with_arrays(cx, args, true, (converter(name), takes_texts(name)), call)
 }
 
 /// What makes an array of a list for a function.
@@ -83,7 +107,7 @@ pub fn operate_with_arrays(
     apply: impl FnOnce(&mut Cx<'_>, &[Val]) -> Result<Resolved>,
 ) -> Rule {
     let args = CallArgs { positional: vals.to_vec(), ..CallArgs::default() };
-    with_arrays(cx, &args, false, AS_ARRAY, |cx, args| apply(cx, &args.positional).map(Some))
+    with_arrays(cx, &args, false, (AS_ARRAY, false), |cx, args| apply(cx, &args.positional).map(Some))
 }
 
 /// NumPy makes an empty list an array of floats.
@@ -141,21 +165,26 @@ fn takes_one_item(key: &str, args: &CallArgs) -> bool {
     matches!(key, "numpy.random.choice" | "choice") && !has_size
 }
 
+/// Whether a function takes arrays of texts.
+fn takes_texts(key: &str) -> bool {
+    OF_TEXTS.contains(&key) || key.starts_with("numpy.strings.") || key.starts_with("numpy.char.")
+}
+
 fn with_arrays(
     cx: &mut Cx<'_>,
     args: &CallArgs,
     first_as_it_is: bool,
-    converter: &str,
+    (converter, texts): (&str, bool),
     call: impl FnOnce(&mut Cx<'_>, &CallArgs) -> Rule,
 ) -> Rule {
     let vals = args.vals();
-    if args.star.is_some() || !vals.iter().any(|v| has_list(v.ty) || has_texts(cx, v.ty)) {
+    if args.star.is_some() || !vals.iter().any(|v| has_list(v.ty) || texts && has_texts(cx, v.ty)) {
         return Ok(None);
     }
     let mut made = Vec::new();
     for (k, val) in vals.iter().enumerate() {
         let as_it_is = k == 0 && first_as_it_is && !matches!(val.ty.kind(), Kind::Tuple(_));
-        made.push(if as_it_is { None } else { converted(cx, *val, converter)? });
+        made.push(if as_it_is { None } else { converted(cx, *val, converter, texts && k < args.positional.len())? });
     }
     if made.iter().all(Option::is_none) {
         return Ok(None);
@@ -183,17 +212,17 @@ fn with_arrays(
 }
 
 /// The value with arrays in the place of lists; None where it has none that become arrays.
-fn converted(cx: &mut Cx<'_>, val: Val, converter: &str) -> Rule {
+fn converted(cx: &mut Cx<'_>, val: Val, converter: &str, texts: bool) -> Rule {
     match val.ty.kind() {
         Kind::List { item, .. } if item.is_array() => cx.overload(converter, &[val]),
         Kind::List { .. } if is_array_like(val.ty) => cx.overload(AS_ARRAY, &[val]),
-        Kind::List { .. } if text_of_constants(cx, val.ty).is_some() => array_of_texts(cx, AS_ARRAY, val),
+        Kind::List { .. } if texts && text_of_constants(cx, val.ty).is_some() => array_of_texts(cx, AS_ARRAY, val),
         Kind::Range { .. } => cx.overload(AS_ARRAY, &[val]),
         Kind::FlatIter(array) => elements(cx, *array),
-        Kind::Tuple(items) if has_list(val.ty) || has_texts(cx, val.ty) => {
+        Kind::Tuple(items) if has_list(val.ty) || texts && has_texts(cx, val.ty) => {
             let mut made = Vec::new();
             for item in items.iter() {
-                made.push(converted(cx, Val::new(*item), converter)?);
+                made.push(converted(cx, Val::new(*item), converter, texts)?);
             }
             let types: Vec<Ty> =
                 made.iter().zip(items.iter()).map(|(m, ty)| m.as_ref().map_or(*ty, |m| m.val().ty)).collect();
