@@ -753,3 +753,43 @@ def test_items_of_lists_go_to_a_parameter_for_the_rest():
 
     with pytest.raises(NumbaError, match="both defaults and"):
         with_default([1])
+
+
+def test_items_of_iterables_are_arguments():
+    """What is no tuple, list or array is gone through first."""
+
+    class Stack:
+        def __init__(self, *items):
+            self.items = list(items)
+
+    @njit
+    def all_of(*items):
+        return len(items), sum(items)
+
+    @njit
+    def some_of(a, b, c=5):
+        return a * 100 + b * 10 + c
+
+    def program(n):
+        def doubled():
+            for k in range(n):
+                yield 2 * k
+
+        return (
+            all_of(*range(n)),
+            all_of(*doubled()),
+            all_of(*{4, 5, 6}),
+            all_of(*(k * k for k in range(n))),
+            some_of(*range(n)),
+            Stack(*range(n)).items,
+            max(*range(n)),
+        )
+
+    for n in (2, 3):
+        check(program, n)
+
+    def too_many(n):
+        return some_of(*range(n))
+
+    check(too_many, 4, same_error_args=False)
+    check(too_many, 1, same_error_args=False)

@@ -197,7 +197,7 @@ pub fn item(cx: &mut Cx<'_>, of: Val, k: usize) -> Result<Resolved> {
 }
 
 /// Whether a type is a sequence whose length is not part of it.
-fn is_spread(ty: Ty) -> bool {
+pub fn is_spread(ty: Ty) -> bool {
     matches!(ty.kind(), Kind::List { .. } | Kind::Array { ndim: 1.., .. })
 }
 

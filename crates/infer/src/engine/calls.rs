@@ -212,6 +212,9 @@ impl Engine<'_> {
             if let Some(found) = self.spread_by_library(v, names, span)? {
                 return Ok(found);
             }
+            if let Some(found) = self.call_with_listed(v, names, span)? {
+                return Ok(found);
+            }
             return self.call_spread(v, names, span);
         };
         // A tuple's items are as good as arguments written one by one.
@@ -233,6 +236,26 @@ impl Engine<'_> {
             inner(e, &all)
         });
         Ok(Resolved { emit, elementwise: None, ..resolved })
+    }
+
+    /// `f(*items)` of a range, a generator, a set or another iterable, which becomes a list first.
+    fn call_with_listed(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Option<Resolved>> {
+        if crate::spread::is_spread(v[1].ty) || v[1].is_undefined() {
+            return Ok(None);
+        }
+        let given = CallArgs { positional: vec![v[1]], names: Vec::new(), star: None };
+        let Ok(Some(listed)) = crate::builtins::call(&mut self.cx(span), "builtins.list", &given) else {
+            return Ok(None);
+        };
+        self.cx(span).check_settled(&[listed.val()])?;
+        let mut listed_args = v.to_vec();
+        listed_args[1] = listed.val();
+        let call = self.call_star(&listed_args, names, span)?;
+        Ok(Some(Resolved::one(call.val(), move |e, a| {
+            let mut operands = a.to_vec();
+            operands[1] = e.resolved(&listed, &a[1..2]);
+            e.resolved(&call, &operands)
+        })))
     }
 
     /// `max(*items)` and other functions and methods that the library has for sequences of arguments.
