@@ -782,6 +782,7 @@ def test_items_of_iterables_are_arguments():
             all_of(*(k * k for k in range(n))),
             some_of(*range(n)),
             Stack(*range(n)).items,
+            Stack(*[n] * 7).items,
             max(*range(n)),
         )
 

@@ -439,7 +439,9 @@ pub fn call(cx: &mut Cx<'_>, callee: Val, args: &CallArgs) -> Rule {
         Kind::Closure { func, captured, .. } => call_closure(cx, FuncId(*func), captured, args).map(Some),
         Kind::Function(object) => {
             let mut call = |cx: &mut Cx<'_>, args: &CallArgs| call_object(cx, object.id, &object.text, args);
-            let found = match crate::spread::call_of_library(cx, args, &mut call)? {
+            let is_of_library = crate::spread::takes_items(cx.host, object.id);
+            let spread = if is_of_library { crate::spread::call_of_library(cx, args, &mut call)? } else { None };
+            let found = match spread {
                 Some(found) => Some(found),
                 None => call(cx, args)?,
             };

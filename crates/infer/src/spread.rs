@@ -6,14 +6,14 @@
 use crate::calls::{CallArgs, call_function};
 use crate::context::{Cx, Rule};
 use crate::emit::Emitter;
-use crate::host::{FuncId, Params};
+use crate::host::{FuncId, Host, Params};
 use crate::value::{Resolved, Val};
 use crate::{builtins, subscript};
 use coluber_base::{Name, Result};
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
 use coluber_types::containers::item_type;
-use coluber_types::{Kind, ListForm, Ty};
+use coluber_types::{Kind, ListForm, ObjId, Ty};
 use std::ops::RangeInclusive;
 
 /// A call for so many numbers of items is written out.
@@ -68,6 +68,14 @@ pub fn call(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &[(Name, T
         e.builder().switch_to(end);
         made
     })))
+}
+
+/// Whether a function is one of NumPy's or of `math`, and not one that the library has for sequences of arguments.
+pub fn takes_items(host: &mut dyn Host, function: ObjId) -> bool {
+    host.key(function).is_some_and(|key| {
+        let is_known = key.starts_with("numpy.") || key.starts_with("math.");
+        is_known && !host.has_overload(&format!("spread:{key}"))
+    })
 }
 
 /// A call of a function of the library, whose parameters are not known: there is a call for each number of items with which it can be

@@ -287,12 +287,8 @@ impl Engine<'_> {
 
     /// Whether a value is a function that can be called with items of which it is not known how many there are.
     fn takes_items(&mut self, function: Ty) -> bool {
-        let Kind::Function(object) = function.kind() else { return is_function(function) };
         is_function(function)
-            || self.host.key(object.id).is_some_and(|key| {
-                let is_known = key.starts_with("numpy.") || key.starts_with("math.");
-                is_known && !self.host.has_overload(&format!("spread:{key}"))
-            })
+            || matches!(function.kind(), Kind::Function(object) if crate::spread::takes_items(self.host, object.id))
     }
 
     /// `f(*items)` of a function of Python or the library, where it is known at run time only how many items there are.
