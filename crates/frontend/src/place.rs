@@ -1,8 +1,9 @@
 //! Where values meet: which blocks take a variable or stack entry as a parameter, and which variables live in slots.
 //!
 //! Parameters are placed at the iterated dominance frontier of the assignments, where the variable is needed. A handler can't have
-//! parameters: a variable that would need one there lives in a slot. A stack entry that would need one there is lost; compilers
-//! make no code that uses such an entry.
+//! parameters: a variable that would need one there is stored in a slot by each assignment, too, and handlers, which read it there, assign
+//! to it. So what a variable holds between an assignment and a read that no handler comes before has a type of its own. A stack entry that
+//! would need a parameter in a handler is lost; compilers make no code that uses such an entry.
 
 use crate::cfg::{Cfg, Head};
 use crate::dom::Dominators;
@@ -15,8 +16,10 @@ use smallvec::SmallVec;
 pub(crate) struct Placement {
     /// For each block the columns that are its parameters, in ascending order.
     pub(crate) params: Vec<SmallVec<[u32; 4]>>,
-    /// For each variable and flag, whether it lives in a slot.
+    /// For each variable and flag, whether it has a slot.
     pub(crate) slots: Vec<bool>,
+    /// For each handler the columns that it reads from their slots, in ascending order.
+    pub(crate) loads: Vec<SmallVec<[u32; 4]>>,
     /// For each block the depths of the stack entries that are lost at its start.
     pub(crate) lost: Vec<SmallVec<[u32; 2]>>,
 }
@@ -30,8 +33,9 @@ struct Placer<'a> {
     live: &'a Live,
     columns: u32,
     result: Placement,
-    /// The last column that was placed at each block.
+    /// The last search that saw each block, and the number of the present one.
     seen: Vec<u32>,
+    search: u32,
     work: Vec<u32>,
 }
 
@@ -44,9 +48,11 @@ pub(crate) fn place(cfg: &Cfg, vars: &Vars, columns: &Columns, live: &Live, doms
         result: Placement {
             params: vec![SmallVec::new(); cfg.len()],
             slots: vec![false; columns.count as usize],
+            loads: vec![SmallVec::new(); cfg.len()],
             lost: vec![SmallVec::new(); cfg.len()],
         },
-        seen: vec![NONE; cfg.len()],
+        seen: vec![0; cfg.len()],
+        search: 0,
         work: Vec::new(),
     };
     let mut changes = changes(cfg, vars, columns, live);
@@ -122,16 +128,25 @@ impl Placer<'_> {
 
     fn column(&mut self, changes: &[Change]) {
         let column = changes[0].0;
-        if column < self.columns && self.is_changed_under_handler(changes) {
+        let mut assignments: Vec<u32> = changes.iter().map(|change| change.1).collect();
+        let is_variable = column < self.columns;
+        if is_variable && (self.is_changed_under_handler(changes) || self.frontier(column, &assignments).is_none()) {
             self.result.slots[column as usize] = true;
-            return;
+            self.load_in_handlers(column, &mut assignments);
         }
-        let Some(blocks) = self.frontier(changes) else {
-            self.result.slots[column as usize] = true;
-            return;
-        };
-        for block in blocks {
+        for block in self.frontier(column, &assignments).unwrap_or_default() {
             self.result.params[block as usize].push(column);
+        }
+    }
+
+    /// Handlers that need the variable assign to it.
+    fn load_in_handlers(&mut self, column: u32, assignments: &mut Vec<u32>) {
+        for node in 0..self.cfg.len() as u32 {
+            let is_handler = matches!(self.cfg.nodes[node as usize].head, Head::Landing(_));
+            if is_handler && self.is_needed(column, node) {
+                self.result.loads[node as usize].push(column);
+                assignments.push(node);
+            }
         }
     }
 
@@ -142,24 +157,25 @@ impl Placer<'_> {
         })
     }
 
-    /// The blocks that need a parameter; None when a handler is among them.
-    fn frontier(&mut self, changes: &[Change]) -> Option<Vec<u32>> {
-        let column = changes[0].0;
+    /// The blocks that need a parameter; None when a handler is among them that does not assign itself.
+    fn frontier(&mut self, column: u32, assignments: &[u32]) -> Option<Vec<u32>> {
         let mut blocks = Vec::new();
         self.work.clear();
-        self.work.extend(changes.iter().map(|change| change.1));
+        self.work.extend_from_slice(assignments);
+        self.search += 1;
         while let Some(node) = self.work.pop() {
             for &join in self.doms.frontier.of(node) {
-                if self.seen[join as usize] == column || !self.is_needed(column, join) {
+                if self.seen[join as usize] == self.search || !self.is_needed(column, join) {
                     continue;
                 }
-                self.seen[join as usize] = column;
-                self.work.push(join);
+                self.seen[join as usize] = self.search;
                 match (self.cfg.nodes[join as usize].head, column.checked_sub(self.columns)) {
+                    (Head::Landing(_), None) if assignments.contains(&join) => continue,
                     (Head::Landing(_), None) => return None,
                     (Head::Landing(_), Some(depth)) => self.lose(join, depth),
                     _ => blocks.push(join),
                 }
+                self.work.push(join);
             }
         }
         Some(blocks)

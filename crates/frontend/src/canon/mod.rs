@@ -9,7 +9,6 @@ mod fields;
 mod handlers;
 mod order;
 mod params;
-mod slots;
 mod thread;
 mod used;
 
@@ -37,7 +36,6 @@ pub(crate) fn run(func: Untyped, removable: &EntitySet<Inst>) -> Untyped {
         }
         params::remove_trivial(&mut canon);
     }
-    slots::forward(&mut canon);
     let used = used::find(&canon, removable);
     order::drop_unused(&mut canon, &used);
     order::containers_first(&mut canon);

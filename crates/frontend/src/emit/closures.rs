@@ -144,8 +144,7 @@ impl Emitter<'_> {
             return Some(self.value(Op::FreeCell { name: name.clone() }, &[]));
         }
         let column = self.input.vars.locals + id.0;
-        let is_there =
-            self.slots[column as usize].is_some() || matches!(self.current[column as usize], Entry::Value(_));
+        let is_there = matches!(self.current[column as usize], Entry::Value(_));
         is_there.then(|| self.column(column))
     }
 

@@ -186,7 +186,7 @@ impl<'a> Emitter<'a> {
         self.func.blocks[self.block].handler = data.handler.map(|h| self.blocks[h as usize]);
         self.enter(node);
         let head = data.head;
-        self.head(head)?;
+        self.head(node, head)?;
         let input = self.input.cfg;
         for &i in input.code(node) {
             self.at = i;
@@ -213,7 +213,7 @@ impl<'a> Emitter<'a> {
         self.stack.extend_from_slice(&self.current[base..base + depth]);
     }
 
-    fn head(&mut self, head: Head) -> Result<()> {
+    fn head(&mut self, node: u32, head: Head) -> Result<()> {
         match head {
             Head::Plain => Ok(()),
             Head::Entry => {
@@ -227,6 +227,7 @@ impl<'a> Emitter<'a> {
             }
             Head::Landing(row) => {
                 self.landing(row);
+                self.load_slots(node);
                 Ok(())
             }
         }

@@ -53,19 +53,29 @@ impl Emitter<'_> {
         }
     }
 
-    /// Sets a variable or flag, in its slot if it has one.
+    /// Sets a variable or flag, in its slot, too, if it has one.
     pub(super) fn set_column(&mut self, column: u32, value: Value) {
-        match self.slots[column as usize] {
-            Some(slot) => self.effect(Op::SlotStore { slot }, &[value]),
-            None => self.write(column, Entry::Value(value)),
+        if let Some(slot) = self.slots[column as usize] {
+            self.effect(Op::SlotStore { slot }, &[value]);
+        }
+        self.write(column, Entry::Value(value));
+    }
+
+    /// Reads the variables and flags that a handler needs and that others may have set before it is entered.
+    pub(super) fn load_slots(&mut self, node: u32) {
+        let placement = self.input.placement;
+        for &column in &placement.loads[node as usize] {
+            if let Some(slot) = self.slots[column as usize] {
+                let value = self.value(Op::SlotLoad { slot }, &[]);
+                self.write(column, Entry::Value(value));
+            }
         }
     }
 
     /// The value of a variable or flag.
     pub(super) fn column(&mut self, column: u32) -> Value {
-        match (self.slots[column as usize], self.current[column as usize]) {
-            (Some(slot), _) => self.value(Op::SlotLoad { slot }, &[]),
-            (None, Entry::Value(value)) => value,
+        match self.current[column as usize] {
+            Entry::Value(value) => value,
             _ => self.shared().undef,
         }
     }
@@ -145,9 +155,7 @@ impl Emitter<'_> {
     }
 
     fn unbind(&mut self, var: u32) {
-        if self.slots[var as usize].is_none() {
-            self.write(var, Entry::None);
-        }
+        self.write(var, Entry::None);
         self.set_flag(var, self.shared().no);
     }
 
