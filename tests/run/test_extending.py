@@ -221,8 +221,6 @@ def test_errors_of_overload_functions():
 
     with pytest.raises(errors.TypingError, match="only Tuesdays"):
         njit(lambda x: refusing(x))(1)
-    with pytest.raises(errors.NumbaValueError, match="unheard"):
-        overload(refusing, unheard=1)
 
 
 EXTENSION = """
@@ -246,6 +244,19 @@ def f(x):
 
 print(f(6.0), "hit" if f.stats.cache_hits else "miss")
 """
+
+
+def test_options_of_njit_at_an_overload_are_ignored_with_a_warning():
+    def first(x):
+        return x[0]
+
+    with pytest.warns(errors.NumbaWarning, match="overload has no options .'nogil'.*jit_options"):
+
+        @overload(first, nogil=True)
+        def _first(x):
+            return lambda x: x[0]
+
+    assert njit(lambda x: first(x))((4, 5)) == 4
 
 
 def test_overload_functions_may_call_jitted_functions():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import coluber
-from coluber import TypingError, njit, prange, types
+from coluber import TypingError, cuda, jit, njit, prange, types, vectorize
 from coluber.types import (
     boolean,
     complex64,
@@ -387,3 +387,14 @@ def test_arguments_that_are_left_out():
     given = njit((types.int64, types.Omitted(1000), types.float64))(scaled)
     assert given(3, shift=1.5) == 4.5
     assert given(3, 10, 1.5) == 31.5
+
+
+def test_the_function_or_signature_by_name():
+    def double(x):
+        return x * 2
+
+    for decorate in (jit, njit):
+        assert decorate(signature_or_function=double)(4) == 8
+        assert decorate(signature_or_function="f8(f8)", fastmath=True)(double).signatures == [(types.float64,)]
+    assert vectorize(ftylist_or_function=["f8(f8)"])(double)(1.5) == 3.0
+    assert cuda.jit(func_or_sig=double, device=True).py_func is double

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def jit(signature_or_function: Any = None, /, **options: Any) -> Any:
+def jit(signature_or_function: Any = None, **options: Any) -> Any:
     """Compile a function to machine code when it is called.
 
     Parameters
@@ -88,7 +88,7 @@ def _for_target(signature_or_function: Any, options: dict[str, Any]) -> Any:
     return decorate if function is None else decorate(function)
 
 
-def njit(signature_or_function: Any = None, /, **options: Any) -> Any:
+def njit(signature_or_function: Any = None, **options: Any) -> Any:
     """Compile a function to machine code when it is called; as `jit` with ``nopython=True``."""
     for name in ("nopython", "forceobj"):
         if name in options:

@@ -6,7 +6,7 @@ import inspect
 from functools import update_wrapper
 
 from coluber.core import overloads
-from coluber.core.errors import LoweringError, TypingError
+from coluber.core.errors import LoweringError, NumbaWarning, TypingError, warn
 from coluber.core.typing.templates import Signature, bound_arguments, place_of
 
 TYPE_CHECKING = False
@@ -120,7 +120,7 @@ def intrinsic(*args: Any, **kwargs: Any) -> Any:
     """
     unknown = set(kwargs) - {"jit_options", "prefer_literal", "target"}
     if unknown:
-        raise TypeError(f"intrinsic does not have the options {sorted(unknown)}")
+        warn(NumbaWarning(f"intrinsic has no options {sorted(unknown)}, and ignores them"))
 
     def decorate(function: FunctionType) -> Intrinsic:
         return Intrinsic(function, bool(kwargs.get("prefer_literal", False)))

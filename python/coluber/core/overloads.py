@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from coluber import _native
 from coluber.core import extending, inlining, types
-from coluber.core.errors import NumbaValueError, TypingError, UnsupportedError
+from coluber.core.errors import NumbaValueError, NumbaWarning, TypingError, UnsupportedError, warn
 from coluber.core.target_extension import serves, target_registry
 from coluber.core.types.base import complete_extensions
 
@@ -366,7 +366,8 @@ def _target(options: Mapping[str, Any]) -> str:
     """Return the target among the options of an overload."""
     unknown = set(options) - {"target"}
     if unknown:
-        raise NumbaValueError(f"overload does not have the options {sorted(unknown)}")
+        # Packages write options of `njit` here. Numba keeps them without reading them.
+        warn(NumbaWarning(f"overload has no options {sorted(unknown)}, and ignores them: those of njit go into jit_options"))
     target = options.get("target", "generic")
     if target not in target_registry:
         raise NumbaValueError(f"there is no target {target!r}; there are {', '.join(map(repr, target_registry))}")

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def jit(func_or_sig: Any = None, /, device: bool = False, **options: Any) -> Any:
+def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     """Compile a function as a CUDA kernel, or as a function that kernels call.
 
     Parameters

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 _IGNORED = frozenset({"nopython", "identity", "forceobj", "cache", "boundscheck", "writable_args"})
 
 
-def vectorize(ftylist_or_function: Any = (), /, target: str = "cuda", **options: Any) -> Any:
+def vectorize(ftylist_or_function: Any = (), target: str = "cuda", **options: Any) -> Any:
     """Make an array function of a function of numbers; as `coluber.vectorize`, with another default for `target`."""
     from coluber.np.decorators import vectorize as decorator
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 _TARGETS = ("cpu", "parallel", "cuda")
 
 
-def vectorize(ftylist_or_function: Any = (), /, target: str = "cpu", **options: Any) -> Any:
+def vectorize(ftylist_or_function: Any = (), target: str = "cpu", **options: Any) -> Any:
     """Make a function of numbers apply to arrays, element by element, with broadcasting.
 
     Parameters
