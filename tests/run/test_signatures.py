@@ -398,3 +398,20 @@ def test_the_function_or_signature_by_name():
         assert decorate(signature_or_function="f8(f8)", fastmath=True)(double).signatures == [(types.float64,)]
     assert vectorize(ftylist_or_function=["f8(f8)"])(double)(1.5) == 3.0
     assert cuda.jit(func_or_sig=double, device=True).py_func is double
+
+
+def test_arrays_that_are_not_aligned_are_taken_by_signatures():
+    packed = np.zeros(4, dtype=np.dtype([("tag", "i1"), ("x", "f8"), ("n", "i4")]))
+    packed["x"] = [3.0, 1.0, 4.0, 1.5]
+
+    @njit("f8(f8[:], i8)")
+    def scaled(a, factor):
+        a[0] += 1.0
+        return a.sum() * factor
+
+    assert scaled(packed["x"], 2) == 21.0
+    assert packed["x"][0] == 4.0
+    assert scaled(np.arange(3.0), 1) == 4.0
+    assert njit(lambda records: scaled(records["x"], 2))(packed) == 23.0
+    with pytest.raises(TypeError, match="No matching definition.*unaligned"):
+        scaled(packed["n"], 2)

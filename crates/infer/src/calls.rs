@@ -9,6 +9,7 @@ use coluber_base::{Diagnostic, ErrorClass, Name, Result};
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
 use coluber_types::containers::has_unknown;
+use coluber_types::convert::{as_if_aligned, unaligned_as};
 use coluber_types::{Kind, ListForm, ObjId, Ty};
 
 /// The arguments of a call.
@@ -256,8 +257,20 @@ fn with_constants(
     cx.host.specialise(func, &types, cx.span).map(|target| (types, target)).map_err(|_| error)
 }
 
-/// The signature that takes arguments of these types best: the types of its arguments and of its result.
+/// The signature that takes arguments of these types best: the types of its arguments and of its result. Arrays that are not aligned have
+/// code of their own.
 fn best_signature(cx: &Cx<'_>, signatures: &[(Vec<Ty>, Ty)], types: &[Ty]) -> Result<(Vec<Ty>, Ty)> {
+    let unaligned = || {
+        let (args, ret) = best_of(signatures, &as_if_aligned(types)?)?;
+        Some((unaligned_as(&args, types), ret))
+    };
+    best_of(signatures, types).or_else(unaligned).ok_or_else(|| {
+        let types: Vec<String> = types.iter().map(Ty::to_string).collect();
+        cx.error(format!("No matching definition for argument type(s) {}", types.join(", ")))
+    })
+}
+
+fn best_of(signatures: &[(Vec<Ty>, Ty)], types: &[Ty]) -> Option<(Vec<Ty>, Ty)> {
     let cost = |candidate: &[Ty]| -> Option<Vec<coluber_types::Conversion>> {
         (candidate.len() == types.len()).then_some(())?;
         let mut costs =
@@ -266,13 +279,7 @@ fn best_signature(cx: &Cx<'_>, signatures: &[(Vec<Ty>, Ty)], types: &[Ty]) -> Re
         Some(costs)
     };
     let best = signatures.iter().filter_map(|found| cost(&found.0).map(|c| (c, found))).min_by(|a, b| a.0.cmp(&b.0));
-    match best {
-        Some((_, found)) => Ok(found.clone()),
-        None => Err(cx.error(format!(
-            "No matching definition for argument type(s) {}",
-            types.iter().map(Ty::to_string).collect::<Vec<_>>().join(", ")
-        ))),
-    }
+    best.map(|(_, found)| found.clone())
 }
 
 fn passed_type(cx: &Cx<'_>, p: &Passed, args: &CallArgs, captured: &[(Name, Ty)]) -> Ty {

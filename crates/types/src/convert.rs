@@ -114,6 +114,31 @@ fn array(from: Ty, to: Ty) -> Option<Conversion> {
     fits.then_some(Conversion::Safe)
 }
 
+/// The types with arrays taken to be aligned; None where all are.
+pub fn as_if_aligned(types: &[Ty]) -> Option<Vec<Ty>> {
+    let changed: Vec<Ty> = types.iter().map(|&ty| with_alignment(ty, true)).collect();
+    (changed != types).then_some(changed)
+}
+
+/// A signature as it takes these arguments, of which some are arrays that are not aligned.
+pub fn unaligned_as(signature: &[Ty], given: &[Ty]) -> Vec<Ty> {
+    let pairs = signature.iter().zip(given);
+    pairs.map(|(&ty, given)| if is_unaligned(*given) { with_alignment(ty, false) } else { ty }).collect()
+}
+
+fn is_unaligned(ty: Ty) -> bool {
+    matches!(ty.kind(), Kind::Array { aligned: false, dtype, .. } if !dtype.is_packed())
+}
+
+fn with_alignment(ty: Ty, aligned: bool) -> Ty {
+    match *ty.kind() {
+        Kind::Array { dtype, ndim, layout, mutable, .. } if !dtype.is_packed() => {
+            Ty::new(Kind::Array { dtype, ndim, layout, mutable, aligned })
+        }
+        _ => ty,
+    }
+}
+
 fn number(from: Ty, to: Ty) -> Option<Conversion> {
     use Conversion::{Promote, Safe, Unsafe};
     Some(match (from.kind(), to.kind()) {

@@ -20,7 +20,8 @@ def vectorize(ftylist_or_function: Any = (), target: str = "cpu", **options: Any
     target : {'cpu', 'parallel', 'cuda'}
         Where it runs.
     **options : object
-        Options of the target: ``fastmath``, ``cache`` and others.
+        Options of the target: ``fastmath``, ``cache`` and others. With ``forceobj=True``, which needs signatures, the interpreter
+        runs the function.
 
     Raises
     ------
@@ -56,6 +57,7 @@ def vectorize(ftylist_or_function: Any = (), target: str = "cpu", **options: Any
 
 def _ufunc(function: Any, signatures: Any, options: dict[str, Any]) -> Any:
     """Return a ufunc of NumPy, or one that compiles its loops when they are needed where there are no signatures."""
+    function, options = _checked_mode(function, signatures, options)
     if not _listed(signatures):
         from coluber.np.ufunc.dufunc import DUFunc
 
@@ -114,6 +116,7 @@ def guvectorize(*ftylist_and_signature: Any, target: str = "cpu", **options: Any
 
 def _gufunc(function: Any, signatures: Any, layout: str, options: dict[str, Any]) -> Any:
     """Return a ufunc of NumPy, or one that compiles its loops when they are needed where there are no signatures."""
+    function, options = _checked_mode(function, signatures, options)
     if not _listed(signatures):
         from coluber.np.ufunc.generalised import GUFunc
 
@@ -125,6 +128,15 @@ def _gufunc(function: Any, signatures: Any, layout: str, options: dict[str, Any]
     for signature in _listed(signatures):
         builder.add(signature)
     return builder.ufunc()
+
+
+def _checked_mode(function: Any, signatures: Any, options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Return the function that is compiled, which calls the given one in the interpreter for ``forceobj=True``, and other options."""
+    if not options.get("forceobj"):
+        return function, options
+    from coluber.np.ufunc.interpreted import interpreted
+
+    return interpreted(function, _listed(signatures)), {name: value for name, value in options.items() if name != "forceobj"}
 
 
 def _with_target(options: dict[str, Any], target: str) -> dict[str, Any]:

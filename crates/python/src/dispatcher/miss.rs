@@ -25,6 +25,7 @@ use coluber_base::Diagnostic;
 use coluber_infer::FuncId;
 use coluber_session::{Compiled, Session, Store};
 use coluber_types::containers::{has_unknown, with_items};
+use coluber_types::convert::{as_if_aligned, unaligned_as};
 use coluber_types::{Kind, Ty};
 use pyo3::ffi::PyObject;
 use pyo3::intern;
@@ -152,7 +153,7 @@ fn compiled(dispatcher: &Bound<'_, PyAny>, key: &[u64]) -> PyResult<Target> {
                 Err(refusal) => return Err(refusal.into()),
             },
             false => {
-                let (index, converted) = choose(py, core, &types)?;
+                let (index, converted) = choose(dispatcher, core, &types)?;
                 target(core, index, if converted { Passing::Converted } else { Passing::Direct })
             }
         };
@@ -308,17 +309,19 @@ fn add(core: &Core, spec: Spec) -> usize {
     specs.len() - 1
 }
 
-fn choose(py: Python<'_>, core: &Core, types: &[Ty]) -> PyResult<(usize, bool)> {
+fn choose(dispatcher: &Bound<'_, PyAny>, core: &Core, types: &[Ty]) -> PyResult<(usize, bool)> {
+    let py = dispatcher.py();
     let specs = core.specs.borrow();
     match choice::choose(types, specs.iter().map(|spec| &*spec.code.args)) {
         Choice::One(index) => Ok((index, specs[index].code.args != types)),
         Choice::None => {
             // Before Python code runs: it may compile.
             drop(specs);
-            match with_defaults(py, core, types)? {
-                Some(filled) => choose(py, core, &filled).map(|(index, _)| (index, true)),
-                None => Err(choice::no_match(types)),
+            if let Some(filled) = with_defaults(py, core, types)? {
+                return choose(dispatcher, core, &filled).map(|(index, _)| (index, true));
             }
+            let index = for_unaligned(dispatcher, core, types)?.ok_or_else(|| choice::no_match(types))?;
+            Ok((index, core.specs.borrow()[index].code.args != types))
         }
         Choice::Several(candidates) => {
             let candidates: Vec<Compiled> = candidates.into_iter().map(|k| specs[k].code.clone()).collect();
@@ -328,6 +331,17 @@ fn choose(py: Python<'_>, core: &Core, types: &[Ty]) -> PyResult<(usize, bool)> 
             Err(choice::ambiguous(&name, types, &candidates))
         }
     }
+}
+
+/// The signature for arguments of which some are arrays that are not aligned, compiled for such ones; None where there is none.
+fn for_unaligned(dispatcher: &Bound<'_, PyAny>, core: &Core, types: &[Ty]) -> PyResult<Option<usize>> {
+    let Some(aligned) = as_if_aligned(types) else { return Ok(None) };
+    let specs = core.specs.borrow();
+    let Choice::One(index) = choice::choose(&aligned, specs.iter().map(|spec| &*spec.code.args)) else { return Ok(None) };
+    let (wanted, ret) = (unaligned_as(&specs[index].code.args, types), specs[index].code.ret);
+    // Before the compiler runs, which adds to them.
+    drop(specs);
+    Ok(Some(try_compile(dispatcher, &wanted, Some(ret))?))
 }
 
 /// The types of arguments with those of the defaults in the places of what was left out; None where nothing was.
