@@ -126,7 +126,8 @@ pub fn unaligned_as(signature: &[Ty], given: &[Ty]) -> Vec<Ty> {
     pairs.map(|(&ty, given)| if is_unaligned(*given) { with_alignment(ty, false) } else { ty }).collect()
 }
 
-fn is_unaligned(ty: Ty) -> bool {
+/// Whether it is an array whose elements need not be aligned, although their type says nothing of that.
+pub fn is_unaligned(ty: Ty) -> bool {
     matches!(ty.kind(), Kind::Array { aligned: false, dtype, .. } if !dtype.is_packed())
 }
 

@@ -1,6 +1,7 @@
 //! Which of several signatures a call is for.
 
 use coluber_session::Compiled;
+use coluber_types::convert::is_unaligned;
 use coluber_types::text::argument_list;
 use coluber_types::{Conversion, Kind, ListForm, Ty, conversion};
 use pyo3::PyErr;
@@ -17,8 +18,9 @@ pub enum Choice {
     None,
 }
 
-/// How many arguments need each kind of conversion, worst first: fewer is better.
-type Cost = [usize; 3];
+/// How many arguments need each kind of conversion, worst first: fewer is better. The last number is that of aligned arrays for which a
+/// signature does not ask.
+type Cost = [usize; 4];
 
 /// The best of the signatures for these argument types.
 pub fn choose<'a>(types: &[Ty], signatures: impl Iterator<Item = &'a [Ty]>) -> Choice {
@@ -53,6 +55,7 @@ fn cost(types: &[Ty], signature: &[Ty]) -> Option<Cost> {
             Conversion::Safe => cost[1] += 1,
             Conversion::Unsafe => cost[0] += 1,
         }
+        cost[3] += usize::from(is_unaligned(to) && !is_unaligned(from));
     }
     Some(cost)
 }
