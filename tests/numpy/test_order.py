@@ -32,9 +32,25 @@ def test_values(text, layout):
     check(expression(text, "a"), LAYOUTS[layout])
 
 
+@pytest.mark.parametrize("order", "KA")
+def test_order_of_memory(order):
+    read = expression(f"np.ravel(a, '{order}'), a.ravel(order='{order}'), a.flatten('{order}')", "a")
+    spread = np.broadcast_to(np.arange(4), (3, 4)), np.broadcast_to(np.arange(3)[:, None], (3, 4))
+    for a in (A.swapaxes(1, 2), A.transpose(1, 2, 0)[:, ::2], A[:, :1].T, A[:, ::-1], A[..., ::-1], A[0, :, ::2].T, *spread):
+        check(read, a)
+    check(expression(f"a.T[::2].ravel('{order}'), a[:, :2].T.ravel('{order}')", "a"), A)
+
+
+def test_order_of_arrays_of_lists():
+    check(expression("np.array([[1, 2, 3], [4, 5, 6]], order='F').strides", ""))
+    check(expression("np.isfortran(np.asarray(((1, 2), (3, 4)), order='F')), np.asarray([1, 2], order='F').strides", ""))
+    check(expression("np.array(a, order='F').strides, np.array(a, order='C').strides", "a"), [[1.0, 2.0], [3.0, 4.0]])
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        "np.size(a, (0, 1)), np.size(a, axis=(0, -1)), np.size(a, (1,)), np.size(a, ())", "np.size([[1, 2], [3, 4]], (1, 0))",
         "np.size(a, 1)", "np.ndim(3)", "np.shape((1, 2))", "np.size((1, 2))", "np.ravel((1, 2))",
         "np.reshape((1, 2), (2, 1))",
         "np.shape(2.5)", "np.size(a, -1)", "np.ndim(((1, 2), (3, 4)))", "np.ravel(5)",

@@ -125,13 +125,20 @@ def unchanged_value(value, dtype=None):
     return value
 
 
+def _rank(value: Any) -> int:
+    """Return how many axes the array has that is made of a value."""
+    if is_array(value):
+        return value.ndim
+    return (ndim_of_list(value) or 0) if is_list(value) else len(shape_of_tuples(value) or ())
+
+
 def _in_order(value: Any, order: Any, must_not_copy: bool = False) -> FunctionType:
     """Return the function that gives an array made of a value the order that an argument says."""
     name = "K" if is_none(order) else literal_str(order, "order")
     if name not in ("K", "A", "C", "F"):
         raise errors.NumbaValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{name}')")
     layout = value.layout if is_array(value) else "C"
-    if name in ("K", "A", layout) or (is_array(value) and value.ndim < 2 and layout == "C") or not is_array(value):
+    if name in ("K", "A", layout) or (layout == "C" and _rank(value) < 2):
         return unchanged
     if must_not_copy:
         raise errors.NumbaValueError("Unable to avoid copy while creating an array as requested.")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import strided_view, tuple_replace
 from coluber.lib.kinds import is_array, is_int_tuple, is_integer, is_none, literal_str, refuse
 from coluber.lib.numpy.arguments import array_type, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.axes import normalize_axis
+from coluber.lib.numpy.several_axes import checked_axes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +22,45 @@ def _is_reversed(a: Any, order: Any, allowed: str) -> bool:
     if name not in tuple(allowed):
         raise errors.NumbaValueError(f"order must be one of {', '.join(repr(word) for word in allowed)} (got '{name}')")
     return name == "F" or (name in ("A", "K") and a.layout == "F" and a.ndim > 1)
+
+
+def _memory_axes(ndim: int) -> FunctionType:
+    """Return ``(shape, strides)``: the axes in the order of their strides, the longest first; those that do not step stay."""
+
+    def axes_of(shape, strides):
+        inner = strides
+        for k in range(ndim):
+            inner = tuple_replace(inner, k, ndim - 1 - k)
+        for k in range(1, ndim):
+            axis, place = inner[k], k
+            step = 0 if shape[axis] == 1 else abs(strides[axis])
+            for j in range(k - 1, -1, -1):
+                other = 0 if shape[inner[j]] == 1 else abs(strides[inner[j]])
+                if step != 0 and other != 0:
+                    if step >= other:
+                        break
+                    place = j
+            for j in range(k, place, -1):
+                inner = tuple_replace(inner, j, inner[j - 1])
+            inner = tuple_replace(inner, place, axis)
+        return inner[::-1]
+
+    return axes_of
+
+
+def _in_memory_order(a: Any, name: str) -> FunctionType | None:
+    """Return the function that puts an array's axes into the order of its memory; None where the type knows that."""
+    if name not in ("K", "A") or a.layout != "A" or a.ndim < 2:
+        return None
+    axes_of = _memory_axes(a.ndim)
+
+    def by_strides(a):
+        return a.transpose(axes_of(a.shape, a.strides))
+
+    def by_flags(a):
+        return strided_view(a, a.shape[::-1], a.strides[::-1]) if a.flags.f_contiguous and not a.flags.c_contiguous else a
+
+    return by_strides if name == "K" else by_flags
 
 
 def _reshape(a: Any, shape: Any, order: Any) -> FunctionType | None:
@@ -78,6 +119,12 @@ def ravel(a: Any, order: Any = "C") -> FunctionType | None:
     def impl_reversed(a, order="C"):
         return of_array(a).T.ravel()
 
+    def impl_turned(a, order="C"):
+        return turned(of_array(a)).ravel()
+
+    turned = _in_memory_order(array_type(a), literal_str(order, "order"))
+    if turned is not None:
+        return impl_turned
     return impl_reversed if _is_reversed(array_type(a), order, "CFAK") else impl
 
 
@@ -91,6 +138,12 @@ def flatten(a: Any, order: Any = "C") -> FunctionType | None:
     def impl_reversed(a, order="C"):
         return a.T.flatten()
 
+    def impl_turned(a, order="C"):
+        return turned(a).flatten()
+
+    turned = _in_memory_order(a, literal_str(order, "order"))
+    if turned is not None:
+        return impl_turned
     return impl_reversed if _is_reversed(a, order, "CFAK") else impl
 
 
@@ -126,9 +179,11 @@ def shape(a: Any) -> FunctionType | None:
 @implements("numpy.size")
 def size(a: Any, axis: Any = None) -> FunctionType | None:
     """Return how many elements an array has, or how many along an axis."""
-    if not is_array_like(a) or not (is_none(axis) or is_integer(axis)):
+    several = is_int_tuple(axis)
+    if not is_array_like(a) or not (is_none(axis) or is_integer(axis) or several):
         return None
     of_array, ndim = to_array(a), ndim_of(a)
+    checked = checked_axes(len(axis), ndim, "") if several else None
 
     def impl(a, axis=None):
         return of_array(a).size
@@ -136,7 +191,13 @@ def size(a: Any, axis: Any = None) -> FunctionType | None:
     def impl_axis(a, axis=None):
         return of_array(a).shape[normalize_axis(axis, ndim)]
 
-    return impl if is_none(axis) else impl_axis
+    def impl_axes(a, axis=None):
+        lengths, count = of_array(a).shape, 1
+        for k in checked(axis):
+            count *= lengths[k]
+        return count
+
+    return impl if is_none(axis) else impl_axes if several else impl_axis
 
 
 @implements("numpy.ndim")
