@@ -49,6 +49,18 @@ def test_replacing_in_place():
     check(expression("np.nan_to_num(a, copy=False, neginf=-1)", "a"), COMPLEX)
 
 
+def test_replacing_by_arrays():
+    fills = np.array([11, -9999, 12])
+    for a in (np.array([[np.nan, np.inf, -np.inf], [1, np.nan, np.inf]]), np.array([complex(np.nan, np.inf), -np.inf, np.nan])):
+        check(
+            expression("np.nan_to_num(a, nan=b), np.nan_to_num(a, posinf=b, neginf=-1), np.nan_to_num(a, True, b, b, b)"),
+            a,
+            fills,
+        )
+        check(expression("np.nan_to_num(a, False, b), a"), a.copy(), fills)
+    check(expression("np.nan_to_num(a, nan=[1, 2])", "a"), np.array([np.nan, 3.0], "f4"))
+
+
 def test_ties_and_decimals():
     a = np.array([0.5, 1.5, 2.5, -0.5, 0.125, 2.675, 1e300, 5e-324, 12345.678])
     for decimals in (0, 1, 2, 3, -1, -3, 10):

@@ -153,6 +153,8 @@ def nan_to_num(x: Any, copy: Any = True, nan: Any = 0.0, posinf: Any = None, neg
     part, number = numpy_class(part_type), numpy_class(dtype)
     most = part(np.finfo(part_type.name).max)
     high, low = is_none(posinf), is_none(neginf)
+    if is_array(x) and any(is_array(fill) for fill in (nan, posinf, neginf)):
+        return _filled_from_arrays(is_complex(dtype), most if high else None, -most if low else None)
 
     def replaced(x, numbers):
         of_nan, positive, negative = numbers
@@ -182,6 +184,27 @@ def nan_to_num(x: Any, copy: Any = True, nan: Any = 0.0, posinf: Any = None, neg
         return x
 
     return impl if is_array(x) else impl_number
+
+
+def _filled_from_arrays(of_complex: bool, most: Any, least: Any) -> FunctionType:
+    """Return `nan_to_num` where what is put in are arrays, which are spread; numbers given here stand for infinities."""
+
+    def fill(part, nan, posinf, neginf):
+        is_nan, above, below = np.isnan(part), np.isposinf(part), np.isneginf(part)
+        np.copyto(part, nan, where=is_nan)
+        np.copyto(part, posinf if most is None else most, where=above)
+        np.copyto(part, neginf if least is None else least, where=below)
+
+    def impl(x, copy=True, nan=0.0, posinf=None, neginf=None):
+        result = x.copy() if copy else x
+        if of_complex:
+            fill(result.real, nan, posinf, neginf)
+            fill(result.imag, nan, posinf, neginf)
+        else:
+            fill(result, nan, posinf, neginf)
+        return result
+
+    return impl
 
 
 def _unchanged(x: Any) -> FunctionType:
