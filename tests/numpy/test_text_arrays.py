@@ -32,8 +32,12 @@ MADE = [
     ("np.array(a, '<U2')", "xyz"),
     ("np.array([str(i) for i in range(a)], dtype='U3')", 3),
     ("np.array(a)", A),
-    *([("np.strings.slice(a, 1)", TABLE), ("np.strings.slice(a, 1, -1, 1)", A)] if hasattr(np.strings, "slice") else []),
 ]
+if hasattr(np.strings, "slice"):
+    MADE += [
+        ("np.strings.slice(a, 1)", TABLE), ("np.strings.slice(a, 1, -1, 1)", A), ("np.strings.slice(a, 1, None)", A),
+        ("np.strings.slice(a, None)", A), ("np.strings.slice(a, None, None, -1)", A), ("np.strings.slice(a, -2, None)", A),
+    ]  # fmt: skip
 
 CONVERTED = [
     ("a.astype('U10')", A),

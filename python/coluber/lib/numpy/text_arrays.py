@@ -460,18 +460,19 @@ def multiply(a: Any, i: Any) -> FunctionType | None:
 
 
 @implements("numpy.strings.slice")
-def slice_(a: Any, start: Any = None, stop: Any = None, step: Any = None) -> FunctionType | None:
-    """Return parts of texts, which have the same room; one number alone is where they end."""
-    given = [ty for ty in (start, stop, step) if not is_none(ty)]
+def slice_(a: Any, start: Any = None, stop: Any = False, step: Any = None) -> FunctionType | None:
+    """Return parts of texts, which have the same room; without `stop` the first number is where they end."""
+    only_stop = stop is False
+    given = [ty for ty in (start, None if only_stop else stop, step) if not is_none(ty)]
     if not is_array(a) or not is_text(a.dtype) or not all(is_integer(ty) for ty in given):
         return None
-    element, only_stop = a.dtype, is_none(stop) and is_none(step)
+    element = a.dtype
 
-    def impl(a, start=None, stop=None, step=None):
+    def impl(a, start=None, stop=False, step=None):
         target = np.empty(a.shape, element)
         for index in np.ndindex(a.shape):
             text = a[index]
-            target[index] = text[:start] if only_stop else text[start:stop:step]
+            target[index] = text[:start:step] if only_stop else text[start:stop:step]
         return target
 
     return impl
