@@ -103,6 +103,17 @@ def test_averages(a):
     check(expression("np.average(a, 0, b, keepdims=True)"), a, np.arange(a.shape[0]), rtol=tolerance(a))
 
 
+def test_weights_of_several_axes():
+    a = np.arange(24.0).reshape(2, 3, 4)
+    average = expression("np.average(a, axis=(0, 1), weights=b), np.average(a, weights=b, axis=(0, -2), keepdims=True)")
+    check(average, a, np.arange(6.0).reshape(2, 3))
+    check(average, a, np.arange(6.0).reshape(3, 2))
+    check(expression("np.average(a, (2, 0), b)"), a, np.arange(8).reshape(4, 2))
+    for axis in ("0", "(0, 1, 2)"):
+        refusal = compile_error(expression(f"np.average(a, {axis}, b)"), a, np.ones((2, 3)), error=ValueError)
+        assert "Shape of weights must be consistent with shape of a along specified axis." in refusal
+
+
 @pytest.mark.parametrize("weights", [np.zeros((6, 6)), np.ones((5, 6))])
 def test_weights_that_do_not_fit(weights):
     for text in ("np.average(a, weights=b)", "np.average(a, 0, b)"):

@@ -6,6 +6,7 @@ import numpy as np
 
 from coluber.core import errors, types
 from coluber.core.extending import implements
+from coluber.lib.intrinsics import strided_view, tuple_replace
 from coluber.lib.kinds import (
     dtype_type,
     is_array,
@@ -24,7 +25,7 @@ from coluber.lib.numpy.folds import flat_view, pairwise_squares
 from coluber.lib.numpy.options import along, is_everywhere, masked, result_ndim, stored
 from coluber.lib.numpy.parallel import in_pieces
 from coluber.lib.numpy.reductions import add, counted, extremes
-from coluber.lib.numpy.several_axes import over_merged_axes
+from coluber.lib.numpy.several_axes import checked_axes, over_merged_axes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -304,6 +305,8 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: Any = False
         given = {"a": a, "axis": axis, "weights": weights, "returned": returned, "keepdims": keepdims}
         if not literal_bool(returned, "returned"):
             return over_merged_axes(np.average, a, axis, keepdims, given, ("weights",))
+    if isinstance(axis, types.BaseTuple) and is_array(weights) and not literal_bool(returned, "returned"):
+        return _average_of_spread(a, axis, weights, literal_bool(keepdims, "keepdims"))
     _check_axis(axis)
     with_weights = literal_bool(returned, "returned")
     compute = _plain_average(a, axis, keepdims) if is_none(weights) else _weighted_average(a, axis, weights, keepdims)
@@ -315,6 +318,29 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: Any = False
         return compute(a, axis, weights)
 
     return impl_returned if with_weights else impl
+
+
+_WRONG_WEIGHTS = "Shape of weights must be consistent with shape of a along specified axis."
+
+
+def _average_of_spread(a: Any, axis: Any, weights: Any, keep: bool) -> FunctionType:
+    """Return the average along several axes whose weights have these axes only: spread over all of the array."""
+    if weights.ndim != len(axis):
+        raise errors.NumbaValueError(_WRONG_WEIGHTS)
+    checked, n = checked_axes(len(axis), a.ndim, ""), len(axis)
+
+    def impl(a, axis=None, weights=None, returned=False, keepdims=False):
+        at = checked(axis)
+        strides = a.strides
+        for k in range(len(strides)):
+            strides = tuple_replace(strides, k, 0)
+        for k in range(n):
+            if weights.shape[k] != a.shape[at[k]]:
+                raise ValueError(_WRONG_WEIGHTS)
+            strides = tuple_replace(strides, at[k], weights.strides[k])
+        return np.average(a, axis, strided_view(weights, a.shape, strides), keepdims=keep)
+
+    return impl
 
 
 def _plain_average(a: Any, axis: Any, keepdims: Any) -> FunctionType:
@@ -345,7 +371,7 @@ def _weighted_average(a: Any, axis: Any, weights: Any, keepdims: Any) -> Functio
     def along(a, axis, weights):
         at = normalize_axis(axis, ndim)
         if weights.shape[0] != a.shape[at]:
-            raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+            raise ValueError(_WRONG_WEIGHTS)
         w = np.empty(a.shape, number)
         np.moveaxis(w, at, -1)[:] = weights
         return np.sum(a * w, at, keepdims=keep), np.sum(w, at, keepdims=keep)
@@ -363,7 +389,7 @@ def _weighted_average(a: Any, axis: Any, weights: Any, keepdims: Any) -> Functio
         if same_rank and a.shape != weights.shape:
             if whole:
                 raise TypeError("Axis must be specified when shapes of a and weights differ.")
-            raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+            raise ValueError(_WRONG_WEIGHTS)
         total, scale = totals(a, axis, weights)
         if has_zero(scale):
             raise ZeroDivisionError("Weights sum to zero, can't be normalized")
@@ -371,4 +397,6 @@ def _weighted_average(a: Any, axis: Any, weights: Any, keepdims: Any) -> Functio
 
     if not same_rank and whole:
         raise errors.TypingError("Axis must be specified when shapes of a and weights differ.")
+    if not same_rank and weights.ndim != 1:
+        raise errors.NumbaValueError(_WRONG_WEIGHTS)
     return compute
