@@ -10,7 +10,8 @@ from coluber import njit
 STATEMENTS = [
     "a[0] = -1", "a[:] = 300", "a[1:] += 256", "a.fill(300)", "a[[0, 1]] = 300", "a[a == 0] = 300", "a *= 300",
     "return np.full(3, 300, np.uint8)", "return np.full_like(a, -1)", "return a + 300", "return np.maximum(a, 300)",
-    "a[0] = 255\n    return a", "a[...] = 7\n    return a", "return np.where(a > 0, a, 9)", "return np.full(3, -1, np.uint64)",
+    "a[0] = 255\n    return a", "a[...] = 7\n    return a", "return np.where(a > 0, a, 9)",
+    "return np.where(a > 0, a, -1), np.where(a > 0, 300, a)", "return np.full(3, -1, np.uint64)",
 ]  # fmt: skip
 
 

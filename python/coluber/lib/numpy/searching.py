@@ -111,28 +111,17 @@ def where(condition: Any, x: Any = None, y: Any = None) -> FunctionType | None:
     if not arrays:
         return _where_scalar(number)
     ndim = max(ty.ndim for ty in arrays)
-    adapt_x, adapt_y = _adapting(x, number), _adapting(y, number)
     if ndim > 1 and all(ty.layout == "F" and ty.ndim == ndim for ty in arrays):
-        return _where_reversed(
-            operands, _where_broadcast(tuple(map(reversed_type, operands)), ndim, number), (adapt_x, adapt_y)
-        )
-    chosen = _where_broadcast(operands, ndim, number)
-
-    def impl(condition, x, y):
-        return chosen(condition, adapt_x(x), adapt_y(y))
-
-    return impl
+        return _where_reversed(operands, _where_broadcast(tuple(map(reversed_type, operands)), ndim, number))
+    return _where_broadcast(operands, ndim, number)
 
 
-def _where_reversed(
-    operands: tuple[Any, ...], chosen: FunctionType, adapting: tuple[FunctionType, FunctionType]
-) -> FunctionType:
+def _where_reversed(operands: tuple[Any, ...], chosen: FunctionType) -> FunctionType:
     """Return the function for arrays in Fortran order, which gives one, too."""
     turn_condition, turn_x, turn_y = map(reversed_axes, operands)
-    adapt_x, adapt_y = adapting
 
     def impl(condition, x, y):
-        return chosen(turn_condition(condition), adapt_x(turn_x(x)), adapt_y(turn_y(y))).T
+        return chosen(turn_condition(condition), turn_x(x), turn_y(y)).T
 
     return impl
 
@@ -143,19 +132,6 @@ def _where_records(condition, x, y):
     result, mask = np.broadcast_to(y, shape).copy(), np.broadcast_to(condition, shape) != 0
     result[mask] = np.broadcast_to(x, shape)[mask]
     return result
-
-
-def _adapting(ty: Any, number: Any) -> FunctionType:
-    """Return the function for an operand: a number that the result's type does not have is an error."""
-
-    def same(value):
-        return value
-
-    def checked(value):
-        return np.add(number(0), value)
-
-    adapts = not is_array(ty) and types.unliteral(ty) == types.int64 and np.dtype(number).kind in "iu"
-    return checked if adapts else same
 
 
 def _where_scalar(number: Any) -> FunctionType:
