@@ -71,7 +71,6 @@ REFUSED = {
     "numpy.lib.stride_tricks.sliding_window_view": "axis: an integer, or a tuple with as many items as the shape",
     "numpy.fft.fftfreq": "device: there is but one",
     "numpy.fft.rfftfreq": "device: there is but one",
-    "numpy.lexsort": "axis: keys are vectors, or the rows of a matrix",
     "numpy.polynomial.polynomial.polyder": "axis: coefficients are a vector",
     "numpy.polynomial.polynomial.polyint": "axis: coefficients are a vector",
     "numpy.polynomial.polynomial.polyvalfromroots": "tensor: roots are a vector",

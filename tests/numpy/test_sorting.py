@@ -104,6 +104,15 @@ def test_several_keys():
     check(expression("np.lexsort((a, b))"), a, b[:5], same_error_args=False)
 
 
+def test_keys_of_several_axes():
+    a, b = RNG.integers(0, 3, (3, 4, 5)), RNG.integers(0, 3, (3, 4, 5)).astype(np.float32)
+    for axis in (-1, 0, 1):
+        check(expression(f"np.lexsort((a, b, a > 1), {axis}), np.lexsort(a, axis={axis if axis < 1 else -2})"), a, b)
+    check(expression("np.lexsort((a, a), 0), np.lexsort(b, axis=-1), np.lexsort((b[0], b[1]), axis=0)"), a[0, 0], b[0])
+    for text in ("np.lexsort((a, b), 3)", "np.lexsort((a, b[:2]))", "np.lexsort((a[0, 0],), 1)", "np.lexsort(a[0], -2)"):
+        check(expression(text), a, b, same_error_args=False)
+
+
 @pytest.mark.parametrize("dtype", ["i2", "i8", "f4", "c16"])
 def test_sort_complex(dtype):
     check(expression("np.sort_complex(a)", "a"), numbers(dtype))

@@ -249,25 +249,42 @@ def argsort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, stable:
 @implements("numpy.lexsort")
 def lexsort(keys: Any, axis: Any = -1) -> FunctionType | None:
     """Return the positions that sort by several keys, the last one first of all."""
-    if axis != -1:
-        refuse("axis", axis)
-    if _sortable(keys) and keys.ndim == 2:
-        by_key = _sort_by_key(keys.dtype)
-
-        def impl_rows(keys, axis=-1):
-            order = np.arange(keys.shape[1])
-            for key in keys:
-                by_key(key, order)
-            return order
-
-        return impl_rows
-    if not isinstance(keys, types.BaseTuple) or not len(keys) or not all(_is_key(ty) for ty in keys.types):
+    if not is_integer(axis) and axis != -1:
+        return None
+    if _sortable(keys) and keys.ndim >= 2:
+        return _lexsort_rows(keys)
+    if not isinstance(keys, types.BaseTuple) or not len(keys) or not all(_is_key(ty, keys.types[0]) for ty in keys.types):
         return None
     return _lexsort_tuple(keys.types)
 
 
-def _is_key(ty: Any) -> bool:
-    return is_array(ty, 1) and (is_number(ty.dtype) or is_text(ty.dtype))
+def _is_key(ty: Any, first: Any) -> bool:
+    return is_array(ty) and is_array(first, ty.ndim) and ty.ndim > 0 and (is_number(ty.dtype) or is_text(ty.dtype))
+
+
+def _lexsort_rows(keys: Any) -> FunctionType:
+    """Return `lexsort` for an array of keys."""
+    by_key, ndim = _sort_by_key(keys.dtype), keys.ndim - 1
+
+    def impl(keys, axis=-1):
+        normalize_axis(axis, 1)
+        order = np.arange(keys.shape[1])
+        for key in keys:
+            by_key(key, order)
+        return order
+
+    def impl_along(keys, axis=-1):
+        at = normalize_axis(axis, ndim)
+        result = np.empty(keys.shape[1:], np.int64)
+        turned, orders = np.moveaxis(keys, at + 1, -1), np.moveaxis(result, at, -1)
+        for index in np.ndindex(orders.shape[:-1]):
+            order = np.arange(orders.shape[-1])
+            for key in turned:
+                by_key(key[index], order)
+            orders[index] = order
+        return result
+
+    return impl if ndim == 1 else impl_along
 
 
 def _sort_by_text(key, order):
@@ -310,14 +327,37 @@ def _lexsort_tuple(items: tuple[Any, ...]) -> FunctionType:
 
         return step
 
-    sort_all = after(0)
+    sort_all, ndim, n = after(0), items[0].ndim, len(items)
 
     def impl(keys, axis=-1):
+        normalize_axis(axis, 1)
         order = np.arange(keys[0].size)
         sort_all(keys, order)
         return order
 
-    return impl
+    def impl_along(keys, axis=-1):
+        at = normalize_axis(axis, ndim)
+        for shape in shapes(keys, at):
+            if shape != keys[0].shape:
+                raise ValueError("all keys need to be the same shape")
+        result = np.empty(keys[0].shape, np.int64)
+        turned, orders = turn(keys, at), np.moveaxis(result, at, -1)
+        for index in np.ndindex(orders.shape[:-1]):
+            order = np.arange(orders.shape[-1])
+            sort_all(rows(turned, index), order)
+            orders[index] = order
+        return result
+
+    turn, rows, shapes = _on_each(n, "moveaxis({}, given, -1)"), _on_each(n, "{}[given]"), _on_each(n, "{}.shape")
+    return impl if ndim == 1 else impl_along
+
+
+def _on_each(n: int, expression: str) -> FunctionType:
+    """Return ``(keys, given)``: the tuple of what an expression gives for each of n arrays."""
+    items = ", ".join(expression.format(f"keys[{k}]") for k in range(n))
+    scope = {"moveaxis": np.moveaxis, "__name__": __name__}
+    exec(compile(f"def each(keys, given):\n    return ({items},)", "<keys of lexsort>", "exec"), scope)
+    return scope["each"]
 
 
 # ---------------------------------------------------------------------------------------------------------- partition
