@@ -113,6 +113,11 @@ pub fn binary(cx: &mut Cx<'_>, op: BinOp, a: Val, b: Val, inplace: bool) -> Resu
     if let Some(found) = cx.operator(op.function(), &[a, b])? {
         return Ok(found);
     }
+    let inplace_array = inplace && a.ty.is_array();
+    let operate = |cx: &mut Cx<'_>, v: [Val; 2]| binary(cx, op, v[0], v[1], inplace_array);
+    if let Some(found) = lists::operate_with_tuple(cx, [a, b], operate)? {
+        return Ok(found);
+    }
     let name = if inplace { op.inplace_function() } else { op.function().trim_end_matches('_').into() };
     Err(cx.no_implementation(&name, &Cx::operator_display(&name), &[a, b]))
 }
@@ -237,7 +242,10 @@ pub fn compare(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Result<Resolved> {
     if let Some(found) = compare_members(cx, op, a, b)? {
         return Ok(found);
     }
-    if let Some(found) = compare_dtypes(op, a, b) {
+    if let Some(found) = lists::operate_with_tuple(cx, [a, b], |cx, v| compare(cx, op, v[0], v[1]))? {
+        return Ok(found);
+    }
+    if let Some(found) = compare_dtypes(cx, op, a, b) {
         return Ok(found);
     }
     if let Some(found) = unwrap_optionals(cx, &[a, b], |cx, vals| compare(cx, op, vals[0], vals[1]).map(Some))? {
@@ -321,13 +329,20 @@ fn is_plain(val: Val) -> bool {
     !matches!(val.ty.kind(), Kind::Optional(_) | Kind::None | Kind::Undefined | Kind::Omitted(_))
 }
 
-/// `==` of dtypes, number classes and names of dtypes.
-fn compare_dtypes(op: CmpOp, a: Val, b: Val) -> Option<Resolved> {
+/// `==` of dtypes, number classes and names of dtypes; Python's classes of numbers are equal to dtypes, but to no other classes.
+fn compare_dtypes(cx: &mut Cx<'_>, op: CmpOp, a: Val, b: Val) -> Option<Resolved> {
     let is_dtype = |v: Val| matches!(v.ty.kind(), Kind::DType(_) | Kind::NumberClass(_));
     if !matches!(op, CmpOp::Eq | CmpOp::Ne) || !(is_dtype(a) || is_dtype(b)) {
         return None;
     }
-    let dtype = |v: Val| crate::arrays::dtype::dtype_of(v, None);
+    let takes_classes = [a, b].iter().any(|v| matches!(v.ty.kind(), Kind::DType(_)));
+    let mut dtype = |v: Val| {
+        let key = match v.ty.kind() {
+            Kind::Function(object) if takes_classes => cx.host.key(object.id),
+            _ => None,
+        };
+        crate::arrays::dtype::dtype_of(v, key.as_deref())
+    };
     let same = dtype(a)? == dtype(b)?;
     Some(Resolved::constant(Ty::literal_bool(same == (op == CmpOp::Eq))))
 }

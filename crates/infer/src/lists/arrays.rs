@@ -110,6 +110,32 @@ pub fn operate_with_arrays(
     with_arrays(cx, &args, false, (AS_ARRAY, false), |cx, args| apply(cx, &args.positional).map(Some))
 }
 
+/// An operation on an array of numbers and a tuple, which `apply` is given as an array; None for other values.
+pub fn operate_with_tuple(
+    cx: &mut Cx<'_>,
+    vals: [Val; 2],
+    apply: impl FnOnce(&mut Cx<'_>, [Val; 2]) -> Result<Resolved>,
+) -> Rule {
+    let is_array = |v: Val| v.ty.as_array().is_some_and(|(dtype, ..)| dtype.is_number());
+    let is_tuple = |v: Val| matches!(v.ty.kind(), Kind::Tuple(_)) && is_array_like(v.ty);
+    let at = match vals {
+        [a, b] if is_array(a) && is_tuple(b) => 1,
+        [a, b] if is_tuple(a) && is_array(b) => 0,
+        _ => return Ok(None),
+    };
+    let Some(made) = cx.overload(AS_ARRAY, &[vals[at]])? else {
+        return Ok(None);
+    };
+    let mut changed = vals;
+    changed[at] = made.val();
+    let found = apply(cx, changed)?;
+    Ok(Some(Resolved::one(found.val(), move |e, args| {
+        let mut operands = args.to_vec();
+        operands[at] = e.resolved(&made, &[args[at]]);
+        e.resolved(&found, &operands)
+    })))
+}
+
 /// NumPy makes an empty list an array of floats.
 fn prefer_floats(cx: &mut Cx<'_>, vals: &[Val]) {
     vals.iter().for_each(|val| cx.sites.prefer(val.ty, Ty::float64()));

@@ -11,7 +11,7 @@ mod slices;
 mod unpack;
 
 pub use crate::dicts::item_of_iterable;
-pub use arrays::{call_with_arrays, is_flat, method_with_arrays, operate_with_arrays};
+pub use arrays::{call_with_arrays, is_flat, method_with_arrays, operate_with_arrays, operate_with_tuple};
 pub use displays::{is_dict_of_dtype, is_index_of_object, is_tuple, is_tuple_of_constants};
 pub use items::{delitem, getitem, is_index, list_value, setitem, take_out};
 pub use make::{
