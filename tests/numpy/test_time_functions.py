@@ -58,6 +58,7 @@ def test_functions(text, array):
         "np.arange(np.datetime64('2000-01-01'), np.datetime64('2000-03-01'))",
         "np.arange(np.datetime64('2000-01-01'), np.datetime64('2000-03-01'), 7)",
         "np.arange(np.datetime64('2000-03-01'), np.datetime64('2000-01-01'), np.timedelta64(-5, 'D'))",
+        "np.arange('2000-01', '2000-04-03', dtype=np.datetime64), np.arange('2000-01-01', '2000-03-01', 7, dtype='M8')",
         "np.arange('2000-01', '2000-04', dtype='M8[M]'), np.arange('2000-01-01', 5, dtype='M8[D]')",
         "np.arange(5, dtype='m8[s]'), np.arange(np.datetime64('2000-01-01'), np.timedelta64(30, 'h'))",
         "np.arange('2000-01-01', '2000-01-02', np.timedelta64(6, 'h'), dtype='M8[m]'), np.arange(2, 9, 3, dtype='m8[s]')",

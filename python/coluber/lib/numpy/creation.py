@@ -26,7 +26,7 @@ from coluber.lib.kinds import (
     text_dtype,
 )
 from coluber.lib.numpy.arguments import dtype_of, is_array_like, to_array
-from coluber.lib.numpy.time_functions import range_in_unit, range_of_times
+from coluber.lib.numpy.time_functions import range_in_unit, range_of_times, unit_of_dates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,6 +81,8 @@ def arange(start: Any = None, stop: Any = None, step: Any = None, dtype: Any = N
     bounds = [ty for ty in (start, stop, step) if not is_none(ty)]
     if any(is_time(ty) for ty in bounds) and is_none(dtype):
         return range_of_times(start, stop, step)
+    if (unit := unit_of_dates(start, stop, dtype)) is not None:
+        return range_in_unit(stop, step, unit)
     if not is_none(dtype) and is_time(dtype_type(dtype)):
         return range_in_unit(stop, step, dtype_type(dtype))
     if bounds and all(is_number(ty) for ty in bounds) and any(is_complex(ty) for ty in bounds):

@@ -181,6 +181,16 @@ def range_in_unit(stop: Any, step: Any, dtype: Any) -> FunctionType:
     return impl_single if is_none(stop) else impl
 
 
+def unit_of_dates(start: Any, stop: Any, dtype: Any) -> Any:
+    """Return the type of dates of the finer unit of two constant texts, for a dtype of dates without a unit."""
+    is_class = isinstance(dtype, types.Function) and dtype.typing_key is np.datetime64
+    is_name = isinstance(dtype, types.StringLiteral) and dtype.literal_value in ("M8", "datetime64")
+    if not (is_class or is_name) or not all(isinstance(ty, types.StringLiteral) for ty in (start, stop)):
+        return None
+    dates = [np.datetime64(ty.literal_value) for ty in (start, stop)]
+    return types.NPDatetime(np.datetime_data(np.result_type(*dates))[0])
+
+
 def range_of_times(start: Any, stop: Any, step: Any) -> FunctionType | None:
     """Return the function for times at equal distances."""
     if is_none(start) or is_none(stop) or not (is_none(step) or is_integer(step) or isinstance(step, types.NPTimedelta)):
