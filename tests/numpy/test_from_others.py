@@ -36,6 +36,17 @@ def test_functions(text):
     check(expression(text, "a, m, t, s"), VECTOR, MATRIX, SQUARE, DEEP, rtol=1e-9, same_error_args=False)
 
 
+def test_buffers_of_records_and_texts():
+    packed, raw = np.dtype([("a", "u1"), ("b", "<u2")]), bytes(range(65, 77))
+
+    def f(b, a):
+        records = np.frombuffer(b, packed, offset=3), np.frombuffer(a, packed, 2), np.frombuffer(bytearray(b), "u1,u2")
+        return records, np.frombuffer(b, "S1", 5, 6), np.frombuffer(a, dtype="S3")
+
+    check(f, raw, np.frombuffer(raw, np.uint8).copy())
+    check(expression("np.frombuffer(b, 'u1,u2', offset=1)", "b"), raw)
+
+
 def test_buffers_with_dtypes_that_are_texts():
     def f(b, m):
         return np.frombuffer(b, dtype="complex128"), np.frombuffer(m, "f4", 2, 4), np.frombuffer(bytearray(b), "i2")

@@ -9,11 +9,14 @@ from coluber.core.extending import implements
 from coluber.lib.intrinsics import strided_view
 from coluber.lib.kinds import dtype_type, is_array, is_complex, is_integer, is_number, literal_bool, numpy_class
 from coluber.lib.numpy.broadcasting import read_only
+from coluber.np.numpy_support import as_dtype
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
+
+    from coluber.core.types import Type
 
 # Elements for which there is room at first.
 _ROOM = 16
@@ -51,13 +54,13 @@ def frombuffer(buffer: Any, dtype: Any = float, count: Any = -1, offset: Any = 0
     if str(types.unliteral(buffer)) == "bytes":
         return _from_bytes(dtype)
     if isinstance(buffer, types.InstanceType):
-        return _from_object(buffer, np.float64 if dtype is float else numpy_class(dtype_type(dtype)))
+        return _from_object(buffer, _element(dtype))
     if not is_array(buffer) or buffer.layout == "A":
         return None
     if not (count == -1 or is_integer(count)) or not (offset == 0 or is_integer(offset)):
         return None
-    number = np.float64 if dtype is float else numpy_class(dtype_type(dtype))
-    size = np.dtype(number).itemsize
+    number = _element(dtype)
+    size = as_dtype(number).itemsize
 
     def impl(buffer, dtype=float, count=-1, offset=0):
         data = buffer.T.ravel().view(np.uint8) if buffer.flags.f_contiguous else buffer.ravel().view(np.uint8)
@@ -89,9 +92,14 @@ def _from_object(buffer: Any, number: Any) -> FunctionType | None:
     return of_view if is_view else of_packed if is_packed else None
 
 
+def _element(dtype: Any) -> Type:
+    """Return the type of the elements: numbers, texts or records; floats where nothing is said."""
+    return types.float64 if dtype is float else dtype_type(dtype)
+
+
 def _from_bytes(dtype: Any) -> FunctionType:
-    number = np.float64 if dtype is float else numpy_class(dtype_type(dtype))
-    protect = read_only(types.float64 if dtype is float else dtype_type(dtype), 1, number is np.uint8, "C")
+    number = _element(dtype)
+    protect = read_only(number, 1, number == types.uint8, "C")
 
     def impl(buffer, dtype=float, count=-1, offset=0):
         data = np.empty(len(buffer), np.uint8)
