@@ -52,7 +52,14 @@ def changed(a):
 
 
 def ordered(a):
-    return np.sort(a), np.sort(a, order="y"), np.argsort(a, order=("s", "y")), np.unique(a)
+    return (
+        np.sort(a),
+        np.sort(a, order="y"),
+        np.argsort(a, order=("s", "y")),
+        np.unique(a),
+        np.sort(a, order=["y", "x"]),
+        a.argsort(order=["s"]),
+    )
 
 
 def compared(a):

@@ -4,6 +4,7 @@
 use crate::arrays::structured;
 use crate::host::Host;
 use crate::value::Val;
+use coluber_base::Name;
 use coluber_ir::py::Op;
 use coluber_ir::{Inst, Untyped, Value};
 use coluber_types::containers::item_type;
@@ -45,6 +46,7 @@ const SHAPES: &[(&str, usize)] = &[
     ("numpy.full", 0),
     ("numpy.indices", 0),
     ("numpy.moveaxis", 1),
+    ("numpy.ndarray", 0),
     ("numpy.ones", 0),
     ("numpy.pad", 1),
     ("numpy.permute_dims", 1),
@@ -63,6 +65,18 @@ const SHAPES: &[(&str, usize)] = &[
 /// Methods of arrays whose arguments are shapes or axes, and the first of them that is.
 const METHODS: &[(&str, usize)] = &[("choose", 0), ("reshape", 0), ("squeeze", 0), ("transpose", 0)];
 
+/// Functions that are given the names of fields or other words, and methods of arrays that are, with the first place for these.
+const OF_WORDS: &[(&str, usize)] = &[
+    ("argsort", 0),
+    ("numpy.argsort", 1),
+    ("numpy.require", 1),
+    ("numpy.sort", 1),
+    ("sort", 0),
+];
+
+/// Arguments that are shapes wherever they are given by name.
+const NAMES_OF_SHAPES: &[&str] = &["shape", "size"];
+
 /// Whether a list that an operation makes is only there to be an argument, and had better be a tuple.
 pub fn is_tuple(
     body: &Untyped,
@@ -79,9 +93,20 @@ pub fn is_tuple(
     let place = data.args.iter().position(|&arg| arg == made).unwrap_or(0);
     match data.op {
         _ if structured::are_fields(items) && is_dtype(body, vals, host, made) => true,
-        Op::Call { .. } => match vals[data.args[0]].ty.kind() {
-            Kind::Function(object) => host.key(object.id).is_some_and(|key| wants(&key, place - 1, items)),
-            Kind::BoundMethod { receiver, name } => receiver.is_array() && is_listed(METHODS, name, place - 1),
+        Op::Call { ref names } => match vals[data.args[0]].ty.kind() {
+            Kind::Function(object) => host.key(object.id).is_some_and(|key| {
+                let is_size = key.starts_with("numpy.") && is_named_shape(names, data.args.len(), place);
+                is_size && are_integers(items) || wants(&key, place - 1, items)
+            }),
+            Kind::BoundMethod { receiver, name } if receiver.is_array() => {
+                let words = are_names(items) && is_listed(OF_WORDS, name, place - 1);
+                words || is_listed(METHODS, name, place - 1)
+            }
+            Kind::BoundMethod { receiver, .. } => {
+                *receiver == Ty::new(Kind::Generator)
+                    && are_integers(items)
+                    && is_named_shape(names, data.args.len(), place)
+            }
             _ => false,
         },
         // `{"names": [...], "formats": [...]}`
@@ -97,6 +122,12 @@ pub fn is_tuple(
         Op::BuildList {} | Op::BuildTuple {} => are_integers(items) && is_shape(body, vals, host, user),
         _ => false,
     }
+}
+
+/// Whether an operand of a call, of which there are so many, is given by the name of a shape.
+fn is_named_shape(names: &[Name], operands: usize, place: usize) -> bool {
+    let first = operands - names.len();
+    place >= first && NAMES_OF_SHAPES.contains(&&*names[place - first])
 }
 
 /// Whether a set that an operation makes is only there to tell a function of NumPy constants, and had better be a tuple.
@@ -223,7 +254,7 @@ pub fn is_index_of_object(body: &Untyped, vals: &SecondaryMap<Value, Val>, slice
 }
 
 fn wants(key: &str, place: usize, items: &[Val]) -> bool {
-    if are_integers(items) && is_listed(SHAPES, key, place) {
+    if are_integers(items) && is_listed(SHAPES, key, place) || are_names(items) && is_listed(OF_WORDS, key, place) {
         return true;
     }
     // Choices that are constant texts become an array, which has room for the longest.
