@@ -19,7 +19,8 @@ P = "np.polynomial.polynomial."
 @pytest.mark.parametrize(
     "text",
     [
-        "np.poly(r)", "np.poly(r[:1])", "np.poly(r.astype(np.int64))",
+        "np.poly(r)", "np.poly(r[:1])", "np.poly(r.astype(np.int64))", "np.poly(r.astype(np.float16))",
+        "np.polyval(r.astype(np.int8), 20)",
         "P.polyfromroots(r), P.polyfromroots(r[:0]), P.polyfromroots(r[:1]), P.polyfromroots(r[:4])", "P.polyfromroots(z)",
         "P.polyvalfromroots(x, r)", "P.polyvalfromroots(1.5, z)", "P.polycompanion(c), P.polycompanion(c[:2])",
         "P.polycompanion(c[:1])", "P.polyline(2.0, 3.0), P.polyline(2, 0)", "P.polymulx(c), P.polymulx(c * 0), P.polymulx(z)",

@@ -61,6 +61,12 @@ def test_quantiles_that_are_not_there(text):
     check(expression(text, "a"), VECTOR, same_error_args="percentile" in text)
 
 
+def test_medians_of_complex_numbers():
+    a = np.array([[1 + 2j, np.nan, 4], [3j, -1, 2], [complex(1, np.nan), 5, -2j]])
+    check(expression("np.median(a), np.median(a, 0), np.nanmedian(a), np.nanmedian(a, axis=-1), np.median(a[1])", "a"), a)
+    check(expression("np.nanmedian(a)", "a"), a[0, 1:2].astype(np.complex64))
+
+
 def test_refused_methods():
     assert "nearest" in compile_error(expression("np.quantile(a, 0.5, method='best')", "a"), VECTOR)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from coluber.core.extending import implements
-from coluber.lib.kinds import is_array, is_complex, is_integer, is_none, is_number, numpy_class, refuse, result_type
+from coluber.lib.kinds import is_array, is_complex, is_half, is_integer, is_none, is_number, numpy_class, refuse, result_type
 from coluber.lib.numpy.polynomials import without_last_zeros
 from coluber.lib.numpy.rounding import at_least_double
 
@@ -48,7 +48,7 @@ def poly(seq_of_zeros: Any) -> FunctionType | None:
         return _characteristic_polynomial
     if not _is_vector(seq_of_zeros) or is_complex(seq_of_zeros.dtype):
         return None
-    number = _double(seq_of_zeros)
+    number = np.float64 if is_half(seq_of_zeros.dtype) else _double(seq_of_zeros)
 
     def impl(seq_of_zeros):
         result = np.zeros(seq_of_zeros.size + 1, number)

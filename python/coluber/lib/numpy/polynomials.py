@@ -317,7 +317,7 @@ def polyval(p: Any, x: Any) -> FunctionType | None:
         return _values_of_columns(numpy_class(place), is_array(x))
     if not _are_vectors(p) or place is None:
         return None
-    values = _values(p, x, numpy_class(result_type(p.dtype, place)), ascending=False)
+    values = _values(p, x, numpy_class(result_type(p.dtype, types.unliteral(place))), ascending=False)
 
     def impl(p, x):
         return values(p, x)

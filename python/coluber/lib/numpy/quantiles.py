@@ -66,6 +66,16 @@ def _values(dtype: Type, passes_nans: bool) -> FunctionType:
         values = line.copy()
         return values[: count_of(values)]
 
+    def other_complex(line):
+        values = line.ravel()
+        return values[~np.isnan(values)]
+
+    def all_or_none_complex(line):
+        values = line.ravel()
+        return values[:0] if np.isnan(values).any() else values
+
+    if is_complex(dtype):
+        return other_complex if passes_nans else all_or_none_complex
     if not isinstance(dtype, types.Float):
         return all_of
     count_of = nans_last(dtype)
