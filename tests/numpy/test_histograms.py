@@ -87,6 +87,12 @@ def test_interpolation(x, xp, fp, arguments):
     check(expression(f"np.interp(0.5, b, c{arguments})", "a, b, c"), x, xp, fp, rtol=1e-12, same_error_args=False)
 
 
+def test_interpolation_at_complex_places():
+    message = "Cannot cast array data from dtype('complex128') to dtype('float64')"
+    assert message in compile_error(expression("np.interp(a, b, b)"), VECTOR * 1j, VECTOR)
+    assert message in compile_error(expression("np.interp(1j, a, a)", "a"), VECTOR)
+
+
 @pytest.mark.parametrize("a", [MATRIX, MATRIX.astype("f4"), MATRIX + 1j * MATRIX[::-1], VECTOR, DIGITS])
 def test_covariance(a):
     check(expression("np.cov(a), np.cov(a, rowvar=False), np.cov(a, bias=True)", "a"), a, rtol=1e-12, atol=1e-14)

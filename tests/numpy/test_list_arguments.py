@@ -25,6 +25,8 @@ ROWS = [
     ("np.select([a < 0.5, a > 0.6], [a, b], 7)", REAL, WHOLE),
     ("np.choose(a, [b, b * 2, b * 3, b])", WHOLE, REAL),
     ("np.choose(a, [b, 1.0, b * 3, 5])", WHOLE, REAL),
+    ("np.choose(a > 1, [b, 3]), np.choose(a > 1, (7.5, b)), np.choose(a > 1, (7, 2.5))", WHOLE, REAL.astype("f4")),
+    ("np.choose(a > 1, (b, 3)), np.choose(a > 1, (b, 2.5))", WHOLE, np.arange(4).astype("u1")),
     ("a.choose([b, 1.0, b * 3, 5])", WHOLE, REAL),
     ("c = [b, b[:1], b[1:2], b * 3]\nreturn np.choose(a, c), a.choose(c), np.concatenate(c)", WHOLE, REAL),
     (

@@ -91,6 +91,7 @@ def test_refused():
     [
         "'ij,jk', a, a", "'ij,jk->ki', a, a", "'iij', a", "'ii->i', a", "'ii', a", "'i', a", "'i,j', a",
         "'ij', a, a", "'ij->k', a", "'ij->kk', a", "'ij-', a", "'ij.k', a", "'ij->i..', a", "'i1', a", "'i...,i...', a, a.T",
+        "'i...->i', a", "'ij,...->ij', a, a",
     ],
 )  # fmt: skip
 def test_what_is_said_of_wrong_subscripts(text):

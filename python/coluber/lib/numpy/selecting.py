@@ -94,7 +94,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: Any = "raise") -> Functi
     rule = {"raise": _raise_choice, "wrap": _wrap_choice, "clip": _clip_choice}.get(literal_str(mode, "mode"))
     if rule is None:
         raise errors.TypingError("clipmode must be one of 'clip', 'raise', or 'wrap'")
-    number, count = numpy_class(common_dtype(*map(array_type, choices.types))), len(choices)
+    number, count = numpy_class(common_dtype(*choices.types)), len(choices)
     flat, pick = flat_operands((a, *choices.types)), _pick(number, count, 1)
 
     def impl(a, choices, out=None, mode="raise"):

@@ -70,6 +70,11 @@ def _without_ellipses(text: str, ranks: list[int]) -> str:
     spare = [label for label in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" if label not in text]
     counts = [rank - len(part.replace("...", "")) for part, rank in zip(inputs, ranks, strict=False) if "..." in part]
     labels = spare[: max(counts, default=0)]
+    if labels and arrow and "..." not in right:
+        raise InvalidSubscriptsError(
+            "output has more dimensions than subscripts given in einstein sum, but no '...' ellipsis provided to broadcast the "
+            "extra dimensions."
+        )
     made = []
     for part, rank in zip(inputs, ranks, strict=False):
         count = rank - len(part.replace("...", ""))
