@@ -61,6 +61,12 @@ def test_quantiles_that_are_not_there(text):
     check(expression(text, "a"), VECTOR, same_error_args="percentile" in text)
 
 
+def test_medians_of_what_has_no_axes():
+    check(expression("np.median(a), np.nanmedian(a)", "a"), np.array(5.0))
+    for text in ("np.median(a, 0)", "np.nanmedian(a, axis=-1)"):
+        assert "out of bounds for array of dimension 0" in compile_error(expression(text, "a"), np.array(5.0), error=ValueError)
+
+
 def test_medians_of_complex_numbers():
     a = np.array([[1 + 2j, np.nan, 4], [3j, -1, 2], [complex(1, np.nan), 5, -2j]])
     check(expression("np.median(a), np.median(a, 0), np.nanmedian(a), np.nanmedian(a, axis=-1), np.median(a[1])", "a"), a)

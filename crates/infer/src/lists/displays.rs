@@ -66,13 +66,8 @@ const SHAPES: &[(&str, usize)] = &[
 const METHODS: &[(&str, usize)] = &[("choose", 0), ("reshape", 0), ("squeeze", 0), ("transpose", 0)];
 
 /// Functions that are given the names of fields or other words, and methods of arrays that are, with the first place for these.
-const OF_WORDS: &[(&str, usize)] = &[
-    ("argsort", 0),
-    ("numpy.argsort", 1),
-    ("numpy.require", 1),
-    ("numpy.sort", 1),
-    ("sort", 0),
-];
+const OF_WORDS: &[(&str, usize)] =
+    &[("argsort", 0), ("numpy.argsort", 1), ("numpy.require", 1), ("numpy.sort", 1), ("sort", 0)];
 
 /// Arguments that are shapes wherever they are given by name.
 const NAMES_OF_SHAPES: &[&str] = &["shape", "size"];

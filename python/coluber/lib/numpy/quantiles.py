@@ -142,6 +142,8 @@ def _median(a: Any, axis: Any, out: Any, keepdims: Any, passes_nans: bool) -> Fu
     if not is_axis(axis):
         given = {"a": a, "axis": axis, "out": out, "overwrite_input": False, "keepdims": keepdims}
         return over_merged_axes(np.nanmedian if passes_nans else np.median, a, axis, keepdims, given)
+    if a.ndim == 0 and not is_none(axis):
+        raise errors.NumbaValueError("axis is out of bounds for array of dimension 0")
     keep, number = literal_bool(keepdims, "keepdims"), numpy_class(_mean_type(a.dtype))
     if isinstance(a.dtype, types.NPTimedelta):
         refuse("out", out)
