@@ -20,8 +20,8 @@ def vectorize(ftylist_or_function: Any = (), target: str = "cpu", **options: Any
     target : {'cpu', 'parallel', 'cuda'}
         Where it runs.
     **options : object
-        Options of the target: ``fastmath``, ``cache`` and others. With ``forceobj=True``, which needs signatures, the interpreter
-        runs the function.
+        Options of the target: ``fastmath``, ``cache`` and others. With ``forceobj=True``, which needs signatures, the
+        interpreter runs the function.
 
     Raises
     ------
@@ -131,7 +131,7 @@ def _gufunc(function: Any, signatures: Any, layout: str, options: dict[str, Any]
 
 
 def _checked_mode(function: Any, signatures: Any, options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Return the function that is compiled, which calls the given one in the interpreter for ``forceobj=True``, and other options."""
+    """Return what is compiled, for ``forceobj=True`` a call of the function in the interpreter, and the other options."""
     if not options.get("forceobj"):
         return function, options
     from coluber.np.ufunc.interpreted import interpreted

@@ -337,7 +337,9 @@ fn choose(dispatcher: &Bound<'_, PyAny>, core: &Core, types: &[Ty]) -> PyResult<
 fn for_unaligned(dispatcher: &Bound<'_, PyAny>, core: &Core, types: &[Ty]) -> PyResult<Option<usize>> {
     let Some(aligned) = as_if_aligned(types) else { return Ok(None) };
     let specs = core.specs.borrow();
-    let Choice::One(index) = choice::choose(&aligned, specs.iter().map(|spec| &*spec.code.args)) else { return Ok(None) };
+    let Choice::One(index) = choice::choose(&aligned, specs.iter().map(|spec| &*spec.code.args)) else {
+        return Ok(None);
+    };
     let (wanted, ret) = (unaligned_as(&specs[index].code.args, types), specs[index].code.ret);
     // Before the compiler runs, which adds to them.
     drop(specs);
