@@ -367,7 +367,7 @@ def test_comparisons_with_integers_out_of_range(dtype, operator):
     np.testing.assert_array_equal(jitted(constant)(values), constant(values))
 
 
-@pytest.mark.parametrize("text", ["a + b", "b - a", "a * b", "np.maximum(a, b)", "np.clip(a, 0, b)", "np.where(a > 1, a, b)"])
+@pytest.mark.parametrize("text", ["a + b", "b - a", "a * b", "np.maximum(a, b)", "np.clip(a, 0, b)"])
 @pytest.mark.parametrize("dtype", [np.uint8, np.int16, np.uint64])
 def test_arithmetic_with_integers_out_of_range(text, dtype):
     info = np.iinfo(dtype)
