@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import numpy as np
 import pytest
 
@@ -276,6 +278,33 @@ def test_print_with_options(text, capsys):
         return capsys.readouterr().out
 
     function = expression(text, "x")
+    assert printed(njit(function)) == printed(function)
+
+
+def _add_and_print(a, item):
+    a.append(item)
+    print(a, len(a))
+    a.pop()
+
+
+def _put_and_print(a, item):
+    a["new"] = item
+    print(a)
+
+
+def _nest_and_print(a, item):
+    a[0].add(item)
+    print("now", a, sep=":")
+
+
+@pytest.mark.parametrize(
+    ("function", "container"), [(_add_and_print, [1]), (_put_and_print, {"a": 1}), (_nest_and_print, [{1}])]
+)
+def test_print_of_an_argument_that_was_changed(function, container, capsys):
+    def printed(function):
+        function(deepcopy(container), 5)
+        return capsys.readouterr().out
+
     assert printed(njit(function)) == printed(function)
 
 

@@ -1,7 +1,8 @@
 """Functions of the arguments of ``__init__`` that give the values of the fields that it sets.
 
-The fields are local variables in them. Calls of methods that set fields, of ``__init__`` of the class above and assignments to
-properties take the values that such a function of theirs gives.
+The fields are local variables in them. Methods that ``__init__`` calls, also that of the class above, and setters of properties
+become functions, too: of the fields that they read, as far as these are set by then, and of their arguments. They give their
+result, the fields that they set, or both.
 """
 
 from __future__ import annotations
@@ -9,12 +10,18 @@ from __future__ import annotations
 import ast
 from types import FunctionType
 
-from coluber.core.plain_classes import is_field, own_name
+from coluber.core.plain_classes import field_names, is_field, own_name
 from coluber.core.source import definition, function_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from typing import Any
+
+    Called = tuple[FunctionType, list[ast.expr], list[ast.keyword]]
+
+# The name that a class has in such functions.
+_CLASS = "class of the object"
 
 
 def made_by(cls: type) -> tuple[FunctionType | None, list[str]]:
@@ -22,29 +29,47 @@ def made_by(cls: type) -> tuple[FunctionType | None, list[str]]:
     init = getattr(cls, "__init__", None)
     if not isinstance(init, FunctionType) or init.__module__ == "typing":
         return None, []
-    return _function(cls, init), set_by(cls, init)
+    return _Makers(cls, init).maker(), set_by(cls, init)
 
 
 def set_by(cls: type, function: FunctionType) -> list[str]:
     """Return the fields that a method sets, in the order in which it does."""
-    return list(dict.fromkeys(_set_by(cls, function, ())))
+    return list(dict.fromkeys(_walk(cls, function, _set_at, ())))
 
 
-def _set_by(cls: type, function: FunctionType, above: tuple[FunctionType, ...]) -> list[str]:
-    tree = definition(function)
+def _set_at(cls: type, function: FunctionType, node: Any) -> Iterator[str]:
+    if _handed_on(cls, function, node) is not None:
+        yield "args"
+    elif is_field(node, own_name(function)) and isinstance(node.ctx, ast.Store) and not _is_property(cls, node.attr):
+        yield node.attr
+
+
+def _read_by(cls: type, function: FunctionType) -> list[str]:
+    """Return what a method reads of the object, in the order in which it does."""
+    return list(dict.fromkeys(_walk(cls, function, _read_at, ())))
+
+
+def _read_at(_: type, function: FunctionType, node: Any) -> Iterator[str]:
+    if is_field(node, own_name(function)):
+        yield node.attr
+
+
+def _walk(
+    cls: type,
+    function: FunctionType,
+    found_at: Callable[[type, FunctionType, Any], Iterator[str]],
+    above: tuple[FunctionType, ...],
+) -> Iterator[str]:
+    """Yield what is found at the nodes of a method, and of those that it calls."""
+    tree = definition(function) if isinstance(function, FunctionType) else None
     if tree is None or function in above:
-        return []
-    found: list[str] = []
-    own = own_name(function)
+        return
     for node in _in_order(tree):
-        called = _called(cls, function, node)
+        called = _called(cls, function, node) or _read_property(cls, function, node)
         if called is not None:
-            found += _set_by(cls, called[0], (*above, function))
-        elif _handed_on(cls, function, node) is not None:
-            found.append("args")
-        elif is_field(node, own) and isinstance(node.ctx, ast.Store) and not _is_property(cls, node.attr):
-            found.append(node.attr)
-    return found
+            yield from _walk(cls, called[0], found_at, (*above, function))
+        else:
+            yield from found_at(cls, function, node)
 
 
 def _in_order(tree: ast.AST) -> list[Any]:
@@ -56,24 +81,44 @@ def _is_property(cls: type, name: str) -> bool:
     return isinstance(getattr(cls, name, None), property)
 
 
-def _called(cls: type, function: FunctionType, node: Any) -> tuple[FunctionType, list[ast.expr], list[ast.keyword]] | None:
-    """Return the method that a statement calls on the object, or the setter that an assignment does, and the arguments."""
+def _read_property(cls: type, function: FunctionType, node: Any) -> Called | None:
+    """Return the function that reading a property of the object calls."""
+    if not is_field(node, own_name(function)) or not isinstance(node.ctx, ast.Load):
+        return None
+    getter = getattr(getattr(cls, node.attr, None), "fget", None)
+    return (getter, [], []) if isinstance(getter, FunctionType) else None
+
+
+def _called(cls: type, function: FunctionType, node: Any) -> Called | None:
+    """Return the method that is called on the object, or the setter that an assignment calls, and the arguments."""
     own = own_name(function)
     if isinstance(node, ast.Assign) and len(node.targets) == 1 and is_field(node.targets[0], own):
         target: Any = node.targets[0]
         setter = getattr(getattr(cls, target.attr, None), "fset", None)
         return (setter, [node.value], []) if isinstance(setter, FunctionType) else None
-    call = node.value if isinstance(node, ast.Expr) else None
-    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return None
-    name = call.func.attr
-    if is_field(call.func, own):
-        found = getattr(cls, name, None)
-    elif _is_super(call.func.value):
+    name, arguments = node.func.attr, node.args
+    if is_field(node.func, own):
+        found = _raw(cls, name)
+    elif _is_super(node.func.value):
         found = _above(cls, function, name)
+    elif isinstance(node.func.value, ast.Name) and arguments and ast.unparse(arguments[0]) == own:
+        found = _of_base(cls, node.func.value.id, name)
+        arguments = arguments[1:]
     else:
         return None
-    return (found, call.args, call.keywords) if isinstance(found, FunctionType) else None
+    return (found, arguments, node.keywords) if isinstance(found, FunctionType) else None
+
+
+def _raw(cls: type, name: str) -> Any:
+    """Return what a class, or one that it is derived from, has under a name, as it is."""
+    return next((vars(base)[name] for base in cls.__mro__ if name in vars(base)), None)
+
+
+def _of_base(cls: type, base_name: str, name: str) -> Any:
+    """Return what is called as ``Base.name(self, ...)``."""
+    return next((_raw(base, name) for base in cls.__mro__ if base.__name__ == base_name), None)
 
 
 def _is_of_interpreter(cls: type, function: FunctionType, node: Any) -> bool:
@@ -110,30 +155,101 @@ def _above(cls: type, function: FunctionType, name: str) -> Any:
     return next((vars(base)[name] for base in behind if name in vars(base) and base is not object), None)
 
 
-def _function(cls: type, function: FunctionType) -> FunctionType | None:
-    """Return a function of a method's arguments that gives the values of the fields that it sets."""
-    tree: Any = definition(function)
-    own = own_name(function)
-    if not own or not tree.args.args:
-        return None
-    tree.args.args.pop(0)
-    fields = _Fields(cls, function)
-    changed = [fields.visit(node) for node in tree.body]
-    values: list[ast.expr] = [ast.Name(f"{own}.{name}", ast.Load()) for name in set_by(cls, function)]
-    tree.body = [*changed, ast.Return(ast.Tuple(values, ast.Load()))]
-    if any(isinstance(node, ast.Name) and node.id == own for node in ast.walk(tree)):
-        return None
-    scope = {}
-    for name, called in fields.called.items():
-        made = _function(cls, called)
-        if made is None:
+class _Makers:
+    """The functions that methods of a class become.
+
+    Parameters
+    ----------
+    cls : type
+        The class.
+    init : function
+        Its ``__init__``, which begins with the values that the class has under the names of fields.
+    """
+
+    def __init__(self, cls: type, init: FunctionType) -> None:
+        self.cls, self.init = cls, init
+        self.fields = set(field_names(cls))
+        # By what they are called in each other. None for one that is being made, or needs the object.
+        self.functions: dict[str, FunctionType | None] = {}
+
+    def maker(self) -> FunctionType | None:
+        """Return the function of the arguments of ``__init__``; None where a method needs the object."""
+        name = self.make(self.init, (), False)
+        if not all(self.functions.values()):
             return None
         from coluber.core.classes import jitted
 
-        scope[name] = jitted(made)
-    made = function_of(ast.fix_missing_locations(tree), function, scope)
-    made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
-    return made
+        jitted_functions = {name: jitted(function) for name, function in self.functions.items()}
+        for function in self.functions.values():
+            for free, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):  # type: ignore[union-attr]
+                if free in jitted_functions:
+                    cell.cell_contents = jitted_functions[free]
+        return self.functions[name]
+
+    def make(self, method: FunctionType, passed: tuple[str, ...], gives_result: bool) -> str:
+        """Make a function of some fields and of the arguments of a method, and return what it is called."""
+        what = "result" if gives_result else "fields"
+        name = f"{what} of {method.__module__}.{method.__qualname__} by {', '.join(passed)}"
+        if name not in self.functions:
+            self.functions[name] = None
+            self.functions[name] = self._function(method, passed, gives_result)
+        return name
+
+    def _function(self, method: FunctionType, passed: tuple[str, ...], gives_result: bool) -> FunctionType | None:
+        tree: Any = definition(method)
+        own = own_name(method)
+        if tree is None or not own or not tree.args.args or tree.args.posonlyargs:
+            return None
+        sets = set_by(self.cls, method)
+        constants = [name for name in sets if self.is_constant(name)] if method is self.init else []
+        before = [ast.Assign([ast.Name(f"{own}.{name}", ast.Store())], _of_class(name)) for name in constants]
+        fields = _Fields(self, method, {*passed, *constants}, _Result(own, sets, gives_result))
+        tree.args.args[:1] = [ast.arg(f"{own}.{name}") for name in passed]
+        tree.body = [*before, *(fields.visit(node) for node in tree.body), fields.result.at_end()]
+        if any(isinstance(node, ast.Name) and node.id == own for node in ast.walk(tree)):
+            return None
+        scope = {**dict.fromkeys(fields.used), _CLASS: self.cls}
+        made = function_of(ast.fix_missing_locations(tree), method, scope)
+        made.__defaults__, made.__kwdefaults__ = method.__defaults__, method.__kwdefaults__
+        return made
+
+    def is_constant(self, name: str) -> bool:
+        """Whether the class has a value under a name that is no method or property."""
+        found = _raw(self.cls, name)
+        return found is not None and not hasattr(type(found), "__get__")
+
+
+def _of_class(name: str) -> ast.expr:
+    return ast.Attribute(ast.Name(_CLASS, ast.Load()), name, ast.Load())
+
+
+class _Result:
+    """What a function that a method becomes gives: the method's result, the fields that it sets, or both.
+
+    Parameters
+    ----------
+    own : str
+        The name of the object in the method.
+    fields : list of str
+        What it sets.
+    gives_result : bool
+        Whether its result is wanted.
+    """
+
+    def __init__(self, own: str, fields: list[str], gives_result: bool) -> None:
+        self.own, self.fields, self.gives_result = own, fields, gives_result
+
+    def of(self, value: ast.expr | None) -> ast.Return:
+        """Return the statement for a ``return`` of the method."""
+        result = value or ast.Constant(None)
+        if self.gives_result and not self.fields:
+            return ast.Return(result)
+        values: list[ast.expr] = [ast.Name(f"{self.own}.{name}", ast.Load()) for name in self.fields]
+        return ast.Return(ast.Tuple([result, *values] if self.gives_result else values, ast.Load()))
+
+    def at_end(self) -> ast.Return:
+        """Return the statement behind the method's last one."""
+        return self.of(None)
 
 
 class _Fields(ast.NodeTransformer):
@@ -141,22 +257,41 @@ class _Fields(ast.NodeTransformer):
 
     Parameters
     ----------
-    cls : type
-        Its class.
+    makers : _Makers
+        Makes functions of the methods that are called.
     function : function
         The method.
+    known : set of str
+        The fields that have values.
+    result : _Result
+        What the function gives.
     """
 
-    def __init__(self, cls: type, function: FunctionType) -> None:
-        self.cls, self.function, self.own = cls, function, own_name(function)
-        # The methods whose fields are taken over, by the names of their functions.
-        self.called: dict[str, FunctionType] = {}
+    def __init__(self, makers: _Makers, function: FunctionType, known: set[str], result: _Result) -> None:
+        self.makers, self.cls, self.function, self.own = makers, makers.cls, function, own_name(function)
+        self.known, self.result = known, result
+        # The functions that are called.
+        self.used: list[str] = []
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         """Name the variable of a field."""
-        if is_field(node, self.own):
-            return ast.copy_location(ast.Name(f"{self.own}.{node.attr}", node.ctx), node)
-        return self.generic_visit(node)
+        if not is_field(node, self.own):
+            return self.generic_visit(node)
+        is_read = isinstance(node.ctx, ast.Load)
+        if is_read and (called := _read_property(self.cls, self.function, node)) is not None:
+            return ast.copy_location(self._result_of(*called), node)
+        if is_read and node.attr not in self.makers.fields and self._is_of_class(node.attr):
+            return ast.copy_location(_of_class(node.attr), node)
+        if not is_read:
+            self.known.add(node.attr)
+        return ast.copy_location(self._variable(node.attr, node.ctx), node)
+
+    def _is_of_class(self, name: str) -> bool:
+        found = _raw(self.cls, name)
+        return isinstance(found, (staticmethod, classmethod)) or self.makers.is_constant(name)
+
+    def _variable(self, name: str, context: ast.expr_context) -> ast.Name:
+        return ast.Name(f"{self.own}.{name}", context)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
         """Take the annotation away."""
@@ -166,28 +301,78 @@ class _Fields(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         """Take the values that the setter of a property sets."""
-        return self._taken(node) or self.generic_visit(node)
+        called = _called(self.cls, self.function, node)
+        if called is not None:
+            return ast.copy_location(self._fields_of(*called), node)
+        node.value = self.visit(node.value)
+        node.targets = [self.visit(target) for target in node.targets]
+        return node
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         """Take the values that a method sets."""
-        return self._taken(node) or self.generic_visit(node)
-
-    def _taken(self, node: ast.stmt) -> ast.stmt | None:
-        found = _called(self.cls, self.function, node)
         handed_on = _handed_on(self.cls, self.function, node)
         if handed_on is not None:
-            target = ast.Name(f"{self.own}.args", ast.Store())
             values = ast.Tuple([self.visit(argument) for argument in handed_on], ast.Load())
-            return ast.copy_location(ast.Assign([target], values), node)
-        if found is None:
-            return ast.copy_location(ast.Pass(), node) if _is_of_interpreter(self.cls, self.function, node) else None
-        called, arguments, keywords = found
+            self.known.add("args")
+            return ast.copy_location(ast.Assign([self._variable("args", ast.Store())], values), node)
+        called = _called(self.cls, self.function, node.value)
+        if called is not None:
+            return ast.copy_location(self._fields_of(*called), node)
+        is_of_interpreter = _is_of_interpreter(self.cls, self.function, node)
+        return ast.copy_location(ast.Pass(), node) if is_of_interpreter else self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        """Take the result of a method."""
+        called = _called(self.cls, self.function, node)
+        return self.generic_visit(node) if called is None else ast.copy_location(self._result_of(*called), node)
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        """Give what is wanted of the method."""
+        value = None if node.value is None else self.visit(node.value)
+        return ast.copy_location(self.result.of(value), node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        """Keep what an inner function gives."""
+        outer, self.result = self.result, _Result(self.own, [], True)
+        self.generic_visit(node)
+        self.result = outer
+        return node
+
+    def _fields_of(self, called: FunctionType, arguments: list[ast.expr], keywords: list[ast.keyword]) -> ast.stmt:
+        """Return an assignment of the fields that a method sets."""
         names = set_by(self.cls, called)
         if not names:
-            return ast.copy_location(ast.Pass(), node)
-        name = f"fields of {called.__module__}.{called.__qualname__}"
-        self.called[name] = called
-        targets: list[ast.expr] = [ast.Name(f"{self.own}.{field}", ast.Store()) for field in names]
+            return ast.Pass()
+        call = self._call(called, arguments, keywords, False)
+        self.known.update(names)
+        targets: list[ast.expr] = [self._variable(name, ast.Store()) for name in names]
+        return ast.Assign([ast.Tuple(targets, ast.Store())], call)
+
+    def _result_of(self, called: FunctionType, arguments: list[ast.expr], keywords: list[ast.keyword]) -> ast.expr:
+        """Return an expression of a method's result, which assigns the fields that the method sets."""
+        names = set_by(self.cls, called)
+        call = self._call(called, arguments, keywords, True)
+        if not names:
+            return call
+        self.known.update(names)
+        held = f"{self.own}. {len(self.used)}"
+
+        def part(k: int) -> ast.expr:
+            return ast.Subscript(ast.Name(held, ast.Load()), ast.Constant(k), ast.Load())
+
+        steps: list[ast.expr] = [ast.NamedExpr(ast.Name(held, ast.Store()), call)]
+        steps += [ast.NamedExpr(self._variable(name, ast.Store()), part(k)) for k, name in enumerate(names, 1)]
+        return ast.Subscript(ast.Tuple([*steps, part(0)], ast.Load()), ast.Constant(len(steps)), ast.Load())
+
+    def _call(
+        self, called: FunctionType, arguments: list[ast.expr], keywords: list[ast.keyword], gives_result: bool
+    ) -> ast.expr:
         given = [self.visit(argument) for argument in arguments]
-        call = ast.Call(ast.Name(name, ast.Load()), given, [self.visit(keyword) for keyword in keywords])
-        return ast.copy_location(ast.Assign([ast.Tuple(targets, ast.Store())], call), node)
+        named = [self.visit(keyword) for keyword in keywords]
+        # What is set under a condition keeps the value that it has.
+        of_method = dict.fromkeys([*_read_by(self.cls, called), *set_by(self.cls, called)])
+        passed = tuple(name for name in of_method if name in self.known)
+        name = self.makers.make(called, passed, gives_result)
+        self.used.append(name)
+        fields = [self._variable(field, ast.Load()) for field in passed]
+        return ast.Call(ast.Name(name, ast.Load()), [*fields, *given], named)

@@ -1,6 +1,7 @@
 //! What Python does for compiled code while it runs.
 
 use crate::values::boxing::{Reader, to_python};
+use crate::values::held::write_back_value;
 use crate::values::strings;
 use crate::{objects, raise};
 use coluber_abi::{ExceptionClass, layout};
@@ -188,6 +189,8 @@ pub fn borrowed<'py>(
         let layout = layout(ty);
         let (own, after) = rest.split_at(layout.leaves.len().min(rest.len()));
         rest = after;
+        // The objects of Python that containers were made of are what the values become: they are brought up to date.
+        write_back_value(py, ty, own)?;
         for &leaf in &layout.owners {
             // SAFETY: the value is alive; making the object gives this reference back.
             unsafe { coluber_runtime::retain(own[leaf as usize] as usize as *const u8) };

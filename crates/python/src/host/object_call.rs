@@ -2,7 +2,6 @@
 
 use super::hooks::{borrowed, raised};
 use super::{changed, shared};
-use crate::values::held::write_back_value;
 use crate::values::type_of::{self, NoType};
 use crate::values::unbox::unbox;
 use crate::values::words::with_sink;
@@ -28,22 +27,11 @@ fn call(py: Python<'_>, name: &str, types: &[u32], words: &[u64]) -> PyResult<Ve
     shared::write_back(py)?;
     let _waiting = shared::Waiting::begin();
     let types: Vec<Ty> = types.iter().filter_map(|&id| Ty::from_id(id)).collect();
-    write_back_arguments(py, &types, words)?;
     let arguments = PyTuple::new(py, borrowed(py, types.iter().copied(), words)?)?;
     let containers = changed::containers(&types, words, &arguments)?;
     let result = object.call1(arguments)?;
     containers.iter().try_for_each(changed::Given::take_over)?;
     owned_words(&result, ty)
-}
-
-/// Brings the objects of Python that containers among the arguments were made of up to date: they are what the object is given.
-fn write_back_arguments(py: Python<'_>, types: &[Ty], words: &[u64]) -> PyResult<()> {
-    let mut rest = words;
-    types.iter().try_for_each(|&ty| {
-        let (own, after) = rest.split_at(layout(ty).leaves.len().min(rest.len()));
-        rest = after;
-        write_back_value(py, ty, own)
-    })
 }
 
 /// The object of a name, and the type of its result.

@@ -1,0 +1,156 @@
+"""Objects whose ``__init__`` calls methods, and reads constants and properties: fields have the types of what these give."""
+
+import math
+
+import numpy as np
+import pytest
+
+from coluber import njit
+
+
+class Table:
+    SIZE = 3
+    count = 0
+
+    def __init__(self, n):
+        self.n = n
+        self.items = self._build()
+        self.zeros = [0.0] * self.SIZE
+        self.count += n
+
+    def _build(self):
+        return [k * self.n for k in range(self.n)]
+
+
+class Private:
+    def __init__(self, name=None):
+        self.__name = name or self.__make("made")
+        self.size = len(self.__name)
+
+    def __make(self, text):
+        return text.upper()
+
+    def get(self):
+        return self.__name
+
+
+class Steps:
+    def __init__(self, start, far=False):
+        self.start = start
+        self._set_limits(far)
+        total = self._load(self.stop) + 1
+        self.total = total
+
+    def _set_limits(self, far):
+        self.stop = self.start + 2
+        if far:
+            self.stop = self.stop * 10
+            return
+        self.stop += 1
+
+    def _load(self, n):
+        self.data = np.arange(n) * 0.5
+        return self.data.sum()
+
+
+class Tree:
+    def __init__(self, values):
+        self.values = sorted(values)
+        self.depth = self._depth(0, len(self.values))
+        self.flat = self._flat(0, len(self.values))
+
+    def _depth(self, low, high):
+        if high - low < 1:
+            return 0
+        middle = (low + high) // 2
+        return 1 + max(self._depth(low, middle), self._depth(middle + 1, high))
+
+    def _flat(self, low, high):
+        if high <= low:
+            return ""
+        middle = (low + high) // 2
+        return self._flat(low, middle) + f"{self.values[middle]}." + self._flat(middle + 1, high)
+
+
+class Shape:
+    sides = 4
+
+    def __init__(self, width):
+        self.width = width
+        self.area = self.square
+        self.name = self.title()
+        self.around = self.times(self.sides, width)
+
+    @property
+    def square(self):
+        return self.width**2
+
+    def title(self):
+        return "shape of " + self.kind()
+
+    def kind(self):
+        return "side " + str(self.width)
+
+    @staticmethod
+    def times(a, b):
+        return a * b
+
+    @classmethod
+    def unit(cls):
+        return cls(1)
+
+
+class Round(Shape):
+    sides = 0
+
+    def __init__(self, radius):
+        Shape.__init__(self, radius)
+        self.corners = [self.times(math.pi, k) for k in range(self.width)]
+        self.first = next(self.each())
+        self.all = list(self.each())
+
+    def kind(self):
+        return "radius"
+
+    def each(self):
+        for k in range(self.width):
+            yield k + 0.5
+
+
+def table(n):
+    t = Table(n)
+    return t.items, t.zeros, t.count, t.SIZE
+
+
+def private():
+    return Private().get(), Private("x").get(), Private().size
+
+
+def steps():
+    near, far = Steps(1), Steps(2.0, True)
+    return near.stop, near.total, near.data, far.stop, far.total, far.data
+
+
+def tree():
+    t = Tree([5, 3, 9, 1])
+    return t.values, t.depth, t.flat
+
+
+def shape():
+    s = Shape(3)
+    return s.area, s.name, s.around, Shape.unit().name
+
+
+def derived():
+    r = Round(2)
+    return r.area, r.name, r.around, r.corners, r.first, r.all
+
+
+@pytest.mark.parametrize(("function", "arguments"), [(table, (4,)), (private, ()), (tree, ()), (shape, ()), (derived, ())])
+def test_fields_of_what_methods_give(function, arguments):
+    assert njit(function)(*arguments) == function(*arguments)
+
+
+def test_methods_that_set_fields():
+    for found, wanted in zip(njit(steps)(), steps(), strict=True):
+        np.testing.assert_array_equal(found, wanted)
