@@ -88,6 +88,29 @@ impl Instance {
         Some((place.ty, self.start().wrapping_add(offset)))
     }
 
+    /// The type of the memory of its fields, and where it begins.
+    pub(crate) fn fields(&mut self) -> (Ty, *mut u8) {
+        (self.memory.ty, self.start())
+    }
+
+    /// Gives up what its fields hold, which are all zero then.
+    pub(crate) fn empty(&mut self) {
+        let image = Prepared::of(self.ty).map(|prepared| &prepared.image[..]).unwrap_or_default();
+        let mut held = vec![0u64; image.len().div_ceil(8)];
+        // SAFETY: the memory of the fields, of which nothing is left when what it held is given up.
+        unsafe {
+            ptr::copy_nonoverlapping(self.start(), held.as_mut_ptr().cast(), image.len());
+            ptr::copy_nonoverlapping(image.as_ptr(), self.start(), image.len());
+            self.memory.release(held.as_mut_ptr().cast(), 1);
+        }
+    }
+
+    /// Whether a field has been changed.
+    pub fn is_changed(&mut self) -> bool {
+        // SAFETY: the first word of the memory.
+        unsafe { self.start().cast::<u64>().read() != 0 }
+    }
+
     /// The word with a bit for each field that has been changed, which is forgotten.
     pub fn take_changed(&mut self) -> u64 {
         // SAFETY: the first word of the memory.

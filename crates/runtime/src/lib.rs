@@ -12,6 +12,7 @@
 mod blocks;
 pub mod bodies;
 pub mod checks;
+pub mod circles;
 mod clocks;
 pub mod dicts;
 pub mod exceptions;

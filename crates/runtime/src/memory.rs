@@ -156,6 +156,15 @@ pub unsafe fn allocation_bytes(owner: *const u8) -> usize {
     unsafe { (*owner.cast::<Header>()).bytes }
 }
 
+/// The number of references to an allocation.
+///
+/// # Safety
+/// The owner word is a live allocation.
+pub(crate) unsafe fn references(owner: *const u8) -> usize {
+    // SAFETY: promised by the caller.
+    unsafe { (*owner.cast::<Header>()).count.load(Ordering::Relaxed) }
+}
+
 /// Whether an allocation was made to be destroyed by this function.
 ///
 /// # Safety

@@ -6,7 +6,7 @@ use super::{fallback, miss};
 use crate::host::shared;
 use crate::raise;
 use crate::values::boxing::{Reader, quick, to_python};
-use crate::values::{Sink, classify};
+use crate::values::{Sink, classify, outward};
 use coluber_abi::OK;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -96,15 +96,26 @@ unsafe fn run_with_lists(target: Target, sink: &Sink<'_>) -> *mut PyObject {
             error.restore(py);
             return ptr::null_mut();
         }
-        if let Err(error) = sink.held.write_back(py) {
-            drop(to_python(py, target.ret, &mut Reader::new(&result)));
-            error.restore(py);
-            return ptr::null_mut();
-        }
-        let made = make(target, &result);
-        if made.is_null() {
-            return made;
-        }
+        let written_and_made = || {
+            if let Err(error) = sink.held.write_back(py) {
+                drop(to_python(py, target.ret, &mut Reader::new(&result)));
+                return Err(error);
+            }
+            let made = make(target, &result);
+            if made.is_null() { Err(PyErr::fetch(py)) } else { Ok(made) }
+        };
+        // An instance that arguments and the result hold becomes one object.
+        let made = match sink.held.has_instances() {
+            true => outward::convert(py, written_and_made),
+            false => written_and_made(),
+        };
+        let made = match made {
+            Ok(made) => made,
+            Err(error) => {
+                error.restore(py);
+                return ptr::null_mut();
+            }
+        };
         if let Err(error) = sink.held.finish(py) {
             ffi::Py_DECREF(made);
             error.restore(py);

@@ -5,7 +5,7 @@
 use super::records;
 use super::strings::{self, Parts};
 use super::{closures, exceptions, extension, formatted, generators};
-use super::{dicts, instances, lists};
+use super::{dicts, instances, lists, outward};
 use crate::numpy::{self, ArrayObject, Element, Elements, View, WRITEABLE};
 use crate::{objects, owner};
 use coluber_abi::{layout, leaves};
@@ -51,6 +51,9 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         Kind::Bytes => Ok(bytes(py, reader)),
         Kind::Text(pieces) => formatted::text(py, pieces, reader),
         Kind::Formatted { form, value, spec } => formatted::piece(py, *form, *value, *spec, reader),
+        Kind::Tuple(items) if items.iter().any(|&item| instances::may_be_in(item)) => {
+            outward::convert(py, || tuple(py, items, reader))
+        }
         Kind::Tuple(items) => tuple(py, items, reader),
         Kind::Keywords { names, items } => {
             let values = tuple(py, items, reader)?;
@@ -82,10 +85,20 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
         Kind::Array { dtype, ndim, mutable, .. } => array(py, *dtype, usize::from(*ndim), *mutable, reader),
         Kind::Record { .. } => records::to_python(py, ty, reader),
         Kind::List { form: ListForm::List | ListForm::Deque | ListForm::Tuple, .. } => {
-            lists::to_object(py, reader.word(), ty)
+            let owner = reader.word();
+            match instances::may_be_in(ty) {
+                true => outward::convert(py, || lists::to_object(py, owner, ty)),
+                false => lists::to_object(py, owner, ty),
+            }
         }
         Kind::List { form: ListForm::Typed, .. } => crate::typed::list_object(py, reader.word()),
-        Kind::Dict { .. } | Kind::Set { .. } => dicts::to_object(py, reader.word(), ty),
+        Kind::Dict { .. } | Kind::Set { .. } => {
+            let owner = reader.word();
+            match instances::may_be_in(ty) {
+                true => outward::convert(py, || dicts::to_object(py, owner, ty)),
+                false => dicts::to_object(py, owner, ty),
+            }
+        }
         Kind::Instance(_) => instances::to_object(py, reader.word()),
         Kind::Generator => generator(py, reader),
         Kind::CaughtException => exceptions::to_object(py, reader),
@@ -104,7 +117,8 @@ pub fn to_python<'py>(py: Python<'py>, ty: Ty, reader: &mut Reader<'_>) -> PyRes
             found.unwrap_or_else(|| Err(PyTypeError::new_err(format!("cannot convert native {ty} to Python object"))))
         }
         Kind::Gen { .. } => generators::to_object(py, ty, reader.word()),
-        Kind::Extension(_) => extension::to_python(py, ty, reader),
+        // Python code makes the object, and looks into those that are its members.
+        Kind::Extension(_) => outward::convert_now(py, || extension::to_python(py, ty, reader)),
         Kind::Pointer(to) if *to == Ty::none() => Ok(reader.word().into_pyobject(py)?.into_any()),
         Kind::Optional(inner) => {
             if reader.word() == 0 {

@@ -3,8 +3,10 @@
 use super::boxing::{Reader, to_python};
 use super::classify::classify;
 use super::held::Held;
+use super::instances::may_be_in;
 use super::key::{self, Decoder};
 use super::lists::{common, item_object, unknown, write_words};
+use super::outward;
 use super::type_of::{NoType, Purpose, identity};
 use super::unbox::unbox;
 use super::words::{Sink, with_sink};
@@ -325,12 +327,15 @@ fn fill(owner: u64, object: &Bound<'_, PyAny>) -> PyResult<()> {
     // SAFETY: the word of a dict that is alive. No code runs that changes it while its entries are read.
     let dict = unsafe { Dict::of(owner as usize as *mut u8) };
     let (key_type, value_type) = dict.types();
+    let has_instances = may_be_in(key_type.ty);
     let mut at = dict.next(0);
     while let Some(k) = at {
         // SAFETY: an entry that is there.
-        let (key, value) = unsafe {
-            (item_object(py, key_type.ty, dict.key_place(k))?, item_object(py, value_type.ty, dict.value_place(k))?)
-        };
+        let key = || unsafe { item_object(py, key_type.ty, dict.key_place(k)) };
+        // Python asks objects that are keys for their hashes.
+        let key = if has_instances { outward::convert_now(py, key)? } else { key()? };
+        // SAFETY: as above.
+        let value = unsafe { item_object(py, value_type.ty, dict.value_place(k))? };
         match (object.cast_exact::<PyDict>(), object.cast::<PySet>()) {
             (Ok(dict), _) => dict.set_item(key, value)?,
             (_, Ok(set)) => set.add(key)?,

@@ -1,12 +1,16 @@
 //! What the arguments of a call hold: the lists, dicts and sets of the runtime that stand for Python's.
 
+use super::outward::Owned;
 use super::{dicts, extension, instances, lists};
 use coluber_abi::leaves;
+use coluber_runtime::circles::{self, Holder};
 use coluber_runtime::dicts::Dict;
+use coluber_runtime::instances::Instance;
 use coluber_types::{Kind, Ty};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 /// The lists, dicts, sets and instances of the runtime that stand for arguments of a call: owner words with a bit that says which, each followed by the object that it was made of. With them the items to which their memory holds no references. The call
 /// keeps all these objects alive: code that runs meanwhile, and writing back, may take them out of the lists of the host.
@@ -48,7 +52,37 @@ impl Held {
     pub fn add_instance(&mut self, owner: u64, object: Bound<'_, PyAny>) {
         let kept = self.kept();
         kept.words.push(owner | INSTANCE);
+        kept.has_instances = true;
         kept.keep(object);
+    }
+
+    /// Whether there are instances.
+    pub fn has_instances(&self) -> bool {
+        self.0.as_ref().is_some_and(|kept| kept.has_instances)
+    }
+
+    /// Says that an instance was met in several places.
+    pub fn met_again(&mut self) {
+        self.kept().may_be_circles.set(true);
+    }
+
+    /// Puts filling an instance off; whether no other one is being filled, so that the caller has to.
+    pub fn put_off(&mut self, unfilled: Unfilled) -> bool {
+        let kept = self.kept();
+        kept.unfilled.push(unfilled);
+        !std::mem::replace(&mut kept.is_filling, true)
+    }
+
+    /// An instance that is to be filled.
+    pub fn next_unfilled(&mut self) -> Option<Unfilled> {
+        self.0.as_mut()?.unfilled.pop()
+    }
+
+    /// Says that the caller fills no more; those that are left come of a failure.
+    pub fn end_filling(&mut self) {
+        let kept = self.kept();
+        kept.is_filling = false;
+        kept.unfilled.clear();
     }
 
     /// Keeps an object alive during the call.
@@ -82,6 +116,19 @@ impl Held {
 struct Kept {
     words: Vec<u64>,
     index: Option<Box<Index>>,
+    has_instances: bool,
+    /// Whether instances may hold each other in a circle: one was met in several places, or changed.
+    may_be_circles: Cell<bool>,
+    unfilled: Vec<Unfilled>,
+    is_filling: bool,
+}
+
+/// A new instance whose fields are still to be given it.
+pub struct Unfilled {
+    /// The object that has them.
+    pub source: Py<PyAny>,
+    /// The instance.
+    pub owner: Owned,
 }
 
 /// The owner words by object, of so many words.
@@ -116,7 +163,14 @@ impl Kept {
         self.words.iter().try_for_each(|&word| match word & (DICT | OBJECT | INSTANCE) {
             0 => lists::write_back(py, word),
             DICT => dicts::write_back(py, word & !DICT),
-            INSTANCE => instances::write_back(py, word & !INSTANCE),
+            INSTANCE => {
+                let owner = word & !INSTANCE;
+                // SAFETY: the word of an instance that is held here.
+                if unsafe { Instance::of(owner as usize as *mut u8) }.is_changed() {
+                    self.may_be_circles.set(true);
+                }
+                instances::write_back(py, owner)
+            }
             _ => Ok(()),
         })
     }
@@ -164,12 +218,36 @@ impl Kept {
     /// Takes what has been added since.
     fn split_off(&mut self, mark: usize) -> Kept {
         self.index = None;
-        Kept { words: self.words.split_off(mark), index: None }
+        let mut split = Kept::default();
+        split.words = self.words.split_off(mark);
+        split.has_instances = self.has_instances;
+        split
+    }
+}
+
+impl Kept {
+    fn free_circles(&self) {
+        if !self.may_be_circles.get() {
+            return;
+        }
+        let holder = |&word: &u64| {
+            let holder = match word & (DICT | OBJECT | INSTANCE) {
+                0 => Holder::List,
+                DICT => Holder::Dict,
+                INSTANCE => Holder::Instance,
+                _ => return None,
+            };
+            Some((word & !(DICT | INSTANCE), holder))
+        };
+        let owners: Vec<(u64, Holder)> = self.words.iter().filter_map(holder).collect();
+        // SAFETY: each was added with a reference. The call is over, and what runs beside it has references of its own.
+        unsafe { circles::free(&owners) };
     }
 }
 
 impl Drop for Kept {
     fn drop(&mut self) {
+        self.free_circles();
         for &word in &self.words {
             match word & (DICT | OBJECT | INSTANCE) {
                 0 => lists::let_go(word),

@@ -3,9 +3,10 @@
 use super::classify::classify;
 use super::counterparts;
 use super::family::{self, Family};
-use super::held::Held;
+use super::held::{Held, Unfilled};
 use super::key::{self, Decoder};
 use super::lists::{item_object, write_words};
+use super::outward::{self, Owned, Waiting};
 use super::type_of::NoType;
 use super::unbox::unbox;
 use super::words::{Sink, with_sink};
@@ -20,7 +21,8 @@ use parking_lot::Mutex;
 use pyo3::exceptions::{PyAttributeError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PyTuple, PyType};
+use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -195,6 +197,7 @@ pub unsafe fn classify_data(object: *mut PyObject, sink: &mut Sink<'_>, has_coun
         return false;
     }
     if let Some(owner) = sink.held.find(object) {
+        sink.held.met_again();
         // SAFETY: the sink holds the instance.
         let ty = unsafe { Instance::of(owner as usize as *mut u8) }.ty();
         sink.key.push(key::LIST | u64::from(ty.id()) << 8);
@@ -236,33 +239,45 @@ pub fn stand_for(class: &Bound<'_, PyType>, own: &Bound<'_, PyType>) -> PyResult
 
 /// The type of a copy of an object, and its owner word. The sink holds it; `origin` is what it is written back to.
 fn copied(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> Result<(Ty, u64), NoType> {
+    // An object that is converted again, because of what its class was found to hold, may have been met in another one.
+    if let Some(owner) = sink.held.find(origin.as_ptr()) {
+        // SAFETY: the sink holds the instance.
+        return Ok((unsafe { Instance::of(owner as usize as *mut u8) }.ty(), owner));
+    }
     let class = class_of(object)?;
+    tell_fields(class, object, sink)?;
+    let known = || (0..class.names.len()).map(|k| class.declared(k)).collect::<Vec<_>>();
+    let declared = known();
     let (mut types, mut words) = (Vec::new(), Vec::new());
     for (k, name) in class.names.iter().enumerate() {
         let value = object.getattr(&**name)?;
-        let declared = class.declared(k);
+        let declared = declared[k];
         let (ty, leaves) = match declared.has_itself() {
-            true => (declared, Vec::new()),
-            false => sink.with_part(|part| field(&value, declared, part))?,
+            true => (declared, None),
+            false => {
+                let (ty, leaves) = sink.with_part(|part| field(&value, declared, part))?;
+                (ty, Some(leaves))
+            }
         };
         types.push(ty);
         words.push((leaves, value));
     }
-    if let Some((field, ty)) = recursive::closing(class, &types)
-        && (class.widen(field, ty) || class.declared(field) == ty)
-    {
+    let is_wider = recursive::closing(class, &types)
+        .is_some_and(|(field, ty)| class.widen(field, ty) || class.declared(field) == ty);
+    if is_wider || declared != known() {
         return copied(object, origin, sink);
     }
-    let shape = Shape::new(class, Some(types.into()));
-    for ((leaves, value), (ty, key)) in words.iter_mut().zip(shape.types().iter().zip(shape.key_types().unwrap_or(&[])))
-    {
-        if key.has_itself() {
-            *leaves = sink.with_part(|part| unbox(value, *ty, part).map(|()| part.leaves.as_slice().to_vec()))?;
+    let ty = Shape::new(class, Some(types.into())).instance();
+    let owner = finish(origin, make(ty)?, &mut sink.held);
+    for (k, (leaves, value)) in words.iter().enumerate() {
+        match leaves {
+            Some(leaves) => write_field(owner, k, leaves)?,
+            None => fill_field(owner, k, value, sink)?,
         }
     }
-    let ty = shape.instance();
-    let owner = filled(ty, words.iter().map(|(leaves, _)| &leaves[..]))?;
-    Ok((ty, finish(origin, owner, &mut sink.held)))
+    // SAFETY: the sink holds the instance.
+    unsafe { Instance::of(owner as usize as *mut u8) }.take_changed();
+    Ok((ty, owner))
 }
 
 /// The type and the words of a field: of the declared type where the value becomes that without loss.
@@ -301,21 +316,57 @@ fn fits_empty(found: Ty, declared: Ty) -> bool {
         )
 }
 
-/// A new instance with these words in its fields.
-fn filled<'a>(ty: Ty, words: impl Iterator<Item = &'a [u64]>) -> PyResult<*mut u8> {
-    let owner = make(ty)?;
-    for (k, leaves) in words.enumerate() {
-        // SAFETY: nothing else has the instance, and the words are those of its fields.
-        let held = unsafe {
-            let Some((ty, place)) = Instance::of(owner).field(k) else { continue };
-            write_words(ty, leaves, place);
-            ItemType::new(ty).hold(place, 1)
-        };
-        if held.is_none() {
-            return Err(PyMemoryError::new_err("no memory for a field"));
+/// Gives a field of a new instance, which the sink holds, a value of these words.
+fn write_field(owner: u64, k: usize, leaves: &[u64]) -> PyResult<()> {
+    // SAFETY: an instance that is alive, of which only this is read here.
+    let field = unsafe { Instance::of(owner as usize as *mut u8) }.field(k);
+    let Some((ty, place)) = field else { return Ok(()) };
+    // SAFETY: nothing is in the field yet, and the words are those of such a value.
+    let held = unsafe {
+        write_words(ty, leaves, place);
+        ItemType::new(ty).hold(place, 1)
+    };
+    held.ok_or_else(|| PyMemoryError::new_err("no memory for a field"))
+}
+
+/// So deep in other values, an object in a field of one of its class tells that such fields hold objects of the class: types are found from
+/// the inside, but objects in a circle have none.
+const TELLING_DEPTH: u32 = 16;
+
+/// Says of the fields of a class that they hold objects of the class, or lists of them, where those of an object so deep in other values do, or
+/// of one that is reached from it.
+fn tell_fields(class: &Class, object: &Bound<'_, PyAny>, sink: &Sink<'_>) -> PyResult<()> {
+    if sink.depth < TELLING_DEPTH {
+        return Ok(());
+    }
+    let itself = Ty::new(Kind::Itself);
+    let unknown = |k: usize| class.declared(k) == Ty::undefined();
+    let is_own = |value: &Bound<'_, PyAny>| class_of(value).is_ok_and(|found| std::ptr::eq(found, class));
+    let (mut met, mut waiting) = (FxHashSet::default(), vec![object.clone()]);
+    while let Some(object) = waiting.pop() {
+        if !met.insert(object.as_ptr() as usize) {
+            continue;
+        }
+        for (k, name) in class.names.iter().enumerate() {
+            let value = object.getattr(&**name)?;
+            let mut own: Vec<_> = Vec::new();
+            let wide = match value.cast_exact::<PyList>() {
+                Ok(list) => {
+                    own.extend(list.iter().filter(is_own));
+                    Ty::list(itself)
+                }
+                Err(_) => {
+                    own.extend(is_own(&value).then_some(value));
+                    Ty::optional(itself)
+                }
+            };
+            if !own.is_empty() && unknown(k) {
+                class.widen(k, wide);
+            }
+            waiting.append(&mut own);
         }
     }
-    Ok(owner)
+    Ok(())
 }
 
 fn finish(object: &Bound<'_, PyAny>, owner: *mut u8, held: &mut Held) -> u64 {
@@ -354,37 +405,63 @@ pub fn unbox_instance(object: &Bound<'_, PyAny>, shape: Shape, sink: &mut Sink<'
                 // SAFETY: the sink holds the instance.
                 && unsafe { Instance::of(owner as usize as *mut u8) }.ty() == ty
             {
+                sink.held.met_again();
                 sink.leaves.push(owner);
                 return Ok(());
             }
-            if sink.depth >= extent::MAX_DEPTH {
-                return Err(extent::too_deep());
-            }
-            let owner = converted(&source, object, shape, sink)?;
+            let owner = finish(object, make(ty)?, &mut sink.held);
             sink.leaves.push(owner);
-            Ok(())
+            fill_from(source, owner, sink)
         }
         _ => Err(mismatch()),
     }
 }
 
-/// The owner word of a copy of an object with fields of these types; `origin` is what it is written back to.
-fn converted(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, shape: Shape, sink: &mut Sink<'_>) -> PyResult<u64> {
-    let mut words = Vec::new();
-    for (name, ty) in shape.class().names.iter().zip(shape.types()) {
-        let value = object.getattr(&**name)?;
-        let leaves = sink.with_part(|part| {
-            unbox(&value, *ty, part)?;
-            Ok::<_, PyErr>(part.leaves.as_slice().to_vec())
-        })?;
-        words.push((leaves, value));
+/// Fills a new instance with the fields of an object, and all those that wait behind it: objects in objects may be any number deep, and refer
+/// to each other in a circle.
+fn fill_from(object: Bound<'_, PyAny>, owner: u64, sink: &mut Sink<'_>) -> PyResult<()> {
+    let py = object.py();
+    if !sink.held.put_off(Unfilled { source: object.unbind(), owner: Owned::new(owner) }) {
+        return Ok(());
     }
-    let owner = filled(shape.instance(), words.iter().map(|(leaves, _)| &leaves[..]))?;
-    Ok(finish(origin, owner, &mut sink.held))
+    let mut filled = Ok(());
+    while let (Ok(()), Some(next)) = (&filled, sink.held.next_unfilled()) {
+        filled = fill_one(&next, py, sink);
+    }
+    sink.held.end_filling();
+    filled
+}
+
+fn fill_one(unfilled: &Unfilled, py: Python<'_>, sink: &mut Sink<'_>) -> PyResult<()> {
+    let owner = unfilled.owner.0;
+    // SAFETY: it has a reference to the instance.
+    let shape = unsafe { Instance::of(owner as usize as *mut u8) }.ty().shape();
+    for (k, name) in shape.map_or(&[][..], |shape| &shape.class().names).iter().enumerate() {
+        let value = unfilled.source.bind(py).getattr(&**name)?;
+        fill_field(owner, k, &value, sink)?;
+    }
+    // SAFETY: as above.
+    unsafe { Instance::of(owner as usize as *mut u8) }.take_changed();
+    Ok(())
+}
+
+/// Gives a field of a new instance, which the sink holds, a value.
+fn fill_field(owner: u64, k: usize, value: &Bound<'_, PyAny>, sink: &mut Sink<'_>) -> PyResult<()> {
+    // SAFETY: as in `write_field`; the instance is met again where objects are in a circle.
+    let field = unsafe { Instance::of(owner as usize as *mut u8) }.field(k);
+    let Some((ty, _)) = field else { return Ok(()) };
+    sink.with_part(|part| {
+        unbox(value, ty, part)?;
+        write_field(owner, k, part.leaves.as_slice())
+    })
 }
 
 /// Gives an object what compiled code has changed in its copy.
 pub fn write_back(py: Python<'_>, owner: u64) -> PyResult<()> {
+    outward::convert(py, || write_back_fields(py, owner))
+}
+
+fn write_back_fields(py: Python<'_>, owner: u64) -> PyResult<()> {
     // SAFETY: the word of an instance that the call holds, and the object that it was made of.
     let (instance, object) = unsafe {
         let instance = Instance::of(owner as usize as *mut u8);
@@ -397,7 +474,9 @@ pub fn write_back(py: Python<'_>, owner: u64) -> PyResult<()> {
         && changed != 0
         && family::of_class(&object.get_type())? == Family::Counterpart
     {
-        return counterparts::write_back(&object, &new_data(py, class, instance)?);
+        let made = py.get_type::<PyAny>().call_method1("__new__", (objects::get(py, class.object.id)?,))?;
+        outward::convert_now(py, || set_fields(py, &made, owner))?;
+        return counterparts::write_back(&object, &made);
     }
     let names = class.map_or(&[][..], |class| &class.names);
     for (k, name) in names.iter().enumerate() {
@@ -426,27 +505,71 @@ pub fn to_object<'py>(py: Python<'py>, owner: u64) -> PyResult<Bound<'py, PyAny>
     // SAFETY: the word of an instance that is alive.
     let instance = unsafe { Instance::of(owner as usize as *mut u8) };
     let origin = instance.origin() as usize as *mut PyObject;
-    if !origin.is_null() && instance.ty().shape().is_some_and(|shape| shape.class().form == Form::Data) {
-        // Code that gives an object to Python while it runs has changed it before.
-        write_back(py, owner)?;
-    }
     // SAFETY: an object takes itself back before its memory goes; one that is being destroyed has no references.
-    if !origin.is_null() && unsafe { ffi::Py_REFCNT(origin) } > 0 {
-        crate::owner::release(owner);
-        // SAFETY: as above.
-        return Ok(unsafe { Bound::from_borrowed_ptr(py, origin) });
-    }
+    let is_alive = !origin.is_null() && unsafe { ffi::Py_REFCNT(origin) } > 0;
+    // SAFETY: as above.
+    let origin = is_alive.then(|| unsafe { Bound::from_borrowed_ptr(py, origin) });
     let Some(class) = instance.ty().shape().map(Shape::class) else {
         crate::owner::release(owner);
         return Err(PyTypeError::new_err("an instance without a class"));
     };
-    match class.form {
-        Form::Native => new_proxy(py, class, owner),
-        Form::Data => {
-            let made = new_data(py, class, instance);
+    match (class.form, origin) {
+        (Form::Data, origin) => outward::convert(py, || data_object(py, Owned(owner), origin)),
+        (Form::Native, None) => new_proxy(py, class, owner),
+        (Form::Native, Some(origin)) => {
             crate::owner::release(owner);
-            made.and_then(counterparts::original)
+            Ok(origin)
         }
+    }
+}
+
+/// The object of an instance whose object is a copy: the one that it was made of, or one that the open conversion completes.
+fn data_object<'py>(py: Python<'py>, owner: Owned, origin: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(origin) = origin {
+        // Code that gives an object to Python while it runs has changed it before.
+        outward::put_off(Waiting { owner, object: None });
+        return Ok(origin);
+    }
+    if let Some(made) = outward::made(py, owner.0) {
+        return Ok(made);
+    }
+    // SAFETY: the word of an instance that is alive.
+    let ty = unsafe { Instance::of(owner.0 as usize as *mut u8) }.ty();
+    let Some(class) = ty.shape().map(Shape::class) else {
+        return Err(PyTypeError::new_err("an instance without a class"));
+    };
+    let class = objects::get(py, class.object.id)?;
+    let object = py.get_type::<PyAny>().call_method1("__new__", (&class,))?;
+    let waiting = Waiting { owner: owner.again(), object: Some(object.clone().unbind()) };
+    if counterparts::original_class(&class).is_none() {
+        outward::put_off(waiting);
+        outward::remember(owner, &object);
+        return Ok(object);
+    }
+    let original = outward::convert_now(py, || complete(py, &waiting)).and_then(|()| counterparts::original(object))?;
+    outward::remember(owner, &original);
+    Ok(original)
+}
+
+/// Gives a new object the fields of its instance, or the object that an instance was made of what compiled code has changed.
+pub fn complete(py: Python<'_>, waiting: &Waiting) -> PyResult<()> {
+    match &waiting.object {
+        Some(object) => set_fields(py, object.bind(py), waiting.owner.0),
+        None => write_back(py, waiting.owner.0),
+    }
+}
+
+/// Whether values of a type may have instances in them whose objects are copies.
+pub fn may_be_in(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::Instance(shape) => shape.class().form == Form::Data,
+        Kind::List { item, .. } | Kind::Set { item, .. } => may_be_in(*item),
+        Kind::Dict { key, value, .. } => may_be_in(*key) || may_be_in(*value),
+        Kind::Optional(inner) => may_be_in(*inner),
+        Kind::Tuple(items) | Kind::NamedTuple { items, .. } | Kind::OneOf(items) => {
+            items.iter().any(|&ty| may_be_in(ty))
+        }
+        _ => false,
     }
 }
 
@@ -465,19 +588,20 @@ fn new_proxy<'py>(py: Python<'py>, class: &Class, owner: u64) -> PyResult<Bound<
     Ok(made)
 }
 
-/// A new object of a dataclass, without calls of its `__init__`.
-fn new_data<'py>(py: Python<'py>, class: &Class, instance: &mut Instance) -> PyResult<Bound<'py, PyAny>> {
-    let object = py.get_type::<PyAny>();
-    let made = object.call_method1("__new__", (objects::get(py, class.object.id)?,))?;
-    let set = object.getattr("__setattr__")?;
-    for (k, name) in class.names.iter().enumerate() {
+/// Gives an object of a dataclass, which was made without calls of its `__init__`, the fields of an instance.
+fn set_fields(py: Python<'_>, object: &Bound<'_, PyAny>, owner: u64) -> PyResult<()> {
+    // SAFETY: the word of an instance that is alive.
+    let instance = unsafe { Instance::of(owner as usize as *mut u8) };
+    let set = py.get_type::<PyAny>().getattr("__setattr__")?;
+    let names = instance.ty().shape().map_or(&[][..], |shape| &shape.class().names);
+    for (k, name) in names.iter().enumerate() {
         if let Some((ty, place)) = instance.field(k) {
             // SAFETY: a field of the instance.
             let value = unsafe { item_object(py, ty, place)? };
-            set.call1((&made, &**name, value))?;
+            set.call1((object, &**name, value))?;
         }
     }
-    Ok(made)
+    Ok(())
 }
 
 // Classes

@@ -20,6 +20,7 @@ pub mod instances;
 pub mod key;
 pub mod lists;
 pub mod nrt;
+pub mod outward;
 pub mod owned;
 pub mod records;
 pub mod strings;

@@ -29,6 +29,9 @@ pub fn unbox(object: &Bound<'_, PyAny>, ty: Ty, sink: &mut Sink<'_>) -> PyResult
         Kind::Optional(inner) => optional(object, *inner, sink)?,
         Kind::Pointer(_) => sink.leaves.push(whole(object)?.1),
         Kind::Date(unit) | Kind::Span(unit) => sink.leaves.push(time(object, ty, *unit)? as u64),
+        Kind::None if !object.is_none() => {
+            return Err(PyTypeError::new_err(format!("can't unbox {} as none", object.get_type().repr()?)));
+        }
         Kind::None | Kind::Omitted(_) | Kind::Literal(_) => {}
         Kind::Extension(_) => extension::unbox(object, ty, sink)?,
         Kind::List { form: ListForm::List | ListForm::Deque, .. } => unbox_list(object, ty, sink)?,

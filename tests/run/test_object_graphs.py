@@ -1,0 +1,342 @@
+"""Objects that hold each other, in long chains, in circles and shared, as arguments and results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from coluber import errors, njit
+
+LONG = 50_000
+
+
+class Node:
+    def __init__(self, value):
+        self.value = value
+        self.next = None
+
+
+class Two:
+    def __init__(self, value):
+        self.value = value
+        self.before = None
+        self.behind = None
+
+
+class Place:
+    def __init__(self, name):
+        self.name = name
+        self.near = []
+        self.visits = 0
+
+
+class Tree:
+    def __init__(self, key, parent=None):
+        self.key = key
+        self.parent = parent
+        self.left = None
+        self.right = None
+
+
+@dataclass(frozen=True)
+class Point:
+    x: int
+    y: int
+
+
+def chain(n, node=Node):
+    first = last = node(0)
+    for k in range(1, n):
+        last.next = node(k)
+        last = last.next
+    return first
+
+
+def values(node, limit=None):
+    found = []
+    while node is not None and (limit is None or len(found) < limit):
+        found.append(node.value)
+        node = node.next
+    return found
+
+
+def make_chain(n):
+    first = last = Node(0)
+    for k in range(1, n):
+        last.next = Node(k)
+        last = last.next
+    return first
+
+
+def make_ring(n):
+    first = last = Node(0)
+    for k in range(1, n):
+        last.next = Node(k)
+        last = last.next
+    last.next = first
+    return first
+
+
+def reverse(first):
+    before = None
+    while first is not None:
+        rest = first.next
+        first.next = before
+        before = first
+        first = rest
+    return before
+
+
+def total(first):
+    found = 0
+    node = first
+    while node is not None:
+        found += node.value
+        node = node.next
+        if node is first:
+            break
+    return found
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 400, 600, LONG])
+def test_chains_as_arguments_and_results(n):
+    assert values(njit(make_chain)(n)) == list(range(n))
+    assert njit(total)(chain(n)) == n * (n - 1) // 2
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, LONG])
+def test_a_chain_that_is_turned_around(n):
+    first = chain(n)
+    last = njit(reverse)(first)
+    assert values(last) == list(range(n))[::-1]
+    assert first.next is None
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 700])
+def test_rings(n):
+    ring = njit(make_ring)(n)
+    assert values(ring, 2 * n) == [*range(n), *range(n)]
+    node = ring
+    for _ in range(n):
+        node = node.next
+    assert node is ring
+    assert njit(total)(ring) == n * (n - 1) // 2
+
+
+class Early:
+    """Has its type found out of a ring, as nothing was made of it before."""
+
+    def __init__(self, value):
+        self.value = value
+        self.next = None
+
+
+def test_a_ring_is_the_first_that_is_seen_of_a_class():
+    first = chain(3, Early)
+    first.next.next.next = first
+    assert njit(total)(first) == 3
+    assert first.next.next.next is first
+
+
+def test_one_object_for_one_instance():
+    def f(n):
+        shared = Node(n)
+        return [shared, shared, Node(2)], (shared, shared), {"a": shared}
+
+    for found in (njit(f)(5), f(5)):
+        items, pair, table = found
+        assert items[0] is items[1] is pair[0] is pair[1] is table["a"]
+        assert [item.value for item in items] == [5, 5, 2]
+
+
+def test_one_object_in_several_arguments_and_the_result():
+    def f(a, b):
+        new = Node(7)
+        a.next = new
+        b.next = new
+        return new
+
+    for function in (f, njit(f)):
+        a, b = Node(1), Node(2)
+        found = function(a, b)
+        assert a.next is b.next is found
+        assert found.value == 7
+
+
+def link(values):
+    first = last = Two(values[0])
+    for k in range(1, len(values)):
+        new = Two(values[k])
+        new.before = last
+        last.behind = new
+        last = new
+    return first
+
+
+def insert(at, value):
+    new = Two(value)
+    new.before = at
+    new.behind = at.behind
+    if at.behind is not None:
+        at.behind.before = new
+    at.behind = new
+
+
+def both_ways(first):
+    forth, node = [], first
+    while node is not None:
+        forth.append(node.value)
+        last = node
+        node = node.behind
+    back = []
+    while last is not None:
+        back.append(last.value)
+        last = last.before
+    return forth, back
+
+
+def test_lists_that_are_linked_both_ways():
+    for function in (link, njit(link)):
+        first = function([1, 2, 3, 4])
+        assert both_ways(first) == ([1, 2, 3, 4], [4, 3, 2, 1])
+        assert njit(both_ways)(first) == ([1, 2, 3, 4], [4, 3, 2, 1])
+        second = first.behind
+        njit(insert)(second, 9)
+        assert both_ways(first) == ([1, 2, 9, 3, 4], [4, 3, 9, 2, 1])
+        assert first.behind is second
+
+
+def town():
+    places = [Place(name) for name in "abcd"]
+    for k, place in enumerate(places):
+        place.near.append(places[(k + 1) % 4])
+        place.near.append(places[(k + 2) % 4])
+    return places
+
+
+def walk(start):
+    waiting = [start]
+    names = []
+    while waiting:
+        place = waiting.pop()
+        if place.visits:
+            continue
+        place.visits += 1
+        names.append(place.name)
+        for other in place.near:
+            waiting.append(other)
+    return names
+
+
+def test_graphs_of_lists():
+    places, others = town(), town()
+    assert njit(walk)(places[0]) == walk(others[0])
+    assert [place.visits for place in places] == [1, 1, 1, 1]
+    assert places[3].near[0] is places[0]
+
+
+def grow(keys):
+    root = Tree(keys[0])
+    for k in range(1, len(keys)):
+        node = root
+        while True:
+            if keys[k] < node.key:
+                if node.left is None:
+                    node.left = Tree(keys[k], node)
+                    break
+                node = node.left
+            else:
+                if node.right is None:
+                    node.right = Tree(keys[k], node)
+                    break
+                node = node.right
+    return root
+
+
+def in_order(root):
+    node = root
+    while node.left is not None:
+        node = node.left
+    found = []
+    while node is not None:
+        found.append(node.key)
+        if node.right is not None:
+            node = node.right
+            while node.left is not None:
+                node = node.left
+        else:
+            while node.parent is not None and node is node.parent.right:
+                node = node.parent
+            node = node.parent
+    return found
+
+
+def test_trees_with_parents():
+    keys = [5, 2, 8, 1, 9, 3]
+    root = njit(grow)(keys)
+    assert in_order(root) == sorted(keys)
+    assert root.left.parent is root
+    assert njit(in_order)(grow(keys)) == sorted(keys)
+    assert njit(in_order)(root) == sorted(keys)
+
+
+def test_objects_as_keys_are_complete_when_they_are_hashed():
+    def f(n):
+        points = {Point(k, -k) for k in range(n)}
+        return points, {Point(1, 2): [Point(3, 4)]}, frozenset(points)
+
+    assert njit(f)(5) == f(5)
+
+
+def test_a_chain_that_has_no_common_type():
+    first = Node(1)
+    first.next = Node("two")
+    with pytest.raises((TypeError, ValueError, errors.TypingError)):
+        njit(total)(first)
+
+
+@dataclass
+class Branch:
+    key: int
+    left: Branch | None = None
+    right: Branch | None = None
+
+    def __iter__(self):
+        if self.left:
+            yield from self.left
+        yield self.key
+        if self.right:
+            yield from self.right
+
+    def __len__(self):
+        return sum(1 for _ in self)
+
+
+def test_iterators_that_ask_for_the_truth_of_objects_of_their_class():
+    def f():
+        root = Branch(10)
+        root.left, root.right = Branch(5), Branch(20)
+        root.left.left = Branch(3)
+        return list(root), len(root), len(root.left)
+
+    assert njit(f)() == f()
+
+
+class Never:
+    def __init__(self, x):
+        self.x = x
+
+    def __eq__(self, other):
+        return False
+
+
+@pytest.mark.keeps_values
+def test_tuples_compare_one_object_with_itself_as_equal():
+    def f():
+        one, other = Never(1), Never(1)
+        a, b = Branch(1), Branch(1)
+        a.left, b.left = b, a
+        return (one,) == (one,), (one, 2) != (one, 2), (one,) == (other,), one == one, a == a, Branch(1, b) == Branch(1, b)
+
+    assert njit(f)() == f()
