@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import heapq
 from typing import Any
 
@@ -179,3 +180,15 @@ def recursive(n: int) -> Any:
 
 def test_recursive_functions_give_empty_lists_first() -> None:
     check(recursive, 3)
+
+
+def cheapest_order(sizes: Any) -> int:
+    @functools.cache
+    def cost(i: int, j: int) -> int:
+        return min((cost(i, k) + sizes[i] * sizes[k] * sizes[j] + cost(k, j) for k in range(i + 1, j)), default=0)
+
+    return cost(0, len(sizes) - 1)
+
+
+def test_a_default_says_what_the_least_of_recursive_results_is() -> None:
+    check(cheapest_order, [1, 2, 3, 4, 3])

@@ -608,7 +608,9 @@ PROGRAMS = [
                 self.stack = stack
         @njit
         def f(x):
-            Holder(Stack()).stack.push(x)
+            holder = Holder(Stack())
+            holder.stack.push(x)
+            holder.stack.push([x])
         f("a")
         """,
         "TypingError",

@@ -75,6 +75,8 @@ pub struct Diagnostic {
     pub foreign_texts: Vec<Name>,
     /// Whether it is about what a list, dict or set can hold: who makes it could make one that holds more.
     pub wants_room: bool,
+    /// The number of the type that it could not hold; of a dict that of the pair of a key and a value.
+    pub room_for: Option<u32>,
     /// A field of a class that would have to hold more: the numbers of the class, of the field and of the type.
     pub wants_field: Option<(u32, usize, u32)>,
     /// Whether it is about what a field can hold, which other errors come from.
@@ -101,6 +103,7 @@ impl Diagnostic {
             ends_search: false,
             foreign_texts: Vec::new(),
             wants_room: false,
+            room_for: None,
             wants_field: None,
             is_about_field: false,
         })
@@ -140,15 +143,20 @@ impl Diagnostic {
         self
     }
 
+    /// Whether the function may work with other constants or fields, which the caller sees to.
+    pub fn wants_something(&self) -> bool {
+        !self.wants_constants.is_empty() || !self.wants_captured.is_empty() || self.wants_field.is_some()
+    }
+
     /// Says which values would have to be constants.
     pub fn wanting_constants(mut self: Box<Self>, which: Vec<usize>) -> Box<Self> {
         self.wants_constants = which;
         self
     }
 
-    /// Says that a list, dict or set would have to hold more.
-    pub fn wanting_room(mut self: Box<Self>) -> Box<Self> {
-        self.wants_room = true;
+    /// The same error, which is about what a container can hold: not values of the type of this number.
+    pub fn wanting_room(mut self: Box<Self>, room_for: u32) -> Box<Self> {
+        (self.wants_room, self.room_for) = (true, Some(room_for));
         self
     }
 

@@ -202,6 +202,8 @@ impl<'h> Engine<'h> {
 
     /// Runs to the fixed point.
     pub fn run(mut self) -> Result<Typing> {
+        let original = self.typing.body.clone();
+        let mut first_error = None;
         loop {
             match self.propagate() {
                 Ok(None) => match self.with_other_carried().or_else(|| self.narrowed()) {
@@ -212,7 +214,10 @@ impl<'h> Engine<'h> {
                 Err(_) if self.sites.take_told() => self.start_again(self.typing.body.clone()),
                 Err(error) => match self.narrowed() {
                     Some(body) => self.start_again(Arc::new(body)),
-                    None => return Err(self.with_guesses(error)),
+                    None => {
+                        first_error = Some(self.next_guess(error, first_error)?);
+                        self.start_again(original.clone());
+                    }
                 },
             }
         }

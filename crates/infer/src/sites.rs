@@ -41,6 +41,11 @@ pub struct Sites {
     pub endless: Option<u32>,
     /// Sites of which nothing was known, whose items are taken for numbers.
     pub settled: Vec<u32>,
+    /// What they are taken for: the number of [`Sites::guesses`].
+    guess: usize,
+    /// What they are taken for first: what could not be put into them before.
+    wanted: Vec<Ty>,
+    tried_wanted: bool,
     /// Whether functions are asked what they put into lists of which nothing is known yet, instead of waiting for more.
     pub asking: bool,
     /// Whether a call of a function gives a list that has been filled with what the function does not know of.
@@ -54,6 +59,9 @@ pub struct Sites {
     /// Whether more has been learned of that.
     told: bool,
 }
+
+/// So many types that could not be put into a container are tried.
+const MOST_WANTED: usize = 4;
 
 impl Sites {
     /// The type of the items that the operation's list has, with these among them; None when they have no common type.
@@ -282,15 +290,44 @@ impl Sites {
         }
     }
 
-    /// Says of the first list to which nothing is ever put that its items are int64, or what is preferred for them: with that most code has
-    /// a type that never runs. Whether there is such a list.
+    /// What containers to which nothing is ever put may hold: code that never runs has a type with one of them, and where calls put something
+    /// there that depends on what they hold, it agrees with one.
+    fn guesses() -> [Ty; 5] {
+        let ints = Ty::list(Ty::int64());
+        [Ty::int64(), ints, Ty::string(), Ty::uni_tuple(Ty::int64(), 2), Ty::list(ints)]
+    }
+
+    /// Takes the next guess for another attempt, where one was needed and is left: what could not be put into a container, if it was that.
+    pub fn guess_again(&mut self, room_for: Option<Ty>) -> bool {
+        if self.settled.is_empty() {
+            return false;
+        }
+        if let Some(ty) = room_for.filter(|ty| !ty.is_unsettled() && !has_unknown(*ty) && !self.wanted.contains(ty))
+            && self.wanted.len() < MOST_WANTED
+        {
+            self.wanted.push(ty);
+            self.tried_wanted = false;
+            return true;
+        }
+        (self.guess, self.tried_wanted) = (self.guess + 1, true);
+        self.guess < Self::guesses().len()
+    }
+
+    /// Says of the first list to which nothing is ever put what its items are, by a guess, or what is preferred for them. Whether there is such
+    /// a list.
     pub fn settle_empty(&mut self) -> bool {
         let pair = Ty::tuple(vec![Ty::undefined(); 2]);
         let unknown = |item: &Ty| *item == Ty::undefined() || *item == pair;
         let empty = self.items.iter().filter(|(_, item)| unknown(item)).map(|(site, item)| (*site, *item)).min();
         if let Some((site, item)) = empty {
             let preferred = self.preferred.get(&site).copied();
-            let settled = if item == pair { Ty::uni_tuple(Ty::int64(), 2) } else { preferred.unwrap_or(Ty::int64()) };
+            let wanted = self.wanted.last().copied().filter(|_| !self.tried_wanted);
+            let guess = preferred.or(wanted).unwrap_or_else(|| Self::guesses()[self.guess]);
+            let settled = match guess.tuple_items() {
+                Some([_, _]) if item == pair => guess,
+                _ if item == pair => Ty::tuple(vec![Ty::int64(), guess]),
+                _ => guess,
+            };
             self.items.insert(site, settled);
             self.settled.push(site);
         }
@@ -327,7 +364,9 @@ impl Sites {
 
     /// For typing the function again.
     pub fn renewed(&mut self) -> Self {
-        Sites { sent: std::mem::take(&mut self.sent), supposes: self.supposes, ..Sites::default() }
+        let sent = std::mem::take(&mut self.sent);
+        let (guess, wanted, tried_wanted) = (self.guess, std::mem::take(&mut self.wanted), self.tried_wanted);
+        Sites { sent, supposes: self.supposes, guess, wanted, tried_wanted, ..Sites::default() }
     }
 
     /// Notes of what type the result of a call is going to be.

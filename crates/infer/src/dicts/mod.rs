@@ -82,10 +82,11 @@ pub fn admit(cx: &mut Cx<'_>, dict: Ty, key: Ty, value: Ty) -> Result<(Ty, Ty)> 
         return Ok((old_key.bare(), old_value.bare()));
     }
     let what = if is_set(dict) { format!("{key}") } else { format!("{key}: {value}") };
+    let room_for = if is_set(dict) { key.bare() } else { Ty::tuple(vec![key.bare(), value.bare()]) };
     Err(cx
         .error(format!("{} can't hold {what}", dict.bare()))
         .note("all keys have one type in compiled code, and so have all values")
-        .wanting_room())
+        .wanting_room(room_for.id()))
 }
 
 /// Whether a function makes a dict or set of this type, and one that it calls would round what it puts in: it is asked before.

@@ -48,6 +48,21 @@ impl Engine<'_> {
         }
     }
 
+    /// Prepares another attempt with another guess of what containers hold of which nothing says that, after this error, and gives the error of the
+    /// first attempt; where none is left, that is the function's.
+    pub(super) fn next_guess(
+        &mut self,
+        error: Box<Diagnostic>,
+        first: Option<Box<Diagnostic>>,
+    ) -> Result<Box<Diagnostic>> {
+        if error.wants_something() {
+            return Err(error);
+        }
+        let room_for = error.room_for.and_then(Ty::from_id);
+        let first = first.unwrap_or_else(|| self.with_guesses(error));
+        if self.sites.guess_again(room_for) { Ok(first) } else { Err(first) }
+    }
+
     /// An instruction that can't be typed: in a function with loops, or with calls that wait, it is tried again when the types of its operands
     /// have changed.
     pub(super) fn failed(&mut self, error: Box<Diagnostic>, body: &Untyped, inst: Inst) -> Result<bool> {
@@ -107,6 +122,7 @@ impl Engine<'_> {
         };
         Some(match &*callee {
             "builtins.sum" if self.supposes && vals.len() == 2 => Ty::int64(),
+            "builtins.min" | "builtins.max" if self.supposes => named_value(&data.op, vals, "default")?.ty.unliteral(),
             "builtins.any" | "builtins.all" | "builtins.bool" => Ty::boolean(),
             "builtins.len" | "builtins.int" => Ty::int64(),
             "builtins.str" | "builtins.repr" => Ty::string(),
@@ -153,4 +169,11 @@ impl Engine<'_> {
                 && data.results.iter().any(|v| self.typing.vals[*v].is_undefined())
         })
     }
+}
+
+/// What a call is given under a name.
+fn named_value(op: &Op, vals: &[Val], name: &str) -> Option<Val> {
+    let Op::Call { names } = op else { return None };
+    let k = names.iter().position(|other| **other == *name)?;
+    vals.get(vals.len().checked_sub(names.len())? + k).copied()
 }

@@ -79,10 +79,10 @@ pub fn admit(cx: &mut Cx<'_>, list: Ty, new: Ty) -> Result<Ty> {
                 "the type of the items of an empty list that a function is given is not known: {new} can't be added"
             ))
             .hint("make the list in the function that fills it, or give it an item")
-            .wanting_room());
+            .wanting_room(new.bare().id()));
     }
     Err(cx
         .error(format!("a list of {} can't hold a value of type {new}", item.bare()))
         .note("all items of a list have one type in compiled code")
-        .wanting_room())
+        .wanting_room(new.bare().id()))
 }

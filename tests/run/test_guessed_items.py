@@ -1,0 +1,110 @@
+"""Containers that begin empty, and of which only methods and functions that are given them know what they hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from coluber import njit
+
+
+class Stack:
+    def __init__(self):
+        self.items = []
+
+    def push(self, item):
+        self.items.append(item)
+
+
+class Holder:
+    def __init__(self, stack):
+        self.stack = stack
+
+
+class Log:
+    def __init__(self, lines):
+        self.lines = lines
+
+    def add(self, line):
+        self.lines.append(line)
+
+
+class Table:
+    def __init__(self, entries):
+        self.entries = entries
+
+    def put(self, key, value):
+        self.entries[key] = value
+
+
+def held_by_two(x: Any) -> Any:
+    holder = Holder(Stack())
+    holder.stack.push(x)
+    holder.stack.push(x)
+    return holder.stack.items
+
+
+def logged(x: Any) -> Any:
+    lines = []
+    log = Log(lines)
+    log.add(x)
+    return lines
+
+
+def entered(key: Any, value: Any) -> Any:
+    entries = {}
+    table = Table(entries)
+    table.put(key, value)
+    return entries
+
+
+def all_as_long(rows: Any) -> bool:
+    length = len(rows)
+    return all(len(row) == length for row in rows)
+
+
+def first_point(points: Any) -> Any:
+    if not points:
+        return []
+    x, y = points[0]
+    return [(x, y)]
+
+
+@njit
+def next_row(triangle, k):
+    row = [1.5] * (k + 1)
+    for j in range(1, k):
+        row[j] = triangle[k - 1][j - 1] + triangle[k - 1][j]
+    return row
+
+
+def pascal(n: int) -> Any:
+    triangle = []
+    for k in range(n):
+        triangle.append(next_row(triangle, k))
+    return triangle
+
+
+def ways(target: str, words: list[str]) -> Any:
+    table = []
+    for _ in range(len(target) + 1):
+        table.append([])
+    table[0] = [[]]
+    for k in range(len(target)):
+        for word in words:
+            if target[k : k + len(word)] == word:
+                table[k + len(word)] += [[word, *way] for way in table[k]]
+    return [way[::-1] for way in table[-1]]
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [
+        (held_by_two, ("a",)), (held_by_two, (1.5,)), (held_by_two, ((1, "b"),)), (held_by_two, (2,)), (logged, ("a",)),
+        (logged, ([1.5],)), (entered, ("a", 2.5)), (entered, (1, "b")), (entered, ((1, 2), [3])), (all_as_long, ([],)),
+        (first_point, ([],)), (pascal, (5,)), (ways, ("purple", ["purp", "p", "ur", "le"])),
+    ],
+)  # fmt: skip
+def test_as_in_python(function, arguments):
+    assert njit(function)(*arguments) == function(*arguments)
