@@ -72,7 +72,7 @@ fn of_program(cx: &mut Cx<'_>, val: Val, name: &Name) -> Rule {
     Ok(Some(crate::methods::bound(val, name)))
 }
 
-/// `__name__` of the classes of numbers and exceptions. A number of Python's has the name of its class there.
+/// `__name__` of the classes of exceptions, and of numbers that are scalars of NumPy.
 fn name_of_class(ty: Ty, name: &str) -> Option<Resolved> {
     let which = match name {
         "__name__" => ErrorText::Name,
@@ -87,13 +87,7 @@ fn name_of_class(ty: Ty, name: &str) -> Option<Resolved> {
         }));
     }
     let Kind::NumberClass(number) = ty.kind() else { return None };
-    let text = match number.to_string() {
-        text if text == "int64" => "int".to_owned(),
-        text if text == "float64" => "float".to_owned(),
-        text if text == "complex128" => "complex".to_owned(),
-        text => text,
-    };
-    Some(Resolved::constant(Ty::literal_str(text)))
+    Some(Resolved::constant(Ty::literal_str(number.to_string())))
 }
 
 /// Members of modules and classes are constants.

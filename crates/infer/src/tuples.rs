@@ -72,6 +72,8 @@ pub fn binary(op: BinOp, a: Val, b: Val) -> Option<Resolved> {
 /// How an item of one tuple is compared with that of another.
 struct Items {
     equal: Resolved,
+    /// Whether they are one object, which is equal to itself without being asked; None for values that are no objects.
+    identical: Option<Resolved>,
     /// What decides where they are not equal.
     ordered: Ordered,
 }
@@ -89,8 +91,9 @@ enum Ordered {
 impl Items {
     fn new(cx: &mut Cx<'_>, op: CmpOp, k: usize, p: Val, q: Val) -> Result<Items> {
         let equal = crate::operators::compare(cx, CmpOp::Eq, p, q)?;
+        let identical = crate::instances::is(p, q, false).filter(|found| found.val().literal_bool().is_none());
         if matches!(op, CmpOp::Eq | CmpOp::Ne) {
-            return Ok(Items { equal, ordered: Ordered::Unequal });
+            return Ok(Items { equal, identical, ordered: Ordered::Unequal });
         }
         let is_known = !p.ty.is_unsettled() && !q.ty.is_unsettled();
         let names = class_text(p.ty).zip(class_text(q.ty)).filter(|_| k > 0 && is_known);
@@ -102,7 +105,7 @@ impl Items {
             }
             (Err(error), _) => return Err(error),
         };
-        Ok(Items { equal, ordered })
+        Ok(Items { equal, identical, ordered })
     }
 
     /// Whether the comparison of two items has no effects.
@@ -112,8 +115,21 @@ impl Items {
     }
 
     fn same(&self, e: &mut Emitter<'_>, p: Value, q: Value) -> Value {
-        let same = e.resolved(&self.equal, &[p, q]);
-        e.coerce(same, Ty::boolean())
+        let Some(identical) = &self.identical else { return self.equal(e, p, q) };
+        let (end, answer) = e.join_block(Ty::boolean());
+        let asked = e.following_block();
+        let is_one = e.resolved(identical, &[p, q]);
+        e.builder().branch(is_one, (end, &[is_one]), (asked, &[]));
+        e.builder().switch_to(asked);
+        let equal = self.equal(e, p, q);
+        e.builder().jump(end, &[equal]);
+        e.builder().switch_to(end);
+        answer
+    }
+
+    fn equal(&self, e: &mut Emitter<'_>, p: Value, q: Value) -> Value {
+        let equal = e.resolved(&self.equal, &[p, q]);
+        e.coerce(equal, Ty::boolean())
     }
 
     /// The answer where the items are not equal.

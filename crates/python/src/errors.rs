@@ -82,6 +82,7 @@ fn argument_hint(reason: &str) -> &'static str {
         ("<class 'enumerate'>", ITERATOR),
         ("<class 'reversed'>", ITERATOR),
         ("<class 'itertools.", ITERATOR),
+        ("<class 'function'>", "the function is not compiled; decorate it with @njit to pass it"),
         ("<class 'dict_", "pass the dict, or list(...) of the view"),
     ];
     let known = KNOWN.iter().find(|(text, _)| reason.contains(text));

@@ -90,7 +90,8 @@ MODULES: dict[str, str] = {
     """,
     "coluber.lib.python.buffers": "array.array builtins.bytearray builtins.memoryview",
     "coluber.lib.python.translation": """
-        builtins.bytes builtins.bytes.fromhex builtins.bytes.maketrans builtins.dict.fromkeys builtins.str.maketrans
+        builtins.bytes builtins.bytes.fromhex builtins.bytes.maketrans builtins.dict.fromkeys
+        builtins.str.maketrans coluber.float_of_bytes coluber.int_of_bytes
         bytes.translate operator.mod str.format_map str.translate
     """,
     "coluber.lib.python.enumerations": """

@@ -100,9 +100,11 @@ fn pow(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
 }
 
 fn round(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
-    let Some(vals) = positional(args, 1..=2) else {
+    let in_order = |args: &CallArgs| args.bind(&["number", "ndigits"]).is_some_and(|at| at[0] == Some(0));
+    if !in_order(args) || args.vals().len() > 2 {
         return Ok(None);
-    };
+    }
+    let vals = &args.vals()[..];
     let x = vals[0].ty.unliteral();
     if x.is_int() || x == Ty::boolean() {
         if vals.len() == 2 && vals[1].ty != Ty::none() {

@@ -178,7 +178,8 @@ pub fn class_of(cx: &mut Cx<'_>, x: Val) -> Rule {
     }
     let plain = x.ty.unliteral();
     if plain.is_number() || plain == Ty::boolean() {
-        return Ok(Some(Resolved::constant(Ty::new(Kind::NumberClass(plain)))));
+        let own = if x.weak { class_of_weak(cx, plain) } else { None };
+        return Ok(Some(Resolved::constant(own.unwrap_or_else(|| Ty::new(Kind::NumberClass(plain))))));
     }
     let class = match x.ty.kind() {
         Kind::CaughtException => return Ok(Some(crate::instances::exception_class())),
@@ -192,6 +193,18 @@ pub fn class_of(cx: &mut Cx<'_>, x: Val) -> Rule {
         },
     };
     Ok(class.map(Resolved::constant))
+}
+
+/// The class of Python's own numbers, which are no scalars of NumPy.
+fn class_of_weak(cx: &mut Cx<'_>, number: Ty) -> Option<Ty> {
+    let name = match number {
+        ty if ty == Ty::int64() => "int",
+        ty if ty == Ty::float64() => "float",
+        ty if ty == Ty::complex128() => "complex",
+        ty if ty == Ty::boolean() => "bool",
+        _ => return None,
+    };
+    class_named(cx, name)
 }
 
 fn class_named(cx: &mut Cx<'_>, name: &str) -> Option<Ty> {

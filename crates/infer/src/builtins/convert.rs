@@ -93,6 +93,9 @@ fn int(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     if let Some(found) = (!constant).then(|| int_of_text(args)).flatten() {
         return Ok(Some(found));
     }
+    if let Some(found) = of_bytes(cx, "coluber.int_of_bytes", args)? {
+        return Ok(Some(found));
+    }
     let Some(vals) = positional(args, 0..=1) else {
         return Ok(None);
     };
@@ -126,6 +129,18 @@ fn int(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     Ok(Some(Resolved::one(Val { ty, weak: true }, move |e, a| e.coerce(a[0], ty))))
 }
 
+/// A number that bytes spell.
+fn of_bytes(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
+    match args.positional.first() {
+        Some(text) if text.ty == Ty::bytes() => {
+            let types: Vec<Ty> = args.vals().iter().map(|val| val.ty).collect();
+            let names: Vec<_> = args.names.iter().map(|(name, _)| name.clone()).collect();
+            crate::calls::call_overload(cx, key, &types, &names, args)
+        }
+        _ => Ok(None),
+    }
+}
+
 fn zero_dim(cx: &mut Cx<'_>, args: &CallArgs, dtype: Ty, rule: Builtin) -> Rule {
     let element = CallArgs { positional: vec![Val::new(dtype)], ..args.clone() };
     let Some(inner) = rule(cx, &element)? else {
@@ -150,6 +165,9 @@ fn float(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
             Ok(v) => Ok(Some(crate::numbers::scalar_constant(&coluber_ir::Const::Float(v), Ty::float64(), true))),
             Err(_) => Ok(Some(strings::by_runtime("str_to_float", vec![Ty::string()], Ty::float64()))),
         };
+    }
+    if let Some(found) = of_bytes(cx, "coluber.float_of_bytes", args)? {
+        return Ok(Some(found));
     }
     if strings::is_text(x.ty) {
         return Ok(Some(strings::by_runtime("str_to_float", vec![Ty::string()], Ty::float64())));

@@ -219,6 +219,10 @@ pub fn truth(cx: &mut Cx<'_>, val: Val) -> Rule {
     }
     for name in ["__bool__", "__len__"] {
         if let Some(found) = special(cx, name, &[val])? {
+            if found.val().is_undefined() {
+                // It asks for the truth of such an instance itself. Whatever it gives, that is a bool.
+                return Ok(Some(Resolved::one(Val::weak(Ty::boolean()), |e, _| e.undef(Ty::boolean()))));
+            }
             let truth = crate::operators::truth_of(cx, found.val())?;
             return Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {
                 let value = e.resolved(&found, a);

@@ -254,3 +254,29 @@ def fromkeys(iterable: Any, value: Any = None) -> FunctionType | None:
         return {key: value for key in iterable}  # noqa: C420
 
     return impl
+
+
+@implements("coluber.int_of_bytes")
+def int_of_bytes(number: Any, base: Any = None) -> FunctionType | None:
+    """Read an integer of bytes."""
+
+    def impl(number, base=10):
+        try:
+            return int(number.decode("latin-1"), base)
+        except ValueError:
+            raise ValueError(f"invalid literal for int() with base {base}: {number!r}") from None
+
+    return impl
+
+
+@implements("coluber.float_of_bytes")
+def float_of_bytes(number: Any) -> FunctionType | None:
+    """Read a float of bytes."""
+
+    def impl(number):
+        try:
+            return float(number.decode("latin-1"))
+        except ValueError:
+            raise ValueError(f"could not convert string to float: {number!r}") from None
+
+    return impl
