@@ -340,3 +340,25 @@ def test_tuples_compare_one_object_with_itself_as_equal():
         return (one,) == (one,), (one, 2) != (one, 2), (one,) == (other,), one == one, a == a, Branch(1, b) == Branch(1, b)
 
     assert njit(f)() == f()
+
+
+class Marked:
+    def __init__(self, label: int) -> None:
+        self.label = label
+        self.next: Marked | None = None
+        self.other: Marked | None = None
+
+
+def test_circles_of_a_class_whose_fields_have_annotations():
+    nodes = [Marked(k) for k in range(4)]
+    for node, behind in zip(nodes, [*nodes[1:], nodes[0]], strict=True):
+        node.next, node.other = behind, nodes[2]
+
+    def f(node):
+        node.other.label += 10
+        return node.next.next.label, node.next.next.next.next is node, node.other
+
+    found = njit(f)(nodes[0])
+    assert found[:2] == (12, True)
+    assert found[2] is nodes[2]
+    assert nodes[2].label == 12

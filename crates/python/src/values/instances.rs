@@ -254,6 +254,11 @@ fn copied(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, sink: &mut Sink<
         let declared = declared[k];
         let (ty, leaves) = match declared.has_itself() {
             true => (declared, None),
+            false if sink.depth >= TELLING_DEPTH && is_as_declared(&value, declared) => {
+                let leaves =
+                    sink.with_part(|part| unbox(&value, declared, part).map(|()| part.leaves.as_slice().to_vec()));
+                (declared, Some(leaves?))
+            }
             false => {
                 let (ty, leaves) = sink.with_part(|part| field(&value, declared, part))?;
                 (ty, Some(leaves))
@@ -267,6 +272,11 @@ fn copied(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, sink: &mut Sink<
     if is_wider || declared != known() {
         return copied(object, origin, sink);
     }
+    if let Some(owner) = sink.held.find(origin.as_ptr()) {
+        // It is in a circle with what its fields hold.
+        // SAFETY: the sink holds the instance.
+        return Ok((unsafe { Instance::of(owner as usize as *mut u8) }.ty(), owner));
+    }
     let ty = Shape::new(class, Some(types.into())).instance();
     let owner = finish(origin, make(ty)?, &mut sink.held);
     for (k, (leaves, value)) in words.iter().enumerate() {
@@ -278,6 +288,19 @@ fn copied(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, sink: &mut Sink<
     // SAFETY: the sink holds the instance.
     unsafe { Instance::of(owner as usize as *mut u8) }.take_changed();
     Ok((ty, owner))
+}
+
+/// Whether a value is an object of the class that a field is declared to hold, or a list of such, by the first of them.
+fn is_as_declared(value: &Bound<'_, PyAny>, declared: Ty) -> bool {
+    match declared.kind() {
+        Kind::Instance(shape) => class_of(value).is_ok_and(|class| std::ptr::eq(class, shape.class())),
+        Kind::Optional(inner) => is_as_declared(value, *inner),
+        Kind::List { item, .. } => {
+            let first = value.cast_exact::<PyList>().ok().and_then(|list| list.get_item(0).ok());
+            first.is_some_and(|first| is_as_declared(&first, *item))
+        }
+        _ => false,
+    }
 }
 
 /// The type and the words of a field: of the declared type where the value becomes that without loss.
@@ -329,8 +352,8 @@ fn write_field(owner: u64, k: usize, leaves: &[u64]) -> PyResult<()> {
     held.ok_or_else(|| PyMemoryError::new_err("no memory for a field"))
 }
 
-/// So deep in other values, an object in a field of one of its class tells that such fields hold objects of the class: types are found from
-/// the inside, but objects in a circle have none.
+/// So deep in other values, objects are taken for what fields are declared to hold, and an object in a field of one of its class tells that such
+/// fields hold objects of the class: types are found from the inside, but objects in a circle have none.
 const TELLING_DEPTH: u32 = 16;
 
 /// Says of the fields of a class that they hold objects of the class, or lists of them, where those of an object so deep in other values do, or
