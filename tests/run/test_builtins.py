@@ -401,3 +401,12 @@ def test_bytes_of_integers():
         check(bytes_of_integers, x, n)
     for x in (0.75, -1e-3, 0.0, 6.0, 1e15):
         check(expression("a.as_integer_ratio(), int(a).as_integer_ratio()", "a"), x)
+
+
+LENGTHS = [[[1, 2], [3, 4]], [[1], [2, 3]], [[1, 2], [3]], [[1], [2], [3, 4]], [[1, 2], [3, 4], [5]], [[1]]]
+
+
+@pytest.mark.parametrize("rows", LENGTHS)
+@pytest.mark.parametrize("strict", ["True", "False"])
+def test_zip_of_rows_of_one_length(rows, strict):
+    check(expression(f"list(zip(*a, strict={strict}))", "a"), rows)

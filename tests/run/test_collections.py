@@ -10,6 +10,7 @@ import pytest
 
 from coluber import _native, njit
 from coluber.core.errors import NumbaError
+from tests.run.support import check, expression
 
 
 def same(function, *arguments):
@@ -368,3 +369,14 @@ def test_subclasses_are_refused():
 
     with pytest.raises(NumbaError, match="Cannot determine Numba type"):
         njit(lambda c: c)(Own("a"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sum(q), max(q), min(q), any(q), all(q)", "max(q, key=lambda x: -x), min(q, default=0), sum(q, 10)",
+        "sorted(q), list(reversed(q)), tuple(q), set(q)", "list(zip(q, q)), list(map(abs, q)), [x for x in q if x]",
+    ],
+)  # fmt: skip
+def test_functions_of_deques(text):
+    check(expression(text, "q"), deque([3, -1, 2, 0]))

@@ -303,12 +303,13 @@ impl Engine<'_> {
     /// `zip(*rows)`, where it is known at run time only how many rows there are.
     fn zip_of_rows(&mut self, v: &[Val], names: &[Name], span: Span) -> Result<Option<Resolved>> {
         let Kind::Function(object) = v[0].ty.kind() else { return Ok(None) };
-        let is_zip = v.len() == 2 && names.is_empty() && self.host.key(object.id).as_deref() == Some("builtins.zip");
+        let takes = names.is_empty() || matches!(names, [name] if **name == *"strict");
+        let is_zip = v.len() == 2 + names.len() && takes && self.host.key(object.id).as_deref() == Some("builtins.zip");
         if !is_zip || v[1].ty.tuple_items().is_some() {
             return Ok(None);
         }
         let found = self.cx(span).overload("coluber.zip_of_rows", &v[1..])?;
-        Ok(found.map(|found| Resolved::one(found.val(), move |e, a| e.resolved(&found, &a[1..2]))))
+        Ok(found.map(|found| Resolved::one(found.val(), move |e, a| e.resolved(&found, &a[1..]))))
     }
 
     fn finish_call(&mut self, callee: Val, args: &CallArgs, span: Span) -> Result<Resolved> {

@@ -7,7 +7,7 @@ import sys
 from coluber.core import types
 from coluber.core.extending import implements
 from coluber.core.types.base import is_extension
-from coluber.lib.kinds import is_array, is_integral, is_iterator, is_list, is_none, is_time, is_unsigned
+from coluber.lib.kinds import is_array, is_deque, is_integral, is_iterator, is_list, is_none, is_time, is_unsigned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ def _is_iterable(ty: Any) -> bool:
         is_array(ty, 1)
         or isinstance(ty, (types.RangeType, types.UnicodeType, types.StringLiteral, types.Bytes))
         or is_list(ty)
+        or is_deque(ty)
         or isinstance(ty, (types.DictType, types.Set))
         or is_iterator(ty)
         or isinstance(ty, types.InstanceType)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coluber.core import types
+from coluber.core.errors import TypingError
 from coluber.core.extending import implements
 from coluber.lib.kinds import is_iterator, is_none
 
@@ -180,21 +181,21 @@ def join(separator: Any, items: Any) -> FunctionType | None:
     return impl_none if is_none(items.dtype) and types.unliteral(separator) == types.unicode_type else None
 
 
-def _two_columns(rows: Any) -> Any:
+def _two_columns(rows: Any, strict: Any = False) -> Any:
     rows = list(rows)
     if len(rows) == 0:
         raise ValueError("not enough values to unpack (expected 2, got 0)")
     return tuple([row[0] for row in rows]), tuple([row[1] for row in rows])
 
 
-def _three_columns(rows: Any) -> Any:
+def _three_columns(rows: Any, strict: Any = False) -> Any:
     rows = list(rows)
     if len(rows) == 0:
         raise ValueError("not enough values to unpack (expected 3, got 0)")
     return tuple([row[0] for row in rows]), tuple([row[1] for row in rows]), tuple([row[2] for row in rows])
 
 
-def _four_columns(rows: Any) -> Any:
+def _four_columns(rows: Any, strict: Any = False) -> Any:
     rows = list(rows)
     if len(rows) == 0:
         raise ValueError("not enough values to unpack (expected 4, got 0)")
@@ -205,17 +206,41 @@ def _four_columns(rows: Any) -> Any:
 _COLUMNS = {2: _two_columns, 3: _three_columns, 4: _four_columns}
 
 
+def _check_lengths(lengths: Any, count: int) -> None:
+    """Raise what ``zip(strict=True)`` does behind so many items of each where there are more in some."""
+    is_longer = lengths[0] == count
+    for k in range(1, len(lengths)):
+        if (lengths[k] > count) == is_longer and (lengths[k] != lengths[0]):
+            what = "longer" if is_longer else "shorter"
+            others = "argument 1" if k == 1 else f"arguments 1-{k}"
+            raise ValueError(f"zip() argument {k + 1} is {what} than {others}")
+
+
 @implements("coluber.zip_of_rows")
-def zip_of_rows(rows: Any) -> FunctionType | None:
+def zip_of_rows(rows: Any, strict: Any = None) -> FunctionType | None:
     """Return ``zip(*rows)``: a generator of tuples; a tuple of them where rows are tuples whose items have several types."""
 
-    def impl(rows):
+    def impl_strict(rows, strict):
+        columns = [list(row) for row in rows]
+        lengths = [len(column) for column in columns]
+        count = min(lengths) if len(columns) > 0 else 0
+        for k in range(count):
+            yield tuple([column[k] for column in columns])
+        if len(columns) > 0:
+            _check_lengths(lengths, count)
+
+    if isinstance(strict, types.BooleanLiteral) and strict.literal_value:
+        return impl_strict
+    if strict is not None and not isinstance(strict, types.BooleanLiteral):
+        raise TypingError("the argument 'strict' of zip() must be a constant")
+
+    def impl(rows, strict=False):
         columns = [list(row) for row in rows]
         count = min([len(column) for column in columns]) if len(columns) > 0 else 0
         for k in range(count):
             yield tuple([column[k] for column in columns])
 
-    def impl_iterators(rows):
+    def impl_iterators(rows, strict=False):
         # One item of each in turn: they may be one iterator.
         iterators = list(rows)
         while len(iterators) > 0:
