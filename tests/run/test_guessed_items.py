@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from typing import Any
 
 import pytest
@@ -98,12 +99,33 @@ def ways(target: str, words: list[str]) -> Any:
     return [way[::-1] for way in table[-1]]
 
 
+def weights(graph: Any) -> float:
+    total = 0.0
+    for node in graph:
+        for _, weight in graph[node]:
+            total += weight
+    return total
+
+
+def nearest(graph: Any, start: str) -> Any:
+    found = {start: 0.0}
+    waiting = [(0.0, start)]
+    while waiting:
+        far, node = heapq.heappop(waiting)
+        for other, step in graph[node].items():
+            if other not in found:
+                found[other] = far + step
+                heapq.heappush(waiting, (far + step, other))
+    return found
+
+
 @pytest.mark.parametrize(
     ("function", "arguments"),
     [
         (held_by_two, ("a",)), (held_by_two, (1.5,)), (held_by_two, ((1, "b"),)), (held_by_two, (2,)), (logged, ("a",)),
         (logged, ([1.5],)), (entered, ("a", 2.5)), (entered, (1, "b")), (entered, ((1, 2), [3])), (all_as_long, ([],)),
-        (first_point, ([],)), (pascal, (5,)), (ways, ("purple", ["purp", "p", "ur", "le"])),
+        (first_point, ([],)), (weights, ({"a": []},)), (nearest, ({"a": {}}, "a")),
+        (pascal, (5,)), (ways, ("purple", ["purp", "p", "ur", "le"])),
     ],
 )  # fmt: skip
 def test_as_in_python(function, arguments):

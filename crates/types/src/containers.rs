@@ -320,14 +320,16 @@ pub fn with_open_items(ty: Ty) -> Ty {
     })
 }
 
-/// The type with this one in the place of items of which nothing is known.
-pub fn with_items(ty: Ty, wanted: Ty) -> Ty {
-    let known = |item: Ty| if item == Ty::undefined() { wanted } else { with_items(item, wanted) };
+/// The type with these ones in the place of keys and of items of which nothing is known.
+pub fn with_items(ty: Ty, wanted_key: Ty, wanted: Ty) -> Ty {
+    let known_as =
+        |item: Ty, wanted| if item == Ty::undefined() { wanted } else { with_items(item, wanted_key, wanted) };
+    let known = |item: Ty| known_as(item, wanted);
     ty.map_containers(&mut |container| match *container.kind() {
         Kind::List { item, form, site } => Ty::new(Kind::List { item: known(item), form, site }),
         Kind::Set { frozen, item, site } => Ty::new(Kind::Set { frozen, item: known(item), site }),
         Kind::Dict { key, value, form, site } => {
-            Ty::new(Kind::Dict { key: known(key), value: known(value), form, site })
+            Ty::new(Kind::Dict { key: known_as(key, wanted_key), value: known(value), form, site })
         }
         _ => container,
     })

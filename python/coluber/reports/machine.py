@@ -117,7 +117,8 @@ def _remarks(text: str) -> dict[int, list[str]]:
         done = _VECTORISED.search(match[2])
         _, refused, why = match[2].partition("loop not vectorized: ")
         if done is not None:
-            said[f"loop vectorised: {done[1]} elements at once, {done[2]} times side by side"] = None
+            often = "" if done[2] == "1" else f", {done[2]} times side by side"
+            said[f"loop vectorised: {done[1]} elements at once{often}"] = None
         elif refused and not why.startswith("vectorization is not beneficial"):
             said[f"loop not vectorised: {why}"] = None
     return {number: list(said) for number, said in found.items() if said}

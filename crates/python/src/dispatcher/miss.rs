@@ -84,11 +84,19 @@ fn compile_filled(dispatcher: &Bound<'_, PyAny>, core: &Core, types: &[Ty]) -> P
         return Ok(None);
     }
     let filled = filled_types(dispatcher, core, types)?;
-    for item in [Ty::int64(), Ty::string()] {
-        let wanted: Vec<Ty> = filled.iter().map(|ty| with_items(*ty, item)).collect();
+    let (int, text) = (Ty::int64(), Ty::string());
+    let pairs = [Ty::uni_tuple(int, 2), Ty::tuple(vec![text, Ty::float64()])];
+    let items = [int, text, Ty::float64(), pairs[0], pairs[1], Ty::list(int)];
+    let mut tried: Vec<Vec<Ty>> = Vec::new();
+    for (item, key) in items.iter().flat_map(|&item| [(item, int), (item, text)]) {
+        let wanted: Vec<Ty> = filled.iter().map(|ty| with_items(*ty, key, item)).collect();
+        if tried.contains(&wanted) {
+            continue;
+        }
         if let Ok(index) = try_compile(dispatcher, &wanted, None) {
             return Ok(Some(index));
         }
+        tried.push(wanted);
     }
     Ok(None)
 }
