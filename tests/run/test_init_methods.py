@@ -117,6 +117,71 @@ class Round(Shape):
             yield k + 0.5
 
 
+class Pile:
+    """Methods that set no fields say what a container holds; ``len(self)`` calls one."""
+
+    def __init__(self, n):
+        self.items = []
+        for k in range(n):
+            self._add(k)
+        self.last = self._take()
+        self.size = len(self)
+
+    def _add(self, k):
+        self.items.append(k * 1.5)
+
+    def _take(self):
+        return self.items.pop()
+
+    def __len__(self):
+        return len(self.items)
+
+
+class Options:
+    def __init__(self, *items, **options):
+        self.items = list(items)
+        self.count = self._count(*items, scale=options.get("scale", 2))
+
+    def _count(self, *items, scale=1):
+        return len(items) * scale + len(self.items)
+
+
+class Scanner:
+    def __init__(self, text):
+        self.text = text
+        self.place = 0
+        self.word = self._next()
+
+    def _next(self):
+        while self.place < len(self.text) and self.text[self.place] == " ":
+            self.place += 1
+        start = self.place
+        while self.place < len(self.text) and self.text[self.place] != " ":
+            self.place += 1
+        return self.text[start : self.place]
+
+    def all(self):
+        found = []
+        while self.word:
+            found.append(self.word)
+            self.word = self._next()
+        return found
+
+
+def pile(n):
+    p = Pile(n)
+    return p.items, p.last, p.size
+
+
+def options():
+    o = Options(1, 2, 3, scale=5)
+    return o.items, o.count
+
+
+def scanned(text):
+    return Scanner(text).all()
+
+
 def table(n):
     t = Table(n)
     return t.items, t.zeros, t.count, t.SIZE
@@ -146,7 +211,19 @@ def derived():
     return r.area, r.name, r.around, r.corners, r.first, r.all
 
 
-@pytest.mark.parametrize(("function", "arguments"), [(table, (4,)), (private, ()), (tree, ()), (shape, ()), (derived, ())])
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [
+        (table, (4,)),
+        (private, ()),
+        (tree, ()),
+        (shape, ()),
+        (derived, ()),
+        (pile, (4,)),
+        (options, ()),
+        (scanned, ("ab  cd e",)),
+    ],
+)
 def test_fields_of_what_methods_give(function, arguments):
     assert njit(function)(*arguments) == function(*arguments)
 

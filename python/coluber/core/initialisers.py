@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 # The name that a class has in such functions.
 _CLASS = "class of the object"
 
+# Functions of the interpreter that call a method of what they are given.
+_CALLERS = {"len": "__len__", "str": "__str__", "repr": "__repr__"}
+
+
+class _NeedsObjectError(Exception):
+    """A method needs the object for more than its fields and methods."""
+
 
 def made_by(cls: type) -> tuple[FunctionType | None, list[str]]:
     """Return the function for a class, and the fields whose values it gives; None where the statements need the object."""
@@ -96,6 +103,9 @@ def _called(cls: type, function: FunctionType, node: Any) -> Called | None:
         target: Any = node.targets[0]
         setter = getattr(getattr(cls, target.attr, None), "fset", None)
         return (setter, [node.value], []) if isinstance(setter, FunctionType) else None
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and [ast.unparse(given) for given in node.args] == [own]:
+        method = _raw(cls, _CALLERS.get(node.func.id, ""))
+        return (method, [], []) if isinstance(method, FunctionType) else None
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return None
     name, arguments = node.func.attr, node.args
@@ -171,20 +181,20 @@ class _Makers:
         self.fields = set(field_names(cls))
         # By what they are called in each other. None for one that is being made, or needs the object.
         self.functions: dict[str, FunctionType | None] = {}
+        self.begun: set[str] = set()
 
     def maker(self) -> FunctionType | None:
         """Return the function of the arguments of ``__init__``; None where a method needs the object."""
-        name = self.make(self.init, (), False)
-        if not all(self.functions.values()):
-            return None
         from coluber.core.classes import jitted
 
-        jitted_functions = {name: jitted(function) for name, function in self.functions.items()}
-        for function in self.functions.values():
-            for free, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):  # type: ignore[union-attr]
-                if free in jitted_functions:
-                    cell.cell_contents = jitted_functions[free]
-        return self.functions[name]
+        name = self.make(self.init, (), False)
+        made = {name: function for name, function in self.functions.items() if function is not None}
+        compiled = {name: jitted(function) for name, function in made.items()}
+        for function in made.values():
+            for free, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+                if free in compiled:
+                    cell.cell_contents = compiled[free]
+        return made.get(name)
 
     def make(self, method: FunctionType, passed: tuple[str, ...], gives_result: bool) -> str:
         """Make a function of some fields and of the arguments of a method, and return what it is called."""
@@ -192,8 +202,14 @@ class _Makers:
         name = f"{what} of {method.__module__}.{method.__qualname__} by {', '.join(passed)}"
         if name not in self.functions:
             self.functions[name] = None
+            self.begun.add(name)
             self.functions[name] = self._function(method, passed, gives_result)
+            self.begun.remove(name)
         return name
+
+    def needs_object(self, name: str) -> bool:
+        """Whether a function could not be made."""
+        return self.functions[name] is None and name not in self.begun
 
     def _function(self, method: FunctionType, passed: tuple[str, ...], gives_result: bool) -> FunctionType | None:
         tree: Any = definition(method)
@@ -205,7 +221,11 @@ class _Makers:
         before = [ast.Assign([ast.Name(f"{own}.{name}", ast.Store())], _of_class(name)) for name in constants]
         fields = _Fields(self, method, {*passed, *constants}, _Result(own, sets, gives_result))
         tree.args.args[:1] = [ast.arg(f"{own}.{name}") for name in passed]
-        tree.body = [*before, *(fields.visit(node) for node in tree.body), fields.result.at_end()]
+        try:
+            changed = [fields.visit(node) for node in tree.body]
+        except _NeedsObjectError:
+            return None
+        tree.body = [*before, *changed, fields.result.at_end()]
         if any(isinstance(node, ast.Name) and node.id == own for node in ast.walk(tree)):
             return None
         scope = {**dict.fromkeys(fields.used), _CLASS: self.cls}
@@ -342,7 +362,11 @@ class _Fields(ast.NodeTransformer):
         """Return an assignment of the fields that a method sets."""
         names = set_by(self.cls, called)
         if not names:
-            return ast.Pass()
+            # It may say what containers in fields hold.
+            try:
+                return ast.Expr(self._result_of(called, arguments, keywords))
+            except _NeedsObjectError:
+                return ast.Pass()
         call = self._call(called, arguments, keywords, False)
         self.known.update(names)
         targets: list[ast.expr] = [self._variable(name, ast.Store()) for name in names]
@@ -373,6 +397,8 @@ class _Fields(ast.NodeTransformer):
         of_method = dict.fromkeys([*_read_by(self.cls, called), *set_by(self.cls, called)])
         passed = tuple(name for name in of_method if name in self.known)
         name = self.makers.make(called, passed, gives_result)
+        if self.makers.needs_object(name):
+            raise _NeedsObjectError
         self.used.append(name)
         fields = [self._variable(field, ast.Load()) for field in passed]
         return ast.Call(ast.Name(name, ast.Load()), [*fields, *given], named)
