@@ -73,9 +73,7 @@ pub struct Diagnostic {
     pub ends_search: bool,
     /// The LLVM IR of programs in what can't be compiled.
     pub foreign_texts: Vec<Name>,
-    /// Whether it is about what a list, dict or set can hold: who makes it could make one that holds more.
-    pub wants_room: bool,
-    /// The number of the type that it could not hold; of a dict that of the pair of a key and a value.
+    /// The number of the type that a list, dict or set can't hold, if it is about that; of a dict that of the pair of a key and a value.
     pub room_for: Option<u32>,
     /// A field of a class that would have to hold more: the numbers of the class, of the field and of the type.
     pub wants_field: Option<(u32, usize, u32)>,
@@ -102,7 +100,6 @@ impl Diagnostic {
             tried_constants: false,
             ends_search: false,
             foreign_texts: Vec::new(),
-            wants_room: false,
             room_for: None,
             wants_field: None,
             is_about_field: false,
@@ -143,6 +140,11 @@ impl Diagnostic {
         self
     }
 
+    /// Whether it is about what a list, dict or set can hold: who makes it could make one that holds more.
+    pub fn wants_room(&self) -> bool {
+        self.room_for.is_some()
+    }
+
     /// Whether the function may work with other constants or fields, which the caller sees to.
     pub fn wants_something(&self) -> bool {
         !self.wants_constants.is_empty() || !self.wants_captured.is_empty() || self.wants_field.is_some()
@@ -156,7 +158,7 @@ impl Diagnostic {
 
     /// The same error, which is about what a container can hold: not values of the type of this number.
     pub fn wanting_room(mut self: Box<Self>, room_for: u32) -> Box<Self> {
-        (self.wants_room, self.room_for) = (true, Some(room_for));
+        self.room_for = Some(room_for);
         self
     }
 

@@ -118,7 +118,7 @@ fn call_specialised(
     };
     let (types, target) = match specialise(cx, func, &plan, types, args, constants) {
         Err(error) if error.wants_field.is_some() => return Err(error),
-        Err(error) if error.wants_room && given.iter().any(|ty| ty.has_site()) => match fill(cx, func, &given) {
+        Err(error) if error.wants_room() && given.iter().any(|ty| ty.has_site()) => match fill(cx, func, &given) {
             true => {
                 // A function that is asked what it fills, and calls itself, knows what it gives so far.
                 let so_far = cx.host.given_so_far(func);
@@ -250,7 +250,8 @@ fn with_constants(
         }
     }
     let is_about_types = matches!(error.class, ErrorClass::Typing | ErrorClass::RequireLiteral);
-    if types == before || !is_about_types || error.wants_room || error.wants_field.is_some() || error.tried_constants {
+    if types == before || !is_about_types || error.wants_room() || error.wants_field.is_some() || error.tried_constants
+    {
         return Err(error);
     }
     error.tried_constants = true;

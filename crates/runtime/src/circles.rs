@@ -35,8 +35,8 @@ type Nodes = FxHashMap<u64, Node>;
 /// Gives up what instances hold that only hold each other: the caller's reference is then the last one to each of these.
 ///
 /// # Safety
-/// The words are those of instances and containers, to each of which the caller has one reference for each time that it is named. Nothing runs meanwhile that
-/// uses what only they hold.
+/// The words are those of instances and containers, to each of which the caller has one reference for each time that it is named. Nothing runs
+/// meanwhile that uses what only they hold.
 pub unsafe fn free(owned: &[(u64, Holder)]) {
     let mut nodes = Nodes::default();
     // SAFETY: all that is reached is alive, because what holds it is.

@@ -38,7 +38,7 @@ impl Engine<'_> {
         let insts = &self.typing.body.insts;
         let made = self.sites.settled.iter().filter_map(|&site| Sites::operation(site)).map(Inst::from_u32);
         let line = made.filter(|&inst| insts.is_valid(inst)).map(|inst| insts[inst].span.line).next();
-        match line.filter(|_| error.wants_room) {
+        match line.filter(|_| error.wants_room()) {
             Some(line) => error
                 .note(format!(
                     "nothing said what a container that is made empty in line {line} is to hold, so it holds numbers"
@@ -68,7 +68,7 @@ impl Engine<'_> {
     pub(super) fn failed(&mut self, error: Box<Diagnostic>, body: &Untyped, inst: Inst) -> Result<bool> {
         let may_change = self.has_loop || self.fills || error.wants_field.is_none() && self.waits_for_more(body);
         let wants_constants = !error.wants_constants.is_empty() || !error.wants_captured.is_empty();
-        if !may_change || wants_constants || error.wants_room {
+        if !may_change || wants_constants || error.wants_room() {
             return Err(error);
         }
         match self.error {
