@@ -61,20 +61,13 @@ def values(node, limit=None):
     return found
 
 
-def make_chain(n):
+def make(n, is_ring):
     first = last = Node(0)
     for k in range(1, n):
         last.next = Node(k)
         last = last.next
-    return first
-
-
-def make_ring(n):
-    first = last = Node(0)
-    for k in range(1, n):
-        last.next = Node(k)
-        last = last.next
-    last.next = first
+    if is_ring:
+        last.next = first
     return first
 
 
@@ -101,7 +94,7 @@ def total(first):
 
 @pytest.mark.parametrize("n", [1, 2, 3, 400, 600, LONG])
 def test_chains_as_arguments_and_results(n):
-    assert values(njit(make_chain)(n)) == list(range(n))
+    assert values(njit(make)(n, False)) == list(range(n))
     assert njit(total)(chain(n)) == n * (n - 1) // 2
 
 
@@ -115,7 +108,7 @@ def test_a_chain_that_is_turned_around(n):
 
 @pytest.mark.parametrize("n", [1, 2, 5, 700])
 def test_rings(n):
-    ring = njit(make_ring)(n)
+    ring = njit(make)(n, True)
     assert values(ring, 2 * n) == [*range(n), *range(n)]
     node = ring
     for _ in range(n):
