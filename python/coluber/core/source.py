@@ -10,6 +10,7 @@ import linecache
 from copy import deepcopy
 from functools import lru_cache, reduce
 from types import CellType, CodeType, FunctionType
+from weakref import WeakKeyDictionary
 
 from coluber.core.report import Location
 
@@ -26,6 +27,9 @@ _OPERATORS = ("BINARY_", "COMPARE_", "UNARY_")
 # The attribute of a function that has its definition where no file does.
 _DEFINITION = "_definition"
 
+# What was found, with the code that it is of: it is asked for many times for the methods of a class.
+_definitions: WeakKeyDictionary[FunctionType, tuple[CodeType, Definition]] = WeakKeyDictionary()
+
 _FUTURE = reduce(int.__or__, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
 
 
@@ -36,6 +40,17 @@ def definition(function: FunctionType) -> Definition | None:
     """
     if _DEFINITION in function.__dict__:
         return deepcopy(function.__dict__[_DEFINITION])
+    code = function.__code__
+    known = _definitions.get(function)
+    if known is None or known[0] is not code:
+        found = _found_definition(function)
+        if found is None:
+            return None
+        known = _definitions[function] = code, found
+    return deepcopy(known[1])
+
+
+def _found_definition(function: FunctionType) -> Definition | None:
     code = function.__code__
     tree = _parsed("".join(linecache.getlines(code.co_filename, function.__globals__)), code.co_filename)
     found = [node for node in ast.walk(tree) if _is_of(node, code)]
