@@ -11,7 +11,7 @@ import ast
 from types import FunctionType
 
 from coluber.core.plain_classes import field_names, is_field, own_name
-from coluber.core.source import definition, function_of
+from coluber.core.source import definition, function_of, shared_definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _walk(
     above: tuple[FunctionType, ...],
 ) -> Iterator[str]:
     """Yield what is found at the nodes of a method, and of those that it calls."""
-    tree = definition(function) if isinstance(function, FunctionType) else None
+    tree = shared_definition(function) if isinstance(function, FunctionType) else None
     if tree is None or function in above:
         return
     for node in _in_order(tree):

@@ -38,8 +38,13 @@ def definition(function: FunctionType) -> Definition | None:
 
     None where the source can't be read, or is not that of the function.
     """
+    return deepcopy(shared_definition(function))
+
+
+def shared_definition(function: FunctionType) -> Definition | None:
+    """Return what `definition` does, for readers: it must not be changed."""
     if _DEFINITION in function.__dict__:
-        return deepcopy(function.__dict__[_DEFINITION])
+        return function.__dict__[_DEFINITION]
     code = function.__code__
     known = _definitions.get(function)
     if known is None or known[0] is not code:
@@ -47,7 +52,7 @@ def definition(function: FunctionType) -> Definition | None:
         if found is None:
             return None
         known = _definitions[function] = code, found
-    return deepcopy(known[1])
+    return known[1]
 
 
 def _found_definition(function: FunctionType) -> Definition | None:
