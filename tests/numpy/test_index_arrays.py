@@ -28,6 +28,9 @@ I = np.array([0, 2, 1, 2])  # noqa: E741
         "np.ravel_multi_index((i, 3), (3, 4), order='F')",
         "np.ravel_multi_index((i - 5, i * 5), (3, 4), mode='wrap')", "np.ravel_multi_index((2, 1, 0), (3, 4, 5), order='F')",
         "np.ravel_multi_index((i - 5, i * 5), (3, 4), mode='clip')",
+        "np.ravel_multi_index((i + 2, i * 5), (3, 4), mode=('clip', 'wrap'))",
+        "np.ravel_multi_index((5, 6), (3, 4), mode=('clip', 'wrap'), order='F')",
+        "np.ravel_multi_index(np.stack((i + 2, i * 5)), (3, 4), mode=('clip', 'wrap'))",
         "np.ravel_multi_index((a[:, :1].astype(np.int64) % 3, i), (3, 4))",
     ],
 )  # fmt: skip

@@ -7,6 +7,7 @@ import pytest
 
 from coluber import njit
 from coluber.core.errors import NumbaError
+from tests.run.support import check, expression
 
 NAMES = (
     "all amax amin any argmax argmin average count_nonzero cumsum max mean median min nanmax nansum prod ptp ravel "
@@ -50,3 +51,13 @@ def test_options():
     assert found == (3, 3.0)
     with pytest.raises(np.exceptions.AxisError, match="axis -1 is out of bounds for array of dimension 0"):
         njit(lambda x: np.sort(x))(1.5)
+
+
+def test_sets_with_a_number():
+    for text in ("np.intersect1d(a, 3)", "np.setdiff1d(a, 3)", "np.setxor1d(a, 7)"):
+        check(expression(text, "a"), np.array([1, 3, 5]))
+
+
+def test_running_sums_along_the_axis_of_a_number():
+    check(expression("np.cumsum(a, 0), np.cumprod(a, axis=-1), np.cumsum(a)", "a"), np.array(3.0))
+    check(expression("np.cumsum(a, 1)", "a"), np.array(3.0), same_error_args=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from coluber import njit
 from tests.run.support import check, compile_error, expression
 
 A = np.array([[3.0, 1.0, 4.0], [1.0, 5.0, 9.0]])
@@ -38,6 +39,21 @@ def test_modes(mode, width):
 )  # fmt: skip
 def test_values(text):
     check(expression(text, "a, i, c"), A, I, CUBE)
+
+
+@pytest.mark.parametrize(
+    ("widths", "pairs"),
+    [("{0: (1, 2)}", "((1, 2), (0, 0))"), ("{-1: 3}", "((0, 0), (3, 3))"), ("{0: 1, 1: 2}", "((1, 1), (2, 2))")],
+)
+def test_widths_by_axis(widths, pairs):
+    # NumPy takes dicts from 2.3 on.
+    padded = njit(expression(f"np.pad(a, {widths}, 'edge')", "a"))(A)
+    np.testing.assert_array_equal(padded, np.pad(A, eval(pairs), "edge"))
+
+
+def test_widths_of_no_axis():
+    with pytest.raises(IndexError):
+        njit(expression("np.pad(a, {2: 1})", "a"))(A)
 
 
 def test_refused():

@@ -65,3 +65,9 @@ def test_clip_between_numbers(bounds):
     a = np.array([[1.5, -2, np.nan], [np.inf, -np.inf, 0.5]])
     for values in (a, a[0], a.T, a[:, ::2], a[:0], a.astype(np.float32)):
         check(expression("np.clip(a, low, high), np.clip(a, max=high, min=low)", "a, low, high"), values, *bounds)
+
+
+def test_scalars_of_numpy_widen_what_is_clipped():
+    text = "np.clip(a, np.float64(s), None), a.clip(np.float64(s), 3), np.clip(a, 1, 2.5), np.clip(a, np.int8(1), 3)"
+    check(expression(text, "a, s"), np.arange(6, dtype="f4"), 1.5)
+    check(expression("np.clip(a, np.int64(1), 4), a.clip(np.uint8(2), None)", "a"), np.arange(6, dtype="i2"))

@@ -49,6 +49,14 @@ def test_percentiles(a, name):
     check(expression(f"np.{name}(a, 30.5, -1), np.{name}(a, b)"), a, q, rtol=tolerance(a))
 
 
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "i1", "i8", "u8"])
+@pytest.mark.parametrize("places", ["i1", "i8", "f4", "f8"])
+def test_dtypes_of_quantiles(dtype, places):
+    a, q = np.arange(5).astype(dtype), np.array([0, 1], places)
+    text = "np.quantile(a, b), np.percentile(a, b * 50), np.quantile(a, (0, 1)), np.quantile(a, b, method='hazen')"
+    check(expression(text), a, q, rtol=1e-12)
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_methods_of_quantiles(method):
     text = f"np.quantile(a, b, method='{method}'), np.nanquantile(a, 0.3, 0, method='{method}')"

@@ -49,6 +49,11 @@ def test_places_of_points():
     near("np.gradient(a, b, axis=0)", MATRIX, np.arange(4) * 2)
 
 
+def test_products_with_numbers():
+    near("np.tensordot(a, 2.0, 0), np.tensordot(3, a, axes=0)", SQUARE)
+    near("np.einsum(',ij->ji', 2.0, a), np.einsum('i,->', a[0], 3)", SQUARE)
+
+
 @pytest.mark.parametrize(("a", "b"), [(SQUARE, WIDE), ((SQUARE * 9).astype("i4"), (WIDE * 1j).astype("c8"))])
 @pytest.mark.parametrize(
     "text",

@@ -6,8 +6,12 @@ use crate::emit::Emitter;
 use crate::value::{Resolved, Val};
 use coluber_base::Name;
 use coluber_ir::Value;
+use coluber_types::unify::unify_numbers;
 use coluber_types::{Kind, Ty};
 use std::rc::Rc;
+
+/// Functions of which each argument by position stands for an array.
+const ARRAYS_ALONE: &[&str] = &["intersect1d", "setdiff1d", "setxor1d", "einsum"];
 
 /// Calls a function that has no implementation for these arguments with arrays in the place of some: of the first one, of tuples, of all.
 pub fn call(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
@@ -20,9 +24,13 @@ pub fn call(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
     let tuples: Vec<usize> = all.iter().copied().filter(|k| is_tuple(ty(*k))).collect();
     // A number stays one where arrays in the place of tuples do, so that results are numbers.
     let attempts = if tuples.contains(&0) { [&first, &tuples, &all] } else { [&tuples, &first, &all] };
+    let takes_numbers = ARRAYS_ALONE.iter().any(|name| key.strip_prefix("numpy.") == Some(name));
     let mut error = None;
     for (k, places) in attempts.iter().enumerate() {
-        if places.is_empty() || attempts[..k].contains(places) || (tuples.is_empty() && *places != &first) {
+        if places.is_empty()
+            || attempts[..k].contains(places)
+            || (tuples.is_empty() && *places != &first && !takes_numbers)
+        {
             continue;
         }
         match call_with_arrays(cx, key, args, places) {
@@ -34,17 +42,29 @@ pub fn call(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
     error.map_or(Ok(None), Err)
 }
 
-/// Calls `np.where` with arrays in the place of NumPy's scalars that widen the other choice: a function of the library is told types alone.
+/// The arguments of a function whose common type its result has: numbers of NumPy widen arrays there.
+const CHOICES: &[(&str, &[usize])] =
+    &[("numpy.where", &[1, 2]), ("numpy.clip", &[0, 1, 2]), ("array.clip", &[0, 1, 2])];
+
+/// Calls a function with arrays in the place of NumPy's scalars that widen its other choices: a function of the library is told types
+/// alone.
 pub fn widen_choices(cx: &mut Cx<'_>, key: &str, args: &CallArgs) -> Rule {
-    let (&[_, x, y], "numpy.where", None) = (&args.positional[..], key, args.star) else {
+    let Some((_, choices)) = CHOICES.iter().find(|row| row.0 == key && args.star.is_none()) else {
         return Ok(None);
     };
-    let widens = |choice: Val, other: Val| {
-        let is_scalar = !choice.weak && choice.literal().is_none() && choice.ty.is_number();
-        is_scalar && other.ty.as_array().is_some_and(|(dtype, ..)| dtype.is_number() && dtype != choice.ty)
+    let value = |place: &usize| args.positional.get(*place).copied();
+    let widened: Vec<Ty> = choices.iter().filter_map(value).filter_map(|val| number_items(val.ty)).collect();
+    let widens = |val: Val| {
+        let is_scalar = !val.weak && val.literal().is_none() && val.ty.is_number();
+        is_scalar && widened.iter().any(|dtype| unify_numbers(*dtype, val.ty) != Some(*dtype))
     };
-    let places: Vec<usize> = [(1, x, y), (2, y, x)].into_iter().filter(|c| widens(c.1, c.2)).map(|c| c.0).collect();
+    let places: Vec<usize> = choices.iter().copied().filter(|place| value(place).is_some_and(widens)).collect();
     if places.is_empty() { Ok(None) } else { call_with_arrays(cx, key, args, &places) }
+}
+
+/// The type of an array's elements, where these are numbers.
+fn number_items(ty: Ty) -> Option<Ty> {
+    ty.as_array().map(|(dtype, ..)| dtype).filter(|dtype| dtype.is_number())
 }
 
 fn call_with_arrays(cx: &mut Cx<'_>, key: &str, args: &CallArgs, places: &[usize]) -> Rule {

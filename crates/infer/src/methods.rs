@@ -168,6 +168,9 @@ fn method(cx: &mut Cx<'_>, receiver: Val, name: &str, args: &CallArgs) -> Rule {
         if let Some(found) = crate::arrays::methods::call(cx, name, args)? {
             return Ok(Some(found));
         }
+        if let Some(found) = crate::array_likes::widen_choices(cx, &format!("array.{name}"), args)? {
+            return Ok(Some(found));
+        }
     } else if receiver.ty.unliteral().is_number()
         && let Some(found) = number_method(receiver, name, args)
     {

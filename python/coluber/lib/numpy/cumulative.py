@@ -92,8 +92,14 @@ def _running(a: Any, axis: Any, dtype: Any, out: Any, join: Any) -> FunctionType
         vector(np.moveaxis(a, axis, 0), target)
         return target
 
+    def single(a, axis=None, dtype=None, out=None):
+        normalize_axis(axis, 1)
+        return whole(a)
+
     if is_none(axis):
         return whole
+    if ndim == 0:
+        return single
     if ndim == 1:
         return checked
     return along_reversed if a.layout == "F" else along

@@ -345,7 +345,9 @@ def _clipped(k, n):
 def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: Any = "C") -> FunctionType | None:
     """Return the positions in C or Fortran order of elements whose indices are given."""
     if is_array(multi_index) and multi_index.ndim > 0 and is_int_tuple(dims):
-        return _of_rows(len(dims), literal_str(mode, "mode"), "C" if _is_c_order(order) else "F")
+        modes = mode.types if isinstance(mode, types.BaseTuple) else [mode]
+        names = [literal_str(one, "mode") for one in modes]
+        return _of_rows(len(dims), tuple(names) if len(names) != 1 else names[0], "C" if _is_c_order(order) else "F")
     if not isinstance(multi_index, types.BaseTuple) or not (is_integer(dims) or is_int_tuple(dims)):
         return None
     given = multi_index.types
@@ -356,16 +358,26 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: A
     is_number, n = is_integer(dims), 1 if is_integer(dims) else len(dims)
     if len(given) != n:
         raise errors.NumbaValueError(f"parameter multi_index must be a sequence of length {n}")
-    rule = {"raise": _raised, "wrap": _wrapped, "clip": _clipped}.get(literal_str(mode, "mode"))
-    if rule is None:
-        raise errors.TypingError("clipmode must be one of 'clip', 'raise', or 'wrap'")
+    rules = _rules(mode, n)
     axes = tuple(range(n) if _is_c_order(order) else range(n - 1, -1, -1))
     if all(is_integer(ty) for ty in given):
-        return _ravel_one(is_number, axes, rule)
-    return _ravel_many(given, is_number, axes, rule)
+        return _ravel_one(is_number, _horner_of_one(axes, rules))
+    return _ravel_many(given, is_number, _horner(axes, rules))
 
 
-def _of_rows(n: int, mode: str, order: str) -> FunctionType:
+def _rules(mode: Any, n: int) -> list[FunctionType]:
+    """Return what is done with an index out of range, for each of n axes."""
+    modes = mode.types if isinstance(mode, types.BaseTuple) else [mode] * n
+    if len(modes) != n:
+        raise errors.NumbaValueError(f"'mode' is a tuple of {len(modes)} modes for {n} axes")
+    names = [literal_str(one, "mode") for one in modes]
+    rules = {"raise": _raised, "wrap": _wrapped, "clip": _clipped}
+    if not all(name in rules for name in names):
+        raise errors.TypingError("clipmode must be one of 'clip', 'raise', or 'wrap'")
+    return [rules[name] for name in names]
+
+
+def _of_rows(n: int, mode: str | tuple[str, ...], order: str) -> FunctionType:
     """Return the function for an array whose rows are the indices."""
     scope = {"ravel": np.ravel_multi_index}
     rows = "".join(f"multi_index[{k}], " for k in range(n))
@@ -379,36 +391,44 @@ def _of_rows(n: int, mode: str, order: str) -> FunctionType:
     return scope["impl"]
 
 
-def _ravel_one(is_number: bool, axes: tuple[int, ...], rule: Any) -> FunctionType:
+def _ravel_one(is_number: bool, position: FunctionType) -> FunctionType:
     def impl(multi_index, dims, mode="raise", order="C"):
-        lengths, result = (dims,) if is_number else dims, 0
-        for d in axes:
-            result = result * lengths[d] + rule(np.int64(multi_index[d]), lengths[d])
-        return result
+        return position(multi_index, (dims,) if is_number else dims)
 
     return impl
 
 
-def _ravel_many(given: tuple[Any, ...], is_number: bool, axes: tuple[int, ...], rule: Any) -> FunctionType:
+def _ravel_many(given: tuple[Any, ...], is_number: bool, position: FunctionType) -> FunctionType:
     flat = flat_operands(given)
-    add = _horner(axes, rule)
 
     def impl(multi_index, dims, mode="raise", order="C"):
         lengths = (dims,) if is_number else dims
         shape, vectors = flat(multi_index)
         result = np.empty(vectors[0].size, np.int64)
         for i in range(result.size):
-            result[i] = add(vectors, lengths, i)
+            result[i] = position(vectors, lengths, i)
         return result.reshape(shape)
 
     return impl
 
 
-def _horner(axes: tuple[int, ...], rule: Any) -> FunctionType:
+def _horner_of_one(axes: tuple[int, ...], rules: list[FunctionType]) -> FunctionType:
+    """Return ``(indices, lengths)``: the position of the element with these indices."""
+    if not axes:
+        return lambda indices, lengths: 0
+    before, d, rule = _horner_of_one(axes[:-1], rules), axes[-1], rules[axes[-1]]
+
+    def position(indices, lengths):
+        return before(indices, lengths) * lengths[d] + rule(np.int64(indices[d]), lengths[d])
+
+    return position
+
+
+def _horner(axes: tuple[int, ...], rules: list[FunctionType]) -> FunctionType:
     """Return ``(vectors, lengths, i)``: the position of the element whose indices are the elements i of vectors."""
     if not axes:
         return lambda vectors, lengths, i: 0
-    before, d = _horner(axes[:-1], rule), axes[-1]
+    before, d, rule = _horner(axes[:-1], rules), axes[-1], rules[axes[-1]]
 
     def position(vectors, lengths, i):
         return before(vectors, lengths, i) * lengths[d] + rule(np.int64(vectors[d][np.uint64(i)]), lengths[d])

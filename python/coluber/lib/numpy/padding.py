@@ -40,6 +40,8 @@ def _pairs(ty: Any, ndim: int, name: str) -> FunctionType:
 
     if isinstance(ty, (int, float)) or is_number(ty):
         return of_number
+    if isinstance(ty, types.DictType) and name == "pad_width":
+        return _of_dict(_pairs(ty.value_type, 1, name), ndim)
     items = ty.types if isinstance(ty, types.BaseTuple) else ()
     if items and all(is_number(item) for item in items) and len(items) <= 2:
         return of_one if len(items) == 1 else of_two
@@ -48,7 +50,24 @@ def _pairs(ty: Any, ndim: int, name: str) -> FunctionType:
     raise errors.TypingError(f"the argument '{name}' must be a number, a pair, or a tuple with a pair for each axis")
 
 
+def _of_dict(pair: FunctionType, ndim: int) -> FunctionType:
+    """Return ``(value, axis)`` for a dict from axes to their widths; the last of two names of an axis counts, as in NumPy."""
+
+    def widths(value, axis):
+        before, after = 0, 0
+        for key, width in value.items():
+            if key < -ndim or key >= ndim:
+                raise IndexError("list assignment index out of range")
+            if key == axis or key + ndim == axis:
+                before, after = pair(width, axis)
+        return before, after
+
+    return widths
+
+
 def _numbers_in(ty: Any) -> list[Any]:
+    if isinstance(ty, types.DictType):
+        return [ty.key_type, *_numbers_in(ty.value_type)]
     return [leaf for item in ty.types for leaf in _numbers_in(item)] if isinstance(ty, types.BaseTuple) else [ty]
 
 

@@ -264,6 +264,14 @@ def _check_q(method: Any, interpolation: Any) -> str:
     return name
 
 
+def _type_of_places(q: Any) -> Type:
+    """Return the type of the numbers that say which quantiles are wanted."""
+    if is_array(q):
+        return q.dtype
+    numbers = q.types if isinstance(q, types.BaseTuple) else (q,)
+    return types.int64 if numbers and all(is_integral(types.unliteral(ty)) for ty in numbers) else types.float64
+
+
 class _Question:
     """What all functions for quantiles need to know: types, and how a line is asked for one quantile."""
 
@@ -272,14 +280,18 @@ class _Question:
     def __init__(self, a: Any, q: Any, method: str, scale: int, passes_nans: bool) -> None:
         dtype = a.dtype
         floating, single = isinstance(dtype, types.Float), is_number(q)
-        given = q.dtype if is_array(q) else types.float64
+        given = _type_of_places(q)
+        # Integers are divided by 100 for percentiles, which gives float64; as quantiles, which are ends, they widen nothing.
+        are_ends = scale == 1 and method == "linear" and is_integral(given)
+        if single or is_integral(given):
+            given = types.float16 if are_ends and floating else types.float64
         # As in NumPy from 2.4 on, places of a quantile that is a number are float64, whatever the elements are.
         if floating and not single:
             self.fraction = result_type(given, dtype, types.float16)
         else:
             self.fraction = result_type(given, types.float64)
-        exact = method in _DISCRETE or (floating and single)
-        self.result = dtype if exact else (result_type(dtype, self.fraction) if floating else types.float64)
+        exact = method in _DISCRETE or are_ends or (floating and single)
+        self.result = dtype if exact else result_type(dtype, given)
         self.number = numpy_class(self.result)
         self.scale = self._checked(scale)
         self.line = self._line(dtype, method, passes_nans)

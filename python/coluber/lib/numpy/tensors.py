@@ -8,7 +8,7 @@ from coluber.core import errors, types
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import tuple_replace
 from coluber.lib.kinds import is_array, is_none, is_number, numpy_class, result_type
-from coluber.lib.numpy.arguments import is_array_like, ndim_of, to_array
+from coluber.lib.numpy.arguments import array_type, is_array_like, ndim_of, to_array
 from coluber.lib.numpy.axes import normalize_axis
 
 TYPE_CHECKING = False
@@ -30,11 +30,19 @@ def _constant_axes(axes: Any, ndim: int) -> tuple[int, ...]:
     return tuple(value % ndim for value in values)
 
 
+def _with_numbers(a: Any, b: Any, axes: Any) -> FunctionType | None:
+    """Return `tensordot` of one or two numbers, which stand for arrays without axes."""
+    if not all(is_array(ty) or is_number(ty) for ty in (a, b)):
+        return None
+    of_arrays, first, second = tensordot(array_type(a), array_type(b), axes), to_array(a), to_array(b)
+    return lambda a, b, axes=2: of_arrays(first(a), second(b))
+
+
 @implements("numpy.tensordot")
 def tensordot(a: Any, b: Any, axes: Any = 2) -> FunctionType | None:
     """Return sums of products over some last axes of a and first axes of b, or over axes that are named."""
     if not (is_array(a) and is_array(b)):
-        return None
+        return _with_numbers(a, b, axes)
     if isinstance(axes, types.BaseTuple):
         first, second = _constant_axes(axes.types[0], a.ndim), _constant_axes(axes.types[1], b.ndim)
     else:
