@@ -49,7 +49,7 @@ unsafe fn copy_of(list: &List, span: Span) -> Option<*mut u8> {
         let done = if span.step == 1 {
             copy.append_copies(list.place(span.start as usize), span.count as usize)
         } else {
-            span.indices().try_for_each(|k| copy.append_copies(list.place(k), 1))
+            append_span(copy, list, span)
         };
         if done.is_none() {
             crate::memory::release(owner);
@@ -57,6 +57,31 @@ unsafe fn copy_of(list: &List, span: Span) -> Option<*mut u8> {
         }
     }
     Some(owner)
+}
+
+/// Appends copies of the items that a span names to a new list, which has room for them.
+///
+/// # Safety
+/// The span is of the list; the lists are two of one type.
+unsafe fn append_span(copy: &mut List, list: &List, span: Span) -> Option<()> {
+    let (target, size, count) = (copy.place(0), list.item.size(), span.count as usize);
+    // SAFETY: indices are in range, and there is room for as many items.
+    unsafe {
+        match size {
+            8 => {
+                let (items, target) = (list.items.cast::<u64>(), target.cast::<u64>());
+                span.indices().enumerate().for_each(|(k, index)| target.add(k).write(items.add(index).read()));
+            }
+            _ => span.indices().enumerate().for_each(|(k, index)| {
+                ptr::copy_nonoverlapping(list.place(index), target.add(k * size), size);
+            }),
+        }
+        if list.item.owns() {
+            list.item.hold(target, count)?;
+        }
+    }
+    copy.length = span.count;
+    Some(())
 }
 
 /// `list[start:stop:step]`
@@ -109,8 +134,16 @@ fn remove(list: &mut List, gone: &[usize]) {
 /// # Safety
 /// The words are those of lists of one type.
 pub unsafe extern "C" fn list_set_slice(list: *mut u8, start: i64, stop: i64, step: i64, other: *mut u8) -> i32 {
-    // SAFETY: promised by the caller; the items come from a copy, so that a list can be assigned to a part of itself.
+    // SAFETY: promised by the caller; items that hold references come from a copy, and so do those of a list that is assigned to a part of
+    // itself.
     unsafe {
+        if list != other && !List::of(list).item.owns() {
+            let other = List::of(other);
+            let length = other.length;
+            let done = set_items(List::of(list), start, stop, step, other);
+            other.length = length;
+            return if done.is_some() { OK } else { RAISED };
+        }
         let whole = Span { start: 0, step: 1, count: List::of(other).length };
         let Some(copy) = copy_of(List::of(other), whole) else {
             no_memory();
@@ -122,7 +155,7 @@ pub unsafe extern "C" fn list_set_slice(list: *mut u8, start: i64, stop: i64, st
     }
 }
 
-/// Moves the items of `from` into the slice. None with an exception pending.
+/// Moves the items of `from` into the slice. None with an exception pending. What is left in `from` has no references.
 unsafe fn set_items(list: &mut List, start: i64, stop: i64, step: i64, from: &mut List) -> Option<()> {
     let span = span(list, start, stop, step)?;
     let size = list.item.size();
@@ -134,14 +167,18 @@ unsafe fn set_items(list: &mut List, start: i64, stop: i64, step: i64, from: &mu
             return None;
         }
         for (k, index) in span.indices().enumerate() {
-            // SAFETY: indices are in range; the two items change places.
-            unsafe { ptr::swap_nonoverlapping(list.place(index), from.place(k), size) };
+            // SAFETY: indices are in range; the old item goes, and the new one is no longer one of `from`.
+            unsafe {
+                list.item.release(list.place(index), 1);
+                ptr::copy_nonoverlapping(from.place(k), list.place(index), size);
+            }
         }
+        from.length = 0;
         list.changed = 1;
         return Some(());
     }
     let (at, gone, come) = (span.start as usize, span.count as usize, from.len());
-    if list.reserve(come).is_none() {
+    if list.reserve(come.saturating_sub(gone)).is_none() {
         no_memory();
         return None;
     }
