@@ -196,6 +196,8 @@ MODULES: dict[str, str] = {
         parallel:numpy.random.uniform parallel:numpy.random.vonmises parallel:numpy.random.wald
         parallel:numpy.random.weibull parallel:numpy.random.zipf
     """,
+    "coluber.lib.python.random_counts": "random.binomialvariate random.randbytes",
+    "coluber.lib.python.random_objects": "random.Random",
     "coluber.lib.numpy.random_states": "numpy.random.mtrand.RandomState",
     "coluber.lib.numpy.random_seeds": """
         numpy.random._generator.Generator numpy.random._mt19937.MT19937 numpy.random._pcg64.PCG64

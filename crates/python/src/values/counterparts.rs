@@ -1,5 +1,5 @@
 //! Objects of Python's own classes that compiled code knows as objects of a class of the library, their counterpart: `bytearray`,
-//! `memoryview`, `array.array`, NumPy's `RandomState`. The library makes a counterpart of an object, the object of a counterpart, and writes changes back.
+//! `memoryview`, `array.array`, `random.Random`, NumPy's `RandomState`. The library makes a counterpart of an object, the object of a counterpart, and writes changes back.
 
 use super::family::{self, Family};
 use parking_lot::Mutex;
@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 const LIBRARIES: &[(&str, &str, &str)] = &[
     ("array", "array", BUFFERS),
     ("numpy.random", "RandomState", "coluber.lib.numpy.random_states"),
+    ("random", "Random", "coluber.lib.python.random_objects"),
     ("numpy.random", "SeedSequence", SEEDS),
     ("numpy.random", "PCG64", SEEDS),
     ("numpy.random", "PCG64DXSM", SEEDS),

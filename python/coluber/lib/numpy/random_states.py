@@ -1,7 +1,6 @@
 """The class that stands for ``numpy.random.RandomState`` in compiled code.
 
-A method lends its state to the thread, whose random numbers the functions of ``numpy.random`` draw, and takes it back after the
-call. An argument is copied, and written back when compiled code has drawn from it.
+An argument is copied, and written back when compiled code has drawn from it.
 """
 
 from __future__ import annotations
@@ -14,14 +13,11 @@ import numpy as np
 from coluber import _native
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import draw, random_state
+from coluber.lib.random_memory import SIZE, lending, memory_of, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FunctionType
-
-# What is before the words in memory: how many have been given out, whether a normal number waits, its bits, and 1 for a seed.
-_HEAD = 4
-_WORDS = 624
 
 _METHODS = (
     "beta(a, b, size=None)",
@@ -93,23 +89,8 @@ class RandomState:
         self.changes = self.changes + 1
 
 
-def _method(signature: str) -> FunctionType:
-    """Return the method for a function of ``numpy.random``."""
-    name, _, rest = signature.partition("(")
-    parameters = rest.removesuffix(")")
-    passed = ", ".join(part.partition("=")[0] for part in parameters.split(", "))
-    text = (
-        f"def {name}(self, {parameters}):\n    self.exchange()\n    try:\n        return function({passed})\n"
-        "    finally:\n        self.exchange()\n"
-    )
-    scope: dict[str, Any] = {"function": getattr(np.random, name)}
-    exec(compile(text, f"<RandomState.{name}>", "exec"), scope)
-    scope[name].__doc__ = f"As ``numpy.random.{name}``."
-    return scope[name]
-
-
 for _signature in _METHODS:
-    setattr(RandomState, _signature.partition("(")[0], _method(_signature))
+    setattr(RandomState, _signature.partition("(")[0], lending(np.random, _signature))
 
 
 def counterpart_of(value: Any) -> RandomState:
@@ -117,19 +98,14 @@ def counterpart_of(value: Any) -> RandomState:
     state = value.get_state(legacy=False)
     if state["bit_generator"] != "MT19937":
         raise TypeError(f"a RandomState over {state['bit_generator']} has no type in compiled code: use one over MT19937")
-    memory = np.empty(_HEAD + _WORDS // 2, np.uint64)
-    memory[:2] = state["state"]["pos"], state["has_gauss"]
-    memory[2:3].view(np.float64)[0] = state["gauss"]
-    memory[3] = 1
-    memory[_HEAD:].view(np.uint32)[:] = state["state"]["key"]
-    return RandomState(memory, 0)
+    kept = float(state["gauss"]) if state["has_gauss"] else None
+    return RandomState(memory_of(state["state"]["key"], state["state"]["pos"], kept), 0)
 
 
 def write_back(value: Any, counterpart: RandomState) -> None:
     """Give an object the state of its counterpart."""
-    memory = counterpart.memory
-    key, gauss = memory[_HEAD:].view(np.uint32).copy(), float(memory[2:3].view(np.float64)[0])
-    value.set_state(("MT19937", key, int(memory[0]), int(memory[1]), gauss))
+    words, used, kept = words_of(counterpart.memory)
+    value.set_state(("MT19937", words, used, kept is not None, kept or 0.0))
 
 
 def original_of(counterpart: RandomState) -> Any:
@@ -147,7 +123,7 @@ def random_state_(seed: Any = None) -> FunctionType:
     """Make a state from a seed, or from what the system gives."""
 
     def impl(seed=None):
-        made = RandomState(np.zeros(_HEAD + _WORDS // 2, np.uint64), 0)
+        made = RandomState(np.zeros(SIZE, np.uint64), 0)
         made.seed(seed)
         return made
 
