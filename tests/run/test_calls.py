@@ -794,3 +794,16 @@ def test_items_of_iterables_are_arguments():
 
     check(too_many, 4, same_error_args=False)
     check(too_many, 1, same_error_args=False)
+
+
+@pytest.mark.parametrize("items", [[1, 2], [1.5, 2.5], np.arange(2), [1, 2, 3], [4]])
+def test_items_of_lists_as_fields_of_named_tuples(items):
+    def plain(items):
+        point = Point(*items)
+        return point.x + point.y, Point(*[x + 1 for x in items]).y
+
+    if len(items) == 2:
+        assert njit(plain)(items) == plain(items)
+    else:
+        with pytest.raises(TypeError):
+            njit(plain)(items)

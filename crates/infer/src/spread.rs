@@ -70,24 +70,35 @@ pub fn call(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &[(Name, T
     })))
 }
 
-/// Whether a function is one of NumPy's or of `math`, and not one that the library has for sequences of arguments.
+/// Whether a function is one of NumPy's or of `math`, and not one that the library has for sequences of arguments, or a class of tuples.
 pub fn takes_items(host: &mut dyn Host, function: ObjId) -> bool {
-    host.key(function).is_some_and(|key| {
-        let is_known = key.starts_with("numpy.") || key.starts_with("math.");
-        is_known && !host.has_overload(&format!("spread:{key}"))
-    })
+    host.attribute(function, "_fields").is_some()
+        || host.key(function).is_some_and(|key| {
+            let is_known = key.starts_with("numpy.") || key.starts_with("math.");
+            is_known && !host.has_overload(&format!("spread:{key}"))
+        })
 }
 
-/// A call of a function of the library, whose parameters are not known: there is a call for each number of items with which it can be
-/// called, and TypeError for other numbers.
+/// A call of a function of the library, whose parameters are not known.
 pub fn call_of_library(cx: &mut Cx<'_>, args: &CallArgs, call: &mut dyn FnMut(&mut Cx<'_>, &CallArgs) -> Rule) -> Rule {
+    call_with_counts(cx, args, usize::from(args.positional.is_empty())..=MOST_ITEMS, call)
+}
+
+/// A call for each of these numbers of items with which there can be one, and TypeError for other numbers; none where the items are a tuple
+/// of known length.
+pub fn call_with_counts(
+    cx: &mut Cx<'_>,
+    args: &CallArgs,
+    counts: RangeInclusive<usize>,
+    call: &mut dyn FnMut(&mut Cx<'_>, &CallArgs) -> Rule,
+) -> Rule {
     let Some(star) = args.star.filter(|star| is_spread(star.ty)) else { return Ok(None) };
     cx.check_settled(&args.vals())?;
     let at = args.positional.len();
     let length = builtins::call(cx, "builtins.len", &CallArgs::of(&[star]))?;
     let length = needed(cx, length)?;
     let (mut calls, mut result, mut error) = (Vec::new(), Val::undefined(), None);
-    for count in usize::from(at == 0)..=MOST_ITEMS {
+    for count in counts {
         let items = (0..count).map(|k| item(cx, star, k)).collect::<Result<Vec<_>>>()?;
         let mut given = CallArgs { star: None, ..args.clone() };
         given.positional.extend(items.iter().map(|item| Val::new(item_type(item.val().ty))));

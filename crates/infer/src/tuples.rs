@@ -515,6 +515,11 @@ pub fn make_named(cx: &mut Cx<'_>, class: ObjId, text: &str, args: &CallArgs) ->
     let parameters: Vec<&str> = names.iter().map(|n| &**n).collect();
     let defaults = crate::instances::tuple_defaults(cx, class);
     let first_default = names.len().saturating_sub(defaults.len());
+    if args.star.is_some_and(|star| crate::spread::is_spread(star.ty)) {
+        let given = args.positional.len();
+        let counts = first_default.saturating_sub(given)..=names.len().saturating_sub(given);
+        return crate::spread::call_with_counts(cx, args, counts, &mut |cx, args| make_named(cx, class, text, args));
+    }
     let bound = args.bind(&parameters);
     let bound = bound.filter(|b| b.iter().take(first_default).all(Option::is_some));
     let Some(bound) = bound else {
