@@ -391,3 +391,21 @@ def test_dataclasses_that_hold_their_own_kind():
     assert ours == theirs
     assert njit(grown)(ours, [9]) == grown(theirs, [9])
     assert ours == theirs
+
+
+@dataclass
+class Numbered:
+    number: int
+    others: list[int]
+
+
+def derived_from_before(n):
+    made = []
+    for k in range(n):
+        others = [one.number for one in made[::2]]
+        made.append(Numbered(k, others))
+    return [len(one.others) for one in made], made[-1].others
+
+
+def test_objects_that_are_made_of_those_before():
+    assert njit(derived_from_before)(5) == derived_from_before(5)

@@ -688,7 +688,7 @@ fn call_object(cx: &mut Cx<'_>, object: ObjId, text: &str, args: &CallArgs) -> R
                 })
             }))
         }
-        None => Err(uncompiled(cx, text)),
+        None => Err(crate::instances::unknown_fields(cx, object).unwrap_or_else(|| uncompiled(cx, text))),
     }
 }
 

@@ -310,7 +310,7 @@ impl<'h> Engine<'h> {
                     // One more round, with what can be supposed.
                 } else if !asked {
                     self.sites.asking = true;
-                } else if self.fills || !self.sites.settle_empty() {
+                } else if self.fills || !self.settle_empty(&body) {
                     return Ok(None);
                 }
             }

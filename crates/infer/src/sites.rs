@@ -313,12 +313,13 @@ impl Sites {
         self.guess < Self::guesses().len()
     }
 
-    /// Says of the first list to which nothing is ever put what its items are, by a guess, or what is preferred for them. Whether there is such
-    /// a list.
-    pub fn settle_empty(&mut self) -> bool {
+    /// Says of the first list to which nothing is ever put what its items are, by a guess, or what is preferred for them; of those that something
+    /// waits to be put into when there are no others. Whether there is such a list.
+    pub fn settle_empty(&mut self, awaiting: &[u32]) -> bool {
         let pair = Ty::tuple(vec![Ty::undefined(); 2]);
         let unknown = |item: &Ty| *item == Ty::undefined() || *item == pair;
-        let empty = self.items.iter().filter(|(_, item)| unknown(item)).map(|(site, item)| (*site, *item)).min();
+        let empty = self.items.iter().filter(|(_, item)| unknown(item)).map(|(site, item)| (*site, *item));
+        let empty = empty.min_by_key(|(site, _)| (awaiting.contains(site), *site));
         if let Some((site, item)) = empty {
             let preferred = self.preferred.get(&site).copied();
             let wanted = self.wanted.last().copied().filter(|_| !self.tried_wanted);
@@ -452,13 +453,23 @@ mod tests {
         sites.made_at(3, nothing);
         sites.prefer(list, Ty::float64());
         let mut rounds = 0;
-        while sites.settle_empty() {
+        while sites.settle_empty(&[]) {
             rounds += 1;
         }
         assert_eq!(rounds, 3);
         assert_eq!(list_at(&mut sites, 1).bare(), Ty::list(Ty::int64()));
         assert_eq!(list_at(&mut sites, 2).bare(), Ty::list(Ty::float64()));
         assert_eq!(sites.made_at(3, nothing).bare(), Ty::dict(Ty::int64(), Ty::int64()));
+    }
+
+    #[test]
+    fn lists_that_nothing_waits_to_be_put_into_are_settled_first() {
+        let mut sites = Sites::default();
+        list_at(&mut sites, 1);
+        list_at(&mut sites, 2);
+        assert!(sites.settle_empty(&[1]));
+        assert_eq!((list_at(&mut sites, 1).bare(), sites.settled.clone()), (Ty::list(Ty::undefined()), vec![2]));
+        assert!(sites.settle_empty(&[1]) && !sites.settle_empty(&[1]));
     }
 
     #[test]

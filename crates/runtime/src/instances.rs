@@ -107,8 +107,13 @@ impl Instance {
 
     /// Whether a field has been changed.
     pub fn is_changed(&mut self) -> bool {
+        self.changed() != 0
+    }
+
+    /// The word with a bit for each field that has been changed; the last one stands for all fields from there on.
+    pub fn changed(&mut self) -> u64 {
         // SAFETY: the first word of the memory.
-        unsafe { self.start().cast::<u64>().read() != 0 }
+        unsafe { self.start().cast::<u64>().read() }
     }
 
     /// The word with a bit for each field that has been changed, which is forgotten.
@@ -250,7 +255,7 @@ mod tests {
             object,
             (ObjId(7), ObjId(7)),
             (Form::Native, classes::Keys::Never),
-            Box::new(["next".into()]),
+            (Box::new(["next".into()]), 1),
             "".into(),
         );
         let ty = Shape::new(class, None).instance();

@@ -55,6 +55,8 @@ pub struct Class {
     pub form: Form,
     /// The names of the fields.
     pub names: Box<[Name]>,
+    /// The number of the first field that only other methods than `__init__` set; those behind it are such, too.
+    pub first_late: usize,
     /// What the text of its types begins with.
     pub prefix: Name,
     /// What makes instances equal as keys.
@@ -82,6 +84,21 @@ impl Class {
         self.names.iter().position(|field| **field == *name)
     }
 
+    /// Whether objects begin without a field. It is None in them until it is set, and has no room in objects before code reads or sets it.
+    pub fn is_late(&self, field: usize) -> bool {
+        field >= self.first_late
+    }
+
+    /// Whether no code has read or set a field that objects begin without.
+    pub fn is_dormant(&self, field: usize) -> bool {
+        self.is_late(field) && self.declared(field) == Ty::undefined()
+    }
+
+    /// The type that a field has in new objects, as far as it is known: see [`Class::declared`].
+    pub fn initial(&self, field: usize) -> Ty {
+        if self.is_dormant(field) { Ty::none() } else { self.declared(field) }
+    }
+
     /// Says the types of the fields, once. False when they were known.
     pub fn define(&self, types: impl Into<Box<[Ty]>>) -> bool {
         self.types.set(types.into()).is_ok()
@@ -94,6 +111,11 @@ impl Class {
             true => self.found(field).refreshed(),
             false => own,
         }
+    }
+
+    /// Whether the class itself says the type of a field.
+    pub fn is_said(&self, field: usize) -> bool {
+        self.types().and_then(|types| types.get(field)).is_some_and(|&ty| ty != Ty::undefined())
     }
 
     /// What a field has been found to hold.
@@ -173,17 +195,18 @@ fn write() -> std::sync::RwLockWriteGuard<'static, Table> {
     TABLE.write().unwrap_or_else(|e| e.into_inner())
 }
 
-/// Adds a class, which lives for ever.
+/// Adds a class, which lives for ever; the fields from `first_late` on are those that objects begin without.
 pub fn add(
     object: Object,
     (view, root): (ObjId, ObjId),
     (form, keys): (Form, Keys),
-    names: Box<[Name]>,
+    (names, first_late): (Box<[Name]>, usize),
     prefix: Name,
 ) -> &'static Class {
     let id = object.id;
     let (types, resolved, widened) = (OnceLock::new(), OnceLock::new(), RwLock::default());
-    let class = Box::leak(Box::new(Class { object, view, root, form, names, prefix, keys, types, resolved, widened }));
+    let class = Class { object, view, root, form, names, first_late, prefix, keys, types, resolved, widened };
+    let class = Box::leak(Box::new(class));
     write().classes.insert(id, class);
     class
 }
@@ -375,9 +398,19 @@ mod tests {
             object,
             (ObjId(id), ObjId(id)),
             (Form::Native, Keys::Never),
-            names.iter().map(|&n| n.into()).collect(),
+            (names.iter().map(|&n| n.into()).collect(), 2),
             "instance.jitclass.".into(),
         )
+    }
+
+    #[test]
+    fn late_fields_are_none_until_code_asks_for_them() {
+        let class = class(77, &["value", "next", "late"]);
+        assert_eq!([0, 1, 2].map(|k| class.is_dormant(k)), [false, false, true]);
+        assert_eq!((class.initial(0), class.initial(2)), (Ty::undefined(), Ty::none()));
+        assert!(class.widen(2, Ty::optional(Ty::int64())));
+        assert!(class.is_late(2) && !class.is_dormant(2) && !class.is_said(2));
+        assert_eq!(class.initial(2), Ty::optional(Ty::int64()));
     }
 
     #[test]

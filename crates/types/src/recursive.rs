@@ -106,8 +106,8 @@ mod tests {
 
     fn class(id: u32, names: &[&str]) -> &'static Class {
         let object = Object { id: ObjId(id), text: "Node".into() };
-        let names = names.iter().map(|&name| name.into()).collect();
-        add(object, (ObjId(id), ObjId(id)), (Form::Data, Keys::Identity), names, "".into())
+        let fields = (names.iter().map(|&name| name.into()).collect(), names.len());
+        add(object, (ObjId(id), ObjId(id)), (Form::Data, Keys::Identity), fields, "".into())
     }
 
     #[test]

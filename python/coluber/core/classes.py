@@ -74,6 +74,8 @@ def _describe(cls: type, name: str, value: Any) -> tuple[Any, ...] | None:
         return "constant", tuple(cls._field_defaults.values())
     if name == "maker of fields":
         return _maker(cls)
+    if name == "field defaults" and is_plain(cls):
+        return _values_of_class(cls)
     if name == "place of class":
         return "constant", _place(cls)
     if name == "error of setting":
@@ -115,6 +117,14 @@ def _maker(cls: type) -> tuple[Any, ...] | None:
         return None
     names = plain_classes.field_names(cls)
     return "made", jitted(function), tuple(names.index(name) if name in names else -1 for name in made)
+
+
+def _values_of_class(cls: type) -> tuple[Any, ...]:
+    """Return the values that fields have before ``__init__`` runs, with the positions of the fields."""
+    from coluber.core import plain_classes
+
+    names = plain_classes.field_names(cls)
+    return "constant", tuple((names.index(name), value) for name, value in plain_classes.values_of_class(cls).items())
 
 
 def jitted(function: Any) -> Any:
@@ -213,10 +223,11 @@ def add_data_class(cls: type) -> bool:
     from coluber.core.annotations import field_types
 
     others: dict[str, Any] = {}
+    late: list[str] = []
     if is_plain(cls):
         from coluber.core import plain_classes
 
-        names = plain_classes.field_names(cls)
+        names, late = plain_classes.field_names(cls), plain_classes.late_names(cls)
         keys = plain_classes.keys_of(cls, names)
         others = plain_classes.annotations(cls)
         if _is_named(cls):
@@ -228,8 +239,9 @@ def add_data_class(cls: type) -> bool:
         return False
     view = View(cls)
     _views.append(view)
+    names += late
     # Objects of all such classes may stand in one variable or list.
-    _native.class_add(cls, view, names, "", False, keys, object)
+    _native.class_add(cls, view, names, "", False, keys, object, len(late))
     _groups.define(cls, lambda: field_types(cls, names, others))
     return True
 

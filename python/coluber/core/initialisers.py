@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from types import FunctionType
 
-from coluber.core.plain_classes import field_names, is_field, own_name
+from coluber.core.plain_classes import field_names, is_field, own_name, values_of_class
 from coluber.core.source import definition, function_of, shared_definition
 
 TYPE_CHECKING = False
@@ -35,8 +35,19 @@ def made_by(cls: type) -> tuple[FunctionType | None, list[str]]:
     """Return the function for a class, and the fields whose values it gives; None where the statements need the object."""
     init = getattr(cls, "__init__", None)
     if not isinstance(init, FunctionType) or init.__module__ == "typing":
-        return None, []
-    return _Makers(cls, init).maker(), set_by(cls, init)
+        if issubclass(cls, BaseException):
+            return None, []
+        init = _no_init
+    return _Makers(cls, init).maker(), _begun_by(cls, init)
+
+
+def _no_init(self):  # type: ignore[no-untyped-def]
+    """Set nothing: the ``__init__`` of classes without one."""
+
+
+def _begun_by(cls: type, init: FunctionType) -> list[str]:
+    """Return the fields that have values behind ``__init__``."""
+    return list(dict.fromkeys([*set_by(cls, init), *values_of_class(cls)]))
 
 
 def set_by(cls: type, function: FunctionType) -> list[str]:
@@ -216,8 +227,9 @@ class _Makers:
         own = own_name(method)
         if tree is None or not own or not tree.args.args or tree.args.posonlyargs:
             return None
-        sets = set_by(self.cls, method)
-        constants = [name for name in sets if self.is_constant(name)] if method is self.init else []
+        is_init = method is self.init
+        sets = _begun_by(self.cls, method) if is_init else set_by(self.cls, method)
+        constants = [name for name in sets if self.is_constant(name)] if is_init else []
         before = [ast.Assign([ast.Name(f"{own}.{name}", ast.Store())], _of_class(name)) for name in constants]
         fields = _Fields(self, method, {*passed, *constants}, _Result(own, sets, gives_result))
         tree.args.args[:1] = [ast.arg(f"{own}.{name}") for name in passed]

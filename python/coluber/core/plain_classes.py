@@ -11,10 +11,10 @@ import abc
 import ast
 import sys
 import typing
-from types import FunctionType
+from types import FunctionType, MemberDescriptorType
 
 from coluber.core.annotations import evaluated, own_annotations, scope_of
-from coluber.core.source import definition
+from coluber.core.source import definition, shared_definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ _UNUSUAL = ("__new__", "__getattribute__", "__setattr__", "__delattr__", "__del_
 
 # Bases that objects have nothing of.
 _MARKS: tuple[Any, ...] = (object, abc.ABC, typing.Generic, typing.Protocol)
+
+# Values that a class and its objects may share.
+_CONSTANTS = (bool, int, float, complex, str, bytes, tuple)
 
 # Objects that describe memory are arrays.
 _INTERFACES = ("__cuda_array_interface__", "__array_interface__", "__array__")
@@ -79,7 +82,7 @@ def is_field(node: Any, own: str) -> bool:
 
 
 def field_names(cls: type) -> list[str]:
-    """Return the names of the fields of a class's objects."""
+    """Return the names of the fields that a class's objects begin with."""
     from coluber.core.initialisers import set_by
 
     names: dict[str, None] = {}
@@ -87,7 +90,39 @@ def field_names(cls: type) -> list[str]:
         names.update(dict.fromkeys(own_annotations(base)))
         if "__init__" in vars(base):
             names.update(dict.fromkeys(set_by(cls, vars(base)["__init__"])))
+    names.update(dict.fromkeys(values_of_class(cls)))
     return [name for name in names if not isinstance(getattr(cls, name, None), property)]
+
+
+def values_of_class(cls: type) -> dict[str, Any]:
+    """Return the constants that fields are before a method sets them, which the class has under their names."""
+    found = {name: getattr(cls, name, None) for name in _set_by_methods(cls)}
+    return {name: value for name, value in found.items() if isinstance(value, _CONSTANTS)}
+
+
+def late_names(cls: type) -> list[str]:
+    """Return the names of the fields that only other methods than ``__init__`` set: objects begin without them."""
+    known = set(field_names(cls))
+    unset = [name for name in _set_by_methods(cls) if name not in known]
+    return [name for name in unset if isinstance(getattr(cls, name, None), (type(None), MemberDescriptorType))]
+
+
+def _set_by_methods(cls: type) -> list[str]:
+    methods = [method for base in bases(cls) for method in _functions_of(base)]
+    return list(dict.fromkeys(name for method in methods for name in _set_in(method)))
+
+
+def _functions_of(cls: type) -> Iterator[FunctionType]:
+    """Yield the methods of a class, also those of its properties."""
+    for value in vars(cls).values():
+        parts = (value.fget, value.fset) if isinstance(value, property) else (value,)
+        yield from (part for part in parts if isinstance(part, FunctionType))
+
+
+def _set_in(method: FunctionType) -> list[str]:
+    tree, own = shared_definition(method), own_name(method)
+    nodes = () if tree is None or not own else ast.walk(tree)
+    return [node.attr for node in nodes if is_field(node, own) and isinstance(node.ctx, ast.Store)]  # type: ignore[attr-defined]
 
 
 def annotations(cls: type) -> dict[str, Any]:

@@ -212,17 +212,33 @@ fn class_named(cx: &mut Cx<'_>, name: &str) -> Option<Ty> {
 }
 
 fn hasattr(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
+    if crate::optionals::are_in(args) {
+        return crate::optionals::either(cx, args, 0, &mut hasattr);
+    }
     let Some(&[x, name]) = positional(args, 2..=2) else {
         return Ok(None);
     };
     let Some(name) = name.literal_str() else {
         return Err(cx.error("hasattr() needs a constant name"));
     };
+    if x.ty.shape().is_some_and(|shape| shape.class().field(name).is_some_and(|field| shape.class().is_late(field))) {
+        return has_late_field(cx, x, name).map(Some);
+    }
     let known = match has_special_method(cx, x, name)? {
         Some(known) => known,
         None => crate::attributes::getattr(cx, x, &name.into()).is_ok(),
     };
     Ok(Some(Resolved::constant(Ty::literal_bool(known))))
+}
+
+/// Whether a field that objects begin without is set: it is None before.
+fn has_late_field(cx: &mut Cx<'_>, x: Val, name: &str) -> Result<Resolved> {
+    let field = crate::attributes::getattr(cx, x, &name.into())?;
+    let is_set = crate::operators::is(cx, field.val(), Val::new(Ty::none()), true)?;
+    Ok(Resolved::one(is_set.val(), move |e, a| {
+        let operands = [e.resolved(&field, &a[..1]), e.unit(Ty::none())];
+        e.resolved(&is_set, &operands)
+    }))
 }
 
 /// Whether the class of a value has a special method such as `__iter__`, which compiled code may not call by this name; None where the class

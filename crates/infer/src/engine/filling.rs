@@ -5,7 +5,7 @@ use crate::sites::Sites;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Result};
 use coluber_ir::py::Op;
-use coluber_ir::{Inst, InstData, Untyped};
+use coluber_ir::{Inst, InstData, Untyped, Value};
 use coluber_types::{Kind, Ty};
 use smallvec::SmallVec;
 
@@ -117,7 +117,10 @@ impl Engine<'_> {
     fn certain_type(&mut self, data: &InstData<Op>, vals: &[Val]) -> Option<Ty> {
         let callee = match (&data.op, vals.first()?.ty.kind()) {
             (Op::Contains { .. }, _) => return Some(Ty::boolean()),
-            (Op::Call { .. }, Kind::Function(object)) => self.host.key(object.id)?,
+            (Op::Call { .. }, Kind::Function(object)) => match self.host.key(object.id) {
+                None if self.sites.asking => return crate::instances::declared_instance(object.id),
+                key => key?,
+            },
             _ => return None,
         };
         Some(match &*callee {
@@ -129,6 +132,22 @@ impl Engine<'_> {
             "builtins.float" => Ty::float64(),
             _ => return None,
         })
+    }
+
+    /// Says what a container holds to which nothing is put: first one that no operation waits to put something into. Whether there is one.
+    pub(super) fn settle_empty(&mut self, body: &Untyped) -> bool {
+        let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
+        let waiting = reachable.flat_map(|b| &body.blocks[*b].insts).filter(|&&inst| {
+            let is_undefined = |v: &Value| self.typing.vals[*v].is_undefined();
+            self.postponed[inst]
+                || self.typing.resolved[inst].is_none()
+                || body.insts[inst].args.iter().any(is_undefined)
+        });
+        let receivers: Vec<u32> = waiting
+            .filter_map(|&inst| body.insts[inst].args.first())
+            .filter_map(|v| receiver_site(self.typing.vals[*v].ty))
+            .collect();
+        self.sites.settle_empty(&receivers)
     }
 
     /// The function in which optional values that are not None after a test have the types of what they hold.
@@ -168,6 +187,15 @@ impl Engine<'_> {
                 && data.args.iter().all(|v| is_known(self.typing.vals[*v].ty))
                 && data.results.iter().any(|v| self.typing.vals[*v].is_undefined())
         })
+    }
+}
+
+/// The site of the container that an operation works on, or of which it calls a method.
+fn receiver_site(ty: Ty) -> Option<u32> {
+    match ty.kind() {
+        Kind::List { site, .. } | Kind::Set { site, .. } | Kind::Dict { site, .. } => *site,
+        Kind::BoundMethod { receiver, .. } => receiver_site(*receiver),
+        _ => None,
     }
 }
 

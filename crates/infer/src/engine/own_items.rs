@@ -7,7 +7,7 @@ use crate::value::Val;
 use coluber_base::Diagnostic;
 use coluber_ir::py::Op;
 use coluber_ir::{Inst, InstData, Untyped, Value};
-use coluber_types::containers::{has_unknown, item_type};
+use coluber_types::containers::{has_unknown, item_type, with_items};
 use coluber_types::{Class, Form, Kind, Ty, unify};
 
 /// Methods whose last argument becomes an item.
@@ -53,10 +53,14 @@ impl Engine<'_> {
         let class = shape.class();
         let field = class.field(name).filter(|&field| !class.declared(field).has_itself())?;
         let before = shape.types().get(field)?.bare();
-        let ty = filled(before, &vals[1..], class)?;
+        let ty = match before.kind() {
+            Kind::Optional(inner) => Ty::optional(filled_later(*inner, &vals[1..], class)?),
+            _ => filled(before, &vals[1..], class)?,
+        };
         // What the shape of such objects does not say, or who has made them, can't be found out here.
         let is_unknown = has_unknown(before) && !shape.types()[field].has_site();
-        let is_wanted = ty.has_itself() || is_of_none(before) || is_unknown;
+        let is_later = matches!(before.kind(), Kind::Optional(_)) && !class.is_said(field);
+        let is_wanted = ty.has_itself() || is_of_none(before) || is_unknown || is_later;
         (is_wanted && !holds(ty, class) && !has_unknown(ty)).then_some((class, field, ty))
     }
 }
@@ -72,6 +76,23 @@ fn attribute(body: &Untyped, value: Value) -> Option<(&str, Value)> {
         Op::GetAttr { name } => Some((&**name, data.args[0])),
         _ => None,
     })
+}
+
+/// The type of a container that a field holds which begins as None, and that has been given an item: what it was taken to hold when it was put
+/// into the field may have been a guess.
+fn filled_later(container: Ty, given: &[Val], class: &Class) -> Option<Ty> {
+    let guessed = with_items(unfilled(container), Ty::int64(), Ty::int64()) == container;
+    filled(container, given, class).or_else(|| filled(unfilled(container), given, class).filter(|_| guessed))
+}
+
+/// The type of such a container before anything is known of its items.
+fn unfilled(container: Ty) -> Ty {
+    match container.kind() {
+        Kind::List { form, .. } => Ty::list(Ty::undefined()).as_list(*form),
+        Kind::Set { frozen, .. } => Ty::set(Ty::undefined()).as_frozen(*frozen),
+        Kind::Dict { .. } => container.with_entries(Ty::undefined(), Ty::undefined()),
+        _ => container,
+    }
 }
 
 /// The type of a container that has been given an item, or a key and an item.

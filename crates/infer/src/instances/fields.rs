@@ -10,7 +10,7 @@ use coluber_base::{Diagnostic, Name, Result};
 use coluber_ir::Value;
 use coluber_ir::typed::{Arith, Op};
 use coluber_ops::CmpOp;
-use coluber_types::containers::{has_unknown, item_type};
+use coluber_types::containers::{has_unknown, item_type, with_items};
 use coluber_types::fields::{fields, has_owner, is_scalar};
 use coluber_types::{Class, Form, Kind, Shape, Ty, conversion, unify};
 
@@ -73,6 +73,9 @@ fn must_be_set(ty: Ty) -> bool {
 pub fn get(cx: &Cx<'_>, shape: Shape, index: usize) -> Result<Resolved> {
     let ty = type_of(cx, shape, index)?;
     let class = shape.class();
+    if class.is_dormant(index) {
+        return Err(not_set(cx, class, index));
+    }
     let message = format!("'{}' object has no attribute '{}'", class.object.text, class.names[index]);
     let val = lists::item_val(ty);
     let ty = ty.bare();
@@ -88,6 +91,16 @@ pub fn get(cx: &Cx<'_>, shape: Shape, index: usize) -> Result<Resolved> {
         }
         e.load(place, ty)
     }))
+}
+
+/// The error of a field that objects begin without, when code reads it for the first time: objects that are made from here on have room for it.
+fn not_set(cx: &Cx<'_>, class: &Class, index: usize) -> Box<Diagnostic> {
+    let (name, text) = (&class.names[index], &class.object.text);
+    cx.error(format!("'{text}' object has no attribute '{name}'")).wanting_field(
+        class.object.id.0,
+        index,
+        Ty::none().id(),
+    )
 }
 
 /// Whether a number becomes another one in a field that Python would keep as it is.
@@ -106,8 +119,11 @@ fn loses(new: Ty, field: Ty) -> bool {
 fn too_narrow(cx: &Cx<'_>, class: &'static Class, index: usize, (ty, new): (Ty, Ty)) -> Box<Diagnostic> {
     let (name, text) = (&class.names[index], &class.object.text);
     let error = cx.error(format!("the field '{name}' of {text} is {ty}, and can't hold a value of type {new}"));
-    let is_said = class.types().and_then(|types| types.get(index)).is_some_and(|&ty| ty != Ty::undefined());
+    let is_said = class.is_said(index);
     let known = class.declared(index);
+    // What a container holds that begins empty is found out when something is put into it.
+    let begins = has_unknown(new) && matches!(ty.kind(), Kind::None | Kind::Optional(_));
+    let new = if begins { with_items(new, Ty::int64(), Ty::int64()) } else { new };
     let joined = unify(new, ty).map(|joined| named(joined, class)).and_then(|joined| unify(joined, known));
     let fits = |joined: &Ty| class.form == Form::Data && !is_said && !has_unknown(*joined) && !holds(*joined, class);
     match joined.filter(fits) {

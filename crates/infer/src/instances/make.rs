@@ -8,7 +8,7 @@ use crate::host::{HostData, HostValue};
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result};
 use coluber_ir::Value;
-use coluber_types::containers::item_type;
+use coluber_types::containers::{has_unknown, item_type};
 use coluber_types::{Class, Conversion, Form, Kind, Literal, ObjId, Shape, Ty, classes, conversion, recursive};
 
 /// `Class(args...)`; None when the object is no class of instances.
@@ -24,6 +24,22 @@ pub fn construct(cx: &mut Cx<'_>, class: ObjId, args: &CallArgs) -> Rule {
             None => Ok(None),
         },
     }
+}
+
+/// The type of the objects of a class that says the types of all fields, whatever they are made of.
+pub fn declared_instance(class: ObjId) -> Option<Ty> {
+    let class = classes::find(class).filter(|class| class.form == Form::Data)?;
+    let types = class.types()?;
+    let is_known = |ty: &Ty| *ty != Ty::undefined() && !has_unknown(*ty);
+    types.iter().all(is_known).then(|| Shape::new(class, Some(types.into())).instance())
+}
+
+/// The error of a class of the program whose `__init__` does not tell the types of its fields.
+pub fn unknown_fields(cx: &Cx<'_>, class: ObjId) -> Option<Box<Diagnostic>> {
+    let text = &classes::find(class)?.object.text;
+    let error = cx.error(format!("the types of the fields of {text} are not known"));
+    let note = "its __init__, or a method that it calls, hands on the object itself, whose type is not known before";
+    Some(error.note(note).hint("annotate all fields where they are set, as in self.items: list['Item'] = []"))
 }
 
 /// `structref.new(T)`: an instance whose fields are all zero.
@@ -42,7 +58,7 @@ fn types_made(cx: &mut Cx<'_>, class: &'static Class, args: &CallArgs) -> Result
     };
     cx.check_settled(&args.vals())?;
     let Some(made) = call_constant(cx, &function, args)? else { return Ok(None) };
-    let mut types: Vec<Ty> = (0..class.names.len()).map(|index| class.declared(index)).collect();
+    let mut types: Vec<Ty> = (0..class.names.len()).map(|index| class.initial(index)).collect();
     let Kind::Tuple(found) = made.val().ty.kind() else { return Ok(None) };
     let mut begun = Vec::new();
     for (position, &ty) in positions.iter().zip(found) {

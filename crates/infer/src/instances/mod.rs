@@ -12,7 +12,7 @@ mod parent;
 pub use context::{enter, exception_class, exit, is_exception_class};
 pub use indices::{as_arguments, as_numbers};
 pub use iteration::{get_iter, is_iteration, iter_valid, iter_value};
-pub use make::construct;
+pub use make::{construct, declared_instance, unknown_fields};
 pub(crate) use make::{holds, named};
 pub use operators::{binary, builtin, call_value, compare, contains, delitem, getitem, is, setitem, truth, unary};
 pub use parent::parent_of;

@@ -249,10 +249,10 @@ fn copied(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, sink: &mut Sink<
     let known = || (0..class.names.len()).map(|k| class.declared(k)).collect::<Vec<_>>();
     let declared = known();
     let (mut types, mut words) = (Vec::new(), Vec::new());
-    for (k, name) in class.names.iter().enumerate() {
-        let value = object.getattr(&**name)?;
-        let declared = declared[k];
+    for (k, &declared) in declared.iter().enumerate() {
+        let value = attribute(object, class, k)?;
         let (ty, leaves) = match declared.has_itself() {
+            _ if class.is_dormant(k) => (Ty::none(), Some(Vec::new())),
             true => (declared, None),
             false if sink.depth >= TELLING_DEPTH && is_as_declared(&value, declared) => {
                 let leaves =
@@ -288,6 +288,16 @@ fn copied(object: &Bound<'_, PyAny>, origin: &Bound<'_, PyAny>, sink: &mut Sink<
     // SAFETY: the sink holds the instance.
     unsafe { Instance::of(owner as usize as *mut u8) }.take_changed();
     Ok((ty, owner))
+}
+
+/// The value of an object's field; None for one that is not set, of those that objects begin without, and that no code has asked for.
+fn attribute<'py>(object: &Bound<'py, PyAny>, class: &Class, field: usize) -> PyResult<Bound<'py, PyAny>> {
+    let none = || object.py().None().into_bound(object.py());
+    match class.is_late(field) {
+        true if class.is_dormant(field) => Ok(none()),
+        true => Ok(object.getattr_opt(&*class.names[field])?.unwrap_or_else(none)),
+        false => object.getattr(&*class.names[field]),
+    }
 }
 
 /// Whether a value is an object of the class that a field is declared to hold, or a list of such, by the first of them.
@@ -370,8 +380,8 @@ fn tell_fields(class: &Class, object: &Bound<'_, PyAny>, sink: &Sink<'_>) -> PyR
         if !met.insert(object.as_ptr() as usize) {
             continue;
         }
-        for (k, name) in class.names.iter().enumerate() {
-            let value = object.getattr(&**name)?;
+        for k in 0..class.names.len() {
+            let value = attribute(&object, class, k)?;
             let mut own: Vec<_> = Vec::new();
             let wide = match value.cast_exact::<PyList>() {
                 Ok(list) => {
@@ -459,8 +469,9 @@ fn fill_one(unfilled: &Unfilled, py: Python<'_>, sink: &mut Sink<'_>) -> PyResul
     let owner = unfilled.owner.0;
     // SAFETY: it has a reference to the instance.
     let shape = unsafe { Instance::of(owner as usize as *mut u8) }.ty().shape();
-    for (k, name) in shape.map_or(&[][..], |shape| &shape.class().names).iter().enumerate() {
-        let value = unfilled.source.bind(py).getattr(&**name)?;
+    let Some(class) = shape.map(Shape::class) else { return Ok(()) };
+    for k in 0..class.names.len() {
+        let value = attribute(unfilled.source.bind(py), class, k)?;
         fill_field(owner, k, &value, sink)?;
     }
     // SAFETY: as above.
@@ -616,9 +627,11 @@ fn set_fields(py: Python<'_>, object: &Bound<'_, PyAny>, owner: u64) -> PyResult
     // SAFETY: the word of an instance that is alive.
     let instance = unsafe { Instance::of(owner as usize as *mut u8) };
     let set = py.get_type::<PyAny>().getattr("__setattr__")?;
-    let names = instance.ty().shape().map_or(&[][..], |shape| &shape.class().names);
-    for (k, name) in names.iter().enumerate() {
-        if let Some((ty, place)) = instance.field(k) {
+    let Some(class) = instance.ty().shape().map(Shape::class) else { return Ok(()) };
+    let changed = instance.changed();
+    for (k, name) in class.names.iter().enumerate() {
+        let is_unset = class.is_late(k) && changed >> k.min(63) & 1 == 0;
+        if !is_unset && let Some((ty, place)) = instance.field(k) {
             // SAFETY: a field of the instance.
             let value = unsafe { item_object(py, ty, place)? };
             set.call1((object, &**name, value))?;
@@ -629,11 +642,12 @@ fn set_fields(py: Python<'_>, object: &Bound<'_, PyAny>, owner: u64) -> PyResult
 
 // Classes
 
-/// `class_add(cls, view, names, prefix, native, keys, root)`: makes the fields of a class known; None for a class of named tuples, of which
-/// only the view is new. `keys` says what makes instances equal: the numbers of fields, `identity`, or nothing; `root` is the class that all its bases are
-/// derived from.
+/// `class_add(cls, view, names, prefix, native, keys, root, late)`: makes the fields of a class known; None for a class of named tuples, of
+/// which only the view is new. `keys` says what makes instances equal: the numbers of fields, `identity`, or nothing; `root` is the class that all its bases
+/// are derived from; the last `late` fields are those that objects begin without.
 #[pyfunction]
-#[pyo3(signature = (class, view, names, prefix, native, keys = "", root = None))]
+#[pyo3(signature = (class, view, names, prefix, native, keys = "", root = None, late = 0))]
+#[expect(clippy::too_many_arguments)]
 pub fn class_add(
     class: &Bound<'_, PyType>,
     view: &Bound<'_, PyAny>,
@@ -642,6 +656,7 @@ pub fn class_add(
     native: Option<bool>,
     keys: &str,
     root: Option<&Bound<'_, PyType>>,
+    late: usize,
 ) -> PyResult<()> {
     let object: Object = objects::describe(class.as_any(), &class.name()?.to_string())?;
     let view = objects::id_of(view)?;
@@ -655,7 +670,9 @@ pub fn class_add(
         }
     };
     let root = root.map_or(Ok(object.id), |root| objects::id_of(root.as_any()))?;
-    classes::add(object, (view, root), (form, keys), names.into_iter().map(Into::into).collect(), prefix.into());
+    let first_late = names.len().saturating_sub(late);
+    let names = names.into_iter().map(Into::into).collect();
+    classes::add(object, (view, root), (form, keys), (names, first_late), prefix.into());
     match native {
         Some(true) => family::register(class, Family::Instance),
         Some(false) => family::register(class, Family::Data),

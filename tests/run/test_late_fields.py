@@ -1,0 +1,278 @@
+"""Objects whose fields other methods than ``__init__`` set, which they begin without, or with a value of the class."""
+
+import numpy as np
+import pytest
+
+from coluber import njit
+from coluber.core.errors import TypingError
+from tests.run.support import check
+
+
+class Model:
+    def __init__(self, n):
+        self.n = n
+
+    def fit(self, x):
+        self.mean = float(x.mean())
+        self.doubled = x * 2
+        self.steps = []
+        self.by_name = {}
+        for k in range(self.n):
+            self.steps.append(k * 1.5)
+            self.by_name[str(k)] = k
+        return self
+
+    def predict(self, value):
+        return value * self.mean + self.doubled[0] + sum(self.steps) + len(self.by_name)
+
+
+class Chain:
+    def __init__(self, value):
+        self.value = value
+
+    def then(self, value):
+        self.next = Chain(value)
+        return self.next
+
+    def total(self):
+        link, total = self, self.value
+        while hasattr(link, "next"):
+            link = link.next
+            total += link.value
+        return total
+
+
+class Squares:
+    def __init__(self, n):
+        self.n = n
+
+    @property
+    def values(self):
+        if not hasattr(self, "_values"):
+            self._values = [k * k for k in range(self.n)]
+        return self._values
+
+
+class Base:
+    def __init__(self):
+        self.reset()
+
+    def reset(self):
+        self.a = 1
+
+
+class Derived(Base):
+    def go(self):
+        self.b = self.a + 1.5
+        return self.b
+
+
+class Without:
+    def begin(self):
+        self.__hidden = 5
+
+    def get(self):
+        return self.__hidden * 2
+
+
+class Counter:
+    total = 0
+    name = "none"
+
+    def add(self, value):
+        self.total += value
+        self.name = "some"
+        return self.total
+
+
+class Slots:
+    __slots__ = ("a", "b")
+
+    def __init__(self, a):
+        self.a = a
+
+    def double(self):
+        self.b = self.a * 2
+        return self.b
+
+
+X = np.arange(4.0) + 1
+
+
+def fitted(n, x):
+    return Model(n).fit(x).predict(2.0)
+
+
+def fit_argument(model, x):
+    return model.fit(x).predict(3.0), len(model.steps)
+
+
+def chain(n):
+    first = Chain(0)
+    last = first
+    for k in range(1, n):
+        last = last.then(k)
+    return first.total()
+
+
+def squares(n):
+    made = Squares(n)
+    return made.values[1] + made.values[3], len(made.values)
+
+
+def derived():
+    return Derived().go()
+
+
+def without():
+    made = Without()
+    made.begin()
+    return made.get()
+
+
+def counted(counter):
+    return counter.add(2), counter.add(3), counter.name
+
+
+def counter_inside():
+    made = Counter()
+    return made.name, made.add(2), made.add(1.5), made.name
+
+
+def slots(n):
+    made = Slots(n)
+    return made.double() + made.a + made.b
+
+
+CASES = [
+    (fitted, lambda: (3, X)), (fit_argument, lambda: (Model(2), X)), (fit_argument, lambda: (Model(2).fit(X), X)),
+    (chain, lambda: (5,)), (squares, lambda: (5,)), (derived, lambda: ()), (without, lambda: ()),
+    (counted, lambda: (Counter(),)), (counter_inside, lambda: ()), (slots, lambda: (4,)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("function", "arguments"), CASES)
+def test_values(function, arguments):
+    assert njit(function)(*arguments()) == function(*arguments())
+
+
+def test_objects_of_python():
+    @njit
+    def fit(model, x):
+        model.fit(x)
+
+    @njit
+    def size(model):
+        return model.n
+
+    model, same = Model(2), Model(2)
+    assert size(model) == 2
+    assert set(vars(model)) == {"n"}
+    fit(model, X)
+    same.fit(X)
+    assert vars(model).keys() == vars(same).keys()
+    assert (model.mean, model.steps, model.by_name) == (same.mean, same.steps, same.by_name)
+
+
+def test_fields_that_no_compiled_code_reads_hold_anything():
+    class Window:
+        def __init__(self, n):
+            self.n = n
+
+        def open(self):
+            self.handle = object()
+
+    window = Window(3)
+    window.open()
+    before = window.handle
+    assert njit(lambda window: window.n)(window) == 3
+    assert window.handle is before
+
+
+def test_objects_that_are_returned():
+    @njit
+    def made(n):
+        return Squares(n)
+
+    @njit
+    def made_and_used(n):
+        found = Squares(n)
+        return found, len(found.values)
+
+    assert vars(made(3)) == {"n": 3}
+    assert vars(made_and_used(3)[0]) == {"n": 3, "_values": [0, 1, 4]}
+
+
+def test_reading_a_field_that_is_not_set():
+    class Late:
+        def __init__(self, n):
+            self.n = n
+
+        def set(self):
+            self.items = [self.n]
+
+    @njit
+    def first(n):
+        late = Late(n)
+        if n > 0:
+            late.set()
+        return late.items[0]
+
+    assert first(2) == 2
+    with pytest.raises((AttributeError, TypeError)):
+        first(0)
+
+
+def test_fields_that_no_method_sets():
+    @njit
+    def ranked():
+        slots = Slots(1)
+        slots.rank = 3
+        return slots.rank
+
+    with pytest.raises(TypingError, match="'Slots' object has no attribute 'rank'"):
+        ranked()
+
+
+def test_objects_that_are_handed_on():
+    class Part:
+        def __init__(self, whole, k):
+            self.whole, self.k = whole, k
+
+    class Whole:
+        def __init__(self):
+            self.parts = [Part(self, k) for k in range(3)]
+
+    with pytest.raises(TypingError, match="the types of the fields of Whole are not known(.|\n)*hands on the object itself"):
+        njit(lambda: Whole().parts[1].k)()
+
+
+class Item:
+    def __init__(self, place, parts):
+        self.place, self.parts = place, parts
+
+
+class Grid:
+    def __init__(self, n):
+        self.by_place = {}
+        self.by_number = n * n * [None]
+        for k in range(n * n):
+            item = Item((k // n, k % n), [])
+            self.by_place[item.place] = item
+            self.by_number[k] = item
+
+    def connect(self):
+        for item in self.by_number:
+            row, column = item.place
+            if (row, column + 1) in self.by_place:
+                item.parts.append(self.by_place[(row, column + 1)].place[1])
+
+
+def parts(n):
+    grid = Grid(n)
+    grid.connect()
+    return [len(item.parts) for item in grid.by_number]
+
+
+def test_containers_of_objects_that_begin_with_empty_ones():
+    check(parts, 3)
