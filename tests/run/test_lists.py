@@ -496,3 +496,35 @@ def test_no_memory_for_repetitions(count):
     with pytest.raises(MemoryError):
         jitted(source("def f(a, n):\n    a *= n"))(items, count)
     assert items == [1]
+
+
+def extended_by_itself_reversed(a):
+    a.extend(reversed(a))
+    a += reversed(a)
+    a[1:2] = reversed(a)
+    return a
+
+
+def shortened_while_gone_over(a):
+    found = []
+    for item in reversed(a):
+        found.append(item)
+        if len(a) > 2:
+            a.pop()
+    return found, a
+
+
+def lengthened_while_gone_over(a):
+    found = []
+    for item in reversed(a):
+        found.append(item)
+        a.append(item * 10)
+    return found, a
+
+
+@pytest.mark.parametrize(
+    "function", [extended_by_itself_reversed, shortened_while_gone_over, lengthened_while_gone_over]
+)
+@pytest.mark.parametrize("items", [[1, 2, 3, 4], [5]])
+def test_lists_that_change_while_they_are_gone_over_from_the_end(function, items):
+    assert njit(function)(list(items)) == function(list(items))

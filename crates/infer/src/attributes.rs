@@ -46,10 +46,12 @@ pub fn getattr(cx: &mut Cx<'_>, val: Val, name: &Name) -> Result<Resolved> {
     if let Some(found) = of_records(cx, val.ty, name)? {
         return Ok(found);
     }
-    if crate::methods::exists(val.ty, name) {
+    let is_field = |ty: Ty| ty.shape().is_some_and(|shape| shape.class().field(name).is_some());
+    let of_object = matches!(val.ty.kind(), Kind::Optional(inner) if is_field(*inner));
+    if !of_object && crate::methods::exists(val.ty, name) {
         return Ok(crate::methods::bound(val, name));
     }
-    if let Some(found) = of_program(cx, val, name)? {
+    if !of_object && let Some(found) = of_program(cx, val, name)? {
         return Ok(found);
     }
     if let Kind::Optional(inner) = val.ty.kind() {

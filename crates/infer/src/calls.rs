@@ -562,17 +562,19 @@ fn call_optional(cx: &mut Cx<'_>, inner: Ty, args: &CallArgs) -> Rule {
 
 /// Calls one of several functions, whose results have a common type.
 fn call_one_of(cx: &mut Cx<'_>, functions: &[Ty], args: &CallArgs) -> Rule {
-    let mut rules = Vec::new();
-    let mut result = Val::undefined();
+    let (mut rules, mut vals) = (Vec::new(), Vec::new());
     for &function in functions {
         let Some(rule) = call(cx, Val::new(function), args)? else {
             return Ok(None);
         };
-        result = result.unify(Val { ty: rule.val().ty.stored(), ..rule.val() }).ok_or_else(|| {
-            cx.error(format!("the functions that may be called here give {} and {}", result.ty, rule.val().ty))
-        })?;
+        vals.push(rule.val());
         rules.push(rule);
     }
+    let found = cx.one_of(&vals);
+    let result = found.ok_or_else(|| {
+        let types: Vec<String> = vals.iter().map(|val| val.ty.to_string()).collect();
+        cx.error(format!("the functions that may be called here give {}", types.join(" and ")))
+    })?;
     Ok(Some(by_number(result, rules)))
 }
 

@@ -6,6 +6,7 @@ use crate::host::{FuncId, Host, Options};
 use crate::sites::Sites;
 use crate::value::{Resolved, Val};
 use coluber_base::{Diagnostic, Name, Result, Span};
+use coluber_types::unify::unify_all;
 use coluber_types::{Kind, Ty};
 use std::sync::Arc;
 
@@ -35,6 +36,21 @@ impl Cx<'_> {
     /// A typing error at the operation.
     pub fn error(&self, message: impl Into<String>) -> Box<Diagnostic> {
         Diagnostic::typing(message, self.span)
+    }
+
+    /// The common type of values of which an operation gives one: containers among them that the function makes are made with its items.
+    pub fn common(&mut self, types: &[Ty]) -> Option<Ty> {
+        let joined = unify_all(types.iter().copied())?;
+        types.iter().for_each(|ty| self.sites.flow(*ty, joined));
+        Some(joined)
+    }
+
+    /// The value that an operation gives which gives one of several: see [`Cx::common`].
+    pub fn one_of(&mut self, vals: &[Val]) -> Option<Val> {
+        let stored = vals.iter().map(|val| Val { ty: val.ty.stored(), ..*val });
+        let joined = stored.clone().try_fold(Val::undefined(), Val::unify)?;
+        stored.for_each(|val| self.sites.flow(val.ty, joined.ty));
+        Some(joined)
     }
 
     /// Refuses to write to an array that is not to be changed.

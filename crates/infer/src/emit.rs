@@ -425,10 +425,28 @@ impl<'f> Emitter<'f> {
                 self.pack(&[address], to)
             }
             (Kind::Array { .. }, Kind::Array { .. }) => self.repack(v, to),
+            (Kind::List { item, .. }, Kind::List { item: other, .. })
+            | (Kind::Set { item, .. }, Kind::Set { item: other, .. })
+                if are_others(*item, *other) =>
+            {
+                self.no_conversion(from, to)
+            }
+            (Kind::Dict { key, value, .. }, Kind::Dict { key: other, value: held, .. })
+                if are_others(*key, *other) || are_others(*value, *held) =>
+            {
+                self.no_conversion(from, to)
+            }
             (Kind::RangeIter { .. }, Kind::RangeIter { .. }) => crate::iteration::widen_range_iter(self, v, to),
             _ if coluber_types::fields::is_scalar(to) && coluber_types::fields::is_scalar(from) => self.cast(v, to),
             _ => self.coerce_fields(v, to),
         }
+    }
+
+    /// What stands for a container as one with other items, which it can't become: its memory would be taken for something else.
+    fn no_conversion(&mut self, from: Ty, to: Ty) -> Value {
+        let never = self.bool(false);
+        self.guard("TypeError", &format!("{from} can't become {to}: what is in it has another type"), never);
+        self.undef(to)
     }
 
     /// A value of a type of a program, by the program's function.
@@ -593,4 +611,9 @@ impl<'f> Emitter<'f> {
     pub fn elementwise(&mut self, op: &Elementwise, args: &[Value]) -> Value {
         crate::arrays::elementwise::emit_single(self, op, args)
     }
+}
+
+/// Whether items of a container have another form in memory than those of another one.
+fn are_others(item: Ty, other: Ty) -> bool {
+    item != Ty::undefined() && other != Ty::undefined() && item.bare().loaded() != other.bare().loaded()
 }

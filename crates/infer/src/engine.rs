@@ -294,7 +294,7 @@ impl<'h> Engine<'h> {
             if !changed {
                 let is_missing = error.is_some();
                 if let Some(error) = error
-                    && (asked || error.wants_field.is_some() || !self.waits_for_more(&body))
+                    && (asked || error.wants_field.is_some() || !self.may_suppose_more(&body))
                 {
                     return Err(error);
                 }
@@ -303,7 +303,7 @@ impl<'h> Engine<'h> {
                 let is_done = !self.typing.incomplete || waits && std::mem::replace(&mut self.supposes, true);
                 if is_missing {
                     // What calls put into containers that they wait for may be what is missing.
-                    self.sites.asking = true;
+                    (self.sites.asking, self.supposes) = (true, self.supposes || self.fills);
                 } else if is_done {
                     return Ok(None);
                 } else if waits {

@@ -324,12 +324,10 @@ pub fn converted(operands: Vec<Resolved>, rule: Resolved) -> Resolved {
 
 fn as_dict(cx: &mut Cx<'_>, of: Val) -> Result<Resolved> {
     let Some((names, items)) = parts(of.ty) else { return Ok(Resolved::one(of, |_, a| a[0])) };
-    let mut value = Ty::undefined();
-    for item in items {
-        value = unify(value, item_type(*item)).ok_or_else(|| {
-            cx.error(format!("the values of {} have no common type: only constant names can be looked up", of.ty))
-        })?;
-    }
+    let types: Vec<Ty> = items.iter().map(|item| item_type(*item)).collect();
+    let mut value = cx.common(&types).ok_or_else(|| {
+        cx.error(format!("the values of {} have no common type: only constant names can be looked up", of.ty))
+    })?;
     if items.is_empty() {
         value = Ty::int64();
     }

@@ -20,10 +20,9 @@ pub fn either(
     let absent = either(cx, &replaced(args, position, Ty::none()), before, rule).ok().flatten();
     let place = before + position;
     let both = absent.and_then(|absent| {
-        let stored = |rule: &Resolved| Val { ty: rule.val().ty.stored(), ..rule.val() };
         let is_value = |rule: &Resolved| rule.vals.len() == 1;
         let can_join = is_value(&absent) && is_value(&present);
-        let result = can_join.then(|| stored(&absent).unify(stored(&present))).flatten()?;
+        let result = can_join.then(|| cx.one_of(&[absent.val(), present.val()])).flatten()?;
         Some((result, absent))
     });
     Ok(Some(match both {

@@ -317,16 +317,19 @@ impl Sites {
     /// waits to be put into when there are no others. Whether there is such a list.
     pub fn settle_empty(&mut self, awaiting: &[u32]) -> bool {
         let pair = Ty::tuple(vec![Ty::undefined(); 2]);
-        let unknown = |item: &Ty| *item == Ty::undefined() || *item == pair;
+        // Of a dict the keys may be known.
+        let has_no_value = |item: &Ty| matches!(item.tuple_items(), Some([_, value]) if *value == Ty::undefined());
+        let unknown = |item: &Ty| *item == Ty::undefined() || has_no_value(item);
         let empty = self.items.iter().filter(|(_, item)| unknown(item)).map(|(site, item)| (*site, *item));
         let empty = empty.min_by_key(|(site, _)| (awaiting.contains(site), *site));
         if let Some((site, item)) = empty {
             let preferred = self.preferred.get(&site).copied();
             let wanted = self.wanted.last().copied().filter(|_| !self.tried_wanted);
             let guess = preferred.or(wanted).unwrap_or_else(|| Self::guesses()[self.guess]);
-            let settled = match guess.tuple_items() {
-                Some([_, _]) if item == pair => guess,
-                _ if item == pair => Ty::tuple(vec![Ty::int64(), guess]),
+            let settled = match (item.tuple_items(), guess.tuple_items()) {
+                (Some(_), Some([_, _])) if item == pair => guess,
+                (Some(_), _) if item == pair => Ty::tuple(vec![Ty::int64(), guess]),
+                (Some([key, _]), _) => Ty::tuple(vec![*key, guess]),
                 _ => guess,
             };
             self.items.insert(site, settled);

@@ -9,7 +9,7 @@ use crate::emit::Emitter;
 use crate::host::{FuncId, Host, Params};
 use crate::value::{Resolved, Val};
 use crate::{builtins, subscript};
-use coluber_base::{Name, Result};
+use coluber_base::{Diagnostic, Name, Result};
 use coluber_ir::Value;
 use coluber_ops::CmpOp;
 use coluber_types::containers::item_type;
@@ -41,13 +41,8 @@ pub fn call(cx: &mut Cx<'_>, func: FuncId, args: &CallArgs, captured: &[(Name, T
     for count in counts.clone() {
         calls.push(of_count(cx, func, args, captured, star, count)?);
     }
-    let mut result = Val::undefined();
-    for call in &calls {
-        let given = Val { ty: call.rule.val().ty.stored(), ..call.rule.val() };
-        result = result
-            .unify(given)
-            .ok_or_else(|| cx.error("the calls that may happen here give values of several types"))?;
-    }
+    let vals: Vec<Val> = calls.iter().map(|call| call.rule.val()).collect();
+    let result = cx.one_of(&vals).ok_or_else(|| several_types(cx))?;
     let wrong = wrong(cx, func, &params, captured, at)?;
     Ok(Some(Resolved::one(result, move |e, a| {
         let number = e.resolved(&length, &a[at..=at]);
@@ -97,19 +92,13 @@ pub fn call_with_counts(
     let at = args.positional.len();
     let length = builtins::call(cx, "builtins.len", &CallArgs::of(&[star]))?;
     let length = needed(cx, length)?;
-    let (mut calls, mut result, mut error) = (Vec::new(), Val::undefined(), None);
+    let (mut calls, mut error) = (Vec::new(), None);
     for count in counts {
         let items = (0..count).map(|k| item(cx, star, k)).collect::<Result<Vec<_>>>()?;
         let mut given = CallArgs { star: None, ..args.clone() };
         given.positional.extend(items.iter().map(|item| Val::new(item_type(item.val().ty))));
         match call(cx, &given) {
-            Ok(Some(rule)) if rule.vals.len() == 1 => {
-                let val = Val { ty: rule.val().ty.stored(), ..rule.val() };
-                result = result
-                    .unify(val)
-                    .ok_or_else(|| cx.error("the calls that may happen here give values of several types"))?;
-                calls.push((count, items, rule));
-            }
+            Ok(Some(rule)) if rule.vals.len() == 1 => calls.push((count, items, rule)),
             Ok(_) => {}
             Err(found) => error = error.or(Some(found)),
         }
@@ -117,6 +106,8 @@ pub fn call_with_counts(
     if calls.is_empty() {
         return error.map_or(Ok(None), Err);
     }
+    let vals: Vec<Val> = calls.iter().map(|(.., rule)| rule.val()).collect();
+    let result = cx.one_of(&vals).ok_or_else(|| several_types(cx))?;
     Ok(Some(Resolved::one(result, move |e, a| {
         let number = e.resolved(&length, &a[at..=at]);
         let (end, made) = e.join_block(result.ty.bare());
@@ -283,6 +274,10 @@ fn wrong(cx: &mut Cx<'_>, func: FuncId, params: &Params, captured: &[(Name, Ty)]
         operands.push(a[0]);
         e.resolved(&found, &operands)
     }))
+}
+
+fn several_types(cx: &Cx<'_>) -> Box<Diagnostic> {
+    cx.error("the calls that may happen here give values of several types")
 }
 
 fn needed(cx: &Cx<'_>, found: Option<Resolved>) -> Result<Resolved> {

@@ -50,12 +50,19 @@ pub fn truth(cx: &Cx<'_>, val: Val) -> Rule {
             let Some(payload) = truth(cx, Val::new(*inner))? else {
                 return Ok(None);
             };
+            // What is not there is not looked at: a list that is None has no memory.
             Resolved::one(result, move |e, a| {
                 let (flag, value) = (e.part(a[0], 0), e.part(a[0], 1));
+                let no = e.bool(false);
+                let (end, made) = e.join_block(Ty::boolean());
+                let some = e.following_block();
+                e.builder().branch(flag, (some, &[]), (end, &[no]));
+                e.builder().switch_to(some);
                 let inner = e.resolved(&payload, &[value]);
                 let inner = e.coerce(inner, Ty::boolean());
-                let no = e.bool(false);
-                e.select(flag, inner, no)
+                e.builder().jump(end, &[inner]);
+                e.builder().switch_to(end);
+                made
             })
         }
         Kind::Dict { .. } | Kind::Set { .. } => Resolved::one(result, |e, a| {

@@ -283,7 +283,7 @@ pub fn getitem(cx: &mut Cx<'_>, tuple: Val, index: Val) -> Rule {
     if !index.ty.unliteral().is_int() && index.ty != Ty::boolean() {
         return Ok(None);
     }
-    let Some(item) = coluber_types::unify::unify_all(items.iter().copied()).map(Ty::stored) else {
+    let Some(item) = cx.common(items).map(Ty::stored) else {
         return Err(cx
             .error(format!(
                 "cannot index {} with a value that is not known while compiling: its items have no common type",

@@ -70,7 +70,8 @@ fn is_unsettled(kind: &Kind) -> bool {
     match kind {
         Kind::List { item, site, .. } => site.is_some() && *item == Ty::undefined() || item.is_unsettled(),
         Kind::Dict { key, value, site, .. } => {
-            site.is_some() && *key == Ty::undefined() || key.is_unsettled() || value.is_unsettled()
+            let is_open = *key == Ty::undefined() || *value == Ty::undefined();
+            site.is_some() && is_open || key.is_unsettled() || value.is_unsettled()
         }
         Kind::Set { item, site, .. } => site.is_some() && *item == Ty::undefined(),
         Kind::DictView { dict, .. } | Kind::DictIter { dict, .. } => dict.is_unsettled(),

@@ -47,7 +47,8 @@ fn extremum(cx: &mut Cx<'_>, args: &CallArgs, op: CmpOp, library: &str) -> Rule 
 /// `max(a, b, key=f)`, which is `max((a, b), key=f)`.
 fn of_several(cx: &mut Cx<'_>, args: &CallArgs, library: &str) -> Rule {
     let count = args.positional.len();
-    let Some(item) = coluber_types::unify::unify_all(args.positional.iter().map(|v| v.ty.unliteral())) else {
+    let types: Vec<Ty> = args.positional.iter().map(|v| v.ty.unliteral()).collect();
+    let Some(item) = cx.common(&types) else {
         return Ok(None);
     };
     let ty = Ty::uni_tuple(item, count);
@@ -77,9 +78,9 @@ fn general(ty: Ty) -> Ty {
 
 fn extremum_of(cx: &mut Cx<'_>, vals: &[Val], op: CmpOp) -> Rule {
     let weak = vals.iter().all(|v| v.weak);
-    let Some(ty) = coluber_types::unify::unify_all(vals.iter().map(|v| general(v.ty)))
-        .or_else(|| coluber_types::unify::unify_all(vals.iter().map(|v| v.ty.unliteral())))
-    else {
+    let plain: Vec<Ty> = vals.iter().map(|v| v.ty.unliteral()).collect();
+    let members: Vec<Ty> = vals.iter().map(|v| general(v.ty)).collect();
+    let Some(ty) = cx.common(&members).or_else(|| cx.common(&plain)) else {
         return Ok(None);
     };
     let val = Val { ty, weak };

@@ -230,7 +230,7 @@ fn reversed(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
         Kind::Range { .. } | Kind::List { .. } | Kind::Bytes => x.ty,
         _ if crate::strings::is_text(x.ty) => Ty::string(),
         Kind::Tuple(items) | Kind::NamedTuple { items, .. } => {
-            let Some(item) = coluber_types::unify::unify_all(items.iter().copied()) else {
+            let Some(item) = cx.common(items) else {
                 return Err(cx.error(format!("Cannot iterate over {}: its items have no common type", x.ty)));
             };
             Ty::uni_tuple(item.unliteral(), items.len())
@@ -241,8 +241,8 @@ fn reversed(cx: &mut Cx<'_>, args: &CallArgs) -> Rule {
     Ok(Some(Resolved::one(Val { ty, weak: x.weak }, move |e, a| {
         let v = if sequence.tuple_items().is_some() { e.coerce_tuple(a[0], sequence) } else { a[0] };
         let v = if sequence == Ty::string() { e.coerce(v, sequence) } else { v };
-        let zero = e.i64(0);
-        e.pack(&[v, zero], ty)
+        let start = iteration::reversed_start(e, v);
+        e.pack(&[v, start], ty)
     })))
 }
 

@@ -16,6 +16,16 @@ pub fn looks_for(given: Ty, key: Ty) -> bool {
     key == Ty::undefined() || conversion(given, key.bare()).is_some() && is_key(given)
 }
 
+/// Takes what is looked for in a dict for its keys, where a function that is asked what it puts into it does not know them.
+fn note_lookup(cx: &mut Cx<'_>, dict: Ty, at: Ty) {
+    if let (true, Some((key, value))) = (cx.sites.supposes && is_dict(dict), types_of(dict))
+        && key == Ty::undefined()
+        && is_key(item_type(at).bare())
+    {
+        cx.sites.flow(dict, dict.with_entries(item_type(at), value));
+    }
+}
+
 /// Raises KeyError with the key unless `ok`.
 pub(super) fn guard_key(e: &mut Emitter<'_>, ok: Value, key: Value, ty: Ty) {
     let key = e.key_of_place(key, item_type(ty).bare());
@@ -29,6 +39,7 @@ pub fn getitem(cx: &mut Cx<'_>, dict: Val, at: Val) -> Rule {
     if !looks_for(at.ty, key) {
         return Ok(None);
     }
+    note_lookup(cx, dict.ty, at.ty);
     if let Some(found) = crate::collections::dict_getitem(cx, dict, at)? {
         return Ok(Some(found));
     }
@@ -98,6 +109,7 @@ pub fn contains(cx: &mut Cx<'_>, item: Val, container: Val) -> Rule {
             false => Err(cx.error(format!("unhashable type: {}", item.ty))),
         };
     }
+    note_lookup(cx, container.ty, item.ty);
     let is_view = matches!(container.ty.kind(), Kind::DictView { .. });
     let find = finder(cx, key)?;
     Ok(Some(Resolved::one(Val::weak(Ty::boolean()), move |e, a| {

@@ -79,6 +79,7 @@ fn dict_method(cx: &mut Cx<'_>, name: &str, vals: &[Val]) -> Rule {
             let joined = unify(item_type(default.ty), types.1);
             let read = joined.and_then(|joined| {
                 cx.sites.flow(item_type(default.ty), joined);
+                cx.sites.flow(types.1, joined);
                 get(types, default)
             });
             located(cx, dict.ty, read)?

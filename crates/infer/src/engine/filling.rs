@@ -68,7 +68,8 @@ impl Engine<'_> {
     pub(super) fn failed(&mut self, error: Box<Diagnostic>, body: &Untyped, inst: Inst) -> Result<bool> {
         let may_change = self.has_loop || self.fills || error.wants_field.is_none() && self.waits_for_more(body);
         let wants_constants = !error.wants_constants.is_empty() || !error.wants_captured.is_empty();
-        if !may_change || wants_constants || error.wants_room() {
+        // Where the function is asked what it puts into containers, one that is too narrow for what it calls may get room for that here.
+        if !may_change || wants_constants || error.wants_room() && !self.fills {
             return Err(error);
         }
         match self.error {
@@ -172,6 +173,11 @@ impl Engine<'_> {
     pub(super) fn waits_for_more(&self, body: &Untyped) -> bool {
         let reachable = body.layout.iter().filter(|b| self.typing.reachable.contains(**b));
         self.sites.filled || reachable.flat_map(|b| &body.blocks[*b].insts).any(|&inst| self.postponed[inst])
+    }
+
+    /// Whether the types that are missing may be found in another round.
+    pub(super) fn may_suppose_more(&self, body: &Untyped) -> bool {
+        self.waits_for_more(body) || self.fills && !self.supposes
     }
 
     /// Whether the result of a call has no type yet.

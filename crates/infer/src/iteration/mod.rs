@@ -6,7 +6,7 @@ mod position;
 mod range;
 
 pub use identity::{MAKERS, is_consumed_at_once, kept};
-pub use position::{no_common_type, unravel};
+pub use position::{no_common_type, reversed_start, unravel};
 pub use range::{get as get_range, range_item, range_length, range_position, widen_range_iter};
 
 use crate::arrays::attributes::{product, size};
@@ -71,6 +71,7 @@ pub fn iter_valid(cx: &mut Cx<'_>, val: Val) -> Rule {
         Kind::Gen { .. } => return generators::valid(cx, val.ty),
         Kind::Tuple(_) => return instances::iter_valid(cx, val),
         Kind::ListIter(list) if list.list_form() == Some(ListForm::Typed) => position::typed_valid(),
+        Kind::Reversed(inner) if matches!(inner.kind(), Kind::List { .. }) => position::falling_valid(),
         Kind::ArrayIter(_) | Kind::ListIter(_) | Kind::Reversed(_) | Kind::StrIter | Kind::BytesIter => {
             position::valid(position::sequence_length)
         }
@@ -111,6 +112,7 @@ pub fn iter_advance(val: Val) -> Option<Resolved> {
         Kind::Zip(items) => nested::zip_advance(val, items)?,
         Kind::DictIter { .. } => dicts::iter_advance(val),
         Kind::Gen { .. } => Resolved::one(val, |_, a| a[0]),
+        Kind::Reversed(inner) if matches!(inner.kind(), Kind::List { .. }) => position::step(val, -1),
         Kind::ArrayIter(_)
         | Kind::TupleIter(_)
         | Kind::ListIter(_)
@@ -119,7 +121,7 @@ pub fn iter_advance(val: Val) -> Option<Resolved> {
         | Kind::StrIter
         | Kind::BytesIter
         | Kind::NdIndex(_)
-        | Kind::NdEnumerate(_) => position::advance(val),
+        | Kind::NdEnumerate(_) => position::step(val, 1),
         _ if instances::is_iteration(val.ty) => Resolved::one(val, |_, a| a[0]),
         _ => return None,
     })

@@ -181,6 +181,26 @@ pub(super) fn list_value(list: Ty) -> Option<Resolved> {
     Some(value(lists::item_val(item), move |e, list, k| lists::list_value(e, list, k, item.bare())))
 }
 
+/// The position at which a sequence that is gone over from its end begins: those of lists, which may become longer or shorter meanwhile, are
+/// places in the list; others are counted.
+pub fn reversed_start(e: &mut Emitter<'_>, sequence: Value) -> Value {
+    if !matches!(e.ty(sequence).kind(), Kind::List { .. }) {
+        return e.i64(0);
+    }
+    let (length, one) = (e.list_len(sequence), e.i64(1));
+    e.sub(length, one)
+}
+
+/// Whether a list has the place at which a falling position is.
+pub(super) fn falling_valid() -> Resolved {
+    Resolved::one(Val::weak(Ty::boolean()), |e, a| {
+        let (list, k) = (e.part(a[0], 0), e.part(a[0], 1));
+        let length = e.list_len(list);
+        let (is_left, is_there) = (e.compare_int(CmpOp::Ge, k, 0), e.compare(CmpOp::Lt, k, length));
+        e.and(is_left, is_there)
+    })
+}
+
 pub(super) fn reversed_value(inner: Ty) -> Option<Resolved> {
     let item = match inner.kind() {
         Kind::Array { .. } => index::row(inner).0,
@@ -192,6 +212,9 @@ pub(super) fn reversed_value(inner: Ty) -> Option<Resolved> {
         _ => return None,
     };
     Some(value(Val::new(item), move |e, sequence, k| {
+        if matches!(inner.kind(), Kind::List { .. }) {
+            return lists::list_value(e, sequence, k, item.bare());
+        }
         let n = sequence_length(e, sequence);
         let one = e.i64(1);
         let last = e.sub(n, one);
@@ -201,17 +224,17 @@ pub(super) fn reversed_value(inner: Ty) -> Option<Resolved> {
             Kind::Tuple(_) => e.tuple_item(sequence, k, item),
             Kind::Str => character(e, sequence, k),
             Kind::Bytes => byte(e, sequence, k),
-            Kind::List { .. } => lists::list_value(e, sequence, k, item.bare()),
             _ => range_item(e, sequence, k),
         }
     }))
 }
 
-pub(super) fn advance(iter: Val) -> Resolved {
+/// The iterator with its position moved by so many.
+pub(super) fn step(iter: Val, by: i64) -> Resolved {
     Resolved::one(iter, move |e, a| {
         let mut parts = e.parts(a[0]);
-        let one = e.i64(1);
-        parts[1] = e.arith(Arith::AddNoWrap, parts[1], one);
+        let by = e.i64(by);
+        parts[1] = e.arith(Arith::AddNoWrap, parts[1], by);
         e.pack(&parts, iter.ty)
     })
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 
 from coluber.core.extending import implements
 from coluber.lib.intrinsics import draw, random_state
@@ -83,23 +82,21 @@ def _binomial(n, p):
     return _by_gaps(n, p) if n * p < _MANY else _by_rejection(n, p)
 
 
-if sys.version_info >= (3, 12):
+@implements("random.binomialvariate")
+def binomialvariate(n: Any = 1, p: Any = 0.5) -> FunctionType | None:
+    """Return how many of n trials succeed, each with the probability p."""
+    if not is_integral(n) or not (is_real(p) or isinstance(p, float)):
+        return None
 
-    @implements("random.binomialvariate")
-    def binomialvariate(n: Any = 1, p: Any = 0.5) -> FunctionType | None:
-        """Return how many of n trials succeed, each with the probability p."""
-        if not is_integral(n) or not (is_real(p) or isinstance(p, float)):
-            return None
+    def impl(n=1, p=0.5):
+        if n < 0:
+            raise ValueError("n must be non-negative")
+        if not 0.0 <= p <= 1.0:
+            raise ValueError("p must be in the range 0.0 <= p <= 1.0")
+        if p == 0.0 or p == 1.0:
+            return n if p == 1.0 else 0
+        if n == 1:
+            return 1 if uniform_number() < p else 0
+        return n - _binomial(n, 1.0 - p) if p > 0.5 else _binomial(n, p)
 
-        def impl(n=1, p=0.5):
-            if n < 0:
-                raise ValueError("n must be non-negative")
-            if not 0.0 <= p <= 1.0:
-                raise ValueError("p must be in the range 0.0 <= p <= 1.0")
-            if p == 0.0 or p == 1.0:
-                return n if p == 1.0 else 0
-            if n == 1:
-                return 1 if uniform_number() < p else 0
-            return n - _binomial(n, 1.0 - p) if p > 0.5 else _binomial(n, p)
-
-        return impl
+    return impl
