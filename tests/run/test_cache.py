@@ -463,3 +463,34 @@ def test_ufuncs_and_stencils_are_kept(tmp_path):
     assert outputs[0][0] == outputs[1][0] == results
     assert outputs[0][1] >= 4
     assert outputs[1][1] == 0
+
+
+# What raises classes of exceptions of NumPy, where arguments are wrong.
+RAISING = ["np.sort(a)", "np.concatenate((a, a))", "np.linalg.inv(a)", "np.diff(a, axis=0)", "np.fft.fft(a[0])"]
+
+
+def test_functions_that_raise_classes_of_numpy(tmp_path):
+    lines = ["import numpy as np", "from coluber import njit", "A = np.array([[3.0, 1.0], [2.0, 5.0]])"]
+    for k, text in enumerate(RAISING):
+        lines += ["@njit(cache=True)", f"def f{k}(a):", f"    return {text}", f"f{k}(A)"]
+    lines += [f"print({', '.join(f'sum(f{k}.stats.cache_hits.values())' for k in range(len(RAISING)))})"]
+    (tmp_path / "program.py").write_text("\n".join(lines))
+    environment = {**os.environ, "COLUBER_CACHE_DIR": str(tmp_path / "cache")}
+    command = [sys.executable, "program.py"]
+    outputs = [
+        subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True) for _ in range(2)
+    ]
+    assert [found.stdout.split() for found in outputs] == [["0"] * len(RAISING), ["1"] * len(RAISING)]
+
+
+def test_exceptions_of_numpy_from_kept_code(tmp_path):
+    (tmp_path / "program.py").write_text(
+        "import numpy as np\nfrom coluber import njit\n@njit(cache=True)\ndef f(a, k):\n    return np.diff(a, axis=k)\n"
+        "try:\n    f(np.ones(3), 4)\nexcept np.exceptions.AxisError as e:\n    print(type(e) is np.exceptions.AxisError, e)\n"
+        "print(sum(f.stats.cache_hits.values()))\n"
+    )
+    environment = {**os.environ, "COLUBER_CACHE_DIR": str(tmp_path / "cache")}
+    for hits in "01":
+        command = [sys.executable, "program.py"]
+        found = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+        assert found.stdout.split("\n")[:2] == ["True axis 4 is out of bounds for array of dimension 1", hits]

@@ -276,3 +276,19 @@ def test_known_options_are_accepted():
             _target="cpu",
             pipeline_class=None,
         )
+
+
+@pytest.mark.parametrize("text", ["x.missing", "not_there(x)", "x + 'a'"])
+def test_errors_mean_the_same_in_another_process(text):
+    import pickle
+
+    from coluber import njit
+
+    scope = {}
+    exec(f"def f(x):\n    return {text}", scope)
+    with pytest.raises(errors.NumbaError) as raised:
+        njit(scope["f"])(3)
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert type(again) is type(raised.value)
+    assert str(again) == str(raised.value)
+    assert again.contexts == raised.value.contexts

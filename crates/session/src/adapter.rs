@@ -11,7 +11,7 @@ use coluber_frontend::Assignments;
 use coluber_infer::{FuncId, Host, HostValue, Options, Params, Specialised};
 use coluber_ir::typed::Op;
 use coluber_ir::{Typed, Untyped};
-use coluber_types::{ObjId, Ty};
+use coluber_types::{Kind, Literal, ObjId, Ty};
 use std::sync::Arc;
 
 /// Functions that ask each other, at most.
@@ -111,7 +111,39 @@ impl<'a> Adapter<'a> {
     ) -> Option<HostValue> {
         let value = ask(self.env);
         self.asked(question, Answer::Value(value.clone()));
+        if let Some(value) = &value {
+            self.name_class(value.ty);
+        }
         value
+    }
+
+    /// Notes under which name another process finds a class of exceptions that a function of the package has asked for: what such functions ask
+    /// is no part of entries of the cache, but code refers to the classes that it raises.
+    fn name_class(&mut self, ty: Ty) {
+        let (Kind::ExceptionClass(class), Some(Level { own: true, .. })) = (ty.kind(), self.levels.last()) else {
+            return;
+        };
+        let [module, name] =
+            ["__module__", "__qualname__"].map(|name| match self.env.attribute(class.id, name)?.ty.kind() {
+                Kind::Literal(Literal::Str(text)) => Some(text.clone()),
+                _ => None,
+            });
+        let (Some(module), Some(name)) = (module.filter(|module| **module != *"builtins"), name) else { return };
+        let Some(found) = self.env.module(&module, false) else { return };
+        let Kind::Module(object) = found.ty.kind() else { return };
+        let there = self.env.attribute(object.id, &name);
+        if there.as_ref().is_none_or(|there| there.ty != ty) {
+            return;
+        }
+        let (object, Some(level)) = (object.id, self.levels.last_mut()) else { return };
+        level.events.extend([
+            Event::Asked {
+                question: Question::Module { name: module, top: false },
+                answer: Answer::Value(Some(found)),
+                own: false,
+            },
+            Event::Asked { question: Question::Attribute { object, name }, answer: Answer::Value(there), own: false },
+        ]);
     }
 
     /// Asks the environment a question.

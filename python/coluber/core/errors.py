@@ -84,6 +84,19 @@ class NumbaSystemWarning(NumbaWarning):
 # ------------------------------------------------------------------------------------------------------------ errors
 
 
+def _is_plain(value: object) -> bool:
+    """Whether a value means the same in another process."""
+    from coluber.core.report import Location
+
+    return value is None or isinstance(value, (str, int, Location)) or (isinstance(value, list) and all(map(_is_plain, value)))
+
+
+def _restored(cls: type[NumbaError], args: tuple[Any, ...], state: dict[str, Any]) -> NumbaError:
+    error = cls.__new__(cls, *args)
+    vars(error).update(dict.fromkeys(("msg", "value", "attr", "loc")) | state)
+    return error
+
+
 class NumbaError(Exception):
     """Base of all errors that the compiler reports.
 
@@ -103,6 +116,11 @@ class NumbaError(Exception):
         self.highlighting = highlighting
         self._contexts: list[str] = []
         super().__init__(_with_location(msg, loc, highlighting))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Tell how another process makes the error again: its class, its text and what goes there."""
+        kept = {name: value for name, value in vars(self).items() if _is_plain(value)}
+        return _restored, (type(self), self.args, kept)
 
     @property
     def contexts(self) -> list[str]:
